@@ -1,14 +1,14 @@
 import { cpuEngine } from "../../engine/cpu/engine.ts";
 import { adapterInfo } from "../../engine/gpu/engine.ts";
 import { InputError } from "../../errors.ts";
-import type { Card } from "../../node/cards/card.ts";
+import { type Card, cardText } from "../../node/cards/card.ts";
 import { cardSystem } from "../../node/cards/system.ts";
 import { coresPerJob } from "../../node/engine/cpu-pool.ts";
 import { requestAdapter, showDawnWarnings } from "../../node/engine/dawn.ts";
 import { formatTable } from "../../report/table.ts";
 import { defineCommand } from "../command-line/command.ts";
 import { flag } from "../command-line/option.ts";
-import { print, printJson } from "../output.ts";
+import { print, printJson, say } from "../output.ts";
 
 export default defineCommand({
   options: {
@@ -57,13 +57,16 @@ export default defineCommand({
   },
 });
 
-/** A card with Dawn's descriptions of the adapters of its name; empty if Dawn refuses the card's driver. */
+/** A card with Dawn's descriptions of the adapters of its name; empty, with a message, if Dawn refuses the card's driver. */
 async function describe(card: Card) {
   const adapter = await requestAdapter(card.name).catch((error: unknown) => {
     if (!(error instanceof InputError)) throw error;
-    return undefined;
+    return error.message;
   });
-  if (adapter === undefined) return [];
+  if (adapter === undefined || typeof adapter === "string") {
+    say(`${cardText(card)} ${card.name} is not listed: ${adapter ?? "WebGPU has no adapter for its driver"}`);
+    return [];
+  }
   const { maxComputeWorkgroupStorageSize, maxComputeInvocationsPerWorkgroup, maxStorageBufferBindingSize } =
     adapter.limits;
   const limits = {

@@ -57,17 +57,23 @@ export async function cardSystem(
   };
 }
 
-/** The listing process's stderr, and the names of adapters that it found if no layer ended it. */
-async function askProcess(entry: ProcessEntry, attempts = ATTEMPTS): Promise<Listing> {
+/** The listing process's stderr, and the names of adapters that it found if no layer ended it. @throws InputError with its own refusal. */
+async function askProcess(entry: ProcessEntry): Promise<Listing> {
+  const { said, found } = await answerOf(entry, ATTEMPTS);
+  if ("refusal" in found) throw new InputError(found.refusal);
+  return { said, names: found };
+}
+
+async function answerOf(entry: ProcessEntry, attempts: number): Promise<{ said: string; found: ListingAnswer }> {
   try {
     const { stdout, stderr } = await promisify(execFile)(process.execPath, [...childExecArgv(entry), entry.path], {
       env: { ...process.env, MESA_VK_DEVICE_SELECT: "list" },
       timeout: LISTING_TIMEOUT,
     });
-    return { said: stderr, names: stdout.trim() === "" ? [] : (JSON.parse(stdout) as string[]) };
+    return { said: stderr, found: stdout.trim() === "" ? [] : (JSON.parse(stdout) as ListingAnswer) };
   } catch (error) {
     const failure = error as ListingFailure;
-    if (failure.signal && !failure.killed && attempts > 1) return askProcess(entry, attempts - 1);
+    if (failure.signal && !failure.killed && attempts > 1) return answerOf(entry, attempts - 1);
     throw new InputError(
       `the GPUs of this machine cannot be listed, because ${failureText(failure)}: name an adapter by a part of its ` +
         'name, give a number of jobs, or choose engine "cpu"',
@@ -80,20 +86,26 @@ interface Listing {
   readonly names: readonly string[];
 }
 
+/** The process's stdout: names of adapters, or the message of an InputError. */
+export type ListingAnswer = readonly string[] | { readonly refusal: string };
+
 /** The end of a process in the form of `execFile`. */
 type ListingFailure = Error & {
   readonly signal?: string | null;
   readonly killed?: boolean;
   readonly code?: number | string;
+  readonly stderr?: string;
 };
 
-function failureText({ killed, signal, code, message }: ListingFailure): string {
+function failureText({ killed, signal, code, message, stderr = "" }: ListingFailure): string {
   if (killed) return `a driver took more than ${LISTING_TIMEOUT / 1000} s`;
-  if (signal) return `a driver ended the process (${signal})`;
-  return code === undefined
-    ? `a driver wrote into their list (${printable(message)})`
-    : `the process ended with status ${code}`;
+  if (!signal && code === undefined) return `a driver wrote into their list (${printable(message)})`;
+  const end = signal ? `a driver ended the process (${signal})` : `the process ended with status ${code}`;
+  const last = stderr.trim().split("\n").at(-1)!;
+  return last === "" ? end : `${end} after the line "${printable(last, LINE_SHOWN)}"`;
 }
+
+const LINE_SHOWN = 300;
 
 function nvidiaCards({ proc }: Places): NvidiaCard[] {
   const folder = join(proc, "driver", "nvidia", "gpus");

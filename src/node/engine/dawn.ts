@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { constants, tmpdir } from "node:os";
 import type { WebGpuAdapter } from "../../engine/gpu/webgpu-types.ts";
 import { InputError } from "../../errors.ts";
+import { printable } from "../../printable.ts";
 import { withoutNativeLines } from "./native-stderr.ts";
 
 /** SwiftShader as Debian's chromium packages it: a second software adapter. */
@@ -18,7 +19,7 @@ const held = { instances: new Map<string, GPU>(), adapters: [] as GPUAdapter[], 
  * A WebGPU adapter through Dawn.
  * @param name part of an adapter's name in any case, as `ldpc devices` lists it; the best adapter if left out.
  * @returns undefined if no adapter exists and no name was given.
- * @throws InputError if no adapter has that name.
+ * @throws InputError if no adapter has that name, or with the error's text if the search fails.
  */
 export async function requestAdapter(name?: string): Promise<WebGpuAdapter | undefined> {
   const gpu = await instance(name === undefined ? undefined : await fullName(name));
@@ -28,11 +29,16 @@ export async function requestAdapter(name?: string): Promise<WebGpuAdapter | und
     if (adapter === null) return undefined;
     held.adapters.push(adapter);
     return adapter;
-  } catch {
-    // Dawn found no driver at all.
-    return undefined;
+  } catch (error) {
+    throw failedSearch(error as Error);
   }
 }
+
+/** Not for a machine without a driver, where Dawn has no adapter and no error. */
+function failedSearch({ message }: Error): InputError {
+  return new InputError(`the search for GPUs failed (${printable(message, MESSAGE_SHOWN)}): choose engine "cpu"`);
+}
+const MESSAGE_SHOWN = 500;
 
 /** The adapter's whole name: Dawn itself is case-sensitive. */
 async function fullName(part: string): Promise<string> {
@@ -84,6 +90,7 @@ export async function showDawnWarnings(): Promise<void> {
 
 /**
  * Names of all adapters that Dawn finds on this machine, including SwiftShader of an installed chromium.
+ * @throws InputError with the error's text if the search fails.
  * @example
  * const names = await adapterNames(); // [] where Dawn finds no driver
  * Array.isArray(names); // → true
@@ -94,8 +101,10 @@ export async function adapterNames(): Promise<string[]> {
     await withSwiftShader(() => adapterOf(gpu));
     return [];
   } catch (error) {
+    const { message } = error as Error;
+    if (!message.includes("\nAvailable adapters:\n")) throw failedSearch(error as Error);
     // If no adapter matches, Dawn's message names all of them: its only listing.
-    return [...(error as Error).message.matchAll(/name: '([^']*)'/g)].map((match) => match[1]);
+    return [...message.matchAll(/name: '([^']*)'/g)].map((match) => match[1]);
   }
 }
 

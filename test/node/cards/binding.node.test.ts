@@ -19,7 +19,12 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 describe("the list of cards", () => {
   it.each([
     ["ends it", 'process.kill(process.pid, "SIGSEGV")', /a driver ended the process \(SIGSEGV\)/],
-    ["fails", "process.exit(7)", /the process ended with status 7/],
+    ["fails", "process.exit(7)", /the process ended with status 7:/],
+    [
+      "throws",
+      'console.error("one\\nwhat(): no \u001bmemory"); process.kill(process.pid, "SIGABRT")',
+      /a driver ended the process \(SIGABRT\) after the line "what\(\): no \\u\{1b\}memory":/,
+    ],
     ["writes into it", 'console.log("hello \u001b[2J")', /a driver wrote into their list \(.*hello \\u\{1b\}/],
   ])("says what to do where a driver %s", async (_, text, reason) => {
     const path = join(folder, "listing.mjs");
