@@ -24,3 +24,20 @@ export function nearest(name: string, candidates: readonly string[]): string | u
     ? best.candidate
     : undefined;
 }
+
+/** Most names that a hint lists. */
+const LISTED = 12;
+
+/**
+ * The candidates that a wrong name may mean, as the end of a message: the names that begin with it, as with a family's name, else the
+ * nearest; undefined if none is near enough.
+ */
+export function meantText(name: string, candidates: readonly string[]): string | undefined {
+  const begun =
+    name === "" ? [] : candidates.filter((each) => each.toLowerCase().startsWith(name.toLowerCase())).sort();
+  const meant = begun.length > 1 ? undefined : (begun[0] ?? nearest(name, candidates));
+  if (meant !== undefined) return `did you mean ${meant}?`;
+  if (begun.length === 0) return undefined;
+  const rest = begun.length > LISTED ? `, … (${begun.length} in all)` : "";
+  return `the names that begin so are ${begun.slice(0, LISTED).join(", ")}${rest}`;
+}

@@ -1,5 +1,5 @@
 import { DeviceLostError, InputError } from "../errors.ts";
-import { nearest } from "../nearest.ts";
+import { meantText } from "../nearest.ts";
 import { packageVersion } from "../node/package-root.ts";
 import { type CommandEntry, type CommandList, isList } from "./command-line/command.ts";
 import { commandHelp, type HelpExtent, listHelp, screenWidth } from "./command-line/help.ts";
@@ -73,11 +73,8 @@ function helpExtent(argv: readonly string[]): HelpExtent | undefined {
 }
 
 function unknownCommand({ noun, entries }: CommandList, path: string, name: string): UsageError {
-  const meant = nearest(
-    name,
-    entries.flatMap((each) => (each.hidden ? [] : [each.name])),
-  );
-  const hint = meant === undefined ? `${path} --help lists the ${noun}s` : `did you mean ${meant}?`;
+  const names = entries.flatMap((each) => (each.hidden ? [] : [each.name]));
+  const hint = meantText(name, names) ?? `${path} --help lists the ${noun}s`;
   return new UsageError(`unknown ${name.startsWith("-") ? "option" : noun} "${name}"; ${hint}`);
 }
 

@@ -41,6 +41,11 @@ type RuleOptions = Readonly<Record<string, RuleWithOptions>>;
 export function parseDecoderSpec(text: string, rules: RuleOptions): DecoderSpec {
   const [rule, ...words] = text.trim().split(/\s+/);
   if (!Object.hasOwn(rules, rule)) {
+    const [, known, joined] = /^([a-z0-9-]+)[^a-z0-9-]+(.*)$/i.exec(rule) ?? [];
+    if (Object.hasOwn(rules, known ?? "")) {
+      const whole = [known, ...joined.split(/[,;:()]+/).filter((word) => word !== ""), ...words].join(" ");
+      throw new InputError(`unknown decoder "${rule}": options stand behind blanks, "${whole}"`);
+    }
     const near = nearest(rule, Object.keys(rules));
     const hint = near === undefined ? "" : `did you mean "${near}"? `;
     throw new InputError(`unknown decoder "${rule}": ${hint}known: ${Object.keys(rules).join(", ")}`);

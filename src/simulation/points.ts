@@ -154,6 +154,12 @@ export function parsePoints(text: string, file?: string): PointRow[] {
   });
 }
 
+/** Whether a text has the first line of a points.csv. */
+export function hasPoints(text: string): boolean {
+  const [first] = text.split(/\r?\n/, 1);
+  return LAYOUTS.some((known) => first.replaceAll('"', "") === known.join(","));
+}
+
 /** The checksum of a row by the definition at `formatPoints`. @param fields of the columns `POINT_COLUMNS`, as text. */
 function rowChecksum(fields: readonly string[]): string {
   return sha256Hex(`${csvLine(POINT_COLUMNS)}\n${csvLine(fields)}\n`).slice(0, 16);

@@ -71,6 +71,10 @@ describe("options of a rule", () => {
     refused("rule toString=1", "is not one of its options");
     refused("rull", 'unknown decoder "rull": did you mean "rule"?');
     refused("toString", "unknown decoder");
+    refused("rule:count=4", 'unknown decoder "rule:count=4": options stand behind blanks, "rule count=4"');
+    refused("rule,count=4,size=0.5 stop=none", 'options stand behind blanks, "rule count=4 size=0.5 stop=none"');
+    refused("rule(count=4)", 'options stand behind blanks, "rule count=4"');
+    refused("other:count=4", 'unknown decoder "other:count=4": known: ');
   });
 });
 

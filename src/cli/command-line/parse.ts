@@ -4,6 +4,8 @@ import { nearest } from "../../nearest.ts";
 import { camel, kebab } from "./case.ts";
 import type { Command, Given, GivenOption, Values } from "./command.ts";
 import { type Option, type OptionTable, optionLabel } from "./option.ts";
+import { quoted } from "./quoted.ts";
+import { strayHint } from "./stray-argument.ts";
 import { UsageError, usageError } from "./usage-error.ts";
 
 /**
@@ -52,7 +54,7 @@ export function parseArguments(argv: readonly string[], table: OptionTable, comm
       throw new UsageError(`--${name} is given more than once: give it once`);
     given.set(name, { texts });
   }
-  placeOperands(operands.map(String), given, table, command);
+  placeOperands(operands.map(String), argv, given, table, command);
   return given;
 }
 
@@ -86,6 +88,9 @@ function refuseFlagValues(argv: readonly string[], flags: readonly string[]): vo
 }
 
 function unknownOption(name: string, argv: readonly string[], table: OptionTable, command: string): UsageError {
+  if (table[name]?.positional) {
+    return new UsageError(`${command} has no option --${name}; give <${name}> without a name`);
+  }
   const known = Object.entries(table)
     .filter(([, { positional }]) => !positional)
     .flatMap(([each, { takes }]) => (takes === "nothing" ? [each, `no-${each}`] : [each]));
@@ -103,6 +108,7 @@ function missingValue(name: string, option: Option): UsageError {
 
 function placeOperands(
   operands: readonly string[],
+  argv: readonly string[],
   given: Map<string, GivenOption>,
   table: OptionTable,
   command: string,
@@ -114,20 +120,14 @@ function placeOperands(
     if (texts.length > 0) given.set(name, { texts });
   }
   if (next === operands.length) return;
-  const rest = operands.slice(next);
-  const unquoted = ["decoder", "code"].find(
-    (name) => given.has(name) && rest.every((word) => /^[a-z-]+=\S+$/.test(word)),
-  );
-  if (unquoted !== undefined) {
-    const whole = [...(given.get(unquoted)?.texts ?? []), ...rest].join(" ");
-    throw new UsageError(
-      `unknown argument "${rest[0]}": quote --${unquoted} with its options, --${unquoted} '${whole}'`,
-    );
-  }
+  const hint = strayHint(operands.slice(next), argv, given, table);
+  throw new UsageError(`unknown argument "${operands[next]}": ${hint ?? `${command} takes ${placesText(table)}`}`);
+}
+
+/** `only <folder>`. */
+function placesText(table: OptionTable): string {
   const places = Object.keys(table).filter((name) => table[name].positional);
-  const taken =
-    places.length === 0 ? "no arguments without a name" : `only ${places.map((name) => `<${name}>`).join(" ")}`;
-  throw new UsageError(`unknown argument "${operands[next]}": ${command} takes ${taken}`);
+  return places.length === 0 ? "no arguments without a name" : `only ${places.map((name) => `<${name}>`).join(" ")}`;
 }
 
 /**
@@ -173,9 +173,4 @@ export function wordList(words: readonly string[], last = "or"): string {
 /** An option's example in shell syntax. */
 export function shellExample({ takes, example }: Option): string {
   return takes === "many" ? example : quoted(example);
-}
-
-/** A value in shell syntax. */
-export function quoted(value: string): string {
-  return /^[\w.,:;/=+@%^-]+$/.test(value) ? value : `'${value}'`;
 }

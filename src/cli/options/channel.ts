@@ -13,7 +13,8 @@ import { InputError } from "../../errors.ts";
 import { camel } from "../command-line/case.ts";
 import type { Values } from "../command-line/command.ts";
 import { type Option, parsed } from "../command-line/option.ts";
-import { quoted, wordList } from "../command-line/parse.ts";
+import { wordList } from "../command-line/parse.ts";
+import { quoted } from "../command-line/quoted.ts";
 import { UsageError } from "../command-line/usage-error.ts";
 import { evaluateList } from "./expression.ts";
 

@@ -1,6 +1,6 @@
 import type { Given } from "../command-line/command.ts";
 import type { OptionTable } from "../command-line/option.ts";
-import { quoted } from "../command-line/parse.ts";
+import { quoted } from "../command-line/quoted.ts";
 import { CODE_FILE_OPTIONS } from "../options/code.ts";
 import type { ReconcileTask } from "./options.ts";
 import { CV_DECODER, RECONCILIATION_DECODER } from "./table.ts";

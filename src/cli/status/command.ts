@@ -10,6 +10,7 @@ import { printable } from "../../printable.ts";
 import { sweepDone, sweepRows } from "../../simulation/sweep.ts";
 import { defineCommand } from "../command-line/command.ts";
 import { flag, operand } from "../command-line/option.ts";
+import { quoted } from "../command-line/quoted.ts";
 import { UsageError } from "../command-line/usage-error.ts";
 import { untilInterrupted } from "../interrupt.ts";
 import { print, printJson, printText, say } from "../output.ts";
@@ -35,7 +36,7 @@ export default defineCommand({
   async run({ folder, watch, json }) {
     if (watch && json) throw new UsageError("--watch shows a table: leave --json or --watch out");
     if (isFile(folder)) {
-      throw new UsageError(`<folder> ${folder} is a file: name its folder, ${dirname(folder)}`);
+      throw new UsageError(`<folder> ${folder} is a file: name its folder, ldpc status ${quoted(dirname(folder))}`);
     }
     const show = () => (isRunFolder(folder) ? showRun(folder, json) : showRuns(folder, json));
     if (!watch) show();

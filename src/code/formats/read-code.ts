@@ -62,9 +62,9 @@ export function formatOfEnding(file: string, option: string): MatrixFormat | Bin
   const [name] = formatsOfEnding(file);
   if (name !== undefined) return formatOfName(name);
   const ending = /\.[^./\\]*$/.exec(file)?.[0] ?? "";
-  throw new InputError(
-    `${file}: the ending "${ending}" is of no known format: give ${option} with one of ${FORMAT_NAMES.join(", ")}`,
-  );
+  const fault =
+    ending === "" ? "the name has no ending that names a format" : `the ending "${ending}" is of no known format`;
+  throw new InputError(`${file}: ${fault}: give ${option} with one of ${FORMAT_NAMES.join(", ")}`);
 }
 
 /** Names of formats with the file name's ending, longest ending first: `.base.json` before `.json`. */

@@ -13,7 +13,7 @@ import { VERSIONS } from "../../code/transport/circular-buffer.ts";
 import { type Transport, transportCode } from "../../code/transport/transport-code.ts";
 import { withUnsent } from "../../code/unsent.ts";
 import { InputError } from "../../errors.ts";
-import { nearest } from "../../nearest.ts";
+import { meantText } from "../../nearest.ts";
 import { readBoundedBytes } from "../disk/bounded-text.ts";
 import { readFailure } from "../disk/read-failure.ts";
 import { packageRoot } from "../package-root.ts";
@@ -181,11 +181,8 @@ export function loadCode(nameOrFile: string, options: LoadOptions = {}): Code {
   const member = familyCode(nameOrFile);
   if (member !== undefined) return loadMember(member, options);
   if (existsSync(nameOrFile)) return loadCodeFile(nameOrFile, options);
-  const meant = nearest(
-    nameOrFile,
-    [...listed, ...listFamilyCodes()].map(({ name }) => name),
-  );
-  const remedy = meant === undefined ? "`ldpc codes` lists the names" : `did you mean ${meant}?`;
+  const names = [...listed, ...listFamilyCodes()].map(({ name }) => name);
+  const remedy = meantText(nameOrFile, names) ?? "`ldpc codes` lists the names";
   throw new InputError(`unknown code "${nameOrFile}", and there is no such file: ${remedy}`);
 }
 

@@ -9,7 +9,7 @@ import { formatCount } from "../../report/format.ts";
 import { parseReference, type ReferenceCurve } from "../../report/reference.ts";
 import type { TransportRun } from "../../report/run-report/transmissions.ts";
 import type { RunPoints } from "../../report/series.ts";
-import { type PointRow, parsePoints } from "../../simulation/points.ts";
+import { hasPoints, type PointRow, parsePoints } from "../../simulation/points.ts";
 import { sweepRows } from "../../simulation/sweep.ts";
 import { canonicalJson } from "../../simulation/task.ts";
 import { loadStoredCode } from "../codes/stored-code.ts";
@@ -132,8 +132,12 @@ function rowsOfRun(folder: string): PointRow[] {
 }
 
 function rowsOfFile(file: string): PointRow[] {
-  return parsePoints(readText(file, "name a run's folder, a folder with runs below it, or a points.csv"), file);
+  const text = readText(file, REMEDY);
+  if (!hasPoints(text)) throw new InputError(`is no points.csv of a run: ${REMEDY}`, { file });
+  return parsePoints(text, file);
 }
+
+const REMEDY = "name a run's folder, a folder with runs below it, or a points.csv";
 
 /**
  * The published curves of a CSV file; a curve without label gets the file's name.

@@ -5,6 +5,7 @@ import { codeHash } from "../../code/hash.ts";
 import { decoderText, readDecoder } from "../../decoder/decoder.ts";
 import { cpuEngine } from "../../engine/cpu/engine.ts";
 import { InputError } from "../../errors.ts";
+import { counted } from "../../report/format.ts";
 import { engineRunners } from "../../simulation/engine-runners.ts";
 import { sweepDone } from "../../simulation/sweep.ts";
 import { namedGenerator, SEMANTICS_VERSION, taskId } from "../../simulation/task.ts";
@@ -220,12 +221,12 @@ function late(failures: readonly string[]): string {
 function compared(folder: string, expected: string, failures: readonly string[]): Finding {
   const warnings: string[] = [];
   const reader = new RunReader(folder, (text) => warnings.push(text));
-  const counted = reader.workers.reduce((sum, { frames }) => sum + frames, 0);
-  const twice = counted - reader.points[0].all.total.frames;
+  const decoded = reader.workers.reduce((sum, { frames }) => sum + frames, 0);
+  const twice = decoded - reader.points[0].all.total.frames;
   const points = readFileSync(join(folder, "points.csv"), "utf8");
   const text =
-    `${reader.workers.length} workers, ${failures.length} of which the disk refused; ` +
-    `${warnings.length} damaged files, ${twice} frames counted twice with equal counts`;
+    `${counted(reader.workers.length, "worker")}, ${failures.length} of which the disk refused; ` +
+    `${counted(warnings.length, "damaged file")}, ${counted(twice, "frame")} counted twice with equal counts`;
   const name = "points.csv";
   if (points === expected) return { name, verdict: "good", text: `the same bytes as one process's: ${text}` };
   return { name, verdict: "bad", text: `another one than one process's: ${text}` };

@@ -15,6 +15,7 @@ mkdirSync(at("empty"));
 writeFileSync(at("there.svg"), "mine");
 writeFileSync(at("run", "points.csv"), formatPoints(sampleRun("run").rows));
 writeFileSync(at("none.csv"), formatPoints([]));
+writeFileSync(at("empty.json"), "{}\n");
 writeFileSync(at("paper.csv"), "# Table III\nebn0,fer\n3,3.3e-3\n");
 writeFileSync(at("wrong.csv"), "ebn0,fer\n3,x\n");
 writeFileSync(at("counted.csv"), "ebn0,frames,frame_errors,fer\n2,1000,305,\n2.5,,,0.03\n");
@@ -169,7 +170,11 @@ describe("ldpc plot", () => {
     [["missing"], "missing: there is no such file; name a run's folder, a folder with runs below it, or a points.csv"],
     [["empty"], "points.csv: there is no such file"],
     [["none.csv"], "none.csv: no points yet"],
-    [["paper.csv"], "paper.csv:1: the columns are not those of a points.csv"],
+    [
+      ["paper.csv"],
+      "paper.csv: is no points.csv of a run: name a run's folder, a folder with runs below it, or a points.csv",
+    ],
+    [["empty.json"], "empty.json: is no points.csv of a run: name a run's folder"],
     [["run", "--reference", "wrong.csv"], 'wrong.csv:2: fer "x" is not a rate'],
     [["run", "--reference", "missing.csv"], "missing.csv: there is no such file; name a CSV file"],
     [["run", "--out", "none.csv"], "must end in .html, .svg, .png, .pdf, .tex"],

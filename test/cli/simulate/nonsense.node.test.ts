@@ -77,7 +77,7 @@ describe("the error of a meaningless command", () => {
     writeFileSync(at("file"), "");
     expect(await refused("status", join(at("r1"), "points.csv"))).toEqual([
       2,
-      "<folder> r1/points.csv is a file: name its folder, r1",
+      "<folder> r1/points.csv is a file: name its folder, ldpc status r1",
     ]);
     expect(await refused("simulate", "--code=wimax-576-288", "--ebn0=1", "--out", at("file"))).toEqual([
       1,

@@ -41,6 +41,11 @@ describe("loadCode", () => {
       'unknown code "nb620-gf23", and there is no such file: did you mean nb620-gf32?',
     );
     expect(() => loadCode("zzzzzzzz")).toThrow("`ldpc codes` lists the names");
+    expect(() => loadCode("wifi")).toThrow(
+      /^unknown code "wifi", and there is no such file: the names that begin so are wifi-1296-1080, (wifi-[\d-]+, ){10}wifi-648-540$/,
+    );
+    expect(() => loadCode("wimax-")).toThrow(/: the names that begin so are (wimax-[\w-]+, ){12}… \(\d+ in all\)$/);
+    expect(() => loadCode("nb837")).toThrow("did you mean nb837-gf32?");
   });
 
   it("names the fault of a file", () => {
@@ -53,6 +58,9 @@ describe("loadCode", () => {
     expect(() => loadCode(open, { format: "alist" })).toThrow(/matrix\.txt:1: the first line claims 3 columns/);
     expect(() => loadCode(open, { format: "qery-alist" })).toThrow(
       'unknown format "qery-alist", did you mean qary-alist?: known are json, alist',
+    );
+    expect(() => formatOfFile("out", "--to")).toThrow(
+      "out: the name has no ending that names a format: give --to with one of json, alist",
     );
   });
 });
