@@ -50,8 +50,22 @@ export function progressLine({ classes, sets }: Omit<LightWords, "words">, noun:
 
 function distanceText({ distance, completeTo }: LightWords): string {
   if (!Number.isFinite(distance)) return "no word up to the largest weight was found";
-  if (completeTo >= distance) return `${distance}, proved, with the number of its words`;
-  return completeTo >= distance - 1 ? `${distance}, proved` : `at most ${distance}`;
+  const proof = proofOf(distance, completeTo);
+  return `${boundText(distance, proof)}${proof === "words" ? ", with the number of its words" : ""}`;
+}
+
+/** The part of a distance that a complete list of words proves: the number of its words too, the distance alone, or none. */
+export type DistanceProof = "words" | "distance" | "none";
+
+/** @param completeTo weight up to which all words are known. */
+export function proofOf(distance: number, completeTo: number): DistanceProof {
+  if (completeTo >= distance) return "words";
+  return completeTo >= distance - 1 ? "distance" : "none";
+}
+
+/** `4, proved`, or `at most 4`. */
+export function boundText(distance: number, proof: DistanceProof): string {
+  return proof === "none" ? `at most ${distance}` : `${distance}, proved`;
 }
 
 function missedText(missed: number): string {

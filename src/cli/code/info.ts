@@ -19,6 +19,7 @@ import { CODE_FILE_OPTIONS, CODE_OPERAND, loadOptions } from "../options/code.ts
 import { polynomialTerms } from "../options/polynomial.ts";
 import { TRANSPORT_OPTIONS } from "../options/transport.ts";
 import { printJson, printText } from "../output.ts";
+import { boundText, proofOf } from "./distance-text.ts";
 
 export default defineCommand({
   options: {
@@ -94,16 +95,17 @@ function foundDistance(code: Code, hash: string, file: string): ShownDistance {
   return {
     ...{ code: code.name, hash, distance, words: listed, missed, sets, positions: [...positions] },
     ...(code.matrix.field.q === 2 ? {} : { values: [...values] }),
-    ...(completeTo >= distance - 1 ? { completeTo: Math.min(completeTo, code.matrix.columns) } : {}),
+    ...(proofOf(distance, completeTo) === "none" ? {} : { completeTo: Math.min(completeTo, code.matrix.columns) }),
   };
 }
 
 /** The distance that a search found. `ldpc code distance` finds it again. */
 function distanceText({ distance, words, missed, values, completeTo = 0 }: ShownDistance): string {
   const found = `${counted(words, "word")}${values === undefined ? "" : " and their multiples"}`;
-  if (completeTo >= distance) return `${distance}, proved: ${found}, which are all`;
+  const proof = proofOf(distance, completeTo);
   const more = missed < 0.01 ? "fewer than 0.01" : formatNumber(missed, 2);
-  return `${completeTo >= distance - 1 ? `${distance}, proved` : `at most ${distance}`}: ${found} found, ${more} more expected`;
+  const rest = proof === "words" ? ", which are all" : ` found, ${more} more expected`;
+  return `${boundText(distance, proof)}: ${found}${rest}`;
 }
 
 /** Properties of a code besides its matrix: blocks, parity structure, symbols that are not sent. */

@@ -1,5 +1,5 @@
 import { join, resolve } from "node:path";
-import { diskError, writeFileAtomic } from "../../node/disk/disk.ts";
+import { diskError, writeFileWhile } from "../../node/disk/disk.ts";
 import { makeFolder, removeEmpty } from "../../node/disk/make-folder.ts";
 import { entryBeside, type ProcessEntry } from "../../node/engine/entry.ts";
 import { counted } from "../../report/format.ts";
@@ -40,9 +40,13 @@ export function slurmCommand(entry: ProcessEntry, hand: Submit = submit): Comman
       if (options.dryRun) return print(script);
       const file = join(out, "slurm.sh");
       const made = folderOfLogs(out);
-      let answer: string;
+      let answer = "";
       try {
-        answer = hand(script);
+        // The script is on the disk before the job is submitted, and replaces that of an earlier job once Slurm has taken it.
+        writeFileWhile(file, script, () => {
+          answer = hand(script);
+          return true;
+        });
       } catch (error) {
         removeEmpty(made);
         throw error;
@@ -57,7 +61,6 @@ export function slurmCommand(entry: ProcessEntry, hand: Submit = submit): Comman
           `how far it is: ldpc status ${out}`,
         ].join("\n"),
       );
-      writeFileAtomic(file, script);
     },
   };
 }

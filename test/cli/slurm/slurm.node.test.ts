@@ -55,6 +55,21 @@ it("leaves nothing of a job that Slurm refuses, and no other file of the folder"
   expect(readFileSync(join(out, "slurm.sh"), "utf8")).toBe("of an earlier job");
 });
 
+it("has the script on the disk before it submits the job", async () => {
+  const out = join(folder, "out");
+  const onDisk: string[] = [];
+  const hand = (script: string) => {
+    const files = readdirSync(out).filter((name) => name.startsWith("slurm.sh"));
+    onDisk.push(...files.filter((name) => readFileSync(join(out, name), "utf8") === script));
+    return "4711";
+  };
+  const command = slurmCommand({ path: "/opt/ldpc/main.js", execArgv: [] }, hand);
+  const args = ["slurm", join(folder, "sweep.json"), "--array=2", "--out", out];
+  expect(await listenedTo(() => runCli(args, only("slurm", command)))).toMatchObject({ status: 0 });
+  expect(onDisk).toHaveLength(1);
+  expect(readdirSync(out).sort()).toEqual(["logs", "slurm.sh"]);
+});
+
 const directives = (script: string) => script.split("\n").filter((line) => line.startsWith("#SBATCH"));
 
 describe("ldpc slurm", () => {
