@@ -1,7 +1,8 @@
 import { channels, formatRate } from "../../src/index.ts";
-import { COLOURS, type PlotFigure, rateAxis } from "../shared/plot.ts";
+import { COLOURS, MORE_COLOURS, type PlotFigure, rateAxis } from "../shared/plot.ts";
 import type { Curve, CurvePoint } from "./curves.ts";
 
+const RUN_COLOURS = [...COLOURS, ...MORE_COLOURS];
 const SYMBOLS = ["circle", "square", "diamond", "triangle-up", "hexagon", "star"];
 
 /** FER, and SER dashed, over Eb/N0; published curves are grey crosses. */
@@ -12,8 +13,8 @@ export function familyFigure(curves: readonly Curve[], withSer: boolean): PlotFi
   const data = curves.flatMap((curve) => {
     const isRun = curve.kind === "run";
     const at = isRun ? run++ : 0;
-    const colour = isRun ? COLOURS[at % COLOURS.length] : "#888888";
-    const symbol = isRun ? SYMBOLS[Math.floor(at / COLOURS.length + at) % SYMBOLS.length] : "x-thin";
+    const colour = isRun ? RUN_COLOURS[at % RUN_COLOURS.length] : "#888888";
+    const symbol = isRun ? SYMBOLS[Math.floor(at / RUN_COLOURS.length + at) % SYMBOLS.length] : "x-thin";
     const traces = [trace(curve, "fer", colour, symbol, "solid")];
     if (withSer) traces.push(trace(curve, "ser", colour, symbol, "dash"));
     return traces;

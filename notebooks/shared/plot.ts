@@ -16,6 +16,9 @@ export interface Plot {
 /** Okabe and Ito's palette (2008), which colour-blind readers can distinguish on light and dark paper. */
 export const COLOURS = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9"] as const;
 
+/** Further colours, for more curves than the palette has: legible on light and dark paper, too, but less distinct. */
+export const MORE_COLOURS = ["#7f4fc9", "#999933", "#a0522d"] as const;
+
 const HEIGHT = 460;
 /** Below this width, in CSS pixels, texts are smaller and margins narrower. */
 const NARROW = 560;

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { protographEnsemble, readProtograph } from "../../notebooks/design/protograph.ts";
+import { curvesOf, recordedCodes } from "../../notebooks/family/curves.ts";
+import { familyFigure } from "../../notebooks/family/figure.ts";
 import { handMultiplication } from "../../notebooks/fields/multiplication.ts";
 import { polynomialText } from "../../notebooks/fields/polynomial.ts";
 import { simulationFacts } from "../../notebooks/live/facts.ts";
@@ -102,6 +104,16 @@ describe("protographs", () => {
     expect(() => readProtograph("1 2 x")).toThrow('row 1, column 3: "x"');
     expect(() => readProtograph("1 2 3; 1 2")).toThrow("row 2 has 2 numbers, the first has 3");
     expect(() => readProtograph("1; 1")).toThrow("a protograph has more columns than rows");
+  });
+});
+
+describe("recorded runs of a code", () => {
+  it.each(recordedCodes)("%s have a colour each", (code) => {
+    const runs = curvesOf(code).filter(({ kind }) => kind === "run");
+    const { data } = familyFigure(runs, false);
+    const colours = (data as { readonly line: { readonly color: string } }[]).map(({ line }) => line.color);
+    expect(colours).toHaveLength(runs.length);
+    expect(new Set(colours).size).toBe(runs.length);
   });
 });
 
