@@ -3,6 +3,7 @@ import { playwright } from "@vitest/browser-playwright";
 import type { Plugin } from "vite";
 import { defineConfig, type TestProjectConfiguration } from "vitest/config";
 import { chromiumRemedy, findChromium, HEADLESS_FLAGS } from "./bin/setup/chromium.js";
+import { testsWithoutDevice } from "./test/setup/device-tests.ts";
 import { LongFirst } from "./test/setup/long-first.ts";
 import { isMode, MODES, type Mode, type ModeName, type TestFiles } from "./test/setup/modes.ts";
 
@@ -70,11 +71,13 @@ const BROWSER_DEPENDENCIES = [
 ];
 
 function browser(mode: ModeName, executablePath: string): TestProjectConfiguration {
+  const { include, exclude } = MODES[mode].browser;
   return {
     optimizeDeps: { include: BROWSER_DEPENDENCIES },
     test: {
       name: "browser",
-      ...MODES[mode].browser,
+      include,
+      exclude: [...exclude, ...testsWithoutDevice()],
       // As in Node: a page for each file reads all modules again.
       isolate: false,
       provide: { mode },

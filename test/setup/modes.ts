@@ -16,7 +16,7 @@ export interface Mode {
   readonly extent: Extent;
 }
 
-// A test's name states where and when it runs (doc/guide/develop.md).
+// A test's name, and in a browser whether it opens a device (device-tests.ts), say where and when it runs (doc/guide/develop.md).
 const EVERY = "test/**/*.test.ts";
 const NEEDS_NODE = "test/**/*.node.test.ts";
 const LONG = "test/**/*.long{,.node}.test.ts";
