@@ -51,16 +51,22 @@ export function decodeOsd(
   // A flip towards the channel's decision is a gain.
   const costOf = (i: number) => (hard[i] === received[i] ? reliability[i] : -reliability[i]);
   const flippable = information.filter((position) => !isCertain[position]).sort((a, b) => costOf(a) - costOf(b));
+  const unflipped = Uint8Array.from(hard);
+  for (const [position, row] of parity) {
+    unflipped[position] = information.reduce((sum, i) => sum ^ (rows[row][i] & hard[i]), rows[row][n]);
+  }
+  const changes = flippable.map((i) => [
+    i,
+    ...[...parity].flatMap(([position, row]) => (rows[row][i] === 1 ? [position] : [])),
+  ]);
   let best: readonly number[] | undefined;
   let least = Number.POSITIVE_INFINITY;
   for (const pattern of patterns(flippable.length, order, reach)) {
-    const word = [...hard];
-    for (const i of pattern) word[flippable[i]] ^= 1;
-    for (const [position, row] of parity) {
-      word[position] = information.reduce((sum, i) => sum ^ (rows[row][i] & word[i]), rows[row][n]);
-    }
-    const cost = positions.reduce((sum, i) => sum + (word[i] === received[i] ? 0 : reliability[i]), 0);
-    if (cost < least) [best, least] = [word, cost];
+    const word = unflipped.slice();
+    for (const i of pattern) for (const position of changes[i]) word[position] ^= 1;
+    let cost = 0;
+    for (let i = 0; i < n; i++) if (word[i] !== received[i]) cost += reliability[i];
+    if (cost < least) [best, least] = [Array.from(word), cost];
   }
   return { decision: best!, unsatisfied, cost: least };
 }

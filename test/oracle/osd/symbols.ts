@@ -10,8 +10,8 @@ export type SymbolOsdInputs = Omit<OsdInputs, "ordering"> & { readonly ordering?
 
 /**
  * Ordered statistics decoding over GF(q), word by word: the likeliest of all words that differ from the likeliest symbols in at most
- * `order` of the most reliable independent positions. It tries all patterns of flips, a flip being a position with another symbol, and
- * solves for the other positions of each word.
+ * `order` of the most reliable independent positions. It tries all patterns of flips, a flip being a position with another symbol, which
+ * adds multiples of the difference to the other positions.
  * @param llr [position][symbol], ln P(s)/P(a).
  */
 export function decodeSymbolOsd(
@@ -43,17 +43,25 @@ export function decodeSymbolOsd(
     .sort(
       (a, b) => a.cost - b.cost || a.place - b.place || (a.symbol ^ hard[a.position]) - (b.symbol ^ hard[b.position]),
     );
+  const unflipped = Uint8Array.from(hard);
+  for (const [position, row] of parity) {
+    unflipped[position] = information.reduce((sum, i) => sum ^ multiply(field, rows[row][i], hard[i]), rows[row][n]);
+  }
+  const changes = flips.map(({ position, symbol }) => {
+    const word = new Uint8Array(n);
+    word[position] = symbol ^ hard[position];
+    for (const [other, row] of parity) word[other] = multiply(field, rows[row][position], word[position]);
+    return word;
+  });
   let best: readonly number[] | undefined;
   let least = Number.POSITIVE_INFINITY;
   for (const pattern of patterns(flips.length, order, reach)) {
-    if (new Set(pattern.map((i) => flips[i].place)).size < pattern.length) continue;
-    const word = [...hard];
-    for (const i of pattern) word[flips[i].position] = flips[i].symbol;
-    for (const [position, row] of parity) {
-      word[position] = information.reduce((sum, i) => sum ^ multiply(field, rows[row][i], word[i]), rows[row][n]);
-    }
-    const cost = positions.reduce((sum, i) => sum + costs[i][word[i]], 0);
-    if (cost < least) [best, least] = [word, cost];
+    if (pattern.length > 1 && new Set(pattern.map((i) => flips[i].place)).size < pattern.length) continue;
+    let cost = 0;
+    const word = unflipped.slice();
+    for (const i of pattern) for (let at = 0; at < n; at++) word[at] ^= changes[i][at];
+    for (let i = 0; i < n; i++) cost += costs[i][word[i]];
+    if (cost < least) [best, least] = [Array.from(word), cost];
   }
   return { decision: best!, unsatisfied, cost: least };
 }
