@@ -86,8 +86,11 @@ function legalCases(): Case[] {
  */
 export function coveringCases(seed: number): Case[] {
   const random = randomNumbers(seed);
-  const numbers = new Map<string, number>();
-  const candidates = legalCases().map((one) => ({ one, order: random(), covers: covered(one, numbers) }));
+  const values = new Map<string, number>();
+  const numbers = new Map<number, number>();
+  const candidates = legalCases().map((one) => {
+    return { one, order: random(), covers: covered(one, values, numbers), gain: Number.POSITIVE_INFINITY };
+  });
   candidates.sort((a, b) => a.order - b.order);
   const wanted = new Uint8Array(numbers.size).fill(1);
   const chosen: Case[] = [];
@@ -95,9 +98,11 @@ export function coveringCases(seed: number): Case[] {
     let best = candidates[0];
     let most = 0;
     for (const candidate of candidates) {
-      let gain = 0;
-      for (const what of candidate.covers) gain += wanted[what];
-      if (gain > most) [best, most] = [candidate, gain];
+      // A gain is never larger than an earlier one.
+      if (candidate.gain <= most) continue;
+      candidate.gain = 0;
+      for (const what of candidate.covers) candidate.gain += wanted[what];
+      if (candidate.gain > most) [best, most] = [candidate, candidate.gain];
     }
     if (most === 0) return chosen;
     chosen.push(best.one);
@@ -119,15 +124,23 @@ export function oneOfEach(cases: readonly Case[]): Case[] {
   });
 }
 
-/** The properties that a case covers, by number. */
-function covered(one: Case, numbers: Map<string, number>): number[] {
-  const words = Object.entries(one).map(([option, value]) => `${option} ${value}`);
-  const pairs = words.flatMap((a, i) => words.slice(i + 1).map((b) => `${a}, ${b}`));
-  return [...pairs, `${one.rule}, ${one.messages}, ${one.schedule}`].map((what) => {
-    const number = numbers.get(what) ?? numbers.size;
-    numbers.set(what, number);
-    return number;
-  });
+/** The properties that a case covers, by number: its pairs of values and one triple. */
+function covered(one: Case, values: Map<string, number>, numbers: Map<number, number>): number[] {
+  const all = (Object.keys(one) as (keyof Case)[]).map((option) => numberOf(`${option} ${one[option]}`, values));
+  const pairs = all.flatMap((a, i) => all.slice(i + 1).map((b) => VALUES_MOST * a + b));
+  const [rule, messages, schedule] = all;
+  const triple = VALUES_MOST * (VALUES_MOST * (1 + messages) + schedule) + rule;
+  return [...pairs, triple].map((what) => numberOf(what, numbers));
+}
+/** More than all options have values. */
+const VALUES_MOST = 2 ** 10;
+
+/** The number of a key, which is the next one if the key is new. */
+function numberOf<K>(key: K, numbers: Map<K, number>): number {
+  const known = numbers.get(key);
+  if (known !== undefined) return known;
+  numbers.set(key, numbers.size);
+  return numbers.size - 1;
 }
 
 /** The decoder spec of a case. `turn` chooses the number of iterations and the values of the rule's numeric options. */
