@@ -41,7 +41,7 @@ export class ShaderConstants {
   /** Adds a line of the template each time that it is repeated. @param substitute replaces the variables of a name. */
   add(line: Line, substitute: (name: string) => string): void {
     const known = this.#lines.get(line);
-    const { used, declared } = known ?? constantsOf(line);
+    const { used, declared } = known ?? constantsOf(line.text);
     if (known === undefined)
       this.#lines.set(line, { used: used.filter(isNumbered), declared: declared.filter(isNumbered) });
     for (const name of declared) this.#known.add(substitute(name));
@@ -61,13 +61,20 @@ export class ShaderConstants {
 
 const isNumbered = (name: string) => name.includes("$");
 
-function constantsOf({ text }: Line): LineConstants {
+/** The constants of lines by their text: many shaders have the same lines. */
+const ofText = new Map<string, LineConstants>();
+
+function constantsOf(text: string): LineConstants {
+  const known = ofText.get(text);
+  if (known !== undefined) return known;
   const code = text.replace(COMMENT, "");
   const declaring = code.replace(CASE, "");
-  return {
+  const constants = {
     used: [...code.matchAll(USED)].map(([name]) => name),
     declared: DECLARED.flatMap((pattern) => [...declaring.matchAll(pattern)].map(([, name]) => name)),
   };
+  ofText.set(text, constants);
+  return constants;
 }
 
 /** How a shader accesses its storage buffers, from binding 1 on. @throws Error if a binding is missing or out of order. */
