@@ -15,31 +15,46 @@ export interface CheckSide {
   combine(a: Magnitudes, b: Magnitudes): Magnitudes;
 }
 
-/** The grid of checks, geometric up to the largest finite magnitude, and their operation as a table. */
+const made = new Map<number, CheckSide>();
+
+/** The grid of checks, geometric up to the largest finite magnitude, and their operation as a table, which is made once. */
 export function checkSide(largest: number): CheckSide {
+  const side = made.get(largest) ?? newCheckSide(largest);
+  made.set(largest, side);
+  return side;
+}
+
+function newCheckSide(largest: number): CheckSide {
   const steps = Math.ceil(Math.log(largest / SMALLEST) / Math.log(RATIO));
   const ratio = (largest / SMALLEST) ** (1 / steps);
   const finite = Array.from({ length: steps + 1 }, (_, i) => SMALLEST * ratio ** i);
   const grid = Float64Array.of(0, ...finite, Number.POSITIVE_INFINITY);
   const size = grid.length;
-  const magnitudes = new Float64Array(size * size);
-  for (let i = 0; i < size; i++) for (let j = 0; j < size; j++) magnitudes[i * size + j] = boxPlus(grid[i], grid[j]);
+  // The operation is symmetric: the table has the pairs i ≤ j, row by row.
+  const magnitudes = new Float64Array((size * (size + 1)) / 2);
+  for (let i = 0, at = 0; i < size; i++) for (let j = i; j < size; j++) magnitudes[at++] = boxPlus(grid[i], grid[j]);
   const { index, weight }: Split = splitOnto(grid, magnitudes);
   return {
     grid,
     combine(a, b) {
-      const result = new Float64Array(size);
-      for (let i = 0; i < size; i++) {
-        if (a[i] === 0) continue;
-        const row = i * size;
-        for (let j = 0; j < size; j++) {
-          const mass = a[i] * b[j];
-          const lower = mass * weight[row + j];
-          result[index[row + j]] += lower;
-          result[index[row + j] + 1] += mass - lower;
+      // The shares of the lower and of the upper points apart, because neighbours in a row often share a point.
+      const lower = new Float64Array(size);
+      const upper = new Float64Array(size);
+      for (let i = 0, at = 0; i < size; i++) {
+        const [ai, bi] = [a[i], b[i]];
+        if (ai === 0 && bi === 0) {
+          at += size - i;
+          continue;
+        }
+        for (let j = i; j < size; j++, at++) {
+          const mass = i === j ? ai * bi : ai * b[j] + a[j] * bi;
+          const share = mass * weight[at];
+          lower[index[at]] += share;
+          upper[index[at]] += mass - share;
         }
       }
-      return result;
+      for (let i = 1; i < size; i++) lower[i] += upper[i - 1];
+      return lower;
     },
   };
 }

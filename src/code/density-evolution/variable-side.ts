@@ -62,7 +62,7 @@ export class VariableSide {
     const first = this.#spectrum();
     const second = this.#spectrum();
     for (let k = 0; k <= this.#half; k++) {
-      const mirror = (n - k) % n;
+      const mirror = k === 0 ? 0 : n - k;
       first.re[k] = (re[k] + re[mirror]) / 2;
       first.im[k] = (im[k] - im[mirror]) / 2;
       second.re[k] = (im[k] + im[mirror]) / 2;
