@@ -18,13 +18,15 @@ export class ClosedWalks {
   /** Edges that can be on cycles. */
   readonly inner: Uint32Array;
   readonly #variable: Uint32Array;
+  readonly #check: Uint32Array;
   readonly #atCheck: readonly Uint32Array[];
   readonly #atVariable: readonly Uint32Array[];
-  readonly #edges: readonly GraphEdge[];
+  /** By check: the edges of the variable at which the present walks begin. */
+  readonly #closing: (number[] | undefined)[];
 
   constructor(edges: readonly GraphEdge[]) {
-    this.#edges = edges;
     this.#variable = Uint32Array.from(edges, ({ variable }) => variable);
+    this.#check = Uint32Array.from(edges, ({ check }) => check);
     const degrees = new Map<number, number>();
     for (const { variable } of edges) degrees.set(variable, (degrees.get(variable) ?? 0) + 1);
     this.inner = Uint32Array.from([...edges.keys()].filter((e) => degrees.get(edges[e].variable) !== 1));
@@ -32,6 +34,7 @@ export class ClosedWalks {
     for (const e of this.inner) this.shifts[e] = NONE;
     this.#atCheck = groups(this.inner, (e) => edges[e].check);
     this.#atVariable = groups(this.inner, (e) => edges[e].variable);
+    this.#closing = Array.from(this.#atCheck, () => undefined);
   }
 
   /** Visits every closed walk that begins with the edge, from its variable to its check. */
@@ -39,6 +42,11 @@ export class ClosedWalks {
     const { shifts } = this;
     const variable = this.#variable;
     const home = variable[e];
+    const closing = this.#closing;
+    for (const j of this.#atVariable[home]) {
+      closing[this.#check[j]] ??= [];
+      closing[this.#check[j]]?.push(j);
+    }
     for (const f of this.#checkMates(e)) {
       if (f === e || shifts[f] === NONE) continue;
       if (variable[f] === home) visit(2, 1, -shifts[f]);
@@ -51,8 +59,10 @@ export class ClosedWalks {
           const [coefficientH, restH] = h === e ? [coefficientG - 1, restG] : [coefficientG, restG - shifts[h]];
           for (const i of this.#atVariable[variable[h]]) {
             if (i === h || (shifts[i] === NONE && i !== e)) continue;
-            for (const j of this.#checkMates(i)) {
-              if (j === i || j === e || variable[j] !== home || shifts[j] === NONE) continue;
+            const last = closing[this.#check[i]];
+            if (last === undefined) continue;
+            for (const j of last) {
+              if (j === i || j === e || shifts[j] === NONE) continue;
               if (i === e) visit(6, coefficientH + 1, restH - shifts[j]);
               else visit(6, coefficientH, restH + shifts[i] - shifts[j]);
             }
@@ -60,10 +70,11 @@ export class ClosedWalks {
         }
       }
     }
+    for (const j of this.#atVariable[home]) closing[this.#check[j]] = undefined;
   }
 
   #checkMates(e: number): Uint32Array {
-    return this.#atCheck[this.#edges[e].check];
+    return this.#atCheck[this.#check[e]];
   }
 }
 

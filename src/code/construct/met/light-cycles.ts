@@ -73,6 +73,40 @@ export function lightGirth(edges: readonly GraphEdge[], shifts: ArrayLike<number
 
 const NONE = -1;
 
+/** A search, breadth first, from one lifted check. */
+class Front {
+  /** Of the present search, where the stamp is its number. */
+  readonly stamp: Int32Array;
+  readonly distance: Int32Array;
+  readonly paths: Float64Array;
+  readonly queue: Int32Array;
+  search = 0;
+  /** Nodes of the queue at the largest distance. */
+  first = 0;
+  end = 0;
+
+  constructor(nodes: number) {
+    this.stamp = new Int32Array(nodes);
+    this.distance = new Int32Array(nodes);
+    this.paths = new Float64Array(nodes);
+    this.queue = new Int32Array(nodes);
+  }
+
+  begin(node: number): void {
+    this.search++;
+    this.stamp[node] = this.search;
+    this.distance[node] = 0;
+    this.paths[node] = 1;
+    this.queue[0] = node;
+    this.first = 0;
+    this.end = 1;
+  }
+
+  reached(node: number): boolean {
+    return this.stamp[node] === this.search;
+  }
+}
+
 /** The graph of lifted checks, joined by lifted light variables; check i of block row r is r·Z + i. */
 class LightGraph {
   /** NONE marks a variable that is not in the graph yet. */
@@ -81,22 +115,16 @@ class LightGraph {
   readonly #ends: readonly (readonly [number, number])[];
   /** By check: light variables, and at which end. */
   readonly #at: { readonly variable: number; readonly end: 0 | 1 }[][];
-  /** Of the present search, where the stamp is its number. */
-  #searches = 0;
-  readonly #stamp: Int32Array;
-  readonly #distance: Int32Array;
-  readonly #paths: Float64Array;
-  readonly #queue: Int32Array;
+  readonly #there: Front;
+  readonly #back: Front;
 
   constructor(edges: readonly GraphEdge[], light: readonly LightVariable[], liftingSize: number) {
     this.#size = liftingSize;
     this.shifts = new Int32Array(light.length).fill(NONE);
     this.#ends = light.map(({ edges: [a, b] }) => [edges[a].check, edges[b].check]);
     const checks = edges.reduce((most, { check }) => Math.max(most, check), 0) + 1;
-    this.#stamp = new Int32Array(checks * liftingSize);
-    this.#distance = new Int32Array(checks * liftingSize);
-    this.#paths = new Float64Array(checks * liftingSize);
-    this.#queue = new Int32Array(checks * liftingSize);
+    this.#there = new Front(checks * liftingSize);
+    this.#back = new Front(checks * liftingSize);
     this.#at = Array.from({ length: checks }, () => []);
     this.#ends.forEach(([a, b], variable) => {
       this.#at[a].push({ variable, end: 0 });
@@ -106,63 +134,72 @@ class LightGraph {
 
   /** From the first end of variable i at index 0: light variables to each index of its second end; Infinity if none lead there. */
   distances(i: number): Float64Array {
-    const first = this.#ends[i][1] * this.#size;
-    this.#search(i, NONE);
-    return Float64Array.from({ length: this.#size }, (_, x) =>
-      this.#reached(first + x) ? this.#distance[first + x] : Number.POSITIVE_INFINITY,
-    );
+    const [first, second] = this.#ends[i];
+    const front = this.#there;
+    front.begin(first * this.#size);
+    while (front.first < front.end) this.#advance(front, i);
+    return Float64Array.from({ length: this.#size }, (_, x) => {
+      const node = second * this.#size + x;
+      return front.reached(node) ? front.distance[node] : Number.POSITIVE_INFINITY;
+    });
   }
 
   /**
-   * Number of light variables on the shortest cycle through variable i with that shift, and the number of such cycles.
+   * Number of light variables on the shortest cycle through variable i with that shift, and the number of such cycles. Searches from
+   * both ends of the variable meet, so each sees few of the nodes.
    */
   shortestCycle(i: number, shift: number): { length: number; paths: number } {
     const kept = this.shifts[i];
     this.shifts[i] = shift;
-    const goal = this.#ends[i][1] * this.#size + shift;
-    this.#search(i, goal);
+    const found = this.#shortestPaths(i, this.#ends[i][0] * this.#size, this.#ends[i][1] * this.#size + shift);
     this.shifts[i] = kept;
-    return this.#reached(goal)
-      ? { length: this.#distance[goal] + 1, paths: this.#paths[goal] }
-      : { length: Number.POSITIVE_INFINITY, paths: 0 };
+    return { length: found.length + 1, paths: found.paths };
   }
 
-  #reached(node: number): boolean {
-    return this.#stamp[node] === this.#searches;
+  #shortestPaths(i: number, start: number, goal: number): { length: number; paths: number } {
+    const [there, back] = [this.#there, this.#back];
+    there.begin(start);
+    back.begin(goal);
+    for (let length = 0; there.first < there.end && back.first < back.end; length++) {
+      const [small, large] = there.end - there.first < back.end - back.first ? [there, back] : [back, there];
+      // Every path of this length has one node in front of `small`. No path is shorter, so `large` has it in front too.
+      let paths = 0;
+      for (let at = small.first; at < small.end; at++) {
+        const node = small.queue[at];
+        if (large.reached(node)) paths += small.paths[node] * large.paths[node];
+      }
+      if (paths > 0) return { length, paths };
+      this.#advance(small, i);
+    }
+    return { length: Number.POSITIVE_INFINITY, paths: 0 };
   }
 
-  /**
-   * Breadth first from the first end of variable i at index 0, not over the lifted variable that leads from there to `goal`; up to
-   * the goal.
-   */
-  #search(i: number, goal: number): void {
+  /** The nodes at the next distance, reached without the lifted variable i that begins at index 0. */
+  #advance(front: Front, i: number): void {
     const z = this.#size;
+    const { search, stamp, distance, paths, queue } = front;
     const start = this.#ends[i][0] * z;
-    this.#searches++;
-    this.#stamp[start] = this.#searches;
-    this.#distance[start] = 0;
-    this.#paths[start] = 1;
-    this.#queue[0] = start;
-    let tail = 1;
-    for (let head = 0; head < tail; head++) {
-      const node = this.#queue[head];
-      const here = this.#distance[node];
-      if (goal !== NONE && this.#reached(goal) && here >= this.#distance[goal]) return;
+    const next = distance[queue[front.first]] + 1;
+    let tail = front.end;
+    for (let head = front.first; head < front.end; head++) {
+      const node = queue[head];
       const index = node % z;
       for (const { variable, end } of this.#at[(node - index) / z]) {
         const shift = this.shifts[variable];
         if (shift === NONE) continue;
         const other = this.#ends[variable][1 - end] * z + ((index + (end === 0 ? shift : z - shift)) % z);
         if (variable === i && ((end === 0 && node === start) || (end === 1 && other === start))) continue;
-        if (!this.#reached(other)) {
-          this.#stamp[other] = this.#searches;
-          this.#distance[other] = here + 1;
-          this.#paths[other] = 0;
-          this.#queue[tail++] = other;
+        if (stamp[other] !== search) {
+          stamp[other] = search;
+          distance[other] = next;
+          paths[other] = 0;
+          queue[tail++] = other;
         }
-        if (this.#distance[other] === here + 1) this.#paths[other] += this.#paths[node];
+        if (distance[other] === next) paths[other] += paths[node];
       }
     }
+    front.first = front.end;
+    front.end = tail;
   }
 }
 
