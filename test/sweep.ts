@@ -45,6 +45,9 @@ export function inNode<T>(cases: readonly T[]): readonly T[] {
   return IN_BROWSER ? [] : cases;
 }
 
+/** Like `it`, for a test that a browser leaves to Node for the same reason. */
+export const itInNode = it.skipIf(IN_BROWSER);
+
 /**
  * The cases of a test that takes too long with all of them: `few` with `npm run test:all`, and with `npm run test:exhaustive` the others of
  * `every`. A list within another one is `nested`, so that the two modes together have every pair.

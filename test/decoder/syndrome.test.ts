@@ -9,7 +9,7 @@ import { decodeTextbook } from "../oracle/textbook-decoder.ts";
 import { runParameters } from "../run-parameters.ts";
 import { expectSameElements } from "../same-elements.ts";
 import { randomNumbers } from "../simulation/random.ts";
-import { sweep } from "../sweep.ts";
+import { inNode, sweep } from "../sweep.ts";
 import { randomMatrix } from "./random-matrix.ts";
 import { messageElements, messagePlace, randomLlr, randomMessage } from "./reproductions/min-max-symbols/messages.ts";
 import { spec } from "./specs.ts";
@@ -94,7 +94,7 @@ describe.each(sweep([2, 4, 8, 32, 256], 2, 5))("check nodes over GF(%i)", (q) =>
 
 describe.each(sweep([2, 4, 8, 32, 256], 2, 5))("decoder over GF(%i)", (q) => {
   // Frame-interleaved kernels are unrolled and take long to compile over larger fields.
-  it.each(q <= 8 ? ["symbols", "frames"] : ["symbols"])(
+  it.each(q <= 8 ? ["symbols", ...inNode(["frames"])] : ["symbols"])(
     "mapping=%s finds the words of the given syndromes as the textbook those of syndrome 0",
     async (mapping) => {
       const matrix = randomMatrix(galoisField(q), [4, 4, 4, 1, 4, 4], 12, q);

@@ -59,16 +59,16 @@ describe("soft output of bits", () => {
 
 describe("soft output of symbols", () => {
   const decoders = [
+    "qspa",
     "min-max messages=f32",
     "min-max messages=int12 stop=none",
     "min-max messages=int12",
     "min-max messages=f32 schedule=layered",
     "min-max messages=int12 schedule=layered",
     "ems",
-    "qspa",
     "qspa schedule=layered stop=none",
   ];
-  it.each(sweep(decoders, 1, 6))("is the oracle's posterior as costs: %s", async (words) => {
+  it.each(sweep(decoders, 1, 8))("is the oracle's posterior as costs: %s", async (words) => {
     const how = spec(`${words} iterations=4`);
     const withSyndrome = words.includes("stop=none");
     const frames = noisyFrames(symbols, { count: 7, seed: 4, withSyndrome, bound: 8 });

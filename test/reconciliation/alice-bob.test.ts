@@ -10,7 +10,7 @@ import { spec } from "../decoder/specs.ts";
 import { bothEngines } from "../engines.ts";
 import { expectSameElements } from "../same-elements.ts";
 import { randomNumbers } from "../simulation/random.ts";
-import { sweep } from "../sweep.ts";
+import { inNode, itInNode, sweep } from "../sweep.ts";
 import { asBlocks, blocksOf, differences, pegCode, reconciliation, textbookMessage, twoEnds } from "./textbook.ts";
 
 const engines = bothEngines();
@@ -26,7 +26,7 @@ function lengths(parameters: ReconciliationParameters, last?: number): number[] 
   return Array.from({ length: BLOCKS }, (_, b) => (b === BLOCKS - 1 ? (last ?? keyBits) : keyBits));
 }
 
-// A browser has its device and one case of each list: SwiftShader compiles the kernels of both ends for seconds.
+// A browser has its device, and each kernel once: SwiftShader compiles the kernels of both ends for seconds.
 describe.each(sweep(["gpu", "cpu"] as const, 1, 2))("reconciliation on the %s engine", (name) => {
   /** Runs both ends on blocks that differ at this rate. */
   async function reconcile(
@@ -54,7 +54,7 @@ describe.each(sweep(["gpu", "cpu"] as const, 1, 2))("reconciliation on the %s en
     ["shortened", { shortened: 33 }, undefined],
     ["the last block of one bit", { hashBits: 256 }, 1],
   ] as const;
-  it.each(sweep(SENT, 1, 5))("Alice says H·word and SHA-256 of her blocks: %s", async (_, given, last) => {
+  it.each(inNode(SENT))("Alice says H·word and SHA-256 of her blocks: %s", async (_, given, last) => {
     const parameters = reconciliation(code, given);
     const layout = blockLayout(parameters);
     const random = randomNumbers(4);
@@ -78,7 +78,7 @@ describe.each(sweep(["gpu", "cpu"] as const, 1, 2))("reconciliation on the %s en
     expectSameElements(message.hashes, textbook.hashes, "hashes");
   });
 
-  it("hides the syndrome behind fresh random bits", async () => {
+  itInNode("hides the syndrome behind fresh random bits", async () => {
     const sender = alice(engines[name], reconciliation(code, { punctured: 20 }));
     const bits = new Uint8Array(2 * sender.layout.keyBytes);
     const [one, other] = await Promise.all([0, 0].map((first) => sender.encode({ first, count: 2, bits })));
@@ -111,7 +111,7 @@ describe.each(sweep(["gpu", "cpu"] as const, 1, 2))("reconciliation on the %s en
   });
 
   const DECODERS = ["sum-product", "normalised-min-sum messages=int8", "sum-product stop=none iterations=9"];
-  it.each(sweep(DECODERS, 1, 3))(
+  it.each(inNode(DECODERS))(
     "reports blocks with too many errors as failed, and gives nothing of them: %s",
     async (decoder) => {
       const hopeless = (block: number) => block % 2 === 1;
@@ -127,7 +127,7 @@ describe.each(sweep(["gpu", "cpu"] as const, 1, 2))("reconciliation on the %s en
     },
   );
 
-  it("does not take a word with Alice's syndrome for hers", async () => {
+  itInNode("does not take a word with Alice's syndrome for hers", async () => {
     // In a Hamming code, two flipped bits have the syndrome of another bit.
     const columns = Array.from({ length: 15 }, (_, n) => n);
     const rows = [0, 1, 2, 3].map((m) => columns.filter((n) => ((n + 1) >> m) & 1));
@@ -149,7 +149,7 @@ describe.each(sweep(["gpu", "cpu"] as const, 1, 2))("reconciliation on the %s en
     expect(wrong).toBeGreaterThan(0);
   });
 
-  it("verifies nothing with a wrong hash, syndrome, salt, index or number of bits", async () => {
+  itInNode("verifies nothing with a wrong hash, syndrome, salt, index or number of bits", async () => {
     const parameters = reconciliation(code);
     const { receiver, received, message, layout } = await reconcile(parameters, { qber: () => 0.01 });
     const changed = (bytes: Uint8Array, at: number) => bytes.map((byte, i) => (i === at ? byte ^ 1 : byte));
@@ -210,7 +210,7 @@ describe.each(sweep(["gpu", "cpu"] as const, 1, 2))("reconciliation on the %s en
     );
   });
 
-  it("takes blocks at any address of memory, and leaves them unchanged", async () => {
+  itInNode("takes blocks at any address of memory, and leaves them unchanged", async () => {
     const { receiver, received, message, result } = await reconcile(reconciliation(code));
     const place = new Uint8Array(received.bits.length + 1);
     place.set(received.bits, 1);
@@ -219,7 +219,7 @@ describe.each(sweep(["gpu", "cpu"] as const, 1, 2))("reconciliation on the %s en
     expectSameElements(place.subarray(1), received.bits, "what was given");
   });
 
-  it("names the fault of blocks, messages, decoder and QBER", async () => {
+  itInNode("names the fault of blocks, messages, decoder and QBER", async () => {
     const parameters = reconciliation(code);
     const { receiver, received, message, layout } = await reconcile(parameters);
     const correct = (blocks: Partial<Blocks>, given = message) => receiver.correct({ ...received, ...blocks }, given);

@@ -12,7 +12,7 @@ import { bothEngines } from "../engines.ts";
 import { runParameters } from "../run-parameters.ts";
 import { expectSameElements } from "../same-elements.ts";
 import { randomNumbers } from "../simulation/random.ts";
-import { sweep } from "../sweep.ts";
+import { inNode, itInNode, sweep } from "../sweep.ts";
 import { blocksOf, pegCode, reconciliation, textbookMessage } from "./textbook.ts";
 
 const engines = bothEngines();
@@ -57,34 +57,37 @@ const PARAMETERS = sweep<[string, Partial<ReconciliationParameters>]>(
 
 // A browser has its device.
 describe.each(sweep(["gpu", "cpu"] as const, 1, 2))("multidimensional reconciliation on the %s engine", (name) => {
-  it.each(PARAMETERS)("the reference end says rotations, H·word and hashes of random bits: %s", async (_, given) => {
-    const parameters = reconciliation(code, given);
-    const { fill, given: drawn } = secrets(3);
-    const end = referenceEnd(engines[name], parameters, fill);
-    const { layout } = end;
-    const { y } = twoSequences(parameters);
-    const { message, bits } = await end.encode(asBlocks(y));
-    end.release();
-    expectSameElements(bits, Uint8Array.from(drawn[0]), "bits");
-    const blocks = blocksOf(bits, layout);
-    const secretBytes = Math.ceil(parameters.punctured / 8);
-    const hidden = blocks.map((_, b) => [
-      ...unpackBits(Uint8Array.from(drawn[1] ?? []).subarray(b * secretBytes, (b + 1) * secretBytes), 8),
-    ]);
-    const textbook = textbookMessage(parameters, layout, blocks, FIRST, hidden);
-    expectSameElements(message.syndromes, textbook.syndromes, "syndromes");
-    expectSameElements(message.hashes, textbook.hashes, "hashes");
-    const view = new DataView(message.rotations.buffer, message.rotations.byteOffset, message.rotations.length);
-    expect(message.rotations.length).toBe((20 * BLOCKS * layout.keyBits) / 8);
-    const all = blocks.flat();
-    for (let group = 0; group < all.length / 8; group++) {
-      const { alpha, norm } = rotationOf(y.subarray(8 * group, 8 * group + 8), all.slice(8 * group, 8 * group + 8));
-      expect(view.getFloat32(20 * group + 16, true) / norm).toBeCloseTo(1, 6);
-      alpha.forEach((value, i) => {
-        expect(Math.abs(view.getInt16(20 * group + 2 * i, true) / 32767 - value)).toBeLessThan(0.51 / 32767);
-      });
-    }
-  });
+  it.each(inNode(PARAMETERS))(
+    "the reference end says rotations, H·word and hashes of random bits: %s",
+    async (_, given) => {
+      const parameters = reconciliation(code, given);
+      const { fill, given: drawn } = secrets(3);
+      const end = referenceEnd(engines[name], parameters, fill);
+      const { layout } = end;
+      const { y } = twoSequences(parameters);
+      const { message, bits } = await end.encode(asBlocks(y));
+      end.release();
+      expectSameElements(bits, Uint8Array.from(drawn[0]), "bits");
+      const blocks = blocksOf(bits, layout);
+      const secretBytes = Math.ceil(parameters.punctured / 8);
+      const hidden = blocks.map((_, b) => [
+        ...unpackBits(Uint8Array.from(drawn[1] ?? []).subarray(b * secretBytes, (b + 1) * secretBytes), 8),
+      ]);
+      const textbook = textbookMessage(parameters, layout, blocks, FIRST, hidden);
+      expectSameElements(message.syndromes, textbook.syndromes, "syndromes");
+      expectSameElements(message.hashes, textbook.hashes, "hashes");
+      const view = new DataView(message.rotations.buffer, message.rotations.byteOffset, message.rotations.length);
+      expect(message.rotations.length).toBe((20 * BLOCKS * layout.keyBits) / 8);
+      const all = blocks.flat();
+      for (let group = 0; group < all.length / 8; group++) {
+        const { alpha, norm } = rotationOf(y.subarray(8 * group, 8 * group + 8), all.slice(8 * group, 8 * group + 8));
+        expect(view.getFloat32(20 * group + 16, true) / norm).toBeCloseTo(1, 6);
+        alpha.forEach((value, i) => {
+          expect(Math.abs(view.getInt16(20 * group + 2 * i, true) / 32767 - value)).toBeLessThan(0.51 / 32767);
+        });
+      }
+    },
+  );
 
   it.each(PARAMETERS)("the decoding end finds the bits: %s", async (_, given) => {
     const parameters = reconciliation(code, given);
@@ -110,7 +113,7 @@ describe.each(sweep(["gpu", "cpu"] as const, 1, 2))("multidimensional reconcilia
     expectSameElements(partly.bits, kept, "bits");
   });
 
-  it("draws other bits each time, and publishes other rotations", async () => {
+  itInNode("draws other bits each time, and publishes other rotations", async () => {
     const parameters = reconciliation(code);
     const end = referenceEnd(engines[name], parameters);
     const { y } = twoSequences(parameters);
@@ -153,7 +156,7 @@ describe.each(sweep(["gpu", "cpu"] as const, 1, 2))("multidimensional reconcilia
     }
   });
 
-  it("names the fault of values, rotations, correlation and layout", async () => {
+  itInNode("names the fault of values, rotations, correlation and layout", async () => {
     const parameters = reconciliation(code);
     const reference = referenceEnd(engines[name], parameters);
     const decoding = decodingEnd(engines[name], parameters, DECODER, correlationOf(SNR));

@@ -41,7 +41,7 @@ const WIDENED = [
   "test/simulation/binary-codes.long.node.test.ts",
   "test/simulation/modulations.test.ts",
   "test/simulation/program/bit-chain.node.test.ts",
-  "test/wgsl/channel/sample-lanes.test.ts",
+  "test/wgsl/channel/sample-lanes.node.test.ts",
   "test/wgsl-cpu/conformance.node.test.ts",
 ];
 

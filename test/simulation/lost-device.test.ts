@@ -25,7 +25,7 @@ const code = constructCode({
   seed: 1,
   attempts: 1,
 });
-const decoder = readDecoder("min-max iterations=5");
+const decoder = readDecoder("isrb-mlgd iterations=5");
 const sweep: Sweep = {
   tasks: [1, 3].map((value) => ({
     code: { name: code.name, hash: codeHash(code.matrix) },

@@ -24,7 +24,7 @@ import { codeOf } from "../code-of.ts";
 import { randomMatrix } from "../decoder/random-matrix.ts";
 import { spec } from "../decoder/specs.ts";
 import { bothEngines } from "../engines.ts";
-import { describeInCi, inNode, widened } from "../sweep.ts";
+import { describeInCi, inNode, itInNode, sweep, widened } from "../sweep.ts";
 import { runBatch } from "./run-batch.ts";
 
 const engines = bothEngines();
@@ -47,7 +47,7 @@ const unsent: Code = {
   shortened: Uint32Array.of(information[0]),
 };
 
-describeInCi.each([
+const MODULATIONS = [
   ["bits on axes", binary, "min-sum iterations=4", { name: "64qam", demapper: "log-map", interleaver: 5, ...gray }],
   ["bits in the plane", unsent, "sum-product iterations=4", { name: "8psk", demapper: "log-map", ...gray }],
   ["bits of symbols", matched, "min-max iterations=4", { name: "64qam", demapper: "max-log", ...gray }],
@@ -66,7 +66,9 @@ describeInCi.each([
   ["symbols in chips", matched, "min-max iterations=4", { name: "ccsk16", demapper: "symbols", ...gray }],
   ["bits in chips", binary, "min-sum iterations=4", { name: "ccsk16", demapper: "log-map", ...gray }],
   ["bits with fading", binary, "min-sum iterations=4", { name: "16qam", demapper: "max-log", fading: 4, ...gray }],
-] as const)("a frame over a modulation by %s", (_, code, decoder, modulation) => {
+] as const;
+
+describeInCi.each(sweep(MODULATIONS, 1, 3))("a frame over a modulation by %s", (_, code, decoder, modulation) => {
   it("is received and counted alike on GPU and CPU", async () => {
     // Whole sequences of chips need less energy than their bits in smaller points.
     const esn0 = modulation.name === "ccsk16" ? 0 : 5;
@@ -77,7 +79,7 @@ describeInCi.each([
     expect(counters[1]).toBeGreaterThan(0);
   });
 
-  it("has more likely bits right the less noise there is", async () => {
+  itInNode("has more likely bits right the less noise there is", async () => {
     const hasFading = "fading" in modulation;
     const { codeword, llr } = await batch(engines.cpu, code, decoder, 30, modulation, 20);
     if (hasFading) {
@@ -175,7 +177,7 @@ describe("the receiver of points from elsewhere", () => {
     ["symbols in points", matched, { name: "16qam", demapper: "symbols", labeling: "set-partition" }],
   ] as const;
   const every = [...few, ...PAIRS];
-  it.each(widened({ few: every.slice(0, few.length), every }))(
+  itInNode.each(widened({ few: every.slice(0, few.length), every }))(
     "has the metrics of the simulation: %s",
     async (_, code, modulated) => {
       const [esn0, frames] = [8, 3];

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { bothEngines } from "../../engines.ts";
+import { sweep } from "../../sweep.ts";
 import { smallCodes } from "./codes.ts";
 import { expectOracle } from "./expect-oracle.ts";
 
@@ -7,13 +8,15 @@ import { expectOracle } from "./expect-oracle.ts";
 const engines = bothEngines();
 const code = smallCodes()["Z = 1"];
 
-it.each([
-  "normalised-min-sum scale=0.825 schedule=layered",
+const decoders = [
   "normalised-min-sum scale=0.3 messages=int12",
+  "normalised-min-sum scale=0.825 schedule=layered",
   "normalised-min-sum scale=0.825 messages=int8 schedule=layered",
   "offset-min-sum offset=0.3",
   "offset-min-sum offset=0.3 messages=int8 step=0.125",
-])("%s", async (words) => {
+];
+
+it.each(sweep(decoders, 1, 5))("%s", async (words) => {
   const request = { count: 14, seed: 5, withSyndrome: false };
   expect(await expectOracle([engines.cpu, engines.gpu], code, `${words} iterations=6`, request)).toBe(14);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { readDecoder } from "../../../src/decoder/decoder.ts";
 import { bothEngines } from "../../engines.ts";
-import { sweep } from "../../sweep.ts";
+import { itInNode, sweep } from "../../sweep.ts";
 import { smallCodes } from "../binary/codes.ts";
 import { decodeOn } from "../binary/decode.ts";
 import { randomFrames } from "../binary/frames.ts";
@@ -42,7 +42,7 @@ describe.each(sweep(["int8", "f32"] as const, 2, 2))("messages=%s", (messages) =
     });
   });
 
-  it("does no round where no frame failed", async () => {
+  itInNode("does no round where no frame failed", async () => {
     const few = frames.filter((_, f) => expected[f].tests[0].satisfied).slice(0, 5);
     const { failed: none, frames: decoded } = await reprocessOn(engines.gpu, code, spec, few, true);
     expect(none).toBe(0);

@@ -4,7 +4,7 @@ import type { DecodableCode } from "../../../../src/decoder/rule.ts";
 import type { Engine } from "../../../../src/engine/engine.ts";
 import { bothEngines, isLeftToBrowser } from "../../../engines.ts";
 import { randomNumbers } from "../../../simulation/random.ts";
-import { ALL, itInCi, itLong, nested, widened } from "../../../sweep.ts";
+import { ALL, IN_BROWSER, itInCi, itLong, nested, widened } from "../../../sweep.ts";
 import { smallCodes } from "../codes.ts";
 import { expectOracle } from "../expect-oracle.ts";
 import { randomBase, type Shape } from "./random-base.ts";
@@ -111,11 +111,13 @@ describe("messages in registers", () => {
     const code = randomBase({ z: 3, degrees, columns: 20, degreeOne: [15, 17] }, 1);
     await expectOracle(unlessInBrowser(), code, decoderOf(0, "byte"), frames(0));
   });
-  itLong("so many messages that each step is taken for all edges", async () => {
-    // The last of two blocks has 5 checks, and 32 block columns leave no bit of their sign words free.
-    const code = randomBase({ z: 37, degrees: Array.from({ length: 21 }, () => 5), columns: 31, degreeOne: [3] }, 1);
-    await expectOracle([engines.cpu], code, decoderOf(0, "int11"), frames(0));
-  });
+  // The CPU alone.
+  if (!IN_BROWSER)
+    itLong("so many messages that each step is taken for all edges", async () => {
+      // The last of two blocks has 5 checks, and 32 block columns leave no bit of their sign words free.
+      const code = randomBase({ z: 37, degrees: Array.from({ length: 21 }, () => 5), columns: 31, degreeOne: [3] }, 1);
+      await expectOracle([engines.cpu], code, decoderOf(0, "int11"), frames(0));
+    });
   const turnsOf = (shapes: Readonly<Record<string, Shape>>) => (name: string) => {
     const first = Object.keys(shapes).indexOf(name);
     return { few: [first], every: turns(first, 5) };
