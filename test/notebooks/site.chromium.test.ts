@@ -116,15 +116,6 @@ describe("the live simulation", () => {
     await page.context().close();
   });
 
-  it("takes a matrix of one's own in three actions: open, choose the file, see a curve", async () => {
-    const { page, complaints } = await openPage(browser, site, "live-simulation.html?code=tiny20-gf2");
-    await page.locator("input[type=file]").setInputFiles(join(root, "codes/tiny/tiny12-gf8.json"));
-    await page.getByText("--code tiny12-gf8.json").waitFor();
-    await page.locator("tbody tr").first().waitFor();
-    expect(complaints).toEqual([]);
-    await page.context().close();
-  });
-
   it("counts what the command line counts, byte for byte, also after a pause and a lost device", async () => {
     const { page, complaints } = await openPage(browser, site, LIVE);
     await page.evaluate(pauseAtOnce);
@@ -138,23 +129,36 @@ describe("the live simulation", () => {
     expect(complaints).toEqual([]);
     await page.context().close();
   });
+});
 
-  it("says so where there is no WebGPU, and counts the same on the CPU in a worker for each of its threads", async () => {
-    const without = await openBrowser("none");
-    try {
-      const { page, complaints } = await openPage(without, site, LIVE);
-      const csv = await finishedPoints(page);
-      const threads = await page.evaluate(() => navigator.hardwareConcurrency);
-      const workers = threads === 1 ? "a Web Worker" : `${threads} Web Workers`;
-      expect(await page.locator(".engine").textContent()).toMatch(
-        new RegExp(`^This browser offers no WebGPU device: the CPU decodes in ${workers}, in WebAssembly SIMD\\.`),
-      );
-      expect(csv).toBe(await pointsOfCommandLine());
-      expect(await cellErrors(page)).toEqual([]);
-      expect(complaints).toEqual([]);
-    } finally {
-      await without.close();
-    }
+describe("the live simulation without WebGPU", () => {
+  let without: Browser;
+  beforeAll(async () => {
+    without = await openBrowser("none");
+  });
+  afterAll(() => without?.close());
+
+  it("takes a matrix of one's own in three actions: open, choose the file, see a curve", async () => {
+    const { page, complaints } = await openPage(without, site, "live-simulation.html?code=tiny20-gf2");
+    await page.locator("input[type=file]").setInputFiles(join(root, "codes/tiny/tiny12-gf8.json"));
+    await page.getByText("--code tiny12-gf8.json").waitFor();
+    await page.locator("tbody tr").first().waitFor();
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  it("says so, and counts the same on the CPU in a worker for each of its threads", async () => {
+    const { page, complaints } = await openPage(without, site, LIVE);
+    const csv = await finishedPoints(page);
+    const threads = await page.evaluate(() => navigator.hardwareConcurrency);
+    const workers = threads === 1 ? "a Web Worker" : `${threads} Web Workers`;
+    expect(await page.locator(".engine").textContent()).toMatch(
+      new RegExp(`^This browser offers no WebGPU device: the CPU decodes in ${workers}, in WebAssembly SIMD\\.`),
+    );
+    expect(csv).toBe(await pointsOfCommandLine());
+    expect(await cellErrors(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+    await page.context().close();
   });
 });
 
