@@ -258,7 +258,6 @@ export class Writer {
     const vector = terms.get(LANES);
     for (const key of [CONSTANT, LANES]) terms.delete(key);
     const sorted = [...terms].toSorted(([a], [b]) => a - b).map(([, term]) => term);
-    for (const term of sorted) this.place(term);
     const offset = constant & (OFFSET_MOST - 1);
     const [first = graph.i32(0), ...others] = sorted;
     const begin = graph.operation("add", first, graph.i32(constant - offset));
