@@ -21,11 +21,11 @@ describeInCi("a scale that is no sixteenth, on bit-sliced integers", () => {
   const given = { seed: 6, frames: 7, iterations: 3, withSyndrome: true };
 
   it("becomes the nearest of 256, which variables multiply by exactly", async () => {
-    const words = "trellis-min-max messages=levels16 scale=0.825 stop=none";
+    const words = "trellis-min-max messages=levels8 scale=0.825 stop=none";
     // Each scale has kernels of its own, so their checks have one degree.
-    const matrix = randomMatrix(galoisField(8), [3, 3, 3, 3], 6, 6);
+    const matrix = randomMatrix(galoisField(4), [3, 3, 3, 3], 6, 6);
     await expectDecodings(both(), { ...given, matrix, words });
-    for (const scale of [0.3, 0.0664, 0.9961]) {
+    for (const scale of [0.0664, 0.9961]) {
       const other = `trellis-min-max messages=levels32 step=0.25 scale=${scale} stop=none`;
       await expectDecodings([engines.cpu], { ...given, matrix, words: other });
     }
@@ -58,8 +58,9 @@ describe.each([
     ] as const;
     // More planes repeat the same code, which is slow to compile. The two larger numbers of planes alternate between fields.
     const planes = cases[2 + (Math.max(own.indexOf(q), 0) % 2)];
-    // Large fields repeat the same code too, so the CPU engine has one number of planes over each.
-    return { few: q < 64 ? [cases[0], cases[1], planes] : [planes], every: cases };
+    // Large fields repeat the same code too, so the CPU engine has one number of planes over each. A device in software has GF(8).
+    const onDevice = q === 8 ? [cases[1]] : [];
+    return { few: q < 64 ? [cases[0], ...onDevice, planes] : [planes], every: cases };
   };
   it.each(nested({ few: own, every }, casesOf, 7))(
     "over GF(%i), irregular, with syndromes: all messages",
@@ -74,7 +75,7 @@ describe.each([
 
   itLong("of 32 levels, with checks of every row weight to 33", async () => {
     for (const [weights, on] of [
-      [[27, 33], both()],
+      [[27, 33], rule === "trellis-min-max" ? [engines.cpu] : both()],
       [[2, 32], [engines.cpu]],
     ] as const) {
       const matrix = randomMatrix(galoisField(4), weights, 33, 2);
@@ -87,16 +88,15 @@ describe.each([
   itInCi("frames in words that leave", async () => {
     const matrix = randomMatrix(galoisField(8), [4, 4, 4], 6, 1);
     const given = { matrix, words: `${rule} messages=${some}`, seed: 8, frames: 40, iterations: 4 };
-    const iterations = await expectDecodings(both(), given);
+    // The two rules share all that concerns done words.
+    const on = rule === "trellis-min-max" ? [engines.cpu] : both();
+    const iterations = await expectDecodings(on, given);
     expect(new Set(iterations).size, "frames stop at different iterations").toBeGreaterThan(1);
   });
 
   itInCi("LLRs beyond the channel's bound", async () => {
     const given = { seed: 5, grid: 2 ** 10, bound: 2 ** 22, frames: 7, withSyndrome: true, matrix: irregular(4) };
-    await expectDecodings(rule === "trellis-min-max" ? both() : [engines.cpu], {
-      ...given,
-      words: `${rule} messages=${some} stop=none`,
-    });
+    await expectDecodings([engines.cpu], { ...given, words: `${rule} messages=${some} stop=none` });
   });
 
   itInCi("sums at a variable of many checks do not overflow", async () => {
