@@ -10,15 +10,18 @@ import { expectOracle } from "./expect-oracle.ts";
 const FRAMES = 13;
 /** Iterations of each seed. Seeds 1 and 5 have all other settings in common, so they share their kernels. */
 const ITERATIONS = [2, 12, 6, 8, 10, 12];
-const ALL_SEEDS = [...ITERATIONS.keys()];
 /** Seeds of a decoder that alternate between codes, so that each code and each decoder has all of them. */
 const SEEDS = [
-  [0, 1, 5],
-  [2, 3, 4],
+  [0, 3],
+  [1, 5],
+  [2, 4],
 ];
 
 describe.each(Object.entries(smallCodes()).map(([name, code], i) => [name, i, code] as const))("%s", (_, i, code) => {
-  const seedsOf = (words: string) => ({ few: SEEDS[(i + ARITHMETICS.indexOf(words)) % 2], every: ALL_SEEDS });
+  const seedsOf = (words: string) => {
+    const [few, more] = [0, 1].map((next) => SEEDS[(i + ARITHMETICS.indexOf(words) + next) % SEEDS.length]);
+    return { few, every: [...few, ...more] };
+  };
   it.each(nested(ARITHMETICS, seedsOf, 3))("%s", async (words, seeds) => {
     // The smallest step saturates most.
     const step = /int8|sionna/.test(words) ? " step=0.0625" : "";
