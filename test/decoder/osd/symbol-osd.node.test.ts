@@ -147,10 +147,10 @@ async function expectOracle(
   return expected;
 }
 
-// A device has orders above 2 over GF(2) and, with a sweep, over GF(4), and three of five fields.
+// A device compiles a case for seconds. It has orders of 1 and 2 over two fields, and larger codes than a workgroup.
 const enginesOf = ([, order, matrix]: (typeof CODES)[number]) => {
   const both = ["cpu", "gpu"] as const;
-  const isLeftOut = order === 0 || matrix.field.q === 32 || (order > 2 && matrix.field.q === 4);
+  const isLeftOut = order === 0 || order > 2 || matrix.field.q > 8 || matrix === DEPENDENT;
   return { few: isLeftOut ? both.slice(0, 1) : both, every: both };
 };
 it.each(
@@ -168,7 +168,7 @@ it.each([
 ] as const)("of bits over %s finds the words of the binary image's oracle", async (_, order, matrix, given) => {
   const frames = framesOf(matrix, 9, given);
   const expected = frames.map(({ llr, syndrome }) => imageOracle(matrix, llr, order, given ? syndrome : undefined));
-  for (const engine of [engines.cpu, engines.gpu]) {
+  for (const engine of matrix.field.q === 8 ? [engines.cpu, engines.gpu] : [engines.cpu]) {
     const decoded = await run(engine, matrix, `symbol-osd order=${order}`, frames, given);
     expect(decoded, engine.info.engine).toEqual(expected);
   }
@@ -190,7 +190,7 @@ it.each([
 
 itInCi("tries all patterns of a short sweep, but none with two changes of a symbol", async () => {
   const matrix = matrixOver(4, [4, 4, 4], 9, 1);
-  await expectOracle(matrix, 6, framesOf(matrix, 3, false), false, { reach: 11 });
+  await expectOracle(matrix, 6, framesOf(matrix, 3, false), false, { reach: 11, on: [engines.cpu] });
 });
 
 it("says that no word has a syndrome", async () => {
