@@ -43,9 +43,12 @@ const PLANS = [
   ["gpu", "own"],
   ["cpu", "card"],
 ] as const;
-/** The CPU's plan, in two of three cases the plan of a card, and in one the plan of a device in software and of a card on the other engine. */
+/**
+ * The CPU's plan, in every second case the plan of a card, and for one case of each rule the plan of a device in software and of a card on
+ * the other engine.
+ */
 const plansOf = (each: (typeof CASES)[number]) => ({
-  few: PLANS.slice(0, [4, 2, 1][CASES.indexOf(each) % 3]),
+  few: PLANS.slice(0, [0, 3].includes(CASES.indexOf(each)) ? 4 : 2 - (CASES.indexOf(each) % 2)),
   every: PLANS,
 });
 
