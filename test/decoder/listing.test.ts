@@ -31,7 +31,8 @@ describe("notes of check-node rules", () => {
     expect(operations(6, 32, { messages: "f16" })).toBe(operations(6, 32, {}));
   });
 
-  it.each(DECODERS)("$name: its advice names decoders that there are, and counts that its formulas give", (listed) => {
+  const advising = DECODERS.filter(({ advice }) => advice.length > 0);
+  it.each(advising)("$name: its advice names decoders that there are, and counts that its formulas give", (listed) => {
     for (const { decoder, reason } of listed.advice) {
       expect(readDecoder(decoder).rule).toBe(listed.name);
       const [, own, d, q, others] = /([\d,]+) operations a check at d = (\d+), q = (\d+); (.*)$/.exec(reason) ?? [];

@@ -25,7 +25,7 @@ describe.each(COMMANDS)("%s", (path, command) => {
   const options: OptionTable = command.options;
   const named = Object.entries(options).filter(([, { positional, takes }]) => !positional && takes !== "nothing");
 
-  it("asks for the value of every option, with a value that the option takes", async () => {
+  it.runIf(named.length > 0)("asks for the value of every option, with a value that the option takes", async () => {
     for (const [name, option] of named) {
       for (const argv of [[`--${name}`], [`--${name}`, "--json"], [`--${name}=`], [`--${name}`, ""]]) {
         const parse = () => parseArguments(argv, options, path);
@@ -40,19 +40,22 @@ describe.each(COMMANDS)("%s", (path, command) => {
   });
 
   it("refuses a value without meaning with the value and a remedy", async () => {
+    // The parser puts the option before the message.
+    const remedy = /[?]!.*(for example|give|write|choose|such as|known are)/;
+    const wrong: string[] = [];
     for (const [name, option] of named) {
       const read = async () => option.read(["?!"], optionLabel(name, option));
       const error = await read().catch((thrown: Error) => thrown);
       // Some texts are read later: names of files and codes, and values that depend on the decoder.
       if (option.json === "text" || name === "code" || error === "?!") continue;
-      expect(error, name).toBeInstanceOf(InputError);
-      // The parser puts the option before the message.
-      expect(String(error)).toMatch(/[?]!.*(for example|give|write|choose|such as|known are)/);
+      if (!(error instanceof InputError && remedy.test(error.message))) wrong.push(`${name}: ${error}`);
     }
+    expect(wrong).toEqual([]);
   });
 
-  it("has examples that its own parser reads", async () => {
-    for (const { line } of command.examples ?? []) {
+  const examples = command.examples ?? [];
+  it.runIf(examples.length > 0)("has examples that its own parser reads", async () => {
+    for (const { line } of examples) {
       expect(line.startsWith(`${path} `)).toBe(true);
       const words = line.slice(path.length + 1).match(/'[^']*'|\S+/g) ?? [];
       await readArguments(
