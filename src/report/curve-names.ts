@@ -69,13 +69,22 @@ interface Aspect {
 
 const CODE: Aspect = { of: ({ code }) => code };
 /** Texts of earlier versions lack later options at their defaults. */
-const DECODER: Aspect = { of: ({ decoder }) => todaysDecoderText(decoder) };
+const DECODER: Aspect = { of: ({ decoder }) => todaysText(decoder) };
 const ASPECTS: readonly Aspect[] = [
   CODE,
   DECODER,
   { of: (row) => channelKind(familyOf(row)).title },
   { of: ({ seed }) => `seed ${seed}`, quiet: true },
 ];
+
+const todaysTexts = new Map<string, string>();
+
+/** Today's text of a decoder. The rows of a run have the same text, which is read once. */
+function todaysText(decoder: string): string {
+  const text = todaysTexts.get(decoder) ?? todaysDecoderText(decoder);
+  todaysTexts.set(decoder, text);
+  return text;
+}
 
 /** The text that rows of different curves share, because they belong to one curve otherwise. */
 export function curveKey(row: PointRow): string {
