@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
+import { type BenchReport, benchTables } from "../../../src/cli/bench/report.ts";
 import { parsePoints } from "../../../src/simulation/points.ts";
 import { gaussianNumbers } from "../../simulation/random.ts";
 import { itLong } from "../../sweep.ts";
@@ -146,18 +147,19 @@ itLong("ldpc bench --reprocess tries frames in flight with it, and all is measur
 itLong(
   "ldpc bench --reprocess measures all with fewer frames where memory holds fewer with it, and says so",
   async () => {
-    const options = ["--engine=gpu", "--memory=0.0005", "--frames=4096", "--seconds=0.01", "--ebn0=3"];
-    const { status, stdout } = await ldpc("bench", CODE, ...options, ...EQML);
-    expect(status).toBe(0);
-    const frames = Number(/^(\d+) frames in flight instead of 4096: with reprocessing, memory/m.exec(stdout)?.[1]);
-    expect(frames).toBeLessThan(4096);
-    const inFlight = [
-      ...stdout.matchAll(/^(?:fixed iterations|early termination,|with reprocessing,).*? {2,}(\d+) /gm),
-    ];
+    const options = ["--engine=gpu", "--memory=0.0005", "--seconds=0.01", "--ebn0=3", "--json"];
+    const report = async (wanted: string): Promise<BenchReport> => {
+      const { status, stdout } = await ldpc("bench", CODE, ...options, wanted, ...EQML);
+      expect(status).toBe(0);
+      return JSON.parse(stdout);
+    };
+    const few = await report("--frames=768");
+    expect(few.framesWanted).toBe(768);
+    const text = benchTables(few);
+    const frames = Number(/^(\d+) frames in flight instead of 768: with reprocessing, memory/m.exec(text)?.[1]);
+    expect(frames).toBeLessThan(768);
+    const inFlight = [...text.matchAll(/^(?:fixed iterations|early termination,|with reprocessing,).*? {2,}(\d+) /gm)];
     expect(inFlight.map(([, words]) => Number(words))).toEqual([frames, frames, frames]);
-    const json = await ldpc("bench", CODE, ...options, ...EQML, "--json");
-    expect(JSON.parse(json.stdout).framesWanted).toBe(4096);
-    const enough = await ldpc("bench", CODE, ...options, "--memory=1", ...EQML);
-    expect(enough.stdout).not.toContain("instead of");
+    expect(benchTables(await report("--frames=8"))).not.toContain("instead of");
   },
 );
