@@ -135,45 +135,43 @@ describe("block-word and block-llr", () => {
 });
 
 // With the 28 bytes before the bits, the lengths lie before, at and after the ends of SHA-256's blocks and of their space for the length.
-describe.each(sweep([28 * 8, 1, 8, 27 * 8, 28 * 8 - 3, 36 * 8 + 1, 91 * 8, 92 * 8, 100 * 8, 4321], 5))(
-  "block-hash: blocks of %i bits",
-  (length) => {
-    it("is SHA-256 of salt, index, number of bits and bits", async () => {
-      const frames = 70;
-      const random = randomNumbers(length);
-      const firstFrame = 5 * 2 ** 32 - 2;
-      const count = Uint32Array.from({ length: frames }, (_, f) =>
-        f % 3 === 0 ? length : 1 + Math.floor(length * random()),
-      );
-      const bits = Uint32Array.from({ length: frames * length }, (_, at) =>
-        at % length < count[Math.floor(at / length)] ? Math.floor(2 * random()) : 0,
-      );
-      const salt = Uint8Array.from({ length: 16 }, () => Math.floor(256 * random()));
-      const { hash } = await runKernel(engines, {
-        kernel: "reconciliation/block-hash",
-        constants: { KEY_BITS: length },
-        buffers: {
-          salt: new Uint32Array(salt.buffer),
-          block_bits: count,
-          sifted_bits: packedBuffer(bits, length),
-          hash: new Uint32Array(8 * frames),
-        },
-        parameters: { frames, firstFrame },
-        workgroups: 1,
-        framesPerWorkgroup: 64,
-      });
-      for (let frame = 0; frame < frames; frame++) {
-        const message = [...salt];
-        let blockIndex = BigInt(firstFrame + frame);
-        for (let i = 0; i < 8; i++, blockIndex >>= 8n) message.push(Number(blockIndex & 255n));
-        for (let i = 0; i < 4; i++) message.push((count[frame] >>> (8 * i)) & 255);
-        message.push(...packBits(bits.subarray(frame * length, frame * length + count[frame]), count[frame]));
-        const digest = bytesOf(hash, 32 * frames).subarray(32 * frame, 32 * frame + 32);
-        expectSameElements(digest, sha256(Uint8Array.from(message)), `block ${frame}`);
-      }
+// Two of three blocks are shorter, of any length.
+describe.each(sweep([28 * 8, 1, 27 * 8, 36 * 8 + 1, 92 * 8, 4321], 3))("block-hash: blocks of %i bits", (length) => {
+  it("is SHA-256 of salt, index, number of bits and bits", async () => {
+    const frames = 70;
+    const random = randomNumbers(length);
+    const firstFrame = 5 * 2 ** 32 - 2;
+    const count = Uint32Array.from({ length: frames }, (_, f) =>
+      f % 3 === 0 ? length : 1 + Math.floor(length * random()),
+    );
+    const bits = Uint32Array.from({ length: frames * length }, (_, at) =>
+      at % length < count[Math.floor(at / length)] ? Math.floor(2 * random()) : 0,
+    );
+    const salt = Uint8Array.from({ length: 16 }, () => Math.floor(256 * random()));
+    const { hash } = await runKernel(engines, {
+      kernel: "reconciliation/block-hash",
+      constants: { KEY_BITS: length },
+      buffers: {
+        salt: new Uint32Array(salt.buffer),
+        block_bits: count,
+        sifted_bits: packedBuffer(bits, length),
+        hash: new Uint32Array(8 * frames),
+      },
+      parameters: { frames, firstFrame },
+      workgroups: 1,
+      framesPerWorkgroup: 64,
     });
-  },
-);
+    for (let frame = 0; frame < frames; frame++) {
+      const message = [...salt];
+      let blockIndex = BigInt(firstFrame + frame);
+      for (let i = 0; i < 8; i++, blockIndex >>= 8n) message.push(Number(blockIndex & 255n));
+      for (let i = 0; i < 4; i++) message.push((count[frame] >>> (8 * i)) & 255);
+      message.push(...packBits(bits.subarray(frame * length, frame * length + count[frame]), count[frame]));
+      const digest = bytesOf(hash, 32 * frames).subarray(32 * frame, 32 * frame + 32);
+      expectSameElements(digest, sha256(Uint8Array.from(message)), `block ${frame}`);
+    }
+  });
+});
 
 it.each(sweep([100, 3, 8, 4321], 4))("block-difference: blocks of %i bits", async (length) => {
   const random = randomNumbers(length);
