@@ -5,6 +5,7 @@ import { isByWord, sizeOf } from "./emit/uses.ts";
 import type { Node } from "./graph/node.ts";
 import type { Intrinsics } from "./intrinsic.ts";
 import { runFunction } from "./lower/calls.ts";
+import { check } from "./lower/check.ts";
 import { evaluateExpression } from "./lower/expressions.ts";
 import { Machine } from "./lower/machine.ts";
 import { Marks } from "./lower/marks.ts";
@@ -14,7 +15,7 @@ import { isAssignedFirst, layoutOf, U32, vectorType } from "./lower/types.ts";
 import { composite, scalar } from "./lower/values.ts";
 import { parse } from "./parse/parse.ts";
 import type { FunctionDeclaration, GlobalVariable } from "./parse/syntax.ts";
-import { WgslError } from "./parse/syntax.ts";
+import { WgslError, withLine } from "./parse/syntax.ts";
 import { EffectsOf } from "./pieces/effects.ts";
 
 /** Most passes over a shader. The passes end at a fixed point, when a pass adds no marks. */
@@ -71,6 +72,7 @@ function formsOf(text: string, intrinsics: Intrinsics): Machine[] {
   if (main === undefined) throw new WgslError(1, "the shader has no entry point");
   if (other !== undefined) throw new WgslError(other.line, "the shader has two entry points");
   const effects = new EffectsOf(shader);
+  check(shader, effects);
   const marks = new Marks();
   // The passes of `later` begin with the marks of `first`, which they would find again.
   const settled = (isFirst: boolean): Machine => {
@@ -89,12 +91,13 @@ function formsOf(text: string, intrinsics: Intrinsics): Machine[] {
 function lower(machine: Machine, main: FunctionDeclaration): void {
   machine.evaluate = (expression) => evaluateExpression(machine, expression);
   machine.execute = (statement) => executeStatement(machine, statement);
+  machine.run = (declared, given, path) => runFunction(machine, declared, given, path);
   const { graph, writer, shader } = machine;
   const size = machine.constant(main.workgroupSize!);
   writer.workgroupSize = size;
   writer.begins = () => machine.clear();
   writer.invocations = () => machine.bounds.reduce((a, b) => graph.operation("min_u", a, b), graph.i32(size));
-  try {
+  withLine(machine, () => {
     for (const [name, variable] of shader.variables) declareShared(machine, name, variable);
     const [from, to, firstSlot, lastSlot] = [0, 1, 2, 3].map((word) => machine.descriptorWord(RANGE_WORD + word));
     forRange(machine, firstSlot, lastSlot, (y) => {
@@ -103,9 +106,7 @@ function lower(machine: Machine, main: FunctionDeclaration): void {
         writer.close();
       });
     });
-  } catch (error) {
-    throw error instanceof WgslError ? error : new WgslError(machine.line, `${(error as Error).message}`);
-  }
+  });
 }
 
 /** Declares a buffer or a workgroup variable, once for all workgroups. `declarePrivate` declares a private variable in each workgroup. */

@@ -32,6 +32,11 @@ const CONSTRUCTS: readonly [name: string, body: string, of: (item: number) => nu
     (item) => Math.max(0, 31 - Math.clz32(item)),
   ],
   [
+    "for without its parts",
+    "var s = item; var n = 0u; for (; s > 1u;) { s = s / 2u; n++; } for (;;) { if (n > 2u) { break; } n += 1u; } r = n;",
+    (item) => Math.max(3, Math.floor(Math.log2(Math.max(1, item)))),
+  ],
+  [
     "loop",
     "var s = item; var n = 0u; loop { if (s <= 1u) { break; } s = s / 2u; n++; } r = n;",
     (item) => Math.max(0, 31 - Math.clz32(item)),

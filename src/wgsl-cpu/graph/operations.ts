@@ -109,6 +109,7 @@ export function operandsOf(symbol: string): number | undefined {
   return name && OPERATIONS[name].fold.length;
 }
 
+export const isDivision = (name: OperationName): boolean => /^(div|rem)_/.test(name);
 export const isShift = (name: OperationName): boolean => name === "shl" || name === "shr_s" || name === "shr_u";
 
 const COMMUTATIVE = new Set(["+", "*", "&", "|", "^", "==", "!="]);

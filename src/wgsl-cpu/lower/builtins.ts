@@ -1,5 +1,5 @@
 import { ATOMICS } from "../emit/memory.ts";
-import { operandsOf } from "../graph/operations.ts";
+import { OPERATIONS, type Operation, operandsOf } from "../graph/operations.ts";
 import type { Call, Expression } from "../parse/syntax.ts";
 import { bitcast, byComponent, cast, expectVectors, operationValue, selected } from "./arithmetic.ts";
 import { inlined } from "./calls.ts";
@@ -7,7 +7,7 @@ import { LIBRARY } from "./library.ts";
 import type { Machine } from "./machine.ts";
 import { load, store } from "./memory.ts";
 import { pointee, read, written } from "./references.ts";
-import { I32, isAtomic, isRuntime, partTypes, type ScalarType, type Type, U32 } from "./types.ts";
+import { I32, isAtomic, isRuntime, partTypes, type ScalarType, TYPE_NAMES, type Type, U32 } from "./types.ts";
 import { composite, NOTHING, type ScalarValue, scalar, type Value } from "./values.ts";
 
 /** The value of a call. The parameters after the call are the call's arguments. */
@@ -15,10 +15,7 @@ type Builtin = (machine: Machine, call: Call, a: Expression, b: Expression, c: E
 
 /** Functions that are neither one operation nor written in WGSL. */
 const OTHERS: Readonly<Record<string, Builtin>> = {
-  clamp: (machine, _, x, least, largest) => {
-    const [a, b, c] = [x, least, largest].map(machine.evaluate);
-    return operationValue(machine, "min", [operationValue(machine, "max", [a, b]), c]);
-  },
+  clamp: (machine, _, x, least, largest) => clamped(machine, [x, least, largest].map(machine.evaluate)),
   select: (machine, _, no, yes, condition) => {
     const [a, b, c] = [no, yes, condition].map(machine.evaluate);
     expectVectors(machine, "select", c.kind === "scalar" ? [a, b] : [a, b, c]);
@@ -44,6 +41,18 @@ const OTHERS: Readonly<Record<string, Builtin>> = {
     return read(machine, pointee(machine, pointer));
   },
 };
+
+/** Names of the types and functions of WGSL but the atomic ones. */
+export const NAMES: ReadonlySet<string> = new Set([
+  ...TYPE_NAMES,
+  ...Object.keys(OTHERS),
+  ...LIBRARY.keys(),
+  ...Object.values(OPERATIONS).map(({ symbol = "" }: Operation) => symbol),
+]);
+
+export function clamped(machine: Machine, [x, least, largest]: readonly Value[]): Value {
+  return operationValue(machine, "min", [operationValue(machine, "max", [x, least]), largest]);
+}
 
 /** Number of arguments of a function of WGSL; undefined for another function. */
 export function argumentsOf(name: string): number | undefined {
@@ -82,8 +91,9 @@ function atomicValue(machine: Machine, { name, args }: Call): Value {
   const operation = ATOMICS.findIndex((each) => names.includes(each));
   if (operation < 0) throw machine.error(`there is no ${name} in this language`);
   const { graph, writer } = machine;
-  const active = machine.active();
   const { address } = place;
+  if (address.op === "unknown") return scalar(type, address);
+  const active = machine.active();
   const isScattered = address.type === "v128" && address.op !== "offset";
   const { base, offset } = isScattered ? { base: address, offset: 0 } : writer.address(address);
   writer.open();

@@ -1,8 +1,9 @@
 import type { Call, FunctionDeclaration } from "../parse/syntax.ts";
 import { intrinsicValue } from "./intrinsics.ts";
 import { LIBRARY } from "./library.ts";
-import { type Machine, Scope } from "./machine.ts";
+import type { Machine } from "./machine.ts";
 import { pointee, read } from "./references.ts";
+import { Scope } from "./scope.ts";
 import { stripValue } from "./strips.ts";
 import { type Binding, makeVariable, NOTHING, type Value } from "./values.ts";
 
@@ -26,7 +27,7 @@ export function callFunction(machine: Machine, call: Call): Value {
 
 /** Lowers the body of a called function. @param id the call's. */
 export function inlined(machine: Machine, declared: FunctionDeclaration, given: readonly Binding[], id: number): Value {
-  return runFunction(machine, declared, given, `${machine.path}/${id}`);
+  return machine.run(declared, given, `${machine.path}/${id}`);
 }
 
 /** Lowers the body of a function. @param path the prefix of its keys; "" for the entry point. */

@@ -4,6 +4,7 @@ import { isConstant, type Node } from "../graph/node.ts";
 import {
   type Call,
   type Expression,
+  type FunctionDeclaration,
   type Shader,
   type Statement,
   type TypeExpression,
@@ -12,6 +13,7 @@ import {
 import type { EffectsOf } from "../pieces/effects.ts";
 import { Writer } from "../schedule/writer.ts";
 import type { Marks } from "./marks.ts";
+import { Scope } from "./scope.ts";
 import {
   BOOL,
   F32,
@@ -25,32 +27,12 @@ import {
   type Type,
   U32,
 } from "./types.ts";
-import { type Binding, type Place, type ScalarValue, type Slot, scalar, type Value, type Variable } from "./values.ts";
-
-/** Names of a block and of the blocks around it. */
-export class Scope {
-  /** Made at the first declaration, because most blocks declare nothing. */
-  #names?: Map<string, Binding>;
-  readonly #outer?: Scope;
-
-  constructor(outer?: Scope) {
-    this.#outer = outer;
-  }
-
-  set(name: string, binding: Binding): void {
-    this.#names ??= new Map();
-    this.#names.set(name, binding);
-  }
-
-  find(name: string): Binding | undefined {
-    return this.#names?.get(name) ?? this.#outer?.find(name);
-  }
-}
+import { type Binding, type Place, type ScalarValue, type Slot, scalar, type Value } from "./values.ts";
 
 /** The function that is being lowered and its innermost loop, with the flags of the lanes that have left them. */
 export interface Frame {
   readonly returned: Slot;
-  readonly result?: Variable;
+  readonly result?: Binding;
   readonly loop?: { readonly break: Slot; readonly continue: Slot };
   readonly isMain: boolean;
 }
@@ -99,12 +81,14 @@ export class Machine {
   /** Lowers an expression or a statement. These two functions are set from outside, because their modules need each other. */
   evaluate!: (expression: Expression) => Value;
   execute!: (statement: Statement) => void;
+  /** The value of a call. This function is set from outside too. */
+  run!: (declared: FunctionDeclaration, given: readonly Binding[], path: string) => Value;
   /** Number of elements of each buffer, by the node of the buffer's address. */
   readonly lengths = new Map<Node, Node>();
   readonly #types = new Map<string | TypeExpression, Type>();
 
-  constructor(shader: Shader, effects: EffectsOf, marks: Marks, isFirst: boolean) {
-    this.graph = new Graph();
+  constructor(shader: Shader, effects: EffectsOf, marks: Marks, isFirst: boolean, graph = new Graph()) {
+    this.graph = graph;
     this.shader = shader;
     this.effects = effects;
     this.marks = marks;

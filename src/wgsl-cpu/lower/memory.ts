@@ -1,19 +1,25 @@
 import { ITERATION_OFFSET, RUN_WORD } from "../descriptor.ts";
 import { isConsecutive } from "../emit/uses.ts";
-import type { Node } from "../graph/node.ts";
+import { isConstant, type Node } from "../graph/node.ts";
 import type { Machine } from "./machine.ts";
-import { BOOL, F32, isAssignedFirst, layoutOf, partTypes, type ScalarType, type Type } from "./types.ts";
+import { BOOL, F32, isAssignedFirst, isRuntime, layoutOf, partTypes, type ScalarType, type Type } from "./types.ts";
 import { composite, type Place, scalar, type Value } from "./values.ts";
 
 /** The place of an element of an array, a component of a vector or a member of a struct. */
 export function partPlace({ graph, error }: Machine, place: Place, index: Node): Place {
   const { type, scalarBytes, address } = place;
   if (type.kind === "scalar") throw error("this has no parts");
+  // Only a constant expression has to be in bounds.
+  if (address.op === "unknown" && type.kind !== "struct" && isConstant(index)) {
+    const { value } = index;
+    if (value < 0 || (value >= type.count && !isRuntime(type))) throw error(`there is no element ${value}`);
+  }
+  const part = type.kind === "struct" ? type.members[index.value].type : type.of;
+  if (address.op === "unknown") return { ...place, type: part };
   const offset =
     type.kind === "struct"
       ? graph.i32(layoutOf(type, scalarBytes).offsets[index.value])
       : graph.operation("mul", index, graph.i32(layoutOf(type.of, scalarBytes).stride));
-  const part = type.kind === "struct" ? type.members[index.value].type : type.of;
   return { ...place, type: part, address: graph.operation("add", offset, address) };
 }
 
@@ -28,6 +34,7 @@ export function load(machine: Machine, place: Place): Value {
 
 function loadScalar(machine: Machine, { address, scalarBytes, isWritten, depth }: Place, type: ScalarType): Node {
   const { graph, writer } = machine;
+  if (address.op === "unknown") return address;
   if (isIteration(address)) {
     machine.readsIteration = true;
     if (machine.isFirst) return graph.i32(0);
@@ -66,6 +73,7 @@ function isIteration({ op, args }: Node): boolean {
 
 /** Stores a value in the active lanes. */
 export function store(machine: Machine, place: Place, value: Value): void {
+  if (place.address.op === "unknown") return;
   if (value.kind === "place") copy(machine, place, value);
   else if (value.kind === "scalar") storeScalar(machine, place, value.node);
   else

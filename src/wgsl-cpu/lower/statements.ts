@@ -73,15 +73,23 @@ function flags({ frame: { returned, loop } }: Machine): Slot[] {
 }
 
 function declareLocal(machine: Machine, statement: StatementOf<"declare">): void {
-  const { name, isVariable, id } = statement;
-  const given = statement.value && machine.evaluate(statement.value);
-  const declared = statement.type && machine.typeOf(statement.type);
-  const value = given && machine.converted(given, declared);
-  if (value === NOTHING) throw machine.error("this function has no result");
+  const { name, word, id } = statement;
+  const { type, value } = declared(machine, statement);
   // A value in memory is copied, because the shader may change the memory.
-  if (isVariable || value?.kind === "place") {
-    declare(machine, name, machine.key(id), declared ?? value!.type, value);
-  } else machine.scope.set(name, value!);
+  if (word === "var" || value?.kind === "place") declare(machine, name, machine.key(id), type, value);
+  else machine.scope.set(name, value!);
+}
+
+/** The type and value of a declaration. The value of a `const` may be abstract. */
+export function declared(
+  machine: Machine,
+  statement: StatementOf<"declare">,
+): { readonly type: Type; readonly value?: Value } {
+  const given = statement.value && machine.evaluate(statement.value);
+  const type = statement.type && machine.typeOf(statement.type);
+  const value = given && (statement.word === "const" && type === undefined ? given : machine.converted(given, type));
+  if (value === NOTHING) throw machine.error("this function has no result");
+  return { type: type ?? value!.type, value };
 }
 
 /** Whether a variable has an array that is indexed at run time, or is an array with too many scalars for registers. */

@@ -37,6 +37,13 @@ const LETTERS = new Map([U32, I32, F32].map((type) => [type.name[0], type]));
 
 const RUNTIME_PLACES = "only the last member of a struct, or a buffer, is a runtime-sized array";
 
+/** Names of the types of WGSL. */
+export const TYPE_NAMES: readonly string[] = [
+  ...SCALARS.keys(),
+  ...["", ...LETTERS.keys()].flatMap((letter) => ["vec2", "vec3", "vec4"].map((name) => name + letter)),
+  ...["array", "atomic", "ptr"],
+];
+
 /** A type as WGSL writes it. Equal types have equal names. */
 export function nameOf(type: Type): string {
   if (type.kind === "array") return `array<${nameOf(type.of)}, ${type.count}>`;

@@ -28,6 +28,8 @@ export interface Place {
   readonly isWritten: boolean;
   /** Nesting depth of the variable's declaration; −1 if all invocations share the variable. */
   readonly depth: number;
+  /** The variable's address space (check.ts). */
+  readonly space?: string;
 }
 
 /** A scalar of a variable in registers. */

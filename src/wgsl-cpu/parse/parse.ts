@@ -1,8 +1,8 @@
 import type { Intrinsics } from "../intrinsic.ts";
 import { readExpression, readType } from "./expressions.ts";
 import { Reader } from "./reader.ts";
-import { readBlock, returns } from "./statements.ts";
-import { type Expression, type Shader, SPACES, type Typed, WgslError } from "./syntax.ts";
+import { readBlock } from "./statements.ts";
+import { type DeclarationText, type Expression, type Shader, SPACES, type Typed, WgslError } from "./syntax.ts";
 
 const ACCESSES = new Set(["read", "read_write"] as const);
 
@@ -24,8 +24,9 @@ interface Attributes {
 export function parse(text: string, intrinsics: Intrinsics = {}): Shader {
   const reader = new Reader(text);
   const [constants, aliases, structs, variables, functions] = Array.from({ length: 5 }, () => new Map());
-  const shader: Declarations = { constants, aliases, structs, variables, functions, intrinsics };
-  while (reader.next !== "") if (!reader.takes(";")) readDeclaration(reader, shader);
+  const texts = new Map<string, DeclarationText>();
+  const shader: Declarations = { constants, aliases, structs, variables, functions, intrinsics, texts };
+  while (reader.next !== "") if (!reader.takes(";")) texts.set(readDeclaration(reader, shader), reader.taken());
   return shader;
 }
 
@@ -33,38 +34,40 @@ type Declarations = {
   readonly [K in keyof Shader]: Shader[K] extends ReadonlyMap<string, infer V> ? Map<string, V> : Shader[K];
 };
 
-function readDeclaration(reader: Reader, { constants, aliases, structs, variables, functions }: Declarations): void {
+/** @returns the name that is declared. */
+function readDeclaration(reader: Reader, { constants, aliases, structs, variables, functions }: Declarations): string {
   const attributes = readAttributes(reader);
   const { names, binding, workgroupSize } = attributes;
   const { line } = reader.node();
   const word = reader.name();
   const isEntry = word === "fn" && names === "compute workgroup_size";
   if (word !== "var" && !isEntry) expectAttributes(reader, attributes, "");
+  let name: string;
   if (word === "const") {
-    const name = reader.newName();
+    name = reader.newName();
     const type = reader.takes(":") ? readType(reader) : undefined;
     reader.expect("=");
     constants.set(name, { type, value: readExpression(reader) });
   } else if (word === "alias") {
-    const name = reader.newName();
+    name = reader.newName();
     reader.expect("=");
     aliases.set(name, readType(reader));
   } else if (word === "struct") {
-    const name = reader.newName();
+    name = reader.newName();
     reader.expect("{");
     const members = reader.nested(() => reader.list("}", () => readTyped(reader)));
     if (members.length === 0) throw new WgslError(line, `${name} has no members`);
     structs.set(name, members);
-    return;
   } else if (word === "var") {
-    const { name, ...variable } = readVariable(reader);
+    const { name: declared, ...variable } = readVariable(reader);
+    name = declared;
     const isBuffer = variable.space === "storage" || variable.space === "uniform";
     expectAttributes(reader, attributes, isBuffer ? "binding group" : "");
     if (isBuffer && [...variables.values()].some((other) => other.binding === binding))
       throw reader.error(`two buffers have the binding ${binding}`);
     variables.set(name, { ...variable, binding, line });
   } else if (word === "fn") {
-    const name = reader.newName();
+    name = reader.newName();
     reader.expect("(");
     const declared = reader.nested(() => {
       const parameters = reader.list(")", () => readTyped(reader, isEntry ? "builtin" : ""));
@@ -74,12 +77,10 @@ function readDeclaration(reader: Reader, { constants, aliases, structs, variable
     const builtins = new Set(declared.parameters.map(({ builtin }) => builtin));
     if (isEntry && (declared.result !== undefined || builtins.size < declared.parameters.length))
       throw new WgslError(line, `${name} has a result, or a builtin twice`);
-    if (declared.result !== undefined && !returns(declared.body))
-      throw new WgslError(line, `a return does not always end ${name}`);
     functions.set(name, declared);
-    return;
   } else throw reader.error(`${word} begins no declaration of this language`);
-  reader.expect(";");
+  if (word !== "struct" && word !== "fn") reader.expect(";");
+  return name;
 }
 
 function readAttributes(reader: Reader): Attributes {

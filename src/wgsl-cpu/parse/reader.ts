@@ -1,4 +1,4 @@
-import { WgslError } from "./syntax.ts";
+import { type DeclarationText, WgslError } from "./syntax.ts";
 
 const COMMENT = /\/\/[^\n]*/g;
 /** A character that begins no token. */
@@ -30,6 +30,9 @@ export class Reader {
   #at = 0;
   #ids = 0;
   #depth = 0;
+  /** Where the tokens of `taken` begin, and names among them. */
+  #from = 0;
+  #taken = new Set<string>();
   /** Names of the current scope. */
   #names?: Set<string>;
 
@@ -64,6 +67,14 @@ export class Reader {
     return { id: ++this.#ids, line: this.#lines[this.#at] };
   }
 
+  /** The tokens since the last call, and the names among them. */
+  taken(): DeclarationText {
+    const taken = { text: this.#tokens.slice(this.#from, this.#at).join(" "), names: this.#taken };
+    this.#from = this.#at;
+    this.#taken = new Set();
+    return taken;
+  }
+
   /** Whether the next token is the given sign or word. */
   is(text: string): boolean {
     return this.#tokens[this.#at] === text;
@@ -92,11 +103,15 @@ export class Reader {
     const { next } = this;
     if (text !== ">" || !next.startsWith(">")) throw this.error(`${text} was expected, not ${next || "the end"}`);
     // One token has the ends of two templates: array<vec2<u32>>.
-    this.#tokens[this.#at] = next.slice(1);
+    this.#tokens.splice(this.#at, 1, ">", next.slice(1));
+    this.#lines.splice(this.#at, 0, this.#lines[this.#at]);
+    this.#at++;
   }
 
   name(): string {
-    if (!/^[A-Za-z_]/.test(this.next)) throw this.error(`a name was expected, not ${this.next || "the end"}`);
+    const { next } = this;
+    if (!/^[A-Za-z_]/.test(next)) throw this.error(`a name was expected, not ${next || "the end"}`);
+    this.#taken.add(next);
     return this.take();
   }
 

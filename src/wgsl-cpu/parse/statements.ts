@@ -4,14 +4,8 @@ import type { Expression, Statement } from "./syntax.ts";
 
 const COMPOUND = new Set(["+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="]);
 const STEPS = new Set(["++", "--"]);
-const DECLARATIONS = new Set(["let", "const", "var"]);
-
-/** Whether a statement ends its function by a return outside of loops. */
-export function returns(statement: Statement): boolean {
-  if (statement.kind === "block") return statement.statements.some(returns);
-  if (statement.kind !== "if") return statement.kind === "return";
-  return statement.otherwise !== undefined && returns(statement.yes) && returns(statement.otherwise);
-}
+const EXITS = new Set(["break", "continue", "return"] as const);
+const DECLARATIONS = new Set(["let", "const", "var"] as const);
 
 /** Reads a block in a scope of its own. */
 const nestedBlock = (reader: Reader, isInSwitch = false): Statement =>
@@ -29,6 +23,7 @@ export function readBlock(reader: Reader, isInSwitch = false): Statement {
 function readStatement(reader: Reader, isInSwitch: boolean): Statement {
   if (reader.is("{")) return nestedBlock(reader, isInSwitch);
   const { id, line } = reader.node();
+  const always: Expression = { kind: "bool", value: true, id, line };
   if (reader.takes("if")) {
     const condition = readExpression(reader);
     const yes = nestedBlock(reader, isInSwitch);
@@ -40,11 +35,12 @@ function readStatement(reader: Reader, isInSwitch: boolean): Statement {
   if (reader.takes("for")) {
     reader.expect("(");
     return reader.nested(() => {
-      const init = simple(reader);
+      const init = reader.is(";") ? undefined : simple(reader);
       reader.expect(";");
-      const condition = readExpression(reader);
+      const condition = reader.is(";") ? always : readExpression(reader);
       reader.expect(";");
-      const update = simple(reader);
+      const update = reader.is(")") ? undefined : simple(reader);
+      if (update?.kind === "declare") throw reader.error("the update of a for declares nothing");
       reader.expect(")");
       return { kind: "for", init, condition, update, body: nestedBlock(reader), id, line };
     });
@@ -52,41 +48,39 @@ function readStatement(reader: Reader, isInSwitch: boolean): Statement {
   if (reader.takes("while")) {
     return { kind: "for", condition: readExpression(reader), body: nestedBlock(reader), id, line };
   }
-  if (reader.takes("loop")) {
-    const condition: Expression = { kind: "bool", value: true, id, line };
-    return { kind: "for", condition, body: nestedBlock(reader), id, line };
-  }
+  if (reader.takes("loop")) return { kind: "for", condition: always, body: nestedBlock(reader), id, line };
   if (reader.takes("switch")) {
     const name = `switch ${id}`;
     const value = readExpression(reader);
     reader.expect("{");
     const chain = readCases(reader, { kind: "name", name, id, line });
-    const declared = { kind: "declare", isVariable: false, name, value, id, line } as const;
+    const declared = { kind: "declare", word: "let", name, value, id, line } as const;
     return { kind: "block", statements: [declared, chain], id, line };
   }
   if (isInSwitch && reader.is("break")) throw reader.error("a break ends a switch: use if and else");
-  const statement = simple(reader);
+  const statement = exit(reader) ?? simple(reader);
   reader.expect(";");
   return statement;
 }
 
-/** A statement that ends with a semicolon, or the initializer or update of a `for`. */
+function exit(reader: Reader): Statement | undefined {
+  const { id, line } = reader.node();
+  const kind = reader.takesOneOf(EXITS);
+  if (kind !== "return") return kind && { kind, id, line };
+  return { kind, value: reader.is(";") ? undefined : readExpression(reader), id, line };
+}
+
+/** A declaration, an assignment or a call. */
 function simple(reader: Reader): Statement {
   const { id, line } = reader.node();
-  if (reader.takes("break")) return { kind: "break", id, line };
-  if (reader.takes("continue")) return { kind: "continue", id, line };
-  if (reader.takes("return")) {
-    return { kind: "return", value: reader.is(";") ? undefined : readExpression(reader), id, line };
-  }
   const word = reader.takesOneOf(DECLARATIONS);
   if (word !== undefined) {
-    const isVariable = word === "var";
     const name = reader.newName();
     const type = reader.takes(":") ? readType(reader) : undefined;
-    const hasValue = !isVariable || reader.is("=");
+    const hasValue = word !== "var" || reader.is("=");
     if (hasValue) reader.expect("=");
     if (!hasValue && type === undefined) throw reader.error("a variable has a type or a value");
-    return { kind: "declare", isVariable, name, type, value: hasValue ? readExpression(reader) : undefined, id, line };
+    return { kind: "declare", word, name, type, value: hasValue ? readExpression(reader) : undefined, id, line };
   }
   if (reader.takes("_")) {
     reader.expect("=");

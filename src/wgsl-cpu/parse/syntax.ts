@@ -36,11 +36,12 @@ export type Call = Extract<Expression, { kind: "call" }>;
 
 export type Statement = Part &
   Readonly<
-    /** A `var`, or a `let` or `const`, which has a value. */
-    | { kind: "declare"; isVariable: boolean; name: string; type?: TypeExpression; value?: Expression }
-    /** A plain assignment has the `op` "", and `_ = …` has "_". A call has no target. */
+    /** A `let` and a `const` have a value. The value of a `switch` is a `let` with a space in its name. */
+    | { kind: "declare"; word: "let" | "const" | "var"; name: string; type?: TypeExpression; value?: Expression }
+    /** A plain assignment has the `op` "", and `_ = …` has "_". A call has no target. The value of ++ and -- has the statement's id. */
     | { kind: "assign"; target?: Expression; op: string; value: Expression }
     | { kind: "if"; condition: Expression; yes: Statement; otherwise?: Statement }
+    /** The condition of a `loop` is `true` and has the statement's id. */
     | { kind: "for"; init?: Statement; condition: Expression; update?: Statement; body: Statement }
     | { kind: "return"; value?: Expression }
     | { kind: "break" | "continue" }
@@ -79,15 +80,29 @@ export interface GlobalVariable {
   readonly line: number;
 }
 
+export interface Constant {
+  readonly type?: TypeExpression;
+  readonly value: Expression;
+}
+
+/** A declaration with its attributes. */
+export interface DeclarationText {
+  /** The tokens, separated by spaces. */
+  readonly text: string;
+  /** The tokens that are read as names. */
+  readonly names: ReadonlySet<string>;
+}
+
 /** Declarations of a shader by name. */
 export interface Shader {
-  readonly constants: ReadonlyMap<string, { readonly type?: TypeExpression; readonly value: Expression }>;
+  readonly constants: ReadonlyMap<string, Constant>;
   readonly aliases: ReadonlyMap<string, TypeExpression>;
   readonly structs: ReadonlyMap<string, readonly Typed[]>;
   readonly variables: ReadonlyMap<string, GlobalVariable>;
   readonly functions: ReadonlyMap<string, FunctionDeclaration>;
   /** Vector instructions that replace functions of the shader. They are not part of the text. */
   readonly intrinsics: Intrinsics;
+  readonly texts: ReadonlyMap<string, DeclarationText>;
 }
 
 /** The shader has a construct that the compiler does not support. `line` is a line of the assembled text and counts from 1. */
@@ -98,5 +113,16 @@ export class WgslError extends Error {
     super(message);
     this.name = "WgslError";
     this.line = line;
+  }
+}
+
+/** Runs a pass over a shader. An error without a line gets the line that the pass has come to. */
+export function withLine(at: { readonly line: number }, pass: () => void): void {
+  try {
+    pass();
+  } catch (error) {
+    if (error instanceof WgslError) throw error;
+    const isNested = error instanceof RangeError;
+    throw new WgslError(at.line, isNested ? "this is made of itself, or nested too deeply" : (error as Error).message);
   }
 }

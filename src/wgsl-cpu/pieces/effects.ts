@@ -66,19 +66,10 @@ export class EffectsOf {
       continues: kind === "continue",
     };
     if (kind === "call") this.#addCall(syntax, found);
-    this.#addParts(syntax, found);
+    for (const part of partsOf(syntax)) if (part !== undefined) add(found, this.of(part));
     if (kind === "for") Object.assign(found, { breaks: false, continues: false });
     this.#known.set(syntax, found);
     return found;
-  }
-
-  /** Adds the effects of the statements and expressions directly inside a part of the syntax tree. */
-  #addParts(tree: object, found: Found): void {
-    for (const part of Object.values(tree)) {
-      if (typeof part !== "object") continue;
-      if ("kind" in part) add(found, this.of(part));
-      else this.#addParts(part, found);
-    }
   }
 
   #addCall({ name, args }: Call, found: Found): void {
@@ -97,6 +88,27 @@ export class EffectsOf {
     const [assigned, indexed] = [inner.assigned, inner.indexed].map((names) => new Set([...names].flatMap(inCaller)));
     add(found, { ...inner, assigned, indexed, returns: false });
   }
+}
+
+/** The statements and expressions directly inside a part of the syntax tree. */
+function partsOf(syntax: Syntax): readonly (Syntax | undefined)[] {
+  switch (syntax.kind) {
+    case "block":
+      return syntax.statements;
+    case "call":
+      return syntax.args;
+    case "binary":
+      return [syntax.left, syntax.right];
+    case "index":
+      return [syntax.of, syntax.at];
+    case "assign":
+      return [syntax.target, syntax.value];
+    case "if":
+      return [syntax.condition, syntax.yes, syntax.otherwise];
+    case "for":
+      return [syntax.init, syntax.condition, syntax.update, syntax.body];
+  }
+  return "of" in syntax ? [syntax.of] : "value" in syntax && typeof syntax.value === "object" ? [syntax.value] : [];
 }
 
 function add(found: Found, inner: Effects): void {
@@ -121,7 +133,7 @@ function isNumber(expression: Expression): boolean {
 }
 
 /** Name of the variable that an lvalue is part of, or "" if there is none. */
-function rootName(expression: Expression): string {
+export function rootName(expression: Expression): string {
   if (expression.kind === "name") return expression.name;
   if (expression.kind === "unary" || expression.kind === "member" || expression.kind === "index") {
     return rootName(expression.of);

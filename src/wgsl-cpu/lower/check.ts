@@ -1,0 +1,294 @@
+import { Constants } from "../graph/constants.ts";
+import { isConstant } from "../graph/node.ts";
+import { operationOf } from "../graph/operations.ts";
+import {
+  type Call,
+  COMPARISONS,
+  type Constant,
+  type Expression,
+  type For,
+  type FunctionDeclaration,
+  type GlobalVariable,
+  type Shader,
+  type Statement,
+  type StatementOf,
+  type TypeExpression,
+  WgslError,
+  withLine,
+} from "../parse/syntax.ts";
+import { type EffectsOf, rootName } from "../pieces/effects.ts";
+import { abstract, operationValue } from "./arithmetic.ts";
+import { clamped, construct, NAMES } from "./builtins.ts";
+import { evaluateExpression } from "./expressions.ts";
+import { LIBRARY } from "./library.ts";
+import { Machine } from "./machine.ts";
+import { Marks } from "./marks.ts";
+import { load } from "./memory.ts";
+import { bindingOf } from "./references.ts";
+import { Scope } from "./scope.ts";
+import { declared, executeStatement } from "./statements.ts";
+import { BOOL, INT, includes, isAtomic, isRuntime, type Type } from "./types.ts";
+import { type Binding, NOTHING, type Place, scalar, targetOf, type Value } from "./values.ts";
+import { visitDeclarations } from "./verdicts.ts";
+
+/** Ways out of a statement, as bits: to the next statement, out of the loop, to the loop's next iteration and out of the function. */
+const NEXT = 1;
+const WAYS = { break: 2, continue: 4, return: 8 };
+
+class Checker extends Machine {
+  /** An unknown value of each type. */
+  readonly unknown = new Map<Type, Value>();
+  override evaluate = (expression: Expression) => evaluate(this, expression);
+  override execute = (statement: Statement) => void waysOut(this, statement);
+  override run = ({ name, result }: FunctionDeclaration, given: readonly Binding[]) => {
+    if (result === undefined) return NOTHING;
+    const type = this.typeOutside(result);
+    // The functions of WGSL give constants for constants. No rule needs their values.
+    if (LIBRARY.has(name) && given.every(isFixed)) return construct(this, type, [abstract(this, INT, 1)]);
+    return unknown(this, type);
+  };
+}
+
+/**
+ * Checks a whole shader, also the code that no invocation reaches: each function is lowered once, to no code. Branches and loops are taken as
+ * sequences, and a value is a constant or unknown.
+ * @throws WgslError with the line of an error.
+ */
+export function check(shader: Shader, effects: EffectsOf): void {
+  const { constants, variables, functions } = shader;
+  const machine = new Checker(shader, effects, new Marks(), true, new Constants());
+  withLine(machine, () =>
+    visitDeclarations(shader, (name, isValid) => {
+      const [variable, constant, called] = [variables.get(name), constants.get(name), functions.get(name)];
+      if (variable !== undefined) declareGlobal(machine, name, variable);
+      else if (isValid) return;
+      else if (called !== undefined) checkFunction(machine, called);
+      else if (constant !== undefined) checkConstant(machine, name, constant);
+      else checkType(machine, name);
+    }),
+  );
+}
+
+function checkType(machine: Checker, name: string): void {
+  const { aliases, structs } = machine.shader;
+  const { line } = aliases.get(name) ?? structs.get(name)![0].type;
+  machine.line = line;
+  machine.typeOf({ name, line });
+}
+
+function checkConstant(machine: Checker, name: string, { value, type }: Constant): void {
+  if (type !== undefined) unknownOf(machine, type);
+  bind(machine, name, expectConstant(machine, machine.evaluate({ ...value, kind: "name", name })), machine.globals);
+}
+
+/** Declares a name in a scope. The names of types and of WGSL's functions have no other meaning. */
+function bind(machine: Checker, name: string, binding: Binding, scope = machine.scope): void {
+  const { structs, aliases } = machine.shader;
+  if (NAMES.has(name) || name.startsWith("atomic") || structs.has(name) || aliases.has(name))
+    throw machine.error(`${name} is a type or a function of WGSL`);
+  scope.set(name, binding);
+}
+
+function place({ graph }: Machine, type: Type, space: string, isWritten: boolean): Place {
+  const address = graph.fresh("unknown", "i32", [], {});
+  return { kind: "place", type, address, scalarBytes: 4, isWritten, depth: -1, space };
+}
+
+/** A value of a type. @throws WgslError for the type of an atomic or of an array of the length of its buffer. */
+function unknown(machine: Checker, type: Type): Value {
+  const known = machine.unknown.get(type);
+  if (known !== undefined) return known;
+  if (includes(type, (each) => isAtomic(each) || isRuntime(each))) throw machine.error("no value has this type");
+  const value = load(machine, place(machine, type, "", false));
+  machine.unknown.set(type, value);
+  return value;
+}
+
+/** A value of the type of a constant, parameter or result. */
+function unknownOf(machine: Checker, type: TypeExpression): Value {
+  const resolved = machine.typeOutside(type);
+  machine.line = type.line;
+  return unknown(machine, resolved);
+}
+
+/** Whether a value is constant. */
+function isFixed(value: Binding): boolean {
+  if (value.kind === "scalar") return isConstant(value.node) || value.node.op === "abstract";
+  return value.kind === "composite" && value.parts.every(isFixed);
+}
+
+function expectConstant<T extends Value>(machine: Checker, value: T): T {
+  if (!isFixed(value)) throw machine.error("this is no constant");
+  return value;
+}
+
+function declareGlobal(machine: Checker, name: string, { space, isWritten, type, line }: GlobalVariable): void {
+  const resolved = machine.typeOf(type);
+  machine.line = line;
+  const isRefused = (each: Type) => {
+    if (each === BOOL) return space === "storage" || space === "uniform";
+    if (isAtomic(each)) return space !== "workgroup" && !(space === "storage" && isWritten);
+    return space !== "storage" && isRuntime(each);
+  };
+  if (includes(resolved, isRefused)) throw machine.error(`a variable in ${space} cannot have this type`);
+  const variable = place(machine, resolved, space, isWritten || space === "workgroup" || space === "private");
+  bind(machine, name, variable);
+  machine.lengths.set(variable.address, variable.address);
+}
+
+function checkFunction(machine: Checker, { name, parameters, result, body, line }: FunctionDeclaration): void {
+  const scope = new Scope(machine.globals);
+  for (const { name, type } of parameters) {
+    const isPointer = type.name === "ptr";
+    const value = unknownOf(machine, isPointer ? type.of! : type);
+    const to = place(machine, value.type, "function", isPointer);
+    bind(machine, name, isPointer ? { kind: "pointer", type: to.type, to } : value, scope);
+  }
+  const type = result && unknownOf(machine, result).type;
+  const returned = machine.flag(0, "");
+  const frame = { returned, result: type && place(machine, type, "function", true), isMain: false };
+  // A function that calls itself is an error of its effects.
+  machine.effects.of(body);
+  const ways = machine.with({ scope, frame }, () => waysOut(machine, body));
+  if (type !== undefined && (ways & NEXT) !== 0) throw new WgslError(line, `a return does not always end ${name}`);
+}
+
+/** Checks a statement. @returns the ways out of it. */
+function waysOut(machine: Checker, statement: Statement): number {
+  machine.line = statement.line;
+  switch (statement.kind) {
+    case "block": {
+      const then = (ways: number, each: Statement) => {
+        const of = waysOut(machine, each);
+        return (ways & NEXT) === 0 ? ways : (ways & ~NEXT) | of;
+      };
+      return machine.deeper(() => statement.statements.reduce(then, NEXT));
+    }
+    case "if": {
+      const { condition, yes, otherwise } = statement;
+      machine.scalar(condition, BOOL);
+      return waysOut(machine, yes) | (otherwise === undefined ? NEXT : waysOut(machine, otherwise));
+    }
+    case "for":
+      return machine.deeper(() => waysOutOfLoop(machine, statement));
+    case "declare":
+      declare(machine, statement);
+      return NEXT;
+    case "assign":
+      assign(machine, statement);
+      return NEXT;
+    default:
+      executeStatement(machine, statement);
+      return WAYS[statement.kind];
+  }
+}
+
+function waysOutOfLoop(machine: Checker, { init, condition, body, update, id, line }: For): number {
+  const { frame } = machine;
+  if (init !== undefined) waysOut(machine, init);
+  machine.scalar(condition, BOOL);
+  const loop = { break: frame.returned, continue: frame.returned };
+  const ways = machine.with({ frame: { ...frame, loop } }, () => waysOut(machine, body));
+  if (update !== undefined) waysOut(machine, update);
+  const isEndless = condition.id === id && (ways & WAYS.break) === 0;
+  if (isEndless && (ways & WAYS.return) === 0) throw new WgslError(line, "this loop does not end");
+  return (ways & WAYS.return) | (isEndless ? 0 : NEXT);
+}
+
+function declare(machine: Checker, statement: StatementOf<"declare">): void {
+  const { name, word, line } = statement;
+  const { type, value } = declared(machine, statement);
+  machine.line = line;
+  const given = word === "const" ? expectConstant(machine, value!) : unknown(machine, type);
+  bind(machine, name, word === "var" ? place(machine, type, "function", true) : given);
+  if (name.includes(" ")) machine.integer({ ...statement, kind: "name" });
+}
+
+function assign(machine: Checker, statement: StatementOf<"assign">): void {
+  const { target, op, value, id } = statement;
+  if (target === undefined) {
+    const isNothing = machine.evaluate(value) === NOTHING;
+    const { name } = value as Call;
+    const mayBeUnused = machine.shader.functions.has(name) || name?.startsWith("atomic");
+    if (op === "_" ? isNothing : !isNothing && !mayBeUnused) throw machine.error("a result is missing, or is not used");
+    return;
+  }
+  if (value.id === id) machine.integer(target);
+  executeStatement(machine, statement);
+}
+
+function evaluate(machine: Checker, expression: Expression): Value {
+  machine.line = expression.line;
+  if (expression.kind === "name") {
+    const known = machine.scope.find(expression.name);
+    if (known?.kind === "scalar") return known;
+    if (known?.kind === "place" && known.type.kind === "scalar") return unknown(machine, known.type);
+  }
+  if (expression.kind === "call") {
+    const { name, args } = expression;
+    if (name === "clamp" && args.length === 3 && !machine.shader.functions.has(name))
+      return clamp(machine, args.map(machine.evaluate));
+    checkCall(machine, expression);
+  }
+  if (expression.kind !== "binary") return evaluateExpression(machine, expression);
+  const { op, left, right } = expression;
+  if (left.kind === "name" && left.name.includes(" ")) {
+    const { node } = expectConstant(machine, machine.scalar(right, machine.scalar(left).type));
+    const name = `${left.name} ${node.value}`;
+    if (machine.scope.find(name) !== undefined) throw machine.error(`the switch has two cases of ${node.value}`);
+    machine.scope.set(name, NOTHING);
+  }
+  if (op !== "&&" && op !== "||") {
+    const a = machine.evaluate(left);
+    const b = machine.evaluate(right);
+    const { type } = a;
+    // Most operands are unknown numbers of one type.
+    const isPlain = a === b && a === machine.unknown.get(type) && type.kind === "scalar" && type !== BOOL;
+    if (!isPlain || op === "<<" || op === ">>" || operationOf(op, type.name) === undefined)
+      return operationValue(machine, op, [a, b]);
+    return COMPARISONS.has(op) ? unknown(machine, BOOL) : a;
+  }
+  const a = machine.scalar(left, BOOL).node;
+  const b = machine.scalar(right, BOOL).node;
+  return scalar(BOOL, machine.graph.operation(op === "&&" ? "and" : "or", a, b));
+}
+
+function clamp(machine: Checker, args: readonly Value[]): Value {
+  const isReversed = operationValue(machine, ">", args.slice(1));
+  const parts = isReversed.kind === "composite" ? isReversed.parts : [isReversed];
+  if (parts.some((part) => part.kind === "scalar" && isConstant(part.node) && part.node.value === 1))
+    throw machine.error("the least value of a clamp is above the largest");
+  return clamped(machine, args);
+}
+
+function checkCall(machine: Checker, { name, args }: Call): void {
+  const { scope, shader, effects, error } = machine;
+  const called = shader.functions.get(name);
+  if (called === undefined && name !== "workgroupUniformLoad") return;
+  if (scope.find(name) !== undefined) throw error(`${name} is no function here`);
+  if (called?.parameters.every(({ type }) => type.name !== "ptr")) return;
+  const pointers = args.flatMap((arg, i) => {
+    const parameter = called?.parameters[i];
+    const isOfFunction = parameter?.type.name === "ptr";
+    if (!isOfFunction && called !== undefined) return [];
+    const space = isOfFunction ? "function" : "workgroup";
+    const to = targetOf(scope.find(rootName(arg)));
+    const part = arg.kind === "unary" ? arg.of : arg;
+    const isPart = part.kind === "member" || part.kind === "index";
+    const isOfVector = isPart && bindingOf(machine, part.of).type.kind === "vector";
+    if (to?.kind !== "place" || to.space !== space || isOfVector)
+      throw error(`a pointer to a variable of a ${space} was expected`);
+    return { to, name: parameter?.name ?? "" };
+  });
+  for (const { to, name } of pointers) {
+    const others = pointers.filter((other) => other.to === to && other.name !== name);
+    if (others.length === 0 || !effects.of(called!.body).assigned.has(name)) continue;
+    if (others.some((other) => mentions(called!.body, other.name)))
+      throw error("two pointers are to the same variable");
+  }
+}
+
+/** Whether a name stands in a part of the syntax tree. */
+function mentions(tree: unknown, name: string): boolean {
+  return tree === name || (typeof tree === "object" && Object.values(tree ?? {}).some((part) => mentions(part, name)));
+}
