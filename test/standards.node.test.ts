@@ -308,7 +308,7 @@ describe("CCSDS (128,64)", () => {
 
 describe("loadCode", () => {
   it("suggests the nearest name, and refuses sizes that the standard lacks", () => {
-    expect(() => loadCode("wimax-2304-1536")).toThrow("did you mean wimax-2304-1536a?");
+    expect(() => loadCode("wimax-2304-1536")).toThrow("that begin so are wimax-2304-1536a, wimax-2304-1536b");
     expect(() => loadCode("nr-bg1-z383")).toThrow("did you mean nr-bg1-z384?");
     expect(() => loadCode("wifi-1944-1458", { liftingSize: 27 })).toThrow(
       "wifi-1944-1458 has lifting size 81, not 27: leave --lifting-size out",
