@@ -21,7 +21,9 @@ process.env.NODE_OPTIONS = [process.env.NODE_OPTIONS, ...loaded].filter(Boolean)
 
 /** A test that hangs is to end, one on a busy machine is not. */
 const PATIENCE = 300_000;
-const TIMEOUTS = { testTimeout: PATIENCE, hookTimeout: PATIENCE, expect: { poll: { timeout: 120_000 } } };
+const TIMEOUTS = { testTimeout: PATIENCE, hookTimeout: PATIENCE };
+/** A test whose expectations stand in a loop over an empty list, or behind an early return, fails. */
+const expectations = { requireAssertions: true, poll: { timeout: 120_000 } };
 
 /** Processes that commands start run compiled files: from TypeScript they start in three times the time. */
 const compiledEntries: Plugin = {
@@ -56,6 +58,7 @@ function node(mode: ModeName, name: string, files: TestFiles, hasBrowser: boolea
       execArgv: ["--max-semi-space-size=32", "--initial-old-space-size=400"],
       provide: { mode, hasBrowser },
       ...TIMEOUTS,
+      expect: expectations,
     },
   };
 }
@@ -83,6 +86,7 @@ function browser(mode: ModeName, executablePath: string): TestProjectConfigurati
       provide: { mode },
       setupFiles: ["test/setup/properties.ts"],
       ...TIMEOUTS,
+      expect: expectations,
       browser: {
         enabled: true,
         headless: true,

@@ -31,7 +31,8 @@ async function until(run: MarkedRun, isSo: () => boolean): Promise<void> {
 describe("an experiment announces its measurements, shows progress, and after Ctrl-C the command that continues", () => {
   // Experiments of one study share their code, and stand side by side.
   const few = experiments.entries.filter((_, i) => i % 4 === 1);
-  it.concurrent.each(widened({ few, every: experiments.entries }))("$name", async ({ name, load }) => {
+  const cases = widened({ few, every: experiments.entries });
+  it.concurrent.for(cases)("$name", async ({ name, load }, { expect }) => {
     const run = await start(name, load as () => Promise<unknown>);
     try {
       await until(run, () => AFTER_PLAN.test(run.said));

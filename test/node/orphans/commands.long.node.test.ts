@@ -103,12 +103,13 @@ describe.skipIf(!existsSync(TERMINAL))("a command whose terminal is closed leave
 describe("a killed experiment leaves no process", () => {
   // Two functions start all processes of experiments. test/experiments/each.long ends others by SIGINT.
   const some = experiments.entries.filter((_, i) => i % 12 === 0);
-  it.concurrent.each(widened({ few: some, every: experiments.entries }))("$name", async ({ name, load }) => {
+  const cases = widened({ few: some, every: experiments.entries });
+  it.concurrent.for(cases)("$name", async ({ name, load }, { expect }) => {
     const { options } = (await load()) as Experiment;
     const engine = "engine" in options ? ["--engine", "cpu"] : [];
     const run = start(["experiment", name, ...engine]);
     // An experiment without an engine measures on one core in a process, or ends at once without one.
     if (engine.length > 0 || (await run.starts(POOL))) await endsAll(run, POOL, "SIGKILL");
-    else expect(run.started()).toEqual([]);
+    expect(run.started()).toEqual([]);
   });
 });
