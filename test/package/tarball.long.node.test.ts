@@ -103,7 +103,7 @@ describe("a stranger's empty folder", () => {
 
   it("ends although a program forgets to close its engine", () => {
     const program = `import { openEngine } from "gfq-ldpc/node"; import { cpuEngine } from "gfq-ldpc"; await openEngine({ engine: "cpu" }); cpuEngine();`;
-    run(project, process.execPath, "--input-type=module", "--eval", program);
+    expect(run(project, process.execPath, "--input-type=module", "--eval", program).stdout).toBe("");
   });
 
   it.each(doors)("imports $specifier in Node", ({ specifier, names }) => {

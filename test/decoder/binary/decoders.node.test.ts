@@ -3,7 +3,7 @@ import { bothEngines } from "../../engines.ts";
 import { ALL, itLong } from "../../sweep.ts";
 import { smallCodes } from "./codes.ts";
 import { ARITHMETICS, type Case, coveringCases, OPTION_VALUES, oneOfEach, specOf } from "./cover.ts";
-import { expectOracle } from "./expect-oracle.ts";
+import { expectOracle, withComparable } from "./expect-oracle.ts";
 import { FRAME_KINDS } from "./frames.ts";
 
 // GPU, CPU and oracle agree on whole decodings with all options. The oracle has no storage or mapping, so these change no result.
@@ -24,7 +24,8 @@ describe.each(Object.keys(codes))("%s", (name) => {
     it(`${words}, ${one.frames} frames, ${one.syndrome} syndrome`, async () => {
       const request = { count: Number(one.frames), seed, withSyndrome: one.syndrome === "with" };
       const on = onDevice.has(one) ? [engines.cpu, engines.gpu] : [engines.cpu];
-      const count = await expectOracle(on, codes[name], words, request);
+      const count = await expectOracle(on, codes[name], words, withComparable(codes[name], words, request));
+      expect(count).toBeGreaterThan(0);
       const format = `${one.rule} ${one.messages}`;
       compared[format] = (compared[format] ?? 0) + count;
     });
