@@ -46,7 +46,9 @@ export function inNode<T>(cases: readonly T[]): readonly T[] {
 }
 
 /** Like `it`, for a test that a browser leaves to Node for the same reason. */
-export const itInNode = it.skipIf(IN_BROWSER);
+export function itInNode(name: string, test: () => void | Promise<void>): void {
+  if (!IN_BROWSER) it(name, test);
+}
 
 /**
  * The cases of a test that takes too long with all of them: `few` with `npm run test:all`, and with `npm run test:exhaustive` the others of

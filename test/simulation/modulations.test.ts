@@ -165,7 +165,7 @@ function isSendable(modulated: Modulated, p: number): boolean {
   return unlessRefused(() => requireSendable(modulated, p) ?? true) ?? false;
 }
 
-describe("the receiver of points from elsewhere", () => {
+describe.each(inNode(["elsewhere"]))("the receiver of points from %s", () => {
   const few = [
     ["64qam in labels of an interleaver", binary, { name: "64qam", demapper: "log-map", interleaver: 5, ...gray }],
     ["8psk by the nearest points", binary, { name: "8psk", demapper: "max-log", ...gray }],
@@ -177,7 +177,7 @@ describe("the receiver of points from elsewhere", () => {
     ["symbols in points", matched, { name: "16qam", demapper: "symbols", labeling: "set-partition" }],
   ] as const;
   const every = [...few, ...PAIRS];
-  itInNode.each(widened({ few: every.slice(0, few.length), every }))(
+  it.each(widened({ few: every.slice(0, few.length), every }))(
     "has the metrics of the simulation: %s",
     async (_, code, modulated) => {
       const [esn0, frames] = [8, 3];

@@ -21,11 +21,16 @@ async function commandsBelow(list: CommandList, path: string): Promise<[path: st
 
 const COMMANDS = await commandsBelow(program, "ldpc");
 
+/** Like `it`, for a test of what not every command has. */
+function itIf(has: boolean, name: string, test: () => Promise<void>): void {
+  if (has) it(name, test);
+}
+
 describe.each(COMMANDS)("%s", (path, command) => {
   const options: OptionTable = command.options;
   const named = Object.entries(options).filter(([, { positional, takes }]) => !positional && takes !== "nothing");
 
-  it.runIf(named.length > 0)("asks for the value of every option, with a value that the option takes", async () => {
+  itIf(named.length > 0, "asks for the value of every option, with a value that the option takes", async () => {
     for (const [name, option] of named) {
       for (const argv of [[`--${name}`], [`--${name}`, "--json"], [`--${name}=`], [`--${name}`, ""]]) {
         const parse = () => parseArguments(argv, options, path);
@@ -54,7 +59,7 @@ describe.each(COMMANDS)("%s", (path, command) => {
   });
 
   const examples = command.examples ?? [];
-  it.runIf(examples.length > 0)("has examples that its own parser reads", async () => {
+  itIf(examples.length > 0, "has examples that its own parser reads", async () => {
     for (const { line } of examples) {
       expect(line.startsWith(`${path} `)).toBe(true);
       const words = line.slice(path.length + 1).match(/'[^']*'|\S+/g) ?? [];
