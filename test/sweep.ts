@@ -45,10 +45,13 @@ export function inNode<T>(cases: readonly T[]): readonly T[] {
   return IN_BROWSER ? [] : cases;
 }
 
-/** Like `it`, for a test that a browser leaves to Node for the same reason. */
-export function itInNode(name: string, test: () => void | Promise<void>): void {
-  if (!IN_BROWSER) it(name, test);
+/** Like `it`, under a condition. Without it there is no test, since CI fails where a test is skipped. */
+export function itIf(condition: boolean, name: string, test: () => void | Promise<void>): void {
+  if (condition) it(name, test);
 }
+
+/** Like `it`, for a test that a browser leaves to Node for the same reason. */
+export const itInNode = (name: string, test: () => void | Promise<void>): void => itIf(!IN_BROWSER, name, test);
 
 /**
  * The cases of a test that takes too long with all of them: `few` with `npm run test:all`, and with `npm run test:exhaustive` the others of
@@ -86,6 +89,4 @@ export function describeLong(name: string, tests: () => void): void {
 }
 
 /** Like `it`, for a test that only `npm run test:all` runs. */
-export function itLong(name: string, test: () => void | Promise<void>): void {
-  if (extent === "ci") it(name, test);
-}
+export const itLong = (name: string, test: () => void | Promise<void>): void => itIf(extent === "ci", name, test);

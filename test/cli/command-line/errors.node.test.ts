@@ -7,6 +7,7 @@ import { UsageError } from "../../../src/cli/command-line/usage-error.ts";
 import { program } from "../../../src/cli/commands.ts";
 import { runCli } from "../../../src/cli/run.ts";
 import { InputError } from "../../../src/errors.ts";
+import { itIf } from "../../sweep.ts";
 import { ldpc, listenedTo } from "../run-in-process.ts";
 
 async function commandsBelow(list: CommandList, path: string): Promise<[path: string, command: AnyCommand][]> {
@@ -20,11 +21,6 @@ async function commandsBelow(list: CommandList, path: string): Promise<[path: st
 }
 
 const COMMANDS = await commandsBelow(program, "ldpc");
-
-/** Like `it`, for a test of what not every command has. */
-function itIf(has: boolean, name: string, test: () => Promise<void>): void {
-  if (has) it(name, test);
-}
 
 describe.each(COMMANDS)("%s", (path, command) => {
   const options: OptionTable = command.options;

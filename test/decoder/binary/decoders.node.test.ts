@@ -3,7 +3,7 @@ import { bothEngines } from "../../engines.ts";
 import { ALL, itLong } from "../../sweep.ts";
 import { smallCodes } from "./codes.ts";
 import { ARITHMETICS, type Case, coveringCases, OPTION_VALUES, oneOfEach, specOf } from "./cover.ts";
-import { expectOracle, withComparable } from "./expect-oracle.ts";
+import { expectOracle } from "./expect-oracle.ts";
 import { FRAME_KINDS } from "./frames.ts";
 
 // GPU, CPU and oracle agree on whole decodings with all options. The oracle has no storage or mapping, so these change no result.
@@ -16,15 +16,21 @@ const cases = covering.map((one, turn) => ({ one, words: specOf(one, turn), seed
 const chosen = cases.filter(({ one }) => shortened.includes(one));
 /** Cases of a device, which compiles each for a second: each code, rule and number format, and every third other case. */
 const onDevice = new Set([...least, ...covering.filter((_, turn) => turn % 3 === 0)]);
+/** Most seeds that a case tries. */
+const SEEDS_MOST = 100;
 /** Number of frames that were compared with the oracle, by rule and number format. */
 const compared: Record<string, number> = {};
 
 describe.each(Object.keys(codes))("%s", (name) => {
   for (const { one, words, seed } of chosen.filter((each) => each.one.code === name)) {
     it(`${words}, ${one.frames} frames, ${one.syndrome} syndrome`, async () => {
-      const request = { count: Number(one.frames), seed, withSyndrome: one.syndrome === "with" };
+      const request = { count: Number(one.frames), withSyndrome: one.syndrome === "with" };
       const on = onDevice.has(one) ? [engines.cpu, engines.gpu] : [engines.cpu];
-      const count = await expectOracle(on, codes[name], words, withComparable(codes[name], words, request));
+      let count = 0;
+      // Of few frames and an inexact rule none may be compared: then the next seeds are tried.
+      for (let next = seed; count === 0 && next < seed + SEEDS_MOST; next++) {
+        count = await expectOracle(on, codes[name], words, { ...request, seed: next });
+      }
       expect(count).toBeGreaterThan(0);
       const format = `${one.rule} ${one.messages}`;
       compared[format] = (compared[format] ?? 0) + count;

@@ -30,10 +30,14 @@ export async function expectOracle(
   engines: readonly Engine[],
   code: DecodableCode,
   words: string,
-  request: Request,
+  { count, seed, withSyndrome, ends }: Request,
 ): Promise<number> {
-  const { withSyndrome } = request;
-  const { spec, frames, kinds, expected, compared } = decodedByOracle(code, words, request);
+  const spec = readDecoder(words);
+  const frames = randomFrames(code.matrix, count, seed, withSyndrome, seed, ends);
+  const expected = frames.map(oracleOf(code, spec, withSyndrome));
+  const kinds = frames.map((_, f) => FRAME_KINDS[(seed + f) % FRAME_KINDS.length]);
+  const nearness = nearnessOf(spec);
+  const compared = expected.map((result, f) => nearness === undefined || isComparable(result, nearness, kinds[f]));
   for (const engine of engines) {
     const decoded = await decodeOn(engine, code, spec, frames, withSyndrome);
     decoded.forEach((result, f) => {
@@ -41,27 +45,6 @@ export async function expectOracle(
     });
   }
   return compared.filter((each) => each).length;
-}
-
-/** The request with the next seed that gives a frame which can be compared. */
-export function withComparable(code: DecodableCode, words: string, request: Request): Request {
-  for (let seed = request.seed; seed < request.seed + SEEDS; seed++) {
-    const next = { ...request, seed };
-    if (decodedByOracle(code, words, next).compared.includes(true)) return next;
-  }
-  throw new Error(`${words}: no frame of ${SEEDS} seeds can be compared`);
-}
-
-const SEEDS = 100;
-
-function decodedByOracle(code: DecodableCode, words: string, { count, seed, withSyndrome, ends }: Request) {
-  const spec = readDecoder(words);
-  const frames = randomFrames(code.matrix, count, seed, withSyndrome, seed, ends);
-  const expected = frames.map(oracleOf(code, spec, withSyndrome));
-  const kinds = frames.map((_, f) => FRAME_KINDS[(seed + f) % FRAME_KINDS.length]);
-  const nearness = nearnessOf(spec);
-  const compared = expected.map((result, f) => nearness === undefined || isComparable(result, nearness, kinds[f]));
-  return { spec, frames, kinds, expected, compared };
 }
 
 function isComparable({ unsatisfied, iterations }: BinaryResult, { ofEveryFrame }: Nearness, kind: string): boolean {
