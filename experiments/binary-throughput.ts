@@ -1,12 +1,14 @@
-import { number, numbers, texts } from "../src/cli/command-line/option.ts";
+import { numbers, texts } from "../src/cli/command-line/option.ts";
 import type { Engine } from "../src/engine/engine.ts";
 import { formatRate } from "../src/report/format.ts";
 import { measureThroughput } from "../src/simulation/bench/bench.ts";
 import { measureCopyBandwidth } from "../src/simulation/bench/copy-bandwidth.ts";
 import { type BinaryCase, bestFigures, binaryJob, caseText, decodingSeconds } from "./shared/binary.ts";
 import { EARLY_CASES, PEERED_CASES, type Peer, type PeeredCase } from "./shared/binary-peers.ts";
-import { type BinaryRates, binaryShares, sharesText } from "./shared/binary-shares.ts";
+import { binaryShares, sharesText } from "./shared/binary-shares.ts";
 import { codeFilter } from "./shared/code-filter.ts";
+import type { DeviceRates } from "./shared/decoder-limit.ts";
+import { COMPARISONS, peakRates, WORKGROUP_BYTES } from "./shared/peak-rates.ts";
 import { measureOptions } from "./shared/report.ts";
 import { defineExperiment } from "./shared/runner/experiment.ts";
 import { type Measured, measureReport } from "./shared/runner/report-run.ts";
@@ -29,17 +31,8 @@ export default defineExperiment({
       example: "4096 16384 65536",
       default: [4096, 16384, 65536],
     }),
-    comparisons: number({
-      group: "Measurement",
-      describe:
-        "minima, maxima and logic operations that the device does per second, for the limits; H100, H200: 16.7e12",
-      example: "16.7e12",
-    }),
-    "workgroup-bytes": number({
-      group: "Measurement",
-      describe: "bytes of workgroup memory that it reads and writes per second; H100, H200: 33.4e12",
-      example: "33.4e12",
-    }),
+    comparisons: COMPARISONS,
+    "workgroup-bytes": WORKGROUP_BYTES,
   },
   quick: {
     code: ["wimax-2304-1152", "wifi-1944-972"],
@@ -47,9 +40,10 @@ export default defineExperiment({
     seconds: 0.1,
     out: "runs/binary-throughput-quick.json",
   },
-  async run({ code: codes, frames, seconds, comparisons, workgroupBytes, out }, lab) {
+  async run({ code: codes, frames, seconds, out, ...given }, lab) {
     const isWanted = codeFilter(PEERED_CASES, codes);
     const copy = await measureCopyBandwidth(lab.engine);
+    const { comparisons, workgroupBytes } = peakRates(given, lab.device.adapter);
     const rates = { copyBytes: copy.bytesPerSecond, comparisons, workgroupBytes };
     await measureReport(lab, out, {
       experiment: "binary-throughput",
@@ -82,7 +76,7 @@ async function throughput(
   one: PeeredCase,
   frames: readonly number[],
   seconds: number,
-  rates: BinaryRates,
+  rates: DeviceRates,
 ): Promise<Measured> {
   const { plan } = binaryJob(engine, one).program;
   const figures = await bestFigures(engine, one, frames, seconds);

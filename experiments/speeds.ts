@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { number, numbers, text, texts } from "../src/cli/command-line/option.ts";
+import { numbers, text, texts } from "../src/cli/command-line/option.ts";
 import { ENGINE_OPTIONS } from "../src/cli/options/engine.ts";
 import { InputError } from "../src/errors.ts";
 import { runRate } from "../src/simulation/bench/bench.ts";
@@ -7,6 +7,7 @@ import { measureCopyBandwidth } from "../src/simulation/bench/copy-bandwidth.ts"
 import { latencyText } from "./shared/call-latency.ts";
 import type { DeviceRates } from "./shared/decoder-limit.ts";
 import { SECONDS } from "./shared/options.ts";
+import { ARITHMETIC, COMPARISONS, peakRates } from "./shared/peak-rates.ts";
 import { defineExperiment } from "./shared/runner/experiment.ts";
 import type { Lab } from "./shared/runner/lab.ts";
 import { measureReport, type ReportMeasurement } from "./shared/runner/report-run.ts";
@@ -48,16 +49,8 @@ export default defineExperiment({
       example: "4096 65536",
       default: [16384],
     }),
-    comparisons: number({
-      group: "Measurement",
-      describe: "minima, maxima and logic operations that the device does per second, for the limits; H200: 16.7e12",
-      example: "16.7e12",
-    }),
-    arithmetic: number({
-      group: "Measurement",
-      describe: "f32 additions or products that it does per second; H200: 33.5e12",
-      example: "33.5e12",
-    }),
+    comparisons: COMPARISONS,
+    arithmetic: ARITHMETIC,
     seconds: SECONDS,
     folder: text({
       group: "Output",
@@ -76,12 +69,13 @@ export default defineExperiment({
     ...ENGINE_OPTIONS,
   },
   quick: { cases: ["cpu"], frames: [32], seconds: 0.2, name: "quick" },
-  async run({ cases, frames, comparisons, arithmetic, seconds, folder, name }, lab) {
+  async run({ cases, frames, seconds, folder, name, ...given }, lab) {
     const wrong = cases.find((group) => GROUPS[group] === undefined);
     if (wrong !== undefined) {
       throw new InputError(`--cases ${wrong}: choose from ${Object.keys(GROUPS).join(", ")}`);
     }
     const copy = await measureCopyBandwidth(lab.engine);
+    const { comparisons, arithmetic } = peakRates(given, lab.device.adapter);
     const rates = { copyBytes: copy.bytesPerSecond, comparisons, arithmetic };
     for (const group of cases) {
       const isOneFrame = group === "one-frame";

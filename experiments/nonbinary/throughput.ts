@@ -1,11 +1,12 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
-import { number, numbers, text, texts } from "../../src/cli/command-line/option.ts";
+import { numbers, text, texts } from "../../src/cli/command-line/option.ts";
 import { InputError } from "../../src/errors.ts";
 import { throughputFigure } from "../../src/report/throughput-figure.ts";
 import { runRate } from "../../src/simulation/bench/bench.ts";
 import { measureCopyBandwidth } from "../../src/simulation/bench/copy-bandwidth.ts";
 import { type FigureArguments, figureOptions, writeFigures } from "../shared/figures.ts";
+import { ARITHMETIC, COMPARISONS, type PeakRates, peakRates } from "../shared/peak-rates.ts";
 import { type Comparison, type MeasureArguments, measureOptions } from "../shared/report.ts";
 import { defineExperiment } from "../shared/runner/experiment.ts";
 import { measureReport } from "../shared/runner/report-run.ts";
@@ -33,11 +34,9 @@ const RUNS: readonly string[] = [
   ].map((decoder) => `nb837-gf32: ${decoder} @ 4.5`),
 ];
 
-interface Arguments extends MeasureArguments, FigureArguments {
+interface Arguments extends MeasureArguments, FigureArguments, PeakRates {
   readonly run: readonly string[];
   readonly frames: readonly number[];
-  readonly comparisons?: number;
-  readonly arithmetic?: number;
   readonly from?: string;
 }
 
@@ -70,17 +69,8 @@ export default defineExperiment({
       example: "1 16 64 128 256 1024 4096 8192 16384",
       default: [1, 16, 64, 128, 256, 1024, 4096, 8192, 16384],
     }),
-    comparisons: number({
-      group: "Measurement",
-      describe:
-        "minima, maxima and logic operations that the device does per second; H200: 132 · 64 · 1.98 GHz = 16.7e12",
-      example: "16.7e12",
-    }),
-    arithmetic: number({
-      group: "Measurement",
-      describe: "f32 additions or products that it does per second; H200: 132 · 128 · 1.98 GHz = 33.5e12",
-      example: "33.5e12",
-    }),
+    comparisons: COMPARISONS,
+    arithmetic: ARITHMETIC,
     from: text({
       group: "Output",
       describe: "JSON file of an earlier run: draw its figure, measure nothing",
@@ -105,7 +95,8 @@ export default defineExperiment({
     const runs = options.run.map(readRun);
     const { engine } = lab;
     for (const run of runs) runJob(engine, run, "none");
-    const { comparisons, arithmetic, seconds, out } = options;
+    const { seconds, out } = options;
+    const { comparisons, arithmetic } = peakRates(options, lab.device.adapter);
     const frames = [...options.frames].sort((a, b) => a - b);
     let copy: number | undefined;
     const measured = await measureReport(lab, out, {
@@ -182,12 +173,9 @@ const NOTE =
   "nodes by the rules' formulas (ldpc decoders) at the rates given, or of its bytes at the copy bandwidth, whichever binds.";
 
 /** @throws InputError for numbers out of range. */
-function checkNumbers({ frames, comparisons, arithmetic }: Arguments): void {
+function checkNumbers({ frames }: Arguments): void {
   const wrong = frames.find((value) => !Number.isInteger(value) || value < 1);
   if (wrong !== undefined) throw new InputError(`--frames ${wrong}: give whole numbers from 1 on`);
-  for (const [name, rate] of Object.entries({ comparisons, arithmetic })) {
-    if (rate !== undefined && !(rate > 0)) throw new InputError(`--${name} ${rate}: give a number above 0`);
-  }
 }
 
 function rows(run: ThroughputRun, figures: ThroughputFigures): Comparison[] {

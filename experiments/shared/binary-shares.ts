@@ -2,12 +2,6 @@ import { readDecoder } from "../../src/decoder/decoder.ts";
 import { type BinaryCase, binaryCode } from "./binary.ts";
 import { checkOperations, type DeviceRates } from "./decoder-limit.ts";
 
-/** Peak rates of a device, per second. */
-export interface BinaryRates extends DeviceRates {
-  /** Bytes that all multiprocessors together read and write in workgroup memory; undefined if not known. */
-  readonly workgroupBytes?: number;
-}
-
 /** Shares of a device's limits that a decoder reaches, from 0 to 1. Undefined without a model or a rate. */
 export interface BinaryShares {
   /** Operations of check nodes, of the comparisons that the device does. */
@@ -34,7 +28,7 @@ export function binaryShares(
   one: BinaryCase,
   speed: { readonly frameIterations: number; readonly edges: number; readonly bytes: number },
   inRegisters: boolean,
-  { copyBytes, comparisons, workgroupBytes }: BinaryRates,
+  { copyBytes, comparisons, workgroupBytes }: DeviceRates,
 ): BinaryShares {
   const deviceMemory = speed.bytes / copyBytes;
   if (!inRegisters) return { deviceMemory };

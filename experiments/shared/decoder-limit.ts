@@ -3,15 +3,12 @@ import type { DecoderTraffic } from "../../src/decoder/decoder-program.ts";
 import type { CheckCost } from "../../src/decoder/rule.ts";
 import { checkNodeRules } from "../../src/decoder/rules.ts";
 import type { DecoderSpec } from "../../src/decoder/spec.ts";
+import type { PeakRates } from "./peak-rates.ts";
 
-/** Peak rates of a device, per second. */
-export interface DeviceRates {
+/** Peak rates of a device and the rate of its memory, per second. */
+export interface DeviceRates extends PeakRates {
   /** Bytes read and written by a copy. */
   readonly copyBytes: number;
-  /** Minima, maxima, comparisons and logic on 32 bits; undefined if not known. */
-  readonly comparisons?: number;
-  /** Additions and products of f32; undefined if not known. */
-  readonly arithmetic?: number;
 }
 
 /** A device's limit for a decoder. */

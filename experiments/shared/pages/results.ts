@@ -15,7 +15,7 @@ export function experimentsFile(name: string): string {
 
 /**
  * The one JSON file of a measurement, whose name ends with its device: `results/speeds/symbols` may be
- * `results/speeds/symbols-h100.json`. A new file takes the old one's place, and all pages follow.
+ * `results/speeds/symbols-h200.json`. A new file takes the old one's place, and all pages follow.
  * @throws InputError if there is none, or several.
  */
 export function resultFile(name: string): string {

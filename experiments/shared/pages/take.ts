@@ -6,7 +6,7 @@ import { DEVICE_ENDING, experimentsFile } from "./results.ts";
 
 /**
  * Replaces measurements by those of a folder, whose files have the same names with their own device at the end, and
- * rewrites the pages: tsx experiments/shared/pages/take.ts FOLDER. Measurements that the folder lacks stay.
+ * rewrites the pages and the imports of notebooks: tsx experiments/shared/pages/take.ts FOLDER. Measurements that the folder lacks stay.
  */
 const [folder] = process.argv.slice(2);
 if (folder === undefined) {
@@ -33,7 +33,10 @@ for (const { old, now } of replaced) {
   copyFileSync(join(folder, basename(now)), experimentsFile(now));
   process.stdout.write(`${now}\n`);
 }
-for (const page of TRACED_PAGES) {
+const notebooks = readdirSync(join(packageRoot(), "notebooks"), { recursive: true, encoding: "utf8" })
+  .filter((file) => file.endsWith(".ts"))
+  .map((file) => join("notebooks", file));
+for (const page of [...TRACED_PAGES, ...notebooks]) {
   const path = join(packageRoot(), page);
   const text = readFileSync(path, "utf8");
   writeFileSync(
