@@ -2,10 +2,13 @@ import { extname } from "node:path";
 import { requireNewFile, writeNewFile } from "../../node/disk/new-file.ts";
 import { FIGURE_SIZE, figureImage, figurePageText, type ImageSize } from "../../node/figure/figure-file.ts";
 import { requirePdfPrinter } from "../../node/figure/pdf.ts";
-import type { TitledFigure } from "../../report/figure.ts";
+import { INTERRUPTED } from "../../node/run/worker-process.ts";
+import type { Figure, TitledFigure } from "../../report/figure.ts";
 import { FIGURE_STYLES, type StyleName } from "../../report/style.ts";
 import { texFigure } from "../../report/tex/figure-tex.ts";
 import { UsageError } from "../command-line/usage-error.ts";
+import { CommandExit } from "../exit.ts";
+import { untilInterrupted } from "../interrupt.ts";
 
 /** One column of a journal, in CSS pixels. */
 const COLUMN = (8.5 / 2.54) * 96;
@@ -22,13 +25,27 @@ const WRITERS: Readonly<Record<string, (drawing: Drawing) => string | Buffer | P
   ".html": ({ figure, title }) => figurePageText(figure, title),
   ".svg": ({ figure, size }) => figureImage(figure, "svg", size),
   ".png": ({ figure, size }) => figureImage(figure, "png", size),
-  ".pdf": ({ figure, size }) => figureImage(figure, "pdf", size),
+  ".pdf": ({ figure, size }) => printedUntilInterrupted(figure, size),
   ".tex": ({ figure, size }) => {
     const { width, height = 0.72 * width } = size;
     return texFigure(figure, size === FIGURE_SIZE ? undefined : { width, height });
   },
 };
 const ENDINGS = Object.keys(WRITERS);
+
+async function printedUntilInterrupted(figure: Figure, size: ImageSize): Promise<string | Buffer> {
+  let pdf: string | Buffer = "";
+  await untilInterrupted(async (signal) => {
+    try {
+      pdf = await figureImage(figure, "pdf", size, signal);
+    } catch (error) {
+      if (signal.aborted && error === signal.reason)
+        throw new CommandExit("interrupted; no PDF is written", INTERRUPTED);
+      throw error;
+    }
+  });
+  return pdf;
+}
 
 /** Size of images. */
 export function imageSize(

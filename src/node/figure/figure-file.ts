@@ -59,15 +59,20 @@ export async function writeFigureImage(
   await writeFile(path, await figureImage(figure, format, size));
 }
 
-/** The content of the image. @throws InputError for a PDF without Chromium. */
+/**
+ * The content of the image.
+ * @param signal ends the print of a PDF.
+ * @throws InputError for a PDF without Chromium.
+ */
 export async function figureImage(
   figure: Figure,
   format: "png" | "svg" | "pdf",
   size: ImageSize,
+  signal?: AbortSignal,
 ): Promise<string | Buffer> {
   const svg = await figureSvg(figure, size);
   if (format === "svg") return svg;
-  return format === "pdf" ? pdfOf(svg) : pngOf(svg, size.scale ?? PNG_SCALE);
+  return format === "pdf" ? pdfOf(svg, signal) : pngOf(svg, size.scale ?? PNG_SCALE);
 }
 
 async function figureSvg(figure: Figure, size: ImageSize): Promise<string> {

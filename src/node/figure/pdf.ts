@@ -1,12 +1,11 @@
-import { execFile } from "node:child_process";
-import { readFile, rm, writeFile } from "node:fs/promises";
+import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { promisify } from "node:util";
 import { InputError } from "../../errors.ts";
 import { printable } from "../../printable.ts";
 import { temporaryFolder } from "../disk/temporary-folder.ts";
 import { packageRoot } from "../package-root.ts";
+import { ControlledChromium } from "./chromium.ts";
 import { FONTS } from "./fonts.ts";
 
 /** Exports of bin/setup/chromium.js, which also runs before a build exists. */
@@ -33,29 +32,44 @@ export async function requirePdfPrinter(): Promise<{ readonly program: string; r
 }
 
 /**
- * An SVG image as a PDF of one page of its size, with the fonts of the package's PNG images. Chromium prints it.
- * @throws InputError if there is no Chromium, if it prints nothing, or if no temporary file can be written.
+ * An SVG image as a PDF of one page of its size, with the fonts of the package's PNG images. Chromium prints it, and
+ * ends with this process.
+ * @param signal ends the print.
+ * @throws InputError if there is no Chromium, if it prints nothing, or if no temporary file can be written; the signal's
+ * reason once it is aborted.
  */
-export async function pdfOf(svg: string): Promise<Buffer> {
+export async function pdfOf(svg: string, signal?: AbortSignal): Promise<Buffer> {
   const [, width, height] = SIZE.exec(svg)!;
   const { program, flags } = await requirePdfPrinter();
+  const size = `@page{size:${width}px ${height}px;margin:0}body{margin:0}svg{display:block}`;
+  const style = `${await fontFaces()}${size}text{font-family:Figure!important}`;
+  const page = `<!doctype html><meta charset="utf-8"><style>${style}</style>${svg}`;
+  const limit = AbortSignal.timeout(PRINT_MILLISECONDS);
   const folder = await temporaryFolder("gfq-ldpc-pdf-");
   try {
-    const [page, printed] = [join(folder, "page.html"), join(folder, "page.pdf")];
-    const size = `@page{size:${width}px ${height}px;margin:0}body{margin:0}svg{display:block}`;
-    const style = `${await fontFaces()}${size}text{font-family:Figure!important}`;
-    await writeFile(page, `<!doctype html><meta charset="utf-8"><style>${style}</style>${svg}`);
-    const options = [`--user-data-dir=${join(folder, "profile")}`, "--disable-gpu", "--no-pdf-header-footer"];
-    await promisify(execFile)(program, [...flags, ...options, `--print-to-pdf=${printed}`, pathToFileURL(page).href], {
-      timeout: PRINT_MILLISECONDS,
-    }).catch(({ message }: Error) => {
-      throw new InputError(`${printable(program)} prints no PDF: ${printable(message, 500)}`);
-    });
-    return await readFile(printed).catch(() => {
-      throw new InputError(`${printable(program)} prints no PDF: is it a Chromium or Chrome?`);
-    });
+    const options = [...flags, `--user-data-dir=${folder}`, "--disable-gpu"];
+    return await printed(page, program, options, signal === undefined ? limit : AbortSignal.any([signal, limit]));
+  } catch (error) {
+    if (signal?.aborted) throw signal.reason;
+    throw new InputError(`${printable(program)} prints no PDF: ${printable((error as Error).message, 500)}`);
   } finally {
     await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+async function printed(html: string, program: string, flags: readonly string[], signal: AbortSignal): Promise<Buffer> {
+  const chromium = new ControlledChromium(program, flags, signal);
+  try {
+    const { targetId } = await chromium.call("Target.createTarget", { url: "about:blank" });
+    const { sessionId } = await chromium.call("Target.attachToTarget", { targetId, flatten: true });
+    const call = (method: string, params: object) => chromium.call(method, params, String(sessionId));
+    await call("Page.setDocumentContent", { frameId: targetId, html });
+    const isLoaded = "Promise.all([...document.fonts].map((font) => font.load())).then(() => true)";
+    await call("Runtime.evaluate", { expression: isLoaded, awaitPromise: true });
+    const { data } = await call("Page.printToPDF", { preferCSSPageSize: true, printBackground: true });
+    return Buffer.from(String(data), "base64");
+  } finally {
+    await chromium.close();
   }
 }
 

@@ -1,7 +1,29 @@
-import { expect, it } from "vitest";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, it, vi } from "vitest";
 import { figureImage } from "../../../src/node/figure/figure-file.ts";
 import { figureOfRuns } from "../../../src/report/figure.ts";
+import { formatPoints } from "../../../src/simulation/points.ts";
 import { sampleRun } from "../../report/sample-points.ts";
+import { compiled } from "../../setup/compiled.ts";
+import { endsAll, MarkedRun, noneLeft } from "../orphans/marked-run.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-test-"));
+writeFileSync(join(folder, "points.csv"), formatPoints(sampleRun("run").rows));
+afterAll(() => {
+  vi.unstubAllEnvs();
+  rmSync(folder, { recursive: true, maxRetries: 5 });
+});
+
+/** Starts `ldpc plot` with a folder of its own for temporary files. */
+function plot(name: string): { readonly run: MarkedRun; readonly temporary: string } {
+  const temporary = join(folder, name);
+  mkdirSync(temporary);
+  vi.stubEnv("TMPDIR", temporary);
+  const words = ["plot", "points.csv", "--out", `${name}.pdf`];
+  return { run: new MarkedRun([compiled("src/cli/main.ts"), ...words], folder), temporary };
+}
 
 it("a PDF has one page of the size of the figure, with the package's fonts", async () => {
   const { figure } = figureOfRuns([sampleRun("a"), sampleRun("b", { code: "Kavčić & co. <2>" })], []);
@@ -14,4 +36,33 @@ it("a PDF has one page of the size of the figure, with the package's fonts", asy
   expect(Math.abs(width - 360)).toBeLessThan(1);
   expect(Math.abs(height - 270)).toBeLessThan(1);
   expect(text).toMatch(/\/FontName\s*\/\w+\+DejaVuSans\b/);
+});
+
+it.each(["SIGKILL", "SIGHUP"] as const)("Chromium ends with the process that prints, ended by %s", async (signal) => {
+  await endsAll(plot(signal).run, "--remote-debugging-pipe", signal);
+  expect(readdirSync(folder)).not.toContain(`${signal}.pdf`);
+});
+
+it.each(["SIGINT", "SIGTERM"] as const)("a print ended by %s leaves no process and no file", async (signal) => {
+  const { run, temporary } = plot(signal);
+  try {
+    expect(await run.starts("--remote-debugging-pipe"), run.said).toBe(true);
+    await run.end(signal);
+    expect(await run.ended).toBe(130);
+    expect(run.said).toBe("ldpc: interrupted; no PDF is written\n");
+    await noneLeft(run);
+    expect(readdirSync(temporary)).toEqual([]);
+    expect(readdirSync(folder)).not.toContain(`${signal}.pdf`);
+  } finally {
+    run.destroy();
+  }
+});
+
+it("a program that is no Chromium prints nothing", async () => {
+  vi.stubEnv("CHROMIUM", "/bin/true");
+  const { figure } = figureOfRuns([sampleRun("a")], []);
+  await expect(figureImage(figure, "pdf", { width: 480, height: 360 })).rejects.toThrow(
+    "/bin/true prints no PDF: it ended by status 0: is it a Chromium or Chrome?",
+  );
+  vi.unstubAllEnvs();
 });
