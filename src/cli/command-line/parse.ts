@@ -1,10 +1,10 @@
 import { Parser } from "yargs/helpers";
 import { InputError } from "../../errors.ts";
 import { nearest } from "../../nearest.ts";
+import { shellWord } from "../../shell-word.ts";
 import { camel, kebab } from "./case.ts";
 import type { Command, Given, GivenOption, Values } from "./command.ts";
 import { type Option, type OptionTable, optionLabel } from "./option.ts";
-import { quoted } from "./quoted.ts";
 import { strayHint } from "./stray-argument.ts";
 import { UsageError, usageError } from "./usage-error.ts";
 
@@ -172,5 +172,5 @@ export function wordList(words: readonly string[], last = "or"): string {
 
 /** An option's example in shell syntax. */
 export function shellExample({ takes, example }: Option): string {
-  return takes === "many" ? example : quoted(example);
+  return takes === "many" ? example : shellWord(example);
 }

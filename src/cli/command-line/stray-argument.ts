@@ -1,6 +1,6 @@
+import { shellWord } from "../../shell-word.ts";
 import type { GivenOption } from "./command.ts";
 import type { OptionTable } from "./option.ts";
-import { quoted } from "./quoted.ts";
 
 /**
  * The likely meaning of arguments that stand where a command takes none, with the command line that has it; undefined if none is likely.
@@ -20,7 +20,7 @@ function unquotedHint(words: readonly string[], given: ReadonlyMap<string, Given
   const name = ["decoder", "code"].find((each) => given.has(each) && words.every((word) => /^[a-z-]+=\S+$/.test(word)));
   if (name === undefined) return undefined;
   const whole = [...given.get(name)!.texts, ...words].join(" ");
-  return `quote --${name} with its options, --${name} '${whole}'`;
+  return `quote --${name} with its options, --${name} ${shellWord(whole)}`;
 }
 
 /** Numbers behind the first one of a list: `--ebn0 1 2 3`. */
@@ -36,7 +36,7 @@ function listHint(
   const { texts } = given.get(name)!;
   // An example with several values shows that the option takes a list.
   if (!/[:,]/.test(table[name].example)) return `--${name} takes one value`;
-  return `write the values of --${name} without blanks, --${name} ${[...texts, ...words].join(",")}`;
+  return `write the values of --${name} without blanks, --${name} ${shellWord([...texts, ...words].join(","))}`;
 }
 
 /** Whether a word stands right behind the value of an option. */
@@ -51,5 +51,5 @@ function unnamedHint(word: string, given: ReadonlyMap<string, GivenOption>, tabl
   const [name] = Object.keys(table).filter(
     (each) => !given.has(each) && !table[each].positional && (each === "code" || table[each].required),
   );
-  return name === undefined ? undefined : `did you mean --${name} ${quoted(word)}?`;
+  return name === undefined ? undefined : `did you mean --${name} ${shellWord(word)}?`;
 }

@@ -10,11 +10,11 @@ import {
 import { channelsWith, type NamedChannel, namedChannels } from "../../channel/named-channels.ts";
 import { type ChannelTables, requireInputs } from "../../channel/table/channel-tables.ts";
 import { InputError } from "../../errors.ts";
+import { shellWord } from "../../shell-word.ts";
 import { camel } from "../command-line/case.ts";
 import type { Values } from "../command-line/command.ts";
 import { type Option, parsed } from "../command-line/option.ts";
 import { wordList } from "../command-line/parse.ts";
-import { quoted } from "../command-line/quoted.ts";
 import { UsageError } from "../command-line/usage-error.ts";
 import { evaluateList } from "./expression.ts";
 
@@ -154,7 +154,7 @@ function missingParameter(channel: PointArguments["channel"]): UsageError {
   const [first] = options.keys();
   const where = named === undefined ? "" : ` for --channel ${channel}`;
   return new UsageError(
-    `no ${optionList(options)} given${where}: give for example --${first}=${quoted(channels[first].example)}`,
+    `no ${optionList(options)} given${where}: give for example --${first}=${shellWord(channels[first].example)}`,
   );
 }
 

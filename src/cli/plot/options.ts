@@ -20,7 +20,7 @@ export const FIGURE_OPTIONS = {
     group: "Figure",
     placeholder: "NAME",
     describe: "name of a curve in the legend; give one for each run, then for each reference",
-    example: "'layered, 20 iterations'",
+    example: "layered, 20 iterations",
     default: [],
     defaultText: "the properties in which the runs differ",
     single: true,

@@ -1,6 +1,6 @@
+import { shellWord } from "../../shell-word.ts";
 import type { Given } from "../command-line/command.ts";
 import type { OptionTable } from "../command-line/option.ts";
-import { quoted } from "../command-line/quoted.ts";
 import { CODE_FILE_OPTIONS } from "../options/code.ts";
 import type { ReconcileTask } from "./options.ts";
 import { CV_DECODER, RECONCILIATION_DECODER } from "./table.ts";
@@ -45,7 +45,7 @@ export function keyCommandLine(task: ReconcileTask, cv: boolean, given: Given, t
     .filter(([option]) => table[option]?.positional === false && !operands.includes(option))
     .map(([option, text]) => {
       if (table[option].takes === "nothing") return text === "true" ? `--${option}` : `--no-${option}`;
-      return `--${option} ${quoted([text, ...(words[option] ?? [])].join(" "))}`;
+      return `--${option} ${shellWord([text, ...(words[option] ?? [])].join(" "))}`;
     });
-  return ["ldpc key", ...keyCommandWords(task, cv), ...files.map(quoted), ...options].join(" ");
+  return ["ldpc key", ...keyCommandWords(task, cv), ...files.map(shellWord), ...options].join(" ");
 }

@@ -4,6 +4,7 @@ import type { MergedFolder } from "../../node/run/merge-runs.ts";
 import { partText } from "../../node/run/run-file.ts";
 import { PATH_SHOWN, printable } from "../../printable.ts";
 import { formatCount } from "../../report/format.ts";
+import { shellWord } from "../../shell-word.ts";
 import { isOfPart, type Part } from "../../simulation/part.ts";
 import { type SweepPoint, waitingFrames } from "../../simulation/sweep.ts";
 
@@ -30,7 +31,7 @@ export function gapLines(points: readonly SweepPoint[], merge?: MergeOrigin): st
 
 function remedyText(chunk: number, merge: MergeOrigin | undefined): string {
   if (merge === undefined) return ": the same command computes them";
-  const again = `ldpc simulate --again ${printable(merge.out, PATH_SHOWN)} computes them`;
+  const again = `ldpc simulate --again ${shellWord(printable(merge.out, PATH_SHOWN))} computes them`;
   const parts = merge.folders.flatMap(({ part }) => (part === undefined ? [] : [part]));
   const counts = [...new Set(parts.map(({ of }) => of))];
   const owners = counts.map((of) => ownerOf(chunk, of)).map((part) => `${partText(part)}${folderText(part, merge)}`);

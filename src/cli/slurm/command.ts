@@ -3,6 +3,7 @@ import { diskError, writeFileWhile } from "../../node/disk/disk.ts";
 import { makeFolder, removeEmpty } from "../../node/disk/make-folder.ts";
 import { entryBeside, type ProcessEntry } from "../../node/engine/entry.ts";
 import { counted } from "../../report/format.ts";
+import { shellWord } from "../../shell-word.ts";
 import type { Command } from "../command-line/command.ts";
 import { withConfigFile } from "../command-line/config-file.ts";
 import { print } from "../output.ts";
@@ -58,7 +59,7 @@ export function slurmCommand(entry: ProcessEntry, hand: Submit = submit): Comman
           `submitted job ${job}: ${counted(tasks, "task")} on ${counted(runs.length, "run")}`,
           `script: ${file}`,
           `logs: ${logFileOf(out, job)}`,
-          `how far it is: ldpc status ${out}`,
+          `how far it is: ldpc status ${shellWord(out)}`,
         ].join("\n"),
       );
     },

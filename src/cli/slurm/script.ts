@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { InputError } from "../../errors.ts";
 import { packageVersion } from "../../node/package-root.ts";
+import { shellWord } from "../../shell-word.ts";
 import type { SlurmOptions } from "./options.ts";
 
 /** Cores of a task for each worker: one for decoding work that the GPU does not do, one for compiling and writing. */
@@ -30,8 +31,8 @@ export function slurmScript(options: SlurmOptions, { cwd, out, program }: Script
   const sweep = ["sweep", resolve(cwd, options.file), "--out", out, ...workerOptions(options)];
   const command =
     options.inside === undefined
-      ? shellWords([...program, ...sweep])
-      : `${options.inside} ${shellWords(["ldpc", ...sweep])}`;
+      ? [...program, ...sweep].map(shellWord).join(" ")
+      : `${options.inside} ${["ldpc", ...sweep].map(shellWord).join(" ")}`;
   return [
     "#!/bin/bash",
     ...directives(options, cwd, out).map((directive) => `#SBATCH ${directive}`),
@@ -122,9 +123,4 @@ function quotedPath(path: string): string {
       file: JSON.stringify(path),
     },
   );
-}
-
-/** Words in POSIX shell syntax. */
-function shellWords(words: readonly string[]): string {
-  return words.map((each) => (/^[\w.,:/=+@%^-]+$/.test(each) ? each : `'${each.replaceAll("'", "'\\''")}'`)).join(" ");
 }

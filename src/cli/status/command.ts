@@ -7,10 +7,10 @@ import { partText, type RunFile } from "../../node/run/run-file.ts";
 import { isRunFolder, runFolders } from "../../node/run/run-folders.ts";
 import { RunReader } from "../../node/run/run-reader.ts";
 import { printable } from "../../printable.ts";
+import { shellWord } from "../../shell-word.ts";
 import { sweepDone, sweepRows } from "../../simulation/sweep.ts";
 import { defineCommand } from "../command-line/command.ts";
 import { flag, operand } from "../command-line/option.ts";
-import { quoted } from "../command-line/quoted.ts";
 import { UsageError } from "../command-line/usage-error.ts";
 import { untilInterrupted } from "../interrupt.ts";
 import { print, printJson, printText, say } from "../output.ts";
@@ -36,7 +36,7 @@ export default defineCommand({
   async run({ folder, watch, json }) {
     if (watch && json) throw new UsageError("--watch shows a table: leave --json or --watch out");
     if (isFile(folder)) {
-      throw new UsageError(`<folder> ${folder} is a file: name its folder, ldpc status ${quoted(dirname(folder))}`);
+      throw new UsageError(`<folder> ${folder} is a file: name its folder, ldpc status ${shellWord(dirname(folder))}`);
     }
     const show = () => (isRunFolder(folder) ? showRun(folder, json) : showRuns(folder, json));
     if (!watch) show();

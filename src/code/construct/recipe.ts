@@ -1,5 +1,6 @@
 import { InputError } from "../../errors.ts";
 import { galoisField } from "../../galois/field.ts";
+import { shellWord } from "../../shell-word.ts";
 import type { Code } from "../code.ts";
 import type { DegreeCount } from "../degree-counts.ts";
 import { type ParityCheckMatrix, parityCheckMatrix } from "../parity-check-matrix.ts";
@@ -93,7 +94,7 @@ export function constructCommand(recipe: Recipe): string {
     `--q ${q}`,
     `--polynomial 0x${polynomial.toString(16).toUpperCase()}`,
     ...(recipe.family === "peg" ? pegOptions(recipe) : dispersionOptions(recipe)),
-    `--name ${name}`,
+    `--name ${shellWord(name)}`,
   ];
   return `ldpc code construct ${options.join(" ")}`;
 }

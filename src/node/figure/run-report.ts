@@ -6,6 +6,7 @@ import { type ReportSection, reportPage } from "../../report/run-report/report-p
 import { gapsTable, pointsTable } from "../../report/run-report/tables.ts";
 import { missingTableText, transmissionTables } from "../../report/run-report/transmissions.ts";
 import { type RunPoints, seriesOfRuns } from "../../report/series.ts";
+import { shellWord } from "../../shell-word.ts";
 import { generatorOf } from "../../simulation/task.ts";
 import type { RunFile } from "../run/run-file.ts";
 import { describedRun, transportRuns } from "../run/run-points.ts";
@@ -90,11 +91,6 @@ function settingsOf(run: RunFile, folder: string): string[][] {
     ...(commit === null ? [] : [["commit", commit]]),
     ["repeat", `ldpc simulate --again ${shellWord(folder)}`],
   ];
-}
-
-/** A word of a command line: a folder may have any name. */
-function shellWord(text: string): string {
-  return /^[\w./=-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
 /** The facts that a paper must state so that readers can repeat the runs. */
