@@ -42,6 +42,21 @@ describe("frames in flight", () => {
     await much.close();
   });
 
+  it("are none if the limit of memory holds none, which the error names with the least limit", async () => {
+    const none = await openGpu({ memory: 107_374 });
+    expect(() => none.framesMaximum(program(2 ** 16))).toThrow(
+      "one frame needs 0.000245 GiB of device memory and may use 0.0001 GiB: raise the limit, --memory 0.000245",
+    );
+    await none.close();
+    const enough = await openGpu({ memory: 0.000245 * GIB });
+    expect(enough.framesMaximum(program(2 ** 16))).toBe(1);
+    // WebGPU guarantees 128 MiB for a buffer, and no adapter has 1 TiB.
+    expect(() => enough.framesMaximum(program(2 ** 38))).toThrow(
+      /^one frame needs 1099511627776 bytes in one buffer, the adapter allows \d+$/,
+    );
+    await enough.close();
+  });
+
   it("are fewer by default, but eight times as many if frames wait for rounds", async () => {
     const code = { matrix: randomMatrix(galoisField(2), [3, 3, 3, 3, 3, 3], 9, 3) };
     const of = (words: string) =>

@@ -91,11 +91,11 @@ export async function gpuEngine({
     framesMaximum(program) {
       const bindings = Object.values(program.buffers).filter(({ perFrame }) => perFrame);
       const largest = Math.max(...bindings.map(({ length, interleave = 1 }) => (4 * length) / interleave));
-      const frames = Math.floor(
-        Math.min(binding / largest, memory / frameBytes(program) / copiesOf(program), FRAMES_MAXIMUM),
-      );
-      if (frames < 1)
+      if (largest > binding)
         throw new InputError(`one frame needs ${largest} bytes in one buffer, the adapter allows ${binding}`);
+      const bytes = frameBytes(program) * copiesOf(program);
+      if (bytes > memory) throw new InputError(shortMemory(bytes, memory));
+      const frames = Math.floor(Math.min(binding / largest, memory / bytes, FRAMES_MAXIMUM));
       // Rows of words that begin at a multiple of a cache line are read and written up to twice as fast.
       const row = ROW_WORDS * Math.max(2, ...bindings.map(({ interleave = 1 }) => interleave));
       const multiple = [row, ROW_WORDS, 1].find((size) => size <= frames)!;
@@ -109,6 +109,15 @@ export async function gpuEngine({
     },
     close: async () => device.destroy(),
   };
+}
+
+/** A limit of memory that does not hold one frame, in the unit of the command line, with the least limit in three digits. */
+function shortMemory(bytes: number, memory: number): string {
+  const gib = bytes / 2 ** 30;
+  const unit = 10 ** (Math.floor(Math.log10(gib)) - 2);
+  const least = Number((Math.ceil(gib / unit) * unit).toPrecision(3));
+  const allowed = Number((memory / 2 ** 30).toPrecision(3));
+  return `one frame needs ${least} GiB of device memory and may use ${allowed} GiB: raise the limit, --memory ${least}`;
 }
 
 /** @throws InputError if a dispatch cannot cover the frames, or a buffer would exceed the largest size. */

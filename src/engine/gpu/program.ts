@@ -63,7 +63,10 @@ export class GpuProgram implements PreparedProgram {
     const invalid = await context.orLost(device.popErrorScope());
     const memory = await context.orLost(device.popErrorScope());
     if (memory !== null || invalid !== null) {
-      throw new InputError(`the adapter cannot hold ${frames} frames at once: ${(memory ?? invalid)?.message}`);
+      const remedy = memory === null ? "" : "; lower the limit of device memory, --memory";
+      throw new InputError(
+        `the adapter cannot hold ${frames} frames at once: ${(memory ?? invalid)?.message}${remedy}`,
+      );
     }
     const bound = { context, buffers, uniforms, forms };
     return new GpuProgram(bound, await compiledSchedule(bound, program), frames, program.timed);
