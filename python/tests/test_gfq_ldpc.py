@@ -147,6 +147,24 @@ class Decoding(OneServer):
         bits = decoder.decode(np.full(3100, 3.0))
         self.assertTrue(bits.converged)
 
+    def test_infinities_are_certainty_and_counted(self) -> None:
+        binary = self.decoder()
+        llr = np.full((2, 7), 4.0)
+        llr[1, [0, 3]] = -np.inf, np.inf
+        decoded = binary.decode(llr)
+        cut = binary.decode(np.clip(llr, -(2.0**20), 2.0**20))
+        self.assertEqual((decoded.clamped, cut.clamped), (2, 0))
+        self.assertEqual(decoded.symbols.tolist(), cut.symbols.tolist())
+        self.assertEqual(decoded.symbols[1, 0], 1)
+        decoder = gfq_ldpc.Decoder(gfq_ldpc.Code("nb620-gf32", server=self.server), "min-max iterations=2")
+        costs = np.full((620, 32), np.inf)
+        costs[:, 0] = 0
+        sure = decoder.decode(costs)
+        self.assertEqual((sure.symbols.sum(), bool(sure.converged), sure.clamped), (0, True, 620 * 31))
+        costs[5] = np.inf
+        with self.assertRaisesRegex(gfq_ldpc.InputError, "no value of the symbol is possible"):
+            decoder.decode(costs)
+
     def test_what_does_not_fit_is_refused(self) -> None:
         decoder = self.decoder()
         for llr, message in [

@@ -61,7 +61,7 @@ export interface FrameDecoder {
    * Decodes frames given by their channel LLRs. Several calls may be outstanding: they overlap if the device can.
    * @param channelLlr natural logarithms in the form of `input`, as `channelLlr` makes them: at most 2²⁰ in size for each bit.
    * @param syndromes [frame][M], if the decoder was made for syndromes.
-   * @throws InputError if the LLRs are not 1 … framesMaximum whole frames in a Float32Array, or for NaN;
+   * @throws InputError if the LLRs are not 1 … framesMaximum whole frames in a Float32Array, or for NaN or an infinity;
    * DeviceLostError if the device was lost.
    */
   decode(channelLlr: Float32Array<ArrayBuffer>, syndromes?: Uint32Array): Promise<DecodedFrames>;
@@ -96,13 +96,13 @@ export function frameDecoder(
   return checkingDecoder(engine, code, spec, request, true);
 }
 
-/** As `frameDecoder`. @param looksForNaN whether the LLRs may hold NaN, which the host looks for while the device decodes. */
+/** As `frameDecoder`. @param checksNumbers whether the LLRs may hold NaN or infinities, which the host looks for while the device decodes. */
 function checkingDecoder(
   engine: Engine,
   code: DecodableCode,
   spec: DecoderSpec,
   request: DecoderRequest,
-  looksForNaN: boolean,
+  checksNumbers: boolean,
 ): FrameDecoder {
   // The number of frames of a call is not known in advance.
   const refills = request.frames === undefined ? 1 : undefined;
@@ -137,9 +137,9 @@ function checkingDecoder(
         ],
         { channel_llr: channelLlr, ...(syndromes === undefined ? {} : { syndrome: syndromes }) },
       );
-      // If NaN is found, nobody awaits the run.
+      // If NaN or an infinity is found, nobody awaits the run.
       running.catch(() => {});
-      if (looksForNaN) requireNumbers(channelLlr, perFrame);
+      if (checksNumbers) requireNumbers(channelLlr, perFrame);
       const { outputs, seconds } = await running;
       const soft = request.soft ? { soft: outputs[2] as Float32Array } : {};
       return { symbols: outputs[0] as Uint32Array, ...progress(outputs[1], frames, spec), ...soft, seconds };
@@ -156,8 +156,8 @@ function checkingDecoder(
  * @param channelLlr natural logarithms in the form of the decoder's input, as `channelLlr` makes them: symbol LLRs [frame][N][q] over GF(q),
  * bit LLRs [frame][N] of binary rules.
  * @param options the syndromes of the frames, if they are not zero; whether the posteriors are returned too.
- * @throws InputError if the LLRs are not whole frames in a Float32Array, for NaN, for syndromes of another number of frames, or if the
- * decoder does not fit the engine's device; DeviceLostError if the device was lost.
+ * @throws InputError if the LLRs are not whole frames in a Float32Array, for NaN or an infinity, for syndromes of another number of frames, or
+ * if the decoder does not fit the engine's device; DeviceLostError if the device was lost.
  * @example
  * const { symbols, converged } = await decodeFrames(engine, code, decoder, llr);
  * [symbols.length, converged[0]]; // → [24, 1]

@@ -17,20 +17,22 @@ export function requireFloats(channelLlr: unknown): asserts channelLlr is Float3
   throw new InputError(`channel LLRs are of type ${given}: convert them with Float32Array.from`);
 }
 
-/** @throws InputError for NaN, which kernels would replace by zeros. @param perFrame LLRs of a frame. */
+/**
+ * @throws InputError for NaN and infinities, which WGSL need not support. Certainty is ±LLR_BOUND, as `channelLlr` makes it.
+ * @param perFrame LLRs of a frame.
+ */
 export function requireNumbers(channelLlr: Float32Array, perFrame: number): void {
-  if (!mayHoldNaN(channelLlr)) return;
-  for (let i = 0; i < channelLlr.length; i++) {
-    if (!Number.isNaN(channelLlr[i])) continue;
-    throw new InputError(`frame ${Math.floor(i / perFrame)}: channel LLR ${i % perFrame} is NaN, not a number`);
-  }
+  if (areFinite(channelLlr)) return;
+  const i = channelLlr.findIndex((each) => !Number.isFinite(each));
+  const fault = Number.isNaN(channelLlr[i]) ? "NaN, not a number" : "infinite: channelLlr cuts it at ±2²⁰, certainty";
+  throw new InputError(`frame ${Math.floor(i / perFrame)}: channel LLR ${i % perFrame} is ${fault}`);
 }
 
 /**
- * Whether a number is NaN or infinite: only finite numbers times 0 have the sum 0. Four sums have a quarter of one
+ * Whether no number is NaN or infinite: only finite numbers times 0 have the sum 0. Four sums have a quarter of one
  * sum's latency.
  */
-function mayHoldNaN(numbers: Float32Array): boolean {
+function areFinite(numbers: Float32Array): boolean {
   let [a, b, c, d] = [0, 0, 0, 0];
   const whole = numbers.length - (numbers.length % 4);
   for (let i = 0; i < whole; i += 4) {
@@ -40,5 +42,5 @@ function mayHoldNaN(numbers: Float32Array): boolean {
     d += numbers[i + 3] * 0;
   }
   for (let i = whole; i < numbers.length; i++) a += numbers[i] * 0;
-  return Number.isNaN(a + b + c + d);
+  return !Number.isNaN(a + b + c + d);
 }

@@ -175,6 +175,17 @@ describe("inputs that decodeFrames refuses", () => {
     await expect(decode(llr)).rejects.toThrow("frame 2: channel LLR 5 is NaN, not a number");
   });
 
+  it.each([Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY])("%d, which WGSL need not support", async (infinity) => {
+    const llr = flat(frames());
+    llr[3] = infinity;
+    await expect(decode(llr)).rejects.toThrow(
+      "frame 0: channel LLR 3 is infinite: channelLlr cuts it at ±2²⁰, certainty",
+    );
+    const decoder = frameDecoder(engines.cpu, { matrix }, spec("min-max"));
+    await expect(decoder.decode(llr)).rejects.toThrow("channel LLR 3 is infinite");
+    decoder.release();
+  });
+
   it("numbers of another type, which a device would read as other numbers", async () => {
     await expect(decode(Float64Array.from(flat(frames())))).rejects.toThrow(
       "channel LLRs are of type Float64Array: convert them",

@@ -28,7 +28,7 @@ class Decoded:
     iterations: NDArray[np.uint32]
     #: bool, shape (frames,): whether the decision satisfies every check, or has the given syndrome.
     converged: NDArray[np.bool_]
-    #: Number of LLRs clipped to ±2^20.
+    #: Number of LLRs that were cut at ±2^20, or costs farther than 2^20 from the smallest of their symbol. Infinities are among them.
     clamped: int
     #: float32, if asked for: posterior LLRs ln P(0)/P(1) of bits over GF(2), shape (frames, N); else costs -ln P(a), 0 of the likeliest
     #: symbol, shape (frames, N, q).
@@ -55,6 +55,7 @@ class Decoder:
 
         :param llr: float32 or float64. Bits: ln P(0)/P(1), shape (frames, N·p) or (N·p,), least significant bit of a symbol first.
             Symbols: -ln P(a) up to a constant, shape (frames, N, q) or (N, q). Instead of N, the number of sent symbols.
+            Infinity is certainty: values beyond ±2^20 are cut there, and counted as ``clamped``.
         :param kind: ``bit`` or ``symbol``; by the shape if left out.
         :param soft: whether the result has soft output.
         :raises InputError: for another shape, NaN, or a decoder without soft output.
