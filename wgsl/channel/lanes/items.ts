@@ -22,6 +22,8 @@ const LARGE_BATCH = 65_536;
 export interface LaneDevice extends Pick<DeviceLimits, "simd"> {
   /** Frames in flight, if known; unknown ones are many. */
   readonly batch?: number;
+  /** Whether workgroups of large batches have the shares of small batches, too. */
+  readonly smallShares?: boolean;
 }
 
 /**
@@ -37,10 +39,10 @@ export function laneItems(
   symbols: number,
   interleave: number,
   frameInterleaved: boolean,
-  { simd = false, batch = LARGE_BATCH }: LaneDevice,
+  { simd = false, batch = LARGE_BATCH, smallShares = false }: LaneDevice,
   atOnce = 1,
 ) {
-  const { symbolsMaximum, frames, wordsTogether } = simd || batch < LARGE_BATCH ? USUAL : LARGE;
+  const { symbolsMaximum, frames, wordsTogether } = simd || smallShares || batch < LARGE_BATCH ? USUAL : LARGE;
   const words = frames / interleave;
   const together = frameInterleaved ? 1 : wordsTogether;
   const perInvocation = frameInterleaved ? items : Math.ceil(((words / together) * items) / WIDE_WORKGROUP_SIZE);

@@ -41,8 +41,8 @@ export function samplePointLanesDispatch(
   const isApart = bits > 1 && !frameInterleaved && !limits.simd;
   const isStaged = isApart && limits.workgroupBytes >= sampleBytes({ BITS: bits, STAGED: 1 });
   const items = Math.ceil(uses / ITEM_USES) + Math.ceil(unsent / ITEM_USES);
-  // A label of one bit, whose words are not staged, has the shares of a small batch: they are faster.
-  const device = isStaged ? limits : { ...limits, batch: 1 };
+  // With larger shares, words that are not staged, as of labels of one bit, are written more slowly.
+  const device = { ...limits, smallShares: !isStaged };
   const { constants, ...extent } = laneItems(items, ITEM_USES * bits, interleave, frameInterleaved, device);
   return {
     constants: {
