@@ -40,7 +40,7 @@ export const ARITHMETIC = rate("f32 additions or products that the device does",
 export const WORKGROUP_BYTES = rate("bytes of workgroup memory that the device reads and writes", "33.5e12");
 
 /**
- * The peak rates of a device: the given ones, else those of a known card.
+ * The peak rates of a device: given rates come before a known card.
  * @param adapter name of the device, as in `ldpc devices`.
  */
 export function peakRates(given: PeakRates, adapter: string): PeakRates {

@@ -1,4 +1,4 @@
-import binary from "../../experiments/results/binary-throughput-h100.json" with { type: "json" };
+import binary from "../../experiments/results/binary-throughput-h200.json" with { type: "json" };
 
 /** Name of the group of kernels that only a simulation needs: random words, encoding, noise, counting. */
 const SIMULATION = "source, encoder, noise, counters";

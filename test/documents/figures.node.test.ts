@@ -41,8 +41,8 @@ describe("measured numbers of documents", () => {
     expect(cardOf(resultFile("results/speeds/symbols"))).toBe(`NVIDIA ${card.toUpperCase()}`);
     expect(() => resultFile("results/speeds/none")).toThrow("holds no file of none");
     expect(() => resultFile("results/eqml-table")).toThrow("holds no file of eqml-table");
-    expect(() => cardOf(resultFile("results/speeds/symbols"), resultFile("results/eqml-figure-7"))).toThrow(
-      "eqml-figure-7-h200.json of NVIDIA H200: measure them on one card",
+    expect(() => cardOf(resultFile("results/speeds/symbols"), resultFile("results/nonbinary-throughput"))).toThrow(
+      "nonbinary-throughput-h100.json of NVIDIA H100: measure them on one card",
     );
   });
 
