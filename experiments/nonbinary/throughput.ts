@@ -6,7 +6,7 @@ import { throughputFigure } from "../../src/report/throughput-figure.ts";
 import { runRate } from "../../src/simulation/bench/bench.ts";
 import { measureCopyBandwidth } from "../../src/simulation/bench/copy-bandwidth.ts";
 import { type FigureArguments, figureOptions, writeFigures } from "../shared/figures.ts";
-import { ARITHMETIC, COMPARISONS, type PeakRates, peakRates } from "../shared/peak-rates.ts";
+import { ARITHMETIC, COMPARISONS, type PeakRates, peakRates } from "../shared/limits/peak-rates.ts";
 import { type Comparison, type MeasureArguments, measureOptions } from "../shared/report.ts";
 import { defineExperiment } from "../shared/runner/experiment.ts";
 import { measureReport } from "../shared/runner/report-run.ts";

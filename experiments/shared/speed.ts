@@ -16,7 +16,7 @@ import {
 import { benchJob } from "../../src/simulation/bench/bench-job.ts";
 import { warmUp } from "../../src/simulation/bench/warm-up.ts";
 import { type CallLatency, callLatency } from "./call-latency.ts";
-import { type DecoderLimit, type DeviceRates, decoderLimit } from "./decoder-limit.ts";
+import { type DecoderLimit, type DeviceRates, decoderLimit } from "./limits/decoder-limit.ts";
 import type { SpeedCase } from "./speed-cases.ts";
 
 /** The speed of a case. Bits are the bits of one frame. */

@@ -15,7 +15,7 @@ import {
 } from "../../src/simulation/bench/bench.ts";
 import { benchJob } from "../../src/simulation/bench/bench-job.ts";
 import { secondsOfDecoder } from "../../src/simulation/bench/decoder-kernels.ts";
-import { type DecoderLimit, type DeviceRates, decoderLimit } from "./decoder-limit.ts";
+import { type DecoderLimit, type DeviceRates, decoderLimit } from "./limits/decoder-limit.ts";
 
 /** A decoder of a code, and the Eb/N0 at which its early termination is measured. */
 export interface ThroughputRun {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { binaryShares, sharesText } from "../../experiments/shared/binary-shares.ts";
+import { binaryShares, sharesText } from "../../experiments/shared/limits/binary-shares.ts";
 
 const CASE = {
   code: "wimax-2304-1152",

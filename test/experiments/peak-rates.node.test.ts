@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { peakRates } from "../../experiments/shared/peak-rates.ts";
+import { peakRates } from "../../experiments/shared/limits/peak-rates.ts";
 
 describe("peakRates", () => {
   it("knows H100 SXM and H200: 132 multiprocessors at 1.98 GHz", () => {

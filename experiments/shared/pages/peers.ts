@@ -3,7 +3,7 @@ import { formatNumber, formatRate } from "../../../src/report/format.ts";
 import { markdownTable } from "../../../src/report/markdown.ts";
 import { type BinaryFigures, caseText } from "../binary.ts";
 import { PEERED_CASES, type PeeredCase } from "../binary-peers.ts";
-import type { BinaryShares } from "../binary-shares.ts";
+import type { BinaryShares } from "../limits/binary-shares.ts";
 import { cardOf, jsonFile, resultFile } from "./results.ts";
 
 /** The measurement of a case by `ldpc experiment binary-throughput`. */

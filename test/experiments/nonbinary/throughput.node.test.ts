@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { decoderLimit } from "../../../experiments/shared/decoder-limit.ts";
+import { decoderLimit } from "../../../experiments/shared/limits/decoder-limit.ts";
 import { readRun } from "../../../experiments/shared/throughput-run.ts";
 import { readDecoder } from "../../../src/decoder/decoder.ts";
 import { loadCode } from "../../../src/node/codes/codes.ts";

@@ -1,5 +1,5 @@
-import { readDecoder } from "../../src/decoder/decoder.ts";
-import { type BinaryCase, binaryCode } from "./binary.ts";
+import { readDecoder } from "../../../src/decoder/decoder.ts";
+import { type BinaryCase, binaryCode } from "../binary.ts";
 import { checkOperations, type DeviceRates } from "./decoder-limit.ts";
 
 /** Shares of a device's limits that a decoder reaches, from 0 to 1. Undefined without a model or a rate. */

@@ -1,8 +1,8 @@
-import type { Code } from "../../src/code/code.ts";
-import type { DecoderTraffic } from "../../src/decoder/decoder-program.ts";
-import type { CheckCost } from "../../src/decoder/rule.ts";
-import { checkNodeRules } from "../../src/decoder/rules.ts";
-import type { DecoderSpec } from "../../src/decoder/spec.ts";
+import type { Code } from "../../../src/code/code.ts";
+import type { DecoderTraffic } from "../../../src/decoder/decoder-program.ts";
+import type { CheckCost } from "../../../src/decoder/rule.ts";
+import { checkNodeRules } from "../../../src/decoder/rules.ts";
+import type { DecoderSpec } from "../../../src/decoder/spec.ts";
 import type { PeakRates } from "./peak-rates.ts";
 
 /** Peak rates of a device and the rate of its memory, per second. */

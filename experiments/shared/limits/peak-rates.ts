@@ -1,4 +1,4 @@
-import { number } from "../../src/cli/command-line/option.ts";
+import { number } from "../../../src/cli/command-line/option.ts";
 
 /** Peak rates of a device that WebGPU does not tell, per second; undefined where not known. */
 export interface PeakRates {
