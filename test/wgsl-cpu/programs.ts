@@ -58,7 +58,7 @@ function decoder(matrix: typeof binary, words: string, syndrome: boolean): Named
   };
 }
 
-/** Programs that together dispatch every kernel, rule, number format and schedule. */
+/** Programs of decoders, chains and reconciliation for comparisons of whole programs. Kernels of other programs have tests on both engines. */
 export const PROGRAMS: readonly NamedProgram[] = [
   ...RULES.map((rule) => ({
     name: `${rule}, chain`,

@@ -1,0 +1,258 @@
+import { LightWordSearch } from "../../src/code/low-weight/search.ts";
+import { binaryDecoder } from "../../src/decoder/binary/decoder.ts";
+import { scatterProgram } from "../../src/decoder/binary/scatter.ts";
+import { decoderProgram, readDecoder } from "../../src/decoder/decoder.ts";
+import { checkNodeRules } from "../../src/decoder/rules.ts";
+import { walkProgram } from "../../src/engine/low-weight/walk-program.ts";
+import { galoisField } from "../../src/galois/field.ts";
+import type { DeviceLimits, Dispatch } from "../../src/gpu/program.ts";
+import { dispatchesInOrder } from "../../src/gpu/schedule.ts";
+import { loadCode } from "../../src/node/codes/codes.ts";
+import { blockEncodingProgram } from "../../src/reconciliation/block-encoding.ts";
+import { bobProgram } from "../../src/reconciliation/bob.ts";
+import { decodingProgram } from "../../src/reconciliation/decoding-end.ts";
+import { gaussianLayout } from "../../src/reconciliation/gaussian-blocks.ts";
+import { blockLayout } from "../../src/reconciliation/parameters.ts";
+import { referenceProgram } from "../../src/reconciliation/reference-end.ts";
+import { copyProgram } from "../../src/simulation/bench/copy-bandwidth.ts";
+import { monteCarloProgram } from "../../src/simulation/program/monte-carlo.ts";
+import { f32 } from "../../wgsl/binary/formats/f32.ts";
+import { sumProductDirect } from "../../wgsl/binary/rules/sum-product-direct.ts";
+import { ARITHMETICS } from "../decoder/binary/cover.ts";
+import { randomMatrix } from "../decoder/random-matrix.ts";
+import { FRAME_DECODERS, MLGD_RULES, RULES, spec } from "../decoder/specs.ts";
+
+/**
+ * Dispatches that together have every kernel and every part of the registry, as a test holds, and every rule and number format of the table.
+ * @param limits of the device that the dispatches are for.
+ */
+export function everyDispatch(limits: DeviceLimits): Dispatch[] {
+  const matrix = randomMatrix(galoisField(8), [4, 4, 3], 6, 1);
+  const code = { name: "random", description: "", source: "" };
+  const binary = randomMatrix(galoisField(2), [3, 2, 3], 4, 1);
+  const walkStart = new LightWordSearch({ matrix: binary }, { sums: 1, above: 0, seed: 1 }).generator
+    .copy()
+    .walkStart();
+  const blocks = {
+    code: { ...code, matrix: binary },
+    punctured: 1,
+    shortened: 0,
+    seed: 1,
+    hashBits: 32,
+    salt: new Uint8Array(16),
+  };
+  const eight = randomMatrix(galoisField(2), [4, 3, 4], 8, 1);
+  const values = { ...blocks, code: { ...code, matrix: eight }, punctured: 0 };
+  return [
+    ...RULES.flatMap((rule) => [
+      ...dispatchesInOrder(monteCarloProgram({ ...code, matrix }, spec(rule), "random", limits)),
+    ]),
+    ...dispatchesInOrder(
+      monteCarloProgram({ ...code, matrix, punctured: Uint32Array.of(1) }, spec("min-max"), "random", limits, {
+        name: "qsc",
+        parameter: "symbol-error",
+      }),
+    ),
+    ...(
+      [
+        ["16qam", "symbols"],
+        ["16qam", "log-map"],
+        ["8psk", "log-map"],
+        ["256qam", "symbols"],
+      ] as const
+    ).flatMap(([name, demapper]) => [
+      ...dispatchesInOrder(
+        monteCarloProgram(
+          { ...code, matrix: randomMatrix(galoisField(4), [4, 4, 3], 6, 1) },
+          spec("min-max"),
+          "random",
+          limits,
+          { name: "awgn", parameter: "esn0", modulation: { name, demapper, labeling: "gray" } },
+        ),
+      ),
+    ]),
+    ...dispatchesInOrder(
+      monteCarloProgram(
+        { ...code, matrix, sending: { order: Uint32Array.of(1, 0, 1), checksumBits: 0 } },
+        spec("min-max"),
+        "random",
+        limits,
+        { name: "awgn", parameter: "esn0", modulation: { name: "8psk", demapper: "log-map", labeling: "gray" } },
+      ),
+    ),
+    ...dispatchesInOrder(
+      monteCarloProgram(
+        {
+          ...code,
+          matrix,
+          sending: {
+            order: Uint32Array.of(1, 0, 1),
+            checksumBits: 0,
+            shorter: { order: Uint32Array.of(1, 0), count: 1, blocks: 2 },
+          },
+        },
+        spec("min-max"),
+        "random",
+        limits,
+        { name: "awgn", parameter: "esn0", modulation: { name: "8psk", demapper: "log-map", labeling: "gray" } },
+      ),
+    ),
+    ...dispatchesInOrder(
+      monteCarloProgram({ ...code, matrix }, spec("min-max"), "random", limits, {
+        name: "table",
+        parameter: "at",
+        table: { name: "bits", inputs: 2, outputs: 3, digest: "00000000" },
+      }),
+    ),
+    // These kernels unroll loops over the field, so their field is small.
+    ...["min-max mapping=tree", ...FRAME_DECODERS].flatMap((words) => [
+      ...dispatchesInOrder(
+        decoderProgram({ matrix: randomMatrix(galoisField(4), [4, 4, 3], 6, 1) }, spec(words), limits, {
+          syndrome: true,
+        }),
+      ),
+    ]),
+    // These kernels spread a vector over several invocations.
+    ...["qspa", "min-max mapping=frames"].flatMap((words) => [
+      ...dispatchesInOrder(
+        decoderProgram({ matrix: randomMatrix(galoisField(64), [4, 4, 3], 6, 1) }, spec(words), limits, {
+          syndrome: true,
+        }),
+      ),
+    ]),
+    ...MLGD_RULES.flatMap((rule) => [
+      ...dispatchesInOrder(decoderProgram({ matrix }, spec(rule), limits, { syndrome: true })),
+    ]),
+    ...["flooding", "layered", "layered mapping=streaming"].flatMap((schedule) =>
+      checkNodeRules["normalised-min-sum"].options.messages.choices!.flatMap((messages) => [
+        ...dispatchesInOrder(
+          decoderProgram(
+            { matrix: binary },
+            spec(`normalised-min-sum schedule=${schedule} messages=${messages}`),
+            limits,
+            { syndrome: true },
+          ),
+        ),
+      ]),
+    ),
+    ...["offset-min-sum", "normalised-min-sum"].flatMap((rule) => [
+      ...dispatchesInOrder(
+        decoderProgram(loadCode("nr-bg2-z2", { rows: 5 }), spec(`${rule} schedule=layered messages=int12`), limits),
+      ),
+    ]),
+    ...[
+      ...["reprocess=eqml stages=2", "reprocess=abp messages=int8 stages=2"],
+      ...["reprocess=osd osd-order=1", "reprocess=osd messages=int8 osd-order=1"],
+    ].flatMap((words) => [
+      ...dispatchesInOrder(
+        decoderProgram({ matrix: binary }, spec(`normalised-min-sum ${words}`), limits, { syndrome: true }),
+      ),
+    ]),
+    ...dispatchesInOrder(decoderProgram({ matrix: binary }, spec("osd order=1"), limits, { syndrome: true })),
+    ...["basis=bits", "basis=symbols"].flatMap((words) => [
+      ...dispatchesInOrder(decoderProgram({ matrix }, spec(`symbol-osd ${words} order=1`), limits, { syndrome: true })),
+    ]),
+    ...dispatchesInOrder(decoderProgram({ matrix }, spec("min-max reprocess=osd"), limits)),
+    ...dispatchesInOrder(walkProgram(walkStart, { labelled: false, sums: 3 }, limits)),
+    ...ARITHMETICS.flatMap((words) => [...dispatchesInOrder(decoderProgram({ matrix: binary }, spec(words), limits))]),
+    ...["layout=frames", "layout=frames bits=32", "layout=rows"].flatMap((words) => {
+      const ratio = decoderProgram({ matrix: binary }, spec(`ratio-sum-product ${words}`), limits, { syndrome: true });
+      // Iterations come first, because a snapshot shows the first dispatch with its name.
+      return [...ratio.iterate, ...ratio.start, ...ratio.afterIterations].map((dispatch) => ({ dispatch }));
+    }),
+    ...(["wifi-648-540", "dvbs2-16200-14400"] as const).flatMap((name) =>
+      (["random", "syndrome"] as const).flatMap((codeword) => [
+        ...dispatchesInOrder(monteCarloProgram(loadCode(name), spec("sum-product"), codeword, limits)),
+      ]),
+    ),
+    ...[
+      { code: { ...code, matrix: binary }, decoder: "sum-product" },
+      { code: loadCode("nr-bg2-z9", { rows: 14 }), decoder: "sum-product" },
+      { code: loadCode("wifi-648-540"), decoder: "sum-product reprocess=eqml" },
+    ].flatMap((one) => [...dispatchesInOrder(monteCarloProgram(one.code, spec(one.decoder), "random", limits))]),
+    ...(["int12", "f32"] as const).flatMap((messages) => [
+      ...dispatchesInOrder(
+        monteCarloProgram(loadCode("wifi-648-540"), spec(`min-sum messages=${messages}`), "random", limits, {
+          name: "awgn",
+          parameter: "esn0",
+          modulation: { name: "64qam", demapper: "log-map", labeling: "gray" },
+        }),
+      ),
+    ]),
+    ...dispatchesInOrder(
+      monteCarloProgram(loadCode("wifi-648-540"), spec("min-sum messages=int12"), "random", {
+        ...limits,
+        workgroupBytes: 32768,
+      }),
+    ),
+    ...dispatchesInOrder(
+      decoderProgram(
+        loadCode("nr-bg1-z384", { rows: 13 }),
+        spec("min-sum schedule=layered messages=byte mapping=chip"),
+        {
+          workgroupBytes: 49152,
+          workgroupSize: 1024,
+          software: false,
+        },
+      ),
+    ),
+    ...dispatchesInOrder(
+      monteCarloProgram(
+        loadCode("wifi-648-540"),
+        spec("min-sum schedule=layered messages=int12 mapping=chip"),
+        "random",
+        limits,
+      ),
+    ),
+    ...dispatchesInOrder(
+      monteCarloProgram({ ...code, matrix: binary }, spec("sum-product"), "random", limits, undefined, {
+        generator: "philox4x32-10",
+      }),
+    ),
+    ...dispatchesInOrder(
+      decoderProgram(
+        { matrix: randomMatrix(galoisField(64), [4, 4, 3], 6, 1) },
+        spec("qspa messages=bf16 schedule=flooding"),
+        limits,
+      ),
+    ),
+    // Forms of formats that a CPU has, and a form of sum-product that no spec names (test/decoder/binary/direct-form.node.test.ts).
+    ...dispatchesInOrder(decoderProgram({ matrix: binary }, spec("min-sum messages=int12"), { ...limits, simd: true })),
+    ...["min-max messages=int12 schedule=layered mapping=frames", "trellis-min-max messages=int12"].flatMap((words) => [
+      ...dispatchesInOrder(decoderProgram({ matrix }, spec(words), { ...limits, simd: true })),
+    ]),
+    ...dispatchesInOrder(
+      binaryDecoder(
+        { arithmetic: { lanes: f32, rule: sumProductDirect, constants: { LARGEST_DEGREE: 12 } } },
+        { matrix: binary },
+        spec("sum-product form=phi"),
+        limits,
+      ),
+    ),
+    ...dispatchesInOrder(
+      scatterProgram(
+        loadCode("nr-bg2-z9"),
+        spec("sionna-5g-min-sum"),
+        { partialSums: 4, messageClip: 127, accumulatorClip: 127 },
+        limits,
+      ),
+    ),
+    ...dispatchesInOrder(blockEncodingProgram(blocks, blockLayout(blocks))),
+    ...dispatchesInOrder(bobProgram(blocks, blockLayout(blocks), spec("sum-product"), limits)),
+    ...dispatchesInOrder(referenceProgram(values, gaussianLayout(values))),
+    ...dispatchesInOrder(decodingProgram(values, gaussianLayout(values), spec("sum-product"), limits)),
+    ...dispatchesInOrder(copyProgram()),
+    ...["min-max", "min-max schedule=layered", "qspa"].flatMap((words) => [
+      ...dispatchesInOrder(decoderProgram({ matrix }, readDecoder(words), limits, { soft: true })),
+    ]),
+    ...dispatchesInOrder(decoderProgram({ matrix: binary }, spec("min-sum"), limits, { soft: true })),
+    ...dispatchesInOrder(
+      decoderProgram(
+        loadCode("nr-bg2-z9", { rows: 14 }),
+        readDecoder("min-sum schedule=layered mapping=frames stop=none"),
+        limits,
+        { syndrome: true },
+      ),
+    ),
+  ].map(({ dispatch }) => dispatch);
+}
