@@ -6,8 +6,9 @@ import { root } from "../source-files.ts";
 const read = (file: string) => readFileSync(join(root, file), "utf8");
 
 describe("doc/guide/add-a-rule.md", () => {
+  const guide = read("doc/guide/add-a-rule.md");
   // A code block follows a line with a file's name. Lines with an ellipsis separate its parts.
-  const blocks = [...read("doc/guide/add-a-rule.md").matchAll(/^`(\S+)`:\n\n```\w+\n(.*?)^```$/gms)];
+  const blocks = [...guide.matchAll(/^`(\S+)`:\n\n```\w+\n(.*?)^```$/gms)];
 
   it("has code of a kernel, a rule and an oracle", () => {
     expect(blocks.map(([, file]) => file.split("/")[0])).toEqual(["wgsl", "src", "test"]);
@@ -17,5 +18,20 @@ describe("doc/guide/add-a-rule.md", () => {
     const text = read(file);
     const parts = code.split("…\n");
     expect(parts.filter((part) => !text.includes(part))).toEqual([]);
+  });
+
+  it("shows every function of the kernel's part", () => {
+    const [, file, code] = blocks[0];
+    const functionsOf = (text: string) => text.match(/^fn \w+/gm);
+    expect(functionsOf(code)).toEqual(functionsOf(read(file)));
+  });
+
+  it("builds the program before `npx ldpc`, which runs the built one", () => {
+    const commands = [...guide.matchAll(/^```(\w*)\n(.*?)^```$/gms)].flatMap(([, language, block]) =>
+      language === "" ? block.split("\n") : [],
+    );
+    const firstOf = (start: string) => commands.findIndex((command) => command.startsWith(start));
+    expect(firstOf("npm run build")).toBeGreaterThanOrEqual(0);
+    expect(firstOf("npx ldpc")).toBeGreaterThan(firstOf("npm run build"));
   });
 });
