@@ -32,8 +32,8 @@ export function shifted(combined: readonly number[], s: number): number[] {
 }
 
 /**
- * A check node by sequential combination: for each variable, the messages of the other variables are combined one after the other.
- * Variables share no intermediate result.
+ * A check node by sequential combination: for each variable, the message of the sum of the variables before it is combined with the message
+ * of the sum of the variables after it. A check node by its definition, which shares nothing, is in enumeration.ts.
  * @param ofSum the message of x ⊕ y from the messages of x and of y.
  * @param others the message of the sum of no variables: [of y ≠ 0, of 0].
  */
@@ -44,9 +44,17 @@ export function byConvolution(
   return (field, values, inputs, syndrome = 0) => {
     const scaled = values.map((h, i) => toCheckDomain(field, h, inputs[i]));
     const none = Array.from({ length: field.q }, (_, y) => (y === 0 ? certain : impossible));
+    /** sums[i] is the message of the sum of the first i variables. */
+    const sums = (messages: readonly (readonly number[])[]) => {
+      const known: (readonly number[])[] = [none];
+      for (const [i, message] of messages.entries()) known.push(i === 0 ? message : ofSum(known[i], message));
+      return known;
+    };
+    const last = values.length - 1;
+    const before = sums(scaled.slice(0, last));
+    const after = sums(scaled.slice(1).reverse()).reverse();
     return values.map((h, n) => {
-      const others: (readonly number[])[] = scaled.filter((_, i) => i !== n);
-      const combined = others.length === 0 ? none : others.reduce((left, right) => ofSum(left, right));
+      const combined = n === 0 ? after[0] : n === last ? before[last] : ofSum(before[n], after[n]);
       return fromCheckDomain(field, h, shifted(combined, syndrome));
     });
   };
