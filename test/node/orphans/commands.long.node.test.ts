@@ -91,8 +91,8 @@ describeInCi("a command that ends by a signal leaves no process", () => {
 
 // `script`, of Debian's bsdutils, gives a command a terminal, which closes with it.
 const TERMINAL = "/usr/bin/script";
-describe.skipIf(!existsSync(TERMINAL))("a command whose terminal is closed leaves no process", () => {
-  it.each(["simulate", "decode"])("%s", async (name) => {
+describeInCi("a command whose terminal is closed leaves no process", () => {
+  it.skipIf(!existsSync(TERMINAL)).each(["simulate", "decode"])("%s", async (name) => {
     const [worker, line] = LINES[name];
     const command = [process.execPath, compiled("src/cli/main.ts"), ...line].map((word) => `'${word}'`).join(" ");
     const args = ["--quiet", "--command", command, "/dev/null"];
@@ -101,9 +101,9 @@ describe.skipIf(!existsSync(TERMINAL))("a command whose terminal is closed leave
 });
 
 describe("a killed experiment leaves no process", () => {
-  // Two functions start all processes of experiments. test/experiments/each.long ends others by SIGINT.
-  const some = experiments.entries.filter((_, i) => i % 12 === 0);
-  const cases = widened({ few: some, every: experiments.entries });
+  // Two functions start all processes of experiments. test/experiments/each.long ends every experiment by SIGINT.
+  const everyNth = (n: number) => experiments.entries.filter((_, i) => i % n === 0);
+  const cases = widened({ few: everyNth(12), every: everyNth(4) });
   it.concurrent.for(cases)("$name", async ({ name, load }, { expect }) => {
     const { options } = (await load()) as Experiment;
     const engine = "engine" in options ? ["--engine", "cpu"] : [];
