@@ -19,7 +19,7 @@ export interface Mode {
 // A test's name, and in a browser whether it opens a device (device-tests.ts), say where and when it runs (doc/guide/develop.md).
 const EVERY = "test/**/*.test.ts";
 const NEEDS_NODE = "test/**/*.node.test.ts";
-const LONG = "test/**/*.long{,.node}.test.ts";
+const LONG = "test/**/*.long.node.test.ts";
 const IN_BROWSER_ALWAYS = "test/**/*.browser.test.ts";
 const OPENS_PAGES = "test/**/*.chromium.test.ts";
 /** Tests with lists whose further cases run in this mode (`widened` and `nested` in test/sweep.ts). test/house holds that none is missing. */
@@ -57,13 +57,13 @@ export const MODES = {
   },
   all: {
     node: { include: [EVERY], exclude: [OPENS_PAGES] },
-    browser: { include: [EVERY], exclude: [NEEDS_NODE, OPENS_PAGES, LONG] },
+    browser: { include: [EVERY], exclude: [NEEDS_NODE, OPENS_PAGES] },
     pages: { include: [OPENS_PAGES], exclude: [] },
     extent: "ci",
   },
   exhaustive: {
     node: { include: WIDENED, exclude: [] },
-    browser: { include: [...WIDENED, LONG], exclude: [NEEDS_NODE, ...WIDENED_ON_CPU] },
+    browser: { include: WIDENED, exclude: [NEEDS_NODE, ...WIDENED_ON_CPU] },
     extent: "rest",
   },
 } satisfies Record<string, Mode>;
