@@ -85,16 +85,22 @@ async function compare(comparison: Comparison): Promise<void> {
   fill(compiled, program);
   for (const name of Object.keys(program.buffers)) device.write(name, compiled.buffer(name));
   const parameters = runParameters({ frames, firstFrame: 2 ** 32 - 40, llrScale: 2 ** -7, amplitude: 500 });
+  /** Buffers that dispatches which are not compared have changed since the device had them. */
+  const changed = new Set<string>();
   try {
     for (const { dispatch, iteration } of firstDispatches(program)) {
+      const names = new Set(dispatch.buffers);
+      const isCompared = compared.has(shaderOf(dispatch));
+      // Copies, because a program that waits for earlier runs writes later.
+      if (isCompared)
+        for (const name of names) if (changed.delete(name)) device.write(name, compiled.buffer(name).slice());
       compiled.execute(dispatch, { parameters, chunk: 0 }, iteration);
-      if (!compared.has(shaderOf(dispatch))) {
-        // Copies, because a program that waits for earlier runs writes later.
-        for (const name of new Set(dispatch.buffers)) device.write(name, compiled.buffer(name).slice());
+      if (!isCompared) {
+        for (const name of names) changed.add(name);
         continue;
       }
       await device.runDispatch(dispatch, parameters, iteration);
-      for (const name of new Set(dispatch.buffers)) {
+      for (const name of names) {
         const [actual, expected] = [compiled.buffer(name), await device.read(name)];
         const isFree = name === "messages" && dispatch.constants.STOP === 1 && iteration > 0;
         // No kernel reads the messages of done frames, and flags near their threshold depend on rounding.
