@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join, sep } from "node:path";
+import { basename, dirname, join, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { kernels, parts, partsOf } from "../../src/engine/registry.ts";
@@ -28,6 +28,15 @@ it("every WGSL file is a kernel or a part of the registry, under the name of its
 
 it("every WGSL file has its description beside it", () => {
   for (const name of names) expect(existsSync(join(root, "wgsl", `${name}.ts`)), name).toBe(true);
+});
+
+const byHand = Object.values(kernels).filter(({ simd }) => simd !== undefined);
+
+it.each(byHand)("$name says first what its form by hand gains over the compiled one", ({ name }) => {
+  const [first, second] = readFileSync(join(root, "wgsl", dirname(name), "simd", `${basename(name)}.ts`), "utf8").split(
+    "\n",
+  );
+  expect(`${first} ${second}`).toMatch(/^\/\/ By hand: with.* \d\.\d\d /);
 });
 
 it.each(pieces)("$name imports what its description says", ({ wgsl, imports }) => {
