@@ -1,3 +1,5 @@
+import { Recent } from "../recent.ts";
+
 /** A line of a template and its place. */
 interface Line {
   readonly text: string;
@@ -62,19 +64,19 @@ export class ShaderConstants {
 const isNumbered = (name: string) => name.includes("$");
 
 /** The constants of lines by their text: many shaders have the same lines. */
-const ofText = new Map<string, LineConstants>();
+const ofText = new Recent<string, LineConstants>(16_384);
 
 function constantsOf(text: string): LineConstants {
-  const known = ofText.get(text);
-  if (known !== undefined) return known;
+  return ofText.get(text, () => findConstants(text));
+}
+
+function findConstants(text: string): LineConstants {
   const code = text.replace(COMMENT, "");
   const declaring = code.replace(CASE, "");
-  const constants = {
+  return {
     used: [...code.matchAll(USED)].map(([name]) => name),
     declared: DECLARED.flatMap((pattern) => [...declaring.matchAll(pattern)].map(([, name]) => name)),
   };
-  ofText.set(text, constants);
-  return constants;
 }
 
 /** How a shader accesses its storage buffers, from binding 1 on. @throws Error if a binding is missing or out of order. */

@@ -7,6 +7,7 @@ import {
 } from "../channel/channels.ts";
 import { decoderText, readDecoder, todaysDecoderText } from "../decoder/decoder.ts";
 import { InputError, unlessRefused } from "../errors.ts";
+import { Recent } from "../recent.ts";
 import type { PointRow } from "../simulation/points.ts";
 
 /** The rows of one curve, and the other properties that identify it. */
@@ -77,13 +78,11 @@ const ASPECTS: readonly Aspect[] = [
   { of: ({ seed }) => `seed ${seed}`, quiet: true },
 ];
 
-const todaysTexts = new Map<string, string>();
+const todaysTexts = new Recent<string, string>(256);
 
 /** Today's text of a decoder. The rows of a run have the same text, which is read once. */
 function todaysText(decoder: string): string {
-  const text = todaysTexts.get(decoder) ?? todaysDecoderText(decoder);
-  todaysTexts.set(decoder, text);
-  return text;
+  return todaysTexts.get(decoder, () => todaysDecoderText(decoder));
 }
 
 /** The text that rows of different curves share, because they belong to one curve otherwise. */

@@ -1,3 +1,4 @@
+import { Recent } from "../../recent.ts";
 import { type Magnitudes, type Split, splitOnto } from "./magnitudes.ts";
 
 /** Smallest magnitude above 0, and ratio of consecutive magnitudes: relative steps, because checks multiply. */
@@ -15,13 +16,12 @@ export interface CheckSide {
   combine(a: Magnitudes, b: Magnitudes): Magnitudes;
 }
 
-const made = new Map<number, CheckSide>();
+/** A table has a megabyte. */
+const made = new Recent<number, CheckSide>(8);
 
 /** The grid of checks, geometric up to the largest finite magnitude, and their operation as a table, which is made once. */
 export function checkSide(largest: number): CheckSide {
-  const side = made.get(largest) ?? newCheckSide(largest);
-  made.set(largest, side);
-  return side;
+  return made.get(largest, () => newCheckSide(largest));
 }
 
 function newCheckSide(largest: number): CheckSide {

@@ -1,5 +1,6 @@
 import type { BufferData, KernelCall, KernelConstants } from "../../gpu/kernel.ts";
 import type { Dispatch } from "../../gpu/program.ts";
+import { Recent } from "../../recent.ts";
 import { type CompiledShader, compileShader } from "../../wgsl-cpu/compile.ts";
 import { BUFFERS_WORD, RUN_WORD, SCRATCH_WORD } from "../../wgsl-cpu/descriptor.ts";
 import type { Intrinsics } from "../../wgsl-cpu/intrinsic.ts";
@@ -17,8 +18,8 @@ export interface ShaderStore {
   compiled(key: string, compile: () => CompiledShader): CompiledShader;
 }
 
-/** Compiled shaders by their keys, for all programs of a process. */
-const compiled = new Map<string, CompiledShader>();
+/** Compiled shaders by their keys, for all programs of a process; a program has some twenty. */
+const compiled = new Recent<string, CompiledShader>(1024);
 
 /**
  * Compiles a dispatch's kernel from WGSL to WebAssembly SIMD at its first call, because many programs are made only to
@@ -108,13 +109,9 @@ function sourceOf(dispatch: Dispatch): ShaderSource {
 
 function compiledShader(dispatch: Dispatch, source: ShaderSource, store?: ShaderStore): CompiledShader {
   const { text, intrinsics, key } = source;
-  const known = compiled.get(key);
-  if (known !== undefined) return known;
   try {
     const compile = () => compileShader(text, intrinsics);
-    const made = store?.compiled(key, compile) ?? compile();
-    compiled.set(key, made);
-    return made;
+    return compiled.get(key, () => store?.compiled(key, compile) ?? compile());
   } catch (error) {
     if (!(error instanceof WgslError)) throw error;
     const { lines } = shaderOf(dispatch, (url) => textNow(url), false);

@@ -1,6 +1,7 @@
 import type { BufferData, ElementType } from "../../gpu/kernel.ts";
 import { bufferElements, type ProgramBuffer } from "../../gpu/program.ts";
 import type { SimdMemory } from "../../gpu/simd.ts";
+import { Recent } from "../../recent.ts";
 import { type Exports, instantiate, moduleBytes } from "../../wasm/module.ts";
 
 const PAGE = 65_536;
@@ -27,7 +28,7 @@ export interface ProgramMemory extends SimdMemory {
 }
 
 /** Compiled modules by their keys, for all programs. */
-const modules = new Map<string, WebAssembly.Module>();
+const modules = new Recent<string, WebAssembly.Module>(1024);
 
 /**
  * Allocates a program's buffers, and fills the buffers that have data.
@@ -87,7 +88,7 @@ export function programMemory(
 }
 
 function moduleOf(key: string, bytes: () => Uint8Array<ArrayBuffer>): WebAssembly.Module {
-  return known(modules, key, () => new WebAssembly.Module(bytes()));
+  return modules.get(key, () => new WebAssembly.Module(bytes()));
 }
 
 function known<T>(all: Map<string, T>, key: string, make: () => T): T {

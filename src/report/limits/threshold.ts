@@ -2,6 +2,7 @@ import { valueOfSigma } from "../../channel/limits/code-bounds.ts";
 import type { MetEnsemble } from "../../code/construct/met/ensemble.ts";
 import { erasureThreshold } from "../../code/density-evolution/erasure-threshold.ts";
 import { threshold as snrThreshold } from "../../code/density-evolution/threshold.ts";
+import { Recent } from "../../recent.ts";
 import { type Limit, type LimitedCode, verticalLine } from "./limit.ts";
 
 /** Bit error probability at which density evolution has succeeded, and the relative accuracy of its SNR. */
@@ -27,11 +28,9 @@ function thresholdOf({ kind, size, ensemble }: LimitedCode): number | undefined 
 }
 
 /** SNR thresholds by the degrees of nodes: runs often share a code, and density evolution takes seconds. */
-const SNRS = new Map<string, number>();
+const SNRS = new Recent<string, number>(256);
 
 function known(ensemble: MetEnsemble): number {
   const key = JSON.stringify([ensemble.variables, ensemble.checks]);
-  const snr = SNRS.get(key) ?? snrThreshold(ensemble, EVOLUTION);
-  SNRS.set(key, snr);
-  return snr;
+  return SNRS.get(key, () => snrThreshold(ensemble, EVOLUTION));
 }
