@@ -16,6 +16,8 @@ export interface FoundLease {
   readonly changed: number;
   /** Equal at two readings only if the holder gave no sign of life between them. */
   readonly signature: string;
+  /** Whether a folder is in the place of the file. */
+  readonly isFolder: boolean;
 }
 
 /**
@@ -33,6 +35,7 @@ export function findLease(folder: string, place: string): FoundLease | undefined
     holder: parseHolder(content),
     changed: Number(found.changed / 1000n) / 1e6,
     signature: signatureOf(found),
+    isFolder: found.isFolder ?? false,
   };
 }
 

@@ -18,6 +18,8 @@ export interface Snapshot {
   readonly text: string;
   /** Time of last change, in nanoseconds. */
   readonly changed: bigint;
+  /** Whether it is a folder; no if left out. */
+  readonly isFolder?: boolean;
 }
 
 /**
@@ -45,7 +47,7 @@ export function readSnapshot(path: string): Snapshot | undefined {
   }
   // A folder, a symbolic link, or not readable.
   const stat = lstatSync(path, { bigint: true, throwIfNoEntry: false });
-  return stat && { text: "", changed: stat.mtimeNs };
+  return stat && { text: "", changed: stat.mtimeNs, isFolder: stat.isDirectory() };
 }
 
 export function readDescriptor(descriptor: number): Snapshot {

@@ -1,5 +1,6 @@
 import { closeSync, fstatSync, openSync, readdirSync } from "node:fs";
 import { join } from "node:path";
+import { InputError } from "../../errors.ts";
 import { discard } from "./discard.ts";
 import { diskError, type WriteBytes, writeBytes } from "./disk.ts";
 import { type FoundLease, findLease } from "./found-lease.ts";
@@ -89,7 +90,7 @@ export class LeaseFolder {
    * while they removed a lease. A live lease that another process has renamed by mistake counts as well.
    * @param wanted whether a name is a lease's; other files are left alone.
    * @param also names to look for even if the folder does not list them: a file server's lists may be old.
-   * @throws InputError if the folder cannot be read or a stale lease cannot be renamed.
+   * @throws InputError if the folder cannot be read, a stale lease cannot be renamed, or a folder is in its place.
    */
   live(wanted: (name: string) => boolean, also: Iterable<string> = []): FoundLease[] {
     // A busy process may have delayed its signs of life.
@@ -142,9 +143,10 @@ export class LeaseFolder {
     for (let attempts = 0; attempts < 5; attempts++) {
       found = this.#look(place);
       if (found === undefined) return undefined;
+      const path = join(this.#folder, place);
+      if (found.isFolder) throw new InputError("is a folder where a lock's file belongs: move it away", { file: path });
       if (this.isOwn(found) && place !== found.name) this.#held.get(found.holder?.token ?? "")?.beat();
       if (!this.#isStale(found)) break;
-      const path = join(this.#folder, place);
       if (place !== found.name) {
         // No process creates a file of this name again, so no other file can be removed by mistake.
         discard(path);

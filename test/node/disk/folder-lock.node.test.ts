@@ -125,10 +125,10 @@ describe("lockFolder", () => {
     expect(clock).toBe(1000);
   });
 
-  it("takes over a folder of that name", async () => {
+  it("leaves a folder of that name to the user", async () => {
     mkdirSync(join(path, "in it"), { recursive: true });
-    await lock();
-    expect(readdirSync(folder)).toEqual(["lock"]);
+    await expect(lock()).rejects.toThrow(`${path}: is a folder where a lock's file belongs: move it away`);
+    expect(readdirSync(path)).toEqual(["in it"]);
   });
 
   it("refuses another host's lock as soon as it has a heartbeat", async () => {

@@ -96,10 +96,11 @@ describe("taking over", () => {
 
   it("puts a folder back that is another one", () => {
     writeLease(AWAY, 60);
-    takeOver("judged", () => {
+    const meanwhile = () => {
       rmSync(path);
       mkdirSync(join(path, "in it"), { recursive: true });
-    });
+    };
+    expect(() => takeOver("judged", meanwhile)).toThrow(`${path}: is a folder where a lock's file belongs`);
     expect(existsSync(join(path, "in it"))).toBe(true);
     expect(readdirSync(folder)).toEqual([NAME]);
   });

@@ -66,7 +66,6 @@ describe("a lease is stale", () => {
     "one of an impossible process": () => writeLease({ pid: 2 ** 40, host: hostname() }),
     "one of a group of processes": () => writeLease({ pid: 0, host: hostname() }),
     "a large file": () => writeLease("x".repeat(100_000)),
-    "a folder": () => mkdirSync(join(path, "in it"), { recursive: true }),
     "a link to nothing": () => symlinkSync("nothing", path),
     ...(isLinux && { "a pipe": () => execFileSync("mkfifo", [path]) }),
   };
@@ -81,6 +80,16 @@ describe("a lease is stale", () => {
     pass(0.1);
     expect(live(leases)).toEqual([]);
     expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it("never if it is a folder, which nobody but a user makes", () => {
+    mkdirSync(join(path, "in it"), { recursive: true });
+    const leases = open();
+    for (let i = 0; i < 3; i++) {
+      expect(() => live(leases)).toThrow(`${path}: is a folder where a lock's file belongs: move it away`);
+      pass(100);
+    }
+    expect(readdirSync(path)).toEqual(["in it"]);
   });
 
   it("not while it shows signs of life", () => {

@@ -181,15 +181,11 @@ describe("claims of other workers", () => {
     expect(readdirSync(join(run, "claims"))).toEqual([]);
   });
 
-  it("may be a folder, for one lease", () => {
-    mkdirSync(inClaims(`${DIGITS}-0.json/in it`), { recursive: true });
-    const claims = open();
-    expect(firstFree(claims)).toBe(1);
-    expect(claims.claim(TASK, free(1, 1))).toBe(undefined);
-    clock += 30;
-    expect(firstFree(claims)).toBe(0);
-    claims.close();
-    expect(readdirSync(join(run, "claims"))).toEqual([]);
+  it("are no folders: such a folder is the user's, and stays", () => {
+    const claim = inClaims(`${DIGITS}-0.json`);
+    mkdirSync(join(claim, "in it"), { recursive: true });
+    expect(() => open()).toThrow(`${claim}: is a folder where a lock's file belongs: move it away`);
+    expect(readdirSync(claim)).toEqual(["in it"]);
   });
 
   it("that are stale are removed when a worker starts, for every task", () => {
