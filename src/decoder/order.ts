@@ -24,7 +24,8 @@ const WIMAX_HALF_DEGREES = [6, 7, 7, 6, 6, 7, 6, 6, 7, 6, 6, 6];
 /**
  * The order known to be best for a code: descending where at least half of the block rows have a block column of degree 1, as 5G's
  * extension has. Its rows then reach the two punctured block columns first: they have few other unknown variables,
- * whereas the rows of the core have all of them (experiments/results/row-order-h200.json). Descending too for 802.16e's rate 1/2, whose FER is
+ * whereas the rows of the core have all of them (experiments/results/row-order-h200.json, and for the other tables of shifts
+ * experiments/results/binary/row-order-5g-h200.json). Descending too for 802.16e's rate 1/2, whose FER is
  * lower after few iterations (experiments/results/cpu/row-order-wimax.json). DVB-S2 and multi-edge codes keep the natural order: no order is
  * better at all rates and iterations (experiments/results/binary/row-order-dvbs2-met-h200.json).
  */

@@ -18,12 +18,13 @@ const detailsOf = (file: string) =>
   (JSON.parse(readFileSync(join(root, "experiments/results", file), "utf8")) as { details: Details }).details;
 const details = detailsOf("row-order-h200.json");
 const onCpu = detailsOf("cpu/row-order.json");
+const shiftTables = detailsOf("binary/row-order-5g-h200.json");
 const wimax = detailsOf("cpu/row-order-wimax.json");
 
 const interval = ({ informationFrameErrors, frames }: Counts) => clopperPearson(informationFrameErrors, frames);
 
 describe("order=auto", () => {
-  it.each([details, onCpu, wimax].flatMap((each) => Object.entries(each)))(
+  it.each([details, onCpu, shiftTables, wimax].flatMap((each) => Object.entries(each)))(
     "%s: no order is measured to be better",
     (_, measured) => {
       const [name, rows] = measured.code.split(":");
@@ -36,6 +37,11 @@ describe("order=auto", () => {
   it("is descending for 5G with 8 rows and more, where that is measured to be far better", () => {
     const { natural, descending } = details["nr-bg1-z384:13, 8 iterations"];
     expect(interval(descending).high).toBeLessThan(0.1 * interval(natural).low);
+    const few = Object.entries(shiftTables).filter(([name]) => name.endsWith(", 8 iterations"));
+    expect(few.length).toBeGreaterThanOrEqual(18);
+    for (const [name, of] of few.filter(([, of]) => of.natural.informationFrameErrors > 10)) {
+      expect(interval(of.descending).high, name).toBeLessThan(interval(of.natural).low);
+    }
     for (const rows of [8, 13, 46]) expect(bestOrder(loadCode("nr-bg1-z384", { rows }))).toBe("descending");
     expect(bestOrder(loadCode("nr-bg1-z384", { rows: 5 }))).toBe("natural");
     expect([...(rowOrder(loadCode("nr-bg1-z2", { rows: 8 }), "auto") ?? [])]).toEqual([7, 6, 5, 4, 3, 2, 1, 0]);
