@@ -17,7 +17,7 @@ const CODES = [
   ...["wimax-2304-1920", "wifi-1944-972", "wifi-1944-1296", "wifi-1944-1458", "wifi-1944-1620"],
   ...[5, 8, 13, 46].map((rows) => `nr-bg1-z384:${rows}`),
   ...[6, 12, 42].map((rows) => `nr-bg2-z384:${rows}`),
-  // 5G has eight tables of shifts: those of Z = 384 and Z = 32, and those of these sizes.
+  // 5G has eight tables of shifts. Z = 384, Z = 32 and these sizes are of one each.
   ...[208, 224, 240, 288, 320, 352].flatMap((z) => [13, 46].map((rows) => `nr-bg1-z${z}:${rows}`)),
   ...[208, 224, 240, 288, 320, 352].flatMap((z) => [12, 42].map((rows) => `nr-bg2-z${z}:${rows}`)),
   ...["wifi-648-324", "wifi-648-432", "wifi-648-486", "wifi-648-540"],
