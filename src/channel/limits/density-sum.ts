@@ -11,9 +11,10 @@ export type Density = (sigma: number, demapping: Demapping) => ChannelMoments;
 
 /** Sums the information density of received points with weights. */
 export class DensitySum {
-  /** ln p(y | point)/p(y | point sent) of the received point, by label. The caller writes it. */
+  /** ln p(y | point)/p(y | point sent) of the received point, by label. The caller of `add` writes it. */
   readonly exponents: Float64Array;
-  private readonly likelihoods: Float64Array;
+  /** p(y | point)/p(y | point sent) of the received point, by label. The caller of `addLikelihoods` writes it. */
+  readonly likelihoods: Float64Array;
   private readonly bits: number;
   /** Bits of a group; all of them for a symbol as a whole. */
   private readonly groupBits: number;
@@ -27,15 +28,24 @@ export class DensitySum {
     this.groupBits = demapping === "coded-modulation" ? bits : demapping === "bicm" ? 1 : demapping.groupBits;
   }
 
+  /** Adds a received point by its `exponents`, of any size. */
   add(sent: number, weight: number): void {
-    const { exponents, likelihoods, bits } = this;
+    const { exponents, likelihoods } = this;
     let highest = Number.NEGATIVE_INFINITY;
     for (let j = 0; j < exponents.length; j++) highest = Math.max(highest, exponents[j]);
+    for (let j = 0; j < likelihoods.length; j++) likelihoods[j] = Math.exp(exponents[j] - highest);
+    this.addScaled(sent, weight, highest);
+  }
+
+  /** Adds a received point by its `likelihoods`, which are finite; that of the point sent is 1. Overwrites them. */
+  addLikelihoods(sent: number, weight: number): void {
+    this.addScaled(sent, weight, 0);
+  }
+
+  private addScaled(sent: number, weight: number, highest: number): void {
+    const { likelihoods, bits } = this;
     let all = 0;
-    for (let j = 0; j < likelihoods.length; j++) {
-      likelihoods[j] = Math.exp(exponents[j] - highest);
-      all += likelihoods[j];
-    }
+    for (let j = 0; j < likelihoods.length; j++) all += likelihoods[j];
     const isWhole = this.groupBits === bits;
     const density = isWhole ? bits - Math.log2(all) - highest / Math.LN2 : this.ofGroups(sent, all);
     this.first += weight * density;
@@ -46,13 +56,18 @@ export class DensitySum {
     return { capacity: this.first, dispersion: Math.max(0, this.second - this.first ** 2) };
   }
 
+  /** Groups from the highest bits down. Adding up the values of a group leaves the likelihoods of the bits below it. */
   private ofGroups(sent: number, all: number): number {
-    let density = this.bits;
-    for (let bit = 0; bit < this.bits; bit += this.groupBits) {
-      const mask = (2 ** this.groupBits - 1) << bit;
+    const { bits, groupBits, likelihoods } = this;
+    let density = bits;
+    for (let bit = bits - groupBits; bit >= 0; bit -= groupBits) {
+      const mask = (2 ** groupBits - 1) << bit;
+      const below = 2 ** bit;
+      const first = sent & mask;
       let same = 0;
-      for (let label = 0; label < this.likelihoods.length; label++) {
-        if (((label ^ sent) & mask) === 0) same += this.likelihoods[label];
+      for (let j = 0; j < below; j++) same += likelihoods[first + j];
+      for (let from = below; from < below * 2 ** groupBits; from += below) {
+        for (let j = 0; j < below; j++) likelihoods[j] += likelihoods[from + j];
       }
       // If all points with this group underflow, the likeliest of them decides.
       const log = same > 0 ? Math.log(same) : this.bestOf(sent, mask);

@@ -1,3 +1,5 @@
+import { sum } from "../../sum.ts";
+
 /**
  * Averages a function over the power gain of a fading channel, of mean 1. The receiver knows the gain of each symbol.
  */
@@ -18,12 +20,24 @@ const [FROM, TO, STEP] = [-22, 3.8, 0.4];
  * error below 1e-6 for means of functions between 0 and 1 that vary with ln g at the scale of 1 or slower.
  */
 export function gains(fading: Fading): readonly Gain[] {
-  if (fading === "awgn") return [{ power: 1, weight: 1 }];
-  const steps = Math.round((TO - FROM) / STEP);
-  const all = Array.from({ length: steps + 1 }, (_, i) => {
-    const power = Math.exp(FROM + i * STEP);
-    return { power, weight: power * Math.exp(-power) };
+  return receivedRatios(fading, 1).map(({ ratio, weight }) => ({ power: ratio, weight }));
+}
+
+/**
+ * The Es/N0 of received symbols, esn0 times each power gain, with the weights of `gains`. The places of the trapezoidal
+ * rule are such that all esn0 have the same ratios, of which a function needs each value once.
+ */
+export function receivedRatios(
+  fading: Fading,
+  esn0: number,
+): readonly { readonly ratio: number; readonly weight: number }[] {
+  if (fading === "awgn") return [{ ratio: esn0, weight: 1 }];
+  const first = Math.round((FROM + Math.log(esn0)) / STEP);
+  const all = Array.from({ length: Math.round((TO - FROM) / STEP) + 1 }, (_, i) => {
+    const ratio = Math.exp((first + i) * STEP);
+    const power = ratio / esn0;
+    return { ratio, weight: power * Math.exp(-power) };
   });
-  const sum = all.reduce((total, { weight }) => total + weight, 0);
-  return all.map(({ power, weight }) => ({ power, weight: weight / sum }));
+  const total = sum(all.map(({ weight }) => weight));
+  return all.map(({ ratio, weight }) => ({ ratio, weight: weight / total }));
 }

@@ -3,7 +3,7 @@ import type { Modulation, Pam, Plane } from "../modulation/modulation.ts";
 import type { ChannelMoments } from "../normal-approximation.ts";
 import { chipsDensity } from "./chips-density.ts";
 import { type Demapping, type Density, DensitySum } from "./density-sum.ts";
-import { type Fading, gains } from "./fading.ts";
+import { type Fading, receivedRatios } from "./fading.ts";
 
 export type { Demapping } from "./density-sum.ts";
 
@@ -23,8 +23,8 @@ export function modulationMoments(
   const axes = typeof shape.axes === "string" ? 1 : shape.axes;
   const density = densityOf(shape, bits / axes);
   let [mean, square, within] = [0, 0, 0];
-  for (const { power, weight } of gains(fading)) {
-    const { capacity, dispersion } = density(Math.sqrt(1 / (2 * esn0 * power)), demapping);
+  for (const { ratio, weight } of receivedRatios(fading, esn0)) {
+    const { capacity, dispersion } = density(Math.sqrt(1 / (2 * ratio)), demapping);
     // The axes' densities add up, and are independent for a given gain.
     mean += weight * axes * capacity;
     square += weight * (axes * capacity) ** 2;
@@ -48,9 +48,27 @@ function realAxes(shape: Modulation["shape"]): number {
 /** Sine of an angle below which differences of points are parallel: rounding of decimal coordinates makes up to 1e-15. */
 const LINE = 1e-12;
 
+/** Densities of shapes, which remember the moments of each standard deviation: fading asks for the same ones again. */
+const DENSITIES = new WeakMap<Modulation["shape"], Density>();
+
 function densityOf(shape: Modulation["shape"], bits: number): Density {
   if (shape.axes === "chips") return chipsDensity(shape);
-  return shape.axes === "joint" ? planeDensity(shape) : axisDensity(shape, bits);
+  let density = DENSITIES.get(shape);
+  if (density === undefined) {
+    density = remembered(shape.axes === "joint" ? planeDensity(shape) : axisDensity(shape, bits));
+    DENSITIES.set(shape, density);
+  }
+  return density;
+}
+
+function remembered(density: Density): Density {
+  const known = new Map<string, ChannelMoments>();
+  return (sigma, demapping) => {
+    const key = `${sigma} ${typeof demapping === "string" ? demapping : demapping.groupBits}`;
+    const moments = known.get(key) ?? density(sigma, demapping);
+    known.set(key, moments);
+    return moments;
+  };
 }
 
 /**
@@ -85,22 +103,31 @@ function axisDensity({ amplitudes }: Pam, bits: number): Density {
   };
 }
 
+/** The noises of both axes are independent: a likelihood is the product of one on each axis. */
 function planeDensity({ points }: Plane): Density {
+  const places = [0, 1].map((axis) => Float64Array.from(points, (point) => point[axis]));
   return (sigma, demapping) => {
     const sum = new DensitySum(points.length, Math.log2(points.length), demapping);
-    points.forEach(([x, y], label) => {
-      PLANE_NOISE.forEach((zx, i) => {
-        PLANE_NOISE.forEach((zy, j) => {
-          points.forEach(([otherX, otherY], k) => {
-            const [dx, dy] = [(x - otherX) / sigma, (y - otherY) / sigma];
-            sum.exponents[k] = -dx * (dx / 2 + zx) - dy * (dy / 2 + zy);
-          });
-          sum.add(label, (PLANE_WEIGHTS[i] * PLANE_WEIGHTS[j]) / points.length);
-        });
-      });
+    const { likelihoods } = sum;
+    points.forEach((sent, label) => {
+      const [inPhase, quadrature] = sent.map((place, axis) =>
+        axisLikelihoods(places[axis].map((other) => (place - other) / sigma)),
+      );
+      for (let i = 0; i < PLANE_NOISE.length; i++) {
+        for (let j = 0; j < PLANE_NOISE.length; j++) {
+          const [x, y] = [inPhase[i], quadrature[j]];
+          for (let k = 0; k < likelihoods.length; k++) likelihoods[k] = x[k] * y[k];
+          sum.addLikelihoods(label, (PLANE_WEIGHTS[i] * PLANE_WEIGHTS[j]) / points.length);
+        }
+      }
     });
     return sum.moments();
   };
+}
+
+/** For each noise on an axis, the likelihoods of points at distances, in standard deviations, from the point sent. */
+function axisLikelihoods(distances: Float64Array): readonly Float64Array[] {
+  return PLANE_NOISE.map((z) => distances.map((distance) => Math.exp(-distance * (distance / 2 + z))));
 }
 
 function normalised(weights: readonly number[]): readonly number[] {

@@ -49,6 +49,29 @@ describe("moments of modulations", () => {
     },
   );
 
+  it.each(["coded-modulation", "bicm"] as const)(
+    "over fading are the same for points in the plane, %s",
+    (demapping) => {
+      for (const esn0 of [0.1, 7, 500]) {
+        const byAxes = modulationMoments(modulations["16qam"], esn0, "rayleigh", demapping);
+        const byPoints = modulationMoments(asPlane(modulations["16qam"]), esn0, "rayleigh", demapping);
+        expect(byPoints.capacity).toBeCloseTo(byAxes.capacity, 5);
+        expect(byPoints.dispersion).toBeCloseTo(byAxes.dispersion, 4);
+      }
+    },
+  );
+
+  it("over fading are the mean over powers of gains, wherever their places lie", () => {
+    const powers = Array.from({ length: 3000 }, (_, i) => Math.exp(-22 + i * 0.0086));
+    const weights = powers.map((power) => 0.0086 * power * Math.exp(-power));
+    for (const esn0 of [1, 1.1, 1.2, 1.3, 1.4]) {
+      const expected = powers.reduce((mean, power, i) => {
+        return mean + weights[i] * awgnMoments(Math.sqrt(1 / (2 * esn0 * power))).capacity;
+      }, 0);
+      expect(modulationMoments(modulations.bpsk, esn0, "rayleigh", "bicm").capacity).toBeCloseTo(expected, 6);
+    }
+  });
+
   it("of bits one by one never exceed those of symbols, and equal them for one bit on each axis", () => {
     for (const modulation of Object.values(modulations).filter(({ bits }) => bits <= 6)) {
       const symbols = modulationMoments(modulation, 3, "awgn", "coded-modulation").capacity;
@@ -102,6 +125,13 @@ describe("capacity limits in dB", () => {
       expect(Math.abs(found - dB.given)).toBeLessThan(0.04);
     },
   );
+
+  // Some 130 powers of the noise, each once. Each of them again for each Es/N0 of the search took ten minutes.
+  it("of 64 points in the plane over fading take seconds", { timeout: 60_000 }, () => {
+    const modulation = asPlane(modulations["64qam"]);
+    const found = capacityEsN0({ modulation, fading: "rayleigh", n: 2, k: 1 }, "coded-modulation")!;
+    expect(found).toBeCloseTo(limit("64qam", "rayleigh", "coded-modulation")!, 3);
+  });
 
   it("have the textbook's BPSK limit at rate 1/2", () => {
     expect(limit("bpsk", "awgn", "bicm")! + 10 * Math.log10(2)).toBeCloseTo(0.187, 3);
