@@ -2,6 +2,7 @@ import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import { InputError } from "../../errors.ts";
 import { requireWord } from "../channel-word.ts";
+import { lineWords } from "../line-words.ts";
 import type { Modulation } from "./modulation.ts";
 
 /** The points of a constellation that the user made. */
@@ -37,12 +38,9 @@ export function readOwnPoints(text: string, name: string, file?: string): NamedP
   const byLabel = new Map<number, { readonly at: readonly [number, number]; readonly line: number }>();
   const byPlace = new Map<string, number>();
   text.split(/\n/).forEach((content, i) => {
-    const words = content
-      .replace(/#.*/, "")
-      .split(/[\s,;]+/)
-      .filter((word) => word !== "");
-    if (words.length === 0) return;
     const line = i + 1;
+    const words = lineWords(content, { file, line });
+    if (words.length === 0) return;
     const fault = (message: string) => new InputError(message, { file, line });
     const [label, x, y = 0] = words.map(Number);
     if (words.length < 2 || words.length > 3 || !Number.isFinite(x) || !Number.isFinite(y)) {

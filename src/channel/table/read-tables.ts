@@ -3,6 +3,7 @@ import { InputError, type InputLocation } from "../../errors.ts";
 import { parseJson } from "../../json.ts";
 import { jsonLine } from "../../json-line.ts";
 import { requireWord } from "../channel-word.ts";
+import { lineWords } from "../line-words.ts";
 import { type ChannelTables, channelTables } from "./channel-tables.ts";
 import { type GivenTable, MOST_PROBABILITIES, requireTables, type TableMember } from "./require-tables.ts";
 
@@ -72,10 +73,7 @@ function readLines(text: string, file: string | undefined): PlacedTables {
   let count = 0;
   text.split("\n").forEach((content, i) => {
     const line = i + 1;
-    const [first, ...rest] = content
-      .replace(/#.*/, "")
-      .split(/[\s,;]+/)
-      .filter((word) => word !== "");
+    const [first, ...rest] = lineWords(content, { file, line });
     if (first === undefined) return;
     const word = first.toLowerCase();
     if (word === "at" || tables.length === 0) tables.push({ probabilities: [], lines: { first: line, rows: [] } });

@@ -77,6 +77,8 @@ describe("own points", () => {
     ["0 1 2 3\n", 'p.txt:1: "0 1 2 3" is no point: give label, in-phase and quadrature'],
     ["0 1e999 0\n", "p.txt:1: "],
     ["0\n", 'p.txt:1: "0" is no point'],
+    ["0,1\n1,,1 # quadrature\n", 'p.txt:2: "1,,1" leaves a value out: write 0 for none'],
+    ["0,1\n, 1, 1\n", 'p.txt:2: ", 1, 1" leaves a value out'],
   ])("%j is refused: %s", (text, message) => {
     expect(() => readOwnPoints(text, "p", "p.txt")).toThrow(InputError);
     expect(() => readOwnPoints(text, "p", "p.txt")).toThrow(message);

@@ -80,6 +80,7 @@ describe("tables of a channel", () => {
       "t.csv:2: the row adds to 0.9, not to 1: add the missing output, or divide the row by its sum",
     ],
     ["0.5 0.5\n1.1 -0.1\n", "t.csv:2: probability 1.1 of output 0: give a number from 0 to 1"],
+    ["0.9, ,0.1\n0.1,0,0.9\n", 't.csv:1: "0.9, ,0.1" leaves a value out: write 0 for none'],
     ["0.5 0.5\n\n0.5 x\n", 't.csv:3: "x" is not a number: a row has the probability of each output'],
     ["0.5 0.5\n0.2 0.3 0.5\n", "t.csv:2: 3 probabilities where the first row has 2"],
     ["0.5 0.5\n0.5 0.5\n0.5 0.5", "t.csv:1: 3 rows: a table has 2 rows, for the values of a bit, or q"],
