@@ -58,7 +58,7 @@ export default defineExperiment({
       describe: "numbers of iterations: few, at which orders differ most, and many",
       example: "5 8 20",
       default: [8, 20],
-      integer: true,
+      whole: true,
       minimum: 1,
     }),
     errors: number({ group: "Measurement", describe: "frame errors of each point", example: "400", default: 400 }),

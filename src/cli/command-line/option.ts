@@ -80,6 +80,9 @@ interface Valued<Value> extends Described {
   readonly defaultText?: string;
 }
 
+/** Forbids other members than those of `Known`: a type parameter admits any, and a misspelt bound would bound nothing. */
+type Only<Settings, Known> = { readonly [Other in Exclude<keyof Settings, keyof Known>]: never };
+
 /** Type of the value, without `undefined` if the option is required or has a default. */
 type Given<Settings, Value> = Settings extends { readonly required: true } | { readonly default: unknown }
   ? Value
@@ -109,7 +112,7 @@ export function choice<const Choice extends string, const Settings extends Omit<
 
 /** An option for a number within bounds, also as an expression: `1e6`, `2^20`. */
 export function number<const Settings extends Valued<number> & Bounds>(
-  settings: Settings,
+  settings: Settings & Only<Settings, Valued<number> & Bounds>,
 ): Option<Given<Settings, number>> {
   const rule = numberRule(settings, settings.example);
   const option = one({ placeholder: "N", ...settings }, "number", ([value], label) =>
@@ -133,7 +136,7 @@ export function texts<const Settings extends Valued<readonly string[]> & { reado
 
 /** An option for several numbers within bounds, after one name or after repeated names. */
 export function numbers<const Settings extends Valued<readonly number[]> & Bounds>(
-  settings: Settings,
+  settings: Settings & Only<Settings, Valued<readonly number[]> & Bounds>,
 ): Option<Given<Settings, readonly number[]>> {
   const rule = numberRule(settings, settings.example);
   const { default: fallback } = settings;
