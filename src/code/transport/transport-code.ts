@@ -94,7 +94,7 @@ export function transportCode(transport: Transport, load: (name: string) => Code
   const distinct = new Set(least).size;
   if (distinct < information) {
     throw new InputError(
-      `redundancy versions ${versions.join(",")} send ${distinct} different bits of a code block of ${information} bits: give a lower rate or a larger --sent${buffer === undefined ? "" : " or --buffer"}, or begin with version 0`,
+      `redundancy versions ${versions.join(",")} send ${distinct} different bits of a code block of ${information} bits: give a lower rate or a larger --sent${buffer === undefined ? "" : " or --buffer"}${versions[0] === 0 ? "" : ", or begin with version 0"}`,
     );
   }
   const repetitions = new Uint32Array(code.matrix.columns);

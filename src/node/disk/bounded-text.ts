@@ -24,7 +24,10 @@ export function readBoundedBytes(path: string, bytes: number): Uint8Array {
       const read = readSync(descriptor, part);
       if (read === 0) break;
       size += read;
-      if (size > bytes) throw new InputError(`has more than ${bytes} bytes: no more are read`, { file: path });
+      if (size > bytes)
+        throw new InputError(`has more than ${bytes} bytes, the most that are read: give a smaller file`, {
+          file: path,
+        });
       parts.push(part.subarray(0, read));
     }
   } finally {

@@ -19,10 +19,13 @@ export interface ReceivedOptions {
 
 const TYPES = ["c64", "c128"] as const;
 
+/** Largest part of a received point. Differences of the squares of larger ones leave the range of float64. */
+const LARGEST = 1e38;
+
 /**
  * Opens an .npy file of received points, complex64 or complex128, and reads it as the LLRs or costs of the transmitted symbols. Its shape
  * is (frames, points) or (points,). A file of gains, in the same form, has the complex gain of each point.
- * @throws InputError with the file for another type or shape; reading throws it for a point that is not finite, with its frame.
+ * @throws InputError with the file for another type or shape; reading throws it for a point that is not finite or too large, with its frame.
  */
 export async function openReceivedFile(path: string, options: ReceivedOptions): Promise<LlrFile> {
   const { code, modulation, esn0 } = options;
@@ -61,7 +64,7 @@ export async function openReceivedFile(path: string, options: ReceivedOptions): 
 interface PointsFile {
   readonly frames: number;
   close(): Promise<void>;
-  /** Real and imaginary parts in turn. @throws InputError for a number that is not finite. */
+  /** Real and imaginary parts in turn. @throws InputError for a number that is not finite or too large. */
   read(first: number, count: number): Promise<Float64Array>;
 }
 
@@ -87,11 +90,13 @@ async function openPoints(path: string, frame: ReceivedFrame, name: string): Pro
       const bytes = new Uint8Array(count * frameBytes);
       await file.read(bytes, offset + first * frameBytes);
       const parts = type === "c64" ? new Float32Array(bytes.buffer) : new Float64Array(bytes.buffer);
-      const wrong = parts.findIndex((part) => !Number.isFinite(part));
+      const wrong = parts.findIndex((part) => !(Math.abs(part) <= LARGEST));
       if (wrong < 0) return Float64Array.from(parts);
       const [inFrame, which] = [2 * frame.points, Math.floor(wrong / (2 * frame.points))];
       const place = `frame ${first + which}, point ${Math.floor((wrong % inFrame) / 2)}`;
-      throw new InputError(`${place}: ${parts[wrong]} is no received value; give finite numbers`, { file: path });
+      throw new InputError(`${place}: ${parts[wrong]} is no received value; give finite numbers up to ${LARGEST}`, {
+        file: path,
+      });
     },
   };
 }

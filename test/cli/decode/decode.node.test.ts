@@ -170,8 +170,13 @@ describe("ldpc decode", () => {
     writeFileSync(at("nan.npy"), npy("<c8", [1, N], points));
     const given = (...more: string[]) => refused("--received", at("nan.npy"), "--out", at("n.bin"), ...more);
     expect(await given("--esn0", "3", "--modulation", "8psk")).toBe(
-      "ldpc: nan.npy: frame 0, point 2: NaN is no received value; give finite numbers",
+      "ldpc: nan.npy: frame 0, point 2: NaN is no received value; give finite numbers up to 1e+38",
     );
+    const large = Float64Array.from({ length: 2 * N }, (_, i) => (i === 7 ? -1e300 : 1));
+    writeFileSync(at("large.npy"), npy("<c16", [1, N], large));
+    expect(
+      await refused("--received", at("large.npy"), "--out", at("n.bin"), "--esn0", "3", "--modulation", "8psk"),
+    ).toContain("large.npy: frame 0, point 3: -1e+300 is no received value; give finite numbers up to 1e+38");
     expect(await given("--esn0", "3", "--modulation", "qpsk")).toBe(
       "ldpc: nan.npy: shape (1, 12) does not fit the code and the modulation: give (frames, 18), a point of qpsk each",
     );

@@ -54,7 +54,11 @@ it.each<[words: string[], message: string]>([
   ],
   [
     ["--code", "nr", "--transport", "200", "--rate", "0.98", "--esn0", "5", "--modulation", "qpsk"],
-    "redundancy versions 0 send 206 different bits of a code block of 216 bits: give a lower rate or a larger --sent, or begin with version 0",
+    "redundancy versions 0 send 206 different bits of a code block of 216 bits: give a lower rate or a larger --sent",
+  ],
+  [
+    [...["--code", "nr", "--transport", "200", "--rate", "0.98", "--rv", "2"], "--esn0", "5", "--modulation", "qpsk"],
+    "give a lower rate or a larger --sent, or begin with version 0",
   ],
   [
     ["--code", "nr", "--transport", "1000", "--rate", "0.5", "--buffer", "10", "--esn0", "5", "--modulation", "qpsk"],
@@ -93,4 +97,12 @@ it.each<[words: string[], message: string]>([
   const code = words.includes("--code") ? [] : ["--code", "tiny20-gf2"];
   expect(refusal(await ldpc("simulate", ...code, ...words, "--engine", "cpu", "--out", out))).toContain(message);
   expect(readdirSync(folder).sort()).toEqual(Object.keys(FILES).sort());
+});
+
+it("names version 0 as a remedy only where transmissions begin with another", async () => {
+  const nr = ["--code", "nr", "--transport", "200", "--rate", "0.98", "--esn0", "5", "--modulation", "qpsk"];
+  const refused = async (rv: string) =>
+    refusal(await ldpc("simulate", ...nr, "--rv", rv, "--engine", "cpu", "--out", join(folder, "run")));
+  expect(await refused("0")).toMatch(/larger --sent$/);
+  expect(await refused("2")).toMatch(/larger --sent, or begin with version 0$/);
 });

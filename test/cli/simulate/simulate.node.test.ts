@@ -155,7 +155,7 @@ describe("simulate", () => {
     [{ part: "1/4", targetFer: "0.1" }, /--target-fer cannot go with --part/],
     [{ seed: ["1", "2"] }, /--seed is given more than once/],
     [{ config: "/nowhere.json" }, /nowhere\.json: --config cannot be read/],
-    [{ config: "/dev/zero" }, /\/dev\/zero: has more than 4194304 bytes: no more are read/],
+    [{ config: "/dev/zero" }, /\/dev\/zero: has more than 4194304 bytes, the most that are read: give a smaller file/],
   ])("refuses %j before writing anything", async (args, message) => {
     const error = await failure(args);
     expect(error.message).toMatch(message);

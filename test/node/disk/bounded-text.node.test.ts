@@ -14,7 +14,9 @@ it("reads a file that is as long as it may be, and none that is longer", () => {
   const text = "€".repeat(50_000);
   writeFileSync(path, text);
   expect(readBounded(path, 150_000)).toBe(text);
-  expect(() => readBounded(path, 149_999)).toThrow(`${path}: has more than 149999 bytes: no more are read`);
+  expect(() => readBounded(path, 149_999)).toThrow(
+    `${path}: has more than 149999 bytes, the most that are read: give a smaller file`,
+  );
   writeFileSync(path, "");
   expect(readBounded(path, 0)).toBe("");
 });
