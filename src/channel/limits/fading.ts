@@ -25,7 +25,7 @@ export function gains(fading: Fading): readonly Gain[] {
 
 /**
  * The Es/N0 of received symbols, esn0 times each power gain, with the weights of `gains`. The places of the trapezoidal
- * rule are such that all esn0 have the same ratios, of which a function needs each value once.
+ * rule lie where every esn0 has the same ratios, so that a function is computed once for each ratio.
  */
 export function receivedRatios(
   fading: Fading,

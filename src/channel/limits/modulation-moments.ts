@@ -48,7 +48,7 @@ function realAxes(shape: Modulation["shape"]): number {
 /** Sine of an angle below which differences of points are parallel: rounding of decimal coordinates makes up to 1e-15. */
 const LINE = 1e-12;
 
-/** Densities of shapes, which remember the moments of each standard deviation: fading asks for the same ones again. */
+/** Densities of shapes, which remember the moments of each standard deviation: fading asks for the same deviations again. */
 const DENSITIES = new WeakMap<Modulation["shape"], Density>();
 
 function densityOf(shape: Modulation["shape"], bits: number): Density {

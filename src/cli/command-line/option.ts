@@ -80,7 +80,7 @@ interface Valued<Value> extends Described {
   readonly defaultText?: string;
 }
 
-/** Forbids other members than those of `Known`: a type parameter admits any, and a misspelt bound would bound nothing. */
+/** Forbids members that `Known` lacks: a type parameter admits any, and a misspelt bound would bound nothing. */
 type Only<Settings, Known> = { readonly [Other in Exclude<keyof Settings, keyof Known>]: never };
 
 /** Type of the value, without `undefined` if the option is required or has a default. */
