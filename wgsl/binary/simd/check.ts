@@ -5,6 +5,7 @@ import type { V128 } from "../../../src/wasm/code.ts";
 import { FunctionBuilder, type Local } from "../../../src/wasm/function.ts";
 import { add, i32, i32op, loadWord } from "../../../src/wasm/i32.ts";
 import { byWidth, load, select, store, WIDTHS, type Width } from "../../../src/wasm/simd.ts";
+import { nameAt, QuickerPlace, type StackPlace, withPlaces } from "../../../src/wasm/stack-places.ts";
 import { activeStrips, type Strip } from "../../common/active-frames/simd/words.ts";
 import { type CheckRun, checkRuns, type EdgeTable, edgeTable, oneCheck, shapeOf } from "../check-node/simd/edges.ts";
 import { type SimdLanes, simdLanesOf } from "../formats/simd/lanes.ts";
@@ -47,6 +48,7 @@ export const simdCheck: SimdKernel = (dispatch) => {
   const strips = activeStrips(memory, progress);
   const { runs, lacking } = checkRuns(table, constants, layer[0], layer[1]);
   const update = updates(dispatch, lanes, rule, table, runs);
+  const quicker = new QuickerPlace();
   const { STOP, ITERATIONS } = constants;
   return (call) => {
     const words = Math.ceil(call.parameters.frames / lanes.interleave);
@@ -55,7 +57,11 @@ export const simdCheck: SimdKernel = (dispatch) => {
     if (call.iteration === 0) for (const run of runs) clearMessages(dispatch, run, words);
     const isRead = STOP === 1 || call.iteration + 1 === ITERATIONS ? 1 : 0;
     const run = { rowBytes: 4 * words, isRead, first: call.iteration === 0 ? 1 : 0 };
-    for (const strip of active) for (const each of update) each(strip, run);
+    const updateAll = (place: StackPlace) => {
+      for (const strip of active) for (const each of update) each(strip, run, place);
+    };
+    if (hasPlaces(lanes) && active.length > 0) quicker.run(active.length, updateAll);
+    else updateAll(0);
     if (lacking !== undefined) rest(oneCheck(call, lacking - layer[0]));
   };
 };
@@ -67,6 +73,11 @@ interface UpdateRun {
   readonly isRead: number;
   /** 1 in the first iteration. */
   readonly first: number;
+}
+
+/** Whether the functions have two places: rules on f32 numbers have more vectors than registers. */
+function hasPlaces({ numbers }: SimdLanes): boolean {
+  return numbers === "f32";
 }
 
 /** Sets the messages to 0 for the first iteration. */
@@ -85,7 +96,7 @@ function updates(
   { checkNode, constants: ruleConstants }: SpecialisedCheckNode,
   table: EdgeTable,
   runs: readonly CheckRun[],
-): readonly ((strip: Strip, run: UpdateRun) => void)[] {
+): readonly ((strip: Strip, run: UpdateRun, place: StackPlace) => void)[] {
   const { LAYERED, SYNDROME, COUNT_FLIPS, MESSAGES } = constants;
   const rule = { lanes, checkNode, layered: LAYERED === 1, syndrome: SYNDROME === 1, countFlips: COUNT_FLIPS === 1 };
   const parts = Object.values(variant.parts).map(({ name }) => name);
@@ -93,16 +104,23 @@ function updates(
   const [, , , channel, checkSigns, , posteriors, messages] = buffers.map(({ byteOffset }) => byteOffset);
   return runs.map(({ group, t, count }) => {
     const shape = shapeOf(group);
-    const functions = memory.functions(`${key} ${JSON.stringify(shape)}`, () =>
-      [true, false].flatMap((masked) => WIDTHS.map((width) => updateFunction({ ...shape, width, masked }, rule))),
-    );
+    const functions = memory.functions(`${key} ${JSON.stringify(shape)}`, () => {
+      const made = [true, false].flatMap((masked) =>
+        WIDTHS.map((width) => updateFunction({ ...shape, width, masked }, rule)),
+      );
+      return hasPlaces(lanes) ? withPlaces(made, PARAMETERS.length) : made;
+    });
     const [some, all] = [true, false].map((masked) =>
-      byWidth((width) => functions[nameOf({ ...shape, width, masked })]),
+      byWidth((width) => {
+        const name = nameOf({ ...shape, width, masked });
+        const at = (place: StackPlace) => functions[hasPlaces(lanes) ? nameAt(name, place) : name];
+        return [at(0), at(1)] as const;
+      }),
     );
     const entries = table.addressOf(group, t);
-    return ({ at, width, done }, { rowBytes, isRead, first }) => {
+    return ({ at, width, done }, { rowBytes, isRead, first }, place) => {
       const degreeOneRow = (group.degreeOne + t) * rowBytes + at;
-      (done === 0 ? all : some)[width](
+      (done === 0 ? all : some)[width][place](
         count,
         entries,
         messages + (group.message + t) * rowBytes + at,
