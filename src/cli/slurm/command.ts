@@ -6,7 +6,7 @@ import { counted } from "../../report/format.ts";
 import { shellWord } from "../../shell-word.ts";
 import type { Command } from "../command-line/command.ts";
 import { withConfigFile } from "../command-line/config-file.ts";
-import { print } from "../output.ts";
+import { print, say } from "../output.ts";
 import { planSweep, sweepFolder } from "../sweep/plan.ts";
 import { SLURM_OPTIONS } from "./options.ts";
 import { logFileOf, slurmScript } from "./script.ts";
@@ -49,8 +49,12 @@ export function slurmCommand(entry: ProcessEntry, hand: Submit = submit): Comman
           return true;
         });
       } catch (error) {
-        removeEmpty(made);
-        throw error;
+        if (answer === "") {
+          removeEmpty(made);
+          throw error;
+        }
+        // The job runs from Slurm's copy.
+        say(`the job is submitted, but its script is not kept: ${(error as Error).message}`);
       }
       const job = jobNumber(answer);
       const { tasks } = options.array;

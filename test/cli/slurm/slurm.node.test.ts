@@ -70,6 +70,20 @@ it("has the script on the disk before it submits the job", async () => {
   expect(readdirSync(out).sort()).toEqual(["logs", "slurm.sh"]);
 });
 
+it("names a submitted job although its script cannot take its name", async () => {
+  const out = join(folder, "in the way");
+  const hand = () => {
+    mkdirSync(join(out, "slurm.sh"));
+    return "4711";
+  };
+  const command = slurmCommand({ path: "/opt/ldpc/main.js", execArgv: [] }, hand);
+  const args = ["slurm", join(folder, "sweep.json"), "--array=2", "--out", out];
+  const { status, stdout, stderr } = await listenedTo(() => runCli(args, only("slurm", command)));
+  expect([status, stdout.split(":")[0]]).toEqual([0, "submitted job 4711"]);
+  expect(stderr).toContain("the job is submitted, but its script is not kept");
+  expect(readdirSync(out).sort()).toEqual(["logs", "slurm.sh"]);
+});
+
 const directives = (script: string) => script.split("\n").filter((line) => line.startsWith("#SBATCH"));
 
 describe("ldpc slurm", () => {
