@@ -118,6 +118,13 @@ export function diskError(error: unknown, path: string): unknown {
   return new InputError(`cannot be written: ${reason}; earlier content is kept`, { file: path });
 }
 
+/** The operating system's refusal of a new file. */
+export function newFileError(error: unknown, file: string): InputError {
+  const { code = "", message } = error as NodeJS.ErrnoException;
+  const reason = code === "ENOENT" ? "there is no such folder" : (REASONS[code] ?? message);
+  return new InputError(`cannot be written: ${reason}`, { file });
+}
+
 const REASONS: Record<string, string> = {
   EACCES: "no permission, choose another --out",
   EDQUOT: "the disk quota is used up, free some space and run the same command again",

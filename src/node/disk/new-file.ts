@@ -1,5 +1,7 @@
-import { existsSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, renameSync, writeFileSync } from "node:fs";
 import { InputError } from "../../errors.ts";
+import { discard } from "./discard.ts";
+import { newFileError } from "./disk.ts";
 
 /**
  * Writes a file that must not exist yet, or with `force` replaces it; a failed write leaves the old file unchanged.
@@ -11,13 +13,11 @@ export function writeNewFile(path: string, content: string | Uint8Array, force: 
     writeFileSync(target, content, { flag: "wx" });
     if (force) renameSync(target, path);
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
+    const { code } = error as NodeJS.ErrnoException;
     if (code === "EEXIST" && !force) throw existsAlready(path);
     // An unfinished file is of no use.
-    if (code !== "EEXIST") rmSync(target, { force: true });
-    throw new InputError(`cannot be written: ${code === "ENOENT" ? "there is no such folder" : message}`, {
-      file: path,
-    });
+    if (code !== "EEXIST") discard(target);
+    throw newFileError(error, path);
   }
 }
 

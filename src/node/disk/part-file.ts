@@ -1,6 +1,5 @@
 import { closeSync, openSync, renameSync, rmSync } from "node:fs";
-import { InputError } from "../../errors.ts";
-import { writeBytes } from "./disk.ts";
+import { newFileError, writeBytes } from "./disk.ts";
 import { requireNewFile } from "./new-file.ts";
 import { syncFolderOf } from "./sync-folder.ts";
 
@@ -68,9 +67,7 @@ export class PartFile {
     try {
       return work();
     } catch (error) {
-      const { code, message } = error as NodeJS.ErrnoException;
-      const reason = code === "ENOENT" ? "there is no such folder" : message;
-      throw new InputError(`cannot be written: ${reason}`, { file: this.#path });
+      throw newFileError(error, this.#path);
     }
   }
 }
