@@ -38,7 +38,7 @@ describe("order=auto", () => {
     const { natural, descending } = details["nr-bg1-z384:13, 8 iterations"];
     expect(interval(descending).high).toBeLessThan(0.1 * interval(natural).low);
     const few = Object.entries(shiftTables).filter(([name]) => name.endsWith(", 8 iterations"));
-    expect(few.length).toBeGreaterThanOrEqual(18);
+    expect(few.length).toBe(24);
     for (const [name, of] of few.filter(([, of]) => of.natural.informationFrameErrors > 10)) {
       expect(interval(of.descending).high, name).toBeLessThan(interval(of.natural).low);
     }
