@@ -1,7 +1,7 @@
 import { poolAnswers } from "../../engine/cpu/pool/answers.ts";
 import type { PoolMessage, PoolReply } from "../../engine/cpu/pool/protocol.ts";
 import type { PoolWarning } from "./cpu-pool.ts";
-import { optimizeLate } from "./late-optimization.ts";
+import { optimizeEarly, optimizeLate } from "./late-optimization.ts";
 import { shaderFiles } from "./shader-files.ts";
 
 optimizeLate();
@@ -10,8 +10,20 @@ const tellParent = (message: PoolReply | PoolWarning) =>
   // A killed parent receives no messages.
   process.send?.(message, undefined, undefined, (error) => error && process.exit());
 const store = shaderFiles((warning) => tellParent({ warning }));
-const hear = poolAnswers(tellParent, { store });
-process.on("message", (message) => hear(message as PoolMessage));
+/** Verbs of the requests without an answer; answers have the order of their requests. */
+const verbs: string[] = [];
+const answer = (reply: PoolReply) => {
+  // A program's first run has compiled its shaders.
+  if (verbs.shift() === "run") optimizeEarly();
+  tellParent(reply);
+};
+const hear = poolAnswers(answer, { store });
+process.on("message", (message: PoolMessage) => {
+  const { verb } = message.request;
+  verbs.push(verb);
+  if (verb === "prepare") optimizeLate();
+  hear(message);
+});
 process.on("disconnect", () => process.exit());
 // Ctrl-C reaches the whole process group; the parent decides the reaction.
 process.on("SIGINT", () => {});
