@@ -51,12 +51,22 @@ export function modulatedKind(kind: ChannelKind, modulated: Modulated): ChannelK
     at: (value, code) => modulatedChannel(modulated, sigma(value, code, point), Math.log2(code.q)),
     moments: (value, code) =>
       modulationMoments(
-        receivedModulation(modulated, Math.log2(code.q)),
+        receivedPoints(modulated, Math.log2(code.q)),
         ...([sigma(value, code, point) ** -2 / 2, fading, demappingOf(code.q)] as const),
       ),
     span: () => (kind.unit === "dB" ? SPAN : [10 ** (SPAN[0] / 10), 10 ** (SPAN[1] / 10)]),
   };
 }
+
+/** The points that the receiver takes, made once, because densities remember moments by the points' identity. */
+function receivedPoints(modulated: Modulated, p: number): Modulation {
+  const ofModulated = RECEIVED.get(modulated) ?? new Map<number, Modulation>();
+  const points = ofModulated.get(p) ?? receivedModulation(modulated, p);
+  RECEIVED.set(modulated, ofModulated.set(p, points));
+  return points;
+}
+
+const RECEIVED = new WeakMap<Modulated, Map<number, Modulation>>();
 
 /** Whether each bit of a point stands on an axis of its own, without fading. */
 function sendsBitsApart(modulated: Modulated): boolean {

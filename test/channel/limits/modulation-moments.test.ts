@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import CAPACITIES from "../../../experiments/results/modulations/capacities.json" with { type: "json" };
+import { channelFamily, channelKind } from "../../../src/channel/channels.ts";
 import { capacityEsN0 } from "../../../src/channel/limits/modulation-limits.ts";
 import { modulationMoments } from "../../../src/channel/limits/modulation-moments.ts";
 import type { Modulation } from "../../../src/channel/modulation/modulation.ts";
@@ -107,6 +108,14 @@ describe("moments of modulations", () => {
       Math.abs(sum / count - modulationMoments(modulations["16qam"], esn0, "awgn", "coded-modulation").capacity),
     ).toBeLessThan(0.012);
   });
+});
+
+// Set partitioning labels points of the plane: 66 powers of the noise for the first Es/N0, and few more for all others.
+it("moments of a channel's points over fading are remembered", { timeout: 60_000 }, () => {
+  const labelled = { name: "64qam", labeling: "set-partition", demapper: "log-map", fading: 1 } as const;
+  const kind = channelKind(channelFamily("ebn0", labelled));
+  const capacities = Array.from({ length: 40 }, (_, i) => kind.moments(4 + i / 4, { q: 2, rate: () => 0.5 }).capacity);
+  expect(capacities).toEqual(capacities.toSorted((a, b) => a - b));
 });
 
 describe("capacity limits in dB", () => {
