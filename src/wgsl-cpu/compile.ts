@@ -8,7 +8,7 @@ import { runFunction } from "./lower/calls.ts";
 import { check } from "./lower/check.ts";
 import { evaluateExpression } from "./lower/expressions.ts";
 import { Machine } from "./lower/machine.ts";
-import { Marks } from "./lower/marks.ts";
+import { Marks, Restart } from "./lower/marks.ts";
 import { lanePlace } from "./lower/memory.ts";
 import { declare, executeStatement, standsInMemory } from "./lower/statements.ts";
 import { isAssignedFirst, layoutOf, U32, vectorType } from "./lower/types.ts";
@@ -79,8 +79,12 @@ function formsOf(text: string, intrinsics: Intrinsics): Machine[] {
     for (let round = 0; round < ROUNDS; round++) {
       marks.isNew = false;
       const machine = new Machine(shader, effects, marks, isFirst);
-      lower(machine, main);
-      if (!marks.isNew) return machine;
+      try {
+        lower(machine, main);
+        if (!marks.isNew) return machine;
+      } catch (error) {
+        if (!(error instanceof Restart)) throw error;
+      }
     }
     throw new WgslError(main.line, `the marks of the shader's variables are not settled after ${ROUNDS} passes`);
   };

@@ -90,7 +90,7 @@ function writeLoop(
     const form: Form = marks.varying.has(slot.key) ? "vector" : commonForm([initial], isOutside);
     const isOfVector = initial.isOfVector || marks.ofVector.has(slot.key);
     const storage = storageOf(machine, slot, form, site);
-    return { slot, form, storage, take: () => machine.set(slot, storage.get(isOfVector)) };
+    return { slot, form, storage, isOfVector, take: () => machine.set(slot, storage.get(isOfVector)) };
   });
   // All storage is allocated before the first store, because a store to memory opens a piece.
   for (const { slot, storage } of kept) storage.set(storage.stored(slot.node ?? machine.zero(slot.type)));
@@ -103,7 +103,7 @@ function writeLoop(
     // The results of functions that the update and the condition call go out of scope here.
     const again = machine.deeper(() => {
       if (statement.update !== undefined) machine.execute(statement.update);
-      return goesOn(machine, statement, broke);
+      return goesOn(machine, statement, broke, slots);
     });
     writer.place(again);
     const values = kept.map(({ slot, form, storage }) => {
@@ -113,7 +113,9 @@ function writeLoop(
       if (!fits) marks.add("varying", slot.key);
       return fits ? storage.stored(node) : undefined;
     });
-    for (const { slot } of kept) if (again.isOfVector || slot.node?.isOfVector) marks.add("ofVector", slot.key);
+    for (const { slot, isOfVector } of kept) {
+      if (!isOfVector && (again.isOfVector || slot.node?.isOfVector)) marks.add("ofVector", slot.key);
+    }
     // All values are computed before the first is stored, because a value may need the old value of another variable.
     for (const value of values) if (value !== undefined) writer.place(value);
     for (const [i, { storage }] of kept.entries()) if (values[i] !== undefined) storage.set(values[i]);
@@ -128,12 +130,12 @@ function writeLoop(
   machine.set(broke, graph.i32(0));
 }
 
-/** Whether any lane has another iteration. */
-function goesOn(machine: Machine, { condition }: For, broke: Slot): Node {
+/** Whether any lane has another iteration. @param kept the slots that the loop stores. */
+function goesOn(machine: Machine, { condition }: For, broke: Slot, kept: readonly Slot[]): Node {
   const { graph, frame } = machine;
   let uniform = machine.scalar(condition, BOOL).node;
   if (uniform.type === "v128") {
-    machine.marks.add("varying", broke.key);
+    if (!kept.includes(broke)) machine.marks.add("varying", broke.key);
     machine.assign(broke, graph.select(broke.node!, graph.i32(1), graph.not(uniform), true));
     uniform = graph.i32(1);
   }

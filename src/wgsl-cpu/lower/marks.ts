@@ -20,3 +20,6 @@ export class Marks {
     if (kind === "varying") this.ofVector.add(key);
   }
 }
+
+/** Thrown to end a pass early. */
+export class Restart {}

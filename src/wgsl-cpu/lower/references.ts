@@ -2,6 +2,7 @@ import { isConstant, type Node } from "../graph/node.ts";
 import type { Expression } from "../parse/syntax.ts";
 import { selected } from "./arithmetic.ts";
 import type { Machine } from "./machine.ts";
+import { Restart } from "./marks.ts";
 import { load, partPlace, store } from "./memory.ts";
 import { BOOL, partTypes, type Type } from "./types.ts";
 import { type Binding, composite, type Place, scalar, targetOf, type Value } from "./values.ts";
@@ -96,9 +97,9 @@ function partOf(machine: Machine, of: Binding, index: Node): Binding {
       return i === 0 ? value : selected(machine, isIt, value, before);
     });
   }
-  // The next pass has the array or vector in memory. This pass uses element 0, because its code is discarded.
+  // The next pass has the array or vector in memory. Most marks that this pass would still find are of its values in registers.
   machine.marks.add("inMemory", of.key);
-  return of.parts[0];
+  throw new Restart();
 }
 
 /** The value of a variable or of a part of it. A value is its own value. */

@@ -121,8 +121,8 @@ export function withLine(at: { readonly line: number }, pass: () => void): void 
   try {
     pass();
   } catch (error) {
-    if (error instanceof WgslError) throw error;
+    if (error instanceof WgslError || !(error instanceof Error)) throw error;
     const isNested = error instanceof RangeError;
-    throw new WgslError(at.line, isNested ? "this is made of itself, or nested too deeply" : (error as Error).message);
+    throw new WgslError(at.line, isNested ? "this is made of itself, or nested too deeply" : error.message);
   }
 }
