@@ -208,12 +208,13 @@ export class Writer {
     const isOtherSide = areSides(earlier, home) && operands.every((operand) => operand.home !== home);
     const block = isOtherSide ? this.#homeFor(node, undefined, home.parent) : home;
     const { statements } = block;
+    const places = operands
+      .filter((operand) => operand.home === block && !isOfPiece(operand))
+      .map((operand) => indexOf(statements, operand));
     let at = statements.length;
     const others = [...(this.#closed.get(node) ?? []), earlier].filter((closed) => {
       const index = indexOfBlock(block, closed);
-      const before = statements.slice(0, index);
-      const isBefore = (operand: Node) => operand.home !== block || isOfPiece(operand) || indexOf(before, operand) >= 0;
-      if (index < 0 || !operands.every(isBefore)) return true;
+      if (index < 0 || places.some((place) => place < 0 || place >= index)) return true;
       closed.statements.splice(indexOf(closed.statements, node), 1);
       at = Math.min(at, index);
       return false;
