@@ -27,14 +27,13 @@ describe.each(["ems", "trellis-min-max"] as const)("%s messages=int12", (rule) =
   const own = FIELDS.filter((q, i) => q === 8 || q === 256 || i % 2 === Number(rule === "ems"));
   const graphs = [everyVariableDegree, everyCheckDegree];
   const casesOf = (q: number) => {
-    // Each case compiles kernels, so schedules and fields have large LLRs in turn, and checks of every degree have no others.
-    const hasTurn = (i: number, isLarge: boolean) => isLarge === ((i + Math.log2(q)) % 2 === 1);
     const every = ["flooding", "layered"].flatMap((schedule, i) =>
       graphs
         .slice(0, q > 32 ? 1 : 2)
-        .flatMap((graph) => [false, true].map((isLarge) => ({ schedule, i, graph, isLarge })))
-        .filter(({ graph, isLarge }) => graph === graphs[0] || hasTurn(i, isLarge)),
+        .flatMap((graph) => [false, true].map((isLarge) => ({ schedule, i, graph, isLarge }))),
     );
+    // Each case compiles kernels, so schedules and fields have large LLRs in turn.
+    const hasTurn = (i: number, isLarge: boolean) => isLarge === ((i + Math.log2(q)) % 2 === 1);
     return { few: every.filter(({ graph, i, isLarge }) => graph === graphs[0] && hasTurn(i, isLarge)), every };
   };
   it.each(nested({ few: own, every: FIELDS }, casesOf, 4))("over GF(%i): the CPU", async (q, cases) => {
@@ -55,7 +54,9 @@ describe.each(["ems", "trellis-min-max"] as const)("%s messages=int12", (rule) =
   const every = [
     ...cases,
     [8, "layered", everyVariableDegree],
+    [2, "layered", everyCheckDegree],
     [16, "flooding", everyVariableDegree],
+    [32, "flooding", regular],
     [64, "flooding", regular],
   ] as const;
   it.each(sweep({ few: cases, every }, 2))("over GF(%i), %s: devices", async (q, schedule, graph) => {

@@ -7,8 +7,8 @@ import { randomMatrix } from "../random-matrix.ts";
 import { spec } from "../specs.ts";
 import { expectDecodings } from "./expect-decodings.ts";
 
-// GPU, CPU and textbook agree bit for bit for decoders on bit-sliced integers. Each case compiles several kernels, so in the browser
-// done-frames.test.ts alone has sliced cases.
+// GPU, CPU and textbook agree bit for bit for decoders on bit-sliced integers. Each case compiles several kernels, so in the browser only
+// done-frames.test.ts and mapping.long.test.ts have sliced cases.
 const engines = bothEngines();
 const both = () => [engines.cpu, engines.gpu];
 /** Row weights 1 … 9, or 1 … 5 over large fields, where software devices are slow. */
@@ -60,8 +60,7 @@ describe.each([
     const planes = cases[2 + (Math.max(own.indexOf(q), 0) % 2)];
     // Large fields repeat the same code too, so the CPU engine has one number of planes over each. A device in software has GF(8).
     const onDevice = q === 8 ? [cases[1]] : [];
-    const every = cases.filter(([, engine]) => engine === "cpu" || [4, 8, 64, 256].includes(q));
-    return { few: q < 64 ? [cases[0], ...onDevice, planes] : [planes], every };
+    return { few: q < 64 ? [cases[0], ...onDevice, planes] : [planes], every: cases };
   };
   it.each(nested({ few: own, every }, casesOf, 7))(
     "over GF(%i), irregular, with syndromes: all messages",
