@@ -133,7 +133,8 @@ export function earlyTerminationLine({
   iterationsSaved: number;
 }): string {
   const advice = speedUp < 1 ? ": stop=none is faster here" : "";
-  return `early termination: ${formatNumber(speedUp)} times as fast, with ${formatNumber(iterationsSaved)} times fewer iterations on average${advice}`;
+  const share = `${(100 / iterationsSaved).toFixed(0)} % of the iterations on average`;
+  return `early termination: ${formatNumber(speedUp)} times as fast, with ${share}${advice}`;
 }
 
 function waitingLine(waiting: Waiting | undefined): string[] {
