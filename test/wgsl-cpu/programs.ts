@@ -1,5 +1,4 @@
 import { decoderProgram } from "../../src/decoder/decoder.ts";
-import { galoisField } from "../../src/galois/field.ts";
 import type { DeviceLimits, Program } from "../../src/gpu/program.ts";
 import { loadCode } from "../../src/node/codes/codes.ts";
 import { blockEncodingProgram } from "../../src/reconciliation/block-encoding.ts";
@@ -10,29 +9,14 @@ import { blockLayout } from "../../src/reconciliation/parameters.ts";
 import { referenceProgram } from "../../src/reconciliation/reference-end.ts";
 import { copyProgram } from "../../src/simulation/bench/copy-bandwidth.ts";
 import { monteCarloProgram } from "../../src/simulation/program/monte-carlo.ts";
-import { randomMatrix } from "../decoder/random-matrix.ts";
 import { FRAME_DECODERS, MLGD_RULES, RULES, spec } from "../decoder/specs.ts";
+import { binary, blocks, code, octal, quaternary, values } from "../wgsl/small-codes.ts";
 
 /** A program with a descriptive name. */
 export interface NamedProgram {
   readonly name: string;
   readonly make: (limits: DeviceLimits) => Program;
 }
-
-const code = { name: "random", description: "", source: "" };
-const octal = randomMatrix(galoisField(8), [4, 4, 3], 6, 1);
-const quaternary = randomMatrix(galoisField(4), [4, 4, 3], 6, 1);
-const binary = randomMatrix(galoisField(2), [3, 2, 3], 4, 1);
-const blocks = {
-  code: { ...code, matrix: binary },
-  punctured: 1,
-  shortened: 0,
-  seed: 1,
-  hashBits: 32,
-  salt: new Uint8Array(16),
-};
-const eight = randomMatrix(galoisField(2), [4, 3, 4], 8, 1);
-const values = { ...blocks, code: { ...code, matrix: eight }, punctured: 0 };
 
 const BINARY_DECODERS = [
   ...["flooding", "layered", "layered mapping=streaming", "layered mapping=frames", "flooding mapping=frames"].flatMap(

@@ -21,34 +21,22 @@ import { sumProductDirect } from "../../wgsl/binary/rules/sum-product-direct.ts"
 import { ARITHMETICS } from "../decoder/binary/cover.ts";
 import { randomMatrix } from "../decoder/random-matrix.ts";
 import { FRAME_DECODERS, MLGD_RULES, RULES, spec } from "../decoder/specs.ts";
+import { binary, blocks, code, octal, quaternary, values } from "./small-codes.ts";
 
 /**
  * Dispatches that together have every kernel and every part of the registry, as a test holds, and every rule and number format of the table.
  * @param limits of the device that the dispatches are for.
  */
 export function everyDispatch(limits: DeviceLimits): Dispatch[] {
-  const matrix = randomMatrix(galoisField(8), [4, 4, 3], 6, 1);
-  const code = { name: "random", description: "", source: "" };
-  const binary = randomMatrix(galoisField(2), [3, 2, 3], 4, 1);
   const walkStart = new LightWordSearch({ matrix: binary }, { sums: 1, above: 0, seed: 1 }).generator
     .copy()
     .walkStart();
-  const blocks = {
-    code: { ...code, matrix: binary },
-    punctured: 1,
-    shortened: 0,
-    seed: 1,
-    hashBits: 32,
-    salt: new Uint8Array(16),
-  };
-  const eight = randomMatrix(galoisField(2), [4, 3, 4], 8, 1);
-  const values = { ...blocks, code: { ...code, matrix: eight }, punctured: 0 };
   return [
     ...RULES.flatMap((rule) => [
-      ...dispatchesInOrder(monteCarloProgram({ ...code, matrix }, spec(rule), "random", limits)),
+      ...dispatchesInOrder(monteCarloProgram({ ...code, matrix: octal }, spec(rule), "random", limits)),
     ]),
     ...dispatchesInOrder(
-      monteCarloProgram({ ...code, matrix, punctured: Uint32Array.of(1) }, spec("min-max"), "random", limits, {
+      monteCarloProgram({ ...code, matrix: octal, punctured: Uint32Array.of(1) }, spec("min-max"), "random", limits, {
         name: "qsc",
         parameter: "symbol-error",
       }),
@@ -62,18 +50,16 @@ export function everyDispatch(limits: DeviceLimits): Dispatch[] {
       ] as const
     ).flatMap(([name, demapper]) => [
       ...dispatchesInOrder(
-        monteCarloProgram(
-          { ...code, matrix: randomMatrix(galoisField(4), [4, 4, 3], 6, 1) },
-          spec("min-max"),
-          "random",
-          limits,
-          { name: "awgn", parameter: "esn0", modulation: { name, demapper, labeling: "gray" } },
-        ),
+        monteCarloProgram({ ...code, matrix: quaternary }, spec("min-max"), "random", limits, {
+          name: "awgn",
+          parameter: "esn0",
+          modulation: { name, demapper, labeling: "gray" },
+        }),
       ),
     ]),
     ...dispatchesInOrder(
       monteCarloProgram(
-        { ...code, matrix, sending: { order: Uint32Array.of(1, 0, 1), checksumBits: 0 } },
+        { ...code, matrix: octal, sending: { order: Uint32Array.of(1, 0, 1), checksumBits: 0 } },
         spec("min-max"),
         "random",
         limits,
@@ -84,7 +70,7 @@ export function everyDispatch(limits: DeviceLimits): Dispatch[] {
       monteCarloProgram(
         {
           ...code,
-          matrix,
+          matrix: octal,
           sending: {
             order: Uint32Array.of(1, 0, 1),
             checksumBits: 0,
@@ -98,7 +84,7 @@ export function everyDispatch(limits: DeviceLimits): Dispatch[] {
       ),
     ),
     ...dispatchesInOrder(
-      monteCarloProgram({ ...code, matrix }, spec("min-max"), "random", limits, {
+      monteCarloProgram({ ...code, matrix: octal }, spec("min-max"), "random", limits, {
         name: "table",
         parameter: "at",
         table: { name: "bits", inputs: 2, outputs: 3, digest: "00000000" },
@@ -107,7 +93,7 @@ export function everyDispatch(limits: DeviceLimits): Dispatch[] {
     // These kernels unroll loops over the field, so their field is small.
     ...["min-max mapping=tree", ...FRAME_DECODERS].flatMap((words) => [
       ...dispatchesInOrder(
-        decoderProgram({ matrix: randomMatrix(galoisField(4), [4, 4, 3], 6, 1) }, spec(words), limits, {
+        decoderProgram({ matrix: quaternary }, spec(words), limits, {
           syndrome: true,
         }),
       ),
@@ -121,7 +107,7 @@ export function everyDispatch(limits: DeviceLimits): Dispatch[] {
       ),
     ]),
     ...MLGD_RULES.flatMap((rule) => [
-      ...dispatchesInOrder(decoderProgram({ matrix }, spec(rule), limits, { syndrome: true })),
+      ...dispatchesInOrder(decoderProgram({ matrix: octal }, spec(rule), limits, { syndrome: true })),
     ]),
     ...["flooding", "layered", "layered mapping=streaming"].flatMap((schedule) =>
       checkNodeRules["normalised-min-sum"].options.messages.choices!.flatMap((messages) => [
@@ -150,9 +136,11 @@ export function everyDispatch(limits: DeviceLimits): Dispatch[] {
     ]),
     ...dispatchesInOrder(decoderProgram({ matrix: binary }, spec("osd order=1"), limits, { syndrome: true })),
     ...["basis=bits", "basis=symbols"].flatMap((words) => [
-      ...dispatchesInOrder(decoderProgram({ matrix }, spec(`symbol-osd ${words} order=1`), limits, { syndrome: true })),
+      ...dispatchesInOrder(
+        decoderProgram({ matrix: octal }, spec(`symbol-osd ${words} order=1`), limits, { syndrome: true }),
+      ),
     ]),
-    ...dispatchesInOrder(decoderProgram({ matrix }, spec("min-max reprocess=osd"), limits)),
+    ...dispatchesInOrder(decoderProgram({ matrix: octal }, spec("min-max reprocess=osd"), limits)),
     ...dispatchesInOrder(walkProgram(walkStart, { labelled: false, sums: 3 }, limits)),
     ...ARITHMETICS.flatMap((words) => [...dispatchesInOrder(decoderProgram({ matrix: binary }, spec(words), limits))]),
     ...["layout=frames", "layout=frames bits=32", "layout=rows"].flatMap((words) => {
@@ -219,7 +207,7 @@ export function everyDispatch(limits: DeviceLimits): Dispatch[] {
     // Forms of formats that a CPU has, and a form of sum-product that no spec names (test/decoder/binary/direct-form.node.test.ts).
     ...dispatchesInOrder(decoderProgram({ matrix: binary }, spec("min-sum messages=int12"), { ...limits, simd: true })),
     ...["min-max messages=int12 schedule=layered mapping=frames", "trellis-min-max messages=int12"].flatMap((words) => [
-      ...dispatchesInOrder(decoderProgram({ matrix }, spec(words), { ...limits, simd: true })),
+      ...dispatchesInOrder(decoderProgram({ matrix: octal }, spec(words), { ...limits, simd: true })),
     ]),
     ...dispatchesInOrder(
       binaryDecoder(
@@ -243,7 +231,7 @@ export function everyDispatch(limits: DeviceLimits): Dispatch[] {
     ...dispatchesInOrder(decodingProgram(values, gaussianLayout(values), spec("sum-product"), limits)),
     ...dispatchesInOrder(copyProgram()),
     ...["min-max", "min-max schedule=layered", "qspa"].flatMap((words) => [
-      ...dispatchesInOrder(decoderProgram({ matrix }, readDecoder(words), limits, { soft: true })),
+      ...dispatchesInOrder(decoderProgram({ matrix: octal }, readDecoder(words), limits, { soft: true })),
     ]),
     ...dispatchesInOrder(decoderProgram({ matrix: binary }, spec("min-sum"), limits, { soft: true })),
     ...dispatchesInOrder(
