@@ -10,18 +10,16 @@ const tellParent = (message: PoolReply | PoolWarning) =>
   // A killed parent receives no messages.
   process.send?.(message, undefined, undefined, (error) => error && process.exit());
 const store = shaderFiles((warning) => tellParent({ warning }));
-/** Verbs of the requests without an answer; answers have the order of their requests. */
-const verbs: string[] = [];
-const answer = (reply: PoolReply) => {
-  // A program's first run has compiled its shaders.
-  if (verbs.shift() === "run") optimizeEarly();
-  tellParent(reply);
-};
-const hear = poolAnswers(answer, { store });
+const hear = poolAnswers(
+  (reply, _, verb) => {
+    // A program's first run has compiled its shaders.
+    if (verb === "run") optimizeEarly();
+    tellParent(reply);
+  },
+  { store },
+);
 process.on("message", (message: PoolMessage) => {
-  const { verb } = message.request;
-  verbs.push(verb);
-  if (verb === "prepare") optimizeLate();
+  if (message.request.verb === "prepare") optimizeLate();
   hear(message);
 });
 process.on("disconnect", () => process.exit());

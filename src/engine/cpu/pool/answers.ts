@@ -6,12 +6,12 @@ import type { PoolError, PoolMessage, PoolReply, PoolRequest } from "./protocol.
 /**
  * The work of a pool's worker: a CPU engine that answers requests in the order in which they arrive.
  * @param post sends an answer to the pool. Buffers in `owned` have no other user, so they may be transferred instead of
- * copied.
+ * copied. `verb` is of the request.
  * @param options of the engine.
  * @returns a function that handles a message of the pool.
  */
 export function poolAnswers(
-  post: (reply: PoolReply, owned: ArrayBuffer[]) => void,
+  post: (reply: PoolReply, owned: ArrayBuffer[], verb: PoolRequest["verb"]) => void,
   options?: CpuEngineOptions,
 ): (message: PoolMessage) => void {
   const answer = answering(options);
@@ -20,9 +20,9 @@ export function poolAnswers(
     last = last.then(async () => {
       try {
         const value = await answer(request);
-        post({ id, value }, request.verb === "run" ? buffersOf(value as RunResult) : []);
+        post({ id, value }, request.verb === "run" ? buffersOf(value as RunResult) : [], request.verb);
       } catch (error) {
-        post({ id, error: poolError(error) }, []);
+        post({ id, error: poolError(error) }, [], request.verb);
       }
     });
   };
