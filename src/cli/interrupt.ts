@@ -12,11 +12,12 @@ const SAME_INTERRUPT = 500;
 /**
  * Runs a task with a signal that Ctrl-C aborts. A second Ctrl-C after at least half a second ends the process at once.
  * @param end ends the process.
+ * @returns the result of the task.
  */
-export async function untilInterrupted(
-  run: (signal: AbortSignal) => Promise<void>,
+export async function untilInterrupted<Result>(
+  run: (signal: AbortSignal) => Promise<Result>,
   end: () => void = endAtOnce,
-): Promise<void> {
+): Promise<Result> {
   const abort = new AbortController();
   let first = Number.NEGATIVE_INFINITY;
   const interrupt = () => {
@@ -30,7 +31,7 @@ export async function untilInterrupted(
   };
   for (const name of SIGNALS) process.on(name, interrupt);
   try {
-    await run(abort.signal);
+    return await run(abort.signal);
   } finally {
     // Without a listener, a repeated signal would end the process before it writes its last line.
     const left = first + SAME_INTERRUPT - performance.now();

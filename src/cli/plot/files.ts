@@ -33,18 +33,16 @@ const WRITERS: Readonly<Record<string, (drawing: Drawing) => string | Buffer | P
 };
 const ENDINGS = Object.keys(WRITERS);
 
-async function printedUntilInterrupted(figure: Figure, size: ImageSize): Promise<string | Buffer> {
-  let pdf: string | Buffer = "";
-  await untilInterrupted(async (signal) => {
+function printedUntilInterrupted(figure: Figure, size: ImageSize): Promise<string | Buffer> {
+  return untilInterrupted(async (signal) => {
     try {
-      pdf = await figureImage(figure, "pdf", size, signal);
+      return await figureImage(figure, "pdf", size, signal);
     } catch (error) {
       if (signal.aborted && error === signal.reason)
         throw new CommandExit("interrupted; no PDF is written", INTERRUPTED);
       throw error;
     }
   });
-  return pdf;
 }
 
 /** Size of images. */
