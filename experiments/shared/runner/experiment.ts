@@ -8,6 +8,7 @@ import { cpuPool } from "../../../src/node/engine/cpu-pool.ts";
 import { ENGINE_CHOICE, openEngine } from "../../../src/node/engine/engines.ts";
 import { INTERRUPTED } from "../../../src/node/run/worker-process.ts";
 import { citation, type PaperName } from "../../../src/papers.ts";
+import { shellWord } from "../../../src/shell-word.ts";
 import { Interrupted, Lab } from "./lab.ts";
 import { QUICK, type QuickValues, reduced, reductionText } from "./quick.ts";
 
@@ -105,10 +106,8 @@ function quickText(reductions: string, wasAsked: boolean): string {
 
 /** The command line of this process, to be typed again. */
 function commandLine(): string {
-  const quoted = process.argv
-    .slice(2)
-    .map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`));
+  const words = process.argv.slice(2).map(shellWord);
   const [, script = ""] = process.argv;
   const program = basename(script) === "ldpc" ? ["npx", "ldpc"] : ["node", ...process.execArgv, relative("", script)];
-  return [...program, ...quoted].join(" ");
+  return [...program, ...words].join(" ");
 }
