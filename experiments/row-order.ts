@@ -18,8 +18,10 @@ const CODES = [
   ...[5, 8, 13, 46].map((rows) => `nr-bg1-z384:${rows}`),
   ...[6, 12, 42].map((rows) => `nr-bg2-z384:${rows}`),
   // 5G has eight tables of shifts. Z = 384, Z = 32 and these sizes are of one each.
-  ...[208, 224, 240, 288, 320, 352].flatMap((z) => [13, 46].map((rows) => `nr-bg1-z${z}:${rows}`)),
-  ...[208, 224, 240, 288, 320, 352].flatMap((z) => [12, 42].map((rows) => `nr-bg2-z${z}:${rows}`)),
+  ...["bg1:13", "bg1:46", "bg2:12", "bg2:42"].flatMap((graph) => {
+    const [name, rows] = graph.split(":");
+    return [208, 224, 240, 288, 320, 352].map((z) => `nr-${name}-z${z}:${rows}`);
+  }),
   ...["wifi-648-324", "wifi-648-432", "wifi-648-486", "wifi-648-540"],
   ...["wifi-1296-648", "wifi-1296-864", "wifi-1296-972", "wifi-1296-1080"],
   "ccsds-128-64",
