@@ -1,3 +1,4 @@
+import { Recent } from "../../recent.ts";
 import { sum } from "../../sum.ts";
 import type { Modulation, Pam, Plane } from "../modulation/modulation.ts";
 import type { ChannelMoments } from "../normal-approximation.ts";
@@ -62,12 +63,10 @@ function densityOf(shape: Modulation["shape"], bits: number): Density {
 }
 
 function remembered(density: Density): Density {
-  const known = new Map<string, ChannelMoments>();
+  const known = new Recent<string, ChannelMoments>(4096);
   return (sigma, demapping) => {
     const key = `${sigma} ${typeof demapping === "string" ? demapping : demapping.groupBits}`;
-    const moments = known.get(key) ?? density(sigma, demapping);
-    known.set(key, moments);
-    return moments;
+    return known.get(key, () => density(sigma, demapping));
   };
 }
 
