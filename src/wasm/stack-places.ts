@@ -37,12 +37,12 @@ export function withPlaces(functions: readonly FunctionBuilder[], parameters: nu
   return [...functions, ...between, ...exported];
 }
 
-/** One of this many calls takes the place that has been slower. */
+/** Every call of this number tries the slower place. */
 const TRIAL = 64;
 /** Growth of a place's least time with each call there, so that the time follows the callers and the load of the machine. */
 const FORGETTING = 1.05;
 
-/** Runs work at the place that has been quicker, and tries the other one from time to time. Results are the same. */
+/** Runs work at the quicker place, and sometimes tries the slower one. Results are the same. */
 export class QuickerPlace {
   /** Least recent time of a unit of work at each place; 0 before the first. */
   readonly #least = [0, 0];

@@ -66,8 +66,7 @@ export const LABEL_OPTIONS = {
   labeling: choice(LABELINGS, {
     group: "Channel",
     seldom: true,
-    describe:
-      "labels of the points; gray: neighbours differ in one bit; 5g: those of 3GPP TS 38.211, in-phase bits first",
+    describe: "labels of the points; gray: neighbours differ in one bit; 5g: as in 3GPP TS 38.211, in-phase bits first",
     defaultText: "gray",
   }),
   demapper: choice(DEMAPPERS, {
