@@ -1,14 +1,16 @@
 import { join } from "node:path";
 import { number, text } from "../src/cli/command-line/option.ts";
+import { CommandExit } from "../src/cli/exit.ts";
 import { ENGINE_OPTIONS } from "../src/cli/options/engine.ts";
-import { runCli } from "../src/cli/run.ts";
+import { print } from "../src/cli/output.ts";
+import { runCommandLine } from "../src/cli/run.ts";
 import { packageRoot } from "../src/node/package-root.ts";
+import { INTERRUPTED } from "../src/node/run/worker-process.ts";
 import { runLdpc } from "./shared/ldpc-process.ts";
 import { defineExperiment } from "./shared/runner/experiment.ts";
 import { Interrupted } from "./shared/runner/lab.ts";
 
 const POINTS = "--ebn0=1:0.25:3.25";
-const INTERRUPTED = 130;
 
 /**
  * Limits that end the run within a minute everywhere. All devices and sizes share one folder: a later call continues
@@ -55,20 +57,30 @@ export default defineExperiment({
     if (process.stderr.isTTY) {
       // Its table shows every point as it grows.
       lab.say(`10 points: ${POINTS}`);
-      const status = await runCli(simulate);
-      if (status === INTERRUPTED) throw new Interrupted();
-      process.exitCode = status;
-      if (status !== 0) return;
+      await untilItsEnd(simulate);
     } else {
+      let table = "";
       const step = {
         what: `FER at 10 points, ${POINTS}`,
         async run(_: unknown, note: (text: string) => void) {
-          return (await runLdpc(simulate, { signal: lab.signal, note })).stdout.trimEnd().split("\n");
+          ({ stdout: table } = await runLdpc(simulate, { signal: lab.signal, note }));
+          return [];
         },
       };
       await lab.measure([step], out);
+      print(table);
     }
     const reference = join(packageRoot(), "experiments", "reference", "nonbinary-paper.csv");
-    process.exitCode = await runCli(["plot", out, `--reference=${reference}`, `--out=${out}/plot.html`]);
+    // The page is the experiment's own: a later call draws it anew.
+    await runCommandLine(["plot", `--reference=${reference}`, `--out=${join(out, "plot.html")}`, "--force", "--", out]);
   },
 });
+
+/** Runs a command line. @throws Interrupted after Ctrl-C, so that the experiment names its own command to go on. */
+async function untilItsEnd(argv: readonly string[]): Promise<void> {
+  try {
+    await runCommandLine(argv);
+  } catch (error) {
+    throw error instanceof CommandExit && error.status === INTERRUPTED ? new Interrupted() : error;
+  }
+}

@@ -5,6 +5,7 @@ import { createInterface } from "node:readline";
 import { InputError } from "../../src/errors.ts";
 import { childExecArgv } from "../../src/node/engine/child-arguments.ts";
 import { processEntry } from "../../src/node/engine/entry.ts";
+import { shellWord } from "../../src/shell-word.ts";
 
 /** A command of `ldpc` as a process of its own, as a user starts it. */
 export interface ProcessRun {
@@ -68,7 +69,10 @@ export async function runLdpc(args: readonly string[], { signal, note }: Process
   clearInterval(timer);
   signal.removeEventListener("abort", end);
   const seconds = (performance.now() - begin) / 1000;
-  if (status !== 0) throw new InputError(`ldpc ${args.join(" ")} ended with status ${status}: ${last}`);
+  if (status !== 0)
+    throw new InputError(
+      `ldpc ${args.map(shellWord).join(" ")} ended with status ${status}: ${last.replace(/^ldpc: /, "")}`,
+    );
   const early = samples[Math.floor(Math.min(EARLY_SECONDS / SAMPLE_SECONDS, samples.length / 2))] ?? null;
   return {
     stdout,

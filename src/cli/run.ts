@@ -19,17 +19,22 @@ import { print } from "./output.ts";
  */
 export async function runCli(argv: readonly string[], list: CommandList = program): Promise<number> {
   try {
-    if (argv[0] === "--version") print(packageVersion());
-    else if (argv[0] === ASKS_FOR_WORDS) print((await completions(list, argv.slice(2))).join("\n"));
-    else if (argv[0] === "help" && argv[1] === "--markdown") print(await referencePage(list, "ldpc"));
-    else if (argv[0] === "help") await runList(list, "ldpc", [...argv.slice(1), "--help"]);
-    else await runList(list, "ldpc", argv);
+    await runCommandLine(argv, list);
     return 0;
   } catch (error) {
     process.stderr.write(failureText(error));
     if (error instanceof CommandExit) return error.status;
     return error instanceof UsageError ? 2 : 1;
   }
+}
+
+/** Runs one command line within another command, whose own failure its failure is. @throws the error of the command. */
+export async function runCommandLine(argv: readonly string[], list: CommandList = program): Promise<void> {
+  if (argv[0] === "--version") print(packageVersion());
+  else if (argv[0] === ASKS_FOR_WORDS) print((await completions(list, argv.slice(2))).join("\n"));
+  else if (argv[0] === "help" && argv[1] === "--markdown") print(await referencePage(list, "ldpc"));
+  else if (argv[0] === "help") await runList(list, "ldpc", [...argv.slice(1), "--help"]);
+  else await runList(list, "ldpc", argv);
 }
 
 async function runList(list: CommandList, path: string, argv: readonly string[]): Promise<void> {

@@ -1,0 +1,71 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { ldpc } from "../cli/run-in-process.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-test-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Runs `npm start` with points that end at once. */
+const firstCurve = (out: string) =>
+  ldpc("experiment", "first-curve", "--engine=cpu", "--errors=1", "--seconds=0.01", `--out=${out}`);
+
+/** Runs a function while stderr is, or is not, a terminal. */
+async function withTerminal<Result>(isTTY: boolean, run: () => Promise<Result>): Promise<Result> {
+  const before = Object.getOwnPropertyDescriptor(process.stderr, "isTTY");
+  Object.defineProperty(process.stderr, "isTTY", { value: isTTY, configurable: true });
+  try {
+    return await run();
+  } finally {
+    if (before !== undefined) Object.defineProperty(process.stderr, "isTTY", before);
+    else Reflect.deleteProperty(process.stderr, "isTTY");
+  }
+}
+
+describe.each([
+  ["on a terminal", true],
+  ["without a terminal", false],
+])("npm start %s", (name, isTTY) => {
+  const start = (out: string) => withTerminal(isTTY, () => firstCurve(out));
+  const at = (path: string) => join(folder, name, path);
+  mkdirSync(at(""), { recursive: true });
+
+  it("draws its page anew in a second call, which keeps all frames", async () => {
+    const run = at("run");
+    expect(await start(run)).toMatchObject({ status: 0 });
+    const files = readdirSync(run);
+    const points = readFileSync(join(run, "points.csv"), "utf8");
+    const page = readFileSync(join(run, "plot.html"), "utf8");
+    writeFileSync(join(run, "plot.html"), "an older page");
+    const again = await start(run);
+    expect(again).toMatchObject({ status: 0 });
+    // The table, and the page's file in the last line.
+    expect(again.stdout).toMatch(/^ +3\.25 .* done \(\w+\)$/m);
+    expect(again.stdout.endsWith(`\n${join(run, "plot.html")}\n`)).toBe(true);
+    expect(readFileSync(join(run, "plot.html"), "utf8")).toBe(page);
+    expect(readFileSync(join(run, "points.csv"), "utf8")).toBe(points);
+    expect(readdirSync(run)).toEqual(files);
+  });
+
+  it("fails if its simulation fails, and draws nothing", async () => {
+    const file = at("file");
+    writeFileSync(file, "");
+    const { status, stdout, stderr } = await start(file);
+    expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
+    expect(stderr).toMatch(/^ldpc: .*file/m);
+    expect(stderr).not.toContain("unexpected error");
+  });
+
+  it("fails if its page cannot be drawn, and keeps its frames", async () => {
+    const run = at("blocked");
+    await start(run);
+    rmSync(join(run, "plot.html"));
+    mkdirSync(join(run, "plot.html"));
+    const { status, stderr } = await start(run);
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/^ldpc: .*plot\.html: cannot be written/m);
+    expect(stderr).not.toContain("unexpected error");
+    expect(readdirSync(run).sort()).toEqual(["claims", "plot.html", "points.csv", "run.json", "shards"]);
+  });
+});
