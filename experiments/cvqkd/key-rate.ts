@@ -45,7 +45,7 @@ export default defineExperiment({
       group: "Output",
       describe: "JSON file of ldpc experiment cvqkd-fer with our FER",
       placeholder: "FILE",
-      example: "runs/cvqkd-fer.json",
+      example: "runs/cvqkd-cells.json",
       default: experimentsFile(resultFile("results/cvqkd-fer")),
       defaultText: "that in experiments/results",
     }),

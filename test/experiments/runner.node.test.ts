@@ -3,9 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { reportOut } from "../../experiments/shared/options.ts";
+import { requireDistinctFiles } from "../../experiments/shared/runner/distinct-files.ts";
 import { defineExperiment } from "../../experiments/shared/runner/experiment.ts";
 import { measureReport } from "../../experiments/shared/runner/report-run.ts";
-import { number } from "../../src/cli/command-line/option.ts";
+import { camel } from "../../src/cli/command-line/case.ts";
+import type { AnyCommand } from "../../src/cli/command-line/command.ts";
+import { number, type OptionTable } from "../../src/cli/command-line/option.ts";
+import experiments, { type Experiment } from "../../src/cli/experiment/command.ts";
 import { runCli } from "../../src/cli/run.ts";
 import { citation, PAPERS, type PaperName } from "../../src/papers.ts";
 import { listenedTo, only } from "../cli/run-in-process.ts";
@@ -44,7 +48,7 @@ function fake(measured: string[], hang = (_: string) => false) {
   });
 }
 
-const run = (command: ReturnType<typeof fake>, ...args: string[]) =>
+const run = (command: AnyCommand, ...args: string[]) =>
   listenedTo(() => runCli(["weights", ...args], only("weights", command)));
 
 afterEach(() => vi.restoreAllMocks());
@@ -117,6 +121,33 @@ describe("an experiment", () => {
     expect((await run(fake([]), "--out", out)).stderr).toContain("is no file of ldpc experiment weights");
     write({ comparisons: 1 });
     expect((await run(fake([]), "--out", out)).stderr).toContain("is damaged: comparisons");
+  });
+});
+
+describe("the files of an experiment", () => {
+  it("are different ones: a report would overwrite its measurements", async () => {
+    let runs = 0;
+    const command = defineExperiment({
+      name: "weights",
+      summary: "weights of three stones",
+      opens: "core",
+      options: { cells: reportOut("cells"), out: reportOut("weights") },
+      run: () => void runs++,
+    });
+    const { status, stderr } = await run(command, "--cells=a/b.json", "--out=a/c/../b.json");
+    expect(status).toBe(2);
+    expect(stderr).toMatch(/^ldpc: --out a\/c\/\.\.\/b\.json is the file of --cells too: choose another$/m);
+    expect(runs).toBe(0);
+    expect(await run(command, "--cells=a/b.json", "--out=a/c.json")).toMatchObject({ status: 0 });
+    expect(runs).toBe(1);
+  });
+
+  it("are different ones by default", async () => {
+    for (const { name, load } of experiments.entries) {
+      const options: OptionTable = ((await load()) as Experiment).options;
+      const values = Object.entries(options).map(([option, { absent }]) => [camel(option), absent]);
+      expect(() => requireDistinctFiles(options, Object.fromEntries(values)), name).not.toThrow();
+    }
   });
 });
 

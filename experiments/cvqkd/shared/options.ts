@@ -71,7 +71,7 @@ export function cvqkdOptions(
       placeholder: "FILE",
       describe: "JSON file of simulated frames; its cells are not simulated again",
       example: "runs/cells.json",
-      default: "runs/cvqkd-fer.json",
+      default: "runs/cvqkd-cells.json",
     }),
     "read-only": flag({
       group: "Output",
@@ -93,7 +93,7 @@ export function cvqkdQuick(name: string, more: Readonly<Record<string, unknown>>
     frames: 64,
     seconds: 0.1,
     speeds: "runs/cvqkd-speeds-quick.json",
-    cells: "runs/cvqkd-fer-quick.json",
+    cells: "runs/cvqkd-cells-quick.json",
     out: `runs/${name}-quick.json`,
     ...more,
   };

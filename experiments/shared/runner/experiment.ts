@@ -9,6 +9,7 @@ import { ENGINE_CHOICE, openEngine } from "../../../src/node/engine/engines.ts";
 import { INTERRUPTED } from "../../../src/node/run/worker-process.ts";
 import { citation, type PaperName } from "../../../src/papers.ts";
 import { shellWord } from "../../../src/shell-word.ts";
+import { requireDistinctFiles } from "./distinct-files.ts";
 import { Interrupted, Lab } from "./lab.ts";
 import { QUICK, type QuickValues, reduced, reductionText } from "./quick.ts";
 
@@ -54,6 +55,7 @@ export function defineExperiment<const Table extends OptionTable>(
     async run(options, given) {
       const isComputed = typeof computes === "boolean" ? computes : computes(options);
       if (isComputed) {
+        requireDistinctFiles(table, options);
         await definition.run(options, new Lab(undefined, undefined, false, new AbortController().signal), given);
         return;
       }
@@ -68,7 +70,10 @@ export function defineExperiment<const Table extends OptionTable>(
         if (isQuick) say(quickText(reductionText(names, quick, table), given.has("quick")));
         if (opens === "processes") await engine.close();
         const lab = new Lab(engine.info, opens === "processes" ? undefined : engine, isQuick, signal);
-        await conduct(() => definition.run(sized, lab, given), lab);
+        await conduct(() => {
+          requireDistinctFiles(table, sized);
+          return definition.run(sized, lab, given);
+        }, lab);
       });
     },
   } as Experiment<Table>;
