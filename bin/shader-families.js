@@ -1,15 +1,14 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { basename, dirname, join, relative, sep } from "node:path";
+import { basename, dirname, join, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const WGSL = fileURLToPath(new URL("../wgsl/", import.meta.url));
-/** A kernel's address in its module: `new URL("./check.wgsl", import.meta.url)`. */
-const ADDRESS = /new URL\("\.\/([\w-]+)\.wgsl", import\.meta\.url\)/g;
+const ENGINE = join("src", "engine");
 const FAMILY = "\0wgsl-family:";
 
 /**
  * A Vite plugin that puts the WGSL of each folder of wgsl/ into a chunk of its own, which is loaded when a decoder needs its first
- * kernel. Without it Vite makes an address in the code, or a file, of each of 150 kernels.
+ * kernel. Without it Vite makes an address in the code, or a file, of each of 270 files.
  * @returns {import("vite").Plugin}
  */
 export function shaderFamilies() {
@@ -18,12 +17,12 @@ export function shaderFamilies() {
     enforce: "pre",
     resolveId: (source) => (source.startsWith("wgsl-family:") ? `\0${source}` : undefined),
     load: (id) => (id.startsWith(FAMILY) ? familyModule(id.slice(FAMILY.length)) : undefined),
-    transform(code, id) {
+    transform(_, id) {
       const file = id.split("?")[0];
-      if (file.endsWith(join("src", "engine", "gpu", "load-text.ts"))) return loader();
-      if (!file.startsWith(WGSL) || !code.includes(".wgsl")) return undefined;
-      const folder = relative(WGSL, dirname(file)).split(sep).join("/");
-      return code.replace(ADDRESS, (_, name) => `new URL("wgsl:${folder}/${name}")`);
+      if (file.endsWith(join(ENGINE, "gpu", "load-text.ts"))) return loader();
+      if (file.endsWith(join(ENGINE, "wgsl-file.ts")))
+        return 'export const wgslFile = (name) => new URL("wgsl:" + name);';
+      return undefined;
     },
   };
 }

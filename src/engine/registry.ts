@@ -13,7 +13,7 @@ import { sourceKernels } from "../../wgsl/source/index.ts";
 import { statisticsKernels } from "../../wgsl/statistics/index.ts";
 import { checkNodeRules } from "../decoder/rules.ts";
 import type { Kernel } from "../gpu/kernel.ts";
-import { closure, type Part } from "../gpu/part.ts";
+import type { Part } from "../gpu/part.ts";
 
 /** The families, and the check-node rules, which have kernels and parts of their own. */
 const FAMILIES = [
@@ -40,27 +40,22 @@ const FAMILIES = [
  */
 export const kernels: Readonly<Record<string, Kernel>> = byName(FAMILIES.flatMap(({ kernels = [] }) => kernels));
 
-/** All parts by name: parts that kernels import, and parts that variants may choose. */
-export const parts: Readonly<Record<string, Part>> = byName(
-  closure([
-    ...Object.values(kernels).flatMap(({ imports }) => imports),
-    ...FAMILIES.flatMap(({ parts = [] }) => parts),
-  ]),
-);
+/** All parts by name. */
+export const parts: Readonly<Record<string, Part>> = byName(FAMILIES.flatMap(({ parts = [] }) => parts));
 
 /** The kernel of a dispatch. @throws Error for an unknown name. */
 export function kernelNamed(name: string): Kernel {
-  return found(kernels, name, "kernel");
+  if (!Object.hasOwn(kernels, name)) throw new Error(`there is no kernel ${name}: is it in the index of its family?`);
+  return kernels[name];
 }
 
 /** The parts of a variant, by the names in angle brackets. @throws Error for an unknown name. */
 export function partsOf(imports: Readonly<Record<string, string>> = {}): Record<string, Part> {
-  return Object.fromEntries(Object.entries(imports).map(([slot, name]) => [slot, found(parts, name, "part")]));
-}
-
-function found<T>(all: Readonly<Record<string, T>>, name: string, what: string): T {
-  if (!Object.hasOwn(all, name)) throw new Error(`there is no ${what} ${name}: is it in the index of its family?`);
-  return all[name];
+  const named = (name: string): Part => {
+    if (!Object.hasOwn(parts, name)) throw new Error(`there is no part ${name}: is it in the index of its family?`);
+    return parts[name];
+  };
+  return Object.fromEntries(Object.entries(imports).map(([slot, name]) => [slot, named(name)]));
 }
 
 /** @throws Error if two objects have the same name. */

@@ -1,37 +1,44 @@
-import type { KernelConstants } from "../gpu/kernel.ts";
-import { closure } from "../gpu/part.ts";
 import type { Dispatch } from "../gpu/program.ts";
-import { type AssembledShader, assemble } from "../gpu/template.ts";
+import { type AssembledShader, assemble, importsOf } from "../gpu/template.ts";
 import { workgroupSizeOf } from "../gpu/workgroup.ts";
 import type { Intrinsics } from "../wgsl-cpu/intrinsic.ts";
-import { kernelNamed, partsOf } from "./registry.ts";
+import { kernelNamed, parts } from "./registry.ts";
 
-/** The parts that a dispatch's kernel and its variant import. */
-function importsOf({ kernel, variant }: Dispatch) {
-  return closure([...kernelNamed(kernel).imports, ...Object.values(partsOf(variant?.imports))]);
+/** The intrinsics of the parts of a shader. */
+export function intrinsicsOf({ files }: AssembledShader): Intrinsics {
+  return Object.assign({}, ...files.map((name) => Object.hasOwn(parts, name) && parts[name].intrinsics));
 }
 
-/** The intrinsics of the parts of a dispatch's shader. */
-export function intrinsicsOf(dispatch: Dispatch): Intrinsics {
-  return Object.assign({}, ...importsOf(dispatch).map(({ intrinsics }) => intrinsics));
-}
-
-/** The WGSL files of a dispatch's shader. */
-export function shaderFiles(dispatch: Dispatch): URL[] {
-  return [kernelNamed(dispatch.kernel), ...importsOf(dispatch)].map(({ wgsl }) => wgsl);
+/** Loads the WGSL files of a dispatch's shader. @returns their texts by their names. */
+export async function loadedTexts(
+  { kernel, variant }: Dispatch,
+  load: (name: string) => Promise<string>,
+): Promise<ReadonlyMap<string, string>> {
+  const texts = new Map<string, string>();
+  const asked = new Set<string>();
+  const visit = async (name: string | undefined): Promise<void> => {
+    if (name === undefined || asked.has(name)) return;
+    asked.add(name);
+    const text = await load(name);
+    texts.set(name, text);
+    await Promise.all(importsOf(text, variant).map(visit));
+  };
+  await visit(kernel);
+  return texts;
 }
 
 /**
  * The shader of a dispatch.
- * @param textOf the text of a WGSL file.
+ * @param textOf the text of the WGSL file of a name.
  * @param f16 uses the f16 forms of parts: the device has the feature `shader-f16`.
  * @throws Error for a constant without a value.
  */
-export function shaderOf(dispatch: Dispatch, textOf: (url: URL) => string, f16: boolean): AssembledShader {
-  const kernel = kernelNamed(dispatch.kernel);
-  const imported = importsOf(dispatch);
-  const texts = Object.fromEntries(imported.map(({ name, wgsl }) => [name, textOf(wgsl)]));
-  const form: KernelConstants = imported.some((part) => part.f16) ? { F16: f16 ? 1 : 0 } : {};
-  const constants = { ...dispatch.constants, ...form, WORKGROUP_SIZE: workgroupSizeOf(kernel, dispatch.constants) };
-  return assemble(kernel.name, textOf(kernel.wgsl), constants, texts, dispatch.variant);
+export function shaderOf(
+  { kernel: name, constants, variant }: Dispatch,
+  textOf: (name: string) => string | undefined,
+  f16: boolean,
+): AssembledShader {
+  const kernel = kernelNamed(name);
+  const given = { ...constants, WORKGROUP_SIZE: workgroupSizeOf(kernel, constants) };
+  return assemble(kernel.name, given, textOf, variant, f16);
 }

@@ -46,17 +46,14 @@ export interface WorkgroupRange {
 }
 
 /**
- * A kernel: its WGSL, which declares its storage buffers from binding 1 on, and uses the constants that specialise it.
+ * A kernel. The WGSL file of its name declares its storage buffers from binding 1 on, imports parts by their names, and uses the constants
+ * that specialise it.
  * @example
- * const { name, wgsl }: Kernel = Object.values(kernels)[0];
+ * const { name, workgroupSize }: Kernel = Object.values(kernels)[0];
  */
 export interface Kernel {
-  /** Its name in dispatches and error messages. */
+  /** Its name in dispatches and error messages: the path of its WGSL below wgsl/, without the ending. */
   readonly name: string;
-  /** The file of its WGSL. */
-  readonly wgsl: URL;
-  /** The parts that its WGSL imports by their names. */
-  readonly imports: readonly Part[];
   /**
    * Invocations per workgroup; 64 if left out.
    * @param constants the constants of a dispatch.
@@ -101,7 +98,7 @@ export interface SimdDispatch {
  */
 export type SimdKernel = (dispatch: SimdDispatch) => ((call: KernelCall) => void) | undefined;
 
-/** The kernels of a folder below wgsl/, and the parts that their variants may choose. */
+/** The kernels and the parts of a folder below wgsl/. */
 export interface KernelFamily {
   readonly kernels: readonly Kernel[];
   readonly parts?: readonly Part[];

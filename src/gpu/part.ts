@@ -1,25 +1,17 @@
 import type { Intrinsics } from "../wgsl-cpu/intrinsic.ts";
 import type { KernelVariant } from "./variant.ts";
 
-/** A piece of WGSL that kernels import, and its own imports: two files of one name below wgsl/. */
+/**
+ * A piece of WGSL that a variant may choose, or that is more than its WGSL. Kernels and pieces import each other by name, so a piece that all
+ * its users import by name, and that is no more than WGSL, has no object.
+ */
 export interface Part {
   /** Its path below wgsl/, without the ending: `#import NAME`. */
   readonly name: string;
-  /** A literal URL, so that bundlers find the file. */
-  readonly wgsl: URL;
-  /** The parts that its WGSL imports by their names. */
-  readonly imports: readonly Part[];
-  /** Whether its WGSL has lines under `#if F16`, which compute the same results in f16 on devices that support it. */
-  readonly f16?: true;
   /** Instructions of WebAssembly SIMD that have the values of its functions on a CPU. */
   readonly intrinsics?: Intrinsics;
   /** Its form for kernels in WebAssembly, if it has one; kernels define the form that they need. */
   readonly simd?: unknown;
-}
-
-/** A part that consists of its WGSL and its imports. */
-export function part(name: string, wgsl: URL, imports: readonly Part[] = []): Part {
-  return { name, wgsl, imports };
 }
 
 /** The variant as parts instead of names. */
@@ -40,16 +32,4 @@ export function variantOf(choices: Choices, lists?: KernelVariant["lists"]): Ker
 /** The WebAssembly form of the part that a variant gives for an import in angle brackets; undefined if it gives none or that has none. */
 export function simdOf<Simd>({ parts }: PartsVariant, slot: string): Simd | undefined {
   return parts[slot]?.simd as Simd | undefined;
-}
-
-/** These parts and all parts that they import, each once, imported parts first. */
-export function closure(parts: Iterable<Part>): Part[] {
-  const found = new Map<string, Part>();
-  const visit = (each: Part) => {
-    if (found.has(each.name)) return;
-    for (const imported of each.imports) visit(imported);
-    found.set(each.name, each);
-  };
-  for (const each of parts) visit(each);
-  return [...found.values()];
 }

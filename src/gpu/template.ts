@@ -1,3 +1,4 @@
+import { Recent } from "../recent.ts";
 import type { KernelConstants } from "./kernel.ts";
 import { ShaderConstants } from "./shader-declarations.ts";
 import type { KernelVariant } from "./variant.ts";
@@ -7,6 +8,8 @@ export interface AssembledShader {
   readonly code: string;
   /** Origin of line i + 1 of `code`. */
   readonly lines: readonly ShaderLine[];
+  /** Names of the files that it consists of. */
+  readonly files: readonly string[];
 }
 
 /** A line of a `.wgsl` file; line 0 of "constants" stands for the constants put in front. */
@@ -20,6 +23,8 @@ const FOR = /^\s*#for\s+(\w)\s+in\s+(\S+)\s*$/;
 const IF = /^\s*#if\s+(!?)(\w+)\s*$/;
 const ENABLE = /^\s*enable\s/;
 const END = /^\s*#end\s*$/;
+/** The constant that says whether the device computes in f16. A file with lines under it has both forms. */
+const F16 = "F16";
 
 /**
  * Makes the WGSL text of a kernel. WGSL has neither includes nor templates, and compilers may not unroll its loops:
@@ -29,22 +34,25 @@ const END = /^\s*#end\s*$/;
  * numbers, constants or `$` variables; a falling range counts down: `0..3` is 0, 1, 2 and `3..0` is 2, 1, 0;
  * `#for d in LIST` repeats them for the numbers of the variant's list;
  * - `enable f16;` goes to the front, as WGSL requires;
- * - the lines from `#if NAME` to `#end` are removed if the constant is 0, the lines from `#if !NAME` if it is not 0.
- * @param name kernel name, for the line map.
- * @param text the kernel's WGSL.
- * @param constants non-negative integers below 2^32.
- * @param imports text of a shared file by its name, `common/run`.
+ * - the lines from `#if NAME` to `#end` are removed if the constant is 0, the lines from `#if !NAME` if it is not 0. The constant F16 is for
+ * shaders that have such lines for it.
+ * @param name kernel name.
+ * @param given non-negative integers below 2^32.
+ * @param textOf text of a file by its name, `common/run`; undefined if there is none.
+ * @param f16 whether the device computes in f16.
  * @throws Error for a constant out of range or without a value, an unknown import, bound or condition, or a `#for` or
  * `#if` without an end.
  */
 export function assemble(
   name: string,
-  text: string,
-  constants: KernelConstants,
-  imports: Readonly<Record<string, string>>,
+  given: KernelConstants,
+  textOf: (name: string) => string | undefined,
   variant: KernelVariant = {},
+  f16 = false,
 ): AssembledShader {
-  const source = included(name, text, imports, variant.imports ?? {});
+  const { source, files } = included(name, textOf, variant);
+  const hasF16 = source.some(({ text }) => IF.exec(text)?.[2] === F16);
+  const constants = hasF16 ? { ...given, [F16]: Number(f16) } : given;
   const names = new ShaderConstants(Object.keys(constants));
   const body = expanded(source, constants, variant.lists ?? {}, names);
   const missing = names.missing();
@@ -60,6 +68,7 @@ export function assemble(
   return {
     code: lines.map((line) => line.text).join("\n"),
     lines: lines.map(({ file, line }) => ({ file, line })),
+    files,
   };
 }
 
@@ -68,30 +77,44 @@ interface SourceLine extends ShaderLine {
   readonly text: string;
 }
 
-/** The lines of a kernel and of its imports, each file once. @param chosen the file for each name in angle brackets. */
-function included(
-  name: string,
-  text: string,
-  imports: Readonly<Record<string, string>>,
-  chosen: Readonly<Record<string, string>>,
-): SourceLine[] {
+/** The imports of texts, which many shaders have in common. */
+const importsOfTexts = new Recent<string, readonly string[]>(1024);
+
+/** Names of the files that a text imports itself. An import in angle brackets is of the file that the variant names; undefined if it names none. */
+export function importsOf(text: string, variant: KernelVariant = {}): (string | undefined)[] {
+  const find = () => text.split("\n").flatMap((line) => IMPORT.exec(line)?.[1] ?? []);
+  return importsOfTexts.get(text, find).map((wanted) => chosen(wanted, variant));
+}
+
+function chosen(wanted: string, { imports = {} }: KernelVariant): string | undefined {
+  return wanted.startsWith("<") ? imports[wanted.slice(1, -1)] : wanted;
+}
+
+/** The lines of a kernel and of its imports, each file once, and the files' names. */
+function included(name: string, textOf: (name: string) => string | undefined, variant: KernelVariant) {
   const source: SourceLine[] = [];
-  const imported = new Set<string>();
-  const include = (file: string, body: string) => {
-    for (const [index, line] of body.split("\n").entries()) {
+  const files = new Set<string>();
+  const include = (file: string, text: string) => {
+    files.add(file);
+    for (const [index, line] of text.split("\n").entries()) {
       const wanted = IMPORT.exec(line)?.[1];
-      const target = wanted?.startsWith("<") ? chosen[wanted.slice(1, -1)] : wanted;
-      if (wanted === undefined) source.push({ text: line, file, line: index + 1 });
-      else if (target === undefined || imports[target] === undefined) {
-        throw new Error(`${file}.wgsl:${index + 1}: unknown import ${wanted}`);
-      } else if (!imported.has(target)) {
-        imported.add(target);
-        include(target, imports[target]);
+      if (wanted === undefined) {
+        source.push({ text: line, file, line: index + 1 });
+        continue;
       }
+      const target = chosen(wanted, variant);
+      if (target !== undefined && files.has(target)) continue;
+      const body = target === undefined ? undefined : textOf(target);
+      if (target === undefined || body === undefined) {
+        throw new Error(`${file}.wgsl:${index + 1}: unknown import ${wanted}`);
+      }
+      include(target, body);
     }
   };
+  const text = textOf(name);
+  if (text === undefined) throw new Error(`there is no file ${name}.wgsl`);
   include(name, text);
-  return source;
+  return { source, files: [...files] };
 }
 
 /** The lines with `#if` and `#for` expanded. @param names takes the constants of the lines. */

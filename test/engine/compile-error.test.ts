@@ -2,7 +2,7 @@ import { afterEach, expect, it } from "vitest";
 import { decoderProgram } from "../../src/decoder/decoder.ts";
 import type { Engine } from "../../src/engine/engine.ts";
 import { gpuEngine } from "../../src/engine/gpu/engine.ts";
-import { kernels, parts } from "../../src/engine/registry.ts";
+import { wgslFile } from "../../src/engine/wgsl-file.ts";
 import { galoisField } from "../../src/galois/field.ts";
 import { randomMatrix } from "../decoder/random-matrix.ts";
 import { spec } from "../decoder/specs.ts";
@@ -27,8 +27,8 @@ async function prepareBroken(broken: string, line: string): Promise<string> {
   return (result as Error).message;
 }
 
-async function lastLine(file: URL): Promise<number> {
-  return (await loadText(file)).split("\n").length;
+async function lastLine(name: string): Promise<number> {
+  return (await loadText(wgslFile(name))).split("\n").length;
 }
 
 it("a kernel that does not compile is reported with file, line and source line", async () => {
@@ -36,7 +36,7 @@ it("a kernel that does not compile is reported with file, line and source line",
   expect(message).toContain("kernel reproductions/min-max-symbols/init does not compile");
   expect(message).toMatch(
     new RegExp(
-      `wgsl/reproductions/min-max-symbols/init\\.wgsl:${await lastLine(kernels["reproductions/min-max-symbols/init"].wgsl)}: error: .*missing_name`,
+      `wgsl/reproductions/min-max-symbols/init\\.wgsl:${await lastLine("reproductions/min-max-symbols/init")}: error: .*missing_name`,
     ),
   );
   expect(message).toContain("\n    const oops: u32 = missing_name;");
@@ -44,7 +44,5 @@ it("a kernel that does not compile is reported with file, line and source line",
 
 it("a mistake in a shared file is reported with that file", async () => {
   const message = await prepareBroken("/common/arithmetic/galois.wgsl", "fn half(x: u32) -> u32 { return x / 2.0; }");
-  expect(message).toContain(
-    `wgsl/common/arithmetic/galois.wgsl:${await lastLine(parts["common/arithmetic/galois"].wgsl)}: error`,
-  );
+  expect(message).toContain(`wgsl/common/arithmetic/galois.wgsl:${await lastLine("common/arithmetic/galois")}: error`);
 });

@@ -7,13 +7,14 @@ import type { ModulationName } from "../../src/channel/modulation/modulations.ts
 import type { Code } from "../../src/code/code.ts";
 import { dualDiagonal as dualDiagonalOf } from "../../src/code/parity-structure.ts";
 import { decoderProgram } from "../../src/decoder/decoder.ts";
+import { textNow } from "../../src/engine/cpu/shader-texts.ts";
 import type { Engine, RunInputs } from "../../src/engine/engine.ts";
 import { kernels } from "../../src/engine/registry.ts";
 import { galoisField } from "../../src/galois/field.ts";
 import type { BufferData, RunParameters } from "../../src/gpu/kernel.ts";
-import { closure } from "../../src/gpu/part.ts";
 import type { DeviceLimits, Program } from "../../src/gpu/program.ts";
 import { dispatchesInOrder } from "../../src/gpu/schedule.ts";
+import { importsOf } from "../../src/gpu/template.ts";
 import { WORKGROUPS_MAXIMUM } from "../../src/gpu/workgroup.ts";
 import { blockEncodingProgram } from "../../src/reconciliation/block-encoding.ts";
 import { bobProgram } from "../../src/reconciliation/bob.ts";
@@ -324,9 +325,10 @@ describe("more frames than a dimension of a dispatch has workgroups", () => {
         (dispatch.frames ?? frames) / (dispatch.framesPerWorkgroup ?? 1) > row ? [dispatch.kernel] : [],
       ),
     );
-    const able = Object.values(kernels).filter(({ imports }) =>
-      closure(imports).some(({ name }) => name === "common/workgroup-slot"),
-    );
+    const usesSlots = (name: string): boolean =>
+      name === "common/workgroup-slot" ||
+      importsOf(textNow(name)).some((each) => each !== undefined && usesSlots(each));
+    const able = Object.values(kernels).filter(({ name }) => usesSlots(name));
     // A round has at most 65,536 tests and at most half that number of frames; a slot's copies take 256 KiB. Only over GF(256) have
     // bit-sliced kernels 32 frames in a workgroup, and no buffer holds the LLRs of that number of frames.
     const sliced = [

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { KernelConstants } from "../../src/gpu/kernel.ts";
 import { storageAccess } from "../../src/gpu/shader-declarations.ts";
-import { assemble } from "../../src/gpu/template.ts";
+import * as template from "../../src/gpu/template.ts";
 import type { KernelVariant } from "../../src/gpu/variant.ts";
 
 const shared = {
@@ -9,8 +9,20 @@ const shared = {
   "shared/b": "fn b() {}",
 };
 
+/** The shader of a kernel `k` with this text, for files with these names. */
+function assemble(
+  text: string,
+  constants: KernelConstants,
+  files: Readonly<Record<string, string>>,
+  variant?: KernelVariant,
+  f16?: boolean,
+) {
+  const texts = new Map(Object.entries({ ...files, k: text }));
+  return template.assemble("k", constants, (name) => texts.get(name), variant, f16);
+}
+
 it("puts constants in front and imports each file once, where it is first asked for", () => {
-  const { code } = assemble("k", "#import shared/a\n  #import shared/b\nfn main() {}", { Q: 32, M: 0 }, shared);
+  const { code } = assemble("#import shared/a\n  #import shared/b\nfn main() {}", { Q: 32, M: 0 }, shared);
   expect(code.split("\n")).toEqual([
     "const Q: u32 = 32u;",
     "const M: u32 = 0u;",
@@ -22,7 +34,7 @@ it("puts constants in front and imports each file once, where it is first asked 
 });
 
 it("maps every line to file and line", () => {
-  const { code, lines } = assemble("k", "// k\n#import shared/a\n\nfn main() {}", { Q: 4 }, shared);
+  const { code, lines } = assemble("// k\n#import shared/a\n\nfn main() {}", { Q: 4 }, shared);
   expect(lines.length).toBe(code.split("\n").length);
   expect(lines.map(({ file, line }) => `${file}:${line}`)).toEqual([
     "constants:0",
@@ -37,24 +49,24 @@ it("maps every line to file and line", () => {
 
 it("takes only lines that are an import and nothing else", () => {
   const text = "// #import shared/a\nlet x = 1; #import shared/a";
-  expect(assemble("k", text, {}, shared).code).toBe(text);
+  expect(assemble(text, {}, shared).code).toBe(text);
 });
 
 it("names file and line of an unknown import", () => {
-  expect(() => assemble("k", "// k\n#import shared/c", {}, shared)).toThrow("k.wgsl:2: unknown import shared/c");
-  expect(() => assemble("k", "#import shared/a", {}, { "shared/a": "\n\n#import x" })).toThrow(
+  expect(() => assemble("// k\n#import shared/c", {}, shared)).toThrow("k.wgsl:2: unknown import shared/c");
+  expect(() => assemble("#import shared/a", {}, { "shared/a": "\n\n#import x" })).toThrow(
     "shared/a.wgsl:3: unknown import x",
   );
 });
 
 it.each([-1, 0.5, 2 ** 32, Number.NaN])("refuses the constant %f", (value) => {
-  expect(() => assemble("k", "", { Q: value }, {})).toThrow(`kernel k: constant Q = ${value} is not`);
+  expect(() => assemble("", { Q: value }, {})).toThrow(`kernel k: constant Q = ${value} is not`);
 });
 
 describe("constants without a value", () => {
   const missing = (text: string, constants: KernelConstants = {}) => {
     try {
-      return assemble("k", text, constants, { "shared/part": "// ONE\nlet x = TWO;" }).code && "";
+      return assemble(text, constants, { "shared/part": "// ONE\nlet x = TWO;" }).code && "";
     } catch (error) {
       return (error as Error).message;
     }
@@ -104,7 +116,7 @@ function lines(
   text: string,
   { constants = {}, variant = {} }: { constants?: KernelConstants; variant?: KernelVariant },
 ) {
-  return assemble("k", text, constants, shared, variant).code.split("\n").slice(Object.keys(constants).length);
+  return assemble(text, constants, shared, variant).code.split("\n").slice(Object.keys(constants).length);
 }
 
 describe("#for", () => {
@@ -146,7 +158,6 @@ describe("#for", () => {
 
   it("repeats imported lines too, each with its origin", () => {
     const { code, lines } = assemble(
-      "k",
       "#for k in 0..2\n#import shared/part\n$k\n#end",
       {},
       {

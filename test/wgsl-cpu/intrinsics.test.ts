@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { loadText } from "../../src/engine/gpu/load-text.ts";
 import { parts } from "../../src/engine/registry.ts";
-import { closure, type Part } from "../../src/gpu/part.ts";
+import { loadedTexts } from "../../src/engine/shader.ts";
+import { wgslFile } from "../../src/engine/wgsl-file.ts";
+import type { Part } from "../../src/gpu/part.ts";
 import { assemble } from "../../src/gpu/template.ts";
 import { compileShader } from "../../src/wgsl-cpu/compile.ts";
 import { ANY_LANE, ASSIGNED_FIRST, type Intrinsics } from "../../src/wgsl-cpu/intrinsic.ts";
@@ -153,10 +155,8 @@ function argumentsOf(name: string, numbers: Numbers, bits: number): Uint32Array 
 
 /** A shader that calls a function for each item. */
 async function shaderOf({ part, after, constants }: Case, call: string): Promise<string> {
-  const all = closure([...after, part]);
-  const texts = Object.fromEntries(await Promise.all(all.map(async ({ name, wgsl }) => [name, await loadText(wgsl)])));
   const text = `
-    ${all.map(({ name }) => `#import ${name}`).join("\n")}
+    ${[...after, part].map(({ name }) => `#import ${name}`).join("\n")}
     @group(0) @binding(1) var<storage, read> input: array<vec4u>;
     @group(0) @binding(2) var<storage, read_write> output: array<u32>;
     @compute @workgroup_size(64) fn main(@builtin(global_invocation_id) id: vec3u) {
@@ -164,7 +164,9 @@ async function shaderOf({ part, after, constants }: Case, call: string): Promise
       let given = input[id.x];
       output[id.x] = ${call};
     }`;
-  return assemble("test", text, { ...constants, ITEMS, F16: 0 }, texts).code;
+  const load = async (name: string) => (name === "test" ? text : loadText(wgslFile(name)));
+  const texts = await loadedTexts({ kernel: "test", constants, buffers: [], workgroups: 1 }, load);
+  return assemble("test", { ...constants, ITEMS }, (name) => texts.get(name)).code;
 }
 
 function outputOf(code: string, input: Uint32Array, intrinsics: Intrinsics): Uint32Array {

@@ -1,4 +1,3 @@
-import { parts } from "../../src/engine/registry.ts";
 import { assemble } from "../../src/gpu/template.ts";
 import { instantiate } from "../../src/wasm/module.ts";
 import { compileShader } from "../../src/wgsl-cpu/compile.ts";
@@ -72,8 +71,7 @@ export function snippetText(body: string, items: number, declarations = ""): str
       if (item >= ITEMS) { return; }
       ${body}
     }`;
-  const noParts = Object.fromEntries(Object.keys(parts).map((name) => [name, ""]));
-  return assemble("test", text, { ITEMS: items }, noParts).code;
+  return assemble("test", { ITEMS: items }, (name) => (name === "test" ? text : "")).code;
 }
 
 /** Runs a few lines of WGSL like test/wgsl/run-shader.ts. */

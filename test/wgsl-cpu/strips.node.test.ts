@@ -1,6 +1,5 @@
-import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { parts } from "../../src/engine/registry.ts";
+import { textNow } from "../../src/engine/cpu/shader-texts.ts";
 import { assemble } from "../../src/gpu/template.ts";
 import { ACTIVE, counterAt, LIST_HEAD } from "../../wgsl/common/active-frames/list.ts";
 import { runCompiled } from "./run-compiled.ts";
@@ -61,14 +60,14 @@ const LISTS: readonly [string, Active][] = [
 ];
 
 it.each(LISTS)("kernels run strip by strip: %s", (_, active) => {
-  const texts = Object.fromEntries(Object.values(parts).map(({ name, wgsl }) => [name, readFileSync(wgsl, "utf8")]));
+  const textOf = (name: string) => (name === "test" ? TEXT : textNow(name));
   const constants = { STOP: 1, FRAME_INTERLEAVED: 1, ROWS };
   const progress = new Uint32Array(LIST_HEAD + 2 * WORDS + 8);
   progress[counterAt(ACTIVE, ITERATION)] = active.length;
   progress.set(active.flat(), LIST_HEAD);
   const input = words(5);
   const before = words(6);
-  const [, , output, count] = runCompiled(assemble("test", TEXT, constants, texts).code, {
+  const [, , output, count] = runCompiled(assemble("test", constants, textOf).code, {
     buffers: [progress, input, before, new Uint32Array(1)],
     workgroups: 1,
     slots: 3,

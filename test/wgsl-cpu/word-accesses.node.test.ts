@@ -1,6 +1,6 @@
-import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { cpuEngine } from "../../src/engine/cpu/engine.ts";
+import { textNow } from "../../src/engine/cpu/shader-texts.ts";
 import { kernels } from "../../src/engine/registry.ts";
 import { shaderOf } from "../../src/engine/shader.ts";
 import type { Dispatch } from "../../src/gpu/program.ts";
@@ -63,7 +63,7 @@ it("kernels read and write memory word by word in loops only where they did befo
     const shader = JSON.stringify([dispatch.kernel, dispatch.variant, dispatch.constants]);
     if (seen.has(shader)) continue;
     seen.add(shader);
-    const { code } = shaderOf(dispatch, (url) => readFileSync(url, "utf8"), false);
+    const { code } = shaderOf(dispatch, textNow, false);
     if (seen.has(code)) continue;
     seen.add(code);
     compiled.add(dispatch.kernel);

@@ -1,33 +1,32 @@
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { basename, dirname, join, sep } from "node:path";
-import { fileURLToPath } from "node:url";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { kernels, parts, partsOf } from "../../src/engine/registry.ts";
-import type { KernelConstants } from "../../src/gpu/kernel.ts";
-import { closure } from "../../src/gpu/part.ts";
+import { textNow } from "../../src/engine/cpu/shader-texts.ts";
+import { kernels, parts } from "../../src/engine/registry.ts";
+import { shaderOf } from "../../src/engine/shader.ts";
 import type { Dispatch } from "../../src/gpu/program.ts";
 import { storageAccess } from "../../src/gpu/shader-declarations.ts";
-import { assemble } from "../../src/gpu/template.ts";
-import { workgroupSizeOf } from "../../src/gpu/workgroup.ts";
-import { root } from "../source-files.ts";
+import { root, sourceFiles } from "../source-files.ts";
 import { everyDispatch } from "./every-dispatch.ts";
-
-/** Names of all WGSL files: paths below wgsl/ without the extension. */
-const names = readdirSync(join(root, "wgsl"), { recursive: true, encoding: "utf8" })
-  .filter((file) => file.endsWith(".wgsl"))
-  .map((file) => file.slice(0, -".wgsl".length).replaceAll(sep, "/"))
-  .sort();
+import { wgslNames } from "./wgsl-names.ts";
 
 const pieces = [...Object.values(kernels), ...Object.values(parts)];
 
-it("every WGSL file is a kernel or a part of the registry, under the name of its path", () => {
-  expect(pieces.map(({ name }) => name).sort()).toEqual(names);
-  for (const { name, wgsl } of pieces) expect(fileURLToPath(wgsl)).toBe(join(root, "wgsl", `${name}.wgsl`));
+it.each(pieces)("$name has a WGSL file of its name", ({ name }) => {
+  expect(wgslNames).toContain(name);
 });
 
-it("every WGSL file has its description beside it", () => {
-  for (const name of names) expect(existsSync(join(root, "wgsl", `${name}.ts`)), name).toBe(true);
+// A part that no index has would keep its intrinsics to itself.
+it("every kernel and every part that a file below wgsl/ describes is in the registry", async () => {
+  const described: unknown[] = [];
+  for (const file of sourceFiles("wgsl")) {
+    const exports: Readonly<Record<string, unknown>> = await import(join(root, file));
+    for (const each of Object.values(exports))
+      if (wgslNames.includes((each as { name?: string })?.name ?? "")) described.push(each);
+  }
+  expect(described.length).toBeGreaterThan(150);
+  expect(described.filter((each) => !(pieces as unknown[]).includes(each))).toEqual([]);
 });
 
 const byHand = Object.values(kernels).filter(({ simd }) => simd !== undefined);
@@ -39,15 +38,10 @@ it.each(byHand)("$name says first what its form by hand gains over the compiled 
   expect(`${first} ${second}`).toMatch(/^\/\/ By hand: with.* \d\.\d\d /);
 });
 
-it.each(pieces)("$name imports what its description says", ({ wgsl, imports }) => {
-  const imported = [...readFileSync(wgsl, "utf8").matchAll(/^\s*#import (\w\S*)$/gm)].map(([, name]) => name);
-  expect(imports.map(({ name }) => name)).toEqual(imported);
-});
-
 const ELEMENT = /^(atomic<u32>|u32|vec[24]u|PackedCheckGroup|i32|f32|vec[24]f)$/;
 
-it.each(Object.values(kernels))("$name declares its storage buffers in order, with elements of words", ({ wgsl }) => {
-  const text = readFileSync(wgsl, "utf8");
+it.each(Object.values(kernels))("$name declares its storage buffers in order, with elements of words", (kernel) => {
+  const text = textNow(kernel.name);
   const declared = [...text.matchAll(/@binding\((\d+)\) var<storage, (read|read_write)> (\w+): array<(.+)>;/g)];
   expect(declared.map(([, , access]) => access)).toEqual(storageAccess(text));
   for (const [, , , name, type] of declared) expect(type, name).toMatch(ELEMENT);
@@ -73,7 +67,6 @@ const WHOLE = [
 describe("assembled shaders", () => {
   const limits = { workgroupBytes: 16384, workgroupSize: 256, software: false };
   const dispatches = everyDispatch(limits);
-  const imports = Object.fromEntries(Object.values(parts).map(({ name, wgsl }) => [name, readFileSync(wgsl, "utf8")]));
 
   /** The kernel's name with the files that its variant imports. */
   const nameOf = ({ kernel, variant }: Dispatch) => [kernel, ...Object.values(variant?.imports ?? {})].join(", ");
@@ -83,10 +76,16 @@ describe("assembled shaders", () => {
     expect(new Set([...variants.values()].map(({ kernel }) => kernel))).toEqual(new Set(Object.keys(kernels)));
   });
 
-  it("have every part", () => {
-    const used = new Set(dispatches.flatMap(partsOfShader).map(({ name }) => name));
-    expect(Object.keys(parts).filter((name) => !used.has(name))).toEqual([]);
+  it("have every WGSL file", () => {
+    const used = new Set(dispatches.flatMap((dispatch) => shaderOf(dispatch, textNow, false).files));
+    expect(wgslNames.filter((name) => !used.has(name))).toEqual([]);
   });
+
+  const codeOf = (dispatch: Dispatch, f16: boolean) => shaderOf(dispatch, textNow, f16).code;
+
+  function hasF16(dispatch: Dispatch): boolean {
+    return codeOf(dispatch, true) !== codeOf(dispatch, false);
+  }
 
   const shaders = [...variants]
     .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -96,22 +95,6 @@ describe("assembled shaders", () => {
         ? [{ name: `${name}, f16`, kernel: dispatch.kernel, code: () => codeOf(dispatch, true) }]
         : []),
     ]);
-
-  function partsOfShader({ kernel, variant }: Dispatch) {
-    return closure([...kernels[kernel].imports, ...Object.values(partsOf(variant?.imports))]);
-  }
-
-  function hasF16(dispatch: Dispatch): boolean {
-    return partsOfShader(dispatch).some(({ f16 }) => f16);
-  }
-
-  function codeOf(dispatch: Dispatch, f16: boolean): string {
-    const { kernel: name, constants: given, variant } = dispatch;
-    const kernel = kernels[name];
-    const form: KernelConstants = hasF16(dispatch) ? { F16: f16 ? 1 : 0 } : {};
-    const constants = { ...given, ...form, WORKGROUP_SIZE: workgroupSizeOf(kernel, given) };
-    return assemble(name, readFileSync(kernel.wgsl, "utf8"), constants, imports, variant).code;
-  }
 
   const firstOf = (wanted: string) => shaders.find(({ kernel }) => kernel === wanted)!;
 

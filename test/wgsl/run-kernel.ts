@@ -1,5 +1,5 @@
 import type { Engine } from "../../src/engine/engine.ts";
-import { kernels } from "../../src/engine/registry.ts";
+import { wgslFile } from "../../src/engine/wgsl-file.ts";
 import type { BufferData, ElementType, KernelConstants, RunParameters } from "../../src/gpu/kernel.ts";
 import type { Dispatch, Program } from "../../src/gpu/program.ts";
 import type { KernelVariant } from "../../src/gpu/variant.ts";
@@ -32,7 +32,7 @@ export async function runKernel(
 
 async function runOn(engine: Engine, call: KernelCall): Promise<Record<string, BufferData>> {
   const { kernel, constants, variant, iteration = 0, workgroups: groups, framesPerWorkgroup: interleave } = call;
-  const text = await loadText(kernels[kernel].wgsl);
+  const text = await loadText(wgslFile(kernel));
   const names = [...text.matchAll(/@binding\(\d+\) var<storage, \w+> (\w+)/g)].map(([, name]) => name);
   const dispatch: Dispatch = {
     kernel,

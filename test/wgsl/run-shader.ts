@@ -1,5 +1,6 @@
 import { afterAll, beforeAll } from "vitest";
-import { parts } from "../../src/engine/registry.ts";
+import { loadedTexts } from "../../src/engine/shader.ts";
+import { wgslFile } from "../../src/engine/wgsl-file.ts";
 import { assemble } from "../../src/gpu/template.ts";
 import { loadText } from "../engines.ts";
 
@@ -19,12 +20,10 @@ export type ShaderRunner = (
 export function shaderRunner(): ShaderRunner {
   let adapter: GPUAdapter | null = null;
   let device: GPUDevice;
-  const shared: Record<string, string> = {};
   beforeAll(async () => {
     adapter = await navigator.gpu.requestAdapter();
     if (adapter === null) throw new Error("no WebGPU adapter: run node bin/setup-adapter.js");
     device = await adapter.requestDevice();
-    for (const { name, wgsl } of Object.values(parts)) shared[name] = await loadText(wgsl);
   });
   afterAll(() => device?.destroy());
 
@@ -38,7 +37,9 @@ export function shaderRunner(): ShaderRunner {
         if (item >= ITEMS) { return; }
         ${body}
       }`;
-    const { code } = assemble("test", text, { ITEMS: items }, shared);
+    const load = async (name: string) => (name === "test" ? text : loadText(wgslFile(name)));
+    const texts = await loadedTexts({ kernel: "test", constants: {}, buffers: [], workgroups: 1 }, load);
+    const { code } = assemble("test", { ITEMS: items }, (name) => texts.get(name));
     const module = device.createShaderModule({ code });
     const pipeline = await device.createComputePipelineAsync({ layout: "auto", compute: { module } });
     const { STORAGE, COPY_DST, COPY_SRC, MAP_READ } = GPUBufferUsage;

@@ -1,9 +1,9 @@
 import type { KernelFamily } from "../../src/gpu/kernel.ts";
 import { binaryCheck } from "./check.ts";
 import { chipIterations } from "./chip/iterations.ts";
-import { messagesInBytes } from "./chip/messages-in-bytes.ts";
-import { messagesInWords } from "./chip/messages-in-words.ts";
+import { messagesInBytes, messagesInWords } from "./chip/messages.ts";
 import { binaryDecide } from "./decide.ts";
+import { bytesPart } from "./formats/bytes.ts";
 import { messageFormats } from "./formats/index.ts";
 import type { Lanes } from "./formats/lanes.ts";
 import { packLlr } from "./pack-llr.ts";
@@ -24,6 +24,6 @@ export const binaryKernels: KernelFamily = {
   ],
   parts: [
     ...Object.values(messageFormats).flatMap((format: Lanes) => [format, ...(format.onCpu ? [format.onCpu] : [])]),
-    ...[messagesInBytes, messagesInWords],
+    ...[bytesPart, messagesInBytes, messagesInWords],
   ],
 };

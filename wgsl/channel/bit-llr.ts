@@ -1,7 +1,4 @@
 import type { Kernel } from "../../src/gpu/kernel.ts";
-import { boundPart } from "../common/bound.ts";
-import { runPart } from "../common/run.ts";
-import { workgroupSlotPart } from "../common/workgroup-slot.ts";
 
 /** Values of `sent_state`: the receiver knows nothing about a punctured symbol and everything about a shortened one. */
 export const SENT = 0;
@@ -9,8 +6,4 @@ export const PUNCTURED = 1;
 export const SHORTENED = 2;
 
 /** Channel LLRs of the bits of a binary code. */
-export const bitLlr: Kernel = {
-  name: "channel/bit-llr",
-  wgsl: new URL("./bit-llr.wgsl", import.meta.url),
-  imports: [runPart, workgroupSlotPart, boundPart],
-};
+export const bitLlr: Kernel = { name: "channel/bit-llr" };

@@ -2,9 +2,6 @@ import { ALIAS_CELLS } from "../../src/channel/alias-table.ts";
 import type { Kernel } from "../../src/gpu/kernel.ts";
 import type { Dispatch } from "../../src/gpu/program.ts";
 import { WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
-import { boundPart } from "../common/bound.ts";
-import { runPart } from "../common/run.ts";
-import { shortNoisePart } from "./short-noise.ts";
 
 /** Extent of a dispatch of `laneNoise`: once for all frames of a run. */
 export const LANE_NOISE_EXTENT: Pick<Dispatch, "workgroups" | "frames"> = {
@@ -16,8 +13,4 @@ export const LANE_NOISE_EXTENT: Pick<Dispatch, "workgroups" | "frames"> = {
 export const laneNoiseWords = (short: boolean): number => (short ? 1 : 2) * ALIAS_CELLS;
 
 /** The alias table of the noise with a decoder's channel values in place of outcomes. */
-export const laneNoise: Kernel = {
-  name: "channel/lane-noise",
-  wgsl: new URL("./lane-noise.wgsl", import.meta.url),
-  imports: [runPart, boundPart, shortNoisePart],
-};
+export const laneNoise: Kernel = { name: "channel/lane-noise" };

@@ -2,15 +2,8 @@ import { ALIAS_CELLS } from "../../src/channel/alias-table.ts";
 import type { Kernel, KernelConstants } from "../../src/gpu/kernel.ts";
 import type { DeviceLimits } from "../../src/gpu/program.ts";
 import { WIDE_WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
-import { boundPart } from "../common/bound.ts";
-import { laneSignsPart } from "../common/lane-signs.ts";
-import { runPart } from "../common/run.ts";
-import { wordIndexPart } from "../common/word-index.ts";
-import { workgroupSlotPart } from "../common/workgroup-slot.ts";
-import { aliasOutcomePart } from "./alias-outcome.ts";
-import { laneItems, laneItemsPart } from "./lanes/items.ts";
-import { storeLanesPart } from "./lanes/store.ts";
-import { SHORT_MAXIMUM, shortNoisePart } from "./short-noise.ts";
+import { laneItems } from "./lanes/items.ts";
+import { SHORT_MAXIMUM } from "./short-noise.ts";
 
 /** Symbols per item: the symbols that share one random number. */
 const ITEM_SYMBOLS = 4;
@@ -69,11 +62,6 @@ const tableBytes = ({ LOOKED_UP, COPIED }: KernelConstants) => COPIED * (4 + 4 *
 /** Channel words of a binary decoder, from the sent bits. */
 export const sampleLanes: Kernel = {
   name: "channel/sample-lanes",
-  wgsl: new URL("./sample-lanes.wgsl", import.meta.url),
-  imports: [
-    ...[runPart, workgroupSlotPart, boundPart, wordIndexPart, laneSignsPart],
-    ...[aliasOutcomePart, shortNoisePart, storeLanesPart, laneItemsPart],
-  ],
   workgroupSize: () => WIDE_WORKGROUP_SIZE,
   workgroupBytes: tableBytes,
 };

@@ -1,7 +1,5 @@
 import type { Kernel, KernelConstants } from "../../src/gpu/kernel.ts";
 import { WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
-import { runPart } from "../common/run.ts";
-import { workgroupSlotPart } from "../common/workgroup-slot.ts";
 
 /** Maximum number of pairs of elements per invocation: it keeps the costs of log2 of this number of bits in registers. */
 const PAIRS_MAXIMUM = 4;
@@ -9,11 +7,7 @@ const PAIRS_MAXIMUM = 4;
 const HALVED_BITS = 4;
 
 /** LLR vectors of symbols from the channel outputs of their bits. */
-export const symbolLlr: Kernel = {
-  name: "channel/symbol-llr",
-  wgsl: new URL("./symbol-llr.wgsl", import.meta.url),
-  imports: [runPart, workgroupSlotPart],
-};
+export const symbolLlr: Kernel = { name: "channel/symbol-llr" };
 
 /** Constants and extent of `channel/symbol-llr` for N symbols of p bits. */
 export function symbolLlrDispatch(

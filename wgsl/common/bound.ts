@@ -1,7 +1,3 @@
-import { part } from "../../src/gpu/part.ts";
-
-export const boundPart = part("common/bound", new URL("./bound.wgsl", import.meta.url));
-
 /**
  * Bound of LLRs, 2²⁰ (natural logarithm), as in wgsl/common/bound.wgsl: it represents certainty instead of infinity,
  * which WGSL need not support. Normalisation cuts messages at the bound: without it, the messages of a decoded frame

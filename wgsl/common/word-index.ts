@@ -1,8 +1,5 @@
 import type { KernelConstants } from "../../src/gpu/kernel.ts";
-import { part } from "../../src/gpu/part.ts";
 import { WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
-
-export const wordIndexPart = part("common/word-index", new URL("./word-index.wgsl", import.meta.url));
 
 /** Number of variables that a workgroup transposes at once between [frame][variable] and [variable][word]. */
 export const TILE_VARIABLES = 32;

@@ -1,7 +1,4 @@
-import { part } from "../../src/gpu/part.ts";
 import { WORKGROUP_SIZE, WORKGROUPS_MAXIMUM } from "../../src/gpu/workgroup.ts";
-
-export const workgroupSlotPart = part("common/workgroup-slot", new URL("./workgroup-slot.wgsl", import.meta.url));
 
 /** Workgroups per row, if their number exceeds the limit of a dimension. */
 export const SLOTS_PER_ROW = WORKGROUP_SIZE;

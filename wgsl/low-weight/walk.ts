@@ -1,14 +1,8 @@
 import type { Kernel, KernelConstants } from "../../src/gpu/kernel.ts";
-import { packedGaloisPart } from "../common/arithmetic/packed-galois.ts";
-import { runPart } from "../common/run.ts";
-import { workgroupSlotPart } from "../common/workgroup-slot.ts";
-import { sumsPart } from "./sums.ts";
 
 /** Words of low weight of a code by random walks over information sets. */
 export const lowWeightWalk = {
   name: "low-weight/walk",
-  wgsl: new URL("./walk.wgsl", import.meta.url),
-  imports: [runPart, workgroupSlotPart, packedGaloisPart, sumsPart],
   workgroupSize: ({ INVOCATIONS }) => INVOCATIONS,
   workgroupBytes: (constants) => {
     const { K, SLOTS, INVOCATIONS, SHARED, SUMS, WINDOW } = constants;

@@ -1,4 +1,5 @@
 import type { KernelFamily } from "../../src/gpu/kernel.ts";
+import { normalisedVectorsPart } from "./check-node/normalised-vectors.ts";
 import { decideFrames } from "./decide.ts";
 import { domains } from "./domains/index.ts";
 import { storages } from "./formats/index.ts";
@@ -7,14 +8,9 @@ import { moveFrames } from "./move.ts";
 import { packSymbols } from "./pack.ts";
 import { packLevels } from "./pack-levels.ts";
 import { packSliced } from "./pack-sliced.ts";
-import { f32Posteriors } from "./posteriors/f32.ts";
-import { int12Posteriors } from "./posteriors/int12.ts";
-import { int12ShortsPosteriors } from "./posteriors/int12-shorts.ts";
-import { levelsPosteriors } from "./posteriors/levels.ts";
-import { flooding } from "./schedules/flooding.ts";
-import { floodingStart } from "./schedules/flooding-start.ts";
-import { layered } from "./schedules/layered.ts";
-import { layeredStart } from "./schedules/layered-start.ts";
+import { f32Posteriors, int12Posteriors, int12ShortsPosteriors, levelsPosteriors } from "./posteriors/index.ts";
+import { extraColumnPart } from "./rules/trellis/extra-column.ts";
+import { flooding, floodingStart, layered, layeredStart } from "./schedules/index.ts";
 import { softFlooding } from "./soft/flooding.ts";
 import { softLayered } from "./soft/layered.ts";
 import { syndromeFrames } from "./syndrome.ts";
@@ -50,5 +46,7 @@ export const nonbinaryKernels: KernelFamily = {
     floodingStart,
     layered,
     layeredStart,
+    normalisedVectorsPart,
+    extraColumnPart,
   ],
 };

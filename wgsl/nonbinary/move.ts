@@ -1,6 +1,4 @@
 import type { Kernel, KernelConstants } from "../../src/gpu/kernel.ts";
-import { slotsPart } from "../common/active-frames/slots.ts";
-import { runPart } from "../common/run.ts";
 
 /** Words that an invocation loads before it stores the first. */
 const TOGETHER = 16;
@@ -11,8 +9,4 @@ export function moveConstants(variables: number, messageRows: number): KernelCon
 }
 
 /** Posteriors and messages of frames that change their slots. */
-export const moveFrames: Kernel = {
-  name: "nonbinary/move",
-  wgsl: new URL("./move.wgsl", import.meta.url),
-  imports: [runPart, slotsPart],
-};
+export const moveFrames: Kernel = { name: "nonbinary/move" };

@@ -1,6 +1,5 @@
 import type { Kernel } from "../../src/gpu/kernel.ts";
 import { WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
-import { runPart } from "../common/run.ts";
 
 /** Variables of one workgroup, unless each invocation reads and writes a symbol (DIRECT). */
 export const UNPACK_TILE = 32;
@@ -8,7 +7,5 @@ export const UNPACK_TILE = 32;
 /** Decisions frame by frame. */
 export const unpackSymbols: Kernel = {
   name: "nonbinary/unpack",
-  wgsl: new URL("./unpack.wgsl", import.meta.url),
-  imports: [runPart],
   workgroupBytes: ({ DIRECT }) => (DIRECT === 1 ? 0 : 4 * UNPACK_TILE * (WORKGROUP_SIZE + 1)),
 };

@@ -1,13 +1,7 @@
 import type { Kernel } from "../../src/gpu/kernel.ts";
-import { slotsPart } from "../common/active-frames/slots.ts";
-import { runPart } from "../common/run.ts";
 
 /** Largest variable degree at which an invocation keeps all messages in registers. */
 export const UNROLLED_DEGREE_MAXIMUM = 6;
 
 /** Variable nodes and decisions, frame-interleaved. */
-export const variableFrames: Kernel = {
-  name: "nonbinary/variable",
-  wgsl: new URL("./variable.wgsl", import.meta.url),
-  imports: [runPart, slotsPart],
-};
+export const variableFrames: Kernel = { name: "nonbinary/variable" };

@@ -1,8 +1,4 @@
-import { part } from "../../src/gpu/part.ts";
-import { exhaustivePart, PREFIXED_MAXIMUM } from "./exhaustive.ts";
-
-/** The kernel declares the functions that wgsl/osd/patterns.wgsl and wgsl/osd/exhaustive.wgsl name. */
-export const patternsPart = part("osd/patterns", new URL("./patterns.wgsl", import.meta.url), [exhaustivePart]);
+import { PREFIXED_MAXIMUM } from "./exhaustive.ts";
 
 /** Bytes of workgroup memory that the search over patterns takes. */
 export function patternsBytes(order: number): number {

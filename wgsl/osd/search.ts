@@ -1,8 +1,5 @@
 import type { Kernel } from "../../src/gpu/kernel.ts";
-import { runPart } from "../common/run.ts";
-import { workgroupSlotPart } from "../common/workgroup-slot.ts";
-import { certainPart } from "./certain.ts";
-import { patternsBytes, patternsPart } from "./patterns.ts";
+import { patternsBytes } from "./patterns.ts";
 
 /** Tables of sums of reliabilities: wgsl/osd/search.wgsl. */
 const TABLES = 2;
@@ -10,8 +7,6 @@ const TABLES = 2;
 /** The likeliest word among all that flip at most ORDER information positions. */
 export const osdSearch: Kernel = {
   name: "osd/search",
-  wgsl: new URL("./search.wgsl", import.meta.url),
-  imports: [runPart, workgroupSlotPart, certainPart, patternsPart],
   workgroupSize: ({ INVOCATIONS }) => INVOCATIONS,
   workgroupBytes: ({ ORDER, TABLE_BITS }) => 4 * TABLES * 2 ** TABLE_BITS + patternsBytes(ORDER),
 };

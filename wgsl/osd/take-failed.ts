@@ -1,13 +1,4 @@
 import type { Kernel } from "../../src/gpu/kernel.ts";
-import { laneNumberPart } from "../binary/formats/lane-number.ts";
-import { boundPart } from "../common/bound.ts";
-import { runPart } from "../common/run.ts";
-import { workgroupSlotPart } from "../common/workgroup-slot.ts";
-import { failedFramesPart } from "../reprocess/failed-frames.ts";
 
 /** The inputs of ordered statistics decoding for the frames of a round. */
-export const osdTakeFailed: Kernel = {
-  name: "osd/take-failed",
-  wgsl: new URL("./take-failed.wgsl", import.meta.url),
-  imports: [runPart, workgroupSlotPart, boundPart, laneNumberPart, failedFramesPart],
-};
+export const osdTakeFailed: Kernel = { name: "osd/take-failed" };

@@ -1,7 +1,3 @@
-import { part } from "../../src/gpu/part.ts";
-
-export const octonionPart = part("reconciliation/octonion", new URL("./octonion.wgsl", import.meta.url));
-
 /**
  * The octonions' multiplication table by Cayley–Dickson doubling, (a, b)(c, d) = (ac − d̄b, da + bc̄): units e_0 = 1 … e_7 with
  * e_j·e_k = ±e_(j xor k).

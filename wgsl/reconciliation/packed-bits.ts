@@ -1,7 +1,3 @@
-import { part } from "../../src/gpu/part.ts";
-
-export const packedBitsPart = part("reconciliation/packed-bits", new URL("./packed-bits.wgsl", import.meta.url));
-
 /** Bytes of a frame of `bits` bits. */
 export function packedBytes(bits: number): number {
   return Math.ceil(bits / 8);

@@ -1,10 +1,3 @@
-import { part } from "../../src/gpu/part.ts";
-import { failedFramesPart } from "./failed-frames.ts";
-
-export const testTreePart = part("reprocess/test-tree", new URL("./test-tree.wgsl", import.meta.url), [
-  failedFramesPart,
-]);
-
 /** Value in `positions` for a test without children. */
 export const NO_POSITION = 0xffffffff;
 

@@ -1,7 +1,5 @@
 import type { Kernel } from "../../src/gpu/kernel.ts";
 import { BIT_FRAMES } from "../common/lane-signs.ts";
-import { runPart } from "../common/run.ts";
-import { workgroupSlotPart } from "../common/workgroup-slot.ts";
 
 const INVOCATIONS = 128;
 
@@ -11,8 +9,6 @@ export const BITS_TOGETHER = 128 * (INVOCATIONS / BIT_FRAMES);
 /** Random information bits, a word for 32 frames. */
 export const informationBits: Kernel = {
   name: "source/information-bits",
-  wgsl: new URL("./information-bits.wgsl", import.meta.url),
-  imports: [runPart, workgroupSlotPart],
   workgroupSize: () => INVOCATIONS,
   workgroupBytes: () => 4 * BITS_TOGETHER,
 };

@@ -1,10 +1,4 @@
-import { part } from "../../src/gpu/part.ts";
 import { WIDE_WORKGROUP_SIZE, WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
-import { squarePart } from "./square.ts";
-
-export const chunkCountersPart = part("statistics/chunk-counters", new URL("./chunk-counters.wgsl", import.meta.url), [
-  squarePart,
-]);
 
 /** Words of one chunk's counters: eleven counts, and two squares as low and high word. */
 export const COUNTERS = 13;

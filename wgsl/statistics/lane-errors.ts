@@ -1,10 +1,5 @@
 import type { Kernel } from "../../src/gpu/kernel.ts";
 import { WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
-import { decidedPart } from "../common/decided.ts";
-import { laneSignsPart } from "../common/lane-signs.ts";
-import { runPart } from "../common/run.ts";
-import { wordIndexPart } from "../common/word-index.ts";
-import { workgroupSlotPart } from "../common/workgroup-slot.ts";
 
 /**
  * Maximum number of symbols that an invocation counts: a lane of eight bits must not overflow, and a small number keeps
@@ -28,8 +23,4 @@ export function laneErrorsDispatch(n: number, interleave: number, frameInterleav
 }
 
 /** Bit errors of each frame, from the signs of a binary decoder's posteriors. */
-export const laneErrors: Kernel = {
-  name: "statistics/lane-errors",
-  wgsl: new URL("./lane-errors.wgsl", import.meta.url),
-  imports: [runPart, workgroupSlotPart, wordIndexPart, laneSignsPart, decidedPart],
-};
+export const laneErrors: Kernel = { name: "statistics/lane-errors" };

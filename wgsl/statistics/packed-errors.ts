@@ -1,9 +1,6 @@
 import type { Kernel } from "../../src/gpu/kernel.ts";
 import { WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
 import { BIT_FRAMES } from "../common/lane-signs.ts";
-import { runPart } from "../common/run.ts";
-import { wordIndexPart } from "../common/word-index.ts";
-import { workgroupSlotPart } from "../common/workgroup-slot.ts";
 
 /**
  * Constants and extent of a dispatch of `packedErrors`.
@@ -23,7 +20,5 @@ export function packedErrorsDispatch(n: number, interleave: number, liftingSize:
 /** Bit errors of each frame, from signs side by side. */
 export const packedErrors: Kernel = {
   name: "statistics/packed-errors",
-  wgsl: new URL("./packed-errors.wgsl", import.meta.url),
-  imports: [runPart, workgroupSlotPart, wordIndexPart],
   workgroupBytes: () => 4 * BIT_FRAMES,
 };

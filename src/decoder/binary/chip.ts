@@ -1,7 +1,6 @@
 import { chipIterations } from "../../../wgsl/binary/chip/iterations.ts";
 import { largestSteps } from "../../../wgsl/binary/chip/largest-steps.ts";
-import { messagesInBytes } from "../../../wgsl/binary/chip/messages-in-bytes.ts";
-import { messagesInWords } from "../../../wgsl/binary/chip/messages-in-words.ts";
+import { messagesInBytes, messagesInWords } from "../../../wgsl/binary/chip/messages.ts";
 import { InputError } from "../../errors.ts";
 import { variantOf } from "../../gpu/part.ts";
 import {

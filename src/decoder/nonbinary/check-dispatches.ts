@@ -1,7 +1,9 @@
-import { flooding } from "../../../wgsl/nonbinary/schedules/flooding.ts";
-import { floodingStart } from "../../../wgsl/nonbinary/schedules/flooding-start.ts";
-import { layered as layeredMessages } from "../../../wgsl/nonbinary/schedules/layered.ts";
-import { layeredStart } from "../../../wgsl/nonbinary/schedules/layered-start.ts";
+import {
+  flooding,
+  floodingStart,
+  layered as layeredMessages,
+  layeredStart,
+} from "../../../wgsl/nonbinary/schedules/index.ts";
 import { type Choices, variantOf } from "../../gpu/part.ts";
 import type { Dispatch } from "../../gpu/program.ts";
 import { WORKGROUP_SIZE } from "../../gpu/workgroup.ts";

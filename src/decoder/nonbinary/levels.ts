@@ -1,4 +1,4 @@
-import { llrDomain } from "../../../wgsl/nonbinary/domains/llr.ts";
+import { llrDomain } from "../../../wgsl/nonbinary/domains/index.ts";
 import { int12ShortsStorage } from "../../../wgsl/nonbinary/formats/lanes/int12-shorts.ts";
 import {
   channelConstants,
@@ -8,7 +8,7 @@ import {
 } from "../../../wgsl/nonbinary/formats/levels.ts";
 import type { SymbolStorage } from "../../../wgsl/nonbinary/formats/storage.ts";
 import { packLevels } from "../../../wgsl/nonbinary/pack-levels.ts";
-import { levelsPosteriors } from "../../../wgsl/nonbinary/posteriors/levels.ts";
+import { levelsPosteriors } from "../../../wgsl/nonbinary/posteriors/index.ts";
 import { checkMinMaxLevels } from "../../../wgsl/nonbinary/rules/min-max-levels.ts";
 import { variableLevels } from "../../../wgsl/nonbinary/variable-levels.ts";
 import { tannerGraph } from "../../code/tanner-graph.ts";

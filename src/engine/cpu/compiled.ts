@@ -102,8 +102,9 @@ interface ShaderSource {
 
 /** The shader of a dispatch, without f16, which WebAssembly does not have. */
 function sourceOf(dispatch: Dispatch): ShaderSource {
-  const text = shaderOf(dispatch, (url) => textNow(url), false).code;
-  const intrinsics = intrinsicsOf(dispatch);
+  const shader = shaderOf(dispatch, textNow, false);
+  const { code: text } = shader;
+  const intrinsics = intrinsicsOf(shader);
   return { text, intrinsics, key: `${text}\n// ${JSON.stringify(intrinsics)}` };
 }
 
@@ -114,7 +115,7 @@ function compiledShader(dispatch: Dispatch, source: ShaderSource, store?: Shader
     return compiled.get(key, () => store?.compiled(key, compile) ?? compile());
   } catch (error) {
     if (!(error instanceof WgslError)) throw error;
-    const { lines } = shaderOf(dispatch, (url) => textNow(url), false);
+    const { lines } = shaderOf(dispatch, textNow, false);
     const { file, line } = lines[error.line - 1] ?? { file: dispatch.kernel, line: 0 };
     const wrong = text.split("\n")[error.line - 1] ?? "";
     throw new Error(`wgsl/${file}.wgsl:${line}: ${error.message}\n    ${wrong.trim()}`, { cause: error });

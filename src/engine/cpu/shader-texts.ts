@@ -1,9 +1,10 @@
-import type { Program } from "../../gpu/program.ts";
+import type { Dispatch, Program } from "../../gpu/program.ts";
 import { dispatchesInOrder } from "../../gpu/schedule.ts";
 import { loadText } from "../gpu/load-text.ts";
-import { shaderFiles } from "../shader.ts";
+import { loadedTexts } from "../shader.ts";
+import { wgslFile } from "../wgsl-file.ts";
 
-/** Texts of WGSL files by their addresses, read once. */
+/** Texts of WGSL files by their names, read once. */
 const texts = new Map<string, string>();
 
 /** A built-in module of Node.js, obtained without an import, which would fail in a browser. */
@@ -15,25 +16,37 @@ interface NodeProcess {
  * The text of a WGSL file that `loadShaders` has loaded, or that can be read synchronously, as in Node.js.
  * @throws Error if the file is not loaded. `prepare` loads the shaders of its program.
  */
-export function textNow(url: URL): string {
-  const text = knownText(url);
-  if (text === undefined) throw new Error(`${url.href} has not been loaded`);
+export function textNow(name: string): string {
+  const text = knownText(name);
+  if (text === undefined) throw new Error(`${wgslFile(name).href} has not been loaded`);
   return text;
 }
 
-function knownText(url: URL): string | undefined {
-  const known = texts.get(url.href);
+function knownText(name: string): string | undefined {
+  const known = texts.get(name);
+  const url = wgslFile(name);
   if (known !== undefined || url.protocol !== "file:") return known;
   const text = (globalThis as { process?: NodeProcess }).process
     ?.getBuiltinModule?.("node:fs")
     .readFileSync(url, "utf8");
-  if (text !== undefined) texts.set(url.href, text);
+  if (text !== undefined) texts.set(name, text);
   return text;
 }
 
 /** Loads the shaders of a program that cannot be read synchronously. */
 export async function loadShaders(program: Program): Promise<void> {
-  const urls = [...dispatchesInOrder(program)].flatMap(({ dispatch }) => shaderFiles(dispatch));
-  const missing = new Map(urls.filter((url) => knownText(url) === undefined).map((url) => [url.href, url]));
-  await Promise.all([...missing.values()].map(async (url) => texts.set(url.href, await loadText(url))));
+  const loading = new Map<string, Promise<string>>();
+  const load = (name: string) => {
+    const text = loading.get(name) ?? loadText(wgslFile(name));
+    loading.set(name, text);
+    return text;
+  };
+  // Layers and iterations have the same kernels.
+  const dispatches = new Map<string, Dispatch>();
+  for (const { dispatch } of dispatchesInOrder(program)) {
+    dispatches.set(JSON.stringify([dispatch.kernel, dispatch.variant?.imports]), dispatch);
+  }
+  const read = async (name: string) => knownText(name) ?? load(name);
+  const loaded = await Promise.all([...dispatches.values()].map((dispatch) => loadedTexts(dispatch, read)));
+  for (const [name, text] of loaded.flatMap((each) => [...each])) texts.set(name, text);
 }

@@ -3,7 +3,8 @@ import type { Dispatch } from "../../gpu/program.ts";
 import { storageAccess } from "../../gpu/shader-declarations.ts";
 import type { AssembledShader } from "../../gpu/template.ts";
 import { kernelNamed } from "../registry.ts";
-import { shaderFiles, shaderOf } from "../shader.ts";
+import { loadedTexts, shaderOf } from "../shader.ts";
+import { wgslFile } from "../wgsl-file.ts";
 import { UNIFORM_BYTES } from "./run-uniform.ts";
 import type { TextLoader } from "./webgpu-types.ts";
 
@@ -65,16 +66,15 @@ export class PipelineCache {
   }
 
   async #assemble(dispatch: Dispatch): Promise<AssembledShader> {
-    const files = shaderFiles(dispatch);
-    const texts = new Map(await Promise.all(files.map(async (url) => [url.href, await this.#text(url)] as const)));
-    return shaderOf(dispatch, ({ href }) => texts.get(href)!, this.#f16);
+    const texts = await loadedTexts(dispatch, (name) => this.#text(name));
+    return shaderOf(dispatch, (name) => texts.get(name), this.#f16);
   }
 
-  #text(url: URL): Promise<string> {
-    const known = this.#texts.get(url.href);
+  #text(name: string): Promise<string> {
+    const known = this.#texts.get(name);
     if (known !== undefined) return known;
-    const loading = this.#load(url);
-    this.#texts.set(url.href, loading);
+    const loading = this.#load(wgslFile(name));
+    this.#texts.set(name, loading);
     return loading;
   }
 

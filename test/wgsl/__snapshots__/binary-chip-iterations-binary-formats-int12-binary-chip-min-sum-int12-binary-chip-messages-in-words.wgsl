@@ -194,8 +194,8 @@ const PACKED: u32 = 0u;
 const COLLECTS_SIGNS: u32 = 0u;
 const OWN_SIGNS_LAST: u32 = 0u;
 const STORES_IN_LOOP: u32 = 0u;
-const F16: u32 = 0u;
 const WORKGROUP_SIZE: u32 = 96u;
+const F16: u32 = 0u;
 // binary/chip/iterations: all iterations of a layered decoder of a quasi-cyclic code in one dispatch, posteriors in workgroup memory and messages in
 // registers. An invocation has check z of every block row, all rows are unrolled with their shifts as constants, and each
 // edge's message is a variable of its own. A check finds the least magnitude of the other edges of each edge by minima from

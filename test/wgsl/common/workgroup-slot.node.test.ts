@@ -1,11 +1,10 @@
-import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { kernels, parts } from "../../../src/engine/registry.ts";
+import { textNow } from "../../../src/engine/cpu/shader-texts.ts";
 import { WORKGROUP_SIZE, WORKGROUPS_MAXIMUM } from "../../../src/gpu/workgroup.ts";
 import { FRAMES_MAXIMUM, SLOTS_PER_ROW, slotGrid } from "../../../wgsl/common/workgroup-slot.ts";
+import { wgslNames } from "../wgsl-names.ts";
 
 const SHARED = "common/workgroup-slot";
-const text = (url: URL) => readFileSync(url, "utf8");
 
 describe("workgroups y and z of a dispatch", () => {
   it.each([1, 63, 64, 65_535, 65_536, 65_537, 131_071, 524_288, FRAMES_MAXIMUM])("of %i slots", (slots) => {
@@ -24,13 +23,13 @@ describe("workgroups y and z of a dispatch", () => {
 });
 
 it("kernels and dispatches have rows of the same length", () => {
-  expect(text(parts[SHARED].wgsl)).toContain(`const SLOTS_PER_ROW: u32 = ${SLOTS_PER_ROW}u;`);
+  expect(textNow(SHARED)).toContain(`const SLOTS_PER_ROW: u32 = ${SLOTS_PER_ROW}u;`);
 });
 
 it("a kernel has its slot from there, or WORKGROUP_SIZE of them", () => {
-  for (const { name, wgsl } of [...Object.values(kernels), ...Object.values(parts)]) {
+  for (const name of wgslNames) {
     if (name === SHARED) continue;
-    const alone = text(wgsl).match(/\b(id|workgroup)\.(y(?! \* WORKGROUP_SIZE\b)|z)\b.*/)?.[0];
+    const alone = textNow(name).match(/\b(id|workgroup)\.(y(?! \* WORKGROUP_SIZE\b)|z)\b.*/)?.[0];
     expect(alone, name).toBeUndefined();
   }
 });

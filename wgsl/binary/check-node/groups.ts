@@ -1,7 +1,4 @@
 import type { KernelConstants } from "../../../src/gpu/kernel.ts";
-import { part } from "../../../src/gpu/part.ts";
-
-export const groupsPart = part("binary/check-node/groups", new URL("./groups.wgsl", import.meta.url));
 
 /** Words of a group of checks in the buffer `groups`; wgsl/binary/check-node/groups.wgsl. */
 export const CHECK_GROUP_WORDS = 8;

@@ -1,8 +1,3 @@
-import { part } from "../../../src/gpu/part.ts";
-
-/** The test of many checks at a time. */
-export const planesPart = part("binary/chip/planes", new URL("./planes.wgsl", import.meta.url));
-
 /** Blocks of 32 variables of a plane of signs: all of a block column, and the first again, so that 32 from any one on are in two. */
 export const planeBlocks = (liftingSize: number): number => Math.floor((liftingSize - 1) / 32) + 2;
 

@@ -2,8 +2,6 @@ import type { Part } from "../../../src/gpu/part.ts";
 
 export const bytesPart: Part = {
   name: "binary/formats/bytes",
-  wgsl: new URL("./bytes.wgsl", import.meta.url),
-  imports: [],
   intrinsics: {
     byte_mask: ["i8x16.lt_s", "x", 0],
     // Equal a and b of several calls share a ^ b.

@@ -1,13 +1,9 @@
-import { halvesPart } from "./halves.ts";
 import type { Lanes } from "./lanes.ts";
-import { numbersPart } from "./numbers.ts";
 import { f16Simd } from "./simd/f16.ts";
 
 /** The CPU rounds to nearest even; devices may round otherwise, within a unit of the last place. */
 export const f16: Lanes = {
   name: "binary/formats/f16",
-  wgsl: new URL("./f16.wgsl", import.meta.url),
-  imports: [halvesPart, numbersPart],
   hasSignBit: true,
   interleave: 2,
   simd: f16Simd,

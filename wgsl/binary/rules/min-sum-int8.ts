@@ -3,8 +3,6 @@ import { minSumInt8Simd } from "./simd/min-sum-int8.ts";
 
 export const minSumInt8: Part = {
   name: "binary/rules/min-sum-int8",
-  wgsl: new URL("./min-sum-int8.wgsl", import.meta.url),
-  imports: [],
   intrinsics: {
     magnitude_changed: ["i8x16.add_sat_s", "magnitude", "change"],
     signed: ["i8x16.sub", ["v128.xor", "change", "negative"], "negative"],

@@ -1,11 +1,8 @@
 import type { Part } from "../../../src/gpu/part.ts";
-import { extrinsicPart } from "../check-node/extrinsic.ts";
 import { sumProductSimd } from "./simd/sum-product.ts";
 
 export const sumProductTanh: Part = {
   name: "binary/rules/sum-product-tanh",
-  wgsl: new URL("./sum-product-tanh.wgsl", import.meta.url),
-  imports: [extrinsicPart],
   // This form is within the tolerance, and faster than products of tanh, which also take an exponential and a
   // logarithm.
   simd: sumProductSimd,

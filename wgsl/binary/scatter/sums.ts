@@ -1,7 +1,3 @@
-import { part } from "../../../src/gpu/part.ts";
-
-export const sumsPart = part("binary/scatter/sums", new URL("./sums.wgsl", import.meta.url));
-
 /** Sections of sums: read, added to, cleared. */
 export const SECTIONS = 3;
 

@@ -1,8 +1,5 @@
-import { part } from "../../../src/gpu/part.ts";
 import type { DeviceLimits } from "../../../src/gpu/program.ts";
 import { WIDE_WORKGROUP_SIZE } from "../../../src/gpu/workgroup.ts";
-
-export const laneItemsPart = part("channel/lanes/items", new URL("./items.wgsl", import.meta.url));
 
 /** The work of a workgroup. */
 interface Sharing {

@@ -2,15 +2,7 @@ import { ALIAS_CELLS } from "../../../src/channel/alias-table.ts";
 import type { Kernel, KernelConstants } from "../../../src/gpu/kernel.ts";
 import type { DeviceLimits } from "../../../src/gpu/program.ts";
 import { WIDE_WORKGROUP_SIZE } from "../../../src/gpu/workgroup.ts";
-import { boundPart } from "../../common/bound.ts";
-import { laneSignsPart } from "../../common/lane-signs.ts";
-import { runPart } from "../../common/run.ts";
-import { wordIndexPart } from "../../common/word-index.ts";
-import { workgroupSlotPart } from "../../common/workgroup-slot.ts";
-import { aliasSamplePart } from "../alias-sample.ts";
-import { type LaneDevice, laneItems, laneItemsPart } from "../lanes/items.ts";
-import { storeLanesPart } from "../lanes/store.ts";
-import { usesPart } from "./uses.ts";
+import { type LaneDevice, laneItems } from "../lanes/items.ts";
 
 /** Uses, or symbols that are not sent, of an item. */
 const ITEM_USES = 4;
@@ -66,11 +58,6 @@ function sampleBytes({ BITS, STAGED }: KernelConstants): number {
 /** Channel words of a binary decoder over a modulation of axes, from the sent bits. */
 export const samplePointLanes: Kernel = {
   name: "channel/point-lanes/sample",
-  wgsl: new URL("./sample.wgsl", import.meta.url),
-  imports: [
-    ...[runPart, workgroupSlotPart, boundPart, wordIndexPart, laneSignsPart],
-    ...[storeLanesPart, laneItemsPart, usesPart, aliasSamplePart],
-  ],
   workgroupSize: () => WIDE_WORKGROUP_SIZE,
   workgroupBytes: sampleBytes,
 };

@@ -2,9 +2,6 @@ import { SOFT_ROWS } from "../../../src/channel/modulation/soft-bits.ts";
 import type { Kernel } from "../../../src/gpu/kernel.ts";
 import type { Dispatch } from "../../../src/gpu/program.ts";
 import { WORKGROUP_SIZE } from "../../../src/gpu/workgroup.ts";
-import { boundPart } from "../../common/bound.ts";
-import { laneBitsPart } from "../../common/lane-bits.ts";
-import { runPart } from "../../common/run.ts";
 
 /** Extent of a dispatch of `laneTable`: once for all frames of a run. */
 export const LANE_TABLE_EXTENT: Pick<Dispatch, "workgroups" | "frames"> = {
@@ -20,8 +17,4 @@ export function rowWords(bits: number, interleave: number): number {
 }
 
 /** The table of a demapper in the lanes of a decoder's number format. */
-export const laneTable: Kernel = {
-  name: "channel/point-lanes/table",
-  wgsl: new URL("./table.wgsl", import.meta.url),
-  imports: [runPart, boundPart, laneBitsPart],
-};
+export const laneTable: Kernel = { name: "channel/point-lanes/table" };

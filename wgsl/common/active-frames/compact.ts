@@ -1,9 +1,5 @@
 import type { Kernel, KernelConstants } from "../../../src/gpu/kernel.ts";
 import { WIDE_WORKGROUP_SIZE } from "../../../src/gpu/workgroup.ts";
-import { prefixSumsPart } from "../prefix-sums.ts";
-import { runPart } from "../run.ts";
-import { listPart } from "./list.ts";
-import { listRowsPart } from "./list-rows.ts";
 
 /** Maximum number of slots, and of frames, that an invocation reads side by side, so that their loads overlap. */
 const RUN = 8;
@@ -25,8 +21,6 @@ export function compactionConstants(slotFrames: number, refills = 1, iterations 
 /** Compaction: the frames that are active after the previous iteration, and the frames that refill slots. */
 export const compactFrames: Kernel = {
   name: "common/active-frames/compact",
-  wgsl: new URL("./compact.wgsl", import.meta.url),
-  imports: [runPart, prefixSumsPart, listRowsPart, listPart],
   workgroupSize: () => WIDE_WORKGROUP_SIZE,
   workgroupBytes: () => 4 * (WIDE_WORKGROUP_SIZE + 2),
 };

@@ -1,7 +1,4 @@
 import type { KernelConstants } from "../../../src/gpu/kernel.ts";
-import { part } from "../../../src/gpu/part.ts";
-
-export const listPart = part("common/active-frames/list", new URL("./list.wgsl", import.meta.url));
 
 /** Counters at the head of the buffer `active_list`: wgsl/common/active-frames/list.wgsl. */
 export const ACTIVE = 0;

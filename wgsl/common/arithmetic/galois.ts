@@ -1,7 +1,4 @@
 import type { GaloisField } from "../../../src/galois/field.ts";
-import { part } from "../../../src/gpu/part.ts";
-
-export const galoisPart = part("common/arithmetic/galois", new URL("./galois.wgsl", import.meta.url));
 
 /** The buffer `galois_tables` of the kernels: exp, 2(q − 1) entries, then log, q entries. */
 export function galoisTables(field: GaloisField): Uint32Array {

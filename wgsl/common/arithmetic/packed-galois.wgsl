@@ -1,4 +1,5 @@
-// Arithmetic of GF(q) without tables, on up to four symbols in a word, a byte each.
+// Arithmetic of GF(q) without tables, on up to four symbols in a word, a byte each. The kernel has the constants P and POLYNOMIAL, which is
+// primitive: bit i is the coefficient of x^i.
 
 // x·symbol.
 fn doubled(symbol: u32) -> u32 { return (symbol << 1u) ^ (((symbol >> (P - 1u)) & 1u) * POLYNOMIAL); }

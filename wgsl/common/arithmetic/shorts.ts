@@ -2,8 +2,6 @@ import type { Part } from "../../../src/gpu/part.ts";
 
 export const shortsPart: Part = {
   name: "common/arithmetic/shorts",
-  wgsl: new URL("./shorts.wgsl", import.meta.url),
-  imports: [],
   intrinsics: {
     shorts_sum: ["i16x8.add", "a", "b"],
     shorts_difference: ["i16x8.sub", "a", "b"],

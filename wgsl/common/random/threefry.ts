@@ -1,3 +1,3 @@
-import { part } from "../../../src/gpu/part.ts";
+import type { Part } from "../../../src/gpu/part.ts";
 
-export const threefryPart = part("common/random/threefry", new URL("./threefry.wgsl", import.meta.url));
+export const threefryPart: Part = { name: "common/random/threefry" };

@@ -1,8 +1,16 @@
 import type { Part } from "../../../src/gpu/part.ts";
-import { llrDomain } from "./llr.ts";
-import { probabilityDomain } from "./probability.ts";
-import { probabilityPairsDomain } from "./probability-pairs.ts";
-import { stepsDomain } from "./steps.ts";
+
+/** Costs: LLRs, which are added. */
+export const llrDomain: Part = { name: "nonbinary/domains/llr" };
+
+/** Probabilities up to a factor, which are multiplied. */
+export const probabilityDomain: Part = { name: "nonbinary/domains/probability" };
+
+/** Probabilities of two frames up to a factor. */
+export const probabilityPairsDomain: Part = { name: "nonbinary/domains/probability-pairs" };
+
+/** LLRs in whole numbers of steps. */
+export const stepsDomain: Part = { name: "nonbinary/domains/steps" };
 
 /** The meanings of the numbers in messages. */
 export const domains = {

@@ -1,13 +1,9 @@
-import { int12Posteriors } from "../posteriors/int12.ts";
+import { int12Posteriors } from "../posteriors/index.ts";
 import { int12ShortsStorage } from "./lanes/int12-shorts.ts";
-import { symbolNumbersPart } from "./lanes/numbers.ts";
 import type { SymbolStorage } from "./storage.ts";
 
 export const int12: SymbolStorage = {
   name: "nonbinary/formats/int12",
-  wgsl: new URL("./int12.wgsl", import.meta.url),
-  imports: [symbolNumbersPart],
-  f16: true,
   symbolsPerWord: 1,
   interleave: 2,
   beliefs: int12Posteriors,

@@ -1,7 +1,4 @@
 import type { KernelConstants } from "../../../src/gpu/kernel.ts";
-import { part } from "../../../src/gpu/part.ts";
-
-export const levelsPart = part("nonbinary/formats/levels", new URL("./levels.wgsl", import.meta.url));
 
 /** Symbols of a message that fill whole words; all symbols if the field has fewer. */
 const BLOCK = 8;

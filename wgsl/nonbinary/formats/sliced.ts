@@ -1,7 +1,4 @@
 import type { KernelConstants } from "../../../src/gpu/kernel.ts";
-import { part } from "../../../src/gpu/part.ts";
-
-export const slicedPart = part("nonbinary/formats/sliced", new URL("./sliced.wgsl", import.meta.url));
 
 /** Frames of a word of bit-sliced numbers. */
 export const SLICED_FRAMES = 32;

@@ -1,9 +1,5 @@
 import type { Kernel } from "../../../src/gpu/kernel.ts";
-import { boundPart } from "../../common/bound.ts";
-import { checkSumPart } from "../../common/check-sum.ts";
-import { runPart } from "../../common/run.ts";
-import { workgroupSlotPart } from "../../common/workgroup-slot.ts";
-import { groupsOf, sumsPart, sumsWords } from "./sums.ts";
+import { groupsOf, sumsWords } from "./sums.ts";
 
 /** Targets of products from here on are edges. */
 export const OUTGOING = 1024;
@@ -11,8 +7,6 @@ export const OUTGOING = 1024;
 /** An iteration of Min-Max for few frames: variables, check nodes by a tree of products, and the test of the iteration before. */
 export const checkMinMaxTree = {
   name: "nonbinary/tree/check",
-  wgsl: new URL("./check.wgsl", import.meta.url),
-  imports: [runPart, workgroupSlotPart, boundPart, sumsPart, checkSumPart],
   workgroupSize: ({ Q, ROWS }) => ROWS * Q,
   workgroupBytes: (constants) => {
     const { Q, P, ROWS, VECTORS, PARTS } = constants;

@@ -1,7 +1,4 @@
 import type { KernelCall } from "../../../src/gpu/kernel.ts";
-import { part } from "../../../src/gpu/part.ts";
-
-export const sumsPart = part("nonbinary/tree/sums", new URL("./sums.wgsl", import.meta.url));
 
 /** Words of workgroup memory that it declares. */
 export function sumsWords({ Q, P, ROWS }: KernelCall["constants"]): number {

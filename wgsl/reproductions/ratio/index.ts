@@ -2,9 +2,7 @@ import type { KernelFamily } from "../../../src/gpu/kernel.ts";
 import { ratioChannel } from "./channel.ts";
 import { checkRatio } from "./check.ts";
 import { ratioDecision } from "./decide.ts";
-import { ratioF32 } from "./f32.ts";
-import { ratioLevels } from "./levels.ts";
-import { ratioLevelsPair } from "./levels-pair.ts";
+import { ratioF32, ratioLevels, ratioLevelsPair } from "./formats.ts";
 import { ratioSyndrome } from "./syndrome.ts";
 import { variableRatio } from "./variable.ts";
 

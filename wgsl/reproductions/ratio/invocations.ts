@@ -1,10 +1,4 @@
 import type { KernelConstants } from "../../../src/gpu/kernel.ts";
-import { part } from "../../../src/gpu/part.ts";
-import { workgroupSlotPart } from "../../common/workgroup-slot.ts";
-
-export const invocationsPart = part("reproductions/ratio/invocations", new URL("./invocations.wgsl", import.meta.url), [
-  workgroupSlotPart,
-]);
 
 /** Layout of messages and frames: constants of the kernels. */
 export type RatioLayoutConstants = Pick<KernelConstants, "FRAME_INTERLEAVED" | "ROWS">;

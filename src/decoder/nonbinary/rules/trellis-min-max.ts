@@ -5,10 +5,12 @@ import {
   stepsOf,
   storages,
 } from "../../../../wgsl/nonbinary/formats/index.ts";
-import { deviationsF16 } from "../../../../wgsl/nonbinary/rules/trellis/deviations-f16.ts";
-import { deviationsF32 } from "../../../../wgsl/nonbinary/rules/trellis/deviations-f32.ts";
-import { deviationsInt12 } from "../../../../wgsl/nonbinary/rules/trellis/deviations-int12.ts";
-import { deviationsInt12Shorts } from "../../../../wgsl/nonbinary/rules/trellis/deviations-int12-shorts.ts";
+import {
+  deviationsF16,
+  deviationsF32,
+  deviationsInt12,
+  deviationsInt12Shorts,
+} from "../../../../wgsl/nonbinary/rules/trellis/deviations.ts";
 import { checkTrellisInt12 } from "../../../../wgsl/nonbinary/rules/trellis/trellis-int12.ts";
 import { checkTrellisFrames } from "../../../../wgsl/nonbinary/rules/trellis/trellis-min-max.ts";
 import {

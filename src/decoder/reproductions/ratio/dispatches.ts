@@ -1,6 +1,4 @@
-import { ratioF32 } from "../../../../wgsl/reproductions/ratio/f32.ts";
-import { ratioLevels } from "../../../../wgsl/reproductions/ratio/levels.ts";
-import { ratioLevelsPair } from "../../../../wgsl/reproductions/ratio/levels-pair.ts";
+import { ratioF32, ratioLevels, ratioLevelsPair } from "../../../../wgsl/reproductions/ratio/formats.ts";
 import type { KernelConstants } from "../../../gpu/kernel.ts";
 import { variantOf } from "../../../gpu/part.ts";
 import type { Dispatch } from "../../../gpu/program.ts";

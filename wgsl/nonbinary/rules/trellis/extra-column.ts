@@ -4,8 +4,6 @@ import { ASSIGNED_FIRST } from "../../../../src/wgsl-cpu/intrinsic.ts";
 /** A kernel that imports this part assigns each element of these arrays before it reads the element, so on a CPU they are not zeroed. */
 export const extraColumnPart: Part = {
   name: "nonbinary/rules/trellis/extra-column",
-  wgsl: new URL("./extra-column.wgsl", import.meta.url),
-  imports: [],
   intrinsics: {
     Words: ASSIGNED_FIRST,
     Values: ASSIGNED_FIRST,

@@ -1,9 +1,5 @@
 import type { Kernel, KernelConstants } from "../../../../src/gpu/kernel.ts";
-import { slotsPart } from "../../../common/active-frames/slots.ts";
-import { runPart } from "../../../common/run.ts";
-import { workgroupSlotPart } from "../../../common/workgroup-slot.ts";
-import { slicedInvocations, slicedPart } from "../../formats/sliced.ts";
-import { slicedVectorsPart } from "../../formats/sliced-vectors.ts";
+import { slicedInvocations } from "../../formats/sliced.ts";
 
 /** Constants: bits of the number of a check's edge, and vectors of four words that an invocation has in workgroup memory. */
 export function slicedTrellisConstants(bits: number, degree: number): KernelConstants {
@@ -14,8 +10,6 @@ export function slicedTrellisConstants(bits: number, degree: number): KernelCons
 /** Trellis Min-Max check nodes on bit-sliced integers. */
 export const checkTrellisSliced: Kernel = {
   name: "nonbinary/rules/trellis/trellis-min-max-sliced",
-  wgsl: new URL("./trellis-min-max-sliced.wgsl", import.meta.url),
-  imports: [runPart, slicedPart, workgroupSlotPart, slotsPart, slicedVectorsPart],
   workgroupSize: slicedInvocations,
   workgroupBytes: ({ SLOTS, Q }) => 16 * slicedInvocations({ Q }) * SLOTS,
 };

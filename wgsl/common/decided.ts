@@ -1,3 +1,0 @@
-import { part } from "../../src/gpu/part.ts";
-
-export const decidedPart = part("common/decided", new URL("./decided.wgsl", import.meta.url));

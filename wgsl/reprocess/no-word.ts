@@ -1,3 +1,0 @@
-import { part } from "../../src/gpu/part.ts";
-
-export const noWordPart = part("reprocess/no-word", new URL("./no-word.wgsl", import.meta.url));

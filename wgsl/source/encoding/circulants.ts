@@ -1,3 +1,0 @@
-import { part } from "../../../src/gpu/part.ts";
-
-export const circulantsPart = part("source/encoding/circulants", new URL("./circulants.wgsl", import.meta.url));
