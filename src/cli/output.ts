@@ -1,5 +1,30 @@
 import { displayWidth, wrapLine } from "../report/table.ts";
 
+const stdoutClosed = new AbortController();
+
+/** Aborted once the reader of stdout has gone, as `head` does after its lines. */
+export const stdoutEnd: AbortSignal = stdoutClosed.signal;
+
+/**
+ * Lets a command go on to its end without readers of its output: it may have files to write, and its status is its own. A command that does
+ * nothing but print listens to `stdoutEnd`. Call it once in a process.
+ * @param end ends the process if stdout fails for another reason.
+ */
+export function outliveReaders(end: (status: number) => void): void {
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    if (isClosedPipe(error)) return stdoutClosed.abort();
+    process.stderr.write(`ldpc: cannot write to stdout: ${error.message}\n`);
+    end(1);
+  });
+  // Messages and progress are lost, but no result.
+  process.stderr.on("error", () => {});
+}
+
+/** Whether a write failed because nobody reads. */
+export function isClosedPipe(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException).code === "EPIPE";
+}
+
 /** Writes data to stdout with a newline at its end. Progress and messages go to stderr. */
 export function print(text: string): void {
   process.stdout.write(text.endsWith("\n") ? text : `${text}\n`);

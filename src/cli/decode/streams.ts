@@ -6,6 +6,7 @@ import { diskError } from "../../node/disk/disk.ts";
 import { temporaryFolder } from "../../node/disk/temporary-folder.ts";
 import { npyHeader } from "../../npy.ts";
 import { UsageError } from "../command-line/usage-error.ts";
+import { isClosedPipe } from "../output.ts";
 import type { DecodeArguments } from "./options.ts";
 
 /** The name by which an option means stdin or stdout. */
@@ -52,9 +53,18 @@ export async function withStreams(
     const stdin = reads ? await spooled(folder, signal) : "";
     const stdout = join(folder, "stdout.npy");
     await decode(withFiles(options, stdin, stdout));
-    if (out === STREAM) await pipeline(createReadStream(stdout), process.stdout, { end: false });
+    if (out === STREAM) await copyToStdout(stdout);
   } finally {
     await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function copyToStdout(file: string): Promise<void> {
+  try {
+    await pipeline(createReadStream(file), process.stdout, { end: false });
+  } catch (error) {
+    // A reader may need only the first decisions.
+    if (!isClosedPipe(error)) throw error;
   }
 }
 

@@ -3,6 +3,7 @@ import { defineCommand } from "../command-line/command.ts";
 import { flag } from "../command-line/option.ts";
 import { UsageError } from "../command-line/usage-error.ts";
 import { ENGINE_OPTIONS } from "../options/engine.ts";
+import { stdoutEnd } from "../output.ts";
 
 export default defineCommand({
   options: {
@@ -15,6 +16,8 @@ export default defineCommand({
   examples: [{ line: "ldpc serve --stdio", does: "decode and simulate for the program that has started it" }],
   async run({ stdio, ...choice }) {
     if (!stdio) throw new UsageError("say --stdio: messages on stdin and stdout are the only connection");
+    // Nothing reaches the client any more.
+    stdoutEnd.addEventListener("abort", () => process.exit(0));
     await serve(process.stdin, process.stdout, choice);
   },
 });

@@ -13,7 +13,7 @@ import { defineCommand } from "../command-line/command.ts";
 import { flag, operand } from "../command-line/option.ts";
 import { UsageError } from "../command-line/usage-error.ts";
 import { untilInterrupted } from "../interrupt.ts";
-import { print, printJson, printText, say } from "../output.ts";
+import { print, printJson, printText, say, stdoutEnd } from "../output.ts";
 import { runList, runTable } from "../run-list.ts";
 import { sweepLine, sweepTable } from "../sweep-table.ts";
 import { speedOf, workText } from "./work-text.ts";
@@ -40,7 +40,7 @@ export default defineCommand({
     }
     const show = () => (isRunFolder(folder) ? showRun(folder, json) : showRuns(folder, json));
     if (!watch) show();
-    else await untilInterrupted((signal) => watchUntilDone(show, signal));
+    else await untilInterrupted((signal) => watchUntilDone(show, AbortSignal.any([signal, stdoutEnd])));
   },
 });
 
@@ -52,7 +52,7 @@ const WATCH_INTERVAL = 2000;
  */
 const CLEAR = "\u001b[H\u001b[2K\u001b[2;1H\u001b[J\u001b[H";
 
-/** Shows a state repeatedly until all of it is done, or until Ctrl-C. @param show returns whether all is done. */
+/** Shows a state repeatedly until all of it is done, or until its signal aborts. @param show returns whether all is done. */
 async function watchUntilDone(show: () => boolean, signal: AbortSignal): Promise<void> {
   for (;;) {
     if (process.stdout.isTTY) process.stdout.write(CLEAR);
