@@ -1,5 +1,3 @@
-import { writeFileSync } from "node:fs";
-import { dirname } from "node:path";
 import { flag, number, text, texts } from "../../src/cli/command-line/option.ts";
 import { ENGINE_OPTIONS, type EngineArguments } from "../../src/cli/options/engine.ts";
 import { print } from "../../src/cli/output.ts";
@@ -7,7 +5,7 @@ import { RECONCILIATION_DECODER } from "../../src/cli/reconcile/options.ts";
 import { decoderText, readDecoder } from "../../src/decoder/decoder.ts";
 import type { EngineInfo } from "../../src/engine/engine.ts";
 import { InputError } from "../../src/errors.ts";
-import { makeFolder } from "../../src/node/disk/make-folder.ts";
+import { writeFileAtomic } from "../../src/node/disk/disk.ts";
 import { PAPERS } from "../../src/papers.ts";
 import {
   eveIgnorance,
@@ -255,8 +253,7 @@ function writeCandidates(points: readonly OperatingPoint[], device: EngineInfo, 
       "Codes that ldpc key --family chooses from, and the highest QBER at which no more than the share `failures` of the blocks fails",
     candidates,
   };
-  makeFolder(dirname(options.candidates));
-  writeFileSync(options.candidates, `${JSON.stringify(table, null, 2)}\n`);
+  writeFileAtomic(options.candidates, `${JSON.stringify(table, null, 2)}\n`);
 }
 
 /** Steps without rounding errors: 7.3 % is 0.073, which 7.3/100 in binary is not. */

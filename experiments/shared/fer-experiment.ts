@@ -1,5 +1,4 @@
-import { writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { DEMAPPERS } from "../../src/channel/modulation/modulated.ts";
 import { number, text, texts } from "../../src/cli/command-line/option.ts";
 import { UsageError } from "../../src/cli/command-line/usage-error.ts";
@@ -7,7 +6,8 @@ import { readPoints } from "../../src/cli/options/channel.ts";
 import { ENGINE_OPTIONS, type EngineArguments } from "../../src/cli/options/engine.ts";
 import { print } from "../../src/cli/output.ts";
 import { InputError } from "../../src/errors.ts";
-import { makeFolder } from "../../src/node/disk/make-folder.ts";
+import { writeFileAtomic } from "../../src/node/disk/disk.ts";
+import { requireWritable } from "../../src/node/disk/new-file.ts";
 import { readRunPoints } from "../../src/node/run/run-points.ts";
 import { formatNumber } from "../../src/report/format.ts";
 import { formatTable } from "../../src/report/table.ts";
@@ -132,6 +132,7 @@ export function ferExperiment({ name, summary, curves: own, quick, comparedBy = 
         errors: options.errors ?? curve.errors,
         frames: options.frames ?? curve.frames,
       }));
+      requireWritable(options.out, { force: true, makesFolder: true });
       for (const { ebn0 } of curves) await readPoints("ebn0", ebn0, "--ebn0");
       const steps = curves.map(
         (curve): Step => ({
@@ -149,8 +150,7 @@ export function ferExperiment({ name, summary, curves: own, quick, comparedBy = 
       lab.kept = `all frames are kept in ${options.folder}`;
       await lab.measure(steps, options.folder);
       const rows = curves.flatMap((curve) => readRunPoints(join(options.folder, folderName(curve))).rows);
-      makeFolder(dirname(options.out));
-      writeFileSync(options.out, formatPoints(rows));
+      writeFileAtomic(options.out, formatPoints(rows));
       print(`\n${crossingTable(rows, options.fer, comparedBy)}\n\n${options.out}`);
     },
   });

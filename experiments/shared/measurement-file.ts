@@ -1,10 +1,10 @@
-import { existsSync, renameSync, writeFileSync } from "node:fs";
-import { dirname } from "node:path";
+import { existsSync } from "node:fs";
 import { z } from "zod";
 import type { EngineInfo } from "../../src/engine/engine.ts";
 import { InputError } from "../../src/errors.ts";
 import { fitted } from "../../src/json.ts";
-import { makeFolder } from "../../src/node/disk/make-folder.ts";
+import { writeFileAtomic } from "../../src/node/disk/disk.ts";
+import { requireWritable } from "../../src/node/disk/new-file.ts";
 import { DEVICE } from "./device-schema.ts";
 import { checkIdentity, IDENTITY, type Identity } from "./runner/identity.ts";
 import { storedJson } from "./stored-json.ts";
@@ -58,11 +58,12 @@ export class MeasurementFile<T> {
    * Opens a file for writing, with the measurements of earlier calls.
    * @param identity of all measurements, with the seed among its settings.
    * @param option names the file: `--out`.
-   * @throws InputError for a file of another kind or identity.
+   * @throws InputError for a file of another kind or identity, or one that cannot be written.
    */
   static open<T>(kind: MeasurementKind<T>, path: string, identity: Identity, option = "--out"): MeasurementFile<T> {
     const { device, settings } = identity;
     const head = { device, seed: Number(settings.seed ?? 0), identity };
+    requireWritable(path, { force: true, makesFolder: true });
     if (!existsSync(path)) return new MeasurementFile(kind, path, head, []);
     const found = MeasurementFile.read(kind, path);
     checkIdentity(path, found.head.identity, identity, option);
@@ -87,9 +88,7 @@ export class MeasurementFile<T> {
     const { device, seed, identity } = this.head;
     const start = JSON.stringify({ experiment: this.#kind.experiment, device, seed, identity }, null, 2).slice(0, -2);
     const lines = this.measurements.map((one) => `    ${JSON.stringify(one)}`);
-    makeFolder(dirname(this.#path));
-    writeFileSync(`${this.#path}.part`, `${start},\n  "measurements": [\n${lines.join(",\n")}\n  ]\n}\n`);
-    renameSync(`${this.#path}.part`, this.#path);
+    writeFileAtomic(this.#path, `${start},\n  "measurements": [\n${lines.join(",\n")}\n  ]\n}\n`);
   }
 }
 

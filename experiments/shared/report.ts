@@ -1,10 +1,8 @@
-import { writeFileSync } from "node:fs";
-import { dirname } from "node:path";
 import type { Values } from "../../src/cli/command-line/command.ts";
 import { ENGINE_OPTIONS } from "../../src/cli/options/engine.ts";
 import { print } from "../../src/cli/output.ts";
 import type { EngineInfo } from "../../src/engine/engine.ts";
-import { makeFolder } from "../../src/node/disk/make-folder.ts";
+import { writeFileAtomic } from "../../src/node/disk/disk.ts";
 import { formatNumber } from "../../src/report/format.ts";
 import { markdownTable } from "../../src/report/markdown.ts";
 import { formatTable } from "../../src/report/table.ts";
@@ -70,9 +68,8 @@ export function printReport(report: ExperimentReport, file?: string): void {
 /** Prints the table on stdout and writes the JSON. */
 export function publish(report: ExperimentReport, out = `runs/${report.experiment}.json`): void {
   printReport(report);
-  makeFolder(dirname(out));
   const ratios = report.comparisons.map((row) => ({ ...row, ratio: ratioOf(row) ?? null }));
-  writeFileSync(out, `${JSON.stringify({ ...report, comparisons: ratios }, null, 2)}\n`);
+  writeFileAtomic(out, `${JSON.stringify({ ...report, comparisons: ratios }, null, 2)}\n`);
   print(`\n${out}`);
 }
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
@@ -125,6 +125,16 @@ describe("an experiment", () => {
 });
 
 describe("the files of an experiment", () => {
+  it("are refused before it measures if they cannot be written", async () => {
+    const out = newFile();
+    mkdirSync(out, { recursive: true });
+    const measured: string[] = [];
+    const { status, stderr } = await run(fake(measured), "--out", out);
+    expect(status).toBe(1);
+    expect(stderr).toContain(`ldpc: ${out}: cannot be written: a folder of that name stands in the way\n`);
+    expect(measured).toEqual([]);
+  });
+
   it("are different ones: a report would overwrite its measurements", async () => {
     let runs = 0;
     const command = defineExperiment({

@@ -1,11 +1,10 @@
 import { existsSync, readFileSync } from "node:fs";
-import { dirname } from "node:path";
 import { z } from "zod";
 import type { EngineInfo } from "../../../src/engine/engine.ts";
 import { InputError } from "../../../src/errors.ts";
 import { fitted, jsonValue } from "../../../src/json.ts";
 import { writeFileAtomic } from "../../../src/node/disk/disk.ts";
-import { makeFolder } from "../../../src/node/disk/make-folder.ts";
+import { requireWritable } from "../../../src/node/disk/new-file.ts";
 import { type Comparison, comparisonText, type ExperimentReport, printReport, ratioOf } from "../report.ts";
 import { checkIdentity, IDENTITY, type Identity, identityOf, type Setting } from "./identity.ts";
 import type { Lab } from "./lab.ts";
@@ -65,6 +64,7 @@ const MEASURED = z.object({
  */
 export async function measureReport(lab: Lab, out: string, plan: ReportPlan): Promise<ReadonlyMap<string, Measured>> {
   const identity = identityOf(plan.device ?? lab.device, plan.settings);
+  requireWritable(out, { force: true, makesFolder: true });
   const known = readMeasured(out, plan.experiment, identity);
   const measured = new Map<string, Measured>();
   for (const { name } of plan.measurements) {
@@ -113,7 +113,6 @@ function save(out: string, plan: ReportPlan, identity: Identity, measured: Named
   }));
   const details = Object.fromEntries(measured.map(([name, one]) => [name, one.details]));
   const { device } = identity;
-  makeFolder(dirname(out));
   writeFileAtomic(
     out,
     `${JSON.stringify({ experiment, source, beside, identity, device, comparisons, details, notes }, null, 2)}\n`,

@@ -10,7 +10,7 @@ import { writeFamily } from "../../code/formats/family.ts";
 import { writeCodeJson } from "../../code/formats/json.ts";
 import { defaultPolynomial } from "../../galois/primitive.ts";
 import { loadEnsemble } from "../../node/codes/ensembles.ts";
-import { writeNewFile } from "../../node/disk/new-file.ts";
+import { requireWritable, writeNewFile } from "../../node/disk/new-file.ts";
 import { kebab } from "../command-line/case.ts";
 import { defineCommand, type Given, type Values } from "../command-line/command.ts";
 import { choice, flag, number, parsed, text } from "../command-line/option.ts";
@@ -154,6 +154,7 @@ export default defineCommand({
   ],
   async run(options, given) {
     refuseForeignOptions(options.family, given);
+    if (options.out !== undefined) requireWritable(options.out, options);
     const json =
       options.family === "met"
         ? writeFamily(metFamily(metRecipe(options)))

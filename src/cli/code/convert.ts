@@ -1,6 +1,6 @@
 import { VALUE_CONVENTIONS } from "../../code/formats/format.ts";
 import { formatNamed, formatOfFile, loadCode } from "../../node/codes/codes.ts";
-import { writeNewFile } from "../../node/disk/new-file.ts";
+import { requireWritable, writeNewFile } from "../../node/disk/new-file.ts";
 import { defineCommand } from "../command-line/command.ts";
 import { choice, flag, parsed, text } from "../command-line/option.ts";
 import { CODE_FILE_OPTIONS, CODE_OPERAND, loadOptions } from "../options/code.ts";
@@ -30,6 +30,7 @@ export default defineCommand({
   examples: [{ line: "ldpc code convert nb620-gf32 --out nb620.alist", does: "a built-in code as a qary alist file" }],
   run(options) {
     const format = options.to ?? formatOfFile(options.out, "--to");
+    requireWritable(options.out, options);
     const code = loadCode(options.code, loadOptions(options));
     const wanted = { values: options.toValues };
     const content = "writeBytes" in format ? format.writeBytes(code, wanted) : format.write(code, wanted);

@@ -9,7 +9,7 @@ import { walkSteps, walkSumsMaximum } from "../../engine/low-weight/walk-program
 import { LightWordWalks } from "../../engine/low-weight/walks.ts";
 import { InputError } from "../../errors.ts";
 import { loadCode, readText } from "../../node/codes/codes.ts";
-import { writeNewFile } from "../../node/disk/new-file.ts";
+import { requireWritable, writeNewFile } from "../../node/disk/new-file.ts";
 import { ENGINES } from "../../node/engine/engines.ts";
 import { INTERRUPTED } from "../../node/run/worker-process.ts";
 import { defineCommand, type Values } from "../command-line/command.ts";
@@ -23,6 +23,7 @@ import { ENGINE_OPTIONS, openChosenEngine } from "../options/engine.ts";
 import { printJson, printText } from "../output.ts";
 import { Progress } from "../progress.ts";
 import { distanceLines, progressLine } from "./distance-text.ts";
+import { holdsOneOf, wordText } from "./word-file.ts";
 
 /** Default duration of a search without --sets and --max-time, in seconds. */
 const SECONDS = 60;
@@ -174,6 +175,10 @@ async function run(options: Arguments, signal: AbortSignal): Promise<void> {
     options.out !== undefined && existsSync(options.out)
       ? readWordsFile(readText(options.out), options.out, code, identity)
       : undefined;
+  if (options.out !== undefined) requireWritable(options.out, { force: true });
+  const wordsBefore = before?.words.map((each) => withoutLabels(each, given.matrix.columns)) ?? [];
+  const force = options.force || holdsOneOf(wordsBefore, given, options.word);
+  if (options.word !== undefined) requireWritable(options.word, { force });
   const search = new LightWordSearch(code, identity, before);
   const save = () => {
     if (options.out !== undefined) writeNewFile(options.out, writeWordsFile(code, identity, search.result()), true);
@@ -181,20 +186,17 @@ async function run(options: Arguments, signal: AbortSignal): Promise<void> {
   const progress = new Progress(process.stderr, options.quiet, process.env);
   const line = () => progressLine(search.progress(), walks ? "random walks" : "information sets");
   progress.start({ table: line, line });
+  let failure: unknown;
   try {
     await searchOn(options, search, signal, save);
     await finishInTurns(proof(search, options.proof), { signal });
   } catch (error) {
-    if (!signal.aborted || error !== signal.reason) throw error;
+    if (!signal.aborted || error !== signal.reason) failure = error;
   } finally {
     progress.stop();
   }
-  save();
   const found = search.result();
   const [word] = found.words.slice(0, 1).map((first) => withoutLabels(first, given.matrix.columns));
-  if (options.word !== undefined && word !== undefined) {
-    writeNewFile(options.word, wordText(given, word), options.force);
-  }
   const { n, k } = search.generator;
   if (options.json) printJson(jsonOf(given, { n, k, q, ...identity, ...found, words: undefined, word }));
   else {
@@ -202,6 +204,10 @@ async function run(options: Arguments, signal: AbortSignal): Promise<void> {
     const walkSets = walks ? walkSteps(k, identity.sums) : undefined;
     printText(distanceLines(given.name, search.generator, found, { logical, walkSets }).join("\n"));
   }
+  // The words are printed before, because a disk may have become full during a long search.
+  if (failure !== undefined) throw failure;
+  save();
+  if (options.word !== undefined && word !== undefined) writeNewFile(options.word, wordText(given, word), force);
   if (signal.aborted) throw new CommandExit(endSentence(options.out), INTERRUPTED);
 }
 
@@ -269,15 +275,6 @@ async function searchSets(
 function* proof(search: LightWordSearch, sumsMaximum: number): Steps<void> {
   const plan = search.planProof(sumsMaximum);
   if (plan !== undefined) yield* search.prove(plan);
-}
-
-/** The N symbols of a word on one line. */
-function wordText({ matrix }: Code, { positions, values }: LightWord): string {
-  const symbols = new Uint8Array(matrix.columns);
-  positions.forEach((position, i) => {
-    symbols[position] = values[i];
-  });
-  return `${symbols.join(" ")}\n`;
 }
 
 function jsonOf(

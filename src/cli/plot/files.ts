@@ -1,5 +1,5 @@
 import { extname } from "node:path";
-import { requireNewFile, writeNewFile } from "../../node/disk/new-file.ts";
+import { requireWritable, writeNewFile } from "../../node/disk/new-file.ts";
 import { FIGURE_SIZE, figureImage, figurePageText, type ImageSize } from "../../node/figure/figure-file.ts";
 import { requirePdfPrinter } from "../../node/figure/pdf.ts";
 import { INTERRUPTED } from "../../node/run/worker-process.ts";
@@ -58,14 +58,14 @@ export function imageSize(
 /**
  * Checks the names of files before any work.
  * @throws UsageError for a name without the extension of a format, so that a typing error (`--out points.csv`) cannot overwrite data.
- * @throws InputError for an existing file without `force`, or for a PDF without Chromium.
+ * @throws InputError for an existing file without `force`, a file that cannot be written, or a PDF without Chromium.
  */
 export async function checkFigureFiles(files: readonly string[], force: boolean): Promise<void> {
   for (const file of files) {
     if (WRITERS[endingOf(file)] === undefined) {
       throw new UsageError(`--out ${file}: the file to write must end in ${ENDINGS.join(", ")}`);
     }
-    requireNewFile(file, force);
+    requireWritable(file, { force });
     if (endingOf(file) === ".pdf") await requirePdfPrinter();
   }
 }

@@ -7,7 +7,7 @@ import type { DecoderSpec } from "../../decoder/spec.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { readyWords } from "../../node/codes/ready-encoder.ts";
 import { loadStoredCode, requireCodeFile } from "../../node/codes/stored-code.ts";
-import { writeReplayFiles } from "../../node/run/replay-files.ts";
+import { requireReplayFiles, writeReplayFiles } from "../../node/run/replay-files.ts";
 import { RunReader } from "../../node/run/run-reader.ts";
 import { INTERRUPTED } from "../../node/run/worker-process.ts";
 import { decodedAgain } from "../../simulation/replay/decode-again.ts";
@@ -49,6 +49,7 @@ async function replay(options: ReplayOptions, signal: AbortSignal): Promise<void
   if (options.failures && options.frame.length > 0) {
     throw new UsageError("--failures and --frame name different frames: leave one of them out");
   }
+  if (options.out !== undefined) requireReplayFiles(options.out, options.force);
   const progress = new Progress(process.stderr, options.quiet, process.env);
   const reader = new RunReader(options.run, (said) => progress.warn(said));
   const point = pointOf(reader.points, options);
@@ -81,7 +82,13 @@ async function replayOn(engine: Engine, request: ReplayRequest): Promise<void> {
   const outcomes = decoded.map((frame: DrawnFrame) => frameOutcome(code.matrix, frame, frame.sent, frame.decision));
   const { out, force, json, frame: named } = options;
   const llrsPerSymbol = inputWidth(input, code.matrix.field.q);
-  const files = out === undefined ? [] : writeReplayFiles(out, decoded, outcomes, { llrsPerSymbol, force });
+  let files: readonly string[] = [];
+  let failure: unknown;
+  try {
+    if (out !== undefined) files = writeReplayFiles(out, decoded, outcomes, { llrsPerSymbol, force });
+  } catch (error) {
+    failure = error;
+  }
   const shown = {
     code: code.name,
     decoder: decoderText(other ?? spec),
@@ -95,6 +102,8 @@ async function replayOn(engine: Engine, request: ReplayRequest): Promise<void> {
   const { value, text: lines } = replayText(shown);
   if (json) printJson(value);
   else printText(lines);
+  // The frames are listed before, because they took time.
+  if (failure !== undefined) throw failure;
 }
 
 /** The point of a replay. @throws UsageError if the run has no such point, or several points and none is named. */

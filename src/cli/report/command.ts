@@ -1,5 +1,5 @@
 import { basename, extname, resolve } from "node:path";
-import { requireNewFile, writeNewFile } from "../../node/disk/new-file.ts";
+import { requireWritable, writeNewFile } from "../../node/disk/new-file.ts";
 import { runReport } from "../../node/figure/run-report.ts";
 import { readPointsBelow } from "../../node/run/run-points.ts";
 import { counted } from "../../report/format.ts";
@@ -47,7 +47,7 @@ export default defineCommand({
   async run({ runs, out, title, force }) {
     if (extname(out).toLowerCase() !== ".html")
       throw new UsageError(`--out ${out}: the file to write must end in .html`);
-    requireNewFile(out, force);
+    requireWritable(out, { force });
     const points = readPointsBelow(runs, say);
     writeNewFile(out, await runReport(points, title ?? titleOf(runs)), force);
     print(out);

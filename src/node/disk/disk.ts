@@ -110,6 +110,15 @@ export function replaceFile(path: string, bytes: Uint8Array): void {
   }
 }
 
+/** Makes a folder as `makeFolder`. @throws InputError if it cannot be made. */
+export function makeOutputFolder(path: string): readonly string[] {
+  try {
+    return makeFolder(path);
+  } catch (error) {
+    throw diskError(error, path);
+  }
+}
+
 /** The operating system's refusal in words; any other error unchanged. */
 export function diskError(error: unknown, path: string): unknown {
   const code = (error as NodeJS.ErrnoException | null)?.code;
@@ -131,6 +140,7 @@ const REASONS: Record<string, string> = {
   EEXIST: "a file of that name stands in the way",
   EFBIG: "the file would be larger than allowed",
   EIO: "the disk failed",
+  EISDIR: "a folder of that name stands in the way",
   ENOENT: "the folder is gone or cannot be made",
   ENOSPC: "no space left on the disk, free some and run the same command again",
   ENOTDIR: "a part of the path is a file, choose another --out",

@@ -2,9 +2,17 @@ import { join } from "node:path";
 import { type NpyType, npyHeader } from "../../npy.ts";
 import type { DrawnFrame } from "../../simulation/replay/failures.ts";
 import type { FrameOutcome } from "../../simulation/replay/outcome.ts";
-import { diskError } from "../disk/disk.ts";
-import { makeFolder } from "../disk/make-folder.ts";
-import { writeNewFile } from "../disk/new-file.ts";
+import { makeOutputFolder } from "../disk/disk.ts";
+import { removeEmpty } from "../disk/make-folder.ts";
+import { requireWritable, writeNewFile } from "../disk/new-file.ts";
+
+const NAMES = ["frames", "llr", "sent", "decisions", "errors", "unsatisfied"] as const;
+type ArrayName = (typeof NAMES)[number];
+
+/** Requires, before the frames are decoded, that `writeReplayFiles` can write its files. @throws InputError if not. */
+export function requireReplayFiles(folder: string, force: boolean): void {
+  for (const name of NAMES) requireWritable(fileOf(folder, name), { force, makesFolder: true });
+}
 
 /**
  * Writes replayed frames as NumPy arrays: frames.npy [frame], llr.npy [frame][N] or [frame][N][q], sent.npy, decisions.npy and errors.npy
@@ -19,16 +27,11 @@ export function writeReplayFiles(
   outcomes: readonly FrameOutcome[],
   { llrsPerSymbol, force }: { readonly llrsPerSymbol: number; readonly force: boolean },
 ): string[] {
-  try {
-    makeFolder(folder);
-  } catch (error) {
-    throw diskError(error, folder);
-  }
   const count = frames.length;
   const symbols = frames[0]?.sent.length ?? 0;
   const checks = outcomes[0]?.unsatisfied.length ?? 0;
   const perSymbol = llrsPerSymbol === 1 ? [] : [llrsPerSymbol];
-  const arrays: readonly [name: string, type: NpyType, shape: number[], data: readonly Uint8Array[]][] = [
+  const arrays: readonly [name: ArrayName, type: NpyType, shape: number[], data: readonly Uint8Array[]][] = [
     ["frames", "u64", [count], [bytesOf(BigUint64Array.from(frames, ({ frame }) => BigInt(frame)))]],
     ["llr", "f32", [count, symbols, ...perSymbol], frames.map(({ llr }) => bytesOf(llr))],
     ["sent", "u8", [count, symbols], frames.map(({ sent }) => Uint8Array.from(sent))],
@@ -36,11 +39,21 @@ export function writeReplayFiles(
     ["errors", "u8", [count, symbols], outcomes.map(({ errors }) => errors)],
     ["unsatisfied", "u8", [count, checks], outcomes.map(({ unsatisfied }) => unsatisfied)],
   ];
-  return arrays.map(([name, type, shape, data]) => {
-    const file = join(folder, `${name}.npy`);
-    writeNewFile(file, Buffer.concat([npyHeader(type, shape), ...data]), force);
-    return file;
-  });
+  const made = makeOutputFolder(folder);
+  try {
+    return arrays.map(([name, type, shape, data]) => {
+      const file = fileOf(folder, name);
+      writeNewFile(file, Buffer.concat([npyHeader(type, shape), ...data]), force);
+      return file;
+    });
+  } catch (error) {
+    removeEmpty(made);
+    throw error;
+  }
+}
+
+function fileOf(folder: string, name: ArrayName): string {
+  return join(folder, `${name}.npy`);
 }
 
 function bytesOf({ buffer, byteOffset, byteLength }: ArrayBufferView): Uint8Array {

@@ -15,9 +15,9 @@ import { taskDifference } from "../../simulation/task-difference.ts";
 import { CODEWORD_SOURCES } from "../../source/word-source.ts";
 import { STORED_OPTIONS } from "../codes/stored-code.ts";
 import { readBounded } from "../disk/bounded-text.ts";
-import { diskError, writeFileWhile, writeTemporary } from "../disk/disk.ts";
+import { makeOutputFolder, writeFileWhile, writeTemporary } from "../disk/disk.ts";
 import { type LockOptions, withLock } from "../disk/folder-lock.ts";
-import { makeFolder } from "../disk/make-folder.ts";
+import { removeEmpty } from "../disk/make-folder.ts";
 import { readFailure } from "../disk/read-failure.ts";
 import { shardNames } from "./shards.ts";
 
@@ -157,11 +157,16 @@ export function requireRunFile(folder: string): RunFile {
  * @throws InputError as `extendRun`, or if the folder cannot be written.
  */
 export async function commitRun(folder: string, plan: RunFile, options: LockOptions = {}): Promise<RunFile> {
+  const made = makeOutputFolder(folder);
   try {
-    makeFolder(folder);
+    return await committedRun(folder, plan, options);
   } catch (error) {
-    throw diskError(error, folder);
+    removeEmpty(made);
+    throw error;
   }
+}
+
+async function committedRun(folder: string, plan: RunFile, options: LockOptions): Promise<RunFile> {
   for (;;) {
     const committed = await withRunLock(
       folder,

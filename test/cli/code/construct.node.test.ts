@@ -33,6 +33,21 @@ function ldpc(line: string, ...more: string[]): Promise<number> {
 }
 
 describe("ldpc code construct", () => {
+  test("refuses a file before it constructs the code", async () => {
+    const file = join(folder, "there.json");
+    writeFileSync(file, "");
+    // No graph of 10 variables has these degrees, which only the construction notices.
+    const impossible = "code construct --family peg --q 4 --n 10 --degrees 3,7 --name k5";
+    expect(await ldpc(impossible, "--out", file)).toBe(1);
+    expect(stderr).toBe(`ldpc: ${file}: exists already: --force overwrites it\n`);
+    stderr = "";
+    expect(await ldpc(impossible, "--out", file, "--force")).not.toBe(0);
+    expect(stderr).not.toContain("exists already");
+    stderr = "";
+    expect(await ldpc(impossible, "--out", join(folder, "none", "code.json"))).toBe(1);
+    expect(stderr).toMatch(/there is no such folder/);
+  });
+
   test("writes JSON to stdout whose source makes the same file", async () => {
     expect(await ldpc(PEG)).toBe(0);
     expect(stderr).toBe("");

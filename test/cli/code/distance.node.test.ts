@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
@@ -44,6 +44,46 @@ it("continues the search of a file, and ends with the words of one search", asyn
   const other = await ldpc("code", "distance", "ccsds-128-64", "--seed", "2", "--out", parts);
   expect(other.status).toBe(1);
   expect(other.stderr).toMatch(/was made with sums 2/);
+});
+
+it("writes the lightest word again in a second call, and refuses another file before it searches", async () => {
+  const [words, word, other] = ["kept.json", "kept.txt", "other.txt"].map((name) => join(folder, name));
+  const search = (sets: string, ...more: string[]) =>
+    ldpc("code", "distance", "ccsds-128-64", "--sets", sets, "--proof=0", "--out", words, ...more);
+  expect((await search("3", "--word", word)).status).toBe(0);
+  const first = readFileSync(word, "utf8");
+  rmSync(word);
+  expect((await search("3", "--word", word)).status).toBe(0);
+  expect(readFileSync(word, "utf8")).toBe(first);
+  expect((await search("4", "--word", word)).status).toBe(0);
+  const before = readFileSync(words, "utf8");
+  writeFileSync(other, "another file");
+  const refused = await search("1000000", "--word", other);
+  expect([refused.status, refused.stderr]).toEqual([1, `ldpc: ${other}: exists already: --force overwrites it\n`]);
+  expect(readFileSync(other, "utf8")).toBe("another file");
+  expect(readFileSync(words, "utf8")).toBe(before);
+  const nowhere = await search("1000000", "--word", join(folder, "none", "word.txt"));
+  expect(nowhere.stderr).toMatch(/cannot be written: there is no such folder$/m);
+});
+
+it("prints its words if their file cannot be written any more", async () => {
+  const gone = join(folder, "gone");
+  mkdirSync(gone);
+  const search = ldpc(
+    "code",
+    "distance",
+    "ccsds-128-64",
+    "--max-time=1s",
+    "--missed=0",
+    "--proof=0",
+    "--out",
+    join(gone, "a.json"),
+  );
+  setTimeout(() => rmSync(gone, { recursive: true }), 300);
+  const { status, stdout, stderr } = await search;
+  expect(status).toBe(1);
+  expect(stdout).toMatch(/^ +14 +\d+ /m);
+  expect(stderr).toMatch(/^ldpc: .*a\.json: cannot be written: there is no such folder$/m);
 });
 
 it("writes words that info shows for a code from a file, as proved where they are, and for no other code", async () => {

@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -177,6 +177,16 @@ describe("ldpc replay", () => {
     expect([said.status, said.stdout]).toEqual([status, ""]);
     expect(said.stderr).toContain(message);
     expect(said.stderr).not.toContain("unexpected");
+  });
+
+  it("refuses files that are there before it decodes, and writes none of the others", async () => {
+    mkdirSync(at("some"));
+    writeFileSync(at("some", "unsatisfied.npy"), "");
+    const args = ["replay", at("binary"), "--point=2", "--engine=cpu", "--out", at("some")];
+    const { status, stdout, stderr } = await ldpc(...args);
+    const file = at("some", "unsatisfied.npy");
+    expect([status, stdout, stderr]).toEqual([1, "", `ldpc: ${file}: exists already: --force overwrites it\n`]);
+    expect(readdirSync(at("some"))).toEqual(["unsatisfied.npy"]);
   });
 
   it("refuses a folder without a run", async () => {

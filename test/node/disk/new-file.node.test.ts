@@ -1,6 +1,8 @@
-import { existsSync } from "node:fs";
-import { describe, expect, it } from "vitest";
-import { writeNewFile } from "../../../src/node/disk/new-file.ts";
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { requireWritable, writeNewFile } from "../../../src/node/disk/new-file.ts";
 import { PartFile } from "../../../src/node/disk/part-file.ts";
 
 // The test names paths of Linux.
@@ -12,8 +14,39 @@ describe.skipIf(!existsSync("/dev/null"))("a new file that the system refuses", 
     expect(() => writeNewFile("/nowhere/x", "text", true)).toThrow(
       "/nowhere/x: cannot be written: there is no such folder",
     );
+    expect(() => writeNewFile("/dev", "text", true)).toThrow(
+      "/dev: cannot be written: a folder of that name stands in the way",
+    );
     expect(() => new PartFile("/dev/null/x", false)).toThrow(
       "/dev/null/x: cannot be written: a part of the path is a file, choose another --out",
     );
+  });
+});
+
+describe("a file that is written after long work", () => {
+  const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-test-"));
+  const at = (path: string) => join(folder, path);
+  writeFileSync(at("file"), "text");
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it("is refused before the work", () => {
+    const refusal = (path: string, force = true, makesFolder = false) => {
+      try {
+        requireWritable(at(path), { force, makesFolder });
+      } catch (error) {
+        return (error as Error).message.replace(`${at(path)}: `, "");
+      }
+    };
+    expect(refusal("new", false)).toBeUndefined();
+    expect(refusal("file")).toBeUndefined();
+    expect(refusal("file", false)).toBe("exists already: --force overwrites it");
+    expect(refusal(".")).toBe("cannot be written: a folder of that name stands in the way");
+    expect(refusal("none/new")).toBe("cannot be written: there is no such folder");
+    expect(refusal("none/none/new", false, true)).toBeUndefined();
+    expect(refusal("file/new")).toBe("cannot be written: a part of the path is a file, choose another --out");
+    expect(refusal("file/none/new", true, true)).toBe(
+      "cannot be written: a part of the path is a file, choose another --out",
+    );
+    expect(readdirSync(folder)).toEqual(["file"]);
   });
 });

@@ -67,6 +67,16 @@ describe("run.json", () => {
 });
 
 describe("commitRun", () => {
+  it("leaves no empty folder if the run cannot begin", async () => {
+    // The folder's path is as long as the system takes, the path of a file in it longer.
+    const outer = join(folder, "outer");
+    let long = outer;
+    while (long.length + 200 < 4085) long = join(long, "x".repeat(200));
+    long = join(long, "x".repeat(4090 - long.length - 1));
+    await expect(commitRun(long, RUN)).rejects.toThrow();
+    expect(existsSync(outer)).toBe(false);
+  });
+
   it("extends the stored run, and refuses another run and a shorter rule", async () => {
     await commitRun(folder, RUN);
     const longer = withPoints({ ...RUN, stopping: { ...RUN.stopping, maxErrors: 99 } }, [3]);
