@@ -45,7 +45,7 @@ export function runFunction(
   const type = declared.result && machine.typeOutside(declared.result);
   const result = type && makeVariable(type, outside, `${path}/result`);
   const returned = machine.flag(outside + 1, `${path}/returned`);
-  const frame = { returned, result, isMain: path === "" };
+  const frame = { exits: { return: returned }, result, isMain: path === "" };
   const inside = { path, scope, frame, depth: depth + 1, inactive: [...inactive, { flag: returned, outside }] };
   machine.with(inside, () => machine.execute(declared.body));
   return result === undefined ? NOTHING : read(machine, result);

@@ -16,7 +16,7 @@ import {
   WgslError,
   withLine,
 } from "../parse/syntax.ts";
-import { type EffectsOf, rootName } from "../pieces/effects.ts";
+import { type EffectsOf, rootName, WAYS } from "../pieces/effects.ts";
 import { abstract, operationValue } from "./arithmetic.ts";
 import { clamped, construct, NAMES } from "./builtins.ts";
 import { evaluateExpression } from "./expressions.ts";
@@ -31,15 +31,13 @@ import { BOOL, INT, includes, isAtomic, isRuntime, type Type } from "./types.ts"
 import { type Binding, NOTHING, type Place, scalar, targetOf, type Value } from "./values.ts";
 import { visitDeclarations } from "./verdicts.ts";
 
-/** Ways out of a statement, as bits: to the next statement, out of the loop, to the loop's next iteration and out of the function. */
-const NEXT = 1;
-const WAYS = { break: 2, continue: 4, return: 8 };
-
 class Checker extends Machine {
   /** An unknown value of each type. */
   readonly unknown = new Map<Type, Value>();
   override evaluate = (expression: Expression) => evaluate(this, expression);
-  override execute = (statement: Statement) => void waysOut(this, statement);
+  override execute = (statement: Statement) => execute(this, statement);
+  /** Only flags of lanes are variables in registers. Code after an exit is checked too. */
+  override assign = () => {};
   override run = ({ name, result }: FunctionDeclaration, given: readonly Binding[]) => {
     if (result === undefined) return NOTHING;
     const type = this.typeOutside(result);
@@ -146,53 +144,35 @@ function checkFunction(machine: Checker, { name, parameters, result, body, line 
   }
   const type = result && unknownOf(machine, result).type;
   const returned = machine.flag(0, "");
-  const frame = { returned, result: type && place(machine, type, "function", true), isMain: false };
+  const frame = { exits: { return: returned }, result: type && place(machine, type, "function", true), isMain: false };
   // A function that calls itself is an error of its effects.
-  machine.effects.of(body);
-  const ways = machine.with({ scope, frame }, () => waysOut(machine, body));
-  if (type !== undefined && (ways & NEXT) !== 0) throw new WgslError(line, `a return does not always end ${name}`);
+  const { ways } = machine.effects.of(body);
+  machine.with({ scope, frame }, () => machine.execute(body));
+  if (type !== undefined && (ways & WAYS.next) !== 0) throw new WgslError(line, `a return does not always end ${name}`);
 }
 
-/** Checks a statement. @returns the ways out of it. */
-function waysOut(machine: Checker, statement: Statement): number {
+function execute(machine: Checker, statement: Statement): void {
   machine.line = statement.line;
-  switch (statement.kind) {
-    case "block": {
-      const then = (ways: number, each: Statement) => {
-        const of = waysOut(machine, each);
-        return (ways & NEXT) === 0 ? ways : (ways & ~NEXT) | of;
-      };
-      return machine.deeper(() => statement.statements.reduce(then, NEXT));
-    }
-    case "if": {
-      const { condition, yes, otherwise } = statement;
-      machine.scalar(condition, BOOL);
-      return waysOut(machine, yes) | (otherwise === undefined ? NEXT : waysOut(machine, otherwise));
-    }
-    case "for":
-      return machine.deeper(() => waysOutOfLoop(machine, statement));
-    case "declare":
-      declare(machine, statement);
-      return NEXT;
-    case "assign":
-      assign(machine, statement);
-      return NEXT;
-    default:
-      executeStatement(machine, statement);
-      return WAYS[statement.kind];
-  }
+  if (statement.kind === "declare") declare(machine, statement);
+  else if (statement.kind === "assign") assign(machine, statement);
+  else if (statement.kind === "for") machine.deeper(() => executeLoop(machine, statement));
+  else if (statement.kind === "if") {
+    machine.scalar(statement.condition, BOOL);
+    machine.execute(statement.yes);
+    if (statement.otherwise !== undefined) machine.execute(statement.otherwise);
+  } else executeStatement(machine, statement);
 }
 
-function waysOutOfLoop(machine: Checker, { init, condition, body, update, id, line }: For): number {
+function executeLoop(machine: Checker, statement: For): void {
+  const { init, condition, body, update, line } = statement;
   const { frame } = machine;
-  if (init !== undefined) waysOut(machine, init);
+  const flag = frame.exits.return;
+  if (init !== undefined) machine.execute(init);
   machine.scalar(condition, BOOL);
-  const loop = { break: frame.returned, continue: frame.returned };
-  const ways = machine.with({ frame: { ...frame, loop } }, () => waysOut(machine, body));
-  if (update !== undefined) waysOut(machine, update);
-  const isEndless = condition.id === id && (ways & WAYS.break) === 0;
-  if (isEndless && (ways & WAYS.return) === 0) throw new WgslError(line, "this loop does not end");
-  return (ways & WAYS.return) | (isEndless ? 0 : NEXT);
+  const exits = { return: flag, break: flag, continue: flag };
+  machine.with({ frame: { ...frame, exits } }, () => machine.execute(body));
+  if (update !== undefined) machine.execute(update);
+  if (machine.effects.of(statement).ways === 0) throw new WgslError(line, "this loop does not end");
 }
 
 function declare(machine: Checker, statement: StatementOf<"declare">): void {

@@ -1,5 +1,6 @@
 import { isConstant, type Node } from "../graph/node.ts";
 import type { Expression, For } from "../parse/syntax.ts";
+import { WAYS } from "../pieces/effects.ts";
 import type { Machine } from "./machine.ts";
 import { BOOL } from "./types.ts";
 import { type Slot, slotsOf, targetOf } from "./values.ts";
@@ -23,9 +24,10 @@ const PLAIN_CALLS = new Set(["min", "max", "u32", "i32"]);
 export function iterationsOf(machine: Machine, statement: For): Node[] | undefined {
   const { condition, update, body, init } = statement;
   if (init?.kind !== "declare" || update === undefined) return undefined;
-  const { breaks, returns, assigned, hasBarrier, size } = machine.effects.of(body);
+  const { ways, assigned, hasBarrier, size } = machine.effects.of(body);
   const slot = variableOf(machine, statement);
-  if (breaks || returns || hasBarrier || assigned.has(init.name) || slot === undefined) return undefined;
+  const leaves = (ways & (WAYS.break | WAYS.return)) !== 0;
+  if (leaves || hasBarrier || assigned.has(init.name) || slot === undefined) return undefined;
   if (!isPlain(condition, assigned)) return undefined;
   const isRepeated = machine.marks.repeated.has(machine.key(statement.id));
   const limits = limitsOf(machine, statement);

@@ -1,5 +1,6 @@
 import type { Node } from "../graph/node.ts";
 import type { For } from "../parse/syntax.ts";
+import { WAYS } from "../pieces/effects.ts";
 import { repeatsMany } from "../pieces/repeated.ts";
 import { anyActive, commonForm, type Form, isKnown, runtimeIf, storageOf } from "./branches.ts";
 import { iterationsOf, variableOf } from "./iterations.ts";
@@ -41,7 +42,7 @@ function inLoop(
   const broke = machine.flag(depth, machine.key(id, "broke"));
   const iteration = (run: () => void) => {
     const continued = machine.flag(depth + 1, machine.key(id, "continued"));
-    machine.frame = { ...frame, loop: { break: broke, continue: continued } };
+    machine.frame = { ...frame, exits: { ...frame.exits, break: broke, continue: continued } };
     machine.deeper(run, { flag: continued, outside: depth });
   };
   // Lanes that have left the loop do not read its variable again, so that its assignments need no mask of these lanes.
@@ -63,7 +64,7 @@ function runtimeFor(machine: Machine, statement: For): void {
     const isVarying = first.type === "v128";
     if (isVarying && hasBarrier) throw machine.error("a barrier stands in a loop that lanes leave one by one");
     // A loop without a `break` needs the flag of the lanes that have left it only if its condition varies.
-    const breaks = isVarying || effects.of(body).breaks || marks.varying.has(broke.key);
+    const breaks = isVarying || (effects.of(body).ways & WAYS.break) !== 0 || marks.varying.has(broke.key);
     const slots = [...(breaks ? [broke] : []), ...assignedSlots(machine, statement)];
     const varies = slots.some(
       ({ node, key }) => (node && commonForm([node], false)) === "vector" || marks.varying.has(key),
@@ -139,7 +140,7 @@ function goesOn(machine: Machine, { condition }: For, broke: Slot, kept: readonl
     machine.assign(broke, graph.select(broke.node!, graph.i32(1), graph.not(uniform), true));
     uniform = graph.i32(1);
   }
-  const nodes = [broke, frame.returned].map(({ node }) => node!);
+  const nodes = [broke, frame.exits.return].map(({ node }) => node!);
   for (const node of nodes) {
     if (node.type !== "v128" && !isKnown(node, false)) uniform = graph.operation("and", uniform, graph.not(node));
   }
@@ -149,7 +150,7 @@ function goesOn(machine: Machine, { condition }: For, broke: Slot, kept: readonl
 
 /** Slots of the variables declared outside of the loop's body that the loop may assign. */
 function assignedSlots({ effects, frame, scope }: Machine, statement: For): Slot[] {
-  const { assigned, returns } = effects.of(statement);
-  const left = returns ? [frame.returned, ...slotsOf(frame.result)] : [];
+  const { assigned, ways } = effects.of(statement);
+  const left = (ways & WAYS.return) !== 0 ? [frame.exits.return, ...slotsOf(frame.result)] : [];
   return [...new Set([...left, ...[...assigned].flatMap((name) => slotsOf(scope.find(name)))])];
 }

@@ -29,11 +29,11 @@ import {
 } from "./types.ts";
 import { type Binding, type Place, type ScalarValue, type Slot, scalar, type Value } from "./values.ts";
 
-/** The function that is being lowered and its innermost loop, with the flags of the lanes that have left them. */
+/** The function that is being lowered. */
 export interface Frame {
-  readonly returned: Slot;
+  /** Flags of the lanes that have left the function, its innermost loop and the loop's iteration. */
+  readonly exits: { readonly return: Slot; readonly break?: Slot; readonly continue?: Slot };
   readonly result?: Binding;
-  readonly loop?: { readonly break: Slot; readonly continue: Slot };
   readonly isMain: boolean;
 }
 

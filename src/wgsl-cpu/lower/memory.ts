@@ -27,9 +27,11 @@ export function partPlace({ graph, error }: Machine, place: Place, index: Node):
 export function load(machine: Machine, place: Place): Value {
   const { type } = place;
   if (type.kind === "scalar") return scalar(type, loadScalar(machine, place, type));
-  if (type.kind === "array") return place;
-  const parts = partTypes(type).map((_, i) => load(machine, partPlace(machine, place, machine.graph.i32(i))));
-  return composite(type, parts);
+  return type.kind === "array" ? place : composite(type, loadParts(machine, place));
+}
+
+export function loadParts(machine: Machine, place: Place): Value[] {
+  return partTypes(place.type).map((_, i) => load(machine, partPlace(machine, place, machine.graph.i32(i))));
 }
 
 function loadScalar(machine: Machine, { address, scalarBytes, isWritten, depth }: Place, type: ScalarType): Node {

@@ -3,8 +3,8 @@ import type { Expression } from "../parse/syntax.ts";
 import { selected } from "./arithmetic.ts";
 import type { Machine } from "./machine.ts";
 import { Restart } from "./marks.ts";
-import { load, partPlace, store } from "./memory.ts";
-import { BOOL, partTypes, type Type } from "./types.ts";
+import { load, loadParts, partPlace, store } from "./memory.ts";
+import { BOOL, type Type } from "./types.ts";
 import { type Binding, composite, type Place, scalar, targetOf, type Value } from "./values.ts";
 
 const COMPONENTS = ["x", "y", "z", "w"];
@@ -118,7 +118,7 @@ export function write(machine: Machine, variable: Binding, given: Value): void {
   if (variable.kind === "place") store(machine, written(machine, variable), value);
   else if (variable.kind === "slot" && value.kind === "scalar") machine.assign(variable, value.node);
   else if (variable.kind === "composite" && variable.key !== undefined && value.kind !== "scalar") {
-    const { parts } = value.kind === "composite" ? value : composite(value.type, elements(machine, value));
+    const parts = value.kind === "composite" ? value.parts : loadParts(machine, value);
     for (const [i, part] of variable.parts.entries()) write(machine, part, parts[i]);
   } else throw machine.error("this is no variable, or a variable of another type than the value");
 }
@@ -127,9 +127,4 @@ export function write(machine: Machine, variable: Binding, given: Value): void {
 export function written({ error }: Machine, place: Place): Place {
   if (!place.isWritten) throw error("this is read-only");
   return place;
-}
-
-/** Loads all elements of an array in memory. */
-function elements(machine: Machine, place: Place): Value[] {
-  return partTypes(place.type).map((_, i) => load(machine, partPlace(machine, place, machine.graph.i32(i))));
 }

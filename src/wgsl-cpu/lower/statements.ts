@@ -1,6 +1,7 @@
 import { isConstant, type Node } from "../graph/node.ts";
 import type { Statement, StatementOf } from "../parse/syntax.ts";
 import { boundOf } from "../pieces/bounds.ts";
+import { WAYS } from "../pieces/effects.ts";
 import { operationValue } from "./arithmetic.ts";
 import { anyActive, isKnown, runtimeIf } from "./branches.ts";
 import { executeFor } from "./loops.ts";
@@ -8,7 +9,7 @@ import type { Machine } from "./machine.ts";
 import { lanePlace, store } from "./memory.ts";
 import { bindingOf, read, write } from "./references.ts";
 import { BOOL, layoutOf, type Type } from "./types.ts";
-import { makeVariable, NOTHING, type Slot, type Value } from "./values.ts";
+import { makeVariable, NOTHING, type Value } from "./values.ts";
 
 /** Most bytes of lane memory that an array in registers would take. A larger array stands in memory. */
 const REGISTER_BYTES = 1024;
@@ -22,15 +23,18 @@ export function executeStatement(machine: Machine, statement: Statement): void {
   else if (statement.kind === "assign") assign(machine, statement);
   else if (statement.kind === "if") executeIf(machine, statement);
   else if (statement.kind === "for") executeFor(machine, statement);
-  else if (statement.kind === "return") {
-    const { value } = statement;
-    if (value !== undefined && frame.result !== undefined) write(machine, frame.result, machine.evaluate(value));
-    else if (value !== frame.result) throw machine.error("a result stands in a function without one, or is missing");
-    machine.assign(frame.returned, graph.i32(1));
-  } else {
-    if (frame.loop === undefined) throw machine.error(`${statement.kind} stands in no loop`);
-    machine.assign(frame.loop[statement.kind], graph.i32(1));
+  else {
+    const flag = frame.exits[statement.kind];
+    if (flag === undefined) throw machine.error(`${statement.kind} stands in no loop`);
+    if (statement.kind === "return") giveResult(machine, statement);
+    machine.assign(flag, graph.i32(1));
   }
+}
+
+function giveResult(machine: Machine, { value }: StatementOf<"return">): void {
+  const { result } = machine.frame;
+  if (value !== undefined && result !== undefined) write(machine, result, machine.evaluate(value));
+  else if (value !== result) throw machine.error("a result stands in a function without one, or is missing");
 }
 
 /**
@@ -38,15 +42,15 @@ export function executeStatement(machine: Machine, statement: Statement): void {
  * varying exit if no lane is active.
  */
 function executeList(machine: Machine, statements: readonly Statement[]): void {
-  const { effects, graph, writer } = machine;
+  const { effects, graph, writer, frame } = machine;
+  const flags = Object.values(frame.exits);
   for (let i = 0; i < statements.length; i++) {
     const statement = statements[i];
-    const { returns, breaks, continues } = effects.of(statement);
-    const before = returns || breaks || continues ? flags(machine).map(({ node }) => node) : [];
+    const before = effects.of(statement).ways === WAYS.next ? [] : flags.map(({ node }) => node);
     machine.execute(statement);
     if (before.length === 0) continue;
     const rest = statements.slice(i + 1);
-    const now = flags(machine).map(({ node }) => node!);
+    const now = flags.map(({ node }) => node!);
     if (rest.length === 0 || now.some((node) => isKnown(node, true))) return;
     const uniform = now.filter((node) => node.type !== "v128" && !isConstant(node));
     const effectsOfRest = rest.map((each) => effects.of(each));
@@ -65,11 +69,6 @@ function executeList(machine: Machine, statements: readonly Statement[]): void {
     runtimeIf(machine, condition, site, () => machine.deeper(() => executeList(machine, rest)));
     return;
   }
-}
-
-/** Flags of the lanes that have left the function, the loop or the iteration. */
-function flags({ frame: { returned, loop } }: Machine): Slot[] {
-  return loop === undefined ? [returned] : [returned, loop.break, loop.continue];
 }
 
 function declareLocal(machine: Machine, statement: StatementOf<"declare">): void {

@@ -91,7 +91,7 @@ function primary(reader: Reader): Expression {
     reader.expect(")");
     return inner;
   }
-  if (reader.isAtNumber) return number(reader, id, line);
+  if (/^\.?\d/.test(reader.next)) return number(reader, id, line);
   const type: TypeExpression = TEMPLATES.has(reader.next) ? readType(reader) : { name: reader.name(), line };
   const { name } = type;
   if (name === "true" || name === "false") return { kind: "bool", value: name === "true", id, line };

@@ -58,10 +58,6 @@ export class Reader {
     return this.#tokens[this.#at];
   }
 
-  get isAtNumber(): boolean {
-    return /^\.?\d/.test(this.next);
-  }
-
   /** Line of the next token, and a number that is unique among the nodes of the shader's syntax tree. */
   node(): { readonly id: number; readonly line: number } {
     return { id: ++this.#ids, line: this.#lines[this.#at] };
@@ -75,14 +71,9 @@ export class Reader {
     return taken;
   }
 
-  /** Whether the next token is the given sign or word. */
-  is(text: string): boolean {
-    return this.#tokens[this.#at] === text;
-  }
-
   /** Takes the next token if it is the given sign or word. @returns whether it is. */
   takes(text: string): boolean {
-    const is = this.#tokens[this.#at] === text;
+    const is = this.next === text;
     if (is) this.#at++;
     return is;
   }
@@ -146,7 +137,7 @@ export class Reader {
     const items: T[] = [];
     while (!this.takes(close)) {
       items.push(item());
-      if (!this.is(close)) this.expect(",");
+      if (this.next !== close) this.expect(",");
     }
     return items;
   }

@@ -21,25 +21,25 @@ export function readBlock(reader: Reader, isInSwitch = false): Statement {
 }
 
 function readStatement(reader: Reader, isInSwitch: boolean): Statement {
-  if (reader.is("{")) return nestedBlock(reader, isInSwitch);
+  if (reader.next === "{") return nestedBlock(reader, isInSwitch);
   const { id, line } = reader.node();
   const always: Expression = { kind: "bool", value: true, id, line };
   if (reader.takes("if")) {
     const condition = readExpression(reader);
     const yes = nestedBlock(reader, isInSwitch);
     const hasElse = reader.takes("else");
-    if (hasElse && !reader.is("if") && !reader.is("{")) throw reader.error("a block follows an else");
+    if (hasElse && reader.next !== "if" && reader.next !== "{") throw reader.error("a block follows an else");
     const otherwise = hasElse ? reader.nested(() => readStatement(reader, isInSwitch)) : undefined;
     return { kind: "if", condition, yes, otherwise, id, line };
   }
   if (reader.takes("for")) {
     reader.expect("(");
     return reader.nested(() => {
-      const init = reader.is(";") ? undefined : simple(reader);
+      const init = reader.next === ";" ? undefined : simple(reader);
       reader.expect(";");
-      const condition = reader.is(";") ? always : readExpression(reader);
+      const condition = reader.next === ";" ? always : readExpression(reader);
       reader.expect(";");
-      const update = reader.is(")") ? undefined : simple(reader);
+      const update = reader.next === ")" ? undefined : simple(reader);
       if (update?.kind === "declare") throw reader.error("the update of a for declares nothing");
       reader.expect(")");
       return { kind: "for", init, condition, update, body: nestedBlock(reader), id, line };
@@ -57,7 +57,7 @@ function readStatement(reader: Reader, isInSwitch: boolean): Statement {
     const declared = { kind: "declare", word: "let", name, value, id, line } as const;
     return { kind: "block", statements: [declared, chain], id, line };
   }
-  if (isInSwitch && reader.is("break")) throw reader.error("a break ends a switch: use if and else");
+  if (isInSwitch && reader.next === "break") throw reader.error("a break ends a switch: use if and else");
   const statement = exit(reader) ?? simple(reader);
   reader.expect(";");
   return statement;
@@ -67,7 +67,7 @@ function exit(reader: Reader): Statement | undefined {
   const { id, line } = reader.node();
   const kind = reader.takesOneOf(EXITS);
   if (kind !== "return") return kind && { kind, id, line };
-  return { kind, value: reader.is(";") ? undefined : readExpression(reader), id, line };
+  return { kind, value: reader.next === ";" ? undefined : readExpression(reader), id, line };
 }
 
 /** A declaration, an assignment or a call. */
@@ -77,7 +77,7 @@ function simple(reader: Reader): Statement {
   if (word !== undefined) {
     const name = reader.newName();
     const type = reader.takes(":") ? readType(reader) : undefined;
-    const hasValue = word !== "var" || reader.is("=");
+    const hasValue = word !== "var" || reader.next === "=";
     if (hasValue) reader.expect("=");
     if (!hasValue && type === undefined) throw reader.error("a variable has a type or a value");
     return { kind: "declare", word, name, type, value: hasValue ? readExpression(reader) : undefined, id, line };
@@ -86,7 +86,7 @@ function simple(reader: Reader): Statement {
     reader.expect("=");
     return { kind: "assign", op: "_", value: readExpression(reader), id, line };
   }
-  const isCall = !reader.is("(");
+  const isCall = reader.next !== "(";
   const target = readExpression(reader);
   if (isCall && target.kind === "call") return { kind: "assign", op: "", value: target, id, line };
   const step = reader.takesOneOf(STEPS);
@@ -115,7 +115,7 @@ function readCases(reader: Reader, value: Expression): Statement {
     reader.deeper();
     condition = condition && { kind: "binary", op: "||", left: condition, right: isIt, ...reader.node() };
     condition ??= isIt;
-  } while (reader.takes(",") && !reader.is(":") && !reader.is("{"));
+  } while (reader.takes(",") && reader.next !== ":" && reader.next !== "{");
   reader.takes(":");
   const yes = nestedBlock(reader, true);
   return { kind: "if", condition, yes, otherwise: reader.nested(() => readCases(reader, value)), id, line };

@@ -18,20 +18,19 @@ export interface Effects {
   readonly isHeavy: boolean;
   /** Number of operators and operands in the statement and in the functions that it calls. */
   readonly size: number;
-  /** Whether the statement may end the function. */
-  readonly returns: boolean;
-  /** Whether the statement may end the enclosing loop, and whether it may end an iteration of that loop. */
-  readonly breaks: boolean;
-  readonly continues: boolean;
+  /** Ways out of the statement, as bits of WAYS. */
+  readonly ways: number;
 }
+
+/** Ways out of a statement: to the next statement, out of the loop, to the loop's next iteration and out of the function. */
+export const WAYS = { next: 1, break: 2, continue: 4, return: 8 };
 
 const BARRIERS = new Set(["workgroupBarrier", "storageBarrier", "workgroupUniformLoad"]);
 
 /** Kinds of the expressions with operands. */
 const EXPRESSIONS = new Set(["call", "unary", "binary", "member", "index"]);
 const NONE: ReadonlySet<string> = new Set();
-const FLAGS = { hasBarrier: false, isHeavy: false, returns: false, breaks: false, continues: false };
-const OPERAND: Effects = { assigned: NONE, indexed: NONE, size: 1, ...FLAGS };
+const OPERAND: Effects = { assigned: NONE, indexed: NONE, hasBarrier: false, isHeavy: false, size: 1, ways: WAYS.next };
 
 /** Effects while they are collected. */
 type Found = { -readonly [K in keyof Effects]: Effects[K] };
@@ -61,15 +60,33 @@ export class EffectsOf {
       hasBarrier: false,
       isHeavy: kind === "for" || kind === "index",
       size: EXPRESSIONS.has(kind) ? 1 : 0,
-      returns: kind === "return",
-      breaks: kind === "break",
-      continues: kind === "continue",
+      ways: this.#waysOut(syntax),
     };
     if (kind === "call") this.#addCall(syntax, found);
     for (const part of partsOf(syntax)) if (part !== undefined) add(found, this.of(part));
-    if (kind === "for") Object.assign(found, { breaks: false, continues: false });
     this.#known.set(syntax, found);
     return found;
+  }
+
+  #waysOut(syntax: Syntax): number {
+    switch (syntax.kind) {
+      case "break":
+      case "continue":
+      case "return":
+        return WAYS[syntax.kind];
+      case "block":
+        return syntax.statements.reduce((ways, each) => {
+          return (ways & WAYS.next) === 0 ? ways : (ways & ~WAYS.next) | this.of(each).ways;
+        }, WAYS.next);
+      case "if":
+        return this.of(syntax.yes).ways | (syntax.otherwise === undefined ? WAYS.next : this.of(syntax.otherwise).ways);
+      case "for": {
+        const { ways } = this.of(syntax.body);
+        const isEndless = syntax.condition.id === syntax.id && (ways & WAYS.break) === 0;
+        return (ways & WAYS.return) | (isEndless ? 0 : WAYS.next);
+      }
+    }
+    return WAYS.next;
   }
 
   #addCall({ name, args }: Call, found: Found): void {
@@ -86,7 +103,7 @@ export class EffectsOf {
       return index >= 0 ? args.slice(index, index + 1).map(rootName) : this.#shader.variables.has(name) ? name : [];
     };
     const [assigned, indexed] = [inner.assigned, inner.indexed].map((names) => new Set([...names].flatMap(inCaller)));
-    add(found, { ...inner, assigned, indexed, returns: false });
+    add(found, { ...inner, assigned, indexed });
   }
 }
 
@@ -111,15 +128,13 @@ function partsOf(syntax: Syntax): readonly (Syntax | undefined)[] {
   return "of" in syntax ? [syntax.of] : "value" in syntax && typeof syntax.value === "object" ? [syntax.value] : [];
 }
 
+/** Adds the effects of a part, except its ways out. */
 function add(found: Found, inner: Effects): void {
   found.assigned = union(found.assigned, inner.assigned);
   found.indexed = union(found.indexed, inner.indexed);
   found.hasBarrier ||= inner.hasBarrier;
   found.isHeavy ||= inner.isHeavy;
   found.size += inner.size;
-  found.returns ||= inner.returns;
-  found.breaks ||= inner.breaks;
-  found.continues ||= inner.continues;
 }
 
 function union(a: ReadonlySet<string>, b: ReadonlySet<string>): ReadonlySet<string> {
