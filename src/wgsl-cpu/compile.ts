@@ -1,14 +1,12 @@
 import { moduleBytes } from "../wasm/module.ts";
 import { BUFFERS_WORD, RANGE_WORD, RUN_WORD } from "./descriptor.ts";
 import { emit } from "./emit/emit.ts";
-import { isByWord, sizeOf } from "./emit/uses.ts";
 import type { Node } from "./graph/node.ts";
 import type { Intrinsics } from "./intrinsic.ts";
 import { runFunction } from "./lower/calls.ts";
 import { check } from "./lower/check.ts";
 import { evaluateExpression } from "./lower/expressions.ts";
 import { Machine } from "./lower/machine.ts";
-import { Marks, Restart } from "./lower/marks.ts";
 import { lanePlace } from "./lower/memory.ts";
 import { declare, executeStatement, standsInMemory } from "./lower/statements.ts";
 import { isAssignedFirst, layoutOf, U32, vectorType } from "./lower/types.ts";
@@ -17,9 +15,9 @@ import { parse } from "./parse/parse.ts";
 import type { FunctionDeclaration, GlobalVariable } from "./parse/syntax.ts";
 import { WgslError, withLine } from "./parse/syntax.ts";
 import { EffectsOf } from "./pieces/effects.ts";
-
-/** Most passes over a shader. The passes end at a fixed point, when a pass adds no marks. */
-const ROUNDS = 40;
+import { isByWord, sizeOf } from "./specialise/forms.ts";
+import { byIteration } from "./specialise/specialise.ts";
+import { Marks } from "./uniformity.ts";
 
 /** Most local variables of a function that WebAssembly engines accept. */
 const LOCALS_MOST = 50_000;
@@ -75,21 +73,13 @@ function formsOf(text: string, intrinsics: Intrinsics): Machine[] {
   check(shader, effects);
   const marks = new Marks();
   // The passes of `later` begin with the marks of `first`, which they would find again.
-  const settled = (isFirst: boolean): Machine => {
-    for (let round = 0; round < ROUNDS; round++) {
-      marks.isNew = false;
-      const machine = new Machine(shader, effects, marks, isFirst);
-      try {
-        lower(machine, main);
-        if (!marks.isNew) return machine;
-      } catch (error) {
-        if (!(error instanceof Restart)) throw error;
-      }
-    }
-    throw new WgslError(main.line, `the marks of the shader's variables are not settled after ${ROUNDS} passes`);
-  };
-  const first = settled(true);
-  return first.readsIteration ? [first, settled(false)] : [first];
+  return byIteration((form) =>
+    marks.settled(main.line, () => {
+      const machine = new Machine(shader, effects, marks, form);
+      lower(machine, main);
+      return machine;
+    }),
+  );
 }
 
 function lower(machine: Machine, main: FunctionDeclaration): void {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { knownResult, wordOf } from "../../src/wgsl-cpu/emit/known.ts";
 import { Graph } from "../../src/wgsl-cpu/graph/graph.ts";
 import type { Node } from "../../src/wgsl-cpu/graph/node.ts";
+import { knownResult, wordOf } from "../../src/wgsl-cpu/specialise/known.ts";
 
 /** Operations on words, as WebAssembly defines them for each lane. */
 const EXACT: Readonly<Record<string, (a: number, b: number, c: number) => number>> = {

@@ -4,7 +4,7 @@ import { i32 } from "../../wasm/i32.ts";
 import { binary, constant, extract } from "../../wasm/simd.ts";
 import type { Node } from "../graph/node.ts";
 import type { Writer } from "../schedule/writer.ts";
-import { wordOf } from "./known.ts";
+import { wordOf } from "../specialise/known.ts";
 
 /** Writes the code of a function. Nodes that statements compute have local variables. */
 export class CodeWriter {
@@ -16,10 +16,8 @@ export class CodeWriter {
   isInStrips = false;
   /** Index of the first invocation of the current vector. */
   counter?: Local<"i32">;
-  /** Tests for consecutive lane addresses that hold in the current code. */
-  readonly together = new Set<Node>();
   /** Values of nodes that are known in the current code. */
-  readonly known = new Map<Node, Node>();
+  known = new Map<Node, Node>();
   readonly #temporaries = new Map<Node | string, Local>();
 
   constructor(writer: Writer) {
@@ -39,6 +37,14 @@ export class CodeWriter {
     const made = this.code.local(type);
     this.#temporaries.set(name, made);
     return made;
+  }
+
+  /** Emits code that runs only where a node has a value. */
+  where(node: Node, value: Node, write: () => void): void {
+    const { known } = this;
+    this.known = new Map(known).set(node, value);
+    write();
+    this.known = known;
   }
 
   /** The node itself, or the known node that it equals in the current code. */

@@ -4,12 +4,12 @@ import { i32, i32op } from "../../wasm/i32.ts";
 import { mask } from "../../wasm/simd.ts";
 import type { Node, Statement, StatementOf, WasmType } from "../graph/node.ts";
 import type { Writer } from "../schedule/writer.ts";
+import { endOf, gainsBy, LARGE, sizeOf } from "../specialise/forms.ts";
+import { knownResult, wordOf } from "../specialise/known.ts";
 import { CodeWriter } from "./code-writer.ts";
-import { knownResult, wordOf } from "./known.ts";
 import { atomic, emitStore, loaded, loadOf, splatOf, stored } from "./memory.ts";
 import { operation } from "./operation.ts";
 import { emitStrips, lanesBelow } from "./strips.ts";
-import { endOf, gainsBy, LARGE, sizeOf } from "./uses.ts";
 
 /** Emits the statements of a function as WebAssembly code. */
 export function emit(writer: Writer): void {
@@ -40,13 +40,9 @@ class Emitter extends CodeWriter {
   }
 
   #either(test: Node, statements: readonly Statement[]): void {
+    const copy = () => this.statements(statements);
     const isTogether = mask("i32x4.all_true", this.lanes(test.args[0]));
-    const withTest = () => {
-      this.together.add(test);
-      this.statements(statements);
-      this.together.delete(test);
-    };
-    this.code.if(isTogether, withTest, () => this.statements(statements));
+    this.code.if(isTogether, () => this.where(test, this.writer.graph.i32(1), copy), copy);
   }
 
   #statement(statement: Statement) {
@@ -80,8 +76,9 @@ class Emitter extends CodeWriter {
 
   #compute(statement: StatementOf<"compute">): void {
     const { node } = statement;
-    const args = () => node.args.map((arg) => this.resolved(arg));
-    const known = this.known.size > 0 ? knownResult(this.writer.graph, node, args()) : undefined;
+    const args = this.known.size > 0 ? node.args.map((arg) => this.resolved(arg)) : node.args;
+    const isKnown = args.some((arg, i) => arg !== node.args[i]);
+    const known = isKnown ? knownResult(this.writer.graph, node, args) : undefined;
     if (known !== undefined) this.known.set(node, known);
     else {
       const value = this.#computed(statement);
@@ -148,11 +145,8 @@ class Emitter extends CodeWriter {
       masked(lanes);
     };
     const isLarge = sizeOf(body.statements) > LARGE;
-    const allActive = () => {
-      this.known.set(this.writer.done, this.writer.graph.words([0, 0, 0, 0]));
-      whole();
-      this.known.clear();
-    };
+    const { done, graph } = this.writer;
+    const allActive = () => this.where(done, graph.words([0, 0, 0, 0]), whole);
     const vector = () => {
       if (strips !== undefined)
         emitStrips(this, strips, rest, masked, isLarge ? undefined : { someDone: whole, allActive });

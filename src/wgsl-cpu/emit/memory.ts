@@ -3,11 +3,11 @@ import type { Local } from "../../wasm/function.ts";
 import { add, i32op } from "../../wasm/i32.ts";
 import { binary, extract, load, loadLane, mask, select, splat, store, words } from "../../wasm/simd.ts";
 import type { Node, StatementOf, WasmType } from "../graph/node.ts";
-import { OPERATIONS } from "../graph/operations.ts";
+import { ATOMICS, OPERATIONS } from "../graph/operations.ts";
+import { wordOf } from "../specialise/known.ts";
+import { isConsecutive } from "../uniformity.ts";
 import type { CodeWriter } from "./code-writer.ts";
-import { wordOf } from "./known.ts";
 import { scalarCode } from "./operation.ts";
-import { isConsecutive } from "./uses.ts";
 
 const LOADS: Readonly<Record<WasmType, Code>> = { i32: [0x28], f32: [0x2a], v128: [0xfd, 0x00] };
 const STORES: Readonly<Record<WasmType, Code>> = { i32: [0x36], f32: [0x38], v128: [0xfd, 0x0b] };
@@ -22,8 +22,8 @@ interface Address {
 }
 
 /** A value from memory. The alignment hint is 1 byte, which holds for every address. */
-export const loaded = <T extends WasmType>(type: T, { base, offset }: Address): Value<T> => {
-  return { type, code: [base.code, LOADS[type], 0, unsigned(offset)] };
+export const loaded = <T extends WasmType>(type: T, { base, offset }: Address, load = LOADS[type]): Value<T> => {
+  return { type, code: [base.code, load, 0, unsigned(offset)] };
 };
 
 export const stored = ({ base, offset }: Address, { type, code }: Value<WasmType>): Code => [
@@ -57,7 +57,7 @@ function firstOf(emitter: CodeWriter, args: readonly Node[], offset: number, act
 
 /** Whether the lanes' addresses are consecutive in the current code. */
 const isTogether = (emitter: CodeWriter, [first, test]: readonly Node[]): boolean =>
-  isConsecutive(first) || (test !== undefined && emitter.together.has(test));
+  isConsecutive(first) || (test !== undefined && emitter.known.has(test));
 
 /**
  * The value of a load. A vector that is not consecutive in memory is loaded lane by lane. A lane without an invocation loads the first lane's
@@ -78,10 +78,8 @@ export function loadOf(emitter: CodeWriter, { type, args, value: offset }: Node)
 }
 
 /** The word of a scalar load in all lanes, by one instruction. */
-export function splatOf(emitter: CodeWriter, { args, value }: Node): V128 {
-  const { base, offset } = addressOf(emitter, args, 0, value);
-  return { type: "v128", code: [base.code, LOAD_SPLAT, 0, unsigned(offset)] };
-}
+export const splatOf = (emitter: CodeWriter, { args, value }: Node): V128 =>
+  loaded("v128", addressOf(emitter, args, 0, value), LOAD_SPLAT);
 
 /** Loads one word for each lane. */
 function gather(addressOf: (lane: number) => Address): V128 {
@@ -115,9 +113,6 @@ export function emitStore(emitter: CodeWriter, statement: StatementOf<"store">):
     else code.if(mask("v128.any_true", active!), write);
   }
 }
-
-/** Names of the read-modify-write operations. One thread runs a kernel, so no operation needs an atomic instruction. */
-export const ATOMICS = ["add", "or", "xor", "min_u", "max_u", "min_s", "max_s", "exchange"] as const;
 
 /** A read-modify-write operation lane by lane. A lane's result is the word before the lane's operation. */
 export function atomic(emitter: CodeWriter, { args: [address, value, mask], value: operation, lanes }: Node): Code {

@@ -88,6 +88,9 @@ export const OPERATIONS = {
 
 export type OperationName = keyof typeof OPERATIONS;
 
+/** Names of the read-modify-write operations. One thread runs a kernel, so no operation needs an atomic instruction. */
+export const ATOMICS = ["add", "or", "xor", "min_u", "max_u", "min_s", "max_s", "exchange"] as const;
+
 /** Names of the operations by operand type and symbol of WGSL. */
 const NAMES: Readonly<Record<string, Map<string | undefined, OperationName>>> = {
   i32: new Map(),

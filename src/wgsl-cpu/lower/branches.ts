@@ -1,5 +1,6 @@
 import { type Block, isConstant, type Node } from "../graph/node.ts";
 import { isInline } from "../schedule/writer.ts";
+import { commonForm, type Form } from "../uniformity.ts";
 import type { Machine } from "./machine.ts";
 import { lanePlace, load, store, vectorOf } from "./memory.ts";
 import { BOOL, F32, U32 } from "./types.ts";
@@ -8,12 +9,6 @@ import { type ScalarValue, type Slot, scalar } from "./values.ts";
 /** Whether a boolean is a constant with the value. */
 export const isKnown = (node: Node | undefined, value: boolean): boolean =>
   node !== undefined && isConstant(node) && (node.value !== 0) === value;
-
-/** Whether any lane is active and meets the condition; undefined if neither a mask nor a varying condition restricts the lanes. */
-export function anyActive(machine: Machine, condition?: Node): Node | undefined {
-  const active = machine.graph.both(machine.active(), condition?.type === "v128" ? condition : undefined);
-  return active === undefined ? undefined : machine.graph.node("any_true", "i32", [active]);
-}
 
 /**
  * Lowers a branch with a uniform condition. A variable that a side assigns gets its value from the side that ran.
@@ -103,21 +98,6 @@ export function storageOf(machine: Machine, { type, depth }: Slot, form: Form, s
       return isOffset ? graph.offset(node, form) : node;
     },
   };
-}
-
-/** Representation of the stored values of a variable: a scalar, a scalar plus constant offsets of the lanes, or a vector. */
-export type Form = "scalar" | "vector" | readonly number[];
-
-/**
- * The form that represents all of the values.
- * @param isOutside whether the values are live across pieces. Only memory holds values that differ between vectors across pieces.
- */
-export function commonForm(values: readonly Node[], isOutside: boolean): Form {
-  if (isOutside && values.some((node) => node.isOfVector)) return "vector";
-  if (values.every(({ type }) => type !== "v128")) return "scalar";
-  const [first] = values;
-  const isAlike = ({ op, lanes }: Node) => op === "offset" && lanes!.every((lane, l) => lane === first.lanes?.[l]);
-  return first.op === "offset" && values.every(isAlike) ? first.lanes! : "vector";
 }
 
 /** Whether a value is computed already, so that a `select` after the branch can use it. */

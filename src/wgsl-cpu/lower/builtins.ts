@@ -1,8 +1,6 @@
-import { ATOMICS } from "../emit/memory.ts";
-import { OPERATIONS, type Operation, operandsOf } from "../graph/operations.ts";
+import { ATOMICS, OPERATIONS, type Operation, operandsOf } from "../graph/operations.ts";
 import type { Call, Expression } from "../parse/syntax.ts";
 import { bitcast, byComponent, cast, expectVectors, operationValue, selected } from "./arithmetic.ts";
-import { inlined } from "./calls.ts";
 import { LIBRARY } from "./library.ts";
 import type { Machine } from "./machine.ts";
 import { load, store } from "./memory.ts";
@@ -69,7 +67,7 @@ export function evaluateBuiltin(machine: Machine, call: Call): Value {
   const declared = LIBRARY.get(name);
   if (declared === undefined) return operationValue(machine, name, values);
   const type = machine.typeOf(declared.parameters[0].type);
-  const result = (value: Value): Value => inlined(machine, declared, [machine.converted(value, type)], id);
+  const result = (value: Value): Value => machine.run(declared, [machine.converted(value, type)], machine.key(id));
   if (type.kind !== "scalar") return result(values[0]);
   return byComponent(machine, values, (each) => result(each) as ScalarValue);
 }

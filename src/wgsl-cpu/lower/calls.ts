@@ -1,11 +1,12 @@
 import type { Call, FunctionDeclaration } from "../parse/syntax.ts";
+import { stripValue } from "../specialise/strips.ts";
 import { intrinsicValue } from "./intrinsics.ts";
 import { LIBRARY } from "./library.ts";
 import type { Machine } from "./machine.ts";
 import { pointee, read } from "./references.ts";
 import { Scope } from "./scope.ts";
-import { stripValue } from "./strips.ts";
-import { type Binding, makeVariable, NOTHING, type Value } from "./values.ts";
+import { U32 } from "./types.ts";
+import { type Binding, makeVariable, NOTHING, scalar, type Value } from "./values.ts";
 
 /** Lowers a call of a function of the shader: inlines its body, or uses its intrinsic. */
 export function callFunction(machine: Machine, call: Call): Value {
@@ -21,13 +22,12 @@ export function callFunction(machine: Machine, call: Call): Value {
     machine.expectType(to.type, machine.typeOutside(type.of!));
     return { kind: "pointer", type: to.type, to };
   });
-  const body = (...bindings: readonly Binding[]) => inlined(machine, declared, bindings, id);
-  return intrinsicValue(machine, declared, given) ?? stripValue(machine, name, given[0], body) ?? body(...given);
-}
-
-/** Lowers the body of a called function. @param id the call's. */
-export function inlined(machine: Machine, declared: FunctionDeclaration, given: readonly Binding[], id: number): Value {
-  return machine.run(declared, given, `${machine.path}/${id}`);
+  const body = (...bindings: readonly Binding[]) => machine.run(declared, bindings, machine.key(id));
+  const intrinsic = intrinsicValue(machine, declared, given);
+  const [slots] = given;
+  if (intrinsic !== undefined || slots?.kind !== "scalar" || machine.hasBarriers) return intrinsic ?? body(...given);
+  const ofStrip = stripValue(machine.writer, name, slots.node, (slot) => body(scalar(U32, slot)));
+  return ofStrip === undefined ? body(...given) : scalar(U32, ofStrip);
 }
 
 /** Lowers the body of a function. @param path the prefix of its keys; "" for the entry point. */

@@ -17,12 +17,13 @@ import {
   withLine,
 } from "../parse/syntax.ts";
 import { type EffectsOf, rootName, WAYS } from "../pieces/effects.ts";
+import { IterationForm } from "../specialise/specialise.ts";
+import { Marks } from "../uniformity.ts";
 import { abstract, operationValue } from "./arithmetic.ts";
 import { clamped, construct, NAMES } from "./builtins.ts";
 import { evaluateExpression } from "./expressions.ts";
 import { LIBRARY } from "./library.ts";
 import { Machine } from "./machine.ts";
-import { Marks } from "./marks.ts";
 import { load } from "./memory.ts";
 import { bindingOf } from "./references.ts";
 import { Scope } from "./scope.ts";
@@ -54,7 +55,7 @@ class Checker extends Machine {
  */
 export function check(shader: Shader, effects: EffectsOf): void {
   const { constants, variables, functions } = shader;
-  const machine = new Checker(shader, effects, new Marks(), true, new Constants());
+  const machine = new Checker(shader, effects, new Marks(), new IterationForm("first"), new Constants());
   withLine(machine, () =>
     visitDeclarations(shader, (name, isValid) => {
       const [variable, constant, called] = [variables.get(name), constants.get(name), functions.get(name)];

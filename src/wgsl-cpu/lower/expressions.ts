@@ -1,5 +1,6 @@
 import { isConstant } from "../graph/node.ts";
 import type { Expression } from "../parse/syntax.ts";
+import { isVarying } from "../uniformity.ts";
 import { abstract, byComponent, logical, operationValue } from "./arithmetic.ts";
 import { runtimeIf } from "./branches.ts";
 import { argumentsOf, construct, evaluateBuiltin } from "./builtins.ts";
@@ -50,7 +51,7 @@ function shortCircuit(machine: Machine, { op, left, right, id }: Extract<Express
   const needed = isOr ? graph.not(a) : a;
   const joined = () => scalar(BOOL, logical(machine, op[0], a, machine.scalar(right, BOOL).node));
   if (!machine.effects.of(right).isHeavy) return joined();
-  if (needed.type === "v128") return machine.inLanes(needed, joined);
+  if (isVarying(needed)) return machine.inLanes(needed, joined);
   const result: Slot = { ...machine.flag(machine.depth, machine.key(id, "&")), node: graph.i32(Number(isOr)) };
   runtimeIf(machine, needed, machine.key(id), () => machine.set(result, machine.scalar(right, BOOL).node));
   return scalar(BOOL, result.node!);

@@ -3,7 +3,6 @@ import type { Node } from "../graph/node.ts";
 import type { OperationName } from "../graph/operations.ts";
 import { ANY_LANE, ASSIGNED_FIRST, HIGH_WORDS, type Intrinsic } from "../intrinsic.ts";
 import type { FunctionDeclaration } from "../parse/syntax.ts";
-import { anyActive } from "./branches.ts";
 import type { Machine } from "./machine.ts";
 import { U32 } from "./types.ts";
 import { type Binding, scalar, type Value } from "./values.ts";
@@ -44,7 +43,7 @@ export function intrinsicValue(
   const instruction = ([name, ...operands]: Intrinsic): Node => {
     const nodes = operands.map(operand);
     if (name === HIGH_WORDS) return graph.highWords(nodes[0], nodes[1]);
-    if (name === ANY_LANE) return anyActive(machine, nodes[0])!;
+    if (name === ANY_LANE) return machine.anyActive(nodes[0])!;
     if (name in OPERATIONS) return graph.operation(OPERATIONS[name], nodes[0], nodes[1]);
     const vectors = nodes.map((node, i) => (i === 1 && isShift(name) ? node : graph.vector(node)));
     return graph.node("intrinsic", "v128", vectors, { value: vectorOpcode(name) });

@@ -2,7 +2,8 @@ import type { Node } from "../graph/node.ts";
 import type { For } from "../parse/syntax.ts";
 import { WAYS } from "../pieces/effects.ts";
 import { repeatsMany } from "../pieces/repeated.ts";
-import { anyActive, commonForm, type Form, isKnown, runtimeIf, storageOf } from "./branches.ts";
+import { isVarying } from "../uniformity.ts";
+import { isKnown, runtimeIf, storageOf } from "./branches.ts";
 import { iterationsOf, variableOf } from "./iterations.ts";
 import type { Machine } from "./machine.ts";
 import { BOOL } from "./types.ts";
@@ -61,17 +62,15 @@ function runtimeFor(machine: Machine, statement: For): void {
   inLoop(machine, statement, (iteration, broke) => {
     const first = machine.scalar(condition, BOOL).node;
     if (isKnown(first, false)) return;
-    const isVarying = first.type === "v128";
-    if (isVarying && hasBarrier) throw machine.error("a barrier stands in a loop that lanes leave one by one");
+    const isMask = isVarying(first);
+    if (isMask && hasBarrier) throw machine.error("a barrier stands in a loop that lanes leave one by one");
     // A loop without a `break` needs the flag of the lanes that have left it only if its condition varies.
-    const breaks = isVarying || (effects.of(body).ways & WAYS.break) !== 0 || marks.varying.has(broke.key);
+    const breaks = isMask || (effects.of(body).ways & WAYS.break) !== 0 || marks.varying.has(broke.key);
     const slots = [...(breaks ? [broke] : []), ...assignedSlots(machine, statement)];
-    const varies = slots.some(
-      ({ node, key }) => (node && commonForm([node], false)) === "vector" || marks.varying.has(key),
-    );
-    if (marks.inPiece.has(site) || (!hasBarrier && (varies || isVarying))) writer.open();
-    if (isVarying) machine.assign(broke, graph.not(first));
-    const enter = isVarying ? anyActive(machine)! : first;
+    const varies = slots.some((slot) => marks.formOf(slot.key, machine.valueOf(slot), false) === "vector");
+    if (marks.inPiece.has(site) || (!hasBarrier && (varies || isMask))) writer.open();
+    if (isMask) machine.assign(broke, graph.not(first));
+    const enter = isMask ? machine.anyActive()! : first;
     runtimeIf(machine, enter, `${site}?`, () => writeLoop(machine, statement, slots, broke, site, iteration));
   });
 }
@@ -87,14 +86,14 @@ function writeLoop(
   const { graph, writer, marks } = machine;
   const isOutside = writer.piece === undefined;
   const kept = slots.map((slot) => {
-    const initial = slot.node ?? machine.zero(slot.type);
-    const form: Form = marks.varying.has(slot.key) ? "vector" : commonForm([initial], isOutside);
+    const initial = machine.valueOf(slot);
+    const form = marks.formOf(slot.key, initial, isOutside);
     const isOfVector = initial.isOfVector || marks.ofVector.has(slot.key);
     const storage = storageOf(machine, slot, form, site);
     return { slot, form, storage, isOfVector, take: () => machine.set(slot, storage.get(isOfVector)) };
   });
   // All storage is allocated before the first store, because a store to memory opens a piece.
-  for (const { slot, storage } of kept) storage.set(storage.stored(slot.node ?? machine.zero(slot.type)));
+  for (const { slot, storage } of kept) storage.set(storage.stored(machine.valueOf(slot)));
   if (isOutside) writer.close();
   const sites = isOutside ? [...machine.sites, site] : machine.sites;
   const writeBody = () => {
@@ -108,11 +107,9 @@ function writeLoop(
     });
     writer.place(again);
     const values = kept.map(({ slot, form, storage }) => {
-      const node = slot.node ?? machine.zero(slot.type);
-      // The next pass stores a vector if the form cannot represent the value. The code of this pass is discarded.
-      const fits = form === "vector" || `${commonForm([node], isOutside)}` === `${form}`;
-      if (!fits) marks.add("varying", slot.key);
-      return fits ? storage.stored(node) : undefined;
+      const node = machine.valueOf(slot);
+      // The code of a pass with a value that does not fit is discarded.
+      return marks.fits(slot.key, form, node, isOutside) ? storage.stored(node) : undefined;
     });
     for (const { slot, isOfVector } of kept) {
       if (!isOfVector && (again.isOfVector || slot.node?.isOfVector)) marks.add("ofVector", slot.key);
@@ -135,16 +132,16 @@ function writeLoop(
 function goesOn(machine: Machine, { condition }: For, broke: Slot, kept: readonly Slot[]): Node {
   const { graph, frame } = machine;
   let uniform = machine.scalar(condition, BOOL).node;
-  if (uniform.type === "v128") {
+  if (isVarying(uniform)) {
     if (!kept.includes(broke)) machine.marks.add("varying", broke.key);
     machine.assign(broke, graph.select(broke.node!, graph.i32(1), graph.not(uniform), true));
     uniform = graph.i32(1);
   }
   const nodes = [broke, frame.exits.return].map(({ node }) => node!);
   for (const node of nodes) {
-    if (node.type !== "v128" && !isKnown(node, false)) uniform = graph.operation("and", uniform, graph.not(node));
+    if (!isVarying(node) && !isKnown(node, false)) uniform = graph.operation("and", uniform, graph.not(node));
   }
-  const some = nodes.some(({ type }) => type === "v128") ? anyActive(machine) : undefined;
+  const some = nodes.some(isVarying) ? machine.anyActive() : undefined;
   return some === undefined ? uniform : graph.operation("and", uniform, some);
 }
 

@@ -12,7 +12,8 @@ import {
 } from "../parse/syntax.ts";
 import type { EffectsOf } from "../pieces/effects.ts";
 import { Writer } from "../schedule/writer.ts";
-import type { Marks } from "./marks.ts";
+import type { IterationForm } from "../specialise/specialise.ts";
+import { activeLanes, isVarying, type Marks, type Reason } from "../uniformity.ts";
 import { Scope } from "./scope.ts";
 import {
   BOOL,
@@ -37,14 +38,6 @@ export interface Frame {
   readonly isMain: boolean;
 }
 
-/** A reason why lanes are inactive: a condition that is false in them, or a flag that is set in them. */
-interface Reason {
-  readonly condition?: Node;
-  readonly flag?: Slot;
-  /** Nesting depth of the code in which the lanes are active again. */
-  readonly outside: number;
-}
-
 type State = Pick<Machine, "scope" | "frame" | "depth" | "path" | "line" | "inactive" | "writtenOut" | "sites">;
 
 /** The state of a pass over a shader. The pass follows the execution of the shader, with nodes of the graph in place of numbers. */
@@ -55,10 +48,8 @@ export class Machine {
   readonly effects: EffectsOf;
   readonly marks: Marks;
   readonly globals = new Scope();
-  /** Whether the pass compiles the code of iteration 0. The code of the later iterations is compiled separately. */
-  readonly isFirst: boolean;
-  /** Whether the shader reads the iteration, so that the code of iteration 0 may differ from the code of the later iterations. */
-  readsIteration = false;
+  /** The iterations that the pass compiles code for. */
+  readonly form: IterationForm;
   readonly hasBarriers: boolean;
   scope = this.globals;
   frame!: Frame;
@@ -87,13 +78,13 @@ export class Machine {
   readonly lengths = new Map<Node, Node>();
   readonly #types = new Map<string | TypeExpression, Type>();
 
-  constructor(shader: Shader, effects: EffectsOf, marks: Marks, isFirst: boolean, graph = new Graph()) {
+  constructor(shader: Shader, effects: EffectsOf, marks: Marks, form: IterationForm, graph = new Graph()) {
     this.graph = graph;
     this.shader = shader;
     this.effects = effects;
     this.marks = marks;
-    this.isFirst = isFirst;
-    this.writer = new Writer(isFirst ? "first" : "later", this.graph, this.descriptorWord(SCRATCH_WORD, 64));
+    this.form = form;
+    this.writer = new Writer(form.name, this.graph, this.descriptorWord(SCRATCH_WORD, 64));
     this.hasBarriers = [...shader.functions.values()].some(
       (declared) => declared.workgroupSize !== undefined && effects.of(declared.body).hasBarrier,
     );
@@ -241,18 +232,21 @@ export class Machine {
     return this.deeper(body, { condition, outside: this.depth });
   }
 
-  /**
-   * The mask of an assignment to a variable that was declared at a nesting depth; undefined for all lanes. A condition or flag around the
-   * variable's scope is left out, because lanes that are inactive in the whole scope do not read the variable.
-   */
+  /** The mask of an assignment to a variable that was declared at a nesting depth; undefined for all lanes. */
   active(depth = -1): Node | undefined {
-    let active: Node | undefined;
-    for (const { condition, flag, outside } of this.inactive) {
-      if (depth > outside) continue;
-      const node = flag?.node === undefined ? condition : this.graph.not(flag.node);
-      if (node?.type === "v128") active = this.graph.both(active, node);
-    }
-    return active;
+    return activeLanes(this.graph, this.inactive, depth);
+  }
+
+  /** Whether any lane is active and meets the condition; undefined if neither a mask nor a varying condition restricts the lanes. */
+  anyActive(condition?: Node): Node | undefined {
+    const { graph } = this;
+    const active = graph.both(this.active(), condition && isVarying(condition) ? condition : undefined);
+    return active === undefined ? undefined : graph.node("any_true", "i32", [active]);
+  }
+
+  /** The current value of a variable, which is zero before the first assignment. */
+  valueOf({ node, type }: Slot): Node {
+    return node ?? this.zero(type);
   }
 
   /**

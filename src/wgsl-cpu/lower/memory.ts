@@ -1,6 +1,5 @@
-import { ITERATION_OFFSET, RUN_WORD } from "../descriptor.ts";
-import { isConsecutive } from "../emit/uses.ts";
 import { isConstant, type Node } from "../graph/node.ts";
+import { isVarying } from "../uniformity.ts";
 import type { Machine } from "./machine.ts";
 import { BOOL, F32, isAssignedFirst, isRuntime, layoutOf, partTypes, type ScalarType, type Type } from "./types.ts";
 import { composite, type Place, scalar, type Value } from "./values.ts";
@@ -37,11 +36,8 @@ export function loadParts(machine: Machine, place: Place): Value[] {
 function loadScalar(machine: Machine, { address, scalarBytes, isWritten, depth }: Place, type: ScalarType): Node {
   const { graph, writer } = machine;
   if (address.op === "unknown") return address;
-  if (isIteration(address)) {
-    machine.readsIteration = true;
-    if (machine.isFirst) return graph.i32(0);
-    return graph.node("load", "i32", [address.args[0]], { value: address.args[1].value, isNotZero: true });
-  }
+  const iteration = machine.form.load(graph, address);
+  if (iteration !== undefined) return iteration;
   const compute: typeof writer.compute = isWritten
     ? (...given) => writer.compute(...given)
     : (op, type, args, given) => graph.node(op, type, args, given);
@@ -68,11 +64,6 @@ function addressArguments(
   return { args: [base, together, vector, ...lanes], offset };
 }
 
-/** Whether an address is that of `run.iteration`, which is 0 in the code of iteration 0 and not 0 in the code of the later iterations. */
-function isIteration({ op, args }: Node): boolean {
-  return op === "add" && args[0].op === "parameter" && args[1].value === 4 * RUN_WORD + ITERATION_OFFSET;
-}
-
 /** Stores a value in the active lanes. */
 export function store(machine: Machine, place: Place, value: Value): void {
   if (place.address.op === "unknown") return;
@@ -86,7 +77,7 @@ export function store(machine: Machine, place: Place, value: Value): void {
 function storeScalar(machine: Machine, { address, scalarBytes, depth, type }: Place, node: Node): void {
   const { writer } = machine;
   const mask = machine.active(scalarBytes === 16 ? depth : -1);
-  const wide = isConsecutive(address) || node.type === "v128" || address.type === "v128";
+  const wide = [node, address].some(isVarying);
   const value = wide ? vectorOf(machine, type, node) : node;
   writer.open();
   const { args, offset } = addressArguments(machine, address);

@@ -1,13 +1,13 @@
 import { isConstant, type Node } from "../graph/node.ts";
 import type { Expression } from "../parse/syntax.ts";
+import { Restart } from "../uniformity.ts";
 import { selected } from "./arithmetic.ts";
 import type { Machine } from "./machine.ts";
-import { Restart } from "./marks.ts";
 import { load, loadParts, partPlace, store } from "./memory.ts";
-import { BOOL, type Type } from "./types.ts";
+import { BOOL } from "./types.ts";
 import { type Binding, composite, type Place, scalar, targetOf, type Value } from "./values.ts";
 
-const COMPONENTS = ["x", "y", "z", "w"];
+const COMPONENTS = "xyzw";
 
 /** The variable, element or member that an expression refers to, or its value if it refers to none. */
 export function bindingOf(machine: Machine, expression: Expression): Binding {
@@ -57,18 +57,14 @@ function named(machine: Machine, name: string): Binding {
   return value;
 }
 
-/** Index of the member or component with a name; undefined for an unknown name or a swizzle of several components. */
-function memberIndex(type: Type, name: string): number | undefined {
-  const isStruct = type.kind === "struct";
-  const index = isStruct ? type.members.findIndex((member) => member.name === name) : COMPONENTS.indexOf(name);
-  return index < 0 ? undefined : index;
-}
-
 /** A member of a struct, or one or several components of a vector. */
 function memberOf(machine: Machine, of: Binding, name: string): Binding {
-  const index = memberIndex(of.type, name);
-  if (index !== undefined) return partOf(machine, of, machine.graph.i32(index));
-  const indices = [...name].map((letter) => COMPONENTS.indexOf(letter));
+  const { type } = of;
+  const indices =
+    type.kind === "struct"
+      ? [type.members.findIndex((member) => member.name === name)]
+      : [...name].map((letter) => COMPONENTS.indexOf(letter));
+  if (indices.length === 1 && indices[0] >= 0) return partOf(machine, of, machine.graph.i32(indices[0]));
   const vector = read(machine, of);
   if (
     vector.kind !== "composite" ||
@@ -105,7 +101,7 @@ function partOf(machine: Machine, of: Binding, index: Node): Binding {
 /** The value of a variable or of a part of it. A value is its own value. */
 export function read(machine: Machine, binding: Binding): Value {
   if (binding.kind === "place") return load(machine, binding);
-  if (binding.kind === "slot") return scalar(binding.type, binding.node ?? machine.zero(binding.type));
+  if (binding.kind === "slot") return scalar(binding.type, machine.valueOf(binding));
   if (binding.kind === "scalar") return binding;
   if (binding.kind === "pointer") throw machine.error("a pointer stands here in the place of a value");
   const parts = binding.parts.map((part: Binding) => read(machine, part));

@@ -2,8 +2,9 @@ import { isConstant, type Node } from "../graph/node.ts";
 import type { Statement, StatementOf } from "../parse/syntax.ts";
 import { boundOf } from "../pieces/bounds.ts";
 import { WAYS } from "../pieces/effects.ts";
+import { isVarying } from "../uniformity.ts";
 import { operationValue } from "./arithmetic.ts";
-import { anyActive, isKnown, runtimeIf } from "./branches.ts";
+import { isKnown, runtimeIf } from "./branches.ts";
 import { executeFor } from "./loops.ts";
 import type { Machine } from "./machine.ts";
 import { lanePlace, store } from "./memory.ts";
@@ -52,17 +53,17 @@ function executeList(machine: Machine, statements: readonly Statement[]): void {
     const rest = statements.slice(i + 1);
     const now = flags.map(({ node }) => node!);
     if (rest.length === 0 || now.some((node) => isKnown(node, true))) return;
-    const uniform = now.filter((node) => node.type !== "v128" && !isConstant(node));
+    const uniform = now.filter((node) => !isVarying(node) && !isConstant(node));
     const effectsOfRest = rest.map((each) => effects.of(each));
     const hasBarrier = effectsOfRest.some((each) => each.hasBarrier);
-    const isNew = now.some((node, k) => node !== before[k] && node.type === "v128");
+    const isNew = now.some((node, k) => node !== before[k] && isVarying(node));
     let condition: Node | undefined;
     if (uniform.length > 0) {
       if (hasBarrier) writer.close();
       condition = graph.not(uniform.reduce((a, b) => graph.operation("or", a, b)));
     } else if (isNew && !hasBarrier && effectsOfRest.some(({ isHeavy }) => isHeavy)) {
       writer.open();
-      condition = anyActive(machine);
+      condition = machine.anyActive();
     }
     if (condition === undefined) continue;
     const site = machine.key(statement.id, ";");
@@ -135,14 +136,14 @@ function executeIf(machine: Machine, statement: StatementOf<"if">): void {
     return;
   }
   const { node } = machine.scalar(condition, BOOL);
-  const bound = isReturn ? boundOf(machine, node) : undefined;
+  const bound = isReturn ? boundOf(writer, node) : undefined;
   if (bound !== undefined) {
     machine.bounds.push(bound);
     return;
   }
   const site = machine.key(id);
   const { hasBarrier } = effects.of(statement);
-  if (node.type !== "v128") {
+  if (!isVarying(node)) {
     if (hasBarrier) writer.close();
     runtimeIf(machine, node, site, () => machine.execute(yes), otherwise && (() => machine.execute(otherwise)));
     return;
@@ -152,7 +153,7 @@ function executeIf(machine: Machine, statement: StatementOf<"if">): void {
     const masked = () => machine.inLanes(taken, () => machine.execute(body));
     if (!effects.of(body).isHeavy) return masked();
     writer.open();
-    runtimeIf(machine, anyActive(machine, taken)!, `${site}${name}`, masked);
+    runtimeIf(machine, machine.anyActive(taken)!, `${site}${name}`, masked);
   };
   side(node, "+", yes);
   if (otherwise !== undefined) side(graph.not(node), "-", otherwise);

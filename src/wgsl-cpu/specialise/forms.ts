@@ -1,4 +1,5 @@
 import { type Block, blocksOf, isConstant, type Node, type Statement } from "../graph/node.ts";
+import { isConsecutive } from "../uniformity.ts";
 
 /** Most statements of code that is emitted twice. */
 export const LARGE = 3000;
@@ -40,10 +41,6 @@ function addressOf(statement: Statement): readonly Node[] {
   if (statement.kind === "store") return statement.address;
   return statement.kind === "compute" && statement.node.op === "load" ? statement.node.args : [];
 }
-
-/** Whether the addresses of the four lanes are consecutive words. */
-export const isConsecutive = ({ op, lanes }: Node): boolean =>
-  op === "offset" && lanes!.every((lane, l) => lane === lanes![0] + 4 * l);
 
 /** Whether a statement accesses memory word by word, because the lanes' addresses are not known to be consecutive. */
 export function isByWord(statement: Statement): boolean {
