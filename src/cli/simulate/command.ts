@@ -101,7 +101,10 @@ export function simulateCommand(
     run: (options, given) =>
       untilInterrupted((signal) =>
         withinTime(options.wallTime, signal, (both) =>
-          simulate(options, given, processEnvironment({ create, workerEntry, lease }, both)),
+          simulate(options, given, {
+            ...processEnvironment({ create, workerEntry, lease }, both),
+            interrupt: signal,
+          }),
         ),
       ),
   };

@@ -34,8 +34,10 @@ export interface SimulateEnvironment {
   readonly stdout: { write(text: string): unknown; readonly columns?: number };
   readonly stderr: ProgressStream;
   readonly variables: Readonly<Record<string, string | undefined>>;
-  /** Aborted by Ctrl-C. */
+  /** Aborted by Ctrl-C, or by the end of --wall-time. */
   readonly signal: AbortSignal;
+  /** Aborted by Ctrl-C alone; the signal if left out. */
+  readonly interrupt?: AbortSignal;
   /** Lists this machine's cards. Tests provide their own. */
   readonly askCards: () => Promise<CardSystem>;
   /** Lease of claims and locks, which outlive their process's last heartbeat. Tests provide shorter times. */
@@ -97,7 +99,9 @@ export async function workHere(
       store.close();
     }
   } finally {
-    await (environment.signal.aborted ? abandoned(factory) : factory.close());
+    // An abandoned device lets the process end by a signal only. The end of a time has a status of its own, so it waits for the device.
+    const { signal, interrupt = signal } = environment;
+    await (interrupt.aborted ? abandoned(factory) : factory.close());
   }
 }
 

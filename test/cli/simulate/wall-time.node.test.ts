@@ -1,0 +1,22 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, it } from "vitest";
+import { compiled } from "../../setup/compiled.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-test-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+// A process of its own, because a device that is abandoned while it works lets the process end by a signal only.
+it.each(["gpu", "cpu"])("the end of --wall-time has status 3 on the %s engine", (engine) => {
+  const options = ["--code=ccsds-128-64", "--decoder=min-sum", "--ebn0=6", "--max-frames=1e9", "--max-errors=1e9"];
+  const more = [`--engine=${engine}`, `--out=${join(folder, engine)}`, "--quiet", "--wall-time=2s"];
+  const { status, signal, stderr } = spawnSync(
+    process.execPath,
+    [compiled("src/cli/main.ts"), "simulate", ...options, ...more],
+    { encoding: "utf8" },
+  );
+  expect({ status, signal }).toEqual({ status: 3, signal: null });
+  expect(stderr).toMatch(/^ldpc: --wall-time is over: run the same command again to go on with .*$/m);
+});
