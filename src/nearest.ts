@@ -31,13 +31,18 @@ const LISTED = 12;
 /**
  * The candidates that a wrong name may mean, as the end of a message: the names that begin with it, as with a family's name, else the
  * nearest; undefined if none is near enough.
+ * @param shown how the message writes a name.
  */
-export function meantText(name: string, candidates: readonly string[]): string | undefined {
+export function meantText(
+  name: string,
+  candidates: readonly string[],
+  shown: (name: string) => string = (each) => each,
+): string | undefined {
   const begun =
     name === "" ? [] : candidates.filter((each) => each.toLowerCase().startsWith(name.toLowerCase())).sort();
   const meant = begun.length > 1 ? undefined : (begun[0] ?? nearest(name, candidates));
-  if (meant !== undefined) return `did you mean ${meant}?`;
+  if (meant !== undefined) return `did you mean ${shown(meant)}?`;
   if (begun.length === 0) return undefined;
   const rest = begun.length > LISTED ? `, … (${begun.length} in all)` : "";
-  return `the names that begin so are ${begun.slice(0, LISTED).join(", ")}${rest}`;
+  return `the names that begin so are ${begun.slice(0, LISTED).map(shown).join(", ")}${rest}`;
 }

@@ -1,6 +1,6 @@
 import { Parser } from "yargs/helpers";
 import { InputError } from "../../errors.ts";
-import { nearest } from "../../nearest.ts";
+import { meantText } from "../../nearest.ts";
 import { shellWord } from "../../shell-word.ts";
 import { camel, kebab } from "./case.ts";
 import type { Command, Given, GivenOption, Values } from "./command.ts";
@@ -44,11 +44,13 @@ export function parseArguments(argv: readonly string[], table: OptionTable, comm
   const given = new Map<string, GivenOption>();
   for (const [name, value] of Object.entries(found) as [string, string | boolean | string[]][]) {
     const option = named.find(([each]) => each === name)?.[1];
-    if (option === undefined) throw unknownOption(name, argv, table, command);
-    if (typeof value === "boolean" && option.takes !== "nothing") {
+    const values: readonly unknown[] = [value].flat();
+    // The parser reads --no-x as false for x.
+    if (values.includes(false) && option?.takes !== "nothing") {
       throw unknownOption(`no-${name}`, argv, table, command);
     }
-    const texts = [value].flat().map(String);
+    if (option === undefined) throw unknownOption(name, argv, table, command);
+    const texts = values.map(String);
     if (texts.length === 0 || texts.includes("")) throw missingValue(name, option);
     if (texts.length > 1 && option.takes === "one")
       throw new UsageError(`--${name} is given more than once: give it once`);
@@ -83,7 +85,8 @@ function refuseFlagValues(argv: readonly string[], flags: readonly string[]): vo
   for (const argument of argv) {
     if (argument === "--") return;
     const [, name, value] = /^--([^=]+)=(.*)$/s.exec(argument) ?? [];
-    if (flags.includes(name)) throw new UsageError(`--${name} takes no value: leave out "=${value}"`);
+    if (flags.includes(name) || flags.some((flag) => name === `no-${flag}`))
+      throw new UsageError(`--${name} takes no value: leave out "=${value}"`);
   }
 }
 
@@ -95,8 +98,7 @@ function unknownOption(name: string, argv: readonly string[], table: OptionTable
     .filter(([, { positional }]) => !positional)
     .flatMap(([each, { takes }]) => (takes === "nothing" ? [each, `no-${each}`] : [each]));
   const said = argv.some((argument) => argument.split("=")[0] === `-${name}`) ? `-${name}` : `--${name}`;
-  const meant = nearest(kebab(name), known);
-  const hint = meant === undefined ? `see ${command} --help` : `did you mean --${meant}?`;
+  const hint = meantText(kebab(name), known, (each) => `--${each}`) ?? `see ${command} --help`;
   return new UsageError(`${command} has no option ${said}; ${hint}`);
 }
 

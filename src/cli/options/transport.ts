@@ -1,4 +1,5 @@
 import { type RedundancyVersion, VERSIONS } from "../../code/transport/circular-buffer.ts";
+import { TRANSPORT_MOST } from "../../code/transport/segmentation.ts";
 import type { Transport } from "../../code/transport/transport-code.ts";
 import type { LoadOptions } from "../../node/codes/codes.ts";
 import type { Values } from "../command-line/command.ts";
@@ -18,6 +19,7 @@ export const TRANSPORT_OPTIONS = {
     noun: "the size of the transport block",
     whole: true,
     minimum: 1,
+    maximum: TRANSPORT_MOST,
   }),
   rate: number({
     group: "Code",

@@ -34,7 +34,7 @@ export const INFORMATION_COLUMNS = { 1: 22, 2: 10 } as const;
 /** Largest transport block with a short checksum. */
 const SHORT_MOST = 3824;
 /** Largest transport block of the standard (TS 38.214, 5.1.3.2), for one layer. */
-const TRANSPORT_MOST = 1_277_992;
+export const TRANSPORT_MOST = 1_277_992;
 
 /**
  * The code blocks of a transport block: checksums, base graph, number of blocks, lifting size and fillers of 3GPP TS
