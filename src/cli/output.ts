@@ -32,14 +32,23 @@ export function print(text: string): void {
 
 /** Writes text for people to stdout. A terminal gets lines that are wider than it broken between words. */
 export function printText(text: string): void {
-  const { columns = Number.POSITIVE_INFINITY } = process.stdout;
-  const fit = (line: string) => (displayWidth(line) > columns ? wrapLine(line, columns) : line);
-  print(text.split("\n").map(fit).join("\n"));
+  print(fitted(text, process.stdout));
+}
+
+/** Writes lines for people to stderr. A terminal gets them broken as by `printText`. */
+export function tell(text: string): void {
+  process.stderr.write(`${fitted(text, process.stderr)}\n`);
 }
 
 /** Writes a message of the program to stderr. */
 export function say(text: string): void {
-  process.stderr.write(`ldpc: ${text}\n`);
+  tell(`ldpc: ${text}`);
+}
+
+/** The lines of a text, broken between words for a terminal that is narrower. */
+function fitted(text: string, { columns = Number.POSITIVE_INFINITY }: { readonly columns?: number }): string {
+  const fit = (line: string) => (displayWidth(line) > columns ? wrapLine(line, columns) : line);
+  return text.split("\n").map(fit).join("\n");
 }
 
 /** Writes a value to stdout as JSON for people and programs. */

@@ -73,6 +73,17 @@ describe("an experiment", () => {
     expect(stdout).toContain(out);
   });
 
+  it("breaks its first lines between words for a narrow terminal", async () => {
+    const { columns } = process.stderr;
+    process.stderr.columns = 60;
+    const { stderr } = await run(fake([]), "--out", newFile()).finally(() => {
+      process.stderr.columns = columns;
+    });
+    const [head] = stderr.split("3 measurements");
+    expect(head.replaceAll("\n", " ")).toContain(`weights of three stones ${citation("qkd")} on the cpu engine: `);
+    expect(head.split("\n").filter((line) => line.length > 60)).toEqual([]);
+  });
+
   it("takes the full sizes with --no-quick, and a size that is given in any case", async () => {
     expect((await run(fake([]), "--out", newFile(), "--no-quick")).stdout).toContain("of 1000");
     const { stdout, stderr } = await run(fake([]), "--out", newFile(), "--quick", "--frames=7");

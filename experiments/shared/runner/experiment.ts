@@ -3,6 +3,7 @@ import type { Command, Given, Values } from "../../../src/cli/command-line/comma
 import type { OptionTable } from "../../../src/cli/command-line/option.ts";
 import { CommandExit } from "../../../src/cli/exit.ts";
 import { untilInterrupted } from "../../../src/cli/interrupt.ts";
+import { tell } from "../../../src/cli/output.ts";
 import type { EngineInfo } from "../../../src/engine/engine.ts";
 import { cpuPool } from "../../../src/node/engine/cpu-pool.ts";
 import { ENGINE_CHOICE, openEngine } from "../../../src/node/engine/engines.ts";
@@ -59,15 +60,15 @@ export function defineExperiment<const Table extends OptionTable>(
         await definition.run(options, new Lab(undefined, undefined, false, new AbortController().signal), given);
         return;
       }
-      say(`${name}: ${summary}${paper === undefined ? "" : `\n${citation(paper)}`}`);
+      tell(`${name}: ${summary}${paper === undefined ? "" : `\n${citation(paper)}`}`);
       await untilInterrupted(async (signal) => {
         const engine = opens === "core" ? cpuPool(1) : await openEngine(ENGINE_CHOICE.parse(options));
         const { software } = engine.info;
         const isQuick = (options as { readonly quick?: boolean }).quick ?? software;
         const quick = quickOf(definition, given);
         const { options: sized, names } = isQuick ? reduced(options, quick, given) : { options, names: [] };
-        say(`on ${deviceText(engine.info)}`);
-        if (isQuick) say(quickText(reductionText(names, quick, table), given.has("quick")));
+        tell(`on ${deviceText(engine.info)}`);
+        if (isQuick) tell(quickText(reductionText(names, quick, table), given.has("quick")));
         if (opens === "processes") await engine.close();
         const lab = new Lab(engine.info, opens === "processes" ? undefined : engine, isQuick, signal);
         await conduct(() => {
@@ -97,10 +98,6 @@ async function conduct(run: () => void | Promise<void>, lab: Lab): Promise<void>
 
 function deviceText({ engine, adapter, driver }: EngineInfo): string {
   return engine === "cpu" ? `the cpu engine: ${adapter}` : `${adapter} (${driver})`;
-}
-
-function say(text: string): void {
-  process.stderr.write(`${text}\n`);
 }
 
 function quickText(reductions: string, wasAsked: boolean): string {

@@ -20,7 +20,7 @@ import { chosenModulation, MODULATION_OPTIONS } from "../options/modulation.ts";
 import { UNSENT_OPTIONS } from "../options/positions.ts";
 import { randomOption } from "../options/random.ts";
 import { TRANSPORT_OPTIONS } from "../options/transport.ts";
-import { printJson, printText } from "../output.ts";
+import { printJson, printText, tell } from "../output.ts";
 import { measure } from "./measure.ts";
 import { benchReport, benchTables } from "./report.ts";
 
@@ -94,10 +94,10 @@ export default defineCommand({
     const point = channelPoint(parameter, value, modulation, table);
     requireChannelPoint(point, code.matrix.field.q);
     const { seconds = 0.5, frames, refills, random: generator } = options;
-    await readyWords(code, codeword, point, { say: (text) => process.stderr.write(`${text}\n`) });
+    await readyWords(code, codeword, point, { say: tell });
     const engine = await openChosenEngine(options);
     try {
-      process.stderr.write(`${engineSentence(engine.info)}\n`);
+      tell(engineSentence(engine.info));
       const jobOf = (decoder: DecoderSpec, inFlight: number) =>
         benchJob(engine, code, decoder, point, { frames: inFlight, refills, codeword, generator });
       const plain = withoutReprocessing(spec);

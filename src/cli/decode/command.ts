@@ -22,7 +22,7 @@ import { untilInterrupted } from "../interrupt.ts";
 import { loadOptions } from "../options/code.ts";
 import { chosenDecoder } from "../options/decoder.ts";
 import { openChosenEngine } from "../options/engine.ts";
-import { print } from "../output.ts";
+import { print, tell } from "../output.ts";
 import { Progress } from "../progress.ts";
 import { checkFilesDiffer, checkSoftFileName, DECODE_OPTIONS, type DecodeArguments } from "./options.ts";
 import { checkInput, receiverOf } from "./received.ts";
@@ -59,16 +59,12 @@ async function decode(options: DecodeArguments, signal: AbortSignal): Promise<vo
     checkSoftFileName(named);
   });
   try {
-    const say = printsDecisions(options) ? sayOnStderr : print;
+    const say = printsDecisions(options) ? tell : print;
     await withStreams(options, signal, (named) => decodeFiles(named, signal, say));
   } catch (error) {
     if (signal.aborted && error === signal.reason) throw new CommandExit(NOTHING_WRITTEN, INTERRUPTED);
     throw error;
   }
-}
-
-function sayOnStderr(text: string): void {
-  process.stderr.write(`${text}\n`);
 }
 
 /** @param say takes the summary. */

@@ -8,14 +8,14 @@ import { PATH_SHOWN, printable } from "../../printable.ts";
 import { formatCount } from "../../report/format.ts";
 import { defineCommand } from "../command-line/command.ts";
 import { operands, text } from "../command-line/option.ts";
-import { print } from "../output.ts";
+import { print, tell } from "../output.ts";
 import { resultText } from "../simulate/result-text.ts";
 
-/** The code of a run. Counts merge without it too: `say` then tells why the table has no limits. */
-function codeAtHand({ code }: RunFile, folder: string, say: (text: string) => void): Code | undefined {
+/** The code of a run. Counts merge without it too: `tell` then tells why the table has no limits. */
+function codeAtHand({ code }: RunFile, folder: string, tell: (text: string) => void): Code | undefined {
   const found = unlessRefused(() => loadStoredCode(code, folder));
   if (found === undefined) {
-    say(`the table has no limits: the run's code, ${printable(code.given, PATH_SHOWN)}, cannot be loaded from here`);
+    tell(`the table has no limits: the run's code, ${printable(code.given, PATH_SHOWN)}, cannot be loaded from here`);
   }
   return found;
 }
@@ -37,11 +37,10 @@ export default defineCommand({
   },
   examples: [{ line: "ldpc merge runs/a runs/b --out runs/all", does: "add up the counts of two machines" }],
   async run({ folders, out }) {
-    const say = (text: string) => void process.stderr.write(`${text}\n`);
-    const { reader, folders: merged } = await mergeRuns(folders, out, say);
-    for (const { folder, newFrames } of merged) say(`${folder}: ${formatCount(newFrames)} new frames`);
+    const { reader, folders: merged } = await mergeRuns(folders, out, tell);
+    for (const { folder, newFrames } of merged) tell(`${folder}: ${formatCount(newFrames)} new frames`);
     const { run, sweep, points } = reader;
-    const [code, atWork] = [codeAtHand(run, out, say), tasksAtWork(listClaims(out))];
+    const [code, atWork] = [codeAtHand(run, out, tell), tasksAtWork(listClaims(out))];
     const merge = { out, folders: merged };
     print(resultText({ run, code, sweep, points, atWork, merge, width: process.stdout.columns }));
   },

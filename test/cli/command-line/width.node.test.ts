@@ -7,9 +7,10 @@ import { ldpc } from "../run-in-process.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-width-"));
 const run = (name: string) => join(folder, name);
-const { columns } = process.stdout;
+const streams = [process.stdout, process.stderr];
+const columns = streams.map((stream) => stream.columns);
 afterAll(() => {
-  process.stdout.columns = columns;
+  for (const [i, stream] of streams.entries()) stream.columns = columns[i];
   rmSync(folder, { recursive: true });
 });
 
@@ -44,12 +45,12 @@ const TABLES: readonly (readonly [words: readonly string[], content: string])[] 
 
 describe.each([80, 120])("a terminal of %i columns", (width) => {
   it.each(TABLES)("has no wider line: ldpc %j", async (words, content) => {
-    process.stdout.columns = width;
+    for (const stream of streams) stream.columns = width;
     const { status, stdout, stderr } = await ldpc(...words);
     expect({ status, stderr: words.includes("--quiet") ? stderr : "" }).toEqual({ status: 0, stderr: "" });
     expect(stdout).toContain(content);
     // A hash stands in one piece, so that it can be copied.
-    const lines = stdout.split("\n").filter((line) => !line.startsWith("sha-256 "));
+    const lines = `${stdout}\n${stderr}`.split("\n").filter((line) => !line.startsWith("sha-256 "));
     expect(lines.filter((line) => displayWidth(line) > width)).toEqual([]);
   });
 });
