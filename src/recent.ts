@@ -8,6 +8,11 @@ export class Recent<Key, Value> {
     this.#limit = limit;
   }
 
+  /** The value of a key, if it is kept. */
+  kept(key: Key): Value | undefined {
+    return this.#values.get(key);
+  }
+
   /** The value of a key. @param make makes it, if it is not kept. */
   get(key: Key, make: () => Value): Value {
     const value = this.#values.has(key) ? this.#values.get(key)! : make();

@@ -86,8 +86,11 @@ export interface SimdDispatch {
   /** In the order of the bindings in WGSL: views of the memory, whose byte offsets are addresses. Constant ones have their data. */
   readonly buffers: readonly BufferData[];
   readonly memory: SimdMemory;
-  /** Runs the kernel compiled from its WGSL over the workgroups of a call, for cases that the version does not support. */
-  readonly rest: (call: KernelCall) => void;
+  /**
+   * The kernel compiled from its WGSL, for workgroups that the version does not support.
+   * @param constants of the dispatch, some perhaps with other values.
+   */
+  compiled(constants: KernelConstants): (call: KernelCall) => void;
 }
 
 /**

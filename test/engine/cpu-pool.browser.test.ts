@@ -4,11 +4,12 @@ import { channelAt, channelPoint } from "../../src/channel/channels.ts";
 import { cpuEngine } from "../../src/engine/cpu/engine.ts";
 import { poolAnswers } from "../../src/engine/cpu/pool/answers.ts";
 import { openCpuPool } from "../../src/engine/cpu/pool/open-cpu-pool.ts";
-import type { PoolMessage } from "../../src/engine/cpu/pool/protocol.ts";
+import type { PoolMessage, ShaderMessage } from "../../src/engine/cpu/pool/protocol.ts";
 import type { Engine, PreparedProgram } from "../../src/engine/engine.ts";
 import { DeviceLostError, InputError } from "../../src/errors.ts";
 import { galoisField } from "../../src/galois/field.ts";
 import { monteCarloProgram } from "../../src/simulation/program/monte-carlo.ts";
+import { compactWords } from "../../wgsl/common/active-frames/compact-words.ts";
 import { COUNTERS } from "../../wgsl/statistics/chunk-counters.ts";
 import { codeOf } from "../code-of.ts";
 import { randomMatrix } from "../decoder/random-matrix.ts";
@@ -36,11 +37,19 @@ class LocalWorker extends EventTarget {
 
 const workers: { readonly worker: EventTarget; ended: boolean }[] = [];
 
+/** Called before the pool sends a message about a shader to a worker. */
+let onShader: ((worker: EventTarget, message: ShaderMessage) => void) | undefined;
+
 /** Counts the living workers. */
 class WatchedWorker extends (IN_BROWSER ? Worker : (LocalWorker as unknown as typeof Worker)) {
   constructor(...given: ConstructorParameters<typeof Worker>) {
     super(...given);
     workers.push({ worker: this, ended: false });
+  }
+
+  override postMessage(message: PoolMessage | ShaderMessage): void {
+    if ("shader" in message) onShader?.(this, message);
+    super.postMessage(message);
   }
 
   override terminate(): void {
@@ -49,8 +58,8 @@ class WatchedWorker extends (IN_BROWSER ? Worker : (LocalWorker as unknown as ty
   }
 }
 
-async function prepared(engine: Engine): Promise<PreparedProgram> {
-  const made = await engine.prepare(program, FRAMES);
+async function prepared(engine: Engine, of = program): Promise<PreparedProgram> {
+  const made = await engine.prepare(of, FRAMES);
   made.write("noise", channel.noise);
   return made;
 }
@@ -95,6 +104,21 @@ describe("the CPU engine over Web Workers", () => {
     await expect(openCpuPool({ workers: 0 })).rejects.toThrow("0 workers: give a whole number of at least 1");
   });
 
+  it("reports an error in a shader with its file and line from every worker", async () => {
+    const iterate = program.iterate.map((dispatch) => ({
+      ...dispatch,
+      constants: { ...dispatch.constants, ...(dispatch.kernel === compactWords.name ? { INTERLEAVE: 0 } : {}) },
+    }));
+    const broken = await prepared(engine, { ...program, iterate });
+    const results = await Promise.allSettled([0, FRAMES].map((first) => counters(broken, first)));
+    for (const result of results) {
+      expect(String((result as PromiseRejectedResult).reason)).toMatch(
+        /^Error: wgsl\/common\/lane-bits\.wgsl:\d+: this divides by 0\n {4}const LANE_BITS/,
+      );
+    }
+    broken.release();
+  });
+
   it("names a worker that ends", async () => {
     const both = [counters(pooled, 0), counters(pooled, FRAMES)];
     const results = Promise.allSettled(both);
@@ -117,6 +141,23 @@ describe("the CPU engine over Web Workers", () => {
   });
 
   if (IN_BROWSER) {
+    it("compiles on another worker the shaders of a worker that ends", async () => {
+      const pool = await openCpuPool({ workers: 2 });
+      const own = workers.slice(-1);
+      const others = monteCarloProgram(code, spec("sum-product iterations=3"), "random", pool.limits);
+      const [made, alone] = [await prepared(pool, others), await prepared(cpuEngine(), others)];
+      onShader = (worker, { compiled }) => {
+        if (worker !== own[0].worker || compiled !== undefined) return;
+        onShader = undefined;
+        worker.dispatchEvent(Object.assign(new Event("error", { cancelable: true }), { message: "out of memory" }));
+      };
+      const [lost, kept] = await Promise.allSettled([counters(made, 0), counters(made, FRAMES)]);
+      expect(lost).toMatchObject({ status: "rejected", reason: expect.any(DeviceLostError) });
+      expect(kept).toEqual({ status: "fulfilled", value: await counters(alone, FRAMES) });
+      expect([onShader, own[0].ended]).toEqual([undefined, true]);
+      await pool.close();
+    });
+
     it("says that its workers cannot start", async () => {
       class NoFile extends WatchedWorker {
         constructor() {

@@ -101,7 +101,7 @@ describe.each(sweep(CODES, 1))("%s", (_, code) => {
       const state = new CpuState(program, { slots: frames, frames, only });
       state.clear(true);
       state.buffer("channel_llr").set(llr);
-      state.run({ parameters: runParameters({ frames }), chunk: 0 }, { isFirst: true });
+      expect([...state.run({ parameters: runParameters({ frames }), chunk: 0 }, { isFirst: true })]).toEqual([]);
       return state;
     });
     const elements = {

@@ -1,4 +1,4 @@
-import type { BufferData, KernelCall, KernelConstants } from "../../gpu/kernel.ts";
+import type { BufferData, KernelCall } from "../../gpu/kernel.ts";
 import type { Dispatch } from "../../gpu/program.ts";
 import { Recent } from "../../recent.ts";
 import { type CompiledShader, compileShader } from "../../wgsl-cpu/compile.ts";
@@ -9,57 +9,69 @@ import { intrinsicsOf, shaderOf } from "../shader.ts";
 import type { ProgramMemory } from "./memory.ts";
 import { textNow } from "./shader-texts.ts";
 
-/** A store that keeps compiled shaders between processes. */
+/** A store that keeps compiled shaders for several processes or threads. */
 export interface ShaderStore {
   /**
-   * The stored shader of a key, or the one that `compile` makes, which is then stored.
+   * The stored shader of a key, or the one that `compile` makes, which is then stored; a promise of it if another thread may have it. An
+   * engine whose store gives promises takes one call at a time.
    * @param key the whole text of the shader and its intrinsics.
    */
-  compiled(key: string, compile: () => CompiledShader): CompiledShader;
+  compiled(key: string, compile: () => CompiledShader): CompiledShader | Promise<CompiledShader>;
 }
 
-/** Compiled shaders by their keys, for all programs of a process; a program has some twenty. */
-const compiled = new Recent<string, CompiledShader>(1024);
+/** Compiled shaders by their keys, for all programs of a process or thread; a program has some twenty. */
+const compiled = new Recent<string, CompiledShader | Promise<CompiledShader>>(1024);
 
-/**
- * Compiles a dispatch's kernel from WGSL to WebAssembly SIMD at its first call, because many programs are made only to
- * be described. A call whose constants differ from the dispatch's gets a kernel compiled for these constants.
- * @param store keeps compiled shaders; none if left out.
- * @throws Error with file, line and source line if the shader is not of the language that is compiled.
- */
-export function compiledWhenCalled(
+/** A dispatch's kernel, compiled from WGSL to WebAssembly SIMD when it is needed, because many programs are made only to be described. */
+export interface CompiledKernel {
+  /**
+   * Compiles the kernel, or takes it from the store.
+   * @returns a promise while the store waits for the shader.
+   * @throws Error with file, line and source line if the shader is not of the language that is compiled. The promise is rejected with it too.
+   */
+  ready(): Promise<void> | undefined;
+  /** Runs the kernel, which becomes ready before if its store gives no promises. */
+  run(call: KernelCall): void;
+}
+
+/** @param store keeps compiled shaders; none if left out. */
+export function compiledKernel(
   dispatch: Dispatch,
   buffers: readonly BufferData[],
   memory: ProgramMemory,
   store?: ShaderStore,
-): (call: KernelCall) => void {
-  const forConstants = new Map<string, (call: KernelCall) => void>();
-  let last: { readonly constants: KernelConstants; readonly run: (call: KernelCall) => void } | undefined;
-  return (call) => {
-    const { constants } = call;
-    if (last?.constants !== constants) {
-      const key = constants === dispatch.constants ? "" : JSON.stringify(constants);
-      const run = forConstants.get(key) ?? compiledKernel({ ...dispatch, constants }, buffers, memory, store);
-      forConstants.set(key, run);
-      last = { constants, run };
-    }
-    last.run(call);
+): CompiledKernel {
+  let run: ((call: KernelCall) => void) | undefined;
+  let waiting: Promise<void> | undefined;
+  const ready = () => {
+    if (run !== undefined || waiting !== undefined) return waiting;
+    const source = sourceOf(dispatch);
+    const instantiate = (shader: CompiledShader) => {
+      run = instanceOf(source.key, shader, buffers, memory);
+      waiting = undefined;
+    };
+    const shader = compiledShader(dispatch, source, store);
+    if (shader instanceof Promise) waiting = shader.then(instantiate);
+    else instantiate(shader);
+    return waiting;
+  };
+  return {
+    ready,
+    run(call) {
+      if (run === undefined && ready() !== undefined) throw new Error(`${dispatch.kernel} runs before it is compiled`);
+      run!(call);
+    },
   };
 }
 
-/**
- * Compiles a dispatch's kernel from WGSL to WebAssembly SIMD.
- * @throws Error with file, line and source line if the shader is not of the language that is compiled.
- */
-function compiledKernel(
-  dispatch: Dispatch,
+/** A shader over a program's memory. */
+function instanceOf(
+  key: string,
+  { bytes, scratchBytes }: CompiledShader,
   buffers: readonly BufferData[],
   memory: ProgramMemory,
-  store?: ShaderStore,
 ): (call: KernelCall) => void {
-  const source = sourceOf(dispatch);
-  const { bytes, scratchBytes } = compiledShader(dispatch, source, store);
-  const { first, later = first } = memory.instance(source.key, () => bytes);
+  const { first, later = first } = memory.instance(key, () => bytes);
   const descriptor = memory.words(BUFFERS_WORD + 2 * buffers.length);
   const floats = new Float32Array(descriptor.buffer, descriptor.byteOffset, descriptor.length);
   descriptor[SCRATCH_WORD] = memory.scratch(scratchBytes);
@@ -108,16 +120,25 @@ function sourceOf(dispatch: Dispatch): ShaderSource {
   return { text, intrinsics, key: `${text}\n// ${JSON.stringify(intrinsics)}` };
 }
 
-function compiledShader(dispatch: Dispatch, source: ShaderSource, store?: ShaderStore): CompiledShader {
-  const { text, intrinsics, key } = source;
-  try {
-    const compile = () => compileShader(text, intrinsics);
-    return compiled.get(key, () => store?.compiled(key, compile) ?? compile());
-  } catch (error) {
-    if (!(error instanceof WgslError)) throw error;
-    const { lines } = shaderOf(dispatch, textNow, false);
-    const { file, line } = lines[error.line - 1] ?? { file: dispatch.kernel, line: 0 };
-    const wrong = text.split("\n")[error.line - 1] ?? "";
-    throw new Error(`wgsl/${file}.wgsl:${line}: ${error.message}\n    ${wrong.trim()}`, { cause: error });
-  }
+function compiledShader(
+  dispatch: Dispatch,
+  { text, intrinsics, key }: ShaderSource,
+  store?: ShaderStore,
+): CompiledShader | Promise<CompiledShader> {
+  const compile = () => {
+    try {
+      return compileShader(text, intrinsics);
+    } catch (error) {
+      throw error instanceof WgslError ? errorInFile(dispatch, text, error) : error;
+    }
+  };
+  return compiled.get(key, () => store?.compiled(key, compile) ?? compile());
+}
+
+/** An error of an assembled shader with the file, the line and the source line that it comes from. */
+function errorInFile(dispatch: Dispatch, text: string, error: WgslError): Error {
+  const { lines } = shaderOf(dispatch, textNow, false);
+  const { file, line } = lines[error.line - 1] ?? { file: dispatch.kernel, line: 0 };
+  const wrong = text.split("\n")[error.line - 1] ?? "";
+  return new Error(`wgsl/${file}.wgsl:${line}: ${error.message}\n    ${wrong.trim()}`, { cause: error });
 }

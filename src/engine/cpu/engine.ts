@@ -16,7 +16,7 @@ const MEMORY = 64 * 2 ** 20;
 
 /** Options of the CPU engine. */
 export interface CpuEngineOptions {
-  /** Keeps compiled kernels between processes; without it every process compiles them anew. */
+  /** Keeps compiled kernels for several processes or threads; without it each of them compiles them anew. */
   readonly store?: ShaderStore;
 }
 
@@ -90,14 +90,17 @@ class CpuProgram implements PreparedProgram {
     const inPieces = outputs.every(({ buffer }) => this.#program.buffers[buffer].perChunk);
     const state = this.#stateFor(parameters.frames, inPieces && Object.keys(inputs).length === 0);
     for (const [name, data] of Object.entries(inputs)) state.buffer(name).set(data);
-    this.#runAll(state, parameters);
+    for (const waiting of this.#runAll(state, parameters)) await waiting;
     const seconds = (performance.now() - begin) / 1000;
     return { outputs: outputs.map(({ buffer, elements }) => state.buffer(buffer).slice(0, elements)), seconds };
   }
 
   async runDispatch(dispatch: Dispatch, parameters: RunParameters, iteration: number): Promise<void> {
     checkFrames(parameters, this.frames);
-    this.#stateFor(parameters.frames, false).execute(dispatch, { parameters, chunk: 0 }, iteration);
+    const state = this.#stateFor(parameters.frames, false);
+    const waiting = state.ready(dispatch);
+    if (waiting !== undefined) await waiting;
+    state.execute(dispatch, { parameters, chunk: 0 }, iteration);
   }
 
   async read(name: string): Promise<BufferData> {
@@ -111,9 +114,10 @@ class CpuProgram implements PreparedProgram {
   async profile(parameters: RunParameters): Promise<Profile> {
     checkFrames(parameters, this.frames);
     const seconds: Record<string, number> = {};
-    this.#runAll(this.#stateFor(parameters.frames, true), parameters, (kernel, time) => {
+    const timed = (kernel: string, time: number) => {
       seconds[kernel] = (seconds[kernel] ?? 0) + time;
-    });
+    };
+    for (const waiting of this.#runAll(this.#stateFor(parameters.frames, true), parameters, timed)) await waiting;
     return { seconds, method: "clock" };
   }
 
@@ -121,11 +125,16 @@ class CpuProgram implements PreparedProgram {
     this.#whole = undefined;
   }
 
-  #runAll(state: CpuState, parameters: RunParameters, timed?: (kernel: string, seconds: number) => void): void {
-    piecesOf(parameters, state.slots).forEach((piece, i) => {
+  /** Runs all frames. @returns promises, as `CpuState.run`. Without any, a run ends before another call begins. */
+  *#runAll(
+    state: CpuState,
+    parameters: RunParameters,
+    timed?: (kernel: string, seconds: number) => void,
+  ): Generator<Promise<unknown>, void, void> {
+    for (const [i, piece] of piecesOf(parameters, state.slots).entries()) {
       state.clear(i === 0);
-      state.run(piece, { isFirst: i === 0, timed });
-    });
+      yield* state.run(piece, { isFirst: i === 0, timed });
+    }
   }
 
   /** The slots for a run of `frames` frames. */

@@ -1,9 +1,9 @@
 import { type StripMerging, stripMerging } from "../../../wgsl/common/active-frames/simd/merge-strips.ts";
-import type { BufferData, KernelCall, RunParameters } from "../../gpu/kernel.ts";
-import { type Dispatch, framesCovered, type Program, type TimedDispatch } from "../../gpu/program.ts";
-import { dispatchesInOrder, movesOf, type Schedule, scheduleOf } from "../../gpu/schedule.ts";
+import type { BufferData, KernelCall, KernelConstants, RunParameters } from "../../gpu/kernel.ts";
+import { type Dispatch, framesCovered, type Program } from "../../gpu/program.ts";
+import { type Batch, dispatchesInOrder, movesOf, type Schedule, scheduleOf } from "../../gpu/schedule.ts";
 import { kernelNamed, partsOf } from "../registry.ts";
-import { compiledWhenCalled, type ShaderStore } from "./compiled.ts";
+import { type CompiledKernel, compiledKernel, type ShaderStore } from "./compiled.ts";
 import { type ProgramMemory, programMemory } from "./memory.ts";
 
 /** Form of a kernel: written for WebAssembly SIMD, or compiled from its WGSL. */
@@ -13,6 +13,8 @@ export type KernelForm = "WebAssembly SIMD" | "compiled WGSL";
 interface Step {
   readonly run: (call: KernelCall) => void;
   readonly form: KernelForm;
+  /** The kernels compiled from WGSL that it runs. */
+  readonly compiled: readonly CompiledKernel[];
   readonly buffers: readonly BufferData[];
   readonly variant: KernelCall["variant"];
 }
@@ -39,7 +41,7 @@ export interface CpuStateOptions {
   readonly frames: number;
   /** Runs all kernels compiled from their WGSL, even kernels with a form of their own. */
   readonly only?: "compiled";
-  /** Keeps compiled kernels between processes. */
+  /** Keeps compiled kernels for several processes or threads. */
   readonly store?: ShaderStore;
 }
 
@@ -50,6 +52,8 @@ export class CpuState {
   readonly #memory: ProgramMemory;
   readonly #schedule: Schedule;
   readonly #steps = new Map<Dispatch, Step>();
+  /** The batches whose kernels are compiled. */
+  readonly #ready = new Set<Batch>();
   /** The dispatches that compute tables for all frames of a run. */
   readonly #tables: ReadonlySet<Dispatch>;
   readonly #only: CpuStateOptions["only"];
@@ -94,18 +98,34 @@ export class CpuState {
 
   /**
    * Runs the dispatches of a piece while frames are active, and its rounds while frames wait for them. Tables for all frames of a run are
-   * computed for its first piece.
+   * computed for its first piece. A batch's kernels are compiled before it begins, so that other threads need not wait for its end.
+   * @returns promises: the caller awaits each before it asks for the next. There are none if the kernels' store gives none.
    */
-  run(piece: Piece, { isFirst, timed }: PieceOptions): void {
-    for (const { dispatch, iteration } of this.#dispatchesOf(piece.parameters.frames)) {
-      if (!isFirst && this.#tables.has(dispatch)) continue;
-      if (timed === undefined) this.execute(dispatch, piece, iteration);
-      else {
-        const begin = performance.now();
-        this.execute(dispatch, piece, iteration);
-        timed(dispatch.kernel, (performance.now() - begin) / 1000);
+  *run(piece: Piece, options: PieceOptions): Generator<Promise<unknown>, void, void> {
+    const ofRun = piece.parameters.frames;
+    const moves = movesOf(this.#schedule, ofRun, false);
+    let counted = 0;
+    for (let move = moves.next(); move.done !== true; move = moves.next(counted)) {
+      if ("batch" in move.value) {
+        const { batch } = move.value;
+        yield* this.#compile(batch);
+        if (!this.#schedule.iterations.includes(batch)) this.#merging?.restore(ofRun);
+        this.#runBatch(batch, piece, options);
+      } else {
+        const { count, dispatches } = move.value.look;
+        const { buffer, element, meaning } = count!;
+        if (this.#schedule.iterations.includes(move.value.look)) {
+          this.#merging?.merge(ofRun, dispatches[dispatches.length - 1].iteration);
+        }
+        counted = meaning(this.buffer(buffer)[element]);
       }
     }
+  }
+
+  /** Compiles the kernels of a dispatch. @returns a promise while their store waits for a shader. */
+  ready(dispatch: Dispatch): Promise<unknown> | undefined {
+    const waiting = this.#stepOf(dispatch).compiled.flatMap((kernel) => kernel.ready() ?? []);
+    return waiting.length === 0 ? undefined : Promise.all(waiting);
   }
 
   execute(dispatch: Dispatch, { parameters, chunk }: Piece, iteration: number): void {
@@ -126,21 +146,22 @@ export class CpuState {
     });
   }
 
-  *#dispatchesOf(ofRun: number): Generator<TimedDispatch> {
-    const moves = movesOf(this.#schedule, ofRun, false);
-    let counted = 0;
-    for (let move = moves.next(); move.done !== true; move = moves.next(counted)) {
-      if ("batch" in move.value) {
-        const { batch } = move.value;
-        if (!this.#schedule.iterations.includes(batch)) this.#merging?.restore(ofRun);
-        yield* batch.dispatches;
-      } else {
-        const { count, dispatches } = move.value.look;
-        const { buffer, element, meaning } = count!;
-        if (this.#schedule.iterations.includes(move.value.look)) {
-          this.#merging?.merge(ofRun, dispatches[dispatches.length - 1].iteration);
-        }
-        counted = meaning(this.buffer(buffer)[element]);
+  *#compile(batch: Batch): Generator<Promise<unknown>, void, void> {
+    if (this.#ready.has(batch)) return;
+    const dispatches = new Set(batch.dispatches.map(({ dispatch }) => dispatch));
+    const waiting = [...dispatches].flatMap((dispatch) => this.ready(dispatch) ?? []);
+    if (waiting.length > 0) yield Promise.all(waiting);
+    this.#ready.add(batch);
+  }
+
+  #runBatch({ dispatches }: Batch, piece: Piece, { isFirst, timed }: PieceOptions): void {
+    for (const { dispatch, iteration } of dispatches) {
+      if (!isFirst && this.#tables.has(dispatch)) continue;
+      if (timed === undefined) this.execute(dispatch, piece, iteration);
+      else {
+        const begin = performance.now();
+        this.execute(dispatch, piece, iteration);
+        timed(dispatch.kernel, (performance.now() - begin) / 1000);
       }
     }
   }
@@ -165,11 +186,16 @@ export class CpuState {
     const { simd } = kernelNamed(dispatch.kernel);
     const buffers = dispatch.buffers.map((name) => this.buffer(name));
     const variant = { parts: partsOf(dispatch.variant?.imports), lists: dispatch.variant?.lists };
-    const rest = compiledWhenCalled(dispatch, buffers, this.#memory, this.#store);
+    const kernels: CompiledKernel[] = [];
+    const compiled = (constants: KernelConstants) => {
+      const kernel = compiledKernel({ ...dispatch, constants }, buffers, this.#memory, this.#store);
+      kernels.push(kernel);
+      return kernel.run;
+    };
     const own =
-      this.#only === "compiled" ? undefined : simd?.({ constants, variant, buffers, memory: this.#memory, rest });
+      this.#only === "compiled" ? undefined : simd?.({ constants, variant, buffers, memory: this.#memory, compiled });
     const form = own === undefined ? "compiled WGSL" : "WebAssembly SIMD";
-    const step: Step = { run: own ?? rest, form, buffers, variant };
+    const step: Step = { run: own ?? compiled(constants), form, compiled: kernels, buffers, variant };
     this.#steps.set(dispatch, step);
     return step;
   }

@@ -16,7 +16,7 @@ const SCRATCH_BYTES = 4;
  * @example
  * const engine = cpuEngine("CPU", { store: shaderFiles((text) => console.error(text)) });
  */
-export function shaderFiles(say: (text: string) => void, folder: string = cacheFolder("shaders")): ShaderStore {
+export function shaderFiles(say: (text: string) => void, folder: string = cacheFolder("shaders")) {
   const files = new CacheFiles({
     result: "a compiled shader",
     magic: "gfq-ldpc shader 1\n",
@@ -34,7 +34,7 @@ export function shaderFiles(say: (text: string) => void, folder: string = cacheF
         return shader;
       });
     },
-  };
+  } satisfies ShaderStore;
 }
 
 function shaderIn(body: Uint8Array): CompiledShader | undefined {

@@ -7,7 +7,14 @@ import { add, i32, i32op, loadWord } from "../../../src/wasm/i32.ts";
 import { byWidth, load, select, store, WIDTHS, type Width } from "../../../src/wasm/simd.ts";
 import { nameAt, QuickerPlace, type StackPlace, withPlaces } from "../../../src/wasm/stack-places.ts";
 import { activeStrips, type Strip } from "../../common/active-frames/simd/words.ts";
-import { type CheckRun, checkRuns, type EdgeTable, edgeTable, oneCheck, shapeOf } from "../check-node/simd/edges.ts";
+import {
+  type CheckRun,
+  checkRuns,
+  compiledCheck,
+  type EdgeTable,
+  edgeTable,
+  shapeOf,
+} from "../check-node/simd/edges.ts";
 import { type SimdLanes, simdLanesOf } from "../formats/simd/lanes.ts";
 import { type SimdCheckNode, type SpecialisedCheckNode, simdCheckNodeOf } from "../rules/simd/check-node.ts";
 
@@ -38,7 +45,7 @@ interface UpdateRule {
 
 /** Frame-interleaved updates of checks, with the lanes of the WGSL, one strip of 4 words at a time. */
 export const simdCheck: SimdKernel = (dispatch) => {
-  const { constants, variant, memory, rest } = dispatch;
+  const { constants, variant, memory } = dispatch;
   const lanes = simdLanesOf(variant);
   const rule = lanes && simdCheckNodeOf(variant, constants, lanes);
   if (lanes === undefined || rule === undefined) return undefined;
@@ -49,6 +56,7 @@ export const simdCheck: SimdKernel = (dispatch) => {
   const { runs, lacking } = checkRuns(table, constants, layer[0], layer[1]);
   const update = updates(dispatch, lanes, rule, table, runs);
   const quicker = new QuickerPlace();
+  const single = lacking === undefined ? undefined : compiledCheck(dispatch, lacking - layer[0]);
   const { STOP, ITERATIONS } = constants;
   return (call) => {
     const words = Math.ceil(call.parameters.frames / lanes.interleave);
@@ -62,7 +70,7 @@ export const simdCheck: SimdKernel = (dispatch) => {
     };
     if (hasPlaces(lanes) && active.length > 0) quicker.run(active.length, updateAll);
     else updateAll(0);
-    if (lacking !== undefined) rest(oneCheck(call, lacking - layer[0]));
+    single?.(call);
   };
 };
 

@@ -1,7 +1,8 @@
 import { InputError } from "../../../errors.ts";
 import type { Engine } from "../../engine.ts";
 import { pooledEngine, WorkerPool } from "./pool.ts";
-import type { PoolReply } from "./protocol.ts";
+import type { PoolReply, ShaderMessage } from "./protocol.ts";
+import { SharedShaders } from "./shared-shaders.ts";
 import type { WorkerEvents, WorkerHandle } from "./worker.ts";
 
 /**
@@ -20,6 +21,7 @@ export interface CpuPoolOptions {
 /**
  * Opens the CPU engine over Web Workers, from a page or from a worker. The page stays free while the workers decode.
  * Each run goes to the worker with the least work, and a further worker starts only when a run finds the others busy.
+ * One of the workers compiles each shader for all.
  * Results equal the results of `cpuEngine`.
  * @param options the maximum number of workers.
  * @returns the engine, once the first worker has started.
@@ -37,7 +39,8 @@ export async function openCpuPool(options: CpuPoolOptions = {}): Promise<Engine>
   }
   let pool: WorkerPool | undefined;
   try {
-    pool = new WorkerPool(workers, startWebWorker);
+    const shaders = new SharedShaders();
+    pool = new WorkerPool(workers, (events) => startWebWorker(events, shaders));
     await pool.started();
   } catch (error) {
     pool?.close();
@@ -46,15 +49,24 @@ export async function openCpuPool(options: CpuPoolOptions = {}): Promise<Engine>
   return pooledEngine(pool, `CPU, ${workers} Web Worker${workers === 1 ? "" : "s"}`);
 }
 
-function startWebWorker({ reply, end }: WorkerEvents): WorkerHandle {
+function startWebWorker({ reply, end }: WorkerEvents, shaders: SharedShaders): WorkerHandle {
   // The name of the compiled file, because a compiler does not rewrite addresses. Vite finds the source by this name
   // too.
   const worker = new Worker(new URL("./web-worker.js", import.meta.url), { type: "module", name: "gfq-ldpc cpu" });
+  const sharing = { post: (message: ShaderMessage) => worker.postMessage(message) };
+  const listening = new AbortController();
   const lose = (how: string) => {
     worker.terminate();
+    listening.abort();
+    shaders.leave(sharing);
     end(how);
   };
-  worker.addEventListener("message", ({ data }: MessageEvent<PoolReply>) => reply(data));
+  const hear = ({ data }: MessageEvent<PoolReply | ShaderMessage>) => {
+    if ("shader" in data) shaders.hear(sharing, data);
+    else reply(data);
+  };
+  // Of an ended worker no late message counts, which would claim a shader.
+  worker.addEventListener("message", hear, { signal: listening.signal });
   worker.addEventListener("error", (event) => {
     // The pool reports the error; the page must not report it a second time.
     event.preventDefault();

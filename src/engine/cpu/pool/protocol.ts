@@ -1,5 +1,6 @@
 import type { BufferData, RunParameters } from "../../../gpu/kernel.ts";
 import type { Dispatch, Program } from "../../../gpu/program.ts";
+import type { CompiledShader } from "../../../wgsl-cpu/compile.ts";
 import type { Readback, RunInputs } from "../../engine.ts";
 
 /** Requests that a pool sends to one of its workers. `program` numbers a prepared program. */
@@ -40,4 +41,16 @@ export interface PoolError {
   readonly message: string;
   /** Whether it is an `InputError`, which the user can correct. */
   readonly ofInput: boolean;
+}
+
+/**
+ * A message about a shader, between a pool of Web Workers and one of them. A worker asks for a shader by its key alone. The same message in
+ * answer lets this worker compile it. The worker sends the result to the pool, and the pool to the workers that wait for it.
+ */
+export interface ShaderMessage {
+  /** The shader's key in a `ShaderStore`. */
+  readonly shader: string;
+  readonly compiled?: CompiledShader;
+  /** The message of the compiler's error. */
+  readonly error?: string;
 }

@@ -1,4 +1,4 @@
-import type { KernelCall, KernelConstants } from "../../../../src/gpu/kernel.ts";
+import type { KernelCall, KernelConstants, SimdDispatch } from "../../../../src/gpu/kernel.ts";
 import type { SimdMemory } from "../../../../src/gpu/simd.ts";
 import {
   blockRow,
@@ -104,8 +104,8 @@ export function shapeOf({ degree, flags }: PackedCheckGroup): { readonly degree:
   return { degree, degreeOne: (flags & HAS_DEGREE_ONE) !== 0 };
 }
 
-/** A call of the compiled WGSL for a single check of a dispatch, which the functions do not update. */
-export function oneCheck(call: KernelCall, check: number): KernelCall {
-  const constants = { ...call.constants, CHECKS_PER_WORKGROUP: 1 };
-  return { ...call, constants, range: { ...call.range, from: check, to: check + 1 } };
+/** The compiled WGSL for a single check of a dispatch, which the functions do not update. */
+export function compiledCheck({ constants, compiled }: SimdDispatch, check: number): (call: KernelCall) => void {
+  const run = compiled({ ...constants, CHECKS_PER_WORKGROUP: 1 });
+  return (call) => run({ ...call, range: { ...call.range, from: check, to: check + 1 } });
 }

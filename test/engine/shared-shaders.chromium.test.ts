@@ -1,0 +1,101 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { build, type Plugin } from "vite";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { shaderFamilies } from "../../bin/shader-families.js";
+import type { Engine } from "../../src/index.ts";
+import { openBrowser, openPage, type Site, serveFolder } from "../notebooks/site.ts";
+import { root } from "../source-files.ts";
+
+declare global {
+  /** What the page under test holds. */
+  var library: typeof import("../../src/index.ts");
+}
+
+const CHANNEL = "compiled shaders";
+
+/** Workers report every shader that they compile. */
+const reportsCompilations: Plugin = {
+  name: "reports-compilations",
+  enforce: "pre",
+  transform(code, id) {
+    if (!id.split("?")[0].endsWith("/src/wgsl-cpu/compile.ts")) return undefined;
+    const head = "export function compileShader(text: string, ";
+    if (!code.includes(head)) throw new Error(`${id}: no ${head}`);
+    return code.replace(
+      head,
+      `const channel = typeof document === "undefined" && new BroadcastChannel("${CHANNEL}");
+export function compileShader(text: string, intrinsics: Intrinsics): CompiledShader {
+  if (channel) channel.postMessage(text);
+  return compileOne(text, intrinsics);
+}
+function compileOne(text: string, `,
+    );
+  },
+};
+
+let folder: string;
+let site: Site;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-shared-shaders-"));
+  const address = JSON.stringify(join(root, "src/index.ts"));
+  writeFileSync(
+    join(folder, "index.html"),
+    `<script type="module">import * as library from ${address}; globalThis.library = library;</script>`,
+  );
+  const plugins = [shaderFamilies(), reportsCompilations];
+  await build({
+    root: folder,
+    configFile: false,
+    logLevel: "error",
+    plugins,
+    worker: { format: "es", plugins: () => plugins },
+    build: { target: "es2022", outDir: join(folder, "dist"), reportCompressedSize: false, chunkSizeWarningLimit: 5000 },
+  });
+  site = await serveFolder(join(folder, "dist"));
+});
+afterAll(() => {
+  site?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+it("Web Workers of a pool compile each shader once among them, with the results of one thread", async () => {
+  const browser = await openBrowser("none");
+  try {
+    const { page } = await openPage(browser, site, "");
+    let workers = 0;
+    page.on("worker", () => void workers++);
+    await page.waitForFunction(() => globalThis.library !== undefined);
+    const text = readFileSync(join(root, "codes/tiny/tiny12-gf8.json"), "utf8");
+    const decode = async ([text, channel]: string[]) => {
+      const { cpuEngine, frameDecoder, openCpuPool, readCode, readDecoder } = globalThis.library;
+      const shaders: string[] = [];
+      const heard = new BroadcastChannel(channel);
+      heard.onmessage = ({ data }) => void shaders.push(data);
+      const code = readCode(text, "tiny12-gf8.json");
+      const decoder = readDecoder("min-max iterations=5");
+      const calls = [1, 2, 3, 4].map((seed) =>
+        Float32Array.from({ length: 12 * 8 }, (_, i) => (i % 8 === 0 ? 0 : ((i * 37 * seed) % 23) - 4)),
+      );
+      const decoded = async (engine: Engine) => {
+        const frames = frameDecoder(engine, code, decoder);
+        const results = await Promise.all(calls.map((llr) => frames.decode(llr)));
+        await engine.close();
+        return results.map(({ symbols, iterations }) => [...symbols, ...iterations]);
+      };
+      const pooled = await decoded(await openCpuPool({ workers: calls.length }));
+      // A message of the last worker may still be on its way.
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      return { shaders, pooled, alone: await decoded(cpuEngine()) };
+    };
+    const { shaders, pooled, alone } = await page.evaluate(decode, [text, CHANNEL]);
+    expect(new Set(alone.map(String)).size).toBe(4);
+    expect(pooled).toEqual(alone);
+    expect(workers).toBe(4);
+    expect(shaders.length).toBeGreaterThan(4);
+    expect(shaders.length).toBe(new Set(shaders).size);
+  } finally {
+    await browser.close();
+  }
+});
