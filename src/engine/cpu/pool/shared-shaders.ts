@@ -9,8 +9,8 @@ export interface SharingWorker {
 }
 
 /**
- * The compiled shaders of a pool's workers. Of the workers that want a shader, the first compiles it, and the others wait. (The others would
- * be done no sooner if each compiled some: the compiler takes several times longer for the first shader of a thread than for its tenth.)
+ * The compiled shaders of a pool's workers. Of the workers that want a shader, the first compiles it, and the others wait. (On two cores the
+ * first results come no sooner if each worker compiles some, because a thread's compiler is slow until V8 has optimized it.)
  */
 export class SharedShaders {
   readonly #compiled = new Recent<string, CompiledShader>(1024);
