@@ -6,6 +6,7 @@ import { type FittedFigure, fitFigure } from "../../report/fit.ts";
 import { withMarkup } from "../../report/image/markup.ts";
 import { vegaSpec } from "../../report/image/spec.ts";
 import { figurePage } from "../../report/page.ts";
+import { newFileError } from "../disk/disk.ts";
 import { FONTS } from "./fonts.ts";
 import { pdfOf } from "./pdf.ts";
 
@@ -22,9 +23,17 @@ export const PNG_SCALE = 2;
 
 const require = createRequire(import.meta.url);
 
-/** Writes the figure as a self-contained HTML page. */
+/** Writes the figure as a self-contained HTML page. @throws InputError if the file cannot be written. */
 export async function writeFigurePage(path: string, figure: Figure, title: string): Promise<void> {
-  await writeFile(path, await figurePageText(figure, title));
+  await writeFigureFile(path, await figurePageText(figure, title));
+}
+
+async function writeFigureFile(path: string, content: string | Uint8Array): Promise<void> {
+  try {
+    await writeFile(path, content);
+  } catch (error) {
+    throw newFileError(error, path);
+  }
 }
 
 /** The text of the page. */
@@ -49,14 +58,17 @@ export interface ImageSize {
   readonly scale?: number;
 }
 
-/** Writes the figure as an image. A PNG has the package's own fonts and is the same on every machine; an SVG has the viewer's. */
+/**
+ * Writes the figure as an image. A PNG has the package's own fonts and is the same on every machine; an SVG has the viewer's.
+ * @throws InputError if the file cannot be written.
+ */
 export async function writeFigureImage(
   path: string,
   figure: Figure,
   format: "png" | "svg",
   size: ImageSize = FIGURE_SIZE,
 ): Promise<void> {
-  await writeFile(path, await figureImage(figure, format, size));
+  await writeFigureFile(path, await figureImage(figure, format, size));
 }
 
 /**

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -57,6 +57,16 @@ describe("ldpc experiment cvqkd-key-rate", () => {
     expect(stdout).toMatch(/^rate 0\.02 at SNR 0\.03: 100 km +bit\/pulse +0\.00122\d +0\.00\d+ /m);
     expect(stdout).not.toContain("rate 0.1 at SNR 0.161: 100 km");
     expect(readFileSync(`${folder}/key.html`, "utf8")).toContain("rate 0.05 at SNR 0.076, our FER 0.");
+  });
+
+  it("says in a line that its page cannot be written", async () => {
+    const folder = newFolder();
+    mkdirSync(`${folder}/key.html`);
+    const { status, stderr } = await keyRate(folder);
+    const line = `ldpc: ${folder}/key.html: cannot be written: a folder of that name stands in the way\n`;
+    expect([status, stderr]).toEqual([1, line]);
+    const below = await ldpc("experiment", "cvqkd-key-rate", `--out=${folder}/b.json`, "--html=/dev/null/key.html");
+    expect(below.stderr).toMatch(/^ldpc: \/dev\/null: cannot be written: .*\n$/);
   });
 
   it("sets the FER of cells beside it, with the decoder's speed", async () => {
