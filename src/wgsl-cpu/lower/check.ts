@@ -1,9 +1,7 @@
 import { Constants } from "../graph/constants.ts";
 import { isConstant } from "../graph/node.ts";
-import { operationOf } from "../graph/operations.ts";
 import {
   type Call,
-  COMPARISONS,
   type Constant,
   type Expression,
   type For,
@@ -200,11 +198,6 @@ function assign(machine: Checker, statement: StatementOf<"assign">): void {
 
 function evaluate(machine: Checker, expression: Expression): Value {
   machine.line = expression.line;
-  if (expression.kind === "name") {
-    const known = machine.scope.find(expression.name);
-    if (known?.kind === "scalar") return known;
-    if (known?.kind === "place" && known.type.kind === "scalar") return unknown(machine, known.type);
-  }
   if (expression.kind === "call") {
     const { name, args } = expression;
     if (name === "clamp" && args.length === 3 && !machine.shader.functions.has(name))
@@ -219,16 +212,7 @@ function evaluate(machine: Checker, expression: Expression): Value {
     if (machine.scope.find(name) !== undefined) throw machine.error(`the switch has two cases of ${node.value}`);
     machine.scope.set(name, NOTHING);
   }
-  if (op !== "&&" && op !== "||") {
-    const a = machine.evaluate(left);
-    const b = machine.evaluate(right);
-    const { type } = a;
-    // Most operands are unknown numbers of one type.
-    const isPlain = a === b && a === machine.unknown.get(type) && type.kind === "scalar" && type !== BOOL;
-    if (!isPlain || op === "<<" || op === ">>" || operationOf(op, type.name) === undefined)
-      return operationValue(machine, op, [a, b]);
-    return COMPARISONS.has(op) ? unknown(machine, BOOL) : a;
-  }
+  if (op !== "&&" && op !== "||") return evaluateExpression(machine, expression);
   const a = machine.scalar(left, BOOL).node;
   const b = machine.scalar(right, BOOL).node;
   return scalar(BOOL, machine.graph.operation(op === "&&" ? "and" : "or", a, b));

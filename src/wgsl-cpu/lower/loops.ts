@@ -106,17 +106,15 @@ function writeLoop(
       return goesOn(machine, statement, broke, slots);
     });
     writer.place(again);
-    const values = kept.map(({ slot, form, storage }) => {
-      const node = machine.valueOf(slot);
-      // The code of a pass with a value that does not fit is discarded.
-      return marks.fits(slot.key, form, node, isOutside) ? storage.stored(node) : undefined;
-    });
+    // The code of a pass with a value that does not fit is discarded.
+    const fitting = kept.filter(({ slot, form }) => marks.fits(slot.key, form, machine.valueOf(slot), isOutside));
+    const values = fitting.map(({ slot, storage }) => storage.stored(machine.valueOf(slot)));
     for (const { slot, isOfVector } of kept) {
       if (!isOfVector && (again.isOfVector || slot.node?.isOfVector)) marks.add("ofVector", slot.key);
     }
     // All values are computed before the first is stored, because a value may need the old value of another variable.
-    for (const value of values) if (value !== undefined) writer.place(value);
-    for (const [i, { storage }] of kept.entries()) if (values[i] !== undefined) storage.set(values[i]);
+    for (const value of values) writer.place(value);
+    for (const [i, { storage }] of fitting.entries()) storage.set(values[i]);
     if (isOutside) {
       writer.close();
       if (!machine.effects.of(statement).hasBarrier && repeatsMany(writer.block)) marks.add("inPiece", site);

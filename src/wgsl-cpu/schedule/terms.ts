@@ -15,7 +15,6 @@ export const LANES = Number.POSITIVE_INFINITY;
 export function termsOf(graph: Graph, node: Node, depthOf: (node: Node) => number): Terms {
   const { op, args } = node;
   if (isSplat(node)) return termsOf(graph, args[0], depthOf);
-  if (op === "offset") return sum(graph, termsOf(graph, args[0], depthOf), [[LANES, graph.words(node.lanes!)]]);
   if (op === "add") return sum(graph, termsOf(graph, args[0], depthOf), termsOf(graph, args[1], depthOf));
   const scaled = op === "mul" || op === "shl" ? scaledTerms(graph, node, op, depthOf) : undefined;
   return scaled ?? new Map([[keyOf(node, depthOf), node]]);
