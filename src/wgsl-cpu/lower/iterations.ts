@@ -3,7 +3,7 @@ import type { Expression, For } from "../parse/syntax.ts";
 import { WAYS } from "../pieces/effects.ts";
 import type { Machine } from "./machine.ts";
 import { BOOL } from "./types.ts";
-import { type Slot, slotsOf, targetOf } from "./values.ts";
+import { type Slot, slotsOf } from "./values.ts";
 
 /** Limits of an unrolled loop. */
 interface Limits {
@@ -15,8 +15,6 @@ interface Limits {
 const PLAIN: Limits = { iterations: 8, size: 256 };
 /** An unrolled loop over the frames of a word has shifts by constants. Its body may be as long as one that draws random numbers. */
 const FEW: Limits = { iterations: 4, size: 4096 };
-/** For a loop that indexes arrays or vectors in registers. An unrolled loop leaves them in registers. */
-const OF_REGISTERS: Limits = { iterations: 64, size: 1024 };
 /** Functions that the condition of an unrolled loop may call. */
 const PLAIN_CALLS = new Set(["min", "max", "u32", "i32"]);
 
@@ -30,11 +28,10 @@ export function iterationsOf(machine: Machine, statement: For): Node[] | undefin
   if (leaves || hasBarrier || assigned.has(init.name) || slot === undefined) return undefined;
   if (!isPlain(condition, assigned)) return undefined;
   const isRepeated = machine.marks.repeated.has(machine.key(statement.id));
-  const limits = limitsOf(machine, statement);
   const values: Node[] = [];
   let ends = false;
   machine.changes(() => {
-    while (values.length <= (isRepeated ? 1 : limits.iterations)) {
+    while (values.length <= (isRepeated ? 1 : PLAIN.iterations)) {
       const { node } = machine.scalar(condition, BOOL);
       if (!isConstant(node)) return;
       if (node.value === 0) {
@@ -48,14 +45,8 @@ export function iterationsOf(machine: Machine, statement: For): Node[] | undefin
   if (!ends) return undefined;
   if (values.length <= 1) return values;
   const all = machine.writtenOut.reduce((product, { iterations }) => product * iterations, values.length);
-  const most = values.length <= FEW.iterations ? FEW.size : limits.size;
-  return !isRepeated && values.length <= limits.iterations && all * size <= most ? values : undefined;
-}
-
-function limitsOf(machine: Machine, { body }: For): Limits {
-  const { indexed } = machine.effects.of(body);
-  const kinds = [...indexed].map((name) => targetOf(machine.scope.find(name))?.kind);
-  return kinds.includes("composite") ? OF_REGISTERS : PLAIN;
+  const { iterations, size: most } = values.length <= FEW.iterations ? FEW : PLAIN;
+  return !isRepeated && values.length <= iterations && all * size <= most ? values : undefined;
 }
 
 /** Slot of a loop's variable, a scalar in registers. */

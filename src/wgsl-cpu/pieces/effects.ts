@@ -11,8 +11,6 @@ import {
 export interface Effects {
   /** Names, in the statement's scope, of the variables that the statement may assign. */
   readonly assigned: ReadonlySet<string>;
-  /** Names, in the statement's scope, of the arrays and vectors with an index that is not made of literals alone. */
-  readonly indexed: ReadonlySet<string>;
   readonly hasBarrier: boolean;
   /** Whether the statement has an index, an atomic operation or a loop. A branch skips such a statement if no lane is active. */
   readonly isHeavy: boolean;
@@ -30,7 +28,7 @@ const BARRIERS = new Set(["workgroupBarrier", "storageBarrier", "workgroupUnifor
 /** Kinds of the expressions with operands. */
 const EXPRESSIONS = new Set(["call", "unary", "binary", "member", "index"]);
 const NONE: ReadonlySet<string> = new Set();
-const OPERAND: Effects = { assigned: NONE, indexed: NONE, hasBarrier: false, isHeavy: false, size: 1, ways: WAYS.next };
+const OPERAND: Effects = { assigned: NONE, hasBarrier: false, isHeavy: false, size: 1, ways: WAYS.next };
 
 /** Effects while they are collected. */
 type Found = { -readonly [K in keyof Effects]: Effects[K] };
@@ -56,7 +54,6 @@ export class EffectsOf {
     if (known !== undefined) return known;
     const found: Found = {
       assigned: kind === "assign" && syntax.target !== undefined ? new Set([rootName(syntax.target)]) : NONE,
-      indexed: kind === "index" && !isNumber(syntax.at) ? new Set([rootName(syntax.of)]) : NONE,
       hasBarrier: false,
       isHeavy: kind === "for" || kind === "index",
       size: EXPRESSIONS.has(kind) ? 1 : 0,
@@ -102,8 +99,7 @@ export class EffectsOf {
       const index = declared.parameters.findIndex((parameter) => parameter.name === name);
       return index >= 0 ? args.slice(index, index + 1).map(rootName) : this.#shader.variables.has(name) ? name : [];
     };
-    const [assigned, indexed] = [inner.assigned, inner.indexed].map((names) => new Set([...names].flatMap(inCaller)));
-    add(found, { ...inner, assigned, indexed });
+    add(found, { ...inner, assigned: new Set([...inner.assigned].flatMap(inCaller)) });
   }
 }
 
@@ -131,7 +127,6 @@ function partsOf(syntax: Syntax): readonly (Syntax | undefined)[] {
 /** Adds the effects of a part, except its ways out. */
 function add(found: Found, inner: Effects): void {
   found.assigned = union(found.assigned, inner.assigned);
-  found.indexed = union(found.indexed, inner.indexed);
   found.hasBarrier ||= inner.hasBarrier;
   found.isHeavy ||= inner.isHeavy;
   found.size += inner.size;
@@ -139,12 +134,6 @@ function add(found: Found, inner: Effects): void {
 
 function union(a: ReadonlySet<string>, b: ReadonlySet<string>): ReadonlySet<string> {
   return b.size === 0 ? a : a.size === 0 ? b : new Set([...a, ...b]);
-}
-
-/** Whether an index consists of literals and binary operators. */
-function isNumber(expression: Expression): boolean {
-  if (expression.kind === "binary") return isNumber(expression.left) && isNumber(expression.right);
-  return expression.kind === "number";
 }
 
 /** Name of the variable that an lvalue is part of, or "" if there is none. */
