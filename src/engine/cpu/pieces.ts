@@ -23,12 +23,13 @@ export function pieceFrames(program: Program): number {
   return vector * Math.max(bytes > LARGE ? 1 : VECTORS_LEAST, Math.floor(CACHE / bytes));
 }
 
-/** Frames per word of the largest frame buffer, on which kernels spend most of their time. */
-function messageInterleave({ buffers }: Program): number {
+/** Frames per word of the largest frame buffer of the iterations, on which kernels spend most of their time. */
+function messageInterleave({ buffers, start, iterate }: Program): number {
+  const used = new Set((iterate.length > 0 ? iterate : start).flatMap((dispatch) => dispatch.buffers));
   let most = 0;
   let found = 1;
-  for (const { perFrame, length, interleave = 1 } of Object.values(buffers)) {
-    if (!perFrame || length / interleave <= most) continue;
+  for (const [name, { perFrame, length, interleave = 1 }] of Object.entries(buffers)) {
+    if (!perFrame || !used.has(name) || length / interleave <= most) continue;
     most = length / interleave;
     found = interleave;
   }
