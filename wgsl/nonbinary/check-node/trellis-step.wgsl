@@ -6,7 +6,8 @@
 // forced(x), the message of a check of degree 1 about a symbol, and settle(vector), which finishes a step's result.
 //
 // HALVES processes a tile's symbols x in two halves where a pair takes two instructions: a GPU runs 16 KB of
-// instructions from its cache, and longer straight-line code at a third of the speed.
+// instructions from its cache, and longer straight-line code at a third of the speed. The loop over the other tiles has its update in its
+// body, so that no compiler for CPUs unrolls it: the loads of all tiles would come first, and take more registers than there are.
 alias Vector = array<Metric, Q>;
 alias Tile = array<Tiled, TILE>;
 
@@ -36,7 +37,7 @@ fn step(vectors: ptr<function, Vectors>, left: u32, right: u32, to: u32)
     { const other = 0u;
 #end
 #if !ONE_TILE
-    for (var other = 0u; other < Q; other += TILE) {
+    for (var other = 0u; other < Q;) {
 #end
       var a: Tile;
       var b: Tile;
@@ -71,6 +72,9 @@ fn step(vectors: ptr<function, Vectors>, left: u32, right: u32, to: u32)
       least[$c] = closest(least[$c], a[2 * $x], b[$cu ^ (2u * $xu)], a[2 * $x + 1], b[$cu ^ (2u * $xu + 1u)]);
 #end
 #end
+#end
+#if !ONE_TILE
+      other += TILE;
 #end
     }
 #for c in 0..TILE
