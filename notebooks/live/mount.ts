@@ -24,6 +24,8 @@ export function mountLiveSimulation(
   chosen: Partial<Settings> & { engine?: "cpu" } = {},
 ): MountedSimulation {
   let simulation: LiveSimulation | undefined;
+  /** Number of simulations that were asked for. Only the last of them runs, even if an earlier one has its code later. */
+  let starts = 0;
   let request: SimulationRequest | undefined;
   let facts: SimulationFacts | undefined;
   let csv = "";
@@ -68,16 +70,19 @@ export function mountLiveSimulation(
   }
 
   async function start(): Promise<void> {
+    const own = ++starts;
     simulation?.dispose();
     simulation = undefined;
     facts = undefined;
     csv = "";
     setState("opening", "Opening a device and compiling kernels …");
     try {
-      request = { ...(await form.request()), engine: chosen.engine ?? "auto" };
-      simulation = startSimulation(request, hear);
+      const wanted = { ...(await form.request()), engine: chosen.engine ?? ("auto" as const) };
+      if (own !== starts) return;
+      request = wanted;
+      simulation = startSimulation(wanted, hear);
     } catch (error) {
-      fail(errorText(error));
+      if (own === starts) fail(errorText(error));
     }
   }
 

@@ -147,6 +147,30 @@ describe("the live simulation without WebGPU", () => {
     await page.context().close();
   });
 
+  it("runs the code that was chosen last, even if an earlier one loads later", async () => {
+    const { page, complaints } = await openPage(without, site, "live-simulation.html?code=tiny20-gf2");
+    await page.getByText("--code tiny20-gf2").waitFor();
+    let choose = () => {};
+    const isChosen = new Promise<void>((resolve) => {
+      choose = resolve;
+    });
+    await page.route(/wifi-648-324/, async (route) => {
+      await isChosen;
+      await route.continue();
+    });
+    const loaded = page.waitForResponse(/wifi-648-324/);
+    await page.locator("select").first().selectOption("wifi-648-324");
+    await page.locator("input[type=file]").setInputFiles(join(root, "codes/tiny/tiny12-gf8.json"));
+    await page.getByText("--code tiny12-gf8.json").waitFor();
+    choose();
+    await (await loaded).finished();
+    await page.waitForTimeout(500);
+    expect(await page.locator(".command").textContent()).toContain("--code tiny12-gf8.json");
+    await page.waitForSelector("[data-state=done], [data-state=running]");
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
   it("says so, and counts the same on the CPU in a worker for each of its threads", async () => {
     const { page, complaints } = await openPage(without, site, live(SIMULATION));
     const csv = await finishedPoints(page);
