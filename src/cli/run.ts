@@ -28,7 +28,7 @@ export async function runCli(argv: readonly string[], list: CommandList = progra
   }
 }
 
-/** Runs one command line within another command, whose own failure its failure is. @throws the error of the command. */
+/** Runs a command line as a part of another command. @throws the error of the command. */
 export async function runCommandLine(argv: readonly string[], list: CommandList = program): Promise<void> {
   if (argv[0] === "--version") print(packageVersion());
   else if (argv[0] === ASKS_FOR_WORDS) print((await completions(list, argv.slice(2))).join("\n"));
