@@ -45,17 +45,17 @@ export const parts: Readonly<Record<string, Part>> = byName(FAMILIES.flatMap(({ 
 
 /** The kernel of a dispatch. @throws Error for an unknown name. */
 export function kernelNamed(name: string): Kernel {
-  if (!Object.hasOwn(kernels, name)) throw new Error(`there is no kernel ${name}: is it in the index of its family?`);
-  return kernels[name];
+  return found(kernels, name, "kernel");
 }
 
 /** The parts of a variant, by the names in angle brackets. @throws Error for an unknown name. */
 export function partsOf(imports: Readonly<Record<string, string>> = {}): Record<string, Part> {
-  const named = (name: string): Part => {
-    if (!Object.hasOwn(parts, name)) throw new Error(`there is no part ${name}: is it in the index of its family?`);
-    return parts[name];
-  };
-  return Object.fromEntries(Object.entries(imports).map(([slot, name]) => [slot, named(name)]));
+  return Object.fromEntries(Object.entries(imports).map(([slot, name]) => [slot, found(parts, name, "part")]));
+}
+
+function found<T>(all: Readonly<Record<string, T>>, name: string, what: string): T {
+  if (!Object.hasOwn(all, name)) throw new Error(`there is no ${what} ${name}: is it in the index of its family?`);
+  return all[name];
 }
 
 /** @throws Error if two objects have the same name. */
