@@ -24,8 +24,9 @@ export function textNow(name: string): string {
 
 function knownText(name: string): string | undefined {
   const known = texts.get(name);
+  if (known !== undefined) return known;
   const url = wgslFile(name);
-  if (known !== undefined || url.protocol !== "file:") return known;
+  if (url.protocol !== "file:") return undefined;
   const text = (globalThis as { process?: NodeProcess }).process
     ?.getBuiltinModule?.("node:fs")
     .readFileSync(url, "utf8");
