@@ -16,8 +16,17 @@ const SIMULATION = {
   "max-errors": "1000",
   "max-frames": "10000",
 };
-/** The same of a decoder that SwiftShader compiles within a second, which the page does twice where a device is lost. */
-const ON_DEVICE = { ...SIMULATION, code: "tiny12-gf8", decoder: "isrb-mlgd iterations=10" };
+/**
+ * The same of a decoder that SwiftShader compiles within a second, which the page does twice where a device is lost. It takes so long that
+ * the page can pause it.
+ */
+const ON_DEVICE = {
+  ...SIMULATION,
+  code: "tiny12-gf8",
+  decoder: "isrb-mlgd iterations=10",
+  "max-errors": "30000",
+  "max-frames": "50000",
+};
 const live = (simulation: typeof SIMULATION) => `live-simulation.html?${new URLSearchParams(simulation)}`;
 
 const pages = readdirSync(join(root, "notebooks")).filter((file) => file.endsWith(".html"));
@@ -123,9 +132,9 @@ describe("the live simulation", () => {
   });
 
   it("counts what the command line counts, byte for byte, also after a pause and a lost device", async () => {
-    const { page, complaints } = await openPage(browser, site, live(ON_DEVICE));
-    await page.evaluate(pauseAtOnce);
-    await page.waitForSelector("[data-state=paused]");
+    const { page, complaints } = await openPage(browser, site, live(ON_DEVICE), { first: pauseAtOnce });
+    const rested = page.locator("[data-state=paused], [data-state=done], [data-state=failed]");
+    expect(await rested.getAttribute("data-state")).toBe("paused");
     await page.getByRole("button", { name: "Lose the device" }).click();
     await page.getByRole("button", { name: "Resume" }).click();
     const csv = await finishedPoints(page);
@@ -213,7 +222,7 @@ interface TraceEvent {
   readonly args?: { readonly name?: string };
 }
 
-/** Clicks Pause as soon as the first points appear. A click from this process would come after a tiny code is done. */
+/** Clicks Pause as soon as the first points appear. A click from this process may come after all points are done. */
 function pauseAtOnce(): void {
   const clicking = setInterval(() => {
     const button = [...document.querySelectorAll("button")].find(({ textContent }) => textContent === "Pause");

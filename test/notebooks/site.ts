@@ -93,15 +93,16 @@ export interface WatchedPage {
   readonly complaints: string[];
 }
 
-/** Opens a page of the site and collects its faults. */
+/** Opens a page of the site and collects its faults. @param first runs in the page before its own scripts. */
 export async function openPage(
   browser: Browser,
   site: Site,
   path: string,
-  options: BrowserContextOptions = {},
+  { first, ...options }: BrowserContextOptions & { first?: () => void } = {},
 ): Promise<WatchedPage> {
   const context = await browser.newContext(options);
   context.setDefaultTimeout(PATIENCE_MS);
+  if (first !== undefined) await context.addInitScript(first);
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on("console", (message) => {
