@@ -1,7 +1,16 @@
-import { abandonDawn, endProcess } from "../node/engine/dawn.ts";
+import { abandonDawn, endProcess, HUNG_UP } from "../node/engine/dawn.ts";
 import { INTERRUPTED } from "../node/run/worker-process.ts";
+import type { CommandExit } from "./exit.ts";
 
-const SIGNALS = ["SIGINT", "SIGTERM"] as const;
+const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
+/** The signal that interrupted this process first. */
+let heard: (typeof SIGNALS)[number] | undefined;
+
+/** The exit status of an error that ends a command: that of an interruption depends on the signal. */
+export function exitStatus({ status }: Pick<CommandExit, "status">): number {
+  return status === INTERRUPTED && heard === "SIGHUP" ? HUNG_UP : status;
+}
 
 /**
  * Milliseconds within which further signals belong to the same Ctrl-C. `timeout -s INT` signals its process group and then its child again,
@@ -10,7 +19,7 @@ const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 const SAME_INTERRUPT = 500;
 
 /**
- * Runs a task with a signal that Ctrl-C aborts. A second Ctrl-C after at least half a second ends the process at once.
+ * Runs a task with a signal that Ctrl-C, SIGTERM or the end of the terminal aborts. A second Ctrl-C after at least half a second ends the process at once.
  * @param end ends the process.
  * @returns the result of the task.
  */
@@ -20,8 +29,9 @@ export async function untilInterrupted<Result>(
 ): Promise<Result> {
   const abort = new AbortController();
   let first = Number.NEGATIVE_INFINITY;
-  const interrupt = () => {
+  const interrupt = (name: (typeof SIGNALS)[number]) => {
     if (!abort.signal.aborted) {
+      heard = name;
       first = performance.now();
       abort.abort();
     } else if (performance.now() - first >= SAME_INTERRUPT) end();
@@ -43,5 +53,5 @@ export async function untilInterrupted<Result>(
 /** Ends the process without waiting. At any time, files on the disk are complete or named .part. */
 function endAtOnce(): void {
   abandonDawn();
-  endProcess(INTERRUPTED);
+  endProcess(exitStatus({ status: INTERRUPTED }));
 }

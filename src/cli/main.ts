@@ -1,4 +1,4 @@
-import { endProcess, isDawnAbandoned, releaseDawn } from "../node/engine/dawn.ts";
+import { endProcess, HUNG_UP, isDawnAbandoned, releaseDawn } from "../node/engine/dawn.ts";
 import { outliveReaders } from "./output.ts";
 import { runCli } from "./run.ts";
 import { assumeWidth } from "./terminal-size.ts";
@@ -7,5 +7,6 @@ assumeWidth(process.stdout, process.stderr);
 outliveReaders((status) => process.exit(status));
 
 process.exitCode = await runCli(process.argv.slice(2));
-if (isDawnAbandoned()) process.stdout.write("", () => endProcess(Number(process.exitCode)));
+if (isDawnAbandoned() || process.exitCode === HUNG_UP)
+  process.stdout.write("", () => endProcess(Number(process.exitCode)));
 else releaseDawn();

@@ -12,7 +12,8 @@ export const stdoutEnd: AbortSignal = stdoutClosed.signal;
  */
 export function outliveReaders(end: (status: number) => void): void {
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-    if (isClosedPipe(error)) return stdoutClosed.abort();
+    // EIO: a terminal was closed.
+    if (isClosedPipe(error) || (process.stdout.isTTY && error.code === "EIO")) return stdoutClosed.abort();
     process.stderr.write(`ldpc: cannot write to stdout: ${error.message}\n`);
     end(1);
   });

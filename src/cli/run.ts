@@ -9,11 +9,12 @@ import { UsageError } from "./command-line/usage-error.ts";
 import { program } from "./commands.ts";
 import { ASKS_FOR_WORDS, completions } from "./completion/words.ts";
 import { CommandExit } from "./exit.ts";
+import { exitStatus } from "./interrupt.ts";
 import { print } from "./output.ts";
 
 /**
  * Runs one command line. It returns the exit status: 0, 1 after an error, 2 for an invalid command line, 3 if a result differs from the
- * requested one, 130 after Ctrl-C. An error that the user can correct is one line on stderr. Any other error is a fault of the program and
+ * requested one, 130 after Ctrl-C, 129 after SIGHUP. An error that the user can correct is one line on stderr. Any other error is a fault of the program and
  * has its stack.
  * @param argv the arguments without node and script.
  */
@@ -23,7 +24,7 @@ export async function runCli(argv: readonly string[], list: CommandList = progra
     return 0;
   } catch (error) {
     process.stderr.write(failureText(error));
-    if (error instanceof CommandExit) return error.status;
+    if (error instanceof CommandExit) return exitStatus(error);
     return error instanceof UsageError ? 2 : 1;
   }
 }

@@ -8,7 +8,7 @@ const INTRODUCTION = [
   "A value stands behind its option: `--ebn0 1:0.25:3` or `--ebn0=1:0.25:3`. `--no-NAME` takes a flag back that a config file sets. " +
     "Numbers may be expressions: `1e6`, `2^20`, `10*60`. Data go to stdout; progress and messages go to stderr.",
   "Exit status: 0 after success; 1 after an error; 2 if the command line itself is wrong; 3 if a result differs from the request (no " +
-    "block verified, a point not consistent); 130 after Ctrl-C.",
+    "block verified, a point not consistent); 130 after Ctrl-C, 129 after the end of its terminal.",
 ];
 
 /** The Markdown page of all commands, doc/reference/cli.md. @param name name of the program. */

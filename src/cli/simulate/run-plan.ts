@@ -1,10 +1,11 @@
 import { DeviceLostError } from "../../errors.ts";
 import type { LockOptions } from "../../node/disk/folder-lock.ts";
-import { publishPoints } from "../../node/run/publish.ts";
+import { publishedPoints, publishPoints } from "../../node/run/publish.ts";
 import { commitRun, extendRun, type RunFile, runSweep } from "../../node/run/run-file.ts";
 import { RunReader } from "../../node/run/run-reader.ts";
 import { INTERRUPTED } from "../../node/run/worker-process.ts";
 import { type SweepPoint, sweepDone, sweepPoints } from "../../simulation/sweep.ts";
+import { canonicalJson } from "../../simulation/task.ts";
 import { CommandExit } from "../exit.ts";
 import type { Progress } from "../progress.ts";
 import { planCrew } from "./crew.ts";
@@ -43,8 +44,11 @@ export async function runPlan(
   };
   try {
     if (reader !== undefined && isDone(plan, reader)) {
-      await begin(undefined);
+      const points = isStored(plan, reader) ? publishedPoints(reader) : undefined;
+      if (points === undefined) await begin(undefined);
       progress.say(`all points are done: nothing to do in ${plan.folder}`);
+      // A finished run may be in a folder that cannot be written.
+      if (points !== undefined) return { reader, points };
     } else {
       const crew = await planCrew(options, environment.askCards);
       if (crew.text !== undefined) progress.say(crew.text);
@@ -56,6 +60,8 @@ export async function runPlan(
     // Ctrl-C also ends the processes of an engine, which then seems lost.
     const { aborted, reason } = environment.signal;
     if (!(aborted && (error instanceof DeviceLostError || error === reason))) {
+      // That the folder is gone says more than what could not be written there.
+      reader?.requireFolder();
       await keepPoints(reader, lock);
       throw error;
     }
@@ -68,6 +74,12 @@ export async function runPlan(
 /** Whether the folder contains all work that the command requests. */
 function isDone({ folder, command }: SimulatePlan, { run, ledger }: RunReader): boolean {
   return sweepDone(sweepPoints(runSweep(extendRun(run, command, folder)), ledger));
+}
+
+/** Whether run.json already has the command's points and stopping rule. */
+function isStored({ folder, command }: SimulatePlan, { run }: RunReader): boolean {
+  const { engine, versions, commit } = run;
+  return canonicalJson(extendRun(run, { ...command, engine, versions, commit }, folder)) === canonicalJson(run);
 }
 
 /** Publishes the points of the finished work after a failure. */

@@ -23,5 +23,5 @@ process.on("message", (message: PoolMessage) => {
   hear(message);
 });
 process.on("disconnect", () => process.exit());
-// Ctrl-C reaches the whole process group; the parent decides the reaction.
-process.on("SIGINT", () => {});
+// Ctrl-C and the end of a terminal reach the whole process group; the parent decides the reaction.
+for (const signal of ["SIGINT", "SIGHUP"] as const) process.on(signal, () => {});

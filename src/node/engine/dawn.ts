@@ -116,14 +116,18 @@ export function abandonDawn(): void {
   held.isAbandoned = true;
 }
 
+/** Exit status of a process whose terminal was closed: 128 + SIGHUP. */
+export const HUNG_UP = 129;
+
 /**
- * Ends the process with a status that stands for a signal (128 + its number). After `abandonDawn` the process ends by
- * that signal itself, which a shell shows as the same status: `process.exit` would tear Dawn down while its threads
- * work, and crash.
+ * Ends the process with a status that stands for a signal (128 + its number). After `abandonDawn` and after SIGHUP the process
+ * ends by that signal itself, which a shell shows as the same status. `process.exit` would crash: it would tear Dawn down while
+ * its threads work, and Node 20 does not bear a closed terminal there.
  */
 export function endProcess(status: number): never {
-  if (isDawnAbandoned()) {
-    const name = status === 128 + constants.signals.SIGTERM ? "SIGTERM" : "SIGINT";
+  if (isDawnAbandoned() || status === HUNG_UP) {
+    const names = ["SIGTERM", "SIGHUP"] as const;
+    const name = names.find((each) => status === 128 + constants.signals[each]) ?? "SIGINT";
     process.removeAllListeners(name);
     process.kill(process.pid, name);
   }

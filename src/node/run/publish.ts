@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { formatPoints } from "../../simulation/points.ts";
 import { type SweepPoint, sweepPoints, sweepRows } from "../../simulation/sweep.ts";
@@ -14,18 +15,39 @@ import type { RunReader } from "./run-reader.ts";
  * @throws InputError as `RunReader.refresh`, or if the folder cannot be written.
  */
 export async function publishPoints(reader: RunReader, options: LockOptions = {}): Promise<SweepPoint[]> {
-  const file = join(reader.folder, "points.csv");
+  const file = pointsFile(reader);
   for (;;) {
+    // The lock would make a removed folder anew.
+    reader.requireFolder();
     const points = await withRunLock(
       reader.folder,
       (stillOurs) => {
         reader.refresh();
         const found = sweepPoints(reader.sweep, reader.ledger);
-        const text = formatPoints(sweepRows(reader.sweep, found));
+        const text = pointsText(reader, found);
         return writeFileWhile(file, text, stillOurs) ? found : undefined;
       },
       options,
     );
     if (points !== undefined) return points;
   }
+}
+
+/** The points of a run as its reader knows it, if points.csv has the same. Nothing is locked or written. */
+export function publishedPoints(reader: RunReader): SweepPoint[] | undefined {
+  const { points } = reader;
+  try {
+    return readFileSync(pointsFile(reader), "utf8") === pointsText(reader, points) ? points : undefined;
+  } catch {
+    // It is missing or unreadable: writing it reports any obstacle.
+    return undefined;
+  }
+}
+
+function pointsFile({ folder }: RunReader): string {
+  return join(folder, "points.csv");
+}
+
+function pointsText({ sweep }: RunReader, points: readonly SweepPoint[]): string {
+  return formatPoints(sweepRows(sweep, points));
 }

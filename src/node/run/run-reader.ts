@@ -92,16 +92,21 @@ export class RunReader {
     return sweepPoints(this.#sweep, this.ledger);
   }
 
+  /** @returns the signature of run.json. @throws InputError if the folder is missing. */
+  requireFolder(): string {
+    const signature = signatureOf(this.folder);
+    if (signature !== GONE) return signature;
+    const remedy = "go on with --out and its new name, or run the same command again to begin anew";
+    throw new InputError(`the folder is gone, renamed or removed under way: ${remedy}`, { file: this.folder });
+  }
+
   /**
    * Reads the blocks that other workers have added.
    * @param except shards not to read: the reader's own.
    * @throws InputError as the constructor, or if the folder is missing or contains another run.
    */
   refresh(except?: ReadonlySet<string>): void {
-    const signature = signatureOf(this.folder);
-    if (signature === GONE) {
-      throw new InputError("the folder is gone: it was renamed or removed under way", { file: this.folder });
-    }
+    const signature = this.requireFolder();
     if (signature !== this.#signature) {
       const run = requireRunFile(this.folder);
       const difference = taskDifference(runTasks(this.#run)[0], runTasks(run)[0]);

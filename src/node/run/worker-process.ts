@@ -43,7 +43,7 @@ export const INTERRUPTED = 130;
  */
 export async function runWorkerProcess(create: CreateRunnerFactory, lease?: LeaseOptions): Promise<void> {
   const abort = new AbortController();
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => abort.abort());
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => abort.abort());
   process.on("disconnect", () => abort.abort());
   let status = 1;
   try {

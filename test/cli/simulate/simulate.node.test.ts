@@ -234,6 +234,29 @@ describe("simulate", () => {
     expect(csv().split("\n").length).toBeGreaterThan(2);
   });
 
+  it("says that its folder was removed under way, and leaves none of that name", async () => {
+    let runs = 0;
+    const beforeRun = () => {
+      if (++runs === 4) rmSync(out, { recursive: true });
+    };
+    const error = await failure({}, { beforeRun, chunksMaximum: 2 });
+    expect(error).toBeInstanceOf(InputError);
+    expect(error.message).toMatch(/run: the folder is gone, renamed or removed under way: go on with --out/);
+    expect(existsSync(out)).toBe(false);
+  });
+
+  it("prints a finished run whose folder cannot be written", async () => {
+    const first = await run({});
+    // Root may write everywhere, so a folder stands where the lock of a writer belongs.
+    mkdirSync(join(out, "run.lock"));
+    const again = await run({});
+    expect(again.stdout).toBe(first.stdout);
+    expect(again.stderr).toMatch(/^all points are done: nothing to do in .*run\n$/);
+    expect((await failure({ ebn0: "0.5,1,2" })).message).toMatch(/run\.lock: is a folder where a lock's file belongs/);
+    rmSync(join(out, "points.csv"));
+    expect((await failure({})).message).toMatch(/run\.lock: is a folder/);
+  });
+
   it("leaves out points below the target FER", async () => {
     const { stdout } = await run({ ebn0: "0.5:0.5:2", targetFer: "0.2" });
     expect(stdout.match(/done|skipped/g)).toEqual(["done", "done", "skipped", "skipped"]);
