@@ -9,7 +9,7 @@ import type { Engine } from "./engine.ts";
 import { defaultFrames } from "./frame-slots.ts";
 import { givenRun } from "./given-run.ts";
 import { growingProgram } from "./growing-program.ts";
-import { requireFloats, requireLlr, requireNumbers } from "./require-llr.ts";
+import { requireFloats, requireLlr, requireNumbers, requireSyndromes } from "./require-llr.ts";
 
 /**
  * Result of decoding, by frame.
@@ -60,12 +60,12 @@ export interface FrameDecoder {
   /**
    * Decodes frames given by their channel LLRs. Several calls may be outstanding: they overlap if the device can.
    * @param channelLlr natural logarithms in the form of `input`, as `channelLlr` makes them: at most 2²⁰ in size for each bit.
-   * @param syndromes [frame][M], if the decoder was made for syndromes.
-   * @throws InputError if the LLRs are not 1 … framesMaximum whole frames in a Float32Array, or for NaN or an infinity;
-   * DeviceLostError if the device was lost.
+   * @param syndromes [frame][M], elements 0 … q − 1, if the decoder was made for syndromes.
+   * @throws InputError if the LLRs are not 1 … framesMaximum whole frames in a Float32Array, for NaN or an infinity, or for syndromes
+   * of another type, number or range; DeviceLostError if the device was lost.
    */
   decode(channelLlr: Float32Array<ArrayBuffer>, syndromes?: Uint32Array): Promise<DecodedFrames>;
-  /** Releases the decoder's buffers on the device. The engine stays open. */
+  /** Releases the decoder's buffers on the device. The engine stays open, and a later call of `decode` allocates buffers anew. */
   release(): void;
 }
 
@@ -127,6 +127,7 @@ function checkingDecoder(
         const expected = request.syndrome ? `${frames} frames of ${matrix.rows}` : "none: the decoder takes none";
         throw new InputError(`${syndromes?.length ?? 0} syndrome symbols instead of ${expected}`);
       }
+      if (checksNumbers && syndromes !== undefined) requireSyndromes(syndromes, matrix.rows, matrix.field.q);
       const slots = await growing.withSlots(frames);
       const running = slots.run(
         givenRun(frames),
@@ -156,8 +157,8 @@ function checkingDecoder(
  * @param channelLlr natural logarithms in the form of the decoder's input, as `channelLlr` makes them: symbol LLRs [frame][N][q] over GF(q),
  * bit LLRs [frame][N] of binary rules.
  * @param options the syndromes of the frames, if they are not zero; whether the posteriors are returned too.
- * @throws InputError if the LLRs are not whole frames in a Float32Array, for NaN or an infinity, for syndromes of another number of frames, or
- * if the decoder does not fit the engine's device; DeviceLostError if the device was lost.
+ * @throws InputError if the LLRs are not whole frames in a Float32Array, for NaN or an infinity, for syndromes of another type, number or
+ * range, or if the decoder does not fit the engine's device; DeviceLostError if the device was lost.
  * @example
  * const { symbols, converged } = await decodeFrames(engine, code, decoder, llr);
  * [symbols.length, converged[0]]; // → [24, 1]
@@ -182,6 +183,7 @@ export async function decodeFrames(
   if (syndromes !== undefined && syndromes.length !== frames * matrix.rows) {
     throw new InputError(`${syndromes.length} syndrome symbols are not ${frames} frames of ${matrix.rows}`);
   }
+  if (syndromes !== undefined) requireSyndromes(syndromes, matrix.rows, matrix.field.q);
   const request = { syndrome: syndromes !== undefined, soft: isSoft, frames };
   const decoder = checkingDecoder(engine, code, spec, request, false);
   const all = {

@@ -13,8 +13,7 @@ export function requireLlr(channelLlr: unknown, perFrame: number): void {
 /** @throws InputError for numbers of another type, which a device would misread. */
 export function requireFloats(channelLlr: unknown): asserts channelLlr is Float32Array {
   if (channelLlr instanceof Float32Array) return;
-  const given = Object.prototype.toString.call(channelLlr).slice("[object ".length, -1);
-  throw new InputError(`channel LLRs are of type ${given}: convert them with Float32Array.from`);
+  throw new InputError(`channel LLRs are of type ${typeOf(channelLlr)}: convert them with Float32Array.from`);
 }
 
 /**
@@ -26,6 +25,27 @@ export function requireNumbers(channelLlr: Float32Array, perFrame: number): void
   const i = channelLlr.findIndex((each) => !Number.isFinite(each));
   const fault = Number.isNaN(channelLlr[i]) ? "NaN, not a number" : "infinite: channelLlr cuts it at ±2²⁰, certainty";
   throw new InputError(`frame ${Math.floor(i / perFrame)}: channel LLR ${i % perFrame} is ${fault}`);
+}
+
+/**
+ * Requires syndromes that kernels can read.
+ * @param perFrame checks of a frame.
+ * @param q size of the field.
+ * @throws InputError for numbers of another type, or outside 0 … q − 1.
+ */
+export function requireSyndromes(syndromes: unknown, perFrame: number, q: number): void {
+  if (!(syndromes instanceof Uint32Array)) {
+    throw new InputError(`syndromes are of type ${typeOf(syndromes)}: convert them with Uint32Array.from`);
+  }
+  let i = 0;
+  while (i < syndromes.length && syndromes[i] < q) i++;
+  if (i === syndromes.length) return;
+  const place = `frame ${Math.floor(i / perFrame)}: syndrome symbol ${i % perFrame}`;
+  throw new InputError(`${place} is ${syndromes[i]}: it must be in 0 … ${q - 1}`);
+}
+
+function typeOf(value: unknown): string {
+  return Object.prototype.toString.call(value).slice("[object ".length, -1);
 }
 
 /**
