@@ -3,8 +3,9 @@ import type { Engine, PreparedProgram } from "./engine.ts";
 
 /** A program that allocates frame slots on demand, so that few frames take little memory. */
 export interface GrowingProgram {
-  /** The program with at least `frames` frame slots. @throws as `Engine.prepare`. */
+  /** The program with at least `frames` frame slots. @throws as `Engine.prepare`; a later call may succeed with fewer frames. */
   withSlots(frames: number): Promise<PreparedProgram>;
+  /** Releases the slots. A later call of `withSlots` allocates them anew. */
   release(): void;
 }
 
@@ -13,7 +14,8 @@ export function growingProgram(engine: Engine, program: Program): GrowingProgram
   let prepared: Promise<PreparedProgram> | undefined;
 
   async function prepare(frames: number): Promise<PreparedProgram> {
-    const current = await prepared;
+    // An earlier call has thrown the error of its own slots.
+    const current = await prepared?.catch(() => undefined);
     if (current !== undefined && current.frames >= frames) return current;
     // Runs in flight keep the old buffers until they end.
     current?.release();
@@ -30,6 +32,7 @@ export function growingProgram(engine: Engine, program: Program): GrowingProgram
         (slots) => slots.release(),
         () => {},
       );
+      prepared = undefined;
     },
   };
 }

@@ -108,6 +108,43 @@ describe.each(["cpu", "gpu"] as const)("decodeFrames on the %s engine", (name) =
     decoder.release();
   });
 
+  it("allocates anew after release, and after slots that the device refused", async () => {
+    let refused = false;
+    const refusing: Engine = {
+      ...engines[name],
+      prepare: (program, slots) => {
+        refused ||= slots > 4;
+        return slots > 4 ? Promise.reject(new Error("no memory")) : engines[name].prepare(program, slots);
+      },
+    };
+    const decoder = frameDecoder(refusing, { matrix }, spec("min-max iterations=4"));
+    const few = flat(frames().slice(0, 2));
+    const { symbols } = await decoder.decode(few);
+    await expect(decoder.decode(flat(frames()))).rejects.toThrow("no memory");
+    expect(refused).toBe(true);
+    expectSameElements((await decoder.decode(few)).symbols, symbols, "after a refusal");
+    decoder.release();
+    expectSameElements((await decoder.decode(few)).symbols, symbols, "after release");
+    decoder.release();
+  });
+
+  it("refuses syndromes that are no elements of the field, or of another type", async () => {
+    const llr = flat(frames().slice(0, 2));
+    const { rows } = matrix;
+    const wrong = new Uint32Array(2 * rows);
+    wrong[rows + 1] = 8;
+    const bytes = new Uint8Array(2 * rows) as unknown as Uint32Array;
+    const decoder = frameDecoder(engines[name], { matrix }, spec("min-max"), { syndrome: true });
+    for (const decode of [
+      (syndromes: Uint32Array) => decodeFrames(engines[name], { matrix }, spec("min-max"), llr, { syndromes }),
+      (syndromes: Uint32Array) => decoder.decode(llr, syndromes),
+    ]) {
+      await expect(decode(wrong)).rejects.toThrow("frame 1: syndrome symbol 1 is 8: it must be in 0 … 7");
+      await expect(decode(bytes)).rejects.toThrow("syndromes are of type Uint8Array");
+    }
+    decoder.release();
+  });
+
   it("decodes nothing to nothing, and refuses parts of frames", async () => {
     const none = await decodeFrames(engines[name], { matrix }, spec("min-max"), new Float32Array(0));
     expect(none).toMatchObject({ symbols: new Uint32Array(0), iterations: new Uint32Array(0) });
