@@ -95,9 +95,10 @@ export class GpuBuffers {
     return data[0];
   }
 
-  destroy(): void {
+  /** @param isUsed whether a run may have written to the buffers. */
+  destroy(isUsed = true): void {
     const buffers = [...Object.values(this.named), ...[...this.#staging.values()].flat()];
-    if (this.#program.secret) {
+    if (this.#program.secret && isUsed) {
       // The memory may hold keys: it is cleared before its release.
       const { device } = this.#context;
       const encoder = device.createCommandEncoder();

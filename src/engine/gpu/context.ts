@@ -47,6 +47,23 @@ export class GpuContext {
   }
 
   /**
+   * The objects that `make` creates, and the device's error if it cannot have them.
+   * @returns `memory`: whether the device lacks memory for them.
+   */
+  async allocated<T>(
+    make: () => T,
+  ): Promise<{ readonly made: T; readonly memory: boolean; readonly error: GPUError | null }> {
+    const { device } = this;
+    device.pushErrorScope("out-of-memory");
+    device.pushErrorScope("validation");
+    const made = make();
+    // Both scopes end before another call can open its own.
+    const errors = Promise.all([device.popErrorScope(), device.popErrorScope()]);
+    const [invalid, memory] = await this.orLost(errors);
+    return { made, memory: memory !== null, error: memory ?? invalid };
+  }
+
+  /**
    * The promise's value, unless the device fails first. (`Promise.race` with a promise of the loss would keep a reaction for every run
    * until the loss.)
    */

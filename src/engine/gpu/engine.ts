@@ -104,7 +104,12 @@ export async function gpuEngine({
     async prepare(program, frames) {
       requireFit(program, frames, binding);
       const copies: GpuProgram[] = [];
-      for (let i = 0; i < copiesOf(program); i++) copies.push(await GpuProgram.create(context, program, frames));
+      try {
+        for (let i = 0; i < copiesOf(program); i++) copies.push(await GpuProgram.create(context, program, frames));
+      } catch (error) {
+        for (const copy of copies) copy.release();
+        throw error;
+      }
       return copies.length === 1 ? copies[0] : new AlternatingProgram(copies);
     },
     close: async () => device.destroy(),

@@ -75,6 +75,8 @@ export class PipelineCache {
     if (known !== undefined) return known;
     const loading = this.#load(wgslFile(name));
     this.#texts.set(name, loading);
+    // A server that did not answer may answer the next call.
+    loading.catch(() => this.#texts.delete(name));
     return loading;
   }
 

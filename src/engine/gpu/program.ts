@@ -50,26 +50,25 @@ export class GpuProgram implements PreparedProgram {
   #uniformsText: string | undefined;
 
   static async create(context: GpuContext, program: Program, frames: number): Promise<GpuProgram> {
-    const { device } = context;
-    device.pushErrorScope("out-of-memory");
-    device.pushErrorScope("validation");
-    const buffers = new GpuBuffers(context, program, frames);
     const forms = new RunUniforms(dispatchesInOrder(program), program.repeats);
-    const uniforms = device.createBuffer({
-      label: "run",
-      size: forms.bytes,
-      usage: GPUBufferUsage.UNIFORM | GPUBufferUsage.COPY_DST,
-    });
-    const invalid = await context.orLost(device.popErrorScope());
-    const memory = await context.orLost(device.popErrorScope());
-    if (memory !== null || invalid !== null) {
-      const remedy = memory === null ? "" : "; lower the limit of device memory, --memory";
-      throw new InputError(
-        `the adapter cannot hold ${frames} frames at once: ${(memory ?? invalid)?.message}${remedy}`,
-      );
+    const usage = GPUBufferUsage.UNIFORM | GPUBufferUsage.COPY_DST;
+    const { made, memory, error } = await context.allocated(() => ({
+      buffers: new GpuBuffers(context, program, frames),
+      uniforms: context.device.createBuffer({ label: "run", size: forms.bytes, usage }),
+    }));
+    const { buffers, uniforms } = made;
+    try {
+      if (error !== null) {
+        const remedy = memory ? "; lower the limit of device memory, --memory" : "";
+        throw new InputError(`the adapter cannot hold ${frames} frames at once: ${error.message}${remedy}`);
+      }
+      const bound = { context, buffers, uniforms, forms };
+      return new GpuProgram(bound, await compiledSchedule(bound, program), frames, program.timed);
+    } catch (error) {
+      buffers.destroy(false);
+      uniforms.destroy();
+      throw error;
     }
-    const bound = { context, buffers, uniforms, forms };
-    return new GpuProgram(bound, await compiledSchedule(bound, program), frames, program.timed);
   }
 
   private constructor(bound: Bound, schedule: Schedule<GpuBatch>, frames: number, timed: boolean | undefined) {
