@@ -19,7 +19,7 @@ import type { RunnerFactory } from "./runner.ts";
 import { simulationSweep } from "./simulation-sweep.ts";
 import { DEFAULT_STOPPING, LIMITS, STOPPING, type Stopping } from "./stopping/limits.ts";
 import { type Sweep, sweepDone, sweepPoints, sweepRows } from "./sweep.ts";
-import type { Task } from "./task.ts";
+import { CHUNK_FRAMES_MAXIMUM, type Task } from "./task.ts";
 import { work } from "./worker.ts";
 
 /**
@@ -33,8 +33,8 @@ export interface SimulateOptions extends Partial<Stopping> {
   /** Key of the random numbers, 0 … 2³² − 1. Default 1. */
   readonly seed?: number;
   /**
-   * Frames of a chunk, the unit in which frames are counted. Default: the chunk of `ldpc simulate` for the code's
-   * length.
+   * Frames of a chunk, the unit in which frames are counted, 1 … 65,536. Default: the chunk of `ldpc simulate` for the
+   * code's length.
    */
   readonly chunkFrames?: number;
   /** The words that are sent: `random` codewords, the default; the `zero` word; or random words with a known `syndrome`. */
@@ -112,7 +112,12 @@ export function simulate(
   const modulation = text === undefined ? undefined : readModulated(text, code.matrix.field.p);
   const sweep = simulationSweep(code, { ...rest, decoder, parameter, modulation, table, points, stopping });
   const { codeword, random: generator } = rest;
-  const open = typeof engine === "function" ? async () => engine() : async () => ({ ...engine, close: async () => {} });
+  const open = async () => {
+    if (typeof engine !== "function") return { ...engine, close: async () => {} };
+    const opened = await engine();
+    requireEngine(opened);
+    return opened;
+  };
   const openFactory = () =>
     engineRunners({
       code,
@@ -254,8 +259,11 @@ function readOptions(options: SimulateOptions): ReadOptions {
   }
   const { engine, seed, chunkFrames, codeword, modulation, tables, random, signal, ...limits } = options;
   if (typeof engine !== "function") requireEngine(engine);
-  if (chunkFrames !== undefined && !(Number.isSafeInteger(chunkFrames) && chunkFrames > 0)) {
-    throw new InputError(`option chunkFrames ${chunkFrames}: give a whole number of at least 1`);
+  if (
+    chunkFrames !== undefined &&
+    !(Number.isInteger(chunkFrames) && chunkFrames >= 1 && chunkFrames <= CHUNK_FRAMES_MAXIMUM)
+  ) {
+    throw new InputError(`option chunkFrames ${chunkFrames}: give a whole number from 1 to ${CHUNK_FRAMES_MAXIMUM}`);
   }
   if (modulation !== undefined && typeof modulation !== "string")
     throw new InputError(`option modulation ${JSON.stringify(modulation)}: give a text such as "64qam"`);

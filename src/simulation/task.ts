@@ -78,6 +78,9 @@ export function canonicalJson(value: unknown): string {
   return JSON.stringify(value);
 }
 
+/** Most frames of a chunk: kernels have 32-bit words for the frames of a chunk and for its errors. */
+export const CHUNK_FRAMES_MAXIMUM = 65_536;
+
 /**
  * Default number of frames per chunk: the largest power of two with at most 2¹⁸ coded bits in a chunk, within 1 … 1024.
  */

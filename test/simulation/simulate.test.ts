@@ -151,6 +151,12 @@ describe("simulate", () => {
     await expect(simulate(code, decoder, { ebn0: 1 }, { engine: gone, ...limits }).result()).rejects.toThrow("gone");
   });
 
+  it("refuses a function that opens no engine", async () => {
+    const engine = (async () => undefined) as unknown as SimulateOptions["engine"];
+    const run = simulate(code, decoder, { ebn0: 1 }, { engine, ...limits }).result();
+    await expect(run).rejects.toThrow("engine must be opened by openEngine, openWebGpu, openCpuPool or cpuEngine");
+  });
+
   it("lets one loop at a time run", async () => {
     const simulation = simulate(code, decoder, { ebn0: 1 }, { engine: cpuEngine(), ...limits });
     const first = simulation.result();
@@ -191,7 +197,8 @@ describe("simulate names the argument that is wrong:", () => {
     ["option maxError is unknown: did you mean maxErrors?", 3, { engine, maxError: 3 }],
     ["option maxErrors must be a whole number, not 1.5", 3, { engine, maxErrors: 1.5 }],
     ["option targetFer must be more than 0, not 0", 3, { engine, targetFer: 0 }],
-    ["option chunkFrames 0: give a whole number of at least 1", 3, { engine, chunkFrames: 0 }],
+    ["option chunkFrames 0: give a whole number from 1 to 65536", 3, { engine, chunkFrames: 0 }],
+    ["option chunkFrames 4294967296: give a whole number from 1 to 65536", 3, { engine, chunkFrames: 2 ** 32 }],
     ['option codeword "one" is unknown: known are random, zero, syndrome', 3, { engine, codeword: "one" }],
     ['option random "dice" is unknown', 3, { engine, random: "dice" }],
     ["seed -1 is not in 0", 3, { engine, seed: -1 }],

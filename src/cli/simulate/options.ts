@@ -2,6 +2,7 @@ import { DEFAULT_GENERATOR } from "../../channel/random/generators.ts";
 import { InputError } from "../../errors.ts";
 import { parsePart } from "../../simulation/part.ts";
 import { LIMITS } from "../../simulation/stopping/limits.ts";
+import { CHUNK_FRAMES_MAXIMUM } from "../../simulation/task.ts";
 import type { Given, Values } from "../command-line/command.ts";
 import { readConfigFile } from "../command-line/config-file.ts";
 import { duration } from "../command-line/duration.ts";
@@ -189,7 +190,7 @@ async function readJobs(text: string, label: string): Promise<number | "auto"> {
   return text === "auto" ? text : readNumber(text, label, JOBS, numberRule(JOBS, "4, or auto"));
 }
 
-const CHUNK = { noun: "the number of frames of a chunk", whole: true, minimum: 1, maximum: 65_536 };
+const CHUNK = { noun: "the number of frames of a chunk", whole: true, minimum: 1, maximum: CHUNK_FRAMES_MAXIMUM };
 
 /** Frames of a chunk, or `auto`. @throws InputError for another text. */
 async function readChunk(text: string, label: string): Promise<number | "auto"> {
