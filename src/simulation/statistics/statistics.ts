@@ -1,3 +1,4 @@
+import { InputError } from "../../errors.ts";
 import type { ChunkCounts } from "../counts.ts";
 import { betaQuantile } from "./beta.ts";
 
@@ -29,14 +30,20 @@ export interface ErrorRates {
  * Clopper–Pearson interval for `events` of `trials`: each end is the rate at which the observation, or a more extreme
  * one, has probability (1 − confidence)/2. Covers the true rate with at least `confidence`. Real `events` are allowed.
  * @param events 0 … trials.
- * @param trials above 0.
- * @param confidence between 0 and 1.
+ * @param trials 0 or more; of 0 trials the rate is NaN and the interval 0 … 1.
+ * @param confidence above 0 and below 1.
  * @returns low 0 for no events, high 1 if every trial is an event.
+ * @throws InputError for numbers outside these ranges.
  * @example
  * const { value, low, high } = clopperPearson(10, 1000);
  * [value, low.toFixed(4), high.toFixed(4)]; // → [0.01, "0.0048", "0.0183"]
  */
 export function clopperPearson(events: number, trials: number, confidence = 0.95): Estimate {
+  if (!(events >= 0 && events <= trials && trials < Number.POSITIVE_INFINITY)) {
+    throw new InputError(`${events} events of ${trials} trials: give 0 or more events, and at most as many as trials`);
+  }
+  if (!(confidence > 0 && confidence < 1))
+    throw new InputError(`confidence ${confidence}: give a number between 0 and 1`);
   const tail = (1 - confidence) / 2;
   if (trials === 0) return { value: Number.NaN, low: 0, high: 1 };
   return {

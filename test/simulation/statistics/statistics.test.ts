@@ -27,6 +27,16 @@ function binomialTail(k: number, n: number, p: number, side: "at most" | "at lea
 
 describe("clopperPearson", () => {
   it.each([
+    [Number.NaN, 3, 0.95, "NaN events of 3 trials: give 0 or more events, and at most as many as trials"],
+    [5, 3, 0.95, "5 events of 3 trials"],
+    [-1, 3, 0.95, "-1 events of 3 trials"],
+    [1, Number.POSITIVE_INFINITY, 0.95, "1 events of Infinity trials"],
+    [1, 3, 95, "confidence 95: give a number between 0 and 1"],
+  ])("refuses %d events of %d trials with confidence %d", (events, trials, confidence, message) => {
+    expect(() => clopperPearson(events, trials, confidence)).toThrow(message);
+  });
+
+  it.each([
     [1, 1],
     [1, 2],
     [1, 1e9],
