@@ -45,7 +45,7 @@ export function engineChoice(options: EngineChoice): EngineChoice {
  * @param choice kind, adapter and memory; `auto` if left out.
  * @param warn called at most once, for a cache of compiled kernels that is damaged or cannot be written; a warning of Node if left out.
  * @throws InputError if no adapter has that name, or none exists although one was requested, or for a memory that is no
- * positive number.
+ * positive number, or jobs that are no positive whole number.
  * @example
  * const cores = await openEngine({ engine: "cpu" });
  * cores.info.engine; // → "cpu"
@@ -59,6 +59,7 @@ export async function openEngine(choice: Partial<EngineChoice> = {}, warn?: (tex
   if (memory !== undefined && !(memory > 0 && Number.isFinite(memory))) {
     throw new InputError(`memory ${memory}: give GiB above 0`);
   }
+  if (!(Number.isInteger(jobs) && jobs >= 1)) throw new InputError(`jobs ${jobs}: give a whole number of at least 1`);
   if (engine === "cpu") {
     if (name !== undefined) throw new InputError(`adapter "${name}" names a GPU: leave it out with engine "cpu"`);
     return cpuPool(coresPerJob(jobs), warn);

@@ -13,6 +13,7 @@ it.each([
   [{ engine: "cpu", adapter: "voodoo" }, 'adapter "voodoo" names a GPU: leave it out with engine "cpu"'],
   [{ engine: "gpu", adapter: "all" }, 'adapter "all" stands for several devices: an engine has one, name it'],
   [{ engine: "gpu", memory: -1 }, "memory -1: give GiB above 0"],
+  [{ engine: "cpu", jobs: 0 }, "jobs 0: give a whole number of at least 1"],
 ] as const)("refuses %j by the names of the library's options", async (choice, message) => {
   await expect(openEngine(choice)).rejects.toThrow(new InputError(message));
 });
