@@ -1,5 +1,6 @@
 import { philox } from "../channel/random/philox.ts";
 import { STREAM_VALUES } from "../channel/random/streams.ts";
+import { requireSeed } from "../seed.ts";
 import { correlationOf } from "./correlation.ts";
 
 /**
@@ -20,9 +21,9 @@ export interface CorrelatedValues {
  * 0): from words 0 and 1 the radius, from 2 and 3 the angle, 53 bits each; y is the first of a pair, x = ρ·y + √(1 −
  * ρ²)·(the second).
  * @param snr as a ratio.
- * @param seed 32 bits.
+ * @param seed 0 … 2³² − 1.
  * @param range index of the first value, from 0, and number of values.
- * @throws InputError if the SNR is not above 0.
+ * @throws InputError if the SNR is not above 0, or the seed is out of range.
  * @example
  * correlatedValues(1, 7, { first: 0, count: 100 }).x.length; // → 100
  */
@@ -31,6 +32,7 @@ export function correlatedValues(
   seed: number,
   { first, count }: { readonly first: number; readonly count: number },
 ): CorrelatedValues {
+  requireSeed(seed);
   const correlation = correlationOf(snr);
   const noise = Math.sqrt(1 / (1 + snr));
   const x = new Float64Array(count);

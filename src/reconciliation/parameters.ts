@@ -1,5 +1,6 @@
 import type { Code } from "../code/code.ts";
 import { InputError } from "../errors.ts";
+import { requireSeed } from "../seed.ts";
 import { type FurtherDisclosure, NOTHING_FURTHER, positionsLeft } from "./further-disclosure.ts";
 import { choosePositions } from "./positions.ts";
 
@@ -92,9 +93,7 @@ export function blockLayout(parameters: ReconciliationParameters): BlockLayout {
       `${punctured} punctured and ${shortened} shortened positions leave no sifted bit of the ${columns} of ${code.name}`,
     );
   }
-  if (!Number.isInteger(seed) || seed < 0 || seed >= 2 ** 32) {
-    throw new InputError(`seed ${seed}: give an integer from 0 to 2^32 - 1`);
-  }
+  requireSeed(seed);
   if (!Number.isInteger(hashBits / 8) || hashBits < 32 || hashBits > 256) {
     throw new InputError(`a hash of ${hashBits} bits: give a multiple of 8 from 32 to 256`);
   }

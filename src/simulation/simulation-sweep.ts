@@ -8,7 +8,7 @@ import type { Code } from "../code/code.ts";
 import { codeHash } from "../code/hash.ts";
 import { decoderText } from "../decoder/decoder.ts";
 import type { DecoderSpec } from "../decoder/spec.ts";
-import { InputError } from "../errors.ts";
+import { requireSeed } from "../seed.ts";
 import type { CodewordSource } from "../source/word-source.ts";
 import { type Stopping, stoppingOf } from "./stopping/limits.ts";
 import type { Sweep } from "./sweep.ts";
@@ -51,8 +51,7 @@ export function simulationSweep(code: Code, options: SimulationOptions): Sweep {
   const { seed = 1, codeword = "random", random = DEFAULT_GENERATOR } = options;
   const pointAt = (value: number) => channelPoint(parameter, value, modulation, table);
   const { columns: symbols, field } = code.matrix;
-  if (!Number.isInteger(seed) || seed < 0 || seed >= 2 ** 32)
-    throw new InputError(`seed ${seed} is not in 0 … 2^32 − 1: choose a whole number of that range`);
+  requireSeed(seed);
   if (modulation !== undefined) {
     requireSendable(modulation, field.p);
     requireOrder(modulation, code);

@@ -1,5 +1,6 @@
 import { InputError } from "../../errors.ts";
 import { galoisField } from "../../galois/field.ts";
+import { requireSeed } from "../../seed.ts";
 import { shellWord } from "../../shell-word.ts";
 import type { Code } from "../code.ts";
 import type { DegreeCount } from "../degree-counts.ts";
@@ -52,6 +53,7 @@ export interface PegRecipe extends RecipeBase {
   readonly n: number;
   readonly degrees: readonly [variable: number, check: number];
   readonly labels: LabelMethod;
+  /** Key of the random numbers, 0 … 2³² − 1. */
   readonly seed: number;
   /** Graphs to choose from. */
   readonly attempts: number;
@@ -105,6 +107,7 @@ export function maskText(mask: readonly (readonly number[])[]): string {
 }
 
 function* pegSteps({ q, polynomial, n, degrees, labels, seed, attempts }: PegRecipe): Steps<ParityCheckMatrix> {
+  requireSeed(seed);
   const field = galoisField(q, polynomial);
   const [variableDegree, checkDegree] = degrees;
   const graph = yield* regularGraphSteps({ variables: n, variableDegree, checkDegree, seed, attempts });

@@ -1,3 +1,4 @@
+import { requireSeed } from "../../seed.ts";
 import type { Code } from "../code.ts";
 import { finish } from "../steps.ts";
 import { logicalCode, withoutLabels } from "./logical-code.ts";
@@ -8,12 +9,12 @@ import { LightWordSearch } from "./search.ts";
  * @param code its matrix, and its punctured and shortened symbols. Punctured symbols have no weight.
  * @param options `stabilizers`, the checks of the other side of a CSS code, leave only words that are no sums of their rows, the logical
  * operators that `code` checks; `informationSets` to try, each with all sums of up to `sums` rows of a systematic generator matrix;
- * `seed` of the sets; words up to `above` heavier than the lightest one are listed, but none heavier than `heaviest`.
+ * `seed` of the sets, 0 … 2³² − 1; words up to `above` heavier than the lightest one are listed, but none heavier than `heaviest`.
  * @returns `distance`, the weight of the lightest word; `classes`, for each weight the number of words `listed`, the mean
  * number of sets that found each, and an estimate of the words `missed`; `words`, lightest first, each with its `weight`,
  * its nonzero `positions` and their `values`, and the number of sets (`hits`) that found it. One word stands for all its
  * scalar multiples.
- * @throws InputError for a code without nonzero words, or with two words that differ only in punctured symbols.
+ * @throws InputError for a code without nonzero words, or with two words that differ only in punctured symbols, and for a seed out of range.
  * @example
  * const { distance, classes } = lightWords(code, { sums: 2, above: 0, seed: 1, informationSets: 50 });
  * [distance, classes[0].listed]; // → [4, 3]
@@ -47,6 +48,7 @@ export function lightWords(
   }[];
 } {
   const { stabilizers, ...given } = options;
+  requireSeed(options.seed);
   const searched = stabilizers === undefined ? code : logicalCode(code.matrix, stabilizers);
   const search = new LightWordSearch(searched, { ...given, labelled: stabilizers !== undefined });
   while (search.sets < options.informationSets) finish(search.nextSet());

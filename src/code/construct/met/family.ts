@@ -1,4 +1,5 @@
 import { InputError } from "../../../errors.ts";
+import { requireSeed } from "../../../seed.ts";
 import type { CodeFamily, FamilyEntry } from "../../code-family.ts";
 import { reduceBitRows } from "../../elimination/bit-elimination.ts";
 import type { BitRows } from "../../elimination/bit-rows.ts";
@@ -60,7 +61,7 @@ export interface MetRecipe {
  * until one has such rows. Ensembles with even degrees only have no such graph; the description then states the number
  * of dependent rows.
  * @param recipe ensemble, block columns, lifting sizes and seed.
- * @throws InputError for numbers of nodes that are not whole, lifting sizes that do not ascend, no attempts, or parallel edges that
+ * @throws InputError for numbers of nodes that are not whole, lifting sizes that do not ascend, no attempts, a seed out of range, or parallel edges that
  * remain although the base graph has room.
  * @example
  * const ensemble = {
@@ -81,6 +82,7 @@ export function metFamily(recipe: MetRecipe): CodeFamily {
     throw new InputError(`lifting sizes ${liftingSizes.join(",")} must be positive integers that ascend`);
   }
   if (!Number.isInteger(attempts) || attempts < 1) throw new InputError(`number of attempts ${attempts} is below 1`);
+  requireSeed(seed);
   const random = randomSource(seed);
   const nodes = graphNodes(ensemble, columns, rounding);
   const { edges, dependent } = baseGraph(nodes, attempts, random);
