@@ -5,25 +5,30 @@ import { FakeFactory } from "../simulation/fake-runner.ts";
 /**
  * The deterministic fake engine of test processes. Environment variables configure it: FAKE_DELAY is the number of milliseconds of a run,
  * FAKE_DELAY_FILE a file with this number, which may change, and FAKE_CHUNKS the largest number of chunks of a run (default 4). In run
- * number FAKE_KILL_AT, counted from 1, the process makes the file FAKE_DEATH and kills itself (-9). Every run waits until the file
- * FAKE_AWAIT exists, so that a slow machine does not decide which process has work.
+ * number FAKE_KILL_AT, counted from 1, the process makes the file FAKE_DEATH and kills itself (-9). The runs from number FAKE_AWAIT_FROM on
+ * (default 1) wait until the file FAKE_AWAIT exists, so that the machine's speed decides neither which process has work nor how much is done.
  */
 export async function fakeEngine(): Promise<FakeFactory> {
-  const { FAKE_DELAY, FAKE_DELAY_FILE, FAKE_CHUNKS = "4", FAKE_KILL_AT, FAKE_DEATH, FAKE_AWAIT } = process.env;
+  const { FAKE_DELAY, FAKE_DELAY_FILE, FAKE_CHUNKS = "4", FAKE_KILL_AT, FAKE_DEATH } = process.env;
+  const { FAKE_AWAIT, FAKE_AWAIT_FROM = "1" } = process.env;
   let runs = 0;
-  return new FakeFactory({
+  const factory = new FakeFactory({
     chunksMaximum: Number(FAKE_CHUNKS),
     beforeRun: async () => {
-      runs++;
-      if (runs === Number(FAKE_KILL_AT)) {
+      const run = ++runs;
+      if (run === Number(FAKE_KILL_AT)) {
         if (FAKE_DEATH !== undefined) writeFileSync(FAKE_DEATH, "");
         process.kill(process.pid, "SIGKILL");
       }
-      while (FAKE_AWAIT !== undefined && !existsSync(FAKE_AWAIT)) await milliseconds(5);
+      const waits = FAKE_AWAIT !== undefined && run >= Number(FAKE_AWAIT_FROM);
+      // A runner that is closed has dropped its runs.
+      const { closed } = factory;
+      while (waits && !existsSync(FAKE_AWAIT) && factory.closed === closed) await milliseconds(5);
       const delay = FAKE_DELAY_FILE === undefined ? FAKE_DELAY : readFileSync(FAKE_DELAY_FILE, "utf8");
       if (delay !== undefined) await milliseconds(Number(delay));
     },
   });
+  return factory;
 }
 
 /** Lease options for leases of FAKE_LEASE seconds, or undefined if it is not set. */

@@ -133,9 +133,11 @@ describe("ldpc simulate, as processes", () => {
 
   it.each(["1", "2"])("ends with 130 after Ctrl-C with %s jobs, says how to go on, and goes on", async (jobs) => {
     const run = `interrupted-${jobs}`;
-    const child = start(["--out", join(folder, run), "--jobs", jobs], { FAKE_DELAY: "200" });
+    // No run after the third one of a worker ends, so the signal comes amid the work.
+    const variables = { FAKE_AWAIT: join(folder, "never"), FAKE_AWAIT_FROM: "4" };
+    const child = start(["--out", join(folder, run), "--jobs", jobs], variables);
     const end = ended(child);
-    await until(() => lines(run).length > 3);
+    await whileRunning(child, () => lines(run).length > 3);
     child.kill("SIGINT");
     const { status, stderr } = await end;
     expect(stderr).toMatch(/interrupted; run the same command again to go on with .*interrupted/);
@@ -150,15 +152,18 @@ describe("ldpc simulate, as processes", () => {
     "ends in words when a shard comes that no worker can have written, with %s jobs",
     async (jobs) => {
       const run = `foreign-${jobs}`;
-      const child = start(["--out", join(folder, run), "--jobs", jobs], { FAKE_DELAY: "200" });
+      // The runs after the third one of a worker end only when the shard is there.
+      const goesOn = join(folder, `${run}-goes-on`);
+      const child = start(["--out", join(folder, run), "--jobs", jobs], { FAKE_AWAIT: goesOn, FAKE_AWAIT_FROM: "4" });
       const end = ended(child);
-      await until(() => lines(run).length > 3);
+      await whileRunning(child, () => lines(run).length > 3);
       const [header, record] = lines(run);
       const { checksum, ...value } = JSON.parse(record);
       const text = JSON.stringify({ ...value, undetected: value.frames + 1 }).slice(0, -1);
       const sealed = `${text},"checksum":"${sha256Hex(JSON.parse(header).checksum + text).slice(0, 16)}"}`;
       expect(sealed).not.toContain(checksum);
       writeFileSync(join(folder, run, "shards", "zzz.jsonl"), `${header}\n${sealed}\n`);
+      writeFileSync(goesOn, "");
       const { status, stderr } = await end;
       expect(stderr).toMatch(/zzz\.jsonl:2: an impossible record: undetected/);
       expect(stderr).not.toMatch(/unexpected error/);
@@ -177,13 +182,16 @@ describe("ldpc simulate, as processes", () => {
   });
 });
 
-async function until(condition: () => boolean): Promise<void> {
+/** Waits for a condition on a process's files. @throws Error if the process ends first. */
+async function whileRunning(child: ChildProcess, condition: () => boolean): Promise<void> {
   for (;;) {
+    const { exitCode, signalCode } = child;
     try {
       if (condition()) return;
     } catch {
       // The folder does not exist yet.
     }
+    if (exitCode !== null || signalCode !== null) throw new Error(`the process ended first: ${exitCode ?? signalCode}`);
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
 }
