@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it, vi } from "vitest";
+import { findChromium } from "../../../bin/setup/chromium.js";
 import { figureImage } from "../../../src/node/figure/figure-file.ts";
 import { figureOfRuns } from "../../../src/report/figure.ts";
 import { formatPoints } from "../../../src/simulation/points.ts";
@@ -11,16 +12,20 @@ import { endsAll, MarkedRun, noneLeft } from "../orphans/marked-run.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-test-"));
 writeFileSync(join(folder, "points.csv"), formatPoints(sampleRun("run").rows));
+/** Chromium, whose answers nobody gets: no print comes to its end before a signal. The ninth descriptor keeps their pipe open. */
+const silent = join(folder, "silent-chromium");
+writeFileSync(silent, `#!/bin/sh\nexec "${findChromium()}" "$@" 9>&4 4>/dev/null\n`, { mode: 0o755 });
 afterAll(() => {
   vi.unstubAllEnvs();
   rmSync(folder, { recursive: true, maxRetries: 5 });
 });
 
-/** Starts `ldpc plot` with a folder of its own for temporary files. */
+/** Starts an `ldpc plot` that does not end, with a folder of its own for temporary files. */
 function plot(name: string): { readonly run: MarkedRun; readonly temporary: string } {
   const temporary = join(folder, name);
   mkdirSync(temporary);
   vi.stubEnv("TMPDIR", temporary);
+  vi.stubEnv("CHROMIUM", silent);
   const words = ["plot", "points.csv", "--out", `${name}.pdf`];
   return { run: new MarkedRun([compiled("src/cli/main.ts"), ...words], folder), temporary };
 }
