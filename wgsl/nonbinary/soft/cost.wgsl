@@ -1,7 +1,8 @@
 // Costs −ln P(a) of symbols from values of a domain (nonbinary/domains): PROBABILITY, or LLRs in steps of 1/SCALE.
 #if PROBABILITY
 fn is_likelier(a: f32, b: f32) -> bool { return a > b; }
-fn cost_of(value: f32, likeliest: f32) -> f32 { return log(likeliest / value); }
+// A device's log(1) may be a little below 0.
+fn cost_of(value: f32, likeliest: f32) -> f32 { return select(max(log(likeliest / value), 0.0), 0.0, value == likeliest); }
 #end
 #if !PROBABILITY
 fn is_likelier(a: f32, b: f32) -> bool { return a < b; }
