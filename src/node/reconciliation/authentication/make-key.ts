@@ -54,6 +54,7 @@ export function newAuthKey(out: string, end: Party, mode: TagMode, from: KeyBits
   const { id, slots } = slotsOf(raw, mode, from.messages);
   requireSharedFolder(dirname(out));
   noteBits(from, id, end, out);
+  let hasName = false;
   try {
     const temporary = `${out}.${process.pid}-${randomBytes(4).toString("hex")}.tmp`;
     const descriptor = openSync(temporary, "wx", 0o600);
@@ -69,13 +70,15 @@ export function newAuthKey(out: string, end: Party, mode: TagMode, from: KeyBits
       fsyncSync(descriptor);
       // Unlike renaming, it never replaces a file.
       linkSync(temporary, out);
+      hasName = true;
     } finally {
       closeSync(descriptor);
       rmSync(temporary, { force: true });
     }
     syncFolderOf(out);
   } catch (error) {
-    forgetBits(from, id, end);
+    // A key file that has its name can be used, even if the disk has failed since.
+    if (!hasName) forgetBits(from, id, end);
     if (errorCode(error) === "EEXIST")
       throw new InputError("exists already: a key file is never overwritten", { file: out });
     throw diskError(error, out);
@@ -117,11 +120,12 @@ function append(key: KeySlots, id: string, slots: Uint8Array, from: KeyBits, sti
   try {
     key.append(slots);
     if (!stillOurs()) throw lost();
-    key.changeHeader({ ...header, slots: header.slots + slots.length / SLOT_BYTES, ids: [...header.ids, id] });
   } catch (error) {
     forgetBits(from, id, header.end);
     throw error;
   }
+  // Once the head is written, the bits can be used, even if the disk then fails: their note stays.
+  key.changeHeader({ ...header, slots: header.slots + slots.length / SLOT_BYTES, ids: [...header.ids, id] });
 }
 
 /** When the file system made a file, if that stays when the file is changed: some systems give the time of the last change instead. */
@@ -170,6 +174,13 @@ function noteBits(
     const descriptor = openSync(note, "wx", 0o600);
     try {
       writeBytes(descriptor, new TextEncoder().encode(`${out}\n`));
+      // On the disk before the key file is: a power failure must not leave the key without its note.
+      fsyncSync(descriptor);
+      syncFolderOf(note);
+    } catch (error) {
+      // No key is made of these bits, so they stay fresh.
+      rmSync(note, { force: true });
+      throw error;
     } finally {
       closeSync(descriptor);
     }

@@ -1,10 +1,13 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { InputError } from "../../../../src/errors.ts";
 import { AcceptedMessages } from "../../../../src/node/reconciliation/authentication/accepted-messages.ts";
 import { AuthKey } from "../../../../src/node/reconciliation/authentication/auth-key.ts";
+import { readKeyHeader } from "../../../../src/node/reconciliation/authentication/key-header.ts";
 import { KeySlots, type MessageMemory } from "../../../../src/node/reconciliation/authentication/key-slots.ts";
+import { addAuthBits, newAuthKey } from "../../../../src/node/reconciliation/authentication/make-key.ts";
 import { SlotNames } from "../../../../src/node/reconciliation/authentication/slot-names.ts";
 import { withSteps } from "../../file-system-steps.ts";
 import { authKeyFile, rawBits } from "./key-files.ts";
@@ -13,8 +16,7 @@ import { overheard, send } from "./messages.ts";
 // A process stops at each call to the file system while another does its whole work, or is killed there.
 
 /** Numbers of the steps to test. Each takes a key file, so each run of the tests tries a few steps, and a few runs try all. */
-function* stepsOf(count: number): Generator<number> {
-  const stride = process.env.RACE_STEPS === "all" ? 1 : 5;
+function* stepsOf(count: number, stride = process.env.RACE_STEPS === "all" ? 1 : 5): Generator<number> {
   for (let held = 1 + Math.floor(Math.random() * stride); held <= count; held += stride) yield held;
 }
 
@@ -90,6 +92,47 @@ it("wastes a slot at most if the process is killed at any step", async () => {
     }
   }
 });
+
+it.each(["a new key", "an addition"])(
+  "never makes bits into two keys if the disk fails at any step of %s",
+  async (what) => {
+    const raw = rawBits(16 + 32 * 4, 42);
+    const at = (name: string) => join(folder, "keys", name);
+    const from = { bits: at("raw"), messages: 1, keep: true, memory: at("memory") };
+    const make = (out: string) => newAuthKey(at(out), "alice", "one-time", from);
+    const work = () => (what === "a new key" ? make("first") : addAuthBits(at("first"), from));
+    const prepare = () => {
+      rmSync(at(""), { recursive: true, force: true });
+      mkdirSync(at(""));
+      if (what === "an addition") authKeyFile(at(""), "first", "alice", rawBits(16 + 32 * 4, 43));
+      writeFileSync(at("raw"), raw, { mode: 0o600 });
+    };
+    const hasBits = (out: string) =>
+      existsSync(at(out)) &&
+      readKeyHeader(readFileSync(at(out)).subarray(0, 4096), out).ids.includes(
+        Buffer.from(raw.subarray(0, 16)).toString("hex"),
+      );
+    prepare();
+    const { steps } = await withSteps(work, () => {});
+    expect(steps).toBeGreaterThan(20);
+    let second = 0;
+    for (const held of stepsOf(steps, 2)) {
+      prepare();
+      await withSteps(work, (step) => {
+        if (step === held) throw Object.assign(new Error("EIO"), { code: "EIO" });
+      });
+      try {
+        make("second");
+        second++;
+      } catch (error) {
+        expect([held, error]).toEqual([held, expect.any(InputError)]);
+      }
+      expect([held, hasBits("first") && hasBits("second")]).toEqual([held, false]);
+    }
+    // A key that could not be made leaves its bits fresh.
+    expect(second).toBeGreaterThan(0);
+  },
+);
 
 function memoryOf(digit: number): MessageMemory {
   const bytes = (count: number) => new Uint8Array(count).fill(digit);
