@@ -1,8 +1,11 @@
-import type { Stats } from "node:fs";
+import { constants, type Stats } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { InputError } from "../../errors.ts";
 import { NPY_PREFIX, NPY_TYPES, type NpyHeader, type NpyType, npyHeaderEnd, readNpyHeader } from "../../npy.ts";
 import { readFailure } from "../disk/read-failure.ts";
+
+// A pipe without a writer does not block: it is opened and refused. Windows has no such flag.
+const READ_FLAGS = constants.O_RDONLY | constants.O_NONBLOCK;
 
 /** An open file of numbers: any part of it can be read, so its size is not limited by memory. */
 export class ArrayFile {
@@ -25,7 +28,7 @@ export class ArrayFile {
     path: string,
     layoutOf: (file: ArrayFile) => Promise<Layout>,
   ): Promise<{ file: ArrayFile; layout: Layout }> {
-    const handle = await attempt(path, () => open(path, "r"));
+    const handle = await attempt(path, () => open(path, READ_FLAGS));
     try {
       const stats = await handle.stat();
       if (!stats.isFile())

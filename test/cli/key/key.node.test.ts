@@ -12,6 +12,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { rawBits } from "../../node/reconciliation/authentication/key-files.ts";
+import { itIf } from "../../sweep.ts";
 import { ldpc } from "../run-in-process.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-key-"));
@@ -109,6 +110,11 @@ describe("ldpc key", () => {
       expect([status, stderr]).toEqual([1, expect.stringContaining(message)]);
     }
     expect([existsSync(at("never")), existsSync(at("weak"))]).toEqual([false, true]);
+  });
+
+  itIf(process.platform === "linux", "reads no more of a device than a key may have", async () => {
+    const { status, stderr } = await key("new-auth", "/dev/zero", "--end=alice", "--out", at("never"), "--keep-bits");
+    expect([status, stderr]).toEqual([1, expect.stringContaining("/dev/zero: has more than 268435456 bytes")]);
   });
 
   it("refuses bits that were made into a key at this end, and keeps a key file that is there", async () => {

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,6 +9,7 @@ import { disclosedOf, sumDisclosed } from "../../../src/node/reconciliation/mess
 import { correlatedValues } from "../../../src/reconciliation/correlated-values.ts";
 import { estimateCorrelation } from "../../../src/reconciliation/correlation.ts";
 import { Disclosure } from "../../../src/reconciliation/disclosure.ts";
+import { itIf } from "../../sweep.ts";
 import { npy } from "./npy-bytes.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-values-"));
@@ -65,6 +67,13 @@ describe("openValueFile", () => {
     expect(await message(openValueFile(join(folder, "none.npy")))).toContain("there is no such file");
     expect(await message(openValueFile(file("d.f32", Float32Array.of(1)), { values: 2, of: "x" }))).toBe(
       "d.f32: has 1 values, but x has 2",
+    );
+  });
+
+  itIf(process.platform !== "win32", "refuses a pipe at once, without a process that writes into it", async () => {
+    execFileSync("mkfifo", [join(folder, "pipe.f32")]);
+    expect(await message(openValueFile(join(folder, "pipe.f32")))).toBe(
+      "pipe.f32: is not a file: numbers are read from a file on a disk",
     );
   });
 });

@@ -1,5 +1,6 @@
-import { closeSync, fstatSync, openSync, readFileSync } from "node:fs";
+import { statSync } from "node:fs";
 import { InputError } from "../../../errors.ts";
+import { readBoundedBytes } from "../../disk/bounded-text.ts";
 import { readFailure } from "../../disk/read-failure.ts";
 
 /** Most bytes of raw bits that are taken at once. */
@@ -31,15 +32,8 @@ export function readRawBits(path: string, least: number): RawBits {
 
 function contentOf(path: string): { readonly bytes: Uint8Array; readonly mode: number } {
   try {
-    const descriptor = openSync(path, "r");
-    try {
-      const { size, mode } = fstatSync(descriptor);
-      if (size > MOST_BYTES)
-        throw new InputError(`has more than ${MOST_BYTES} bytes: add them in parts`, { file: path });
-      return { bytes: readFileSync(descriptor), mode };
-    } finally {
-      closeSync(descriptor);
-    }
+    const { mode } = statSync(path);
+    return { bytes: readBoundedBytes(path, MOST_BYTES), mode };
   } catch (error) {
     if (error instanceof InputError) throw error;
     throw new InputError(`cannot be read: ${readFailure(error)}`, { file: path });
