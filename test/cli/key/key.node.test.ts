@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import {
   chmodSync,
   existsSync,
@@ -152,6 +153,22 @@ describe("ldpc key", () => {
     content[33] ^= 1;
     writeFileSync(at("damaged"), content);
     expect((await key("show", at("damaged"))).stderr).toContain("damaged: is damaged: its used bits are unknown");
+    content[33] ^= 1;
+    for (const [position, value] of [
+      [20, 0],
+      [20, 3],
+      [21, 2],
+      [39, 1],
+      [40, 0],
+      [43, 255],
+    ]) {
+      // Whoever changes a field can mend the checksum.
+      const changed = Buffer.from(content);
+      changed[position] = value;
+      changed.set(createHash("sha256").update(changed.subarray(0, 4064)).digest(), 4064);
+      writeFileSync(at("damaged"), changed);
+      expect((await key("show", at("damaged"))).stderr).toContain("damaged: is damaged: its used bits are unknown");
+    }
     expect((await key("show", at("none"))).stderr).toContain("none: cannot be read: there is no such file");
   });
 });

@@ -77,20 +77,22 @@ export function readKeyHeader(start: Uint8Array, file: string): KeyHeader {
   if (bytes.length === HEADER_BYTES && version !== VERSION) {
     throw new InputError(`is a key file of version ${version}; this program reads version ${VERSION}`, { file });
   }
-  if (bytes.length < HEADER_BYTES || Buffer.compare(checksum(bytes), bytes.subarray(CHECKSUM_AT)) !== 0) {
-    throw new InputError("is damaged: its used bits are unknown, make a new key of fresh bits", {
-      file,
-    });
-  }
+  const damaged = () => new InputError("is damaged: its used bits are unknown, make a new key of fresh bits", { file });
+  if (bytes.length < HEADER_BYTES || Buffer.compare(checksum(bytes), bytes.subarray(CHECKSUM_AT)) !== 0)
+    throw damaged();
+  const [mode, end] = [TAG_MODES[bytes[20] - 1], ENDS[bytes[21]]];
+  const [slots, ids] = [Number(bytes.readBigUInt64LE(32)), bytes.readUInt32LE(40)];
+  // Anyone can compute the checksum.
+  if (!mode || !end || !Number.isSafeInteger(slots) || ids < 1 || ids > MOST_IDS) throw damaged();
   const id = (index: number) => bytes.toString("hex", 48 + ID_BYTES * index, 48 + ID_BYTES * (index + 1));
   return {
-    mode: TAG_MODES[bytes[20] - 1],
-    end: ENDS[bytes[21]],
+    mode,
+    end,
     inode: bytes.readBigUInt64LE(24),
     made: bytes.readBigUInt64LE(MADE_AT),
-    slots: Number(bytes.readBigUInt64LE(32)),
+    slots,
     endId: id(0),
-    ids: Array.from({ length: bytes.readUInt32LE(40) }, (_, i) => id(1 + i)),
+    ids: Array.from({ length: ids }, (_, i) => id(1 + i)),
   };
 }
 
