@@ -16,7 +16,8 @@ export interface FrameOrigin extends InputLocation {
 /**
  * An error that the user can mend: bad file, bad option, missing device. The message is one short lower-case sentence
  * that names the value, its place and the remedy; the CLI prints it without a stack trace and exits with 1. It names an
- * option as the command line does: `--lifting-size` is the member `liftingSize` of a function's options.
+ * option as the command line does: `--lifting-size` is the member `liftingSize` of a function's options. Unprintable
+ * characters of the message become `\u{…}`.
  * @example
  * let message = "";
  * try {
@@ -38,11 +39,16 @@ export class InputError extends Error {
    * @param location file and line of the fault; `message` of the error begins with them.
    */
   constructor(message: string, location: InputLocation = {}) {
-    super(located(message, location));
+    // It may quote any file.
+    const reason = printable(message, MESSAGE_SHOWN);
+    super(located(reason, location));
     this.location = location;
-    this.reason = message;
+    this.reason = reason;
   }
 }
+
+/** Most characters of a message that are shown. */
+const MESSAGE_SHOWN = 2 ** 14;
 
 function located(message: string, { file, line }: InputLocation): string {
   // A file's name may be anybody's, too.

@@ -22,12 +22,20 @@ export function misfitText(issue: Issue): string {
     case "not_multiple_of":
       return `must be a multiple of ${issue.divisor}, not ${shown(input)}`;
     case "unrecognized_keys":
-      return `has an unknown entry ${issue.keys.map((key) => shown(key)).join(", ")}`;
+      return `has an unknown entry ${keysText(issue.keys)}`;
     case "invalid_format":
       return `does not have the form of such a text: ${shown(input)}`;
     default:
       return `cannot be ${shown(input)}`;
   }
+}
+
+/** Unknown entries that a message names. */
+const KEYS_SHOWN = 12;
+
+function keysText(keys: readonly string[]): string {
+  const more = keys.length > KEYS_SHOWN ? ` and ${keys.length - KEYS_SHOWN} more` : "";
+  return `${keys.slice(0, KEYS_SHOWN).map(shown).join(", ")}${more}`;
 }
 
 const KINDS: Readonly<Record<string, string>> = {

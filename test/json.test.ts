@@ -19,6 +19,12 @@ describe("JSON from elsewhere", () => {
     expect(jsonValue('["[[[{{{\\"[[", "\\\\"]', {})).toEqual(['[[[{{{"[[', "\\"]);
   });
 
+  it("is refused in few words if it has many unknown entries", () => {
+    const many = Object.fromEntries(Array.from({ length: 1000 }, (_, i) => [`key${i}`, 1]));
+    const { misfit } = fitted(many, z.strictObject({}));
+    expect(misfit?.message).toMatch(/^has an unknown entry "key0", .*, "key11" and 988 more$/);
+  });
+
   it("is nested 64 levels deep at most", () => {
     expect(JSON.stringify(jsonValue(nested(64), {}))).toBe(nested(64));
     for (const text of [nested(65), nested(5000), "[".repeat(1e6), nested(1e6, '{"a":[', "]}")]) {

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { baseMatrix, expand } from "../../../src/code/base-matrix.ts";
 import type { Code } from "../../../src/code/code.ts";
 import { binaryFormats, formats } from "../../../src/code/formats/index.ts";
+import { readCode } from "../../../src/code/formats/read-code.ts";
 import { InputError } from "../../../src/errors.ts";
 import { arbitraryCode } from "./arbitrary-code.ts";
 
@@ -158,6 +159,12 @@ describe("files that take long with a careless parser", () => {
     },
     SECONDS_AT_MOST * 1000,
   );
+
+  it("twelve million spaces, with a hint at what they may be", () => {
+    expect(() => readCode(" ".repeat(12_000_000), "spaces.alist")).toThrow(
+      "spaces.alist:1: the first line has 0 words",
+    );
+  });
 
   it(
     "one row of 100,000 entries",

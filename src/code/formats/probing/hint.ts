@@ -3,6 +3,9 @@ import { sum } from "../../../sum.ts";
 import type { MatrixFormat, ReadOptions } from "../format.ts";
 import { fittingFormats } from "./fits.ts";
 
+/** Characters among which the first line with sizes is looked for. */
+const HEADER_CHARACTERS = 2 ** 16;
+
 /**
  * What a text that a format cannot read may be instead: another format that fits, rows and columns in the other order, or lists of pairs under
  * a first line without a field size. Empty if none of these.
@@ -13,7 +16,10 @@ export function hint(text: string, format: MatrixFormat, options: ReadOptions): 
     const convention = fits.some(({ name }) => name === "beidou") ? "BeiDou convention? " : "";
     return `; ${convention}the file fits ${fits.map(({ name }) => `--format ${name}`).join(" and ")}`;
   }
-  const header = /^((?:\s|#.*\n)*)(\d{1,9})([ \t]+)(\d{1,9})([ \t]*(?:\d{1,3}[ \t]*)?)(?=\r?\n)/.exec(text);
+  // Of a part alone: on a hundred million spaces this expression overflows the stack.
+  const header = /^((?:\s|#.*\n)*)(\d{1,9})([ \t]+)(\d{1,9})([ \t]*(?:\d{1,3}[ \t]*)?)(?=\r?\n)/.exec(
+    text.slice(0, HEADER_CHARACTERS),
+  );
   if (header === null) return "";
   const [whole, before, columns, space, rows, q] = header;
   const swapped = `${before}${rows}${space}${columns}${q}${text.slice(whole.length)}`;
