@@ -55,8 +55,7 @@ export function parseDecoderSpec(text: string, rules: RuleOptions): DecoderSpec 
   for (const word of words) {
     const [name, value, ...rest] = word.split("=");
     if (!Object.hasOwn(known, name) || value === undefined || rest.length > 0) {
-      const near = Object.hasOwn(known, name) ? undefined : nearest(name, Object.keys(known));
-      const hint = near === undefined ? "" : `did you mean ${near}=? `;
+      const hint = Object.hasOwn(known, name) ? "" : optionHint(name, known, rules);
       throw new InputError(
         `decoder ${rule}: "${word}" is not one of its options: ${hint}write option=value with ${Object.keys(known).join(", ")}`,
       );
@@ -68,6 +67,14 @@ export function parseDecoderSpec(text: string, rules: RuleOptions): DecoderSpec 
     if (name in given && !applies(option, all)) refuseUnapplied(rule, name, option);
   }
   return specOf(rule, all);
+}
+
+/** What an option that a rule lacks may mean: the rules that have it, else the nearest name. */
+function optionHint(name: string, known: DecoderOptions, rules: RuleOptions): string {
+  const having = Object.keys(rules).filter((rule) => Object.hasOwn(rules[rule].options, name));
+  if (having.length > 0) return `${name}= belongs to ${having.join(", ")}; `;
+  const near = nearest(name, Object.keys(known));
+  return near === undefined ? "" : `did you mean ${near}=? `;
 }
 
 /**

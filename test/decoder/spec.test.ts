@@ -65,7 +65,7 @@ describe("options of a rule", () => {
       "rule color=red",
       '"color=red" is not one of its options: write option=value with iterations, stop, format',
     );
-    refused("plain format=whole", "is not one of its options");
+    refused("plain format=whole", '"format=whole" is not one of its options: format= belongs to rule; write option=');
     refused("rule format", '"format" is not one of its options');
     refused("rule format=whole=whole", "is not one of its options");
     refused("rule toString=1", "is not one of its options");

@@ -11,8 +11,9 @@ export type Submit = (script: string) => string;
  */
 export const submit: Submit = (script) => {
   const { error, status, stdout, stderr } = spawnSync("sbatch", ["--parsable"], { input: script, encoding: "utf8" });
-  if (error !== undefined) {
-    const { code } = error as NodeJS.ErrnoException;
+  const { code } = (error ?? {}) as NodeJS.ErrnoException;
+  // EPIPE: sbatch has ended before it read the script, and says why.
+  if (error !== undefined && (code !== "EPIPE" || status === null)) {
     const reason = code === "ENOENT" ? "there is no sbatch on this machine" : `sbatch cannot be run (${code})`;
     throw new InputError(`${reason}: run this command where jobs are submitted, or take the script of --dry-run there`);
   }

@@ -217,6 +217,8 @@ describe("sbatch", () => {
   it("refuses in its own words", () => {
     program("sbatch", 'echo "sbatch: error: invalid partition specified: x\n" >&2; exit 1');
     expect(() => submit("")).toThrow(/^sbatch refuses the job: sbatch: error: invalid partition specified: x/);
+    program("sbatch", 'exec <&-; echo "sbatch: fatal: no configuration" >&2; exit 1');
+    expect(() => submit("x".repeat(2 ** 20))).toThrow(/^sbatch refuses the job: sbatch: fatal: no configuration$/);
   });
 
   it("may not be there", () => {
