@@ -72,7 +72,7 @@ export default defineCommand({
     json: flag({ group: "Output", describe: "print JSON instead of a table" }),
   },
   about: [
-    "Says how good a code of a length and a rate can be. Capacity: no code of this rate does better, however long. Normal approximation: about the best code of this length. Achievable: some code of this length is as good (the better of the RCUs and the dependence-testing bound with BPSK, RCU for bsc, bec and qec). Converse: no code of this length is better (meta-converse). Uncoded: the information bits sent without a code.",
+    "Says how good a code of a length and a rate can be. Capacity: no code of this rate does better, however long. Normal approximation: about the best code of this length. Achievable: some code of this length is as good (RCU; with BPSK by a saddlepoint approximation, or the dependence-testing bound where that is better). Converse: no code of this length is better (meta-converse). Uncoded: the information bits sent without a code.",
     "With more than two points, bits: the receiver takes the bits of a symbol one by one (bit-interleaved coded modulation).",
   ],
   examples: [
