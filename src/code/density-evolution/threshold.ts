@@ -1,5 +1,5 @@
 import { InputError } from "../../errors.ts";
-import { designRate, type MetEnsemble } from "../construct/met/ensemble.ts";
+import { designRate, type MetEnsemble, requireEnsemble } from "../construct/met/ensemble.ts";
 import { evolve } from "./met-evolution.ts";
 
 /**
@@ -10,7 +10,7 @@ import { evolve } from "./met-evolution.ts";
 export interface ThresholdOptions {
   /** Bit error probability of variables of degree above 1 at which decoding has succeeded. */
   readonly target: number;
-  /** Relative accuracy of the SNR; the discretisation's own is about 1e-3. */
+  /** Relative accuracy of the SNR, 1e-9 or more; the discretisation's own is about 1e-3. */
   readonly resolution: number;
 }
 
@@ -18,17 +18,20 @@ export interface ThresholdOptions {
 export const ITERATIONS_MAXIMUM = 1_000;
 /** The search begins this far above the Shannon limit and goes up by the same factor. */
 const FIRST_FACTOR = 1.1;
+/** Least relative accuracy of the SNR, far below that of the discretisation. */
+const RESOLUTION_LEAST = 1e-9;
 /** SNR beyond which no threshold is looked for. */
 const SNR_MAXIMUM = 100;
 
 /**
- * The lowest SNR = 1/σ² at which density evolution on the BI-AWGN comes below a bit error probability, by bisection.
- * Ensembles with variables of two edges of a type may keep a few errors below their stability limit, and then
- * the threshold depends on the target.
+ * The lowest SNR = 1/σ² at which density evolution on the BI-AWGN comes below a bit error probability, by bisection
+ * (T. Richardson and R. Urbanke, "Multi-edge type LDPC codes", 2004). Ensembles with variables of two edges of a type may keep a few
+ * errors below their stability limit, and then the threshold depends on the target.
  * @param ensemble node types with their fractions and degrees.
  * @param options target and accuracy.
  * @returns the SNR 1/σ² for signal amplitude 1, as a ratio.
- * @throws InputError for a target outside 0 … 1/2 or an ensemble that fails at every SNR.
+ * @throws InputError for a target outside 0 … 1/2, a resolution below 1e-9, an ensemble whose numbers contradict each other or whose
+ * design rate is not above 0, or an ensemble that fails at every SNR.
  * @example
  * const variables = [{ fraction: 1, degrees: [3] }];
  * const checks = [{ fraction: 0.5, degrees: [6] }];
@@ -36,7 +39,11 @@ const SNR_MAXIMUM = 100;
  * snr > 1 && snr < 1.5; // → true
  */
 export function threshold(ensemble: MetEnsemble, { target, resolution }: ThresholdOptions): number {
+  requireEnsemble(ensemble);
   requireTarget(target);
+  // Without it a bisection would go on when two neighbouring numbers are left.
+  if (!(resolution >= RESOLUTION_LEAST))
+    throw new InputError(`resolution ${resolution}: give ${RESOLUTION_LEAST} or more`);
   const succeeds = (snr: number): boolean =>
     evolve(ensemble, snr, { iterations: ITERATIONS_MAXIMUM, target }).converges;
   let low = shannonLimit(designRate(ensemble));

@@ -170,6 +170,25 @@ describe("thresholds", () => {
       );
     }
   });
+
+  test("a resolution that no bisection reaches is refused", () => {
+    for (const resolution of [0, -1, Number.NaN]) {
+      expect(() => threshold(regularEnsemble(3, 6), { target: 1e-4, resolution })).toThrow(
+        `resolution ${resolution}: give 1e-9 or more`,
+      );
+    }
+  });
+
+  test("an ensemble of rate 0 and less, or whose sockets do not match, is refused", () => {
+    const search = (variable: number, check: number, fraction = variable / check) =>
+      threshold(
+        { ...regularEnsemble(variable, check), checks: [{ fraction, degrees: [check] }] },
+        { target: 1e-4, resolution: 0.1 },
+      );
+    expect(() => search(3, 3)).toThrow(/^ensemble .+, checks: the design rate is 0: it must be above 0$/);
+    expect(() => search(3, 2)).toThrow(/^ensemble .+, checks: the design rate is -0.5: it must be above 0$/);
+    expect(() => search(3, 6, 0.6)).toThrow(/^ensemble .+, checks: sockets of edge type x1 do not match/);
+  });
 });
 
 describe("stability", () => {

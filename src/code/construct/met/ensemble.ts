@@ -1,3 +1,4 @@
+import { InputError } from "../../../errors.ts";
 import { sum } from "../../../sum.ts";
 
 /**
@@ -83,6 +84,13 @@ export function ensembleProblem(ensemble: MetEnsemble): EnsembleProblem | undefi
     return { message: `the design rate is ${round(rate)}: it must be above 0`, path: ["checks"] };
   }
   return undefined;
+}
+
+/** @throws InputError that names the ensemble and its first fault, as `ensembleProblem` finds it. */
+export function requireEnsemble(ensemble: MetEnsemble): void {
+  const problem = ensembleProblem(ensemble);
+  if (problem === undefined) return;
+  throw new InputError(`ensemble ${ensemble.name}, ${problem.path.join(".")}: ${problem.message}`);
 }
 
 /**
