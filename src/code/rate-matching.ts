@@ -129,7 +129,7 @@ export function requireOneLength({ name, sending }: Code): void {
 /**
  * Rate of a code over the channel: information symbols, without shortened symbols and checksums, over symbols sent on average.
  * @param code its matrix, punctured and shortened symbols.
- * @returns above 0, up to 1.
+ * @returns 0 … 1; 0 for a code whose only word is zero.
  * @throws InputError as `codeEncoder`: without structure the true number of information symbols takes an elimination.
  * @example
  * codeRate(code); // → 0.5

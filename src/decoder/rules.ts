@@ -9,7 +9,7 @@ import { ratioRules } from "./reproductions/ratio/rules.ts";
 import type { CheckNodeRule } from "./rule.ts";
 
 /**
- * The families' rules: conformance tests, CLI and benchmarks find a rule here.
+ * All check-node rules by their names, each with its input, options, cost and notes.
  * @example
  * checkNodeRules["min-max"].input; // → "symbol"
  */

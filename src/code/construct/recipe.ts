@@ -60,7 +60,8 @@ export interface PegRecipe extends RecipeBase {
 }
 
 /**
- * Makes the code; its source is the command line that makes it again.
+ * Constructs a code: a regular graph by progressive edge growth (Hu, Eleftheriou and Arnold, 2005) with labels, or a quasi-cyclic code by
+ * dispersion of a finite field (Zeng et al., 2008). The code's `source` is the command line that constructs it again.
  * @param recipe field, size, degrees and seed.
  * @throws InputError for parameters that allow no such code.
  * @example
