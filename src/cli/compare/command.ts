@@ -1,6 +1,6 @@
-import { readFileSync } from "node:fs";
+import { readBounded } from "../../node/disk/bounded-text.ts";
 import { isFile } from "../../node/disk/path-kind.ts";
-import { readPointsBelow, readReference } from "../../node/run/run-points.ts";
+import { readPointsBelow, readReference, TABLE_BYTES } from "../../node/run/run-points.ts";
 import { compareWithReferences } from "../../report/compare.ts";
 import { formatNumber, formatRate } from "../../report/format.ts";
 import { commonFers, type Gap, gapAt, lowestGap } from "../../report/gap.ts";
@@ -105,6 +105,6 @@ function gapText({ first, second, fer, gap, low, high }: NamedGap): string {
 /** Whether a file contains published points. A table of a run differs by its column "channel". */
 function isPublished(path: string): boolean {
   if (!isFile(path)) return false;
-  const header = readFileSync(path, "utf8").split("\n", 1)[0];
+  const header = readBounded(path, TABLE_BYTES).split("\n", 1)[0];
   return !header.split(",").includes("channel");
 }

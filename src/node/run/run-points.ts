@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { type CodeSize, codeSize } from "../../channel/limits/code-size.ts";
 import { degreeEnsemble } from "../../code/density-evolution/degree-ensemble.ts";
@@ -13,6 +12,7 @@ import { hasPoints, type PointRow, parsePoints } from "../../simulation/points.t
 import { sweepRows } from "../../simulation/sweep.ts";
 import { canonicalJson } from "../../simulation/task.ts";
 import { loadStoredCode } from "../codes/stored-code.ts";
+import { readBounded } from "../disk/bounded-text.ts";
 import { isFile, isFolder } from "../disk/path-kind.ts";
 import { readFailure } from "../disk/read-failure.ts";
 import { type RunFile, readRunFile } from "./run-file.ts";
@@ -155,10 +155,14 @@ export function readReference(path: string): ReferenceCurve[] {
   );
 }
 
+/** Most bytes of a CSV file that is read: of 100,000 points and more. */
+export const TABLE_BYTES = 2 ** 27;
+
 function readText(file: string, remedy: string): string {
   try {
-    return readFileSync(file, "utf8");
+    return readBounded(file, TABLE_BYTES);
   } catch (error) {
+    if (error instanceof InputError) throw error;
     throw new InputError(`${readFailure(error)}; ${remedy}`, { file });
   }
 }

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
@@ -195,5 +195,12 @@ describe("ldpc plot", () => {
     expect(stdout).toEqual([]);
     expect(existsSync(at("other.html"))).toBe(false);
     expect(readFileSync(at("none.csv"), "utf8")).toBe(before);
+  });
+
+  it("reads no more of a file than a table may have", async () => {
+    writeFileSync(at("huge.csv"), "");
+    truncateSync(at("huge.csv"), 2 ** 27 + 1);
+    const plots = await runCli(["plot", at("huge.csv"), "--out", at("other.html")], only("plot", plot));
+    expect([plots, stderr.join("")]).toEqual([1, expect.stringContaining("huge.csv: has more than 134217728 bytes")]);
   });
 });
