@@ -8,6 +8,7 @@ import {
 } from "../../reconciliation/further-disclosure.ts";
 import { choosePositions } from "../../reconciliation/positions.ts";
 import type { BitFile } from "../files/bit-file.ts";
+import { KEY_HASH_BYTES } from "./keys/key-hash.ts";
 import {
   firstRunOf,
   leakedPerBlock,
@@ -91,8 +92,7 @@ export async function planRetry(job: RetryJob): Promise<PlannedRetry> {
       bits,
       ...disclosed,
       fresh: disclosed.punctured - before.punctured + GROUP_BITS * (disclosed.groups - before.groups),
-      // And the bit of the verdict that it failed.
-      earlierBits: leakedPerBlock(header).hash + 1,
+      earlierBits: leakedPerBlock(header).hash + verdictBitsOf(verdict.header),
     },
   };
   return {
@@ -117,6 +117,14 @@ export async function planRetry(job: RetryJob): Promise<PlannedRetry> {
       }
     },
   };
+}
+
+/**
+ * Public bits about a block that a verdict does not have verified: its bit in each verdict of the decoding end, and the
+ * hashes of the keys of earlier verdicts, which may have verified it.
+ */
+function verdictBitsOf({ attempt }: VerdictHeader): number {
+  return attempt + (attempt - 1) * 8 * KEY_HASH_BYTES;
 }
 
 /** The revealed positions after `disclose` further bits: first punctured positions, then groups of the key. */

@@ -162,6 +162,29 @@ describe("ldpc key retry, of bits", () => {
     expect(leaked).toBeGreaterThan(216 - 24 + 160);
   });
 
+  it("counts every verdict of the first run, and the key's hash of each verdict that was not taken", async () => {
+    const code = ["--code=wifi-648-432", "--qber=0.05", "--punctured=24", "--shortened=8", `--bits=${BITS}`];
+    await done("alice2.ledger", "send", at("a.bin"), ...code, "--out", at("resent"));
+    const tries = ["--decoder=min-sum iterations=1", "--decoder=min-sum iterations=50"];
+    for (const [i, decoder] of tries.entries()) {
+      const out = ["--out", at(`try${i}`)];
+      const { status } = await run(
+        "bob2.ledger",
+        "correct",
+        at("b.bin"),
+        at("resent", "syndromes.ldpc"),
+        decoder,
+        ...out,
+      );
+      expect(status).toBe([3, 0][i]);
+    }
+    await done("alice2.ledger", ...confirm("resent", "resent/syndromes.ldpc", "try1"));
+    const disclose = ["--disclose=20", "--private", at("resent", "private.bin"), "--out", at("resent-retry")];
+    const files = [at("a.bin"), at("resent", "syndromes.ldpc"), at("try1", "verdict.ldpc")];
+    await done("alice2.ledger", "retry", ...files, ...disclose);
+    expect((await headerOf("resent-retry", "syndromes.ldpc")).retry?.earlierBits).toBe(32 + 2 + 128);
+  });
+
   it("refuses to tell other blocks, twice, or of other data", async () => {
     const again = await run("alice.ledger", ...retry("alice", "bob", 30), "--out", at("again"));
     expect(again.stderr).toMatch(/^ldpc: the blocks that failed in run \w{16} were retried already, in run \w{16} /);
