@@ -8,6 +8,16 @@ const CALLS = [
 ];
 
 /**
+ * Numbers of the steps at which a test holds a process: every `stride`-th of them, the same in each run of the tests, or all of them with
+ * RACE_STEPS=all, because each takes a process or a key file.
+ * @param count number of the work's steps.
+ */
+export function heldSteps(count: number, stride: number): number[] {
+  const isHeld = (step: number) => process.env.RACE_STEPS === "all" || step % stride === 1;
+  return Array.from({ length: count }, (_, i) => i + 1).filter(isHeld);
+}
+
+/**
  * Runs `work`, and `before` before each of its calls to the file system, as if another process intervened.
  * @param before gets the number of the call, counted from 1. Its own calls do not count. An error that it throws ends the work.
  * @returns the result of the work or the error that it throws, and the number of its calls.

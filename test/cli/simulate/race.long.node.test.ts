@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { simulate } from "../../../src/cli/simulate/command.ts";
 import { programs } from "../../faults/programs.ts";
+import { heldSteps } from "../../node/file-system-steps.ts";
 import { FakeFactory } from "../../simulation/fake-runner.ts";
 import { noCards, simulateArguments } from "./arguments.ts";
 
@@ -100,9 +101,7 @@ it.each([
   expect(second(other, args).status).toBe(0);
   const winners = new Set<string>();
   let reached = 0;
-  // Each step takes a process. Each run of the tests tries a few of the steps, so that all are tried in a few runs.
-  const stride = process.env.RACE_STEPS === "all" ? 1 : 8;
-  for (let held = 1 + Math.floor(Math.random() * stride); held <= steps; held += stride) {
+  for (const held of heldSteps(steps, 8)) {
     const out = join(folder, `step-${held}`);
     let result: ReturnType<typeof second> | undefined;
     const failure = await first(out, (step) => {
@@ -110,7 +109,7 @@ it.each([
     });
     // Without further heartbeats there are fewer steps.
     if (result === undefined) break;
-    reached++;
+    reached = held;
     const place = `held at step ${held} of ${steps}: ${failure?.message} / ${result.stderr}`;
     // At least one of the commands ends successfully, and all files are that command's.
     const ended = [failure === undefined ? points(alone) : [], result.status === 0 ? points(other) : []].flat();
@@ -129,6 +128,6 @@ it.each([
     expect(new Set(tasks).size, place).toBe(1);
     winners.add(tasks[0]);
   }
-  expect(reached * stride).toBeGreaterThan(20);
+  expect(reached).toBeGreaterThan(20);
   if (args.length > 0) expect(winners.size, "each of them was the first once").toBe(2);
 });

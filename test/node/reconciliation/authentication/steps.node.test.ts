@@ -9,16 +9,13 @@ import { readKeyHeader } from "../../../../src/node/reconciliation/authenticatio
 import { KeySlots, type MessageMemory } from "../../../../src/node/reconciliation/authentication/key-slots.ts";
 import { addAuthBits, newAuthKey } from "../../../../src/node/reconciliation/authentication/make-key.ts";
 import { SlotNames } from "../../../../src/node/reconciliation/authentication/slot-names.ts";
-import { withSteps } from "../../file-system-steps.ts";
+import { heldSteps, withSteps } from "../../file-system-steps.ts";
 import { authKeyFile, rawBits } from "./key-files.ts";
 import { overheard, send } from "./messages.ts";
 
 // A process stops at each call to the file system while another does its whole work, or is killed there.
 
-/** Numbers of the steps to test. Each takes a key file, so each run of the tests tries a few steps, and a few runs try all. */
-function* stepsOf(count: number, stride = process.env.RACE_STEPS === "all" ? 1 : 5): Generator<number> {
-  for (let held = 1 + Math.floor(Math.random() * stride); held <= count; held += stride) yield held;
-}
+const stepsOf = (count: number, stride = 5) => heldSteps(count, stride);
 
 let folder: string;
 let key: string;
