@@ -60,6 +60,8 @@ class Schedule {
   readonly #seed: number;
   readonly #faults: string[] = [];
   readonly #processes: { readonly end: End; child: ChildProcess }[] = [];
+  /** Numbers of operations that the processes have done. */
+  readonly #done = new Map<ChildProcess, number>();
   #started = 0;
 
   constructor(seed: number) {
@@ -112,7 +114,8 @@ class Schedule {
       stdio: ["ignore", "pipe", "pipe"],
       env: { ...process.env, HOME: home, XDG_STATE_HOME: home },
     });
-    child.stdout!.on("data", () => {});
+    // A process says a byte after each operation.
+    child.stdout!.on("data", ({ length }: Buffer) => this.#done.set(child, this.#doneBy(child) + length));
     child.stderr!.on("data", (text) => this.#faults.push(String(text)));
     return child;
   }
@@ -183,14 +186,21 @@ class Schedule {
     }
   }
 
+  #doneBy(child: ChildProcess): number {
+    return this.#done.get(child) ?? 0;
+  }
+
+  /** Lets the processes go on, and kills each after some operations, however long they take. */
   async #ended(): Promise<void> {
+    for (const { child } of this.#processes) child.kill("SIGCONT");
     for (const { child } of this.#processes) {
       const end = new Promise((resolve) => child.once("close", resolve));
       if (child.exitCode !== null || child.signalCode !== null) continue;
-      child.kill("SIGCONT");
-      const timer = setTimeout(() => child.kill("SIGKILL"), 400 * this.#random());
+      const last = this.#doneBy(child) + Math.floor(30 * this.#random());
+      const look = () => this.#doneBy(child) >= last && child.kill("SIGKILL");
+      child.stdout!.on("data", look);
+      look();
       await end;
-      clearTimeout(timer);
     }
   }
 
