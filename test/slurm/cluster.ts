@@ -48,14 +48,16 @@ export class SlurmCluster {
     return this.#run("squeue", "-h", "-r", "-o", "%K %T %N").split("\n").filter(Boolean);
   }
 
-  /** The node that runs a task. */
-  nodeOf(task: number): string {
-    const [, node] =
-      this.queue()
-        .map((line) => new RegExp(`^${task} RUNNING (n\\d)$`).exec(line))
-        .find(Boolean) ?? [];
-    if (node === undefined) throw new Error(`task ${task} runs nowhere: ${this.queue().join(", ")}`);
-    return node;
+  /** The node that runs a task. Waits while the task has been requeued and is not started again yet. */
+  async nodeOf(task: number): Promise<string> {
+    let node: string | undefined;
+    const runs = () => {
+      const lines = this.queue().map((line) => new RegExp(`^${task} RUNNING (n\\d)$`).exec(line));
+      node = lines.find((line) => line !== null)?.[1];
+      return node !== undefined;
+    };
+    await until(runs, 120, `task ${task} on a node`);
+    return node!;
   }
 
   /** Kills a node's daemon, as if the node had failed. Its jobs continue. */

@@ -82,7 +82,7 @@ describe.skipIf(missing.length > 0)("a job array on a real Slurm", () => {
       process.kill(victim, "SIGKILL");
       const texts = () => [1, 2, 3].map(log).join("\n");
       await until(() => /the worker was killed \(status 137\), start 1 of 3/.test(texts()), 60, "a worker killed");
-      cluster.killNode(cluster.nodeOf(2));
+      cluster.killNode(await cluster.nodeOf(2));
       await until(() => /the time limit is near: the task is requeued/.test(texts()), 180, "a time limit");
       await until(
         () => [1, 2, 3].every((task) => /on n\d, start [2-9],/.test(log(task))),
