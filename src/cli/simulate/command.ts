@@ -57,8 +57,8 @@ async function withinTime(
   run: (signal: AbortSignal) => Promise<void>,
 ): Promise<void> {
   if (seconds === undefined) return run(signal);
-  // A timer can wait at most 2^31 - 1 milliseconds.
-  const timeout = AbortSignal.timeout(Math.min(1000 * seconds, 2 ** 31 - 1));
+  // A timer waits for a whole number of milliseconds, at most 2^31 - 1.
+  const timeout = AbortSignal.timeout(Math.min(Math.ceil(1000 * seconds), 2 ** 31 - 1));
   try {
     await run(AbortSignal.any([signal, timeout]));
   } catch (error) {
