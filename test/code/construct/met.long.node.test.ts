@@ -242,6 +242,12 @@ describe("codes of an ensemble", () => {
     [{ liftingSizes: [30, 11] }, /lifting sizes 30,11 must be positive integers that ascend/],
     [{ liftingSizes: [] }, /lifting sizes {2}must be positive/],
     [{ attempts: 0 }, /number of attempts 0/],
+    [{ columns: 0 }, /^0 block columns: give 1 or more$/],
+    [{ ensemble: regularEnsemble(3, 2) }, /^ensemble .+, checks: the design rate is -0.5: it must be above 0$/],
+    [
+      { ensemble: { ...regularEnsemble(3, 6), checks: [{ fraction: 0.5, degrees: [5] }] } },
+      /^ensemble .+, checks: sockets of edge type x1 do not match/,
+    ],
     [{ columns: 13, rounding: "none" as const }, /13 columns make 0.52 variables of type 0.04 x1\^2 x2\^34/],
   ])("%j is refused", (wrong, reason) => {
     expect(() => metFamily({ ...recipe, ...wrong })).toThrow(reason);

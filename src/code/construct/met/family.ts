@@ -4,7 +4,7 @@ import type { CodeFamily, FamilyEntry } from "../../code-family.ts";
 import { reduceBitRows } from "../../elimination/bit-elimination.ts";
 import type { BitRows } from "../../elimination/bit-rows.ts";
 import { type RandomSource, randomSource } from "../random.ts";
-import { designRate, type MetEnsemble } from "./ensemble.ts";
+import { designRate, type MetEnsemble, requireEnsemble } from "./ensemble.ts";
 import { type GraphEdge, metGraph } from "./graph.ts";
 import { type GraphNodes, graphNodes, type Rounding } from "./nodes.ts";
 import { chooseShifts } from "./shifts.ts";
@@ -61,8 +61,9 @@ export interface MetRecipe {
  * until one has such rows. Ensembles with even degrees only have no such graph; the description then states the number
  * of dependent rows.
  * @param recipe ensemble, block columns, lifting sizes and seed.
- * @throws InputError for numbers of nodes that are not whole, lifting sizes that do not ascend, no attempts, a seed out of range, or parallel edges that
- * remain although the base graph has room.
+ * @throws InputError for an ensemble whose numbers contradict each other or whose design rate is not above 0, numbers of nodes that are
+ * not whole, no block columns, lifting sizes that do not ascend, no attempts, a seed out of range, or parallel edges that remain although
+ * the base graph has room.
  * @example
  * const ensemble = {
  *   name: "regular-3-6",
@@ -83,6 +84,8 @@ export function metFamily(recipe: MetRecipe): CodeFamily {
   }
   if (!Number.isInteger(attempts) || attempts < 1) throw new InputError(`number of attempts ${attempts} is below 1`);
   requireSeed(seed);
+  requireEnsemble(ensemble);
+  if (!(columns >= 1)) throw new InputError(`${columns} block columns: give 1 or more`);
   const random = randomSource(seed);
   const nodes = graphNodes(ensemble, columns, rounding);
   const { edges, dependent } = baseGraph(nodes, attempts, random);
