@@ -2,6 +2,7 @@ import { closeSync, fstatSync, fsyncSync, ftruncateSync, openSync, readSync, rea
 import { dirname } from "node:path";
 import { InputError } from "../../../errors.ts";
 import { diskError, writeBytes, writeBytesAt } from "../../disk/disk.ts";
+import { isMountPoint } from "../../disk/path-kind.ts";
 import { HASH_KEY_BYTES, KEY_HASH_BYTES } from "../keys/key-hash.ts";
 import type { Party } from "../messages/headers.ts";
 import { HEADER_BYTES, type KeyHeader, readKeyHeader, writeKeyHeader } from "./key-header.ts";
@@ -115,7 +116,7 @@ export class KeySlots {
           ? "was moved or replaced while it was used: run the same command again"
           : own.nlink !== 1n
             ? "has a second name (hard link): remove one of them, two names are two keys to those who use them"
-            : statSync(dirname(this.place), { bigint: true }).dev !== own.dev
+            : isMountPoint(this.place) || statSync(dirname(this.place), { bigint: true }).dev !== own.dev
               ? "is mounted by itself: mount its folder, in which the names of used slots stand"
               : undefined;
     if (fault !== undefined) throw new InputError(fault, { file: this.path });

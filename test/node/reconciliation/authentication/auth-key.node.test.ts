@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import {
   chmodSync,
   copyFileSync,
@@ -20,8 +21,13 @@ import { addAuthBits } from "../../../../src/node/reconciliation/authentication/
 import { WegmanCarter } from "../../../../src/node/reconciliation/authentication/wegman-carter.ts";
 import type { Party } from "../../../../src/node/reconciliation/messages/headers.ts";
 import { sharedKeys } from "../../../oracle/reconciliation/shared-slot.ts";
+import { compiled } from "../../../setup/compiled.ts";
+import { itIf } from "../../../sweep.ts";
 import { authKeyFile, rawBits } from "./key-files.ts";
 import { overheard, receive, send } from "./messages.ts";
+
+/** Whether this user may mount files, in a namespace of its own. */
+const canMount = spawnSync("unshare", ["-rm", "mount", "--bind", "/dev/null", "/dev/zero"]).status === 0;
 
 const RAW = rawBits(16 + 8 * 32, 11);
 /** The key of a slot. */
@@ -117,6 +123,15 @@ describe("a key file", () => {
     linkSync(at("alice", "auth"), at("second"));
     expect(() => sends("alice", at("second"))).toThrow("has a second name (hard link)");
     expect(() => sends("alice")).toThrow("has a second name (hard link)");
+  });
+
+  itIf(canMount, "is refused where it is mounted by itself, beside other names of used slots", () => {
+    mkdirSync(at("mounted here"));
+    writeFileSync(at("mounted here", "auth"), "");
+    const mounted = 'mount --bind "$0" "$1" && exec "$2" "$3" key show "$1"';
+    const words = [at("alice", "auth"), at("mounted here", "auth"), process.execPath, compiled("src/cli/main.ts")];
+    const { status, stderr } = spawnSync("unshare", ["-rm", "sh", "-c", mounted, ...words], { encoding: "utf8" });
+    expect([status, stderr]).toEqual([1, expect.stringContaining("auth: is mounted by itself: mount its folder")]);
   });
 
   it("is reported if other users can read it", () => {
