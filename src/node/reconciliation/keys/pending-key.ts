@@ -8,7 +8,10 @@ import { PENDING, reconciliationFile } from "../folder-files.ts";
 import { CONFIRMATION, type ConfirmationHeader, type Party, VERDICT, type VerdictHeader } from "../messages/headers.ts";
 import type { RecordKind } from "../messages/record-kind.ts";
 import { RecordReader } from "../messages/record-reader.ts";
-import { keyHash } from "./key-hash.ts";
+import { KeyHash } from "./key-hash.ts";
+
+/** Bytes of a key that are hashed at once: a key may be larger than memory, and one read gives less than 2 GiB. */
+const BYTES_AT_ONCE = 2 ** 20;
 
 /** A key that both ends have. */
 export interface DeliveredKey {
@@ -107,17 +110,17 @@ async function headerOf<Header extends object>(
 /** @throws InputError if a file has not the length and the hash of a key. */
 async function requireHash(path: string, { bits, hashKey, hash }: VerdictHeader): Promise<void> {
   const bytes = Math.ceil(bits / 8);
-  const { file, layout } = await ArrayFile.open(path, async (opened) => {
-    if (opened.size !== bytes) return undefined;
-    const content = new Uint8Array(bytes);
-    await opened.read(content, 0);
-    return content;
+  const key = new KeyHash(Buffer.from(hashKey, "hex"));
+  const { file, layout: isWhole } = await ArrayFile.open(path, async (opened) => {
+    for (let at = 0; opened.size === bytes && at < bytes; at += BYTES_AT_ONCE) {
+      const part = new Uint8Array(Math.min(BYTES_AT_ONCE, bytes - at));
+      await opened.read(part, at);
+      key.add(part);
+      part.fill(0);
+    }
+    return opened.size === bytes;
   });
   await file.close();
-  if (layout !== undefined) {
-    const found = keyHash(Buffer.from(hashKey, "hex"), [layout]);
-    layout.fill(0);
-    if (Buffer.from(found).toString("hex") === hash) return;
-  }
+  if (isWhole && Buffer.from(key.finish()).toString("hex") === hash) return;
   throw new InputError("is not the key of its verdict: it was changed since", { file: path });
 }
