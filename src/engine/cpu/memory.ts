@@ -1,3 +1,4 @@
+import { InputError } from "../../errors.ts";
 import type { BufferData, ElementType } from "../../gpu/kernel.ts";
 import { bufferElements, type ProgramBuffer } from "../../gpu/program.ts";
 import type { SimdMemory } from "../../gpu/simd.ts";
@@ -5,6 +6,8 @@ import { Recent } from "../../recent.ts";
 import { type Exports, instantiate, moduleBytes } from "../../wasm/module.ts";
 
 const PAGE = 65_536;
+/** Most pages of a WebAssembly memory: 4 GiB. */
+const PAGES_MAXIMUM = 65_536;
 /** Buffers begin at multiples of a cache line. */
 const LINE = 64;
 /**
@@ -34,7 +37,7 @@ const modules = new Recent<string, WebAssembly.Module>(1024);
  * Allocates a program's buffers, and fills the buffers that have data.
  * @param slots number of frame slots.
  * @param frames number of frames of a run; buffers per chunk are sized by it.
- * @throws RangeError if the memory cannot be allocated.
+ * @throws InputError for more than 4 GiB, RangeError if the memory cannot be allocated.
  */
 export function programMemory(
   definition: Readonly<Record<string, ProgramBuffer>>,
@@ -54,7 +57,14 @@ export function programMemory(
   }
   let free = end;
   const limit = end + 4 * (SCRATCH + TABLES * graph);
-  const memory = new WebAssembly.Memory({ initial: Math.ceil(limit / PAGE) });
+  const pages = Math.ceil(limit / PAGE);
+  if (pages > PAGES_MAXIMUM) {
+    const gib = ((pages * PAGE) / 2 ** 30).toFixed(1);
+    throw new InputError(
+      `${slots} frames at once need ${gib} GiB, and on a CPU a program has 4 GiB at most: use a GPU`,
+    );
+  }
+  const memory = new WebAssembly.Memory({ initial: pages });
   const buffers: Record<string, BufferData> = {};
   for (const [name, type, length, at] of places) {
     buffers[name] = view(memory, type, at, length);

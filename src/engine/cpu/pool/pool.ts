@@ -17,7 +17,13 @@ export function pooledEngine(pool: WorkerPool, adapter: string): Engine {
     runsInFlight: pool.size,
     async prepare(definition, frames) {
       const id = pool.newProgram();
-      await pool.send(id, "definition", { verb: "prepare", program: id, definition, frames });
+      try {
+        await pool.send(id, "definition", { verb: "prepare", program: id, definition, frames });
+      } catch (error) {
+        // A worker that starts later would fail with it too, and with it all runs of other programs.
+        pool.forget(id);
+        throw error;
+      }
       return new PooledProgram(pool, id, frames);
     },
     async close() {
