@@ -7,6 +7,7 @@ import { multiply } from "../galois/field.ts";
 import { dispatchesInOrder } from "../gpu/schedule.ts";
 import type { Engine, PreparedProgram } from "./engine.ts";
 import { givenRun } from "./given-run.ts";
+import { requireLlr } from "./require-llr.ts";
 
 /**
  * One iteration of a decoder on one frame, with its messages. Edges are numbered as in `tannerGraph`.
@@ -31,7 +32,7 @@ export interface TracedIteration {
  * @param code the code of the frame.
  * @param spec a decoder of symbols that floods, with f32 LLRs as messages: min-max or ems. Over GF(2) min-max is min-sum.
  * @param channelLlr [N][q], L(a) = ln P(s)/P(a), as `channelLlr` makes them.
- * @throws InputError for another decoder, or LLRs that are not one frame.
+ * @throws InputError for another decoder, LLRs that are not one frame in a Float32Array, or NaN or an infinity among them.
  * @example
  * const trace = await traceMessages(cpuEngine(), code, readDecoder("min-max iterations=5"), llr);
  * trace.at(-1)!.converged; // → true
@@ -47,6 +48,7 @@ export async function traceMessages(
   const { q } = matrix.field;
   if (channelLlr.length !== matrix.columns * q)
     throw new InputError(`${channelLlr.length} channel LLRs are not one frame of ${matrix.columns * q}`);
+  requireLlr(channelLlr, channelLlr.length);
   const options = { ...spec.options, mapping: "frames" };
   const program = decoderProgram(code, { ...spec, stop: "syndrome", options }, engine.limits, {
     frames: 1,

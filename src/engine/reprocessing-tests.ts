@@ -5,6 +5,7 @@ import type { DecoderSpec } from "../decoder/spec.ts";
 import { InputError } from "../errors.ts";
 import type { Engine } from "./engine.ts";
 import { givenRun } from "./given-run.ts";
+import { requireLlr } from "./require-llr.ts";
 
 /**
  * A test of reprocessing: a decoding of the frame with some bits saturated.
@@ -32,7 +33,7 @@ export interface ReprocessingTest {
  * @param spec a decoder with `reprocess`, for example `sum-product iterations=30 reprocess=eqml stages=4`.
  * @param channelLlr [N], ln P(0)/P(1), of one frame.
  * @returns no tests if the decoder converges without reprocessing.
- * @throws InputError for a decoder without reprocessing, or LLRs that are not one frame.
+ * @throws InputError for a decoder without reprocessing, LLRs that are not one frame in a Float32Array, or NaN or an infinity among them.
  * @example
  * const binary = constructCode({ family: "peg", name: "b", q: 2, polynomial: 3, n: 96, degrees: [3, 6], labels: "random", seed: 1, attempts: 1 });
  * const spec = readDecoder("sum-product reprocess=eqml stages=2");
@@ -51,6 +52,7 @@ export async function reprocessingTests(
   if (channelLlr.length !== code.matrix.columns) {
     throw new InputError(`${channelLlr.length} channel LLRs are not one frame of ${code.matrix.columns}`);
   }
+  requireLlr(channelLlr, channelLlr.length);
   const tests: ReprocessingTest[] = [];
   for (let stage = 1; stage <= stages; stage++) {
     const found = await testsOfStage(

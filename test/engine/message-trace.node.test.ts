@@ -76,5 +76,7 @@ describe.each(sweep([4, 2], 1, 2))("the messages of min-max over GF(%i)", (q) =>
   it("refuses decoders without such messages", async () => {
     await expect(traceMessages(cpuEngine(), tiny, readDecoder("qspa"), llr)).rejects.toThrow(InputError);
     await expect(traceMessages(cpuEngine(), tiny, spec, llr.slice(1))).rejects.toThrow(/are not one frame of/);
+    const wrong = llr.map((value, i) => (i === 3 ? Number.NaN : value));
+    await expect(traceMessages(cpuEngine(), tiny, spec, wrong)).rejects.toThrow("frame 0: channel LLR 3 is NaN");
   });
 });

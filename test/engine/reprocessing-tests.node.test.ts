@@ -85,5 +85,9 @@ describe("the tests of reprocessing", () => {
   it("are none where the decoder converges, and are refused without reprocessing", async () => {
     expect(await reprocessingTests(cpuEngine(), code, spec, new Float32Array(N).fill(5))).toEqual([]);
     await expect(reprocessingTests(cpuEngine(), code, plain, new Float32Array(N))).rejects.toThrow(InputError);
+    const infinite = new Float32Array(N).fill(Number.POSITIVE_INFINITY);
+    await expect(reprocessingTests(cpuEngine(), code, spec, infinite)).rejects.toThrow(
+      "frame 0: channel LLR 0 is infinite",
+    );
   });
 });
