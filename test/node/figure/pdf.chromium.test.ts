@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it, vi } from "vitest";
@@ -10,7 +10,8 @@ import { sampleRun } from "../../report/sample-points.ts";
 import { compiled } from "../../setup/compiled.ts";
 import { endsAll, MarkedRun, noneLeft } from "../orphans/marked-run.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-test-"));
+const temporaries = tmpdir();
+const folder = mkdtempSync(join(temporaries, "gfq-ldpc-test-"));
 writeFileSync(join(folder, "points.csv"), formatPoints(sampleRun("run").rows));
 /** Chromium, whose answers nobody gets: no print comes to its end before a signal. The ninth descriptor keeps their pipe open. */
 const silent = join(folder, "silent-chromium");
@@ -22,8 +23,8 @@ afterAll(() => {
 
 /** Starts an `ldpc plot` that does not end, with a folder of its own for temporary files. */
 function plot(name: string): { readonly run: MarkedRun; readonly temporary: string } {
-  const temporary = join(folder, name);
-  mkdirSync(temporary);
+  // A short path: Chromium aborts where its socket's path has more than 107 bytes.
+  const temporary = mkdtempSync(join(temporaries, "p-"));
   vi.stubEnv("TMPDIR", temporary);
   vi.stubEnv("CHROMIUM", silent);
   const words = ["plot", "points.csv", "--out", `${name}.pdf`];
