@@ -7,7 +7,7 @@ interface Line {
   readonly line: number;
 }
 
-/** The constants that a line uses, and those that it declares; names may have variables in them: `SHIFT_$k`. */
+/** The constants that a line uses and the constants that it declares. A name may have a variable in it: `SHIFT_$k`. */
 interface LineConstants {
   readonly used: readonly string[];
   readonly declared: readonly string[];

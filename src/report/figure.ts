@@ -23,7 +23,7 @@ export interface FigureOptions {
   readonly show?: readonly RateName[];
   /** Rates and limits to leave out of `show`, `beside` or their defaults. */
   readonly hide?: readonly (RateName | LimitName)[];
-  /** Limits to draw beside the runs; if left out, those of `BESIDE` for runs whose code is at hand. */
+  /** Limits to draw beside the runs. If left out: the limits of `BESIDE`, for runs whose code is at hand. */
   readonly beside?: readonly LimitName[];
   /** Called with the limits of `beside` that no run has, unless each has a run. */
   readonly onAbsent?: (limits: readonly LimitName[]) => void;

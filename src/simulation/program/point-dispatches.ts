@@ -129,7 +129,7 @@ function symbolMetrics(code: Code, { uses, bits, dimensions, fading }: Uses): Ch
   };
 }
 
-/** Computes LLR vectors of symbols of which each use carries several; `received` holds their costs. */
+/** Computes the LLR vectors of symbols where a channel use carries several symbols; `received` holds their costs. */
 function partMetrics(code: Code, { n, p, uses, bits, dimensions, fading }: Uses): ChannelDispatches {
   const { q } = code.matrix.field;
   const costs: Dispatch = {

@@ -78,7 +78,7 @@ async function encodedUnits(code: Code, informationPositions: Uint32Array): Prom
   return outputs[0] as Uint32Array;
 }
 
-/** The positions of the ones of 32 words in the order of sending. */
+/** For each of 32 words the positions of its ones, in the order of sending. */
 function rowsOf(words: Uint32Array, order: Uint32Array): number[][] {
   const rows = Array.from({ length: TOGETHER }, (): number[] => []);
   order.forEach((position, i) => {
