@@ -37,6 +37,8 @@ describe("an experiment announces its measurements, shows progress, and after Ct
     try {
       await until(run, () => AFTER_PLAN.test(run.said));
       if (!run.running) {
+        await noneLeft(run);
+        await run.closed;
         // The experiment ended before the signal: it only computes, or reads stored results.
         expect(run.said).not.toContain("ldpc: ");
         return;
@@ -47,13 +49,14 @@ describe("an experiment announces its measurements, shows progress, and after Ct
       expect(run.said).toMatch(/^--quick: (reduced to --|nothing has to be reduced).*; the full sizes: --no-quick$/m);
       expect(run.said).toMatch(PLAN);
       await run.end("SIGINT");
+      await noneLeft(run);
+      await run.closed;
       // A quick experiment may end before the signal arrives.
       if (run.said.includes("interrupted: ")) {
         expect(run.said).toMatch(
           /^ldpc: interrupted: (no measurement is complete|.* (is|are) kept in \S+); to go on: node .*main\.js experiment /m,
         );
       } else expect(run.said).not.toContain("ldpc: ");
-      await noneLeft(run);
     } finally {
       run.destroy();
     }

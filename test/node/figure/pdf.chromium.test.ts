@@ -55,8 +55,9 @@ it.each(["SIGINT", "SIGTERM"] as const)("a print ended by %s leaves no process a
     expect(await run.starts("--remote-debugging-pipe"), run.said).toBe(true);
     await run.end(signal);
     expect(await run.ended).toBe(130);
-    expect(run.said).toBe("ldpc: interrupted; no PDF is written\n");
     await noneLeft(run);
+    await run.closed;
+    expect(run.said).toBe("ldpc: interrupted; no PDF is written\n");
     expect(readdirSync(temporary)).toEqual([]);
     expect(readdirSync(folder)).not.toContain(`${signal}.pdf`);
   } finally {

@@ -10,6 +10,8 @@ export class MarkedRun {
   readonly #mark = `${MARK}=${randomUUID()}`;
   readonly #child: ChildProcess;
   readonly ended: Promise<unknown>;
+  /** Resolves when all its output is in `said`: after its end, and after the end of descendants that may write too. */
+  readonly closed: Promise<unknown>;
   said = "";
 
   /** @param args of the program, Node if none is named. */
@@ -21,6 +23,7 @@ export class MarkedRun {
       detached: true,
     });
     this.ended = new Promise((resolve) => this.#child.on("exit", resolve));
+    this.closed = new Promise((resolve) => this.#child.on("close", resolve));
     for (const stream of [this.#child.stdout, this.#child.stderr]) stream?.on("data", (data) => (this.said += data));
   }
 
