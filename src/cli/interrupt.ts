@@ -19,7 +19,8 @@ export function exitStatus({ status }: Pick<CommandExit, "status">): number {
 const SAME_INTERRUPT = 500;
 
 /**
- * Runs a task with a signal that Ctrl-C, SIGTERM or the end of the terminal aborts. A second Ctrl-C after at least half a second ends the process at once.
+ * Runs a task with a signal that Ctrl-C, SIGTERM or the end of the terminal aborts. A second Ctrl-C after at least half a second ends the
+ * process at once.
  * @param end ends the process.
  * @returns the result of the task.
  */

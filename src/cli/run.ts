@@ -14,8 +14,8 @@ import { print } from "./output.ts";
 
 /**
  * Runs one command line. It returns the exit status: 0, 1 after an error, 2 for an invalid command line, 3 if a result differs from the
- * requested one, 130 after Ctrl-C, 129 after SIGHUP. An error that the user can correct is one line on stderr. Any other error is a fault of the program and
- * has its stack.
+ * requested one, 130 after Ctrl-C, 129 after SIGHUP. An error that the user can correct is one line on stderr. Any other error is a fault of
+ * the program and has its stack.
  * @param argv the arguments without node and script.
  */
 export async function runCli(argv: readonly string[], list: CommandList = program): Promise<number> {

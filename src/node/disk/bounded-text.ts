@@ -14,7 +14,7 @@ export function readBounded(path: string, bytes: number): string {
   return Buffer.from(readBoundedBytes(path, bytes)).toString("utf8");
 }
 
-/** The bytes of a file from an untrusted user, as `readBounded` reads text. */
+/** The bytes of a file from an untrusted user, as `readBounded` reads text. No other copy of them stays in memory: they may be secret. */
 export function readBoundedBytes(path: string, bytes: number): Uint8Array {
   const parts: Uint8Array[] = [];
   const descriptor = openSync(path, "r");
@@ -30,8 +30,9 @@ export function readBoundedBytes(path: string, bytes: number): Uint8Array {
         });
       parts.push(part.subarray(0, read));
     }
+    return Buffer.concat(parts);
   } finally {
     closeSync(descriptor);
+    for (const part of parts) part.fill(0);
   }
-  return Buffer.concat(parts);
 }

@@ -10,7 +10,10 @@ export function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
 
-/** Whether a file system, or a file of another folder, is mounted at this very path. Known on Linux alone. @param path without symbolic links. */
+/**
+ * Whether a file system, or a file of another folder, is mounted at this very path. Known on Linux alone.
+ * @param path without symbolic links.
+ */
 export function isMountPoint(path: string): boolean {
   let mounts: string;
   try {
