@@ -41,7 +41,7 @@ interface Parts {
 
 /**
  * Fits a figure into a width: title and names in the legend are wrapped, margins follow, and the key of lines and markers
- * stands in a corner of the axes that no curve enters, else below.
+ * stands in a corner of the axes that no curve enters, else below, beside the legend if there is room.
  */
 export function fitFigure({ data, layout: plain }: Figure, { width, height, leastHeight = 280 }: Room): FittedFigure {
   const layout = plain as unknown as Parts & Layout;
@@ -66,20 +66,28 @@ export function fitFigure({ data, layout: plain }: Figure, { width, height, leas
   const heightWith = (b: number) => height ?? Math.round(margin.t + free + b);
   const inside = bottom(legendRows);
   const axes = { width: axesWidth, height: heightWith(inside) - margin.t - inside };
-  const corner = hasKey ? cornerOfKey(names, layout, axes, keySize(names, size)) : undefined;
+  const key = keySize(names, size);
+  const corner = hasKey ? cornerOfKey(names, layout, axes, key) : undefined;
   const isBelow = hasKey && corner === undefined;
-  const b = isBelow ? bottom(legendRows + lines.key) : inside;
+  const beside = legendWidth(names, size) + COLUMNS_GAP * scale;
+  const isBeside = isBelow && isLegendBelow && beside + key.width <= room;
+  const rows = isBeside ? Math.max(legendRows, lines.key) : legendRows + lines.key;
+  const b = isBelow ? bottom(rows) : inside;
   const whole = heightWith(b);
-  const legend2 = isBelow
-    ? { ...BELOW, ...sides, y: (row * legendRows + (legendRows > 0 ? 2 : 0)) / whole }
-    : { ...layout.legend2, ...corner };
+  // Beside each other both begin in the first of the rows.
+  const above = (own: number) => ({ y: (row * (rows - own)) / whole });
+  const legendTop = isBeside ? above(legendRows) : {};
+  const keyBelow = isBeside
+    ? { ...above(lines.key), x: Number(((sides.x ?? 0) + beside / axesWidth).toFixed(4)) }
+    : { ...sides, y: (row * legendRows + (legendRows > 0 ? 2 : 0)) / whole };
+  const legend2 = isBelow ? { ...BELOW, ...keyBelow } : { ...layout.legend2, ...corner };
   return {
     data: names,
     layout: {
       ...plain,
       title: { ...layout.title, ...title.parts, ...(width < NARROW ? { xref: "container", x: left / width } : {}) },
       margin: { ...margin, b },
-      ...(isLegendBelow ? { legend: { ...layout.legend, ...sides } } : {}),
+      ...(isLegendBelow ? { legend: { ...layout.legend, ...sides, ...legendTop } } : {}),
       ...(hasKey ? { legend2 } : {}),
     },
     height: whole,
@@ -89,6 +97,14 @@ export function fitFigure({ data, layout: plain }: Figure, { width, height, leas
 
 /** Length of a legend's line with its gaps, at the size of the screen's font. */
 const ENTRY_LEFT = 44;
+/** Space between the legend and the key beside it. */
+const COLUMNS_GAP = 32;
+
+/** The width of the curves' legend. */
+function legendWidth(data: readonly Trace[], size: number): number {
+  const names = entriesOf(data, "legend").flatMap(({ name }) => String(name).split("<br>"));
+  return ENTRY_LEFT * (size / FONT_SIZE) + CHARACTER * size * Math.max(0, ...names.map(seenLength));
+}
 
 /** The key below the axes. */
 const BELOW = {

@@ -59,4 +59,26 @@ describe("fitFigure", () => {
     };
     expect(fitFigure(high, { width: 1000 }).layout.legend2).toMatchObject({ xanchor: "left", yanchor: "bottom" });
   });
+
+  it("puts a key below beside the legend if there is room, else above it", () => {
+    const lowFigure = (labels: string[], width: number) => {
+      const { data, layout, axesHeight } = fitFigure(figureOfRuns(runs, [], { title: "", labels }).figure, {
+        width,
+        height: 240,
+      });
+      const { legend, legend2 } = layout as unknown as Record<string, { x: number; y: number; yref: string }>;
+      expect(legend2.yref).toBe("container");
+      return { names: data.map(({ name }) => String(name)), legend, legend2, axesHeight };
+    };
+    const beside = lowFigure(["one", "a longer name"], 800);
+    const axesWidth = 800 - 84 - 28;
+    // The longest name, its line and a space end before the key begins.
+    expect(beside.legend2.x * axesWidth).toBeGreaterThan(44 + 0.6 * 14 * "a longer name".length);
+    // The key has more rows than the legend; both begin in one row.
+    expect([beside.legend.y > 0, beside.legend2.y]).toEqual([true, 0]);
+    const above = lowFigure(["one", LONG.slice(0, 80)], 800);
+    expect([above.legend.y, above.legend2.x]).toEqual([0, 0]);
+    expect(above.legend2.y).toBeGreaterThan(0);
+    expect(beside.axesHeight).toBeGreaterThan(above.axesHeight + 20);
+  });
 });
