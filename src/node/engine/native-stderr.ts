@@ -107,11 +107,22 @@ function hasOpen(process: string, dev: number, ino: number): boolean {
   }
 }
 
+/** Milliseconds that `replace` waits for another thread to close its file: a driver's caches are written in far less. */
+const PATIENCE = 2000;
+
 /** Makes a descriptor refer to the file of another descriptor. A new descriptor is always the lowest free one. */
 function replace(descriptor: number, by: number, flags: number): void {
+  const until = performance.now() + PATIENCE;
   closeSync(descriptor);
-  const opened = openSync(path(by), flags | constants.O_NOCTTY);
-  if (opened !== descriptor) throw new Error(`another thread took file descriptor ${descriptor} while it was replaced`);
+  for (;;) {
+    const opened = openSync(path(by), flags | constants.O_NOCTTY);
+    if (opened === descriptor) return;
+    // A thread of a driver opened a file in between, and has the descriptor until it closes the file.
+    closeSync(opened);
+    if (performance.now() > until)
+      throw new Error(`another thread took file descriptor ${descriptor} while it was replaced`);
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1);
+  }
 }
 
 /** A descriptor of a new file without a name; undefined if the folder of temporary files cannot be written. */

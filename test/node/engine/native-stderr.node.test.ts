@@ -44,6 +44,26 @@ describe.runIf(process.platform === "linux")("withoutNativeLines", () => {
     expect(stderrOf(redirection)).toBe(CLEAN);
   });
 
+  it("waits for a thread that opens a file while stderr is replaced", () => {
+    const busy = join(folder, "busy.mts");
+    const lines = [
+      'import { Worker } from "node:worker_threads";',
+      SCRIPT.slice(0, SCRIPT.indexOf("process.stderr.write")),
+      `const opens = 'const { openSync, closeSync } = require("node:fs"); for (;;) closeSync(openSync("/dev/null"));';`,
+      "const thread = new Worker(opens, { eval: true });",
+      'await new Promise((resolve) => thread.once("online", resolve));',
+      "for (let i = 0; i < 500; i++) withoutNativeLines(/^noise/, () => {});",
+      "await thread.terminate();",
+      'spawnSync("sh", ["-c", "echo native >&2"], { stdio: ["ignore", "inherit", "inherit"] });',
+    ];
+    writeFileSync(busy, lines.join("\n"));
+    const { status, stderr } = spawnSync(process.execPath, ["--import", "tsx", busy], {
+      cwd: packageRoot(),
+      encoding: "utf8",
+    });
+    expect([status, stderr]).toEqual([0, "native\n"]);
+  });
+
   it("drops them from a terminal", () => {
     const typescript = join(folder, "typescript");
     const command = `"${process.execPath}" --import tsx "${script}"`;
