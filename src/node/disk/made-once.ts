@@ -1,5 +1,6 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
+import { pause } from "../pause.ts";
 import { readSnapshot } from "./lease-file.ts";
 import { makeFolder } from "./make-folder.ts";
 import { processState, thisProcess } from "./process-state.ts";
@@ -52,7 +53,7 @@ function isOver(claim: string): boolean {
     const state = stateOf(claim);
     if (state !== "counts") return state === "gone" || isRemoved(claim);
     const seconds = (performance.now() - begin) / 10_000;
-    sleep(Math.min(Math.max(seconds, PAUSE_SECONDS.least), PAUSE_SECONDS.most));
+    pause(1000 * Math.min(Math.max(seconds, PAUSE_SECONDS.least), PAUSE_SECONDS.most));
   }
 }
 
@@ -82,8 +83,4 @@ function isRemoved(path: string): boolean {
   } catch {
     return false;
   }
-}
-
-function sleep(seconds: number): void {
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1000 * seconds);
 }

@@ -14,6 +14,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { isatty } from "node:tty";
+import { pause } from "../pause.ts";
 import { relayStderr } from "./stderr-relay.ts";
 
 const STDERR = 2;
@@ -121,7 +122,7 @@ function replace(descriptor: number, by: number, flags: number): void {
     closeSync(opened);
     if (performance.now() > until)
       throw new Error(`another thread took file descriptor ${descriptor} while it was replaced`);
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1);
+    pause(1);
   }
 }
 

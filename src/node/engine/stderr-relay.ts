@@ -2,6 +2,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { closeSync, constants, existsSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { pause } from "../pause.ts";
 
 /** Longest time, in ms, for which the end of a process waits until its output has reached its stderr. */
 const PATIENCE = 1000;
@@ -58,8 +59,7 @@ function waitAtExit(replace: (by: number) => void): void {
     const nothing = openSync("/dev/null", constants.O_WRONLY);
     replace(nothing);
     const deadline = performance.now() + PATIENCE;
-    const clock = new Int32Array(new SharedArrayBuffer(4));
-    while (relay !== undefined && isRunning(relay) && performance.now() < deadline) Atomics.wait(clock, 0, 0, 1);
+    while (relay !== undefined && isRunning(relay) && performance.now() < deadline) pause(1);
   });
 }
 

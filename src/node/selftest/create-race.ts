@@ -1,5 +1,6 @@
 import { closeSync, existsSync, openSync } from "node:fs";
 import { join } from "node:path";
+import { pause } from "../pause.ts";
 
 /** The file that racers wait for. */
 export const START = "start";
@@ -9,7 +10,7 @@ export const START = "start";
  * @returns the number of files that this process was the first to create.
  */
 export function racedCreates(folder: string, files: number): number {
-  while (!existsSync(join(folder, START))) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1);
+  while (!existsSync(join(folder, START))) pause(1);
   let won = 0;
   for (let i = 0; i < files; i++) {
     try {

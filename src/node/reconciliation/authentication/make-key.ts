@@ -11,6 +11,7 @@ import { errorCode } from "../../disk/lease-file.ts";
 import { makeFolder } from "../../disk/make-folder.ts";
 import { requireSharedFolder } from "../../disk/shared-folder.ts";
 import { syncFolderOf } from "../../disk/sync-folder.ts";
+import { pause } from "../../pause.ts";
 import { stateFolder } from "../keys/state-folder.ts";
 import type { Party } from "../messages/headers.ts";
 import { ID_BYTES, type TagMode } from "../messages/seal.ts";
@@ -136,7 +137,7 @@ function madeAt(descriptor: number): bigint {
     const after = fstatSync(descriptor, { bigint: true });
     if (after.ctimeNs !== before.ctimeNs) return after.birthtimeNs === before.birthtimeNs ? after.birthtimeNs : 0n;
     // Times of changes come in steps of a few milliseconds.
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2);
+    pause(2);
   }
   return 0n;
 }
