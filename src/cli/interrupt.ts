@@ -1,14 +1,11 @@
-import { abandonDawn, endProcess, HUNG_UP } from "../node/engine/dawn.ts";
-import { INTERRUPTED } from "../node/run/worker-process.ts";
-import type { CommandExit } from "./exit.ts";
-
-const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+import { abandonDawn, endProcess } from "../node/engine/dawn.ts";
+import { HUNG_UP, INTERRUPTED, INTERRUPTS } from "../node/interrupts.ts";
 
 /** The signal that interrupted this process first. */
-let heard: (typeof SIGNALS)[number] | undefined;
+let heard: (typeof INTERRUPTS)[number] | undefined;
 
-/** The exit status of an error that ends a command: that of an interruption depends on the signal. */
-export function exitStatus({ status }: Pick<CommandExit, "status">): number {
+/** The exit status for a status of a command: that of an interruption depends on the signal. */
+export function exitStatus(status: number): number {
   return status === INTERRUPTED && heard === "SIGHUP" ? HUNG_UP : status;
 }
 
@@ -30,7 +27,7 @@ export async function untilInterrupted<Result>(
 ): Promise<Result> {
   const abort = new AbortController();
   let first = Number.NEGATIVE_INFINITY;
-  const interrupt = (name: (typeof SIGNALS)[number]) => {
+  const interrupt = (name: (typeof INTERRUPTS)[number]) => {
     if (!abort.signal.aborted) {
       heard = name;
       first = performance.now();
@@ -38,9 +35,9 @@ export async function untilInterrupted<Result>(
     } else if (performance.now() - first >= SAME_INTERRUPT) end();
   };
   const unhear = () => {
-    for (const name of SIGNALS) process.off(name, interrupt);
+    for (const name of INTERRUPTS) process.off(name, interrupt);
   };
-  for (const name of SIGNALS) process.on(name, interrupt);
+  for (const name of INTERRUPTS) process.on(name, interrupt);
   try {
     return await run(abort.signal);
   } finally {
@@ -54,5 +51,5 @@ export async function untilInterrupted<Result>(
 /** Ends the process without waiting. At any time, files on the disk are complete or named .part. */
 function endAtOnce(): void {
   abandonDawn();
-  endProcess(exitStatus({ status: INTERRUPTED }));
+  endProcess(exitStatus(INTERRUPTED));
 }

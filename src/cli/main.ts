@@ -1,4 +1,5 @@
-import { endProcess, HUNG_UP, isDawnAbandoned, releaseDawn } from "../node/engine/dawn.ts";
+import { endProcess, isDawnAbandoned, releaseDawn } from "../node/engine/dawn.ts";
+import { HUNG_UP } from "../node/interrupts.ts";
 import { outliveReaders } from "./output.ts";
 import { runCli } from "./run.ts";
 import { assumeWidth } from "./terminal-size.ts";

@@ -24,7 +24,7 @@ export async function runCli(argv: readonly string[], list: CommandList = progra
     return 0;
   } catch (error) {
     process.stderr.write(failureText(error));
-    if (error instanceof CommandExit) return exitStatus(error);
+    if (error instanceof CommandExit) return exitStatus(error.status);
     return error instanceof UsageError ? 2 : 1;
   }
 }

@@ -11,7 +11,7 @@ import { InputError } from "../../errors.ts";
 import { loadCode, readText } from "../../node/codes/codes.ts";
 import { requireWritable, writeNewFile } from "../../node/disk/new-file.ts";
 import { ENGINES } from "../../node/engine/engines.ts";
-import { INTERRUPTED } from "../../node/run/worker-process.ts";
+import { INTERRUPTED } from "../../node/interrupts.ts";
 import { defineCommand, type Values } from "../command-line/command.ts";
 import { duration } from "../command-line/duration.ts";
 import { choice, flag, number, text } from "../command-line/option.ts";

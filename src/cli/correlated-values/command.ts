@@ -1,5 +1,5 @@
 import { writeCorrelatedValues } from "../../node/files/correlated-files.ts";
-import { INTERRUPTED } from "../../node/run/worker-process.ts";
+import { INTERRUPTED } from "../../node/interrupts.ts";
 import { defineCommand, type Values } from "../command-line/command.ts";
 import { flag, number, text } from "../command-line/option.ts";
 import { CommandExit } from "../exit.ts";

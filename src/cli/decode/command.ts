@@ -12,7 +12,7 @@ import { type LlrFile, openLlrFile } from "../../node/files/llr-file.ts";
 import { openReceivedFile } from "../../node/files/received-file.ts";
 import { checkSymbolFileName, createSymbolFile, type SymbolFile } from "../../node/files/symbol-file.ts";
 import { openSyndromeFile, type SyndromeFile } from "../../node/files/syndrome-file.ts";
-import { INTERRUPTED } from "../../node/run/worker-process.ts";
+import { INTERRUPTED } from "../../node/interrupts.ts";
 import { npyHeader } from "../../npy.ts";
 import { formatCount } from "../../report/format.ts";
 import { defineCommand } from "../command-line/command.ts";

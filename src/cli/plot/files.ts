@@ -2,7 +2,7 @@ import { extname } from "node:path";
 import { requireWritable, writeNewFile } from "../../node/disk/new-file.ts";
 import { FIGURE_SIZE, figureImage, figurePageText, type ImageSize } from "../../node/figure/figure-file.ts";
 import { requirePdfPrinter } from "../../node/figure/pdf.ts";
-import { INTERRUPTED } from "../../node/run/worker-process.ts";
+import { INTERRUPTED } from "../../node/interrupts.ts";
 import type { Figure, TitledFigure } from "../../report/figure.ts";
 import { FIGURE_STYLES, type StyleName } from "../../report/style.ts";
 import { texFigure } from "../../report/tex/figure-tex.ts";

@@ -2,6 +2,7 @@ import { InputError } from "../../errors.ts";
 import { destroyFile } from "../../node/disk/destroy-file.ts";
 import { requireNewFile } from "../../node/disk/new-file.ts";
 import { type BitFile, openBitFile } from "../../node/files/bit-file.ts";
+import { INTERRUPTED } from "../../node/interrupts.ts";
 import { reconciliationFile, unfinishedRun } from "../../node/reconciliation/folder-files.ts";
 import { interleavedBits } from "../../node/reconciliation/interleaved-bits.ts";
 import { keepVerified } from "../../node/reconciliation/key.ts";
@@ -23,7 +24,6 @@ import { RecordWriter } from "../../node/reconciliation/messages/record-writer.t
 import { readRetryMessage } from "../../node/reconciliation/messages/retry-message.ts";
 import { openVerdict } from "../../node/reconciliation/messages/verdict-file.ts";
 import { retriedBits } from "../../node/reconciliation/retry-bits.ts";
-import { INTERRUPTED } from "../../node/run/worker-process.ts";
 import { formatCount } from "../../report/format.ts";
 import { CommandExit } from "../exit.ts";
 import { type KeySummary, keyRows, keySummary } from "./key-summary.ts";

@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import type { Engine } from "../../engine/engine.ts";
 import { InputError } from "../../errors.ts";
 import { engineSentence } from "../../node/engine/engines.ts";
+import { INTERRUPTED } from "../../node/interrupts.ts";
 import { type FinishedRun, ReconciliationFolder } from "../../node/reconciliation/folder.ts";
 import { dropUnfinishedRun, unfinishedRun } from "../../node/reconciliation/folder-files.ts";
 import { requireNoKey } from "../../node/reconciliation/keys/disclosure-entry.ts";
@@ -26,7 +27,6 @@ import { splitMessages } from "../../node/reconciliation/messages/read-messages.
 import type { RecordReader } from "../../node/reconciliation/messages/record-reader.ts";
 import type { BlockTotals } from "../../node/reconciliation/results.ts";
 import { type DecodingSide, type ReferenceSide, reconcileStream } from "../../node/reconciliation/stream.ts";
-import { INTERRUPTED } from "../../node/run/worker-process.ts";
 import { formatCount, formatDuration, formatQuantity } from "../../report/format.ts";
 import { sum } from "../../sum.ts";
 import { CommandExit } from "../exit.ts";

@@ -1,7 +1,7 @@
 import { diskError } from "../../node/disk/disk.ts";
 import { type Lock, lockFolder } from "../../node/disk/folder-lock.ts";
 import { makeFolder, removeEmpty } from "../../node/disk/make-folder.ts";
-import { INTERRUPTED } from "../../node/run/worker-process.ts";
+import { INTERRUPTED } from "../../node/interrupts.ts";
 import { CommandExit } from "../exit.ts";
 import { printJson, printText } from "../output.ts";
 import { Progress } from "../progress.ts";

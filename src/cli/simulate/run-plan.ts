@@ -1,9 +1,9 @@
 import { DeviceLostError } from "../../errors.ts";
 import type { LockOptions } from "../../node/disk/folder-lock.ts";
+import { INTERRUPTED } from "../../node/interrupts.ts";
 import { publishedPoints, publishPoints } from "../../node/run/publish.ts";
 import { commitRun, extendRun, type RunFile, runSweep } from "../../node/run/run-file.ts";
 import { RunReader } from "../../node/run/run-reader.ts";
-import { INTERRUPTED } from "../../node/run/worker-process.ts";
 import { type SweepPoint, sweepDone, sweepPoints } from "../../simulation/sweep.ts";
 import { canonicalJson } from "../../simulation/task.ts";
 import { CommandExit } from "../exit.ts";

@@ -3,6 +3,7 @@ import { constants, tmpdir } from "node:os";
 import type { WebGpuAdapter } from "../../engine/gpu/webgpu-types.ts";
 import { InputError } from "../../errors.ts";
 import { printable } from "../../printable.ts";
+import { HUNG_UP } from "../interrupts.ts";
 import { withoutNativeLines } from "./native-stderr.ts";
 
 /** SwiftShader as Debian's chromium packages it: a second software adapter. */
@@ -115,9 +116,6 @@ export async function adapterNames(): Promise<string[]> {
 export function abandonDawn(): void {
   held.isAbandoned = true;
 }
-
-/** Exit status of a process whose terminal was closed: 128 + SIGHUP. */
-export const HUNG_UP = 129;
 
 /**
  * Ends the process with a status that stands for a signal (128 + its number). After `abandonDawn` and after SIGHUP the process

@@ -11,6 +11,7 @@ import { LOAD_OPTIONS, loadCode } from "../codes/codes.ts";
 import type { LeaseOptions } from "../disk/lease-folder.ts";
 import { endProcess } from "../engine/dawn.ts";
 import { ENGINE_CHOICE } from "../engine/engines.ts";
+import { INTERRUPTED, INTERRUPTS } from "../interrupts.ts";
 import { LedgerStore } from "./ledger-store.ts";
 import { type RunFile, type RunIdentity, runIdentity } from "./run-file.ts";
 import { RunReader } from "./run-reader.ts";
@@ -33,9 +34,6 @@ export type WorkerJob = z.infer<typeof JOB>;
 /** A worker process's message to its parent: the reason for ending with status 1, a text to show, or the chunks that it computes. */
 export type WorkerMessage = { readonly failure: string } | { readonly said: string } | { readonly underWay: UnderWay };
 
-/** Exit status after Ctrl-C: 128 + SIGINT. */
-export const INTERRUPTED = 130;
-
 /**
  * The life of a worker process. Ends with status 0 when the sweep is done, 130 after Ctrl-C or after the end of its
  * parent, 1 after a failure, which is sent to the parent.
@@ -43,7 +41,7 @@ export const INTERRUPTED = 130;
  */
 export async function runWorkerProcess(create: CreateRunnerFactory, lease?: LeaseOptions): Promise<void> {
   const abort = new AbortController();
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => abort.abort());
+  for (const signal of INTERRUPTS) process.on(signal, () => abort.abort());
   process.on("disconnect", () => abort.abort());
   let status = 1;
   try {
