@@ -1,7 +1,7 @@
 import { DeviceLostError } from "../../errors.ts";
 import type { LockOptions } from "../../node/disk/folder-lock.ts";
 import { INTERRUPTED } from "../../node/interrupts.ts";
-import { publishedPoints, publishPoints } from "../../node/run/publish.ts";
+import { publishPoints } from "../../node/run/publish.ts";
 import { commitRun, extendRun, type RunFile, runSweep } from "../../node/run/run-file.ts";
 import { RunReader } from "../../node/run/run-reader.ts";
 import { type SweepPoint, sweepDone, sweepPoints } from "../../simulation/sweep.ts";
@@ -44,11 +44,8 @@ export async function runPlan(
   };
   try {
     if (reader !== undefined && isDone(plan, reader)) {
-      const points = isStored(plan, reader) ? publishedPoints(reader) : undefined;
-      if (points === undefined) await begin(undefined);
+      if (!isStored(plan, reader)) await begin(undefined);
       progress.say(`all points are done: nothing to do in ${plan.folder}`);
-      // A finished run may be in a folder that cannot be written.
-      if (points !== undefined) return { reader, points };
     } else {
       const crew = await planCrew(options, environment.askCards);
       if (crew.text !== undefined) progress.say(crew.text);
