@@ -1,5 +1,5 @@
 import type { Figure } from "./figure.ts";
-import { ENTRY_HEIGHT, entriesOf } from "./image/legend.ts";
+import { ENTRY_HEIGHT, entriesOf, longestLine } from "./image/legend.ts";
 import { seenLength } from "./image/markup.ts";
 import { cornerOfKey, keySize } from "./key-place.ts";
 import { type Layout, subtitleMarkup } from "./layout.ts";
@@ -102,8 +102,7 @@ const COLUMNS_GAP = 32;
 
 /** The width of the curves' legend. */
 function legendWidth(data: readonly Trace[], size: number): number {
-  const names = entriesOf(data, "legend").flatMap(({ name }) => String(name).split("<br>"));
-  return ENTRY_LEFT * (size / FONT_SIZE) + CHARACTER * size * Math.max(0, ...names.map(seenLength));
+  return ENTRY_LEFT * (size / FONT_SIZE) + CHARACTER * size * longestLine(entriesOf(data, "legend"));
 }
 
 /** The key below the axes. */

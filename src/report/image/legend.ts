@@ -37,6 +37,11 @@ export function entriesOf(traces: readonly Trace[], legend: string): Trace[] {
   return own.filter(({ showlegend }) => showlegend ?? traces.length > 1);
 }
 
+/** Characters of the longest line of a legend's names. */
+export function longestLine(traces: readonly Trace[]): number {
+  return Math.max(0, ...traces.flatMap(({ name }) => String(name).split("<br>")).map(seenLength));
+}
+
 /** Vega's marks of a legend: a box if it has one, and a line with its name for each trace. */
 export function vegaLegend(
   legend: PlotLegend,
@@ -49,8 +54,7 @@ export function vegaLegend(
   const isBoxed = legend.bgcolor !== undefined;
   const inset = isBoxed ? INSET * scale : 0;
   const names = traces.map(({ name }) => String(name).split("<br>"));
-  const longest = Math.max(...names.flat().map(seenLength));
-  const width = 2 * inset + scale * (LINE + GAP) + Math.ceil(CHARACTER * figure.fontSize * longest);
+  const width = 2 * inset + scale * (LINE + GAP) + Math.ceil(CHARACTER * figure.fontSize * longestLine(traces));
   const row = scale * ENTRY_HEIGHT;
   const height = 2 * inset + row * names.flat().length;
   const anchor = axes.left + legend.x * axes.width;
