@@ -11,8 +11,8 @@ import { operands, text } from "../command-line/option.ts";
 import { print, tell } from "../output.ts";
 import { resultText } from "../simulate/result-text.ts";
 
-/** The code of a run. Counts merge without it too: `tell` then tells why the table has no limits. */
-function codeAtHand({ code }: RunFile, folder: string, tell: (text: string) => void): Code | undefined {
+/** The code of a run. Counts merge without it too; stderr then says why the table has no limits. */
+function codeAtHand({ code }: RunFile, folder: string): Code | undefined {
   const found = unlessRefused(() => loadStoredCode(code, folder));
   if (found === undefined) {
     tell(`the table has no limits: the run's code, ${printable(code.given, PATH_SHOWN)}, cannot be loaded from here`);
@@ -40,7 +40,7 @@ export default defineCommand({
     const { reader, folders: merged } = await mergeRuns(folders, out, tell);
     for (const { folder, newFrames } of merged) tell(`${folder}: ${formatCount(newFrames)} new frames`);
     const { run, sweep, points } = reader;
-    const [code, atWork] = [codeAtHand(run, out, tell), tasksAtWork(listClaims(out))];
+    const [code, atWork] = [codeAtHand(run, out), tasksAtWork(listClaims(out))];
     const merge = { out, folders: merged };
     print(resultText({ run, code, sweep, points, atWork, merge, width: process.stdout.columns }));
   },
