@@ -153,10 +153,12 @@ function specOf(rule: string, all: Readonly<Record<string, string | number>>): D
 }
 
 /** A number in the syntax of specs. */
-const NUMBER = /^\d*\.?\d+(e[+-]?\d+)?$/i;
+const NUMBER = /^-?\d*\.?\d+(e[+-]?\d+)?$/i;
 
 function readValue(name: string, option: DecoderOption, text: string): string | number {
-  const value = option.choices === undefined && option.text === undefined && NUMBER.test(text) ? Number(text) : text;
+  // -0 becomes 0: an option has one value for equal numbers.
+  const value =
+    option.choices === undefined && option.text === undefined && NUMBER.test(text) ? Number(text) + 0 : text;
   const wanted = misfit(option, value);
   if (wanted !== undefined) throw new InputError(`decoder option ${name}=${text}: ${wanted}`);
   return value;

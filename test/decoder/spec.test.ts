@@ -55,6 +55,20 @@ describe("options of a rule", () => {
     refused("rule iterations=0", "give a whole number from 1 to 10000");
   });
 
+  it("are every number of their range, whatever its sign", () => {
+    const options: DecoderOptions = { shift: { default: 0, range: { minimum: -1, maximum: 1 }, description: "" } };
+    const signed = { rule: { options } };
+    const numbers = { "-1": -1, "-0.5": -0.5, "-.25": -0.25, "-1e-3": -0.001, "-0": 0, "0": 0, "1": 1 };
+    for (const [text, value] of Object.entries(numbers)) {
+      const spec = parseDecoderSpec(`rule shift=${text}`, signed);
+      expect(spec.options.shift, text).toBe(value);
+      expect(parseDecoderSpec(canonicalDecoderSpec(spec, signed), signed)).toEqual(spec);
+    }
+    for (const text of ["-1.5", "2", "--1", "-", "-x"]) {
+      expect(() => parseDecoderSpec(`rule shift=${text}`, signed)).toThrow(`shift=${text}: give a number from -1 to 1`);
+    }
+  });
+
   it("are words of their choices", () => {
     refused("rule format=other", "decoder option format=other: choose whole, parts");
     refused("rule stop=never", "choose syndrome, none");
