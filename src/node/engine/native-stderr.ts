@@ -1,16 +1,4 @@
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  mkdtempSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  type Stats,
-  statSync,
-  unlinkSync,
-} from "node:fs";
+import { closeSync, constants, fstatSync, mkdtempSync, openSync, readFileSync, rmSync, unlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { isatty } from "node:tty";
@@ -24,10 +12,10 @@ const STDERR = 2;
  * For libraries that have neither a callback nor a setting for their messages.
  *
  * While `work` runs, file descriptor 2 is an unlinked file. JavaScript cannot duplicate a descriptor, so the old file
- * is opened again afterwards, as libuv itself does with terminals. That has the same effect for a terminal, a pipe and
- * a file opened for appending. Any other file is appended to from then on, unless a parent or child of this process has
- * it open and could write at a position of its own. In that case, and with a socket, which cannot be opened, `cat`
- * passes on all that is written from then on. No line is dropped without /proc, or where no temporary file can be written.
+ * is opened again afterwards, as libuv itself does with terminals. For a terminal, a pipe and a file opened for appending
+ * this has the same effect. Any other file has a position, which another descriptor may share: that of stdout in
+ * `> log 2>&1`, or one of another process. Such a file, and a socket, which cannot be opened, stay with `cat`, which passes on
+ * all that is written from then on. No line is dropped without /proc, or where no temporary file can be written.
  * @param unwanted matches the lines to drop.
  * @param work is synchronous: other output of the process must not get into the file.
  */
@@ -62,7 +50,7 @@ function openAgain(descriptor: number): number | undefined {
     if (state.isFIFO()) {
       // Opening a pipe without a reader would block.
       closeSync(openSync(path(descriptor), constants.O_WRONLY | constants.O_NONBLOCK));
-    } else if (state.isSocket() || (state.isFile() && !mayBeAppended(descriptor, state))) {
+    } else if (state.isSocket() || (state.isFile() && !isAppending(descriptor))) {
       if (!relayStderr((by) => replace(descriptor, by, constants.O_WRONLY))) return undefined;
     } else if (!isatty(descriptor) && !state.isFile()) return undefined;
     return openSync(path(descriptor), constants.O_WRONLY | constants.O_APPEND | constants.O_NOCTTY);
@@ -71,41 +59,10 @@ function openAgain(descriptor: number): number | undefined {
   }
 }
 
-/** Whether writes to the end of a file equal the descriptor's own writes. */
-function mayBeAppended(descriptor: number, { dev, ino, size }: Stats): boolean {
-  const state = readFileSync(`/proc/self/fdinfo/${descriptor}`, "utf8");
-  const [, flags] = /^flags:\s*([0-7]+)$/m.exec(state) ?? [];
-  if ((Number.parseInt(flags ?? "0", 8) & constants.O_APPEND) !== 0) return true;
-  const [, position] = /^pos:\s*(\d+)$/m.exec(state) ?? [];
-  return Number(position) === size && !relatives().some((process) => hasOpen(process, dev, ino));
-}
-
-/** Parents and children of this process. */
-function relatives(): string[] {
-  const children = readdirSync("/proc/self/task").flatMap((task) =>
-    readFileSync(`/proc/self/task/${task}/children`, "utf8")
-      .split(" ")
-      .filter((name) => name !== ""),
-  );
-  const parents: string[] = [];
-  for (let next = String(process.ppid); Number(next) > 0; ) {
-    parents.push(next);
-    const [, parent = "0"] = /^PPid:\s*(\d+)$/m.exec(readFileSync(`/proc/${next}/status`, "utf8")) ?? [];
-    next = parent;
-  }
-  return [...parents, ...children];
-}
-
-/** Whether a process has a file open, as far as known: other users' processes cannot be inspected. */
-function hasOpen(process: string, dev: number, ino: number): boolean {
-  try {
-    return readdirSync(`/proc/${process}/fd`).some((name) => {
-      const found = statSync(`/proc/${process}/fd/${name}`, { throwIfNoEntry: false });
-      return found?.dev === dev && found.ino === ino;
-    });
-  } catch {
-    return false;
-  }
+/** Whether every write to a descriptor goes to the end of its file. */
+function isAppending(descriptor: number): boolean {
+  const [, flags] = /^flags:\s*([0-7]+)$/m.exec(readFileSync(`/proc/self/fdinfo/${descriptor}`, "utf8")) ?? [];
+  return (Number.parseInt(flags ?? "0", 8) & constants.O_APPEND) !== 0;
 }
 
 /** Milliseconds that `replace` waits for another thread to close its file: a driver's caches are written in far less. */

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
@@ -42,6 +42,58 @@ describe.runIf(process.platform === "linux")("withoutNativeLines", () => {
     ["a file", (file: string) => `2> "${file}"`],
   ])("drops lines from %s and passes on the others", (_, redirection) => {
     expect(stderrOf(redirection)).toBe(CLEAN);
+  });
+
+  const TURNS = `
+    import { writeSync } from "node:fs";
+    import { withoutNativeLines } from ${JSON.stringify(join(packageRoot(), "src/node/engine/native-stderr.ts"))};
+    process.stderr.on("error", () => {}); // As the program does.
+    const turn = (name) => { for (const fd of [1, 2]) try { writeSync(fd, name + " " + fd + "\\n"); } catch {} };
+    turn("before");
+    withoutNativeLines(/^noise/, () => turn("within"));
+    for (let i = 0; i < 20; i++) turn("after");
+  `;
+  const ALONE = { before: 1, within: 1, after: 20 };
+  /** A process that has started before this one and goes on after it. */
+  const OTHER = "{ for i in 1 2 3 4 5 6; do echo other 1; echo other 2 >&2; sleep 0.15; done; }";
+  const redirections: [name: string, redirection: string, kept: number[]][] = [
+    ["stdout and stderr into one file", '> "$log" 2>&1', [1, 2]],
+    ["stderr and stdout into one file", '2> "$log" >&2', [1, 2]],
+    ["both appended to one file", '>> "$log" 2>&1', [1, 2]],
+    ["each into its own file", '> "$log" 2> "$log.2"', [1, 2]],
+    ["one into a file, the other appended to another", '> "$log" 2>> "$log.2"', [1, 2]],
+    ["a file that is read and written", '1<> "$log" 2>&1', [1, 2]],
+    ["both into a pipe", '2>&1 | cat > "$log"', [1, 2]],
+    ["stderr into a pipe, stdout into a file", '2>&1 > "$log" | cat > "$log.2"', [1, 2]],
+    ["a closed stdout", '>&- 2> "$log"', [2]],
+    ["a closed stderr", '2>&- > "$log"', [1]],
+    ["a pipe that nobody reads", '2> >(true) > "$log"', [1]],
+    ["a terminal", "terminal", [1, 2]],
+  ];
+
+  it.each(redirections)("loses no line of stdout and stderr, alone and beside others: %s", (_, redirection, kept) => {
+    const turns = join(folder, "turns.mts");
+    writeFileSync(turns, TURNS);
+    const node = `"${process.execPath}" --import tsx "${turns}"`;
+    const cases = [
+      { command: `exec ${node}`, lines: ALONE },
+      { command: `{ ${OTHER} & ${node}; wait; true; }`, lines: { ...ALONE, other: 6 } },
+    ];
+    for (const { command, lines } of cases) {
+      const log = join(mkdtempSync(join(folder, "log-")), "log");
+      const [program, ...words] =
+        redirection === "terminal"
+          ? ["script", "-qec", `bash -c '${command}'`, log]
+          : ["bash", "-c", `trap "" PIPE; log=${log}; ${command} ${redirection}`];
+      const run = spawnSync(program, words, { cwd: packageRoot(), stdio: "ignore" });
+      expect(run, command).toMatchObject({ status: 0 });
+      const text = [log, `${log}.2`].map((file) => (existsSync(file) ? readFileSync(file, "utf8") : "")).join("");
+      const found = text.match(/^\w+ [12]$/gm)?.sort();
+      const all = Object.entries(lines).flatMap(([name, times]) =>
+        kept.flatMap((fd) => Array<string>(times).fill(`${name} ${fd}`)),
+      );
+      expect(found, command).toEqual(all.sort());
+    }
   });
 
   it("waits for a thread that opens a file while stderr is replaced", () => {
