@@ -1,12 +1,15 @@
 // Makes sure that there is a WebGPU adapter for the tests, which never skip what needs one. npm runs it before
-// `npm test`. A GPU with its driver will do; else Mesa's software Vulkan device is installed on Debian and Ubuntu (the
-// backports source stays, so that `apt-get upgrade` keeps that Mesa patched), and elsewhere the command is shown.
+// `npm test`. A GPU with its driver will do; else Mesa's software Vulkan device is installed on Debian and Ubuntu, and
+// elsewhere the command is shown.
+//
+// On a terminal it asks before it installs. GFQ_LDPC_SETUP=install answers yes, as CI does, and GFQ_LDPC_SETUP=show only shows the
+// commands. Nothing but the packages stays: sources and lists of apt are in a folder that goes with the script.
 //
 //   node bin/setup-adapter.js [--dry-run] [--os-release FILE] [--platform NAME] [--privilege root|sudo|none] [--ci]
 //
 // --dry-run prints what would be run on a machine without an adapter, here or as the other options describe.
 import { spawnSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, readSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { parseArgs } from "node:util";
 import { findChromium } from "./setup/chromium.js";
@@ -26,6 +29,11 @@ const { values: options } = parseArgs({
   },
 });
 
+const SETUP = process.env.GFQ_LDPC_SETUP || undefined;
+if (SETUP !== undefined && SETUP !== "install" && SETUP !== "show") {
+  console.error(`GFQ_LDPC_SETUP=${SETUP}: choose install or show`);
+  process.exit(1);
+}
 process.exitCode = options["dry-run"] ? dryRun() : setUp();
 
 function setUp() {
@@ -39,14 +47,15 @@ function setUp() {
   if (Object.values(needs).some(Boolean)) {
     if (needs.adapter) console.error(`no WebGPU adapter yet: ${found.problem}`);
     const plan = planSetup(thisMachine(), needs);
-    if (!plan.runnable) return stop(`${plan.reason}. Run this, then npm test again:`, plan.commands);
-    console.error(`${plan.reason}:`);
-    for (const command of plan.commands) {
-      console.error(`  ${command}`);
-      const failure = run(command);
-      if (failure)
-        return stop(`${failure}\nthat failed; is the network there? Run these, then npm test again:`, plan.commands);
+    if (!plan.runnable || SETUP === "show") {
+      return stop(`${plan.reason}. Run this, then npm test again:`, plan.commands);
     }
+    console.error(`${plan.reason}:`);
+    for (const command of plan.commands) console.error(`  ${command}`);
+    if (!isWanted()) return stop("nothing is installed: run these lines yourself, then npm test again", []);
+    const failure = run(plan.commands);
+    if (failure)
+      return stop(`${failure}\nthat failed; is the network there? Run these, then npm test again:`, plan.commands);
   }
   const adapter = needs.adapter ? probeAdapter() : found;
   if ("adapter" in adapter) console.error(`WebGPU adapter for the tests: ${adapter.adapter}`);
@@ -72,9 +81,19 @@ function stop(message, commands) {
   return 1;
 }
 
-/** Runs a shell line. @returns the end of its output if it failed. */
-function run(command) {
-  const child = spawnSync("sh", ["-c", command], {
+/** Whether the commands above may be run: asks on a terminal; without one nobody can answer, and `npm test` is the request. */
+function isWanted() {
+  if (SETUP === "install" || !process.stdin.isTTY || !process.stderr.isTTY) return true;
+  process.stderr.write("Run this now? [y/N] ");
+  const answer = Buffer.alloc(80);
+  return /^y(es)?$/i.test(answer.toString("utf8", 0, readSync(0, answer)).trim());
+}
+
+/** Runs the lines of a shell script. @returns the end of its output if it failed. */
+function run(lines) {
+  // A signal ends the script by its own exit, which removes its folder.
+  const script = ["trap 'exit 130' INT TERM HUP", ...lines].join("\n");
+  const child = spawnSync("sh", ["-ec", script], {
     encoding: "utf8",
     stdio: ["ignore", "pipe", "pipe"],
     maxBuffer: 1 << 28,
@@ -87,23 +106,17 @@ function run(command) {
 
 /** @returns {import("./setup/plan.js").Machine} */
 function thisMachine() {
-  const other = options["os-release"];
-  const file = other ?? "/etc/os-release";
+  const file = options["os-release"] ?? "/etc/os-release";
   return {
     platform: options.platform,
     osRelease: existsSync(file) ? parseOsRelease(readFileSync(file, "utf8")) : {},
     privilege: options.privilege ?? privilege(),
-    hasBackports: other === undefined && targets().includes("bookworm-backports"),
   };
 }
 
 function privilege() {
   if (process.getuid?.() === 0) return "root";
   return spawnSync("sudo", ["-n", "true"]).status === 0 ? "sudo" : "none";
-}
-
-function targets() {
-  return spawnSync("apt-get", ["indextargets", "--format", "$(RELEASE)"], { encoding: "utf8" }).stdout ?? "";
 }
 
 /** Whether a Chromium exists. If CHROMIUM is set, it names one or hides the installed ones. */

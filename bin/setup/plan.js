@@ -1,12 +1,11 @@
 // Decides what gives this machine a WebGPU adapter (and, in CI, Chromium, Slurm and Python). Pure: tests call it for machines they are
-// not on. Every command is a shell line, so that what is shown is what is run.
+// not on. The commands are the lines of one shell script, so that what is shown is what is run.
 
 /**
  * @typedef {object} Machine
  * @property {string} platform `process.platform`
  * @property {Record<string, string>} osRelease fields of /etc/os-release, empty where there is none
  * @property {"root" | "sudo" | "none"} privilege how packages can be installed without asking for a password
- * @property {boolean} hasBackports whether apt already knows bookworm-backports
  *
  * @typedef {{ adapter: boolean, chromium: boolean, slurm: boolean, python: boolean }} Needs what is missing
  *
@@ -51,7 +50,16 @@ const OLDEST = { debian: 12, ubuntu: 22.04 };
 const MESA = "mesa-vulkan-drivers libvulkan1";
 const SLURM = "slurmctld slurmd slurm-client munge";
 const PYTHON = "python3 python3-numpy";
-const INSTALL = "apt-get install -y --no-install-recommends";
+/**
+ * A folder for apt's sources, lists and archives, which goes with the script: the system's own stay as they are.
+ * @param {string} sudo
+ */
+const folder = (sudo) =>
+  `apt=$(mktemp -d) && trap '${sudo}rm -rf "$apt"' EXIT && chmod 755 "$apt" && ` +
+  'mkdir "$apt/lists" "$apt/cache" && cp -r /etc/apt/sources.list.d "$apt/sources"';
+const APT_GET =
+  'apt-get -o Dir::Etc::SourceParts="$apt/sources" -o Dir::State::Lists="$apt/lists" -o Dir::Cache="$apt/cache"';
+const INSTALL = `${APT_GET} install -y --no-install-recommends`;
 
 const OTHER_LINUXES = [
   {
@@ -71,15 +79,15 @@ const OTHER_LINUXES = [
   },
 ];
 
-function planApt({ osRelease, privilege, hasBackports }, needs) {
+function planApt({ osRelease, privilege }, needs) {
   const release = Number(osRelease.VERSION_ID);
   if (release < (OLDEST[osRelease.ID] ?? 0)) return refusal(`the Mesa of ${nameOf(osRelease)} is too old for Dawn`);
   const sudo = privilege === "root" ? "" : "sudo ";
-  const commands = [];
+  const commands = [folder(sudo)];
   // Debian 12's own Mesa 22.3 is refused by Dawn ("shaderUniform*ArrayDynamicIndexing required").
   const fromBackports = needs.adapter && osRelease.ID === "debian" && release === 12;
-  if (fromBackports && !hasBackports) commands.push(`echo '${BACKPORTS}' | ${sudo}tee ${BACKPORTS_FILE}`);
-  commands.push(`${sudo}apt-get update`);
+  if (fromBackports) commands.push(`echo '${BACKPORTS}' > "$apt/sources/gfq-ldpc-backports.list"`);
+  commands.push(`${sudo}${APT_GET} update`);
   if (needs.adapter) commands.push(`${sudo}${INSTALL} ${fromBackports ? "-t bookworm-backports " : ""}${MESA}`);
   // Ubuntu's package named chromium-browser only points at the snap.
   const snap = osRelease.ID === "ubuntu";
@@ -97,7 +105,6 @@ function planApt({ osRelease, privilege, hasBackports }, needs) {
 
 const BACKPORTS =
   "deb [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] http://deb.debian.org/debian bookworm-backports main";
-const BACKPORTS_FILE = "/etc/apt/sources.list.d/gfq-ldpc-backports.list";
 
 function refusal(reason) {
   const inside = "cp -r /gfq-ldpc /tmp/clone && cd /tmp/clone && npm ci && npm test";

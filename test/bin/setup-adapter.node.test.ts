@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -11,16 +11,18 @@ const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-test-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const DEBIAN_12 = 'PRETTY_NAME="Debian GNU/Linux 12 (bookworm)"\nVERSION_ID="12"\nID=debian\n';
-const INSTALL = "apt-get install -y --no-install-recommends";
+const APT_GET =
+  'apt-get -o Dir::Etc::SourceParts="$apt/sources" -o Dir::State::Lists="$apt/lists" -o Dir::Cache="$apt/cache"';
+const INSTALL = `${APT_GET} install -y --no-install-recommends`;
 
 describe("the plan for a machine without an adapter", () => {
-  it("takes Debian 12's Mesa from backports, which it adds", () => {
+  it("takes Debian 12's Mesa from backports, which it adds to sources of its own", () => {
     const [reason, ...commands] = plan(DEBIAN_12, "--privilege", "root");
     expect(reason).toContain("Debian GNU/Linux 12 (bookworm) gets a software Vulkan device");
     expect(reason).toContain("Would run:");
-    expect(commands[0]).toMatch(/^echo 'deb .* bookworm-backports main' \| tee \/etc\/apt\/sources\.list\.d\//);
-    expect(commands.slice(1)).toEqual([
-      "apt-get update",
+    expect(commands[1]).toMatch(/^echo 'deb .* bookworm-backports main' > "\$apt\/sources\/gfq-ldpc-backports\.list"$/);
+    expect(commands.slice(2)).toEqual([
+      `${APT_GET} update`,
       `${INSTALL} -t bookworm-backports mesa-vulkan-drivers libvulkan1`,
     ]);
   });
@@ -29,8 +31,8 @@ describe("the plan for a machine without an adapter", () => {
     expect(plan(DEBIAN_12, "--privilege", "sudo")[0]).toContain("Would run:");
     const [reason, ...commands] = plan(DEBIAN_12, "--privilege", "none");
     expect(reason).toContain("Would stop and ask to run:");
-    expect(commands[0]).toContain("| sudo tee ");
-    expect(commands.slice(1).every((command) => command.startsWith("sudo apt-get "))).toBe(true);
+    expect(commands[0]).toContain(`trap 'sudo rm -rf "$apt"' EXIT`);
+    expect(commands.slice(2).every((command) => command.startsWith("sudo apt-get "))).toBe(true);
   });
 
   it.each([
@@ -43,7 +45,13 @@ describe("the plan for a machine without an adapter", () => {
     expect(reason).toContain(name);
     const slurm = `${INSTALL} slurmctld slurmd slurm-client munge`;
     const python = `${INSTALL} python3 python3-numpy`;
-    expect(commands).toEqual(["apt-get update", `${INSTALL} mesa-vulkan-drivers libvulkan1`, chromium, slurm, python]);
+    expect(commands.slice(1)).toEqual([
+      `${APT_GET} update`,
+      `${INSTALL} mesa-vulkan-drivers libvulkan1`,
+      chromium,
+      slurm,
+      python,
+    ]);
   });
 
   it.each([
@@ -84,6 +92,54 @@ function plan(osRelease: string, ...flags: string[]): string[] {
     .split("\n")
     .map((line) => line.trim());
 }
+
+describe.runIf(process.platform === "linux")("a machine without an adapter", () => {
+  const NO_DRIVER = { VK_DRIVER_FILES: "/nonexistent", VK_ICD_FILENAMES: "/nonexistent" };
+
+  /** Runs the script as on Debian 12 with an apt-get that installs nothing. @returns its output and what apt-get got. */
+  function setUp(setup: string | undefined, answer?: string) {
+    const place = mkdtempSync(join(folder, "setup-"));
+    const temporary = join(place, "tmp");
+    mkdirSync(temporary);
+    const calls = join(place, "calls");
+    const apt = `#!/bin/sh\necho "$@ with $(ls "\${2#*=}" | grep -c gfq-ldpc)" >> ${calls}\n`;
+    writeFileSync(join(place, "apt-get"), apt, { mode: 0o755 });
+    writeFileSync(join(place, "os-release"), DEBIAN_12);
+    const words = [process.execPath, script, "--os-release", join(place, "os-release"), "--privilege", "root"];
+    const env = {
+      ...{ ...process.env, ...NO_DRIVER, CI: "", TMPDIR: temporary, PATH: `${place}:${process.env.PATH}` },
+      ...{ GFQ_LDPC_SETUP: setup },
+    };
+    const child =
+      answer === undefined
+        ? spawnSync(words[0], words.slice(1), { encoding: "utf8", env })
+        : spawnSync("script", ["-qec", words.join(" "), "/dev/null"], { encoding: "utf8", env, input: answer });
+    const apts = existsSync(calls) ? readFileSync(calls, "utf8").trim().split("\n") : [];
+    // The probe has a folder of its own.
+    const left = readdirSync(temporary).filter((name) => name.startsWith("tmp."));
+    return { status: child.status, said: `${child.stdout}${child.stderr}`, apts, left };
+  }
+  const installed = [expect.stringMatching(/ update with 1$/), expect.stringMatching(/ libvulkan1 with 1$/)];
+
+  it.each([
+    ["installs without a terminal", undefined, undefined, installed],
+    ["installs where GFQ_LDPC_SETUP says so", "install", "", installed],
+    ["shows the commands where GFQ_LDPC_SETUP says so", "show", undefined, []],
+    ["installs on a terminal after yes", undefined, "y\n", installed],
+    ["installs nothing on a terminal after no", undefined, "n\n", []],
+    ["installs nothing on a terminal after an empty line", undefined, "\n", []],
+    ["refuses another GFQ_LDPC_SETUP", "maybe", undefined, []],
+  ])("%s, and leaves no file", (_, setup, answer, calls) => {
+    const { status, said, apts, left } = setUp(setup, answer);
+    // The adapter is still missing.
+    expect(status).toBe(1);
+    expect(apts).toEqual(calls);
+    expect(left).toEqual([]);
+    expect(said.includes("Run this now? [y/N]")).toBe(answer !== undefined && setup === undefined);
+    if (setup === "maybe") expect(said).toContain("GFQ_LDPC_SETUP=maybe: choose install or show");
+    else expect(said).toContain("-t bookworm-backports mesa-vulkan-drivers libvulkan1");
+  });
+});
 
 describe("findChromium", () => {
   it("takes the one that CHROMIUM names before one on PATH, and none if that is no program", () => {
