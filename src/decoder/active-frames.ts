@@ -26,7 +26,7 @@ export interface ActiveFrames {
 export interface Compaction {
   /** Frames of one slot: they stay active together. */
   readonly slotFrames: number;
-  /** Average number of frames that use one message slot in turn; 1 if left out. */
+  /** Average number of frames per message slot (slot refill); 1 if left out. */
   readonly refills?: number;
   /** Most iterations of a frame, where slots are refilled. */
   readonly iterations?: number;

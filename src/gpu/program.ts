@@ -54,8 +54,7 @@ export interface Dispatch {
   /** Number of frames that the kernel processes and y covers, instead of the run's frames; for rounds. */
   readonly frames?: number;
   /**
-   * Number of frames that use one message slot in turn (slot refill): y covers 1/refills of the run's frames; 1 if left
-   * out.
+   * Average number of frames per message slot (slot refill): y covers 1/refills of the run's frames; 1 if left out.
    */
   readonly refills?: number;
   /**

@@ -80,7 +80,7 @@ export function simulateCommand(
   return {
     options: SIMULATE_OPTIONS,
     about: [
-      "One of the channel options names the points. Each point runs until it has enough frame errors, frames or time.",
+      "Give the points by one channel option, such as --ebn0. Each point runs until it has enough frame errors, frames or time.",
       "Counts do not depend on the number of workers. If a decoder gives equal bits on every device (see ldpc decoders), they do not depend on the device either, and equal options give an equal points.csv.",
     ],
     examples: [

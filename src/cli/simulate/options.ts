@@ -114,7 +114,7 @@ export const SIMULATE_OPTIONS = {
   out: text({
     group: "Output",
     placeholder: "FOLDER",
-    describe: "folder of the run; a run that it holds is continued",
+    describe: "folder of the run; an existing run in it is continued",
     example: "runs/nb620",
     defaultText: "runs/CODE-DECODER-ID",
   }),

@@ -12,8 +12,7 @@ const REFILLED_FRAMES = 4096;
 const REFILLED_ITERATIONS = 20;
 
 /**
- * Average number of frames that use one message slot in turn, with a flooding schedule. @param interleave frames of a
- * word.
+ * Average number of frames per message slot (slot refill) of a flooding decoder. @param interleave frames of a word.
  */
 export function refillsOf(
   spec: DecoderSpec,
