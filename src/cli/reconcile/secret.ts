@@ -32,8 +32,8 @@ export interface SecretKey {
   readonly bits: number;
   /** ε_sec, including the ε_PE of an estimated link. */
   readonly secrecy: number;
-  /** Public bits about the kept blocks: syndromes, hashes and the whole verdict. */
-  readonly publicBits: number;
+  /** Bits that the kept blocks lose to Eve by messages: their syndromes and hashes, and the whole verdict. */
+  readonly leakedBits: number;
   /** For bits: an upper bound of the share of phase errors among all bits. */
   readonly phaseErrorBound?: number;
 }
@@ -84,7 +84,7 @@ async function ofValues(options: ReconcileArguments, secrecy: number): Promise<S
     throw new InputError(`no --${missing[0]} given: a secret length takes all of --${names.join(", --")}`);
   }
   const link = await readLink(options);
-  finiteCvKeyBits({ values: 1, keptBits: 0, publicBits: 0, link, detector, secrecy });
+  finiteCvKeyBits({ values: 1, keptBits: 0, leakedBits: 0, link, detector, secrecy });
   return { secrecy, link, detector };
 }
 
@@ -126,17 +126,17 @@ export function secretKey(
     const estimate = linkOf(gaussian);
     const link = estimate?.worst ?? security.link;
     if (link === undefined) return undefined;
-    const publicBits = disclosed + (gaussian.message === undefined ? 0 : disclosedFileBits(gaussian.message));
+    const leakedBits = disclosed + (gaussian.message === undefined ? 0 : disclosedFileBits(gaussian.message));
     const values = stream.blocks * keyBitsOf(stream);
-    const kept = { keptBits: key.bits, publicBits, secrecy, values, link, detector: security.detector };
-    return { bits: finiteCvKeyBits(kept), secrecy: secrecy + (estimate?.epsilon ?? 0), publicBits };
+    const kept = { keptBits: key.bits, leakedBits, secrecy, values, link, detector: security.detector };
+    return { bits: finiteCvKeyBits(kept), secrecy: secrecy + (estimate?.epsilon ?? 0), leakedBits };
   }
   const { phaseErrors } = security;
-  const kept = { keptBits: key.bits, publicBits: disclosed, secrecy };
+  const kept = { keptBits: key.bits, leakedBits: disclosed, secrecy };
   return {
     bits: finiteKeyBits({ ...kept, siftedBits: stream.bits, phaseErrors }),
     secrecy,
-    publicBits: disclosed,
+    leakedBits: disclosed,
     phaseErrorBound: phaseErrorBound(phaseErrors, stream.bits, secrecy),
   };
 }
@@ -145,8 +145,8 @@ export function secretKey(
 export function secretRows(key: KeySummary | undefined, secret: SecretKey | undefined, needed: string): Row[] {
   if (key === undefined || key.bits === 0) return [];
   if (secret === undefined) return [["secret key", `not known: ${needed}`]];
-  const { bits, secrecy, publicBits, phaseErrorBound } = secret;
-  const text = `${formatCount(publicBits)} public bits about these blocks`;
+  const { bits, secrecy, leakedBits, phaseErrorBound } = secret;
+  const text = `${formatCount(leakedBits)} leaked bits of these blocks`;
   const known =
     phaseErrorBound === undefined ? text : `${text}, phase errors at most ${formatNumber(100 * phaseErrorBound)} %`;
   if (bits === 0) return [["secret key", `none: Eve may know all of it (${known})`]];

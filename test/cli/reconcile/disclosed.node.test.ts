@@ -123,18 +123,18 @@ describe("ldpc key cv, with two ends that share no file but messages", () => {
     expect(bob.estimate).toEqual(estimate);
     expect(bob.secretKey).toEqual(alice.secretKey);
     const { leastTransmittance, mostExcessNoise } = alice.estimate.link;
-    const publicBits = alice.key.verified * (CHECKS + 32) + BLOCKS + 128 + 64;
+    const leakedBits = alice.key.verified * (CHECKS + 32) + BLOCKS + 128 + 64;
     const secretBits = finiteCvKeyBits({
       values: BLOCKS * BLOCK,
       keptBits: alice.key.bits,
-      publicBits,
+      leakedBits,
       detector: "trusted",
       secrecy: 0.01,
       link: { ...LINK, ...DETECTOR, transmittance: leastTransmittance, excessNoise: mostExcessNoise },
     });
     expect(secretBits).toBeGreaterThan(0);
     expect(alice.key).toMatchObject({ verified: BLOCKS, bits: BLOCKS * BLOCK });
-    expect(alice.secretKey).toEqual({ bits: secretBits, secrecy: 0.01 + 0.05, publicBits });
+    expect(alice.secretKey).toEqual({ bits: secretBits, secrecy: 0.01 + 0.05, leakedBits });
   });
 
   it("gives the results of both ends on one machine", async () => {
@@ -148,16 +148,16 @@ describe("ldpc key cv, with two ends that share no file but messages", () => {
     });
     const { leastTransmittance, mostExcessNoise } = both.estimate.link;
     // The salt chooses the disclosed values. The scale of x is not disclosed.
-    const publicBits = both.key.verified * (CHECKS + 32) + BLOCKS + 128;
+    const leakedBits = both.key.verified * (CHECKS + 32) + BLOCKS + 128;
     const bits = finiteCvKeyBits({
       values: BLOCKS * BLOCK,
       keptBits: both.key.bits,
-      publicBits,
+      leakedBits,
       detector: "trusted",
       secrecy: 0.01,
       link: { ...LINK, ...DETECTOR, transmittance: leastTransmittance, excessNoise: mostExcessNoise },
     });
-    expect(both.secretKey).toEqual({ bits, secrecy: 0.01 + 0.05, publicBits });
+    expect(both.secretKey).toEqual({ bits, secrecy: 0.01 + 0.05, leakedBits });
     expect(both.snr / snr).toBeCloseTo(1, 0);
   });
 

@@ -51,16 +51,16 @@ describe("half the blocks at 2 %, half at 20 % errors (row 4)", () => {
   it("make none at the true rate of 11 %, and the formula's number at a lower rate", async () => {
     expect(await made(...ends, "--phase-error=0.11")).toMatch(/\nsecret key {2}none: Eve may know all of it \(/);
     const json = JSON.parse(await made(...ends, "--phase-error=0.001", "--secrecy=1e-6", "--json"));
-    const publicBits = 20 * (216 + 32) + BLOCKS + 128;
+    const leakedBits = 20 * (216 + 32) + BLOCKS + 128;
     const bits = finiteKeyBits({
       siftedBits: BITS,
       keptBits: BITS / 2,
-      publicBits,
+      leakedBits,
       secrecy: 1e-6,
       phaseErrors: { rate: 0.001 },
     });
     expect(bits).toBeGreaterThan(0);
-    expect(json.secretKey).toEqual({ bits, secrecy: 1e-6, publicBits, phaseErrorBound: 0.001 });
+    expect(json.secretKey).toEqual({ bits, secrecy: 1e-6, leakedBits, phaseErrorBound: 0.001 });
     const measured = await made(...ends, "--phase-error=0.001", "--phase-sample=1e5", "--secrecy=1e-6");
     expect(measured).toMatch(/phase errors at most 3\.[0-9]+ %\)/);
   });
@@ -96,10 +96,10 @@ describe("values", () => {
     expect(await made(...ends)).toContain("secret key  not known: give --transmittance");
     const json = JSON.parse(await made(...ends, ...options, "--detector=trusted", "--secrecy=0.01", "--json"));
     const { key, blocks, leakage } = json;
-    const publicBits = key.verified * (leakage.syndromeBits / blocks + 32) + blocks + 128;
+    const leakedBits = key.verified * (leakage.syndromeBits / blocks + 32) + blocks + 128;
     const values = blocks * 1080;
-    const expected = { values, keptBits: key.bits, publicBits, link, detector: "trusted" as const, secrecy: 0.01 };
-    expect(json.secretKey).toEqual({ bits: finiteCvKeyBits(expected), secrecy: 0.01, publicBits });
+    const expected = { values, keptBits: key.bits, leakedBits, link, detector: "trusted" as const, secrecy: 0.01 };
+    expect(json.secretKey).toEqual({ bits: finiteCvKeyBits(expected), secrecy: 0.01, leakedBits });
     expect(await refused(...ends, ...options.slice(1))).toContain("no --modulation-variance given");
     expect(await refused(...ends, "--phase-error=0.1")).toContain("ldpc key cv both has no option --phase-error");
   });
