@@ -23,12 +23,7 @@ export default defineExperiment({
   opens: "processes",
   options: {
     errors: number({ group: "Measurement", describe: "frame errors of each point", example: "20", default: 300 }),
-    seconds: number({
-      group: "Measurement",
-      describe: "most seconds of each point",
-      example: "6",
-      defaultText: "no limit",
-    }),
+    frames: number({ group: "Measurement", describe: "most frames of each point", example: "2000", default: 1e6 }),
     out: text({
       group: "Output",
       describe: "folder of the run",
@@ -38,8 +33,8 @@ export default defineExperiment({
     }),
     ...ENGINE_OPTIONS,
   },
-  quick: { errors: 20, seconds: 6 },
-  async run({ engine, adapter, errors, seconds, out }, lab) {
+  quick: { errors: 20, frames: 2000 },
+  async run({ engine, adapter, errors, frames, out }, lab) {
     const simulate = [
       ...[
         "simulate",
@@ -48,9 +43,8 @@ export default defineExperiment({
         `--out=${out}`,
         POINTS,
         `--max-errors=${errors}`,
-        "--max-frames=1e6",
+        `--max-frames=${frames}`,
       ],
-      ...(seconds === undefined ? [] : [`--max-time=${seconds}`]),
       ...[`--engine=${engine}`, ...(adapter === undefined ? [] : [`--adapter=${adapter}`])],
     ];
     lab.kept = `all frames are kept in ${out}`;

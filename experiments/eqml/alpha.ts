@@ -26,7 +26,7 @@ interface Arguments extends EqmlArguments {
   readonly ebn0: readonly number[];
   readonly alphas: readonly number[];
   readonly iterations: readonly number[];
-  readonly frames: number;
+  readonly errors: number;
 }
 
 /** A line of the table. */
@@ -59,17 +59,11 @@ export default defineExperiment({
       example: "20 50",
       default: ITERATIONS,
     }),
-    seconds: number({
+    errors: number({
       group: "Measurement",
-      describe: "most seconds of a decoder at a point",
-      example: "1.5",
-      default: 1.5,
-    }),
-    frames: number({
-      group: "Measurement",
-      describe: "most frames of a decoder at a point",
-      example: "2^20",
-      default: 2 ** 20,
+      describe: "frame errors that end a decoder at a point",
+      example: "400",
+      default: 2000,
     }),
   },
   quick: {
@@ -77,6 +71,7 @@ export default defineExperiment({
     alphas: [2, 10, 20, 100],
     iterations: [20],
     stages: 2,
+    errors: 100,
     frames: 1024,
     "in-flight": 32,
     out: "runs/eqml-alpha-quick.json",
@@ -84,6 +79,7 @@ export default defineExperiment({
   computes: FROM_FILE,
   async run(options, lab) {
     checkWholeNumbers([
+      ["errors", options.errors, 1],
       ["frames", options.frames, 1],
       ["in-flight", options.inFlight, 1],
     ]);
@@ -108,8 +104,8 @@ function linesOf({ decoder, stages, alpha, alphas, iterations }: Arguments): Lin
 }
 
 async function measure(options: Arguments, lines: readonly Line[], lab: Lab): Promise<MeasurementFile<EqmlCell>> {
-  const { seed, seconds, frames, out, inFlight = eqmlInFlight(lab.device) } = options;
-  const file = MeasurementFile.open(CELLS, out, lab.identity({ seed, seconds, frames, inFlight }));
+  const { seed, errors, frames, out, inFlight = eqmlInFlight(lab.device) } = options;
+  const file = MeasurementFile.open(CELLS, out, lab.identity({ seed, errors, frames, inFlight }));
   const code = loadCode(options.code);
   const steps = lines.map(({ what, decoder }) =>
     decoderStep(lab, file, {
@@ -119,7 +115,7 @@ async function measure(options: Arguments, lines: readonly Line[], lab: Lab): Pr
       inFlight,
       seed,
       lacks: () => options.ebn0.filter((ebn0) => file.find(eqmlKey(code.name, decoder, ebn0)) === undefined),
-      count: (runner, _, share) => runUntil(runner, (_, spent) => spent / seconds, frames, share),
+      count: (runner, _, share) => runUntil(runner, { errors, frames }, share),
     }),
   );
   await lab.measure(steps, out);

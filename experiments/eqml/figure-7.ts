@@ -16,7 +16,7 @@ import { defineExperiment } from "../shared/runner/experiment.ts";
 import type { Lab } from "../shared/runner/lab.ts";
 import { checkWholeNumbers } from "../shared/whole-numbers.ts";
 import { decoderStep } from "./shared/decoder-step.ts";
-import { cellKind, curveOf, type EqmlCell, enoughErrors, eqmlKey } from "./shared/fer.ts";
+import { cellKind, curveOf, type EqmlCell, eqmlKey } from "./shared/fer.ts";
 import { type EqmlArguments, eqmlOptions, FROM_FILE } from "./shared/options.ts";
 import { eqmlInFlight, runUntil } from "./shared/runner.ts";
 
@@ -58,12 +58,6 @@ export default defineExperiment({
       default: CODE,
     }),
     ebn0: numbers({ group: "Channel", describe: "dB", example: "1 1.5", default: EBN0 }),
-    seconds: number({
-      group: "Measurement",
-      describe: "most seconds of the last decoder at a point",
-      example: "3",
-      default: 3,
-    }),
     errors: number({
       group: "Measurement",
       describe: "frame errors of EQML with 5 stages that end a point; the others get the same frames",
@@ -73,8 +67,8 @@ export default defineExperiment({
   },
   quick: {
     ebn0: [0.5, 1, 1.5],
-    seconds: 3,
     errors: 20,
+    frames: 512,
     "in-flight": 8,
     out: "runs/eqml-figure-7-quick.json",
     html: "runs/eqml-figure-7-quick.html",
@@ -83,6 +77,7 @@ export default defineExperiment({
   async run(options, lab) {
     checkWholeNumbers([
       ["errors", options.errors, 1],
+      ["frames", options.frames, 1],
       ["in-flight", options.inFlight, 1],
     ]);
     const curves = curvesOf(options);
@@ -119,7 +114,7 @@ function curvesOf({ decoder, alpha }: Arguments): Curve[] {
 
 /** Measures the cells that the file lacks: the last curve first, all other curves with the same number of frames. */
 async function measure(options: Arguments, curves: readonly Curve[], lab: Lab): Promise<MeasurementFile<EqmlCell>> {
-  const { seed, seconds, errors, out, inFlight = eqmlInFlight(lab.device) } = options;
+  const { seed, errors, frames: most, out, inFlight = eqmlInFlight(lab.device) } = options;
   const file = MeasurementFile.open(CELLS, out, lab.identity({ seed, inFlight }));
   const code = loadCode(options.code);
   const last = curves[curves.length - 1];
@@ -145,7 +140,7 @@ async function measure(options: Arguments, curves: readonly Curve[], lab: Lab): 
       lacks,
       count(runner, ebn0, share) {
         const frames = framesAt(ebn0);
-        return runUntil(runner, frames === undefined ? enoughErrors(errors, seconds) : () => 0, frames, share);
+        return runUntil(runner, frames === undefined ? { errors, frames: most } : { frames }, share);
       },
     });
   });

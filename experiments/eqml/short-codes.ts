@@ -6,7 +6,6 @@ import { loadCode } from "../../src/node/codes/codes.ts";
 import { counted, formatCount, formatInterval, formatNumber, formatRate } from "../../src/report/format.ts";
 import { markdownTable } from "../../src/report/markdown.ts";
 import { formatTable } from "../../src/report/table.ts";
-import type { ChunkCounts } from "../../src/simulation/counts.ts";
 import { clopperPearson } from "../../src/simulation/statistics/statistics.ts";
 import { MeasurementFile } from "../shared/measurement-file.ts";
 import { defineExperiment } from "../shared/runner/experiment.ts";
@@ -15,9 +14,10 @@ import { checkWholeNumbers } from "../shared/whole-numbers.ts";
 import { segmentCode } from "../sionna-5g/shared/segment-code.ts";
 import { bch6345 } from "./shared/bch.ts";
 import { decoderStep } from "./shared/decoder-step.ts";
-import { cellKind, type EqmlCell, enoughErrors, eqmlKey } from "./shared/fer.ts";
+import { cellKind, type EqmlCell, eqmlKey } from "./shared/fer.ts";
 import { type EqmlArguments, eqmlOptions, FROM_FILE } from "./shared/options.ts";
 import { eqmlInFlight, runUntil } from "./shared/runner.ts";
+import { deviceSpeed } from "./shared/speed.ts";
 import { stagesDecoder } from "./shared/speed-cases.ts";
 
 /** A code, and its Eb/N0 in dB where the decoders are compared. */
@@ -38,12 +38,10 @@ export const SHORT_CODE_CASES: readonly ShortCodeCase[] = [
   { name: "BCH (63,45)", load: bch6345, ebn0: [3, 4], order: 4, from: "channel" },
 ];
 const STAGES = [1, 2, 3, 4, 5, 6];
-/** A shorter measurement would mostly time its first run. */
-const LEAST_SECONDS = 0.15;
-const WARM_UP_SECONDS = 0.3;
 
 interface Arguments extends EqmlArguments {
   readonly errors: number;
+  readonly seconds: number;
 }
 
 /** A row of a code's table. */
@@ -63,11 +61,18 @@ export default defineExperiment({
   paper: "eqml",
   options: {
     ...eqmlOptions("eqml-short-codes"),
+    frames: number({
+      group: "Measurement",
+      describe: "most frames of a decoder at a point",
+      example: "2^20",
+      default: 2 ** 21,
+    }),
     seconds: number({
       group: "Measurement",
-      describe: "most seconds of a decoder at a point",
-      example: "1",
-      default: 1,
+      placeholder: "SECONDS",
+      describe: "of the time of a decoder at a point, which further frames are decoded for",
+      example: "0.5",
+      default: 0.15,
     }),
     errors: number({
       group: "Measurement",
@@ -76,11 +81,12 @@ export default defineExperiment({
       default: 400,
     }),
   },
-  quick: { seconds: 0.1, errors: 10, "in-flight": 64, out: "runs/eqml-short-codes-quick.json" },
+  quick: { errors: 10, frames: 512, seconds: 0.05, "in-flight": 64, out: "runs/eqml-short-codes-quick.json" },
   computes: FROM_FILE,
   async run(options, lab) {
     checkWholeNumbers([
       ["errors", options.errors, 1],
+      ["frames", options.frames, 1],
       ["in-flight", options.inFlight, 1],
     ]);
     const file =
@@ -123,8 +129,8 @@ export function shortCodeLines(
 }
 
 async function measure(options: Arguments, lab: Lab): Promise<MeasurementFile<EqmlCell>> {
-  const { seed, seconds, errors, out, inFlight = eqmlInFlight(lab.device) } = options;
-  const file = MeasurementFile.open(SHORT_CODE_CELLS, out, lab.identity({ seed, seconds, errors, inFlight }));
+  const { seed, errors, frames, seconds, out, inFlight = eqmlInFlight(lab.device) } = options;
+  const file = MeasurementFile.open(SHORT_CODE_CELLS, out, lab.identity({ seed, errors, frames, seconds, inFlight }));
   const steps = SHORT_CODE_CASES.flatMap((one) => {
     const code = one.load();
     return shortCodeLines(one, options).map(({ name, decoder, cost }) =>
@@ -136,13 +142,11 @@ async function measure(options: Arguments, lab: Lab): Promise<MeasurementFile<Eq
         inFlight,
         seed,
         lacks: () => one.ebn0.filter((ebn0) => file.find(eqmlKey(code.name, decoder, ebn0)) === undefined),
-        // An idle device takes a while to reach its full clock, and some drivers compile at the first use.
-        warmUp: (runner) => runUntil(runner, (_, spent) => spent / Math.min(WARM_UP_SECONDS, seconds)),
-        count(runner, _, share) {
-          const errorsOrTime = enoughErrors(errors, seconds);
-          const enough = (counts: ChunkCounts, spent: number) =>
-            Math.min(errorsOrTime(counts, spent), spent / Math.min(LEAST_SECONDS, seconds));
-          return runUntil(runner, enough, Number.POSITIVE_INFINITY, share);
+        async count(runner, ebn0, share) {
+          // Errors may end a point after a few runs, too few for a time.
+          const { framesPerSecond } = await deviceSpeed(code.name, runner, ebn0, seconds);
+          const totals = await runUntil(runner, { errors, frames }, share);
+          return { ...totals, seconds: totals.counts.frames / framesPerSecond };
         },
       }),
     );

@@ -14,6 +14,7 @@ import { type SpeedCase, speedCases } from "./shared/speed-cases.ts";
 import { printSpeeds } from "./shared/speed-text.ts";
 
 interface Arguments extends EqmlArguments {
+  readonly seconds: number;
   readonly serialSeconds: number;
 }
 

@@ -9,7 +9,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Runs `npm start` with points that end at once. */
 const firstCurve = (out: string) =>
-  ldpc("experiment", "first-curve", "--engine=cpu", "--errors=1", "--seconds=0.01", `--out=${out}`);
+  ldpc("experiment", "first-curve", "--engine=cpu", "--errors=1", "--frames=16", `--out=${out}`);
 
 /** Runs a function while stderr is, or is not, a terminal. */
 async function withTerminal<Result>(isTTY: boolean, run: () => Promise<Result>): Promise<Result> {

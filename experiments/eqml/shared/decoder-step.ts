@@ -16,8 +16,6 @@ export interface DecoderPoints extends Pick<Step, "what" | "cost"> {
   readonly seed: number;
   /** The Eb/N0 in dB of the cells that the file lacks. */
   lacks(): readonly number[];
-  /** Runs before the first measurement, at its point. */
-  warmUp?(runner: EqmlRunner): Promise<unknown>;
   /** Counts frames of a runner at a point. @param share receives the fraction that is done. */
   count(runner: EqmlRunner, ebn0: number, share: (done: number) => void): Promise<Totals>;
 }
@@ -36,7 +34,6 @@ export function decoderStep(lab: Lab, file: MeasurementFile<EqmlCell>, points: D
         const rows: string[] = [];
         for (const [i, ebn0] of missing.entries()) {
           runner.at(ebn0);
-          if (i === 0) await points.warmUp?.(runner);
           const part = (done: number) => share((i + done) / missing.length);
           const cell = cellOf(name, runner, ebn0, await points.count(runner, ebn0, part));
           file.set(cell);

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { formatNumber, formatRate } from "../../../src/report/format.ts";
-import type { ChunkCounts } from "../../../src/simulation/counts.ts";
 import { clopperPearson } from "../../../src/simulation/statistics/statistics.ts";
 import type { CurvePoint } from "../../shared/crossing.ts";
 import type { MeasurementKind } from "../../shared/measurement-file.ts";
@@ -55,11 +54,6 @@ export function curveOf(cells: readonly EqmlCell[], of: "frameErrors" | "mlError
     const { value, low, high } = clopperPearson(errors, frames);
     return { point: ebn0, fer: value, fer_low: low, fer_high: high, frame_errors: errors };
   });
-}
-
-/** The fraction of a point's errors, or of its time, that is reached. */
-export function enoughErrors(errors: number, most: number): (counts: ChunkCounts, seconds: number) => number {
-  return ({ frameErrors }, seconds) => Math.max(frameErrors / errors, seconds / most);
 }
 
 /** Formats a cell in a line. */

@@ -1,7 +1,10 @@
 import type { Values } from "../../../src/cli/command-line/command.ts";
 import { flag, number, text } from "../../../src/cli/command-line/option.ts";
 import { ENGINE_OPTIONS } from "../../../src/cli/options/engine.ts";
-import { SECONDS, SEED } from "../../shared/options.ts";
+import { SEED } from "../../shared/options.ts";
+
+/** 200 frame errors at a FER of 1e-5. */
+const EQML_FRAMES = 2e7;
 
 /** The decoder of a test, and of the first run: the paper's sum-product, with the iterations of its Table 2. */
 const DECODER = "sum-product iterations=30";
@@ -35,7 +38,12 @@ export function eqmlOptions(name: string) {
       example: "4096",
       defaultText: "16384; 128 on a software device",
     }),
-    seconds: SECONDS,
+    frames: number({
+      group: "Measurement",
+      describe: "most frames of a decoder at a point",
+      example: "2^20",
+      default: EQML_FRAMES,
+    }),
     out: text({
       group: "Output",
       placeholder: "FILE",

@@ -91,47 +91,53 @@ export interface Totals {
   /** Number of reprocessed frames, and of all their tests. */
   readonly reprocessed: number;
   readonly tests: number;
-  /** By the clock, from the first run to the last result, runs overlapping. */
+  /** By the clock, from the first run to the last counted result, runs overlapping. */
   readonly seconds: number;
 }
 
 /**
- * Runs frames 0, 1, … of a runner's point, in runs of its full size, until `enough` ends the point or `frames` are
- * done.
- * @param enough receives the counts so far and the elapsed seconds after each run. It returns 1 to end the point, or a
- * smaller value, its progress.
+ * Runs frames 0, 1, … of a runner's point, in runs of its full size, until `errors` frame errors or `frames` frames.
+ * Runs are counted in their order, and runs after the last counted one are dropped, so that the counts depend neither
+ * on the speed of the device nor on the number of runs in flight.
+ * @param share receives the fraction that is done, from 0 to 1.
  */
 export async function runUntil(
   runner: EqmlRunner,
-  enough: (counts: ChunkCounts, seconds: number) => number,
-  frames = Number.POSITIVE_INFINITY,
+  { frames, errors = Number.POSITIVE_INFINITY }: { readonly frames: number; readonly errors?: number },
   share: (done: number) => void = () => {},
 ): Promise<Totals> {
-  let counts = ZERO_COUNTS;
-  let reprocessed = 0;
-  let tests = 0;
+  let totals: Totals = { counts: ZERO_COUNTS, reprocessed: 0, tests: 0, seconds: 0 };
   let next = 0;
   let over = false;
+  const waiting = new Map<number, Outcome>();
   const begin = performance.now();
-  const seconds = () => (performance.now() - begin) / 1000;
+  const add = ({ counts: more, tests }: Outcome) => {
+    const counts = addCounts(totals.counts, more);
+    totals = {
+      counts,
+      reprocessed: totals.reprocessed + tests.reduce((sum, count) => sum + Number(count > 0), 0),
+      tests: totals.tests + tests.reduce((sum, count) => sum + count, 0),
+      seconds: (performance.now() - begin) / 1000,
+    };
+    const done = Math.max(counts.frameErrors / errors, counts.frames / frames);
+    share(Math.min(1, done));
+    over = done >= 1;
+  };
   const lane = async () => {
     while (!over && next < frames) {
       const first = next;
       const wanted = Math.min(runner.frames, frames - first);
       next += wanted;
-      const outcome = await runner.run(first, wanted);
-      counts = addCounts(counts, outcome.counts);
-      for (const count of outcome.tests) {
-        if (count > 0) reprocessed++;
-        tests += count;
+      waiting.set(first, await runner.run(first, wanted));
+      for (let one = waiting.get(totals.counts.frames); one !== undefined && !over; ) {
+        waiting.delete(totals.counts.frames);
+        add(one);
+        one = waiting.get(totals.counts.frames);
       }
-      const done = Math.max(enough(counts, seconds()), counts.frames / frames);
-      share(Math.min(1, done));
-      over ||= done >= 1;
     }
   };
   await Promise.all(Array.from({ length: runner.runsInFlight }, lane));
-  return { counts, reprocessed, tests, seconds: seconds() };
+  return totals;
 }
 
 /** Frames of a run: enough for any device; on a software device a run should not take minutes. */

@@ -191,7 +191,7 @@ describe("measurements on a tiny code", () => {
     for (const inFlight of [100, 7]) {
       const runner = await eqmlRunner(cpuEngine(), code, spec, inFlight, 5, silent);
       runner.at(1);
-      totals.push(await runUntil(runner, () => 0, 100));
+      totals.push(await runUntil(runner, { frames: 100 }));
       runner.release();
     }
     const [{ seconds: _, ...whole }, { seconds: __, ...parts }] = totals;
@@ -201,6 +201,28 @@ describe("measurements on a tiny code", () => {
     // Each reprocessed frame has two to six tests.
     expect(whole.tests).toBeGreaterThanOrEqual(2 * whole.reprocessed);
     expect(whole.tests).toBeLessThanOrEqual(6 * whole.reprocessed);
+  });
+
+  it("stop a point at the same frame, whatever the order in which runs end", async () => {
+    const runner = await eqmlRunner(cpuEngine(), code, spec, 8, 5, silent);
+    runner.at(1);
+    const alone = await runUntil({ ...runner, runsInFlight: 1 }, { errors: 12, frames: 1000 });
+    expect(alone.counts.frameErrors).toBeGreaterThanOrEqual(12);
+    expect(alone.counts.frames).toBeLessThan(1000);
+    // Every second run ends after those behind it.
+    const uneven = {
+      ...runner,
+      runsInFlight: 5,
+      async run(first: number, frames: number) {
+        const outcome = await runner.run(first, frames);
+        await new Promise((resolve) => setTimeout(resolve, (first / 8) % 2 === 0 ? 20 : 0));
+        return outcome;
+      },
+    };
+    const { seconds: _, ...together } = await runUntil(uneven, { errors: 12, frames: 1000 });
+    runner.release();
+    const { seconds: __, ...expected } = alone;
+    expect(together).toEqual(expected);
   });
 
   it("say that memory holds fewer frames than were asked for", async () => {
