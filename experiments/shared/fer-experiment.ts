@@ -15,6 +15,7 @@ import { formatPoints, type PointRow } from "../../src/simulation/points.ts";
 import { type Crossing, ferCrossing } from "./crossing.ts";
 import { type FerCurve, readFerCurve } from "./fer-curves.ts";
 import { runLdpc } from "./ldpc-process.ts";
+import { csvWithProvenance } from "./provenance.ts";
 import { defineExperiment } from "./runner/experiment.ts";
 import type { Step } from "./runner/lab.ts";
 
@@ -150,7 +151,7 @@ export function ferExperiment({ name, summary, curves: own, quick, comparedBy = 
       lab.kept = `all frames are kept in ${options.folder}`;
       await lab.measure(steps, options.folder);
       const rows = curves.flatMap((curve) => readRunPoints(join(options.folder, folderName(curve))).rows);
-      writeFileAtomic(options.out, formatPoints(rows));
+      writeFileAtomic(options.out, csvWithProvenance(formatPoints(rows), lab.provenance()));
       print(`\n${crossingTable(rows, options.fer, comparedBy)}\n\n${options.out}`);
     },
   });

@@ -6,6 +6,7 @@ import { fitted } from "../../src/json.ts";
 import { writeFileAtomic } from "../../src/node/disk/disk.ts";
 import { requireWritable } from "../../src/node/disk/new-file.ts";
 import { DEVICE } from "./device-schema.ts";
+import { provenanceNow } from "./provenance.ts";
 import { checkIdentity, IDENTITY, type Identity } from "./runner/identity.ts";
 import { storedJson } from "./stored-json.ts";
 
@@ -86,7 +87,9 @@ export class MeasurementFile<T> {
   /** Writes all measurements. A process killed meanwhile leaves the file unchanged. */
   save(): void {
     const { device, seed, identity } = this.head;
-    const start = JSON.stringify({ experiment: this.#kind.experiment, device, seed, identity }, null, 2).slice(0, -2);
+    const measured = provenanceNow(identity?.commit ?? null, device);
+    const head = { experiment: this.#kind.experiment, measured, device, seed, identity };
+    const start = JSON.stringify(head, null, 2).slice(0, -2);
     const lines = this.measurements.map((one) => `    ${JSON.stringify(one)}`);
     writeFileAtomic(this.#path, `${start},\n  "measurements": [\n${lines.join(",\n")}\n  ]\n}\n`);
   }

@@ -8,16 +8,29 @@ export function programVersions(): Record<string, string> {
   return { "gfq-ldpc": packageVersion(), node: process.versions.node };
 }
 
-/** The git commit that the program runs from; null if it is not a repository, or git is missing. */
+/**
+ * The git commit that the program runs from; in a copy without a repository, the variable GFQ_LDPC_COMMIT of the
+ * environment. Null if neither is there, or git is missing.
+ */
 export function programCommit(): string | null {
-  const root = packageRoot();
-  if (!existsSync(join(root, ".git"))) return null;
+  if (!existsSync(join(packageRoot(), ".git"))) return process.env.GFQ_LDPC_COMMIT || null;
+  return git("rev-parse", "HEAD") ?? null;
+}
+
+/** Whether files of the program differ from its commit. Results and pages are no part of the program. */
+export function programIsChanged(): boolean {
+  const program = ["src", "wgsl", "codes", "experiments", ":!experiments/results"];
+  return existsSync(join(packageRoot(), ".git")) && git("diff", "--quiet", "HEAD", "--", ...program) === undefined;
+}
+
+/** The output of git in the program's repository; undefined if git is missing or fails. */
+function git(...words: readonly string[]): string | undefined {
   try {
-    return execFileSync("git", ["-C", root, "rev-parse", "HEAD"], {
+    return execFileSync("git", ["-C", packageRoot(), ...words], {
       encoding: "utf8",
       stdio: ["ignore", "pipe", "ignore"],
     }).trim();
   } catch {
-    return null;
+    return undefined;
   }
 }

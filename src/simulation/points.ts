@@ -129,7 +129,8 @@ export function formatPoints(rows: readonly PointRow[]): string {
  * parsePoints(formatPoints(rows), "points.csv").length; // → 1
  */
 export function parsePoints(text: string, file?: string): PointRow[] {
-  const [header, ...records] = parseCsv(text, file);
+  // Files of recorded results end with a line on their origin.
+  const [header, ...records] = parseCsv(text.replace(/^# measured \{.*\}$/gm, ""), file);
   const columns = LAYOUTS.find((known) => header?.fields.join(",") === known.join(","));
   if (columns === undefined) {
     throw new InputError(`the columns are not those of a points.csv: ${WRITTEN_COLUMNS.join(",")}`, { file, line: 1 });

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { readDecoder } from "../../src/index.ts";
 import { commandProblem } from "../cli/parse-only.ts";
 import { root } from "../source-files.ts";
-import { codeLines, codeSpans, projectFiles } from "./markdown.ts";
+import { codeLines, codeSpans, projectFiles, wordsOf } from "./markdown.ts";
 
 /** Pages with current commands. All other pages record past commands. */
 const pages = projectFiles(".md").filter(
@@ -44,12 +44,6 @@ describe("commands of documents", () => {
 function commandsOf(markdown: string): string[] {
   const joined = markdown.replace(/\\\n\s*/g, "");
   return [...codeLines(joined), ...codeSpans(joined)].flatMap((text) => /^npx ldpc (.+)$/.exec(text)?.[1] ?? []);
-}
-
-/** The words of a command line, which a shell splits at spaces, with quotes and a comment. */
-function wordsOf(command: string): string[] {
-  const [line] = command.split(/\s#\s/);
-  return [...line.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map(([, single, double, plain]) => single ?? double ?? plain);
 }
 
 function decoderProblem(words: readonly string[]): string {

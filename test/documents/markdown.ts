@@ -31,6 +31,12 @@ export function codeSpans(markdown: string): string[] {
   return [...markdown.replace(FENCED, "").matchAll(/`([^`\n]+)`/g)].map(([, text]) => text);
 }
 
+/** The words of a command line, which a shell splits at spaces, with quotes and a comment. */
+export function wordsOf(command: string): string[] {
+  const [line] = command.split(/\s#\s/);
+  return [...line.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map(([, single, double, plain]) => single ?? double ?? plain);
+}
+
 /** Targets of links and images: `[text](target)`, `![text](target)`. They may span lines. */
 export function linkTargets(markdown: string): string[] {
   return [...withoutCode(markdown).matchAll(/\]\(([^()\s]+)\)/g)].map(([, target]) => target);

@@ -47,7 +47,10 @@ describe("erasures beside AFF3CT's published frame errors", () => {
   });
 
   it("takes AFF3CT's small LLRs of erased bits, with which min-sum resolves more than peeling", () => {
-    const { digest } = readTables(readFileSync(file("aff3ct-llrs.csv"), "utf8"), "guessed");
+    const { digest } = readTables(
+      readFileSync(join(root, "experiments/reference/aff3ct-erasures.csv"), "utf8"),
+      "guessed",
+    );
     expect(readRunPoints(file("aff3ct-llrs-h100.csv")).rows[0].channel).toBe(`table guessed 2x4:${digest}`);
     const [guessed, unknown] = [counted("aff3ct-llrs-h100.csv"), counted("layered-h100.csv")];
     guessed.forEach((point, i) => {

@@ -50,7 +50,7 @@ const REFILLED_CODE = "nb620-gf32";
 
 /** At most 50 iterations with a slot for each frame, and with slots that frames take one after the other. */
 function refillTable(): string {
-  const all = jsonFile(refillsFile()) as readonly Refill[];
+  const { runs: all } = jsonFile(refillsFile()) as { readonly runs: readonly Refill[] };
   const key = ({ code, decoder, channel }: Refill) => JSON.stringify([code, decoder, channel.value]);
   const rows = all.flatMap((one) => {
     const other = all.find((each) => each.refills > 1 && key(each) === key(one));

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { InputError } from "../../../src/errors.ts";
 import { packageRoot } from "../../../src/node/package-root.ts";
+import { readProvenance } from "../provenance.ts";
 
 const cache = new Map<string, unknown>();
 
@@ -43,9 +44,9 @@ export function cardOf(...files: readonly string[]): string {
 }
 
 function cardOfFile(file: string): string {
-  const [{ device }] = [jsonFile(file)].flat() as [{ readonly device: { readonly adapter: string } }];
-  const [, maker, model] = /^(nvidia)-([a-z]+\d+)/.exec(device.adapter) ?? [];
-  return model === undefined ? device.adapter : `${maker} ${model}`.toUpperCase();
+  const { device } = readProvenance(experimentsFile(file));
+  const [, maker, model] = /^(nvidia)-([a-z]+\d+)/.exec(device) ?? [];
+  return model === undefined ? device : `${maker} ${model}`.toUpperCase();
 }
 
 /** A JSON file below experiments/, read once. @param name as `results/nonbinary-table-3-h200.json`. */

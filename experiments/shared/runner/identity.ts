@@ -3,7 +3,7 @@ import { DEFAULT_GENERATOR, NAMED_GENERATORS } from "../../../src/channel/random
 import type { EngineInfo } from "../../../src/engine/engine.ts";
 import { InputError } from "../../../src/errors.ts";
 import { packageVersion } from "../../../src/node/package-root.ts";
-import { programCommit } from "../../../src/node/program.ts";
+import { programCommit, programIsChanged } from "../../../src/node/program.ts";
 import { namedGenerator, SEMANTICS_VERSION } from "../../../src/simulation/task.ts";
 import { DEVICE } from "../device-schema.ts";
 
@@ -19,7 +19,7 @@ export const IDENTITY = z.strictObject({
   semantics: z.int(),
   /** Random generator, as in a task: left out in files older than the second generator. */
   random: z.enum(NAMED_GENERATORS).optional(),
-  /** Git commit of the program; null if it does not run from a repository. */
+  /** Git commit of the program, with `+changes` if it differs from it; null if it does not run from a repository. */
   commit: z.string().nullable(),
   device: DEVICE,
   /** All further settings that change a measurement and are not in its key: sizes, seeds, the serial baseline. */
@@ -36,13 +36,19 @@ export function identityOf(device: EngineInfo, settings: Readonly<Record<string,
   return {
     version: packageVersion(),
     semantics: SEMANTICS_VERSION,
-    commit: programCommit(),
+    commit: measuredCommit(),
     ...namedGenerator(DEFAULT_GENERATOR),
     device: { engine: device.engine, adapter: device.adapter, driver: device.driver, software: device.software },
     settings: Object.fromEntries(
       Object.entries(settings).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
     ),
   };
+}
+
+/** The program's commit, with `+changes` behind it if the program differs from it. */
+function measuredCommit(): string | null {
+  const commit = programCommit();
+  return commit !== null && programIsChanged() ? `${commit}+changes` : commit;
 }
 
 /**

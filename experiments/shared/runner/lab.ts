@@ -4,6 +4,7 @@ import type { Engine, EngineInfo } from "../../../src/engine/engine.ts";
 import { cpuPool } from "../../../src/node/engine/cpu-pool.ts";
 import { counted } from "../../../src/report/format.ts";
 import { sum } from "../../../src/sum.ts";
+import { type Provenance, provenanceNow } from "../provenance.ts";
 import { type Identity, identityOf, type Setting } from "./identity.ts";
 
 /** One measurement of an experiment, in the form for the runner. */
@@ -80,6 +81,11 @@ export class Lab {
   /** @param settings all settings that change measurements and are not in their keys; undefined values are left out. */
   identity(settings: Readonly<Record<string, Setting | undefined>>): Identity {
     return identityOf(this.device, settings);
+  }
+
+  /** The origin of results that this process writes. */
+  provenance(): Provenance {
+    return provenanceNow(this.identity({}).commit, this.device);
   }
 
   /** A line on stderr. */

@@ -5,6 +5,7 @@ import { InputError } from "../../../src/errors.ts";
 import { fitted, jsonValue } from "../../../src/json.ts";
 import { writeFileAtomic } from "../../../src/node/disk/disk.ts";
 import { requireWritable } from "../../../src/node/disk/new-file.ts";
+import { provenanceNow } from "../provenance.ts";
 import { type Comparison, comparisonText, type ExperimentReport, printReport, ratioOf } from "../report.ts";
 import { checkIdentity, IDENTITY, type Identity, identityOf, type Setting } from "./identity.ts";
 import type { Lab } from "./lab.ts";
@@ -112,11 +113,9 @@ function save(out: string, plan: ReportPlan, identity: Identity, measured: Named
     ratio: ratioOf(row) ?? null,
   }));
   const details = Object.fromEntries(measured.map(([name, one]) => [name, one.details]));
-  const { device } = identity;
-  writeFileAtomic(
-    out,
-    `${JSON.stringify({ experiment, source, beside, identity, device, comparisons, details, notes }, null, 2)}\n`,
-  );
+  const { device, commit } = identity;
+  const head = { experiment, source, beside, measured: provenanceNow(commit, device), identity, device };
+  writeFileAtomic(out, `${JSON.stringify({ ...head, comparisons, details, notes }, null, 2)}\n`);
 }
 
 /** The measurements of an earlier call; empty without a file. */
