@@ -1,5 +1,5 @@
 import type { ChannelCode } from "./channel-code.ts";
-import type { ChannelAlphabet, DiscreteChannel } from "./discrete-channel.ts";
+import type { ChannelUse, DiscreteChannel } from "./discrete-channel.ts";
 import type { FerBounds } from "./limits/bounds.ts";
 import type { CodeSize } from "./limits/code-size.ts";
 import type { ChannelMoments } from "./normal-approximation.ts";
@@ -21,8 +21,8 @@ export interface ChannelKind {
   readonly column: string;
   /** Bits per use of the channel, if a use carries neither one bit nor one symbol of the code. */
   readonly bitsOfUse?: number;
-  /** The unit sent over the channel. Over GF(2) a channel of symbols is a channel of bits. */
-  readonly alphabet: ChannelAlphabet;
+  /** A use of the channel. Over GF(2) a channel of symbols is a channel of bits: `channelUse` of channels.ts. */
+  readonly use: ChannelUse;
   /** The channel in words, for figures. */
   readonly title: string;
   /** The parameter in plain text, with its unit if it has one. */
@@ -41,8 +41,10 @@ export interface ChannelKind {
   readonly example: string;
   /** Whether the noise depends on the code's rate: `at` then reads the rate, which may take an elimination. */
   readonly needsRate?: boolean;
-  /** Whether symbols are erased. Erased symbols make decisions ties, which the all-zero word would win. */
+  /** Whether symbols are erased. */
   readonly erases?: boolean;
+  /** Why frames of the all-zero word have other error rates than frames of random words, behind "the all-zero word"; absent where they are equal. */
+  readonly zeroWord?: string;
   /** Whether the channel needs tables of its user, which the kind does not have. */
   readonly needsTables?: boolean;
   /** The values of the parameter, ascending, where the channel has no others. */

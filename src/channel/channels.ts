@@ -1,19 +1,15 @@
 import { InputError } from "../errors.ts";
-import { awgnEbN0 } from "./awgn-ebn0.ts";
-import { awgnEsN0 } from "./awgn-esn0.ts";
-import { awgnSnr } from "./awgn-snr.ts";
-import { awgnSnrDb } from "./awgn-snr-db.ts";
-import { becErasure } from "./bec.ts";
-import { bscQber } from "./bsc.ts";
+import { awgnEbN0, awgnEsN0, awgnSnr, awgnSnrDb } from "./awgn-parameters.ts";
 import type { ChannelCode } from "./channel-code.ts";
 import type { ChannelKind } from "./channel-kind.ts";
-import type { ChannelAlphabet, DiscreteChannel } from "./discrete-channel.ts";
+import type { ChannelUse, DiscreteChannel } from "./discrete-channel.ts";
+import { becErasure, qecErasure } from "./erasures.ts";
 import { type Modulated, parseModulated } from "./modulation/modulated.ts";
 import { modulatedKind } from "./modulation/modulated-kind.ts";
-import { qecErasure } from "./qec.ts";
-import { qscSymbolError } from "./qsc.ts";
-import { type ChannelTables, parseTablesText } from "./table/channel-tables.ts";
+import { bscQber, qscSymbolError } from "./symmetric.ts";
+import { type ChannelTables, parseTablesText, requireInputs } from "./table/channel-tables.ts";
 import { tableKind, tableValue } from "./table/table-kind.ts";
+import { zCrossover } from "./z.ts";
 
 const BY_PARAMETER = {
   ebn0: awgnEbN0,
@@ -24,6 +20,7 @@ const BY_PARAMETER = {
   "symbol-error": qscSymbolError,
   erasure: becErasure,
   "symbol-erasure": qecErasure,
+  crossover: zCrossover,
   at: tableValue,
 } as const satisfies Readonly<Record<string, ChannelKind>>;
 
@@ -111,10 +108,14 @@ export function familyOfColumn(column: string): ChannelFamily | undefined {
   return modulation && sigma && channelFamily(parameter, modulation);
 }
 
-/** The unit that is sent over the channel for a code over GF(q). */
-export function channelAlphabet(family: ChannelFamily, q: number): ChannelAlphabet {
-  const { alphabet } = channelKind(family);
-  return q === 2 && alphabet === "symbol" ? "bit" : alphabet;
+/**
+ * A use of the channel by a code over GF(q).
+ * @throws InputError if the channel's tables have neither the inputs of a bit nor those of a symbol.
+ */
+export function channelUse(family: ChannelFamily, q: number): ChannelUse {
+  const { use, title } = channelKind(family);
+  if (use.alphabet === "table") requireInputs({ ...use, name: family.table?.name ?? title }, q);
+  return q === 2 && use.alphabet === "symbol" ? { alphabet: "bit" } : use;
 }
 
 /**

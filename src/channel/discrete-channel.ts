@@ -1,4 +1,5 @@
 import { ALIAS_CELLS } from "./alias-table.ts";
+import type { Modulated } from "./modulation/modulated.ts";
 
 /** Middle cell of the 4096: noise 0. */
 export const NOISE_ORIGIN = ALIAS_CELLS / 2;
@@ -10,7 +11,13 @@ export const CERTAIN_LLR = 2 ** 20;
  * The unit sent over a channel: the bits of the symbols one after the other, whole symbols of GF(q), points of a constellation, or the
  * inputs of a table, which are bits or symbols.
  */
-export type ChannelAlphabet = "bit" | "symbol" | "point" | "table";
+export type ChannelAlphabet = ChannelUse["alphabet"];
+
+/** A use of a channel: its alphabet, with the modulation of points and the size of tables. Programs of a simulation follow from it alone. */
+export type ChannelUse =
+  | { readonly alphabet: "bit" | "symbol" }
+  | { readonly alphabet: "point"; readonly modulated: Modulated }
+  | { readonly alphabet: "table"; readonly inputs: number; readonly outputs: number };
 
 /**
  * A channel with integer outputs, in the form for kernels. But for tables the noise is the same for all inputs.

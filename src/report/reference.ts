@@ -62,7 +62,7 @@ const PARAMETERS = wordList(CHANNEL_PARAMETERS, "or");
 /**
  * Reads published curves from CSV, with commas, tabs or semicolons between the fields: a header with any of the columns, in any order, and a point per row. An empty field
  * is a value that was not published. Lines that begin with `#` cite the source and are skipped.
- * - `ebn0`, `esn0`, `snr-db` (in dB), `snr`, `qber`, `symbol-error`, `erasure` or `symbol-erasure`: the channel of the point; one of them.
+ * - `ebn0`, `esn0`, `snr-db` (in dB), `snr`, `qber`, `symbol-error`, `erasure`, `symbol-erasure` or `crossover`: the channel of the point; one of them.
  * - `fer`, `ser`: rates above 0 and up to 1. `frames`, `frame_errors`: the counts behind the FER, which may then be
  *   left out; both or none.
  * - `errors`: the frames that the FER counts, `frame` (if left out) or `information frame`.

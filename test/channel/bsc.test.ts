@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { bscChannel, bscQber } from "../../src/channel/bsc.ts";
+import { bscChannel, bscQber } from "../../src/channel/symmetric.ts";
 import { wordsByCell } from "./alias-words.ts";
 
 /** Number of random words that lead to each output v = amplitude + cell − 2048. */

@@ -1,19 +1,19 @@
 import { describe, expect, it } from "vitest";
+import { ALIAS_CELLS } from "../../src/channel/alias-table.ts";
 import { awgnChannel, sigmaOfEbN0 } from "../../src/channel/awgn.ts";
-import { bscChannel } from "../../src/channel/bsc.ts";
 import { pointText } from "../../src/channel/channel-kind.ts";
 import {
   CHANNEL_PARAMETERS,
   type ChannelPoint,
-  channelAlphabet,
   channelAt,
   channelKind,
   channelPoint,
   channels,
+  channelUse,
   familyOfColumn,
 } from "../../src/channel/channels.ts";
 import { NOISE_ORIGIN } from "../../src/channel/discrete-channel.ts";
-import { qscChannel } from "../../src/channel/qsc.ts";
+import { bscChannel, qscChannel } from "../../src/channel/symmetric.ts";
 import { InputError } from "../../src/errors.ts";
 import { wordsByCell } from "./alias-words.ts";
 
@@ -39,14 +39,15 @@ describe("the table of channels", () => {
   });
 
   it("has channels of bits for every code over GF(2)", () => {
-    expect(CHANNEL_PARAMETERS.filter((parameter) => channels[parameter].alphabet === "symbol")).toContain(
+    expect(CHANNEL_PARAMETERS.filter((parameter) => channels[parameter].use.alphabet === "symbol")).toContain(
       "symbol-error",
     );
     for (const parameter of PLAIN) {
       for (const q of [2, 4, 256]) {
         const point = channelPoint(parameter, 0.2);
-        expect(channelAlphabet(point, q)).toBe(q === 2 ? "bit" : channels[parameter].alphabet);
-        expect(channelAt(point, { ...CODE, q }).alphabet).toBe(channelAlphabet(point, q));
+        const { use } = channels[parameter];
+        expect(channelUse(point, q)).toEqual(q === 2 && use.alphabet === "symbol" ? { alphabet: "bit" } : use);
+        expect(channelAt(point, { ...CODE, q }).alphabet).toBe(channelUse(point, q).alphabet);
       }
     }
   });
@@ -67,7 +68,18 @@ describe.each(PLAIN)("the channel by %s", (parameter) => {
   it.each([2, 4].flatMap((q) => [first, last].map((value) => [q, value])))(
     "over GF(%i) at %d has the LLRs of its noise",
     (q, value) => {
-      const { alphabet, amplitude, llrScale, noise } = channelAt(channelPoint(parameter, value), { ...CODE, q });
+      const { alphabet, amplitude, llrScale, noise, tables } = channelAt(channelPoint(parameter, value), {
+        ...CODE,
+        q,
+      });
+      if (alphabet === "table") {
+        const [ofZero, ofOne] = [0, ALIAS_CELLS].map((at) => wordsByCell(noise.subarray(at, at + ALIAS_CELLS)));
+        tables!.metrics.forEach((metric, output) => {
+          const llr = Math.max(-1024, Math.min(1024, Math.log(ofZero[output] / ofOne[output])));
+          expect(metric * llrScale).toBeCloseTo(llr, 3);
+        });
+        return;
+      }
       const words = wordsByCell(noise);
       expect(words.reduce((sum, each) => sum + each)).toBe(2 ** 32);
       if (alphabet === "symbol" && channels[parameter].erases) {

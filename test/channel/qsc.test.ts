@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { bscChannel } from "../../src/channel/bsc.ts";
-import { qscChannel, qscSymbolError } from "../../src/channel/qsc.ts";
+import { bscChannel, qscChannel, qscSymbolError } from "../../src/channel/symmetric.ts";
 import { wordsByCell } from "./alias-words.ts";
 
 describe("q-ary symmetric channel", () => {

@@ -75,6 +75,9 @@ const CASES = [
   [256, "symbol-erasure", 0.8, (0.8 ** 3 * 255) / 256],
   // A bit is lost if all three of its copies are erased.
   [4, "erasure", 0.6, 1 - (1 - 0.6 ** 3 / 2) ** 2],
+  // A 0 always arrives; a 1 is taken for 0 if all of its copies cross.
+  [2, "crossover", 0.6, 0.6 ** 3 / 2],
+  [4, "crossover", 0.6, 1 - (1 - 0.6 ** 3 / 2) ** 2],
   [2, "snr", 0.5, normalUpperTail(Math.sqrt(3 * 0.5))],
   [2, "snr", 1.2, normalUpperTail(Math.sqrt(3 * 1.2))],
   // Eb = 3·Es: with σ² = N0/2 the tail of √(2·Eb/N0), for every rate.

@@ -23,6 +23,7 @@ CHANNELS = {
     "symbol_error": "symbol error probability",
     "erasure": "erasure probability",
     "symbol_erasure": "symbol erasure probability",
+    "crossover": "probability that a 1 is received as 0",
     "at": "parameter of the tables",
 }
 
@@ -73,7 +74,7 @@ def simulate(
 ) -> Table:
     """Simulates FER, SER and BER of a code and a decoder, with the counts of ``ldpc simulate`` for the same options.
 
-    :param ebn0: values of Eb/N0 in dB; or one of ``esn0`` and ``snr_db`` in dB, ``snr``, ``qber``, ``symbol_error``, ``erasure`` and ``symbol_erasure``; or ``at``, values of the option ``tables``, the text of a file of tables.
+    :param ebn0: values of Eb/N0 in dB; or one of ``esn0`` and ``snr_db`` in dB, ``snr``, ``qber``, ``symbol_error``, ``erasure``, ``symbol_erasure`` and ``crossover``; or ``at``, values of the option ``tables``, the text of a file of tables.
     :param max_errors: a point ends after this number of frame errors, or after ``max_frames`` frames.
     :param progress: called with the table so far, a few times a second.
     :param options: ``chunk_frames``, ``codeword`` ("random", "zero" or "syndrome"), ``modulation`` (such as "64qam"), ``tables``, ``random``,

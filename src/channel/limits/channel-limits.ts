@@ -30,8 +30,8 @@ export function approximationAt(kind: ChannelKind, size: CodeSize, fer: number):
 }
 
 /** Channel uses of a frame: of bits, symbols or points. */
-export function usesOf({ alphabet, bitsOfUse = 1 }: ChannelKind, size: CodeSize): number {
-  return alphabet === "symbol" ? size.n : sentBitsOf(size) / bitsOfUse;
+export function usesOf({ use, bitsOfUse = 1 }: ChannelKind, size: CodeSize): number {
+  return use.alphabet === "symbol" ? size.n : sentBitsOf(size) / bitsOfUse;
 }
 
 /** Zero of a function that grows with the quality of the channel. */

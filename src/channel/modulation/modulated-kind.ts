@@ -36,7 +36,8 @@ export function modulatedKind(kind: ChannelKind, modulated: Modulated): ChannelK
   return {
     ...rest,
     column: `${kind.column} ${modulatedText(modulated)}`,
-    alphabet: "point",
+    use: { alphabet: "point", modulated },
+    zeroWord: "over a modulation has the errors of one label alone",
     bitsOfUse: point.bits,
     title: `${modulatedTitle(modulated)} over ${modulated.fading === undefined ? "AWGN" : fadingText(modulated.fading)}`,
     isBlockFading: (modulated.fading ?? 1) > 1,

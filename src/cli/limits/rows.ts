@@ -97,7 +97,8 @@ export function limitsOfChannel(kind: ChannelKind, size: CodeSize, fers: readonl
     ...fers.flatMap((fer) => [
       row("normal approximation", approximationAt(kind, size, fer), fer),
       ...bounds.map((bound) => row(bound, boundAt(kind, size, bound, fer), fer)),
-      row("uncoded", uncodedAt(kind, size, fer), fer),
+      // A table's parameter is no error rate.
+      ...(kind.use.alphabet === "table" ? [] : [row("uncoded", uncodedAt(kind, size, fer), fer)]),
     ]),
   ];
   const { title, label } = kind;

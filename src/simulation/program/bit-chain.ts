@@ -7,7 +7,7 @@ import { COUNTERS, tallyInvocations } from "../../../wgsl/statistics/chunk-count
 import { laneErrorsDispatch } from "../../../wgsl/statistics/lane-errors.ts";
 import { packedErrorsDispatch } from "../../../wgsl/statistics/packed-errors.ts";
 import { ALIAS_CELLS } from "../../channel/alias-table.ts";
-import type { Modulated } from "../../channel/modulation/modulated.ts";
+import type { ChannelUse } from "../../channel/discrete-channel.ts";
 import type { Code } from "../../code/code.ts";
 import type { DecoderLanes } from "../../decoder/decoder-program.ts";
 import { stopConstant } from "../../decoder/spec.ts";
@@ -20,8 +20,8 @@ import { type PointLanes, pointLanes } from "./point-lanes.ts";
 
 /** What a chain of bits is for. */
 interface BitTransmission {
-  /** A modulation that `hasPointLanes` accepts; a channel of bits if left out. */
-  readonly modulation?: Modulated;
+  /** A channel of bits, or of points that `hasPointLanes` accepts. */
+  readonly use: ChannelUse;
   /** Frames in flight, if known. */
   readonly batch?: number;
 }
@@ -36,7 +36,7 @@ export function bitChain(
   { code, spec, codeword, generator }: ChainRequest,
   lanes: DecoderLanes,
   limits: DeviceLimits,
-  { modulation, batch }: BitTransmission,
+  { use, batch }: BitTransmission,
 ): Chain {
   const { matrix } = code;
   const n = matrix.columns;
@@ -45,9 +45,9 @@ export function bitChain(
   const extent = [n, lanes.interleave, lanes.frameInterleaved] as const;
   const roles = symbolUse(code, lanes, words.informationPositions);
   const channel =
-    modulation === undefined
-      ? bitSteps(n, roles, drawing, limits, batch)
-      : pointSteps(pointLanes(code, modulation, roles, lanes, limits, batch), drawing);
+    use.alphabet === "point"
+      ? pointSteps(pointLanes(code, use.modulated, roles, lanes, limits, batch), drawing)
+      : bitSteps(n, roles, drawing, limits, batch);
   const liftingSize = lanes.constants.PACKED_SIGNS;
   const errors =
     liftingSize > 0

@@ -2,7 +2,7 @@ import { SENT } from "../../../wgsl/channel/bit-llr.ts";
 import { symbolLlrDispatch } from "../../../wgsl/channel/symbol-llr.ts";
 import { withRandom } from "../../../wgsl/common/random/parts.ts";
 import { ALIAS_CELLS } from "../../channel/alias-table.ts";
-import type { ChannelAlphabet } from "../../channel/discrete-channel.ts";
+import type { ChannelUse } from "../../channel/discrete-channel.ts";
 import type { RandomGenerator } from "../../channel/random/generators.ts";
 import type { Code } from "../../code/code.ts";
 import type { DecoderProgram } from "../../decoder/decoder-program.ts";
@@ -19,24 +19,27 @@ export interface ChannelDispatches {
    * table.
    */
   readonly buffers: Readonly<Record<string, ProgramBuffer>>;
+  /** Bits of the parts of a symbol whose costs `received` has; 0 if it has values of bits or symbols. */
+  readonly partBits?: number;
 }
 
 /**
- * The dispatches from `codeword` [frame][N] to `channel_llr`: the channel of this alphabet, and the receiver's LLRs,
+ * The dispatches from `codeword` [frame][N] to `channel_llr`: a channel that is not of points, and the receiver's LLRs,
  * including the LLRs of symbols that are not sent.
- * @param input the decoder's kind of input; bits only from a channel of bits.
+ * @param input the decoder's kind of input; bits not from a channel of symbols.
  * @param generator random generator of the noise.
  */
 export function channelDispatches(
   code: Code,
   input: DecoderProgram["input"],
-  alphabet: ChannelAlphabet,
+  use: Exclude<ChannelUse, { alphabet: "point" }>,
   generator: RandomGenerator,
 ): ChannelDispatches {
   const random = withRandom(generator);
+  if (use.alphabet === "table") return tableChannel(code, input, use, random);
   const noise = { type: "u32", length: ALIAS_CELLS, perFrame: false } as const;
   const { dispatches, buffers } =
-    alphabet === "bit" ? bitChannel(code, input, random) : symbolChannel(code, input, random);
+    use.alphabet === "bit" ? bitChannel(code, input, random) : symbolChannel(code, input, random);
   return { dispatches, buffers: { noise, ...buffers } };
 }
 
@@ -99,6 +102,45 @@ function symbolChannel(code: Code, input: DecoderProgram["input"], variant: Kern
   return {
     dispatches: [sample, llr, ...unsent.dispatches],
     buffers: { received: frameBuffer("u32", n), ...unsent.buffers },
+  };
+}
+
+/** An output for each bit or symbol, then its metrics. */
+function tableChannel(
+  code: Code,
+  input: DecoderProgram["input"],
+  { inputs, outputs }: Extract<ChannelUse, { alphabet: "table" }>,
+  variant: KernelVariant,
+): ChannelDispatches {
+  const { field, columns: n } = code.matrix;
+  const { p, q } = field;
+  const isBit = inputs === 2;
+  const uses = isBit ? n * p : n;
+  const width = isBit ? 1 : q;
+  const sample: Dispatch = {
+    kernel: "channel/table/sample",
+    constants: { N: n, P: p, INPUT_BITS: isBit ? 1 : p },
+    variant,
+    buffers: ["noise", "codeword", "outputs"],
+    workgroups: Math.ceil(uses / (4 * WORKGROUP_SIZE)),
+  };
+  const metrics: Dispatch = {
+    kernel: "channel/table/metrics",
+    constants: { USES: uses, WIDTH: width },
+    buffers: ["outputs", "metrics", "received"],
+    workgroups: Math.ceil((uses * width) / WORKGROUP_SIZE),
+  };
+  const llrs = isBit ? bitLlrs(code, input) : partLlrs(code, p);
+  return {
+    dispatches: [sample, metrics, ...llrs.dispatches],
+    buffers: {
+      noise: { type: "u32", length: inputs * ALIAS_CELLS, perFrame: false },
+      metrics: { type: "i32", length: outputs * width, perFrame: false },
+      outputs: frameBuffer("u32", uses),
+      received: frameBuffer("i32", uses * width),
+      ...llrs.buffers,
+    },
+    partBits: isBit ? 0 : p,
   };
 }
 

@@ -1,5 +1,5 @@
-import { type ChannelFamily, channelAlphabet, channelKind } from "../../channel/channels.ts";
-import type { ChannelAlphabet } from "../../channel/discrete-channel.ts";
+import { type ChannelFamily, channelKind, channelUse } from "../../channel/channels.ts";
+import type { ChannelAlphabet, ChannelUse } from "../../channel/discrete-channel.ts";
 import { DEFAULT_GENERATOR, type RandomGenerator } from "../../channel/random/generators.ts";
 import type { Code } from "../../code/code.ts";
 import { sendsTwice } from "../../code/rate-matching.ts";
@@ -48,49 +48,38 @@ export function monteCarloProgram(
   channel?: ChannelFamily,
   { generator = DEFAULT_GENERATOR, asSymbols = false, ...request }: MonteCarloRequest = {},
 ): MonteCarloProgram {
-  if (channel !== undefined && codeword === "zero" && channelKind(channel).erases) {
-    throw new InputError(
-      "the all-zero word over a channel of erasures has too few errors, because ties are decided for 0: leave out --codeword zero",
-    );
-  }
-  if (channel?.modulation !== undefined && codeword === "zero") {
-    throw new InputError(
-      "the all-zero word over a modulation has the errors of one label alone: leave out --codeword zero",
-    );
-  }
-  if (channel?.table !== undefined && codeword === "zero") {
-    throw new InputError(
-      "the all-zero word over a channel of tables has the errors of one input alone: leave out --codeword zero",
-    );
+  const use: ChannelUse = channel === undefined ? { alphabet: "bit" } : channelUse(channel, code.matrix.field.q);
+  const zeroWord = channel && channelKind(channel).zeroWord;
+  if (codeword === "zero" && zeroWord !== undefined) {
+    throw new InputError(`the all-zero word ${zeroWord}: leave out --codeword zero`);
   }
   if (codeword === "syndrome" && code.sending !== undefined) {
     throw new InputError(
       `${code.name} sends code blocks of the code, and words with syndromes are none: leave out --codeword syndrome`,
     );
   }
-  if (channel?.modulation === undefined && sendsTwice(code)) {
+  if (use.alphabet !== "point" && sendsTwice(code)) {
     throw new InputError(
       `${code.name} sends bits more than once: choose a --modulation such as qpsk, whose receiver adds up their LLRs`,
     );
   }
-  if (channel?.modulation === undefined && code.sending?.shorter !== undefined) {
+  if (use.alphabet !== "point" && code.sending?.shorter !== undefined) {
     throw new InputError(
       `code blocks of ${code.name} differ in the bits that they send: choose a --modulation such as qpsk, whose receiver knows them, or --sent for equal blocks`,
     );
   }
-  const alphabet = channel === undefined ? "bit" : channelAlphabet(channel, code.matrix.field.q);
   const decoder = decoderProgram(code, spec, limits, {
     ...request,
     syndrome: codeword === "syndrome",
-    lanes: (alphabet === "bit" || hasPointLanes(code, channel ?? {})) && !asSymbols,
+    lanes: !asSymbols && (use.alphabet === "bit" || (use.alphabet === "point" && hasPointLanes(code, use.modulated))),
   });
   const chained = { code, spec, codeword, generator };
   const chain = decoder.lanes
-    ? bitChain(chained, decoder.lanes, limits, { modulation: channel?.modulation, batch: request.frames })
-    : llrChain(chained, decoder.input, alphabet, channel);
+    ? bitChain(chained, decoder.lanes, limits, { use, batch: request.frames })
+    : llrChain(chained, decoder.input, use);
   return {
     ...decoder,
-    alphabet,
+    alphabet: use.alphabet,
     generator,
     buffers: { ...decoder.buffers, ...chain.buffers },
     start: [...chain.before, ...decoder.start],

@@ -97,6 +97,8 @@ export function pointDispatches(
       values: frameBuffer("i32", uses * (dimensions + fading)),
       ...metrics.buffers,
     },
+    // Costs are of uses, or of symbols where a use carries several.
+    partBits: isWhole ? Math.min(p, bits) : 0,
   };
 }
 

@@ -2,7 +2,6 @@ import { SENT } from "../../../wgsl/channel/bit-llr.ts";
 import { samplePointLanesDispatch } from "../../../wgsl/channel/point-lanes/sample.ts";
 import { LANE_TABLE_EXTENT, rowWords } from "../../../wgsl/channel/point-lanes/table.ts";
 import { PADDING } from "../../../wgsl/channel/points/sample.ts";
-import type { ChannelFamily } from "../../channel/channels.ts";
 import { labelBits } from "../../channel/modulation/label-bits.ts";
 import { bitsOfUse, dimensionsOf, type Modulated, modulationOf } from "../../channel/modulation/modulated.ts";
 import { SOFT_ROWS } from "../../channel/modulation/soft-bits.ts";
@@ -13,13 +12,12 @@ import type { DeviceLimits, Dispatch, ProgramBuffer } from "../../gpu/program.ts
 import { joined } from "../../joined.ts";
 import { needsCombining, sentBits, softTableBuffer } from "./point-dispatches.ts";
 
-/** Whether the chain of bits can send over a channel: each bit once, on an axis, with a demapper that is a table. */
-export function hasPointLanes(code: Code, { modulation }: Partial<ChannelFamily>): boolean {
+/** Whether the chain of bits can send points: each bit once, on an axis, with a demapper that is a table. */
+export function hasPointLanes(code: Code, modulated: Modulated): boolean {
   return (
-    modulation !== undefined &&
-    modulation.demapper !== "symbols" &&
-    modulation.fading === undefined &&
-    dimensionsOf(modulationOf(modulation)) === 1 &&
+    modulated.demapper !== "symbols" &&
+    modulated.fading === undefined &&
+    dimensionsOf(modulationOf(modulated)) === 1 &&
     code.matrix.field.p === 1 &&
     !needsCombining(code)
   );

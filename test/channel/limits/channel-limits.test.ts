@@ -88,7 +88,7 @@ describe.each(CHANNEL_PARAMETERS.filter((one) => !channels[one].needsTables))("l
 
   it("have the code's rate at the capacity, and a FER that is asked for", () => {
     const limit = capacityLimit(kind, size)!;
-    const perUse = kind.alphabet === "symbol" ? 1 : 0.5;
+    const perUse = kind.use.alphabet === "symbol" ? 1 : 0.5;
     expect(kind.moments(limit, { q: 4, rate: () => 0.5 }).capacity).toBeCloseTo(perUse, 3);
     const found = approximationAt(kind, size, 1e-4)!;
     expect(approximateFer(kind, size, found) / 1e-4).toBeCloseTo(1, 1);

@@ -22,7 +22,7 @@ function over(channel: string | undefined, parameter?: Parameter) {
 }
 
 it("--channel has every channel of the table, with all of its parameters", () => {
-  expect([...namedChannels.keys()]).toEqual(["awgn", "rayleigh", "bsc", "qsc", "bec", "qec"]);
+  expect([...namedChannels.keys()]).toEqual(["awgn", "rayleigh", "bsc", "qsc", "bec", "qec", "z"]);
   const named = [...namedChannels.values()].flatMap((options) => [...options.values()]);
   expect(new Set(named)).toEqual(new Set(CHANNEL_PARAMETERS.filter((parameter) => !channels[parameter].needsTables)));
   for (const [name, options] of namedChannels) {
@@ -37,9 +37,9 @@ it("--channel has every channel of the table, with all of its parameters", () =>
     ]),
   );
   const { describe: help, placeholder } = SIMULATE_OPTIONS.channel;
-  expect(placeholder).toBe("awgn|rayleigh|bsc|qsc|bec|qec|FILE");
+  expect(placeholder).toBe("awgn|rayleigh|bsc|qsc|bec|qec|z|FILE");
   expect(help).toContain(
-    "awgn and rayleigh by --ebn0, --esn0, --snr or --snr-db, bsc by --qber, qsc by --symbol-error, bec by --erasure, qec by --symbol-erasure or --erasure;",
+    "awgn and rayleigh by --ebn0, --esn0, --snr or --snr-db, bsc by --qber, qsc by --symbol-error, bec by --erasure, qec by --symbol-erasure or --erasure, z by --crossover;",
   );
 });
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { awgnChannel } from "../../../src/channel/awgn.ts";
-import { bscChannel } from "../../../src/channel/bsc.ts";
+import { bscChannel } from "../../../src/channel/symmetric.ts";
 import { PUNCTURED, SHORTENED } from "../../../wgsl/channel/bit-llr.ts";
 import { LLR_BOUND } from "../../../wgsl/common/bound.ts";
 import { bothEngines } from "../../engines.ts";

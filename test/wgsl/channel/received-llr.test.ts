@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { qecChannel } from "../../../src/channel/qec.ts";
-import { qscChannel } from "../../../src/channel/qsc.ts";
+import { qecChannel } from "../../../src/channel/erasures.ts";
+import { qscChannel } from "../../../src/channel/symmetric.ts";
 import { bothEngines } from "../../engines.ts";
 import { randomNumbers } from "../../simulation/random.ts";
 import { runKernel } from "../run-kernel.ts";

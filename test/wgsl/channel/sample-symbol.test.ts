@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { qscChannel } from "../../../src/channel/qsc.ts";
 import { DEFAULT_GENERATOR, RANDOM_GENERATORS, type RandomGenerator } from "../../../src/channel/random/generators.ts";
+import { qscChannel } from "../../../src/channel/symmetric.ts";
 import { withRandom } from "../../../wgsl/common/random/parts.ts";
 import { bothEngines } from "../../engines.ts";
 import { frameRandom } from "../../oracle/random-words.ts";
