@@ -1,6 +1,6 @@
 import { InputError } from "../../errors.ts";
 import { orderOf } from "./interleaver.ts";
-import { labelBits } from "./label-bits.ts";
+import { bitOrder, labelBits } from "./label-bits.ts";
 import { bitsOfUse, hasSeveralSymbols, type Modulated, receivedModulation } from "./modulated.ts";
 
 /**
@@ -29,11 +29,13 @@ const PADDING = 2 ** 32 - 1;
 
 /**
  * A receiver for points over AWGN in float64, for received points in files. Simulations have it as kernels (wgsl/channel/points). Labels
- * take the sent bits, or symbols, in their order or in the interleaver's. With labels of axes the first half of a label is in-phase.
+ * take the sent bits, or symbols, in their order or in the interleaver's. With labels of axes the first half of a label is in-phase; with labels
+ * `5g` a point takes b(0), b(1), … as 3GPP TS 38.211, 5.1, does.
  * @param modulated points, labels and metrics.
  * @param symbols number of sent code symbols.
  * @param p bits of a code symbol.
  * @param sigma noise standard deviation on each axis, for points of mean energy 1.
+ * @param isTransport whether the symbols are transmissions of 5G, whose bits fill points as in 3GPP TS 38.211 under all labels.
  * @throws InputError for a modulation whose points are no points of the plane.
  * @example
  * const { demap, values } = receivedFrame({ name: "qpsk", labeling: "gray", demapper: "log-map" }, 2, 1, 1);
@@ -41,7 +43,13 @@ const PADDING = 2 ** 32 - 1;
  * demap(Float64Array.of(1, -0.5), llrs); // One point.
  * [...llrs].map((llr) => llr.toFixed(2)); // → ["1.41", "-0.71"]
  */
-export function receivedFrame(modulated: Modulated, symbols: number, p: number, sigma: number): ReceivedFrame {
+export function receivedFrame(
+  modulated: Modulated,
+  symbols: number,
+  p: number,
+  sigma: number,
+  isTransport = false,
+): ReceivedFrame {
   const modulation = receivedModulation(modulated, p);
   const { shape } = modulation;
   if (shape.axes === "chips") {
@@ -53,7 +61,7 @@ export function receivedFrame(modulated: Modulated, symbols: number, p: number, 
   const isOfSymbols = modulated.demapper === "symbols";
   const sent = Uint32Array.from({ length: symbols * p }, (_, bit) => bit);
   const size = { bits, pointBits: modulation.bits };
-  const labels = labelBits(sent, size, PADDING, isOfSymbols ? undefined : modulated.interleaver);
+  const labels = labelBits(sent, size, PADDING, isOfSymbols ? undefined : bitOrder(modulated, isTransport));
   const symbolAt = orderOf(isOfSymbols ? modulated.interleaver : undefined, symbols, modulation.bits);
   const uses = labels.length / bits;
   const usesOfPoint = modulation.bits / bits;

@@ -1,5 +1,4 @@
 import { columnOrder } from "../../code/transport/circular-buffer.ts";
-import { byLabels } from "../../code/transport/label-order.ts";
 import { InputError } from "../../errors.ts";
 import { philox } from "../random/philox.ts";
 import { STREAM_INTERLEAVER } from "../random/streams.ts";
@@ -7,7 +6,7 @@ import { knownEntries, type NamedOrder } from "./own-order.ts";
 
 /**
  * The order in which coded bits fill labels, or code symbols where the receiver has metrics of symbols. A number is the seed of a random
- * order. `5g`: the interleaver of bits of 3GPP TS 38.212, 5.4.2.2, and the bits of a point of TS 38.211, 5.1. `rows`: written row by row into
+ * order. `5g`: the interleaver of bits of 3GPP TS 38.212, 5.4.2.2; `labelBits` gives points their bits as TS 38.211 does. `rows`: written row by row into
  * this number of rows, and read column by column. Otherwise the user's permutation.
  */
 export type Interleaver = number | "5g" | { readonly rows: number } | NamedOrder;
@@ -29,7 +28,7 @@ export function orderOf(interleaver: Interleaver | undefined, count: number, poi
         `interleaver 5g: ${count} sent bits do not fill points of ${pointBits} bits: puncture ${count % pointBits} more, or choose block:${pointBits}`,
       );
     }
-    return byLabels(columnOrder(count, pointBits), pointBits);
+    return columnOrder(count, pointBits);
   }
   if ("rows" in interleaver) return columnOrder(count, interleaver.rows);
   const entries = knownEntries(interleaver);

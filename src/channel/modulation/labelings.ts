@@ -4,7 +4,7 @@ import type { Modulation, Pam } from "./modulation.ts";
 /**
  * Rules that label the points of a modulation. `gray`: neighbours differ in one bit. `natural`: labels count along each axis or around the
  * circle. `set-partition`: each bit, from the least significant on, halves a set of points into sets of larger distance (G. Ungerboeck,
- * IEEE Trans. Inf. Theory 28(1), 1982). `5g`: the points of 3GPP TS 38.211, 5.1.3 to 5.1.6, with the in-phase bits first.
+ * IEEE Trans. Inf. Theory 28(1), 1982). `5g`: points of 3GPP TS 38.211, 5.1.3 to 5.1.6, which take coded bits in the order b(0), b(1), …
  */
 export const LABELINGS = ["gray", "natural", "set-partition", "5g"] as const;
 /** For errors: the modulations that have `5g` labels. */
@@ -29,7 +29,10 @@ export function relabelled(modulation: Modulation, labeling: Labeling): Modulati
   return { ...modulation, shape: { axes: "joint", points: partitionedSquare(amplitudes) } };
 }
 
-/** Square QAM of TS 38.211: the bits that choose the size of an amplitude are the inverse of Gray's, so that zeros stand near the middle. */
+/**
+ * Square QAM of TS 38.211, with labels of axes: the bits that choose the size of an amplitude are the inverse of Gray's, so that zeros stand near
+ * the middle. `standardBits` says which coded bits they are.
+ */
 function standardSquare(modulation: Modulation): Modulation {
   const { name, shape } = modulation;
   if (shape.axes !== 2) {
@@ -40,6 +43,17 @@ function standardSquare(modulation: Modulation): Modulation {
     ...modulation,
     shape: { ...shape, amplitudes: shape.amplitudes.map((_, label) => shape.amplitudes[label ^ sizeBits]) },
   };
+}
+
+/**
+ * The bit b(i) of a point in TS 38.211, 5.1, that is each bit of a label of axes, least significant first. Such labels have the bits of the in-phase
+ * axis first, whose highest bit is the sign; the standard gives bits to the axes by turns, the signs first. Labels without two axes have the
+ * standard's order.
+ */
+export function standardBits(pointBits: number): readonly number[] {
+  const half = pointBits / 2;
+  const bits = Array.from({ length: pointBits }, (_, bit) => bit);
+  return Number.isInteger(half) ? bits.map((bit) => 2 * (half - 1 - (bit % half)) + Math.floor(bit / half)) : bits;
 }
 
 /** Gray label at a position. */

@@ -1,6 +1,6 @@
 import { InputError } from "../../errors.ts";
 import { type Interleaver, interleaverText, parseInterleaver } from "./interleaver.ts";
-import { LABELINGS, type Labeling, relabelled, SENT_BY_5G } from "./labelings.ts";
+import { LABELINGS, type Labeling, relabelled, SENT_BY_5G, standardBits } from "./labelings.ts";
 import type { Modulation, Pam } from "./modulation.ts";
 import { MODULATION_NAMES, type ModulationName, modulations } from "./modulations.ts";
 import { type NamedPoints, type OwnPoints, ownModulation, parseOwnPoints } from "./own-points.ts";
@@ -46,21 +46,25 @@ export function modulationOf(labelled: LabelledPoints): Modulation {
 
 /**
  * The labelled points as the receiver of a code over GF(2^p) takes them: points of the plane in the place of two axes if several symbols fit a
- * point and none an axis, such as three of GF(4) in 64-QAM.
+ * point and none an axis, such as three of GF(4) in 64-QAM, and for symbols behind labels `5g`, which give bits to both axes by turns.
  * @throws InputError as `modulationOf`.
  */
 export function receivedModulation(modulated: LabelledPoints & Pick<Modulated, "demapper">, p: number): Modulation {
   const modulation = modulationOf(modulated);
-  return modulated.demapper === "symbols" && !fitsUses(modulation, p) && fitsSymbols(modulation, p)
-    ? inPlane(modulation)
-    : modulation;
+  if (modulated.demapper !== "symbols") return modulation;
+  if (modulated.labeling === "5g" && modulation.bits > 2) return inPlane(modulation, standardBits(modulation.bits));
+  return !fitsUses(modulation, p) && fitsSymbols(modulation, p) ? inPlane(modulation) : modulation;
 }
 
-/** The same points without the independence of their axes. The first half of a label is in-phase. */
-function inPlane(modulation: Modulation): Modulation {
+/**
+ * The same points without the independence of their axes. The first half of a label is in-phase.
+ * @param bitOfLabel the bit of the new label that is each bit of the old; if left out, the labels stay.
+ */
+function inPlane(modulation: Modulation, bitOfLabel?: readonly number[]): Modulation {
   const { amplitudes } = modulation.shape as Pam;
   const points = Array.from({ length: 2 ** modulation.bits }, (_, label) => {
-    return [amplitudes[label % amplitudes.length], amplitudes[Math.floor(label / amplitudes.length)]] as const;
+    const old = bitOfLabel?.reduce((sum, bit, i) => sum | (((label >> bit) & 1) << i), 0) ?? label;
+    return [amplitudes[old % amplitudes.length], amplitudes[Math.floor(old / amplitudes.length)]] as const;
   });
   return { ...modulation, shape: { axes: "joint", points } };
 }
@@ -106,8 +110,8 @@ export function hasSeveralSymbols(modulation: Modulation, p: number): boolean {
 }
 
 /** The default demapper of a code over GF(2^p): `symbols` where `fitsSymbols`. */
-export function defaultDemapper(modulation: Modulation, p: number): Demapper {
-  return p > 1 && fitsSymbols(modulation, p) ? "symbols" : "log-map";
+export function defaultDemapper(labelled: LabelledPoints, p: number): Demapper {
+  return p > 1 && fitsSymbols(receivedModulation({ ...labelled, demapper: "symbols" }, p), p) ? "symbols" : "log-map";
 }
 
 /**
@@ -120,7 +124,7 @@ export function requireSendable(modulated: Modulated, p: number): void {
   if (interleaver === "5g") require5g(modulated, modulation);
   if (demapper !== "symbols") return;
   if (p === 1) throw new InputError("demapper symbols: a code over GF(2) takes bits: choose log-map or max-log");
-  if (fitsSymbols(modulation, p)) return;
+  if (fitsSymbols(receivedModulation(modulated, p), p)) return;
   throw new InputError(
     `demapper symbols: a symbol of ${p} bits and a point of ${modulation.name} with ${modulation.bits} bits are no multiples of each other: choose log-map or max-log`,
   );
@@ -163,10 +167,14 @@ export function modulatedText({ name, points, demapper, labeling, interleaver, m
 export function readModulated(text: string, p: number): Modulated | undefined {
   const name = MODULATION_NAMES.find((one) => one === text);
   if (name === "bpsk") return undefined;
-  if (name !== undefined) return { name, labeling: "gray", demapper: defaultDemapper(modulations[name], p) };
+  if (name !== undefined) {
+    const labelled = { name, labeling: "gray" } as const;
+    return { ...labelled, demapper: defaultDemapper(labelled, p) };
+  }
   const own = parseOwnPoints(text);
   if (own !== undefined) {
-    return { ...own, labeling: "own", demapper: defaultDemapper(ownModulation(own.name, own.points), p) };
+    const labelled = { ...own, labeling: "own" } as const;
+    return { ...labelled, demapper: defaultDemapper(labelled, p) };
   }
   const modulated = parseModulated(text);
   if (modulated !== undefined) return modulated;

@@ -8,7 +8,6 @@ import {
   type LabelledPoints,
   MISMATCH_MAXIMUM,
   type Modulated,
-  modulationOf,
   requireSendable,
 } from "../../channel/modulation/modulated.ts";
 import { MODULATION_NAMES, type ModulationName, modulations } from "../../channel/modulation/modulations.ts";
@@ -66,7 +65,8 @@ export const LABEL_OPTIONS = {
   labeling: choice(LABELINGS, {
     group: "Channel",
     seldom: true,
-    describe: "labels of the points; gray: neighbours differ in one bit; 5g: as in 3GPP TS 38.211, in-phase bits first",
+    describe:
+      "labels of the points; gray: neighbours differ in one bit; 5g: points and order of bits of 3GPP TS 38.211",
     defaultText: "gray",
   }),
   demapper: choice(DEMAPPERS, {
@@ -157,7 +157,7 @@ export function chosenModulation(
     typeof chosen === "string" ? { name: chosen, labeling } : { ...chosen, labeling: "own" };
   const modulated: Modulated = {
     ...labelled,
-    demapper: demapper ?? defaultDemapper(modulationOf(labelled), code.matrix.field.p),
+    demapper: demapper ?? defaultDemapper(labelled, code.matrix.field.p),
     ...(interleaver === undefined ? {} : { interleaver }),
     ...(mismatch === undefined ? {} : { mismatch }),
     ...(isFading ? { fading: blockLength ?? 1 } : {}),

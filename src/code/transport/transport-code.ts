@@ -3,7 +3,6 @@ import { joined } from "../../joined.ts";
 import type { Code } from "../code.ts";
 import { rateMatch } from "../rate-matching.ts";
 import { type RedundancyVersion, transmissionOrder } from "./circular-buffer.ts";
-import { byLabels } from "./label-order.ts";
 import { INFORMATION_COLUMNS, type Segmentation, segmentation } from "./segmentation.ts";
 
 /** A transport block of 5G and its transmissions. */
@@ -77,9 +76,7 @@ export function transportCode(transport: Transport, load: (name: string) => Code
     throw new InputError(`${versions.length} transmissions of ${longer} bits each: give ${most} at most`);
   }
   const orderOf = (each: number) => {
-    const orders = versions.map((version) =>
-      byLabels(transmissionOrder(blocks, { version, bits: each, pointBits, buffer }), pointBits),
-    );
+    const orders = versions.map((version) => transmissionOrder(blocks, { version, bits: each, pointBits, buffer }));
     return joined(Uint32Array, orders);
   };
   const order = orderOf(longer);

@@ -30,7 +30,13 @@ const LARGEST = 1e38;
 export async function openReceivedFile(path: string, options: ReceivedOptions): Promise<LlrFile> {
   const { code, modulation, esn0 } = options;
   const symbols = transmittedPositions(code).length;
-  const frame = receivedFrame(modulation, symbols, code.matrix.field.p, Math.sqrt(10 ** (-esn0 / 10) / 2));
+  const frame = receivedFrame(
+    modulation,
+    symbols,
+    code.matrix.field.p,
+    Math.sqrt(10 ** (-esn0 / 10) / 2),
+    code.sending !== undefined,
+  );
   const received = await openPoints(path, frame, modulation.name);
   let gains: PointsFile | undefined;
   try {

@@ -3,7 +3,7 @@ import { withRandom } from "../../../wgsl/common/random/parts.ts";
 import { ALIAS_CELLS } from "../../channel/alias-table.ts";
 import { GAINS } from "../../channel/modulation/fading-gains.ts";
 import type { GridPoints } from "../../channel/modulation/grid.ts";
-import { labelBits, symbolOrder } from "../../channel/modulation/label-bits.ts";
+import { type BitOrder, bitOrder, labelBits, symbolOrder } from "../../channel/modulation/label-bits.ts";
 import {
   bitsOfUse,
   dimensionsOf,
@@ -56,16 +56,17 @@ export function pointDispatches(
   const bits = bitsOfUse(modulation);
   const isWhole = modulated.demapper === "symbols";
   const size = { bits, pointBits: modulation.bits };
+  const order = bitOrder(modulated, code.sending !== undefined);
   const labels = isWhole
     ? labelBits(symbolBits(code, modulated.interleaver), size, PADDING)
-    : labelBits(sentBits(code), size, PADDING, modulated.interleaver);
+    : labelBits(sentBits(code), size, PADDING, order);
   const uses = labels.length / bits;
   const dimensions = dimensionsOf(modulation);
   const fading = modulated.fading === undefined ? 0 : 1;
   const { shorter } = code.sending ?? {};
   const turns: Turns = { BLOCKS: shorter?.blocks ?? 1, SHORTER: shorter?.count ?? 0 };
   const shape = { n, p, uses, bits, dimensions, fading, turns } as const;
-  const all = shorter === undefined ? [labels] : [shorterLabels(labels, shorter.order, size, modulated), labels];
+  const all = shorter === undefined ? [labels] : [shorterLabels(labels, shorter.order, size, order), labels];
   const sample: Dispatch = {
     kernel: "channel/points/sample",
     constants: {
@@ -105,12 +106,12 @@ export function pointDispatches(
 /** Labels of the shorter code blocks of a transport block, with padding up to the length of the longer code blocks. */
 function shorterLabels(
   longer: Uint32Array,
-  order: Uint32Array,
+  sent: Uint32Array,
   size: Parameters<typeof labelBits>[1],
-  { interleaver }: Modulated,
+  order: BitOrder,
 ): Uint32Array {
   const labels = new Uint32Array(longer.length).fill(PADDING);
-  labels.set(labelBits(order, size, PADDING, interleaver));
+  labels.set(labelBits(sent, size, PADDING, order));
   return labels;
 }
 

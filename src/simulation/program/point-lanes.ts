@@ -2,7 +2,7 @@ import { SENT } from "../../../wgsl/channel/bit-llr.ts";
 import { samplePointLanesDispatch } from "../../../wgsl/channel/point-lanes/sample.ts";
 import { LANE_TABLE_EXTENT, rowWords } from "../../../wgsl/channel/point-lanes/table.ts";
 import { PADDING } from "../../../wgsl/channel/points/sample.ts";
-import { labelBits } from "../../channel/modulation/label-bits.ts";
+import { bitOrder, labelBits } from "../../channel/modulation/label-bits.ts";
 import { bitsOfUse, dimensionsOf, type Modulated, modulationOf } from "../../channel/modulation/modulated.ts";
 import { SOFT_ROWS } from "../../channel/modulation/soft-bits.ts";
 import type { Code } from "../../code/code.ts";
@@ -57,7 +57,12 @@ export function pointLanes(
   const n = code.matrix.columns;
   const modulation = modulationOf(modulated);
   const bits = bitsOfUse(modulation);
-  const labels = labelBits(sentBits(code), { bits, pointBits: modulation.bits }, PADDING, modulated.interleaver);
+  const labels = labelBits(
+    sentBits(code),
+    { bits, pointBits: modulation.bits },
+    PADDING,
+    bitOrder(modulated, code.sending !== undefined),
+  );
   const uses = labels.length / bits;
   const places = new Uint32Array(n).fill(PADDING);
   labels.forEach((symbol, place) => {
