@@ -12,6 +12,7 @@ import { kn } from "./kn.ts";
 import { knShort } from "./kn-short.ts";
 import { qaryAlist } from "./qary-alist.ts";
 import { qc } from "./qc.ts";
+import { rowLists } from "./row-lists.ts";
 import { ubs } from "./ubs.ts";
 
 /**
@@ -32,6 +33,8 @@ export const formats: Readonly<Record<string, MatrixFormat>> = {
   mtx: matrixMarket,
   qc,
   dense,
+  "rows-from-0": rowLists(0),
+  "rows-from-1": rowLists(1),
 };
 
 /**

@@ -8,20 +8,23 @@ const ZERO_BLOCK = -1;
 /**
  * Quasi-cyclic codes of AFF3CT: block columns, block rows and lifting size on the first line, then a line of shifts per
  * block row, −1 for a zero block, then perhaps a line that has a 0 for each punctured block column and a 1 for the others. Comments
- * begin with #.
+ * begin with #. Alone, the table of shifts is read with `--lifting-size`; its words may be separated by commas, and zero blocks may be
+ * dashes. A shift of Z is one of 0, since a circulant to the power of Z is the identity.
  */
 export const qc: MatrixFormat = {
-  description: "AFF3CT .qc, shifts of a quasi-cyclic code",
+  description: "AFF3CT .qc, shifts of a quasi-cyclic code, or the shifts alone with a lifting size",
   extensions: [".qc"],
-  read(text, { file, values, polynomial }) {
+  read(text, { file, values, polynomial, liftingSize: given }) {
     if (values !== undefined)
       throw new InputError("shifts are no field elements: leave --values out", { file, line: 1 });
     if (polynomial !== undefined && polynomial !== 3) {
       throw new InputError("the code is over GF(2), whose polynomial is 3: leave --polynomial out", { file, line: 1 });
     }
-    const lines = numberLines(text, file);
+    const found = numberLines(text, file);
+    const lines = given === undefined || hasHeader(found, given) ? found : withHeader(found, given, file);
     if (lines.length === 0 || lines[0].numbers.length !== 3) {
-      const message = "the first line of numbers must be block columns, block rows and lifting size";
+      const message =
+        "the first line of numbers must be block columns, block rows and lifting size; a table of shifts alone needs --lifting-size";
       throw new InputError(message, { file, line: lines[0]?.line ?? 1 });
     }
     const [columns, rows, liftingSize] = lines[0].numbers;
@@ -37,8 +40,8 @@ export const qc: MatrixFormat = {
     const entries = others.slice(0, rows).flatMap(({ numbers, line }, r) =>
       numbers.flatMap((shift, c): BaseEntry[] => {
         if (shift === ZERO_BLOCK) return [];
-        if (shift >= 0 && shift < liftingSize) return [[r, c, shift]];
-        const range = `0 … ${liftingSize - 1}, and not ${ZERO_BLOCK}, a zero block`;
+        if (shift >= 0 && shift <= liftingSize) return [[r, c, shift % liftingSize]];
+        const range = `0 … ${liftingSize}, and not ${ZERO_BLOCK}, a zero block; \`ldpc code --help\` shows base matrices that are lifted by a rule`;
         throw new InputError(`block column ${c}: shift ${shift} is outside ${range}`, { file, line });
       }),
     );
@@ -67,6 +70,37 @@ export const qc: MatrixFormat = {
     return writeQc(code);
   },
 };
+
+type NumberLines = readonly { readonly numbers: readonly number[]; readonly line: number }[];
+
+/** Whether the first line is that of a file of this lifting size, and no line of shifts. */
+function hasHeader(lines: NumberLines, liftingSize: number): boolean {
+  const [columns, rows, size, ...more] = lines[0]?.numbers ?? [];
+  const follow = lines.slice(1);
+  return (
+    more.length === 0 &&
+    size === liftingSize &&
+    (follow.length === rows || follow.length === rows + 1) &&
+    follow.every(({ numbers }) => numbers.length === columns)
+  );
+}
+
+/** A table of shifts below the line that it lacks. */
+function withHeader(lines: NumberLines, liftingSize: number, file: string): NumberLines {
+  const [first] = lines;
+  if (first === undefined) throw new InputError("holds no shifts", { file, line: 1 });
+  const columns = first.numbers.length;
+  const [c, r, size] = first.numbers;
+  if (columns === 3 && ((c === 3 && r === lines.length - 1) || lines.some(({ numbers }) => numbers.length !== 3))) {
+    const claim = `the first line, "${c} ${r} ${size}", is no line of shifts, and does not fit --lifting-size ${liftingSize}`;
+    throw new InputError(claim, { file, line: first.line });
+  }
+  const wrong = lines.find(({ numbers }) => numbers.length !== columns);
+  if (wrong !== undefined) {
+    throw new InputError(`${wrong.numbers.length} shifts: the first line has ${columns}`, { file, line: wrong.line });
+  }
+  return [{ numbers: [columns, lines.length, liftingSize], line: first.line }, ...lines];
+}
 
 function writeQc({ base, matrix, punctured, shortened }: Code): string {
   if (base === undefined) throw new InputError("the code is not known to be quasi-cyclic: write an alist or .mtx");
@@ -98,11 +132,12 @@ function writeQc({ base, matrix, punctured, shortened }: Code): string {
 }
 
 /** The lines that are neither empty nor comments. @throws InputError for a word that is no whole number. */
-function numberLines(text: string, file: string): { numbers: number[]; line: number }[] {
+function numberLines(text: string, file: string): NumberLines {
   return text.split("\n").flatMap((raw, i) => {
     const content = raw.replace(/#.*$/, "").trim();
     if (content === "") return [];
-    const numbers = content.split(/\s+/).map((word) => {
+    const numbers = content.split(/\s*[,;\s]\s*/).map((word) => {
+      if (word === "-") return ZERO_BLOCK;
       if (/^(-1|\d{1,10})$/.test(word)) return Number(word);
       throw new InputError(`"${word.slice(0, 20)}" is neither a shift nor -1, a zero block`, { file, line: i + 1 });
     });

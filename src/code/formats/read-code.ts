@@ -1,5 +1,7 @@
+import { CONTAINER_BYTES, containerOf, containerText, textOf } from "../../container.ts";
 import { InputError } from "../../errors.ts";
 import { nearest } from "../../nearest.ts";
+import { gunzip } from "../../unpack.ts";
 import type { Code } from "../code.ts";
 import type { BinaryMatrixFormat, FileContent, MatrixFormat, ReadOptions } from "./format.ts";
 import { binaryFormats, FORMAT_NAMES, formats } from "./index.ts";
@@ -27,17 +29,42 @@ export interface ReadCodeOptions extends Omit<ReadOptions, "file"> {
  * readCode(text, "H.alist").matrix.columns; // → 24
  */
 export function readCode(content: string | Uint8Array, file: string, { format, ...rest }: ReadCodeOptions = {}): Code {
-  const found = contentOf(content, { ...rest, file }, format ?? formatsOfEnding(file)[0]);
-  const last = file.split(/[/\\]/).at(-1)!;
+  const found = contentOf(content, { ...rest, file }, format ?? formatsOfEnding(unpackedName(file))[0]);
+  const last = unpackedName(file).split(/[/\\]/).at(-1)!;
   return { name: last.replace(/(\.base\.json|\.[^.]*)$/, ""), description: "", source: `file ${last}`, ...found };
 }
 
+/** The name of a file without the ending of its compression. */
+export function unpackedName(file: string): string {
+  return file.replace(/\.gz$/i, "");
+}
+
+/** Largest size of a compressed file that is unpacked: four times the matrix of a million-bit code in the longest format. */
+const UNPACKED_BYTES = 2 ** 28;
+
+/** The matrix alone of a MATLAB file, as a file that is read. */
+const FROM_MATLAB = "import scipy.io as s; s.mmwrite('H.mtx', s.loadmat('H.mat')['H'])";
+
 function contentOf(content: string | Uint8Array, options: ReadOptions, name: string | undefined): FileContent {
+  const { file } = options;
+  const container = typeof content === "string" ? undefined : containerOf(content.subarray(0, CONTAINER_BYTES));
+  if (container === "gzip") return contentOf(gunzip(content as Uint8Array, file, UNPACKED_BYTES), options, name);
+  if (container === "mat") {
+    throw new InputError(`is a MATLAB file: convert its variable H by python3 -c "${FROM_MATLAB}"`, { file });
+  }
+  if (container === "mat73" || container === "hdf5") {
+    const message = `is ${containerText(container)}: save its variable H in MATLAB by save('H.mat', 'H', '-v7'), then convert it by`;
+    throw new InputError(`${message} python3 -c "${FROM_MATLAB}"`, { file });
+  }
   const bytes = () => (typeof content === "string" ? new TextEncoder().encode(content) : content);
-  const text = () => (typeof content === "string" ? content : new TextDecoder().decode(content));
+  const text = () => (typeof content === "string" ? content : textOf(content));
   if (name === undefined) return probe(bytes(), text, options);
   const format = formatOfName(name);
   if ("readBytes" in format) return format.readBytes(bytes(), options);
+  if (container === "npy" || container === "zip") {
+    const right = container === "npy" ? "npy" : "npz";
+    throw new InputError(`is ${containerText(container)}, not ${name}: say --format ${right}`, { file });
+  }
   const whole = text();
   try {
     return format.read(whole, options);

@@ -6,12 +6,13 @@ import { type FamilyMember, familyMembers } from "../../code/code-family.ts";
 import { ENSEMBLE_ENDING } from "../../code/formats/ensemble.ts";
 import { readFamily } from "../../code/formats/family.ts";
 import { type BinaryMatrixFormat, type MatrixFormat, VALUE_CONVENTIONS } from "../../code/formats/format.ts";
-import { formatOfEnding, formatOfName, formatsOfEnding, readCode } from "../../code/formats/read-code.ts";
+import { formatOfEnding, formatOfName, formatsOfEnding, readCode, unpackedName } from "../../code/formats/read-code.ts";
 import { informationPart } from "../../code/information-part.ts";
 import { rateMatch } from "../../code/rate-matching.ts";
 import { VERSIONS } from "../../code/transport/circular-buffer.ts";
 import { type Transport, transportCode } from "../../code/transport/transport-code.ts";
 import { withUnsent } from "../../code/unsent.ts";
+import { textOf } from "../../container.ts";
 import { InputError } from "../../errors.ts";
 import { meantText } from "../../nearest.ts";
 import { readBoundedBytes } from "../disk/bounded-text.ts";
@@ -176,7 +177,7 @@ export function loadCode(nameOrFile: string, options: LoadOptions = {}): Code {
   const listed = listCodes();
   const found = listed.find(({ name }) => name === nameOrFile);
   if (found !== undefined) return loadCodeFile(found.path, options);
-  const isPath = /[/\\]/.test(nameOrFile) || formatsOfEnding(nameOrFile).length > 0;
+  const isPath = /[/\\]/.test(nameOrFile) || formatsOfEnding(unpackedName(nameOrFile)).length > 0;
   if (isPath) return loadCodeFile(nameOrFile, options);
   const member = familyCode(nameOrFile);
   if (member !== undefined) return loadMember(member, options);
@@ -231,9 +232,11 @@ function loadCodeFile(
       file: path,
     });
   }
-  const name = format ?? formatsOfEnding(path)[0];
-  if (options.liftingSize !== undefined && name !== undefined && name !== "base-matrix") {
-    throw new InputError("a lifting size is for files of base matrices: leave --lifting-size out", { file: path });
+  const name = format ?? formatsOfEnding(unpackedName(path))[0];
+  if (options.liftingSize !== undefined && name !== undefined && name !== "base-matrix" && name !== "qc") {
+    throw new InputError("a lifting size is for base matrices and tables of shifts: leave --lifting-size out", {
+      file: path,
+    });
   }
   const code = readCode(readBytes(path), path, { ...options, format });
   const matched = rows === undefined && fillers === undefined ? code : rateMatch(code, { rows, fillers }).code;
@@ -249,7 +252,7 @@ const CODE_BYTES = 2 ** 28;
 
 /** The file as text. @throws InputError if it cannot be read, or is longer than a matrix can be. */
 export function readText(path: string): string {
-  return new TextDecoder().decode(readBytes(path));
+  return textOf(readBytes(path));
 }
 
 /** The file's bytes. @throws InputError as `readText`. */

@@ -1,4 +1,5 @@
 import { closeSync, openSync, readSync } from "node:fs";
+import { textOf } from "../../container.ts";
 import { InputError } from "../../errors.ts";
 
 const AT_ONCE = 2 ** 16;
@@ -11,7 +12,7 @@ const AT_ONCE = 2 ** 16;
  * const text = readBounded("sweep.json", 2 ** 22);
  */
 export function readBounded(path: string, bytes: number): string {
-  return Buffer.from(readBoundedBytes(path, bytes)).toString("utf8");
+  return textOf(readBoundedBytes(path, bytes));
 }
 
 /** The bytes of a file from an untrusted user, as `readBounded` reads text. No other copy of them stays in memory: they may be secret. */

@@ -26,6 +26,23 @@ describe("ensemble files", () => {
     expect(ensemble.variables.map(nodeTypeText)).toEqual(["0.25 x1^3 x2^2", "0.75 x3"]);
   });
 
+  test("are protographs, each of whose entries is an edge type", () => {
+    const { variables, checks, name } = readEnsemble("# of edges\n1 2 0\n1, 0, 3\n", "folder/a proto.txt");
+    expect(name).toBe("a-proto");
+    expect(variables.map(({ degrees }) => degrees)).toEqual([
+      [1, 0, 1, 0],
+      [0, 2, 0, 0],
+      [0, 0, 0, 3],
+    ]);
+    expect(checks.map(({ degrees }) => degrees)).toEqual([
+      [1, 2, 0, 0],
+      [0, 0, 1, 3],
+    ]);
+    expect([...variables, ...checks].every(({ fraction }) => fraction === 1 / 3)).toBe(true);
+    expect(() => readEnsemble("1 2\n1\n", "p.txt")).toThrow("p.txt:2: 1 numbers: the first row has 2");
+    expect(() => readEnsemble("1 2\n1 x\n", "p.txt")).toThrow('p.txt:2: "x" is no number of edges of a protograph');
+  });
+
   test("are refused with more edge types than density evolution has room for", () => {
     const text = TEXT.replace("[6, 0, 0]", `[${"6, ".repeat(150_000)}6]`);
     expect(() => readEnsemble(text, "x")).toThrow(/^x:10: "checks\.0\.degrees" must have at most 1000 elements/);

@@ -109,6 +109,18 @@ describe("written codes are read back unchanged", () => {
     );
   });
 
+  it("row lists, from 0 and from 1", () => {
+    fc.assert(
+      fc.property(arbitraryCode([1], false), fc.constantFrom("rows-from-0", "rows-from-1"), (code, name) => {
+        expect(formats[name].read(formats[name].write(code), { file }).matrix).toEqual(code.matrix);
+      }),
+    );
+    expect(() => formats["rows-from-0"].read("0 1\n2 x\n", { file })).toThrow(
+      'random:2: "x" is no column index from 0 on',
+    );
+    expect(() => formats["rows-from-1"].read("0 1\n", { file })).toThrow('random:1: "0" is no column index from 1 on');
+  });
+
   it("base matrix, of a binary code as blocks of one symbol", () => {
     fc.assert(
       fc.property(arbitraryCode([1], false), (code) => {
@@ -130,7 +142,7 @@ describe("written codes are read back unchanged", () => {
 
   it("covers every format", () => {
     const lists = ["qary-alist", "kn", "kn-short", "ubs", "beidou", "alist", "binary-alist", "json", "base-matrix"];
-    expect(Object.keys(formats).sort()).toEqual([...lists, "mtx", "dense", "qc"].sort());
+    expect(Object.keys(formats).sort()).toEqual([...lists, "mtx", "dense", "qc", "rows-from-0", "rows-from-1"].sort());
     expect(Object.keys(binaryFormats).sort()).toEqual(["npy", "npz"]);
   });
 });

@@ -23,7 +23,8 @@ export interface StoredEntries {
 
 /**
  * The matrix of a file of arrays. Such files do not name a field: all values 1 are a binary code, others need
- * `options.polynomial`, unless the file states it. Under `decimal`, entries of value 0 are no entries.
+ * `options.polynomial`, unless the file states it. Entries of value 0 are no entries under `decimal`; over GF(q) that has to be said,
+ * since exponents of α have a 0 too.
  * @throws InputError with its place for values of a field that is not named, and as `matrixFromRows`.
  */
 export function matrixOfEntries(entries: StoredEntries, options: ReadOptions): FileContent {
@@ -40,7 +41,14 @@ export function matrixOfEntries(entries: StoredEntries, options: ReadOptions): F
   const first = new Array<number>(rows).fill(0);
   for (let e = 0; e < row.length; e++) {
     const stored = value?.[e] ?? 1;
-    if (stored === 0 && convention === "decimal") continue;
+    if (stored === 0 && convention === "decimal") {
+      if (field.q === 2 || options.values !== undefined) continue;
+      const meanings = "no entry with --values decimal, and α^0 with --values exponent";
+      throw new InputError(
+        `row ${row[e]}, column ${column[e]}: the zero that is stored is ${meanings}: give one of them`,
+        place(e),
+      );
+    }
     const m = row[e];
     if (!(Number.isInteger(m) && m >= 0 && m < rows)) {
       throw new InputError(`row ${m} is outside 0 … ${rows - 1}`, place(e));
@@ -67,7 +75,8 @@ function fieldOfEntries({ value, polynomial, header, place }: StoredEntries, opt
     if (value[e] === 0 || value[e] === 1) continue;
     const message =
       `value ${value[e]} is neither 0 nor 1: of a code over GF(q) name the field by its primitive polynomial, ` +
-      "for example --polynomial 0x25 for GF(32); a binary matrix is saved modulo 2";
+      "for example --polynomial 0x25 for GF(32); a binary matrix is saved modulo 2; a protograph, whose values are numbers of edges, " +
+      "is lifted by `ldpc code construct --family met --ensemble FILE`";
     throw new InputError(message, place(e));
   }
   return binary;

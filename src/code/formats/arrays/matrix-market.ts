@@ -1,6 +1,6 @@
 import { InputError } from "../../../errors.ts";
 import { rowEntries } from "../../parity-check-matrix.ts";
-import type { FileContent, MatrixFormat, ReadOptions } from "../format.ts";
+import type { FileContent, MatrixFormat, ReadOptions, ValueConvention } from "../format.ts";
 import { storedValue } from "../values.ts";
 import { hex, matrixOfEntries, type StoredEntries } from "./entries.ts";
 
@@ -12,19 +12,33 @@ interface NumberLine {
 
 /**
  * Matrix Market (NIST, "The Matrix Market Exchange Formats", 1996): `coordinate` with indices from 1, or `array`, column
- * after column; `pattern`, `integer`, or `real` with whole values; `general` only. A comment `polynomial 0x25` states the
- * field, which the format has no place for.
+ * after column; `pattern`, `integer`, or `real` with whole values; `general`, or `symmetric` with the lower triangle alone, as scipy
+ * writes a square symmetric matrix by itself. A comment `polynomial 0x25, values: exponent` states the field and the meaning of the
+ * values, which the format has no place for.
  */
 export const matrixMarket: MatrixFormat = {
   description: "Matrix Market: pattern, or values as whole numbers",
   extensions: [".mtx"],
   read(text, options) {
-    const { layout, values } = readBanner(text, options.file);
+    const { layout, values, isSymmetric } = readBanner(text, options.file);
     const lines = numberLines(text, options.file);
     const size = lines.next();
     if (size.done) throw new InputError("the file ends where the sizes should be", { file: options.file, line: 1 });
     const stated = /^%.*\bpolynomial (0x[0-9a-f]{1,3}|\d{1,3})\b/im.exec(text)?.[1];
-    const source: Source = { size: size.value, lines, text, options, polynomial: stated && Number(stated) };
+    const meaning = /^%.*\bpolynomial .*\bvalues: (decimal|exponent\+1|exponent)\s*$/im.exec(text)?.[1] as
+      | ValueConvention
+      | undefined;
+    if (meaning !== undefined && options.values !== undefined && options.values !== meaning) {
+      throw new InputError(`the file states values: ${meaning}: leave --values out`, { file: options.file });
+    }
+    const source: Source = {
+      size: size.value,
+      lines,
+      text,
+      options: { ...options, values: options.values ?? meaning },
+      polynomial: stated === undefined ? undefined : Number(stated),
+      isSymmetric,
+    };
     return layout === "array" ? readArray(source) : readCoordinates(source, values !== "pattern");
   },
   write({ matrix }, { values = "decimal" } = {}) {
@@ -49,10 +63,11 @@ interface Source {
   readonly lines: Iterator<NumberLine>;
   readonly text: string;
   readonly options: ReadOptions;
-  readonly polynomial?: number | "";
+  readonly polynomial?: number;
+  readonly isSymmetric: boolean;
 }
 
-function readBanner(text: string, file: string): { layout: string; values: string } {
+function readBanner(text: string, file: string): { layout: string; values: string; isSymmetric: boolean } {
   const banner = text.slice(0, 200).split("\n", 1)[0].trim().toLowerCase();
   const words = banner.split(/\s+/);
   const place = { file, line: 1 };
@@ -64,27 +79,48 @@ function readBanner(text: string, file: string): { layout: string; values: strin
   for (const [word, known] of [
     [layout, ["coordinate", "array"]],
     [values, ["pattern", "integer", "real"]],
-    [symmetry, ["general"]],
+    [symmetry, ["general", "symmetric"]],
   ] as const) {
     if (!(known as readonly string[]).includes(word)) {
-      throw new InputError(`"${word}" is not read: a parity-check matrix is ${known.join(" or ")}`, place);
+      const remedy = word === symmetry ? '; scipy.io.mmwrite(file, matrix, symmetry="general") writes all entries' : "";
+      throw new InputError(`"${word}" is not read: a parity-check matrix is ${known.join(" or ")}${remedy}`, place);
     }
   }
-  return { layout, values };
+  return { layout, values, isSymmetric: symmetry === "symmetric" };
 }
 
-function readCoordinates({ size, lines, text, options, polynomial }: Source, hasValues: boolean): FileContent {
+/** @throws InputError unless a symmetric matrix is square. */
+function requireSquare({ size, options, isSymmetric }: Source): void {
+  const [rows, columns] = size.numbers;
+  if (!isSymmetric || rows === columns) return;
+  throw new InputError(`a symmetric matrix of ${rows} rows and ${columns} columns is not square`, {
+    file: options.file,
+    line: size.line,
+  });
+}
+
+function readCoordinates(source: Source, hasValues: boolean): FileContent {
+  const { size, lines, text, options, polynomial, isSymmetric } = source;
   const { file } = options;
   const header = { file, line: size.line };
   if (size.numbers.length !== 3) throw new InputError("the sizes are rows, columns and the number of entries", header);
+  requireSquare(source);
   const [rows, columns, count] = size.numbers;
   if (count > text.length / 4) {
     throw new InputError(`claims ${count} entries, more than the file is long: it is cut short or damaged`, header);
   }
-  const row = new Float64Array(count);
-  const column = new Float64Array(count);
-  const value = hasValues ? new Float64Array(count) : undefined;
-  const line = new Uint32Array(count);
+  const room = isSymmetric ? 2 * count : count;
+  const row = new Float64Array(room);
+  const column = new Float64Array(room);
+  const value = hasValues ? new Float64Array(room) : undefined;
+  const line = new Uint32Array(room);
+  let found = 0;
+  const add = (m: number, n: number, element: number, at: number) => {
+    row[found] = m - 1;
+    column[found] = n - 1;
+    if (value !== undefined) value[found] = element;
+    line[found++] = at;
+  };
   for (let e = 0; e < count; e++) {
     const next = lines.next();
     if (next.done) throw new InputError(`the file ends after ${e} of ${count} entries`, header);
@@ -101,45 +137,67 @@ function readCoordinates({ size, lines, text, options, polynomial }: Source, has
       const swapped = numbers[0] <= columns && numbers[1] <= rows ? "; are rows and columns transposed?" : "";
       throw new InputError(`entry (${numbers[0]}, ${numbers[1]}) is outside ${rows} × ${columns}${swapped}`, place);
     }
-    row[e] = numbers[0] - 1;
-    column[e] = numbers[1] - 1;
-    if (value !== undefined) value[e] = numbers[2];
-    line[e] = next.value.line;
+    if (isSymmetric && numbers[1] > numbers[0]) {
+      throw new InputError(`entry (${numbers[0]}, ${numbers[1]}) is above the diagonal of a symmetric matrix`, place);
+    }
+    add(numbers[0], numbers[1], numbers[2], next.value.line);
+    if (isSymmetric && numbers[0] !== numbers[1]) add(numbers[1], numbers[0], numbers[2], next.value.line);
   }
   refuseMore(lines, file, `${count} entries`);
-  const entries: StoredEntries = { rows, columns, row, column, header, place: (e) => ({ file, line: line[e] }) };
-  return matrixOfEntries({ ...entries, value, polynomial: polynomial || undefined }, options);
+  return matrixOfEntries(
+    {
+      ...{ rows, columns, row: row.subarray(0, found), column: column.subarray(0, found) },
+      value: value?.subarray(0, found),
+      ...{ polynomial, header, place: (e) => ({ file, line: line[e] }) },
+    },
+    options,
+  );
 }
 
-function readArray({ size, lines, text, options, polynomial }: Source): FileContent {
+function readArray(source: Source): FileContent {
+  const { size, lines, text, options, polynomial, isSymmetric } = source;
   const { file } = options;
   const header = { file, line: size.line };
   if (size.numbers.length !== 2) throw new InputError("the sizes of an array are rows and columns", header);
   if (options.values === "exponent") {
     throw new InputError("a 0 of an array is no entry, so values cannot be exponents from 0: save coordinates", header);
   }
+  requireSquare(source);
   const [rows, columns] = size.numbers;
-  if (rows * columns > text.length / 2) {
+  const count = isSymmetric ? (rows * (rows + 1)) / 2 : rows * columns;
+  if (count > text.length / 2) {
     throw new InputError(`claims ${rows} × ${columns} values, more than the file is long`, header);
   }
   const row: number[] = [];
   const column: number[] = [];
   const value: number[] = [];
   const line: number[] = [];
-  for (let i = 0; i < rows * columns; i++) {
+  // Column after column, of a symmetric matrix from the diagonal down.
+  let [m, n] = [0, 0];
+  for (let i = 0; i < count; i++) {
     const next = lines.next();
-    if (next.done) throw new InputError(`the file ends after ${i} of ${rows * columns} values`, header);
+    if (next.done) throw new InputError(`the file ends after ${i} of ${count} values`, header);
     const place = { file, line: next.value.line };
     if (next.value.numbers.length !== 1) throw new InputError("an array has one value on each line", place);
-    if (next.value.numbers[0] === 0) continue;
-    row.push(i % rows);
-    column.push(Math.floor(i / rows));
-    value.push(next.value.numbers[0]);
-    line.push(next.value.line);
+    const [element] = next.value.numbers;
+    for (const [r, c] of isSymmetric && m !== n
+      ? [
+          [m, n],
+          [n, m],
+        ]
+      : [[m, n]]) {
+      if (element === 0) break;
+      row.push(r);
+      column.push(c);
+      value.push(element);
+      line.push(next.value.line);
+    }
+    m++;
+    if (m === rows) [m, n] = [isSymmetric ? n + 1 : 0, n + 1];
   }
-  refuseMore(lines, file, `${rows * columns} values`);
+  refuseMore(lines, file, `${count} values`);
   const entries: StoredEntries = { rows, columns, row, column, header, place: (e) => ({ file, line: line[e] }) };
-  return matrixOfEntries({ ...entries, value, polynomial: polynomial || undefined }, options);
+  return matrixOfEntries({ ...entries, value, polynomial }, options);
 }
 
 function refuseMore(lines: Iterator<NumberLine>, file: string, claimed: string): void {

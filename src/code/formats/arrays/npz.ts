@@ -1,6 +1,7 @@
-import { unzipSync, zipSync } from "fflate";
+import { zipSync } from "fflate";
 import { InputError } from "../../../errors.ts";
 import { type NpyType, npyHeader } from "../../../npy.ts";
+import { type ZipMembers, zipMembers } from "../../../unpack.ts";
 import type { ParityCheckMatrix } from "../../parity-check-matrix.ts";
 import type { BinaryMatrixFormat, FileContent, ReadOptions } from "../format.ts";
 import { storedValue } from "../values.ts";
@@ -13,11 +14,12 @@ export const npz: BinaryMatrixFormat = {
   extensions: [".npz"],
   readBytes(bytes, options) {
     const { file } = options;
-    const { names, members } = unzip(bytes, file);
-    if (members["format.npy"] === undefined) {
+    const members = zipMembers(bytes, file, BYTES_MAXIMUM);
+    if (!members.has("format.npy")) {
+      const names = [...members.keys()];
       const [only] = names;
-      if (names.length === 1 && members[only] !== undefined) {
-        return matrixOfArray(readNpy(members[only], `${file}(${only})`, WHOLE_OR_REAL), options);
+      if (names.length === 1 && only.endsWith(".npy")) {
+        return matrixOfArray(readNpy(members.get(only)!(), `${file}(${only})`, WHOLE_OR_REAL), options);
       }
       const held =
         names.length === 0 ? "no array" : `the arrays ${names.map((name) => name.replace(/\.npy$/, "")).join(", ")}`;
@@ -41,50 +43,19 @@ export const npz: BinaryMatrixFormat = {
 const BYTES_MAXIMUM = 2 ** 28;
 /** The same matrix makes the same file. */
 const ZIP_EPOCH = new Date(1980, 0, 1);
-const ARRAYS = ["format", "shape", "data", "indices", "indptr", "row", "col"];
-
-type Members = Readonly<Record<string, Uint8Array>>;
-
-/**
- * The names in the archive, and the arrays of a sparse matrix or the first one.
- * @throws InputError for a damaged archive, or for arrays larger than a matrix can be, before they are allocated.
- */
-function unzip(bytes: Uint8Array, file: string): { names: readonly string[]; members: Members } {
-  const names: string[] = [];
-  let total = 0;
-  try {
-    const members = unzipSync(bytes, {
-      filter: ({ name, originalSize, size, compression }) => {
-        names.push(name);
-        if (!name.endsWith(".npy") || (names.length > 1 && !ARRAYS.includes(name.slice(0, -4)))) return false;
-        total += originalSize;
-        if (total > BYTES_MAXIMUM || size > bytes.length || (compression === 0 && size !== originalSize)) {
-          const claim = `"${name}" claims ${originalSize} bytes from ${size}`;
-          throw new InputError(`${claim}: at most ${BYTES_MAXIMUM} bytes are unpacked from one file`, { file });
-        }
-        return true;
-      },
-    });
-    return { names, members };
-  } catch (error) {
-    if (error instanceof InputError) throw error;
-    throw new InputError("is no .npz file, or a damaged one: it cannot be unpacked", { file });
-  }
+function array(members: ZipMembers, name: string, file: string, types: readonly NpyType[] = WHOLE_OR_REAL) {
+  const member = members.get(`${name}.npy`);
+  if (member === undefined) throw new InputError(`has no array "${name}": is it from scipy.sparse.save_npz?`, { file });
+  return readNpy(member(), `${file}(${name}.npy)`, types);
 }
 
-function array(members: Members, name: string, file: string, types: readonly NpyType[] = WHOLE_OR_REAL) {
-  const bytes = members[`${name}.npy`];
-  if (bytes === undefined) throw new InputError(`has no array "${name}": is it from scipy.sparse.save_npz?`, { file });
-  return readNpy(bytes, `${file}(${name}.npy)`, types);
-}
-
-function shapeOf(members: Members, file: string): readonly [rows: number, columns: number] {
+function shapeOf(members: ZipMembers, file: string): readonly [rows: number, columns: number] {
   const { values } = array(members, "shape", file);
   if (values.length !== 2) throw new InputError("the array has another number of dimensions than two", { file });
   return [values[0], values[1]];
 }
 
-function readCompressed(members: Members, format: "csr" | "csc", options: ReadOptions): FileContent {
+function readCompressed(members: ZipMembers, format: "csr" | "csc", options: ReadOptions): FileContent {
   const { file } = options;
   const place = { file };
   const [rows, columns] = shapeOf(members, file);
@@ -109,7 +80,7 @@ function readCompressed(members: Members, format: "csr" | "csc", options: ReadOp
   return matrixOfEntries({ rows, columns, row, column, value, header: place, place: () => place }, options);
 }
 
-function readCoordinates(members: Members, options: ReadOptions): FileContent {
+function readCoordinates(members: ZipMembers, options: ReadOptions): FileContent {
   const { file } = options;
   const place = { file };
   const [rows, columns] = shapeOf(members, file);

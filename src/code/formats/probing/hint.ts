@@ -20,7 +20,7 @@ export function hint(text: string, format: MatrixFormat, options: ReadOptions): 
   const header = /^((?:\s|#.*\n)*)(\d{1,9})([ \t]+)(\d{1,9})([ \t]*(?:\d{1,3}[ \t]*)?)(?=\r?\n)/.exec(
     text.slice(0, HEADER_CHARACTERS),
   );
-  if (header === null) return "";
+  if (header === null) return lineHint(text, options);
   const [whole, before, columns, space, rows, q] = header;
   const swapped = `${before}${rows}${space}${columns}${q}${text.slice(whole.length)}`;
   if (columns !== rows && isRead(swapped, format, options)) {
@@ -30,7 +30,27 @@ export function hint(text: string, format: MatrixFormat, options: ReadOptions): 
     const line = `"${columns} ${rows} q"`;
     return `; pairs of index and value? Write the field size into the first line (${line}) and say --format qary-alist`;
   }
-  return "";
+  return lineHint(text, options);
+}
+
+/** What lines of numbers without a header may be. */
+function lineHint(text: string, { liftingSize }: ReadOptions): string {
+  const lines = text
+    .replace(/#.*$/gm, "")
+    .split(/\s*\n\s*/)
+    .filter((line) => line !== "");
+  if (!lines.every((line) => /^(?:-1?|\d{1,9})(?:[,;\s]+(?:-1?|\d{1,9}))*$/.test(line))) return "";
+  const words = lines.map((line) => line.split(/[,;\s]+/));
+  const sameLength = words.every(({ length }) => length === words[0].length);
+  if (sameLength && liftingSize === undefined && words.some((line) => line.some((word) => word.startsWith("-")))) {
+    return "; shifts of a quasi-cyclic code? Give --format qc and --lifting-size Z";
+  }
+  if (words.some((line) => line.some((word) => word.startsWith("-")))) return "";
+  if (words.every((line) => new Set(line).size === line.length)) {
+    return "; columns of the ones of each row? Say --format rows-from-0 or rows-from-1, by their first index";
+  }
+  const isProtograph = sameLength && words.every((line) => line.every((word) => word.length === 1));
+  return isProtograph ? "; a protograph? `ldpc code construct --family met --ensemble FILE` lifts it" : "";
 }
 
 function isRead(text: string, format: MatrixFormat, options: ReadOptions): boolean {

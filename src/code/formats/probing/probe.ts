@@ -1,3 +1,4 @@
+import { containerOf } from "../../../container.ts";
 import { InputError } from "../../../errors.ts";
 import type { ParityCheckMatrix } from "../../parity-check-matrix.ts";
 import type { FileContent, ReadOptions } from "../format.ts";
@@ -12,16 +13,18 @@ import { hint } from "./hint.ts";
  */
 export function probe(bytes: Uint8Array, text: () => string, options: ReadOptions): FileContent {
   const { file } = options;
-  const binary = MAGIC.find(({ begin }) => begin.every((byte, i) => bytes[i] === byte));
-  if (binary !== undefined) return binaryFormats[binary.name].readBytes(bytes, options);
-  if (bytes.subarray(0, PROBED_BYTES).includes(0)) {
+  const container = containerOf(bytes);
+  if (container === "npy") return binaryFormats.npy.readBytes(bytes, options);
+  if (container === "zip") return binaryFormats.npz.readBytes(bytes, options);
+  if (container === undefined && bytes.subarray(0, PROBED_BYTES).includes(0)) {
     throw new InputError(`the ending is of no known format and the file is no text: ${remedy()}`, { file });
   }
   const { fits, errors } = fittingFormats(text(), options);
   if (fits.length === 0) {
-    const [name, nearest] = [...errors]
-      .filter(([format]) => isLikely(format, text()))
-      .reduce((a, b) => ((b[1].location.line ?? 0) > (a[1].location.line ?? 0) ? b : a));
+    const likely = [...errors].filter(([format]) => isLikely(format, text()));
+    const [name, nearest] = (likely.length > 0 ? likely : [...errors]).reduce((a, b) =>
+      (b[1].location.line ?? 0) > (a[1].location.line ?? 0) ? b : a,
+    );
     const tried = [...errors.keys()].join(", ");
     const line = nearest.location.line === undefined ? "" : `line ${nearest.location.line}: `;
     const reason = `as ${name} it comes furthest: ${line}${nearest.reason}${hint(text(), formats[name], options)}`;
@@ -35,10 +38,6 @@ export function probe(bytes: Uint8Array, text: () => string, options: ReadOption
   throw new InputError(`fits ${meanings}, which are different matrices: give ${choices}; ${check}`, { file });
 }
 
-const MAGIC = [
-  { name: "npy", begin: [0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59] },
-  { name: "npz", begin: [0x50, 0x4b, 0x03, 0x04] },
-];
 /** A byte 0 within these is no text's. */
 const PROBED_BYTES = 4096;
 

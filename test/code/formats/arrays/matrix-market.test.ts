@@ -31,6 +31,29 @@ describe("Matrix Market", () => {
     );
   });
 
+  it("reads a symmetric matrix, of which the lower triangle stands in the file", () => {
+    const whole = read(`${banner("coordinate", "pattern")}3 3 5\n1 1\n1 3\n2 2\n3 1\n3 3\n`);
+    const lower = (layout: string, values: string) => banner(layout, values).replace("general", "symmetric");
+    expect(read(`${lower("coordinate", "pattern")}3 3 4\n1 1\n2 2\n3 1\n3 3\n`)).toEqual(whole);
+    expect(read(`${lower("array", "integer")}3 3\n1\n0\n1\n1\n0\n1\n`)).toEqual(whole);
+    expect(() => read(`${lower("coordinate", "pattern")}3 3 1\n1 3\n`)).toThrow("(1, 3) is above the diagonal");
+    expect(() => read(`${lower("coordinate", "pattern")}2 3 1\n1 1\n`)).toThrow("2 rows and 3 columns is not square");
+  });
+
+  it("asks what a stored zero of a code over GF(q) means, and takes the meaning that the file states", () => {
+    const entries = "2 3 5\n1 1 1\n1 2 2\n1 3 0\n2 2 1\n2 3 3\n";
+    const text = `${banner("coordinate", "integer")}${entries}`;
+    expect(() => read(text, { polynomial: 7 })).toThrow(
+      "H.mtx:5: row 0, column 2: the zero that is stored is no entry with",
+    );
+    expect(read(text, { polynomial: 7, values: "decimal" })).toEqual(exampleMatrix);
+    const exponents = "% GF(4), polynomial 0x7, values: exponent\n2 3 4\n1 1 0\n1 2 1\n2 2 0\n2 3 2\n";
+    expect(read(`${banner("coordinate", "integer")}${exponents}`)).toEqual(exampleMatrix);
+    expect(() => read(`${banner("coordinate", "integer")}${exponents}`, { values: "decimal" })).toThrow(
+      "the file states values: exponent: leave --values out",
+    );
+  });
+
   it.each([
     ["no banner", "2 3 4\n", "H.mtx:1: a Matrix Market file begins with"],
     ["complex values", banner("coordinate", "complex"), '"complex" is not read'],

@@ -55,6 +55,23 @@ describe("a file whose name tells no format", () => {
     expect(() => readCode(text, "H.txt")).toThrow(message);
   });
 
+  it.each([
+    ["shifts", "0 -1 4 1\n3 2 0 -1\n", "; shifts of a quasi-cyclic code? Give --format qc and --lifting-size Z"],
+    [
+      "row lists",
+      "0 4 7\n1 2\n3 5 6 7\n",
+      "; columns of the ones of each row? Say --format rows-from-0 or rows-from-1",
+    ],
+    ["a protograph", "1 2 1\n2 1 1\n", "; a protograph? `ldpc code construct --family met --ensemble FILE` lifts it"],
+  ])("names the way on for %s", (_, text, message) => {
+    expect(() => readCode(text, "H.txt")).toThrow(message);
+  });
+
+  it("with a lifting size, is read as base matrices or shifts alone", () => {
+    expect(readCode("0 -1 4 1\n3 2 0 -1\n", "H.txt", { liftingSize: 5 }).base?.liftingSize).toBe(5);
+    expect(() => readCode(gf2, "H.txt", { liftingSize: 5 })).toThrow("fits none of the formats qc; as qc");
+  });
+
   it("finds a base matrix in a text", () => {
     expect(readCode(formats["base-matrix"].write(binaryExample), "H.txt").matrix).toEqual(binaryExample.matrix);
   });

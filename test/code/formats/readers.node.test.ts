@@ -1,0 +1,91 @@
+import { gzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { baseMatrix, expand } from "../../../src/code/base-matrix.ts";
+import type { Code } from "../../../src/code/code.ts";
+import { binaryFormats, FORMAT_NAMES, formats } from "../../../src/code/formats/index.ts";
+import { sameMatrix } from "../../../src/code/formats/probing/probe.ts";
+import { readCode } from "../../../src/code/formats/read-code.ts";
+import { InputError } from "../../../src/errors.ts";
+
+/** A code that every format can hold: quasi-cyclic, over GF(2). */
+const base = baseMatrix(2, 4, 3, [
+  [0, 0, 1],
+  [0, 1, 2],
+  [0, 2, 0],
+  [1, 1, 0],
+  [1, 2, 2],
+  [1, 3, 1],
+]);
+const code: Code = { name: "qc", description: "", source: "", base, matrix: expand(base) };
+
+const encoder = new TextEncoder();
+const bytesOf = (name: string): Uint8Array =>
+  name in formats ? encoder.encode(formats[name].write(code)) : binaryFormats[name].writeBytes(code);
+const utf16 = (text: string, isLittle: boolean): Uint8Array => {
+  const bytes = Buffer.from(`\uFEFF${text}`, "utf16le");
+  return isLittle ? bytes : bytes.swap16();
+};
+const reads = (bytes: Uint8Array, format: string, file = "H.dat") =>
+  expect(sameMatrix(readCode(bytes, file, { format }).matrix, code.matrix)).toBe(true);
+
+describe.each(FORMAT_NAMES)("the reader of %s", (format) => {
+  it("unpacks .gz, as the ending says and as the content says", () => {
+    const packed = gzipSync(bytesOf(format));
+    reads(packed, format, "H.dat.gz");
+    reads(packed, format);
+  });
+
+  it("names the right format for a container that it does not read", () => {
+    for (const container of Object.keys(binaryFormats)) {
+      if (container === format) continue;
+      expect(() => readCode(bytesOf(container), "H.dat", { format })).toThrow(
+        format in formats ? `say --format ${container}` : InputError,
+      );
+    }
+  });
+});
+
+describe.each(Object.keys(formats))("the reader of %s", (format) => {
+  it("takes text as PowerShell, Windows and spreadsheets write it", () => {
+    const text = formats[format].write(code);
+    for (const variant of [text.replaceAll("\n", "\r\n"), `\uFEFF${text}`, text.trimEnd(), `${text}\n \n`]) {
+      reads(encoder.encode(variant), format);
+    }
+    reads(utf16(text, true), format);
+    reads(utf16(text, false), format);
+  });
+});
+
+describe("a file with any single bit changed is refused, or is the same matrix", () => {
+  it.each([
+    [".npz", binaryFormats.npz.writeBytes(code), "npz"],
+    [".gz", gzipSync(bytesOf("dense")), "dense"],
+  ])("%s", (_, bytes, format) => {
+    expect(changedMatrices(bytes, format)).toEqual([]);
+  });
+});
+
+it.each([
+  ["MATLAB 5.0 MAT-file, Platform: GLNXA64", /is a MATLAB file: convert .* by python3 -c "import scipy\.io/],
+  ["MATLAB 7.3 MAT-file, Platform: GLNXA64", /is a MATLAB file of version 7\.3: save .*'-v7'\)/],
+  ["\x89HDF\r\n\x1a\n\0\0", /is an HDF5 file: /],
+])("names the command that converts %j", (begin, message) => {
+  const bytes = Uint8Array.from(begin.padEnd(128), (character) => character.charCodeAt(0));
+  for (const file of ["H.mat", "H.alist", "H.npy"]) expect(() => readCode(bytes, file)).toThrow(message);
+});
+
+/** Bits whose change makes another matrix. */
+function changedMatrices(bytes: Uint8Array, format: string): number[] {
+  const found: number[] = [];
+  const changed = Uint8Array.from(bytes);
+  for (let bit = 0; bit < 8 * bytes.length; bit++) {
+    changed[bit >> 3] ^= 1 << (bit & 7);
+    try {
+      if (!sameMatrix(readCode(changed, "H.dat", { format }).matrix, code.matrix)) found.push(bit);
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error;
+    }
+    changed[bit >> 3] ^= 1 << (bit & 7);
+  }
+  return found;
+}
