@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
+import io
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 import unittest
 from pathlib import Path
@@ -316,6 +320,27 @@ class Notebook(unittest.TestCase):
         self.assertTrue(names["decoded"].converged.all())  # type: ignore[attr-defined]
         self.assertEqual(len(names["table"]), 3)  # type: ignore[arg-type]
         gfq_ldpc.default_server().close()
+
+
+class Guide(unittest.TestCase):
+    def test_its_programs_run_as_they_stand(self) -> None:
+        guide = Path(__file__).resolve().parents[2] / "doc" / "guide" / "python.md"
+        program = "\n".join(re.findall(r"^```python\n(.*?)^```$", guide.read_text(), re.MULTILINE | re.DOTALL))
+        # A (3,6) code of 120 bits, of circulants of size 20.
+        shifts = np.array([(0, 0, 0, 0, 0, 0), (0, 1, 3, 7, 11, 16), (0, 2, 5, 13, 9, 18)])
+        matrix = np.block([[np.roll(np.eye(20, dtype=np.uint8), shift, axis=1) for shift in row] for row in shifts])
+        before, said = os.getcwd(), io.StringIO()
+        with tempfile.TemporaryDirectory() as folder:
+            os.chdir(folder)
+            try:
+                np.save("H.npy", matrix)
+                subprocess.run([*_locate.command(), "code", "convert", "H.npy", "--out", "H.alist"], check=True)
+                with contextlib.redirect_stdout(said), mock.patch.object(gfq_ldpc, "plot"):
+                    exec(compile(program, str(guide), "exec"), {})  # noqa: S102
+            finally:
+                os.chdir(before)
+        gfq_ldpc.default_server().close()
+        self.assertRegex(said.getvalue(), r"(?m)^matrix 120 60 2\n\d+ of 1000 frames wrong, \d+ of them undetected$")
 
 
 class Installation(unittest.TestCase):

@@ -14,7 +14,7 @@ if (python === undefined) {
 }
 
 /** The classes of python/tests/test_gfq_ldpc.py. */
-const CLASSES = ["Codes", "Decoding", "Simulation", "Compatibility", "Processes", "Notebook", "Installation"];
+const CLASSES = ["Codes", "Decoding", "Simulation", "Compatibility", "Processes", "Notebook", "Guide", "Installation"];
 
 describe.skipIf(python === undefined)("the Python package", () => {
   it.each(CLASSES)("%s", async (name) => {

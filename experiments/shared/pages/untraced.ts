@@ -13,7 +13,7 @@ const MEASURED_UNIT =
 
 /** Words before a number that make it a setting, not a result: of a channel, a code, a decoder or a program. */
 const SETTING_BEFORE =
-  /(?:\b(?:at|QBER|SNR|FER|rate|rates|scale|offset|factor|step|α|version|section|Table|Fig\.|Node|Mesa|TypeScript|glibc|Ubuntu|σ|ε|v_el|η|Z|N|n|K|M|[=<>≤≥±…])|[=<>≤≥±…])\s*$/;
+  /(?:\b(?:at|QBER|SNR|FER|rate|rates|scale|offset|factor|step|α|version|section|TS|Table|Fig\.|Node|Mesa|TypeScript|glibc|Ubuntu|σ|ε|v_el|η|Z|N|n|K|M|[=<>≤≥±…])|[=<>≤≥±…])\s*$/;
 
 /**
  * Numbers of a page that no marker traces to a file or to a paper. The rule: outside of markers, code and links, a page has no number
