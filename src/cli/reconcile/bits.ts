@@ -56,6 +56,7 @@ export async function openBits(
     syndromes,
     received: present(files.syndromes, files.further),
     unit: "bit/s",
+    security,
     close,
     data: async () => present(await alices?.data(), await bobs?.data()),
     async plan(drawn) {
@@ -93,7 +94,7 @@ export async function openBits(
         totals,
         decoder: header.decoding?.decoder,
         key: made.verdict && keySummary(made.verdict, files.alice !== undefined),
-        security,
+        secretKey: made.secretKey,
         messages: made.messages,
       }),
   };

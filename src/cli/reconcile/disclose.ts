@@ -6,7 +6,6 @@ import { valueIdentity } from "../../node/files/data-identity.ts";
 import { openValueFile } from "../../node/files/value-file.ts";
 import { valueMoments } from "../../node/files/value-sequence.ts";
 import { reconciliationFile } from "../../node/reconciliation/folder-files.ts";
-import { DisclosureLedger } from "../../node/reconciliation/keys/disclosure-ledger.ts";
 import { disclosedHeader, writeDisclosed } from "../../node/reconciliation/messages/disclosed-file.ts";
 import { disclosedFileBits } from "../../node/reconciliation/messages/disclosed-header.ts";
 import { partyOf } from "../../node/reconciliation/messages/headers.ts";
@@ -48,7 +47,7 @@ export async function discloseValues(
     open.push(file);
     const { deviation } = await valueMoments(file);
     const identity = await valueIdentity(file);
-    const ledger = new DisclosureLedger(options.ledger);
+    const { ledger } = messages;
     const party = partyOf("decoding", options.cv);
     const before = await ledger.disclosureOf(identity, party);
     const seed = before?.seed ?? randomBytes(16).toString("hex");
@@ -65,6 +64,7 @@ export async function discloseValues(
         data: [{ party, file: path, identity }],
       });
       const seal = messages.seal("decoding");
+      await messages.note(writer.id, party);
       // The ledger records the file before it has its name, because it may be public from then on.
       const entry = await ledger.find(writer.id, party);
       if (entry?.state === "begun") await ledger.disclose(writer.id, party, disclosedFileBits(header), false);

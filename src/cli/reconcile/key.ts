@@ -6,12 +6,13 @@ import { INTERRUPTED } from "../../node/interrupts.ts";
 import { reconciliationFile, unfinishedRun } from "../../node/reconciliation/folder-files.ts";
 import { interleavedBits } from "../../node/reconciliation/interleaved-bits.ts";
 import { keepVerified } from "../../node/reconciliation/key.ts";
-import { DisclosureLedger } from "../../node/reconciliation/keys/disclosure-ledger.ts";
+import type { LedgerKey } from "../../node/reconciliation/keys/disclosure-entry.ts";
 import { KeyFile } from "../../node/reconciliation/keys/key-file.ts";
 import { deliverKey } from "../../node/reconciliation/keys/pending-key.ts";
 import {
   CONFIRMATION,
   isOfValues,
+  lineageOf,
   partyOf,
   type StreamHeader,
   SYNDROMES,
@@ -25,13 +26,14 @@ import { readRetryMessage } from "../../node/reconciliation/messages/retry-messa
 import { openVerdict } from "../../node/reconciliation/messages/verdict-file.ts";
 import { retriedBits } from "../../node/reconciliation/retry-bits.ts";
 import { formatCount } from "../../report/format.ts";
+import { sum } from "../../sum.ts";
 import { CommandExit } from "../exit.ts";
 import { type KeySummary, keyRows, keySummary } from "./key-summary.ts";
 import { type MessageSecurity, Messages, messageRows } from "./messages.ts";
 import type { ReconcileArguments, ReconcileTask } from "./options.ts";
 import { receivedStream, requireKind, retriedPositions } from "./plan.ts";
 import type { ReconcileWork } from "./run.ts";
-import { readSecurity, requireOneLink } from "./secret.ts";
+import { netKeyBits, netRows, promiseKey, readSecurity, requireOneLink, type SecretKey } from "./secret.ts";
 import { type ReconcileSummary, summarise } from "./summary.ts";
 import { type Row, rowsText } from "./summary-rows.ts";
 import { summariseValues, type ValueSummary } from "./value-summary.ts";
@@ -72,7 +74,7 @@ export async function makeKey(
       },
     });
     if (blocks < stream.blocks) throw new CommandExit("interrupted; nothing is written", INTERRUPTED);
-    const confirmation = await confirm(task, options, inputs, key);
+    const { confirmation, secretKey } = await confirm(task, options, inputs, key, security);
     const made = keySummary(verdict, true);
     const paths = made.bits === 0 ? [confirmation] : [path, confirmation];
     if (made.bits === 0) key.discard();
@@ -80,7 +82,7 @@ export async function makeKey(
     if (options.forget)
       for (const file of ["secret", "private"] as const) destroyFile(reconciliationFile(options.out, file));
     const timing = { seconds: (performance.now() - begin) / 1000, bits: stream.bits };
-    const found = { key: made, security, messages: messages.summary };
+    const found = { key: made, secretKey, messages: messages.summary };
     if (isOfValues(stream)) return summariseValues(stream, syndromes.id, paths, timing, found);
     return summarise(stream, syndromes.id, paths, timing, found);
   } finally {
@@ -118,6 +120,7 @@ async function openInputs(
   const stream = syndromes.header;
   requireKind(options, stream, task.syndromes);
   requireOneLink(stream, security, task.syndromes);
+  await messages.ledger.requireAuth(lineageOf(stream, syndromes.id), partyOf("reference", options.cv));
   const verdict = await openVerdict(task.verdict, stream, syndromes.id, task.syndromes, (file) =>
     messages.check(file, "decoding"),
   );
@@ -135,29 +138,35 @@ async function openInputs(
 
 /**
  * Writes the confirmation, which tells the decoding end whether the keys are equal.
- * @returns the path of the confirmation.
+ * @returns the path of the confirmation, and the secret key.
  * @throws InputError if the keys differ. The confirmation is written in this case too.
  */
-async function confirm(task: KeyTask, options: ReconcileArguments, inputs: KeyInputs, key: KeyFile): Promise<string> {
-  const { verdict, messages } = inputs;
+async function confirm(
+  task: KeyTask,
+  options: ReconcileArguments,
+  { syndromes, verdict, messages }: KeyInputs,
+  key: KeyFile,
+  security: Awaited<ReturnType<typeof readSecurity>>,
+): Promise<{ readonly confirmation: string; readonly secretKey?: SecretKey }> {
   const { hashKey, hash } = verdict.header;
-  await new DisclosureLedger(options.ledger).require(inputs.syndromes.id, partyOf("reference", options.cv));
+  const { ledger } = messages;
+  const [run, party] = [syndromes.id, partyOf("reference", options.cv)];
+  await ledger.require(run, party);
   const agreed = Buffer.from(key.hash(Buffer.from(hashKey, "hex"))).toString("hex") === hash;
   const confirmation = reconciliationFile(options.out, "confirmation");
-  if (agreed) await conclude(options, inputs);
+  // Recorded before the key exists: from then on no other verdict counts.
+  if (agreed) await ledger.conclude(run, party, verdict.id, verdictBits(verdict.header));
+  const secretKey = agreed
+    ? await promiseKey(ledger, party, { stream: syndromes.header, run, verdict }, security)
+    : undefined;
   const seal = messages.seal("reference");
+  await messages.note(run, party);
   RecordWriter.create(confirmation, CONFIRMATION, { verdict: verdict.id, agreed }).finish(seal);
-  if (agreed) return confirmation;
+  if (agreed) return { confirmation, secretKey };
   throw new InputError(
     `its hash is not that of the key here: the keys differ, and none is written; ${confirmation} reports this to the other end`,
     { file: task.verdict },
   );
-}
-
-/** Records the verdict in the ledger before the key exists. From then on no other verdict counts. */
-async function conclude(options: ReconcileArguments, { syndromes, verdict }: KeyInputs): Promise<void> {
-  const ledger = new DisclosureLedger(options.ledger);
-  await ledger.conclude(syndromes.id, partyOf("reference", options.cv), verdict.id, verdictBits(verdict.header));
 }
 
 /** The first run's bits in the order of the retried blocks. */
@@ -179,6 +188,9 @@ function bitsOfRetry(options: ReconcileArguments, whole: BitFile, retry: RecordR
 export interface DeliverySummary {
   readonly run: string;
   readonly key: KeySummary;
+  /** Secret bits of this key that `key correct` promised, if it did, and of the run's earlier keys. */
+  readonly secretKey?: Pick<SecretKey, "bits" | "promised">;
+  readonly netKeyBits?: number;
   readonly messages: MessageSecurity;
   readonly files: readonly string[];
 }
@@ -189,28 +201,46 @@ export async function deliver(
   { options }: ReconcileWork,
 ): Promise<DeliverySummary> {
   const messages = Messages.open(options);
-  const ledger = new DisclosureLedger(options.ledger);
+  const { ledger } = messages;
+  let keys: readonly LedgerKey[] = [];
   try {
     const { file, verdict } = await deliverKey({
       folder: options.out,
       confirmation,
       force: options.force,
       requireKnown: async (run, party) => void (await ledger.require(run, party)),
-      conclude: (run, party, id) => ledger.conclude(run, party, id, 0),
+      conclude: async (run, party, id) => {
+        await ledger.conclude(run, party, id, 0);
+        await messages.note(run, party);
+        keys = (await ledger.keysUntil(run, id, party)) ?? [];
+      },
       check: (answer, from) => messages.checkFrom(answer, from),
     });
-    const { summary } = messages;
-    return { run: verdict.header.stream, key: keySummary(verdict, true), messages: summary, files: [file] };
+    const key = keySummary(verdict, true);
+    const promises = keys.map(({ secretBits }) => secretBits);
+    const [bits] = promises;
+    const earlier = promises.slice(1).map((each) => each ?? 0);
+    const secretKey = bits === undefined ? undefined : { bits, ...(earlier.length > 0 && { promised: sum(earlier) }) };
+    return {
+      run: verdict.header.stream,
+      key,
+      secretKey,
+      netKeyBits: netKeyBits(key, secretKey, messages.summary),
+      messages: messages.summary,
+      files: [file],
+    };
   } finally {
     await messages.close();
   }
 }
 
 /** The summary as text. */
-export function deliveryText({ run, key, messages, files }: DeliverySummary): string {
+export function deliveryText({ run, key, secretKey, netKeyBits, messages, files }: DeliverySummary): string {
   const rows: Row[] = [
     ["run", run.slice(0, 16)],
     ...keyRows(key),
+    ...(secretKey ? [["secret key", `${formatCount(secretKey.bits)} bits, as key correct printed`] satisfies Row] : []),
+    ...netRows(netKeyBits),
     ...messageRows(messages),
     ["written", files.join(", ")],
   ];

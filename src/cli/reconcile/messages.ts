@@ -1,5 +1,6 @@
 import { InputError } from "../../errors.ts";
 import { AuthKey, type AuthSummary } from "../../node/reconciliation/authentication/auth-key.ts";
+import { DisclosureLedger } from "../../node/reconciliation/keys/disclosure-ledger.ts";
 import { type Party, partyOf, type Role } from "../../node/reconciliation/messages/headers.ts";
 import type { Seal } from "../../node/reconciliation/messages/record-kind.ts";
 import type { RecordReader } from "../../node/reconciliation/messages/record-reader.ts";
@@ -13,21 +14,43 @@ export function requireBare({ seal, path }: Pick<RecordReader<object>, "seal" | 
 }
 
 /** The part of a summary about the messages between the ends. */
-export type MessageSecurity = { readonly authenticated: false } | ({ readonly authenticated: true } & AuthSummary);
+export type MessageSecurity =
+  | { readonly authenticated: false }
+  | ({
+      readonly authenticated: true;
+      /** One-time bits that messages of the run and its retries have used up at this end, of both directions. */
+      readonly spentBits: number;
+    } & AuthSummary);
 
-/** Messages to and from the other end. They have seals if there is a key. */
+/**
+ * Messages to and from the other end. They have seals if there is a key. The ledger is opened with them, because the key
+ * of a run's first step is that of all its steps.
+ */
 export class Messages {
+  readonly ledger: DisclosureLedger;
   readonly #key: AuthKey | undefined;
   readonly #cv: boolean;
+  /** Spent bits of this process that the ledger has, and of the run. */
+  #noted = 0;
+  #spent = 0;
 
-  private constructor(key: AuthKey | undefined, cv: boolean) {
+  private constructor({ ledger, cv }: ReconcileArguments, key: AuthKey | undefined) {
+    this.ledger = new DisclosureLedger(ledger, key?.id);
     this.#key = key;
     this.#cv = cv;
   }
 
   /** @throws InputError if the key cannot be used. */
-  static open({ authKey, cv }: ReconcileArguments): Messages {
-    return new Messages(authKey === undefined ? undefined : AuthKey.open(authKey), cv);
+  static open(options: ReconcileArguments): Messages {
+    return new Messages(options, options.authKey === undefined ? undefined : AuthKey.open(options.authKey));
+  }
+
+  /** Notes in the ledger what this process has spent for a run since the last call. */
+  async note(run: string, party: Party): Promise<void> {
+    if (this.#key === undefined) return;
+    const { spentBits } = this.#key;
+    this.#spent = await this.ledger.spend(run, party, spentBits - this.#noted);
+    this.#noted = spentBits;
   }
 
   /** The seal for the message that an end sends; undefined without a key. @throws InputError as `AuthKey.seal`. */
@@ -46,7 +69,9 @@ export class Messages {
   }
 
   get summary(): MessageSecurity {
-    return this.#key === undefined ? { authenticated: false } : { authenticated: true, ...this.#key.summary };
+    return this.#key === undefined
+      ? { authenticated: false }
+      : { authenticated: true, ...this.#key.summary, spentBits: this.#spent };
   }
 
   async close(): Promise<void> {
@@ -67,7 +92,7 @@ export function messageRows(messages: MessageSecurity | undefined): Row[] {
   if (!messages.authenticated) {
     return [["messages", "are not authenticated: whoever can change them can be in the middle, see --auth-key"]];
   }
-  const { mode, forgery, messagesLeft, missed, notices } = messages;
+  const { mode, forgery, messagesLeft, spentBits, missed, notices } = messages;
   const bound = mode === "one-time" ? "" : ", unless HMAC-SHA-256 is broken (computational)";
   const parts = [
     ...(forgery > 0 ? [`forged with probability ${formatRate(forgery)} at most${bound}`] : []),
@@ -75,6 +100,9 @@ export function messageRows(messages: MessageSecurity | undefined): Row[] {
   ];
   return [
     ["messages", `authenticated: ${parts.join("; ")}`],
+    ...(mode === "one-time"
+      ? [["spent", `${formatCount(spentBits)} one-time bits by the messages of this run`] satisfies Row]
+      : []),
     ...missed.map(
       (slot): Row => [
         "",

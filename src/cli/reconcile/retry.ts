@@ -5,7 +5,6 @@ import { InputError } from "../../errors.ts";
 import { type BitFile, openBitFile } from "../../node/files/bit-file.ts";
 import { reconciliationFile, unfinishedRun } from "../../node/reconciliation/folder-files.ts";
 import { interleavedBits } from "../../node/reconciliation/interleaved-bits.ts";
-import { DisclosureLedger } from "../../node/reconciliation/keys/disclosure-ledger.ts";
 import {
   isOfValues,
   lineageOf,
@@ -50,6 +49,9 @@ export async function discloseRetry(
     const { header } = parent;
     requireKind(options, header, task.syndromes);
     const messages = opened(Messages.open(options));
+    const { ledger } = messages;
+    const party = partyOf("reference", options.cv);
+    await ledger.requireAuth(lineageOf(header, parent.id), party);
     const check = (file: RecordReader<VerdictHeader>) => messages.check(file, "decoding");
     const verdict = opened(await openVerdict(task.verdict, header, parent.id, task.syndromes, check));
     const bits = header.retry?.bits ?? header.bits;
@@ -66,15 +68,15 @@ export async function discloseRetry(
       salt: randomBytes(16).toString("hex"),
     });
     const { stream } = retry;
-    const ledger = new DisclosureLedger(options.ledger);
-    const party = partyOf("reference", options.cv);
     const writer = await retry.write(path);
     try {
       const { root } = lineageOf(header, parent.id);
       const folder = resolve(options.out);
       await ledger.beginRetry({ run: writer.id, root, parent: parent.id, verdict: verdict.id, party, folder });
       await ledger.disclose(writer.id, party, syndromeFileBits(stream), false);
-      writer.finish(messages.seal("reference"));
+      const seal = messages.seal("reference");
+      await messages.note(writer.id, party);
+      writer.finish(seal);
     } finally {
       writer.discard();
     }

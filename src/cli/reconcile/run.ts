@@ -6,7 +6,7 @@ import { INTERRUPTED } from "../../node/interrupts.ts";
 import { type FinishedRun, ReconciliationFolder } from "../../node/reconciliation/folder.ts";
 import { dropUnfinishedRun, unfinishedRun } from "../../node/reconciliation/folder-files.ts";
 import { requireNoKey } from "../../node/reconciliation/keys/disclosure-entry.ts";
-import { DisclosureLedger, type LedgerRun } from "../../node/reconciliation/keys/disclosure-ledger.ts";
+import type { DisclosureLedger, LedgerRun } from "../../node/reconciliation/keys/disclosure-ledger.ts";
 import { drawHashKey } from "../../node/reconciliation/keys/key-hash.ts";
 import type { DisclosedHeader } from "../../node/reconciliation/messages/disclosed-header.ts";
 import {
@@ -16,6 +16,7 @@ import {
   keyBitsOf,
   lineageOf,
   messageOf,
+  type Party,
   partyOf,
   type Role,
   runId,
@@ -36,6 +37,7 @@ import { type MessageSecurity, Messages, requireMessages } from "./messages.ts";
 import type { BlockTask, ReconcileArguments } from "./options.ts";
 import type { DrawnForRun, StreamPlan } from "./plan.ts";
 import { runDifference, withStoredDecoder } from "./resume.ts";
+import { promiseKey, type SecretKey, type Security } from "./secret.ts";
 import type { ReconcileTiming } from "./summary.ts";
 
 /** Inputs of every task of `reconcile`. */
@@ -55,6 +57,8 @@ export interface ReconcileInput<Summary> {
   readonly received: readonly RecordReader<StreamHeader>[];
   /** The decoding end's disclosed values, for the reference end. */
   readonly disclosed?: RecordReader<DisclosedHeader>;
+  /** The user's statements about Eve, if there are any. */
+  readonly security?: Security;
   /** Unit of the speed in the progress line. */
   readonly unit: string;
   /**
@@ -72,6 +76,7 @@ export interface ReconcileInput<Summary> {
 
 /** A finished run, and the authentication of its messages. */
 export interface MadeRun extends FinishedRun {
+  readonly secretKey?: SecretKey;
   /** Undefined if this process has both ends. */
   readonly messages?: MessageSecurity;
 }
@@ -102,13 +107,15 @@ export async function reconcileBlocks<Summary>(
   let messages: Messages | undefined;
   let engine: Engine | undefined;
   let folder: ReconciliationFolder | undefined;
-  const ledger = new DisclosureLedger(options.ledger);
+  let ledger: DisclosureLedger | undefined;
   let begun: string | undefined;
   try {
     requireMessages(options, both);
-    messages = both ? undefined : Messages.open(options);
-    for (const file of input.received) await messages?.check(file, "reference");
-    if (input.disclosed !== undefined) await messages?.check(input.disclosed, "decoding");
+    messages = Messages.open(options);
+    ledger = messages.ledger;
+    await requireAuth(ledger, input, options);
+    for (const file of input.received) await messages.check(file, "reference");
+    if (input.disclosed !== undefined) await messages.check(input.disclosed, "decoding");
     const plan = await planRun(options, input, ledger);
     await requireNoKeyYet(ledger, plan.header, input.ends);
     const { syndromes } = input;
@@ -126,13 +133,14 @@ export async function reconcileBlocks<Summary>(
     await requireEarlier(ledger, plan.header, input.ends, folder.blocks > 0);
     await noteBeginning(ledger, { run: id, folder: resolve(options.out), data: await input.data() }, plan.stream);
     begun = id;
+    if (!both) await messages.note(id, ownParty(input, plan));
     engine = await openChosenEngine(options);
-    return await run(work, { plan, input, engine, folder, ledger, messages });
+    return await run(work, { plan, input, engine, folder, messages });
   } finally {
     work.progress.stop();
     folder?.close();
     // A run without a block has disclosed nothing.
-    if (begun !== undefined && folder?.blocks === 0) await ledger.forget(begun);
+    if (begun !== undefined && folder?.blocks === 0) await ledger?.forget(begun);
     await input.close();
     await messages?.close();
     await engine?.close();
@@ -144,13 +152,12 @@ interface Run<Summary> {
   readonly input: ReconcileInput<Summary>;
   readonly engine: Engine;
   readonly folder: ReconciliationFolder;
-  readonly ledger: DisclosureLedger;
-  /** Undefined if this process has both ends. */
-  readonly messages?: Messages;
+  readonly messages: Messages;
 }
 
 async function run<Summary>({ progress, signal }: ReconcileWork, all: Run<Summary>): Promise<Summary> {
-  const { plan, input, engine, folder, ledger, messages } = all;
+  const { plan, input, engine, folder, messages } = all;
+  const { ledger } = messages;
   const { stream, header } = plan;
   const { code, blocks } = stream;
   progress.say(
@@ -187,13 +194,35 @@ async function run<Summary>({ progress, signal }: ReconcileWork, all: Run<Summar
     }
     const totals = decoding && folder.totals();
     const attempt = await noteDisclosure(ledger, header, input.ends);
-    const seal = messages?.seal(input.ends.reference ? "reference" : "decoding");
-    const made = { ...folder.finish({ attempt, hashKey: drawHashKey() }, seal), messages: messages?.summary };
+    const both = input.ends.reference && input.ends.decoding;
+    const id = runId(header);
+    const party = ownParty(input, plan);
+    const seal = messages.seal(input.ends.reference ? "reference" : "decoding");
+    if (!both) await messages.note(id, party);
+    const finished = folder.finish({ attempt, hashKey: drawHashKey() }, seal);
+    const { verdict } = finished;
+    const secretKey = verdict && (await promiseKey(ledger, party, { stream, run: id, verdict }, input.security));
+    const made = { ...finished, secretKey, messages: both ? undefined : messages.summary };
     const timing = { seconds: (performance.now() - begin) / 1000, bits: now.bits, device: engine.info };
     return input.summarise(plan, made, timing, totals);
   } finally {
     sides.release();
   }
+}
+
+/** The end whose step this is; the decoding end's if both are here. */
+function ownParty({ ends }: ReconcileInput<unknown>, { stream }: StreamPlan): Party {
+  return partyOf(ends.decoding ? "decoding" : "reference", isOfValues(stream));
+}
+
+/** @throws InputError if the other end's messages belong to a run of this end that began with another key, or without this one. */
+async function requireAuth(
+  ledger: DisclosureLedger,
+  { ends, syndromes, disclosed }: ReconcileInput<unknown>,
+  { cv }: ReconcileArguments,
+): Promise<void> {
+  const lineage = syndromes ? lineageOf(syndromes.header, syndromes.id) : disclosed && { root: disclosed.id };
+  if (lineage) await ledger.requireAuth(lineage, partyOf(ends.decoding ? "decoding" : "reference", cv));
 }
 
 /** The plan of the unfinished run in the folder, or of a new run. */
@@ -260,7 +289,8 @@ async function noteBeginning(
   const message = messageOf(stream);
   const own = run.data.find(({ party }) => party === partyOf("decoding", isOfValues(stream)));
   if (message !== undefined && own !== undefined) await ledger.requireDisclosed(message, own);
-  await ledger.begin({ ...run, ...lineageOf(stream, run.run) });
+  const { parent, verdict: parentVerdict } = stream.retry ?? {};
+  await ledger.begin({ ...run, ...lineageOf(stream, run.run), parent, parentVerdict });
 }
 
 /**

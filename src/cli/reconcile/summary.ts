@@ -5,7 +5,7 @@ import { reconciliationEfficiency } from "../../reconciliation/secret-key/secret
 import { formatCount, formatDuration, formatNumber, formatQuantity } from "../../report/format.ts";
 import { type KeySummary, keyRows } from "./key-summary.ts";
 import { type MessageSecurity, messageRows } from "./messages.ts";
-import { type SecretKey, type Security, secretKey, secretRows } from "./secret.ts";
+import { netKeyBits, type SecretKey, secretRows } from "./secret.ts";
 import { type Row, rowsText } from "./summary-rows.ts";
 
 /** Duration and device of a run. */
@@ -44,6 +44,8 @@ export interface ReconcileSummary {
   readonly key?: KeySummary;
   /** The secret key, if the key and the rate of phase errors are known. */
   readonly secretKey?: SecretKey;
+  /** Secret bits of the run and its retries less the one-time bits of their messages (`netKeyBits`). */
+  readonly netKeyBits?: number;
   /** The messages, if the ends are apart. */
   readonly messages?: MessageSecurity;
   /** The decoding, if this process has Bob's end. */
@@ -71,7 +73,7 @@ export function summarise(
     readonly totals?: BlockTotals;
     readonly decoder?: string;
     readonly key?: KeySummary;
-    readonly security?: Security;
+    readonly secretKey?: SecretKey;
     readonly messages?: MessageSecurity;
   } = {},
 ): ReconcileSummary {
@@ -102,7 +104,8 @@ export function summarise(
       efficiencyWithHash: efficiency(syndromeBits + hashBits),
     },
     key: found.key,
-    secretKey: secretKey(stream, found.key, found.security),
+    secretKey: found.secretKey,
+    netKeyBits: found.key && netKeyBits(found.key, found.secretKey, found.messages),
     messages: found.messages,
     ...(totals !== undefined &&
       decoder !== undefined && {
@@ -139,7 +142,14 @@ export function summaryText(summary: ReconcileSummary): string {
     `${formatCount(syndromeBits)} syndrome bits, ${formatNumber(perSiftedBit)} per sifted bit, ${leakedBeside(hashBits, verdictBits)}`,
   ]);
   rows.push(["efficiency", `${formatNumber(efficiency, 4)}, with hashes ${formatNumber(efficiencyWithHash, 4)}`]);
-  rows.push(...secretRows(summary.key, summary.secretKey, "give --phase-error, bit errors say nothing of it"));
+  rows.push(
+    ...secretRows(
+      summary.key,
+      summary.secretKey,
+      summary.netKeyBits,
+      "give --phase-error, bit errors say nothing of it",
+    ),
+  );
   rows.push(...messageRows(summary.messages));
   rows.push([
     "time",

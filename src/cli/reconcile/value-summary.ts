@@ -1,13 +1,18 @@
 import type { EngineInfo } from "../../engine/engine.ts";
 import { disclosedValues } from "../../node/reconciliation/messages/gaussian-header.ts";
-import { keyBitsOf, leakedPerBlock, type ValueStreamHeader } from "../../node/reconciliation/messages/headers.ts";
+import {
+  keyBitsOf,
+  leakedPerBlock,
+  rootKeyBits,
+  type ValueStreamHeader,
+} from "../../node/reconciliation/messages/headers.ts";
 import type { BlockTotals } from "../../node/reconciliation/results.ts";
 import { codingEfficiency } from "../../reconciliation/secret-key/cv-secret-key.ts";
 import { formatCount, formatDuration, formatNumber, formatQuantity } from "../../report/format.ts";
 import { type KeySummary, keyRows } from "./key-summary.ts";
 import { type EstimateSummary, estimateSummary, linkRows } from "./link.ts";
 import { type MessageSecurity, messageRows } from "./messages.ts";
-import { type SecretKey, type Security, secretKey, secretRows } from "./secret.ts";
+import { netKeyBits, type SecretKey, secretRows } from "./secret.ts";
 import { type BlockSummary, blockRows, leakedBeside, type ReconcileTiming } from "./summary.ts";
 import { type Row, rowsText } from "./summary-rows.ts";
 
@@ -30,13 +35,15 @@ export interface ValueSummary extends BlockSummary {
     readonly verdictBits?: number;
     readonly perBit: number;
   };
-  /** R: share of a block's key bits that the syndrome does not reveal. */
+  /** R: bits of a block that messages do not reveal, over all its values, also those whose bits a retry disclosed; 0 or more. */
   readonly rate: number;
   /** β = R/(½·log2(1 + SNR)). */
   readonly efficiency: number;
   readonly key?: KeySummary;
   /** The secret key, if the key and the link are known. */
   readonly secretKey?: SecretKey;
+  /** Secret bits of the run and its retries less the one-time bits of their messages (`netKeyBits`). */
+  readonly netKeyBits?: number;
   /** The messages, if the ends are apart. */
   readonly messages?: MessageSecurity;
   /** The decoding, if this process has the decoding end. */
@@ -47,7 +54,7 @@ export interface ValueSummary extends BlockSummary {
     /** Failed blocks in which the decoder converged to wrong bits. */
     readonly wrong: number;
     readonly averageIterations: number;
-    /** Failed blocks divided by all blocks. */
+    /** Failed blocks divided by all blocks of the first run. */
     readonly frameErrorRate: number;
   };
   readonly seconds: number;
@@ -61,7 +68,7 @@ export interface ValuesFound {
   readonly totals?: BlockTotals;
   readonly decoding?: { readonly decoder: string; readonly parameter: number };
   readonly key?: KeySummary;
-  readonly security?: Security;
+  readonly secretKey?: SecretKey;
   readonly messages?: MessageSecurity;
 }
 
@@ -71,12 +78,12 @@ export function summariseValues(
   run: string,
   files: readonly string[],
   { seconds, bits, device }: ReconcileTiming,
-  { totals, decoding, key, security, messages }: ValuesFound,
+  { totals, decoding, key, secretKey, messages }: ValuesFound,
 ): ValueSummary {
   const { code, punctured, shortened, blocks, gaussian } = stream;
   const keyBits = keyBitsOf(stream);
   const { syndrome: leaked, hash } = leakedPerBlock(stream);
-  const rate = 1 - leaked / keyBits;
+  const rate = Math.max(0, (keyBits - leaked) / rootKeyBits(stream));
   const disclosed = disclosedValues(gaussian);
   return {
     run,
@@ -101,9 +108,10 @@ export function summariseValues(
       perBit: leaked / keyBits,
     },
     rate,
-    efficiency: codingEfficiency(rate, gaussian.snr),
+    efficiency: rate > 0 ? codingEfficiency(rate, gaussian.snr) : 0,
     key,
-    secretKey: secretKey(stream, key, security),
+    secretKey,
+    netKeyBits: key && netKeyBits(key, secretKey, messages),
     messages,
     ...(totals &&
       decoding && {
@@ -112,7 +120,7 @@ export function summariseValues(
           snr: decoding.parameter,
           wrong: totals.wrong,
           averageIterations: totals.iterations / blocks,
-          frameErrorRate: 1 - totals.verified / blocks,
+          frameErrorRate: (blocks - totals.verified) / ((stream.retry?.bits ?? stream.bits) / rootKeyBits(stream)),
         },
       }),
     seconds,
@@ -153,6 +161,7 @@ export function valueSummaryText(summary: ValueSummary): string {
     ...secretRows(
       summary.key,
       summary.secretKey,
+      summary.netKeyBits,
       "give --transmittance and the other options of the link, or --disclosed to estimate it",
     ),
   );

@@ -65,6 +65,7 @@ export async function openValues(task: BlockTask, options: ReconcileArguments): 
     received: present(files.syndromes, files.further),
     disclosed: files.disclosed,
     unit: "values/s",
+    security,
     close,
     data: async () => present(await alices?.data(), await bobs?.data()),
     async plan(drawn) {
@@ -102,12 +103,12 @@ export async function openValues(task: BlockTask, options: ReconcileArguments): 
         },
       };
     },
-    summarise: ({ header }, { files: paths, verdict, messages }, timing, totals) =>
+    summarise: ({ header }, { files: paths, verdict, secretKey, messages }, timing, totals) =>
       summariseValues(made!.stream, runId(header), paths, timing, {
         totals,
         decoding: header.decoding,
         key: verdict && keySummary(verdict, reference !== undefined),
-        security,
+        secretKey,
         messages,
       }),
   };

@@ -46,11 +46,20 @@ it.each(["one-time", "long-lived"] as const)(
     await done("bob", "accept", to("alice", "confirmation.ldpc"), "--out", to("bob"));
     await done("alice", "retry", at("a.bin"), syndromes, verdict, "--disclose=80", "--out", to("alice2"));
     const further = ["--further", to("alice2", "syndromes.ldpc")];
-    await done("bob", "correct", at("b.bin"), syndromes, ...further, "--out", to("bob2"));
+    const eve = "--phase-error=0.0001";
+    const second = await done("bob", "correct", at("b.bin"), syndromes, ...further, eve, "--out", to("bob2"));
     const last = [to("alice2", "syndromes.ldpc"), to("bob2", "verdict.ldpc")];
-    const made = await done("alice", "confirm", at("a.bin"), ...last, "--out", to("alice2"));
-    expect(made.messages).toMatchObject({ authenticated: true, mode, missed: [], notices: [] });
-    await done("bob", "accept", to("alice2", "confirmation.ldpc"), "--out", to("bob2"));
+    const made = await done("alice", "confirm", at("a.bin"), ...last, eve, "--out", to("alice2"));
+    // Slots 0 to 6: Bob's slot 3 is skipped, because his second verdict answers slot 4.
+    const spentBits = mode === "one-time" ? 7 * 256 : 0;
+    expect(made.messages).toMatchObject({ authenticated: true, mode, missed: [], notices: [], spentBits });
+    const accepted = await done("bob", "accept", to("alice2", "confirmation.ldpc"), "--out", to("bob2"));
+    expect(accepted.messages.spentBits).toBe(spentBits);
+    // All secret bits of the run less the spent ones; Bob's verdict counts the confirmation that is still to come.
+    const { bits, promised } = made.secretKey;
+    expect({ bits, promised }).toEqual(accepted.secretKey);
+    const net = mode === "one-time" ? bits + promised - spentBits : undefined;
+    for (const { netKeyBits } of [second, made, accepted]) expect(netKeyBits).toBe(net);
     expect(readFileSync(to("bob2", "bob.key")).equals(readFileSync(to("alice2", "alice.key")))).toBe(true);
     const names = [
       "alice/syndromes",

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { correlatedValues } from "../../../src/reconciliation/correlated-values.ts";
 import { finiteCvKeyBits, finiteKeyBits } from "../../../src/reconciliation/secret-key/finite-key.ts";
-import { randomNumbers } from "../../simulation/random.ts";
+import { gaussianNumbers, randomNumbers } from "../../simulation/random.ts";
 import { refusal } from "../run-in-process.ts";
 import { key } from "./key-command.ts";
 
@@ -70,6 +70,127 @@ describe("half the blocks at 2 %, half at 20 % errors (row 4)", () => {
     expect(await refused(...ends, "--phase-error=0.7")).toContain("a phase error rate of 0.7: give 0 to 0.5");
     expect(await refused(...ends, "--phase-error=0.1", "--secrecy=0")).toContain("--secrecy 0: it must be above 0");
     expect(await refused(...ends, "--transmittance=0.5")).toContain("ldpc key both has no option --transmittance");
+  });
+});
+
+describe("a run and its retry have one secret length", () => {
+  const [N, CHECKS, BLOCKS, BURSTS] = [1296, 648, 30, 3];
+  /** Verdicts, and the hash of each key. */
+  const VERDICTS = BLOCKS + BURSTS + 2 * 128;
+
+  /** Runs the protocol with a retry of the failed blocks. @returns what each end prints of each key. */
+  async function withRetry(
+    name: string,
+    {
+      cv,
+      disclose,
+      reference,
+      drawn,
+      decoding,
+      code,
+      eve,
+    }: Record<"reference" | "drawn" | "decoding", string> & {
+      readonly cv: boolean;
+      /** Bits of each failed block that the retry discloses. */
+      readonly disclose: number;
+      readonly code: readonly string[];
+      readonly eve: readonly string[];
+    },
+  ) {
+    const to = (...names: string[]) => at(name, ...names);
+    const step = async (end: string, role: string, ...options: string[]) => {
+      const own = [`--ledger=${to(`${end}.ledger`)}`, "--json"];
+      const { status, stdout, stderr } = await key(...(cv ? ["cv"] : []), role, ...options, ...own);
+      expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+      return JSON.parse(stdout);
+    };
+    const root = to("a", "syndromes.ldpc");
+    await step("a", "send", reference, ...code, "--out", to("a"));
+    const verdict = to("b", "verdict.ldpc");
+    const first = await step("b", "correct", decoding, root, ...eve, "--out", to("b"));
+    const firstThere = await step("a", "confirm", drawn, root, verdict, ...eve, "--out", to("a"));
+    await step("a", "retry", drawn, root, verdict, `--disclose=${disclose}`, "--out", to("a2"));
+    const further = ["--further", to("a2", "syndromes.ldpc"), ...eve, "--out", to("b2")];
+    const second = await step("b", "correct", decoding, root, ...further);
+    const last = [to("a2", "syndromes.ldpc"), to("b2", "verdict.ldpc")];
+    const secondThere = await step("a", "confirm", drawn, ...last, ...eve, "--out", to("a2"));
+    expect(first.key).toMatchObject({ verified: BLOCKS - BURSTS, failed: BURSTS });
+    expect(second.key).toMatchObject({ verified: BURSTS, failed: 0, bits: BURSTS * (N - disclose) });
+    expect(firstThere.secretKey).toEqual(first.secretKey);
+    expect(secondThere.secretKey).toEqual(second.secretKey);
+    return { first: first.secretKey, second: second.secretKey, fer: [first, second].map((each) => each.decoding) };
+  }
+
+  const keptBits = (disclose: number) => BLOCKS * N - BURSTS * disclose;
+  // Of a retried block both hashes, and its bit of the first verdict.
+  const leakedBits = BLOCKS * (CHECKS + 32) + BURSTS * (32 + 1) + VERDICTS;
+
+  describe.each([
+    { phaseError: 0.001, left: true },
+    // All phase errors may be in the retried blocks, which would have some secret bits by an own n.
+    { phaseError: 0.01, left: false },
+  ])("of bits at a phase error rate of $phaseError", ({ phaseError, left }) => {
+    it("promises of the retry what its key and all keys have beside what was promised", async () => {
+      const random = randomNumbers(52);
+      const alice = Uint8Array.from({ length: (BLOCKS * N) / 8 }, () => 256 * random());
+      const bob = alice.map((byte, i) => {
+        const rate = (8 * i) / N < BURSTS ? 0.09 : 0.01;
+        for (let bit = 0; bit < 8; bit++) if (random() < rate) byte ^= 1 << bit;
+        return byte;
+      });
+      writeFileSync(at("burst-a.bin"), alice);
+      writeFileSync(at("burst-b.bin"), bob);
+      const files = { reference: at("burst-a.bin"), drawn: at("burst-a.bin"), decoding: at("burst-b.bin") };
+      const eve = [`--phase-error=${phaseError}`, "--secrecy=1e-6"];
+      const code = ["--code=wifi-1944-1296", "--qber=0.03"];
+      const { first, second } = await withRetry(`bits${phaseError}`, { ...files, cv: false, disclose: 320, code, eve });
+      const common = { siftedBits: BLOCKS * N, secrecy: 1e-6, phaseErrors: { rate: phaseError } };
+      const all = finiteKeyBits({ ...common, keptBits: keptBits(320), leakedBits });
+      expect(first.bits).toBeGreaterThan(0);
+      const retried = { keptBits: BURSTS * (N - 320), leakedBits: BURSTS * (CHECKS + 65) + BURSTS + 128 };
+      const alone = finiteKeyBits({ ...common, ...retried });
+      expect(second).toEqual({
+        bits: Math.max(0, Math.min(alone, all - first.bits)),
+        promised: first.bits,
+        together: all,
+        secrecy: (1e-6 * (1 + Math.sqrt(3))) / 2,
+        leakedBits,
+        phaseErrorBound: phaseError,
+      });
+      expect(second.bits > 0).toBe(left);
+      expect(finiteKeyBits({ ...common, ...retried, siftedBits: retried.keptBits })).toBeGreaterThan(second.bits);
+    });
+  });
+
+  it("of values, and the FER of a retry is of all blocks", async () => {
+    const { x, y } = correlatedValues(10, 6, { first: 0, count: BLOCKS * N });
+    // Alice's first blocks have more noise.
+    const noise = gaussianNumbers(8);
+    const noisy = x.map((value, i) => (i < BURSTS * N ? 0.78 * value + 0.626 * noise() : value));
+    writeFileSync(at("burst-x.f64"), new Uint8Array(noisy.buffer));
+    writeFileSync(at("burst-y.f64"), new Uint8Array(y.buffer));
+    const link = [
+      ...["--modulation-variance=11", "--transmittance=0.99", "--excess-noise=0.0001"],
+      ...["--detector-efficiency=0.95", "--electronic-noise=0.001"],
+    ];
+    const files = { reference: at("burst-y.f64"), drawn: at("values", "a", "bob.bin"), decoding: at("burst-x.f64") };
+    const eve = [...link, "--detector=trusted", "--secrecy=0.01"];
+    const code = ["--code=wifi-1944-1296", "--snr=10"];
+    const { first, second, fer } = await withRetry("values", { ...files, cv: true, disclose: 480, code, eve });
+    const all = finiteCvKeyBits({
+      ...{ values: BLOCKS * N, keptBits: keptBits(480), leakedBits, detector: "trusted", secrecy: 0.01 },
+      link: {
+        modulationVariance: 11,
+        transmittance: 0.99,
+        excessNoise: 0.0001,
+        detectorEfficiency: 0.95,
+        electronicNoise: 0.001,
+      },
+    });
+    expect(first.bits).toBeGreaterThan(0);
+    // Eve's information about all values may be about the retried ones.
+    expect(second).toMatchObject({ bits: 0, promised: first.bits, together: all, leakedBits });
+    expect(fer.map(({ frameErrorRate }) => frameErrorRate)).toEqual([BURSTS / BLOCKS, 0]);
   });
 });
 

@@ -7,7 +7,7 @@ import type { RecordReader } from "../messages/record-reader.ts";
 import { type FoundSeal, type TagMode, writeSealFields } from "../messages/seal.ts";
 import { AcceptedMessages } from "./accepted-messages.ts";
 import type { KeyHeader } from "./key-header.ts";
-import { KeySlots, type MessageMemory, partyOfSlot } from "./key-slots.ts";
+import { KeySlots, type MessageMemory, partyOfSlot, SLOT_KEY_BYTES } from "./key-slots.ts";
 import { SlotNames } from "./slot-names.ts";
 import { forgeryProbability, type Tag, tagOf } from "./tags.ts";
 
@@ -54,6 +54,8 @@ export class AuthKey {
   readonly #notices: string[] = [];
   readonly #missed = new Set<number>();
   #forgery = 0;
+  /** Keys of used slots that came back by a copy of the file. */
+  #restored = 0;
 
   private constructor(slots: KeySlots) {
     this.#slots = slots;
@@ -68,6 +70,16 @@ export class AuthKey {
   /** @throws InputError as `KeySlots.open`. */
   static open(path: string): AuthKey {
     return new AuthKey(KeySlots.open(path));
+  }
+
+  /** Id of the key, which both ends have. */
+  get id(): string {
+    return this.#header.ids[0];
+  }
+
+  /** One-time bits that this process has used up, of messages of both ends; a long-lived secret is not used up. */
+  get spentBits(): number {
+    return this.#header.mode === "one-time" ? 8 * SLOT_KEY_BYTES * (this.#slots.erased - this.#restored) : 0;
   }
 
   /**
@@ -202,7 +214,9 @@ export class AuthKey {
       // A killed process leaves its own slot, or a slot that another process has skipped; restoring the file from a
       // copy brings many back.
       const before = this.#names.slots("sent").at(-3) ?? -1;
-      if (this.#slots.erase(end, before) > 0) {
+      const restored = this.#slots.erase(end, before);
+      this.#restored += restored;
+      if (restored > 0) {
         this.#notices.push(
           `${this.#slots.path}: used bits up to slot ${before} were there again, and are deleted: never put a copy in the place of a key file`,
         );

@@ -63,6 +63,7 @@ export class KeySlots {
   /** Its path without symbolic links, so that all processes use the same names beside it. */
   readonly place: string;
   readonly #descriptor: number;
+  #erased = 0;
 
   private constructor(path: string, place: string, descriptor: number) {
     this.path = path;
@@ -122,6 +123,11 @@ export class KeySlots {
     if (fault !== undefined) throw new InputError(fault, { file: this.path });
   }
 
+  /** Keys that this process has overwritten. */
+  get erased(): number {
+    return this.#erased;
+  }
+
   /** The key of a slot; undefined if it was used or does not exist. */
   key(slot: number): Uint8Array | undefined {
     if (!Number.isSafeInteger(slot) || slot >= this.header.slots) return undefined;
@@ -152,6 +158,7 @@ export class KeySlots {
       erased++;
     }
     this.#sync();
+    this.#erased += erased;
     return erased;
   }
 

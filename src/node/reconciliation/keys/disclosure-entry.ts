@@ -15,6 +15,13 @@ const ENTRY = z.strictObject({
   first: HEX_DIGEST.optional(),
   /** Id of the run whose failed blocks this one retries. */
   parent: HEX_DIGEST.optional(),
+  /** Id of the verdict that lists these blocks. */
+  parentVerdict: HEX_DIGEST.optional(),
+  /** Id of the key that authenticates all messages of the run; nothing if none does. */
+  auth: z
+    .string()
+    .regex(/^[0-9a-f]{32}$/)
+    .optional(),
   /** Whose data these are. */
   party: z.enum(["alice", "bob"]),
   /** Name of the run's folder on this machine. */
@@ -26,13 +33,32 @@ const ENTRY = z.strictObject({
   data: z.strictObject({ sha256: HEX_DIGEST, marks: z.array(z.string().regex(/^[0-9a-f]{16}$/)) }),
   /** Which values `run` has disclosed, if it is a disclosed file: they are used up, in any key. */
   disclosed: z.strictObject({ every: COUNT.min(2), seed: HEX_SALT, values: COUNT }).optional(),
-  /** Linear functions of the data that this run has made public, at most: bits. */
+  /** Public bits: linear functions of the data, of all blocks, that this run has made public, at most. */
   publicBits: COUNT,
+  /** One-time bits that the messages of this run have used up at this end. */
+  spentBits: COUNT.default(0),
   /** Number of verdicts about this run. */
   verdicts: COUNT,
   /** Id of the verdict that the key was made by. */
   key: HEX_DIGEST.optional(),
+  /** The keys of the run's verdicts, from which the secret length of a retry follows. */
+  keys: z
+    .array(
+      z.strictObject({
+        verdict: HEX_DIGEST,
+        /** m: bits of the key. */
+        keptBits: COUNT,
+        /** Bits that they lose to Eve by messages. */
+        leakedBits: COUNT,
+        /** Secret bits that a summary promised; nothing if it promised none. */
+        secretBits: COUNT.optional(),
+      }),
+    )
+    .default([]),
 });
+
+/** A key of a run in the ledger. */
+export type LedgerKey = z.infer<typeof ENTRY>["keys"][number];
 
 /** The public information about one end's data in one run. */
 export type DisclosureEntry = z.infer<typeof ENTRY>;
@@ -86,6 +112,22 @@ export function keyMade(run: string, verdict: string, reason: string, other?: st
   const instead = other === undefined ? "" : `, not by ${other.slice(0, 16)}`;
   return new InputError(
     `the key of run ${run.slice(0, 16)} was made by verdict ${verdict.slice(0, 16)}${instead}: ${reason}`,
+  );
+}
+
+/**
+ * Security is decided for a run, not for a command: otherwise an end that leaves `--auth-key` out would take a forged
+ * message for one of the run's.
+ * @param auth id of the key of the present step.
+ * @throws InputError if the run has another key, or none.
+ */
+export function requireSameAuth(entry: Pick<DisclosureEntry, "run" | "auth">, auth: string | undefined): void {
+  if (entry.auth === auth) return;
+  const run = `run ${entry.run.slice(0, 16)} was begun`;
+  throw new InputError(
+    entry.auth === undefined
+      ? `${run} without --auth-key: its first messages are not authenticated, so no step of it can be; begin with fresh data`
+      : `${run} with key ${entry.auth}: give its file as --auth-key in every step of the run${auth === undefined ? "" : `, not that of key ${auth}`}`,
   );
 }
 

@@ -1,6 +1,7 @@
 import { existsSync, linkSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { InputError } from "../../../errors.ts";
+import { sum } from "../../../sum.ts";
 import { diskError, writeFileWhile, writeTemporary } from "../../disk/disk.ts";
 import { type LockOptions, withLock } from "../../disk/folder-lock.ts";
 import { errorCode } from "../../disk/lease-file.ts";
@@ -12,8 +13,10 @@ import {
   type DisclosureEntry,
   isOfOneRun,
   keyMade,
+  type LedgerKey,
   readEntry,
   requireNoKey,
+  requireSameAuth,
   retriedAlready,
   usedAlready,
 } from "./disclosure-entry.ts";
@@ -29,6 +32,9 @@ export interface LedgerRun {
   /** Root of `lineageOf`. */
   readonly root: string;
   readonly first?: string;
+  /** Of a retry: the run whose failed blocks it has, and the verdict that lists them. */
+  readonly parent?: string;
+  readonly parentVerdict?: string;
   /** For a disclosed file. */
   readonly disclosed?: DisclosureEntry["disclosed"];
   readonly folder: string;
@@ -50,32 +56,44 @@ export interface RetriedRun {
 /** The fields of a new entry that do not depend on its run. */
 const newEntry = () => {
   const begun = new Date().toISOString();
-  return { format: "gfq-ldpc told", version: 1, begun, state: "begun", publicBits: 0, verdicts: 0 } as const;
+  const counts = { publicBits: 0, spentBits: 0, verdicts: 0, keys: [] as LedgerKey[] };
+  return { format: "gfq-ldpc told", version: 1, begun, state: "begun", ...counts } as const;
 };
 
 /**
  * Remembers the data that were used and the public information about them, in one small file for each run and end, readable by the user
  * only. Syndromes of two runs over the same data add up, and two rotations of the same values reveal the bits
  * (doc/design/reconciliation.md): so data are used in one run and its retries, and in no other. The data themselves are not kept.
+ *
+ * A ledger is opened by a step that authenticates its messages with a certain key, or with none. Every call about a run
+ * refuses a run that was begun with another one.
  */
 export class DisclosureLedger {
   readonly folder: string;
+  readonly #auth: string | undefined;
   readonly #options: LockOptions;
 
   /**
    * @param folder the user's own if left out.
+   * @param auth id of the key that authenticates the messages of this step; undefined if none does.
    * @param options of its lock.
    */
-  constructor(folder: string = join(stateFolder(), "reconcile"), options: LockOptions = {}) {
+  constructor(folder: string = join(stateFolder(), "reconcile"), auth?: string, options: LockOptions = {}) {
     this.folder = folder;
+    this.#auth = auth;
     this.#options = options;
+  }
+
+  /** @throws InputError if the run, an estimate before it or a retry was begun with another key, or without this one. */
+  async requireAuth(lineage: Pick<LedgerRun, "root" | "first">, party: Party): Promise<void> {
+    await this.#alone(() => this.#requireAuth(lineage, [party]));
   }
 
   /**
    * Notes that a run begins with its data; a run that was noted before continues.
-   * @throws InputError if another run has used any of the data, or the ledger cannot be written.
+   * @throws InputError if another run has used any of the data, as `requireAuth`, or if the ledger cannot be written.
    */
-  async begin({ run, root, first, disclosed, folder, data }: LedgerRun): Promise<void> {
+  async begin({ run, root, first, parent, parentVerdict, disclosed, folder, data }: LedgerRun): Promise<void> {
     const requireFresh = () => {
       const others = this.#entries().filter((entry) => !isOfOneRun(entry, { root, first }));
       for (const { file, identity } of data) {
@@ -84,11 +102,16 @@ export class DisclosureLedger {
       }
     };
     await this.#alone((write) => {
+      this.#requireAuth(
+        { root, first },
+        data.map(({ party }) => party),
+      );
       requireFresh();
       const fresh = data.filter(({ party }) => !existsSync(this.#path(run, party)));
       for (const { party, identity } of fresh) {
         const { sha256, marks } = identity;
-        write({ ...newEntry(), run, root, first, party, folder, disclosed, data: { sha256, marks: [...marks] } });
+        const lineage = { run, root, first, parent, parentVerdict, auth: this.#auth };
+        write({ ...newEntry(), ...lineage, party, folder, disclosed, data: { sha256, marks: [...marks] } });
       }
       try {
         // Checked again after the entry is written: of two processes that write at once, at least one sees the other.
@@ -122,7 +145,8 @@ export class DisclosureLedger {
       );
       if (sibling !== undefined) throw retriedAlready(parent, sibling.run, sibling.folder);
       const { first, data } = entry;
-      write({ ...newEntry(), run, root, parent, party, folder, first, data });
+      const lineage = { run, root, first, parent, parentVerdict: verdict, auth: this.#auth };
+      write({ ...newEntry(), ...lineage, party, folder, data });
     });
   }
 
@@ -197,6 +221,41 @@ export class DisclosureLedger {
     });
   }
 
+  /** Notes the key of a verdict. */
+  async noteKey(run: string, party: Party, key: LedgerKey): Promise<void> {
+    await this.#change(run, party, (entry) => ({
+      ...entry,
+      keys: [...entry.keys.filter(({ verdict }) => verdict !== key.verdict), key],
+    }));
+  }
+
+  /** The key of a verdict and those before it in a chain of retries, the latest first; undefined if one is unknown. */
+  async keysUntil(run: string, verdict: string, party: Party): Promise<readonly LedgerKey[] | undefined> {
+    return this.#alone(() => {
+      const keys: LedgerKey[] = [];
+      let [at, by]: [string | undefined, string | undefined] = [run, verdict];
+      while (at !== undefined) {
+        const entry = this.#find(at, party);
+        const key = entry?.keys.find((each) => each.verdict === by);
+        if (entry === undefined || key === undefined) return undefined;
+        keys.push(key);
+        [at, by] = [entry.parent, entry.parentVerdict];
+      }
+      return keys;
+    });
+  }
+
+  /** Adds one-time bits to those that messages of a run have used up. @returns those of the run and all its retries. */
+  async spend(run: string, party: Party, bits: number): Promise<number> {
+    return this.#alone((write) => {
+      const entry = this.#find(run, party);
+      if (entry === undefined) throw new Error(`no entry of run ${run} of ${party}`);
+      if (bits > 0) write({ ...entry, spentBits: entry.spentBits + bits });
+      const ofRun = this.#entries().filter((other) => other.party === party && isOfOneRun(other, entry));
+      return sum(ofRun.map(({ spentBits }) => spentBits));
+    });
+  }
+
   /** The entry of a run; undefined for an unknown run. */
   async find(run: string, party: Party): Promise<DisclosureEntry | undefined> {
     return this.#alone(() => this.#find(run, party));
@@ -259,7 +318,16 @@ export class DisclosureLedger {
 
   #find(run: string, party: Party): DisclosureEntry | undefined {
     const path = this.#path(run, party);
-    return existsSync(path) ? readEntry(path) : undefined;
+    if (!existsSync(path)) return undefined;
+    const entry = readEntry(path);
+    requireSameAuth(entry, this.#auth);
+    return entry;
+  }
+
+  #requireAuth(lineage: Pick<LedgerRun, "root" | "first">, parties: readonly Party[]): void {
+    for (const entry of this.#entries()) {
+      if (parties.includes(entry.party) && isOfOneRun(entry, lineage)) requireSameAuth(entry, this.#auth);
+    }
   }
 
   #entries(): DisclosureEntry[] {

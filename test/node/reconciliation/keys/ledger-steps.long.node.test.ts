@@ -52,7 +52,7 @@ const works: Record<string, Work> = {
 function inAnother(ledger: string, work: string): string {
   const program = `
     import { DisclosureLedger } from "./src/node/reconciliation/keys/disclosure-ledger.js";
-    const ledger = new DisclosureLedger(${JSON.stringify(ledger)}, ${JSON.stringify(LEASE)});
+    const ledger = new DisclosureLedger(${JSON.stringify(ledger)}, undefined, ${JSON.stringify(LEASE)});
     try { ${work} console.log("done"); } catch (error) { console.log(error.name, error.message); }`;
   const { stdout, stderr } = spawnSync(process.execPath, ["--input-type=module", "--eval", program], {
     cwd: COMPILED,
@@ -66,7 +66,7 @@ it.each(Object.entries(works))(
   "of two processes that use the ledger one at most goes on, if the other %s",
   async (_, work) => {
     const ledgerAt = async (name: string) => {
-      const ledger = new DisclosureLedger(join(folder, name), LEASE);
+      const ledger = new DisclosureLedger(join(folder, name), undefined, LEASE);
       await work.begin(ledger);
       return ledger;
     };
