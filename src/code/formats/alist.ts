@@ -13,6 +13,7 @@ import { matrixOfLists } from "./sections.ts";
 export const alist: MatrixFormat = {
   description: "binary or q-ary alist, as the first line says",
   extensions: [".alist"],
+  holds: ["field size"],
   read(text, options) {
     const { words, line } = firstWords(text);
     if (words === 2) return binaryAlist.read(text, options);

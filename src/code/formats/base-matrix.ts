@@ -13,6 +13,7 @@ import type { MatrixFormat } from "./format.ts";
 export const baseMatrixFormat: MatrixFormat = {
   description: "this project's JSON of base matrices: shifts, lifting rule, parity structure, one block row per line",
   extensions: [".base.json"],
+  holds: ["punctured", "circulants", "parity", "name"],
   read(text, { file, values, polynomial, liftingSize }) {
     if (values !== undefined) throw new InputError("base matrices have no values: leave --values out", { file });
     if (polynomial !== undefined && polynomial !== 3) {

@@ -5,6 +5,7 @@ import { readIndexValueLists, writeIndexValueLists } from "./index-value-lists.t
 export const beidou: MatrixFormat = {
   description: "BeiDou style, as UBS but values are field elements",
   extensions: [".beidou"],
+  holds: ["field size"],
   read: (text, options) => readIndexValueLists(text, options, "decimal"),
   write: ({ matrix }, { values = "decimal" } = {}) => writeIndexValueLists(matrix, values),
 };

@@ -12,6 +12,7 @@ import { listLines } from "./write-lists.ts";
 export const binaryAlist: MatrixFormat = {
   description: "binary alist (MacKay), two numbers on the first line",
   extensions: [],
+  holds: [],
   read(text, options) {
     if (options.values !== undefined) {
       throw new InputError("a binary alist holds no values: leave --values out", { file: options.file });

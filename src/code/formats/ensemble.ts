@@ -3,7 +3,7 @@ import { InputError } from "../../errors.ts";
 import { parseJson } from "../../json.ts";
 import { jsonLine } from "../../json-line.ts";
 import { ensembleProblem, type MetEnsemble } from "../construct/met/ensemble.ts";
-import { CODE_NAME } from "./code-name.ts";
+import { CODE_NAME, codeNameOf } from "./code-name.ts";
 
 /** Ending of the names of ensemble files. */
 export const ENSEMBLE_ENDING = ".ensemble.json";
@@ -72,11 +72,7 @@ function readProtograph(text: string, file: string): MetEnsemble {
     }));
   const last = file.split(/[/\\]/).at(-1)!;
   return {
-    name:
-      last
-        .replace(/\.[^.]*$/, "")
-        .replace(/[^A-Za-z0-9._-]+/g, "-")
-        .replace(/^[^A-Za-z0-9]+/, "") || "protograph",
+    name: codeNameOf(file, "protograph"),
     description: `protograph of ${rows.length} checks and ${columns} variables`,
     source: `file ${last}`,
     variables: nodes(columns, ({ c }, node) => c === node),

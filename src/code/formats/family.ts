@@ -13,7 +13,7 @@ import {
   shiftBound,
 } from "../code-family.ts";
 import { PARITY_STRUCTURES } from "../parity-structure.ts";
-import { CODE_NAME } from "./code-name.ts";
+import { CODE_NAME, codeNameOf } from "./code-name.ts";
 
 /**
  * Reads a file of base matrices: `name`, `description` ({n}, {k} and {z} filled in for each code), `source`, `lifting`
@@ -152,11 +152,7 @@ function withDefaults<Content extends { lifting: Lifting; name?: string; descrip
   file: string,
 ): Content & { name: string; description: string; source: string } {
   const last = file.split(/[/\\]/).at(-1)!;
-  const stem =
-    last
-      .replace(/\.(base\.)?[^.]*$/i, "")
-      .replace(/[^A-Za-z0-9._-]+/g, "-")
-      .replace(/^[^A-Za-z0-9]+/, "") || "code";
+  const stem = codeNameOf(file);
   const several = liftingSizes(content.lifting).length > 1;
   const { name = several ? `${stem}-z{z}` : stem, description = "", source = `file ${last}` } = content;
   return { ...content, name, description, source };

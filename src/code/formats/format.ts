@@ -20,9 +20,14 @@ export interface ReadOptions {
   readonly liftingSize?: number;
 }
 
+/** Properties of a code beside its matrix that a file may hold; `field size` is q alone, `polynomial` the field. */
+export type HeldProperty = "punctured" | "shortened" | "field size" | "polynomial" | "circulants" | "parity" | "name";
+
 export interface WriteOptions {
   /** Meaning of the written values, `--to-values` in error messages; the format's own convention if left out. */
   readonly values?: ValueConvention;
+  /** Whether the matrix is written alone, without the code's punctured and shortened symbols. Default false. */
+  readonly dropPuncturing?: boolean;
 }
 
 /** The content of a file: always a matrix, in some formats also the name, description and source of the code. */
@@ -39,6 +44,8 @@ export interface MatrixFormat {
   readonly description: string;
   /** File name endings with their dot, the usual one first. */
   readonly extensions: readonly string[];
+  /** Properties of a code that a file holds beside its matrix. */
+  readonly holds: readonly HeldProperty[];
   /**
    * The code in a file's text.
    * @param text the whole file.
@@ -50,7 +57,7 @@ export interface MatrixFormat {
    * The file's text.
    * @param code the code whose matrix is written.
    * @param options meaning of the written values; the format's own convention if left out.
-   * @throws InputError if the format cannot hold the code.
+   * @throws InputError if the format cannot hold the code, or its punctured or shortened symbols without `dropPuncturing`.
    */
   write(code: Code, options?: WriteOptions): string;
 }
@@ -66,6 +73,8 @@ export interface BinaryMatrixFormat {
   readonly description: string;
   /** File name endings with their dot, the usual one first. */
   readonly extensions: readonly string[];
+  /** Properties of a code that a file holds beside its matrix. */
+  readonly holds: readonly HeldProperty[];
   /**
    * The code in a file's bytes.
    * @param bytes the whole file.
@@ -77,7 +86,7 @@ export interface BinaryMatrixFormat {
    * The file's bytes.
    * @param code the code whose matrix is written.
    * @param options meaning of the written values; the format's own convention if left out.
-   * @throws InputError if the format cannot hold the code.
+   * @throws InputError if the format cannot hold the code, or its punctured or shortened symbols without `dropPuncturing`.
    */
   writeBytes(code: Code, options?: WriteOptions): Uint8Array;
 }

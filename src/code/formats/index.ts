@@ -7,6 +7,7 @@ import { baseMatrixFormat } from "./base-matrix.ts";
 import { beidou } from "./beidou.ts";
 import { binaryAlist } from "./binary-alist.ts";
 import type { BinaryMatrixFormat, MatrixFormat } from "./format.ts";
+import { heldCode } from "./held.ts";
 import { json } from "./json.ts";
 import { kn } from "./kn.ts";
 import { knShort } from "./kn-short.ts";
@@ -15,26 +16,35 @@ import { qc } from "./qc.ts";
 import { rowLists } from "./row-lists.ts";
 import { ubs } from "./ubs.ts";
 
+/** A format whose writer refuses what the format cannot hold. */
+function guarded(format: MatrixFormat): MatrixFormat {
+  return { ...format, write: (code, options) => format.write(heldCode(code, format, options), options) };
+}
+
+function guardedBinary(format: BinaryMatrixFormat): BinaryMatrixFormat {
+  return { ...format, writeBytes: (code, options) => format.writeBytes(heldCode(code, format, options), options) };
+}
+
 /**
  * The text formats by the name that `--format` takes. A new format is its file and its line here.
  * @example
  * readCode(formats.json.write(code), "code.json").name; // → "c"
  */
 export const formats: Readonly<Record<string, MatrixFormat>> = {
-  json,
-  alist,
-  "binary-alist": binaryAlist,
-  "qary-alist": qaryAlist,
-  kn,
-  "kn-short": knShort,
-  ubs,
-  beidou,
-  "base-matrix": baseMatrixFormat,
-  mtx: matrixMarket,
-  qc,
-  dense,
-  "rows-from-0": rowLists(0),
-  "rows-from-1": rowLists(1),
+  json: guarded(json),
+  alist: guarded(alist),
+  "binary-alist": guarded(binaryAlist),
+  "qary-alist": guarded(qaryAlist),
+  kn: guarded(kn),
+  "kn-short": guarded(knShort),
+  ubs: guarded(ubs),
+  beidou: guarded(beidou),
+  "base-matrix": guarded(baseMatrixFormat),
+  mtx: guarded(matrixMarket),
+  qc: guarded(qc),
+  dense: guarded(dense),
+  "rows-from-0": guarded(rowLists(0)),
+  "rows-from-1": guarded(rowLists(1)),
 };
 
 /**
@@ -42,7 +52,10 @@ export const formats: Readonly<Record<string, MatrixFormat>> = {
  * @example
  * readCode(binaryFormats.npz.writeBytes(code), "H.npz", { polynomial: 7 }).matrix.columns; // → 24
  */
-export const binaryFormats: Readonly<Record<string, BinaryMatrixFormat>> = { npz, npy: npyMatrix };
+export const binaryFormats: Readonly<Record<string, BinaryMatrixFormat>> = {
+  npz: guardedBinary(npz),
+  npy: guardedBinary(npyMatrix),
+};
 
 /** Names of all formats. */
 export const FORMAT_NAMES: readonly string[] = [...Object.keys(formats), ...Object.keys(binaryFormats)];

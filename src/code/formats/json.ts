@@ -4,6 +4,7 @@ import { parseJsonWhole } from "../../json.ts";
 import { jsonLine } from "../../json-line.ts";
 import type { Code } from "../code.ts";
 import { type Entry, type ParityCheckMatrix, rowEntries } from "../parity-check-matrix.ts";
+import { NO_POSITIONS, positionsOf, positionsText, wrongPosition } from "../positions.ts";
 import { CODE_NAME } from "./code-name.ts";
 import type { MatrixFormat } from "./format.ts";
 import { fieldOf, matrixFromRows } from "./located-matrix.ts";
@@ -11,13 +12,13 @@ import { fieldOf, matrixFromRows } from "./located-matrix.ts";
 /**
  * Reads a code from this project's JSON: `name`, `description`, `source`, `field: {q, polynomial}`, code length `n` in
  * symbols, and `checks`, per check its `[column, value]` pairs, columns from 0, values as field elements (bit i the
- * coefficient of x^i).
+ * coefficient of x^i). Optional are `punctured` and `shortened`, lists of positions such as "0-15,40".
  * @param text the content of the file.
  * @param file its name in error messages.
  * @throws InputError with file and line for any other content.
  */
 export function readCodeJson(text: string, file: string): Code {
-  const { name, description, source, field, n, checks } = content(text, file);
+  const { name, description, source, field, n, checks, punctured, shortened } = content(text, file);
   const at = (...path: PropertyKey[]): InputLocation => ({ file, line: jsonLine(text, path) });
   const matrix = matrixFromRows({
     field: fieldOf(field.q, field.polynomial, () => at("field")),
@@ -26,7 +27,27 @@ export function readCodeJson(text: string, file: string): Code {
     header: () => at("n"),
     row: (m) => at("checks", m),
   });
-  return { name, description, source, matrix };
+  const code = { name, description, source, matrix };
+  const lists = { punctured, shortened };
+  const taken = new Set<number>();
+  for (const member of ["punctured", "shortened"] as const) {
+    if (lists[member] === undefined) continue;
+    const positions = positionsOf(lists[member], (part) => new InputError(wrongPosition(part), at(member)));
+    for (const position of positions) {
+      const problem =
+        position >= n
+          ? `is outside 0 … ${n - 1}`
+          : taken.has(position)
+            ? "is named twice"
+            : taken.size + 1 === n
+              ? "leaves no symbol to send"
+              : undefined;
+      if (problem !== undefined) throw new InputError(`"${member}": position ${position} ${problem}`, at(member));
+      taken.add(position);
+    }
+    if (positions.length > 0) Object.assign(code, { [member]: Uint32Array.from(positions).sort() });
+  }
+  return code;
 }
 
 function content(text: string, file: string): z.infer<typeof schema> {
@@ -54,6 +75,8 @@ export function writeCodeJson(code: Code): string {
     ...lines,
     `  "field": { "q": ${q}, "polynomial": ${polynomial} },`,
     `  "n": ${matrix.columns},`,
+    ...positionLine("punctured", code.punctured),
+    ...positionLine("shortened", code.shortened),
     `  "checks": [`,
     checkLines(matrix).join(",\n"),
     "  ]",
@@ -62,10 +85,15 @@ export function writeCodeJson(code: Code): string {
   ].join("\n");
 }
 
+function positionLine(member: string, positions: Uint32Array = NO_POSITIONS): string[] {
+  return positions.length === 0 ? [] : [`  "${member}": "${positionsText([...positions])}",`];
+}
+
 /** This project's own format: the field, the name and the source stand in the file. */
 export const json: MatrixFormat = {
-  description: "this project's JSON: matrix, field, name and source, one check per line",
+  description: "this project's JSON: matrix, field, symbols that are not sent, name and source, one check per line",
   extensions: [".json"],
+  holds: ["punctured", "shortened", "field size", "polynomial", "name"],
   read(text, { file, values, polynomial }) {
     const code = readCodeJson(text, file);
     const stated = code.matrix.field.polynomial;
@@ -89,6 +117,8 @@ const schema = z.strictObject({
   source: z.string(),
   field: z.strictObject({ q: z.int(), polynomial: z.int() }),
   n: z.int().check(z.positive()),
+  punctured: z.optional(z.string()),
+  shortened: z.optional(z.string()),
   checks: z.array(z.array(z.tuple([z.int(), z.int()]))).check(z.minLength(1)),
 });
 

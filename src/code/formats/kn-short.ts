@@ -11,6 +11,7 @@ import { listLines } from "./write-lists.ts";
 export const knShort: MatrixFormat = {
   description: "Kaiserslautern KN without largest degrees and column lists",
   extensions: [".kns"],
+  holds: ["field size"],
   read(text, options) {
     const reader = new NumberReader(text, options.file);
     const sizes = readSizes(reader, true, options.polynomial);

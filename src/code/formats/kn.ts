@@ -6,6 +6,7 @@ import { matrixOfLists } from "./sections.ts";
 export const kn: MatrixFormat = {
   description: "Kaiserslautern KN, values are exponents of α",
   extensions: [".kn"],
+  holds: ["field size"],
   read(text, options) {
     const { sizes, rows } = readQaryLists(text, options);
     return matrixOfLists(sizes, rows, options.values ?? "exponent", options);

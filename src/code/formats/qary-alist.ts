@@ -6,6 +6,7 @@ import { matrixOfLists } from "./sections.ts";
 export const qaryAlist: MatrixFormat = {
   description: "q-ary alist (Davey and MacKay), values are field elements",
   extensions: [".qalist"],
+  holds: ["field size"],
   read(text, options) {
     const { sizes, rows } = readQaryLists(text, options);
     return matrixOfLists(sizes, rows, options.values ?? "decimal", options);

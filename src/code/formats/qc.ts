@@ -14,6 +14,7 @@ const ZERO_BLOCK = -1;
 export const qc: MatrixFormat = {
   description: "AFF3CT .qc, shifts of a quasi-cyclic code, or the shifts alone with a lifting size",
   extensions: [".qc"],
+  holds: ["punctured", "circulants"],
   read(text, { file, values, polynomial, liftingSize: given }) {
     if (values !== undefined)
       throw new InputError("shifts are no field elements: leave --values out", { file, line: 1 });

@@ -3,6 +3,7 @@ import { InputError } from "../../errors.ts";
 import { nearest } from "../../nearest.ts";
 import { gunzip } from "../../unpack.ts";
 import type { Code } from "../code.ts";
+import { codeNameOf } from "./code-name.ts";
 import type { BinaryMatrixFormat, FileContent, MatrixFormat, ReadOptions } from "./format.ts";
 import { binaryFormats, FORMAT_NAMES, formats } from "./index.ts";
 import { hint } from "./probing/hint.ts";
@@ -30,8 +31,9 @@ export interface ReadCodeOptions extends Omit<ReadOptions, "file"> {
  */
 export function readCode(content: string | Uint8Array, file: string, { format, ...rest }: ReadCodeOptions = {}): Code {
   const found = contentOf(content, { ...rest, file }, format ?? formatsOfEnding(unpackedName(file))[0]);
-  const last = unpackedName(file).split(/[/\\]/).at(-1)!;
-  return { name: last.replace(/(\.base\.json|\.[^.]*)$/, ""), description: "", source: `file ${last}`, ...found };
+  const unpacked = unpackedName(file);
+  const last = unpacked.split(/[/\\]/).at(-1)!;
+  return { name: codeNameOf(unpacked), description: "", source: `file ${last}`, ...found };
 }
 
 /** The name of a file without the ending of its compression. */

@@ -11,6 +11,7 @@ import { fieldOf, matrixFromRows } from "./located-matrix.ts";
 export const rowLists = (base: 0 | 1): MatrixFormat => ({
   description: `columns of the ones of each row, a row a line, from ${base}`,
   extensions: [],
+  holds: [],
   read: (text, options) => readRowLists(text, base, options),
   write: (code) => writeRowLists(code, base),
 });

@@ -5,6 +5,7 @@ import { readIndexValueLists, writeIndexValueLists } from "./index-value-lists.t
 export const ubs: MatrixFormat = {
   description: "Lab-STICC UBS, values are exponents of α plus one",
   extensions: [".ubs"],
+  holds: ["field size"],
   read: (text, options) => readIndexValueLists(text, options, "exponent+1"),
   write: ({ matrix }, { values = "exponent+1" } = {}) => writeIndexValueLists(matrix, values),
 };

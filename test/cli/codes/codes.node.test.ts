@@ -108,10 +108,25 @@ describe("ldpc code", () => {
     );
   });
 
+  it("converts a punctured code where the format can hold it, or leaves the puncturing out if told to", async () => {
+    const [alist, json] = [join(folder, "nr.alist"), join(folder, "nr.json")];
+    expect(await refused("code", "convert", "nr-bg2-z2", "--out", alist)).toBe(
+      "ldpc: the format has no place for 4 punctured symbols of nr-bg2-z2 (.json has one): --drop-puncturing writes the matrix alone",
+    );
+    const { stderr } = await ldpc("code", "convert", "nr-bg2-z2", "--out", alist, "--drop-puncturing");
+    expect(stderr).toMatch(
+      /^ldpc: .*nr\.alist is written without punctured symbols \(--puncture 0-3\); the circulants/,
+    );
+    expect((await ldpc("code", "convert", "nr-bg2-z2", "--out", json)).status).toBe(0);
+    const hash = async (...args: string[]) => /sha-256 .*/.exec((await ldpc("code", "info", ...args)).stdout)?.[0];
+    expect(await hash(json)).toBe(await hash("nr-bg2-z2"));
+  });
+
   it("converts, and overwrites only if forced", async () => {
     const out = join(folder, "beidou.ubs");
     const convert = ["code", "convert", "beidou-88-44-gf64", "--out", out];
-    expect(await ldpc(...convert)).toMatchObject({ status: 0, stdout: "", stderr: "" });
+    const stderr = `ldpc: ${out} is written without name, description and source\n`;
+    expect(await ldpc(...convert)).toMatchObject({ status: 0, stdout: "", stderr });
     const written = readFileSync(out, "utf8");
     expect(written).toMatch(/^88 44 64\n/);
     expect(await refused(...convert, "--to", "kn")).toBe(`ldpc: ${out}: exists already: --force overwrites it`);

@@ -63,6 +63,21 @@ describe("code JSON", () => {
       '{ "lifting": 4, "shifts": [] }',
       /faults: .*; base matrices\? Give the file the ending \.base\.json/,
     ],
+    [
+      "a punctured position outside",
+      text.replace('"n": 3,', '"n": 3,\n  "punctured": "0,3",'),
+      /^tiny\.json:7: "punctured": position 3 is outside 0 … 2/,
+    ],
+    [
+      "a position punctured and shortened",
+      text.replace('"n": 3,', '"n": 3, "punctured": "0",\n  "shortened": "0",'),
+      /^tiny\.json:7: "shortened": position 0 is named twice/,
+    ],
+    [
+      "no symbol to send",
+      text.replace('"n": 3,', '"n": 3,\n  "punctured": "0-2",'),
+      /^tiny\.json:7: "punctured": position 2 leaves no symbol to send/,
+    ],
     ["unsafe name", text.replace('"tiny-gf4"', '"../x"'), /^tiny\.json:2: "name" must be letters/],
     ["q not a power of two", text.replace('"q": 4', '"q": 6'), /^tiny\.json:5: field size 6 is not supported/],
     ["non-primitive polynomial", text.replace("7 }", "5 }"), /^tiny\.json:5: polynomial 0x5 is not primitive/],

@@ -11,6 +11,7 @@ import { matrixOfEntries } from "./entries.ts";
 export const dense: MatrixFormat = {
   description: "dense text, a row of zeros and ones (or of field elements) a line",
   extensions: [".csv"],
+  holds: [],
   read(text, options) {
     const { file } = options;
     refuseExponents(options.values, { file, line: 1 });

@@ -19,6 +19,7 @@ interface NumberLine {
 export const matrixMarket: MatrixFormat = {
   description: "Matrix Market: pattern, or values as whole numbers",
   extensions: [".mtx"],
+  holds: ["field size", "polynomial"],
   read(text, options) {
     const { layout, values, isSymmetric } = readBanner(text, options.file);
     const lines = numberLines(text, options.file);

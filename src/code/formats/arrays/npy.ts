@@ -10,6 +10,7 @@ import { matrixOfEntries } from "./entries.ts";
 export const npyMatrix: BinaryMatrixFormat = {
   description: "NumPy .npy, a two-dimensional array of zeros and ones (or of field elements)",
   extensions: [".npy"],
+  holds: [],
   readBytes: (bytes, options) => matrixOfArray(readNpy(bytes, options.file, WHOLE_OR_REAL), options),
   writeBytes({ matrix }, { values = "decimal" } = {}) {
     refuseExponents(values);

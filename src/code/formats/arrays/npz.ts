@@ -12,6 +12,7 @@ import { matrixOfArray, readNpy, WHOLE_OR_REAL } from "./npy.ts";
 export const npz: BinaryMatrixFormat = {
   description: "scipy .npz, a sparse matrix (csr, csc, coo)",
   extensions: [".npz"],
+  holds: [],
   readBytes(bytes, options) {
     const { file } = options;
     const members = zipMembers(bytes, file, BYTES_MAXIMUM);
