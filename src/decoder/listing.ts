@@ -1,3 +1,6 @@
+import { edgeRules } from "./binary/edges/index.ts";
+import type { NodeRule } from "./binary/node-rule.ts";
+import { variableRules } from "./binary/variables/index.ts";
 import { type DecoderOption, type DecoderOptions, specOptions, WHOLE_NUMBERS } from "./option.ts";
 import type { RuleNotes } from "./rule.ts";
 import { checkNodeRules } from "./rules.ts";
@@ -35,6 +38,23 @@ export function listDecoders(): ListedDecoder[] {
       options: listOptions(specOptions({ options, iterates })),
     }),
   );
+}
+
+/** A rule of variables or edges of binary decoders as listings show it. */
+export interface ListedNodeRule extends Pick<NodeRule, "description" | "equation" | "source" | "use"> {
+  readonly name: string;
+  /** The option whose word it is. */
+  readonly of: "variable" | "edge";
+  readonly options: readonly ListedOption[];
+}
+
+/** The rules of variables, then of edges. */
+export function listNodeRules(): ListedNodeRule[] {
+  const list = (of: ListedNodeRule["of"], rules: Readonly<Record<string, NodeRule>>) =>
+    Object.entries(rules).map(([name, { description, equation, source, use, options }]) => {
+      return { name, of, description, equation, source, use, options: listOptions(options) };
+    });
+  return [...list("variable", variableRules), ...list("edge", edgeRules)];
 }
 
 function listOptions(options: DecoderOptions): ListedOption[] {

@@ -19,6 +19,11 @@ export interface DecoderOption {
    * @throws InputError if there is no such number.
    */
   readonly becomes?: (value: number, others: OptionValues) => number;
+  /**
+   * The text that stands for all texts of one meaning, beside the values of the options before it. A parsed spec has this text.
+   * @throws InputError if the text has no meaning.
+   */
+  readonly rewritten?: (text: string, others: OptionValues) => string;
   /** Meaning of a number above the range, for the error that refuses it. */
   readonly beyond?: (value: number) => string;
   /** Changes the speed and not the results: not part of a task's identity. */

@@ -23,8 +23,8 @@ export interface DecoderRequest {
   /** The word need not satisfy the checks but has a given syndrome: input buffer `syndrome` [frame][M]. */
   readonly syndrome?: boolean;
   /**
-   * Binary decoders: the program counts the sign changes of each variable-to-check message beside the messages
-   * (wgsl/binary/check-node/update.wgsl). Needs mapping=frames.
+   * Binary decoders: the program counts the sign changes of each variable-to-check message as the state of its edge
+   * (wgsl/binary/edges/flips.wgsl). Not with mapping=chip.
    */
   readonly countFlips?: boolean;
   /**

@@ -139,7 +139,8 @@ function withDefaults(known: DecoderOptions, given: DecoderSpec["options"]): Rec
   for (const [name, option] of Object.entries(known)) {
     if (!applies(option, all)) continue;
     const value = given[name] ?? option.default;
-    all[name] = typeof value === "number" && option.becomes !== undefined ? option.becomes(value, all) : value;
+    all[name] =
+      typeof value === "number" ? (option.becomes?.(value, all) ?? value) : (option.rewritten?.(value, all) ?? value);
   }
   return all;
 }

@@ -16,9 +16,10 @@ export function stepConstant(step: number): KernelConstants {
  */
 const SCALE_BITS = 12;
 
-/** The nearest scale that kernels in floating point compute with. */
+/** The nearest scale, of either sign, that kernels in floating point compute with. */
 export function floatScale(scale: number): number {
-  const unit = 2 ** (Math.floor(Math.log2(scale)) + 1 - SCALE_BITS);
+  if (scale === 0) return 0;
+  const unit = 2 ** (Math.floor(Math.log2(Math.abs(scale))) + 1 - SCALE_BITS);
   return Math.round(scale / unit) * unit;
 }
 
@@ -28,6 +29,17 @@ export const SCALE_ONE = 256;
 /** The nearest scale that kernels in whole steps compute with: a multiple of 1/256. */
 export function wholeScale(scale: number): number {
   return Math.round(SCALE_ONE * scale) / SCALE_ONE;
+}
+
+/** The number of a part of a sum that a number format computes with (`portion` of wgsl/binary/formats): as a scale. */
+export function portionIn(messages: unknown, factor: number): number {
+  return messages === "f32" || messages === "f16" ? floatScale(factor) : wholeScale(factor);
+}
+
+/** A part of a sum as the kernels of a number format read it: the bits of an f32 number, or a signed number of 256ths. */
+export function portionBits(messages: unknown, factor: number): number {
+  const isFloat = messages === "f32" || messages === "f16";
+  return isFloat ? bitsOf(floatScale(factor)) : (SCALE_ONE * wholeScale(factor)) >>> 0;
 }
 
 /** Bits of an f32 number: constants of kernels are integers. */

@@ -11,6 +11,7 @@ import { minMaxSymbolsKernels } from "../../wgsl/reproductions/min-max-symbols/i
 import { ratioKernels } from "../../wgsl/reproductions/ratio/index.ts";
 import { sourceKernels } from "../../wgsl/source/index.ts";
 import { statisticsKernels } from "../../wgsl/statistics/index.ts";
+import { NODE_PARTS } from "../decoder/binary/node-rules.ts";
 import { checkNodeRules } from "../decoder/rules.ts";
 import type { Kernel } from "../gpu/kernel.ts";
 import type { Part } from "../gpu/part.ts";
@@ -30,6 +31,7 @@ const FAMILIES = [
   ratioKernels,
   sourceKernels,
   statisticsKernels,
+  { kernels: [], parts: NODE_PARTS },
   ...Object.values(checkNodeRules),
 ];
 

@@ -1,14 +1,14 @@
-import type { ListedDecoder, ListedOption } from "../decoder/listing.ts";
+import type { ListedDecoder, ListedNodeRule, ListedOption } from "../decoder/listing.ts";
 import { costLabel, costText, EXAMPLES, exactnessText, exampleCounts, FIELDS, valuesText } from "./decoder-text.ts";
 import { markdownTable } from "./markdown.ts";
 
 /** The page doc/reference/decoders.md. */
-export function decodersMarkdown(decoders: readonly ListedDecoder[]): string {
+export function decodersMarkdown(decoders: readonly ListedDecoder[], nodeRules: readonly ListedNodeRule[]): string {
   const fields = FIELDS.flatMap((field) => {
     const family = decoders.filter((decoder) => decoder.field === field);
     return [`## Which decoder over ${field}`, adviceTable(family), familyTable(family, field)];
   });
-  return `${[INTRODUCTION, ...fields, ...decoders.flatMap(section)].join("\n\n")}\n`;
+  return `${[INTRODUCTION, ...fields, ...decoders.flatMap(section), NODE_RULES, ...nodeRules.flatMap(nodeSection)].join("\n\n")}\n`;
 }
 
 const INTRODUCTION = `<!-- Made by \`npm run docs\` from the table of check-node rules in src/decoder. Do not edit. -->
@@ -28,6 +28,27 @@ CPU engine compute the same bits, so counts do not depend on the device. With ot
 of decoding.
 
 [Level-sliced Min-Max](../papers/level-sliced-min-max.md) explains \`messages=levels8\`, \`levels16\` and \`levels32\` and measures what they lose.`;
+
+const NODE_RULES = `## Rules of variables and edges
+
+Over GF(2) a decoder is a check-node rule, a rule of variables (\`variable=\`) and a rule of edges (\`edge=\`): \`"min-sum variable=memory
+gamma=0.5 edge=damped"\`. All check-node rules but \`sionna-5g-min-sum\` take all of them, in every number format and schedule. The mappings
+\`streaming\`, \`frames\` and \`resident\` carry all of them; \`chip\` carries rules of variables, and \`auto\` takes another mapping for the others.
+Whole numbers, and f32 with min-sum, have the same bits on every device.
+
+λ is the channel's LLR of a variable and P its posterior, R_k the message from its k-th check and Q_k the message to it.`;
+
+function nodeSection({ name, of, description, equation, source, use, options }: ListedNodeRule): string[] {
+  return [
+    `### ${of}=${name}`,
+    `${capital(description)}. Source: ${source}.`,
+    ["```", ...equation, "```"].join("\n"),
+    use,
+    ...(options.length === 0
+      ? []
+      : [markdownTable(["option", "default", "values", "meaning"], options.map(optionCells))]),
+  ];
+}
 
 function adviceTable(family: readonly ListedDecoder[]): string {
   const rows = family.flatMap(({ advice }) =>

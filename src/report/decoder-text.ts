@@ -1,4 +1,4 @@
-import type { ListedDecoder, ListedOption } from "../decoder/listing.ts";
+import type { ListedDecoder, ListedNodeRule, ListedOption } from "../decoder/listing.ts";
 import { formatCount } from "./format.ts";
 import { type Alignment, formatTable, wrapText } from "./table.ts";
 
@@ -38,13 +38,26 @@ export function decoderDescription(decoder: ListedDecoder, width: number): strin
     ["exactness", wrapText(exactnessText(decoder), width - LABEL)],
     ["use", wrapText(use, width - LABEL)],
   ];
-  const lines = texts.flatMap(([label, own]) => own.map((text, i) => `${(i === 0 ? label : "").padEnd(LABEL)}${text}`));
+  const lines = texts.flatMap(([label, own]) => labelled(label, own));
   const parts = [wrapText(`${name}: ${description}`, width).join("\n"), lines.join("\n")];
   const results = options.filter(({ onlySpeed }) => !onlySpeed);
   const speed = options.filter(({ onlySpeed }) => onlySpeed);
   parts.push(optionTable("option", results, width));
   if (speed.length > 0) parts.push("These change the speed only:", optionTable("option", speed, width));
   return parts.join("\n\n");
+}
+
+/** One rule of variables or edges in full, for a screen of `width` columns. */
+export function nodeRuleDescription(rule: ListedNodeRule, width: number): string {
+  const { name, of, description, equation, source, use, options } = rule;
+  const lines = [
+    ...labelled("spec", wrapText(`RULE ${of}=${name}, over GF(2)`, width - LABEL)),
+    ...labelled("equation", equation),
+    ...labelled("source", wrapText(source, width - LABEL)),
+    ...labelled("use", wrapText(use, width - LABEL)),
+  ];
+  const parts = [wrapText(`${of}=${name}: ${description}`, width).join("\n"), lines.join("\n")];
+  return [...parts, ...(options.length === 0 ? [] : [optionTable("option", options, width)])].join("\n\n");
 }
 
 /** Operations of a check for each of EXAMPLES; none for binary rules, which do not depend on the field. Decoders without checks have dashes. */
@@ -80,6 +93,10 @@ export function exactnessText({ exactness: { devices, text } }: ListedDecoder): 
 export function valuesText({ choices, text, range, onlyWith }: ListedOption): string {
   const values = text ?? choices?.join(", ") ?? rangeText(range as NonNullable<ListedOption["range"]>);
   return onlyWith === undefined ? values : `${values}; only with ${onlyWith.option}=${onlyWith.values.join("|")}`;
+}
+
+function labelled(label: string, own: readonly string[]): string[] {
+  return own.map((text, i) => `${(i === 0 ? label : "").padEnd(LABEL)}${text}`);
 }
 
 /** Columns of the labels before a decoder's texts. */

@@ -4,16 +4,46 @@ import { expect, it } from "vitest";
 import { camel } from "../../src/cli/command-line/case.ts";
 import { root } from "../source-files.ts";
 
-/** The folders of rules. A file has the name of its decoder and exports the rule under this name in camel case. */
+/** The folders of rules. A file has the name of its decoder, or of the word that names the rule in a spec, and exports the rule under this name in camel case. */
 const FOLDERS = [
-  { folder: "binary", table: "binaryRules", of: "of bits", type: "BinaryRule", from: "../rule.ts" },
-  { folder: "nonbinary", table: "nonbinaryRules", of: "over GF(q)", type: "CheckNodeRule", from: "../../rule.ts" },
+  {
+    folder: "binary",
+    rules: "rules",
+    table: "binaryRules",
+    what: "Check-node rules of bits by the name of their decoders",
+    type: "BinaryRule",
+    from: "../rule.ts",
+  },
+  {
+    folder: "binary",
+    rules: "variables",
+    table: "variableRules",
+    what: "Rules of variables by the word of the option `variable`",
+    type: "VariableRule",
+    from: "../node-rule.ts",
+  },
+  {
+    folder: "binary",
+    rules: "edges",
+    table: "edgeRules",
+    what: "Rules of edges by the word of the option `edge`",
+    type: "EdgeRule",
+    from: "../node-rule.ts",
+  },
+  {
+    folder: "nonbinary",
+    rules: "rules",
+    table: "nonbinaryRules",
+    what: "Check-node rules over GF(q) by the name of their decoders",
+    type: "CheckNodeRule",
+    from: "../../rule.ts",
+  },
 ] as const;
 
 it.each(FOLDERS)(
-  "the index of $folder rules lists the files of its folder",
-  async ({ folder, table, of, type, from }) => {
-    const rules = join(root, "src", "decoder", folder, "rules");
+  "the index of $folder $rules lists the files of its folder",
+  async ({ folder, rules: own, table, what, type, from }) => {
+    const rules = join(root, "src", "decoder", folder, own);
     const index = join(rules, "index.ts");
     const names = readdirSync(rules)
       .filter((file) => file !== "index.ts")
@@ -29,7 +59,7 @@ it.each(FOLDERS)(
     expect(names.length).toBeGreaterThan(1);
     const text = `import type { ${type} } from "${from}";
 ${names.map((name) => `import { ${camel(name)} } from "./${name}.ts";\n`).join("")}
-/** Check-node rules ${of} by the name of their decoders. \`npx vitest run -u test/decoder/rules-index\` adds a rule. */
+/** ${what}. \`npx vitest run -u test/decoder/rules-index\` adds a rule. */
 export const ${table}: Readonly<Record<string, ${type}>> = {
 ${inOrder.map((name) => `${lineOf(name)}\n`).join("")}};
 `;

@@ -1,5 +1,6 @@
 import type { Arithmetic } from "./binary/arithmetic.ts";
 import type { BinaryCheckNode } from "./binary/check-nodes.ts";
+import type { EdgeOracle, PriorOracle } from "./binary/decoder.ts";
 import type { CheckNodeOracle } from "./check-node/check-domain.ts";
 import type { decodeSymbolOsd } from "./osd/symbols.ts";
 import type { decodeOsd } from "./osd.ts";
@@ -72,4 +73,21 @@ export interface Nearness {
   readonly tolerance: (llr: number) => number;
   /** Whether the tolerance also holds for frames in which LLRs near 0 meet large ones. */
   readonly ofEveryFrame: boolean;
+}
+
+/** Values to test for each option of a rule of variables or edges. */
+interface NodeOracle {
+  readonly values?: Readonly<Record<string, readonly (string | number)[]>>;
+}
+
+/** A rule of variables: the default export of `variables/NAME.ts`. */
+export interface VariableOracle extends NodeOracle {
+  readonly prior?: (options: Options) => PriorOracle;
+}
+
+/** A rule of edges: the default export of `edges/NAME.ts`. */
+export interface EdgeRuleOracle extends NodeOracle {
+  readonly edge?: (options: Options) => EdgeOracle;
+  /** Whether messages jump where a number changes its sign, so that rounding decides in frames of LLRs near 0. Default: false. */
+  readonly jumps?: boolean;
 }

@@ -1,6 +1,9 @@
 /// <reference types="vite/client" />
+
+import { edgeRules } from "../../src/decoder/binary/edges/index.ts";
+import { variableRules } from "../../src/decoder/binary/variables/index.ts";
 import { checkNodeRules } from "../../src/decoder/rules.ts";
-import type { RuleOracle } from "./rule-oracle.ts";
+import type { EdgeRuleOracle, RuleOracle, VariableOracle } from "./rule-oracle.ts";
 
 const modules = import.meta.glob<{ readonly default: RuleOracle }>("./rules/*.ts", { eager: true });
 
@@ -48,3 +51,29 @@ export function unmatched(rules: Readonly<Record<string, unknown>>): string[] {
     (rule) => !(rule in rules && oracles.has(rule)),
   );
 }
+
+const variableModules = import.meta.glob<{ readonly default: VariableOracle }>("./variables/*.ts", { eager: true });
+const edgeModules = import.meta.glob<{ readonly default: EdgeRuleOracle }>("./edges/*.ts", { eager: true });
+
+/** The oracle of a rule of variables. @throws Error if it has none. */
+export function variableOracle(name = "plain"): VariableOracle {
+  return nodeOracle(variableModules, "variables", name);
+}
+
+/** The oracle of a rule of edges. @throws Error if it has none. */
+export function edgeOracle(name = "plain"): EdgeRuleOracle {
+  return nodeOracle(edgeModules, "edges", name);
+}
+
+function nodeOracle<O>(modules: Readonly<Record<string, { readonly default: O }>>, folder: string, name: string): O {
+  const found = modules[`./${folder}/${name}.ts`];
+  if (found === undefined) throw new Error(`there is no oracle for ${name}: write test/oracle/${folder}/${name}.ts`);
+  return found.default;
+}
+
+/** Values to test of the options of all rules of variables and edges. */
+export const NODE_VALUES: Readonly<Record<string, readonly (string | number)[]>> = Object.assign(
+  {},
+  ...Object.keys(variableRules).map((name) => variableOracle(name).values),
+  ...Object.keys(edgeRules).map((name) => edgeOracle(name).values),
+);

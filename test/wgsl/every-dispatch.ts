@@ -1,6 +1,8 @@
 import { LightWordSearch } from "../../src/code/low-weight/search.ts";
 import { binaryDecoder } from "../../src/decoder/binary/decoder.ts";
+import { edgeRules } from "../../src/decoder/binary/edges/index.ts";
 import { scatterProgram } from "../../src/decoder/binary/scatter.ts";
+import { variableRules } from "../../src/decoder/binary/variables/index.ts";
 import { decoderProgram, readDecoder } from "../../src/decoder/decoder.ts";
 import { checkNodeRules } from "../../src/decoder/rules.ts";
 import { walkProgram } from "../../src/engine/low-weight/walk-program.ts";
@@ -134,6 +136,27 @@ export function everyDispatch(limits: DeviceLimits): Dispatch[] {
         decoderProgram({ matrix: binary }, spec(`normalised-min-sum ${words}`), limits, { syndrome: true }),
       ),
     ]),
+    // Rules of variables and edges, in each number format and schedule.
+    ...Object.keys(edgeRules).flatMap((edge) =>
+      Object.keys(variableRules).flatMap((variable) =>
+        ["f32", "int8 schedule=layered mapping=streaming"].flatMap((messages) => [
+          ...dispatchesInOrder(
+            decoderProgram(
+              { matrix: binary },
+              spec(`min-sum variable=${variable} edge=${edge} messages=${messages}`),
+              limits,
+            ),
+          ),
+        ]),
+      ),
+    ),
+    ...dispatchesInOrder(
+      decoderProgram(
+        loadCode("wifi-648-540"),
+        spec("min-sum schedule=layered messages=int12 mapping=chip variable=memory"),
+        limits,
+      ),
+    ),
     ...dispatchesInOrder(decoderProgram({ matrix: binary }, spec("osd order=1"), limits, { syndrome: true })),
     ...["basis=bits", "basis=symbols"].flatMap((words) => [
       ...dispatchesInOrder(

@@ -11,6 +11,7 @@
 #import common/workgroup-slot
 #import <lanes>
 #import <rule>
+#import <edge>
 
 @group(0) @binding(1) var<storage, read> check_groups: array<PackedCheckGroup>;
 @group(0) @binding(2) var<storage, read> graph: array<u32>;

@@ -8,6 +8,7 @@ import { messageFormats } from "./formats/index.ts";
 import type { Lanes } from "./formats/lanes.ts";
 import { packLlr } from "./pack-llr.ts";
 import { packSyndrome } from "./pack-syndrome.ts";
+import { binaryPrior } from "./prior.ts";
 import { residentIterations } from "./resident.ts";
 import { scatterCheck } from "./scatter/check.ts";
 import { scatterFinish } from "./scatter/finish.ts";
@@ -20,7 +21,16 @@ import { binaryVariable } from "./variable.ts";
 export const binaryKernels: KernelFamily = {
   kernels: [
     ...[binaryCheck, binaryDecide, chipIterations, packLlr, packSyndrome, residentIterations],
-    ...[sentSyndrome, signChannel, binarySoft, binarySyndrome, binaryVariable, scatterCheck, scatterFinish],
+    ...[
+      sentSyndrome,
+      signChannel,
+      binarySoft,
+      binarySyndrome,
+      binaryPrior,
+      binaryVariable,
+      scatterCheck,
+      scatterFinish,
+    ],
   ],
   parts: [
     ...Object.values(messageFormats).flatMap((format: Lanes) => [format, ...(format.onCpu ? [format.onCpu] : [])]),

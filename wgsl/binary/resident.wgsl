@@ -5,7 +5,7 @@
 //      syndrome (SYNDROME only)
 // i/o  unsatisfied [iteration][frame]
 // out  posteriors [word][N]
-// tmp  messages [word][message]
+// tmp  messages [word][message], then states of edges, then priors of variables (PRIORS only)
 // map  one workgroup of INVOCATIONS per word (workgroup y); its invocations share the checks of a layer, or all checks
 // workgroup bytes: 4·(CORE + 2)
 // exact: with min-sum rules
@@ -13,6 +13,8 @@
 #import common/workgroup-slot
 #import <lanes>
 #import <rule>
+#import <edge>
+#import <variable>
 
 @group(0) @binding(1) var<storage, read> check_groups: array<PackedCheckGroup>;
 @group(0) @binding(2) var<storage, read> graph: array<u32>;
@@ -42,6 +44,7 @@ var<private> odd_lanes: u32;
 
 fn passes(word: u32) -> bool { return false; }
 fn report(word: u32, odd: u32) { odd_lanes |= odd; }
+fn variable_value(n: u32) -> u32 { return graph[VALUES_AT + n]; }
 fn degree_one_is_read() -> bool { return true; }
 fn done_of(word: u32) -> u32 { return frozen_lanes; }
 fn load_posterior(word: u32, variable: u32) -> u32 { return posterior[variable]; }
@@ -49,6 +52,9 @@ fn store_posterior(word: u32, variable: u32, value: u32) { posterior[variable] =
 
 // Checks are updated and tested in groups that must not be updated together, or check by check.
 #if LAYERED
+#if PRIORS
+#import binary/posterior/new-prior
+#end
 const UNITS: u32 = CHECK_GROUPS;
 
 fn test_units(invocation: u32, word: u32, first: u32, end: u32) {
@@ -58,11 +64,23 @@ fn test_units(invocation: u32, word: u32, first: u32, end: u32) {
   }
 }
 
-fn iterate(invocation: u32, word: u32, first: bool) {
+fn iterate(invocation: u32, word: u32, iteration: u32) {
+#if PRIORS
+  workgroupBarrier();
+  if (iteration > 0u) {
+    for (var n = invocation; n < CORE; n += WORKGROUP_SIZE) {
+      let at = word_index(word, PRIORS_AT + n, MESSAGE_ELEMENTS);
+      let own = channel[word * N + n];
+      let changed = with_new_prior(own, posterior[n], select(messages[at], own, iteration == 1u), n);
+      messages[at] = changed.prior;
+      posterior[n] = keep(posterior[n], changed.posterior, frozen_lanes);
+    }
+  }
+#end
   for (var g = 0u; g < CHECK_GROUPS; g++) {
     let group = check_groups[g];
     if ((group.flags & NEW_LAYER) != 0u) { workgroupBarrier(); }
-    for (var t = invocation; t < group.count; t += WORKGROUP_SIZE) { update_check(group, t, word, word + 1u, first); }
+    for (var t = invocation; t < group.count; t += WORKGROUP_SIZE) { update_check(group, t, word, word + 1u, iteration == 0u); }
   }
 }
 #end
@@ -81,11 +99,11 @@ fn test_units(invocation: u32, word: u32, first: u32, end: u32) {
   }
 }
 
-fn iterate(invocation: u32, word: u32, first: bool) {
+fn iterate(invocation: u32, word: u32, iteration: u32) {
   workgroupBarrier();
   for (var check = invocation; check < CHECKS; check += WORKGROUP_SIZE) {
     let group = group_of(check);
-    update_check(group, check - group.check, word, word + 1u, first);
+    update_check(group, check - group.check, word, word + 1u, iteration == 0u);
   }
   storageBarrier();
   workgroupBarrier();
@@ -121,7 +139,7 @@ fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invoc
   }
   for (var iteration = 0u; iteration < ITERATIONS; iteration++) {
     frozen_lanes = select(0u, done, STOP == 1u);
-    iterate(invocation, word, iteration == 0u);
+    iterate(invocation, word, iteration);
     if (STOP == 1u || iteration + 1u == ITERATIONS) {
       // A frame that is far from done fails one of the first checks: the other checks are tested only for lanes that
       // pass the first.

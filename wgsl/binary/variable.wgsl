@@ -1,6 +1,6 @@
 // binary/variable: posteriors of a flooding schedule: channel plus all check-to-variable messages (EQML paper, eq. 4), of core
 // variables; degree-1 variables get theirs with their check.
-// in   variable_start [block column + 1] or [variable + 1], variable_edges (first message of a circulant, shift) by block
+// in   variable_start [block column + 1] or [variable + 1], from VALUES_AT on a value of each variable for its rule, variable_edges (first message of a circulant, shift) by block
 //      column, or (message, 0) by variable (src/decoder/binary/variable-lists.ts), channel [word][N],
 //      messages [word][message], progress: unsatisfied [iteration][frame]; FRAME_INTERLEAVED: the list of active words
 //      (common/active-frames/words)
@@ -11,6 +11,7 @@
 #import common/run
 #import common/workgroup-slot
 #import <lanes>
+#import <variable>
 
 @group(0) @binding(1) var<storage, read> variable_start: array<u32>;
 @group(0) @binding(2) var<storage, read> variable_edges: array<vec2u>;
@@ -22,6 +23,9 @@
 #import common/word-index
 
 #import binary/posterior/variable-sum
+
+fn load_posterior(word: u32, n: u32) -> u32 { return posteriors[word_index(word, n, N)]; }
+fn variable_value(n: u32) -> u32 { return variable_start[VALUES_AT + n]; }
 
 fn list_start(i: u32) -> u32 { return variable_start[i]; }
 fn list_edge(k: u32) -> vec2u { return variable_edges[k]; }
@@ -42,10 +46,10 @@ fn sum_of_$d(n: u32, word: u32, done: u32) {
   let edge$k = list_edge(first + $ku);
   let message$k = entry_message(edge$k, n % BLOCK);
 #end
-  var sum = widen(channel[word_index(word, n, N)]);
+  var sum = prior_of(word, n);
 #for k in 0..$d
   if (ABSENT == 0xffffffffu || message$k != ABSENT) {
-    sum += widen(messages[word_index(word, message$k, MESSAGES * (1u + COUNT_FLIPS))]);
+    sum += widen(messages[word_index(word, message$k, MESSAGE_ELEMENTS)]);
   }
 #end
   store_sum(n, word, done, narrow(sum));

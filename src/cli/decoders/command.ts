@@ -1,7 +1,7 @@
-import { type ListedDecoder, listDecoders } from "../../decoder/listing.ts";
+import { type ListedDecoder, type ListedNodeRule, listDecoders, listNodeRules } from "../../decoder/listing.ts";
 import { nearest } from "../../nearest.ts";
 import { decodersMarkdown } from "../../report/decoder-markdown.ts";
-import { decoderDescription, decoderTables } from "../../report/decoder-text.ts";
+import { decoderDescription, decoderTables, nodeRuleDescription } from "../../report/decoder-text.ts";
 import { wrapText } from "../../report/table.ts";
 import { defineCommand } from "../command-line/command.ts";
 import { flag, text } from "../command-line/option.ts";
@@ -10,7 +10,12 @@ import { print, printJson } from "../output.ts";
 
 export default defineCommand({
   options: {
-    name: text({ group: "Decoder", positional: true, describe: "decoder to explain in full", example: "min-max" }),
+    name: text({
+      group: "Decoder",
+      positional: true,
+      describe: "decoder, or rule of variables or edges, to explain in full",
+      example: "min-max",
+    }),
     json: flag({ group: "Output", describe: "print all that is known as JSON" }),
     markdown: flag({ group: "Output", describe: "print the page doc/reference/decoders.md with all decoders" }),
   },
@@ -19,11 +24,14 @@ export default defineCommand({
     if (markdown && (json || name !== undefined)) throw new UsageError("--markdown prints all decoders: give it alone");
     const decoders = listDecoders();
     if (name !== undefined) {
-      const decoder = find(decoders, name);
-      return json ? printJson(decoder) : print(decoderDescription(decoder, screenWidth()));
+      const found = find([...decoders, ...listNodeRules()], name);
+      if (json) return printJson(found);
+      return print(
+        "of" in found ? nodeRuleDescription(found, screenWidth()) : decoderDescription(found, screenWidth()),
+      );
     }
     if (json) return printJson(decoders);
-    if (markdown) return print(decodersMarkdown(decoders));
+    if (markdown) return print(decodersMarkdown(decoders, listNodeRules()));
     const width = screenWidth();
     const explanation = EXPLANATION.flatMap((sentence) => wrapText(sentence, width)).join("\n");
     print(`${decoderTables(decoders, width)}\n\n${explanation}`);
@@ -36,7 +44,7 @@ const EXPLANATION = [
   "ldpc decoders NAME: equation, source, exactness and options of one.",
 ];
 
-function find(decoders: readonly ListedDecoder[], name: string): ListedDecoder {
+function find(decoders: readonly (ListedDecoder | ListedNodeRule)[], name: string): ListedDecoder | ListedNodeRule {
   const found = decoders.find((decoder) => decoder.name === name);
   if (found !== undefined) return found;
   const names = decoders.map((decoder) => decoder.name);

@@ -4,6 +4,7 @@ import type { KernelConstants } from "../../gpu/kernel.ts";
 import type { Part } from "../../gpu/part.ts";
 import type { Dispatch } from "../../gpu/program.ts";
 import type { KernelVariant } from "../../gpu/variant.ts";
+import type { NodeRules } from "./node-rule.ts";
 
 /** The arithmetic of a binary decoder: parts of wgsl/binary/formats and wgsl/binary/rules, and their constants. */
 export interface BinaryArithmetic {
@@ -37,8 +38,10 @@ export interface BinaryPlan {
   readonly syndrome: boolean;
   /** Channel LLRs of degree-1 variables take the signs of their checks' syndromes once, so that no iteration reads these signs. */
   readonly syndromeInChannel: boolean;
-  /** Changes of the signs of variable-to-check messages are counted; with `frameInterleaved` only. */
-  readonly countFlips: boolean;
+  /** The rules of variables and edges. */
+  readonly nodes: NodeRules;
+  /** The value of each variable for the rule of variables; none if the rule has none. */
+  readonly values?: Uint32Array;
   /** The caller writes channel words and reads decisions itself: `DecoderProgram.lanes`. */
   readonly lanes: boolean;
   /** Posteriors are written as LLRs too. */

@@ -19,6 +19,7 @@ import { type ChipLayout, chipLayout, hasManyWords, messageWords } from "./chip-
 import { type ChipPlanes, chipPlanes, NO_PLANES } from "./chip-planes.ts";
 import { type BinaryParts, binaryParts } from "./dispatches.ts";
 import type { BinaryGraph } from "./graph.ts";
+import type { EdgeRule } from "./node-rule.ts";
 import { STEP_FORMATS_TEXT } from "./options.ts";
 import { binaryTraffic } from "./traffic.ts";
 
@@ -72,19 +73,27 @@ export function chipProgram(
     PACKED: isPacked ? 1 : 0,
     COLLECTS_SIGNS: isPacked || planes.constants.SLICED === 1 ? 1 : 0,
     OWN_SIGNS_LAST: parts.constants.STOP === 0 && hasManyWords(layout) ? 1 : 0,
+    VALUES_AT: layout.turns.length,
     STORES_IN_LOOP: parts.constants.STOP === 1 && messagesOf(graph) > MESSAGES_IN_WORDS ? 1 : 0,
   };
   const decode: Dispatch = {
     kernel: chipIterations.name,
     constants,
-    variant: variantOf({ lanes: arithmetic.lanes, rule: exclusive.rule, messages }, layout.lists),
+    variant: variantOf(
+      { lanes: arithmetic.lanes, rule: exclusive.rule, messages, variable: plan.nodes.variable.part },
+      layout.lists,
+    ),
     buffers: ["channel", "check_signs", "unsatisfied", "posteriors", "turns", "plane_edges"],
     workgroups: 1,
     framesPerWorkgroup: parts.interleave * words,
   };
   return {
     input: "bit",
-    buffers: { ...used, turns: constantsOr(layout.turns), plane_edges: constantsOr(planes.edges) },
+    buffers: {
+      ...used,
+      turns: constantsOr(Uint32Array.from([...layout.turns, ...(plan.values ?? [])])),
+      plane_edges: constantsOr(planes.edges),
+    },
     start: [...parts.pack, decode],
     iterate: [],
     repeats: 0,
@@ -106,10 +115,12 @@ export function chipChoice(
   graph: BinaryGraph,
   { exclusive }: BinaryArithmetic,
   layered: boolean,
+  edge: EdgeRule,
   limits: DeviceLimits,
 ): ChipGraph | string {
   const { liftingSize, groups, entries } = graph;
   if (!layered) return "is for schedule=layered";
+  if (edge.words > 0) return "keeps no state of edges";
   if (exclusive === undefined) return `is for min-sum with messages of ${STEP_FORMATS_TEXT}`;
   if (entries.length === 0) return "is for quasi-cyclic codes that lack at most one edge";
   if (groups.some(({ degree }) => degree === 0)) return "is for codes without a check of degree-1 variables alone";

@@ -8,6 +8,8 @@ import type { BinaryArithmetic, BinaryPlan } from "./arithmetic.ts";
 import { chipChoice, chipPays, chipProgram, refuseChip } from "./chip.ts";
 import type { ChipGraph } from "./chip-graph.ts";
 import type { BinaryGraph } from "./graph.ts";
+import type { EdgeRule } from "./node-rule.ts";
+import { countingFlips, nodeRulesOf } from "./node-rules.ts";
 import { BINARY_OPTIONS, type BinaryOptions } from "./options.ts";
 import { binaryProgram } from "./program.ts";
 import { quasiCyclicGraph } from "./quasi-cyclic-graph.ts";
@@ -46,7 +48,7 @@ export function binaryDecoder(
  * @throws InputError as `binaryDecoder`.
  */
 export function binaryDecoderAndGraph(
-  { arithmetic, separatesDegreeOne: degreeOne = true }: BinaryRequest,
+  { arithmetic, separatesDegreeOne = true }: BinaryRequest,
   code: DecodableCode,
   spec: DecoderSpec,
   limits: DeviceLimits,
@@ -64,7 +66,11 @@ export function binaryDecoderAndGraph(
   }
   const options = optionsOf(BINARY_OPTIONS, spec);
   const layered = options.schedule === "layered";
-  const natural = binaryGraph(code, options, degreeOne);
+  const chosen = nodeRulesOf(spec);
+  const nodes = countFlips ? countingFlips(chosen, spec) : chosen;
+  const valuesOf = nodes.variable.values?.(spec, code);
+  // A prior that changes is a new message of a variable of degree 1.
+  const natural = binaryGraph(code, options, separatesDegreeOne && valuesOf === undefined);
   const structured = natural.entries.length > 0;
   if (options.storage === "compact" && !structured) {
     throw new InputError(`storage=compact is for quasi-cyclic codes, ${code.name ?? "this code"} has no base matrix`);
@@ -72,11 +78,12 @@ export function binaryDecoderAndGraph(
   // A processor looks up a variable in a table sooner than it computes the position in a circulant.
   const compact = structured && (limits.simd === true ? options.storage === "compact" : options.storage !== "flat");
   const many = frames >= MANY_WORDS * arithmetic.lanes.interleave;
-  const { chip, ...mapping } = chosenMapping(natural, arithmetic, options, limits, many, countFlips);
+  const { chip, ...mapping } = chosenMapping(natural, arithmetic, options, limits, many, nodes.edge);
   const graph = chip ?? natural;
   const notes = [
     layered ? layeringNote(graph, options, code) : "flooding",
     `${compact ? "compact base matrix" : "flat arrays"}, ${graph.variables - graph.core} variables of degree 1 out of the loop`,
+    ...nodesNote(spec),
     mapping.resident ? "posteriors in workgroup memory" : "posteriors in device memory",
     ...(mapping.frameInterleaved ? ["frame-interleaved"] : []),
   ];
@@ -96,7 +103,8 @@ export function binaryDecoderAndGraph(
     edgesByCheck: !compact && limits.simd === true,
     syndrome,
     syndromeInChannel,
-    countFlips,
+    nodes,
+    ...(valuesOf && { values: graph.symbol.map((symbol) => valuesOf[symbol]) }),
     lanes,
     soft,
     notes,
@@ -124,11 +132,11 @@ function chosenMapping(
   { mapping, schedule }: BinaryOptions,
   limits: DeviceLimits,
   many: boolean,
-  countFlips: boolean,
+  edge: EdgeRule,
 ): Mapping {
   const layered = schedule === "layered";
   const auto = mapping === "auto";
-  const chip = chosenChip(graph, arithmetic, { mapping, schedule }, limits, countFlips);
+  const chip = chosenChip(graph, arithmetic, { mapping, schedule }, limits, edge);
   if (chip !== undefined) return { chip, resident: true, frameInterleaved: false };
   const fits = fitsWorkgroup(graph, limits);
   if (mapping === "resident" && !fits) refuseResident(graph, limits);
@@ -145,10 +153,10 @@ function chosenChip(
   arithmetic: BinaryArithmetic,
   { mapping, schedule }: Pick<BinaryOptions, "mapping" | "schedule">,
   limits: DeviceLimits,
-  countFlips: boolean,
+  edge: EdgeRule,
 ): ChipGraph | undefined {
-  if (mapping !== "chip" && (mapping !== "auto" || limits.software || countFlips)) return undefined;
-  const chip = chipChoice(graph, arithmetic, schedule === "layered", limits);
+  if (mapping !== "chip" && (mapping !== "auto" || limits.software)) return undefined;
+  const chip = chipChoice(graph, arithmetic, schedule === "layered", edge, limits);
   if (typeof chip !== "string") return mapping === "chip" || chipPays(chip, arithmetic) ? chip : undefined;
   if (mapping === "chip") refuseChip(chip);
   return undefined;
@@ -174,6 +182,14 @@ function graphOf(code: DecodableCode, options: BinaryOptions, degreeOne: boolean
     return unstructuredGraph(matrix, { rule, order: checkOrder(code, options.order) }, degreeOne);
   }
   return quasiCyclicGraph(base, { rule, order: rowOrder(code, options.order) }, degreeOne);
+}
+
+/** The rules of variables and edges that a spec names. */
+function nodesNote({ options }: DecoderSpec): string[] {
+  return ["variable", "edge"].flatMap((name) => {
+    const { [name]: rule = "plain" } = options;
+    return rule === "plain" ? [] : [`${name}s ${rule}`];
+  });
 }
 
 function layeringNote({ layers, groups }: BinaryGraph, options: BinaryOptions, code: DecodableCode): string {

@@ -15,9 +15,10 @@ import { type GraphTables, graphTables } from "./tables.ts";
 /** The common parts of all binary decoders, whether iterations are one dispatch or many. */
 export interface BinaryParts {
   readonly dispatch: MakeDispatch;
-  /** The kernels' variants: the number format, and with it the rule. */
+  /** The kernels' variants: the number format, and with it the rules of checks and edges, or of variables. */
   readonly lanes: KernelVariant;
   readonly rule: KernelVariant;
+  readonly variable: KernelVariant;
   readonly interleave: number;
   /** `BinaryArithmetic.partialSums`. */
   readonly partialSums: number;
@@ -80,7 +81,8 @@ export function binaryParts(
     interleave,
     tables,
     partialSums: arithmetic.partialSums ?? 1,
-    rule: variantOf({ lanes: arithmetic.lanes, rule: arithmetic.rule }),
+    rule: variantOf({ lanes: arithmetic.lanes, rule: arithmetic.rule, edge: plan.nodes.edge.part }),
+    variable: variantOf({ lanes: arithmetic.lanes, variable: plan.nodes.variable.part }),
     constants: { ...numbers, ...graphConstants(graph, spec, plan, tables) },
     pack: plan.lanes ? [] : syndrome ? [packLlr, packSyndrome] : [packLlr],
     decide: [...(plan.lanes ? [] : [decide]), ...soft.dispatches],

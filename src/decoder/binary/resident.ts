@@ -36,6 +36,7 @@ export function residentProgram(
   const invocations = layered ? residentInvocations(graph, limits) : floodingInvocations(graph, limits);
   const units = layered ? graph.groups.length : graph.checks;
   const listsAt = tables.graph.length;
+  const appended = [...(lists ? [...lists.start, ...lists.edges] : []), ...(plan.values ?? [])];
   const constants = {
     ...parts.constants,
     CORE: graph.core,
@@ -45,6 +46,7 @@ export function residentProgram(
     INVOCATIONS: invocations,
     ...sumConstants(parts.partialSums, limits),
     SERIAL: 0,
+    VALUES_AT: listsAt + appended.length - (plan.values?.length ?? 0),
     ...(lists === undefined
       ? { LISTS_AT: 0, LIST_EDGES_AT: 0, BLOCK: 1 }
       : { LISTS_AT: listsAt, LIST_EDGES_AT: listsAt + lists.start.length, BLOCK: lists.block }),
@@ -52,15 +54,14 @@ export function residentProgram(
   const decode: Dispatch = {
     kernel: residentIterations.name,
     constants,
-    variant: { ...parts.rule, lists: degreeLists(graph.groups) },
+    variant: { imports: { ...parts.rule.imports, ...parts.variable.imports }, lists: degreeLists(graph.groups) },
     buffers: ["check_groups", "graph", ...parts.checkBuffers],
     workgroups: 1,
     framesPerWorkgroup: parts.interleave,
   };
-  const graphAndLists = lists && Uint32Array.from([...tables.graph, ...lists.start, ...lists.edges]);
   return {
     input: "bit",
-    buffers: { ...buffers, ...(graphAndLists && { graph: constantBuffer(graphAndLists) }) },
+    buffers: { ...buffers, graph: constantBuffer(Uint32Array.from([...tables.graph, ...appended])) },
     start: [...parts.pack, decode],
     iterate: [],
     repeats: 0,

@@ -52,10 +52,28 @@ export function signDispatch(
   ]);
 }
 
+/** Changes the priors of all core variables of a layered schedule. */
+export function priorDispatch(
+  { core }: BinaryGraph,
+  { dispatch, constants, variable }: BinaryParts,
+  { frameInterleaved }: BinaryPlan,
+  limits: DeviceLimits,
+): Dispatch {
+  const perWorkgroup = perInterleavedWorkgroup(core, limits);
+  const state = frameInterleaved ? "active_list" : "unsatisfied";
+  return dispatch(
+    "binary/prior",
+    [core, perWorkgroup],
+    { ...constants, CORE: core, VARIABLES_PER_WORKGROUP: perWorkgroup },
+    ["variable_values", "channel", state, "posteriors", "messages"],
+    variable,
+  );
+}
+
 /** Sums the messages of all core variables. */
 export function variableDispatch(
   { core }: BinaryGraph,
-  { dispatch, constants, partialSums, lanes }: BinaryParts,
+  { dispatch, constants, partialSums, variable }: BinaryParts,
   lists: VariableLists,
   { frameInterleaved }: BinaryPlan,
   limits: DeviceLimits,
@@ -70,11 +88,12 @@ export function variableDispatch(
       ...constants,
       ...sumConstants(partialSums, limits),
       CORE: core,
+      VALUES_AT: lists.start.length,
       BLOCK: lists.block,
       VARIABLES_PER_WORKGROUP: perWorkgroup,
       SERIAL: isSerial ? 1 : 0,
     },
     ["variable_start", "variable_edges", "channel", "messages", state, "posteriors"],
-    { ...lanes, lists: isSerial ? { DEGREES: frequentDegrees(lists) } : {} },
+    { ...variable, lists: isSerial ? { DEGREES: frequentDegrees(lists) } : {} },
   );
 }

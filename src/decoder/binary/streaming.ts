@@ -1,14 +1,14 @@
 import { constantBuffer, type DeviceLimits } from "../../gpu/program.ts";
 import { ALL_FRAMES, listedWords } from "../active-frames.ts";
 import type { DecoderProgram } from "../decoder-program.ts";
-import { decoderSteps, overActive } from "../skeleton.ts";
+import { decoderSteps, type IterationOrder, overActive } from "../skeleton.ts";
 import { type DecoderSpec, stopConstant } from "../spec.ts";
 import type { BinaryArithmetic, BinaryPlan } from "./arithmetic.ts";
 import { checkRanges, degreeLists, rangeBuffers, sameDegree, unrolledEdges } from "./check-ranges.ts";
 import { binaryParts } from "./dispatches.ts";
 import type { BinaryGraph, CheckGroup } from "./graph.ts";
-import { framePlaces } from "./graph-bindings.ts";
-import { checkDispatches, signDispatch, variableDispatch } from "./streaming-dispatches.ts";
+import { framePlaces, hasPriors } from "./graph-bindings.ts";
+import { checkDispatches, priorDispatch, signDispatch, variableDispatch } from "./streaming-dispatches.ts";
 import { binaryTraffic } from "./traffic.ts";
 import { variableLists } from "./variable-lists.ts";
 
@@ -58,10 +58,20 @@ export function streamingProgram(
     const variant = { ...parts.lanes, lists: degreeLists(groups) };
     return checkDispatch("binary/syndrome", count, [`tested_${i}`, ...testBuffers], variant, TESTED_TOGETHER);
   });
+  // A layered schedule has new priors before its checks, a flooding one sums behind them.
+  const variable =
+    lists !== undefined
+      ? [variableDispatch(graph, parts, lists, plan, limits)]
+      : hasPriors(plan)
+        ? [priorDispatch(graph, parts, plan, limits)]
+        : [];
+  const order: IterationOrder = plan.layered
+    ? { order: ["variable", "check", "syndrome", "compact"], notAtFirst: ["variable"] }
+    : { order: ["check", "variable", "syndrome", "compact"] };
   const phases = {
     pack: plan.syndromeInChannel ? [...parts.pack, signDispatch(graph, parts, limits)] : parts.pack,
     check: overActive(check, compacts),
-    variable: overActive(lists === undefined ? [] : [variableDispatch(graph, parts, lists, plan, limits)], compacts),
+    variable: overActive(variable, compacts),
     syndrome: overActive(syndrome, compacts),
     active,
     decide: parts.decide,
@@ -73,9 +83,13 @@ export function streamingProgram(
       active_list: active.buffer,
       ...rangeBuffers("layer", layers),
       ...rangeBuffers("tested", tested),
-      ...(lists && { variable_start: constantBuffer(lists.start), variable_edges: constantBuffer(lists.edges) }),
+      ...(lists && {
+        variable_start: constantBuffer(Uint32Array.from([...lists.start, ...(plan.values ?? [])])),
+        variable_edges: constantBuffer(lists.edges),
+      }),
+      ...(hasPriors(plan) && { variable_values: constantBuffer(plan.values!) }),
     },
-    ...decoderSteps(spec, phases, { order: ["check", "variable", "syndrome", "compact"], countsActive: true }),
+    ...decoderSteps(spec, phases, { ...order, countsActive: true }),
     plan: plan.notes,
     ...parts.own,
     traffic: binaryTraffic(graph, spec, arithmetic, plan),

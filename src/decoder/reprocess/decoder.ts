@@ -63,7 +63,14 @@ export function reprocessingDecoder(
     countFlips: rule.countFlips,
   });
   const frameInterleaved = isFrameInterleaved(decoder);
-  const selection = rule.weights({ code, graph, arithmetic: binary.arithmetic, syndrome, frameInterleaved });
+  const selection = rule.weights({
+    code,
+    graph,
+    arithmetic: binary.arithmetic,
+    syndrome,
+    elements: decoder.buffers.messages.length,
+    frameInterleaved,
+  });
   const { interleave } = binary.arithmetic.lanes;
   return reprocessedProgram(main, decoder, selection, {
     n,

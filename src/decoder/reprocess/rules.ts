@@ -1,5 +1,6 @@
 import type { DeviceLimits } from "../../gpu/program.ts";
 import type { BinaryArithmetic } from "../binary/arithmetic.ts";
+import { NODE_OPTIONS } from "../binary/node-rules.ts";
 import { MAPPING_OPTIONS } from "../binary/options.ts";
 import type { BinaryRule } from "../binary/rule.ts";
 import type { CheckNodeRule } from "../rule.ts";
@@ -23,7 +24,12 @@ export function reprocessingRule(rule: BinaryRule): CheckNodeRule {
   return {
     ...described,
     input: "bit",
-    options: { ...own, ...REPROCESS_OPTIONS, ...(fixed === undefined ? MAPPING_OPTIONS : {}) },
+    options: {
+      ...own,
+      ...(fixed === undefined ? NODE_OPTIONS : {}),
+      ...REPROCESS_OPTIONS,
+      ...(fixed === undefined ? MAPPING_OPTIONS : {}),
+    },
     decoder(code, spec, limits, ...rest) {
       const request = { arithmetic: arithmeticOn(limits, arithmetic(spec), spec), separatesDegreeOne };
       return reprocessingDecoder(request, code, { ...spec, options: { ...fixed, ...spec.options } }, limits, ...rest);

@@ -13,6 +13,8 @@ export interface SelectionContext {
   readonly graph: BinaryGraph;
   readonly arithmetic: BinaryArithmetic;
   readonly syndrome: boolean;
+  /** Elements of a word of tests in the decoder's messages. */
+  readonly elements: number;
   /** Layout of the tests' decoder. */
   readonly frameInterleaved: boolean;
 }
@@ -41,7 +43,7 @@ export const selectionRules: Readonly<Record<"eqml" | "abp", SelectionRule>> = {
   // Edge-wise selection: sign changes of the messages of the symbol's edges (EQML paper, eq. 6).
   eqml: {
     countFlips: true,
-    weights({ code, graph, arithmetic, frameInterleaved }) {
+    weights({ code, graph, arithmetic, elements, frameInterleaved }) {
       const lists: number[][] = Array.from({ length: code.matrix.columns }, () => []);
       messageVariables(graph).forEach((variable, message) => {
         if (message !== graph.absent) lists[graph.symbol[variable]].push(message);
@@ -51,7 +53,7 @@ export const selectionRules: Readonly<Record<"eqml" | "abp", SelectionRule>> = {
           sumDispatch(lists.length, arithmetic, {
             buffer: "test_messages",
             at: graph.messages,
-            elements: 2 * graph.messages,
+            elements,
             frameInterleaved,
           }),
         ],

@@ -1,7 +1,9 @@
+import { edgeRules } from "../../../src/decoder/binary/edges/index.ts";
+import { variableRules } from "../../../src/decoder/binary/variables/index.ts";
 import { readDecoder } from "../../../src/decoder/decoder.ts";
 import { checkNodeRules } from "../../../src/decoder/rules.ts";
 import type { DecoderSpec } from "../../../src/decoder/spec.ts";
-import { oracleFor, rulesPassing } from "../../oracle/rules.ts";
+import { NODE_VALUES, oracleFor, rulesPassing } from "../../oracle/rules.ts";
 import { randomNumbers } from "../../simulation/random.ts";
 import { isStructured, smallCodes } from "./codes.ts";
 
@@ -10,6 +12,8 @@ export interface Case {
   readonly rule: string;
   readonly messages: string;
   readonly schedule: string;
+  readonly variable: string;
+  readonly edge: string;
   readonly storage: string;
   readonly mapping: string;
   readonly stop: string;
@@ -57,25 +61,35 @@ export const OPTION_VALUES: { readonly [option in keyof Case]: readonly string[]
   // No number but 1 frame in f32 is a multiple of the frames per word.
   frames: ["1", "5", "6"],
   code: Object.keys(smallCodes()),
+  variable: Object.keys(variableRules),
+  edge: Object.keys(edgeRules),
 };
 
 /** Values that an option may have beside a rule; "–" if the rule lacks the option. */
 function valuesOf(option: keyof Case, rule: string): readonly string[] {
   const own = checkNodeRules[rule.split(" ")[0]].options;
-  if (!["messages", "schedule", "storage", "mapping"].includes(option)) return OPTION_VALUES[option];
+  if (!["messages", "schedule", "variable", "edge", "storage", "mapping"].includes(option))
+    return OPTION_VALUES[option];
   const choices = own[option]?.choices;
   return choices === undefined
     ? [NONE]
     : OPTION_VALUES[option].filter((value) => choices.includes(value.split(" ")[0]));
 }
 
-/** All cases that decoders accept. */
-function legalCases(): Case[] {
+/** Options of which a case has one value each, in turn: all their combinations with all other options would be too many to choose from. */
+const TAKEN_IN_TURN: readonly (keyof Case)[] = ["variable", "edge"];
+
+/** Cases that decoders accept, with every pair of option values. */
+function legalCases(random: () => number): Case[] {
   const codes = smallCodes();
   const options = Object.keys(OPTION_VALUES) as (keyof Case)[];
   let cases: Partial<Case>[] = RULES.map((rule) => ({ rule }));
   for (const option of options.slice(1)) {
-    cases = cases.flatMap((one) => valuesOf(option, one.rule as string).map((value) => ({ ...one, [option]: value })));
+    cases = cases.flatMap((one) => {
+      const values = valuesOf(option, one.rule as string);
+      const taken = TAKEN_IN_TURN.includes(option) ? [values[Math.floor(random() * values.length)]] : values;
+      return taken.map((value) => ({ ...one, [option]: value }));
+    });
   }
   return (cases as Case[]).filter(({ storage, code }) => !(storage === "compact" && !isStructured(codes[code])));
 }
@@ -88,7 +102,7 @@ export function coveringCases(seed: number): Case[] {
   const random = randomNumbers(seed);
   const values = new Map<string, number>();
   const numbers = new Map<number, number>();
-  const candidates = legalCases().map((one) => {
+  const candidates = legalCases(random).map((one) => {
     return { one, order: random(), covers: covered(one, values, numbers), gain: Number.POSITIVE_INFINITY };
   });
   candidates.sort((a, b) => a.order - b.order);
@@ -144,13 +158,18 @@ function numberOf<K>(key: K, numbers: Map<K, number>): number {
 }
 
 /** The decoder spec of a case. `turn` chooses the number of iterations and the values of the rule's numeric options. */
-export function specOf({ rule, messages, schedule, storage, mapping, stop }: Case, turn: number): string {
-  const take = (numbers: readonly number[]) => numbers[turn % numbers.length];
+export function specOf(
+  { rule, messages, schedule, variable, edge, storage, mapping, stop }: Case,
+  turn: number,
+): string {
+  const take = (numbers: readonly (string | number)[]) => numbers[turn % numbers.length];
   const words = [
     rule,
     `iterations=${take([4, 1, 7])} stop=${stop}`,
     schedule === NONE ? "" : `schedule=${schedule}`,
     messages === NONE ? "" : `messages=${messages}`,
+    variable === NONE ? "" : `variable=${variable}`,
+    edge === NONE ? "" : `edge=${edge}`,
     storage === NONE ? "" : `storage=${storage}`,
     mapping === NONE ? "" : `mapping=${mapping}`,
   ];
@@ -160,15 +179,16 @@ export function specOf({ rule, messages, schedule, storage, mapping, stop }: Cas
 }
 
 /** Values of the rule's numeric options that apply beside the other options. @throws Error if the rule's oracle lists none. */
-function numbersOf({ rule, options }: DecoderSpec): Record<string, readonly number[]> {
-  const known: Readonly<Record<string, readonly number[]>> = {
+function numbersOf({ rule, options }: DecoderSpec): Record<string, readonly (string | number)[]> {
+  const known: Readonly<Record<string, readonly (string | number)[]>> = {
+    ...NODE_VALUES,
     step: STEPS,
     clip: CLIPS,
     ...oracleFor(rule, "bits").numbers?.(options),
   };
   const own = checkNodeRules[rule].options;
   const numbers = Object.keys(options).filter(
-    (name) => own[name].choices === undefined && own[name].text === undefined,
+    (name) => own[name].choices === undefined && (own[name].text === undefined || name in NODE_VALUES),
   );
   return Object.fromEntries(
     numbers.map((name) => {

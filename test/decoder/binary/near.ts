@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import type { DecoderSpec } from "../../../src/decoder/spec.ts";
 import type { Nearness } from "../../oracle/rule-oracle.ts";
-import { isExact, oracleFor } from "../../oracle/rules.ts";
+import { edgeOracle, isExact, oracleFor } from "../../oracle/rules.ts";
 
 /**
  * The tolerance of a decoder of bits, or undefined if its rule promises equal bits.
@@ -11,7 +11,8 @@ export function nearnessOf({ rule, options }: DecoderSpec): Nearness | undefined
   if (isExact(rule)) return undefined;
   const nearness = oracleFor(rule, "bits").nearness?.(options);
   if (nearness === undefined) throw new Error(`${rule} is no exact rule: its oracle must have a nearness`);
-  return nearness;
+  const { jumps = false } = edgeOracle(options.edge as string | undefined);
+  return { ...nearness, ofEveryFrame: nearness.ofEveryFrame && !jumps };
 }
 
 /** Expects posteriors within the tolerance of a rule that is not exact. */

@@ -11,7 +11,7 @@ import {
   type MessageObserver,
 } from "../../oracle/binary/decoder.ts";
 import { formatOracle } from "../../oracle/formats.ts";
-import { oracleFor } from "../../oracle/rules.ts";
+import { edgeOracle, oracleFor, variableOracle } from "../../oracle/rules.ts";
 import { isStructured } from "./codes.ts";
 import type { Frame } from "./frames.ts";
 
@@ -32,13 +32,17 @@ export function oracleOf(
   const oracle = oracleFor(rule, "bits");
   const arithmetic = oracle.arithmetic?.(options) ?? formatOracle(String(options.messages)).arithmetic(options);
   const checkNode = oracle.checkNode(options);
-  // If a circulant lacks a one, degree-1 variables take part in the iterations.
-  const withoutDegreeOne = oracle.degreeOneInLoop === true || (base?.absent.length ?? 0) > 0;
+  const prior = variableOracle(options.variable as string | undefined).prior?.(options);
+  const edge = edgeOracle(options.edge as string | undefined).edge?.(options);
+  // If a prior changes, or a circulant lacks a one, degree-1 variables take part in the iterations.
+  const withoutDegreeOne = oracle.degreeOneInLoop === true || prior !== undefined || (base?.absent.length ?? 0) > 0;
   const common = {
     iterations,
     stop: spec.stop === "syndrome",
     arithmetic,
     observe,
+    prior,
+    edge,
     partialSums: oracle.partialSums?.(options),
     ...(withoutDegreeOne ? {} : { degreeOne: degreeOneVariables(matrix) }),
     ...(base === undefined ? {} : { terms: baseTerms(base) }),

@@ -10,6 +10,15 @@ export interface Arithmetic {
   add(sum: number, message: number): number;
   /** A sum in the stored form of a posterior. */
   posterior(sum: number): number;
+  /** A part of a sum. The factor, which may be negative, is rounded as kernels have it. */
+  portion(sum: number, factor: number): number;
+}
+
+/** A number cut after its first 12 significant bits, and the nearest number of 12 significant bits. */
+function bits12(x: number, round: (value: number) => number): number {
+  if (x === 0) return 0;
+  const unit = 2 ** (Math.floor(Math.log2(Math.abs(x))) - 11);
+  return round(x / unit) * unit;
 }
 
 /** Float64 without further rounding. */
@@ -19,6 +28,7 @@ export const float64: Arithmetic = {
   message: (value) => value,
   add: (sum, message) => sum + message,
   posterior: (sum) => sum,
+  portion: (sum, factor) => sum * factor,
 };
 
 /** Every operation rounded to f32. A channel LLR of −0 is 0. */
@@ -28,6 +38,8 @@ export const float32: Arithmetic = {
   message: Math.fround,
   add: (sum, message) => Math.fround(sum + message),
   posterior: (sum) => sum,
+  // The product is exact.
+  portion: (sum, factor) => bits12(sum, Math.trunc) * bits12(factor, Math.round),
 };
 
 /** Posteriors and messages are stored in f16, and operations round to f32. */
@@ -36,6 +48,7 @@ export const float16: Arithmetic = {
   channel: (llr) => half(llr) + 0,
   message: half,
   posterior: half,
+  portion: (sum, factor) => Math.fround(sum * factor),
 };
 
 /** Largest magnitudes in steps of a channel LLR and of a posterior. The posterior of a known symbol (LLR 2²⁰) starts at its bound. */
@@ -70,6 +83,7 @@ export function wholeSteps(step: number, bounds: Bounds): Arithmetic {
     message: (value) => value,
     add: (sum, message) => sum + message,
     posterior: (value) => Math.min(Math.max(value, -bounds.posterior), bounds.posterior),
+    portion: (sum, factor) => Math.floor((sum * Math.round(256 * factor)) / 256 + 0.5),
   };
 }
 

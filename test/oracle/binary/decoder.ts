@@ -21,9 +21,19 @@ export interface BinaryOptions {
    * saturation can change its message. Default: none.
    */
   readonly degreeOne?: ReadonlySet<number>;
+  /** The rule of variables: a prior of the channel's LLR and the posterior of the iteration before. Default: the channel's LLR. */
+  readonly prior?: PriorOracle;
+  /** The rule of edges: the message that a check reads. Default: the message as it is. */
+  readonly edge?: EdgeOracle;
   /** Called with every message from a variable to a check, once in each iteration. */
   readonly observe?: MessageObserver;
 }
+
+/** @param n code symbol. */
+export type PriorOracle = (channel: number, posterior: number, n: number, arithmetic: Arithmetic) => number;
+
+/** @param before the message that the check read in the iteration before; undefined in the first. */
+export type EdgeOracle = (t: number, before: number | undefined, arithmetic: Arithmetic) => number;
 
 export type MessageObserver = (check: number, variable: number, message: number) => void;
 
@@ -50,7 +60,8 @@ export function decodeFlooding(
     for (let m = 0; m < rows.length; m++) update(decoding, checkNode, m, (n) => before[n]);
     channel.forEach((value, n) => {
       const messages = terms[n].map((m) => (m < 0 ? 0 : toVariable[m].get(n)!));
-      posterior[n] = posteriorOf(value, messages, arithmetic, options.partialSums);
+      const prior = options.prior?.(value, posterior[n], n, arithmetic) ?? value;
+      posterior[n] = posteriorOf(prior, messages, arithmetic, options.partialSums);
     });
   });
 }
@@ -80,8 +91,18 @@ export function decodeLayered(
   options: BinaryOptions,
 ): BinaryResult {
   const decoding = start(matrix, llr, options);
-  const { arithmetic, posterior, toVariable } = decoding;
+  const { arithmetic, channel, posterior, toVariable } = decoding;
+  const priors = [...channel];
+  let first = true;
   return iterate(decoding, options, () => {
+    if (options.prior !== undefined && !first) {
+      for (const [n, value] of channel.entries()) {
+        const now = arithmetic.posterior(options.prior(value, posterior[n], n, arithmetic));
+        posterior[n] = arithmetic.posterior(arithmetic.add(posterior[n], arithmetic.add(now, -priors[n])));
+        priors[n] = now;
+      }
+    }
+    first = false;
     for (const layer of layers) {
       for (const m of layer) {
         for (const [n, t] of update(decoding, checkNode, m, (n) => posterior[n])) {
@@ -131,6 +152,9 @@ interface Decoding {
   readonly toVariable: readonly Map<number, number>[];
   readonly syndrome: ArrayLike<number>;
   readonly degreeOne: ReadonlySet<number>;
+  readonly edge?: EdgeOracle;
+  /** Messages that checks read in the iteration before, by check, then by variable. */
+  readonly read: readonly Map<number, number>[];
   readonly observe?: MessageObserver;
 }
 
@@ -141,6 +165,7 @@ function start(
     arithmetic = float64,
     syndrome = new Uint8Array(matrix.rows),
     degreeOne: leaves = new Set(),
+    edge,
     observe,
   }: BinaryOptions,
 ): Decoding {
@@ -149,12 +174,14 @@ function start(
   const rows = Array.from({ length: matrix.rows }, (_, m) => rowEntries(matrix, m).map(([n]) => n));
   const channel = llr.map((value) => arithmetic.channel(value));
   const toVariable = rows.map((variables) => new Map(variables.map((n) => [n, 0])));
-  return { rows, arithmetic, channel, posterior: [...channel], toVariable, syndrome, degreeOne: leaves, observe };
+  const read = rows.map(() => new Map<number, number>());
+  const state = { toVariable, read, posterior: [...channel] };
+  return { rows, arithmetic, channel, ...state, syndrome, degreeOne: leaves, edge, observe };
 }
 
 /** Replaces the messages of check m. @returns the messages of its variables to it, by variable. */
 function update(
-  { rows, arithmetic, channel, toVariable, syndrome, degreeOne: leaves, observe }: Decoding,
+  { rows, arithmetic, channel, toVariable, syndrome, degreeOne: leaves, edge, read, observe }: Decoding,
   checkNode: BinaryCheckNode,
   m: number,
   posterior: (n: number) => number,
@@ -162,6 +189,12 @@ function update(
   const t = rows[m].map((n) =>
     leaves.has(n) ? channel[n] : arithmetic.difference(posterior(n), toVariable[m].get(n)!),
   );
+  if (edge !== undefined) {
+    for (const [i, n] of rows[m].entries()) {
+      t[i] = edge(t[i], read[m].get(n), arithmetic);
+      read[m].set(n, arithmetic.message(t[i]));
+    }
+  }
   for (const [i, n] of rows[m].entries()) observe?.(m, n, t[i]);
   const outgoing = checkNode(t, syndrome[m] as 0 | 1);
   for (const [i, n] of rows[m].entries()) toVariable[m].set(n, arithmetic.message(outgoing[i]));

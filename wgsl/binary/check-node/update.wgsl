@@ -5,23 +5,17 @@
 // The kernel declares DEGREES0 and DEGREES1 (degrees without and with a degree-1 variable), LAYERED, the functions
 // load_posterior, store_posterior, done_of (lanes of a word that must not change) and degree_one_is_read (whether a
 // kernel reads the posteriors of degree-1 variables of this iteration), and the buffers channel, posteriors,
-// messages; it imports binary/check-node/edges. SERIAL: a processor runs workgroups one after the other, so that a workgroup has all checks,
+// messages; it imports <edge>, a rule of an edge's message, and binary/check-node/edges. SERIAL: a processor runs workgroups one after the other, so that a workgroup has all checks,
 // group by group, and words come in whole strips, even words without an active lane. SYNDROME_IN_CHANNEL: channel LLRs of degree-1
-// variables have the signs of their checks' syndromes (binary/sign-channel). COUNT_FLIPS: element MESSAGES + e of a word of messages holds for each
-// lane the sign of edge e's message to the check in the iteration before (top bit) and the number of its changes since
-// the first (the bits below, saturating).
+// variables have the signs of their checks' syndromes (binary/sign-channel). EDGE_WORDS: element MESSAGES + e of a word of messages is the state of
+// edge e, what its rule returned in the iteration before.
 #import common/lane-bits
 
-const MESSAGE_ELEMENTS: u32 = MESSAGES * (1u + COUNT_FLIPS);
-
-#if COUNT_FLIPS
-fn counted(before: u32, signs: u32, first: bool, done: u32) -> u32 {
-  let changed = (before ^ signs) & SIGN_BITS;
-  let sum = (before & ~SIGN_BITS) + (changed >> (LANE_BITS - 1u));
-  let after = (sum - ((sum & SIGN_BITS) >> (LANE_BITS - 1u))) | signs;
-  return select((before & done) | (after & ~done), signs, first);
+// The message from a variable to a check as the check reads it, and the state of its edge.
+struct Edge {
+  t: Lanes,
+  state: u32,
 }
-#end
 
 #for l in 0..2
 #for d in DEGREES$l
@@ -45,18 +39,22 @@ fn update_checks_$d_$l(group: PackedCheckGroup, first_t: u32, last_t: u32, first
   let posterior$k = load_posterior(word, variable$k);
   let message$k = select(messages[word_index(word, edge$k, MESSAGE_ELEMENTS)], 0u, first);
 #end
+#if !EDGE_WORDS
 #for k in 0..$d
   let t$k = if_exists(difference(posterior$k, message$k), exists(edge$k));
+#end
+#end
+#if EDGE_WORDS
+#for k in 0..$d
+  let state$k = word_index(word, MESSAGES + edge$k, MESSAGE_ELEMENTS);
+  let read$k = edge_updated(if_exists(difference(posterior$k, message$k), exists(edge$k)), messages[state$k], first);
+  messages[state$k] = keep(messages[state$k], read$k.state, done);
+  let t$k = read$k.t;
+#end
 #end
 #for x in 0..$l
   let degree_one = word_index(word, group.degree_one + t, N);
   let t$d = unpack(channel[degree_one]);
-#end
-#if COUNT_FLIPS
-#for k in 0..$d
-  let flips$k = word_index(word, MESSAGES + edge$k, MESSAGE_ELEMENTS);
-  messages[flips$k] = counted(messages[flips$k], sign_word(t$k), first, done);
-#end
 #end
   var check = check_init(signs_from(sign_beside_channel(word, group.check + t, $lu)));
 #for k in 0..$d

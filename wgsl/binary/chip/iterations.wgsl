@@ -2,9 +2,10 @@
 // registers. An invocation has check z of every block row, all rows are unrolled with their shifts as constants, and each
 // edge's message is a variable of its own. A check finds the least magnitude of the other edges of each edge by minima from
 // both ends (forward and backward). A workgroup ends when its frames have ended. Rule and number format are the variant's.
+// PRIORS: a rule changes the priors of variables at the start of an iteration.
 // Block columns whose circulants all have shift 0 are private: variable z is read by check z alone, and its posterior is in a register.
 // in   channel [word][N], check_signs [word][check] sign bits of the syndrome (SYNDROME only), turns [word][z] bits of the visits of
-//      parts of block rows in which check z is updated, plane_edges (SLICED only) for each block row that is tested by planes the places
+//      parts of block rows in which check z is updated, then from VALUES_AT on a value of each variable for its rule, plane_edges (SLICED only) for each block row that is tested by planes the places
 //      of its first four edges and of the end, then four edges: for each its shift and 65536 times the place of its plane
 // i/o  unsatisfied [iteration][frame]
 // out  posteriors [word][N]; PACKED: only their signs, INTERLEAVE bits for each block column, the first in the lowest bits (common/decided)
@@ -76,6 +77,34 @@ fn sign_if_there(signs: u32, _absent: u32, _z: u32) -> u32 { return signs; }
 #end
 
 #import binary/chip/core
+
+#if PRIORS
+#import <variable>
+#import binary/posterior/new-prior
+
+fn variable_value(n: u32) -> u32 { return turns[VALUES_AT + n]; }
+
+#for c in 0..COLUMNS
+var<private> prior_$c: u32;
+#end
+fn change_priors(word: u32, core: u32, z: u32, iteration: u32) {
+#for c in 0..COLUMNS
+  let own_$c = channel[word * N + $cu * LIFTING_SIZE + z];
+  let before_$c = select(prior_$c, own_$c, iteration == 1u);
+#end
+#for c in 0..SHARED
+  let at_$c = core + $cu * LIFTING_SIZE + z;
+  let changed_$c = with_new_prior(own_$c, in_steps(posterior[at_$c]), before_$c, $cu * LIFTING_SIZE + z);
+  posterior[at_$c] = in_units(changed_$c.posterior);
+  prior_$c = changed_$c.prior;
+#end
+#for c in SHARED..COLUMNS
+  let changed_$c = with_new_prior(own_$c, in_steps(private_posterior_$c), before_$c, $cu * LIFTING_SIZE + z);
+  private_posterior_$c = in_units(changed_$c.posterior);
+  prior_$c = changed_$c.prior;
+#end
+}
+#end
 
 // All bits of the lanes of a word that no frame has.
 fn lanes_without_frame(word: u32) -> u32 {
@@ -202,6 +231,10 @@ fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invoc
   var first = 0u;
   var iteration = 0u;
   loop {
+#if PRIORS
+    workgroupBarrier();
+    if (iteration > 0u) { change_priors(word, core, z, iteration); }
+#end
 #for l in 0..LAYERS
 #for v in VISITS$l
 #for r in ROW_OF_$v

@@ -17,5 +17,9 @@ fn total(t: Lanes, message: u32) -> u32 { return pack(t + unpack(message)); }
 fn lane_of(llr: f32, lane: u32) -> u32 {
   return pack(vec2f(select(llr, 0.0, llr == 0.0), 0.0)) << (16u * lane);
 }
+// A part of a number. The factor's bits are an f32 number.
+fn portion(x: Wide, factor: u32) -> Wide { return x * bitcast<f32>(factor); }
+fn wide_of(t: Lanes) -> Wide { return t; }
+fn lanes_of(x: Wide) -> Lanes { return x; }
 // The word with the other sign in the lanes whose lowest bit is set in `ones`; 0 stays.
 fn negated(word: u32, ones: u32) -> u32 { return word ^ ((ones << 15u) & ((word & 0x7fff7fffu) + 0x7fff7fffu)); }

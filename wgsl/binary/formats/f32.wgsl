@@ -26,5 +26,11 @@ fn with_signs(magnitude: Lanes, signs: Signs) -> Lanes {
 // At most 12 significant bits: the product with a scale of 12 bits is then exact, so a compiler may fuse it with the
 // following addition.
 fn shorten(magnitude: Lanes) -> Lanes { return bitcast<f32>(bitcast<u32>(magnitude) & 0xfffff000u); }
+// A part of a number. The factor's bits are an f32 number of at most 12 significant bits, so the product is exact.
+fn portion(x: Wide, factor: u32) -> Wide { return shorten(x) * bitcast<f32>(factor); }
+fn wide_of(t: Lanes) -> Wide { return t; }
+fn lanes_of(x: Wide) -> Lanes { return x; }
+fn nonzero_word(t: Lanes) -> u32 { return select(SIGN_BITS, 0u, t == 0.0); }
+fn erased_where(t: Lanes, lanes: u32) -> Lanes { return select(t, 0.0, (lanes & SIGN_BITS) != 0u); }
 // The word with the other sign in the lanes whose lowest bit is set in `ones`.
 fn negated(word: u32, ones: u32) -> u32 { return word ^ select(ones << 31u, 0u, word == 0u); }

@@ -13,3 +13,11 @@ fn signs_from(word: u32) -> Signs { return vec2u(word << 16u, word); }
 fn with_signs(magnitude: Lanes, signs: Signs) -> Lanes {
   return bitcast<vec2f>(bitcast<vec2u>(magnitude) ^ (signs & vec2u(0x80000000u)));
 }
+// Sign bits of the lanes that are not 0; 0 in the lanes whose sign bit is set in `lanes`.
+fn nonzero_word(t: Lanes) -> u32 {
+  let bits = select(vec2u(0x8000u, 0x80000000u), vec2u(), t == Lanes());
+  return bits.x | bits.y;
+}
+fn erased_where(t: Lanes, lanes: u32) -> Lanes {
+  return select(t, Lanes(), (vec2u(lanes) & vec2u(0x8000u, 0x80000000u)) != vec2u());
+}

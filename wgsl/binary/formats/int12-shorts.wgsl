@@ -45,6 +45,13 @@ fn absolute(t: Lanes) -> Lanes { return shorts_magnitude(t); }
 fn choose_if_equal(a: Lanes, b: Lanes, yes: Lanes, no: Lanes) -> Lanes { return shorts_choose_if_equal(a, b, yes, no); }
 fn scaled_steps(m: Lanes, scale: u32) -> Lanes { return shorts_scaled(m, scale * 0x00010001u); }
 fn reduced_steps(m: Lanes, steps: u32) -> Lanes { return shorts_reduced(m, steps * 0x00010001u); }
+// ⌊x·factor/256 + 1/2⌋; the factor's bits are a signed number of at most 256.
+fn portion(x: Wide, factor: u32) -> Wide { return (x * bitcast<i32>(factor) + vec2i(128)) >> vec2u(8u); }
+fn wide_of(t: Lanes) -> Wide { return widen(t); }
+fn lanes_of(x: Wide) -> Lanes { return shorts_of(x.x, x.y); }
+// Sign bits of the lanes that are not 0; 0 in the lanes whose sign bit is set in `lanes`.
+fn nonzero_word(t: Lanes) -> u32 { return SIGN_BITS & ~shorts_equal(t, 0u); }
+fn erased_where(t: Lanes, lanes: u32) -> Lanes { return t & ~shorts_mask(lanes); }
 // The word with the other sign in the lanes whose lowest bit is set in `ones`.
 fn negated(word: u32, ones: u32) -> u32 {
   let mask = ones * 0xffffu;

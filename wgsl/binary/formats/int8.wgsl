@@ -25,6 +25,7 @@ fn narrow(sum: Wide) -> u32 {
   return bytes.x | (bytes.y << 8u) | (bytes.z << 16u) | (bytes.w << 24u);
 }
 fn unpack(word: u32) -> Lanes { return Lanes(bytes_magnitude(word), byte_mask(word)); }
+fn pack(t: Lanes) -> u32 { return bytes_negated_where(t.negative, t.magnitude); }
 fn difference(posterior: u32, message: u32) -> Lanes {
   return Lanes(bytes_distance(posterior, message), bytes_less(posterior, message));
 }
@@ -36,5 +37,15 @@ fn lane_of(llr: f32, lane: u32) -> u32 {
 }
 fn sign_word(t: Lanes) -> u32 { return t.negative & SIGN_BITS; }
 fn signs_from(word: u32) -> Signs { return word; }
+// ⌊x·factor/256 + 1/2⌋; the factor's bits are a signed number of at most 256.
+fn portion(x: Wide, factor: u32) -> Wide { return (x * bitcast<i32>(factor) + vec4i(128)) >> vec4u(8u); }
+fn wide_of(t: Lanes) -> Wide { return widen(pack(t)); }
+fn lanes_of(x: Wide) -> Lanes { return unpack(narrow(x)); }
+// Sign bits of the lanes that are not 0; 0 in the lanes whose sign bit is set in `lanes`.
+fn nonzero_word(t: Lanes) -> u32 { return (t.magnitude + LOW) & HIGH; }
+fn erased_where(t: Lanes, lanes: u32) -> Lanes {
+  let kept = ~byte_mask(lanes);
+  return Lanes(t.magnitude & kept, t.negative & kept);
+}
 // The word with the other sign in the lanes whose lowest bit is set in `ones`.
 fn negated(word: u32, ones: u32) -> u32 { return bytes_negated_where(ones * 255u, word); }

@@ -35,6 +35,9 @@ interface UpdateShape {
   readonly masked: boolean;
 }
 
+/** The rules of edges that this form has. */
+const BY_HAND: readonly string[] = ["binary/edges/plain", "binary/edges/flips"];
+
 interface UpdateRule {
   readonly lanes: SimdLanes;
   readonly checkNode: SimdCheckNode;
@@ -49,7 +52,8 @@ export const simdCheck: SimdKernel = (dispatch) => {
   const lanes = simdLanesOf(variant);
   const rule = lanes && simdCheckNodeOf(variant, constants, lanes);
   if (lanes === undefined || rule === undefined) return undefined;
-  if (constants.FRAME_INTERLEAVED !== 1) return undefined;
+  const { edge } = variant.parts;
+  if (constants.FRAME_INTERLEAVED !== 1 || !BY_HAND.includes(edge.name)) return undefined;
   const [packed, graph, layer, , , progress] = dispatch.buffers as Uint32Array[];
   const table = edgeTable(memory, packed, graph, constants);
   const strips = activeStrips(memory, progress);
@@ -105,10 +109,10 @@ function updates(
   table: EdgeTable,
   runs: readonly CheckRun[],
 ): readonly ((strip: Strip, run: UpdateRun, place: StackPlace) => void)[] {
-  const { LAYERED, SYNDROME, COUNT_FLIPS, MESSAGES } = constants;
-  const rule = { lanes, checkNode, layered: LAYERED === 1, syndrome: SYNDROME === 1, countFlips: COUNT_FLIPS === 1 };
+  const { LAYERED, SYNDROME, EDGE_WORDS, MESSAGES } = constants;
+  const rule = { lanes, checkNode, layered: LAYERED === 1, syndrome: SYNDROME === 1, countFlips: EDGE_WORDS === 1 };
   const parts = Object.values(variant.parts).map(({ name }) => name);
-  const key = ["binary/check", ...parts, LAYERED, SYNDROME, COUNT_FLIPS, JSON.stringify(ruleConstants)].join(" ");
+  const key = ["binary/check", ...parts, LAYERED, SYNDROME, JSON.stringify(ruleConstants)].join(" ");
   const [, , , channel, checkSigns, , posteriors, messages] = buffers.map(({ byteOffset }) => byteOffset);
   return runs.map(({ group, t, count }) => {
     const shape = shapeOf(group);

@@ -15,8 +15,9 @@ const PARAMETERS = ["variables", "degrees", "table", "messages", "channel", "pos
 export const simdVariable: SimdKernel = ({ constants, variant, buffers, memory }) => {
   const lanes = simdLanesOf(variant);
   const sumOf = lanes?.sum;
-  if (lanes === undefined || sumOf === undefined || constants.FRAME_INTERLEAVED !== 1 || constants.PARTIAL_SUMS !== 1)
-    return undefined;
+  const isPlain = variant.parts.variable.name === "binary/variables/plain";
+  if (lanes === undefined || sumOf === undefined || !isPlain) return undefined;
+  if (constants.FRAME_INTERLEAVED !== 1 || constants.PARTIAL_SUMS !== 1) return undefined;
   const [start, edges, channel, messages, progress, posteriors] = buffers as Uint32Array[];
   const lists = messageTable(memory, start, edges, constants);
   const strips = activeStrips(memory, progress);

@@ -99,6 +99,14 @@ describe("messages in registers", () => {
       await expectOracle(shared(), code, decoderOf(other, messages), frames(other));
     }
   });
+  it("priors that change", async () => {
+    const shapes = Object.values(SHAPES);
+    const rules = ["gamma=0.3 stop=none", "gamma=uniform(-0.24,0.66) gamma-seed=2", "gamma=-0.5"];
+    for (const [turn, messages] of (ALL ? ["int12", "int11", "byte"] : ["int12", "byte"]).entries()) {
+      const decoder = `min-sum schedule=layered messages=${messages} mapping=chip iterations=5 variable=memory ${rules[turn]}`;
+      await expectOracle(shared(), randomBase(shapes[turn + 1], turn), decoder, frames(turn));
+    }
+  });
   itInCi("two circulants in a block, and a missing edge", async () => {
     const codes = smallCodes();
     for (const [turn, name] of ["Z = 5, two circulants in a block", "accumulator, one absent"].entries()) {
@@ -170,6 +178,7 @@ describe("decoders that fit on the chip", () => {
     const refused = [
       [chip.replace("layered", "flooding"), one, "mapping=chip is for schedule=layered"],
       [chip.replace("int12", "int8"), one, "mapping=chip is for min-sum with messages of int12, int11"],
+      [`${chip} edge=damped`, one, "mapping=chip keeps no state of edges"],
       [chip, codes.unstructured, "mapping=chip is for quasi-cyclic codes that lack at most one edge"],
       [chip, wide, "is for at most 512 circulants, the code has 520"],
       [chip, randomBase({ ...shape, z: 2048 }, 1), "needs 2048 invocations in a workgroup, the device has 1024"],

@@ -14,6 +14,11 @@ fn signs_of(t: Lanes) -> Signs { return bitcast<u32>(t); }
 fn sign_word(t: Lanes) -> u32 { return bitcast<u32>(t) & SIGN_BITS; }
 fn signs_from(word: u32) -> Signs { return word; }
 fn with_signs(magnitude: Lanes, signs: Signs) -> Lanes { return bitcast<Lanes>(bitcast<u32>(magnitude) ^ (signs & SIGN_BITS)); }
+// Sign bits of the lanes that are not 0; 0 in the lanes whose sign bit is set in `lanes`.
+fn nonzero_word(t: Lanes) -> u32 { return ((bitcast<u32>(t) & 0x7fff7fffu) + 0x7fff7fffu) & SIGN_BITS; }
+fn erased_where(t: Lanes, lanes: u32) -> Lanes {
+  return bitcast<Lanes>(bitcast<u32>(t) & ~(((lanes >> 15u) & 0x00010001u) * 0xffffu));
+}
 #end
 #if !F16
 #import binary/formats/halves
@@ -38,6 +43,10 @@ fn total(t: Lanes, message: u32) -> u32 {
 // In f32, where products of 11 and 9 bits are exact.
 fn scaled_steps(m: Lanes, scale: u32) -> Lanes { return Lanes(floor(vec2f(m) * (f32(scale) / 256.0) + vec2f(0.5))); }
 fn reduced_steps(m: Lanes, steps: u32) -> Lanes { return max(m - Lanes(Number(steps)), Lanes()); }
+// ⌊x·factor/256 + 1/2⌋; the factor's bits are a signed number of at most 256. In f32, where the product is exact.
+fn portion(x: Wide, factor: u32) -> Wide { return floor(x * (f32(bitcast<i32>(factor)) / 256.0) + vec2f(0.5)); }
+fn wide_of(t: Lanes) -> Wide { return vec2f(t); }
+fn lanes_of(x: Wide) -> Lanes { return Lanes(x); }
 // LLR in steps, to the nearest, ties away from zero.
 fn lane_of(llr: f32, lane: u32) -> u32 {
   let largest = select(CLIP, POSTERIOR_BOUND, abs(llr) >= LLR_BOUND);

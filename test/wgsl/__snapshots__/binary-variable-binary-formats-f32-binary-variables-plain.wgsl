@@ -14,17 +14,21 @@ const SYNDROME: u32 = 0u;
 const SYNDROME_IN_CHANNEL: u32 = 0u;
 const STOP: u32 = 1u;
 const LAYERED: u32 = 0u;
-const COUNT_FLIPS: u32 = 0u;
+const EDGE_WORDS: u32 = 0u;
+const PRIORS: u32 = 0u;
+const PRIORS_AT: u32 = 48600u;
+const MESSAGE_ELEMENTS: u32 = 48600u;
 const PARTIAL_SUMS: u32 = 1u;
 const LOADED_TOGETHER: u32 = 4u;
 const CORE: u32 = 16200u;
+const VALUES_AT: u32 = 46u;
 const BLOCK: u32 = 360u;
 const VARIABLES_PER_WORKGROUP: u32 = 1u;
 const SERIAL: u32 = 0u;
 const WORKGROUP_SIZE: u32 = 64u;
 // binary/variable: posteriors of a flooding schedule: channel plus all check-to-variable messages (EQML paper, eq. 4), of core
 // variables; degree-1 variables get theirs with their check.
-// in   variable_start [block column + 1] or [variable + 1], variable_edges (first message of a circulant, shift) by block
+// in   variable_start [block column + 1] or [variable + 1], from VALUES_AT on a value of each variable for its rule, variable_edges (first message of a circulant, shift) by block
 //      column, or (message, 0) by variable (src/decoder/binary/variable-lists.ts), channel [word][N],
 //      messages [word][message], progress: unsatisfied [iteration][frame]; FRAME_INTERLEAVED: the list of active words
 //      (common/active-frames/words)
@@ -94,8 +98,16 @@ fn with_signs(magnitude: Lanes, signs: Signs) -> Lanes {
 // At most 12 significant bits: the product with a scale of 12 bits is then exact, so a compiler may fuse it with the
 // following addition.
 fn shorten(magnitude: Lanes) -> Lanes { return bitcast<f32>(bitcast<u32>(magnitude) & 0xfffff000u); }
+// A part of a number. The factor's bits are an f32 number of at most 12 significant bits, so the product is exact.
+fn portion(x: Wide, factor: u32) -> Wide { return shorten(x) * bitcast<f32>(factor); }
+fn wide_of(t: Lanes) -> Wide { return t; }
+fn lanes_of(x: Wide) -> Lanes { return x; }
+fn nonzero_word(t: Lanes) -> u32 { return select(SIGN_BITS, 0u, t == 0.0); }
+fn erased_where(t: Lanes, lanes: u32) -> Lanes { return select(t, 0.0, (lanes & SIGN_BITS) != 0u); }
 // The word with the other sign in the lanes whose lowest bit is set in `ones`.
 fn negated(word: u32, ones: u32) -> u32 { return word ^ select(ones << 31u, 0u, word == 0u); }
+
+// The prior of a variable, which its posterior adds to the messages, is the channel's LLR: PRIORS is 0.
 
 
 @group(0) @binding(1) var<storage, read> variable_start: array<u32>;
@@ -119,27 +131,28 @@ fn word_index(word: u32, x: u32, elements: u32) -> u32 {
 // The sum of a variable of a flooding schedule: channel plus all check-to-variable messages (EQML paper, eq. 4), in the order of
 // its list. The kernel declares list_start and list_edge (src/decoder/binary/variable-lists.ts: where the list of a block
 // column, or variable, begins; first message of a circulant and shift, or a message and 0) and the buffers channel and
-// messages, and imports lanes and common/word-index. LOADED_TOGETHER, a multiple of PARTIAL_SUMS: messages loaded at once.
+// messages, and imports lanes, <variable>, the rule of a variable's prior, and common/word-index. The posterior of the iteration before is
+// load_posterior, which it declares too, and the rule's value of a variable variable_value. PRIORS: the rule is not the plain one. LOADED_TOGETHER, a multiple of PARTIAL_SUMS: messages loaded at once.
 fn variable_sum(word: u32, n: u32) -> u32 {
   let column = n / BLOCK;
   let j = n % BLOCK;
   var sums: array<Wide, PARTIAL_SUMS>;
-  sums[0] = widen(channel[word_index(word, n, N)]);
+  sums[0] = prior_of(word, n);
   let last = list_start(column + 1u);
   // On a GPU several loads overlap: one after the other they would make a variable of high degree slow.
   for (var k = list_start(column); k < last; k += LOADED_TOGETHER) {
     let edge0 = list_edge(k + min(0u, last - 1u - k));
     let message0 = entry_message(edge0, j);
-    let value0 = messages[word_index(word, message0, MESSAGES * (1u + COUNT_FLIPS))];
+    let value0 = messages[word_index(word, message0, MESSAGE_ELEMENTS)];
     let edge1 = list_edge(k + min(1u, last - 1u - k));
     let message1 = entry_message(edge1, j);
-    let value1 = messages[word_index(word, message1, MESSAGES * (1u + COUNT_FLIPS))];
+    let value1 = messages[word_index(word, message1, MESSAGE_ELEMENTS)];
     let edge2 = list_edge(k + min(2u, last - 1u - k));
     let message2 = entry_message(edge2, j);
-    let value2 = messages[word_index(word, message2, MESSAGES * (1u + COUNT_FLIPS))];
+    let value2 = messages[word_index(word, message2, MESSAGE_ELEMENTS)];
     let edge3 = list_edge(k + min(3u, last - 1u - k));
     let message3 = entry_message(edge3, j);
-    let value3 = messages[word_index(word, message3, MESSAGES * (1u + COUNT_FLIPS))];
+    let value3 = messages[word_index(word, message3, MESSAGE_ELEMENTS)];
     if ((0u == 0u || k + 0u < last) && (ABSENT == 0xffffffffu || message0 != ABSENT)) {
       sums[0u % PARTIAL_SUMS] += widen(value0);
     }
@@ -158,11 +171,19 @@ fn variable_sum(word: u32, n: u32) -> u32 {
   return narrow(sum);
 }
 
+fn prior_of(word: u32, n: u32) -> Wide {
+  let own = widen(channel[word_index(word, n, N)]);
+  return own;
+}
+
 // The message of a list's entry to variable j of its block column; entries of variables are messages themselves.
 fn entry_message(edge: vec2u, j: u32) -> u32 {
   return select(edge.x + select(j - edge.y, j + BLOCK - edge.y, j < edge.y), edge.x, BLOCK == 1u);
 }
 
+
+fn load_posterior(word: u32, n: u32) -> u32 { return posteriors[word_index(word, n, N)]; }
+fn variable_value(n: u32) -> u32 { return variable_start[VALUES_AT + n]; }
 
 fn list_start(i: u32) -> u32 { return variable_start[i]; }
 fn list_edge(k: u32) -> vec2u { return variable_edges[k]; }

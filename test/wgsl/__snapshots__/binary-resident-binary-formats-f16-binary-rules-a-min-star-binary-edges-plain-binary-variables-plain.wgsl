@@ -13,7 +13,10 @@ const SYNDROME: u32 = 0u;
 const SYNDROME_IN_CHANNEL: u32 = 0u;
 const STOP: u32 = 1u;
 const LAYERED: u32 = 0u;
-const COUNT_FLIPS: u32 = 0u;
+const EDGE_WORDS: u32 = 0u;
+const PRIORS: u32 = 0u;
+const PRIORS_AT: u32 = 8u;
+const MESSAGE_ELEMENTS: u32 = 8u;
 const CORE: u32 = 4u;
 const CHECK_GROUPS: u32 = 2u;
 const ITERATIONS: u32 = 10u;
@@ -22,6 +25,7 @@ const INVOCATIONS: u32 = 32u;
 const PARTIAL_SUMS: u32 = 1u;
 const LOADED_TOGETHER: u32 = 4u;
 const SERIAL: u32 = 0u;
+const VALUES_AT: u32 = 32u;
 const LISTS_AT: u32 = 11u;
 const LIST_EDGES_AT: u32 = 16u;
 const BLOCK: u32 = 1u;
@@ -33,7 +37,7 @@ const WORKGROUP_SIZE: u32 = 32u;
 //      syndrome (SYNDROME only)
 // i/o  unsatisfied [iteration][frame]
 // out  posteriors [word][N]
-// tmp  messages [word][message]
+// tmp  messages [word][message], then states of edges, then priors of variables (PRIORS only)
 // map  one workgroup of INVOCATIONS per word (workgroup y); its invocations share the checks of a layer, or all checks
 // workgroup bytes: 4·(CORE + 2)
 // exact: with min-sum rules
@@ -83,6 +87,14 @@ fn signs_from(word: u32) -> Signs { return vec2u(word << 16u, word); }
 fn with_signs(magnitude: Lanes, signs: Signs) -> Lanes {
   return bitcast<vec2f>(bitcast<vec2u>(magnitude) ^ (signs & vec2u(0x80000000u)));
 }
+// Sign bits of the lanes that are not 0; 0 in the lanes whose sign bit is set in `lanes`.
+fn nonzero_word(t: Lanes) -> u32 {
+  let bits = select(vec2u(0x8000u, 0x80000000u), vec2u(), t == Lanes());
+  return bits.x | bits.y;
+}
+fn erased_where(t: Lanes, lanes: u32) -> Lanes {
+  return select(t, Lanes(), (vec2u(lanes) & vec2u(0x8000u, 0x80000000u)) != vec2u());
+}
 
 alias Wide = vec2f;
 
@@ -105,6 +117,10 @@ fn total(t: Lanes, message: u32) -> u32 { return pack(t + unpack(message)); }
 fn lane_of(llr: f32, lane: u32) -> u32 {
   return pack(vec2f(select(llr, 0.0, llr == 0.0), 0.0)) << (16u * lane);
 }
+// A part of a number. The factor's bits are an f32 number.
+fn portion(x: Wide, factor: u32) -> Wide { return x * bitcast<f32>(factor); }
+fn wide_of(t: Lanes) -> Wide { return t; }
+fn lanes_of(x: Wide) -> Lanes { return x; }
 // The word with the other sign in the lanes whose lowest bit is set in `ones`; 0 stays.
 fn negated(word: u32, ones: u32) -> u32 { return word ^ ((ones << 15u) & ((word & 0x7fff7fffu) + 0x7fff7fffu)); }
 
@@ -171,6 +187,10 @@ fn check_extrinsic(check: ptr<function, Check>, t: Lanes, magnitude: EdgeTerm) -
   let out = select((*check).all_out, (*check).others_out, magnitude == (*check).least);
   return extrinsic(t, with_signs(out, (*check).signs ^ signs_of(t)));
 }
+
+// An edge keeps nothing between iterations: EDGE_WORDS is 0, and checks read messages as they are.
+
+// The prior of a variable, which its posterior adds to the messages, is the channel's LLR: PRIORS is 0.
 
 
 @group(0) @binding(1) var<storage, read> check_groups: array<PackedCheckGroup>;
@@ -312,18 +332,20 @@ fn test_checks(group: PackedCheckGroup, first_t: u32, last_t: u32, first_word: u
 // The kernel declares DEGREES0 and DEGREES1 (degrees without and with a degree-1 variable), LAYERED, the functions
 // load_posterior, store_posterior, done_of (lanes of a word that must not change) and degree_one_is_read (whether a
 // kernel reads the posteriors of degree-1 variables of this iteration), and the buffers channel, posteriors,
-// messages; it imports binary/check-node/edges. SERIAL: a processor runs workgroups one after the other, so that a workgroup has all checks,
+// messages; it imports <edge>, a rule of an edge's message, and binary/check-node/edges. SERIAL: a processor runs workgroups one after the other, so that a workgroup has all checks,
 // group by group, and words come in whole strips, even words without an active lane. SYNDROME_IN_CHANNEL: channel LLRs of degree-1
-// variables have the signs of their checks' syndromes (binary/sign-channel). COUNT_FLIPS: element MESSAGES + e of a word of messages holds for each
-// lane the sign of edge e's message to the check in the iteration before (top bit) and the number of its changes since
-// the first (the bits below, saturating).
+// variables have the signs of their checks' syndromes (binary/sign-channel). EDGE_WORDS: element MESSAGES + e of a word of messages is the state of
+// edge e, what its rule returned in the iteration before.
 // Width of a lane, and lane 0's bits. The kernel imports lanes.
 const LANE_BITS: u32 = 32u / INTERLEAVE;
 const LANE: u32 = 0xffffffffu >> (32u - LANE_BITS);
 
 
-const MESSAGE_ELEMENTS: u32 = MESSAGES * (1u + COUNT_FLIPS);
-
+// The message from a variable to a check as the check reads it, and the state of its edge.
+struct Edge {
+  t: Lanes,
+  state: u32,
+}
 
 fn update_checks_2_0(group: PackedCheckGroup, first_t: u32, last_t: u32, first_word: u32, last_word: u32, first: bool) {
   { let t = first_t;
@@ -456,6 +478,7 @@ var<private> odd_lanes: u32;
 
 fn passes(word: u32) -> bool { return false; }
 fn report(word: u32, odd: u32) { odd_lanes |= odd; }
+fn variable_value(n: u32) -> u32 { return graph[VALUES_AT + n]; }
 fn degree_one_is_read() -> bool { return true; }
 fn done_of(word: u32) -> u32 { return frozen_lanes; }
 fn load_posterior(word: u32, variable: u32) -> u32 { return posterior[variable]; }
@@ -465,27 +488,28 @@ fn store_posterior(word: u32, variable: u32, value: u32) { posterior[variable] =
 // The sum of a variable of a flooding schedule: channel plus all check-to-variable messages (EQML paper, eq. 4), in the order of
 // its list. The kernel declares list_start and list_edge (src/decoder/binary/variable-lists.ts: where the list of a block
 // column, or variable, begins; first message of a circulant and shift, or a message and 0) and the buffers channel and
-// messages, and imports lanes and common/word-index. LOADED_TOGETHER, a multiple of PARTIAL_SUMS: messages loaded at once.
+// messages, and imports lanes, <variable>, the rule of a variable's prior, and common/word-index. The posterior of the iteration before is
+// load_posterior, which it declares too, and the rule's value of a variable variable_value. PRIORS: the rule is not the plain one. LOADED_TOGETHER, a multiple of PARTIAL_SUMS: messages loaded at once.
 fn variable_sum(word: u32, n: u32) -> u32 {
   let column = n / BLOCK;
   let j = n % BLOCK;
   var sums: array<Wide, PARTIAL_SUMS>;
-  sums[0] = widen(channel[word_index(word, n, N)]);
+  sums[0] = prior_of(word, n);
   let last = list_start(column + 1u);
   // On a GPU several loads overlap: one after the other they would make a variable of high degree slow.
   for (var k = list_start(column); k < last; k += LOADED_TOGETHER) {
     let edge0 = list_edge(k + min(0u, last - 1u - k));
     let message0 = entry_message(edge0, j);
-    let value0 = messages[word_index(word, message0, MESSAGES * (1u + COUNT_FLIPS))];
+    let value0 = messages[word_index(word, message0, MESSAGE_ELEMENTS)];
     let edge1 = list_edge(k + min(1u, last - 1u - k));
     let message1 = entry_message(edge1, j);
-    let value1 = messages[word_index(word, message1, MESSAGES * (1u + COUNT_FLIPS))];
+    let value1 = messages[word_index(word, message1, MESSAGE_ELEMENTS)];
     let edge2 = list_edge(k + min(2u, last - 1u - k));
     let message2 = entry_message(edge2, j);
-    let value2 = messages[word_index(word, message2, MESSAGES * (1u + COUNT_FLIPS))];
+    let value2 = messages[word_index(word, message2, MESSAGE_ELEMENTS)];
     let edge3 = list_edge(k + min(3u, last - 1u - k));
     let message3 = entry_message(edge3, j);
-    let value3 = messages[word_index(word, message3, MESSAGES * (1u + COUNT_FLIPS))];
+    let value3 = messages[word_index(word, message3, MESSAGE_ELEMENTS)];
     if ((0u == 0u || k + 0u < last) && (ABSENT == 0xffffffffu || message0 != ABSENT)) {
       sums[0u % PARTIAL_SUMS] += widen(value0);
     }
@@ -502,6 +526,11 @@ fn variable_sum(word: u32, n: u32) -> u32 {
   if (PARTIAL_SUMS == 1u) { return narrow(sums[0]); }
   var sum = widen(narrow(sums[0]));
   return narrow(sum);
+}
+
+fn prior_of(word: u32, n: u32) -> Wide {
+  let own = widen(channel[word_index(word, n, N)]);
+  return own;
 }
 
 // The message of a list's entry to variable j of its block column; entries of variables are messages themselves.
@@ -522,11 +551,11 @@ fn test_units(invocation: u32, word: u32, first: u32, end: u32) {
   }
 }
 
-fn iterate(invocation: u32, word: u32, first: bool) {
+fn iterate(invocation: u32, word: u32, iteration: u32) {
   workgroupBarrier();
   for (var check = invocation; check < CHECKS; check += WORKGROUP_SIZE) {
     let group = group_of(check);
-    update_check(group, check - group.check, word, word + 1u, first);
+    update_check(group, check - group.check, word, word + 1u, iteration == 0u);
   }
   storageBarrier();
   workgroupBarrier();
@@ -572,7 +601,7 @@ fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invoc
   }
   for (var iteration = 0u; iteration < ITERATIONS; iteration++) {
     frozen_lanes = select(0u, done, STOP == 1u);
-    iterate(invocation, word, iteration == 0u);
+    iterate(invocation, word, iteration);
     if (STOP == 1u || iteration + 1u == ITERATIONS) {
       // A frame that is far from done fails one of the first checks: the other checks are tested only for lanes that
       // pass the first.

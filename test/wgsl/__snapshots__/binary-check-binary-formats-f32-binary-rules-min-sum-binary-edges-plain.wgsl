@@ -15,7 +15,10 @@ const SYNDROME: u32 = 1u;
 const SYNDROME_IN_CHANNEL: u32 = 0u;
 const STOP: u32 = 1u;
 const LAYERED: u32 = 1u;
-const COUNT_FLIPS: u32 = 0u;
+const EDGE_WORDS: u32 = 0u;
+const PRIORS: u32 = 0u;
+const PRIORS_AT: u32 = 8u;
+const MESSAGE_ELEMENTS: u32 = 8u;
 const ITERATIONS: u32 = 10u;
 const WORDS_PER_INVOCATION: u32 = 1u;
 const SERIAL: u32 = 0u;
@@ -92,6 +95,12 @@ fn with_signs(magnitude: Lanes, signs: Signs) -> Lanes {
 // At most 12 significant bits: the product with a scale of 12 bits is then exact, so a compiler may fuse it with the
 // following addition.
 fn shorten(magnitude: Lanes) -> Lanes { return bitcast<f32>(bitcast<u32>(magnitude) & 0xfffff000u); }
+// A part of a number. The factor's bits are an f32 number of at most 12 significant bits, so the product is exact.
+fn portion(x: Wide, factor: u32) -> Wide { return shorten(x) * bitcast<f32>(factor); }
+fn wide_of(t: Lanes) -> Wide { return t; }
+fn lanes_of(x: Wide) -> Lanes { return x; }
+fn nonzero_word(t: Lanes) -> u32 { return select(SIGN_BITS, 0u, t == 0.0); }
+fn erased_where(t: Lanes, lanes: u32) -> Lanes { return select(t, 0.0, (lanes & SIGN_BITS) != 0u); }
 // The word with the other sign in the lanes whose lowest bit is set in `ones`.
 fn negated(word: u32, ones: u32) -> u32 { return word ^ select(ones << 31u, 0u, word == 0u); }
 
@@ -157,6 +166,8 @@ fn outgoing(least: Lanes) -> Lanes {
   if (OFFSET_BITS != 0u) { magnitude = max(magnitude - Lanes(OFFSET), Lanes()); }
   return magnitude;
 }
+
+// An edge keeps nothing between iterations: EDGE_WORDS is 0, and checks read messages as they are.
 
 
 @group(0) @binding(1) var<storage, read> check_groups: array<PackedCheckGroup>;
@@ -235,18 +246,20 @@ fn check_sign(word: u32, check: u32) -> u32 {
 // The kernel declares DEGREES0 and DEGREES1 (degrees without and with a degree-1 variable), LAYERED, the functions
 // load_posterior, store_posterior, done_of (lanes of a word that must not change) and degree_one_is_read (whether a
 // kernel reads the posteriors of degree-1 variables of this iteration), and the buffers channel, posteriors,
-// messages; it imports binary/check-node/edges. SERIAL: a processor runs workgroups one after the other, so that a workgroup has all checks,
+// messages; it imports <edge>, a rule of an edge's message, and binary/check-node/edges. SERIAL: a processor runs workgroups one after the other, so that a workgroup has all checks,
 // group by group, and words come in whole strips, even words without an active lane. SYNDROME_IN_CHANNEL: channel LLRs of degree-1
-// variables have the signs of their checks' syndromes (binary/sign-channel). COUNT_FLIPS: element MESSAGES + e of a word of messages holds for each
-// lane the sign of edge e's message to the check in the iteration before (top bit) and the number of its changes since
-// the first (the bits below, saturating).
+// variables have the signs of their checks' syndromes (binary/sign-channel). EDGE_WORDS: element MESSAGES + e of a word of messages is the state of
+// edge e, what its rule returned in the iteration before.
 // Width of a lane, and lane 0's bits. The kernel imports lanes.
 const LANE_BITS: u32 = 32u / INTERLEAVE;
 const LANE: u32 = 0xffffffffu >> (32u - LANE_BITS);
 
 
-const MESSAGE_ELEMENTS: u32 = MESSAGES * (1u + COUNT_FLIPS);
-
+// The message from a variable to a check as the check reads it, and the state of its edge.
+struct Edge {
+  t: Lanes,
+  state: u32,
+}
 
 fn update_checks_3_0(group: PackedCheckGroup, first_t: u32, last_t: u32, first_word: u32, last_word: u32, first: bool) {
   { let t = first_t;

@@ -1,0 +1,24 @@
+import type { DecoderOptions } from "../../option.ts";
+import { optionsOf } from "../../spec.ts";
+import { portionBits, portionIn } from "../../step.ts";
+import type { EdgeRule } from "../node-rule.ts";
+
+const OPTIONS = {
+  damping: {
+    default: 0.25,
+    range: { minimum: 0, maximum: 1 },
+    becomes: (damping, { messages }) => portionIn(messages, damping),
+    description: "share of the message before: its first 12 bits in f32, the nearest multiple of 1/256 in integers",
+  },
+} as const satisfies DecoderOptions;
+
+export const damped: EdgeRule = {
+  description: "a weighted mean of a message and the message before",
+  equation: ["Q = P − R + damping·(Q' − (P − R))", "  Q' the message of the iteration before"],
+  source: "Pretti 2005, A message-passing algorithm with damping (J. Stat. Mech. P11008)",
+  use: "Where messages oscillate. It slows convergence, so give it more iterations.",
+  options: OPTIONS,
+  part: { name: "binary/edges/damped" },
+  words: 1,
+  constants: (spec) => ({ DAMPING: portionBits(spec.options.messages, optionsOf(OPTIONS, spec).damping) }),
+};

@@ -1,0 +1,11 @@
+import type { EdgeRule } from "../node-rule.ts";
+
+export const plain: EdgeRule = {
+  description: "messages as they are",
+  equation: ["Q_k = P_k − R_k"],
+  source: "Gallager 1962",
+  use: "Belief propagation itself.",
+  options: {},
+  part: { name: "binary/edges/plain" },
+  words: 0,
+};

@@ -1,0 +1,38 @@
+import type { KernelConstants } from "../../gpu/kernel.ts";
+import type { Part } from "../../gpu/part.ts";
+import type { DecoderOptions } from "../option.ts";
+import type { DecodableCode } from "../rule.ts";
+import type { DecoderSpec } from "../spec.ts";
+
+/** A rule of variables or of edges, beside the check-node rule: its WGSL, its options, and its description for listings, as of `RuleNotes`. */
+export interface NodeRule {
+  readonly description: string;
+  /** Its equations: λ is the channel's LLR, P the posterior, R_k the message from check k, Q_k the message to it. */
+  readonly equation: readonly string[];
+  readonly source: string;
+  readonly use: string;
+  /** Its options, in the order of the canonical spec. They apply only with the rule. */
+  readonly options: DecoderOptions;
+  /** wgsl/binary/variables or wgsl/binary/edges. */
+  readonly part: Part;
+  /** The constants of its part. */
+  readonly constants?: (spec: DecoderSpec) => KernelConstants;
+}
+
+/** What a variable adds to the messages: wgsl/binary/variables. A rule with values changes priors from iteration to iteration. */
+export interface VariableRule extends NodeRule {
+  /** A word for each code symbol, which the part reads as `variable_value`. @throws InputError if the values do not suit the code. */
+  readonly values?: (spec: DecoderSpec, code: DecodableCode) => Uint32Array;
+}
+
+/** What an edge keeps between iterations, and the message that a check then reads: wgsl/binary/edges. */
+export interface EdgeRule extends NodeRule {
+  /** Words of state of an edge, and of a word of frames. */
+  readonly words: 0 | 1;
+}
+
+/** The rules of variables and edges of a decoder. */
+export interface NodeRules {
+  readonly variable: VariableRule;
+  readonly edge: EdgeRule;
+}

@@ -1,0 +1,64 @@
+import { InputError } from "../../errors.ts";
+import type { Part } from "../../gpu/part.ts";
+import { type DecoderOptions, wordsOf } from "../option.ts";
+import type { DecoderSpec } from "../spec.ts";
+import { edgeRules } from "./edges/index.ts";
+import type { EdgeRule, NodeRule, NodeRules } from "./node-rule.ts";
+import { variableRules } from "./variables/index.ts";
+
+/** The options of both, behind the options of a check-node rule. */
+export const NODE_OPTIONS: DecoderOptions = {
+  variable: {
+    default: "plain",
+    implied: true,
+    choices: wordsOf(variableRules),
+    description: `rule of variables; ${described(variableRules)}`,
+  },
+  ...ownOptions("variable", variableRules),
+  edge: {
+    default: "plain",
+    implied: true,
+    choices: wordsOf(edgeRules),
+    description: `rule of the messages from variables to checks; ${described(edgeRules)}`,
+  },
+  ...ownOptions("edge", edgeRules),
+};
+
+/** Counts of sign changes, for reprocessing: no spec names them. */
+export const flips: EdgeRule = {
+  ...edgeRules.plain,
+  part: { name: "binary/edges/flips" },
+  words: 1,
+};
+
+/** The parts of all rules. */
+export const NODE_PARTS: readonly Part[] = [...Object.values(variableRules), ...Object.values(edgeRules), flips].map(
+  ({ part }) => part,
+);
+
+/** The rules that a spec names. */
+export function nodeRulesOf({ options: { variable = "plain", edge = "plain" } }: DecoderSpec): NodeRules {
+  return { variable: variableRules[variable], edge: edgeRules[edge] };
+}
+
+/** The rules with counts of sign changes. @throws InputError if edges have another state. */
+export function countingFlips(rules: NodeRules, { options }: DecoderSpec): NodeRules {
+  if (rules.edge.words === 0) return { ...rules, edge: flips };
+  throw new InputError(
+    `reprocess=${options.reprocess} counts changes of sign in the state of edges, which edge=${options.edge} has: use reprocess=abp or osd`,
+  );
+}
+
+function described(rules: Readonly<Record<string, NodeRule>>): string {
+  return Object.entries(rules)
+    .map(([name, { description }]) => `${name}: ${description}`)
+    .join("; ");
+}
+
+function ownOptions(option: string, rules: Readonly<Record<string, NodeRule>>): DecoderOptions {
+  return Object.fromEntries(
+    Object.entries(rules).flatMap(([name, { options }]) =>
+      Object.entries(options).map(([own, each]) => [own, { ...each, onlyWith: [option, name] as const }]),
+    ),
+  );
+}

@@ -1,0 +1,9 @@
+import type { VariableRule } from "../node-rule.ts";
+import { memory } from "./memory.ts";
+import { plain } from "./plain.ts";
+
+/** Rules of variables by the word of the option `variable`. `npx vitest run -u test/decoder/rules-index` adds a rule. */
+export const variableRules: Readonly<Record<string, VariableRule>> = {
+  plain,
+  memory,
+};

@@ -1,0 +1,35 @@
+import type { DecoderOptions } from "../../option.ts";
+import { optionsOf } from "../../spec.ts";
+import { portionBits, portionIn } from "../../step.ts";
+import { valuesOfSymbols, valuesOption } from "../../values.ts";
+import type { VariableRule } from "../node-rule.ts";
+
+const OPTIONS = {
+  gamma: valuesOption(
+    { minimum: -1, maximum: 1, rounded: (gamma, { messages }) => portionIn(messages, gamma) },
+    { default: 0.125, description: "memory γ: its first 12 bits in f32, the nearest multiple of 1/256 in integers" },
+  ),
+  "gamma-seed": {
+    default: 0,
+    range: { minimum: 0, maximum: 2 ** 32 - 1, multipleOf: 1 },
+    description: "seed of γ from a distribution",
+  },
+} as const satisfies DecoderOptions;
+
+export const memory: VariableRule = {
+  description: "the prior remembers the posterior of the iteration before",
+  equation: ["P = b + Σ_k R_k, b = λ + γ·(P' − λ)", "  P' the posterior of the iteration before, γ of each variable"],
+  source:
+    "Müller et al. 2025, Improved belief propagation is sufficient for real-time decoding of quantum memory (arXiv:2506.01779), " +
+    "where γ is disordered: another for each variable",
+  use:
+    "Where messages oscillate: degenerate quantum codes, short loops. schedule=layered changes priors and posteriors between iterations, " +
+    "before the first layer. γ of a distribution differs from variable to variable, and some of its values may be negative.",
+  options: OPTIONS,
+  part: { name: "binary/variables/memory" },
+  values(spec, code) {
+    const { gamma, "gamma-seed": seed } = optionsOf(OPTIONS, spec);
+    const { messages } = spec.options;
+    return Uint32Array.from(valuesOfSymbols(gamma, code, { seed }), (value) => portionBits(messages, value));
+  },
+};

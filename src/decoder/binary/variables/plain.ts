@@ -1,0 +1,10 @@
+import type { VariableRule } from "../node-rule.ts";
+
+export const plain: VariableRule = {
+  description: "the sum of the channel's LLR and all messages",
+  equation: ["P = λ + Σ_k R_k"],
+  source: "Gallager 1962",
+  use: "Belief propagation itself.",
+  options: {},
+  part: { name: "binary/variables/plain" },
+};

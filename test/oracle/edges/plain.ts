@@ -1,0 +1,3 @@
+import type { EdgeRuleOracle } from "../rule-oracle.ts";
+
+export default {} satisfies EdgeRuleOracle;

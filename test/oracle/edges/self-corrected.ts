@@ -1,0 +1,6 @@
+import type { EdgeRuleOracle } from "../rule-oracle.ts";
+
+export default {
+  edge: () => (t, before) => (before !== undefined && before !== 0 && before < 0 !== t < 0 ? 0 : t),
+  jumps: true,
+} satisfies EdgeRuleOracle;

@@ -1,0 +1,3 @@
+import type { VariableOracle } from "../rule-oracle.ts";
+
+export default {} satisfies VariableOracle;
