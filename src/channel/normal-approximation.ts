@@ -1,4 +1,5 @@
 import { InputError } from "../errors.ts";
+import { requireOptions } from "../options.ts";
 import { sigmaOfEbN0 } from "./awgn.ts";
 import { normalUpperTail } from "./gaussian.ts";
 
@@ -91,6 +92,8 @@ export function bscMoments(p: number): ChannelMoments {
  * fer < 1e-3; // → true
  */
 export function normalApproximation(moments: ChannelMoments, n: number, k: number): number {
+  const names = { capacity: true, dispersion: true, logTerm: true, axes: true };
+  requireOptions("normalApproximation", moments, names);
   const { capacity, dispersion, logTerm = 1 / 2, axes = 1 } = moments;
   const x = (n * capacity - k + logTerm * Math.log2(n * axes)) / Math.sqrt(n * dispersion);
   return x < 0 ? 1 - normalUpperTail(-x) : normalUpperTail(x);

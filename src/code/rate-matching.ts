@@ -1,4 +1,5 @@
 import { InputError } from "../errors.ts";
+import { requireOptions } from "../options.ts";
 import { type BaseMatrix, baseEntries, baseMatrix, expand } from "./base-matrix.ts";
 import type { Code } from "./code.ts";
 import { codeInformation } from "./encoders/index.ts";
@@ -57,6 +58,7 @@ export interface RateMatched {
  * const matched = (bg1: Code) => rateMatch(bg1, { rows: 13, fillers: 48 }).code; // of loadCode("nr-bg1-z384")
  */
 export function rateMatch(code: Code, options: RateMatchOptions = {}): RateMatched {
+  requireOptions("rateMatch", options, { rows: true, fillers: true });
   const { name, base, matrix, parity } = code;
   const { rows, fillers = 0 } = options;
   if (base === undefined || parity === undefined) {

@@ -1,6 +1,7 @@
 import type { Code } from "../code/code.ts";
 import { InputError } from "../errors.ts";
-import type { DecodableCode } from "./rule.ts";
+import { kindOf, requireOptions } from "../options.ts";
+import type { DecodableCode, DecoderRequest } from "./rule.ts";
 import { checkNodeRules } from "./rules.ts";
 import type { DecoderSpec } from "./spec.ts";
 
@@ -27,6 +28,12 @@ export function requireEngine(value: unknown): void {
   throw wrongKind("engine", "opened by openEngine, openWebGpu, openCpuPool or cpuEngine", value);
 }
 
+/** @param owner the function that takes the request. @throws InputError for a name that no request has. */
+export function requireRequest(owner: string, request: DecoderRequest): void {
+  const names = { syndrome: true, countFlips: true, lanes: true, soft: true, frames: true, refills: true, timed: true };
+  requireOptions(owner, request, names);
+}
+
 function wrongKind(name: string, made: string, value: unknown): InputError {
   return new InputError(`${name} must be ${made}, not ${kindOf(value)}`);
 }
@@ -34,12 +41,4 @@ function wrongKind(name: string, made: string, value: unknown): InputError {
 /** The members of a value of any kind. */
 function fields<Content>(value: unknown): Partial<Content> {
   return typeof value === "object" && value !== null ? value : {};
-}
-
-function kindOf(value: unknown): string {
-  if (value === null || value === undefined) return String(value);
-  if (value instanceof Promise) return "a promise: write await before it";
-  if (typeof value === "string") return `the text ${JSON.stringify(value.slice(0, 40))}`;
-  if (typeof value === "object") return Array.isArray(value) ? "an array" : "another object";
-  return `a ${typeof value}`;
 }

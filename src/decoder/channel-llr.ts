@@ -1,6 +1,7 @@
 import type { Code } from "../code/code.ts";
 import { transmittedPositions } from "../code/rate-matching.ts";
 import { InputError } from "../errors.ts";
+import { requireOptions } from "../options.ts";
 import { requireCode, requireDecoder } from "./arguments.ts";
 import { type ChannelLlr, convertLlr, LLR_KINDS, type LlrKind } from "./llr.ts";
 import { checkNodeRules } from "./rules.ts";
@@ -48,6 +49,7 @@ export function channelLlr(
   if (!(values instanceof Float32Array || values instanceof Float64Array)) {
     throw new InputError("values must be a Float32Array or a Float64Array: convert them with Float32Array.from");
   }
+  requireOptions("channelLlr", options, { kind: true, transmitted: true });
   const { kind = "bit", transmitted = false } = options;
   if (!LLR_KINDS.includes(kind))
     throw new InputError(`option kind "${kind}" is unknown: known are ${LLR_KINDS.join(", ")}`);

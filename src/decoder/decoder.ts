@@ -1,5 +1,6 @@
 import { InputError, unlessRefused } from "../errors.ts";
 import type { DeviceLimits } from "../gpu/program.ts";
+import { requireRequest } from "./arguments.ts";
 import type { DecoderProgram } from "./decoder-program.ts";
 import { reprocesses } from "./reprocess/options.ts";
 import type { DecodableCode, DecoderRequest } from "./rule.ts";
@@ -23,6 +24,7 @@ export function decoderProgram(
   limits: DeviceLimits,
   request: DecoderRequest = {},
 ): DecoderProgram {
+  requireRequest("decoderProgram", request);
   const program = checkNodeRules[spec.rule].decoder(code, spec, limits, request);
   if (!request.soft || program.buffers.soft !== undefined) return program;
   const remedy = "choose a rule with messages of f32, f16, int12 or int8, the default mapping, and no reprocessing";

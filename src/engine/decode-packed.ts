@@ -1,10 +1,10 @@
 import { requireCode, requireDecoder, requireEngine } from "../decoder/arguments.ts";
 import { binaryRules } from "../decoder/binary/rules/index.ts";
 import { scatterProgram } from "../decoder/binary/scatter.ts";
-import type { DecodableCode } from "../decoder/rule.ts";
+import type { DecodableCode, DecoderRequest } from "../decoder/rule.ts";
 import type { DecoderSpec } from "../decoder/spec.ts";
 import { InputError } from "../errors.ts";
-import type { Program } from "../gpu/program.ts";
+import { requireOptions } from "../options.ts";
 import { type DecodedFrames, progress } from "./decode.ts";
 import type { Engine } from "./engine.ts";
 import { defaultFrames } from "./frame-slots.ts";
@@ -64,11 +64,13 @@ export function packedDecoder(
   engine: Engine,
   code: DecodableCode,
   spec: DecoderSpec,
-  { timed = false }: Pick<Program, "timed"> = {},
+  options: Pick<DecoderRequest, "timed"> = {},
 ): PackedDecoder {
   requireEngine(engine);
   requireCode(code);
   requireDecoder(spec);
+  requireOptions("packedDecoder", options, { timed: true });
+  const { timed = false } = options;
   const scatter = binaryRules[spec.rule]?.scatter;
   if (scatter === undefined) {
     const able = Object.entries(binaryRules).flatMap(([name, rule]) => (rule.scatter === undefined ? [] : [name]));

@@ -1,10 +1,11 @@
-import { requireCode, requireDecoder, requireEngine } from "../decoder/arguments.ts";
+import { requireCode, requireDecoder, requireEngine, requireRequest } from "../decoder/arguments.ts";
 import { decoderProgram } from "../decoder/decoder.ts";
 import { type DecoderProgram, inputWidth } from "../decoder/decoder-program.ts";
 import type { DecodableCode, DecoderRequest } from "../decoder/rule.ts";
 import { checkNodeRules } from "../decoder/rules.ts";
 import type { DecoderSpec } from "../decoder/spec.ts";
 import { InputError } from "../errors.ts";
+import { requireOptions } from "../options.ts";
 import type { Engine } from "./engine.ts";
 import { defaultFrames } from "./frame-slots.ts";
 import { givenRun } from "./given-run.ts";
@@ -93,6 +94,7 @@ export function frameDecoder(
   requireEngine(engine);
   requireCode(code);
   requireDecoder(spec);
+  requireRequest("frameDecoder", request);
   return checkingDecoder(engine, code, spec, request, true);
 }
 
@@ -168,11 +170,13 @@ export async function decodeFrames(
   code: DecodableCode,
   spec: DecoderSpec,
   channelLlr: Float32Array<ArrayBuffer>,
-  { syndromes, soft: isSoft = false }: DecodeOptions = {},
+  options: DecodeOptions = {},
 ): Promise<DecodedFrames> {
   requireEngine(engine);
   requireCode(code);
   requireDecoder(spec);
+  requireOptions("decodeFrames", options, { syndromes: true, soft: true });
+  const { syndromes, soft: isSoft = false } = options;
   const { matrix } = code;
   const perFrame = matrix.columns * inputWidth(checkNodeRules[spec.rule].input, matrix.field.q);
   requireLlr(channelLlr, perFrame);

@@ -6,6 +6,7 @@ import { InputError } from "../errors.ts";
 import type { RunParameters } from "../gpu/kernel.ts";
 import { constantBuffer, type Dispatch, frameBuffer, type ProgramBuffer } from "../gpu/program.ts";
 import { WORKGROUP_SIZE } from "../gpu/workgroup.ts";
+import { requireOptions } from "../options.ts";
 import type { BlockRange, Blocks } from "./blocks.ts";
 import type { BlockLayout } from "./parameters.ts";
 
@@ -54,8 +55,11 @@ export function blockInputs(blocks: Blocks, layout: BlockLayout, most: number): 
   return { block_bits: blockBits, sifted_bits: wordsOf(bits) };
 }
 
-/** @throws InputError if the number of blocks is not 1 … `most`, or their index is invalid. */
-export function requireCount({ first, count }: BlockRange, most: number): void {
+/** @throws InputError if the number of blocks is not 1 … `most`, their index is invalid, or they have a member that no blocks have. */
+export function requireCount(blocks: BlockRange, most: number): void {
+  const names = { first: true, count: true, bits: true, lastBits: true, values: true, privateBits: true };
+  requireOptions("blocks", blocks, names);
+  const { first, count } = blocks;
   if (!Number.isSafeInteger(first) || first < 0) throw new InputError(`block ${first}: indices count from 0`);
   if (Number.isInteger(count) && count >= 1 && count <= most) return;
   throw new InputError(`${count} blocks at once: give 1 to ${most}`);

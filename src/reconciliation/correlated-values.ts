@@ -1,5 +1,6 @@
 import { philox } from "../channel/random/philox.ts";
 import { STREAM_VALUES } from "../channel/random/streams.ts";
+import { requireOptions } from "../options.ts";
 import { requireSeed } from "../seed.ts";
 import { correlationOf } from "./correlation.ts";
 
@@ -30,8 +31,10 @@ export interface CorrelatedValues {
 export function correlatedValues(
   snr: number,
   seed: number,
-  { first, count }: { readonly first: number; readonly count: number },
+  range: { readonly first: number; readonly count: number },
 ): CorrelatedValues {
+  requireOptions("correlatedValues", range, { first: true, count: true });
+  const { first, count } = range;
   requireSeed(seed);
   const correlation = correlationOf(snr);
   const noise = Math.sqrt(1 / (1 + snr));

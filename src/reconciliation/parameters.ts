@@ -1,5 +1,6 @@
 import type { Code } from "../code/code.ts";
 import { InputError } from "../errors.ts";
+import { requireOptions } from "../options.ts";
 import { requireSeed } from "../seed.ts";
 import { type FurtherDisclosure, NOTHING_FURTHER, positionsLeft } from "./further-disclosure.ts";
 import { choosePositions } from "./positions.ts";
@@ -78,6 +79,9 @@ export const SALT_BYTES = 16;
  * [keyBits, leakage - checks]; // → [96, 64]
  */
 export function blockLayout(parameters: ReconciliationParameters): BlockLayout {
+  requireOptions("reconciliation parameters", parameters, {
+    ...{ code: true, punctured: true, shortened: true, seed: true, hashBits: true, salt: true, disclosed: true },
+  });
   const { code, punctured, shortened, seed, hashBits, salt, disclosed = NOTHING_FURTHER } = parameters;
   const { field, columns, rows } = code.matrix;
   if (field.q !== 2)

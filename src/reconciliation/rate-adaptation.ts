@@ -1,4 +1,5 @@
 import { InputError } from "../errors.ts";
+import { requireOptions } from "../options.ts";
 import { binaryEntropy } from "./secret-key/secret-key.ts";
 
 /**
@@ -29,10 +30,9 @@ export interface RateAdaptation {
  * @example
  * adaptRate({ n: 1000, checks: 300, adaptable: 100, qber: 0.02, efficiency: 2 }); // → { punctured: 45, shortened: 55 }
  */
-export function adaptRate({ n, checks, adaptable, qber, efficiency }: RateAdaptation): {
-  readonly punctured: number;
-  readonly shortened: number;
-} {
+export function adaptRate(adaptation: RateAdaptation): { readonly punctured: number; readonly shortened: number } {
+  requireOptions("adaptRate", adaptation, { n: true, checks: true, adaptable: true, qber: true, efficiency: true });
+  const { n, checks, adaptable, qber, efficiency } = adaptation;
   if (!Number.isInteger(adaptable) || adaptable < 0 || adaptable >= n) {
     throw new InputError(`${adaptable} adaptable positions: give 0 to ${n - 1}`);
   }

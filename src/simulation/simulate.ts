@@ -9,7 +9,7 @@ import type { DecoderSpec } from "../decoder/spec.ts";
 import type { Engine } from "../engine/engine.ts";
 import { InputError } from "../errors.ts";
 import { fitted } from "../json.ts";
-import { nearest } from "../nearest.ts";
+import { requireOptions } from "../options.ts";
 import { CODEWORD_SOURCES, type CodewordSource } from "../source/word-source.ts";
 import type { ChunkBlock } from "./chunks/chunk-block.ts";
 import { engineRunners } from "./engine-runners.ts";
@@ -232,14 +232,12 @@ class LedgerSimulation implements Simulation {
   }
 }
 
-const OTHER_OPTIONS = ["engine", "seed", "chunkFrames", "codeword", "modulation", "tables", "random", "signal"];
-
-type ReadOptions = Pick<
-  SimulateOptions,
-  "engine" | "seed" | "chunkFrames" | "codeword" | "modulation" | "tables" | "random" | "signal"
-> & {
-  readonly stopping: Stopping;
+const OTHER_OPTIONS = {
+  ...{ engine: true, seed: true, chunkFrames: true, codeword: true, modulation: true, tables: true, random: true },
+  signal: true,
 };
+
+type ReadOptions = Pick<SimulateOptions, keyof typeof OTHER_OPTIONS> & { readonly stopping: Stopping };
 
 function requireOneOf(name: string, value: unknown, known: readonly string[]): void {
   if (value === undefined || known.includes(value as string)) return;
@@ -248,15 +246,7 @@ function requireOneOf(name: string, value: unknown, known: readonly string[]): v
 
 /** @throws InputError for an unknown option, or a value outside its option's range. */
 function readOptions(options: SimulateOptions): ReadOptions {
-  if (typeof options !== "object" || options === null) throw new InputError("options must be an object with an engine");
-  const known = [...OTHER_OPTIONS, ...Object.keys(LIMITS)];
-  const unknown = Object.keys(options).find((name) => !known.includes(name));
-  if (unknown !== undefined) {
-    const near = nearest(unknown, known);
-    throw new InputError(
-      `option ${unknown} is unknown: ${near === undefined ? `known are ${known.join(", ")}` : `did you mean ${near}?`}`,
-    );
-  }
+  requireOptions("simulate", options, { ...OTHER_OPTIONS, ...LIMITS });
   const { engine, seed, chunkFrames, codeword, modulation, tables, random, signal, ...limits } = options;
   if (typeof engine !== "function") requireEngine(engine);
   if (

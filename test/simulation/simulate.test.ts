@@ -187,7 +187,7 @@ describe("simulate names the argument that is wrong:", () => {
     ["channel ebn0 must be a number or several numbers", 2, { ebn0: "1" }],
     ["channel ebn0 must be a number or several numbers", 2, { ebn0: [] }],
     ["Eb/N0 99:", 2, { ebn0: 99 }],
-    ["options must be an object with an engine", 3, undefined],
+    ["simulate: options must be an object, not undefined", 3, undefined],
     ["engine must be opened by openEngine, openWebGpu, openCpuPool or cpuEngine, not undefined", 3, {}],
     [
       "engine must be opened by openEngine, openWebGpu, openCpuPool or cpuEngine, not a promise",

@@ -1,4 +1,5 @@
 import { InputError } from "../../errors.ts";
+import { requireOptions } from "../../options.ts";
 import { orderOf } from "./interleaver.ts";
 import { bitOrder, labelBits } from "./label-bits.ts";
 import { bitsOfUse, hasSeveralSymbols, type Modulated, receivedModulation } from "./modulated.ts";
@@ -50,6 +51,9 @@ export function receivedFrame(
   sigma: number,
   isTransport = false,
 ): ReceivedFrame {
+  requireOptions("receivedFrame", modulated, {
+    ...{ name: true, labeling: true, points: true, demapper: true, interleaver: true, mismatch: true, fading: true },
+  });
   const modulation = receivedModulation(modulated, p);
   const { shape } = modulation;
   if (shape.axes === "chips") {

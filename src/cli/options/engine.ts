@@ -48,5 +48,6 @@ export function openChosenEngine(options: EngineChoice): Promise<Engine> {
   if (options.adapter === ALL_ADAPTERS) {
     throw new UsageError("--adapter all is for ldpc simulate and ldpc sweep, which start workers: name one adapter");
   }
-  return openEngine(options);
+  const { engine, adapter, memory, jobs } = options;
+  return openEngine({ engine, adapter, memory, jobs });
 }

@@ -233,7 +233,7 @@ function loadReceived(options: ReconcileArguments, { code: { name, columns } }: 
 
 async function unsentPositions(
   options: ReconcileArguments,
-  code: { readonly n: number; readonly checks: number; readonly qber: number },
+  { n, checks, qber }: { readonly n: number; readonly checks: number; readonly qber: number },
 ): Promise<{ punctured: number; shortened: number }> {
   const { adapt, efficiency, punctured, shortened } = options;
   if (adapt === undefined && efficiency === undefined) return givenPositions(options);
@@ -245,7 +245,7 @@ async function unsentPositions(
     throw new InputError("--adapt decides on punctured and shortened positions: leave --punctured and --shortened out");
   }
   const adaptable = integerOption("adapt", adapt, 0);
-  return adaptRate({ ...code, adaptable, efficiency: await evaluateNumber(efficiency, "--efficiency") });
+  return adaptRate({ n, checks, qber, adaptable, efficiency: await evaluateNumber(efficiency, "--efficiency") });
 }
 
 /** Fields of the stream with a number, by their options. */

@@ -1,5 +1,6 @@
 import { InputError } from "../../errors.ts";
 import { galoisField } from "../../galois/field.ts";
+import { requireOptions } from "../../options.ts";
 import { requireSeed } from "../../seed.ts";
 import { shellWord } from "../../shell-word.ts";
 import type { Code } from "../code.ts";
@@ -69,6 +70,19 @@ export interface PegRecipe extends RecipeBase {
  * constructCode({ ...recipe, labels: "random", seed: 1, attempts: 2 }).matrix.rows; // → 48
  */
 export function constructCode(recipe: Recipe): Code {
+  const common = { family: true, name: true, q: true, polynomial: true };
+  if (recipe.family === "peg") {
+    requireOptions("constructCode", recipe, {
+      ...common,
+      n: true,
+      degrees: true,
+      labels: true,
+      seed: true,
+      attempts: true,
+    });
+  } else if (recipe.family === "dispersion") {
+    requireOptions("constructCode", recipe, { ...common, rows: true, columns: true, mask: true });
+  } else throw new InputError(`recipe.family must be peg or dispersion, not ${(recipe as Recipe).family}`);
   const { polynomial } = recipe;
   if (typeof polynomial !== "number") throw new InputError(`recipe.polynomial must be a number, not ${polynomial}`);
   return finish(constructCodeSteps(recipe));

@@ -1,4 +1,5 @@
 import { InputError } from "../../errors.ts";
+import { requireOptions } from "../../options.ts";
 import { designRate, type MetEnsemble, requireEnsemble } from "../construct/met/ensemble.ts";
 import { evolve } from "./met-evolution.ts";
 
@@ -38,7 +39,9 @@ const SNR_MAXIMUM = 100;
  * const snr = threshold({ name: "r", description: "", source: "", variables, checks }, { target: 1e-4, resolution: 0.05 });
  * snr > 1 && snr < 1.5; // → true
  */
-export function threshold(ensemble: MetEnsemble, { target, resolution }: ThresholdOptions): number {
+export function threshold(ensemble: MetEnsemble, options: ThresholdOptions): number {
+  requireOptions("threshold", options, { target: true, resolution: true });
+  const { target, resolution } = options;
   requireEnsemble(ensemble);
   requireTarget(target);
   // Without it a bisection would go on when two neighbouring numbers are left.

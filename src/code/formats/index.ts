@@ -1,3 +1,4 @@
+import { requireOptions } from "../../options.ts";
 import { alist } from "./alist.ts";
 import { dense } from "./arrays/dense.ts";
 import { matrixMarket } from "./arrays/matrix-market.ts";
@@ -6,7 +7,7 @@ import { npz } from "./arrays/npz.ts";
 import { baseMatrixFormat } from "./base-matrix.ts";
 import { beidou } from "./beidou.ts";
 import { binaryAlist } from "./binary-alist.ts";
-import type { BinaryMatrixFormat, MatrixFormat } from "./format.ts";
+import type { BinaryMatrixFormat, MatrixFormat, ReadOptions, WriteOptions } from "./format.ts";
 import { heldCode } from "./held.ts";
 import { json } from "./json.ts";
 import { kn } from "./kn.ts";
@@ -16,13 +17,31 @@ import { qc } from "./qc.ts";
 import { rowLists } from "./row-lists.ts";
 import { ubs } from "./ubs.ts";
 
-/** A format whose writer refuses what the format cannot hold. */
+/** A format with names of options checked, whose writer refuses what the format cannot hold. */
 function guarded(format: MatrixFormat): MatrixFormat {
-  return { ...format, write: (code, options) => format.write(heldCode(code, format, options), options) };
+  return {
+    ...format,
+    read: (text, options) => format.read(text, checkedRead(options)),
+    write: (code, options) => format.write(heldCode(code, format, checkedWrite(options)), options),
+  };
 }
 
 function guardedBinary(format: BinaryMatrixFormat): BinaryMatrixFormat {
-  return { ...format, writeBytes: (code, options) => format.writeBytes(heldCode(code, format, options), options) };
+  return {
+    ...format,
+    readBytes: (bytes, options) => format.readBytes(bytes, checkedRead(options)),
+    writeBytes: (code, options) => format.writeBytes(heldCode(code, format, checkedWrite(options)), options),
+  };
+}
+
+function checkedRead(options: ReadOptions): ReadOptions {
+  requireOptions("read", options, { file: true, values: true, polynomial: true, liftingSize: true });
+  return options;
+}
+
+function checkedWrite(options: WriteOptions = {}): WriteOptions {
+  requireOptions("write", options, { values: true, dropPuncturing: true });
+  return options;
 }
 
 /**

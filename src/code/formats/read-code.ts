@@ -1,6 +1,7 @@
 import { CONTAINER_BYTES, containerOf, containerText, textOf } from "../../container.ts";
 import { InputError } from "../../errors.ts";
 import { nearest } from "../../nearest.ts";
+import { requireOptions } from "../../options.ts";
 import { gunzip } from "../../unpack.ts";
 import type { Code } from "../code.ts";
 import { codeNameOf } from "./code-name.ts";
@@ -29,7 +30,9 @@ export interface ReadCodeOptions extends Omit<ReadOptions, "file"> {
  * const text = formats.alist.write(code); // or of a file
  * readCode(text, "H.alist").matrix.columns; // → 24
  */
-export function readCode(content: string | Uint8Array, file: string, { format, ...rest }: ReadCodeOptions = {}): Code {
+export function readCode(content: string | Uint8Array, file: string, options: ReadCodeOptions = {}): Code {
+  requireOptions("readCode", options, { format: true, values: true, polynomial: true, liftingSize: true });
+  const { format, ...rest } = options;
   const found = contentOf(content, { ...rest, file }, format ?? formatsOfEnding(unpackedName(file))[0]);
   const unpacked = unpackedName(file);
   const last = unpacked.split(/[/\\]/).at(-1)!;

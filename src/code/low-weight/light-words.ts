@@ -1,3 +1,4 @@
+import { requireOptions } from "../../options.ts";
 import { requireSeed } from "../../seed.ts";
 import type { Code } from "../code.ts";
 import { finish } from "../steps.ts";
@@ -47,6 +48,10 @@ export function lightWords(
     hits: number;
   }[];
 } {
+  requireOptions("lightWords", options, {
+    ...{ informationSets: true, sums: true, above: true, heaviest: true, seed: true, wordsMaximum: true },
+    stabilizers: true,
+  });
   const { stabilizers, ...given } = options;
   requireSeed(options.seed);
   const searched = stabilizers === undefined ? code : logicalCode(code.matrix, stabilizers);

@@ -1,5 +1,6 @@
 import type { BufferData, RunParameters } from "../../gpu/kernel.ts";
 import type { Dispatch, Program } from "../../gpu/program.ts";
+import { requireOptions } from "../../options.ts";
 import { hasSimd } from "../../wasm/module.ts";
 import type { Engine, PreparedProgram, Profile, Readback, RunInputs, RunResult } from "../engine.ts";
 import { checkFrames, frameBytes } from "../frame-slots.ts";
@@ -29,7 +30,9 @@ export interface CpuEngineOptions {
  * @example
  * cpuEngine().info.engine; // → "cpu"
  */
-export function cpuEngine(adapter = "CPU, one thread", { store }: CpuEngineOptions = {}): Engine {
+export function cpuEngine(adapter = "CPU, one thread", options: CpuEngineOptions = {}): Engine {
+  requireOptions("cpuEngine", options, { store: true });
+  const { store } = options;
   return {
     info: { engine: "cpu", adapter, driver: "WebAssembly SIMD", software: true },
     // Workgroups are loops; these choose the plan that most cards get.

@@ -2,6 +2,7 @@ import { FRAMES_MAXIMUM } from "../../../wgsl/common/workgroup-slot.ts";
 import { InputError } from "../../errors.ts";
 import { bufferElements, type Program } from "../../gpu/program.ts";
 import { WORKGROUPS_MAXIMUM } from "../../gpu/workgroup.ts";
+import { requireOptions } from "../../options.ts";
 import { AlternatingProgram } from "../alternating-program.ts";
 import type { Engine, EngineInfo } from "../engine.ts";
 import { frameBytes } from "../frame-slots.ts";
@@ -53,19 +54,16 @@ const WANTED_LIMITS = [
 /**
  * The WebGPU engine: dispatches the kernels' WGSL.
  * @param options adapter and limits.
+ * @throws InputError for an unknown option.
  * @example
  * const open = async () => {
  *   const adapter = await navigator.gpu.requestAdapter();
  *   return adapter === null ? cpuEngine() : gpuEngine({ adapter });
  * };
  */
-export async function gpuEngine({
-  adapter,
-  load = loadText,
-  memory = DEFAULT_MEMORY,
-  row = WORKGROUPS_MAXIMUM,
-  f16: wanted,
-}: GpuEngineOptions): Promise<Engine> {
+export async function gpuEngine(options: GpuEngineOptions): Promise<Engine> {
+  requireOptions("gpuEngine", options, { adapter: true, load: true, memory: true, f16: true, row: true });
+  const { adapter, load = loadText, memory = DEFAULT_MEMORY, row = WORKGROUPS_MAXIMUM, f16: wanted } = options;
   const requiredLimits = Object.fromEntries(WANTED_LIMITS.map((name) => [name, adapter.limits[name]]));
   const info = adapterInfo(adapter);
   const timestamps = adapter.features.has("timestamp-query");

@@ -1,3 +1,4 @@
+import { requireOptions } from "../../options.ts";
 import type { Engine } from "../engine.ts";
 import { gpuEngine } from "./engine.ts";
 
@@ -17,14 +18,16 @@ export interface WebGpuOptions {
  * The WebGPU engine of a browser, in a page or in a worker, on the fastest adapter. It fetches kernels when a decoder
  * needs them.
  * @param options the maximum device memory for one program, in bytes.
+ * @throws InputError for an unknown option.
  * @returns undefined where the browser has no WebGPU or no adapter: take `cpuEngine`, best in a worker.
  * @example
  * const gpu = await openWebGpu(); // undefined where there is no WebGPU
  * await gpu?.close();
  */
-export async function openWebGpu({ memory }: WebGpuOptions = {}): Promise<Engine | undefined> {
+export async function openWebGpu(options: WebGpuOptions = {}): Promise<Engine | undefined> {
+  requireOptions("openWebGpu", options, { memory: true });
   const { gpu } = navigator as { gpu?: GPU };
   const adapter = await gpu?.requestAdapter({ powerPreference: "high-performance" });
   if (adapter === undefined || adapter === null) return undefined;
-  return gpuEngine({ adapter, memory });
+  return gpuEngine({ adapter, memory: options.memory });
 }

@@ -15,6 +15,7 @@ import { withUnsent } from "../../code/unsent.ts";
 import { textOf } from "../../container.ts";
 import { InputError } from "../../errors.ts";
 import { meantText } from "../../nearest.ts";
+import { requireOptions } from "../../options.ts";
 import { readBoundedBytes } from "../disk/bounded-text.ts";
 import { readFailure } from "../disk/read-failure.ts";
 import { packageRoot } from "../package-root.ts";
@@ -169,6 +170,7 @@ function codeFiles(ending: string): CodeFile[] {
  * [matrix.columns, matrix.field.q]; // → [20, 2]
  */
 export function loadCode(nameOrFile: string, options: LoadOptions = {}): Code {
+  requireOptions("loadCode", options, LOAD_OPTIONS.shape);
   if (options.transport !== undefined) return loadTransport(nameOrFile, options.transport, options);
   if (nameOrFile === TRANSPORTED) {
     throw new InputError(`the code ${TRANSPORTED} is chosen by a transport block: give --transport and --rate`);
@@ -225,7 +227,7 @@ function loadMember({ name, path, liftingSize }: FamilyCode, options: LoadOption
 
 function loadCodeFile(
   path: string,
-  { format, rows, fillers, columns, puncture, shorten, ...options }: LoadOptions,
+  { format, values, polynomial, liftingSize, rows, fillers, columns, puncture, shorten }: LoadOptions,
 ): Code {
   if (format === undefined && path.endsWith(ENSEMBLE_ENDING)) {
     throw new InputError("is an ensemble, no code: `ldpc code construct --family met` makes codes of it", {
@@ -233,12 +235,12 @@ function loadCodeFile(
     });
   }
   const name = format ?? formatsOfEnding(unpackedName(path))[0];
-  if (options.liftingSize !== undefined && name !== undefined && name !== "base-matrix" && name !== "qc") {
+  if (liftingSize !== undefined && name !== undefined && name !== "base-matrix" && name !== "qc") {
     throw new InputError("a lifting size is for base matrices and tables of shifts: leave --lifting-size out", {
       file: path,
     });
   }
-  const code = readCode(readBytes(path), path, { ...options, format });
+  const code = readCode(readBytes(path), path, { format, values, polynomial, liftingSize });
   const matched = rows === undefined && fillers === undefined ? code : rateMatch(code, { rows, fillers }).code;
   if (columns !== "information") return withUnsent(matched, { puncture, shorten });
   if (puncture !== undefined || shorten !== undefined) {

@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Engine, EngineInfo } from "../../engine/engine.ts";
 import { adapterInfo, gpuEngine } from "../../engine/gpu/engine.ts";
 import { InputError } from "../../errors.ts";
+import { requireOptions } from "../../options.ts";
 import { bindThisProcess } from "../cards/binding.ts";
 import { meansCard } from "../cards/card.ts";
 import { cardSystem } from "../cards/system.ts";
@@ -56,6 +57,7 @@ export async function openEngine(choice: Partial<EngineChoice> = {}, warn?: (tex
   if (!ENGINES.includes(engine) || typeof choice !== "object") {
     throw new InputError(`the engine must be { engine: ${ENGINES.map((known) => `"${known}"`).join(" | ")} }`);
   }
+  requireOptions("openEngine", choice, ENGINE_CHOICE.shape);
   if (memory !== undefined && !(memory > 0 && Number.isFinite(memory))) {
     throw new InputError(`memory ${memory}: give GiB above 0`);
   }

@@ -3,6 +3,7 @@ import { inputWidth } from "../../decoder/decoder-program.ts";
 import { type ChannelLlr, convertLlr } from "../../decoder/llr.ts";
 import { withUnsentSymbols } from "../../decoder/unsent.ts";
 import type { DecodedFrames, FrameDecoder } from "../../engine/decode.ts";
+import { requireOptions } from "../../options.ts";
 import { BatchSize } from "../../simulation/batch.ts";
 import { csvLine } from "../../simulation/csv.ts";
 import type { PartFile } from "../disk/part-file.ts";
@@ -83,6 +84,10 @@ const BATCH_BYTES = 32 * 2 ** 20;
  * [frames, converged]; // → [2, 2]
  */
 export async function decodeFile(job: DecodeJob): Promise<DecodeTotals> {
+  requireOptions("decodeFile", job, {
+    ...{ input: true, syndromes: true, decoder: true, runsInFlight: true, code: true, positions: true, output: true },
+    ...{ soft: true, report: true, signal: true, progress: true },
+  });
   const { decoder } = job;
   const totals: DecodeTotals = { frames: 0, converged: 0, iterations: 0, clamped: 0 };
   const batches = batchesOf(job);

@@ -2,6 +2,7 @@ import { extname } from "node:path";
 import { LLR_KINDS, type LlrKind, llrsPerSymbol } from "../../decoder/llr.ts";
 import { InputError } from "../../errors.ts";
 import type { GaloisField } from "../../galois/field.ts";
+import { requireOptions } from "../../options.ts";
 import { ArrayFile, shapeText } from "./array-file.ts";
 
 /**
@@ -66,6 +67,9 @@ const RAW_ENDINGS = [".f32", ".bin"];
  * await file.close();
  */
 export async function openLlrFile(path: string, options: LlrFileOptions): Promise<LlrFile> {
+  requireOptions("openLlrFile", options, {
+    ...{ field: true, symbols: true, transmittedSymbols: true, kind: true, transmitted: true, raw: true },
+  });
   const ending = extname(path).toLowerCase();
   const isRaw = options.raw === true || RAW_ENDINGS.includes(ending);
   if (!isRaw && ending !== ".npy") {

@@ -2,6 +2,7 @@ import { extname } from "node:path";
 import { packBits } from "../../code/packed-bits.ts";
 import { InputError } from "../../errors.ts";
 import { npyHeader } from "../../npy.ts";
+import { requireOptions } from "../../options.ts";
 import { PartFile } from "../disk/part-file.ts";
 
 /**
@@ -59,6 +60,7 @@ export function checkSymbolFileName(path: string): void {
  * readFileSync(`${folder}/symbols.txt`, "utf8"); // → "0 3 1\n"
  */
 export function createSymbolFile(path: string, shape: SymbolFileOptions): SymbolFile {
+  requireOptions("createSymbolFile", shape, { frames: true, symbols: true, q: true, force: true });
   checkSymbolFileName(path);
   const ending = extname(path).toLowerCase();
   if (ending === ".bits" && shape.q !== 2) {

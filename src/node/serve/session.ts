@@ -26,7 +26,7 @@ const METHODS = {
   info: z.strictObject({ protocol: z.literal(PROTOCOL).optional() }),
   load: z.strictObject({
     code: z.string().optional(),
-    options: LOAD_OPTIONS.optional(),
+    options: LOAD_OPTIONS.loose().optional(),
     matrix: z
       .strictObject({
         rows: z.int().positive(),

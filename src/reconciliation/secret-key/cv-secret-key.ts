@@ -1,5 +1,6 @@
 import { gaussianCapacity } from "../../code/density-evolution/threshold.ts";
 import { InputError } from "../../errors.ts";
+import { requireOptions } from "../../options.ts";
 
 /**
  * Secret-key arithmetic of continuous-variable quantum key distribution: coherent states with Gaussian modulation, homodyne
@@ -154,7 +155,9 @@ export function holevoInformation(link: CvLink, detector: DetectorTrust): number
  * const link = { modulationVariance: 4, transmittance: 0.5, excessNoise: 0.01, detectorEfficiency: 0.6, electronicNoise: 0.02 };
  * cvSecretKey(link, { efficiency: 0.95, detector: "trusted" }) > 0; // → true
  */
-export function cvSecretKey(link: CvLink, { efficiency, failureRate = 0, detector }: CvReconciliation): number {
+export function cvSecretKey(link: CvLink, reconciliation: CvReconciliation): number {
+  requireOptions("cvSecretKey", reconciliation, { efficiency: true, failureRate: true, detector: true });
+  const { efficiency, failureRate = 0, detector } = reconciliation;
   if (!(efficiency > 0)) throw new InputError(`a reconciliation efficiency of ${efficiency}: give a number above 0`);
   if (!(failureRate >= 0 && failureRate <= 1)) throw new InputError(`failure rate ${failureRate}: give 0 to 1`);
   const information = gaussianCapacity(homodyneSnr(link));
@@ -181,6 +184,10 @@ function entropy(eigenvalue: number): number {
 }
 
 function checked(link: CvLink): CvLink {
+  requireOptions("link", link, {
+    ...{ modulationVariance: true, transmittance: true, excessNoise: true, detectorEfficiency: true },
+    electronicNoise: true,
+  });
   requireNumber("a modulation variance", link.modulationVariance, 0);
   requireNumber("an excess noise", link.excessNoise, 0);
   requireNumber("an electronic noise", link.electronicNoise, 0);

@@ -1,4 +1,5 @@
 import { InputError } from "../../errors.ts";
+import { requireOptions } from "../../options.ts";
 import { type CvLink, type DetectorTrust, holevoInformation } from "./cv-secret-key.ts";
 import { binaryEntropy } from "./secret-key.ts";
 
@@ -53,7 +54,9 @@ export interface FiniteKey {
  * @example
  * phaseErrorBound({ rate: 0.02, sample: 1e5 }, 1e6, 1e-10) > 0.02; // → true
  */
-export function phaseErrorBound({ rate, sample }: PhaseErrors, siftedBits: number, secrecy: number): number {
+export function phaseErrorBound(phaseErrors: PhaseErrors, siftedBits: number, secrecy: number): number {
+  requireOptions("phaseErrorBound", phaseErrors, { rate: true, sample: true });
+  const { rate, sample } = phaseErrors;
   if (!(rate >= 0 && rate <= 0.5)) throw new InputError(`a phase error rate of ${rate}: give 0 to 0.5`);
   requireSecrecy(secrecy);
   if (sample === undefined) return rate;
@@ -74,7 +77,11 @@ export function phaseErrorBound({ rate, sample }: PhaseErrors, siftedBits: numbe
  * const key = { siftedBits: 1e6, keptBits: 1e6, leakedBits: 3e5, phaseErrors: { rate: 0.02 }, secrecy: 1e-10 };
  * finiteKeyBits(key); // → 558493
  */
-export function finiteKeyBits({ siftedBits, keptBits, leakedBits, phaseErrors, secrecy }: FiniteKey): number {
+export function finiteKeyBits(key: FiniteKey): number {
+  requireOptions("finiteKeyBits", key, {
+    ...{ siftedBits: true, keptBits: true, leakedBits: true, phaseErrors: true, secrecy: true },
+  });
+  const { siftedBits, keptBits, leakedBits, phaseErrors, secrecy } = key;
   const bound = phaseErrorBound(phaseErrors, siftedBits, secrecy);
   if (keptBits === 0) return 0;
   const worst = Math.min(0.5, (bound * siftedBits) / keptBits);
@@ -115,7 +122,11 @@ export interface FiniteCvKey {
  * const link = { modulationVariance: 4, transmittance: 0.5, excessNoise: 0.01, detectorEfficiency: 0.6, electronicNoise: 0.02 };
  * finiteCvKeyBits({ values: 1000, keptBits: 1000, leakedBits: 500, link, detector: "trusted", secrecy: 1e-10 }); // → 0
  */
-export function finiteCvKeyBits({ values, keptBits, leakedBits, link, detector, secrecy }: FiniteCvKey): number {
+export function finiteCvKeyBits(key: FiniteCvKey): number {
+  requireOptions("finiteCvKeyBits", key, {
+    ...{ values: true, keptBits: true, leakedBits: true, link: true, detector: true, secrecy: true },
+  });
+  const { values, keptBits, leakedBits, link, detector, secrecy } = key;
   requireSecrecy(secrecy);
   const half = secrecy / 2;
   const smoothing = 7 * Math.sqrt(values * Math.log2(2 / half));

@@ -1,4 +1,5 @@
 import { InputError } from "../../errors.ts";
+import { requireOptions } from "../../options.ts";
 
 /**
  * Secret-key arithmetic of BB84 with one-way error correction, after A. Mink and A. Nakassis, "LDPC Error Correction for
@@ -76,14 +77,11 @@ export interface SecretKeyParameters {
  * @example
  * secretKeyBits({ siftedBits: 1000, ignorance: 0.75, leakage: 0.25, failureRate: 0.5 }); // → 250
  */
-export function secretKeyBits({
-  siftedBits,
-  sacrificedBits = 0,
-  failureRate = 0,
-  ignorance,
-  leakage,
-  fixedBits = 0,
-}: SecretKeyParameters): number {
+export function secretKeyBits(parameters: SecretKeyParameters): number {
+  requireOptions("secretKeyBits", parameters, {
+    ...{ siftedBits: true, sacrificedBits: true, failureRate: true, ignorance: true, leakage: true, fixedBits: true },
+  });
+  const { siftedBits, sacrificedBits = 0, failureRate = 0, ignorance, leakage, fixedBits = 0 } = parameters;
   if (!(failureRate >= 0 && failureRate <= 1)) throw new InputError(`failure rate ${failureRate}: give 0 to 1`);
   if (!(sacrificedBits >= 0 && sacrificedBits <= siftedBits)) {
     throw new InputError(`${sacrificedBits} sacrificed bits of ${siftedBits} sifted bits: give 0 to all of them`);

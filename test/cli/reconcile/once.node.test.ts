@@ -42,11 +42,12 @@ async function published(out: string) {
   await file.close();
   const code = loadCode(header.code.name, { columns: header.code.columns });
   const salt = Uint8Array.from(Buffer.from(header.salt, "hex"));
+  const { punctured, shortened, seed, hashBits } = header;
   return {
     syndrome: unpackBits(syndromes, CHECKS, {}),
     rotations,
     code,
-    layout: blockLayout({ ...header, code, salt }),
+    layout: blockLayout({ punctured, shortened, seed, hashBits, code, salt }),
   };
 }
 

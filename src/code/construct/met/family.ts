@@ -1,4 +1,5 @@
 import { InputError } from "../../../errors.ts";
+import { requireOptions } from "../../../options.ts";
 import { requireSeed } from "../../../seed.ts";
 import type { CodeFamily, FamilyEntry } from "../../code-family.ts";
 import { reduceBitRows } from "../../elimination/bit-elimination.ts";
@@ -77,6 +78,10 @@ export interface MetRecipe {
  * familyCode(family, 16).name; // → "met-192"
  */
 export function metFamily(recipe: MetRecipe): CodeFamily {
+  requireOptions("metFamily", recipe, {
+    ...{ family: true, name: true, ensemble: true, ensembleName: true, columns: true, liftingSizes: true },
+    ...{ rounding: true, seed: true, attempts: true },
+  });
   const { name, ensemble, columns, liftingSizes, rounding, seed, attempts } = recipe;
   const [first] = liftingSizes;
   if (first === undefined || liftingSizes.some((z, i) => !Number.isInteger(z) || z < 1 || liftingSizes[i - 1] >= z)) {

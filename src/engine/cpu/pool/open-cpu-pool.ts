@@ -1,4 +1,5 @@
 import { InputError } from "../../../errors.ts";
+import { requireOptions } from "../../../options.ts";
 import type { Engine } from "../../engine.ts";
 import { pooledEngine, WorkerPool } from "./pool.ts";
 import type { PoolReply, ShaderMessage } from "./protocol.ts";
@@ -30,6 +31,7 @@ export interface CpuPoolOptions {
  * const open = async () => (await openWebGpu()) ?? (await openCpuPool());
  */
 export async function openCpuPool(options: CpuPoolOptions = {}): Promise<Engine> {
+  requireOptions("openCpuPool", options, { workers: true });
   if (typeof Worker === "undefined") {
     throw new Error("there are no Web Workers here: in Node.js take cpuPool of gfq-ldpc/node, elsewhere cpuEngine");
   }
