@@ -8,7 +8,7 @@ const FORMATS = (iterations: number) =>
   );
 
 export default ferExperiment({
-  quick: FORMATS(10).map((decoder) => `wimax-2304-1152: ${decoder} @ 1.5:0.25:2`),
+  quick: FORMATS(10).map((decoder) => `wimax-2304-1152: ${decoder} @ 1.5:0.25:2.25`),
   name: "binary-fer",
   summary: "FER of offset min-sum in f32, int12 and int8 over the standards' codes, and the formats' losses at one FER",
   curves: [

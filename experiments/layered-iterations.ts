@@ -74,17 +74,22 @@ function rows(rule: string, iterations: number, flooding: ChunkCounts, layered: 
       what,
       unit: "FER",
       ours: fer(counts),
-      how: `95 % ${formatInterval(low, high)}; ${average} iterations on average`,
+      errors: counts.frameErrors,
+      how: `${counts.frameErrors} of ${counts.frames} frames, ${counts.undetected} of them undetected, 95 % ${formatInterval(low, high)}; ${average} iterations on average`,
     };
   };
   return [
     row(`${rule}, flooding ${iterations}`, flooding),
     row(`${rule}, layered ${iterations / 2}`, layered),
-    {
-      what: `${rule}, layered ${iterations / 2} against flooding ${iterations}`,
-      unit: "ratio of FER",
-      ours: fer(layered) / fer(flooding),
-      how: `${formatNumber(fer(layered))} against ${formatNumber(fer(flooding))}`,
-    },
+    // A rate without errors has no quotient.
+    ...[
+      {
+        what: `${rule}, layered ${iterations / 2} against flooding ${iterations}`,
+        unit: "ratio of FER",
+        ours: fer(layered) / fer(flooding),
+        errors: Math.min(layered.frameErrors, flooding.frameErrors),
+        how: `${formatNumber(fer(layered))} against ${formatNumber(fer(flooding))}`,
+      },
+    ].filter(({ errors }) => errors > 0),
   ];
 }

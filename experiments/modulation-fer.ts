@@ -8,7 +8,10 @@ const SYMBOLS = ["beidou-162-81-gf64", ["qspa iterations=50"]] as const;
 const BITS = ["wimax-960-480", ["sum-product schedule=layered iterations=50"]] as const;
 
 export default ferExperiment({
-  quick: ["beidou-162-81-gf64: min-max @ 6", "wimax-960-480: min-sum @ 6"],
+  quick: [
+    "beidou-162-81-gf64 64qam: qspa iterations=50 @ 5.75,6.25",
+    "wimax-960-480 64qam: sum-product schedule=layered iterations=50 @ 6.5,7.25",
+  ],
   name: "modulation-fer",
   summary:
     "FER on 64-QAM, AWGN and Rayleigh fading: a code over GF(64) with metrics of points, a binary code with metrics of bits",

@@ -4,18 +4,18 @@ import { clopperPearson } from "../../src/simulation/statistics/statistics.ts";
 import type { Comparison } from "../shared/report.ts";
 import { defineExperiment } from "../shared/runner/experiment.ts";
 import { completeDecoder, cvqkdCodes, decoderLabel } from "./shared/cases.ts";
-import { type FerCell, failuresBeside, failuresText } from "./shared/fer.ts";
+import { cellFailures, type FerCell, failuresBeside } from "./shared/fer.ts";
 import {
+  besidePaper,
   checkCvqkdOptions,
   cvqkdOptions,
   cvqkdQuick,
   IN_FLIGHT,
-  paperFigure,
   paperSource,
   publishCvqkd,
   READ_ONLY,
 } from "./shared/options.ts";
-import { type PaperPoint, pointsOf } from "./shared/paper.ts";
+import { PAPER_BITS, type PaperPoint, pointsOf } from "./shared/paper.ts";
 import { CvqkdSession } from "./shared/session.ts";
 
 export default defineExperiment({
@@ -65,10 +65,13 @@ const NOTE =
 
 function row(point: PaperPoint, cell: FerCell): Comparison {
   const paper = pointsOf(point).find(({ snr }) => snr === cell.snr)?.failures;
-  const fer = cell.frameErrors / cell.frames;
+  const errors = cell.frameErrors;
+  const fer = errors / cell.frames;
   const what = `rate ${point.rate}, SNR ${cell.snr}, ${cell.converged.length - 1} iterations, ${decoderLabel(cell.decoder)}`;
-  if (paper === undefined || paperFigure(cell.bits, cell.snr) === undefined) {
-    return { what, unit: "FER", ours: fer, how: failuresText({ errors: cell.frameErrors, frames: cell.frames }) };
+  if (paper === undefined) return { what, unit: "FER", ours: fer, errors, how: cellFailures(cell) };
+  if (cell.bits !== PAPER_BITS) {
+    const how = failuresBeside(cell, paper);
+    return { what, unit: "FER", ...besidePaper(cell.bits, paper.errors / paper.frames), ours: fer, errors, how };
   }
   const { high } = clopperPearson(paper.errors, paper.frames);
   const verdict = fer <= high ? "inside the paper's interval or better" : "above the paper's interval";
@@ -77,6 +80,7 @@ function row(point: PaperPoint, cell: FerCell): Comparison {
     unit: "FER",
     paper: paper.errors / paper.frames,
     ours: fer,
+    errors,
     how: `${verdict}; ${failuresBeside(cell, paper)}; ${cell.code}`,
   };
 }

@@ -4,11 +4,11 @@ import type { Comparison } from "../shared/report.ts";
 import { defineExperiment } from "../shared/runner/experiment.ts";
 import { type CvqkdCase, type CvqkdCode, completeDecoder, cvqkdCodes, decoderLabel } from "./shared/cases.ts";
 import {
+  besidePaper,
   checkCvqkdOptions,
   cvqkdOptions,
   cvqkdQuick,
   IN_FLIGHT,
-  paperFigure,
   paperSource,
   publishCvqkd,
   READ_ONLY,
@@ -63,21 +63,21 @@ function rows({ point }: CvqkdCode, single: MeasuredSpeed, merged: MeasuredSpeed
     {
       what: `${name}: single layers`,
       unit: "Mbit/s",
-      paper: paperFigure(single.bits, point.single.mbitPerSecond),
+      ...besidePaper(single.bits, point.single.mbitPerSecond),
       ours: chainMbit(single),
       how: speedText(single),
     },
     {
       what: `${name}: merged layers`,
       unit: "Mbit/s",
-      paper: paperFigure(merged.bits, point.merged.mbitPerSecond),
+      ...besidePaper(merged.bits, point.merged.mbitPerSecond),
       ours: chainMbit(merged),
       how: speedText(merged),
     },
     {
       what: `${name}: gained by merging`,
       unit: "%",
-      paper: paperFigure(merged.bits, gain(point.single.mbitPerSecond, point.merged.mbitPerSecond)),
+      ...besidePaper(merged.bits, gain(point.single.mbitPerSecond, point.merged.mbitPerSecond)),
       ours: gain(chainMbit(single), chainMbit(merged)),
       how: `of the kernels of the decoder alone, ${formatNumber(gain(merged.decoderSeconds, single.decoderSeconds))} %`,
     },

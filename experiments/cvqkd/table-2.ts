@@ -5,11 +5,11 @@ import { defineExperiment } from "../shared/runner/experiment.ts";
 import { type CvqkdCode, completeDecoder, cvqkdCodes, decoderLabel } from "./shared/cases.ts";
 import { type FerCell, failuresBeside } from "./shared/fer.ts";
 import {
+  besidePaper,
   checkCvqkdOptions,
   cvqkdOptions,
   cvqkdQuick,
   IN_FLIGHT,
-  paperFigure,
   paperSource,
   publishCvqkd,
   READ_ONLY,
@@ -71,15 +71,16 @@ function rows({ point }: CvqkdCode, speed: MeasuredSpeed, cell: FerCell): Compar
     {
       what: `${name}: edges of a frame`,
       unit: "edges",
-      paper: paperFigure(speed.bits, point.edges),
+      ...besidePaper(speed.bits, point.edges),
       ours: edges,
       how: `exactly ${formatCount(edges)}, messages of ${formatCount(messages)}; ${formatNumber(bytesPerIteration / edges)} bytes per edge and iteration`,
     },
     {
       what: `${name}: FER after ${iterations} iterations`,
       unit: "",
-      paper: paperFigure(speed.bits, point.failures.errors / point.failures.frames),
+      ...besidePaper(speed.bits, point.failures.errors / point.failures.frames),
       ours: cell.frameErrors / cell.frames,
+      errors: cell.frameErrors,
       how: failuresBeside(cell, point.failures),
     },
     {
@@ -91,21 +92,21 @@ function rows({ point }: CvqkdCode, speed: MeasuredSpeed, cell: FerCell): Compar
     {
       what: `${name}: time of a frame`,
       unit: "ms",
-      paper: paperFigure(speed.bits, 1000 * point.merged.secondsPerFrame),
+      ...besidePaper(speed.bits, 1000 * point.merged.secondsPerFrame),
       ours: (1000 * seconds) / frames,
       how: 'sampling to counters; the paper\'s "latency per iteration"',
     },
     {
       what: `${name}: speed`,
       unit: "Mbit/s",
-      paper: paperFigure(speed.bits, point.merged.mbitPerSecond),
+      ...besidePaper(speed.bits, point.merged.mbitPerSecond),
       ours: chainMbit(speed),
       how: speedText(speed),
     },
     {
       what: `${name}: decoder alone`,
       unit: "Mbit/s",
-      paper: paperFigure(speed.bits, point.merged.mbitPerSecond),
+      ...besidePaper(speed.bits, point.merged.mbitPerSecond),
       ours: decoderMbit(speed),
       how: "kernels alone",
     },

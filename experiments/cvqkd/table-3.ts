@@ -5,11 +5,11 @@ import { defineExperiment } from "../shared/runner/experiment.ts";
 import { codeOfPoint, completeDecoder, decoderLabel } from "./shared/cases.ts";
 import { cellMbit, type FerCell, failuresBeside, meanIterations, slowestIterations } from "./shared/fer.ts";
 import {
+  besidePaper,
   checkCvqkdOptions,
   cvqkdOptions,
   cvqkdQuick,
   IN_FLIGHT,
-  paperFigure,
   paperSource,
   publishCvqkd,
   READ_ONLY,
@@ -59,21 +59,22 @@ function rows({ snr, failures, iterations, speed }: PaperTermination, cell: FerC
     {
       what: `${name}: FER`,
       unit: "",
-      paper: paperFigure(cell.bits, failures.errors / failures.frames),
+      ...besidePaper(cell.bits, failures.errors / failures.frames),
       ours: cell.frameErrors / cell.frames,
+      errors: cell.frameErrors,
       how: failuresBeside(cell, failures),
     },
     {
       what: `${name}: iterations`,
       unit: "",
-      paper: paperFigure(cell.bits, iterations),
+      ...besidePaper(cell.bits, iterations),
       ours: stop === "none" ? readDecoder(cell.decoder).iterations : meanIterations(cell),
       how: stop === "none" ? "fixed" : `slowest frame that converges ${slowestIterations(cell)}`,
     },
     {
       what: `${name}: speed`,
       unit: "Mbit/s",
-      paper: paperFigure(cell.bits, speed.mbitPerSecond),
+      ...besidePaper(cell.bits, speed.mbitPerSecond),
       ours: cellMbit(cell),
       how: `${cell.code}, ${cell.inFlight} frames at once; by the clock ${formatNumber((cell.frames * cell.bits) / cell.clockSeconds / 1e6, 4)} Mbit/s, one batch after the other`,
     },

@@ -1,14 +1,13 @@
-import { formatNumber } from "../../src/report/format.ts";
 import type { Comparison } from "../shared/report.ts";
 import { defineExperiment } from "../shared/runner/experiment.ts";
 import { codeOfPoint, completeDecoder, decoderLabel } from "./shared/cases.ts";
-import { cellMbit, type FerCell, failuresText, meanIterations } from "./shared/fer.ts";
+import { cellFailures, cellMbit, type FerCell, meanIterations } from "./shared/fer.ts";
 import {
+  besidePaper,
   checkCvqkdOptions,
   cvqkdOptions,
   cvqkdQuick,
   IN_FLIGHT,
-  paperFigure,
   paperSource,
   publishCvqkd,
   READ_ONLY,
@@ -68,23 +67,24 @@ function rows({ work, code, bits, iterations, fer, mbitPerSecond, note }: PaperC
     {
       what: `${name}: speed`,
       unit: "Mbit/s",
-      paper: paperFigure(cell.bits, mbitPerSecond),
+      ...besidePaper(cell.bits, mbitPerSecond),
       ours: cellMbit(cell),
       how: `theirs ${[`${bits} bits`, note].filter((text) => text !== undefined).join(", ")}; ours ${cell.code}, ${cell.inFlight} frames at once`,
     },
     {
       what: `${name}: iterations`,
       unit: "",
-      paper: paperFigure(cell.bits, iterations),
+      ...besidePaper(cell.bits, iterations),
       ours: stop === "none" ? limit : meanIterations(cell),
       how: stop === "none" ? "fixed" : `early termination, at most ${limit}`,
     },
     {
       what: `${name}: FER`,
       unit: "",
-      paper: paperFigure(cell.bits, fer),
+      ...besidePaper(cell.bits, fer),
       ours: cell.frameErrors / cell.frames,
-      how: `ours ${failuresText({ errors: cell.frameErrors, frames: cell.frames })}; ${formatNumber(cell.undetected)} undetected`,
+      errors: cell.frameErrors,
+      how: `ours ${cellFailures(cell)}`,
     },
   ];
 }

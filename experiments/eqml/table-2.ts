@@ -1,5 +1,7 @@
 import { z } from "zod";
+import { speedUpRow } from "../shared/kernel-form.ts";
 import { arrangementExperiment, DECODING_TIMES, microseconds } from "./shared/arrangement.ts";
+import { deviceSpeedUp, onDevice } from "./shared/decoding.ts";
 import { eqmlTables } from "./shared/paper.ts";
 
 const TIMES = z.strictObject({ flat: DECODING_TIMES, compact: DECODING_TIMES });
@@ -24,19 +26,23 @@ export default arrangementExperiment({
     }),
   times: ([flat, compact]) => ({ flat, compact }),
   compare: (mapping, times) => [
-    {
-      what: `flat arrays against base matrix, mapping=${mapping}`,
-      unit: "times as fast",
-      paper: compact / flat,
-      ours: times.compact.device / times.flat.device,
-      how: `${times.flat.frames} frames at once, ${microseconds(times.flat.device)} against ${microseconds(times.compact.device)} a frame`,
-    },
-    {
-      what: `device against serial decoder, flat arrays, mapping=${mapping}`,
-      unit: "times as fast",
-      paper: cpu / flat,
-      ours: times.flat.serial / times.flat.device,
-      how: `serial ${microseconds(times.flat.serial)} a frame; with the base matrix ${microseconds(times.compact.serial)}`,
-    },
+    speedUpRow(
+      {
+        what: `flat arrays against base matrix, mapping=${mapping}`,
+        paper: compact / flat,
+        how: `${times.flat.frames} frames at once, ${microseconds(times.flat.device)} against ${microseconds(times.compact.device)} a frame`,
+      },
+      onDevice(times.flat),
+      onDevice(times.compact),
+      "µs a frame",
+    ),
+    deviceSpeedUp(
+      {
+        what: `device against serial decoder, flat arrays, mapping=${mapping}`,
+        paper: cpu / flat,
+        how: `serial ${microseconds(times.flat.serial)} a frame; with the base matrix ${microseconds(times.compact.serial)}`,
+      },
+      times.flat,
+    ),
   ],
 });

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { rowEntries } from "../../src/code/parity-check-matrix.ts";
 import { loadCode } from "../../src/node/codes/codes.ts";
+import { speedUpRow } from "../shared/kernel-form.ts";
 import { arrangementExperiment, DECODING_TIMES, microseconds } from "./shared/arrangement.ts";
-import { type DecodingCase, withCheckRule } from "./shared/decoding.ts";
+import { type DecodingCase, deviceSpeedUp, inSeries, onDevice, withCheckRule } from "./shared/decoding.ts";
 import { eqmlTables } from "./shared/paper.ts";
 
 /** Eb/N0 and saturation as in Table 2; the paper states neither for Table 3. */
@@ -28,26 +29,33 @@ export default arrangementExperiment({
   cases: (mapping) => casesOf(code, mapping),
   times: ([anew, once, safe]) => [anew, once, safe] as const,
   compare: (mapping, [anew, once, safe]) => [
-    {
-      what: `sums made once against anew, mapping=${mapping}`,
-      unit: "times as fast",
-      paper: direct / rearranged,
-      ours: anew.device / once.device,
-      how: `${once.frames} frames at once, ${microseconds(once.device)} against ${microseconds(anew.device)} a frame`,
-    },
-    {
-      what: `the same in the serial decoder, mapping=${mapping}`,
-      unit: "times as fast",
-      ours: anew.serial / once.serial,
-      how: `${microseconds(once.serial)} against ${microseconds(anew.serial)} a frame`,
-    },
-    {
-      what: `device against serial decoder, sums made once, mapping=${mapping}`,
-      unit: "times as fast",
-      paper: cpu / rearranged,
-      ours: once.serial / once.device,
-      how: `the default form=safe: ${microseconds(safe.device)} on the device, ${microseconds(safe.serial)} serial`,
-    },
+    speedUpRow(
+      {
+        what: `sums made once against anew, mapping=${mapping}`,
+        paper: direct / rearranged,
+        how: `${once.frames} frames at once, ${microseconds(once.device)} against ${microseconds(anew.device)} a frame`,
+      },
+      onDevice(once),
+      onDevice(anew),
+      "µs a frame",
+    ),
+    speedUpRow(
+      {
+        what: `the same in the serial decoder, mapping=${mapping}`,
+        how: `${microseconds(once.serial)} against ${microseconds(anew.serial)} a frame`,
+      },
+      inSeries(once),
+      inSeries(anew),
+      "µs a frame",
+    ),
+    deviceSpeedUp(
+      {
+        what: `device against serial decoder, sums made once, mapping=${mapping}`,
+        paper: cpu / rearranged,
+        how: `the default form=safe: ${microseconds(safe.device)} on the device, ${microseconds(safe.serial)} serial`,
+      },
+      once,
+    ),
   ],
 });
 

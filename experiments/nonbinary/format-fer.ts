@@ -6,7 +6,8 @@ const LIMITS = { errors: 100, frames: 1e7 } as const;
 const PAIR = (rule: string, messages: string) => [rule, `${rule} messages=${messages}`];
 
 export default ferExperiment({
-  quick: PAIR("min-max", "int12").map((decoder) => `nb620-gf32: ${decoder} @ 2:0.3:2.6`),
+  fer: 1e-3,
+  quick: PAIR("min-max", "int12").map((decoder) => `nb620-gf32: ${decoder} @ 2.4,2.8`),
   name: "nonbinary-format-fer",
   summary: "FER over GF(q) of the number formats that lose nothing, each beside f32 on the same noise at two points",
   curves: [

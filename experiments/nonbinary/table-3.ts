@@ -2,6 +2,7 @@ import { number } from "../../src/cli/command-line/option.ts";
 import { formatInterval } from "../../src/report/format.ts";
 import { type BenchJob, measureLatency, measureThroughput, runRate } from "../../src/simulation/bench/bench.ts";
 import { clopperPearson } from "../../src/simulation/statistics/statistics.ts";
+import { countFrames } from "../shared/count-frames.ts";
 import { infoFor } from "../shared/kernel-form.ts";
 import { type Comparison, measureOptions } from "../shared/report.ts";
 import { defineExperiment } from "../shared/runner/experiment.ts";
@@ -33,12 +34,12 @@ export default defineExperiment({
     }),
     simulate: number({
       group: "Measurement",
-      describe: "seconds to simulate for SER and FER",
-      example: "5",
-      default: 5,
+      describe: "frames to simulate for SER and FER",
+      example: "2^18",
+      default: 2 ** 18,
     }),
   },
-  quick: { seconds: 0.5, frames: 4, out: "runs/nonbinary-table-3-quick.json" },
+  quick: { seconds: 0.5, frames: 4, simulate: 1024, out: "runs/nonbinary-table-3-quick.json" },
   async run({ frames, seconds, simulate, out }, lab) {
     const fixed = paperJob(lab.engine, "stop=none");
     const early = paperJob(lab.engine, "stop=syndrome");
@@ -56,7 +57,7 @@ export default defineExperiment({
         throughput(fixed, inFlight, seconds),
         {
           name: `early termination, ${inFlight} frames in flight`,
-          measure: () => terminated(early, inFlight, simulate),
+          measure: (share) => terminated(early, inFlight, { seconds, simulate }, share),
         },
       ],
     });
@@ -126,22 +127,29 @@ function throughput(job: BenchJob, frames: number, seconds: number): ReportMeasu
 
 const MANY = "sampling to counters; the paper has no such figure";
 
-async function terminated(job: BenchJob, inFlight: number, seconds: number): Promise<Measured> {
-  const errors = await measureThroughput(job, inFlight, seconds);
-  const { frames, frameErrors, symbolErrors, undetected } = errors.counts;
+async function terminated(
+  job: BenchJob,
+  inFlight: number,
+  { seconds, simulate }: { readonly seconds: number; readonly simulate: number },
+  share: (done: number) => void,
+): Promise<Measured> {
+  const speed = await measureThroughput(job, inFlight, seconds);
+  const counts = await countFrames(job, Number.POSITIVE_INFINITY, simulate, share);
+  const { frames, frameErrors, symbolErrors, undetected } = counts;
   const { low, high } = clopperPearson(frameErrors, frames);
   const rows: Comparison[] = [
     {
       what: "early termination, 3.0 dB",
       unit: "kbit/s",
-      ours: (errors.framesPerSecond * CODED_BITS) / 1e3,
-      how: `${inFlight} frames in flight, ${MANY}; ${errors.iterations.toFixed(2)} iterations on average`,
+      ours: (speed.framesPerSecond * CODED_BITS) / 1e3,
+      how: `${inFlight} frames in flight, ${MANY}; ${speed.iterations.toFixed(2)} iterations on average`,
     },
     {
       what: "SER at 3.0 dB",
       unit: "",
       paper: EARLY.ser,
       ours: symbolErrors / (frames * 620),
+      errors: frameErrors,
       how: `${frames} frames, ${symbolErrors} symbol errors`,
     },
     {
@@ -149,8 +157,9 @@ async function terminated(job: BenchJob, inFlight: number, seconds: number): Pro
       unit: "",
       paper: EARLY.fer,
       ours: frameErrors / frames,
+      errors: frameErrors,
       how: `${frameErrors} frame errors, ${undetected} undetected, 95 % ${formatInterval(low, high)}`,
     },
   ];
-  return { rows, details: errors };
+  return { rows, details: { ...speed, counts } };
 }

@@ -6,6 +6,7 @@ import { throughputFigure } from "../../src/report/throughput-figure.ts";
 import { runRate } from "../../src/simulation/bench/bench.ts";
 import { measureCopyBandwidth } from "../../src/simulation/bench/copy-bandwidth.ts";
 import { type FigureArguments, figureOptions, writeFigures } from "../shared/figures.ts";
+import { copyShareText } from "../shared/limits/decoder-limit.ts";
 import { ARITHMETIC, COMPARISONS, type PeakRates, peakRates } from "../shared/limits/peak-rates.ts";
 import { type Comparison, type MeasureArguments, measureOptions } from "../shared/report.ts";
 import { defineExperiment } from "../shared/runner/experiment.ts";
@@ -181,7 +182,7 @@ function checkNumbers({ frames }: Arguments): void {
 function rows(run: ThroughputRun, figures: ThroughputFigures): Comparison[] {
   const { name, spec, ebn0 } = run;
   const { fixed, early, decoderSeconds, limit, codedBitsPerFrame: bits } = figures;
-  const share = `${(100 * figures.shareOfLimit).toFixed(0)} % of the limit by ${limit.binding}`;
+  const share = `share of the limit by ${limit.binding} ${copyShareText(figures.shareOfLimit)}`;
   const speedUp = runRate(early) / runRate(fixed);
   return [
     {

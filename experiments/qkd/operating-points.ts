@@ -16,6 +16,7 @@ import { formatCount, formatNumber } from "../../src/report/format.ts";
 import { markdownTable } from "../../src/report/markdown.ts";
 import { formatTable } from "../../src/report/table.ts";
 import { measureCopyBandwidth } from "../../src/simulation/bench/copy-bandwidth.ts";
+import { copyShareText } from "../shared/limits/decoder-limit.ts";
 import { defineExperiment } from "../shared/runner/experiment.ts";
 import type { Lab, Step } from "../shared/runner/lab.ts";
 import { checkWholeNumbers } from "../shared/whole-numbers.ts";
@@ -202,7 +203,7 @@ function tableOf(points: readonly OperatingPoint[], hashBits: number): string[][
       ...[...known, `${qber} %`, `${failures} of ${formatCount(frames)}`, iterations.toFixed(2)],
       reconciliationEfficiency(checks, bits, qber / 100).toFixed(3),
       formatNumber(chainRate(point)),
-      `${formatNumber(100 * bandwidthShare(point), 2)} %`,
+      copyShareText(bandwidthShare(point)),
       secret.toFixed(4).replace("-", "−"),
       secret > 0 ? formatNumber(secret * chainRate(point)) : "–",
     ];

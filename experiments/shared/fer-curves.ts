@@ -35,15 +35,17 @@ export const ferCurves = (
 ): FerCurve[] => decoders.map((decoder) => ({ code, decoder, ebn0, frames, ...settings }));
 
 /**
- * Reads `CODE: DECODER @ EBN0`: `nb620-gf32: min-max messages=int12 @ 2:0.1:2.9`.
+ * Reads `CODE: DECODER @ EBN0`: `nb620-gf32: min-max messages=int12 @ 2:0.1:2.9`. Behind the code may stand a
+ * modulation: `wimax-960-480 64qam: min-sum @ 6,7`.
  * @throws InputError for another form, or for an unknown code or decoder.
  */
 export function readFerCurve(text: string): FerCurve {
-  const [, code, decoder, ebn0] = /^\s*([^:\s]+)\s*:\s*([^@]+?)\s*@\s*(\S.*?)\s*$/.exec(text) ?? [];
+  const [, code, modulation, decoder, ebn0] =
+    /^\s*([^:\s]+)(?:\s+([^:\s]+))?\s*:\s*([^@]+?)\s*@\s*(\S.*?)\s*$/.exec(text) ?? [];
   if (code === undefined) {
     throw new InputError(`"${text}" is not a curve: write CODE: DECODER @ EBN0, as "nb620-gf32: min-max @ 2:0.1:2.9"`);
   }
   loadCode(code);
   readDecoder(decoder);
-  return { code, decoder, ebn0, errors: 1000, frames: 1e6 };
+  return { code, decoder, ebn0, errors: 1000, frames: 1e6, ...(modulation && { modulation }) };
 }

@@ -39,9 +39,14 @@ export interface FerComparison {
   readonly curves: readonly FerCurve[];
   /** The property that curves compared with each other share; the code if left out. */
   readonly comparedBy?: "code" | "channel";
-  /** The curves of --quick, in the syntax of `--curve`. */
+  /** FER at which the curves are compared, which they pass; 1e-2 if left out. */
+  readonly fer?: number;
+  /** The curves of --quick, in the syntax of `--curve`: they pass FER 1e-2. */
   readonly quick: readonly string[];
 }
+
+/** FER that --quick reaches in a few thousand frames. */
+const QUICK_FER = 1e-2;
 
 /**
  * An experiment that simulates FER curves, each in a run folder that a later call continues, and reports the Eb/N0 at
@@ -53,13 +58,15 @@ export interface FerComparison {
  *   quick: ["wimax-576-288: min-sum @ 2"],
  * });
  */
-export function ferExperiment({ name, summary, curves: own, quick, comparedBy = "code" }: FerComparison) {
+export function ferExperiment(comparison: FerComparison) {
+  const { name, summary, curves: own, quick, comparedBy = "code", fer = QUICK_FER } = comparison;
   return defineExperiment({
     name,
     summary,
     opens: "processes",
     quick: (given) => ({
       ...(given.has("curve") ? {} : { curve: quick }),
+      ...(fer === QUICK_FER ? {} : { fer: QUICK_FER }),
       errors: 30,
       frames: 4096,
       chunk: 64,
@@ -93,7 +100,7 @@ export function ferExperiment({ name, summary, curves: own, quick, comparedBy = 
         group: "Measurement",
         describe: "FER at which curves are compared",
         example: "1e-3",
-        default: 1e-2,
+        default: fer,
       }),
       folder: text({
         group: "Output",

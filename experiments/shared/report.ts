@@ -6,6 +6,7 @@ import { writeFileAtomic } from "../../src/node/disk/disk.ts";
 import { formatNumber } from "../../src/report/format.ts";
 import { markdownTable } from "../../src/report/markdown.ts";
 import { formatTable } from "../../src/report/table.ts";
+import { rateDigits } from "./error-rate.ts";
 import { reportOut, SECONDS } from "./options.ts";
 import type { Identity } from "./runner/identity.ts";
 
@@ -30,6 +31,10 @@ export interface Comparison {
   /** A figure from a source other than a paper, which the report's `beside` names. */
   readonly beside?: number;
   readonly ours: number;
+  /** Errors that `ours` is a rate of: it has as many digits as they carry. */
+  readonly errors?: number;
+  /** Why the two figures must not be divided, of unlike programs or codes; left out where they may. */
+  readonly unlike?: string;
   /** The conditions of the measurement. */
   readonly how: string;
 }
@@ -82,13 +87,23 @@ export function reportMarkdown(report: ExperimentReport): string {
 }
 
 /** A comparison in one line. */
-export function comparisonText({ what, unit, paper, beside, ours, how }: Comparison, besideHeader = "beside"): string {
+export function comparisonText(row: Comparison, besideHeader = "beside"): string {
+  const { what, unit, paper, beside } = row;
   const theirs = [
     ...(paper === undefined ? [] : [`paper ${formatNumber(paper, 4)}`]),
     ...(beside === undefined ? [] : [`${besideHeader} ${formatNumber(beside, 4)}`]),
   ];
   const unitText = unit === "" ? "" : ` ${unit}`;
-  return `${what}: ${formatNumber(ours, 4)}${unitText}${theirs.length === 0 ? "" : ` (${theirs.join(", ")})`}; ${how}`;
+  return `${what}: ${ourText(row)}${unitText}${theirs.length === 0 ? "" : ` (${theirs.join(", ")})`}; ${howText(row)}`;
+}
+
+/** The measured figure; a figure that is not a number was refused. */
+function ourText({ ours, errors }: Comparison): string {
+  return formatNumber(ours, errors === undefined ? 4 : rateDigits(errors));
+}
+
+function howText({ how, unlike }: Comparison): string {
+  return unlike === undefined ? how : `${how}; no ratio: ${unlike}`;
 }
 
 /** Headers of columns of text. */
@@ -111,13 +126,13 @@ function tableOf({ comparisons, beside = "beside" }: ExperimentReport) {
     ...[row.what, row.unit],
     ...(hasPaper ? [optional(row.paper, 4)] : []),
     ...(hasBeside ? [optional(row.beside, 4)] : []),
-    ...[formatNumber(row.ours, 4), ...(hasPaper || hasBeside ? [optional(ratioOf(row), 3)] : []), row.how],
+    ...[ourText(row), ...(hasPaper || hasBeside ? [optional(ratioOf(row), 3)] : []), howText(row)],
   ]);
   return { headers, rows };
 }
 
-/** The measured figure over the figure beside it. */
-export function ratioOf({ paper, beside, ours }: Comparison): number | undefined {
+/** The measured figure over the figure beside it; undefined for unlike figures, and where one of both is 0. */
+export function ratioOf({ paper, beside, ours, unlike }: Comparison): number | undefined {
   const other = paper ?? beside;
-  return other === undefined || other === 0 ? undefined : ours / other;
+  return other === undefined || other === 0 || ours === 0 || unlike !== undefined ? undefined : ours / other;
 }

@@ -51,7 +51,8 @@ export default defineExperiment({
                   what: name,
                   unit: "block errors",
                   ours: counted.errors / counted.frames,
-                  how: `${counted.errors} of ${counted.frames}, 95 % ${formatInterval(low, high)}`,
+                  errors: counted.errors,
+                  how: `${counted.errors} of ${counted.frames}, ${counted.undetected} undetected, 95 % ${formatInterval(low, high)}`,
                 };
                 return { rows: [row], details: { ...counted, step: one, which, clip: steps } };
               },

@@ -56,7 +56,8 @@ export default defineExperiment({
                 unit: "block errors",
                 beside: point.errors / point.frames,
                 ours: counted.errors / counted.frames,
-                how: `${counted.errors} of ${counted.frames}, 95 % ${formatInterval(low, high)}; published ${formatRate(point.errors / point.frames)}, p = ${formatProbability(fisherTest(counted, point))}`,
+                errors: counted.errors,
+                how: `${counted.errors} of ${counted.frames}, ${counted.undetected} undetected, 95 % ${formatInterval(low, high)}; published ${formatRate(point.errors / point.frames)}, p = ${formatProbability(fisherTest(counted, point))}`,
               };
               return { rows: [row], details: { ...counted, published: point, decoder } };
             },

@@ -2,12 +2,13 @@
  * A rate such as FER in three significant digits and power-of-ten form: `2.40e-3`. Zero is `0`; a number that is not
  * finite is `–`.
  * @param rate a probability, 0 … 1.
+ * @param digits significant digits, 1 … 100.
  * @example
  * formatRate(0.0024); // → "2.40e-3"
  */
-export function formatRate(rate: number): string {
+export function formatRate(rate: number, digits = 3): string {
   if (!Number.isFinite(rate)) return "–";
-  return rate === 0 ? "0" : rate.toExponential(2);
+  return rate === 0 ? "0" : rate.toExponential(digits - 1);
 }
 
 /** The bounds of a rate: `[2.10e-3, 2.74e-3]`. */

@@ -48,7 +48,7 @@ describe("erasures beside AFF3CT's published frame errors", () => {
 
   it("takes AFF3CT's small LLRs of erased bits, with which min-sum resolves more than peeling", () => {
     const { digest } = readTables(
-      readFileSync(join(root, "experiments/reference/aff3ct-erasures.csv"), "utf8"),
+      readFileSync(join(root, "experiments/reference/aff3ct-erasures.txt"), "utf8"),
       "guessed",
     );
     expect(readRunPoints(file("aff3ct-llrs-h100.csv")).rows[0].channel).toBe(`table guessed 2x4:${digest}`);

@@ -120,13 +120,17 @@ export function failuresText({ errors, frames }: ErrorCount): string {
   return `${errors} of ${frames} frames, 95 % ${formatNumber(low)}–${formatNumber(high)}`;
 }
 
-/** A cell's failures and, of a code of the paper's size, the paper's: both with intervals, and the p-value of Fisher's exact test. */
-export function failuresBeside({ frameErrors: errors, frames, undetected, bits }: FerCell, paper: ErrorCount): string {
-  const ours = { errors, frames };
-  if (bits !== PAPER_BITS) return failuresText(ours);
-  const p = fisherTest(ours, paper);
-  const wrong = undetected > 0 ? `; ${undetected} undetected` : "";
-  return `${failuresText(ours)}; paper ${failuresText(paper)}; equal with p ${p === 0 ? "" : "= "}${formatProbability(p)}${wrong}`;
+/** "3 of 128 frames, 1 of them undetected, 95 % 0.005–0.067". */
+export function cellFailures({ frameErrors: errors, frames, undetected }: FerCell): string {
+  return failuresText({ errors, frames }).replace(" frames,", ` frames, ${undetected} of them undetected,`);
+}
+
+/** A cell's failures and the paper's, both with intervals, and the p-value of Fisher's exact test for codes of one size. */
+export function failuresBeside(cell: FerCell, paper: ErrorCount): string {
+  const both = `${cellFailures(cell)}; paper ${failuresText(paper)}`;
+  if (cell.bits !== PAPER_BITS) return both;
+  const p = fisherTest({ errors: cell.frameErrors, frames: cell.frames }, paper);
+  return `${both}; equal with p ${p === 0 ? "" : "= "}${formatProbability(p)}`;
 }
 
 /** Iterations of the slowest converged frame; 0 if none converged. */

@@ -5,8 +5,9 @@ import { print } from "../../../src/cli/output.ts";
 import { readDecoder } from "../../../src/decoder/decoder.ts";
 import { InputError } from "../../../src/errors.ts";
 import { PAPERS } from "../../../src/papers.ts";
+import { formatCount } from "../../../src/report/format.ts";
 import { reportOut, SEED } from "../../shared/options.ts";
-import { type ExperimentReport, publish, reportMarkdown } from "../../shared/report.ts";
+import { type Comparison, type ExperimentReport, publish, reportMarkdown } from "../../shared/report.ts";
 import { checkWholeNumbers } from "../../shared/whole-numbers.ts";
 import { CVQKD_DECODERS } from "./cases.ts";
 import { PAPER_BITS, PAPER_FRAMES } from "./paper.ts";
@@ -107,9 +108,10 @@ export function paperSource(what: string): string {
   return `${PAPERS.cvqkd.short}, ${what}; paper's GPU: TITAN Xp, codes of 1,000,000 bits`;
 }
 
-/** The paper's figure for a code of its size; undefined for a smaller code. */
-export function paperFigure(bits: number, figure: number): number | undefined {
-  return bits === PAPER_BITS ? figure : undefined;
+/** The paper's figure, which must not be divided by that of a code of another size. */
+export function besidePaper(bits: number, figure: number): Pick<Comparison, "paper" | "unlike"> {
+  const unlike = bits === PAPER_BITS ? undefined : `ours has ${formatCount(bits)} bits, the paper's 1,000,000`;
+  return { paper: figure, ...(unlike && { unlike }) };
 }
 
 /** --in-flight as one number. */

@@ -7,6 +7,7 @@ import { formatNumber } from "../../../src/report/format.ts";
 import { measureKernels, measureThroughput } from "../../../src/simulation/bench/bench.ts";
 import { benchJob } from "../../../src/simulation/bench/bench-job.ts";
 import { secondsOfDecoder } from "../../../src/simulation/bench/decoder-kernels.ts";
+import { copyShareText } from "../../shared/limits/decoder-limit.ts";
 import type { MeasurementKind } from "../../shared/measurement-file.ts";
 import type { CvqkdCase } from "./cases.ts";
 
@@ -127,7 +128,7 @@ export function speedText(speed: MeasuredSpeed): string {
   return [
     `${code}, ${frames} frames at once`,
     `${formatNumber((1e6 * seconds) / frames)} µs a frame (median of ${runs})`,
-    `${formatNumber(bytes / 1e9)} GB/s of iterations, ${formatNumber((100 * bytes) / copyBytesPerSecond)} % of the copy bandwidth`,
+    `${formatNumber(bytes / 1e9)} GB/s of iterations, of the copy bandwidth ${copyShareText(bytes / copyBytesPerSecond)}`,
     `by the clock ${formatNumber((speed.clockFramesPerSecond * bits) / 1e6, 4)} Mbit/s`,
   ].join("; ");
 }

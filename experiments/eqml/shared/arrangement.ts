@@ -56,6 +56,8 @@ export const DECODING_TIMES: z.ZodType<DecodingTimes> = z.strictObject({
   frames: z.int().positive(),
   device: z.number().positive(),
   serial: z.number().positive(),
+  deviceForms: z.array(z.string()).optional(),
+  serialForms: z.array(z.string()).optional(),
 });
 
 /** An experiment that measures a table, or prints the file of an earlier run. */

@@ -6,6 +6,8 @@ import { loadCode } from "../../../src/node/codes/codes.ts";
 import type { BenchJob } from "../../../src/simulation/bench/bench.ts";
 import { benchJob } from "../../../src/simulation/bench/bench-job.ts";
 import { decodingSeconds } from "../../shared/binary.ts";
+import { formsOf, speedUpRow, type TimedForms } from "../../shared/kernel-form.ts";
+import type { Comparison } from "../../shared/report.ts";
 
 /** A decoder whose decoding is timed on the device and with the serial decoder. */
 export interface DecodingCase {
@@ -26,6 +28,26 @@ export interface DecodingTimes {
   readonly device: number;
   /** One core, frame after frame. */
   readonly serial: number;
+  /** Forms of the kernels on the device and of the serial decoder; left out in files of an earlier version. */
+  readonly deviceForms?: readonly string[];
+  readonly serialForms?: readonly string[];
+}
+
+/** The times of a case with the forms of its kernels. */
+export const onDevice = ({ device, deviceForms = [] }: DecodingTimes): TimedForms => ({
+  time: device,
+  forms: deviceForms,
+});
+export const inSeries = ({ serial, serialForms = [] }: DecodingTimes): TimedForms => ({
+  time: serial,
+  forms: serialForms,
+});
+
+/** The serial decoder's time over the device's. A GPU has a form of its own, so that a card is beside any processor. */
+export function deviceSpeedUp(row: Pick<Comparison, "what" | "paper" | "how">, times: DecodingTimes): Comparison {
+  const { deviceForms = [] } = times;
+  const serial = { ...inSeries(times), ...(deviceForms.length === 0 ? { forms: [] } : {}) };
+  return speedUpRow(row, onDevice(times), serial, "µs a frame");
 }
 
 /** Frames of the serial decoder. */
@@ -42,11 +64,14 @@ export async function decodingTimes(
 ): Promise<DecodingTimes> {
   const job = jobOf(engine, one, wanted);
   const frames = Math.min(wanted, engine.framesMaximum(job.program));
+  const serialJob = jobOf(serial, one, SERIAL_FRAMES);
   return {
     what: one.what,
     frames,
     device: await microseconds(job, frames, TIMES),
-    serial: await microseconds(jobOf(serial, one, SERIAL_FRAMES), SERIAL_FRAMES, 1),
+    serial: await microseconds(serialJob, SERIAL_FRAMES, 1),
+    deviceForms: formsOf(engine, job.program),
+    serialForms: formsOf(serial, serialJob.program),
   };
 }
 

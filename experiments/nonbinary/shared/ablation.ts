@@ -1,6 +1,6 @@
 import { number } from "../../../src/cli/command-line/option.ts";
 import { measureKernels, measureThroughput } from "../../../src/simulation/bench/bench.ts";
-import { infoFor } from "../../shared/kernel-form.ts";
+import { formsOf, infoFor, speedUpRow } from "../../shared/kernel-form.ts";
 import { type Comparison, measureOptions } from "../../shared/report.ts";
 import { defineExperiment } from "../../shared/runner/experiment.ts";
 import type { Lab } from "../../shared/runner/lab.ts";
@@ -61,8 +61,10 @@ async function measureVariants(
   const many = frames === 1 ? "one frame" : `${frames} frames in flight`;
   const stages = [];
   const throughput = [];
+  const forms: (readonly string[])[] = [];
   for (const variant of [optimised, plain]) {
     const job = paperJob(lab.engine, `stop=none ${variant}`);
+    forms.push(formsOf(lab.engine, job.program));
     stages.push(await measureKernels(job, frames));
     throughput.push(await measureThroughput(job, frames, seconds));
     share(stages.length / 2);
@@ -73,18 +75,17 @@ async function measureVariants(
     (times) => paperStage(times, "CNP") + paperStage(times, "VNP") + paperStage(times, "Tentative dec"),
   );
   const paper = frames === 1 ? paperSpeedup : undefined;
-  const milliseconds = (times: number[]) => times.map((time) => (1e3 * time).toFixed(3)).join(" against ");
-  const row = (what: string, ours: number, how: string): Comparison => ({
-    what: `${what}, ${many}`,
-    unit: "speed-up",
-    ours,
-    how,
-  });
+  const row = (what: string, seconds: readonly number[], paper?: number): Comparison => {
+    const [fast, slow] = seconds.map((time, i) => ({ time: 1e3 * time, forms: forms[i] }));
+    const how = `${[fast, slow].map(({ time }) => time.toFixed(3)).join(" against ")} ms`;
+    return speedUpRow({ what: `${what}, ${many}`, how, paper }, fast, slow, "ms");
+  };
+  const ofFrame = rate.map((framesPerSecond) => 1 / framesPerSecond);
   return {
     rows: [
-      { ...row("check nodes", check[1] / check[0], `${milliseconds(check)} ms`), paper },
-      { ...row("all message kernels", messages[1] / messages[0], `${milliseconds(messages)} ms`), paper },
-      row("whole run", rate[0] / rate[1], `${rate.map((value) => value.toFixed(0)).join(" against ")} frames/s`),
+      row("check nodes", check, paper),
+      row("all message kernels", messages, paper),
+      row("a frame of the whole run", ofFrame),
     ],
     details: {
       optimised: { throughput: throughput[0], stages: stages[0] },

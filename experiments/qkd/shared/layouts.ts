@@ -4,6 +4,7 @@ import { InputError } from "../../../src/errors.ts";
 import { formatCount, formatNumber } from "../../../src/report/format.ts";
 import { markdownTable } from "../../../src/report/markdown.ts";
 import { formatTable } from "../../../src/report/table.ts";
+import { areAlike } from "../../shared/kernel-form.ts";
 import type { Comparison } from "../../shared/report.ts";
 import { DESIGNS, type Design, designRate, GENERATIONS, type Generation, meanRatio } from "./designs.ts";
 import { type PaperCode, paperTables } from "./paper.ts";
@@ -15,6 +16,8 @@ const FIGURES = z.strictObject({
   /** Mbit/s of sifted key, the decoder's kernels alone, and sampling to counters by the clock. */
   decoder: z.number().positive(),
   chain: z.number().positive(),
+  /** Forms of the decoder's kernels, of the CPU engine; none on a GPU, and in files of an earlier version. */
+  forms: z.array(z.string()).optional(),
 });
 
 /** The figures of a layout at one QBER. */
@@ -75,8 +78,11 @@ export interface SpeedUp {
   readonly paperCode: PaperCode;
   readonly layout: string;
   readonly before: string;
-  /** Geometric means over all QBERs, and for the paper over QBERs at which a GPU has both designs. */
-  readonly ours: number;
+  /**
+   * Geometric means over all QBERs, and for the paper over QBERs at which a GPU has both designs. Undefined for kernels
+   * in unlike forms.
+   */
+  readonly ours: number | undefined;
   readonly paper: Readonly<Record<Generation, number | undefined>>;
   /** The paper's names of both designs. */
   readonly designs: readonly [Design, Design];
@@ -110,7 +116,9 @@ export function designSpeedUps(points: readonly StudyPoint[]): SpeedUp[] {
         layout,
         before: before.layout,
         designs: [design, before.design],
-        ours: meanRatio(own.map((point) => point.ours[design].decoder / point.ours[before.design].decoder))!,
+        ours: own.every(({ ours }) => areAlike(ours[design].forms, ours[before.design].forms))
+          ? meanRatio(own.map((point) => point.ours[design].decoder / point.ours[before.design].decoder))
+          : undefined,
         paper: { W: paper("W"), K: paper("K") },
       };
     });
@@ -119,6 +127,8 @@ export function designSpeedUps(points: readonly StudyPoint[]): SpeedUp[] {
 
 /** A line for each GPU of the paper that has both designs; one for the measured device if no GPU has both. */
 function speedUpLines({ paperCode, layout, before, designs, ours, paper }: SpeedUp): Comparison[] {
+  // Kernels in unlike forms differ in more than the design.
+  if (ours === undefined) return [];
   const line = { what: `${paperCode.code}: ${layout} over ${before}`, unit: "speed-up", ours };
   const lines = GENERATIONS.flatMap((generation): Comparison[] => {
     const how = designs.map((design) => `${design}${generation}`).join(" over ");

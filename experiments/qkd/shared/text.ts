@@ -5,6 +5,7 @@ import { formatCount, formatNumber } from "../../../src/report/format.ts";
 import { markdownTable } from "../../../src/report/markdown.ts";
 import { formatTable } from "../../../src/report/table.ts";
 import { clopperPearson } from "../../../src/simulation/statistics/statistics.ts";
+import { copyShareText } from "../../shared/limits/decoder-limit.ts";
 import { bandwidthShare, chainRate, decoderRate } from "./cells.ts";
 import { type CellComparison, failuresPerThousand } from "./compare.ts";
 import type { PaperCell } from "./paper.ts";
@@ -33,7 +34,7 @@ export function cellsText(comparisons: readonly CellComparison[]): string {
       (iterations.deviation / Math.sqrt(iterations.count)).toFixed(3),
       paper.iterations.toFixed(1),
       ...[chainRate(ours), decoderRate(ours)].map((rate) => formatNumber(rate)),
-      `${formatNumber(100 * bandwidthShare(ours), 2)} %`,
+      copyShareText(bandwidthShare(ours)),
       formatNumber(fastest.mbitPerSecond),
       formatNumber(chainRate(ours) / fastest.mbitPerSecond),
       verdict(one),

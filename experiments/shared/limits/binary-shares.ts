@@ -50,6 +50,8 @@ export function sharesText({ instructions, workgroupMemory, deviceMemory }: Bina
     [deviceMemory, "device memory"],
   ] as const;
   return parts
-    .flatMap(([share, name]) => (share === undefined ? [] : [`${(100 * share).toFixed(0)} % of ${name}`]))
+    .flatMap(([share, name]) =>
+      share === undefined ? [] : [share > 1 ? `${name} in caches` : `${(100 * share).toFixed(0)} % of ${name}`],
+    )
     .join(", ");
 }

@@ -3,6 +3,7 @@ import type { DecoderTraffic } from "../../../src/decoder/decoder-program.ts";
 import type { CheckCost } from "../../../src/decoder/rule.ts";
 import { checkNodeRules } from "../../../src/decoder/rules.ts";
 import type { DecoderSpec } from "../../../src/decoder/spec.ts";
+import { formatNumber } from "../../../src/report/format.ts";
 import type { PeakRates } from "./peak-rates.ts";
 
 /** Peak rates of a device and the rate of its memory, per second. */
@@ -56,4 +57,12 @@ export function checkOperations({ matrix }: Code, spec: DecoderSpec): number {
     sum += operations(matrix.checkStart[m + 1] - matrix.checkStart[m], matrix.field.q, spec.options);
   }
   return sum;
+}
+
+/**
+ * A share of a device's copy bandwidth: `85 %`. The bytes are counted by a model, and caches of a CPU hold messages
+ * that a copy of much more memory fetches: a share above 1 is none of a limit, and is `in caches`.
+ */
+export function copyShareText(share: number): string {
+  return share <= 1 ? `${formatNumber(100 * share, 2)} %` : "in caches";
 }

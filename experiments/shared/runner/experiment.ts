@@ -1,8 +1,11 @@
-import { basename, relative } from "node:path";
+import { basename, relative, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
 import type { Command, Given, Values } from "../../../src/cli/command-line/command.ts";
 import type { OptionTable } from "../../../src/cli/command-line/option.ts";
+import { UsageError } from "../../../src/cli/command-line/usage-error.ts";
 import { CommandExit } from "../../../src/cli/exit.ts";
 import { untilInterrupted } from "../../../src/cli/interrupt.ts";
+import { ENGINE_OPTIONS, type EngineArguments } from "../../../src/cli/options/engine.ts";
 import { tell } from "../../../src/cli/output.ts";
 import type { EngineInfo } from "../../../src/engine/engine.ts";
 import { cpuPool } from "../../../src/node/engine/cpu-pool.ts";
@@ -39,7 +42,12 @@ export interface ExperimentDefinition<Table extends OptionTable> {
 }
 
 /** The export of a file of experiments/. */
-export type Experiment<Table extends OptionTable> = Command<Table> & { readonly summary: string };
+export type Experiment<Table extends OptionTable> = Command<Table> & {
+  readonly name: string;
+  readonly summary: string;
+  /** Values of --quick for options that the command line leaves out. */
+  quickOf(given: Given): QuickValues;
+};
 
 /**
  * The command of an experiment. It first prints its subject and its device, takes the sizes of --quick on request or
@@ -49,13 +57,21 @@ export function defineExperiment<const Table extends OptionTable>(
   definition: ExperimentDefinition<Table>,
 ): Experiment<Table> {
   const { name, summary, paper, options: table, computes = false, opens = "device" } = definition;
+  if (name === nameOfScript()) void startAsCommand(name);
   return {
+    name,
     summary,
     about: paper === undefined ? undefined : [`Paper: ${citation(paper)}.`],
-    options: { ...table, quick: QUICK },
+    // An experiment that measures a processor, or nothing, takes the option that all others have.
+    options: { engine: ENGINE_OPTIONS.engine, ...table, quick: QUICK },
+    quickOf: (given) => quickOf(definition, given),
     async run(options, given) {
       const isComputed = typeof computes === "boolean" ? computes : computes(options);
+      if (opens === "core" && (options as Pick<EngineArguments, "engine">).engine === "gpu") {
+        throw new UsageError("this experiment measures one core of the CPU: leave --engine gpu out");
+      }
       if (isComputed) {
+        if (given.has("engine")) tell("nothing is measured, so --engine has no effect");
         requireDistinctFiles(table, options);
         await definition.run(options, new Lab(undefined, undefined, false, new AbortController().signal), given);
         return;
@@ -104,6 +120,20 @@ function quickText(reductions: string, wasAsked: boolean): string {
   const why = wasAsked ? "--quick" : "no GPU, so --quick";
   const what = reductions === "" ? "nothing has to be reduced" : `reduced to ${reductions}`;
   return `${why}: ${what}; the full sizes: --no-quick`;
+}
+
+/** The name of the experiment whose file this process runs: experiments/qkd/table-1.ts is `qkd-table-1`. */
+function nameOfScript(): string | undefined {
+  const [, script = ""] = process.argv;
+  const [, path] = /(?:^|[\\/])experiments[\\/]((?:[\w-]+[\\/])?[\w-]+)\.[tj]s$/.exec(resolve(script)) ?? [];
+  return path?.replace(/[\\/]/, "-");
+}
+
+/** Runs `ldpc experiment NAME` with the words of this process, whose script is the experiment's file. */
+async function startAsCommand(name: string): Promise<void> {
+  const main = new URL("../../../src/cli/main.ts", import.meta.url);
+  process.argv.splice(1, 1, fileURLToPath(main), "experiment", name);
+  await import("../../../src/cli/main.ts");
 }
 
 /** The command line of this process, to be typed again. */

@@ -48,6 +48,8 @@ const COMPARISON = z.strictObject({
   paper: z.number().optional(),
   beside: z.number().optional(),
   ours: z.number(),
+  errors: z.int().nonnegative().optional(),
+  unlike: z.string().optional(),
   how: z.string(),
   ratio: z.number().nullable(),
 });

@@ -21,6 +21,11 @@ export interface PublishedPoint extends ErrorCount {
   readonly modulation?: Modulated;
 }
 
+/** Wrong blocks, and words of a wrong codeword: these pass all checks, and may have no wrong information bit. */
+export interface BlockCount extends ErrorCount {
+  readonly undetected: number;
+}
+
 /**
  * The points of a file in experiments/reference. Its labels name each code by (n,k).
  * @param file its name: QPSK of many lengths, which is BPSK, or `sionna-bicm.csv`, QPSK and 16-QAM of one code.
@@ -43,8 +48,8 @@ export async function countBlocks(
   decoder: string,
   errors: number,
   frames: number,
-): Promise<ErrorCount> {
+): Promise<BlockCount> {
   const job = benchJob(engine, segmentCode(k, n), readDecoder(decoder), channelPoint("ebn0", ebn0, modulation));
   const counts = await countFrames(job, errors, frames);
-  return { errors: counts.informationFrameErrors, frames: counts.frames };
+  return { errors: counts.informationFrameErrors, frames: counts.frames, undetected: counts.undetected };
 }

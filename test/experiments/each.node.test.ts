@@ -1,0 +1,98 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { ferCrossing } from "../../experiments/shared/crossing.ts";
+import { type FerCurve, readFerCurve } from "../../experiments/shared/fer-curves.ts";
+import type { Experiment } from "../../experiments/shared/runner/experiment.ts";
+import { reduced } from "../../experiments/shared/runner/quick.ts";
+import type { OptionTable } from "../../src/cli/command-line/option.ts";
+import experiments from "../../src/cli/experiment/command.ts";
+import { decoderText, readDecoder } from "../../src/decoder/decoder.ts";
+import { type PointRow, parsePoints } from "../../src/simulation/points.ts";
+import { commandProblem } from "../cli/parse-only.ts";
+import { root } from "../source-files.ts";
+
+type Loaded = Experiment<OptionTable>;
+const load = async (entry: (typeof experiments.entries)[number]) => (await entry.load()) as unknown as Loaded;
+const none = { has: () => false };
+
+describe.each(experiments.entries)("ldpc experiment $name", (entry) => {
+  it("has the name of its file, by which the file runs alone", async () => {
+    expect((await load(entry)).name).toBe(entry.name);
+  });
+
+  it("takes --engine and --quick", async () => {
+    expect(await commandProblem(["experiment", entry.name, "--engine", "cpu", "--quick"])).toBe("");
+  });
+
+  it("has options for the values of --quick", async () => {
+    const { options, quickOf } = await load(entry);
+    const quick = quickOf(none as never);
+    expect(Object.keys(quick).filter((name) => !(name in options))).toEqual([]);
+    expect(() => reduced({}, quick, none as never)).not.toThrow();
+  });
+});
+
+/** All recorded points. */
+const recorded = (readdirSync(join(root, "experiments/results"), { recursive: true, encoding: "utf8" }) as string[])
+  .filter((file) => file.endsWith(".csv"))
+  .flatMap((file) => {
+    const text = readFileSync(join(root, "experiments/results", file), "utf8");
+    return text.startsWith("code,decoder,") ? parsePoints(text, file) : [];
+  });
+
+/** The recorded points of a curve, from the worst channel to the best, of one file's first seed. */
+function recordedCurve({ code, decoder, modulation = "" }: FerCurve): PointRow[] {
+  const name = decoderText(readDecoder(decoder));
+  const own = recorded.filter(
+    (row) =>
+      row.code === code &&
+      row.decoder === name &&
+      (row.channel.split(" ")[1] ?? "") === modulation &&
+      !row.channel.includes("rayleigh"),
+  );
+  return own.sort((a, b) => a.point - b.point);
+}
+
+describe("an experiment that compares FER curves", async () => {
+  const loaded = await Promise.all(experiments.entries.map(load));
+  const comparing = loaded.filter(({ options }) => "curve" in options && "fer" in options);
+  it("is there", () => expect(comparing.length).toBeGreaterThan(3));
+
+  it.each(comparing)("$name: each curve of --quick passes the FER of --quick between its points", ({ quickOf }) => {
+    const { curve, fer = 1e-2 } = quickOf(none as never) as { curve: readonly string[]; fer?: number };
+    for (const text of curve) {
+      const wanted = readFerCurve(text);
+      const at = ferCrossing(recordedCurve(wanted), fer)?.at;
+      const [first, ...others] = /:/.test(wanted.ebn0) ? rangeEnds(wanted.ebn0) : wanted.ebn0.split(",").map(Number);
+      // At these distances a few errors decide nothing.
+      expect(at, text).toBeGreaterThan(first + 0.08);
+      expect(at, text).toBeLessThan(others[others.length - 1] - 0.08);
+    }
+  });
+});
+
+function rangeEnds(range: string): [number, number] {
+  const [first, , last] = range.split(":").map(Number);
+  return [first, last];
+}
+
+it("no experiment ends a point by time: the same command gives the same points", () => {
+  const sources = execFileSync("git", ["-C", root, "ls-files", "experiments/**.ts"], { encoding: "utf8" }).trim();
+  expect(
+    sources.split("\n").filter((file) => /--max-time|maxTime/.test(readFileSync(join(root, file), "utf8"))),
+  ).toEqual([]);
+});
+
+it("the file of an experiment runs it", () => {
+  const script = join(root, "experiments/qkd/table-1.ts");
+  const { status, stderr } = spawnSync(process.execPath, ["--import", "tsx", script, "--nonsense"], {
+    cwd: root,
+    encoding: "utf8",
+  });
+  expect({ status, stderr }).toEqual({
+    status: 2,
+    stderr: expect.stringContaining("ldpc experiment qkd-table-1 has no option --nonsense"),
+  });
+});
