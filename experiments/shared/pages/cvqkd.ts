@@ -1,12 +1,13 @@
 import { mergedLayers } from "../../../src/code/layers.ts";
 import { loadCode } from "../../../src/node/codes/codes.ts";
-import { formatNumber, formatProbability, formatRate } from "../../../src/report/format.ts";
+import { formatNumber, formatProbability } from "../../../src/report/format.ts";
 import { markdownTable } from "../../../src/report/markdown.ts";
 import { fisherTest } from "../../../src/simulation/statistics/exact-tests.ts";
 import { wordList } from "../../../src/word-list.ts";
 import { cellMbit, FER_CELLS, type FerCell, meanIterations } from "../../cvqkd/shared/fer.ts";
 import { PAPER_CITED, PAPER_FRAMES, PAPER_POINTS, PAPER_TERMINATION } from "../../cvqkd/shared/paper.ts";
 import { chainMbit, iterationBytesPerSecond, type MeasuredSpeed, SPEEDS } from "../../cvqkd/shared/speed.ts";
+import { countedRate, type FrameErrors, rateText, undetectedText } from "../error-rate.ts";
 import { MeasurementFile } from "../measurement-file.ts";
 import type { Figures } from "./figure.ts";
 import { cardOf, experimentsFile, resultFile } from "./results.ts";
@@ -37,6 +38,12 @@ function cellOf(code: string, words: readonly string[], snr: number): FerCell {
   if (found === undefined) throw new Error(`${cellsFile()} has no ${code}, ${words.join(" ")}, SNR ${snr}`);
   return found;
 }
+
+const errorsOf = ({ frameErrors: errors, frames, undetected }: FerCell): FrameErrors => ({
+  errors,
+  frames,
+  undetected,
+});
 
 /** Tables 1 and 2: speeds with single and merged layers. */
 function speedTable(): string {
@@ -76,16 +83,16 @@ function ferTable(): string {
   const rows = PAPER_POINTS.flatMap(({ rate, snr, iterations, failures, code }) =>
     FORMATS.map((messages) => {
       const ours = cellOf(code, [`iterations=${iterations}`, "stop=none", `messages=${messages}`], snr);
-      const count = { errors: ours.frameErrors, frames: ours.frames };
+      const count = errorsOf(ours);
       return [
         ...[String(rate), String(snr), messages],
         `${formatNumber(failures.errors / failures.frames)} (${failures.errors} of ${failures.frames})`,
-        `${formatNumber(count.errors / count.frames)} (${count.errors} of ${count.frames.toLocaleString("en-US")})`,
+        ...[countedRate(count), undetectedText(count)],
         formatProbability(fisherTest(count, failures)),
       ];
     }),
   );
-  return markdownTable(["rate", "SNR", "messages", "paper's FER", "our FER", "p, both equal"], rows);
+  return markdownTable(["rate", "SNR", "messages", "paper's FER", "our FER", "undetected", "p, both equal"], rows);
 }
 
 /** Table 3: early termination at rate 0.1. */
@@ -97,14 +104,16 @@ function terminationTable(): string {
     );
     return [
       ...[String(snr), stop === "none" ? "all iterations" : "early termination"],
-      ...[formatRate(failures.errors / failures.frames), formatRate(f32.frameErrors / f32.frames)],
+      formatNumber(failures.errors / failures.frames),
+      ...[rateText(errorsOf(f32)), undetectedText(errorsOf(f32))],
       ...[`${slowest}`, meanIterations(f32).toFixed(1)],
       ...[formatNumber(speed.mbitPerSecond), mbit(cellMbit(f32)), mbit(cellMbit(f16))],
     ];
   });
   return markdownTable(
     [
-      ...["SNR", "", "paper's FER", "our FER, f32", "paper's iterations (slowest of 128)", "our iterations (average)"],
+      ...["SNR", "", "paper's FER", "our FER, f32", "undetected"],
+      ...["paper's iterations (slowest of 128)", "our iterations (average)"],
       ...["paper, Mbit/s", "ours, f32, Mbit/s", "ours, f16, Mbit/s"],
     ],
     rows,
@@ -121,11 +130,14 @@ function citedTable(): string {
     return [
       `${work}${note === undefined ? "" : `, ${note}`}`,
       ...[String(iterations), meanIterations(ours).toFixed(1)],
-      ...[formatNumber(fer), formatNumber(ours.frameErrors / ours.frames)],
+      ...[formatNumber(fer), countedRate(errorsOf(ours)), undetectedText(errorsOf(ours))],
       ...[formatNumber(mbitPerSecond), mbit(cellMbit(ours))],
     ];
   });
-  return markdownTable(["work", "its iterations", "ours", "its FER", "ours", "its Mbit/s", "ours, f32, Mbit/s"], rows);
+  return markdownTable(
+    ["work", "its iterations", "ours", "its FER", "ours", "undetected", "its Mbit/s", "ours, f32, Mbit/s"],
+    rows,
+  );
 }
 
 /** Operating points with 256 frames at once in f16, Mbit/s. */
@@ -137,11 +149,12 @@ const most = (rate: number): string => {
 /** FER of a small code in the paper's arithmetic with Φ, and of the same frames in products of tanh. */
 function phiTable(): string {
   const file = experimentsFile("results/cpu/cvqkd-phi.json");
-  const rows = MeasurementFile.read(FER_CELLS, file).measurements.map(({ decoder, frameErrors, frames }) => [
-    `\`${decoder.includes("form=phi") ? "form=phi" : "form=tanh"}\``,
-    `${formatNumber(frameErrors / frames)} (${frameErrors} of ${frames})`,
+  const rows = MeasurementFile.read(FER_CELLS, file).measurements.map((cell) => [
+    `\`${cell.decoder.includes("form=phi") ? "form=phi" : "form=tanh"}\``,
+    countedRate(errorsOf(cell)),
+    undetectedText(errorsOf(cell)),
   ]);
-  return markdownTable(["arithmetic", "FER"], rows);
+  return markdownTable(["arithmetic", "FER", "undetected"], rows);
 }
 
 export const CVQKD_FIGURES: Figures = {
