@@ -15,7 +15,7 @@
 // Channels and their limits.
 export { sigmaOfEbN0 } from "./channel/awgn.ts";
 export type { ChannelKind } from "./channel/channel-kind.ts";
-export type { ChannelPoints } from "./channel/channel-points.ts";
+export type { ChannelPoints } from "./channel/channel-text.ts";
 export { type ChannelParameter, channels } from "./channel/channels.ts";
 export {
   awgnMoments,

@@ -9,7 +9,9 @@ interface Curve extends Omit<CurveRequest, "code"> {
   readonly name: string;
 }
 
-const SWEEP = { ebn0: [5, 6, 6.5, 7, 7.5, 8] } as const;
+/** Eb/N0 in dB. */
+const POINTS = [5, 6, 6.5, 7, 7.5, 8] as const;
+const CHANNEL = `awgn ebn0=${POINTS.join()} modulation=64qam`;
 
 /** The first curve has metrics of points, the second one metrics of bits. */
 const CURVES: readonly Curve[] = [
@@ -17,15 +19,13 @@ const CURVES: readonly Curve[] = [
     name: "GF(64), metrics of points",
     code: "beidou-88-44-gf64",
     decoder: "min-max iterations=20",
-    modulation: "64qam",
-    ...SWEEP,
+    channel: CHANNEL,
   },
   {
     name: "binary, LLRs of bits",
     code: "wimax-576-288",
     decoder: "sum-product schedule=layered iterations=20",
-    modulation: "64qam log-map",
-    ...SWEEP,
+    channel: `${CHANNEL} demapper=log-map`,
   },
 ];
 
@@ -58,8 +58,8 @@ export function mountCurves(element: HTMLElement): void {
       return;
     }
     rows[current] = answer.rows;
-    const { name, ebn0 } = CURVES[current];
-    status.textContent = `Simulating ${name}: ${answer.rows.length} of ${ebn0.length} points …`;
+    const { name } = CURVES[current];
+    status.textContent = `Simulating ${name}: ${answer.rows.length} of ${POINTS.length} points …`;
     void plot.draw(figureOf(rows));
     if (!answer.done) return;
     current++;
@@ -95,7 +95,7 @@ function figureOf(all: readonly (readonly PointRow[])[]): PlotFigure {
       },
     };
   });
-  const [first, last] = [SWEEP.ebn0[0], SWEEP.ebn0[SWEEP.ebn0.length - 1]];
+  const [first, last] = [POINTS[0], POINTS[POINTS.length - 1]];
   return {
     data,
     layout: {

@@ -5,9 +5,8 @@ import type { CodeText } from "../shared/codes.ts";
 export interface CurveRequest {
   readonly code: CodeText;
   readonly decoder: string;
-  /** Eb/N0 in dB. */
-  readonly ebn0: readonly number[];
-  readonly modulation: string;
+  /** With its points: `awgn ebn0=5,6 modulation=64qam`. */
+  readonly channel: string;
 }
 
 /** Points so far, and whether they are all. */

@@ -14,13 +14,8 @@ function answer(message: CurveAnswer): void {
   postMessage(message);
 }
 
-async function simulated({ code, decoder, ebn0, modulation }: CurveRequest): Promise<void> {
-  const simulation = simulate(
-    codeOf(code),
-    readDecoder(decoder),
-    { ebn0 },
-    { ...LIMITS, engine: openEngine, modulation },
-  );
+async function simulated({ code, decoder, channel }: CurveRequest): Promise<void> {
+  const simulation = simulate(codeOf(code), readDecoder(decoder), channel, { ...LIMITS, engine: openEngine });
   for await (const { points, done } of simulation) answer({ rows: points, done });
 }
 

@@ -189,7 +189,7 @@ class Decoding(OneServer):
 class Simulation(OneServer):
     def test_counts_are_those_of_the_command_line(self) -> None:
         options = {"max_errors": 10, "max_frames": 512, "seed": 5, "chunk_frames": 64}
-        table = gfq_ldpc.simulate("wimax-576-288", "min-sum iterations=5", ebn0=[1, 0], server=self.server, **options)
+        table = gfq_ldpc.simulate("wimax-576-288", "min-sum iterations=5", "awgn ebn0=0,1", server=self.server, **options)
         line = "simulate --code wimax-576-288 --decoder".split()
         rest = "--ebn0 0,1 --max-errors 10 --max-frames 512 --seed 5 --chunk 64 --engine cpu --json --quiet".split()
         command = [*_locate.command(), *line, "min-sum iterations=5", *rest]
@@ -218,9 +218,9 @@ class Simulation(OneServer):
         self.assertGreater(table[0]["frames"], 0)
 
     def test_options_that_are_none_are_named(self) -> None:
-        with self.assertRaisesRegex(gfq_ldpc.InputError, "give one of ebn0, .*: none given"):
+        with self.assertRaisesRegex(gfq_ldpc.InputError, "give one of channel, ebn0, .*: none given"):
             gfq_ldpc.simulate("wimax-576-288", server=self.server)
-        with self.assertRaisesRegex(gfq_ldpc.InputError, "give one of ebn0, .*: ebn0 and qber given"):
+        with self.assertRaisesRegex(gfq_ldpc.InputError, "give one of channel, ebn0, .*: ebn0 and qber given"):
             gfq_ldpc.simulate("wimax-576-288", ebn0=1, qber=0.1, server=self.server)
         with self.assertRaisesRegex(gfq_ldpc.InputError, "option ebno is unknown: did you mean ebn0"):
             gfq_ldpc.simulate("wimax-576-288", ebno=1, server=self.server)

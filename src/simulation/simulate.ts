@@ -1,8 +1,5 @@
-import { type ChannelPoints, pointsOf } from "../channel/channel-points.ts";
-import { channelFamily } from "../channel/channels.ts";
-import { readModulated } from "../channel/modulation/modulated.ts";
+import { type ChannelPoints, readChannel } from "../channel/channel-text.ts";
 import { RANDOM_GENERATORS, type RandomGenerator } from "../channel/random/generators.ts";
-import { readTables } from "../channel/table/read-tables.ts";
 import type { Code } from "../code/code.ts";
 import { requireCode, requireDecoder, requireEngine } from "../decoder/arguments.ts";
 import type { DecoderSpec } from "../decoder/spec.ts";
@@ -39,10 +36,6 @@ export interface SimulateOptions extends Partial<Stopping> {
   readonly chunkFrames?: number;
   /** The words that are sent: `random` codewords, the default; the `zero` word; or random words with a known `syndrome`. */
   readonly codeword?: CodewordSource;
-  /** Modulation over AWGN: `64qam`, or with the receiver's metric and the labels `64qam max-log labeling=natural interleaver=7`. Default `bpsk`. */
-  readonly modulation?: string;
-  /** The text of a file of tables, for the parameter `at`: a row of P(output | input) for each bit or symbol, as `--channel FILE` takes it. */
-  readonly tables?: string;
   /** Random generator of words and noise. Default: that of new runs of `ldpc simulate`. */
   readonly random?: RandomGenerator;
   /** Ends the simulation as `pause` does. */
@@ -86,8 +79,8 @@ export interface Simulation extends AsyncIterable<SimulationProgress> {
  * `ldpc simulate` would write to points.csv for the same code, decoder, points, seed, chunk size and stopping rule.
  * @param code over GF(2) to GF(256).
  * @param decoder as `readDecoder` makes it.
- * @param channel one parameter with its values in any order: `ebn0`, `esn0` and `snr-db` in dB, `snr` as a ratio, `qber` and `symbol-error` as probabilities; or `at`,
- * the values of `tables`.
+ * @param channel a text as `--channel` has it, such as `awgn ebn0=1:0.25:3 modulation=64qam`; the text of a file of tables in the place of
+ * the name, with `at=`; or an object with one parameter and its values in any order, such as `{ ebn0: [1, 2] }`.
  * @param options `engine` is needed; `maxErrors` is 100 frame errors and `maxFrames` is 10⁶ frames if left out.
  * @returns a simulation that starts with the first loop over it, or with `result()`.
  * @throws InputError that names the argument for a value of the wrong kind or out of range. The loop throws an InputError for a decoder
@@ -101,16 +94,14 @@ export interface Simulation extends AsyncIterable<SimulationProgress> {
 export function simulate(
   code: Code,
   decoder: DecoderSpec,
-  channel: ChannelPoints,
+  channel: string | ChannelPoints,
   options: SimulateOptions,
 ): Simulation {
   requireCode(code);
   requireDecoder(decoder);
-  const { engine, signal, stopping, modulation: text, tables, ...rest } = readOptions(options);
-  const table = tables === undefined ? undefined : readTables(tables, "table");
-  const { parameter, points } = pointsOf(channel, table);
-  const modulation = text === undefined ? undefined : readModulated(text, code.matrix.field.p);
-  const sweep = simulationSweep(code, { ...rest, decoder, parameter, modulation, table, points, stopping });
+  const { engine, signal, stopping, ...rest } = readOptions(options);
+  const { family, points } = readChannel(channel, code);
+  const sweep = simulationSweep(code, { ...rest, decoder, channel: family, points, stopping });
   const { codeword, random: generator } = rest;
   const open = async () => {
     if (typeof engine !== "function") return { ...engine, close: async () => {} };
@@ -123,7 +114,7 @@ export function simulate(
       code,
       decoder,
       openEngine: open,
-      channel: channelFamily(parameter, modulation, table),
+      channel: family,
       codeword,
       generator,
     });
@@ -233,8 +224,7 @@ class LedgerSimulation implements Simulation {
 }
 
 const OTHER_OPTIONS = {
-  ...{ engine: true, seed: true, chunkFrames: true, codeword: true, modulation: true, tables: true, random: true },
-  signal: true,
+  ...{ engine: true, seed: true, chunkFrames: true, codeword: true, random: true, signal: true },
 };
 
 type ReadOptions = Pick<SimulateOptions, keyof typeof OTHER_OPTIONS> & { readonly stopping: Stopping };
@@ -247,7 +237,7 @@ function requireOneOf(name: string, value: unknown, known: readonly string[]): v
 /** @throws InputError for an unknown option, or a value outside its option's range. */
 function readOptions(options: SimulateOptions): ReadOptions {
   requireOptions("simulate", options, { ...OTHER_OPTIONS, ...LIMITS });
-  const { engine, seed, chunkFrames, codeword, modulation, tables, random, signal, ...limits } = options;
+  const { engine, seed, chunkFrames, codeword, random, signal, ...limits } = options;
   if (typeof engine !== "function") requireEngine(engine);
   if (
     chunkFrames !== undefined &&
@@ -255,16 +245,12 @@ function readOptions(options: SimulateOptions): ReadOptions {
   ) {
     throw new InputError(`option chunkFrames ${chunkFrames}: give a whole number from 1 to ${CHUNK_FRAMES_MAXIMUM}`);
   }
-  if (modulation !== undefined && typeof modulation !== "string")
-    throw new InputError(`option modulation ${JSON.stringify(modulation)}: give a text such as "64qam"`);
-  if (tables !== undefined && typeof tables !== "string")
-    throw new InputError("option tables is no text: give the content of a file of tables");
   requireOneOf("codeword", codeword, CODEWORD_SOURCES);
   requireOneOf("random", random, RANDOM_GENERATORS);
   const given = Object.fromEntries(Object.entries(limits).filter(([, value]) => value !== undefined));
   const { content: stopping, misfit } = fittedStopping({ ...DEFAULT_STOPPING, ...given });
   if (stopping === undefined) throw new InputError(`option ${misfit}`);
-  return { engine, seed, chunkFrames, codeword, modulation, tables, random, signal, stopping };
+  return { engine, seed, chunkFrames, codeword, random, signal, stopping };
 }
 
 function fittedStopping(value: object): { readonly content?: Stopping; readonly misfit?: string } {

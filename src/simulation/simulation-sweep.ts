@@ -1,9 +1,6 @@
 import { channelCode } from "../channel/channel-code.ts";
-import { type ChannelParameter, channelAt, channelPoint } from "../channel/channels.ts";
-import { requireOrder } from "../channel/modulation/label-bits.ts";
-import { type Modulated, requireSendable } from "../channel/modulation/modulated.ts";
+import { type ChannelFamily, channelAt } from "../channel/channels.ts";
 import { DEFAULT_GENERATOR, type RandomGenerator } from "../channel/random/generators.ts";
-import type { ChannelTables } from "../channel/table/channel-tables.ts";
 import type { Code } from "../code/code.ts";
 import { codeHash } from "../code/hash.ts";
 import { decoderText } from "../decoder/decoder.ts";
@@ -17,12 +14,8 @@ import { defaultChunkFrames, namedGenerator, SEMANTICS_VERSION } from "./task.ts
 /** The parameters of a code's simulation. */
 export interface SimulationOptions {
   readonly decoder: DecoderSpec;
-  readonly parameter: ChannelParameter;
-  /** The modulation; BPSK, or none, if left out. */
-  readonly modulation?: Modulated;
-  /** The tables of the parameter `at`. */
-  readonly table?: ChannelTables;
-  /** Values of the parameter, from the worst channel to the best. */
+  readonly channel: ChannelFamily;
+  /** Values of the channel's parameter, from the worst channel to the best. */
   readonly points: readonly number[];
   /** Rule that ends a point or the sweep. */
   readonly stopping: Stopping;
@@ -43,19 +36,15 @@ export interface SimulationOptions {
  * stopping rule.
  *
  * ```ts
- * const sweep = simulationSweep(code, { decoder, parameter: "ebn0", points: [1, 2], stopping: { maxErrors: 50, maxFrames: 1e6 } });
+ * const sweep = simulationSweep(code, { decoder, channel: { name: "awgn", parameter: "ebn0" }, points: [1, 2], stopping: { maxErrors: 50, maxFrames: 1e6 } });
  * ```
  */
 export function simulationSweep(code: Code, options: SimulationOptions): Sweep {
-  const { decoder, parameter, modulation, table, points } = options;
+  const { decoder, channel, points } = options;
   const { seed = 1, codeword = "random", random = DEFAULT_GENERATOR } = options;
-  const pointAt = (value: number) => channelPoint(parameter, value, modulation, table);
+  const pointAt = (value: number) => ({ ...channel, value });
   const { columns: symbols, field } = code.matrix;
   requireSeed(seed);
-  if (modulation !== undefined) {
-    requireSendable(modulation, field.p);
-    requireOrder(modulation, code);
-  }
   for (const value of points) channelAt(pointAt(value), channelCode(code));
   const common = {
     code: { name: code.name, hash: codeHash(code.matrix, code) },

@@ -30,9 +30,9 @@ const limits = { maxErrors: 20, maxFrames: 3000, chunkFrames: 64 };
 async function rowsOfLedger(points: readonly number[], seed = 1, targetFer?: number): Promise<PointRow[]> {
   const { chunkFrames, maxErrors, maxFrames } = limits;
   const stopping = { maxErrors, maxFrames, targetFer };
-  const sweep = simulationSweep(code, { decoder, parameter: "ebn0", points, stopping, chunkFrames, seed });
-  const shared = new MemoryLedger(sweep);
   const channel = { name: "awgn", parameter: "ebn0" } as const;
+  const sweep = simulationSweep(code, { decoder, channel, points, stopping, chunkFrames, seed });
+  const shared = new MemoryLedger(sweep);
   const factory = await engineRunners({ openEngine: async () => cpuEngine(), code, decoder, channel });
   await work({ shared, factory });
   return sweepRows(sweep, sweepPoints(sweep, shared.ledger));
@@ -178,11 +178,11 @@ describe("simulate names the argument that is wrong:", () => {
     ['decoder must be made by readDecoder, not the text "min-max"', 1, "min-max"],
     ["decoder must be made by readDecoder, not another object", 1, {}],
     [
-      "channel must have one of ebn0, esn0, snr, snr-db, qber, symbol-error, erasure, symbol-erasure",
+      'channel must be a text such as "awgn ebn0=1:0.5:2", or have one of ebn0, esn0, snr, snr-db, qber, symbol-error, erasure, symbol-erasure, crossover',
       2,
       { ebn0: 1, qber: 0.1 },
     ],
-    ["channel must have one of ebn0", 2, 1],
+    ["channel must be a text such as", 2, 1],
     ["channel has no parameter ebno: give one of ebn0", 2, { ebno: 1 }],
     ["channel ebn0 must be a number or several numbers", 2, { ebn0: "1" }],
     ["channel ebn0 must be a number or several numbers", 2, { ebn0: [] }],

@@ -21,7 +21,8 @@ const code = constructCode({
   attempts: 2,
 });
 const decoder = readDecoder("min-max iterations=5");
-const options = { decoder, parameter: "ebn0", points: [1, 3], stopping: { maxErrors: 20, maxFrames: 3000 } } as const;
+const channel = { name: "awgn", parameter: "ebn0" } as const;
+const options = { decoder, channel, points: [1, 3], stopping: { maxErrors: 20, maxFrames: 3000 } } as const;
 
 describe("a simulation in memory", () => {
   it("ends each point by its rule, with the same counts every time", async () => {
@@ -31,7 +32,7 @@ describe("a simulation in memory", () => {
         openEngine: async () => cpuEngine(),
         code,
         decoder,
-        channel: { name: "awgn", parameter: "ebn0" },
+        channel,
       });
       expect(await work({ shared, factory })).toBe("done");
       return sweepRows(shared.sweep, sweepPoints(shared.sweep, shared.ledger));

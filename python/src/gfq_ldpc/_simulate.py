@@ -34,9 +34,7 @@ OPTIONS = {
     "max_seconds": "maxSeconds",
     "max_undetected": "maxUndetected",
     "min_frames": "minFrames",
-    "modulation": "modulation",
     "random": "random",
-    "tables": "tables",
     "target_fer": "targetFer",
 }
 
@@ -55,6 +53,7 @@ class Table(list[dict[str, Any]]):
 def simulate(
     code: Code | str | Any,
     decoder: str | None = None,
+    channel: str | None = None,
     *,
     ebn0: float | Iterable[float] | None = None,
     esn0: float | Iterable[float] | None = None,
@@ -64,7 +63,7 @@ def simulate(
     symbol_error: float | Iterable[float] | None = None,
     erasure: float | Iterable[float] | None = None,
     symbol_erasure: float | Iterable[float] | None = None,
-    at: float | Iterable[float] | None = None,
+    crossover: float | Iterable[float] | None = None,
     max_errors: int = 100,
     max_frames: int = 1_000_000,
     seed: int = 1,
@@ -74,22 +73,29 @@ def simulate(
 ) -> Table:
     """Simulates FER, SER and BER of a code and a decoder, with the counts of ``ldpc simulate`` for the same options.
 
-    :param ebn0: values of Eb/N0 in dB; or one of ``esn0`` and ``snr_db`` in dB, ``snr``, ``qber``, ``symbol_error``, ``erasure``, ``symbol_erasure`` and ``crossover``; or ``at``, values of the option ``tables``, the text of a file of tables.
+    :param channel: the channel as ``ldpc simulate --channel`` takes it, such as ``"awgn ebn0=1:0.25:3 modulation=64qam"``; or the text of a
+        file of tables, with ``at=`` behind it.
+    :param ebn0: in the place of ``channel``, values of Eb/N0 in dB; or one of ``esn0`` and ``snr_db`` in dB, ``snr``, ``qber``, ``symbol_error``, ``erasure``, ``symbol_erasure`` and ``crossover``.
     :param max_errors: a point ends after this number of frame errors, or after ``max_frames`` frames.
     :param progress: called with the table so far, a few times a second.
-    :param options: ``chunk_frames``, ``codeword`` ("random", "zero" or "syndrome"), ``modulation`` (such as "64qam"), ``tables``, ``random``,
-        and further stopping rules: ``target_fer``, ``min_frames``, ``max_seconds``, ``max_undetected``.
+    :param options: ``chunk_frames``, ``codeword`` ("random", "zero" or "syndrome"), ``random``, and further stopping rules: ``target_fer``, ``min_frames``, ``max_seconds``, ``max_undetected``.
     :raises InputError: for an unknown option, or a decoder that does not fit.
     """
-    given = {"ebn0": ebn0, "esn0": esn0, "snr": snr, "snr_db": snr_db, "qber": qber, "symbol_error": symbol_error, "erasure": erasure, "symbol_erasure": symbol_erasure, "at": at}
+    given = {"channel": channel, "ebn0": ebn0, "esn0": esn0, "snr": snr, "snr_db": snr_db, "qber": qber, "symbol_error": symbol_error, "erasure": erasure, "symbol_erasure": symbol_erasure, "crossover": crossover}
     named = {name: values for name, values in given.items() if values is not None}
     further = {_library_name(option): value for option, value in options.items()}
     if len(named) != 1:
-        raise InputError(f"give one of {', '.join(CHANNELS)}: {' and '.join(named) or 'none'} given")
+        raise InputError(f"give one of {', '.join(given)}: {' and '.join(named) or 'none'} given")
     (name, values), *_ = named.items()
-    points = [float(value) for value in np.atleast_1d(np.asarray(list(values) if isinstance(values, Iterable) else values))]
-    if not points:
-        raise InputError(f"{name} has no values")
+    wanted: Any = channel
+    if channel is None:
+        points = [float(value) for value in np.atleast_1d(np.asarray(list(values) if isinstance(values, Iterable) else values))]
+        if not points:
+            raise InputError(f"{name} has no values")
+        wanted = {name.replace("_", "-"): points}
+    else:
+        words = [word.partition("=")[0].replace("-", "_") for word in channel.split() if "=" in word]
+        name = next((word for word in words if word in CHANNELS), "at")
     loaded = as_code(code, server)
     on, handle = loaded.on_server()
     spec = decoder if decoder is not None else on.request("decoder", code=handle).result()[0]["decoder"]
@@ -97,7 +103,7 @@ def simulate(
         "simulate",
         code=handle,
         decoder=spec,
-        channel={name.replace("_", "-"): points},
+        channel=wanted,
         options={"maxErrors": max_errors, "maxFrames": max_frames, "seed": seed, **further},
     )
     try:

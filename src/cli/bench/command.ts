@@ -12,11 +12,17 @@ import { benchJob } from "../../simulation/bench/bench-job.ts";
 import { defineCommand } from "../command-line/command.ts";
 import { duration } from "../command-line/duration.ts";
 import { flag, number } from "../command-line/option.ts";
-import { channelOptions, onePoint, requireChannelPoint } from "../options/channel.ts";
+import {
+  CHANNEL_OPTIONS,
+  channelOptions,
+  chosenModulation,
+  onePoint,
+  requireChannelPoint,
+  withChannelWords,
+} from "../options/channel.ts";
 import { CODE_FILE_OPTIONS, CODE_OPTION, CODEWORD_OPTION, defaultWords, loadOptions } from "../options/code.ts";
 import { chosenDecoder, DECODER_OPTIONS } from "../options/decoder.ts";
 import { ENGINE_OPTIONS, openChosenEngine } from "../options/engine.ts";
-import { chosenModulation, MODULATION_OPTIONS } from "../options/modulation.ts";
 import { UNSENT_OPTIONS } from "../options/positions.ts";
 import { randomOption } from "../options/random.ts";
 import { TRANSPORT_OPTIONS } from "../options/transport.ts";
@@ -69,7 +75,7 @@ export default defineCommand({
         defaultText: usual === undefined ? undefined : `${usual.value}${unless}`,
       };
     }),
-    ...MODULATION_OPTIONS,
+    ...CHANNEL_OPTIONS,
     codeword: CODEWORD_OPTION,
     random: randomOption(DEFAULT_GENERATOR),
     json: flag({ group: "Output", describe: "print JSON instead of tables" }),
@@ -84,6 +90,7 @@ export default defineCommand({
       does: "layered min-sum with 20 iterations and 16384 frames in flight",
     },
   ],
+  complete: withChannelWords,
   async run(options) {
     const code = loadCode(options.code, loadOptions(options));
     const spec = chosenDecoder(code, options);

@@ -40,8 +40,8 @@ export interface Command<Table extends OptionTable = OptionTable> {
   readonly examples?: readonly Example[];
   /** Paragraphs below the command's summary. */
   readonly about?: readonly string[];
-  /** Completes the options of the command line from a config file. @throws InputError for a bad file. */
-  complete?(given: Given): Given;
+  /** Completes the options of the command line, for example from a config file. @throws InputError for a bad file. */
+  complete?(given: Given, table: OptionTable): Given;
   /** @param given the given options and their places. */
   run(options: Values<Table>, given: Given): void | Promise<void>;
 }

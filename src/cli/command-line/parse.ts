@@ -19,7 +19,7 @@ export async function readArguments<Table extends OptionTable>(
   argv: readonly string[],
 ): Promise<{ readonly options: Values<Table>; readonly given: Given }> {
   const said = parseArguments(argv, command.options, name);
-  const given = command.complete?.(said) ?? said;
+  const given = command.complete?.(said, command.options) ?? said;
   return { options: await readOptions(command.options, given, name), given };
 }
 

@@ -3,10 +3,10 @@ import { LLR_KINDS } from "../../decoder/llr.ts";
 import { InputError } from "../../errors.ts";
 import type { Values } from "../command-line/command.ts";
 import { choice, flag, number, text, undecidedFlag } from "../command-line/option.ts";
+import { LABEL_OPTIONS } from "../options/channel.ts";
 import { CODE_FILE_OPTIONS, CODE_OPTION } from "../options/code.ts";
 import { DECODER_OPTIONS } from "../options/decoder.ts";
 import { ENGINE_OPTIONS } from "../options/engine.ts";
-import { LABEL_OPTIONS } from "../options/modulation.ts";
 import { UNSENT_OPTIONS } from "../options/positions.ts";
 import { TRANSPORT_OPTIONS } from "../options/transport.ts";
 

@@ -1,7 +1,7 @@
 import type { Modulated } from "../../channel/modulation/modulated.ts";
 import type { Code } from "../../code/code.ts";
 import { UsageError } from "../command-line/usage-error.ts";
-import { chosenModulation, LABEL_OPTIONS } from "../options/modulation.ts";
+import { chosenModulation, LABEL_OPTIONS } from "../options/channel.ts";
 import type { DecodeArguments } from "./options.ts";
 
 /** Options that received points exclude, because the modulation determines them. */
@@ -38,11 +38,8 @@ export function receiverOf(
   options: DecodeArguments,
   code: Code,
 ): { readonly modulation: Modulated; readonly esn0: number; readonly gains?: string } {
-  const chosen = chosenModulation(
-    { ...options, channel: "awgn", blockLength: undefined, mismatch: undefined },
-    "esn0",
-    code,
-  );
+  const { modulation: points, labeling, demapper, interleaver } = options;
+  const chosen = chosenModulation({ modulation: points, labeling, demapper, interleaver }, "esn0", code);
   const modulation: Modulated = chosen ?? { name: "bpsk", labeling: "gray", demapper: "log-map" };
   return { modulation, esn0: options.esn0!, ...(options.gains === undefined ? {} : { gains: options.gains }) };
 }

@@ -12,8 +12,7 @@ import { formatTable } from "../../report/table.ts";
 import { defineCommand } from "../command-line/command.ts";
 import { flag, number, numbers, text } from "../command-line/option.ts";
 import { UsageError } from "../command-line/usage-error.ts";
-import { channelOption } from "../options/channel-file.ts";
-import { modulationOption } from "../options/modulation.ts";
+import { channelOption, modulationOption, withChannelWords } from "../options/channel.ts";
 import { printJson, printText } from "../output.ts";
 import { type LimitRow, type Limits, limitsOfChannel, limitsOfModulation } from "./rows.ts";
 import { limitsOfTables, tablesText } from "./table-rows.ts";
@@ -57,9 +56,12 @@ export default defineCommand({
         "channel; rayleigh: each symbol fades on its own, and the receiver knows by how much; or a file of P(output | input)",
       defaultText: "awgn",
     }),
-    modulation: modulationOption({
-      describe: `modulation with Gray labels, for awgn and rayleigh: ${MODULATION_NAMES.join(", ")}, or a file of points`,
-    }),
+    modulation: modulationOption(
+      {
+        describe: `modulation with Gray labels, for awgn and rayleigh: ${MODULATION_NAMES.join(", ")}, or a file of points`,
+      },
+      false,
+    ),
     fer: numbers({
       group: "Channel",
       describe: "FERs at which limits are computed",
@@ -86,6 +88,7 @@ export default defineCommand({
       does: "capacity and normal approximation of tables, here of soft reads of flash memory",
     },
   ],
+  complete: withChannelWords,
   run({ code, n, k, channel = "awgn", modulation: chosen, fer, json }, given) {
     const size = sizeOf(code, n, k);
     if (typeof channel !== "string") {

@@ -1,26 +1,54 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import type { ChannelKind } from "../../channel/channel-kind.ts";
 import {
+  type ChannelOption,
+  type ChannelValues,
+  channelWords,
+  MODULATION_OPTIONS,
+  MODULATION_WORDS,
+  type ModulationOption,
+  missingParameter,
+  modulationFor,
+  type NamedChannel,
+  namedChannels,
+  parameterList,
+  pointsOf,
+  type ReadFile,
+  readChannelName,
+} from "../../channel/channel-text.ts";
+import {
   CHANNEL_PARAMETERS,
+  type ChannelFamily,
   type ChannelParameter,
   type ChannelPoint,
   channelKind,
   channelPoint,
   channels,
 } from "../../channel/channels.ts";
-import { channelsWith, type NamedChannel, namedChannels } from "../../channel/named-channels.ts";
+import { interleaverText } from "../../channel/modulation/interleaver.ts";
+import type { Modulated } from "../../channel/modulation/modulated.ts";
+import { type ModulationName, modulations } from "../../channel/modulation/modulations.ts";
+import { ownOrderText } from "../../channel/modulation/own-order.ts";
+import { type NamedPoints, ownPointsText } from "../../channel/modulation/own-points.ts";
 import { type ChannelTables, requireInputs } from "../../channel/table/channel-tables.ts";
+import { tablesJson } from "../../channel/table/read-tables.ts";
+import type { Code } from "../../code/code.ts";
 import { InputError } from "../../errors.ts";
-import { shellWord } from "../../shell-word.ts";
+import { packageRoot } from "../../node/package-root.ts";
+import { wordList } from "../../word-list.ts";
 import { camel } from "../command-line/case.ts";
-import type { Values } from "../command-line/command.ts";
-import { type Option, parsed } from "../command-line/option.ts";
-import { wordList } from "../command-line/parse.ts";
-import { UsageError } from "../command-line/usage-error.ts";
+import type { Given, GivenOption, Values } from "../command-line/command.ts";
+import { type Option, type OptionTable, parsed } from "../command-line/option.ts";
+import { checkUsage, UsageError, usageError } from "../command-line/usage-error.ts";
 import { evaluateList } from "./expression.ts";
+import { readUnlessName } from "./named-file.ts";
+
+/** How messages of commands write an option. */
+const say = (option: string) => `--${option}`;
 
 /** --ebn0, --snr and so on, one for each channel: the points of a sweep. */
 export type ChannelOptions = { readonly [parameter in ChannelParameter]: Option<readonly number[] | undefined> };
-export type ChannelArguments = Values<ChannelOptions>;
 
 /** The channel options of a command. @param describe help text of a channel's option, and its default if it has one. */
 export function channelOptions(
@@ -45,6 +73,108 @@ export async function readPoints(parameter: ChannelParameter, text: string, labe
   return values;
 }
 
+/** Folder of the package's own tables, which users name without a path. */
+const PACKAGED = join(packageRoot(), "codes", "channels");
+
+const readFile: ReadFile = (text, label, { bytes, rule, meant }) => {
+  const packaged = join(PACKAGED, `${text}.csv`);
+  if (label === "--channel" && /^[a-z][a-z-]*$/.test(text) && existsSync(packaged))
+    return readFileSync(packaged, "utf8");
+  return readUnlessName(text, bytes, label, rule, meant);
+};
+
+/** An option of channels as an option of commands. */
+function commandOption<Value>({ read, choices, json, ...said }: ChannelOption<Value>, seldom = true) {
+  const option = parsed({ group: "Channel", seldom, ...said }, (text, label) => read(text, label, readFile));
+  return { ...option, json, ...(choices && { choices }) } as Option<Value | undefined>;
+}
+
+/** An option for a modulation's name or a file of points. */
+export function modulationOption(said: { readonly describe?: string } = {}, seldom = true) {
+  const { defaultText: absent, ...option } = { ...MODULATION_OPTIONS.modulation, ...said };
+  return { ...commandOption(option, seldom), absent, defaultText: absent } as Option<ModulationName | NamedPoints>;
+}
+
+const [labeling, demapper, interleaver, mismatch, blockLength] = [
+  commandOption(MODULATION_OPTIONS.labeling),
+  commandOption(MODULATION_OPTIONS.demapper),
+  commandOption(MODULATION_OPTIONS.interleaver),
+  commandOption(MODULATION_OPTIONS.mismatch),
+  commandOption(MODULATION_OPTIONS["block-length"]),
+];
+
+/** --modulation, its labels and its receiver. */
+export const LABEL_OPTIONS = { modulation: modulationOption(), labeling, demapper, interleaver } as const;
+
+/** --channel, --modulation and the options of its labels and its receiver. */
+export const CHANNEL_OPTIONS = {
+  channel: channelOption({
+    seldom: true,
+    describe: `channel with its options as words, or its name alone: ${namesText()}; rayleigh: points fade, and the receiver knows by how much; or a file of P(output | input), a row for each bit or symbol`,
+    defaultText: "by the parameter",
+  }),
+  mismatch,
+  "block-length": blockLength,
+  ...LABEL_OPTIONS,
+} as const;
+
+export const CHANNEL_OPTION_NAMES = Object.keys(CHANNEL_OPTIONS);
+
+/** `bsc by --qber, qec by --symbol-erasure or --erasure` and so on. */
+function namesText(): string {
+  const lists = [...new Set([...namedChannels.keys()].map((name) => parameterList(name, say)))];
+  const namesOf = (list: string) => [...namedChannels.keys()].filter((name) => parameterList(name, say) === list);
+  return lists.map((list) => `${wordList(namesOf(list), "and")} by ${list}`).join(", ");
+}
+
+/** --channel: the text of a channel, whose words `withChannelWords` gives to the other options. */
+export function channelOption(said: {
+  readonly describe: string;
+  readonly seldom?: boolean;
+  readonly defaultText: string;
+}): Option<NamedChannel | ChannelTables | undefined> {
+  const placeholder = `${[...namedChannels.keys()].join("|")}|FILE`;
+  const settings = { group: "Channel", placeholder, example: "rayleigh ebn0=5:10 modulation=64qam", ...said } as const;
+  const option = parsed<NamedChannel | ChannelTables, typeof settings>(settings, (text, label) =>
+    readChannelName(text, label, say, readFile),
+  );
+  return { ...option, json: "text" } as typeof option;
+}
+
+/**
+ * Gives the words of --channel to the options of their names, so that these are abbreviations of the channel's text.
+ * @param table options of the command.
+ * @throws UsageError for a word that is no option of channels or of the command, and for one that an option contradicts.
+ */
+export function withChannelWords(given: Given, table: OptionTable): Given {
+  const said = given.get("channel");
+  if (said === undefined) return given;
+  const { texts, ...place } = said;
+  const { channel, words } = atPlace(place, () => channelWords(texts[0], "--channel"));
+  if (words.size === 0) return given;
+  const found = new Map(given);
+  if (channel === undefined) found.delete("channel");
+  else found.set("channel", { texts: [channel], ...place });
+  for (const [word, text] of words) {
+    if (!(word in table))
+      throw new UsageError(`--channel has ${word}=, which has no meaning here: leave it out`, place);
+    const other = given.get(word)?.texts[0];
+    if (other !== undefined && other !== text) {
+      throw new UsageError(`--${word} ${other}, but --channel says ${word}=${text}: leave one of them out`, place);
+    }
+    found.set(word, { texts: [text], ...place });
+  }
+  return found;
+}
+
+function atPlace<Value>(place: Omit<GivenOption, "texts">, read: () => Value): Value {
+  try {
+    return read();
+  } catch (error) {
+    throw usageError(error, place);
+  }
+}
+
 /** The given channel options. */
 export function givenChannels(given: ReadonlyMap<string, unknown>): readonly ChannelParameter[] {
   return CHANNEL_PARAMETERS.filter((parameter) => given.has(parameter));
@@ -55,10 +185,10 @@ export function givenChannels(given: ReadonlyMap<string, unknown>): readonly Cha
  * parameters.
  * @param replaced options of a file. @param by options of higher rank. @param textOf text of an option.
  */
-export function replaceChannel<Given>(
-  replaced: Map<string, Given>,
+export function replaceChannel<One>(
+  replaced: Map<string, One>,
   by: ReadonlyMap<string, unknown>,
-  textOf: (given: Given) => string,
+  textOf: (given: One) => string,
 ): void {
   const parameters = givenChannels(by);
   if (parameters.length === 0) return;
@@ -70,63 +200,20 @@ export function replaceChannel<Given>(
   if (!parameters.some(has)) replaced.delete("channel");
 }
 
-/** The channel options, and --channel. */
-export type PointArguments = ChannelArguments & { readonly channel?: NamedChannel | ChannelTables };
+/** Values of a command's channel options, under their names in camel case. */
+export type ChannelArguments = Values<ChannelOptions> & Partial<Values<typeof CHANNEL_OPTIONS>>;
 
-/**
- * The points of the channel option in the order given, or none if no channel option is given. A file of tables without --at has a point for
- * each table.
- * @throws UsageError with the names of the options if several are given, or if --channel names a channel without the given parameter.
- */
-export function givenPoints(options: PointArguments): readonly ChannelPoint[] {
-  const { channel } = options;
-  if (typeof channel === "object") return tablePoints(options, channel);
-  if (options.at !== undefined) {
-    throw new UsageError("--at chooses one of several tables: give their file as --channel FILE");
-  }
-  const given = CHANNEL_PARAMETERS.flatMap((option) => {
-    const values = options[camel(option)];
-    return values === undefined ? [] : [{ option, values }];
-  });
-  if (given.length > 1) {
-    const names = given.map(({ option }) => `--${option}`);
-    throw new UsageError(`${wordList(names, "and")} are given: choose one channel`);
-  }
-  return given.flatMap(({ option, values }) => {
-    const parameter = channel === undefined ? option : parameterOf(channel, option);
-    return values.map((value) => channelPoint(parameter, value));
-  });
+function valuesOf(options: Partial<ChannelArguments>): ChannelValues {
+  const names = [...CHANNEL_PARAMETERS, ...MODULATION_WORDS] as const;
+  const entries = names.map((name) => [name, options[camel(name)]]);
+  return { channel: options.channel, ...Object.fromEntries(entries) };
 }
 
-/** The parameter that an option gives of a named channel. @throws UsageError if the channel does not have the option. */
-function parameterOf(channel: NamedChannel, option: ChannelParameter): ChannelParameter {
-  const options = namedChannels.get(channel)!;
-  const parameter = options.get(option);
-  if (parameter !== undefined) return parameter;
-  throw new UsageError(
-    `--channel ${channel} has no --${option}: give ${optionList(options)}, or --channel ${wordList(channelsWith(option))}`,
-  );
-}
-
-/** `--symbol-erasure or --erasure`. */
-export function optionList(options: ReadonlyMap<ChannelParameter, unknown>): string {
-  return wordList([...options.keys()].map((option) => `--${option}`));
-}
-
-function tablePoints(options: ChannelArguments, table: ChannelTables): readonly ChannelPoint[] {
-  const other = CHANNEL_PARAMETERS.find((parameter) => parameter !== "at" && options[camel(parameter)] !== undefined);
-  if (other !== undefined) {
-    throw new UsageError(`--${other} is of another channel than the tables of --channel: leave one of them out`);
-  }
-  const values = options.at ?? table.tables!.map(({ at }) => at);
-  return values.map((value) => channelPoint("at", value, undefined, table));
-}
-
-/** The points of the channel option. @throws UsageError if no channel or several channels are given. */
-export function requirePoints(options: PointArguments): readonly ChannelPoint[] {
-  const points = givenPoints(options);
+/** The points of the channel option. @throws UsageError if no channel or several channels are given, or one without the parameter. */
+export function requirePoints(options: ChannelArguments): readonly ChannelPoint[] {
+  const points = checkUsage(() => pointsOf(valuesOf(options), say));
   if (points.length > 0) return points;
-  throw missingParameter(options.channel);
+  throw new UsageError(missingParameter(options.channel, say).message);
 }
 
 /**
@@ -134,28 +221,28 @@ export function requirePoints(options: PointArguments): readonly ChannelPoint[] 
  * @param fallback the point without a channel option, unless --channel names a channel that does not have its parameter.
  * @throws UsageError for several points, or for a named channel without its parameter.
  */
-export function onePoint(options: PointArguments, fallback: ChannelPoint): ChannelPoint {
+export function onePoint(options: Partial<ChannelArguments>, fallback: ChannelPoint): ChannelPoint {
   const { channel } = options;
-  const points = givenPoints(options);
+  const values = valuesOf(options);
+  const points = checkUsage(() => pointsOf(values, say));
   if (points.length > 1) {
-    const option = CHANNEL_PARAMETERS.find((each) => options[camel(each)] !== undefined) ?? points[0].parameter;
+    const option = CHANNEL_PARAMETERS.find((each) => values[each] !== undefined) ?? points[0].parameter;
     throw new UsageError(`--${option} stands for ${points.length} points: give one of them`);
   }
   if (points.length === 1) return points[0];
   if (typeof channel === "string" && !namedChannels.get(channel)!.has(fallback.parameter)) {
-    throw missingParameter(channel);
+    throw new UsageError(missingParameter(channel, say).message);
   }
   return fallback;
 }
 
-function missingParameter(channel: PointArguments["channel"]): UsageError {
-  const named = typeof channel === "string" ? namedChannels.get(channel)! : undefined;
-  const options = named ?? new Map([...namedChannels.values()].flatMap((each) => [...each]));
-  const [first] = options.keys();
-  const where = named === undefined ? "" : ` for --channel ${channel}`;
-  return new UsageError(
-    `no ${optionList(options)} given${where}: give for example --${first}=${shellWord(channels[first].example)}`,
-  );
+/** The modulation for a code; undefined for BPSK and for a channel of tables. @throws UsageError as `modulationFor`. */
+export function chosenModulation(
+  options: Partial<ChannelArguments>,
+  parameter: ChannelParameter,
+  code: Code,
+): Modulated | undefined {
+  return checkUsage(() => modulationFor(valuesOf(options), parameter, code, say));
 }
 
 /** @throws InputError with the option's name for a point that the channel does not have over GF(q). */
@@ -164,4 +251,34 @@ export function requireChannelPoint({ modulation, ...point }: ChannelPoint, q?: 
   if (table !== undefined && q !== undefined) requireInputs(table, q);
   const fault = channelKind(point).fault(value, q);
   if (fault !== undefined) throw new InputError(`--${parameter} ${value}: ${fault}`);
+}
+
+/** Bits of a point of the chosen modulation: 1 (BPSK) for a command without modulations. */
+export function pointBitsOf({ modulation = "bpsk" }: { readonly modulation?: ModulationName | NamedPoints }): number {
+  return typeof modulation === "string" ? modulations[modulation].bits : Math.log2(modulation.points.count);
+}
+
+/** Texts of the options that describe a run's channel, but for its points. */
+export function channelTexts({ modulation, table }: ChannelFamily): Record<string, string> {
+  if (table !== undefined) return { channel: tablesJson(table) };
+  if (modulation === undefined) return {};
+  const {
+    name,
+    points,
+    labeling: labels,
+    demapper: receiver,
+    interleaver: order,
+    mismatch: offset,
+    fading,
+  } = modulation;
+  const isOwn = typeof order === "object" && "name" in order;
+  const texts: Partial<Record<ModulationOption | "channel", string>> = {
+    modulation: points === undefined ? name : ownPointsText({ name, points }),
+    ...(points === undefined && { labeling: labels }),
+    demapper: receiver,
+    ...(order !== undefined && { interleaver: isOwn ? ownOrderText(order) : interleaverText(order) }),
+    ...(offset !== undefined && { mismatch: String(offset) }),
+    ...(fading !== undefined && { channel: "rayleigh", "block-length": String(fading) }),
+  };
+  return texts as Record<string, string>;
 }

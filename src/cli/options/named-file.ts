@@ -1,5 +1,4 @@
 import { InputError } from "../../errors.ts";
-import { nearest } from "../../nearest.ts";
 import { readBounded } from "../../node/disk/bounded-text.ts";
 import { readFailure } from "../../node/disk/read-failure.ts";
 import { printable } from "../../printable.ts";
@@ -29,15 +28,4 @@ export function readUnlessName(text: string, bytes: number, label: string, rule:
     const remedy = meant === undefined ? rule : `did you mean ${meant}?`;
     return new InputError(`${label} "${printable(text)}" is unknown, and ${reason}: ${remedy}`);
   });
-}
-
-/**
- * The name that a mistyped text stands for: `64qam` for `qam64`, `64QAM` or `64qam=gray`.
- * @returns undefined if no name is near, or if the text has a folder or an ending as files have.
- */
-export function meantName<Name extends string>(text: string, names: readonly Name[]): Name | undefined {
-  if (/[/\\]|\.[a-z]+$/i.test(text)) return undefined;
-  const [word] = text.toLowerCase().split(/[\s:=]/);
-  const reversed = word.replace(/^([a-z]+)[-_]?(\d+)$/, "$2$1").replace(/^(\d+)[-_]([a-z]+)$/, "$1$2");
-  return names.find((name) => name === reversed) ?? (nearest(word, names) as Name | undefined);
 }

@@ -5,7 +5,7 @@ import type { LoadOptions } from "../../node/codes/codes.ts";
 import type { Values } from "../command-line/command.ts";
 import { number, parsed } from "../command-line/option.ts";
 import { UsageError } from "../command-line/usage-error.ts";
-import { pointBitsOf } from "./modulation.ts";
+import { pointBitsOf } from "./channel.ts";
 
 /** --transport and the options of a transport block's transmissions. */
 export const TRANSPORT_OPTIONS = {

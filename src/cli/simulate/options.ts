@@ -9,11 +9,10 @@ import { duration } from "../command-line/duration.ts";
 import { numberRule, readNumber } from "../command-line/numbers.ts";
 import { flag, number, parsed, text } from "../command-line/option.ts";
 import { usageError } from "../command-line/usage-error.ts";
-import { channelOptions, replaceChannel } from "../options/channel.ts";
+import { CHANNEL_OPTIONS, channelOptions, replaceChannel, withChannelWords } from "../options/channel.ts";
 import { CODE_FILE_OPTIONS, CODE_OPTION, CODEWORD_OPTION } from "../options/code.ts";
 import { DECODER_OPTIONS } from "../options/decoder.ts";
 import { ENGINE_OPTIONS } from "../options/engine.ts";
-import { MODULATION_OPTIONS } from "../options/modulation.ts";
 import { UNSENT_OPTIONS } from "../options/positions.ts";
 import { randomOption } from "../options/random.ts";
 import { TRANSPORT_OPTIONS } from "../options/transport.ts";
@@ -31,7 +30,7 @@ export const SIMULATE_OPTIONS = {
     // The first channel's help shows all forms of values.
     describe: `${help}: ${parameter === "ebn0" ? "2.5, or 1:0.25:3, or 1,2,2.5, or linspace(1,3,9)" : example}`,
   })),
-  ...MODULATION_OPTIONS,
+  ...CHANNEL_OPTIONS,
   codeword: CODEWORD_OPTION,
   seed: number({
     seldom: true,
@@ -204,10 +203,11 @@ export type SimulateOptions = Values<typeof SIMULATE_OPTIONS>;
  * Completes the options of the command line by its config file.
  * @throws InputError with the file's name if the file cannot be read or contains an invalid option.
  */
-export function withConfig(said: Given): Given {
+export function withConfig(given: Given): Given {
+  const said = withChannelWords(given, SIMULATE_OPTIONS);
   const config = said.get("config");
   if (config === undefined) return withStoredRun(said);
-  const ofFile = new Map(readConfigFile(config.texts[0], SIMULATE_OPTIONS));
+  const ofFile = new Map(withChannelWords(readConfigFile(config.texts[0], SIMULATE_OPTIONS), SIMULATE_OPTIONS));
   replaceChannel(ofFile, said, ({ texts: [channel] }) => channel);
   return withStoredRun(new Map([...ofFile, ...said]));
 }

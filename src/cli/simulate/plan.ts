@@ -25,10 +25,9 @@ import { defaultChunkFrames, generatorOf, namedGenerator, SEMANTICS_VERSION } fr
 import { camel } from "../command-line/case.ts";
 import type { Given } from "../command-line/command.ts";
 import { UsageError } from "../command-line/usage-error.ts";
-import { requireChannelPoint, requirePoints } from "../options/channel.ts";
+import { CHANNEL_OPTION_NAMES, chosenModulation, requireChannelPoint, requirePoints } from "../options/channel.ts";
 import { defaultWords, loadOptions } from "../options/code.ts";
 import { chosenDecoder, DECODER_WORDS } from "../options/decoder.ts";
-import { chosenModulation, MODULATION_WORDS } from "../options/modulation.ts";
 import { autoChunkFrames } from "./chunk-frames.ts";
 import { readingOptions, type SimulateOptions } from "./options.ts";
 
@@ -59,7 +58,7 @@ export function planRun(options: SimulateOptions, given: Given, below = "runs"):
   readingOptions([parameter, ...(table === undefined ? [] : ["channel"])], given, () => {
     for (const point of points) requireChannelPoint(point, field.q);
   });
-  const modulation = readingOptions(MODULATION_WORDS, given, () => chosenModulation(options, parameter, code));
+  const modulation = readingOptions(CHANNEL_OPTION_NAMES, given, () => chosenModulation(options, parameter, code));
   if (parameter === "ebn0" && mayHaveRateZero(code) && codeRate(code) === 0) throw rateZeroError(code);
   const { part } = options;
   // A run keeps its chunk size unless the command line names another.

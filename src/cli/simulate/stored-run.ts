@@ -6,9 +6,7 @@ import { stoppingTexts } from "../../simulation/stopping/rules.ts";
 import { generatorOf } from "../../simulation/task.ts";
 import { kebab } from "../command-line/case.ts";
 import type { Given, GivenOption } from "../command-line/command.ts";
-import { replaceChannel } from "../options/channel.ts";
-import { tableTexts } from "../options/channel-file.ts";
-import { modulationTexts } from "../options/modulation.ts";
+import { channelTexts, replaceChannel } from "../options/channel.ts";
 import { transportTexts } from "../options/transport.ts";
 
 /**
@@ -55,8 +53,7 @@ function storedTexts(run: RunFile): Record<string, string> {
     ...codeTexts(run),
     decoder,
     [channel.parameter]: [...points].sort((a, b) => a - b).join(","),
-    ...modulationTexts(channel.modulation),
-    ...tableTexts(channel.table),
+    ...channelTexts(channel),
     seed: String(seed),
     chunk: String(chunkFrames),
     codeword,

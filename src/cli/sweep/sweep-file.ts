@@ -9,7 +9,7 @@ import { printable } from "../../printable.ts";
 import type { Given, GivenOption } from "../command-line/command.ts";
 import { CONFIG_CHARACTERS, configSchema, configText, isObject } from "../command-line/config-file.ts";
 import type { OptionTable } from "../command-line/option.ts";
-import { replaceChannel } from "../options/channel.ts";
+import { replaceChannel, withChannelWords } from "../options/channel.ts";
 import { ENGINE_OPTIONS } from "../options/engine.ts";
 import { SIMULATE_OPTIONS } from "../simulate/options.ts";
 
@@ -186,10 +186,19 @@ function givenOptions(options: object, path: Path, placeOf: (path: Path) => Swee
 
 /** The options of a run with the common options. A channel of the run replaces a common channel. */
 function runOptions(common: Several, own: Several): Several {
-  const merged = new Map(common);
-  replaceChannel(merged, own, ([{ texts }]) => texts[0]);
-  for (const [name, value] of own) merged.set(name, value);
+  const merged = withWords(common);
+  const replacing = withWords(own);
+  replaceChannel(merged, replacing, ([{ texts }]) => texts[0]);
+  for (const [name, value] of replacing) merged.set(name, value);
   return merged;
+}
+
+/** Gives the words of a channel's text to their options. */
+function withWords(options: Several): Map<string, readonly GivenOption[]> {
+  const given = withChannelWords(new Map([...options].map(([name, [first]]) => [name, first])), RUN_OPTIONS);
+  return new Map(
+    [...given].map(([name, one]) => [name, options.get(name)?.includes(one) ? options.get(name)! : [one]]),
+  );
 }
 
 function combinationCount(options: Several): number {

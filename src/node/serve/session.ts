@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ChannelPoints } from "../../channel/channel-points.ts";
+import type { ChannelPoints } from "../../channel/channel-text.ts";
 import type { Code } from "../../code/code.ts";
 import { matrixOfEntries } from "../../code/formats/arrays/entries.ts";
 import { codeHash } from "../../code/hash.ts";
@@ -46,7 +46,7 @@ const METHODS = {
   simulate: z.strictObject({
     code: HANDLE,
     decoder: z.string(),
-    channel: z.record(z.string(), z.union([z.number(), z.array(z.number())])),
+    channel: z.union([z.string(), z.record(z.string(), z.union([z.number(), z.array(z.number())]))]),
     options: z.record(z.string(), z.union([z.number(), z.string()])).optional(),
   }),
   cancel: z.strictObject({ request: z.int().nonnegative() }),
@@ -194,12 +194,7 @@ export class Session {
       const wanted = { ...options, engine, signal: stop.signal } as SimulateOptions;
       let last = { points: [] as readonly unknown[], frames: 0, done: false };
       let reported = performance.now();
-      for await (const progress of simulate(
-        loaded,
-        readDecoder(decoder),
-        channel as unknown as ChannelPoints,
-        wanted,
-      )) {
+      for await (const progress of simulate(loaded, readDecoder(decoder), channel as string | ChannelPoints, wanted)) {
         last = progress;
         if (performance.now() - reported < EVENT_INTERVAL) continue;
         reported = performance.now();

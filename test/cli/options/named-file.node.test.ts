@@ -3,14 +3,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
 import type { Option } from "../../../src/cli/command-line/option.ts";
-import { MODULATION_OPTIONS } from "../../../src/cli/options/modulation.ts";
+import { CHANNEL_OPTIONS } from "../../../src/cli/options/channel.ts";
 import { UNSENT_OPTIONS } from "../../../src/cli/options/positions.ts";
 import { InputError } from "../../../src/errors.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-named-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const OPTIONS: Readonly<Record<string, Option>> = { ...MODULATION_OPTIONS, ...UNSENT_OPTIONS };
+const OPTIONS: Readonly<Record<string, Option>> = { ...CHANNEL_OPTIONS, ...UNSENT_OPTIONS };
 
 async function refusal(name: string, text: string): Promise<string> {
   try {

@@ -121,8 +121,8 @@ describe("ldpc simulate --modulation", () => {
     const rows = await simulate(
       loadCode("beidou-88-44-gf64"),
       readDecoder("min-max iterations=5"),
-      { ebn0: 5 },
-      { engine: cpuEngine(), maxFrames: 32, chunkFrames: 16, modulation: "8psk max-log interleaver=7" },
+      "awgn ebn0=5 modulation=8psk demapper=max-log interleaver=7",
+      { engine: cpuEngine(), maxFrames: 32, chunkFrames: 16 },
     ).result();
     expect(formatPoints(rows)).toBe(csv("bits"));
     const html = join(folder, "both.html");

@@ -1,8 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { namedChannels } from "../../../src/channel/channel-text.ts";
 import { CHANNEL_PARAMETERS, type ChannelParameter, channelPoint, channels } from "../../../src/channel/channels.ts";
-import { namedChannels } from "../../../src/channel/named-channels.ts";
 import { UsageError } from "../../../src/cli/command-line/usage-error.ts";
 import { onePoint } from "../../../src/cli/options/channel.ts";
 import { SIMULATE_OPTIONS } from "../../../src/cli/simulate/options.ts";
@@ -59,6 +59,10 @@ describe("simulate --channel NAME", () => {
     expect(csv(join(folder, "named"))).toBe(csv());
     const { factory } = await run({ ...over(name, option), codeword, maxFrames: "64" });
     expect(factory.chunks).toBe(0);
+    // The text is the same channel, and so is a text that an option completes.
+    const word = option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+    for (const text of [over(`${name} ${word}=${VALUES[option]}`), over(`${name} ${word}=${VALUES[option]}`, option)])
+      expect((await run({ ...text, codeword, maxFrames: "64" })).factory.chunks).toBe(0);
   });
 
   it.each([

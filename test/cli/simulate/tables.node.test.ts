@@ -67,8 +67,8 @@ describe("ldpc simulate --channel FILE", () => {
     const rows = await simulate(
       loadCode("wifi-648-540"),
       readDecoder("sum-product iterations=10"),
-      { at: [2000, 7000] },
-      { engine: cpuEngine(), maxFrames: 80, chunkFrames: 16, tables: readFileSync(NAND, "utf8") },
+      `${readFileSync(NAND, "utf8")} at=2000,7000`,
+      { engine: cpuEngine(), maxFrames: 80, chunkFrames: 16 },
     ).result();
     expect(rows.map(({ channel, ...row }) => row)).toEqual(
       parsePoints(csv("some"), "some").map(({ channel, ...row }) => row),
@@ -91,7 +91,7 @@ describe("ldpc simulate --channel FILE", () => {
     [["--channel", "nand-one-read", "--codeword", "zero"], "leave out --codeword zero"],
     [
       ["--channel", "nand"],
-      '--channel "nand" is unknown, and there is no such file: choose awgn, rayleigh, bsc, qsc, bec, qec, or',
+      '--channel "nand" is unknown, and there is no such file: choose awgn, rayleigh, bsc, qsc, bec, qec, z, or',
     ],
   ])("%j is refused: %s", async (more, message) => {
     expect(refusal(await run("refused", ...more))).toContain(message);

@@ -1,0 +1,467 @@
+import type { Code } from "../code/code.ts";
+import { InputError } from "../errors.ts";
+import { nearest } from "../nearest.ts";
+import { readNumberList } from "../number-list.ts";
+import { printable } from "../printable.ts";
+import { wordList } from "../word-list.ts";
+import type { ChannelKind } from "./channel-kind.ts";
+import {
+  CHANNEL_PARAMETERS,
+  type ChannelFamily,
+  type ChannelName,
+  type ChannelParameter,
+  type ChannelPoint,
+  channelFamily,
+  channelKind,
+  channelPoint,
+  channels,
+} from "./channels.ts";
+import { FADINGS, type Fading } from "./limits/fading.ts";
+import { type Interleaver, namedInterleaver } from "./modulation/interleaver.ts";
+import { requireOrder } from "./modulation/label-bits.ts";
+import { LABELINGS } from "./modulation/labelings.ts";
+import {
+  DEMAPPERS,
+  defaultDemapper,
+  type LabelledPoints,
+  MISMATCH_MAXIMUM,
+  type Modulated,
+  requireSendable,
+} from "./modulation/modulated.ts";
+import { MODULATION_NAMES, type ModulationName } from "./modulation/modulations.ts";
+import { parseOwnOrder, readOwnOrder } from "./modulation/own-order.ts";
+import { type NamedPoints, parseOwnPoints, readOwnPoints } from "./modulation/own-points.ts";
+import type { ChannelTables } from "./table/channel-tables.ts";
+import { readTables, TABLES_CHARACTERS } from "./table/read-tables.ts";
+
+/** A channel that a text names: one of the table `channels` that needs no tables of its user, or Rayleigh fading. */
+export type NamedChannel = Exclude<ChannelName, "table"> | Fading;
+
+/**
+ * The named channels, each with its parameters' words and the parameter that a word gives. Fading has the parameters of AWGN.
+ */
+export const namedChannels: ReadonlyMap<
+  NamedChannel,
+  ReadonlyMap<ChannelParameter, ChannelParameter>
+> = parametersByName();
+
+function parametersByName() {
+  const found = new Map<NamedChannel, Map<ChannelParameter, ChannelParameter>>();
+  for (const parameter of CHANNEL_PARAMETERS) {
+    const kind: ChannelKind = channels[parameter];
+    if (kind.needsTables) continue;
+    const names = kind.sigma === undefined ? [channels[parameter].name as NamedChannel] : FADINGS;
+    for (const name of names) {
+      const words = found.get(name) ?? new Map<ChannelParameter, ChannelParameter>();
+      words.set(parameter, parameter);
+      found.set(name, words);
+      const also = CHANNEL_PARAMETERS.find((other) => other === kind.alsoBy);
+      if (also !== undefined) words.set(also, parameter);
+    }
+  }
+  return found;
+}
+
+const NAMES: readonly NamedChannel[] = [...namedChannels.keys()];
+
+/** The text of a file that a word names. @param label the word in messages. @throws InputError with the remedy in `about`. */
+export type ReadFile = (path: string, label: string, about: FileAbout) => string;
+
+interface FileAbout {
+  /** Largest size of the file. */
+  readonly bytes: number;
+  /** The choices, for the error. */
+  readonly rule: string;
+  /** The choice that a mistyped text stands for, if one is near. */
+  readonly meant?: string;
+}
+
+/** Where there are no files, every text that is no choice is an error. */
+const noFile: ReadFile = (text, label, { rule, meant }) => {
+  throw new InputError(
+    `${label} "${printable(text)}" is unknown: ${meant === undefined ? rule : `did you mean ${meant}?`}`,
+  );
+};
+
+/** An option of a channel: a word `name=value` of its text, and an option of the commands. */
+export interface ChannelOption<Value> {
+  readonly describe: string;
+  readonly placeholder: string;
+  readonly example: string;
+  readonly defaultText?: string;
+  /** The words that it accepts, if no others. */
+  readonly choices?: readonly string[];
+  /** The form of its value in a JSON file. */
+  readonly json: "text" | "number";
+  /** @param label the option in messages. @throws InputError with the label for a text that is no value. */
+  readonly read: (text: string, label: string, readFile: ReadFile) => Value;
+}
+
+/** An option for one of several words. */
+function wordOption<Word extends string>(
+  choices: readonly Word[],
+  said: { readonly describe: string; readonly defaultText: string },
+): ChannelOption<Word> {
+  const read = (text: string, label: string) => {
+    const known = choices.find((choice) => choice === text);
+    if (known !== undefined) return known;
+    throw new InputError(`${label} "${printable(text)}" is unknown: choose ${wordList(choices, "or")}`);
+  };
+  return { placeholder: "WORD", example: choices[0], choices, json: "text", ...said, read };
+}
+
+/** An option for a number. */
+function numberOption({
+  noun,
+  whole = false,
+  minimum,
+  maximum,
+  ...said
+}: {
+  readonly describe: string;
+  readonly noun: string;
+  readonly whole?: boolean;
+  readonly minimum: number;
+  readonly maximum: number;
+  readonly placeholder?: string;
+  readonly example: string;
+  readonly defaultText: string;
+}): ChannelOption<number> {
+  const rule = `${noun} is a ${whole ? "whole number" : "number"} from ${minimum} to ${maximum}, for example ${said.example}`;
+  const read = (text: string, label: string) => {
+    const value = /^\s*$/.test(text) ? Number.NaN : Number(text);
+    if (value >= minimum && value <= maximum && (!whole || Number.isInteger(value))) return value;
+    throw new InputError(`${label} ${printable(text)}: ${rule}`);
+  };
+  return { placeholder: "N", json: "number", ...said, read };
+}
+
+/** Options of AWGN and of Rayleigh fading beside their parameters. A new option is an entry here. */
+export const MODULATION_OPTIONS = {
+  modulation: {
+    describe: `modulation over AWGN or Rayleigh fading: ${MODULATION_NAMES.join(", ")}, or a file of points (label, in-phase, quadrature)`,
+    placeholder: "NAME|FILE",
+    example: "64qam",
+    defaultText: "bpsk",
+    json: "text",
+    read: readModulation,
+  },
+  labeling: wordOption(LABELINGS, {
+    describe:
+      "labels of the points; gray: neighbours differ in one bit; 5g: points and order of bits of 3GPP TS 38.211",
+    defaultText: "gray",
+  }),
+  demapper: wordOption(DEMAPPERS, {
+    describe: "metrics of whole code symbols, or of bits one by one, as exact sums or by the nearest points",
+    defaultText: "symbols over GF(q) where they fill whole points or axes, or the reverse; else log-map",
+  }),
+  interleaver: {
+    describe:
+      "order in which coded bits, or symbols of --demapper symbols, fill labels: random by a seed, 5G's, written by rows and read by columns, or a file with a permutation from 0",
+    placeholder: "SEED|5g|block:ROWS|FILE",
+    example: "block:6",
+    defaultText: "the order of the code",
+    json: "text",
+    read: readInterleaver,
+  },
+  mismatch: numberOption({
+    describe: "dB by which the demapper takes Es/N0 for higher than it is, to see the loss of a wrong estimate",
+    noun: "a mismatch in dB",
+    placeholder: "DB",
+    minimum: -MISMATCH_MAXIMUM,
+    maximum: MISMATCH_MAXIMUM,
+    example: "3",
+    defaultText: "0",
+  }),
+  "block-length": numberOption({
+    describe: "rayleigh: points in a row with the same gain",
+    noun: "a number of points",
+    whole: true,
+    minimum: 1,
+    maximum: 2 ** 24,
+    example: "100",
+    defaultText: "1",
+  }),
+} as const satisfies Readonly<Record<string, ChannelOption<unknown>>>;
+
+export type ModulationOption = keyof typeof MODULATION_OPTIONS;
+export const MODULATION_WORDS = Object.keys(MODULATION_OPTIONS) as readonly ModulationOption[];
+
+/** The values of a channel's words, as far as they were given. */
+export type ChannelValues = {
+  readonly channel?: NamedChannel | ChannelTables;
+} & { readonly [parameter in ChannelParameter]?: readonly number[] } & {
+  readonly [option in ModulationOption]?: ReturnType<(typeof MODULATION_OPTIONS)[option]["read"]>;
+};
+
+/** Largest sizes of files: 256 points with comments, and a million entries of a permutation. */
+const [POINTS_BYTES, ORDER_BYTES] = [2 ** 18, 2 ** 24];
+
+/** The name of a file without folder and ending. */
+function nameOf(path: string): string {
+  return path.replace(/^.*[/\\]/, "").replace(/(.)\.[^.]*$/, "$1");
+}
+
+/** Reads a modulation's name, or points from a file or from a text of `ownPointsText`. */
+function readModulation(text: string, label: string, readFile: ReadFile): ModulationName | NamedPoints {
+  const known = MODULATION_NAMES.find((name) => name === text) ?? parseOwnPoints(text);
+  if (known !== undefined) return known;
+  const rule = `choose ${MODULATION_NAMES.join(", ")}, or a file of points`;
+  const meant = meantName(text, MODULATION_NAMES);
+  return readOwnPoints(readFile(text, label, { bytes: POINTS_BYTES, rule, meant }), nameOf(text), text);
+}
+
+/** Reads a seed, `5g`, `block:6`, a file, or a text of `ownOrderText`. */
+function readInterleaver(text: string, label: string, readFile: ReadFile): Interleaver {
+  const meant = meantInterleaver(text);
+  const known = namedInterleaver(text) ?? (meant === undefined ? parseOwnOrder(text) : undefined);
+  if (known !== undefined) return known;
+  const rule = "give a seed from 0 to 4294967295, 5g, block:ROWS with 1 to 1048576 rows, or a file with a permutation";
+  return readOwnOrder(readFile(text, label, { bytes: ORDER_BYTES, rule, meant }), nameOf(text), text);
+}
+
+/** The right spelling of `block=6`, `block6`, `seed:7` or `5G`; undefined for a text of another form. */
+function meantInterleaver(text: string): string | undefined {
+  const [, rows, value] = /^(?:(block|rows)|seed)\s*[:=]?\s*([1-9]\d*)$/i.exec(text) ?? [];
+  const meant = /^5-?g$/i.test(text) ? "5g" : rows === undefined ? value : `block:${value}`;
+  return meant === undefined || meant === text || namedInterleaver(meant) === undefined ? undefined : meant;
+}
+
+/**
+ * Reads the name of a channel, or tables from a file or from a text of them.
+ * @throws InputError with the label, or with file and line.
+ */
+export function readChannelName(
+  text: string,
+  label: string,
+  say: Say,
+  readFile: ReadFile = noFile,
+): NamedChannel | ChannelTables {
+  const known = NAMES.find((name) => name === text);
+  if (known !== undefined) return known;
+  if (/^\s*\{|\n/.test(text)) return readTables(text, "table");
+  const rule = `choose ${NAMES.join(", ")}, or a file with the probability of each output for each input`;
+  const meant = meantName(text, NAMES);
+  const remedy = meant && `${meant} with ${parameterList(meant, say)}`;
+  return readTables(readFile(text, label, { bytes: TABLES_CHARACTERS, rule, meant: remedy }), nameOf(text), text);
+}
+
+/**
+ * The name that a mistyped text stands for: `64qam` for `qam64`, `64QAM` or `64qam=gray`.
+ * @returns undefined if no name is near, or if the text has a folder or an ending as files have.
+ */
+function meantName<Name extends string>(text: string, names: readonly Name[]): Name | undefined {
+  if (/[/\\]|\.[a-z]+$/i.test(text)) return undefined;
+  const [word] = text.toLowerCase().split(/[\s:=]/);
+  const reversed = word.replace(/^([a-z]+)[-_]?(\d+)$/, "$2$1").replace(/^(\d+)[-_]([a-z]+)$/, "$1$2");
+  return names.find((name) => name === reversed) ?? (nearest(word, names) as Name | undefined);
+}
+
+const WORD = /^(?:(.*\S)\s+)?([a-z][a-z0-9-]*)=(\S+)$/s;
+
+/**
+ * Splits a channel's text into the name, or the path or text of tables, and its words: `awgn ebn0=1:0.25:3 modulation=64qam`. A path may
+ * contain spaces.
+ * @param label the text in messages.
+ * @throws InputError for a word that is given twice, or is no option of a channel.
+ */
+export function channelWords(
+  text: string,
+  label: string,
+): { readonly channel?: string; readonly words: ReadonlyMap<ChannelWord, string> } {
+  const words: [ChannelWord, string][] = [];
+  let rest: string | undefined = text.trim();
+  for (let found = WORD.exec(rest); found !== null; found = rest === undefined ? null : WORD.exec(rest)) {
+    const [, before, name, value]: (string | undefined)[] = found;
+    const word = WORDS.find((one) => one === name);
+    if (word === undefined) {
+      const meant = nearest(name!, WORDS);
+      throw new InputError(
+        `${label} has no word ${name}=; ${meant === undefined ? `it may have ${WORDS.join(", ")}` : `did you mean ${meant}=?`}`,
+      );
+    }
+    if (words.some(([each]) => each === word)) throw new InputError(`${label} has ${name}= twice: give it once`);
+    words.unshift([word, value!]);
+    rest = before;
+  }
+  return { channel: rest === "" ? undefined : rest, words: new Map(words) };
+}
+
+export type ChannelWord = ChannelParameter | ModulationOption;
+const WORDS: readonly ChannelWord[] = [...CHANNEL_PARAMETERS, ...MODULATION_WORDS];
+
+/** How messages write an option: `--ebn0` on a command line, `ebn0=` in a text. */
+export type Say = (option: string) => string;
+
+const sayWord: Say = (option) => (option === "channel" ? option : `${option}=`);
+
+/** `--symbol-erasure or --erasure`. */
+export function parameterList(channel: NamedChannel, say: Say): string {
+  return wordList([...namedChannels.get(channel)!.keys()].map(say), "or");
+}
+
+/**
+ * The points of the given parameter in the order given, or none if no parameter is given. Tables without `at` have a point each.
+ * @throws InputError with the options' names if several parameters are given, or one that the channel does not have.
+ */
+export function pointsOf(values: ChannelValues, say: Say): readonly ChannelPoint[] {
+  const { channel } = values;
+  const given = CHANNEL_PARAMETERS.filter((parameter) => values[parameter] !== undefined);
+  if (typeof channel === "object") {
+    const other = given.find((parameter) => parameter !== "at");
+    if (other !== undefined) {
+      throw new InputError(
+        `${say(other)} is of another channel than the tables of ${say("channel")}: leave one of them out`,
+      );
+    }
+    const at = values.at ?? channel.tables!.map((table) => table.at);
+    return at.map((value) => channelPoint("at", value, undefined, channel));
+  }
+  if (values.at !== undefined) {
+    throw new InputError(`${say("at")} chooses one of several tables: give their file as ${say("channel")} FILE`);
+  }
+  if (given.length > 1) throw new InputError(`${wordList(given.map(say), "and")} are given: choose one channel`);
+  return given.flatMap((option) => {
+    const parameter = channel === undefined ? option : parameterOf(channel, option, say);
+    return values[option]!.map((value) => channelPoint(parameter, value));
+  });
+}
+
+/** The parameter that a word gives of a named channel. @throws InputError if the channel does not have the word. */
+function parameterOf(channel: NamedChannel, option: ChannelParameter, say: Say): ChannelParameter {
+  const parameter = namedChannels.get(channel)!.get(option);
+  if (parameter !== undefined) return parameter;
+  const others = NAMES.filter((name) => namedChannels.get(name)!.has(option));
+  throw new InputError(
+    `${say("channel")} ${channel} has no ${say(option)}: give ${parameterList(channel, say)}, or ${say("channel")} ${wordList(others, "or")}`,
+  );
+}
+
+/** The error for a channel without a parameter. */
+export function missingParameter(channel: ChannelValues["channel"], say: Say): InputError {
+  const names = typeof channel === "string" ? [channel] : NAMES;
+  const options = [...new Set(names.flatMap((name) => [...namedChannels.get(name)!.keys()]))];
+  const where = typeof channel === "string" ? ` for ${say("channel")} ${channel}` : "";
+  const example = `${say(options[0]).replace(/=$/, "")}=${channels[options[0]].example}`;
+  return new InputError(`no ${wordList(options.map(say), "or")} given${where}: give for example ${example}`);
+}
+
+/**
+ * The modulation for a code; undefined for BPSK and for a channel of tables.
+ * @throws InputError for options without a modulation, for a channel without modulations, and as `requireSendable` and `requireOrder`.
+ */
+export function modulationFor(
+  values: ChannelValues,
+  parameter: ChannelParameter,
+  code: Code,
+  say: Say,
+): Modulated | undefined {
+  const {
+    modulation: chosen = "bpsk",
+    channel,
+    "block-length": block,
+    labeling = "gray",
+    interleaver,
+    mismatch,
+  } = values;
+  const given = (options: readonly ModulationOption[]) => options.find((option) => values[option] !== undefined);
+  if (typeof channel === "object") {
+    const wrong = chosen === "bpsk" ? given(MODULATION_WORDS.filter((word) => word !== "modulation")) : "modulation";
+    if (wrong === undefined) return undefined;
+    throw new InputError(
+      `${say(wrong)} belongs to AWGN or Rayleigh fading: the tables of ${say("channel")} have all of the channel`,
+    );
+  }
+  const isFading = channel === "rayleigh";
+  if (!isFading && block !== undefined) {
+    throw new InputError(`${say("block-length")} belongs to ${say("channel")} rayleigh: no other channel has gains`);
+  }
+  if (chosen === "bpsk" && !isFading) {
+    const extra = given(["labeling", "demapper", "interleaver", "mismatch"]);
+    if (extra === undefined) return undefined;
+    throw new InputError(
+      `${say(extra)} belongs to a ${say("modulation")} of several bits: BPSK has one order and one metric`,
+    );
+  }
+  if (typeof chosen !== "string" && values.labeling !== undefined) {
+    throw new InputError(`${say("labeling")} ${labeling}: the points of ${chosen.name} have labels of their own`);
+  }
+  const labelled: LabelledPoints =
+    typeof chosen === "string" ? { name: chosen, labeling } : { ...chosen, labeling: "own" };
+  const modulated: Modulated = {
+    ...labelled,
+    demapper: values.demapper ?? defaultDemapper(labelled, code.matrix.field.p),
+    ...(interleaver === undefined ? {} : { interleaver }),
+    ...(mismatch === undefined ? {} : { mismatch }),
+    ...(isFading ? { fading: block ?? 1 } : {}),
+  };
+  channelKind(channelFamily(parameter, modulated));
+  requireSendable(modulated, code.matrix.field.p);
+  requireOrder(modulated, code);
+  return modulated;
+}
+
+/**
+ * One parameter of a channel and its value, or several values, in the place of a text.
+ * @example
+ * const awgn: ChannelPoints = { ebn0: [1, 1.5, 2] }; // Eb/N0 in dB
+ * const bsc: ChannelPoints = { qber: 0.03 };
+ */
+export type ChannelPoints = {
+  [Parameter in ChannelParameter]: { readonly [Name in Parameter]: number | readonly number[] };
+}[ChannelParameter];
+
+/** The values of an object of one parameter. @throws InputError with the argument's name. */
+function listedPoints(channel: ChannelPoints): ChannelValues {
+  const known = CHANNEL_PARAMETERS.join(", ");
+  const entries = typeof channel === "object" && channel !== null ? Object.entries(channel) : [];
+  if (entries.length !== 1)
+    throw new InputError(
+      `channel must be a text such as "awgn ebn0=1:0.5:2", or have one of ${known}: { ebn0: [1, 2] }`,
+    );
+  const [parameter, said] = entries[0] as [ChannelParameter, number | readonly number[]];
+  if (!Object.hasOwn(channels, parameter))
+    throw new InputError(`channel has no parameter ${parameter}: give one of ${known}`);
+  const values: readonly unknown[] = Array.isArray(said) ? said : [said];
+  const wrong = values.find((value) => typeof value !== "number" || Number.isNaN(value));
+  if (values.length === 0 || wrong !== undefined)
+    throw new InputError(`channel ${parameter} must be a number or several numbers`);
+  return { [parameter]: values };
+}
+
+/** A channel with the distinct values of its parameter, from the worst channel to the best. */
+interface ChannelSweep {
+  readonly family: ChannelFamily;
+  readonly points: readonly number[];
+}
+
+/**
+ * Reads a channel: its name, then its parameter and its options as words.
+ * @param said `awgn ebn0=1:0.25:3 modulation=64qam`, `rayleigh snr-db=10 modulation=qpsk block-length=100`, `bsc qber=0.02,0.03`; or the text
+ *   of tables, which is the content of a file for `--channel`, with `at=` behind it; or an object of one parameter.
+ * @throws InputError with the word.
+ * @example
+ * readChannel("bsc qber=0.02,0.03", code).points; // → [0.03, 0.02]
+ */
+export function readChannel(said: string | ChannelPoints, code: Code): ChannelSweep {
+  const say = sayWord;
+  const values = typeof said === "string" ? readValues(said) : listedPoints(said);
+  const points = pointsOf(values, say);
+  if (points.length === 0) throw missingParameter(values.channel, say);
+  const [{ parameter, table }] = points;
+  const family = channelFamily(parameter, modulationFor(values, parameter, code, say), table);
+  const sign = channelKind(family).better === "larger" ? 1 : -1;
+  return { family, points: [...new Set(points.map(({ value }) => value))].sort((a, b) => sign * (a - b)) };
+}
+
+/** The values of a text's words. */
+function readValues(text: string): ChannelValues {
+  const { channel: name, words } = channelWords(text, "the channel");
+  const read = ([word, value]: [ChannelWord, string]) => {
+    const label = `channel: ${word}=`;
+    const option = Object.entries<ChannelOption<unknown>>(MODULATION_OPTIONS).find(([each]) => each === word)?.[1];
+    return [word, option === undefined ? readNumberList(value, label) : option.read(value, label, noFile)];
+  };
+  const channel = name === undefined ? undefined : readChannelName(name, "channel", sayWord);
+  return { channel, ...Object.fromEntries([...words].map(read)) };
+}
