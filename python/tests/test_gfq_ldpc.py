@@ -6,6 +6,7 @@ import contextlib
 import io
 import json
 import os
+import pickle
 import re
 import signal
 import subprocess
@@ -84,6 +85,21 @@ class Codes(OneServer):
         self.assertEqual(gfq_ldpc.Code.from_matrix(matrix, polynomial=7, server=self.server).q, 4)
         with self.assertRaisesRegex(gfq_ldpc.InputError, "name the field by its primitive polynomial"):
             gfq_ldpc.Code.from_matrix(matrix, server=self.server)
+
+    def test_options_may_be_scalars_of_numpy(self) -> None:
+        for kind in (np.int8, np.uint16, np.int64, np.float32, np.float64):
+            code = gfq_ldpc.Code("nr-bg2-z8", rows=kind(20), server=self.server)
+            self.assertEqual(code.m, 160)
+            options = {"max_errors": kind(5), "max_frames": kind(100), "seed": kind(7), "chunk_frames": kind(20)}
+            table = gfq_ldpc.simulate(code, "min-sum", ebn0=kind(3), server=self.server, **options)
+            plain = {"max_errors": 5, "max_frames": 100, "seed": 7, "chunk_frames": 20}
+            self.assertEqual(table, gfq_ldpc.simulate(code, "min-sum", ebn0=3, server=self.server, **plain))
+            fields = gfq_ldpc.Code.from_matrix(np.array([[1, 3]]), polynomial=kind(7), server=self.server)
+            self.assertEqual(fields.q, 4)
+        with self.assertRaisesRegex(gfq_ldpc.InputError, "of type object is no value of an option"):
+            gfq_ldpc.Code("nr-bg2-z8", rows=object(), server=self.server)
+        with self.assertRaisesRegex(gfq_ldpc.InputError, "loadCode: option polynomal is unknown: did you mean polynomial"):
+            gfq_ldpc.Code("tiny20-gf2", polynomal=3, server=self.server)
 
     def test_what_is_no_code_is_refused(self) -> None:
         for matrix, message in [
@@ -280,6 +296,62 @@ class Processes(unittest.TestCase):
             self.assertEqual(decoder.decode(np.full(7, 2.0)).symbols.sum(), 0)
             self.assertNotEqual(gfq_ldpc.default_server().pid, first.pid)
             gfq_ldpc.default_server().close()
+
+    def test_a_call_that_is_interrupted_anywhere_leaves_the_server_usable(self) -> None:
+        def interrupt(*_: object) -> None:
+            raise KeyboardInterrupt
+
+        before = signal.signal(signal.SIGALRM, interrupt)
+        try:
+            with gfq_ldpc.Server(engine="cpu") as server:
+                # A Ctrl-C of the terminal reaches the group of this process.
+                self.assertNotEqual(os.getpgid(server.pid), os.getpgid(0))
+                decoder = gfq_ldpc.Decoder(gfq_ldpc.Code("wimax-576-288", server=server), "min-sum iterations=3")
+                llr = np.random.default_rng(1).normal(2, 2, (12_000, 576)).astype(np.float32)
+                few = decoder.decode(llr[:100])
+                calls = [
+                    lambda: decoder.decode(llr),
+                    lambda: gfq_ldpc.simulate(decoder.code, "min-sum", ebn0=1, max_errors=10**9, max_frames=10**9),
+                    lambda: gfq_ldpc.Code.from_matrix(np.eye(900, dtype=int).repeat(2, 1), server=server),
+                ]
+                interrupted = 0
+                for number in range(15):
+                    try:
+                        signal.setitimer(signal.ITIMER_REAL, 0.0003 * 2 ** (number * 0.7))
+                        calls[0 if number % 5 < 3 else number % 5 - 2]()
+                        signal.setitimer(signal.ITIMER_REAL, 0)
+                    except KeyboardInterrupt:
+                        interrupted += 1
+                    again = decoder.decode(llr[:100])
+                    self.assertTrue(np.array_equal(again.symbols, few.symbols))
+                    self.assertTrue(np.array_equal(again.iterations, few.iterations))
+                self.assertGreater(interrupted, 5)
+                self.assertEqual(server._requests, {})
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.signal(signal.SIGALRM, before)
+
+    def test_codes_and_decoders_go_to_other_processes(self) -> None:
+        with gfq_ldpc.Server(engine="cpu") as server:
+            llr = np.full((2, 7), 2.0)
+            for code in (gfq_ldpc.Code("tiny20-gf2", server=server), gfq_ldpc.Code.from_matrix(HAMMING, server=server)):
+                decoder = gfq_ldpc.Decoder(code, "min-sum iterations=5")
+                for one in (code, decoder, gfq_ldpc.BpDecoder(HAMMING, error_rate=0.1, server=server)):
+                    same = pickle.loads(pickle.dumps(one))
+                    self.assertEqual(repr(same), repr(one) if "object at" not in repr(one) else repr(same))
+                same = pickle.loads(pickle.dumps(decoder))
+                self.assertEqual((same.code.hash, same.spec, same.code.on_server()[0]), (code.hash, decoder.spec, server))
+            self.assertTrue(np.array_equal(same.decode(llr).symbols, decoder.decode(llr).symbols))
+            path = Path(tempfile.mkdtemp()) / "decoder"
+            path.write_bytes(pickle.dumps(decoder))
+            script = (
+                "import pickle, sys, numpy as np\n"
+                "decoder = pickle.load(open(sys.argv[1], 'rb'))\n"
+                "print(decoder.decode(np.full(7, 2.0)).symbols.sum(), decoder.code.on_server()[0]._choice[0])\n"
+            )
+            environment = {**os.environ, "PYTHONPATH": str(SOURCES)}
+            said = subprocess.run([sys.executable, "-c", script, str(path)], stdout=subprocess.PIPE, env=environment, text=True)
+            self.assertEqual(said.stdout, "0 cpu\n")
 
     def test_a_killed_client_ends_its_server(self) -> None:
         script = (

@@ -83,6 +83,10 @@ class Code:
             self.polynomial, self.sent, self.hash = (content[key] for key in ("polynomial", "sent", "hash"))
         return server, self._handle
 
+    def __getstate__(self) -> dict[str, Any]:
+        # Another process has another server, which loads the code when it is used.
+        return {**self.__dict__, "_loaded_by": None, "_handle": 0}
+
     @property
     def p(self) -> int:
         """Bits of a symbol."""

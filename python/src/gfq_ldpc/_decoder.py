@@ -128,19 +128,26 @@ class Decoder:
         server, handle = self.code.on_server()
         size = max(1, _MESSAGE_BYTES // max(1, values.nbytes // max(1, frames)))
         sent: list[tuple[int, Request]] = []
-        for first in range(0, frames, size):
-            arrays = {"llr": values[first : first + size]}
-            if syndromes is not None:
-                arrays["syndrome"] = syndromes[first : first + size]
-            request = server.request("decode", arrays, code=handle, decoder=self.spec, kind=kind, **wanted)
-            sent.append((first, request))
-        for first, request in sent:
-            content, arrays = request.result()
-            part = slice(first, first + len(arrays["iterations"]))
-            symbols[part], iterations[part], converged[part] = arrays["symbols"], arrays["iterations"], arrays["converged"]
-            clamped += content["clamped"]
-            if soft:
-                posteriors.append(arrays["soft"])
+        try:
+            for first in range(0, frames, size):
+                arrays = {"llr": values[first : first + size]}
+                if syndromes is not None:
+                    arrays["syndrome"] = syndromes[first : first + size]
+                request = server.request("decode", arrays, code=handle, decoder=self.spec, kind=kind, **wanted)
+                sent.append((first, request))
+            for first, request in sent:
+                content, arrays = request.result()
+                part = slice(first, first + len(arrays["iterations"]))
+                symbols[part], iterations[part] = arrays["symbols"], arrays["iterations"]
+                converged[part] = arrays["converged"]
+                clamped += content["clamped"]
+                if soft:
+                    posteriors.append(arrays["soft"])
+        except BaseException:
+            # After Ctrl-C, or an error in one message, nobody waits for the others.
+            for _, request in sent:
+                server.cancel(request)
+            raise
         return Decoded(symbols, iterations, converged, clamped, np.concatenate(posteriors) if soft else None)
 
     def __repr__(self) -> str:

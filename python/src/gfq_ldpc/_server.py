@@ -8,6 +8,7 @@ import os
 import queue
 import subprocess
 import threading
+import weakref
 from collections import deque
 from typing import Any, BinaryIO, Mapping
 
@@ -34,6 +35,9 @@ class Request:
         self._server = server
         self.number = number
         self.messages: queue.SimpleQueue[Message | Exception] = queue.SimpleQueue()
+        #: Whether its bytes have begun to go to the server, and whether nobody waits for its answer any more.
+        self.begun = False
+        self.cancelled = False
 
     def next(self) -> Message:
         """The next message: an event, or the answer.
@@ -41,7 +45,11 @@ class Request:
         :raises InputError: if the server refuses the request.
         :raises ServerError: if the server ended or failed.
         """
-        message = self.messages.get()
+        try:
+            message = self.messages.get()
+        except BaseException:
+            self._server.cancel(self)
+            raise
         if isinstance(message, Exception):
             raise message
         content, arrays = message
@@ -60,6 +68,17 @@ class Request:
                 return content["result"], arrays
 
 
+class _Outgoing:
+    """A message on its way to the server."""
+
+    def __init__(self, request: Request, parts: list[bytes | memoryview]) -> None:
+        self.request = request
+        self.parts = parts
+        #: Set when all bytes are written, or will not be.
+        self.done = threading.Event()
+        self.failed = False
+
+
 class Server:
     """A server of this process alone: two servers are two processes, with an engine each.
 
@@ -76,8 +95,15 @@ class Server:
         if memory is not None:
             line += ["--memory", str(memory)]
         self._line = line
+        self._choice = (engine, adapter, memory)
+        # In a session of its own, which Ctrl-C of a terminal does not reach: it ends with its input.
         self._process = subprocess.Popen(
-            line, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, bufsize=_PIPE_BYTES
+            line,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            bufsize=_PIPE_BYTES,
+            start_new_session=True,
         )
         assert self._process.stdin is not None and self._process.stdout is not None
         self._input: BinaryIO = self._process.stdin  # type: ignore[assignment]
@@ -85,7 +111,7 @@ class Server:
         _widen(self._input)
         _widen(self._output)
         self._owner = os.getpid()
-        self._writing = threading.Lock()
+        self._lock = threading.Lock()
         self._requests: dict[int, Request] = {}
         self._count = 0
         self._death: ServerError | None = None
@@ -94,6 +120,10 @@ class Server:
         self._hearing.start()
         self._reading = threading.Thread(target=self._read, daemon=True)
         self._reading.start()
+        self._outgoing: queue.SimpleQueue[_Outgoing | None] = queue.SimpleQueue()
+        self._writing = threading.Thread(target=self._write, daemon=True)
+        self._writing.start()
+        _servers[self._choice] = self
         atexit.register(self.close)
         self.info = self.request("info", protocol=PROTOCOL).result()[0]
 
@@ -115,27 +145,60 @@ class Server:
         if self._owner != os.getpid():
             raise ServerError("this server belongs to the process that started it: make one in each process")
         listed = {name: _contiguous(name, array) for name, array in (arrays or {}).items()}
-        with self._writing:
-            if self._death is not None:
-                raise self._death
+        if listed:
+            parameters["arrays"] = [
+                {"name": name, "dtype": _NAMES[array.dtype], "shape": array.shape} for name, array in listed.items()
+            ]
+        parts = [memoryview(array).cast("B") for array in listed.values() if array.size]
+        message = self._message(method, parameters, parts)
+        request = message.request
+        try:
+            with self._lock:
+                if self._death is not None:
+                    raise self._death
+                self._requests[request.number] = request
+            self._outgoing.put(message)
+            message.done.wait()
+        except BaseException:
+            self.cancel(request)
+            raise
+        if message.failed:
+            self._requests.pop(request.number, None)
+            self._reading.join(_SECONDS_TO_END)
+            raise self._death or ServerError("the server takes no more requests")
+        return request
+
+    def cancel(self, request: Request) -> None:
+        """Gives up a request whose answer nobody waits for any more, as after Ctrl-C. The server stays usable."""
+        with self._lock:
+            self._requests.pop(request.number, None)
+            request.cancelled = True
+            begun = request.begun
+        if begun and self.is_alive:
+            self._outgoing.put(self._message("cancel", {"request": request.number}, []))
+
+    def _message(self, method: str, parameters: dict[str, Any], parts: list[memoryview]) -> _Outgoing:
+        with self._lock:
             self._count += 1
             request = Request(self, self._count)
-            self._requests[request.number] = request
-            content = {"id": request.number, "method": method, **parameters}
-            if listed:
-                content["arrays"] = [
-                    {"name": name, "dtype": _NAMES[array.dtype], "shape": array.shape} for name, array in listed.items()
-                ]
+        content = {"id": request.number, "method": method, **parameters}
+        return _Outgoing(request, [json.dumps(content, default=_plain).encode() + b"\n", *parts])
+
+    def _write(self) -> None:
+        """Writes messages whole: an exception in another thread, such as Ctrl-C's, leaves no half message in the pipe."""
+        while (message := self._outgoing.get()) is not None:
             try:
-                self._input.write(json.dumps(content).encode() + b"\n")
-                for array in listed.values():
-                    self._input.write(memoryview(array).cast("B") if array.size else b"")
+                with self._lock:
+                    if message.request.cancelled:
+                        continue
+                    message.request.begun = True
+                for part in message.parts:
+                    self._input.write(part)
                 self._input.flush()
-            except (BrokenPipeError, ValueError, OSError):
-                self._requests.pop(request.number, None)
-                self._reading.join(_SECONDS_TO_END)
-                raise self._death or ServerError("the server takes no more requests") from None
-        return request
+            except (ValueError, OSError):
+                message.failed = True
+            finally:
+                message.done.set()
 
     def close(self) -> None:
         """Ends the server. Requests in progress fail."""
@@ -143,6 +206,11 @@ class Server:
         if self._owner != os.getpid():
             return
         self._death = self._death or ServerError("the server was closed")
+        self._outgoing.put(None)
+        self._writing.join(_SECONDS_TO_END)
+        if self._writing.is_alive():
+            self._process.kill()
+            self._writing.join()
         try:
             self._input.close()
         except OSError:
@@ -157,6 +225,9 @@ class Server:
         self._output.close()
         if self._process.stderr is not None:
             self._process.stderr.close()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _server_like, self._choice
 
     def __enter__(self) -> Server:
         return self
@@ -216,6 +287,16 @@ class Server:
             self._said.append(line.decode("utf8", "replace"))
 
 
+#: The last server of each choice of engine, adapter and memory.
+_servers: weakref.WeakValueDictionary[tuple[Any, ...], Server] = weakref.WeakValueDictionary()
+
+
+def _server_like(*choice: Any) -> Server:
+    """A server of this process for the same device: that of an unpickled code."""
+    known = _servers.get(choice)
+    return known if known is not None and known.is_alive else Server(*choice)
+
+
 _default: Server | None = None
 _default_lock = threading.Lock()
 
@@ -227,6 +308,13 @@ def default_server() -> Server:
         if _default is None or not _default.is_alive:
             _default = Server()
         return _default
+
+
+def _plain(value: Any) -> Any:
+    """A NumPy scalar or array as JSON can hold it."""
+    if isinstance(value, (np.generic, np.ndarray)):
+        return value.tolist()
+    raise InputError(f"{value!r} of type {type(value).__name__} is no value of an option: give a number, a text or a list")
 
 
 def _contiguous(name: str, array: NDArray[Any]) -> NDArray[Any]:

@@ -115,8 +115,7 @@ def simulate(
                 progress(_table(content["points"], name))
     except BaseException:
         # After Ctrl-C, or an error of `progress`, the server has nothing left to do.
-        if on.is_alive:
-            on.request("cancel", request=request.number)
+        on.cancel(request)
         raise
 
 

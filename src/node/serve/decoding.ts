@@ -32,7 +32,8 @@ const RUN_BYTES = 2 ** 25;
  * Decodes the frames of a request, in runs that fit the device.
  * @param runsInFlight runs worth having in flight at once, as the engine says.
  * @param isSoft whether the decoder was made with soft output.
- * @throws InputError for arrays of another type or shape than the code's, for NaN and for syndromes that are no field elements.
+ * @param signal ends the request after the runs in flight.
+ * @throws InputError for a cancelled request, for arrays of another type or shape than the code's, for NaN and for syndromes that are no field elements.
  */
 export async function decodeRequest(
   code: Code,
@@ -40,6 +41,7 @@ export async function decodeRequest(
   { kind, llr, syndrome }: Frames,
   runsInFlight: number,
   isSoft = false,
+  signal?: AbortSignal,
 ): Promise<Outcome> {
   const { field, columns, rows } = code.matrix;
   const width = llrsPerSymbol(kind, field);
@@ -64,7 +66,7 @@ export async function decodeRequest(
   const size = Math.max(1, Math.min(decoder.framesMaximum, Math.floor(RUN_BYTES / (4 * columns * field.q))));
   let next = 0;
   const lane = async () => {
-    while (next < frames) {
+    while (next < frames && !signal?.aborted) {
       const first = next;
       next = Math.min(frames, first + size);
       const end = next;
@@ -82,6 +84,7 @@ export async function decodeRequest(
   };
   const lanes = await Promise.allSettled(Array.from({ length: runsInFlight }, lane));
   for (const one of lanes) if (one.status === "rejected") throw one.reason;
+  if (next < frames) throw new InputError("the request was cancelled");
   return outcome;
 }
 

@@ -17,7 +17,7 @@ const WAITING_MAXIMUM = 2 ** 26;
  * - `decoder` takes `code` and `decoder`: answers with the decoder written out.
  * - `decode` takes `code`, `decoder`, `kind` and the arrays llr and syndrome: answers with the arrays symbols, iterations and converged.
  * - `simulate` takes `code`, `decoder`, `channel` and `options`: sends events with `points`, and answers with the last ones and `done`.
- * - `cancel` takes `request`; `release` takes `code`.
+ * - `cancel` takes `request`, the number of a simulation or a decoding; `release` takes `code`.
  *
  * An answer has the `id` of its request and `result` or `error`; answers may come in another order than requests.
  *

@@ -64,7 +64,9 @@ export class Session {
   readonly #send: (message: Message) => void;
   readonly #codes = new Map<number, Code>();
   readonly #decoders = new Map<string, FrameDecoder>();
+  /** Simulations and decodings under way, by the numbers of their requests. */
   readonly #running = new Map<number, AbortController>();
+  readonly #decoding = new Map<number, AbortController>();
   #engine?: Promise<Engine>;
   #handles = 0;
 
@@ -109,7 +111,7 @@ export class Session {
       case "decoder":
         return this.#decoder(parse(method, parameters));
       case "decode":
-        return this.#decode(parse(method, parameters), arrays);
+        return this.#decode(id, parse(method, parameters), arrays);
       case "simulate":
         return this.#simulate(id, parse(method, parameters));
       case "cancel":
@@ -154,6 +156,7 @@ export class Session {
   }
 
   async #decode(
+    id: number,
     { code, decoder, kind, soft: isSoft = false }: Parameters<"decode">,
     arrays: Message["arrays"],
   ): Promise<Answer> {
@@ -166,7 +169,10 @@ export class Session {
     const made = this.#decoders.get(key) ?? frameDecoder(engine, loaded, readDecoder(decoder), form);
     this.#decoders.set(key, made);
     const request = { kind, llr, syndrome };
-    const { clamped, soft, ...outcome } = await decodeRequest(loaded, made, request, engine.runsInFlight, isSoft);
+    const stop = new AbortController();
+    this.#decoding.set(id, stop);
+    const decoding = decodeRequest(loaded, made, request, engine.runsInFlight, isSoft, stop.signal);
+    const { clamped, soft, ...outcome } = await decoding.finally(() => this.#decoding.delete(id));
     const frames = outcome.iterations.length;
     const { columns, field } = loaded.matrix;
     const width = made.input === "bit" ? [] : [field.q];
@@ -207,7 +213,7 @@ export class Session {
   }
 
   #cancel({ request }: Parameters<"cancel">): Answer {
-    const run = this.#running.get(request);
+    const run = this.#running.get(request) ?? this.#decoding.get(request);
     run?.abort();
     return { content: { cancelled: run !== undefined } };
   }
