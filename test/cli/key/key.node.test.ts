@@ -103,7 +103,7 @@ describe("ldpc key", () => {
         "is text, PEM: a key needs the bytes, sed /^-----/d weak | base64 -d",
       ],
       ["correct horse battery staple, ".repeat(10), "is text: a key needs secret random bytes, for example"],
-      [Buffer.concat([rawBits(160, 7), rawBits(160, 7)]), "has the same 16 bytes in two places: random bits never do"],
+      [Buffer.concat([rawBits(160, 7), rawBits(160, 7)]), "has the same bytes in two places: random bits never do"],
       [rawBits(4096, 8).map((byte) => byte & 1), "ones among 32768 bits: random bits have as many zeros"],
     ];
     for (const [content, message] of weak) {

@@ -59,8 +59,8 @@ export class AuthKey {
 
   private constructor(slots: KeySlots) {
     this.#slots = slots;
-    this.#names = new SlotNames(slots.place);
     this.#header = slots.header;
+    this.#names = new SlotNames(slots.place, this.#header.endId);
     this.#accepted = new AcceptedMessages(slots, this.#names);
     if (slots.isOpenToOthers) {
       this.#notices.push(`${slots.path} can be read by other users of this machine: chmod 600 ${slots.path}`);

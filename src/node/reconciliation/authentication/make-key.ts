@@ -8,7 +8,6 @@ import { destroyFile } from "../../disk/destroy-file.ts";
 import { diskError, writeBytes } from "../../disk/disk.ts";
 import { withLock } from "../../disk/folder-lock.ts";
 import { errorCode } from "../../disk/lease-file.ts";
-import { makeFolder } from "../../disk/make-folder.ts";
 import { requireSharedFolder } from "../../disk/shared-folder.ts";
 import { syncFolderOf } from "../../disk/sync-folder.ts";
 import { pause } from "../../pause.ts";
@@ -18,6 +17,7 @@ import { ID_BYTES, type TagMode } from "../messages/seal.ts";
 import { MOST_IDS, writeKeyHeader } from "./key-header.ts";
 import { KeySlots, SLOT_BYTES, SLOT_KEY_BYTES } from "./key-slots.ts";
 import { type RawBits, readRawBits } from "./raw-bits.ts";
+import { type BitsUse, noteUse } from "./used-bits.ts";
 
 /** Bytes for one message of each end, besides the bytes of the id. */
 const LEAST_ONE_TIME = ID_BYTES + 2 * SLOT_KEY_BYTES;
@@ -54,7 +54,7 @@ export function newAuthKey(out: string, end: Party, mode: TagMode, from: KeyBits
   const raw = readRawBits(from.bits, mode === "one-time" ? LEAST_ONE_TIME : LEAST_SECRET);
   const { id, slots } = slotsOf(raw, mode, from.messages);
   requireSharedFolder(dirname(out));
-  noteBits(from, id, end, out);
+  const forget = noteBits(raw, from, { id, end, key: id, file: out, slot: 0 });
   let hasName = false;
   try {
     const temporary = `${out}.${process.pid}-${randomBytes(4).toString("hex")}.tmp`;
@@ -79,7 +79,7 @@ export function newAuthKey(out: string, end: Party, mode: TagMode, from: KeyBits
     syncFolderOf(out);
   } catch (error) {
     // A key file that has its name can be used, even if the disk has failed since.
-    if (!hasName) forgetBits(from, id, end);
+    if (!hasName) forget();
     if (errorCode(error) === "EEXIST")
       throw new InputError("exists already: a key file is never overwritten", { file: out });
     throw diskError(error, out);
@@ -99,9 +99,13 @@ export async function addAuthBits(path: string, from: KeyBits): Promise<MadeKey>
     const raw = readRawBits(from.bits, mode === "one-time" ? LEAST_ONE_TIME : LEAST_SECRET);
     const { id, slots } = slotsOf(raw, mode, from.messages);
     // A process of this host that is stopped keeps the lock.
-    await withLock(`${key.place}.lock`, (stillOurs) => append(key, id, slots, from, stillOurs), {
-      keepsWhileRunning: true,
-    });
+    await withLock(
+      join(dirname(key.place), `${key.header.endId}.lock`),
+      (stillOurs) => append(key, id, slots, raw, from, stillOurs),
+      {
+        keepsWhileRunning: true,
+      },
+    );
     slots.fill(0);
     return finished(raw, from, id, slots.length / SLOT_BYTES);
   } finally {
@@ -109,7 +113,14 @@ export async function addAuthBits(path: string, from: KeyBits): Promise<MadeKey>
   }
 }
 
-function append(key: KeySlots, id: string, slots: Uint8Array, from: KeyBits, stillOurs: () => boolean): void {
+function append(
+  key: KeySlots,
+  id: string,
+  slots: Uint8Array,
+  raw: RawBits,
+  from: KeyBits,
+  stillOurs: () => boolean,
+): void {
   const { header } = key;
   if (header.ids.includes(id)) throw new InputError("is in the key already: take fresh bits", { file: from.bits });
   if (header.ids.length === MOST_IDS) {
@@ -117,12 +128,13 @@ function append(key: KeySlots, id: string, slots: Uint8Array, from: KeyBits, sti
   }
   const lost = () => new InputError("another process changes the key: run the same command again", { file: key.path });
   if (!stillOurs()) throw lost();
-  noteBits(from, id, header.end, key.path);
+  const use = { id, end: header.end, key: header.ids[0], file: key.path, slot: header.slots };
+  const forget = noteBits(raw, from, use);
   try {
     key.append(slots);
     if (!stillOurs()) throw lost();
   } catch (error) {
-    forgetBits(from, id, header.end);
+    forget();
     throw error;
   }
   // Once the head is written, the bits can be used, even if the disk then fails: their note stays.
@@ -162,38 +174,11 @@ function finished({ bytes, isOpenToOthers }: RawBits, { bits, keep }: KeyBits, i
   return { id, slots, isOpenToOthers };
 }
 
-/** Remembers that bits were made into a key at this end: making a second key from them would use them twice. */
+/** Notes the use of bits in the user's memory, or the given one. @returns a function that forgets it. */
 function noteBits(
+  { bytes }: RawBits,
   { bits, memory = join(stateFolder(), "auth-keys") }: KeyBits,
-  id: string,
-  end: Party,
-  out: string,
-): void {
-  const note = join(memory, `${id}-${end}`);
-  try {
-    makeFolder(memory, 0o700);
-    const descriptor = openSync(note, "wx", 0o600);
-    try {
-      writeBytes(descriptor, new TextEncoder().encode(`${out}\n`));
-      // On the disk before the key file is: a power failure must not leave the key without its note.
-      fsyncSync(descriptor);
-      syncFolderOf(note);
-    } catch (error) {
-      // No key is made of these bits, so they stay fresh.
-      rmSync(note, { force: true });
-      throw error;
-    } finally {
-      closeSync(descriptor);
-    }
-  } catch (error) {
-    if (errorCode(error) !== "EEXIST") throw diskError(error, note);
-    throw new InputError(
-      `was made into a key of ${end}'s end before (${note} says where): the same bits would be used twice, take fresh ones`,
-      { file: bits },
-    );
-  }
-}
-
-function forgetBits({ memory = join(stateFolder(), "auth-keys") }: KeyBits, id: string, end: Party): void {
-  rmSync(join(memory, `${id}-${end}`), { force: true });
+  use: BitsUse,
+): () => void {
+  return noteUse(memory, { bytes, file: bits }, use);
 }

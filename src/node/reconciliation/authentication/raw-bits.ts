@@ -2,11 +2,12 @@ import { statSync } from "node:fs";
 import { InputError } from "../../../errors.ts";
 import { readBoundedBytes } from "../../disk/bounded-text.ts";
 import { readFailure } from "../../disk/read-failure.ts";
+import { repeatsItself } from "./used-bits.ts";
 
 /** Most bytes of raw bits that are taken at once. */
 const MOST_BYTES = 2 ** 28;
-/** Bytes of a group: random bits never have two equal groups. */
-const GROUP = 16;
+/** Fewer printable bytes are no text. */
+const LEAST_TEXT = 16;
 /** Standard deviations beyond which the difference of ones and zeros of random bits never lies: 1e-23. */
 const DEVIATIONS = 10;
 
@@ -47,7 +48,7 @@ function lengthFault(bytes: Uint8Array, least: number): string | undefined {
 
 /** As many random bytes are never all printable characters. */
 function textFault(bytes: Uint8Array, path: string): string | undefined {
-  if (bytes.length < GROUP || bytes.some((byte) => byte > 126 || (byte < 32 && !(byte >= 9 && byte <= 13))))
+  if (bytes.length < LEAST_TEXT || bytes.some((byte) => byte > 126 || (byte < 32 && !(byte >= 9 && byte <= 13))))
     return undefined;
   const text = Buffer.from(bytes).toString("latin1");
   if (text.trimStart().startsWith("-----BEGIN")) {
@@ -64,16 +65,13 @@ function textFault(bytes: Uint8Array, path: string): string | undefined {
 
 function patternFault(bytes: Uint8Array): string | undefined {
   if (bytes.every((byte) => byte === bytes[0])) return "is constant: a key needs secret random bits";
-  const groups = Array.from({ length: Math.floor(bytes.length / GROUP) }, (_, i) =>
-    Buffer.from(bytes.subarray(i * GROUP, (i + 1) * GROUP)).toString("latin1"),
-  );
-  if (new Set(groups).size < groups.length) {
-    return `has the same ${GROUP} bytes in two places: random bits never do, a key needs fresh ones`;
-  }
   const ones = bytes.reduce((sum, byte) => sum + bitsOf(byte), 0);
   const bits = 8 * bytes.length;
-  if (Math.abs(ones - bits / 2) <= (DEVIATIONS * Math.sqrt(bits)) / 2) return undefined;
-  return `has ${ones} ones among ${bits} bits: random bits have as many zeros, a key needs those`;
+  if (Math.abs(ones - bits / 2) > (DEVIATIONS * Math.sqrt(bits)) / 2) {
+    return `has ${ones} ones among ${bits} bits: random bits have as many zeros, a key needs those`;
+  }
+  if (repeatsItself(bytes)) return "has the same bytes in two places: random bits never do, a key needs fresh ones";
+  return undefined;
 }
 
 function bitsOf(byte: number): number {

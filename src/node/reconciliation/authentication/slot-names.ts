@@ -12,21 +12,25 @@ const KEPT = 16;
 type SlotKind = "sent" | "heard";
 
 /**
- * Small files beside a key file, `KEY.sent-6` and `KEY.heard-5`, which the operating system makes for one process alone
- * even if several try at the same moment: the process that makes the name has the slot. The latest names stay, so a key
- * file that was restored from a copy does not bring its slots back.
+ * Small files beside a key file, `END.sent-6` and `END.heard-5`, which the operating system makes for one process alone
+ * even if several try at the same moment: the process that makes the name has the slot. END is the id that was drawn when
+ * the key file was made, so the names do not depend on what the file is called. The latest names stay, so a key file that
+ * was restored from a copy does not bring its slots back.
  */
 export class SlotNames {
   readonly #place: string;
+  /** Path of every name but its kind and its slot. */
+  readonly #start: string;
 
   /** @param place of the key file, without symbolic links. */
-  constructor(place: string) {
+  constructor(place: string, endId: string) {
     this.#place = place;
+    this.#start = join(dirname(place), endId);
   }
 
   /** Slots with a name, ascending. */
   slots(kind: SlotKind): number[] {
-    const start = `${basename(this.#place)}.${kind}-`;
+    const start = `${basename(this.#start)}.${kind}-`;
     return readdirSync(dirname(this.#place))
       .filter((name) => name.startsWith(start) && /^(0|[1-9]\d*)$/.test(name.slice(start.length)))
       .map((name) => Number(name.slice(start.length)))
@@ -95,7 +99,7 @@ export class SlotNames {
    */
   tidy(kind: SlotKind): void {
     for (const slot of this.slots(kind).slice(0, -KEPT)) rmSync(this.#path(kind, slot), { force: true });
-    const start = `${basename(this.#place)}.${kind}-`;
+    const start = `${basename(this.#start)}.${kind}-`;
     const isLeft = (name: string) => name.startsWith(start) && name.endsWith(".tmp");
     for (const name of readdirSync(dirname(this.#place)).filter(isLeft)) {
       rmSync(join(dirname(this.#place), name), { force: true });
@@ -103,6 +107,6 @@ export class SlotNames {
   }
 
   #path(kind: SlotKind, slot: number): string {
-    return `${this.#place}.${kind}-${slot}`;
+    return `${this.#start}.${kind}-${slot}`;
   }
 }

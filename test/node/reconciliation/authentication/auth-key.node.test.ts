@@ -119,7 +119,7 @@ describe("a key file", () => {
     expect(() => sends("bob", at("alice", "auth"))).toThrow("is the key file of alice's end, but this step is bob's");
     symlinkSync(at("alice", "auth"), at("link"));
     expect(slotOf(sends("alice", at("link")))).toBe(0);
-    expect(readdirSync(at("alice"))).toContain("auth.sent-0");
+    expect(readdirSync(at("alice"))).toContain(`${open(at("alice", "auth")).state.endId}.sent-0`);
     linkSync(at("alice", "auth"), at("second"));
     expect(() => sends("alice", at("second"))).toThrow("has a second name (hard link)");
     expect(() => sends("alice")).toThrow("has a second name (hard link)");
@@ -163,6 +163,16 @@ describe("an old copy of a key file", () => {
     }
     expect(slotOf(sends("alice"))).toBe(6);
     expect(before.map(slotOf)).toEqual([2, 4]);
+  });
+
+  it("put over the file brings no slot back under another name", () => {
+    copyFileSync(at("alice", "auth"), at("backup"));
+    const before = sends("alice");
+    writeFileSync(at("alice", "auth"), readFileSync(at("backup")));
+    renameSync(at("alice", "auth"), at("alice", "renamed"));
+    const after = sends("alice", at("alice", "renamed"));
+    expect([before, after].map(slotOf)).toEqual([0, 2]);
+    expect(found(before, after)).toBeUndefined();
   });
 
   it("put in the file's place is refused", () => {

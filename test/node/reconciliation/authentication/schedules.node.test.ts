@@ -137,7 +137,7 @@ class Schedule {
       const old = this.#backup(end);
       if (old === undefined) return;
       for (const name of readdirSync(old)) {
-        if (name === "auth" || (names && /^auth\.(sent|heard)-\d+$/.test(name)))
+        if (name === "auth" || (names && /^[0-9a-f]{32}\.(sent|heard)-\d+$/.test(name)))
           this.#overwrite(end, name, readFileSync(join(old, name)));
       }
     };

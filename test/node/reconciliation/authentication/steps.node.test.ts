@@ -140,7 +140,7 @@ function memoryOf(digit: number): MessageMemory {
 function accepts(slot: number, digit: number): string | undefined {
   const slots = KeySlots.open(key);
   try {
-    return new AcceptedMessages(slots, new SlotNames(slots.place)).accept(slot, memoryOf(digit));
+    return new AcceptedMessages(slots, new SlotNames(slots.place, slots.header.endId)).accept(slot, memoryOf(digit));
   } finally {
     slots.close();
   }
@@ -149,7 +149,7 @@ function accepts(slot: number, digit: number): string | undefined {
 function remembered(slot: number): number | undefined {
   const slots = KeySlots.open(key);
   try {
-    return new AcceptedMessages(slots, new SlotNames(slots.place)).memory(slot)?.digest[0];
+    return new AcceptedMessages(slots, new SlotNames(slots.place, slots.header.endId)).memory(slot)?.digest[0];
   } finally {
     slots.close();
   }
