@@ -117,13 +117,6 @@ const entries: readonly CommandEntry[] = [
     load: async () => (await import("./key/command.ts")).default,
   },
   {
-    name: "reconcile",
-    hidden: true,
-    topic: "Quantum key distribution",
-    summary: "correct the sifted keys of quantum key distribution",
-    load: async () => (await import("./reconcile/command.ts")).default,
-  },
-  {
     name: "correlated-values",
     topic: "Quantum key distribution",
     summary: "write correlated Gaussian values of two ends, to try reconciliation with",

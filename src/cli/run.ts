@@ -79,7 +79,7 @@ function helpExtent(argv: readonly string[]): HelpExtent | undefined {
 }
 
 function unknownCommand({ noun, entries }: CommandList, path: string, name: string): UsageError {
-  const names = entries.flatMap((each) => (each.hidden ? [] : [each.name]));
+  const names = entries.map((each) => each.name);
   const hint = meantText(name, names) ?? `${path} --help lists the ${noun}s`;
   return new UsageError(`unknown ${name.startsWith("-") ? "option" : noun} "${name}"; ${hint}`);
 }

@@ -62,8 +62,6 @@ export interface CommandEntry {
   readonly summary: string | (() => Promise<string>);
   /** Heading above the command in a list. */
   readonly topic?: string;
-  /** Whether lists omit the command, because it is an older name that still works. */
-  readonly hidden?: boolean;
   /** The command, or the subcommands that the name stands for. */
   readonly load: () => Promise<AnyCommand | CommandList>;
 }

@@ -60,12 +60,10 @@ export function listHelp(
   extent: HelpExtent = "usual",
 ): string {
   const { noun, about = [], entries, examples = [] } = list;
-  const topics = [...new Set(entries.flatMap(({ topic, hidden }) => (hidden ? [] : [topic])))];
+  const topics = [...new Set(entries.map(({ topic }) => topic))];
   const heading = `${noun.charAt(0).toUpperCase()}${noun.slice(1)}s`;
   const of = (topic: string | undefined) =>
-    entries.flatMap((entry, i) =>
-      entry.topic === topic && !entry.hidden ? [[entry.name, summaries[i]] as const] : [],
-    );
+    entries.flatMap((entry, i) => (entry.topic === topic ? [[entry.name, summaries[i]] as const] : []));
   const page = (sections: readonly string[], last: string) =>
     paragraphs([
       `Usage: ${name} <${noun}> [options]`,

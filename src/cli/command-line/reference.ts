@@ -19,7 +19,7 @@ export async function referencePage(list: CommandList, name: string): Promise<st
 
 async function listParts(list: CommandList, path: string, level: number): Promise<string[]> {
   const parts: string[] = [];
-  for (const entry of list.entries.filter(({ hidden }) => !hidden)) {
+  for (const entry of list.entries) {
     const name = `${path} ${entry.name}`;
     const item = await entry.load();
     parts.push(`${"#".repeat(level)} ${name}`, sentence(await summaryOf(entry)), ...(item.about ?? []));

@@ -17,9 +17,7 @@ export async function completions(list: CommandList, typed: readonly string[]): 
     if (entry === undefined) return [];
     item = await entry.load();
   }
-  const words = isList(item)
-    ? item.entries.flatMap(({ name, hidden }) => (hidden ? [] : [name]))
-    : optionWords(item, typed.at(-2) ?? "", current);
+  const words = isList(item) ? item.entries.map(({ name }) => name) : optionWords(item, typed.at(-2) ?? "", current);
   return words.filter((word) => word.startsWith(current));
 }
 

@@ -4,6 +4,7 @@ import { roleCommand } from "./role.ts";
 /** The last step of the correcting end: its pending key becomes its key. */
 export default roleCommand({
   cv: false,
+  task: ({ confirmation }) => ({ kind: "deliver", confirmation }),
   options: {
     confirmation: fileOperand("confirmation file from the other end", "confirmation.ldpc"),
     ...MESSAGES,

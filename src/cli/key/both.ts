@@ -4,6 +4,7 @@ import { roleCommand } from "./role.ts";
 /** Both ends in one place, for research. */
 export default roleCommand({
   cv: false,
+  task: ({ alice, bob }) => ({ kind: "both", reference: alice, decoding: bob }),
   options: {
     alice: ALICES_BITS,
     bob: BOBS_BITS,

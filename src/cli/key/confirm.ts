@@ -14,6 +14,7 @@ import { roleCommand } from "./role.ts";
 /** Alice's last step: her key from Bob's verdict, and the confirmation of his key. */
 export default roleCommand({
   cv: false,
+  task: ({ alice, syndromes, verdict }) => ({ kind: "key", reference: alice, syndromes, verdict }),
   options: {
     alice: ALICES_BITS,
     syndromes: SYNDROMES,

@@ -17,6 +17,7 @@ import { roleCommand } from "./role.ts";
 /** Bob's step: he corrects his bits by Alice's syndromes. */
 export default roleCommand({
   cv: false,
+  task: ({ bob, syndromes, further }) => ({ kind: "decoding", decoding: bob, syndromes, further }),
   options: {
     bob: BOBS_BITS,
     syndromes: SYNDROMES,

@@ -6,6 +6,7 @@ import { roleCommand } from "./role.ts";
 /** Alice publishes a part of her Gaussian values, from which Bob estimates the link. */
 export default roleCommand({
   cv: true,
+  task: ({ alice }) => ({ kind: "disclose", values: alice }),
   options: {
     alice: ALICES_VALUES,
     disclose: text({

@@ -210,8 +210,3 @@ export const ESTIMATE = {
 } as const;
 
 export const LEDGER = { ledger: { ...ALL.ledger, seldom: true } } as const;
-
-/** Renames the option --disclose of a retry to its name in `ReconcileArguments`. */
-export function retryOption({ disclose }: { readonly disclose: string }) {
-  return { retry: disclose, disclose: undefined };
-}

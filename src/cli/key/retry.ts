@@ -1,20 +1,16 @@
-import {
-  ALICES_BITS,
-  BITS_INPUT,
-  MESSAGES,
-  OUTPUT,
-  PRIVATE,
-  RECEIVED,
-  RETRY,
-  retryOption,
-  SYNDROMES,
-  VERDICT,
-} from "./groups.ts";
+import { ALICES_BITS, BITS_INPUT, MESSAGES, OUTPUT, PRIVATE, RECEIVED, RETRY, SYNDROMES, VERDICT } from "./groups.ts";
 import { roleCommand } from "./role.ts";
 
 /** Alice discloses more about the failed blocks. */
 export default roleCommand({
   cv: false,
+  task: ({ alice, syndromes, verdict, disclose }) => ({
+    kind: "retry",
+    reference: alice,
+    syndromes,
+    verdict,
+    disclose,
+  }),
   options: {
     alice: ALICES_BITS,
     syndromes: SYNDROMES,
@@ -26,7 +22,6 @@ export default roleCommand({
     ...MESSAGES,
     ...OUTPUT,
   },
-  rename: retryOption,
   about: ["A retry is a run of its own, with a folder of its own. It comes after the key of the first run."],
   examples: [
     {

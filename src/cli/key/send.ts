@@ -4,6 +4,7 @@ import { roleCommand } from "./role.ts";
 /** Alice's first step: syndromes of her bits. */
 export default roleCommand({
   cv: false,
+  task: ({ alice }) => ({ kind: "reference", reference: alice }),
   options: { alice: ALICES_BITS, ...BLOCKS, ...MESSAGES, ...OUTPUT, ...ENGINE },
   examples: [
     {

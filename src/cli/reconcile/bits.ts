@@ -64,8 +64,7 @@ export async function openBits(
         syndromes === undefined
           ? await newBitStream(options, files.alice!.bits, drawn)
           : receivedStream(options, bitHeader(syndromes.header), syndromes.path);
-      const { decoder = RECONCILIATION_DECODER, iterations } = options;
-      const spec = readDecoder(iterations === undefined ? decoder : `${decoder} iterations=${iterations}`);
+      const spec = readDecoder(options.decoder ?? RECONCILIATION_DECODER);
       const parameter = (await readQber(options)) ?? plan.stream.qber;
       const header = {
         stream: plan.stream,

@@ -57,5 +57,5 @@ export function keyRows(key: KeySummary | undefined, wrong = 0): Row[] {
 
 /** Advice if no block could be verified. */
 export function nothingVerified(key: KeySummary): string {
-  return `none of ${formatCount(key.failed)} blocks could be verified: the error rate is higher than the code corrects, or the data do not belong together; look at a lower rate of the code, --iterations, and whether both files begin with the same bit`;
+  return `none of ${formatCount(key.failed)} blocks could be verified: the error rate is higher than the code corrects, or the data do not belong together; look at a lower rate of the code, more iterations in --decoder, and whether both files begin with the same bit`;
 }

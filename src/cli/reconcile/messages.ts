@@ -79,13 +79,6 @@ export class Messages {
   }
 }
 
-/** @throws InputError if a key for messages is given although this process has both ends. */
-export function requireMessages({ authKey }: ReconcileArguments, both: boolean): void {
-  if (both && authKey !== undefined) {
-    throw new InputError("--auth-key is for ends apart: with --alice and --bob no message passes, leave it out");
-  }
-}
-
 /** The line of a summary about messages, if the ends exchange any. */
 export function messageRows(messages: MessageSecurity | undefined): Row[] {
   if (messages === undefined) return [];

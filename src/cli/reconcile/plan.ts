@@ -98,8 +98,8 @@ export function givenPositions(options: ReconcileArguments): { punctured: number
 }
 
 /**
- * The stream of a syndrome file. Options are optional, but must agree with the file.
- * @throws InputError if an option disagrees, or the code differs from the file's.
+ * The stream of a syndrome file.
+ * @throws InputError if the code differs from the file's.
  */
 export function receivedStream<Header extends StreamHeader>(
   options: ReconcileArguments,
@@ -248,40 +248,25 @@ async function unsentPositions(
   return adaptRate({ n, checks, qber, adaptable, efficiency: await evaluateNumber(efficiency, "--efficiency") });
 }
 
-/** Fields of the stream with a number, by their options. */
-const NUMBERS = { punctured: "punctured", shortened: "shortened", seed: "seed", "hash-bits": "hashBits" } as const;
-const INTEGERS = { ...NUMBERS, "least-hash-bits": "leastHashBits" } as const;
+/** Options with a number, and their names in `ReconcileArguments`. */
+const INTEGERS = {
+  punctured: "punctured",
+  shortened: "shortened",
+  seed: "seed",
+  "hash-bits": "hashBits",
+  "least-hash-bits": "leastHashBits",
+} as const;
 
 function integer(options: ReconcileArguments, option: keyof typeof INTEGERS, fallback: number): number {
   const text = options[INTEGERS[option]];
   return text === undefined ? fallback : integerOption(option, text, 0);
 }
 
-/** @throws InputError with the name of an option that contradicts the file. */
-function requireAgreement(options: ReconcileArguments, stream: StreamHeader, file: string): void {
-  const given: [option: string, text: string | undefined, value: string | number][] = [
-    ["columns", options.columns, stream.code.columns],
-    ["bits", options.bits, stream.bits],
-    ...Object.entries(NUMBERS).map(([option, key]) => [option, options[key], stream[key]] as [string, string, number]),
-  ];
-  for (const [option, text, value] of given) {
-    if (text === undefined || text === String(value)) continue;
-    throw new InputError(
-      `was made with --${option} ${value}, not ${text}: leave the option out, or get the right file`,
-      {
-        file,
-      },
-    );
-  }
-  const isInterleaved = !isOfValues(stream) && stream.interleaver !== undefined;
-  if (options.interleave !== undefined && options.interleave !== isInterleaved) {
-    throw new InputError(
-      `was made ${isInterleaved ? "with" : "without"} --interleave: leave the option out, the file says which`,
-      { file },
-    );
-  }
-  for (const option of ["family", "adapt", "efficiency"] as const) {
-    if (options[option] === undefined) continue;
-    throw new InputError(`has the choices that --${option} would make: leave the option out`, { file });
-  }
+/** @throws InputError if the code has other columns than the file's. */
+function requireAgreement({ columns }: ReconcileArguments, { code }: StreamHeader, file: string): void {
+  if (columns === undefined || columns === code.columns) return;
+  throw new InputError(
+    `was made with columns=${code.columns}, not ${columns}: leave the word out, or get the right file`,
+    { file },
+  );
 }

@@ -64,7 +64,7 @@ export async function discloseRetry(
       code: parameters.code,
       input: interleavedBits(input, header),
       privateBits: await openPrivate(options, header, opened),
-      disclose: integerOption("retry", options.retry!, 1),
+      disclose: integerOption("disclose", task.disclose, 1),
       salt: randomBytes(16).toString("hex"),
     });
     const { stream } = retry;

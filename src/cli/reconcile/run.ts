@@ -33,7 +33,7 @@ import { sum } from "../../sum.ts";
 import { CommandExit } from "../exit.ts";
 import { openChosenEngine } from "../options/engine.ts";
 import type { Progress } from "../progress.ts";
-import { type MessageSecurity, Messages, requireMessages } from "./messages.ts";
+import { type MessageSecurity, Messages } from "./messages.ts";
 import type { BlockTask, ReconcileArguments } from "./options.ts";
 import type { DrawnForRun, StreamPlan } from "./plan.ts";
 import { runDifference, withStoredDecoder } from "./resume.ts";
@@ -110,7 +110,6 @@ export async function reconcileBlocks<Summary>(
   let ledger: DisclosureLedger | undefined;
   let begun: string | undefined;
   try {
-    requireMessages(options, both);
     messages = Messages.open(options);
     ledger = messages.ledger;
     await requireAuth(ledger, input, options);

@@ -1,6 +1,5 @@
 import { BIT_FORMATS } from "../../node/files/bit-formats.ts";
-import { choice, flag, text, undecidedFlag } from "../command-line/option.ts";
-import { CODE_FILE_OPTIONS } from "../options/code.ts";
+import { choice, flag, text } from "../command-line/option.ts";
 import { ENGINE_OPTIONS } from "../options/engine.ts";
 
 /**
@@ -26,17 +25,8 @@ const positions = { group: "Reconciliation", placeholder: "N", example: "120" } 
 const values = { group: "Continuous variables", placeholder: "X" } as const;
 const secret = { group: "Secret length", placeholder: "X" } as const;
 
-/** The options of `ldpc reconcile`. Numbers stay texts and are read at their use. */
+/** Options that commands of `ldpc key` share (`groups.ts`). Numbers stay texts and are read at their use. */
 export const RECONCILE_OPTIONS = {
-  alice: text({ ...file, describe: "Alice's sifted bits, in the format of --input-format", example: "a.bin" }),
-  bob: text({ ...file, describe: "Bob's sifted bits, as many as Alice's", example: "b.bin" }),
-  syndromes: text({ ...file, describe: "syndrome file from Alice's end", example: "alice/syndromes.ldpc" }),
-  verdict: text({ ...file, describe: "verdict file from Bob's end", example: "bob/verdict.ldpc" }),
-  confirmation: text({
-    ...file,
-    describe: "confirmation file from Alice's end; with it Bob's pending key in --out becomes his key",
-    example: "alice/confirmation.ldpc",
-  }),
   further: text({
     ...file,
     describe: "Bob, with --syndromes of the first run: the syndrome file of a --retry",
@@ -46,11 +36,6 @@ export const RECONCILE_OPTIONS = {
     ...file,
     describe: "cv, Bob: disclosed file from Alice's end, instead of --snr",
     example: "alice/disclosed.ldpc",
-  }),
-  private: text({
-    ...file,
-    describe: "with --retry: private.bin of the first run, if positions were punctured",
-    example: "alice/private.bin",
   }),
   "input-format": choice(BIT_FORMATS, {
     group: "Files",
@@ -63,12 +48,6 @@ export const RECONCILE_OPTIONS = {
     placeholder: "N",
     describe: "number of bits, if the last byte is not whole",
     example: "1000003",
-  }),
-  code: text({
-    group: "Code",
-    placeholder: "CODE",
-    describe: "built-in code by its name, or a file with a parity-check matrix",
-    example: "wifi-1944-1296",
   }),
   family: text({
     group: "Code",
@@ -88,20 +67,6 @@ export const RECONCILE_OPTIONS = {
     describe: "decoder of Bob's end, its options behind it as words",
     example: "min-sum schedule=layered",
     defaultText: RECONCILIATION_DECODER,
-  }),
-  iterations: text({
-    group: "Decoder",
-    placeholder: "N",
-    describe: "maximum number of decoding iterations",
-    example: "50",
-    defaultText: "31",
-  }),
-  retry: text({
-    group: "Reconciliation",
-    placeholder: "N",
-    describe:
-      "Alice, with --syndromes and --verdict: disclose N more bits of each block that failed, for --further of Bob",
-    example: "60",
   }),
   punctured: text({
     ...positions,
@@ -140,11 +105,6 @@ export const RECONCILE_OPTIONS = {
     example: "32",
     defaultText: String(DEFAULT_HASH_BITS),
   }),
-  interleave: undecidedFlag({
-    group: "Reconciliation",
-    describe:
-      "Alice: spread bursts of errors over many blocks by a public permutation that is drawn at random; the syndrome file tells it to Bob",
-  }),
   "auth-key": text({
     group: "Reconciliation",
     placeholder: "FILE",
@@ -158,11 +118,6 @@ export const RECONCILE_OPTIONS = {
     describe: "folder that remembers which data were used",
     example: "ledger",
     defaultText: "$XDG_STATE_HOME/gfq-ldpc/reconcile",
-  }),
-  cv: flag({
-    group: "Continuous variables",
-    describe:
-      "reverse reconciliation of Gaussian values: --alice and --bob hold values (.npy, .f32, .f64), the syndromes are Bob's and the verdict is Alice's",
   }),
   snr: text({ ...values, describe: "SNR of the values, linear: ρ²/(1 − ρ²)", example: "0.161" }),
   disclose: text({
@@ -245,10 +200,4 @@ export const RECONCILE_OPTIONS = {
   json: flag({ group: "Output", describe: "print JSON instead of text" }),
   quiet: flag({ group: "Output", describe: "show no progress on stderr" }),
   ...ENGINE_OPTIONS,
-  ...CODE_FILE_OPTIONS,
-  columns: {
-    ...CODE_FILE_OPTIONS.columns,
-    describe: "columns of H to use",
-    defaultText: "information; all if no columns are parity columns",
-  },
 } as const;

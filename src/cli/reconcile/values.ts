@@ -74,8 +74,7 @@ export async function openValues(task: BlockTask, options: ReconcileArguments): 
           ? await newValueStream(options, files, drawn?.salt)
           : receivedValueStream(options, syndromes);
       requireOneLink(made.stream, security, syndromes?.path);
-      const { decoder = CV_DECODER, iterations } = options;
-      const spec = readDecoder(iterations === undefined ? decoder : `${decoder} iterations=${iterations}`);
+      const spec = readDecoder(options.decoder ?? CV_DECODER);
       const parameter = (await readSnr(options)) ?? made.stream.gaussian.snr;
       const header = {
         stream: made.stream,
@@ -116,7 +115,7 @@ export async function openValues(task: BlockTask, options: ReconcileArguments): 
 
 /** Opens the files of a task, which `files` then has. @returns the step of Bob's quantised values. */
 async function openFiles(task: BlockTask, options: ReconcileArguments, files: ValueFiles): Promise<number | undefined> {
-  const resolution = await readResolution(task, options);
+  const resolution = await readResolution(options);
   const open = async (path: string, expected?: Parameters<typeof openValueFile>[1]) => {
     const file = await openValueFile(path, expected);
     files.open.push(file);
@@ -153,10 +152,8 @@ async function openFiles(task: BlockTask, options: ReconcileArguments, files: Va
   return resolution;
 }
 
-async function readResolution(task: BlockTask, { resolution }: ReconcileArguments): Promise<number | undefined> {
+async function readResolution({ resolution }: ReconcileArguments): Promise<number | undefined> {
   if (resolution === undefined) return undefined;
-  if (task.kind === "decoding")
-    throw new InputError("--resolution is for Bob, whose values are the reference: leave it out");
   const value = await evaluateNumber(resolution, "--resolution");
   if (!(value > 0)) throw new InputError(`--resolution ${resolution}: it must be above 0`);
   return value;

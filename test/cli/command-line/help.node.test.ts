@@ -8,9 +8,8 @@ describe("help", () => {
   it("is the output of ldpc without arguments, and of a list of commands without arguments", async () => {
     const help = await ldpc("--help");
     expect(help).toMatchObject({ status: 0, stderr: "" });
-    for (const { name, summary } of program.entries.filter(({ hidden }) => !hidden))
+    for (const { name, summary } of program.entries)
       expect(help.stdout).toMatch(new RegExp(`^ {2}${name} +${summary}`, "m"));
-    expect(help.stdout).not.toMatch(/^ {2}reconcile/m);
     expect(await ldpc()).toEqual(help);
     expect(await ldpc("help")).toEqual(help);
     expect((await ldpc("code")).stdout).toMatch(/^Usage: ldpc code <subcommand>.*\n {2}info +describe a code/s);

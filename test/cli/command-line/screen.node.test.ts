@@ -9,9 +9,8 @@ const summaryOf = async ({ summary }: CommandEntry) => (typeof summary === "stri
 
 /** The usual help of each command and list of commands that help shows, by name. */
 async function pages(entries: readonly CommandEntry[], path: string): Promise<[name: string, page: string][]> {
-  const shown = entries.filter(({ hidden }) => !hidden);
   const found = await Promise.all(
-    shown.map(async (entry): Promise<[string, string][]> => {
+    entries.map(async (entry): Promise<[string, string][]> => {
       const name = `${path} ${entry.name}`;
       const item = await entry.load();
       if (!isList(item)) return [[name, commandHelp(item, name, await summaryOf(entry), WIDTH)]];

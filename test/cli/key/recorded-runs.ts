@@ -18,7 +18,7 @@ export interface Step {
   readonly cv?: boolean;
   /** Paths below the folder. */
   readonly files: Partial<Record<StepFile, string>>;
-  /** Options with the same names in `reconcile` and `key`. `{}` stands for the folder. */
+  /** `{}` stands for the folder. */
   readonly options: readonly string[];
   readonly out: string;
   /** Number of bits of each block that a retry discloses. */
@@ -204,14 +204,6 @@ export const RUNS: Readonly<Record<string, readonly Step[]>> = {
 function common({ end, options, out }: Step, at: (name: string) => string): string[] {
   const own = options.map((option) => option.replace("{}", at(".")));
   return [...own, `--ledger=${at(`${end}.ledger`)}`, `--out=${at(out)}`, "--engine=cpu", "--json", "--quiet"];
-}
-
-/** The step as a command line of `ldpc reconcile`. */
-export function reconcileLine(step: Step, at: (name: string) => string): string[] {
-  const files = Object.entries(step.files).flatMap(([name, path]) => [`--${name}`, at(path)]);
-  const retry = step.retried === undefined ? [] : [`--retry=${step.retried}`];
-  const kind = step.cv && step.role !== "accept" ? ["--cv"] : [];
-  return ["reconcile", ...kind, ...files, ...retry, ...common(step, at)];
 }
 
 const OPERANDS = ["alice", "bob", "syndromes", "verdict", "confirmation"] as const;

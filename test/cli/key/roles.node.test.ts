@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
 import { type AnyCommand, type CommandList, isList } from "../../../src/cli/command-line/command.ts";
 import keyCommands from "../../../src/cli/key/command.ts";
-import { RECONCILE_OPTIONS } from "../../../src/cli/reconcile/table.ts";
 import { ldpc } from "../run-in-process.ts";
 
 /** The commands below a list, by name. */
@@ -30,7 +29,7 @@ it("no command of ldpc key has more than 15 options of its own beside the shared
   expect([...own].filter(([, names]) => names.length > 15)).toEqual([]);
 });
 
-it("no command of ldpc key has more than 25 options, and together they have those of reconcile", async () => {
+it("no command of ldpc key has more than 25 options", async () => {
   const commands = await commandsOf(keyCommands);
   expect(commands.map(([name]) => name)).toEqual([
     "send",
@@ -51,21 +50,6 @@ it("no command of ldpc key has more than 25 options, and together they have thos
   ]);
   const counts = commands.map(([name, { options }]) => [name, Object.keys(options).length] as const);
   expect(counts.filter(([, count]) => count > 25)).toEqual([]);
-  // Options of the code's file follow the code as words, and --iterations is a word of the decoder.
-  const asWords = [
-    "cv",
-    "retry",
-    "iterations",
-    "format",
-    "values",
-    "polynomial",
-    "lifting-size",
-    "rows",
-    "fillers",
-    "columns",
-  ];
-  const all = new Set(commands.flatMap(([, { options }]) => Object.keys(options)));
-  expect(Object.keys(RECONCILE_OPTIONS).filter((name) => !all.has(name) && !asWords.includes(name))).toEqual([]);
 });
 
 it("reads the options of a code's file behind the code", async () => {

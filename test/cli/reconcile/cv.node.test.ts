@@ -229,6 +229,12 @@ describe("ldpc key cv refuses", () => {
       "no --snr given: give it, for example 0.161, or --disclosed with the file of the other end, or with both ends here --disclose 10 to estimate it";
     expect(await refused(...BOTH, `--code=${CODE}`)).toBe(none);
     expect(await refused("send", at("y.f32"), `--code=${CODE}`)).toBe(none);
+    expect(await refused(...BOTH, ...COMMON, "--epsilon-pe=0.1")).toBe(
+      "--epsilon-pe is to estimate T and ξ from both ends here, with --disclose: leave it out",
+    );
+    expect(await refused(...BOTH, "--code=wifi-1296-648", "--snr=8")).toBe(
+      "--code wifi-1296-648: 648 syndrome bits tell all of 648 bits of a block",
+    );
     expect(await refused(...BOTH, ...COMMON, "--disclose=4")).toContain("--snr and --disclose are given");
     expect(await refused(...BOTH, `--code=${CODE}`, "--disclose=1")).toContain("--disclose");
     const negated = write(

@@ -353,7 +353,9 @@ describe("ldpc key cv send --disclosed refuses", () => {
       "ldpc key cv send has no option --disclose",
     );
     expect(await refused("eve", ...bob, ...bare, "--snr=4")).toContain("--snr and --disclosed are given");
-    expect(await refused("eve", ...bob, "--snr=4", "--shot-noise=1")).toContain("is for the end that estimates");
+    expect(await refused("eve", ...bob, "--snr=4", "--shot-noise=1")).toBe(
+      "--shot-noise is to estimate T and ξ from the disclosed file, with --disclosed: leave it out",
+    );
     for (const option of ["--shot-noise", "--disclose"]) {
       expect(await refused("alice", ...ALICE, `${option}=4`, KEY)).toContain(
         `ldpc key cv correct has no option ${option}`,

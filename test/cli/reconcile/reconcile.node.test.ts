@@ -250,7 +250,7 @@ describe("ldpc key refuses", () => {
       /^both\/syndromes.ldpc: was made with another code than --code wifi-648-486: with wifi-648-432 \(information columns, 432 × 216, SHA-256 [0-9a-f]{12}…\)$/,
     );
     expect(await bob(SYNDROMES, `--code=${CODE} columns=all`)).toContain(
-      "was made with --columns information, not all",
+      "was made with columns=information, not all: leave the word out",
     );
     for (const option of ["seed", "punctured", "hash-bits", "bits", "family"]) {
       expect(await bob(SYNDROMES, `--${option}=64`)).toContain(`ldpc key correct has no option --${option}`);

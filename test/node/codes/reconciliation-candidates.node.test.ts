@@ -21,7 +21,7 @@ describe("codes/reconciliation.json", () => {
     }
   });
 
-  it("is of the decoder that ldpc reconcile takes", () => {
+  it("is of the decoder that ldpc key takes", () => {
     expect(new Set(candidates.map(({ decoder }) => decoder))).toEqual(new Set([RECONCILIATION_DECODER]));
   });
 

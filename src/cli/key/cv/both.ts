@@ -1,3 +1,4 @@
+import { requireNoEstimate } from "../../reconcile/options.ts";
 import {
   ALICES_VALUES,
   BOBS_VALUES,
@@ -14,6 +15,10 @@ import { roleCommand } from "../role.ts";
 /** Both ends in one place, for research. */
 export default roleCommand({
   cv: true,
+  task({ alice, bob, disclose, ...estimate }) {
+    if (disclose === undefined) requireNoEstimate(estimate, "both ends here, with --disclose");
+    return { kind: "both", reference: bob, decoding: alice };
+  },
   options: {
     alice: ALICES_VALUES,
     bob: BOBS_VALUES,

@@ -13,6 +13,7 @@ import { roleCommand } from "../role.ts";
 /** Bob's last step: his key from Alice's verdict, and the confirmation of her key. */
 export default roleCommand({
   cv: true,
+  task: ({ bob, syndromes, verdict }) => ({ kind: "key", reference: bob, syndromes, verdict }),
   options: {
     bob: BOBS_DRAWN_BITS,
     syndromes: SYNDROMES,

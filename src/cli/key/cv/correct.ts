@@ -16,6 +16,7 @@ import { roleCommand } from "../role.ts";
 /** Alice's step: she finds Bob's bits from her values and his syndromes. */
 export default roleCommand({
   cv: true,
+  task: ({ alice, syndromes, further }) => ({ kind: "decoding", decoding: alice, syndromes, further }),
   options: {
     alice: ALICES_VALUES,
     syndromes: SYNDROMES,

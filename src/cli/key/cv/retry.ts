@@ -1,9 +1,10 @@
-import { BOBS_DRAWN_BITS, MESSAGES, OUTPUT, RECEIVED, RETRY, retryOption, SYNDROMES, VERDICT } from "../groups.ts";
+import { BOBS_DRAWN_BITS, MESSAGES, OUTPUT, RECEIVED, RETRY, SYNDROMES, VERDICT } from "../groups.ts";
 import { roleCommand } from "../role.ts";
 
 /** Bob discloses more about the failed blocks. */
 export default roleCommand({
   cv: true,
+  task: ({ bob, syndromes, verdict, disclose }) => ({ kind: "retry", reference: bob, syndromes, verdict, disclose }),
   options: {
     bob: BOBS_DRAWN_BITS,
     syndromes: SYNDROMES,
@@ -13,7 +14,6 @@ export default roleCommand({
     ...MESSAGES,
     ...OUTPUT,
   },
-  rename: retryOption,
   about: ["A retry is a run of its own, with a folder of its own. It comes after the key of the first run."],
   examples: [
     {

@@ -1,9 +1,14 @@
+import { requireNoEstimate } from "../../reconcile/options.ts";
 import { BOBS_VALUES, DISCLOSED, ENGINE, LINK, MESSAGES, OUTPUT, VALUE_BLOCKS } from "../groups.ts";
 import { roleCommand } from "../role.ts";
 
 /** Bob's first step: syndromes of his values. */
 export default roleCommand({
   cv: true,
+  task({ bob, disclosed, ...estimate }) {
+    if (disclosed === undefined) requireNoEstimate(estimate, "the disclosed file, with --disclosed");
+    return { kind: "reference", reference: bob, disclosed };
+  },
   options: { bob: BOBS_VALUES, ...VALUE_BLOCKS, ...DISCLOSED, ...LINK, ...MESSAGES, ...OUTPUT, ...ENGINE },
   about: ["Reconciliation is reverse: the syndromes are Bob's."],
   examples: [
