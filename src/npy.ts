@@ -15,6 +15,7 @@ export type NpyType = keyof typeof NPY_TYPES;
 
 /** Supported element types. NumPy's booleans are bytes 0 and 1; `s3` is a byte string of three, such as "csr". */
 export const NPY_TYPES = {
+  f16: { descr: ["<f2"], bytes: 2, name: 'float16 ("<f2")' },
   f32: { descr: ["<f4"], bytes: 4, name: 'little-endian float32 ("<f4")' },
   f64: { descr: ["<f8"], bytes: 8, name: 'float64 ("<f8")' },
   c64: { descr: ["<c8"], bytes: 8, name: 'complex64 ("<c8")' },

@@ -8,7 +8,8 @@ import { readyEncoder } from "../../node/codes/ready-encoder.ts";
 import { PartFile } from "../../node/disk/part-file.ts";
 import { engineSentence } from "../../node/engine/engines.ts";
 import { type DecodeTotals, decodeFile } from "../../node/files/decode-file.ts";
-import { type LlrFile, openLlrFile } from "../../node/files/llr-file.ts";
+import { type LlrFile, openLlrFile, repeatedFrame } from "../../node/files/llr-file.ts";
+import { LlrStatistic } from "../../node/files/llr-statistic.ts";
 import { openReceivedFile } from "../../node/files/received-file.ts";
 import { checkSymbolFileName, createSymbolFile, type SymbolFile } from "../../node/files/symbol-file.ts";
 import { openSyndromeFile, type SyndromeFile } from "../../node/files/syndrome-file.ts";
@@ -75,10 +76,10 @@ async function decodeFiles(options: DecodeArguments, signal: AbortSignal, say: (
   const { field, rows: checks, columns: symbols } = code.matrix;
   const progress = new Progress(process.stderr, options.quiet, process.env);
   const transmittedSymbols = transmittedPositions(code).length;
-  const { llr: kind, transmitted, raw } = options;
-  const input =
+  const { llr: kind, transmitted, raw, llrType: type, llrSign: sign } = options;
+  let input =
     options.received === undefined
-      ? await openLlrFile(options.input!, { field, symbols, transmittedSymbols, kind, transmitted, raw })
+      ? await openLlrFile(options.input!, { field, symbols, transmittedSymbols, kind, transmitted, raw, type, sign })
       : await openReceivedFile(options.received, { code, ...receiverOf(options, code) });
   let syndromes: SyndromeFile | undefined;
   let engine: Engine | undefined;
@@ -86,6 +87,7 @@ async function decodeFiles(options: DecodeArguments, signal: AbortSignal, say: (
   try {
     if (options.syndrome !== undefined) {
       syndromes = await openSyndromeFile(options.syndrome, { q: field.q, checks, frames: input.frames });
+      if (syndromes.frames !== input.frames) input = repeatedFrame(input, syndromes.frames);
     }
     if (options.information && options.syndrome === undefined) {
       await readyEncoder(code, "information", { signal, say: (text) => progress.say(text) });
@@ -97,6 +99,7 @@ async function decodeFiles(options: DecodeArguments, signal: AbortSignal, say: (
       syndrome: syndromes !== undefined,
       soft: options.soft !== undefined,
     });
+    const statistic = new LlrStatistic(input.kind, code, decoder.input);
     const begin = performance.now();
     let totals: DecodeTotals = { frames: 0, converged: 0, iterations: 0, clamped: 0 };
     const line = () => `decoded ${formatCount(totals.frames)} of ${formatCount(input.frames)} frames`;
@@ -106,6 +109,7 @@ async function decodeFiles(options: DecodeArguments, signal: AbortSignal, say: (
       syndromes,
       decoder,
       code,
+      statistic,
       signal,
       ...files,
       runsInFlight: engine.runsInFlight,
@@ -121,12 +125,13 @@ async function decodeFiles(options: DecodeArguments, signal: AbortSignal, say: (
     files.report?.finish();
     const summary = summarise(totals, {
       input,
+      statistic,
       syndromes,
       device: engine.info,
       seconds: (performance.now() - begin) / 1000,
       bitsPerFrame: transmittedSymbols * field.p,
     });
-    say(options.json ? JSON.stringify(summary, null, 2) : summaryText(summary));
+    say(options.json ? JSON.stringify(summary, null, 2) : summaryText(summary, statistic));
   } finally {
     progress.stop();
     files?.output.discard();

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { LLR_KINDS } from "../../decoder/llr.ts";
 import { InputError } from "../../errors.ts";
+import { LLR_SIGNS, PLAIN_TYPES } from "../../node/files/llr-file.ts";
 import type { Values } from "../command-line/command.ts";
 import { choice, flag, number, text, undecidedFlag } from "../command-line/option.ts";
 import { LABEL_OPTIONS } from "../options/channel.ts";
@@ -16,7 +17,7 @@ export const DECODE_OPTIONS = {
     group: "Files",
     placeholder: "FILE",
     describe:
-      "LLRs to decode: .npy (float32 or float64), or .f32 or .bin with plain little-endian f32 values; - for stdin",
+      "LLRs to decode: .npy (floats, int8 or int16), or plain little-endian values: .f32, .f64, .f16, .i8, .bin (f32 unless --llr-type); - for stdin",
     example: "llr.npy",
   }),
   received: text({
@@ -57,14 +58,26 @@ export const DECODE_OPTIONS = {
   llr: choice(LLR_KINDS, {
     group: "Files",
     describe: "bit: ln P(0)/P(1), N·p values a frame; symbol: −ln P(a), N·q values a frame",
-    defaultText: "by the input's shape",
+    defaultText: "by the input's shape; bit in a plain file over GF(2)",
+  }),
+  "llr-type": choice(PLAIN_TYPES, {
+    group: "Files",
+    seldom: true,
+    describe: "type of the values of a plain file",
+    defaultText: "by the file's ending, f32 of .bin and --raw",
+  }),
+  "llr-sign": choice(LLR_SIGNS, {
+    group: "Files",
+    seldom: true,
+    describe: "reversed: the input holds ln P(1)/P(0), or ln P(a) of symbols",
+    defaultText: "normal",
   }),
   transmitted: undecidedFlag({
     group: "Files",
     describe: "the input holds the transmitted symbols only, without the punctured and shortened ones",
     defaultText: "by the input's shape",
   }),
-  raw: flag({ group: "Files", seldom: true, describe: "the input holds plain f32 values, for any file name" }),
+  raw: flag({ group: "Files", seldom: true, describe: "the input holds plain values, for any file name" }),
   syndrome: text({
     group: "Files",
     placeholder: "FILE",

@@ -1,11 +1,12 @@
 import type { Modulated } from "../../channel/modulation/modulated.ts";
 import type { Code } from "../../code/code.ts";
+import { kebab } from "../command-line/case.ts";
 import { UsageError } from "../command-line/usage-error.ts";
 import { chosenModulation, LABEL_OPTIONS } from "../options/channel.ts";
 import type { DecodeArguments } from "./options.ts";
 
 /** Options that received points exclude, because the modulation determines them. */
-const OF_LLRS = ["llr", "transmitted"] as const;
+const OF_LLRS = ["llr", "llrType", "llrSign", "transmitted"] as const;
 const LABEL_WORDS = Object.keys(LABEL_OPTIONS) as (keyof typeof LABEL_OPTIONS)[];
 
 /** @throws UsageError unless the options describe either LLRs or received points. */
@@ -26,7 +27,8 @@ export function checkInput(options: DecodeArguments): void {
     return;
   }
   const wrong = raw ? "raw" : OF_LLRS.find((word) => options[word] !== undefined);
-  if (wrong !== undefined) throw new UsageError(`--${wrong} belongs to --input: the modulation says what points hold`);
+  if (wrong !== undefined)
+    throw new UsageError(`--${kebab(wrong)} belongs to --input: the modulation says what points hold`);
   if (esn0 === undefined) {
     const of = typeof modulation === "string" ? modulation : modulation.name;
     throw new UsageError(`--received needs the noise: give --esn0 in dB, for points of ${of} with mean energy 1`);

@@ -1,6 +1,7 @@
 import type { EngineInfo } from "../../engine/engine.ts";
 import type { DecodeTotals } from "../../node/files/decode-file.ts";
 import type { LlrFile } from "../../node/files/llr-file.ts";
+import type { LlrStatistic } from "../../node/files/llr-statistic.ts";
 import type { SyndromeFile } from "../../node/files/syndrome-file.ts";
 import { formatCount, formatDuration, formatNumber, formatQuantity } from "../../report/format.ts";
 
@@ -12,6 +13,10 @@ interface DecodeSummary {
     /** Symbols of a frame in the file. */
     readonly symbols: number;
     readonly syndromes?: string;
+    /** Of the file's first frames. */
+    readonly statistic: ReturnType<LlrStatistic["result"]>;
+    /** What the values may be instead, where they are implausible. */
+    readonly hint?: string;
   };
   readonly frames: number;
   readonly converged: number;
@@ -27,6 +32,7 @@ interface DecodeSummary {
 /** Input, device and speed of a decoding. */
 export interface DecodeSubject {
   readonly input: LlrFile;
+  readonly statistic: LlrStatistic;
   readonly syndromes?: SyndromeFile;
   /** Number of transmitted bits of a frame. */
   readonly bitsPerFrame: number;
@@ -37,10 +43,12 @@ export interface DecodeSubject {
 /** Makes the summary of `decode`. */
 export function summarise(
   { frames, converged, iterations, clamped }: DecodeTotals,
-  { input, syndromes, bitsPerFrame, seconds, device }: DecodeSubject,
+  { input, statistic, syndromes, bitsPerFrame, seconds, device }: DecodeSubject,
 ): DecodeSummary {
+  const { path: file, kind: llr, symbols } = input;
+  const hint = statistic.hint(converged / frames);
   return {
-    input: { file: input.path, llr: input.kind, symbols: input.symbols, syndromes: syndromes?.path },
+    input: { file, llr, symbols, syndromes: syndromes?.path, statistic: statistic.result(), hint },
     frames,
     converged,
     notConverged: frames - converged,
@@ -53,10 +61,12 @@ export function summarise(
 }
 
 /** The summary as text. */
-export function summaryText(summary: DecodeSummary): string {
+export function summaryText(summary: DecodeSummary, statistic: LlrStatistic): string {
   const { frames, converged, notConverged, averageIterations, clamped, seconds, codedMbitPerSecond, input } = summary;
   const rows: [string, string][] = [
     ["frames", `${formatCount(frames)}, ${input.llr} LLRs${input.syndromes === undefined ? "" : " and syndromes"}`],
+    ["input", statistic.text()],
+    ...(input.hint === undefined ? [] : [["hint", input.hint] as [string, string]]),
     ["converged", notConverged === 0 ? "all" : `${formatCount(converged)}; ${formatCount(notConverged)} did not`],
     ["iterations", `${formatNumber(averageIterations)} on average`],
     ["time", `${formatDuration(seconds)}, ${formatQuantity(codedMbitPerSecond * 1e6, "bit/s")} coded`],

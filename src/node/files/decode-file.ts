@@ -40,6 +40,15 @@ export interface DecodeJob {
   readonly soft?: PartFile;
   /** CSV with a line per frame: frame, iterations, converged. */
   readonly report?: PartFile;
+  /** Sees every batch before it is decoded, for a statistic of the input. */
+  readonly statistic?: {
+    /** @param frames values as read, the decoder's LLRs of them, and syndromes [frame][M], zero if left out. */
+    add(frames: {
+      readonly values: Float32Array | Float64Array;
+      readonly llr: Float32Array;
+      readonly syndromes?: Uint32Array;
+    }): void;
+  };
   /** Stops after the batches in flight. */
   readonly signal?: AbortSignal;
   /**
@@ -86,7 +95,7 @@ const BATCH_BYTES = 32 * 2 ** 20;
 export async function decodeFile(job: DecodeJob): Promise<DecodeTotals> {
   requireOptions("decodeFile", job, {
     ...{ input: true, syndromes: true, decoder: true, runsInFlight: true, code: true, positions: true, output: true },
-    ...{ soft: true, report: true, signal: true, progress: true },
+    ...{ soft: true, report: true, signal: true, progress: true, statistic: true },
   });
   const { decoder } = job;
   const totals: DecodeTotals = { frames: 0, converged: 0, iterations: 0, clamped: 0 };
@@ -125,7 +134,7 @@ interface Batch extends ChannelLlr {
 }
 
 /** The frames of a job in batches, which grow with the speed of the decoder. */
-function batchesOf({ input, syndromes, decoder, code }: DecodeJob) {
+function batchesOf({ input, syndromes, decoder, code, statistic }: DecodeJob) {
   const { field, columns } = code.matrix;
   const frameBytes = 4 * columns * inputWidth(decoder.input, field.q);
   const framesMaximum = Math.min(decoder.framesMaximum, Math.max(1, Math.floor(BATCH_BYTES / frameBytes)));
@@ -141,6 +150,7 @@ function batchesOf({ input, syndromes, decoder, code }: DecodeJob) {
       const { llr, clamped } = convertLlr(input.kind, values, field, input.symbols, options);
       const whole = input.symbols === columns ? llr : withUnsentSymbols(llr, code, decoder.input);
       const batch = { llr: whole, clamped, syndromes: await syndromes?.read(first, count) };
+      statistic?.add({ values, ...batch });
       first += count;
       return batch;
     },

@@ -2,8 +2,9 @@ import { extname } from "node:path";
 import { LLR_KINDS, type LlrKind, llrsPerSymbol } from "../../decoder/llr.ts";
 import { InputError } from "../../errors.ts";
 import type { GaloisField } from "../../galois/field.ts";
+import { NPY_TYPES, type NpyHeader, type NpyType } from "../../npy.ts";
 import { requireOptions } from "../../options.ts";
-import { ArrayFile, shapeText } from "./array-file.ts";
+import { ArrayFile, requirePlain, shapeText } from "./array-file.ts";
 
 /**
  * Options for reading a file of LLRs.
@@ -21,9 +22,23 @@ export interface LlrFileOptions {
   readonly kind?: LlrKind;
   /** Whether it holds the transmitted symbols only, or all N; needed only if the file's size allows both. */
   readonly transmitted?: boolean;
-  /** Plain little-endian f32 values for any file name. */
+  /** Plain little-endian values for any file name. */
   readonly raw?: boolean;
+  /** Type of plain values, `int8`, `f16`, `f32` or `f64`, `--llr-type` in error messages; that of the file's ending if left out, f32 of `.bin` and of `raw`. */
+  readonly type?: PlainType;
+  /** `reversed`: ln P(1)/P(0), and ln P(a) for symbols. Default `normal`. */
+  readonly sign?: LlrSign;
 }
+
+export const PLAIN_TYPES = ["int8", "f16", "f32", "f64"] as const;
+
+/** Type of the values of a plain file. */
+export type PlainType = (typeof PLAIN_TYPES)[number];
+
+export const LLR_SIGNS = ["normal", "reversed"] as const;
+
+/** Sign of LLRs and costs: as `LlrKind` has them, or the opposite. */
+export type LlrSign = (typeof LLR_SIGNS)[number];
 
 /**
  * An open file of LLRs: any part of it can be read, so its size is not limited by memory.
@@ -50,12 +65,22 @@ export interface LlrFile {
   close(): Promise<void>;
 }
 
-const RAW_ENDINGS = [".f32", ".bin"];
+/** Types of plain files by their ending. */
+const ENDINGS: Readonly<Record<string, PlainType>> = {
+  ".f32": "f32",
+  ".bin": "f32",
+  ".f64": "f64",
+  ".f16": "f16",
+  ".i8": "int8",
+};
+/** Types of elements that LLRs are read from. */
+const TYPES = ["f32", "f64", "f16", "i8", "i16"] as const satisfies readonly NpyType[];
 
 /**
- * Opens an .npy file of float32 or float64, or a file of plain little-endian f32 values (.f32, .bin, or `raw`). Shapes are
- * (frames, N·p) or (N·p,) for bit LLRs and (frames, N, q) or (N, q) for symbols, or n for N if the file holds the
- * transmitted symbols only; in a plain file the size decides.
+ * Opens an .npy file of floats, int8 or int16 in any order, or a file of plain little-endian values (.f32, .f64, .f16, .i8, .bin, or
+ * `raw`). Shapes are (frames, N·p) or (N·p,) for bit LLRs and (frames, N, q) or (N, q) for symbols, or n for N if the file holds the
+ * transmitted symbols only. A plain file has no shape: over GF(2) it holds bit LLRs unless `kind` says otherwise, and what else the code
+ * leaves open has to be said.
  * @param path of the file; its ending says the format.
  * @param options field, symbols and kind.
  * @throws InputError with the file for anything else, and if several of these are possible and the options do not
@@ -69,22 +94,27 @@ const RAW_ENDINGS = [".f32", ".bin"];
 export async function openLlrFile(path: string, options: LlrFileOptions): Promise<LlrFile> {
   requireOptions("openLlrFile", options, {
     ...{ field: true, symbols: true, transmittedSymbols: true, kind: true, transmitted: true, raw: true },
+    ...{ type: true, sign: true },
   });
   const ending = extname(path).toLowerCase();
-  const isRaw = options.raw === true || RAW_ENDINGS.includes(ending);
+  const isRaw = options.raw === true || ending in ENDINGS;
   if (!isRaw && ending !== ".npy") {
     throw new InputError(
-      `the ending "${ending}" is neither .npy nor ${RAW_ENDINGS.join(" or ")}: give --raw if the file holds plain f32 values`,
+      `the ending "${ending}" is neither .npy nor ${Object.keys(ENDINGS).join(" nor ")}: give --raw if the file holds plain values`,
       { file: path },
     );
   }
+  if (!isRaw && options.type !== undefined) {
+    throw new InputError("an .npy file states its type: leave --llr-type out", { file: path });
+  }
   const { file, layout } = await ArrayFile.open(path, async (opened) => {
-    const found = isRaw ? rawLayout(opened, options) : await npyLayout(opened, options);
+    // Plain values may have any first bytes, but hardly those of a container.
+    if (isRaw && options.raw !== true) await requirePlain(opened, "--raw if it holds plain values");
+    const found = isRaw ? rawLayout(opened, ENDINGS[ending] ?? "f32", options) : await npyLayout(opened, options);
     if (found.frames === 0) throw new InputError("holds no frames", { file: path });
     return found;
   });
-  const { kind, symbols, frames, type, offset } = layout;
-  const values = symbols * llrsPerSymbol(kind, options.field);
+  const { kind, symbols, frames, header, shape } = layout;
   return {
     path,
     kind,
@@ -92,12 +122,42 @@ export async function openLlrFile(path: string, options: LlrFileOptions): Promis
     symbols,
     close: () => file.close(),
     async read(first, count) {
-      const array = type === "f32" ? new Float32Array(count * values) : new Float64Array(count * values);
-      const frameBytes = values * array.BYTES_PER_ELEMENT;
-      await file.read(new Uint8Array(array.buffer), offset + first * frameBytes);
-      return array;
+      const values = numbersOf(await file.rows(header, shape, { first, count }), header.type);
+      if (options.sign === "reversed") for (let i = 0; i < values.length; i++) values[i] = -values[i];
+      return values;
     },
   };
+}
+
+/** The single frame of a file as often as there are syndromes to decode it with. */
+export function repeatedFrame(input: LlrFile, frames: number): LlrFile {
+  return {
+    ...input,
+    frames,
+    async read(_, count) {
+      const frame = await input.read(0, 1);
+      const values =
+        frame instanceof Float32Array ? new Float32Array(count * frame.length) : new Float64Array(count * frame.length);
+      for (let i = 0; i < count; i++) values.set(frame, i * frame.length);
+      return values;
+    },
+  };
+}
+
+/** Elements as floats. */
+function numbersOf({ buffer }: Uint8Array<ArrayBuffer>, type: NpyType): Float32Array | Float64Array {
+  if (type === "f64") return new Float64Array(buffer);
+  if (type === "f16") return Float32Array.from(new Uint16Array(buffer), halfFloat);
+  if (type === "i8") return Float32Array.from(new Int8Array(buffer));
+  if (type === "i16") return Float32Array.from(new Int16Array(buffer));
+  return new Float32Array(buffer);
+}
+
+/** The number of a float16 (IEEE 754, binary16). */
+function halfFloat(bits: number): number {
+  const [sign, exponent, fraction] = [bits & 0x8000 ? -1 : 1, (bits >> 10) & 31, bits & 1023];
+  if (exponent === 31) return fraction === 0 ? sign * Number.POSITIVE_INFINITY : Number.NaN;
+  return sign * (exponent === 0 ? fraction * 2 ** -24 : (1024 + fraction) * 2 ** (exponent - 25));
 }
 
 /** A possible content of a frame. */
@@ -108,18 +168,28 @@ interface Content {
 
 interface Layout extends Content {
   readonly frames: number;
-  readonly type: "f32" | "f64";
-  readonly offset: number;
+  readonly header: NpyHeader;
+  /** The header's shape, frames first. */
+  readonly shape: readonly number[];
 }
 
-function rawLayout({ path, size }: ArrayFile, options: LlrFileOptions): Layout {
-  const frameBytes = ({ kind, symbols }: Content) => 4 * symbols * llrsPerSymbol(kind, options.field);
-  const content = chooseContent(path, (one) => size % frameBytes(one) === 0, options, `${size} bytes`);
-  return { ...content, frames: size / frameBytes(content), type: "f32", offset: 0 };
+function rawLayout({ path, size }: ArrayFile, usual: PlainType, options: LlrFileOptions): Layout {
+  const { kind = options.field.q === 2 ? "bit" : undefined, type = usual } = options;
+  const content = chooseContent(path, () => true, { ...options, kind }, "a plain file has no shape: it");
+  const element = type === "int8" ? "i8" : type;
+  const values = content.symbols * llrsPerSymbol(content.kind, options.field);
+  const frames = size / (values * NPY_TYPES[element].bytes);
+  if (!Number.isInteger(frames)) {
+    const whole = `${values * NPY_TYPES[element].bytes} bytes, ${values} ${content.kind} LLRs of ${type}`;
+    throw new InputError(`${size} bytes are no whole frames of ${whole}`, { file: path });
+  }
+  const header = { type: element, shape: [frames, values], firstFastest: false, offset: 0 } as const;
+  return { ...content, frames, header, shape: header.shape };
 }
 
 async function npyLayout(file: ArrayFile, options: LlrFileOptions): Promise<Layout> {
-  const { type, shape, offset } = await file.npyHeader(["f32", "f64"]);
+  const header = await file.npyHeader(TYPES);
+  const { shape } = header;
   const { p, q } = options.field;
   const fits = ({ kind, symbols }: Content) =>
     kind === "bit"
@@ -127,7 +197,7 @@ async function npyLayout(file: ArrayFile, options: LlrFileOptions): Promise<Layo
       : (shape.length === 2 || shape.length === 3) && shape.at(-2) === symbols && shape.at(-1) === q;
   const content = chooseContent(file.path, fits, options, shapeText(shape));
   const hasFrames = shape.length === (content.kind === "bit" ? 2 : 3);
-  return { ...content, frames: hasFrames ? shape[0] : 1, type: type as "f32" | "f64", offset };
+  return { ...content, frames: hasFrames ? shape[0] : 1, header, shape: hasFrames ? shape : [1, ...shape] };
 }
 
 function chooseContent(
@@ -159,8 +229,8 @@ function chooseContent(
   const wanted = contents.map((content) => {
     const { kind, symbols: n } = content;
     return kind === "bit"
-      ? `(frames, ${n * p}) for bit LLRs${whose(content)}, ${4 * n * p} bytes of f32 a frame`
-      : `(frames, ${n}, ${q}) for symbol vectors${whose(content)}, ${4 * n * q} bytes of f32 a frame`;
+      ? `(frames, ${n * p}) for bit LLRs${whose(content)}`
+      : `(frames, ${n}, ${q}) for symbol vectors${whose(content)}`;
   });
   throw new InputError(`${what} does not fit the code: it takes ${wanted.join(", or ")}`, { file: path });
 }

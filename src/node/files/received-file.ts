@@ -3,7 +3,6 @@ import type { Modulated } from "../../channel/modulation/modulated.ts";
 import type { Code } from "../../code/code.ts";
 import { transmittedPositions } from "../../code/rate-matching.ts";
 import { InputError } from "../../errors.ts";
-import { NPY_TYPES } from "../../npy.ts";
 import { ArrayFile, shapeText } from "./array-file.ts";
 import type { LlrFile } from "./llr-file.ts";
 
@@ -76,7 +75,8 @@ interface PointsFile {
 
 async function openPoints(path: string, frame: ReceivedFrame, name: string): Promise<PointsFile> {
   const { file, layout } = await ArrayFile.open(path, async (opened) => {
-    const { type, shape, offset } = await opened.npyHeader(TYPES);
+    const header = await opened.npyHeader(TYPES);
+    const { type, shape } = header;
     const [frames, points] = shape.length === 1 ? [1, shape[0]] : shape;
     if (shape.length < 1 || shape.length > 2 || points !== frame.points) {
       const wanted = `(frames, ${frame.points}), a point of ${name} each`;
@@ -85,16 +85,14 @@ async function openPoints(path: string, frame: ReceivedFrame, name: string): Pro
       });
     }
     if (frames === 0) throw new InputError("holds no frames", { file: path });
-    return { type: type as (typeof TYPES)[number], frames, offset };
+    return { type: type as (typeof TYPES)[number], frames, header };
   });
-  const { type, frames, offset } = layout;
-  const frameBytes = frame.points * NPY_TYPES[type].bytes;
+  const { type, frames, header } = layout;
   return {
     frames,
     close: () => file.close(),
     async read(first, count) {
-      const bytes = new Uint8Array(count * frameBytes);
-      await file.read(bytes, offset + first * frameBytes);
+      const bytes = await file.rows(header, [frames, frame.points], { first, count });
       const parts = type === "c64" ? new Float32Array(bytes.buffer) : new Float64Array(bytes.buffer);
       const wrong = parts.findIndex((part) => !(Math.abs(part) <= LARGEST));
       if (wrong < 0) return Float64Array.from(parts);

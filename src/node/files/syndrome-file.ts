@@ -1,6 +1,7 @@
 import { extname } from "node:path";
 import { unpackBits } from "../../code/packed-bits.ts";
 import { InputError } from "../../errors.ts";
+import type { NpyHeader } from "../../npy.ts";
 import { ArrayFile, shapeText } from "./array-file.ts";
 
 /** Required content of a file of syndromes. */
@@ -9,12 +10,15 @@ export interface SyndromeFileOptions {
   readonly q: number;
   /** M: rows of H. */
   readonly checks: number;
+  /** Frames of the input. A single frame may have any number of syndromes, for each of which it is decoded. */
   readonly frames: number;
 }
 
 /** An open file of syndromes, read frame by frame. */
 export interface SyndromeFile {
   readonly path: string;
+  /** Syndromes in the file. */
+  readonly frames: number;
   /**
    * The syndromes [frame][M] of `count` frames from `first` on.
    * @throws InputError for a value that is no field element, and if the file has become shorter.
@@ -39,15 +43,16 @@ export async function openSyndromeFile(path: string, options: SyndromeFileOption
   const packed = ending === ".bits";
   if (packed && q !== 2) throw new InputError(`packed bits are of codes over GF(2), not GF(${q})`, { file: path });
   const frameBytes = packed ? Math.ceil(checks / 8) : checks;
-  const { file, layout } = await ArrayFile.open(path, async (opened) =>
-    ending === ".npy" ? npyOffset(opened, options) : plainOffset(opened, frameBytes, options),
+  const { file, layout } = await ArrayFile.open(path, (opened) =>
+    ending === ".npy" ? npyLayout(opened, options) : plainLayout(opened, frameBytes, options),
   );
+  const { header, frames } = layout;
   return {
     path,
+    frames,
     close: () => file.close(),
     async read(first, count) {
-      const bytes = new Uint8Array(count * frameBytes);
-      await file.read(bytes, layout + first * frameBytes);
+      const bytes = await file.rows(header, [frames, frameBytes], { first, count });
       if (packed) return Uint32Array.from(unpackBits(bytes, checks, { file: path, firstFrame: first }));
       const wrong = bytes.findIndex((value) => value >= q);
       if (wrong >= 0) {
@@ -59,18 +64,33 @@ export async function openSyndromeFile(path: string, options: SyndromeFileOption
   };
 }
 
-async function npyOffset(file: ArrayFile, { frames, checks }: SyndromeFileOptions): Promise<number> {
-  const { shape, offset } = await file.npyHeader(["u8"]);
+interface Layout {
+  readonly header: NpyHeader;
+  readonly frames: number;
+}
+
+async function npyLayout(file: ArrayFile, { frames, checks }: SyndromeFileOptions): Promise<Layout> {
+  const header = await file.npyHeader(["u8"]);
+  const { shape } = header;
   const [first, second, ...rest] = shape.length === 1 ? [1, ...shape] : shape;
-  if (first === frames && second === checks && rest.length === 0) return offset;
+  if ((first === frames || (frames === 1 && first > 0)) && second === checks && rest.length === 0) {
+    return { header, frames: first };
+  }
   throw new InputError(
     `${shapeText(shape)} does not fit: the syndromes of ${frames} frames of this code have ${shapeText([frames, checks])}`,
     { file: file.path },
   );
 }
 
-function plainOffset({ path, size }: ArrayFile, frameBytes: number, { frames, checks }: SyndromeFileOptions): number {
-  if (size === frames * frameBytes) return 0;
+async function plainLayout(
+  { path, size }: ArrayFile,
+  frameBytes: number,
+  { frames, checks }: SyndromeFileOptions,
+): Promise<Layout> {
+  const found = size / frameBytes;
+  if (found === frames || (frames === 1 && found > 0 && Number.isInteger(found))) {
+    return { header: { type: "u8", shape: [size], firstFastest: false, offset: 0 }, frames: found };
+  }
   throw new InputError(
     `${size} bytes do not fit: the syndromes of ${frames} frames of ${checks} checks have ${frames * frameBytes}`,
     { file: path },

@@ -1,5 +1,6 @@
 import { extname } from "node:path";
 import { InputError } from "../../errors.ts";
+import type { NpyHeader } from "../../npy.ts";
 import { ArrayFile } from "./array-file.ts";
 
 /** An open file of real numbers: any part of it can be read, so its size does not matter. */
@@ -17,7 +18,7 @@ const PLAIN = { ".f32": "f32", ".f64": "f64" } as const;
 const BYTES = { f32: 4, f64: 8 } as const;
 
 /**
- * Opens an .npy file of float32 or float64 of any shape, in its order, or a file of plain little-endian numbers (.f32, .f64).
+ * Opens an .npy file of float32 or float64 of any shape, its last dimension fastest, or a file of plain little-endian numbers (.f32, .f64).
  * @param expected number of values, and the origin of that number.
  * @throws InputError for anything else, an empty file or another number of values.
  */
@@ -31,28 +32,44 @@ export async function openValueFile(path: string, expected?: { values: number; o
     }
     return found;
   });
-  const { type, offset, values } = layout;
+  const { type, values } = layout;
   return {
     path,
     values,
     close: () => file.close(),
     async read(first, count) {
-      const array = type === "f32" ? new Float32Array(count) : new Float64Array(count);
-      await file.read(new Uint8Array(array.buffer), offset + first * BYTES[type]);
-      return array;
+      // Whole rows: in Fortran order a value's neighbours stand elsewhere.
+      const { shape: lengths, firstFastest } = layout.header;
+      const width = firstFastest && lengths.length > 1 ? values / lengths[0] : 1;
+      const from = Math.floor(first / width);
+      const rows = { first: from, count: Math.ceil((first + count) / width) - from };
+      const shape = width === 1 ? [values] : lengths;
+      const { buffer } = await file.rows(layout.header, shape, rows);
+      const found = type === "f32" ? new Float32Array(buffer) : new Float64Array(buffer);
+      return found.subarray(first - from * width, first - from * width + count);
     },
   };
 }
 
 interface Layout {
   readonly type: "f32" | "f64";
-  readonly offset: number;
+  readonly header: NpyHeader;
   readonly values: number;
 }
 
+/** Most values of a row of an array in Fortran order, which are read together. */
+const ROW_VALUES = 2 ** 20;
+
 async function npyLayout(file: ArrayFile): Promise<Layout> {
-  const { type, shape, offset } = await file.npyHeader(["f32", "f64"]);
-  return { type: type as Layout["type"], offset, values: shape.reduce((product, length) => product * length, 1) };
+  const header = await file.npyHeader(["f32", "f64"]);
+  const { type, shape, firstFastest } = header;
+  const values = shape.reduce((product, length) => product * length, 1);
+  if (firstFastest && values / shape[0] > ROW_VALUES) {
+    throw new InputError(`rows of ${values / shape[0]} values in Fortran order are too long: save numpy.ravel(array)`, {
+      file: file.path,
+    });
+  }
+  return { type: type as Layout["type"], header, values };
 }
 
 function plainLayout({ path, size }: ArrayFile, ending: string): Layout {
@@ -70,5 +87,6 @@ function plainLayout({ path, size }: ArrayFile, ending: string): Layout {
       },
     );
   }
-  return { type, offset: 0, values: size / BYTES[type] };
+  const values = size / BYTES[type];
+  return { type, header: { type, shape: [values], firstFastest: false, offset: 0 }, values };
 }

@@ -20,7 +20,6 @@ const at = (name: string) => join(folder, name);
 const CODE = "tiny12-gf8";
 const { matrix } = loadCode(CODE);
 const { columns: N, field } = matrix;
-// With this number of frames, a plain file of bit LLRs has no size of symbol vectors.
 const FRAMES = 41;
 const BITS = N * field.p;
 const values = noisy(1, FRAMES * BITS);
@@ -201,7 +200,7 @@ describe("ldpc decode", () => {
 
   it("reads float64, symbol vectors and plain values alike, and writes bytes and text", async () => {
     const { symbols } = await expected();
-    const inputs = [["bit64.npy"], ["symbol.npy"], ["bit.f32"], ["values.dat", "--raw"]];
+    const inputs = [["bit64.npy"], ["symbol.npy"], ["bit.f32", "--llr=bit"], ["values.dat", "--raw", "--llr=bit"]];
     for (const [i, [input, ...options]] of inputs.entries()) {
       const out = at(`out${i}.bin`);
       expect(await ldpc(...DECODE, "--input", at(input), "--out", out, ...options)).toMatchObject({ status: 0 });
@@ -210,7 +209,9 @@ describe("ldpc decode", () => {
     const { stdout } = await ldpc(...DECODE, "--input", at("bit.npy"), "--out", at("out.txt"));
     const lines = Array.from({ length: FRAMES }, (_, frame) => symbols.subarray(frame * N, (frame + 1) * N).join(" "));
     expect(readFileSync(at("out.txt"), "utf8")).toBe(`${lines.join("\n")}\n`);
-    expect(stdout).toMatch(/^frames +41, bit LLRs\nconverged +\d+; \d+ did not\niterations +[\d.]+ on average\ntime /);
+    expect(stdout).toMatch(
+      /^frames +41, bit LLRs\ninput .*\nhint .*\nconverged +\d+; \d+ did not\niterations +[\d.]+ on average\ntime /,
+    );
   });
 
   it("finds words by their syndromes", async () => {
@@ -329,11 +330,13 @@ describe("ldpc decode refuses", () => {
   };
 
   it("files that do not fit the code", async () => {
-    const takes = `it takes (frames, ${BITS}) for bit LLRs, ${4 * BITS} bytes of f32 a frame, or (frames, ${N}, ${field.q})`;
+    const takes = `it takes (frames, ${BITS}) for bit LLRs, or (frames, ${N}, ${field.q})`;
     expect(await input("shape.npy", npy("<f4", [2, 7], new Float32Array(14)))).toContain(
       `ldpc: shape.npy: shape (2, 7) does not fit the code: ${takes}`,
     );
-    expect(await input("size.f32", new Uint8Array(10))).toContain(`size.f32: 10 bytes does not fit the code: ${takes}`);
+    expect(await input("size.f32", new Uint8Array(10), "--llr=bit")).toBe(
+      `ldpc: size.f32: 10 bytes are no whole frames of ${4 * BITS} bytes, ${BITS} bit LLRs of f32`,
+    );
     expect(await refused("--input", at("bit.npy"), "--out", at("never.npy"), "--llr", "symbol")).toContain(
       `bit.npy: shape (${FRAMES}, ${BITS}) does not fit the code: it takes (frames, ${N}, ${field.q}) for symbol vectors`,
     );
@@ -345,7 +348,7 @@ describe("ldpc decode refuses", () => {
   it("to guess between bits and symbols", async () => {
     const either = new Float32Array(N * field.p * field.q);
     expect(await input("either.f32", new Uint8Array(either.buffer))).toBe(
-      `ldpc: either.f32: ${4 * either.length} bytes can be bit LLRs and symbol vectors of this code: give --llr bit or --llr symbol`,
+      `ldpc: either.f32: a plain file has no shape: it can be bit LLRs and symbol vectors of this code: give --llr bit or --llr symbol`,
     );
     for (const [llr, frames] of [
       ["bit", field.q],

@@ -54,7 +54,8 @@ export function readNpy(bytes: Uint8Array, file: string, types: readonly NpyType
   }
   // A copy, so that elements begin at a multiple of their size; `slice` of Node's Buffer would be a view.
   const content = new Uint8Array(bytes.subarray(offset));
-  const values = type === "s3" || type === "c64" || type === "c128" ? [] : elements(content.buffer, type);
+  const values =
+    type === "s3" || type === "f16" || type === "c64" || type === "c128" ? [] : elements(content.buffer, type);
   return { shape, bytes: content, values: firstFastest ? lastFastest(values, shape) : values };
 }
 
@@ -90,7 +91,7 @@ export function matrixOfArray({ shape, values }: NpyArray, options: ReadOptions)
 }
 
 /** 64-bit integers as numbers, which are exact up to 2⁵³. Larger ones are refused later, since no index or value is that large. */
-function elements(buffer: ArrayBuffer, type: Exclude<NpyType, "s3" | "c64" | "c128">): ArrayLike<number> {
+function elements(buffer: ArrayBuffer, type: Exclude<NpyType, "s3" | "f16" | "c64" | "c128">): ArrayLike<number> {
   if (type === "u64") return Float64Array.from(new BigUint64Array(buffer), Number);
   if (type === "i64") return Float64Array.from(new BigInt64Array(buffer), Number);
   return new ARRAYS[type](buffer);
