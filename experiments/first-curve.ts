@@ -66,7 +66,15 @@ export default defineExperiment({
     }
     const reference = join(packageRoot(), "experiments", "reference", "nonbinary-paper.csv");
     // The page is the experiment's own: a later call draws it anew.
-    await runCommandLine(["plot", `--reference=${reference}`, `--out=${join(out, "plot.html")}`, "--force", "--", out]);
+    await runCommandLine([
+      "plot",
+      "--show=fer,ser,undetected,capacity,normal-approximation",
+      `--reference=${reference}`,
+      `--out=${join(out, "plot.html")}`,
+      "--force",
+      "--",
+      out,
+    ]);
   },
 });
 

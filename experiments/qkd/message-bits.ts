@@ -13,6 +13,7 @@ import { benchJob } from "../../src/simulation/bench/bench-job.ts";
 import { fisherTest, holmCorrection } from "../../src/simulation/statistics/exact-tests.ts";
 import { clopperPearson } from "../../src/simulation/statistics/statistics.ts";
 import { countFrames } from "../shared/count-frames.ts";
+import { rateDigits } from "../shared/error-rate.ts";
 import { type Comparison, measureOptions } from "../shared/report.ts";
 import { readReport } from "../shared/report-file.ts";
 import { defineExperiment } from "../shared/runner/experiment.ts";
@@ -30,7 +31,7 @@ type Bits = (typeof BITS)[number];
 const COUNT = z.int().nonnegative();
 const FIGURES = z.strictObject({
   /** A part of a chunk's counts. The file has all counts of a chunk. */
-  counts: z.object({ frames: COUNT, frameErrors: COUNT, iterations: COUNT }),
+  counts: z.object({ frames: COUNT, frameErrors: COUNT, undetected: COUNT, iterations: COUNT }),
   /** Mbit/s of sifted key, sampling to counters by the clock. */
   rate: z.number().positive(),
 });
@@ -217,18 +218,19 @@ function pointsMarkdown(points: readonly BitsPoint[], { adapter, driver }: Engin
     const paper = paperCell(point);
     const cells = BITS.map((bits) => {
       const { frameErrors, frames, iterations } = point.figures[bits].counts;
-      const failures = formatNumber((1000 * frameErrors) / frames);
+      const failures = formatNumber((1000 * frameErrors) / frames, rateDigits(frameErrors));
       const differs = tests.some((test) => test.point === point && test.bits === bits && test.differs);
       return `${differs ? `**${failures}**` : failures} / ${(iterations / frames).toFixed(2)}`;
     });
     const theirs = paper === undefined ? "–" : `${formatNumber(paper.failures)} / ${paper.iterations.toFixed(1)}`;
-    return [point.code, `${point.qber} %`, theirs, ...cells];
+    const undetected = BITS.map((bits) => point.figures[bits].counts.undetected).join(" / ");
+    return [point.code, `${point.qber} %`, theirs, ...cells, undetected];
   });
   const frames = points.flatMap(({ figures }) => BITS.map((bits) => figures[bits].counts.frames));
   return [
     `Failures per 1000 / average iterations, on ${adapter} (${driver}), ${formatCount(Math.min(...frames))} frames a cell or more; ` +
       `**bold**: other failures than with 10 bits by Fisher's test (${formatNumber(100 * significance)} % for all together, Holm).`,
-    markdownTable(["code", "QBER", "paper, 10 bits", "8 bits", "10 bits", "32 bits"], rows),
+    markdownTable(["code", "QBER", "paper, 10 bits", "8 bits", "10 bits", "32 bits", "undetected frames"], rows),
   ].join("\n\n");
 }
 

@@ -9,10 +9,10 @@ export interface FrameErrors extends ErrorCount {
 
 /**
  * Significant digits of a rate that `errors` errors carry. Their standard deviation is their square root: three digits
- * from 10,000 errors on, whose rate is known to 1 %, two from 10 errors on.
+ * from 1,000 errors on, whose rate is known to 3 %, two from 10 errors on.
  */
 export function rateDigits(errors: number): number {
-  return errors >= 10_000 ? 3 : errors >= 10 ? 2 : 1;
+  return errors >= 1000 ? 3 : errors >= 10 ? 2 : 1;
 }
 
 /** An error rate in as many digits as its errors carry: `9.2e-2`; without errors the upper end of its 95 % interval: `< 4e-3`. */
@@ -31,4 +31,11 @@ export function countedRate({ errors, frames }: ErrorCount): string {
 /** The undetected frames of a table's column `undetected`: `36 of 188`, and `0` where no frame is wrong. */
 export function undetectedText({ errors, undetected }: FrameErrors): string {
   return errors === 0 ? "0" : `${formatCount(undetected)} of ${formatCount(errors)}`;
+}
+
+/** Shares of undetected frames at several points, in per cent of the wrong frames: `0.4 / 3 / 19`. */
+export function undetectedShares(points: readonly FrameErrors[]): string {
+  return points
+    .map(({ errors, undetected }) => (errors === 0 ? "–" : formatNumber((100 * undetected) / errors, 2)))
+    .join(" / ");
 }

@@ -43,6 +43,7 @@ const RATE_AXES: Readonly<Record<RateName, string>> = {
   fer: "frame error rate",
   ser: "symbol error rate",
   ber: "bit error rate",
+  undetected: "rate of undetected frames",
   ml: "frame error rate",
 };
 

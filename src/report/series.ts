@@ -30,6 +30,8 @@ export interface SeriesPoint {
   readonly ser?: Rate;
   /** Bit error rate. */
   readonly ber?: Rate;
+  /** Rate of wrong frames that satisfy all checks. */
+  readonly undetected?: Rate;
   /** Lower bound of the FER of maximum-likelihood decoding, by the undetected errors; absent if unknown. */
   readonly ml?: Rate;
   /** Whether the simulation of the point has not ended yet. */
@@ -149,9 +151,16 @@ function seriesPoint(row: PointRow): SeriesPoint {
       interval: [row.ber_low, row.ber_high],
       counted: `${formatCount(row.bit_errors)} bits in ${frames} frames`,
     },
+    ...(row.undetected > 0 && { undetected: undetectedRate(row) }),
     ...(row.ml_errors === undefined || row.ml_errors === 0 ? {} : { ml: maximumLikelihoodRate(row.ml_errors, row) }),
     ...(row.stopped_by === "unfinished" && { isUnfinished: true }),
   };
+}
+
+function undetectedRate({ undetected, frames, frame_errors }: PointRow): Rate {
+  const { value, low, high } = clopperPearson(undetected, frames);
+  const counted = `${formatCount(undetected)} of ${formatCount(frame_errors)} wrong frames satisfy all checks`;
+  return { value, interval: [low, high], counted };
 }
 
 function maximumLikelihoodRate(errors: number, { frames }: PointRow): Rate {

@@ -7,8 +7,11 @@ export const RUN_COLOURS = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00
 /** Colours of published curves: greys, less prominent than the runs. */
 const REFERENCE_COLOURS = ["#444444", "#888888"] as const;
 
-/** The error rates that a figure can show, in the order in which they are drawn; `ml` is the lower bound of maximum likelihood. */
-export const RATE_NAMES = ["fer", "ser", "ber", "ml"] as const;
+/**
+ * The error rates that a figure can show, in the order in which they are drawn: `undetected` of wrong frames that satisfy
+ * all checks, `ml` the lower bound of maximum likelihood.
+ */
+export const RATE_NAMES = ["fer", "ser", "ber", "undetected", "ml"] as const;
 export type RateName = (typeof RATE_NAMES)[number];
 
 /** Line and marker that distinguish the curves of the error rates. */
@@ -54,6 +57,14 @@ export const RATE_STYLES: Readonly<Record<RateName, RateStyle>> = {
     referenceSymbols: ["y-down", "cross-thin"],
     boundSymbol: `${BOUND_SYMBOL}-open`,
     boundScale: 3,
+  },
+  undetected: {
+    dash: "dot",
+    open: true,
+    symbols: ["diamond", "square", "hexagon"],
+    referenceSymbols: ["y-down", "cross-thin"],
+    boundSymbol: `${BOUND_SYMBOL}-open`,
+    boundScale: 1.7,
   },
   ml: {
     dash: "dot",
@@ -115,6 +126,7 @@ export const FIGURE_STYLES = {
       fer: { ...RATE_STYLES.fer, symbols: PAPER_SYMBOLS },
       ser: { ...RATE_STYLES.ser, symbols: PAPER_SYMBOLS },
       ber: { ...RATE_STYLES.ber, symbols: PAPER_SYMBOLS },
+      undetected: { ...RATE_STYLES.undetected, symbols: PAPER_SYMBOLS },
       ml: RATE_STYLES.ml,
     },
     fontSize: 10.5,

@@ -42,6 +42,7 @@ export const RATE_TEXT: Readonly<Record<RateName, string>> = {
   fer: "FER",
   ser: "SER",
   ber: "BER",
+  undetected: "undetected frames",
   ml: "FER of maximum likelihood ≥",
 };
 

@@ -1,12 +1,13 @@
-import { formatNumber, formatRate } from "../../../src/report/format.ts";
+import { formatNumber } from "../../../src/report/format.ts";
 import { markdownTable } from "../../../src/report/markdown.ts";
-import { cellKind, curveOf, eqmlKey } from "../../eqml/shared/fer.ts";
+import { cellKind, curveOf, type EqmlCell, eqmlKey } from "../../eqml/shared/fer.ts";
 import { eqmlTables, STAGES } from "../../eqml/shared/paper.ts";
 import { SPEED_CELLS } from "../../eqml/shared/speed.ts";
 import { TABLE_4_EBN0 } from "../../eqml/shared/speed-cases.ts";
 import { speedPair } from "../../eqml/shared/speed-text.ts";
 import { SHORT_CODE_CASES, SHORT_CODE_CELLS, shortCodeLines } from "../../eqml/short-codes.ts";
 import { ferCrossing } from "../crossing.ts";
+import { type FrameErrors, rateText, undetectedShares } from "../error-rate.ts";
 import { MeasurementFile } from "../measurement-file.ts";
 import { pointsOfFile } from "./fer.ts";
 import type { Figures } from "./figure.ts";
@@ -21,6 +22,19 @@ const table3File = () => resultFile("results/eqml-table-3");
 const FER = 1e-3;
 const LONG_CODE_FILE = "results/osd/wimax-576-288-h100.csv";
 const LONG_CODE_FER = 2e-4;
+
+const errorsOf = (cell?: EqmlCell): FrameErrors => ({
+  errors: cell?.frameErrors ?? 0,
+  frames: cell?.frames ?? 0,
+  undetected: cell?.undetected ?? 0,
+});
+
+/** Wrong frames of EQML with these stages in Fig. 7. */
+export function eqmlErrors(stages: number, point: number): FrameErrors {
+  const { measurements } = MeasurementFile.read(cellKind("eqml-figure-7"), experimentsFile(figure7File()));
+  const ending = `reprocess=eqml stages=${stages} alpha=20`;
+  return errorsOf(measurements.find(({ decoder, ebn0 }) => decoder.endsWith(ending) && ebn0 === point));
+}
 
 /** Eb/N0 at which a decoder of Fig. 7 passes the FER, dB. @param ending of its canonical words. */
 function passes(ending: string): number {
@@ -78,15 +92,15 @@ function longCodeCosts(): string {
 function shortCodesTable(): string {
   const columns = shortCodeColumns();
   return markdownTable(
-    ["", ...columns.flatMap(({ header }) => [header, "µs"])],
+    ["", ...columns.flatMap(({ header }) => [header, "µs"]), "undetected, % of the wrong frames of each code"],
     SHORT_CODE_ROWS.map((name) => [
       name,
       ...columns.flatMap(({ cells }) => {
         const cell = cells.get(name);
         if (cell === undefined) return ["–", "–"];
-        const { frames, frameErrors, seconds } = cell;
-        return [formatRate(frameErrors / frames), formatNumber((1e6 * seconds) / frames)];
+        return [rateText(errorsOf(cell)), formatNumber((1e6 * cell.seconds) / cell.frames)];
       }),
+      undetectedShares(columns.map(({ cells }) => errorsOf(cells.get(name)))),
     ]),
   );
 }
@@ -99,20 +113,20 @@ function gainTable(): string {
   const eqml = [1, 3, 5].map((stages) => [stagesText(stages), `reprocess=eqml stages=${stages} alpha=20`]);
   const decoders = [["BP", "bound=16"], ["ABP, 5 stages", "reprocess=abp stages=5 alpha=20"], ...eqml];
   const points = [1, 1.5, 2, 2.5];
-  const rateAt = (ending: string, point: number, of: "frameErrors" | "mlErrors") => {
-    const cell = measurements.find(({ decoder, ebn0 }) => decoder.endsWith(ending) && ebn0 === point)!;
-    return formatRate(cell[of] / cell.frames);
-  };
+  const cellAt = (ending: string, point: number) =>
+    measurements.find(({ decoder, ebn0 }) => decoder.endsWith(ending) && ebn0 === point)!;
+  const bound = ({ mlErrors: errors, frames }: EqmlCell) => rateText({ errors, frames });
   const bp = passes("bound=16");
   return markdownTable(
-    ["", ...points.map((point) => `FER at ${point} dB`), "gain at 1e-3, dB"],
+    ["", ...points.map((point) => `FER at ${point} dB`), "undetected, % of the wrong frames", "gain at 1e-3, dB"],
     [
       ...decoders.map(([name, ending]) => [
         name,
-        ...points.map((point) => rateAt(ending, point, "frameErrors")),
+        ...points.map((point) => rateText(errorsOf(cellAt(ending, point)))),
+        undetectedShares(points.map((point) => errorsOf(cellAt(ending, point)))),
         ending === "bound=16" ? "–" : (bp - passes(ending)).toFixed(3),
       ]),
-      ["ML ≥", ...points.map((point) => rateAt("reprocess=eqml stages=5 alpha=20", point, "mlErrors")), "–"],
+      ["ML ≥", ...points.map((point) => bound(cellAt("reprocess=eqml stages=5 alpha=20", point))), "–", "–"],
     ],
   );
 }
@@ -133,12 +147,13 @@ function alphaTable(): string {
     );
     return [
       name,
-      ...cells.map(({ frameErrors, frames }) => formatRate(frameErrors / frames)),
+      ...cells.map((cell) => rateText(errorsOf(cell))),
+      undetectedShares(cells.map(errorsOf)),
       ...cells.map(({ tests, frames }) => formatNumber(tests / frames)),
     ];
   };
   return markdownTable(
-    ["", "FER at 1.5 dB", "FER at 2 dB", "tests a frame, 1.5 dB", "2 dB"],
+    ["", "FER at 1.5 dB", "FER at 2 dB", "undetected, % of the wrong frames", "tests a frame, 1.5 dB", "2 dB"],
     [
       row("BP", 30, "bound=16"),
       ...[1, 8, 20].map((alpha) => row(`α = ${alpha}`, 30, `stages=3 alpha=${alpha}`)),

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import { formatRate } from "../../../src/report/format.ts";
 import { type PointRow, parsePoints } from "../../../src/simulation/points.ts";
+import { type FrameErrors, rateText, undetectedText } from "../error-rate.ts";
 import { experimentsFile } from "./results.ts";
 
 /** The curves of decoders over GF(q). */
@@ -34,13 +34,32 @@ export function ferRows(file: string, code: string, decoder: string): PointRow[]
   });
 }
 
-/** FER of a decoder at a point; `–` without a simulation. */
-export function ferText(file: string, code: string, decoder: string, point: number): string {
+/** The wrong frames of a point. */
+export const errorsOf = ({ frame_errors: errors, frames, undetected }: PointRow): FrameErrors => ({
+  errors,
+  frames,
+  undetected,
+});
+
+/** The wrong frames of a decoder at a point; undefined without a simulation. */
+export function ferErrors(file: string, code: string, decoder: string, point: number): FrameErrors | undefined {
   const row = ferRows(file, code, decoder).find((one) => one.point === point);
-  return row === undefined ? "–" : formatRate(row.fer);
+  return row === undefined ? undefined : errorsOf(row);
 }
 
-/** FER of offset min-sum in a number format, wimax-2304-1152, 10 iterations at 2.5 dB. */
-export function wimaxFer(format: string, file = BINARY_FER): string {
-  return ferText(file, "wimax-2304-1152", `offset-min-sum messages=${format} iterations=10`, 2.5);
+/** FER of a decoder at a point; `–` without a simulation. */
+export function ferText(...point: Parameters<typeof ferErrors>): string {
+  const errors = ferErrors(...point);
+  return errors === undefined ? "–" : rateText(errors);
+}
+
+/** The undetected of the wrong frames of a decoder at a point; `–` without a simulation. */
+export function undetectedAt(...point: Parameters<typeof ferErrors>): string {
+  const errors = ferErrors(...point);
+  return errors === undefined ? "–" : undetectedText(errors);
+}
+
+/** Wrong frames of offset min-sum in a number format, wimax-2304-1152, 10 iterations at 2.5 dB. */
+export function wimaxErrors(format: string, file = BINARY_FER): FrameErrors {
+  return ferErrors(file, "wimax-2304-1152", `offset-min-sum messages=${format} iterations=10`, 2.5)!;
 }

@@ -1,11 +1,13 @@
 import { loadCode } from "../../../src/node/codes/codes.ts";
 import { formatNumber, formatRate } from "../../../src/report/format.ts";
 import { markdownTable } from "../../../src/report/markdown.ts";
+import type { ChunkCounts } from "../../../src/simulation/counts.ts";
 import { imageCode } from "../../nonbinary/shared/codes.ts";
+import { type FrameErrors, rateDigits, rateText, undetectedText } from "../error-rate.ts";
 import type { Figures } from "./figure.ts";
 import { peerCard, wimaxGbit } from "./peers.ts";
 import { reportRow, reportTable } from "./report-table.ts";
-import { cardOf, numberOf, resultFile } from "./results.ts";
+import { cardOf, jsonFile, numberOf, resultFile } from "./results.ts";
 import { speedsCard, symbolMbitAlone } from "./speeds.ts";
 
 const PAPER = "reference/nonbinary-tables.json";
@@ -71,14 +73,28 @@ function ablations(): string {
 
 function errorRates(): string {
   const at = (row: number, name: string) => numberOf(PAPER, "table3", row, name);
+  const { details } = jsonFile(table3()) as { readonly details: Readonly<Record<string, Counted>> };
+  const errors = errorsOf(Object.entries(details).find(([name]) => name.startsWith("early termination"))![1]);
   return markdownTable(
-    ["at 3 dB, at most 10 iterations", "paper", "ours"],
+    ["at 3 dB, at most 10 iterations", "paper", "ours", "undetected"],
     (["SER", "FER"] as const).map((rate) => [
       rate,
-      formatRate(at(5, rate.toLowerCase())),
-      formatRate(ours(table3(), `${rate} at 3.0 dB`)),
+      formatRate(at(5, rate.toLowerCase()), 2),
+      formatRate(ours(table3(), `${rate} at 3.0 dB`), rateDigits(errors.errors)),
+      rate === "FER" ? undetectedText(errors) : "",
     ]),
   );
+}
+
+/** Counts of the details of a measurement; of an earlier version, those of a batch that ended early. */
+interface Counted {
+  readonly counts?: ChunkCounts;
+  readonly early?: { readonly counts: ChunkCounts };
+}
+
+function errorsOf({ counts, early }: Counted): FrameErrors {
+  const { frameErrors: errors, frames, undetected } = (counts ?? early?.counts)!;
+  return { errors, frames, undetected };
 }
 
 /** The code over GF(32) and its binary image, decoded in batches and one frame alone. */
@@ -87,13 +103,14 @@ function image(): string {
     ...["GF(32), min-max", "GF(32), min-max messages=levels16", "GF(32), qspa"],
     ...["binary image, min-sum", "binary image, sum-product"],
   ];
+  const { details } = jsonFile(imageFile()) as { readonly details: Readonly<Record<string, Counted>> };
   return markdownTable(
-    ["10 iterations", "one frame, ms", "batch, decoder alone, Mbit/s", "FER at 3 dB"],
+    ["10 iterations", "one frame, ms", "batch, decoder alone, Mbit/s", "FER at 3 dB", "undetected"],
     names.map((name) => [
       name,
       formatNumber(reportRow(imageFile(), `${name}, one frame`).ours),
       formatNumber(reportRow(imageFile(), `${name}, batch`).ours),
-      formatRate(reportRow(imageFile(), `${name}, FER`).ours),
+      ...[rateText, undetectedText].map((text) => text(errorsOf(details[name]))),
     ]),
   );
 }

@@ -1,7 +1,8 @@
 import { formatRate } from "../../../src/report/format.ts";
 import { sum } from "../../../src/sum.ts";
 import { ferCrossing } from "../crossing.ts";
-import { ferRows, ferText, pointsOfFile, REGISTER_FER, SYMBOL_FER, wimaxFer } from "./fer.ts";
+import { rateText } from "../error-rate.ts";
+import { ferRows, ferText, pointsOfFile, REGISTER_FER, SYMBOL_FER, wimaxErrors } from "./fer.ts";
 import { formatLosses, scaleLosses } from "./performance.ts";
 import { reportRow } from "./report-table.ts";
 import { jsonFile, numberOf, resultFile } from "./results.ts";
@@ -96,7 +97,9 @@ function binaryNotes(): string[] {
   const of = (format: string, isLow: boolean) =>
     losses.filter((one) => one.format === format && (one.code === "nr-bg1-z384") === isLow).map((one) => one.loss);
   const int12 = Math.max(...[true, false].flatMap((isLow) => of("int12", isLow))).toFixed(3);
-  const registers = (format: string) => wimaxFer(format, REGISTER_FER);
+  const [wimaxFer, registers] = [undefined, REGISTER_FER].map(
+    (file) => (format: string) => rateText(wimaxErrors(format, file)),
+  );
   return [
     `FER ${registers("int12")}, f32 ${wimaxFer("f32")}`,
     `FER ${wimaxFer("int8")}, f32 ${wimaxFer("f32")}`,

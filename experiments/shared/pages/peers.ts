@@ -1,8 +1,9 @@
 import { readDecoder } from "../../../src/decoder/decoder.ts";
-import { formatNumber, formatRate } from "../../../src/report/format.ts";
+import { formatCount, formatNumber, formatRate } from "../../../src/report/format.ts";
 import { markdownTable } from "../../../src/report/markdown.ts";
 import { type BinaryFigures, caseText } from "../binary.ts";
 import { PEERED_CASES, type PeeredCase } from "../binary-peers.ts";
+import { rateText } from "../error-rate.ts";
 import type { BinaryShares } from "../limits/binary-shares.ts";
 import { cardOf, jsonFile, resultFile } from "./results.ts";
 
@@ -49,20 +50,27 @@ export function peerTable(): string {
   const rows = fastestBesidePeers().map((one) => {
     const figures = detailsOf(one);
     const { instructions, workgroupMemory, deviceMemory } = figures.shares;
-    const { informationFrameErrors, frames } = figures.chain.counts;
+    const { informationFrameErrors: errors, frames, undetected } = figures.chain.counts;
     const { source, gbit, blockErrors } = one.peer!;
     return [
       `${one.code}${one.rows === undefined ? "" : `, ${one.rows} block rows`}, ${one.ebn0} dB`,
       `${messagesOf(one)}, ${readDecoder(one.decoder).iterations}`,
       `${formatNumber(figures[one.of] / 1e9)} ${one.of}`,
-      formatRate(informationFrameErrors / frames),
-      [source, formatNumber(gbit), ...(blockErrors === undefined ? [] : [`(${formatRate(blockErrors)})`])].join(" "),
+      ...[rateText({ errors, frames }), formatCount(undetected)],
+      [source, formatNumber(gbit), ...(blockErrors === undefined ? [] : [`(${formatRate(blockErrors, 2)})`])].join(" "),
       [instructions, workgroupMemory, deviceMemory].map(percent).join(" / "),
     ];
   });
   return markdownTable(
     [
-      ...["code, Eb/N0", "format, iterations", "Gbit/s", "wrong blocks", "CUDA, Gbit/s (wrong blocks)"],
+      ...[
+        "code, Eb/N0",
+        "format, iterations",
+        "Gbit/s",
+        "wrong blocks",
+        "undetected words",
+        "CUDA, Gbit/s (wrong blocks)",
+      ],
       "% of instructions / workgroup / device memory",
     ],
     rows,

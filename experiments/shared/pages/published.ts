@@ -5,7 +5,8 @@ import { type Comparison, compareWithReferences } from "../../../src/report/comp
 import { formatRate } from "../../../src/report/format.ts";
 import { markdownTable } from "../../../src/report/markdown.ts";
 import { parseReference } from "../../../src/report/reference.ts";
-import { pointsOfFile } from "./fer.ts";
+import { rateText, undetectedText } from "../error-rate.ts";
+import { errorsOf, pointsOfFile } from "./fer.ts";
 import type { Figures } from "./figure.ts";
 import { experimentsFile } from "./results.ts";
 
@@ -28,14 +29,20 @@ function consistentText(): string {
   return `${all.filter(isConsistent).length} of ${all.length} points`;
 }
 
+/** FER and undetected frames of a run's point. */
+function pointErrors(run: string, value: number): string[] {
+  const errors = errorsOf(pointsOfFile(`${RUNS}/${run}`).find(({ point }) => point === value)!);
+  return [rateText(errors), undetectedText(errors)];
+}
+
 function otherTable(): string {
   const rows = comparisons().filter((one) => !one.consistent);
   return markdownTable(
-    ["curve", "Eb/N0", "our FER", "published FER"],
-    rows.map(({ run, value, measured, published }) => [
+    ["curve", "Eb/N0", "our FER", "undetected", "published FER"],
+    rows.map(({ run, value, published }) => [
       run.replace(".csv", ""),
       `${value} dB`,
-      formatRate(measured.fer.value),
+      ...pointErrors(run, value),
       formatRate(published.fer),
     ]),
   );

@@ -78,8 +78,9 @@ function fastest(): string {
       ...cells.map((cell) => {
         if (cell === undefined) return "–";
         const fails = failuresPerThousand(cell.ours);
-        return `${formatNumber(chainRate(cell.ours))}${fails > 1 ? ` (${formatNumber(fails)} fail)` : ""}`;
+        return `${formatNumber(chainRate(cell.ours))}${fails > 1 ? ` (${formatNumber(fails, 2)} fail)` : ""}`;
       }),
+      cells.map((cell) => (cell === undefined ? "–" : String(cell.ours.undetected))).join(" / "),
     ];
   });
   return markdownTable(
@@ -91,6 +92,7 @@ function fastest(): string {
       "ours, one core",
       "paper's GPU",
       ...decoders.map((one) => `\`${shortDecoder(one)}\``),
+      "undetected frames",
     ],
     rows,
   );

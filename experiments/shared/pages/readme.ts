@@ -1,7 +1,8 @@
 import { formatNumber } from "../../../src/report/format.ts";
 import { markdownTable } from "../../../src/report/markdown.ts";
-import { gain } from "./eqml.ts";
-import { ferText, REGISTER_FER, SYMBOL_FER, wimaxFer } from "./fer.ts";
+import { type FrameErrors, rateText } from "../error-rate.ts";
+import { eqmlErrors, gain } from "./eqml.ts";
+import { ferErrors, ferText, REGISTER_FER, SYMBOL_FER, wimaxErrors } from "./fer.ts";
 import type { Figures } from "./figure.ts";
 import { wimaxGbit } from "./peers.ts";
 import { defaultReconciled } from "./reconciliation.ts";
@@ -9,6 +10,10 @@ import { numberOf, resultFile } from "./results.ts";
 import { speedsCard, symbolMbit } from "./speeds.ts";
 
 const symbolFer = (code: string, decoder: string, point: number) => ferText(SYMBOL_FER, code, decoder, point);
+/** The share of the wrong frames that are undetected. */
+const share = ({ errors, undetected }: FrameErrors) => `${formatNumber((100 * undetected) / errors, 2)} %`;
+const undetected = (code: string, decoder: string, point: number) =>
+  share(ferErrors(SYMBOL_FER, code, decoder, point)!);
 const symbolSpeed = (code: string, decoder: string) => `${symbolMbit(code, decoder)} Mbit/s`;
 
 /** A figure or two of each family of decoders. */
@@ -24,7 +29,7 @@ function decoderTable(): string {
         ),
     );
   const paper = numberOf("reference/nonbinary-tables.json", "table3", 4, "milliseconds");
-  const { chain, iterations, failed, frames } = defaultReconciled();
+  const { chain, iterations, failed, undetected: wrong, frames } = defaultReconciled();
   const failures = `${failed === 0 ? "no failure" : `${failed} failures`} in ${frames.toLocaleString("en-US")} frames`;
   const [nb620, nb837] = ["nb620-gf32", "nb837-gf32"];
   const [levels16, levels32] = ["min-max messages=levels16 step=0.5", "trellis-min-max messages=levels32 step=0.5"];
@@ -33,46 +38,59 @@ function decoderTable(): string {
       "min-max",
       `${frame("seconds")} ms for one frame`,
       `${nb620}, ${frame("deviceSeconds")} ms on the device; Wang et al. 2012: ${paper} ms on a GTX 470`,
+      "–",
     ],
     [
       "min-max messages=int12",
       symbolSpeed(nb620, "min-max messages=int12"),
       `the same, batches of thousands; FER ${symbolFer(nb620, "min-max messages=int12", 2.6)} at 2.6 dB, f32 ${symbolFer(nb620, "min-max", 2.6)}`,
+      undetected(nb620, "min-max messages=int12", 2.6),
     ],
-    ["min-max messages=levels16", symbolSpeed(nb620, levels16), `the same; ${symbolFer(nb620, levels16, 2.6)}`],
+    [
+      "min-max messages=levels16",
+      symbolSpeed(nb620, levels16),
+      `the same; ${symbolFer(nb620, levels16, 2.6)}`,
+      undetected(nb620, levels16, 2.6),
+    ],
     [
       "qspa messages=bf16",
       symbolSpeed(nb620, "qspa messages=bf16"),
       `the same; ${symbolFer(nb620, "qspa messages=bf16", 2.6)}, f32 ${symbolFer(nb620, "qspa", 2.6)}`,
+      undetected(nb620, "qspa messages=bf16", 2.6),
     ],
     [
       "trellis-min-max messages=levels32",
       symbolSpeed(nb837, levels32),
       `${nb837}; FER ${symbolFer(nb837, levels32, 4.2)} at 4.2 dB, f32 ${symbolFer(nb837, "trellis-min-max scale=0.375", 4.2)}`,
+      undetected(nb837, levels32, 4.2),
     ],
     [
       "sum-product schedule=layered messages=f16 form=tanh",
       `${formatNumber(chain / 1e9)} Gbit/s sifted`,
       `dvbs2-64800-43200, QBER 7 %, ${iterations.toFixed(1)} iterations on average, ${failures}`,
+      String(wrong),
     ],
     [
       "offset-min-sum schedule=layered messages=int11",
       `${formatNumber(wimaxGbit("int11"))} Gbit/s`,
-      `wimax-2304-1152, decoder alone; FER ${wimaxFer("int11", REGISTER_FER)} at 2.5 dB, f32 ${wimaxFer("f32")}`,
+      `wimax-2304-1152, decoder alone; FER ${rateText(wimaxErrors("int11", REGISTER_FER))} at 2.5 dB, f32 ${rateText(wimaxErrors("f32"))}`,
+      share(wimaxErrors("int11", REGISTER_FER)),
     ],
     [
       "offset-min-sum schedule=layered messages=int8",
       `${formatNumber(wimaxGbit("int8"))} Gbit/s`,
-      `the same; ${wimaxFer("int8")}`,
+      `the same; ${rateText(wimaxErrors("int8"))}`,
+      share(wimaxErrors("int8")),
     ],
     [
       "sum-product reprocess=eqml stages=5",
       `gains ${gain(5)} dB on belief propagation at a FER of 10⁻³`,
-      "wimax-576-288, 30 iterations",
+      "wimax-576-288, 30 iterations, 2.25 dB",
+      share(eqmlErrors(5, 2.25)),
     ],
   ];
   return markdownTable(
-    ["`--decoder`", "figure", "condition"],
+    ["`--decoder`", "figure", "condition", "undetected"],
     rows.map(([decoder, ...rest]) => [`\`${decoder}\``, ...rest]),
   );
 }

@@ -15,6 +15,7 @@ interface Reconciled {
   readonly chain: number;
   readonly alone: number;
   readonly failed: number;
+  readonly undetected: number;
   readonly frames: number;
 }
 
@@ -33,6 +34,7 @@ function reconciled(): Reconciled[] {
         chain: runRate(early) * codedBits,
         alone: (early.frames * codedBits) / secondsOfDecoder(speed, earlyKernels),
         failed: early.counts.frameErrors,
+        undetected: early.counts.undetected,
         frames: early.counts.frames,
       },
     ];
@@ -41,12 +43,13 @@ function reconciled(): Reconciled[] {
 
 export function reconciliationTable(): string {
   return markdownTable(
-    ["decoder", "iterations", "whole chain, Gbit/s", "decoder alone, Gbit/s", "frames that fail"],
-    reconciled().map(({ decoder, iterations, chain, alone, failed, frames }) => [
+    ["decoder", "iterations", "whole chain, Gbit/s", "decoder alone, Gbit/s", "frames that fail", "undetected"],
+    reconciled().map(({ decoder, iterations, chain, alone, failed, undetected, frames }) => [
       `\`${decoder}\``,
       iterations.toFixed(2),
       ...[chain, alone].map((rate) => formatNumber(rate / 1e9)),
       `${failed} of ${frames.toLocaleString("en-US")}`,
+      String(undetected),
     ]),
   );
 }

@@ -1,6 +1,9 @@
-import { formatNumber, formatRate } from "../../../src/report/format.ts";
+import { formatNumber } from "../../../src/report/format.ts";
 import { markdownTable } from "../../../src/report/markdown.ts";
+import type { ErrorCount } from "../../../src/simulation/statistics/exact-tests.ts";
+import type { BlockCount } from "../../sionna-5g/shared/block-errors.ts";
 import { PRINTED } from "../../sionna-5g/shared/tutorial.ts";
+import { rateText } from "../error-rate.ts";
 import type { Figures } from "./figure.ts";
 import { type ReportRow, reportRows } from "./report-table.ts";
 import { cardOf, jsonFile, resultFile } from "./results.ts";
@@ -53,6 +56,14 @@ function uploads(): string {
   return markdownTable(["", "segments/s", "µs of a call"], rows);
 }
 
+/** The counts of a file's measurements; files of an earlier version did not count undetected words. */
+const blockCounts = (name: string) =>
+  (jsonFile(file(name)) as { readonly details: Readonly<Record<string, Partial<BlockCount> & ErrorCount>> }).details;
+
+/** The published block errors beside a row. */
+const publishedCount = ({ what }: ReportRow): ErrorCount =>
+  (blockCounts("fer")[what] as unknown as { readonly published: ErrorCount }).published;
+
 /** Block error rates: published, and of three decoders, by code and Eb/N0. */
 function blockErrors(): string {
   const points = new Map<string, ReportRow[]>();
@@ -60,15 +71,18 @@ function blockErrors(): string {
     const [point] = row.what.split(":");
     points.set(point, [...(points.get(point) ?? []), row]);
   }
+  const counted = blockCounts("fer");
   const rows = [...points].map(([point, [sumProduct, tutorial, minSum]]) => [
     ...(/^n = (\d+), (.*) dB$/.exec(point) ?? []).slice(1),
-    formatRate(sumProduct.beside!),
-    ...[sumProduct, tutorial, minSum].map(({ ours }) => formatRate(ours)),
+    rateText(publishedCount(sumProduct)),
+    ...[sumProduct, tutorial, minSum].map(({ what }) => rateText(counted[what])),
+    [sumProduct, tutorial, minSum].map(({ what }) => counted[what].undetected ?? "–").join(" / "),
     /p = (.*)$/.exec(sumProduct.how)![1],
   ]);
   return markdownTable(
     [
       ...["bits sent", "Eb/N0, dB", "published", "sum-product, f32", "the tutorial's", "min-sum · 3/4, f32"],
+      "undetected words of ours",
       "p, published and f32",
     ],
     rows,
@@ -78,11 +92,13 @@ function blockErrors(): string {
 function clips(): string {
   const rows = reportRows(file("clips"));
   const values = [...new Set(rows.map(({ what }) => Number(/=(\d+)$/.exec(what)![1])))];
+  const counted = blockCounts("clips");
   const lines = [...new Set(rows.map(({ what }) => what.split("=")[0]))].map((line) => [
     line.replace("message-clip", "`message-clip`").replace("accumulator-clip", "`accumulator-clip`"),
-    ...values.map((value) => formatRate(rows.find(({ what }) => what === `${line}=${value}`)!.ours)),
+    ...values.map((value) => rateText(counted[`${line}=${value}`])),
+    values.map((value) => counted[`${line}=${value}`].undetected ?? "–").join(" / "),
   ]);
-  return markdownTable(["block error rate", ...values.map((value) => `±${value}`)], lines);
+  return markdownTable(["block error rate", ...values.map((value) => `±${value}`), "undetected words"], lines);
 }
 
 export const SIONNA_FIGURES: Figures = {

@@ -1,9 +1,10 @@
 import { InputError } from "../../../src/errors.ts";
-import { formatNumber, formatRate } from "../../../src/report/format.ts";
+import { formatNumber } from "../../../src/report/format.ts";
 import { markdownTable } from "../../../src/report/markdown.ts";
 import { runRate } from "../../../src/simulation/bench/bench.ts";
 import { secondsOfDecoder } from "../../../src/simulation/bench/decoder-kernels.ts";
 import { sum } from "../../../src/sum.ts";
+import { rateText, undetectedText } from "../error-rate.ts";
 import type { Speed } from "../speed.ts";
 import {
   BINARY_SPEEDS,
@@ -14,7 +15,7 @@ import {
   SYMBOL_SPEEDS,
   speedCaseText,
 } from "../speed-cases.ts";
-import { BINARY_FER, ferText, SYMBOL_FER } from "./fer.ts";
+import { BINARY_FER, ferErrors, ferText, SYMBOL_FER, undetectedAt } from "./fer.ts";
 import { cardOf, experimentsFile, jsonFile, resultFile } from "./results.ts";
 
 const file = (group: string) => resultFile(`results/speeds/${group}`);
@@ -88,7 +89,9 @@ export function symbolTable(): string {
       mbitText(codedMbit(speed, runRate(fixed))),
       hasLimit ? `${share.toFixed(0)} %, ${limit.binding}` : "–",
       `${mbitText(codedMbit(speed, runRate(early)))} (${early.iterations.toFixed(1)})`,
-      ferText(SYMBOL_FER, one.code, one.decoder, SYMBOL_FER_AT[one.code] ?? Number.NaN),
+      ...[ferText, undetectedAt].map((text) =>
+        text(SYMBOL_FER, one.code, one.decoder, SYMBOL_FER_AT[one.code] ?? Number.NaN),
+      ),
     ];
   });
   const headers = [
@@ -98,6 +101,7 @@ export function symbolTable(): string {
     "share of the limit",
     "early termination, Mbit/s",
     "FER",
+    "undetected",
   ];
   return markdownTable(headers, rows);
 }
@@ -106,10 +110,13 @@ export function symbolTable(): string {
 export function earlyTable(): string {
   const rows = EARLY_SPEEDS.map((one) => {
     const { early, codedBits } = speedOf(one, file("early"));
-    const { frameErrors, frames } = early.counts;
-    return [`\`${one.decoder}\``, mbitText(codedMbit({ codedBits }, runRate(early))), formatRate(frameErrors / frames)];
+    const { frameErrors: errors, frames, undetected } = early.counts;
+    return [
+      ...[`\`${one.decoder}\``, mbitText(codedMbit({ codedBits }, runRate(early)))],
+      ...[rateText({ errors, frames }), undetectedText({ errors, frames, undetected })],
+    ];
   });
-  return markdownTable(["decoder", "Mbit/s", "FER"], rows);
+  return markdownTable(["decoder", "Mbit/s", "FER", "undetected"], rows);
 }
 
 const LATENCIES = [
@@ -139,6 +146,8 @@ const csvCode = ({ code, rows }: SpeedCase) => (rows === undefined || rows === 4
 
 export function binaryTable(): string {
   const codes = [...new Set(BINARY_SPEEDS.map(csvCode))];
+  // The curves of the 46 block rows have 10 iterations.
+  const curveDecoder = ({ decoder, rows }: SpeedCase) => (rows === 46 ? decoder.replace("=8", "=10") : decoder);
   const rows = codes.map((code) => {
     const cases = FORMATS.map(
       (format) => BINARY_SPEEDS.find((one) => csvCode(one) === code && formatOf(one) === format)!,
@@ -151,16 +160,15 @@ export function binaryTable(): string {
       /iterations=(\d+)/.exec(cases[0].decoder)![1],
       ...speeds.map((speed) => (speed === undefined ? "–" : formatNumber(decoderGbit(speed, bits)))),
       String(at),
-      // The curves of the 46 block rows have 10 iterations.
-      ...cases.map((one) =>
-        ferText(BINARY_FER, code, used === 46 ? one.decoder.replace("=8", "=10") : one.decoder, at),
-      ),
+      ...cases.map((one) => ferText(BINARY_FER, code, curveDecoder(one), at)),
+      cases.map((one) => ferErrors(BINARY_FER, code, curveDecoder(one), at)?.undetected ?? "–").join(" / "),
     ];
   });
   return markdownTable(
     [
       ...["code", "iterations", ...FORMATS.map((format) => `${format}, Gbit/s`), "Eb/N0, dB"],
       ...FORMATS.map((format) => `FER, ${format}`),
+      "undetected frames",
     ],
     rows,
   );

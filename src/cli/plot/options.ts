@@ -36,7 +36,7 @@ export const FIGURE_OPTIONS = {
     {
       group: "Figure",
       placeholder: "CURVES",
-      describe: `error rates to draw, of ${RATE_NAMES.join(", ")} (ml: lower bound of maximum likelihood, by default of runs that reprocess), and limits, of ${LIMIT_NAMES.join(", ")}`,
+      describe: `error rates to draw, of ${RATE_NAMES.join(", ")} (undetected: wrong frames that satisfy all checks; ml: lower bound of maximum likelihood, by default of runs that reprocess), and limits, of ${LIMIT_NAMES.join(", ")}`,
       example: "fer,ber,normal-approximation",
       defaultText: `${[...SHOWN, ...BESIDE].join(",")}; ber for ser of binary codes`,
     },
