@@ -1,6 +1,5 @@
 import { text } from "../command-line/option.ts";
-import { RECONCILE_OPTIONS } from "../reconcile/table.ts";
-import { ALICES_VALUES, MESSAGES, OUTPUT } from "./groups.ts";
+import { ALICES_VALUES, MESSAGES, modulationVariance, OUTPUT } from "./groups.ts";
 import { roleCommand } from "./role.ts";
 
 /** Alice publishes a part of her Gaussian values, from which Bob estimates the link. */
@@ -16,10 +15,7 @@ export default roleCommand({
       example: "10",
       required: true,
     }),
-    "modulation-variance": {
-      ...RECONCILE_OPTIONS["modulation-variance"],
-      describe: "V_A in shot-noise units; without it Bob can estimate the SNR alone",
-    },
+    "modulation-variance": modulationVariance("; without it Bob can estimate the SNR alone"),
     ...MESSAGES,
     ...OUTPUT,
   },

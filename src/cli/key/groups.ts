@@ -1,9 +1,32 @@
-import { flag, operand, parsed, text } from "../command-line/option.ts";
+import { BIT_FORMATS } from "../../node/files/bit-formats.ts";
+import { choice, flag, operand, parsed, text } from "../command-line/option.ts";
 import { readCodeWords } from "../options/code-words.ts";
-import { CV_DECODER, RECONCILE_OPTIONS } from "../reconcile/table.ts";
+import { ENGINE_OPTIONS } from "../options/engine.ts";
 
-const ALL = RECONCILE_OPTIONS;
-const { quiet, json, out, force, engine, adapter, memory } = ALL;
+// Options of the commands of `ldpc key`, in groups that commands share. Numbers stay texts and are read at their use.
+
+/**
+ * Default decoder. Sum-product corrects blocks that other rules do not, and the layered schedule needs half the iterations. Products of
+ * tanh in f16 fail no more often than flooding in f32 (doc/papers/qkd.md) and are the fastest form on a GPU (doc/performance.md).
+ */
+export const RECONCILIATION_DECODER = "sum-product form=tanh messages=f16 schedule=layered iterations=31";
+/**
+ * Default decoder for Gaussian values. Codes of the lowest rates need this number of iterations (doc/papers/cv-qkd.md), and done words
+ * leave earlier.
+ */
+export const CV_DECODER = "sum-product form=tanh messages=f16 schedule=layered iterations=100";
+/** ε_sec without --secrecy. */
+export const DEFAULT_SECRECY = 1e-10;
+/** ε_PE without --epsilon-pe. */
+export const DEFAULT_EPSILON_PE = 1e-10;
+/** Default length of block hashes. They only filter: the hash of the whole key detects the remaining errors. */
+export const DEFAULT_HASH_BITS = 32;
+export const DEFAULT_SEED = 1;
+
+const positions = { group: "Reconciliation", placeholder: "N", example: "120", seldom: true } as const;
+const values = { group: "Continuous variables", placeholder: "X" } as const;
+const secret = { group: "Secret length", placeholder: "X" } as const;
+const decoder = { group: "Decoder", placeholder: "DECODER", example: "min-sum schedule=layered" } as const;
 
 /** An operand that names a file. */
 export function fileOperand(describe: string, example: string) {
@@ -23,7 +46,7 @@ export const VERDICT = fileOperand("verdict file from the other end", "verdict.l
 const WORDS = "options of its file behind it, such as columns=all";
 
 /** The code of the end that begins a run. */
-export const CODE = parsed(
+const CODE = parsed(
   {
     group: "Code",
     placeholder: "CODE",
@@ -33,34 +56,77 @@ export const CODE = parsed(
   readCodeWords,
 );
 
-/** The code of the end that reads a syndrome file. */
-export const RECEIVED_CODE = parsed(
-  {
-    group: "Code",
-    placeholder: "CODE",
-    describe: `file of the code, if the syndrome file names one that is not built in; ${WORDS}`,
-    example: "H.alist",
+const HASH_BITS = {
+  "hash-bits": text({
+    group: "Reconciliation",
+    placeholder: "N",
+    describe: "bits of the hash of a block, which finds wrong blocks before the whole key is hashed",
+    example: "64",
+    defaultText: String(DEFAULT_HASH_BITS),
     seldom: true,
-  },
-  readCodeWords,
-);
+  }),
+} as const;
 
 /** The format of the file of bits. */
-export const BITS_INPUT = { "input-format": { ...ALL["input-format"], seldom: true } } as const;
+export const BITS_INPUT = {
+  "input-format": choice(BIT_FORMATS, {
+    group: "Files",
+    describe:
+      "format of the bits in their file: packed, the first bit highest in its byte; text, characters 0 and 1; bytes 0 and 1",
+    defaultText: "packed",
+    seldom: true,
+  }),
+} as const;
 
 /** Choice of the code and the blocks by the end that begins a run over bits. */
 export const BLOCKS = {
   code: CODE,
-  family: ALL.family,
-  qber: ALL.qber,
+  family: text({
+    group: "Code",
+    placeholder: "FAMILY",
+    describe: "choose the code by the QBER from a family: dvbs2, wifi, wimax, …, or all",
+    example: "dvbs2",
+  }),
+  qber: text({
+    group: "Channel",
+    placeholder: "QBER",
+    describe: "estimated error rate between the two strings",
+    example: "0.03",
+  }),
   ...BITS_INPUT,
-  bits: { ...ALL.bits, seldom: true },
-  punctured: { ...ALL.punctured, seldom: true },
-  shortened: { ...ALL.shortened, seldom: true },
-  adapt: { ...ALL.adapt, seldom: true },
-  efficiency: { ...ALL.efficiency, seldom: true },
-  seed: { ...ALL.seed, seldom: true },
-  "hash-bits": { ...ALL["hash-bits"], seldom: true },
+  bits: text({
+    group: "Files",
+    placeholder: "N",
+    describe: "number of bits, if the last byte is not whole",
+    example: "1000003",
+    seldom: true,
+  }),
+  punctured: text({
+    ...positions,
+    describe: "positions of a block that hold Alice's private random bits",
+    defaultText: "0",
+  }),
+  shortened: text({ ...positions, describe: "positions of a block that are zero", defaultText: "0" }),
+  adapt: text({
+    ...positions,
+    describe: "number of positions to puncture or shorten, divided between the two so as to meet --efficiency",
+  }),
+  efficiency: text({
+    group: "Reconciliation",
+    placeholder: "F",
+    describe: "with --adapt: leaked bits divided by the Slepian–Wolf bound",
+    example: "1.2",
+    seldom: true,
+  }),
+  seed: text({
+    group: "Reconciliation",
+    placeholder: "SEED",
+    describe: "seed of the choice of punctured and shortened positions",
+    example: "7",
+    defaultText: String(DEFAULT_SEED),
+    seldom: true,
+  }),
+  ...HASH_BITS,
   interleave: flag({
     group: "Reconciliation",
     describe: "spread bursts of errors over many blocks by a random public permutation, which the syndrome file holds",
@@ -69,67 +135,141 @@ export const BLOCKS = {
 
 /** Requirements on a received syndrome file. */
 export const RECEIVED = {
-  code: RECEIVED_CODE,
-  "least-hash-bits": { ...ALL["least-hash-bits"], seldom: true },
+  code: parsed(
+    {
+      group: "Code",
+      placeholder: "CODE",
+      describe: `file of the code, if the syndrome file names one that is not built in; ${WORDS}`,
+      example: "H.alist",
+      seldom: true,
+    },
+    readCodeWords,
+  ),
+  "least-hash-bits": text({
+    group: "Reconciliation",
+    placeholder: "N",
+    describe: "refuse a syndrome file with block hashes of fewer bits",
+    example: "32",
+    defaultText: String(DEFAULT_HASH_BITS),
+    seldom: true,
+  }),
 } as const;
 
 /** The decoder, for bits. */
-export const DECODER = { decoder: ALL.decoder } as const;
+export const DECODER = {
+  decoder: text({
+    ...decoder,
+    describe: "decoder of Bob's end, its options behind it as words",
+    defaultText: RECONCILIATION_DECODER,
+  }),
+} as const;
 /** The decoder for Gaussian values. */
 export const CV_DECODERS = {
-  decoder: {
-    ...ALL.decoder,
+  decoder: text({
+    ...decoder,
     describe: "decoder of Alice's end, its options behind it as words",
     defaultText: CV_DECODER,
-  },
+  }),
+} as const;
+
+const SECRECY = {
+  secrecy: text({
+    ...secret,
+    placeholder: "EPSILON",
+    describe: "ε_sec of the secret length",
+    example: "1e-10",
+    defaultText: String(DEFAULT_SECRECY),
+    seldom: true,
+  }),
 } as const;
 
 /** Options about Eve's information, for sifted bits. */
 export const SECRET_OF_BITS = {
-  "phase-error": ALL["phase-error"],
-  "phase-sample": ALL["phase-sample"],
-  secrecy: { ...ALL.secrecy, seldom: true },
+  "phase-error": text({
+    ...secret,
+    placeholder: "RATE",
+    describe: "phase error rate: an upper bound, or measured in --phase-sample bits",
+    example: "0.04",
+  }),
+  "phase-sample": text({
+    ...secret,
+    placeholder: "N",
+    describe: "bits of the other basis in which --phase-error was measured",
+    example: "1e6",
+  }),
+  ...SECRECY,
 } as const;
 
+/** The variance of the modulation. @param beyond what else the option says. */
+export function modulationVariance(beyond = "") {
+  return text({ ...secret, describe: `V_A in shot-noise units${beyond}`, example: "2.5" });
+}
+
 /** Options about Bob's detector and the modulation. */
-export const DETECTOR = {
-  "modulation-variance": { ...ALL["modulation-variance"], describe: "V_A in shot-noise units" },
-  "detector-efficiency": { ...ALL["detector-efficiency"], describe: "efficiency η of Bob's detector" },
-  "electronic-noise": {
-    ...ALL["electronic-noise"],
+const DETECTOR = {
+  "modulation-variance": modulationVariance(),
+  "detector-efficiency": text({ ...secret, describe: "efficiency η of Bob's detector", example: "0.6" }),
+  "electronic-noise": text({
+    ...secret,
     describe: "electronic noise v_el of his detector in shot-noise units",
-  },
+    example: "0.04",
+  }),
 } as const;
 
 /** Options about Eve's information for Gaussian values. */
 export const SECRET_OF_VALUES = {
-  secrecy: { ...ALL.secrecy, seldom: true },
-  detector: {
-    ...ALL.detector,
-    seldom: true,
+  ...SECRECY,
+  detector: choice(["trusted", "untrusted"], {
+    group: "Secret length",
     describe: "trusted: Eve has no part in the losses and the noise of Bob's detector",
-  },
-  transmittance: { ...ALL.transmittance, describe: "smallest possible transmittance T" },
-  "excess-noise": { ...ALL["excess-noise"], describe: "largest possible excess noise at the channel's input" },
+    defaultText: "untrusted",
+    seldom: true,
+  }),
+  transmittance: text({ ...secret, describe: "smallest possible transmittance T", example: "0.3" }),
+  "excess-noise": text({
+    ...secret,
+    describe: "largest possible excess noise at the channel's input",
+    example: "0.01",
+  }),
   ...DETECTOR,
+} as const;
+
+export const LEDGER = {
+  ledger: text({
+    group: "Reconciliation",
+    placeholder: "FOLDER",
+    describe: "folder that remembers which data were used",
+    example: "ledger",
+    defaultText: "$XDG_STATE_HOME/gfq-ldpc/reconcile",
+    seldom: true,
+  }),
 } as const;
 
 /** Authentication of the messages between the ends, and the ledger of disclosed bits. */
 export const MESSAGES = {
-  "auth-key": {
-    ...ALL["auth-key"],
+  "auth-key": text({
+    group: "Reconciliation",
+    placeholder: "FILE",
     describe: "this end's key file of ldpc key new-auth, which authenticates messages",
-  },
-  ledger: { ...ALL.ledger, seldom: true },
+    example: "alice.auth",
+  }),
+  ...LEDGER,
 } as const;
 
 export const OUTPUT = {
-  out,
-  force: { ...force, describe: "overwrite files, and drop an unfinished run with other options" },
-  json,
-  quiet: { ...quiet, seldom: true },
+  out: text({
+    group: "Output",
+    placeholder: "FOLDER",
+    describe: "folder to write to",
+    example: "alice",
+    default: "reconciled",
+  }),
+  force: flag({ group: "Output", describe: "overwrite files, and drop an unfinished run with other options" }),
+  json: flag({ group: "Output", describe: "print JSON instead of text" }),
+  quiet: flag({ group: "Output", describe: "show no progress on stderr", seldom: true }),
 } as const;
 
+const { engine, adapter, memory } = ENGINE_OPTIONS;
 export const ENGINE = { engine, adapter: { ...adapter, seldom: true } } as const;
 export const MEMORY = { memory: { ...memory, seldom: true } } as const;
 
@@ -146,11 +286,11 @@ export const RETRY = {
 
 /** Options for the end whose private bits a run drew. */
 export const FORGET = {
-  forget: {
-    ...ALL.forget,
+  forget: flag({
+    group: "Output",
     describe: "delete bob.bin and private.bin of --out once the key is there; failed blocks are lost then",
     seldom: true,
-  },
+  }),
 } as const;
 
 export const PRIVATE = {
@@ -163,50 +303,78 @@ export const PRIVATE = {
 } as const;
 
 export const FURTHER = {
-  further: { ...ALL.further, describe: "syndrome file of a retry; <syndromes> is that of the first run then" },
+  further: text({
+    group: "Files",
+    placeholder: "FILE",
+    describe: "syndrome file of a retry; <syndromes> is that of the first run then",
+    example: "alice/further.ldpc",
+  }),
 } as const;
 
 /** An error rate for the decoder that replaces the syndrome file's. */
 export const QBER = {
-  qber: { ...ALL.qber, describe: "estimated error rate, if it differs from the syndrome file's", seldom: true },
+  qber: text({
+    group: "Channel",
+    placeholder: "QBER",
+    describe: "estimated error rate, if it differs from the syndrome file's",
+    example: "0.03",
+    seldom: true,
+  }),
 } as const;
 
 /** An SNR for the decoder that replaces the syndrome file's. */
 export const SNR = {
-  snr: { ...ALL.snr, describe: "SNR, if it differs from the syndrome file's", seldom: true },
+  snr: text({ ...values, describe: "SNR, if it differs from the syndrome file's", example: "0.161", seldom: true }),
 } as const;
 
 /** Choice of the code and the blocks by the end that begins a run over Gaussian values. */
 export const VALUE_BLOCKS = {
   code: CODE,
-  snr: ALL.snr,
-  "hash-bits": { ...ALL["hash-bits"], seldom: true },
-  resolution: {
-    ...ALL.resolution,
-    seldom: true,
+  snr: text({ ...values, describe: "SNR of the values, linear: ρ²/(1 − ρ²)", example: "0.161" }),
+  ...HASH_BITS,
+  resolution: text({
+    ...values,
     describe: "step of Bob's values if they are digitised, in the unit of the file",
-  },
+    example: "0.01",
+    seldom: true,
+  }),
 } as const;
 
 /** The other end's disclosed values. */
 export const DISCLOSED = {
-  disclosed: { ...ALL.disclosed, describe: "disclosed file of ldpc key estimate from Alice, instead of --snr" },
+  disclosed: text({
+    group: "Files",
+    placeholder: "FILE",
+    describe: "disclosed file of ldpc key estimate from Alice, instead of --snr",
+    example: "alice/disclosed.ldpc",
+  }),
 } as const;
 
 /** Inputs of an estimate of T and ξ from disclosed values. */
 const ESTIMATE_OF_LINK = {
-  "shot-noise": { ...ALL["shot-noise"], describe: "variance of the vacuum in the square of the unit of Bob's file" },
-  "epsilon-pe": { ...ALL["epsilon-pe"], seldom: true },
+  "shot-noise": text({
+    ...values,
+    describe: "variance of the vacuum in the square of the unit of Bob's file",
+    example: "1",
+  }),
+  "epsilon-pe": text({
+    ...values,
+    placeholder: "EPSILON",
+    describe: "ε_PE: probability that T is below or ξ above the worst case of the estimate",
+    example: "1e-10",
+    defaultText: String(DEFAULT_EPSILON_PE),
+    seldom: true,
+  }),
 } as const;
 export const LINK = { ...ESTIMATE_OF_LINK, ...DETECTOR } as const;
 
 /** Options of an estimate if one place has the files of both ends. */
 export const ESTIMATE = {
-  disclose: {
-    ...ALL.disclose,
+  disclose: text({
+    ...values,
+    placeholder: "N",
     describe: "estimate SNR, T and ξ from one in N groups of eight values, instead of --snr",
-  },
+    example: "10",
+  }),
   ...ESTIMATE_OF_LINK,
 } as const;
-
-export const LEDGER = { ledger: { ...ALL.ledger, seldom: true } } as const;

@@ -1,8 +1,21 @@
 import { resolve } from "node:path";
 import { InputError } from "../../errors.ts";
 import type { Values } from "../command-line/command.ts";
+import type {
+  BLOCKS,
+  ENGINE,
+  ESTIMATE,
+  FORGET,
+  MEMORY,
+  MESSAGES,
+  OUTPUT,
+  PRIVATE,
+  RECEIVED,
+  SECRET_OF_BITS,
+  SECRET_OF_VALUES,
+  VALUE_BLOCKS,
+} from "../key/groups.ts";
 import type { CodeFileArguments } from "../options/code.ts";
-import type { RECONCILE_OPTIONS } from "./table.ts";
 
 export {
   CV_DECODER,
@@ -11,15 +24,32 @@ export {
   DEFAULT_SECRECY,
   DEFAULT_SEED,
   RECONCILIATION_DECODER,
-} from "./table.ts";
+} from "../key/groups.ts";
 
-/** Options that the steps share. A step whose command lacks an option has nothing for it. */
-export type ReconcileArguments = Values<typeof RECONCILE_OPTIONS> &
+/** Options of the steps. A step whose command lacks an option has nothing for it. */
+export type ReconcileArguments = Values<typeof OUTPUT & typeof ENGINE> &
+  Partial<
+    Omit<
+      Values<
+        typeof BLOCKS &
+          typeof VALUE_BLOCKS &
+          typeof ESTIMATE &
+          typeof SECRET_OF_BITS &
+          typeof SECRET_OF_VALUES &
+          typeof RECEIVED &
+          typeof MESSAGES &
+          typeof MEMORY &
+          typeof FORGET &
+          typeof PRIVATE
+      >,
+      "code"
+    >
+  > &
   CodeFileArguments & {
+    /** The code's name or file; its options are beside it. */
     readonly code?: string;
-    readonly interleave?: boolean;
-    /** private.bin of the first run, for a retry. */
-    readonly private?: string;
+    readonly decoder?: string;
+    readonly disclosed?: string;
     /** Whether the data are Gaussian values. */
     readonly cv: boolean;
   };
