@@ -30,7 +30,16 @@ export function requireEngine(value: unknown): void {
 
 /** @param owner the function that takes the request. @throws InputError for a name that no request has. */
 export function requireRequest(owner: string, request: DecoderRequest): void {
-  const names = { syndrome: true, countFlips: true, lanes: true, soft: true, frames: true, refills: true, timed: true };
+  const names = {
+    syndrome: true,
+    countFlips: true,
+    lanes: true,
+    soft: true,
+    member: true,
+    frames: true,
+    refills: true,
+    timed: true,
+  };
   requireOptions(owner, request, names);
 }
 

@@ -1,9 +1,11 @@
+import { philox } from "../channel/random/philox.ts";
+import { STREAM_ORDER } from "../channel/random/streams.ts";
 import { InputError } from "../errors.ts";
 import type { DecoderOption } from "./option.ts";
 import type { DecodableCode } from "./rule.ts";
 import { searchedOrder } from "./searched-orders.ts";
 
-const FORM = /^(natural|descending|auto|searched|\d+(,\d+)*)$/;
+const FORM = /^(natural|descending|auto|searched|random(\(\d{1,9}\))?|\d+(,\d+)*)$/;
 
 /**
  * Order in which a layered decoder visits the rows; stored runs without this option visited them in their natural
@@ -13,10 +15,44 @@ export const ORDER = {
   default: "natural",
   implied: true,
   onlyWith: ["schedule", "layered"],
-  text: { form: FORM, wanted: "natural, descending, auto, searched, or all rows from 0 in an order, such as 2,0,1" },
+  text: {
+    form: FORM,
+    wanted: "natural, descending, auto, searched, random, random(SEED), or all rows from 0 in an order, such as 2,0,1",
+  },
   description:
-    "order of the block rows, or of the checks of a code without a base matrix; natural: first to last; descending: last to first; auto: descending where that is known to be better, 5G codes of more than a few rows and 802.16e of rate 1/2; searched: for few iterations of 5G base graph 1 with 5 or 13 rows; with merged layers each row joins the first layer that it fits in that order",
+    "order of the block rows, or of the checks of a code without a base matrix; natural: first to last; descending: last to first; auto: descending where that is known to be better, 5G codes of more than a few rows and 802.16e of rate 1/2; searched: for few iterations of 5G base graph 1 with 5 or 13 rows; random: the layers in a new order in every iteration, another for another seed; with merged layers each row joins the first layer that it fits in that order",
+  rewritten: (text) => (text === "random(0)" ? "random" : text),
 } as const satisfies DecoderOption;
+
+/** Most orders of layers: later iterations have the first ones again. */
+const ORDERS_MOST = 1024;
+
+/**
+ * The orders of `order=random`, [iteration][place]: places i = layers − 1 … 1 of 0, 1, … exchange their layer with place
+ * ⌊(i + 1)·w/2^32⌋, where w is the first word of Philox4x32-10 with the counter (i, iteration, member, STREAM_ORDER) and the key (seed, 0).
+ * @param order value of the option ORDER; undefined where it does not apply.
+ * @param member of an ensemble.
+ * @returns undefined for other orders.
+ */
+export function randomOrders(
+  order: string | undefined,
+  layers: number,
+  iterations: number,
+  member = 0,
+): readonly Uint32Array[] | undefined {
+  const seed = /^random(?:\((\d+)\))?$/.exec(order ?? "");
+  if (seed === null) return undefined;
+  const words = new Uint32Array(4);
+  return Array.from({ length: Math.min(iterations, ORDERS_MOST) }, (_, iteration) => {
+    const places = Uint32Array.from({ length: layers }, (_, i) => i);
+    for (let i = layers - 1; i > 0; i--) {
+      philox(i, iteration, member, STREAM_ORDER, Number(seed[1] ?? 0), 0, words);
+      const other = Math.floor(((i + 1) * words[0]) / 2 ** 32);
+      [places[i], places[other]] = [places[other], places[i]];
+    }
+    return places;
+  });
+}
 
 /** Degrees of the block rows of 802.16e's rate 1/2. */
 const WIMAX_HALF_DEGREES = [6, 7, 7, 6, 6, 7, 6, 6, 7, 6, 6, 6];
@@ -44,13 +80,13 @@ export function bestOrder({ base }: Pick<DecodableCode, "base">): "natural" | "d
 
 /**
  * The rows in the order of a spec.
- * @param order natural, descending or a list; undefined where it does not apply.
+ * @param order natural, descending, random or a list; undefined where it does not apply.
  * @param rows number of block rows, or of checks.
  * @returns undefined for the natural order.
  * @throws InputError for a list that does not have each row once.
  */
 function rowsInOrder(order: string | undefined, rows: number): Uint32Array | undefined {
-  if (order === undefined || order === "natural") return undefined;
+  if (order === undefined || order === "natural" || order.startsWith("random")) return undefined;
   if (order === "descending") return Uint32Array.from({ length: rows }, (_, r) => rows - 1 - r);
   const list = order.split(",").map(Number);
   const missing = Array.from({ length: rows }, (_, r) => r).find((r) => !list.includes(r));

@@ -34,6 +34,8 @@ export interface DecoderRequest {
   readonly lanes?: boolean;
   /** The program also writes its posteriors: `DecoderProgram`. */
   readonly soft?: boolean;
+  /** Binary decoders: the member of an ensemble, which has its own random orders and values; 0 if left out. */
+  readonly member?: number;
   /** Frames in flight, where a decoder has more than one mapping; many if left out. */
   readonly frames?: number;
   /**

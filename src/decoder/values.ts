@@ -45,14 +45,14 @@ function valuesOf(text: string): { readonly numbers: readonly number[]; readonly
 /**
  * The value of each code symbol.
  * @param text value of an option that `valuesOption` made.
- * @param draw seed of a distribution, and the number of the set: sets of one seed differ. Symbol n has a + (b − a)·(w + ½)/2^32 of
- * uniform(a,b), where w is the first word of Philox4x32-10 with the counter (n, 0, set, STREAM_DECODER) and the key (seed, 0).
+ * @param draw seed of a distribution, and the member of an ensemble: members of one seed differ. Symbol n has a + (b − a)·(w + ½)/2^32 of
+ * uniform(a,b), where w is the first word of Philox4x32-10 with the counter (n, 0, member, STREAM_DECODER) and the key (seed, 0).
  * @throws InputError for a list of another length than the code's symbols or block columns.
  */
 export function valuesOfSymbols(
   text: string,
   { matrix, base, name = "the code" }: DecodableCode,
-  { seed, set = 0 }: { readonly seed: number; readonly set?: number },
+  { seed, member = 0 }: { readonly seed: number; readonly member?: number },
 ): Float64Array {
   const { numbers, isUniform } = valuesOf(text);
   const values = new Float64Array(matrix.columns);
@@ -60,7 +60,7 @@ export function valuesOfSymbols(
     const [from, to] = numbers;
     const words = new Uint32Array(4);
     return values.map((_, n) => {
-      philox(n, 0, set, STREAM_DECODER, seed, 0, words);
+      philox(n, 0, member, STREAM_DECODER, seed, 0, words);
       return from + ((to - from) * (words[0] + 0.5)) / 2 ** 32;
     });
   }

@@ -51,7 +51,7 @@ describe("order of rows", () => {
     expect(() => rowOrder(code, "0,2")).toThrow("order=0,2 lacks row 1: give each row from 0 to 2 once");
     expect(() => rowOrder(code, "0,1,2,1")).toThrow("order=0,1,2,1 has 4 rows: give each row from 0 to 2 once");
     expect(() => readDecoder("min-sum schedule=layered order=up")).toThrow(
-      "give natural, descending, auto, searched, or all rows",
+      "give natural, descending, auto, searched, random, random(SEED), or all rows",
     );
     expect(() => rowOrder(code, "searched")).toThrow("order=searched is for 5G base graph 1");
     expect(() => readDecoder("min-sum order=natural")).toThrow("order belongs to schedule=layered");

@@ -53,9 +53,11 @@ describe("the values of symbols", () => {
     expect([...valuesOfSymbols(own.join(","), code, { seed: 0 })]).toEqual(own);
   });
 
-  it("of a distribution fill its interval, and differ by seed and by set", () => {
+  it("of a distribution fill its interval, and differ by seed and by member", () => {
     const matrix = { ...code.matrix, columns: 10_000 };
-    const draw = (seed: number, set: number) => [...valuesOfSymbols("uniform(-0.25,0.75)", { matrix }, { seed, set })];
+    const draw = (seed: number, member: number) => [
+      ...valuesOfSymbols("uniform(-0.25,0.75)", { matrix }, { seed, member }),
+    ];
     const values = draw(1, 0);
     expect(Math.min(...values)).toBeGreaterThan(-0.25);
     expect(Math.max(...values)).toBeLessThan(0.75);

@@ -82,7 +82,9 @@ interface NodeOracle {
 
 /** A rule of variables: the default export of `variables/NAME.ts`. */
 export interface VariableOracle extends NodeOracle {
-  readonly prior?: (options: Options) => PriorOracle;
+  readonly prior?: (options: Options, member: number) => PriorOracle;
+  /** Additional relative tolerance for rules that are not exact: factors of 12 bits are of numbers that are cut to 12 bits. Default: 0. */
+  readonly tolerance?: number;
 }
 
 /** A rule of edges: the default export of `edges/NAME.ts`. */

@@ -1,6 +1,7 @@
 // binary/check: updates a run of checks: a layer (LAYERED, which updates posteriors at once), or all of them
 // (flooding). Rule and number format are the variant's.
-// in   groups [group], graph (binary/check-node/groups), layer (first check, checks), channel [word][N], check_signs [word][check]
+// in   groups [group], graph (binary/check-node/groups), layer (first check, checks), or with ORDERS for each
+//      iteration in turn, channel [word][N], check_signs [word][check]
 //      sign bits of the syndrome (SYNDROME only), progress: unsatisfied [iteration][frame]; FRAME_INTERLEAVED:
 //      the list of active words (common/active-frames/words)
 // i/o  posteriors [word][N], messages [word][message]; FRAME_INTERLEAVED: all these with the word last
@@ -30,6 +31,15 @@
 fn load_posterior(word: u32, variable: u32) -> u32 { return posteriors[word_index(word, variable, N)]; }
 fn store_posterior(word: u32, variable: u32, value: u32) { posteriors[word_index(word, variable, N)] = value; }
 
+#if ORDERS
+fn first_check() -> u32 { return layer[2u * (run.iteration % ORDERS)]; }
+fn check_count() -> u32 { return layer[2u * (run.iteration % ORDERS) + 1u]; }
+#end
+#if !ORDERS
+fn first_check() -> u32 { return layer[0]; }
+fn check_count() -> u32 { return layer[1]; }
+#end
+
 fn degree_one_is_read() -> bool { return STOP == 1u || run.iteration + 1u == ITERATIONS; }
 
 #if FRAME_INTERLEAVED
@@ -44,10 +54,10 @@ fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invoc
   if (slot >= active_count()) { return; }
   let word = active_word(slot);
   done = active_done(slot);
-  let last = min((id.x + 1u) * CHECKS_PER_WORKGROUP, layer[1]);
+  let last = min((id.x + 1u) * CHECKS_PER_WORKGROUP, check_count());
 #if SERIAL
-  let end = layer[0] + last;
-  for (var check = layer[0] + id.x * CHECKS_PER_WORKGROUP; check < end; check = min(end_of_group(check), end)) {
+  let end = first_check() + last;
+  for (var check = first_check() + id.x * CHECKS_PER_WORKGROUP; check < end; check = min(end_of_group(check), end)) {
     let group = group_of(check);
     let last_t = min(end_of_group(check), end) - group.check;
     update_checks(group, check - group.check, last_t, word, word + 1u, run.iteration == 0u);
@@ -55,7 +65,7 @@ fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invoc
 #end
 #if !SERIAL
   for (var c = id.x * CHECKS_PER_WORKGROUP; c < last; c++) {
-    let check = layer[0] + c;
+    let check = first_check() + c;
     let group = group_of(check);
     update_check(group, check - group.check, word, word + 1u, run.iteration == 0u);
   }
@@ -69,8 +79,8 @@ fn done_of(word: u32) -> u32 { return done_lanes(word); }
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(global_invocation_id) id: vec3u) {
-  if (id.x >= layer[1]) { return; }
-  let check = layer[0] + id.x;
+  if (id.x >= check_count()) { return; }
+  let check = first_check() + id.x;
   let group = group_of(check);
   let first_word = workgroup_slot(id) * WORDS_PER_INVOCATION;
   let last_word = min(first_word + WORDS_PER_INVOCATION, word_count());

@@ -64,6 +64,14 @@ fn test_units(invocation: u32, word: u32, first: u32, end: u32) {
   }
 }
 
+// Number of the group of checks that has a place in an iteration.
+#if ORDERS
+fn group_at(place: u32, iteration: u32) -> u32 { return graph[ORDERS_AT + (iteration % ORDERS) * CHECK_GROUPS + place]; }
+#end
+#if !ORDERS
+fn group_at(place: u32, _iteration: u32) -> u32 { return place; }
+#end
+
 fn iterate(invocation: u32, word: u32, iteration: u32) {
 #if PRIORS
   workgroupBarrier();
@@ -78,7 +86,7 @@ fn iterate(invocation: u32, word: u32, iteration: u32) {
   }
 #end
   for (var g = 0u; g < CHECK_GROUPS; g++) {
-    let group = check_groups[g];
+    let group = check_groups[group_at(g, iteration)];
     if ((group.flags & NEW_LAYER) != 0u) { workgroupBarrier(); }
     for (var t = invocation; t < group.count; t += WORKGROUP_SIZE) { update_check(group, t, word, word + 1u, iteration == 0u); }
   }

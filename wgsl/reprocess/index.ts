@@ -1,6 +1,7 @@
 import type { KernelFamily } from "../../src/gpu/kernel.ts";
 import { adoptWords } from "./adopt-words.ts";
 import { endRound } from "./end-round.ts";
+import { keepMember, takeMember } from "./ensemble.ts";
 import { judgeTests } from "./judge-tests.ts";
 import { keepLikeliest } from "./keep-likeliest.ts";
 import { listFailed } from "./list-failed.ts";
@@ -15,9 +16,11 @@ export const reprocessKernels: KernelFamily = {
     endRound,
     judgeTests,
     keepLikeliest,
+    keepMember,
     listFailed,
     makeTests,
     selectPosition,
+    takeMember,
     edgeWeights,
     unsatisfiedChecks,
   ],

@@ -12,5 +12,7 @@ export const STREAM_DISCLOSURE = 4;
 export const STREAM_INTERLEAVER = 5;
 /** Gains of a fading channel; the counter is an index of blocks of equal gain. */
 export const STREAM_FADING = 6;
-/** Values of variables in a decoder, drawn from a distribution; the counter is a code symbol, and the set of values. */
+/** Values of variables in a decoder, drawn from a distribution; the counter is a code symbol, and the member of an ensemble. */
 export const STREAM_DECODER = 7;
+/** Orders of layers in a decoder; the counter is a place in the order, the iteration, and the member of an ensemble. */
+export const STREAM_ORDER = 8;

@@ -9,10 +9,11 @@ import { checkUsage } from "../command-line/usage-error.ts";
 
 /** Options of a decoder that users may give separately or as words of the decoder. */
 const REPROCESS_OPTIONS = {
-  reprocess: choice(["eqml", "abp", "osd", "none"], {
+  reprocess: choice(["eqml", "abp", "osd", "ensemble", "none"], {
     group: "Decoder",
     seldom: true,
-    describe: "decode failed frames again by osd, or binary ones with saturated bits; sets the decoder's reprocess=…",
+    describe:
+      "decode failed frames again by osd, or binary ones with saturated bits or an ensemble; sets the decoder's reprocess=…",
     defaultText: "none",
   }),
   stages: parsed(
@@ -70,6 +71,23 @@ const REPROCESS_OPTIONS = {
     seldom: true,
     describe: "what --reprocess osd changes over GF(q); sets the decoder's osd-basis=…",
     defaultText: "bits",
+  }),
+  ensemble: parsed(
+    {
+      group: "Decoder",
+      seldom: true,
+      placeholder: "N",
+      describe: "decoders of --reprocess ensemble, with random orders or values; sets the decoder's ensemble=…",
+      example: "24",
+      defaultText: "8",
+    },
+    (value) => value,
+  ),
+  pick: choice(["first", "lightest"], {
+    group: "Decoder",
+    seldom: true,
+    describe: "the word of --reprocess ensemble among those that its decoders find; sets the decoder's pick=…",
+    defaultText: "first",
   }),
 } as const;
 

@@ -31,8 +31,16 @@ function frameOperations(matrix: ParityCheckMatrix, { rule, iterations, options 
     iteration += Math.max(degree, cost.operations(degree, field.q, options));
   }
   const decoding = iteration * iterations;
-  const { reprocess = "none", stages, "osd-order": order, "osd-sweep": sweep = 0, "osd-basis": basis } = options;
+  const {
+    reprocess = "none",
+    stages,
+    "osd-order": order,
+    "osd-sweep": sweep = 0,
+    "osd-basis": basis,
+    ensemble,
+  } = options;
   if (reprocess === "none") return decoding;
   if (reprocess === "osd") return decoding + basisOperations(columns, k, field.q, { basis, order, sweep });
+  if (reprocess === "ensemble") return decoding * Number(ensemble);
   return decoding * (1 + testsOfFrame(Number(stages)));
 }

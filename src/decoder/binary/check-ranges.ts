@@ -16,6 +16,25 @@ export function rangeBuffers(name: string, ranges: readonly CheckRange[]): Recor
   );
 }
 
+/**
+ * Buffers as of `rangeBuffers` where layers change places: for each order the range that has the place.
+ * @param layers the range of each layer.
+ */
+export function orderedRangeBuffers(
+  name: string,
+  layers: readonly CheckRange[],
+  orders: readonly Uint32Array[],
+): Record<string, ProgramBuffer> {
+  return Object.fromEntries(
+    layers.map((_, place) => [
+      `${name}_${place}`,
+      constantBuffer(
+        Uint32Array.from(orders.flatMap((order) => [layers[order[place]].first, layers[order[place]].count])),
+      ),
+    ]),
+  );
+}
+
 /** Runs of groups that one dispatch can update. */
 export function checkRanges(
   groups: readonly CheckGroup[],

@@ -20,7 +20,7 @@ import { type ChipPlanes, chipPlanes, NO_PLANES } from "./chip-planes.ts";
 import { type BinaryParts, binaryParts } from "./dispatches.ts";
 import type { BinaryGraph } from "./graph.ts";
 import type { EdgeRule } from "./node-rule.ts";
-import { STEP_FORMATS_TEXT } from "./options.ts";
+import { type BinaryOptions, STEP_FORMATS_TEXT } from "./options.ts";
 import { binaryTraffic } from "./traffic.ts";
 
 /** Invocations of a workgroup that the words share, for a code with few checks in a block row. */
@@ -114,12 +114,13 @@ export function chipProgram(
 export function chipChoice(
   graph: BinaryGraph,
   { exclusive }: BinaryArithmetic,
-  layered: boolean,
+  { schedule, order }: Pick<BinaryOptions, "schedule" | "order">,
   edge: EdgeRule,
   limits: DeviceLimits,
 ): ChipGraph | string {
   const { liftingSize, groups, entries } = graph;
-  if (!layered) return "is for schedule=layered";
+  if (schedule !== "layered") return "is for schedule=layered";
+  if (order?.startsWith("random")) return "visits layers in one order";
   if (edge.words > 0) return "keeps no state of edges";
   if (exclusive === undefined) return `is for min-sum with messages of ${STEP_FORMATS_TEXT}`;
   if (entries.length === 0) return "is for quasi-cyclic codes that lack at most one edge";

@@ -1,7 +1,7 @@
 import { InputError } from "../../errors.ts";
 import type { DeviceLimits } from "../../gpu/program.ts";
 import type { DecoderProgram } from "../decoder-program.ts";
-import { bestOrder, checkOrder, rowOrder } from "../order.ts";
+import { bestOrder, checkOrder, randomOrders, rowOrder } from "../order.ts";
 import type { DecodableCode, DecoderRequest } from "../rule.ts";
 import { type DecoderSpec, optionsOf, stopConstant } from "../spec.ts";
 import type { BinaryArithmetic, BinaryPlan } from "./arithmetic.ts";
@@ -58,6 +58,7 @@ export function binaryDecoderAndGraph(
     countFlips = false,
     lanes = false,
     soft = false,
+    member = 0,
   }: DecoderRequest = {},
 ): { readonly program: DecoderProgram; readonly graph: BinaryGraph } {
   const { field } = code.matrix;
@@ -68,7 +69,7 @@ export function binaryDecoderAndGraph(
   const layered = options.schedule === "layered";
   const chosen = nodeRulesOf(spec);
   const nodes = countFlips ? countingFlips(chosen, spec) : chosen;
-  const valuesOf = nodes.variable.values?.(spec, code);
+  const valuesOf = nodes.variable.values?.(spec, code, member);
   // A prior that changes is a new message of a variable of degree 1.
   const natural = binaryGraph(code, options, separatesDegreeOne && valuesOf === undefined);
   const structured = natural.entries.length > 0;
@@ -80,6 +81,7 @@ export function binaryDecoderAndGraph(
   const many = frames >= MANY_WORDS * arithmetic.lanes.interleave;
   const { chip, ...mapping } = chosenMapping(natural, arithmetic, options, limits, many, nodes.edge);
   const graph = chip ?? natural;
+  const orders = randomOrders(options.order, graph.layers, spec.iterations, member);
   const notes = [
     layered ? layeringNote(graph, options, code) : "flooding",
     `${compact ? "compact base matrix" : "flat arrays"}, ${graph.variables - graph.core} variables of degree 1 out of the loop`,
@@ -104,6 +106,7 @@ export function binaryDecoderAndGraph(
     syndrome,
     syndromeInChannel,
     nodes,
+    ...(orders && { orders }),
     ...(valuesOf && { values: graph.symbol.map((symbol) => valuesOf[symbol]) }),
     lanes,
     soft,
@@ -129,14 +132,15 @@ interface Mapping extends Pick<BinaryPlan, "resident" | "frameInterleaved"> {
 function chosenMapping(
   graph: BinaryGraph,
   arithmetic: BinaryArithmetic,
-  { mapping, schedule }: BinaryOptions,
+  options: BinaryOptions,
   limits: DeviceLimits,
   many: boolean,
   edge: EdgeRule,
 ): Mapping {
+  const { mapping, schedule } = options;
   const layered = schedule === "layered";
   const auto = mapping === "auto";
-  const chip = chosenChip(graph, arithmetic, { mapping, schedule }, limits, edge);
+  const chip = chosenChip(graph, arithmetic, options, limits, edge);
   if (chip !== undefined) return { chip, resident: true, frameInterleaved: false };
   const fits = fitsWorkgroup(graph, limits);
   if (mapping === "resident" && !fits) refuseResident(graph, limits);
@@ -151,12 +155,13 @@ function chosenMapping(
 function chosenChip(
   graph: BinaryGraph,
   arithmetic: BinaryArithmetic,
-  { mapping, schedule }: Pick<BinaryOptions, "mapping" | "schedule">,
+  options: BinaryOptions,
   limits: DeviceLimits,
   edge: EdgeRule,
 ): ChipGraph | undefined {
+  const { mapping } = options;
   if (mapping !== "chip" && (mapping !== "auto" || limits.software)) return undefined;
-  const chip = chipChoice(graph, arithmetic, schedule === "layered", edge, limits);
+  const chip = chipChoice(graph, arithmetic, options, edge, limits);
   if (typeof chip !== "string") return mapping === "chip" || chipPays(chip, arithmetic) ? chip : undefined;
   if (mapping === "chip") refuseChip(chip);
   return undefined;
@@ -194,6 +199,7 @@ function nodesNote({ options }: DecoderSpec): string[] {
 
 function layeringNote({ layers, groups }: BinaryGraph, options: BinaryOptions, code: DecodableCode): string {
   const order = options.order === "auto" ? bestOrder(code) : options.order;
+  if (order?.startsWith("random")) return `layered, ${layers} layers in a new order in every iteration`;
   const name = { natural: "", descending: "descending", searched: "a searched" }[order ?? "natural"] ?? "the given";
   const visited = name === "" ? "" : `, rows in ${name} order`;
   return `layered, ${layers} layers of ${groups.length} groups of checks${visited}`;

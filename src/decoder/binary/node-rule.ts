@@ -21,8 +21,12 @@ export interface NodeRule {
 
 /** What a variable adds to the messages: wgsl/binary/variables. A rule with values changes priors from iteration to iteration. */
 export interface VariableRule extends NodeRule {
-  /** A word for each code symbol, which the part reads as `variable_value`. @throws InputError if the values do not suit the code. */
-  readonly values?: (spec: DecoderSpec, code: DecodableCode) => Uint32Array;
+  /**
+   * A word for each code symbol, which the part reads as `variable_value`.
+   * @param member of an ensemble, whose members have other values of a distribution.
+   * @throws InputError if the values do not suit the code.
+   */
+  readonly values?: (spec: DecoderSpec, code: DecodableCode, member: number) => Uint32Array;
 }
 
 /** What an edge keeps between iterations, and the message that a check then reads: wgsl/binary/edges. */

@@ -36,7 +36,10 @@ export function residentProgram(
   const invocations = layered ? residentInvocations(graph, limits) : floodingInvocations(graph, limits);
   const units = layered ? graph.groups.length : graph.checks;
   const listsAt = tables.graph.length;
-  const appended = [...(lists ? [...lists.start, ...lists.edges] : []), ...(plan.values ?? [])];
+  const values = plan.values ?? [];
+  const groupOrders = plan.orders === undefined ? [] : plan.orders.flatMap((order) => groupsInOrder(graph, order));
+  const appended = [...(lists ? [...lists.start, ...lists.edges] : []), ...values, ...groupOrders];
+  const ordersAt = listsAt + appended.length - groupOrders.length;
   const constants = {
     ...parts.constants,
     CORE: graph.core,
@@ -46,7 +49,8 @@ export function residentProgram(
     INVOCATIONS: invocations,
     ...sumConstants(parts.partialSums, limits),
     SERIAL: 0,
-    VALUES_AT: listsAt + appended.length - (plan.values?.length ?? 0),
+    VALUES_AT: ordersAt - values.length,
+    ORDERS_AT: ordersAt,
     ...(lists === undefined
       ? { LISTS_AT: 0, LIST_EDGES_AT: 0, BLOCK: 1 }
       : { LISTS_AT: listsAt, LIST_EDGES_AT: listsAt + lists.start.length, BLOCK: lists.block }),
@@ -73,6 +77,16 @@ export function residentProgram(
     traffic: binaryTraffic(graph, spec, arithmetic, plan),
     ...parts.own,
   };
+}
+
+/** The groups of checks, in the kernel's numbers, in an order of the layers. */
+function groupsInOrder({ groups, layers }: BinaryGraph, order: Uint32Array): number[] {
+  const start = new Uint32Array(layers + 1);
+  for (const { layer } of groups) start[layer + 1]++;
+  for (let layer = 0; layer < layers; layer++) start[layer + 1] += start[layer];
+  return Array.from(order).flatMap((layer) =>
+    Array.from({ length: start[layer + 1] - start[layer] }, (_, g) => start[layer] + g),
+  );
 }
 
 /** Whether the posteriors of one word of frames fit into the workgroup memory of a device. */

@@ -4,7 +4,14 @@ import type { DecoderProgram } from "../decoder-program.ts";
 import { decoderSteps, type IterationOrder, overActive } from "../skeleton.ts";
 import { type DecoderSpec, stopConstant } from "../spec.ts";
 import type { BinaryArithmetic, BinaryPlan } from "./arithmetic.ts";
-import { checkRanges, degreeLists, rangeBuffers, sameDegree, unrolledEdges } from "./check-ranges.ts";
+import {
+  checkRanges,
+  degreeLists,
+  orderedRangeBuffers,
+  rangeBuffers,
+  sameDegree,
+  unrolledEdges,
+} from "./check-ranges.ts";
 import { binaryParts } from "./dispatches.ts";
 import type { BinaryGraph, CheckGroup } from "./graph.ts";
 import { framePlaces, hasPriors } from "./graph-bindings.ts";
@@ -43,14 +50,17 @@ export function streamingProgram(
   // a minute, and kernels of one degree, which layers share, soon.
   const anyDegree = !software || unrolledEdges(graph.groups) <= SOFTWARE_EDGES;
   const oneKernel = (a: CheckGroup, b: CheckGroup) => anyDegree || sameDegree(a, b);
-  const layers = checkRanges(graph.groups, (a, b) => a.layer === b.layer && oneKernel(a, b));
+  // Where layers change places one kernel has every layer.
+  const { orders } = plan;
+  const layers = checkRanges(graph.groups, (a, b) => a.layer === b.layer && (orders !== undefined || oneKernel(a, b)));
+  const most = Math.max(...layers.map(({ count }) => count));
   const tested = checkRanges(graph.groups, oneKernel);
   const wordsPerInvocation = software && !plan.frameInterleaved ? SOFTWARE_WORDS : 1;
   const checkDispatch = checkDispatches(graph, parts, spec, wordsPerInvocation, limits);
   const check = layers.map(({ count, groups }, layer) =>
-    checkDispatch("binary/check", count, [`layer_${layer}`, ...parts.checkBuffers], {
+    checkDispatch("binary/check", orders === undefined ? count : most, [`layer_${layer}`, ...parts.checkBuffers], {
       ...parts.rule,
-      lists: degreeLists(software && anyDegree ? graph.groups : groups),
+      lists: degreeLists(orders !== undefined || (software && anyDegree) ? graph.groups : groups),
     }),
   );
   const testBuffers = ["check_signs", "posteriors", "unsatisfied", "active_list"];
@@ -81,7 +91,7 @@ export function streamingProgram(
     buffers: {
       ...parts.buffers,
       active_list: active.buffer,
-      ...rangeBuffers("layer", layers),
+      ...(orders === undefined ? rangeBuffers("layer", layers) : orderedRangeBuffers("layer", layers, orders)),
       ...rangeBuffers("tested", tested),
       ...(lists && {
         variable_start: constantBuffer(Uint32Array.from([...lists.start, ...(plan.values ?? [])])),

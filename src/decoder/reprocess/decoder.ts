@@ -1,3 +1,4 @@
+import { InputError } from "../../errors.ts";
 import type { DeviceLimits } from "../../gpu/program.ts";
 import { type BinaryRequest, binaryDecoder, binaryDecoderAndGraph } from "../binary/decoder.ts";
 import { BINARY_OPTIONS } from "../binary/options.ts";
@@ -5,6 +6,7 @@ import type { DecoderProgram } from "../decoder-program.ts";
 import { osdPlan } from "../osd/plan.ts";
 import type { DecodableCode, DecoderRequest } from "../rule.ts";
 import { type DecoderSpec, optionsOf } from "../spec.ts";
+import { ensembleProgram } from "./ensemble.ts";
 import { REPROCESS_OPTIONS } from "./options.ts";
 import { osdReprocessedProgram } from "./osd.ts";
 import { reprocessedProgram } from "./program.ts";
@@ -38,6 +40,8 @@ export function reprocessingDecoder(
     "osd-order": order,
     "osd-sweep": sweep,
     "osd-from": from,
+    ensemble: members,
+    pick,
   } = optionsOf(REPROCESS_OPTIONS, spec);
   // Without early termination the spec has no option of reprocessing.
   if (reprocess === undefined || reprocess === "none") return binaryDecoder(binary, code, spec, limits, request);
@@ -50,6 +54,14 @@ export function reprocessingDecoder(
     const osd = osdPlan("reprocess=osd", code.matrix, { order, sweep, syndrome }, limits);
     const { arithmetic } = binary;
     return osdReprocessedProgram(main, { osd, from, arithmetic, iterations, checks, frames }, limits);
+  }
+  if (reprocess === "ensemble") {
+    requireRandom(spec);
+    const decoders = Array.from({ length: members - 1 }, (_, k) =>
+      binaryDecoder(binary, code, spec, limits, { syndrome, member: k + 1 }),
+    );
+    const tests = testsWanted(limits, binary.arithmetic.lanes.interleave);
+    return ensembleProgram(main, decoders, { n, checks, iterations, syndrome, frames, tests, pick });
   }
   const rule = selectionRules[reprocess];
   // Tests are many. Their changes of signs are counted in a frame-interleaved layout or with posteriors in workgroup
@@ -83,6 +95,14 @@ export function reprocessingDecoder(
     frames,
     tests: testsWanted(limits, interleave),
   });
+}
+
+/** @throws InputError unless the members of an ensemble differ. */
+function requireRandom({ options: { order = "", gamma = "" } }: DecoderSpec): void {
+  if (String(order).startsWith("random") || String(gamma).startsWith("uniform")) return;
+  throw new InputError(
+    "reprocess=ensemble: all its decoders would be the same: give them schedule=layered order=random, or variable=memory gamma=uniform(a,b)",
+  );
 }
 
 /** Number of tests of a round that fills the device. */

@@ -21,6 +21,8 @@ export function withoutReprocessing(spec: DecoderSpec): DecoderSpec {
     "osd-sweep": _sweep,
     "osd-from": _from,
     "osd-basis": _basis,
+    ensemble: _ensemble,
+    pick: _pick,
     ...options
   } = spec.options;
   return reprocess === "none" ? spec : { ...spec, options: { ...options, reprocess: "none" } };
@@ -35,11 +37,11 @@ export function reprocesses(spec: DecoderSpec): boolean {
 export const REPROCESS_OPTIONS = {
   reprocess: {
     default: "none",
-    choices: ["none", "eqml", "abp", "osd"],
+    choices: ["none", "eqml", "abp", "osd", "ensemble"],
     implied: true,
     onlyWith: ["stop", "syndrome"],
     description:
-      "decode frames that failed again: with positions saturated both ways, eqml those whose messages changed their signs most, abp those with most unsatisfied checks; or osd, by ordered statistics",
+      "decode frames that failed again: with positions saturated both ways, eqml those whose messages changed their signs most, abp those with most unsatisfied checks; osd, by ordered statistics; or ensemble, by decoders of other random orders (order=random) or values (gamma=uniform(a,b))",
   },
   stages: {
     default: 3,
@@ -62,5 +64,18 @@ export const REPROCESS_OPTIONS = {
     onlyWith: ["reprocess", "osd"],
     description:
       "LLRs whose signs patterns flip and whose magnitudes order positions; words are compared by the channel's",
+  },
+  ensemble: {
+    default: 8,
+    range: { minimum: 2, maximum: 4096, multipleOf: 1 },
+    onlyWith: ["reprocess", "ensemble"],
+    description: "decoders of an ensemble, with the one that decodes every frame",
+  },
+  pick: {
+    default: "first",
+    choices: ["first", "lightest"],
+    onlyWith: ["reprocess", "ensemble"],
+    description:
+      "first: the word of the first decoder that finds one; lightest: of all words the one with the least Σ |channel LLR| over bits that differ from the channel's",
   },
 } as const satisfies DecoderOptions;

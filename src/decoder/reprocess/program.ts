@@ -55,7 +55,8 @@ function treeBuffers({ n, syndrome, stages }: Reprocessing, frames: number): Rec
   };
 }
 
-function renamed(buffers: Readonly<Record<string, ProgramBuffer>>): Record<string, ProgramBuffer> {
+/** The buffers of a decoder of tests. */
+export function renamed(buffers: Readonly<Record<string, ProgramBuffer>>): Record<string, ProgramBuffer> {
   return Object.fromEntries(
     Object.entries(buffers).map(([name, { cleared: _, ...buffer }]) => [`test_${name}`, buffer]),
   );

@@ -93,7 +93,7 @@ function once(dispatch: Dispatch): TimedDispatch {
 }
 
 /** Sets words of a buffer to zero. */
-function clearDispatch(name: string, words: number): Dispatch {
+export function clearDispatch(name: string, words: number): Dispatch {
   const perInvocation = Math.ceil(words / WORKGROUP_SIZE / WORKGROUPS_MAXIMUM);
   return {
     kernel: "common/clear-words",

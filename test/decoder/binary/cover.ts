@@ -53,7 +53,14 @@ export const ARITHMETICS = RULES.flatMap((rule) => {
 export const OPTION_VALUES: { readonly [option in keyof Case]: readonly string[] } = {
   rule: RULES,
   messages: [...new Set(RULES.flatMap((rule) => checkNodeRules[rule.split(" ")[0]].options.messages?.choices ?? []))],
-  schedule: ["flooding", "layered layers=merged", "layered layers=rows", "layered layers=rows order=descending"],
+  schedule: [
+    "flooding",
+    "layered layers=merged",
+    "layered layers=rows",
+    "layered layers=rows order=descending",
+    "layered layers=rows order=random(3)",
+    "layered order=random",
+  ],
   storage: ["auto", "compact", "flat"],
   mapping: ["auto", "resident", "frames", "streaming"],
   stop: ["syndrome", "none"],

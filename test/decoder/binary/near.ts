@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import type { DecoderSpec } from "../../../src/decoder/spec.ts";
 import type { Nearness } from "../../oracle/rule-oracle.ts";
-import { edgeOracle, isExact, oracleFor } from "../../oracle/rules.ts";
+import { edgeOracle, isExact, oracleFor, variableOracle } from "../../oracle/rules.ts";
 
 /**
  * The tolerance of a decoder of bits, or undefined if its rule promises equal bits.
@@ -12,7 +12,10 @@ export function nearnessOf({ rule, options }: DecoderSpec): Nearness | undefined
   const nearness = oracleFor(rule, "bits").nearness?.(options);
   if (nearness === undefined) throw new Error(`${rule} is no exact rule: its oracle must have a nearness`);
   const { jumps = false } = edgeOracle(options.edge as string | undefined);
-  return { ...nearness, ofEveryFrame: nearness.ofEveryFrame && !jumps };
+  const { tolerance: more = 0 } = variableOracle(options.variable as string | undefined);
+  const tolerance = (llr: number) =>
+    nearness.tolerance(llr) + more * (nearness.of === "llr" ? Math.max(1, Math.abs(llr)) : 1);
+  return { ...nearness, tolerance, ofEveryFrame: nearness.ofEveryFrame && !jumps };
 }
 
 /** Expects posteriors within the tolerance of a rule that is not exact. */

@@ -1,8 +1,10 @@
+import { philox } from "../../../src/channel/random/philox.ts";
 import { checkLayers, mergedLayers, rowLayers } from "../../../src/code/layers.ts";
 import type { DecodableCode } from "../../../src/decoder/rule.ts";
 import type { DecoderSpec } from "../../../src/decoder/spec.ts";
 import { layerChecks } from "../../code/expect-layers.ts";
 import {
+  type BinaryOptions,
   type BinaryResult,
   baseTerms,
   decodeFlooding,
@@ -25,6 +27,7 @@ export function oracleOf(
   spec: DecoderSpec,
   withSyndrome: boolean,
   observe?: MessageObserver,
+  member = 0,
 ): (frame: Frame) => BinaryResult {
   const { matrix } = code;
   const base = isStructured(code) ? code.base : undefined;
@@ -32,7 +35,7 @@ export function oracleOf(
   const oracle = oracleFor(rule, "bits");
   const arithmetic = oracle.arithmetic?.(options) ?? formatOracle(String(options.messages)).arithmetic(options);
   const checkNode = oracle.checkNode(options);
-  const prior = variableOracle(options.variable as string | undefined).prior?.(options);
+  const prior = variableOracle(options.variable as string | undefined).prior?.(options, member);
   const edge = edgeOracle(options.edge as string | undefined).edge?.(options);
   // If a prior changes, or a circulant lacks a one, degree-1 variables take part in the iterations.
   const withoutDegreeOne = oracle.degreeOneInLoop === true || prior !== undefined || (base?.absent.length ?? 0) > 0;
@@ -43,6 +46,7 @@ export function oracleOf(
     observe,
     prior,
     edge,
+    order: randomOrder(options.order, member),
     partialSums: oracle.partialSums?.(options),
     ...(withoutDegreeOne ? {} : { degreeOne: degreeOneVariables(matrix) }),
     ...(base === undefined ? {} : { terms: baseTerms(base) }),
@@ -60,9 +64,25 @@ export function oracleOf(
   };
 }
 
+/** Orders of layers that `order=random` draws: the last place without a layer exchanges its own with a random one's. */
+function randomOrder(order: unknown, member: number): BinaryOptions["order"] {
+  const seed = /^random(?:\((\d+)\))?$/.exec(String(order));
+  if (seed === null) return undefined;
+  return (layers, iteration) => {
+    const places = Array.from({ length: layers }, (_, place) => place);
+    const words = new Uint32Array(4);
+    for (let last = layers - 1; last > 0; last--) {
+      philox(last, iteration, member, 8, Number(seed[1] ?? 0), 0, words);
+      const other = Math.floor(((last + 1) * words[0]) / 2 ** 32);
+      places.splice(other, 1, ...places.splice(last, 1, places[other]));
+    }
+    return places;
+  };
+}
+
 /** Rows in the order that a spec's option names. */
 function visited(order: unknown, rows: number): Uint32Array {
   const natural = Uint32Array.from({ length: rows }, (_, row) => row);
-  if (order === undefined || order === "natural") return natural;
+  if (order === undefined || order === "natural" || String(order).startsWith("random")) return natural;
   return order === "descending" ? natural.reverse() : Uint32Array.from(String(order).split(","), Number);
 }

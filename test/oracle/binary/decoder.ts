@@ -25,6 +25,8 @@ export interface BinaryOptions {
   readonly prior?: PriorOracle;
   /** The rule of edges: the message that a check reads. Default: the message as it is. */
   readonly edge?: EdgeOracle;
+  /** Order of the layers of an iteration. Default: as given. */
+  readonly order?: (layers: number, iteration: number) => readonly number[];
   /** Called with every message from a variable to a check, once in each iteration. */
   readonly observe?: MessageObserver;
 }
@@ -93,23 +95,24 @@ export function decodeLayered(
   const decoding = start(matrix, llr, options);
   const { arithmetic, channel, posterior, toVariable } = decoding;
   const priors = [...channel];
-  let first = true;
+  let iteration = 0;
   return iterate(decoding, options, () => {
-    if (options.prior !== undefined && !first) {
+    if (options.prior !== undefined && iteration > 0) {
       for (const [n, value] of channel.entries()) {
         const now = arithmetic.posterior(options.prior(value, posterior[n], n, arithmetic));
         posterior[n] = arithmetic.posterior(arithmetic.add(posterior[n], arithmetic.add(now, -priors[n])));
         priors[n] = now;
       }
     }
-    first = false;
-    for (const layer of layers) {
+    const all = [...layers];
+    for (const layer of options.order?.(all.length, iteration).map((place) => all[place]) ?? all) {
       for (const m of layer) {
         for (const [n, t] of update(decoding, checkNode, m, (n) => posterior[n])) {
           posterior[n] = arithmetic.posterior(arithmetic.add(t, toVariable[m].get(n)!));
         }
       }
     }
+    iteration++;
   });
 }
 

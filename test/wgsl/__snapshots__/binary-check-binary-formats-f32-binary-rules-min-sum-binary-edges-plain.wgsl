@@ -18,6 +18,7 @@ const LAYERED: u32 = 1u;
 const EDGE_WORDS: u32 = 0u;
 const PRIORS: u32 = 0u;
 const PRIORS_AT: u32 = 8u;
+const ORDERS: u32 = 0u;
 const MESSAGE_ELEMENTS: u32 = 8u;
 const ITERATIONS: u32 = 10u;
 const WORDS_PER_INVOCATION: u32 = 1u;
@@ -26,7 +27,8 @@ const CHECKS_PER_WORKGROUP: u32 = 1u;
 const WORKGROUP_SIZE: u32 = 64u;
 // binary/check: updates a run of checks: a layer (LAYERED, which updates posteriors at once), or all of them
 // (flooding). Rule and number format are the variant's.
-// in   groups [group], graph (binary/check-node/groups), layer (first check, checks), channel [word][N], check_signs [word][check]
+// in   groups [group], graph (binary/check-node/groups), layer (first check, checks), or with ORDERS for each
+//      iteration in turn, channel [word][N], check_signs [word][check]
 //      sign bits of the syndrome (SYNDROME only), progress: unsatisfied [iteration][frame]; FRAME_INTERLEAVED:
 //      the list of active words (common/active-frames/words)
 // i/o  posteriors [word][N], messages [word][message]; FRAME_INTERLEAVED: all these with the word last
@@ -347,6 +349,9 @@ fn keep(before: u32, after: u32, done: u32) -> u32 {
 fn load_posterior(word: u32, variable: u32) -> u32 { return posteriors[word_index(word, variable, N)]; }
 fn store_posterior(word: u32, variable: u32, value: u32) { posteriors[word_index(word, variable, N)] = value; }
 
+fn first_check() -> u32 { return layer[0]; }
+fn check_count() -> u32 { return layer[1]; }
+
 fn degree_one_is_read() -> bool { return STOP == 1u || run.iteration + 1u == ITERATIONS; }
 
 // The lanes of a word whose frames are done: all ones. A frame is done if its previous iteration satisfied all checks;
@@ -374,8 +379,8 @@ fn done_of(word: u32) -> u32 { return done_lanes(word); }
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(global_invocation_id) id: vec3u) {
-  if (id.x >= layer[1]) { return; }
-  let check = layer[0] + id.x;
+  if (id.x >= check_count()) { return; }
+  let check = first_check() + id.x;
   let group = group_of(check);
   let first_word = workgroup_slot(id) * WORDS_PER_INVOCATION;
   let last_word = min(first_word + WORDS_PER_INVOCATION, word_count());

@@ -27,9 +27,9 @@ export const memory: VariableRule = {
     "before the first layer. γ of a distribution differs from variable to variable, and some of its values may be negative.",
   options: OPTIONS,
   part: { name: "binary/variables/memory" },
-  values(spec, code) {
+  values(spec, code, member) {
     const { gamma, "gamma-seed": seed } = optionsOf(OPTIONS, spec);
     const { messages } = spec.options;
-    return Uint32Array.from(valuesOfSymbols(gamma, code, { seed }), (value) => portionBits(messages, value));
+    return Uint32Array.from(valuesOfSymbols(gamma, code, { seed, member }), (value) => portionBits(messages, value));
   },
 };

@@ -178,6 +178,7 @@ describe("decoders that fit on the chip", () => {
     const refused = [
       [chip.replace("layered", "flooding"), one, "mapping=chip is for schedule=layered"],
       [chip.replace("int12", "int8"), one, "mapping=chip is for min-sum with messages of int12, int11"],
+      [`${chip} order=random`, one, "mapping=chip visits layers in one order"],
       [`${chip} edge=damped`, one, "mapping=chip keeps no state of edges"],
       [chip, codes.unstructured, "mapping=chip is for quasi-cyclic codes that lack at most one edge"],
       [chip, wide, "is for at most 512 circulants, the code has 520"],

@@ -1,0 +1,104 @@
+import {
+  bufferElements,
+  type Dispatch,
+  type ProgramBuffer,
+  type TimedDispatch,
+  UNUSED_BUFFER,
+} from "../../gpu/program.ts";
+import { dispatchesInOrder } from "../../gpu/schedule.ts";
+import { WORKGROUP_SIZE } from "../../gpu/workgroup.ts";
+import type { DecoderProgram } from "../decoder-program.ts";
+import { renamed } from "./program.ts";
+import { clearDispatch } from "./round.ts";
+import { roundFrames, withRounds } from "./rounds.ts";
+
+interface Ensemble {
+  /** Columns and rows of H. */
+  readonly n: number;
+  readonly checks: number;
+  readonly iterations: number;
+  readonly syndrome: boolean;
+  /** Frames in flight. */
+  readonly frames: number;
+  /** Most frames of a round. */
+  readonly tests: number;
+  readonly pick: "first" | "lightest";
+}
+
+/**
+ * A decoder whose failed frames are decoded again by the other members of an ensemble, one after the other. A round's frames take the word of
+ * the first member that finds one, or of all words the one nearest to the channel's.
+ * @param main the first member, which decodes all frames.
+ * @param decoders the others. They differ in the data of their buffers alone: orders of layers, and values of variables.
+ */
+export function ensembleProgram(
+  main: DecoderProgram,
+  decoders: readonly DecoderProgram[],
+  { n: N, checks: CHECKS, iterations: ITERATIONS, syndrome, frames, tests, pick }: Ensemble,
+): DecoderProgram {
+  const [first] = decoders;
+  const perTest: Record<string, ProgramBuffer> = renamed(first.buffers);
+  const ofRound = roundFrames(perTest, { frames, testsOfFrame: 1, tests });
+  const own: Record<string, ProgramBuffer> = {};
+  /** The buffer of a member: its own where its data differ from those of the first. */
+  const nameOf = (member: number, name: string) => {
+    const { data, ...buffer } = decoders[member].buffers[name];
+    if (member === 0 || data === undefined || isEqual(data, first.buffers[name].data!)) return `test_${name}`;
+    const ownName = `member_${member}_${name}`;
+    own[ownName] ??= { ...buffer, data };
+    return ownName;
+  };
+  const ofFrames = (made: Dispatch): Dispatch => ({ ...made, frames: ofRound, overActive: false });
+  const constants = { N, CHECKS, ITERATIONS, SYNDROME: syndrome ? 1 : 0, FIRST: pick === "first" ? 1 : 0 };
+  const take: Dispatch = {
+    kernel: "reprocess/take-member",
+    constants,
+    buffers: [
+      ...["failed", "best_cost", "channel_llr", syndrome ? "syndrome" : "unused"],
+      ...["test_channel_llr", syndrome ? "test_syndrome" : "unused_output"],
+    ],
+    workgroups: Math.ceil((N + (syndrome ? CHECKS : 0)) / WORKGROUP_SIZE),
+  };
+  const keep: Dispatch = {
+    kernel: "reprocess/keep-member",
+    constants,
+    buffers: ["failed", "channel_llr", "test_unsatisfied", "test_decision", "best_cost", "best_word", "tests"],
+    workgroups: 1,
+  };
+  const adopt: Dispatch = {
+    kernel: "reprocess/adopt-words",
+    constants: { N, ITERATIONS },
+    buffers: ["failed", "best_cost", "best_word", "decision", "unsatisfied"],
+    workgroups: Math.ceil(N / WORKGROUP_SIZE),
+  };
+  const clear = Object.entries(first.buffers)
+    .filter(([, { cleared }]) => cleared)
+    .map(([name, buffer]) => clearDispatch(`test_${name}`, bufferElements(buffer, ofRound)));
+  const dispatches = decoders.flatMap((decoder, member): TimedDispatch[] => [
+    ...[...clear, ofFrames(take)].map((dispatch) => ({ dispatch, iteration: member })),
+    ...[...dispatchesInOrder(decoder)].map(({ dispatch, iteration }) => ({
+      dispatch: ofFrames({ ...dispatch, buffers: dispatch.buffers.map((name) => nameOf(member, name)) }),
+      iteration,
+    })),
+    { dispatch: ofFrames(keep), iteration: member },
+  ]);
+  return withRounds(main, {
+    iterations: ITERATIONS,
+    frames: ofRound,
+    testsOfFrame: 1,
+    perTest,
+    buffers: {
+      ...own,
+      best_cost: { type: "f32", length: ofRound, perFrame: false },
+      best_word: { type: "u32", length: ofRound * N, perFrame: false },
+      ...(syndrome ? {} : { unused: UNUSED_BUFFER, unused_output: UNUSED_BUFFER }),
+    },
+    dispatches: [...dispatches, { dispatch: ofFrames(adopt), iteration: 0 }],
+    notes: [`an ensemble of ${decoders.length + 1}, the ${pick} word: rounds of ${ofRound} frames that failed`],
+  });
+}
+
+function isEqual(a: ArrayLike<number>, b: ArrayLike<number>): boolean {
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
+  return a.length === b.length;
+}

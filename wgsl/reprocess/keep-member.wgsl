@@ -1,0 +1,56 @@
+// reprocess/keep-member: the word of a member of an ensemble for each frame of the round, if it is better than those of the members before:
+// FIRST: the first word; else the word of the least cost Σ |LLR| over the symbols that differ from the channel's hard decision, of equals the
+// first. Counts the decodings.
+// in   failed (reprocess/failed-frames), channel_llr [frame][N] ln P(0)/P(1), test_unsatisfied [iteration][frame of the round],
+//      test_decision [frame of the round][N]
+// i/o  best_cost [frame of the round], which the first member begins anew, best_word [frame of the round][N], tests [frame]
+// map  one workgroup per frame of the round (y)
+// workgroup bytes: 4·(WORKGROUP_SIZE + 1)
+// exact: sums in a fixed order: WORKGROUP_SIZE partial ones, item i of symbols i, i + WORKGROUP_SIZE, …; then by halves
+#import common/run
+#import common/workgroup-slot
+
+@group(0) @binding(1) var<storage, read> failed: array<u32>;
+@group(0) @binding(2) var<storage, read> channel_llr: array<f32>;
+@group(0) @binding(3) var<storage, read> test_unsatisfied: array<u32>;
+@group(0) @binding(4) var<storage, read> test_decision: array<u32>;
+@group(0) @binding(5) var<storage, read_write> best_cost: array<f32>;
+@group(0) @binding(6) var<storage, read_write> best_word: array<u32>;
+@group(0) @binding(7) var<storage, read_write> tests: array<u32>;
+
+#import reprocess/member
+
+var<workgroup> sums: array<f32, WORKGROUP_SIZE>;
+var<workgroup> works: u32;
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invocation: u32) {
+  let frame = workgroup_slot(id);
+  if (frame >= run.frames) { return; }
+  if (invocation == 0u) { works = u32(has_work(frame)); }
+  if (workgroupUniformLoad(&works) == 0u) { return; }
+  let slot = slot_of(frame);
+  let has_word = test_unsatisfied[(ITERATIONS - 1u) * run.frames + frame] == 0u;
+  var sum = 0.0;
+  if (has_word) {
+    for (var n = invocation; n < N; n += WORKGROUP_SIZE) {
+      let llr = channel_llr[slot * N + n];
+      if (u32(llr < 0.0) != test_decision[frame * N + n]) { sum += abs(llr); }
+    }
+  }
+  sums[invocation] = sum;
+  workgroupBarrier();
+  for (var half = WORKGROUP_SIZE / 2u; half > 0u; half /= 2u) {
+    if (invocation < half) { sums[invocation] += sums[invocation + half]; }
+    workgroupBarrier();
+  }
+  let before = select(best_cost[frame], NO_WORD, run.iteration == 0u);
+  let is_better = has_word && sums[0] < before;
+  if (is_better) {
+    for (var n = invocation; n < N; n += WORKGROUP_SIZE) { best_word[frame * N + n] = test_decision[frame * N + n]; }
+  }
+  storageBarrier();
+  if (invocation != 0u) { return; }
+  if (is_better || run.iteration == 0u) { best_cost[frame] = select(NO_WORD, sums[0], is_better); }
+  tests[slot] += 1u;
+}

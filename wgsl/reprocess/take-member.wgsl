@@ -1,0 +1,36 @@
+// reprocess/take-member: the input of a member of an ensemble, run.iteration of them before it: channel LLRs and syndromes of the frames of the
+// round. A slot without work gets the zero word without noise, which is done after one iteration: no frame waits, or FIRST and the frame has a word.
+// in   failed (reprocess/failed-frames), best_cost [frame of the round] (reprocess/keep-member), channel_llr [frame][N] ln P(0)/P(1), syndrome
+//      [frame][CHECKS] (SYNDROME only)
+// out  test_llr [frame of the round][N], test_syndrome [frame of the round][CHECKS] (SYNDROME only)
+// map  one invocation per symbol, then per check; workgroup y = frame of the round
+// exact: nothing is computed
+#import common/run
+#import common/workgroup-slot
+#import common/bound
+
+@group(0) @binding(1) var<storage, read> failed: array<u32>;
+@group(0) @binding(2) var<storage, read> best_cost: array<f32>;
+@group(0) @binding(3) var<storage, read> channel_llr: array<f32>;
+@group(0) @binding(4) var<storage, read> syndrome: array<u32>;
+@group(0) @binding(5) var<storage, read_write> test_llr: array<f32>;
+@group(0) @binding(6) var<storage, read_write> test_syndrome: array<u32>;
+
+#import reprocess/member
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(global_invocation_id) id: vec3u) {
+  let frame = workgroup_slot(id);
+  if (frame >= run.frames || id.x >= N + SYNDROME * CHECKS) { return; }
+  let works = has_work(frame);
+  if (id.x < N) {
+    var llr = LLR_BOUND;
+    if (works) { llr = channel_llr[slot_of(frame) * N + id.x]; }
+    test_llr[frame * N + id.x] = llr;
+    return;
+  }
+  let m = id.x - N;
+  var bit = 0u;
+  if (works) { bit = syndrome[slot_of(frame) * CHECKS + m]; }
+  test_syndrome[frame * CHECKS + m] = bit;
+}
