@@ -9,7 +9,7 @@ import { ENGINE_OPTIONS, type EngineArguments } from "../../../src/cli/options/e
 import { tell } from "../../../src/cli/output.ts";
 import type { EngineInfo } from "../../../src/engine/engine.ts";
 import { cpuPool } from "../../../src/node/engine/cpu-pool.ts";
-import { ENGINE_CHOICE, openEngine } from "../../../src/node/engine/engines.ts";
+import { type EngineChoice, openEngine } from "../../../src/node/engine/engines.ts";
 import { INTERRUPTED } from "../../../src/node/interrupts.ts";
 import { citation, type PaperName } from "../../../src/papers.ts";
 import { shellWord } from "../../../src/shell-word.ts";
@@ -78,7 +78,9 @@ export function defineExperiment<const Table extends OptionTable>(
       }
       tell(`${name}: ${summary}${paper === undefined ? "" : `\n${citation(paper)}`}`);
       await untilInterrupted(async (signal) => {
-        const engine = opens === "core" ? cpuPool(1) : await openEngine(ENGINE_CHOICE.parse(options));
+        // An experiment may have none of the engine options: then the device is the usual one.
+        const { engine: kind, adapter, memory, jobs } = options as Partial<EngineChoice>;
+        const engine = opens === "core" ? cpuPool(1) : await openEngine({ engine: kind, adapter, memory, jobs });
         const { software } = engine.info;
         const isQuick = (options as { readonly quick?: boolean }).quick ?? software;
         const quick = quickOf(definition, given);

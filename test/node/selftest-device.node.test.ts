@@ -1,0 +1,86 @@
+import { describe, expect, it } from "vitest";
+import { readDecoder } from "../../src/decoder/decoder.ts";
+import { type DecoderOptions, specOptions } from "../../src/decoder/option.ts";
+import { checkNodeRules } from "../../src/decoder/rules.ts";
+import { cpuEngine } from "../../src/engine/cpu/engine.ts";
+import type { Engine } from "../../src/engine/engine.ts";
+import { type DeviceFinding, deviceSpecs, testDevice } from "../../src/node/selftest/device.ts";
+import { ldpc } from "../cli/run-in-process.ts";
+
+const SPECS = ["min-sum", "min-sum messages=int8", "sum-product", "min-max messages=int12 mapping=frames"];
+const specs = SPECS.map(readDecoder);
+
+/** The CPU engine with another decision on the first symbol of each run. */
+function wrongEngine(): Engine {
+  const engine = cpuEngine();
+  return {
+    ...engine,
+    prepare: async (program, frames) => {
+      const prepared = await engine.prepare(program, frames);
+      const { run } = prepared;
+      prepared.run = async (parameters, outputs, inputs) => {
+        const result = await run.call(prepared, parameters, outputs, inputs);
+        const at = outputs.findIndex(({ buffer }) => buffer === "decision");
+        result.outputs[at][0] ^= 1;
+        return result;
+      };
+      return prepared;
+    },
+  };
+}
+
+describe("the self-test of a device", () => {
+  it("has every rule, and every value of each of its options that a decoder can have", () => {
+    const all = deviceSpecs();
+    for (const [name, rule] of Object.entries(checkNodeRules)) {
+      const own = all.filter((spec) => spec.rule === name);
+      expect(own.length, name).toBeGreaterThan(0);
+      for (const [option, { choices }] of Object.entries<DecoderOptions[string]>(specOptions(rule))) {
+        const values = own.map((spec) => ({ ...spec.options, stop: spec.stop })[option]);
+        for (const choice of choices ?? []) expect(values, `${name} ${option}=${choice}`).toContain(choice);
+      }
+    }
+  });
+
+  it("finds the CPU engine good, with the same digest each time", async () => {
+    const told: DeviceFinding[] = [];
+    const one = await testDevice(cpuEngine(), (finding) => told.push(finding), specs);
+    expect(told.map(({ isGood, differing }) => [isGood, differing])).toEqual(SPECS.map(() => [true, 0]));
+    expect(told.map(({ isExact }) => isExact)).toEqual([true, true, false, true]);
+    expect(one.leftOut).toEqual([]);
+    expect((await testDevice(cpuEngine(), () => {}, specs)).digest).toBe(one.digest);
+  });
+
+  it("finds one wrong bit of a decoder that promises the same bits, and changes the digest", async () => {
+    const { findings, digest } = await testDevice(wrongEngine(), () => {}, specs);
+    expect(findings.map(({ isGood, differing }) => [isGood, differing])).toEqual([
+      ...[
+        [false, 1],
+        [false, 1],
+      ],
+      ...[
+        [true, 1],
+        [false, 1],
+      ],
+    ]);
+    expect(digest).not.toBe((await testDevice(cpuEngine(), () => {}, specs)).digest);
+  });
+
+  it("names the decoder that a device fails with", async () => {
+    const failing = {
+      ...cpuEngine(),
+      prepare: async () => {
+        throw new Error("kernel binary/check does not compile");
+      },
+    };
+    const { findings } = await testDevice(failing, () => {}, specs.slice(0, 1));
+    expect(findings).toMatchObject([{ isGood: false, failure: "kernel binary/check does not compile" }]);
+  });
+
+  it("takes either a folder or the device", async () => {
+    for (const words of [[], ["--device", "--ledger", "."]]) {
+      const { status, stderr } = await ldpc("selftest", ...words);
+      expect([status, stderr]).toEqual([2, expect.stringContaining("say either --ledger FOLDER or --device")]);
+    }
+  });
+});
