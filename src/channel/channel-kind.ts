@@ -1,5 +1,6 @@
 import type { ChannelCode } from "./channel-code.ts";
-import type { ChannelUse, DiscreteChannel } from "./discrete-channel.ts";
+import type { ChannelOption, OptionValues } from "./channel-option.ts";
+import type { ChannelUse, DiscreteChannel, PointSampler } from "./discrete-channel.ts";
 import type { FerBounds } from "./limits/bounds.ts";
 import type { CodeSize } from "./limits/code-size.ts";
 import type { ChannelMoments } from "./normal-approximation.ts";
@@ -13,6 +14,8 @@ import type { ChannelMoments } from "./normal-approximation.ts";
 export interface ChannelKind {
   /** The channel's name in tasks and random keys. */
   readonly name: string;
+  /** The channel's own options, each with a default: words of its text. */
+  readonly options?: Readonly<Record<string, ChannelOption<number | string>>>;
   /** The parameter's name in tasks and random keys; also the command-line option and the column of reference files. */
   readonly parameter: string;
   /** The parameter of another channel whose option gives this one too where `--channel` names this channel. */
@@ -64,9 +67,10 @@ export interface ChannelKind {
    * The channel at a value without fault.
    * @param value as in `fault`.
    * @param code field size and rate of the code.
+   * @param options values of all of the channel's own options.
    * @throws InputError if it cannot be discretised.
    */
-  at(value: number, code: ChannelCode): DiscreteChannel;
+  at(value: number, code: ChannelCode, options?: OptionValues): DiscreteChannel;
   /**
    * Noise standard deviation on each axis for points of mean energy 1, for parameters of AWGN. Curves over such
    * parameters share the axis of a figure.
@@ -95,8 +99,11 @@ export interface ChannelKind {
    * Capacity and dispersion for each use of the channel, of a bit, a symbol of GF(q) or a point, at a value without fault.
    * @param value as in `fault`.
    * @param code field size and rate of the code.
+   * @param options as in `at`.
    */
-  moments(value: number, code: ChannelCode): ChannelMoments;
+  moments(value: number, code: ChannelCode, options?: OptionValues): ChannelMoments;
+  /** How points are sent in another way than as they are, for parameters of AWGN. @param options as in `at`. */
+  sampler?(options: OptionValues): PointSampler;
   /**
    * The range in which limits of codes are searched, the worst channel first.
    * @param q size of the field.

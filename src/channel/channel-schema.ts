@@ -1,6 +1,6 @@
 import { z } from "zod/mini";
 import { unlessRefused } from "../errors.ts";
-import { CHANNEL_PARAMETERS, type ChannelFamily, type ChannelPoint, channels } from "./channels.ts";
+import { CHANNEL_KINDS, CHANNEL_PARAMETERS, type ChannelFamily, type ChannelPoint, channelKind } from "./channels.ts";
 import { ROWS_MAXIMUM } from "./modulation/interleaver.ts";
 import { LABELINGS } from "./modulation/labelings.ts";
 import { DEMAPPERS, MISMATCH_MAXIMUM } from "./modulation/modulated.ts";
@@ -78,7 +78,7 @@ function isSameTables({ name, inputs, outputs, digest, tables }: Required<Channe
 }
 
 const FAMILY = {
-  name: z.enum(CHANNEL_PARAMETERS.map((parameter) => channels[parameter].name)),
+  name: z.enum(CHANNEL_KINDS.map(({ name }) => name)),
   parameter: z.enum(CHANNEL_PARAMETERS),
   modulation: z.optional(
     z.union([
@@ -87,13 +87,13 @@ const FAMILY = {
     ]),
   ),
   table: z.optional(TABLES),
+  options: z.optional(z.record(z.string(), z.union([z.number(), z.string()]))),
 };
 const OF_PARAMETER = z.refine<ChannelFamily>(
-  ({ name, parameter, modulation, table }) =>
-    channels[parameter].name === name &&
-    (table !== undefined) === (parameter === "at") &&
-    (table === undefined || modulation === undefined),
-  "the channel has another parameter",
+  (family) =>
+    (family.table !== undefined) === (family.parameter === "at") &&
+    unlessRefused(() => channelKind(family)) !== undefined,
+  "the channel has another parameter, or other options",
 );
 
 /** The channel of a run. */

@@ -6,15 +6,25 @@ import { printable } from "../printable.ts";
 import { wordList } from "../word-list.ts";
 import type { ChannelKind } from "./channel-kind.ts";
 import {
+  type ChannelOption,
+  noFile,
+  numberOption,
+  type OptionValues,
+  type ReadFile,
+  wordOption,
+} from "./channel-option.ts";
+import {
+  baseKind,
+  CHANNEL_KINDS,
   CHANNEL_PARAMETERS,
   type ChannelFamily,
   type ChannelName,
   type ChannelParameter,
   type ChannelPoint,
-  channelFamily,
   channelKind,
   channelPoint,
   channels,
+  readOwnOptions,
 } from "./channels.ts";
 import { FADINGS, type Fading } from "./limits/fading.ts";
 import { type Interleaver, namedInterleaver } from "./modulation/interleaver.ts";
@@ -47,11 +57,9 @@ export const namedChannels: ReadonlyMap<
 
 function parametersByName() {
   const found = new Map<NamedChannel, Map<ChannelParameter, ChannelParameter>>();
-  for (const parameter of CHANNEL_PARAMETERS) {
-    const kind: ChannelKind = channels[parameter];
-    if (kind.needsTables) continue;
-    const names = kind.sigma === undefined ? [channels[parameter].name as NamedChannel] : FADINGS;
-    for (const name of names) {
+  for (const { name: own, parameter, ...kind } of CHANNEL_KINDS as readonly (ChannelKind & ChannelFamily)[]) {
+    if (own === "table") continue;
+    for (const name of own === "awgn" ? FADINGS : [own]) {
       const words = found.get(name) ?? new Map<ChannelParameter, ChannelParameter>();
       words.set(parameter, parameter);
       found.set(name, words);
@@ -63,78 +71,6 @@ function parametersByName() {
 }
 
 const NAMES: readonly NamedChannel[] = [...namedChannels.keys()];
-
-/** The text of a file that a word names. @param label the word in messages. @throws InputError with the remedy in `about`. */
-export type ReadFile = (path: string, label: string, about: FileAbout) => string;
-
-interface FileAbout {
-  /** Largest size of the file. */
-  readonly bytes: number;
-  /** The choices, for the error. */
-  readonly rule: string;
-  /** The choice that a mistyped text stands for, if one is near. */
-  readonly meant?: string;
-}
-
-/** Where there are no files, every text that is no choice is an error. */
-const noFile: ReadFile = (text, label, { rule, meant }) => {
-  throw new InputError(
-    `${label} "${printable(text)}" is unknown: ${meant === undefined ? rule : `did you mean ${meant}?`}`,
-  );
-};
-
-/** An option of a channel: a word `name=value` of its text, and an option of the commands. */
-export interface ChannelOption<Value> {
-  readonly describe: string;
-  readonly placeholder: string;
-  readonly example: string;
-  readonly defaultText?: string;
-  /** The words that it accepts, if no others. */
-  readonly choices?: readonly string[];
-  /** The form of its value in a JSON file. */
-  readonly json: "text" | "number";
-  /** @param label the option in messages. @throws InputError with the label for a text that is no value. */
-  readonly read: (text: string, label: string, readFile: ReadFile) => Value;
-}
-
-/** An option for one of several words. */
-function wordOption<Word extends string>(
-  choices: readonly Word[],
-  said: { readonly describe: string; readonly defaultText: string },
-): ChannelOption<Word> {
-  const read = (text: string, label: string) => {
-    const known = choices.find((choice) => choice === text);
-    if (known !== undefined) return known;
-    throw new InputError(`${label} "${printable(text)}" is unknown: choose ${wordList(choices, "or")}`);
-  };
-  return { placeholder: "WORD", example: choices[0], choices, json: "text", ...said, read };
-}
-
-/** An option for a number. */
-function numberOption({
-  noun,
-  whole = false,
-  minimum,
-  maximum,
-  ...said
-}: {
-  readonly describe: string;
-  readonly noun: string;
-  readonly whole?: boolean;
-  readonly minimum: number;
-  readonly maximum: number;
-  readonly placeholder?: string;
-  readonly example: string;
-  readonly defaultText: string;
-}): ChannelOption<number> {
-  const rule = `${noun} is a ${whole ? "whole number" : "number"} from ${minimum} to ${maximum}, for example ${said.example}`;
-  const read = (text: string, label: string) => {
-    const value = /^\s*$/.test(text) ? Number.NaN : Number(text);
-    if (value >= minimum && value <= maximum && (!whole || Number.isInteger(value))) return value;
-    throw new InputError(`${label} ${printable(text)}: ${rule}`);
-  };
-  return { placeholder: "N", json: "number", ...said, read };
-}
 
 /** Options of AWGN and of Rayleigh fading beside their parameters. A new option is an entry here. */
 export const MODULATION_OPTIONS = {
@@ -187,9 +123,20 @@ export const MODULATION_OPTIONS = {
 export type ModulationOption = keyof typeof MODULATION_OPTIONS;
 export const MODULATION_WORDS = Object.keys(MODULATION_OPTIONS) as readonly ModulationOption[];
 
+/** A named channel, with the values of its own options but for defaults. */
+export interface NamedChoice {
+  readonly name: NamedChannel;
+  readonly options?: OptionValues;
+}
+
+/** Whether a channel is given by tables. */
+export function isTables(channel: NamedChoice | ChannelTables | undefined): channel is ChannelTables {
+  return channel !== undefined && "inputs" in channel;
+}
+
 /** The values of a channel's words, as far as they were given. */
 export type ChannelValues = {
-  readonly channel?: NamedChannel | ChannelTables;
+  readonly channel?: NamedChoice | ChannelTables;
 } & { readonly [parameter in ChannelParameter]?: readonly number[] } & {
   readonly [option in ModulationOption]?: ReturnType<(typeof MODULATION_OPTIONS)[option]["read"]>;
 };
@@ -236,14 +183,29 @@ export function readChannelName(
   label: string,
   say: Say,
   readFile: ReadFile = noFile,
-): NamedChannel | ChannelTables {
-  const known = NAMES.find((name) => name === text);
-  if (known !== undefined) return known;
+): NamedChoice | ChannelTables {
+  const known = NAMES.find((name) => name === text.split(" ", 1)[0]);
+  if (known !== undefined) {
+    const own = ownOptions(known);
+    const words = text.split(" ").slice(1);
+    const other = words.find((word) => !Object.hasOwn(own, word.split("=")[0]));
+    if (other === undefined) return { name: known, ...readOwnOptions(own, words) };
+    const has = Object.keys(own).map((name) => `${name}=`);
+    throw new InputError(
+      `${say("channel")} ${known} has no ${printable(other)}; ${has.length === 0 ? "leave it out" : `it has ${has.join(", ")}`}`,
+    );
+  }
   if (/^\s*\{|\n/.test(text)) return readTables(text, "table");
   const rule = `choose ${NAMES.join(", ")}, or a file with the probability of each output for each input`;
   const meant = meantName(text, NAMES);
   const remedy = meant && `${meant} with ${parameterList(meant, say)}`;
   return readTables(readFile(text, label, { bytes: TABLES_CHARACTERS, rule, meant: remedy }), nameOf(text), text);
+}
+
+/** The own options of a named channel. */
+function ownOptions(name: NamedChannel): NonNullable<ChannelKind["options"]> {
+  const kind: ChannelKind | undefined = CHANNEL_KINDS.find((one) => one.name === name);
+  return kind?.options ?? {};
 }
 
 /**
@@ -257,11 +219,11 @@ function meantName<Name extends string>(text: string, names: readonly Name[]): N
   return names.find((name) => name === reversed) ?? (nearest(word, names) as Name | undefined);
 }
 
-const WORD = /^(?:(.*\S)\s+)?([a-z][a-z0-9-]*)=(\S+)$/s;
+const WORD = /^(?:(.*\S)\s+)?([a-z][a-z0-9-]*)=(\S*)$/s;
 
 /**
- * Splits a channel's text into the name, or the path or text of tables, and its words: `awgn ebn0=1:0.25:3 modulation=64qam`. A path may
- * contain spaces.
+ * Splits a channel's text into the name with words of its own options, or the path or text of tables, and the words that all channels
+ * share: `awgn ebn0=1:0.25:3 modulation=64qam`. A path may contain spaces.
  * @param label the text in messages.
  * @throws InputError for a word that is given twice, or is no option of a channel.
  */
@@ -270,25 +232,32 @@ export function channelWords(
   label: string,
 ): { readonly channel?: string; readonly words: ReadonlyMap<ChannelWord, string> } {
   const words: [ChannelWord, string][] = [];
+  const own: string[] = [];
   let rest: string | undefined = text.trim();
   for (let found = WORD.exec(rest); found !== null; found = rest === undefined ? null : WORD.exec(rest)) {
     const [, before, name, value]: (string | undefined)[] = found;
+    rest = before;
+    if (OWN_WORDS.includes(name!)) {
+      own.unshift(`${name}=${value}`);
+      continue;
+    }
     const word = WORDS.find((one) => one === name);
     if (word === undefined) {
-      const meant = nearest(name!, WORDS);
+      const meant = nearest(name!, [...WORDS, ...OWN_WORDS]);
       throw new InputError(
         `${label} has no word ${name}=; ${meant === undefined ? `it may have ${WORDS.join(", ")}` : `did you mean ${meant}=?`}`,
       );
     }
     if (words.some(([each]) => each === word)) throw new InputError(`${label} has ${name}= twice: give it once`);
     words.unshift([word, value!]);
-    rest = before;
   }
-  return { channel: rest === "" ? undefined : rest, words: new Map(words) };
+  const channel = [...(rest === undefined || rest === "" ? [] : [rest]), ...own].join(" ");
+  return { channel: channel === "" ? undefined : channel, words: new Map(words) };
 }
 
 export type ChannelWord = ChannelParameter | ModulationOption;
 const WORDS: readonly ChannelWord[] = [...CHANNEL_PARAMETERS, ...MODULATION_WORDS];
+const OWN_WORDS: readonly string[] = NAMES.flatMap((name) => Object.keys(ownOptions(name)));
 
 /** How messages write an option: `--ebn0` on a command line, `ebn0=` in a text. */
 export type Say = (option: string) => string;
@@ -307,7 +276,7 @@ export function parameterList(channel: NamedChannel, say: Say): string {
 export function pointsOf(values: ChannelValues, say: Say): readonly ChannelPoint[] {
   const { channel } = values;
   const given = CHANNEL_PARAMETERS.filter((parameter) => values[parameter] !== undefined);
-  if (typeof channel === "object") {
+  if (isTables(channel)) {
     const other = given.find((parameter) => parameter !== "at");
     if (other !== undefined) {
       throw new InputError(
@@ -322,8 +291,10 @@ export function pointsOf(values: ChannelValues, say: Say): readonly ChannelPoint
   }
   if (given.length > 1) throw new InputError(`${wordList(given.map(say), "and")} are given: choose one channel`);
   return given.flatMap((option) => {
-    const parameter = channel === undefined ? option : parameterOf(channel, option, say);
-    return values[option]!.map((value) => channelPoint(parameter, value));
+    const parameter = channel === undefined ? option : parameterOf(channel.name, option, say);
+    const name = channel === undefined || channel.name === "rayleigh" ? channels[parameter].name : channel.name;
+    const family = { name, parameter, ...(channel?.options && { options: channel.options }) };
+    return values[option]!.map((value) => ({ ...family, value }));
   });
 }
 
@@ -339,9 +310,10 @@ function parameterOf(channel: NamedChannel, option: ChannelParameter, say: Say):
 
 /** The error for a channel without a parameter. */
 export function missingParameter(channel: ChannelValues["channel"], say: Say): InputError {
-  const names = typeof channel === "string" ? [channel] : NAMES;
+  const named = channel !== undefined && !isTables(channel);
+  const names = named ? [channel.name] : NAMES;
   const options = [...new Set(names.flatMap((name) => [...namedChannels.get(name)!.keys()]))];
-  const where = typeof channel === "string" ? ` for ${say("channel")} ${channel}` : "";
+  const where = named ? ` for ${say("channel")} ${channel.name}` : "";
   const example = `${say(options[0]).replace(/=$/, "")}=${channels[options[0]].example}`;
   return new InputError(`no ${wordList(options.map(say), "or")} given${where}: give for example ${example}`);
 }
@@ -352,7 +324,7 @@ export function missingParameter(channel: ChannelValues["channel"], say: Say): I
  */
 export function modulationFor(
   values: ChannelValues,
-  parameter: ChannelParameter,
+  family: ChannelFamily,
   code: Code,
   say: Say,
 ): Modulated | undefined {
@@ -365,18 +337,18 @@ export function modulationFor(
     mismatch,
   } = values;
   const given = (options: readonly ModulationOption[]) => options.find((option) => values[option] !== undefined);
-  if (typeof channel === "object") {
+  if (isTables(channel)) {
     const wrong = chosen === "bpsk" ? given(MODULATION_WORDS.filter((word) => word !== "modulation")) : "modulation";
     if (wrong === undefined) return undefined;
     throw new InputError(
       `${say(wrong)} belongs to AWGN or Rayleigh fading: the tables of ${say("channel")} have all of the channel`,
     );
   }
-  const isFading = channel === "rayleigh";
+  const isFading = channel?.name === "rayleigh";
   if (!isFading && block !== undefined) {
     throw new InputError(`${say("block-length")} belongs to ${say("channel")} rayleigh: no other channel has gains`);
   }
-  if (chosen === "bpsk" && !isFading) {
+  if (chosen === "bpsk" && !isFading && baseKind(family).sampler === undefined) {
     const extra = given(["labeling", "demapper", "interleaver", "mismatch"]);
     if (extra === undefined) return undefined;
     throw new InputError(
@@ -395,7 +367,7 @@ export function modulationFor(
     ...(mismatch === undefined ? {} : { mismatch }),
     ...(isFading ? { fading: block ?? 1 } : {}),
   };
-  channelKind(channelFamily(parameter, modulated));
+  channelKind({ ...family, modulation: modulated });
   requireSendable(modulated, code.matrix.field.p);
   requireOrder(modulated, code);
   return modulated;
@@ -448,8 +420,9 @@ export function readChannel(said: string | ChannelPoints, code: Code): ChannelSw
   const values = typeof said === "string" ? readValues(said) : listedPoints(said);
   const points = pointsOf(values, say);
   if (points.length === 0) throw missingParameter(values.channel, say);
-  const [{ parameter, table }] = points;
-  const family = channelFamily(parameter, modulationFor(values, parameter, code, say), table);
+  const [{ value: _, ...sent }] = points;
+  const modulation = modulationFor(values, sent, code, say);
+  const family = { ...sent, ...(modulation && { modulation }) };
   const sign = channelKind(family).better === "larger" ? 1 : -1;
   return { family, points: [...new Set(points.map(({ value }) => value))].sort((a, b) => sign * (a - b)) };
 }

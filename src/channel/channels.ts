@@ -1,7 +1,8 @@
-import { InputError } from "../errors.ts";
-import { awgnEbN0, awgnEsN0, awgnSnr, awgnSnrDb } from "./awgn-parameters.ts";
+import { InputError, unlessRefused } from "../errors.ts";
+import { awgn } from "./awgn-parameters.ts";
 import type { ChannelCode } from "./channel-code.ts";
 import type { ChannelKind } from "./channel-kind.ts";
+import { noFile, type OptionValues } from "./channel-option.ts";
 import type { ChannelUse, DiscreteChannel } from "./discrete-channel.ts";
 import { becErasure, qecErasure } from "./erasures.ts";
 import { type Modulated, parseModulated } from "./modulation/modulated.ts";
@@ -11,25 +12,16 @@ import { type ChannelTables, parseTablesText, requireInputs } from "./table/chan
 import { tableKind, tableValue } from "./table/table-kind.ts";
 import { zCrossover } from "./z.ts";
 
-const BY_PARAMETER = {
-  ebn0: awgnEbN0,
-  esn0: awgnEsN0,
-  snr: awgnSnr,
-  "snr-db": awgnSnrDb,
-  qber: bscQber,
-  "symbol-error": qscSymbolError,
-  erasure: becErasure,
-  "symbol-erasure": qecErasure,
-  crossover: zCrossover,
-  at: tableValue,
-} as const satisfies Readonly<Record<string, ChannelKind>>;
-
-/**
- * All channels by their parameters. A new channel is a file and a line in this table.
- * @example
- * Object.keys(channels).slice(0, 4); // → ["ebn0", "esn0", "snr", "snr-db"]
- */
-export const channels: Readonly<Record<ChannelParameter, ChannelKind & { readonly name: ChannelName }>> = BY_PARAMETER;
+/** All channels. A new channel is a file and a line here. */
+export const CHANNEL_KINDS = [
+  ...awgn,
+  bscQber,
+  qscSymbolError,
+  becErasure,
+  qecErasure,
+  zCrossover,
+  tableValue,
+] as const satisfies readonly ChannelKind[];
 
 /**
  * The parameter of a channel, as `--ebn0` and its like name it: Eb/N0, Es/N0 and SNR in dB, SNR as a ratio, QBER, probabilities of a
@@ -37,11 +29,22 @@ export const channels: Readonly<Record<ChannelParameter, ChannelKind & { readonl
  * @example
  * const parameters: ChannelParameter[] = ["ebn0", "snr-db", "qber", "symbol-error", "erasure"];
  */
-export type ChannelParameter = keyof typeof BY_PARAMETER;
-export type ChannelName = (typeof BY_PARAMETER)[ChannelParameter]["name"];
+export type ChannelParameter = (typeof CHANNEL_KINDS)[number]["parameter"];
+export type ChannelName = (typeof CHANNEL_KINDS)[number]["name"];
 
 /** The parameters in the table's order. */
-export const CHANNEL_PARAMETERS = Object.keys(channels) as readonly ChannelParameter[];
+export const CHANNEL_PARAMETERS: readonly ChannelParameter[] = [
+  ...new Set(CHANNEL_KINDS.map(({ parameter }) => parameter)),
+];
+
+/**
+ * The first channel of each parameter.
+ * @example
+ * Object.keys(channels).slice(0, 4); // → ["ebn0", "esn0", "snr", "snr-db"]
+ */
+export const channels = Object.fromEntries(
+  CHANNEL_PARAMETERS.map((name) => [name, CHANNEL_KINDS.find(({ parameter }) => parameter === name)]),
+) as unknown as Readonly<Record<ChannelParameter, ChannelKind & { readonly name: ChannelName }>>;
 
 /** A channel and its parameter without a value: the part that all points of a run share. */
 export interface ChannelFamily {
@@ -51,6 +54,8 @@ export interface ChannelFamily {
   readonly modulation?: Modulated;
   /** The tables of the parameter `at`, and of no other. */
   readonly table?: ChannelTables;
+  /** Values of the channel's own options, without defaults. */
+  readonly options?: OptionValues;
 }
 
 /** A point of a channel, given by its parameter's value. */
@@ -78,34 +83,85 @@ export function channelPoint(
   return { ...channelFamily(parameter, modulation, table), value };
 }
 
+/** The points of BPSK, for channels that send points in a way of their own. */
+const BPSK: Modulated = { name: "bpsk", labeling: "gray", demapper: "log-map" };
+
+/** The entry of the table for a channel and its parameter, with any options and modulation. */
+export function baseKind({ name, parameter }: Pick<ChannelFamily, "name" | "parameter">): ChannelKind {
+  const kind = CHANNEL_KINDS.find((one) => one.name === name && one.parameter === parameter);
+  if (kind !== undefined) return kind;
+  const known = CHANNEL_KINDS.map((one) => `${one.name} by ${one.parameter}`);
+  throw new InputError(`no channel ${name} by ${parameter}: known are ${known.join(", ")}`);
+}
+
 /**
- * The entry of the table `channels`, or the entry derived from it for a modulation or for tables.
- * @throws InputError if the channel has another parameter, no modulations, or no tables.
+ * A channel's entry in the table, with the values of its own options, and for a modulation or for tables.
+ * @throws InputError if the channel has another parameter, no modulations, no tables, or other options.
  */
-export function channelKind({ name, parameter, modulation, table }: ChannelFamily): ChannelKind {
-  const kind: ChannelKind | undefined = channels[parameter];
-  if (table !== undefined && (kind?.name !== "table" || modulation !== undefined)) {
+export function channelKind({ modulation, table, options, ...family }: ChannelFamily): ChannelKind {
+  if (table !== undefined && (family.name !== "table" || modulation !== undefined)) {
     throw new InputError(`channel ${table.name}: tables have the parameter at, and no modulation`);
   }
-  if (kind?.name === name && table !== undefined) return tableKind(kind, table);
-  if (kind?.name === name) return modulation === undefined ? kind : modulatedKind(kind, modulation);
-  const known = Object.values(channels).map((one) => `${one.name} by ${one.parameter}`);
-  throw new InputError(`no channel ${name} by ${parameter}: known are ${known.join(", ")}`);
+  const kind = baseKind(family);
+  if (table !== undefined) return tableKind(kind, table);
+  const values = { ...defaultsOf(kind), ...options };
+  const own = kind.options === undefined && options === undefined ? kind : withOptions(kind, values, options);
+  const sent = modulation ?? (kind.sampler && BPSK);
+  return sent === undefined ? own : modulatedKind(own, sent, values);
+}
+
+function defaultsOf({ options = {} }: ChannelKind): OptionValues {
+  return Object.fromEntries(Object.entries(options).map(([name, { default: value }]) => [name, value!]));
+}
+
+function withOptions(kind: ChannelKind, values: OptionValues, given: OptionValues = {}): ChannelKind {
+  for (const [name, value] of Object.entries(given)) {
+    const option = kind.options?.[name];
+    if (option === undefined) throw new InputError(`channel ${kind.name} has no option ${name}`);
+    if (option.read(String(value), `channel ${kind.name}: ${name}=`, noFile) !== value) {
+      throw new InputError(`channel ${kind.name}: ${name}=${value} is no value of this option`);
+    }
+  }
+  const words = Object.entries(given).map(([name, value]) => `${name}=${value}`);
+  return {
+    ...kind,
+    column: [kind.column, ...words].join(" "),
+    title: [kind.title, ...words.map((word) => word.replace("=", " "))].join(", "),
+    at: (value, code) => kind.at(value, code, values),
+    moments: (value, code) => kind.moments(value, code, values),
+  };
 }
 
 /** The channel whose points have this text in the column `channel`; undefined for the text of no channel. */
 export function familyOfColumn(column: string): ChannelFamily | undefined {
-  const [first] = column.split(" ", 1);
-  const parameter = CHANNEL_PARAMETERS.find((one) => channels[one].column === first);
-  if (parameter === undefined || first === column) return parameter && channelFamily(parameter);
-  const more = column.slice(first.length + 1);
-  if (parameter === "at") {
-    const table = parseTablesText(more);
-    return table && channelFamily(parameter, undefined, table);
-  }
-  const modulation = parseModulated(more);
-  const { sigma }: ChannelKind = channels[parameter];
-  return modulation && sigma && channelFamily(parameter, modulation);
+  const [first, ...words] = column.split(" ");
+  const kind = CHANNEL_KINDS.find((one) => one.column === first);
+  if (kind === undefined) return undefined;
+  const { name, parameter, options: own = {}, sigma }: ChannelKind & typeof kind = kind;
+  const table = parameter === "at" ? parseTablesText(words.join(" ")) : undefined;
+  if (table !== undefined) return { name, parameter, table };
+  const others = words.findIndex((word) => !Object.hasOwn(own, word.split("=")[0]));
+  const given = words.slice(0, others < 0 ? words.length : others);
+  const options = unlessRefused(() => readOwnOptions(own, given));
+  const modulation = others < 0 ? undefined : parseModulated(words.slice(others).join(" "));
+  if (options === undefined || (others >= 0 && (modulation === undefined || sigma === undefined))) return undefined;
+  return { name, parameter, ...(modulation && { modulation }), ...options };
+}
+
+/**
+ * The own options of a channel from their words, without defaults.
+ * @throws InputError for a value that an option does not have.
+ */
+export function readOwnOptions(
+  own: NonNullable<ChannelKind["options"]>,
+  words: readonly string[],
+): Pick<ChannelFamily, "options"> {
+  const values = words.flatMap((word) => {
+    const [name, text] = word.split("=");
+    const value = own[name].read(text, `channel: ${name}=`, noFile);
+    return value === own[name].default ? [] : [[name, value]];
+  });
+  return values.length === 0 ? {} : { options: Object.fromEntries(values) };
 }
 
 /**

@@ -13,10 +13,20 @@ export const CERTAIN_LLR = 2 ** 20;
  */
 export type ChannelAlphabet = ChannelUse["alphabet"];
 
+/** What becomes of points before the noise, by a part of WGSL. */
+export interface PointSampler {
+  /** Name of a WGSL file with `fn sent_coordinate(slot: u32, place: u32, d: u32) -> i32`, as wgsl/channel/points/sent. */
+  readonly part: string;
+  /** Constants of the part, whole numbers from 0. */
+  readonly constants: Readonly<Record<string, number>>;
+  /** The largest factor by which a coordinate grows. */
+  readonly growth: number;
+}
+
 /** A use of a channel: its alphabet, with the modulation of points and the size of tables. Programs of a simulation follow from it alone. */
 export type ChannelUse =
   | { readonly alphabet: "bit" | "symbol" }
-  | { readonly alphabet: "point"; readonly modulated: Modulated }
+  | { readonly alphabet: "point"; readonly modulated: Modulated; readonly sampler?: PointSampler }
   | { readonly alphabet: "table"; readonly inputs: number; readonly outputs: number };
 
 /**

@@ -1,5 +1,5 @@
 import { pointText } from "../channel/channel-kind.ts";
-import { type ChannelParameter, channels } from "../channel/channels.ts";
+import { type ChannelFamily, type ChannelParameter, channelFamily, channels } from "../channel/channels.ts";
 import type { Modulated } from "../channel/modulation/modulated.ts";
 import { tablesText } from "../channel/table/channel-tables.ts";
 import { todaysDecoderText } from "../decoder/decoder.ts";
@@ -101,8 +101,11 @@ function testPoint(curve: ReferenceCurve, point: ReferencePoint, origin: string,
 /** The difference between a run and a curve that makes them incomparable; undefined if they are comparable. */
 function mismatch(curve: ReferenceCurve, row: PointRow): string | undefined {
   const { parameter, code, decoder } = curve;
-  const { parameter: own, modulation, table } = familyOf(row);
+  const family = familyOf(row);
+  const { parameter: own, modulation, table } = family;
   if (own !== parameter) return `it is over ${axisText(parameter)}, the run over ${axisText(own)}`;
+  const channelsOf = [curve.family ?? channelFamily(parameter), family].map(channelText);
+  if (channelsOf[0] !== channelsOf[1]) return `it is of the channel ${channelsOf[0]}, the run of ${channelsOf[1]}`;
   const [ofCurve, ofRun] = [curve.modulation, modulation].map(pointsText);
   if (ofCurve !== ofRun && !(parameter === "ebn0" && isPerAxis(ofCurve) && isPerAxis(ofRun)))
     return `it is of ${ofCurve}, the run of ${ofRun}`;
@@ -116,6 +119,11 @@ function mismatch(curve: ReferenceCurve, row: PointRow): string | undefined {
     return `it is of the decoder "${decoder}", the run of "${row.decoder}"`;
   }
   return undefined;
+}
+
+/** The channel's name and its own options. */
+function channelText({ name, options = {} }: ChannelFamily): string {
+  return [name, ...Object.entries(options).map(([option, value]) => `${option}=${value}`)].join(" ");
 }
 
 /** Whether and how points fade. */

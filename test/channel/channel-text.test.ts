@@ -1,11 +1,6 @@
 import { describe, expect, it } from "vitest";
-import {
-  type ChannelOption,
-  type ChannelPoints,
-  MODULATION_OPTIONS,
-  namedChannels,
-  readChannel,
-} from "../../src/channel/channel-text.ts";
+import type { ChannelOption } from "../../src/channel/channel-option.ts";
+import { type ChannelPoints, MODULATION_OPTIONS, namedChannels, readChannel } from "../../src/channel/channel-text.ts";
 import { channelKind, channels, familyOfColumn } from "../../src/channel/channels.ts";
 import { InputError } from "../../src/errors.ts";
 import { galoisField } from "../../src/galois/field.ts";
@@ -76,7 +71,7 @@ describe("a channel's text", () => {
     ["awgn esn0=1 modulation=65qam", 'channel: modulation= "65qam" is unknown: did you mean 64qam?'],
     ["awgn esn0=1 modulation=16qam labeling=grey", 'channel: labeling= "grey" is unknown: choose gray, natural'],
     ["awgn esn0=1 modulation=16qam mismatch=21", "channel: mismatch= 21: a mismatch in dB is a number from -20 to 20"],
-    ["awgn esn0=1 modulation=16qam mismatch=", "is unknown"],
+    ["awgn esn0=1 modulation=16qam mismatch=", "channel: mismatch= : a mismatch in dB is a number from -20 to 20"],
     ["rayleigh esn0=1 block-length=1.5", "a number of points is a whole number from 1 to 16777216"],
     ["awgn esn0=1 block-length=5", "block-length= belongs to channel rayleigh"],
     ["bsc qber=0.1 modulation=16qam", "modulation 16qam: the binary symmetric channel has none"],

@@ -11,12 +11,13 @@ import { EXPONENTIALS_PER_LLR, SOFT_BITS, softTable } from "./soft-bits.ts";
  * The discretised channel of a modulation of mean energy 1 over AWGN.
  * @param sigma noise standard deviation on each axis.
  * @param p bits of a code symbol, needed where a use carries several symbols.
+ * @param growth the largest factor by which a coordinate grows before the noise.
  * @throws InputError as `onGrid`.
  */
-export function modulatedChannel(modulated: Modulated, sigma: number, p?: number): DiscreteChannel {
+export function modulatedChannel(modulated: Modulated, sigma: number, p?: number, growth = 1): DiscreteChannel {
   const modulation = p === undefined ? modulationOf(modulated) : receivedModulation(modulated, p);
   const hasFading = modulated.fading !== undefined;
-  const grid = onGrid(modulation, sigma, hasFading ? FARTHEST_FADING : FARTHEST);
+  const grid = onGrid(modulation, sigma, Math.floor((hasFading ? FARTHEST_FADING : FARTHEST) / growth));
   const { step, dimensions } = grid;
   // Gains stand behind the points.
   const points = hasFading ? joined(Int32Array, [grid.points, rayleighGains()]) : grid.points;

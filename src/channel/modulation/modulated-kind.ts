@@ -1,5 +1,6 @@
 import { InputError } from "../../errors.ts";
 import type { ChannelKind } from "../channel-kind.ts";
+import type { OptionValues } from "../channel-option.ts";
 import { type Demapping, modulationMoments } from "../limits/modulation-moments.ts";
 import { interleaverText } from "./interleaver.ts";
 import {
@@ -20,7 +21,7 @@ const SPAN = [-30, 70] as const;
  * A parameter of AWGN for a modulation in the place of BPSK: Es is the energy of a point, and bits are counted as sent bits.
  * @throws InputError for a channel that has no modulations.
  */
-export function modulatedKind(kind: ChannelKind, modulated: Modulated): ChannelKind {
+export function modulatedKind(kind: ChannelKind, modulated: Modulated, options: OptionValues): ChannelKind {
   const { sigma, bitSigma: _, ...rest } = kind;
   if (sigma === undefined) {
     throw new InputError(
@@ -28,6 +29,7 @@ export function modulatedKind(kind: ChannelKind, modulated: Modulated): ChannelK
     );
   }
   const point = sizeOfPoint(modulated);
+  const sampler = kind.sampler?.(options);
   const fading = modulated.fading === undefined ? "awgn" : "rayleigh";
   const demappingOf = (q: number) =>
     modulated.demapper === "symbols"
@@ -36,10 +38,13 @@ export function modulatedKind(kind: ChannelKind, modulated: Modulated): ChannelK
   return {
     ...rest,
     column: `${kind.column} ${modulatedText(modulated)}`,
-    use: { alphabet: "point", modulated },
+    use: { alphabet: "point", modulated, ...(sampler && { sampler }) },
     zeroWord: "over a modulation has the errors of one label alone",
     bitsOfUse: point.bits,
-    title: `${modulatedTitle(modulated)} over ${modulated.fading === undefined ? "AWGN" : fadingText(modulated.fading)}`,
+    title:
+      modulated.fading === undefined
+        ? kind.title.replace("BPSK", modulatedTitle(modulated))
+        : `${modulatedTitle(modulated)} over ${fadingText(modulated.fading)}`,
     isBlockFading: (modulated.fading ?? 1) > 1,
     help: kind.help.replace("BPSK", modulated.name),
     // A point's SNR is its energy over the noise of all axes, not of one.
@@ -49,7 +54,7 @@ export function modulatedKind(kind: ChannelKind, modulated: Modulated): ChannelK
       // Each axis has half the energy of a point.
       bitSigma: (value, code) => Math.SQRT2 * sigma(value, code, point),
     }),
-    at: (value, code) => modulatedChannel(modulated, sigma(value, code, point), Math.log2(code.q)),
+    at: (value, code) => modulatedChannel(modulated, sigma(value, code, point), Math.log2(code.q), sampler?.growth),
     moments: (value, code) =>
       modulationMoments(
         receivedPoints(modulated, Math.log2(code.q)),

@@ -96,9 +96,9 @@ export default defineCommand({
     const spec = chosenDecoder(code, options);
     const codeword = options.codeword ?? defaultWords(options);
     const usual = codeword === "syndrome" ? SYNDROME_POINT : DEFAULT_POINT;
-    const { parameter, value, table } = onePoint(options, usual);
-    const modulation = chosenModulation(options, parameter, code);
-    const point = channelPoint(parameter, value, modulation, table);
+    const unmodulated = onePoint(options, usual);
+    const modulation = chosenModulation(options, unmodulated, code);
+    const point = { ...unmodulated, ...(modulation && { modulation }) };
     requireChannelPoint(point, code.matrix.field.q);
     const { seconds = 0.5, frames, refills, random: generator } = options;
     await readyWords(code, codeword, point, { say: tell });

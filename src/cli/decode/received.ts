@@ -1,3 +1,4 @@
+import { channelFamily } from "../../channel/channels.ts";
 import type { Modulated } from "../../channel/modulation/modulated.ts";
 import type { Code } from "../../code/code.ts";
 import { kebab } from "../command-line/case.ts";
@@ -41,7 +42,7 @@ export function receiverOf(
   code: Code,
 ): { readonly modulation: Modulated; readonly esn0: number; readonly gains?: string } {
   const { modulation: points, labeling, demapper, interleaver } = options;
-  const chosen = chosenModulation({ modulation: points, labeling, demapper, interleaver }, "esn0", code);
+  const chosen = chosenModulation({ modulation: points, labeling, demapper, interleaver }, channelFamily("esn0"), code);
   const modulation: Modulated = chosen ?? { name: "bpsk", labeling: "gray", demapper: "log-map" };
   return { modulation, esn0: options.esn0!, ...(options.gains === undefined ? {} : { gains: options.gains }) };
 }

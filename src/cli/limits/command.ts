@@ -1,5 +1,6 @@
 import type { ChannelKind } from "../../channel/channel-kind.ts";
-import { channelFamily, channelKind, channels } from "../../channel/channels.ts";
+import { isTables, type NamedChoice } from "../../channel/channel-text.ts";
+import { CHANNEL_KINDS, type ChannelFamily, channelFamily, channelKind } from "../../channel/channels.ts";
 import { codeSize } from "../../channel/limits/code-size.ts";
 import { FADINGS } from "../../channel/limits/fading.ts";
 import { MODULATION_NAMES, modulations } from "../../channel/modulation/modulations.ts";
@@ -17,9 +18,11 @@ import { printJson, printText } from "../output.ts";
 import { type LimitRow, type Limits, limitsOfChannel, limitsOfModulation } from "./rows.ts";
 import { limitsOfTables, tablesText } from "./table-rows.ts";
 
+const AWGN: NamedChoice = { name: "awgn" };
+
 /** Channels by name that take no modulation: all channels of the table but AWGN. */
-const PLAIN_KINDS: readonly ChannelKind[] = Object.values(channels).filter(
-  ({ name, needsTables }) => name !== "awgn" && !needsTables,
+const PLAIN_KINDS: readonly ChannelKind[] = CHANNEL_KINDS.filter(
+  ({ sigma, needsTables }: ChannelKind) => sigma === undefined && !needsTables,
 );
 
 /** Largest frame in bits for --n. */
@@ -89,9 +92,9 @@ export default defineCommand({
     },
   ],
   complete: withChannelWords,
-  run({ code, n, k, channel = "awgn", modulation: chosen, fer, json }, given) {
+  run({ code, n, k, channel = AWGN, modulation: chosen, fer, json }, given) {
     const size = sizeOf(code, n, k);
-    if (typeof channel !== "string") {
+    if (isTables(channel)) {
       const extra = (["modulation", "fer"] as const).find((option) => given.has(option));
       if (extra !== undefined)
         throw new UsageError(`--${extra} has no meaning for the tables of --channel: leave it out`);
@@ -101,15 +104,17 @@ export default defineCommand({
       else printText(tablesText(limits));
       return;
     }
-    const isFading = FADINGS.some((name) => name === channel);
+    const isFading = FADINGS.some((name) => name === channel.name);
     if (!isFading && given.has("modulation")) {
       throw new UsageError(
-        `--modulation ${given.get("modulation")?.texts[0]} belongs to --channel awgn or rayleigh, not to ${channel}`,
+        `--modulation ${given.get("modulation")?.texts[0]} belongs to --channel awgn or rayleigh, not to ${channel.name}`,
       );
     }
     const modulation = typeof chosen === "string" ? modulations[chosen] : ownModulation(chosen.name, chosen.points);
-    const kind = PLAIN_KINDS.find(({ name }) => name === channel);
-    const fading = FADINGS.find((name) => name === channel) ?? "awgn";
+    const plain = PLAIN_KINDS.find(({ name }) => name === channel.name);
+    if (plain === undefined && !isFading) throw new UsageError(`limits of --channel ${channel.name} are not known`);
+    const kind = plain && channelKind({ ...plain, options: channel.options } as ChannelFamily);
+    const fading = FADINGS.find((name) => name === channel.name) ?? "awgn";
     const limits = kind ? limitsOfChannel(kind, size, fer) : limitsOfModulation({ ...size, modulation, fading }, fer);
     if (json) printJson(limits);
     else printText(textOf(limits));

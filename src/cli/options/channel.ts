@@ -1,20 +1,20 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ChannelKind } from "../../channel/channel-kind.ts";
+import type { ChannelOption, ReadFile } from "../../channel/channel-option.ts";
 import {
-  type ChannelOption,
   type ChannelValues,
   channelWords,
+  isTables,
   MODULATION_OPTIONS,
   MODULATION_WORDS,
   type ModulationOption,
   missingParameter,
   modulationFor,
-  type NamedChannel,
+  type NamedChoice,
   namedChannels,
   parameterList,
   pointsOf,
-  type ReadFile,
   readChannelName,
 } from "../../channel/channel-text.ts";
 import {
@@ -132,10 +132,10 @@ export function channelOption(said: {
   readonly describe: string;
   readonly seldom?: boolean;
   readonly defaultText: string;
-}): Option<NamedChannel | ChannelTables | undefined> {
+}): Option<NamedChoice | ChannelTables | undefined> {
   const placeholder = `${[...namedChannels.keys()].join("|")}|FILE`;
   const settings = { group: "Channel", placeholder, example: "rayleigh ebn0=5:10 modulation=64qam", ...said } as const;
-  const option = parsed<NamedChannel | ChannelTables, typeof settings>(settings, (text, label) =>
+  const option = parsed<NamedChoice | ChannelTables, typeof settings>(settings, (text, label) =>
     readChannelName(text, label, say, readFile),
   );
   return { ...option, json: "text" } as typeof option;
@@ -195,7 +195,7 @@ export function replaceChannel<One>(
   for (const parameter of givenChannels(replaced)) replaced.delete(parameter);
   const channel = replaced.get("channel");
   if (channel === undefined) return;
-  const named = [...namedChannels].find(([name]) => name === textOf(channel));
+  const named = [...namedChannels].find(([name]) => name === textOf(channel).split(" ", 1)[0]);
   const has = (parameter: ChannelParameter) => (named === undefined ? parameter === "at" : named[1].has(parameter));
   if (!parameters.some(has)) replaced.delete("channel");
 }
@@ -230,7 +230,7 @@ export function onePoint(options: Partial<ChannelArguments>, fallback: ChannelPo
     throw new UsageError(`--${option} stands for ${points.length} points: give one of them`);
   }
   if (points.length === 1) return points[0];
-  if (typeof channel === "string" && !namedChannels.get(channel)!.has(fallback.parameter)) {
+  if (channel !== undefined && !isTables(channel) && !namedChannels.get(channel.name)!.has(fallback.parameter)) {
     throw new UsageError(missingParameter(channel, say).message);
   }
   return fallback;
@@ -239,10 +239,10 @@ export function onePoint(options: Partial<ChannelArguments>, fallback: ChannelPo
 /** The modulation for a code; undefined for BPSK and for a channel of tables. @throws UsageError as `modulationFor`. */
 export function chosenModulation(
   options: Partial<ChannelArguments>,
-  parameter: ChannelParameter,
+  family: ChannelFamily,
   code: Code,
 ): Modulated | undefined {
-  return checkUsage(() => modulationFor(valuesOf(options), parameter, code, say));
+  return checkUsage(() => modulationFor(valuesOf(options), family, code, say));
 }
 
 /** @throws InputError with the option's name for a point that the channel does not have over GF(q). */
@@ -259,9 +259,18 @@ export function pointBitsOf({ modulation = "bpsk" }: { readonly modulation?: Mod
 }
 
 /** Texts of the options that describe a run's channel, but for its points. */
-export function channelTexts({ modulation, table }: ChannelFamily): Record<string, string> {
+export function channelTexts({
+  name: own,
+  parameter,
+  modulation,
+  table,
+  options,
+}: ChannelFamily): Record<string, string> {
   if (table !== undefined) return { channel: tablesJson(table) };
-  if (modulation === undefined) return {};
+  const words = Object.entries(options ?? {}).map(([option, value]) => `${option}=${value}`);
+  const isUsual = own === channels[parameter].name && words.length === 0;
+  const channel: Record<string, string> = isUsual ? {} : { channel: [own, ...words].join(" ") };
+  if (modulation === undefined) return channel;
   const {
     name,
     points,
@@ -273,6 +282,7 @@ export function channelTexts({ modulation, table }: ChannelFamily): Record<strin
   } = modulation;
   const isOwn = typeof order === "object" && "name" in order;
   const texts: Partial<Record<ModulationOption | "channel", string>> = {
+    ...channel,
     modulation: points === undefined ? name : ownPointsText({ name, points }),
     ...(points === undefined && { labeling: labels }),
     demapper: receiver,

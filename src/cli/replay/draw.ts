@@ -1,4 +1,3 @@
-import { channelFamily } from "../../channel/channels.ts";
 import type { Code } from "../../code/code.ts";
 import { decoderText } from "../../decoder/decoder.ts";
 import type { DecoderProgram } from "../../decoder/decoder-program.ts";
@@ -60,7 +59,7 @@ async function failures(
   const { task, all, state } = point;
   const generator = generatorOf(task);
   const { channel, codeword } = task;
-  const family = channelFamily(channel.parameter, channel.modulation, channel.table);
+  const { value: _, ...family } = channel;
   const program = monteCarloProgram(code, spec, codeword, engine.limits, family, { generator });
   const runner = monteCarloRunner(engine, program, task, code);
   const frames: DrawnFrame[] = [];

@@ -54,11 +54,12 @@ export function planRun(options: SimulateOptions, given: Given, below = "runs"):
   const code = readingOptions(["code"], given, () => loadCode(options.code, loadOptions(options)));
   const decoder = readingOptions(DECODER_WORDS, given, () => chosenDecoder(code, options));
   const { columns, field } = code.matrix;
-  const [{ name, parameter, table }] = points;
+  const [{ value: _, ...family }] = points;
+  const { parameter, table } = family;
   readingOptions([parameter, ...(table === undefined ? [] : ["channel"])], given, () => {
     for (const point of points) requireChannelPoint(point, field.q);
   });
-  const modulation = readingOptions(CHANNEL_OPTION_NAMES, given, () => chosenModulation(options, parameter, code));
+  const modulation = readingOptions(CHANNEL_OPTION_NAMES, given, () => chosenModulation(options, family, code));
   if (parameter === "ebn0" && mayHaveRateZero(code) && codeRate(code) === 0) throw rateZeroError(code);
   const { part } = options;
   // A run keeps its chunk size unless the command line names another.
@@ -74,7 +75,7 @@ export function planRun(options: SimulateOptions, given: Given, below = "runs"):
       bitsPerSymbol: field.p,
     },
     decoder: decoderText(decoder),
-    channel: { name, parameter, ...(modulation && { modulation }), ...(table && { table }) },
+    channel: { ...family, ...(modulation && { modulation }) },
     seed: options.seed,
     chunkFrames:
       chunkFrames === "auto"

@@ -22,7 +22,7 @@ export function llrChain(
   const words = wordSource(code, codeword, 1, generator);
   const noisy =
     use.alphabet === "point"
-      ? pointDispatches(code, input, use.modulated, generator)
+      ? pointDispatches(code, input, use, generator)
       : channelDispatches(code, input, use, generator);
   const isInformation = new Uint32Array(n);
   for (const position of words.informationPositions) isInformation[position] = 1;

@@ -71,7 +71,7 @@ export function monteCarloProgram(
   const decoder = decoderProgram(code, spec, limits, {
     ...request,
     syndrome: codeword === "syndrome",
-    lanes: !asSymbols && (use.alphabet === "bit" || (use.alphabet === "point" && hasPointLanes(code, use.modulated))),
+    lanes: !asSymbols && (use.alphabet === "bit" || (use.alphabet === "point" && hasPointLanes(code, use))),
   });
   const chained = { code, spec, codeword, generator };
   const chain = decoder.lanes

@@ -1,6 +1,7 @@
 import { PADDING } from "../../../wgsl/channel/points/sample.ts";
 import { withRandom } from "../../../wgsl/common/random/parts.ts";
 import { ALIAS_CELLS } from "../../channel/alias-table.ts";
+import type { ChannelUse } from "../../channel/discrete-channel.ts";
 import { GAINS } from "../../channel/modulation/fading-gains.ts";
 import type { GridPoints } from "../../channel/modulation/grid.ts";
 import { type BitOrder, bitOrder, labelBits, symbolOrder } from "../../channel/modulation/label-bits.ts";
@@ -46,7 +47,7 @@ interface Turns {
 export function pointDispatches(
   code: Code,
   input: DecoderProgram["input"],
-  modulated: Modulated,
+  { modulated, sampler }: Extract<ChannelUse, { alphabet: "point" }>,
   generator: RandomGenerator,
 ): ChannelDispatches {
   const { field, columns: n } = code.matrix;
@@ -79,8 +80,9 @@ export function pointDispatches(
       BLOCK: modulated.fading ?? 1,
       USES_OF_POINT: modulation.bits / bits,
       ...turns,
+      ...sampler?.constants,
     },
-    variant: withRandom(generator),
+    variant: withRandom(generator, { imports: { sent: sampler?.part ?? "channel/points/sent" } }),
     buffers: ["noise", "codeword", "label_bits", "points", "values"],
     workgroups: workgroups((uses * dimensions) / 4),
   };

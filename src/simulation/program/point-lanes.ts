@@ -2,6 +2,7 @@ import { SENT } from "../../../wgsl/channel/bit-llr.ts";
 import { samplePointLanesDispatch } from "../../../wgsl/channel/point-lanes/sample.ts";
 import { LANE_TABLE_EXTENT, rowWords } from "../../../wgsl/channel/point-lanes/table.ts";
 import { PADDING } from "../../../wgsl/channel/points/sample.ts";
+import type { ChannelUse } from "../../channel/discrete-channel.ts";
 import { bitOrder, labelBits } from "../../channel/modulation/label-bits.ts";
 import { bitsOfUse, dimensionsOf, type Modulated, modulationOf } from "../../channel/modulation/modulated.ts";
 import { SOFT_ROWS } from "../../channel/modulation/soft-bits.ts";
@@ -13,8 +14,9 @@ import { joined } from "../../joined.ts";
 import { needsCombining, sentBits, softTableBuffer } from "./point-dispatches.ts";
 
 /** Whether the chain of bits can send points: each bit once, on an axis, with a demapper that is a table. */
-export function hasPointLanes(code: Code, modulated: Modulated): boolean {
+export function hasPointLanes(code: Code, { modulated, sampler }: Extract<ChannelUse, { alphabet: "point" }>): boolean {
   return (
+    sampler === undefined &&
     modulated.demapper !== "symbols" &&
     modulated.fading === undefined &&
     dimensionsOf(modulationOf(modulated)) === 1 &&

@@ -6,6 +6,7 @@
 //                                      with SHORTER [2][use][BITS], those of the shorter code blocks first (code-block)
 //      points [label][DIMENSIONS] i32  grid steps
 //      and with FADING, behind the points, the 65536 equally likely gains of Rayleigh fading in multiples of 2^-14
+// part <sent>: channel/points/sent, which sends points as they are, or that of a channel (PointSampler, src/channel/discrete-channel.ts)
 // out  received [frame][use][DIMENSIONS + FADING] i32  gain · point + noise cell − 2048, grid steps; with FADING the gain behind it, which
 //      is the same for BLOCK · USES_OF_POINT uses
 // map  one invocation per four coordinates; workgroup y = frame
@@ -47,6 +48,8 @@ fn label_of(slot: u32, place: u32) -> u32 {
   return label;
 }
 
+#import <sent>
+
 fn gain_of(slot: u32, place: u32) -> i32 {
   let block = place / (USES_OF_POINT * BLOCK);
   let words = random_words(vec4u(frame_index(slot), block / 4u, STREAM_FADING), run.key);
@@ -68,7 +71,7 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
       gain = gain_of(slot, place);
       if (d == 0u) { received[at + STRIDE - 1u] = gain; }
     }
-    let point = faded(points[label_of(slot, place) * DIMENSIONS + d], gain);
+    let point = faded(sent_coordinate(slot, place, d), gain);
     received[at + d] = point + i32(alias_sample(words[i])) - 2048;
   }
 }
