@@ -9,16 +9,17 @@ export function programVersions(): Record<string, string> {
 }
 
 /**
- * The git commit that the program runs from; in a copy without a repository, the variable GFQ_LDPC_COMMIT of the
- * environment. Null if neither is there, or git is missing.
+ * The git commit that the program runs from: the variable GFQ_LDPC_COMMIT of the environment, for a copy of a commit
+ * elsewhere, or else that of the repository. Null if neither is there, or git is missing.
  */
 export function programCommit(): string | null {
-  if (!existsSync(join(packageRoot(), ".git"))) return process.env.GFQ_LDPC_COMMIT || null;
-  return git("rev-parse", "HEAD") ?? null;
+  if (process.env.GFQ_LDPC_COMMIT) return process.env.GFQ_LDPC_COMMIT;
+  return existsSync(join(packageRoot(), ".git")) ? (git("rev-parse", "HEAD") ?? null) : null;
 }
 
 /** Whether files of the program differ from its commit. Results and pages are no part of the program. */
 export function programIsChanged(): boolean {
+  if (process.env.GFQ_LDPC_COMMIT) return false;
   const program = ["src", "wgsl", "codes", "experiments", ":!experiments/results"];
   return existsSync(join(packageRoot(), ".git")) && git("diff", "--quiet", "HEAD", "--", ...program) === undefined;
 }

@@ -1,11 +1,11 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readdirSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { describe, expect, it } from "vitest";
 import { csvWithProvenance, provenanceNow, readProvenance } from "../../experiments/shared/provenance.ts";
 import { commandProblem } from "../cli/parse-only.ts";
-import { wordsOf } from "../documents/markdown.ts";
+import { projectFiles, wordsOf } from "../documents/markdown.ts";
 import { root } from "../source-files.ts";
 
 const folder = join(root, "experiments/results");
@@ -35,6 +35,19 @@ describe("a file of results holds commit, device, driver, command and date, or s
     expect(program).toBe("ldpc");
     expect(await commandProblem(words)).toBe("");
   });
+
+  it.each(projectFiles(".md").filter((page) => !/^(CHANGELOG|doc\/(reference|design)\/)/.test(page)))(
+    "%s marks files of an earlier version",
+    (page) => {
+      const text = readFileSync(join(root, page), "utf8");
+      const unmarked = [...text.matchAll(/\]\(([^()\s]+)\)(, of an earlier version)?/g)].filter(([, target, mark]) => {
+        const file = join(root, dirname(page), target);
+        const isResult = relative(folder, file).startsWith("..") === false && /\.(json|csv)$/.test(file);
+        return isResult && "earlier" in readProvenance(file) !== (mark !== undefined);
+      });
+      expect(unmarked.map(([link]) => link)).toEqual([]);
+    },
+  );
 
   const DEVICE = { engine: "gpu", adapter: "a card", driver: "1.0", software: false } as const;
   const commit = "0123456789abcdef0123456789abcdef01234567";

@@ -28,7 +28,7 @@ function comparisons(): CellComparison[] {
 /** The conclusion of the paper's section 5. */
 function conclusion(): string {
   const { gigabitsPerSecond, gpus } = paperTables().conclusion;
-  return `${gigabitsPerSecond} Gbit/s would take ${gpus} of them`;
+  return `${gigabitsPerSecond} Gbit/s would take up to ${gpus} of the newer`;
 }
 
 const isLayered = ({ ours }: CellComparison) => ours.decoder.includes("schedule=layered");

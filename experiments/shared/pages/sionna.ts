@@ -1,5 +1,6 @@
 import { formatNumber } from "../../../src/report/format.ts";
 import { markdownTable } from "../../../src/report/markdown.ts";
+import { runRate, type Throughput } from "../../../src/simulation/bench/bench.ts";
 import type { ErrorCount } from "../../../src/simulation/statistics/exact-tests.ts";
 import type { BlockCount } from "../../sionna-5g/shared/block-errors.ts";
 import { PRINTED } from "../../sionna-5g/shared/tutorial.ts";
@@ -19,16 +20,34 @@ function latencies(): string {
   const cases = Object.keys(details).flatMap((name) => (/^one segment, (\d.*)$/.exec(name) ?? []).slice(1));
   const rows = cases.map((name) => [
     name,
-    ...[
-      details[`${one}${bytes}, ${name}`].clock,
-      details[`${one}${bytes}, ${name}`].device,
-      details[`${two}${bytes}, ${name}`].clock,
-    ].map((seconds) => formatNumber(1e6 * seconds)),
+    ...[one, two].flatMap((segments) =>
+      (["device", "clock"] as const).map((time) => formatNumber(1e6 * details[`${segments}${bytes}, ${name}`][time])),
+    ),
   ]);
   return markdownTable(
-    ["block rows, iterations", "one segment, clock, µs", "device, µs", "two at once, clock, µs"],
+    ["block rows, iterations", "one segment, device, µs", "clock, µs", "two at once, device, µs", "clock, µs"],
     rows,
   );
+}
+
+/** By how much two segments take longer than one on the device, least and most. */
+function twoSegments(): string {
+  const { details } = jsonFile(file("latency")) as {
+    readonly details: Readonly<Record<string, { readonly device: number }>>;
+  };
+  const longer = Object.keys(details).flatMap((name) => {
+    const [, rest] = /^one segment(, bytes in.*)$/.exec(name) ?? [];
+    return rest === undefined ? [] : [100 * (details[`two segments at once${rest}`].device / details[name].device - 1)];
+  });
+  return `${Math.min(...longer).toFixed(0)} to ${Math.max(...longer).toFixed(0)} %`;
+}
+
+/** Time of a batch from random words to counters. */
+interface Batch {
+  readonly frames: number;
+  readonly bits: number;
+  readonly decoderShare: number;
+  readonly chain: Throughput;
 }
 
 /** The number in a row's conditions. @throws Error if they have none. */
@@ -39,12 +58,14 @@ function numberIn({ what, how }: ReportRow, pattern: RegExp): number {
 }
 
 function batches(): string {
-  const rows = reportRows(file("throughput")).map((row) => [
-    row.what.replace(" segments", ""),
-    formatNumber(numberIn(row, /([\d.]+) µs a segment/)),
-    ...[row.ours, numberIn(row, /whole chain ([\d.]+)/)].map((gbit) => formatNumber(gbit)),
+  const { details } = jsonFile(file("throughput")) as { readonly details: Readonly<Record<string, Batch>> };
+  const rows = Object.values(details).map(({ frames, bits, decoderShare, chain }) => [
+    frames.toLocaleString("en-US"),
+    formatNumber(1e6 / runRate(chain)),
+    formatNumber((bits * runRate(chain)) / 1e9),
+    `${(100 * decoderShare).toFixed(0)} %`,
   ]);
-  return markdownTable(["segments", "decoder, µs a segment", "decoder, Gbit/s", "whole chain, Gbit/s"], rows);
+  return markdownTable(["segments", "µs a segment", "Gbit/s", "of it the decoder"], rows);
 }
 
 function uploads(): string {
@@ -103,6 +124,7 @@ function clips(): string {
 
 export const SIONNA_FIGURES: Figures = {
   "sionna latency": latencies,
+  "sionna two segments": twoSegments,
   "sionna card": () => cardOf(...["latency", "throughput", "uploads"].map(file)),
   "sionna printed word": () => `${PRINTED.codeWord} µs`,
   "sionna printed segment": () => `${PRINTED.segment} µs`,

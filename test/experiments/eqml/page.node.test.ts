@@ -41,6 +41,7 @@ describe("files of measurements on a GPU", () => {
       }
       const [abp, four] = ["reprocess=abp stages=5 alpha=20", eqml(4)].map((ending) => of(point, ending).frameErrors);
       expect(four < abp).toBe(point >= 1.75);
+      for (const stages of [1, 2, 3]) expect(of(point, eqml(stages)).frameErrors).toBeGreaterThan(abp);
     }
   });
 
