@@ -25,7 +25,7 @@ it.each([
   ["min-max", { messages: "levels32" }, minMax(31), levels(32, 0.5)],
   ["qspa", { bound: 9 }, sumProduct(Math.exp(-9)), probabilities()],
   ["qspa", { messages: "bf16" }, sumProduct(Math.exp(-16)), probabilities({ messages: "bf16" })],
-  ["ems", { nm: 3, offset: 1.5 }, extendedMinSum({ kept: 3, offset: 1.5 }), f32],
+  ["ems", { nm: 3, offset: 1.5, scale: "1" }, extendedMinSum({ kept: 3, offset: 1.5 }), f32],
   ["trellis-min-max", { scale: 0.75, messages: "f16" }, trellisMinMax({ scale: 0.75 }), f16],
 ] as const)("%s %o is the textbook's rule in its number format", (rule, options, checkNode, domain) => {
   const matrix = randomMatrix(galoisField(8), [4, 3, 4, 3, 4], 10, 3);

@@ -1,4 +1,5 @@
 import type { ParityCheckMatrix } from "../../src/code/parity-check-matrix.ts";
+import { tannerGraph } from "../../src/code/tanner-graph.ts";
 import type { DecoderSpec } from "../../src/decoder/spec.ts";
 import {
   f16,
@@ -26,7 +27,7 @@ export function oracleOf(
 ): (frame: Pick<SymbolFrame, "llr" | "syndrome">) => TextbookDecoding {
   const { options, iterations } = spec;
   const request = {
-    rule: oracleFor(spec.rule, "symbols").checkNode(options),
+    rule: oracleFor(spec.rule, "symbols").checkNode(options, tannerGraph(matrix).variableDegreeMaximum),
     domain: domainOf(spec),
     schedule: options.schedule === "layered" ? ("layered" as const) : ("flooding" as const),
     iterations,
@@ -38,7 +39,8 @@ export function oracleOf(
 /** Storage and arithmetic of a spec's number format. */
 export function domainOf({ rule, options }: DecoderSpec): MessageDomain {
   const { messages = "f32", step = 0.5, scale = 1 } = options;
-  if (rule === "qspa") return probabilities({ messages: messages as "f32" | "bf16" });
+  const channelBound = Number(options["llr-clip"] ?? 60);
+  if (rule === "qspa") return probabilities({ messages: messages as "f32" | "bf16", channelBound });
   if (messages === "f32") return f32;
   if (messages === "f16") return f16;
   const count = levelsOf(messages);

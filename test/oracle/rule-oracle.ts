@@ -19,7 +19,8 @@ export type RuleOracle = SymbolOracle | BitOracle | VoteOracle | RatioOracle | P
 /** A rule over GF(q), whose messages are of symbols. Numbers are rounded to f32 where the rule computes new ones. */
 export interface SymbolOracle {
   readonly passes: "symbols";
-  readonly checkNode: (options: Options) => CheckNodeOracle;
+  /** @param variableDegree most checks of a variable. */
+  readonly checkNode: (options: Options, variableDegree: number) => CheckNodeOracle;
 }
 
 /** A rule of binary codes, whose messages are of bits. */

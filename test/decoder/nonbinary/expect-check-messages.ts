@@ -53,7 +53,7 @@ export async function expectCheckMessages(
   const columns = weights.reduce((sum, weight) => sum + weight);
   const matrix = randomMatrix(field, weights, columns, seed);
   const random = randomNumbers(seed);
-  const rule = oracleFor(how.rule, "symbols").checkNode(how.options);
+  const rule = oracleFor(how.rule, "symbols").checkNode(how.options, 1);
   const domain = domainOf(how);
   const llr = frames.map(({ bound, grid }) =>
     Array.from({ length: columns }, () => randomMessage(random, q, bound, grid)),

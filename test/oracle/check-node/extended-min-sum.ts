@@ -7,6 +7,8 @@ export interface ExtendedMinSumOptions {
   readonly offset: number;
   /** Rounding of a sum. Default: none. */
   readonly round?: (sum: number) => number;
+  /** Changes an outgoing value of a check of degree 2 at least. Default: no change. */
+  readonly correct?: (value: number) => number;
   /** Message of a check of degree 1. Default: CERTAIN. */
   readonly certain?: number;
 }
@@ -23,6 +25,7 @@ export function extendedMinSum({
   offset,
   round = (sum) => sum,
   certain = CERTAIN,
+  correct = (value) => value,
 }: ExtendedMinSumOptions): CheckNodeOracle {
   if (!Number.isInteger(kept) || kept < 1) throw new Error(`n_m ${kept} is not 1, 2, …`);
   /** The `kept` smallest values. Among equal values the lower symbols stay. */
@@ -58,7 +61,7 @@ export function extendedMinSum({
       return fromCheckDomain(
         field,
         h,
-        symbols.map((x) => others.get(x ^ syndrome) ?? absent),
+        symbols.map((x) => correct(others.get(x ^ syndrome) ?? absent)),
       );
     });
   };

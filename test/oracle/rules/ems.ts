@@ -1,16 +1,27 @@
 import { extendedMinSum } from "../check-node/extended-min-sum.ts";
 import type { SymbolOracle } from "../rule-oracle.ts";
 import { stepFormat } from "../step-formats.ts";
+import { nearestOfTwelveBits, twelveBits } from "../twelve-bits.ts";
+
+/** Scales by the most checks of a variable: 1, 2, 3, 4, and 5 or more. */
+const AUTO = [1, 0.85, 0.7, 0.55, 0.4];
 
 export default {
   passes: "symbols",
-  checkNode({ messages = "f32", nm = 16, offset = 0.5 }) {
+  checkNode({ messages = "f32", nm = 256, offset = 0.5, scale = "auto" }, variableDegree) {
     const format = stepFormat(messages);
-    if (format === undefined) return extendedMinSum({ kept: Number(nm), offset: Number(offset), round: Math.fround });
+    const factor = scale === "auto" ? AUTO[Math.min(variableDegree, 5) - 1] : Number(scale);
+    if (format === undefined) {
+      const near = nearestOfTwelveBits(factor);
+      const correct = (value: number) => (factor === 1 ? value : near * twelveBits(value));
+      return extendedMinSum({ kept: Number(nm), offset: Number(offset), round: Math.fround, correct });
+    }
+    const whole = Math.round(256 * factor) / 256;
     return extendedMinSum({
       kept: Number(nm),
       offset: format.perLlr * Number(offset),
       round: (sum) => Math.min(sum, format.message),
+      correct: (value) => Math.floor(whole * value + 0.5),
       certain: format.message,
     });
   },

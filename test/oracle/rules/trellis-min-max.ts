@@ -2,13 +2,7 @@ import { trellisMinMax } from "../check-node/trellis-min-max.ts";
 import { levelsOf } from "../message-domain.ts";
 import type { SymbolOracle } from "../rule-oracle.ts";
 import { stepFormat } from "../step-formats.ts";
-
-/** A nonnegative number truncated to twelve significant bits. */
-function twelveBits(value: number): number {
-  if (value === 0) return 0;
-  const unit = 2 ** (Math.floor(Math.log2(value)) - 11);
-  return Math.floor(value / unit) * unit;
-}
+import { twelveBits } from "../twelve-bits.ts";
 
 export default {
   passes: "symbols",

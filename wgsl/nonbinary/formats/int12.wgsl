@@ -42,6 +42,8 @@ alias Choice = vec2<bool>;
 
 fn symbol_value(word: u32, symbol: u32) -> Value { return unpack(word); }
 fn words_of(values: Four) -> vec4u { return vec4u(pack(values[0]), pack(values[1]), pack(values[2]), pack(values[3])); }
+// ⌊m·scale/256 + 1/2⌋. Products and sums are exact in f32.
+fn value_scaled(m: Value, scale: u32) -> Value { return Value(floor(vec2f(m) * (8.0 * f32(scale)) + 0.5) * UNIT); }
 fn rounded(value: Value) -> Value { return value; }
 fn as_value(number: f32) -> Value { return Value(Number(UNIT * number)); }
 fn value_from(numbers: array<f32, SLOT_FRAMES>) -> Value { return Value(Number(UNIT * numbers[0]), Number(UNIT * numbers[1])); }

@@ -1,7 +1,7 @@
 // nonbinary/rules/ems-int12: nonbinary/rules/ems in whole steps. One invocation processes a whole check of the two frames of a word. A
 // check cuts its inputs and the sums of each trellis step at MESSAGE_BOUND. ABSENT is larger than the sum of two present values, and the
 // sum of two absent values is 2048, which f16 holds, so a trellis step is additions and minima alone. Absent symbols of an outgoing message
-// get its largest present value + OFFSET, at most MESSAGE_BOUND. Flooding or layered (messages).
+// get its largest present value + OFFSET, at most MESSAGE_BOUND; an outgoing message is ⌊SCALE/256 · m + 1/2⌋. Flooding or layered (messages).
 // in   checks [check of this dispatch], check_start [M + 1], check_edges [edge] (variable, h)
 //      quotients [h][max(q, 4)] = x/h, syndrome [frame][M] (SYNDROME only), lists
 // i/o  variable_words, check_to_variable: nonbinary/schedules/flooding, nonbinary/schedules/layered
@@ -40,6 +40,7 @@ var<private> first_edge: u32;
 var<private> first_shift: Symbols;   // s of each frame
 var<private> slot: u32;
 var<private> before: u32;
+var<private> is_alone: bool;        // whether the check has degree 1, whose message is certain
 
 #import nonbinary/check-node/trellis-step
 #import nonbinary/check-node/forward-backward
@@ -51,7 +52,11 @@ fn gathered(least: Value, value: Value) -> Value { return value_least(least, val
 fn normaliser(least: Value) -> Value { return least; }
 fn normalised(value: Value, least: Value) -> Value { return value_least(value_difference(value, least), as_value(INPUT_BOUND)); }
 fn is_present(value: Value) -> Choice { return value_less(value, as_value(ABSENT)); }
-fn outgoing(value: Value, saturation: Value) -> Value { return choose_value(saturation, value, is_present(value)); }
+fn outgoing(value: Value, saturation: Value) -> Value {
+  let found = choose_value(saturation, value, is_present(value));
+  if (is_alone) { return found; }
+  return value_scaled(found, SCALE);
+}
 
 #import nonbinary/check-node/normalised-vectors
 #import nonbinary/check-node/permute-first
@@ -165,5 +170,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
   before = slot_before(at * SLOT_FRAMES) / SLOT_FRAMES;
   first_edge = check_start[m];
   if (SYNDROME == 1u) { first_shift = syndromes_of(own, m); }
-  forward_backward(check_start[m + 1u] - first_edge);
+  let degree = check_start[m + 1u] - first_edge;
+  is_alone = degree == 1u;
+  forward_backward(degree);
 }

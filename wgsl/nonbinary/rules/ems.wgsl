@@ -1,14 +1,15 @@
 // nonbinary/rules/ems: extended min-sum check nodes by the forward-backward algorithm (Voicila, Declercq et al. 2010), one
 // invocation for a whole check of one frame, frame-interleaved. Messages are cut to their NM least values, and among equal
 // values to the lower x = h·a. So is the result of each trellis step C(c) = min_x A(x) + B(c ⊕ x). Vectors stay full, with
-// ABSENT at the cut symbols. The absent symbols of an outgoing message get its largest present value + OFFSET. Flooding
+// ABSENT at the cut symbols. The absent symbols of an outgoing message get its largest present value + OFFSET, and messages
+// are SCALE times the values. Flooding
 // or layered (messages).
 // in   checks [check of this dispatch], check_start [M + 1], check_edges [edge] (variable, h)
 //      quotients [h][max(q, 4)] = x/h, syndrome [frame][M] (SYNDROME only), lists
 // i/o  variable_words, check_to_variable: nonbinary/schedules/flooding, nonbinary/schedules/layered
 // map  one workgroup per check (x) and WORKGROUP_SIZE slots (y), one invocation per frame
 // private bytes: 4·degree·q of forward metrics, which devices keep in their caches
-// exact: minima, comparisons, additions of two numbers, one subtraction
+// exact: minima, comparisons, additions of two numbers, one subtraction, a product of 12 bits and 12 bits (MAGNITUDE_MASK)
 #import common/run
 #import common/bound
 #import <storage>
@@ -30,6 +31,7 @@ alias Metric = f32;
 const WORST: Metric = 3.0e38;   // greater than any sum
 const ABSENT: f32 = 1.0e30; // greater than any sum of present values
 const OFFSET: f32 = bitcast<f32>(OFFSET_BITS);
+const SCALE: f32 = bitcast<f32>(SCALE_BITS);
 alias Tiled = Metric;
 fn tiled(metric: Metric) -> Tiled { return metric; }
 fn untiled(value: Tiled) -> Metric { return value; }
@@ -48,6 +50,7 @@ var<private> first_edge: u32;
 var<private> sum: u32;         // s
 var<private> slot: u32;
 var<private> before: u32;
+var<private> is_alone: bool;   // whether the check has degree 1, whose message is certain
 
 #import nonbinary/check-node/trellis-step
 #import nonbinary/check-node/forward-backward
@@ -59,7 +62,10 @@ const NOTHING_YET: f32 = WORST;
 fn gathered(least: f32, value: f32) -> f32 { return min(least, value); }
 fn normaliser(least: f32) -> f32 { return least; }
 fn normalised(value: f32, least: f32) -> f32 { return rounded(min(value - least, LLR_BOUND)); }
-fn outgoing(value: f32, saturation: f32) -> f32 { return select(value, saturation, value >= ABSENT); }
+fn outgoing(value: f32, saturation: f32) -> f32 {
+  let found = select(value, saturation, value >= ABSENT);
+  return select(SCALE * bitcast<f32>(bitcast<u32>(found) & MAGNITUDE_MASK), found, is_alone);
+}
 
 #import nonbinary/check-node/normalised-vectors
 
@@ -173,5 +179,6 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
   sum = 0u;
   if (SYNDROME == 1u) { sum = syndrome[frame * M + m]; }
   let degree = check_start[m + 1u] - first_edge;
+  is_alone = degree == 1u;
   forward_backward(degree);
 }

@@ -1,6 +1,8 @@
 import { STEP_MESSAGES, STEP_TEXT, stepsOf, storages } from "../../../../wgsl/nonbinary/formats/index.ts";
 import { checkEmsFrames } from "../../../../wgsl/nonbinary/rules/ems.ts";
 import { checkEmsInt12 } from "../../../../wgsl/nonbinary/rules/ems-int12.ts";
+import { tannerGraph } from "../../../code/tanner-graph.ts";
+import { InputError } from "../../../errors.ts";
 import type { DeviceLimits } from "../../../gpu/program.ts";
 import type { DecoderProgram } from "../../decoder-program.ts";
 import type { DecoderOptions } from "../../option.ts";
@@ -8,7 +10,7 @@ import { ORDER } from "../../order.ts";
 import type { CheckNodeRule, DecodableCode, DecoderRequest } from "../../rule.ts";
 import { SCHEDULE } from "../../schedule.ts";
 import { type DecoderSpec, optionsOf } from "../../spec.ts";
-import { bitsOf } from "../../step.ts";
+import { bitsOf, floatScale, SCALE_ONE, wholeScale } from "../../step.ts";
 import { frameProgram } from "../program.ts";
 import { halves, tileConstants, tileOf, vectorParts } from "../vectors.ts";
 
@@ -22,9 +24,16 @@ const EMS_OPTIONS = {
     description: `number format of messages; ${STEP_TEXT}, two frames to a word; a check's sums end at the largest message`,
   },
   nm: {
-    default: 16,
+    default: 256,
     range: { minimum: 1, maximum: 256, multipleOf: 1 },
     description: "symbols that a message keeps, the likeliest; all where the field has no more",
+  },
+  scale: {
+    default: "auto",
+    text: { form: /^(auto|1|0\.\d{1,4})$/, wanted: "auto, or a number above 0 and at most 1, such as 0.75" },
+    description:
+      "factor of what a check says, whose sums of minima say too much; auto: 0.85, 0.7 and 0.55 for codes whose variables have at most 2, 3 and 4 checks, " +
+      "0.4 for more; the nearest number of 12 significant bits in f32, the nearest multiple of 1/256 in int12",
   },
   offset: {
     default: 0.5,
@@ -44,6 +53,7 @@ export const ems: CheckNodeRule = {
     "  over the a_k, k ≠ i, that satisfy the check with a_i = a;",
     "  each forward-backward step keeps its nm least;",
     "  absent symbols: the largest present + offset",
+    "  to the variable: scale · R_i(a)",
   ],
   source: "Declercq and Fossorier 2007; Voicila et al. 2010",
   cost: {
@@ -57,16 +67,34 @@ export const ems: CheckNodeRule = {
     text: "additions, minima and comparisons in a fixed order; an approximation of q-ary sum-product",
   },
   use:
-    "To study what hardware with short messages loses. On a GPU it does the work of min-max and the truncation beside " +
-    "it. messages=int12 has whole numbers, as hardware has, and is the faster format on a CPU.",
+    "To study what hardware with short messages loses. On a GPU it does the work of min-max, and with nm below q the truncation beside " +
+    "it. Sums of minima say too much, the more the more symbols they have: on nb620-gf32 at 2.25 dB, 10 iterations, scale=1 fails 74 % of the frames " +
+    "with all symbols and 44 % with nm=16; with scale=auto it is 10 % and 15 %, where min-max fails 26 % and qspa 3 % (ldpc experiment " +
+    "nonbinary-ems-settings). messages=int12 has whole numbers, as hardware has, and is the faster format on a CPU.",
   advice: [
-    { wanted: "messages of few symbols, as in hardware", decoder: "ems", reason: "truncation after every step" },
+    {
+      wanted: "messages of few symbols, as in hardware",
+      decoder: "ems nm=16",
+      reason:
+        "truncation after every step; with 16 of 32 symbols a lower FER than min-max where it was measured, nb620-gf32 at 2.25 dB",
+    },
   ],
   input: "symbol",
   options: EMS_OPTIONS,
   kernels: [checkEmsFrames, checkEmsInt12],
   decoder,
 };
+
+/** Bits of an f32 message that a scale multiplies: 12, so that the product is exact; all bits where it changes nothing. */
+const maskOf = (factor: number) => (factor === 1 ? 0xffffffff : 0xfffff000);
+
+/** The factor of a spec's scale for a code. @throws InputError for 0. */
+function scaleOf({ matrix }: DecodableCode, scale: string): number {
+  // Sums of minima exaggerate the more, the more of them a variable adds up.
+  if (scale === "auto") return Math.max(0.4, 1 - 0.15 * Math.max(0, tannerGraph(matrix).variableDegreeMaximum - 1));
+  if (Number(scale) > 0) return Number(scale);
+  throw new InputError(`decoder option scale=${scale}: give auto, or a number above 0 and at most 1`);
+}
 
 /** Extended min-sum with a frame-interleaved layout. */
 function decoder(
@@ -76,7 +104,8 @@ function decoder(
   request: DecoderRequest = {},
 ): DecoderProgram {
   const { q } = code.matrix.field;
-  const { messages, nm, offset } = optionsOf(EMS_OPTIONS, spec);
+  const { messages, nm, offset, scale } = optionsOf(EMS_OPTIONS, spec);
+  const factor = scaleOf(code, scale);
   const tile = tileOf(q, limits);
   const kept = Math.min(nm, q);
   const { steps } = storages[messages];
@@ -84,13 +113,15 @@ function decoder(
     check: steps !== undefined ? checkEmsInt12 : checkEmsFrames,
     checkConstants: {
       NM: kept,
-      ...(steps === undefined ? { OFFSET_BITS: bitsOf(offset) } : { OFFSET: offset * steps.perLlr }),
+      ...(steps === undefined
+        ? { OFFSET_BITS: bitsOf(offset), SCALE_BITS: bitsOf(floatScale(factor)), MAGNITUDE_MASK: maskOf(factor) }
+        : { OFFSET: offset * steps.perLlr, SCALE: SCALE_ONE * wholeScale(factor) }),
       ...tileConstants(q, tile, limits),
       ...halves(tile),
     },
     ...vectorParts(code.matrix, storages[messages], limits),
     notes: [
-      `${kept} of ${q} symbols kept`,
+      `${kept} of ${q} symbols kept, checks' messages times ${factor}`,
       `an invocation for a check of ${steps === undefined ? "one frame" : "two frames"}, ${tile} × ${tile} pairs at a time`,
     ],
   };

@@ -46,7 +46,7 @@ function makeCase(rule: string, matrix: ParityCheckMatrix): Case {
   const inputs = Array.from({ length: FRAMES }, () =>
     rows.map((values) => values.map(() => randomMessage(random, matrix.field.q, 64))),
   );
-  const oracle = oracleFor(rule, "symbols").checkNode(spec(rule).options);
+  const oracle = oracleFor(rule, "symbols").checkNode(spec(rule).options, 3);
   const expected = inputs.map((frame) => frame.map((input, m) => oracle(matrix.field, rows[m], input)));
   return { matrix, inputs, expected };
 }

@@ -26,6 +26,10 @@ fn has_bit(symbols: Symbols, bit: u32) -> Choice { return shorts_equal(symbols &
 
 fn symbol_value(word: u32, symbol: u32) -> Value { return word; }
 fn words_of(values: Four) -> vec4u { return vec4u(values[0], values[1], values[2], values[3]); }
+fn value_scaled(m: Value, scale: u32) -> Value {
+  if (scale == 256u) { return m; }
+  return shorts_scaled(m, scale * 0x00010001u);
+}
 fn rounded(value: Value) -> Value { return value; }
 fn as_value(number: f32) -> Value { return u32(number) * 0x00010001u; }
 fn value_from(numbers: array<f32, SLOT_FRAMES>) -> Value { return u32(numbers[0]) | (u32(numbers[1]) << 16u); }

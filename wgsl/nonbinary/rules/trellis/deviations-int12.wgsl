@@ -1,7 +1,6 @@
 // Deviations of a trellis in pairs of numbers, as nonbinary/formats/int12 has them. Edges are below 255.
 fn value_greatest(a: Value, b: Value) -> Value { return max(a, b); }
-// ⌊m·SCALE/256 + 1/2⌋. Products and sums are exact in f32.
-fn scaled(m: Value) -> Value { return Value(floor(vec2f(m) * (8.0 * f32(SCALE)) + 0.5) * UNIT); }
+fn scaled(m: Value) -> Value { return value_scaled(m, SCALE); }
 
 fn edges_equal(a: Symbols, b: Symbols) -> Choice { return a == b; }
 // `value`, or a number that is no less than GREATEST where `a` and `b` are equal.
