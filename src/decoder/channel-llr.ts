@@ -4,6 +4,7 @@ import { InputError } from "../errors.ts";
 import { requireOptions } from "../options.ts";
 import { requireCode, requireDecoder } from "./arguments.ts";
 import { type ChannelLlr, convertLlr, LLR_KINDS, type LlrKind } from "./llr.ts";
+import { llrMaximum } from "./llr-maximum.ts";
 import { checkNodeRules } from "./rules.ts";
 import type { DecoderSpec } from "./spec.ts";
 import { withUnsentSymbols } from "./unsent.ts";
@@ -55,7 +56,8 @@ export function channelLlr(
     throw new InputError(`option kind "${kind}" is unknown: known are ${LLR_KINDS.join(", ")}`);
   const { input } = checkNodeRules[decoder.rule];
   const { columns, field } = code.matrix;
-  if (!transmitted) return convertLlr(kind, values, field, columns, { input });
-  const sent = convertLlr(kind, values, field, transmittedPositions(code).length, { input });
+  const conversion = { input, llrMaximum: llrMaximum(decoder) };
+  if (!transmitted) return convertLlr(kind, values, field, columns, conversion);
+  const sent = convertLlr(kind, values, field, transmittedPositions(code).length, conversion);
   return { ...sent, llr: withUnsentSymbols(sent.llr, code, input) };
 }

@@ -26,7 +26,10 @@ export interface ChannelLlr {
    * decoders of bits [frame][N]: ln P(0)/P(1).
    */
   readonly llr: Float32Array<ArrayBuffer>;
-  /** Number of values that were cut: values beyond ±LLR_BOUND, or farther than LLR_BOUND from the likeliest symbol. */
+  /**
+   * Number of values that were cut: values beyond ±LLR_BOUND, or farther than LLR_BOUND from the likeliest symbol; and LLRs that the decoder cuts
+   * at its largest channel LLR.
+   */
   readonly clamped: number;
 }
 
@@ -34,6 +37,8 @@ export interface ChannelLlr {
 export interface ConversionOptions extends FrameOrigin {
   /** The decoder's kind of input, `FrameDecoder.input`; `symbol` if left out. */
   readonly input?: DecoderProgram["input"];
+  /** The decoder's largest channel LLR, `FrameDecoder.llrMaximum`; infinite if left out. */
+  readonly llrMaximum?: number;
 }
 
 /** Values of one symbol in input of this kind: p or q. */
@@ -55,7 +60,7 @@ export function convertLlr(
   symbols: number,
   options: ConversionOptions = {},
 ): ChannelLlr {
-  const { input = "symbol", ...origin } = options;
+  const { input = "symbol", llrMaximum = Number.POSITIVE_INFINITY, ...origin } = options;
   if (input === "bit" && field.q !== 2) {
     throw new InputError(`a decoder of bits is for codes over GF(2), not GF(${field.q})`, origin);
   }
@@ -66,7 +71,7 @@ export function convertLlr(
   }
   // A fifth of the time of the search for its place.
   if (values.includes(Number.NaN)) refuse(values.findIndex(Number.isNaN), "is NaN, not a number");
-  if (kind === "bit" && input === "bit") return cutBits(values);
+  if (kind === "bit" && input === "bit") return counted(cutBits(values), llrMaximum);
   const llr = new Float32Array((values.length / width) * field.q);
   const convert = kind === "bit" ? bitsToSymbol : costsToLlr;
   let clamped = 0;
@@ -76,12 +81,20 @@ export function convertLlr(
     if (cut < 0) refuse(first, "and all others of its symbol are +infinity: no value of the symbol is possible");
     clamped += cut;
   }
-  return { llr: input === "bit" ? bitsOfSymbols(llr) : llr, clamped };
+  return counted({ llr: input === "bit" ? bitsOfSymbols(llr) : llr, clamped }, llrMaximum);
 
   function refuse(i: number, what: string): never {
     const frame = (origin.firstFrame ?? 0) + Math.floor(i / perFrame);
     throw new InputError(`frame ${frame}: ${kind} LLR ${i % perFrame} ${what}`, origin);
   }
+}
+
+/** The same with the LLRs that a decoder cuts counted too. Certainty stays. */
+function counted({ llr, clamped }: ChannelLlr, largest: number): ChannelLlr {
+  if (!(largest < LLR_BOUND)) return { llr, clamped };
+  let cut = clamped;
+  for (const value of llr) if (Math.abs(value) > largest && Math.abs(value) < LLR_BOUND) cut++;
+  return { llr, clamped: cut };
 }
 
 function cutBits(bits: Float32Array | Float64Array): ChannelLlr {

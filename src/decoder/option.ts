@@ -57,6 +57,21 @@ export const COMMON_OPTIONS = {
   },
 } as const satisfies DecoderOptions;
 
+/**
+ * The largest channel LLR of a rule whose messages are bounded. Messages could not outvote a larger one that is wrong, so frame error rates would
+ * have a floor, and LLRs that a receiver scales would turn success into failure.
+ * @param clip the default, below the bound of messages.
+ */
+export function llrClip(clip: number) {
+  return {
+    default: clip,
+    implied: true,
+    range: { minimum: 1, maximum: 2 ** 20, multipleOf: 0.25 },
+    description:
+      "largest magnitude of channel LLRs, which the messages of a variable can outvote; known symbols are not cut",
+  } satisfies DecoderOption;
+}
+
 /** A rule's own options, and whether it has iterations. */
 export interface RuleWithOptions {
   readonly options: DecoderOptions;

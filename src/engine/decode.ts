@@ -1,6 +1,7 @@
 import { requireCode, requireDecoder, requireEngine, requireRequest } from "../decoder/arguments.ts";
 import { decoderProgram } from "../decoder/decoder.ts";
 import { type DecoderProgram, inputWidth } from "../decoder/decoder-program.ts";
+import { llrMaximum } from "../decoder/llr-maximum.ts";
 import type { DecodableCode, DecoderRequest } from "../decoder/rule.ts";
 import { checkNodeRules } from "../decoder/rules.ts";
 import type { DecoderSpec } from "../decoder/spec.ts";
@@ -56,6 +57,8 @@ export interface FrameDecoder {
   readonly framesMaximum: number;
   /** `symbol`: channel LLRs [frame][N][q], L(a) = ln P(s)/P(a); `bit`: [frame][N], ln P(0)/P(1). */
   readonly input: DecoderProgram["input"];
+  /** The largest channel LLR that the decoder keeps, apart from certainty: larger ones are cut; infinite if there is none. */
+  readonly llrMaximum: number;
   /** The implementation choices for this device, in words. */
   readonly plan: readonly string[];
   /**
@@ -118,6 +121,7 @@ function checkingDecoder(
   return {
     framesMaximum,
     input: program.input,
+    llrMaximum: llrMaximum(spec),
     plan: program.plan,
     async decode(channelLlr, syndromes) {
       requireFloats(channelLlr);

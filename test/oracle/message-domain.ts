@@ -101,7 +101,7 @@ export function wholeSteps(messages: string | number): MessageDomain {
 }
 
 export interface ProbabilityOptions {
-  /** LLR of the channel's least probability. Default 60. */
+  /** LLR of the channel's least probability, which of a known symbol is 60. Default 60. */
   readonly channelBound?: number;
   /** Lower bound of every partial product. Default 1e-36. */
   readonly leastProduct?: number;
@@ -118,7 +118,8 @@ export function probabilities(options: ProbabilityOptions = {}): MessageDomain {
     const sum = quotients.reduce((one, other) => one + other);
     return quotients.map((quotient) => quotient / sum);
   };
-  const prior = (llr: readonly number[]) => llr.map((value) => Math.exp(-Math.min(value, channelBound)));
+  const prior = (llr: readonly number[]) =>
+    llr.map((value) => Math.exp(-Math.min(value, value >= CERTAIN ? Math.max(60, channelBound) : channelBound)));
   return {
     channel: (llr) => prior(llr).map(keep),
     prior,

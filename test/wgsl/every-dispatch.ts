@@ -5,6 +5,7 @@ import { scatterProgram } from "../../src/decoder/binary/scatter.ts";
 import { variableRules } from "../../src/decoder/binary/variables/index.ts";
 import { decoderProgram, readDecoder } from "../../src/decoder/decoder.ts";
 import { checkNodeRules } from "../../src/decoder/rules.ts";
+import { bitsOf } from "../../src/decoder/step.ts";
 import { walkProgram } from "../../src/engine/low-weight/walk-program.ts";
 import { galoisField } from "../../src/galois/field.ts";
 import type { DeviceLimits, Dispatch } from "../../src/gpu/program.ts";
@@ -235,7 +236,13 @@ export function everyDispatch(limits: DeviceLimits): Dispatch[] {
     ]),
     ...dispatchesInOrder(
       binaryDecoder(
-        { arithmetic: { lanes: f32, rule: sumProductDirect, constants: { LARGEST_DEGREE: 12 } } },
+        {
+          arithmetic: {
+            lanes: f32,
+            rule: sumProductDirect,
+            constants: { LARGEST_DEGREE: 12, LLR_CLIP_BITS: bitsOf(15) },
+          },
+        },
         { matrix: binary },
         spec("sum-product form=phi"),
         limits,

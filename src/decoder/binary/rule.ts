@@ -20,6 +20,8 @@ export interface BinaryRule extends RuleNotes {
    * src/decoder/binary/scatter.ts.
    */
   readonly scatter?: (spec: DecoderSpec) => ScatterArithmetic;
+  /** As `CheckNodeRule` has it. */
+  readonly llrMaximum?: (options: DecoderSpec["options"]) => number;
   /** Variables of degree 1 are kept out of the iterations; true if left out. */
   readonly separatesDegreeOne?: boolean;
 }

@@ -80,6 +80,7 @@ export const mlgdRules: Readonly<Record<string, CheckNodeRule>> = {
     ],
     input: "symbol",
     options: SOFT_OPTIONS,
+    llrMaximum: ({ step, bits }) => Number(step) * (2 ** Number(bits) - 1),
     decoder: (code, spec, ...rest) => mlgdProgram(soft(spec), code, spec, ...rest),
   },
   "ihrb-mlgd": {

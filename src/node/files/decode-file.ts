@@ -70,7 +70,7 @@ export interface DecodeTotals {
   converged: number;
   /** Iterations, summed over the frames. */
   iterations: number;
-  /** LLRs cut at LLR_BOUND. */
+  /** LLRs cut at LLR_BOUND or at the decoder's largest channel LLR. */
   clamped: number;
 }
 
@@ -146,7 +146,7 @@ function batchesOf({ input, syndromes, decoder, code, statistic }: DecodeJob) {
       const count = Math.min(size.chunks(framesMaximum), input.frames - first);
       if (count === 0) return undefined;
       const values = await input.read(first, count);
-      const options = { input: decoder.input, file: input.path, firstFrame: first };
+      const options = { input: decoder.input, llrMaximum: decoder.llrMaximum, file: input.path, firstFrame: first };
       const { llr, clamped } = convertLlr(input.kind, values, field, input.symbols, options);
       const whole = input.symbols === columns ? llr : withUnsentSymbols(llr, code, decoder.input);
       const batch = { llr: whole, clamped, syndromes: await syndromes?.read(first, count) };

@@ -71,7 +71,7 @@ export async function decodeRequest(
       next = Math.min(frames, first + size);
       const end = next;
       const part = values.subarray(first * perFrame, end * perFrame) as Float32Array | Float64Array;
-      const origin = { input: decoder.input, firstFrame: first };
+      const origin = { input: decoder.input, llrMaximum: decoder.llrMaximum, firstFrame: first };
       const made = convertLlr(kind, part, field, symbols, origin);
       outcome.clamped += made.clamped;
       const whole = symbols === columns ? made.llr : withUnsentSymbols(made.llr, code, decoder.input);

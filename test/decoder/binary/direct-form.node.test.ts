@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { BinaryArithmetic } from "../../../src/decoder/binary/arithmetic.ts";
 import { binaryDecoder } from "../../../src/decoder/binary/decoder.ts";
 import { readDecoder } from "../../../src/decoder/decoder.ts";
+import { bitsOf } from "../../../src/decoder/step.ts";
 import type { Engine } from "../../../src/engine/engine.ts";
 import { f32 } from "../../../wgsl/binary/formats/f32.ts";
 import { sumProductDirect } from "../../../wgsl/binary/rules/sum-product-direct.ts";
@@ -20,7 +21,7 @@ const FRAMES = 6;
 const arithmetic: BinaryArithmetic = {
   lanes: f32,
   rule: sumProductDirect,
-  constants: { LARGEST_DEGREE: 12 },
+  constants: { LARGEST_DEGREE: 12, LLR_CLIP_BITS: bitsOf(15) },
 };
 
 async function posteriors(engine: Engine, code: Parameters<typeof binaryDecoder>[1], words: string, llr: number[][]) {

@@ -14,6 +14,7 @@ function job(onDecode: (call: number) => void = () => {}) {
   const decoder: FrameDecoder = {
     framesMaximum: 8,
     input: "symbol",
+    llrMaximum: Number.POSITIVE_INFINITY,
     plan: [],
     release: () => {},
     async decode(llr) {

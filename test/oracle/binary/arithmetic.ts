@@ -51,6 +51,13 @@ export const float16: Arithmetic = {
   portion: (sum, factor) => Math.fround(sum * factor),
 };
 
+/** The same with channel LLRs cut at a magnitude, except those of known symbols (LLR 2²⁰). */
+export function limited(arithmetic: Arithmetic, clip: string | number = Number.POSITIVE_INFINITY): Arithmetic {
+  const most = Number(clip);
+  const cut = (llr: number) => (Math.abs(llr) >= 2 ** 20 ? llr : Math.min(Math.max(llr, -most), most));
+  return { ...arithmetic, channel: (llr) => arithmetic.channel(cut(llr)) };
+}
+
 /** Largest magnitudes in steps of a channel LLR and of a posterior. The posterior of a known symbol (LLR 2²⁰) starts at its bound. */
 interface Bounds {
   readonly channel: number;

@@ -1,8 +1,8 @@
-import { float16, halfNumber } from "../binary/arithmetic.ts";
+import { float16, halfNumber, limited } from "../binary/arithmetic.ts";
 import type { FormatOracle } from "../formats.ts";
 
 export default {
-  arithmetic: () => float16,
+  arithmetic: ({ "llr-clip": clip }) => limited(float16, clip),
   interleave: 2,
   number: (word, lane) => halfNumber((word >>> (16 * lane)) & 0xffff),
 } satisfies FormatOracle;

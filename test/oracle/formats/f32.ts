@@ -1,8 +1,8 @@
-import { float32 } from "../binary/arithmetic.ts";
+import { float32, limited } from "../binary/arithmetic.ts";
 import type { FormatOracle } from "../formats.ts";
 
 export default {
-  arithmetic: () => float32,
+  arithmetic: ({ "llr-clip": clip }) => limited(float32, clip),
   interleave: 1,
   number: (word) => new Float32Array(Uint32Array.of(word).buffer)[0],
 } satisfies FormatOracle;

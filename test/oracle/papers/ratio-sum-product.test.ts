@@ -30,9 +30,10 @@ describe("worked out by hand", () => {
   });
 
   it("LLRs are cut", () => {
-    expect(channelRatio(1e6)).toBe(Math.exp(69));
-    expect(channelRatio(-70)).toBe(Math.exp(-69));
-    expect(channelRatio(Math.log(3))).toBeCloseTo(3, 12);
+    expect(channelRatio(2 ** 20, "8")).toBe(Math.exp(69));
+    expect(channelRatio(-70, "exact")).toBe(Math.exp(-69));
+    expect(channelRatio(-70, "10")).toBe(Math.exp(-7.5));
+    expect(channelRatio(Math.log(3), "32")).toBeCloseTo(3, 12);
   });
 });
 

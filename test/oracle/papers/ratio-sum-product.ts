@@ -1,4 +1,5 @@
 import { type ParityCheckMatrix, rowEntries } from "../../../src/code/parity-check-matrix.ts";
+import { LLR_BOUND } from "../../../wgsl/common/bound.ts";
 import type { TextbookResult } from "../textbook-decoder.ts";
 
 /**
@@ -9,8 +10,9 @@ import type { TextbookResult } from "../textbook-decoder.ts";
 /** Storage of a message a: 8 or 10 bits beside its sign, f32 ("32"), or exact. */
 export type RatioBits = "8" | "10" | "32" | "exact";
 
-/** Channel LLRs beyond ±69 count as ±69. */
-const LLR_MAXIMUM = 69;
+/** Known symbols have LLRs of ±69, other channel LLRs at most those of the largest message, about. */
+const KNOWN = 69;
+const LARGEST = { 8: 6, 10: 7.5, 32: 15, exact: KNOWN };
 
 /**
  * The stored form of a. In b bits: the nearest m/2^b for m = 1 … 2^b − 1, ties upwards, with the sign of a. The sign of 0 is positive.
@@ -48,8 +50,9 @@ export function ratioVariableNode(
 }
 
 /** The channel's ratio of an LLR ln P(0)/P(1). */
-export function channelRatio(llr: number): number {
-  return Math.exp(Math.min(Math.max(llr, -LLR_MAXIMUM), LLR_MAXIMUM));
+export function channelRatio(llr: number, bits: RatioBits): number {
+  const most = Math.abs(llr) >= LLR_BOUND ? KNOWN : LARGEST[bits];
+  return Math.exp(Math.min(Math.max(llr, -most), most));
 }
 
 export interface RatioRequest {
@@ -82,7 +85,7 @@ export function decodeRatio(
   rows.forEach((variables, m) => {
     for (const n of variables) columns[n].push(m);
   });
-  const channel = llr.map(channelRatio);
+  const channel = llr.map((one) => channelRatio(one, bits));
   // Messages by check and variable.
   const toCheck = rows.map(
     (variables) => new Map(variables.map((n) => [n, keptMessage(error((channel[n] - 1) / (channel[n] + 1)), bits)])),

@@ -29,4 +29,9 @@ function nearness({ messages }: Options): Nearness {
   return { of: "probability", tolerance: () => tolerance, ofEveryFrame: false };
 }
 
-export default { passes: "bits", checkNode: aMinStar, nearness } satisfies BitOracle;
+export default {
+  passes: "bits",
+  numbers: () => ({ "llr-clip": [75, 4] }),
+  checkNode: aMinStar,
+  nearness,
+} satisfies BitOracle;

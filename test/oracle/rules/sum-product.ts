@@ -22,7 +22,7 @@ function nearness({ form, messages }: Options): Nearness {
 
 export default {
   passes: "bits",
-  numbers: ({ form }) => ({ bound: form === "tanh" ? [16, 8, 12.5] : [16, 80, 30] }),
+  numbers: ({ form }) => ({ bound: form === "tanh" ? [16, 8, 12.5] : [16, 80, 30], "llr-clip": [15, 4, 60] }),
   checkNode: ({ form, bound }) =>
     form === "phi"
       ? sumProduct({ magnitudes: [1e-7, 40], sums: [1e-7, 40] })

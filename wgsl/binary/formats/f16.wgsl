@@ -1,6 +1,8 @@
 // Message words of two f16 numbers, rounded as the device does: two frames to a word, stored as halves, computed in f32. Needs no f16
 // feature. For rules whose results devices share within a tolerance: rounding alike takes 20 operations a message.
+// Channel LLRs are within ±LLR_CLIP, except known symbols.
 #import binary/formats/halves
+#import common/bound
 alias Wide = vec2f;
 
 const INTERLEAVE: u32 = 2u;
@@ -14,8 +16,10 @@ fn widen(word: u32) -> Wide { return unpack(word); }
 fn narrow(sum: Wide) -> u32 { return pack(sum); }
 fn difference(posterior: u32, message: u32) -> Lanes { return unpack(posterior) - unpack(message); }
 fn total(t: Lanes, message: u32) -> u32 { return pack(t + unpack(message)); }
+const LLR_CLIP: f32 = bitcast<f32>(LLR_CLIP_BITS);
 fn lane_of(llr: f32, lane: u32) -> u32 {
-  return pack(vec2f(select(llr, 0.0, llr == 0.0), 0.0)) << (16u * lane);
+  let limited = select(clamp(llr, -LLR_CLIP, LLR_CLIP), llr, abs(llr) >= LLR_BOUND);
+  return pack(vec2f(select(limited, 0.0, llr == 0.0), 0.0)) << (16u * lane);
 }
 // A part of a number. The factor's bits are an f32 number.
 fn portion(x: Wide, factor: u32) -> Wide { return x * bitcast<f32>(factor); }

@@ -1,10 +1,12 @@
 // reproductions/ratio/channel: the channel LLRs as likelihood ratios r = P(0)/P(1) = exp(LLR) in the decoder's order of
-// variables (Mink and Nakassis, section 3: "f" form). LLRs are cut at ±69, where e^69 is near 2^100.
+// variables (Mink and Nakassis, section 3: "f" form). LLRs are cut at ±LLR_CLIP, the largest message, and those of
+// known symbols at ±69, where e^69 is near 2^100.
 // in   symbol [variable]: code symbol, channel_llr [frame][N] ln P(0)/P(1)
 // out  channel [word][variable][lane], FRAME_INTERLEAVED [variable][word][lane]
 // map  reproductions/ratio/invocations
 // exact: to the accuracy of exp, 3 + 2·|LLR| units in the last place
 #import common/run
+#import common/bound
 #import <message>
 #import reproductions/ratio/invocations
 
@@ -12,7 +14,8 @@
 @group(0) @binding(2) var<storage, read> channel_llr: array<f32>;
 @group(0) @binding(3) var<storage, read_write> channel: array<f32>;
 
-const LLR_MAXIMUM: f32 = 69.0;
+const LLR_CLIP: f32 = bitcast<f32>(LLR_CLIP_BITS);
+const KNOWN: f32 = 69.0;
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
@@ -23,8 +26,9 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
     for (var lane = 0u; lane < INTERLEAVE; lane++) {
       let frame = word * INTERLEAVE + lane;
       // A lane without a frame holds the zero word.
-      let llr = select(LLR_MAXIMUM, channel_llr[min(frame, run.frames - 1u) * N + symbol[n]], frame < run.frames);
-      channel[element(n, N, word) * INTERLEAVE + lane] = exp(clamp(llr, -LLR_MAXIMUM, LLR_MAXIMUM));
+      let llr = select(LLR_BOUND, channel_llr[min(frame, run.frames - 1u) * N + symbol[n]], frame < run.frames);
+      let largest = select(LLR_CLIP, KNOWN, abs(llr) >= LLR_BOUND);
+      channel[element(n, N, word) * INTERLEAVE + lane] = exp(clamp(llr, -largest, largest));
     }
   }
 }

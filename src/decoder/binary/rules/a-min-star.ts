@@ -1,11 +1,17 @@
 import { messageFormats } from "../../../../wgsl/binary/formats/index.ts";
 import { aMinStar as aMinStarPart } from "../../../../wgsl/binary/rules/a-min-star.ts";
-import type { DecoderOptions } from "../../option.ts";
+import { type DecoderOptions, llrClip } from "../../option.ts";
 import { optionsOf } from "../../spec.ts";
+import { bitsOf } from "../../step.ts";
 import { messagesOption, SCHEDULING } from "../options.ts";
 import type { BinaryRule } from "../rule.ts";
 
-const OPTIONS = { ...SCHEDULING, messages: messagesOption(["f32", "f16"]) } as const satisfies DecoderOptions;
+const OPTIONS = {
+  ...SCHEDULING,
+  messages: messagesOption(["f32", "f16"]),
+  // Messages end at 80.
+  "llr-clip": llrClip(75),
+} as const satisfies DecoderOptions;
 
 export const aMinStar: BinaryRule = {
   description: "sum-product for the least reliable edge of a check, one magnitude for all others",
@@ -37,6 +43,6 @@ export const aMinStar: BinaryRule = {
   arithmetic: (spec) => ({
     lanes: messageFormats[optionsOf(OPTIONS, spec).messages],
     rule: aMinStarPart,
-    constants: {},
+    constants: { LLR_CLIP_BITS: bitsOf(optionsOf(OPTIONS, spec)["llr-clip"]) },
   }),
 };

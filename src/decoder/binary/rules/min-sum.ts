@@ -5,6 +5,7 @@ import type { Lanes } from "../../../../wgsl/binary/formats/lanes.ts";
 import { minSum as floatMinSum } from "../../../../wgsl/binary/rules/min-sum.ts";
 import { minSumInt8 } from "../../../../wgsl/binary/rules/min-sum-int8.ts";
 import { minSumInt12 } from "../../../../wgsl/binary/rules/min-sum-int12.ts";
+import { LLR_BOUND } from "../../../../wgsl/common/bound.ts";
 import type { Part } from "../../../gpu/part.ts";
 import type { DecoderOptions } from "../../option.ts";
 import type { CheckCost, Exactness } from "../../rule.ts";
@@ -97,7 +98,12 @@ export function minSumArithmetic({ scale = 1, offset = 0, ...format }: MinSumFor
   const lanes = messageFormats[format.messages];
   const step = stepIn(format.messages, format.step);
   if (step === undefined) {
-    const constants = { SCALE_BITS: bitsOf(floatScale(scale)), OFFSET_BITS: bitsOf(offset) };
+    // Messages may be as large as channel LLRs.
+    const constants = {
+      LLR_CLIP_BITS: bitsOf(LLR_BOUND),
+      SCALE_BITS: bitsOf(floatScale(scale)),
+      OFFSET_BITS: bitsOf(offset),
+    };
     return { lanes, rule: floatMinSum, constants };
   }
   const whole = { SCALE: SCALE_ONE * wholeScale(scale), OFFSET_STEPS: Math.round(offset / step) };

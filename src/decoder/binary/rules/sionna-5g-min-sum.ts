@@ -53,6 +53,7 @@ export const sionna5gMinSum: BinaryRule = {
     },
   ],
   options: OPTIONS,
+  llrMaximum: ({ step }) => CLIP.default * Number(step),
   fixed: { schedule: "flooding", messages: "int8", storage: "auto", mapping: "auto" },
   separatesDegreeOne: false,
   parts: [minSumDamped, int8Wide],

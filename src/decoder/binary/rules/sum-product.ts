@@ -5,7 +5,7 @@ import { sumProductPhi } from "../../../../wgsl/binary/rules/sum-product-phi.ts"
 import { sumProductTanh } from "../../../../wgsl/binary/rules/sum-product-tanh.ts";
 import { InputError } from "../../../errors.ts";
 import { PAPERS } from "../../../papers.ts";
-import { type DecoderOptions, wordsOf } from "../../option.ts";
+import { type DecoderOptions, llrClip, wordsOf } from "../../option.ts";
 import { type DecoderSpec, optionsOf } from "../../spec.ts";
 import { bitsOf } from "../../step.ts";
 import type { BinaryArithmetic } from "../arithmetic.ts";
@@ -30,6 +30,7 @@ const OPTIONS = {
     onlyWith: ["form", "safe", "tanh"],
     description: "largest magnitude of check-to-variable messages, LLR",
   },
+  "llr-clip": llrClip(15),
 } as const satisfies DecoderOptions;
 
 export const sumProduct: BinaryRule = {
@@ -69,13 +70,13 @@ export const sumProduct: BinaryRule = {
 const TANH_BOUND = 16;
 
 function arithmetic(spec: DecoderSpec): BinaryArithmetic {
-  const { messages, form, bound } = optionsOf(OPTIONS, spec);
+  const { messages, form, bound, "llr-clip": clip } = optionsOf(OPTIONS, spec);
   if (form === "tanh" && bound > TANH_BOUND) {
     throw new InputError(`form=tanh has no messages beyond ${TANH_BOUND}: leave bound=${bound} out, or form=safe`);
   }
   return {
     lanes: messageFormats[messages],
     rule: FORMS[form],
-    constants: form === "phi" ? {} : { BOUND_BITS: bitsOf(bound) },
+    constants: { LLR_CLIP_BITS: bitsOf(clip), ...(form === "phi" ? {} : { BOUND_BITS: bitsOf(bound) }) },
   };
 }

@@ -3,7 +3,7 @@ import { checkQspaFrames } from "../../../../wgsl/nonbinary/rules/qspa.ts";
 import { checkQspaSpread } from "../../../../wgsl/nonbinary/rules/qspa-spread.ts";
 import type { DeviceLimits } from "../../../gpu/program.ts";
 import type { DecoderProgram } from "../../decoder-program.ts";
-import type { DecoderOptions } from "../../option.ts";
+import { type DecoderOptions, llrClip } from "../../option.ts";
 import { ORDER } from "../../order.ts";
 import type { CheckNodeRule, DecodableCode, DecoderRequest } from "../../rule.ts";
 import { SCHEDULE } from "../../schedule.ts";
@@ -26,8 +26,11 @@ const QSPA_OPTIONS = {
     range: { minimum: 1, maximum: 60, multipleOf: 0.125 },
     description: "largest magnitude of a check's LLR: probabilities end at e^-bound; f32 is noise beyond 16",
   },
+  "llr-clip": llrClip(15),
 } as const satisfies DecoderOptions;
 
+/** The channel's probabilities end at e^-60, which f32 holds beside products of messages. */
+const SMALLEST_EXPONENT = 60;
 /** Coefficients that an invocation has in registers at a time. */
 const TILE = 64;
 /** On the CPU engine eight coefficients and a difference are in 9 of 16 registers. */
@@ -77,7 +80,8 @@ function decoder(
   request: DecoderRequest = {},
 ): DecoderProgram {
   const { q } = code.matrix.field;
-  const { messages, bound, schedule } = optionsOf(QSPA_OPTIONS, spec);
+  const { messages, bound, schedule, "llr-clip": clip } = optionsOf(QSPA_OPTIONS, spec);
+  const formatConstants = { LLR_CLIP_BITS: bitsOf(Math.min(clip, SMALLEST_EXPONENT)) };
   const tile = limits.simd ? Math.min(q, SIMD_TILE) : limits.software ? tileOf(q, limits) : Math.min(q, TILE);
   const floor = { FLOOR_BITS: bitsOf(Math.exp(-bound)) };
   const paired = messages === "bf16" && schedule === "flooding";
@@ -87,7 +91,7 @@ function decoder(
       ? vectorParts(code.matrix, storages.bf16Pairs, limits, "probabilityPairs")
       : vectorParts(code.matrix, storages[messages], limits, "probability");
     const { checkConstants } = spread;
-    const arithmetic = { ...parts, ...spread, checkConstants: { ...checkConstants, ...floor } };
+    const arithmetic = { ...parts, ...spread, formatConstants, checkConstants: { ...checkConstants, ...floor } };
     return frameProgram(code, spec, limits, arithmetic, request);
   }
   return frameProgram(
@@ -104,6 +108,7 @@ function decoder(
       degreeConstants: (degree) => ({ IN_REGISTERS: !limits.software && q <= 32 && degree <= 6 ? 1 : 0 }),
       checkLists: { LENGTHS: [1, 2, 4, 8, 16, 32].filter((length) => length < tile), ...passes(q, tile, limits) },
       ...vectorParts(code.matrix, storages[messages], limits, "probability"),
+      formatConstants,
       notes: [`an invocation for a check of one frame, transforms of ${tile}`],
     },
     request,

@@ -6,9 +6,10 @@ import { WORKGROUP_SIZE } from "../../../gpu/workgroup.ts";
 import { nodesPerWorkgroup } from "../../node-dispatch.ts";
 import { type DecoderPhases, overActive } from "../../skeleton.ts";
 import { stopConstant } from "../../spec.ts";
+import { bitsOf } from "../../step.ts";
 import { compactsWords, namesOf, type RatioDecoding } from "./decoding.ts";
 import type { DegreeNodes, GraphSide } from "./graph.ts";
-import { RATIO_LAYOUTS } from "./options.ts";
+import { RATIO_LAYOUTS, RATIO_LLR_CLIP } from "./options.ts";
 
 /**
  * Least number of edges of an invocation, if the nodes have enough: its reads of lists are then few beside its
@@ -26,7 +27,8 @@ export function ratioPhases(decoding: RatioDecoding): Omit<DecoderPhases, "activ
   const { sides, syndrome } = decoding;
   const [checks, variables] = [sides.checks.nodes.length, sides.variables.nodes.length];
   const dispatch = dispatchOf(decoding);
-  const channel = dispatch("channel", variables, { N: variables }, ["symbol", "channel_llr", "channel"], SIDE_BY_SIDE);
+  const clip = { N: variables, LLR_CLIP_BITS: bitsOf(RATIO_LLR_CLIP[decoding.options.bits]) };
+  const channel = dispatch("channel", variables, clip, ["symbol", "channel_llr", "channel"], SIDE_BY_SIDE);
   const rows = ["row", "syndrome", "check_syndromes"];
   const syndromes = dispatch("syndrome", checks, { M: checks }, rows, SIDE_BY_SIDE);
   const decide = dispatch("decide", variables, { N: variables }, ["symbol", "decisions", "decision"], SIDE_BY_SIDE);

@@ -28,6 +28,9 @@ export const RATIO_LAYOUTS: Readonly<
   rows: { FRAME_INTERLEAVED: 0, ROWS: 1, ONE_ARRAY: 1, note: "one array [variable][slot] (the paper's Srow)" },
 };
 
+/** Largest channel LLR by the bits of a message, a little below the largest message. The LLR of an error probability of 0.3 % fits. */
+export const RATIO_LLR_CLIP = { "8": 6, "10": 7.5, "32": 15 } as const;
+
 export const RATIO_OPTIONS = {
   bits: {
     default: "10",

@@ -1,6 +1,6 @@
 import { PAPERS } from "../../../papers.ts";
 import type { CheckNodeRule } from "../../rule.ts";
-import { RATIO_OPTIONS } from "./options.ts";
+import { RATIO_LLR_CLIP, RATIO_OPTIONS } from "./options.ts";
 import { ratioProgram } from "./program.ts";
 
 /**
@@ -41,6 +41,7 @@ export const ratioRules: Readonly<Record<string, CheckNodeRule>> = {
     ],
     input: "bit",
     options: RATIO_OPTIONS,
+    llrMaximum: ({ bits }) => RATIO_LLR_CLIP[bits as keyof typeof RATIO_LLR_CLIP],
     decoder: ratioProgram,
   },
 };

@@ -165,7 +165,7 @@ async function expectHalves(
   (await read("toChecks")).forEach((ofFrame, frame) => {
     for (let n = 0; n < variables; n++) {
       const own = graph.variableEdge.slice(graph.variableStart[n], graph.variableStart[n + 1]);
-      const r0 = channelRatio(llr[frame * variables + n]);
+      const r0 = channelRatio(llr[frame * variables + n], bits);
       const nodes = [1 - CHANNEL_ERROR, 1 + CHANNEL_ERROR].map((factor) =>
         ratioVariableNode(
           r0 * factor,
