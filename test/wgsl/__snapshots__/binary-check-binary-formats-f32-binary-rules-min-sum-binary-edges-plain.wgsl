@@ -1,3 +1,4 @@
+const LLR_CLIP_BITS: u32 = 1233125376u;
 const SCALE_BITS: u32 = 1062207488u;
 const OFFSET_BITS: u32 = 0u;
 const N: u32 = 4u;
@@ -64,7 +65,10 @@ const SLOTS_PER_ROW: u32 = 64u;
 
 fn workgroup_slot(workgroup: vec3u) -> u32 { return workgroup.z * SLOTS_PER_ROW + workgroup.y; }
 
-// Message words of one f32 number: one frame to a word.
+// Message words of one f32 number: one frame to a word. Channel LLRs are within ±LLR_CLIP, except known symbols.
+// Represents certainty; no message is larger.
+const LLR_BOUND: f32 = 1048576.0;
+
 alias Lanes = f32;
 alias Wide = f32;
 alias Signs = u32;
@@ -86,8 +90,12 @@ fn widen(word: u32) -> Wide { return unpack(word); }
 fn narrow(sum: Wide) -> u32 { return pack(sum); }
 fn difference(posterior: u32, message: u32) -> Lanes { return unpack(posterior) - unpack(message); }
 fn total(t: Lanes, message: u32) -> u32 { return pack(t + unpack(message)); }
+const LLR_CLIP: f32 = bitcast<f32>(LLR_CLIP_BITS);
 // One frame's channel LLR in the form of the word. It has no negative zero, so sign bits are signs.
-fn lane_of(llr: f32, lane: u32) -> u32 { return pack(select(llr, 0.0, llr == 0.0)); }
+fn lane_of(llr: f32, lane: u32) -> u32 {
+  let limited = select(clamp(llr, -LLR_CLIP, LLR_CLIP), llr, abs(llr) >= LLR_BOUND);
+  return pack(select(limited, 0.0, llr == 0.0));
+}
 fn signs_of(t: Lanes) -> Signs { return bitcast<u32>(t); }
 fn sign_word(t: Lanes) -> u32 { return bitcast<u32>(t) & SIGN_BITS; }
 fn signs_from(word: u32) -> Signs { return word; }
@@ -108,9 +116,6 @@ fn negated(word: u32, ones: u32) -> u32 { return word ^ select(ones << 31u, 0u, 
 
 // Min-sum check node in floating point: the magnitude is the minimum of |t| over the other edges, scaled by SCALE
 // (normalised min-sum), less OFFSET (offset min-sum); the sign is the product of the other edges' signs.
-// Represents certainty; no message is larger.
-const LLR_BOUND: f32 = 1048576.0;
-
 // The part that min-sum check nodes share: the least and the second magnitude, and the product of signs. The file that
 // imports this one declares `outgoing`, which converts the least magnitude of the other edges into the message's
 // magnitude.

@@ -1,3 +1,4 @@
+const LLR_CLIP_BITS: u32 = 1117126656u;
 const N: u32 = 4u;
 const CHECKS: u32 = 3u;
 const FRAME_INTERLEAVED: u32 = 0u;
@@ -74,6 +75,7 @@ fn workgroup_slot(workgroup: vec3u) -> u32 { return workgroup.z * SLOTS_PER_ROW 
 
 // Message words of two f16 numbers, rounded as the device does: two frames to a word, stored as halves, computed in f32. Needs no f16
 // feature. For rules whose results devices share within a tolerance: rounding alike takes 20 operations a message.
+// Channel LLRs are within ±LLR_CLIP, except known symbols.
 // The two halves of a word computed in f32: lanes and their signs. The file that imports this one declares INTERLEAVE,
 // SIGN_BITS and the conversion of numbers into halves.
 alias Lanes = vec2f;
@@ -98,6 +100,9 @@ fn erased_where(t: Lanes, lanes: u32) -> Lanes {
   return select(t, Lanes(), (vec2u(lanes) & vec2u(0x8000u, 0x80000000u)) != vec2u());
 }
 
+// Represents certainty; no message is larger.
+const LLR_BOUND: f32 = 1048576.0;
+
 alias Wide = vec2f;
 
 const INTERLEAVE: u32 = 2u;
@@ -116,8 +121,10 @@ fn widen(word: u32) -> Wide { return unpack(word); }
 fn narrow(sum: Wide) -> u32 { return pack(sum); }
 fn difference(posterior: u32, message: u32) -> Lanes { return unpack(posterior) - unpack(message); }
 fn total(t: Lanes, message: u32) -> u32 { return pack(t + unpack(message)); }
+const LLR_CLIP: f32 = bitcast<f32>(LLR_CLIP_BITS);
 fn lane_of(llr: f32, lane: u32) -> u32 {
-  return pack(vec2f(select(llr, 0.0, llr == 0.0), 0.0)) << (16u * lane);
+  let limited = select(clamp(llr, -LLR_CLIP, LLR_CLIP), llr, abs(llr) >= LLR_BOUND);
+  return pack(vec2f(select(limited, 0.0, llr == 0.0), 0.0)) << (16u * lane);
 }
 // A part of a number. The factor's bits are an f32 number.
 fn portion(x: Wide, factor: u32) -> Wide { return x * bitcast<f32>(factor); }

@@ -7,6 +7,7 @@ const SYNDROME: u32 = 1u;
 const SLOT_FRAMES: u32 = 1u;
 const REFILLS: u32 = 1u;
 const LAYERED: u32 = 1u;
+const LLR_CLIP_BITS: u32 = 1097859072u;
 const TILE: u32 = 4u;
 const TILE_QUADS: u32 = 1u;
 const QUAD: u32 = 4u;
@@ -104,8 +105,13 @@ fn rounded(value: f32) -> f32 { return bitcast<f32>(upper_half(vec4f(value)).x <
 
 // Probabilities up to a factor, which are multiplied; the greatest belongs to the likeliest symbol. A product is at
 // least 1e-36, so that it never becomes 0.
+// Represents certainty; no message is larger.
+const LLR_BOUND: f32 = 1048576.0;
+
 const NOTHING_KNOWN: f32 = 1.0;
-fn channel_value(llr: f32) -> f32 { return exp(-min(llr, 60.0)); }
+const LLR_CLIP: f32 = bitcast<f32>(LLR_CLIP_BITS);
+// Channel LLRs are at most LLR_CLIP, except those of known symbols.
+fn channel_value(llr: f32) -> f32 { return exp(-min(llr, select(LLR_CLIP, 60.0, llr >= LLR_BOUND))); }
 fn together(a: f32, b: f32) -> f32 { return max(a * b, 1.0e-36); }
 fn likelier(a: f32, b: f32) -> bool { return a > b; }
 fn without(all: f32, part: f32) -> f32 { return all / part; }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { awgnChannel } from "../../../src/channel/awgn.ts";
 import { RANDOM_GENERATORS } from "../../../src/channel/random/generators.ts";
+import { bitsOf } from "../../../src/decoder/step.ts";
 import { PUNCTURED, SENT, SHORTENED } from "../../../wgsl/channel/bit-llr.ts";
 import { LANE_NOISE_EXTENT, laneNoiseWords } from "../../../wgsl/channel/lane-noise.ts";
 import { type NoiseTable, sampleLanesDispatch } from "../../../wgsl/channel/sample-lanes.ts";
@@ -74,6 +75,7 @@ describe.each(sweep(CASES, 3, 5))(
       COPY: 1,
       UNSENT: 1,
       FRAME_INTERLEAVED: interleaved,
+      LLR_CLIP_BITS: bitsOf(LLR_BOUND),
       ...(format === "int8" ? { CLIP, STEPS_PER_LLR_BITS: new Uint32Array(Float32Array.of(1 / STEP).buffer)[0] } : {}),
     };
     const variant = withRandom(generator, { imports: { lanes: `binary/formats/${format}` } });

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { bitsOf } from "../../../src/decoder/step.ts";
 import type { KernelConstants } from "../../../src/gpu/kernel.ts";
 import { WORKGROUP_SIZE } from "../../../src/gpu/workgroup.ts";
+import { LLR_BOUND } from "../../../wgsl/common/bound.ts";
 import { bothEngines } from "../../engines.ts";
 import { randomNumbers } from "../../simulation/random.ts";
 import { runKernel } from "../run-kernel.ts";
@@ -35,7 +37,10 @@ describe.each(FORMATS.flatMap(([format, width]) => [[format, width, 1] as const,
       const word = Math.floor(test / interleave);
       return FRAME_INTERLEAVED === 1 ? element * words + word : word * elements + element;
     };
-    const constants: KernelConstants = format === "int8" ? { STEPS_PER_LLR_BITS: 0x40800000, CLIP: 30 } : {};
+    const constants: KernelConstants = {
+      LLR_CLIP_BITS: bitsOf(LLR_BOUND),
+      ...(format === "int8" ? { STEPS_PER_LLR_BITS: 0x40800000, CLIP: 30 } : {}),
+    };
 
     it("reprocess/weights/edge-weights", async () => {
       const [N, COUNTS_AT, ELEMENTS] = [11, 6, 30];

@@ -1,4 +1,6 @@
 import { expect, it } from "vitest";
+import { bitsOf } from "../../../src/decoder/step.ts";
+import { LLR_BOUND } from "../../../wgsl/common/bound.ts";
 import { packedErrorsDispatch } from "../../../wgsl/statistics/packed-errors.ts";
 import { bothEngines } from "../../engines.ts";
 import { runParameters } from "../../run-parameters.ts";
@@ -52,6 +54,7 @@ it.each([
         N: n,
         PACKED_SIGNS: LIFTING_SIZE,
         FRAME_INTERLEAVED: 0,
+        LLR_CLIP_BITS: bitsOf(LLR_BOUND),
         ...(format === "int8" ? { CLIP: 30, STEPS_PER_LLR_BITS: 0x40000000 } : {}),
       },
       variant: { imports: { lanes: `binary/formats/${format}` } },
