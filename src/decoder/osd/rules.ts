@@ -41,7 +41,7 @@ export const osdRules: Readonly<Record<string, CheckNodeRule>> = {
       "wimax-576-288 at 2.0 dB, order 2 leaves 77 of 8,192, eqml 27 (experiments/results/osd/short-codes-cpu.csv).",
     advice: [
       {
-        wanted: "lowest FER of short codes",
+        wanted: "lowest FER of codes of up to about 64 information bits",
         decoder: "osd order=4",
         reason: "near maximum likelihood for about 64 information bits, whatever the structure of the code",
       },

@@ -54,7 +54,8 @@ export const offsetMinSum: BinaryRule = {
     "at FER 1e-3 for 15 codes, schedules and iterations (ldpc experiment binary-scales).",
   advice: [
     {
-      wanted: "the error rate of f32 at several times the speed, and the same counts on every device",
+      wanted:
+        "the error rate of f32 on the measured standards' codes at several times the speed, and the same counts on every device",
       decoder: "offset-min-sum schedule=layered messages=int12",
       reason:
         "wimax-2304-1152 at 2.5 dB, 10 iterations: FER 8.16e-6, f32 9.2e-6; speeds in doc/performance.md (ldpc experiment binary-fer, " +

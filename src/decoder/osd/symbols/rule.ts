@@ -41,7 +41,7 @@ export const symbolOsd: CheckNodeRule = {
     "--n 16 --degrees 2,4).",
   advice: [
     {
-      wanted: "lowest FER of short codes",
+      wanted: "lowest FER of codes over GF(q) of up to about 64 information bits",
       decoder: "symbol-osd order=4",
       reason: "near maximum likelihood for about 64 information bits",
     },
