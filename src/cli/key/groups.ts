@@ -73,7 +73,7 @@ export const BITS_INPUT = {
     group: "Files",
     describe:
       "format of the bits in their file: packed, the first bit highest in its byte; text, characters 0 and 1; bytes 0 and 1",
-    defaultText: "packed",
+    defaultText: "packed; bytes of an .npy file of 0 and 1",
     seldom: true,
   }),
 } as const;

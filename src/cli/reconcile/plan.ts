@@ -58,7 +58,15 @@ export async function newBitStream(
   const { rows: checks, columns: n } = chosen.code.matrix;
   const positions = await unsentPositions(options, { n, checks, qber });
   const { agreed, parameters } = agree(options, chosen, positions, drawn?.salt);
-  const blocks = Math.ceil(bits / blockLayout(parameters).keyBits);
+  const { keyBits, syndromeLeakage } = blockLayout(parameters);
+  const blocks = Math.ceil(bits / keyBits);
+  const leaked = blocks * syndromeLeakage;
+  if (leaked >= bits) {
+    const perBit = (leaked / bits).toFixed(2);
+    throw new InputError(
+      `the syndromes of ${chosen.name} tell ${leaked} bits of ${bits} sifted bits, ${perBit} a bit: no secret key is left; choose a code of higher rate, or blocks that the bits fill`,
+    );
+  }
   // Drawn now, when both ends have their bits, so that no one could place errors by it.
   const interleaver = options.interleave ? (drawn?.interleaver ?? randomBytes(SEED_BYTES).toString("hex")) : undefined;
   return { stream: { ...agreed, qber, ...(interleaver && { interleaver }), bits, blocks }, parameters };

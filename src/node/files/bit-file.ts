@@ -2,7 +2,7 @@ import { copyBits, endsWithZeros } from "../../code/bit-string.ts";
 import { InputError } from "../../errors.ts";
 import { sum } from "../../sum.ts";
 import { ArrayFile } from "./array-file.ts";
-import { type BitFormat, packFile, requirePacked } from "./bit-formats.ts";
+import { type BitBytes, type BitFormat, bitContent, packFile } from "./bit-formats.ts";
 
 /** An open file of a bit string, packed: the first bit is the highest of the first byte. */
 export interface BitFile {
@@ -22,7 +22,7 @@ export interface BitFile {
 export interface BitFileOptions {
   /** Length of the string, and the origin of that length; the whole file if left out. */
   readonly expected?: { readonly bits: number; readonly of: string };
-  /** Packed if left out; a file that looks like another format is then refused. */
+  /** Packed if left out, or of an .npy file of booleans or bytes 0 and 1 as it says; a file that looks like another format is then refused. */
   readonly format?: BitFormat;
 }
 
@@ -34,12 +34,13 @@ export interface BitFileOptions {
 export async function openBitFile(path: string, { expected, format }: BitFileOptions = {}): Promise<BitFile> {
   const { file, layout } = await ArrayFile.open(path, async (opened) => {
     if (opened.size === 0) throw new InputError("is empty: there are no bits to reconcile", { file: path });
-    if (format === undefined) await requirePacked(opened);
-    if (format === undefined || format === "packed") {
-      const bits = await packedLength(opened, expected);
-      return { bits, read: (bytes: Uint8Array, position: number) => opened.read(bytes, position) };
+    const content = await bitContent(opened, format);
+    if (content.size === 0) throw new InputError("is empty: there are no bits to reconcile", { file: path });
+    if (content.format === "packed") {
+      const bits = await packedLength(content, expected);
+      return { bits, read: (bytes: Uint8Array, position: number) => content.read(bytes, position) };
     }
-    const { bits, packed } = await packFile(opened, format);
+    const { bits, packed } = await packFile(content, content.format);
     if (bits === 0) throw new InputError("is empty: there are no bits to reconcile", { file: path });
     if (expected !== undefined && bits !== expected.bits) {
       throw new InputError(`has ${bits} bits, but ${expected.of} has ${expected.bits}`, { file: path });
@@ -67,7 +68,7 @@ export function stringsOf(read: (bytes: Uint8Array, position: number) => Promise
 }
 
 /** Bits of a packed string. */
-async function packedLength(file: ArrayFile, expected: BitFileOptions["expected"]): Promise<number> {
+async function packedLength(file: BitBytes, expected: BitFileOptions["expected"]): Promise<number> {
   const { path, size } = file;
   const found = expected?.bits ?? 8 * size;
   if (size !== Math.ceil(found / 8)) {

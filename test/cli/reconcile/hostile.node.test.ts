@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { packBits } from "../../../src/code/packed-bits.ts";
 import { correlatedValues } from "../../../src/reconciliation/correlated-values.ts";
 import { canonicalJson } from "../../../src/simulation/task.ts";
+import { npy } from "../../node/files/npy-bytes.ts";
 import { randomNumbers } from "../../simulation/random.ts";
 import { refusal } from "../run-in-process.ts";
 import { key } from "./key-command.ts";
@@ -276,6 +277,56 @@ describe("text instead of packed bits (row 8)", () => {
     );
     expect((await run(...as("a.txt", "--input-format=packed"), "--out", at("packed"))).status).toBe(0);
   });
+});
+
+describe("files that are something else than bits", () => {
+  const as = (name: string, ...options: string[]) => ["send", at(name), CODE, "--qber=0.02", ...options];
+  const packed = Buffer.from(packBits(ALICE, BITS));
+
+  it.each([
+    [
+      "of NumPy with other bytes",
+      npy("|u1", [packed.length], packed),
+      "is an array of NumPy with other bytes than 0 and 1: give --input-format packed",
+    ],
+    [
+      "of NumPy with whole numbers",
+      npy("<i8", [BITS], BigInt64Array.from(ALICE, BigInt)),
+      'elements are "<i8": save them as uint8',
+    ],
+    [
+      "zip",
+      Buffer.concat([Buffer.from("PK\x03\x04", "latin1"), packed]),
+      "is a zip archive (such as .npz), and no plain values: give --input-format packed",
+    ],
+    ["gzip", Buffer.concat([Buffer.of(0x1f, 0x8b, 8), packed]), "is compressed by gzip, and"],
+    ["MATLAB", Buffer.concat([Buffer.from("MATLAB 5.0 MAT-file"), packed]), "is a MATLAB file, and"],
+    ["hexadecimal text", Buffer.from(packed.toString("hex")), "is text, and"],
+    ["text in UTF-16", Buffer.from(`\uFEFF${ALICE.join("")}`, "utf16le"), "is text in UTF-16, and"],
+  ])("%s is refused unless an option names it", async (name, bytes, message) => {
+    writeFileSync(at(`a ${name}`), bytes);
+    expect(await refused(...as(`a ${name}`))).toContain(message);
+  });
+
+  it("an array of NumPy is read by its type and shape: 0 and 1 as bits, packed bits if named", async () => {
+    writeFileSync(at("a-bits.npy"), npy("|b1", [BITS], Uint8Array.from(ALICE)));
+    writeFileSync(at("b-bits.npy"), npy("|u1", [BITS], Uint8Array.from(BOB)));
+    writeFileSync(at("a-packed.npy"), npy("|u1", [packed.length], packed));
+    writeFileSync(at("b-packed.npy"), npy("|u1", [packed.length], readFileSync(at("b.bin"))));
+    for (const [kind, ...options] of [["bits"], ["packed", "--input-format=packed", `--bits=${BITS}`]]) {
+      const both = ["both", at(`a-${kind}.npy`), at(`b-${kind}.npy`), CODE, "--qber=0.02", "--json", ...options];
+      const done = await run(...both, "--out", at(`npy-${kind}`));
+      expect(done).toMatchObject({ status: 0, stderr: "" });
+      expect(JSON.parse(done.stdout)).toMatchObject({ siftedBits: BITS });
+      expect(readFileSync(at(`npy-${kind}`, "alice.key")).equals(packed)).toBe(true);
+    }
+  });
+});
+
+it("a code whose syndromes tell as many bits as there are sifted bits is refused", async () => {
+  expect(await refused("send", at("a.bin"), "--code=wifi-648-324", "--qber=0.02")).toContain(
+    `the syndromes of wifi-648-324 tell ${6 * 324} bits of ${BITS} sifted bits, 1.13 a bit: no secret key is left`,
+  );
 });
 
 describe("headers that no program of ours writes (row 9)", () => {
