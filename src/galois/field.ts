@@ -1,9 +1,10 @@
 import { InputError } from "../errors.ts";
-import { defaultPolynomial, multiplicativeOrderOfX } from "./primitive.ts";
+import { defaultPolynomial, isIrreducible } from "./primitive.ts";
 
 /**
  * The finite field GF(q), q = 2^p, p = 1 … 8. Elements are integers 0 … q − 1, bit i the coefficient of x^i, so that
- * addition is exclusive or. Multiplication goes through logarithms to the base α = x (GF(2): α = 1).
+ * addition is exclusive or. Multiplication goes through logarithms to the base α, a generator of the nonzero elements: x if the polynomial
+ * is primitive, else the least one (GF(2): 1).
  * @example
  * const { p, q, polynomial }: GaloisField = galoisField(32);
  * [p, q, polynomial]; // → [5, 32, 0x25]
@@ -13,7 +14,7 @@ export interface GaloisField {
   readonly p: number;
   /** Number of elements: 2, 4, 8, … 256. */
   readonly q: number;
-  /** Primitive polynomial, bit i the coefficient of x^i: 0x25 is x⁵ + x² + 1. */
+  /** Irreducible polynomial of the elements, mostly a primitive one, bit i the coefficient of x^i: 0x25 is x⁵ + x² + 1. */
   readonly polynomial: number;
   /** `exp[i]` = α^i for 0 ≤ i < 2(q − 1): twice the period, so that `exp[log[a] + log[b]]` needs no modulo. */
   readonly exp: Uint8Array;
@@ -24,8 +25,8 @@ export interface GaloisField {
 /**
  * Makes the tables of GF(q).
  * @param q field size: 2, 4, 8, … 256.
- * @param polynomial primitive polynomial of degree log2 q; the table of `defaultPolynomial` if left out.
- * @throws InputError if q is not such a power of two, or the polynomial has another degree or is not primitive.
+ * @param polynomial irreducible polynomial of degree log2 q; the primitive one of `defaultPolynomial` if left out.
+ * @throws InputError if q is not such a power of two, or the polynomial has another degree or is a product.
  * @example
  * const field = galoisField(8, 0b1011);
  * field.exp[3]; // → 3
@@ -39,27 +40,43 @@ export function galoisField(q: number, polynomial = defaultPolynomial(q)): Galoi
       `polynomial ${hex(polynomial)} does not have degree ${p}: GF(${q}) needs one from ${hex(q + 1)} to ${hex(2 * q - 1)}, for example ${hex(example)}`,
     );
   }
-  const order = multiplicativeOrderOfX(polynomial, p);
-  if (order !== q - 1) {
-    const reason =
-      order === 0
-        ? "x divides it, so x has no inverse"
-        : `x has order ${order} modulo it, and only order ${q - 1} reaches every nonzero element`;
+  if (!isIrreducible(polynomial)) {
     throw new InputError(
-      `polynomial ${hex(polynomial)} is not primitive over GF(2): ${reason}; for GF(${q}) use for example ${hex(example)}`,
+      `polynomial ${hex(polynomial)} is a product over GF(2) and makes no field: is it that of the file? For GF(${q}) the usual one is ${hex(example)}`,
     );
   }
+  for (let generator = q === 2 ? 1 : 2; ; generator++) {
+    const field = tables(p, polynomial, generator);
+    if (field !== undefined) return field;
+  }
+}
+
+/** The tables of powers and logarithms of a generator; undefined if its powers do not reach every nonzero element. */
+function tables(p: number, polynomial: number, generator: number): GaloisField | undefined {
+  const q = 2 ** p;
   const exp = new Uint8Array(2 * (q - 1));
   const log = new Uint8Array(q);
   let power = 1;
   for (let i = 0; i < q - 1; i++) {
+    if (i > 0 && power === 1) return undefined;
     exp[i] = power;
     exp[i + q - 1] = power;
     log[power] = i;
-    power <<= 1;
-    if (power >= q) power ^= polynomial;
+    power = product(power, generator, polynomial);
   }
   return { p, q, polynomial, exp, log };
+}
+
+/** a·b modulo the polynomial, by shifts and additions. */
+function product(a: number, b: number, polynomial: number): number {
+  const top = 2 ** Math.floor(Math.log2(polynomial));
+  let sum = 0;
+  for (let bit = top >> 1; bit > 0; bit >>= 1) {
+    sum <<= 1;
+    if (sum & top) sum ^= polynomial;
+    if (b & bit) sum ^= a;
+  }
+  return sum;
 }
 
 /**

@@ -28,6 +28,20 @@ export function defaultPolynomial(q: number): number {
   return polynomial;
 }
 
+/** Whether a polynomial over GF(2) is no product of polynomials of smaller degree, and not x, modulo which x is 0. */
+export function isIrreducible(polynomial: number): boolean {
+  if (polynomial % 2 === 0) return false;
+  const degree = Math.floor(Math.log2(polynomial));
+  for (let divisor = 2; divisor < 2 ** (Math.floor(degree / 2) + 1); divisor++) {
+    let rest = polynomial;
+    for (let shift = degree; shift >= 0; shift--) {
+      if (Math.floor(Math.log2(rest)) === Math.floor(Math.log2(divisor)) + shift) rest ^= divisor << shift;
+      if (rest === 0) return false;
+    }
+  }
+  return true;
+}
+
 /**
  * All primitive polynomials of degree p over GF(2), ascending.
  * @param p degree, the bits of an element: 1 … 8 for the fields of this package.

@@ -47,7 +47,7 @@ export const CODE_FILE_OPTIONS = {
       group: "Code file",
       seldom: true,
       placeholder: "BITS",
-      describe: "primitive polynomial of the field, bit i the coefficient of x^i",
+      describe: "polynomial of the field, irreducible and mostly primitive, bit i the coefficient of x^i",
       example: "0x25",
       defaultText: "the usual one of GF(q)",
     },

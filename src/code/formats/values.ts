@@ -12,6 +12,7 @@ export function elementOf(
   convention: ValueConvention,
   location: InputLocation,
 ): number {
+  requireExponents(field, convention, location);
   const [low, high] = storedRange(field, convention);
   if (stored < low || stored > high) {
     const range = `as ${convention} it must be in ${low} … ${high} for GF(${field.q})`;
@@ -22,8 +23,23 @@ export function elementOf(
   return field.exp[convention === "exponent" ? stored : stored - 1];
 }
 
-/** The number that represents a nonzero field element. */
+/** @throws InputError for exponents of α = x where the polynomial is not primitive: powers of x do not reach every element. */
+function requireExponents(
+  { q, exp, polynomial }: GaloisField,
+  convention: ValueConvention,
+  location?: InputLocation,
+): void {
+  if (convention === "decimal" || q === 2 || exp[1] === 2) return;
+  const shown = `0x${polynomial.toString(16).toUpperCase()}`;
+  throw new InputError(
+    `polynomial ${shown} is not primitive, so values are no exponents of x: say decimal for the values`,
+    location,
+  );
+}
+
+/** The number that represents a nonzero field element. @throws InputError for exponents of a polynomial that is not primitive. */
 export function storedValue(field: GaloisField, element: number, convention: ValueConvention): number {
+  requireExponents(field, convention);
   if (convention === "decimal") return element;
   return field.log[element] + (convention === "exponent" ? 0 : 1);
 }

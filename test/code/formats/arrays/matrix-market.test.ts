@@ -54,6 +54,14 @@ describe("Matrix Market", () => {
     );
   });
 
+  it("takes an irreducible polynomial that is not primitive, with field elements as values alone", () => {
+    const entries = "2 3 4\n1 1 1\n1 2 9\n2 2 1\n2 3 3\n";
+    const read16 = (options: object) =>
+      read(`${banner("coordinate", "integer")}${entries}`, { polynomial: 0x1f, ...options });
+    expect([...read16({}).value]).toEqual([1, 9, 1, 3]);
+    expect(() => read16({ values: "exponent" })).toThrow("0x1F is not primitive, so values are no exponents of x");
+  });
+
   it.each([
     ["no banner", "2 3 4\n", "H.mtx:1: a Matrix Market file begins with"],
     ["complex values", banner("coordinate", "complex"), '"complex" is not read'],
