@@ -25,6 +25,11 @@ export interface Code {
   readonly punctured?: Uint32Array;
   /** Information symbols that are zero by agreement and not sent, ascending: filler bits. The receiver is sure of them. */
   readonly shortened?: Uint32Array;
+  /**
+   * Empty rows of H in the code's file, ascending. `matrix` is without them, since they check nothing; their syndromes are 0. Absent if there
+   * are none.
+   */
+  readonly emptyRows?: Uint32Array;
   /** Transmissions of 5G, which may send a symbol several times, in an order of their own. */
   readonly sending?: {
     /** Positions in the order in which they are sent. The receiver adds up the LLRs of a position that is sent several times. */

@@ -5,6 +5,7 @@ import { NumberReader } from "../../code/formats/number-reader.ts";
 import { codeHash } from "../../code/hash.ts";
 import { readFoundWords } from "../../code/low-weight/words-file.ts";
 import { emptyColumns, type ParityCheckMatrix } from "../../code/parity-check-matrix.ts";
+import { positionsText } from "../../code/positions.ts";
 import { transmittedPositions } from "../../code/rate-matching.ts";
 import { type CodeReport, codeReportSteps } from "../../code/report.ts";
 import { mlgdAdvice } from "../../decoder/majority-logic/advice.ts";
@@ -147,6 +148,7 @@ function lines(code: Code, report: CodeReport, hash: string, distance: ShownDist
     ["information", `${k} symbols, ${k * Math.log2(q)} bits`],
     ["rate", formatNumber(rate, 4)],
     ["checks", rank === m ? `${m}, independent` : `${m}, of which ${rank} independent`],
+    ["empty rows", code.emptyRows === undefined ? "" : `${positionsText([...code.emptyRows])}, which check nothing`],
     ["entries", String(edges)],
     ["variable degrees", degreeText(variableDegrees)],
     ["check degrees", degreeText(checkDegrees)],

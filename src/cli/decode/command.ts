@@ -86,7 +86,12 @@ async function decodeFiles(options: DecodeArguments, signal: AbortSignal, say: (
   let files: OutputFiles | undefined;
   try {
     if (options.syndrome !== undefined) {
-      syndromes = await openSyndromeFile(options.syndrome, { q: field.q, checks, frames: input.frames });
+      syndromes = await openSyndromeFile(options.syndrome, {
+        q: field.q,
+        checks,
+        emptyRows: code.emptyRows,
+        frames: input.frames,
+      });
       if (syndromes.frames !== input.frames) input = repeatedFrame(input, syndromes.frames);
     }
     if (options.information && options.syndrome === undefined) {

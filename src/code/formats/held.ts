@@ -36,6 +36,7 @@ export function leftOut(
     description,
     source,
     matrix,
+    emptyRows,
     base,
     parity,
     punctured = NO_POSITIONS,
@@ -55,6 +56,7 @@ export function leftOut(
     ...(q === 2 || isUsual || holds.includes("polynomial")
       ? []
       : [`the field (--polynomial 0x${polynomial.toString(16).toUpperCase()})`]),
+    ...(emptyRows === undefined ? [] : [`the empty rows ${positionsText([...emptyRows])}`]),
     ...(base === undefined || holds.includes("circulants")
       ? []
       : ["the circulants, which make decoders and encoders fast"]),

@@ -20,14 +20,14 @@ import { fieldOf, matrixFromRows } from "./located-matrix.ts";
 export function readCodeJson(text: string, file: string): Code {
   const { name, description, source, field, n, checks, punctured, shortened } = content(text, file);
   const at = (...path: PropertyKey[]): InputLocation => ({ file, line: jsonLine(text, path) });
-  const matrix = matrixFromRows({
+  const found = matrixFromRows({
     field: fieldOf(field.q, field.polynomial, () => at("field")),
     columns: n,
     rows: checks,
     header: () => at("n"),
     row: (m) => at("checks", m),
   });
-  const code = { name, description, source, matrix };
+  const code = { name, description, source, ...found };
   const lists = { punctured, shortened };
   const taken = new Set<number>();
   for (const member of ["punctured", "shortened"] as const) {

@@ -1,6 +1,7 @@
 import { InputError, type InputLocation } from "../../errors.ts";
 import { type GaloisField, galoisField } from "../../galois/field.ts";
-import { type Entry, type ParityCheckMatrix, parityCheckMatrix } from "../parity-check-matrix.ts";
+import type { Code } from "../code.ts";
+import { type Entry, parityCheckMatrix } from "../parity-check-matrix.ts";
 
 /**
  * Rows of a matrix as read from a file, and their places in the file; a place is computed only for an error message.
@@ -19,17 +20,27 @@ export interface LocatedRows {
 /**
  * The matrix, after the checks that every file needs. Nothing is allocated by the sizes of the header before the number
  * of entries has borne them out.
- * @throws InputError with its place: column outside 0 … N − 1, value outside 1 … q − 1, an entry given twice, an empty
- * row, or fewer than half as many entries as columns.
+ * @returns the matrix without its empty rows, and their numbers.
+ * @throws InputError with its place: column outside 0 … N − 1, value outside 1 … q − 1, an entry given twice, or fewer than half as many
+ * entries as columns or rows.
  */
-export function matrixFromRows({ field, columns, rows, header, row: place }: LocatedRows): ParityCheckMatrix {
+export function matrixFromRows({
+  field,
+  columns,
+  rows,
+  header,
+  row: place,
+}: LocatedRows): Pick<Code, "matrix" | "emptyRows"> {
   const edges = rows.reduce((sum, row) => sum + row.length, 0);
   if (2 * edges < columns) {
     const message = `${columns} columns but only ${edges} entries: more than half of the columns have none`;
     throw new InputError(message, header());
   }
+  if (2 * edges < rows.length) {
+    const message = `${rows.length} rows but only ${edges} entries: more than half of the rows have none`;
+    throw new InputError(message, header());
+  }
   rows.forEach((row, m) => {
-    if (row.length === 0) throw new InputError(`row ${m} is empty: delete it, it checks nothing`, place(m));
     const seen = new Set<number>();
     for (const [column, value] of row) {
       if (column < 0 || column >= columns) {
@@ -43,7 +54,14 @@ export function matrixFromRows({ field, columns, rows, header, row: place }: Loc
       seen.add(column);
     }
   });
-  return parityCheckMatrix(field, columns, rows);
+  const matrix = parityCheckMatrix(
+    field,
+    columns,
+    rows.filter((row) => row.length > 0),
+  );
+  if (matrix.rows === rows.length) return { matrix };
+  const empty = Array.from(rows.keys()).filter((m) => rows[m].length === 0);
+  return { matrix, emptyRows: Uint32Array.from(empty) };
 }
 
 /** `galoisField` whose errors carry the place of the field's description. */

@@ -44,7 +44,7 @@ function readRowLists(text: string, base: 0 | 1, { file, values, polynomial }: R
   if (rows.length === 0) throw new InputError("holds no row", header);
   const place = (m: number) => ({ file, line: lineOf[m] });
   return {
-    matrix: matrixFromRows({ field: fieldOf(2, 3, () => header), columns, rows, header: () => header, row: place }),
+    ...matrixFromRows({ field: fieldOf(2, 3, () => header), columns, rows, header: () => header, row: place }),
   };
 }
 

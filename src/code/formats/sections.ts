@@ -1,7 +1,7 @@
 import type { GaloisField } from "../../galois/field.ts";
-import { type Entry, parityCheckMatrix } from "../parity-check-matrix.ts";
+import type { Entry } from "../parity-check-matrix.ts";
 import type { FileContent, ReadOptions, ValueConvention } from "./format.ts";
-import { fieldOf } from "./located-matrix.ts";
+import { fieldOf, matrixFromRows } from "./located-matrix.ts";
 import type { NumberReader } from "./number-reader.ts";
 import { elementOf } from "./values.ts";
 
@@ -64,8 +64,6 @@ export function readDegrees(reader: NumberReader, side: Side, count: number, lim
   let line = 0;
   for (let i = 0; i < count; i++) {
     const degree = reader.next(`the degree of ${side} ${i + 1}`);
-    if (degree === 0 && side === "row")
-      throw reader.error(`row ${i + 1} is empty (degree 0): delete it, it checks nothing`);
     if (degree > limit || degree > (claimed ?? limit)) {
       const bound = degree > limit ? `there are only ${limit} ${opposite(side)}s` : `line 2 says ${claimed} at most`;
       throw reader.error(`the degree of ${side} ${i + 1} is ${degree}, but ${bound}`);
@@ -147,7 +145,8 @@ export function matrixOfLists(
   const rows = lists.map((list): Entry[] =>
     list.indices.map((n, j) => [n, elementOf(field, list.values[j], convention, { file, line: list.line })]),
   );
-  return { matrix: parityCheckMatrix(field, columns, rows) };
+  const place = (m: number) => ({ file, line: lists[m].line });
+  return matrixFromRows({ field, columns, rows, header: () => ({ file, line: 1 }), row: place });
 }
 
 /** Reads an index of list i, counted from `base` in the file, and refuses an index that the list already has. */

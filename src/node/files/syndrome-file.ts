@@ -1,6 +1,6 @@
 import { extname } from "node:path";
 import { unpackBits } from "../../code/packed-bits.ts";
-import { InputError } from "../../errors.ts";
+import { type FrameOrigin, InputError } from "../../errors.ts";
 import type { NpyHeader } from "../../npy.ts";
 import { ArrayFile, shapeText } from "./array-file.ts";
 
@@ -8,8 +8,10 @@ import { ArrayFile, shapeText } from "./array-file.ts";
 export interface SyndromeFileOptions {
   /** Size of the field. */
   readonly q: number;
-  /** M: rows of H. */
+  /** Rows of H that are not empty. */
   readonly checks: number;
+  /** Rows of H besides, which are empty: their syndromes are in the file and are 0. */
+  readonly emptyRows?: ArrayLike<number>;
   /** Frames of the input. A single frame may have any number of syndromes, for each of which it is decoded. */
   readonly frames: number;
 }
@@ -34,8 +36,10 @@ const ENDINGS = [".npy", ".bin", ".bits"];
  * same bytes and no header; or packed bits (.bits, as `packBits` makes them), ⌈M/8⌉ bytes a frame, over GF(2).
  * @throws InputError with the file for anything else.
  */
-export async function openSyndromeFile(path: string, options: SyndromeFileOptions): Promise<SyndromeFile> {
-  const { q, checks } = options;
+export async function openSyndromeFile(path: string, given: SyndromeFileOptions): Promise<SyndromeFile> {
+  const { q, emptyRows = [] } = given;
+  const checks = given.checks + emptyRows.length;
+  const options = { ...given, checks };
   const ending = extname(path).toLowerCase();
   if (!ENDINGS.includes(ending)) {
     throw new InputError(`the ending "${ending}" is none of ${ENDINGS.join(", ")}`, { file: path });
@@ -53,15 +57,41 @@ export async function openSyndromeFile(path: string, options: SyndromeFileOption
     close: () => file.close(),
     async read(first, count) {
       const bytes = await file.rows(header, [frames, frameBytes], { first, count });
-      if (packed) return Uint32Array.from(unpackBits(bytes, checks, { file: path, firstFrame: first }));
+      if (packed) {
+        const origin = { file: path, firstFrame: first };
+        return withoutEmptyRows(Uint32Array.from(unpackBits(bytes, checks, origin)), checks, emptyRows, origin);
+      }
       const wrong = bytes.findIndex((value) => value >= q);
       if (wrong >= 0) {
         const where = `frame ${first + Math.floor(wrong / checks)}: syndrome of check ${wrong % checks}`;
         throw new InputError(`${where} is ${bytes[wrong]}: it must be in 0 … ${q - 1}`, { file: path });
       }
-      return Uint32Array.from(bytes);
+      return withoutEmptyRows(Uint32Array.from(bytes), checks, emptyRows, { file: path, firstFrame: first });
     },
   };
+}
+
+/**
+ * Syndromes of the rows of H that are not empty, from those of all rows [frame][checks].
+ * @param emptyRows rows of H that are empty.
+ * @throws InputError for an empty row with another syndrome than 0.
+ */
+export function withoutEmptyRows(
+  syndromes: Uint32Array,
+  checks: number,
+  emptyRows: ArrayLike<number>,
+  { file, firstFrame = 0 }: FrameOrigin = {},
+): Uint32Array {
+  if (emptyRows.length === 0) return syndromes;
+  const empty = new Set(Array.from(emptyRows));
+  return syndromes.filter((value, i) => {
+    if (!empty.has(i % checks)) return true;
+    if (value === 0) return false;
+    const where = `frame ${firstFrame + Math.floor(i / checks)}: syndrome of check ${i % checks}`;
+    throw new InputError(`${where} is ${value}: row ${i % checks} of H is empty, and no word has that syndrome`, {
+      file,
+    });
+  });
 }
 
 interface Layout {

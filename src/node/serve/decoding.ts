@@ -1,10 +1,12 @@
 import type { Code } from "../../code/code.ts";
+import { NO_POSITIONS } from "../../code/positions.ts";
 import { transmittedPositions } from "../../code/rate-matching.ts";
 import { inputWidth } from "../../decoder/decoder-program.ts";
 import { convertLlr, type LlrKind, llrsPerSymbol } from "../../decoder/llr.ts";
 import { withUnsentSymbols } from "../../decoder/unsent.ts";
 import type { FrameDecoder } from "../../engine/decode.ts";
 import { InputError } from "../../errors.ts";
+import { withoutEmptyRows } from "../files/syndrome-file.ts";
 import type { WireArray } from "./message.ts";
 
 /** LLRs of a request, and the syndromes of its words where the decoder takes some. */
@@ -54,7 +56,7 @@ export async function decodeRequest(
     const lengths = [...new Set([columns * width, sent * width])].join(" or ");
     throw new InputError(`llr has ${perFrame} values a frame: ${kind} LLRs of this code are ${lengths}`);
   }
-  const syndromes = syndrome === undefined ? undefined : syndromeSymbols(syndrome, frames, rows, field.q);
+  const syndromes = syndrome === undefined ? undefined : syndromeSymbols(syndrome, frames, code);
   const soft = isSoft ? { soft: new Float32Array(frames * columns * inputWidth(decoder.input, field.q)) } : {};
   const outcome = {
     ...soft,
@@ -94,7 +96,13 @@ function numbers({ dtype, bytes }: WireArray): Float32Array | Float64Array {
   throw new InputError(`llr is of type ${dtype}: send f32 or f64`);
 }
 
-function syndromeSymbols({ dtype, bytes }: WireArray, frames: number, rows: number, q: number): Uint32Array {
+function syndromeSymbols(
+  { dtype, bytes }: WireArray,
+  frames: number,
+  { matrix, emptyRows = NO_POSITIONS }: Code,
+): Uint32Array {
+  const rows = matrix.rows + emptyRows.length;
+  const { q } = matrix.field;
   if (dtype !== "u8") throw new InputError(`syndrome is of type ${dtype}: send u8`);
   if (bytes.length !== frames * rows) {
     throw new InputError(
@@ -107,5 +115,5 @@ function syndromeSymbols({ dtype, bytes }: WireArray, frames: number, rows: numb
       `frame ${Math.floor(wrong / rows)}: syndrome ${wrong % rows} is ${bytes[wrong]}, not below q = ${q}`,
     );
   }
-  return Uint32Array.from(bytes);
+  return withoutEmptyRows(Uint32Array.from(bytes), rows, emptyRows);
 }

@@ -139,7 +139,7 @@ export class Session {
       description: code.description,
       source: code.source,
       n: columns,
-      m: rows,
+      m: rows + (code.emptyRows?.length ?? 0),
       q: field.q,
       polynomial: field.polynomial,
       edges: variable.length,

@@ -56,6 +56,22 @@ describe.each(Object.keys(formats))("the reader of %s", (format) => {
   });
 });
 
+it.each(FORMAT_NAMES.filter((name) => !["base-matrix", "qc", "rows-from-0", "rows-from-1"].includes(name)))(
+  "the reader of %s takes a matrix with an empty row, whose syndrome is 0",
+  (name) => {
+    const { matrix } = code;
+    // Row 1 is empty.
+    const checkStart = Uint32Array.from([...matrix.checkStart.subarray(0, 2), ...matrix.checkStart.subarray(1)]);
+    const format = { ...formats, ...binaryFormats }[name];
+    const given = { ...code, base: undefined, matrix: { ...matrix, rows: matrix.rows + 1, checkStart } };
+    const read = readCode("write" in format ? format.write(given) : format.writeBytes(given), "H.dat", {
+      format: name,
+    });
+    expect(sameMatrix(read.matrix, matrix)).toBe(true);
+    expect([...read.emptyRows!]).toEqual([1]);
+  },
+);
+
 describe("a file with any single bit changed is refused, or is the same matrix", () => {
   it.each([
     [".npz", binaryFormats.npz.writeBytes(code), "npz"],

@@ -115,6 +115,19 @@ describe.each(readers)("the reader of $name", ({ name, descr, shape, data, eleme
   });
 });
 
+it("syndromes of empty rows stand in the file and are 0", async () => {
+  const read = async (name: string, bytes: Uint8Array) => {
+    const options = { q: 2, checks: 2, emptyRows: Uint32Array.of(1), frames: 2 };
+    const file = await openSyndromeFile(saved(name, bytes), options);
+    return [...(await file.read(0, 2).finally(() => file.close()))];
+  };
+  expect(await read("e.npy", npy("|u1", [2, 3], Uint8Array.of(1, 0, 0, 1, 0, 1)))).toEqual([1, 0, 1, 1]);
+  expect(await read("e.bits", Uint8Array.of(0b100_00000, 0b101_00000))).toEqual([1, 0, 1, 1]);
+  await expect(read("f.bin", Uint8Array.of(1, 0, 0, 1, 1, 1))).rejects.toThrow(
+    "f.bin: frame 1: syndrome of check 1 is 1: row 1 of H is empty, and no word has that syndrome",
+  );
+});
+
 describe("LLRs of other types", () => {
   const values = [0.5, -3, 0, 17, -0.25, 2];
   const half = Uint16Array.of(0x3800, 0xc200, 0, 0x4c40, 0xb400, 0x4000);

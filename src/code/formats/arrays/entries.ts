@@ -30,11 +30,11 @@ export interface StoredEntries {
 export function matrixOfEntries(entries: StoredEntries, options: ReadOptions): FileContent {
   const { rows, columns, row, column, value, header, place } = entries;
   const convention: ValueConvention = options.values ?? "decimal";
-  // Every row has an entry, and at least half of the columns: a size that nothing bears out is refused before it is allocated.
+  // At least half of the rows and of the columns have an entry: a size that nothing bears out is refused before it is allocated.
   if (rows < 1 || columns < 1) throw new InputError(`a matrix of ${rows} rows and ${columns} columns is empty`, header);
-  if (rows > row.length || columns > 2 * row.length) {
+  if (rows > 2 * row.length || columns > 2 * row.length) {
     const claim = `${rows} rows and ${columns} columns but only ${row.length} entries`;
-    throw new InputError(`${claim}: some rows, or more than half of the columns, have none`, header);
+    throw new InputError(`${claim}: more than half of the rows or of the columns have none`, header);
   }
   const field = fieldOfEntries(entries, options);
   const lists: Entry[][] = Array.from({ length: rows }, () => []);
@@ -59,8 +59,7 @@ export function matrixOfEntries(entries: StoredEntries, options: ReadOptions): F
     if (lists[m].length === 0) first[m] = e;
     lists[m].push([column[e], value === undefined ? 1 : elementOf(field, stored, convention, place(e))]);
   }
-  const matrix = matrixFromRows({ field, columns, rows: lists, header: () => header, row: (m) => place(first[m]) });
-  return { matrix };
+  return matrixFromRows({ field, columns, rows: lists, header: () => header, row: (m) => place(first[m]) });
 }
 
 function fieldOfEntries({ value, polynomial, header, place }: StoredEntries, options: ReadOptions): GaloisField {

@@ -22,7 +22,6 @@ describe("dense text", () => {
     ["1 1 0\n0 1\n", {}, "H.csv:2: 2 values in a row: the first row has 3"],
     ["1 1 0\n0 x 1\n", {}, 'H.csv:2: "x" is no whole number'],
     ["1 1 0\n0 2 1\n", {}, "H.csv:2: value 2 is neither 0 nor 1"],
-    ["1 1 0\n0 0 0\n", {}, "1: row 1 is empty: delete it"],
     ["1 1\n", { values: "exponent" }, "cannot be exponents"],
     ["", {}, "H.csv:1: a matrix of 0 rows"],
   ])("refuses %j", (text, options, message) => {
