@@ -170,7 +170,8 @@ function optionParameters(): string[] {
 /** Whether a type is of objects that programs write: not of arrays, functions and the other types. */
 function isWritten(type: string): boolean {
   if (/Array\b|\[\]|=>|^readonly /.test(type)) return false;
-  const [, named = type] = /^(?:Pick|Omit|Partial)<(\w+)/.exec(type) ?? [];
+  const alone = type.replace(/^string \| /, "");
+  const [, named = alone] = /^(?:Pick|Omit|Partial)<(\w+)/.exec(alone) ?? [];
   return !OTHER_TYPES.has(named.replace(/<.*/, ""));
 }
 
