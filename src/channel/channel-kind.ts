@@ -48,7 +48,7 @@ export interface ChannelKind {
   readonly erases?: boolean;
   /** Why frames of the all-zero word have other error rates than frames of random words, behind "the all-zero word"; absent where they are equal. */
   readonly zeroWord?: string;
-  /** Whether the channel needs tables of its user, which the kind does not have. */
+  /** Whether the channel needs tables or an error model of its user, which the kind does not have. */
   readonly needsTables?: boolean;
   /** The values of the parameter, ascending, where the channel has no others. */
   readonly values?: readonly number[];

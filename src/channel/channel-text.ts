@@ -44,8 +44,8 @@ import { type NamedPoints, parseOwnPoints, readOwnPoints } from "./modulation/ow
 import type { ChannelTables } from "./table/channel-tables.ts";
 import { readTables, TABLES_CHARACTERS } from "./table/read-tables.ts";
 
-/** A channel that a text names: one of the table `channels` that needs no tables of its user, or Rayleigh fading. */
-export type NamedChannel = Exclude<ChannelName, "table"> | Fading;
+/** A channel that a text names: one of the table `channels` that needs no tables or error model of its user, or Rayleigh fading. */
+export type NamedChannel = Exclude<ChannelName, "table" | "circuit" | "error-model"> | Fading;
 
 /**
  * The named channels, each with its parameters' words and the parameter that a word gives. Fading has the parameters of AWGN.
@@ -58,7 +58,7 @@ export const namedChannels: ReadonlyMap<
 function parametersByName() {
   const found = new Map<NamedChannel, Map<ChannelParameter, ChannelParameter>>();
   for (const { name: own, parameter, ...kind } of CHANNEL_KINDS as readonly (ChannelKind & ChannelFamily)[]) {
-    if (own === "table") continue;
+    if (own === "table" || own === "circuit" || own === "error-model") continue;
     for (const name of own === "awgn" ? FADINGS : [own]) {
       const words = found.get(name) ?? new Map<ChannelParameter, ChannelParameter>();
       words.set(parameter, parameter);

@@ -5,6 +5,7 @@ import type { ChannelKind } from "./channel-kind.ts";
 import { noFile, type OptionValues } from "./channel-option.ts";
 import type { ChannelUse, DiscreteChannel } from "./discrete-channel.ts";
 import { becErasure, qecErasure } from "./erasures.ts";
+import { circuitErrorRate, modelFactor } from "./mechanisms.ts";
 import { type Modulated, parseModulated } from "./modulation/modulated.ts";
 import { modulatedKind } from "./modulation/modulated-kind.ts";
 import { bscQber, qscSymbolError } from "./symmetric.ts";
@@ -21,11 +22,13 @@ export const CHANNEL_KINDS = [
   qecErasure,
   zCrossover,
   tableValue,
+  circuitErrorRate,
+  modelFactor,
 ] as const satisfies readonly ChannelKind[];
 
 /**
  * The parameter of a channel, as `--ebn0` and its like name it: Eb/N0, Es/N0 and SNR in dB, SNR as a ratio, QBER, probabilities of a
- * symbol error or an erasure, and the value of a channel's table.
+ * symbol error or an erasure, the value of a channel's table, and the error rate of a quantum circuit or the factor of an error model.
  * @example
  * const parameters: ChannelParameter[] = ["ebn0", "snr-db", "qber", "symbol-error", "erasure"];
  */

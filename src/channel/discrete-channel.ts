@@ -9,7 +9,7 @@ export const CERTAIN_LLR = 2 ** 20;
 
 /**
  * The unit sent over a channel: the bits of the symbols one after the other, whole symbols of GF(q), points of a constellation, or the
- * inputs of a table, which are bits or symbols.
+ * inputs of a table, which are bits or symbols. The mechanisms of an error model occur without anything being sent.
  */
 export type ChannelAlphabet = ChannelUse["alphabet"];
 
@@ -25,7 +25,7 @@ export interface PointSampler {
 
 /** A use of a channel: its alphabet, with the modulation of points and the size of tables. Programs of a simulation follow from it alone. */
 export type ChannelUse =
-  | { readonly alphabet: "bit" | "symbol" }
+  | { readonly alphabet: "bit" | "symbol" | "mechanism" }
   | { readonly alphabet: "point"; readonly modulated: Modulated; readonly sampler?: PointSampler }
   | { readonly alphabet: "table"; readonly inputs: number; readonly outputs: number };
 
@@ -37,6 +37,7 @@ export type ChannelUse =
  *   the symbol: c ⊕ q is q or more.
  * - `point` (kernels of wgsl/channel/points): the output is a point in grid steps plus cell − 2048 on each axis.
  * - `table` (kernels of wgsl/channel/table): each input has an alias table of the outputs 0 … 4095.
+ * - `mechanism` (kernels of wgsl/quantum): the model of the code has the probabilities, and there is no noise.
  */
 export interface DiscreteChannel {
   readonly alphabet: ChannelAlphabet;

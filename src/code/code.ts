@@ -1,3 +1,4 @@
+import type { ErrorModel } from "../quantum/error-model.ts";
 import type { BaseMatrix } from "./base-matrix.ts";
 import type { ParityCheckMatrix } from "./parity-check-matrix.ts";
 import type { ParityStructure } from "./parity-structure.ts";
@@ -17,6 +18,8 @@ export interface Code {
   readonly source: string;
   /** H over GF(q), M × N, punctured and shortened columns included. */
   readonly matrix: ParityCheckMatrix;
+  /** The error model of a quantum circuit that the code is made of: checks are detectors, symbols mechanisms with priors of their own. */
+  readonly model?: ErrorModel;
   /** The matrix in compact form; absent if it is not known to be quasi-cyclic. `matrix` is its expansion. */
   readonly base?: BaseMatrix;
   /** How the parity part of `base` is built; decides the encoder. */

@@ -1,5 +1,6 @@
 import { sha256 } from "@noble/hashes/sha2.js";
-import { bytesToHex } from "@noble/hashes/utils.js";
+import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
+import type { ErrorModel } from "../quantum/error-model.ts";
 import type { Code } from "./code.ts";
 import type { ParityCheckMatrix } from "./parity-check-matrix.ts";
 import { NO_POSITIONS } from "./positions.ts";
@@ -8,7 +9,8 @@ import { NO_POSITIONS } from "./positions.ts";
  * SHA-256, in hex, of the properties that identify a code in a task: q, polynomial, N, M and the entries row by row,
  * each number as a little-endian 32-bit integer; if there are punctured or shortened symbols, also their numbers and
  * positions, and of transmissions the number of positions, the positions, and the checksum's bits in multiples of 2^-16, and for shorter
- * code blocks their count, the count of all blocks, the number of positions and the positions. Name, description and source do not matter, nor does the file format.
+ * code blocks their count, the count of all blocks, the number of positions and the positions. An error model has its observables and the
+ * noise of its mechanisms behind them. Name, description and source do not matter, nor does the file format.
  */
 export function codeHash(
   { field, rows, columns, checkStart, variable, value }: ParityCheckMatrix,
@@ -16,7 +18,8 @@ export function codeHash(
     punctured = NO_POSITIONS,
     shortened = NO_POSITIONS,
     sending,
-  }: Pick<Code, "punctured" | "shortened" | "sending"> = {},
+    model,
+  }: Pick<Code, "punctured" | "shortened" | "sending" | "model"> = {},
 ): string {
   const numbers = [field.q, field.polynomial, columns, rows];
   const unsent =
@@ -30,6 +33,7 @@ export function codeHash(
       for (const position of shorter.order) unsent.push(position);
     }
   }
+  if (model !== undefined) unsent.push(...modelWords(model));
   const bytes = new DataView(new ArrayBuffer(4 * (numbers.length + rows + 2 * variable.length + unsent.length)));
   let position = 0;
   const write = (number: number): void => {
@@ -46,4 +50,21 @@ export function codeHash(
   }
   unsent.forEach(write);
   return bytesToHex(sha256(new Uint8Array(bytes.buffer)));
+}
+
+/** SHA-256 of the properties of an error model that its matrix does not have, as eight words. */
+function modelWords({
+  observables,
+  observableStart,
+  observable,
+  noises,
+  termStart,
+  termNoise,
+  termComponent,
+  p,
+}: ErrorModel): number[] {
+  const lists = [observableStart, observable, termStart, termNoise, termComponent].map((list) => [...list]);
+  const text = JSON.stringify([observables, noises.map(({ kind, args }) => [kind, ...args]), p ?? null, ...lists]);
+  const view = new DataView(sha256(utf8ToBytes(text)).buffer);
+  return Array.from({ length: 8 }, (_, i) => view.getUint32(4 * i));
 }

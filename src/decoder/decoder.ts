@@ -2,10 +2,15 @@ import { InputError, unlessRefused } from "../errors.ts";
 import type { DeviceLimits } from "../gpu/program.ts";
 import { requireRequest } from "./arguments.ts";
 import type { DecoderProgram } from "./decoder-program.ts";
+import type { RuleWithOptions } from "./option.ts";
 import { reprocesses } from "./reprocess/options.ts";
 import type { DecodableCode, DecoderRequest } from "./rule.ts";
 import { checkNodeRules } from "./rules.ts";
+import { DEFAULT_SHOT_DECODER, shotRules } from "./shots/rules.ts";
 import { canonicalDecoderSpec, type DecoderSpec, parseDecoderSpec, specWithStop } from "./spec.ts";
+
+/** The decoders of codes, and those of error models. */
+const rules: Readonly<Record<string, RuleWithOptions>> = { ...checkNodeRules, ...shotRules };
 
 /**
  * The program of a decoder for a code.
@@ -25,6 +30,11 @@ export function decoderProgram(
   request: DecoderRequest = {},
 ): DecoderProgram {
   requireRequest("decoderProgram", request);
+  if (Object.hasOwn(shotRules, spec.rule)) {
+    throw new InputError(
+      `${spec.rule} decodes error models alone: name one by --circuit or --dem, or choose another decoder`,
+    );
+  }
   const program = checkNodeRules[spec.rule].decoder(code, spec, limits, request);
   if (!request.soft || program.buffers.soft !== undefined) return program;
   const remedy = "choose a rule with messages of f32, f16, int12 or int8, the default mapping, and no reprocessing";
@@ -32,12 +42,13 @@ export function decoderProgram(
 }
 
 /**
- * The decoder of a code if none is named: the name of its check-node rule, `sum-product` over GF(2) and `min-max` over larger fields.
- * @param code decides by its field.
+ * The decoder of a code if none is named: the name of its check-node rule, `sum-product` over GF(2), `min-max` over larger fields, and `relay` for an error model.
+ * @param code decides by its field, and by its error model if it has one.
  * @example
  * defaultDecoder(code); // → "min-max"
  */
-export function defaultDecoder({ matrix }: DecodableCode): string {
+export function defaultDecoder({ matrix, model }: DecodableCode): string {
+  if (model !== undefined) return DEFAULT_SHOT_DECODER;
   return matrix.field.q === 2 ? "sum-product" : "min-max";
 }
 
@@ -50,7 +61,7 @@ export function defaultDecoder({ matrix }: DecodableCode): string {
  * [rule, iterations, stop]; // → ["offset-min-sum", 20, "syndrome"]
  */
 export function readDecoder(text: string): DecoderSpec {
-  return parseDecoderSpec(text, checkNodeRules);
+  return parseDecoderSpec(text, rules);
 }
 
 /**
@@ -61,7 +72,7 @@ export function readDecoder(text: string): DecoderSpec {
  * decoderText(readDecoder("min-max")); // → "min-max iterations=10 stop=syndrome"
  */
 export function decoderText(spec: DecoderSpec): string {
-  return canonicalDecoderSpec(spec, checkNodeRules);
+  return canonicalDecoderSpec(spec, rules);
 }
 
 /**
@@ -88,5 +99,5 @@ export function storedDecoderReprocesses(stored: string): boolean {
 
 /** A decoder of the family with another rule for early termination; as `specWithStop`. */
 export function withStop(spec: DecoderSpec, stop: DecoderSpec["stop"]): DecoderSpec {
-  return specWithStop(spec, stop, checkNodeRules);
+  return specWithStop(spec, stop, rules);
 }

@@ -14,6 +14,9 @@ const FRAMES_WITH_ROUNDS = 524_288;
 /** Maximum of frames in flight if runs are short, since the device idles between two runs. */
 const FRAMES_OF_SHORT_RUNS = 262_144;
 
+/** Maximum of frames of a run for programs whose frames take turns on slots of their own: only counters grow with the frames. */
+const FRAMES_SHARING_SLOTS = 2 ** 22;
+
 /** Bytes of a program's buffers per frame slot. */
 export function frameBytes(program: Program): number {
   return Object.values(program.buffers).reduce(
@@ -24,7 +27,8 @@ export function frameBytes(program: Program): number {
 
 /** Default number of frames in flight: the engine's maximum, up to a limit. @throws InputError as `framesMaximum`. */
 export function defaultFrames(engine: Engine, program: Program): number {
-  const reasonable = program.rounds === undefined ? FRAMES_BY_DEFAULT : FRAMES_WITH_ROUNDS;
+  const { rounds, sharesSlots } = program;
+  const reasonable = sharesSlots ? FRAMES_SHARING_SLOTS : rounds === undefined ? FRAMES_BY_DEFAULT : FRAMES_WITH_ROUNDS;
   return Math.min(engine.framesMaximum(program), reasonable);
 }
 

@@ -5,6 +5,7 @@ import { lowWeightKernels } from "../../wgsl/low-weight/index.ts";
 import { majorityLogicKernels } from "../../wgsl/majority-logic/index.ts";
 import { nonbinaryKernels } from "../../wgsl/nonbinary/index.ts";
 import { osdKernels } from "../../wgsl/osd/index.ts";
+import { quantumKernels } from "../../wgsl/quantum/index.ts";
 import { reconciliationKernels } from "../../wgsl/reconciliation/index.ts";
 import { reprocessKernels } from "../../wgsl/reprocess/index.ts";
 import { minMaxSymbolsKernels } from "../../wgsl/reproductions/min-max-symbols/index.ts";
@@ -25,6 +26,7 @@ const FAMILIES = [
   majorityLogicKernels,
   nonbinaryKernels,
   osdKernels,
+  quantumKernels,
   reconciliationKernels,
   reprocessKernels,
   minMaxSymbolsKernels,

@@ -135,6 +135,8 @@ export interface Program {
   readonly afterRounds?: readonly Dispatch[];
   /** The count of active frames. Left out if every dispatch processes all frames. */
   readonly active?: ActiveCount;
+  /** Whether frames take turns on a fixed number of slots that the program has itself, so that a run may have any number of frames. */
+  readonly sharesSlots?: boolean;
   /** Whether its buffers hold secrets, which an engine must clear before it releases their memory. */
   readonly secret?: boolean;
   /**

@@ -2,6 +2,8 @@ import { COUNTERS } from "../../wgsl/statistics/chunk-counters.ts";
 import { channelCode } from "../channel/channel-code.ts";
 import { channelAt } from "../channel/channels.ts";
 import type { Code } from "../code/code.ts";
+import { isModelCode } from "../decoder/shots/model.ts";
+import { pointTables } from "../decoder/shots/program.ts";
 import { chunksTouched, type Engine, type PreparedProgram } from "../engine/engine.ts";
 import { defaultFrames, framesOfShortRuns } from "../engine/frame-slots.ts";
 import type { RunParameters } from "../gpu/kernel.ts";
@@ -44,6 +46,10 @@ export function monteCarloRunner(engine: Engine, program: MonteCarloProgram, tas
   if (generatorOf(task) !== program.generator) {
     throw new Error(`a task of ${generatorOf(task)} for a program of ${program.generator}`);
   }
+  const { parameter, value } = task.channel;
+  const tables = isModelCode(code)
+    ? pointTables(code, program, parameter === "p" ? { p: value } : { factor: value })
+    : {};
   const key = randomKey(task);
   let slotsMaximum = slotsOfChunks(defaultFrames(engine, program), chunkFrames);
   let prepared: Promise<PreparedProgram> | undefined;
@@ -57,7 +63,8 @@ export function monteCarloRunner(engine: Engine, program: MonteCarloProgram, tas
     // Runs in flight keep the old buffers until they end.
     current?.release();
     const next = await engine.prepare(program, slots);
-    writeChannel(next, channel);
+    if (isModelCode(code)) for (const [name, table] of Object.entries(tables)) next.write(name, table);
+    else writeChannel(next, channel);
     return next;
   }
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { channels } from "../../src/channel/channels.ts";
 import * as streams from "../../src/channel/random/streams.ts";
-import { binaryFormats, formats } from "../../src/code/formats/index.ts";
+import { binaryFormats, formats, modelFormats } from "../../src/code/formats/index.ts";
 import { readDecoder } from "../../src/decoder/decoder.ts";
 import { root } from "../source-files.ts";
 import { codeSpans, projectFiles } from "./markdown.ts";
@@ -31,7 +31,7 @@ function tableRows(page: string): string[][] {
 describe("facts of documents", () => {
   it("doc/guide/codes.md has every file format with its ending", () => {
     const rows = tableRows("doc/guide/codes.md").filter(([name]) => name.startsWith("`") && name !== "`--format`");
-    const expected = Object.entries({ ...formats, ...binaryFormats }).map(([name, { extensions }]) => [
+    const expected = Object.entries({ ...formats, ...modelFormats, ...binaryFormats }).map(([name, { extensions }]) => [
       name,
       ...extensions,
     ]);

@@ -10,6 +10,7 @@ import { nodesOf, type SyntaxNode } from "./syntax.ts";
  */
 const ORDER = [
   ["src/galois"],
+  ["src/quantum"],
   ["src/code"],
   ["src/channel"],
   ["src/wasm"],

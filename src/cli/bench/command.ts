@@ -94,7 +94,7 @@ export default defineCommand({
   async run(options) {
     const code = loadCode(options.code, loadOptions(options));
     const spec = chosenDecoder(code, options);
-    const codeword = options.codeword ?? defaultWords(options);
+    const codeword = options.codeword ?? defaultWords(code, options);
     const usual = codeword === "syndrome" ? SYNDROME_POINT : DEFAULT_POINT;
     const unmodulated = onePoint(options, usual);
     const modulation = chosenModulation(options, unmodulated, code);

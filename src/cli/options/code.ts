@@ -1,6 +1,8 @@
+import type { Code } from "../../code/code.ts";
 import { VALUE_CONVENTIONS } from "../../code/formats/format.ts";
-import { FORMAT_NAMES } from "../../code/formats/index.ts";
+import { ALL_FORMAT_NAMES } from "../../code/formats/read-code.ts";
 import { CODE_COLUMNS, formatNamed, type LoadOptions } from "../../node/codes/codes.ts";
+import { BASES } from "../../quantum/error-model.ts";
 import { CODEWORD_SOURCES, type CodewordSource } from "../../source/word-source.ts";
 import type { Values } from "../command-line/command.ts";
 import { choice, number, operand, parsed, text } from "../command-line/option.ts";
@@ -27,7 +29,7 @@ export const CODE_FILE_OPTIONS = {
       group: "Code file",
       seldom: true,
       placeholder: "FORMAT",
-      describe: `format of the code's file: ${FORMAT_NAMES.join(", ")}`,
+      describe: `format of the code's file: ${ALL_FORMAT_NAMES.join(", ")}`,
       example: "alist",
       defaultText: "by the file's ending, else by its content",
     },
@@ -83,6 +85,12 @@ export const CODE_FILE_OPTIONS = {
     minimum: 0,
     defaultText: "0",
   }),
+  basis: choice(BASES, {
+    group: "Code file",
+    seldom: true,
+    describe: "error model: the detectors to decode; z are those that see X errors",
+    defaultText: "both",
+  }),
   columns: choice(CODE_COLUMNS, {
     group: "Code file",
     seldom: true,
@@ -100,19 +108,19 @@ export const CODEWORD_OPTION = choice(CODEWORD_SOURCES, {
   seldom: true,
   describe:
     "word to send: a random codeword, the all-zero codeword, or a random word whose syndrome goes to the decoder",
-  defaultText: "random; with --columns information syndrome",
+  defaultText: "random; with --columns information, --circuit and --dem syndrome",
 });
 
-/** Default source of the sent words. No codeword consists of information columns alone. */
-export function defaultWords({ columns }: CodeFileArguments): CodewordSource {
-  return columns === "information" ? "syndrome" : "random";
+/** Default source of the sent words. No codeword consists of information columns alone, and detectors are a syndrome. */
+export function defaultWords(code: Pick<Code, "model">, { columns }: CodeFileArguments): CodewordSource {
+  return columns === "information" || code.model !== undefined ? "syndrome" : "random";
 }
 
 /** Arguments of `loadCode` from the options. @throws UsageError as `transportOf`. */
 export function loadOptions(
   options: CodeFileArguments & Partial<Values<typeof UNSENT_OPTIONS>> & Parameters<typeof transportOf>[0],
 ): LoadOptions {
-  const { format, values, polynomial, liftingSize, rows, fillers, columns, puncture, shorten } = options;
+  const { format, values, polynomial, liftingSize, rows, fillers, columns, basis, puncture, shorten } = options;
   const transport = transportOf(options);
-  return { format, values, polynomial, liftingSize, rows, fillers, columns, puncture, shorten, transport };
+  return { format, values, polynomial, liftingSize, rows, fillers, columns, basis, puncture, shorten, transport };
 }

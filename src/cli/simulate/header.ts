@@ -39,6 +39,10 @@ export function kernelLines({ description, plan }: Pick<RunnerFactory, "descript
 
 /** `wimax-576-288: N 576, K 288, R 0.5, over GF(2)`. N counts all symbols of the code, R only transmitted symbols. */
 function codeSentence(code: Code): string {
+  if (code.model !== undefined) {
+    const { detectors, columns, detector, observables } = code.model;
+    return `${code.name}: ${counted(detectors, "detector")}, ${counted(columns, "mechanism")}, ${formatCount(detector.length)} entries, ${counted(observables, "observable")}`;
+  }
   const { columns: n, rows, field } = code.matrix;
   const uses = transmittedPositions(code).length;
   const sent = uses === n ? "" : ` (${formatCount(uses)} sent)`;

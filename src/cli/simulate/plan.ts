@@ -1,5 +1,6 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
+import { CHANNEL_PARAMETERS, type ChannelPoint, channelPoint } from "../../channel/channels.ts";
 import { RANDOM_GENERATORS } from "../../channel/random/generators.ts";
 import type { Code } from "../../code/code.ts";
 import { codeHash } from "../../code/hash.ts";
@@ -19,6 +20,7 @@ import {
   runShortId,
   withPoints,
 } from "../../node/run/run-file.ts";
+import type { ErrorModel } from "../../quantum/error-model.ts";
 import { STOPPING_OPTIONS, type Stopping, stoppingOf } from "../../simulation/stopping/limits.ts";
 import { contradictionOf } from "../../simulation/stopping/rules.ts";
 import { defaultChunkFrames, generatorOf, namedGenerator, SEMANTICS_VERSION } from "../../simulation/task.ts";
@@ -50,8 +52,8 @@ export interface SimulatePlan {
  */
 export function planRun(options: SimulateOptions, given: Given, below = "runs"): SimulatePlan {
   const stopping = stoppingRule(options);
-  const points = requirePoints(options);
   const code = readingOptions(["code"], given, () => loadCode(options.code, loadOptions(options)));
+  const points = code.model === undefined ? requirePoints(options) : modelPoints(code.model, options);
   const decoder = readingOptions(DECODER_WORDS, given, () => chosenDecoder(code, options));
   const { columns, field } = code.matrix;
   const [{ value: _, ...family }] = points;
@@ -71,17 +73,21 @@ export function planRun(options: SimulateOptions, given: Given, below = "runs"):
       hash: codeHash(code.matrix, code),
       given: options.code,
       ...storedOptions(loadOptions(options)),
-      symbols: columns,
+      symbols: code.model?.observables ?? columns,
       bitsPerSymbol: field.p,
     },
     decoder: decoderText(decoder),
     channel: { ...family, ...(modulation && { modulation }) },
     seed: options.seed,
     chunkFrames:
-      chunkFrames === "auto"
+      chunkFrames === "auto" && code.model === undefined
         ? autoChunkFrames(code.matrix, decoder)
-        : (chunkFrames ?? defaultChunkFrames(columns * field.p)),
-    codeword: options.codeword ?? defaultWords(options),
+        : typeof chunkFrames === "number"
+          ? chunkFrames
+          : code.model === undefined
+            ? defaultChunkFrames(columns * field.p)
+            : SHOTS_OF_CHUNK,
+    codeword: options.codeword ?? defaultWords(code, options),
     semantics: SEMANTICS_VERSION,
     stopping,
     ...(part === undefined ? {} : { part }),
@@ -102,6 +108,16 @@ export function planRun(options: SimulateOptions, given: Given, below = "runs"):
   const { command, folder, old } = runs.find(isContinued) ?? runs[0];
   if (old !== undefined) extendRun(old, command, folder);
   return { code, decoder, folder, command, begun: old !== undefined };
+}
+
+/** Shots of a chunk: few enough for a CPU and large models, and a GPU works on many chunks at once. */
+const SHOTS_OF_CHUNK = 1024;
+
+/** The points of an error model. Without an option the file's own error rate, if it says it, else its own probabilities. */
+function modelPoints({ p, isTemplate }: ErrorModel, options: SimulateOptions): readonly ChannelPoint[] {
+  if (CHANNEL_PARAMETERS.some((parameter) => options[camel(parameter)] !== undefined)) return requirePoints(options);
+  if (isTemplate) throw new UsageError("the circuit is a template of {p}: give for example --p 0.001:0.001:0.004");
+  return [p === undefined ? channelPoint("factor", 1) : channelPoint("p", p)];
 }
 
 /** Whether each information symbol may be shortened. The true rate may take an elimination. */

@@ -14,6 +14,7 @@ import { kn } from "./kn.ts";
 import { knShort } from "./kn-short.ts";
 import { qaryAlist } from "./qary-alist.ts";
 import { qc } from "./qc.ts";
+import { dem, stim } from "./quantum.ts";
 import { rowLists } from "./row-lists.ts";
 import { ubs } from "./ubs.ts";
 
@@ -76,5 +77,15 @@ export const binaryFormats: Readonly<Record<string, BinaryMatrixFormat>> = {
   npy: guardedBinary(npyMatrix),
 };
 
-/** Names of all formats. */
+/**
+ * The formats of quantum error models, whose codes have priors and observables, by the name that `--format` takes.
+ * @example
+ * readCode("error(0.1) D0 L0", "m.dem").model!.observables; // → 1
+ */
+export const modelFormats: Readonly<Record<string, MatrixFormat>> = {
+  dem: guarded(dem),
+  stim: guarded(stim),
+};
+
+/** Names of the formats of codes. */
 export const FORMAT_NAMES: readonly string[] = [...Object.keys(formats), ...Object.keys(binaryFormats)];

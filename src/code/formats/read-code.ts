@@ -6,9 +6,12 @@ import { gunzip } from "../../unpack.ts";
 import type { Code } from "../code.ts";
 import { codeNameOf } from "./code-name.ts";
 import type { BinaryMatrixFormat, FileContent, MatrixFormat, ReadOptions } from "./format.ts";
-import { binaryFormats, FORMAT_NAMES, formats } from "./index.ts";
+import { binaryFormats, FORMAT_NAMES, formats, modelFormats } from "./index.ts";
 import { hint } from "./probing/hint.ts";
 import { probe } from "./probing/probe.ts";
+
+/** Names of all formats, those of error models too. */
+export const ALL_FORMAT_NAMES: readonly string[] = [...FORMAT_NAMES, ...Object.keys(modelFormats)];
 
 /**
  * Options for reading a code from the content of a file.
@@ -83,10 +86,11 @@ function contentOf(content: string | Uint8Array, options: ReadOptions, name: str
 /** The format with this name. @throws InputError for an unknown name, with all known names. */
 export function formatOfName(name: string): MatrixFormat | BinaryMatrixFormat {
   if (Object.hasOwn(formats, name)) return formats[name];
+  if (Object.hasOwn(modelFormats, name)) return modelFormats[name];
   if (Object.hasOwn(binaryFormats, name)) return binaryFormats[name];
-  const meant = nearest(name, FORMAT_NAMES);
+  const meant = nearest(name, ALL_FORMAT_NAMES);
   const near = meant === undefined ? "" : `, did you mean ${meant}?`;
-  throw new InputError(`unknown format "${name}"${near}: known are ${FORMAT_NAMES.join(", ")}`);
+  throw new InputError(`unknown format "${name}"${near}: known are ${ALL_FORMAT_NAMES.join(", ")}`);
 }
 
 /** The format that belongs to a file name's extension. @param option the option by which the user can name the format. */
@@ -96,13 +100,13 @@ export function formatOfEnding(file: string, option: string): MatrixFormat | Bin
   const ending = /\.[^./\\]*$/.exec(file)?.[0] ?? "";
   const fault =
     ending === "" ? "the name has no ending that names a format" : `the ending "${ending}" is of no known format`;
-  throw new InputError(`${file}: ${fault}: give ${option} with one of ${FORMAT_NAMES.join(", ")}`);
+  throw new InputError(`${file}: ${fault}: give ${option} with one of ${ALL_FORMAT_NAMES.join(", ")}`);
 }
 
 /** Names of formats with the file name's ending, longest ending first: `.base.json` before `.json`. */
 export function formatsOfEnding(file: string): string[] {
   const lower = file.toLowerCase();
-  return FORMAT_NAMES.flatMap((name) => formatOfName(name).extensions.map((ending) => ({ name, ending })))
+  return ALL_FORMAT_NAMES.flatMap((name) => formatOfName(name).extensions.map((ending) => ({ name, ending })))
     .filter(({ ending }) => lower.endsWith(ending))
     .sort((a, b) => b.ending.length - a.ending.length)
     .map(({ name }) => name);

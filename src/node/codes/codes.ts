@@ -6,6 +6,7 @@ import { type FamilyMember, familyMembers } from "../../code/code-family.ts";
 import { ENSEMBLE_ENDING } from "../../code/formats/ensemble.ts";
 import { readFamily } from "../../code/formats/family.ts";
 import { type BinaryMatrixFormat, type MatrixFormat, VALUE_CONVENTIONS } from "../../code/formats/format.ts";
+import { codeOfModel } from "../../code/formats/quantum.ts";
 import { formatOfEnding, formatOfName, formatsOfEnding, readCode, unpackedName } from "../../code/formats/read-code.ts";
 import { informationPart } from "../../code/information-part.ts";
 import { rateMatch } from "../../code/rate-matching.ts";
@@ -16,6 +17,7 @@ import { textOf } from "../../container.ts";
 import { InputError } from "../../errors.ts";
 import { meantText } from "../../nearest.ts";
 import { requireOptions } from "../../options.ts";
+import { BASES, type DetectorBasis, modelOfBasis } from "../../quantum/error-model.ts";
 import { readBoundedBytes } from "../disk/bounded-text.ts";
 import { readFailure } from "../disk/read-failure.ts";
 import { packageRoot } from "../package-root.ts";
@@ -67,6 +69,8 @@ export const LOAD_OPTIONS = z.object({
   fillers: z.number().optional(),
   /** `information`: the information columns alone, as reconciliation uses codes (`informationPart`). All if left out. */
   columns: z.enum(CODE_COLUMNS).optional(),
+  /** Detectors of an error model that are decoded. Both if left out. */
+  basis: z.enum(BASES).optional(),
   /** Positions of further symbols that are not sent (`withUnsent`). */
   puncture: z.array(z.number()).readonly().optional(),
   /** Positions of further information symbols that are zero and not sent. */
@@ -83,6 +87,7 @@ export const LOAD_OPTIONS = z.object({
  * - `liftingSize`: lifting size of one code of a file of base matrices.
  * - `rows`, `fillers`: block rows and filler bits of a 5G code.
  * - `columns`: `information` for the information columns alone, as reconciliation uses codes; all if left out.
+ * - `basis`: detectors of an error model that are decoded, `x`, `z` or `both`; both if left out.
  * - `puncture`, `shorten`: positions of further symbols that are not sent; shortened ones are of information, and zero.
  * - `transport`: for the name `nr`, the transmissions of a transport block of 5G: its `bits` without checksum, target code
  *   `rate`, redundancy `versions`, `pointBits` of the modulation, bits of the soft `buffer` of a code block, all if left out, and
@@ -227,7 +232,7 @@ function loadMember({ name, path, liftingSize }: FamilyCode, options: LoadOption
 
 function loadCodeFile(
   path: string,
-  { format, values, polynomial, liftingSize, rows, fillers, columns, puncture, shorten }: LoadOptions,
+  { format, values, polynomial, liftingSize, rows, fillers, columns, puncture, shorten, basis }: LoadOptions,
 ): Code {
   if (format === undefined && path.endsWith(ENSEMBLE_ENDING)) {
     throw new InputError("is an ensemble, no code: `ldpc code construct --family met` makes codes of it", {
@@ -240,7 +245,7 @@ function loadCodeFile(
       file: path,
     });
   }
-  const code = readCode(readBytes(path), path, { format, values, polynomial, liftingSize });
+  const code = withBasis(readCode(readBytes(path), path, { format, values, polynomial, liftingSize }), basis, path);
   const matched = rows === undefined && fillers === undefined ? code : rateMatch(code, { rows, fillers }).code;
   if (columns !== "information") return withUnsent(matched, { puncture, shorten });
   if (puncture !== undefined || shorten !== undefined) {
@@ -264,5 +269,17 @@ function readBytes(path: string): Uint8Array {
   } catch (error) {
     if (error instanceof InputError) throw error;
     throw new InputError(`cannot be read: ${readFailure(error)}`, { file: path });
+  }
+}
+
+/** An error model with the detectors of one basis alone. @throws InputError as `modelOfBasis`, or for a code that is none. */
+function withBasis(code: Code, basis: DetectorBasis | undefined, file: string): Code {
+  if (basis === undefined) return code;
+  if (code.model === undefined)
+    throw new InputError("is no error model, whose detectors have a basis: leave out --basis", { file });
+  try {
+    return { ...code, ...codeOfModel(modelOfBasis(code.model, basis), file) };
+  } catch (error) {
+    throw error instanceof InputError ? new InputError(error.reason, { file }) : error;
   }
 }

@@ -6,6 +6,8 @@ import { sendsTwice } from "../../code/rate-matching.ts";
 import { decoderProgram } from "../../decoder/decoder.ts";
 import type { DecoderProgram } from "../../decoder/decoder-program.ts";
 import type { DecoderRequest } from "../../decoder/rule.ts";
+import { isModelCode, type ModelCode } from "../../decoder/shots/model.ts";
+import { shotProgram } from "../../decoder/shots/program.ts";
 import type { DecoderSpec } from "../../decoder/spec.ts";
 import { InputError } from "../../errors.ts";
 import type { DeviceLimits } from "../../gpu/program.ts";
@@ -49,6 +51,12 @@ export function monteCarloProgram(
   { generator = DEFAULT_GENERATOR, asSymbols = false, ...request }: MonteCarloRequest = {},
 ): MonteCarloProgram {
   const use: ChannelUse = channel === undefined ? { alphabet: "bit" } : channelUse(channel, code.matrix.field.q);
+  if (isModelCode(code)) return modelProgram(code, spec, codeword, limits, use, generator);
+  if (use.alphabet === "mechanism") {
+    throw new InputError(
+      `${code.name} is no error model, whose noise --p and --factor give: name one by --circuit or --dem`,
+    );
+  }
   const zeroWord = channel && channelKind(channel).zeroWord;
   if (codeword === "zero" && zeroWord !== undefined) {
     throw new InputError(`the all-zero word ${zeroWord}: leave out --codeword zero`);
@@ -85,4 +93,25 @@ export function monteCarloProgram(
     start: [...chain.before, ...decoder.start],
     afterRounds: [...(decoder.afterRounds ?? []), ...chain.after],
   };
+}
+
+/** Whole shots of an error model. @throws InputError as `shotProgram`, and for other noise than the model's own. */
+function modelProgram(
+  code: ModelCode,
+  spec: DecoderSpec,
+  codeword: CodewordSource,
+  limits: DeviceLimits,
+  { alphabet }: ChannelUse,
+  generator: RandomGenerator,
+): MonteCarloProgram {
+  if (alphabet !== "mechanism") {
+    throw new InputError(`${code.name} is an error model, which has its own noise: give --p, --factor or no channel`);
+  }
+  if (codeword !== "syndrome") {
+    throw new InputError(
+      `${code.name} is an error model, whose detectors are a syndrome: leave out --codeword ${codeword}`,
+    );
+  }
+  if (code.model.observables === 0) throw new InputError(`${code.name} has no observable that could be wrong`);
+  return { ...shotProgram(code, spec, limits, generator), alphabet, generator };
 }

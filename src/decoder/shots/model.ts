@@ -1,0 +1,100 @@
+import type { Code } from "../../code/code.ts";
+import { type TannerGraph, tannerGraph } from "../../code/tanner-graph.ts";
+import { InputError } from "../../errors.ts";
+import { type ErrorModel, type NoisePoint, probabilities } from "../../quantum/error-model.ts";
+
+/** A code that is made of an error model: its checks are detectors, its symbols mechanisms. */
+export type ModelCode = Code & { readonly model: ErrorModel };
+
+/** Whether a code is an error model. */
+export function isModelCode(code: Code): code is ModelCode {
+  return code.model !== undefined;
+}
+
+/** Most observables, bits of a word. */
+const OBSERVABLES_MAXIMUM = 32;
+/** Columns are numbered beside a bit that says which random number is meant. */
+const COLUMNS_MAXIMUM = 2 ** 31;
+/** Largest sum of a column: in f16, 1536 plus a sum has an exact bit pattern. */
+export const SUM_BOUND = 511;
+/** Largest bias, what stands in for the prior of a column. */
+export const BIAS_BOUND = 127;
+/** Detectors of a column above which sums are limited. */
+const DEGREE_UNLIMITED = 24;
+const DEGREE_MAXIMUM = 512;
+/** Largest weight of a column, in 1/256 of an LLR: of columns that hardly ever occur. */
+const WEIGHT_MAXIMUM = 2 ** 14;
+
+/** The whole numbers of a model: a function of its largest column degree, so that every device takes the same. */
+export interface ShotNumbers {
+  /** Steps of an LLR. */
+  readonly steps: number;
+  /** Largest message and prior, in steps. */
+  readonly messageBound: number;
+  /** Whether sums are limited to ±SUM_BOUND, which they could exceed. */
+  readonly limited: boolean;
+}
+
+/** A model's graph and numbers, for kernels. */
+export interface ShotModel extends ShotNumbers {
+  readonly graph: TannerGraph;
+  /** Observables that a column flips, as bits. */
+  readonly observables: Uint32Array;
+}
+
+/** @throws InputError for a model with too many observables or detectors in a column. */
+export function shotModel({ matrix, model, name }: ModelCode): ShotModel {
+  const { observables: count, columns, observableStart, observable } = model;
+  if (count > OBSERVABLES_MAXIMUM) {
+    throw new InputError(`${name} has ${count} observables: at most ${OBSERVABLES_MAXIMUM} are decoded`);
+  }
+  if (columns >= COLUMNS_MAXIMUM)
+    throw new InputError(`${name} has ${columns} mechanisms: at most ${COLUMNS_MAXIMUM} are decoded`);
+  const graph = tannerGraph(matrix);
+  const degree = graph.variableDegreeMaximum;
+  if (degree > DEGREE_MAXIMUM) {
+    throw new InputError(`${name} has a mechanism with ${degree} detectors: at most ${DEGREE_MAXIMUM} are decoded`);
+  }
+  const observables = new Uint32Array(columns);
+  for (let n = 0; n < columns; n++) {
+    for (let i = observableStart[n]; i < observableStart[n + 1]; i++) observables[n] |= 1 << observable[i];
+  }
+  return { ...shotNumbers(degree), graph, observables };
+}
+
+/** @param degree most detectors of a column. */
+export function shotNumbers(degree: number): ShotNumbers {
+  if (degree > DEGREE_UNLIMITED) return { steps: 4, messageBound: 63, limited: true };
+  const messageBound = Math.min(127, Math.floor((SUM_BOUND - BIAS_BOUND) / Math.max(1, degree)));
+  const steps = [8, 4, 2].find((each) => messageBound >= 15.75 * each) ?? 1;
+  return { steps, messageBound, limited: false };
+}
+
+/** The part of the kernels' tables that depends on the error rate. */
+export interface ShotPriors {
+  /** Prior of a column in steps, 1 … messageBound. */
+  readonly lambda: Uint32Array;
+  /** ln((1 − p)/p) in 1/256. */
+  readonly weight: Uint32Array;
+  /** A column occurs if a random byte is below `bytes` and then a random word below `share`. */
+  readonly bytes: Uint32Array;
+  readonly share: Uint32Array;
+}
+
+/**
+ * Priors of the columns. A mechanism that occurs with p > ½ always occurs and is undone with 1 − p: the rest of a shot is relative to that.
+ * @throws InputError as `probabilities`.
+ */
+export function shotPriors({ model }: ModelCode, { steps, messageBound }: ShotNumbers, point?: NoisePoint): ShotPriors {
+  const all = probabilities(model, point);
+  const [lambda, weight, bytes, share] = Array.from({ length: 4 }, () => new Uint32Array(all.length));
+  for (const [n, each] of all.entries()) {
+    const rare = Math.min(each, 1 - each);
+    const llr = Math.log((1 - rare) / rare);
+    lambda[n] = Math.max(1, Math.min(messageBound, Math.floor(llr * steps + 0.5)));
+    weight[n] = Math.min(WEIGHT_MAXIMUM, Math.floor(llr * 256 + 0.5));
+    bytes[n] = Math.ceil(256 * rare);
+    share[n] = bytes[n] === 0 ? 0 : Math.min(2 ** 32 - 1, Math.floor(((rare * 256) / bytes[n]) * 2 ** 32 + 0.5));
+  }
+  return { lambda, weight, bytes, share };
+}

@@ -1,0 +1,233 @@
+import { withRandom } from "../../../wgsl/common/random/parts.ts";
+import { shotBytes, shotInvocations } from "../../../wgsl/quantum/shots.ts";
+import { COUNTERS } from "../../../wgsl/statistics/chunk-counters.ts";
+import type { RandomGenerator } from "../../channel/random/generators.ts";
+import { InputError } from "../../errors.ts";
+import { constantBuffer, type DeviceLimits, type Dispatch, type ProgramBuffer } from "../../gpu/program.ts";
+import { WORKGROUP_SIZE } from "../../gpu/workgroup.ts";
+import type { NoisePoint } from "../../quantum/error-model.ts";
+import type { DecoderProgram } from "../decoder-program.ts";
+import type { DecoderSpec } from "../spec.ts";
+import { BIAS_BOUND, type ModelCode, type ShotModel, SUM_BOUND, shotModel, shotPriors } from "./model.ts";
+import { SCALE_ONE, type ShotDecoder, shotDecoder } from "./rules.ts";
+
+/** Workgroups that are more than any device has room for at a time. Those that find the queue empty end at once. */
+const WORKGROUPS = 1024;
+/** Words of device memory for the shots in work of `shot-lanes`, and most invocations that share them. */
+const STATE_WORDS = 2 ** 28;
+const LANES_MOST = 2 ** 15;
+/** Invocations of a vector of a CPU. */
+const CPU_LANES = 4;
+/** Edges of a check that an invocation of `shots` may keep in registers. */
+const DEGREE_UNROLLED = 64;
+/** Columns of a random number of 16 bytes. */
+const BLOCK = 16;
+/** Frames of a workgroup y: the queue hands out shots, so one row of workgroups covers all frames. */
+const ALL_FRAMES = 2 ** 32;
+
+/**
+ * Whole shots of an error model: samples, decodes and counts them. A frame is a shot. `pointTables` are written before the first run.
+ * @param limits of the device; a model whose sums fit workgroup memory has its messages in registers.
+ * @throws InputError for a decoder or a model that is not of this family, or a model that the device cannot hold.
+ */
+export function shotProgram(
+  code: ModelCode,
+  spec: DecoderSpec,
+  limits: DeviceLimits,
+  generator: RandomGenerator,
+): DecoderProgram {
+  const model = shotModel(code);
+  const decoder = shotDecoder(spec, code);
+  const { variables: n, checks: m, edges } = model.graph;
+  const constants = {
+    N: n,
+    M: m,
+    BLOCKS: Math.ceil(n / BLOCK),
+    MESSAGE_BOUND: model.messageBound,
+    BIAS_BOUND,
+    ITERATIONS: decoder.iterations,
+    LEGS: decoder.legs,
+    LEG_ITERATIONS: decoder.legIterations,
+    SOLUTIONS: decoder.solutions,
+    MEMORY: Number(decoder.hasMemory),
+    SCALED: Number(decoder.scale !== SCALE_ONE),
+    SCALE: decoder.scale,
+  };
+  const form = fitsWorkgroup(model, limits) ? inWorkgroups(model, decoder) : inLanes(model, decoder, limits);
+  const shots: Dispatch = {
+    kernel: form.kernel,
+    constants: { ...constants, ...form.constants },
+    variant: withRandom(generator),
+    buffers: [...Object.keys(form.buffers), "queue", "counters"],
+    workgroups: form.workgroups,
+    framesPerWorkgroup: ALL_FRAMES,
+  };
+  return {
+    input: "bit",
+    traffic: { edges, bytesPerIteration: 0 },
+    buffers: {
+      ...form.buffers,
+      queue: { type: "u32", length: 1, perFrame: false, cleared: true },
+      counters: { type: "u32", length: COUNTERS, perFrame: true, perChunk: true, cleared: true },
+    },
+    start: [shots],
+    iterate: [],
+    repeats: 0,
+    afterIterations: [],
+    sharesSlots: true,
+    plan: [form.plan, `messages to ${model.messageBound} in steps of 1/${model.steps}`],
+  };
+}
+
+interface Form {
+  readonly kernel: string;
+  readonly constants: Readonly<Record<string, number>>;
+  /** In the order of the bindings. */
+  readonly buffers: Readonly<Record<string, ProgramBuffer>>;
+  readonly workgroups: number;
+  readonly plan: string;
+}
+
+/** Columns of a model with room for the last random block. */
+const paddedColumns = (n: number) => BLOCK * Math.ceil(n / BLOCK);
+
+function fitsWorkgroup({ graph, limited }: ShotModel, limits: DeviceLimits): boolean {
+  const { checks, variables, checkDegreeMaximum } = graph;
+  return (
+    limits.simd !== true &&
+    !limited &&
+    checkDegreeMaximum <= DEGREE_UNROLLED &&
+    variables + 32 < 2 ** 16 &&
+    shotInvocations(checks) <= limits.workgroupSize &&
+    shotBytes(variables, checks) <= limits.workgroupBytes
+  );
+}
+
+/** Two shots to a workgroup, messages in registers. */
+function inWorkgroups({ graph }: ShotModel, decoder: ShotDecoder): Form {
+  const { variables: n, checks: m, checkDegreeMaximum } = graph;
+  const invocations = shotInvocations(m);
+  const half = Math.ceil(checkDegreeMaximum / 2);
+  const degrees = Array.from({ length: m }, (_, c) => graph.checkStart[c + 1] - graph.checkStart[c]);
+  const edges = new Uint32Array((half + 1) * invocations);
+  for (let i = 0; i < invocations; i++) {
+    for (let k = 0; k < 2 * half; k++) {
+      // A padded edge reads one of 32 sums beyond the columns.
+      const column = k < (degrees[i] ?? 0) ? graph.edgeVariable[graph.checkStart[i] + k] : n + (i % 32);
+      edges[(k >> 1) * invocations + i] |= column << (16 * (k & 1));
+    }
+    edges[half * invocations + i] = degrees[i] ?? 0;
+  }
+  const groups = Math.ceil(n / (4 * invocations));
+  const legs = decoder.hasMemory ? decoder.legs + 1 : 1;
+  const gammas = new Uint32Array(legs * groups * invocations);
+  for (let leg = 0; leg < legs; leg++) {
+    for (const [v, gamma] of decoder.gammas(leg).entries()) {
+      const [at, shift] = byOwner(v, invocations);
+      gammas[leg * groups * invocations + at] |= (gamma & 255) << shift;
+    }
+  }
+  const words = (length: number): ProgramBuffer => ({ type: "u32", length, perFrame: false });
+  return {
+    kernel: "quantum/shots",
+    constants: { HALF_DEGREE: half, DEGREE_LEAST: Math.min(...degrees), GROUPS: groups },
+    buffers: {
+      columns: words(4 * paddedColumns(n)),
+      edges: constantBuffer(edges),
+      first: words(2 * half * invocations),
+      gammas: constantBuffer(gammas),
+      lambdas: words(groups * invocations),
+      column_rows: constantBuffer(columnRows(graph)),
+    },
+    workgroups: WORKGROUPS,
+    plan: "two shots a workgroup, sums in workgroup memory, messages in registers",
+  };
+}
+
+/** Word and shift of a column in a table whose words have four columns of the invocation that owns them. */
+function byOwner(column: number, invocations: number): readonly [word: number, shift: number] {
+  const turn = Math.floor(column / invocations);
+  return [(turn >> 2) * invocations + (column % invocations), 8 * (turn & 3)];
+}
+
+/** Starts of the columns' detectors, and the detectors. */
+function columnRows({ variables, variableStart, variableEdge, edgeCheck }: ShotModel["graph"]): Uint32Array {
+  const rows = new Uint32Array(variables + 1 + variableEdge.length);
+  rows.set(variableStart);
+  variableEdge.forEach((edge, i) => {
+    rows[variables + 1 + i] = edgeCheck[edge];
+  });
+  return rows;
+}
+
+/** Two shots to an invocation, sums and messages in memory. */
+function inLanes({ graph, limited }: ShotModel, decoder: ShotDecoder, limits: DeviceLimits): Form {
+  const { variables: n, checks: m, edges: e } = graph;
+  const words = 3 * n + m + e;
+  const lanes = limits.simd ? CPU_LANES : WORKGROUP_SIZE;
+  const invocations = limits.simd || limits.software ? lanes : Math.min(LANES_MOST, Math.floor(STATE_WORDS / words));
+  const workgroups = Math.floor(invocations / lanes);
+  if (workgroups === 0) {
+    throw new InputError(`the model has ${e} entries, and the device has room for ${Math.floor(STATE_WORDS / lanes)}`);
+  }
+  const isRelay = decoder.hasMemory && decoder.legs > 0;
+  const legs = isRelay ? decoder.legs + 1 : 1;
+  const gammas = new Int32Array(legs * n);
+  for (let leg = 0; leg < legs; leg++) gammas.set(decoder.gammas(leg), leg * n);
+  const tables = new Uint32Array(m + 1 + e + n + 1 + e);
+  tables.set(graph.checkStart);
+  tables.set(graph.edgeVariable, m + 1);
+  tables.set(columnRows(graph), m + 1 + e);
+  return {
+    kernel: "quantum/shot-lanes",
+    constants: {
+      E: e,
+      LANES: lanes,
+      RELAY: Number(isRelay),
+      FIXED: Number(decoder.hasMemory && !isRelay),
+      LIMITED: Number(limited),
+      SUM_BOUND,
+    },
+    buffers: {
+      columns: { type: "u32", length: 4 * paddedColumns(n), perFrame: false },
+      graph: constantBuffer(tables),
+      gammas: constantBuffer(gammas),
+      state: { type: "u32", length: workgroups * lanes * words, perFrame: false },
+    },
+    workgroups,
+    plan: "two shots an invocation, sums and messages in memory",
+  };
+}
+
+/**
+ * The tables of a program of `shotProgram` at an error rate, by the names of its buffers.
+ * @throws InputError as `probabilities`.
+ */
+export function pointTables(
+  code: ModelCode,
+  { buffers }: Pick<DecoderProgram, "buffers">,
+  point?: NoisePoint,
+): Readonly<Record<string, Uint32Array>> {
+  const model = shotModel(code);
+  const { graph } = model;
+  const { lambda, weight, bytes, share } = shotPriors(code, model, point);
+  const columns = new Uint32Array(buffers.columns.length);
+  for (let n = 0; n < lambda.length; n++) {
+    columns.set([lambda[n] | (bytes[n] << 16), model.observables[n], share[n], weight[n]], 4 * n);
+  }
+  if (buffers.lambdas === undefined) return { columns };
+  const invocations = shotInvocations(graph.checks);
+  const lambdas = new Uint32Array(buffers.lambdas.length);
+  lambda.forEach((each, v) => {
+    const [at, shift] = byOwner(v, invocations);
+    lambdas[at] |= each << shift;
+  });
+  // Padded edges read more than any message.
+  const first = new Uint32Array(buffers.first.length).fill(SUM_BOUND * 0x10001);
+  for (let c = 0; c < graph.checks; c++) {
+    for (let e = graph.checkStart[c]; e < graph.checkStart[c + 1]; e++) {
+      first[(e - graph.checkStart[c]) * invocations + c] = lambda[graph.edgeVariable[e]] * 0x10001;
+    }
+  }
+  return { columns, lambdas, first };
+}

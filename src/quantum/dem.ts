@@ -1,0 +1,136 @@
+import { InputError } from "../errors.ts";
+import { printable } from "../printable.ts";
+import { DETECTORS_MAXIMUM, OBSERVABLES_MAXIMUM } from "./circuit.ts";
+import { type ErrorModel, ModelBuilder, type NoisePoint, probabilities } from "./error-model.ts";
+
+/** Mechanisms of a model's file, those of repeated blocks in every turn. */
+const MECHANISMS_MAXIMUM = 2 ** 24;
+const CHARACTERS_MAXIMUM = 2 ** 28;
+const DEPTH_MAXIMUM = 32;
+
+interface Line {
+  readonly line: number;
+  readonly name: string;
+  readonly argument: string | undefined;
+  readonly words: readonly string[];
+}
+
+interface Block {
+  readonly line: number;
+  readonly repeats: number;
+  readonly lines: (Line | Block)[];
+}
+
+const LINE = /^([a-z_]+)(?:\[[^\]]*\])?(?:\(([^)]*)\))?\s*(.*?)$/i;
+
+/**
+ * Reads a detector error model in Stim's format: `error(0.01) D0 D1 ^ L0`, `detector`, `logical_observable`, `shift_detectors` and
+ * `repeat 5 { … }`. A suggested decomposition by `^` does not change the mechanism; detectors that are named twice are not flipped.
+ * @param file its name in error messages.
+ * @throws InputError with file and line for another instruction, a probability outside 0 … 1, or a model beyond the bounds.
+ */
+export function readDem(text: string, file: string): ErrorModel {
+  if (text.length > CHARACTERS_MAXIMUM) {
+    throw new InputError(`has ${text.length} characters: at most ${CHARACTERS_MAXIMUM} are read`, { file });
+  }
+  const builder = new ModelBuilder();
+  let [detectors, observables, shift, mechanisms] = [0, 0, 0, 0];
+  const fail = (message: string, line: number): never => {
+    throw new InputError(message, { file, line });
+  };
+  /** The detectors and observables of a line's targets. */
+  const targets = ({ words, line }: Line) => {
+    const flipped = { detectors: [] as number[], observables: [] as number[] };
+    for (const word of words) {
+      if (word === "^") continue;
+      const [, kind, digits] = /^([DL])(\d+)$/i.exec(word) ?? fail(`"${printable(word)}" is neither D0 nor L0`, line);
+      const isDetector = kind.toUpperCase() === "D";
+      const number = Number(digits) + (isDetector ? shift : 0);
+      const most = isDetector ? DETECTORS_MAXIMUM : OBSERVABLES_MAXIMUM;
+      if (number >= most) fail(`${word}: at most ${most} ${isDetector ? "detectors" : "observables"} are read`, line);
+      if (isDetector) detectors = Math.max(detectors, number + 1);
+      else observables = Math.max(observables, number + 1);
+      flipped[isDetector ? "detectors" : "observables"].push(number);
+    }
+    return flipped;
+  };
+  const run = (lines: Block["lines"]): void => {
+    for (const each of lines) {
+      if ("repeats" in each) {
+        for (let turn = 0; turn < each.repeats; turn++) run(each.lines);
+        continue;
+      }
+      if (++mechanisms > MECHANISMS_MAXIMUM)
+        fail(`more than ${MECHANISMS_MAXIMUM} lines, those of blocks in every turn`, each.line);
+      const { name, argument, line, words } = each;
+      if (name === "shift_detectors") {
+        const [count, ...others] = words;
+        if (!/^\d+$/.test(count ?? "") || others.length > 0) fail("shift_detectors needs one number", line);
+        shift += Number(count);
+        if (shift > DETECTORS_MAXIMUM) fail(`at most ${DETECTORS_MAXIMUM} detectors are read`, line);
+        continue;
+      }
+      const { detectors: flipped, observables: changed } = targets(each);
+      if (name !== "error") continue;
+      const p = Number(argument);
+      if (argument === undefined || argument.trim() === "" || !(p >= 0 && p <= 1)) {
+        fail(`error(${printable(argument ?? "")}): a probability is from 0 to 1`, line);
+      }
+      if (p > 0) builder.addMechanism(flipped, changed, builder.noise({ kind: "flip", args: [p] }));
+    }
+  };
+  run(blocksOf(text, fail));
+  return builder.model({ detectors, observables, basis: new Int8Array(detectors) });
+}
+
+const NAMES = ["error", "detector", "logical_observable", "shift_detectors"];
+
+function blocksOf(text: string, fail: (message: string, line: number) => never): Block["lines"] {
+  const open: Block[] = [{ line: 0, repeats: 1, lines: [] }];
+  let line = 0;
+  for (const whole of text.split("\n")) {
+    line++;
+    const hash = whole.indexOf("#");
+    const code = (hash < 0 ? whole : whole.slice(0, hash)).trim();
+    if (code === "") continue;
+    const { lines } = open[open.length - 1];
+    if (code === "}") {
+      if (open.length === 1) fail("} without a block before it", line);
+      open.pop();
+      continue;
+    }
+    const [, word, argument, rest] = LINE.exec(code) ?? fail(`"${printable(code)}" is no instruction`, line);
+    const name = word.toLowerCase();
+    if (name === "repeat") {
+      const [, count] = /^(\d+)\s*\{$/.exec(rest) ?? fail('a block is written "repeat 5 {"', line);
+      if (Number(count) > MECHANISMS_MAXIMUM)
+        fail(`repeat ${count}: at most ${MECHANISMS_MAXIMUM} turns are read`, line);
+      if (open.length > DEPTH_MAXIMUM) fail(`more than ${DEPTH_MAXIMUM} blocks within each other`, line);
+      const block = { line, repeats: Number(count), lines: [] };
+      lines.push(block);
+      open.push(block);
+      continue;
+    }
+    if (!NAMES.includes(name))
+      fail(`unknown instruction "${printable(word)}": known are ${NAMES.join(", ")}, repeat`, line);
+    lines.push({ line, name, argument, words: rest === "" ? [] : rest.split(/\s+/) });
+  }
+  if (open.length > 1) fail("this block has no end: write }", open[1].line);
+  return open[0].lines;
+}
+
+/** The text of a model in Stim's format, a line for each column. */
+export function demText(model: ErrorModel, point?: NoisePoint): string {
+  const { columns, start, detector, observableStart, observable, detectors, observables } = model;
+  const all = probabilities(model, point);
+  const lines: string[] = [];
+  for (let n = 0; n < columns; n++) {
+    const flipped = Array.from(detector.subarray(start[n], start[n + 1]), (d) => `D${d}`);
+    const changed = Array.from(observable.subarray(observableStart[n], observableStart[n + 1]), (k) => `L${k}`);
+    lines.push(`error(${all[n]}) ${[...flipped, ...changed].join(" ")}`);
+  }
+  // The last numbers say how many there are, even if no mechanism flips them.
+  if (detectors > 0) lines.push(`detector D${detectors - 1}`);
+  if (observables > 0) lines.push(`logical_observable L${observables - 1}`);
+  return `${lines.join("\n")}\n`;
+}

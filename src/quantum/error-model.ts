@@ -1,0 +1,432 @@
+import { InputError } from "../errors.ts";
+import { type Circuit, type Instruction, isLoop, type Step } from "./circuit.ts";
+import type { Basis } from "./gates.ts";
+import { independentProbabilities, type Noise, oddOf } from "./noise.ts";
+
+/**
+ * A detector error model: independent mechanisms, each with the detectors and observables that it flips. Mechanisms with equal symptoms are
+ * one column. Columns ascend by their detectors, then by their observables.
+ * @example
+ * const model: ErrorModel = errorModel(readCircuit("R 0\nX_ERROR(0.01) 0\nM 0\nDETECTOR rec[-1]", "tiny.stim"), "tiny.stim");
+ * [model.columns, probabilities(model)[0]]; // → [1, 0.01]
+ */
+export interface ErrorModel {
+  readonly detectors: number;
+  readonly observables: number;
+  readonly columns: number;
+  /** Detectors of column n are detector[start[n]] … detector[start[n + 1] − 1], ascending; length N + 1. */
+  readonly start: Uint32Array;
+  readonly detector: Uint32Array;
+  /** The same of observables. */
+  readonly observableStart: Uint32Array;
+  readonly observable: Uint32Array;
+  /** The instructions' errors. A term of a column is a component of one of them. */
+  readonly noises: readonly Noise[];
+  readonly termStart: Uint32Array;
+  readonly termNoise: Uint32Array;
+  readonly termComponent: Uint8Array;
+  /** The error rate that all noise is a multiple of, in the file; undefined if the file does not say it. */
+  readonly p?: number;
+  /** Whether the file is a template without an error rate of its own. */
+  readonly isTemplate?: boolean;
+  /** For each detector, 1 if it sees X errors (it checks in the Z basis), −1 if it sees Z errors, 0 if neither is known. */
+  readonly basis: Int8Array;
+}
+
+/** A basis of detectors: `z` are those that see X errors. */
+export const BASES = ["x", "z", "both"] as const;
+export type DetectorBasis = (typeof BASES)[number];
+
+/** Detectors and observables, ascending; observable k is OBSERVABLE + k. */
+type Symptom = readonly number[];
+const OBSERVABLE = 2 ** 30;
+const NONE: Symptom = [];
+
+/** Entries of a model: detectors of all columns. */
+const ENTRIES_MAXIMUM = 2 ** 26;
+
+/** Detectors and observables in an odd number of two symptoms. */
+function oddIn(a: Symptom, b: Symptom): Symptom {
+  if (a.length === 0) return b;
+  if (b.length === 0) return a;
+  const odd: number[] = [];
+  let [i, j] = [0, 0];
+  while (i < a.length && j < b.length) {
+    if (a[i] < b[j]) odd.push(a[i++]);
+    else if (a[i] > b[j]) odd.push(b[j++]);
+    else {
+      i++;
+      j++;
+    }
+  }
+  while (i < a.length) odd.push(a[i++]);
+  while (j < b.length) odd.push(b[j++]);
+  return odd.length === 0 ? NONE : odd;
+}
+
+interface Column {
+  readonly symptom: Symptom;
+  readonly noise: number[];
+  readonly component: number[];
+}
+
+/** Collects the columns of a model. */
+export class ModelBuilder {
+  readonly #columns = new Map<string, Column>();
+  readonly #noises: Noise[] = [];
+  readonly #numbers = new Map<string, number>();
+  #entries = 0;
+
+  /** The number of an instruction's errors. */
+  noise(noise: Noise): number {
+    const key = `${noise.kind} ${noise.args.join(" ")}`;
+    const known = this.#numbers.get(key);
+    if (known !== undefined) return known;
+    this.#numbers.set(key, this.#noises.length);
+    return this.#noises.push(noise) - 1;
+  }
+
+  /** @throws InputError for a model that is too large. */
+  add(symptom: Symptom, noise: number, component: number): void {
+    if (symptom.length === 0) return;
+    const key = symptom.join();
+    let column = this.#columns.get(key);
+    if (column === undefined) {
+      this.#entries += symptom.length;
+      if (this.#entries > ENTRIES_MAXIMUM) throw new InputError(`the model has more than ${ENTRIES_MAXIMUM} entries`);
+      column = { symptom, noise: [], component: [] };
+      this.#columns.set(key, column);
+    }
+    column.noise.push(noise);
+    column.component.push(component);
+  }
+
+  /** Adds a mechanism by its detectors and observables, in any order; those named twice are not flipped. */
+  addMechanism(detectors: readonly number[], observables: readonly number[], noise: number): void {
+    const all = [...detectors, ...observables.map((k) => OBSERVABLE + k)];
+    this.add(
+      all.reduce<Symptom>((odd, each) => oddIn(odd, [each]), NONE),
+      noise,
+      0,
+    );
+  }
+
+  model(of: Pick<ErrorModel, "detectors" | "observables" | "p" | "isTemplate" | "basis">): ErrorModel {
+    const columns = [...this.#columns.values()].sort((a, b) => compared(a.symptom, b.symptom));
+    const count = columns.length;
+    const lists = (of: (column: Column) => readonly number[]) => {
+      const start = new Uint32Array(count + 1);
+      columns.forEach((column, n) => {
+        start[n + 1] = start[n] + of(column).length;
+      });
+      const all = new Uint32Array(start[count]);
+      columns.forEach((column, n) => {
+        all.set(of(column), start[n]);
+      });
+      return { start, all };
+    };
+    const detector = lists(({ symptom }) => symptom.filter((each) => each < OBSERVABLE));
+    const observable = lists(({ symptom }) =>
+      symptom.filter((each) => each >= OBSERVABLE).map((each) => each - OBSERVABLE),
+    );
+    const term = lists(({ noise }) => noise);
+    return {
+      ...of,
+      columns: count,
+      start: detector.start,
+      detector: detector.all,
+      observableStart: observable.start,
+      observable: observable.all,
+      noises: this.#noises,
+      termStart: term.start,
+      termNoise: term.all,
+      termComponent: Uint8Array.from(lists(({ component }) => component).all),
+    };
+  }
+}
+
+function compared(a: Symptom, b: Symptom): number {
+  for (let i = 0; i < Math.min(a.length, b.length); i++) if (a[i] !== b[i]) return a[i] - b[i];
+  return a.length - b.length;
+}
+
+/** An error rate, or a factor of all noise arguments of the file. */
+export type NoisePoint = { readonly p: number } | { readonly factor: number };
+
+/** The noise of the file itself. */
+export const OWN_NOISE: NoisePoint = { factor: 1 };
+
+/**
+ * The probability of each column: an odd number of its terms occurs, [N].
+ * @throws InputError if the file does not say its own error rate and another is wanted, or for arguments beyond their range.
+ */
+export function probabilities(model: ErrorModel, point: NoisePoint = OWN_NOISE): Float64Array {
+  const { noises, termStart, termNoise, termComponent, columns } = model;
+  const scale = scaleOf(model, point);
+  const ofNoise = noises.map((noise) => independentProbabilities(noise, scale));
+  const result = new Float64Array(columns);
+  for (let n = 0; n < columns; n++) {
+    for (let t = termStart[n]; t < termStart[n + 1]; t++) {
+      const each = ofNoise[termNoise[t]];
+      result[n] = oddOf(result[n], each.length === 1 ? each[0] : each[termComponent[t]]);
+    }
+  }
+  return result;
+}
+
+function scaleOf(model: ErrorModel, point: NoisePoint): number {
+  if ("factor" in point) {
+    if (!model.isTemplate) return point.factor;
+    throw new InputError("the noise of the file is a template of {p}: give the error rate by --p");
+  }
+  if (model.p !== undefined) return point.p / model.p;
+  throw new InputError(
+    "the file does not say its own error rate: write its noise as multiples of {p}, such as {5*p}, or give --factor",
+  );
+}
+/**
+ * The model of a circuit, by one walk backwards: for each qubit it keeps the detectors and observables that an X and a Z error flips from
+ * here on. A gate replaces them by those of the gate's images, a measurement adds those of its result, and a reset empties them.
+ * Probabilities of the model are exact: channels are made up of independent errors.
+ * @param file name of the circuit in error messages.
+ * @throws InputError with file and line for a detector or an observable that is not deterministic, by its number.
+ */
+export function errorModel(circuit: Circuit, file: string): ErrorModel {
+  const walk = new BackwardWalk(circuit, file);
+  walk.steps(circuit.steps);
+  walk.begin();
+  const { detectors, observables, p, isTemplate } = circuit;
+  const basis = Int8Array.from(walk.votes, (vote) => Math.sign(vote));
+  return walk.builder.model({ detectors, observables, basis, isTemplate, ...(p === undefined ? {} : { p }) });
+}
+
+/** What X and Z of a Pauli text's factor are: `Y` is both. */
+const HAS_X = (pauli: string) => pauli === "X" || pauli === "Y";
+const HAS_Z = (pauli: string) => pauli === "Z" || pauli === "Y";
+
+class BackwardWalk {
+  readonly builder = new ModelBuilder();
+  /** For each detector, places where an X error flips it less those where a Z error does: instructions with noise, and measurements. */
+  readonly votes: Int32Array;
+  readonly #file: string;
+  /** What an X and a Z error on a qubit flips from here on. */
+  readonly #x: Symptom[];
+  readonly #z: Symptom[];
+  /** What a wrong result of a measurement flips, by the measurement's number. */
+  readonly #results = new Map<number, Symptom>();
+  #measurements: number;
+  #detectors: number;
+
+  constructor({ qubits, measurements, detectors }: Circuit, file: string) {
+    this.#file = file;
+    this.#x = new Array<Symptom>(qubits).fill(NONE);
+    this.#z = new Array<Symptom>(qubits).fill(NONE);
+    this.#measurements = measurements;
+    this.#detectors = detectors;
+    this.votes = new Int32Array(detectors);
+  }
+
+  steps(steps: readonly Step[]): void {
+    for (let i = steps.length - 1; i >= 0; i--) {
+      const step = steps[i];
+      if (isLoop(step)) for (let turn = 0; turn < step.repeats; turn++) this.steps(step.body);
+      else this.#instruction(step);
+    }
+  }
+
+  /** All qubits begin as |0⟩. */
+  begin(): void {
+    for (const [qubit, flipped] of this.#z.entries())
+      this.#requireNone(flipped, `qubit ${qubit}, which begins as |0⟩`, 1);
+  }
+
+  #of(pauli: string, qubit: number): Symptom {
+    if (pauli === "X") return this.#x[qubit];
+    if (pauli === "Z") return this.#z[qubit];
+    return pauli === "Y" ? oddIn(this.#x[qubit], this.#z[qubit]) : NONE;
+  }
+
+  #instruction(instruction: Instruction): void {
+    const { gate, targets } = instruction;
+    switch (gate.kind) {
+      case "one":
+        for (const target of targets) this.#one(target as { qubit: number }, gate.x, gate.z);
+        return;
+      case "two":
+        for (let i = targets.length - 2; i >= 0; i -= 2) this.#two(instruction, i, gate.images);
+        return;
+      case "measure":
+        for (let i = targets.length - 1; i >= 0; i--)
+          this.#measure(instruction, (targets[i] as { qubit: number }).qubit, gate);
+        return;
+      case "products":
+        for (let i = targets.length - 1; i >= 0; i--) this.#product(instruction, targets[i]);
+        return;
+      case "noise":
+        this.#noise(instruction);
+        return;
+      case "detector":
+        this.#detectors--;
+        this.#include(instruction, this.#detectors);
+        return;
+      case "observable":
+        this.#include(instruction, OBSERVABLE + instruction.args[0]);
+        return;
+      default:
+    }
+  }
+
+  #one({ qubit }: { readonly qubit: number }, x: string, z: string): void {
+    const [flippedByX, flippedByZ] = [this.#of(x, qubit), this.#of(z, qubit)];
+    this.#x[qubit] = flippedByX;
+    this.#z[qubit] = flippedByZ;
+  }
+
+  #two({ targets, line, name }: Instruction, i: number, images: readonly string[]): void {
+    const [a, b] = [targets[i], targets[i + 1]];
+    if ("qubit" in a && "qubit" in b) {
+      if (a.qubit === b.qubit) this.#fail(`${name} of qubit ${a.qubit} with itself`, line);
+      const after = images.map((image) => oddIn(this.#of(image[0], a.qubit), this.#of(image[1], b.qubit)));
+      [this.#x[a.qubit], this.#z[a.qubit], this.#x[b.qubit], this.#z[b.qubit]] = after;
+      return;
+    }
+    // A gate controlled by a measurement result: a wrong result applies the other qubit's part of the image of X.
+    const [result, target, controlled] = "back" in a ? [a, b, images[0][1]] : [b, a, images[2][0]];
+    const isControl = "back" in a ? images[1] === "Z_" : images[3] === "_Z";
+    if (!("back" in result && "qubit" in target && isControl))
+      this.#fail(`${name} is not controlled by these targets`, line);
+    else this.#add(this.#measurements - result.back, this.#of(controlled, target.qubit));
+  }
+
+  #measure(
+    instruction: Instruction,
+    qubit: number,
+    gate: { readonly basis: Basis; readonly resets: boolean; readonly measures: boolean },
+  ): void {
+    const { name, line } = instruction;
+    this.#requireNone(this.#of(gate.basis, qubit), `${name} of qubit ${qubit}`, line);
+    if (gate.resets) {
+      this.#x[qubit] = NONE;
+      this.#z[qubit] = NONE;
+    }
+    if (!gate.measures) return;
+    const flipped = this.#result(instruction);
+    if (gate.basis !== "Y") this.#vote(flipped, gate.basis === "Z" ? 1 : -1);
+    if (gate.basis !== "X") this.#x[qubit] = oddIn(this.#x[qubit], flipped);
+    if (gate.basis !== "Z") this.#z[qubit] = oddIn(this.#z[qubit], flipped);
+  }
+
+  #product(instruction: Instruction, target: Instruction["targets"][number]): void {
+    if (!("product" in target)) return;
+    const together = target.product.reduce<Symptom>(
+      (odd, { pauli, qubit }) => oddIn(odd, this.#of(pauli, qubit)),
+      NONE,
+    );
+    this.#requireNone(together, instruction.name, instruction.line);
+    const flipped = this.#result(instruction);
+    for (const factor of target.product) this.#anticommuting(factor, flipped);
+  }
+
+  /** Adds a symptom to the errors on a qubit that do not commute with a Pauli operator. */
+  #anticommuting({ pauli, qubit }: { readonly pauli: Basis; readonly qubit: number }, flipped: Symptom): void {
+    if (HAS_Z(pauli)) this.#x[qubit] = oddIn(this.#x[qubit], flipped);
+    if (HAS_X(pauli)) this.#z[qubit] = oddIn(this.#z[qubit], flipped);
+  }
+
+  /** What the last measurement not yet passed flips; its argument is the probability of a wrong result. */
+  #result({ args }: Instruction): Symptom {
+    this.#measurements--;
+    const flipped = this.#results.get(this.#measurements) ?? NONE;
+    this.#results.delete(this.#measurements);
+    const [wrong = 0] = args;
+    if (wrong > 0) this.builder.add(flipped, this.builder.noise({ kind: "flip", args: [wrong] }), 0);
+    return flipped;
+  }
+
+  #noise({ gate, targets, args }: Instruction): void {
+    if (gate.kind !== "noise") return;
+    const qubits = targets.map((target) => (target as { qubit: number }).qubit);
+    for (const qubit of qubits) {
+      this.#vote(this.#x[qubit], 1);
+      this.#vote(this.#z[qubit], -1);
+    }
+    if (args.every((arg) => arg === 0)) return;
+    const { builder } = this;
+    const noise = builder.noise({ kind: gate.noise, args });
+    if (gate.pauli !== undefined) {
+      for (const qubit of qubits) builder.add(this.#of(gate.pauli, qubit), noise, 0);
+    } else if (gate.noise === "depolarize1" || gate.noise === "channel1") {
+      for (const qubit of qubits)
+        for (const [i, each] of this.#four(qubit).slice(1).entries()) builder.add(each, noise, i);
+    } else {
+      for (let i = 0; i < qubits.length; i += 2) {
+        const [first, second] = [this.#four(qubits[i]), this.#four(qubits[i + 1])];
+        for (let pair = 1; pair < 16; pair++) builder.add(oddIn(first[pair >> 2], second[pair & 3]), noise, pair - 1);
+      }
+    }
+  }
+
+  #vote(flipped: Symptom, vote: number): void {
+    for (const d of flipped) if (d < OBSERVABLE) this.votes[d] += vote;
+  }
+
+  /** What I, X, Y and Z on a qubit flip. */
+  #four(qubit: number): readonly Symptom[] {
+    return [NONE, this.#x[qubit], this.#of("Y", qubit), this.#z[qubit]];
+  }
+
+  #include({ targets, line, name }: Instruction, what: number): void {
+    for (const target of targets) {
+      if ("back" in target) this.#add(this.#measurements - target.back, [what]);
+      else if ("product" in target) for (const factor of target.product) this.#anticommuting(factor, [what]);
+      else this.#fail(`${name} of a qubit`, line);
+    }
+  }
+
+  #add(measurement: number, flipped: Symptom): void {
+    this.#results.set(measurement, oddIn(this.#results.get(measurement) ?? NONE, flipped));
+  }
+
+  #requireNone([first]: Symptom, where: string, line: number): void {
+    if (first === undefined) return;
+    const what = first >= OBSERVABLE ? `observable L${first - OBSERVABLE}` : `detector D${first}`;
+    this.#fail(`${what} is not deterministic: without any error it is random by ${where}`, line);
+  }
+
+  #fail(message: string, line: number): never {
+    throw new InputError(message, { file: this.#file, line });
+  }
+}
+
+/**
+ * The model with the detectors of one basis alone. Detectors keep their order and get new numbers; columns that differ in the others alone
+ * become one.
+ * @throws InputError if no detector is of the basis, or if one is of neither.
+ */
+export function modelOfBasis(model: ErrorModel, wanted: DetectorBasis): ErrorModel {
+  if (wanted === "both") return model;
+  const sign = wanted === "z" ? 1 : -1;
+  const unknown = model.basis.indexOf(0);
+  if (unknown >= 0) {
+    throw new InputError(`--basis ${wanted}: it is not known whether detector D${unknown} sees X or Z errors`);
+  }
+  const numbers = new Map<number, number>();
+  for (let d = 0; d < model.detectors; d++) if (model.basis[d] === sign) numbers.set(d, numbers.size);
+  if (numbers.size === 0)
+    throw new InputError(`--basis ${wanted}: no detector sees ${wanted === "z" ? "X" : "Z"} errors`);
+  const builder = new ModelBuilder();
+  const noises = model.noises.map((noise) => builder.noise(noise));
+  for (let n = 0; n < model.columns; n++) {
+    const detectors = [...model.detector.subarray(model.start[n], model.start[n + 1])].flatMap(
+      (d) => numbers.get(d) ?? [],
+    );
+    const observables = [...model.observable.subarray(model.observableStart[n], model.observableStart[n + 1])];
+    const symptom = [...detectors, ...observables.map((k) => OBSERVABLE + k)];
+    for (let t = model.termStart[n]; t < model.termStart[n + 1]; t++) {
+      builder.add(symptom, noises[model.termNoise[t]], model.termComponent[t]);
+    }
+  }
+  const { observables, p, isTemplate } = model;
+  const basis = new Int8Array(numbers.size).fill(sign);
+  return builder.model({ detectors: numbers.size, observables, basis, isTemplate, ...(p === undefined ? {} : { p }) });
+}

@@ -1,0 +1,145 @@
+import { type RandomGenerator, randomGenerators } from "../../src/channel/random/generators.ts";
+import { BIAS_BOUND, type ModelCode, SUM_BOUND, shotModel, shotPriors } from "../../src/decoder/shots/model.ts";
+import { GAMMA_ONE, SCALE_ONE, type ShotDecoder } from "../../src/decoder/shots/rules.ts";
+import type { NoisePoint } from "../../src/quantum/error-model.ts";
+
+/** What became of a shot. */
+export interface Shot {
+  /** Observables that the correction leaves flipped, as bits. */
+  readonly wrong: number;
+  /** Corrections found that explain the detectors. */
+  readonly found: number;
+  readonly iterations: number;
+}
+
+/** The detectors and observables of a shot: a mechanism occurs by a byte of a random block, and then by a random word. */
+export function sampledShot(
+  code: ModelCode,
+  point: NoisePoint | undefined,
+  shot: number,
+  key: readonly [number, number],
+  generator: RandomGenerator,
+): { readonly syndrome: Uint8Array; readonly observables: number } {
+  const model = shotModel(code);
+  const { graph } = model;
+  const { bytes, share } = shotPriors(code, model, point);
+  const random = randomGenerators[generator];
+  const words = new Uint32Array(4);
+  const syndrome = new Uint8Array(graph.checks);
+  let observables = 0;
+  for (let v = 0; v < graph.variables; v++) {
+    random(shot, 0, v >> 4, 0, key[0], key[1], words);
+    const byte = (words[(v >> 2) & 3] >>> (8 * (v & 3))) & 255;
+    if (byte >= bytes[v]) continue;
+    random(shot, 0, (0x80000000 | v) >>> 0, 0, key[0], key[1], words);
+    if (words[0] >= share[v]) continue;
+    observables ^= model.observables[v];
+    for (let i = graph.variableStart[v]; i < graph.variableStart[v + 1]; i++) {
+      syndrome[graph.edgeCheck[graph.variableEdge[i]]] ^= 1;
+    }
+  }
+  return { syndrome, observables };
+}
+
+/** Arithmetic of a decoder: in whole steps, or in f64 without bounds, for the loss that whole numbers cost. */
+interface Numbers {
+  readonly lambda: ArrayLike<number>;
+  readonly bound: number;
+  scaled(magnitude: number): number;
+  bias(lambda: number, gamma: number, posterior: number): number;
+  sum(value: number): number;
+}
+
+/** Decodes one shot as Relay does, one leg after the other; other decoders have one leg. In f64 or in the kernels' whole numbers. */
+export function decodeShot(
+  code: ModelCode,
+  decoder: ShotDecoder,
+  { syndrome, observables: sent }: ReturnType<typeof sampledShot>,
+  point: NoisePoint | undefined,
+  isFloat = false,
+): Shot {
+  const model = shotModel(code);
+  const { graph, observables } = model;
+  const { lambda, weight } = shotPriors(code, model, point);
+  const numbers: Numbers = isFloat
+    ? {
+        lambda: Float64Array.from(weight, (each) => each / 256),
+        bound: Number.POSITIVE_INFINITY,
+        scaled: (m) => (m * decoder.scale) / SCALE_ONE,
+        bias: (l, gamma, posterior) => (decoder.hasMemory ? l + (gamma / GAMMA_ONE) * (posterior - l) : l),
+        sum: (value) => value,
+      }
+    : {
+        lambda,
+        bound: model.messageBound,
+        scaled: (m) => Math.floor((m * decoder.scale) / SCALE_ONE + 0.5),
+        bias(l, gamma, posterior) {
+          if (!decoder.hasMemory) return l;
+          const value = l + Math.floor((gamma * (posterior - l)) / GAMMA_ONE + 0.5);
+          return Math.max(-BIAS_BOUND, Math.min(BIAS_BOUND, value));
+        },
+        sum: (value) => (model.limited ? Math.max(-SUM_BOUND, Math.min(SUM_BOUND, value)) : value),
+      };
+  const posterior = Float64Array.from(numbers.lambda);
+  let [found, iterations, best, bestWeight] = [0, 0, 0, Number.POSITIVE_INFINITY];
+  for (let leg = 0; leg <= decoder.legs; leg++) {
+    const messages = new Float64Array(graph.edges);
+    const gammas = decoder.gammas(leg);
+    let explained = false;
+    const most = leg === 0 ? decoder.iterations : decoder.legIterations;
+    for (let iteration = 0; iteration < most && !explained; iteration++) {
+      const read = (e: number) => {
+        const v = graph.edgeVariable[e];
+        return iteration === 0 ? numbers.lambda[v] : posterior[v] - messages[e];
+      };
+      explained = floodingStep(graph, syndrome, posterior, messages, read, numbers, gammas);
+      iterations++;
+    }
+    let [observed, total] = [0, 0];
+    posterior.forEach((each, v) => {
+      if (each >= 0) return;
+      observed ^= observables[v];
+      total += weight[v];
+    });
+    if (explained) {
+      found++;
+      if (total < bestWeight) [best, bestWeight] = [observed, total];
+    } else if (leg === 0) best = observed;
+    if (found >= decoder.solutions) break;
+  }
+  return { wrong: (best ^ sent) >>> 0, found, iterations };
+}
+
+/** One iteration: new messages, new posteriors. @returns whether the decisions explain the syndrome. */
+function floodingStep(
+  graph: ReturnType<typeof shotModel>["graph"],
+  syndrome: Uint8Array,
+  posterior: Float64Array,
+  messages: Float64Array,
+  read: (edge: number) => number,
+  { lambda, bound, scaled, bias, sum }: Numbers,
+  gammas: Int32Array,
+): boolean {
+  const next = new Float64Array(graph.edges);
+  for (let c = 0; c < graph.checks; c++) {
+    const [begin, end] = [graph.checkStart[c], graph.checkStart[c + 1]];
+    const values = Array.from({ length: end - begin }, (_, i) => read(begin + i));
+    const all = values.reduce((odd, value) => odd ^ Number(value < 0), syndrome[c]);
+    const [least, second] = [...values.map(Math.abs), bound, bound].sort((a, b) => a - b);
+    values.forEach((value, i) => {
+      // Of two equal least magnitudes either is the other's.
+      const magnitude = scaled(Math.min(bound, Math.abs(value) === least ? second : least));
+      next[begin + i] = (all ^ Number(value < 0)) === 1 ? -magnitude : magnitude;
+    });
+  }
+  messages.set(next);
+  const left = syndrome.slice();
+  for (let v = 0; v < graph.variables; v++) {
+    let total = 0;
+    const edges = graph.variableEdge.subarray(graph.variableStart[v], graph.variableStart[v + 1]);
+    for (const e of edges) total += messages[e];
+    posterior[v] = sum(bias(lambda[v], gammas[v], posterior[v]) + total);
+    if (posterior[v] < 0) for (const e of edges) left[graph.edgeCheck[e]] ^= 1;
+  }
+  return left.every((each) => each === 0);
+}

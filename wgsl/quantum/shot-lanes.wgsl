@@ -1,0 +1,205 @@
+// quantum/shot-lanes: the same shots as quantum/shots, with the same counts, for models of any size and for CPUs: an invocation has two shots,
+// in the halves of a word, and their sums and messages are in device memory.
+// in   columns [N padded to 16][4], queue and counters as quantum/shots
+//      graph: check_start [M + 1], column of each edge [E], column_start [N + 1], detectors of columns [E]
+//      gammas [leg 0 … LEGS][N] i32, in 1/64
+// work state [workgroup][posteriors N, sums N, γ N, unexplained detectors M, messages E][invocation], two shots in a word
+// map  an invocation works on two shots until the queue is empty; a finished shot is replaced at once
+// exact: whole numbers, the sums within ±511 where a column has more than 24 detectors
+#import common/run
+#import common/any-lane
+#import <random>
+
+@group(0) @binding(1) var<storage, read> columns: array<u32>;
+@group(0) @binding(2) var<storage, read> graph: array<u32>;
+@group(0) @binding(3) var<storage, read> gammas: array<i32>;
+@group(0) @binding(4) var<storage, read_write> state: array<u32>;
+@group(0) @binding(5) var<storage, read_write> queue: array<atomic<u32>>;
+@group(0) @binding(6) var<storage, read_write> counters: array<atomic<u32>>;
+
+#import statistics/chunk-counters
+#import quantum/noise
+#import quantum/pairs
+
+const NO_SHOT: u32 = 0xffffffffu;
+const EDGES: u32 = M + 1u;
+const COLUMN_START: u32 = EDGES + E;
+const ROWS: u32 = COLUMN_START + N + 1u;
+const SUMS: u32 = N;
+const GAMMAS: u32 = 2u * N;
+const UNEXPLAINED: u32 = 3u * N;
+const MESSAGES: u32 = 3u * N + M;
+const WORDS: u32 = MESSAGES + E;
+
+fn both(x: u32) -> u32 { return x | (x << 16u); }
+fn minus(x: u32) -> u32 { return both((0u - x) & 0xffffu); }
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
+  let base = workgroup.x * WORDS * WORKGROUP_SIZE + invocation;
+#for s in 0..2
+  var shot_$s = NO_SHOT;
+  var iterations_$s = 0u;
+  var leg_$s = 0u;
+  var found_$s = 0u;
+  var best_weight_$s = NO_SHOT;
+  var best_$s = 0u;
+  var sent_$s = 0u;
+  var total_$s = 0u;
+  // The present decisions' weight and observables.
+  var weight_$s = 0u;
+  var decided_$s = 0u;
+#end
+  // Halves that have a shot, and those that may take one from the queue.
+  var in_work = 0u;
+  var open = 0xffffffffu;
+  for (; any_lane(in_work | open) != 0u;) {
+    var unsatisfied = 0u;
+    for (var c = 0u; c < M; c++) { unsatisfied |= state[base + (UNEXPLAINED + c) * WORKGROUP_SIZE]; }
+    var begun = 0u;
+#for s in 0..2
+    if ((in_work & (0x8000u << (16u * $su))) != 0u) {
+      let explained = (unsatisfied & (0x8000u << (16u * $su))) == 0u;
+      if (explained || iterations_$s >= select(LEG_ITERATIONS, ITERATIONS, leg_$s == 0u)) {
+        total_$s += iterations_$s;
+        iterations_$s = 0u;
+        if (explained) {
+          found_$s++;
+          if (weight_$s < best_weight_$s) { best_weight_$s = weight_$s; best_$s = decided_$s; }
+        } else if (leg_$s == 0u) { best_$s = decided_$s; }
+        if (found_$s >= SOLUTIONS || leg_$s >= LEGS) {
+          in_work &= ~(0xffffu << (16u * $su));
+          count_shot(shot_$s, best_$s ^ sent_$s, found_$s, total_$s);
+        } else {
+          leg_$s++;
+          begun |= 0xffffu << (16u * $su);
+        }
+      }
+    }
+#end
+    let wanted = ~in_work & open;
+    if (any_lane(wanted) != 0u) {
+      for (var c = 0u; c < M; c++) { state[base + (UNEXPLAINED + c) * WORKGROUP_SIZE] &= ~wanted; }
+      for (var v = 0u; v < N; v++) {
+        let at = base + v * WORKGROUP_SIZE;
+        state[at] = pairs_choose(wanted, both(columns[4u * v] & 0xffffu), state[at]);
+      }
+#for s in 0..2
+      if ((wanted & (0x8000u << (16u * $su))) != 0u) {
+        shot_$s = atomicAdd(&queue[0], 1u);
+        leg_$s = 0u;
+        iterations_$s = 0u;
+        found_$s = 0u;
+        best_weight_$s = NO_SHOT;
+        best_$s = 0u;
+        sent_$s = 0u;
+        total_$s = 0u;
+        weight_$s = 0u;
+        decided_$s = 0u;
+        if (shot_$s >= run.frames) { open = 0u; } else {
+          in_work |= 0xffffu << (16u * $su);
+          let frame = frame_index(shot_$s);
+          for (var block = 0u; block < BLOCKS; block++) {
+            let words = random_words(vec4u(frame, block, STREAM_NOISE), run.key);
+#for w in 0..4
+            for (var j = 0u; j < 4u; j++) {
+              let v = 16u * block + 4u * $wu + j;
+              if (((words[$w] >> (8u * j)) & 255u) < (columns[4u * v] >> 16u)) {
+                if (is_error(frame, v, columns[4u * v + 2u])) {
+                  sent_$s ^= columns[4u * v + 1u];
+                  for (var i = graph[COLUMN_START + v]; i < graph[COLUMN_START + v + 1u]; i++) {
+                    state[base + (UNEXPLAINED + graph[ROWS + i]) * WORKGROUP_SIZE] ^= 0x8000u << (16u * $su);
+                  }
+                }
+              }
+            }
+#end
+          }
+        }
+      }
+#end
+      begun |= wanted;
+    }
+#if RELAY
+    if (any_lane(begun) != 0u) {
+      for (var v = 0u; v < N; v++) {
+        let at = base + (GAMMAS + v) * WORKGROUP_SIZE;
+        state[at] = pairs_choose(begun, pair_of(gammas[leg_0 * N + v], gammas[leg_1 * N + v]), state[at]);
+      }
+    }
+#end
+    for (var c = 0u; c < M; c++) {
+      let begin = graph[c];
+      let end = graph[c + 1u];
+      // The syndrome is what the decisions leave unexplained and what they explain; signs of messages need the syndrome.
+      var sign = state[base + (UNEXPLAINED + c) * WORKGROUP_SIZE];
+      var least = both(MESSAGE_BOUND);
+      var second = least;
+      for (var e = begin; e < end; e++) {
+        let v = graph[EDGES + e];
+        let p = state[base + v * WORKGROUP_SIZE];
+        let at = base + (MESSAGES + e) * WORKGROUP_SIZE;
+        let t = pairs_choose(begun, both(columns[4u * v] & 0xffffu), pairs_sub(p, state[at]));
+        state[at] = t;
+        sign ^= t ^ p;
+        let a = pairs_magnitude(t);
+        second = pairs_least(second, pairs_greatest(least, a));
+        least = pairs_least(least, a);
+      }
+#if SCALED
+      let scaled_least = pairs_scaled(least, both(SCALE));
+      let scaled_second = pairs_scaled(second, both(SCALE));
+#end
+#if !SCALED
+      let scaled_least = least;
+      let scaled_second = second;
+#end
+      for (var e = begin; e < end; e++) {
+        let at = base + (MESSAGES + e) * WORKGROUP_SIZE;
+        let t = state[at];
+        let magnitude = pairs_if_equal(pairs_magnitude(t), least, scaled_second, scaled_least);
+        let m = pairs_negated_where(pairs_negative(sign ^ t), magnitude);
+        state[at] = m;
+        let sum = base + (SUMS + graph[EDGES + e]) * WORKGROUP_SIZE;
+        state[sum] = pairs_add(state[sum], m);
+      }
+    }
+    for (var v = 0u; v < N; v++) {
+      let at = base + v * WORKGROUP_SIZE;
+      let before = state[at];
+      let lambda = both(columns[4u * v] & 0xffffu);
+#if RELAY
+      let gamma = state[at + GAMMAS * WORKGROUP_SIZE];
+#end
+#if FIXED
+      let gamma = both(u32(gammas[v]) & 0xffffu);
+#end
+#if MEMORY
+      let bias = pairs_clamped(pairs_add(lambda, pairs_share(gamma, pairs_sub(before, lambda))), both(BIAS_BOUND), minus(BIAS_BOUND));
+#end
+#if !MEMORY
+      let bias = lambda;
+#end
+      var now = pairs_add(bias, state[at + SUMS * WORKGROUP_SIZE]);
+#if LIMITED
+      now = pairs_clamped(now, both(SUM_BOUND), minus(SUM_BOUND));
+#end
+      state[at + SUMS * WORKGROUP_SIZE] = 0u;
+      state[at] = now;
+      let flips = (now ^ before) & PAIR_HIGH;
+      if (any_lane(flips) != 0u) {
+        for (var i = graph[COLUMN_START + v]; i < graph[COLUMN_START + v + 1u]; i++) {
+          state[base + (UNEXPLAINED + graph[ROWS + i]) * WORKGROUP_SIZE] ^= flips;
+        }
+#for s in 0..2
+        let is_flip_$s = (flips & (0x8000u << (16u * $su))) != 0u;
+        let is_error_$s = (now & (0x8000u << (16u * $su))) != 0u;
+        decided_$s ^= select(0u, columns[4u * v + 1u], is_flip_$s);
+        weight_$s += select(0u, select(0u - columns[4u * v + 3u], columns[4u * v + 3u], is_error_$s), is_flip_$s);
+#end
+      }
+    }
+    iterations_0 += 1u;
+    iterations_1 += 1u;
+  }
+}
