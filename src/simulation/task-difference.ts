@@ -29,10 +29,11 @@ function named({ chunkFrames, random, ...task }: Task) {
   return { ...task, "chunk size": chunkFrames, "random generator": generatorOf({ random }) };
 }
 
-/** `awgn by ebn0`, and the modulation or the tables if there are any. */
-function channelText({ name, parameter, modulation, table }: ChannelFamily): string {
+/** `awgn by ebn0`, and the channel's options, the modulation or the tables if there are any. */
+function channelText({ name, parameter, modulation, table, options = {} }: ChannelFamily): string {
   if (table !== undefined) return `${name} by ${parameter} of ${tablesText(table)}`;
-  return `${name} by ${parameter}${modulation === undefined ? "" : ` with ${modulatedText(modulation)}`}`;
+  const words = Object.entries(options).map(([option, value]) => ` ${option}=${value}`);
+  return `${name}${words.join("")} by ${parameter}${modulation === undefined ? "" : ` with ${modulatedText(modulation)}`}`;
 }
 
 /** A member of a task in words: objects as their values, hashes by their first digits. */

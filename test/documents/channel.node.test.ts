@@ -83,6 +83,10 @@ describe("the guide's phase offset", () => {
       name: "phase-offset",
       options: { phase: 20 },
     });
+    const other = ["--channel=phase-offset phase=30 modulation=8psk", "--esn0=7", `--out=${run}`];
+    await expect(ldpc("simulate", "--code=wifi-648-324", ...other)).rejects.toThrow(
+      "its channel is phase-offset phase=20 by esn0 with 8psk log-map, not phase-offset phase=30 by esn0",
+    );
     await expect(simulated("wifi-648-324", "phase-offset phase=190 esn0=1", 32)).rejects.toThrow(
       "phase= 190: an angle in degrees is a number from -180 to 180, for example 10",
     );
