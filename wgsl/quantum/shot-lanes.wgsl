@@ -3,22 +3,31 @@
 // in   columns [N padded to 16][4], queue and counters as quantum/shots
 //      graph: check_start [M + 1], column of each edge [E], column_start [N + 1], detectors of columns [E]
 //      gammas [leg 0 … LEGS][N] i32, in 1/64
+//      GIVEN: given [frame][⌈M/32⌉], the detectors of shots that were measured elsewhere, in the place of sampled ones
+// out  GIVEN: corrections [frame][2]: observables that the correction flips; iterations and, from bit 16 on, corrections found
 // work state [workgroup][posteriors N, sums N, γ N, unexplained detectors M, messages E][invocation], two shots in a word
 // map  an invocation works on two shots until the queue is empty; a finished shot is replaced at once
 // exact: whole numbers, the sums within ±511 where a column has more than 24 detectors
 #import common/run
 #import common/any-lane
-#import <random>
 
 @group(0) @binding(1) var<storage, read> columns: array<u32>;
 @group(0) @binding(2) var<storage, read> graph: array<u32>;
 @group(0) @binding(3) var<storage, read> gammas: array<i32>;
 @group(0) @binding(4) var<storage, read_write> state: array<u32>;
 @group(0) @binding(5) var<storage, read_write> queue: array<atomic<u32>>;
+#if GIVEN
+@group(0) @binding(6) var<storage, read> given: array<u32>;
+@group(0) @binding(7) var<storage, read_write> corrections: array<u32>;
+const GIVEN_WORDS: u32 = (M + 31u) / 32u;
+#end
+#if !GIVEN
 @group(0) @binding(6) var<storage, read_write> counters: array<atomic<u32>>;
-
+#import <random>
 #import statistics/chunk-counters
 #import quantum/noise
+#end
+
 #import quantum/pairs
 
 const NO_SHOT: u32 = 0xffffffffu;
@@ -69,7 +78,13 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
         } else if (leg_$s == 0u) { best_$s = decided_$s; }
         if (found_$s >= SOLUTIONS || leg_$s >= LEGS) {
           in_work &= ~(0xffffu << (16u * $su));
+#if GIVEN
+          corrections[2u * shot_$s] = best_$s;
+          corrections[2u * shot_$s + 1u] = total_$s | (found_$s << 16u);
+#end
+#if !GIVEN
           count_shot(shot_$s, best_$s ^ sent_$s, found_$s, total_$s);
+#end
         } else {
           leg_$s++;
           begun |= 0xffffu << (16u * $su);
@@ -98,6 +113,14 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
         decided_$s = 0u;
         if (shot_$s >= run.frames) { open = 0u; } else {
           in_work |= 0xffffu << (16u * $su);
+#if GIVEN
+          for (var c = 0u; c < M; c++) {
+            if (((given[shot_$s * GIVEN_WORDS + (c >> 5u)] >> (c & 31u)) & 1u) != 0u) {
+              state[base + (UNEXPLAINED + c) * WORKGROUP_SIZE] ^= 0x8000u << (16u * $su);
+            }
+          }
+#end
+#if !GIVEN
           let frame = frame_index(shot_$s);
           for (var block = 0u; block < BLOCKS; block++) {
             let words = random_words(vec4u(frame, block, STREAM_NOISE), run.key);
@@ -115,6 +138,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
             }
 #end
           }
+#end
         }
       }
 #end

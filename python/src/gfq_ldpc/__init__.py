@@ -15,6 +15,7 @@ from ._decoder import Decoded, Decoder
 from ._errors import GfqLdpcError, InputError, NotInstalledError, ServerError
 from ._plot import plot
 from ._server import Server, default_server
+from ._sinter import SinterDecoder
 from ._simulate import Table, simulate
 
 __version__ = "0.1.0"
@@ -29,6 +30,7 @@ __all__ = [
     "NotInstalledError",
     "Server",
     "ServerError",
+    "SinterDecoder",
     "Table",
     "bp_decode_sim",
     "default_server",

@@ -20,13 +20,14 @@ import { defineCommand } from "../command-line/command.ts";
 import { checkUsage } from "../command-line/usage-error.ts";
 import { CommandExit } from "../exit.ts";
 import { untilInterrupted } from "../interrupt.ts";
-import { loadOptions } from "../options/code.ts";
+import { loadOptions, withModel } from "../options/code.ts";
 import { chosenDecoder } from "../options/decoder.ts";
 import { openChosenEngine } from "../options/engine.ts";
 import { print, tell } from "../output.ts";
 import { Progress } from "../progress.ts";
 import { checkFilesDiffer, checkSoftFileName, DECODE_OPTIONS, type DecodeArguments } from "./options.ts";
 import { checkInput, receiverOf } from "./received.ts";
+import { decodeShots } from "./shots.ts";
 import { printsDecisions, withFileNames, withStreams } from "./streams.ts";
 import { summarise, summaryText } from "./summary.ts";
 
@@ -45,8 +46,16 @@ export default defineCommand({
       line: "ldpc decode --code wifi-648-324 --input - --out -",
       does: "LLRs from stdin, decisions as .npy to stdout, and the summary on stderr",
     },
+    {
+      line: "ldpc decode --dem memory.dem --shots detectors.b8 --out observables.b8",
+      does: "shots of a quantum circuit, as stim sample and stim detect write them",
+    },
   ],
-  run: (options) => untilInterrupted((signal) => decode(options, signal)),
+  complete: withModel,
+  run: (options) =>
+    untilInterrupted((signal) =>
+      options.shots === undefined ? decode(options, signal) : decodeShots(options, options.shots, signal),
+    ),
 });
 
 const NOTHING_WRITTEN = "interrupted; nothing is written";

@@ -5,7 +5,7 @@ import { LLR_SIGNS, PLAIN_TYPES } from "../../node/files/llr-file.ts";
 import type { Values } from "../command-line/command.ts";
 import { choice, flag, number, text, undecidedFlag } from "../command-line/option.ts";
 import { LABEL_OPTIONS } from "../options/channel.ts";
-import { CODE_FILE_OPTIONS, CODE_OPTION } from "../options/code.ts";
+import { CODE_FILE_OPTIONS, CODE_OPTION, MODEL_OPTIONS } from "../options/code.ts";
 import { DECODER_OPTIONS } from "../options/decoder.ts";
 import { ENGINE_OPTIONS } from "../options/engine.ts";
 import { UNSENT_OPTIONS } from "../options/positions.ts";
@@ -102,7 +102,16 @@ export const DECODE_OPTIONS = {
     describe: "CSV file to write, with iterations and convergence of every frame",
     example: "frames.csv",
   }),
+  shots: text({
+    group: "Files",
+    seldom: true,
+    placeholder: "FILE",
+    describe:
+      "with --dem or --circuit: detectors of shots in the place of LLRs, .b8 (packed, the first detector lowest) or .01 (lines); --out gets their observables",
+    example: "detectors.b8",
+  }),
   code: CODE_OPTION,
+  ...MODEL_OPTIONS,
   ...UNSENT_OPTIONS,
   ...TRANSPORT_OPTIONS,
   ...DECODER_OPTIONS,

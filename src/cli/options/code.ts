@@ -4,8 +4,9 @@ import { ALL_FORMAT_NAMES } from "../../code/formats/read-code.ts";
 import { CODE_COLUMNS, formatNamed, type LoadOptions } from "../../node/codes/codes.ts";
 import { BASES } from "../../quantum/error-model.ts";
 import { CODEWORD_SOURCES, type CodewordSource } from "../../source/word-source.ts";
-import type { Values } from "../command-line/command.ts";
+import type { Given, Values } from "../command-line/command.ts";
 import { choice, number, operand, parsed, text } from "../command-line/option.ts";
+import { UsageError } from "../command-line/usage-error.ts";
 import { parsePolynomial } from "./polynomial.ts";
 import type { UNSENT_OPTIONS } from "./positions.ts";
 import { transportOf } from "./transport.ts";
@@ -18,6 +19,37 @@ const WHICH_CODE = {
 
 /** An option for the code of a command that needs one. */
 export const CODE_OPTION = text({ ...WHICH_CODE, placeholder: "CODE", required: true });
+
+/** Options for an error model in the place of the code. */
+export const MODEL_OPTIONS = {
+  circuit: text({
+    group: "Code",
+    seldom: true,
+    placeholder: "FILE",
+    describe: "quantum circuit of Stim with noise in the place of --code; frames are shots",
+    example: "memory.stim",
+  }),
+  dem: text({
+    group: "Code",
+    seldom: true,
+    placeholder: "FILE",
+    describe: "detector error model of Stim in the place of --code",
+    example: "memory.dem",
+  }),
+} as const;
+
+/** The options with the file of --circuit or --dem as the code. @throws UsageError for several codes, or a file of another ending. */
+export function withModel(given: Given): Given {
+  const [first, second] = (["code", "circuit", "dem"] as const).filter((name) => given.has(name));
+  if (second !== undefined) throw new UsageError(`--${first} and --${second} are given: choose one code`);
+  if (first !== "circuit" && first !== "dem") return given;
+  const named = given.get(first)!;
+  const ending = first === "circuit" ? ".stim" : ".dem";
+  if (!named.texts[0].toLowerCase().endsWith(ending)) {
+    throw new UsageError(`--${first} ${named.texts[0]}: its name ends in ${ending}`);
+  }
+  return new Map([...[...given].filter(([name]) => name !== first), ["code", named]]);
+}
 
 /** An operand for the code of a command that needs one. */
 export const CODE_OPERAND = operand(WHICH_CODE);

@@ -8,9 +8,9 @@ import { readConfigFile } from "../command-line/config-file.ts";
 import { duration } from "../command-line/duration.ts";
 import { numberRule, readNumber } from "../command-line/numbers.ts";
 import { flag, number, parsed, text } from "../command-line/option.ts";
-import { UsageError, usageError } from "../command-line/usage-error.ts";
+import { usageError } from "../command-line/usage-error.ts";
 import { CHANNEL_OPTIONS, channelOptions, replaceChannel, withChannelWords } from "../options/channel.ts";
-import { CODE_FILE_OPTIONS, CODE_OPTION, CODEWORD_OPTION } from "../options/code.ts";
+import { CODE_FILE_OPTIONS, CODE_OPTION, CODEWORD_OPTION, MODEL_OPTIONS, withModel } from "../options/code.ts";
 import { DECODER_OPTIONS } from "../options/decoder.ts";
 import { ENGINE_OPTIONS } from "../options/engine.ts";
 import { UNSENT_OPTIONS } from "../options/positions.ts";
@@ -24,20 +24,7 @@ import { withStoredRun } from "./stored-run.ts";
  */
 export const SIMULATE_OPTIONS = {
   code: CODE_OPTION,
-  circuit: text({
-    group: "Code",
-    seldom: true,
-    placeholder: "FILE",
-    describe: "quantum circuit of Stim with noise in the place of --code; frames are shots, errors wrong observables",
-    example: "memory.stim",
-  }),
-  dem: text({
-    group: "Code",
-    seldom: true,
-    placeholder: "FILE",
-    describe: "detector error model of Stim in the place of --code",
-    example: "memory.dem",
-  }),
+  ...MODEL_OPTIONS,
   ...UNSENT_OPTIONS,
   ...TRANSPORT_OPTIONS,
   ...channelOptions(({ help, parameter, example }) => ({
@@ -226,19 +213,6 @@ export function withConfig(given: Given): Given {
   );
   replaceChannel(ofFile, said, ({ texts: [channel] }) => channel);
   return withStoredRun(new Map([...ofFile, ...said]));
-}
-
-/** The options with the file of --circuit or --dem as the code. @throws UsageError for several codes, or a file of another ending. */
-function withModel(given: Given): Given {
-  const [first, second] = (["code", "circuit", "dem"] as const).filter((name) => given.has(name));
-  if (second !== undefined) throw new UsageError(`--${first} and --${second} are given: choose one code`);
-  if (first !== "circuit" && first !== "dem") return given;
-  const named = given.get(first)!;
-  const ending = first === "circuit" ? ".stim" : ".dem";
-  if (!named.texts[0].toLowerCase().endsWith(ending)) {
-    throw new UsageError(`--${first} ${named.texts[0]}: its name ends in ${ending}`);
-  }
-  return new Map([...[...given].filter(([name]) => name !== first), ["code", named]]);
 }
 
 /**

@@ -98,3 +98,28 @@ export function shotPriors({ model }: ModelCode, { steps, messageBound }: ShotNu
   }
   return { lambda, weight, bytes, share };
 }
+
+/**
+ * What shots that were measured elsewhere are relative to: mechanisms with p > ½ always occur, and are undone with 1 − p (`shotPriors`).
+ * @returns the detector of each check; of each check, whether those mechanisms flip it; and the observables that they flip, as bits.
+ */
+export function shotStart(
+  { model }: ModelCode,
+  point?: NoisePoint,
+): { readonly checks: Uint32Array; readonly always: Uint8Array; readonly alwaysObservables: number } {
+  const flipped = new Uint8Array(model.detectors);
+  const used = new Uint8Array(model.detectors);
+  let alwaysObservables = 0;
+  for (const [n, each] of probabilities(model, point).entries()) {
+    for (let i = model.start[n]; i < model.start[n + 1]; i++) {
+      used[model.detector[i]] = 1;
+      if (each > 0.5) flipped[model.detector[i]] ^= 1;
+    }
+    if (each <= 0.5) continue;
+    for (let i = model.observableStart[n]; i < model.observableStart[n + 1]; i++) {
+      alwaysObservables ^= 1 << model.observable[i];
+    }
+  }
+  const checks = Uint32Array.from(used.keys()).filter((d) => used[d] === 1);
+  return { checks, always: Uint8Array.from(checks, (d) => flipped[d]), alwaysObservables };
+}

@@ -1,9 +1,15 @@
 import { withRandom } from "../../../wgsl/common/random/parts.ts";
 import { shotBytes, shotInvocations } from "../../../wgsl/quantum/shots.ts";
 import { COUNTERS } from "../../../wgsl/statistics/chunk-counters.ts";
-import type { RandomGenerator } from "../../channel/random/generators.ts";
+import { DEFAULT_GENERATOR, type RandomGenerator } from "../../channel/random/generators.ts";
 import { InputError } from "../../errors.ts";
-import { constantBuffer, type DeviceLimits, type Dispatch, type ProgramBuffer } from "../../gpu/program.ts";
+import {
+  constantBuffer,
+  type DeviceLimits,
+  type Dispatch,
+  frameBuffer,
+  type ProgramBuffer,
+} from "../../gpu/program.ts";
 import { WORKGROUP_SIZE } from "../../gpu/workgroup.ts";
 import type { NoisePoint } from "../../quantum/error-model.ts";
 import type { DecoderProgram } from "../decoder-program.ts";
@@ -25,8 +31,13 @@ const BLOCK = 16;
 /** Frames of a workgroup y: the queue hands out shots, so one row of workgroups covers all frames. */
 const ALL_FRAMES = 2 ** 32;
 
+/** Where a program's shots come from: sampled, with a random generator, or measured elsewhere. */
+export type ShotSource = RandomGenerator | "given";
+
 /**
- * Whole shots of an error model: samples, decodes and counts them. A frame is a shot. `pointTables` are written before the first run.
+ * Whole shots of an error model. A frame is a shot. `pointTables` are written before the first run. Sampled shots are decoded and counted in
+ * `counters`. Given ones are read from `given` [frame][⌈M/32⌉], bit c of a shot's words check c, and have `corrections` [frame][2]: the
+ * observables that the correction flips, and its iterations with the number of corrections found from bit 16 on.
  * @param limits of the device; a model whose sums fit workgroup memory has its messages in registers.
  * @throws InputError for a decoder or a model that is not of this family, or a model that the device cannot hold.
  */
@@ -34,7 +45,7 @@ export function shotProgram(
   code: ModelCode,
   spec: DecoderSpec,
   limits: DeviceLimits,
-  generator: RandomGenerator,
+  source: ShotSource,
 ): DecoderProgram {
   const model = shotModel(code);
   const decoder = shotDecoder(spec, code);
@@ -53,12 +64,17 @@ export function shotProgram(
     SCALED: Number(decoder.scale !== SCALE_ONE),
     SCALE: decoder.scale,
   };
-  const form = fitsWorkgroup(model, limits) ? inWorkgroups(model, decoder) : inLanes(model, decoder, limits);
+  const isGiven = source === "given";
+  const form =
+    !isGiven && fitsWorkgroup(model, limits) ? inWorkgroups(model, decoder) : inLanes(model, decoder, limits);
+  const results: Readonly<Record<string, ProgramBuffer>> = isGiven
+    ? { given: frameBuffer("u32", Math.ceil(m / 32)), corrections: frameBuffer("u32", 2) }
+    : { counters: { type: "u32", length: COUNTERS, perFrame: true, perChunk: true, cleared: true } };
   const shots: Dispatch = {
     kernel: form.kernel,
-    constants: { ...constants, ...form.constants },
-    variant: withRandom(generator),
-    buffers: [...Object.keys(form.buffers), "queue", "counters"],
+    constants: { ...constants, ...form.constants, GIVEN: Number(isGiven) },
+    variant: withRandom(isGiven ? DEFAULT_GENERATOR : source),
+    buffers: [...Object.keys(form.buffers), "queue", ...Object.keys(results)],
     workgroups: form.workgroups,
     framesPerWorkgroup: ALL_FRAMES,
   };
@@ -68,7 +84,7 @@ export function shotProgram(
     buffers: {
       ...form.buffers,
       queue: { type: "u32", length: 1, perFrame: false, cleared: true },
-      counters: { type: "u32", length: COUNTERS, perFrame: true, perChunk: true, cleared: true },
+      ...results,
     },
     start: [shots],
     iterate: [],

@@ -1,0 +1,82 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { readCode } from "../../src/code/formats/read-code.ts";
+import { readDecoder } from "../../src/decoder/decoder.ts";
+import { isModelCode } from "../../src/decoder/shots/model.ts";
+import { shotDecoder } from "../../src/decoder/shots/rules.ts";
+import { shotFrameDecoder } from "../../src/engine/decode-shots.ts";
+import { readShots, writeShots } from "../../src/node/files/shot-file.ts";
+import { bothEngines } from "../engines.ts";
+import { decodeShot } from "../oracle/shots.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "shots-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+const engines = bothEngines();
+
+describe("files of shots", () => {
+  it("hold the same shots in both formats", () => {
+    const shots = Uint8Array.from([0b10110101, 0b101, 0b00000000, 0b000, 0b11111111, 0b111]);
+    for (const name of ["s.b8", "s.01"]) {
+      const file = join(folder, name);
+      writeShots(file, shots, 11, false);
+      expect([...readShots(file, 11, "detectors")]).toEqual([...shots]);
+      expect(() => writeShots(file, shots, 11, false)).toThrow("exists already");
+    }
+    expect(readFileSync(join(folder, "s.01"), "latin1")).toBe("10101101101\n00000000000\n11111111111\n");
+  });
+
+  it.each([
+    ["a.b8", Uint8Array.from([1, 2, 3]), "has 3 bytes, and shots of 11 detectors have 2 bytes each"],
+    ["b.b8", Uint8Array.from([1, 2, 3, 8]), "shot 1 has bits behind its 11 detectors"],
+    [
+      "c.01",
+      new TextEncoder().encode("10101101101\n101\n"),
+      "c.01:2: has 3 characters, and a shot is a line of 11 detectors",
+    ],
+    ["d.01", new TextEncoder().encode("1010110x101\n"), "d.01:1: has other characters than 0 and 1"],
+    ["e.csv", new Uint8Array(2), "its name ends in .b8 or .01"],
+  ])("%s is refused", (name, bytes, message) => {
+    const file = join(folder, name);
+    writeFileSync(file, bytes);
+    expect(() => readShots(file, 11, "detectors")).toThrow(message);
+  });
+});
+
+describe("shots that were measured elsewhere", () => {
+  const text = `error(0.05) D0 D2 L0
+    error(0.9) D2 D3 L2
+    error(0.08) D3 D4 L1
+    ${[0, 2, 3, 4, 6].map((d) => `error(0.04) D${d}`).join("\n")}
+    error(0.02) D4 D6
+    detector D7`;
+  const code = readCode(text, "m.dem");
+  if (!isModelCode(code)) throw new Error("no model");
+
+  it.each(["relay iterations=9 legs=3 leg-iterations=5", "scaled-min-sum"])(
+    "have the oracle's corrections: %s",
+    async (decoder) => {
+      const spec = readDecoder(decoder);
+      const shots = Uint8Array.from({ length: 256 }, (_, shot) => shot);
+      // Detectors 1, 5 and 7 are in no mechanism. The second mechanism nearly always occurs: it flips D2, D3 and L2.
+      const used = [0, 2, 3, 4, 6];
+      const wanted = [...shots].map((shot) => {
+        const syndrome = Uint8Array.from(used, (d) => ((shot >> d) & 1) ^ Number(d === 2 || d === 3));
+        const { wrong, found, iterations } = decodeShot(
+          code,
+          shotDecoder(spec, code),
+          { syndrome, observables: 0 },
+          undefined,
+        );
+        return [wrong ^ 4, found, iterations];
+      });
+      for (const engine of [engines.cpu, engines.gpu]) {
+        const own = await shotFrameDecoder(engine, code, spec);
+        const { observables, found, iterations } = await own.decode(shots);
+        own.release();
+        expect([...shots].map((shot) => [observables[shot], found[shot], iterations[shot]])).toEqual(wanted);
+      }
+    },
+  );
+});
