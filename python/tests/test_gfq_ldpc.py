@@ -249,6 +249,24 @@ class Simulation(OneServer):
 
 
 class Compatibility(OneServer):
+    def test_sinter_decoder_decodes_shots_of_a_model(self) -> None:
+        class Dem:
+            num_detectors, num_observables = 9, 10
+
+            def __str__(self) -> str:
+                lines = [f"error(0.1) D{d} D{d + 1} L{d}" for d in range(8)]
+                return "\n".join(["error(0.1) D0 L9", "error(0.1) D8 L8", *lines])
+
+        decoder = gfq_ldpc.SinterDecoder("relay", engine="cpu").compile_decoder_for_dem(dem=Dem())
+        shots = np.array([[0, 0], [1, 0], [0b11, 0], [0, 1], [0b10000000, 1]], dtype=np.uint8)
+        found = decoder.decode_shots_bit_packed(bit_packed_detection_event_data=shots)
+        self.assertEqual(found.tolist(), [[0, 0], [0, 2], [1, 0], [0, 1], [128, 0]])
+        with self.assertRaisesRegex(gfq_ldpc.InputError, "have the shape"):
+            decoder.decode_shots_bit_packed(bit_packed_detection_event_data=shots[:, :1])
+        broken = gfq_ldpc.SinterDecoder("rely").compile_decoder_for_dem(dem=Dem())
+        with self.assertRaisesRegex(gfq_ldpc.GfqLdpcError, 'did you mean "relay"'):
+            broken.decode_shots_bit_packed(bit_packed_detection_event_data=shots)
+
     def test_bp_decoder_finds_single_errors(self) -> None:
         decoder = gfq_ldpc.BpDecoder(HAMMING, error_rate=0.1, bp_method="product_sum", server=self.server)
         for n in range(7):
