@@ -152,6 +152,10 @@ describe("files that take long with a careless parser", () => {
     ["a million digits", "7".repeat(1_000_000)],
     ["a million zeros", "0 ".repeat(500_000)],
     ["a million ones", "1 ".repeat(500_000)],
+    [
+      "a comment that states a polynomial over and over",
+      `%%MatrixMarket matrix coordinate integer general\n%${" polynomial".repeat(200_000)}\n`,
+    ],
     ["a row that names one column over and over", `2 2 4\n9 9\n9 9\n9 9\n${"1 1 ".repeat(300_000)}`],
   ])(
     "%s",

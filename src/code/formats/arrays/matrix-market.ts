@@ -26,9 +26,10 @@ export const matrixMarket: MatrixFormat = {
     const size = lines.next();
     if (size.done) throw new InputError("the file ends where the sizes should be", { file: options.file, line: 1 });
     const stated = /^%.*\bpolynomial (0x[0-9a-f]{1,3}|\d{1,3})\b/im.exec(text)?.[1];
-    const meaning = /^%.*\bpolynomial .*\bvalues: (decimal|exponent\+1|exponent)\s*$/im.exec(text)?.[1] as
-      | ValueConvention
-      | undefined;
+    // Of a short comment: unbounded repetitions would take hours on a hostile line.
+    const meaning = /^%.{0,99}\bpolynomial .{0,99}\bvalues: (decimal|exponent\+1|exponent)[ \t\r]*$/im.exec(
+      text,
+    )?.[1] as ValueConvention | undefined;
     if (meaning !== undefined && options.values !== undefined && options.values !== meaning) {
       throw new InputError(`the file states values: ${meaning}: leave --values out`, { file: options.file });
     }
