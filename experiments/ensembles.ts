@@ -31,7 +31,12 @@ export default defineExperiment({
   options: {
     ...measureOptions("ensembles"),
     frames: number({ group: "Measurement", describe: "frames of each decoder", example: "131072", default: 131_072 }),
-    seconds: number({ group: "Measurement", describe: "seconds of each measured speed", example: "1", default: 1 }),
+    seconds: number({
+      group: "Measurement",
+      describe: "seconds of each measured speed; 0: no speeds",
+      example: "1",
+      default: 1,
+    }),
   },
   quick: { frames: 2048, seconds: 0.1, out: "runs/ensembles-quick.json" },
   async run({ frames, seconds, out }, lab) {
@@ -49,7 +54,8 @@ export default defineExperiment({
             const job = binaryJob(lab.engine, { code, decoder, ebn0 });
             const counts = await countFrames(job, Number.POSITIVE_INFINITY, frames, share);
             const slots = Math.min(lab.engine.info.software ? 256 : 8192, lab.engine.framesMaximum(job.program));
-            const { framesPerSecond } = await measureThroughput(job, slots, seconds);
+            const framesPerSecond =
+              seconds > 0 ? (await measureThroughput(job, slots, seconds)).framesPerSecond : undefined;
             const { low, high } = clopperPearson(counts.frameErrors, counts.frames);
             const what = `${code} at ${ebn0} dB, ${words === "" ? "natural order" : words}`;
             return {
@@ -60,12 +66,16 @@ export default defineExperiment({
                   ours: counts.frameErrors / counts.frames,
                   how: `95 % ${formatInterval(low, high)}; ${counts.undetected} of ${counts.frameErrors} errors undetected`,
                 },
-                {
-                  what,
-                  unit: "µs a frame",
-                  ours: 1e6 / framesPerSecond,
-                  how: `sampling to counters, ${slots} frames in flight`,
-                },
+                ...(framesPerSecond === undefined
+                  ? []
+                  : [
+                      {
+                        what,
+                        unit: "µs a frame",
+                        ours: 1e6 / framesPerSecond,
+                        how: `sampling to counters, ${slots} frames in flight`,
+                      },
+                    ]),
               ],
               details: { counts, framesPerSecond },
             };

@@ -10,8 +10,8 @@ describe("doc/guide/add-a-rule.md", () => {
   // A code block follows a line with a file's name. Lines with an ellipsis separate its parts.
   const blocks = [...guide.matchAll(/^`(\S+)`:\n\n```\w+\n(.*?)^```$/gms)];
 
-  it("has code of a kernel, a rule and an oracle", () => {
-    expect(blocks.map(([, file]) => file.split("/")[0])).toEqual(["wgsl", "src", "test"]);
+  it("has code of a kernel, a rule and an oracle, for checks, variables and edges", () => {
+    expect(blocks.map(([, file]) => file.split("/")[0])).toEqual(Array(3).fill(["wgsl", "src", "test"]).flat());
   });
 
   it.each(blocks.map(([, file, code]) => [file, code]))("shows %s as it is", (file, code) => {
@@ -20,8 +20,8 @@ describe("doc/guide/add-a-rule.md", () => {
     expect(parts.filter((part) => !text.includes(part))).toEqual([]);
   });
 
-  it("shows every function of the kernel's part", () => {
-    const [, file, code] = blocks[0];
+  it.each([0, 3, 6])("shows every function of the kernel's part, block %i", (block) => {
+    const [, file, code] = blocks[block];
     const functionsOf = (text: string) => text.match(/^fn \w+/gm);
     expect(functionsOf(code)).toEqual(functionsOf(read(file)));
   });
