@@ -36,6 +36,7 @@ export function requireRequest(owner: string, request: DecoderRequest): void {
     lanes: true,
     soft: true,
     member: true,
+    carried: true,
     frames: true,
     refills: true,
     timed: true,

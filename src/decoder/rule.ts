@@ -36,6 +36,8 @@ export interface DecoderRequest {
   readonly soft?: boolean;
   /** Binary decoders: the member of an ensemble, which has its own random orders and values; 0 if left out. */
   readonly member?: number;
+  /** Binary decoders that flood: posteriors stay as the run before left them, for rules of variables, and messages begin with the channel's LLRs. */
+  readonly carried?: boolean;
   /** Frames in flight, where a decoder has more than one mapping; many if left out. */
   readonly frames?: number;
   /**

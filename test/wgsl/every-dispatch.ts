@@ -133,6 +133,7 @@ export function everyDispatch(limits: DeviceLimits): Dispatch[] {
       ...["reprocess=eqml stages=2", "reprocess=abp messages=int8 stages=2"],
       ...["reprocess=osd osd-order=1", "reprocess=osd messages=int8 osd-order=1"],
       "schedule=layered order=random reprocess=ensemble ensemble=2",
+      "variable=memory reprocess=relay legs=1",
     ].flatMap((words) => [
       ...dispatchesInOrder(
         decoderProgram({ matrix: binary }, spec(`normalised-min-sum ${words}`), limits, { syndrome: true }),

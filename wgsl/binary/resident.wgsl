@@ -45,6 +45,12 @@ var<private> odd_lanes: u32;
 fn passes(word: u32) -> bool { return false; }
 fn report(word: u32, odd: u32) { odd_lanes |= odd; }
 fn variable_value(n: u32) -> u32 { return graph[VALUES_AT + n]; }
+#if CARRIED
+fn first_posterior(word: u32, n: u32) -> u32 { return posteriors[word * N + n]; }
+#end
+#if !CARRIED
+fn first_posterior(word: u32, n: u32) -> u32 { return channel[word * N + n]; }
+#end
 fn degree_one_is_read() -> bool { return true; }
 fn done_of(word: u32) -> u32 { return frozen_lanes; }
 fn load_posterior(word: u32, variable: u32) -> u32 { return posterior[variable]; }
@@ -141,7 +147,7 @@ fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invoc
   let word = workgroup_slot(id);
   if (word >= word_count()) { return; }
   var done = 0u;
-  for (var n = invocation; n < CORE; n += WORKGROUP_SIZE) { posterior[n] = channel[word * N + n]; }
+  for (var n = invocation; n < CORE; n += WORKGROUP_SIZE) { posterior[n] = first_posterior(word, n); }
   for (var lane = 0u; lane < INTERLEAVE; lane++) {
     if (word * INTERLEAVE + lane >= run.frames) { done |= LANE << (lane * LANE_BITS); }
   }

@@ -1,9 +1,9 @@
 // reprocess/keep-member: the word of a member of an ensemble for each frame of the round, if it is better than those of the members before:
-// FIRST: the first word; else the word of the least cost Σ |LLR| over the symbols that differ from the channel's hard decision, of equals the
+// the word of the least cost Σ |LLR| over the symbols that differ from the channel's hard decision, of equals the
 // first. Counts the decodings.
 // in   failed (reprocess/failed-frames), channel_llr [frame][N] ln P(0)/P(1), test_unsatisfied [iteration][frame of the round],
 //      test_decision [frame of the round][N]
-// i/o  best_cost [frame of the round], which the first member begins anew, best_word [frame of the round][N], tests [frame]
+// i/o  best_cost and found (number of words) [frame of the round], which the first member begins anew, best_word [frame of the round][N], tests [frame]
 // map  one workgroup per frame of the round (y)
 // workgroup bytes: 4·(WORKGROUP_SIZE + 1)
 // exact: sums in a fixed order: WORKGROUP_SIZE partial ones, item i of symbols i, i + WORKGROUP_SIZE, …; then by halves
@@ -16,9 +16,11 @@
 @group(0) @binding(4) var<storage, read> test_decision: array<u32>;
 @group(0) @binding(5) var<storage, read_write> best_cost: array<f32>;
 @group(0) @binding(6) var<storage, read_write> best_word: array<u32>;
-@group(0) @binding(7) var<storage, read_write> tests: array<u32>;
+@group(0) @binding(7) var<storage, read_write> found: array<u32>;
+@group(0) @binding(8) var<storage, read_write> tests: array<u32>;
 
 #import reprocess/member
+#import reprocess/no-word
 
 var<workgroup> sums: array<f32, WORKGROUP_SIZE>;
 var<workgroup> works: u32;
@@ -52,5 +54,6 @@ fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invoc
   storageBarrier();
   if (invocation != 0u) { return; }
   if (is_better || run.iteration == 0u) { best_cost[frame] = select(NO_WORD, sums[0], is_better); }
+  found[frame] = select(found[frame], 0u, run.iteration == 0u) + u32(has_word);
   tests[slot] += 1u;
 }

@@ -1,4 +1,4 @@
-// reprocess/list-failed: lists the frames whose last iteration did not satisfy all checks: they wait for reprocessing.
+// reprocess/list-failed: lists the frames whose last iteration did not satisfy all checks, or ALL frames: they wait for reprocessing.
 // in   unsatisfied [iteration][frame]: a frame that is done has 0 in all further iterations
 // i/o  failed [3 + frames]: number of waiting frames, place of the first, frames of the run; then their slots. Slots of a
 //      workgroup are in order, the workgroups in any order, which no result depends on
@@ -17,7 +17,7 @@ var<workgroup> begin: u32;
 fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invocation: u32) {
   let frame = id.y * WORKGROUP_SIZE + invocation;
   let last = (ITERATIONS - 1u) * run.frames;
-  let waits = frame < run.frames && unsatisfied[last + min(frame, run.frames - 1u)] != 0u;
+  let waits = frame < run.frames && (ALL == 1u || unsatisfied[last + min(frame, run.frames - 1u)] != 0u);
   let up_to = sum_up_to(invocation, u32(waits));
   if (invocation == WORKGROUP_SIZE - 1u) {
     begin = 0u;

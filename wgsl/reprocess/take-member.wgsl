@@ -1,6 +1,7 @@
 // reprocess/take-member: the input of a member of an ensemble, run.iteration of them before it: channel LLRs and syndromes of the frames of the
-// round. A slot without work gets the zero word without noise, which is done after one iteration: no frame waits, or FIRST and the frame has a word.
-// in   failed (reprocess/failed-frames), best_cost [frame of the round] (reprocess/keep-member), channel_llr [frame][N] ln P(0)/P(1), syndrome
+// round. A slot without work gets the zero word without noise, which is done after one iteration: no frame waits, or the frame has as many words as
+// are WANTED.
+// in   failed (reprocess/failed-frames), found [frame of the round] (reprocess/keep-member), channel_llr [frame][N] ln P(0)/P(1), syndrome
 //      [frame][CHECKS] (SYNDROME only)
 // out  test_llr [frame of the round][N], test_syndrome [frame of the round][CHECKS] (SYNDROME only)
 // map  one invocation per symbol, then per check; workgroup y = frame of the round
@@ -10,7 +11,7 @@
 #import common/bound
 
 @group(0) @binding(1) var<storage, read> failed: array<u32>;
-@group(0) @binding(2) var<storage, read> best_cost: array<f32>;
+@group(0) @binding(2) var<storage, read> found: array<u32>;
 @group(0) @binding(3) var<storage, read> channel_llr: array<f32>;
 @group(0) @binding(4) var<storage, read> syndrome: array<u32>;
 @group(0) @binding(5) var<storage, read_write> test_llr: array<f32>;

@@ -1,4 +1,4 @@
-import { formatNumber } from "../../../src/report/format.ts";
+import { formatNumber, formatRate } from "../../../src/report/format.ts";
 import { markdownTable } from "../../../src/report/markdown.ts";
 import { wordList } from "../../../src/word-list.ts";
 import { cellKind, curveOf, type EqmlCell, eqmlKey } from "../../eqml/shared/fer.ts";
@@ -12,7 +12,7 @@ import { type FrameErrors, rateText, undetectedShares } from "../error-rate.ts";
 import { MeasurementFile } from "../measurement-file.ts";
 import { pointsOfFile } from "./fer.ts";
 import type { Figures } from "./figure.ts";
-import { reportTable } from "./report-table.ts";
+import { reportRows, reportTable } from "./report-table.ts";
 import { cardOf, experimentsFile, resultFile } from "./results.ts";
 
 const figure7File = () => resultFile("results/eqml-figure-7");
@@ -252,7 +252,24 @@ function costTable(): string {
   return markdownTable(["Eb/N0", "frames that fail", "frames/s", "of the speed without reprocessing"], rows);
 }
 
+/** Ensembles of random orders and memories beside other decoders of failed frames. */
+function ensemblesTable(): string {
+  const file = "results/cpu/ensembles.json";
+  const points = ["ccsds-128-64 at 3 dB", "wimax-576-288 at 2.25 dB"];
+  const start = `${points[0]}, `;
+  const rows = reportRows(file, start).map(({ what }) => {
+    const decoder = what.slice(start.length);
+    const cells = points.map((point) => {
+      const { ours, how = "" } = reportRows(file, point).find((row) => row.what === `${point}, ${decoder}`)!;
+      return `${formatRate(ours)}; ${/(\d+ of \d+) errors undetected/.exec(how)![1]}`;
+    });
+    return [decoder === "natural order" ? decoder : `\`${decoder}\``, ...cells];
+  });
+  return markdownTable(["decoder", ...points.map((point) => `${point}: FER; undetected of its errors`)], rows);
+}
+
 export const EQML_FIGURES: Figures = {
+  "reprocess ensembles": ensemblesTable,
   "eqml card": () => cardOf(speedsFile(), table2File(), table3File()),
   "eqml short codes card": () => cardOf(shortCodesFile()),
   "reprocess cost": costTable,

@@ -38,9 +38,11 @@ function frameOperations(matrix: ParityCheckMatrix, { rule, iterations, options 
     "osd-sweep": sweep = 0,
     "osd-basis": basis,
     ensemble,
+    legs,
   } = options;
   if (reprocess === "none") return decoding;
   if (reprocess === "osd") return decoding + basisOperations(columns, k, field.q, { basis, order, sweep });
+  if (reprocess === "relay") return decoding * (1 + Number(legs));
   if (reprocess === "ensemble") return decoding * Number(ensemble);
   return decoding * (1 + testsOfFrame(Number(stages)));
 }

@@ -40,6 +40,8 @@ export interface BinaryPlan {
   readonly syndromeInChannel: boolean;
   /** The rules of variables and edges. */
   readonly nodes: NodeRules;
+  /** Posteriors of an earlier decoding stay, for the rule of variables: a leg of a relay. */
+  readonly carried: boolean;
   /** Orders of the layers of the iterations, which follow each other again after the last; none if all have the graph's. */
   readonly orders?: readonly Uint32Array[];
   /** The value of each variable for the rule of variables; none if the rule has none. */

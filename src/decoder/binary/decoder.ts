@@ -59,6 +59,7 @@ export function binaryDecoderAndGraph(
     lanes = false,
     soft = false,
     member = 0,
+    carried = false,
   }: DecoderRequest = {},
 ): { readonly program: DecoderProgram; readonly graph: BinaryGraph } {
   const { field } = code.matrix;
@@ -106,6 +107,7 @@ export function binaryDecoderAndGraph(
     syndrome,
     syndromeInChannel,
     nodes,
+    carried,
     ...(orders && { orders }),
     ...(valuesOf && { values: graph.symbol.map((symbol) => valuesOf[symbol]) }),
     lanes,

@@ -59,9 +59,12 @@ export function binaryParts(
     workgroups: Math.ceil(count / (frameInterleaved ? interleavedCount : WORKGROUP_SIZE)),
     framesPerWorkgroup: frameInterleaved ? WORKGROUP_SIZE * interleave : interleave,
   });
-  const packLlr = dispatch("binary/pack-llr", [variables, TILE_VARIABLES], { ...numbers, COPY: resident ? 0 : 1 }, [
-    ...["symbol", "channel_llr", "channel", "posteriors"],
-  ]);
+  const packLlr = dispatch(
+    "binary/pack-llr",
+    [variables, TILE_VARIABLES],
+    { ...numbers, COPY: resident || plan.carried ? 0 : 1 },
+    [...["symbol", "channel_llr", "channel", "posteriors"]],
+  );
   const packSyndrome = dispatch("binary/pack-syndrome", [checks, TILE_VARIABLES], numbers, [
     ...["row", "syndrome", "check_signs"],
   ]);

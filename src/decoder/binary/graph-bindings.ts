@@ -32,6 +32,7 @@ export function graphConstants(
     EDGE_WORDS: nodes.edge.words,
     PRIORS: plan.values === undefined ? 0 : 1,
     PRIORS_AT: (1 + nodes.edge.words) * graph.messages,
+    CARRIED: plan.carried ? 1 : 0,
     ORDERS: plan.orders?.length ?? 0,
     MESSAGE_ELEMENTS: messageElements(graph, plan),
     ...nodes.variable.constants?.(spec),

@@ -42,6 +42,9 @@ export function reprocessingDecoder(
     "osd-from": from,
     ensemble: members,
     pick,
+    legs,
+    "leg-gamma": legGamma,
+    solutions,
   } = optionsOf(REPROCESS_OPTIONS, spec);
   // Without early termination the spec has no option of reprocessing.
   if (reprocess === undefined || reprocess === "none") return binaryDecoder(binary, code, spec, limits, request);
@@ -61,7 +64,44 @@ export function reprocessingDecoder(
       binaryDecoder(binary, code, spec, limits, { syndrome, member: k + 1 }),
     );
     const tests = testsWanted(limits, binary.arithmetic.lanes.interleave);
-    return ensembleProgram(main, decoders, { n, checks, iterations, syndrome, frames, tests, pick });
+    const wanted = pick === "first" ? 1 : Number.POSITIVE_INFINITY;
+    const note = `an ensemble of ${members}, the ${pick} word`;
+    return ensembleProgram(main, decoders, {
+      n,
+      checks,
+      iterations,
+      syndrome,
+      frames,
+      tests,
+      wanted,
+      isOfAll: false,
+      note,
+    });
+  }
+  if (reprocess === "relay") {
+    requireMemory(spec);
+    const legSpec: DecoderSpec = { ...spec, options: { ...spec.options, gamma: legGamma } };
+    // The first leg is decoded again, so that the next has its posteriors.
+    const decoders = [
+      binaryDecoder(binary, code, spec, limits, { syndrome }),
+      ...Array.from({ length: legs }, (_, k) =>
+        binaryDecoder(binary, code, legSpec, limits, { syndrome, member: k + 1, carried: true }),
+      ),
+    ];
+    const tests = testsWanted(limits, binary.arithmetic.lanes.interleave);
+    const note = `a relay of up to ${legs + 1} legs, ${solutions === 1 ? "the first word" : `the lightest of ${solutions} words`}`;
+    const ensemble = {
+      n,
+      checks,
+      iterations,
+      syndrome,
+      frames,
+      tests,
+      wanted: solutions,
+      isOfAll: solutions > 1,
+      note,
+    };
+    return ensembleProgram(main, decoders, ensemble);
   }
   const rule = selectionRules[reprocess];
   // Tests are many. Their changes of signs are counted in a frame-interleaved layout or with posteriors in workgroup
@@ -102,6 +142,14 @@ function requireRandom({ options: { order = "", gamma = "" } }: DecoderSpec): vo
   if (String(order).startsWith("random") || String(gamma).startsWith("uniform")) return;
   throw new InputError(
     "reprocess=ensemble: all its decoders would be the same: give them schedule=layered order=random, or variable=memory gamma=uniform(a,b)",
+  );
+}
+
+/** @throws InputError unless legs can go on from posteriors. */
+function requireMemory({ options: { variable, schedule } }: DecoderSpec): void {
+  if (variable === "memory" && schedule === "flooding") return;
+  throw new InputError(
+    "reprocess=relay is for schedule=flooding variable=memory: its legs go on from posteriors by memory",
   );
 }
 

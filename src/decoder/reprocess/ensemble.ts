@@ -22,19 +22,25 @@ interface Ensemble {
   readonly frames: number;
   /** Most frames of a round. */
   readonly tests: number;
-  readonly pick: "first" | "lightest";
+  /** Number of words after which a frame ends; the lightest is its decision. */
+  readonly wanted: number;
+  /** Whether all frames go through the members, or those that failed alone. */
+  readonly isOfAll: boolean;
+  /** What it is, for the plan. */
+  readonly note: string;
 }
 
 /**
  * A decoder whose failed frames are decoded again by the other members of an ensemble, one after the other. A round's frames take the word of
  * the first member that finds one, or of all words the one nearest to the channel's.
  * @param main the first member, which decodes all frames.
- * @param decoders the others. They differ in the data of their buffers alone: orders of layers, and values of variables.
+ * @param decoders the others. They have the same buffers, some with other data: orders of layers, and values of
+ * variables.
  */
 export function ensembleProgram(
   main: DecoderProgram,
   decoders: readonly DecoderProgram[],
-  { n: N, checks: CHECKS, iterations: ITERATIONS, syndrome, frames, tests, pick }: Ensemble,
+  { n: N, checks: CHECKS, iterations: ITERATIONS, syndrome, frames, tests, wanted, isOfAll, note }: Ensemble,
 ): DecoderProgram {
   const [first] = decoders;
   const perTest: Record<string, ProgramBuffer> = renamed(first.buffers);
@@ -49,12 +55,12 @@ export function ensembleProgram(
     return ownName;
   };
   const ofFrames = (made: Dispatch): Dispatch => ({ ...made, frames: ofRound, overActive: false });
-  const constants = { N, CHECKS, ITERATIONS, SYNDROME: syndrome ? 1 : 0, FIRST: pick === "first" ? 1 : 0 };
+  const constants = { N, CHECKS, ITERATIONS, SYNDROME: syndrome ? 1 : 0, WANTED: Math.min(wanted, 2 ** 32 - 1) };
   const take: Dispatch = {
     kernel: "reprocess/take-member",
     constants,
     buffers: [
-      ...["failed", "best_cost", "channel_llr", syndrome ? "syndrome" : "unused"],
+      ...["failed", "found", "channel_llr", syndrome ? "syndrome" : "unused"],
       ...["test_channel_llr", syndrome ? "test_syndrome" : "unused_output"],
     ],
     workgroups: Math.ceil((N + (syndrome ? CHECKS : 0)) / WORKGROUP_SIZE),
@@ -62,7 +68,7 @@ export function ensembleProgram(
   const keep: Dispatch = {
     kernel: "reprocess/keep-member",
     constants,
-    buffers: ["failed", "channel_llr", "test_unsatisfied", "test_decision", "best_cost", "best_word", "tests"],
+    buffers: ["failed", "channel_llr", "test_unsatisfied", "test_decision", "best_cost", "best_word", "found", "tests"],
     workgroups: 1,
   };
   const adopt: Dispatch = {
@@ -90,11 +96,13 @@ export function ensembleProgram(
     buffers: {
       ...own,
       best_cost: { type: "f32", length: ofRound, perFrame: false },
+      found: { type: "u32", length: ofRound, perFrame: false },
       best_word: { type: "u32", length: ofRound * N, perFrame: false },
       ...(syndrome ? {} : { unused: UNUSED_BUFFER, unused_output: UNUSED_BUFFER }),
     },
     dispatches: [...dispatches, { dispatch: ofFrames(adopt), iteration: 0 }],
-    notes: [`an ensemble of ${decoders.length + 1}, the ${pick} word: rounds of ${ofRound} frames that failed`],
+    isOfAll,
+    notes: [`${note}: rounds of ${ofRound} frames${isOfAll ? "" : " that failed"}`],
   });
 }
 

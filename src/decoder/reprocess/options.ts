@@ -2,6 +2,8 @@ import type { DecoderOptions } from "../option.ts";
 import { ORDER_OPTION, SWEEP_OPTION } from "../osd/options.ts";
 import { osdRules } from "../osd/rules.ts";
 import type { DecoderSpec } from "../spec.ts";
+import { portionIn } from "../step.ts";
+import { valuesOption } from "../values.ts";
 
 /** Most stages: 8190 tests of a frame. */
 const STAGES_MAXIMUM = 12;
@@ -23,6 +25,9 @@ export function withoutReprocessing(spec: DecoderSpec): DecoderSpec {
     "osd-basis": _basis,
     ensemble: _ensemble,
     pick: _pick,
+    legs: _legs,
+    "leg-gamma": _legGamma,
+    solutions: _solutions,
     ...options
   } = spec.options;
   return reprocess === "none" ? spec : { ...spec, options: { ...options, reprocess: "none" } };
@@ -37,11 +42,11 @@ export function reprocesses(spec: DecoderSpec): boolean {
 export const REPROCESS_OPTIONS = {
   reprocess: {
     default: "none",
-    choices: ["none", "eqml", "abp", "osd", "ensemble"],
+    choices: ["none", "eqml", "abp", "osd", "ensemble", "relay"],
     implied: true,
     onlyWith: ["stop", "syndrome"],
     description:
-      "decode frames that failed again: with positions saturated both ways, eqml those whose messages changed their signs most, abp those with most unsatisfied checks; osd, by ordered statistics; or ensemble, by decoders of other random orders (order=random) or values (gamma=uniform(a,b))",
+      "decode frames that failed again: with positions saturated both ways, eqml those whose messages changed their signs most, abp those with most unsatisfied checks; osd, by ordered statistics; or ensemble, by decoders of other random orders (order=random) or values (gamma=uniform(a,b)); or relay, by legs with other memories that go on from the posteriors before",
   },
   stages: {
     default: 3,
@@ -77,5 +82,26 @@ export const REPROCESS_OPTIONS = {
     onlyWith: ["reprocess", "ensemble"],
     description:
       "first: the word of the first decoder that finds one; lightest: of all words the one with the least Σ |channel LLR| over bits that differ from the channel's",
+  },
+  legs: {
+    default: 60,
+    range: { minimum: 1, maximum: 600, multipleOf: 1 },
+    onlyWith: ["reprocess", "relay"],
+    description: "most legs after the first, each of `iterations` at most, with another set of memories",
+  },
+  "leg-gamma": valuesOption(
+    { minimum: -1, maximum: 1, rounded: (gamma, { messages }) => portionIn(messages, gamma) },
+    {
+      default: "uniform(-0.24,0.66)",
+      onlyWith: ["reprocess", "relay"],
+      description: "memory γ of the legs after the first",
+    },
+  ),
+  solutions: {
+    default: 1,
+    range: { minimum: 1, maximum: 100, multipleOf: 1 },
+    onlyWith: ["reprocess", "relay"],
+    description:
+      "words after which a frame ends: the one with the least Σ |channel LLR| over flipped bits is its decision; from 2 on all frames go through legs",
   },
 } as const satisfies DecoderOptions;

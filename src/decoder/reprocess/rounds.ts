@@ -20,6 +20,8 @@ const BUFFER_MEMORY = 128 * 2 ** 20;
 /** Rounds of reprocessing behind a decoder. */
 export interface Rounds {
   readonly iterations: number;
+  /** Whether all frames go through rounds, or those that failed alone; false if left out. */
+  readonly isOfAll?: boolean;
   /** Frames of a round. */
   readonly frames: number;
   /** Tests of a frame at a time. */
@@ -35,7 +37,7 @@ export interface Rounds {
 
 /** A decoder whose failed frames are decoded again in rounds. */
 export function withRounds(main: DecoderProgram, rounds: Rounds): DecoderProgram {
-  const { iterations, frames, testsOfFrame, perTest, buffers, dispatches, notes } = rounds;
+  const { iterations, isOfAll = false, frames, testsOfFrame, perTest, buffers, dispatches, notes } = rounds;
   const fixed = Object.entries(perTest).map(([name, buffer]) => [name, ofFixedLength(buffer, frames * testsOfFrame)]);
   return {
     ...main,
@@ -46,7 +48,7 @@ export function withRounds(main: DecoderProgram, rounds: Rounds): DecoderProgram
       tests: { ...frameBuffer("u32", 1), cleared: true },
       ...buffers,
     },
-    afterIterations: [...main.afterIterations, listFailed(iterations)],
+    afterIterations: [...main.afterIterations, listFailed(iterations, isOfAll)],
     rounds: {
       dispatches: [...dispatches, { dispatch: endRound(frames), iteration: 0 }],
       framesPerRound: frames,
@@ -95,11 +97,11 @@ function ofFixedLength(buffer: ProgramBuffer, tests: number): ProgramBuffer {
   return { type, length: bufferElements(buffer, tests), perFrame: false, ...(data === undefined ? {} : { data }) };
 }
 
-/** Lists the frames that failed, after the iterations. */
-function listFailed(iterations: number): Dispatch {
+/** Lists the frames that failed, or all, after the iterations. */
+function listFailed(iterations: number, isOfAll: boolean): Dispatch {
   return {
     kernel: "reprocess/list-failed",
-    constants: { ITERATIONS: iterations },
+    constants: { ITERATIONS: iterations, ALL: isOfAll ? 1 : 0 },
     buffers: ["unsatisfied", "failed"],
     workgroups: 1,
     framesPerWorkgroup: WORKGROUP_SIZE,

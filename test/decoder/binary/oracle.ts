@@ -28,7 +28,7 @@ export function oracleOf(
   withSyndrome: boolean,
   observe?: MessageObserver,
   member = 0,
-): (frame: Frame) => BinaryResult {
+): (frame: Frame & { readonly carried?: readonly number[] }) => BinaryResult {
   const { matrix } = code;
   const base = isStructured(code) ? code.base : undefined;
   const { rule, options, iterations } = spec;
@@ -56,8 +56,8 @@ export function oracleOf(
     base === undefined
       ? checkLayers(matrix, visited(order, matrix.rows))
       : layerChecks(base, (options.layers === "rows" ? rowLayers : mergedLayers)(base, visited(order, base.rows)));
-  return ({ llr, syndrome }) => {
-    const request = { ...common, ...(withSyndrome ? { syndrome } : {}) };
+  return ({ llr, syndrome, carried }) => {
+    const request = { ...common, carried, ...(withSyndrome ? { syndrome } : {}) };
     return options.schedule === "layered"
       ? decodeLayered(matrix, layers, llr, checkNode, request)
       : decodeFlooding(matrix, llr, checkNode, request);

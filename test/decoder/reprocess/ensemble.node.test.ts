@@ -1,10 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { decoderProgram, readDecoder } from "../../../src/decoder/decoder.ts";
+import type { DecodableCode } from "../../../src/decoder/rule.ts";
+import type { DecoderSpec } from "../../../src/decoder/spec.ts";
 import { bothEngines } from "../../engines.ts";
+import type { BinaryResult } from "../../oracle/binary/decoder.ts";
 import { runParameters } from "../../run-parameters.ts";
 import { ALL } from "../../sweep.ts";
 import { smallCodes } from "../binary/codes.ts";
-import { FRAME_KINDS, inputsOf, randomFrames } from "../binary/frames.ts";
+import { FRAME_KINDS, type Frame, inputsOf, randomFrames } from "../binary/frames.ts";
 import { oracleOf } from "../binary/oracle.ts";
 
 // Frames that fail are decoded again by the other members of an ensemble, each with its own random orders and values, on both engines as by the
@@ -27,67 +30,113 @@ function costOf(llr: readonly number[], word: readonly number[]): number {
   return llr.reduce((sum, value, n) => sum + (Number(value < 0) === word[n] ? 0 : Math.abs(value)), 0);
 }
 
-describe.each(CASES.flatMap(([words, name]) => ["first", "lightest"].map((pick) => [words, name, pick] as const)))(
-  "%s, %s, the %s word",
-  (words, name, pick) => {
-    const withSyndrome = words.includes("int12");
-    const code = codes[name];
-    const spec = readDecoder(`${words} reprocess=ensemble ensemble=5 pick=${pick}`);
-    const frames = randomFrames(code.matrix, (ALL ? 8 : 4) * FRAME_KINDS.length, 9, withSyndrome);
-    const members = Array.from({ length: 5 }, (_, k) => oracleOf(code, spec, withSyndrome, undefined, k));
-    const decodings = frames.map((frame) => {
-      const all = members.map((decode) => decode(frame));
-      const hasWord = all.map(({ unsatisfied, iterations }) => !unsatisfied[iterations - 1]);
-      const found = all.flatMap(({ decision }, k) =>
-        hasWord[k] ? [{ decision, k, cost: costOf(frame.llr, decision) }] : [],
-      );
-      if (hasWord[0]) return { words: [all[0].decision], satisfied: true, tests: 0 };
-      if (found.length === 0) return { words: [all[0].decision], satisfied: false, tests: 4 };
-      if (pick === "first") return { words: [found[0].decision], satisfied: true, tests: found[0].k };
-      // f32 cannot distinguish words of nearly equal costs.
-      const least = Math.min(...found.map(({ cost }) => cost)) * (1 + 2 ** -18);
-      return {
-        words: found.filter(({ cost }) => cost <= least).map(({ decision }) => decision),
-        satisfied: true,
-        tests: 4,
-      };
-    });
+/** Relays, the last with all frames in its legs. */
+const RELAYS = [
+  ["min-sum variable=memory gamma=0.125 iterations=3 mapping=streaming", "Z = 32", "legs=4"],
+  [
+    "min-sum messages=int12 variable=memory gamma=-0.2 iterations=2 mapping=resident",
+    "unstructured",
+    "legs=3 leg-gamma=uniform(-0.5,0.9)",
+  ],
+  [
+    "normalised-min-sum messages=int8 variable=memory gamma=0.5 edge=self-corrected iterations=3 mapping=frames",
+    "Z = 5 with degree-1 variables",
+    "legs=4 solutions=2",
+  ],
+] as const;
 
-    it("has frames that another member decodes, and frames that none decodes", () => {
-      expect(decodings.filter(({ tests, satisfied }) => tests > 0 && satisfied).length).toBeGreaterThan(0);
-      expect(decodings.some(({ satisfied }) => !satisfied)).toBe(true);
-    });
+const ALL_CASES = [
+  ...CASES.flatMap(([words, name]) =>
+    ["first", "lightest"].map((pick) => [`${words} reprocess=ensemble ensemble=5 pick=${pick}`, name] as const),
+  ),
+  ...RELAYS.map(([words, name, own]) => [`${words} reprocess=relay ${own}`, name] as const),
+];
 
-    it.each(["cpu", "gpu"] as const)("%s", async (on) => {
-      const engine = engines[on];
-      const count = frames.length;
-      const { columns } = code.matrix;
-      const program = decoderProgram(code, spec, engine.limits, { syndrome: withSyndrome, frames: count });
-      const prepared = await engine.prepare(program, count);
-      const { outputs } = await prepared.run(
-        runParameters({ frames: count }),
-        [
-          { buffer: "decision", elements: count * columns },
-          { buffer: "unsatisfied", elements: count * spec.iterations },
-          { buffer: "tests", elements: count },
-        ],
-        inputsOf(frames, withSyndrome),
-      );
-      prepared.release();
-      const [decision, unsatisfied, tests] = outputs;
-      decodings.forEach((expected, f) => {
-        expect(expected.words, `frame ${f}`).toContainEqual([...decision.subarray(f * columns, (f + 1) * columns)]);
-        expect(unsatisfied[(spec.iterations - 1) * count + f], `frame ${f}`).toBe(expected.satisfied ? 0 : 1);
-        expect(tests[f], `frame ${f}: decodings`).toBe(expected.tests);
-      });
-    });
-  },
-);
+/** The decodings of a frame by the members of its decoder, as many as it has. */
+function decodingsOf(code: DecodableCode, spec: DecoderSpec, withSyndrome: boolean): (frame: Frame) => BinaryResult[] {
+  const { reprocess, ensemble, legs, "leg-gamma": gamma } = spec.options;
+  if (reprocess === "ensemble") {
+    const members = Array.from({ length: Number(ensemble) }, (_, k) =>
+      oracleOf(code, spec, withSyndrome, undefined, k),
+    );
+    return (frame) => members.map((decode) => decode(frame));
+  }
+  const legSpec = { ...spec, options: { ...spec.options, gamma } };
+  const first = oracleOf(code, spec, withSyndrome);
+  const others = Array.from({ length: Number(legs) }, (_, k) =>
+    oracleOf(code, legSpec, withSyndrome, undefined, k + 1),
+  );
+  return (frame) => {
+    const all = [first(frame)];
+    for (const decode of others) all.push(decode({ ...frame, carried: all.at(-1)!.posterior }));
+    return all;
+  };
+}
 
-it("is refused where its decoders would be the same", () => {
+describe.each(ALL_CASES)("%s, %s", (words, name) => {
+  const withSyndrome = words.includes("int12");
+  const code = codes[name];
+  const spec = readDecoder(words);
+  const { reprocess, pick, solutions = 1 } = spec.options;
+  const wanted = reprocess === "relay" ? Number(solutions) : pick === "first" ? 1 : Number.POSITIVE_INFINITY;
+  const isOfAll = reprocess === "relay" && wanted > 1;
+  const frames = randomFrames(code.matrix, (ALL ? 8 : 4) * FRAME_KINDS.length, 9, withSyndrome);
+  const decode = decodingsOf(code, spec, withSyndrome);
+  const decodings = frames.map((frame) => {
+    const all = decode(frame);
+    const hasWord = all.map(({ unsatisfied, iterations }) => !unsatisfied[iterations - 1]);
+    if (hasWord[0] && !isOfAll) return { words: [all[0].decision], satisfied: true, tests: 0 };
+    // A relay decodes its first leg again.
+    const again = reprocess === "relay" ? 1 : 0;
+    const found = all.flatMap(({ decision }, k) =>
+      hasWord[k] ? [{ decision, k, cost: costOf(frame.llr, decision) }] : [],
+    );
+    const kept = found.slice(0, wanted);
+    const tests = (kept.length === wanted ? kept[wanted - 1].k : all.length - 1) + again;
+    if (kept.length === 0) return { words: [all[0].decision], satisfied: false, tests };
+    // f32 cannot distinguish words of nearly equal costs.
+    const least = Math.min(...kept.map(({ cost }) => cost)) * (1 + 2 ** -18);
+    return { words: kept.filter(({ cost }) => cost <= least).map(({ decision }) => decision), satisfied: true, tests };
+  });
+
+  it("has frames that another member decodes, and frames that none decodes", () => {
+    expect(
+      decodings.filter(({ tests, satisfied }) => tests > (reprocess === "relay" ? 1 : 0) && satisfied).length,
+    ).toBeGreaterThan(0);
+    expect(decodings.some(({ satisfied }) => !satisfied)).toBe(true);
+  });
+
+  it.each(["cpu", "gpu"] as const)("%s", async (on) => {
+    const engine = engines[on];
+    const count = frames.length;
+    const { columns } = code.matrix;
+    const program = decoderProgram(code, spec, engine.limits, { syndrome: withSyndrome, frames: count });
+    const prepared = await engine.prepare(program, count);
+    const { outputs } = await prepared.run(
+      runParameters({ frames: count }),
+      [
+        { buffer: "decision", elements: count * columns },
+        { buffer: "unsatisfied", elements: count * spec.iterations },
+        { buffer: "tests", elements: count },
+      ],
+      inputsOf(frames, withSyndrome),
+    );
+    prepared.release();
+    const [decision, unsatisfied, tests] = outputs;
+    decodings.forEach((expected, f) => {
+      expect(expected.words, `frame ${f}`).toContainEqual([...decision.subarray(f * columns, (f + 1) * columns)]);
+      expect(unsatisfied[(spec.iterations - 1) * count + f], `frame ${f}`).toBe(expected.satisfied ? 0 : 1);
+      expect(tests[f], `frame ${f}: decodings`).toBe(expected.tests);
+    });
+  });
+});
+
+it("is refused where its decoders would be the same, and a relay where its legs cannot go on", () => {
   const limits = { workgroupBytes: 16384, workgroupSize: 256, software: false };
   const read = (words: string) =>
     decoderProgram(codes["Z = 32"], readDecoder(`min-sum ${words} reprocess=ensemble`), limits);
   for (const words of ["", "schedule=layered", "variable=memory gamma=0.5"])
     expect(() => read(words)).toThrow("reprocess=ensemble: all its decoders would be the same");
+  const relay = readDecoder("min-sum schedule=layered variable=memory reprocess=relay");
+  expect(() => decoderProgram(codes["Z = 32"], relay, limits)).toThrow("reprocess=relay is for schedule=flooding");
 });

@@ -27,6 +27,8 @@ export interface BinaryOptions {
   readonly edge?: EdgeOracle;
   /** Order of the layers of an iteration. Default: as given. */
   readonly order?: (layers: number, iteration: number) => readonly number[];
+  /** Posteriors of an earlier decoding, from which a flooding decoder's rule of variables goes on. Default: the channel's LLRs. */
+  readonly carried?: readonly number[];
   /** Called with every message from a variable to a check, once in each iteration. */
   readonly observe?: MessageObserver;
 }
@@ -57,8 +59,11 @@ export function decodeFlooding(
   const decoding = start(matrix, llr, options);
   const { rows, channel, arithmetic, posterior, toVariable } = decoding;
   const terms = options.terms ?? ascendingTerms(matrix);
+  if (options.carried !== undefined) posterior.splice(0, posterior.length, ...options.carried);
+  let first = true;
   return iterate(decoding, options, () => {
-    const before = [...posterior];
+    const before = first ? [...channel] : [...posterior];
+    first = false;
     for (let m = 0; m < rows.length; m++) update(decoding, checkNode, m, (n) => before[n]);
     channel.forEach((value, n) => {
       const messages = terms[n].map((m) => (m < 0 ? 0 : toVariable[m].get(n)!));

@@ -19,6 +19,7 @@ const LAYERED: u32 = 1u;
 const EDGE_WORDS: u32 = 0u;
 const PRIORS: u32 = 0u;
 const PRIORS_AT: u32 = 8u;
+const CARRIED: u32 = 0u;
 const ORDERS: u32 = 0u;
 const MESSAGE_ELEMENTS: u32 = 8u;
 const ITERATIONS: u32 = 10u;
@@ -256,7 +257,7 @@ fn check_sign(word: u32, check: u32) -> u32 {
 // messages; it imports <edge>, a rule of an edge's message, and binary/check-node/edges. SERIAL: a processor runs workgroups one after the other, so that a workgroup has all checks,
 // group by group, and words come in whole strips, even words without an active lane. SYNDROME_IN_CHANNEL: channel LLRs of degree-1
 // variables have the signs of their checks' syndromes (binary/sign-channel). EDGE_WORDS: element MESSAGES + e of a word of messages is the state of
-// edge e, what its rule returned in the iteration before.
+// edge e, what its rule returned in the iteration before. CARRIED: posteriors are of an earlier decoding, and the first iteration reads the channel.
 // Width of a lane, and lane 0's bits. The kernel imports lanes.
 const LANE_BITS: u32 = 32u / INTERLEAVE;
 const LANE: u32 = 0xffffffffu >> (32u - LANE_BITS);

@@ -18,6 +18,7 @@ const LAYERED: u32 = 1u;
 const EDGE_WORDS: u32 = 0u;
 const PRIORS: u32 = 1u;
 const PRIORS_AT: u32 = 2376u;
+const CARRIED: u32 = 0u;
 const ORDERS: u32 = 0u;
 const MESSAGE_ELEMENTS: u32 = 3024u;
 const CORE: u32 = 567u;

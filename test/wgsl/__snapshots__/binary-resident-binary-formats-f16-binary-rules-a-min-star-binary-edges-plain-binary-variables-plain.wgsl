@@ -17,6 +17,7 @@ const LAYERED: u32 = 0u;
 const EDGE_WORDS: u32 = 0u;
 const PRIORS: u32 = 0u;
 const PRIORS_AT: u32 = 8u;
+const CARRIED: u32 = 0u;
 const ORDERS: u32 = 0u;
 const MESSAGE_ELEMENTS: u32 = 8u;
 const CORE: u32 = 4u;
@@ -344,7 +345,7 @@ fn test_checks(group: PackedCheckGroup, first_t: u32, last_t: u32, first_word: u
 // messages; it imports <edge>, a rule of an edge's message, and binary/check-node/edges. SERIAL: a processor runs workgroups one after the other, so that a workgroup has all checks,
 // group by group, and words come in whole strips, even words without an active lane. SYNDROME_IN_CHANNEL: channel LLRs of degree-1
 // variables have the signs of their checks' syndromes (binary/sign-channel). EDGE_WORDS: element MESSAGES + e of a word of messages is the state of
-// edge e, what its rule returned in the iteration before.
+// edge e, what its rule returned in the iteration before. CARRIED: posteriors are of an earlier decoding, and the first iteration reads the channel.
 // Width of a lane, and lane 0's bits. The kernel imports lanes.
 const LANE_BITS: u32 = 32u / INTERLEAVE;
 const LANE: u32 = 0xffffffffu >> (32u - LANE_BITS);
@@ -488,6 +489,7 @@ var<private> odd_lanes: u32;
 fn passes(word: u32) -> bool { return false; }
 fn report(word: u32, odd: u32) { odd_lanes |= odd; }
 fn variable_value(n: u32) -> u32 { return graph[VALUES_AT + n]; }
+fn first_posterior(word: u32, n: u32) -> u32 { return channel[word * N + n]; }
 fn degree_one_is_read() -> bool { return true; }
 fn done_of(word: u32) -> u32 { return frozen_lanes; }
 fn load_posterior(word: u32, variable: u32) -> u32 { return posterior[variable]; }
@@ -604,7 +606,7 @@ fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invoc
   let word = workgroup_slot(id);
   if (word >= word_count()) { return; }
   var done = 0u;
-  for (var n = invocation; n < CORE; n += WORKGROUP_SIZE) { posterior[n] = channel[word * N + n]; }
+  for (var n = invocation; n < CORE; n += WORKGROUP_SIZE) { posterior[n] = first_posterior(word, n); }
   for (var lane = 0u; lane < INTERLEAVE; lane++) {
     if (word * INTERLEAVE + lane >= run.frames) { done |= LANE << (lane * LANE_BITS); }
   }

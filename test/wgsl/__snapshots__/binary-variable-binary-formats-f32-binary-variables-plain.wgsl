@@ -18,6 +18,7 @@ const LAYERED: u32 = 0u;
 const EDGE_WORDS: u32 = 0u;
 const PRIORS: u32 = 0u;
 const PRIORS_AT: u32 = 48600u;
+const CARRIED: u32 = 0u;
 const ORDERS: u32 = 0u;
 const MESSAGE_ELEMENTS: u32 = 48600u;
 const PARTIAL_SUMS: u32 = 1u;

@@ -8,7 +8,7 @@
 // messages; it imports <edge>, a rule of an edge's message, and binary/check-node/edges. SERIAL: a processor runs workgroups one after the other, so that a workgroup has all checks,
 // group by group, and words come in whole strips, even words without an active lane. SYNDROME_IN_CHANNEL: channel LLRs of degree-1
 // variables have the signs of their checks' syndromes (binary/sign-channel). EDGE_WORDS: element MESSAGES + e of a word of messages is the state of
-// edge e, what its rule returned in the iteration before.
+// edge e, what its rule returned in the iteration before. CARRIED: posteriors are of an earlier decoding, and the first iteration reads the channel.
 #import common/lane-bits
 
 // The message from a variable to a check as the check reads it, and the state of its edge.
@@ -36,7 +36,12 @@ fn update_checks_$d_$l(group: PackedCheckGroup, first_t: u32, last_t: u32, first
   let done = done_of(word);
   if (FRAME_INTERLEAVED == 0u && done == 0xffffffffu) { continue; }
 #for k in 0..$d
+#if CARRIED
+  let posterior$k = select(load_posterior(word, variable$k), channel[word_index(word, variable$k, N)], first);
+#end
+#if !CARRIED
   let posterior$k = load_posterior(word, variable$k);
+#end
   let message$k = select(messages[word_index(word, edge$k, MESSAGE_ELEMENTS)], 0u, first);
 #end
 #if !EDGE_WORDS

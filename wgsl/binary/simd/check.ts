@@ -53,7 +53,7 @@ export const simdCheck: SimdKernel = (dispatch) => {
   const rule = lanes && simdCheckNodeOf(variant, constants, lanes);
   if (lanes === undefined || rule === undefined) return undefined;
   const { edge } = variant.parts;
-  if (constants.FRAME_INTERLEAVED !== 1 || !BY_HAND.includes(edge.name)) return undefined;
+  if (constants.FRAME_INTERLEAVED !== 1 || constants.CARRIED === 1 || !BY_HAND.includes(edge.name)) return undefined;
   const [packed, graph, layer, , , progress] = dispatch.buffers as Uint32Array[];
   const table = edgeTable(memory, packed, graph, constants);
   const strips = activeStrips(memory, progress);
