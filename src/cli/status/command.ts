@@ -10,12 +10,13 @@ import { printable } from "../../printable.ts";
 import { shellWord } from "../../shell-word.ts";
 import { sweepDone, sweepRows } from "../../simulation/sweep.ts";
 import { defineCommand } from "../command-line/command.ts";
-import { flag, operand } from "../command-line/option.ts";
+import { choice, flag, operand } from "../command-line/option.ts";
 import { UsageError } from "../command-line/usage-error.ts";
 import { untilInterrupted } from "../interrupt.ts";
 import { print, printJson, printText, say, stdoutEnd } from "../output.ts";
 import { runList, runTable } from "../run-list.ts";
 import { sweepLine, sweepTable } from "../sweep-table.ts";
+import { sinterCsv } from "./sinter.ts";
 import { speedOf, workText } from "./work-text.ts";
 
 export default defineCommand({
@@ -27,13 +28,25 @@ export default defineCommand({
     }),
     watch: flag({ group: "Output", describe: "show it again every two seconds until all is done or Ctrl-C" }),
     json: flag({ group: "Output", describe: "print the points, or the runs, as JSON" }),
+    format: choice(["sinter"], {
+      group: "Output",
+      describe:
+        "print the points of a run as CSV of sinter, which adds up such rows: shots are frames, errors frame errors",
+    }),
   },
   examples: [
     { line: "ldpc status runs/nb620", does: "the points of one run" },
     { line: "ldpc status runs/nb620 --watch", does: "the same, kept up to date" },
     { line: "ldpc status runs", does: "all runs below a folder" },
   ],
-  async run({ folder, watch, json }) {
+  async run({ folder, watch, json, format }) {
+    if (format !== undefined) {
+      if (watch || json)
+        throw new UsageError(`--format ${format} prints CSV: leave ${watch ? "--watch" : "--json"} out`);
+      const { sweep, points } = new RunReader(folder, say);
+      print(sinterCsv(sweep, points));
+      return;
+    }
     if (watch && json) throw new UsageError("--watch shows a table: leave --json or --watch out");
     if (isFile(folder)) {
       throw new UsageError(`<folder> ${folder} is a file: name its folder, ldpc status ${shellWord(dirname(folder))}`);

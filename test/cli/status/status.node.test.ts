@@ -6,6 +6,7 @@ import { program } from "../../../src/cli/commands.ts";
 import { runCli } from "../../../src/cli/run.ts";
 import { simulateCommand } from "../../../src/cli/simulate/command.ts";
 import { commitRun, withPoints } from "../../../src/node/run/run-file.ts";
+import { parseCsv } from "../../../src/simulation/csv.ts";
 import { formatHeader } from "../../../src/simulation/record.ts";
 import { fakeRun } from "../../node/run/fake-run.ts";
 import { FakeFactory } from "../../simulation/fake-runner.ts";
@@ -72,6 +73,19 @@ describe("ldpc simulate, status and merge on the command line", () => {
     expect([both.status, both.stderr]).toEqual([2, expect.stringContaining("leave --json or --watch out")]);
     const json = await ldpc(`status ${two} --json`);
     expect(JSON.parse(json.stdout)).toMatchObject([{ point: -0.5 }, { point: 0, stopped_by: "errors" }]);
+
+    const [head, ...rows] = parseCsv((await ldpc(`status ${two} --format sinter`)).stdout).map(({ fields }) => fields);
+    expect(head).toEqual("shots,errors,discards,seconds,decoder,strong_id,json_metadata,custom_counts".split(","));
+    const points = JSON.parse(json.stdout) as { frames: number; frame_errors: number; iterations: number }[];
+    expect(rows.map(([shots, errors, discards]) => [shots, errors, discards])).toEqual(
+      points.map(({ frames, frame_errors }) => [`${frames}`, `${frame_errors}`, "0"]),
+    );
+    expect(rows.map(([, , , , , id]) => id)).toEqual([
+      expect.stringMatching(/^[0-9a-f]{64}$/),
+      expect.not.stringMatching(rows[0][5]),
+    ]);
+    expect(rows.map((fields) => JSON.parse(fields[6]).ebn0)).toEqual([-0.5, 0]);
+    expect(rows.map((fields) => JSON.parse(fields[7]).iterations)).toEqual(points.map(({ iterations }) => iterations));
 
     const merged = await ldpc(`merge ${one} ${two} --out ${all}`);
     expect(merged.stdout.match(/done \(errors\)/g)).toHaveLength(3);
