@@ -46,7 +46,7 @@ const KEY = [1, 1] as const;
 const GENERATOR = "threefry4x32-13";
 /** Shots of the first run, and most shots of a run. */
 const FIRST = 256;
-const MOST = 2 ** 22;
+const MOST = 2 ** 21;
 /** Shots whose counts are digested: the same on every device. */
 const DIGESTED = 256;
 

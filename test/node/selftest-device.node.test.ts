@@ -40,6 +40,9 @@ describe("the self-test of a device", () => {
         for (const choice of choices ?? []) expect(values, `${name} ${option}=${choice}`).toContain(choice);
       }
     }
+    // A mapping that needs a schedule is not left out for want of it.
+    const chip = all.filter(({ options: { mapping, schedule } }) => mapping === "chip" && schedule === "layered");
+    expect(new Set(chip.map(({ options: { messages } }) => messages))).toContain("int11");
   });
 
   it("finds the CPU engine good, with the same digest each time", async () => {

@@ -58,7 +58,8 @@ export function deviceSpecs(): DecoderSpec[] {
     const all = (option: string) => table[option]?.choices ?? [];
     const crossed = all("messages").flatMap((messages) => all("schedule").map((schedule) => ({ messages, schedule })));
     const alone = Object.keys(table).flatMap((option) => all(option).map((value) => ({ [option]: value })));
-    const mapped = all("mapping").flatMap((mapping) => all("messages").map((messages) => ({ mapping, messages })));
+    // A mapping may need a schedule: chip is for layered ones.
+    const mapped = all("mapping").flatMap((mapping) => crossed.map((given) => ({ mapping, ...given })));
     return [{}, ...crossed, ...alone, ...mapped].map((given) => specText(name, table, given));
   });
   const specs = texts.flatMap((text) => unlessRefused(() => readDecoder(text)) ?? []);
