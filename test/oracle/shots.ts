@@ -60,7 +60,7 @@ export function decodeShot(
 ): Shot {
   const model = shotModel(code);
   const { graph, observables } = model;
-  const { lambda, weight } = shotPriors(code, model, point);
+  const { lambda, weight } = shotPriors(code, { ...model, steps: model.steps * decoder.fineness }, point);
   const numbers: Numbers = isFloat
     ? {
         lambda: Float64Array.from(weight, (each) => each / 256),

@@ -63,6 +63,7 @@ export function shotProgram(
     MEMORY: Number(decoder.hasMemory),
     SCALED: Number(decoder.scale !== SCALE_ONE),
     SCALE: decoder.scale,
+    STEPS: model.steps * decoder.fineness,
   };
   const isGiven = source === "given";
   const form =
@@ -91,7 +92,7 @@ export function shotProgram(
     repeats: 0,
     afterIterations: [],
     sharesSlots: true,
-    plan: [form.plan, `messages to ${model.messageBound} in steps of 1/${model.steps}`],
+    plan: [form.plan, `messages to ${model.messageBound} in steps of 1/${constants.STEPS}`],
   };
 }
 
@@ -221,12 +222,12 @@ function inLanes({ graph, limited }: ShotModel, decoder: ShotDecoder, limits: De
  */
 export function pointTables(
   code: ModelCode,
-  { buffers }: Pick<DecoderProgram, "buffers">,
+  { buffers, start }: Pick<DecoderProgram, "buffers" | "start">,
   point?: NoisePoint,
 ): Readonly<Record<string, Uint32Array>> {
   const model = shotModel(code);
   const { graph } = model;
-  const { lambda, weight, bytes, share } = shotPriors(code, model, point);
+  const { lambda, weight, bytes, share } = shotPriors(code, { ...model, steps: start[0].constants.STEPS }, point);
   const columns = new Uint32Array(buffers.columns.length);
   for (let n = 0; n < lambda.length; n++) {
     columns.set([lambda[n] | (bytes[n] << 16), model.observables[n], share[n], weight[n]], 4 * n);

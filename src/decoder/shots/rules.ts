@@ -40,6 +40,12 @@ const MIN_SUM = {
     range: { minimum: 1 / 256, maximum: 1 },
     becomes: (value: number) => Math.max(1, Math.round(256 * value)) / 256,
   },
+  fineness: {
+    default: 2,
+    description:
+      "steps of an LLR as a multiple of those of decoders with memory; with 2 the largest prior is half of theirs",
+    range: { minimum: 1, maximum: 2, multipleOf: 1 },
+  },
 } as const satisfies DecoderOptions;
 
 const MEMORY = {
@@ -81,6 +87,8 @@ export interface ShotDecoder {
   readonly iterations: number;
   /** Factor of the least magnitudes in multiples of 2^-15, up to 2^15. */
   readonly scale: number;
+  /** Steps of an LLR as a multiple of `ShotNumbers.steps`. */
+  readonly fineness: number;
   /** Whether messages and posteriors remember the posterior before. */
   readonly hasMemory: boolean;
   /** Legs after the first. */
@@ -105,11 +113,19 @@ export function shotDecoder(spec: DecoderSpec, code: DecodableCode): ShotDecoder
   }
   const gammasOf = (text: string, seed: number, member: number) =>
     Int32Array.from(valuesOfSymbols(text, code, { seed, member }), (gamma) => Math.floor(gamma * GAMMA_ONE + 0.5));
-  const single = { iterations, scale: SCALE_ONE, hasMemory: true, legs: 0, legIterations: 1, solutions: 1 };
+  const single = {
+    iterations,
+    scale: SCALE_ONE,
+    fineness: 1,
+    hasMemory: true,
+    legs: 0,
+    legIterations: 1,
+    solutions: 1,
+  };
   if (rule === "scaled-min-sum") {
-    const { scale } = optionsOf(MIN_SUM, spec);
+    const { scale, fineness } = optionsOf(MIN_SUM, spec);
     const none = new Int32Array(code.matrix.columns);
-    return { ...single, scale: Math.round(scale * SCALE_ONE), hasMemory: false, gammas: () => none };
+    return { ...single, scale: Math.round(scale * SCALE_ONE), fineness, hasMemory: false, gammas: () => none };
   }
   if (rule === "memory") {
     const { gamma, "gamma-seed": seed } = optionsOf(MEMORY, spec);
