@@ -174,6 +174,13 @@ export function probabilities(model: ErrorModel, point: NoisePoint = OWN_NOISE):
   return result;
 }
 
+/** The model with the noise of an error rate as its own. @throws InputError as `probabilities`. */
+export function atErrorRate(model: ErrorModel, p: number): ErrorModel {
+  const scale = scaleOf(model, { p });
+  const noises = model.noises.map(({ kind, args }) => ({ kind, args: args.map((arg) => arg * scale) }));
+  return { ...model, noises, p, isTemplate: false };
+}
+
 function scaleOf(model: ErrorModel, point: NoisePoint): number {
   if ("factor" in point) {
     if (!model.isTemplate) return point.factor;

@@ -1,7 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { readCircuit } from "../../src/quantum/circuit.ts";
 import { demText, readDem } from "../../src/quantum/dem.ts";
-import { type ErrorModel, errorModel, modelOfBasis, probabilities } from "../../src/quantum/error-model.ts";
+import {
+  atErrorRate,
+  type ErrorModel,
+  errorModel,
+  modelOfBasis,
+  probabilities,
+} from "../../src/quantum/error-model.ts";
 import { GATES } from "../../src/quantum/gates.ts";
 import { independentProbabilities } from "../../src/quantum/noise.ts";
 import { forwardModel, type Symptoms } from "../oracle/pauli-frame.ts";
@@ -127,6 +133,7 @@ describe("the error model of a circuit", () => {
     const plain = text.replace(/\{\d?\*?p.*?\}/g, (template) => values[template]);
     const at = modelOf(plain);
     const scaled = probabilities(model, { p: 0.01 });
+    expect([...probabilities(atErrorRate(model, 0.01))]).toEqual([...scaled]);
     expect([...scaled]).toHaveLength(at.columns);
     for (const [n, each] of probabilities(at).entries()) expect(scaled[n]).toBeCloseTo(each, 14);
     expect(probabilities(at, { p: 0.02 })[0]).toBeCloseTo(probabilities(model, { p: 0.02 })[0], 14);

@@ -1,10 +1,13 @@
+import type { Code } from "../../code/code.ts";
 import { VALUE_CONVENTIONS } from "../../code/formats/format.ts";
 import { leftOut } from "../../code/formats/held.ts";
+import { InputError } from "../../errors.ts";
 import { formatNamed, formatOfFile, loadCode } from "../../node/codes/codes.ts";
 import { requireWritable, writeNewFile } from "../../node/disk/new-file.ts";
 import { PATH_SHOWN, printable } from "../../printable.ts";
+import { atErrorRate } from "../../quantum/error-model.ts";
 import { defineCommand } from "../command-line/command.ts";
-import { choice, flag, parsed, text } from "../command-line/option.ts";
+import { choice, flag, number, parsed, text } from "../command-line/option.ts";
 import { CODE_FILE_OPTIONS, CODE_OPERAND, loadOptions } from "../options/code.ts";
 import { say } from "../output.ts";
 
@@ -22,6 +25,15 @@ export default defineCommand({
       },
       (name) => formatNamed(name),
     ),
+    p: number({
+      group: "Output",
+      describe: "error rate of a quantum circuit's error model",
+      example: "0.003",
+      noun: "the error rate",
+      above: 0,
+      below: 1,
+      defaultText: "that of the file",
+    }),
     "to-values": choice(VALUE_CONVENTIONS, {
       group: "Output",
       describe: "meaning of a non-zero value in the file to write",
@@ -38,7 +50,7 @@ export default defineCommand({
   run(options) {
     const format = options.to ?? formatOfFile(options.out, "--to");
     requireWritable(options.out, options);
-    const code = loadCode(options.code, loadOptions(options));
+    const code = withErrorRate(loadCode(options.code, loadOptions(options)), options.p);
     const wanted = { values: options.toValues, dropPuncturing: options.dropPuncturing };
     const content = "writeBytes" in format ? format.writeBytes(code, wanted) : format.write(code, wanted);
     writeNewFile(options.out, content, options.force);
@@ -46,3 +58,11 @@ export default defineCommand({
     if (lost.length > 0) say(`${printable(options.out, PATH_SHOWN)} is written without ${lost.join("; ")}`);
   },
 });
+
+/** An error model at an error rate. @throws InputError for a code that is none. */
+function withErrorRate(code: Code, p: number | undefined): Code {
+  if (p === undefined) return code;
+  if (code.model === undefined)
+    throw new InputError(`--p is of quantum circuits, and ${code.name} is none: leave it out`);
+  return { ...code, model: atErrorRate(code.model, p) };
+}
