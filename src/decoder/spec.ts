@@ -3,6 +3,7 @@ import { nearest } from "../nearest.ts";
 import {
   applies,
   assertOptions,
+  COMMON_OPTIONS,
   type DecoderOption,
   type DecoderOptions,
   misfit,
@@ -72,7 +73,8 @@ export function parseDecoderSpec(text: string, rules: RuleOptions): DecoderSpec 
 /** What an option that a rule lacks may mean: the rules that have it, else the nearest name. */
 function optionHint(name: string, known: DecoderOptions, rules: RuleOptions): string {
   const having = Object.keys(rules).filter((rule) => Object.hasOwn(rules[rule].options, name));
-  if (having.length > 0) return `${name}= belongs to ${having.join(", ")}; `;
+  // Nearly all rules have the common options.
+  if (having.length > 0 && !Object.hasOwn(COMMON_OPTIONS, name)) return `${name}= belongs to ${having.join(", ")}; `;
   const near = nearest(name, Object.keys(known));
   return near === undefined ? "" : `did you mean ${near}=? `;
 }

@@ -254,6 +254,10 @@ const CASES: readonly Case[] = [
     limits: { ...LIMITS, software: true },
   }),
   simulated("min-sum iterations=2 mapping=frames reprocess=osd osd-order=1", { row: ROW_OF_ROUNDS }),
+  simulated("min-sum iterations=3 mapping=streaming schedule=layered variable=memory"),
+  simulated("min-sum iterations=1 mapping=frames schedule=layered order=random reprocess=ensemble ensemble=2", {
+    row: ROW_OF_ROUNDS,
+  }),
   simulated("min-sum iterations=1 mapping=frames", { point: channelPoint("at", 1, undefined, BITS) }),
   softDecoded("min-sum iterations=2 mapping=streaming"),
   modulated("sum-product iterations=1 mapping=frames", binary, "8psk", "log-map"),

@@ -14,6 +14,7 @@ import { minSumInt8 } from "../../wgsl/binary/rules/min-sum-int8.ts";
 import { anyLanePart } from "../../wgsl/common/any-lane.ts";
 import { shortsPart } from "../../wgsl/common/arithmetic/shorts.ts";
 import { philoxPart } from "../../wgsl/common/random/philox.ts";
+import { pairsPart } from "../../wgsl/quantum/pairs.ts";
 import { runCompiled, snippetText } from "./run-compiled.ts";
 
 /** Sets of arguments of a function. */
@@ -105,6 +106,32 @@ const CASES: readonly Case[] = [
     },
   },
   {
+    part: pairsPart,
+    after: [],
+    constants: {},
+    bits: 16,
+    functions: {
+      pairs_add: (random) => [within(random, -32768, 32767), within(random, -32768, 32767)],
+      pairs_sub: (random) => [within(random, -32768, 32767), within(random, -32768, 32767)],
+      pairs_negative: (random) => [within(random, -32768, 32767)],
+      pairs_negated_where: (random) => [mask(random), within(random, -32767, 32767)],
+      pairs_magnitude: (random) => [within(random, -32767, 32767)],
+      pairs_least: (random) => [within(random, 0, 32767), within(random, 0, 32767)],
+      pairs_greatest: (random) => [within(random, 0, 32767), within(random, 0, 32767)],
+      pairs_if_equal: (random) => [
+        ...[within(random, 0, 3), within(random, 0, 3)],
+        ...[within(random, -32768, 32767), within(random, -32768, 32767)],
+      ],
+      pairs_choose: (random) => [mask(random), within(random, -32768, 32767), within(random, -32768, 32767)],
+      pairs_clamped: (random) => {
+        const bound = within(random, 0, 511);
+        return [within(random, -32767, 32767), bound, -bound];
+      },
+      pairs_share: (random) => [within(random, -64, 64), within(random, -1023, 1023)],
+      pairs_scaled: (random) => [within(random, 0, 32767), 0],
+    },
+  },
+  {
     part: minSumInt8,
     after: [int8],
     constants: { SCALE: 211, OFFSET_STEPS: 1, CLIP: 24, STEPS_PER_LLR_BITS: 0x40800000 },
@@ -127,6 +154,8 @@ const CASES: readonly Case[] = [
 const WORDS: Readonly<Record<string, readonly [position: number, word: number]>> = {
   magnitudes_scaled: [1, 211 * 0x10001],
   shorts_scaled: [1, 211 * 0x10001],
+  // 0.625.
+  pairs_scaled: [1, 20480 * 0x10001],
 };
 
 /** Random numbers of 0 … 1 without 1, the same in every run. */
