@@ -63,7 +63,8 @@ describe("an experiment that compares FER curves", async () => {
   it.each(comparing)("$name: each curve of --quick passes the FER of --quick between its points", ({ quickOf }) => {
     const { curve, fer = 1e-2 } = quickOf(none as never) as { curve: readonly string[]; fer?: number };
     const all = curve.map((text) => ({ text, wanted: readFerCurve(text) }));
-    const known = all.filter(({ wanted }) => recordedCurve(wanted).length > 0);
+    // One recorded point is no curve.
+    const known = all.filter(({ wanted }) => recordedCurve(wanted).length > 1);
     // A curve that no file has takes the points of one that a file has.
     const points = known.map(({ wanted: { code, ebn0 } }) => `${code} ${ebn0}`);
     for (const { wanted } of all) expect(points).toContain(`${wanted.code} ${wanted.ebn0}`);

@@ -11,6 +11,7 @@ import { PERFORMANCE_FIGURES } from "./performance.ts";
 import { PUBLISHED_FIGURES } from "./published.ts";
 import { QKD_FIGURES } from "./qkd.ts";
 import { README_FIGURES } from "./readme.ts";
+import { RULE_FIGURES } from "./rules.ts";
 import { SIONNA_FIGURES } from "./sionna.ts";
 
 const pagesOf = (folder: string): string[] =>
@@ -34,6 +35,7 @@ const FIGURES: Figures = {
   ...PUBLISHED_FIGURES,
   ...SIONNA_FIGURES,
   ...PERFORMANCE_FIGURES,
+  ...RULE_FIGURES,
   ...README_FIGURES,
   ...EQML_FIGURES,
   ...QKD_FIGURES,
