@@ -286,7 +286,10 @@ it("withCheckRule changes the check nodes of a program, and nothing else", () =>
   const updates = [...changed.start, ...changed.iterate].filter(({ kernel }) => kernel === "binary/check");
   expect(updates.length).toBeGreaterThan(1);
   for (const { variant, constants } of updates) {
-    expect(variant?.imports).toEqual({ lanes: "binary/formats/f32", rule: "binary/rules/sum-product-direct" });
+    expect(variant?.imports).toEqual({
+      ...{ lanes: "binary/formats/f32", edge: "binary/edges/plain" },
+      rule: "binary/rules/sum-product-direct",
+    });
     expect(constants.LARGEST_DEGREE).toBe(5);
   }
   const others = (stages: typeof program.start) => stages.filter(({ kernel }) => kernel !== "binary/check");
