@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import experiments, { type Experiment } from "../../src/cli/experiment/command.ts";
+import experiments from "../../src/cli/experiment/command.ts";
 import { MarkedRun, noneLeft } from "../node/orphans/marked-run.ts";
 import { compiled } from "../setup/compiled.ts";
 import { widened } from "../sweep.ts";
@@ -12,12 +12,10 @@ const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-test-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Starts an experiment in a folder of its own, on the CPU engine, as on a machine without a GPU. */
-async function start(name: string, load: () => Promise<unknown>): Promise<MarkedRun> {
-  const { options } = (await load()) as Experiment;
-  const engine = "engine" in options ? ["--engine", "cpu"] : [];
+function start(name: string): MarkedRun {
   const cwd = join(folder, name);
   mkdirSync(cwd, { recursive: true });
-  return new MarkedRun([compiled("src/cli/main.ts"), "experiment", name, "--quick", ...engine], cwd);
+  return new MarkedRun([compiled("src/cli/main.ts"), "experiment", name, "--quick", "--engine", "cpu"], cwd);
 }
 
 const PLAN = /^\d+ measurements?(: |, \d+ of them)/m;
@@ -32,8 +30,8 @@ describe("an experiment announces its measurements, shows progress, and after Ct
   // Experiments of one study share their code, and stand side by side.
   const few = experiments.entries.filter((_, i) => i % 4 === 1);
   const cases = widened({ few, every: experiments.entries });
-  it.concurrent.for(cases)("$name", async ({ name, load }, { expect }) => {
-    const run = await start(name, load as () => Promise<unknown>);
+  it.concurrent.for(cases)("$name", async ({ name }, { expect }) => {
+    const run = start(name);
     try {
       await until(run, () => AFTER_PLAN.test(run.said));
       if (!run.running) {
@@ -72,8 +70,8 @@ const LOOK = 1000;
 
 function wholeExperiments(): void {
   const chosen = experiments.entries.filter(({ name }) => new RegExp(WHOLE ?? "").test(name));
-  it.each(chosen)("$name", async ({ name, load }) => {
-    const run = await start(name, load as () => Promise<unknown>);
+  it.each(chosen)("$name", async ({ name }) => {
+    const run = start(name);
     const begin = performance.now() / 1000;
     const time = new UnloadedTime(run.pid);
     let [first, longest, last, length] = [Number.NaN, 0, 0, 0];
