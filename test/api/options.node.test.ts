@@ -129,7 +129,7 @@ const OTHER_TYPES = new Set([
   ...["ChannelCode", "CodeSize", "FillSecret", "Program", "Dispatch", "RunParameters", "RunInputs", "BufferData"],
   ...["KernelConstants", "ArrayLike", "number", "string", "boolean"],
   // `simulate` reads the one name itself, and test/simulation/simulate.test.ts misspells it.
-  "string | ChannelPoints",
+  "ChannelPoints",
 ]);
 /** Methods that only the library calls. */
 const OWN_METHODS = ["ChannelKind."];

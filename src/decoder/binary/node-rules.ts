@@ -1,7 +1,7 @@
 import { InputError } from "../../errors.ts";
 import type { Part } from "../../gpu/part.ts";
 import { type DecoderOptions, wordsOf } from "../option.ts";
-import type { DecoderSpec } from "../spec.ts";
+import { type DecoderSpec, optionsOf } from "../spec.ts";
 import { edgeRules } from "./edges/index.ts";
 import type { EdgeRule, NodeRule, NodeRules } from "./node-rule.ts";
 import { variableRules } from "./variables/index.ts";
@@ -36,8 +36,9 @@ export const NODE_PARTS: readonly Part[] = [...Object.values(variableRules), ...
   ({ part }) => part,
 );
 
-/** The rules that a spec names. */
-export function nodeRulesOf({ options: { variable = "plain", edge = "plain" } }: DecoderSpec): NodeRules {
+/** The rules that a spec names. @throws InputError if it names none. */
+export function nodeRulesOf(spec: DecoderSpec): NodeRules {
+  const { variable, edge } = optionsOf({ variable: NODE_OPTIONS.variable, edge: NODE_OPTIONS.edge }, spec);
   return { variable: variableRules[variable], edge: edgeRules[edge] };
 }
 

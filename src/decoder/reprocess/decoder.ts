@@ -120,7 +120,8 @@ export function reprocessingDecoder(
     graph,
     arithmetic: binary.arithmetic,
     syndrome,
-    elements: decoder.buffers.messages.length,
+    // Messages in registers are in no buffer; their changes of sign are not counted.
+    elements: decoder.buffers.messages?.length ?? 0,
     frameInterleaved,
   });
   const { interleave } = binary.arithmetic.lanes;

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
+import { listNodeRules } from "../../../src/decoder/listing.ts";
 import { checkNodeRules } from "../../../src/decoder/rules.ts";
 import { packageRoot } from "../../../src/node/package-root.ts";
 import { displayWidth } from "../../../src/report/table.ts";
@@ -87,7 +88,8 @@ describe("doc/reference/decoders.md", () => {
       .trimEnd()
       .split(/\n\n/)
       .filter((part) => part.startsWith("|"));
-    expect(tables.length).toBe(4 + NAMES.length);
+    // Of rules of variables and edges, too.
+    expect(tables.length).toBe(4 + NAMES.length + listNodeRules().filter(({ options }) => options.length > 0).length);
     for (const table of tables) {
       const cells = table.split("\n").map((line) => line.replaceAll("\\|", "").split("|").length);
       expect(new Set(cells).size, table).toBe(1);

@@ -54,7 +54,10 @@ export const sionna5gMinSum: BinaryRule = {
   ],
   options: OPTIONS,
   llrMaximum: ({ step }) => CLIP.default * Number(step),
-  fixed: { schedule: "flooding", messages: "int8", storage: "auto", mapping: "auto" },
+  fixed: {
+    ...{ schedule: "flooding", messages: "int8", storage: "auto", mapping: "auto" },
+    ...{ variable: "plain", edge: "plain" },
+  },
   separatesDegreeOne: false,
   parts: [minSumDamped, int8Wide],
   scatter: (spec) => {
