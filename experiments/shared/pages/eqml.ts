@@ -1,4 +1,4 @@
-import { formatNumber, formatRate } from "../../../src/report/format.ts";
+import { formatCount, formatNumber, formatRate } from "../../../src/report/format.ts";
 import { markdownTable } from "../../../src/report/markdown.ts";
 import { wordList } from "../../../src/word-list.ts";
 import { cellKind, curveOf, type EqmlCell, eqmlKey } from "../../eqml/shared/fer.ts";
@@ -254,18 +254,28 @@ function costTable(): string {
 
 /** Ensembles of random orders and memories beside other decoders of failed frames. */
 function ensemblesTable(): string {
-  const file = "results/cpu/ensembles.json";
+  const file = "results/ensembles-h200.json";
   const points = ["ccsds-128-64 at 3 dB", "wimax-576-288 at 2.25 dB"];
   const start = `${points[0]}, `;
-  const rows = reportRows(file, start).map(({ what }) => {
-    const decoder = what.slice(start.length);
-    const cells = points.map((point) => {
-      const { ours, how = "" } = reportRows(file, point).find((row) => row.what === `${point}, ${decoder}`)!;
-      return `${formatRate(ours)}; ${/(\d+ of \d+) errors undetected/.exec(how)![1]}`;
+  const decoders = [...new Set(reportRows(file, start).map(({ what }) => what.slice(start.length)))];
+  const rows = decoders.map((decoder) => {
+    const cells = points.flatMap((point) => {
+      const own = reportRows(file, point).filter(({ what }) => what === `${point}, ${decoder}`);
+      const { ours, how = "" } = own.find(({ unit }) => unit === "FER")!;
+      const [, undetected, errors] = /(\d+) of (\d+) errors undetected/.exec(how)!;
+      const time = own.find(({ unit }) => unit === "µs a frame")!;
+      return [
+        formatRate(ours),
+        `${formatCount(Number(undetected))} of ${formatCount(Number(errors))}`,
+        `${formatNumber(time.ours)} µs`,
+      ];
     });
     return [decoder === "natural order" ? decoder : `\`${decoder}\``, ...cells];
   });
-  return markdownTable(["decoder", ...points.map((point) => `${point}: FER; undetected of its errors`)], rows);
+  return markdownTable(
+    ["decoder", ...points.flatMap((point) => [`${point}: FER`, "undetected of its errors", "a frame"])],
+    rows,
+  );
 }
 
 export const EQML_FIGURES: Figures = {

@@ -1,4 +1,4 @@
-import { formatNumber } from "../../../src/report/format.ts";
+import { formatNumber, formatRate } from "../../../src/report/format.ts";
 import { markdownTable } from "../../../src/report/markdown.ts";
 import { sum } from "../../../src/sum.ts";
 import { ferCrossing } from "../crossing.ts";
@@ -6,6 +6,7 @@ import { BINARY_FER, pointsOfFile } from "./fer.ts";
 import type { Figures } from "./figure.ts";
 import { peerCard, peerTable } from "./peers.ts";
 import { reconciliationFile, reconciliationTable } from "./reconciliation.ts";
+import { reportRows } from "./report-table.ts";
 import { cardOf, jsonFile, numberOf, resultFile } from "./results.ts";
 import { binaryTable, chainTable, cpuTable, earlyTable, oneFrameTable, symbolTable } from "./speeds.ts";
 
@@ -196,11 +197,34 @@ function runTable(): string {
 
 const ledger = (...path: string[]) => numberOf(resultFile("results/ledger-scale"), ...path);
 
+/** Decoders of quantum circuits, a line each. */
+function shotTable(): string {
+  const rows = reportRows("results/quantum-shots-h200.json");
+  const names = [...new Set(rows.filter(({ unit }) => unit === "shots/s").map(({ what }) => what))];
+  const published = (value: number | undefined, text: (value: number) => string) =>
+    value === undefined ? "" : ` (published ${text(value)})`;
+  return markdownTable(
+    ["circuit, error rate, decoder", "shots/s", "failures of a shot", "one shot"],
+    names.map((name) => {
+      const [speed, failures, one] = ["shots/s", "failures of a shot", "ms"].map(
+        (unit) => rows.find((row) => row.unit === unit && row.what.startsWith(name))!,
+      );
+      return [
+        name,
+        `${formatNumber(speed.ours)}${published(speed.paper, formatNumber)}`,
+        `${formatRate(failures.ours)}${published(failures.paper, formatRate)}`,
+        `${formatNumber(one.ours)} ms`,
+      ];
+    }),
+  );
+}
+
 export const PERFORMANCE_FIGURES: Figures = {
   "performance one-frame": oneFrameTable,
   "performance early": earlyTable,
   "performance symbols": symbolTable,
   "performance refills": refillTable,
+  "quantum shots": shotTable,
   "performance refills card": () => cardOf(refillsFile()),
   "performance orders": orderCounts,
   "performance binary": binaryTable,
