@@ -1,4 +1,4 @@
-import { formatNumber, formatRate } from "../../../src/report/format.ts";
+import { formatCount, formatNumber, formatRate } from "../../../src/report/format.ts";
 import { markdownTable } from "../../../src/report/markdown.ts";
 import { sum } from "../../../src/sum.ts";
 import { ferCrossing } from "../crossing.ts";
@@ -204,15 +204,17 @@ function shotTable(): string {
   const published = (value: number | undefined, text: (value: number) => string) =>
     value === undefined ? "" : ` (published ${text(value)})`;
   return markdownTable(
-    ["circuit, error rate, decoder", "shots/s", "failures of a shot", "one shot"],
+    ["circuit, error rate, decoder", "shots/s", "failures of a shot", "undetected of them", "one shot"],
     names.map((name) => {
       const [speed, failures, one] = ["shots/s", "failures of a shot", "ms"].map(
         (unit) => rows.find((row) => row.unit === unit && row.what.startsWith(name))!,
       );
+      const [, errors, undetected] = /^(\d+) of .*; (\d+) explain all detectors/.exec(failures.how ?? "")!;
       return [
         name,
         `${formatNumber(speed.ours)}${published(speed.paper, formatNumber)}`,
         `${formatRate(failures.ours)}${published(failures.paper, formatRate)}`,
+        `${formatCount(Number(undetected))} of ${formatCount(Number(errors))}`,
         `${formatNumber(one.ours)} ms`,
       ];
     }),

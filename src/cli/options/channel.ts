@@ -134,7 +134,7 @@ export function channelOption(said: {
   readonly defaultText: string;
 }): Option<NamedChoice | ChannelTables | undefined> {
   const placeholder = `${[...namedChannels.keys()].join("|")}|FILE`;
-  const settings = { group: "Channel", placeholder, example: "rayleigh ebn0=5:10 modulation=64qam", ...said } as const;
+  const settings = { group: "Channel", placeholder, example: "rayleigh", ...said } as const;
   const option = parsed<NamedChoice | ChannelTables, typeof settings>(settings, (text, label) =>
     readChannelName(text, label, say, readFile),
   );

@@ -87,7 +87,7 @@ describe("points/sample", () => {
           USES_OF_POINT: 3 - dimensions,
           ...turns,
         },
-        variant: withRandom(DEFAULT_GENERATOR),
+        variant: withRandom(DEFAULT_GENERATOR, { imports: { sent: "channel/points/sent" } }),
         buffers: {
           noise,
           codeword,

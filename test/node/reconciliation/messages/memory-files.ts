@@ -1,7 +1,7 @@
 import { vi } from "vitest";
 import { ArrayFile } from "../../../../src/node/files/array-file.ts";
 
-/** The part of an array file that readers of records, bits and values use. */
+/** The part of an array file that touches the disk. */
 type Reading = Pick<ArrayFile, "path" | "size" | "read" | "close">;
 
 /**
@@ -14,7 +14,8 @@ export function memoryFiles(): { readonly files: Map<string, Uint8Array>; restor
   const spy = vi.spyOn(ArrayFile, "open").mockImplementation(async (path, layoutOf) => {
     const content = files.get(path);
     if (content === undefined) return open(path, layoutOf);
-    const file = reading(path, content) as ArrayFile;
+    // The other methods read by these.
+    const file: ArrayFile = Object.assign(Object.create(ArrayFile.prototype), reading(path, content));
     return { file, layout: await layoutOf(file) };
   });
   return { files, restore: () => spy.mockRestore() };
