@@ -39,7 +39,7 @@ describe("a command goes on to its end", () => {
   });
 
   it("without a reader of stdout: npm start draws its page after its table", async () => {
-    const args = ["experiment", "first-curve", "--engine=cpu", "--errors=1", "--seconds=0.01", `--out=${at("start")}`];
+    const args = ["experiment", "first-curve", "--engine=cpu", "--errors=1", "--frames=16", `--out=${at("start")}`];
     expect((await unread(args, "stdout")).status).toBe(0);
     expect(existsSync(at("start/plot.html"))).toBe(true);
   });

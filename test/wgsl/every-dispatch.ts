@@ -1,3 +1,4 @@
+import { readCode } from "../../src/code/formats/read-code.ts";
 import { LightWordSearch } from "../../src/code/low-weight/search.ts";
 import { binaryDecoder } from "../../src/decoder/binary/decoder.ts";
 import { edgeRules } from "../../src/decoder/binary/edges/index.ts";
@@ -5,6 +6,8 @@ import { scatterProgram } from "../../src/decoder/binary/scatter.ts";
 import { variableRules } from "../../src/decoder/binary/variables/index.ts";
 import { decoderProgram, readDecoder } from "../../src/decoder/decoder.ts";
 import { checkNodeRules } from "../../src/decoder/rules.ts";
+import type { ModelCode } from "../../src/decoder/shots/model.ts";
+import { type ShotSource, shotProgram } from "../../src/decoder/shots/program.ts";
 import { bitsOf } from "../../src/decoder/step.ts";
 import { walkProgram } from "../../src/engine/low-weight/walk-program.ts";
 import { galoisField } from "../../src/galois/field.ts";
@@ -25,6 +28,13 @@ import { ARITHMETICS } from "../decoder/binary/cover.ts";
 import { randomMatrix } from "../decoder/random-matrix.ts";
 import { FRAME_DECODERS, MLGD_RULES, RULES, spec } from "../decoder/specs.ts";
 import { binary, blocks, code, octal, quaternary, values } from "./small-codes.ts";
+
+/** The one dispatch of a small error model's program. */
+function shots(limits: DeviceLimits, source: ShotSource) {
+  const model = readCode("error(0.01) D0 L0\nerror(0.02) D0 D1\nerror(0.01) D1\n", "small.dem") as ModelCode;
+  const [only] = dispatchesInOrder(shotProgram(model, readDecoder("relay"), limits, source));
+  return only;
+}
 
 /**
  * Dispatches that together have every kernel and every part of the registry, as a test holds, and every rule and number format of the table.
@@ -257,6 +267,8 @@ export function everyDispatch(limits: DeviceLimits): Dispatch[] {
         limits,
       ),
     ),
+    // Whole shots: sums in workgroup memory if the device is a GPU, in device memory, and of shots that are given.
+    ...[shots(limits, "threefry4x32-13"), shots({ ...limits, simd: true }, "threefry4x32-13"), shots(limits, "given")],
     ...dispatchesInOrder(blockEncodingProgram(blocks, blockLayout(blocks))),
     ...dispatchesInOrder(bobProgram(blocks, blockLayout(blocks), spec("sum-product"), limits)),
     ...dispatchesInOrder(referenceProgram(values, gaussianLayout(values))),

@@ -164,7 +164,7 @@ describe("base matrix files", () => {
 
   it("cannot hold a code that is not quasi-cyclic over GF(2)", () => {
     const code = { name: "x", description: "", source: "", ...format.read(GOOD, { file, liftingSize: 4 }) };
-    expect(() => format.write({ ...code, shortened: Uint32Array.of(3) })).toThrow(/cannot describe shortened symbols/);
+    expect(() => format.write({ ...code, shortened: Uint32Array.of(3) })).toThrow(/no place for 1 shortened symbols/);
     expect(() => format.write({ ...code, punctured: Uint32Array.of(3) })).toThrow(/only puncture whole block columns/);
     expect(() => format.write(code, { values: "decimal" })).toThrow(/leave --to-values out/);
     const { symbolOrder, ...base } = code.base!;
