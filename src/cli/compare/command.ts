@@ -90,7 +90,7 @@ function pairsOf(curves: readonly ReferenceCurve[], references: readonly Referen
 function remedyText([first, second]: Pair): readonly string[] {
   const common = commonFers(first, second);
   if (common === undefined) return [];
-  const [low, high] = common.map(formatRate);
+  const [low, high] = common.map((rate) => formatRate(rate));
   return [
     `${first.name} and ${second.name} cross no power of ten together: --at measures their gap at a FER between ${low} and ${high}.`,
   ];

@@ -16,8 +16,7 @@ export const DECODE_OPTIONS = {
   input: text({
     group: "Files",
     placeholder: "FILE",
-    describe:
-      "LLRs to decode: .npy (floats, int8 or int16), or plain little-endian values: .f32, .f64, .f16, .i8, .bin (f32 unless --llr-type); - for stdin",
+    describe: "LLRs to decode: .npy, .f32, .f64, .f16, .i8, or .bin (f32 unless --llr-type); - for stdin",
     example: "llr.npy",
   }),
   received: text({
@@ -58,7 +57,7 @@ export const DECODE_OPTIONS = {
   llr: choice(LLR_KINDS, {
     group: "Files",
     describe: "bit: ln P(0)/P(1), N·p values a frame; symbol: −ln P(a), N·q values a frame",
-    defaultText: "by the input's shape; bit in a plain file over GF(2)",
+    defaultText: "by shape and field",
   }),
   "llr-type": choice(PLAIN_TYPES, {
     group: "Files",

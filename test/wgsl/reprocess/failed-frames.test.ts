@@ -18,7 +18,7 @@ describe("reprocess/list-failed", () => {
   async function list(engine: Engine, unsatisfied: Uint32Array, frames: number): Promise<number[]> {
     const dispatch: Dispatch = {
       kernel: "reprocess/list-failed",
-      constants: { ITERATIONS },
+      constants: { ITERATIONS, ALL: 0 },
       buffers: ["unsatisfied", "failed"],
       workgroups: 1,
       framesPerWorkgroup: WORKGROUP_SIZE,
