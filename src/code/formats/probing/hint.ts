@@ -37,7 +37,8 @@ export function hint(text: string, format: MatrixFormat, options: ReadOptions): 
 function lineHint(text: string, { liftingSize }: ReadOptions): string {
   const lines = text
     .replace(/#.*$/gm, "")
-    .split(/\s*\n\s*/)
+    .split("\n")
+    .map((line) => line.trim())
     .filter((line) => line !== "");
   if (!lines.every((line) => /^(?:-1?|\d{1,9})(?:[,;\s]+(?:-1?|\d{1,9}))*$/.test(line))) return "";
   const words = lines.map((line) => line.split(/[,;\s]+/));
