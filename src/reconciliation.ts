@@ -12,19 +12,13 @@
  */
 
 // Sifted bits.
-export { type Alice, alice } from "./reconciliation/alice.ts";
-export type { DecodedBlocks } from "./reconciliation/block-decoding.ts";
-export type { AliceMessage, Blocks } from "./reconciliation/blocks.ts";
-export { type Bob, bob, type CorrectedBlocks } from "./reconciliation/bob.ts";
+export { type Alice, alice } from "./reconciliation/core/alice.ts";
+export type { DecodedBlocks } from "./reconciliation/core/block-decoding.ts";
+export type { AliceMessage, Blocks } from "./reconciliation/core/blocks.ts";
+export { type Bob, bob, type CorrectedBlocks } from "./reconciliation/core/bob.ts";
 // Gaussian values.
-export { type CorrelatedValues, correlatedValues } from "./reconciliation/correlated-values.ts";
-export { correlationOf } from "./reconciliation/correlation.ts";
-export { type DecodingEnd, decodingEnd } from "./reconciliation/decoding-end.ts";
-export type { GaussianBlocks, ReferenceMessage } from "./reconciliation/gaussian-blocks.ts";
-export { type BlockLayout, blockLayout, type ReconciliationParameters } from "./reconciliation/parameters.ts";
-export { adaptRate, type CodeCandidate, chooseCode, type RateAdaptation } from "./reconciliation/rate-adaptation.ts";
-export { type ReferenceBlocks, type ReferenceEnd, referenceEnd } from "./reconciliation/reference-end.ts";
-
+export { type CorrelatedValues, correlatedValues } from "./reconciliation/core/correlated-values.ts";
+export { correlationOf } from "./reconciliation/core/correlation.ts";
 // The secret key.
 export {
   type CvLink,
@@ -36,7 +30,8 @@ export {
   holevoInformation,
   homodyneSnr,
   linkAtSnr,
-} from "./reconciliation/secret-key/cv-secret-key.ts";
+} from "./reconciliation/core/cv-secret-key.ts";
+export { type DecodingEnd, decodingEnd } from "./reconciliation/core/decoding-end.ts";
 export {
   type FiniteCvKey,
   type FiniteKey,
@@ -44,7 +39,21 @@ export {
   finiteKeyBits,
   type PhaseErrors,
   phaseErrorBound,
-} from "./reconciliation/secret-key/finite-key.ts";
+} from "./reconciliation/core/finite-key.ts";
+export type { GaussianBlocks, ReferenceMessage } from "./reconciliation/core/gaussian-blocks.ts";
+export {
+  type BlockLayout,
+  blockLayout,
+  RECONCILIATION_DECODER,
+  type ReconciliationParameters,
+} from "./reconciliation/core/parameters.ts";
+export {
+  adaptRate,
+  type CodeCandidate,
+  chooseCode,
+  type RateAdaptation,
+} from "./reconciliation/core/rate-adaptation.ts";
+export { type ReferenceBlocks, type ReferenceEnd, referenceEnd } from "./reconciliation/core/reference-end.ts";
 export {
   binaryEntropy,
   eveIgnorance,
@@ -53,4 +62,4 @@ export {
   type SecretKeyParameters,
   secretKeyBits,
   secretKeyFraction,
-} from "./reconciliation/secret-key/secret-key.ts";
+} from "./reconciliation/core/secret-key.ts";

@@ -1,4 +1,4 @@
-import { codingEfficiency } from "../../src/reconciliation/secret-key/cv-secret-key.ts";
+import { codingEfficiency } from "../../src/reconciliation.ts";
 import { formatCount, formatNumber } from "../../src/report/format.ts";
 import type { Comparison } from "../shared/report.ts";
 import { defineExperiment } from "../shared/runner/experiment.ts";

@@ -3,7 +3,7 @@ import { print } from "../../src/cli/output.ts";
 import { decoderText, readDecoder } from "../../src/decoder/decoder.ts";
 import { InputError } from "../../src/errors.ts";
 import { PAPERS } from "../../src/papers.ts";
-import { reconciliationEfficiency } from "../../src/reconciliation/secret-key/secret-key.ts";
+import { reconciliationEfficiency } from "../../src/reconciliation.ts";
 import type { TitledFigure } from "../../src/report/figure.ts";
 import { lineFigure } from "../../src/report/line-figure.ts";
 import { formatTable } from "../../src/report/table.ts";

@@ -1,7 +1,6 @@
 import { flag, number, text, texts } from "../../src/cli/command-line/option.ts";
 import { ENGINE_OPTIONS, type EngineArguments } from "../../src/cli/options/engine.ts";
 import { print } from "../../src/cli/output.ts";
-import { RECONCILIATION_DECODER } from "../../src/cli/reconcile/options.ts";
 import { decoderText, readDecoder } from "../../src/decoder/decoder.ts";
 import type { EngineInfo } from "../../src/engine/engine.ts";
 import { InputError } from "../../src/errors.ts";
@@ -9,9 +8,10 @@ import { writeFileAtomic } from "../../src/node/disk/disk.ts";
 import { PAPERS } from "../../src/papers.ts";
 import {
   eveIgnorance,
+  RECONCILIATION_DECODER,
   reconciliationEfficiency,
   secretKeyBits,
-} from "../../src/reconciliation/secret-key/secret-key.ts";
+} from "../../src/reconciliation.ts";
 import { formatCount, formatNumber } from "../../src/report/format.ts";
 import { markdownTable } from "../../src/report/markdown.ts";
 import { formatTable } from "../../src/report/table.ts";

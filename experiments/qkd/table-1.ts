@@ -1,6 +1,6 @@
 import { text } from "../../src/cli/command-line/option.ts";
 import { PAPERS } from "../../src/papers.ts";
-import { binaryEntropy, idealKeyFraction, secretKeyFraction } from "../../src/reconciliation/secret-key/secret-key.ts";
+import { binaryEntropy, idealKeyFraction, secretKeyFraction } from "../../src/reconciliation.ts";
 import { type Comparison, publish } from "../shared/report.ts";
 import { defineExperiment } from "../shared/runner/experiment.ts";
 

@@ -1,9 +1,9 @@
 import { flag, number, numbers, text, texts } from "../../src/cli/command-line/option.ts";
 import { ENGINE_OPTIONS, type EngineArguments } from "../../src/cli/options/engine.ts";
 import { print } from "../../src/cli/output.ts";
-import { RECONCILIATION_DECODER } from "../../src/cli/reconcile/options.ts";
 import { readDecoder } from "../../src/decoder/decoder.ts";
 import { InputError } from "../../src/errors.ts";
+import { RECONCILIATION_DECODER } from "../../src/reconciliation.ts";
 import { defineExperiment } from "../shared/runner/experiment.ts";
 import type { Lab } from "../shared/runner/lab.ts";
 import { checkWholeNumbers } from "../shared/whole-numbers.ts";

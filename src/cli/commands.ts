@@ -114,13 +114,13 @@ const entries: readonly CommandEntry[] = [
     name: "key",
     topic: "Quantum key distribution",
     summary: "reconcile sifted bits or Gaussian values of two ends",
-    load: async () => (await import("./key/command.ts")).default,
+    load: async () => (await import("../reconciliation/commands/command.ts")).default,
   },
   {
     name: "correlated-values",
     topic: "Quantum key distribution",
     summary: "write correlated Gaussian values of two ends, to try reconciliation with",
-    load: async () => (await import("./correlated-values/command.ts")).default,
+    load: async () => (await import("../reconciliation/commands/correlated-values.ts")).default,
   },
   {
     name: "experiment",

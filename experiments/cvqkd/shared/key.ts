@@ -5,7 +5,7 @@ import {
   type DetectorTrust,
   fibreTransmittance,
   linkAtSnr,
-} from "../../../src/reconciliation/secret-key/cv-secret-key.ts";
+} from "../../../src/reconciliation.ts";
 
 /** Fibre and devices of a CV-QKD system, variances in shot-noise units. */
 export interface CvSystem {

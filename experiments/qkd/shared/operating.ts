@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { binaryEntropy } from "../../../src/reconciliation/secret-key/secret-key.ts";
+import { binaryEntropy } from "../../../src/reconciliation.ts";
 import {
   addHistograms,
   type IterationHistogram,

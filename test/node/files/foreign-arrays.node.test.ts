@@ -8,7 +8,7 @@ import { openLlrFile } from "../../../src/node/files/llr-file.ts";
 import { LlrStatistic } from "../../../src/node/files/llr-statistic.ts";
 import { openReceivedFile } from "../../../src/node/files/received-file.ts";
 import { openSyndromeFile } from "../../../src/node/files/syndrome-file.ts";
-import { openValueFile } from "../../../src/node/files/value-file.ts";
+import { openValueFile } from "../../../src/reconciliation/files/value-file.ts";
 import { randomNumbers } from "../../simulation/random.ts";
 import { npy } from "./npy-bytes.ts";
 

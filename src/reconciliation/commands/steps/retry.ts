@@ -1,0 +1,102 @@
+import { randomBytes } from "node:crypto";
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { integerOption } from "../../../cli/options/values.ts";
+import { InputError } from "../../../errors.ts";
+import { type BitFile, openBitFile } from "../../files/bit-file.ts";
+import { reconciliationFile, unfinishedRun } from "../../files/folder-files.ts";
+import { interleavedBits } from "../../files/interleaved-bits.ts";
+import {
+  isOfValues,
+  lineageOf,
+  partyOf,
+  rootKeyBits,
+  type StreamHeader,
+  SYNDROMES,
+  syndromeFileBits,
+  type VerdictHeader,
+} from "../../files/messages/headers.ts";
+import { RecordReader } from "../../files/messages/record-reader.ts";
+import { openVerdict } from "../../files/messages/verdict-file.ts";
+import { planRetry } from "../../files/retry-disclosure.ts";
+import { Messages } from "./messages.ts";
+import type { ReconcileArguments, ReconcileTask } from "./options.ts";
+import { receivedStream, requireKind } from "./plan.ts";
+import { type ReconcileSummary, summarise } from "./summary.ts";
+import { summariseValues, type ValueSummary } from "./value-summary.ts";
+
+/**
+ * Reveals more about the failed blocks, from the reference end: further positions of the same words. Other blocks are not affected. It
+ * writes a run of its own with a key of its own, whose leakage counts all public bits about these blocks.
+ */
+export async function discloseRetry(
+  task: Extract<ReconcileTask, { kind: "retry" }>,
+  options: ReconcileArguments,
+): Promise<ReconcileSummary | ValueSummary> {
+  const path = reconciliationFile(options.out, "syndromes");
+  if (existsSync(path)) throw new InputError("exists already: a retry takes a folder of its own", { file: path });
+  if (unfinishedRun(options.out) !== undefined) {
+    throw new InputError("holds an unfinished run: choose another --out", { file: options.out });
+  }
+  const open: { close(): Promise<void> }[] = [];
+  const opened = <File extends { close(): Promise<void> }>(file: File): File => {
+    open.push(file);
+    return file;
+  };
+  const begin = performance.now();
+  try {
+    const parent = opened(await RecordReader.open(task.syndromes, SYNDROMES));
+    const { header } = parent;
+    requireKind(options, header, task.syndromes);
+    const messages = opened(Messages.open(options));
+    const { ledger } = messages;
+    const party = partyOf("reference", options.cv);
+    await ledger.requireAuth(lineageOf(header, parent.id), party);
+    const check = (file: RecordReader<VerdictHeader>) => messages.check(file, "decoding");
+    const verdict = opened(await openVerdict(task.verdict, header, parent.id, task.syndromes, check));
+    const bits = header.retry?.bits ?? header.bits;
+    const format = options.cv ? "packed" : options.inputFormat;
+    const input = opened(await openBitFile(task.reference, { expected: { bits, of: task.syndromes }, format }));
+    const { parameters } = receivedStream(options, header, task.syndromes);
+    const retry = await planRetry({
+      parent,
+      verdict,
+      code: parameters.code,
+      input: interleavedBits(input, header),
+      privateBits: await openPrivate(options, header, opened),
+      disclose: integerOption("disclose", task.disclose, 1),
+      salt: randomBytes(16).toString("hex"),
+    });
+    const { stream } = retry;
+    const writer = await retry.write(path);
+    try {
+      const { root } = lineageOf(header, parent.id);
+      const folder = resolve(options.out);
+      await ledger.beginRetry({ run: writer.id, root, parent: parent.id, verdict: verdict.id, party, folder });
+      await ledger.disclose(writer.id, party, syndromeFileBits(stream), false);
+      const seal = messages.seal("reference");
+      await messages.note(writer.id, party);
+      writer.finish(seal);
+    } finally {
+      writer.discard();
+    }
+    const timing = { seconds: (performance.now() - begin) / 1000, bits: stream.bits };
+    if (isOfValues(stream)) return summariseValues(stream, writer.id, [path], timing, { messages: messages.summary });
+    return summarise(stream, writer.id, [path], timing, { messages: messages.summary });
+  } finally {
+    for (const file of open) await file.close();
+  }
+}
+
+/** The bits of punctured positions, if there are any and their file is given. */
+async function openPrivate(
+  { private: path }: ReconcileArguments,
+  header: StreamHeader,
+  opened: (file: BitFile) => BitFile,
+): Promise<BitFile | undefined> {
+  if (path === undefined) return undefined;
+  if (header.punctured === 0) throw new InputError("no position is punctured: leave --private out");
+  const blocks = Math.ceil((header.retry?.bits ?? header.bits) / rootKeyBits(header));
+  const expected = { bits: blocks * header.punctured, of: "the first run's blocks" };
+  return opened(await openBitFile(path, { expected, format: "packed" }));
+}

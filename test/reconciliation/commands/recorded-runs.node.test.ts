@@ -1,0 +1,32 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeEach, expect, it } from "vitest";
+import { fixRandomness } from "../../cli/fixed-randomness.ts";
+import { ldpc } from "../../cli/run-in-process.ts";
+import { digests, keyLine, RUNS, writeData } from "./recorded-runs.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-recorded-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+// Two runs of the same commands differ only in the operating system's random numbers.
+beforeEach(() => fixRandomness(""));
+
+async function filesOf(name: string) {
+  const below = join(folder, name);
+  mkdirSync(below);
+  writeData(below);
+  for (const step of RUNS[name]) {
+    const { status, stderr } = await ldpc(...keyLine(step, (path) => join(below, path)));
+    expect({ step: step.role, status, stderr }).toEqual({ step: step.role, status: 0, stderr: expect.any(String) });
+  }
+  return digests(below);
+}
+
+const RECORDED: Readonly<Record<string, object>> = JSON.parse(
+  readFileSync(join(import.meta.dirname, "recorded-runs.json"), "utf8"),
+);
+
+it.each(Object.keys(RUNS))("the commands of ldpc key make the recorded files of %s", async (name) => {
+  expect(await filesOf(name)).toEqual(RECORDED[name]);
+});

@@ -1,0 +1,116 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { type AnyCommand, type CommandList, isList } from "../../../src/cli/command-line/command.ts";
+import keyCommands from "../../../src/reconciliation/commands/command.ts";
+import { ldpc } from "../../cli/run-in-process.ts";
+import { authKeyFile, rawBits } from "../files/authentication/key-files.ts";
+import { digests, keyLine, RUNS, type Step, writeData } from "./recorded-runs.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-run-auth-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const [root, reference] = [{ syndromes: "bob/syndromes.ldpc" }, { bob: "bob/bob.bin" }];
+/** A retry of the values whose block 2 fails, behind the recorded run. */
+const RETRY_OF_VALUES: readonly Step[] = [
+  {
+    ...{ role: "retry", cv: true, end: "bob", out: "bob2", options: [], retried: 100 },
+    files: { ...reference, ...root, verdict: "alice/verdict.ldpc" },
+  },
+  {
+    ...{ role: "correct", cv: true, end: "alice", out: "alice2", options: [] },
+    files: { alice: "x.f64", ...root, further: "bob2/syndromes.ldpc" },
+  },
+];
+const PROTOCOLS = { bits: RUNS["bits-apart"], values: [...RUNS["values-apart"], ...RETRY_OF_VALUES] };
+
+/** Every file of an end's machine, with its content: keys and their slots, ledgers, folders. */
+function state(below: string): Record<string, string> {
+  const names = readdirSync(below, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+  return Object.fromEntries(names.map((name) => [name, readFileSync(name).toString("hex")]));
+}
+
+/** Commands of a list with an option for authentication, by their words. */
+async function authenticated(list: CommandList, before: readonly string[]): Promise<string[]> {
+  const found: string[] = [];
+  for (const { name, load } of list.entries) {
+    const item: AnyCommand | CommandList = await load();
+    if (isList(item)) found.push(...(await authenticated(item, [...before, name])));
+    else if ("auth-key" in item.options) found.push([...before, name].join(" "));
+  }
+  return found;
+}
+
+describe.each(Object.entries(PROTOCOLS))("a run over %s", (name, steps) => {
+  const below = join(folder, name);
+  const at = (path: string) => join(below, path);
+  mkdirSync(below);
+  writeData(below);
+  for (const end of ["alice", "bob"] as const)
+    authKeyFile(join(below, "keys"), `${end}-other.auth`, end, rawBits(16 + 32 * 16, 77));
+  const withKey = (step: Step, key: string) => [
+    ...keyLine(step, at),
+    `--auth-key=${at(`keys/${step.end}${key}.auth`)}`,
+  ];
+  /** Whether the end has done a step of the run before. */
+  const begun = new Set<string>();
+
+  for (const [i, step] of steps.entries()) {
+    it(`step ${i + 1}, ${step.role} of ${step.end}, is done with the run's key alone`, async () => {
+      if (begun.has(step.end)) {
+        const before = state(below);
+        for (const line of [keyLine(step, at), withKey(step, "-other")]) {
+          const { status, stdout, stderr } = await ldpc(...line);
+          expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
+          expect(stderr).toMatch(
+            /^ldpc: run \w{16} was begun with key \w{32}: give its file as --auth-key in every step/,
+          );
+          expect(state(below)).toEqual(before);
+        }
+      }
+      const { status, stderr } = await ldpc(...withKey(step, ""));
+      // 3: the retried block fails again.
+      expect([step.files.further ? 3 : 0, 0], stderr).toContain(status);
+      begun.add(step.end);
+    });
+  }
+
+  it("begun without a key takes none later", async () => {
+    rmSync(below, { recursive: true });
+    mkdirSync(below);
+    writeData(below);
+    for (const step of steps.slice(0, 4)) expect(await ldpc(...keyLine(step, at))).toMatchObject({ status: 0 });
+    const { status, stderr } = await ldpc(...withKey(steps[4], ""));
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/^ldpc: run \w{16} was begun without --auth-key: its first messages are not authenticated/);
+  });
+});
+
+it("the runs have all commands with --auth-key, each behind an earlier step of its end", async () => {
+  const roles = Object.values(PROTOCOLS)
+    .flat()
+    .map((step) =>
+      keyLine(step, (path) => path).slice(1, step.cv && !["estimate", "accept"].includes(step.role) ? 3 : 2),
+    )
+    .map((words) => words.join(" "));
+  expect([...new Set(roles)].sort()).toEqual((await authenticated(keyCommands, [])).sort());
+});
+
+it("a forged answer without a seal delivers no key", async () => {
+  const below = join(folder, "forged");
+  mkdirSync(below);
+  writeData(below);
+  const at = (path: string) => join(below, path);
+  const steps = RUNS["tagged-bits"];
+  for (const step of steps.slice(0, 3)) expect(await ldpc(...keyLine(step, at))).toMatchObject({ status: 0 });
+  const sealed = readFileSync(at("alice/confirmation.ldpc"));
+  writeFileSync(at("alice/confirmation.ldpc"), sealed.subarray(0, -160));
+  const before = digests(below);
+  const bare = keyLine(steps[3], at).filter((word) => !word.startsWith("--auth-key"));
+  expect((await ldpc(...bare)).stderr).toContain("was begun with key");
+  expect(digests(below)).toEqual(before);
+  expect(before).not.toHaveProperty("bob/bob.key");
+});

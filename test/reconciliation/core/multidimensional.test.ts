@@ -1,0 +1,136 @@
+import { describe, expect, it } from "vitest";
+import { rotate, rotatedLlrs, rotationOf } from "../../../src/reconciliation/core/multidimensional.ts";
+import { leftMultiplication, multiply, unit } from "../../oracle/octonions.ts";
+import { gaussianNumbers, randomNumbers } from "../../simulation/random.ts";
+
+const UNITS = Array.from({ length: 8 }, (_, i) => i);
+const dot = (a: ArrayLike<number>, b: ArrayLike<number>) =>
+  Array.from(a).reduce((sum, value, i) => sum + value * b[i], 0);
+const apply = (matrix: readonly number[][], x: ArrayLike<number>) => matrix.map((row) => dot(row, x));
+const times = (a: readonly number[][], b: readonly number[][]) =>
+  a.map((row) => b[0].map((_, k) => dot(row, b.map((other) => other[k])))); // biome-ignore format: short
+const point = (bits: readonly number[]) => bits.map((bit) => (bit === 1 ? -1 : 1) / Math.sqrt(8));
+
+function draws(seed: number): { y: number[]; x: number[]; bits: number[] } {
+  const gaussian = gaussianNumbers(seed);
+  const random = randomNumbers(seed);
+  const eight = () => Array.from({ length: 8 }, () => gaussian());
+  return { y: eight(), x: eight(), bits: UNITS.map(() => Math.floor(2 * random())) };
+}
+
+describe("the matrices A_i", () => {
+  const matrices = UNITS.map(leftMultiplication);
+
+  it("are the identity, and seven that are orthogonal, antisymmetric and anticommute", () => {
+    expect(matrices[0]).toEqual(UNITS.map(unit));
+    for (const i of UNITS.slice(1)) {
+      const square = times(matrices[i], matrices[i]);
+      expect(square, `A_${i}²`).toEqual(UNITS.map((k) => unit(k).map((value) => (value === 0 ? 0 : -1))));
+      for (const j of UNITS.slice(1).filter((other) => other !== i)) {
+        const sum = times(matrices[i], matrices[j]).map((row, r) =>
+          row.map((value, c) => value + times(matrices[j], matrices[i])[r][c]),
+        );
+        expect(
+          sum.flat().every((value) => value === 0),
+          `A_${i} A_${j}`,
+        ).toBe(true);
+      }
+    }
+  });
+
+  it("are the terms of a rotation: M = Σ α_i·A_i", () => {
+    for (const i of UNITS) {
+      for (const k of UNITS) expect([...rotate(unit(i), unit(k))]).toEqual(apply(matrices[i], unit(k)));
+    }
+  });
+
+  it.each([1, 2, 3, 4, 5])("α_i = (A_i·y/‖y‖, s), draw %i", (seed) => {
+    const { y, bits } = draws(seed);
+    const { alpha, norm } = rotationOf(y, bits);
+    expect(norm).toBeCloseTo(Math.sqrt(dot(y, y)), 12);
+    for (const i of UNITS) expect(alpha[i]).toBeCloseTo(dot(apply(matrices[i], y), point(bits)) / norm, 12);
+  });
+});
+
+describe("a rotation", () => {
+  it("takes y to the point of the bits, for all bits", () => {
+    const { y } = draws(6);
+    for (let word = 0; word < 256; word++) {
+      const bits = UNITS.map((i) => (word >> i) & 1);
+      const { alpha, norm } = rotationOf(y, bits);
+      rotate(alpha, y).forEach((value, i) => {
+        expect(value, `${word}, ${i}`).toBeCloseTo(norm * point(bits)[i], 12);
+      });
+      expect(dot(alpha, alpha)).toBeCloseTo(1, 12);
+    }
+  });
+
+  it("keeps lengths and angles", () => {
+    const [one, other] = [draws(7), draws(8)];
+    const { alpha } = rotationOf(one.y, one.bits);
+    const dotAfter = dot(rotate(alpha, one.x), rotate(alpha, other.x));
+    expect(dotAfter).toBeCloseTo(dot(one.x, other.x), 12);
+    expect(dot(rotate(alpha, one.x), rotate(alpha, one.x))).toBeCloseTo(dot(one.x, one.x), 12);
+    expect([...rotate(alpha, one.x)]).toEqual(multiply([...alpha], one.x).map((value) => expect.closeTo(value, 12)));
+  });
+
+  it("of nothing tells nothing", () => {
+    const { bits, x } = draws(9);
+    const rotation = rotationOf(new Array(8).fill(0), bits);
+    expect([...rotation.alpha]).toEqual(new Array(8).fill(0));
+    expect([...rotatedLlrs(rotation, x, 0.5)].every((llr) => llr === 0)).toBe(true);
+  });
+});
+
+describe("published rotations", () => {
+  it("does not depend on the bits: α has the same means and variances for all", () => {
+    // 4000 draws of y for each word: the components of α have mean 0 and variance 1/8.
+    for (const word of [0, 1, 0x55, 0xff]) {
+      const bits = UNITS.map((i) => (word >> i) & 1);
+      const gaussian = gaussianNumbers(word + 1);
+      const sums = UNITS.map(() => ({ first: 0, second: 0 }));
+      const draws = 4000;
+      for (let draw = 0; draw < draws; draw++) {
+        const { alpha } = rotationOf(UNITS.map(gaussian), bits);
+        alpha.forEach((value, i) => {
+          sums[i].first += value;
+          sums[i].second += value * value;
+        });
+      }
+      for (const { first, second } of sums) {
+        expect(Math.abs(first / draws)).toBeLessThan(5 * Math.sqrt(1 / 8 / draws));
+        // The square of a component of a random point of the sphere has variance 2·7/(8²·10).
+        expect(Math.abs(second / draws - 1 / 8)).toBeLessThan(5 * Math.sqrt(14 / 640 / draws));
+      }
+    }
+  });
+});
+
+describe("LLRs", () => {
+  it("are ln P(0)/P(1) by the densities of x given y and u", () => {
+    // Given the other bits, P(x | y, u_i) from the conditional density of x, with the y of every s that could give M.
+    const { y, x, bits } = draws(10);
+    const rho = 0.37;
+    const rotation = rotationOf(y, bits);
+    const llrs = rotatedLlrs(rotation, x, rho);
+    const logDensity = (word: readonly number[]) => {
+      // From α and ‖y‖ the y of a word follows: y = ‖y‖·Mᵀ·s, as M is orthogonal.
+      const columns = UNITS.map((k) => [...rotate(rotation.alpha, unit(k))]);
+      const guess = columns.map((column) => rotation.norm * dot(column, point(word)));
+      return -x.reduce((sum, value, k) => sum + (value - rho * guess[k]) ** 2, 0) / (2 * (1 - rho * rho));
+    };
+    for (const i of UNITS) {
+      const word = (bit: number) => bits.map((other, k) => (k === i ? bit : other));
+      expect(llrs[i]).toBeCloseTo(logDensity(word(0)) - logDensity(word(1)), 10);
+    }
+  });
+
+  it("refuse a correlation that is none", () => {
+    const rotation = rotationOf(draws(1).y, draws(1).bits);
+    for (const rho of [0, 1, -0.3, 1.2, Number.NaN]) {
+      expect(() => rotatedLlrs(rotation, draws(1).x, rho)).toThrow(
+        `correlation ${rho}: it must be above 0 and below 1`,
+      );
+    }
+  });
+});

@@ -1,0 +1,33 @@
+import { describe, expect, it } from "vitest";
+import { loadCode } from "../../../src/node/codes/codes.ts";
+import { RECONCILIATION_DECODER } from "../../../src/reconciliation/core/parameters.ts";
+import { reconciliationCandidates } from "../../../src/reconciliation/files/reconciliation-candidates.ts";
+
+describe("codes/reconciliation.json", () => {
+  const candidates = reconciliationCandidates();
+
+  it("has the sizes of its codes", () => {
+    expect(candidates.length).toBeGreaterThan(10);
+    for (const { code: name, columns, n, checks } of candidates) {
+      const { matrix } = loadCode(name, { columns });
+      expect([name, matrix.columns, matrix.rows]).toEqual([name, n, checks]);
+    }
+  });
+
+  it("promises no code more than the theory gives it", () => {
+    for (const { code, n, checks, highestQber: p } of candidates) {
+      const h = -p * Math.log2(p) - (1 - p) * Math.log2(1 - p);
+      expect([code, n * h < checks]).toEqual([code, true]);
+    }
+  });
+
+  it("is of the decoder that ldpc key takes", () => {
+    expect(new Set(candidates.map(({ decoder }) => decoder))).toEqual(new Set([RECONCILIATION_DECODER]));
+  });
+
+  it("names each code once, with where it is from", () => {
+    const names = candidates.map(({ code, columns }) => `${code} ${columns}`);
+    expect(new Set(names).size).toBe(names.length);
+    expect(candidates.map(({ code, family }) => code.startsWith(family))).not.toContain(false);
+  });
+});
