@@ -1,5 +1,6 @@
 import { InputError } from "../../errors.ts";
-import { number, type Option, type OptionGroup, parsed } from "./option.ts";
+import { readNumber } from "./numbers.ts";
+import { type Option, type OptionGroup, parsed } from "./option.ts";
 
 const UNIT_SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, min: 60, h: 3600, d: 86_400 };
 const PART = /(\d+(?:\.\d+)?)\s*(min|[smhd])/gy;
@@ -29,21 +30,18 @@ interface DurationSettings {
   readonly defaultText?: string;
 }
 
-const RULE = "write seconds, or for example 90s, 5m or 1h30m";
-/** A number with a letter behind it, other than the e of an exponent. */
-const HAS_UNIT = /\d\s*(?!e[+-]?\d)[a-z]/i;
+const RULE = "write seconds, or for example 90s, 5m, 1h30m or 0.5 day";
 
-/** An option for a positive duration as a number of seconds or with units: `90`, `90s`, `5m`, `2h`. Its value is in seconds. */
+/** An option for a positive duration as a number of seconds or with units: `90`, `90s`, `5m`, `1.5 hours`. Its value is in seconds. */
 export function duration(settings: DurationSettings): Option<number | undefined> {
-  const seconds = number({ ...settings, above: 0 });
+  const bounds = { noun: settings.noun, unit: "s", above: 0 };
   return parsed<number, DurationSettings & { placeholder: string }>(
     { ...settings, placeholder: "TIME" },
     async (text, label) => {
       const given = unitSeconds(text);
-      if (given !== undefined && given > 0) return given;
-      if (given !== undefined) throw new InputError(`${label} "${text}": a time is above 0: ${RULE}`);
-      if (HAS_UNIT.test(text)) throw new InputError(`${label} "${text}": numbers have the units s, m, h or d: ${RULE}`);
-      return (await seconds.read([text], label)) as number;
+      if (given === undefined) return readNumber(text, label, bounds, RULE);
+      if (given === 0) throw new InputError(`${label} "${text}": a time is above 0: ${RULE}`);
+      return given;
     },
   );
 }

@@ -5,6 +5,8 @@ import { evaluateNumber } from "../options/expression.ts";
 export interface Bounds {
   /** Name of the number in messages: "a seed". Default: "it". */
   readonly noun?: string;
+  /** Unit of the value as mathjs writes it, such as `GiB`, in which a number alone is. Other units of its kind are converted. */
+  readonly unit?: string;
   readonly whole?: boolean;
   readonly minimum?: number;
   readonly maximum?: number;
@@ -35,7 +37,7 @@ export function numberRule(bounds: Bounds, example: string): string {
  * @throws InputError with the name of the option.
  */
 export async function readNumber(text: string, label: string, bounds: Bounds, rule: string): Promise<number> {
-  const value = await evaluateNumber(text, label, rule);
+  const value = await evaluateNumber(text, label, rule, bounds.unit);
   const { whole = false, minimum, maximum, above, below } = bounds;
   const isWithin =
     (!whole || Number.isSafeInteger(value)) &&

@@ -22,17 +22,26 @@ export async function evaluateList(text: string, option: string, hint = LIST_EXA
   return ascending(await evaluate(text, option, hint), text, option);
 }
 
-/** Evaluates an option for one number: `1e6`, `2^20`, `10*60`. Same errors as `evaluateList`. */
-export async function evaluateNumber(text: string, option: string, hint = LIST_EXAMPLES): Promise<number> {
-  const values = await evaluateList(text, option, hint);
+/**
+ * Evaluates an option for one number: `1e6`, `2^20`, `10*60`; of an option that has a unit also `90 min`, `0.5 day` or `500 MB`. Same
+ * errors as `evaluateList`.
+ * @param unit unit of the result as mathjs writes it, such as `s` or `GiB`. A number alone is in this unit.
+ */
+export async function evaluateNumber(
+  text: string,
+  option: string,
+  hint = LIST_EXAMPLES,
+  unit?: string,
+): Promise<number> {
+  const values = ascending(await evaluate(text, option, hint, unit), text, option);
   if (values.length !== 1) throw new InputError(`${option} "${text}" stands for ${values.length} numbers: give one`);
   return values[0];
 }
 
-async function evaluate(text: string, option: string, hint: string): Promise<number[]> {
+async function evaluate(text: string, option: string, hint: string, unit?: string): Promise<number[]> {
   try {
     refuseDifference(text);
-    return listedNumbers(text) ?? (await evaluateExpression(text, option, hint));
+    return listedNumbers(text) ?? (await evaluateExpression(text, option, hint, unit));
   } catch (error) {
     if (error instanceof InputError) throw error;
     // mathjs's messages explain its own language.
@@ -60,11 +69,13 @@ const DIFFERENCE = /^\s*(\d+(?:\.\d+)?)\s*-\s*(\d+(?:\.\d+)?)\s*$/;
 /** A number and a unit, or the like. */
 const TRAILED = new RegExp(`^${NUMBER}([a-z%µ°][\\w/²³]*)$`, "i");
 
-async function evaluateExpression(text: string, option: string, hint: string): Promise<number[]> {
+async function evaluateExpression(text: string, option: string, hint: string, unit?: string): Promise<number[]> {
   loading ??= loadMath();
   const math = await loading;
-  const value: unknown = replaceRanges(math, math.parse(`listOf(${text})`)).evaluate();
-  const values = Array.isArray(value) ? value : [value];
+  const value: unknown = replaceMinutes(math, replaceRanges(math, math.parse(`listOf(${text})`))).evaluate();
+  const values = (Array.isArray(value) ? value : [value]).map((item) =>
+    unit !== undefined && math.isUnit(item) && item.equalBase(math.unit(unit)) ? item.toNumber(unit) : item,
+  );
   const wrong = values.find((item) => typeof item !== "number" || !Number.isFinite(item));
   if (math.isUnit(wrong)) throw new RangeFault(unreadableText(text));
   if (wrong !== undefined) {
@@ -90,6 +101,13 @@ function replaceRanges(math: MathJsInstance, tree: MathNode): MathNode {
     const step = node.step ?? new math.ConstantNode(1);
     return new math.FunctionNode("ascendingRange", [node.start, step, node.end]);
   });
+}
+
+/** Reads `min` that is not called as minutes, because mathjs knows it as a function alone. */
+function replaceMinutes(math: MathJsInstance, tree: MathNode): MathNode {
+  return tree.transform((node, path) =>
+    math.isSymbolNode(node) && node.name === "min" && path !== "fn" ? new math.SymbolNode("minutes") : node,
+  );
 }
 
 function flatten(value: unknown): unknown[] {

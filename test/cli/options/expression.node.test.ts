@@ -104,4 +104,18 @@ describe("evaluateNumber", () => {
     expect(await evaluateNumber("2^20", "--max-frames")).toBe(1048576);
     await expect(evaluateNumber("1:3", "--max-frames")).rejects.toThrow(/^--max-frames "1:3" stands for 3 numbers/);
   });
+
+  it.each([
+    ["0.5 day", "s", 43_200],
+    ["5 min + 2 s", "s", 302],
+    ["90", "s", 90],
+    ["min(3, 4) hours", "s", 10_800],
+    ["512 MiB", "GiB", 0.5],
+  ])("reads %s in units of %s", async (text, unit, expected) => {
+    expect(await evaluateNumber(text, "--max-time", undefined, unit)).toBe(expected);
+  });
+
+  it.each(["5 kg", "5 m"])("refuses %s for a time", async (text) => {
+    await expect(evaluateNumber(text, "--max-time", undefined, "s")).rejects.toThrow(/^--max-time "5 \w+" has "/);
+  });
 });
