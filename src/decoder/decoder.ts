@@ -85,7 +85,7 @@ export function storedDecoderText(stored: string, text: string): string {
 }
 
 /** The canonical string of a stored text, equal for texts of one decoder; a text with an unknown rule or option stays. */
-export function todaysDecoderText(stored: string): string {
+function todaysDecoderText(stored: string): string {
   return unlessRefused(() => decoderText(readDecoder(stored))) ?? stored;
 }
 

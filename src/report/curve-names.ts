@@ -5,9 +5,8 @@ import {
   channels,
   familyOfColumn,
 } from "../channel/channels.ts";
-import { decoderText, readDecoder, todaysDecoderText } from "../decoder/decoder.ts";
+import { decoderText, readDecoder } from "../decoder/decoder.ts";
 import { InputError, unlessRefused } from "../errors.ts";
-import { Recent } from "../recent.ts";
 import type { PointRow } from "../simulation/points.ts";
 
 /** The rows of one curve, and the other properties that identify it. */
@@ -69,21 +68,13 @@ interface Aspect {
 }
 
 const CODE: Aspect = { of: ({ code }) => code };
-/** Texts of earlier versions lack later options at their defaults. */
-const DECODER: Aspect = { of: ({ decoder }) => todaysText(decoder) };
+const DECODER: Aspect = { of: ({ decoder }) => decoder };
 const ASPECTS: readonly Aspect[] = [
   CODE,
   DECODER,
   { of: (row) => channelKind(familyOf(row)).title },
   { of: ({ seed }) => `seed ${seed}`, quiet: true },
 ];
-
-const todaysTexts = new Recent<string, string>(256);
-
-/** Today's text of a decoder. The rows of a run have the same text, which is read once. */
-function todaysText(decoder: string): string {
-  return todaysTexts.get(decoder, () => todaysDecoderText(decoder));
-}
 
 /** The text that rows of different curves share, because they belong to one curve otherwise. */
 export function curveKey(row: PointRow): string {
@@ -98,7 +89,7 @@ function commonText(aspect: Aspect, firsts: readonly { row: PointRow; size?: str
   return isSized ? `${aspect.of(row)}, ${size}` : aspect.of(row);
 }
 
-/** A decoder without words that equal the defaults. A text of an earlier version stays whole. */
+/** A decoder without words that equal the defaults. A text that cannot be read stays whole. */
 export function plainDecoder(text: string): string {
   try {
     const meaning = decoderText(readDecoder(text));

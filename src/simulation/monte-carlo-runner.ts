@@ -14,7 +14,7 @@ import { PartSize } from "./chunks/part-size.ts";
 import type { ChunkCounts } from "./counts.ts";
 import type { MonteCarloProgram } from "./program/monte-carlo.ts";
 import { writeChannel } from "./program/write-channel.ts";
-import { generatorOf, sha256Hex, type Task } from "./task.ts";
+import { sha256Hex, type Task } from "./task.ts";
 
 /**
  * The random key of a point: the seed and a hash of the channel. Points are thus independent of each other, and
@@ -43,8 +43,8 @@ export function monteCarloRunner(engine: Engine, program: MonteCarloProgram, tas
   if (channel.alphabet !== program.alphabet) {
     throw new Error(`a channel of ${channel.alphabet}s for a program of ${program.alphabet}s`);
   }
-  if (generatorOf(task) !== program.generator) {
-    throw new Error(`a task of ${generatorOf(task)} for a program of ${program.generator}`);
+  if (task.random !== program.generator) {
+    throw new Error(`a task of ${task.random} for a program of ${program.generator}`);
   }
   const { parameter, value } = task.channel;
   const tables = isModelCode(code)

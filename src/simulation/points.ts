@@ -6,7 +6,7 @@ import { clopperPearson, type Estimate, errorRates } from "./statistics/statisti
 import { STOPPED_BY, type StoppedBy } from "./stopping/limits.ts";
 import { sha256Hex, type Task } from "./task.ts";
 
-/** Columns of counts that all layouts contain, in order. */
+/** Columns of counts between seed and rates, in order. */
 const FIRST_COUNT_COLUMNS = [
   "frames",
   "frame_errors",
@@ -18,12 +18,8 @@ const FIRST_COUNT_COLUMNS = [
   "iterations_correct",
 ] as const;
 
-/** Columns that files of earlier versions lack or leave empty. */
-const LATER_COLUMNS = ["ml_errors"] as const;
-type LaterColumn = (typeof LATER_COLUMNS)[number];
-
-/** Columns of whole numbers that are counts. */
-const COUNT_COLUMNS = [...FIRST_COUNT_COLUMNS, ...LATER_COLUMNS] as const;
+/** Columns of whole numbers that are counts. A row may leave `ml_errors` empty: it was not counted. */
+const COUNT_COLUMNS = [...FIRST_COUNT_COLUMNS, "ml_errors"] as const;
 
 /** Columns of points.csv, in order; the checksum follows. All of them are reproducible: no times, no devices. */
 export const POINT_COLUMNS = [
@@ -43,20 +39,16 @@ export const POINT_COLUMNS = [
   "ber_low",
   "ber_high",
   "stopped_by",
-  ...LATER_COLUMNS,
+  "ml_errors",
 ] as const;
 
-const FIRST_COLUMNS = POINT_COLUMNS.slice(0, -LATER_COLUMNS.length);
-
-/** The last column: `rowChecksum`. Files of earlier versions lack it. */
+/** The last column: `rowChecksum`. */
 const CHECKSUM = "checksum";
 const WRITTEN_COLUMNS = [...POINT_COLUMNS, CHECKSUM];
-/** The valid headers of a points.csv, the newest first. */
-const LAYOUTS: readonly (readonly string[])[] = [WRITTEN_COLUMNS, POINT_COLUMNS, FIRST_COLUMNS];
 
 const TEXT_COLUMNS = ["code", "decoder", "channel", "stopped_by"] as const;
 type TextColumn = (typeof TEXT_COLUMNS)[number];
-type NumberColumn = Exclude<(typeof POINT_COLUMNS)[number], TextColumn | LaterColumn>;
+type NumberColumn = Exclude<(typeof POINT_COLUMNS)[number], TextColumn | "ml_errors">;
 
 /**
  * One row of points.csv. `point` is the channel's parameter: Eb/N0 in dB, SNR as a ratio, QBER and symbol error rate as probabilities.
@@ -67,7 +59,7 @@ type NumberColumn = Exclude<(typeof POINT_COLUMNS)[number], TextColumn | LaterCo
  */
 export type PointRow = { readonly [column in NumberColumn]: number } & {
   readonly [column in TextColumn]: string;
-} & { readonly [column in LaterColumn]?: number };
+} & { readonly ml_errors?: number };
 
 /** The row of a point. @param symbols symbols per frame. @param bitsPerSymbol log2 of the field size. */
 export function pointRow(
@@ -119,7 +111,7 @@ export function formatPoints(rows: readonly PointRow[]): string {
 }
 
 /**
- * Reads points.csv of this version or of earlier versions, which have no checksum, or end with `stopped_by`.
+ * Reads points.csv.
  * @param text the file's content.
  * @param file the file's name in error messages.
  * @throws InputError with file, line and column for other columns, a row of another length, a field that is no such number
@@ -131,22 +123,21 @@ export function formatPoints(rows: readonly PointRow[]): string {
 export function parsePoints(text: string, file?: string): PointRow[] {
   // Files of recorded results end with a line on their origin.
   const [header, ...records] = parseCsv(text.replace(/^# measured \{.*\}$/gm, ""), file);
-  const columns = LAYOUTS.find((known) => header?.fields.join(",") === known.join(","));
-  if (columns === undefined) {
+  if (header?.fields.join(",") !== WRITTEN_COLUMNS.join(",")) {
     throw new InputError(`the columns are not those of a points.csv: ${WRITTEN_COLUMNS.join(",")}`, { file, line: 1 });
   }
   return records.map(({ fields, line }) => {
-    if (fields.length !== columns.length) {
-      throw new InputError(`${fields.length} fields instead of ${columns.length}`, { file, line });
+    if (fields.length !== WRITTEN_COLUMNS.length) {
+      throw new InputError(`${fields.length} fields instead of ${WRITTEN_COLUMNS.length}`, { file, line });
     }
-    const known = columns.map((column, i) => [column, fields[i]] as const);
+    const known = POINT_COLUMNS.map((column, i) => [column, fields[i]] as const);
     const row = known
-      .filter(([column, field]) => column !== CHECKSUM && !(isLater(column) && field === ""))
+      .filter(([column, field]) => column !== "ml_errors" || field !== "")
       .map(([column, field]) => [column, fieldValue(column, field, file, line)]);
     const point = Object.fromEntries(row) as PointRow;
     const fault = rowFault(point);
     if (fault !== undefined) throw new InputError(fault, { file, line });
-    if (columns === WRITTEN_COLUMNS && fields[fields.length - 1] !== rowChecksum(fields.slice(0, -1))) {
+    if (fields[fields.length - 1] !== rowChecksum(fields.slice(0, -1))) {
       const remedy =
         "the row is damaged or was changed by hand; run the same command again, which writes the file anew";
       throw new InputError(`${CHECKSUM} is not that of the row's other fields: ${remedy}`, { file, line });
@@ -158,16 +149,12 @@ export function parsePoints(text: string, file?: string): PointRow[] {
 /** Whether a text has the first line of a points.csv. */
 export function hasPoints(text: string): boolean {
   const [first] = text.split(/\r?\n/, 1);
-  return LAYOUTS.some((known) => first.replaceAll('"', "") === known.join(","));
+  return first.replaceAll('"', "") === WRITTEN_COLUMNS.join(",");
 }
 
 /** The checksum of a row by the definition at `formatPoints`. @param fields of the columns `POINT_COLUMNS`, as text. */
 function rowChecksum(fields: readonly string[]): string {
   return sha256Hex(`${csvLine(POINT_COLUMNS)}\n${csvLine(fields)}\n`).slice(0, 16);
-}
-
-function isLater(column: string): boolean {
-  return (LATER_COLUMNS as readonly string[]).includes(column);
 }
 
 function fieldValue(column: string, field: string, file: string | undefined, line: number): string | number {
@@ -183,7 +170,7 @@ function fieldValue(column: string, field: string, file: string | undefined, lin
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 
 /** In each pair the first is never more than the second. Equal quotients round alike, so this holds for rates too. */
-const ORDERED: readonly (readonly [NumberColumn | LaterColumn, NumberColumn])[] = [
+const ORDERED: readonly (readonly [NumberColumn | "ml_errors", NumberColumn])[] = [
   ["frame_errors", "frames"],
   ["information_frame_errors", "frame_errors"],
   ["undetected", "frame_errors"],

@@ -1,7 +1,6 @@
 import { z } from "zod/mini";
 import { CHANNEL_POINT } from "../channel/channel-schema.ts";
-import { NAMED_GENERATORS } from "../channel/random/generators.ts";
-import { storedDecoderText } from "../decoder/decoder.ts";
+import { RANDOM_GENERATORS } from "../channel/random/generators.ts";
 import { InputError } from "../errors.ts";
 import { fitted } from "../json.ts";
 import { CODEWORD_SOURCES } from "../source/word-source.ts";
@@ -116,7 +115,7 @@ export function parseShardLine(
   sha256: Sha256 = sha256Hex,
 ): ShardLine {
   const match = CHECKSUM.exec(text);
-  if (match === null) return withoutChecksum(text, source);
+  if (match === null) return { damaged: "it does not end with a checksum" };
   const [, sealedText, checksum] = match;
   const isHeader = text.startsWith(`{"format":`);
   if (!isHeader && section === undefined) return { damaged: "it has no header before it" };
@@ -135,14 +134,6 @@ export function parseShardLine(
   return { block, section: section! };
 }
 
-function withoutChecksum(text: string, source: RecordSource): ShardLine {
-  if (!EARLIER.test(text)) return { damaged: "it does not end with a checksum" };
-  throw new InputError(
-    "a shard of an earlier version of this program, which this one cannot continue: choose another --out",
-    source,
-  );
-}
-
 /** Copies members by name: spreads would take longer than the rest of this function. */
 function blockOf(record: WrittenRecord): ChunkBlock {
   const { first, chunks: count, seconds, wrong } = record;
@@ -153,9 +144,6 @@ function blockOf(record: WrittenRecord): ChunkBlock {
 
 /** The remedy for a shard with an impossible line. */
 const REMEDY = "delete the shard and run the same command again";
-
-/** The start of a line of the first layout. */
-const EARLIER = /^\{"task":"[0-9a-f]{64}","chunk":/;
 
 function parsed(text: string, source: RecordSource): unknown {
   try {
@@ -202,7 +190,7 @@ export const TASK: z.ZodMiniType<Task> = z.strictObject({
   chunkFrames: z.int().check(z.positive()),
   codeword: z.enum(CODEWORD_SOURCES),
   semantics: z.int().check(z.positive()),
-  random: z.optional(z.enum(NAMED_GENERATORS)),
+  random: z.enum(RANDOM_GENERATORS),
 });
 
 const HEADER = z.strictObject({
@@ -262,15 +250,12 @@ function isCount(value: unknown): boolean {
 }
 
 /**
- * A section of a shard under the run's task. The shard may have another text of the run's decoder.
+ * The section itself, if it is of the run.
  * @param task any task of the run.
  * @throws InputError if its header is from another run.
  */
 export function sectionOfRun(task: Task, section: ShardSection, source: RecordSource): ShardSection {
-  const written = section.header.task;
-  const decoder = storedDecoderText(task.decoder, written.decoder);
-  const own = decoder === written.decoder ? written : { ...written, decoder };
-  const difference = taskDifference(task, own);
-  if (difference === undefined) return own === written ? section : { ...section, task: taskId(own) };
+  const difference = taskDifference(task, section.header.task);
+  if (difference === undefined) return section;
   throw new InputError(`a shard of another run: ${difference}; move it out of this folder`, source);
 }

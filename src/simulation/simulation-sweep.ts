@@ -9,7 +9,7 @@ import { requireSeed } from "../seed.ts";
 import type { CodewordSource } from "../source/word-source.ts";
 import { type Stopping, stoppingOf } from "./stopping/limits.ts";
 import type { Sweep } from "./sweep.ts";
-import { defaultChunkFrames, namedGenerator, SEMANTICS_VERSION } from "./task.ts";
+import { defaultChunkFrames, SEMANTICS_VERSION } from "./task.ts";
 
 /** The parameters of a code's simulation. */
 export interface SimulationOptions {
@@ -53,7 +53,7 @@ export function simulationSweep(code: Code, options: SimulationOptions): Sweep {
     chunkFrames: options.chunkFrames ?? defaultChunkFrames(symbols * field.p),
     codeword,
     semantics: SEMANTICS_VERSION,
-    ...namedGenerator(random),
+    random,
   };
   const tasks = points.map((value) => ({ ...common, channel: pointAt(value) }));
   return { tasks, rule: stoppingOf(options.stopping), symbols, bitsPerSymbol: field.p };

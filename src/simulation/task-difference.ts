@@ -2,7 +2,7 @@ import type { ChannelFamily } from "../channel/channels.ts";
 import { modulatedText } from "../channel/modulation/modulated.ts";
 import { tablesText } from "../channel/table/channel-tables.ts";
 import { printable } from "../printable.ts";
-import { generatorOf, type Task } from "./task.ts";
+import type { Task } from "./task.ts";
 
 /** Maximum number of characters of a value in a difference: specs of decoders have up to some hundred. */
 const SHOWN = 1000;
@@ -26,7 +26,7 @@ export function taskDifference(task: Task, other: Task): string | undefined {
 
 /** The members of a task under names for readers. */
 function named({ chunkFrames, random, ...task }: Task) {
-  return { ...task, "chunk size": chunkFrames, "random generator": generatorOf({ random }) };
+  return { ...task, "chunk size": chunkFrames, "random generator": random };
 }
 
 /** `awgn by ebn0`, and the channel's options, the modulation or the tables if there are any. */

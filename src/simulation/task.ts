@@ -1,7 +1,7 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import type { ChannelPoint } from "../channel/channels.ts";
-import { type NamedGenerator, type RandomGenerator, UNNAMED_GENERATOR } from "../channel/random/generators.ts";
+import type { RandomGenerator } from "../channel/random/generators.ts";
 import type { CodewordSource } from "../source/word-source.ts";
 
 /**
@@ -23,24 +23,8 @@ export interface Task {
   /** Source of the words. */
   readonly codeword: CodewordSource;
   readonly semantics: number;
-  /** Random generator of the words and the noise; `generatorOf` gives the generator if left out. */
-  readonly random?: NamedGenerator;
-}
-
-/** The random generator of a task or a run. */
-export function generatorOf({ random }: Pick<Task, "random">): RandomGenerator {
-  return random ?? UNNAMED_GENERATOR;
-}
-
-/**
- * The member by which a task or a run names its random generator: absent for the oldest generator, so that ids stay.
- */
-export function namedGenerator(generator: RandomGenerator): Pick<Task, "random"> {
-  return isNamed(generator) ? { random: generator } : {};
-}
-
-function isNamed(generator: RandomGenerator): generator is NamedGenerator {
-  return generator !== UNNAMED_GENERATOR;
+  /** Random generator of the words and the noise. */
+  readonly random: RandomGenerator;
 }
 
 /** SHA-256 of the task's canonical JSON, 64 hexadecimal digits. */

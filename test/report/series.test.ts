@@ -24,16 +24,6 @@ describe("seriesOfRuns", () => {
     for (const errors of [0, undefined]) expect(points(errors).map(({ ml }) => ml)).toEqual([undefined, undefined]);
   });
 
-  it("has one curve for texts of one decoder, of this version and of earlier ones", () => {
-    const texts = ["min-max iterations=10 stop=syndrome", "min-max iterations=10 stop=syndrome messages=f32"];
-    const [first, second] = texts.map((decoder) => sampleRun("a", { decoder }));
-    const { series, common } = seriesOfRuns([{ ...first, rows: [first.rows[0], second.rows[1]] }]);
-    expect(series.map(({ points }) => points.map(({ x }) => x))).toEqual([[2, 2.5]]);
-    expect(common).toContain("min-max iterations=10");
-    const apart = seriesOfRuns([first, { ...second, origin: "b" }]);
-    expect(apart.series.map(({ name }) => name)).toEqual(["a", "b"]);
-  });
-
   it("names runs by their differences", () => {
     const runs = [sampleRun("a"), sampleRun("b", { code: "nb837-gf32" }), sampleRun("c", { seed: 2 })];
     const { series, common } = seriesOfRuns(runs);

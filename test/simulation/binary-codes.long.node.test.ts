@@ -13,7 +13,7 @@ import { InputError } from "../../src/errors.ts";
 import { loadCode } from "../../src/node/codes/codes.ts";
 import type { ChunkCounts, CountName } from "../../src/simulation/counts.ts";
 import { engineRunners } from "../../src/simulation/engine-runners.ts";
-import { namedGenerator, SEMANTICS_VERSION, type Task } from "../../src/simulation/task.ts";
+import { SEMANTICS_VERSION, type Task } from "../../src/simulation/task.ts";
 import { LLR_BOUND } from "../../wgsl/common/bound.ts";
 import { bothEngines } from "../engines.ts";
 import { runParameters } from "../run-parameters.ts";
@@ -40,7 +40,7 @@ async function counts(
     chunkFrames: 13,
     codeword,
     semantics: SEMANTICS_VERSION,
-    ...namedGenerator(DEFAULT_GENERATOR),
+    random: DEFAULT_GENERATOR,
   };
   const factory = await engineRunners({
     openEngine: async () => engine,

@@ -8,7 +8,7 @@ import { galoisField } from "../../src/galois/field.ts";
 import type { ChunkCounts } from "../../src/simulation/counts.ts";
 import { monteCarloRunner } from "../../src/simulation/monte-carlo-runner.ts";
 import { monteCarloProgram } from "../../src/simulation/program/monte-carlo.ts";
-import { namedGenerator, SEMANTICS_VERSION, type Task } from "../../src/simulation/task.ts";
+import { SEMANTICS_VERSION, type Task } from "../../src/simulation/task.ts";
 import { codeOf } from "../code-of.ts";
 import { spec } from "../decoder/specs.ts";
 import { bothEngines } from "../engines.ts";
@@ -43,7 +43,7 @@ async function counts(engine: Engine, q: number, channel: ChannelPoint, chunkFra
     chunkFrames,
     codeword: "random",
     semantics: SEMANTICS_VERSION,
-    ...namedGenerator(DEFAULT_GENERATOR),
+    random: DEFAULT_GENERATOR,
   };
   const program = monteCarloProgram(code, spec(decoder), "random", engine.limits, channel);
   const runner = monteCarloRunner(engine, program, task, code);

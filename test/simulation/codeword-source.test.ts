@@ -4,7 +4,7 @@ import { cpuEngine } from "../../src/engine/cpu/engine.ts";
 import type { ChunkCounts } from "../../src/simulation/counts.ts";
 import { monteCarloRunner } from "../../src/simulation/monte-carlo-runner.ts";
 import { monteCarloProgram } from "../../src/simulation/program/monte-carlo.ts";
-import { namedGenerator, SEMANTICS_VERSION, type Task } from "../../src/simulation/task.ts";
+import { SEMANTICS_VERSION, type Task } from "../../src/simulation/task.ts";
 import { spec } from "../decoder/specs.ts";
 import { packagedCode } from "../load-code.ts";
 
@@ -29,7 +29,7 @@ async function counts(
     chunkFrames: FRAMES,
     codeword,
     semantics: SEMANTICS_VERSION,
-    ...namedGenerator(DEFAULT_GENERATOR),
+    random: DEFAULT_GENERATOR,
   };
   const engine = cpuEngine();
   const program = monteCarloProgram(code, spec(decoder), codeword, engine.limits);

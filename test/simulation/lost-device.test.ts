@@ -9,7 +9,6 @@ import { DeviceLostError } from "../../src/errors.ts";
 import { engineRunners } from "../../src/simulation/engine-runners.ts";
 import { formatPoints } from "../../src/simulation/points.ts";
 import { type Sweep, sweepPoints, sweepRows } from "../../src/simulation/sweep.ts";
-import { namedGenerator } from "../../src/simulation/task.ts";
 import { work } from "../../src/simulation/worker.ts";
 import { openGpu } from "../engines.ts";
 import { WatchedLedger } from "./watched-ledger.ts";
@@ -35,7 +34,7 @@ const sweep: Sweep = {
     chunkFrames: 16,
     codeword: "random",
     semantics: 1,
-    ...namedGenerator(DEFAULT_GENERATOR),
+    random: DEFAULT_GENERATOR,
   })),
   rule: { maxErrors: 60, maxFrames: 400 },
   symbols: 24,

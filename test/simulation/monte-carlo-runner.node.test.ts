@@ -6,7 +6,7 @@ import type { ChunkRun } from "../../src/simulation/chunks/chunk.ts";
 import { addCounts, type ChunkCounts, ZERO_COUNTS } from "../../src/simulation/counts.ts";
 import { monteCarloRunner, randomKey } from "../../src/simulation/monte-carlo-runner.ts";
 import { monteCarloProgram } from "../../src/simulation/program/monte-carlo.ts";
-import { namedGenerator, SEMANTICS_VERSION, type Task } from "../../src/simulation/task.ts";
+import { SEMANTICS_VERSION, type Task } from "../../src/simulation/task.ts";
 import { spec } from "../decoder/specs.ts";
 import { bothEngines } from "../engines.ts";
 import { packagedCode } from "../load-code.ts";
@@ -44,7 +44,7 @@ function runner(engine: Engine, setting: Setting = {}) {
     chunkFrames,
     codeword,
     semantics: SEMANTICS_VERSION,
-    ...namedGenerator(DEFAULT_GENERATOR),
+    random: DEFAULT_GENERATOR,
   };
   const small: Engine = slots === undefined ? engine : { ...engine, framesMaximum: () => slots };
   const program = monteCarloProgram(code, spec(decoder), codeword, engine.limits);

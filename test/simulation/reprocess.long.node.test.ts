@@ -6,7 +6,7 @@ import type { Engine } from "../../src/engine/engine.ts";
 import { loadCode } from "../../src/node/codes/codes.ts";
 import type { ChunkCounts, CountName } from "../../src/simulation/counts.ts";
 import { engineRunners } from "../../src/simulation/engine-runners.ts";
-import { namedGenerator, SEMANTICS_VERSION, type Task } from "../../src/simulation/task.ts";
+import { SEMANTICS_VERSION, type Task } from "../../src/simulation/task.ts";
 import { bothEngines } from "../engines.ts";
 
 // Simulations with reprocessing: counts depend only on the task, not on the device or the batches.
@@ -29,7 +29,7 @@ async function counts(
     chunkFrames: 9,
     codeword,
     semantics: SEMANTICS_VERSION,
-    ...namedGenerator(DEFAULT_GENERATOR),
+    random: DEFAULT_GENERATOR,
   };
   const factory = await engineRunners({
     openEngine: async () => engine,

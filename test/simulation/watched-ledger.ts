@@ -36,6 +36,7 @@ export function fakeSweep(
     chunkFrames,
     codeword: "random" as const,
     semantics: 1,
+    random: "threefry4x32-13" as const,
   }));
   return { tasks, rule: { maxErrors: 50, maxFrames: 5000, targetFer }, symbols: 20, bitsPerSymbol: 2, ...rest };
 }

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { DEFAULT_GENERATOR, NAMED_GENERATORS } from "../../../src/channel/random/generators.ts";
+import { DEFAULT_GENERATOR, RANDOM_GENERATORS } from "../../../src/channel/random/generators.ts";
 import type { EngineInfo } from "../../../src/engine/engine.ts";
 import { InputError } from "../../../src/errors.ts";
 import { packageVersion } from "../../../src/node/package-root.ts";
 import { programCommit, programIsChanged } from "../../../src/node/program.ts";
-import { namedGenerator, SEMANTICS_VERSION } from "../../../src/simulation/task.ts";
+import { SEMANTICS_VERSION } from "../../../src/simulation/task.ts";
 import { DEVICE } from "../device-schema.ts";
 
 const SETTING = z.union([z.string(), z.number(), z.boolean(), z.array(z.union([z.string(), z.number()]))]);
@@ -18,7 +18,7 @@ export const IDENTITY = z.strictObject({
   /** Version of the meaning of a seed, within which equal numbers of frames stand for equal frames. */
   semantics: z.int(),
   /** Random generator, as in a task: left out in files older than the second generator. */
-  random: z.enum(NAMED_GENERATORS).optional(),
+  random: z.enum(RANDOM_GENERATORS).optional(),
   /** Git commit of the program, with `+changes` if it differs from it; null if it does not run from a repository. */
   commit: z.string().nullable(),
   device: DEVICE,
@@ -37,7 +37,7 @@ export function identityOf(device: EngineInfo, settings: Readonly<Record<string,
     version: packageVersion(),
     semantics: SEMANTICS_VERSION,
     commit: measuredCommit(),
-    ...namedGenerator(DEFAULT_GENERATOR),
+    random: DEFAULT_GENERATOR,
     device: { engine: device.engine, adapter: device.adapter, driver: device.driver, software: device.software },
     settings: Object.fromEntries(
       Object.entries(settings).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),

@@ -32,13 +32,3 @@ export const RANDOM_GENERATORS = Object.keys(randomGenerators) as [RandomGenerat
 
 /** The random generator of new runs. */
 export const DEFAULT_GENERATOR: RandomGenerator = RANDOM_GENERATORS[0];
-
-/** The random generator of runs without the name of one: they are older than the second generator. */
-export const UNNAMED_GENERATOR = "philox4x32-10";
-
-/** The generators that a run names. */
-export type NamedGenerator = Exclude<RandomGenerator, typeof UNNAMED_GENERATOR>;
-
-export const NAMED_GENERATORS = RANDOM_GENERATORS.filter(
-  (generator): generator is NamedGenerator => generator !== UNNAMED_GENERATOR,
-);

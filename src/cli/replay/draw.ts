@@ -12,7 +12,6 @@ import { type DrawnFrame, drawnFrames, failedFrames } from "../../simulation/rep
 import { replayer } from "../../simulation/replay/replayer.ts";
 import type { Disagreement } from "../../simulation/replay/wrong-chunks.ts";
 import type { SweepPoint } from "../../simulation/sweep.ts";
-import { generatorOf } from "../../simulation/task.ts";
 import type { Progress } from "../progress.ts";
 import type { ReplayOptions } from "./options.ts";
 
@@ -57,7 +56,7 @@ async function failures(
   drawing: ReturnType<typeof replayer>,
 ): Promise<DrawnFrame[]> {
   const { task, all, state } = point;
-  const generator = generatorOf(task);
+  const { random: generator } = task;
   const { channel, codeword } = task;
   const { value: _, ...family } = channel;
   const program = monteCarloProgram(code, spec, codeword, engine.limits, family, { generator });

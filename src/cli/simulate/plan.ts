@@ -1,29 +1,19 @@
-import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { CHANNEL_PARAMETERS, type ChannelPoint, channelPoint } from "../../channel/channels.ts";
-import { RANDOM_GENERATORS } from "../../channel/random/generators.ts";
+import { DEFAULT_GENERATOR } from "../../channel/random/generators.ts";
 import type { Code } from "../../code/code.ts";
 import { codeHash } from "../../code/hash.ts";
 import { codeRate, rateZeroError } from "../../code/rate-matching.ts";
-import { decoderText, storedDecoderText } from "../../decoder/decoder.ts";
+import { decoderText } from "../../decoder/decoder.ts";
 import type { DecoderSpec } from "../../decoder/spec.ts";
-import { unlessRefused } from "../../errors.ts";
 import { loadCode } from "../../node/codes/codes.ts";
 import { storedOptions } from "../../node/codes/stored-code.ts";
 import { programCommit, programVersions } from "../../node/program.ts";
-import {
-  extendRun,
-  partText,
-  type RunFile,
-  readRunFile,
-  runDifference,
-  runShortId,
-  withPoints,
-} from "../../node/run/run-file.ts";
+import { extendRun, partText, type RunFile, readRunFile, runShortId, withPoints } from "../../node/run/run-file.ts";
 import type { ErrorModel } from "../../quantum/error-model.ts";
 import { STOPPING_OPTIONS, type Stopping, stoppingOf } from "../../simulation/stopping/limits.ts";
 import { contradictionOf } from "../../simulation/stopping/rules.ts";
-import { defaultChunkFrames, generatorOf, namedGenerator, SEMANTICS_VERSION } from "../../simulation/task.ts";
+import { defaultChunkFrames, SEMANTICS_VERSION } from "../../simulation/task.ts";
 import { camel } from "../command-line/case.ts";
 import type { Given } from "../command-line/command.ts";
 import { UsageError } from "../command-line/usage-error.ts";
@@ -64,8 +54,9 @@ export function planRun(options: SimulateOptions, given: Given, below = "runs"):
   const modulation = readingOptions(CHANNEL_OPTION_NAMES, given, () => chosenModulation(options, family, code));
   if (parameter === "ebn0" && mayHaveRateZero(code) && codeRate(code) === 0) throw rateZeroError(code);
   const { part } = options;
-  // A run keeps its chunk size unless the command line names another.
-  const chunkFrames = options.chunk ?? (options.out === undefined ? undefined : readRunFile(options.out)?.chunkFrames);
+  // A run keeps its chunk size and generator unless the command line names others.
+  const stored = options.out === undefined ? undefined : readRunFile(options.out);
+  const chunkFrames = options.chunk ?? stored?.chunkFrames;
   const common = {
     format: 2,
     code: {
@@ -89,23 +80,17 @@ export function planRun(options: SimulateOptions, given: Given, below = "runs"):
             : SHOTS_OF_CHUNK,
     codeword: options.codeword ?? defaultWords(code, options),
     semantics: SEMANTICS_VERSION,
+    random: options.random ?? stored?.random ?? DEFAULT_GENERATOR,
     stopping,
     ...(part === undefined ? {} : { part }),
     versions: programVersions(),
     commit: programCommit(),
   } as const;
   const values = points.map(({ value }) => value);
-  const generators = options.random === undefined ? RANDOM_GENERATORS : [options.random];
-  const runs = generators.map((generator) => {
-    const command = withPoints({ ...common, ...namedGenerator(generator), points: [] }, values);
-    const folder = options.out ?? defaultFolder(below, command, decoder.rule);
-    const old = readRunFile(folder);
-    return { command: old === undefined ? command : withNamesOf(old, command), folder, old };
-  });
-  // A run that began with an earlier generator keeps it.
-  const isContinued = ({ command, old }: (typeof runs)[number]) =>
-    old !== undefined && generatorOf(old) === generatorOf(command);
-  const { command, folder, old } = runs.find(isContinued) ?? runs[0];
+  const named = withPoints({ ...common, points: [] }, values);
+  const folder = options.out ?? join(below, folderName(named, decoder.rule));
+  const old = readRunFile(folder);
+  const command = old === undefined ? named : withStoredName(old, named);
   if (old !== undefined) extendRun(old, command, folder);
   return { code, decoder, folder, command, begun: old !== undefined };
 }
@@ -133,29 +118,12 @@ function stoppingRule(options: SimulateOptions): Stopping {
   return stopping;
 }
 
-/** The command's run with the names of a stored run: the file of the same code, and the text of the same decoder, may differ from today's. */
-function withNamesOf({ code, decoder }: RunFile, command: RunFile): RunFile {
-  const { name } = code.hash === command.code.hash ? code : command.code;
-  return { ...command, code: { ...command.code, name }, decoder: storedDecoderText(decoder, command.decoder) };
+/** The command's run under the name that its code had when the stored run began: a file of the same code may have another name today. */
+function withStoredName({ code }: RunFile, command: RunFile): RunFile {
+  return code.hash === command.code.hash ? { ...command, code: { ...command.code, name: code.name } } : command;
 }
 
-/**
- * The folder of a run without --out. Its name has an id of today's text of the decoder, so a run that was stored under an earlier text
- * is looked for among the folders of the same code and rule.
- */
-function defaultFolder(below: string, command: RunFile, rule: string): string {
-  const own = folderName(command, rule);
-  if (existsSync(join(below, own)) || !existsSync(below)) return join(below, own);
-  const earlier = readdirSync(below)
-    .filter((name) => name.startsWith(`${command.code.name}-${rule}-`))
-    .find((name) => {
-      const old = unlessRefused(() => readRunFile(join(below, name)));
-      if (old === undefined || name !== folderName(old, rule)) return false;
-      return runDifference(old, withNamesOf(old, command)) === undefined;
-    });
-  return join(below, earlier ?? own);
-}
-
+/** The name of a run's folder without --out. */
 function folderName(run: RunFile, rule: string): string {
   const part = run.part === undefined ? "" : `-${partText(run.part).replaceAll(" ", "-")}`;
   return `${run.code.name}-${rule}-${runShortId(run)}${part}`;

@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { requireCodeFile } from "../../node/codes/stored-code.ts";
 import { type RunFile, requireRunFile } from "../../node/run/run-file.ts";
 import { stoppingTexts } from "../../simulation/stopping/rules.ts";
-import { generatorOf } from "../../simulation/task.ts";
 import { kebab } from "../command-line/case.ts";
 import type { Given, GivenOption } from "../command-line/command.ts";
 import { channelTexts, replaceChannel } from "../options/channel.ts";
@@ -57,7 +56,7 @@ function storedTexts(run: RunFile): Record<string, string> {
     seed: String(seed),
     chunk: String(chunkFrames),
     codeword,
-    random: generatorOf(run),
+    random: run.random,
     ...stoppingTexts(stopping),
     ...(part === undefined ? {} : { part: `${part.index}/${part.of}` }),
   };

@@ -14,7 +14,6 @@ import { type WorkerEnd, WorkerPool } from "../../node/run/worker-pool.ts";
 import { computedIdentity, waitText, withCard } from "../../node/run/worker-process.ts";
 import { abandoned, type RunnerFactory } from "../../simulation/runner.ts";
 import { sweepDone } from "../../simulation/sweep.ts";
-import { generatorOf } from "../../simulation/task.ts";
 import { work } from "../../simulation/worker.ts";
 import { loadOptions } from "../options/code.ts";
 import { decoderWords } from "../options/decoder.ts";
@@ -171,7 +170,7 @@ async function openFactory(
       decoder,
       codeword: command.codeword,
       channel: command.channel,
-      generator: generatorOf(command),
+      generator: command.random,
       engine,
       signal: environment.signal,
       say: (text) => progress.say(text),

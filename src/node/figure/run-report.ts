@@ -7,7 +7,6 @@ import { gapsTable, pointsTable } from "../../report/run-report/tables.ts";
 import { missingTableText, transmissionTables } from "../../report/run-report/transmissions.ts";
 import { type RunPoints, seriesOfRuns } from "../../report/series.ts";
 import { shellWord } from "../../shell-word.ts";
-import { generatorOf } from "../../simulation/task.ts";
 import type { RunFile } from "../run/run-file.ts";
 import { describedRun, transportRuns } from "../run/run-points.ts";
 import { FIGURE_SIZE, figureImage } from "./figure-file.ts";
@@ -73,7 +72,7 @@ function settingsOf(run: RunFile, folder: string): string[][] {
     ["hash of the code", code.hash],
     ["decoder", decoder],
     ["word sent", codeword],
-    ["random numbers", `${generatorOf(run)}, seed ${seed}, chunks of ${formatCount(chunkFrames)} frames`],
+    ["random numbers", `${run.random}, seed ${seed}, chunks of ${formatCount(chunkFrames)} frames`],
     [
       "stopping rule",
       Object.entries(stopping)

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { closeSync, fsyncSync, openSync, renameSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { storedDecoderText } from "../../decoder/decoder.ts";
 import { InputError } from "../../errors.ts";
 import { Ledger } from "../../simulation/ledger.ts";
 import type { Part } from "../../simulation/part.ts";
@@ -71,8 +70,7 @@ interface NamedRun {
 }
 
 function mergePair(a: NamedRun, b: NamedRun): NamedRun {
-  const decoder = storedDecoderText(a.run.decoder, b.run.decoder);
-  const difference = taskDifference(runTasks(a.run)[0], runTasks({ ...b.run, decoder })[0]);
+  const difference = taskDifference(runTasks(a.run)[0], runTasks(b.run)[0]);
   if (difference !== undefined) throw new InputError(`another run than ${a.folder}: ${difference}`, { file: b.folder });
   const stopping = longestStopping(a.run.stopping, b.run.stopping);
   return { folder: a.folder, run: withPoints({ ...a.run, stopping }, [...a.run.points, ...b.run.points]) };

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { CHANNEL_FAMILY } from "../../channel/channel-schema.ts";
 import { type ChannelFamily, channelKind } from "../../channel/channels.ts";
-import { NAMED_GENERATORS } from "../../channel/random/generators.ts";
+import { RANDOM_GENERATORS } from "../../channel/random/generators.ts";
 import { InputError } from "../../errors.ts";
 import { fitted, jsonValue } from "../../json.ts";
 import type { Part } from "../../simulation/part.ts";
@@ -47,8 +47,8 @@ const RUN = z.strictObject({
   chunkFrames: COUNT,
   codeword: z.enum(CODEWORD_SOURCES),
   semantics: COUNT,
-  /** Random generator of the words and the noise; left out in runs from when there was one alone. */
-  random: z.enum(NAMED_GENERATORS).optional(),
+  /** Random generator of the words and the noise. */
+  random: z.enum(RANDOM_GENERATORS),
   /** Channel values, from the worst channel to the best: the order in which they are simulated and published. */
   points: z.array(z.number()).min(1),
   /** Task ids of the points. */
@@ -95,13 +95,6 @@ export function readRunFile(folder: string): RunFile | undefined {
 
 function parseRunFile(text: string, file: string): RunFile {
   const { format, checksum, ...content } = (jsonValue(text, { file }, RUN_CHARACTERS) ?? {}) as Record<string, unknown>;
-  if (format === 1) {
-    throw new InputError(
-      "is a run of an earlier version of this program, which this one cannot continue: choose another --out; " +
-        "its points.csv can still be plotted",
-      { file },
-    );
-  }
   const result = fitted({ format, ...content }, RUN);
   if (result.misfit !== undefined) {
     const { path, message } = result.misfit;

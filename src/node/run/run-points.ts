@@ -2,7 +2,6 @@ import { basename, join } from "node:path";
 import { type CodeSize, codeSize } from "../../channel/limits/code-size.ts";
 import { degreeEnsemble } from "../../code/density-evolution/degree-ensemble.ts";
 import { codeRate } from "../../code/rate-matching.ts";
-import { todaysDecoderText } from "../../decoder/decoder.ts";
 import { InputError, unlessRefused } from "../../errors.ts";
 import { formatCount } from "../../report/format.ts";
 import { parseReference, type ReferenceCurve } from "../../report/reference.ts";
@@ -40,7 +39,7 @@ function withCode(path: string, rows: readonly PointRow[]): RunPoints {
   return { origin: path, rows, ...(code && { code }) };
 }
 
-/** run.json of a folder; undefined for a file of points, and for a folder without it or with one of an earlier version. */
+/** run.json of a folder; undefined for a file of points, and for a folder without a run.json that can be read. */
 export function describedRun(path: string): RunFile | undefined {
   return unlessRefused(() => readRunFile(path));
 }
@@ -51,14 +50,13 @@ export function transportRuns(runs: readonly Pick<RunPoints, "origin" | "rows">[
     const run = describedRun(origin);
     const { versions, ...sent } = run?.code.options?.transport ?? {};
     if (run === undefined || versions === undefined) return [];
-    const { channel, codeword } = run;
-    const decoder = todaysDecoderText(run.decoder);
+    const { channel, codeword, decoder } = run;
     const series = canonicalJson({ sent, decoder, channel, codeword });
     return [{ transport: run.code.options!.transport!, series, rows }];
   });
 }
 
-/** The code of a run as run.json describes it; undefined for a folder without it, or with one of an earlier version. */
+/** The code of a run as run.json describes it; undefined for a folder without a run.json that can be read. */
 function codeOfRun(folder: string): RunPoints["code"] {
   // Its points can be drawn all the same.
   const run = describedRun(folder);

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { codeHash } from "../../code/hash.ts";
-import { decoderText, readDecoder, storedDecoderText } from "../../decoder/decoder.ts";
+import { decoderText, readDecoder } from "../../decoder/decoder.ts";
 import type { EngineInfo } from "../../engine/engine.ts";
 import { DeviceLostError, InputError } from "../../errors.ts";
 import { abandoned } from "../../simulation/runner.ts";
-import { generatorOf, SEMANTICS_VERSION } from "../../simulation/task.ts";
+import { SEMANTICS_VERSION } from "../../simulation/task.ts";
 import type { UnderWay } from "../../simulation/under-way.ts";
 import { work } from "../../simulation/worker.ts";
 import { LOAD_OPTIONS, loadCode } from "../codes/codes.ts";
@@ -74,8 +74,7 @@ async function doJob(
     const message = `holds a run of the decoder ${run.decoder}, not ${computes.decoder}: choose another --out`;
     throw new InputError(message, { file: job.folder });
   }
-  const { codeword, channel } = run;
-  const generator = generatorOf(run);
+  const { codeword, channel, random: generator } = run;
   const factory = await create({ engine: job.engine, code, decoder, codeword, channel, generator, signal, say });
   try {
     const engine = withCard(factory.description, job.card);
@@ -107,7 +106,7 @@ export function withCard(engine: EngineInfo, card: string | undefined): EngineIn
  * @param decoder canonical spec of the decoder that the worker has loaded.
  */
 export function computedIdentity(run: RunFile, decoder: string): RunIdentity {
-  return { ...runIdentity(run), decoder: storedDecoderText(run.decoder, decoder), semantics: SEMANTICS_VERSION };
+  return { ...runIdentity(run), decoder, semantics: SEMANTICS_VERSION };
 }
 
 /** Message of a worker that waits until other workers end. */

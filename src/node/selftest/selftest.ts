@@ -8,7 +8,7 @@ import { InputError } from "../../errors.ts";
 import { counted } from "../../report/format.ts";
 import { engineRunners } from "../../simulation/engine-runners.ts";
 import { sweepDone } from "../../simulation/sweep.ts";
-import { namedGenerator, SEMANTICS_VERSION, taskId } from "../../simulation/task.ts";
+import { SEMANTICS_VERSION, taskId } from "../../simulation/task.ts";
 import { work } from "../../simulation/worker.ts";
 import { sum } from "../../sum.ts";
 import { loadCode } from "../codes/codes.ts";
@@ -136,7 +136,7 @@ function run(): RunFile {
       chunkFrames: 8,
       codeword: "random",
       semantics: SEMANTICS_VERSION,
-      ...namedGenerator(DEFAULT_GENERATOR),
+      random: DEFAULT_GENERATOR,
       stopping: { maxErrors: MAX_ERRORS, maxFrames: 1e6 },
       versions: {},
       commit: null,

@@ -12,7 +12,7 @@ import { addCounts, type ChunkCounts, ZERO_COUNTS } from "../counts.ts";
 import { countsOf, randomKey } from "../monte-carlo-runner.ts";
 import { monteCarloProgram } from "../program/monte-carlo.ts";
 import { writeChannel } from "../program/write-channel.ts";
-import { generatorOf, type Task } from "../task.ts";
+import type { Task } from "../task.ts";
 
 /** Consecutive frames of a task, drawn and decoded again. */
 export interface ReplayedFrames {
@@ -58,7 +58,7 @@ export function replayer(engine: Engine, code: Code, spec: DecoderSpec, task: Ta
   const { matrix } = code;
   const channel = channelAt(task.channel, channelCode(code));
   const program = monteCarloProgram(code, spec, task.codeword, engine.limits, task.channel, {
-    generator: generatorOf(task),
+    generator: task.random,
     asSymbols: true,
     refills: 1,
   });

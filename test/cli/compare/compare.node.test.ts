@@ -35,17 +35,6 @@ describe("ldpc compare", () => {
     expect((await ldpc("compare", at("a"), at("a"))).stdout.split("\n")[0]).toContain(` ${at("a")} FER`);
   });
 
-  it("takes rows under two texts of one decoder as one curve", async () => {
-    mkdirSync(at("texts"));
-    const [one, two] = sampleRun("texts", { decoder: "min-max iterations=10 stop=syndrome" }).rows;
-    const rows = [one, { ...two, decoder: "min-max iterations=10 stop=syndrome messages=f32" }];
-    writeFileSync(join(at("texts"), "points.csv"), formatPoints(rows));
-    const { stdout } = await ldpc("compare", at("b"), at("texts"), "--json");
-    const { comparisons, gaps } = JSON.parse(stdout);
-    expect(comparisons.map(({ reference }: { reference: string }) => reference)).toEqual([at("texts"), at("texts")]);
-    expect(gaps.map(({ second }: { second: string }) => second)).toEqual([at("texts")]);
-  });
-
   it("measures the gap at the lowest power of ten that both curves cross, if there is one", async () => {
     const { stdout } = await ldpc("compare", at("a"), at("b"));
     expect(stdout).toMatch(/points consistent at 5 %/);

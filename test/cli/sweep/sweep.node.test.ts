@@ -6,6 +6,7 @@ import { program } from "../../../src/cli/commands.ts";
 import { runCli } from "../../../src/cli/run.ts";
 import { simulateCommand } from "../../../src/cli/simulate/command.ts";
 import { sweepCommand } from "../../../src/cli/sweep/command.ts";
+import { formatHeader } from "../../../src/simulation/record.ts";
 import { FakeFactory } from "../../simulation/fake-runner.ts";
 import { listenedTo } from "../run-in-process.ts";
 
@@ -86,11 +87,13 @@ describe("ldpc sweep", () => {
     writeFileSync(path, readFileSync(path, "utf8").replace('"version":2', '"version":3'));
     // The line no longer matches its checksum, so it is damaged and its chunks run again.
     expect((await ldpc(["sweep", file, "--out", out, "--quiet"])).stderr).toContain("the line is damaged");
-    writeFileSync(join(out, ems, "shards", "old.jsonl"), `{"task":"${"0".repeat(64)}","chunk":0}\n`);
+    const { format, version, checksum, ...header } = JSON.parse(readFileSync(path, "utf8").split("\n")[0]);
+    const other = formatHeader({ ...header, task: { ...header.task, seed: 9 } });
+    writeFileSync(join(out, ems, "shards", "other.jsonl"), other.line);
     writeFileSync(file, JSON.stringify({ ...SWEEP, common: { ...SWEEP.common, "max-errors": 60 } }));
     const said = await ldpc(["sweep", file, "--out", out]);
     expect(said.status).toBe(1);
-    expect(said.stderr).toMatch(/run 2 of 3 failed: .*old\.jsonl:1: a shard of an earlier version/);
+    expect(said.stderr).toMatch(/run 2 of 3 failed: .*other\.jsonl:1: a shard of another run/);
     expect(said.stderr).toMatch(/run 3 of 3\n/);
     expect(points("out", "tiny")).toContain(",errors,");
   });
