@@ -179,7 +179,7 @@ class CircuitReader {
     const { kind } = gate;
     const words = rest === "" ? [] : rest.split(/\s+/);
     if (kind === "nothing") return { args: [], targets: [] };
-    const isNoise = kind === "noise" || kind === "products" || (kind === "measure" && gate.measures);
+    const isNoise = kind === "noise" || hasResults(gate);
     const args = (inside === undefined || inside.trim() === "" ? [] : inside.split(",")).map((each) => {
       const written = each.trim();
       const template = isNoise ? factorOf(written) : undefined;
@@ -202,8 +202,7 @@ class CircuitReader {
       this.#observables = Math.max(this.#observables, index + 1);
     }
     if (kind === "shift") return { args, targets: [] };
-    const targets =
-      kind === "products" ? productTargets(words, fail) : words.map((word) => this.#target(word, kind, fail));
+    const targets = this.#targets(name, gate, words, fail);
     for (const target of targets) {
       const qubits =
         "qubit" in target ? [target.qubit] : "product" in target ? target.product.map(({ qubit }) => qubit) : [];
@@ -215,6 +214,26 @@ class CircuitReader {
     const inPairs = kind === "two" || (kind === "noise" && (gate.noise === "depolarize2" || gate.noise === "channel2"));
     if (inPairs && targets.length % 2 !== 0) fail(`${name} has ${targets.length} targets: they come in pairs`);
     return { args, targets };
+  }
+
+  #targets(name: string, gate: Gate, words: readonly string[], fail: (message: string) => never): readonly Target[] {
+    const { kind } = gate;
+    if (kind === "noise" && gate.noise === "flip" && gate.pauli === undefined) {
+      return words.length === 0 ? [] : productTargets([words.join("*")], fail);
+    }
+    if (kind === "rotation") return productTargets(words, fail);
+    if (kind === "constants") {
+      for (const word of words) if (!/^[01]$/.test(word)) fail(`${name} ${printable(word)}: a constant is 0 or 1`);
+      return words.map(() => ({ product: [] }));
+    }
+    if (kind !== "products") return words.map((word) => this.#target(word, kind, fail));
+    const { pair } = gate;
+    if (pair === undefined) return productTargets(words, fail);
+    if (words.length % 2 !== 0) fail(`${name} has ${words.length} targets: they come in pairs`);
+    const pairs = words.flatMap((word, i) =>
+      i % 2 === 0 ? [`${pair}${word.replace(/^!/, "")}*${pair}${words[i + 1].replace(/^!/, "")}`] : [],
+    );
+    return productTargets(pairs, fail);
   }
 
   #requireArguments(name: string, gate: Gate, args: readonly number[], fail: (message: string) => never): void {
@@ -260,7 +279,7 @@ class CircuitReader {
     const { gate, targets, line } = instruction;
     const block = this.#blocks[this.#blocks.length - 1];
     block.body.push(instruction);
-    if ((gate.kind === "measure" && gate.measures) || gate.kind === "products") block.measurements += targets.length;
+    if (hasResults(gate)) block.measurements += targets.length;
     if (gate.kind === "detector") block.detectors++;
     block.work += Math.max(1, targets.length);
     this.#bound(block, line);
@@ -289,6 +308,11 @@ class CircuitReader {
     over("detectors", detectors, DETECTORS_MAXIMUM);
     over("targets of instructions, those of loops in every turn", work, WORK_MAXIMUM);
   }
+}
+
+/** Whether each target has a measurement result, whose probability to be wrong is the argument. */
+function hasResults(gate: Gate): boolean {
+  return gate.kind === "products" || gate.kind === "constants" || (gate.kind === "measure" && gate.measures);
 }
 
 /** The factor of `{p}`, `{5*p}`, `{p*5}` or `{p/10}`; undefined for another text. */

@@ -19,6 +19,8 @@ interface Block {
   readonly line: number;
   readonly repeats: number;
   readonly lines: (Line | Block)[];
+  /** Lines, those of blocks in every turn. */
+  work: number;
 }
 
 const LINE = /^([a-z_]+)(?:\[[^\]]*\])?(?:\(([^)]*)\))?\s*(.*?)$/i;
@@ -34,7 +36,7 @@ export function readDem(text: string, file: string): ErrorModel {
     throw new InputError(`has ${text.length} characters: at most ${CHARACTERS_MAXIMUM} are read`, { file });
   }
   const builder = new ModelBuilder();
-  let [detectors, observables, shift, mechanisms] = [0, 0, 0, 0];
+  let [detectors, observables, shift] = [0, 0, 0];
   const fail = (message: string, line: number): never => {
     throw new InputError(message, { file, line });
   };
@@ -60,8 +62,6 @@ export function readDem(text: string, file: string): ErrorModel {
         for (let turn = 0; turn < each.repeats; turn++) run(each.lines);
         continue;
       }
-      if (++mechanisms > MECHANISMS_MAXIMUM)
-        fail(`more than ${MECHANISMS_MAXIMUM} lines, those of blocks in every turn`, each.line);
       const { name, argument, line, words } = each;
       if (name === "shift_detectors") {
         const [count, ...others] = words;
@@ -86,8 +86,14 @@ export function readDem(text: string, file: string): ErrorModel {
 const NAMES = ["error", "detector", "logical_observable", "shift_detectors"];
 
 function blocksOf(text: string, fail: (message: string, line: number) => never): Block["lines"] {
-  const open: Block[] = [{ line: 0, repeats: 1, lines: [] }];
+  const open: Block[] = [{ line: 0, repeats: 1, lines: [], work: 0 }];
   let line = 0;
+  const count = (lines: number) => {
+    const block = open[open.length - 1];
+    block.work += lines;
+    if (block.work > MECHANISMS_MAXIMUM)
+      fail(`more than ${MECHANISMS_MAXIMUM} lines, those of blocks in every turn`, line);
+  };
   for (const whole of text.split("\n")) {
     line++;
     const hash = whole.indexOf("#");
@@ -96,23 +102,25 @@ function blocksOf(text: string, fail: (message: string, line: number) => never):
     const { lines } = open[open.length - 1];
     if (code === "}") {
       if (open.length === 1) fail("} without a block before it", line);
-      open.pop();
+      const { repeats, work } = open.pop()!;
+      count(repeats * work);
       continue;
     }
     const [, word, argument, rest] = LINE.exec(code) ?? fail(`"${printable(code)}" is no instruction`, line);
     const name = word.toLowerCase();
     if (name === "repeat") {
-      const [, count] = /^(\d+)\s*\{$/.exec(rest) ?? fail('a block is written "repeat 5 {"', line);
-      if (Number(count) > MECHANISMS_MAXIMUM)
-        fail(`repeat ${count}: at most ${MECHANISMS_MAXIMUM} turns are read`, line);
+      const [, turns] = /^(\d+)\s*\{$/.exec(rest) ?? fail('a block is written "repeat 5 {"', line);
+      if (Number(turns) > MECHANISMS_MAXIMUM)
+        fail(`repeat ${turns}: at most ${MECHANISMS_MAXIMUM} turns are read`, line);
       if (open.length > DEPTH_MAXIMUM) fail(`more than ${DEPTH_MAXIMUM} blocks within each other`, line);
-      const block = { line, repeats: Number(count), lines: [] };
+      const block = { line, repeats: Number(turns), lines: [], work: 0 };
       lines.push(block);
       open.push(block);
       continue;
     }
     if (!NAMES.includes(name))
       fail(`unknown instruction "${printable(word)}": known are ${NAMES.join(", ")}, repeat`, line);
+    count(1);
     lines.push({ line, name, argument, words: rest === "" ? [] : rest.split(/\s+/) });
   }
   if (open.length > 1) fail("this block has no end: write }", open[1].line);

@@ -269,6 +269,12 @@ class BackwardWalk {
       case "products":
         for (let i = targets.length - 1; i >= 0; i--) this.#product(instruction, targets[i]);
         return;
+      case "constants":
+        for (const _ of targets) this.#result(instruction);
+        return;
+      case "rotation":
+        for (let i = targets.length - 1; i >= 0; i--) this.#rotation(targets[i]);
+        return;
       case "noise":
         this.#noise(instruction);
         return;
@@ -325,13 +331,20 @@ class BackwardWalk {
 
   #product(instruction: Instruction, target: Instruction["targets"][number]): void {
     if (!("product" in target)) return;
-    const together = target.product.reduce<Symptom>(
-      (odd, { pauli, qubit }) => oddIn(odd, this.#of(pauli, qubit)),
-      NONE,
-    );
-    this.#requireNone(together, instruction.name, instruction.line);
+    this.#requireNone(this.#ofProduct(target.product), instruction.name, instruction.line);
     const flipped = this.#result(instruction);
     for (const factor of target.product) this.#anticommuting(factor, flipped);
+  }
+
+  /** A quarter turn about a product P: an error that does not commute with P becomes itself times P. */
+  #rotation(target: Instruction["targets"][number]): void {
+    if (!("product" in target)) return;
+    const together = this.#ofProduct(target.product);
+    for (const factor of target.product) this.#anticommuting(factor, together);
+  }
+
+  #ofProduct(product: readonly { readonly pauli: Basis; readonly qubit: number }[]): Symptom {
+    return product.reduce<Symptom>((odd, { pauli, qubit }) => oddIn(odd, this.#of(pauli, qubit)), NONE);
   }
 
   /** Adds a symptom to the errors on a qubit that do not commute with a Pauli operator. */
@@ -352,7 +365,9 @@ class BackwardWalk {
 
   #noise({ gate, targets, args }: Instruction): void {
     if (gate.kind !== "noise") return;
-    const qubits = targets.map((target) => (target as { qubit: number }).qubit);
+    const qubits = targets.flatMap((target) =>
+      "product" in target ? target.product.map(({ qubit }) => qubit) : "qubit" in target ? [target.qubit] : [],
+    );
     for (const qubit of qubits) {
       this.#vote(this.#x[qubit], 1);
       this.#vote(this.#z[qubit], -1);
@@ -362,6 +377,8 @@ class BackwardWalk {
     const noise = builder.noise({ kind: gate.noise, args });
     if (gate.pauli !== undefined) {
       for (const qubit of qubits) builder.add(this.#of(gate.pauli, qubit), noise, 0);
+    } else if (gate.noise === "flip") {
+      for (const target of targets) if ("product" in target) builder.add(this.#ofProduct(target.product), noise, 0);
     } else if (gate.noise === "depolarize1" || gate.noise === "channel1") {
       for (const qubit of qubits)
         for (const [i, each] of this.#four(qubit).slice(1).entries()) builder.add(each, noise, i);

@@ -15,9 +15,13 @@ export type Gate =
   | { readonly kind: "two"; readonly images: readonly [PauliText, PauliText, PauliText, PauliText] }
   /** Measurement of single qubits in a basis, a reset, or one after the other. */
   | { readonly kind: "measure"; readonly basis: Basis; readonly resets: boolean; readonly measures: boolean }
-  /** Measurement of products of Pauli operators. */
-  | { readonly kind: "products" }
-  /** Errors: a flip by one Pauli operator, or a channel. */
+  /** Measurement of products of Pauli operators: of written ones, or of two equal ones on pairs of qubits. */
+  | { readonly kind: "products"; readonly pair?: Basis }
+  /** Results that are constant but for noise. */
+  | { readonly kind: "constants" }
+  /** Rotation by a quarter turn about products of Pauli operators. */
+  | { readonly kind: "rotation" }
+  /** Errors: a flip by one Pauli operator, a flip by the product of all targets (without `pauli`), or a channel. */
   | { readonly kind: "noise"; readonly noise: NoiseKind; readonly pauli?: Basis }
   | { readonly kind: "detector" | "observable" | "shift" | "nothing" };
 
@@ -73,9 +77,15 @@ const ROWS: readonly (readonly [names: string, gate: Gate])[] = [
   ["MRX", both("X")],
   ["MRY", both("Y")],
   ["MPP", { kind: "products" }],
+  ["MXX", { kind: "products", pair: "X" }],
+  ["MYY", { kind: "products", pair: "Y" }],
+  ["MZZ", { kind: "products", pair: "Z" }],
+  ["MPAD", { kind: "constants" }],
+  ["SPP SPP_DAG", { kind: "rotation" }],
   ["X_ERROR", flip("X")],
   ["Y_ERROR", flip("Y")],
   ["Z_ERROR", flip("Z")],
+  ["E CORRELATED_ERROR", noise("flip")],
   ["DEPOLARIZE1", noise("depolarize1")],
   ["DEPOLARIZE2", noise("depolarize2")],
   ["PAULI_CHANNEL_1", noise("channel1")],
@@ -93,15 +103,7 @@ export const GATES: ReadonlyMap<string, Gate> = new Map(
 
 /** Instructions of Stim that this project does not read, and what a model without them would lose. */
 export const UNREAD: ReadonlyMap<string, string> = new Map([
-  ["E", "errors that are correlated over a list of qubits"],
-  ["CORRELATED_ERROR", "errors that are correlated over a list of qubits"],
   ["ELSE_CORRELATED_ERROR", "errors that exclude each other"],
   ["HERALDED_ERASE", "erasures that a detector announces"],
   ["HERALDED_PAULI_CHANNEL_1", "errors that a detector announces"],
-  ["MXX", "measurements of two qubits: write MPP X0*X1"],
-  ["MYY", "measurements of two qubits: write MPP Y0*Y1"],
-  ["MZZ", "measurements of two qubits: write MPP Z0*Z1"],
-  ["MPAD", "constant measurement results"],
-  ["SPP", "rotations about products of Pauli operators"],
-  ["SPP_DAG", "rotations about products of Pauli operators"],
 ]);

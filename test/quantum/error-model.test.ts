@@ -142,6 +142,28 @@ describe("the error model of a circuit", () => {
     expectSame(symptomsOf(at), forwardModel(readCircuit(plain, "c.stim")));
   });
 
+  it("has errors and rotations about products, measurements of pairs and constants, as Stim 1.16", () => {
+    const model = modelOf(
+      `R 0 1 2 3
+      E(0.01) X0 Y1 Z2
+      SPP X0*Y1 Z2*X3
+      Z_ERROR(0.02) 0 3
+      CORRELATED_ERROR(0.03) Z1 X2
+      SPP_DAG Z2*X3 X0*Y1
+      MPAD(0.04) 0 1
+      MZZ(0.05) 0 !1 2 3
+      M 0 2
+      DETECTOR rec[-1]
+      DETECTOR rec[-2]
+      DETECTOR rec[-3]
+      DETECTOR rec[-4]
+      DETECTOR rec[-5]
+      OBSERVABLE_INCLUDE(33) rec[-6] rec[-1]`,
+    );
+    const wanted = { "D0 D1 L33": 0.03, D1: 0.0296, D2: 0.068, D3: 0.05, D4: 0.04, L33: 0.04 };
+    expectSame(symptomsOf(model), new Map(Object.entries(wanted)));
+  });
+
   it("decomposes channels into independent errors exactly", () => {
     const [x, y, z] = independentProbabilities({ kind: "channel1", args: [0.02, 0.01, 0.03] }, 1);
     expect(x * (1 - y) * (1 - z) + (1 - x) * y * z).toBeCloseTo(0.02, 14);
@@ -170,9 +192,12 @@ describe("the error model of a circuit", () => {
     ],
     ["M 0\nDETECTOR rec[-2]", "c.stim:2: rec[-2]: there are 1 measurements before this instruction"],
     [
-      "CORRELATED_ERROR(0.1) X0 Y1",
-      "c.stim:1: CORRELATED_ERROR is not read; a model without it would lose errors that are correlated",
+      "E(0.1) X0 Y1\nELSE_CORRELATED_ERROR(0.1) X0",
+      "c.stim:2: ELSE_CORRELATED_ERROR is not read; a model without it would lose errors that exclude each other",
     ],
+    ["E(0.1) X0 Y0", 'c.stim:1: "X0*Y0" has qubit 0 twice'],
+    ["MZZ 0 1 2", "c.stim:1: MZZ has 3 targets: they come in pairs"],
+    ["MPAD 2", "c.stim:1: MPAD 2: a constant is 0 or 1"],
     ["HERALDED_ERASE(0.1) 0", "c.stim:1: HERALDED_ERASE is not read"],
     ["CNOPE 0 1", 'c.stim:1: unknown instruction "CNOPE"'],
     ["X_ERROR(1.5) 0", "c.stim:1: X_ERROR(1.5): a probability is from 0 to 1"],
@@ -232,7 +257,7 @@ describe("a detector error model", () => {
     ["error(0.1) X0", 'm.dem:1: "X0" is neither D0 nor L0'],
     ["error(0.1) D99999999", "m.dem:1: D99999999: at most 4194304 detectors are read"],
     ["repeat 9999999999 {\nerror(0.1) D0\n}", "m.dem:1: repeat 9999999999: at most 16777216 turns are read"],
-    ["repeat 16000000 {\nrepeat 16000000 {\nerror(0.1) D0\n}\n}", "m.dem:3: more than 16777216 lines"],
+    ["repeat 16000000 {\nrepeat 16000000 {\nerror(0.1) D0\n}\n}", "m.dem:5: more than 16777216 lines"],
     ["nope D0", 'm.dem:1: unknown instruction "nope"'],
     ["repeat 2 {", "m.dem:1: this block has no end"],
   ])("refuses %j", (text, message) => {
