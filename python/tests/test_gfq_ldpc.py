@@ -430,6 +430,7 @@ class Guide(unittest.TestCase):
                 os.chdir(before)
         gfq_ldpc.default_server().close()
         self.assertRegex(said.getvalue(), r"(?m)^matrix 120 60 2\n\d+ of 1000 frames wrong, \d+ of them undetected$")
+        self.assertRegex(said.getvalue(), r"(?m)^True$")
 
 
 class Installation(unittest.TestCase):

@@ -2,6 +2,7 @@ import { InputError, unlessRefused } from "../errors.ts";
 import type { DeviceLimits } from "../gpu/program.ts";
 import { requireRequest } from "./arguments.ts";
 import type { DecoderProgram } from "./decoder-program.ts";
+import type { FileText } from "./given-files.ts";
 import type { RuleWithOptions } from "./option.ts";
 import { reprocesses } from "./reprocess/options.ts";
 import type { DecodableCode, DecoderRequest } from "./rule.ts";
@@ -55,13 +56,21 @@ export function defaultDecoder({ matrix, model }: DecodableCode): string {
 /**
  * Reads a decoder spec.
  * @param text the rule's name, then `option=value` words: `min-max iterations=10 stop=none`. `ldpc decoders` lists rules and options.
- * @throws InputError for an unknown rule, option or value, or an option that does not apply beside the others.
+ * @param files the texts of the files that options such as `weights` name, by these names, or a function that reads them. The spec has the
+ * SHA-256 of a text in the place of its file's name.
+ * @throws InputError for an unknown rule, option or value, an option that does not apply beside the others, or a file without a text.
  * @example
  * const { rule, iterations, stop } = readDecoder("offset-min-sum iterations=20 schedule=layered messages=int8");
  * [rule, iterations, stop]; // → ["offset-min-sum", 20, "syndrome"]
  */
-export function readDecoder(text: string): DecoderSpec {
-  return parseDecoderSpec(text, rules);
+export function readDecoder(text: string, files: FileText | Readonly<Record<string, string>> = {}): DecoderSpec {
+  const fileText = typeof files === "function" ? files : (name: string) => textOfFile(files, name);
+  return parseDecoderSpec(text, rules, fileText);
+}
+
+function textOfFile(files: Readonly<Record<string, string>>, name: string): string {
+  if (Object.hasOwn(files, name)) return files[name];
+  throw new InputError(`the decoder names the file ${name}: give its text, readDecoder(words, { "${name}": text })`);
 }
 
 /**

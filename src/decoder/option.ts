@@ -13,6 +13,8 @@ export interface DecoderOption {
   readonly range?: { readonly minimum: number; readonly maximum: number; readonly multipleOf?: number };
   /** A text of this form, and its description for errors; such an option has no choices and no range. */
   readonly text?: { readonly form: RegExp; readonly wanted: string };
+  /** The text is `none` or the SHA-256 of a file's text, and a user names the file: `fileOption`. */
+  readonly isFile?: true;
   /**
    * The number that the decoder computes with if it cannot compute with the given number, beside the values of the
    * options before it. A parsed spec has this number.

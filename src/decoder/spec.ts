@@ -1,5 +1,6 @@
 import { InputError } from "../errors.ts";
 import { nearest } from "../nearest.ts";
+import { type FileText, giveText } from "./given-files.ts";
 import {
   applies,
   assertOptions,
@@ -37,9 +38,10 @@ type RuleOptions = Readonly<Record<string, RuleWithOptions>>;
 /**
  * Reads a decoder spec: the rule's name, then `option=value` words: `min-max iterations=10 stop=none`.
  * @param rules the check-node rules by name, with their options.
- * @throws InputError for an unknown rule, option or value, or an option that does not apply beside the others.
+ * @param fileText reads the files that options name, whose values in the spec are hashes (given-files.ts).
+ * @throws InputError for an unknown rule, option or value, or an option that does not apply beside the others; the errors of `fileText`.
  */
-export function parseDecoderSpec(text: string, rules: RuleOptions): DecoderSpec {
+export function parseDecoderSpec(text: string, rules: RuleOptions, fileText?: FileText): DecoderSpec {
   const [rule, ...words] = text.trim().split(/\s+/);
   if (!Object.hasOwn(rules, rule)) {
     const [, known, joined] = /^([a-z0-9-]+)[^a-z0-9-]+(.*)$/i.exec(rule) ?? [];
@@ -61,7 +63,7 @@ export function parseDecoderSpec(text: string, rules: RuleOptions): DecoderSpec 
         `decoder ${rule}: "${word}" is not one of its options: ${hint}write option=value with ${Object.keys(known).join(", ")}`,
       );
     }
-    given[name] = readValue(name, known[name], value);
+    given[name] = readValue(name, known[name], value, fileText);
   }
   const all = withDefaults(known, given);
   for (const [name, option] of Object.entries(known)) {
@@ -158,7 +160,10 @@ function specOf(rule: string, all: Readonly<Record<string, string | number>>): D
 /** A number in the syntax of specs. */
 const NUMBER = /^-?\d*\.?\d+(e[+-]?\d+)?$/i;
 
-function readValue(name: string, option: DecoderOption, text: string): string | number {
+function readValue(name: string, option: DecoderOption, text: string, fileText?: FileText): string | number {
+  if (option.isFile === true && fileText !== undefined && misfit(option, text) !== undefined) {
+    return giveText(fileText(text), text);
+  }
   // -0 becomes 0: an option has one value for equal numbers.
   const value =
     option.choices === undefined && option.text === undefined && NUMBER.test(text) ? Number(text) + 0 : text;

@@ -21,6 +21,7 @@ export interface ShaderLine {
 const IMPORT = /^\s*#import\s+(\S+)\s*$/;
 const FOR = /^\s*#for\s+(\w)\s+in\s+(\S+)\s*$/;
 const IF = /^\s*#if\s+(!?)(\w+)\s*$/;
+const IF_GIVEN = /^\s*#if\s+(!?)<(\w+)>\s*$/;
 const ENABLE = /^\s*enable\s/;
 const END = /^\s*#end\s*$/;
 /** The constant that says whether the device computes in f16. A file with lines under it has both forms. */
@@ -33,6 +34,7 @@ const F16 = "F16";
  * - the lines from `#for k in 0..NAME` to `#end` are repeated with `$k` replaced by 0 … NAME − 1. Both bounds are
  * numbers, constants or `$` variables; a falling range counts down: `0..3` is 0, 1, 2 and `3..0` is 2, 1, 0;
  * `#for d in LIST` repeats them for the numbers of the variant's list;
+ * - the lines from `#if <NAME>` to `#end` are removed if the variant names no file for `#import <NAME>`, the lines from `#if !<NAME>` if it does;
  * - `enable f16;` goes to the front, as WGSL requires;
  * - the lines from `#if NAME` to `#end` are removed if the constant is 0, the lines from `#if !NAME` if it is not 0. The constant F16 is for
  * shaders that have such lines for it.
@@ -96,7 +98,7 @@ function included(name: string, textOf: (name: string) => string | undefined, va
   const files = new Set<string>();
   const include = (file: string, text: string) => {
     files.add(file);
-    for (const [index, line] of text.split("\n").entries()) {
+    for (const [index, line] of givenLines(text.split("\n"), file, variant)) {
       const wanted = IMPORT.exec(line)?.[1];
       if (wanted === undefined) {
         source.push({ text: line, file, line: index + 1 });
@@ -115,6 +117,24 @@ function included(name: string, textOf: (name: string) => string | undefined, va
   if (text === undefined) throw new Error(`there is no file ${name}.wgsl`);
   include(name, text);
   return { source, files: [...files] };
+}
+
+/** The lines of a file with their indices, without those of `#if <NAME>` that the variant decides against. */
+function givenLines(lines: readonly string[], file: string, { imports = {} }: KernelVariant): [number, string][] {
+  const source = lines.map((text, index): SourceLine => ({ text, file, line: index + 1 }));
+  const kept: [number, string][] = [];
+  const ends = new Set<number>();
+  for (let at = 0; at < lines.length; at++) {
+    const condition = IF_GIVEN.exec(lines[at]);
+    if (condition === null) {
+      if (!ends.has(at)) kept.push([at, lines[at]]);
+      continue;
+    }
+    const end = endOf(source, at, lines.length);
+    if (Object.hasOwn(imports, condition[2]) === (condition[1] === "")) ends.add(end);
+    else at = end;
+  }
+  return kept;
 }
 
 /** The lines with `#if` and `#for` expanded. @param names takes the constants of the lines. */
@@ -175,7 +195,7 @@ function expanded(
 function endOf(source: readonly SourceLine[], start: number, to: number): number {
   let depth = 0;
   for (let at = start; at < to; at++) {
-    if (FOR.test(source[at].text) || IF.test(source[at].text)) depth++;
+    if ([FOR, IF, IF_GIVEN].some((begins) => begins.test(source[at].text))) depth++;
     else if (END.test(source[at].text) && --depth === 0) return at;
   }
   throw new Error(`${source[start].file}.wgsl:${source[start].line}: #for or #if without #end`);

@@ -8,7 +8,7 @@ import { type DeviceFinding, deviceSpecs, testDevice } from "../../src/node/self
 import { ldpc } from "../cli/run-in-process.ts";
 
 const SPECS = ["min-sum", "min-sum messages=int8", "sum-product", "min-max messages=int12 mapping=frames"];
-const specs = SPECS.map(readDecoder);
+const specs = SPECS.map((words) => readDecoder(words));
 
 /** The CPU engine with another decision on the first symbol of each run. */
 function wrongEngine(): Engine {

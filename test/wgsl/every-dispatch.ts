@@ -5,6 +5,7 @@ import { edgeRules } from "../../src/decoder/binary/edges/index.ts";
 import { scatterProgram } from "../../src/decoder/binary/scatter.ts";
 import { variableRules } from "../../src/decoder/binary/variables/index.ts";
 import { decoderProgram, readDecoder } from "../../src/decoder/decoder.ts";
+import { giveText } from "../../src/decoder/given-files.ts";
 import { checkNodeRules } from "../../src/decoder/rules.ts";
 import type { ModelCode } from "../../src/decoder/shots/model.ts";
 import { type ShotSource, shotProgram } from "../../src/decoder/shots/program.ts";
@@ -179,6 +180,10 @@ export function everyDispatch(limits: DeviceLimits): Dispatch[] {
     ...dispatchesInOrder(decoderProgram({ matrix: octal }, spec("min-max reprocess=osd"), limits)),
     ...dispatchesInOrder(walkProgram(walkStart, { labelled: false, sums: 3 }, limits)),
     ...ARITHMETICS.flatMap((words) => [...dispatchesInOrder(decoderProgram({ matrix: binary }, spec(words), limits))]),
+    ...["f32", "int12"].flatMap((messages) => {
+      const words = `min-sum messages=${messages} weights=${giveText('{"scale": 0.5}')}`;
+      return [...dispatchesInOrder(decoderProgram({ matrix: binary }, spec(words), limits))];
+    }),
     ...["layout=frames", "layout=frames bits=32", "layout=rows"].flatMap((words) => {
       const ratio = decoderProgram({ matrix: binary }, spec(`ratio-sum-product ${words}`), limits, { syndrome: true });
       // Iterations come first, because a snapshot shows the first dispatch with its name.

@@ -40,6 +40,9 @@ fn first_check() -> u32 { return layer[0]; }
 fn check_count() -> u32 { return layer[1]; }
 #end
 
+#if <weights>
+fn weights_iteration() -> u32 { return run.iteration; }
+#end
 fn degree_one_is_read() -> bool { return STOP == 1u || run.iteration + 1u == ITERATIONS; }
 
 #if FRAME_INTERLEAVED

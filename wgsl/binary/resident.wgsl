@@ -51,6 +51,10 @@ fn first_posterior(word: u32, n: u32) -> u32 { return posteriors[word * N + n]; 
 #if !CARRIED
 fn first_posterior(word: u32, n: u32) -> u32 { return channel[word * N + n]; }
 #end
+#if <weights>
+var<private> iteration_now: u32;
+fn weights_iteration() -> u32 { return iteration_now; }
+#end
 fn degree_one_is_read() -> bool { return true; }
 fn done_of(word: u32) -> u32 { return frozen_lanes; }
 fn load_posterior(word: u32, variable: u32) -> u32 { return posterior[variable]; }
@@ -153,6 +157,9 @@ fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invoc
   }
   for (var iteration = 0u; iteration < ITERATIONS; iteration++) {
     frozen_lanes = select(0u, done, STOP == 1u);
+#if <weights>
+    iteration_now = iteration;
+#end
     iterate(invocation, word, iteration);
     if (STOP == 1u || iteration + 1u == ITERATIONS) {
       // A frame that is far from done fails one of the first checks: the other checks are tested only for lanes that

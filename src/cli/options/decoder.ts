@@ -2,6 +2,7 @@ import { defaultDecoder, readDecoder } from "../../decoder/decoder.ts";
 import type { DecodableCode } from "../../decoder/rule.ts";
 import type { DecoderSpec } from "../../decoder/spec.ts";
 import { InputError } from "../../errors.ts";
+import { decoderFile } from "../../node/disk/bounded-text.ts";
 import { camel } from "../command-line/case.ts";
 import type { Values } from "../command-line/command.ts";
 import { choice, number, parsed, text } from "../command-line/option.ts";
@@ -123,7 +124,7 @@ export type DecoderArguments = Omit<Values<typeof DECODER_OPTIONS>, "iterations"
 
 /** The chosen decoder, or the code's default. @throws InputError for an invalid decoder or contradictory options. */
 export function chosenDecoder(code: DecodableCode, options: DecoderArguments): DecoderSpec {
-  return checkUsage(() => readDecoder(decoderWords(code, options)));
+  return checkUsage(() => readDecoder(decoderWords(code, options), decoderFile));
 }
 
 /** The words of the chosen decoder with its options. @throws InputError if an option contradicts the decoder's words. */

@@ -5,6 +5,7 @@ import type { Code } from "../../code/code.ts";
 import { codeHash } from "../../code/hash.ts";
 import { codeRate, rateZeroError } from "../../code/rate-matching.ts";
 import { decoderText } from "../../decoder/decoder.ts";
+import { textsOf } from "../../decoder/given-files.ts";
 import type { DecoderSpec } from "../../decoder/spec.ts";
 import { loadCode } from "../../node/codes/codes.ts";
 import { storedOptions } from "../../node/codes/stored-code.ts";
@@ -68,6 +69,7 @@ export function planRun(options: SimulateOptions, given: Given, below = "runs"):
       bitsPerSymbol: field.p,
     },
     decoder: decoderText(decoder),
+    ...runTexts(decoder),
     channel: { ...family, ...(modulation && { modulation }) },
     seed: options.seed,
     chunkFrames:
@@ -93,6 +95,12 @@ export function planRun(options: SimulateOptions, given: Given, below = "runs"):
   const command = old === undefined ? named : withStoredName(old, named);
   if (old !== undefined) extendRun(old, command, folder);
   return { code, decoder, folder, command, begun: old !== undefined };
+}
+
+/** The texts of the files that a decoder names, if it names any. */
+function runTexts(decoder: DecoderSpec): Pick<RunFile, "files"> {
+  const files = textsOf(decoderText(decoder));
+  return Object.keys(files).length === 0 ? {} : { files };
 }
 
 /** Shots of a chunk: few enough for a CPU and large models, and a GPU works on many chunks at once. */

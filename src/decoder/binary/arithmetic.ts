@@ -4,7 +4,15 @@ import type { KernelConstants } from "../../gpu/kernel.ts";
 import type { Part } from "../../gpu/part.ts";
 import type { Dispatch } from "../../gpu/program.ts";
 import type { KernelVariant } from "../../gpu/variant.ts";
+import type { DecodableCode } from "../rule.ts";
+import type { BinaryGraph } from "./graph.ts";
 import type { NodeRules } from "./node-rule.ts";
+
+/** Words of a rule that differ from edge to edge or from check to check: `graph` has them from TABLES_AT on. */
+export interface RuleTables {
+  readonly words: Uint32Array;
+  readonly constants: KernelConstants;
+}
 
 /** The arithmetic of a binary decoder: parts of wgsl/binary/formats and wgsl/binary/rules, and their constants. */
 export interface BinaryArithmetic {
@@ -16,6 +24,8 @@ export interface BinaryArithmetic {
    */
   readonly exclusive?: { readonly rule: Part; readonly bounds: StepBounds };
   readonly constants: KernelConstants;
+  /** Weights of edges, for rules that have them (binary/check-node/weights). @throws InputError if they do not suit the code. */
+  readonly weights?: (graph: BinaryGraph, code: DecodableCode) => RuleTables;
   /**
    * Number of partial sums of a variable with a flooding schedule: each is cut as a posterior is, then they are added.
    * 1, 2 or 4; 1 if left out.
@@ -48,6 +58,8 @@ export interface BinaryPlan {
   readonly values?: Uint32Array;
   /** The caller writes channel words and reads decisions itself: `DecoderProgram.lanes`. */
   readonly lanes: boolean;
+  /** `BinaryArithmetic.weights` of the code. */
+  readonly weights?: RuleTables;
   /** Posteriors are written as LLRs too. */
   readonly soft: boolean;
   readonly notes: readonly string[];

@@ -82,6 +82,7 @@ export function binaryDecoderAndGraph(
   const many = frames >= MANY_WORDS * arithmetic.lanes.interleave;
   const { chip, ...mapping } = chosenMapping(natural, arithmetic, options, limits, many, nodes.edge);
   const graph = chip ?? natural;
+  const weights = arithmetic.weights?.(graph, code);
   const orders = randomOrders(options.order, graph.layers, spec.iterations, member);
   const notes = [
     layered ? layeringNote(graph, options, code) : "flooding",
@@ -110,6 +111,7 @@ export function binaryDecoderAndGraph(
     carried,
     ...(orders && { orders }),
     ...(valuesOf && { values: graph.symbol.map((symbol) => valuesOf[symbol]) }),
+    ...(weights && { weights }),
     lanes,
     soft,
     notes,

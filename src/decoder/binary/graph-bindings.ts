@@ -13,7 +13,7 @@ export function graphConstants(
   graph: BinaryGraph,
   spec: DecoderSpec,
   plan: BinaryPlan,
-  { lists, checkGroupAt, checksPerEntry }: GraphTables,
+  { lists, checkGroupAt, checksPerEntry, ruleAt }: GraphTables,
 ): KernelConstants {
   const { layered, compact, edgesByCheck, syndrome, syndromeInChannel, nodes } = plan;
   return {
@@ -35,6 +35,7 @@ export function graphConstants(
     CARRIED: plan.carried ? 1 : 0,
     ORDERS: plan.orders?.length ?? 0,
     MESSAGE_ELEMENTS: messageElements(graph, plan),
+    ...(plan.weights && { ...plan.weights.constants, TABLES_AT: ruleAt }),
     ...nodes.variable.constants?.(spec),
     ...nodes.edge.constants?.(spec),
   };

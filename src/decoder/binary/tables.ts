@@ -15,12 +15,14 @@ export interface GraphTables {
   readonly checksPerEntry: number;
   /** Whether groups have lists of rows. */
   readonly lists: boolean;
+  /** Offset in `graph` of the words of a rule, which are its last. */
+  readonly ruleAt: number;
 }
 
 /** The tables of a graph; compact: circulants instead of messages. */
 export function graphTables(
   graph: BinaryGraph,
-  { compact, edgesByCheck }: Pick<BinaryPlan, "compact" | "edgesByCheck">,
+  { compact, edgesByCheck, weights }: Pick<BinaryPlan, "compact" | "edgesByCheck" | "weights">,
 ): GraphTables {
   const sorted = sortedGroups(graph.groups);
   const groups = new Uint32Array(CHECK_GROUP_WORDS * sorted.length);
@@ -43,7 +45,9 @@ export function graphTables(
   });
   const checkGroupAt = table.length;
   for (const g of checkGroup) table.push(g);
-  return { groups, graph: Uint32Array.from(table), checkGroupAt, checksPerEntry, lists };
+  const ruleAt = table.length;
+  for (const word of weights?.words ?? []) table.push(word);
+  return { groups, graph: Uint32Array.from(table), checkGroupAt, checksPerEntry, lists, ruleAt };
 }
 
 /** Variable of each edge: within a group check by check, where messages are edge by edge. */

@@ -1,6 +1,8 @@
 import { closeSync, openSync, readSync } from "node:fs";
 import { textOf } from "../../container.ts";
+import { GIVEN_CHARACTERS } from "../../decoder/given-files.ts";
 import { InputError } from "../../errors.ts";
+import { readFailure } from "./read-failure.ts";
 
 const AT_ONCE = 2 ** 16;
 
@@ -13,6 +15,15 @@ const AT_ONCE = 2 ** 16;
  */
 export function readBounded(path: string, bytes: number): string {
   return textOf(readBoundedBytes(path, bytes));
+}
+
+/** The text of a file that an option of a decoder names: the second argument of `readDecoder`. @throws InputError if it cannot be read. */
+export function decoderFile(file: string): string {
+  try {
+    return readBounded(file, 4 * GIVEN_CHARACTERS);
+  } catch (error) {
+    throw error instanceof InputError ? error : new InputError(`cannot be read: ${readFailure(error)}`, { file });
+  }
 }
 
 /** The bytes of a file from an untrusted user, as `readBounded` reads text. No other copy of them stays in memory: they may be secret. */

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { CHANNEL_FAMILY } from "../../channel/channel-schema.ts";
 import { type ChannelFamily, channelKind } from "../../channel/channels.ts";
 import { RANDOM_GENERATORS } from "../../channel/random/generators.ts";
+import { GIVEN_CHARACTERS, giveText } from "../../decoder/given-files.ts";
 import { InputError } from "../../errors.ts";
 import { fitted, jsonValue } from "../../json.ts";
 import type { Part } from "../../simulation/part.ts";
@@ -21,8 +22,8 @@ import { removeEmpty } from "../disk/make-folder.ts";
 import { readFailure } from "../disk/read-failure.ts";
 import { shardNames } from "./shards.ts";
 
-/** The longest run.json that is read: of 100,000 points. */
-const RUN_CHARACTERS = 2 ** 24;
+/** The longest run.json that is read: of 100,000 points, and two files of the decoder. */
+const RUN_CHARACTERS = 2 ** 24 + 4 * GIVEN_CHARACTERS;
 /** In UTF-8 a character has four bytes at most. */
 const RUN_BYTES = 4 * RUN_CHARACTERS;
 
@@ -42,6 +43,8 @@ const RUN = z.strictObject({
     bitsPerSymbol: COUNT,
   }),
   decoder: z.string(),
+  /** The texts of files that the decoder names, by the SHA-256 of each. */
+  files: z.record(z.string(), z.string()).optional(),
   channel: CHANNEL_FAMILY,
   seed: z.number().int().nonnegative(),
   chunkFrames: COUNT,
@@ -105,6 +108,10 @@ function parseRunFile(text: string, file: string): RunFile {
     throw new InputError("its checksum is not that of its content: the file was changed by hand or is damaged", {
       file,
     });
+  }
+  // The checksum is not secret: a text counts under its own hash.
+  for (const [hash, text] of Object.entries(run.files ?? {})) {
+    if (giveText(text, file) !== hash) throw new InputError(`files: the text of ${hash} has another SHA-256`, { file });
   }
   return run;
 }

@@ -8,6 +8,7 @@ import { SEMANTICS_VERSION } from "../../simulation/task.ts";
 import type { UnderWay } from "../../simulation/under-way.ts";
 import { work } from "../../simulation/worker.ts";
 import { LOAD_OPTIONS, loadCode } from "../codes/codes.ts";
+import { decoderFile } from "../disk/bounded-text.ts";
 import type { LeaseOptions } from "../disk/lease-folder.ts";
 import { endProcess } from "../engine/dawn.ts";
 import { ENGINE_CHOICE } from "../engine/engines.ts";
@@ -63,7 +64,7 @@ async function doJob(
   signal: AbortSignal,
 ): Promise<"done" | "aborted"> {
   const code = loadCode(job.code, job.load);
-  const decoder = readDecoder(job.decoder);
+  const decoder = readDecoder(job.decoder, decoderFile);
   const say = (said: string) => void tellParent({ said: `worker ${job.worker}: ${said}` });
   const reader = new RunReader(job.folder, say);
   const { run } = reader;

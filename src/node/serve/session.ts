@@ -12,6 +12,7 @@ import { DeviceLostError, InputError } from "../../errors.ts";
 import { fitted } from "../../json.ts";
 import { type SimulateOptions, simulate } from "../../simulation/simulate.ts";
 import { LOAD_OPTIONS, loadCode } from "../codes/codes.ts";
+import { decoderFile } from "../disk/bounded-text.ts";
 import { type EngineChoice, openEngine } from "../engine/engines.ts";
 import { packageVersion } from "../package-root.ts";
 import { decodeRequest } from "./decoding.ts";
@@ -152,7 +153,7 @@ export class Session {
   /** The decoder with all its options, so that a client learns of a wrong decoder at once. */
   #decoder({ code, decoder }: Parameters<"decoder">): Answer {
     const loaded = this.#code(code);
-    return { content: { decoder: decoderText(readDecoder(decoder ?? defaultDecoder(loaded))) } };
+    return { content: { decoder: decoderText(readDecoder(decoder ?? defaultDecoder(loaded), decoderFile)) } };
   }
 
   async #decode(
@@ -165,8 +166,9 @@ export class Session {
     if (llr === undefined) throw new InputError("decode needs the array llr");
     const engine = await this.#opened();
     const form = { syndrome: syndrome !== undefined, soft: isSoft };
-    const key = JSON.stringify([code, decoder, form]);
-    const made = this.#decoders.get(key) ?? frameDecoder(engine, loaded, readDecoder(decoder), form);
+    const spec = readDecoder(decoder, decoderFile);
+    const key = JSON.stringify([code, spec, form]);
+    const made = this.#decoders.get(key) ?? frameDecoder(engine, loaded, spec, form);
     this.#decoders.set(key, made);
     const request = { kind, llr, syndrome };
     const stop = new AbortController();
@@ -200,7 +202,12 @@ export class Session {
       const wanted = { ...options, engine, signal: stop.signal } as SimulateOptions;
       let last = { points: [] as readonly unknown[], frames: 0, done: false };
       let reported = performance.now();
-      for await (const progress of simulate(loaded, readDecoder(decoder), channel as string | ChannelPoints, wanted)) {
+      for await (const progress of simulate(
+        loaded,
+        readDecoder(decoder, decoderFile),
+        channel as string | ChannelPoints,
+        wanted,
+      )) {
         last = progress;
         if (performance.now() - reported < EVENT_INTERVAL) continue;
         reported = performance.now();

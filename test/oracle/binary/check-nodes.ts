@@ -2,7 +2,15 @@
  * A binary check node by its textbook definition. It maps the messages from the check's variables to the messages to these variables, in
  * the same order. LLR = ln P(0)/P(1). `syndrome` is the check's syndrome bit: 1 inverts the check's sign (CV-QKD paper, eq. 8).
  */
-export type BinaryCheckNode = (t: readonly number[], syndrome: 0 | 1) => number[];
+export type BinaryCheckNode = (t: readonly number[], syndrome: 0 | 1, place?: EdgePlace) => number[];
+
+/** Where a check node is, for rules that differ from edge to edge. */
+export interface EdgePlace {
+  /** Counted from 0. */
+  readonly iteration: number;
+  /** Number of the check's first edge among the edges of H, row by row. */
+  readonly firstEdge: number;
+}
 
 /** Message of a check of degree 1 to its variable, and the largest magnitude of min-sum messages (doc/design/decoding.md). */
 const CERTAIN = 2 ** 20;
@@ -66,6 +74,32 @@ export function minSumInSteps(
     const scaled = Math.floor(Math.min(...others, incoming) * scale + 0.5);
     return Math.min(Math.max(scaled - offset, 0), outgoing);
   });
+}
+
+/** Values of the edges in each iteration, of which the last serves all further ones. A single value is for all edges. */
+export type EdgeValues = readonly (readonly number[])[];
+
+/**
+ * Min-sum in which each outgoing magnitude has a scale and an offset of its edge and iteration: normalised min-sum, less the offset, in single
+ * precision, or as `minSumInSteps` with scales rounded to 1/256 and offsets to steps.
+ */
+export function weightedMinSum(scales: EdgeValues, offsets: EdgeValues, steps?: WholeSteps): BinaryCheckNode {
+  const at = (values: EdgeValues, iteration: number, edge: number) => {
+    const row = values[Math.min(iteration, values.length - 1)];
+    return row.length === 1 ? row[0] : row[edge];
+  };
+  return (t, syndrome, place) =>
+    t.map((_, n) => {
+      const { iteration, firstEdge } = place!;
+      const [scale, offset] = [scales, offsets].map((values) => at(values, iteration, firstEdge + n));
+      if (steps !== undefined) {
+        const options = { scale: Math.round(scale * 256) / 256, offset: Math.round(offset / steps.llr) };
+        return minSumInSteps(steps, options)(t, syndrome)[n];
+      }
+      const scaled = scale === 0 ? 0 : normalisedMinSum(scale, "single")(t, syndrome)[n];
+      const magnitude = Math.max(Math.fround(Math.abs(scaled) - Math.fround(offset)), 0);
+      return scaled < 0 ? -magnitude : magnitude;
+    });
 }
 
 /** Bounds of Φ's arguments. */

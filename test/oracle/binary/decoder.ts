@@ -60,11 +60,11 @@ export function decodeFlooding(
   const { rows, channel, arithmetic, posterior, toVariable } = decoding;
   const terms = options.terms ?? ascendingTerms(matrix);
   if (options.carried !== undefined) posterior.splice(0, posterior.length, ...options.carried);
-  let first = true;
+  let iteration = 0;
   return iterate(decoding, options, () => {
-    const before = first ? [...channel] : [...posterior];
-    first = false;
-    for (let m = 0; m < rows.length; m++) update(decoding, checkNode, m, (n) => before[n]);
+    const before = iteration === 0 ? [...channel] : [...posterior];
+    for (let m = 0; m < rows.length; m++) update(decoding, checkNode, m, iteration, (n) => before[n]);
+    iteration++;
     channel.forEach((value, n) => {
       const messages = terms[n].map((m) => (m < 0 ? 0 : toVariable[m].get(n)!));
       const prior = options.prior?.(value, posterior[n], n, arithmetic) ?? value;
@@ -112,7 +112,7 @@ export function decodeLayered(
     const all = [...layers];
     for (const layer of options.order?.(all.length, iteration).map((place) => all[place]) ?? all) {
       for (const m of layer) {
-        for (const [n, t] of update(decoding, checkNode, m, (n) => posterior[n])) {
+        for (const [n, t] of update(decoding, checkNode, m, iteration, (n) => posterior[n])) {
           posterior[n] = arithmetic.posterior(arithmetic.add(t, toVariable[m].get(n)!));
         }
       }
@@ -153,6 +153,8 @@ export function baseTerms(base: BaseMatrix): number[][] {
 interface Decoding {
   /** Variables of each check, ascending. */
   readonly rows: readonly (readonly number[])[];
+  /** Number of each check's first edge. */
+  readonly firstEdges: ArrayLike<number>;
   readonly arithmetic: Arithmetic;
   readonly channel: readonly number[];
   readonly posterior: number[];
@@ -184,14 +186,25 @@ function start(
   const toVariable = rows.map((variables) => new Map(variables.map((n) => [n, 0])));
   const read = rows.map(() => new Map<number, number>());
   const state = { toVariable, read, posterior: [...channel] };
-  return { rows, arithmetic, channel, ...state, syndrome, degreeOne: leaves, edge, observe };
+  return {
+    rows,
+    firstEdges: matrix.checkStart,
+    arithmetic,
+    channel,
+    ...state,
+    syndrome,
+    degreeOne: leaves,
+    edge,
+    observe,
+  };
 }
 
 /** Replaces the messages of check m. @returns the messages of its variables to it, by variable. */
 function update(
-  { rows, arithmetic, channel, toVariable, syndrome, degreeOne: leaves, edge, read, observe }: Decoding,
+  { rows, firstEdges, arithmetic, channel, toVariable, syndrome, degreeOne: leaves, edge, read, observe }: Decoding,
   checkNode: BinaryCheckNode,
   m: number,
+  iteration: number,
   posterior: (n: number) => number,
 ): Map<number, number> {
   const t = rows[m].map((n) =>
@@ -204,7 +217,7 @@ function update(
     }
   }
   for (const [i, n] of rows[m].entries()) observe?.(m, n, t[i]);
-  const outgoing = checkNode(t, syndrome[m] as 0 | 1);
+  const outgoing = checkNode(t, syndrome[m] as 0 | 1, { iteration, firstEdge: firstEdges[m] });
   for (const [i, n] of rows[m].entries()) toVariable[m].set(n, arithmetic.message(outgoing[i]));
   return new Map(rows[m].map((n, i) => [n, t[i]]));
 }

@@ -10,12 +10,22 @@ struct Check {
   least: Lanes,
   second: Lanes,
   signs: Signs,
+#if <weights>
+  weight: vec2u, // of the edge: the second argument of outgoing
+#end
+#if !<weights>
   least_out: Lanes,
   second_out: Lanes,
+#end
 }
 alias EdgeTerm = Lanes; // |t|
 
+#if <weights>
+fn check_init(signs: Signs) -> Check { return Check(NEUTRAL, NEUTRAL, signs, vec2u()); }
+#end
+#if !<weights>
 fn check_init(signs: Signs) -> Check { return Check(NEUTRAL, NEUTRAL, signs, Lanes(), Lanes()); }
+#end
 
 fn check_accumulate(check: ptr<function, Check>, t: Lanes) -> EdgeTerm {
   let magnitude = absolute(t);
@@ -25,6 +35,15 @@ fn check_accumulate(check: ptr<function, Check>, t: Lanes) -> EdgeTerm {
   return magnitude;
 }
 
+#if <weights>
+fn check_finish(_check: ptr<function, Check>) {}
+
+fn check_extrinsic(check: ptr<function, Check>, t: Lanes, magnitude: EdgeTerm) -> Extrinsic {
+  let least = choose_if_equal(magnitude, (*check).least, (*check).second, (*check).least);
+  return extrinsic(t, with_signs(outgoing(least, (*check).weight), (*check).signs ^ signs_of(t)));
+}
+#end
+#if !<weights>
 fn check_finish(check: ptr<function, Check>) {
   (*check).least_out = outgoing((*check).least);
   (*check).second_out = outgoing((*check).second);
@@ -34,3 +53,4 @@ fn check_extrinsic(check: ptr<function, Check>, t: Lanes, magnitude: EdgeTerm) -
   let out = choose_if_equal(magnitude, (*check).least, (*check).second_out, (*check).least_out);
   return extrinsic(t, with_signs(out, (*check).signs ^ signs_of(t)));
 }
+#end

@@ -10,6 +10,10 @@
 // variables have the signs of their checks' syndromes (binary/sign-channel). EDGE_WORDS: element MESSAGES + e of a word of messages is the state of
 // edge e, what its rule returned in the iteration before. CARRIED: posteriors are of an earlier decoding, and the first iteration reads the channel.
 #import common/lane-bits
+#if <weights>
+// check_extrinsic reads the weight of its edge in `check`.
+#import <weights>
+#end
 
 // The message from a variable to a check as the check reads it, and the state of its edge.
 struct Edge {
@@ -70,6 +74,9 @@ fn update_checks_$d_$l(group: PackedCheckGroup, first_t: u32, last_t: u32, first
 #end
   check_finish(&check);
 #for x in 0..$l
+#if <weights>
+  check.weight = degree_one_weight(group.check + t);
+#end
   let degree_one_extrinsic = check_extrinsic(&check, t$d, term$d);
   if (degree_one_is_read()) {
 #if SYNDROME_IN_CHANNEL
@@ -83,6 +90,9 @@ fn update_checks_$d_$l(group: PackedCheckGroup, first_t: u32, last_t: u32, first
   }
 #end
 #for k in $d..0
+#if <weights>
+  check.weight = weight_of(group.entry + $ku, edge$k);
+#end
   let extrinsic$k = check_extrinsic(&check, t$k, term$k);
   if (exists(edge$k)) {
     messages[word_index(word, edge$k, MESSAGE_ELEMENTS)] = extrinsic$k.message;

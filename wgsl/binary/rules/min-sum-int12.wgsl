@@ -2,9 +2,18 @@
 // steps, at most the largest message.
 #import binary/check-node/two-minima
 
+#if <weights>
+fn outgoing(least: Lanes, weight: vec2u) -> Lanes {
+  var magnitude = least;
+  if (weight.x != 256u) { magnitude = scaled_steps(magnitude, weight.x); }
+  return least_of(reduced_steps(magnitude, weight.y), MESSAGE_BOUND);
+}
+#end
+#if !<weights>
 fn outgoing(least: Lanes) -> Lanes {
   var magnitude = least;
   if (SCALE != 256u) { magnitude = scaled_steps(magnitude, SCALE); }
   if (OFFSET_STEPS != 0u) { magnitude = reduced_steps(magnitude, OFFSET_STEPS); }
   return least_of(magnitude, MESSAGE_BOUND);
 }
+#end

@@ -3,6 +3,14 @@
 #import common/bound
 #import binary/check-node/two-minima
 
+#if <weights>
+fn outgoing(least: Lanes, weight: vec2u) -> Lanes {
+  var magnitude = min(least, Lanes(LLR_BOUND));
+  if (weight.x != 0x3f800000u) { magnitude = shorten(magnitude) * bitcast<f32>(weight.x); } // not 1
+  return max(magnitude - Lanes(bitcast<f32>(weight.y)), Lanes());
+}
+#end
+#if !<weights>
 const SCALE: f32 = bitcast<f32>(SCALE_BITS); // of at most 12 significant bits
 const OFFSET: f32 = bitcast<f32>(OFFSET_BITS);
 
@@ -12,3 +20,4 @@ fn outgoing(least: Lanes) -> Lanes {
   if (OFFSET_BITS != 0u) { magnitude = max(magnitude - Lanes(OFFSET), Lanes()); }
   return magnitude;
 }
+#end

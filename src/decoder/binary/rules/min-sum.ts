@@ -6,14 +6,18 @@ import { minSum as floatMinSum } from "../../../../wgsl/binary/rules/min-sum.ts"
 import { minSumInt8 } from "../../../../wgsl/binary/rules/min-sum-int8.ts";
 import { minSumInt12 } from "../../../../wgsl/binary/rules/min-sum-int12.ts";
 import { LLR_BOUND } from "../../../../wgsl/common/bound.ts";
+import { InputError } from "../../../errors.ts";
 import type { Part } from "../../../gpu/part.ts";
+import { fileOption } from "../../given-files.ts";
 import type { DecoderOptions } from "../../option.ts";
 import type { CheckCost, Exactness } from "../../rule.ts";
 import { optionsOf } from "../../spec.ts";
 import { bitsOf, floatScale, SCALE_ONE, stepConstant, wholeScale } from "../../step.ts";
 import type { BinaryArithmetic } from "../arithmetic.ts";
+import { WEIGHTS } from "../dispatches.ts";
 import { CLIP, messagesOption, SCHEDULING, STEP } from "../options.ts";
 import type { BinaryRule } from "../rule.ts";
+import { weightTables } from "../weights.ts";
 
 /** The four rules of min-sum: wgsl/binary/check-node/two-minima.wgsl. */
 export const MIN_SUM_COST = {
@@ -29,6 +33,9 @@ export const MIN_SUM_EXACTNESS = {
   devices: "bit-equal",
   text: "in every number format; an approximation of sum-product",
 } as const satisfies Exactness;
+
+/** An offset in steps that leaves nothing of any magnitude, and that 16 bits hold. */
+const LARGEST_OFFSET = 2 ** 12;
 
 /** The number formats of min-sum. */
 const FORMATS = ["f32", ...STEP_FORMATS, "int8"] as const;
@@ -46,6 +53,14 @@ export const MIN_SUM_OPTIONS = {
 
 export const MIN_SUM_PARTS: readonly Part[] = [floatMinSum, minSumInt12, exclusiveInt12, exclusiveBiased, minSumInt8];
 
+const OPTIONS = {
+  ...MIN_SUM_OPTIONS,
+  weights: fileOption(
+    "weights",
+    "JSON with scale and offset of the magnitudes: numbers, lists by edge or circulant, or lists of such lists by iteration (doc/guide/python.md); not in int8",
+  ),
+} as const satisfies DecoderOptions;
+
 export const minSum: BinaryRule = {
   description: "the least magnitude of the other edges",
   equation: ["R_i = Π_{k≠i} sign(Q_k) · min_{k≠i} |Q_k|"],
@@ -54,10 +69,35 @@ export const minSum: BinaryRule = {
   exactness: MIN_SUM_EXACTNESS,
   use: "A baseline that needs no channel estimate: scaling all LLRs scales all messages. For use take a corrected form.",
   advice: [],
-  options: MIN_SUM_OPTIONS,
-  parts: MIN_SUM_PARTS,
-  arithmetic: (spec) => minSumArithmetic(optionsOf(MIN_SUM_OPTIONS, spec)),
+  options: OPTIONS,
+  parts: [...MIN_SUM_PARTS, WEIGHTS],
+  arithmetic: (spec) => {
+    const { weights, ...format } = optionsOf(OPTIONS, spec);
+    const arithmetic = minSumArithmetic(format);
+    return weights === "none" ? arithmetic : weighted(arithmetic, weights, format);
+  },
 };
+
+/** Min-sum with the weights of a file. The mapping for messages in registers has none. */
+function weighted(
+  { exclusive: _exclusive, ...arithmetic }: BinaryArithmetic,
+  hash: string,
+  { messages }: MinSumFormat,
+): BinaryArithmetic {
+  if (messages === "int8") throw new InputError("weights are for messages of f32 or int12, int11 or byte, not int8");
+  const step = stepIn(messages, undefined);
+  const members =
+    step === undefined
+      ? {
+          scale: { most: 8, word: (scale: number) => bitsOf(floatScale(scale)) },
+          offset: { most: LLR_BOUND, word: bitsOf },
+        }
+      : {
+          scale: { most: 1, word: (scale: number) => SCALE_ONE * wholeScale(scale) },
+          offset: { most: LLR_BOUND, word: (offset: number) => Math.min(Math.round(offset / step), LARGEST_OFFSET) },
+        };
+  return { ...arithmetic, weights: weightTables(hash, members) };
+}
 
 /** The rule's form for messages in registers. */
 function exclusiveOf({ steps }: Lanes): BinaryArithmetic["exclusive"] {

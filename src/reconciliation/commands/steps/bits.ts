@@ -1,5 +1,6 @@
 import { integerOption } from "../../../cli/options/values.ts";
 import { decoderText, readDecoder } from "../../../decoder/decoder.ts";
+import { decoderFile } from "../../../node/disk/bounded-text.ts";
 import { alice } from "../../core/alice.ts";
 import { type Bob, bob } from "../../core/bob.ts";
 import { RECONCILIATION_DECODER } from "../../core/parameters.ts";
@@ -59,7 +60,7 @@ export async function openBits(
         syndromes === undefined
           ? await newBitStream(options, files.alice!.bits, drawn)
           : receivedStream(options, bitHeader(syndromes.header), syndromes.path);
-      const spec = readDecoder(options.decoder ?? RECONCILIATION_DECODER);
+      const spec = readDecoder(options.decoder ?? RECONCILIATION_DECODER, decoderFile);
       const parameter = (await readQber(options)) ?? plan.stream.qber;
       const header = {
         stream: plan.stream,

@@ -1,6 +1,7 @@
 import { evaluateNumber } from "../../../cli/options/expression.ts";
 import { decoderText, readDecoder } from "../../../decoder/decoder.ts";
 import { InputError } from "../../../errors.ts";
+import { decoderFile } from "../../../node/disk/bounded-text.ts";
 import { correlationOf } from "../../core/correlation.ts";
 import { type DecodingEnd, decodingEnd } from "../../core/decoding-end.ts";
 import { referenceEnd } from "../../core/reference-end.ts";
@@ -74,7 +75,7 @@ export async function openValues(task: BlockTask, options: ReconcileArguments): 
           ? await newValueStream(options, files, drawn?.salt)
           : receivedValueStream(options, syndromes);
       requireOneLink(made.stream, security, syndromes?.path);
-      const spec = readDecoder(options.decoder ?? CV_DECODER);
+      const spec = readDecoder(options.decoder ?? CV_DECODER, decoderFile);
       const parameter = (await readSnr(options)) ?? made.stream.gaussian.snr;
       const header = {
         stream: made.stream,

@@ -1,0 +1,58 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { readRunFile } from "../../../src/node/run/run-file.ts";
+import { parsePoints } from "../../../src/simulation/points.ts";
+import { ldpc, refusal } from "../run-in-process.ts";
+
+let folder: string;
+let file: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "ldpc-decoder-files-"));
+  file = join(folder, "weights.json");
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const simulate = (out: string, decoder: string, ...more: string[]) =>
+  ldpc(
+    ...["simulate", "--code", "ccsds-128-64", "--ebn0", "3", "--decoder", decoder, "--out", join(folder, out)],
+    ...["--engine", "cpu", "--quiet", "--chunk", "64", "--max-frames", "128", ...more],
+  );
+const rows = (out: string) => parsePoints(readFileSync(join(folder, out, "points.csv"), "utf8"), out);
+
+it("a run keeps the text of its decoder's file, and goes on and is replayed without it", async () => {
+  writeFileSync(file, '{"scale": 0.75}');
+  expect((await simulate("own", `min-sum weights=${file}`)).status).toBe(0);
+  expect((await simulate("plain", "normalised-min-sum scale=0.75")).status).toBe(0);
+  const { decoder, files } = readRunFile(join(folder, "own"))!;
+  const hash = /weights=([0-9a-f]{64})$/.exec(decoder)![1];
+  expect(files).toEqual({ [hash]: '{"scale": 0.75}' });
+  const [own, plain] = [rows("own")[0], rows("plain")[0]];
+  expect([own.frame_errors, own.bit_errors, own.iterations]).toEqual([
+    plain.frame_errors,
+    plain.bit_errors,
+    plain.iterations,
+  ]);
+  expect(own.frame_errors).toBeGreaterThan(0);
+
+  rmSync(file);
+  const more = ["--again", join(folder, "own"), "--max-frames", "192", "--engine", "cpu", "--quiet"];
+  expect(await ldpc("simulate", ...more)).toMatchObject({ status: 0, stderr: "" });
+  expect(rows("own")[0].frames).toBe(192);
+  expect((await ldpc("replay", join(folder, "own"), "--engine", "cpu")).status).toBe(0);
+  expect(refusal(await simulate("own", `min-sum weights=${file}`))).toContain(
+    `${file}: cannot be read: there is no such file`,
+  );
+});
+
+it("a run of another text is another run, and a text under a wrong hash is refused", async () => {
+  writeFileSync(file, '{"scale": 0.5}');
+  expect(refusal(await simulate("own", `min-sum weights=${file}`))).toContain(
+    "--out holds another run: its decoder is",
+  );
+  const run = join(folder, "own", "run.json");
+  const text = readFileSync(run, "utf8");
+  writeFileSync(run, text.replace('\\"scale\\": 0.75', '\\"scale\\": 0.25'));
+  expect(refusal(await ldpc("status", join(folder, "own")))).toContain("the file was changed by hand or is damaged");
+});
