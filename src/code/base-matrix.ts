@@ -109,6 +109,34 @@ export function baseMatrix(
   };
 }
 
+/**
+ * A base matrix of a file, whose block rows may be empty: without them, and the checks of H that they stand for, which keep their places in
+ * syndromes.
+ * @throws InputError as `baseMatrix`.
+ */
+export function fileBase(
+  rows: number,
+  columns: number,
+  liftingSize: number,
+  entries: readonly BaseEntry[],
+): { readonly base: BaseMatrix; readonly emptyRows?: Uint32Array } {
+  requireSizes(rows, columns, liftingSize, entries.length);
+  const used = new Set(entries.map(([row]) => row));
+  const empty = Array.from({ length: rows }, (_, r) => r).filter((r) => !used.has(r));
+  if (empty.length === 0 || empty.length === rows) return { base: baseMatrix(rows, columns, liftingSize, entries) };
+  const place = new Map(
+    Array.from({ length: rows }, (_, r) => r)
+      .filter((r) => used.has(r))
+      .map((r, i) => [r, i]),
+  );
+  const kept = entries.map(([row, column, shift]): BaseEntry => [place.get(row)!, column, shift]);
+  const emptyRows = empty.flatMap((r) => Array.from({ length: liftingSize }, (_, i) => r * liftingSize + i));
+  return {
+    base: baseMatrix(place.size, columns, liftingSize, kept),
+    emptyRows: Uint32Array.from(emptyRows),
+  };
+}
+
 /** The order of blocks one after the other. */
 export function blockAfterBlock(blocks: number, liftingSize: number): BlockOrder {
   return {

@@ -1,6 +1,6 @@
 import { InputError } from "../errors.ts";
 import { largest } from "../extremes.ts";
-import { type BaseEntry, type BaseMatrix, baseMatrix, expand } from "./base-matrix.ts";
+import { type BaseEntry, expand, fileBase } from "./base-matrix.ts";
 import type { Code } from "./code.ts";
 import { accumulatorBase, dualDiagonal, type ParityStructure } from "./parity-structure.ts";
 
@@ -110,7 +110,7 @@ export function familyCode(family: CodeFamily, z: number): Code {
   if (!sizes.includes(z)) {
     throw new InputError(`${family.name} has no lifting size ${z}: it has ${sizesText(sizes)}`);
   }
-  const base = familyBase(family, z);
+  const { base, ...empty } = familyBase(family, z);
   if (parity === "dual-diagonal") dualDiagonal(base);
   const problem = puncturedProblem(family);
   if (problem !== undefined) throw new InputError(`puncturedColumns.${problem.index}: ${problem.message}`);
@@ -123,6 +123,7 @@ export function familyCode(family: CodeFamily, z: number): Code {
     source,
     matrix: expand(base),
     base,
+    ...empty,
     ...(parity === undefined ? {} : { parity }),
     ...(punctured.length === 0 ? {} : { punctured: Uint32Array.from(punctured).sort() }),
   };
@@ -150,13 +151,13 @@ function blockColumns({ parity, columns, rows }: CodeFamily): number {
   return parity === "accumulator" ? columns + rows.length : columns;
 }
 
-function familyBase({ lifting, parity, columns, rows }: CodeFamily, z: number): BaseMatrix {
+function familyBase({ lifting, parity, columns, rows }: CodeFamily, z: number): ReturnType<typeof fileBase> {
   const lift = liftingOf(lifting, z);
   const entries = rows.flatMap((row, r) =>
     row.map(([column, ...shifts]): BaseEntry => [r, column, lift(shifts, r, column)]),
   );
-  if (parity === "accumulator") return accumulatorBase(rows.length, columns, z, entries);
-  return baseMatrix(rows.length, columns, z, entries);
+  if (parity === "accumulator") return { base: accumulatorBase(rows.length, columns, z, entries) };
+  return fileBase(rows.length, columns, z, entries);
 }
 
 /** The shift of an entry for lifting size z. Set and bound are found once: a file may have many sizes and many entries. */
@@ -176,7 +177,7 @@ function liftingOf(lifting: Lifting, z: number): (shifts: readonly number[], row
 function familyMember(family: CodeFamily, z: number): FamilyMember {
   const { name, description, puncturedColumns, rows } = family;
   const n = blockColumns(family) * z;
-  const m = rows.length * z;
+  const m = (family.parity === "accumulator" ? rows : rows.filter((row) => row.length > 0)).length * z;
   const fill = (text: string): string =>
     text.replace(/\{([nkz])\}/g, (_, letter: "n" | "k" | "z") => String({ n, k: n - m, z }[letter]));
   return {

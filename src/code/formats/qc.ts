@@ -1,5 +1,5 @@
 import { InputError } from "../../errors.ts";
-import { type BaseEntry, baseEntries, baseMatrix, expand, isBlockAfterBlock } from "../base-matrix.ts";
+import { type BaseEntry, baseEntries, expand, fileBase, isBlockAfterBlock } from "../base-matrix.ts";
 import type { Code } from "../code.ts";
 import type { MatrixFormat } from "./format.ts";
 
@@ -55,12 +55,12 @@ export const qc: MatrixFormat = {
       throw new InputError("the puncturing pattern leaves nothing to be sent", { file, line: pattern.line });
     }
     try {
-      const base = baseMatrix(rows, columns, liftingSize, entries);
+      const { base, ...empty } = fileBase(rows, columns, liftingSize, entries);
       const blocks = pattern?.numbers.flatMap((number, c) => (number === 0 ? [c] : [])) ?? [];
       const punctured = Uint32Array.from(
         blocks.flatMap((c) => Array.from({ length: liftingSize }, (_, i) => c * liftingSize + i)),
       );
-      return { matrix: expand(base), base, ...(punctured.length === 0 ? {} : { punctured }) };
+      return { matrix: expand(base), base, ...empty, ...(punctured.length === 0 ? {} : { punctured }) };
     } catch (error) {
       if (error instanceof InputError) throw new InputError(error.message, header);
       throw error;

@@ -72,6 +72,17 @@ it.each(FORMAT_NAMES.filter((name) => !["base-matrix", "qc", "rows-from-0", "row
   },
 );
 
+it.each([
+  ["qc", (lines: string[]) => [lines[0].replace("4 2 3", "4 3 3"), "-1 -1 -1 -1", ...lines.slice(1)]],
+  ["base-matrix", (lines: string[]) => lines.map((line) => line.replace(/"shifts": \[/, "$&\n    [-1, -1, -1, -1],"))],
+] as const)("the reader of %s takes an empty block row, whose syndrome is 0", (format, changed) => {
+  const text = changed(formats[format].write(code).split("\n")).join("\n");
+  const read = readCode(text, "H.dat", { format });
+  expect(sameMatrix(read.matrix, code.matrix)).toBe(true);
+  expect(read.base).toEqual(base);
+  expect([...read.emptyRows!]).toEqual([0, 1, 2]);
+});
+
 describe("a file with any single bit changed is refused, or is the same matrix", () => {
   it.each([
     [".npz", binaryFormats.npz.writeBytes(code), "npz"],
