@@ -27,7 +27,8 @@ Operations are counted for one check in one iteration, without the sums at varia
 CPU engine compute the same bits, so counts do not depend on the device. With other decoders they may differ for frames at the edge
 of decoding.
 
-[Level-sliced Min-Max](../papers/level-sliced-min-max.md) explains \`messages=levels8\`, \`levels16\` and \`levels32\` and measures what they lose.`;
+[Level-sliced Min-Max](../papers/level-sliced-min-max.md) explains \`messages=levels8\`, \`levels16\` and \`levels32\` and measures what they lose. Experiments need a clone of
+the source repository.`;
 
 const NODE_RULES = `## Rules of variables and edges
 

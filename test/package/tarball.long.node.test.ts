@@ -4,6 +4,7 @@ import { join, posix } from "node:path";
 import { build, type Plugin } from "vite";
 import { beforeAll, describe, expect, it } from "vitest";
 import { doors } from "../api/doors.ts";
+import { linkTargets } from "../documents/markdown.ts";
 import { root } from "../source-files.ts";
 import { install, type Packed, pack, run } from "./packed.ts";
 
@@ -21,6 +22,18 @@ beforeAll(() => {
 /** The programs of a page in TypeScript. */
 function programs(page: string): string[] {
   return [...readFileSync(join(root, page), "utf8").matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code]) => code);
+}
+
+/** Paths that a page links and the package does not have, and commands that need the project's sources. */
+function missing(page: string, text: string): string[] {
+  const isThere = (path: string) => packed.files.some((file) => file === path || file.startsWith(`${path}/`));
+  const paths = linkTargets(text)
+    .filter((target) => !/^[a-z]+:|^#/.test(target))
+    .map((target) => posix.join(posix.dirname(page), target.split("#")[0]));
+  const commands = text.match(
+    /\b(npm (ci|start|test|run [\w:]+)|npx (?!ldpc\b)\w+|ldpc experiment( [\w-]+)?|pip install -e)/g,
+  );
+  return [...paths.filter((path) => !isThere(path)), ...(commands ?? [])];
 }
 
 describe("the package", () => {
@@ -64,14 +77,30 @@ describe("the package", () => {
     expect(imported.filter((file) => !packed.files.includes(file))).toEqual([]);
   });
 
-  it("has every page and picture that README.md links", () => {
-    const links = [...readFileSync(join(root, "README.md"), "utf8").matchAll(/\]\(([^)#]+)(#[^)]*)?\)/g)].map(
-      ([, link]) => link,
-    );
-    const own = links.filter((link) => !/^https?:/.test(link));
-    expect(own.length).toBeGreaterThan(10);
-    const isThere = (link: string) => packed.files.some((file) => file === link || file.startsWith(`${link}/`));
-    expect(own.filter((link) => !isThere(link))).toEqual([]);
+  it("has all that its pages link and run, or they say that it needs a clone of the source repository", () => {
+    const pages = packed.files.filter((file) => file.endsWith(".md"));
+    expect(pages.length).toBeGreaterThan(20);
+    const needsClone = pages.filter((page) => missing(page, readFileSync(join(root, page), "utf8")).length > 0);
+    expect(needsClone).toContain("doc/guide/measure.md");
+    const says = (page: string) =>
+      /a\s+clone\s+of\s+the\s+source\s+repository/.test(readFileSync(join(root, page), "utf8"));
+    expect(needsClone.filter((page) => !says(page))).toEqual([]);
+    expect(missing("doc/guide/decode.md", "[a](../README.md) [b](glossary.md#c) `npx ldpc decoders`")).toEqual([]);
+    expect(missing("doc/guide/decode.md", "[a](../src/x.ts)\n```\nnpm test\nldpc experiment x\n```")).toEqual([
+      "src/x.ts",
+      "npm test",
+      "ldpc experiment x",
+    ]);
+  });
+
+  it("has every page that its programs name", () => {
+    const programs = packed.files.filter((file) => /^(bin|dist)\/.*\.js$/.test(file));
+    const named = programs.flatMap((file) => {
+      const text = readFileSync(join(project, "node_modules/gfq-ldpc", file), "utf8");
+      return [...text.matchAll(/\bdoc\/[\w/-]+\.md\b/g)].map(([page]) => page);
+    });
+    expect(named.length).toBeGreaterThan(3);
+    expect([...new Set(named)].filter((page) => !packed.files.includes(page))).toEqual([]);
   });
 
   it("is public, with a version that npm takes", () => {

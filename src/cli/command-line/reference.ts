@@ -4,7 +4,7 @@ import { exampleText, optionGroups, optionText, optionUsage, sentence, usageLine
 
 /** Paragraphs before the first command. */
 const INTRODUCTION = [
-  "This page is made by `npm run docs` from the tables that the command line itself reads. `ldpc COMMAND --help-all` shows the same, `--help` the usual options.",
+  "This page is made by `npm run docs` from the tables that the command line itself reads. `ldpc COMMAND --help-all` shows the same, `--help` the usual options. `npm run docs` and `ldpc experiment` need a clone of the source repository.",
   "A value stands behind its option: `--ebn0 1:0.25:3` or `--ebn0=1:0.25:3`. `--no-NAME` takes a flag back that a config file sets. " +
     "Numbers may be expressions: `1e6`, `2^20`, `10*60`. Data go to stdout; progress and messages go to stderr.",
   "Exit status: 0 after success; 1 after an error; 2 if the command line itself is wrong; 3 if a result differs from the request (no " +

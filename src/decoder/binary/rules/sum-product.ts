@@ -47,7 +47,7 @@ export const sumProduct: BinaryRule = {
     devices: "tolerance",
     text:
       "posteriors to about 1e-5 of their size after a few iterations with form=safe; belief propagation itself, " +
-      "messages at most 16 (doc/design/decisions/0013-sum-product.md)",
+      "messages at most 16",
   },
   use:
     "What most published curves show, and the lowest FER of iterative decoders in the waterfall of the standards' codes that were measured. " +
