@@ -5,7 +5,7 @@ import type { DecoderSpec } from "./spec.ts";
 
 /**
  * The largest magnitude of a decoder's channel LLRs, apart from certainty: larger ones are cut, so that messages can outvote them. Infinite where
- * messages are as large as LLRs, and for levels, whose largest step depends on the code.
+ * messages are as large as LLRs.
  */
 export function llrMaximum({ rule, options }: DecoderSpec): number {
   const { "llr-clip": clip, clip: steps, step, messages } = options;

@@ -42,6 +42,15 @@ export function portionBits(messages: unknown, factor: number): number {
   return isFloat ? bitsOf(floatScale(factor)) : (SCALE_ONE * wholeScale(factor)) >>> 0;
 }
 
+/**
+ * The largest channel value in steps, apart from certainty, beside messages of this largest value: one and a half times as large, so that the
+ * messages of two checks outvote a wrong one. A limit at one message loses FER (nb620-gf32 in levels16 at 2.5 dB, 1,000 frames: 67 wrong, with
+ * this limit 56 as without any), and of twice as large values, that no two checks outvote, most frames with LLRs times 1,000 fail.
+ */
+export function receivedMaximum(message: number): number {
+  return Math.max(1, Math.floor(1.5 * message));
+}
+
 /** Bits of an f32 number: constants of kernels are integers. */
 export function bitsOf(value: number): number {
   return new Uint32Array(Float32Array.of(value).buffer)[0];

@@ -49,19 +49,22 @@ export const f16: MessageDomain = llrs({
   message: half,
 });
 
-/** Largest channel value by the number of levels. */
+/** Channel value of a known symbol by the number of levels. */
 const CHANNEL_LEVELS: Readonly<Record<number, number>> = { 8: 127, 16: 32_767, 32: 2 ** 20 };
 
 /**
  * Whole numbers: messages are 0 … L − 1. Channel values and posteriors may be larger.
  * @param count L: 8, 16 or 32; with `channelLevels`, any number.
  * @param step LLR of one level, a power of two.
- * @param channelLevels largest channel value, and largest total minus a check's messages in a layered decoder.
+ * @param channelLevels channel value of a known symbol, and largest total minus a check's messages in a layered decoder.
  */
 export function levels(count: number, step: number, channelLevels = CHANNEL_LEVELS[count]): MessageDomain {
   if (channelLevels === undefined) throw new Error(`no channel levels for ${count} levels: give them`);
   return llrs({
-    channel: (llr) => Math.min(Math.floor(Math.fround(Math.fround(llr / step) + 0.5)), channelLevels),
+    channel: (llr) =>
+      llr >= CERTAIN
+        ? channelLevels
+        : Math.min(Math.floor(Math.fround(Math.fround(llr / step) + 0.5)), Math.floor(1.5 * (count - 1))),
     cut: channelLevels,
     message: (value) => Math.min(value, count - 1),
   });
@@ -78,7 +81,9 @@ export function scaledLevels(count: number, step: number, scale: number): Messag
   const unit = Array.from({ length: 9 }, (_, bits) => 2 ** -bits).find((each) => Number.isInteger(scale / each));
   if (unit === undefined) throw new Error(`scale ${scale} is not j/256`);
   // The unit is a fraction of a message's level.
-  const channel = (llr: number) => unit * Math.floor(llr / step / unit + 0.5);
+  const received = unit * Math.floor((1.5 * scale * (count - 1)) / unit);
+  const channel = (llr: number) =>
+    llr >= CERTAIN ? CERTAIN : Math.min(unit * Math.floor(llr / step / unit + 0.5), received);
   const message = (value: number) => Math.min(Math.floor(value + 0.5), count - 1);
   return {
     ...llrs({ channel, cut: Number.POSITIVE_INFINITY, message }),
@@ -87,13 +92,17 @@ export function scaledLevels(count: number, step: number, scale: number): Messag
   };
 }
 
-/** Whole steps. Messages and received channel LLRs have a common bound. @throws Error for another number format. */
-export function wholeSteps(messages: string | number): MessageDomain {
+/**
+ * Whole steps. Messages and received channel LLRs have a common bound; of a rule that scales messages, received ones at most one and a half
+ * times the scaled bound. @throws Error for another number format.
+ */
+export function wholeSteps(messages: string | number, scale = 1): MessageDomain {
   const format = stepFormat(messages);
   if (format === undefined) throw new Error(`no number format of the textbook for messages=${messages}`);
   const { perLlr, message, certain, sum } = format;
   return llrs({
-    channel: (llr) => (llr >= CERTAIN ? certain : Math.min(Math.floor(perLlr * llr + 0.5), message)),
+    channel: (llr) =>
+      llr >= CERTAIN ? certain : Math.min(Math.floor(perLlr * llr + 0.5), message, Math.floor(1.5 * scale * message)),
     round: (value) => Math.min(value, sum),
     cut: certain,
     message: (value) => Math.min(value, message),

@@ -1,7 +1,7 @@
 // nonbinary/pack-levels: channel LLRs in steps, as wide as a lane or half of it, frame-interleaved, and as the first messages to the checks.
 // in   channel_llr [frame][N][q] f32, natural logarithm; variable_start [N + 1], variable_edges [edge] (edge, h)
 //      products: IN_REGISTERS [max(q, 4)] = logarithms to the base α, else [h][max(q, 4)] = h·a
-// out  flooding: channel [variable][word of CHANNEL_PER_LANE symbols][word of frames]: min(⌊L/step + 1/2⌋, CHANNEL_MAX), IN_REGISTERS in the
+// out  flooding: channel [variable][word of CHANNEL_PER_LANE symbols][word of frames]: min(⌊L/step + 1/2⌋, RECEIVED_MAX), of known symbols CHANNEL_MAX, IN_REGISTERS in the
 //      order of the variable's first edge, h·a; unless variable nodes do that as slots are refilled (REFILLS above 1), variable_words [edge][word of symbols x = h·a][word] the same, at most LEVELS − 1
 //      LAYERED: variable_words [variable][symbol][word], posteriors, in lanes
 // map  one workgroup per variable and WORKGROUP_SIZE words (workgroup y), which transposes tiles of BLOCK symbols in workgroup memory, and
@@ -11,6 +11,7 @@
 // workgroup bytes: 4·(WORKGROUP_SIZE + 1)·BLOCK, DIRECT 0
 // exact: the step is a power of two
 #import common/run
+#import common/bound
 #import nonbinary/formats/levels
 #import nonbinary/formats/level-messages
 
@@ -70,7 +71,9 @@ fn steps_of(n: u32, a: u32, word: u32) -> u32 {
 // A lane without a frame repeats another lane.
 fn llr_of(frame: u32, n: u32, a: u32) -> f32 { return channel_llr[(min(frame, run.frames - 1u) * N + n) * Q + a]; }
 
-fn steps(llr: f32) -> u32 { return u32(min(llr * STEPS_PER_LLR + 0.5, f32(CHANNEL_MAX))); }
+fn steps(llr: f32) -> u32 {
+  return select(u32(min(llr * STEPS_PER_LLR + 0.5, f32(RECEIVED_MAX))), CHANNEL_MAX, llr >= LLR_BOUND);
+}
 
 #if !IN_REGISTERS
 // The first messages of a word to the variable's checks, in their order.

@@ -1,11 +1,12 @@
 // nonbinary/pack-sliced: channel LLRs in steps, bit-sliced (nonbinary/formats/sliced), and as the first messages to the checks.
 // in   channel_llr [frame][N][q] f32, natural logarithm; variable_start [N + 1], variable_edges [edge] (edge, h)
 //      products [h][q] = h·a
-// out  channel [variable][word of frames][plane][symbol]: min(⌊L/step·2^SHIFT + 1/2⌋, 2^CHANNEL_BITS − 1)
+// out  channel [variable][word of frames][plane][symbol]: min(⌊L/step·2^SHIFT + 1/2⌋, RECEIVED_MAX), of known symbols 2^CHANNEL_BITS − 1
 //      variable_words [edge][word][plane][symbol x = h·a], unless variable nodes do that as slots are refilled (REFILLS above 1): the same by 2^SHIFT, to the nearest, at most 2^BITS − 1
 // map  one workgroup per variable (x) and WORDS_PER_WORKGROUP words of frames (y), BLOCKS invocations per word, four symbols each
 // exact: the step is a power of two
 #import common/run
+#import common/bound
 #import nonbinary/formats/sliced
 #import common/workgroup-slot
 #import nonbinary/formats/sliced-sums
@@ -18,7 +19,7 @@
 @group(0) @binding(6) var<storage, read_write> variable_words: array<u32>;
 
 const STEPS_PER_LLR: f32 = bitcast<f32>(STEPS_PER_LLR_BITS);
-const CHANNEL_MAX: f32 = f32((1u << CHANNEL_BITS) - 1u);
+const CHANNEL_MAX: u32 = (1u << CHANNEL_BITS) - 1u;
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
@@ -31,7 +32,8 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
   for (var lane = 0u; lane < SLICED_FRAMES; lane++) {
     let frame = min(word * SLICED_FRAMES + lane, run.frames - 1u);
     let llr = channel_llr[(frame * N + n) * BLOCKS + block];
-    let steps = vec4u(min(floor(llr * STEPS_PER_LLR + 0.5), vec4f(CHANNEL_MAX)));
+    let received = vec4u(min(floor(llr * STEPS_PER_LLR + 0.5), vec4f(f32(RECEIVED_MAX))));
+    let steps = select(received, vec4u(CHANNEL_MAX), llr >= vec4f(LLR_BOUND));
 #for p in 0..CHANNEL_BITS
     sums[$p] |= ((steps >> vec4u($pu)) & vec4u(1u)) << vec4u(lane);
 #end

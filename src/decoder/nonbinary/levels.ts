@@ -17,7 +17,7 @@ import { type GaloisField, multiply } from "../../galois/field.ts";
 import { constantBuffer, type DeviceLimits } from "../../gpu/program.ts";
 import type { DecodableCode } from "../rule.ts";
 import type { Schedule } from "../schedule.ts";
-import { stepConstant } from "../step.ts";
+import { receivedMaximum, stepConstant } from "../step.ts";
 import type { FrameArithmetic } from "./arithmetic.ts";
 import { halves, TILE, tileConstants, tileOf } from "./vectors.ts";
 
@@ -30,10 +30,10 @@ export interface LevelFormat {
 /** Words of messages that a variable node holds in registers. */
 const REGISTERS_MAXIMUM = 128;
 
-/** Largest channel LLR in steps of a layered decoder by the number of levels: a lane holds it and two messages. */
+/** Largest channel value of a known symbol in steps of a layered decoder by the number of levels: a lane holds it and two messages. */
 const POSTERIOR_MAX: Readonly<Record<number, number>> = { 8: 127, 16: 32767, 32: 2 ** 20 };
 
-/** Largest channel LLR in steps. @throws InputError where sums of levels at a variable do not fit a lane. */
+/** Channel value of a known symbol in steps, the largest. @throws InputError where sums of levels at a variable do not fit a lane. */
 export function channelMaximum(variableDegree: number, levels: number, layered: boolean): number {
   const maximum = layered ? POSTERIOR_MAX[levels] : channelPacking(levels).maximum;
   // Sums of a flooding variable: lanes wider than 8 bits hold each message plus one. Layered: a posterior and the
@@ -65,7 +65,14 @@ export function levelShorts(
   const maximum = channelMaximum(variableDegreeMaximum, levels, schedule === "layered");
   if (!simd || variableDegreeMaximum > SHORT_DEGREE_MAXIMUM) return undefined;
   const channel = Math.min(maximum, SHORT_CHANNEL_MAX);
-  const bounds = { message: levels - 1, channel, certain: channel, input: channel, sum: 2 * SHORT_CHANNEL_MAX };
+  const received = receivedMaximum(levels - 1);
+  const bounds = {
+    message: levels - 1,
+    channel: received,
+    certain: channel,
+    input: channel,
+    sum: 2 * SHORT_CHANNEL_MAX,
+  };
   return { ...int12ShortsStorage, steps: { perLlr: 1 / step, ...bounds } };
 }
 
@@ -92,6 +99,7 @@ export function levelArithmetic(
     ...stepConstant(step),
     LEVELS: levels,
     INTERLEAVE: interleave,
+    RECEIVED_MAX: receivedMaximum(levels - 1),
     CHANNEL_MAX: channelMax,
   };
   return {

@@ -1,3 +1,4 @@
+import { stepsOf } from "../../../wgsl/nonbinary/formats/index.ts";
 import { SLICED_FRAMES, slicedWorkgroupFrames } from "../../../wgsl/nonbinary/formats/sliced.ts";
 import { packSliced } from "../../../wgsl/nonbinary/pack-sliced.ts";
 import { variableSliced } from "../../../wgsl/nonbinary/variable-sliced.ts";
@@ -7,7 +8,8 @@ import type { Kernel, KernelConstants } from "../../gpu/kernel.ts";
 import type { DecoderOption } from "../option.ts";
 import type { DecodableCode } from "../rule.ts";
 import type { Schedule } from "../schedule.ts";
-import { SCALE_ONE, stepConstant, wholeScale } from "../step.ts";
+import type { DecoderSpec } from "../spec.ts";
+import { receivedMaximum, SCALE_ONE, stepConstant, wholeScale } from "../step.ts";
 import type { FrameArithmetic } from "./arithmetic.ts";
 
 /** Number formats of bit-sliced messages: 8, 16 or 32 values, the least 0. */
@@ -84,6 +86,7 @@ export function slicedArithmetic(
     variableConstants: {
       BITS: bits,
       CHANNEL_BITS: channelBits,
+      RECEIVED_MAX: receivedMaximum(factor * (levels - 1)),
       SHIFT: shift,
       TOP: shift + bits,
       SUM_BITS: Math.floor(Math.log2(largest)) + 1,
@@ -107,6 +110,19 @@ export function isSliced<O extends { readonly messages: string }>(
   options: O,
 ): options is Extract<O, { readonly messages: SlicedMessages }> {
   return SLICED_MESSAGES.some((messages) => messages === options.messages);
+}
+
+/**
+ * The largest channel LLR of a rule with such messages or whole steps, apart from certainty. Undefined for other formats.
+ * @param scale the rule's factor for messages.
+ */
+export function symbolLlrMaximum({ messages, step }: DecoderSpec["options"], scale = 1): number {
+  const steps = stepsOf(messages);
+  if (steps !== undefined) return Math.min(steps.channel, receivedMaximum(scale * steps.message)) / steps.perLlr;
+  if (!isSliced({ messages: String(messages) })) return Number.POSITIVE_INFINITY;
+  const { factor, shift } = lowestTerms(SCALE_ONE * wholeScale(scale));
+  const levels = Number(String(messages).slice("levels".length));
+  return (Number(step) * receivedMaximum(factor * (levels - 1))) / 2 ** shift;
 }
 
 /** A fraction of SCALE_ONE as factor / 2^shift. */

@@ -6,6 +6,7 @@
 // the sums of nonbinary/variable bit for bit, because no message is below 0. The kernel declares check_start and edges,
 // multiples [2][h][q] = h·a and x/h, channel_llr and messages. With LEVELS above 0 all values are whole numbers of steps, as in
 // nonbinary/variable-levels, and messages are below LEVELS.
+#import common/bound
 const EDGE_WORDS: u32 = 2u + VARIABLE_DEGREE;
 const GROUPS: u32 = 1u << (P / 2u);  // of symbols, of which a least value is found in two steps
 const GROUP: u32 = Q / GROUPS;
@@ -14,7 +15,8 @@ const STEPS_PER_LLR: f32 = bitcast<f32>(STEPS_PER_LLR_BITS);
 
 fn channel_value(llr: f32) -> f32 {
   if (LEVELS == 0u) { return llr; }
-  return floor(clamp(llr * STEPS_PER_LLR + 0.5, 0.0, f32(CHANNEL_MAX)));
+  let received = floor(clamp(llr * STEPS_PER_LLR + 0.5, 0.0, f32(RECEIVED_MAX)));
+  return select(received, f32(CHANNEL_MAX), llr >= LLR_BOUND);
 }
 
 fn product_of(h: u32, a: u32) -> u32 { return multiples[h * Q + a]; }

@@ -22,7 +22,7 @@ import type { FrameArithmetic } from "../arithmetic.ts";
 import { shareOfLevels } from "../level-cost.ts";
 import { type LevelFormat, levelArithmetic, levelShorts } from "../levels.ts";
 import { frameProgram } from "../program.ts";
-import { isSliced, LEVEL_STEP, SLICED_MESSAGES, slicedArithmetic } from "../sliced.ts";
+import { isSliced, LEVEL_STEP, SLICED_MESSAGES, slicedArithmetic, symbolLlrMaximum } from "../sliced.ts";
 import { spreadSteps } from "../spread-steps.ts";
 import { fitsTree } from "../tree/plan.ts";
 import { treeProgram } from "../tree/program.ts";
@@ -97,6 +97,7 @@ export const minMax: CheckNodeRule = {
   ],
   input: "symbol",
   options: OPTIONS,
+  llrMaximum: (options) => symbolLlrMaximum(options),
   kernels: [checkMinMaxFrames, checkMinMaxSpread, checkMinMaxLevels, checkMinMaxSliced, checkMinMaxTree, decideTree],
   decoder,
 };

@@ -27,11 +27,11 @@ import { ORDER } from "../../order.ts";
 import type { CheckNodeRule, DecodableCode, DecoderRequest } from "../../rule.ts";
 import { SCHEDULE } from "../../schedule.ts";
 import { type DecoderSpec, optionsOf } from "../../spec.ts";
-import { bitsOf, floatScale, SCALE_ONE, wholeScale } from "../../step.ts";
+import { bitsOf, floatScale, receivedMaximum, SCALE_ONE, wholeScale } from "../../step.ts";
 import type { FrameArithmetic } from "../arithmetic.ts";
 import { shareOfSlices } from "../level-cost.ts";
 import { frameProgram } from "../program.ts";
-import { isSliced, LEVEL_STEP, SLICED_MESSAGES, slicedArithmetic } from "../sliced.ts";
+import { isSliced, LEVEL_STEP, SLICED_MESSAGES, slicedArithmetic, symbolLlrMaximum } from "../sliced.ts";
 import { tileConstants, tileOf, vectorParts } from "../vectors.ts";
 
 /** Deviations in a tile: a tile of PAIRS × PAIRS pairs is computed in registers, with 400 operations. */
@@ -106,6 +106,7 @@ export const trellisMinMax: CheckNodeRule = {
   ],
   input: "symbol",
   options: TRELLIS_OPTIONS,
+  llrMaximum: (options) => symbolLlrMaximum(options, Number(options.scale)),
   kernels: [checkTrellisFrames, checkTrellisInt12, checkTrellisSliced],
   parts: [...Object.values(DEVIATIONS), deviationsInt12, deviationsInt12Shorts],
   decoder,
@@ -172,10 +173,12 @@ function wholeArithmetic(
   const { q } = matrix.field;
   const tile = tileOf(q, limits);
   const { KEEPS: _, ...tiles } = tileConstants(q, tile, limits);
+  const steps = stepsOf(messages)!;
+  const channel = Math.min(steps.channel, receivedMaximum(scale * steps.message));
   return {
     check: checkTrellisInt12,
     checkConstants: { ...tiles, SCALE: SCALE_ONE * scale, TILE_BITS: Math.log2(tile), PAIRS: Math.min(q, PAIRS) },
-    ...vectorParts(matrix, storages[messages], limits),
+    ...vectorParts(matrix, { ...storages[messages], steps: { ...steps, channel } }, limits),
     checkChoices: { deviations: limits.simd ? deviationsInt12Shorts : deviationsInt12 },
     notes: [`an invocation for a check of two frames, ${tile} deviations at a time`],
   };

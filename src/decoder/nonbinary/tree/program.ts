@@ -10,7 +10,7 @@ import type { DecoderProgram } from "../../decoder-program.ts";
 import type { DecodableCode, DecoderRequest } from "../../rule.ts";
 import { decoderSteps, interfaceBuffers } from "../../skeleton.ts";
 import { type DecoderSpec, stopConstant } from "../../spec.ts";
-import { stepConstant } from "../../step.ts";
+import { receivedMaximum, stepConstant } from "../../step.ts";
 import { channelMaximum, type LevelFormat } from "../levels.ts";
 import { edgeTable, multiplesTable } from "./graph.ts";
 import { treePlan } from "./plan.ts";
@@ -90,7 +90,8 @@ export function treeProgram(
 
 /** @throws InputError as the other mappings of levels. */
 function levelConstants(variableDegree: number, format: LevelFormat | undefined): KernelConstants {
-  if (format === undefined) return { LEVELS: 0, STEPS_PER_LLR_BITS: 0, CHANNEL_MAX: 0 };
+  if (format === undefined) return { LEVELS: 0, STEPS_PER_LLR_BITS: 0, RECEIVED_MAX: 0, CHANNEL_MAX: 0 };
   const { levels, step } = format;
-  return { LEVELS: levels, ...stepConstant(step), CHANNEL_MAX: channelMaximum(variableDegree, levels, false) };
+  const channel = channelMaximum(variableDegree, levels, false);
+  return { LEVELS: levels, ...stepConstant(step), RECEIVED_MAX: receivedMaximum(levels - 1), CHANNEL_MAX: channel };
 }
