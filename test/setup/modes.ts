@@ -29,7 +29,7 @@ const WIDENED = [
   "test/**/simd*.test.ts",
   "test/decoder/decoder.test.ts",
   "test/decoder/binary/{graphs,chip/chip}.test.ts",
-  "test/decoder/binary/more-frames.node.test.ts",
+  "test/decoder/binary/{decoders,more-frames}.node.test.ts",
   "test/decoder/nonbinary/{int12,min-max,qspa,sliced,spread,tree}.node.test.ts",
   "test/decoder/osd/{osd,symbol-osd}.node.test.ts",
   "test/decoder/reprocess/oracle.node.test.ts",

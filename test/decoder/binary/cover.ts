@@ -4,6 +4,7 @@ import { readDecoder } from "../../../src/decoder/decoder.ts";
 import { checkNodeRules } from "../../../src/decoder/rules.ts";
 import type { DecoderSpec } from "../../../src/decoder/spec.ts";
 import { NODE_VALUES, oracleFor, rulesPassing } from "../../oracle/rules.ts";
+import type { Widened } from "../../setup/cases.ts";
 import { randomNumbers } from "../../simulation/random.ts";
 import { isStructured, smallCodes } from "./codes.ts";
 
@@ -83,8 +84,8 @@ function valuesOf(option: keyof Case, rule: string): readonly string[] {
     : OPTION_VALUES[option].filter((value) => choices.includes(value.split(" ")[0]));
 }
 
-/** Options of which a case has one value each, in turn: all their combinations with all other options would be too many to choose from. */
-const TAKEN_IN_TURN: readonly (keyof Case)[] = ["variable", "edge"];
+/** Options of which a case has one value each, by chance: all their combinations with all other options would be too many to choose from. */
+const BY_CHANCE: readonly (keyof Case)[] = ["variable", "edge", "storage", "mapping"];
 
 /** Cases that decoders accept, with every pair of option values. */
 function legalCases(random: () => number): Case[] {
@@ -94,7 +95,7 @@ function legalCases(random: () => number): Case[] {
   for (const option of options.slice(1)) {
     cases = cases.flatMap((one) => {
       const values = valuesOf(option, one.rule as string);
-      const taken = TAKEN_IN_TURN.includes(option) ? [values[Math.floor(random() * values.length)]] : values;
+      const taken = BY_CHANCE.includes(option) ? [values[Math.floor(random() * values.length)]] : values;
       return taken.map((value) => ({ ...one, [option]: value }));
     });
   }
@@ -102,33 +103,44 @@ function legalCases(random: () => number): Case[] {
 }
 
 /**
- * Cases that together contain every legal pair of option values, and every legal triple of rule, number format and schedule. The choice is
- * greedy, in an order from a seed.
+ * `few` together contain every legal pair of option values, and `every` also every legal triple of rule, number format and schedule. The
+ * choice is greedy, in an order from a seed.
  */
-export function coveringCases(seed: number): Case[] {
+export function coveringCases(seed: number): Widened<Case> {
   const random = randomNumbers(seed);
   const values = new Map<string, number>();
-  const numbers = new Map<number, number>();
-  const candidates = legalCases(random).map((one) => {
-    return { one, order: random(), covers: covered(one, values, numbers), gain: Number.POSITIVE_INFINITY };
-  });
+  const [pairs, triples] = [new Map<number, number>(), new Map<number, number>()];
+  const candidates = legalCases(random).map((one) => ({
+    one,
+    order: random(),
+    ...covered(one, values, pairs, triples),
+  }));
   candidates.sort((a, b) => a.order - b.order);
-  const wanted = new Uint8Array(numbers.size).fill(1);
   const chosen: Case[] = [];
-  while (true) {
-    let best = candidates[0];
-    let most = 0;
+  /** Adds cases until they contain all properties, of which there are `count`. */
+  const choose = (count: number, covers: (candidate: (typeof candidates)[number]) => readonly number[]) => {
+    const wanted = new Uint8Array(count).fill(1);
+    const gainOf = (candidate: (typeof candidates)[number]) =>
+      covers(candidate).reduce((gain, what) => gain + wanted[what], 0);
     for (const candidate of candidates) {
-      // A gain is never larger than an earlier one.
-      if (candidate.gain <= most) continue;
-      candidate.gain = 0;
-      for (const what of candidate.covers) candidate.gain += wanted[what];
-      if (candidate.gain > most) [best, most] = [candidate, candidate.gain];
+      if (chosen.includes(candidate.one)) for (const what of covers(candidate)) wanted[what] = 0;
     }
-    if (most === 0) return chosen;
-    chosen.push(best.one);
-    for (const what of best.covers) wanted[what] = 0;
-  }
+    // A gain is never larger than an earlier one.
+    const gains = candidates.map(() => Number.POSITIVE_INFINITY);
+    while (true) {
+      let [best, most] = [0, 0];
+      candidates.forEach((candidate, i) => {
+        if (gains[i] <= most) return;
+        gains[i] = gainOf(candidate);
+        if (gains[i] > most) [best, most] = [i, gains[i]];
+      });
+      if (most === 0) return [...chosen];
+      chosen.push(candidates[best].one);
+      for (const what of covers(candidates[best])) wanted[what] = 0;
+    }
+  };
+  const few = choose(pairs.size, (candidate) => candidate.pairs);
+  return { few, every: choose(triples.size, ({ triple }) => [triple]) };
 }
 
 /**
@@ -146,12 +158,18 @@ export function oneOfEach(cases: readonly Case[]): Case[] {
 }
 
 /** The properties that a case covers, by number: its pairs of values and one triple. */
-function covered(one: Case, values: Map<string, number>, numbers: Map<number, number>): number[] {
+function covered(
+  one: Case,
+  values: Map<string, number>,
+  pairs: Map<number, number>,
+  triples: Map<number, number>,
+): { readonly pairs: readonly number[]; readonly triple: number } {
   const all = (Object.keys(one) as (keyof Case)[]).map((option) => numberOf(`${option} ${one[option]}`, values));
-  const pairs = all.flatMap((a, i) => all.slice(i + 1).map((b) => VALUES_MOST * a + b));
   const [rule, messages, schedule] = all;
-  const triple = VALUES_MOST * (VALUES_MOST * (1 + messages) + schedule) + rule;
-  return [...pairs, triple].map((what) => numberOf(what, numbers));
+  return {
+    pairs: all.flatMap((a, i) => all.slice(i + 1).map((b) => numberOf(VALUES_MOST * a + b, pairs))),
+    triple: numberOf(VALUES_MOST * (VALUES_MOST * messages + schedule) + rule, triples),
+  };
 }
 /** More than all options have values. */
 const VALUES_MOST = 2 ** 10;

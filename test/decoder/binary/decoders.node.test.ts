@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { bothEngines } from "../../engines.ts";
-import { ALL, itLong } from "../../sweep.ts";
+import { ALL, itLong, widened } from "../../sweep.ts";
 import { smallCodes } from "./codes.ts";
 import { ARITHMETICS, type Case, coveringCases, OPTION_VALUES, oneOfEach, specOf } from "./cover.ts";
 import { expectOracle } from "./expect-oracle.ts";
@@ -9,20 +9,20 @@ import { FRAME_KINDS } from "./frames.ts";
 // GPU, CPU and oracle agree on whole decodings with all options. The oracle has no storage or mapping, so these change no result.
 const engines = bothEngines();
 const codes = smallCodes();
-const covering = coveringCases(1);
-const least = oneOfEach(covering);
-const shortened = ALL ? covering : least;
-const cases = covering.map((one, turn) => ({ one, words: specOf(one, turn), seed: turn }));
-const chosen = cases.filter(({ one }) => shortened.includes(one));
+const { few, every } = coveringCases(18);
+/** One case of each code, rule and number format for `npm test`. */
+const least = oneOfEach(few);
+const chosen = ALL ? widened({ few, every }) : least;
+const cases = every.map((one, turn) => ({ one, words: specOf(one, turn), seed: turn }));
 /** Cases of a device, which compiles each for a second: each code, rule and number format, and every third other case. */
-const onDevice = new Set([...least, ...covering.filter((_, turn) => turn % 3 === 0)]);
+const onDevice = new Set([...least, ...every.filter((_, turn) => turn % 3 === 0)]);
 /** Most seeds that a case tries. */
 const SEEDS_MOST = 100;
 /** Number of frames that were compared with the oracle, by rule and number format. */
 const compared: Record<string, number> = {};
 
 describe.each(Object.keys(codes))("%s", (name) => {
-  for (const { one, words, seed } of chosen.filter((each) => each.one.code === name)) {
+  for (const { one, words, seed } of cases.filter(({ one }) => one.code === name && chosen.includes(one))) {
     it(`${words}, ${one.frames} frames, ${one.syndrome} syndrome`, async () => {
       const request = { count: Number(one.frames), withSyndrome: one.syndrome === "with" };
       const on = onDevice.has(one) ? [engines.cpu, engines.gpu] : [engines.cpu];
@@ -40,13 +40,13 @@ describe.each(Object.keys(codes))("%s", (name) => {
 
 describe("the coverage of the cases", () => {
   it.each(Object.keys(OPTION_VALUES) as (keyof Case)[])("every value of %s", (option) => {
-    const seen = new Set(cases.map(({ one }) => one[option]));
+    const seen = new Set(few.map((one) => one[option]));
     expect(OPTION_VALUES[option].filter((value) => !seen.has(value))).toEqual([]);
   });
 
   it("every kind of frame, several times", () => {
-    const kinds = cases.flatMap(({ one, seed }) =>
-      Array.from({ length: Number(one.frames) }, (_, f) => FRAME_KINDS[(seed + f) % FRAME_KINDS.length]),
+    const kinds = few.flatMap(({ frames }, seed) =>
+      Array.from({ length: Number(frames) }, (_, f) => FRAME_KINDS[(seed + f) % FRAME_KINDS.length]),
     );
     for (const kind of FRAME_KINDS) expect(kinds.filter((each) => each === kind).length, kind).toBeGreaterThan(10);
   });
