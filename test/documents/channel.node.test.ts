@@ -1,5 +1,5 @@
-import { execFile } from "node:child_process";
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { execFile, execFileSync } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -24,9 +24,9 @@ describe("the guide's phase offset", () => {
   afterAll(() => rmSync(folder, { recursive: true }));
 
   beforeAll(() => {
-    for (const part of ["src", "wgsl", "codes", "package.json"])
+    for (const part of ["bin", "src", "wgsl", "package.json"])
       cpSync(join(root, part), join(folder, part), { recursive: true });
-    symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
+    for (const part of ["codes", "node_modules"]) symlinkSync(join(root, part), join(folder, part));
     const [, channel, part] = blocks;
     for (const { file, code } of [channel, part]) writeFileSync(join(folder, file), code);
     const table = join(folder, "src/channel/channels.ts");
@@ -34,12 +34,15 @@ describe("the guide's phase offset", () => {
     const after = before.replace("  ...awgn,\n", "  ...awgn,\n  ...phaseOffset,\n");
     expect(after).not.toBe(before);
     writeFileSync(table, `import { phaseOffset } from "./phase-offset.ts";\n${after}`);
+    // Each process would compile a thousand files.
+    mkdirSync(join(folder, "experiments"));
+    execFileSync(process.execPath, [join(folder, "bin/build-node.js")]);
+    cpSync(join(folder, "wgsl"), join(folder, "dist/wgsl"), { recursive: true });
   });
 
   /** Runs a command of the program with the new channel. */
   async function ldpc(...argv: string[]): Promise<string> {
-    const tsx = join(root, "node_modules/tsx/dist/cli.mjs");
-    const { stdout } = await promisify(execFile)(process.execPath, [tsx, join(folder, "src/cli/main.ts"), ...argv]);
+    const { stdout } = await promisify(execFile)(process.execPath, [join(folder, "bin/ldpc.js"), ...argv]);
     return stdout;
   }
 
