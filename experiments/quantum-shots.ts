@@ -14,7 +14,7 @@ import { type Comparison, measureOptions } from "./shared/report.ts";
 import { defineExperiment } from "./shared/runner/experiment.ts";
 import { measureReport } from "./shared/runner/report-run.ts";
 
-const RELAY = "relay iterations=80 gamma0=0.1 legs=60 leg-iterations=60 solutions=5";
+const RELAY = "relay iterations=80 gamma=0.1 legs=60 leg-iterations=60 solutions=5";
 
 /** Circuits, decoders and published figures. bledden/tridec and NVIDIA CUDA-Q for [[72,12,6]], trmue/relay for the gross code (a core). */
 const CASES: readonly Case[] = [
@@ -28,7 +28,7 @@ const CASES: readonly Case[] = [
   {
     circuit: "bb72-si1000-z",
     p: 0.003,
-    decoder: "scaled-min-sum iterations=30 scale=0.625",
+    decoder: "normalised-min-sum messages=int10 iterations=30 scale=0.625",
     published: { rate: 1.26e6, failures: [1346, 16_667] },
   },
   { circuit: "bb144-uniform-z", p: 0.003, decoder: RELAY, published: { rate: 10 } },

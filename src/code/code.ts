@@ -1,4 +1,5 @@
 import type { ErrorModel } from "../quantum/error-model.ts";
+import type { DecodingGraph } from "../quantum/rewire.ts";
 import type { BaseMatrix } from "./base-matrix.ts";
 import type { ParityCheckMatrix } from "./parity-check-matrix.ts";
 import type { ParityStructure } from "./parity-structure.ts";
@@ -20,6 +21,10 @@ export interface Code {
   readonly matrix: ParityCheckMatrix;
   /** The error model of a quantum circuit that the code is made of: checks are detectors, symbols mechanisms with priors of their own. */
   readonly model?: ErrorModel;
+  /** The graph that the error model is decoded on, if that is not the model's own. */
+  readonly rewired?: DecodingGraph;
+  /** Checks that decoders do not test when they decide whether a frame is done, ascending; absent if they test all. */
+  readonly untested?: Uint32Array;
   /** The matrix in compact form; absent if it is not known to be quasi-cyclic. `matrix` is its expansion. */
   readonly base?: BaseMatrix;
   /** How the parity part of `base` is built; decides the encoder. */

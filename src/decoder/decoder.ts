@@ -7,11 +7,11 @@ import type { RuleWithOptions } from "./option.ts";
 import { reprocesses } from "./reprocess/options.ts";
 import type { DecodableCode, DecoderRequest } from "./rule.ts";
 import { checkNodeRules } from "./rules.ts";
-import { DEFAULT_SHOT_DECODER, shotRules } from "./shots/rules.ts";
+import { DEFAULT_SHOT_DECODER, isShotDecoder, modelRules, shotRules } from "./shots/rules.ts";
 import { canonicalDecoderSpec, type DecoderSpec, parseDecoderSpec, specWithStop } from "./spec.ts";
 
-/** The decoders of codes, and those of error models. */
-const rules: Readonly<Record<string, RuleWithOptions>> = { ...checkNodeRules, ...shotRules };
+/** The decoders of codes, and those of error models, with all that a spec may name. */
+export const decoderRules: Readonly<Record<string, RuleWithOptions>> = { ...checkNodeRules, ...shotRules };
 
 /**
  * The program of a decoder for a code.
@@ -31,9 +31,9 @@ export function decoderProgram(
   request: DecoderRequest = {},
 ): DecoderProgram {
   requireRequest("decoderProgram", request);
-  if (Object.hasOwn(shotRules, spec.rule)) {
+  if (isShotDecoder(spec)) {
     throw new InputError(
-      `${spec.rule} decodes error models alone: name one by --circuit or --dem, or choose another decoder`,
+      `${Object.hasOwn(modelRules, spec.rule) ? spec.rule : `messages=${spec.options.messages}`} decodes error models alone: name one by --circuit or --dem, or choose another decoder`,
     );
   }
   const program = checkNodeRules[spec.rule].decoder(code, spec, limits, request);
@@ -65,7 +65,7 @@ export function defaultDecoder({ matrix, model }: DecodableCode): string {
  */
 export function readDecoder(text: string, files: FileText | Readonly<Record<string, string>> = {}): DecoderSpec {
   const fileText = typeof files === "function" ? files : (name: string) => textOfFile(files, name);
-  return parseDecoderSpec(text, rules, fileText);
+  return parseDecoderSpec(text, decoderRules, fileText);
 }
 
 function textOfFile(files: Readonly<Record<string, string>>, name: string): string {
@@ -81,7 +81,7 @@ function textOfFile(files: Readonly<Record<string, string>>, name: string): stri
  * decoderText(readDecoder("min-max")); // → "min-max iterations=10 stop=syndrome"
  */
 export function decoderText(spec: DecoderSpec): string {
-  return canonicalDecoderSpec(spec, rules);
+  return canonicalDecoderSpec(spec, decoderRules);
 }
 
 /**
@@ -108,5 +108,5 @@ export function storedDecoderReprocesses(stored: string): boolean {
 
 /** A decoder of the family with another rule for early termination; as `specWithStop`. */
 export function withStop(spec: DecoderSpec, stop: DecoderSpec["stop"]): DecoderSpec {
-  return specWithStop(spec, stop, rules);
+  return specWithStop(spec, stop, decoderRules);
 }

@@ -1,15 +1,17 @@
 import { edgeRules } from "./binary/edges/index.ts";
 import type { NodeRule } from "./binary/node-rule.ts";
 import { variableRules } from "./binary/variables/index.ts";
+import { decoderRules } from "./decoder.ts";
 import { type DecoderOption, type DecoderOptions, specOptions, WHOLE_NUMBERS } from "./option.ts";
 import type { RuleNotes } from "./rule.ts";
 import { checkNodeRules } from "./rules.ts";
+import { modelRules } from "./shots/rules.ts";
 
 /** A decoder of the family as listings show it. */
 export interface ListedDecoder extends RuleNotes {
   readonly name: string;
-  /** GF(2) takes LLRs of bits, GF(q) of symbols. */
-  readonly field: "GF(2)" | "GF(q)";
+  /** GF(2) takes LLRs of bits, GF(q) of symbols; a decoder of error models takes their shots. */
+  readonly field: "GF(2)" | "GF(q)" | "error models";
   /** All options that a spec may name, in its order. */
   readonly options: readonly ListedOption[];
 }
@@ -30,14 +32,19 @@ export interface ListedOption {
 
 /** The family in the order of the table of rules. */
 export function listDecoders(): ListedDecoder[] {
-  return Object.entries(checkNodeRules).map(
-    ([name, { input, options, iterates, decoder: _, kernels: _kernels, parts: _parts, ...notes }]) => ({
-      name,
-      field: input === "bit" ? "GF(2)" : "GF(q)",
-      ...notes,
-      options: listOptions(specOptions({ options, iterates })),
-    }),
-  );
+  return [
+    ...Object.entries(checkNodeRules).map(
+      ([
+        name,
+        { input, options: _options, decoder: _, kernels: _kernels, parts: _parts, iterates: _iterates, ...notes },
+      ]) => listed(name, input === "bit" ? "GF(2)" : "GF(q)", notes),
+    ),
+    ...Object.entries(modelRules).map(([name, { options: _, ...notes }]) => listed(name, "error models", notes)),
+  ];
+}
+
+function listed(name: string, field: ListedDecoder["field"], notes: RuleNotes): ListedDecoder {
+  return { name, field, ...notes, options: listOptions(specOptions(decoderRules[name])) };
 }
 
 /** A rule of variables or edges of binary decoders as listings show it. */

@@ -333,6 +333,10 @@ class BackwardWalk {
     if (!("product" in target)) return;
     this.#requireNone(this.#ofProduct(target.product), instruction.name, instruction.line);
     const flipped = this.#result(instruction);
+    const [{ pauli: basis }] = target.product;
+    if (basis !== "Y" && target.product.every(({ pauli }) => pauli === basis)) {
+      this.#vote(flipped, basis === "Z" ? 1 : -1);
+    }
     for (const factor of target.product) this.#anticommuting(factor, flipped);
   }
 

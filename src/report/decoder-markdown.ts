@@ -1,12 +1,21 @@
 import type { ListedDecoder, ListedNodeRule, ListedOption } from "../decoder/listing.ts";
-import { costLabel, costText, EXAMPLES, exactnessText, exampleCounts, FIELDS, valuesText } from "./decoder-text.ts";
+import {
+  costLabel,
+  costText,
+  EXAMPLES,
+  exactnessText,
+  exampleCounts,
+  FIELDS,
+  ofField,
+  valuesText,
+} from "./decoder-text.ts";
 import { markdownTable } from "./markdown.ts";
 
 /** The page doc/reference/decoders.md. */
 export function decodersMarkdown(decoders: readonly ListedDecoder[], nodeRules: readonly ListedNodeRule[]): string {
   const fields = FIELDS.flatMap((field) => {
     const family = decoders.filter((decoder) => decoder.field === field);
-    return [`## Which decoder over ${field}`, adviceTable(family), familyTable(family, field)];
+    return [`## Which decoder ${ofField(field)}`, adviceTable(family), familyTable(family, field)];
   });
   return `${[INTRODUCTION, ...fields, ...decoders.flatMap(section), NODE_RULES, ...nodeRules.flatMap(nodeSection)].join("\n\n")}\n`;
 }

@@ -2,8 +2,12 @@ import type { ListedDecoder, ListedNodeRule, ListedOption } from "../decoder/lis
 import { formatCount } from "./format.ts";
 import { type Alignment, formatTable, wrapText } from "./table.ts";
 
-/** The two halves of the family, in the order of listings. */
-export const FIELDS = ["GF(q)", "GF(2)"] as const;
+/** The parts of the family, in the order of listings. */
+export const FIELDS = ["GF(q)", "GF(2)", "error models"] as const;
+
+/** "over GF(2)", or "of error models". */
+export const ofField = (field: (typeof FIELDS)[number]) =>
+  field === "error models" ? "of error models" : `over ${field}`;
 
 /** Degrees of checks and sizes of fields for which listings count operations: nb620-gf32, peg388-gf256, nb837-gf32. */
 export const EXAMPLES: readonly { readonly d: number; readonly q: number }[] = [
@@ -17,10 +21,10 @@ export function decoderTables(decoders: readonly ListedDecoder[], width: number)
   const parts = FIELDS.flatMap((field) => {
     const family = decoders.filter((decoder) => decoder.field === field);
     return [
-      `Which decoder over ${field}`,
+      `Which decoder ${ofField(field)}`,
       family.flatMap(({ advice }) => advice.map((line) => adviceText(line, width))).join("\n"),
-      `All decoders over ${field}`,
-      ...(field === "GF(2)" ? [binaryTable(family, width)] : [symbolTable(family, width), costTable(family)]),
+      `All decoders ${ofField(field)}`,
+      ...(field !== "GF(q)" ? [binaryTable(family, width)] : [symbolTable(family, width), costTable(family)]),
     ];
   });
   return parts.join("\n\n");
@@ -30,7 +34,7 @@ export function decoderTables(decoders: readonly ListedDecoder[], width: number)
 export function decoderDescription(decoder: ListedDecoder, width: number): string {
   const { name, field, description, equation, source, use, options } = decoder;
   const texts: [string, readonly string[]][] = [
-    ["takes", wrapText(`LLRs of ${field === "GF(2)" ? "bits" : "symbols"}, codes over ${field}`, width - LABEL)],
+    ["takes", wrapText(takesText(field), width - LABEL)],
     // Equations keep their own line breaks.
     ["equation", equation],
     ["source", wrapText(source, width - LABEL)],
@@ -45,6 +49,11 @@ export function decoderDescription(decoder: ListedDecoder, width: number): strin
   parts.push(optionTable("option", results, width));
   if (speed.length > 0) parts.push("These change the speed only:", optionTable("option", speed, width));
   return parts.join("\n\n");
+}
+
+function takesText(field: ListedDecoder["field"]): string {
+  if (field === "error models") return "shots of an error model, a circuit's or a file's";
+  return `LLRs of ${field === "GF(2)" ? "bits" : "symbols"}, codes over ${field}`;
 }
 
 /** One rule of variables or edges in full, for a screen of `width` columns. */
@@ -62,7 +71,7 @@ export function nodeRuleDescription(rule: ListedNodeRule, width: number): string
 
 /** Operations of a check for each of EXAMPLES; none for binary rules, which do not depend on the field. Decoders without checks have dashes. */
 export function exampleCounts({ field, cost }: ListedDecoder): string[] {
-  if (field === "GF(2)") return [];
+  if (field !== "GF(q)") return [];
   if (cost.per === "frame") return EXAMPLES.map(() => "–");
   return EXAMPLES.map(({ d, q }) => formatCount(Math.round(cost.operations(d, q, {}))));
 }

@@ -1,10 +1,9 @@
 import { evaluate } from "mathjs";
 import { describe, expect, it } from "vitest";
-import { readDecoder } from "../../src/decoder/decoder.ts";
+import { decoderRules, readDecoder } from "../../src/decoder/decoder.ts";
 import { listDecoders } from "../../src/decoder/listing.ts";
 import { specOptions } from "../../src/decoder/option.ts";
 import type { CheckCost } from "../../src/decoder/rule.ts";
-import { checkNodeRules } from "../../src/decoder/rules.ts";
 
 const DECODERS = listDecoders();
 /** All but the decoder that has no check nodes. */
@@ -40,7 +39,7 @@ describe("notes of check-node rules", () => {
       expect(countIn(own)).toBe(operationsOf(listed.name)(Number(d), Number(q), {}));
       for (const other of others.split(", ")) {
         const [name, count] = other.split(" ");
-        if (name in checkNodeRules) expect(countIn(count)).toBe(operationsOf(name)(Number(d), Number(q), {}));
+        if (name in decoderRules) expect(countIn(count)).toBe(operationsOf(name)(Number(d), Number(q), {}));
       }
     }
   });
@@ -56,7 +55,7 @@ describe("listDecoders", () => {
   it("has the options that specs read, and where they belong", () => {
     for (const { name, options } of DECODERS) {
       const names = options.map((option) => option.name);
-      expect(names).toEqual(Object.keys(specOptions(checkNodeRules[name])));
+      expect(names).toEqual(Object.keys(specOptions(decoderRules[name])));
       for (const { name: option, default: value, onlyWith } of options) {
         for (const other of onlyWith?.values ?? [undefined]) {
           const words = other === undefined ? "" : `${onlyWith?.option}=${other} `;

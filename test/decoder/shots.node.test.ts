@@ -1,14 +1,28 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { codeOfModel, rewiredCode } from "../../src/code/formats/quantum.ts";
 import { readCode } from "../../src/code/formats/read-code.ts";
 import { decoderProgram, readDecoder } from "../../src/decoder/decoder.ts";
-import { isModelCode, type ModelCode, shotModel, shotNumbers, shotPriors } from "../../src/decoder/shots/model.ts";
+import {
+  decodingGraph,
+  isModelCode,
+  type ModelCode,
+  shotModel,
+  shotNumbers,
+  shotPriors,
+} from "../../src/decoder/shots/model.ts";
 import { pointTables, shotProgram } from "../../src/decoder/shots/program.ts";
-import { shotDecoder, shotRules } from "../../src/decoder/shots/rules.ts";
+import { modelRules, shotDecoder } from "../../src/decoder/shots/rules.ts";
+import { decodeFrames } from "../../src/engine/decode.ts";
 import type { Engine } from "../../src/engine/engine.ts";
+import { readCircuit } from "../../src/quantum/circuit.ts";
+import { errorModel } from "../../src/quantum/error-model.ts";
+import { checksWithoutObservables } from "../../src/quantum/rewire.ts";
+import { modelTables } from "../../src/simulation/program/model-chain.ts";
+import { monteCarloProgram, tablesOf } from "../../src/simulation/program/monte-carlo.ts";
 import { COUNTERS } from "../../wgsl/statistics/chunk-counters.ts";
 import { bothEngines } from "../engines.ts";
-import { decodeShot, sampledShot } from "../oracle/shots.ts";
+import { decodeShot, sampledModelShot, sampledShot } from "../oracle/shots.ts";
 
 const engines = bothEngines();
 const half = bothEngines({ f16: true });
@@ -40,6 +54,18 @@ const repetition = modelOf(
   "repetition.stim",
 );
 
+/** Rounds of the code [[4,2,2]], whose Y errors flip detectors of both bases. */
+const square = [
+  "R 0 1 2 3\nMPP({p}) X0*X1*X2*X3 Z0*Z1*Z2*Z3\nDETECTOR rec[-1]",
+  ...Array.from(
+    { length: 3 },
+    () =>
+      "DEPOLARIZE1({2*p}) 0 1 2 3\nMPP({p}) X0*X1*X2*X3 Z0*Z1*Z2*Z3\nDETECTOR rec[-1] rec[-3]\nDETECTOR rec[-2] rec[-4]",
+  ),
+  "M 0 1 2 3\nDETECTOR rec[-1] rec[-2] rec[-3] rec[-4] rec[-5]",
+  "OBSERVABLE_INCLUDE(0) rec[-1] rec[-2]\nOBSERVABLE_INCLUDE(33) rec[-1] rec[-3]",
+].join("\n");
+
 /** A mechanism with so many detectors that sums are limited. */
 const wide = modelOf(
   `error(0.1) ${Array.from({ length: 30 }, (_, d) => `D${d}`).join(" ")} L0
@@ -50,10 +76,10 @@ const wide = modelOf(
 
 const DECODERS = [
   "relay iterations=12 legs=7 leg-iterations=9 solutions=3",
-  "relay iterations=5 legs=3 leg-iterations=4 solutions=1 gamma=uniform(-0.5,0.9) gamma-seed=4 gamma0=0.3",
+  "relay iterations=5 legs=3 leg-iterations=4 solutions=1 leg-gamma=uniform(-0.5,0.9) gamma-seed=4 gamma=0.3",
   "memory iterations=15 gamma=0.4",
-  "scaled-min-sum iterations=10 scale=0.625",
-  "scaled-min-sum iterations=10 scale=1",
+  "normalised-min-sum messages=int10 iterations=10 scale=0.625",
+  "normalised-min-sum messages=int10 iterations=10 scale=1",
 ];
 
 /** Counters of chunks of shots, summed from the oracle's shots. */
@@ -139,6 +165,85 @@ describe.each([
   });
 });
 
+describe("shots around a decoder of codes", () => {
+  const model = errorModel(readCircuit(square, "square.stim"), "square.stim");
+  const plain = { name: "square", description: "", source: "", ...codeOfModel(model, "square") } as ModelCode;
+  const gari = { ...plain, ...rewiredCode(model, "square") } as ModelCode;
+  const cases = [
+    ["as it is", plain],
+    ["rewired", gari],
+    [
+      "that ends by its observables",
+      { ...gari, untested: checksWithoutObservables(model, decodingGraph(gari), "square") },
+    ],
+  ] as const;
+
+  it("rewired auxiliary variables stand for all mechanisms of a part", () => {
+    const { variables, checks, observableStart } = decodingGraph(gari);
+    const added = variables - model.columns;
+    expect(added).toBeGreaterThan(0);
+    expect(checks.length).toBe(model.detectors + added);
+    // Mechanisms of both bases are tied to two auxiliary variables, and flip nothing themselves.
+    for (let n = 0; n < model.columns; n++) {
+      const own = model.detector.subarray(model.start[n], model.start[n + 1]);
+      if (new Set(Array.from(own, (d) => model.basis[d])).size < 2) continue;
+      expect(checks.slice(0, added).filter((row) => row.includes(n)).length).toBe(2);
+      expect(checks.slice(added).some((row) => row.includes(n))).toBe(false);
+      expect(observableStart[n]).toBe(observableStart[n + 1]);
+    }
+    // A shot's auxiliary variables are the parities that their checks give; detectors and observables are then those of the model.
+    const tables = modelTables(gari, { p: 0.02 });
+    expect(tables.priors.slice(model.columns).every((prior) => prior === 0)).toBe(true);
+  });
+
+  it.each(
+    [
+      "normalised-min-sum iterations=8 scale=0.75 schedule=layered order=random reprocess=ensemble ensemble=4",
+      "min-sum iterations=6 reprocess=osd osd-order=2 osd-sweep=6",
+      "min-sum iterations=6 variable=memory gamma=0.25 reprocess=relay legs=3",
+    ].map((decoder, i) => ({ decoder, name: cases[i][0], code: cases[i][1] })),
+  )("has the counts of decoded syndromes on every device, of a model $name: $decoder", async ({ code, decoder }) => {
+    const [point, shots, spec] = [{ p: 0.03 }, 60, readDecoder(decoder)];
+    const { cpu, gpu } = engines;
+    const graph = decodingGraph(code);
+    const sampled = Array.from({ length: shots }, (_, shot) => sampledModelShot(model, point, shot, KEY, GENERATOR));
+    const n = code.matrix.columns;
+    const { priors } = modelTables(code, point);
+    const llr = Float32Array.from({ length: shots * n }, (_, i) => priors[i % n]);
+    const syndromes = new Uint32Array(shots * code.matrix.rows);
+    for (const [shot, { detectors }] of sampled.entries()) {
+      for (const d of detectors) syndromes[shot * code.matrix.rows + graph.checkOfDetector[d]] = 1;
+    }
+    const { symbols, converged } = await decodeFrames(cpu, code, spec, llr, { syndromes });
+    const wanted = new Array<number>(COUNTERS).fill(0);
+    for (const [shot, { observables }] of sampled.entries()) {
+      const wrong = new Set(observables);
+      for (let v = 0; v < n; v++) {
+        if (symbols[shot * n + v] === 0) continue;
+        for (const k of graph.observable.subarray(graph.observableStart[v], graph.observableStart[v + 1])) {
+          if (!wrong.delete(k)) wrong.add(k);
+        }
+      }
+      wanted[0]++;
+      wanted[1] += Number(wrong.size > 0);
+      wanted[3] += wrong.size;
+      wanted[5] += Number(wrong.size > 0 && converged[shot] === 1);
+    }
+    expect(wanted[1]).toBeGreaterThan(0);
+    expect(wanted[1]).toBeLessThan(shots / 2);
+    for (const engine of [cpu, gpu]) {
+      const channel = { name: "circuit", parameter: "p" } as const;
+      const program = monteCarloProgram(code, spec, "syndrome", engine.limits, channel, { generator: GENERATOR });
+      const prepared = await engine.prepare(program, shots);
+      for (const [name, table] of Object.entries(tablesOf(code, program, point))) prepared.write(name, table);
+      const run = { firstFrame: 0, frames: shots, chunkFrames: shots, key: KEY, llrScale: 1, amplitude: 0 };
+      const { outputs } = await prepared.run(run, [{ buffer: "counters", elements: COUNTERS }]);
+      prepared.release();
+      for (const count of [0, 1, 3, 5]) expect(outputs[0][count], `count ${count}`).toBe(wanted[count]);
+    }
+  });
+});
+
 describe("a published circuit", () => {
   const bb72 = modelOf(readFileSync("codes/circuits/bb72-si1000-z.stim", "utf8"), "bb72.stim");
 
@@ -170,9 +275,16 @@ it("a mechanism that nearly always occurs has the prior of its complement", () =
 
 it("decoders of error models refuse what they cannot do", () => {
   const make = (text: string) => shotDecoder(readDecoder(text), repetition);
-  for (const rule of Object.keys(shotRules)) expect(() => make(`${rule} stop=none`)).toThrow("leave out stop=none");
-  expect(() => make("min-sum")).toThrow("min-sum is no decoder of error models: choose scaled-min-sum, memory, relay");
-  expect(() => make("relay gamma=uniform(0.5,0.1)")).toThrow("is empty: write uniform(0.1,0.5)");
+  for (const rule of [...Object.keys(modelRules), "min-sum messages=int10", "normalised-min-sum messages=int10"]) {
+    expect(() => make(`${rule} stop=none`)).toThrow("leave out stop=none");
+  }
+  expect(() => make("min-sum")).toThrow(
+    "min-sum decodes no whole shots of error models: choose memory, relay, normalised-min-sum messages=int10",
+  );
+  for (const words of ["schedule=layered", "variable=memory", "edge=damped", "reprocess=osd"]) {
+    expect(() => make(`min-sum messages=int10 ${words}`)).toThrow(`${words} does not go with messages=int10`);
+  }
+  expect(() => make("relay leg-gamma=uniform(0.5,0.1)")).toThrow("is empty: write uniform(0.1,0.5)");
   expect(() => make("relay legs=1000 leg-iterations=100")).toThrow("at most 65535");
   expect(() => decoderProgram({ matrix: repetition.matrix }, readDecoder("relay"), engines.cpu.limits)).toThrow(
     "relay decodes error models alone",

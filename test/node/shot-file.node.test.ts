@@ -54,7 +54,7 @@ describe("shots that were measured elsewhere", () => {
   const code = readCode(text, "m.dem");
   if (!isModelCode(code)) throw new Error("no model");
 
-  it.each(["relay iterations=9 legs=3 leg-iterations=5", "scaled-min-sum"])(
+  it.each(["relay iterations=9 legs=3 leg-iterations=5", "normalised-min-sum messages=int10"])(
     "have the oracle's corrections: %s",
     async (decoder) => {
       const spec = readDecoder(decoder);

@@ -1,7 +1,15 @@
 import { type RandomGenerator, randomGenerators } from "../../src/channel/random/generators.ts";
-import { BIAS_BOUND, type ModelCode, SUM_BOUND, shotModel, shotPriors } from "../../src/decoder/shots/model.ts";
+import {
+  BIAS_BOUND,
+  decodingGraph,
+  type ModelCode,
+  SUM_BOUND,
+  sampledShare,
+  shotModel,
+  shotPriors,
+} from "../../src/decoder/shots/model.ts";
 import { GAMMA_ONE, SCALE_ONE, type ShotDecoder } from "../../src/decoder/shots/rules.ts";
-import type { NoisePoint } from "../../src/quantum/error-model.ts";
+import { type ErrorModel, type NoisePoint, probabilities } from "../../src/quantum/error-model.ts";
 
 /** What became of a shot. */
 export interface Shot {
@@ -12,7 +20,35 @@ export interface Shot {
   readonly iterations: number;
 }
 
-/** The detectors and observables of a shot: a mechanism occurs by a byte of a random block, and then by a random word. */
+/** What the mechanisms of a shot flip. A mechanism occurs by a byte of a random block, and then by a random word. */
+export function sampledModelShot(
+  model: ErrorModel,
+  point: NoisePoint | undefined,
+  shot: number,
+  key: readonly [number, number],
+  generator: RandomGenerator,
+): { readonly detectors: ReadonlySet<number>; readonly observables: ReadonlySet<number> } {
+  const random = randomGenerators[generator];
+  const words = new Uint32Array(4);
+  const [detectors, observables] = [new Set<number>(), new Set<number>()];
+  const flip = (set: Set<number>, each: number) => {
+    if (!set.delete(each)) set.add(each);
+  };
+  for (const [n, probability] of probabilities(model, point).entries()) {
+    const { bytes, share } = sampledShare(Math.min(probability, 1 - probability));
+    random(shot, 0, n >> 4, 0, key[0], key[1], words);
+    const byte = (words[(n >> 2) & 3] >>> (8 * (n & 3))) & 255;
+    if (byte >= bytes) continue;
+    random(shot, 0, (0x80000000 | n) >>> 0, 0, key[0], key[1], words);
+    if (words[0] >= share) continue;
+    for (let i = model.start[n]; i < model.start[n + 1]; i++) flip(detectors, model.detector[i]);
+    for (let i = model.observableStart[n]; i < model.observableStart[n + 1]; i++)
+      flip(observables, model.observable[i]);
+  }
+  return { detectors, observables };
+}
+
+/** The checks of a shot that are flipped, and its observables as bits. */
 export function sampledShot(
   code: ModelCode,
   point: NoisePoint | undefined,
@@ -20,25 +56,10 @@ export function sampledShot(
   key: readonly [number, number],
   generator: RandomGenerator,
 ): { readonly syndrome: Uint8Array; readonly observables: number } {
-  const model = shotModel(code);
-  const { graph } = model;
-  const { bytes, share } = shotPriors(code, model, point);
-  const random = randomGenerators[generator];
-  const words = new Uint32Array(4);
-  const syndrome = new Uint8Array(graph.checks);
-  let observables = 0;
-  for (let v = 0; v < graph.variables; v++) {
-    random(shot, 0, v >> 4, 0, key[0], key[1], words);
-    const byte = (words[(v >> 2) & 3] >>> (8 * (v & 3))) & 255;
-    if (byte >= bytes[v]) continue;
-    random(shot, 0, (0x80000000 | v) >>> 0, 0, key[0], key[1], words);
-    if (words[0] >= share[v]) continue;
-    observables ^= model.observables[v];
-    for (let i = graph.variableStart[v]; i < graph.variableStart[v + 1]; i++) {
-      syndrome[graph.edgeCheck[graph.variableEdge[i]]] ^= 1;
-    }
-  }
-  return { syndrome, observables };
+  const { detectors, observables } = sampledModelShot(code.model, point, shot, key, generator);
+  const syndrome = new Uint8Array(code.matrix.rows);
+  for (const d of detectors) syndrome[decodingGraph(code).checkOfDetector[d]] = 1;
+  return { syndrome, observables: [...observables].reduce((bits, k) => bits | (1 << k), 0) };
 }
 
 /** Arithmetic of a decoder: in whole steps, or in f64 without bounds, for the loss that whole numbers cost. */

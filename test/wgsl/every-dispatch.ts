@@ -30,9 +30,10 @@ import { randomMatrix } from "../decoder/random-matrix.ts";
 import { FRAME_DECODERS, MLGD_RULES, RULES, spec } from "../decoder/specs.ts";
 import { binary, blocks, code, octal, quaternary, values } from "./small-codes.ts";
 
+const model = readCode("error(0.01) D0 L0\nerror(0.02) D0 D1\nerror(0.01) D1\n", "small.dem") as ModelCode;
+
 /** The one dispatch of a small error model's program. */
 function shots(limits: DeviceLimits, source: ShotSource) {
-  const model = readCode("error(0.01) D0 L0\nerror(0.02) D0 D1\nerror(0.01) D1\n", "small.dem") as ModelCode;
   const [only] = dispatchesInOrder(shotProgram(model, readDecoder("relay"), limits, source));
   return only;
 }
@@ -273,6 +274,12 @@ export function everyDispatch(limits: DeviceLimits): Dispatch[] {
       ),
     ),
     // Whole shots: sums in workgroup memory if the device is a GPU, in device memory, and of shots that are given.
+    ...dispatchesInOrder(
+      monteCarloProgram(model, readDecoder("min-sum"), "syndrome", limits, {
+        name: "error-model",
+        parameter: "factor",
+      }),
+    ),
     ...[shots(limits, "threefry4x32-13"), shots({ ...limits, simd: true }, "threefry4x32-13"), shots(limits, "given")],
     ...dispatchesInOrder(blockEncodingProgram(blocks, blockLayout(blocks))),
     ...dispatchesInOrder(bobProgram(blocks, blockLayout(blocks), spec("sum-product"), limits)),

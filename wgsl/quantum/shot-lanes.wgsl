@@ -26,6 +26,7 @@ const GIVEN_WORDS: u32 = (M + 31u) / 32u;
 #import <random>
 #import statistics/chunk-counters
 #import quantum/noise
+#import quantum/count-shot
 #end
 
 #import quantum/pairs
@@ -83,7 +84,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
           corrections[2u * shot_$s + 1u] = total_$s | (found_$s << 16u);
 #end
 #if !GIVEN
-          count_shot(shot_$s, best_$s ^ sent_$s, found_$s, total_$s);
+          count_shot(shot_$s, countOneBits(best_$s ^ sent_$s), found_$s, total_$s);
 #end
         } else {
           leg_$s++;

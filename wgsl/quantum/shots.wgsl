@@ -29,6 +29,7 @@ enable f16;
 
 #import statistics/chunk-counters
 #import quantum/noise
+#import quantum/count-shot
 
 const PADDED: u32 = N + 32u;
 const NO_SHOT: u32 = 0xffffffffu;
@@ -175,7 +176,7 @@ fn main(@builtin(local_invocation_index) invocation: u32) {
           } else if (leg[$s] == 0u) { best[$s] = now[$s]; }
           if (found[$s] >= SOLUTIONS || leg[$s] >= LEGS) {
             wanted |= 1u << $su;
-            if (invocation == 0u) { count_shot(shot[$s], best[$s] ^ sent[$s], found[$s], total[$s]); }
+            if (invocation == 0u) { count_shot(shot[$s], countOneBits(best[$s] ^ sent[$s]), found[$s], total[$s]); }
           } else {
             leg[$s]++;
             begun |= 1u << $su;

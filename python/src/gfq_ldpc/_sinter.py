@@ -15,7 +15,7 @@ class SinterDecoder:
     """Decodes detector error models with ``ldpc decode --dem``, for ``sinter.collect``.
 
     >>> from gfq_ldpc import SinterDecoder
-    >>> decoders = {"relay": SinterDecoder("relay gamma0=0.1 solutions=5", engine="cpu")}
+    >>> decoders = {"relay": SinterDecoder("relay gamma=0.1 solutions=5", engine="cpu")}
 
     Then ``sinter.collect(num_workers=2, tasks=tasks, decoders=["relay"], custom_decoders=decoders, max_shots=10_000)``. A call starts a
     process, so give sinter large batches.

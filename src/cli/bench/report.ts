@@ -1,7 +1,7 @@
 import { pointText } from "../../channel/channel-kind.ts";
 import { type ChannelPoint, channelKind } from "../../channel/channels.ts";
+import { decoderRules } from "../../decoder/decoder.ts";
 import type { DecoderTraffic } from "../../decoder/decoder-program.ts";
-import { checkNodeRules } from "../../decoder/rules.ts";
 import type { DecoderSpec } from "../../decoder/spec.ts";
 import type { EngineInfo } from "../../engine/engine.ts";
 import { formatCount, formatInterval, formatNumber, formatQuantity, formatRate } from "../../report/format.ts";
@@ -75,7 +75,7 @@ export function benchReport(subject: BenchSubject, measured: Measured) {
     decoder,
     iterations: spec.iterations,
     /** False for a decoder without iterations, whose early termination is the same measurement again. */
-    iterates: checkNodeRules[spec.rule].iterates !== false,
+    iterates: decoderRules[spec.rule].iterates !== false,
     channel,
     codedBitsPerFrame: bitsPerFrame,
     informationBitsPerFrame,

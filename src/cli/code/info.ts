@@ -12,7 +12,9 @@ import { mlgdAdvice } from "../../decoder/majority-logic/advice.ts";
 import { InputError } from "../../errors.ts";
 import { loadCode, readText } from "../../node/codes/codes.ts";
 import { type KnownDistance, knownDistances } from "../../node/codes/distances.ts";
+import { probabilities } from "../../quantum/error-model.ts";
 import { counted, formatNumber } from "../../report/format.ts";
+import { sum } from "../../sum.ts";
 import { defineCommand } from "../command-line/command.ts";
 import { flag, text } from "../command-line/option.ts";
 import { finishShowing } from "../long-work.ts";
@@ -61,7 +63,18 @@ export default defineCommand({
     const blocks = blocksOf(code, report);
     const advice = mlgdAdvice(report);
     if (options.json)
-      printJson({ name, description, source, ...report, ...blocks, hash, distance, advice, codeword: check });
+      printJson({
+        name,
+        description,
+        source,
+        ...report,
+        ...blocks,
+        ...modelOf(code),
+        hash,
+        distance,
+        advice,
+        codeword: check,
+      });
     else
       printText([...lines(code, report, hash, distance), ...(check === undefined ? [] : wordLines(check))].join("\n"));
     if (check !== undefined && !check.isCodeword) {
@@ -154,6 +167,7 @@ function lines(code: Code, report: CodeReport, hash: string, distance: ShownDist
     ["check degrees", degreeText(checkDegrees)],
     ["unprotected", unprotectedText(code.matrix)],
     ["girth", cycles],
+    ...modelRows(code),
     ["distance", distance === undefined ? "" : distanceText(distance)],
     ["blocks", liftingSize === undefined ? "" : `${baseRows} × ${baseColumns}, lifting size ${liftingSize}`],
     ["parity part", parity],
@@ -167,6 +181,30 @@ function lines(code: Code, report: CodeReport, hash: string, distance: ShownDist
 }
 
 const LABEL_WIDTH = 18;
+
+/** What an error model has beside its matrix. */
+function modelOf({ model }: Code) {
+  if (model === undefined) return {};
+  const { detectors, columns: mechanisms, observables, basis, p, isTemplate } = model;
+  const errorsPerShot = isTemplate ? undefined : sum([...probabilities(model)]);
+  const seeing = (sign: number) => basis.reduce((count, each) => count + Number(each === sign), 0);
+  const bases = { seeingX: seeing(1), seeingZ: seeing(-1), unknown: seeing(0) };
+  return { model: { detectors, bases, mechanisms, observables, p: isTemplate ? undefined : p, errorsPerShot } };
+}
+
+function modelRows(code: Code): [string, string][] {
+  const { model } = modelOf(code);
+  if (model === undefined) return [];
+  const { detectors, bases, mechanisms, observables, p, errorsPerShot } = model;
+  const unknown = bases.unknown === 0 ? "" : `, ${bases.unknown} unknown`;
+  return [
+    ["detectors", `${detectors}: ${bases.seeingX} see X errors, ${bases.seeingZ} see Z errors${unknown}`],
+    ["mechanisms", String(mechanisms)],
+    ["observables", String(observables)],
+    ["error rate", p === undefined ? "" : `p ${formatNumber(p, 4)}`],
+    ["errors per shot", errorsPerShot === undefined ? "" : formatNumber(errorsPerShot, 5)],
+  ];
+}
 
 /** Symbols that no check contains. */
 function unprotectedText(matrix: ParityCheckMatrix): string {

@@ -3,6 +3,7 @@ import { VALUE_CONVENTIONS } from "../../code/formats/format.ts";
 import { ALL_FORMAT_NAMES } from "../../code/formats/read-code.ts";
 import { CODE_COLUMNS, formatNamed, type LoadOptions } from "../../node/codes/codes.ts";
 import { BASES } from "../../quantum/error-model.ts";
+import { ENDINGS, REWIRINGS } from "../../quantum/rewire.ts";
 import { CODEWORD_SOURCES, type CodewordSource } from "../../source/word-source.ts";
 import type { Given, Values } from "../command-line/command.ts";
 import { choice, number, operand, parsed, text } from "../command-line/option.ts";
@@ -123,6 +124,18 @@ export const CODE_FILE_OPTIONS = {
     describe: "error model: the detectors to decode; z are those that see X errors",
     defaultText: "both",
   }),
+  rewire: choice(REWIRINGS, {
+    group: "Code file",
+    seldom: true,
+    describe: "error model: gari decodes it on a graph without mechanisms that flip detectors of both bases",
+    defaultText: "not",
+  }),
+  "ends-by": choice(ENDINGS, {
+    group: "Code file",
+    seldom: true,
+    describe: "error model: a shot ends when all checks hold, or those of the observables' basis",
+    defaultText: "all",
+  }),
   columns: choice(CODE_COLUMNS, {
     group: "Code file",
     seldom: true,
@@ -152,7 +165,22 @@ export function defaultWords(code: Pick<Code, "model">, { columns }: CodeFileArg
 export function loadOptions(
   options: CodeFileArguments & Partial<Values<typeof UNSENT_OPTIONS>> & Parameters<typeof transportOf>[0],
 ): LoadOptions {
-  const { format, values, polynomial, liftingSize, rows, fillers, columns, basis, puncture, shorten } = options;
+  const { format, values, polynomial, liftingSize, rows, fillers, columns, basis, rewire, endsBy, puncture, shorten } =
+    options;
   const transport = transportOf(options);
-  return { format, values, polynomial, liftingSize, rows, fillers, columns, basis, puncture, shorten, transport };
+  return {
+    format,
+    values,
+    polynomial,
+    liftingSize,
+    rows,
+    fillers,
+    columns,
+    basis,
+    rewire,
+    endsBy,
+    puncture,
+    shorten,
+    transport,
+  };
 }

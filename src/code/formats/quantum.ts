@@ -3,7 +3,9 @@ import { galoisField } from "../../galois/field.ts";
 import { readCircuit } from "../../quantum/circuit.ts";
 import { demText, readDem } from "../../quantum/dem.ts";
 import { type ErrorModel, errorModel } from "../../quantum/error-model.ts";
-import { type Entry, parityCheckMatrix } from "../parity-check-matrix.ts";
+import { type DecodingGraph, gariGraph, modelGraph } from "../../quantum/rewire.ts";
+import type { Code } from "../code.ts";
+import { type Entry, type ParityCheckMatrix, parityCheckMatrix } from "../parity-check-matrix.ts";
 import type { FileContent, MatrixFormat } from "./format.ts";
 
 /**
@@ -12,13 +14,21 @@ import type { FileContent, MatrixFormat } from "./format.ts";
  * @throws InputError for a model without detectors or mechanisms.
  */
 export function codeOfModel(model: ErrorModel, file: string): FileContent {
-  const rows: Entry[][] = Array.from({ length: model.detectors }, () => []);
-  for (let n = 0; n < model.columns; n++) {
-    for (let i = model.start[n]; i < model.start[n + 1]; i++) rows[model.detector[i]].push([n, 1]);
-  }
-  const checks = rows.filter(({ length }) => length > 0);
-  if (checks.length === 0) throw new InputError("no error flips a detector: there is nothing to decode", { file });
-  return { matrix: parityCheckMatrix(galoisField(2), model.columns, checks), model };
+  const graph = modelGraph(model);
+  if (graph.checks.length === 0)
+    throw new InputError("no error flips a detector: there is nothing to decode", { file });
+  return { matrix: matrixOf(graph), model };
+}
+
+/** The same on a rewired graph. @throws InputError as `codeOfModel` and `gariGraph`. */
+export function rewiredCode(model: ErrorModel, file: string): FileContent & Pick<Code, "rewired"> {
+  const rewired = gariGraph(model, file);
+  return { matrix: matrixOf(rewired), model, rewired };
+}
+
+function matrixOf({ variables, checks }: DecodingGraph): ParityCheckMatrix {
+  const rows = checks.map((row) => row.map((n): Entry => [n, 1]));
+  return parityCheckMatrix(galoisField(2), variables, rows);
 }
 
 /** Detector error models of Stim. */

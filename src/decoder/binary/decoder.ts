@@ -188,7 +188,7 @@ function graphOf(code: DecodableCode, options: BinaryOptions, degreeOne: boolean
   const rule = options.layers ?? "none";
   // A compact graph has room for one missing one, the number that DVB-S2 has.
   if (base === undefined || base.absent.length > 1) {
-    return unstructuredGraph(matrix, { rule, order: checkOrder(code, options.order) }, degreeOne);
+    return unstructuredGraph(matrix, { rule, order: checkOrder(code, options.order) }, degreeOne, code.untested);
   }
   return quasiCyclicGraph(base, { rule, order: rowOrder(code, options.order) }, degreeOne);
 }

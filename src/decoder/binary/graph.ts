@@ -27,6 +27,8 @@ export interface CheckGroup {
    * none.
    */
   readonly degreeOne?: number;
+  /** Whether a frame is done without regard to these checks; false if left out. */
+  readonly isUntested?: true;
   /** First circulant: entry k of all checks is `entries` number entry + k. */
   readonly entry: number;
   /** Row of the block for each check t; t itself if left out. */

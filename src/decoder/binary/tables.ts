@@ -1,4 +1,10 @@
-import { CHECK_GROUP_WORDS, HAS_DEGREE_ONE, NEW_LAYER, NO_LIST } from "../../../wgsl/binary/check-node/groups.ts";
+import {
+  CHECK_GROUP_WORDS,
+  HAS_DEGREE_ONE,
+  NEW_LAYER,
+  NO_LIST,
+  UNTESTED,
+} from "../../../wgsl/binary/check-node/groups.ts";
 import { greatestCommonDivisor } from "../../greatest-common-divisor.ts";
 import type { BinaryPlan } from "./arithmetic.ts";
 import { type BinaryGraph, type CheckGroup, messageVariables } from "./graph.ts";
@@ -31,7 +37,7 @@ export function graphTables(
   const checkGroup = new Uint32Array(graph.checks / checksPerEntry);
   const table = Array.from(compact ? graph.entries : edgesByCheck ? variablesByCheck(graph) : messageVariables(graph));
   let lists = false;
-  sorted.forEach(({ layer, count, degree, message, check, degreeOne, entry, indices }, g) => {
+  sorted.forEach(({ layer, count, degree, message, check, degreeOne, entry, indices, isUntested = false }, g) => {
     let list = NO_LIST;
     if (compact && indices !== undefined) {
       lists = true;
@@ -39,7 +45,8 @@ export function graphTables(
       for (const i of indices) table.push(i);
     }
     const newLayer = g === 0 || sorted[g - 1].layer !== layer;
-    const flags = (degreeOne === undefined ? 0 : HAS_DEGREE_ONE) | (newLayer ? NEW_LAYER : 0);
+    const flags =
+      (degreeOne === undefined ? 0 : HAS_DEGREE_ONE) | (newLayer ? NEW_LAYER : 0) | (isUntested ? UNTESTED : 0);
     groups.set([entry, message, check, degreeOne ?? 0, list, count, degree, flags], CHECK_GROUP_WORDS * g);
     checkGroup.fill(g, check / checksPerEntry, (check + count) / checksPerEntry);
   });

@@ -7,12 +7,15 @@ import type { BinaryGraph, CheckGroup, Layering } from "./graph.ts";
 /**
  * The graph of an unstructured code. The layering "none" makes one layer of all checks, else they are coloured.
  * @param withDegreeOne false: variables of degree 1 are core variables.
+ * @param untested checks that are not tested.
  */
 export function unstructuredGraph(
   matrix: ParityCheckMatrix,
   { rule, order }: Layering,
   withDegreeOne = true,
+  untested: Uint32Array = new Uint32Array(),
 ): BinaryGraph {
+  const isUntested = new Set(untested);
   const graph = tannerGraph(matrix);
   const { checkStart, variable, rows, columns } = matrix;
   const degreeOneOf = withDegreeOne
@@ -36,8 +39,11 @@ export function unstructuredGraph(
   let degreeOne = core;
   const messageVariable = new Uint32Array(variable.length - (columns - core));
   sets.forEach((set, layer) => {
-    for (const [key, checks] of groupBy(set, (m) => `${checkStart[m + 1] - checkStart[m]} ${degreeOneOf[m] >= 0}`)) {
-      const hasDegreeOne = key.endsWith("true");
+    for (const [key, checks] of groupBy(
+      set,
+      (m) => `${checkStart[m + 1] - checkStart[m]} ${degreeOneOf[m] >= 0} ${isUntested.has(m)}`,
+    )) {
+      const hasDegreeOne = degreeOneOf[checks[0]] >= 0;
       const degree = Number.parseInt(key, 10) - (hasDegreeOne ? 1 : 0);
       const count = checks.length;
       groups.push({
@@ -48,6 +54,7 @@ export function unstructuredGraph(
         check: row.length,
         entry: 0,
         ...(hasDegreeOne ? { degreeOne } : {}),
+        ...(isUntested.has(checks[0]) ? { isUntested: true } : {}),
       });
       checks.forEach((m, t) => {
         let k = 0;

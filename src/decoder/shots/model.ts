@@ -2,6 +2,7 @@ import type { Code } from "../../code/code.ts";
 import { type TannerGraph, tannerGraph } from "../../code/tanner-graph.ts";
 import { InputError } from "../../errors.ts";
 import { type ErrorModel, type NoisePoint, probabilities } from "../../quantum/error-model.ts";
+import { type DecodingGraph, modelGraph } from "../../quantum/rewire.ts";
 
 /** A code that is made of an error model: its checks are detectors, its symbols mechanisms. */
 export type ModelCode = Code & { readonly model: ErrorModel };
@@ -9,6 +10,18 @@ export type ModelCode = Code & { readonly model: ErrorModel };
 /** Whether a code is an error model. */
 export function isModelCode(code: Code): code is ModelCode {
   return code.model !== undefined;
+}
+
+/** The graph on which an error model is decoded. */
+export function decodingGraph({ model, rewired }: ModelCode): DecodingGraph {
+  return rewired ?? modelGraph(model);
+}
+
+/** How a sampler draws a mechanism: it occurs if a random byte is below `bytes` and then a random word below `share`. */
+export function sampledShare(rare: number): { readonly bytes: number; readonly share: number } {
+  const bytes = Math.ceil(256 * rare);
+  const share = bytes === 0 ? 0 : Math.min(2 ** 32 - 1, Math.floor(((rare * 256) / bytes) * 2 ** 32 + 0.5));
+  return { bytes, share };
 }
 
 /** Most observables, bits of a word. */
@@ -43,7 +56,17 @@ export interface ShotModel extends ShotNumbers {
 }
 
 /** @throws InputError for a model with too many observables or detectors in a column. */
-export function shotModel({ matrix, model, name }: ModelCode): ShotModel {
+export function shotModel({ matrix, model, rewired, untested, name }: ModelCode): ShotModel {
+  if (untested !== undefined) {
+    throw new InputError(
+      `whole shots end when all detectors are explained: leave out --ends-by, or choose a decoder of codes such as "min-sum"`,
+    );
+  }
+  if (rewired !== undefined) {
+    throw new InputError(
+      `${name} is rewired, and whole shots are decoded on the model itself: leave out --rewire, or choose a decoder of codes such as "normalised-min-sum schedule=layered"`,
+    );
+  }
   const { observables: count, columns, observableStart, observable } = model;
   if (count > OBSERVABLES_MAXIMUM) {
     throw new InputError(`${name} has ${count} observables: at most ${OBSERVABLES_MAXIMUM} are decoded`);
@@ -93,8 +116,7 @@ export function shotPriors({ model }: ModelCode, { steps, messageBound }: ShotNu
     const llr = Math.log((1 - rare) / rare);
     lambda[n] = Math.max(1, Math.min(messageBound, Math.floor(llr * steps + 0.5)));
     weight[n] = Math.min(WEIGHT_MAXIMUM, Math.floor(llr * 256 + 0.5));
-    bytes[n] = Math.ceil(256 * rare);
-    share[n] = bytes[n] === 0 ? 0 : Math.min(2 ** 32 - 1, Math.floor(((rare * 256) / bytes[n]) * 2 ** 32 + 0.5));
+    ({ bytes: bytes[n], share: share[n] } = sampledShare(rare));
   }
   return { lambda, weight, bytes, share };
 }

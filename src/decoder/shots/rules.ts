@@ -1,12 +1,14 @@
 import { InputError } from "../../errors.ts";
-import type { DecoderOptions, RuleWithOptions } from "../option.ts";
-import type { DecodableCode } from "../rule.ts";
+import type { DecoderOption, DecoderOptions, RuleWithOptions } from "../option.ts";
+import type { CheckCost, DecodableCode, Exactness, RuleNotes } from "../rule.ts";
+import { checkNodeRules } from "../rules.ts";
 import { type DecoderSpec, optionsOf } from "../spec.ts";
+import { wholeScale } from "../step.ts";
 import { valuesOfSymbols, valuesOption } from "../values.ts";
 
 /**
- * The decoders of error models, in whole numbers alone: they compute the same bits on every device. A column has a prior, λ = ln((1 − p)/p).
- * Flooding; messages begin as λ.
+ * The decoders of whole shots of error models, in whole numbers alone: they compute the same bits on every device. A column has a prior,
+ * λ = ln((1 − p)/p). Flooding; messages begin as λ. Rules of min-sum are decoders of whole shots with messages=int10.
  */
 
 /** Memory strengths are multiples of 1/64. */
@@ -32,22 +34,6 @@ const SEED = {
   range: { minimum: 0, maximum: 2 ** 32 - 1, multipleOf: 1 },
 } as const;
 
-const MIN_SUM = {
-  iterations: { ...ITERATIONS, default: 30 },
-  scale: {
-    default: 0.625,
-    description: "factor of the least magnitude, rounded to multiples of 1/256",
-    range: { minimum: 1 / 256, maximum: 1 },
-    becomes: (value: number) => Math.max(1, Math.round(256 * value)) / 256,
-  },
-  fineness: {
-    default: 2,
-    description:
-      "steps of an LLR as a multiple of those of decoders with memory; with 2 the largest prior is half of theirs",
-    range: { minimum: 1, maximum: 2, multipleOf: 1 },
-  },
-} as const satisfies DecoderOptions;
-
 const MEMORY = {
   iterations: { ...ITERATIONS, default: 100 },
   gamma: gammaOption("0.15625", "memory strength"),
@@ -56,8 +42,7 @@ const MEMORY = {
 
 const RELAY = {
   iterations: { ...ITERATIONS, default: 80 },
-  gamma0: gammaOption("0.109375", "memory strength of the first leg"),
-  gamma: gammaOption("uniform(-0.24,0.66)", "memory strengths of the later legs, other ones for each leg"),
+  gamma: gammaOption("0.109375", "memory strength of the first leg"),
   "gamma-seed": SEED,
   legs: { default: 60, description: "most legs after the first", range: { minimum: 0, maximum: 1000, multipleOf: 1 } },
   "leg-iterations": {
@@ -65,6 +50,7 @@ const RELAY = {
     description: "most iterations of a later leg",
     range: { minimum: 1, maximum: 10_000, multipleOf: 1 },
   },
+  "leg-gamma": gammaOption("uniform(-0.24,0.66)", "memory strengths of the later legs, other ones for each leg"),
   solutions: {
     default: 5,
     description: "corrections that explain the syndrome, of which the likeliest is taken",
@@ -72,12 +58,90 @@ const RELAY = {
   },
 } as const satisfies DecoderOptions;
 
-/** The decoders of error models by name. */
-export const shotRules: Readonly<Record<string, RuleWithOptions>> = {
-  "scaled-min-sum": { options: MIN_SUM },
-  memory: { options: MEMORY },
-  relay: { options: RELAY },
+/** The number format of whole shots. */
+const WHOLE_SHOTS = "int10";
+
+const FINENESS = {
+  default: 2,
+  onlyWith: ["messages", WHOLE_SHOTS],
+  description:
+    "steps of an LLR as a multiple of those of decoders with memory; with 2 the largest prior is half of theirs",
+  range: { minimum: 1, maximum: 2, multipleOf: 1 },
+} as const satisfies DecoderOption;
+
+/** The options of a rule of min-sum, with the number format of whole shots. */
+function withWholeShots(rule: string): RuleWithOptions {
+  const { options } = checkNodeRules[rule];
+  const { choices = [], description, ...messages } = options.messages;
+  return {
+    options: {
+      ...options,
+      messages: {
+        ...messages,
+        choices: [...choices, WHOLE_SHOTS],
+        description: `${description}; ${WHOLE_SHOTS}: whole shots of error models alone, in steps that depend on the model`,
+      },
+      fineness: FINENESS,
+    },
+  };
+}
+
+const COST: CheckCost = {
+  formula: "8d",
+  operations: (d) => 8 * d,
+  kind: "comparison",
+  of: "for each edge of two shots minima, magnitude, comparison, selection and signs",
 };
+
+const EXACTNESS: Exactness = { devices: "bit-equal", text: "whole numbers" };
+
+const SOURCE =
+  "Müller et al. 2025, Improved belief propagation is sufficient for real-time decoding of quantum memory (arXiv:2506.01779)";
+
+/** The decoders that are of error models alone. */
+export const modelRules: Readonly<Record<string, RuleWithOptions & RuleNotes>> = {
+  memory: {
+    description: "min-sum whose priors remember posteriors",
+    equation: ["P = b + Σ_k R_k, b = λ + γ·(P' − λ), γ of each column", "R_i = Π_{k≠i} sign(Q_k) · min_{k≠i} |Q_k|"],
+    source: SOURCE,
+    cost: COST,
+    exactness: EXACTNESS,
+    use: "Whole shots of error models, where messages of min-sum oscillate. It is the first leg of a relay.",
+    advice: [],
+    options: MEMORY,
+  },
+  relay: {
+    description: "min-sum with memory in legs; the lightest of several corrections",
+    equation: [
+      "leg r: P = b + Σ_k R_k, b = λ + γ_r·(P' − λ), P' from leg to leg",
+      "of all P that explain the detectors: argmin Σ_{n: P_n < 0} λ_n",
+    ],
+    source: SOURCE,
+    cost: COST,
+    exactness: EXACTNESS,
+    use: "The default of error models, at published logical error rates. With solutions=1 it is several times as fast and hardly worse.",
+    advice: [
+      {
+        wanted: "logical error rate of a quantum circuit",
+        decoder: "relay solutions=5",
+        reason: "the lightest of five corrections, from legs that have different memories",
+      },
+    ],
+    options: RELAY,
+  },
+};
+
+/** Options of the decoders of whole shots by rule, in the place of those that `checkNodeRules` has. */
+export const shotRules: Readonly<Record<string, RuleWithOptions>> = {
+  "min-sum": withWholeShots("min-sum"),
+  "normalised-min-sum": withWholeShots("normalised-min-sum"),
+  ...modelRules,
+};
+
+/** Whether a decoder is of whole shots of error models. */
+export function isShotDecoder({ rule, options }: DecoderSpec): boolean {
+  return Object.hasOwn(modelRules, rule) || options.messages === WHOLE_SHOTS;
+}
 
 /** The decoder of an error model if none is named. */
 export const DEFAULT_SHOT_DECODER = "relay";
@@ -99,14 +163,18 @@ export interface ShotDecoder {
   gammas(leg: number): Int32Array;
 }
 
+/** Options of rules of min-sum that decoders of whole shots do not have, and the values that stand for that. */
+const LEFT_OUT = { schedule: "flooding", weights: "none", variable: "plain", edge: "plain", reprocess: "none" };
+
 /**
  * @param code the error model, whose columns have memory strengths.
- * @throws InputError for another rule, for a decoder that does not stop early, or for too many iterations of all legs.
+ * @throws InputError for another decoder, for one that does not stop early, or for too many iterations of all legs.
  */
 export function shotDecoder(spec: DecoderSpec, code: DecodableCode): ShotDecoder {
-  const { rule, iterations, stop } = spec;
-  if (!Object.hasOwn(shotRules, rule)) {
-    throw new InputError(`${rule} is no decoder of error models: choose ${Object.keys(shotRules).join(", ")}`);
+  const { rule, iterations, stop, options } = spec;
+  if (!isShotDecoder(spec)) {
+    const names = [...Object.keys(modelRules), `normalised-min-sum messages=${WHOLE_SHOTS}`];
+    throw new InputError(`${rule} decodes no whole shots of error models: choose ${names.join(", ")}`);
   }
   if (stop !== "syndrome") {
     throw new InputError(`decoder ${rule}: a shot ends when its detectors are explained: leave out stop=${stop}`);
@@ -122,23 +190,30 @@ export function shotDecoder(spec: DecoderSpec, code: DecodableCode): ShotDecoder
     legIterations: 1,
     solutions: 1,
   };
-  if (rule === "scaled-min-sum") {
-    const { scale, fineness } = optionsOf(MIN_SUM, spec);
+  if (options.messages === WHOLE_SHOTS) {
+    for (const [name, wanted] of Object.entries(LEFT_OUT)) {
+      if (options[name] !== undefined && options[name] !== wanted) {
+        throw new InputError(
+          `decoder ${rule}: ${name}=${options[name]} does not go with messages=${WHOLE_SHOTS}: leave one of them out; memory and relay are decoders of whole shots with memory`,
+        );
+      }
+    }
     const none = new Int32Array(code.matrix.columns);
-    return { ...single, scale: Math.round(scale * SCALE_ONE), fineness, hasMemory: false, gammas: () => none };
+    const scale = Math.round(wholeScale(Number(options.scale ?? 1)) * SCALE_ONE);
+    return { ...single, scale, fineness: Number(options.fineness), hasMemory: false, gammas: () => none };
   }
   if (rule === "memory") {
     const { gamma, "gamma-seed": seed } = optionsOf(MEMORY, spec);
     const gammas = gammasOf(gamma, seed, 0);
     return { ...single, gammas: () => gammas };
   }
-  const options = optionsOf(RELAY, spec);
-  const { gamma0, gamma, "gamma-seed": seed, legs, "leg-iterations": legIterations, solutions } = options;
+  const { gamma, "gamma-seed": seed, legs, "leg-iterations": legIterations, ...relay } = optionsOf(RELAY, spec);
+  const { "leg-gamma": legGamma, solutions } = relay;
   if (legs * legIterations + iterations >= 2 ** 16) {
     throw new InputError(
       `decoder ${rule}: all legs have ${legs * legIterations + iterations} iterations: at most ${2 ** 16 - 1}`,
     );
   }
-  const gammas = (leg: number) => (leg === 0 ? gammasOf(gamma0, seed, 0) : gammasOf(gamma, seed, leg));
+  const gammas = (leg: number) => (leg === 0 ? gammasOf(gamma, seed, 0) : gammasOf(legGamma, seed, leg));
   return { ...single, legs, legIterations, solutions, gammas };
 }

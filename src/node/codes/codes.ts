@@ -6,7 +6,7 @@ import { type FamilyMember, familyMembers } from "../../code/code-family.ts";
 import { ENSEMBLE_ENDING } from "../../code/formats/ensemble.ts";
 import { readFamily } from "../../code/formats/family.ts";
 import { type BinaryMatrixFormat, type MatrixFormat, VALUE_CONVENTIONS } from "../../code/formats/format.ts";
-import { codeOfModel } from "../../code/formats/quantum.ts";
+import { codeOfModel, rewiredCode } from "../../code/formats/quantum.ts";
 import { formatOfEnding, formatOfName, formatsOfEnding, readCode, unpackedName } from "../../code/formats/read-code.ts";
 import { informationPart } from "../../code/information-part.ts";
 import { rateMatch } from "../../code/rate-matching.ts";
@@ -14,10 +14,12 @@ import { VERSIONS } from "../../code/transport/circular-buffer.ts";
 import { type Transport, transportCode } from "../../code/transport/transport-code.ts";
 import { withUnsent } from "../../code/unsent.ts";
 import { textOf } from "../../container.ts";
+import { decodingGraph, isModelCode } from "../../decoder/shots/model.ts";
 import { InputError } from "../../errors.ts";
 import { meantText } from "../../nearest.ts";
 import { requireOptions } from "../../options.ts";
 import { BASES, type DetectorBasis, modelOfBasis } from "../../quantum/error-model.ts";
+import { checksWithoutObservables, ENDINGS, type Ending, REWIRINGS } from "../../quantum/rewire.ts";
 import { readBoundedBytes } from "../disk/bounded-text.ts";
 import { readFailure } from "../disk/read-failure.ts";
 import { packageRoot } from "../package-root.ts";
@@ -71,6 +73,10 @@ export const LOAD_OPTIONS = z.object({
   columns: z.enum(CODE_COLUMNS).optional(),
   /** Detectors of an error model that are decoded. Both if left out. */
   basis: z.enum(BASES).optional(),
+  /** How an error model is rewired. Not at all if left out. */
+  rewire: z.enum(REWIRINGS).optional(),
+  /** Checks that end a shot of an error model. All if left out. */
+  endsBy: z.enum(ENDINGS).optional(),
   /** Positions of further symbols that are not sent (`withUnsent`). */
   puncture: z.array(z.number()).readonly().optional(),
   /** Positions of further information symbols that are zero and not sent. */
@@ -88,6 +94,8 @@ export const LOAD_OPTIONS = z.object({
  * - `rows`, `fillers`: block rows and filler bits of a 5G code.
  * - `columns`: `information` for the information columns alone, as reconciliation uses codes; all if left out.
  * - `basis`: detectors of an error model that are decoded, `x`, `z` or `both`; both if left out.
+ * - `rewire`: `gari` decodes an error model on a graph without mechanisms of both bases (`gariGraph`); its own graph if left out.
+ * - `endsBy`: `observables` ends a shot of an error model when the detectors of the observables' basis are explained; all if left out.
  * - `puncture`, `shorten`: positions of further symbols that are not sent; shortened ones are of information, and zero.
  * - `transport`: for the name `nr`, the transmissions of a transport block of 5G: its `bits` without checksum, target code
  *   `rate`, redundancy `versions`, `pointBits` of the modulation, bits of the soft `buffer` of a code block, all if left out, and
@@ -232,7 +240,20 @@ function loadMember({ name, path, liftingSize }: FamilyCode, options: LoadOption
 
 function loadCodeFile(
   path: string,
-  { format, values, polynomial, liftingSize, rows, fillers, columns, puncture, shorten, basis }: LoadOptions,
+  {
+    format,
+    values,
+    polynomial,
+    liftingSize,
+    rows,
+    fillers,
+    columns,
+    puncture,
+    shorten,
+    basis,
+    rewire,
+    endsBy,
+  }: LoadOptions,
 ): Code {
   if (format === undefined && path.endsWith(ENSEMBLE_ENDING)) {
     throw new InputError("is an ensemble, no code: `ldpc code construct --family met` makes codes of it", {
@@ -245,7 +266,8 @@ function loadCodeFile(
       file: path,
     });
   }
-  const code = withBasis(readCode(readBytes(path), path, { format, values, polynomial, liftingSize }), basis, path);
+  const read = withBasis(readCode(readBytes(path), path, { format, values, polynomial, liftingSize }), basis, path);
+  const code = withEnding(rewire === undefined ? read : rewiredModel(read, path), endsBy, path);
   const matched = rows === undefined && fillers === undefined ? code : rateMatch(code, { rows, fillers }).code;
   if (columns !== "information") return withUnsent(matched, { puncture, shorten });
   if (puncture !== undefined || shorten !== undefined) {
@@ -282,4 +304,19 @@ function withBasis(code: Code, basis: DetectorBasis | undefined, file: string): 
   } catch (error) {
     throw error instanceof InputError ? new InputError(error.reason, { file }) : error;
   }
+}
+
+/** An error model on a rewired graph. @throws InputError as `rewiredCode`, or for a code that is none. */
+function rewiredModel(code: Code, file: string): Code {
+  if (code.model === undefined) {
+    throw new InputError("is no error model, whose mechanisms are rewired: leave out --rewire", { file });
+  }
+  return { ...code, ...rewiredCode(code.model, code.name) };
+}
+
+/** An error model with the checks that end a shot. @throws InputError as `checksWithoutObservables`, or for a code that is none. */
+function withEnding(code: Code, endsBy: Ending | undefined, file: string): Code {
+  if (endsBy === undefined || endsBy === "all") return code;
+  if (!isModelCode(code)) throw new InputError("is no error model, whose shots end: leave out --ends-by", { file });
+  return { ...code, untested: checksWithoutObservables(code.model, decodingGraph(code), code.name) };
 }

@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
+import { decoderRules } from "../../../src/decoder/decoder.ts";
 import { listNodeRules } from "../../../src/decoder/listing.ts";
-import { checkNodeRules } from "../../../src/decoder/rules.ts";
 import { packageRoot } from "../../../src/node/package-root.ts";
 import { displayWidth } from "../../../src/report/table.ts";
 import { ldpc } from "../run-in-process.ts";
 
-const NAMES = Object.keys(checkNodeRules);
+const NAMES = Object.keys(decoderRules);
 const screen = process.stdout.columns;
 
 afterEach(() => {
@@ -89,7 +89,7 @@ describe("doc/reference/decoders.md", () => {
       .split(/\n\n/)
       .filter((part) => part.startsWith("|"));
     // Of rules of variables and edges, too.
-    expect(tables.length).toBe(4 + NAMES.length + listNodeRules().filter(({ options }) => options.length > 0).length);
+    expect(tables.length).toBe(6 + NAMES.length + listNodeRules().filter(({ options }) => options.length > 0).length);
     for (const table of tables) {
       const cells = table.split("\n").map((line) => line.replaceAll("\\|", "").split("|").length);
       expect(new Set(cells).size, table).toBe(1);

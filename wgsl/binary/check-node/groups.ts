@@ -8,6 +8,7 @@ export const NO_LIST = 0xffffffff;
 export const NO_MESSAGE = 0xffffffff;
 export const HAS_DEGREE_ONE = 1;
 export const NEW_LAYER = 2;
+export const UNTESTED = 4;
 
 /** A group of checks as the kernels read it. */
 export interface PackedCheckGroup {

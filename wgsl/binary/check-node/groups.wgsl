@@ -11,12 +11,13 @@ struct PackedCheckGroup {
   list: u32,    // index in `graph` of the list of rows of the block; NO_LIST: check t is row t
   count: u32,   // number of checks
   degree: u32,  // number of edges to core variables
-  flags: u32,   // 1: the checks have a degree-1 variable; 2: first group of a layer
+  flags: u32,   // 1: the checks have a degree-1 variable; 2: first group of a layer; 4: the checks are not tested
 }
 
 const NO_LIST: u32 = 0xffffffffu;
 const HAS_DEGREE_ONE: u32 = 1u;
 const NEW_LAYER: u32 = 2u;
+const UNTESTED: u32 = 4u;
 
 fn group_of(check: u32) -> PackedCheckGroup { return check_groups[graph[CHECK_GROUP_AT + check / CHECKS_PER_ENTRY]]; }
 

@@ -43,6 +43,7 @@ fn test_check(group: PackedCheckGroup, t: u32, first_word: u32, last_word: u32) 
 
 // Tests the checks first_t … last_t − 1 of a group, without SERIAL only the first.
 fn test_checks(group: PackedCheckGroup, first_t: u32, last_t: u32, first_word: u32, last_word: u32) {
+  if ((group.flags & UNTESTED) != 0u) { return; }
   switch (2u * group.degree + (group.flags & HAS_DEGREE_ONE)) {
 #for l in 0..2
 #for d in DEGREES$l

@@ -1,0 +1,21 @@
+// quantum/correct: the observables that a decision flips.
+// in   decision [frame][N]; corrects [starts N + 1][observables of each column]
+// i/o  wrong [frame][observable words]: observables that the mechanisms flip, then those that the correction leaves flipped
+// map  one invocation per column; workgroup y = frame
+#import common/run
+#import common/workgroup-slot
+
+@group(0) @binding(1) var<storage, read> decision: array<u32>;
+@group(0) @binding(2) var<storage, read> corrects: array<u32>;
+@group(0) @binding(3) var<storage, read_write> wrong: array<atomic<u32>>;
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(global_invocation_id) id: vec3u) {
+  let slot = workgroup_slot(id);
+  if (slot >= run.frames || id.x >= N) { return; }
+  if (decision[slot * N + id.x] == 0u) { return; }
+  for (var i = corrects[id.x]; i < corrects[id.x + 1u]; i++) {
+    let k = corrects[N + 1u + i];
+    atomicXor(&wrong[slot * OBSERVABLE_WORDS + (k >> 5u)], 1u << (k & 31u));
+  }
+}

@@ -1,0 +1,16 @@
+// quantum/priors: the prior of each column is its channel LLR in every shot.
+// in   priors [N] ln((1 − p)/p)
+// out  channel_llr [frame][N]
+// map  one invocation per column; workgroup y = frame
+#import common/run
+#import common/workgroup-slot
+
+@group(0) @binding(1) var<storage, read> priors: array<f32>;
+@group(0) @binding(2) var<storage, read_write> channel_llr: array<f32>;
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(global_invocation_id) id: vec3u) {
+  let slot = workgroup_slot(id);
+  if (slot >= run.frames || id.x >= N) { return; }
+  channel_llr[slot * N + id.x] = priors[id.x];
+}

@@ -1,0 +1,39 @@
+// quantum/sample: which mechanisms of each shot occur, the same as in quantum/shots, and what they flip.
+// in   mechanisms [mechanisms padded to 16][2]: ⌈256p⌉, and the share of a byte below it that stands for p, in 2^-32
+//      flips [starts MECHANISMS + 1][of each mechanism: its checks, and CHECKS + k for observable k]
+// i/o  syndrome [frame][CHECKS] and wrong [frame][observable words], zero before
+// map  one invocation per 16 mechanisms; workgroup y = frame
+#import common/run
+#import common/workgroup-slot
+#import <random>
+
+@group(0) @binding(1) var<storage, read> mechanisms: array<u32>;
+@group(0) @binding(2) var<storage, read> flips: array<u32>;
+@group(0) @binding(3) var<storage, read_write> syndrome: array<atomic<u32>>;
+@group(0) @binding(4) var<storage, read_write> wrong: array<atomic<u32>>;
+
+#import quantum/noise
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(global_invocation_id) id: vec3u) {
+  let slot = workgroup_slot(id);
+  if (slot >= run.frames || id.x >= BLOCKS) { return; }
+  let frame = frame_index(slot);
+  let words = random_words(vec4u(frame, id.x, STREAM_NOISE), run.key);
+  for (var j = 0u; j < 16u; j++) {
+    let n = 16u * id.x + j;
+    if (((words[j >> 2u] >> (8u * (j & 3u))) & 255u) < mechanisms[2u * n]) {
+      if (is_error(frame, n, mechanisms[2u * n + 1u])) {
+        for (var i = flips[n]; i < flips[n + 1u]; i++) {
+          let flipped = flips[MECHANISMS + 1u + i];
+          if (flipped < CHECKS) {
+            atomicXor(&syndrome[slot * CHECKS + flipped], 1u);
+          } else {
+            let k = flipped - CHECKS;
+            atomicXor(&wrong[slot * OBSERVABLE_WORDS + (k >> 5u)], 1u << (k & 31u));
+          }
+        }
+      }
+    }
+  }
+}
