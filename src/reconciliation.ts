@@ -12,13 +12,13 @@
  */
 
 // Sifted bits.
-export { type Alice, alice } from "./reconciliation/core/alice.ts";
-export type { DecodedBlocks } from "./reconciliation/core/block-decoding.ts";
+export { type Alice, alice } from "./reconciliation/core/bits.ts";
+export type { DecodedBlocks } from "./reconciliation/core/blocks.ts";
 export type { AliceMessage, Blocks } from "./reconciliation/core/blocks.ts";
-export { type Bob, bob, type CorrectedBlocks } from "./reconciliation/core/bob.ts";
+export { type Bob, bob, type CorrectedBlocks } from "./reconciliation/core/bits.ts";
 // Gaussian values.
-export { type CorrelatedValues, correlatedValues } from "./reconciliation/core/correlated-values.ts";
-export { correlationOf } from "./reconciliation/core/correlation.ts";
+export { type CorrelatedValues, correlatedValues } from "./reconciliation/core/estimation.ts";
+export { correlationOf } from "./reconciliation/core/estimation.ts";
 // The secret key.
 export {
   type CvLink,
@@ -30,8 +30,8 @@ export {
   holevoInformation,
   homodyneSnr,
   linkAtSnr,
-} from "./reconciliation/core/cv-secret-key.ts";
-export { type DecodingEnd, decodingEnd } from "./reconciliation/core/decoding-end.ts";
+} from "./reconciliation/core/secret-key.ts";
+export { type DecodingEnd, decodingEnd } from "./reconciliation/core/values.ts";
 export {
   type FiniteCvKey,
   type FiniteKey,
@@ -39,21 +39,21 @@ export {
   finiteKeyBits,
   type PhaseErrors,
   phaseErrorBound,
-} from "./reconciliation/core/finite-key.ts";
-export type { GaussianBlocks, ReferenceMessage } from "./reconciliation/core/gaussian-blocks.ts";
+} from "./reconciliation/core/secret-key.ts";
+export type { GaussianBlocks, ReferenceMessage } from "./reconciliation/core/values.ts";
 export {
   type BlockLayout,
   blockLayout,
   RECONCILIATION_DECODER,
   type ReconciliationParameters,
-} from "./reconciliation/core/parameters.ts";
+} from "./reconciliation/core/layout.ts";
 export {
   adaptRate,
   type CodeCandidate,
   chooseCode,
   type RateAdaptation,
 } from "./reconciliation/core/rate-adaptation.ts";
-export { type ReferenceBlocks, type ReferenceEnd, referenceEnd } from "./reconciliation/core/reference-end.ts";
+export { type ReferenceBlocks, type ReferenceEnd, referenceEnd } from "./reconciliation/core/values.ts";
 export {
   binaryEntropy,
   eveIgnorance,

@@ -3,8 +3,8 @@ import { metFamily } from "../src/code/construct/met/family.ts";
 import { constructCode } from "../src/code/construct/recipe.ts";
 import { lightWords } from "../src/code/low-weight/light-words.ts";
 import { InputError } from "../src/errors.ts";
-import { correlatedValues } from "../src/reconciliation/core/correlated-values.ts";
-import { blockLayout } from "../src/reconciliation/core/parameters.ts";
+import { correlatedValues } from "../src/reconciliation/core/estimation.ts";
+import { blockLayout } from "../src/reconciliation/core/layout.ts";
 
 const peg = {
   family: "peg",

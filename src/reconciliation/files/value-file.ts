@@ -1,7 +1,10 @@
 import { extname } from "node:path";
+import { OCTONION } from "../../../wgsl/reconciliation/octonion.ts";
 import { InputError } from "../../errors.ts";
+import { greatestCommonDivisor } from "../../greatest-common-divisor.ts";
 import { ArrayFile } from "../../node/files/array-file.ts";
 import type { NpyHeader } from "../../npy.ts";
+import type { Disclosure, GroupRange } from "../core/estimation.ts";
 
 /** An open file of real numbers: any part of it can be read, so its size does not matter. */
 export interface ValueFile {
@@ -89,4 +92,133 @@ function plainLayout({ path, size }: ArrayFile, ending: string): Layout {
   }
   const values = size / BYTES[type];
   return { type, header: { type, shape: [values], firstFastest: false, offset: 0 }, values };
+}
+
+/** Values that are read at once when all are read. */
+const AT_ONCE = 2 ** 18;
+/** Size of a sample of a file's values: without steps at most a few values in it are equal by chance. */
+const SAMPLE = 4096;
+const EQUAL_BY_CHANCE = 64;
+
+/** Mean and standard deviation of a file. */
+export interface ValueMoments {
+  readonly mean: number;
+  readonly deviation: number;
+  /** Number of the first 4096 values that equal another of them. */
+  readonly equal: number;
+}
+
+/**
+ * Reads every value of a file.
+ * @throws InputError naming the first value that is not finite, or if all values are equal.
+ */
+export async function valueMoments(file: ValueFile): Promise<ValueMoments> {
+  // About the first value, so that an offset costs no precision.
+  const [origin] = await file.read(0, 1);
+  const sums = { first: 0, second: 0 };
+  let equal = 0;
+  for (let at = 0; at < file.values; at += AT_ONCE) {
+    const values = await file.read(at, Math.min(AT_ONCE, file.values - at));
+    const bad = values.findIndex((value: number) => !Number.isFinite(value));
+    if (bad >= 0) throw new InputError(`value ${at + bad} is ${values[bad]}: all must be finite`, { file: file.path });
+    if (at === 0) equal = equalValues(values.slice(0, SAMPLE));
+    for (const value of values) {
+      sums.first += value - origin;
+      sums.second += (value - origin) ** 2;
+    }
+  }
+  const offset = sums.first / file.values;
+  const variance = sums.second / file.values - offset * offset;
+  if (!(variance > 0)) throw new InputError("all its values are the same", { file: file.path });
+  return { mean: origin + offset, deviation: Math.sqrt(variance), equal };
+}
+
+/** @throws InputError if values are quantised, because a published rotation of quantised values would reveal their bits. */
+export function requireContinuous({ equal }: ValueMoments, file: string): void {
+  if (equal <= EQUAL_BY_CHANCE) return;
+  throw new InputError(
+    `its values come in steps (of the first ${SAMPLE} at least ${equal} equal another): give the step as --resolution, or the published rotations reveal the key`,
+    { file },
+  );
+}
+
+/** Parts of a step that a value may lie off a whole number of them: rounding of the file's numbers. */
+const STEP_TOLERANCE = 0.01;
+/** Largest relative change by rounding to float32. */
+const ROUNDING = 2 ** -24;
+
+/**
+ * Checks that a resolution is the step of digitised values: the differences are whole numbers of steps, and not all
+ * multiples of a larger step.
+ * @throws InputError if not, with the first value that is no whole number of steps, or with the true step: dither of
+ * another width would not hide the steps, and the published rotations would reveal the bits.
+ */
+export async function requireStep(file: ValueFile, resolution: number): Promise<void> {
+  const [origin] = await file.read(0, 1);
+  let common = 0;
+  for (let at = 0; at < file.values; at += AT_ONCE) {
+    const values = await file.read(at, Math.min(AT_ONCE, file.values - at));
+    for (const [i, value] of values.entries()) {
+      const steps = (value - origin) / resolution;
+      const whole = Math.round(steps);
+      const allowed = STEP_TOLERANCE + (ROUNDING * (Math.abs(value) + Math.abs(origin))) / resolution;
+      if (Math.abs(steps - whole) > allowed || allowed > 0.25) {
+        throw new InputError(
+          `value ${at + i} is not a whole number of steps of ${resolution} from value 0: --resolution must be the step of the digitiser`,
+          { file: file.path },
+        );
+      }
+      if (common !== 1) common = greatestCommonDivisor(common, Math.abs(whole));
+    }
+  }
+  if (common === 1) return;
+  const step = Number((common * resolution).toPrecision(12));
+  throw new InputError(
+    `its values come in steps of ${step}, not ${resolution}: give --resolution ${step}, else the published rotations reveal the key`,
+    { file: file.path },
+  );
+}
+
+/** Normalised values of a file without the groups that are disclosed: as if they had never been there. */
+export class ValueSequence {
+  readonly file: ValueFile;
+  readonly moments: ValueMoments;
+  readonly #disclosure: Disclosure;
+
+  constructor(file: ValueFile, moments: ValueMoments, disclosure: Disclosure) {
+    this.file = file;
+    this.moments = moments;
+    this.#disclosure = disclosure;
+  }
+
+  /**
+   * Kept values from kept group `first` on, of mean 0 and variance 1. @throws InputError if the file has become
+   * shorter.
+   */
+  async read(kept: GroupRange): Promise<Float32Array> {
+    const range = this.#disclosure.rangeOf(kept);
+    const values = await this.file.read(range.first * OCTONION, range.count * OCTONION);
+    const target = new Float32Array(kept.count * OCTONION);
+    const disclosed = [...this.#disclosure.disclosed(range), range.first + range.count];
+    let from = range.first;
+    let to = 0;
+    for (const next of disclosed) {
+      const part = values.subarray((from - range.first) * OCTONION, (next - range.first) * OCTONION);
+      for (const [i, value] of part.entries()) target[to + i] = this.#normalised(value);
+      to += part.length;
+      from = next + 1;
+    }
+    return target;
+  }
+
+  #normalised(value: number): number {
+    return (value - this.moments.mean) / this.moments.deviation;
+  }
+}
+
+function equalValues(values: Float32Array | Float64Array): number {
+  const sorted = values.slice().sort();
+  let equal = 0;
+  for (let i = 1; i < sorted.length; i++) if (sorted[i] === sorted[i - 1]) equal++;
+  return equal;
 }

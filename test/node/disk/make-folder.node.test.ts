@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { makeFolder, removeEmpty } from "../../../src/node/disk/make-folder.ts";
-import { writeCorrelatedValues } from "../../../src/reconciliation/files/correlated-files.ts";
+import { writeCorrelatedValues } from "../../../src/reconciliation/commands/correlated-values.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-folders-"));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { packBits } from "../../../src/code/packed-bits.ts";
-import { correlatedValues } from "../../../src/reconciliation/core/correlated-values.ts";
+import { correlatedValues } from "../../../src/reconciliation/core/estimation.ts";
 import { randomNumbers } from "../../simulation/random.ts";
 import { authKeyFile, rawBits } from "../files/authentication/key-files.ts";
 

@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { unpackBits } from "../../../src/code/packed-bits.ts";
-import { alice } from "../../../src/reconciliation/core/alice.ts";
+import { alice, bob } from "../../../src/reconciliation/core/bits.ts";
 import type { Blocks } from "../../../src/reconciliation/core/blocks.ts";
-import { bob } from "../../../src/reconciliation/core/bob.ts";
-import { blockLayout, type ReconciliationParameters } from "../../../src/reconciliation/core/parameters.ts";
+import { blockLayout, type ReconciliationParameters } from "../../../src/reconciliation/core/layout.ts";
 import { binaryMatrix } from "../../code/binary-matrix.ts";
 import { codeOf } from "../../code-of.ts";
 import { spec } from "../../decoder/specs.ts";

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { InputError } from "../../../src/errors.ts";
-import { chiSquareLowerQuantile } from "../../../src/reconciliation/core/chi-square.ts";
-import { PairSums } from "../../../src/reconciliation/core/correlation.ts";
 import {
+  chiSquareLowerQuantile,
   type DisclosedPairs,
   estimateLink,
   type LinkEstimate,
-} from "../../../src/reconciliation/core/cv-estimation.ts";
+  PairSums,
+} from "../../../src/reconciliation/core/estimation.ts";
 import { chiSquareQuantile, worstCaseOf } from "../../oracle/reconciliation/cv-link.ts";
 import { gaussianNumbers } from "../../simulation/random.ts";
 

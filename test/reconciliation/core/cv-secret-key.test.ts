@@ -10,7 +10,7 @@ import {
   holevoInformation,
   homodyneSnr,
   linkAtSnr,
-} from "../../../src/reconciliation/core/cv-secret-key.ts";
+} from "../../../src/reconciliation/core/secret-key.ts";
 import {
   afterHomodyne,
   beamSplitter,

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { Disclosure } from "../../../src/reconciliation/core/disclosure.ts";
+import { Disclosure } from "../../../src/reconciliation/core/estimation.ts";
 
 it.each([
   [2, 97],

@@ -1,8 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { holevoInformation } from "../../../src/reconciliation/core/cv-secret-key.ts";
-import { finiteCvKeyBits, finiteKeyBits, phaseErrorBound } from "../../../src/reconciliation/core/finite-key.ts";
-import { binaryEntropy } from "../../../src/reconciliation/core/secret-key.ts";
+import {
+  binaryEntropy,
+  finiteCvKeyBits,
+  finiteKeyBits,
+  holevoInformation,
+  phaseErrorBound,
+} from "../../../src/reconciliation/core/secret-key.ts";
 
 const KEY = {
   siftedBits: 1e6,

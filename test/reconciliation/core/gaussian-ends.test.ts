@@ -1,12 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { unpackBits } from "../../../src/code/packed-bits.ts";
-import { correlatedValues } from "../../../src/reconciliation/core/correlated-values.ts";
-import { correlationOf } from "../../../src/reconciliation/core/correlation.ts";
-import { decodingEnd, decodingProgram } from "../../../src/reconciliation/core/decoding-end.ts";
-import { type GaussianBlocks, gaussianLayout } from "../../../src/reconciliation/core/gaussian-blocks.ts";
-import { rotatedLlrScale, rotatedLlrs, rotationOf } from "../../../src/reconciliation/core/multidimensional.ts";
-import type { ReconciliationParameters } from "../../../src/reconciliation/core/parameters.ts";
-import { referenceEnd } from "../../../src/reconciliation/core/reference-end.ts";
+import { correlatedValues, correlationOf } from "../../../src/reconciliation/core/estimation.ts";
+import type { ReconciliationParameters } from "../../../src/reconciliation/core/layout.ts";
+import {
+  decodingEnd,
+  decodingProgram,
+  type GaussianBlocks,
+  gaussianLayout,
+  referenceEnd,
+  rotatedLlrScale,
+  rotatedLlrs,
+  rotationOf,
+} from "../../../src/reconciliation/core/values.ts";
 import { spec } from "../../decoder/specs.ts";
 import { bothEngines } from "../../engines.ts";
 import { runParameters } from "../../run-parameters.ts";

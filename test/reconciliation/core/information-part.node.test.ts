@@ -1,8 +1,7 @@
 import { expect, it } from "vitest";
 import { informationPart } from "../../../src/code/information-part.ts";
 import { loadCode } from "../../../src/node/codes/codes.ts";
-import { alice } from "../../../src/reconciliation/core/alice.ts";
-import { bob } from "../../../src/reconciliation/core/bob.ts";
+import { alice, bob } from "../../../src/reconciliation/core/bits.ts";
 import { spec } from "../../decoder/specs.ts";
 import { bothEngines } from "../../engines.ts";
 import { expectSameElements } from "../../same-elements.ts";

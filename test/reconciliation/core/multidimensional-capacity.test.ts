@@ -1,11 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { correlatedValues } from "../../../src/reconciliation/core/correlated-values.ts";
-import { correlationOf } from "../../../src/reconciliation/core/correlation.ts";
-import { rotatedLlrs, rotationOf } from "../../../src/reconciliation/core/multidimensional.ts";
+import { correlatedValues, correlationOf } from "../../../src/reconciliation/core/estimation.ts";
 import {
   binaryGaussianCapacity,
   multidimensionalCapacity,
 } from "../../../src/reconciliation/core/multidimensional-capacity.ts";
+import { rotatedLlrs, rotationOf } from "../../../src/reconciliation/core/values.ts";
 import { randomNumbers } from "../../simulation/random.ts";
 
 describe("capacities", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { rotate, rotatedLlrs, rotationOf } from "../../../src/reconciliation/core/multidimensional.ts";
+import { rotate, rotatedLlrs, rotationOf } from "../../../src/reconciliation/core/values.ts";
 import { leftMultiplication, multiply, unit } from "../../oracle/octonions.ts";
 import { gaussianNumbers, randomNumbers } from "../../simulation/random.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { galoisField } from "../../../src/galois/field.ts";
-import { blockLayout } from "../../../src/reconciliation/core/parameters.ts";
+import { blockLayout } from "../../../src/reconciliation/core/layout.ts";
 import { reconciliationEfficiency } from "../../../src/reconciliation/core/secret-key.ts";
 import { codeOf } from "../../code-of.ts";
 import { randomMatrix } from "../../decoder/random-matrix.ts";

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Code } from "../../../src/code/code.ts";
 import { rank } from "../../../src/code/elimination/rank.ts";
 import { galoisField } from "../../../src/galois/field.ts";
-import { choosePositions } from "../../../src/reconciliation/core/positions.ts";
+import { choosePositions } from "../../../src/reconciliation/core/layout.ts";
 import { binaryMatrix } from "../../code/binary-matrix.ts";
 import { codeOf } from "../../code-of.ts";
 import { randomMatrix } from "../../decoder/random-matrix.ts";

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ditherValues } from "../../../src/reconciliation/core/dither.ts";
-import { rotationOf } from "../../../src/reconciliation/core/multidimensional.ts";
+import { ditherValues, rotationOf } from "../../../src/reconciliation/core/values.ts";
 import { conjugate, multiply } from "../../oracle/octonions.ts";
 import { gaussianNumbers, randomNumbers } from "../../simulation/random.ts";
 

@@ -3,7 +3,7 @@ import type { Code } from "../../../src/code/code.ts";
 import { regularGraph } from "../../../src/code/construct/peg.ts";
 import { packBits, unpackBits } from "../../../src/code/packed-bits.ts";
 import type { AliceMessage, Blocks } from "../../../src/reconciliation/core/blocks.ts";
-import type { BlockLayout, ReconciliationParameters } from "../../../src/reconciliation/core/parameters.ts";
+import type { BlockLayout, ReconciliationParameters } from "../../../src/reconciliation/core/layout.ts";
 import { binaryMatrix } from "../../code/binary-matrix.ts";
 import { codeOf } from "../../code-of.ts";
 

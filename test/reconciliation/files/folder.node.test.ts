@@ -16,16 +16,10 @@ import { sha256 } from "@noble/hashes/sha2.js";
 import { afterAll, describe, expect, it } from "vitest";
 import { packBits } from "../../../src/code/packed-bits.ts";
 import type { BitFile } from "../../../src/reconciliation/files/bit-file.ts";
-import { aliceSide, bobSide } from "../../../src/reconciliation/files/bit-sides.ts";
-import { ReconciliationFolder } from "../../../src/reconciliation/files/folder.ts";
-import { type FolderRun, unfinishedRun } from "../../../src/reconciliation/files/folder-files.ts";
-import { HASH_KEY_BYTES } from "../../../src/reconciliation/files/keys/key-hash.ts";
-import {
-  blockLengths,
-  type JournalHeader,
-  type StreamHeader,
-} from "../../../src/reconciliation/files/messages/headers.ts";
-import { reconcileStream } from "../../../src/reconciliation/files/stream.ts";
+import { type FolderRun, ReconciliationFolder, unfinishedRun } from "../../../src/reconciliation/files/folder.ts";
+import { HASH_KEY_BYTES } from "../../../src/reconciliation/files/hashes.ts";
+import { blockLengths, type JournalHeader, type StreamHeader } from "../../../src/reconciliation/files/headers.ts";
+import { aliceSide, bobSide, reconcileStream } from "../../../src/reconciliation/files/sides.ts";
 import { randomNumbers } from "../../simulation/random.ts";
 
 const root = mkdtempSync(join(tmpdir(), "gfq-ldpc-folder-"));

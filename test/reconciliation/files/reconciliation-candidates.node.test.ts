@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { loadCode } from "../../../src/node/codes/codes.ts";
-import { RECONCILIATION_DECODER } from "../../../src/reconciliation/core/parameters.ts";
-import { reconciliationCandidates } from "../../../src/reconciliation/files/reconciliation-candidates.ts";
+import { reconciliationCandidates } from "../../../src/reconciliation/commands/plan.ts";
+import { RECONCILIATION_DECODER } from "../../../src/reconciliation/core/layout.ts";
 
 describe("codes/reconciliation.json", () => {
   const candidates = reconciliationCandidates();

@@ -3,12 +3,15 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { correlatedValues } from "../../../src/reconciliation/core/correlated-values.ts";
-import { estimateCorrelation } from "../../../src/reconciliation/core/correlation.ts";
-import { Disclosure } from "../../../src/reconciliation/core/disclosure.ts";
-import { disclosedOf, sumDisclosed } from "../../../src/reconciliation/files/messages/disclosed-values.ts";
-import { openValueFile, type ValueFile } from "../../../src/reconciliation/files/value-file.ts";
-import { requireContinuous, ValueSequence, valueMoments } from "../../../src/reconciliation/files/value-sequence.ts";
+import { correlatedValues, Disclosure, estimateCorrelation } from "../../../src/reconciliation/core/estimation.ts";
+import { disclosedOf, sumDisclosed } from "../../../src/reconciliation/files/disclosed-file.ts";
+import {
+  openValueFile,
+  requireContinuous,
+  type ValueFile,
+  ValueSequence,
+  valueMoments,
+} from "../../../src/reconciliation/files/value-file.ts";
 import { npy } from "../../node/files/npy-bytes.ts";
 import { itIf } from "../../sweep.ts";
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { crc32 } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { packBits } from "../../../../src/code/packed-bits.ts";
-import { AuthKey } from "../../../../src/reconciliation/files/authentication/auth-key.ts";
+import { AuthKey } from "../../../../src/reconciliation/files/auth-key.ts";
 import { ldpc } from "../../../cli/run-in-process.ts";
 import { sharedKeys } from "../../../oracle/reconciliation/shared-slot.ts";
 import { randomNumbers } from "../../../simulation/random.ts";

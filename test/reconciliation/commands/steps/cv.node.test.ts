@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, w
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { correlatedValues } from "../../../../src/reconciliation/core/correlated-values.ts";
+import { correlatedValues } from "../../../../src/reconciliation/core/estimation.ts";
 import { fixRandomness } from "../../../cli/fixed-randomness.ts";
 import { ldpc, refusal } from "../../../cli/run-in-process.ts";
 import { describeLong } from "../../../sweep.ts";

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect } from "vitest";
-import { Disclosure } from "../../../../src/reconciliation/core/disclosure.ts";
+import { Disclosure } from "../../../../src/reconciliation/core/estimation.ts";
 import { fixRandomness } from "../../../cli/fixed-randomness.ts";
 import { refusal } from "../../../cli/run-in-process.ts";
 import { gaussianNumbers } from "../../../simulation/random.ts";

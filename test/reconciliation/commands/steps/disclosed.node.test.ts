@@ -1,12 +1,10 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { runDifference } from "../../../../src/reconciliation/commands/steps/resume.ts";
-import { correlatedValues } from "../../../../src/reconciliation/core/correlated-values.ts";
-import { Disclosure } from "../../../../src/reconciliation/core/disclosure.ts";
-import { finiteCvKeyBits } from "../../../../src/reconciliation/core/finite-key.ts";
-import { SYNDROMES, type ValueStreamHeader } from "../../../../src/reconciliation/files/messages/headers.ts";
-import { splitMessages } from "../../../../src/reconciliation/files/messages/read-messages.ts";
-import { RecordReader } from "../../../../src/reconciliation/files/messages/record-reader.ts";
+import { runDifference } from "../../../../src/reconciliation/commands/plan.ts";
+import { correlatedValues, Disclosure } from "../../../../src/reconciliation/core/estimation.ts";
+import { finiteCvKeyBits } from "../../../../src/reconciliation/core/secret-key.ts";
+import { SYNDROMES, splitMessages, type ValueStreamHeader } from "../../../../src/reconciliation/files/headers.ts";
+import { RecordReader } from "../../../../src/reconciliation/files/record-file.ts";
 import { worstCaseOf } from "../../../oracle/reconciliation/cv-link.ts";
 import { gaussianNumbers } from "../../../simulation/random.ts";
 import {

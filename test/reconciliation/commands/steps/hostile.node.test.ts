@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { crc32 } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { packBits } from "../../../../src/code/packed-bits.ts";
-import { correlatedValues } from "../../../../src/reconciliation/core/correlated-values.ts";
+import { correlatedValues } from "../../../../src/reconciliation/core/estimation.ts";
 import { canonicalJson } from "../../../../src/simulation/task.ts";
 import { refusal } from "../../../cli/run-in-process.ts";
 import { npy } from "../../../node/files/npy-bytes.ts";

@@ -16,10 +16,10 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { AuthKey } from "../../../../src/reconciliation/files/authentication/auth-key.ts";
-import { addAuthBits } from "../../../../src/reconciliation/files/authentication/make-key.ts";
-import { WegmanCarter } from "../../../../src/reconciliation/files/authentication/wegman-carter.ts";
-import type { Party } from "../../../../src/reconciliation/files/messages/headers.ts";
+import { AuthKey } from "../../../../src/reconciliation/files/auth-key.ts";
+import type { Party } from "../../../../src/reconciliation/files/headers.ts";
+import { addAuthBits } from "../../../../src/reconciliation/files/make-key.ts";
+import { WegmanCarter } from "../../../../src/reconciliation/files/wegman-carter.ts";
 import { sharedKeys } from "../../../oracle/reconciliation/shared-slot.ts";
 import { compiled } from "../../../setup/compiled.ts";
 import { itIf } from "../../../sweep.ts";

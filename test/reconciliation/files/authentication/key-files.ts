@@ -1,8 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { newAuthKey } from "../../../../src/reconciliation/files/authentication/make-key.ts";
-import type { Party } from "../../../../src/reconciliation/files/messages/headers.ts";
-import type { TagMode } from "../../../../src/reconciliation/files/messages/seal.ts";
+import type { Party } from "../../../../src/reconciliation/files/headers.ts";
+import { newAuthKey } from "../../../../src/reconciliation/files/make-key.ts";
+import type { TagMode } from "../../../../src/reconciliation/files/record-file.ts";
 import { randomNumbers } from "../../../simulation/random.ts";
 
 /** Random bits that depend only on the seed. */

@@ -1,9 +1,13 @@
 import { readFileSync } from "node:fs";
-import type { AuthKey } from "../../../../src/reconciliation/files/authentication/auth-key.ts";
-import { CONFIRMATION, type Party } from "../../../../src/reconciliation/files/messages/headers.ts";
-import { RecordReader } from "../../../../src/reconciliation/files/messages/record-reader.ts";
-import { RecordWriter } from "../../../../src/reconciliation/files/messages/record-writer.ts";
-import { readSeal, SEAL_BYTES, SEAL_TAG_BYTES } from "../../../../src/reconciliation/files/messages/seal.ts";
+import type { AuthKey } from "../../../../src/reconciliation/files/auth-key.ts";
+import { CONFIRMATION, type Party } from "../../../../src/reconciliation/files/headers.ts";
+import {
+  RecordReader,
+  RecordWriter,
+  readSeal,
+  SEAL_BYTES,
+  SEAL_TAG_BYTES,
+} from "../../../../src/reconciliation/files/record-file.ts";
 import type { TaggedMessage } from "../../../oracle/reconciliation/shared-slot.ts";
 
 /** Writes a small sealed message of an end: a confirmation of the verdict with this number. @returns its path. */

@@ -3,7 +3,7 @@
 import { appendFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { InputError } from "../../../../src/errors.ts";
-import { AuthKey } from "../../../../src/reconciliation/files/authentication/auth-key.ts";
+import { AuthKey } from "../../../../src/reconciliation/files/auth-key.ts";
 import { randomNumbers } from "../../../simulation/random.ts";
 import { receive, send } from "./messages.ts";
 

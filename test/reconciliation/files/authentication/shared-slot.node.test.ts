@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { WegmanCarter } from "../../../../src/reconciliation/files/authentication/wegman-carter.ts";
+import { WegmanCarter } from "../../../../src/reconciliation/files/wegman-carter.ts";
 import { sharedKeys, type TaggedMessage } from "../../../oracle/reconciliation/shared-slot.ts";
 import { rawBits } from "./key-files.ts";
 

@@ -3,12 +3,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { InputError } from "../../../../src/errors.ts";
-import { AcceptedMessages } from "../../../../src/reconciliation/files/authentication/accepted-messages.ts";
-import { AuthKey } from "../../../../src/reconciliation/files/authentication/auth-key.ts";
-import { readKeyHeader } from "../../../../src/reconciliation/files/authentication/key-header.ts";
-import { KeySlots, type MessageMemory } from "../../../../src/reconciliation/files/authentication/key-slots.ts";
-import { addAuthBits, newAuthKey } from "../../../../src/reconciliation/files/authentication/make-key.ts";
-import { SlotNames } from "../../../../src/reconciliation/files/authentication/slot-names.ts";
+import { AcceptedMessages, AuthKey } from "../../../../src/reconciliation/files/auth-key.ts";
+import {
+  KeySlots,
+  type MessageMemory,
+  readKeyHeader,
+  SlotNames,
+} from "../../../../src/reconciliation/files/key-slots.ts";
+import { addAuthBits, newAuthKey } from "../../../../src/reconciliation/files/make-key.ts";
 import { heldSteps, withSteps } from "../../../node/file-system-steps.ts";
 import { authKeyFile, rawBits } from "./key-files.ts";
 import { overheard, send } from "./messages.ts";

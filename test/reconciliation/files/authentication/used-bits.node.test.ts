@@ -2,9 +2,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync,
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { addAuthBits, newAuthKey } from "../../../../src/reconciliation/files/authentication/make-key.ts";
-import { noteUse, repeatsItself } from "../../../../src/reconciliation/files/authentication/used-bits.ts";
-import type { Party } from "../../../../src/reconciliation/files/messages/headers.ts";
+import type { Party } from "../../../../src/reconciliation/files/headers.ts";
+import { addAuthBits, newAuthKey } from "../../../../src/reconciliation/files/make-key.ts";
+import { noteUse, repeatsItself } from "../../../../src/reconciliation/files/used-bits.ts";
 import { rawBits } from "./key-files.ts";
 
 let folder: string;

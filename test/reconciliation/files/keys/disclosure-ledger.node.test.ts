@@ -10,8 +10,7 @@ import {
   sharesData,
   valueIdentity,
 } from "../../../../src/reconciliation/files/data-identity.ts";
-import { DisclosureLedger } from "../../../../src/reconciliation/files/keys/disclosure-ledger.ts";
-import { stateFolder } from "../../../../src/reconciliation/files/keys/state-folder.ts";
+import { DisclosureLedger, stateFolder } from "../../../../src/reconciliation/files/ledger.ts";
 import { openValueFile } from "../../../../src/reconciliation/files/value-file.ts";
 import { gaussianNumbers, randomNumbers } from "../../../simulation/random.ts";
 

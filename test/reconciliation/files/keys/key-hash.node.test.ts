@@ -1,12 +1,7 @@
 import { createCipheriv } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  drawHashKey,
-  HASH_KEY_BYTES,
-  keyHash,
-  keyHashCollision,
-} from "../../../../src/reconciliation/files/keys/key-hash.ts";
+import { drawHashKey, HASH_KEY_BYTES, keyHash, keyHashCollision } from "../../../../src/reconciliation/files/hashes.ts";
 import { blockOf, ghash } from "../../../oracle/reconciliation/ghash.ts";
 
 /** AES-256 of a block. */

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { DisclosureLedger } from "../../../../src/reconciliation/files/keys/disclosure-ledger.ts";
+import { DisclosureLedger } from "../../../../src/reconciliation/files/ledger.ts";
 import { heldSteps, withSteps } from "../../../node/file-system-steps.ts";
 import { COMPILED } from "../../../setup/compiled.ts";
 
@@ -51,7 +51,7 @@ const works: Record<string, Work> = {
 /** Runs the work in another process. @returns "" if it ended normally, or the error. */
 function inAnother(ledger: string, work: string): string {
   const program = `
-    import { DisclosureLedger } from "./src/reconciliation/files/keys/disclosure-ledger.js";
+    import { DisclosureLedger } from "./src/reconciliation/files/ledger.js";
     const ledger = new DisclosureLedger(${JSON.stringify(ledger)}, undefined, ${JSON.stringify(LEASE)});
     try { ${work} console.log("done"); } catch (error) { console.log(error.name, error.message); }`;
   const { stdout, stderr } = spawnSync(process.execPath, ["--input-type=module", "--eval", program], {

@@ -3,11 +3,11 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { keyHash } from "../../../../src/reconciliation/files/keys/key-hash.ts";
-import { deliverKey } from "../../../../src/reconciliation/files/keys/pending-key.ts";
-import { CONFIRMATION } from "../../../../src/reconciliation/files/messages/headers.ts";
-import { RecordWriter } from "../../../../src/reconciliation/files/messages/record-writer.ts";
-import { writeVerdict } from "../../../../src/reconciliation/files/results.ts";
+import { writeVerdict } from "../../../../src/reconciliation/files/folder.ts";
+import { keyHash } from "../../../../src/reconciliation/files/hashes.ts";
+import { CONFIRMATION } from "../../../../src/reconciliation/files/headers.ts";
+import { deliverKey } from "../../../../src/reconciliation/files/key.ts";
+import { RecordWriter } from "../../../../src/reconciliation/files/record-file.ts";
 
 /** More than is read at once, and no whole number of such parts. */
 const KEY = randomBytes(5 * 2 ** 19 + 3);

@@ -4,9 +4,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { InputError } from "../../../../src/errors.ts";
-import type { RecordKind } from "../../../../src/reconciliation/files/messages/record-kind.ts";
-import { RecordReader } from "../../../../src/reconciliation/files/messages/record-reader.ts";
-import { RecordWriter } from "../../../../src/reconciliation/files/messages/record-writer.ts";
+import { type RecordKind, RecordReader, RecordWriter } from "../../../../src/reconciliation/files/record-file.ts";
 import { ResumableFile } from "../../../../src/reconciliation/files/resumable-file.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-records-"));

@@ -1,0 +1,130 @@
+import { defineCommand } from "../../cli/command-line/command.ts";
+import { choice, flag, number, operand, text } from "../../cli/command-line/option.ts";
+import { print, printJson, printText } from "../../cli/output.ts";
+import { formatCount } from "../../report/format.ts";
+import { AuthKey } from "../files/auth-key.ts";
+import { addAuthBits, type MadeKey, newAuthKey } from "../files/make-key.ts";
+
+/** Default number of slots made from a long-lived secret. Two slots take 512 bytes of a file. */
+const DEFAULT_MESSAGES = 4096;
+
+const BITS_OPERAND = operand({
+  group: "Files",
+  describe:
+    "file of secret random bits, the same at both ends; it is overwritten and removed once they are in the key file",
+  example: "secret.bin",
+});
+
+/** Options that `new-auth` and `add` share. */
+const BITS_OPTIONS = {
+  messages: number({
+    group: "Output",
+    describe: "messages of each end that a long-lived secret serves; 32 one-time bytes serve one message",
+    example: "1000",
+    default: DEFAULT_MESSAGES,
+    whole: true,
+    minimum: 1,
+    maximum: 2 ** 20,
+  }),
+  "keep-bits": flag({
+    group: "Output",
+    describe:
+      "leave the file of the bits, for the other end on this machine; the same bits at the same end are refused",
+  }),
+} as const;
+
+/** A number of messages. */
+function messagesText(count: number): string {
+  return `${formatCount(count)} ${count === 1 ? "message" : "messages"}`;
+}
+
+/** Prints the properties of a new key. */
+function printMade({ id, slots, isOpenToOthers }: MadeKey, bits: string, out: string, kept: boolean): void {
+  if (isOpenToOthers) {
+    process.stderr.write(
+      `ldpc: warning: ${bits} could be read by other users of this machine: make secrets with chmod 600\n`,
+    );
+  }
+  const each = `${messagesText(Math.ceil(slots / 2))} of Alice's and ${formatCount(Math.floor(slots / 2))} of Bob's`;
+  print(`${out}: bits ${id} for ${each}; ${bits} ${kept ? "is still there: remove it at this end" : "is removed"}`);
+}
+
+/** `ldpc key new-auth`. */
+export const newAuth = defineCommand({
+  options: {
+    bits: BITS_OPERAND,
+    end: choice(["alice", "bob"], {
+      group: "Files",
+      describe: "end of this key file; the two ends use different bits for their messages",
+      required: true,
+    }),
+    out: text({
+      group: "Output",
+      placeholder: "FILE",
+      describe: "key file to write",
+      example: "alice.auth",
+      required: true,
+    }),
+    "long-lived": flag({
+      group: "Output",
+      describe:
+        "derive the keys of messages from the bits by HMAC-SHA-256: 32 bytes serve many messages, secure against bounded computation alone",
+    }),
+    ...BITS_OPTIONS,
+  },
+  about: ["One-time bits are secure against any computing power; 16 bytes become the key's public id."],
+  examples: [
+    { line: "ldpc key new-auth secret.bin --end alice --out alice.auth", does: "Alice's end, for 32 bytes a message" },
+    { line: "ldpc key new-auth secret.bin --end bob --out bob.auth", does: "Bob's end, from the same bits" },
+  ],
+  run({ bits, end, out, longLived, messages, keepBits: keep }) {
+    const made = newAuthKey(out, end, longLived ? "long-lived" : "one-time", { bits, messages, keep });
+    printMade(made, bits, out, keep);
+  },
+});
+
+/** `ldpc key add`. */
+export const add = defineCommand({
+  options: {
+    key: operand({ group: "Files", describe: "key file of this end", example: "alice.auth" }),
+    bits: BITS_OPERAND,
+    ...BITS_OPTIONS,
+  },
+  examples: [{ line: "ldpc key add alice.auth fresh.bin", does: "more messages; bits that were used stay used" }],
+  async run({ key, bits, messages, keepBits: keep }) {
+    printMade(await addAuthBits(key, { bits, messages, keep }), bits, key, keep);
+  },
+});
+
+/** `ldpc key show`. */
+export const show = defineCommand({
+  options: {
+    key: operand({ group: "Files", describe: "key file", example: "alice.auth" }),
+    json: flag({ group: "Output", describe: "print JSON instead of text" }),
+  },
+  examples: [{ line: "ldpc key show alice.auth", does: "whether both ends have the same bits, and how many are left" }],
+  run({ key: path, json }) {
+    const key = AuthKey.open(path);
+    try {
+      const state = key.state;
+      if (json) {
+        printJson(state);
+        return;
+      }
+      const { id, additions, end, endId, otherEnd, mode, slots, sent, heard, messagesLeft } = state;
+      const last = (slot: number | undefined) => (slot === undefined ? "none yet" : `slot ${slot}`);
+      const rows = [
+        ["key", `${id}, ${mode}`],
+        ...additions.map((each) => ["added", each]),
+        ["end", `${end}'s, ${endId}`],
+        ["other end", otherEnd ?? "not known before its first message"],
+        ["slots", formatCount(slots)],
+        ["sent", `${last(sent)}, ${messagesText(messagesLeft.sent)} left`],
+        ["accepted", `${last(heard)}, ${messagesText(messagesLeft.heard)} left`],
+      ];
+      printText(rows.map(([label, text]) => label.padEnd(12) + text).join("\n"));
+    } finally {
+      key.close();
+    }
+  },
+});

@@ -1,0 +1,305 @@
+import { philox } from "../../channel/random/philox.ts";
+import { STREAM_POSITIONS } from "../../channel/random/streams.ts";
+import type { Code } from "../../code/code.ts";
+import { tannerGraph } from "../../code/tanner-graph.ts";
+import { InputError } from "../../errors.ts";
+import { requireOptions } from "../../options.ts";
+import { requireSeed } from "../../seed.ts";
+
+/** Positions of a word, each list ascending; together they are all positions. */
+export interface Positions {
+  readonly key: Uint32Array;
+  readonly punctured: Uint32Array;
+  readonly shortened: Uint32Array;
+}
+
+/**
+ * Chooses the punctured and the shortened positions of a code's words, a pure function of its arguments.
+ *
+ * Punctured positions are chosen one by one. A check is *touched* if it contains a chosen variable. The next variable
+ * is the one with the fewest touched checks, then of lowest degree, then the first in random order. So the choice is
+ * *untainted* as long as possible: no check has two chosen variables (D. Elkouss, J. Martinez-Mateo, V. Martin,
+ * "Untainted puncturing for irregular low-density parity-check codes", 2012). Only variables with an untouched check
+ * are chosen: their columns then are linearly independent, so that each punctured bit hides one bit of the syndrome.
+ * Shortened positions are the first remaining positions in another random order.
+ *
+ * Random order: ascending words of Philox, counter (variable, 0, 0, stream 2), key (seed, 0): word 0 for punctured,
+ * word 1 for shortened positions, equal words by index.
+ * @throws InputError if fewer positions than `punctured` hide a bit each.
+ */
+export function choosePositions(code: Code, punctured: number, shortened: number, seed: number): Positions {
+  const n = code.matrix.columns;
+  const use = new Uint8Array(n);
+  const [puncturing, shortening] = randomOrders(n, seed);
+  for (const variable of puncturedVariables(code, punctured, puncturing)) use[variable] = PUNCTURED;
+  let left = shortened;
+  for (const variable of shortening) {
+    if (left === 0) break;
+    if (use[variable] !== KEY) continue;
+    use[variable] = SHORTENED;
+    left--;
+  }
+  const of = (wanted: number) => Uint32Array.from(use.keys()).filter((variable) => use[variable] === wanted);
+  return { key: of(KEY), punctured: of(PUNCTURED), shortened: of(SHORTENED) };
+}
+
+const KEY = 0;
+const PUNCTURED = 1;
+const SHORTENED = 2;
+
+function randomOrders(n: number, seed: number): [puncturing: Uint32Array, shortening: Uint32Array] {
+  const words = [new Uint32Array(n), new Uint32Array(n)];
+  const four = new Uint32Array(4);
+  for (let variable = 0; variable < n; variable++) {
+    philox(variable, 0, 0, STREAM_POSITIONS, seed, 0, four);
+    words.forEach((word, i) => {
+      word[variable] = four[i];
+    });
+  }
+  const order = (word: Uint32Array) => Uint32Array.from(word.keys()).sort((a, b) => word[a] - word[b] || a - b);
+  return [order(words[0]), order(words[1])];
+}
+
+function puncturedVariables(code: Code, count: number, random: Uint32Array): number[] {
+  const { checkStart, edgeVariable, variableStart, variableEdge, edgeCheck, variableDegreeMaximum } = tannerGraph(
+    code.matrix,
+  );
+  const degree = (variable: number) => variableStart[variable + 1] - variableStart[variable];
+  // Array's sort is stable: of equal degree, the random order stays.
+  const order = Array.from(random).sort((a, b) => degree(a) - degree(b));
+  const isTouched = new Uint8Array(code.matrix.rows);
+  const touchedChecks = new Uint32Array(code.matrix.columns);
+  const taken: number[] = [];
+  // Touched checks only become more: once no variable with fewer touched checks remains, none will appear later.
+  for (let touched = 0; touched < variableDegreeMaximum; touched++) {
+    for (const variable of order) {
+      if (taken.length === count) return taken;
+      if (touchedChecks[variable] === touched && degree(variable) > touched) take(variable);
+    }
+  }
+  if (taken.length === count) return taken;
+  throw new InputError(
+    `${count} punctured positions: each hides a syndrome bit for at most ${taken.length} of ${code.name} with this seed`,
+  );
+
+  function take(variable: number): void {
+    taken.push(variable);
+    for (let i = variableStart[variable]; i < variableStart[variable + 1]; i++) {
+      const check = edgeCheck[variableEdge[i]];
+      if (isTouched[check] === 1) continue;
+      isTouched[check] = 1;
+      for (let e = checkStart[check]; e < checkStart[check + 1]; e++) touchedChecks[edgeVariable[e]]++;
+    }
+  }
+}
+
+/**
+ * The positions of a failed block that have been revealed so that it may be decoded again: a retry reveals more of the
+ * same word, and never another word's syndrome. Punctured positions come first; the private bit of each hides a bit of
+ * the syndrome (blind reconciliation: J. Martinez-Mateo, D. Elkouss, V. Martin, "Blind reconciliation", Quantum Inf.
+ * Comput. 12, 791, 2012). Then come bits of the key itself (E. O. Kiktenko et al., "Symmetric blind information
+ * reconciliation for quantum key distribution", Phys. Rev. Applied 8, 044017, 2017), which no longer belong to the key.
+ * Each revealed bit of either kind costs one bit of leakage.
+ */
+export interface FurtherDisclosure {
+  /** Number of revealed punctured positions. */
+  readonly punctured: number;
+  /** Number of revealed groups of eight bits of the key: bits 8g … 8g + 7. */
+  readonly groups: number;
+}
+
+export const NOTHING_FURTHER: FurtherDisclosure = { punctured: 0, groups: 0 };
+
+/** Bits of a group. */
+export const GROUP_BITS = 8;
+
+/** Revealed positions of a word, in the order of their disclosure. */
+export interface DisclosedPositions {
+  /** Indices among the punctured positions. */
+  readonly punctured: Uint32Array;
+  /** Groups of the key. */
+  readonly groups: Uint32Array;
+}
+
+/**
+ * The positions that are revealed: the first in random orders, so that a further retry reveals the same positions and
+ * more. Random order: words 2 (of punctured positions by index) and 3 (of groups) of Philox, counter (index, 0, 0,
+ * stream 2), key (seed, 0), ascending, equal words by index.
+ * @param root positions of the first run.
+ * @throws InputError if the word has fewer positions, or no bit of the key would remain.
+ */
+export function disclosedPositions(root: Positions, disclosed: FurtherDisclosure, seed: number): DisclosedPositions {
+  const groups = Math.floor(root.key.length / GROUP_BITS);
+  requireAtMost(disclosed.punctured, root.punctured.length, "punctured positions");
+  requireAtMost(disclosed.groups, groups, "groups of eight bits of the key");
+  if (root.key.length - GROUP_BITS * disclosed.groups < 1) {
+    throw new InputError(
+      `${disclosed.groups} groups of eight bits are all ${root.key.length} bits of the key: none is left`,
+    );
+  }
+  return {
+    punctured: firstOf(root.punctured.length, disclosed.punctured, 2, seed),
+    groups: firstOf(groups, disclosed.groups, 3, seed),
+  };
+}
+
+/**
+ * The positions of a word after revealing some: revealed positions are known, as shortened positions are.
+ * @throws InputError as `disclosedPositions`.
+ */
+function positionsLeft(root: Positions, disclosed: FurtherDisclosure, seed: number): Positions {
+  const { punctured, groups } = disclosedPositions(root, disclosed, seed);
+  const [disclosedPunctured, disclosedGroups] = [new Set(punctured), new Set(groups)];
+  const known = [...root.shortened];
+  const left = (positions: Uint32Array, isDisclosed: (index: number) => boolean) =>
+    positions.filter((position, index) => {
+      if (isDisclosed(index)) known.push(position);
+      return !isDisclosed(index);
+    });
+  return {
+    punctured: left(root.punctured, (index) => disclosedPunctured.has(index)),
+    key: left(root.key, (index) => disclosedGroups.has(Math.floor(index / GROUP_BITS))),
+    shortened: Uint32Array.from(known).sort(),
+  };
+}
+
+function firstOf(count: number, wanted: number, word: number, seed: number): Uint32Array {
+  const random = new Uint32Array(count);
+  const four = new Uint32Array(4);
+  for (let index = 0; index < count; index++) {
+    philox(index, 0, 0, STREAM_POSITIONS, seed, 0, four);
+    random[index] = four[word];
+  }
+  return Uint32Array.from(random.keys())
+    .sort((a, b) => random[a] - random[b] || a - b)
+    .subarray(0, wanted);
+}
+
+function requireAtMost(count: number, most: number, what: string): void {
+  if (Number.isInteger(count) && count >= 0 && count <= most) return;
+  throw new InputError(`${count} ${what} to disclose: a block has ${most}`);
+}
+
+/**
+ * The parameters that both ends agree on before they reconcile a stream of blocks. A block is one word of the code:
+ * `punctured` positions hold private random bits of Alice's, `shortened` positions are zero on both sides, and all
+ * other positions hold sifted bits.
+ * @example
+ * const own: ReconciliationParameters = { ...parameters, salt: crypto.getRandomValues(new Uint8Array(16)) };
+ */
+export interface ReconciliationParameters {
+  /**
+   * A code over GF(2). All its columns count, including columns that its standard would not send:
+   * `informationPart(code)` for the standards' codes.
+   */
+  readonly code: Code;
+  /** p: positions about which Bob has no information. Each hides one syndrome bit. */
+  readonly punctured: number;
+  /** s: positions whose bits Bob knows. */
+  readonly shortened: number;
+  /** Seed of the choice of positions, 32 bits. */
+  readonly seed: number;
+  /** Length of the verification hash: a multiple of 8 from 32 to 256. */
+  readonly hashBits: number;
+  /** 16 random bytes, public, for this stream alone. */
+  readonly salt: Uint8Array;
+  /** Further revealed positions of the blocks in a retry; none if left out. */
+  readonly disclosed?: FurtherDisclosure;
+}
+
+/**
+ * The places of bits in a block, and its leakage.
+ * @example
+ * const { keyBits, leakage }: BlockLayout = blockLayout(parameters);
+ */
+export interface BlockLayout {
+  /** n: positions of the word, columns of H. */
+  readonly wordBits: number;
+  /** M: syndrome bits, rows of H. */
+  readonly checks: number;
+  /** n − p − s: sifted bits of a whole block, without revealed bits. */
+  readonly keyBits: number;
+  /** ⌈keyBits/8⌉ */
+  readonly keyBytes: number;
+  /** ⌈M/8⌉ */
+  readonly syndromeBytes: number;
+  /** hashBits/8 */
+  readonly hashBytes: number;
+  /** Positions of the sifted bits in their order, ascending. */
+  readonly keyPositions: Uint32Array;
+  /** Ascending. */
+  readonly puncturedPositions: Uint32Array;
+  /** Ascending. */
+  readonly shortenedPositions: Uint32Array;
+  /**
+   * Bits of information that the syndrome of a block gives about its sifted bits: M − p, where p excludes revealed
+   * private bits.
+   */
+  readonly syndromeLeakage: number;
+  /** M − p + hashBits: bits that an eavesdropper learns of a block. */
+  readonly leakage: number;
+}
+
+/**
+ * Text of the default decoder of `ldpc key`. Sum-product corrects blocks that other rules do not, and the layered schedule needs half the
+ * iterations. Products of tanh in f16 fail no more often than flooding in f32 (doc/papers/qkd.md) and are the fastest form on a GPU
+ * (doc/performance.md).
+ * @example
+ * bob(engine, parameters, readDecoder(RECONCILIATION_DECODER), 0.02);
+ */
+export const RECONCILIATION_DECODER = "sum-product form=tanh messages=f16 schedule=layered iterations=31";
+
+/** Bytes of the salt. */
+const SALT_BYTES = 16;
+
+/**
+ * The layout of the blocks of a stream, a pure function of the parameters.
+ * @param parameters code, positions, hash and salt, the same at both ends.
+ * @throws InputError for a code over another field than GF(2) or with shortened bits of its own, numbers of positions
+ * that leave no sifted bit, punctured positions that do not hide a syndrome bit each, a seed that is no 32-bit number,
+ * or a hash or salt of another length.
+ * @example
+ * const { keyBits, checks, leakage } = blockLayout(parameters);
+ * [keyBits, leakage - checks]; // → [96, 64]
+ */
+export function blockLayout(parameters: ReconciliationParameters): BlockLayout {
+  requireOptions("reconciliation parameters", parameters, {
+    ...{ code: true, punctured: true, shortened: true, seed: true, hashBits: true, salt: true, disclosed: true },
+  });
+  const { code, punctured, shortened, seed, hashBits, salt, disclosed = NOTHING_FURTHER } = parameters;
+  const { field, columns, rows } = code.matrix;
+  if (field.q !== 2)
+    throw new InputError(`${code.name} is over GF(${field.q}): reconciliation is for codes over GF(2)`);
+  if ((code.shortened?.length ?? 0) > 0) {
+    throw new InputError(`${code.name} has shortened bits: leave the fillers out, reconciliation shortens by itself`);
+  }
+  for (const [what, count] of Object.entries({ punctured, shortened })) {
+    if (!Number.isInteger(count) || count < 0) throw new InputError(`${count} ${what} positions: give 0 or more`);
+  }
+  if (columns - punctured - shortened < 1) {
+    throw new InputError(
+      `${punctured} punctured and ${shortened} shortened positions leave no sifted bit of the ${columns} of ${code.name}`,
+    );
+  }
+  requireSeed(seed);
+  if (!Number.isInteger(hashBits / 8) || hashBits < 32 || hashBits > 256) {
+    throw new InputError(`a hash of ${hashBits} bits: give a multiple of 8 from 32 to 256`);
+  }
+  if (salt.length !== SALT_BYTES) throw new InputError(`a salt of ${salt.length} bytes: it must have ${SALT_BYTES}`);
+  const positions = positionsLeft(choosePositions(code, punctured, shortened, seed), disclosed, seed);
+  const keyBits = positions.key.length;
+  const syndromeLeakage = rows - positions.punctured.length;
+  return {
+    wordBits: columns,
+    checks: rows,
+    keyBits,
+    keyBytes: Math.ceil(keyBits / 8),
+    syndromeBytes: Math.ceil(rows / 8),
+    hashBytes: hashBits / 8,
+    keyPositions: positions.key,
+    puncturedPositions: positions.punctured,
+    shortenedPositions: positions.shortened,
+    syndromeLeakage,
+    leakage: syndromeLeakage + hashBits,
+  };
+}

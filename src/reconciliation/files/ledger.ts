@@ -1,0 +1,501 @@
+import { existsSync, linkSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+import { InputError } from "../../errors.ts";
+import { jsonValue } from "../../json.ts";
+import { diskError, writeFileWhile, writeTemporary } from "../../node/disk/disk.ts";
+import { type LockOptions, withLock } from "../../node/disk/folder-lock.ts";
+import { errorCode } from "../../node/disk/lease-file.ts";
+import { makeFolder } from "../../node/disk/make-folder.ts";
+import { syncFolderOf } from "../../node/disk/sync-folder.ts";
+import { userFolder } from "../../node/disk/user-folder.ts";
+import { sum } from "../../sum.ts";
+import { type DataIdentity, sharesData } from "./data-identity.ts";
+import { COUNT, HEX_DIGEST, HEX_SALT, type Party } from "./headers.ts";
+
+/** The folder of this user in which programs remember things between runs. */
+export function stateFolder(environment: NodeJS.ProcessEnv = process.env): string {
+  return userFolder("state", environment);
+}
+
+const ENTRY = z.strictObject({
+  format: z.literal("gfq-ldpc told"),
+  version: z.literal(1),
+  /** Id of the run's syndrome file. */
+  run: HEX_DIGEST,
+  /** The use of the data: id of the disclosed file if values were disclosed, else of the first run's syndrome file. */
+  root: HEX_DIGEST,
+  /** Where the root is a disclosed file: id of the first run's syndrome file; nothing in the entry of the disclosed file itself. */
+  first: HEX_DIGEST.optional(),
+  /** Id of the run whose failed blocks this one retries. */
+  parent: HEX_DIGEST.optional(),
+  /** Id of the verdict that lists these blocks. */
+  parentVerdict: HEX_DIGEST.optional(),
+  /** Id of the key that authenticates all messages of the run; nothing if none does. */
+  auth: z
+    .string()
+    .regex(/^[0-9a-f]{32}$/)
+    .optional(),
+  /** Whose data these are. */
+  party: z.enum(["alice", "bob"]),
+  /** Name of the run's folder on this machine. */
+  folder: z.string(),
+  /** When the run began, ISO 8601. */
+  begun: z.string(),
+  /** `begun`: no message has left the folder yet. `told`: a finished file may be public. Words of a stored format. */
+  state: z.enum(["begun", "told"]),
+  data: z.strictObject({ sha256: HEX_DIGEST, marks: z.array(z.string().regex(/^[0-9a-f]{16}$/)) }),
+  /** Which values `run` has disclosed, if it is a disclosed file: they are used up, in any key. */
+  disclosed: z.strictObject({ every: COUNT.min(2), seed: HEX_SALT, values: COUNT }).optional(),
+  /** Public bits: linear functions of the data, of all blocks, that this run has made public, at most. */
+  publicBits: COUNT,
+  /** One-time bits that the messages of this run have used up at this end. */
+  spentBits: COUNT.default(0),
+  /** Number of verdicts about this run. */
+  verdicts: COUNT,
+  /** Id of the verdict that the key was made by. */
+  key: HEX_DIGEST.optional(),
+  /** The keys of the run's verdicts, from which the secret length of a retry follows. */
+  keys: z
+    .array(
+      z.strictObject({
+        verdict: HEX_DIGEST,
+        /** m: bits of the key. */
+        keptBits: COUNT,
+        /** Bits that they lose to Eve by messages. */
+        leakedBits: COUNT,
+        /** Secret bits that a summary promised; nothing if it promised none. */
+        secretBits: COUNT.optional(),
+      }),
+    )
+    .default([]),
+});
+
+/** A key of a run in the ledger. */
+export type LedgerKey = z.infer<typeof ENTRY>["keys"][number];
+
+/** The public information about one end's data in one run. */
+type DisclosureEntry = z.infer<typeof ENTRY>;
+
+/**
+ * Whether an entry and a beginning run belong to one use of the data: to one first run, its retries and the estimate
+ * before it.
+ */
+function isOfOneRun(
+  entry: DisclosureEntry,
+  { root, first }: { readonly root: string; readonly first?: string },
+): boolean {
+  return entry.root === root && (entry.first === undefined || first === undefined || entry.first === first);
+}
+
+/** An entry. @throws InputError if it cannot be read as one. */
+function readEntry(path: string): DisclosureEntry {
+  try {
+    return ENTRY.parse(jsonValue(readFileSync(path, "utf8"), { file: path }));
+  } catch {
+    throw new InputError(
+      "is damaged: the used data are unknown without it; restore it, or remove it if its data are destroyed",
+      { file: path },
+    );
+  }
+}
+
+/** Why data cannot be used. @param whole whether they are the very same. */
+function usedAlready(
+  { run, begun, folder, state, disclosed }: DisclosureEntry,
+  file: string,
+  whole: boolean,
+): InputError {
+  const what = whole ? "was" : "has parts that were";
+  if (disclosed !== undefined) {
+    return new InputError(
+      `${what} disclosed already (file ${run.slice(0, 16)} of ${begun.slice(0, 10)}, folder ${JSON.stringify(folder)}, one group in ${disclosed.every}): go on from that file, or take fresh data`,
+      { file },
+    );
+  }
+  const where = `run ${run.slice(0, 16)} of ${begun.slice(0, 10)}, folder ${JSON.stringify(folder)}`;
+  const remedy =
+    state === "begun"
+      ? "it is unfinished: go on with it, or drop it there with --force"
+      : "what a second run tells adds up with what is public, and may tell the key: take fresh data, or retry the run by ldpc key retry";
+  return new InputError(`${what} used already (${where}); ${remedy}`, { file });
+}
+
+/** Why a run can have no other verdict than that of its key. @param other a verdict that came. */
+function keyMade(run: string, verdict: string, reason: string, other?: string): InputError {
+  const instead = other === undefined ? "" : `, not by ${other.slice(0, 16)}`;
+  return new InputError(
+    `the key of run ${run.slice(0, 16)} was made by verdict ${verdict.slice(0, 16)}${instead}: ${reason}`,
+  );
+}
+
+/**
+ * Security is decided for a run, not for a command: otherwise an end that leaves `--auth-key` out would take a forged
+ * message for one of the run's.
+ * @param auth id of the key of the present step.
+ * @throws InputError if the run has another key, or none.
+ */
+function requireSameAuth(entry: Pick<DisclosureEntry, "run" | "auth">, auth: string | undefined): void {
+  if (entry.auth === auth) return;
+  const run = `run ${entry.run.slice(0, 16)} was begun`;
+  throw new InputError(
+    entry.auth === undefined
+      ? `${run} without --auth-key: its first messages are not authenticated, so no step of it can be; begin with fresh data`
+      : `${run} with key ${entry.auth}: give its file as --auth-key in every step of the run${auth === undefined ? "" : `, not that of key ${auth}`}`,
+  );
+}
+
+/** @throws InputError if the run has its key. */
+export function requireNoKey({ run, key }: Pick<DisclosureEntry, "run" | "key">): void {
+  if (key !== undefined) throw keyMade(run, key, "another verdict would disclose more of it");
+}
+
+/** Why blocks cannot be retried. */
+function retriedAlready(parent: string, retry: string, folder?: string): InputError {
+  const where = folder === undefined ? "" : ` (folder ${JSON.stringify(folder)})`;
+  return new InputError(
+    `the blocks that failed in run ${parent.slice(0, 16)} were retried already, in run ${retry.slice(0, 16)}${where}: go on from that one`,
+  );
+}
+
+/** Files are written whole or not at all: an entry that cannot be read stops every later run. */
+const OWNER_ONLY = { mode: 0o600 } as const;
+
+/** A run that is about to use data. */
+export interface LedgerRun {
+  /** Id of its syndrome file, or of a disclosed file. */
+  readonly run: string;
+  /** Root of `lineageOf`. */
+  readonly root: string;
+  readonly first?: string;
+  /** Of a retry: the run whose failed blocks it has, and the verdict that lists them. */
+  readonly parent?: string;
+  readonly parentVerdict?: string;
+  /** For a disclosed file. */
+  readonly disclosed?: DisclosureEntry["disclosed"];
+  readonly folder: string;
+  /** The data of the ends that are here, with the file for messages. */
+  readonly data: readonly { readonly party: Party; readonly file: string; readonly identity: DataIdentity }[];
+}
+
+/** A run that is about to reveal more about another run's failed blocks. */
+interface RetriedRun {
+  readonly run: string;
+  readonly root: string;
+  readonly parent: string;
+  /** Id of the verdict that lists the failed blocks. */
+  readonly verdict: string;
+  readonly party: Party;
+  readonly folder: string;
+}
+
+/** The fields of a new entry that do not depend on its run. */
+const newEntry = () => {
+  const begun = new Date().toISOString();
+  const counts = { publicBits: 0, spentBits: 0, verdicts: 0, keys: [] as LedgerKey[] };
+  return { format: "gfq-ldpc told", version: 1, begun, state: "begun", ...counts } as const;
+};
+
+/**
+ * Remembers the data that were used and the public information about them, in one small file for each run and end, readable by the user
+ * only. Syndromes of two runs over the same data add up, and two rotations of the same values reveal the bits
+ * (doc/design/reconciliation.md): so data are used in one run and its retries, and in no other. The data themselves are not kept.
+ *
+ * A ledger is opened by a step that authenticates its messages with a certain key, or with none. Every call about a run
+ * refuses a run that was begun with another one.
+ */
+export class DisclosureLedger {
+  readonly folder: string;
+  readonly #auth: string | undefined;
+  readonly #options: LockOptions;
+
+  /**
+   * @param folder the user's own if left out.
+   * @param auth id of the key that authenticates the messages of this step; undefined if none does.
+   * @param options of its lock.
+   */
+  constructor(folder: string = join(stateFolder(), "reconcile"), auth?: string, options: LockOptions = {}) {
+    this.folder = folder;
+    this.#auth = auth;
+    this.#options = options;
+  }
+
+  /** @throws InputError if the run, an estimate before it or a retry was begun with another key, or without this one. */
+  async requireAuth(lineage: Pick<LedgerRun, "root" | "first">, party: Party): Promise<void> {
+    await this.#alone(() => this.#requireAuth(lineage, [party]));
+  }
+
+  /**
+   * Notes that a run begins with its data; a run that was noted before continues.
+   * @throws InputError if another run has used any of the data, as `requireAuth`, or if the ledger cannot be written.
+   */
+  async begin({ run, root, first, parent, parentVerdict, disclosed, folder, data }: LedgerRun): Promise<void> {
+    const requireFresh = () => {
+      const others = this.#entries().filter((entry) => !isOfOneRun(entry, { root, first }));
+      for (const { file, identity } of data) {
+        const other = others.find((entry) => sharesData(entry.data, identity));
+        if (other !== undefined) throw usedAlready(other, file, other.data.sha256 === identity.sha256);
+      }
+    };
+    await this.#alone((write) => {
+      this.#requireAuth(
+        { root, first },
+        data.map(({ party }) => party),
+      );
+      requireFresh();
+      const fresh = data.filter(({ party }) => !existsSync(this.#path(run, party)));
+      for (const { party, identity } of fresh) {
+        const { sha256, marks } = identity;
+        const lineage = { run, root, first, parent, parentVerdict, auth: this.#auth };
+        write({ ...newEntry(), ...lineage, party, folder, disclosed, data: { sha256, marks: [...marks] } });
+      }
+      try {
+        // Checked again after the entry is written: of two processes that write at once, at least one sees the other.
+        requireFresh();
+      } catch (error) {
+        for (const { party } of fresh) rmSync(this.#path(run, party), { force: true });
+        throw error;
+      }
+    });
+  }
+
+  /**
+   * Notes that the failed blocks of a run are retried.
+   * @throws InputError if the ledger has no entry for that run, its key was not made by this verdict, or its blocks were
+   * retried already: two retries of the same blocks could put them into two keys.
+   */
+  async beginRetry(retry: RetriedRun): Promise<void> {
+    const { run, root, parent, verdict, party, folder } = retry;
+    await this.#alone((write) => {
+      const entry = this.#find(parent, party);
+      const name = parent.slice(0, 16);
+      if (entry === undefined) {
+        const reason = "its disclosed bits must be known before more are disclosed";
+        throw new InputError(`holds nothing about run ${name}: ${reason}`, { file: this.folder });
+      }
+      if (entry.key !== verdict) {
+        throw new InputError(`the key of run ${name} was not made by this verdict: make it first, by ldpc key confirm`);
+      }
+      const sibling = this.#entries().find(
+        (other) => other.parent === parent && other.party === party && other.state === "told",
+      );
+      if (sibling !== undefined) throw retriedAlready(parent, sibling.run, sibling.folder);
+      const { first, data } = entry;
+      const lineage = { run, root, first, parent, parentVerdict: verdict, auth: this.#auth };
+      write({ ...newEntry(), ...lineage, party, folder, data });
+    });
+  }
+
+  /** The disclosure of these very data; undefined if none was made. */
+  async disclosureOf({ sha256 }: DataIdentity, party: Party): Promise<DisclosureEntry["disclosed"]> {
+    return this.#alone(
+      () =>
+        this.#entries().find((entry) => entry.disclosed && entry.party === party && entry.data.sha256 === sha256)
+          ?.disclosed,
+    );
+  }
+
+  /**
+   * Checks that a disclosed file of this end was made from these data.
+   * @throws InputError if it was not, or the ledger does not know the file.
+   */
+  async requireDisclosed(message: string, { party, file, identity }: LedgerRun["data"][number]): Promise<void> {
+    const entry = await this.find(message, party);
+    const name = message.slice(0, 16);
+    if (entry === undefined) {
+      throw new InputError(
+        `holds nothing about disclosed file ${name}, from which the other end has estimated: the values that it made public are unknown here, give the --ledger that it was made with`,
+        { file: this.folder },
+      );
+    }
+    if (entry.data.sha256 !== identity.sha256) {
+      throw new InputError(`is not the sequence of disclosed file ${name}: give the one that it was made of`, { file });
+    }
+  }
+
+  /** Forgets a run that began and has published nothing; any other run stays. */
+  async forget(run: string): Promise<void> {
+    await this.#alone((_, stillOurs) => {
+      for (const { run: other, state, party } of this.#entries()) {
+        if (other !== run || state !== "begun") continue;
+        if (!stillOurs()) throw LOST;
+        rmSync(this.#path(run, party), { force: true });
+      }
+    });
+  }
+
+  /**
+   * Notes the public information of a run before its publication.
+   * @param verdict whether it is a verdict.
+   * @throws InputError if another run has begun to retry the same blocks, or if this is a verdict and the run has its key.
+   */
+  async disclose(run: string, party: Party, publicBits: number, verdict: boolean): Promise<void> {
+    await this.#change(run, party, (entry) => {
+      const { parent } = entry;
+      if (verdict) requireNoKey(entry);
+      const retry = parent !== undefined && !verdict ? this.#first(parent, party, "retry", run) : run;
+      if (retry !== run) throw retriedAlready(parent!, retry);
+      return {
+        ...entry,
+        state: "told",
+        publicBits: entry.publicBits + publicBits,
+        verdicts: entry.verdicts + (verdict ? 1 : 0),
+      };
+    });
+  }
+
+  /**
+   * Notes by which verdict the key of a run is made, before it is.
+   * @throws InputError if it was made by another one: two keys of one run have bits in common.
+   */
+  async conclude(run: string, party: Party, verdict: string, publicBits: number): Promise<void> {
+    await this.#change(run, party, (entry) => {
+      if (entry.key === verdict) return entry;
+      const first = entry.key ?? this.#first(run, party, "verdict", verdict);
+      if (first !== verdict) throw keyMade(run, first, "a second key would share its bits, keep to the first", verdict);
+      return { ...entry, state: "told", key: verdict, publicBits: entry.publicBits + publicBits };
+    });
+  }
+
+  /** Notes the key of a verdict. */
+  async noteKey(run: string, party: Party, key: LedgerKey): Promise<void> {
+    await this.#change(run, party, (entry) => ({
+      ...entry,
+      keys: [...entry.keys.filter(({ verdict }) => verdict !== key.verdict), key],
+    }));
+  }
+
+  /** The key of a verdict and those before it in a chain of retries, the latest first; undefined if one is unknown. */
+  async keysUntil(run: string, verdict: string, party: Party): Promise<readonly LedgerKey[] | undefined> {
+    return this.#alone(() => {
+      const keys: LedgerKey[] = [];
+      let [at, by]: [string | undefined, string | undefined] = [run, verdict];
+      while (at !== undefined) {
+        const entry = this.#find(at, party);
+        const key = entry?.keys.find((each) => each.verdict === by);
+        if (entry === undefined || key === undefined) return undefined;
+        keys.push(key);
+        [at, by] = [entry.parent, entry.parentVerdict];
+      }
+      return keys;
+    });
+  }
+
+  /** Adds one-time bits to those that messages of a run have used up. @returns those of the run and all its retries. */
+  async spend(run: string, party: Party, bits: number): Promise<number> {
+    return this.#alone((write) => {
+      const entry = this.#find(run, party);
+      if (entry === undefined) throw new Error(`no entry of run ${run} of ${party}`);
+      if (bits > 0) write({ ...entry, spentBits: entry.spentBits + bits });
+      const ofRun = this.#entries().filter((other) => other.party === party && isOfOneRun(other, entry));
+      return sum(ofRun.map(({ spentBits }) => spentBits));
+    });
+  }
+
+  /** The entry of a run; undefined for an unknown run. */
+  async find(run: string, party: Party): Promise<DisclosureEntry | undefined> {
+    return this.#alone(() => this.#find(run, party));
+  }
+
+  /** Public bits about an end's data in a run and all its retries, as far as this ledger knows. */
+  async publicBits(root: string, party: Party): Promise<number> {
+    return this.#alone(() =>
+      this.#entries()
+        .filter((entry) => entry.root === root && entry.party === party)
+        .reduce((sum, entry) => sum + entry.publicBits, 0),
+    );
+  }
+
+  /**
+   * The entry of a run that an end continues.
+   * @throws InputError for an unknown run: an earlier step used another ledger.
+   */
+  async require(run: string, party: Party): Promise<DisclosureEntry> {
+    const entry = await this.find(run, party);
+    if (entry !== undefined) return entry;
+    throw new InputError(
+      `holds nothing about run ${run.slice(0, 16)}, of which ${party}'s end has done earlier steps: give the --ledger that they had, or the HOME and XDG_STATE_HOME`,
+      { file: this.folder },
+    );
+  }
+
+  async #change(run: string, party: Party, change: (entry: DisclosureEntry) => DisclosureEntry): Promise<void> {
+    await this.#alone((write) => {
+      const entry = this.#find(run, party);
+      if (entry === undefined) throw new Error(`no entry of run ${run} of ${party}`);
+      write(change(entry));
+    });
+  }
+
+  /**
+   * The first id that claimed a role: the verdict by which the key of a run is made, or its retry. The file name is
+   * made for one process, independently of the lock.
+   */
+  #first(run: string, party: Party, of: "verdict" | "retry", id: string): string {
+    const path = join(this.folder, `${run}-${party}.${of}`);
+    const temporary = writeTemporary(path, id, OWNER_ONLY);
+    try {
+      linkSync(temporary, path);
+      syncFolderOf(path);
+      return id;
+    } catch (error) {
+      // A file system without hard links has the lock alone.
+      if (errorCode(error) === "EEXIST") return readFileSync(path, "utf8");
+      if (errorCode(error) === "EPERM" || errorCode(error) === "ENOTSUP") return id;
+      throw diskError(error, path);
+    } finally {
+      rmSync(temporary, { force: true });
+    }
+  }
+
+  #path(run: string, party: Party): string {
+    return join(this.folder, `${run}-${party}.json`);
+  }
+
+  #find(run: string, party: Party): DisclosureEntry | undefined {
+    const path = this.#path(run, party);
+    if (!existsSync(path)) return undefined;
+    const entry = readEntry(path);
+    requireSameAuth(entry, this.#auth);
+    return entry;
+  }
+
+  #requireAuth(lineage: Pick<LedgerRun, "root" | "first">, parties: readonly Party[]): void {
+    for (const entry of this.#entries()) {
+      if (parties.includes(entry.party) && isOfOneRun(entry, lineage)) requireSameAuth(entry, this.#auth);
+    }
+  }
+
+  #entries(): DisclosureEntry[] {
+    return readdirSync(this.folder)
+      .filter((name) => name.endsWith(".json"))
+      .map((name) => readEntry(join(this.folder, name)));
+  }
+
+  /**
+   * Does something while no other process does anything with the ledger. A process that was stopped for longer than a lease, and has lost
+   * the lock, writes nothing and begins again.
+   */
+  async #alone<T>(work: (write: (entry: DisclosureEntry) => void, stillOurs: () => boolean) => T): Promise<T> {
+    try {
+      makeFolder(this.folder, 0o700);
+    } catch (error) {
+      throw diskError(error, this.folder);
+    }
+    const once = (stillOurs: () => boolean) =>
+      work((entry) => {
+        const path = this.#path(entry.run, entry.party);
+        if (!writeFileWhile(path, JSON.stringify(entry), stillOurs, OWNER_ONLY)) throw LOST;
+      }, stillOurs);
+    for (;;) {
+      try {
+        return await withLock(join(this.folder, "lock"), once, this.#options);
+      } catch (error) {
+        if (error !== LOST) throw error;
+      }
+    }
+  }
+}
+
+/** Thrown where the lock was lost. */
+const LOST = new Error("the ledger's lock was lost");
