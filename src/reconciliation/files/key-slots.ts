@@ -13,12 +13,14 @@ import {
   rmSync,
   statSync,
 } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { dirname, join } from "node:path";
 import { InputError } from "../../errors.ts";
 import { diskError, writeBytes, writeBytesAt, writeTemporary } from "../../node/disk/disk.ts";
 import { errorCode } from "../../node/disk/lease-file.ts";
+import { makeFolder } from "../../node/disk/make-folder.ts";
 import { isMountPoint } from "../../node/disk/path-kind.ts";
 import { syncFolderOf } from "../../node/disk/sync-folder.ts";
+import { userFolder } from "../../node/disk/user-folder.ts";
 import { HASH_KEY_BYTES, KEY_HASH_BYTES } from "./hashes.ts";
 import type { Party } from "./headers.ts";
 import { ID_BYTES, TAG_MODES, type TagMode } from "./record-file.ts";
@@ -395,29 +397,32 @@ const KEPT = 16;
 type SlotKind = "sent" | "heard";
 
 /**
- * Small files beside a key file, `END.sent-6` and `END.heard-5`, which the operating system makes for one process alone
- * even if several try at the same moment: the process that makes the name has the slot. END is the id that was drawn when
- * the key file was made, so the names do not depend on what the file is called. The latest names stay, so a key file that
- * was restored from a copy does not bring its slots back.
+ * Small files, `END.sent-6` and `END.heard-5`, which the operating system makes for one process alone even if several try
+ * at the same moment: the process that makes the name has the slot. END is the id that was drawn when the key file was
+ * made, so the names do not depend on what the file is called. The latest names stay, so a key file that was restored
+ * from a copy does not bring its slots back.
+ *
+ * Every name stands in two places, both written before the slot is used, and either is enough to refuse it: beside the
+ * key file, for all users who share the file, and in the user's state folder, where a file that was restored and moved
+ * without its names still finds them. A machine that never saw the key cannot know.
  */
 export class SlotNames {
-  readonly #place: string;
-  /** Path of every name but its kind and its slot. */
-  readonly #start: string;
+  readonly #end: string;
+  /** The user's folder for this key, and the key file's own. */
+  readonly #folders: readonly [state: string, beside: string];
 
   /** @param place of the key file, without symbolic links. */
   constructor(place: string, endId: string) {
-    this.#place = place;
-    this.#start = join(dirname(place), endId);
+    this.#end = endId;
+    this.#folders = [join(userFolder("state"), "auth-slots", endId), dirname(place)];
   }
 
-  /** Slots with a name, ascending. */
+  /** Slots with a name in either place, ascending. */
   slots(kind: SlotKind): number[] {
-    const start = `${basename(this.#start)}.${kind}-`;
-    return readdirSync(dirname(this.#place))
-      .filter((name) => name.startsWith(start) && /^(0|[1-9]\d*)$/.test(name.slice(start.length)))
-      .map((name) => Number(name.slice(start.length)))
-      .sort((a, b) => a - b);
+    const start = `${this.#end}.${kind}-`;
+    const names = this.#folders.flatMap(namesIn).filter((name) => name.startsWith(start));
+    const slots = names.map((name) => name.slice(start.length)).filter((slot) => /^(0|[1-9]\d*)$/.test(slot));
+    return [...new Set(slots.map(Number))].sort((a, b) => a - b);
   }
 
   /** −1 without names. */
@@ -425,55 +430,50 @@ export class SlotNames {
     return this.slots(kind).at(-1) ?? -1;
   }
 
-  /** Makes the name of a slot that is about to be used. @returns whether this call has made it. @throws InputError if the disk refuses. */
+  /** Makes the names of a slot that is about to be used. @returns whether this call has made both. @throws InputError if the disk refuses. */
   claim(slot: number): boolean {
-    const path = this.#path("sent", slot);
-    try {
-      closeSync(openSync(path, "wx", 0o600));
-      syncFolderOf(path);
-      return true;
-    } catch (error) {
-      if (errorCode(error) === "EEXIST") return false;
-      throw diskError(error, path);
-    }
+    return this.#makeBoth("sent", slot, (path) => closeSync(openSync(path, "wx", 0o600)));
   }
 
   /**
-   * Makes the name of a slot whose message is accepted, together with its content: other processes see both or neither.
+   * Makes the names of a slot whose message is accepted, together with their content: other processes see both or neither.
    * @param memory hexadecimal.
-   * @returns whether this call has made it.
+   * @returns whether this call has made both.
    * @throws InputError if the disk refuses, or the file system has no hard links.
    */
   accept(slot: number, memory: string): boolean {
-    const path = this.#path("heard", slot);
-    for (;;) {
-      const temporary = writeTemporary(path, memory, { mode: 0o600 });
-      try {
-        linkSync(temporary, path);
-        syncFolderOf(path);
-        return true;
-      } catch (error) {
-        const code = errorCode(error);
-        if (code === "EEXIST") return false;
-        if (code === "EPERM" || code === "ENOTSUP" || code === "ENOSYS") {
-          throw new InputError("lies on a file system without hard links: keep it on another", { file: this.#place });
+    return this.#makeBoth("heard", slot, (path) => {
+      for (;;) {
+        const temporary = writeTemporary(path, memory, { mode: 0o600 });
+        try {
+          linkSync(temporary, path);
+          return;
+        } catch (error) {
+          const code = errorCode(error);
+          if (code === "EPERM" || code === "ENOTSUP" || code === "ENOSYS") {
+            throw new InputError("lies on a file system without hard links: keep it on another", {
+              file: dirname(path),
+            });
+          }
+          // Another process has tidied up the temporary file.
+          if (code !== "ENOENT") throw error;
+        } finally {
+          rmSync(temporary, { force: true });
         }
-        // Another process has tidied up the temporary file.
-        if (code !== "ENOENT") throw diskError(error, path);
-      } finally {
-        rmSync(temporary, { force: true });
       }
-    }
+    });
   }
 
-  /** The content that `accept` gave a slot; undefined without a name. */
+  /** The content that `accept` gave a slot; undefined without a name. The file's users share the name beside it, so it counts first. */
   memory(slot: number): string | undefined {
-    try {
-      return readFileSync(this.#path("heard", slot), "utf8");
-    } catch (error) {
-      if (errorCode(error) === "ENOENT") return undefined;
-      throw error;
+    for (const folder of [...this.#folders].reverse()) {
+      try {
+        return readFileSync(this.#path(folder, "heard", slot), "utf8");
+      } catch (error) {
+        if (errorCode(error) !== "ENOENT") throw error;
+      }
     }
+    return undefined;
   }
 
   /**
@@ -481,15 +481,41 @@ export class SlotNames {
    * the file.
    */
   tidy(kind: SlotKind): void {
-    for (const slot of this.slots(kind).slice(0, -KEPT)) rmSync(this.#path(kind, slot), { force: true });
-    const start = `${basename(this.#start)}.${kind}-`;
-    const isLeft = (name: string) => name.startsWith(start) && name.endsWith(".tmp");
-    for (const name of readdirSync(dirname(this.#place)).filter(isLeft)) {
-      rmSync(join(dirname(this.#place), name), { force: true });
+    const old = this.slots(kind).slice(0, -KEPT);
+    const start = `${this.#end}.${kind}-`;
+    for (const folder of this.#folders) {
+      for (const slot of old) rmSync(this.#path(folder, kind, slot), { force: true });
+      const isLeft = (name: string) => name.startsWith(start) && name.endsWith(".tmp");
+      for (const name of namesIn(folder).filter(isLeft)) rmSync(join(folder, name), { force: true });
     }
   }
 
-  #path(kind: SlotKind, slot: number): string {
-    return `${this.#start}.${kind}-${slot}`;
+  #makeBoth(kind: SlotKind, slot: number, make: (path: string) => void): boolean {
+    for (const folder of this.#folders) {
+      const path = this.#path(folder, kind, slot);
+      try {
+        for (const made of makeFolder(folder, 0o700)) syncFolderOf(made);
+        make(path);
+        syncFolderOf(path);
+      } catch (error) {
+        if (errorCode(error) === "EEXIST") return false;
+        if (error instanceof InputError) throw error;
+        throw diskError(error, path);
+      }
+    }
+    return true;
+  }
+
+  #path(folder: string, kind: SlotKind, slot: number): string {
+    return join(folder, `${this.#end}.${kind}-${slot}`);
+  }
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return [];
+    throw error;
   }
 }

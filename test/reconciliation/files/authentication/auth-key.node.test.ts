@@ -175,6 +175,52 @@ describe("an old copy of a key file", () => {
     expect(found(before, after)).toBeUndefined();
   });
 
+  it("restored, moved without its names and renamed brings no slot back on this machine", async () => {
+    copyFileSync(at("alice", "auth"), at("backup"));
+    const before = [sends("alice"), sends("alice")];
+    for (const message of before) await receives("bob", message);
+    const answer = sends("bob");
+    await receives("alice", answer);
+    writeFileSync(at("alice", "auth"), readFileSync(at("backup")));
+    mkdirSync(at("elsewhere"));
+    const moved = at("elsewhere", "renamed");
+    renameSync(at("alice", "auth"), moved);
+    const after = sends("alice", moved);
+    expect([...before, after].map(slotOf)).toEqual([0, 2, 4]);
+    expect(before.map((message) => found(message, after))).toEqual([undefined, undefined]);
+    await receives("bob", after);
+    // The accepted message is known too: the same one may be read again, and no other in its slot.
+    await receives("alice", answer, moved);
+    const other = sends("bob", twinOf("bob"));
+    expect([answer, other].map(slotOf)).toEqual([1, 1]);
+    await expect(receives("alice", other, moved)).rejects.toThrow("is not the message that was accepted in slot 1");
+    expect(readFileSync(moved).includes(keyAt(0))).toBe(false);
+  });
+
+  it.each(["beside the file", "in the user's state folder"])(
+    "brings no slot back if the names %s are lost",
+    (where) => {
+      copyFileSync(at("alice", "auth"), at("backup"));
+      const before = [sends("alice"), sends("alice")];
+      const { endId } = open(at("alice", "auth")).state;
+      const state = join(process.env.XDG_STATE_HOME!, "gfq-ldpc", "auth-slots", endId);
+      const lost = where === "beside the file" ? at("alice") : state;
+      for (const name of readdirSync(lost).filter((each) => each.startsWith(`${endId}.`))) rmSync(join(lost, name));
+      writeFileSync(at("alice", "auth"), readFileSync(at("backup")));
+      expect([...before, sends("alice")].map(slotOf)).toEqual([0, 2, 4]);
+    },
+  );
+
+  it("is not used without a place for the names of its slots", () => {
+    const { endId } = open(at("alice", "auth")).state;
+    const state = join(process.env.XDG_STATE_HOME!, "gfq-ldpc", "auth-slots");
+    mkdirSync(state, { recursive: true });
+    writeFileSync(join(state, endId), "no folder");
+    expect(() => sends("alice")).toThrow(endId);
+    rmSync(join(state, endId));
+    expect(slotOf(sends("alice"))).toBe(0);
+  });
+
   it("put in the file's place is refused", () => {
     copyFileSync(at("alice", "auth"), at("backup"));
     sends("alice");
