@@ -12,35 +12,10 @@
  */
 
 // Sifted bits.
-export { type Alice, alice } from "./reconciliation/core/bits.ts";
-export type { DecodedBlocks } from "./reconciliation/core/blocks.ts";
-export type { AliceMessage, Blocks } from "./reconciliation/core/blocks.ts";
-export { type Bob, bob, type CorrectedBlocks } from "./reconciliation/core/bits.ts";
+export { type Alice, alice, type Bob, bob, type CorrectedBlocks } from "./reconciliation/core/bits.ts";
+export type { AliceMessage, Blocks, DecodedBlocks } from "./reconciliation/core/blocks.ts";
 // Gaussian values.
-export { type CorrelatedValues, correlatedValues } from "./reconciliation/core/estimation.ts";
-export { correlationOf } from "./reconciliation/core/estimation.ts";
-// The secret key.
-export {
-  type CvLink,
-  type CvReconciliation,
-  codingEfficiency,
-  cvSecretKey,
-  type DetectorTrust,
-  fibreTransmittance,
-  holevoInformation,
-  homodyneSnr,
-  linkAtSnr,
-} from "./reconciliation/core/secret-key.ts";
-export { type DecodingEnd, decodingEnd } from "./reconciliation/core/values.ts";
-export {
-  type FiniteCvKey,
-  type FiniteKey,
-  finiteCvKeyBits,
-  finiteKeyBits,
-  type PhaseErrors,
-  phaseErrorBound,
-} from "./reconciliation/core/secret-key.ts";
-export type { GaussianBlocks, ReferenceMessage } from "./reconciliation/core/values.ts";
+export { type CorrelatedValues, correlatedValues, correlationOf } from "./reconciliation/core/estimation.ts";
 export {
   type BlockLayout,
   blockLayout,
@@ -53,13 +28,37 @@ export {
   chooseCode,
   type RateAdaptation,
 } from "./reconciliation/core/rate-adaptation.ts";
-export { type ReferenceBlocks, type ReferenceEnd, referenceEnd } from "./reconciliation/core/values.ts";
+// The secret key.
 export {
   binaryEntropy,
+  type CvLink,
+  type CvReconciliation,
+  codingEfficiency,
+  cvSecretKey,
+  type DetectorTrust,
   eveIgnorance,
+  type FiniteCvKey,
+  type FiniteKey,
+  fibreTransmittance,
+  finiteCvKeyBits,
+  finiteKeyBits,
+  holevoInformation,
+  homodyneSnr,
   idealKeyFraction,
+  linkAtSnr,
+  type PhaseErrors,
+  phaseErrorBound,
   reconciliationEfficiency,
   type SecretKeyParameters,
   secretKeyBits,
   secretKeyFraction,
 } from "./reconciliation/core/secret-key.ts";
+export {
+  type DecodingEnd,
+  decodingEnd,
+  type GaussianBlocks,
+  type ReferenceBlocks,
+  type ReferenceEnd,
+  type ReferenceMessage,
+  referenceEnd,
+} from "./reconciliation/core/values.ts";

@@ -7,7 +7,7 @@ import {
   shannonLimitEbN0,
 } from "../../src/channel/normal-approximation.ts";
 import { InputError } from "../../src/errors.ts";
-import { binaryGaussianCapacity } from "../../src/reconciliation/core/multidimensional-capacity.ts";
+import { binaryGaussianCapacity } from "../oracle/reconciliation/multidimensional.ts";
 
 describe("normal approximation", () => {
   it("has the capacity of BPSK over AWGN", () => {

@@ -1,7 +1,7 @@
 import { defineCommand } from "../../cli/command-line/command.ts";
 import { choice, flag, number, operand, text } from "../../cli/command-line/option.ts";
 import { print, printJson, printText } from "../../cli/output.ts";
-import { formatCount } from "../../report/format.ts";
+import { formatCount } from "../../index.ts";
 import { AuthKey } from "../files/auth-key.ts";
 import { addAuthBits, type MadeKey, newAuthKey } from "../files/make-key.ts";
 

@@ -1,5 +1,5 @@
 import { integerOption } from "../../cli/options/values.ts";
-import { decoderText, readDecoder } from "../../decoder/decoder.ts";
+import { decoderText, readDecoder } from "../../index.ts";
 import { decoderFile } from "../../node/disk/bounded-text.ts";
 import { alice, type Bob, bob } from "../core/bits.ts";
 import { RECONCILIATION_DECODER } from "../core/layout.ts";

@@ -1,8 +1,7 @@
 import { CommandExit } from "../../cli/exit.ts";
-import { InputError } from "../../errors.ts";
+import { formatCount, InputError } from "../../index.ts";
 import { requireNewFile } from "../../node/disk/new-file.ts";
 import { INTERRUPTED } from "../../node/interrupts.ts";
-import { formatCount } from "../../report/format.ts";
 import { sum } from "../../sum.ts";
 import { type BitFile, openBitFile } from "../files/bit-file.ts";
 import { reconciliationFile, unfinishedRun } from "../files/folder.ts";

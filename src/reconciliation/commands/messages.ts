@@ -1,5 +1,4 @@
-import { InputError } from "../../errors.ts";
-import { formatCount, formatRate } from "../../report/format.ts";
+import { formatCount, formatRate, InputError } from "../../index.ts";
 import { AuthKey, type AuthSummary } from "../files/auth-key.ts";
 import { keyHashCollision } from "../files/hashes.ts";
 import { keyId, type Party, partyOf, type Role, type VerdictHeader, verdictBits } from "../files/headers.ts";

@@ -4,7 +4,7 @@ import { choice, flag, operand, parsed, text } from "../../cli/command-line/opti
 import type { CodeFileArguments } from "../../cli/options/code.ts";
 import { readCodeWords } from "../../cli/options/code-words.ts";
 import { ENGINE_OPTIONS } from "../../cli/options/engine.ts";
-import { InputError } from "../../errors.ts";
+import { InputError } from "../../index.ts";
 import { RECONCILIATION_DECODER } from "../core/layout.ts";
 import { BIT_FORMATS } from "../files/bit-file.ts";
 

@@ -4,21 +4,13 @@ import { z } from "zod";
 import { loadOptions } from "../../cli/options/code.ts";
 import { evaluateNumber } from "../../cli/options/expression.ts";
 import { integerOption } from "../../cli/options/values.ts";
-import type { Code } from "../../code/code.ts";
 import { codeHash } from "../../code/hash.ts";
 import { informationPart } from "../../code/information-part.ts";
 import { storedDecoderText } from "../../decoder/decoder.ts";
-import { InputError } from "../../errors.ts";
+import { type Code, InputError } from "../../index.ts";
 import { parseJson } from "../../json.ts";
-import {
-  CODE_COLUMNS,
-  type CodeColumns,
-  isPackagedCode,
-  listCodes,
-  listFamilyCodes,
-  loadCode,
-  readText,
-} from "../../node/codes/codes.ts";
+import { CODE_COLUMNS, type CodeColumns, isPackagedCode, readText } from "../../node/codes/codes.ts";
+import { listCodes, listFamilyCodes, loadCode } from "../../node/index.ts";
 import { packageRoot } from "../../node/package-root.ts";
 import { canonicalJson } from "../../simulation/task.ts";
 import { blockLayout, choosePositions, disclosedPositions, type ReconciliationParameters } from "../core/layout.ts";

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { integerOption } from "../../cli/options/values.ts";
-import { InputError } from "../../errors.ts";
+import { InputError } from "../../index.ts";
 import { type BitFile, openBitFile } from "../files/bit-file.ts";
 import { reconciliationFile, unfinishedRun } from "../files/folder.ts";
 import {

@@ -3,14 +3,12 @@ import { CommandExit } from "../../cli/exit.ts";
 import { openChosenEngine } from "../../cli/options/engine.ts";
 import { printJson, printText } from "../../cli/output.ts";
 import { Progress } from "../../cli/progress.ts";
-import type { Engine } from "../../engine/engine.ts";
-import { InputError } from "../../errors.ts";
+import { type Engine, formatCount, formatDuration, formatQuantity, InputError } from "../../index.ts";
 import { diskError } from "../../node/disk/disk.ts";
 import { type Lock, lockFolder } from "../../node/disk/folder-lock.ts";
 import { makeFolder, removeEmpty } from "../../node/disk/make-folder.ts";
 import { engineSentence } from "../../node/engine/engines.ts";
 import { INTERRUPTED } from "../../node/interrupts.ts";
-import { formatCount, formatDuration, formatQuantity } from "../../report/format.ts";
 import { sum } from "../../sum.ts";
 import type { DataIdentity } from "../files/data-identity.ts";
 import {

@@ -1,6 +1,5 @@
 import { evaluateNumber } from "../../cli/options/expression.ts";
-import { InputError } from "../../errors.ts";
-import { formatCount, formatNumber, formatRate } from "../../report/format.ts";
+import { formatCount, formatNumber, formatRate, InputError } from "../../index.ts";
 import { sum } from "../../sum.ts";
 import { type DisclosedPairs, estimateLink, type LinkEstimate, snrInterval } from "../core/estimation.ts";
 import {

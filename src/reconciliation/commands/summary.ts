@@ -1,5 +1,4 @@
-import type { EngineInfo } from "../../engine/engine.ts";
-import { formatCount, formatDuration, formatNumber, formatQuantity } from "../../report/format.ts";
+import { type EngineInfo, formatCount, formatDuration, formatNumber, formatQuantity } from "../../index.ts";
 import { codingEfficiency, reconciliationEfficiency } from "../core/secret-key.ts";
 import type { BlockTotals } from "../files/folder.ts";
 import {

@@ -1,7 +1,6 @@
 import { evaluateNumber } from "../../cli/options/expression.ts";
 import { integerOption } from "../../cli/options/values.ts";
-import { decoderText, readDecoder } from "../../decoder/decoder.ts";
-import { InputError } from "../../errors.ts";
+import { decoderText, InputError, readDecoder } from "../../index.ts";
 import { decoderFile } from "../../node/disk/bounded-text.ts";
 import { correlationOf, type Disclosure } from "../core/estimation.ts";
 import { type DecodingEnd, decodingEnd, gaussianLayout, referenceEnd } from "../core/values.ts";

@@ -1,8 +1,7 @@
-import type { DecoderSpec } from "../../decoder/spec.ts";
-import type { Engine } from "../../engine/engine.ts";
-import { InputError } from "../../errors.ts";
-import { type DeviceLimits, type Dispatch, frameBuffer, type Program } from "../../gpu/program.ts";
+import { frameBuffer } from "../../gpu/program.ts";
 import { WORKGROUP_SIZE } from "../../gpu/workgroup.ts";
+import { type DecoderSpec, type Engine, InputError } from "../../index.ts";
+import type { DeviceLimits, Dispatch, Program } from "../../kernels.ts";
 import {
   type AliceMessage,
   type Blocks,

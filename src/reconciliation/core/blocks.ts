@@ -1,23 +1,23 @@
 import { PUNCTURED, SENT, SHORTENED } from "../../../wgsl/channel/bit-llr.ts";
 import { HASH_WORDS } from "../../../wgsl/reconciliation/block-hash.ts";
 import { packedBytes, packedWords } from "../../../wgsl/reconciliation/packed-bits.ts";
-import { decoderProgram } from "../../decoder/decoder.ts";
-import type { DecoderSpec } from "../../decoder/spec.ts";
 import { progress } from "../../engine/decode.ts";
-import type { Engine, Readback, RunInputs, RunResult } from "../../engine/engine.ts";
+import type { RunInputs } from "../../engine/engine.ts";
 import { defaultFrames } from "../../engine/frame-slots.ts";
 import { growingProgram } from "../../engine/growing-program.ts";
-import { InputError } from "../../errors.ts";
-import type { RunParameters } from "../../gpu/kernel.ts";
+import { constantBuffer, frameBuffer } from "../../gpu/program.ts";
+import { WORKGROUP_SIZE } from "../../gpu/workgroup.ts";
+import { type DecoderSpec, type Engine, InputError } from "../../index.ts";
 import {
-  constantBuffer,
   type DeviceLimits,
   type Dispatch,
-  frameBuffer,
+  decoderProgram,
   type Program,
   type ProgramBuffer,
-} from "../../gpu/program.ts";
-import { WORKGROUP_SIZE } from "../../gpu/workgroup.ts";
+  type Readback,
+  type RunParameters,
+  type RunResult,
+} from "../../kernels.ts";
 import { requireOptions } from "../../options.ts";
 import { wordSyndrome } from "../../source/word-source.ts";
 import type { BlockLayout, ReconciliationParameters } from "./layout.ts";

@@ -1,8 +1,8 @@
 import { OCTONION } from "../../../wgsl/reconciliation/octonion.ts";
 import { normalUpperTail } from "../../channel/gaussian.ts";
-import { philox } from "../../channel/random/philox.ts";
 import { STREAM_DISCLOSURE, STREAM_VALUES } from "../../channel/random/streams.ts";
-import { InputError } from "../../errors.ts";
+import { InputError } from "../../index.ts";
+import { philox } from "../../kernels.ts";
 import { requireOptions } from "../../options.ts";
 import { requireSeed } from "../../seed.ts";
 import type { CvLink } from "./secret-key.ts";

@@ -1,5 +1,5 @@
-import { philox } from "../../channel/random/philox.ts";
 import { STREAM_INTERLEAVER } from "../../channel/random/streams.ts";
+import { philox } from "../../kernels.ts";
 
 /** Bits of a column: 8 bytes, one from each eighth of a window. */
 const COLUMN_BITS = 64;

@@ -1,8 +1,6 @@
-import { philox } from "../../channel/random/philox.ts";
 import { STREAM_POSITIONS } from "../../channel/random/streams.ts";
-import type { Code } from "../../code/code.ts";
-import { tannerGraph } from "../../code/tanner-graph.ts";
-import { InputError } from "../../errors.ts";
+import { type Code, InputError, tannerGraph } from "../../index.ts";
+import { philox } from "../../kernels.ts";
 import { requireOptions } from "../../options.ts";
 import { requireSeed } from "../../seed.ts";
 

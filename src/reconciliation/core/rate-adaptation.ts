@@ -1,4 +1,4 @@
-import { InputError } from "../../errors.ts";
+import { InputError } from "../../index.ts";
 import { requireOptions } from "../../options.ts";
 import { binaryEntropy } from "./secret-key.ts";
 

@@ -1,5 +1,5 @@
 import { gaussianCapacity } from "../../code/density-evolution/threshold.ts";
-import { InputError } from "../../errors.ts";
+import { InputError } from "../../index.ts";
 import { requireOptions } from "../../options.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { hmac } from "@noble/hashes/hmac.js";
 import { sha256 } from "@noble/hashes/sha2.js";
-import { InputError } from "../../errors.ts";
+import { InputError } from "../../index.ts";
 import { drawHashKey, KeyHash } from "./hashes.ts";
 import type { Party } from "./headers.ts";
 import {

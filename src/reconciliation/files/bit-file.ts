@@ -1,6 +1,6 @@
 import { copyBits, endsWithZeros } from "../../code/bit-string.ts";
 import { CONTAINER_BYTES, containerOf } from "../../container.ts";
-import { InputError } from "../../errors.ts";
+import { InputError } from "../../index.ts";
 import { ArrayFile, requirePlain } from "../../node/files/array-file.ts";
 import { sum } from "../../sum.ts";
 

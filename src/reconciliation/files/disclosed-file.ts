@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { OCTONION } from "../../../wgsl/reconciliation/octonion.ts";
-import { InputError } from "../../errors.ts";
+import { InputError } from "../../index.ts";
 import { Disclosure, type GroupRange, PairSums } from "../core/estimation.ts";
 import { DISCLOSED, type DisclosedHeader, GROUP_BYTES } from "./headers.ts";
 import { RecordReader, RecordWriter } from "./record-file.ts";

@@ -14,7 +14,7 @@ import {
   statSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
-import { InputError } from "../../errors.ts";
+import { InputError } from "../../index.ts";
 import { diskError, writeBytes, writeBytesAt, writeTemporary } from "../../node/disk/disk.ts";
 import { errorCode } from "../../node/disk/lease-file.ts";
 import { makeFolder } from "../../node/disk/make-folder.ts";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { existsSync, renameSync, rmSync } from "node:fs";
-import { InputError } from "../../errors.ts";
+import { InputError } from "../../index.ts";
 import { diskError } from "../../node/disk/disk.ts";
 import { requireNewFile } from "../../node/disk/new-file.ts";
 import { syncFolderOf } from "../../node/disk/sync-folder.ts";

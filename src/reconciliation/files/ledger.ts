@@ -1,7 +1,7 @@
 import { existsSync, linkSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import { InputError } from "../../errors.ts";
+import { InputError } from "../../index.ts";
 import { jsonValue } from "../../json.ts";
 import { diskError, writeFileWhile, writeTemporary } from "../../node/disk/disk.ts";
 import { type LockOptions, withLock } from "../../node/disk/folder-lock.ts";

@@ -3,7 +3,7 @@ import { closeSync, fchmodSync, fstatSync, fsyncSync, linkSync, openSync, rmSync
 import { dirname, join } from "node:path";
 import { hmac } from "@noble/hashes/hmac.js";
 import { sha256 } from "@noble/hashes/sha2.js";
-import { InputError } from "../../errors.ts";
+import { InputError } from "../../index.ts";
 import { readBoundedBytes } from "../../node/disk/bounded-text.ts";
 import { diskError, writeBytes } from "../../node/disk/disk.ts";
 import { withLock } from "../../node/disk/folder-lock.ts";

@@ -1,6 +1,6 @@
 import { crc32 } from "node:zlib";
 import type { z } from "zod";
-import { InputError } from "../../errors.ts";
+import { InputError } from "../../index.ts";
 import { fitted, jsonValue } from "../../json.ts";
 import { ArrayFile } from "../../node/files/array-file.ts";
 import { printable } from "../../printable.ts";

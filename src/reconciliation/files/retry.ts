@@ -1,8 +1,6 @@
 import { OCTONION, ROTATION_WORDS } from "../../../wgsl/reconciliation/octonion.ts";
 import { copyBits } from "../../code/bit-string.ts";
-import type { Code } from "../../code/code.ts";
-import { tannerGraph } from "../../code/tanner-graph.ts";
-import { InputError } from "../../errors.ts";
+import { type Code, InputError, tannerGraph } from "../../index.ts";
 import type { Bob } from "../core/bits.ts";
 import {
   choosePositions,

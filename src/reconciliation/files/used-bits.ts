@@ -2,7 +2,7 @@ import { createCipheriv, randomBytes } from "node:crypto";
 import { closeSync, existsSync, fsyncSync, linkSync, openSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import { InputError } from "../../errors.ts";
+import { InputError } from "../../index.ts";
 import { jsonValue } from "../../json.ts";
 import { diskError, writeBytes, writeTemporary } from "../../node/disk/disk.ts";
 import { errorCode } from "../../node/disk/lease-file.ts";

@@ -1,7 +1,7 @@
 import { extname } from "node:path";
 import { OCTONION } from "../../../wgsl/reconciliation/octonion.ts";
-import { InputError } from "../../errors.ts";
 import { greatestCommonDivisor } from "../../greatest-common-divisor.ts";
+import { InputError } from "../../index.ts";
 import { ArrayFile } from "../../node/files/array-file.ts";
 import type { NpyHeader } from "../../npy.ts";
 import type { Disclosure, GroupRange } from "../core/estimation.ts";

@@ -9,11 +9,10 @@ import {
   gaussianLayout,
   referenceEnd,
   rotatedLlrScale,
-  rotatedLlrs,
-  rotationOf,
 } from "../../../src/reconciliation/core/values.ts";
 import { spec } from "../../decoder/specs.ts";
 import { bothEngines } from "../../engines.ts";
+import { rotatedLlrs, rotationOf } from "../../oracle/reconciliation/multidimensional.ts";
 import { runParameters } from "../../run-parameters.ts";
 import { expectSameElements } from "../../same-elements.ts";
 import { randomNumbers } from "../../simulation/random.ts";

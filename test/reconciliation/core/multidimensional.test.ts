@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { rotate, rotatedLlrs, rotationOf } from "../../../src/reconciliation/core/values.ts";
 import { leftMultiplication, multiply, unit } from "../../oracle/octonions.ts";
+import { rotate, rotatedLlrs, rotationOf } from "../../oracle/reconciliation/multidimensional.ts";
 import { gaussianNumbers, randomNumbers } from "../../simulation/random.ts";
 
 const UNITS = Array.from({ length: 8 }, (_, i) => i);

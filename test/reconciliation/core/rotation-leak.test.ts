@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { ditherValues, rotationOf } from "../../../src/reconciliation/core/values.ts";
+import { ditherValues } from "../../../src/reconciliation/core/values.ts";
 import { conjugate, multiply } from "../../oracle/octonions.ts";
+import { rotationOf } from "../../oracle/reconciliation/multidimensional.ts";
 import { gaussianNumbers, randomNumbers } from "../../simulation/random.ts";
 
 /** σ of the values in steps, for a digitiser with 12 bits and 7 σ on each side. */
