@@ -8,9 +8,22 @@ import { constructCodeSteps, FAMILIES, type Recipe } from "../../code/construct/
 import { CODE_NAME } from "../../code/formats/code-name.ts";
 import { writeFamily } from "../../code/formats/family.ts";
 import { writeCodeJson } from "../../code/formats/json.ts";
+import { InputError } from "../../errors.ts";
 import { defaultPolynomial } from "../../galois/primitive.ts";
+import { loadCode } from "../../node/codes/codes.ts";
 import { loadEnsemble } from "../../node/codes/ensembles.ts";
 import { requireWritable, writeNewFile } from "../../node/disk/new-file.ts";
+import { CSS_QUBITS_MAXIMUM, cssLogicals, writeCssJson } from "../../quantum/css.ts";
+import { memoryCircuit, NOISE_MODELS } from "../../quantum/memory.ts";
+import {
+  bivariateBicycle,
+  polynomialText,
+  productOfCodes,
+  QUANTUM_FAMILIES,
+  readPolynomial,
+  type ScheduledCode,
+} from "../../quantum/products.ts";
+import { shellWord } from "../../shell-word.ts";
 import { kebab } from "../command-line/case.ts";
 import { defineCommand, type Given, type Values } from "../command-line/command.ts";
 import { choice, flag, number, parsed, text } from "../command-line/option.ts";
@@ -21,9 +34,10 @@ import { degreesOption, integerOption, integersOption, maskOption, rangeOption }
 import { print } from "../output.ts";
 
 const OPTIONS = {
-  family: choice(FAMILIES, {
+  family: choice([...FAMILIES, ...QUANTUM_FAMILIES], {
     group: "Code",
-    describe: "peg: progressive edge growth; dispersion: circulants over GF(q); met: multi-edge-type ensemble",
+    describe:
+      "peg: progressive edge growth; dispersion: circulants over GF(q); met: multi-edge-type ensemble; the others are quantum codes of X and Z checks",
     required: true,
   }),
   q: number({
@@ -90,6 +104,56 @@ const OPTIONS = {
       "met: none refuses columns that do not divide into whole nodes of each type; nearest rounds, so that some checks have a socket more or less",
     defaultText: "none",
   }),
+  orders: parsed(
+    { group: "Code", placeholder: "L,M", describe: "bivariate-bicycle: orders of x and y", example: "6,6" },
+    (text, label) => integersOption(text, label, 1, CSS_QUBITS_MAXIMUM),
+  ),
+  a: parsed(
+    { group: "Code", placeholder: "POLYNOMIAL", describe: "bivariate-bicycle: polynomial A", example: "x3+y+y2" },
+    readPolynomial,
+  ),
+  b: parsed(
+    { group: "Code", placeholder: "POLYNOMIAL", describe: "bivariate-bicycle: polynomial B", example: "y3+x+x2" },
+    readPolynomial,
+  ),
+  codes: text({
+    group: "Code",
+    placeholder: "CODE,CODE",
+    describe:
+      "hypergraph-product: two binary codes, by name or file; lifted-product: two files of base matrices with one lifting size",
+    example: "H1.alist,H2.alist",
+  }),
+  rounds: number({
+    group: "Code",
+    placeholder: "N",
+    describe: "quantum codes, with --out FILE.stim: rounds of the memory experiment",
+    example: "6",
+    noun: "the number of rounds",
+    whole: true,
+    minimum: 1,
+    maximum: 100_000,
+  }),
+  basis: choice(["x", "z"] as const, {
+    group: "Code",
+    describe: "quantum codes, with --out FILE.stim: basis in which the data are prepared and read",
+    defaultText: "z",
+  }),
+  noise: choice(NOISE_MODELS, {
+    group: "Code",
+    describe:
+      "quantum codes, with --out FILE.stim: uniform has one error rate after gates, resets and idling and of results; si1000 that of superconducting qubits",
+    defaultText: "uniform",
+  }),
+  p: number({
+    group: "Code",
+    placeholder: "P",
+    describe: "quantum codes, with --out FILE.stim: error rate",
+    example: "0.003",
+    noun: "an error rate",
+    minimum: 0,
+    maximum: 0.1,
+    defaultText: "templates of {p}, which `ldpc simulate --circuit` takes",
+  }),
   polynomial: { ...CODE_FILE_OPTIONS.polynomial, group: "Code" },
   seed: number({
     group: "Code",
@@ -124,7 +188,7 @@ const OPTIONS = {
   out: text({
     group: "Output",
     placeholder: "FILE",
-    describe: "JSON file to write",
+    describe: "JSON file to write; of quantum codes also FILE.stim, the circuit of a memory experiment",
     example: "my-code.json",
     defaultText: "standard output",
   }),
@@ -134,10 +198,14 @@ const OPTIONS = {
 type Arguments = Values<typeof OPTIONS>;
 
 /** Options that only some families have. For another family they are an error. */
+const MEMORY = ["rounds", "basis", "noise", "p"] as const;
 const OWN_OPTIONS = {
   peg: ["q", "polynomial", "n", "degrees", "labels", "seed", "attempts"],
   dispersion: ["q", "polynomial", "rows", "columns", "mask"],
   met: ["ensemble", "columns", "lifting-sizes", "rounding", "seed", "attempts"],
+  "bivariate-bicycle": ["orders", "a", "b", ...MEMORY],
+  "hypergraph-product": ["codes", ...MEMORY],
+  "lifted-product": ["codes", ...MEMORY],
 } as const satisfies Record<Arguments["family"], readonly (keyof typeof OPTIONS)[]>;
 
 export default defineCommand({
@@ -151,14 +219,21 @@ export default defineCommand({
       line: "ldpc code construct --family met --ensemble met-r10 --columns 400 --lifting-sizes 25 --out met.json",
       does: "a code of rate 1/10 from a multi-edge-type ensemble",
     },
+    {
+      line: "ldpc code construct --family bivariate-bicycle --orders 6,6 --a x3+y+y2 --b y3+x+x2 --rounds 6 --out bb72.stim",
+      does: "the circuit of a memory experiment of a quantum code, for ldpc simulate --circuit",
+    },
   ],
   async run(options, given) {
     refuseForeignOptions(options.family, given);
     if (options.out !== undefined) requireWritable(options.out, options);
+    const { family } = options;
     const json =
-      options.family === "met"
+      family === "met"
         ? writeFamily(metFamily(metRecipe(options)))
-        : writeCodeJson(await constructed(recipeOf(options, options.family)));
+        : family === "peg" || family === "dispersion"
+          ? writeCodeJson(await constructed(recipeOf(options, family)))
+          : quantumFile(options, family);
     if (options.out === undefined) print(json);
     else writeNewFile(options.out, json, options.force);
   },
@@ -168,12 +243,60 @@ function constructed(recipe: Recipe): Promise<Code> {
   return finishShowing(constructCodeSteps(recipe), `${recipe.name}: construction`);
 }
 
-function recipeOf(options: Arguments, family: Recipe["family"]): Recipe {
-  const name = options.name ?? (options.out === undefined ? undefined : basename(options.out, ".json"));
+function nameOf({ name: given, out }: Arguments): string {
+  const name = given ?? (out === undefined ? undefined : basename(out).replace(/\.(json|stim)$/, ""));
   if (name === undefined) throw new UsageError("no --name given: the code needs one, or a file to write (--out)");
   if (!CODE_NAME.test(name)) {
     throw new UsageError(`--name ${name} must be letters, digits, dots, dashes and underscores`);
   }
+  return name;
+}
+
+/** The text of a quantum code: its JSON, or the circuit of a memory experiment. The construction is its command line. */
+function quantumFile(options: Arguments, family: (typeof QUANTUM_FAMILIES)[number]): string {
+  const name = nameOf(options);
+  const [code, words] = quantumCode(options, family, name);
+  const construction = `ldpc code construct --family ${family} ${words.map(shellWord).join(" ")} --name ${name}`;
+  const whole = { ...code, construction };
+  if (cssLogicals(whole, "z").length === 0) throw new InputError(`${name} has no logical qubit`);
+  const isCircuit = options.out?.endsWith(".stim") === true;
+  const given = MEMORY.find((option) => options[option] !== undefined);
+  if (!isCircuit) {
+    if (given !== undefined) throw new UsageError(`--${given} is of a circuit: give --out FILE.stim`);
+    return writeCssJson(whole);
+  }
+  const memory = {
+    rounds: needed(options, "rounds"),
+    basis: options.basis ?? "z",
+    noise: options.noise ?? "uniform",
+    p: options.p,
+  } as const;
+  const { rounds, basis, noise, p } = memory;
+  const rest = `--rounds ${rounds} --basis ${basis} --noise ${noise}${p === undefined ? "" : ` --p ${p}`}`;
+  return `# ${construction} ${rest} --out ${name}.stim\n${memoryCircuit(whole, memory)}`;
+}
+
+function quantumCode(
+  options: Arguments,
+  family: (typeof QUANTUM_FAMILIES)[number],
+  name: string,
+): readonly [code: Omit<ScheduledCode, "construction">, words: readonly string[]] {
+  if (family === "bivariate-bicycle") {
+    const [orders, a, b] = [needed(options, "orders"), needed(options, "a"), needed(options, "b")];
+    const [l, m, ...others] = orders;
+    if (m === undefined || others.length > 0) throw new UsageError("--orders needs two numbers, such as 6,6");
+    const words = ["--orders", orders.join(","), "--a", polynomialText(a), "--b", polynomialText(b)];
+    return [bivariateBicycle(name, [l, m], a, b), words];
+  }
+  const codes = needed(options, "codes").split(",");
+  const [first, second = first, ...others] = codes;
+  if (others.length > 0) throw new UsageError("--codes needs one code, or two");
+  const pair = [loadCode(first), loadCode(second)] as const;
+  return [productOfCodes(name, pair, family === "lifted-product"), ["--codes", codes.join(",")]];
+}
+
+function recipeOf(options: Arguments, family: Recipe["family"]): Recipe {
+  const name = nameOf(options);
   const q = needed(options, "q");
   const polynomial = options.polynomial ?? defaultPolynomial(q);
   const base = { name, q, polynomial };
@@ -223,15 +346,29 @@ function metRecipe(options: Arguments): MetRecipe {
 
 function refuseForeignOptions(family: Arguments["family"], given: Given): void {
   const own: readonly string[] = OWN_OPTIONS[family];
-  for (const other of FAMILIES) {
-    const foreign = OWN_OPTIONS[other].find((name) => given.has(name) && !own.includes(name));
+  for (const other of [...FAMILIES, ...QUANTUM_FAMILIES]) {
+    const foreign = (OWN_OPTIONS[other] as readonly (keyof typeof OPTIONS)[]).find(
+      (name) => given.has(name) && !own.includes(name),
+    );
     if (foreign !== undefined) {
       throw new UsageError(`--${foreign} belongs to --family ${other}: leave it out for --family ${family}`);
     }
   }
 }
 
-type Needed = "q" | "n" | "degrees" | "rows" | "columns" | "ensemble" | "liftingSizes";
+type Needed =
+  | "q"
+  | "n"
+  | "degrees"
+  | "rows"
+  | "columns"
+  | "ensemble"
+  | "liftingSizes"
+  | "orders"
+  | "a"
+  | "b"
+  | "codes"
+  | "rounds";
 
 function needed<Name extends Needed>(options: Arguments, name: Name): NonNullable<Arguments[Name]> {
   const value = options[name];

@@ -12,6 +12,8 @@ import { loadCode, readText } from "../../node/codes/codes.ts";
 import { requireWritable, writeNewFile } from "../../node/disk/new-file.ts";
 import { ENGINES } from "../../node/engine/engines.ts";
 import { INTERRUPTED } from "../../node/interrupts.ts";
+import { printable } from "../../printable.ts";
+import { type CssCode, isCssJson, readCssJson } from "../../quantum/css.ts";
 import { defineCommand, type Values } from "../command-line/command.ts";
 import { duration } from "../command-line/duration.ts";
 import { choice, flag, number, text } from "../command-line/option.ts";
@@ -29,6 +31,9 @@ import { holdsOneOf, wordText } from "./word-file.ts";
 const SECONDS = 60;
 /** Seconds between two writings of the words to the file. */
 const SAVE_SECONDS = 30;
+
+/** Sides of a CSS code. */
+const SIDES = ["x", "z"] as const;
 
 const OPTIONS = {
   code: CODE_OPERAND,
@@ -66,6 +71,11 @@ const OPTIONS = {
     placeholder: "FILE",
     describe: "checks of the other side of a CSS code: only words that are no sums of them count, logical operators",
     example: "hz.alist",
+  }),
+  side: choice(SIDES, {
+    group: "Code",
+    describe: "of a CSS code in JSON with checks.X and checks.Z: whose logical operators are searched",
+    defaultText: "x, then z",
   }),
   engine: choice(ENGINES, {
     group: "Computing",
@@ -147,13 +157,66 @@ export default defineCommand({
       line: "ldpc code distance H.alist --max-time 1h --out words.json --word word.txt",
       does: "a long search that the same command continues, and a lightest word",
     },
+    { line: "ldpc code distance bb72.json", does: "logical operators of both sides of a CSS code" },
   ],
   run: (options) => untilInterrupted((signal) => run(options, signal)),
 });
 
 async function run(options: Arguments, signal: AbortSignal): Promise<void> {
-  const given = loadCode(options.code, loadOptions(options));
-  const code = searchedCode(given, options.stabilizers);
+  const css = cssCode(options);
+  if (css === undefined) {
+    if (options.side !== undefined) throw new UsageError("--side is for JSON files of CSS codes");
+    const given = loadCode(options.code, loadOptions(options));
+    return search(options, signal, [given, searchedCode(given, options.stabilizers)], ({ text, json }) => {
+      if (options.json) printJson(json);
+      else printText(text);
+    });
+  }
+  if (options.stabilizers !== undefined)
+    throw new UsageError(`${options.code} has the checks of both sides: leave out --stabilizers`);
+  if (options.side === undefined && (options.out ?? options.word) !== undefined) {
+    throw new UsageError("--out and --word are of one side's operators: give --side x or --side z");
+  }
+  const sides = options.side === undefined ? SIDES : [options.side];
+  const found: Record<string, unknown> = {};
+  try {
+    for (const side of sides) {
+      const [checks, stabilizers] = side === "x" ? [css.z, css.x] : [css.x, css.z];
+      const name = `${printable(css.name)}, ${side.toUpperCase()} operators`;
+      const given: Code = { name, description: "", source: css.construction, matrix: checks };
+      const code = { ...given, ...logicalCode(checks, stabilizers) };
+      await search(options, signal, [given, code], ({ text, json }) => {
+        if (!options.json) printText(Object.keys(found).length === 0 ? text : `\n${text}`);
+        found[side.toUpperCase()] = json;
+      });
+    }
+  } finally {
+    const { name, x, claimedDistance } = css;
+    if (options.json) printJson({ name, n: x.columns, claimedDistance, ...found });
+    else if (claimedDistance !== undefined) printText(`\nthe file claims distance ${claimedDistance}`);
+  }
+}
+
+/** What a search prints, as text and as JSON. */
+interface Found {
+  readonly text: string;
+  readonly json: Record<string, unknown>;
+}
+
+/** The CSS code of a JSON file that holds one. */
+function cssCode({ code, format }: Arguments): CssCode | undefined {
+  if (format !== undefined || !code.endsWith(".json") || !existsSync(code)) return undefined;
+  const content = readText(code);
+  return isCssJson(content) ? readCssJson(content, code) : undefined;
+}
+
+/** Searches one list of words. `code` is the given one, or with labelled words. Prints what was found, also before a failure. */
+async function search(
+  options: Arguments,
+  signal: AbortSignal,
+  [given, code]: readonly [given: Code, code: Code],
+  print: (found: Found) => void,
+): Promise<void> {
   const { above, heaviest, seed } = options;
   const walks = options.engine !== undefined;
   const { q } = code.matrix.field;
@@ -179,32 +242,32 @@ async function run(options: Arguments, signal: AbortSignal): Promise<void> {
   const wordsBefore = before?.words.map((each) => withoutLabels(each, given.matrix.columns)) ?? [];
   const force = options.force || holdsOneOf(wordsBefore, given, options.word);
   if (options.word !== undefined) requireWritable(options.word, { force });
-  const search = new LightWordSearch(code, identity, before);
+  const words = new LightWordSearch(code, identity, before);
   const save = () => {
-    if (options.out !== undefined) writeNewFile(options.out, writeWordsFile(code, identity, search.result()), true);
+    if (options.out !== undefined) writeNewFile(options.out, writeWordsFile(code, identity, words.result()), true);
   };
   const progress = new Progress(process.stderr, options.quiet, process.env);
-  const line = () => progressLine(search.progress(), walks ? "random walks" : "information sets");
+  const line = () => progressLine(words.progress(), walks ? "random walks" : "information sets");
   progress.start({ table: line, line });
   let failure: unknown;
   try {
-    await searchOn(options, search, signal, save);
-    await finishInTurns(proof(search, options.proof), { signal });
+    await searchOn(options, words, signal, save);
+    await finishInTurns(proof(words, options.proof), { signal });
   } catch (error) {
     if (!signal.aborted || error !== signal.reason) failure = error;
   } finally {
     progress.stop();
   }
-  const found = search.result();
+  const found = words.result();
   const [word] = found.words.slice(0, 1).map((first) => withoutLabels(first, given.matrix.columns));
-  const { n, k } = search.generator;
-  if (options.json) printJson(jsonOf(given, { n, k, q, ...identity, ...found, words: undefined, word }));
-  else {
-    const logical = code === given ? undefined : code.punctured?.length;
-    const walkSets = walks ? walkSteps(k, identity.sums) : undefined;
-    printText(distanceLines(given.name, search.generator, found, { logical, walkSets }).join("\n"));
-  }
-  // The words are printed before, because a disk may have become full during a long search.
+  const { n, k } = words.generator;
+  const logical = code === given ? undefined : code.punctured?.length;
+  const walkSets = walks ? walkSteps(k, identity.sums) : undefined;
+  print({
+    text: distanceLines(given.name, words.generator, found, { logical, walkSets }).join("\n"),
+    json: jsonOf(given, { n, k, q, ...identity, ...found, words: undefined, word }),
+  });
+  // The words are printed before, because a disk may have become full during a long words.
   if (failure !== undefined) throw failure;
   save();
   if (options.word !== undefined && word !== undefined) writeNewFile(options.word, wordText(given, word), force);

@@ -54,6 +54,9 @@ function content(text: string, file: string): z.infer<typeof schema> {
   try {
     return parseJsonWhole(text, file, schema);
   } catch (error) {
+    if (error instanceof InputError && /"code_type"\s*:\s*"CSS"/.test(text)) {
+      throw new InputError("is a CSS code of two matrices: `ldpc code distance` takes it", { file });
+    }
     if (!(error instanceof InputError) || !/"(lifting|shifts)"\s*:/.test(text)) throw error;
     const remedy = "base matrices? Give the file the ending .base.json, or say --format base-matrix";
     throw new InputError(`${error.reason}; ${remedy}`, error.location);

@@ -30,9 +30,7 @@ export function logicalCode(
       );
     }
   }
-  const span = new Echelon(field);
-  for (let row = 0; row < matrix.rows; row++) span.add(denseRow(matrix, row));
-  const logical = words(stabilizers).filter((word) => span.add(word));
+  const logical = logicalOperators(stabilizers, matrix);
   if (logical.length === 0)
     throw new InputError("every word is a sum of stabilizers: the code has no logical operator");
   const checks = Array.from({ length: matrix.rows }, (_, row) => rowEntries(matrix, row));
@@ -41,6 +39,13 @@ export function logicalCode(
     matrix: parityCheckMatrix(field, columns + logical.length, [...checks, ...products]),
     punctured: Uint32Array.from(logical, (_, i) => columns + i),
   };
+}
+
+/** Words of a matrix, as many as possible of which no sum is a sum of multiples of the stabilizers: a basis of the logical operators. */
+export function logicalOperators(matrix: ParityCheckMatrix, stabilizers: ParityCheckMatrix): Uint8Array[] {
+  const span = new Echelon(matrix.field);
+  for (let row = 0; row < stabilizers.rows; row++) span.add(denseRow(stabilizers, row));
+  return words(matrix).filter((word) => span.add(word));
 }
 
 /** A word of a `logicalCode` without the symbols that tell logical operators from sums of stabilizers. */

@@ -1,0 +1,148 @@
+import { createHash } from "node:crypto";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { readCircuit } from "../../src/quantum/circuit.ts";
+import { cssLogicals, readCssJson, writeCssJson } from "../../src/quantum/css.ts";
+import { errorModel, probabilities } from "../../src/quantum/error-model.ts";
+import { memoryCircuit } from "../../src/quantum/memory.ts";
+import { bivariateBicycle, QUANTUM_FAMILIES, readPolynomial } from "../../src/quantum/products.ts";
+import { ldpc } from "../cli/run-in-process.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "quantum-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const written = (name: string, text: string): string => {
+  const file = join(folder, name);
+  writeFileSync(file, text);
+  return file;
+};
+const repetition = written("repetition.alist", "3 2\n2 2\n1 2 1\n2 2\n1 0\n1 2\n2 0\n1 2\n2 3\n");
+const lifted = written(
+  "lifted.base.json",
+  '{"lifting":{"rule":"as given","size":5},"columns":3,"shifts":[[0,1,3],[2,0,4]]}',
+);
+
+/** A digest of the detectors of all mechanisms and their probabilities in nine digits. */
+function digest(circuit: string): string {
+  const model = errorModel(readCircuit(circuit, "c.stim"), "c.stim");
+  const lines = [...probabilities(model)].map((probability, n) => {
+    const detectors = model.detector.subarray(model.start[n], model.start[n + 1]).join(" ");
+    return `${detectors}: ${probability.toPrecision(9)}`;
+  });
+  return createHash("sha256").update(lines.sort().join("\n")).digest("hex");
+}
+
+describe("memory circuits", () => {
+  it("of [[72,12,6]] have the model of trmue/relay's circuit but for idling in the last round", () => {
+    const code = bivariateBicycle("bb72", [6, 6], readPolynomial("x3+y+y2", "a"), readPolynomial("y3+x+x2", "b"));
+    const text = memoryCircuit({ ...code, construction: "" }, { rounds: 6, basis: "z", noise: "uniform", p: 0.001 });
+    const lines = text.split("\n");
+    // There the idling beside the last moment of gates precedes the moment before.
+    const idle = lines.findLastIndex((line) => line.startsWith("DEPOLARIZE1"));
+    const gates = lines.findLastIndex((line, i) => i < idle - 3 && line.startsWith("CX"));
+    const moved = [...lines.slice(0, gates), lines[idle], ...lines.slice(gates, idle), ...lines.slice(idle + 1)];
+    // Of tests/testdata/bicycle_bivariate, bicycle_bivariate_72_12_6_memory_Z at 0.001, whose model equals that of Stim 1.16.
+    expect(digest(moved.join("\n"))).toBe("ccd206918a34397b968df7c686f55dd4ca91e292960e2fabd23e6cf826322931");
+    expect(digest(text)).not.toBe(digest(moved.join("\n")));
+  });
+
+  it.each(QUANTUM_FAMILIES)("are deterministic and have templates, family %s", async (family) => {
+    const options = {
+      "bivariate-bicycle": ["--orders=3,3", "--a=1+x+y", "--b=x+1+xy2"],
+      "hypergraph-product": [`--codes=${repetition}`],
+      "lifted-product": [`--codes=${lifted},${lifted}`],
+    }[family];
+    const json = join(folder, `${family}.json`);
+    const construct = ["code", "construct", "--family", family, ...options];
+    expect(await ldpc(...construct, "--out", json)).toMatchObject({ status: 0, stderr: "" });
+    const code = readCssJson(readFileSync(json, "utf8"), json);
+    expect(writeCssJson(code)).toBe(readFileSync(json, "utf8"));
+    for (const basis of ["x", "z"] as const) {
+      const k = cssLogicals(code, basis).length;
+      expect([code.x.columns, k]).toEqual({ b: [18, 4], h: [13, 1], l: [65, 9] }[family[0]]);
+      for (const [noise, rounds] of [
+        ["uniform", 1],
+        ["si1000", 5],
+      ] as const) {
+        const file = join(folder, `${family}-${basis}-${noise}.stim`);
+        const memory = ["--basis", basis, "--noise", noise, "--rounds", String(rounds)];
+        expect(await ldpc(...construct, ...memory, "--out", file)).toMatchObject({ status: 0, stderr: "" });
+        const circuit = readCircuit(readFileSync(file, "utf8"), file);
+        const model = errorModel(circuit, file);
+        const [own, other] = basis === "x" ? [code.x.rows, code.z.rows] : [code.z.rows, code.x.rows];
+        expect([model.detectors, model.observables]).toEqual([(rounds + 1) * own + (rounds - 1) * other, k]);
+        expect(Math.max(...probabilities(model, { p: 1e-9 }))).toBeLessThan(5e-8);
+      }
+    }
+    const again = await ldpc(...construct, "--rounds=2", "--out", join(folder, "again.json"));
+    expect(again.stderr).toContain("--rounds is of a circuit: give --out FILE.stim");
+  });
+
+  it.each([
+    [["--family=bivariate-bicycle", "--orders=3", "--a=1", "--b=x"], "--orders needs two numbers"],
+    [["--family=bivariate-bicycle", "--orders=3,3", "--a=1+z", "--b=x"], '"z" is no monomial'],
+    [["--family=bivariate-bicycle", "--orders=3,3", "--a=x+x4", "--b=x"], "a polynomial has a monomial twice"],
+    [["--family=bivariate-bicycle", "--orders=300,300", "--a=x", "--b=y"], "180000 qubits: at most 16384"],
+    [["--family=bivariate-bicycle", "--orders=3,3", "--a=1+x+y", "--b=1+x+x2y"], "c has no logical qubit"],
+    [["--family=lifted-product", "--codes=tiny20-gf2"], "tiny20-gf2 has no base matrix"],
+    [["--family=hypergraph-product", "--codes=tiny10-gf4"], "tiny10-gf4 is no binary code"],
+    [["--family=hypergraph-product", "--q=4"], "--q belongs to --family peg"],
+  ])("are refused for %j", async (options, message) => {
+    const { status, stderr } = await ldpc("code", "construct", ...options, "--name=c");
+    expect([status === 0, stderr]).toEqual([false, expect.stringContaining(message)]);
+  });
+});
+
+describe("JSON of CSS codes", () => {
+  const steane = [
+    [0, 1, 2, 3],
+    [1, 2, 4, 5],
+    [2, 3, 5, 6],
+  ];
+  const file = (changes: object) =>
+    JSON.stringify({
+      schema_version: "0.2",
+      name: "[[7,1,3]]",
+      code_type: "CSS",
+      n: 7,
+      k: 1,
+      checks: { X: steane, Z: steane },
+      ...changes,
+    });
+
+  it("has the distances of both sides, beside the claimed one", async () => {
+    const path = written("steane.json", file({ distance: { d: 3, X: {}, Z: {} }, tracks: [] }));
+    const { stdout } = await ldpc("code", "distance", path);
+    expect(stdout.match(/^distance +3, proved.*$/gm)).toHaveLength(2);
+    expect(stdout).toContain("[[7,1,3]], X operators");
+    expect(stdout).toContain("the file claims distance 3");
+    const { stdout: json } = await ldpc("code", "distance", path, "--json", "--side", "z");
+    expect(JSON.parse(json)).toMatchObject({ n: 7, claimedDistance: 3, Z: { distance: 3 } });
+    expect((await ldpc("code", "info", path)).stderr).toContain("is a CSS code of two matrices: `ldpc code distance`");
+    expect((await ldpc("code", "distance", path, "--word=w.txt")).stderr).toContain("give --side x or --side z");
+  });
+
+  it.each([
+    [{ k: 2 }, '"k" is 2, and n less the ranks of both sides\' checks is 1'],
+    [{ n: 6 }, "check 2 of checks.X has qubit 6 of 6"],
+    [
+      {
+        checks: {
+          X: steane,
+          Z: [
+            [0, 1],
+            [2, 2],
+          ],
+        },
+      },
+      "check 1 of checks.Z has qubit 2 twice",
+    ],
+    [{ checks: { X: steane, Z: [[0]] } }, "check 0 of checks.X and check 0 of checks.Z do not commute"],
+    [{ n: 2 ** 40 }, '"n"'],
+    [{ checks: { X: steane } }, '"checks.Z" is missing'],
+  ])("refuses %j", (changes, message) => {
+    expect(() => readCssJson(file(changes), "c.json")).toThrow(message);
+  });
+});
