@@ -1,6 +1,7 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import { InputError } from "../errors.ts";
+import type { GivenText } from "../gpu/variant.ts";
 import type { DecoderOption } from "./option.ts";
 
 /** Most characters of a file that an option of a decoder names: two of them fit into run.json. */
@@ -9,8 +10,8 @@ export const GIVEN_CHARACTERS = 2 ** 23;
 /** Most characters of all texts that a process keeps. */
 const KEPT_CHARACTERS = 2 ** 28;
 
-/** The texts by their SHA-256. A hash means one text, so who gave a text does not matter. */
-const texts = new Map<string, string>();
+/** The texts by their SHA-256. A hash means one text, so who gave a text does not matter but for the file in messages. */
+const texts = new Map<string, GivenText>();
 let kept = 0;
 
 /**
@@ -29,17 +30,17 @@ export function giveText(text: string, file?: string): string {
   const hash = bytesToHex(sha256(utf8ToBytes(text)));
   if (texts.has(hash)) return hash;
   kept += text.length;
-  for (const [oldest, { length }] of texts) {
+  for (const [oldest, { text }] of texts) {
     if (kept <= KEPT_CHARACTERS) break;
     texts.delete(oldest);
-    kept -= length;
+    kept -= text.length;
   }
-  texts.set(hash, text);
+  texts.set(hash, { text, file: file ?? "the decoder's file" });
   return hash;
 }
 
-/** The text of a hash. @throws InputError if the process was not given the text. */
-export function givenText(hash: string): string {
+/** The text of a hash, and the file's name for messages. @throws InputError if the process was not given the text. */
+export function givenFile(hash: string): GivenText {
   const text = texts.get(hash);
   if (text !== undefined) return text;
   throw new InputError(
@@ -47,10 +48,10 @@ export function givenText(hash: string): string {
   );
 }
 
-/** The texts that the words of a canonical spec name, by their hashes. @throws InputError as `givenText`. */
+/** The texts that the words of a canonical spec name, by their hashes. @throws InputError as `givenFile`. */
 export function textsOf(decoder: string): Readonly<Record<string, string>> {
   const hashes = [...decoder.matchAll(/=([0-9a-f]{64})(?= |$)/g)].map(([, hash]) => hash);
-  return Object.fromEntries(hashes.map((hash) => [hash, givenText(hash)]));
+  return Object.fromEntries(hashes.map((hash) => [hash, givenFile(hash).text]));
 }
 
 /** The option of a file: `none`, or the SHA-256 of its text. @param wanted the file's content. */

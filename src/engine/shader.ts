@@ -1,5 +1,6 @@
+import { InputError } from "../errors.ts";
 import type { Dispatch } from "../gpu/program.ts";
-import { type AssembledShader, assemble, importsOf } from "../gpu/template.ts";
+import { type AssembledShader, assemble, importsOf, type ShaderLine } from "../gpu/template.ts";
 import { workgroupSizeOf } from "../gpu/workgroup.ts";
 import type { Intrinsics } from "../wgsl-cpu/intrinsic.ts";
 import { kernelNamed, parts } from "./registry.ts";
@@ -9,19 +10,36 @@ export function intrinsicsOf({ files }: AssembledShader): Intrinsics {
   return Object.assign({}, ...files.map((name) => Object.hasOwn(parts, name) && parts[name].intrinsics));
 }
 
-/** Loads the WGSL files of a dispatch's shader. @returns their texts by their names. */
+/** An error of a dispatch's shader. It is the user's if the shader has a text of the user. @param line its origin, if that is known. */
+export function shaderError({ variant }: Dispatch, message: string, line?: ShaderLine, cause?: unknown): Error {
+  const place = line && (variant?.texts?.[line.file] ? line : undefined);
+  const [own] = Object.values(variant?.texts ?? {});
+  const elsewhere = line === undefined ? message : `wgsl/${line.file}.wgsl:${line.line}: ${message}`;
+  if (own === undefined) return new Error(elsewhere, { cause });
+  if (place !== undefined) return new InputError(message, { file: own.file, line: place.line });
+  return new InputError(`does not compile with its kernel: ${elsewhere}`, { file: own.file });
+}
+
+/**
+ * Loads the WGSL files of a dispatch's shader. @returns their texts by their names.
+ * @throws InputError if a text of the user imports a file that is not there.
+ */
 export async function loadedTexts(
-  { kernel, variant }: Dispatch,
+  dispatch: Dispatch,
   load: (name: string) => Promise<string>,
 ): Promise<ReadonlyMap<string, string>> {
+  const { kernel, variant } = dispatch;
   const texts = new Map<string, string>();
   const asked = new Set<string>();
   const visit = async (name: string | undefined): Promise<void> => {
     if (name === undefined || asked.has(name)) return;
     asked.add(name);
-    const text = await load(name);
+    const text = variant?.texts?.[name]?.text ?? (await load(name).catch((error: unknown) => refuse(name, error)));
     texts.set(name, text);
     await Promise.all(importsOf(text, variant).map(visit));
+  };
+  const refuse = (name: string, error: unknown): never => {
+    throw variant?.texts === undefined ? error : shaderError(dispatch, `there is no part ${name} to import`);
   };
   await visit(kernel);
   return texts;
@@ -31,14 +49,19 @@ export async function loadedTexts(
  * The shader of a dispatch.
  * @param textOf the text of the WGSL file of a name.
  * @param f16 uses the f16 forms of parts: the device has the feature `shader-f16`.
- * @throws Error for a constant without a value.
+ * @throws Error for a constant without a value, InputError if the shader has a text of the user.
  */
 export function shaderOf(
-  { kernel: name, constants, variant }: Dispatch,
+  dispatch: Dispatch,
   textOf: (name: string) => string | undefined,
   f16: boolean,
 ): AssembledShader {
+  const { kernel: name, constants, variant } = dispatch;
   const kernel = kernelNamed(name);
   const given = { ...constants, WORKGROUP_SIZE: workgroupSizeOf(kernel, constants) };
-  return assemble(kernel.name, given, textOf, variant, f16);
+  try {
+    return assemble(kernel.name, given, textOf, variant, f16);
+  } catch (error) {
+    throw variant?.texts === undefined ? error : shaderError(dispatch, (error as Error).message);
+  }
 }

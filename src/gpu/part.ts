@@ -1,5 +1,5 @@
 import type { Intrinsics } from "../wgsl-cpu/intrinsic.ts";
-import type { KernelVariant } from "./variant.ts";
+import type { GivenText, KernelVariant } from "./variant.ts";
 
 /**
  * A piece of WGSL that a variant may choose, or that is more than its WGSL. Kernels and pieces import each other by name, so a piece that all
@@ -8,6 +8,8 @@ import type { KernelVariant } from "./variant.ts";
 export interface Part {
   /** Its path below wgsl/, without the ending: `#import NAME`. */
   readonly name: string;
+  /** The WGSL of a part of the user, which has no file below wgsl/. */
+  readonly given?: GivenText;
   /** Instructions of WebAssembly SIMD that have the values of its functions on a CPU. */
   readonly intrinsics?: Intrinsics;
   /** Its form for kernels in WebAssembly, if it has one; kernels define the form that they need. */
@@ -26,7 +28,15 @@ export type Choices = Readonly<Record<string, Part>>;
 /** The variant of a dispatch: plain data, which another process can receive. */
 export function variantOf(choices: Choices, lists?: KernelVariant["lists"]): KernelVariant {
   const imports = Object.fromEntries(Object.entries(choices).map(([slot, { name }]) => [slot, name]));
-  return lists === undefined ? { imports } : { imports, lists };
+  const texts = Object.fromEntries(Object.values(choices).flatMap(({ name, given }) => (given ? [[name, given]] : [])));
+  return { imports, ...(lists && { lists }), ...(Object.keys(texts).length > 0 && { texts }) };
+}
+
+/** The parts of two variants together, for a kernel that does the work of both. */
+export function joinedVariant(one: KernelVariant, other: KernelVariant, lists: KernelVariant["lists"]): KernelVariant {
+  const texts = { ...one.texts, ...other.texts };
+  const imports = { ...one.imports, ...other.imports };
+  return { imports, lists, ...(Object.keys(texts).length > 0 && { texts }) };
 }
 
 /** The WebAssembly form of the part that a variant gives for an import in angle brackets; undefined if it gives none or that has none. */

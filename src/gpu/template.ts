@@ -52,7 +52,7 @@ export function assemble(
   variant: KernelVariant = {},
   f16 = false,
 ): AssembledShader {
-  const { source, files } = included(name, textOf, variant);
+  const { source, files } = included(name, (file) => variant.texts?.[file]?.text ?? textOf(file), variant);
   const hasF16 = source.some(({ text }) => IF.exec(text)?.[2] === F16);
   const constants = hasF16 ? { ...given, [F16]: Number(f16) } : given;
   const names = new ShaderConstants(Object.keys(constants));

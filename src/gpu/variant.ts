@@ -1,3 +1,9 @@
+/** A text of the user, and the file that errors name. */
+export interface GivenText {
+  readonly text: string;
+  readonly file: string;
+}
+
 /**
  * The imports and lists that, besides constants, specialise a kernel's text: WGSL has neither templates nor generics.
  */
@@ -6,4 +12,6 @@ export interface KernelVariant {
   readonly imports?: Readonly<Record<string, string>>;
   /** Numbers for each list that repeats lines: `#for d in DEGREES`. */
   readonly lists?: Readonly<Record<string, readonly number[]>>;
+  /** Texts of the user, by the names in `imports`, which no file of wgsl/ has. */
+  readonly texts?: Readonly<Record<string, GivenText>>;
 }

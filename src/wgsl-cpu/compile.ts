@@ -22,6 +22,9 @@ import { Marks } from "./uniformity.ts";
 /** Most local variables of a function that WebAssembly engines accept. */
 const LOCALS_MOST = 50_000;
 
+/** Most statements of a shader with its functions in the place of their calls. Sixteen functions that call the next one twice have 65,536. */
+const STATEMENTS_MOST = 250_000;
+
 /** A shader as a WebAssembly module that imports one memory. */
 export interface CompiledShader {
   readonly bytes: Uint8Array<ArrayBuffer>;
@@ -84,7 +87,12 @@ function formsOf(text: string, intrinsics: Intrinsics): Machine[] {
 
 function lower(machine: Machine, main: FunctionDeclaration): void {
   machine.evaluate = (expression) => evaluateExpression(machine, expression);
-  machine.execute = (statement) => executeStatement(machine, statement);
+  let statements = 0;
+  machine.execute = (statement) => {
+    if (++statements > STATEMENTS_MOST)
+      throw machine.error(`calls are more than ${STATEMENTS_MOST} statements when written out`);
+    executeStatement(machine, statement);
+  };
   machine.run = (declared, given, path) => runFunction(machine, declared, given, path);
   const { graph, writer, shader } = machine;
   const size = machine.constant(main.workgroupSize!);

@@ -1,6 +1,8 @@
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { ldpc } from "../cli/run-in-process.ts";
 import { root } from "../source-files.ts";
 
 const read = (file: string) => readFileSync(join(root, file), "utf8");
@@ -25,6 +27,21 @@ describe("doc/guide/add-a-rule.md", () => {
     const functionsOf = (text: string) => text.match(/^fn \w+/gm);
     expect(functionsOf(code)).toEqual(functionsOf(read(file)));
   });
+
+  it("runs the file of a rule without a clone", async () => {
+    const [, file, code, line] = /file `(\S+)`:\n\n```wgsl\n(.*?)^```\n\n```\nnpx ldpc (.*?)\n```/ms.exec(guide) ?? [];
+    const folder = mkdtempSync(join(tmpdir(), "ldpc-rule-"));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    writeFileSync(join(folder, file), code);
+    const [, decoder] = /--decoder "(.*?)"/.exec(line) ?? [];
+    const words = line
+      .replace(/--decoder ".*?"/, "")
+      .replace(file, join(folder, file))
+      .split(/\s+/);
+    const short = ["--decoder", decoder, "--max-frames", "64", "--chunk", "64", "--engine", "cpu"];
+    const { status, stdout } = await ldpc(...words.slice(0, -1), join(folder, "run"), ...short);
+    expect([status, stdout.match(/ 64 /g)]).toEqual([0, expect.objectContaining({ length: 6 })]);
+  }, 60_000);
 
   it("builds the program before `npx ldpc`, which runs the built one", () => {
     const commands = [...guide.matchAll(/^```(\w*)\n(.*?)^```$/gms)].flatMap(([, language, block]) =>

@@ -113,7 +113,7 @@ export function chipProgram(
 /** The graph for `mapping=chip`, or the reason why a decoder cannot run with it. */
 export function chipChoice(
   graph: BinaryGraph,
-  { exclusive }: BinaryArithmetic,
+  { exclusive, rule }: BinaryArithmetic,
   { schedule, order }: Pick<BinaryOptions, "schedule" | "order">,
   edge: EdgeRule,
   limits: DeviceLimits,
@@ -122,6 +122,7 @@ export function chipChoice(
   if (schedule !== "layered") return "is for schedule=layered";
   if (order?.startsWith("random")) return "visits layers in one order";
   if (edge.words > 0) return "keeps no state of edges";
+  if (rule.given !== undefined) return "has no form of a rule of checks by the user";
   if (exclusive === undefined) return `is for min-sum with messages of ${STEP_FORMATS_TEXT}`;
   if (entries.length === 0) return "is for quasi-cyclic codes that lack at most one edge";
   if (groups.some(({ degree }) => degree === 0)) return "is for codes without a check of degree-1 variables alone";

@@ -3,6 +3,7 @@ import type { Part } from "../../gpu/part.ts";
 import { type DecoderOptions, wordsOf } from "../option.ts";
 import { type DecoderSpec, optionsOf } from "../spec.ts";
 import { edgeRules } from "./edges/index.ts";
+import { RULE_OPTION, withGivenNode } from "./given-rule.ts";
 import type { EdgeRule, NodeRule, NodeRules } from "./node-rule.ts";
 import { variableRules } from "./variables/index.ts";
 
@@ -22,6 +23,7 @@ export const NODE_OPTIONS: DecoderOptions = {
     description: `rule of the messages from variables to checks; ${described(edgeRules)}`,
   },
   ...ownOptions("edge", edgeRules),
+  ...RULE_OPTION,
 };
 
 /** Counts of sign changes, for reprocessing: no spec names them. */
@@ -39,7 +41,7 @@ export const NODE_PARTS: readonly Part[] = [...Object.values(variableRules), ...
 /** The rules that a spec names. @throws InputError if it names none. */
 export function nodeRulesOf(spec: DecoderSpec): NodeRules {
   const { variable, edge } = optionsOf({ variable: NODE_OPTIONS.variable, edge: NODE_OPTIONS.edge }, spec);
-  return { variable: variableRules[variable], edge: edgeRules[edge] };
+  return withGivenNode({ variable: variableRules[variable], edge: edgeRules[edge] }, spec);
 }
 
 /** The rules with counts of sign changes. @throws InputError if edges have another state. */

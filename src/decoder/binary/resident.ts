@@ -1,6 +1,7 @@
 import { residentIterations } from "../../../wgsl/binary/resident.ts";
 import { InputError } from "../../errors.ts";
 import { largest } from "../../extremes.ts";
+import { joinedVariant } from "../../gpu/part.ts";
 import { constantBuffer, type DeviceLimits, type Dispatch } from "../../gpu/program.ts";
 import type { DecoderProgram } from "../decoder-program.ts";
 import type { DecoderSpec } from "../spec.ts";
@@ -58,7 +59,7 @@ export function residentProgram(
   const decode: Dispatch = {
     kernel: residentIterations.name,
     constants,
-    variant: { imports: { ...parts.rule.imports, ...parts.variable.imports }, lists: degreeLists(graph.groups) },
+    variant: joinedVariant(parts.rule, parts.variable, degreeLists(graph.groups)),
     buffers: ["check_groups", "graph", ...parts.checkBuffers],
     workgroups: 1,
     framesPerWorkgroup: parts.interleave,

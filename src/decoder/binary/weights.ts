@@ -1,7 +1,7 @@
 import type { ParityCheckMatrix } from "../../code/parity-check-matrix.ts";
 import { InputError } from "../../errors.ts";
 import { jsonValue } from "../../json.ts";
-import { GIVEN_CHARACTERS, givenText } from "../given-files.ts";
+import { GIVEN_CHARACTERS, givenFile } from "../given-files.ts";
 import type { DecodableCode } from "../rule.ts";
 import type { RuleTables } from "./arithmetic.ts";
 import { type BinaryGraph, messageVariables } from "./graph.ts";
@@ -26,7 +26,7 @@ interface Member {
  */
 export function weightTables(hash: string, members: { readonly scale: Member; readonly offset: Member }) {
   const file = `weights ${hash.slice(0, 8)}`;
-  const content = jsonValue(givenText(hash), { file }, GIVEN_CHARACTERS);
+  const content = jsonValue(givenFile(hash).text, { file }, GIVEN_CHARACTERS);
   if (typeof content !== "object" || content === null || Array.isArray(content)) {
     throw new InputError('give an object, {"scale": …, "offset": …}', { file });
   }

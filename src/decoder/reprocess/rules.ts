@@ -1,5 +1,6 @@
 import type { DeviceLimits } from "../../gpu/program.ts";
 import type { BinaryArithmetic } from "../binary/arithmetic.ts";
+import { withGivenCheck } from "../binary/given-rule.ts";
 import { NODE_OPTIONS } from "../binary/node-rules.ts";
 import { MAPPING_OPTIONS } from "../binary/options.ts";
 import type { BinaryRule } from "../binary/rule.ts";
@@ -30,9 +31,11 @@ export function reprocessingRule(rule: BinaryRule): CheckNodeRule {
       ...REPROCESS_OPTIONS,
       ...(fixed === undefined ? MAPPING_OPTIONS : {}),
     },
-    decoder(code, spec, limits, ...rest) {
-      const request = { arithmetic: arithmeticOn(limits, arithmetic(spec), spec), separatesDegreeOne };
-      return reprocessingDecoder(request, code, { ...spec, options: { ...fixed, ...spec.options } }, limits, ...rest);
+    decoder(code, given, limits, ...rest) {
+      const spec = { ...given, options: { ...fixed, ...given.options } };
+      const own = arithmeticOn(limits, arithmetic(spec), spec);
+      const request = { arithmetic: withGivenCheck(own, spec), separatesDegreeOne };
+      return reprocessingDecoder(request, code, spec, limits, ...rest);
     },
   };
 }

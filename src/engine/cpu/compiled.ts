@@ -5,7 +5,7 @@ import { type CompiledShader, compileShader } from "../../wgsl-cpu/compile.ts";
 import { BUFFERS_WORD, RUN_WORD, SCRATCH_WORD } from "../../wgsl-cpu/descriptor.ts";
 import type { Intrinsics } from "../../wgsl-cpu/intrinsic.ts";
 import { WgslError } from "../../wgsl-cpu/parse/syntax.ts";
-import { intrinsicsOf, shaderOf } from "../shader.ts";
+import { intrinsicsOf, shaderError, shaderOf } from "../shader.ts";
 import type { ProgramMemory } from "./memory.ts";
 import { textNow } from "./shader-texts.ts";
 
@@ -140,5 +140,5 @@ function errorInFile(dispatch: Dispatch, text: string, error: WgslError): Error 
   const { lines } = shaderOf(dispatch, textNow, false);
   const { file, line } = lines[error.line - 1] ?? { file: dispatch.kernel, line: 0 };
   const wrong = text.split("\n")[error.line - 1] ?? "";
-  return new Error(`wgsl/${file}.wgsl:${line}: ${error.message}\n    ${wrong.trim()}`, { cause: error });
+  return shaderError(dispatch, `${error.message}\n    ${wrong.trim()}`, { file, line }, error);
 }

@@ -3,7 +3,7 @@ import type { Dispatch } from "../../gpu/program.ts";
 import { storageAccess } from "../../gpu/shader-declarations.ts";
 import type { AssembledShader } from "../../gpu/template.ts";
 import { kernelNamed } from "../registry.ts";
-import { loadedTexts, shaderOf } from "../shader.ts";
+import { loadedTexts, shaderError, shaderOf } from "../shader.ts";
 import { wgslFile } from "../wgsl-file.ts";
 import { UNIFORM_BYTES } from "./run-uniform.ts";
 import type { TextLoader } from "./webgpu-types.ts";
@@ -36,7 +36,7 @@ export class PipelineCache {
     const shader = await this.#assemble(dispatch);
     const known = this.#compiled.get(shader.code);
     if (known !== undefined) return known;
-    const compiling = this.#compile(kernel, shader);
+    const compiling = this.#compile(kernel, dispatch, shader);
     this.#compiled.set(shader.code, compiling);
     return compiling;
   }
@@ -80,7 +80,7 @@ export class PipelineCache {
     return loading;
   }
 
-  async #compile(kernel: Kernel, shader: AssembledShader): Promise<CompiledKernel> {
+  async #compile(kernel: Kernel, dispatch: Dispatch, shader: AssembledShader): Promise<CompiledKernel> {
     const device = this.#device;
     device.pushErrorScope("validation");
     const module = device.createShaderModule({ label: kernel.name, code: shader.code });
@@ -97,9 +97,16 @@ export class PipelineCache {
     ]);
     if (moduleError === null && !(pipeline instanceof Error)) return { pipeline, layout };
     const info = await module.getCompilationInfo();
+    const first = info.messages.find(({ type }) => type === "error");
+    if (dispatch.variant?.texts !== undefined && first !== undefined) {
+      throw shaderError(dispatch, first.message, shader.lines[first.lineNum - 1]);
+    }
     const reasons = info.messages.map((message) => describe(message, shader));
     const rest = pipeline instanceof Error ? pipeline.message : (moduleError?.message ?? "");
-    throw new Error(`kernel ${kernel.name} does not compile:\n${reasons.length > 0 ? reasons.join("\n") : rest}`);
+    throw shaderError(
+      dispatch,
+      `kernel ${kernel.name} does not compile:\n${reasons.length > 0 ? reasons.join("\n") : rest}`,
+    );
   }
 }
 

@@ -56,3 +56,20 @@ it("a run of another text is another run, and a text under a wrong hash is refus
   writeFileSync(run, text.replace('\\"scale\\": 0.75', '\\"scale\\": 0.25'));
   expect(refusal(await ldpc("status", join(folder, "own")))).toContain("the file was changed by hand or is damaged");
 });
+
+it("--rule names the decoder's rule, which other processes and later commands know without its file", async () => {
+  const rule = join(folder, "a rule.wgsl");
+  const copy = readFileSync("wgsl/binary/rules/min-sum.wgsl", "utf8");
+  writeFileSync(rule, copy);
+  expect(await simulate("rule", "min-sum", "--rule", rule)).toMatchObject({ status: 0, stderr: "" });
+  rmSync(rule);
+  expect((await simulate("min-sum", "min-sum")).status).toBe(0);
+  for (const out of ["rule", "min-sum"]) {
+    const more = ["--max-frames", "192", "--engine", "cpu", "--jobs", out === "rule" ? "2" : "1"];
+    expect((await ldpc("simulate", "--out", join(folder, out), ...more)).status).toBe(0);
+  }
+  const counts = ({ decoder: _, ...row }: Record<string, unknown>) => ({ ...row, checksum: "" });
+  expect(counts({ ...rows("rule")[0] })).toEqual(counts({ ...rows("min-sum")[0] }));
+  writeFileSync(rule, `${copy}// Another text.\n`);
+  expect(refusal(await simulate("rule", "min-sum", "--rule", rule))).toContain("--out holds another run");
+});

@@ -1,0 +1,94 @@
+import { InputError } from "../../errors.ts";
+import type { GivenText } from "../../gpu/variant.ts";
+import { fileOption, givenFile } from "../given-files.ts";
+import { type DecoderSpec, optionsOf } from "../spec.ts";
+import type { BinaryArithmetic } from "./arithmetic.ts";
+import type { NodeRules } from "./node-rule.ts";
+
+/** Most characters of a rule and of a line of it: the products' own rules have at most 3,500 and 150. */
+const CHARACTERS = 2 ** 16;
+const LINE = 1000;
+const IMPORT = /^\s*#import\s+(?:<\w+>|[a-z0-9]+(?:[-/][a-z0-9]+)*)\s*$/;
+const IF = /^\s*#if\s+!?(?:\w+|<\w+>)\s*$/;
+const END = /^\s*#end\s*$/;
+/** Most directives within each other. */
+const DEPTH = 16;
+/** Characters that a terminal or a compiler might take for the end of a line, or for nothing. */
+const HIDDEN = /[^\P{C}\t\r]|[\p{Zl}\p{Zp}]/u;
+/** Functions by which a file shows which rule it is. */
+const DECLARED = { edge: /\bfn\s+edge_updated\b/, variable: /\bfn\s+prior\b/, check: /\bfn\s+check_init\b/ } as const;
+
+/**
+ * The option of a rule of checks, variables or edges from a file: a part in WGSL as doc/guide/add-a-rule.md shows. It takes the place of the
+ * decoder's own rule and has the decoder's number format, options and constants. Nothing tests it. Engines compile it with the decoder, and
+ * report its errors with file and line.
+ */
+export const RULE_OPTION = {
+  rule: fileOption(
+    "WGSL",
+    "own rule of checks, variables or edges in WGSL, in the place of the decoder's: --rule FILE.wgsl",
+  ),
+};
+
+/** Which rule a text is. @throws InputError for a text that is too long, has other directives or hidden characters, declares a binding, or is no rule. */
+function kindOf({ text, file }: GivenText): keyof typeof DECLARED {
+  if (text.length > CHARACTERS) {
+    throw new InputError(`has ${text.length} characters: a rule has at most ${CHARACTERS}`, { file });
+  }
+  let code = "";
+  let depth = 0;
+  for (const [index, line] of text.split("\n").entries()) {
+    const place = { file, line: index + 1 };
+    if (line.length > LINE) throw new InputError(`has ${line.length} characters: break the line at ${LINE}`, place);
+    const hidden = HIDDEN.exec(line)?.[0];
+    if (hidden !== undefined)
+      throw new InputError(`has the character ${hidden}, which cannot be seen: remove it`, place);
+    const [directive] = /^\s*#\S*/.exec(line) ?? [];
+    const isIf = IF.test(line);
+    const isEnd = END.test(line);
+    depth += isIf ? 1 : isEnd ? -1 : 0;
+    if ((directive !== undefined && !isIf && !isEnd && !IMPORT.test(line)) || depth < 0 || depth > DEPTH) {
+      throw new InputError(
+        `${line.trim()}: a rule has #import with the name of a part, and #if with #end, no other directives`,
+        place,
+      );
+    }
+    if (/@\s*(?:binding|group|compute|id|workgroup_size)\b/.test(line)) {
+      throw new InputError("a rule has no buffers, entry points and overrides of its own: remove the attribute", place);
+    }
+    code += `${line.replace(/\/\/.*/, "")}\n`;
+  }
+  if (depth > 0) throw new InputError("lacks the #end of an #if", { file });
+  const kinds = (["edge", "variable", "check"] as const).filter((kind) => DECLARED[kind].test(code));
+  if (kinds.length > 1)
+    throw new InputError(`is a rule of ${kinds.join(" and of ")}: make it a file for each`, { file });
+  // A rule of checks may import its functions.
+  if (kinds.length === 1 || /^\s*#import/m.test(code)) return kinds[0] ?? "check";
+  throw new InputError(
+    "is no rule: declare check_init, check_accumulate, check_finish and check_extrinsic for checks, prior for variables, or edge_updated for edges",
+    { file },
+  );
+}
+
+/** The rule that a spec names, and its part; undefined if it names none. */
+function givenRule(spec: DecoderSpec) {
+  const { rule } = optionsOf(RULE_OPTION, spec);
+  if (rule === "none") return undefined;
+  const given = givenFile(rule);
+  return { kind: kindOf(given), part: { name: `rule/${rule}`, given } };
+}
+
+/** The arithmetic with the spec's own rule of checks, if it names one. */
+export function withGivenCheck(arithmetic: BinaryArithmetic, spec: DecoderSpec): BinaryArithmetic {
+  const given = givenRule(spec);
+  return given?.kind === "check" ? { ...arithmetic, rule: given.part, exclusive: undefined } : arithmetic;
+}
+
+/** The rules with the spec's own rule of variables or edges, if it names one. Without values of `variable`, `variable_value` is 0. */
+export function withGivenNode({ variable, edge }: NodeRules, spec: DecoderSpec): NodeRules {
+  const given = givenRule(spec);
+  if (given?.kind === "edge") return { variable, edge: { ...edge, part: given.part, words: 1 } };
+  if (given?.kind !== "variable") return { variable, edge };
+  const values = variable.values ?? ((_, { matrix }) => new Uint32Array(matrix.columns));
+  return { variable: { ...variable, part: given.part, values }, edge };
+}
