@@ -201,6 +201,19 @@ function stagesTable(): string {
   );
 }
 
+/** Decodings a second, first ones and tests, of wimax-576-288 on the device and in series, of these stages and Eb/N0. */
+function decodings(cases: readonly { readonly stages: number; readonly snr: number }[]): string {
+  const file = MeasurementFile.read(SPEED_CELLS, experimentsFile(speedsFile()));
+  const { table4 } = eqmlTables();
+  const speeds = cases.map(({ stages, snr }) => {
+    const { device, serial } = speedPair(file, DECODER, table4.code, stages, snr)!;
+    const perFrame = 1 + device.tests / device.frames;
+    return [perFrame * device.framesPerSecond * 1e-6, perFrame * serial.framesPerSecond];
+  });
+  const [onDevice, inSeries] = [0, 1].map((side) => wordList(speeds.map((pair) => formatNumber(pair[side])), "and"));
+  return `${onDevice} million on the device, ${inSeries} in the serial decoder`;
+}
+
 /** Tables 5 and 6: speed-ups by Eb/N0, and frames/s on the device. */
 function pointsTable(): string {
   const file = MeasurementFile.read(SPEED_CELLS, experimentsFile(speedsFile()));
@@ -292,6 +305,9 @@ export const EQML_FIGURES: Figures = {
   "eqml alpha": alphaTable,
   "eqml stages": stagesTable,
   "eqml points": pointsTable,
+  "eqml decodings by stages": () =>
+    decodings(eqmlTables().table4.rows.map(({ stages }) => ({ stages, snr: TABLE_4_EBN0 }))),
+  "eqml decodings by points": () => decodings(eqmlTables().table5.rows.map(({ snr }) => ({ stages: STAGES, snr }))),
   "eqml table 2": () => reportTable(table2File()).replaceAll(`| ${COMPUTED_FLAT} |`, `| ${PRINTED_FLAT} |`),
   "eqml table 3": () => reportTable(table3File()),
 };
