@@ -48,7 +48,7 @@ function listed(name: string, field: ListedDecoder["field"], notes: RuleNotes): 
 }
 
 /** A rule of variables or edges of binary decoders as listings show it. */
-export interface ListedNodeRule extends Pick<NodeRule, "description" | "equation" | "source" | "use"> {
+export interface ListedNodeRule extends Pick<NodeRule, "description" | "equation" | "source" | "claim" | "use"> {
   readonly name: string;
   /** The option whose word it is. */
   readonly of: "variable" | "edge";
@@ -58,8 +58,8 @@ export interface ListedNodeRule extends Pick<NodeRule, "description" | "equation
 /** The rules of variables, then of edges. */
 export function listNodeRules(): ListedNodeRule[] {
   const list = (of: ListedNodeRule["of"], rules: Readonly<Record<string, NodeRule>>) =>
-    Object.entries(rules).map(([name, { description, equation, source, use, options }]) => {
-      return { name, of, description, equation, source, use, options: listOptions(options) };
+    Object.entries(rules).map(([name, { description, equation, source, claim, use, options }]) => {
+      return { name, of, description, equation, source, claim, use, options: listOptions(options) };
     });
   return [...list("variable", variableRules), ...list("edge", edgeRules)];
 }

@@ -60,6 +60,8 @@ export interface RuleNotes {
   readonly equation: readonly string[];
   /** Its publication. */
   readonly source: string;
+  /** What its source, or a paper that chooses it, claims of it; then what this project found, and in brackets the experiment, file or test. */
+  readonly claim: string;
   readonly cost: CheckCost | FrameCost;
   readonly exactness: Exactness;
   /** The cases for the rule and the case against it: measurements, with the source of every figure. */

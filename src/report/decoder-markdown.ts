@@ -48,11 +48,12 @@ Whole numbers, and f32 with min-sum, have the same bits on every device.
 
 λ is the channel's LLR of a variable and P its posterior, R_k the message from its k-th check and Q_k the message to it.`;
 
-function nodeSection({ name, of, description, equation, source, use, options }: ListedNodeRule): string[] {
+function nodeSection({ name, of, description, equation, source, claim, use, options }: ListedNodeRule): string[] {
   return [
     `### ${of}=${name}`,
     `${capital(description)}. Source: ${source}.`,
     ["```", ...equation, "```"].join("\n"),
+    ...(claim === undefined ? [] : [`Claim and finding: ${claim}`]),
     use,
     ...(options.length === 0
       ? []
@@ -80,7 +81,7 @@ function familyTable(family: readonly ListedDecoder[], field: ListedDecoder["fie
 }
 
 function section(decoder: ListedDecoder): string[] {
-  const { name, description, equation, source, use, options } = decoder;
+  const { name, description, equation, source, claim, use, options } = decoder;
   return [
     `## ${name}`,
     `${capital(description)}. Source: ${source}.`,
@@ -88,6 +89,7 @@ function section(decoder: ListedDecoder): string[] {
     [
       `- ${capital(costLabel(decoder))}: ${costText(decoder)}.`,
       `- Exactness: ${exactnessText(decoder)}.`,
+      `- Claim and finding: ${claim}`,
       `- When to use it: ${use}`,
     ].join("\n"),
     markdownTable(["option", "default", "values", "meaning"], options.map(optionCells)),

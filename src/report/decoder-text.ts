@@ -32,12 +32,13 @@ export function decoderTables(decoders: readonly ListedDecoder[], width: number)
 
 /** One decoder in full, for a screen of `width` columns. */
 export function decoderDescription(decoder: ListedDecoder, width: number): string {
-  const { name, field, description, equation, source, use, options } = decoder;
+  const { name, field, description, equation, source, claim, use, options } = decoder;
   const texts: [string, readonly string[]][] = [
     ["takes", wrapText(takesText(field), width - LABEL)],
     // Equations keep their own line breaks.
     ["equation", equation],
     ["source", wrapText(source, width - LABEL)],
+    ["claim", wrapText(claim, width - LABEL)],
     [costLabel(decoder), wrapText(costText(decoder), width - LABEL)],
     ["exactness", wrapText(exactnessText(decoder), width - LABEL)],
     ["use", wrapText(use, width - LABEL)],
@@ -58,11 +59,12 @@ function takesText(field: ListedDecoder["field"]): string {
 
 /** One rule of variables or edges in full, for a screen of `width` columns. */
 export function nodeRuleDescription(rule: ListedNodeRule, width: number): string {
-  const { name, of, description, equation, source, use, options } = rule;
+  const { name, of, description, equation, source, claim, use, options } = rule;
   const lines = [
     ...labelled("spec", wrapText(`RULE ${of}=${name}, over GF(2)`, width - LABEL)),
     ...labelled("equation", equation),
     ...labelled("source", wrapText(source, width - LABEL)),
+    ...(claim === undefined ? [] : labelled("claim", wrapText(claim, width - LABEL))),
     ...labelled("use", wrapText(use, width - LABEL)),
   ];
   const parts = [wrapText(`${of}=${name}: ${description}`, width).join("\n"), lines.join("\n")];

@@ -1,10 +1,18 @@
-import { expect, it } from "vitest";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
 import { noteFigures } from "../../experiments/shared/pages/notes.ts";
 import { untracedNumbers } from "../../experiments/shared/pages/untraced.ts";
-import { checkNodeRules } from "../../src/decoder/rules.ts";
+import experiments from "../../src/cli/experiment/command.ts";
+import { listDecoders, listNodeRules } from "../../src/decoder/listing.ts";
+import { listCodes } from "../../src/node/codes/codes.ts";
+import { root } from "../source-files.ts";
 
-/** The notes of every decoder that may have measured figures. */
-const notes = Object.values(checkNodeRules).flatMap(({ use, advice }) => [use, ...advice.map(({ reason }) => reason)]);
+/** The notes of every decoder, and of every rule of variables and edges, that may have measured figures. */
+const notes = [
+  ...listDecoders().flatMap(({ claim, use, advice }) => [claim, use, ...advice.map(({ reason }) => reason)]),
+  ...listNodeRules().flatMap(({ claim = "", use }) => [claim, use]),
+];
 const figures = noteFigures();
 
 /** The settings FER 1e-2, at 1e-5 and down to 1e-6, and numbers of operations. */
@@ -21,4 +29,42 @@ it("notes have no other measured figure", () => {
       .replace(SETTING, "·"),
   );
   expect(rest.flatMap((note) => untracedNumbers("notes", note).map(({ text }) => `${text} in "${note}"`))).toEqual([]);
+});
+
+/** A rule without a claim is none. */
+const claims = [...listDecoders(), ...listNodeRules().filter(({ name }) => name !== "plain")];
+
+describe("a rule's claim", () => {
+  it.each(claims)("$name: is set beside a finding, by an experiment, file or test that is there", ({ claim = "" }) => {
+    expect(claim).toMatch(/^[^.:]+.*\. Here .+\.$/);
+    const places = [...claim.matchAll(/\((?:ldpc experiment ([\w-]+)|([\w./-]+\/[\w./-]+))\)/g)];
+    expect(places.length).toBeGreaterThan(0);
+    for (const [, experiment, file] of places) {
+      if (experiment !== undefined) expect(experiments.entries.map(({ name }) => name)).toContain(experiment);
+      else expect(existsSync(join(root, file)), file).toBe(true);
+    }
+  });
+});
+
+/** Comparisons that may hold for one code and not for another. */
+const COMPARES = /\b(lowest|best|fastest|least|fewest|highest|better|worse|faster|slower|fewer|higher|lower|near)\b/;
+/** A kind of codes or checks, or the measurement that names its codes. */
+const KIND =
+  /\bcodes? (of|over|whose)\b|\b(standards'|irregular|regular|5G) codes?\b|\bdegrees?\b|\(ldpc experiment|experiments\//;
+
+describe("advice", () => {
+  const codes = listCodes().map(({ name }) => name);
+  const all = [
+    ...listDecoders().flatMap(({ name, claim, use, advice }) => [
+      { name, note: `${claim} ${use}` },
+      ...advice.map(({ wanted, reason }) => ({ name, note: `${wanted}: ${reason}` })),
+    ]),
+    ...listNodeRules().map(({ name, claim = "", use }) => ({ name, note: `${claim} ${use}` })),
+  ];
+  const comparing = all.filter(({ note }) => COMPARES.test(note));
+  it("that compares is found", () => expect(comparing.length).toBeGreaterThan(15));
+
+  it.each(comparing)("on $name that compares says for which codes: $note", ({ note }) => {
+    expect(codes.some((code) => note.includes(code)) || KIND.test(note)).toBe(true);
+  });
 });

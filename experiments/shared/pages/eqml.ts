@@ -210,7 +210,12 @@ function decodings(cases: readonly { readonly stages: number; readonly snr: numb
     const perFrame = 1 + device.tests / device.frames;
     return [perFrame * device.framesPerSecond * 1e-6, perFrame * serial.framesPerSecond];
   });
-  const [onDevice, inSeries] = [0, 1].map((side) => wordList(speeds.map((pair) => formatNumber(pair[side])), "and"));
+  const [onDevice, inSeries] = [0, 1].map((side) =>
+    wordList(
+      speeds.map((pair) => formatNumber(pair[side])),
+      "and",
+    ),
+  );
   return `${onDevice} million on the device, ${inSeries} in the serial decoder`;
 }
 

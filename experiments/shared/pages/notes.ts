@@ -1,4 +1,4 @@
-import { formatRate } from "../../../src/report/format.ts";
+import { formatCount, formatRate } from "../../../src/report/format.ts";
 import { sum } from "../../../src/sum.ts";
 import { ferCrossing } from "../crossing.ts";
 import { rateText } from "../error-rate.ts";
@@ -11,6 +11,7 @@ const FORMATS = "results/nonbinary/format-fer-h100.csv";
 const REGISTERS_DECISION = "results/decisions/0035-registers.json";
 /** Points of decoders that no table has. */
 const OTHERS = "results/cpu/notes.csv";
+const CLAIMS = "results/cpu/claims.csv";
 const SHORT = "results/osd/short-codes-cpu.csv";
 const LISTS = "results/osd/list-sizes-cpu.json";
 const SYMBOL_OSD = "results/osd/symbols-h100.csv";
@@ -109,9 +110,19 @@ function binaryNotes(): string[] {
     `${wrongBits("int11")} on average at 2.5 dB (int12 ${wrongBits("int12")}), ${wrongBitsAt3("int11")} at 3 dB (f32 ${wrongBitsAt3("f32")})`,
     `FER ${layeredFer("sum-product")}, normalised-min-sum scale=0.75 ${layeredFer("normalised-min-sum scale=0.75")}`,
     `${errors(OTHERS, "wifi-648-324", "a-min-star")} of 32,768 frames failed, with sum-product ${errors(OTHERS, "wifi-648-324", "sum-product ")} of the same frames and with normalised-min-sum scale=0.75 ${errors(OTHERS, "wifi-648-324", "normalised-min-sum")}`,
+    `${claimed("min-sum", "f32")} of 16,384 frames fail, with sum-product ${claimed("sum-product", "bound=16")}`,
+    `${claimed("min-sum", "self-corrected")} of 16,384 frames fail, with sum-product ${claimed("sum-product", "bound=16")}, with min-sum alone ${claimed("min-sum", "f32")}`,
+    `${claimed("min-sum", "damping=0.25")} of 16,384 frames fail, without it ${claimed("min-sum", "f32")}`,
     `leaves ${errors(SHORT, "ccsds-128-64", "osd-order=3")} of 16,384 frames wrong, eqml with 5 stages ${errors(SHORT, "ccsds-128-64", "eqml stages=5")}`,
     `leaves ${errors(SHORT, "wimax-576-288", "osd-order=2")} of 8,192, eqml ${errors(SHORT, "wimax-576-288", "eqml")}`,
   ];
+}
+
+/** Frame errors of a decoder that the claims of rules are compared by. @param ending of its spec. */
+function claimed(rule: string, ending: string): string {
+  const rows = pointsOfFile(CLAIMS).filter(({ decoder }) => decoder.startsWith(`${rule} `) && decoder.endsWith(ending));
+  if (rows.length !== 1) throw new Error(`${CLAIMS} has ${rows.length} rows of ${rule} that end with ${ending}`);
+  return formatCount(rows[0].frame_errors);
 }
 
 /** Mean number of wrong bits of a failed frame of wimax-2304-1152 at 2.5 dB. */

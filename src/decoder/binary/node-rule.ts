@@ -10,6 +10,8 @@ export interface NodeRule {
   /** Its equations: λ is the channel's LLR, P the posterior, R_k the message from check k, Q_k the message to it. */
   readonly equation: readonly string[];
   readonly source: string;
+  /** As of `RuleNotes`. Without it the rule is none. */
+  readonly claim?: string;
   readonly use: string;
   /** Its options, in the order of the canonical spec. They apply only with the rule. */
   readonly options: DecoderOptions;

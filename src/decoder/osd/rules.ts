@@ -21,6 +21,8 @@ export const osdRules: Readonly<Record<string, CheckNodeRule>> = {
       "  z_n: hard decision of L_n; I: the k most reliable independent bits",
     ],
     source: "Fossorier and Lin 1995",
+    claim:
+      "Fossorier and Lin 1995: small orders are near maximum likelihood for short codes. Here that holds, by the published error rates of two codes (test/decoder/osd/published.long.node.test.ts).",
     cost: {
       per: "frame",
       formula: "Σ_{j≤order} C(k,j)",

@@ -104,6 +104,9 @@ export const modelRules: Readonly<Record<string, RuleWithOptions & RuleNotes>> =
     description: "min-sum whose priors remember posteriors",
     equation: ["P = b + Σ_k R_k, b = λ + γ·(P' − λ), γ of each column", "R_i = Π_{k≠i} sign(Q_k) · min_{k≠i} |Q_k|"],
     source: SOURCE,
+    claim:
+      "Müller et al. 2025: disordered memories end oscillations of min-sum. Here a relay of them has fewer logical errors than normalised " +
+      "min-sum on the measured circuits (ldpc experiment quantum-shots).",
     cost: COST,
     exactness: EXACTNESS,
     use: "Whole shots of error models, where messages of min-sum oscillate. It is the first leg of a relay.",
@@ -117,6 +120,9 @@ export const modelRules: Readonly<Record<string, RuleWithOptions & RuleNotes>> =
       "of all P that explain the detectors: argmin Σ_{n: P_n < 0} λ_n",
     ],
     source: SOURCE,
+    claim:
+      "Müller et al. 2025: a relay reaches the logical error rates of slower decoders in real time. Here its rate on [[72,12,6]] is that of " +
+      "another program of the same rule, and a shot takes less than a millisecond on one GPU (ldpc experiment quantum-shots).",
     cost: COST,
     exactness: EXACTNESS,
     use: "The default of error models, at published logical error rates. With solutions=1 it is several times as fast and hardly worse.",

@@ -16,6 +16,8 @@ export const damped: EdgeRule = {
   description: "a weighted mean of a message and the message before",
   equation: ["Q = P − R + damping·(Q' − (P − R))", "  Q' the message of the iteration before"],
   source: "Pretti 2005, A message-passing algorithm with damping (J. Stat. Mech. P11008)",
+  claim:
+    "Pretti 2005: damping makes messages converge that oscillate. Here it takes most of the loss from min-sum: on wimax-576-288 at 1.75 dB, 50 iterations, 1,024 of 16,384 frames fail, without it 3,744 (experiments/results/cpu/claims.csv).",
   use: "Where messages oscillate. It slows convergence, so give it more iterations.",
   options: OPTIONS,
   part: { name: "binary/edges/damped" },

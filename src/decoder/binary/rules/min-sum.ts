@@ -65,6 +65,8 @@ export const minSum: BinaryRule = {
   description: "the least magnitude of the other edges",
   equation: ["R_i = Π_{k≠i} sign(Q_k) · min_{k≠i} |Q_k|"],
   source: "Fossorier, Mihaljević and Imai 1999",
+  claim:
+    "Fossorier, Mihaljević and Imai 1999: little worse than belief propagation with fewer operations. Here that does not hold for every code: on wimax-576-288 at 1.75 dB, 50 iterations, 3,744 of 16,384 frames fail, with sum-product 897 (experiments/results/cpu/claims.csv).",
   cost: MIN_SUM_COST,
   exactness: MIN_SUM_EXACTNESS,
   use: "A baseline that needs no channel estimate: scaling all LLRs scales all messages. For use take a corrected form.",

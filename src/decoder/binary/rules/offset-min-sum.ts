@@ -41,6 +41,8 @@ export const offsetMinSum: BinaryRule = {
   description: "min-sum with an offset taken off magnitudes",
   equation: ["R_i = Π_{k≠i} sign(Q_k) · max( min_{k≠i} |Q_k| − offset, 0 )"],
   source: "Chen and Fossorier 2002",
+  claim:
+    "Chen and Fossorier 2002: close to belief propagation, as with a factor. Here one offset is nearer to the best correction of each code than one factor is (ldpc experiment binary-scales).",
   cost: MIN_SUM_COST,
   exactness: MIN_SUM_EXACTNESS,
   use:

@@ -42,6 +42,8 @@ export const sionna5gMinSum: BinaryRule = {
     "  R_j the message of the variable's j-th block row, j = 0, 1 …",
   ],
   source: citation("sionna"),
+  claim:
+    "The tutorial tests its kernels against Sionna's decoder. Here the rule is bit for bit a decoder written from the text (test/oracle/papers/sionna-5g.node.test.ts), and loses blocks against the sum-product decoder by its factor of 3/4 (ldpc experiment sionna-5g-fer).",
   cost: MIN_SUM_COST,
   exactness: { devices: "bit-equal", text: "integers; the tutorial's decoder bit for bit" },
   use: "To compare with the tutorial, whose kernels have partial-sums=4 unless UNROLL_NODES is changed. For speed take offset-min-sum schedule=layered messages=int8.",

@@ -22,6 +22,8 @@ export const memory: VariableRule = {
   source:
     "Müller et al. 2025, Improved belief propagation is sufficient for real-time decoding of quantum memory (arXiv:2506.01779), " +
     "where γ is disordered: another for each variable",
+  claim:
+    "Müller et al. 2025: disordered memories decode quantum codes that sum-product does not. Here relays of such memories fail less than normalised min-sum on circuits (ldpc experiment quantum-shots).",
   use:
     "Where messages oscillate: degenerate quantum codes, short loops. schedule=layered changes priors and posteriors between iterations, " +
     "before the first layer. γ of a distribution differs from variable to variable, and some of its values may be negative.",

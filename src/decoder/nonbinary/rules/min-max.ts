@@ -58,6 +58,8 @@ export const minMax: CheckNodeRule = {
   description: "minima of maxima by the forward-backward algorithm",
   equation: ["R_i(a) = min max_{k≠i} Q_k(a_k)", "  over the a_k, k ≠ i, that satisfy the check with a_i = a"],
   source: `Savin 2008; Declercq and Fossorier 2007; ${PAPERS.nonbinary.short}, Algorithms 1 and 2`,
+  claim:
+    "Savin 2008: close to the sum-product decoder with comparisons and additions alone. Here qspa needs less Eb/N0 on every measured code, by the tenths of a dB in its notes (ldpc experiment nonbinary-fer).",
   cost: {
     formula: "6(d − 2)·q²",
     operations: (d, q, { messages }) => 6 * (d - 2) * q ** 2 * shareOfLevels(messages),
@@ -81,7 +83,8 @@ export const minMax: CheckNodeRule = {
     {
       wanted: "Min-Max at the FER of f32, faster",
       decoder: "min-max messages=int12",
-      reason: "two frames in a pair of f16 on GPUs that have it, and eight 16-bit lanes on a CPU",
+      reason:
+        "no loss measured on nb620-gf32; two frames in a pair of f16 on GPUs that have it, and eight 16-bit lanes on a CPU",
     },
     {
       wanted: "Min-Max in a waterfall, on GPUs",

@@ -40,6 +40,8 @@ export const qspa: CheckNodeRule = {
   description: "sum-product over GF(q) by Walsh-Hadamard transforms, in the probability domain",
   equation: ["R_i = W⁻¹( Π_{k≠i} W Q_k )", "  Q_k over x = h_k·a, W the Walsh-Hadamard transform over GF(q)"],
   source: "Barnault and Declercq 2003",
+  claim:
+    "Barnault and Declercq 2003: the transform computes the sums of belief propagation itself. Here messages are those of an enumeration of all configurations in float64, within rounding (test/oracle/check-nodes.test.ts).",
   cost: {
     formula: "d·q·(2·log2(q) + 5)",
     operations: (d, q) => d * q * (2 * Math.log2(q) + 5),

@@ -19,6 +19,8 @@ export const symbolOsd: CheckNodeRule = {
     "  bit 1 − least of an a with bit 0",
   ],
   source: "Fossorier and Lin 1995, over GF(q) with all other symbols of a position as its flips",
+  claim:
+    "Fossorier and Lin 1995, for binary codes: small orders are near maximum likelihood. Here that holds over GF(q) with lists of bits, and not with lists of symbols (experiments/results/osd/list-sizes-cpu.json).",
   cost: {
     per: "frame",
     formula: "Σ_{j≤order} C(k·log2(q),j)",
