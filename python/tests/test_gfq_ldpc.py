@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import io
 import json
 import os
@@ -262,9 +263,28 @@ class Compatibility(OneServer):
         self.assertEqual(found.tolist(), [[0, 0], [0, 2], [1, 0], [0, 1], [128, 0]])
         with self.assertRaisesRegex(gfq_ldpc.InputError, "have the shape"):
             decoder.decode_shots_bit_packed(bit_packed_detection_event_data=shots[:, :1])
-        broken = gfq_ldpc.SinterDecoder("rely").compile_decoder_for_dem(dem=Dem())
-        with self.assertRaisesRegex(gfq_ldpc.GfqLdpcError, 'did you mean "relay"'):
-            broken.decode_shots_bit_packed(bit_packed_detection_event_data=shots)
+        pid = decoder.pid
+        again = pickle.loads(pickle.dumps(decoder))
+        self.assertNotEqual(again.pid, pid)
+        self.assertEqual(again.decode_shots_bit_packed(bit_packed_detection_event_data=shots[:2]).tolist(), [[0, 0], [0, 2]])
+        again.close()
+        del decoder
+        gc.collect()
+        with self.assertRaises(ProcessLookupError):
+            os.kill(pid, 0)
+        settings = pickle.loads(pickle.dumps(gfq_ldpc.SinterDecoder("relay", engine="cpu")))
+        with tempfile.TemporaryDirectory() as folder:
+            dem, dets, obs = (os.path.join(folder, name) for name in ("a", "b", "c"))
+            with open(dem, "w") as file:
+                file.write(str(Dem()))
+            shots.tofile(dets)
+            files = {"dem_path": dem, "dets_b8_in_path": dets, "obs_predictions_b8_out_path": obs, "tmp_dir": folder}
+            settings.decode_via_files(num_shots=5, num_dets=9, num_obs=10, **files)
+            self.assertEqual(np.fromfile(obs, np.uint8).reshape(5, 2).tolist(), found.tolist())
+            with self.assertRaisesRegex(gfq_ldpc.InputError, "has 10 bytes: 6 shots of 9 detectors are 12"):
+                settings.decode_via_files(num_shots=6, num_dets=9, num_obs=10, **files)
+        with self.assertRaisesRegex(gfq_ldpc.InputError, 'did you mean "relay"'):
+            gfq_ldpc.SinterDecoder("rely", engine="cpu").compile_decoder_for_dem(dem=Dem())
 
     def test_bp_decoder_finds_single_errors(self) -> None:
         decoder = gfq_ldpc.BpDecoder(HAMMING, error_rate=0.1, bp_method="product_sum", server=self.server)

@@ -6,8 +6,8 @@ import type { Engine } from "./engine.ts";
 
 /** Corrections of shots. */
 export interface ShotCorrections {
-  /** Observables that the correction of a shot flips, as bits. */
-  readonly observables: Uint32Array;
+  /** Observables that the correction of a shot flips, [shot][⌈observables/8⌉], the first one the lowest bit. */
+  readonly observables: Uint8Array;
   readonly iterations: Uint32Array;
   /** Corrections found that explain the shot's detectors. */
   readonly found: Uint32Array;
@@ -45,15 +45,26 @@ export async function shotFrameDecoder(
   const { checks, always, alwaysObservables } = shotStart(code, point);
   const words = Math.ceil(checks.length / 32);
   const stride = Math.ceil(code.model.detectors / 8);
+  const outStride = Math.ceil(code.model.observables / 8);
+  /** Whether a shot's checks are its detectors, bit by bit. */
+  const isPlain = checks.length === code.model.detectors && always.every((each) => each === 0);
   return {
     shots,
     async decode(packed) {
       const count = packed.length / stride;
       const given = new Uint32Array(count * words);
-      for (let shot = 0; shot < count; shot++) {
-        for (const [c, detector] of checks.entries()) {
-          const bit = ((packed[shot * stride + (detector >> 3)] >> (detector & 7)) & 1) ^ always[c];
-          given[shot * words + (c >> 5)] |= bit << (c & 31);
+      if (isPlain) {
+        const bytes = new Uint8Array(given.buffer);
+        for (let shot = 0; shot < count; shot++) {
+          bytes.set(packed.subarray(shot * stride, (shot + 1) * stride), 4 * words * shot);
+        }
+      } else {
+        for (let shot = 0; shot < count; shot++) {
+          for (let c = 0; c < checks.length; c++) {
+            const detector = checks[c];
+            const bit = ((packed[shot * stride + (detector >> 3)] >> (detector & 7)) & 1) ^ always[c];
+            given[shot * words + (c >> 5)] |= bit << (c & 31);
+          }
         }
       }
       const parameters = {
@@ -66,13 +77,15 @@ export async function shotFrameDecoder(
       } as const;
       const { outputs } = await prepared.run(parameters, [{ buffer: "corrections", elements: 2 * count }], { given });
       const [corrections] = outputs;
-      const column = (of: (first: number, second: number) => number) =>
-        Uint32Array.from({ length: count }, (_, shot) => of(corrections[2 * shot], corrections[2 * shot + 1]));
-      return {
-        observables: column((first) => (first ^ alwaysObservables) >>> 0),
-        iterations: column((_, second) => second & 0xffff),
-        found: column((_, second) => second >>> 16),
-      };
+      const observables = new Uint8Array(count * outStride);
+      const [iterations, found] = [new Uint32Array(count), new Uint32Array(count)];
+      for (let shot = 0; shot < count; shot++) {
+        const flips = corrections[2 * shot] ^ alwaysObservables;
+        for (let k = 0; k < outStride; k++) observables[shot * outStride + k] = flips >>> (8 * k);
+        iterations[shot] = corrections[2 * shot + 1] & 0xffff;
+        found[shot] = corrections[2 * shot + 1] >>> 16;
+      }
+      return { observables, iterations, found };
     },
     release: () => prepared.release(),
   };

@@ -49,14 +49,12 @@ export async function decodeShots(options: DecodeArguments, shots: string, signa
     while (done < count) {
       if (signal.aborted) throw new CommandExit("interrupted; nothing is written", INTERRUPTED);
       const part = await decoder.decode(packed.subarray(done * stride, Math.min(count, done + decoder.shots) * stride));
-      for (const [i, bits] of part.observables.entries()) {
-        for (let k = 0; k < observables; k++) {
-          flips[(done + i) * shotStride(observables) + (k >> 3)] |= ((bits >>> k) & 1) << (k & 7);
-        }
+      flips.set(part.observables, done * shotStride(observables));
+      for (const [i, each] of part.iterations.entries()) {
         explained += Number(part.found[i] > 0);
-        iterations += part.iterations[i];
+        iterations += each;
       }
-      done += part.observables.length;
+      done += part.iterations.length;
     }
     const seconds = (performance.now() - begin) / 1000;
     decoder.release();

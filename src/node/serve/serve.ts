@@ -16,6 +16,8 @@ const WAITING_MAXIMUM = 2 ** 26;
  * - `load` takes `code` with `options`, or `matrix` with the arrays row, column and value: answers with a number, `code`, and sizes.
  * - `decoder` takes `code` and `decoder`: answers with the decoder written out.
  * - `decode` takes `code`, `decoder`, `kind` and the arrays llr and syndrome: answers with the arrays symbols, iterations and converged.
+ * - `load` takes `model` with the array dem too, an error model in Stim's format; `decode-shots` takes `code`, `decoder` and the array shots,
+ *   [shots][⌈detectors/8⌉]: answers with the arrays observables, iterations and found.
  * - `simulate` takes `code`, `decoder`, `channel` and `options`: sends events with `points`, and answers with the last ones and `done`.
  * - `cancel` takes `request`, the number of a simulation or a decoding; `release` takes `code`.
  *

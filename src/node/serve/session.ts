@@ -2,11 +2,14 @@ import { z } from "zod";
 import type { ChannelPoints } from "../../channel/channel-text.ts";
 import type { Code } from "../../code/code.ts";
 import { matrixOfEntries } from "../../code/formats/arrays/entries.ts";
+import { readCode } from "../../code/formats/read-code.ts";
 import { codeHash } from "../../code/hash.ts";
 import { transmittedPositions } from "../../code/rate-matching.ts";
 import { decoderText, defaultDecoder, readDecoder } from "../../decoder/decoder.ts";
 import { LLR_KINDS } from "../../decoder/llr.ts";
+import { isModelCode } from "../../decoder/shots/model.ts";
 import { type FrameDecoder, frameDecoder } from "../../engine/decode.ts";
+import { type ShotFrameDecoder, shotFrameDecoder } from "../../engine/decode-shots.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { DeviceLostError, InputError } from "../../errors.ts";
 import { fitted } from "../../json.ts";
@@ -36,6 +39,7 @@ const METHODS = {
         name: z.string().optional(),
       })
       .optional(),
+    model: z.strictObject({ name: z.string() }).optional(),
   }),
   decoder: z.strictObject({ code: HANDLE, decoder: z.string().optional() }),
   decode: z.strictObject({
@@ -44,6 +48,7 @@ const METHODS = {
     kind: z.enum(LLR_KINDS),
     soft: z.boolean().optional(),
   }),
+  "decode-shots": z.strictObject({ code: HANDLE, decoder: z.string() }),
   simulate: z.strictObject({
     code: HANDLE,
     decoder: z.string(),
@@ -68,6 +73,7 @@ export class Session {
   /** Simulations and decodings under way, by the numbers of their requests. */
   readonly #running = new Map<number, AbortController>();
   readonly #decoding = new Map<number, AbortController>();
+  readonly #shotDecoders = new Map<string, Promise<ShotFrameDecoder>>();
   #engine?: Promise<Engine>;
   #handles = 0;
 
@@ -95,6 +101,7 @@ export class Session {
   async close(): Promise<void> {
     for (const run of this.#running.values()) run.abort();
     for (const decoder of this.#decoders.values()) decoder.release();
+    for (const decoder of this.#shotDecoders.values()) decoder.then((made) => made.release()).catch(() => undefined);
     await (await this.#engine?.catch(() => undefined))?.close();
   }
 
@@ -113,6 +120,8 @@ export class Session {
         return this.#decoder(parse(method, parameters));
       case "decode":
         return this.#decode(id, parse(method, parameters), arrays);
+      case "decode-shots":
+        return this.#decodeShots(id, parse(method, parameters), arrays);
       case "simulate":
         return this.#simulate(id, parse(method, parameters));
       case "cancel":
@@ -128,9 +137,16 @@ export class Session {
     return { content: { protocol: PROTOCOL, version: packageVersion(), methods: Object.keys(METHODS) } };
   }
 
-  #load({ code: name, options, matrix }: Parameters<"load">, arrays: Message["arrays"]): Answer {
-    if ((name === undefined) === (matrix === undefined)) throw new InputError("load needs either code or matrix");
-    const code = name === undefined ? codeOfArrays(matrix!, arrays) : loadCode(name, options);
+  #load({ code: name, options, matrix, model }: Parameters<"load">, arrays: Message["arrays"]): Answer {
+    if ([name, matrix, model].filter((each) => each !== undefined).length !== 1) {
+      throw new InputError("load needs one of code, matrix and model");
+    }
+    const code =
+      name !== undefined
+        ? loadCode(name, options)
+        : matrix !== undefined
+          ? codeOfArrays(matrix, arrays)
+          : modelOfArray(model!.name, arrays);
     const handle = ++this.#handles;
     this.#codes.set(handle, code);
     const { rows, columns, field, variable } = code.matrix;
@@ -191,6 +207,60 @@ export class Session {
     };
   }
 
+  /** Shots of an error model: detectors in, observables that the corrections flip out. */
+  async #decodeShots(
+    id: number,
+    { code, decoder }: Parameters<"decode-shots">,
+    { shots }: Message["arrays"],
+  ): Promise<Answer> {
+    const loaded = this.#code(code);
+    if (!isModelCode(loaded)) throw new InputError(`${loaded.name} is no error model`);
+    const [stride, outStride] = [loaded.model.detectors, loaded.model.observables].map((bits) => Math.ceil(bits / 8));
+    const [count = 0, width] = shots?.shape ?? [];
+    if (shots?.dtype !== "u8" || shots.shape.length !== 2 || width !== stride) {
+      throw new InputError(`decode-shots needs the array shots, u8 of shape [shots, ${stride}]`);
+    }
+    const engine = await this.#opened();
+    const spec = readDecoder(decoder, decoderFile);
+    const key = JSON.stringify([code, spec]);
+    const making = this.#shotDecoders.get(key) ?? shotFrameDecoder(engine, loaded, spec);
+    this.#shotDecoders.set(key, making);
+    const stop = new AbortController();
+    this.#decoding.set(id, stop);
+    const observables = new Uint8Array(count * outStride);
+    const [iterations, found] = [new Uint32Array(count), new Uint32Array(count)];
+    let next = 0;
+    try {
+      const made = await making;
+      const lane = async () => {
+        while (next < count && !stop.signal.aborted) {
+          const first = next;
+          next = Math.min(count, first + made.shots);
+          const part = await made.decode(shots.bytes.subarray(first * stride, next * stride));
+          observables.set(part.observables, first * outStride);
+          iterations.set(part.iterations, first);
+          found.set(part.found, first);
+        }
+      };
+      const lanes = await Promise.allSettled(Array.from({ length: engine.runsInFlight }, lane));
+      for (const one of lanes) if (one.status === "rejected") throw one.reason;
+    } catch (error) {
+      // A decoder that could not be made, or has lost its device, is made anew by the next request.
+      this.#shotDecoders.delete(key);
+      throw error;
+    } finally {
+      this.#decoding.delete(id);
+    }
+    if (next < count) throw new InputError("the request was cancelled");
+    return {
+      arrays: {
+        observables: { dtype: "u8", shape: [count, outStride], bytes: observables },
+        iterations: { dtype: "u32", shape: [count], bytes: new Uint8Array(iterations.buffer) },
+        found: { dtype: "u32", shape: [count], bytes: new Uint8Array(found.buffer) },
+      },
+    };
+  }
+
   async #simulate(id: number, { code, decoder, channel, options = {} }: Parameters<"simulate">): Promise<Answer> {
     if (this.#running.has(id))
       throw new InputError(`request ${id} is running already: give each request a number of its own`);
@@ -232,6 +302,11 @@ export class Session {
       if (JSON.parse(key)[0] !== code) continue;
       decoder.release();
       this.#decoders.delete(key);
+    }
+    for (const [key, decoder] of this.#shotDecoders) {
+      if (JSON.parse(key)[0] !== code) continue;
+      decoder.then((made) => made.release()).catch(() => undefined);
+      this.#shotDecoders.delete(key);
     }
     return {};
   }
@@ -287,6 +362,12 @@ function codeOfArrays(
     source: "a client's arrays",
     ...matrixOfEntries(entries, { file: name, polynomial }),
   };
+}
+
+/** An error model in Stim's format, the bytes of the array `dem`. */
+function modelOfArray(name: string, { dem }: Message["arrays"]): Code {
+  if (dem?.dtype !== "u8") throw new InputError("a model needs the array dem, u8");
+  return readCode(dem.bytes, name, { format: "dem" });
 }
 
 function indices({ dtype, bytes }: WireArray): Uint32Array {

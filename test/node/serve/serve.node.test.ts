@@ -138,7 +138,9 @@ describe("ldpc serve", () => {
     const nan = Float32Array.from(llr).fill(Number.NaN, 600, 601);
     for (const [content, arrays, message] of [
       [{ method: "frob" }, {}, /unknown method "frob": known are info, load/],
-      [{ method: "load" }, {}, /load needs either code or matrix/],
+      [{ method: "load" }, {}, /load needs one of code, matrix and model/],
+      [{ method: "load", model: { name: "m.dem" } }, {}, /a model needs the array dem, u8/],
+      [{ method: "decode-shots", code: 1, decoder }, {}, /wimax-576-288 is no error model/],
       [{ method: "load", code: "wimax-576" }, {}, /unknown code "wimax-576"/],
       [{ ...request, code: 7 }, { llr: f32(llr, 3, 576) }, /no code 7 is loaded/],
       [request, {}, /decode needs the array llr/],
