@@ -53,7 +53,7 @@ describe("moments of modulations", () => {
   it.each(["coded-modulation", "bicm"] as const)(
     "over fading are the same for points in the plane, %s",
     (demapping) => {
-      for (const esn0 of [0.1, 7, 500]) {
+      for (const esn0 of [0.1, 500]) {
         const byAxes = modulationMoments(modulations["16qam"], esn0, "rayleigh", demapping);
         const byPoints = modulationMoments(asPlane(modulations["16qam"]), esn0, "rayleigh", demapping);
         expect(byPoints.capacity).toBeCloseTo(byAxes.capacity, 5);
@@ -63,8 +63,8 @@ describe("moments of modulations", () => {
   );
 
   it("over fading are the mean over powers of gains, wherever their places lie", () => {
-    const powers = Array.from({ length: 3000 }, (_, i) => Math.exp(-22 + i * 0.0086));
-    const weights = powers.map((power) => 0.0086 * power * Math.exp(-power));
+    const powers = Array.from({ length: 750 }, (_, i) => Math.exp(-22 + i * 0.0344));
+    const weights = powers.map((power) => 0.0344 * power * Math.exp(-power));
     for (const esn0 of [1, 1.1, 1.2, 1.3, 1.4]) {
       const expected = powers.reduce((mean, power, i) => {
         return mean + weights[i] * awgnMoments(Math.sqrt(1 / (2 * esn0 * power))).capacity;
@@ -111,11 +111,19 @@ describe("moments of modulations", () => {
 });
 
 // Set partitioning labels points of the plane: 66 powers of the noise for the first Es/N0, and few more for all others.
-it("moments of a channel's points over fading are remembered", { timeout: 60_000 }, () => {
-  const labelled = { name: "64qam", labeling: "set-partition", demapper: "log-map", fading: 1 } as const;
+it("moments of a channel's points over fading are remembered", () => {
+  const labelled = { name: "16qam", labeling: "set-partition", demapper: "log-map", fading: 1 } as const;
   const kind = channelKind(channelFamily("ebn0", labelled));
-  const capacities = Array.from({ length: 40 }, (_, i) => kind.moments(4 + i / 4, { q: 2, rate: () => 0.5 }).capacity);
+  const begin = performance.now();
+  const times: number[] = [];
+  const capacities = Array.from({ length: 40 }, (_, i) => {
+    const { capacity } = kind.moments(4 + i / 4, { q: 2, rate: () => 0.5 });
+    times.push(performance.now() - begin);
+    return capacity;
+  });
   expect(capacities).toEqual(capacities.toSorted((a, b) => a - b));
+  // Forty times the first time, if each computed all of its powers.
+  expect(times[39]).toBeLessThan(10 * times[0]);
 });
 
 describe("capacity limits in dB", () => {
