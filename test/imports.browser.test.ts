@@ -6,6 +6,7 @@ const modules = import.meta.glob([
   "../src/**/*.ts",
   "../wgsl/**/*.ts",
   "!../src/{node,cli}/**",
+  "!../src/reconciliation/{files,commands}/**",
   "!../src/**/*-worker.ts",
 ]);
 

@@ -142,29 +142,31 @@ describe("a stranger's empty folder", () => {
     expect(JSON.parse(stdout)).toEqual(values.sort());
   });
 
-  it.each(doors.filter(({ specifier }) => specifier !== "gfq-ldpc/node"))(
-    "bundles $specifier for the browser",
-    async ({ specifier }) => {
+  it("bundles the other doors for the browser", async () => {
+    const inBrowser = doors.filter(({ specifier }) => specifier !== "gfq-ldpc/node");
+    const input = inBrowser.map(({ specifier }) => {
       const file = join(project, `${specifier.replace("/", "-")}-page.js`);
       writeFileSync(file, `import * as door from "${specifier}"; console.log(door);`);
-      const asked: string[] = [];
-      const nodeModules: Plugin = {
-        name: "node-modules",
-        enforce: "pre",
-        resolveId: (source, importer) => {
-          if (isBuiltin(source) && !importer?.endsWith("/seedrandom.js")) asked.push(`${importer}: ${source}`);
-        },
-      };
-      await build({
-        root: project,
-        configFile: false,
-        logLevel: "error",
-        plugins: [nodeModules],
-        build: { write: false, minify: false, rollupOptions: { input: file } },
-      });
-      expect(asked).toEqual([]);
-    },
-  );
+      return file;
+    });
+    expect(input.length).toBe(3);
+    const asked: string[] = [];
+    const nodeModules: Plugin = {
+      name: "node-modules",
+      enforce: "pre",
+      resolveId: (source, importer) => {
+        if (isBuiltin(source) && !importer?.endsWith("/seedrandom.js")) asked.push(`${importer}: ${source}`);
+      },
+    };
+    await build({
+      root: project,
+      configFile: false,
+      logLevel: "error",
+      plugins: [nodeModules],
+      build: { write: false, minify: false, rollupOptions: { input } },
+    });
+    expect(asked).toEqual([]);
+  });
 
   it.each([
     [["code", "info", "tiny20-gf2"], "girth"],

@@ -10,7 +10,7 @@ import { expectOracle } from "./expect-oracle.ts";
 const FRAMES = 13;
 /** Iterations of each seed. Seeds 1 and 5 have all other settings in common, so they share their kernels. */
 const ITERATIONS = [2, 12, 6, 8, 10, 12];
-/** Seeds of a decoder that alternate between codes, so that each code and each decoder has all of them. */
+/** Seeds of a decoder that alternate between codes, so that each code and each decoder has several. */
 const SEEDS = [
   [0, 3],
   [1, 5],
@@ -22,7 +22,9 @@ describe.each(Object.entries(smallCodes()).map(([name, code], i) => [name, i, co
     const [few, more] = [0, 1].map((next) => SEEDS[(i + ARITHMETICS.indexOf(words) + next) % SEEDS.length]);
     return { few, every: [...few, ...more] };
   };
-  it.each(nested(ARITHMETICS, seedsOf, 3))("%s", async (words, seeds) => {
+  // Each decoder has every other code.
+  const few = ARITHMETICS.filter((_, turn) => (turn + i) % 2 === 0);
+  it.each(nested({ few, every: ARITHMETICS }, seedsOf, 3))("%s", async (words, seeds) => {
     // The smallest step saturates most.
     const step = /int8|sionna/.test(words) ? " step=0.0625" : "";
     let compared = 0;

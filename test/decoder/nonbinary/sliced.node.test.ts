@@ -8,7 +8,7 @@ import { spec } from "../specs.ts";
 import { expectDecodings } from "./expect-decodings.ts";
 
 // GPU, CPU and textbook agree bit for bit for decoders on bit-sliced integers. Each case compiles several kernels, so in the browser only
-// done-frames.test.ts and mapping.long.test.ts have sliced cases.
+// test/engine/families.browser.test.ts has a sliced case.
 const engines = bothEngines();
 const both = () => [engines.cpu, engines.gpu];
 /** Row weights 1 … 9, or 1 … 5 over large fields, where software devices are slow. */

@@ -16,7 +16,7 @@ import { dualDiagonalCode } from "../../code/encoders/structured-code.ts";
 import { spec } from "../../decoder/specs.ts";
 import { bothEngines } from "../../engines.ts";
 import { runParameters } from "../../run-parameters.ts";
-import { itInCi, itLong, sweep, widened } from "../../sweep.ts";
+import { itInCi, nested, sweep, widened } from "../../sweep.ts";
 import { llrProgram } from "../llr-program.ts";
 
 // The chain in the decoder's own number format gives the counts of the chain of symbols and f32 LLRs in every counter. Both share random
@@ -79,13 +79,25 @@ const CASES = [
 /** Whether a case runs with a code: each format, mapping and modulation has both codes, and every other case has one. */
 const hasTurn = (i: number, code: number) => (i + Number(i > 3)) % 2 === code;
 
-/** Expects the counts of the chain of LLRs from the chain of bits on both engines. */
-async function expectCounts(code: Code, decoder: string, codeword: CodewordSource): Promise<void> {
+const BOTH = ["cpu", "gpu"] as const;
+/** Engines of a case: a device has each format and each mapping, and other cases with codewords. */
+const enginesOf = ([decoder, codeword]: (typeof CASES)[number]) => {
+  const isOnDevice = [-1, 0, 4, 8].includes(FORMATS.indexOf(decoder.replace("min-sum ", "")));
+  return { few: isOnDevice && codeword !== "syndrome" ? BOTH : BOTH.slice(0, 1), every: BOTH };
+};
+
+/** Expects the counts of the chain of LLRs from the chain of bits. */
+async function expectCounts(
+  code: Code,
+  decoder: string,
+  codeword: CodewordSource,
+  on: readonly (typeof BOTH)[number][] = BOTH,
+): Promise<void> {
   const here = { ...spec(`${decoder} iterations=6`) };
   // Both engines have the same counts, so one of them runs the chain of LLRs.
   const { cpu } = engines;
   const expected = await counters(cpu, llrProgram(code, here, codeword, cpu.limits), code, LOUD);
-  for (const engine of [cpu, engines.gpu]) {
+  for (const engine of on.map((name) => engines[name])) {
     const program = monteCarloProgram(code, here, codeword, engine.limits);
     expect(program.buffers.channel_llr).toBeUndefined();
     const found = await counters(engine, program, code, LOUD);
@@ -105,17 +117,18 @@ describe.each([
   const every = CASES.filter((each) => code.base !== undefined || !isOnChip(each));
   const few = every.filter((each, i) => isOnChip(each) || hasTurn(i, turn));
 
-  it.each(sweep({ few, every }, 8))("%s, %s words: the counts of the chain of LLRs", (decoder, codeword) =>
-    expectCounts(code, decoder, codeword),
+  const cases = nested({ few, every }, enginesOf, 8).map(([each, on]) => [...each, on] as const);
+  it.each(cases)("%s, %s words: the counts of the chain of LLRs", (decoder, codeword, on) =>
+    expectCounts(code, decoder, codeword, on),
   );
 });
 
 // mapping=chip without variables of degree 1.
 itInCi.each([
-  ["min-sum schedule=layered messages=byte mapping=chip", "random"],
-  ["min-sum schedule=layered messages=int12 mapping=chip stop=none", "syndrome"],
-] as const)("a dual diagonal alone, %s, %s words: the counts of the chain of LLRs", (decoder, codeword) =>
-  expectCounts(likeNr(0), decoder, codeword),
+  ["min-sum schedule=layered messages=byte mapping=chip", "random", BOTH],
+  ["min-sum schedule=layered messages=int12 mapping=chip stop=none", "syndrome", BOTH.slice(0, 1)],
+] as const)("a dual diagonal alone, %s, %s words: the counts of the chain of LLRs", (decoder, codeword, on) =>
+  expectCounts(likeNr(0), decoder, codeword, on),
 );
 
 // Decoders of more than 100 edges test 32 checks at a time. Degree-1 variables in more rows than a lane has bits have their signs in two words.
@@ -134,11 +147,12 @@ describe("more than 100 edges, and 17 rows with variables of degree 1", () => {
       expect(await counters(engine, program, code, LOUD)).toEqual(expected);
     }
   };
-  // A device in software compiles the kernel for twenty seconds.
-  it.each(widened<"cpu" | "gpu">({ few: ["cpu"], every: ["cpu", "gpu"] }))("messages=byte, %s", (engine) =>
-    expectCountsOf("messages=byte", [engines[engine]]),
+  // A CPU compiles the kernel for seconds, and a device in software for twenty.
+  const few = [["messages=byte", "cpu"]] as const;
+  const every = [...few, ["messages=byte", "gpu"], ["messages=int12 stop=none", "cpu"]] as const;
+  it.each(widened<(typeof every)[number]>({ few, every }))("%s, %s", (decoder, engine) =>
+    expectCountsOf(decoder, [engines[engine]]),
   );
-  itLong("messages=int12 stop=none", () => expectCountsOf("messages=int12 stop=none", [engines.cpu]));
 });
 
 /** Modulations of axes with 1 to 4 bits on each, and labels in the code's order or an interleaver's. */
