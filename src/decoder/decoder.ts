@@ -85,20 +85,6 @@ export function decoderText(spec: DecoderSpec): string {
 }
 
 /**
- * The text of a decoder for a stored run: the run's text if it means the same decoder. A text that was stored before its rule got an
- * option lacks the option, whose default keeps the old results.
- * @param text of the same decoder or another, in today's canonical form or stored too.
- */
-export function storedDecoderText(stored: string, text: string): string {
-  return stored === text || todaysDecoderText(stored) === todaysDecoderText(text) ? stored : text;
-}
-
-/** The canonical string of a stored text, equal for texts of one decoder; a text with an unknown rule or option stays. */
-function todaysDecoderText(stored: string): string {
-  return unlessRefused(() => decoderText(readDecoder(stored))) ?? stored;
-}
-
-/**
  * Whether a stored run's decoder is near maximum likelihood, so that the lower bound of its FER says something: with reprocessing or OSD.
  * @param stored as `decoderText` makes it; of an unknown rule or option, which no command decodes with, nothing is known: false.
  */

@@ -56,7 +56,7 @@ const NO_DOOR_YET = [
   ...["src/channel/gaussian.ts", "src/channel/random/streams.ts", "wgsl/channel/bit-llr.ts"],
   ...["bit-string", "density-evolution/threshold", "hash", "information-part"].map((name) => `src/code/${name}.ts`),
   ...["decode", "engine", "frame-slots", "growing-program"].map((name) => `src/engine/${name}.ts`),
-  ...["src/gpu/program.ts", "src/gpu/workgroup.ts", "src/source/word-source.ts", "src/decoder/decoder.ts"],
+  ...["src/gpu/program.ts", "src/gpu/workgroup.ts", "src/source/word-source.ts"],
   ...["batch", "csv", "task"].map((name) => `src/simulation/${name}.ts`),
   ...["codes/codes", "engine/engines", "files/array-file", "interrupts", "package-root", "pause"].map(
     (name) => `src/node/${name}.ts`,

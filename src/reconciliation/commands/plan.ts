@@ -6,7 +6,6 @@ import { evaluateNumber } from "../../cli/options/expression.ts";
 import { integerOption } from "../../cli/options/values.ts";
 import { codeHash } from "../../code/hash.ts";
 import { informationPart } from "../../code/information-part.ts";
-import { storedDecoderText } from "../../decoder/decoder.ts";
 import { type Code, InputError } from "../../index.ts";
 import { parseJson } from "../../json.ts";
 import { CODE_COLUMNS, type CodeColumns, isPackagedCode, readText } from "../../node/codes/codes.ts";
@@ -329,13 +328,6 @@ function requireAgreement({ columns }: ReconcileArguments, { code }: StreamHeade
     `was made with columns=${code.columns}, not ${columns}: leave the word out, or get the right file`,
     { file },
   );
-}
-
-/** The header of a command with the decoder's text of an unfinished run, if both mean the same decoder. */
-export function withStoredDecoder(unfinished: JournalHeader, now: JournalHeader): JournalHeader {
-  if (unfinished.decoding === undefined || now.decoding === undefined) return now;
-  const decoder = storedDecoderText(unfinished.decoding.decoder, now.decoding.decoder);
-  return { ...now, decoding: { ...now.decoding, decoder } };
 }
 
 /** The first difference between an unfinished run and a new command, in words; undefined if they describe the same run. */

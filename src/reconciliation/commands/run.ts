@@ -41,7 +41,7 @@ import type { RecordReader } from "../files/record-file.ts";
 import { type DecodingSide, type ReferenceSide, reconcileStream } from "../files/sides.ts";
 import { type MessageSecurity, Messages, nothingVerified } from "./messages.ts";
 import type { ReconcileArguments } from "./options.ts";
-import { type DrawnForRun, runDifference, type StreamPlan, withStoredDecoder } from "./plan.ts";
+import { type DrawnForRun, runDifference, type StreamPlan } from "./plan.ts";
 import { promiseKey, type SecretKey, type Security } from "./secret.ts";
 import type { Outcome, ReconcileTiming } from "./summary.ts";
 
@@ -324,9 +324,8 @@ async function planRun(options: ReconcileArguments, input: ReconcileInput, ledge
   const unfinished = unfinishedRun(options.out);
   const planned = await input.plan(unfinished?.stream);
   if (unfinished === undefined) return planned;
-  const header = withStoredDecoder(unfinished, planned.header);
-  const difference = runDifference(unfinished, header);
-  if (difference === undefined) return { ...planned, header };
+  const difference = runDifference(unfinished, planned.header);
+  if (difference === undefined) return planned;
   if (!options.force) {
     throw new InputError(
       `holds an unfinished run with ${difference}: give the same options to go on, choose another --out, or drop it with --force`,

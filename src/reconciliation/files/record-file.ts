@@ -62,8 +62,6 @@ export const SEAL_FIELD_BYTES = 128;
 /** Bytes of the ids of keys and ends. */
 export const ID_BYTES = 16;
 export const SEAL_TAG_BYTES = SEAL_BYTES - SEAL_FIELD_BYTES;
-/** Bytes of the seals that an earlier version of this program wrote. */
-const EARLIER_SEAL_BYTES = 24;
 
 const MAGIC = Buffer.from("gfq-seal");
 const NONE = 2n ** 64n - 1n;
@@ -243,12 +241,6 @@ function requireSize<Header extends object>(
     );
   }
   if (size === expected + SEAL_BYTES) return SEAL_BYTES;
-  if (size === expected + EARLIER_SEAL_BYTES) {
-    throw new InputError(
-      `ends with a tag of an earlier version of this program, whose key bits may tag twice: the other end needs this version and ldpc key new-auth`,
-      { file },
-    );
-  }
   if (size > expected) {
     throw new InputError(`has ${size} bytes, but its ${records} ${kind.record}s make ${expected}: it is damaged`, {
       file,

@@ -4,7 +4,7 @@
  */
 
 /** Steps of Simpson's rule. */
-const STEPS = 40_000;
+const STEPS = 4000;
 
 /** ∫ f from a to b. */
 function integral(f: (x: number) => number, a: number, b: number): number {
@@ -16,7 +16,7 @@ function integral(f: (x: number) => number, a: number, b: number): number {
 
 /** The argument at which an increasing function takes a value. */
 function inverse(f: (x: number) => number, target: number, low: number, high: number): number {
-  for (let i = 0; i < 80; i++) {
+  for (let i = 0; i < 60; i++) {
     const middle = (low + high) / 2;
     if (f(middle) < target) low = middle;
     else high = middle;

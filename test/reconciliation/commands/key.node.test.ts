@@ -14,7 +14,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { ldpc } from "../../cli/run-in-process.ts";
 import { itIf } from "../../sweep.ts";
-import { rawBits } from "../files/authentication/key-files.ts";
+import { rawBits } from "../files/key-files.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-key-"));
 afterAll(() => rmSync(folder, { recursive: true }));

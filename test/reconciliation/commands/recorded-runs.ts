@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { packBits } from "../../../src/code/packed-bits.ts";
 import { correlatedValues } from "../../../src/reconciliation/core/estimation.ts";
 import { randomNumbers } from "../../simulation/random.ts";
-import { authKeyFile, rawBits } from "../files/authentication/key-files.ts";
+import { authKeyFile, rawBits } from "../files/key-files.ts";
 
 /** Operands of the commands of `ldpc key`: names of files of a run. */
 export type StepFile = "alice" | "bob" | "syndromes" | "further" | "verdict" | "confirmation" | "disclosed";

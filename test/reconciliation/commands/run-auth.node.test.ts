@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { type AnyCommand, type CommandList, isList } from "../../../src/cli/command-line/command.ts";
 import keyCommands from "../../../src/reconciliation/commands/command.ts";
 import { ldpc } from "../../cli/run-in-process.ts";
-import { authKeyFile, rawBits } from "../files/authentication/key-files.ts";
+import { authKeyFile, rawBits } from "../files/key-files.ts";
 import { digests, keyLine, RUNS, type Step, writeData } from "./recorded-runs.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-run-auth-"));

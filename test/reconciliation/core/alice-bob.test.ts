@@ -49,8 +49,6 @@ describe.each(sweep(["gpu", "cpu"] as const, 1, 2))("reconciliation on the %s en
   const SENT = [
     ["both, the last block short", { punctured: 17, shortened: 21, hashBits: 200 }, 100],
     ["as it is", {}, undefined],
-    ["punctured", { punctured: 20 }, undefined],
-    ["shortened", { shortened: 33 }, undefined],
     ["the last block of one bit", { hashBits: 256 }, 1],
   ] as const;
   it.each(inNode(SENT))("Alice says H·word and SHA-256 of her blocks: %s", async (_, given, last) => {
@@ -90,11 +88,9 @@ describe.each(sweep(["gpu", "cpu"] as const, 1, 2))("reconciliation on the %s en
   const CORRECTED = [
     ["both, the last block short", { punctured: 9, shortened: 21 }, 100],
     ["as it is", {}, undefined],
-    ["punctured", { punctured: 12 }, undefined],
-    ["shortened", { shortened: 33 }, undefined],
     ["the last block of one bit", {}, 1],
   ] as const;
-  it.each(sweep(CORRECTED, 1, 5))("Bob gets Alice's blocks: %s", async (_, given, last) => {
+  it.each(sweep(CORRECTED, 1, 3))("Bob gets Alice's blocks: %s", async (_, given, last) => {
     const { result, expected, sides, sender, receiver } = await reconcile(reconciliation(code, given), { last });
     [sender, receiver].forEach((end) => {
       end.release();

@@ -53,10 +53,9 @@ const PARAMETERS = sweep<[string, Partial<ReconciliationParameters>]>(
   [
     ["punctured and shortened", { punctured: 9, shortened: 15, hashBits: 200 }],
     ["as it is", {}],
-    ["punctured", { punctured: 8 }],
   ],
   1,
-  3,
+  2,
 );
 
 // A browser has its device.

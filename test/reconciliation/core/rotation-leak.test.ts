@@ -37,7 +37,7 @@ function draws(count: number, dither: boolean): { right: number; all: number[] }
 
 describe("a rotation of digitised values", () => {
   it("tells more than three of its eight bits without dither: 16 words make whole steps, seldom more", () => {
-    const counts = draws(100, false).map(({ right, all }) => {
+    const counts = draws(60, false).map(({ right, all }) => {
       expect(all[right]).toBeLessThan(0.1);
       return all.filter((distance) => distance < 0.1).length;
     });
@@ -48,7 +48,7 @@ describe("a rotation of digitised values", () => {
   });
 
   it("tells nothing of them with dither: the right word is as far from whole steps as any", () => {
-    const ranks = draws(400, true).map(
+    const ranks = draws(150, true).map(
       ({ right, all }) => all.filter((distance) => distance < all[right]).length / 255,
     );
     const mean = ranks.reduce((sum, rank) => sum + rank, 0) / ranks.length;

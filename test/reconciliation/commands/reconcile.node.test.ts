@@ -1,0 +1,337 @@
+import {
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { hostname, tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { packBits } from "../../../src/code/packed-bits.ts";
+import { SYNDROMES, splitMessages } from "../../../src/reconciliation/files/headers.ts";
+import { RecordReader } from "../../../src/reconciliation/files/record-file.ts";
+import { refusal } from "../../cli/run-in-process.ts";
+import { randomNumbers } from "../../simulation/random.ts";
+import { key } from "./key-command.ts";
+import { withLedger } from "./killed.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-reconcile-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+const at = (...names: string[]) => join(folder, ...names);
+
+const CODE = "wifi-648-432";
+const BLOCK = 432;
+const COMMON = [`--code=${CODE}`, "--qber=0.02"];
+/** A block in which a third of the bits are wrong. */
+const HOPELESS = 3;
+const BITS = 6 * BLOCK + 101;
+
+/** Alice's and Bob's bits. 2 % are wrong, and one block has too many wrong bits to correct. */
+function makeStrings(name: string, bits = BITS, hopeless: number | undefined = HOPELESS): [number[], number[]] {
+  const random = randomNumbers(bits);
+  const alice = Array.from({ length: bits }, () => Math.floor(2 * random()));
+  const bob = alice.map((bit, i) => bit ^ (random() < (Math.floor(i / BLOCK) === hopeless ? 0.33 : 0.02) ? 1 : 0));
+  writeFileSync(at(`${name}a.bin`), packBits(alice, bits));
+  writeFileSync(at(`${name}b.bin`), packBits(bob, bits));
+  return [alice, bob];
+}
+
+const [ALICE, BOB] = makeStrings("");
+const BOTH = ["both", at("a.bin"), at("b.bin"), `--bits=${BITS}`];
+const SEND = ["send", at("a.bin"), `--bits=${BITS}`];
+
+async function done(...words: string[]) {
+  const result = await key(...withLedger(words), "--json");
+  expect(result).toMatchObject({ status: 0, stderr: "" });
+  return JSON.parse(result.stdout);
+}
+
+async function refused(...given: string[]): Promise<string> {
+  const options = given.includes("--out") ? given : [...given, "--out", at("never")];
+  const message = refusal(await key(...withLedger(options)));
+  return message.replaceAll(`${folder}/`, "").replace(/^ldpc: /, "");
+}
+
+const bytes = (...names: string[]) => readFileSync(at(...names));
+
+/** Writes a changed copy of a file under another name. @returns its path. */
+function changed(name: string, source: string, change: (content: Buffer) => Buffer): string {
+  writeFileSync(at(name), change(bytes(source)));
+  return at(name);
+}
+
+/** The syndromes in a folder, without the hashes, which depend on a salt. */
+async function syndromesOf(out: string): Promise<Uint8Array> {
+  const file = await RecordReader.open(at(out, "syndromes.ldpc"), SYNDROMES);
+  const { syndromes } = splitMessages(await file.read(0, file.header.blocks), file.header);
+  await file.close();
+  return syndromes;
+}
+
+describe("ldpc key", () => {
+  const keep = (bits: number[]) => bits.filter((_, i) => Math.floor(i / BLOCK) !== HOPELESS);
+
+  it("makes keys of the verified blocks alone", async () => {
+    const summary = await done(...BOTH, ...COMMON, "--out", at("both"));
+    const key = keep(ALICE);
+    expect(ALICE).not.toEqual(BOB);
+    expect([...bytes("both", "alice.key")]).toEqual([...packBits(key, key.length)]);
+    expect(bytes("both", "bob.key").equals(bytes("both", "alice.key"))).toBe(true);
+    expect(readdirSync(at("both")).sort()).toEqual([
+      "alice.key",
+      "blocks.csv",
+      "bob.key",
+      "syndromes.ldpc",
+      "verdict.ldpc",
+    ]);
+    expect(summary).toMatchObject({
+      code: CODE,
+      columns: "information",
+      blocks: 7,
+      siftedBits: BITS,
+      bitsPerBlock: BLOCK,
+      qber: 0.02,
+      key: { verified: 6, failed: 1, bits: BITS - BLOCK, delivered: true, verdictBits: 7 + 128 },
+    });
+    // Degree of the polynomial: the key's groups of 128 bits, and one group for its length.
+    expect(summary.key.correctness).toBe((Math.ceil((BITS - BLOCK) / 128) + 1) / 2 ** 128);
+    const wrong = keep(ALICE.map((bit, i) => bit ^ BOB[i]));
+    const flipped = wrong.filter((bit) => bit === 1).length;
+    expect(summary.decoding.qberFound).toBeCloseTo(flipped / wrong.length, 12);
+    const h = (p: number) => -p * Math.log2(p) - (1 - p) * Math.log2(1 - p);
+    const found = flipped / wrong.length;
+    expect(summary.leakage).toMatchObject({
+      syndromeBits: 7 * 216,
+      hashBits: 7 * 32,
+      verdictBits: 7 + 128,
+      perSiftedBit: (7 * 216) / BITS,
+    });
+    expect(summary.leakage.efficiency).toBeCloseTo((7 * 216) / (BITS * h(found)), 10);
+    expect(summary.leakage.efficiencyWithHash).toBeCloseTo((7 * 248) / (BITS * h(found)), 10);
+    // Without a rate of phase errors there is no secret-key estimate.
+    expect(summary.secretKey).toBeUndefined();
+  });
+
+  it("reports every block", () => {
+    const lines = bytes("both", "blocks.csv").toString().trim().split("\n");
+    expect(lines[0]).toBe("block,bits,result,iterations,corrected,qber");
+    const blocks = lines.slice(1).map((line) => line.split(","));
+    expect(blocks.map(([block]) => block)).toEqual(["0", "1", "2", "3", "4", "5", "6"]);
+    for (const [block, bits, result, iterations, corrected, qber] of blocks) {
+      const first = Number(block) * BLOCK;
+      const length = Math.min(BLOCK, BITS - first);
+      expect(Number(bits)).toBe(length);
+      if (Number(block) === HOPELESS) {
+        expect([result, iterations, corrected, qber]).toEqual(["failed", "31", "", ""]);
+        continue;
+      }
+      const wrong = ALICE.slice(first, first + length).filter((bit, i) => bit !== BOB[first + i]).length;
+      expect([result, Number(corrected), Number(qber)]).toEqual(["verified", wrong, wrong / length]);
+      expect(Number(iterations)).toBeLessThan(31);
+    }
+  });
+
+  it("does the same in four steps, each with the code of the step before", async () => {
+    const alice = await done(...SEND, ...COMMON, "--out", at("alice"));
+    expect(alice.key).toBeUndefined();
+    expect(await syndromesOf("alice")).toEqual(await syndromesOf("both"));
+    const syndromes = at("alice", "syndromes.ldpc");
+    const bob = await done("correct", at("b.bin"), syndromes, "--out", at("bob"));
+    expect(bytes("bob", "blocks.csv").equals(bytes("both", "blocks.csv"))).toBe(true);
+    expect(readdirSync(at("bob")).sort()).toEqual(["blocks.csv", "bob.pending", "verdict.ldpc"]);
+    expect(statSync(at("bob", "bob.pending")).mode & 0o777).toBe(0o600);
+    expect(bob.key).toMatchObject({ verified: 6, delivered: false });
+    const verdict = at("bob", "verdict.ldpc");
+    const last = await done("confirm", at("a.bin"), syndromes, verdict, "--out", at("alice"));
+    expect(bytes("alice", "alice.key").equals(bytes("both", "alice.key"))).toBe(true);
+    expect(last.key).toEqual({ ...bob.key, delivered: true });
+    expect(readdirSync(at("alice")).sort()).toEqual(["alice.key", "confirmation.ldpc", "syndromes.ldpc"]);
+    const confirmed = await done("accept", at("alice", "confirmation.ldpc"), "--out", at("bob"));
+    expect(confirmed).toMatchObject({ run: last.run, key: last.key });
+    expect(bytes("bob", "bob.key").equals(bytes("alice", "alice.key"))).toBe(true);
+    expect(readdirSync(at("bob")).sort()).toEqual(["blocks.csv", "bob.key", "verdict.ldpc"]);
+  });
+
+  it("adapts the rate", async () => {
+    const adapted = ["--adapt=40", "--efficiency=3.6", "--seed=5"];
+    const summary = await done(...BOTH, ...COMMON, ...adapted, "--out", at("adapted"));
+    expect(summary.punctured).toBeGreaterThan(0);
+    expect(summary.punctured + summary.shortened).toBe(40);
+    expect(summary).toMatchObject({ bitsPerBlock: BLOCK - 40, blocks: Math.ceil(BITS / (BLOCK - 40)) });
+    expect(summary.leakage.syndromeBits).toBe(summary.blocks * (216 - summary.punctured));
+    expect(summary.key.verified).toBeGreaterThan(0);
+    expect(bytes("adapted", "bob.key").equals(bytes("adapted", "alice.key"))).toBe(true);
+    const again = await done(...["correct", at("b.bin"), at("adapted", "syndromes.ldpc"), "--out", at("adapted-bob")]);
+    expect(again.key.bits).toBe(summary.key.bits);
+    expect(bytes("adapted-bob", "bob.pending").equals(bytes("adapted", "bob.key"))).toBe(true);
+  });
+
+  it("chooses the code by the QBER", async () => {
+    const of = async (qber: string) => {
+      const { code } = await done(...SEND, "--family=wimax", `--qber=${qber}`, "--out", at(`chosen-${qber}`));
+      return code;
+    };
+    expect(await of("0.01")).toBe("wimax-2304-1920");
+    expect(await of("0.02")).toMatch(/^wimax-2304-1728[ab]$/);
+    expect(await of("0.05")).toBe("wimax-2304-1536a");
+    expect(await refused(...SEND, "--family=wimax", "--qber=0.06")).toMatch(
+      /^no code works at QBER 0.06: .* up to 0.056$/,
+    );
+    expect(await refused(...SEND, "--family=wifu", "--qber=0.06")).toBe(
+      "--family wifu is none of dvbs2, wifi, wimax, all",
+    );
+  });
+
+  it("takes a code without parity columns unchanged", async () => {
+    const options = ["--code=tiny20-gf2", "--qber=0.02", "--hash-bits=32"];
+    const summary = await done(...BOTH, ...options, "--out", at("tiny"));
+    expect(summary).toMatchObject({ columns: "all", bitsPerBlock: 20, blocks: Math.ceil(BITS / 20) });
+    expect(bytes("tiny", "bob.key").equals(bytes("tiny", "alice.key"))).toBe(true);
+  });
+
+  it("ends in words where nothing can be verified", async () => {
+    makeStrings("lost", 2 * BLOCK, 0);
+    const lost = bytes("losta.bin").subarray(0, BLOCK / 8);
+    writeFileSync(at("lost0a.bin"), lost);
+    writeFileSync(at("lost0b.bin"), bytes("lostb.bin").subarray(0, BLOCK / 8));
+    const ends = ["both", at("lost0a.bin"), at("lost0b.bin"), "--out", at("lost")];
+    const { status, stdout, stderr } = await key(...withLedger([...ends, ...COMMON]));
+    expect(status).toBe(3);
+    expect(stderr).toMatch(/^ldpc: none of 1 blocks could be verified: .* look at a lower rate of the code/);
+    expect(stdout).toContain("verified    0; 1 failed\nkey         0 bits\nQBER        no block verified, 2 % given\n");
+    expect(stdout).not.toContain("secret key");
+    expect(readdirSync(at("lost")).sort()).toEqual(["blocks.csv", "syndromes.ldpc", "verdict.ldpc"]);
+  });
+});
+
+describe("ldpc key refuses", () => {
+  const SYNDROMES = at("both", "syndromes.ldpc");
+  const bob = (file: string, ...options: string[]) =>
+    refused("correct", at("b.bin"), file, "--out", at("never-bob"), ...options);
+  const last = () => bytes("both", "syndromes.ldpc").length;
+  /** Bytes of a record: index, 216 syndrome bits, 32 hash bits, checksum. */
+  const RECORD = 8 + 27 + 4 + 4;
+
+  it("a syndrome file that is damaged, cut short, too long or something else, before a key is there", async () => {
+    const header = last() - 7 * RECORD;
+    const flip = (position: number) => (content: Buffer) => {
+      content[position] ^= 4;
+      return content;
+    };
+    const from = header + 2 * RECORD;
+    const again = "get the syndrome file again";
+    expect(await bob(changed("s1", "both/syndromes.ldpc", flip(from + 20)))).toBe(
+      `s1: block 2 is damaged (bytes ${from} to ${from + RECORD - 1}): ${again}`,
+    );
+    expect(await bob(changed("s2", "both/syndromes.ldpc", flip(100)))).toBe(
+      `s2: its header (bytes 0 to ${header - 1}) is damaged: ${again}`,
+    );
+    expect(await bob(changed("s3", "both/syndromes.ldpc", (all) => all.subarray(0, from + 5)))).toBe(
+      `s3: is cut short: ${from + 5} of ${last()} bytes, it ends in block 2 of 7: ${again}`,
+    );
+    expect(await bob(changed("s4", "both/syndromes.ldpc", (all) => Buffer.concat([all, all.subarray(from)])))).toMatch(
+      /^s4: has \d+ bytes, but its 7 blocks make \d+: it is damaged$/,
+    );
+    expect(await bob(at("a.bin"))).toBe("a.bin: is not a syndrome file of ldpc key, or its beginning is damaged");
+    expect(await bob(at("both", "verdict.ldpc"))).toBe(
+      "both/verdict.ldpc: is a file of gfq-ldpc verdict, not a syndrome file",
+    );
+    expect(await bob(at("none"))).toBe("none: cannot be read: there is no such file");
+    expect(existsSync(at("never-bob", "bob.key"))).toBe(false);
+  });
+
+  it("a wrong code and wrong parameters", async () => {
+    expect(await bob(SYNDROMES, "--code=wifi-648-486")).toMatch(
+      /^both\/syndromes.ldpc: was made with another code than --code wifi-648-486: with wifi-648-432 \(information columns, 432 × 216, SHA-256 [0-9a-f]{12}…\)$/,
+    );
+    expect(await bob(SYNDROMES, `--code=${CODE} columns=all`)).toContain(
+      "was made with columns=information, not all: leave the word out",
+    );
+    for (const option of ["seed", "punctured", "hash-bits", "bits", "family"]) {
+      expect(await bob(SYNDROMES, `--${option}=64`)).toContain(`ldpc key correct has no option --${option}`);
+    }
+    const agreeing = ["--code", CODE, "--qber=0.03"];
+    await done("correct", at("b.bin"), SYNDROMES, ...agreeing, "--out", at("agreeing"));
+    expect(bytes("agreeing", "bob.pending").equals(bytes("both", "bob.key"))).toBe(true);
+  });
+
+  it("strings of different lengths, before any work", async () => {
+    const short = changed("short.bin", "b.bin", (all) => all.subarray(1));
+    const long = changed("long.bin", "b.bin", (all) => Buffer.concat([all, all]));
+    const ends = (path: string) => refused("both", at("a.bin"), path, `--bits=${BITS}`, ...COMMON);
+    const { length } = bytes("b.bin");
+    expect(await ends(short)).toBe(`short.bin: has ${length - 1} bytes, but the ${BITS} bits of a.bin make ${length}`);
+    expect(await ends(long)).toBe(`long.bin: has ${2 * length} bytes, but the ${BITS} bits of a.bin make ${length}`);
+    expect(await refused("correct", short, SYNDROMES)).toBe(
+      `short.bin: has ${length - 1} bytes, but the ${BITS} bits of both/syndromes.ldpc make ${length}`,
+    );
+    expect(await refused("send", at("a.bin"), ...COMMON, "--bits=8")).toBe(
+      `a.bin: has ${length} bytes, but the 8 bits of --bits make 1`,
+    );
+    expect(existsSync(at("never", "syndromes.ldpc.part"))).toBe(false);
+  });
+
+  it("a verdict or a string that is not about these syndromes", async () => {
+    const confirm = (verdict: string, alice = at("a.bin")) => refused("confirm", alice, SYNDROMES, verdict);
+    const verdict = at("both", "verdict.ldpc");
+    expect(await confirm(at("adapted", "verdict.ldpc"))).toBe(
+      "adapted/verdict.ldpc: is not about the blocks of both/syndromes.ldpc: give the two of one stream",
+    );
+    expect(await confirm(verdict, at("b.bin"))).toBe(
+      "b.bin: block 0 is not the one of both/syndromes.ldpc: give the string that it was made of",
+    );
+    expect(await confirm(changed("v1", "both/verdict.ldpc", (all) => all.subarray(0, all.length - 1)))).toMatch(
+      /^v1: is cut short: .* it ends in block 6 of 7: get the verdict file again$/,
+    );
+    expect(existsSync(at("never", "alice.key"))).toBe(false);
+    expect(existsSync(at("never", "alice.key.part"))).toBe(false);
+  });
+
+  it("options that do not go together", async () => {
+    expect(await refused("send", ...COMMON)).toMatch(/^ldpc key send needs <alice>/);
+    expect(await refused("both", at("a.bin"), at("a.bin"), ...COMMON)).toBe(
+      "bob a.bin is the file of alice too: choose another",
+    );
+    expect(await refused(...SEND, `--code=${CODE}`)).toContain("no --qber given");
+    expect(await refused(...SEND, "--qber=0.02")).toBe(
+      "no code given: give --code, or --family with one of dvbs2, wifi, wimax, all",
+    );
+    expect(await refused(...SEND, ...COMMON, "--family=wifi")).toBe("--code and --family are given: choose one");
+    expect(await refused(...SEND, `--code=${CODE}`, "--qber=0.5")).toBe("--qber 0.5: it must be above 0 and below 0.5");
+    expect(await refused(...SEND, ...COMMON, "--qber=0.5")).toBe("--qber is given more than once: give it once");
+    expect(await refused(...SEND, ...COMMON, "--adapt=40")).toContain("--adapt goes with --efficiency");
+    expect(await refused(...SEND, ...COMMON, "--efficiency=1.2")).toContain("--efficiency goes with --adapt");
+    expect(await refused(...SEND, ...COMMON, "--adapt=1", "--efficiency=1.2", "--punctured=1")).toContain(
+      "leave --punctured and --shortened out",
+    );
+    expect(await refused(...SEND, ...COMMON, "--hash-bits=12")).toContain("multiple of 8");
+    expect(await refused(...SEND, "--code=nb620-gf32", "--qber=0.02")).toContain("GF(2)");
+    expect(await refused(...BOTH, ...COMMON, "--decoder=min-max")).toContain("decoder of symbols");
+  });
+
+  it("to overwrite without --force", async () => {
+    copyFileSync(at("both", "alice.key"), at("alice-before.key"));
+    expect(await refused(...BOTH, ...COMMON, "--out", at("both"))).toBe(
+      "both/syndromes.ldpc: exists already: --force overwrites it",
+    );
+    const steps = [SYNDROMES, at("both", "verdict.ldpc")];
+    expect(await refused("confirm", at("a.bin"), ...steps, "--out", at("both"))).toContain("--force overwrites it");
+    await done(...BOTH, ...COMMON, "--out", at("both"), "--force", `--ledger=${at("fresh.ledger")}`);
+    expect(bytes("both", "alice.key").equals(bytes("alice-before.key"))).toBe(true);
+  });
+
+  it("a folder in which another process works", async () => {
+    writeFileSync(at("both", "lock"), JSON.stringify({ pid: process.ppid, host: hostname() }));
+    expect(await refused(...BOTH, ...COMMON, "--out", at("both"), "--force")).toMatch(
+      /^both: process \d+ of .* works in this folder/,
+    );
+    // The lock of an ended process does not count.
+    writeFileSync(at("both", "lock"), JSON.stringify({ pid: 4194304, host: hostname() }));
+    await done(...BOTH, ...COMMON, "--out", at("both"), "--force", `--ledger=${at("fresher.ledger")}`);
+    expect(existsSync(at("both", "lock"))).toBe(false);
+  });
+});

@@ -1,0 +1,221 @@
+import { appendFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it, vi } from "vitest";
+import { z } from "zod";
+import { InputError } from "../../../src/errors.ts";
+import { type RecordKind, RecordReader, RecordWriter } from "../../../src/reconciliation/files/record-file.ts";
+import { ResumableFile } from "../../../src/reconciliation/files/resumable-file.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-records-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+interface Header {
+  readonly name: string;
+  readonly bytes: number;
+  readonly count: number;
+}
+
+const KIND: RecordKind<Header> = {
+  name: "test file",
+  record: "thing",
+  format: "gfq-ldpc test",
+  schema: z.strictObject({ name: z.string(), bytes: z.number(), count: z.number().max(100) }),
+  payloadBytes: ({ bytes }) => bytes,
+  records: ({ count }) => count,
+};
+const OTHER: RecordKind<Header> = { ...KIND, name: "second file", format: "gfq-ldpc second" };
+const HEADER = { name: "x", bytes: 3, count: 5 };
+const PAYLOADS = Uint8Array.from({ length: 15 }, (_, i) => 16 * i + 1);
+const RECORD = 8 + 3 + 4;
+
+function file(name: string, header: Header = HEADER, payloads = PAYLOADS): string {
+  const path = join(folder, name);
+  const writer = RecordWriter.create(path, KIND, header);
+  writer.append(payloads.subarray(0, 6));
+  writer.append(payloads.subarray(6));
+  writer.finish();
+  return path;
+}
+
+/** The bytes of a whole file. */
+const WHOLE = readFileSync(file("whole"));
+
+function changed(name: string, change: (bytes: Buffer) => Buffer | undefined): string {
+  const path = join(folder, name);
+  const bytes = Buffer.from(WHOLE);
+  writeFileSync(path, change(bytes) ?? bytes);
+  return path;
+}
+
+async function refusal(path: string, kind = KIND, records = 5): Promise<string> {
+  try {
+    const reader = await RecordReader.open(path, kind);
+    try {
+      await reader.read(0, records);
+    } finally {
+      await reader.close();
+    }
+  } catch (error) {
+    return (error as Error).message.replaceAll(`${folder}/`, "");
+  }
+  return "nothing";
+}
+
+describe("RecordReader", () => {
+  const { length } = WHOLE;
+  const headerBytes = length - 5 * RECORD;
+
+  it("reads written records, from any record on", async () => {
+    const reader = await RecordReader.open(join(folder, "whole"), KIND);
+    expect(reader.header).toEqual(HEADER);
+    expect(await reader.read(0, 5)).toEqual(PAYLOADS);
+    expect(await reader.read(2, 2)).toEqual(PAYLOADS.subarray(6, 12));
+    await reader.close();
+  });
+
+  it("notices a flipped bit, of records every one", async () => {
+    for (let bit = 0; bit < 8 * length; bit += bit < 8 * headerBytes ? 7 : 1) {
+      const path = changed("flip", (bytes) => {
+        bytes[bit >> 3] ^= 1 << (bit & 7);
+        return undefined;
+      });
+      const message = await refusal(path);
+      const at = bit >> 3;
+      if (at < headerBytes)
+        expect(message).toMatch(/^flip: (its header \(bytes 0 to \d+\) is damaged|is not a test file)/);
+      else {
+        const thing = Math.floor((at - headerBytes) / RECORD);
+        const from = headerBytes + thing * RECORD;
+        expect(message).toBe(
+          `flip: thing ${thing} is damaged (bytes ${from} to ${from + RECORD - 1}): get the test file again`,
+        );
+      }
+    }
+  });
+
+  it("notices every missing end", async () => {
+    for (let size = 0; size < length; size++) {
+      const message = await refusal(changed("cut", (bytes) => bytes.subarray(0, size)));
+      const thing = Math.floor((size - headerBytes) / RECORD);
+      if (size < headerBytes) expect(message).toContain("cut: is not a test file of ldpc key");
+      else {
+        expect(message).toBe(
+          `cut: is cut short: ${size} of ${length} bytes, it ends in thing ${thing} of 5: get the test file again`,
+        );
+      }
+    }
+  });
+
+  it("distinguishes other faults", async () => {
+    expect(await refusal(join(folder, "none"))).toBe("none: cannot be read: there is no such file");
+    expect(await refusal(file("kind"), OTHER)).toBe("kind: is a file of gfq-ldpc test, not a second file");
+    expect(await refusal(changed("long", (bytes) => Buffer.concat([bytes, Buffer.alloc(1)])))).toBe(
+      `long: has ${length + 1} bytes, but its 5 things make ${length}: it is damaged`,
+    );
+    expect(await refusal(file("header", { ...HEADER, count: 101 }))).toMatch(
+      /^header: its header does not fit itself: count/,
+    );
+    const swapped = changed("swapped", (bytes) => {
+      const record = (i: number) => bytes.subarray(headerBytes + i * RECORD, headerBytes + (i + 1) * RECORD);
+      return Buffer.concat([bytes.subarray(0, headerBytes), record(0), record(2), record(1), record(3), record(4)]);
+    });
+    expect(await refusal(swapped)).toContain("swapped: thing 1 is damaged");
+  });
+
+  it("refuses a header that is nested without end", async () => {
+    const path = join(folder, "nested");
+    writeFileSync(path, `{"format":"gfq-ldpc test","version":1,"name":${"[".repeat(5000)}${"]".repeat(5000)}}\n`);
+    expect(await refusal(path)).toBe("nested: is not a test file of ldpc key, or its beginning is damaged");
+  });
+
+  it("takes no record of another file of that kind", async () => {
+    const other = readFileSync(file("other", { ...HEADER, name: "y" }));
+    const path = changed("mixed", (bytes) => {
+      other.copy(bytes, headerBytes + 3 * RECORD, headerBytes + 3 * RECORD, headerBytes + 4 * RECORD);
+      return undefined;
+    });
+    expect(await refusal(path)).toContain("mixed: thing 3 is damaged");
+    expect(await refusal(path, KIND, 3)).toBe("nothing");
+  });
+});
+
+describe("RecordWriter", () => {
+  it("leaves no open file and no part of one if the disk is full from the beginning", () => {
+    const path = join(folder, "full");
+    const full = new InputError("cannot be written: no space left on the disk", { file: path });
+    const write = vi.spyOn(ResumableFile.prototype, "write").mockImplementation(() => {
+      throw full;
+    });
+    const close = vi.spyOn(ResumableFile.prototype, "close");
+    try {
+      expect(() => RecordWriter.create(path, KIND, HEADER)).toThrow(full);
+      expect(close).toHaveBeenCalledOnce();
+    } finally {
+      write.mockRestore();
+      close.mockRestore();
+    }
+    expect(readdirSync(folder).filter((name) => name.startsWith("full"))).toEqual([]);
+  });
+
+  it("has no name until it is finished", () => {
+    const path = join(folder, "growing");
+    const writer = RecordWriter.create(path, KIND, HEADER);
+    writer.append(PAYLOADS);
+    expect(existsSync(path)).toBe(false);
+    writer.finish();
+    expect(existsSync(path)).toBe(true);
+    expect(existsSync(`${path}.part`)).toBe(false);
+  });
+
+  it("goes on behind the last whole record, wherever the process ended", () => {
+    const expected = readFileSync(file("expected"));
+    const path = join(folder, "resumed");
+    for (let size = expected.indexOf(10) + 1; size <= expected.length; size++) {
+      writeFileSync(`${path}.part`, expected.subarray(0, size));
+      const writer = RecordWriter.reopen(path, KIND)!;
+      expect(writer.header).toEqual(HEADER);
+      const whole = writer.whole(0, 5);
+      expect(whole).toEqual(PAYLOADS.subarray(0, 3 * Math.floor((size - expected.indexOf(10) - 1) / RECORD)));
+      writer.keep(whole.length / 3);
+      writer.append(PAYLOADS.subarray(whole.length));
+      writer.finish();
+      expect(readFileSync(path).equals(expected)).toBe(true);
+    }
+  });
+
+  it.skipIf(process.platform !== "linux")("closes a file that it refuses", () => {
+    const path = file("refused");
+    const descriptors = () => readdirSync("/proc/self/fd").length;
+    const before = descriptors();
+    for (let i = 0; i < 20; i++) expect(() => RecordWriter.reopen(path, OTHER)).toThrow("not a second file");
+    expect(descriptors()).toBe(before);
+  });
+
+  it("begins anew without a whole header, and takes its name off again when it changes", () => {
+    const path = join(folder, "torn");
+    writeFileSync(`${path}.part`, '{"format":');
+    expect(RecordWriter.reopen(path, KIND)).toBeUndefined();
+    expect(RecordWriter.reopen(path, KIND)).toBeUndefined();
+    file("torn");
+    const writer = RecordWriter.reopen(path, KIND)!;
+    expect(writer.whole(0, 9)).toEqual(PAYLOADS);
+    expect(existsSync(path)).toBe(true);
+    writer.keep(5);
+    expect(existsSync(path)).toBe(false);
+    appendFileSync(`${path}.part`, "x");
+    expect(writer.whole(0, 9)).toEqual(PAYLOADS);
+    writer.close();
+  });
+
+  it("leaves a whole file of something else with its name", () => {
+    const path = file("named");
+    expect(() => RecordWriter.reopen(path, OTHER)).toThrow("named: is a file of gfq-ldpc test, not a second file");
+    expect(RecordWriter.reopen(path, KIND, { ...HEADER, name: "y" })).toBeUndefined();
+    expect(readFileSync(path).equals(WHOLE)).toBe(true);
+    writeFileSync(path, "no header");
+    expect(RecordWriter.reopen(path, KIND)).toBeUndefined();
+    expect(readFileSync(path, "utf8")).toBe("no header");
+    expect(readdirSync(folder).filter((name) => name.startsWith("named"))).toEqual(["named"]);
+  });
+});
