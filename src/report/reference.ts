@@ -1,6 +1,7 @@
 import { CHANNEL_PARAMETERS, type ChannelParameter } from "../channel/channels.ts";
 import { type Modulated, readModulated } from "../channel/modulation/modulated.ts";
 import { InputError } from "../errors.ts";
+import { jsonValue } from "../json.ts";
 import { type CsvRecord, parseCsv } from "../simulation/csv.ts";
 import type { ErrorCount } from "../simulation/statistics/exact-tests.ts";
 import { clopperPearson } from "../simulation/statistics/statistics.ts";
@@ -70,6 +71,10 @@ const PARAMETERS = wordList(CHANNEL_PARAMETERS, "or");
  *   `bpsk`, or no modulation, if left out. `label`: name of its curve.
  *
  * Rows with equal last five columns form a curve.
+ *
+ * A CSV of sinter (shots, errors, discards, decoder, json_metadata) is read too. The channel of a row is that member of its metadata which has
+ * the name of a channel parameter, such as `p`. Rows with the same decoder and otherwise the same metadata, but for a `seed`, form a
+ * curve, and the counts of rows with the same channel add up.
  * @param text the file's content.
  * @param name name of the curves without label.
  * @param file the file's name in error messages.
@@ -82,6 +87,7 @@ export function parseReference(text: string, name: string, file?: string): Refer
   // Comments become empty lines, which the CSV reader skips, so that line numbers stay.
   const [header, ...records] = parseCsv(withCommas(text.replace(/^[ \t]*#.*$/gm, "")), file);
   if (header === undefined) throw new InputError("the reference file has no header ebn0,fer[,…]", { file });
+  if (header.fields.some((field) => field.trim() === "json_metadata")) return sinterCurves(header, records, file);
   const { columns, parameter } = readHeader(header, file);
   const curves = new Map<string, ReferenceCurve & { readonly points: ReferencePoint[] }>();
   for (const { fields: values, line } of records) {
@@ -109,6 +115,65 @@ export function parseReference(text: string, name: string, file?: string): Refer
   if (curves.size === 0) throw new InputError("the reference file holds no points", { file });
   for (const { points } of curves.values()) points.sort((a, b) => a.x - b.x);
   return [...curves.values()];
+}
+
+/** Columns of sinter's CSV that are read. */
+const SINTER_COLUMNS = ["shots", "errors", "discards", "decoder", "json_metadata"] as const;
+
+function sinterCurves(header: CsvRecord, records: readonly CsvRecord[], file?: string): ReferenceCurve[] {
+  const names = header.fields.map((field) => field.trim());
+  const absent = SINTER_COLUMNS.find((column) => !names.includes(column));
+  if (absent !== undefined) {
+    throw new InputError(`the CSV of sinter has no column ${absent}`, { file, line: header.line });
+  }
+  const curves = new Map<string, Omit<ReferenceCurve, "points"> & { readonly counts: Map<number, ErrorCount> }>();
+  for (const { fields, line } of records) {
+    const fail = (message: string): never => {
+      throw new InputError(message, { file, line });
+    };
+    if (fields.length !== names.length) fail(`${fields.length} fields under ${names.length} columns`);
+    const [shots, errors, discards, decoder, json] = SINTER_COLUMNS.map((column) =>
+      fields[names.indexOf(column)].trim(),
+    );
+    const [all, wrong, dropped] = [shots, errors, discards].map((digits) =>
+      /^\d{1,15}$/.test(digits) ? Number(digits) : NaN,
+    );
+    const frames = all - dropped;
+    if (!(wrong <= frames)) fail(`shots "${shots}", errors "${errors}" and discards "${discards}" are no counts`);
+    const value = jsonValue(json, { file, line });
+    const metadata = typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
+    const given = CHANNEL_PARAMETERS.filter((name) => typeof metadata[name] === "number");
+    if (given.length !== 1)
+      fail(`json_metadata has ${given.length === 0 ? "no channel, such as p" : given.join(" and ")}`);
+    if (frames === 0) continue;
+    const [parameter] = given;
+    const { [parameter]: channel, seed: _, ...rest } = metadata;
+    const key = JSON.stringify([parameter, decoder, Object.entries(rest).sort(([a], [b]) => (a < b ? -1 : 1))]);
+    const words = [decoder, ...Object.values(rest).filter((each) => typeof each === "string")].join(", ");
+    const same = [...curves.values()].filter(({ name }) => name === words || name.startsWith(`${words} (`)).length;
+    const curve = curves.get(key) ?? {
+      kind: "reference",
+      name: same === 0 ? words : `${words} (${same + 1})`,
+      parameter,
+      // Rows of this project name their code and its decoder as points.csv does.
+      ...(typeof rest.code === "string" && { code: rest.code, decoder }),
+      errors: "frame",
+      counts: new Map(),
+    };
+    curves.set(key, curve);
+    const before = curve.counts.get(channel as number) ?? { errors: 0, frames: 0 };
+    curve.counts.set(channel as number, { errors: before.errors + wrong, frames: before.frames + frames });
+  }
+  if (curves.size === 0) throw new InputError("the reference file holds no points", { file });
+  return [...curves.values()].map(({ counts, ...curve }) => {
+    const points = [...counts].map(([x, count]): ReferencePoint => ({ x, fer: countedRate(count), counts: count }));
+    return { ...curve, points: points.sort((a, b) => a.x - b.x) };
+  });
+}
+
+function countedRate({ errors, frames }: ErrorCount): Rate {
+  const { value, low, high } = clopperPearson(errors, frames);
+  return { value, interval: [low, high], counted: `${formatCount(errors)} of ${formatCount(frames)} frames` };
 }
 
 /** A modulation. Its receiver is bitwise unless the text has more than a name; undefined for BPSK. */
@@ -194,14 +259,13 @@ function readPoint(
   const published = readRate("fer", fields, file, line);
   const ser = readRate("ser", fields, file, line);
   if (counts === undefined) return { x, fer: published, ser };
-  const { value, low, high } = clopperPearson(counts.errors, counts.frames);
+  const fer = countedRate(counts);
   // Published rates have about three digits.
-  if (published !== undefined && Math.abs(published.value - value) > 0.01 * value) {
-    const counted = `${counts.errors} of ${counts.frames} frames are ${value.toPrecision(3)}`;
+  if (published !== undefined && Math.abs(published.value - fer.value) > 0.01 * fer.value) {
+    const counted = `${counts.errors} of ${counts.frames} frames are ${fer.value.toPrecision(3)}`;
     throw new InputError(`fer ${published.value} is not that of the counts: ${counted}`, { file, line });
   }
-  const counted = `${formatCount(counts.errors)} of ${formatCount(counts.frames)} frames`;
-  return { x, fer: { value, interval: [low, high], counted }, ser, counts };
+  return { x, fer, ser, counts };
 }
 
 function readCounts(

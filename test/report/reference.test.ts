@@ -28,6 +28,43 @@ describe("parseReference", () => {
     ]);
   });
 
+  it("reads the CSV of sinter: rows of a curve add up, settings are curves, own rows name code and decoder", () => {
+    const row = (shots: number, errors: number, decoder: string, metadata: object) =>
+      `  ${shots},   ${errors},  0,  3.5,${decoder},2357e4,"${JSON.stringify(metadata).replaceAll('"', '""')}",`;
+    const header = "     shots,    errors,  discards, seconds,decoder,strong_id,json_metadata,custom_counts";
+    const settings = { circuit: "memory_Z", decoder_params: { gamma0: 0.1 } };
+    const rows = [
+      row(500, 28, "relay-bp", { ...settings, p: 0.005 }),
+      row(1500, 2, "relay-bp", { p: 0.002, ...settings }),
+      row(500, 1, "relay-bp", { ...settings, p: 0.002, seed: 7 }),
+      row(500, 9, "relay-bp", { circuit: "memory_Z", decoder_params: { gamma0: 0.2 }, p: 0.002 }),
+      row(100, 0, "relay iterations=80", { code: "bb72", p: 0.001, seed: 1 }),
+    ];
+    const curves = parseReference([header, ...rows].join("\n"), "stats");
+    expect(curves.map(({ name, code, decoder }) => [name, code, decoder])).toEqual([
+      ["relay-bp, memory_Z", undefined, undefined],
+      ["relay-bp, memory_Z (2)", undefined, undefined],
+      ["relay iterations=80, bb72", "bb72", "relay iterations=80"],
+    ]);
+    expect(curves.map(({ points }) => points.map(({ x, counts }) => [x, counts]))).toEqual([
+      [
+        [0.002, { errors: 3, frames: 2000 }],
+        [0.005, { errors: 28, frames: 500 }],
+      ],
+      [[0.002, { errors: 9, frames: 500 }]],
+      [[0.001, { errors: 0, frames: 100 }]],
+    ]);
+    for (const [text, message] of [
+      [`${header}\n${row(500, 28, "bp", { d: 3 })}`, "stats.csv:2: json_metadata has no channel, such as p"],
+      [`${header}\n${row(5, 28, "bp", { p: 0.1 })}`, 'shots "5", errors "28" and discards "0" are no counts'],
+      [`shots,errors,decoder,json_metadata\n1,1,bp,{}`, "has no column discards"],
+      [`${header}\n1,1,0,1,bp,id,nonsense,`, "not valid JSON"],
+      [header, "holds no points"],
+    ]) {
+      expect(() => parseReference(text, "stats", "stats.csv")).toThrow(message);
+    }
+  });
+
   it.each(["esn0", "snr", "snr-db", "qber", "symbol-error", "erasure", "symbol-erasure"])(
     "reads curves over %s",
     (parameter) => {
