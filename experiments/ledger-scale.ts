@@ -6,10 +6,9 @@ import { readArguments } from "../src/cli/command-line/parse.ts";
 import { print } from "../src/cli/output.ts";
 import simulate from "../src/cli/simulate/command.ts";
 import { planRun } from "../src/cli/simulate/plan.ts";
-import { LedgerStore } from "../src/node/run/ledger-store.ts";
-import { publishPoints } from "../src/node/run/publish.ts";
+import { openRun } from "../src/node/run/run.ts";
 import { commitRun, runIdentity } from "../src/node/run/run-file.ts";
-import { RunReader } from "../src/node/run/run-reader.ts";
+import { RunWorker } from "../src/node/run/run-worker.ts";
 import { formatCount, formatNumber } from "../src/report/format.ts";
 import { ChunkRows, ROW_COUNTS } from "../src/simulation/chunks/chunk-rows.ts";
 import { firstFreeRange } from "../src/simulation/claims.ts";
@@ -100,9 +99,9 @@ async function count(
   const { options, given } = await readArguments(simulate, "ldpc simulate", simulateArguments(out, chunks, maxErrors));
   const { command: plan } = planRun(options, given);
   await commitRun(out, plan);
-  const reader = new RunReader(out, print);
+  const run = openRun(out, print);
   const engine = { engine: "cpu", adapter: "counts only", driver: "", software: true } as const;
-  const store = new LedgerStore(reader, { engine, worker: "1", computes: runIdentity(plan) });
+  const store = new RunWorker(run, { engine, worker: "1", computes: runIdentity(plan) });
   let [claims, claimSeconds, findSeconds] = [0, 0, 0];
   const claim = store.claim.bind(store);
   store.claim = async (...args) => {
@@ -121,7 +120,7 @@ async function count(
   } finally {
     store.close();
   }
-  const [{ state }] = await publishPoints(reader);
+  const [{ state }] = run.publish();
   const { frameErrors } = state.counts;
   return { frameErrors, claims, claimSeconds: claimSeconds / claims, findSeconds: findSeconds / claims };
 }

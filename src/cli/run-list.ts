@@ -1,7 +1,6 @@
 import { relative } from "node:path";
 import { InputError } from "../errors.ts";
-import { listClaims, tasksAtWork } from "../node/run/claim-list.ts";
-import { RunReader } from "../node/run/run-reader.ts";
+import { openRun, type Run } from "../node/run/run.ts";
 import { PATH_SHOWN, printable } from "../printable.ts";
 import { counted, formatCount, formatNumber } from "../report/format.ts";
 import { formatTable } from "../report/table.ts";
@@ -35,16 +34,14 @@ export interface RunList {
 }
 
 /** The progress of a run as a line of a list. */
-function runLine({ folder, run, sweep, points, workers }: RunReader): RunLine {
-  const claims = listClaims(folder);
-  const atWork = tasksAtWork(claims);
+function runLine({ folder, file, sweep, points, processes, claims, atWork }: Run): RunLine {
   const begun = points.some(({ all }) => all.chunks > 0);
   const running = points.some(({ id }) => atWork(id));
-  const speed = running ? speedOf({ claims, workers }) : undefined;
+  const speed = running ? speedOf({ claims, processes }) : undefined;
   return {
     folder,
-    code: run.code.name,
-    decoder: run.decoder,
+    code: file.code.name,
+    decoder: file.decoder,
     points: points.length,
     done: points.filter(({ status }) => status === "done" || status === "skipped").length,
     frames: points.reduce((sum, { all }) => sum + all.total.frames, 0),
@@ -60,9 +57,9 @@ function runLine({ folder, run, sweep, points, workers }: RunReader): RunLine {
 export function runList(folders: readonly string[], warn: (text: string) => void): RunList {
   const runs = folders.flatMap((folder) => {
     try {
-      const reader = new RunReader(folder, warn);
-      const line = runLine(reader);
-      return [{ line, progress: runProgress(reader, line.speed) }];
+      const run = openRun(folder, warn);
+      const line = runLine(run);
+      return [{ line, progress: runProgress(run, line.speed) }];
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
       warn(error.message);
@@ -73,7 +70,7 @@ export function runList(folders: readonly string[], warn: (text: string) => void
 }
 
 /** Progress of a run for an estimate of the time left. It has no chunks, since a list may have thousands of runs. */
-export function runProgress({ sweep, points }: Pick<RunReader, "sweep" | "points">, speed?: Speed): RunProgress {
+export function runProgress({ sweep, points }: Pick<Run, "sweep" | "points">, speed?: Speed): RunProgress {
   const open = points.map(({ status, all: { total, seconds } }) => ({ status, all: { total, seconds } }));
   return { sweep, points: open, speed };
 }

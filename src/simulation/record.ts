@@ -11,7 +11,7 @@ import {
   WRONG_NUMBERS,
   type WrongChunks,
 } from "./chunks/chunk-block.ts";
-import { isDyadic } from "./chunks/chunk-range.ts";
+import { type ChunkRange, isDyadic } from "./chunks/chunk-range.ts";
 import { COUNT_NAMES, type CountName, countsOf } from "./counts.ts";
 import type { RecordSource } from "./record-source.ts";
 import { type Sha256, sha256Hex, type Task, taskId } from "./task.ts";
@@ -30,6 +30,10 @@ export interface ShardHeader {
   readonly adapter: string;
   readonly driver: string;
   readonly host: string;
+  /** The process, with its start and its machine's boot where the system tells them. */
+  readonly pid: number;
+  readonly started?: string;
+  readonly system?: string;
   readonly worker: string;
 }
 
@@ -84,6 +88,14 @@ function wrongLists(wrong: WrongChunks, first: number): number[][] {
   });
 }
 
+/** Formats the claims of a worker as a line with its line end. Claims only save work, so they need no checksum. */
+export function formatClaims(ranges: readonly ChunkRange[]): string {
+  return `${JSON.stringify({ claims: ranges.map(({ first, count }) => [first, count]) })}\n`;
+}
+
+/** A line of claims, of numbers that are exact. */
+const CLAIMS = /^\{"claims":\[(?:\[\d{1,15},[1-9]\d{0,14}\](?:,(?=\[)|(?=\])))*\]\}$/;
+
 /** Formats JSON with a checksum of its other members and of its header. */
 function sealed(value: object, header: string, sha256: Sha256): { readonly line: string; readonly checksum: string } {
   const text = JSON.stringify(value).slice(0, -1);
@@ -99,13 +111,14 @@ function checksumOf(text: string, header: string, sha256: Sha256): string {
 export type ShardLine =
   | { readonly section: ShardSection }
   | { readonly block: ChunkBlock; readonly section: ShardSection }
+  | { readonly claims: readonly ChunkRange[] }
   | { readonly damaged: string };
 
 /**
  * Reads one complete line of a shard.
  * @param section the header before it; undefined at the head of a shard, or after a damaged header.
  * @param sha256 as for `formatHeader`.
- * @returns a header or a block of chunks, or `damaged` for a line that differs from its written form.
+ * @returns a header, a block of chunks or claims of the header's task, or `damaged` for a line that differs from its written form.
  * @throws InputError with file and line for an undamaged line that is impossible or of another version.
  */
 export function parseShardLine(
@@ -114,6 +127,10 @@ export function parseShardLine(
   source: RecordSource,
   sha256: Sha256 = sha256Hex,
 ): ShardLine {
+  if (section !== undefined && CLAIMS.test(text)) {
+    const { claims } = JSON.parse(text) as { claims: [number, number][] };
+    return { claims: claims.map(([first, count]) => ({ first, count })) };
+  }
   const match = CHECKSUM.exec(text);
   if (match === null) return { damaged: "it does not end with a checksum" };
   const [, sealedText, checksum] = match;
@@ -202,6 +219,9 @@ const HEADER = z.strictObject({
   adapter: z.string(),
   driver: z.string(),
   host: z.string(),
+  pid: z.int().check(z.positive(), z.lte(0x7fffffff)),
+  started: z.optional(z.string()),
+  system: z.optional(z.string()),
   worker: z.string(),
 });
 

@@ -244,9 +244,8 @@ class PointWorker {
 
   async #claim(maximum: number): Promise<Claim | undefined> {
     const { shared } = this.#options;
-    // Claims are read before chunks: the chunks of a claim that has disappeared since then are in the ledger.
-    const claimed = await shared.claimed(this.#id);
     await shared.refresh();
+    const claimed = await shared.claimed(this.#id);
     const { sweep } = shared;
     const point = sweepPoints(sweep, shared.ledger).find(({ id }) => id === this.#id) as SweepPoint;
     if (point.status === "done" || point.status === "skipped") return undefined;

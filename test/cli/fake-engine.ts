@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import type { LeaseOptions } from "../../src/node/disk/lease-folder.ts";
+import type { SignsOfLife } from "../../src/node/disk/process-state.ts";
 import { FakeFactory } from "../simulation/fake-runner.ts";
 
 /**
@@ -31,11 +31,11 @@ export async function fakeEngine(): Promise<FakeFactory> {
   return factory;
 }
 
-/** Lease options for leases of FAKE_LEASE seconds, or undefined if it is not set. */
-export function fakeLease(): LeaseOptions | undefined {
-  const { FAKE_LEASE } = process.env;
-  if (FAKE_LEASE === undefined) return undefined;
-  return { leaseSeconds: Number(FAKE_LEASE), heartbeatSeconds: Number(FAKE_LEASE) / 5 };
+/** Signs of life for a silence of FAKE_SILENCE seconds, or undefined if it is not set. */
+export function fakeSigns(): SignsOfLife | undefined {
+  const { FAKE_SILENCE } = process.env;
+  if (FAKE_SILENCE === undefined) return undefined;
+  return { silenceSeconds: Number(FAKE_SILENCE), signSeconds: Number(FAKE_SILENCE) / 5 };
 }
 
 function milliseconds(time: number): Promise<void> {

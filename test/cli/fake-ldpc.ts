@@ -2,12 +2,12 @@ import { runCli } from "../../src/cli/run.ts";
 import { simulateCommand } from "../../src/cli/simulate/command.ts";
 import { sweepCommand } from "../../src/cli/sweep/command.ts";
 import { entryBeside } from "../../src/node/engine/entry.ts";
-import { fakeEngine, fakeLease } from "./fake-engine.ts";
+import { fakeEngine, fakeSigns } from "./fake-engine.ts";
 
 // Like src/cli/main.ts, but `simulate` and `sweep` use the fake engine.
 const worker = entryBeside("fake-worker", import.meta.url);
-const simulate = simulateCommand(fakeEngine, worker, fakeLease());
-const sweep = sweepCommand(fakeEngine, worker, fakeLease());
+const simulate = simulateCommand(fakeEngine, worker, fakeSigns());
+const sweep = sweepCommand(fakeEngine, worker, fakeSigns());
 process.exitCode = await runCli(process.argv.slice(2), {
   noun: "command",
   entries: [

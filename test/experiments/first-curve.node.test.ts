@@ -66,6 +66,6 @@ describe.each([
     expect(status).toBe(1);
     expect(stderr).toMatch(/^ldpc: .*plot\.html: cannot be written/m);
     expect(stderr).not.toContain("unexpected error");
-    expect(readdirSync(run).sort()).toEqual(["claims", "plot.html", "points.csv", "run.json", "shards"]);
+    expect(readdirSync(run).sort()).toEqual(["plot.html", "points.csv", "run.json", "shards"]);
   });
 });

@@ -35,13 +35,13 @@ const REAL: Work = {
   real: true,
 };
 
-/** Seconds during which faults occur. The run must then end within a lease and some time for a loaded machine. */
+/** Seconds during which faults occur. The run must then end within a silence and some time for a loaded machine. */
 const FAULT_SECONDS = 1.8;
 const END_SECONDS = 90;
 /** A longer silence is a fault of the program. */
 const SILENCE_SECONDS = 10;
-/** Duration of the fake programs' leases. */
-export const LEASE_SECONDS = 1;
+/** Seconds without a sign of life after which the fake programs' claims do not count. */
+export const FAKE_SILENCE_SECONDS = 1;
 /** Size of the file system that becomes full. */
 const SMALL_DISK = "256k";
 
@@ -100,7 +100,7 @@ export async function faultRun(programs: Programs, seed: number, keep = false): 
 }
 
 function variables(work: Work, variant: Work["variants"][number]): Record<string, string> {
-  return { ...(work.real ? {} : { FAKE_LEASE: String(LEASE_SECONDS) }), ...variant.variables };
+  return { ...(work.real ? {} : { FAKE_SILENCE: String(FAKE_SILENCE_SECONDS) }), ...variant.variables };
 }
 
 async function undisturbedPoints(programs: Programs, work: Work): Promise<string> {

@@ -3,13 +3,14 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
-  rmSync,
   statSync,
   truncateSync,
   utimesSync,
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
+import { readRunFile, runTasks } from "../../src/node/run/run-file.ts";
+import { formatClaims, formatHeader } from "../../src/simulation/record.ts";
 import type { Simulation } from "./process-group.ts";
 
 /** The run that a fault disturbs. */
@@ -77,27 +78,36 @@ export const faults: Readonly<Record<string, Fault>> = {
   },
 
   loseClaim(target) {
-    const claim = pick(target, files(target.folder, "claims"));
-    if (claim === undefined) return undefined;
-    rmSync(claim, { force: true, recursive: true });
+    const shard = pick(target, files(target.folder, "shards"));
+    if (shard === undefined) return undefined;
+    const text = readFileSync(shard, "latin1");
+    const last = text.lastIndexOf("\n", text.length - 2) + 1;
+    if (!text.startsWith('{"claims":', last)) return undefined;
+    truncateSync(shard, last);
     return "remove a claim";
   },
 
   foreignClaim(target) {
-    const { tasks } = readRun(target);
-    if (tasks === undefined) return undefined;
+    const run = readRunFile(target.folder);
+    if (run === undefined) return undefined;
+    const tasks = runTasks(run);
     const task = tasks[Math.floor(tasks.length * target.random())];
-    const file = join(target.folder, "claims", `${task.slice(0, 16)}-${Math.floor(40 * target.random())}.json`);
-    mkdirSync(join(target.folder, "claims"), { recursive: true });
-    const holder = { task, first: 0, count: 20, pid: 4711, host: "another-host", worker: "1", token: "0" };
-    writeFileSync(file, target.random() < 0.5 ? "" : JSON.stringify(holder));
+    const labels = { program: "", engine: "", adapter: "", driver: "", host: "another-host", pid: 4711, worker: "1" };
+    const claims = [{ first: Math.floor(40 * target.random()), count: 20 }];
+    const file = join(target.folder, "shards", `another-host-4711-${Math.floor(1e6 * target.random())}.jsonl`);
+    mkdirSync(join(target.folder, "shards"), { recursive: true });
+    writeFileSync(file, `${formatHeader({ task, ...labels }).line}${formatClaims(claims)}`);
     const time = Date.now() / 1000 + 7200 * (target.random() - 0.5);
     utimesSync(file, time, time);
     return "leave a claim of another host, with a wrong time";
   },
 
   foreignLock(target) {
-    writeFileSync(join(target.folder, "run.lock"), target.random() < 0.5 ? "" : '{"pid":4711,"host":"another-host"}');
+    const place = Math.floor(2 ** 32 * target.random())
+      .toString(16)
+      .padStart(16, "0");
+    const content = target.random() < 0.5 ? "" : '{"pid":4711,"host":"another-host"}';
+    writeFileSync(join(target.folder, `run.lock.${place}`), content);
     return "leave a lock of another host";
   },
 };
@@ -130,14 +140,6 @@ function deadShards(target: Target): string[] {
     const pid = /-(\d+)-[^-]*(-\d+)?\.jsonl$/.exec(file)?.[1];
     return pid !== undefined && !alive.has(Number(pid));
   });
-}
-
-function readRun({ folder }: Target): { tasks?: string[] } {
-  try {
-    return JSON.parse(readFileSync(join(folder, "run.json"), "utf8"));
-  } catch {
-    return {};
-  }
 }
 
 function files(folder: string, name: string): string[] {

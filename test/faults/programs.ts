@@ -2,7 +2,7 @@ import { compiled } from "../setup/compiled.ts";
 
 /** Programs that start a process of `ldpc simulate`. */
 export interface Programs {
-  /** `simulate` with short leases on an engine that counts without decoding. */
+  /** `simulate` with a short silence on an engine that counts without decoding. */
   readonly fake: string;
   /** The package's own command. */
   readonly real: string;

@@ -25,6 +25,7 @@ const header = {
   adapter: "NVIDIA H200",
   driver: "580",
   host: "node1",
+  pid: 4711,
   worker: "1",
 };
 const { line: headerLine, section } = formatHeader(header);

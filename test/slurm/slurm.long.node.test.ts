@@ -4,8 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runCli } from "../../src/cli/run.ts";
 import { slurmCommand } from "../../src/cli/slurm/command.ts";
 import { submit } from "../../src/cli/slurm/submit.ts";
-import { listClaims } from "../../src/node/run/claim-list.ts";
-import { RunReader } from "../../src/node/run/run-reader.ts";
+import { openRun } from "../../src/node/run/run.ts";
 import { sweepDone } from "../../src/simulation/sweep.ts";
 import { listenedTo, only } from "../cli/run-in-process.ts";
 import { compiled } from "../setup/compiled.ts";
@@ -34,7 +33,7 @@ const SLOW = "3200";
 describe.skipIf(missing.length > 0)("a job array on a real Slurm", () => {
   const cluster = new SlurmCluster();
   const at = (...names: string[]) => join(cluster.folder, "shared", ...names);
-  const variables = { ...cluster.variables, FAKE_DELAY_FILE: at("delay"), FAKE_LEASE: "3" };
+  const variables = { ...cluster.variables, FAKE_DELAY_FILE: at("delay"), FAKE_SILENCE: "3" };
   const before = { ...process.env };
   beforeAll(async () => {
     mkdirSync(at());
@@ -58,9 +57,11 @@ describe.skipIf(missing.length > 0)("a job array on a real Slurm", () => {
       .join("");
   /** Processes that hold claims on the first run. */
   const workers = () => [
-    ...new Set(listClaims(at("out", "one")).flatMap(({ holder, isLive }) => (isLive && holder ? [holder.pid] : []))),
+    ...new Set(
+      openRun(at("out", "one"), () => {}).claims.flatMap(({ holder, isLive }) => (isLive ? [holder.pid] : [])),
+    ),
   ];
-  const isDone = () => RUNS.every((name) => sweepDone(new RunReader(at("out", name), () => {}).points));
+  const isDone = () => RUNS.every((name) => sweepDone(openRun(at("out", name), () => {}).points));
 
   it("gives the points of one process when tasks are killed and requeued", async () => {
     const alone = await startProgram(FAKE, ["sweep", at("sweep.json"), "--out", at("alone"), "--quiet"], {
@@ -76,7 +77,7 @@ describe.skipIf(missing.length > 0)("a job array on a real Slurm", () => {
     expect(said).toMatchObject({ status: 0, stderr: "" });
     expect(said.stdout).toMatch(/^submitted job \d+: 3 tasks on 2 runs\n/);
     try {
-      await until(() => existsSync(at("out", "one", "claims")) && workers().length === 3, 120, "three workers");
+      await until(() => existsSync(at("out", "one", "shards")) && workers().length === 3, 120, "three workers");
 
       const [victim] = workers();
       process.kill(victim, "SIGKILL");
@@ -105,7 +106,7 @@ describe.skipIf(missing.length > 0)("a job array on a real Slurm", () => {
         readFileSync(at("alone", name, "points.csv"), "utf8"),
       );
       const said: string[] = [];
-      const { points } = new RunReader(at("out", name), (text) => said.push(text));
+      const { points } = openRun(at("out", name), (text) => said.push(text));
       expect(said).toEqual([]);
       for (const { state, all } of points) expect(all.prefix.chunks).toBeGreaterThanOrEqual(state.chunks);
     }

@@ -1,7 +1,6 @@
 import type { Code } from "../../code/code.ts";
 import { unlessRefused } from "../../errors.ts";
 import { loadStoredCode } from "../../node/codes/stored-code.ts";
-import { listClaims, tasksAtWork } from "../../node/run/claim-list.ts";
 import { mergeRuns } from "../../node/run/merge-runs.ts";
 import type { RunFile } from "../../node/run/run-file.ts";
 import { PATH_SHOWN, printable } from "../../printable.ts";
@@ -37,11 +36,11 @@ export default defineCommand({
   },
   examples: [{ line: "ldpc merge runs/a runs/b --out runs/all", does: "add up the counts of two machines" }],
   async run({ folders, out }) {
-    const { reader, folders: merged } = await mergeRuns(folders, out, tell);
-    for (const { folder, newFrames } of merged) tell(`${folder}: ${formatCount(newFrames)} new frames`);
-    const { run, sweep, points } = reader;
-    const [code, atWork] = [codeAtHand(run, out), tasksAtWork(listClaims(out))];
-    const merge = { out, folders: merged };
+    const { merged, folders: from } = await mergeRuns(folders, out, tell);
+    for (const { folder, newFrames } of from) tell(`${folder}: ${formatCount(newFrames)} new frames`);
+    const { file: run, sweep, points, atWork } = merged;
+    const code = codeAtHand(run, out);
+    const merge = { out, folders: from };
     print(resultText({ run, code, sweep, points, atWork, merge, width: process.stdout.columns }));
   },
 });

@@ -8,8 +8,7 @@ import type { Engine } from "../../engine/engine.ts";
 import { readyWords } from "../../node/codes/ready-encoder.ts";
 import { loadStoredCode, requireCodeFile } from "../../node/codes/stored-code.ts";
 import { INTERRUPTED } from "../../node/interrupts.ts";
-import { requireReplayFiles, writeReplayFiles } from "../../node/run/replay-files.ts";
-import { RunReader } from "../../node/run/run-reader.ts";
+import { openRun } from "../../node/run/run.ts";
 import { decodedAgain } from "../../simulation/replay/decode-again.ts";
 import type { DrawnFrame } from "../../simulation/replay/failures.ts";
 import { frameOutcome } from "../../simulation/replay/outcome.ts";
@@ -23,6 +22,7 @@ import { chosenDecoder, DECODER_WORDS } from "../options/decoder.ts";
 import { openChosenEngine } from "../options/engine.ts";
 import { printJson, printText } from "../output.ts";
 import { Progress } from "../progress.ts";
+import { requireReplayFiles, writeReplayFiles } from "./arrays.ts";
 import { drawFrames, type ReplayRequest } from "./draw.ts";
 import { REPLAY_OPTIONS, type ReplayOptions } from "./options.ts";
 import { replayText } from "./text.ts";
@@ -51,13 +51,13 @@ async function replay(options: ReplayOptions, signal: AbortSignal): Promise<void
   }
   if (options.out !== undefined) requireReplayFiles(options.out, options.force);
   const progress = new Progress(process.stderr, options.quiet, process.env);
-  const reader = new RunReader(options.run, (said) => progress.warn(said));
+  const reader = openRun(options.run, (said) => progress.warn(said));
   const point = pointOf(reader.points, options);
-  if (options.code === undefined) requireCodeFile(reader.run.code, options.run);
-  const code = loadStoredCode(reader.run.code, options.run, options.code);
-  const spec = readDecoder(reader.run.decoder);
+  if (options.code === undefined) requireCodeFile(reader.file.code, options.run);
+  const code = loadStoredCode(reader.file.code, options.run, options.code);
+  const spec = readDecoder(reader.file.decoder);
   const isAnother = DECODER_WORDS.some((word) => options[camel(word)] !== undefined);
-  const other = isAnother ? anotherDecoder(code, options, reader.run.decoder) : undefined;
+  const other = isAnother ? anotherDecoder(code, options, reader.file.decoder) : undefined;
   await readyWords(code, point.task.codeword, point.task.channel, { signal, say: (said) => progress.say(said) });
   const engine = await openChosenEngine(options);
   try {

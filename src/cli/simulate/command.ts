@@ -1,8 +1,7 @@
 import { InputError } from "../../errors.ts";
-import type { LeaseOptions } from "../../node/disk/lease-folder.ts";
+import type { SignsOfLife } from "../../node/disk/process-state.ts";
 import { entryBeside, type ProcessEntry } from "../../node/engine/entry.ts";
-import { listClaims, tasksAtWork } from "../../node/run/claim-list.ts";
-import { type CreateRunnerFactory, createRunnerFactory } from "../../node/run/runner-factory.ts";
+import { type CreateRunnerFactory, createRunnerFactory } from "../../node/run/worker-process.ts";
 import { sweepDone } from "../../simulation/sweep.ts";
 import type { Command, Given } from "../command-line/command.ts";
 import { CommandExit } from "../exit.ts";
@@ -31,13 +30,12 @@ export async function simulate(
   environment.signal.addEventListener("abort", () => progress.say("ending: what is done is kept"));
   const outcome = await runPlan(plan, options, environment, progress);
   if (outcome === undefined) throw interrupted(plan.folder);
-  const { points, reader } = outcome;
-  const { sweep } = reader;
+  const { points, run } = outcome;
+  const { file, sweep, atWork } = run;
   const { code } = plan;
-  const atWork = tasksAtWork(listClaims(plan.folder));
   const text = options.json
-    ? JSON.stringify(runRows(reader.run.code.options?.transport, sweep, points), null, 2)
-    : resultText({ run: reader.run, code, sweep, points, atWork, width: environment.stdout.columns });
+    ? JSON.stringify(runRows(file.code.options?.transport, sweep, points), null, 2)
+    : resultText({ run: file, code, sweep, points, atWork, width: environment.stdout.columns });
   environment.stdout.write(`${text}\n`);
   if (environment.signal.aborted) throw interrupted(plan.folder);
   if (!sweepDone(points)) throw new InputError("the run is not finished: run the same command again");
@@ -70,12 +68,12 @@ async function withinTime(
 /**
  * The command with the engines of a factory.
  * @param workerEntry entry of the worker processes of --jobs.
- * @param lease lease of claims and locks.
+ * @param signs of life of workers and locks.
  */
 export function simulateCommand(
   create: CreateRunnerFactory,
   workerEntry: ProcessEntry,
-  lease?: LeaseOptions,
+  signs?: SignsOfLife,
 ): Command<typeof SIMULATE_OPTIONS> {
   return {
     options: SIMULATE_OPTIONS,
@@ -102,7 +100,7 @@ export function simulateCommand(
       untilInterrupted((signal) =>
         withinTime(options.wallTime, signal, (both) =>
           simulate(options, given, {
-            ...processEnvironment({ create, workerEntry, lease }, both),
+            ...processEnvironment({ create, workerEntry, signs }, both),
             interrupt: signal,
           }),
         ),

@@ -1,9 +1,7 @@
 import { DeviceLostError } from "../../errors.ts";
-import type { LockOptions } from "../../node/disk/folder-lock.ts";
 import { INTERRUPTED } from "../../node/interrupts.ts";
-import { publishPoints } from "../../node/run/publish.ts";
+import { openRun, type Run } from "../../node/run/run.ts";
 import { commitRun, extendRun, type RunFile, runSweep } from "../../node/run/run-file.ts";
-import { RunReader } from "../../node/run/run-reader.ts";
 import { type SweepPoint, sweepDone, sweepPoints } from "../../simulation/sweep.ts";
 import { canonicalJson } from "../../simulation/task.ts";
 import { CommandExit } from "../exit.ts";
@@ -15,7 +13,7 @@ import { type SimulateEnvironment, workHere, workInProcesses } from "./work.ts";
 
 /** The outcome of a run. */
 export interface RunOutcome {
-  readonly reader: RunReader;
+  readonly run: Run;
   /** The published points. */
   readonly points: readonly SweepPoint[];
 }
@@ -33,18 +31,18 @@ export async function runPlan(
   progress: Progress,
 ): Promise<RunOutcome | undefined> {
   const warn = (text: string) => progress.warn(text);
-  const lock = { ...environment.lease, onWait: (text: string) => progress.say(`${plan.folder}: ${text}`) };
-  // The display, the workers and points.csv share one reader of the shards.
-  let reader = plan.begun ? new RunReader(plan.folder, warn) : undefined;
+  const lock = { ...environment.signs, onWait: (text: string) => progress.say(`${plan.folder}: ${text}`) };
+  // The display, the workers and points.csv share one view of the run.
+  let run = plan.begun ? openRun(plan.folder, warn, environment.signs) : undefined;
   const begin = async (engine: RunFile["engine"]) => {
     await commitRun(plan.folder, { ...plan.command, engine }, lock);
-    reader ??= new RunReader(plan.folder, warn);
-    reader.refresh();
-    return reader;
+    run ??= openRun(plan.folder, warn, environment.signs);
+    run.refresh();
+    return run;
   };
   try {
-    if (reader !== undefined && isDone(plan, reader)) {
-      if (!isStored(plan, reader)) await begin(undefined);
+    if (run !== undefined && isDone(plan, run)) {
+      if (!isStored(plan, run)) await begin(undefined);
       progress.say(`all points are done: nothing to do in ${plan.folder}`);
     } else {
       const crew = await planCrew(options, environment.askCards);
@@ -58,32 +56,31 @@ export async function runPlan(
     const { aborted, reason } = environment.signal;
     if (!(aborted && (error instanceof DeviceLostError || error === reason))) {
       // That the folder is gone says more than what could not be written there.
-      reader?.requireFolder();
-      await keepPoints(reader, lock);
+      run?.requireFolder();
+      keepPoints(run);
       throw error;
     }
   } finally {
     progress.stop();
   }
-  return reader && { reader, points: await publishPoints(reader, lock) };
+  return run && { run, points: run.publish() };
 }
 
 /** Whether the folder contains all work that the command requests. */
-function isDone({ folder, command }: SimulatePlan, { run, ledger }: RunReader): boolean {
-  return sweepDone(sweepPoints(runSweep(extendRun(run, command, folder)), ledger));
+function isDone({ folder, command }: SimulatePlan, { file, ledger }: Run): boolean {
+  return sweepDone(sweepPoints(runSweep(extendRun(file, command, folder)), ledger));
 }
 
 /** Whether run.json already has the command's points and stopping rule. */
-function isStored({ folder, command }: SimulatePlan, { run }: RunReader): boolean {
-  const { engine, versions, commit } = run;
-  return canonicalJson(extendRun(run, { ...command, engine, versions, commit }, folder)) === canonicalJson(run);
+function isStored({ folder, command }: SimulatePlan, { file }: Run): boolean {
+  const { engine, versions, commit } = file;
+  return canonicalJson(extendRun(file, { ...command, engine, versions, commit }, folder)) === canonicalJson(file);
 }
 
 /** Publishes the points of the finished work after a failure. */
-async function keepPoints(reader: RunReader | undefined, lock: LockOptions): Promise<void> {
-  if (reader === undefined) return;
+function keepPoints(run: Run | undefined): void {
   try {
-    await publishPoints(reader, lock);
+    run?.publish();
   } catch {
     // Only the first failure is reported. The shards have all finished work.
   }

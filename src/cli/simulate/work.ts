@@ -2,16 +2,21 @@ import { decoderText } from "../../decoder/decoder.ts";
 import { DeviceLostError, InputError } from "../../errors.ts";
 import { cardText } from "../../node/cards/card.ts";
 import { type CardSystem, cardSystem } from "../../node/cards/system.ts";
-import type { LeaseOptions } from "../../node/disk/lease-folder.ts";
+import type { SignsOfLife } from "../../node/disk/process-state.ts";
 import type { EngineChoice } from "../../node/engine/engines.ts";
 import type { ProcessEntry } from "../../node/engine/entry.ts";
 import { INTERRUPTED } from "../../node/interrupts.ts";
-import { LedgerStore } from "../../node/run/ledger-store.ts";
+import type { Run } from "../../node/run/run.ts";
 import type { RunFile } from "../../node/run/run-file.ts";
-import type { RunReader } from "../../node/run/run-reader.ts";
-import type { CreateRunnerFactory } from "../../node/run/runner-factory.ts";
-import { type WorkerEnd, WorkerPool } from "../../node/run/worker-pool.ts";
-import { computedIdentity, waitText, withCard } from "../../node/run/worker-process.ts";
+import { RunWorker } from "../../node/run/run-worker.ts";
+import {
+  type CreateRunnerFactory,
+  computedIdentity,
+  type WorkerEnd,
+  WorkerPool,
+  waitText,
+  withCard,
+} from "../../node/run/worker-process.ts";
 import { abandoned, type RunnerFactory } from "../../simulation/runner.ts";
 import { sweepDone } from "../../simulation/sweep.ts";
 import { work } from "../../simulation/worker.ts";
@@ -40,15 +45,15 @@ export interface SimulateEnvironment {
   readonly interrupt?: AbortSignal;
   /** Lists this machine's cards. Tests provide their own. */
   readonly askCards: () => Promise<CardSystem>;
-  /** Lease of claims and locks, which outlive their process's last heartbeat. Tests provide shorter times. */
-  readonly lease?: LeaseOptions;
+  /** Signs of life of workers and locks. Tests provide shorter times. */
+  readonly signs?: SignsOfLife;
   /** Describes the time left of all runs of a sweep during one of them; undefined if it is unknown. */
-  readonly timeLeftOfAll?: (reader: RunReader) => string | undefined;
+  readonly timeLeftOfAll?: (run: Run) => string | undefined;
 }
 
 /** The environment of this process. @param signal a signal that Ctrl-C aborts. */
 export function processEnvironment(
-  { create, ...means }: Pick<SimulateEnvironment, "workerEntry" | "lease"> & { readonly create: CreateRunnerFactory },
+  { create, ...means }: Pick<SimulateEnvironment, "workerEntry" | "signs"> & { readonly create: CreateRunnerFactory },
   signal: AbortSignal,
 ): SimulateEnvironment {
   const { stdout, stderr, env: variables } = process;
@@ -59,7 +64,7 @@ export function processEnvironment(
 export interface PlannedRun {
   readonly plan: SimulatePlan;
   /** Writes run.json with the engine's name, and reads the run. */
-  readonly begin: (engine: RunFile["engine"]) => Promise<RunReader>;
+  readonly begin: (engine: RunFile["engine"]) => Promise<Run>;
 }
 
 /** Works on the run in this process. @throws the errors of `work`. Finished work is kept. */
@@ -75,19 +80,19 @@ export async function workHere(
   Object.assign(process.env, binding?.variables);
   const factory = await openFactory(plan, engine, environment, progress);
   try {
-    const reader = await begin(planned, factory, progress, options.verbose);
-    const computes = computedIdentity(reader.run, decoderText(plan.decoder));
-    const store = new LedgerStore(reader, {
+    const run = await begin(planned, factory, progress, options.verbose);
+    const computes = computedIdentity(run.file, decoderText(plan.decoder));
+    const shared = new RunWorker(run, {
       engine: withCard(factory.description, binding && cardText(binding.card)),
       worker: "1",
       computes,
-      lease: environment.lease,
+      signs: environment.signs,
     });
     try {
-      const underWay = new WorkersUnderWay(reader.points);
-      progress.start(view(reader, environment, underWay));
+      const underWay = new WorkersUnderWay(run.points);
+      progress.start(view(run, environment, underWay));
       await work({
-        shared: store,
+        shared,
         factory,
         signal: environment.signal,
         onWait: (holders) => progress.say(waitText(holders)),
@@ -96,7 +101,7 @@ export async function workHere(
         },
       });
     } finally {
-      store.close();
+      shared.close();
     }
   } finally {
     // An abandoned device lets the process end by a signal only. The end of a time has a status of its own, so it waits for the device.
@@ -120,7 +125,7 @@ export async function workInProcesses(
   // Opened and closed first, so that a missing adapter is reported once and before anything is written.
   const factory = await openFactory(plan, crew.members[0].engine, environment, progress);
   await factory.close();
-  const reader = await begin(planned, factory, progress, options.verbose);
+  const run = await begin(planned, factory, progress, options.verbose);
   const workers = crew.members.map(({ engine, binding }, i) => ({
     binding,
     job: {
@@ -133,7 +138,7 @@ export async function workInProcesses(
       card: binding && cardText(binding.card),
     },
   }));
-  const underWay = new WorkersUnderWay(reader.points);
+  const underWay = new WorkersUnderWay(run.points);
   const pool = new WorkerPool(environment.workerEntry, workers, {
     onSaid: (text) => progress.say(text),
     onUnderWay(worker, chunks) {
@@ -143,15 +148,15 @@ export async function workInProcesses(
   const stop = () => pool.stop();
   environment.signal.addEventListener("abort", stop);
   if (environment.signal.aborted) stop();
-  progress.start(view(reader, environment, underWay, () => reader.refresh()));
+  progress.start(view(run, environment, underWay, () => run.refresh()));
   const ends = await pool.ended((end) => {
     underWay.forget(end.worker);
     if (!wasAsked(end) && !environment.signal.aborted)
       progress.warn(`worker ${end.worker} ended early: ${endReason(end)}`);
   });
   environment.signal.removeEventListener("abort", stop);
-  reader.refresh();
-  if (environment.signal.aborted || sweepDone(reader.points)) return;
+  run.refresh();
+  if (environment.signal.aborted || sweepDone(run.points)) return;
   throw new InputError(
     `all ${ends.length} workers ended before the run was done (${endReason(ends[0])}); ` +
       `their work is kept in ${plan.folder}: run the same command again to go on`,
@@ -187,48 +192,48 @@ async function begin(
   { description, plan: mapping }: Pick<RunnerFactory, "description" | "plan">,
   progress: Progress,
   isVerbose: boolean,
-): Promise<RunReader> {
+): Promise<Run> {
   const { engine, adapter, driver } = description;
-  const reader = await beginRun({ engine, adapter, driver });
+  const run = await beginRun({ engine, adapter, driver });
   const factory = { description, plan: mapping };
-  for (const line of runHeader(plan.code, reader.run, factory, plan.folder)) progress.say(line);
+  for (const line of runHeader(plan.code, run.file, factory, plan.folder)) progress.say(line);
   if (isVerbose) for (const line of kernelLines(factory)) progress.say(line);
-  return reader;
+  return run;
 }
 
 /** @param refresh reads the records of other processes. */
 function view(
-  reader: RunReader,
+  run: Run,
   { timeLeftOfAll = () => undefined }: Pick<SimulateEnvironment, "timeLeftOfAll">,
   underWay: WorkersUnderWay,
   refresh = () => {},
 ): ProgressView {
   const started = performance.now();
   const elapsed = () =>
-    underWay.firstFrameText(reader.points) ?? `${roughDuration((performance.now() - started) / 1000)} elapsed`;
+    underWay.firstFrameText(run.points) ?? `${roughDuration((performance.now() - started) / 1000)} elapsed`;
   let failure: string | undefined;
-  const shown = (show: (reader: RunReader) => string) => {
+  const shown = (show: (run: Run) => string) => {
     try {
       refresh();
     } catch (error) {
       // An error of the shards ends the workers, but must not end the display.
       failure = (error as Error).message;
     }
-    return failure ?? show(reader);
+    return failure ?? show(run);
   };
-  const shownPoints = ({ points }: RunReader) => underWay.points(points);
-  const ofAll = () => [timeLeftOfAll(reader) ?? []].flat();
+  const shownPoints = ({ points }: Run) => underWay.points(points);
+  const ofAll = () => [timeLeftOfAll(run) ?? []].flat();
   return {
     table: (width, coloured) =>
       shown(({ sweep, speed }) => {
-        const points = shownPoints(reader);
+        const points = shownPoints(run);
         const left = timeLeftText(sweep, points, speed) ?? "time left: not known yet";
         const table = sweepTable(sweep, points, { width, coloured, progress: { speed } });
         return [`${elapsed()}; ${left}`, ...ofAll(), table].join("\n");
       }),
-    colours: () => (failure === undefined ? shownPoints(reader).map(pointColour) : []),
+    colours: () => (failure === undefined ? shownPoints(run).map(pointColour) : []),
     line: () =>
-      shown(({ sweep, speed }) => [sweepLine(sweep, shownPoints(reader), speed), elapsed(), ...ofAll()].join("; ")),
+      shown(({ sweep, speed }) => [sweepLine(sweep, shownPoints(run), speed), elapsed(), ...ofAll()].join("; ")),
   };
 }
 

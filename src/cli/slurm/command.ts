@@ -1,6 +1,5 @@
 import { join, resolve } from "node:path";
-import { diskError, writeFileWhile } from "../../node/disk/disk.ts";
-import { makeFolder, removeEmpty } from "../../node/disk/make-folder.ts";
+import { diskError, makeFolder, removeEmpty, writeFileWhile } from "../../node/disk/disk.ts";
 import { entryBeside, type ProcessEntry } from "../../node/engine/entry.ts";
 import { counted } from "../../report/format.ts";
 import { shellWord } from "../../shell-word.ts";

@@ -2,10 +2,8 @@ import { dirname } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { InputError } from "../../errors.ts";
 import { isFile } from "../../node/disk/path-kind.ts";
-import { listClaims, tasksAtWork } from "../../node/run/claim-list.ts";
-import { partText, type RunFile } from "../../node/run/run-file.ts";
-import { isRunFolder, runFolders } from "../../node/run/run-folders.ts";
-import { RunReader } from "../../node/run/run-reader.ts";
+import { openRun } from "../../node/run/run.ts";
+import { isRunFolder, partText, type RunFile, runFolders } from "../../node/run/run-file.ts";
 import { printable } from "../../printable.ts";
 import { shellWord } from "../../shell-word.ts";
 import { sweepDone, sweepRows } from "../../simulation/sweep.ts";
@@ -43,7 +41,7 @@ export default defineCommand({
     if (format !== undefined) {
       if (watch || json)
         throw new UsageError(`--format ${format} prints CSV: leave ${watch ? "--watch" : "--json"} out`);
-      const { sweep, points } = new RunReader(folder, say);
+      const { sweep, points } = openRun(folder, say);
       print(sinterCsv(sweep, points));
       return;
     }
@@ -77,17 +75,17 @@ async function watchUntilDone(show: () => boolean, signal: AbortSignal): Promise
 
 /** @returns whether all points are done. */
 function showRun(folder: string, json: boolean): boolean {
-  const { run, sweep, points, workers } = new RunReader(folder, say);
+  const run = openRun(folder, say);
+  const { file, sweep, points, processes, claims } = run;
   if (json) {
     printJson(sweepRows(sweep, points));
     return sweepDone(points);
   }
-  const claims = listClaims(folder);
-  const work = { claims, workers };
+  const work = { claims, processes };
   const speed = speedOf(work);
   const progress = speed && { speed };
-  const table = sweepTable(sweep, points, { atWork: tasksAtWork(claims), width: process.stdout.columns, progress });
-  const lines = [`${heading(run)}: ${sweepLine(sweep, points, speed)}`, table];
+  const table = sweepTable(sweep, points, { atWork: run.atWork, width: process.stdout.columns, progress });
+  const lines = [`${heading(file)}: ${sweepLine(sweep, points, speed)}`, table];
   if (!sweepDone(points) || claims.length > 0) lines.push("", workText(points, work, process.stdout.columns));
   printText(lines.join("\n"));
   return sweepDone(points);

@@ -1,5 +1,4 @@
-import { clockAhead, type ListedClaim } from "../../node/run/claim-list.ts";
-import { type ShardWorker, workersSpeed } from "../../node/run/shard-workers.ts";
+import { clockAhead, jointSpeed, type RunClaim, type RunProcess } from "../../node/run/run.ts";
 import { printable } from "../../printable.ts";
 import { counted, formatCount, formatNumber } from "../../report/format.ts";
 import { formatTable } from "../../report/table.ts";
@@ -9,14 +8,14 @@ import { roughDuration } from "../time-left-text.ts";
 
 /** Active workers of a run, and workers that seem to have ended. */
 export interface Work {
-  readonly claims: readonly ListedClaim[];
-  /** The workers of all shards. */
-  readonly workers: readonly ShardWorker[];
+  readonly claims: readonly RunClaim[];
+  /** The processes that have written shards. */
+  readonly processes: readonly RunProcess[];
 }
 
 /** Speed of the workers with live claims; undefined without such workers. */
-export function speedOf({ claims, workers }: Work): Speed | undefined {
-  const speed = workersSpeed(workers.filter((worker) => claims.some((claim) => claim.isLive && isBy(claim, worker))));
+export function speedOf({ claims, processes }: Work): Speed | undefined {
+  const speed = jointSpeed(processes.filter((worker) => claims.some((claim) => claim.isLive && isBy(claim, worker))));
   return speed.busy === 0 ? undefined : speed;
 }
 
@@ -34,8 +33,8 @@ export function workText(points: readonly SweepPoint[], work: Work, width?: numb
 }
 
 /** `1,234 chunks done; 64 claimed by 4 workers; 16 claimed by workers without a sign of life (stale)`. */
-function chunkLine(points: readonly SweepPoint[], claims: readonly ListedClaim[]): string {
-  const chunks = (some: readonly ListedClaim[]) => formatCount(some.reduce((sum, { count }) => sum + count, 0));
+function chunkLine(points: readonly SweepPoint[], claims: readonly RunClaim[]): string {
+  const chunks = (some: readonly RunClaim[]) => formatCount(some.reduce((sum, { count }) => sum + count, 0));
   const done = points.reduce((sum, { all }) => sum + all.chunks, 0);
   const live = claims.filter(({ isLive }) => isLive);
   const stale = claims.filter(({ isLive }) => !isLive);
@@ -48,18 +47,18 @@ function chunkLine(points: readonly SweepPoint[], claims: readonly ListedClaim[]
 }
 
 /** A line for each process with a claim, live processes first, and a line for all ended processes. */
-function workerTable({ claims, workers }: Work, width?: number): string[] {
+function workerTable({ claims, processes: workers }: Work, width?: number): string[] {
   const processes = new Map(claims.map((claim) => [processOf(claim), claim]));
   for (const claim of claims) if (claim.isLive) processes.set(processOf(claim), claim);
   const listed = [...processes.values()].sort(
-    (a, b) => Number(b.isLive) - Number(a.isLive) || hostOf(a).localeCompare(hostOf(b)),
+    (a, b) => Number(b.isLive) - Number(a.isLive) || a.holder.host.localeCompare(b.holder.host),
   );
   if (listed.length === 0) return [];
   const rows = listed.map((claim) => {
     const worker = workers.find((each) => isBy(claim, each));
     return [
-      hostOf(claim),
-      claim.holder === undefined ? "" : String(claim.holder.pid),
+      printable(claim.holder.host),
+      String(claim.holder.pid),
       printable(worker?.adapter ?? ""),
       worker === undefined ? "0" : formatCount(worker.frames),
       worker === undefined || !claim.isLive ? "" : speedText(worker.framesPerSecond),
@@ -88,19 +87,15 @@ function speedText(framesPerSecond: number): string {
   return Number.isFinite(framesPerSecond) ? formatNumber(framesPerSecond) : "";
 }
 
-/** The age of a heartbeat as text. A heartbeat in the future comes from another clock. */
+/** The age of a sign of life as text. A time in the future comes from another clock. */
 function signText(age: number): string {
   return age < -1 ? "its clock is ahead of this one" : `last sign of life ${roughDuration(Math.max(0, age))} ago`;
 }
 
-function isBy({ holder }: ListedClaim, { host, pid }: ShardWorker): boolean {
-  return holder !== undefined && holder.host === host && holder.pid === pid;
+function isBy({ holder }: RunClaim, { host, pid }: RunProcess): boolean {
+  return holder.host === host && holder.pid === pid;
 }
 
-function processOf({ holder, first }: ListedClaim): string {
-  return holder === undefined ? `claim ${first}` : `${holder.host} ${holder.pid}`;
-}
-
-function hostOf({ holder }: ListedClaim): string {
-  return holder?.host ?? "names no process";
+function processOf({ holder: { host, pid } }: RunClaim): string {
+  return `${host} ${pid}`;
 }

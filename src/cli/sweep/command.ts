@@ -1,10 +1,10 @@
 import { DeviceLostError, InputError, unlessRefused } from "../../errors.ts";
-import type { LeaseOptions } from "../../node/disk/lease-folder.ts";
+import type { SignsOfLife } from "../../node/disk/process-state.ts";
 import { entryBeside, type ProcessEntry } from "../../node/engine/entry.ts";
+import type { Run } from "../../node/run/run.ts";
 import { commitRun } from "../../node/run/run-file.ts";
 import { readRunPoints, transportRuns } from "../../node/run/run-points.ts";
-import type { RunReader } from "../../node/run/run-reader.ts";
-import { type CreateRunnerFactory, createRunnerFactory } from "../../node/run/runner-factory.ts";
+import { type CreateRunnerFactory, createRunnerFactory } from "../../node/run/worker-process.ts";
 import { missingTableText, transmissionTables } from "../../report/run-report/transmissions.ts";
 import { formatTable } from "../../report/table.ts";
 import type { Command, Given, Values } from "../command-line/command.ts";
@@ -62,10 +62,10 @@ export async function sweep(options: SweepOptions, given: Given, environment: Si
   const machine = new Map([...given].filter(([name]) => name in MACHINE_OPTIONS));
   const runs = await planSweep(options.file, folder, machine);
   const progress = new Progress(environment.stderr, options.quiet, environment.variables);
-  const { signal, lease, stdout } = environment;
+  const { signal, signs, stdout } = environment;
   signal.addEventListener("abort", () => progress.say("interrupted: what is done is kept"));
   // All runs are written first, so that ldpc status also shows the waiting runs.
-  for (const { plan } of runs) await commitRun(plan.folder, plan.command, lease);
+  for (const { plan } of runs) await commitRun(plan.folder, plan.command, signs);
   const failed = await workOn(runs, environment, progress);
   // Unreadable runs were already reported when their turn came.
   const list = runList(
@@ -108,9 +108,9 @@ async function workOn(
     if (environment.signal.aborted) break;
     progress.say(`run ${i + 1} of ${runs.length}`);
     try {
-      const timeLeftOfAll = (reader: RunReader) => left.text(plan.folder, reader);
+      const timeLeftOfAll = (run: Run) => left.text(plan.folder, run);
       const outcome = await runPlan({ ...plan, begun: true }, options, { ...environment, timeLeftOfAll }, progress);
-      if (outcome !== undefined) left.update(plan.folder, outcome.reader);
+      if (outcome !== undefined) left.update(plan.folder, outcome.run);
     } catch (error) {
       if (!(error instanceof InputError || error instanceof DeviceLostError)) throw error;
       failed++;
@@ -124,7 +124,7 @@ async function workOn(
 export function sweepCommand(
   create: CreateRunnerFactory,
   workerEntry: ProcessEntry,
-  lease?: LeaseOptions,
+  signs?: SignsOfLife,
 ): Command<typeof SWEEP_OPTIONS> {
   return {
     options: SWEEP_OPTIONS,
@@ -138,7 +138,7 @@ export function sweepCommand(
       { line: "ldpc sweep sweep.json --jobs auto", does: "the same with a worker for each GPU of this machine" },
     ],
     run: (options, given) =>
-      untilInterrupted((signal) => sweep(options, given, processEnvironment({ create, workerEntry, lease }, signal))),
+      untilInterrupted((signal) => sweep(options, given, processEnvironment({ create, workerEntry, signs }, signal))),
   };
 }
 

@@ -1,5 +1,5 @@
 import { unlessRefused } from "../../errors.ts";
-import { RunReader } from "../../node/run/run-reader.ts";
+import { openRun, type Run } from "../../node/run/run.ts";
 import { type RunProgress, timeLeftOfRuns } from "../../simulation/time-left/runs-time-left.ts";
 import { runProgress } from "../run-list.ts";
 import { runsLeftText } from "../time-left-text.ts";
@@ -19,7 +19,7 @@ export class SweepTimeLeft {
   }
 
   /** Stores the progress of a run. Its speed is left out, since it applies only during the work on the run. */
-  update(folder: string, reader: RunReader): void {
+  update(folder: string, reader: Run): void {
     this.#runs.set(folder, runProgress(reader));
   }
 
@@ -27,7 +27,7 @@ export class SweepTimeLeft {
    * `all 7 runs: 3 h to 2 d left`, at the speed of all workers of a run; undefined for a single run, or if no worker is active.
    * @param folder folder of the present run.
    */
-  text(folder: string, reader: RunReader): string | undefined {
+  text(folder: string, reader: Run): string | undefined {
     const count = this.#folders.length;
     if (count === 1) return undefined;
     this.update(folder, reader);
@@ -43,5 +43,5 @@ export class SweepTimeLeft {
 
 /** The progress of a run; undefined if it cannot be read, which is reported when its turn comes. */
 function readProgress(folder: string): RunProgress | undefined {
-  return unlessRefused(() => runProgress(new RunReader(folder, () => {})));
+  return unlessRefused(() => runProgress(openRun(folder, () => {})));
 }

@@ -1,10 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { closeSync, fsyncSync, openSync, renameSync, writeSync } from "node:fs";
-import { dirname } from "node:path";
+import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmdirSync, rmSync, statSync, writeSync } from "node:fs";
+import { dirname, resolve } from "node:path";
 import { InputError } from "../../errors.ts";
-import { discard } from "./discard.ts";
-import { makeFolder } from "./make-folder.ts";
-import { syncFolderOf } from "./sync-folder.ts";
+import { isFolder } from "./path-kind.ts";
 
 /** Writes all bytes to a file descriptor. Tests pass a function that fails. */
 export type WriteBytes = (descriptor: number, bytes: Uint8Array) => void;
@@ -121,7 +119,7 @@ export function makeOutputFolder(path: string): readonly string[] {
 
 /** The operating system's refusal in words; any other error unchanged. */
 export function diskError(error: unknown, path: string): unknown {
-  const code = (error as NodeJS.ErrnoException | null)?.code;
+  const code = errorCode(error);
   const reason = code === undefined ? undefined : REASONS[code];
   if (reason === undefined) return error;
   return new InputError(`cannot be written: ${reason}; earlier content is kept`, { file: path });
@@ -147,3 +145,80 @@ const REASONS: Record<string, string> = {
   EPERM: "no permission, choose another --out",
   EROFS: "the file system is read-only, choose another --out",
 };
+
+/** The operating system's code of an error. */
+export function errorCode(error: unknown): string | undefined {
+  return (error as NodeJS.ErrnoException | null)?.code;
+}
+
+/** Whether a file is missing. ESTALE: another host has removed the file while it was open here. */
+export function isGone(error: unknown): boolean {
+  return errorCode(error) === "ENOENT" || errorCode(error) === "ESTALE";
+}
+
+/** Removes a file, if it can be removed. A folder stays: this program makes no folder where it makes files. */
+export function discard(path: string): void {
+  try {
+    rmSync(path, { force: true });
+  } catch {
+    // What remains does no harm: an earlier failure is the one to report, and later processes try again.
+  }
+}
+
+/**
+ * Makes a folder and its missing parents; an existing folder keeps its content and permissions. It replaces
+ * `mkdirSync(path, { recursive: true })`, which on Node 20 never returns if the system refuses with ENOENT below a
+ * folder that exists, as /proc does.
+ * @param mode permissions of the new folders.
+ * @returns the new folders, a parent before its child.
+ * @throws NodeJS.ErrnoException of the operating system if a folder cannot be made; folders made before remain.
+ */
+export function makeFolder(path: string, mode = 0o777): readonly string[] {
+  const missing: string[] = [];
+  let folder = resolve(path);
+  while (statSync(folder, { throwIfNoEntry: false }) === undefined) {
+    missing.push(folder);
+    folder = dirname(folder);
+  }
+  // An existing path lacks no folder; if it is a file, the system reports that.
+  for (const next of missing.length === 0 ? [folder] : missing.reverse()) makeOne(next, mode);
+  return missing;
+}
+
+/** Removes new folders that are still empty, after a command was refused. @param made result of `makeFolder`. */
+export function removeEmpty(made: readonly string[]): void {
+  for (const folder of [...made].reverse()) {
+    try {
+      rmdirSync(folder);
+    } catch {
+      // It holds something, also of another process.
+      return;
+    }
+  }
+}
+
+function makeOne(folder: string, mode: number): void {
+  try {
+    mkdirSync(folder, { mode });
+  } catch (error) {
+    // Another process may have made it since, or it existed before.
+    if (!isFolder(folder)) throw error;
+  }
+}
+
+/** Error codes of systems that cannot open a folder as a file; their renames need no sync. */
+const NO_FOLDERS = ["EISDIR", "EPERM", "EACCES", "EINVAL"];
+
+/** Waits until the disk has a file's name: without it a rename may be lost in a power failure. @param file below the folder. */
+export function syncFolderOf(file: string): void {
+  try {
+    const descriptor = openSync(dirname(file), "r");
+    try {
+      fsyncSync(descriptor);
+    } finally {
+      closeSync(descriptor);
+    }
+  } catch (error) {
+    if (!NO_FOLDERS.includes((error as NodeJS.ErrnoException).code ?? "")) throw error;
+  }
+}

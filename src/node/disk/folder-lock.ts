@@ -1,18 +1,27 @@
+import { randomBytes } from "node:crypto";
+import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, readSync, renameSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { z } from "zod";
 import { InputError } from "../../errors.ts";
-import { diskError } from "./disk.ts";
-import type { FoundLease } from "./found-lease.ts";
-import type { Lease } from "./lease.ts";
-import { HEARTBEAT_SECONDS, LEASE_SECONDS, LeaseFolder, type LeaseOptions } from "./lease-folder.ts";
-import { makeFolder } from "./make-folder.ts";
-import { processState } from "./process-state.ts";
+import { discard, diskError, isGone, makeFolder, type WriteBytes, writeBytes, writeBytesAt } from "./disk.ts";
+import { printable, processState, processText, type SignsOfLife, signsOfLife, thisProcess } from "./process-state.ts";
+
+// A lock is one file per process: PATH.0123456789abcdef, a name that no other process ever gives to a file. A process that wants the
+// lock makes its file and then lists the folder; it has the lock if it finds no other live file. Otherwise it removes its own and tries
+// again a little later. Of two processes at the same moment the later to make its file finds the other's, so never two have the lock. The
+// file of a process that has ended is removed, and as nobody uses its name again, no other lock can be removed in its place.
 
 /** Seconds between two attempts at a lock that another process holds: the first pause, and the longest. */
 const PAUSE_SECONDS = { first: 0.005, longest: 0.2 };
 /** Seconds until the first report of a wait, and between later reports. */
 const TELL_SECONDS = { first: 1, every: 5 };
+/** More than the size of a lock's file; no more is read. */
+const READ_BYTES = 4096;
+// A symbolic link or a pipe in the place of a lock is not followed and does not block. Windows has neither flag.
+const READ_FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+const BEAT_FLAGS = constants.O_RDWR | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
-export interface LockOptions extends LeaseOptions {
+export interface LockOptions extends SignsOfLife {
   /** Names the worker to waiting processes. */
   readonly worker?: string;
   /** Called with the holder of the lock, after a second of waiting and then every five seconds. */
@@ -21,23 +30,29 @@ export interface LockOptions extends LeaseOptions {
   readonly signal?: AbortSignal;
   /** Waits for a number of seconds; tests pass their own function. */
   readonly pause?: (seconds: number) => Promise<void>;
+  /** Whether a process of this host that still exists keeps the lock, even if it is stopped and gives no sign of life. */
+  readonly keepsWhileRunning?: boolean;
+  /** Writes a new file; tests pass a function that fails. */
+  readonly write?: WriteBytes;
+  /** Called before and after another process's file is renamed to be removed; tests stop the process there. */
+  readonly onStep?: (step: "judged" | "renamed") => void;
 }
 
 export interface Lock {
   /**
-   * Whether the lock is still this process's own. It is not if this process was stopped for longer than a lease and
-   * another has taken it over. After `true`, no process takes it over during the next lease.
+   * Whether the lock is still this process's own. It is not if this process was stopped for so long that it seemed to have ended, and
+   * another has taken the lock over. After `true`, no process takes it over before the next silence.
    */
   stillOurs(): boolean;
-  /** Gives the lock back, unless another process has taken it over. */
+  /** Gives the lock back. */
   release(): void;
 }
 
 /**
  * Locks a folder, which is made if necessary, for this process alone, so that no two processes write the same files. A
  * lock whose process has ended on this host does not count, and a lock whose process still exists here counts even if
- * the process is stopped. For a lock of another host or of an unknown process, it waits for a sign of life, one lease
- * at most. The end of this process releases the lock.
+ * the process is stopped. For a lock of another host or of an unknown process, it waits for a sign of life. The end of
+ * this process releases the lock.
  * @throws InputError if another process holds the lock, or the lock cannot be made; the signal's reason once it is
  * aborted.
  */
@@ -49,7 +64,7 @@ export async function lockFolder(folder: string, options: LockOptions = {}): Pro
     const isHere = processState(found.holder) === "running";
     if (!isHere && signs.size < 2) return;
     const remedy = "wait for its end or end it, or choose another --out";
-    const limit = `its lock ends ${options.leaseSeconds ?? LEASE_SECONDS} s after the last sign of life`;
+    const limit = `its lock ends ${signsOfLife(options).silenceSeconds} s after the last sign of life`;
     throw new InputError(`${text}, works in this folder: ${isHere ? remedy : `${remedy}; ${limit}`}`, { file: folder });
   });
   const release = () => {
@@ -63,23 +78,23 @@ export async function lockFolder(folder: string, options: LockOptions = {}): Pro
 /**
  * Runs `work` while this process alone has a lock, for work of well under a second. It waits for another holder; a
  * holder without a sign of life loses the lock.
- * @param path file that is the lock; its folder is made if necessary.
+ * @param path begin of the names of the lock's files; their folder is made if necessary.
  * @param work receives `stillOurs` of the lock, to be called just before it changes the guarded files.
- * @throws InputError if one process has the lock for longer than a lease and two heartbeats, or the lock cannot be
- *   made; the signal's reason once it is aborted; the error that `work` throws.
+ * @throws InputError if one process has the lock for longer than a silence and two signs of life take, or the lock cannot
+ *   be made; the signal's reason once it is aborted; the error that `work` throws.
  */
 export async function withLock<Value>(
   path: string,
   work: (stillOurs: () => boolean) => Value | Promise<Value>,
   options: LockOptions = {},
 ): Promise<Value> {
-  const { leaseSeconds = LEASE_SECONDS, heartbeatSeconds = HEARTBEAT_SECONDS } = options;
-  const patience = leaseSeconds + 2 * heartbeatSeconds;
-  const lock = await acquire(path, options, ({ holder }, text, seconds) => {
-    if (seconds < patience) return;
+  const { silenceSeconds, signSeconds } = signsOfLife(options);
+  const lock = await acquire(path, options, ({ holder, place }, text, seconds) => {
+    if (seconds < silenceSeconds + 2 * signSeconds) return;
     const remedy =
       holder === undefined ? "remove the file" : "run the same command again, or end that process if it hangs";
-    throw new InputError(`${text}, has had this lock for ${Math.round(seconds)} s: ${remedy}`, { file: path });
+    const file = join(dirname(path), place);
+    throw new InputError(`${text}, has had this lock for ${Math.round(seconds)} s: ${remedy}`, { file });
   });
   try {
     return await work(lock.stillOurs);
@@ -95,45 +110,43 @@ export async function withLock<Value>(
 async function acquire(
   path: string,
   options: LockOptions,
-  refuse: (found: FoundLease, text: string, seconds: number) => void,
+  refuse: (found: FoundLock, text: string, seconds: number) => void,
 ): Promise<Lock> {
-  const folder = dirname(path);
+  const { onWait, signal, pause = sleep } = options;
+  const { now, signSeconds } = signsOfLife(options);
   try {
-    makeFolder(folder);
+    makeFolder(dirname(path));
   } catch (error) {
-    throw diskError(error, folder);
+    throw diskError(error, dirname(path));
   }
-  const leases = new LeaseFolder(folder, options);
-  try {
-    const lease = await waitForLease(leases, basename(path), options, refuse);
-    return { stillOurs: () => lease.beat(), release: () => leases.close() };
-  } catch (error) {
-    leases.close();
-    throw error;
-  }
-}
-
-async function waitForLease(
-  leases: LeaseFolder,
-  name: string,
-  options: LockOptions,
-  refuse: (found: FoundLease, text: string, seconds: number) => void,
-): Promise<Lease> {
-  const { worker, onWait, signal, pause = sleep } = options;
-  const now = options.now ?? (() => performance.now() / 1000);
+  const others = new OtherLocks(path, options);
   const started = now();
   let tell = TELL_SECONDS.first;
   let seconds = PAUSE_SECONDS.first;
-  let holder: { readonly token: string | undefined; readonly since: number } | undefined;
+  let holder: { readonly place: string; readonly since: number } | undefined;
   for (;;) {
     signal?.throwIfAborted();
-    const lease = tryLease(leases, name, worker);
-    if (lease !== undefined && "token" in lease) return lease;
-    if (lease !== undefined) {
-      const token = lease.holder?.token;
-      if (holder === undefined || holder.token !== token) holder = { token, since: now() };
-      const text = leases.describe(lease);
-      refuse(lease, text, now() - holder.since);
+    // The first attempt makes a file in any case: its time is the file server's clock.
+    let [other] = others.hasSeenClock ? others.live() : [];
+    if (other === undefined) {
+      const own = new OwnLock(path, options);
+      [other] = others.live(own);
+      if (other === undefined && own.beat()) {
+        const heart = setInterval(() => own.beat(), 1000 * signSeconds);
+        heart.unref();
+        const release = () => {
+          clearInterval(heart);
+          own.remove();
+        };
+        return { stillOurs: () => own.beat(), release };
+      }
+      own.remove();
+    }
+    if (other?.isHeld) {
+      const { place } = other;
+      if (holder?.place !== place) holder = { place, since: now() };
+      const text = others.describe(other);
+      refuse(other, text, now() - holder.since);
       if (now() - started >= tell) {
         onWait?.(text);
         tell = now() - started + TELL_SECONDS.every;
@@ -145,21 +158,231 @@ async function waitForLease(
   }
 }
 
-/**
- * A lease of this process, or another process's lease that blocks it; undefined if another process was faster this
- * moment.
- */
-function tryLease(leases: LeaseFolder, name: string, worker: string | undefined): Lease | FoundLease | undefined {
-  const others = () => leases.live((other) => other === name, [name]).filter((found) => !leases.isOwn(found));
-  const [before] = others();
-  if (before !== undefined) return before;
-  const lease = leases.create(name, { worker });
-  if (lease === undefined) return undefined;
-  // A process that was stopped amid a take-over may have renamed another process's lock by mistake in between.
-  const [renamed] = others();
-  if (renamed === undefined) return lease;
-  leases.release(lease);
-  return renamed;
+/** This process's file. */
+class OwnLock {
+  readonly #path: string;
+  readonly #head: string;
+  #beats = 0;
+  /** Time of its making by the file server's clock, in seconds. */
+  readonly made: number;
+
+  /** @throws InputError if it cannot be written; no file exists then. */
+  constructor(path: string, { worker, write = writeBytes }: LockOptions) {
+    this.#path = `${path}.${randomBytes(8).toString("hex")}`;
+    this.#head = JSON.stringify({ ...thisProcess(), worker: worker && printable(worker) }).slice(0, -1);
+    try {
+      const descriptor = openSync(this.#path, "wx");
+      // A file server may report a full disk only when the file is closed.
+      try {
+        write(descriptor, this.#content(false));
+        this.made = fstatSync(descriptor).mtimeMs / 1000;
+      } finally {
+        closeSync(descriptor);
+      }
+    } catch (error) {
+      discard(this.#path);
+      throw diskError(error, path);
+    }
+  }
+
+  get place(): string {
+    return basename(this.#path);
+  }
+
+  /**
+   * Shows a sign of life: writes the content again with the next number, so that the file server sets the time of last change.
+   * @returns whether the file is there, and then nobody takes it away before the next silence; false if the disk does not answer.
+   */
+  beat(): boolean {
+    this.#beats++;
+    try {
+      const descriptor = openSync(this.#path, BEAT_FLAGS);
+      try {
+        writeBytesAt(descriptor, this.#content(true), 0);
+      } finally {
+        closeSync(descriptor);
+      }
+      // The opened file may have been taken away by now.
+      return lstatSync(this.#path, { throwIfNoEntry: false }) !== undefined;
+    } catch {
+      return false;
+    }
+  }
+
+  /** Removes the file, also while another process judges it and may put it back once. */
+  remove(): void {
+    for (let i = 0; i < 2; i++) for (const path of [this.#path, takenFrom(this.#path)]) discard(path);
+  }
+
+  /** The lengths of all contents are equal: the file never needs to be cut, and no reader finds it empty. */
+  #content(isHeld: boolean): Uint8Array {
+    const beats = String(this.#beats).padEnd(10);
+    return new TextEncoder().encode(`${this.#head},"held":${isHeld ? "true " : "false"},"beats":${beats}}\n`);
+  }
+}
+
+const HOLDER = z.object({
+  /** `process.kill` takes no larger numbers, and 0 and below mean groups of processes. */
+  pid: z.number().int().positive().max(0x7fffffff),
+  host: z.string().transform(printable),
+  worker: z.string().transform(printable).optional(),
+  started: z.string().optional(),
+  system: z.string().optional(),
+  held: z.boolean().default(true),
+});
+
+/** Another process's file as this process found it. */
+interface FoundLock {
+  readonly place: string;
+  /** Undefined if the content names no process. */
+  readonly holder: z.infer<typeof HOLDER> | undefined;
+  /** Whether its process may have the lock, rather than want it. */
+  readonly isHeld: boolean;
+  /** Time of last change by the file server's clock, in seconds. */
+  readonly changed: number;
+  /** Equal at two readings only if the holder gave no sign of life between them. */
+  readonly signature: string;
+}
+
+/** The files of other processes from the view of this one, which judges and removes them. */
+class OtherLocks {
+  readonly #folder: string;
+  readonly #name: string;
+  readonly #onStep: LockOptions["onStep"];
+  readonly #keepsWhileRunning: boolean;
+  readonly #signs: Required<SignsOfLife>;
+  /** Since when each file is unchanged. */
+  readonly #watched = new Map<string, { readonly signature: string; readonly since: number }>();
+  /** Whether this process has made a file beside them, whose time is the file server's clock. */
+  hasSeenClock = false;
+
+  constructor(path: string, options: LockOptions) {
+    this.#folder = dirname(path);
+    this.#name = basename(path);
+    this.#onStep = options.onStep;
+    this.#keepsWhileRunning = options.keepsWhileRunning ?? false;
+    this.#signs = signsOfLife(options);
+  }
+
+  /**
+   * The files of live processes, holders first. Files of ended processes are removed.
+   * @param own this process's file, if it was made just now.
+   * @throws InputError if the folder cannot be read or changed.
+   */
+  live(own?: OwnLock): FoundLock[] {
+    if (own !== undefined) this.hasSeenClock = true;
+    try {
+      const places = readdirSync(this.#folder).filter((name) => this.#isLock(name) && name !== own?.place);
+      const found = places.flatMap((place) => this.#liveAt(place, own?.made) ?? []);
+      return found.sort((a, b) => Number(b.isHeld) - Number(a.isHeld));
+    } catch (error) {
+      throw diskError(error, this.#folder);
+    }
+  }
+
+  /** The holder in words: `process 4711 of node7 (worker 2), last sign of life 12 s ago`. */
+  describe(found: FoundLock): string {
+    return processText(found.holder, this.#unchangedSeconds(found));
+  }
+
+  #isLock(name: string): boolean {
+    return name.startsWith(this.#name) && LOCK_SUFFIX.test(name.slice(this.#name.length));
+  }
+
+  #liveAt(place: string, serverNow: number | undefined): FoundLock | undefined {
+    const path = join(this.#folder, place);
+    const found = readLock(path);
+    if (found === undefined) return undefined;
+    const before = this.#watched.get(place);
+    if (found.signature !== before?.signature) {
+      // At first sight the file server's clock tells for how long it is unchanged; a time in the future is no information.
+      const age = before === undefined && serverNow !== undefined ? Math.max(0, serverNow - found.changed) : 0;
+      this.#watched.set(place, { signature: found.signature, since: this.#signs.now() - age });
+    }
+    if (!this.#isStale(found)) return found;
+    this.#onStep?.("judged");
+    return this.#takeAway(path, found);
+  }
+
+  #isStale(found: FoundLock): boolean {
+    const state = found.holder === undefined ? "unknown" : processState(found.holder);
+    if (state === "gone") return true;
+    if (state === "running" && this.#keepsWhileRunning) return false;
+    return this.#unchangedSeconds(found) >= this.#signs.silenceSeconds;
+  }
+
+  /**
+   * Removes a file, unless its process has given a sign of life since it was judged: it is renamed first, so that the
+   * process finds it missing, and put back if it has changed.
+   */
+  #takeAway(path: string, judged: FoundLock): FoundLock | undefined {
+    // A process that was killed while it judged has left the file under this name, and its owner has lost it.
+    const taken = judged.place.endsWith(TAKEN) ? path : takenFrom(path);
+    try {
+      if (taken !== path) renameSync(path, taken);
+      this.#onStep?.("renamed");
+      const now = readLock(taken);
+      if (taken !== path && now !== undefined && now.signature !== judged.signature) {
+        renameSync(taken, path);
+        return now;
+      }
+    } catch (error) {
+      if (isGone(error)) return undefined;
+      throw error;
+    }
+    discard(taken);
+    return undefined;
+  }
+
+  #unchangedSeconds({ place, signature }: FoundLock): number {
+    const watched = this.#watched.get(place);
+    return watched?.signature === signature ? this.#signs.now() - watched.since : 0;
+  }
+}
+
+const TAKEN = ".taken";
+const LOCK_SUFFIX = /^\.[0-9a-f]{16}(\.taken)?$/;
+
+function takenFrom(path: string): string {
+  return `${path}${TAKEN}`;
+}
+
+/** The lock in a file; undefined for a missing file. A folder or an unreadable file is a lock of an unknown process. */
+function readLock(path: string): FoundLock | undefined {
+  const place = basename(path);
+  let text = "";
+  let changed: bigint;
+  try {
+    // The file is opened even for its times: on opening, a client of a file server checks whether its cache is up to date.
+    const descriptor = openSync(path, READ_FLAGS);
+    try {
+      const bytes = Buffer.alloc(READ_BYTES);
+      text = bytes.toString("utf8", 0, readSync(descriptor, bytes, 0, READ_BYTES, 0));
+      changed = fstatSync(descriptor, { bigint: true }).mtimeNs;
+    } finally {
+      closeSync(descriptor);
+    }
+  } catch (error) {
+    const stat = isGone(error) ? undefined : lstatSync(path, { bigint: true, throwIfNoEntry: false });
+    if (stat === undefined) return undefined;
+    changed = stat.mtimeNs;
+  }
+  const holder = HOLDER.safeParse(jsonOf(text)).data;
+  return {
+    place,
+    holder,
+    isHeld: holder?.held ?? true,
+    changed: Number(changed / 1000n) / 1e6,
+    signature: `${changed} ${text}`,
+  };
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 function sleep(seconds: number): Promise<void> {

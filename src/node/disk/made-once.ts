@@ -1,8 +1,7 @@
-import { rmSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { pause } from "../pause.ts";
-import { readSnapshot } from "./lease-file.ts";
-import { makeFolder } from "./make-folder.ts";
+import { isGone, makeFolder } from "./disk.ts";
 import { processState, thisProcess } from "./process-state.ts";
 
 /** A claim that is older, or newer than now, does not count: its process may hang, or the clocks of two hosts differ. */
@@ -59,12 +58,10 @@ function isOver(claim: string): boolean {
 
 function stateOf(claim: string): "counts" | "gone" | "stale" {
   try {
-    const found = readSnapshot(claim);
-    if (found === undefined) return "gone";
-    const age = (Date.now() - Number(found.changed / 1_000_000n)) / 1000;
-    return Math.abs(age) < PATIENCE_SECONDS && isAtWork(found.text) ? "counts" : "stale";
-  } catch {
-    return "stale";
+    const age = (Date.now() - statSync(claim).mtimeMs) / 1000;
+    return Math.abs(age) < PATIENCE_SECONDS && isAtWork(readFileSync(claim, "utf8")) ? "counts" : "stale";
+  } catch (error) {
+    return isGone(error) ? "gone" : "stale";
   }
 }
 

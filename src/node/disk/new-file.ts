@@ -1,8 +1,7 @@
 import { accessSync, constants, existsSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { InputError } from "../../errors.ts";
-import { discard } from "./discard.ts";
-import { newFileError } from "./disk.ts";
+import { discard, newFileError } from "./disk.ts";
 
 /**
  * Writes a file that must not exist yet, or with `force` replaces it; a failed write leaves the old file unchanged.

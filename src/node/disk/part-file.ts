@@ -1,7 +1,6 @@
 import { closeSync, openSync, renameSync, rmSync } from "node:fs";
-import { newFileError, writeBytes } from "./disk.ts";
+import { newFileError, syncFolderOf, writeBytes } from "./disk.ts";
 import { requireNewFile } from "./new-file.ts";
-import { syncFolderOf } from "./sync-folder.ts";
 
 /**
  * A file that grows under another name and takes its own name only when it is complete, so that no reader mistakes a

@@ -14,7 +14,7 @@ export interface ProcessName {
 
 let self: ProcessName | undefined;
 
-/** This process, by the name in its leases. */
+/** This process, as it names itself in files. */
 export function thisProcess(): ProcessName {
   self ??= {
     pid: process.pid,
@@ -70,4 +70,34 @@ function systemName(): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** How processes show each other, through files, that they live. Neither another host's clock nor this host's own calendar counts. */
+export interface SignsOfLife {
+  /** Seconds without a sign of life after which a process of another host, or a stopped one, no longer counts; 30 if left out. */
+  readonly silenceSeconds?: number;
+  /** Seconds between two signs of life; 5 if left out. */
+  readonly signSeconds?: number;
+  /** Monotonic clock in seconds; tests pass their own. */
+  readonly now?: () => number;
+}
+
+/** Signs of life with their defaults. */
+export function signsOfLife(options: SignsOfLife = {}): Required<SignsOfLife> {
+  const { silenceSeconds = 30, signSeconds = 5, now = () => performance.now() / 1000 } = options;
+  return { silenceSeconds, signSeconds, now };
+}
+
+/**
+ * A process in words: `process 4711 of node7 (worker 2), last sign of life 12 s ago`.
+ * @param process undefined for a file that names none.
+ * @param silence seconds since its last sign of life.
+ */
+export function processText(
+  process: { readonly pid: number; readonly host: string; readonly worker?: string } | undefined,
+  silence: number,
+): string {
+  const worker = process?.worker === undefined ? "" : ` (worker ${process.worker})`;
+  const who = process === undefined ? "an unknown process" : `process ${process.pid} of ${process.host}${worker}`;
+  return `${who}, last sign of life ${Math.round(silence)} s ago`;
 }

@@ -1,9 +1,8 @@
+import { randomBytes } from "node:crypto";
 import { closeSync, openSync, readFileSync, renameSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { InputError } from "../../errors.ts";
-import { discard } from "./discard.ts";
-import { diskError } from "./disk.ts";
-import { uniqueDigits } from "./lease-file.ts";
+import { discard, diskError } from "./disk.ts";
 
 /** The file operations that the check tries; tests pass operations that fail. */
 export interface FolderFiles {
@@ -17,7 +16,7 @@ const FILES: FolderFiles = { open: openSync, rename: renameSync };
 /** The missing feature of a file system, and its consequence. */
 const LACKS = {
   exclusive:
-    "creates a file that exists already as if it were new (no exclusive create), so two processes would have one lock",
+    "creates a file that exists already as if it were new (no exclusive create), so two processes would begin one file",
   append: "loses what two open files append to one name, so counts would be lost",
   rename: "does not replace a file by a rename, so points.csv could be read in part",
 } as const;
@@ -27,11 +26,12 @@ const LACKS = {
  * a file. It takes about a dozen calls, and removes its own files afterwards.
  * @throws InputError naming the missing feature of the file system, or that the folder cannot be written.
  * @example
- * requireSharedFolder("runs/nb620/claims");
+ * requireSharedFolder("runs/nb620");
  */
 export function requireSharedFolder(folder: string, files: FolderFiles = FILES): void {
-  // Names that take-overs of leases clean up, if this process is killed here.
-  const [first, second] = ["first", "second"].map((name) => join(folder, `${name}.${uniqueDigits()}.probe`));
+  const [first, second] = ["first", "second"].map((name) =>
+    join(folder, `${name}.${randomBytes(8).toString("hex")}.probe`),
+  );
   try {
     const lack = lackOf(first, second, files);
     if (lack === undefined) return;

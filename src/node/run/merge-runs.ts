@@ -8,14 +8,11 @@ import { sectionOfRun } from "../../simulation/record.ts";
 import { longestStopping } from "../../simulation/stopping/rules.ts";
 import type { Task } from "../../simulation/task.ts";
 import { taskDifference } from "../../simulation/task-difference.ts";
-import { diskError, writeBytes } from "../disk/disk.ts";
-import { makeFolder } from "../disk/make-folder.ts";
+import { diskError, makeFolder, writeBytes } from "../disk/disk.ts";
 import { isFile } from "../disk/path-kind.ts";
-import { publishPoints } from "./publish.ts";
-import { ReadBlocks } from "./read-blocks.ts";
+import { openRun, type Run } from "./run.ts";
 import { commitRun, type RunFile, readRunFile, requireRunFile, runTasks, withPoints } from "./run-file.ts";
-import { RunReader } from "./run-reader.ts";
-import { completeLines, ShardReader, shardFolder, shardNames } from "./shards.ts";
+import { completeLines, isOfRecords, ReadBlocks, ShardReader, shardFolder, shardNames } from "./run-log.ts";
 
 /** Data that a merge took from one folder. */
 export interface MergedFolder {
@@ -28,7 +25,7 @@ export interface MergedFolder {
 
 /** The result of a merge. */
 export interface Merge {
-  readonly reader: RunReader;
+  readonly merged: Run;
   readonly folders: readonly MergedFolder[];
 }
 
@@ -58,10 +55,10 @@ export async function mergeRuns(
   // First run.json: after a killed merge the run can be completed by the same merge.
   await commitRun(out, withPoints({ ...run, part: undefined }, run.points));
   for (const { folder, names } of shards) if (folder !== out) for (const name of names) copyShard(folder, name, out);
-  const reader = new RunReader(out, warn);
-  await publishPoints(reader);
-  const merged = shards.map((one, i) => ({ ...one, part: runs[i].run.part }));
-  return { reader, folders: merged.filter(({ folder }) => folder !== out) };
+  const merged = openRun(out, warn);
+  merged.publish();
+  const from = shards.map((one, i) => ({ ...one, part: runs[i].run.part }));
+  return { merged, folders: from.filter(({ folder }) => folder !== out) };
 }
 
 interface NamedRun {
@@ -108,7 +105,7 @@ function newShards(folders: readonly string[], task: Task, warn: (text: string) 
 }
 
 /**
- * Copies the complete lines. A shard of the same name is not replaced but stays beside the copy; chunks merge by their
+ * Copies the complete lines of headers and records: claims are those of the other folder. A shard of the same name is not replaced but stays beside the copy; chunks merge by their
  * key.
  */
 function copyShard(folder: string, name: string, out: string): void {
@@ -137,19 +134,20 @@ function copyShard(folder: string, name: string, out: string): void {
   }
 }
 
-/** SHA-256 of the complete lines of a file. */
+/** SHA-256 of the lines that are copied of a file. */
 function digestOf(file: string): string {
   const hash = createHash("sha256");
   for (const line of wholeLines(file)) hash.update(line);
   return hash.digest("hex");
 }
 
-/** The complete lines of a file, many at a time. */
+/** The complete lines of a file but claims and signs of life, many at a time. */
 function* wholeLines(file: string): Generator<Buffer> {
   let lines: Buffer[] = [];
   let bytes = 0;
   for (const line of completeLines(file)) {
     if (line === undefined) break;
+    if (!isOfRecords(line)) continue;
     // Copied: the reader fills its block again.
     lines.push(Buffer.from(line), LINE_END);
     bytes += line.length + 1;

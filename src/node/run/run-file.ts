@@ -16,11 +16,11 @@ import { taskDifference } from "../../simulation/task-difference.ts";
 import { CODEWORD_SOURCES } from "../../source/word-source.ts";
 import { STORED_OPTIONS } from "../codes/stored-code.ts";
 import { readBounded } from "../disk/bounded-text.ts";
-import { makeOutputFolder, writeFileWhile, writeTemporary } from "../disk/disk.ts";
+import { makeOutputFolder, removeEmpty, writeFileWhile, writeTemporary } from "../disk/disk.ts";
 import { type LockOptions, withLock } from "../disk/folder-lock.ts";
-import { removeEmpty } from "../disk/make-folder.ts";
+import { isFile, isFolder } from "../disk/path-kind.ts";
 import { readFailure } from "../disk/read-failure.ts";
-import { shardNames } from "./shards.ts";
+import { shardNames } from "./run-log.ts";
 
 /** The longest run.json that is read: of 100,000 points, and two files of the decoder. */
 const RUN_CHARACTERS = 2 ** 24 + 4 * GIVEN_CHARACTERS;
@@ -90,8 +90,10 @@ export function readRunFile(folder: string): RunFile | undefined {
     const { code } = error as NodeJS.ErrnoException;
     if (code === "ENOTDIR") throw new InputError("is a file: name the folder of a run", { file: folder });
     if (code !== "ENOENT") throw new InputError(`cannot be read: ${readFailure(error)}`, { file });
-    requireUnused(folder);
-    return undefined;
+    if (isUnused(folder)) return undefined;
+    // Another process may have begun a run meanwhile.
+    if (isFile(file)) return readRunFile(folder);
+    throw new InputError("the folder holds files but no run.json: choose another one", { file: folder });
   }
   return parseRunFile(text, file);
 }
@@ -122,20 +124,18 @@ function checksumOf(run: RunFile): string {
 }
 
 /** Names that a killed command may leave in a folder before run.json exists. */
-const BEFORE_RUN = /^(run\.json\..*\.tmp|run\.lock.*|claims|shards)$/;
+const BEFORE_RUN = /^(run\.json\..*\.tmp|run\.lock\..*|shards)$/;
 
-/** @throws InputError if a folder without run.json holds anything of value. */
-function requireUnused(folder: string): void {
-  const state = statSync(folder, { throwIfNoEntry: false });
-  if (state === undefined) return;
+/** Whether a folder without run.json holds nothing of value. @throws InputError if it cannot be read. */
+function isUnused(folder: string): boolean {
+  if (statSync(folder, { throwIfNoEntry: false }) === undefined) return true;
   let names: string[];
   try {
     names = readdirSync(folder);
   } catch {
     throw new InputError("it is not a folder that can be read", { file: folder });
   }
-  if (names.every((name) => BEFORE_RUN.test(name)) && shardNames(folder).length === 0) return;
-  throw new InputError("the folder holds files but no run.json: choose another one", { file: folder });
+  return names.every((name) => BEFORE_RUN.test(name)) && shardNames(folder).length === 0;
 }
 
 /** Like `readRunFile`, for a folder that must hold a run. @throws InputError if it does not. */
@@ -168,13 +168,16 @@ export async function commitRun(folder: string, plan: RunFile, options: LockOpti
 
 async function committedRun(folder: string, plan: RunFile, options: LockOptions): Promise<RunFile> {
   for (;;) {
-    const committed = await withRunLock(
-      folder,
+    const known = readRunFile(folder);
+    // Most commands find all that they want, and take no lock.
+    if (known !== undefined && isExtended(known, plan, folder)) return known;
+    const committed = await withLock(
+      join(folder, "run.lock"),
       (stillOurs) => {
         const old = readRunFile(folder);
         if (old === undefined) return beginRun(folder, plan, stillOurs);
+        if (isExtended(old, plan, folder)) return old;
         const run = extendRun(old, plan, folder);
-        if (canonicalJson(run) === canonicalJson(old)) return old;
         return writeFileWhile(join(folder, "run.json"), runText(run), stillOurs) ? run : undefined;
       },
       options,
@@ -183,13 +186,8 @@ async function committedRun(folder: string, plan: RunFile, options: LockOptions)
   }
 }
 
-/** Works with a run folder while no other process changes its run.json or points.csv. @throws InputError as `withLock`. */
-export function withRunLock<T>(
-  folder: string,
-  work: (stillOurs: () => boolean) => T | Promise<T>,
-  options: LockOptions = {},
-): Promise<T> {
-  return withLock(join(folder, "run.lock"), work, options);
+function isExtended(run: RunFile, plan: RunFile, folder: string): boolean {
+  return canonicalJson(extendRun(run, plan, folder)) === canonicalJson(run);
 }
 
 /** Writes the first run.json; undefined if another process has been faster. */
@@ -290,4 +288,38 @@ export function withPoints(run: RunPlan, points: readonly number[]): RunFile {
   const sorted = [...new Set(points)].sort((a, b) => a - b);
   if (channelKind(run.channel).better === "smaller") sorted.reverse();
   return { ...run, points: sorted, tasks: runTasks({ ...run, points: sorted }).map(taskId) };
+}
+
+/** Folders within folders that are looked into. */
+const DEPTH_MAXIMUM = 6;
+
+/** Whether a folder holds a run. */
+export function isRunFolder(folder: string): boolean {
+  return isFolder(folder) && isFile(join(folder, "run.json"));
+}
+
+/**
+ * The run folders below a folder, by path. A run is not looked into, and neither are links and hidden folders.
+ * @throws InputError if the folder itself cannot be read.
+ */
+export function runFolders(folder: string, depth = DEPTH_MAXIMUM): string[] {
+  let entries: ReturnType<typeof foldersIn>;
+  try {
+    entries = foldersIn(folder);
+  } catch (error) {
+    if (depth < DEPTH_MAXIMUM) return [];
+    throw new InputError(readFailure(error, "folder"), { file: folder });
+  }
+  return entries.flatMap((name) => {
+    const path = join(folder, name);
+    if (isRunFolder(path)) return [path];
+    return depth > 1 ? runFolders(path, depth - 1) : [];
+  });
+}
+
+function foldersIn(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && !entry.name.startsWith(".") && entry.name !== "node_modules")
+    .map(({ name }) => name)
+    .sort();
 }

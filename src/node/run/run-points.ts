@@ -14,9 +14,8 @@ import { loadStoredCode } from "../codes/stored-code.ts";
 import { readBounded } from "../disk/bounded-text.ts";
 import { isFile, isFolder } from "../disk/path-kind.ts";
 import { readFailure } from "../disk/read-failure.ts";
-import { type RunFile, readRunFile } from "./run-file.ts";
-import { isRunFolder, runFolders } from "./run-folders.ts";
-import { RunReader } from "./run-reader.ts";
+import { openRun } from "./run.ts";
+import { isRunFolder, type RunFile, readRunFile, runFolders } from "./run-file.ts";
 
 /**
  * The points of a run.
@@ -125,7 +124,7 @@ function rowsOfRun(folder: string): PointRow[] {
   const file = join(folder, "points.csv");
   const rows = isFile(file) ? rowsOfFile(file) : [];
   if (rows.length > 0 || describedRun(folder) === undefined) return rows;
-  const { sweep, points } = new RunReader(folder, () => {});
+  const { sweep, points } = openRun(folder, () => {});
   return sweepRows(sweep, points);
 }
 

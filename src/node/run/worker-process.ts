@@ -1,22 +1,64 @@
+import { type ChildProcess, spawn } from "node:child_process";
 import { z } from "zod";
+import type { ChannelFamily } from "../../channel/channels.ts";
+import type { RandomGenerator } from "../../channel/random/generators.ts";
+import type { Code } from "../../code/code.ts";
 import { codeHash } from "../../code/hash.ts";
 import { decoderText, readDecoder } from "../../decoder/decoder.ts";
+import type { DecoderSpec } from "../../decoder/spec.ts";
 import type { EngineInfo } from "../../engine/engine.ts";
 import { DeviceLostError, InputError } from "../../errors.ts";
-import { abandoned } from "../../simulation/runner.ts";
+import { engineRunners } from "../../simulation/engine-runners.ts";
+import { abandoned, type RunnerFactory } from "../../simulation/runner.ts";
 import { SEMANTICS_VERSION } from "../../simulation/task.ts";
 import type { UnderWay } from "../../simulation/under-way.ts";
 import { work } from "../../simulation/worker.ts";
+import type { CodewordSource } from "../../source/word-source.ts";
+import type { Binding } from "../cards/binding.ts";
 import { LOAD_OPTIONS, loadCode } from "../codes/codes.ts";
+import { type ReadyOptions, readyWords } from "../codes/ready-encoder.ts";
 import { decoderFile } from "../disk/bounded-text.ts";
-import type { LeaseOptions } from "../disk/lease-folder.ts";
+import type { SignsOfLife } from "../disk/process-state.ts";
+import { childExecArgv } from "../engine/child-arguments.ts";
 import { endProcess } from "../engine/dawn.ts";
-import { ENGINE_CHOICE } from "../engine/engines.ts";
+import { ENGINE_CHOICE, type EngineChoice, openEngine } from "../engine/engines.ts";
+import type { ProcessEntry } from "../engine/entry.ts";
 import { INTERRUPTED, INTERRUPTS } from "../interrupts.ts";
-import { LedgerStore } from "./ledger-store.ts";
+import { openRun } from "./run.ts";
 import { type RunFile, type RunIdentity, runIdentity } from "./run-file.ts";
-import { RunReader } from "./run-reader.ts";
-import type { CreateRunnerFactory } from "./runner-factory.ts";
+import { RunWorker } from "./run-worker.ts";
+
+/** The inputs of a runner factory. */
+export interface RunnerOptions extends ReadyOptions {
+  readonly engine: EngineChoice;
+  readonly code: Code;
+  /** The decoder with the options that only change its speed. */
+  readonly decoder: DecoderSpec;
+  readonly codeword: CodewordSource;
+  /** The channel and its parameter, without a value. */
+  readonly channel: ChannelFamily;
+  readonly generator: RandomGenerator;
+}
+
+export type CreateRunnerFactory = (options: RunnerOptions) => Promise<RunnerFactory>;
+
+/**
+ * Chooses an engine and device and makes runners on it.
+ * @throws InputError if this machine lacks the engine or adapter, or the code does not fit it; the signal's reason if it is
+ * aborted while the code's encoder is made.
+ */
+export const createRunnerFactory: CreateRunnerFactory = async ({ signal, say, ...options }) => {
+  const { engine, code, decoder, codeword, channel, generator } = options;
+  await readyWords(code, codeword, channel, { signal, say });
+  return engineRunners({
+    openEngine: () => openEngine(engine, say),
+    code,
+    decoder,
+    codeword,
+    channel,
+    generator,
+  });
+};
 
 const JOB = z.object({
   folder: z.string(),
@@ -38,15 +80,15 @@ export type WorkerMessage = { readonly failure: string } | { readonly said: stri
 /**
  * The life of a worker process. Ends with status 0 when the sweep is done, 130 after Ctrl-C or after the end of its
  * parent, 1 after a failure, which is sent to the parent.
- * @param lease of the worker's claims.
+ * @param signs of life of the worker.
  */
-export async function runWorkerProcess(create: CreateRunnerFactory, lease?: LeaseOptions): Promise<void> {
+export async function runWorkerProcess(create: CreateRunnerFactory, signs?: SignsOfLife): Promise<void> {
   const abort = new AbortController();
   for (const signal of INTERRUPTS) process.on(signal, () => abort.abort());
   process.on("disconnect", () => abort.abort());
   let status = 1;
   try {
-    const outcome = await doJob(JOB.parse(JSON.parse(process.argv[2])), create, lease, abort.signal);
+    const outcome = await doJob(JOB.parse(JSON.parse(process.argv[2])), create, signs, abort.signal);
     status = outcome === "done" ? 0 : INTERRUPTED;
   } catch (error) {
     const { aborted, reason } = abort.signal;
@@ -60,14 +102,14 @@ export async function runWorkerProcess(create: CreateRunnerFactory, lease?: Leas
 async function doJob(
   job: WorkerJob,
   create: CreateRunnerFactory,
-  lease: LeaseOptions | undefined,
+  signs: SignsOfLife | undefined,
   signal: AbortSignal,
 ): Promise<"done" | "aborted"> {
   const code = loadCode(job.code, job.load);
   const decoder = readDecoder(job.decoder, decoderFile);
   const say = (said: string) => void tellParent({ said: `worker ${job.worker}: ${said}` });
-  const reader = new RunReader(job.folder, say);
-  const { run } = reader;
+  const opened = openRun(job.folder, say, signs);
+  const { file: run } = opened;
   if (codeHash(code.matrix, code) !== run.code.hash)
     throw new InputError("the code file was changed", { file: job.code });
   const computes = computedIdentity(run, decoderText(decoder));
@@ -79,17 +121,17 @@ async function doJob(
   const factory = await create({ engine: job.engine, code, decoder, codeword, channel, generator, signal, say });
   try {
     const engine = withCard(factory.description, job.card);
-    const store = new LedgerStore(reader, { engine, worker: job.worker, computes, lease });
+    const shared = new RunWorker(opened, { engine, worker: job.worker, computes, signs });
     try {
       return await work({
-        shared: store,
+        shared,
         factory,
         signal,
         onWait: (holders) => say(waitText(holders)),
         onUnderWay: (underWay) => void tellParent({ underWay }),
       });
     } finally {
-      store.close();
+      shared.close();
     }
   } finally {
     await (signal.aborted ? abandoned(factory) : factory.close());
@@ -125,5 +167,77 @@ function tellParent(message: WorkerMessage): Promise<void> {
   return new Promise((resolve) => {
     if (process.send === undefined || !process.connected) resolve();
     else process.send(message, undefined, undefined, () => resolve());
+  });
+}
+
+/** A worker process's exit status or signal. */
+export interface WorkerEnd {
+  readonly worker: string;
+  /** Exit status; null if a signal killed it. */
+  readonly status: number | null;
+  /** The signal that killed it, or its own message about its failure. */
+  readonly reason?: string;
+}
+
+/** A worker to be started. */
+export interface WorkerStart {
+  readonly job: WorkerJob;
+  /** The card of the worker; undefined if the job's engine already determines it. */
+  readonly binding?: Binding;
+}
+
+/** Functions that are called with the messages of workers. */
+export interface WorkerListener {
+  onSaid(text: string): void;
+  onUnderWay(worker: string, underWay: UnderWay): void;
+}
+
+/** Worker processes on one ledger. */
+export class WorkerPool {
+  readonly #processes: ChildProcess[];
+  readonly #ends: Promise<WorkerEnd>[];
+
+  /** Starts a process for each worker. */
+  constructor(entry: ProcessEntry, workers: readonly WorkerStart[], listener: WorkerListener) {
+    this.#processes = workers.map((worker) => start(entry, worker));
+    this.#ends = this.#processes.map((child, i) => end(child, workers[i].job.worker, listener));
+  }
+
+  /** Ends all workers. Their runs in flight are dropped. */
+  stop(): void {
+    for (const child of this.#processes) if (child.exitCode === null) child.kill("SIGTERM");
+  }
+
+  /** Resolves when all have ended. @param onEnd called for each as it ends. */
+  async ended(onEnd: (end: WorkerEnd) => void): Promise<WorkerEnd[]> {
+    const ended = this.#ends.map(async (promise) => {
+      const result = await promise;
+      onEnd(result);
+      return result;
+    });
+    return Promise.all(ended);
+  }
+}
+
+/** As `fork` does, but perhaps below another command. */
+function start(entry: ProcessEntry, { job, binding }: WorkerStart): ChildProcess {
+  const { wrapper = [], variables = {} } = binding ?? {};
+  const [command, ...args] = [...wrapper, process.execPath, ...childExecArgv(entry), entry.path, JSON.stringify(job)];
+  return spawn(command, args, {
+    env: { ...process.env, ...variables },
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
+  });
+}
+
+function end(child: ChildProcess, worker: string, { onSaid, onUnderWay }: WorkerListener): Promise<WorkerEnd> {
+  return new Promise((resolve) => {
+    let message: string | undefined;
+    child.on("message", (sent: WorkerMessage) => {
+      if ("failure" in sent) message = sent.failure;
+      else if ("said" in sent) onSaid(sent.said);
+      else onUnderWay(worker, sent.underWay);
+    });
+    child.on("error", (error) => resolve({ worker, status: null, reason: error.message }));
+    child.on("close", (status, signal) => resolve({ worker, status, reason: message ?? signal ?? undefined }));
   });
 }

@@ -1,8 +1,18 @@
-import { chmodSync, mkdirSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { InputError } from "../../errors.ts";
-import { claimName } from "../run/claim-file.ts";
-import { type ListedClaim, listClaims } from "../run/claim-list.ts";
+import { formatClaims, formatHeader } from "../../simulation/record.ts";
+import { openRun, type RunClaim } from "../run/run.ts";
+import { shardFolder } from "../run/run-log.ts";
 
 /** The result of a harm. */
 export interface Harmed {
@@ -14,13 +24,13 @@ export interface Harmed {
 export interface Harm {
   readonly name: string;
   /** @param folder of the run, while workers are at work in it. */
-  readonly inflict: (folder: string, task: string) => Promise<Harmed>;
+  readonly inflict: (folder: string) => Promise<Harmed>;
 }
 
 /** A host that no claim of a worker names. */
 const GONE = "a host that is gone";
 
-/** Seconds for which a folder is read-only: less than the lifetime of claims. */
+/** Seconds for which a folder is read-only: less than the silence after which claims do not count. */
 const READ_ONLY_SECONDS = 0.8;
 
 /**
@@ -33,37 +43,43 @@ export const HARMS: readonly Harm[] = [
   {
     name: "kill -9",
     async inflict(folder) {
-      const claim = await liveClaim(folder);
-      process.kill(claim.holder!.pid, "SIGKILL");
-      tearLine(folder, claim.holder!.pid);
+      const { pid } = (await liveClaim(folder)).holder;
+      process.kill(pid, "SIGKILL");
+      const shard = shardOf(folder, pid);
+      if (shard !== undefined) truncateSync(shard, Math.max(0, statSync(shard).size - 20));
       return { done: true, text: `a worker killed while it held a claim, the last line of its records torn` };
     },
   },
   {
     name: "two on one chunk",
-    async inflict(folder, task) {
-      const { first } = await liveClaim(folder);
-      rmSync(join(folder, "claims", claimName(task, first)), { force: true });
+    async inflict(folder) {
+      for (;;) {
+        const shard = shardOf(folder, (await liveClaim(folder)).holder.pid);
+        const text = shard === undefined ? "" : readFileSync(shard, "latin1");
+        const last = text.lastIndexOf("\n", text.length - 2) + 1;
+        if (shard === undefined || !text.startsWith('{"claims":[[', last)) continue;
+        truncateSync(shard, last);
+        break;
+      }
       return { done: true, text: "a claim removed while its worker was at work, so that another one takes its chunks" };
     },
   },
   {
     name: "rubbish",
-    async inflict(folder, task) {
-      writeFileSync(join(folder, "claims", claimName(task, 1)), "rubbish");
-      const holder = { task, first: 40, count: 9, pid: 4711, host: GONE, worker: "1", token: "0" };
-      writeFileSync(join(folder, "claims", claimName(task, 40)), JSON.stringify(holder));
-      mkdirSync(join(folder, "shards", "folder.jsonl"), { recursive: true });
-      return {
-        done: true,
-        text: "a claim that is no claim, one of a host that is gone, and a folder among the records",
-      };
+    async inflict(folder) {
+      const [task] = openRun(folder, () => {}).sweep.tasks;
+      const labels = { program: "", engine: "", adapter: "", driver: "", host: GONE, pid: 4711, worker: "1" };
+      const claims = formatClaims([1, 40].map((first) => ({ first, count: 9 })));
+      writeFileSync(join(shardFolder(folder), "gone.jsonl"), `${formatHeader({ task, ...labels }).line}${claims}`);
+      writeFileSync(join(shardFolder(folder), "rubbish.jsonl"), "rubbish\n");
+      mkdirSync(join(shardFolder(folder), "folder.jsonl"), { recursive: true });
+      return { done: true, text: "claims of a host that is gone, and rubbish and a folder among the records" };
     },
   },
   {
     name: "read-only",
     async inflict(folder) {
-      const folders = [folder, join(folder, "claims"), join(folder, "shards")];
+      const folders = [folder, shardFolder(folder)];
       const modes = folders.map((path) => statSync(path).mode);
       for (const path of folders) chmodSync(path, 0o555);
       const refused = isRefused(folder);
@@ -94,24 +110,22 @@ function isRefused(folder: string): boolean {
 }
 
 /** A claim of an active worker. @throws InputError if none appears for long. */
-async function liveClaim(folder: string): Promise<ListedClaim> {
+async function liveClaim(folder: string): Promise<RunClaim> {
   for (const end = performance.now() + 1000 * CLAIM_SECONDS; ; ) {
     if (performance.now() > end) {
       const what = `shows no claim of a worker for ${CLAIM_SECONDS} s, while workers are at work`;
-      throw new InputError(`${what}: do not share this folder`, { file: join(folder, "claims") });
+      throw new InputError(`${what}: do not share this folder`, { file: shardFolder(folder) });
     }
-    const claim = listClaims(folder).find(({ isLive, holder }) => isLive && holder?.host !== GONE);
+    const claim = openRun(folder, () => {}).claims.find(({ isLive, holder }) => isLive && holder.host !== GONE);
     if (claim !== undefined) return claim;
     await seconds(0.02);
   }
 }
 
-/** Tears the last line as a crash would. */
-function tearLine(folder: string, pid: number): void {
-  const name = readdirSync(join(folder, "shards")).find((shard) => shard.includes(`-${pid}-`));
-  if (name === undefined) return;
-  const file = join(folder, "shards", name);
-  truncateSync(file, Math.max(0, statSync(file).size - 20));
+/** The shard of a process. */
+function shardOf(folder: string, pid: number): string | undefined {
+  const name = readdirSync(shardFolder(folder)).find((shard) => shard.includes(`-${pid}-`));
+  return name === undefined ? undefined : join(shardFolder(folder), name);
 }
 
 export function seconds(time: number): Promise<void> {

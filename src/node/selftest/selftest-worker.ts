@@ -1,9 +1,8 @@
 import { cpuEngine } from "../../engine/cpu/engine.ts";
 import { engineRunners } from "../../simulation/engine-runners.ts";
-import type { CreateRunnerFactory } from "../run/runner-factory.ts";
-import { runWorkerProcess } from "../run/worker-process.ts";
+import { type CreateRunnerFactory, runWorkerProcess } from "../run/worker-process.ts";
 import { racedCreates } from "./create-race.ts";
-import { SELFTEST_LEASE, slowed } from "./slow-runner.ts";
+import { SELFTEST_SIGNS, slowed } from "./slow-runner.ts";
 
 // Entry of the processes that `ldpc selftest` starts: workers on the CPU engine, slow enough to leave time for harm; or
 // racers, which report the number of files that they were the first to create.
@@ -14,4 +13,4 @@ const [, , mode, folder, files] = process.argv;
 if (mode === "race") {
   process.send?.("ready");
   process.stdout.write(String(racedCreates(folder, Number(files))), () => process.disconnect());
-} else await runWorkerProcess(create, SELFTEST_LEASE);
+} else await runWorkerProcess(create, SELFTEST_SIGNS);

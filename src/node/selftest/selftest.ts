@@ -8,17 +8,15 @@ import { InputError } from "../../errors.ts";
 import { counted } from "../../report/format.ts";
 import { engineRunners } from "../../simulation/engine-runners.ts";
 import { sweepDone } from "../../simulation/sweep.ts";
-import { SEMANTICS_VERSION, taskId } from "../../simulation/task.ts";
+import { SEMANTICS_VERSION } from "../../simulation/task.ts";
 import { work } from "../../simulation/worker.ts";
 import { sum } from "../../sum.ts";
 import { loadCode } from "../codes/codes.ts";
-import { diskError } from "../disk/disk.ts";
-import { makeFolder } from "../disk/make-folder.ts";
+import { diskError, makeFolder } from "../disk/disk.ts";
 import { type FolderFiles, requireSharedFolder } from "../disk/shared-folder.ts";
-import { LedgerStore } from "../run/ledger-store.ts";
-import { publishPoints } from "../run/publish.ts";
-import { commitRun, type RunFile, runIdentity, runTasks, withPoints } from "../run/run-file.ts";
-import { RunReader } from "../run/run-reader.ts";
+import { openRun, type Run } from "../run/run.ts";
+import { commitRun, type RunFile, runIdentity, withPoints } from "../run/run-file.ts";
+import { RunWorker } from "../run/run-worker.ts";
 import { START } from "./create-race.ts";
 import { HARMS, seconds } from "./harm.ts";
 import { SelftestWorkers } from "./workers.ts";
@@ -153,7 +151,7 @@ function job(folder: string) {
 /** The text of points.csv of one undisturbed process. */
 async function alone(folder: string): Promise<string> {
   const plan = await commitRun(folder, run());
-  const reader = new RunReader(folder, () => {});
+  const shared = openRun(folder, () => {});
   const decoder = readDecoder(DECODER);
   const factory = await engineRunners({
     openEngine: async () => cpuEngine(),
@@ -162,54 +160,53 @@ async function alone(folder: string): Promise<string> {
     codeword: plan.codeword,
     channel: plan.channel,
   });
-  const store = new LedgerStore(reader, { engine: factory.description, worker: "alone", computes: runIdentity(plan) });
+  const worker = new RunWorker(shared, { engine: factory.description, worker: "alone", computes: runIdentity(plan) });
   try {
-    await work({ shared: store, factory });
+    await work({ shared: worker, factory });
   } finally {
-    store.close();
+    worker.close();
     await factory.close();
   }
-  await publishPoints(reader);
+  shared.publish();
   return readFileSync(join(folder, "points.csv"), "utf8");
 }
 
 /** Lets workers compute the point while harm is done to them. */
 async function together(folder: string, count: number, workers: SelftestWorkers, found: (finding: Finding) => void) {
-  const plan = await commitRun(folder, run());
-  const task = taskId(runTasks(plan)[0]);
-  const reader = new RunReader(folder, () => {});
+  await commitRun(folder, run());
+  const shared = openRun(folder, () => {});
   workers.fill(count);
   for (const { name, inflict } of HARMS) {
-    await grown(reader, workers, count);
-    const { done, text } = await inflict(folder, task);
+    await grown(shared, workers, count);
+    const { done, text } = await inflict(folder);
     found({ name, verdict: done ? "done" : "left out", text });
     workers.fill(count);
   }
   const end = performance.now() + 1000 * DEADLINE_SECONDS;
-  while (!sweepDone(reader.points)) {
+  while (!sweepDone(shared.points)) {
     if (performance.now() > end) throw new InputError(late(workers.failures), { file: folder });
     // Workers that the disk refused have ended; a user starts them again.
     workers.fill(count);
     await seconds(LOOK_SECONDS);
-    reader.refresh();
+    shared.refresh();
   }
   while (workers.running > 0) {
     if (performance.now() > end) throw new InputError(late(workers.failures), { file: folder });
     await seconds(LOOK_SECONDS);
   }
-  await publishPoints(reader);
+  shared.publish();
 }
 
 /** Waits until something was counted. */
-async function grown(reader: RunReader, workers: SelftestWorkers, count: number): Promise<void> {
+async function grown(shared: Run, workers: SelftestWorkers, count: number): Promise<void> {
   const end = performance.now() + 1000 * DEADLINE_SECONDS;
-  const chunks = () => reader.points[0].all.chunks;
+  const chunks = () => shared.points[0].all.chunks;
   const before = chunks();
-  while (chunks() === before && !sweepDone(reader.points)) {
-    if (performance.now() > end) throw new InputError(late(workers.failures), { file: reader.folder });
+  while (chunks() === before && !sweepDone(shared.points)) {
+    if (performance.now() > end) throw new InputError(late(workers.failures), { file: shared.folder });
     workers.fill(count);
     await seconds(LOOK_SECONDS);
-    reader.refresh();
+    shared.refresh();
   }
 }
 
@@ -220,12 +217,12 @@ function late(failures: readonly string[]): string {
 
 function compared(folder: string, expected: string, failures: readonly string[]): Finding {
   const warnings: string[] = [];
-  const reader = new RunReader(folder, (text) => warnings.push(text));
-  const decoded = reader.workers.reduce((sum, { frames }) => sum + frames, 0);
-  const twice = decoded - reader.points[0].all.total.frames;
+  const shared = openRun(folder, (text) => warnings.push(text));
+  const decoded = shared.processes.reduce((sum, { frames }) => sum + frames, 0);
+  const twice = decoded - shared.points[0].all.total.frames;
   const points = readFileSync(join(folder, "points.csv"), "utf8");
   const text =
-    `${counted(reader.workers.length, "worker")}, ${failures.length} of which the disk refused; ` +
+    `${counted(shared.processes.length, "worker")}, ${failures.length} of which the disk refused; ` +
     `${counted(warnings.length, "damaged file")}, ${counted(twice, "frame")} counted twice with equal counts`;
   const name = "points.csv";
   if (points === expected) return { name, verdict: "good", text: `the same bytes as one process's: ${text}` };

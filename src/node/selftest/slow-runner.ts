@@ -1,8 +1,8 @@
 import type { RunnerFactory } from "../../simulation/runner.ts";
-import type { LeaseOptions } from "../disk/lease-folder.ts";
+import type { SignsOfLife } from "../disk/process-state.ts";
 
-/** Leases of the self-test's workers: short, because their owners are killed. */
-export const SELFTEST_LEASE: LeaseOptions = { leaseSeconds: 2, heartbeatSeconds: 0.4 };
+/** Signs of life of the self-test's workers: often, because workers are killed. */
+export const SELFTEST_SIGNS: SignsOfLife = { silenceSeconds: 2, signSeconds: 0.4 };
 
 /** Milliseconds for which a run waits, and the most chunks of it: many claims, and time to do harm. */
 const SLOW = { milliseconds: 60, chunks: 2 };

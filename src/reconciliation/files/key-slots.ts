@@ -15,11 +15,16 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { InputError } from "../../index.ts";
-import { diskError, writeBytes, writeBytesAt, writeTemporary } from "../../node/disk/disk.ts";
-import { errorCode } from "../../node/disk/lease-file.ts";
-import { makeFolder } from "../../node/disk/make-folder.ts";
+import {
+  diskError,
+  errorCode,
+  makeFolder,
+  syncFolderOf,
+  writeBytes,
+  writeBytesAt,
+  writeTemporary,
+} from "../../node/disk/disk.ts";
 import { isMountPoint } from "../../node/disk/path-kind.ts";
-import { syncFolderOf } from "../../node/disk/sync-folder.ts";
 import { userFolder } from "../../node/disk/user-folder.ts";
 import { HASH_KEY_BYTES, KEY_HASH_BYTES } from "./hashes.ts";
 import type { Party } from "./headers.ts";

@@ -1,9 +1,8 @@
 import { createHash } from "node:crypto";
 import { existsSync, renameSync, rmSync } from "node:fs";
 import { InputError } from "../../index.ts";
-import { diskError } from "../../node/disk/disk.ts";
+import { diskError, syncFolderOf } from "../../node/disk/disk.ts";
 import { requireNewFile } from "../../node/disk/new-file.ts";
-import { syncFolderOf } from "../../node/disk/sync-folder.ts";
 import { ArrayFile } from "../../node/files/array-file.ts";
 import type { BitFile } from "./bit-file.ts";
 import { PENDING, reconciliationFile } from "./folder.ts";

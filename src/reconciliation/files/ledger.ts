@@ -3,11 +3,15 @@ import { join } from "node:path";
 import { z } from "zod";
 import { InputError } from "../../index.ts";
 import { jsonValue } from "../../json.ts";
-import { diskError, writeFileWhile, writeTemporary } from "../../node/disk/disk.ts";
+import {
+  diskError,
+  errorCode,
+  makeFolder,
+  syncFolderOf,
+  writeFileWhile,
+  writeTemporary,
+} from "../../node/disk/disk.ts";
 import { type LockOptions, withLock } from "../../node/disk/folder-lock.ts";
-import { errorCode } from "../../node/disk/lease-file.ts";
-import { makeFolder } from "../../node/disk/make-folder.ts";
-import { syncFolderOf } from "../../node/disk/sync-folder.ts";
 import { userFolder } from "../../node/disk/user-folder.ts";
 import { sum } from "../../sum.ts";
 import { type DataIdentity, sharesData } from "./data-identity.ts";
@@ -473,7 +477,7 @@ export class DisclosureLedger {
   }
 
   /**
-   * Does something while no other process does anything with the ledger. A process that was stopped for longer than a lease, and has lost
+   * Does something while no other process does anything with the ledger. A process that was stopped for so long that it has lost
    * the lock, writes nothing and begins again.
    */
   async #alone<T>(work: (write: (entry: DisclosureEntry) => void, stillOurs: () => boolean) => T): Promise<T> {

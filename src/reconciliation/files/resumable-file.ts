@@ -10,8 +10,7 @@ import {
   renameSync,
   rmSync,
 } from "node:fs";
-import { diskError, writeBytesAt } from "../../node/disk/disk.ts";
-import { syncFolderOf } from "../../node/disk/sync-folder.ts";
+import { diskError, syncFolderOf, writeBytesAt } from "../../node/disk/disk.ts";
 
 /**
  * A file that grows under the name `….part` and takes its own name only when it is complete. Unlike `PartFile` it

@@ -4,10 +4,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { InputError } from "../../index.ts";
 import { jsonValue } from "../../json.ts";
-import { diskError, writeBytes, writeTemporary } from "../../node/disk/disk.ts";
-import { errorCode } from "../../node/disk/lease-file.ts";
-import { makeFolder } from "../../node/disk/make-folder.ts";
-import { syncFolderOf } from "../../node/disk/sync-folder.ts";
+import { diskError, errorCode, makeFolder, syncFolderOf, writeBytes, writeTemporary } from "../../node/disk/disk.ts";
 import type { Party } from "./headers.ts";
 
 /**

@@ -35,7 +35,7 @@ function second(out: string, args: readonly string[]) {
     [programs.fake, "simulate", ...common, ...args, "--out", out],
     {
       encoding: "utf8",
-      env: { ...process.env, FAKE_LEASE: "1" },
+      env: { ...process.env, FAKE_SILENCE: "1" },
     },
   );
   return { status, stderr };
@@ -70,7 +70,7 @@ async function first(out: string, before: (step: number) => void): Promise<Error
       stderr: sink,
       variables: {},
       signal: new AbortController().signal,
-      lease: { leaseSeconds: 1, heartbeatSeconds: 0.2 },
+      signs: { silenceSeconds: 1, signSeconds: 0.2 },
     });
     return undefined;
   } catch (error) {
@@ -107,7 +107,7 @@ it.each([
     const failure = await first(out, (step) => {
       if (step === held) result = second(out, args);
     });
-    // Without further heartbeats there are fewer steps.
+    // Without further signs of life there are fewer steps.
     if (result === undefined) break;
     reached = held;
     const place = `held at step ${held} of ${steps}: ${failure?.message} / ${result.stderr}`;

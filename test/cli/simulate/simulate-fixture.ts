@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach } from "vitest";
 import { simulate } from "../../../src/cli/simulate/command.ts";
-import type { RunnerOptions } from "../../../src/node/run/runner-factory.ts";
+import type { RunnerOptions } from "../../../src/node/run/worker-process.ts";
 import { FakeFactory, type FakeOptions } from "../../simulation/fake-runner.ts";
 import { noCards, type SimulateTexts, simulateArguments } from "./arguments.ts";
 

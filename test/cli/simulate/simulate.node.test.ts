@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { CommandExit } from "../../../src/cli/exit.ts";
 import { DeviceLostError, InputError } from "../../../src/errors.ts";
-import type { RunnerOptions } from "../../../src/node/run/runner-factory.ts";
+import type { RunnerOptions } from "../../../src/node/run/worker-process.ts";
 import { content, csv, failure, folder, out, readRun, run, useRunFolders } from "./simulate-fixture.ts";
 
 useRunFolders();
@@ -247,14 +247,15 @@ describe("simulate", () => {
 
   it("prints a finished run whose folder cannot be written", async () => {
     const first = await run({});
-    // Root may write everywhere, so a folder stands where the lock of a writer belongs.
-    mkdirSync(join(out, "run.lock"));
+    // Root may write everywhere, so a folder stands where a file would be written.
     const again = await run({});
     expect(again.stdout).toBe(first.stdout);
     expect(again.stderr).toMatch(/^all points are done: nothing to do in .*run\n$/);
-    expect((await failure({ ebn0: "0.5,1,2" })).message).toMatch(/run\.lock: is a folder where a lock's file belongs/);
     rmSync(join(out, "points.csv"));
-    expect((await failure({})).message).toMatch(/run\.lock: is a folder/);
+    mkdirSync(join(out, "points.csv"));
+    expect((await failure({})).message).toMatch(
+      /points\.csv: cannot be written: a folder of that name stands in the way/,
+    );
   });
 
   it("leaves out points below the target FER", async () => {

@@ -12,7 +12,7 @@ import { fakeRun } from "../../node/run/fake-run.ts";
 import { FakeFactory } from "../../simulation/fake-runner.ts";
 import { fakeSweep } from "../../simulation/watched-ledger.ts";
 
-const LABELS = { program: "0", engine: "cpu", adapter: "fake", driver: "", host: "host", worker: "1" };
+const LABELS = { program: "0", engine: "cpu", adapter: "fake", driver: "", host: "host", pid: 1, worker: "1" };
 
 let folder: string;
 beforeEach(() => {
@@ -147,13 +147,11 @@ describe("ldpc simulate, status and merge on the command line", () => {
     );
   });
 
-  it("does not claim that no worker is active if claims cannot be read", async () => {
+  it("do not say that no worker is active if the shards cannot be read", async () => {
     const out = join(folder, "one");
     await commitRun(out, fakeRun(fakeSweep()));
-    writeFileSync(join(out, "claims"), "");
-    expect((await ldpc(`status ${out}`)).stderr).toMatch(
-      /one\/claims: cannot be read: it is no folder, so nothing is known of the workers/,
-    );
+    writeFileSync(join(out, "shards"), "");
+    expect((await ldpc(`status ${out}`)).stderr).toMatch(/one\/shards: cannot be read: it is no folder/);
   });
 
   it("refuse unknown options", async () => {

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { SweepTimeLeft } from "../../../src/cli/sweep/sweep-time-left.ts";
+import { openRun, type Run } from "../../../src/node/run/run.ts";
 import { commitRun } from "../../../src/node/run/run-file.ts";
-import { RunReader } from "../../../src/node/run/run-reader.ts";
 import { ZERO_COUNTS } from "../../../src/simulation/counts.ts";
 import type { Sweep } from "../../../src/simulation/sweep.ts";
 import { taskId } from "../../../src/simulation/task.ts";
@@ -27,8 +27,8 @@ async function begun(name: string, of: Sweep): Promise<string> {
 }
 
 /** A reader of a run after two seconds of one worker at 160 frames per second, with 1280 frames left. */
-function atWork(path: string): RunReader {
-  const reader = new RunReader(path, () => {});
+function atWork(path: string): Run {
+  const reader = openRun(path, () => {});
   const [task] = sweep.tasks;
   const identity = { id: taskId(task), chunkFrames: task.chunkFrames };
   const counts = { ...ZERO_COUNTS, frames: 160 };
@@ -48,7 +48,7 @@ it("shows the time left of all runs during one run, and the number of runs witho
   const left = new SweepTimeLeft([one, two, three]);
   expect(left.text(one, atWork(one))).toBe("all 3 runs: 0 s to 18 s left, plus 1 run whose speed is not known yet");
   // A finished run adds no time.
-  const done = new RunReader(three, () => {});
+  const done = openRun(three, () => {});
   Object.defineProperty(done, "points", { value: done.points.map((point) => ({ ...point, status: "done" })) });
   left.update(three, done);
   expect(left.text(one, atWork(one))).toBe("all 3 runs: 0 s to 18 s left");
@@ -59,5 +59,10 @@ it("shows the time left of all runs during one run, and the number of runs witho
     /^all 2 runs: 0 s to 8 s left, plus 1 run whose/,
   );
   // Before the first chunks no speed is known.
-  expect(left.text(two, new RunReader(one, () => {}))).toBeUndefined();
+  expect(
+    left.text(
+      two,
+      openRun(one, () => {}),
+    ),
+  ).toBeUndefined();
 });

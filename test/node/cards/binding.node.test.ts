@@ -6,8 +6,8 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Binding, bindingOf, bindThisProcess } from "../../../src/node/cards/binding.ts";
 import { cardSystem } from "../../../src/node/cards/system.ts";
 import { processEntry } from "../../../src/node/engine/entry.ts";
-import { type WorkerEnd, WorkerPool } from "../../../src/node/run/worker-pool.ts";
 import type { WorkerJob } from "../../../src/node/run/worker-process.ts";
+import { type WorkerEnd, WorkerPool } from "../../../src/node/run/worker-process.ts";
 import { FIRST, fakeSystem, H100, SECOND, SOFTWARE } from "./fake-cards.ts";
 
 let folder: string;

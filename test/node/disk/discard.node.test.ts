@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
-import { discard } from "../../../src/node/disk/discard.ts";
+import { discard } from "../../../src/node/disk/disk.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-test-"));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, symlin
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { makeFolder, removeEmpty } from "../../../src/node/disk/make-folder.ts";
+import { makeFolder, removeEmpty } from "../../../src/node/disk/disk.ts";
 import { writeCorrelatedValues } from "../../../src/reconciliation/commands/correlated-values.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-folders-"));

@@ -1,17 +1,17 @@
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { LedgerStore } from "../../../src/node/run/ledger-store.ts";
+import { openRun } from "../../../src/node/run/run.ts";
 import { commitRun, runIdentity } from "../../../src/node/run/run-file.ts";
-import { RunReader } from "../../../src/node/run/run-reader.ts";
-import { shardFolder } from "../../../src/node/run/shards.ts";
+import { ShardWriter, shardFolder } from "../../../src/node/run/run-log.ts";
+import { RunWorker } from "../../../src/node/run/run-worker.ts";
 import { blocksOf } from "../../../src/simulation/chunks/chunk-block.ts";
+import type { ChunkRange } from "../../../src/simulation/chunks/chunk-range.ts";
 import { ChunkRows } from "../../../src/simulation/chunks/chunk-rows.ts";
 import { formatHeader, formatRecord } from "../../../src/simulation/record.ts";
-import { taskId } from "../../../src/simulation/task.ts";
-import { type Claim, type SharedLedger, work } from "../../../src/simulation/worker.ts";
+import { type SharedLedger, work } from "../../../src/simulation/worker.ts";
 import { compiled } from "../../setup/compiled.ts";
 import { FakeFactory, fakeCounts } from "../../simulation/fake-runner.ts";
 import { fakeSweep } from "../../simulation/watched-ledger.ts";
@@ -20,47 +20,36 @@ import { fakeRun } from "./fake-run.ts";
 const sweep = fakeSweep({ points: [1], rule: { maxErrors: 1_000_000, maxFrames: 1e9 } });
 const [task] = sweep.tasks;
 const RUN = fakeRun(sweep);
-const identity = { id: taskId(task), chunkFrames: task.chunkFrames };
 
 let folder: string;
-const stores: LedgerStore[] = [];
+const closed: { close(): void }[] = [];
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), "ldpc-many-"));
   await commitRun(folder, RUN);
 });
 afterEach(() => {
-  for (const store of stores.splice(0)) store.close();
+  for (const each of closed.splice(0)) each.close();
   rmSync(folder, { recursive: true, force: true });
 });
-
-function open(worker: number): LedgerStore {
-  const engine = new FakeFactory().description;
-  const store = new LedgerStore(new RunReader(folder, () => {}), {
-    engine,
-    worker: String(worker),
-    computes: runIdentity(RUN),
-  });
-  stores.push(store);
-  return store;
-}
 
 /** Chunks of a claim. The number of records matters here, not the work of ten seconds. */
 const CHUNKS = 8;
 
-const LABELS = { program: "0", engine: "cpu", adapter: "fake", driver: "", host: "host" };
+const LABELS = { program: "0", engine: "cpu", adapter: "fake", driver: "", host: "host", pid: 1 };
 
-async function next(store: LedgerStore, before: Claim | undefined): Promise<Claim> {
-  if (before !== undefined) {
-    const rows = ChunkRows.of(Array.from({ length: before.count }, (_, i) => fakeCounts(task, before.first + i)));
-    await store.append(task, [...blocksOf(rows, before, 10)]);
+/** Another worker, which computes the chunks from `claim.first` on, stores them and claims others. */
+function goOn(writer: ShardWriter, claim: ChunkRange | undefined, first: number): ChunkRange {
+  if (claim !== undefined) {
+    const rows = ChunkRows.of(Array.from({ length: claim.count }, (_, i) => fakeCounts(task, claim.first + i)));
+    writer.append(task, [...blocksOf(rows, claim, 10)]);
   }
-  const claim = await store.claim(identity, { limit: Number.POSITIVE_INFINITY, count: CHUNKS });
-  if (before !== undefined) await store.release(before);
-  return claim!;
+  const next = { first, count: CHUNKS };
+  writer.claim(task, [next]);
+  return next;
 }
 
 /** The store with the milliseconds of processor time of its methods. Time of other processes does not count. */
-function timed(store: LedgerStore, spent: Map<string, number>): SharedLedger {
+function timed(store: RunWorker, spent: Map<string, number>): SharedLedger {
   return new Proxy(store, {
     get(target, name) {
       const member = Reflect.get(target, name, target);
@@ -84,30 +73,47 @@ describe("256 workers on one folder", () => {
    * machine takes 0.9 %.
    */
   const [CLAIM_SECONDS, SHARE] = [10, 0.05];
-  const ROUNDS = 1;
+  const ROUNDS = 3;
 
   it(`cost each less than ${100 * SHARE} % of its time`, async () => {
-    const others = Array.from({ length: 255 }, (_, i) => open(i + 2));
-    const claims: (Claim | undefined)[] = others.map(() => undefined);
+    const others = Array.from({ length: 255 }, (_, i) => {
+      const labels = { ...LABELS, host: hostname(), pid: process.pid, worker: String(i + 2) };
+      const writer = new ShardWriter(folder, (count) => `other-${i}-${count}.jsonl`, labels);
+      closed.push(writer);
+      return writer;
+    });
+    const claims: (ChunkRange | undefined)[] = others.map(() => undefined);
     const abort = new AbortController();
     const spent = new Map<string, number>();
     let rounds = 0;
+    let next = 0;
     // At each claim, the measured worker meets the records that all other workers have made meanwhile.
     const factory = new FakeFactory({
       chunksMaximum: CHUNKS,
       runsInFlight: 1,
-      beforeRun: async () => {
-        for (const [i, store] of others.entries()) claims[i] = await next(store, claims[i]);
+      beforeRun: () => {
+        for (const [i, writer] of others.entries()) {
+          next += CHUNKS;
+          claims[i] = goOn(writer, claims[i], next);
+        }
         // The first claim compiles the functions that all later claims use.
         if (rounds === 0) spent.clear();
         if (++rounds > ROUNDS) abort.abort();
       },
     });
-    const measured = open(1);
+    const measured = new RunWorker(
+      openRun(folder, () => {}),
+      {
+        engine: factory.description,
+        worker: "1",
+        computes: runIdentity(RUN),
+      },
+    );
+    closed.push(measured);
     await work({ shared: timed(measured, spent), factory, signal: abort.signal });
     const seconds = [...spent.values()].reduce((sum, time) => sum + time, 0) / 1000 / (rounds - 1);
     console.log(`${(1e3 * seconds).toFixed(1)} ms of ledger for a claim among ${others.length + 1} workers`);
-    expect(readdirSync(join(folder, "claims")).length).toBeGreaterThanOrEqual(255);
+    expect(openRun(folder, () => {}).claims.filter(({ isLive }) => isLive).length).toBeGreaterThanOrEqual(255);
     expect(seconds).toBeLessThan(SHARE * CLAIM_SECONDS);
   });
 });

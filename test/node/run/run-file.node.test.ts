@@ -10,7 +10,7 @@ import { fakeSweep } from "../../simulation/watched-ledger.ts";
 import { fakeRun } from "./fake-run.ts";
 
 const RUN = fakeRun(fakeSweep());
-const LEASE = { leaseSeconds: 0.5, heartbeatSeconds: 0.1 };
+const SIGNS = { silenceSeconds: 0.5, signSeconds: 0.1 };
 
 let folder: string;
 beforeEach(() => {
@@ -105,12 +105,11 @@ describe("commitRun", () => {
   });
 
   it("begins where a command was killed while it began", async () => {
-    mkdirSync(join(folder, "claims"));
     mkdirSync(join(folder, "shards"));
     writeFileSync(join(folder, "run.json.4711-00ff.tmp"), "{ torn");
-    writeFileSync(join(folder, "run.lock"), "");
-    await commitRun(folder, RUN, LEASE);
-    expect(readdirSync(folder).sort()).toEqual(["claims", "run.json", "shards"]);
+    writeFileSync(join(folder, "run.lock.0123456789abcdef"), "");
+    await commitRun(folder, RUN, SIGNS);
+    expect(readdirSync(folder).sort()).toEqual(["run.json", "shards"]);
   });
 
   it("does not take over a folder with anything of value", async () => {

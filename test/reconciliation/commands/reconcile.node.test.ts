@@ -325,13 +325,13 @@ describe("ldpc key refuses", () => {
   });
 
   it("a folder in which another process works", async () => {
-    writeFileSync(at("both", "lock"), JSON.stringify({ pid: process.ppid, host: hostname() }));
+    writeFileSync(at("both", "lock.0123456789abcdef"), JSON.stringify({ pid: process.ppid, host: hostname() }));
     expect(await refused(...BOTH, ...COMMON, "--out", at("both"), "--force")).toMatch(
       /^both: process \d+ of .* works in this folder/,
     );
     // The lock of an ended process does not count.
-    writeFileSync(at("both", "lock"), JSON.stringify({ pid: 4194304, host: hostname() }));
+    writeFileSync(at("both", "lock.0123456789abcdef"), JSON.stringify({ pid: 4194304, host: hostname() }));
     await done(...BOTH, ...COMMON, "--out", at("both"), "--force", `--ledger=${at("fresher.ledger")}`);
-    expect(existsSync(at("both", "lock"))).toBe(false);
+    expect(existsSync(at("both", "lock.0123456789abcdef"))).toBe(false);
   });
 });

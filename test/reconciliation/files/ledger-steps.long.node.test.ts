@@ -10,7 +10,7 @@ import { COMPILED } from "../../setup/compiled.ts";
 // A process that uses the ledger stops at a call to the file system for longer than the lease of the lock. Meanwhile another process takes
 // the lock over and does its whole work.
 
-const LEASE = { leaseSeconds: 0.3, heartbeatSeconds: 0.1 };
+const LEASE = { silenceSeconds: 0.3, signSeconds: 0.1 };
 const DATA = { sha256: "9".repeat(64), marks: ["0123456789abcdef"] };
 const [run, other] = ["1".repeat(64), "2".repeat(64)];
 const [first, second] = ["a".repeat(64), "b".repeat(64)];

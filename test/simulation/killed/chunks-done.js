@@ -6,7 +6,11 @@ export function chunksDone(out) {
   const shards = join(out, "shards");
   if (!existsSync(shards)) return 0;
   const lines = readdirSync(shards).flatMap((name) =>
-    readFileSync(join(shards, name), "utf8").split("\n").slice(0, -1),
+    readFileSync(join(shards, name), "utf8")
+      .split("\n")
+      .slice(0, -1)
+      // Empty lines are signs of life.
+      .filter((line) => line !== ""),
   );
   return lines.reduce((sum, line) => sum + (JSON.parse(line).chunks ?? 0), 0);
 }

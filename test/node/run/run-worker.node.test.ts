@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import {
   appendFileSync,
   mkdirSync,
@@ -9,20 +10,22 @@ import {
   statSync,
   symlinkSync,
   truncateSync,
+  utimesSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
+import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { InputError } from "../../../src/errors.ts";
 import { writeBytes, writeFileAtomic } from "../../../src/node/disk/disk.ts";
-import { LedgerStore } from "../../../src/node/run/ledger-store.ts";
+import type { SignsOfLife } from "../../../src/node/disk/process-state.ts";
+import { clockAhead, openRun } from "../../../src/node/run/run.ts";
 import { commitRun, type RunFile, runIdentity, withPoints } from "../../../src/node/run/run-file.ts";
-import { RunReader } from "../../../src/node/run/run-reader.ts";
+import { RunWorker } from "../../../src/node/run/run-worker.ts";
 import { blocksOf } from "../../../src/simulation/chunks/chunk-block.ts";
 import { ChunkRows } from "../../../src/simulation/chunks/chunk-rows.ts";
 import { formatPoints } from "../../../src/simulation/points.ts";
-import { formatHeader, formatRecord } from "../../../src/simulation/record.ts";
+import { formatClaims, formatHeader, formatRecord } from "../../../src/simulation/record.ts";
 import { sweepRows } from "../../../src/simulation/sweep.ts";
 import { type Task, taskId } from "../../../src/simulation/task.ts";
 import { work } from "../../../src/simulation/worker.ts";
@@ -34,7 +37,7 @@ const sweep = fakeSweep();
 const [task] = sweep.tasks;
 const identity = { id: taskId(task), chunkFrames: task.chunkFrames };
 const engine = new FakeFactory().description;
-const LABELS = { program: "0", engine: "cpu", adapter: "fake", driver: "", host: "other", worker: "9" };
+const LABELS = { program: "0", engine: "cpu", adapter: "fake", driver: "", host: "other", pid: 4711, worker: "9" };
 const RUN = fakeRun(sweep);
 
 let folder: string;
@@ -48,9 +51,9 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const warn = (text: string) => void warnings.push(text);
 
-function openStore(worker = "1", options: { write?: typeof writeBytes; run?: RunFile } = {}) {
-  const { write, run = RUN } = options;
-  return new LedgerStore(new RunReader(folder, warn), { engine, worker, computes: runIdentity(run), write });
+function openStore(worker = "1", options: { write?: typeof writeBytes; signs?: SignsOfLife; run?: RunFile } = {}) {
+  const { write, signs, run = RUN } = options;
+  return new RunWorker(openRun(folder, warn, signs), { engine, worker, computes: runIdentity(run), signs, write });
 }
 
 function blocks(first: number, count: number, of: Task = task) {
@@ -72,15 +75,15 @@ function shards(): string[] {
 /** Number of chunks from the first on that a new reader of the folder finds without a gap. */
 function prefix(): number {
   warnings = [];
-  return new RunReader(folder, warn).ledger.chunks(identity).prefix.next;
+  return openRun(folder, warn).ledger.chunks(identity).prefix.next;
 }
 
 function points(): string {
-  const reader = new RunReader(folder, warn);
-  return formatPoints(sweepRows(reader.sweep, reader.points));
+  const { sweep, points } = openRun(folder, warn);
+  return formatPoints(sweepRows(sweep, points));
 }
 
-describe("LedgerStore", () => {
+describe("RunWorker", () => {
   it("keeps a header and a line per block, which other processes see", async () => {
     const reader = openStore("2");
     const store = openStore();
@@ -241,7 +244,7 @@ describe("LedgerStore", () => {
     store.close();
     expect(shards()).toHaveLength(3);
     expect(prefix()).toBe(1);
-    expect(new RunReader(folder, warn).ledger.chunks(identity).chunks).toBe(3);
+    expect(openRun(folder, warn).ledger.chunks(identity).chunks).toBe(3);
     // The store does not read its own records back from shards.
     expect(store.ledger.chunks(identity).prefix.next).toBe(4);
   });
@@ -260,17 +263,17 @@ describe("LedgerStore", () => {
       /shards.*\.jsonl: cannot be written: no space left on the disk/,
     );
     store.close();
-    expect(readdirSync(join(folder, "claims"))).toEqual([]);
     const [file] = shards();
     expect(readFileSync(file, "utf8")).toMatch(/\}\n$/);
     expect(prefix()).toBeGreaterThan(2);
     expect(warnings).toEqual([]);
-    await finish();
+    // The full disk did not take that the claims are given back.
+    await finish({ silenceSeconds: 0.1 });
     expect(points()).toBe(expected);
   });
 
-  async function finish(): Promise<void> {
-    const store = openStore();
+  async function finish(signs?: SignsOfLife): Promise<void> {
+    const store = openStore("1", { signs });
     await work({ shared: store, factory: new FakeFactory() });
     store.close();
   }
@@ -285,6 +288,143 @@ describe("LedgerStore", () => {
     folder = kept;
     return text;
   }
+});
+
+describe("claims", () => {
+  let clock = 1000;
+  const signs = { now: () => clock };
+  const all = (count: number) => ({ limit: 100, count });
+  const opened: RunWorker[] = [];
+  const open = (worker: string) => {
+    const store = openStore(worker, { signs });
+    opened.push(store);
+    return store;
+  };
+  afterEach(() => {
+    for (const store of opened.splice(0)) store.close();
+  });
+
+  /** Writes a shard of a process that claims chunks 0 to 4 and was seen `age` seconds ago. */
+  function shardOf(holder: { pid: number; host: string }, age: number, name = "away", more = ""): void {
+    mkdirSync(join(folder, "shards"), { recursive: true });
+    const file = join(folder, "shards", `${name}.jsonl`);
+    const claims = formatClaims([{ first: 0, count: 5 }]);
+    writeFileSync(file, `${formatHeader({ task, ...LABELS, ...holder }).line}${claims}${more}`);
+    const time = Date.now() / 1000 - age;
+    utimesSync(file, time, time);
+  }
+
+  const first = async (store: RunWorker) => {
+    await store.refresh();
+    const claim = await store.claim(identity, all(1));
+    if (claim !== undefined) await store.release(claim);
+    return claim?.first;
+  };
+
+  it("part the chunks between workers, and are given back", async () => {
+    const [a, b] = [open("1"), open("2")];
+    const claim = await a.claim(identity, { limit: 10, count: 4 });
+    expect(claim).toMatchObject({ first: 0, count: 4 });
+    await b.refresh();
+    expect(await b.claim(identity, { limit: 10, count: 4 })).toMatchObject({ first: 4, count: 4 });
+    await a.refresh();
+    expect(await a.claim(identity, { limit: 10, count: 4 })).toMatchObject({ first: 8, count: 2 });
+    await b.refresh();
+    expect(await b.claim(identity, { limit: 10, count: 4 })).toBe(undefined);
+    expect(await b.claimed(identity.id)).toHaveLength(3);
+    await a.release(claim!);
+    await b.refresh();
+    expect(await b.claim(identity, { limit: 10, count: 10 })).toMatchObject({ first: 0, count: 4 });
+    a.close();
+    await b.refresh();
+    expect(await b.claim(identity, { limit: 10, count: 10 })).toMatchObject({ first: 8, count: 2 });
+  });
+
+  it("at the same moment go to one of the workers, and the other takes the next chunks", async () => {
+    const [a, b] = [open("1"), open("2")];
+    await a.append(task, blocks(50, 1));
+    // Neither has seen the other's line when it chooses.
+    const claims = [await a.claim(identity, all(4)), await b.claim(identity, all(4))];
+    expect(claims.map((claim) => claim?.first)).toEqual([0, 4]);
+  });
+
+  it("of a process that has ended on this host do not count", async () => {
+    shardOf({ pid: spawnSync(process.execPath, ["-e", ""]).pid, host: hostname() }, 0);
+    expect(await first(open("1"))).toBe(0);
+  });
+
+  it.each([
+    ["a running process", process.pid, hostname()],
+    ["another host", 1, "another-host"],
+  ])("count while they show signs of life: %s", async (_, pid, host) => {
+    shardOf({ pid, host }, 20);
+    const store = open("1");
+    expect(await first(store)).toBe(5);
+    clock += 9;
+    expect(await first(store)).toBe(5);
+    // The file server's clock has gone on as well.
+    shardOf({ pid, host }, 1000 - clock, "away", "\n");
+    await store.refresh();
+    clock += 29;
+    expect(await first(store)).toBe(5);
+    clock += 2;
+    expect(await first(store)).toBe(0);
+    expect(warnings).toEqual([]);
+  });
+
+  it("that are old by the file server's clock do not count, and those from an hour ahead count for one silence", async () => {
+    shardOf({ pid: 1, host: "another-host" }, 31);
+    expect(await first(open("1"))).toBe(0);
+    shardOf({ pid: 1, host: "another-host" }, -3600);
+    const store = open("2");
+    expect(await first(store)).toBe(5);
+    clock += 30;
+    expect(await first(store)).toBe(0);
+  });
+
+  it("have a line of text, and show who works", async () => {
+    shardOf({ pid: 4711, host: "node7" }, 12);
+    shardOf({ pid: 4712, host: "node8" }, 3600, "gone");
+    const store = open("2");
+    await store.claim(identity, all(2));
+    expect(await store.holders(identity.id)).toEqual([
+      // More where the machine pauses this process.
+      expect.stringMatching(/^process 4711 of node7 \(worker 9\), last sign of life (1[2-9]|[2-9]\d) s ago$/),
+      `process ${process.pid} of ${hostname()} (worker 2), last sign of life 0 s ago`,
+    ]);
+    const run = openRun(folder, warn);
+    expect(run.claims.map(({ first, count, holder, isLive }) => [first, count, holder.pid, isLive])).toEqual([
+      [0, 5, 4711, true],
+      [0, 5, 4712, false],
+      [5, 1, process.pid, true],
+    ]);
+    expect([run.atWork(identity.id), run.atWork("f".repeat(64))]).toEqual([true, false]);
+    expect(clockAhead(run.claims)).toBeUndefined();
+    shardOf({ pid: 4712, host: "node8" }, -3600, "gone");
+    expect(clockAhead(openRun(folder, warn).claims)).toBeCloseTo(3600, -1);
+  });
+
+  it("give signs of life while chunks take long", async () => {
+    const store = openStore("1", { signs: { signSeconds: 0.05 } });
+    await store.claim(identity, all(1));
+    const [file] = shards();
+    const { size } = statSync(file);
+    await vi.waitFor(() => expect(statSync(file).size).toBeGreaterThan(size + 1), 5000);
+    await store.append(task, blocks(0, 1));
+    store.close();
+    expect(prefix()).toBe(1);
+    expect(warnings).toEqual([]);
+  });
+
+  it("a speed counts over the last half minute", async () => {
+    const store = openStore();
+    await store.append(task, [{ ...blocks(0, 1)[0], seconds: 1e-3 }]);
+    for (let chunk = 1; chunk <= 300; chunk++) await store.append(task, [{ ...blocks(chunk, 1)[0], seconds: 1 }]);
+    store.close();
+    const [{ framesPerSecond, frames, pid }] = openRun(folder, warn).processes;
+    expect([frames, pid]).toEqual([301 * task.chunkFrames, process.pid]);
+    expect(framesPerSecond / task.chunkFrames).toBeCloseTo(1, 2);
+  });
 });
 
 describe("writeFileAtomic", () => {

@@ -1,10 +1,14 @@
 import { hash } from "node:crypto";
 import { closeSync, fdatasyncSync, fstatSync, ftruncateSync, openSync, readdirSync, readSync, statSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { InputError } from "../../errors.ts";
 import { PATH_SHOWN, printable } from "../../printable.ts";
 import type { ChunkBlock } from "../../simulation/chunks/chunk-block.ts";
+import type { ChunkRange } from "../../simulation/chunks/chunk-range.ts";
+import type { ReadBlock } from "../../simulation/chunks/joined-blocks.ts";
+import type { TaskIdentity } from "../../simulation/ledger.ts";
 import {
+  formatClaims,
   formatHeader,
   formatRecord,
   parseShardLine,
@@ -13,9 +17,13 @@ import {
 } from "../../simulation/record.ts";
 import type { RecordSource } from "../../simulation/record-source.ts";
 import { type Sha256, type Task, taskId } from "../../simulation/task.ts";
-import { diskError, type WriteBytes, writeBytes } from "../disk/disk.ts";
-import { makeFolder } from "../disk/make-folder.ts";
+import { diskError, makeFolder, type WriteBytes, writeBytes } from "../disk/disk.ts";
+import { type SignsOfLife, signsOfLife } from "../disk/process-state.ts";
 import { readFailure } from "../disk/read-failure.ts";
+
+// The log of a run is a folder with a file, a shard, of each worker. A worker appends to its own alone; all read all. A shard has
+// headers, records of chunks, and claims: a line of claims names all chunks that its worker computes from then on. An empty line is a sign
+// of life. Whether a worker lives is seen by others as changes of its shard, so no clock of another host is needed.
 
 /** Takes an eighth of the time of the JavaScript function: a run has hundreds of thousands of lines. */
 const sha256: Sha256 = (text) => hash("sha256", text, "hex");
@@ -48,11 +56,27 @@ export interface ShardVisitor {
   warn(text: string): void;
 }
 
-/** Position up to which a shard has been read. */
-interface Position {
+/** A shard as far as it has been read. */
+export interface ReadShard {
+  readonly name: string;
+  /** Its last header. */
+  readonly section?: ShardSection;
+  /** The chunks of the header's task that its worker claims. */
+  readonly claims: readonly ChunkRange[];
+  /** Time of its last change by the file server's clock, in seconds. */
+  readonly changed: number;
+  /** Since when this process finds it unchanged, by its own clock in seconds. */
+  readonly since: number;
+}
+
+interface Position extends ReadShard {
+  size: number;
   offset: number;
   line: number;
   section?: ShardSection;
+  claims: readonly ChunkRange[];
+  changed: number;
+  since: number;
   /** Nothing more of it can be read. */
   ended?: boolean;
 }
@@ -61,11 +85,18 @@ interface Position {
 export class ShardReader {
   readonly #run: string;
   readonly #visitor: ShardVisitor;
+  readonly #now: () => number;
   readonly #positions = new Map<string, Position>();
 
-  constructor(run: string, visitor: ShardVisitor) {
+  constructor(run: string, visitor: ShardVisitor, signs?: SignsOfLife) {
     this.#run = run;
     this.#visitor = visitor;
+    this.#now = signsOfLife(signs).now;
+  }
+
+  /** All shards that have been read. */
+  get shards(): Iterable<ReadShard> {
+    return this.#positions.values();
   }
 
   /**
@@ -78,12 +109,28 @@ export class ShardReader {
     for (const name of shardNames(this.#run)) if (!except.has(name)) this.#read(name);
   }
 
+  /** Looks at a shard again through an open file: on opening, a client of a file server checks whether its cache is up to date. */
+  lookAgain(name: string): void {
+    try {
+      closeSync(openSync(join(shardFolder(this.#run), name), "r"));
+    } catch {
+      // Reading it reports the obstacle.
+    }
+    this.#read(name);
+  }
+
   #read(name: string): void {
     const file = join(shardFolder(this.#run), name);
-    const position = this.#positions.get(name) ?? { offset: 0, line: 1 };
-    this.#positions.set(name, position);
-    if (position.ended) return;
+    let position = this.#positions.get(name);
+    if (position?.ended) return;
     const state = statSync(file, { throwIfNoEntry: false });
+    const [changed, size] = [(state?.mtimeMs ?? 0) / 1000, state?.size ?? 0];
+    if (position === undefined) {
+      position = { name, size, offset: 0, line: 1, claims: [], changed, since: this.#now() };
+      this.#positions.set(name, position);
+    } else if (changed !== position.changed || size !== position.size) {
+      Object.assign(position, { changed, size, since: this.#now() });
+    }
     if (!state?.isFile()) {
       position.ended = true;
       this.#visitor.warn(`${printable(file, PATH_SHOWN)}: is not a file; it is passed over`);
@@ -97,7 +144,7 @@ export class ShardReader {
         damages.add(position.line, "it has more than a mebibyte");
         break;
       }
-      this.#line(line.toString("utf8"), { file, line: position.line }, position, damages);
+      if (line.length > 0) this.#line(line.toString("utf8"), { file, line: position.line }, position, damages);
       position.offset += line.length + 1;
       position.line++;
     }
@@ -112,11 +159,21 @@ export class ShardReader {
       if (text.startsWith('{"format"')) position.section = undefined;
     } else if ("block" in said) {
       this.#visitor.block(said.block, said.section, source);
+    } else if ("claims" in said) {
+      position.claims = said.claims;
     } else {
       position.section = this.#visitor.section(said.section, source);
+      position.claims = [];
     }
   }
 }
+
+/** Whether a line is of headers and records: no claim and no sign of life. */
+export function isOfRecords(line: Buffer): boolean {
+  return line.length > 0 && !line.subarray(0, CLAIMS_BEGIN.length).equals(CLAIMS_BEGIN);
+}
+
+const CLAIMS_BEGIN = Buffer.from('{"claims"');
 
 /** The damaged lines of one reading of a shard, in one sentence. */
 class Damages {
@@ -183,32 +240,89 @@ export function* completeLines(file: string, offset = 0): Generator<Buffer | und
 /** Memory that the file before was read into: where many shards are read, getting it anew for each takes a tenth of the time. */
 let spareBlock: Buffer | undefined;
 
+/** Blocks that are read before they are added: some hundred bytes each. */
+const READ_AT_ONCE = 200_000;
+
+/**
+ * Collects the blocks of shards by task before they are added, because the chunks of workers alternate: in the order of their chunks they
+ * take seconds where shard by shard they take minutes.
+ */
+export class ReadBlocks {
+  readonly #add: (task: TaskIdentity, blocks: readonly ReadBlock[]) => void;
+  readonly #tasks = new Map<string, { readonly task: TaskIdentity; readonly blocks: ReadBlock[] }>();
+  #count = 0;
+
+  /** @param add gets the blocks of a task, in no order, whenever there are many and at `flush`. */
+  constructor(add: (task: TaskIdentity, blocks: readonly ReadBlock[]) => void) {
+    this.#add = add;
+  }
+
+  /** @throws errors of `add`. */
+  push(block: ChunkBlock, { task: id, header }: ShardSection, source: RecordSource): void {
+    let read = this.#tasks.get(id);
+    if (read === undefined) {
+      read = { task: { id, chunkFrames: header.task.chunkFrames }, blocks: [] };
+      this.#tasks.set(id, read);
+    }
+    read.blocks.push({ ...block, source });
+    if (++this.#count >= READ_AT_ONCE) this.flush();
+  }
+
+  /** Passes on the remaining blocks. @throws errors of `add`. */
+  flush(): void {
+    const tasks = [...this.#tasks.values()];
+    this.#tasks.clear();
+    this.#count = 0;
+    for (const { task, blocks } of tasks) this.#add(task, blocks);
+  }
+}
+
 /** Seconds between two flushes to the disk, which a power failure may lose. A crash of the process loses nothing. */
 const FLUSH_SECONDS = 5;
 
 /** The common labels of all headers of a worker's shards. */
 export type ShardLabels = Omit<ShardHeader, "task">;
 
-/** Appends records to shards of its own. If another process has changed the current shard, it begins a new one. */
+/**
+ * Appends to a shard of its own, and gives signs of life while its worker holds claims. If another process has changed the
+ * shard, it begins a new one.
+ */
 export class ShardWriter {
   readonly #folder: string;
   readonly #name: (count: number) => string;
   readonly #labels: ShardLabels;
   readonly #write: WriteBytes;
+  readonly #now: () => number;
+  readonly #heart: NodeJS.Timeout;
   readonly #names = new Set<string>();
   #shard: OpenShard | undefined;
+  #claims: readonly ChunkRange[] = [];
 
   /** @param name of a shard, from the number of shards that this worker has begun before. */
-  constructor(run: string, name: (count: number) => string, labels: ShardLabels, write: WriteBytes = writeBytes) {
+  constructor(
+    run: string,
+    name: (count: number) => string,
+    labels: ShardLabels,
+    { write = writeBytes, ...signs }: SignsOfLife & { readonly write?: WriteBytes } = {},
+  ) {
     this.#folder = shardFolder(run);
     this.#name = name;
     this.#labels = labels;
     this.#write = write;
+    const { now, signSeconds } = signsOfLife(signs);
+    this.#now = now;
+    this.#heart = setInterval(() => this.#showLife(signSeconds), 1000 * signSeconds);
+    this.#heart.unref();
   }
 
   /** The shards written so far. */
   get names(): ReadonlySet<string> {
     return this.#names;
+  }
+
+  /** Seconds by which the file server's clock is ahead of the clock of signs of life; undefined before the first line. */
+  get serverAhead(): number | undefined {
+    return this.#shard?.serverAhead;
   }
 
   /**
@@ -217,6 +331,33 @@ export class ShardWriter {
    * @throws InputError if the disk is full or cannot be written; the lines before are kept whole.
    */
   append(task: Task, blocks: readonly ChunkBlock[]): RecordSource[] {
+    const { file, line } = this.#append(task, (section) => blocks.map((block) => formatRecord(block, section, sha256)));
+    return blocks.map((_, i) => ({ file, line: line + i }));
+  }
+
+  /** Says which chunks of a task this worker computes from now on, in place of all that it has claimed before. @throws InputError as `append`. */
+  claim(task: Task, ranges: readonly ChunkRange[]): void {
+    this.#append(task, () => [formatClaims(ranges)]);
+    this.#claims = ranges;
+  }
+
+  /** Gives all claims back and closes the shard. */
+  close(): void {
+    clearInterval(this.#heart);
+    const shard = this.#shard;
+    if (shard === undefined) return;
+    const { section } = shard;
+    if (this.#claims.length > 0 && section !== undefined) {
+      try {
+        this.claim(section.header.task, []);
+      } catch {
+        // Others see that this process has ended.
+      }
+    }
+    this.#closeShard();
+  }
+
+  #append(task: Task, format: (section: ShardSection) => string[]): RecordSource {
     const shard = this.#openShard();
     const id = taskId(task);
     const lines: string[] = [];
@@ -226,28 +367,67 @@ export class ShardWriter {
       section = header.section;
       lines.push(header.line);
     }
-    const first = shard.lines + lines.length + 1;
-    for (const block of blocks) lines.push(formatRecord(block, section, sha256));
+    const line = shard.lines + lines.length + 1;
+    lines.push(...format(section));
+    this.#writeLines(shard, lines);
+    shard.section = section;
+    return { file: shard.file, line };
+  }
+
+  #writeLines(shard: OpenShard, lines: readonly string[]): void {
     const bytes = new TextEncoder().encode(lines.join(""));
     try {
       this.#write(shard.descriptor, bytes);
       shard.bytes += bytes.length;
       shard.lines += lines.length;
-      shard.section = section;
-      if (Date.now() - shard.flushed >= 1000 * FLUSH_SECONDS) flush(shard);
+      shard.written = this.#now();
+      shard.serverAhead ??= fstatSync(shard.descriptor).mtimeMs / 1000 - shard.written;
+      if (shard.written - shard.flushed >= FLUSH_SECONDS) this.#flush(shard);
     } catch (error) {
       dropTornLine(shard);
       throw diskError(error, shard.file);
     }
-    return blocks.map((_, i) => ({ file: shard.file, line: first + i }));
   }
 
-  close(): void {
+  /** Changes the shard if nothing was written for long. */
+  #showLife(signSeconds: number): void {
+    const shard = this.#shard;
+    if (shard === undefined || this.#claims.length === 0 || this.#now() - shard.written < signSeconds / 2) return;
+    try {
+      if (fstatSync(shard.descriptor).size === shard.bytes) this.#writeLines(shard, ["\n"]);
+    } catch {
+      // The next record reports what is wrong with the disk.
+    }
+  }
+
+  /** The shard for appending: a new shard at first, and after another process has changed the last shard. */
+  #openShard(): OpenShard {
+    if (this.#shard !== undefined) {
+      const { size, mtimeMs } = fstatSync(this.#shard.descriptor);
+      this.#shard.serverAhead = mtimeMs / 1000 - this.#shard.written;
+      if (size === this.#shard.bytes) return this.#shard;
+      this.#closeShard();
+    }
+    const name = this.#name(this.#names.size);
+    const file = join(this.#folder, name);
+    try {
+      makeFolder(this.#folder);
+      const descriptor = openSync(file, "ax");
+      this.#names.add(name);
+      const now = this.#now();
+      this.#shard = { file, descriptor, bytes: 0, lines: 0, section: undefined, flushed: now, written: now };
+    } catch (error) {
+      throw diskError(error, file);
+    }
+    return this.#shard;
+  }
+
+  #closeShard(): void {
     const shard = this.#shard;
     if (shard === undefined) return;
     this.#shard = undefined;
     try {
-      flush(shard);
+      this.#flush(shard);
     } catch (error) {
       throw diskError(error, shard.file);
     } finally {
@@ -255,23 +435,9 @@ export class ShardWriter {
     }
   }
 
-  /** The shard for appending: a new shard at first, and after another process has changed the last shard. */
-  #openShard(): OpenShard {
-    if (this.#shard !== undefined) {
-      if (fstatSync(this.#shard.descriptor).size === this.#shard.bytes) return this.#shard;
-      this.close();
-    }
-    const name = this.#name(this.#names.size);
-    const file = join(this.#folder, name);
-    try {
-      makeFolder(dirname(file));
-      const descriptor = openSync(file, "ax");
-      this.#names.add(name);
-      this.#shard = { file, descriptor, bytes: 0, lines: 0, section: undefined, flushed: Date.now() };
-    } catch (error) {
-      throw diskError(error, file);
-    }
-    return this.#shard;
+  #flush(shard: OpenShard): void {
+    fdatasyncSync(shard.descriptor);
+    shard.flushed = this.#now();
   }
 }
 
@@ -282,12 +448,10 @@ interface OpenShard {
   lines: number;
   /** The last header. */
   section: ShardSection | undefined;
+  /** When it was last flushed and last written. */
   flushed: number;
-}
-
-function flush(shard: OpenShard): void {
-  fdatasyncSync(shard.descriptor);
-  shard.flushed = Date.now();
+  written: number;
+  serverAhead?: number;
 }
 
 function dropTornLine({ descriptor, bytes }: OpenShard): void {

@@ -1,10 +1,9 @@
 import { join } from "node:path";
+import { makeOutputFolder, removeEmpty } from "../../node/disk/disk.ts";
+import { requireWritable, writeNewFile } from "../../node/disk/new-file.ts";
 import { type NpyType, npyHeader } from "../../npy.ts";
 import type { DrawnFrame } from "../../simulation/replay/failures.ts";
 import type { FrameOutcome } from "../../simulation/replay/outcome.ts";
-import { makeOutputFolder } from "../disk/disk.ts";
-import { removeEmpty } from "../disk/make-folder.ts";
-import { requireWritable, writeNewFile } from "../disk/new-file.ts";
 
 const NAMES = ["frames", "llr", "sent", "decisions", "errors", "unsatisfied"] as const;
 type ArrayName = (typeof NAMES)[number];

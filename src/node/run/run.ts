@@ -1,0 +1,321 @@
+import { readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { InputError } from "../../errors.ts";
+import type { ChunkBlock } from "../../simulation/chunks/chunk-block.ts";
+import { type ChunkRange, rangeEnd } from "../../simulation/chunks/chunk-range.ts";
+import { Ledger, type TaskIdentity } from "../../simulation/ledger.ts";
+import { formatPoints } from "../../simulation/points.ts";
+import { type ShardHeader, sectionOfRun } from "../../simulation/record.ts";
+import type { RecordSource } from "../../simulation/record-source.ts";
+import { type Sweep, type SweepPoint, sweepPoints, sweepRows } from "../../simulation/sweep.ts";
+import { taskDifference } from "../../simulation/task-difference.ts";
+import { SpeedMeter } from "../../simulation/time-left/speed-meter.ts";
+import type { Speed } from "../../simulation/time-left/time-left.ts";
+import { writeFileAtomic } from "../disk/disk.ts";
+import { isFile } from "../disk/path-kind.ts";
+import { processState, type SignsOfLife, signsOfLife } from "../disk/process-state.ts";
+import { type RunFile, requireRunFile, runSweep, runTasks } from "./run-file.ts";
+import { ReadBlocks, type ReadShard, ShardReader } from "./run-log.ts";
+
+/** A process that computes or has computed chunks of a run, as its shards say. */
+export interface RunProcess extends Pick<ShardHeader, "host" | "pid" | "worker" | "engine" | "adapter"> {
+  readonly frames: number;
+  /** Frames per engine second in its last half minute. */
+  readonly framesPerSecond: number;
+}
+
+/** Chunks that a process says it computes, as one look finds them. */
+export interface RunClaim extends ChunkRange {
+  /** Identity of the point's task. */
+  readonly task: string;
+  readonly holder: Pick<ShardHeader, "host" | "pid" | "worker">;
+  /**
+   * Whether the process runs on this host, or its shard has changed within a silence, in which case the clocks of the hosts may
+   * differ by a minute.
+   */
+  readonly isLive: boolean;
+  /** Seconds since the last sign of life: this host's clock less the file server's; below 0 if that is ahead. */
+  readonly age: number;
+}
+
+/** Live claims of other processes than a worker. */
+export interface OtherClaims {
+  readonly shard: string;
+  readonly header: ShardHeader;
+  readonly ranges: readonly ChunkRange[];
+  /** Seconds since the last sign of life. */
+  readonly silence: number;
+}
+
+/** A worker from the view of its run: its own shards are not read, and its own last line tells the file server's clock. */
+export interface OwnShards {
+  readonly names: ReadonlySet<string>;
+  readonly serverAhead: number | undefined;
+}
+
+/** Largest accepted difference between the clocks of hosts when claims are judged at a single look, in seconds. */
+const CLOCK_TOLERANCE_SECONDS = 60;
+
+/**
+ * Opens a run folder: reads run.json and the log, the shards of all workers. A process has exactly one `Run` of a folder, which grows
+ * by `refresh`.
+ * @param warn called once for each content that does not count: damaged lines, and entries that are no shards.
+ * @throws InputError if the folder holds no run, or a shard that is impossible, of another run, or contradicts another.
+ */
+export function openRun(folder: string, warn: (text: string) => void, signs?: SignsOfLife): Run {
+  return new Run(folder, warn, signs);
+}
+
+/** A run folder: what is computed, by whom, and the points that follow. */
+export class Run {
+  readonly folder: string;
+  readonly ledger: Ledger;
+  readonly #shards: ShardReader;
+  readonly #signs: Required<SignsOfLife>;
+  #run: RunFile;
+  #sweep: Sweep;
+  /** Signature of the last run.json that was read. */
+  #signature: string;
+  /** Measures the blocks that arrive after the first reading. */
+  #meter = new SpeedMeter();
+  readonly #tallies = new Map<string, Tally>();
+  readonly #read = new ReadBlocks((task, blocks) => {
+    this.ledger.addAll(task, blocks);
+    for (const { counts, seconds } of blocks) this.#meter.add(counts.frames, seconds);
+  });
+
+  /** As `openRun`. */
+  constructor(folder: string, warn: (text: string) => void, signs?: SignsOfLife) {
+    this.folder = folder;
+    this.#signs = signsOfLife(signs);
+    this.#signature = signatureOf(folder);
+    this.#run = requireRunFile(folder);
+    this.#sweep = runSweep(this.#run);
+    this.ledger = new Ledger(this.#run.part);
+    const [task] = runTasks(this.#run);
+    this.#shards = new ShardReader(
+      folder,
+      {
+        section: (section, source) => sectionOfRun(task, section, source),
+        block: (block, section, source) => {
+          this.#tally(section.header, block);
+          this.#read.push(block, section, source);
+        },
+        warn,
+      },
+      signs,
+    );
+    this.refresh();
+    // Blocks of the first reading were not computed just now.
+    this.#meter = new SpeedMeter();
+  }
+
+  /** The content of run.json describes it now: more points or a longer rule than before, if another command has extended it. */
+  get file(): RunFile {
+    return this.#run;
+  }
+
+  get sweep(): Sweep {
+    return this.#sweep;
+  }
+
+  /** Progress of the run's points. */
+  get points(): SweepPoint[] {
+    return sweepPoints(this.#sweep, this.ledger);
+  }
+
+  /**
+   * Joint speed of all workers in the last minute, as far as this process has observed; undefined if no worker computes.
+   */
+  get speed(): Speed | undefined {
+    return this.#meter.speed;
+  }
+
+  /** All processes that have ever written, including those that have ended, but without this process. */
+  get processes(): readonly RunProcess[] {
+    return [...this.#tallies.values()].map(({ header, frames, recentFrames, recentSeconds }) => {
+      const { host, pid, worker, engine, adapter } = header;
+      return { host, pid, worker, engine, adapter, frames, framesPerSecond: recentFrames / recentSeconds };
+    });
+  }
+
+  /** The claims of other processes on chunks that are not done, of points that are not done; live claims in any case. */
+  get claims(): readonly RunClaim[] {
+    const points = new Map(this.points.map((point) => [point.id, point]));
+    const claims = [...this.#claimingShards()].flatMap(({ claims, changed, section: { header, task } }) => {
+      const { host, pid, worker } = header;
+      const age = Date.now() / 1000 - changed;
+      const state = processState(header);
+      const isLive =
+        state === "unknown"
+          ? Math.abs(age) < this.#signs.silenceSeconds + CLOCK_TOLERANCE_SECONDS
+          : state === "running";
+      const point = points.get(task);
+      if (point === undefined || (!isLive && point.status === "done")) return [];
+      return claims
+        .filter((range) => point.all.doneUntil(range.first) < rangeEnd(range))
+        .map((range) => ({ task, ...range, holder: { host, pid, worker }, age, isLive }));
+    });
+    return claims.sort((a, b) => a.task.localeCompare(b.task) || a.first - b.first);
+  }
+
+  /** Tests whether a process works on a task now, here or on another machine. */
+  get atWork(): (task: string) => boolean {
+    const claimed = new Set(this.claims.filter(({ isLive }) => isLive).map(({ task }) => task));
+    return (task) => claimed.has(task);
+  }
+
+  /**
+   * The claims of other workers on a task that count now: not those of processes that have ended on this host, nor of
+   * processes elsewhere, or stopped ones, without a sign of life for a silence.
+   */
+  otherClaims(task: string, own: OwnShards): OtherClaims[] {
+    const found = [...this.#claimingShards()].filter(
+      ({ name, section }) => section.task === task && !own.names.has(name),
+    );
+    return found.flatMap((shard) => {
+      const { name, section, claims: ranges } = shard;
+      const { header } = section;
+      if (processState(header) === "gone") return [];
+      if (this.#silence(shard, own) >= this.#signs.silenceSeconds) {
+        // What a client of a file server knows of the shard may be old.
+        this.#shards.lookAgain(name);
+        this.#read.flush();
+        if (this.#silence(shard, own) >= this.#signs.silenceSeconds) return [];
+      }
+      return [{ shard: name, header, ranges, silence: Math.max(0, this.#silence(shard, own)) }];
+    });
+  }
+
+  /**
+   * Adds a block that this process has computed.
+   * @throws InputError naming both places if the ledger has chunks of the block with other counts.
+   */
+  add(task: TaskIdentity, block: ChunkBlock, source: RecordSource): void {
+    this.ledger.add(task, block, source);
+    this.#meter.add(block.counts.frames, block.seconds);
+  }
+
+  /** @returns the signature of run.json. @throws InputError if the folder is missing. */
+  requireFolder(): string {
+    const signature = signatureOf(this.folder);
+    if (signature !== GONE) return signature;
+    const remedy = "go on with --out and its new name, or run the same command again to begin anew";
+    throw new InputError(`the folder is gone, renamed or removed under way: ${remedy}`, { file: this.folder });
+  }
+
+  /**
+   * Reads what other workers have added.
+   * @param except shards not to read: this process's own.
+   * @throws InputError as `openRun`, or if the folder is missing or contains another run.
+   */
+  refresh(except?: ReadonlySet<string>): void {
+    const signature = this.requireFolder();
+    if (signature !== this.#signature) {
+      const run = requireRunFile(this.folder);
+      const difference = taskDifference(runTasks(this.#run)[0], runTasks(run)[0]);
+      if (difference !== undefined) {
+        throw new InputError(`the folder is now that of another run: ${difference}`, { file: this.folder });
+      }
+      this.#run = run;
+      this.#sweep = runSweep(run);
+      this.#signature = signature;
+    }
+    try {
+      this.#shards.refresh(except);
+    } finally {
+      this.#read.flush();
+    }
+  }
+
+  /**
+   * Derives points.csv from run.json and the shards, and writes it unless it is equal already: a finished run may be in a folder
+   * that cannot be written. After each writing the shards are read once more: so the process that writes last, whoever that is, has
+   * seen all that the others had stored before they wrote, and no older state stays after a newer one.
+   * @returns the points.
+   * @throws InputError as `refresh`, or if the folder cannot be written.
+   */
+  publish(): SweepPoint[] {
+    const file = join(this.folder, "points.csv");
+    for (let writes = 0; ; writes++) {
+      this.refresh();
+      const { points } = this;
+      const text = formatPoints(sweepRows(this.#sweep, points));
+      // Workers that add chunks faster than this process writes publish at their own end.
+      if (contentOf(file) === text || writes === PUBLISHED_AT_MOST) return points;
+      this.requireFolder();
+      writeFileAtomic(file, text);
+    }
+  }
+
+  *#claimingShards(): Generator<ReadShard & { readonly section: NonNullable<ReadShard["section"]> }> {
+    for (const shard of this.#shards.shards) {
+      const { section, claims } = shard;
+      if (section !== undefined && claims.length > 0) yield shard as typeof shard & { section: typeof section };
+    }
+  }
+
+  /** Seconds without a sign of life: as this process has observed, or by the clock of the file server. */
+  #silence({ changed, since }: ReadShard, { serverAhead }: OwnShards): number {
+    const now = this.#signs.now();
+    return Math.max(now - since, serverAhead === undefined ? 0 : now + serverAhead - changed);
+  }
+
+  #tally(header: ShardHeader, { counts, seconds }: ChunkBlock): void {
+    const key = `${header.host} ${header.pid} ${header.started}`;
+    const tally = this.#tallies.get(key) ?? { header, frames: 0, recentFrames: 0, recentSeconds: 0 };
+    this.#tallies.set(key, tally);
+    tally.header = header;
+    tally.frames += counts.frames;
+    const kept = Math.exp(-seconds / RECENT_SECONDS);
+    tally.recentFrames = tally.recentFrames * kept + counts.frames;
+    tally.recentSeconds = tally.recentSeconds * kept + seconds;
+  }
+}
+
+interface Tally {
+  header: ShardHeader;
+  frames: number;
+  /** Frames and engine seconds, with older work weighted less. */
+  recentFrames: number;
+  recentSeconds: number;
+}
+
+/** Engine seconds over which a process's speed is measured. */
+const RECENT_SECONDS = 30;
+const PUBLISHED_AT_MOST = 10;
+
+/** The joint speed of active processes. */
+export function jointSpeed(processes: readonly RunProcess[]): Speed {
+  const known = processes.filter(({ framesPerSecond }) => Number.isFinite(framesPerSecond));
+  return { framesPerSecond: known.reduce((sum, { framesPerSecond }) => sum + framesPerSecond, 0), busy: known.length };
+}
+
+/**
+ * Seconds by which the clock of the file server is ahead of this host's, if claims show more than the accepted
+ * difference. A clock that is behind looks the same as silence.
+ */
+export function clockAhead(claims: readonly RunClaim[]): number | undefined {
+  const ahead = -claims.reduce((least, { age }) => Math.min(least, age), 0);
+  return ahead > CLOCK_TOLERANCE_SECONDS ? ahead : undefined;
+}
+
+/** Signature of a missing run.json. */
+const GONE = "gone";
+
+/** Changes whenever run.json is written. */
+function signatureOf(folder: string): string {
+  // A path below a file has no run.json, and reading it reports that.
+  if (isFile(folder)) return GONE;
+  const state = statSync(join(folder, "run.json"), { throwIfNoEntry: false, bigint: true });
+  return state === undefined ? GONE : `${state.ino} ${state.size} ${state.mtimeNs}`;
+}
+
+/** A file's text. Undefined if it is missing or unreadable: writing it reports any obstacle. */
+function contentOf(file: string): string | undefined {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    return undefined;
+  }
+}
