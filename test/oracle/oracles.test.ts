@@ -24,7 +24,7 @@ describe("every decoder", () => {
   it("passes what its channel's LLRs are of", () => {
     for (const [rule, { input }] of Object.entries(checkNodeRules)) {
       const { passes } = oracles.get(rule)!;
-      expect(["bits", "ratios", "patterns"].includes(passes), rule).toBe(input === "bit");
+      expect(["bits", "levels", "ratios", "patterns"].includes(passes), rule).toBe(input === "bit");
     }
   });
 });

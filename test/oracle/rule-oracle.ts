@@ -2,6 +2,7 @@ import type { Arithmetic } from "./binary/arithmetic.ts";
 import type { BinaryCheckNode } from "./binary/check-nodes.ts";
 import type { EdgeOracle, PriorOracle } from "./binary/decoder.ts";
 import type { CheckNodeOracle } from "./check-node/check-domain.ts";
+import type { decodeLevels } from "./levels.ts";
 import type { decodeSymbolOsd } from "./osd/symbols.ts";
 import type { decodeOsd } from "./osd.ts";
 import type { decodeMlgd } from "./papers/mlgd.ts";
@@ -14,7 +15,14 @@ export type Options = Readonly<Record<string, string | number>>;
  * Reference for a decoder's results: the default export of `rules/NAME.ts`, where NAME is the decoder's. `passes` names the kind of
  * messages, and thus the suite of test/decoder that compares them.
  */
-export type RuleOracle = SymbolOracle | BitOracle | VoteOracle | RatioOracle | PatternOracle | SymbolPatternOracle;
+export type RuleOracle =
+  | SymbolOracle
+  | BitOracle
+  | LevelOracle
+  | VoteOracle
+  | RatioOracle
+  | PatternOracle
+  | SymbolPatternOracle;
 
 /** A rule over GF(q), whose messages are of symbols. Numbers are rounded to f32 where the rule computes new ones. */
 export interface SymbolOracle {
@@ -40,6 +48,12 @@ export interface BitOracle {
   readonly degreeOneInLoop?: boolean;
   /** Largest deviation of results. Required for a rule whose exactness is a tolerance, absent for other rules. */
   readonly nearness?: (options: Options) => Nearness;
+}
+
+/** A rule of binary codes whose messages have few levels and are looked up. */
+export interface LevelOracle {
+  readonly passes: "levels";
+  readonly decode: typeof decodeLevels;
 }
 
 /** A rule of majority logic. */

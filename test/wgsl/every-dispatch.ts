@@ -179,8 +179,11 @@ export function everyDispatch(limits: DeviceLimits): Dispatch[] {
     ...dispatchesInOrder(decoderProgram({ matrix: octal }, spec("min-max reprocess=osd"), limits)),
     ...dispatchesInOrder(walkProgram(walkStart, { labelled: false, sums: 3 }, limits)),
     ...ARITHMETICS.flatMap((words) => [...dispatchesInOrder(decoderProgram({ matrix: binary }, spec(words), limits))]),
-    ...["f32", "int12"].flatMap((messages) => {
-      const words = `min-sum messages=${messages} weights=${giveText('{"scale": 0.5}')}`;
+    ...[
+      ...["f32", "int12"].map((messages) => `min-sum messages=${messages} weights=${giveText('{"scale": 0.5}')}`),
+      `finite-alphabet table=${giveText('{"levels": 3, "thresholds": [1], "variable": {"other": "sum"}, "check": [[[0, 0], [0, 1]]]}')}`,
+      "finite-alphabet",
+    ].flatMap((words) => {
       return [...dispatchesInOrder(decoderProgram({ matrix: binary }, spec(words), limits))];
     }),
     ...["layout=frames", "layout=frames bits=32", "layout=rows"].flatMap((words) => {

@@ -28,6 +28,7 @@ export const binaryKernels: KernelFamily = {
       binarySyndrome,
       binaryPrior,
       binaryVariable,
+      { name: "binary/levels/variable" },
       scatterCheck,
       scatterFinish,
     ],

@@ -8,7 +8,7 @@ import type { DecodableCode } from "../rule.ts";
 import type { BinaryGraph } from "./graph.ts";
 import type { NodeRules } from "./node-rule.ts";
 
-/** Words of a rule that differ from edge to edge or from check to check: `graph` has them from TABLES_AT on. */
+/** Words of a rule that depend on the code, which a buffer of a kernel has from TABLES_AT on, and their constants. */
 export interface RuleTables {
   readonly words: Uint32Array;
   readonly constants: KernelConstants;
@@ -24,8 +24,15 @@ export interface BinaryArithmetic {
    */
   readonly exclusive?: { readonly rule: Part; readonly bounds: StepBounds };
   readonly constants: KernelConstants;
-  /** Weights of edges, for rules that have them (binary/check-node/weights). @throws InputError if they do not suit the code. */
-  readonly weights?: (graph: BinaryGraph, code: DecodableCode) => RuleTables;
+  /** Words for the update of checks. @throws InputError if they do not suit the code. */
+  readonly tables?: (graph: BinaryGraph, code: DecodableCode) => RuleTables | undefined;
+  /** `tables` are weights of edges (binary/check-node/weights). */
+  readonly isWeighted?: true;
+  /**
+   * Variables look messages up in tables (binary/levels/variable), which posteriors in workgroup memory have no place for: the words of these
+   * tables. @throws InputError if they do not suit the code.
+   */
+  readonly lookUp?: (code: DecodableCode) => RuleTables;
   /**
    * Number of partial sums of a variable with a flooding schedule: each is cut as a posterior is, then they are added.
    * 1, 2 or 4; 1 if left out.
@@ -58,8 +65,9 @@ export interface BinaryPlan {
   readonly values?: Uint32Array;
   /** The caller writes channel words and reads decisions itself: `DecoderProgram.lanes`. */
   readonly lanes: boolean;
-  /** `BinaryArithmetic.weights` of the code. */
-  readonly weights?: RuleTables;
+  /** `BinaryArithmetic.tables` and `BinaryArithmetic.lookUp` of the code. */
+  readonly tables?: RuleTables;
+  readonly lookUp?: RuleTables;
   /** Posteriors are written as LLRs too. */
   readonly soft: boolean;
   readonly notes: readonly string[];

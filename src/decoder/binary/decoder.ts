@@ -9,7 +9,7 @@ import { chipChoice, chipPays, chipProgram, refuseChip } from "./chip.ts";
 import type { ChipGraph } from "./chip-graph.ts";
 import type { BinaryGraph } from "./graph.ts";
 import type { EdgeRule } from "./node-rule.ts";
-import { countingFlips, nodeRulesOf } from "./node-rules.ts";
+import { countingFlips, lookedUp, nodeRulesOf } from "./node-rules.ts";
 import { BINARY_OPTIONS, type BinaryOptions } from "./options.ts";
 import { binaryProgram } from "./program.ts";
 import { quasiCyclicGraph } from "./quasi-cyclic-graph.ts";
@@ -69,7 +69,13 @@ export function binaryDecoderAndGraph(
   const options = optionsOf(BINARY_OPTIONS, spec);
   const layered = options.schedule === "layered";
   const chosen = nodeRulesOf(spec);
-  const nodes = countFlips ? countingFlips(chosen, spec) : chosen;
+  const counting = countFlips ? countingFlips(chosen, spec) : chosen;
+  const nodes = arithmetic.lookUp === undefined ? counting : { ...counting, edge: lookedUp };
+  if (arithmetic.lookUp !== undefined && countFlips) {
+    throw new InputError(
+      `reprocess=${spec.options.reprocess} counts changes of signs, which ${spec.rule} cannot: use reprocess=osd`,
+    );
+  }
   const valuesOf = nodes.variable.values?.(spec, code, member);
   // A prior that changes is a new message of a variable of degree 1.
   const natural = binaryGraph(code, options, separatesDegreeOne && valuesOf === undefined);
@@ -82,7 +88,7 @@ export function binaryDecoderAndGraph(
   const many = frames >= MANY_WORDS * arithmetic.lanes.interleave;
   const { chip, ...mapping } = chosenMapping(natural, arithmetic, options, limits, many, nodes.edge);
   const graph = chip ?? natural;
-  const weights = arithmetic.weights?.(graph, code);
+  const tables = arithmetic.tables?.(graph, code);
   const orders = randomOrders(options.order, graph.layers, spec.iterations, member);
   const notes = [
     layered ? layeringNote(graph, options, code) : "flooding",
@@ -111,9 +117,11 @@ export function binaryDecoderAndGraph(
     carried,
     ...(orders && { orders }),
     ...(valuesOf && { values: graph.symbol.map((symbol) => valuesOf[symbol]) }),
-    ...(weights && { weights }),
+    ...(tables && { tables }),
+    ...(arithmetic.lookUp && { lookUp: arithmetic.lookUp(code) }),
     lanes,
-    soft,
+    // Decisions without a size have no LLRs.
+    soft: soft && arithmetic.lookUp === undefined,
     notes,
   };
   const program =
@@ -146,7 +154,7 @@ function chosenMapping(
   const auto = mapping === "auto";
   const chip = chosenChip(graph, arithmetic, options, limits, edge);
   if (chip !== undefined) return { chip, resident: true, frameInterleaved: false };
-  const fits = fitsWorkgroup(graph, limits);
+  const fits = arithmetic.lookUp === undefined && fitsWorkgroup(graph, limits);
   if (mapping === "resident" && !fits) refuseResident(graph, limits);
   // On a software device workgroup memory is no faster than device memory. A few frames flood faster with the whole
   // device for each.

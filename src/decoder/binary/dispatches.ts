@@ -89,7 +89,7 @@ export function binaryParts(
     partialSums: arithmetic.partialSums ?? 1,
     rule: variantOf({
       ...{ lanes: arithmetic.lanes, rule: arithmetic.rule, edge: plan.nodes.edge.part },
-      ...(plan.weights && { weights: WEIGHTS }),
+      ...(arithmetic.isWeighted && { weights: WEIGHTS }),
     }),
     variable: variantOf({ lanes: arithmetic.lanes, variable: plan.nodes.variable.part }),
     constants: { ...numbers, ...graphConstants(graph, spec, plan, tables) },

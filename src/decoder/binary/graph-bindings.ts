@@ -35,7 +35,7 @@ export function graphConstants(
     CARRIED: plan.carried ? 1 : 0,
     ORDERS: plan.orders?.length ?? 0,
     MESSAGE_ELEMENTS: messageElements(graph, plan),
-    ...(plan.weights && { ...plan.weights.constants, TABLES_AT: ruleAt }),
+    ...(plan.tables && { ...plan.tables.constants, TABLES_AT: ruleAt }),
     ...nodes.variable.constants?.(spec),
     ...nodes.edge.constants?.(spec),
   };

@@ -33,10 +33,14 @@ export const flips: EdgeRule = {
   words: 1,
 };
 
+/** Messages that variables have looked up in tables: no spec names the rule. */
+export const lookedUp: EdgeRule = { ...flips, part: { name: "binary/levels/given" } };
+
 /** The parts of all rules. */
-export const NODE_PARTS: readonly Part[] = [...Object.values(variableRules), ...Object.values(edgeRules), flips].map(
-  ({ part }) => part,
-);
+export const NODE_PARTS: readonly Part[] = [
+  ...Object.values(variableRules),
+  ...[...Object.values(edgeRules), flips, lookedUp],
+].map(({ part }) => part);
 
 /** The rules that a spec names. @throws InputError if it names none. */
 export function nodeRulesOf(spec: DecoderSpec): NodeRules {

@@ -97,3 +97,30 @@ export function variableDispatch(
     { ...variable, lists: isSerial ? { DEGREES: frequentDegrees(lists) } : {} },
   );
 }
+
+/** Looks up the messages to checks, and decides. @param first for the first iteration, by the channel alone. */
+export function lookUpDispatch(
+  { core }: BinaryGraph,
+  { dispatch, constants }: BinaryParts,
+  lists: VariableLists,
+  { frameInterleaved, lookUp }: BinaryPlan,
+  limits: DeviceLimits,
+  first: boolean,
+): Dispatch {
+  const perWorkgroup = perInterleavedWorkgroup(core, limits);
+  const state = frameInterleaved ? "active_list" : "unsatisfied";
+  return dispatch(
+    "binary/levels/variable",
+    [core, perWorkgroup],
+    {
+      ...constants,
+      ...lookUp!.constants,
+      CORE: core,
+      TABLES_AT: lists.start.length,
+      BLOCK: lists.block,
+      VARIABLES_PER_WORKGROUP: perWorkgroup,
+      FIRST: first ? 1 : 0,
+    },
+    ["variable_start", "variable_edges", "channel", state, "posteriors", "messages"],
+  );
+}

@@ -15,7 +15,13 @@ import {
 import { binaryParts } from "./dispatches.ts";
 import type { BinaryGraph, CheckGroup } from "./graph.ts";
 import { framePlaces, hasPriors } from "./graph-bindings.ts";
-import { checkDispatches, priorDispatch, signDispatch, variableDispatch } from "./streaming-dispatches.ts";
+import {
+  checkDispatches,
+  lookUpDispatch,
+  priorDispatch,
+  signDispatch,
+  variableDispatch,
+} from "./streaming-dispatches.ts";
 import { binaryTraffic } from "./traffic.ts";
 import { variableLists } from "./variable-lists.ts";
 
@@ -71,7 +77,11 @@ export function streamingProgram(
   // A layered schedule has new priors before its checks, a flooding one sums behind them.
   const variable =
     lists !== undefined
-      ? [variableDispatch(graph, parts, lists, plan, limits)]
+      ? [
+          plan.lookUp
+            ? lookUpDispatch(graph, parts, lists, plan, limits, false)
+            : variableDispatch(graph, parts, lists, plan, limits),
+        ]
       : hasPriors(plan)
         ? [priorDispatch(graph, parts, plan, limits)]
         : [];
@@ -79,7 +89,11 @@ export function streamingProgram(
     ? { order: ["variable", "check", "syndrome", "compact"], notAtFirst: ["variable"] }
     : { order: ["check", "variable", "syndrome", "compact"] };
   const phases = {
-    pack: plan.syndromeInChannel ? [...parts.pack, signDispatch(graph, parts, limits)] : parts.pack,
+    pack: [
+      ...parts.pack,
+      ...(plan.syndromeInChannel ? [signDispatch(graph, parts, limits)] : []),
+      ...(plan.lookUp && lists ? [lookUpDispatch(graph, parts, lists, plan, limits, true)] : []),
+    ],
     check: overActive(check, compacts),
     variable: overActive(variable, compacts),
     syndrome: overActive(syndrome, compacts),
@@ -94,7 +108,9 @@ export function streamingProgram(
       ...(orders === undefined ? rangeBuffers("layer", layers) : orderedRangeBuffers("layer", layers, orders)),
       ...rangeBuffers("tested", tested),
       ...(lists && {
-        variable_start: constantBuffer(Uint32Array.from([...lists.start, ...(plan.values ?? [])])),
+        variable_start: constantBuffer(
+          Uint32Array.from([...lists.start, ...(plan.values ?? plan.lookUp?.words ?? [])]),
+        ),
         variable_edges: constantBuffer(lists.edges),
       }),
       ...(hasPriors(plan) && { variable_values: constantBuffer(plan.values!) }),

@@ -28,7 +28,7 @@ export interface GraphTables {
 /** The tables of a graph; compact: circulants instead of messages. */
 export function graphTables(
   graph: BinaryGraph,
-  { compact, edgesByCheck, weights }: Pick<BinaryPlan, "compact" | "edgesByCheck" | "weights">,
+  { compact, edgesByCheck, tables }: Pick<BinaryPlan, "compact" | "edgesByCheck" | "tables">,
 ): GraphTables {
   const sorted = sortedGroups(graph.groups);
   const groups = new Uint32Array(CHECK_GROUP_WORDS * sorted.length);
@@ -53,7 +53,7 @@ export function graphTables(
   const checkGroupAt = table.length;
   for (const g of checkGroup) table.push(g);
   const ruleAt = table.length;
-  for (const word of weights?.words ?? []) table.push(word);
+  for (const word of tables?.words ?? []) table.push(word);
   return { groups, graph: Uint32Array.from(table), checkGroupAt, checksPerEntry, lists, ruleAt };
 }
 

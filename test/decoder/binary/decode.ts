@@ -63,12 +63,12 @@ export async function decodeOn(
 export async function readPosteriors(
   prepared: PreparedProgram,
   { buffers, afterIterations: finish }: DecoderProgram,
-  { rule, options }: DecoderSpec,
+  { options }: DecoderSpec,
   frames: number,
 ): Promise<number[][]> {
   const words = (await prepared.read("posteriors")) as Uint32Array;
   const symbol = buffers.symbol.data as Uint32Array;
-  const format = rule === "sionna-5g-min-sum" ? "int8" : String(options.messages);
+  const format = options.messages === undefined ? "int8" : String(options.messages);
   const isShort = finish.some(({ variant }) => variant?.imports?.lanes === int12Shorts.name);
   const number = isShort ? shortNumber : formatOracle(format).number;
   const { length, interleave = 1 } = buffers.posteriors;

@@ -1,5 +1,6 @@
 import type { BinaryRule } from "../rule.ts";
 import { aMinStar } from "./a-min-star.ts";
+import { finiteAlphabet } from "./finite-alphabet.ts";
 import { minSum } from "./min-sum.ts";
 import { normalisedMinSum } from "./normalised-min-sum.ts";
 import { offsetMinSum } from "./offset-min-sum.ts";
@@ -14,4 +15,5 @@ export const binaryRules: Readonly<Record<string, BinaryRule>> = {
   "normalised-min-sum": normalisedMinSum,
   "offset-min-sum": offsetMinSum,
   "sionna-5g-min-sum": sionna5gMinSum,
+  "finite-alphabet": finiteAlphabet,
 };

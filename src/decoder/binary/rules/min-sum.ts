@@ -98,7 +98,7 @@ function weighted(
           scale: { most: 1, word: (scale: number) => SCALE_ONE * wholeScale(scale) },
           offset: { most: LLR_BOUND, word: (offset: number) => Math.min(Math.round(offset / step), LARGEST_OFFSET) },
         };
-  return { ...arithmetic, weights: weightTables(hash, members) };
+  return { ...arithmetic, isWeighted: true, tables: weightTables(hash, members) };
 }
 
 /** The rule's form for messages in registers. */

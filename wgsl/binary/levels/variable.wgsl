@@ -1,0 +1,109 @@
+// binary/levels/variable: the messages of variables to checks, and the decisions, of a decoder with messages of few levels, by tables
+// (src/decoder/binary/level-tables.ts). FIRST: the messages of the first iteration, of the channel alone.
+// in   variable_start, variable_edges as binary/variable has them; variable_start has the tables from TABLES_AT on; channel [word][N],
+//      progress: unsatisfied [iteration][frame]; FRAME_INTERLEAVED: the list of active words (common/active-frames/words)
+// i/o  messages [word][message] of checks, then of variables; posteriors [word][N]: 1 or −1; FRAME_INTERLEAVED: with the word last
+// map  one invocation per variable; workgroup y = word. FRAME_INTERLEAVED: one workgroup per VARIABLES_PER_WORKGROUP variables (x)
+//      and WORKGROUP_SIZE slots of words (y)
+// exact: whole numbers
+#import common/run
+#import common/workgroup-slot
+#import <lanes>
+
+@group(0) @binding(1) var<storage, read> variable_start: array<u32>;
+@group(0) @binding(2) var<storage, read> variable_edges: array<vec2u>;
+@group(0) @binding(3) var<storage, read> channel: array<u32>;
+@group(0) @binding(4) var<storage, read> progress: array<u32>;
+@group(0) @binding(5) var<storage, read_write> posteriors: array<u32>;
+@group(0) @binding(6) var<storage, read_write> messages: array<u32>;
+
+#import common/word-index
+#import binary/posterior/entry-message
+
+fn four_of(at: u32, places: vec4u) -> vec4u {
+  return vec4u(
+    variable_start[at + places.x], variable_start[at + places.y], variable_start[at + places.z], variable_start[at + places.w],
+  );
+}
+
+// Places of values −most … −1, 1 … most, and of levels, which may have 0 in the middle.
+fn channel_places(values: Lanes) -> vec4u { return vec4u(values + i32(CHANNEL_MOST) - select(vec4i(), vec4i(1), values > vec4i())); }
+fn level_places(values: Lanes) -> vec4u {
+  return vec4u(values + i32(LEVEL_MOST) - select(vec4i(), vec4i(i32(1u - LEVELS % 2u)), values > vec4i()));
+}
+
+// The index through the table of a step, if the step has one.
+fn through(step: u32, index: vec4u) -> vec4u {
+  let table = variable_start[step];
+  if (table == 0xffffffffu) { return index; }
+  return four_of(TABLES_AT + table, index);
+}
+
+fn update_variable(n: u32, word: u32, done: u32) {
+  let column = n / BLOCK;
+  let j = n % BLOCK;
+  let first = variable_start[column];
+  let last = variable_start[column + 1u];
+  let at = word_index(word, n, N);
+  let value = unpack(channel[at]);
+  let own = channel_places(value);
+#if FIRST
+  let initial = pack(vec4i(four_of(TABLES_AT + INITIAL_AT, own)));
+  for (var k = first; k < last; k++) {
+    messages[word_index(word, MESSAGES + entry_message(variable_edges[k], j), MESSAGE_ELEMENTS)] = initial;
+  }
+#end
+#if !FIRST
+  var sum = vec4i(four_of(TABLES_AT + CHANNEL_WEIGHTS_AT, own));
+  var edges: array<u32, DEGREE_MOST>;
+  var places: array<vec4u, DEGREE_MOST>;
+  var degree = 0u;
+  for (var k = first; k < last; k++) {
+    let edge = entry_message(variable_edges[k], j);
+    if (ABSENT != 0xffffffffu && edge == ABSENT) { continue; }
+    edges[degree] = edge;
+    places[degree] = level_places(unpack(messages[word_index(word, edge, MESSAGE_ELEMENTS)]));
+    sum += vec4i(four_of(TABLES_AT + LEVEL_WEIGHTS_AT, places[degree]));
+    degree++;
+  }
+  let steps = TABLES_AT + STEPS_AT + (min(run.iteration, MAPS - 1u) * DEGREE_MOST + max(degree, 1u) - 1u) * DEGREE_MOST;
+  for (var e = 0u; e < degree; e++) {
+    var index = through(steps, own);
+    var step = steps + 1u;
+    for (var k = 0u; k < degree; k++) {
+      if (k == e) { continue; }
+      index = through(step, index * LEVELS + places[k]);
+      step++;
+    }
+    messages[word_index(word, MESSAGES + edges[e], MESSAGE_ELEMENTS)] = pack(vec4i(index));
+  }
+  // The channel decides ties.
+  let decided = pack(select(vec4i(1), vec4i(-1), 2 * sum + select(vec4i(1), vec4i(-1), value < vec4i()) < vec4i()));
+  posteriors[at] = select(decided, (posteriors[at] & done) | (decided & ~done), done != 0u);
+#end
+}
+
+#if FRAME_INTERLEAVED
+#import common/active-frames/words
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invocation: u32) {
+  let slot = id.y * WORKGROUP_SIZE + invocation;
+  if (slot >= active_count()) { return; }
+  let word = active_word(slot);
+  let done = active_done(slot);
+  let last = min((id.x + 1u) * VARIABLES_PER_WORKGROUP, CORE);
+  for (var n = id.x * VARIABLES_PER_WORKGROUP; n < last; n++) { update_variable(n, word, done); }
+}
+#end
+#if !FRAME_INTERLEAVED
+#import common/active-frames/done-lanes
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(global_invocation_id) id: vec3u) {
+  let word = workgroup_slot(id);
+  if (id.x >= CORE || word >= word_count()) { return; }
+  let done = done_lanes(word);
+  if (done != 0xffffffffu) { update_variable(id.x, word, done); }
+}
+#end
