@@ -11,6 +11,7 @@ import experiments from "../../src/cli/experiment/command.ts";
 import { decoderText, readDecoder } from "../../src/decoder/decoder.ts";
 import { type PointRow, parsePoints } from "../../src/simulation/points.ts";
 import { commandProblem } from "../cli/parse-only.ts";
+import { compiled } from "../setup/compiled.ts";
 import { root, sourceFiles } from "../source-files.ts";
 
 type Loaded = Experiment<OptionTable>;
@@ -117,8 +118,8 @@ it("no experiment ends a point by time: the same command gives the same points",
 });
 
 it("the file of an experiment runs it", () => {
-  const script = join(root, "experiments/qkd/table-1.ts");
-  const { status, stderr } = spawnSync(process.execPath, ["--import", "tsx", script, "--nonsense"], {
+  const script = compiled("experiments/qkd/table-1.ts");
+  const { status, stderr } = spawnSync(process.execPath, [script, "--nonsense"], {
     cwd: root,
     encoding: "utf8",
   });

@@ -2,7 +2,6 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { create } from "webgpu";
 import { adapterNames, requestAdapter, withoutDawnWarnings } from "../../../src/node/engine/dawn.ts";
@@ -11,10 +10,10 @@ import { COMPILED } from "../../setup/compiled.ts";
 
 /** A program for a process of its own, since the fault that the test guards against kills the process. */
 const PROGRAM = `
-  import { loadCode, openEngine, releaseDawn } from "./src/node/index.ts";
-  import { benchJob } from "./src/simulation/bench/bench-job.ts";
-  import { measureThroughput } from "./src/simulation/bench/bench.ts";
-  import { readDecoder } from "./src/decoder/decoder.ts";
+  import { loadCode, openEngine, releaseDawn } from "./src/node/index.js";
+  import { benchJob } from "./src/simulation/bench/bench-job.js";
+  import { measureThroughput } from "./src/simulation/bench/bench.js";
+  import { readDecoder } from "./src/decoder/decoder.js";
   const code = loadCode("tiny10-gf4");
   const spec = readDecoder("min-max");
   for (let i = 0; i < 3; i++) {
@@ -30,10 +29,9 @@ const PROGRAM = `
 `;
 
 test("engines are opened and closed one after the other, and Node exits", () => {
-  const root = fileURLToPath(new URL("../../..", import.meta.url));
-  const flags = ["--expose-gc", "--import", "tsx", "--input-type=module", "--eval", PROGRAM];
+  const flags = ["--expose-gc", "--input-type=module", "--eval", PROGRAM];
   const { status, stdout, stderr } = spawnSync(process.execPath, flags, {
-    cwd: root,
+    cwd: COMPILED,
     encoding: "utf8",
     timeout: 240_000,
   });

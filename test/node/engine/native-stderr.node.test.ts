@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { packageRoot } from "../../../src/node/package-root.ts";
+import { compiled } from "../../setup/compiled.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "ldpc-stderr-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -11,7 +12,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 /** Another program replaces native code: it writes to the descriptor, not to process.stderr. */
 const SCRIPT = `
   import { spawnSync } from "node:child_process";
-  import { withoutNativeLines } from ${JSON.stringify(join(packageRoot(), "src/node/engine/native-stderr.ts"))};
+  import { withoutNativeLines } from ${JSON.stringify(compiled("src/node/engine/native-stderr.ts"))};
   process.stderr.write("before\\n");
   const result = withoutNativeLines(/^noise/, () => {
     const lines = "echo noise 1 >&2; echo kept >&2; echo noise 2 >&2";
@@ -20,14 +21,14 @@ const SCRIPT = `
   process.stderr.write("after " + result + "\\n");
   spawnSync("sh", ["-c", "echo native >&2"], { stdio: ["ignore", "inherit", "inherit"] });
 `;
-const script = join(folder, "script.mts");
+const script = join(folder, "script.mjs");
 writeFileSync(script, SCRIPT);
 
 /** Runs the script with a redirection of stderr. @returns the content of the file or pipe. */
 function stderrOf(redirection: (file: string) => string, group = (command: string) => command): string {
   const file = join(folder, "stderr");
   rmSync(file, { force: true });
-  const command = `${group(`"${process.execPath}" --import tsx "${script}"`)} ${redirection(file)}`;
+  const command = `${group(`"${process.execPath}" "${script}"`)} ${redirection(file)}`;
   const run = spawnSync("bash", ["-c", command], { cwd: packageRoot(), encoding: "utf8" });
   expect(run).toMatchObject({ status: 0, stdout: "" });
   return readFileSync(file, "utf8");
@@ -46,7 +47,7 @@ describe.runIf(process.platform === "linux")("withoutNativeLines", () => {
 
   const TURNS = `
     import { writeSync } from "node:fs";
-    import { withoutNativeLines } from ${JSON.stringify(join(packageRoot(), "src/node/engine/native-stderr.ts"))};
+    import { withoutNativeLines } from ${JSON.stringify(compiled("src/node/engine/native-stderr.ts"))};
     process.stderr.on("error", () => {}); // As the program does.
     const turn = (name) => { for (const fd of [1, 2]) try { writeSync(fd, name + " " + fd + "\\n"); } catch {} };
     turn("before");
@@ -72,9 +73,9 @@ describe.runIf(process.platform === "linux")("withoutNativeLines", () => {
   ];
 
   it.each(redirections)("loses no line of stdout and stderr, alone and beside others: %s", (_, redirection, kept) => {
-    const turns = join(folder, "turns.mts");
+    const turns = join(folder, "turns.mjs");
     writeFileSync(turns, TURNS);
-    const node = `"${process.execPath}" --import tsx "${turns}"`;
+    const node = `"${process.execPath}" "${turns}"`;
     const cases = [
       { command: `exec ${node}`, lines: ALONE },
       { command: `{ ${OTHER} & ${node}; wait; true; }`, lines: { ...ALONE, other: 6 } },
@@ -97,7 +98,7 @@ describe.runIf(process.platform === "linux")("withoutNativeLines", () => {
   });
 
   it("waits for a thread that opens a file while stderr is replaced", () => {
-    const busy = join(folder, "busy.mts");
+    const busy = join(folder, "busy.mjs");
     const lines = [
       'import { Worker } from "node:worker_threads";',
       SCRIPT.slice(0, SCRIPT.indexOf("process.stderr.write")),
@@ -109,7 +110,7 @@ describe.runIf(process.platform === "linux")("withoutNativeLines", () => {
       'spawnSync("sh", ["-c", "echo native >&2"], { stdio: ["ignore", "inherit", "inherit"] });',
     ];
     writeFileSync(busy, lines.join("\n"));
-    const { status, stderr } = spawnSync(process.execPath, ["--import", "tsx", busy], {
+    const { status, stderr } = spawnSync(process.execPath, [busy], {
       cwd: packageRoot(),
       encoding: "utf8",
     });
@@ -118,7 +119,7 @@ describe.runIf(process.platform === "linux")("withoutNativeLines", () => {
 
   it("drops them from a terminal", () => {
     const typescript = join(folder, "typescript");
-    const command = `"${process.execPath}" --import tsx "${script}"`;
+    const command = `"${process.execPath}" "${script}"`;
     const run = spawnSync("script", ["-qec", command, typescript], { cwd: packageRoot(), stdio: "ignore" });
     expect(run.error).toBeUndefined();
     expect(readFileSync(typescript, "utf8").replaceAll("\r", "")).toContain(CLEAN);
@@ -133,24 +134,23 @@ describe.runIf(process.platform === "linux")("withoutNativeLines", () => {
   });
 
   it("drops them from a socket, as Node.js gives its children", () => {
-    const { stderr } = spawnSync(process.execPath, ["--import", "tsx", script], { encoding: "utf8" });
+    const { stderr } = spawnSync(process.execPath, [script], { encoding: "utf8" });
     expect(stderr).toBe(CLEAN);
   });
 
   it("does the work, and drops nothing, where no temporary file can be written", () => {
-    // tsx has temporary files of its own, so the folder is lost only when it has read the script.
-    const lost = join(folder, "lost.mts");
+    const lost = join(folder, "lost.mjs");
     writeFileSync(lost, `process.env.TMPDIR = ${JSON.stringify(join(folder, "missing"))};\n${SCRIPT}`);
-    const { stderr } = spawnSync(process.execPath, ["--import", "tsx", lost], { encoding: "utf8" });
+    const { stderr } = spawnSync(process.execPath, [lost], { encoding: "utf8" });
     expect(stderr).toBe("before\nnoise 1\nkept\nnoise 2\nafter 0\nnative\n");
   });
 
   it("loses no output before the process ends or is killed", async () => {
     const ends = ["process.exit(3)", "throw new Error('thrown')", "process.kill(process.pid, 'SIGKILL')"];
     for (const end of ends) {
-      const ended = join(folder, "ended.mts");
+      const ended = join(folder, "ended.mjs");
       writeFileSync(ended, `${SCRIPT}\nprocess.stderr.write("x".repeat(200_000) + "\\nlast\\n");\n${end};\n`);
-      const { stderr } = spawnSync(process.execPath, ["--import", "tsx", ended], { encoding: "utf8" });
+      const { stderr } = spawnSync(process.execPath, [ended], { encoding: "utf8" });
       expect(stderr.slice(0, CLEAN.length), end).toBe(CLEAN);
       expect(stderr.includes("x\nlast\n"), end).toBe(true);
       expect(stderr.includes("thrown"), end).toBe(end.includes("thrown"));
@@ -158,7 +158,7 @@ describe.runIf(process.platform === "linux")("withoutNativeLines", () => {
   });
 
   it("ends with a process that is killed before the relay has begun", () => {
-    const killed = join(folder, "killed.mts");
+    const killed = join(folder, "killed.mjs");
     writeFileSync(killed, SCRIPT.replace(/const lines = .*/, 'process.kill(process.pid, "SIGKILL");'));
     const slow = mkdtempSync(join(folder, "slow-"));
     for (const name of ["sh", "cat"]) {
@@ -166,13 +166,13 @@ describe.runIf(process.platform === "linux")("withoutNativeLines", () => {
     }
     const env = { ...process.env, PATH: `${slow}:${process.env.PATH}` };
     // The relay has this process's stderr too: the call ends when both have ended.
-    const { error, signal } = spawnSync(process.execPath, ["--import", "tsx", killed], { env, timeout: 240_000 });
+    const { error, signal } = spawnSync(process.execPath, [killed], { env, timeout: 240_000 });
     expect({ error, signal }).toEqual({ error: undefined, signal: "SIGKILL" });
   });
 
   it("leaves no process", async () => {
     const mark = `GFQ_LDPC_TEST_RELAY=${process.pid}`;
-    spawnSync(process.execPath, ["--import", "tsx", script], {
+    spawnSync(process.execPath, [script], {
       env: { ...process.env, [mark.split("=")[0]]: String(process.pid) },
     });
     const marked = () =>
