@@ -45,6 +45,7 @@ export async function shotFrameDecoder(
   const { checks, always, alwaysObservables } = shotStart(code, point);
   const words = Math.ceil(checks.length / 32);
   const stride = Math.ceil(code.model.detectors / 8);
+  const width = alwaysObservables.length + 1;
   const outStride = Math.ceil(code.model.observables / 8);
   /** Whether a shot's checks are its detectors, bit by bit. */
   const isPlain = checks.length === code.model.detectors && always.every((each) => each === 0);
@@ -75,15 +76,19 @@ export async function shotFrameDecoder(
         llrScale: 1,
         amplitude: 0,
       } as const;
-      const { outputs } = await prepared.run(parameters, [{ buffer: "corrections", elements: 2 * count }], { given });
+      const { outputs } = await prepared.run(parameters, [{ buffer: "corrections", elements: width * count }], {
+        given,
+      });
       const [corrections] = outputs;
       const observables = new Uint8Array(count * outStride);
       const [iterations, found] = [new Uint32Array(count), new Uint32Array(count)];
       for (let shot = 0; shot < count; shot++) {
-        const flips = corrections[2 * shot] ^ alwaysObservables;
-        for (let k = 0; k < outStride; k++) observables[shot * outStride + k] = flips >>> (8 * k);
-        iterations[shot] = corrections[2 * shot + 1] & 0xffff;
-        found[shot] = corrections[2 * shot + 1] >>> 16;
+        for (let k = 0; k < outStride; k++) {
+          const flips = corrections[width * shot + (k >> 2)] ^ alwaysObservables[k >> 2];
+          observables[shot * outStride + k] = flips >>> (8 * (k & 3));
+        }
+        iterations[shot] = corrections[width * shot + width - 1] & 0xffff;
+        found[shot] = corrections[width * shot + width - 1] >>> 16;
       }
       return { observables, iterations, found };
     },

@@ -14,6 +14,7 @@ import {
 import { pointTables, shotProgram } from "../../src/decoder/shots/program.ts";
 import { modelRules, shotDecoder } from "../../src/decoder/shots/rules.ts";
 import { decodeFrames } from "../../src/engine/decode.ts";
+import { shotFrameDecoder } from "../../src/engine/decode-shots.ts";
 import type { Engine } from "../../src/engine/engine.ts";
 import { readCircuit } from "../../src/quantum/circuit.ts";
 import { errorModel } from "../../src/quantum/error-model.ts";
@@ -37,8 +38,7 @@ function modelOf(text: string, file: string): ModelCode {
 }
 
 /** Rounds of a repetition code of five qubits, whose checks are measured with noise. */
-const repetition = modelOf(
-  `R 0 1 2 3 4 5 6 7 8
+const repetitionText = `R 0 1 2 3 4 5 6 7 8
    REPEAT 4 {
      DEPOLARIZE1({p}) 0 2 4 6 8
      CX 0 1 2 3 4 5 6 7
@@ -50,9 +50,8 @@ const repetition = modelOf(
    ${[1, 2, 3, 4].map((k) => `DETECTOR rec[-${k}] rec[-${k + 1}] rec[-${k + 5}]`).join("\n")}
    ${Array.from({ length: 12 }, (_, k) => `DETECTOR rec[-${k + 6}] rec[-${k + 10}]`).join("\n")}
    OBSERVABLE_INCLUDE(0) rec[-1]
-   OBSERVABLE_INCLUDE(2) rec[-5]`,
-  "repetition.stim",
-);
+   OBSERVABLE_INCLUDE(2) rec[-5]`;
+const repetition = modelOf(repetitionText, "repetition.stim");
 
 /** Rounds of the code [[4,2,2]], whose Y errors flip detectors of both bases. */
 const square = [
@@ -163,6 +162,29 @@ describe.each([
     }
     expect(plans.size).toBe(shotModel(code).limited ? 1 : 2);
   });
+});
+
+it("whole shots have observables beyond 32 with the same counts, sampled or given", async () => {
+  const many = modelOf(repetitionText.replace("OBSERVABLE_INCLUDE(2)", "OBSERVABLE_INCLUDE(70)"), "many.stim");
+  const [decoder] = DECODERS;
+  const wanted = wantedCounters(repetition, decoder, { p: 0.06 }, 2, 40);
+  const shots = Uint8Array.from({ length: 128 }, (_, i) => Math.imul(i, 37));
+  for (const engine of [engines.gpu, engines.cpu]) {
+    const { counters, plan } = await countersOn(engine, engine.limits, many, decoder, { p: 0.06 }, 2, 40);
+    expect(counters).toEqual(wanted);
+    expect(plan).toContain("two shots an invocation");
+    const decoded = [];
+    for (const code of [repetition, many]) {
+      const own = await shotFrameDecoder(engine, code, readDecoder(decoder), { point: { p: 0.06 } });
+      const { observables } = await own.decode(shots);
+      own.release();
+      const stride = Math.ceil(code.model.observables / 8);
+      const bit = (shot: number, k: number) => (observables[shot * stride + (k >> 3)] >> (k & 7)) & 1;
+      decoded.push(Array.from({ length: 64 }, (_, shot) => [bit(shot, 0), bit(shot, code.model.observables - 1)]));
+    }
+    expect(decoded[1]).toEqual(decoded[0]);
+    expect(new Set(decoded[0].map(String)).size).toBeGreaterThan(2);
+  }
 });
 
 describe("shots around a decoder of codes", () => {

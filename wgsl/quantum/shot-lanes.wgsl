@@ -1,10 +1,12 @@
 // quantum/shot-lanes: the same shots as quantum/shots, with the same counts, for models of any size and for CPUs: an invocation has two shots,
 // in the halves of a word, and their sums and messages are in device memory.
 // in   columns [N padded to 16][4], queue and counters as quantum/shots
-//      graph: check_start [M + 1], column of each edge [E], column_start [N + 1], detectors of columns [E]
+//      graph: check_start [M + 1], column of each edge [E], column_start [N + 1], detectors of columns [E]; then of each column its observables
+//      from 32 on [N][OBSERVABLE_WORDS − 1]
 //      gammas [leg 0 … LEGS][N] i32, in 1/64
 //      GIVEN: given [frame][⌈M/32⌉], the detectors of shots that were measured elsewhere, in the place of sampled ones
-// out  GIVEN: corrections [frame][2]: observables that the correction flips; iterations and, from bit 16 on, corrections found
+// out  GIVEN: corrections [frame][OBSERVABLE_WORDS + 1]: observables that the correction flips; iterations and, from bit 16 on,
+//      corrections found
 // work state [workgroup][posteriors N, sums N, γ N, unexplained detectors M, messages E][invocation], two shots in a word
 // map  an invocation works on two shots until the queue is empty; a finished shot is replaced at once
 // exact: whole numbers, the sums within ±511 where a column has more than 24 detectors
@@ -41,6 +43,14 @@ const UNEXPLAINED: u32 = 3u * N;
 const MESSAGES: u32 = 3u * N + M;
 const WORDS: u32 = MESSAGES + E;
 
+// 32 observables that a column flips, from 32·word on.
+fn flipped_observables(column: u32, word: u32) -> u32 {
+#if WIDE
+  if (word > 0u) { return graph[ROWS + E + column * (OBSERVABLE_WORDS - 1u) + word - 1u]; }
+#end
+  return columns[4u * column + 1u];
+}
+
 fn both(x: u32) -> u32 { return x | (x << 16u); }
 fn minus(x: u32) -> u32 { return both((0u - x) & 0xffffu); }
 
@@ -53,12 +63,14 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
   var leg_$s = 0u;
   var found_$s = 0u;
   var best_weight_$s = NO_SHOT;
-  var best_$s = 0u;
-  var sent_$s = 0u;
+#for w in 0..OBSERVABLE_WORDS
+  var best_$s_$w = 0u;
+  var sent_$s_$w = 0u;
+  var decided_$s_$w = 0u;
+#end
   var total_$s = 0u;
   // The present decisions' weight and observables.
   var weight_$s = 0u;
-  var decided_$s = 0u;
 #end
   // Halves that have a shot, and those that may take one from the queue.
   var in_work = 0u;
@@ -75,16 +87,31 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
         iterations_$s = 0u;
         if (explained) {
           found_$s++;
-          if (weight_$s < best_weight_$s) { best_weight_$s = weight_$s; best_$s = decided_$s; }
-        } else if (leg_$s == 0u) { best_$s = decided_$s; }
+          if (weight_$s < best_weight_$s) {
+            best_weight_$s = weight_$s;
+#for w in 0..OBSERVABLE_WORDS
+            best_$s_$w = decided_$s_$w;
+#end
+          }
+        } else if (leg_$s == 0u) {
+#for w in 0..OBSERVABLE_WORDS
+          best_$s_$w = decided_$s_$w;
+#end
+        }
         if (found_$s >= SOLUTIONS || leg_$s >= LEGS) {
           in_work &= ~(0xffffu << (16u * $su));
 #if GIVEN
-          corrections[2u * shot_$s] = best_$s;
-          corrections[2u * shot_$s + 1u] = total_$s | (found_$s << 16u);
+#for w in 0..OBSERVABLE_WORDS
+          corrections[(OBSERVABLE_WORDS + 1u) * shot_$s + $wu] = best_$s_$w;
+#end
+          corrections[(OBSERVABLE_WORDS + 1u) * shot_$s + OBSERVABLE_WORDS] = total_$s | (found_$s << 16u);
 #end
 #if !GIVEN
-          count_shot(shot_$s, countOneBits(best_$s ^ sent_$s), found_$s, total_$s);
+          var errors_$s = 0u;
+#for w in 0..OBSERVABLE_WORDS
+          errors_$s += countOneBits(best_$s_$w ^ sent_$s_$w);
+#end
+          count_shot(shot_$s, errors_$s, found_$s, total_$s);
 #end
         } else {
           leg_$s++;
@@ -107,11 +134,13 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
         iterations_$s = 0u;
         found_$s = 0u;
         best_weight_$s = NO_SHOT;
-        best_$s = 0u;
-        sent_$s = 0u;
+#for w in 0..OBSERVABLE_WORDS
+        best_$s_$w = 0u;
+        sent_$s_$w = 0u;
+        decided_$s_$w = 0u;
+#end
         total_$s = 0u;
         weight_$s = 0u;
-        decided_$s = 0u;
         if (shot_$s >= run.frames) { open = 0u; } else {
           in_work |= 0xffffu << (16u * $su);
 #if GIVEN
@@ -125,12 +154,14 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
           let frame = frame_index(shot_$s);
           for (var block = 0u; block < BLOCKS; block++) {
             let words = random_words(vec4u(frame, block, STREAM_NOISE), run.key);
-#for w in 0..4
+#for b in 0..4
             for (var j = 0u; j < 4u; j++) {
-              let v = 16u * block + 4u * $wu + j;
-              if (((words[$w] >> (8u * j)) & 255u) < (columns[4u * v] >> 16u)) {
+              let v = 16u * block + 4u * $bu + j;
+              if (((words[$b] >> (8u * j)) & 255u) < (columns[4u * v] >> 16u)) {
                 if (is_error(frame, v, columns[4u * v + 2u])) {
-                  sent_$s ^= columns[4u * v + 1u];
+#for w in 0..OBSERVABLE_WORDS
+                  sent_$s_$w ^= flipped_observables(v, $wu);
+#end
                   for (var i = graph[COLUMN_START + v]; i < graph[COLUMN_START + v + 1u]; i++) {
                     state[base + (UNEXPLAINED + graph[ROWS + i]) * WORKGROUP_SIZE] ^= 0x8000u << (16u * $su);
                   }
@@ -219,7 +250,9 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
 #for s in 0..2
         let is_flip_$s = (flips & (0x8000u << (16u * $su))) != 0u;
         let is_error_$s = (now & (0x8000u << (16u * $su))) != 0u;
-        decided_$s ^= select(0u, columns[4u * v + 1u], is_flip_$s);
+#for w in 0..OBSERVABLE_WORDS
+        decided_$s_$w ^= select(0u, flipped_observables(v, $wu), is_flip_$s);
+#end
         weight_$s += select(0u, select(0u - columns[4u * v + 3u], columns[4u * v + 3u], is_error_$s), is_flip_$s);
 #end
       }

@@ -24,8 +24,8 @@ export function sampledShare(rare: number): { readonly bytes: number; readonly s
   return { bytes, share };
 }
 
-/** Most observables, bits of a word. */
-const OBSERVABLES_MAXIMUM = 32;
+/** Most observables: an invocation has three words for each 32 of them. */
+const OBSERVABLES_MAXIMUM = 256;
 /** Columns are numbered beside a bit that says which random number is meant. */
 const COLUMNS_MAXIMUM = 2 ** 31;
 /** Largest sum of a column: in f16, 1536 plus a sum has an exact bit pattern. */
@@ -51,8 +51,9 @@ export interface ShotNumbers {
 /** A model's graph and numbers, for kernels. */
 export interface ShotModel extends ShotNumbers {
   readonly graph: TannerGraph;
-  /** Observables that a column flips, as bits. */
+  /** Observables that a column flips, as bits, [N][observableWords]. */
   readonly observables: Uint32Array;
+  readonly observableWords: number;
 }
 
 /** @throws InputError for a model with too many observables or detectors in a column. */
@@ -69,7 +70,9 @@ export function shotModel({ matrix, model, rewired, untested, name }: ModelCode)
   }
   const { observables: count, columns, observableStart, observable } = model;
   if (count > OBSERVABLES_MAXIMUM) {
-    throw new InputError(`${name} has ${count} observables: at most ${OBSERVABLES_MAXIMUM} are decoded`);
+    throw new InputError(
+      `${name} has ${count} observables, and decoders of whole shots take ${OBSERVABLES_MAXIMUM}: choose a decoder of codes such as "min-sum"`,
+    );
   }
   if (columns >= COLUMNS_MAXIMUM)
     throw new InputError(`${name} has ${columns} mechanisms: at most ${COLUMNS_MAXIMUM} are decoded`);
@@ -78,11 +81,14 @@ export function shotModel({ matrix, model, rewired, untested, name }: ModelCode)
   if (degree > DEGREE_MAXIMUM) {
     throw new InputError(`${name} has a mechanism with ${degree} detectors: at most ${DEGREE_MAXIMUM} are decoded`);
   }
-  const observables = new Uint32Array(columns);
+  const observableWords = Math.max(1, Math.ceil(count / 32));
+  const observables = new Uint32Array(columns * observableWords);
   for (let n = 0; n < columns; n++) {
-    for (let i = observableStart[n]; i < observableStart[n + 1]; i++) observables[n] |= 1 << observable[i];
+    for (let i = observableStart[n]; i < observableStart[n + 1]; i++) {
+      observables[n * observableWords + (observable[i] >> 5)] |= 1 << (observable[i] & 31);
+    }
   }
-  return { ...shotNumbers(degree), graph, observables };
+  return { ...shotNumbers(degree), graph, observables, observableWords };
 }
 
 /** @param degree most detectors of a column. */
@@ -123,15 +129,15 @@ export function shotPriors({ model }: ModelCode, { steps, messageBound }: ShotNu
 
 /**
  * What shots that were measured elsewhere are relative to: mechanisms with p > ½ always occur, and are undone with 1 − p (`shotPriors`).
- * @returns the detector of each check; of each check, whether those mechanisms flip it; and the observables that they flip, as bits.
+ * @returns the detector of each check; of each check, whether those mechanisms flip it; and the observables that they flip, as bits of words.
  */
 export function shotStart(
   { model }: ModelCode,
   point?: NoisePoint,
-): { readonly checks: Uint32Array; readonly always: Uint8Array; readonly alwaysObservables: number } {
+): { readonly checks: Uint32Array; readonly always: Uint8Array; readonly alwaysObservables: Uint32Array } {
   const flipped = new Uint8Array(model.detectors);
   const used = new Uint8Array(model.detectors);
-  let alwaysObservables = 0;
+  const alwaysObservables = new Uint32Array(Math.max(1, Math.ceil(model.observables / 32)));
   for (const [n, each] of probabilities(model, point).entries()) {
     for (let i = model.start[n]; i < model.start[n + 1]; i++) {
       used[model.detector[i]] = 1;
@@ -139,7 +145,7 @@ export function shotStart(
     }
     if (each <= 0.5) continue;
     for (let i = model.observableStart[n]; i < model.observableStart[n + 1]; i++) {
-      alwaysObservables ^= 1 << model.observable[i];
+      alwaysObservables[model.observable[i] >> 5] ^= 1 << (model.observable[i] & 31);
     }
   }
   const checks = Uint32Array.from(used.keys()).filter((d) => used[d] === 1);

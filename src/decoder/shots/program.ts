@@ -36,8 +36,8 @@ export type ShotSource = RandomGenerator | "given";
 
 /**
  * Whole shots of an error model. A frame is a shot. `pointTables` are written before the first run. Sampled shots are decoded and counted in
- * `counters`. Given ones are read from `given` [frame][⌈M/32⌉], bit c of a shot's words check c, and have `corrections` [frame][2]: the
- * observables that the correction flips, and its iterations with the number of corrections found from bit 16 on.
+ * `counters`. Given ones are read from `given` [frame][⌈M/32⌉], bit c of a shot's words check c, and have `corrections` [frame][words + 1]: the
+ * observables that the correction flips, in words of 32, and its iterations with the number of corrections found from bit 16 on.
  * @param limits of the device; a model whose sums fit workgroup memory has its messages in registers.
  * @throws InputError for a decoder or a model that is not of this family, or a model that the device cannot hold.
  */
@@ -69,7 +69,7 @@ export function shotProgram(
   const form =
     !isGiven && fitsWorkgroup(model, limits) ? inWorkgroups(model, decoder) : inLanes(model, decoder, limits);
   const results: Readonly<Record<string, ProgramBuffer>> = isGiven
-    ? { given: frameBuffer("u32", Math.ceil(m / 32)), corrections: frameBuffer("u32", 2) }
+    ? { given: frameBuffer("u32", Math.ceil(m / 32)), corrections: frameBuffer("u32", model.observableWords + 1) }
     : { counters: { type: "u32", length: COUNTERS, perFrame: true, perChunk: true, cleared: true } };
   const shots: Dispatch = {
     kernel: form.kernel,
@@ -108,11 +108,12 @@ interface Form {
 /** Columns of a model with room for the last random block. */
 const paddedColumns = (n: number) => BLOCK * Math.ceil(n / BLOCK);
 
-function fitsWorkgroup({ graph, limited }: ShotModel, limits: DeviceLimits): boolean {
+function fitsWorkgroup({ graph, limited, observableWords }: ShotModel, limits: DeviceLimits): boolean {
   const { checks, variables, checkDegreeMaximum } = graph;
   return (
     limits.simd !== true &&
     !limited &&
+    observableWords === 1 &&
     checkDegreeMaximum <= DEGREE_UNROLLED &&
     variables + 32 < 2 ** 16 &&
     shotInvocations(checks) <= limits.workgroupSize &&
@@ -178,7 +179,11 @@ function columnRows({ variables, variableStart, variableEdge, edgeCheck }: ShotM
 }
 
 /** Two shots to an invocation, sums and messages in memory. */
-function inLanes({ graph, limited }: ShotModel, decoder: ShotDecoder, limits: DeviceLimits): Form {
+function inLanes(
+  { graph, limited, observables, observableWords }: ShotModel,
+  decoder: ShotDecoder,
+  limits: DeviceLimits,
+): Form {
   const { variables: n, checks: m, edges: e } = graph;
   const words = 3 * n + m + e;
   const lanes = limits.simd ? CPU_LANES : WORKGROUP_SIZE;
@@ -191,10 +196,15 @@ function inLanes({ graph, limited }: ShotModel, decoder: ShotDecoder, limits: De
   const legs = isRelay ? decoder.legs + 1 : 1;
   const gammas = new Int32Array(legs * n);
   for (let leg = 0; leg < legs; leg++) gammas.set(decoder.gammas(leg), leg * n);
-  const tables = new Uint32Array(m + 1 + e + n + 1 + e);
+  const more = observableWords - 1;
+  const tables = new Uint32Array(m + 1 + e + n + 1 + e + n * more);
   tables.set(graph.checkStart);
   tables.set(graph.edgeVariable, m + 1);
   tables.set(columnRows(graph), m + 1 + e);
+  for (let v = 0; more > 0 && v < n; v++) {
+    const own = observables.subarray(v * observableWords + 1, (v + 1) * observableWords);
+    tables.set(own, m + 1 + e + n + 1 + e + v * more);
+  }
   return {
     kernel: "quantum/shot-lanes",
     constants: {
@@ -204,6 +214,8 @@ function inLanes({ graph, limited }: ShotModel, decoder: ShotDecoder, limits: De
       FIXED: Number(decoder.hasMemory && !isRelay),
       LIMITED: Number(limited),
       SUM_BOUND,
+      OBSERVABLE_WORDS: observableWords,
+      WIDE: Number(observableWords > 1),
     },
     buffers: {
       columns: { type: "u32", length: 4 * paddedColumns(n), perFrame: false },
@@ -230,7 +242,10 @@ export function pointTables(
   const { lambda, weight, bytes, share } = shotPriors(code, { ...model, steps: start[0].constants.STEPS }, point);
   const columns = new Uint32Array(buffers.columns.length);
   for (let n = 0; n < lambda.length; n++) {
-    columns.set([lambda[n] | (bytes[n] << 16), model.observables[n], share[n], weight[n]], 4 * n);
+    columns.set(
+      [lambda[n] | (bytes[n] << 16), model.observables[n * model.observableWords], share[n], weight[n]],
+      4 * n,
+    );
   }
   if (buffers.lambdas === undefined) return { columns };
   const invocations = shotInvocations(graph.checks);
