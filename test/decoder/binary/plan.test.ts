@@ -1,11 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { baseMatrix, expand } from "../../../src/code/base-matrix.ts";
 import type { Code } from "../../../src/code/code.ts";
+import { edgeRules } from "../../../src/decoder/binary/edges/index.ts";
+import { MAPPING_OPTIONS } from "../../../src/decoder/binary/options.ts";
+import { binaryRules } from "../../../src/decoder/binary/rules/index.ts";
+import { variableRules } from "../../../src/decoder/binary/variables/index.ts";
 import { decoderProgram, readDecoder } from "../../../src/decoder/decoder.ts";
 import { kernels } from "../../../src/engine/registry.ts";
 import { InputError } from "../../../src/errors.ts";
 import { galoisField } from "../../../src/galois/field.ts";
 import type { DeviceLimits } from "../../../src/gpu/program.ts";
+import { dispatchesInOrder } from "../../../src/gpu/schedule.ts";
 import { workgroupSizeOf } from "../../../src/gpu/workgroup.ts";
 import { randomMatrix } from "../random-matrix.ts";
 import { smallCodes, twoAbsent } from "./codes.ts";
@@ -82,6 +87,71 @@ describe("mapping", () => {
     expect(flooding().start.map(({ kernel }) => kernel)).toContain("binary/resident");
     expect(flooding(1).start.map(({ kernel }) => kernel)).not.toContain("binary/resident");
     expect(plan("min-sum mapping=resident").plan).toContain("posteriors in workgroup memory");
+  });
+});
+
+// A mapping makes a program with the part of a rule, or says why it has none; auto makes one.
+describe("every mapping carries a rule or refuses it", () => {
+  const words = "min-sum messages=int12 schedule=layered";
+  const GPU = { ...GUARANTEED, workgroupSize: 1024, workgroupBytes: 49152 };
+  const check = "#import binary/check-node/two-minima\nfn outgoing(least: Lanes) -> Lanes { return least; }";
+  const files = { check, weights: '{"scale": 0.5}' };
+  /** Each rule with its part, and the mappings that do not carry it. */
+  const RULES: readonly (readonly [string, string, ...string[]])[] = [
+    ...Object.entries(variableRules).map(([name, { part }]) => [`variable=${name}`, part.name] as const),
+    ...Object.entries(edgeRules).map(([name, { part, words }]) => {
+      return [`edge=${name}`, part.name, ...(words > 0 ? ["chip"] : [])] as const;
+    }),
+    ["rule=check", "rule/", "chip"],
+    ["weights=weights", "binary/check-node/weights", "chip"],
+  ];
+  const MAPPINGS: readonly string[] = MAPPING_OPTIONS.mapping.choices;
+  const ofMapping: Readonly<Record<string, string>> = { chip: "binary/chip/iterations", resident: "binary/resident" };
+
+  it.each(RULES.flatMap(([rule, part, ...lacks]) => MAPPINGS.map((name) => [name, rule, part, lacks] as const)))(
+    "mapping=%s %s",
+    (mapping, rule, part, lacks) => {
+      const spec = readDecoder(`${words} mapping=${mapping} ${rule}`, files);
+      const make = () => decoderProgram(code, spec, GPU);
+      if (lacks.includes(mapping)) {
+        expect(make).toThrow(InputError);
+        expect(make).toThrow(new RegExp(`^mapping=${mapping} .*: use mapping=auto$`));
+        return;
+      }
+      const dispatches = [...dispatchesInOrder(make())].map(({ dispatch }) => dispatch);
+      const kernelsOf = new Set(dispatches.map(({ kernel }) => kernel));
+      const kernel = mapping === "auto" ? (lacks.length > 0 ? "resident" : "chip") : mapping;
+      expect(kernelsOf).toContain(ofMapping[kernel] ?? "binary/check");
+      // Messages in registers have no edge rule: the plain one is the kernel's own.
+      if (part === edgeRules.plain.part.name) return;
+      // A layered schedule changes no priors by the plain rule.
+      if (part === variableRules.plain.part.name) return;
+      const parts = dispatches.flatMap(({ variant }) => Object.values(variant?.imports ?? {}));
+      expect(parts).toContainEqual(expect.stringContaining(part));
+    },
+  );
+
+  it("the decoder that scatters has the plain rules alone", () => {
+    const own = readDecoder("sionna-5g-min-sum").options;
+    for (const [rule] of RULES) {
+      const [option] = rule.split("=");
+      expect(Object.keys(own)).not.toContain(option);
+      expect(() => readDecoder(`sionna-5g-min-sum ${rule}`, files)).toThrow(`"${rule}" is not one of its options`);
+    }
+    expect(Object.keys(binaryRules).filter((name) => binaryRules[name].scatter !== undefined)).toEqual([
+      "sionna-5g-min-sum",
+    ]);
+  });
+
+  it("counts their bytes", () => {
+    const bytes = (more: string) => plan(`${words} mapping=streaming ${more}`).traffic.bytesPerIteration;
+    const { messages, core } = {
+      messages: bytes("edge=damped") - bytes(""),
+      core: bytes("variable=memory") - bytes(""),
+    };
+    const edges = code.matrix.variable.length;
+    // Two bytes for a number of int12: the state is read and written; channel, posterior, prior read, the last two written.
+    expect([messages, core]).toEqual([2 * 2 * edges, 2 * 5 * code.matrix.columns]);
   });
 });
 
