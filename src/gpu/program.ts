@@ -110,6 +110,8 @@ export interface Rounds {
    * rounds as these frames need.
    */
   readonly waiting: { readonly buffer: string; readonly element: number };
+  /** Rounds of another kind after all these, for the frames that still wait after the dispatches `before`. */
+  readonly next?: Rounds & { readonly before: readonly Dispatch[] };
 }
 
 /**

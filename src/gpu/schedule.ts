@@ -22,11 +22,8 @@ export interface Schedule<Done extends Batch = Batch> {
    * count of active frames.
    */
   readonly iterations: readonly Done[];
-  /**
-   * For a program with rounds: the dispatches before its rounds. The batch ends with the number of rounds.
-   */
-  readonly beforeRounds?: Done;
-  readonly round?: Done;
+  /** Each kind of rounds of a program: the dispatches before them, a batch that ends with the number of rounds, and a round. */
+  readonly rounds: readonly { readonly before: Done; readonly round: Done }[];
   /** The last batch, after which the engine reads the results of a run. */
   readonly last: Done;
 }
@@ -65,17 +62,14 @@ export function scheduleOf(program: Program, together: number): Schedule {
     }
   }
   const rest = active === undefined ? [...at(start, 0), ...iterationsOf(1, repeats), ...end] : end;
-  if (rounds === undefined) return { iterations, last: { dispatches: [...rest, ...close] } };
-  const { waiting, framesPerRound } = rounds;
-  return {
-    iterations,
-    beforeRounds: {
-      dispatches: rest,
-      count: { ...waiting, meaning: (frames) => Math.ceil(frames / framesPerRound) },
-    },
-    round: { dispatches: rounds.dispatches },
-    last: { dispatches: close },
-  };
+  if (rounds === undefined) return { iterations, rounds: [], last: { dispatches: [...rest, ...close] } };
+  const kinds: Schedule["rounds"][number][] = [];
+  for (let [kind, before] = [rounds, rest]; ; [kind, before] = [kind.next, at(kind.next.before, repeats)]) {
+    const { waiting, framesPerRound, dispatches } = kind;
+    const count = { ...waiting, meaning: (frames: number) => Math.ceil(frames / framesPerRound) };
+    kinds.push({ before: { dispatches: before, count }, round: { dispatches } });
+    if (kind.next === undefined) return { iterations, rounds: kinds, last: { dispatches: close } };
+  }
 }
 
 /**
@@ -84,7 +78,7 @@ export function scheduleOf(program: Program, together: number): Schedule {
  * Results stay the same.
  */
 export function* movesOf<Done extends Batch>(
-  { iterations, beforeRounds, round, last }: Schedule<Done>,
+  { iterations, rounds, last }: Schedule<Done>,
   frames: number,
   ahead: boolean,
 ): Generator<Move<Done>, void, number> {
@@ -97,16 +91,17 @@ export function* movesOf<Done extends Batch>(
     if (look !== undefined) activeFrames = yield { look };
     before = batch;
   }
-  if (beforeRounds !== undefined && round !== undefined) {
-    yield { batch: beforeRounds, activeFrames };
-    const rounds = yield { look: beforeRounds };
-    for (let i = 0; i < rounds; i++) yield { batch: round, activeFrames: frames };
+  for (const [kind, { before, round }] of rounds.entries()) {
+    yield { batch: before, activeFrames: kind === 0 ? activeFrames : frames };
+    const needed = yield { look: before };
+    for (let i = 0; i < needed; i++) yield { batch: round, activeFrames: frames };
   }
   yield { batch: last, activeFrames: frames };
 }
 
-/** Every dispatch of a program in the order of a run, with its iteration: all iterations, and one round. */
+/** Every dispatch of a program in the order of a run, with its iteration: all iterations, and one round of each kind. */
 export function* dispatchesInOrder(program: Program): Generator<TimedDispatch> {
-  const { iterations, beforeRounds, round, last } = scheduleOf(program, program.repeats);
-  for (const batch of [...iterations, beforeRounds, round, last]) if (batch !== undefined) yield* batch.dispatches;
+  const { iterations, rounds, last } = scheduleOf(program, program.repeats);
+  const batches = [...iterations, ...rounds.flatMap(({ before, round }) => [before, round]), last];
+  for (const batch of batches) yield* batch.dispatches;
 }

@@ -3,7 +3,7 @@
 // in   failed (reprocess/failed-frames), round_unsatisfied [frame of the round] 1 where no word has the syndrome,
 //      round_decision [frame of the round][N]
 // i/o  decision [frame][N], unsatisfied [iteration][frame]
-// out  tests [frame] 1 of a frame of a round
+// i/o  tests [frame] of a frame of a round, 1 more
 // map  one invocation per symbol; workgroup y = frame of the round
 #import common/run
 #import common/workgroup-slot
@@ -22,7 +22,7 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
   let frame = workgroup_slot(id);
   if (id.x >= N || frame >= run.frames || is_missing(frame)) { return; }
   let slot = slot_of(frame);
-  if (id.x == 0u) { tests[slot] = 1u; }
+  if (id.x == 0u) { tests[slot] += 1u; }
   if (round_unsatisfied[frame] != 0u) { return; }
   decision[slot * N + id.x] = round_decision[frame * N + id.x];
   if (id.x == 0u) { unsatisfied[(ITERATIONS - 1u) * failed[2] + slot] = 0u; }

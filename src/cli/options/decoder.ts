@@ -11,7 +11,7 @@ import { checkUsage } from "../command-line/usage-error.ts";
 
 /** Options of a decoder that users may give separately or as words of the decoder. */
 const REPROCESS_OPTIONS = {
-  reprocess: choice(["eqml", "abp", "osd", "ensemble", "relay", "none"], {
+  reprocess: choice(["eqml", "abp", "osd", "ensemble", "relay", "ensemble+osd", "relay+osd", "none"], {
     group: "Decoder",
     seldom: true,
     describe:

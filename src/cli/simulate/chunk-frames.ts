@@ -40,9 +40,10 @@ function frameOperations(matrix: ParityCheckMatrix, { rule, iterations, options 
     ensemble,
     legs,
   } = options;
-  if (reprocess === "none") return decoding;
-  if (reprocess === "osd") return decoding + basisOperations(columns, k, field.q, { basis, order, sweep });
-  if (reprocess === "relay") return decoding * (1 + Number(legs));
-  if (reprocess === "ensemble") return decoding * Number(ensemble);
+  const [first, last = first] = String(reprocess).split("+");
+  const osd = last === "osd" ? basisOperations(columns, k, field.q, { basis, order, sweep }) : 0;
+  if (first === "none" || first === "osd") return decoding + osd;
+  if (first === "relay") return decoding * (1 + Number(legs)) + osd;
+  if (first === "ensemble") return decoding * Number(ensemble) + osd;
   return decoding * (1 + testsOfFrame(Number(stages)));
 }

@@ -53,12 +53,14 @@ export function reprocessingDecoder(
   const { syndrome = false, frames = Number.POSITIVE_INFINITY } = request;
   const { columns: n, rows: checks } = code.matrix;
   const { iterations } = spec;
-  if (reprocess === "osd") {
-    const osd = osdPlan("reprocess=osd", code.matrix, { order, sweep, syndrome }, limits);
+  /** Ordered statistics of the frames that a decoder leaves. */
+  const withOsd = (decoder: DecoderProgram) => {
+    const osd = osdPlan(`reprocess=${reprocess}`, code.matrix, { order: order!, sweep: sweep!, syndrome }, limits);
     const { arithmetic } = binary;
-    return osdReprocessedProgram(main, { osd, from, arithmetic, iterations, checks, frames }, limits);
-  }
-  if (reprocess === "ensemble") {
+    return osdReprocessedProgram(decoder, { osd, from: from!, arithmetic, iterations, checks, frames }, limits);
+  };
+  if (reprocess === "osd") return withOsd(main);
+  if (reprocess === "ensemble" || reprocess === "ensemble+osd") {
     requireRandom(spec);
     const decoders = Array.from({ length: members - 1 }, (_, k) =>
       binaryDecoder(binary, code, spec, limits, { syndrome, member: k + 1 }),
@@ -66,7 +68,7 @@ export function reprocessingDecoder(
     const tests = testsWanted(limits, binary.arithmetic.lanes.interleave);
     const wanted = pick === "first" ? 1 : Number.POSITIVE_INFINITY;
     const note = `an ensemble of ${members}, the ${pick} word`;
-    return ensembleProgram(main, decoders, {
+    const program = ensembleProgram(main, decoders, {
       n,
       checks,
       iterations,
@@ -77,8 +79,9 @@ export function reprocessingDecoder(
       isOfAll: false,
       note,
     });
+    return reprocess === "ensemble" ? program : withOsd(program);
   }
-  if (reprocess === "relay") {
+  if (reprocess === "relay" || reprocess === "relay+osd") {
     requireMemory(spec);
     const legSpec: DecoderSpec = { ...spec, options: { ...spec.options, gamma: legGamma } };
     // The first leg is decoded again, so that the next has its posteriors.
@@ -101,7 +104,8 @@ export function reprocessingDecoder(
       isOfAll: solutions > 1,
       note,
     };
-    return ensembleProgram(main, decoders, ensemble);
+    const program = ensembleProgram(main, decoders, ensemble);
+    return reprocess === "relay" ? program : withOsd(program);
   }
   const rule = selectionRules[reprocess];
   // Tests are many. Their changes of signs are counted in a frame-interleaved layout or with posteriors in workgroup

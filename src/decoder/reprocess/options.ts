@@ -42,11 +42,11 @@ export function reprocesses(spec: DecoderSpec): boolean {
 export const REPROCESS_OPTIONS = {
   reprocess: {
     default: "none",
-    choices: ["none", "eqml", "abp", "osd", "ensemble", "relay"],
+    choices: ["none", "eqml", "abp", "osd", "ensemble", "relay", "ensemble+osd", "relay+osd"],
     implied: true,
     onlyWith: ["stop", "syndrome"],
     description:
-      "decode frames that failed again: with positions saturated both ways, eqml those whose messages changed their signs most, abp those with most unsatisfied checks; osd, by ordered statistics; or ensemble, by decoders of other random orders (order=random) or values (gamma=uniform(a,b)); or relay, by legs with other memories that go on from the posteriors before",
+      "decode frames that failed again: with positions saturated both ways, eqml those whose messages changed their signs most, abp those with most unsatisfied checks; osd, by ordered statistics; or ensemble, by decoders of other random orders (order=random) or values (gamma=uniform(a,b)); or relay, by legs with other memories that go on from the posteriors before; +osd: then the frames that are left by osd",
   },
   stages: {
     default: 3,
@@ -61,46 +61,46 @@ export const REPROCESS_OPTIONS = {
     onlyWith: ["reprocess", "eqml", "abp"],
     description: "what a position is saturated to, LLR",
   },
-  "osd-order": { ...ORDER_OPTION, onlyWith: ["reprocess", "osd"] },
-  "osd-sweep": { ...SWEEP_OPTION, onlyWith: ["reprocess", "osd"] },
+  "osd-order": { ...ORDER_OPTION, onlyWith: ["reprocess", "osd", "ensemble+osd", "relay+osd"] },
+  "osd-sweep": { ...SWEEP_OPTION, onlyWith: ["reprocess", "osd", "ensemble+osd", "relay+osd"] },
   "osd-from": {
     default: "posterior",
     choices: ["posterior", "channel"],
-    onlyWith: ["reprocess", "osd"],
+    onlyWith: ["reprocess", "osd", "ensemble+osd", "relay+osd"],
     description:
       "LLRs whose signs patterns flip and whose magnitudes order positions; words are compared by the channel's",
   },
   ensemble: {
     default: 8,
     range: { minimum: 2, maximum: 4096, multipleOf: 1 },
-    onlyWith: ["reprocess", "ensemble"],
+    onlyWith: ["reprocess", "ensemble", "ensemble+osd"],
     description: "decoders of an ensemble, with the one that decodes every frame",
   },
   pick: {
     default: "first",
     choices: ["first", "lightest"],
-    onlyWith: ["reprocess", "ensemble"],
+    onlyWith: ["reprocess", "ensemble", "ensemble+osd"],
     description:
       "first: the word of the first decoder that finds one; lightest: of all words the one with the least Σ |channel LLR| over bits that differ from the channel's",
   },
   legs: {
     default: 60,
     range: { minimum: 1, maximum: 600, multipleOf: 1 },
-    onlyWith: ["reprocess", "relay"],
+    onlyWith: ["reprocess", "relay", "relay+osd"],
     description: "most legs after the first, each of `iterations` at most, with another set of memories",
   },
   "leg-gamma": valuesOption(
     { minimum: -1, maximum: 1, rounded: (gamma, { messages }) => portionIn(messages, gamma) },
     {
       default: "uniform(-0.24,0.66)",
-      onlyWith: ["reprocess", "relay"],
+      onlyWith: ["reprocess", "relay", "relay+osd"],
       description: "memory γ of the legs after the first",
     },
   ),
   solutions: {
     default: 1,
     range: { minimum: 1, maximum: 100, multipleOf: 1 },
-    onlyWith: ["reprocess", "relay"],
+    onlyWith: ["reprocess", "relay", "relay+osd"],
     description:
       "words after which a frame ends: the one with the least Σ |channel LLR| over flipped bits is its decision; from 2 on all frames go through legs",
   },

@@ -35,25 +35,35 @@ export interface Rounds {
   readonly notes: readonly string[];
 }
 
-/** A decoder whose failed frames are decoded again in rounds. */
+/** A decoder whose failed frames are decoded again in rounds. Behind rounds of another kind they are of the frames that are left. */
 export function withRounds(main: DecoderProgram, rounds: Rounds): DecoderProgram {
   const { iterations, isOfAll = false, frames, testsOfFrame, perTest, buffers, dispatches, notes } = rounds;
   const fixed = Object.entries(perTest).map(([name, buffer]) => [name, ofFixedLength(buffer, frames * testsOfFrame)]);
+  const list = main.rounds === undefined ? "failed" : "left";
+  const ofList = (dispatch: Dispatch): Dispatch => {
+    return { ...dispatch, buffers: dispatch.buffers.map((name) => (name === "failed" ? list : name)) };
+  };
+  const own = {
+    dispatches: [...dispatches, { dispatch: endRound(frames), iteration: 0 }].map(({ dispatch, iteration }) => ({
+      dispatch: ofList(dispatch),
+      iteration,
+    })),
+    framesPerRound: frames,
+    waiting: { buffer: list, element: 0 },
+  };
+  const lists = [ofList(listFailed(iterations, isOfAll))];
   return {
     ...main,
     buffers: {
       ...main.buffers,
       ...Object.fromEntries(fixed),
-      failed: { ...frameBuffer("u32", 1 + FAILED_HEAD), cleared: true },
+      [list]: { ...frameBuffer("u32", 1 + FAILED_HEAD), cleared: true },
       tests: { ...frameBuffer("u32", 1), cleared: true },
       ...buffers,
     },
-    afterIterations: [...main.afterIterations, listFailed(iterations, isOfAll)],
-    rounds: {
-      dispatches: [...dispatches, { dispatch: endRound(frames), iteration: 0 }],
-      framesPerRound: frames,
-      waiting: { buffer: "failed", element: 0 },
-    },
+    ...(main.rounds === undefined
+      ? { afterIterations: [...main.afterIterations, ...lists], rounds: own }
+      : { rounds: { ...main.rounds, next: { ...own, before: lists } } }),
     plan: [...main.plan, ...notes],
   };
 }

@@ -75,7 +75,7 @@ export class GpuProgram implements PreparedProgram {
     this.#context = bound.context;
     this.#bound = bound;
     this.#schedule = schedule;
-    this.#waits = schedule.iterations.length > 0 || schedule.beforeRounds !== undefined;
+    this.#waits = schedule.iterations.length > 0 || schedule.rounds.length > 0;
     this.frames = frames;
     this.#timed = timed;
   }

@@ -64,12 +64,10 @@ export async function compiledSchedule(bound: Bound, program: Program): Promise<
     }));
     return { ...batch, steps };
   };
-  const { iterations, beforeRounds, round, last } = scheduleOf(program, program.active?.every ?? ITERATIONS_SUBMITTED);
+  const { iterations, rounds, last } = scheduleOf(program, program.active?.every ?? ITERATIONS_SUBMITTED);
   return {
     iterations: iterations.map(withSteps),
-    ...(beforeRounds === undefined || round === undefined
-      ? {}
-      : { beforeRounds: withSteps(beforeRounds), round: withSteps(round) }),
+    rounds: rounds.map(({ before, round }) => ({ before: withSteps(before), round: withSteps(round) })),
     last: withSteps(last),
   };
 }

@@ -131,6 +131,47 @@ describe.each(ALL_CASES)("%s, %s", (words, name) => {
   });
 });
 
+describe.each([
+  ["ensemble", `${CASES[0][0]} ensemble=3`, CASES[0][1]],
+  ["relay", `${RELAYS[1][0]} ${RELAYS[1][2]}`, RELAYS[1][1]],
+])("reprocess=%s+osd", (reprocess, words, name) => {
+  it.each(["cpu", "gpu"] as const)("decodes by osd what is left alone, on the %s", async (on) => {
+    const engine = engines[on];
+    const code = codes[name];
+    const { columns } = code.matrix;
+    const frames = randomFrames(code.matrix, 6 * FRAME_KINDS.length, 9, true);
+    const count = frames.length;
+    const decode = async (how: string) => {
+      const spec = readDecoder(
+        `${how === "osd" ? words.replace(/ (?:ensemble|legs|leg-gamma)=\S+/g, "") : words} reprocess=${how}`,
+      );
+      const program = decoderProgram(code, spec, engine.limits, { syndrome: true, frames: count });
+      const prepared = await engine.prepare(program, count);
+      const outputs = [
+        { buffer: "decision", elements: count * columns },
+        { buffer: "unsatisfied", elements: count * spec.iterations },
+        { buffer: "tests", elements: count },
+      ];
+      const result = await prepared.run(runParameters({ frames: count }), outputs, inputsOf(frames, true));
+      prepared.release();
+      const [decision, unsatisfied, tests] = result.outputs;
+      return frames.map((_, f) => ({
+        decision: [...decision.subarray(f * columns, (f + 1) * columns)],
+        failed: unsatisfied[(spec.iterations - 1) * count + f],
+        tests: tests[f],
+      }));
+    };
+    const [first, osd, both] = [await decode(reprocess), await decode("osd"), await decode(`${reprocess}+osd`)];
+    const left = first.filter(({ failed }) => failed === 1).length;
+    const failing = osd.filter(({ tests }) => tests === 1).length;
+    expect([left > 0, left < failing]).toEqual([true, true]);
+    const expected = first.map((frame, f) =>
+      frame.failed === 0 ? frame : { ...osd[f], tests: frame.tests + osd[f].tests },
+    );
+    expect(both).toEqual(expected);
+  });
+});
+
 it("is refused where its decoders would be the same, and a relay where its legs cannot go on", () => {
   const limits = { workgroupBytes: 16384, workgroupSize: 256, software: false };
   const read = (words: string) =>
