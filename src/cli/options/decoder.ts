@@ -6,7 +6,7 @@ import { InputError } from "../../errors.ts";
 import { decoderFile } from "../../node/disk/bounded-text.ts";
 import { camel } from "../command-line/case.ts";
 import type { Values } from "../command-line/command.ts";
-import { choice, number, type Option, parsed, text } from "../command-line/option.ts";
+import { choice, number, parsed, text } from "../command-line/option.ts";
 import { checkUsage } from "../command-line/usage-error.ts";
 
 /** Options of a decoder that users may give separately or as words of the decoder. */
@@ -93,15 +93,6 @@ const REPROCESS_OPTIONS = {
   }),
 } as const;
 
-const RULE = {
-  group: "Decoder",
-  seldom: true,
-  placeholder: "FILE.wgsl",
-  describe:
-    "own rule of checks, variables or edges in the place of the binary decoder's, which nothing tests; sets the decoder's rule=…",
-  example: "my-rule.wgsl",
-} as const;
-
 /** The options of every command that decodes. */
 export const DECODER_OPTIONS = {
   decoder: text({
@@ -122,10 +113,14 @@ export const DECODER_OPTIONS = {
     defaultText: "10",
   }),
   ...REPROCESS_OPTIONS,
-  rule: {
-    ...parsed(RULE, (path) => giveText(decoderFile(path), path)),
-    json: "text",
-  } as Option<string | undefined>,
+  rule: text({
+    group: "Decoder",
+    seldom: true,
+    placeholder: "FILE.wgsl",
+    describe:
+      "own rule of checks, variables or edges in the place of the binary decoder's, which nothing tests; sets the decoder's rule=…",
+    example: "my-rule.wgsl",
+  }),
 } as const;
 
 /** Names of the options that are words of the decoder. */
@@ -146,13 +141,10 @@ export function decoderWords(code: DecodableCode, { decoder, ...options }: Decod
   return wordsWith(decoder ?? defaultDecoder(code), options);
 }
 
-/** The options that are words of the decoder as they are. */
-const WORDS = [...(Object.keys(REPROCESS_OPTIONS) as (keyof typeof REPROCESS_OPTIONS)[]), "rule"] as const;
-
 /** Adds separately given options to a decoder's words. Same errors as `decoderWords`. */
 export function wordsWith(decoder: string, options: Omit<DecoderArguments, "decoder">): string {
   const words = decoder.trim().split(/\s+/);
-  for (const name of WORDS) {
+  for (const name of Object.keys(REPROCESS_OPTIONS) as (keyof typeof REPROCESS_OPTIONS)[]) {
     const value = options[camel(name)];
     if (value === undefined) continue;
     const said = words.find((word) => word.startsWith(`${name}=`))?.slice(name.length + 1);
@@ -161,7 +153,9 @@ export function wordsWith(decoder: string, options: Omit<DecoderArguments, "deco
       throw new InputError(`--${name} ${value}, but --decoder says ${name}=${said}: leave one of them out`);
     }
   }
-  const { iterations } = options;
+  const { iterations, rule } = options;
+  // A file's name may have blanks.
+  if (rule !== undefined) words.push(`rule=${giveText(decoderFile(rule), rule)}`);
   // A later word overrides an earlier one.
   return [...words, ...(iterations === undefined ? [] : [`iterations=${iterations}`])].join(" ");
 }
