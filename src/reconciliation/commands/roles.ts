@@ -2,7 +2,7 @@ import type { Command, Example, Values } from "../../cli/command-line/command.ts
 import { type OptionTable, text } from "../../cli/command-line/option.ts";
 import { checkUsage } from "../../cli/command-line/usage-error.ts";
 import { untilInterrupted } from "../../cli/interrupt.ts";
-import { openBits } from "./bits.ts";
+import { BITS } from "./bits.ts";
 import { discloseValues } from "./disclose.ts";
 import { deliver, makeKey } from "./key.ts";
 import {
@@ -43,7 +43,7 @@ import {
 } from "./options.ts";
 import { discloseRetry } from "./retry.ts";
 import { reconcileBlocks, runStep, type Step } from "./run.ts";
-import { openValues } from "./values.ts";
+import { VALUES } from "./values.ts";
 
 /** One role of the protocol as a command. */
 interface Role<Table extends OptionTable> {
@@ -82,7 +82,7 @@ const RETRIES = ["A retry is a run of its own, with a folder of its own. It come
 /** Alice's first step: syndromes of her bits. */
 export const send = role({
   cv: false,
-  step: ({ alice }) => reconcileBlocks(openBits, { reference: alice }),
+  step: ({ alice }) => reconcileBlocks(BITS, { reference: alice }),
   options: { alice: ALICES_BITS, ...BLOCKS, ...MESSAGES, ...OUTPUT, ...ENGINE },
   examples: [
     {
@@ -97,7 +97,7 @@ export const cvSend = role({
   cv: true,
   step({ bob, disclosed, ...estimate }) {
     if (disclosed === undefined) requireNoEstimate(estimate, "the disclosed file, with --disclosed");
-    return reconcileBlocks(openValues, { reference: bob, disclosed });
+    return reconcileBlocks(VALUES, { reference: bob, disclosed });
   },
   options: { bob: BOBS_VALUES, ...VALUE_BLOCKS, ...DISCLOSED, ...LINK, ...MESSAGES, ...OUTPUT, ...ENGINE },
   about: ["Reconciliation is reverse: the syndromes are Bob's."],
@@ -113,7 +113,7 @@ export const cvSend = role({
 /** Bob corrects his bits by Alice's syndromes. */
 export const correct = role({
   cv: false,
-  step: ({ bob, syndromes, further }) => reconcileBlocks(openBits, { decoding: bob, syndromes, further }),
+  step: ({ bob, syndromes, further }) => reconcileBlocks(BITS, { decoding: bob, syndromes, further }),
   options: {
     bob: BOBS_BITS,
     syndromes: SYNDROMES,
@@ -144,7 +144,7 @@ export const correct = role({
 /** Alice finds Bob's bits from her values and his syndromes. */
 export const cvCorrect = role({
   cv: true,
-  step: ({ alice, syndromes, further }) => reconcileBlocks(openValues, { decoding: alice, syndromes, further }),
+  step: ({ alice, syndromes, further }) => reconcileBlocks(VALUES, { decoding: alice, syndromes, further }),
   options: {
     alice: ALICES_VALUES,
     syndromes: SYNDROMES,
@@ -274,7 +274,7 @@ export const cvRetry = role({
 /** Both ends in one place, for research. */
 export const both = role({
   cv: false,
-  step: ({ alice, bob }) => reconcileBlocks(openBits, { reference: alice, decoding: bob }),
+  step: ({ alice, bob }) => reconcileBlocks(BITS, { reference: alice, decoding: bob }),
   options: {
     alice: ALICES_BITS,
     bob: BOBS_BITS,
@@ -296,7 +296,7 @@ export const cvBoth = role({
   cv: true,
   step({ alice, bob, disclose, ...estimate }) {
     if (disclose === undefined) requireNoEstimate(estimate, "both ends here, with --disclose");
-    return reconcileBlocks(openValues, { reference: bob, decoding: alice });
+    return reconcileBlocks(VALUES, { reference: bob, decoding: alice });
   },
   options: {
     alice: ALICES_VALUES,

@@ -9,18 +9,10 @@ import { type Lock, lockFolder } from "../../node/disk/folder-lock.ts";
 import { engineSentence } from "../../node/engine/engines.ts";
 import { INTERRUPTED } from "../../node/interrupts.ts";
 import { sum } from "../../sum.ts";
-import type { DataIdentity } from "../files/data-identity.ts";
-import {
-  type BlockTotals,
-  dropUnfinishedRun,
-  type FinishedRun,
-  ReconciliationFolder,
-  unfinishedRun,
-} from "../files/folder.ts";
+import { dropUnfinishedRun, ReconciliationFolder, unfinishedRun } from "../files/folder.ts";
 import { drawHashKey } from "../files/hashes.ts";
 import {
   blockLengths,
-  type DisclosedHeader,
   isOfValues,
   type JournalHeader,
   keyBitsOf,
@@ -36,13 +28,13 @@ import {
   verdictBits,
 } from "../files/headers.ts";
 import { type DisclosureLedger, type LedgerRun, requireNoKey } from "../files/ledger.ts";
-import type { RecordReader } from "../files/record-file.ts";
-import { type DecodingSide, type ReferenceSide, reconcileStream } from "../files/sides.ts";
-import { type MessageSecurity, Messages, nothingVerified } from "./messages.ts";
+import { batchBlocksOf, reconcileStream } from "../files/sides.ts";
+import { type BlockFiles, type DataKind, openInput, type ReconcileInput, type RunPlan } from "./input.ts";
+import { keySummary, Messages, nothingVerified } from "./messages.ts";
 import type { ReconcileArguments } from "./options.ts";
-import { type DrawnForRun, runDifference, type StreamPlan } from "./plan.ts";
-import { promiseKey, type SecretKey, type Security } from "./secret.ts";
-import type { Outcome, ReconcileTiming } from "./summary.ts";
+import { runDifference, type StreamPlan } from "./plan.ts";
+import { promiseKey } from "./secret.ts";
+import { type Outcome, summarise } from "./summary.ts";
 
 /** Inputs of every step of the protocol. */
 export interface ReconcileWork {
@@ -97,102 +89,9 @@ async function lockOut(folder: string, progress: Progress, signal: AbortSignal):
   }
 }
 
-/** Data of an end with their identity. Computing the identity reads the whole file, so it happens at the first use. */
-interface Identified {
-  /** Entry of the data in the header of a journal. @param length length in bits or values. */
-  header(length: number): Promise<{ length: number; sha256: string }>;
-  /** Entry of the data in the ledger. */
-  data(): Promise<LedgerRun["data"][number]>;
-}
-
-/** The data of an end; undefined if the other end has the file. */
-export function identified<File extends { readonly path: string }>(
-  party: Party,
-  file: File | undefined,
-  identityOf: (file: File) => Promise<DataIdentity>,
-): Identified | undefined {
-  if (file === undefined) return undefined;
-  let found: Promise<DataIdentity> | undefined;
-  const identity = () => {
-    found ??= identityOf(file);
-    return found;
-  };
-  return {
-    header: async (length) => ({ length, sha256: (await identity()).sha256 }),
-    data: async () => ({ party, file: file.path, identity: await identity() }),
-  };
-}
-
-/** The items that are not undefined. */
-export function present<T>(...items: (T | undefined)[]): T[] {
-  return items.filter((item) => item !== undefined);
-}
-
-/** Paths of the files of a step that works on blocks; the data of the ends that this process has. */
-export interface BlockFiles {
-  readonly reference?: string;
-  readonly decoding?: string;
-  /** Syndrome files of the run and of a retry, for a decoding end that is alone. */
-  readonly syndromes?: string;
-  readonly further?: string;
-  /** The decoding end's disclosed values, for a reference end that is alone. */
-  readonly disclosed?: string;
-}
-
-/** Input files of a step, strings of bits or sequences of values, and the functions that make results from them. */
-export interface ReconcileInput {
-  /** Whether this process has each of the ends. */
-  readonly ends: Readonly<Record<Role, boolean>>;
-  /** The syndrome file, if this process does not have the reference end. */
-  readonly syndromes?: RecordReader<StreamHeader>;
-  /** Files from the other end. */
-  readonly received: readonly RecordReader<StreamHeader>[];
-  /** The decoding end's disclosed values, for the reference end. */
-  readonly disclosed?: RecordReader<DisclosedHeader>;
-  /** The user's statements about Eve, if there are any. */
-  readonly security?: Security;
-  /** Unit of the speed in the progress line. */
-  readonly unit: string;
-  /**
-   * Plans the run.
-   * @param drawn random numbers of the unfinished run to continue, if there is one.
-   */
-  plan(drawn?: DrawnForRun): Promise<RunPlan>;
-  /** The data of this process's ends in the form of the ledger. */
-  data(): Promise<LedgerRun["data"]>;
-  /** This process's ends on an engine. */
-  sides(engine: Engine, plan: RunPlan): Sides;
-  summarise(plan: RunPlan, made: MadeRun, timing: ReconcileTiming, totals?: BlockTotals): Outcome;
-  close(): Promise<void>;
-}
-
-/** A finished run, and the authentication of its messages. */
-interface MadeRun extends FinishedRun {
-  readonly secretKey?: SecretKey;
-  /** Undefined if this process has both ends. */
-  readonly messages?: MessageSecurity;
-}
-
-/** A stream, and this process's part of its work. */
-interface RunPlan extends StreamPlan {
-  readonly header: JournalHeader;
-}
-
-/** Ends on an engine, with their data. */
-interface Sides {
-  readonly reference?: ReferenceSide;
-  readonly decoding?: DecodingSide;
-  /** Maximum number of blocks of a batch. */
-  readonly batchBlocks: number;
-  release(): void;
-}
-
-/** The step that needs a device, with both ends or one. @param open opens the files of bits or of values. */
-export function reconcileBlocks(
-  open: (files: BlockFiles, options: ReconcileArguments) => Promise<ReconcileInput>,
-  files: BlockFiles,
-): Step {
-  return async (work) => reconcile(work, await open(files, work.options));
+/** The step that needs a device, with both ends or one. @param kind bits or values. */
+export function reconcileBlocks<Data extends { readonly path: string }>(kind: DataKind<Data>, paths: BlockFiles): Step {
+  return async (work) => reconcile(work, await openInput(kind, paths, work.options));
 }
 
 async function reconcile(work: ReconcileWork, input: ReconcileInput): Promise<Outcome> {
@@ -260,7 +159,7 @@ async function run({ progress, signal }: ReconcileWork, all: Run): Promise<Outco
   const before = folder.blocks;
   if (before > 0) progress.say(`${formatCount(before)} blocks are done: goes on behind them`);
   const sides = input.sides(engine, plan);
-  const { reference, decoding, batchBlocks } = sides;
+  const { reference, decoding } = sides;
   try {
     const begin = performance.now();
     const now = { failed: 0, bits: 0 };
@@ -271,7 +170,7 @@ async function run({ progress, signal }: ReconcileWork, all: Run): Promise<Outco
       reference,
       decoding,
       syndromes: input.syndromes,
-      batchBlocks,
+      batchBlocks: batchBlocksOf(stream),
       output: folder,
       signal,
       runsInFlight: engine.runsInFlight,
@@ -295,11 +194,16 @@ async function run({ progress, signal }: ReconcileWork, all: Run): Promise<Outco
     const finished = folder.finish({ attempt, hashKey: drawHashKey() }, seal);
     const { verdict } = finished;
     const secretKey = verdict && (await promiseKey(ledger, party, { stream, run: id, verdict }, input.security));
-    const made = { ...finished, secretKey, messages: both ? undefined : messages.summary };
     const timing = { seconds: (performance.now() - begin) / 1000, bits: now.bits, device: engine.info };
-    return input.summarise(plan, made, timing, totals);
+    return summarise(stream, id, finished.files, timing, {
+      totals,
+      decoding: header.decoding,
+      key: verdict && keySummary(verdict, input.ends.reference),
+      secretKey,
+      messages: both ? undefined : messages.summary,
+    });
   } finally {
-    sides.release();
+    for (const end of sides.ends) end?.release();
   }
 }
 

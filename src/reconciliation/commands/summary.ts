@@ -24,7 +24,7 @@ export interface Outcome {
 }
 
 /** Duration and device of a run. */
-export interface ReconcileTiming {
+interface ReconcileTiming {
   readonly seconds: number;
   /** Bits of the blocks of this process. Earlier processes did the other blocks. */
   readonly bits: number;

@@ -394,7 +394,7 @@ export interface DoneBlocks {
 }
 
 /** The results of a run. */
-export interface FinishedRun {
+interface FinishedRun {
   /** Paths. */
   readonly files: readonly string[];
   /** Where the decoding end is here. */

@@ -1,7 +1,6 @@
 import { OCTONION, ROTATION_WORDS } from "../../../wgsl/reconciliation/octonion.ts";
 import { copyBits } from "../../code/bit-string.ts";
 import { type Code, InputError, tannerGraph } from "../../index.ts";
-import type { Bob } from "../core/bits.ts";
 import {
   choosePositions,
   type DisclosedPositions,
@@ -11,7 +10,7 @@ import {
   NOTHING_FURTHER,
   type Positions,
 } from "../core/layout.ts";
-import type { DecodingEnd, ReferenceMessage } from "../core/values.ts";
+import type { GaussianBlocks, ReferenceMessage } from "../core/values.ts";
 import type { BitFile } from "./bit-file.ts";
 import { blockHash, hasHash, KEY_HASH_BYTES } from "./hashes.ts";
 import {
@@ -26,7 +25,7 @@ import {
   type VerdictHeader,
 } from "./headers.ts";
 import { type RecordReader, RecordWriter } from "./record-file.ts";
-import { type DecodingSide, readBlocks } from "./sides.ts";
+import type { BlockReader } from "./sides.ts";
 import type { ValueSequence } from "./value-file.ts";
 
 /** Blocks of a retry in terms of the first run's stream. */
@@ -341,45 +340,24 @@ export interface RetryFiles {
 /** Bytes of the rotation of a group of values. */
 const ROTATION_BYTES = 4 * ROTATION_WORDS;
 
-/** Bob with his bits of blocks that failed. */
-export function retryBobSide(
-  end: Pick<Bob, "blocksMaximum" | "correct">,
-  input: BitFile,
-  files: RetryFiles,
-): DecodingSide {
-  const stream = files.retry.header;
-  const bits = retriedBits(input, stream, files.blocks, async (first, count) =>
+/** Bits of the blocks that failed. */
+export function failedBits(input: BitFile, files: RetryFiles): BitFile {
+  return retriedBits(input, files.retry.header, files.blocks, async (first, count) =>
     (await retryMessages(files, first, count)).map(({ index }) => index),
   );
-  return {
-    blocksMaximum: end.blocksMaximum,
-    async decode(first, lengths) {
-      const messages = await retryMessages(files, first, lengths.length);
-      return end.correct(await readBlocks(bits, stream, first, lengths), await wholeMessages(files, messages, first));
-    },
-  };
 }
 
-/** The decoding end with its values of blocks that failed. */
-export function retryDecodingSide(
-  end: Pick<DecodingEnd, "blocksMaximum" | "decode">,
-  input: ValueSequence,
-  files: RetryFiles,
-): DecodingSide {
+/** Values of the blocks that failed. */
+export function failedValues(input: ValueSequence, files: RetryFiles): BlockReader<GaussianBlocks> {
   const keyBits = keyBitsOf(files.retry.header);
   const groups = files.blocks.keyBits / OCTONION;
-  return {
-    blocksMaximum: end.blocksMaximum,
-    async decode(first, lengths) {
-      const count = lengths.length;
-      const messages = await retryMessages(files, first, count);
-      const values = new Float32Array(count * keyBits);
-      for (const [i, { index }] of messages.entries()) {
-        const whole = await input.read({ first: index * groups, count: groups });
-        values.set(withoutGroups(whole, OCTONION, files.blocks), i * keyBits);
-      }
-      return end.decode({ first, count, values }, await wholeMessages(files, messages, first));
-    },
+  return async (first, { length: count }) => {
+    const values = new Float32Array(count * keyBits);
+    for (const [i, { index }] of (await retryMessages(files, first, count)).entries()) {
+      const whole = await input.read({ first: index * groups, count: groups });
+      values.set(withoutGroups(whole, OCTONION, files.blocks), i * keyBits);
+    }
+    return { first, count, values };
   };
 }
 
@@ -405,12 +383,10 @@ async function retryMessages(
 }
 
 /** The messages of the first run without the revealed positions, with the hashes of the retry. */
-async function wholeMessages(
-  { root, retry, blocks, syndromes: disclosedSyndromes }: RetryFiles,
-  messages: readonly RetryMessage[],
-  first: number,
-): Promise<ReferenceMessage> {
-  const { hashes } = splitMessages(await retry.read(first, messages.length), retry.header);
+export async function failedMessages(files: RetryFiles, first: number, count: number): Promise<ReferenceMessage> {
+  const { root, retry, blocks, syndromes: disclosedSyndromes } = files;
+  const messages = await retryMessages(files, first, count);
+  const { hashes } = splitMessages(await retry.read(first, count), retry.header);
   const parts: { syndromes: Uint8Array; rotations: Uint8Array }[] = [];
   for (const { index, disclosed } of messages) {
     const { syndromes, rotations } = splitMessages(await root.read(index, 1), root.header);

@@ -1,9 +1,8 @@
 import { OCTONION } from "../../../wgsl/reconciliation/octonion.ts";
 import { BatchSize } from "../../simulation/batch.ts";
-import type { Alice, Bob } from "../core/bits.ts";
-import { type Blocks, type DecodedBlocks, drawPrivateBits, fillRandom } from "../core/blocks.ts";
+import { type Blocks, type DecodedBlocks, drawPrivateBits, fillRandom, type PrivateBits } from "../core/blocks.ts";
 import { type InterleavedWindow, Interleaver } from "../core/interleaver.ts";
-import { type DecodingEnd, ditherValues, type GaussianBlocks, type ReferenceEnd } from "../core/values.ts";
+import { ditherValues, type GaussianBlocks, type ReferenceMessage } from "../core/values.ts";
 import { type BitFile, stringsOf } from "./bit-file.ts";
 import type { BlockResult, DoneBlocks } from "./folder.ts";
 import { blockLengths, isOfValues, joinMessages, keyBitsOf, type StreamHeader, splitMessages } from "./headers.ts";
@@ -181,107 +180,75 @@ export function interleavedBits(file: BitFile, stream: StreamHeader): BitFile {
 }
 
 /** Most bytes of sifted bits in a batch. */
-const BATCH_BYTES = 16 * 2 ** 20;
-
-/** Blocks of sifted bits that a batch may have. */
-export function bitBatchBlocks(stream: StreamHeader): number {
-  return Math.max(1, Math.floor(BATCH_BYTES / Math.ceil(keyBitsOf(stream) / 8)));
-}
-
-/** Alice with her sifted bits. */
-export function aliceSide(
-  end: Pick<Alice, "blocksMaximum" | "encode">,
-  input: BitFile,
-  stream: StreamHeader,
-): ReferenceSide {
-  return {
-    blocksMaximum: end.blocksMaximum,
-    async encode(first, lengths) {
-      const blocks = await readBlocks(input, stream, first, lengths);
-      const privateBits = drawPrivateBits(lengths.length, stream.punctured, fillRandom);
-      const message = await end.encode({ ...blocks, privateBits });
-      return { payloads: joinMessages(message, stream), bits: blocks.bits, privateBits };
-    },
-  };
-}
-
-/** Bob with his. */
-export function bobSide(
-  end: Pick<Bob, "blocksMaximum" | "correct">,
-  input: BitFile,
-  stream: StreamHeader,
-): DecodingSide {
-  return {
-    blocksMaximum: end.blocksMaximum,
-    async decode(first, lengths, payloads) {
-      return end.correct(await readBlocks(input, stream, first, lengths), splitMessages(payloads, stream));
-    },
-  };
-}
-
-/** Blocks of a string. @throws InputError if the file has become shorter. */
-export async function readBlocks(
-  input: BitFile,
-  stream: StreamHeader,
-  first: number,
-  lengths: readonly number[],
-): Promise<Blocks> {
-  const keyBits = keyBitsOf(stream);
-  const bits = await input.read(first * keyBits, lengths, Math.ceil(keyBits / 8));
-  const last = lengths[lengths.length - 1];
-  return { first, count: lengths.length, bits, ...(last < keyBits && { lastBits: last }) };
-}
-
+const BIT_BATCH_BYTES = 16 * 2 ** 20;
 /** Most bytes of values in a batch: of million-bit words, enough to keep a GPU busy. */
 const VALUE_BATCH_BYTES = 256 * 2 ** 20;
 
-/** Blocks of values that a batch may have. */
-export function valueBatchBlocks(stream: StreamHeader): number {
-  return Math.max(1, Math.floor(VALUE_BATCH_BYTES / (4 * keyBitsOf(stream))));
+/** Blocks that a batch may have. */
+export function batchBlocksOf(stream: StreamHeader): number {
+  const keyBits = keyBitsOf(stream);
+  const blocks = isOfValues(stream) ? VALUE_BATCH_BYTES / (4 * keyBits) : BIT_BATCH_BYTES / Math.ceil(keyBits / 8);
+  return Math.max(1, Math.floor(blocks));
 }
 
-/**
- * The reference end with its values.
- * @param resolution step of digitised values, in the unit of the file; left out without steps.
- */
-export function referenceSide(
-  end: Pick<ReferenceEnd, "blocksMaximum" | "encode">,
+/** Reads consecutive blocks of these lengths, of bits or of values. */
+export type BlockReader<Data> = (first: number, lengths: readonly number[]) => Promise<Data>;
+
+/** Blocks of a string. Reading throws InputError if the file has become shorter. */
+export function bitBlocks(input: BitFile, stream: StreamHeader): BlockReader<Blocks> {
+  const keyBits = keyBitsOf(stream);
+  return async (first, lengths) => {
+    const bits = await input.read(first * keyBits, lengths, Math.ceil(keyBits / 8));
+    const last = lengths[lengths.length - 1];
+    return { first, count: lengths.length, bits, ...(last < keyBits && { lastBits: last }) };
+  };
+}
+
+/** Blocks of values. @param resolution step of digitised values in the unit of the file: they are dithered. */
+export function valueBlocks(
   input: ValueSequence,
   stream: StreamHeader,
   resolution?: number,
+): BlockReader<GaussianBlocks> {
+  const groups = keyBitsOf(stream) / OCTONION;
+  return async (first, { length: count }) => {
+    const values = await input.read({ first: first * groups, count: count * groups });
+    if (resolution !== undefined) ditherValues(values, resolution / input.moments.deviation);
+    return { first, count, values };
+  };
+}
+
+/** The reference end with its data. @param encode of the end; it gives the bits of the key too. */
+export function referenceSide<Data>(
+  { blocksMaximum }: Pick<ReferenceSide, "blocksMaximum">,
+  read: BlockReader<Data>,
+  encode: (blocks: Data & PrivateBits) => Promise<{ message: Parameters<typeof joinMessages>[0]; bits: Uint8Array }>,
+  stream: StreamHeader,
 ): ReferenceSide {
   return {
-    blocksMaximum: end.blocksMaximum,
+    blocksMaximum,
     async encode(first, lengths) {
-      const blocks = await readValueBlocks(input, stream, first, lengths.length);
-      if (resolution !== undefined) ditherValues(blocks.values, resolution / input.moments.deviation);
+      const blocks = await read(first, lengths);
       const privateBits = drawPrivateBits(lengths.length, stream.punctured, fillRandom);
-      const { message, bits } = await end.encode({ ...blocks, privateBits });
+      const { message, bits } = await encode({ ...blocks, privateBits });
       return { payloads: joinMessages(message, stream), bits, privateBits };
     },
   };
 }
 
-/** The decoding end with its values. */
-export function decodingSide(
-  end: Pick<DecodingEnd, "blocksMaximum" | "decode">,
-  input: ValueSequence,
+/** The decoding end with its data. @param messages of a retry, which stand in two files. */
+export function decodingSide<Data>(
+  { blocksMaximum }: Pick<DecodingSide, "blocksMaximum">,
+  read: BlockReader<Data>,
+  decode: (blocks: Data, message: ReferenceMessage) => ReturnType<DecodingSide["decode"]>,
   stream: StreamHeader,
+  messages?: (first: number, count: number) => Promise<ReferenceMessage>,
 ): DecodingSide {
   return {
-    blocksMaximum: end.blocksMaximum,
+    blocksMaximum,
     async decode(first, lengths, payloads) {
-      return end.decode(await readValueBlocks(input, stream, first, lengths.length), splitMessages(payloads, stream));
+      const blocks = await read(first, lengths);
+      return decode(blocks, (await messages?.(first, lengths.length)) ?? splitMessages(payloads, stream));
     },
   };
-}
-
-async function readValueBlocks(
-  input: ValueSequence,
-  stream: StreamHeader,
-  first: number,
-  count: number,
-): Promise<GaussianBlocks> {
-  const groups = keyBitsOf(stream) / OCTONION;
-  return { first, count, values: await input.read({ first: first * groups, count: count * groups }) };
 }

@@ -19,7 +19,7 @@ import type { BitFile } from "../../../src/reconciliation/files/bit-file.ts";
 import { type FolderRun, ReconciliationFolder, unfinishedRun } from "../../../src/reconciliation/files/folder.ts";
 import { HASH_KEY_BYTES } from "../../../src/reconciliation/files/hashes.ts";
 import { blockLengths, type JournalHeader, type StreamHeader } from "../../../src/reconciliation/files/headers.ts";
-import { aliceSide, bobSide, reconcileStream } from "../../../src/reconciliation/files/sides.ts";
+import { bitBlocks, decodingSide, reconcileStream, referenceSide } from "../../../src/reconciliation/files/sides.ts";
 import { randomNumbers } from "../../simulation/random.ts";
 
 const root = mkdtempSync(join(tmpdir(), "gfq-ldpc-folder-"));
@@ -78,7 +78,18 @@ function ends() {
       return { bits: kept, verified, converged: verified, iterations: counts, corrected: counts, seconds: 0 };
     },
   };
-  return { calls, strings, reference: aliceSide(alice, input, STREAM), decoding: bobSide(bob, input, STREAM) };
+  const read = bitBlocks(input, STREAM);
+  return {
+    calls,
+    strings,
+    reference: referenceSide(
+      alice,
+      read,
+      async (blocks) => ({ message: await alice.encode(blocks), bits: blocks.bits }),
+      STREAM,
+    ),
+    decoding: decodingSide(bob, read, (blocks) => bob.correct(blocks), STREAM),
+  };
 }
 
 /** Hash of a block: salt, index, number of bits, bits. */

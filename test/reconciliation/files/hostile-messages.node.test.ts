@@ -157,7 +157,7 @@ async function estimated(path: string): Promise<Reading> {
     open.push(file);
     const link = { shotNoise: "0.6", detectorEfficiency: "1", electronicNoise: "0", epsilonPe: "0.05" };
     const options = { code: "wifi-648-432", disclosed: path, ...link } as unknown as ReconcileArguments;
-    const { stream } = await newValueStream(options, { reference: { file, moments }, disclosed, open });
+    const { stream } = await newValueStream(options, { reference: { ...file, moments }, disclosed, open });
     const { snr } = stream.gaussian;
     if (!(snr > 0 && Number.isFinite(snr))) throw new Error(`estimates an SNR of ${snr}`);
     return DEVICE;
