@@ -17,6 +17,8 @@ import {
   encodingOutputs,
   type FillSecret,
   fillRandom,
+  type OpenEnd,
+  type PlannedEnd,
   type PrivateBits,
   siftedBuffer,
   syndromeInputs,
@@ -30,11 +32,7 @@ import { type BlockLayout, blockLayout, type ReconciliationParameters } from "./
  * end.layout.keyBits; // → 96
  * end.release();
  */
-export interface Alice {
-  /** Most blocks that one call takes. */
-  readonly blocksMaximum: number;
-  /** Sizes of a block, and its leakage in bits. */
-  readonly layout: BlockLayout;
+export interface Alice extends OpenEnd {
   /**
    * Syndromes and hashes of blocks, with given private bits or else newly drawn ones. Several calls may be outstanding:
    * they overlap if the device can.
@@ -43,8 +41,6 @@ export interface Alice {
    * bits; DeviceLostError if the device was lost.
    */
   encode(blocks: Blocks & Partial<PrivateBits>): Promise<AliceMessage>;
-  /** Releases the buffers on the device. The engine stays open. */
-  release(): void;
 }
 
 /**
@@ -96,13 +92,7 @@ export interface CorrectedBlocks extends DecodedBlocks {
  * const end: Bob = bob(engine, parameters, decoder, 0.02);
  * end.release();
  */
-export interface Bob {
-  /** Most blocks that one call takes. */
-  readonly blocksMaximum: number;
-  /** Sizes of a block, and its leakage in bits. */
-  readonly layout: BlockLayout;
-  /** The decoder's choices for this device, in words. */
-  readonly plan: readonly string[];
+export interface Bob extends PlannedEnd {
   /**
    * Corrects blocks by Alice's message about them. Several calls may be outstanding: they overlap if the device can.
    * @param blocks Bob's noisy key bits of whole blocks.
@@ -111,8 +101,6 @@ export interface Bob {
    * DeviceLostError if the device was lost.
    */
   correct(blocks: Blocks, message: AliceMessage): Promise<CorrectedBlocks>;
-  /** Releases the buffers on the device. The engine stays open. */
-  release(): void;
 }
 
 /**

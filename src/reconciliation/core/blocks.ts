@@ -208,6 +208,22 @@ function positionUse({ wordBits, keyPositions, puncturedPositions, shortenedPosi
   return use;
 }
 
+/** An end of reconciliation for its user. */
+export interface OpenEnd {
+  /** Most blocks that one call takes. */
+  readonly blocksMaximum: number;
+  /** Sizes of a block, and its leakage in bits. */
+  readonly layout: BlockLayout;
+  /** Releases the buffers on the device. The engine stays open. */
+  release(): void;
+}
+
+/** An end that decodes. */
+export interface PlannedEnd extends OpenEnd {
+  /** The decoder's choices for this device, in words. */
+  readonly plan: readonly string[];
+}
+
 /** An end of reconciliation on an engine, for either role: its program, for run after run of blocks. */
 interface BlockEnd {
   /** Most blocks of a run. */

@@ -18,6 +18,8 @@ import {
   encodingOutputs,
   type FillSecret,
   fillRandom,
+  type OpenEnd,
+  type PlannedEnd,
   type PrivateBits,
   requireBytes,
   requireCount,
@@ -182,11 +184,7 @@ export interface ReferenceBlocks {
  * const end: ReferenceEnd = referenceEnd(engine, parameters);
  * end.release();
  */
-export interface ReferenceEnd {
-  /** Most blocks that one call takes. */
-  readonly blocksMaximum: number;
-  /** Sizes of a block, and its leakage in bits. */
-  readonly layout: BlockLayout;
+export interface ReferenceEnd extends OpenEnd {
   /**
    * Draws random bits for blocks of values, and makes the message from which the other end finds them. Several calls
    * may be outstanding: they overlap if the device can.
@@ -195,8 +193,6 @@ export interface ReferenceEnd {
    * the device was lost.
    */
   encode(blocks: GaussianBlocks & Partial<PrivateBits>): Promise<ReferenceBlocks>;
-  /** Releases the buffers on the device. The engine stays open. */
-  release(): void;
 }
 
 /**
@@ -264,13 +260,7 @@ export function referenceProgram(parameters: ReconciliationParameters, layout: B
  * const end: DecodingEnd = decodingEnd(engine, parameters, decoder, correlationOf(3));
  * end.release();
  */
-export interface DecodingEnd {
-  /** Most blocks that one call takes. */
-  readonly blocksMaximum: number;
-  /** Sizes of a block, and its leakage in bits. */
-  readonly layout: BlockLayout;
-  /** The decoder's choices for this device, in words. */
-  readonly plan: readonly string[];
+export interface DecodingEnd extends PlannedEnd {
   /**
    * Finds the reference end's bits from values correlated with its own, and its message. Several calls may be
    * outstanding: they overlap if the device can.
@@ -280,8 +270,6 @@ export interface DecodingEnd {
    * DeviceLostError if the device was lost.
    */
   decode(blocks: GaussianBlocks, message: ReferenceMessage): Promise<DecodedBlocks>;
-  /** Releases the buffers on the device. The engine stays open. */
-  release(): void;
 }
 
 /**
