@@ -26,6 +26,9 @@ export const NODE_OPTIONS: DecoderOptions = {
   ...RULE_OPTION,
 };
 
+/** Their values of a decoder that does not offer them. */
+export const PLAIN_NODES = { variable: "plain", edge: "plain", rule: "none" } as const;
+
 /** Counts of sign changes, for reprocessing: no spec names them. */
 export const flips: EdgeRule = {
   ...edgeRules.plain,

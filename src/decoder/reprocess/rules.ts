@@ -1,7 +1,7 @@
 import type { DeviceLimits } from "../../gpu/program.ts";
 import type { BinaryArithmetic } from "../binary/arithmetic.ts";
 import { withGivenCheck } from "../binary/given-rule.ts";
-import { NODE_OPTIONS } from "../binary/node-rules.ts";
+import { NODE_OPTIONS, PLAIN_NODES } from "../binary/node-rules.ts";
 import { MAPPING_OPTIONS } from "../binary/options.ts";
 import type { BinaryRule } from "../binary/rule.ts";
 import type { CheckNodeRule } from "../rule.ts";
@@ -32,7 +32,7 @@ export function reprocessingRule(rule: BinaryRule): CheckNodeRule {
       ...(fixed === undefined ? MAPPING_OPTIONS : {}),
     },
     decoder(code, given, limits, ...rest) {
-      const spec = { ...given, options: { ...fixed, ...given.options } };
+      const spec = { ...given, options: { ...(fixed && { ...PLAIN_NODES, ...fixed }), ...given.options } };
       const own = arithmeticOn(limits, arithmetic(spec), spec);
       const request = { arithmetic: withGivenCheck(own, spec), separatesDegreeOne };
       return reprocessingDecoder(request, code, spec, limits, ...rest);

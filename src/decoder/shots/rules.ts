@@ -1,4 +1,5 @@
 import { InputError } from "../../errors.ts";
+import { PLAIN_NODES } from "../binary/node-rules.ts";
 import type { DecoderOption, DecoderOptions, RuleWithOptions } from "../option.ts";
 import type { CheckCost, DecodableCode, Exactness, RuleNotes } from "../rule.ts";
 import { checkNodeRules } from "../rules.ts";
@@ -170,7 +171,7 @@ export interface ShotDecoder {
 }
 
 /** Options of rules of min-sum that decoders of whole shots do not have, and the values that stand for that. */
-const LEFT_OUT = { schedule: "flooding", weights: "none", variable: "plain", edge: "plain", reprocess: "none" };
+const LEFT_OUT = { schedule: "flooding", weights: "none", ...PLAIN_NODES, reprocess: "none" };
 
 /**
  * @param code the error model, whose columns have memory strengths.

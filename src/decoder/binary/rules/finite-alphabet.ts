@@ -42,7 +42,6 @@ export const finiteAlphabet: BinaryRule = {
   llrMaximum: () => Number.POSITIVE_INFINITY,
   fixed: {
     ...{ schedule: "flooding", messages: "int8", storage: "auto", mapping: "auto" },
-    ...{ variable: "plain", edge: "plain" },
   },
   separatesDegreeOne: false,
   parts: [levels, LEAST, PAIRS],

@@ -58,7 +58,6 @@ export const sionna5gMinSum: BinaryRule = {
   llrMaximum: ({ step }) => CLIP.default * Number(step),
   fixed: {
     ...{ schedule: "flooding", messages: "int8", storage: "auto", mapping: "auto" },
-    ...{ variable: "plain", edge: "plain", rule: "none" },
   },
   separatesDegreeOne: false,
   parts: [minSumDamped, int8Wide],
