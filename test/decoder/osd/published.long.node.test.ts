@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { bch6345 } from "../../../experiments/eqml/shared/bch.ts";
 import { countFrames } from "../../../experiments/shared/count-frames.ts";
 import { segmentCode } from "../../../experiments/sionna-5g/shared/segment-code.ts";
@@ -21,38 +21,25 @@ const wrongInformation = ({ informationFrameErrors: errors, frames }: ChunkCount
 
 // Printed output of cell 17 of Sionna's notebook "5G Channel Coding and Rate-Matching: Polar vs. LDPC Codes": blocks with errors among the
 // information bits.
-const SIONNA: readonly [ebn0: number, published: ErrorCount, frames: number][] = [
-  [2, { errors: 353, frames: 32_000 }, 1024],
-  [2.5, { errors: 65, frames: 32_000 }, 2048],
-];
-
-describe("5G LDPC (128,64), order 4", () => {
-  it.each(SIONNA)("at %d dB has Sionna's block error rate", async (ebn0, published, frames) => {
-    const code = segmentCode(64, 128);
-    expect(fisherTest(wrongInformation(await count(code, "osd order=4", ebn0, frames)), published)).toBeGreaterThan(
-      0.01,
-    );
-    const lower = wrongInformation(await count(code, "osd order=2", ebn0, frames));
-    expect(fisherTest(lower, published), "a lower order is worse").toBeLessThan(0.001);
-  });
+it("5G LDPC (128,64), order 4 has Sionna's block error rate at 2 dB", async () => {
+  const [published, code]: [ErrorCount, Code] = [{ errors: 353, frames: 32_000 }, segmentCode(64, 128)];
+  const found = wrongInformation(await count(code, "osd order=4", 2, 1024));
+  expect(fisherTest(found, published)).toBeGreaterThan(0.01);
+  const lower = wrongInformation(await count(code, "osd order=2", 2, 1024));
+  expect(fisherTest(lower, published), "a lower order is worse").toBeLessThan(0.001);
 });
 
 // Counts of another implementation of order 2. Maximum likelihood has 2.595e-2 at 3 dB (database of channel codes, Kaiserslautern).
-const BCH: readonly [ebn0: number, reference: ErrorCount, frames: number][] = [
-  [3, { errors: 2001, frames: 75_000 }, 25_600],
-  [4, { errors: 174, frames: 100_000 }, 51_200],
-];
-
-describe("BCH (63,45), order 2", () => {
-  it.each(BCH)("at %d dB has the reference frame error rate", async (ebn0, reference, frames) => {
-    const counts = await count(bch6345(), "osd order=2", ebn0, frames);
-    expect(fisherTest({ errors: counts.frameErrors, frames: counts.frames }, reference)).toBeGreaterThan(0.01);
-    // Nearly all wrong words are likelier than the word sent: maximum likelihood fails too.
-    expect(counts.mlErrors).toBeGreaterThan(0.98 * counts.frameErrors);
-  });
+it("BCH (63,45), order 2 has the reference frame error rate at 3 dB", async () => {
+  const counts = await count(bch6345(), "osd order=2", 3, 25_600);
+  expect(
+    fisherTest({ errors: counts.frameErrors, frames: counts.frames }, { errors: 2001, frames: 75_000 }),
+  ).toBeGreaterThan(0.01);
+  // Nearly all wrong words are likelier than the word sent: maximum likelihood fails too.
+  expect(counts.mlErrors).toBeGreaterThan(0.98 * counts.frameErrors);
 });
 
-it("CCSDS (128,64) has a FER below 1e-4 at 3.6 dB where OSD follows belief propagation", async () => {
+it("CCSDS (128,64) has a tenth of its frame errors at 3.6 dB where OSD follows belief propagation", async () => {
   const decoder = "sum-product iterations=50 schedule=layered";
   const code = loadCode("ccsds-128-64");
   const plain = await count(code, decoder, 3.6, 4096);
@@ -61,7 +48,7 @@ it("CCSDS (128,64) has a FER below 1e-4 at 3.6 dB where OSD follows belief propa
     code,
     `${decoder} reprocess=osd osd-order=4 osd-from=channel`,
     3.6,
-    40_960,
+    16_384,
   );
-  expect(clopperPearson(frameErrors, frames).high).toBeLessThan(1.5e-4);
+  expect(clopperPearson(frameErrors, frames).high).toBeLessThan(5e-4);
 });
