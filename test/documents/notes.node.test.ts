@@ -5,7 +5,6 @@ import { noteFigures } from "../../experiments/shared/pages/notes.ts";
 import { untracedNumbers } from "../../experiments/shared/pages/untraced.ts";
 import experiments from "../../src/cli/experiment/command.ts";
 import { listDecoders, listNodeRules } from "../../src/decoder/listing.ts";
-import { listCodes } from "../../src/node/codes/codes.ts";
 import { root } from "../source-files.ts";
 
 /** The notes of every decoder, and of every rule of variables and edges, that may have measured figures. */
@@ -43,28 +42,5 @@ describe("a rule's claim", () => {
       if (experiment !== undefined) expect(experiments.entries.map(({ name }) => name)).toContain(experiment);
       else expect(existsSync(join(root, file)), file).toBe(true);
     }
-  });
-});
-
-/** Comparisons that may hold for one code and not for another. */
-const COMPARES = /\b(lowest|best|fastest|least|fewest|highest|better|worse|faster|slower|fewer|higher|lower|near)\b/;
-/** A kind of codes or checks, or the measurement that names its codes. */
-const KIND =
-  /\bcodes? (of|over|whose)\b|\b(standards'|irregular|regular|5G) codes?\b|\bdegrees?\b|\(ldpc experiment|experiments\//;
-
-describe("advice", () => {
-  const codes = listCodes().map(({ name }) => name);
-  const all = [
-    ...listDecoders().flatMap(({ name, claim, use, advice }) => [
-      { name, note: `${claim} ${use}` },
-      ...advice.map(({ wanted, reason }) => ({ name, note: `${wanted}: ${reason}` })),
-    ]),
-    ...listNodeRules().map(({ name, claim = "", use }) => ({ name, note: `${claim} ${use}` })),
-  ];
-  const comparing = all.filter(({ note }) => COMPARES.test(note));
-  it("that compares is found", () => expect(comparing.length).toBeGreaterThan(15));
-
-  it.each(comparing)("on $name that compares says for which codes: $note", ({ note }) => {
-    expect(codes.some((code) => note.includes(code)) || KIND.test(note)).toBe(true);
   });
 });

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { textNow } from "../../src/engine/cpu/shader-texts.ts";
 import { kernels, parts } from "../../src/engine/registry.ts";
@@ -27,15 +27,6 @@ it("every kernel and every part that a file below wgsl/ describes is in the regi
   }
   expect(described.length).toBeGreaterThan(150);
   expect(described.filter((each) => !(pieces as unknown[]).includes(each))).toEqual([]);
-});
-
-const byHand = Object.values(kernels).filter(({ simd }) => simd !== undefined);
-
-it.each(byHand)("$name says first what its form by hand gains over the compiled one", ({ name }) => {
-  const [first, second] = readFileSync(join(root, "wgsl", dirname(name), "simd", `${basename(name)}.ts`), "utf8").split(
-    "\n",
-  );
-  expect(`${first} ${second}`).toMatch(/^\/\/ By hand: with.* \d\.\d\d /);
 });
 
 const ELEMENT = /^(atomic<u32>|u32|vec[24]u|PackedCheckGroup|i32|f32|vec[24]f)$/;
