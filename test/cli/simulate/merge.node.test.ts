@@ -51,7 +51,7 @@ describe("merge", () => {
 
   it("shows the limits that simulate shows, or says why it cannot", async () => {
     const [part, merged] = ["part", "merged"].map((name) => join(folder, name));
-    const { stdout } = await run({ out: part });
+    const { stdout } = await run({ out: part, ebn0: "0.5,1,1.5" });
     const shown = await ldpc("merge", part, "--out", merged);
     expect(stdout).toMatch(/approximation.*\n/);
     expect(stdout).toContain("The capacity equals the code's rate at Eb/N0");
