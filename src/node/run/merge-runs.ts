@@ -105,8 +105,8 @@ function newShards(folders: readonly string[], task: Task, warn: (text: string) 
 }
 
 /**
- * Copies the complete lines of headers and records: claims are those of the other folder. A shard of the same name is not replaced but stays beside the copy; chunks merge by their
- * key.
+ * Copies the complete lines of headers and records: claims are those of the other folder's workers. A shard of the same
+ * name is not replaced but stays beside the copy; chunks merge by their key.
  */
 function copyShard(folder: string, name: string, out: string): void {
   const source = join(shardFolder(folder), name);

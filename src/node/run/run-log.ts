@@ -56,30 +56,26 @@ export interface ShardVisitor {
   warn(text: string): void;
 }
 
-/** A shard as far as it has been read. */
-export interface ReadShard {
+interface Position {
   readonly name: string;
   /** Its last header. */
-  readonly section?: ShardSection;
+  section?: ShardSection;
   /** The chunks of the header's task that its worker claims. */
-  readonly claims: readonly ChunkRange[];
+  claims: readonly ChunkRange[];
   /** Time of its last change by the file server's clock, in seconds. */
-  readonly changed: number;
+  changed: number;
   /** Since when this process finds it unchanged, by its own clock in seconds. */
-  readonly since: number;
-}
-
-interface Position extends ReadShard {
+  since: number;
   size: number;
+  /** What has been read of it. */
   offset: number;
   line: number;
-  section?: ShardSection;
-  claims: readonly ChunkRange[];
-  changed: number;
-  since: number;
   /** Nothing more of it can be read. */
   ended?: boolean;
 }
+
+/** A shard as far as it has been read. */
+export type ReadShard = Readonly<Pick<Position, "name" | "section" | "claims" | "changed" | "since">>;
 
 /** Reads the shards of a run repeatedly, each line once. */
 export class ShardReader {
@@ -137,27 +133,38 @@ export class ShardReader {
       return;
     }
     if (state.size <= position.offset) return;
-    const damages = new Damages(file);
+    const damages: { readonly line: number; readonly reason: string }[] = [];
     for (const line of completeLines(file, position.offset)) {
       if (line === undefined) {
         position.ended = true;
-        damages.add(position.line, "it has more than a mebibyte");
+        damages.push({ line: position.line, reason: "it has more than a mebibyte" });
         break;
       }
-      if (line.length > 0) this.#line(line.toString("utf8"), { file, line: position.line }, position, damages);
+      const source = { file, line: position.line };
+      const reason = line.length === 0 ? undefined : this.#line(line.toString("utf8"), source, position);
+      if (reason !== undefined) damages.push({ line: source.line, reason });
       position.offset += line.length + 1;
       position.line++;
     }
-    if (damages.text !== undefined) this.#visitor.warn(damages.text);
+    if (damages.length === 0) return;
+    const [{ line, reason }] = damages;
+    const what =
+      damages.length === 1
+        ? "it does not count, and its chunks"
+        : `this and ${damages.length - 1} more lines do not count, and their chunks`;
+    const place = `${printable(file, PATH_SHOWN)}:${line}`;
+    this.#visitor.warn(`${place}: the line is damaged: ${reason}; ${what} are computed again`);
   }
 
-  #line(text: string, source: RecordSource, position: Position, damages: Damages): void {
+  /** @returns the damage of a damaged line. */
+  #line(text: string, source: RecordSource, position: Position): string | undefined {
     const said = parseShardLine(text, position.section, source, sha256);
     if ("damaged" in said) {
-      damages.add(source.line, said.damaged);
       // The records after a damaged header must not count for the header before.
       if (text.startsWith('{"format"')) position.section = undefined;
-    } else if ("block" in said) {
+      return said.damaged;
+    }
+    if ("block" in said) {
       this.#visitor.block(said.block, said.section, source);
     } else if ("claims" in said) {
       position.claims = said.claims;
@@ -165,6 +172,7 @@ export class ShardReader {
       position.section = this.#visitor.section(said.section, source);
       position.claims = [];
     }
+    return undefined;
   }
 }
 
@@ -174,31 +182,6 @@ export function isOfRecords(line: Buffer): boolean {
 }
 
 const CLAIMS_BEGIN = Buffer.from('{"claims"');
-
-/** The damaged lines of one reading of a shard, in one sentence. */
-class Damages {
-  readonly #file: string;
-  #first: string | undefined;
-  #lines = 0;
-
-  constructor(file: string) {
-    this.#file = file;
-  }
-
-  add(line: number, reason: string): void {
-    this.#first ??= `${printable(this.#file, PATH_SHOWN)}:${line}: the line is damaged: ${reason}`;
-    this.#lines++;
-  }
-
-  get text(): string | undefined {
-    if (this.#first === undefined) return undefined;
-    const what =
-      this.#lines === 1
-        ? "it does not count, and its chunks"
-        : `this and ${this.#lines - 1} more lines do not count, and their chunks`;
-    return `${this.#first}; ${what} are computed again`;
-  }
-}
 
 const BLOCK_BYTES = 2 ** 20;
 
