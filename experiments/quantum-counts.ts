@@ -3,6 +3,7 @@ import { z } from "zod";
 import { number, text } from "../src/cli/command-line/option.ts";
 import { readDecoder } from "../src/decoder/decoder.ts";
 import { isModelCode } from "../src/decoder/shots/model.ts";
+import { pointTables } from "../src/decoder/shots/program.ts";
 import type { Engine } from "../src/engine/engine.ts";
 import { defaultFrames } from "../src/engine/frame-slots.ts";
 import { InputError } from "../src/errors.ts";
@@ -11,7 +12,7 @@ import { packageRoot } from "../src/node/package-root.ts";
 import { BASES } from "../src/quantum/error-model.ts";
 import { ENDINGS, REWIRINGS } from "../src/quantum/rewire.ts";
 import { formatInterval, formatNumber } from "../src/report/format.ts";
-import { monteCarloProgram, tablesOf } from "../src/simulation/program/monte-carlo.ts";
+import { monteCarloProgram } from "../src/simulation/program/monte-carlo.ts";
 import { fisherTest, holmCorrection } from "../src/simulation/statistics/exact-tests.ts";
 import { clopperPearson } from "../src/simulation/statistics/statistics.ts";
 import { COUNTERS } from "../wgsl/statistics/chunk-counters.ts";
@@ -119,7 +120,7 @@ async function measureRow(
   const program = monteCarloProgram(code, readDecoder(decoder), "syndrome", engine.limits, channel, {
     generator: GENERATOR,
   });
-  const tables = tablesOf(code, program, { p });
+  const tables = pointTables(code, program, { p });
   const most = Math.min(MOST, shots, defaultFrames(engine, program));
   const open = async (frames: number) => {
     const prepared = await engine.prepare(program, frames);

@@ -1,8 +1,12 @@
-import { type ModelCode, shotStart } from "../decoder/shots/model.ts";
+import type { DecoderProgram } from "../decoder/decoder-program.ts";
+import { decodingGraph, type ModelCode, shotStart } from "../decoder/shots/model.ts";
 import { pointTables, shotProgram } from "../decoder/shots/program.ts";
 import type { DecoderSpec } from "../decoder/spec.ts";
 import type { NoisePoint } from "../quantum/error-model.ts";
+import { progress } from "./decode.ts";
 import type { Engine } from "./engine.ts";
+import { defaultFrames } from "./frame-slots.ts";
+import { givenRun } from "./given-run.ts";
 
 /** Corrections of shots. */
 export interface ShotCorrections {
@@ -38,7 +42,8 @@ export async function shotFrameDecoder(
   spec: DecoderSpec,
   { shots: wanted = SHOTS_MOST, point }: { readonly shots?: number; readonly point?: NoisePoint } = {},
 ): Promise<ShotFrameDecoder> {
-  const program = shotProgram(code, spec, engine.limits, "given");
+  const program = shotProgram(code, spec, engine.limits, "given", { refills: 1 });
+  if (program.buffers.priors !== undefined) return codedDecoder(engine, code, spec, program, wanted, point);
   const shots = Math.max(1, Math.min(wanted, SHOTS_MOST, engine.framesMaximum(program)));
   const prepared = await engine.prepare(program, shots);
   for (const [name, table] of Object.entries(pointTables(code, program, point))) prepared.write(name, table);
@@ -68,17 +73,8 @@ export async function shotFrameDecoder(
           }
         }
       }
-      const parameters = {
-        firstFrame: 0,
-        frames: count,
-        chunkFrames: count,
-        key: [0, 0],
-        llrScale: 1,
-        amplitude: 0,
-      } as const;
-      const { outputs } = await prepared.run(parameters, [{ buffer: "corrections", elements: width * count }], {
-        given,
-      });
+      const readback = { buffer: "corrections", elements: width * count };
+      const { outputs } = await prepared.run(givenRun(count), [readback], { given });
       const [corrections] = outputs;
       const observables = new Uint8Array(count * outStride);
       const [iterations, found] = [new Uint32Array(count), new Uint32Array(count)];
@@ -91,6 +87,62 @@ export async function shotFrameDecoder(
         found[shot] = corrections[width * shot + width - 1] >>> 16;
       }
       return { observables, iterations, found };
+    },
+    release: () => prepared.release(),
+  };
+}
+
+/** The same by a decoder of codes. */
+async function codedDecoder(
+  engine: Engine,
+  code: ModelCode,
+  spec: DecoderSpec,
+  program: DecoderProgram,
+  wanted: number,
+  point: NoisePoint | undefined,
+): Promise<ShotFrameDecoder> {
+  const { rows } = code.matrix;
+  const { detectors, observables: observableCount } = code.model;
+  const shots = Math.max(1, Math.min(wanted, SHOTS_MOST, defaultFrames(engine, program)));
+  const prepared = await engine.prepare(program, shots);
+  for (const [name, table] of Object.entries(pointTables(code, program, point))) prepared.write(name, table);
+  const { checkOfDetector } = decodingGraph(code);
+  const { checks, always, alwaysObservables } = shotStart(code, point);
+  const [stride, outStride, words] = [
+    Math.ceil(detectors / 8),
+    Math.ceil(observableCount / 8),
+    Math.ceil(observableCount / 32),
+  ];
+  return {
+    shots,
+    async decode(packed) {
+      const count = packed.length / stride;
+      const syndrome = new Uint32Array(count * rows);
+      for (let shot = 0; shot < count; shot++) {
+        for (let c = 0; c < checks.length; c++) {
+          const d = checks[c];
+          const bit = ((packed[shot * stride + (d >> 3)] >> (d & 7)) & 1) ^ always[c];
+          syndrome[shot * rows + checkOfDetector[d]] = bit;
+        }
+      }
+      const { outputs } = await prepared.run(
+        givenRun(count),
+        [
+          { buffer: "wrong", elements: count * words },
+          { buffer: "unsatisfied", elements: count * spec.iterations },
+        ],
+        { syndrome },
+      );
+      const [flipped, unsatisfied] = outputs;
+      const observables = new Uint8Array(count * outStride);
+      for (let shot = 0; shot < count; shot++) {
+        for (let k = 0; k < outStride; k++) {
+          const word = flipped[shot * words + (k >> 2)] ^ alwaysObservables[k >> 2];
+          observables[shot * outStride + k] = word >>> (8 * (k & 3));
+        }
+      }
+      const { iterations, converged } = progress(unsatisfied, count, spec);
+      return { observables, iterations, found: Uint32Array.from(converged) };
     },
     release: () => prepared.release(),
   };

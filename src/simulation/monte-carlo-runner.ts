@@ -3,6 +3,7 @@ import { channelCode } from "../channel/channel-code.ts";
 import { channelAt } from "../channel/channels.ts";
 import type { Code } from "../code/code.ts";
 import { isModelCode } from "../decoder/shots/model.ts";
+import { pointTables } from "../decoder/shots/program.ts";
 import { chunksTouched, type Engine, type PreparedProgram } from "../engine/engine.ts";
 import { defaultFrames, framesOfShortRuns } from "../engine/frame-slots.ts";
 import type { RunParameters } from "../gpu/kernel.ts";
@@ -11,7 +12,7 @@ import type { ChunkRun, ChunkRunner } from "./chunks/chunk.ts";
 import { ChunkRows, ROW_COUNTS } from "./chunks/chunk-rows.ts";
 import { PartSize } from "./chunks/part-size.ts";
 import type { ChunkCounts } from "./counts.ts";
-import { type MonteCarloProgram, tablesOf } from "./program/monte-carlo.ts";
+import type { MonteCarloProgram } from "./program/monte-carlo.ts";
 import { writeChannel } from "./program/write-channel.ts";
 import { sha256Hex, type Task } from "./task.ts";
 
@@ -46,7 +47,9 @@ export function monteCarloRunner(engine: Engine, program: MonteCarloProgram, tas
     throw new Error(`a task of ${task.random} for a program of ${program.generator}`);
   }
   const { parameter, value } = task.channel;
-  const tables = isModelCode(code) ? tablesOf(code, program, parameter === "p" ? { p: value } : { factor: value }) : {};
+  const tables = isModelCode(code)
+    ? pointTables(code, program, parameter === "p" ? { p: value } : { factor: value })
+    : {};
   const key = randomKey(task);
   let slotsMaximum = slotsOfChunks(defaultFrames(engine, program), chunkFrames);
   let prepared: Promise<PreparedProgram> | undefined;

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { codeOfModel, rewiredCode } from "../../src/code/formats/quantum.ts";
 import { readCode } from "../../src/code/formats/read-code.ts";
 import { decoderProgram, readDecoder } from "../../src/decoder/decoder.ts";
+import { codedTables } from "../../src/decoder/shots/coded.ts";
 import {
   decodingGraph,
   isModelCode,
@@ -19,8 +20,7 @@ import type { Engine } from "../../src/engine/engine.ts";
 import { readCircuit } from "../../src/quantum/circuit.ts";
 import { errorModel } from "../../src/quantum/error-model.ts";
 import { checksWithoutObservables } from "../../src/quantum/rewire.ts";
-import { modelTables } from "../../src/simulation/program/model-chain.ts";
-import { monteCarloProgram, tablesOf } from "../../src/simulation/program/monte-carlo.ts";
+import { monteCarloProgram } from "../../src/simulation/program/monte-carlo.ts";
 import { COUNTERS } from "../../wgsl/statistics/chunk-counters.ts";
 import { bothEngines } from "../engines.ts";
 import { decodeShot, sampledModelShot, sampledShot } from "../oracle/shots.ts";
@@ -214,7 +214,7 @@ describe("shots around a decoder of codes", () => {
       expect(observableStart[n]).toBe(observableStart[n + 1]);
     }
     // A shot's auxiliary variables are the parities that their checks give; detectors and observables are then those of the model.
-    const tables = modelTables(gari, { p: 0.02 });
+    const tables = codedTables(gari, { p: 0.02 });
     expect(tables.priors.slice(model.columns).every((prior) => prior === 0)).toBe(true);
   });
 
@@ -230,7 +230,7 @@ describe("shots around a decoder of codes", () => {
     const graph = decodingGraph(code);
     const sampled = Array.from({ length: shots }, (_, shot) => sampledModelShot(model, point, shot, KEY, GENERATOR));
     const n = code.matrix.columns;
-    const { priors } = modelTables(code, point);
+    const { priors } = codedTables(code, point);
     const llr = Float32Array.from({ length: shots * n }, (_, i) => priors[i % n]);
     const syndromes = new Uint32Array(shots * code.matrix.rows);
     for (const [shot, { detectors }] of sampled.entries()) {
@@ -257,7 +257,7 @@ describe("shots around a decoder of codes", () => {
       const channel = { name: "circuit", parameter: "p" } as const;
       const program = monteCarloProgram(code, spec, "syndrome", engine.limits, channel, { generator: GENERATOR });
       const prepared = await engine.prepare(program, shots);
-      for (const [name, table] of Object.entries(tablesOf(code, program, point))) prepared.write(name, table);
+      for (const [name, table] of Object.entries(pointTables(code, program, point))) prepared.write(name, table);
       const run = { firstFrame: 0, frames: shots, chunkFrames: shots, key: KEY, llrScale: 1, amplitude: 0 };
       const { outputs } = await prepared.run(run, [{ buffer: "counters", elements: COUNTERS }]);
       prepared.release();

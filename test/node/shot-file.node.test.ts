@@ -5,7 +5,9 @@ import { afterAll, describe, expect, it } from "vitest";
 import { readCode } from "../../src/code/formats/read-code.ts";
 import { readDecoder } from "../../src/decoder/decoder.ts";
 import { isModelCode } from "../../src/decoder/shots/model.ts";
+import { pointTables, shotProgram } from "../../src/decoder/shots/program.ts";
 import { shotDecoder } from "../../src/decoder/shots/rules.ts";
+import { decodeFrames } from "../../src/engine/decode.ts";
 import { shotFrameDecoder } from "../../src/engine/decode-shots.ts";
 import { readShots, writeShots } from "../../src/node/files/shot-file.ts";
 import { bothEngines } from "../engines.ts";
@@ -79,4 +81,36 @@ describe("shots that were measured elsewhere", () => {
       }
     },
   );
+
+  it("are decoded by decoders of codes too, with OSD of what is left, and observables beyond 32", async () => {
+    const many = readCode(text.replaceAll("L2", "L40"), "m.dem");
+    if (!isModelCode(many)) throw new Error("no model");
+    const spec = readDecoder("min-sum iterations=3 reprocess=osd osd-order=0");
+    const shots = Uint8Array.from({ length: 256 }, (_, shot) => shot);
+    const { priors } = pointTables(many, shotProgram(many, spec, engines.cpu.limits, "given"));
+    const n = many.matrix.columns;
+    const llr = Float32Array.from({ length: 256 * n }, (_, i) => priors[i % n]);
+    const syndromes = Uint32Array.from(
+      [...shots].flatMap((shot) => [0, 2, 3, 4, 6].map((d) => ((shot >> d) & 1) ^ Number(d === 2 || d === 3))),
+    );
+    const { symbols, converged } = await decodeFrames(engines.cpu, many, spec, llr, { syndromes });
+    const { observableStart, observable } = many.model;
+    const wanted = [...shots].map((shot) => {
+      // The mechanism of probability 0.9 flips L40.
+      const flips = new Uint8Array(6);
+      flips[5] = 1;
+      for (let v = 0; v < n; v++) {
+        if (symbols[shot * n + v] === 0) continue;
+        for (const k of observable.subarray(observableStart[v], observableStart[v + 1])) flips[k >> 3] ^= 1 << (k & 7);
+      }
+      return [...flips, converged[shot]];
+    });
+    expect(new Set(wanted.map((each) => each.join())).size).toBeGreaterThan(2);
+    for (const engine of [engines.cpu, engines.gpu]) {
+      const own = await shotFrameDecoder(engine, many, spec);
+      const { observables, found } = await own.decode(shots);
+      own.release();
+      expect([...shots].map((shot) => [...observables.subarray(6 * shot, 6 * shot + 6), found[shot]])).toEqual(wanted);
+    }
+  });
 });

@@ -13,9 +13,11 @@ import {
 import { WORKGROUP_SIZE } from "../../gpu/workgroup.ts";
 import type { NoisePoint } from "../../quantum/error-model.ts";
 import type { DecoderProgram } from "../decoder-program.ts";
+import type { DecoderRequest } from "../rule.ts";
 import type { DecoderSpec } from "../spec.ts";
+import { codedShots, codedTables } from "./coded.ts";
 import { BIAS_BOUND, type ModelCode, type ShotModel, SUM_BOUND, shotModel, shotPriors } from "./model.ts";
-import { SCALE_ONE, type ShotDecoder, shotDecoder } from "./rules.ts";
+import { isShotDecoder, SCALE_ONE, type ShotDecoder, shotDecoder } from "./rules.ts";
 
 /** Workgroups that are more than any device has room for at a time. Those that find the queue empty end at once. */
 const WORKGROUPS = 1024;
@@ -35,7 +37,7 @@ const ALL_FRAMES = 2 ** 32;
 export type ShotSource = RandomGenerator | "given";
 
 /**
- * Whole shots of an error model. A frame is a shot. `pointTables` are written before the first run. Sampled shots are decoded and counted in
+ * Shots of an error model, by decoders of codes as `codedShots`, else whole ones in one kernel. A frame is a shot. `pointTables` are written before the first run. Sampled shots are decoded and counted in
  * `counters`. Given ones are read from `given` [frame][⌈M/32⌉], bit c of a shot's words check c, and have `corrections` [frame][words + 1]: the
  * observables that the correction flips, in words of 32, and its iterations with the number of corrections found from bit 16 on.
  * @param limits of the device; a model whose sums fit workgroup memory has its messages in registers.
@@ -46,7 +48,9 @@ export function shotProgram(
   spec: DecoderSpec,
   limits: DeviceLimits,
   source: ShotSource,
+  request: DecoderRequest = {},
 ): DecoderProgram {
+  if (!isShotDecoder(spec)) return codedShots(code, spec, limits, source, request);
   const model = shotModel(code);
   const decoder = shotDecoder(spec, code);
   const { variables: n, checks: m, edges } = model.graph;
@@ -236,7 +240,11 @@ export function pointTables(
   code: ModelCode,
   { buffers, start }: Pick<DecoderProgram, "buffers" | "start">,
   point?: NoisePoint,
-): Readonly<Record<string, Uint32Array>> {
+): Readonly<Record<string, Uint32Array | Float32Array>> {
+  if (buffers.priors !== undefined) {
+    const { mechanisms, priors } = codedTables(code, point);
+    return buffers.mechanisms === undefined ? { priors } : { mechanisms, priors };
+  }
   const model = shotModel(code);
   const { graph } = model;
   const { lambda, weight, bytes, share } = shotPriors(code, { ...model, steps: start[0].constants.STEPS }, point);

@@ -3,21 +3,17 @@ import type { ChannelAlphabet, ChannelUse } from "../../channel/discrete-channel
 import { DEFAULT_GENERATOR, type RandomGenerator } from "../../channel/random/generators.ts";
 import type { Code } from "../../code/code.ts";
 import { sendsTwice } from "../../code/rate-matching.ts";
-import { binaryRules } from "../../decoder/binary/rules/index.ts";
 import { decoderProgram } from "../../decoder/decoder.ts";
 import type { DecoderProgram } from "../../decoder/decoder-program.ts";
 import type { DecoderRequest } from "../../decoder/rule.ts";
 import { isModelCode, type ModelCode } from "../../decoder/shots/model.ts";
-import { pointTables, shotProgram } from "../../decoder/shots/program.ts";
-import { isShotDecoder } from "../../decoder/shots/rules.ts";
+import { shotProgram } from "../../decoder/shots/program.ts";
 import type { DecoderSpec } from "../../decoder/spec.ts";
 import { InputError } from "../../errors.ts";
 import type { DeviceLimits } from "../../gpu/program.ts";
-import type { NoisePoint } from "../../quantum/error-model.ts";
 import type { CodewordSource } from "../../source/word-source.ts";
 import { bitChain } from "./bit-chain.ts";
 import { llrChain } from "./llr-chain.ts";
-import { modelChain, modelTables } from "./model-chain.ts";
 import { hasPointLanes } from "./point-lanes.ts";
 
 /** A Monte-Carlo batch. */
@@ -100,8 +96,8 @@ export function monteCarloProgram(
 }
 
 /**
- * Shots of an error model: whole ones in one kernel, or around a decoder of codes.
- * @throws InputError as `shotProgram` or `decoderProgram`, and for other noise than the model's own.
+ * Shots of an error model.
+ * @throws InputError as `shotProgram`, and for other noise than the model's own.
  */
 function modelProgram(
   code: ModelCode,
@@ -120,29 +116,5 @@ function modelProgram(
     );
   }
   if (code.model.observables === 0) throw new InputError(`${code.name} has no observable that could be wrong`);
-  if (isShotDecoder(spec)) return { ...shotProgram(code, spec, limits, generator), alphabet, generator };
-  if (code.untested !== undefined && !Object.hasOwn(binaryRules, spec.rule)) {
-    throw new InputError(
-      `${spec.rule} does not end by some of the checks: leave out --ends-by, or choose ${Object.keys(binaryRules).join(", ")}`,
-    );
-  }
-  const decoder = decoderProgram(code, spec, limits, { ...request, syndrome: true });
-  const chain = modelChain(code, spec, generator);
-  return {
-    ...decoder,
-    alphabet,
-    generator,
-    buffers: { ...decoder.buffers, ...chain.buffers },
-    start: [...chain.before, ...decoder.start],
-    afterRounds: [...(decoder.afterRounds ?? []), ...chain.after],
-  };
-}
-
-/** The tables of a program of an error model at an error rate, by the names of its buffers. @throws InputError as `probabilities`. */
-export function tablesOf(
-  code: ModelCode,
-  program: MonteCarloProgram,
-  point?: NoisePoint,
-): Readonly<Record<string, Uint32Array | Float32Array>> {
-  return program.buffers.priors === undefined ? pointTables(code, program, point) : modelTables(code, point);
+  return { ...shotProgram(code, spec, limits, generator, request), alphabet, generator };
 }

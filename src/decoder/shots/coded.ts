@@ -1,0 +1,141 @@
+import { LLR_BOUND } from "../../../wgsl/common/bound.ts";
+import { withRandom } from "../../../wgsl/common/random/parts.ts";
+import { COUNTERS } from "../../../wgsl/statistics/chunk-counters.ts";
+import { InputError } from "../../errors.ts";
+import {
+  constantBuffer,
+  type DeviceLimits,
+  type Dispatch,
+  frameBuffer,
+  type ProgramBuffer,
+} from "../../gpu/program.ts";
+import { WORKGROUP_SIZE } from "../../gpu/workgroup.ts";
+import { type NoisePoint, probabilities } from "../../quantum/error-model.ts";
+import { binaryRules } from "../binary/rules/index.ts";
+import { decoderProgram } from "../decoder.ts";
+import type { DecoderProgram } from "../decoder-program.ts";
+import type { DecoderRequest } from "../rule.ts";
+import { type DecoderSpec, stopConstant } from "../spec.ts";
+import { decodingGraph, type ModelCode, sampledShare } from "./model.ts";
+import type { ShotSource } from "./program.ts";
+
+/** Mechanisms of a random number of 16 bytes. */
+const BLOCK = 16;
+
+/**
+ * Shots of an error model around a decoder of codes: mechanisms, their syndrome, priors as channel LLRs; then wrong observables, which are
+ * counted. Given shots have their `syndrome` [frame][M] written, and `wrong` [frame][⌈observables/32⌉] then has the observables that the
+ * correction flips. `mechanisms` and `priors` are written for each point (`codedTables`).
+ * @throws InputError as `decoderProgram`, and for a rule that tests all checks where some do not matter.
+ */
+export function codedShots(
+  code: ModelCode,
+  spec: DecoderSpec,
+  limits: DeviceLimits,
+  source: ShotSource,
+  request: DecoderRequest,
+): DecoderProgram {
+  if (code.untested !== undefined && !Object.hasOwn(binaryRules, spec.rule)) {
+    const others = Object.keys(binaryRules).join(", ");
+    throw new InputError(`${spec.rule} does not end by some of the checks: leave out --ends-by, or choose ${others}`);
+  }
+  const decoder = decoderProgram(code, spec, limits, { ...request, syndrome: true });
+  const { columns, observables } = code.model;
+  const { rows: CHECKS, columns: N } = code.matrix;
+  const { observableStart, observable } = decodingGraph(code);
+  const OBSERVABLE_WORDS = Math.ceil(observables / 32);
+  const perColumn = Math.ceil(N / WORKGROUP_SIZE);
+  const priors: Dispatch = {
+    kernel: "quantum/priors",
+    constants: { N },
+    buffers: ["priors", "channel_llr"],
+    workgroups: perColumn,
+  };
+  const correct: Dispatch = {
+    kernel: "quantum/correct",
+    constants: { N, OBSERVABLE_WORDS },
+    buffers: ["decision", "corrects", "wrong"],
+    workgroups: perColumn,
+  };
+  const BLOCKS = Math.ceil(columns / BLOCK);
+  const sampled: { before: readonly Dispatch[]; after: readonly Dispatch[]; buffers: Record<string, ProgramBuffer> } =
+    source === "given"
+      ? { before: [], after: [], buffers: { syndrome: frameBuffer("u32", CHECKS) } }
+      : {
+          before: [
+            {
+              kernel: "quantum/sample",
+              constants: { MECHANISMS: columns, BLOCKS, CHECKS, OBSERVABLE_WORDS },
+              variant: withRandom(source),
+              buffers: ["mechanisms", "flips", "syndrome", "wrong"],
+              workgroups: Math.ceil(BLOCKS / WORKGROUP_SIZE),
+            },
+          ],
+          after: [
+            {
+              kernel: "quantum/tally",
+              constants: { OBSERVABLE_WORDS, STOP: stopConstant(spec), ITERATIONS: spec.iterations },
+              buffers: ["wrong", "unsatisfied", "counters"],
+              workgroups: 1,
+              framesPerWorkgroup: WORKGROUP_SIZE,
+            },
+          ],
+          buffers: {
+            mechanisms: { type: "u32", length: 2 * BLOCK * BLOCKS, perFrame: false },
+            flips: constantBuffer(flips(code)),
+            syndrome: { ...frameBuffer("u32", CHECKS), cleared: true },
+            counters: { ...frameBuffer("u32", COUNTERS), cleared: true, perChunk: true },
+          },
+        };
+  return {
+    ...decoder,
+    buffers: {
+      ...decoder.buffers,
+      priors: { type: "f32", length: N, perFrame: false },
+      corrects: constantBuffer(Uint32Array.from([...observableStart, ...observable])),
+      wrong: { ...frameBuffer("u32", OBSERVABLE_WORDS), cleared: true },
+      ...sampled.buffers,
+    },
+    start: [...sampled.before, priors, ...decoder.start],
+    afterRounds: [...(decoder.afterRounds ?? []), correct, ...sampled.after],
+  };
+}
+
+/** Starts, then for each mechanism its checks and, behind all checks, its observables. */
+function flips(code: ModelCode): Uint32Array {
+  const { columns, start, detector, observableStart, observable } = code.model;
+  const { checkOfDetector } = decodingGraph(code);
+  const starts = Uint32Array.from({ length: columns + 1 }, (_, n) => start[n] + observableStart[n]);
+  const lists = new Uint32Array(starts[columns]);
+  for (let n = 0; n < columns; n++) {
+    const checks = detector.subarray(start[n], start[n + 1]).map((d) => checkOfDetector[d]);
+    lists.set(checks, starts[n]);
+    const own = observable.subarray(observableStart[n], observableStart[n + 1]);
+    lists.set(
+      own.map((k) => code.matrix.rows + k),
+      starts[n] + checks.length,
+    );
+  }
+  return Uint32Array.from([...starts, ...lists]);
+}
+
+/**
+ * The tables of `codedShots` at an error rate. A mechanism with p > ½ always occurs and is undone with 1 − p: the rest of a shot is relative
+ * to that. Auxiliary variables have prior 0.
+ * @throws InputError as `probabilities`.
+ */
+export function codedTables(
+  code: ModelCode,
+  point?: NoisePoint,
+): { readonly mechanisms: Uint32Array; readonly priors: Float32Array } {
+  const all = probabilities(code.model, point);
+  const mechanisms = new Uint32Array(2 * BLOCK * Math.ceil(all.length / BLOCK));
+  const priors = new Float32Array(code.matrix.columns);
+  for (const [n, each] of all.entries()) {
+    const rare = Math.min(each, 1 - each);
+    const { bytes, share } = sampledShare(rare);
+    mechanisms.set([bytes, share], 2 * n);
+    priors[n] = Math.min(LLR_BOUND, Math.log((1 - rare) / rare));
+  }
+  return { mechanisms, priors };
+}
