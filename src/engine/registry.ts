@@ -1,6 +1,7 @@
 import { binaryKernels } from "../../wgsl/binary/index.ts";
 import { channelKernels } from "../../wgsl/channel/index.ts";
 import { commonKernels } from "../../wgsl/common/index.ts";
+import { KERNEL_NAMES } from "../../wgsl/kernel-names.ts";
 import { lowWeightKernels } from "../../wgsl/low-weight/index.ts";
 import { majorityLogicKernels } from "../../wgsl/majority-logic/index.ts";
 import { nonbinaryKernels } from "../../wgsl/nonbinary/index.ts";
@@ -9,7 +10,6 @@ import { quantumKernels } from "../../wgsl/quantum/index.ts";
 import { reconciliationKernels } from "../../wgsl/reconciliation/index.ts";
 import { reprocessKernels } from "../../wgsl/reprocess/index.ts";
 import { minMaxSymbolsKernels } from "../../wgsl/reproductions/min-max-symbols/index.ts";
-import { ratioKernels } from "../../wgsl/reproductions/ratio/index.ts";
 import { sourceKernels } from "../../wgsl/source/index.ts";
 import { statisticsKernels } from "../../wgsl/statistics/index.ts";
 import { NODE_PARTS } from "../decoder/binary/node-rules.ts";
@@ -30,7 +30,6 @@ const FAMILIES = [
   reconciliationKernels,
   reprocessKernels,
   minMaxSymbolsKernels,
-  ratioKernels,
   sourceKernels,
   statisticsKernels,
   { kernels: [], parts: NODE_PARTS },
@@ -42,9 +41,12 @@ const FAMILIES = [
  * @example
  * Object.hasOwn(kernels, "statistics/tally"); // → true
  */
-export const kernels: Readonly<Record<string, Kernel>> = byName(FAMILIES.flatMap(({ kernels = [] }) => kernels));
+export const kernels: Readonly<Record<string, Kernel>> = {
+  ...Object.fromEntries(KERNEL_NAMES.map((name) => [name, { name }])),
+  ...byName(FAMILIES.flatMap(({ kernels = [] }) => kernels)),
+};
 
-/** All parts by name. */
+/** All parts by name that are more than their WGSL. */
 export const parts: Readonly<Record<string, Part>> = byName(FAMILIES.flatMap(({ parts = [] }) => parts));
 
 /** The kernel of a dispatch. @throws Error for an unknown name. */
@@ -58,7 +60,7 @@ export function partsOf(imports: Readonly<Record<string, string>> = {}): Record<
 }
 
 function found<T>(all: Readonly<Record<string, T>>, name: string, what: string): T {
-  if (!Object.hasOwn(all, name)) throw new Error(`there is no ${what} ${name}: is it in the index of its family?`);
+  if (!Object.hasOwn(all, name)) throw new Error(`there is no ${what} ${name}: is it in wgsl/kernel-names.ts?`);
   return all[name];
 }
 

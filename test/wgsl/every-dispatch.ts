@@ -22,7 +22,6 @@ import { decodingProgram, gaussianLayout, referenceProgram } from "../../src/rec
 import { copyProgram } from "../../src/simulation/bench/copy-bandwidth.ts";
 import { monteCarloProgram } from "../../src/simulation/program/monte-carlo.ts";
 import { f32 } from "../../wgsl/binary/formats/f32.ts";
-import { sumProductDirect } from "../../wgsl/binary/rules/sum-product-direct.ts";
 import { ARITHMETICS } from "../decoder/binary/cover.ts";
 import { randomMatrix } from "../decoder/random-matrix.ts";
 import { FRAME_DECODERS, MLGD_RULES, RULES, spec } from "../decoder/specs.ts";
@@ -257,7 +256,7 @@ export function everyDispatch(limits: DeviceLimits): Dispatch[] {
         {
           arithmetic: {
             lanes: f32,
-            rule: sumProductDirect,
+            rule: { name: "binary/rules/sum-product-direct" },
             constants: { LARGEST_DEGREE: 12, LLR_CLIP_BITS: bitsOf(15) },
           },
         },

@@ -1,40 +1,25 @@
 import type { KernelFamily } from "../../src/gpu/kernel.ts";
 import { binaryCheck } from "./check.ts";
 import { chipIterations } from "./chip/iterations.ts";
-import { messagesInBytes, messagesInWords } from "./chip/messages.ts";
 import { binaryDecide } from "./decide.ts";
 import { bytesPart } from "./formats/bytes.ts";
 import { messageFormats } from "./formats/index.ts";
 import type { Lanes } from "./formats/lanes.ts";
 import { packLlr } from "./pack-llr.ts";
 import { packSyndrome } from "./pack-syndrome.ts";
-import { binaryPrior } from "./prior.ts";
 import { residentIterations } from "./resident.ts";
 import { scatterCheck } from "./scatter/check.ts";
 import { scatterFinish } from "./scatter/finish.ts";
-import { sentSyndrome } from "./sent-syndrome.ts";
-import { signChannel } from "./sign-channel.ts";
 import { binarySoft } from "./soft.ts";
-import { binarySyndrome } from "./syndrome.ts";
 import { binaryVariable } from "./variable.ts";
 
 export const binaryKernels: KernelFamily = {
   kernels: [
     ...[binaryCheck, binaryDecide, chipIterations, packLlr, packSyndrome, residentIterations],
-    ...[
-      sentSyndrome,
-      signChannel,
-      binarySoft,
-      binarySyndrome,
-      binaryPrior,
-      binaryVariable,
-      { name: "binary/levels/variable" },
-      scatterCheck,
-      scatterFinish,
-    ],
+    ...[binarySoft, binaryVariable, scatterCheck, scatterFinish],
   ],
   parts: [
     ...Object.values(messageFormats).flatMap((format: Lanes) => [format, ...(format.onCpu ? [format.onCpu] : [])]),
-    ...[bytesPart, messagesInBytes, messagesInWords],
+    ...[bytesPart],
   ],
 };

@@ -1,9 +1,4 @@
-import type { Kernel } from "../../src/gpu/kernel.ts";
-
 /** Values of `sent_state`: the receiver knows nothing about a punctured symbol and everything about a shortened one. */
 export const SENT = 0;
 export const PUNCTURED = 1;
 export const SHORTENED = 2;
-
-/** Channel LLRs of the bits of a binary code. */
-export const bitLlr: Kernel = { name: "channel/bit-llr" };

@@ -1,13 +1,10 @@
-import type { Kernel, KernelConstants } from "../../src/gpu/kernel.ts";
+import type { KernelConstants } from "../../src/gpu/kernel.ts";
 import { WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
 
 /** Maximum number of pairs of elements per invocation: it keeps the costs of log2 of this number of bits in registers. */
 const PAIRS_MAXIMUM = 4;
 /** Field bits for which the maximum would give a variable two invocations. With four, a CPU's vector of four reads one variable's words. */
 const HALVED_BITS = 4;
-
-/** LLR vectors of symbols from the channel outputs of their bits. */
-export const symbolLlr: Kernel = { name: "channel/symbol-llr" };
 
 /** Constants and extent of `channel/symbol-llr` for N symbols of p bits. */
 export function symbolLlrDispatch(

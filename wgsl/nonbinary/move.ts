@@ -1,4 +1,4 @@
-import type { Kernel, KernelConstants } from "../../src/gpu/kernel.ts";
+import type { KernelConstants } from "../../src/gpu/kernel.ts";
 
 /** Words that an invocation loads before it stores the first. */
 const TOGETHER = 16;
@@ -7,6 +7,3 @@ const TOGETHER = 16;
 export function moveConstants(variables: number, messageRows: number): KernelConstants {
   return { TOGETHER, MESSAGE_ROWS: messageRows, ROWS: Math.ceil(messageRows / variables) };
 }
-
-/** Posteriors and messages of frames that change their slots. */
-export const moveFrames: Kernel = { name: "nonbinary/move" };

@@ -1,6 +1,5 @@
 import { chipIterations } from "../../../wgsl/binary/chip/iterations.ts";
 import { largestSteps } from "../../../wgsl/binary/chip/largest-steps.ts";
-import { messagesInBytes, messagesInWords } from "../../../wgsl/binary/chip/messages.ts";
 import { InputError } from "../../errors.ts";
 import { variantOf } from "../../gpu/part.ts";
 import {
@@ -50,7 +49,8 @@ export function chipProgram(
   const { messages: _messages, graph: _graph, check_groups: _groups, ...used } = buffers;
   const exclusive = arithmetic.exclusive!;
   const edgesOfWord = edgesOfWordOf(graph, arithmetic);
-  const messages = edgesOfWord === 2 ? messagesInBytes : messagesInWords;
+  const messages =
+    edgesOfWord === 2 ? { name: "binary/chip/messages-in-bytes" } : { name: "binary/chip/messages-in-words" };
   const layout = chipLayout(graph, edgesOfWord, parts.interleave);
   const words = wordsOf(graph, limits);
   const planes = planesOf(graph, layout, parts, words, limits);

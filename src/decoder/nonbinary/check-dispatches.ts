@@ -1,9 +1,3 @@
-import {
-  flooding,
-  floodingStart,
-  layered as layeredMessages,
-  layeredStart,
-} from "../../../wgsl/nonbinary/schedules/index.ts";
 import { type Choices, variantOf } from "../../gpu/part.ts";
 import type { Dispatch } from "../../gpu/program.ts";
 import { WORKGROUP_SIZE } from "../../gpu/workgroup.ts";
@@ -12,7 +6,10 @@ import type { DispatchedChecks } from "./dispatched-checks.ts";
 
 /** The parts for the imports of most kernels. */
 export function choicesOf({ arithmetic, layered }: FrameDecoding): Choices {
-  return { ...arithmetic.choices, messages: layered ? layeredMessages : flooding };
+  return {
+    ...arithmetic.choices,
+    messages: layered ? { name: "nonbinary/schedules/layered" } : { name: "nonbinary/schedules/flooding" },
+  };
 }
 
 /** Frames of a workgroup of kernels other than the checks'. */
@@ -33,8 +30,8 @@ export function checkDispatches(decoding: FrameDecoding, groups: readonly Dispat
 /** The checks of the first iteration, where it has kernels of its own. */
 export function firstCheckDispatches(decoding: FrameDecoding, groups: readonly DispatchedChecks[]): Dispatch[] {
   return decoding.layered
-    ? dispatchesOf(decoding, groups, "posteriors", { messages: layeredStart })
-    : dispatchesOf(decoding, groups, "channel", { messages: floodingStart });
+    ? dispatchesOf(decoding, groups, "posteriors", { messages: { name: "nonbinary/schedules/layered-start" } })
+    : dispatchesOf(decoding, groups, "channel", { messages: { name: "nonbinary/schedules/flooding-start" } });
 }
 
 /** @param input buffer of the checks' inputs. */

@@ -1,4 +1,4 @@
-import { moveConstants, moveFrames } from "../../../wgsl/nonbinary/move.ts";
+import { moveConstants } from "../../../wgsl/nonbinary/move.ts";
 import { UNPACK_TILE } from "../../../wgsl/nonbinary/unpack.ts";
 import { variantOf } from "../../gpu/part.ts";
 import type { Dispatch } from "../../gpu/program.ts";
@@ -83,7 +83,7 @@ export function activeFrames(decoding: FrameDecoding): ActiveFrames {
 /** Moves the posteriors and messages of a layered decoder's frames to their new slots. */
 function moveDispatch({ graph, arithmetic, common }: FrameDecoding): Dispatch {
   return {
-    kernel: moveFrames.name,
+    kernel: "nonbinary/move",
     constants: { ...common, ...moveConstants(graph.variables, graph.edges * arithmetic.messageWords) },
     buffers: ["active_list", "posteriors", "check_to_variable"],
     workgroups: graph.variables,

@@ -8,9 +8,6 @@ import {
 } from "../../../wgsl/nonbinary/formats/levels.ts";
 import type { SymbolStorage } from "../../../wgsl/nonbinary/formats/storage.ts";
 import { packLevels } from "../../../wgsl/nonbinary/pack-levels.ts";
-import { levelsPosteriors } from "../../../wgsl/nonbinary/posteriors/index.ts";
-import { checkMinMaxLevels } from "../../../wgsl/nonbinary/rules/min-max-levels.ts";
-import { variableLevels } from "../../../wgsl/nonbinary/variable-levels.ts";
 import { tannerGraph } from "../../code/tanner-graph.ts";
 import { InputError } from "../../errors.ts";
 import { type GaloisField, multiply } from "../../galois/field.ts";
@@ -103,17 +100,17 @@ export function levelArithmetic(
     CHANNEL_MAX: channelMax,
   };
   return {
-    check: checkMinMaxLevels,
+    check: { name: "nonbinary/rules/min-max-levels" },
     checkConstants: {
       ...constants,
       ...tileConstants(q, tile, limits),
       ...halves(tile, 1),
       ...packingConstants(levels, q, tile === q),
     },
-    choices: { domain: llrDomain, beliefs: levelsPosteriors },
+    choices: { domain: llrDomain, beliefs: { name: "nonbinary/posteriors/levels" } },
     pack: packLevels,
     packConstants: { DIRECT: limits.simd ? 1 : 0 },
-    variable: variableLevels,
+    variable: { name: "nonbinary/variable-levels" },
     variableConstants: {
       ...constants,
       ...packing,

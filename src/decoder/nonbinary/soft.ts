@@ -1,5 +1,3 @@
-import { softFlooding } from "../../../wgsl/nonbinary/soft/flooding.ts";
-import { softLayered } from "../../../wgsl/nonbinary/soft/layered.ts";
 import type { Dispatch } from "../../gpu/program.ts";
 import type { KernelVariant } from "../../gpu/variant.ts";
 import { WORKGROUP_SIZE } from "../../gpu/workgroup.ts";
@@ -10,7 +8,7 @@ export function softDispatch(decoding: FrameDecoding, variant: KernelVariant): D
   const { graph, spec, arithmetic, layered, common } = decoding;
   const graphBuffers = ["variable_start", "variable_edges", "products"];
   return {
-    kernel: layered ? softLayered.name : softFlooding.name,
+    kernel: layered ? "nonbinary/soft/layered" : "nonbinary/soft/flooding",
     constants: { ...common, ...arithmetic.softConstants, ITERATIONS: spec.iterations },
     variant,
     buffers: layered

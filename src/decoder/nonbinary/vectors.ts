@@ -1,7 +1,7 @@
 import { domains } from "../../../wgsl/nonbinary/domains/index.ts";
 import type { StepNumbers, SymbolStorage } from "../../../wgsl/nonbinary/formats/storage.ts";
 import { packSymbols } from "../../../wgsl/nonbinary/pack.ts";
-import { UNROLLED_DEGREE_MAXIMUM, variableFrames } from "../../../wgsl/nonbinary/variable.ts";
+import { UNROLLED_DEGREE_MAXIMUM } from "../../../wgsl/nonbinary/variable.ts";
 import { tannerGraph } from "../../code/tanner-graph.ts";
 import type { KernelConstants } from "../../gpu/kernel.ts";
 import type { DeviceLimits } from "../../gpu/program.ts";
@@ -66,7 +66,7 @@ export function vectorParts(
     ...(interleave > 1 ? { decideChoices: { domain: domains.llr } } : {}),
     ...(steps === undefined ? {} : { formatConstants: boundConstants(steps) }),
     pack: packSymbols,
-    variable: variableFrames,
+    variable: { name: "nonbinary/variable" },
     packConstants: { DIRECT: simd ? 1 : 0 },
     // Software devices take longer to compile further kernels than these save.
     hasFirstChecks: !software && !simd,

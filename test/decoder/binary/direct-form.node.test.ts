@@ -5,7 +5,6 @@ import { readDecoder } from "../../../src/decoder/decoder.ts";
 import { bitsOf } from "../../../src/decoder/step.ts";
 import type { Engine } from "../../../src/engine/engine.ts";
 import { f32 } from "../../../wgsl/binary/formats/f32.ts";
-import { sumProductDirect } from "../../../wgsl/binary/rules/sum-product-direct.ts";
 import { bothEngines } from "../../engines.ts";
 import { runParameters } from "../../run-parameters.ts";
 import { smallCodes } from "./codes.ts";
@@ -20,7 +19,7 @@ const FRAMES = 6;
 
 const arithmetic: BinaryArithmetic = {
   lanes: f32,
-  rule: sumProductDirect,
+  rule: { name: "binary/rules/sum-product-direct" },
   constants: { LARGEST_DEGREE: 12, LLR_CLIP_BITS: bitsOf(15) },
 };
 

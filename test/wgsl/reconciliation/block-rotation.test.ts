@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import { packBits } from "../../../src/code/packed-bits.ts";
 import { PUNCTURED, SENT, SHORTENED } from "../../../wgsl/channel/bit-llr.ts";
 import { LLR_BOUND } from "../../../wgsl/common/bound.ts";
-import { blockRotation } from "../../../wgsl/reconciliation/block-rotation.ts";
 import { ROTATION_ONE } from "../../../wgsl/reconciliation/octonion.ts";
 import { bothEngines } from "../../engines.ts";
 import { conjugate, multiply } from "../../oracle/octonions.ts";
@@ -64,7 +63,7 @@ describe.each(LENGTHS)("block-rotation: frames of %i values", (length) => {
       rotation: new Uint32Array((5 * FRAMES * length) / 8).fill(0xffffffff),
     };
     const dispatch = {
-      kernel: blockRotation.name,
+      kernel: "reconciliation/block-rotation",
       constants: { KEY_BITS: length },
       buffers: Object.keys(buffers),
       workgroups: Math.ceil(length / 8 / 64),

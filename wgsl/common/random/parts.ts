@@ -2,11 +2,10 @@ import type { RandomGenerator } from "../../../src/channel/random/generators.ts"
 import type { Part } from "../../../src/gpu/part.ts";
 import type { KernelVariant } from "../../../src/gpu/variant.ts";
 import { philoxPart } from "./philox.ts";
-import { threefryPart } from "./threefry.ts";
 
 /** The random generators as kernels import them: `#import <random>`. Their WGSL has `fn random_words(counter: vec4u, key: vec2u) -> vec4u`. */
 export const randomParts: Readonly<Record<RandomGenerator, Part>> = {
-  "threefry4x32-13": threefryPart,
+  "threefry4x32-13": { name: "common/random/threefry" },
   "philox4x32-10": philoxPart,
 };
 

@@ -1,9 +1,8 @@
-import { f32Posteriors } from "../posteriors/index.ts";
 import type { SymbolStorage } from "./storage.ts";
 
 export const bf16: SymbolStorage = {
   name: "nonbinary/formats/bf16",
   symbolsPerWord: 2,
   interleave: 1,
-  beliefs: f32Posteriors,
+  beliefs: { name: "nonbinary/posteriors/f32" },
 };

@@ -1,9 +1,8 @@
-import { f32Posteriors } from "../posteriors/index.ts";
 import type { SymbolStorage } from "./storage.ts";
 
 export const f32: SymbolStorage = {
   name: "nonbinary/formats/f32",
   symbolsPerWord: 1,
   interleave: 1,
-  beliefs: f32Posteriors,
+  beliefs: { name: "nonbinary/posteriors/f32" },
 };

@@ -1,4 +1,3 @@
-import { int12Posteriors } from "../posteriors/index.ts";
 import { int12ShortsStorage } from "./lanes/int12-shorts.ts";
 import type { SymbolStorage } from "./storage.ts";
 
@@ -6,7 +5,7 @@ export const int12: SymbolStorage = {
   name: "nonbinary/formats/int12",
   symbolsPerWord: 1,
   interleave: 2,
-  beliefs: int12Posteriors,
+  beliefs: { name: "nonbinary/posteriors/int12" },
   steps: { perLlr: 8, message: 511, channel: 511, certain: 1536, input: 1536, sum: 2047 },
   onCpu: int12ShortsStorage,
 };

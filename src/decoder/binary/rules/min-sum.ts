@@ -1,10 +1,7 @@
-import { BIASED_POSTERIOR, exclusiveBiased } from "../../../../wgsl/binary/chip/min-sum-biased.ts";
-import { exclusiveInt12 } from "../../../../wgsl/binary/chip/min-sum-int12.ts";
+import { BIASED_POSTERIOR } from "../../../../wgsl/binary/chip/min-sum-biased.ts";
 import { isStepFormat, messageFormats, STEP_FORMATS, type StepFormat } from "../../../../wgsl/binary/formats/index.ts";
 import type { Lanes } from "../../../../wgsl/binary/formats/lanes.ts";
-import { minSum as floatMinSum } from "../../../../wgsl/binary/rules/min-sum.ts";
 import { minSumInt8 } from "../../../../wgsl/binary/rules/min-sum-int8.ts";
-import { minSumInt12 } from "../../../../wgsl/binary/rules/min-sum-int12.ts";
 import { LLR_BOUND } from "../../../../wgsl/common/bound.ts";
 import { InputError } from "../../../errors.ts";
 import type { Part } from "../../../gpu/part.ts";
@@ -51,7 +48,7 @@ export const MIN_SUM_OPTIONS = {
   clip: CLIP,
 } as const satisfies DecoderOptions;
 
-export const MIN_SUM_PARTS: readonly Part[] = [floatMinSum, minSumInt12, exclusiveInt12, exclusiveBiased, minSumInt8];
+export const MIN_SUM_PARTS: readonly Part[] = [minSumInt8];
 
 const OPTIONS = {
   ...MIN_SUM_OPTIONS,
@@ -104,7 +101,13 @@ function weighted(
 /** The rule's form for messages in registers. */
 function exclusiveOf({ steps }: Lanes): BinaryArithmetic["exclusive"] {
   if (steps === undefined) return undefined;
-  return { rule: steps.posterior === BIASED_POSTERIOR ? exclusiveBiased : exclusiveInt12, bounds: steps };
+  return {
+    rule:
+      steps.posterior === BIASED_POSTERIOR
+        ? { name: "binary/chip/min-sum-biased" }
+        : { name: "binary/chip/min-sum-int12" },
+    bounds: steps,
+  };
 }
 
 /** Number format, and where that is int8 its step and the largest channel LLR in steps. */
@@ -146,11 +149,11 @@ export function minSumArithmetic({ scale = 1, offset = 0, ...format }: MinSumFor
       SCALE_BITS: bitsOf(floatScale(scale)),
       OFFSET_BITS: bitsOf(offset),
     };
-    return { lanes, rule: floatMinSum, constants };
+    return { lanes, rule: { name: "binary/rules/min-sum" }, constants };
   }
   const whole = { SCALE: SCALE_ONE * wholeScale(scale), OFFSET_STEPS: Math.round(offset / step) };
   if (format.messages !== "int8") {
-    return { lanes, rule: minSumInt12, exclusive: exclusiveOf(lanes), constants: whole };
+    return { lanes, rule: { name: "binary/rules/min-sum-int12" }, exclusive: exclusiveOf(lanes), constants: whole };
   }
   return { lanes, rule: minSumInt8, constants: { ...whole, CLIP: format.clip, ...stepConstant(step) } };
 }

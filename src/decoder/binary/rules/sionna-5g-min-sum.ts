@@ -1,5 +1,4 @@
 import { int8Wide } from "../../../../wgsl/binary/formats/int8-wide.ts";
-import { minSumDamped } from "../../../../wgsl/binary/rules/min-sum-damped.ts";
 import { citation } from "../../../papers.ts";
 import type { DecoderOptions } from "../../option.ts";
 import { optionsOf } from "../../spec.ts";
@@ -60,7 +59,7 @@ export const sionna5gMinSum: BinaryRule = {
     ...{ schedule: "flooding", messages: "int8", storage: "auto", mapping: "auto" },
   },
   separatesDegreeOne: false,
-  parts: [minSumDamped, int8Wide],
+  parts: [int8Wide],
   scatter: (spec) => {
     const { "partial-sums": partialSums, ...clips } = optionsOf(OPTIONS, spec);
     return {
@@ -73,7 +72,7 @@ export const sionna5gMinSum: BinaryRule = {
     const { step, "partial-sums": partialSums, ...clips } = optionsOf(OPTIONS, spec);
     return {
       lanes: int8Wide,
-      rule: minSumDamped,
+      rule: { name: "binary/rules/min-sum-damped" },
       constants: {
         ...stepConstant(step),
         MESSAGE_CLIP: clips["message-clip"],

@@ -1,7 +1,5 @@
 import { messageFormats } from "../../../../wgsl/binary/formats/index.ts";
 import { sumProduct as safeSumProduct } from "../../../../wgsl/binary/rules/sum-product.ts";
-import { sumProductDirect } from "../../../../wgsl/binary/rules/sum-product-direct.ts";
-import { sumProductPhi } from "../../../../wgsl/binary/rules/sum-product-phi.ts";
 import { sumProductTanh } from "../../../../wgsl/binary/rules/sum-product-tanh.ts";
 import { InputError } from "../../../errors.ts";
 import { PAPERS } from "../../../papers.ts";
@@ -13,7 +11,7 @@ import { messagesOption, SCHEDULING } from "../options.ts";
 import type { BinaryRule } from "../rule.ts";
 
 /** An experiment uses the equation in its direct form, sumProductDirect: no spec names it. */
-const FORMS = { safe: safeSumProduct, tanh: sumProductTanh, phi: sumProductPhi } as const;
+const FORMS = { safe: safeSumProduct, tanh: sumProductTanh, phi: { name: "binary/rules/sum-product-phi" } } as const;
 
 const OPTIONS = {
   ...SCHEDULING,
@@ -67,7 +65,7 @@ export const sumProduct: BinaryRule = {
     },
   ],
   options: OPTIONS,
-  parts: [...Object.values(FORMS), sumProductDirect],
+  parts: [...Object.values(FORMS)],
   arithmetic,
 };
 

@@ -1,6 +1,4 @@
 import { STEP_MESSAGES, STEP_TEXT, stepsOf, storages } from "../../../../wgsl/nonbinary/formats/index.ts";
-import { checkEmsFrames } from "../../../../wgsl/nonbinary/rules/ems.ts";
-import { checkEmsInt12 } from "../../../../wgsl/nonbinary/rules/ems-int12.ts";
 import { tannerGraph } from "../../../code/tanner-graph.ts";
 import { InputError } from "../../../errors.ts";
 import type { DeviceLimits } from "../../../gpu/program.ts";
@@ -83,7 +81,6 @@ export const ems: CheckNodeRule = {
   ],
   input: "symbol",
   options: EMS_OPTIONS,
-  kernels: [checkEmsFrames, checkEmsInt12],
   decoder,
 };
 
@@ -112,7 +109,7 @@ function decoder(
   const kept = Math.min(nm, q);
   const { steps } = storages[messages];
   const arithmetic = {
-    check: steps !== undefined ? checkEmsInt12 : checkEmsFrames,
+    check: steps !== undefined ? { name: "nonbinary/rules/ems-int12" } : { name: "nonbinary/rules/ems" },
     checkConstants: {
       NM: kept,
       ...(steps === undefined

@@ -1,6 +1,4 @@
 import { STEP_MESSAGES, STEP_TEXT, stepsOf, storages } from "../../../../wgsl/nonbinary/formats/index.ts";
-import { checkMinMaxFrames } from "../../../../wgsl/nonbinary/rules/min-max.ts";
-import { checkMinMaxLevels } from "../../../../wgsl/nonbinary/rules/min-max-levels.ts";
 import { checkMinMaxSliced } from "../../../../wgsl/nonbinary/rules/min-max-sliced.ts";
 import { checkMinMaxSpread } from "../../../../wgsl/nonbinary/rules/min-max-spread.ts";
 import { checkMinMaxTree } from "../../../../wgsl/nonbinary/tree/check.ts";
@@ -101,7 +99,7 @@ export const minMax: CheckNodeRule = {
   input: "symbol",
   options: OPTIONS,
   llrMaximum: (options) => symbolLlrMaximum(options),
-  kernels: [checkMinMaxFrames, checkMinMaxSpread, checkMinMaxLevels, checkMinMaxSliced, checkMinMaxTree, decideTree],
+  kernels: [checkMinMaxSpread, checkMinMaxSliced, checkMinMaxTree, decideTree],
   decoder,
 };
 
@@ -203,7 +201,7 @@ function minMaxFrames(
   const spread = spreadSteps(q, checkDegreeMaximum, limits, { interleave: parts.interleave, syndrome });
   if (spread !== undefined) return { ...parts, ...spread };
   return {
-    check: checkMinMaxFrames,
+    check: { name: "nonbinary/rules/min-max" },
     checkConstants: { ...tileConstants(q, tile, limits), ...halves(tile) },
     ...parts,
     // A device without 16-bit lanes has no soft output of levels.

@@ -1,5 +1,4 @@
 import { storages } from "../../../../wgsl/nonbinary/formats/index.ts";
-import { checkQspaFrames } from "../../../../wgsl/nonbinary/rules/qspa.ts";
 import { checkQspaSpread } from "../../../../wgsl/nonbinary/rules/qspa-spread.ts";
 import type { DeviceLimits } from "../../../gpu/program.ts";
 import type { DecoderProgram } from "../../decoder-program.ts";
@@ -70,7 +69,7 @@ export const qspa: CheckNodeRule = {
   ],
   input: "symbol",
   options: QSPA_OPTIONS,
-  kernels: [checkQspaFrames, checkQspaSpread],
+  kernels: [checkQspaSpread],
   decoder,
 };
 
@@ -101,7 +100,7 @@ function decoder(
     spec,
     limits,
     {
-      check: checkQspaFrames,
+      check: { name: "nonbinary/rules/qspa" },
       checkConstants: {
         ...tileConstants(q, tile, limits),
         ...floor,

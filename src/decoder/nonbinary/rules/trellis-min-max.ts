@@ -6,14 +6,6 @@ import {
   storages,
 } from "../../../../wgsl/nonbinary/formats/index.ts";
 import {
-  deviationsF16,
-  deviationsF32,
-  deviationsInt12,
-  deviationsInt12Shorts,
-} from "../../../../wgsl/nonbinary/rules/trellis/deviations.ts";
-import { checkTrellisInt12 } from "../../../../wgsl/nonbinary/rules/trellis/trellis-int12.ts";
-import { checkTrellisFrames } from "../../../../wgsl/nonbinary/rules/trellis/trellis-min-max.ts";
-import {
   checkTrellisSliced,
   slicedTrellisConstants,
 } from "../../../../wgsl/nonbinary/rules/trellis/trellis-min-max-sliced.ts";
@@ -67,7 +59,10 @@ const TRELLIS_OPTIONS = {
   },
 } as const satisfies DecoderOptions;
 
-const DEVIATIONS = { f32: deviationsF32, f16: deviationsF16 } as const;
+const DEVIATIONS = {
+  f32: { name: "nonbinary/rules/trellis/deviations-f32" },
+  f16: { name: "nonbinary/rules/trellis/deviations-f16" },
+} as const;
 
 export const trellisMinMax: CheckNodeRule = {
   description: "Min-Max of deviations from the most likely symbols, at most two at a time",
@@ -109,8 +104,8 @@ export const trellisMinMax: CheckNodeRule = {
   input: "symbol",
   options: TRELLIS_OPTIONS,
   llrMaximum: (options) => symbolLlrMaximum(options, Number(options.scale)),
-  kernels: [checkTrellisFrames, checkTrellisInt12, checkTrellisSliced],
-  parts: [...Object.values(DEVIATIONS), deviationsInt12, deviationsInt12Shorts],
+  kernels: [checkTrellisSliced],
+  parts: [...Object.values(DEVIATIONS)],
   decoder,
 };
 
@@ -146,7 +141,7 @@ function decoder(
     PAIRS_QUADS: Math.ceil(pairs / 4),
   };
   const arithmetic = {
-    check: checkTrellisFrames,
+    check: { name: "nonbinary/rules/trellis/trellis-min-max" },
     checkConstants,
     ...vectorParts(code.matrix, storages[messages], limits),
     checkChoices: { deviations: DEVIATIONS[messages] },
@@ -178,10 +173,14 @@ function wholeArithmetic(
   const steps = stepsOf(messages)!;
   const channel = Math.min(steps.channel, receivedMaximum(scale * steps.message));
   return {
-    check: checkTrellisInt12,
+    check: { name: "nonbinary/rules/trellis/trellis-int12" },
     checkConstants: { ...tiles, SCALE: SCALE_ONE * scale, TILE_BITS: Math.log2(tile), PAIRS: Math.min(q, PAIRS) },
     ...vectorParts(matrix, { ...storages[messages], steps: { ...steps, channel } }, limits),
-    checkChoices: { deviations: limits.simd ? deviationsInt12Shorts : deviationsInt12 },
+    checkChoices: {
+      deviations: limits.simd
+        ? { name: "nonbinary/rules/trellis/deviations-int12-shorts" }
+        : { name: "nonbinary/rules/trellis/deviations-int12" },
+    },
     notes: [`an invocation for a check of two frames, ${tile} deviations at a time`],
   };
 }

@@ -1,4 +1,3 @@
-import { ratioF32, ratioLevels, ratioLevelsPair } from "../../../../wgsl/reproductions/ratio/formats.ts";
 import type { KernelConstants } from "../../../gpu/kernel.ts";
 import { variantOf } from "../../../gpu/part.ts";
 import type { Dispatch } from "../../../gpu/program.ts";
@@ -85,8 +84,9 @@ function nodeDispatches(
 function dispatchOf({ options: { bits, layout }, interleave, limits }: RatioDecoding) {
   const { FRAME_INTERLEAVED } = RATIO_LAYOUTS[layout];
   const interleaved = FRAME_INTERLEAVED === 1;
-  const levels = interleave === 2 ? ratioLevelsPair : ratioLevels;
-  const variant = variantOf({ message: bits === "32" ? ratioF32 : levels });
+  const levels =
+    interleave === 2 ? { name: "reproductions/ratio/levels-pair" } : { name: "reproductions/ratio/levels" };
+  const variant = variantOf({ message: bits === "32" ? { name: "reproductions/ratio/f32" } : levels });
   const common: KernelConstants = { FRAME_INTERLEAVED, LEVELS: bits === "32" ? 0 : 2 ** Number(bits) - 1 };
   return (kernel: string, count: number, constants: KernelConstants, buffers: string[], least = 1): Dispatch => {
     const nodes = nodesPerWorkgroup(count, limits, least);

@@ -1,4 +1,3 @@
-import { int12ShortsPosteriors } from "../../posteriors/index.ts";
 import type { SymbolStorage } from "../storage.ts";
 
 /** int12 in eight lanes of 16 bits, in which a CPU computes. */
@@ -6,5 +5,5 @@ export const int12ShortsStorage: SymbolStorage = {
   name: "nonbinary/formats/lanes/int12-shorts",
   symbolsPerWord: 1,
   interleave: 2,
-  beliefs: int12ShortsPosteriors,
+  beliefs: { name: "nonbinary/posteriors/int12-shorts" },
 };

@@ -1,3 +1,0 @@
-import type { Part } from "../../../src/gpu/part.ts";
-
-export const threefryPart: Part = { name: "common/random/threefry" };
