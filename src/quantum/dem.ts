@@ -4,7 +4,7 @@ import { DETECTORS_MAXIMUM, OBSERVABLES_MAXIMUM } from "./circuit.ts";
 import { type ErrorModel, ModelBuilder, type NoisePoint, probabilities } from "./error-model.ts";
 
 /** Mechanisms of a model's file, those of repeated blocks in every turn. */
-const MECHANISMS_MAXIMUM = 2 ** 24;
+export const MECHANISMS_MAXIMUM = 2 ** 24;
 const CHARACTERS_MAXIMUM = 2 ** 28;
 const DEPTH_MAXIMUM = 32;
 

@@ -2,7 +2,9 @@ import { createHash } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { zipSync } from "fflate";
 import { afterAll, describe, expect, it } from "vitest";
+import { npyHeader } from "../../src/npy.ts";
 import { readCircuit } from "../../src/quantum/circuit.ts";
 import { cssLogicals, readCssJson, writeCssJson } from "../../src/quantum/css.ts";
 import { errorModel, probabilities } from "../../src/quantum/error-model.ts";
@@ -91,6 +93,63 @@ describe("memory circuits", () => {
     [["--family=hypergraph-product", "--q=4"], "--q belongs to --family peg"],
   ])("are refused for %j", async (options, message) => {
     const { status, stderr } = await ldpc("code", "construct", ...options, "--name=c");
+    expect([status === 0, stderr]).toEqual([false, expect.stringContaining(message)]);
+  });
+});
+
+describe("arrays of an error model", () => {
+  const npy = (type: "i32" | "i64" | "f64" | "u8" | "s3", shape: number[], data: ArrayBufferView) =>
+    new Uint8Array([...npyHeader(type, shape), ...new Uint8Array(data.buffer)]);
+  const coo = (rows: number, columns: number, entries: readonly (readonly [number, number, number])[]) => {
+    const list = (at: number) => Int32Array.from(entries, (entry) => entry[at]);
+    return zipSync({
+      "format.npy": npy("s3", [], new TextEncoder().encode("coo")),
+      "shape.npy": npy("i64", [2], BigInt64Array.of(BigInt(rows), BigInt(columns))),
+      "row.npy": npy("i32", [entries.length], list(0)),
+      "col.npy": npy("i32", [entries.length], list(1)),
+      "data.npy": npy("u8", [entries.length], Uint8Array.from(list(2))),
+    });
+  };
+  const files = (changes: Record<string, Uint8Array>) => {
+    const whole: Record<string, Uint8Array> = {
+      // Detector 1 is in no column, and columns 0 and 3 have the same symptom.
+      H: coo(3, 4, [
+        [0, 0, 1],
+        [2, 1, 1],
+        [0, 2, 1],
+        [2, 2, 1],
+        [0, 3, 1],
+      ]),
+      L: coo(2, 4, [[1, 2, 1]]),
+      p: npy("f64", [4], Float64Array.of(0.1, 0.02, 0.03, 0.2)),
+      ...changes,
+    };
+    for (const [name, bytes] of Object.entries(whole))
+      writeFileSync(join(folder, `${name}.${name === "p" ? "npy" : "npz"}`), bytes);
+    const [checks, observables, priors] = ["H.npz", "L.npz", "p.npy"].map((name) => join(folder, name));
+    const out = join(folder, "arrays.dem");
+    return ["code", "convert", checks, "--observables", observables, "--priors", priors, "--out", out, "--force"];
+  };
+
+  it("become a model, whose columns with equal symptoms are one", async () => {
+    expect(await ldpc(...files({}))).toMatchObject({ status: 0 });
+    expect(readFileSync(join(folder, "arrays.dem"), "utf8")).toBe(
+      "error(0.26) D0\nerror(0.03) D0 D2 L1\nerror(0.02) D2\ndetector D2\nlogical_observable L1\n",
+    );
+    const [, , checks, , observables] = files({});
+    const one = await ldpc("code", "convert", checks, "--observables", observables, "--out", "m.dem");
+    expect(one.stderr).toContain("needs both --observables and --priors");
+  });
+
+  it.each([
+    [{ L: coo(2, 5, [[1, 2, 1]]) }, "L.npz: has 5 columns, and"],
+    [{ p: npy("f64", [3], Float64Array.of(0.1, 0.02, 0.03)) }, "p.npy: has 3 probabilities"],
+    [{ p: npy("f64", [4], Float64Array.of(0.1, 0.02, 1.03, 0)) }, "p.npy: element 2 is 1.03"],
+    [{ H: coo(3, 4, [[0, 0, 2]]) }, "H.npz: has the value 2, neither 0 nor 1"],
+    [{ H: coo(3, 4, [[3, 0, 1]]) }, "H.npz: an entry in row 3 and column 0 is outside"],
+    [{ H: coo(2 ** 40, 4, [[3, 0, 1]]) }, "H.npz: has 1099511627776 rows"],
+  ])("are refused: %#", async (changes, message) => {
+    const { status, stderr } = await ldpc(...files(changes as Record<string, Uint8Array>));
     expect([status === 0, stderr]).toEqual([false, expect.stringContaining(message)]);
   });
 });

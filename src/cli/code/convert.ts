@@ -1,13 +1,17 @@
 import type { Code } from "../../code/code.ts";
+import { readNpy } from "../../code/formats/arrays/npy.ts";
+import { npzEntries } from "../../code/formats/arrays/npz.ts";
 import { VALUE_CONVENTIONS } from "../../code/formats/format.ts";
 import { leftOut } from "../../code/formats/held.ts";
+import { codeOfModel, modelOfArrays } from "../../code/formats/quantum.ts";
 import { InputError } from "../../errors.ts";
-import { formatNamed, formatOfFile, loadCode } from "../../node/codes/codes.ts";
+import { formatNamed, formatOfFile, loadCode, readBytes } from "../../node/codes/codes.ts";
 import { requireWritable, writeNewFile } from "../../node/disk/new-file.ts";
 import { PATH_SHOWN, printable } from "../../printable.ts";
 import { atErrorRate } from "../../quantum/error-model.ts";
 import { defineCommand } from "../command-line/command.ts";
 import { choice, flag, number, parsed, text } from "../command-line/option.ts";
+import { UsageError } from "../command-line/usage-error.ts";
 import { CODE_FILE_OPTIONS, CODE_OPERAND, loadOptions } from "../options/code.ts";
 import { say } from "../output.ts";
 
@@ -25,6 +29,18 @@ export default defineCommand({
       },
       (name) => formatNamed(name),
     ),
+    observables: text({
+      group: "Code",
+      placeholder: "FILE",
+      describe: "of an error model whose detectors are the code's checks: matrix with a row for each observable",
+      example: "observables.npz",
+    }),
+    priors: text({
+      group: "Code",
+      placeholder: "FILE",
+      describe: "with --observables: .npy file with the probability of each column",
+      example: "priors.npy",
+    }),
     p: number({
       group: "Output",
       describe: "error rate of a quantum circuit's error model",
@@ -46,11 +62,19 @@ export default defineCommand({
     force: flag({ group: "Output", describe: "overwrite the file if it is there" }),
     ...CODE_FILE_OPTIONS,
   },
-  examples: [{ line: "ldpc code convert nb620-gf32 --out nb620.alist", does: "a built-in code as a qary alist file" }],
+  examples: [
+    { line: "ldpc code convert nb620-gf32 --out nb620.alist", does: "a built-in code as a qary alist file" },
+    {
+      line: "ldpc code convert checks.npz --observables observables.npz --priors priors.npy --out model.dem",
+      does: "arrays of SciPy and NumPy as a detector error model",
+    },
+  ],
   run(options) {
     const format = options.to ?? formatOfFile(options.out, "--to");
     requireWritable(options.out, options);
-    const code = withErrorRate(loadCode(options.code, loadOptions(options)), options.p);
+    const isModel = (options.observables ?? options.priors) !== undefined;
+    const read = isModel ? modelOfFiles(options.code, options) : loadCode(options.code, loadOptions(options));
+    const code = withErrorRate(read, options.p);
     const wanted = { values: options.toValues, dropPuncturing: options.dropPuncturing };
     const content = "writeBytes" in format ? format.writeBytes(code, wanted) : format.write(code, wanted);
     writeNewFile(options.out, content, options.force);
@@ -58,6 +82,21 @@ export default defineCommand({
     if (lost.length > 0) say(`${printable(options.out, PATH_SHOWN)} is written without ${lost.join("; ")}`);
   },
 });
+
+/** The error model of three files. @throws UsageError for one of two options, InputError as `modelOfArrays`. */
+function modelOfFiles(checks: string, { observables, priors }: { observables?: string; priors?: string }): Code {
+  if (observables === undefined || priors === undefined) {
+    throw new UsageError("an error model needs both --observables and --priors");
+  }
+  const entries = (file: string) => {
+    const found = npzEntries(readBytes(file), file);
+    if ("shape" in found) throw new InputError("is a dense array: save it by scipy.sparse.save_npz", { file });
+    return { ...found, file };
+  };
+  const { values } = readNpy(readBytes(priors), priors, ["f32", "f64"]);
+  const model = modelOfArrays(entries(checks), entries(observables), { values, file: priors });
+  return { name: checks, description: "", source: `file ${checks}`, ...codeOfModel(model, checks) };
+}
 
 /** An error model at an error rate. @throws InputError for a code that is none. */
 function withErrorRate(code: Code, p: number | undefined): Code {

@@ -1,11 +1,12 @@
 import { InputError } from "../../errors.ts";
 import { galoisField } from "../../galois/field.ts";
-import { readCircuit } from "../../quantum/circuit.ts";
-import { demText, readDem } from "../../quantum/dem.ts";
-import { type ErrorModel, errorModel } from "../../quantum/error-model.ts";
+import { DETECTORS_MAXIMUM, OBSERVABLES_MAXIMUM, readCircuit } from "../../quantum/circuit.ts";
+import { demText, MECHANISMS_MAXIMUM, readDem } from "../../quantum/dem.ts";
+import { type ErrorModel, errorModel, ModelBuilder } from "../../quantum/error-model.ts";
 import { type DecodingGraph, gariGraph, modelGraph } from "../../quantum/rewire.ts";
 import type { Code } from "../code.ts";
 import { type Entry, type ParityCheckMatrix, parityCheckMatrix } from "../parity-check-matrix.ts";
+import type { ArrayEntries } from "./arrays/npz.ts";
 import type { FileContent, MatrixFormat } from "./format.ts";
 
 /**
@@ -29,6 +30,54 @@ export function rewiredCode(model: ErrorModel, file: string): FileContent & Pick
 function matrixOf({ variables, checks }: DecodingGraph): ParityCheckMatrix {
   const rows = checks.map((row) => row.map((n): Entry => [n, 1]));
   return parityCheckMatrix(galoisField(2), variables, rows);
+}
+
+/**
+ * An error model of three arrays, as Python programs keep it: a row for each detector, a row for each observable, a probability for each
+ * column. Columns with equal symptoms become one.
+ * @param checks, observables entries of the arrays, with the names of their files; priors [N].
+ * @throws InputError for arrays that do not fit each other, entries other than 0 and 1, or values that are no probabilities.
+ */
+export function modelOfArrays(
+  checks: ArrayEntries & { readonly file: string },
+  observables: ArrayEntries & { readonly file: string },
+  priors: { readonly values: ArrayLike<number>; readonly file: string },
+): ErrorModel {
+  const { columns } = checks;
+  if (observables.columns !== columns) {
+    throw new InputError(`has ${observables.columns} columns, and ${checks.file} ${columns}`, observables);
+  }
+  if (priors.values.length !== columns) {
+    throw new InputError(`has ${priors.values.length} probabilities, and ${checks.file} ${columns} columns`, priors);
+  }
+  const ofColumns = ({ rows, row, column, value, file }: typeof checks, most: number) => {
+    if (rows > most) throw new InputError(`has ${rows} rows: at most ${most} are read`, { file });
+    const lists: number[][] = Array.from({ length: columns }, () => []);
+    for (let i = 0; i < row.length; i++) {
+      if (!(Number.isInteger(row[i]) && row[i] >= 0 && row[i] < rows && lists[column[i]] !== undefined)) {
+        throw new InputError(`an entry in row ${row[i]} and column ${column[i]} is outside`, { file });
+      }
+      if (value[i] !== 0 && value[i] !== 1)
+        throw new InputError(`has the value ${value[i]}, neither 0 nor 1`, { file });
+      if (value[i] === 1) lists[column[i]].push(row[i]);
+    }
+    return lists;
+  };
+  if (columns > MECHANISMS_MAXIMUM) {
+    throw new InputError(`has ${columns} columns: at most ${MECHANISMS_MAXIMUM} are read`, checks);
+  }
+  const [detectors, flips] = [ofColumns(checks, DETECTORS_MAXIMUM), ofColumns(observables, OBSERVABLES_MAXIMUM)];
+  const builder = new ModelBuilder();
+  for (let n = 0; n < columns; n++) {
+    const p = priors.values[n];
+    if (!(p >= 0 && p <= 1)) throw new InputError(`element ${n} is ${p}: a probability is from 0 to 1`, priors);
+    if (p > 0) builder.addMechanism(detectors[n], flips[n], builder.noise({ kind: "flip", args: [p] }));
+  }
+  return builder.model({
+    detectors: checks.rows,
+    observables: observables.rows,
+    basis: new Int8Array(checks.rows),
+  });
 }
 
 /** Detector error models of Stim. */

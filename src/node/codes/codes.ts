@@ -285,7 +285,7 @@ export function readText(path: string): string {
 }
 
 /** The file's bytes. @throws InputError as `readText`. */
-function readBytes(path: string): Uint8Array {
+export function readBytes(path: string): Uint8Array {
   try {
     return readBoundedBytes(path, CODE_BYTES);
   } catch (error) {

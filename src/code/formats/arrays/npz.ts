@@ -3,10 +3,10 @@ import { InputError } from "../../../errors.ts";
 import { type NpyType, npyHeader } from "../../../npy.ts";
 import { type ZipMembers, zipMembers } from "../../../unpack.ts";
 import type { ParityCheckMatrix } from "../../parity-check-matrix.ts";
-import type { BinaryMatrixFormat, FileContent, ReadOptions } from "../format.ts";
+import type { BinaryMatrixFormat } from "../format.ts";
 import { storedValue } from "../values.ts";
 import { matrixOfEntries } from "./entries.ts";
-import { matrixOfArray, readNpy, WHOLE_OR_REAL } from "./npy.ts";
+import { matrixOfArray, type NpyArray, readNpy, WHOLE_OR_REAL } from "./npy.ts";
 
 /** A zip archive of .npy arrays: a sparse matrix as `scipy.sparse.save_npz` writes it, or one dense array of `numpy.savez`. */
 export const npz: BinaryMatrixFormat = {
@@ -15,22 +15,9 @@ export const npz: BinaryMatrixFormat = {
   holds: [],
   readBytes(bytes, options) {
     const { file } = options;
-    const members = zipMembers(bytes, file, BYTES_MAXIMUM);
-    if (!members.has("format.npy")) {
-      const names = [...members.keys()];
-      const [only] = names;
-      if (names.length === 1 && only.endsWith(".npy")) {
-        return matrixOfArray(readNpy(members.get(only)!(), `${file}(${only})`, WHOLE_OR_REAL), options);
-      }
-      const held =
-        names.length === 0 ? "no array" : `the arrays ${names.map((name) => name.replace(/\.npy$/, "")).join(", ")}`;
-      const message = `holds ${held}: save the parity-check matrix alone, by scipy.sparse.save_npz or numpy.savez`;
-      throw new InputError(message, { file });
-    }
-    const format = new TextDecoder().decode(array(members, "format", file, ["s3"]).bytes);
-    if (format === "csr" || format === "csc") return readCompressed(members, format, options);
-    if (format === "coo") return readCoordinates(members, options);
-    throw new InputError(`a sparse matrix of kind "${format}" is not read: save matrix.tocsr()`, { file });
+    const found = npzEntries(bytes, file);
+    if ("shape" in found) return matrixOfArray(found, options);
+    return matrixOfEntries({ ...found, header: { file }, place: () => ({ file }) }, options);
   },
   writeBytes({ matrix }, { values = "decimal" } = {}) {
     return zipSync(
@@ -39,6 +26,35 @@ export const npz: BinaryMatrixFormat = {
     );
   },
 };
+
+/** Entries of a sparse array, in any order. */
+export interface ArrayEntries {
+  readonly rows: number;
+  readonly columns: number;
+  readonly row: ArrayLike<number>;
+  readonly column: ArrayLike<number>;
+  readonly value: ArrayLike<number>;
+}
+
+/** The sparse array of an archive, or its only dense one. @throws InputError for an archive with other arrays, or a damaged one. */
+export function npzEntries(bytes: Uint8Array, file: string): ArrayEntries | NpyArray {
+  const members = zipMembers(bytes, file, BYTES_MAXIMUM);
+  if (!members.has("format.npy")) {
+    const names = [...members.keys()];
+    const [only] = names;
+    if (names.length === 1 && only.endsWith(".npy")) {
+      return readNpy(members.get(only)!(), `${file}(${only})`, WHOLE_OR_REAL);
+    }
+    const held =
+      names.length === 0 ? "no array" : `the arrays ${names.map((name) => name.replace(/\.npy$/, "")).join(", ")}`;
+    const message = `holds ${held}: save the parity-check matrix alone, by scipy.sparse.save_npz or numpy.savez`;
+    throw new InputError(message, { file });
+  }
+  const format = new TextDecoder().decode(array(members, "format", file, ["s3"]).bytes);
+  if (format === "csr" || format === "csc") return readCompressed(members, format, file);
+  if (format === "coo") return readCoordinates(members, file);
+  throw new InputError(`a sparse matrix of kind "${format}" is not read: save matrix.tocsr()`, { file });
+}
 
 /** Bytes of all arrays together: a matrix of 2²⁴ ones with indices of 64 bits. */
 const BYTES_MAXIMUM = 2 ** 28;
@@ -56,8 +72,7 @@ function shapeOf(members: ZipMembers, file: string): readonly [rows: number, col
   return [values[0], values[1]];
 }
 
-function readCompressed(members: ZipMembers, format: "csr" | "csc", options: ReadOptions): FileContent {
-  const { file } = options;
+function readCompressed(members: ZipMembers, format: "csr" | "csc", file: string): ArrayEntries {
   const place = { file };
   const [rows, columns] = shapeOf(members, file);
   const indices = array(members, "indices", file).values;
@@ -78,11 +93,10 @@ function readCompressed(members: ZipMembers, format: "csr" | "csc", options: Rea
     major.fill(list, starts[list], starts[list + 1]);
   }
   const [row, column] = format === "csr" ? [major, indices] : [indices, major];
-  return matrixOfEntries({ rows, columns, row, column, value, header: place, place: () => place }, options);
+  return { rows, columns, row, column, value };
 }
 
-function readCoordinates(members: ZipMembers, options: ReadOptions): FileContent {
-  const { file } = options;
+function readCoordinates(members: ZipMembers, file: string): ArrayEntries {
   const place = { file };
   const [rows, columns] = shapeOf(members, file);
   const row = array(members, "row", file).values;
@@ -91,7 +105,7 @@ function readCoordinates(members: ZipMembers, options: ReadOptions): FileContent
   if (row.length !== column.length || row.length !== value.length) {
     throw new InputError("row, col and data have different lengths: the file is damaged", place);
   }
-  return matrixOfEntries({ rows, columns, row, column, value, header: place, place: () => place }, options);
+  return { rows, columns, row, column, value };
 }
 
 function csrMembers(
