@@ -257,21 +257,10 @@ async function ofValues(options: ReconcileArguments, secrecy: number): Promise<S
   if (missing.length > 0) {
     throw new InputError(`no --${missing[0]} given: a secret length takes all of --${names.join(", --")}`);
   }
-  const link = await readLink(options);
+  const numbers = names.map(async (name) => [LINK[name], await evaluateNumber(options[LINK[name]]!, `--${name}`)]);
+  const link = Object.fromEntries(await Promise.all(numbers)) as CvLink;
   finiteCvKeyBits({ values: 1, keptBits: 0, leakedBits: 0, link, detector, secrecy });
   return { secrecy, link, detector };
-}
-
-/** The link, if all its options are given. @throws InputError for an option that is no number. */
-async function readLink(options: ReconcileArguments): Promise<CvLink> {
-  const given = (name: keyof typeof LINK) => evaluateNumber(options[LINK[name]]!, `--${name}`);
-  return {
-    modulationVariance: await given("modulation-variance"),
-    transmittance: await given("transmittance"),
-    excessNoise: await given("excess-noise"),
-    detectorEfficiency: await given("detector-efficiency"),
-    electronicNoise: await given("electronic-noise"),
-  };
 }
 
 /**

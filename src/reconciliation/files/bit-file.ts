@@ -1,8 +1,8 @@
-import { copyBits, endsWithZeros } from "../../code/bit-string.ts";
 import { CONTAINER_BYTES, containerOf } from "../../container.ts";
 import { InputError } from "../../index.ts";
 import { ArrayFile, requirePlain } from "../../node/files/array-file.ts";
 import { sum } from "../../sum.ts";
+import { copyBits, endsWithZeros } from "./bit-string.ts";
 
 /** Format of bits in a file: characters 0 and 1, bytes 0 and 1, or eight bits in a byte, the first the highest. */
 type BitFormat = (typeof BIT_FORMATS)[number];

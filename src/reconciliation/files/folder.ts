@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { copyBits } from "../../code/bit-string.ts";
 import { InputError } from "../../index.ts";
 import { requireNewFile } from "../../node/disk/new-file.ts";
 import { PartFile } from "../../node/disk/part-file.ts";
 import { csvLine } from "../../simulation/csv.ts";
+import { copyBits } from "./bit-string.ts";
 import { blockHash, hasHash } from "./hashes.ts";
 import {
   blockLengths,

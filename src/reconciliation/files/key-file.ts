@@ -1,4 +1,4 @@
-import { copyBits } from "../../code/bit-string.ts";
+import { copyBits } from "./bit-string.ts";
 import { keyHash } from "./hashes.ts";
 import { ResumableFile } from "./resumable-file.ts";
 

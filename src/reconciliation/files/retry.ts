@@ -1,5 +1,4 @@
 import { OCTONION, ROTATION_WORDS } from "../../../wgsl/reconciliation/octonion.ts";
-import { copyBits } from "../../code/bit-string.ts";
 import { type Code, InputError, tannerGraph } from "../../index.ts";
 import {
   choosePositions,
@@ -12,6 +11,7 @@ import {
 } from "../core/layout.ts";
 import type { GaussianBlocks, ReferenceMessage } from "../core/values.ts";
 import type { BitFile } from "./bit-file.ts";
+import { copyBits } from "./bit-string.ts";
 import { blockHash, hasHash, KEY_HASH_BYTES } from "./hashes.ts";
 import {
   blockLengths,

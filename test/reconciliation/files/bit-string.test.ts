@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { copyBits, endsWithZeros } from "../../src/code/bit-string.ts";
-import { packBits, unpackBits } from "../../src/code/packed-bits.ts";
+import { packBits, unpackBits } from "../../../src/code/packed-bits.ts";
+import { copyBits, endsWithZeros } from "../../../src/reconciliation/files/bit-string.ts";
 
 const bits = (minimum: number) => fc.array(fc.integer({ min: 0, max: 1 }), { minLength: minimum, maxLength: 200 });
 
