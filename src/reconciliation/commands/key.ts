@@ -26,18 +26,26 @@ import { keyRows, keySummary, Messages, messageRows, type Row, rowsText } from "
 import type { ReconcileArguments } from "./options.ts";
 import { receivedStream, requireKind, retriedPositions } from "./plan.ts";
 import type { ReconcileWork, Step } from "./run.ts";
-import { netKeyBits, netRows, promiseKey, readSecurity, requireOneLink, type SecretKey } from "./secret.ts";
+import {
+  netKeyBits,
+  netRows,
+  promiseKey,
+  readSecurity,
+  requireOneLink,
+  type SecretKey,
+  type Security,
+} from "./secret.ts";
 import { type Outcome, summarise } from "./summary.ts";
 
 /**
  * Runs the reference end's last step. If it computes the decoding end's key hash, it makes its key from the verified blocks and writes the
  * confirmation.
  */
-export function makeKey(paths: KeyPaths): Step {
+export function makeKey(paths: JudgedPaths): Step {
   return (work) => concludeRun(paths, work);
 }
 
-async function concludeRun(paths: KeyPaths, { options, progress, signal }: ReconcileWork): Promise<Outcome> {
+async function concludeRun(paths: JudgedPaths, { options, progress, signal }: ReconcileWork): Promise<Outcome> {
   const path = reconciliationFile(options.out, partyOf("reference", options.cv));
   requireNewFile(path, options.force);
   if (unfinishedRun(options.out) !== undefined) {
@@ -47,7 +55,15 @@ async function concludeRun(paths: KeyPaths, { options, progress, signal }: Recon
   const open: { close(): Promise<void> }[] = [];
   let key: KeyFile | undefined;
   try {
-    const inputs = await openInputs(paths, options, security, (file) => open.push(file));
+    const inputs = await openJudged(
+      paths,
+      options,
+      (file) => {
+        open.push(file);
+        return file;
+      },
+      security,
+    );
     const { syndromes, verdict, messages } = inputs;
     const stream = syndromes.header;
     key = KeyFile.create(path);
@@ -56,7 +72,7 @@ async function concludeRun(paths: KeyPaths, { options, progress, signal }: Recon
     const line = () => `${formatCount(done)} of ${formatCount(stream.blocks)} blocks`;
     progress.start({ table: line, line });
     const { blocks } = await keepVerified({
-      input: inputs.bits,
+      input: stream.retry === undefined ? inputs.bits : bitsOfRetry(options, inputs.bits, syndromes),
       syndromes,
       verdict,
       key,
@@ -83,53 +99,36 @@ async function concludeRun(paths: KeyPaths, { options, progress, signal }: Recon
 }
 
 /** Paths of the reference end's bits, of its syndrome file and of the verdict on it. */
-interface KeyPaths {
+export interface JudgedPaths {
   readonly reference: string;
   readonly syndromes: string;
   readonly verdict: string;
 }
 
-/** The open files from which the key is made. */
-interface KeyInputs {
-  readonly messages: Messages;
-  readonly syndromes: RecordReader<StreamHeader>;
-  readonly verdict: RecordReader<VerdictHeader>;
-  /** The end's bits in the order of the blocks: interleaved, and for a retry only the bits of its blocks. */
-  readonly bits: BitFile;
-}
-
 /**
- * Opens the input files.
- * @param keep receives each opened file.
+ * Opens what the reference end needs after a verdict. The bits are the first run's, in the order in which they are cut into blocks.
+ * @param keep receives each opened file, and returns it.
  * @throws InputError if the files are not from one run, or a tag is wrong.
  */
-async function openInputs(
-  paths: KeyPaths,
+export async function openJudged(
+  paths: JudgedPaths,
   options: ReconcileArguments,
-  security: Awaited<ReturnType<typeof readSecurity>>,
-  keep: (file: { close(): Promise<void> }) => void,
-): Promise<KeyInputs> {
-  const messages = Messages.open(options);
-  keep(messages);
-  const syndromes = await RecordReader.open(paths.syndromes, SYNDROMES);
-  keep(syndromes);
+  keep: <File extends { close(): Promise<void> }>(file: File) => File,
+  security?: Security,
+) {
+  const messages = keep(Messages.open(options));
+  const syndromes = keep(await RecordReader.open(paths.syndromes, SYNDROMES));
   const stream = syndromes.header;
   requireKind(options, stream, paths.syndromes);
   requireOneLink(stream, security, paths.syndromes);
   await messages.ledger.requireAuth(lineageOf(stream, syndromes.id), partyOf("reference", options.cv));
-  const verdict = await openVerdict(paths.verdict, stream, syndromes.id, paths.syndromes, (file) =>
-    messages.check(file, "decoding"),
-  );
-  keep(verdict);
-  const whole = await openBitFile(paths.reference, {
-    expected: { bits: stream.retry?.bits ?? stream.bits, of: paths.syndromes },
-    // For Gaussian values, the input is a packed file of the random bits that the run drew.
-    format: options.cv ? "packed" : options.inputFormat,
-  });
-  keep(whole);
-  const ordered = interleavedBits(whole, stream);
-  const bits = stream.retry === undefined ? ordered : bitsOfRetry(options, ordered, syndromes);
-  return { messages, syndromes, verdict, bits };
+  const check = (file: RecordReader<VerdictHeader>) => messages.check(file, "decoding");
+  const verdict = keep(await openVerdict(paths.verdict, stream, syndromes.id, paths.syndromes, check));
+  const expected = { bits: stream.retry?.bits ?? stream.bits, of: paths.syndromes };
+  // For Gaussian values, the input is a packed file of the random bits that the run drew.
+  const format = options.cv ? "packed" : options.inputFormat;
+  const whole = keep(await openBitFile(paths.reference, { expected, format }));
+  return { messages, syndromes, verdict, bits: interleavedBits(whole, stream) };
 }
 
 /**
@@ -138,11 +137,11 @@ async function openInputs(
  * @throws InputError if the keys differ. The confirmation is written in this case too.
  */
 async function confirm(
-  paths: KeyPaths,
+  paths: JudgedPaths,
   options: ReconcileArguments,
-  { syndromes, verdict, messages }: KeyInputs,
+  { syndromes, verdict, messages }: Awaited<ReturnType<typeof openJudged>>,
   key: KeyFile,
-  security: Awaited<ReturnType<typeof readSecurity>>,
+  security: Security | undefined,
 ): Promise<{ readonly confirmation: string; readonly secretKey?: SecretKey }> {
   const { hashKey, hash } = verdict.header;
   const { ledger } = messages;

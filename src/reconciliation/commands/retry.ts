@@ -5,22 +5,11 @@ import { integerOption } from "../../cli/options/values.ts";
 import { InputError } from "../../index.ts";
 import { type BitFile, openBitFile } from "../files/bit-file.ts";
 import { reconciliationFile, unfinishedRun } from "../files/folder.ts";
-import {
-  lineageOf,
-  partyOf,
-  rootKeyBits,
-  type StreamHeader,
-  SYNDROMES,
-  syndromeFileBits,
-  type VerdictHeader,
-} from "../files/headers.ts";
-import { openVerdict } from "../files/key.ts";
-import { RecordReader } from "../files/record-file.ts";
+import { lineageOf, partyOf, rootKeyBits, type StreamHeader, syndromeFileBits } from "../files/headers.ts";
 import { planRetry } from "../files/retry.ts";
-import { interleavedBits } from "../files/sides.ts";
-import { Messages } from "./messages.ts";
+import { type JudgedPaths, openJudged } from "./key.ts";
 import type { ReconcileArguments } from "./options.ts";
-import { receivedStream, requireKind } from "./plan.ts";
+import { receivedStream } from "./plan.ts";
 import type { Step } from "./run.ts";
 import { type Outcome, summarise } from "./summary.ts";
 
@@ -32,10 +21,7 @@ export function discloseRetry(paths: RetryPaths): Step {
   return ({ options }) => reveal(paths, options);
 }
 
-interface RetryPaths {
-  readonly reference: string;
-  readonly syndromes: string;
-  readonly verdict: string;
+interface RetryPaths extends JudgedPaths {
   /** Number of bits, as text. */
   readonly disclose: string;
 }
@@ -53,24 +39,16 @@ async function reveal(paths: RetryPaths, options: ReconcileArguments): Promise<O
   };
   const begin = performance.now();
   try {
-    const parent = opened(await RecordReader.open(paths.syndromes, SYNDROMES));
+    const { messages, syndromes: parent, verdict, bits: input } = await openJudged(paths, options, opened);
     const { header } = parent;
-    requireKind(options, header, paths.syndromes);
-    const messages = opened(Messages.open(options));
     const { ledger } = messages;
     const party = partyOf("reference", options.cv);
-    await ledger.requireAuth(lineageOf(header, parent.id), party);
-    const check = (file: RecordReader<VerdictHeader>) => messages.check(file, "decoding");
-    const verdict = opened(await openVerdict(paths.verdict, header, parent.id, paths.syndromes, check));
-    const bits = header.retry?.bits ?? header.bits;
-    const format = options.cv ? "packed" : options.inputFormat;
-    const input = opened(await openBitFile(paths.reference, { expected: { bits, of: paths.syndromes }, format }));
     const { parameters } = receivedStream(options, header, paths.syndromes);
     const retry = await planRetry({
       parent,
       verdict,
       code: parameters.code,
-      input: interleavedBits(input, header),
+      input,
       privateBits: await openPrivate(options, header, opened),
       disclose: integerOption("disclose", paths.disclose, 1),
       salt: randomBytes(16).toString("hex"),
