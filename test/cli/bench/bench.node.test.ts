@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { earlyTerminationLine } from "../../../src/cli/bench/report.ts";
 import { loadCode } from "../../../src/node/codes/codes.ts";
+import { itLong } from "../../sweep.ts";
 import { ldpc, refusal } from "../run-in-process.ts";
 
 /** Edges of tiny10-gf4. */
@@ -71,7 +72,7 @@ describe("ldpc bench", () => {
       ["--code=tiny10-gf4", "--frames=0"],
       "--frames 0: the number of frames in flight is a whole number from 1 to 4194240",
     ],
-    [["--code=tiny10-gf4", "--seconds=0"], "--seconds 0: the time in seconds is a number above 0"],
+    [["--code=tiny10-gf4", "--seconds=0"], "--seconds 0: write seconds, or for example 90s, 5m, 1h30m or 0.5 day"],
     [["--code=tiny10-gf4", "--decoder=minmax"], 'unknown decoder "minmax": did you mean "min-max"?'],
     [
       ["--code=tiny10-gf4", "--decoder=min-max mapping=symbols metrics=cache"],
@@ -115,7 +116,7 @@ describe("ldpc experiment", () => {
     for (const { paper, ours: measured, ratio } of report.comparisons) expect(ratio).toBeCloseTo(measured / paper, 9);
   });
 
-  it("counts flooding against layered decoding", async () => {
+  itLong("counts flooding against layered decoding", async () => {
     const out = join(mkdtempSync(join(tmpdir(), "ldpc-experiment-")), "layered.json");
     const { status, stdout } = await ldpc(
       ...["experiment", "layered-iterations", "--engine=cpu", "--code=wifi-648-540", "--ebn0=1", "--frames=2"],
