@@ -12,6 +12,7 @@ const REGISTERS_DECISION = "results/decisions/0035-registers.json";
 /** Points of decoders that no table has. */
 const OTHERS = "results/cpu/notes.csv";
 const CLAIMS = "results/cpu/claims.csv";
+const FLOOR = "results/cpu/finite-alphabet-floor.csv";
 const SHORT = "results/osd/short-codes-cpu.csv";
 const LISTS = "results/osd/list-sizes-cpu.json";
 const SYMBOL_OSD = "results/osd/symbols-h100.csv";
@@ -113,6 +114,7 @@ function binaryNotes(): string[] {
     `${claimed("min-sum", "f32")} of 16,384 frames fail, with sum-product ${claimed("sum-product", "bound=16")}`,
     `${claimed("min-sum", "self-corrected")} of 16,384 frames fail, with sum-product ${claimed("sum-product", "bound=16")}, with min-sum alone ${claimed("min-sum", "f32")}`,
     `${claimed("min-sum", "damping=0.25")} of 16,384 frames fail, without it ${claimed("min-sum", "f32")}`,
+    `fails in ${floor("finite-alphabet")} frames, sum-product in ${floor("sum-product")}`,
     `leaves ${errors(SHORT, "ccsds-128-64", "osd-order=3")} of 16,384 frames wrong, eqml with 5 stages ${errors(SHORT, "ccsds-128-64", "eqml stages=5")}`,
     `leaves ${errors(SHORT, "wimax-576-288", "osd-order=2")} of 8,192, eqml ${errors(SHORT, "wimax-576-288", "eqml")}`,
   ];
@@ -123,6 +125,12 @@ function claimed(rule: string, ending: string): string {
   const rows = pointsOfFile(CLAIMS).filter(({ decoder }) => decoder.startsWith(`${rule} `) && decoder.endsWith(ending));
   if (rows.length !== 1) throw new Error(`${CLAIMS} has ${rows.length} rows of ${rule} that end with ${ending}`);
   return formatCount(rows[0].frame_errors);
+}
+
+/** Wrong frames of Tanner's code at QBER 0.02. */
+function floor(rule: string): string {
+  const row = pointsOfFile(FLOOR).find(({ decoder, point }) => decoder.startsWith(`${rule} `) && point === 0.02)!;
+  return `${formatCount(row.frame_errors)} of ${formatCount(row.frames)}`;
 }
 
 /** Mean number of wrong bits of a failed frame of wimax-2304-1152 at 2.5 dB. */

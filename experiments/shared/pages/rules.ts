@@ -116,7 +116,21 @@ function settingsTable(): string {
 
 const [MIN_MAX, EMS] = ["min-max iterations=10", "ems iterations=10"];
 
+/** FER of a finite-alphabet decoder and of others on Tanner's code at two crossover probabilities. */
+function finiteAlphabetFloor(): string {
+  const rows = pointsOfFile("results/cpu/finite-alphabet-floor.csv");
+  const rules = [...new Set(rows.map(({ decoder }) => decoder.split(" ")[0]))];
+  return markdownTable(
+    ["decoder", "FER at QBER 0.03", "FER at QBER 0.02", "undetected"],
+    rules.map((rule) => {
+      const own = rows.filter(({ decoder }) => decoder.startsWith(`${rule} `)).map(errorsOf);
+      return [`\`${rule}\``, ...own.map(ferWithInterval), own.map(undetectedText).join(" / ")];
+    }),
+  );
+}
+
 export const RULE_FIGURES: Figures = {
+  "finite alphabet floor": finiteAlphabetFloor,
   "rules card": () => cardOf(rulesFile(), SETTINGS_FILE),
   "rules table": ruleTable,
   "rules settings": settingsTable,

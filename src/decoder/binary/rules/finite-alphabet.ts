@@ -26,7 +26,7 @@ export const finiteAlphabet: BinaryRule = {
   source:
     "Planjery, Declercq, Danjean and Vasić, IEEE Trans. Commun. 61 (2013) 4033; tables in steps: Kurkoski, Yamaguchi and Kobayashi 2008",
   claim:
-    "Planjery et al. 2013: the 7-level table corrects every pattern of five errors on (155,64) and has a lower floor than belief propagation. Here it corrects the errors of the smallest trapping sets (test/decoder/binary/levels.node.test.ts), and at QBER 0.02 fails in 21 of 2,932,736 frames, sum-product in 60 of 2,756,608, with 100 iterations (doc/guide/finite-alphabet.md).",
+    "Planjery et al. 2013: the 7-level table corrects every pattern of five errors on tanner-155-64 and has a lower floor than belief propagation. Here it corrects the errors of the smallest trapping sets (test/decoder/binary/levels.node.test.ts), and at QBER 0.02 fails in 21 of 2,932,736 frames, sum-product in 60 of 2,756,608, with 100 iterations (doc/guide/finite-alphabet.md).",
   cost: {
     formula: "5d",
     operations: (d) => 5 * d,
