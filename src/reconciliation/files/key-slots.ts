@@ -31,7 +31,7 @@ import type { Party } from "./headers.ts";
 import { ID_BYTES, TAG_MODES, type TagMode } from "./record-file.ts";
 
 /**
- * The head of a key file of `ldpc key`, 4096 bytes; its slots follow it (key-slots.ts):
+ * The head of a key file of `ldpc key`, 4096 bytes; its slots follow it (`SLOT_BYTES`):
  *
  *      0   "gfq-ldpc authkey"
  *     16   u32: version 1

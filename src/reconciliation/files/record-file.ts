@@ -16,7 +16,7 @@ import { ResumableFile } from "./resumable-file.ts";
  *     checksum   u32 little-endian: CRC-32 of the header line, index and payload
  *
  * so that a record of another file is as wrong as a damaged record. In a sealed file a seal follows the records
- * (seal.ts).
+ * (`SealFields`).
  */
 export interface RecordKind<Header extends object> {
   /** In words, for messages: `syndrome file`. */
@@ -38,7 +38,7 @@ export interface RecordKind<Header extends object> {
 export interface Seal {
   /** Takes the bytes of the file, in order. */
   add(bytes: Uint8Array): void;
-  /** The seal after the records (seal.ts). */
+  /** The seal after the records (`SealFields`). */
   finish(): Uint8Array;
 }
 
