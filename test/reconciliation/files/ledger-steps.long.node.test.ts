@@ -7,10 +7,10 @@ import { DisclosureLedger } from "../../../src/reconciliation/files/ledger.ts";
 import { heldSteps, withSteps } from "../../node/file-system-steps.ts";
 import { COMPILED } from "../../setup/compiled.ts";
 
-// A process that uses the ledger stops at a call to the file system for longer than the lease of the lock. Meanwhile another process takes
+// A process that uses the ledger stops at a call to the file system for so long that its lock does not count. Meanwhile another process takes
 // the lock over and does its whole work.
 
-const LEASE = { silenceSeconds: 0.3, signSeconds: 0.1 };
+const SIGNS = { silenceSeconds: 0.3, signSeconds: 0.1 };
 const DATA = { sha256: "9".repeat(64), marks: ["0123456789abcdef"] };
 const [run, other] = ["1".repeat(64), "2".repeat(64)];
 const [first, second] = ["a".repeat(64), "b".repeat(64)];
@@ -52,7 +52,7 @@ const works: Record<string, Work> = {
 function inAnother(ledger: string, work: string): string {
   const program = `
     import { DisclosureLedger } from "./src/reconciliation/files/ledger.js";
-    const ledger = new DisclosureLedger(${JSON.stringify(ledger)}, undefined, ${JSON.stringify(LEASE)});
+    const ledger = new DisclosureLedger(${JSON.stringify(ledger)}, undefined, ${JSON.stringify(SIGNS)});
     try { ${work} console.log("done"); } catch (error) { console.log(error.name, error.message); }`;
   const { stdout, stderr } = spawnSync(process.execPath, ["--input-type=module", "--eval", program], {
     cwd: COMPILED,
@@ -66,7 +66,7 @@ it.each(Object.entries(works))(
   "of two processes that use the ledger one at most goes on, if the other %s",
   async (_, work) => {
     const ledgerAt = async (name: string) => {
-      const ledger = new DisclosureLedger(join(folder, name), undefined, LEASE);
+      const ledger = new DisclosureLedger(join(folder, name), undefined, SIGNS);
       await work.begin(ledger);
       return ledger;
     };
@@ -86,7 +86,7 @@ it.each(Object.entries(works))(
           if (step === held) there = inAnother(ledger.folder, work.there);
         },
       );
-      // Without further heartbeats there are fewer steps.
+      // Without further signs of life there are fewer steps.
       if (there === "not called") break;
       reached = held;
       const place = `held at step ${held} of ${steps}: ${(error as Error)?.message} / ${there}`;
