@@ -4,9 +4,14 @@ import { channelCode } from "../../src/channel/channel-code.ts";
 import { type ChannelPoint, channelAt, channelPoint } from "../../src/channel/channels.ts";
 import type { Demapper } from "../../src/channel/modulation/modulated.ts";
 import type { ModulationName } from "../../src/channel/modulation/modulations.ts";
+import { DEFAULT_GENERATOR } from "../../src/channel/random/generators.ts";
 import type { Code } from "../../src/code/code.ts";
+import { readCode } from "../../src/code/formats/read-code.ts";
 import { dualDiagonal as dualDiagonalOf } from "../../src/code/parity-structure.ts";
 import { decoderProgram } from "../../src/decoder/decoder.ts";
+import { codedTables } from "../../src/decoder/shots/coded.ts";
+import { isModelCode } from "../../src/decoder/shots/model.ts";
+import { shotProgram } from "../../src/decoder/shots/program.ts";
 import { textNow } from "../../src/engine/cpu/shader-texts.ts";
 import type { Engine, RunInputs } from "../../src/engine/engine.ts";
 import { kernels } from "../../src/engine/registry.ts";
@@ -165,6 +170,23 @@ function sent(output: string, given: Simulated): Case {
   };
 }
 
+/** Shots of an error model, sampled and decoded by a decoder of codes. */
+function sampledShots(words: string): Case {
+  const mechanisms = ["D0 D1 L0", "D1 D2", "D2 D3 L0", "D3", "D0", "D0 D2"];
+  const code = readCode(mechanisms.map((each) => `error(0.1) ${each}\n`).join(""), "small.dem");
+  if (!isModelCode(code)) throw new Error("no model");
+  return {
+    name: `shots, ${words}`,
+    program: shotProgram(code, spec(words), LIMITS, DEFAULT_GENERATOR),
+    frames: FRAMES,
+    row: ROW,
+    parameters: {},
+    constant: codedTables(code),
+    inputs: {},
+    outputs: { decision: undefined, wrong: undefined },
+  };
+}
+
 /** Random words that are equal in every call. */
 function randomWords(count: number): Uint32Array {
   return Uint32Array.from({ length: count }, (_, i) => Math.imul(i + 1, 0x9e3779b1) ^ (i << 7));
@@ -215,6 +237,7 @@ const CASES: readonly Case[] = [
   simulated("sum-product iterations=3 mapping=streaming"),
   simulated("min-sum iterations=3 mapping=streaming schedule=layered", { codeword: "syndrome" }),
   // A workgroup has four frames.
+  simulated("finite-alphabet iterations=3", { frames: 4 * FRAMES, limits: { ...LIMITS, software: true } }),
   simulated("min-sum iterations=1 messages=int8 mapping=resident", { frames: 4 * FRAMES }),
   simulated("min-sum iterations=1 mapping=frames", { code: accumulator }),
   // A workgroup of the noise has 32 frames.
@@ -263,6 +286,7 @@ const CASES: readonly Case[] = [
   modulated("min-max iterations=1 mapping=frames", quaternary, "pam4", "symbols"),
   // An axis has two symbols.
   modulated("min-max iterations=1 mapping=frames", pairs, "256qam", "symbols"),
+  sampledShots("min-sum iterations=2 mapping=streaming"),
   ...reconciliations(),
 ];
 
