@@ -20,8 +20,10 @@ export const finiteAlphabet: BinaryRule = {
   description: "messages of 3 to 5 bits by tables: FAID, information bottleneck",
   equation: [
     "Q_k = Φ(y, R_1 … R_d without R_k), by a table for each degree d",
-    "R_i = Π_{k≠i} sign(Q_k) · min_{k≠i} |Q_k|, or tables of two magnitudes each",
-    "  y the channel's value, the first Q_k Φ(y, 0 … 0) unless the table says otherwise",
+    "R_i = Π_{k≠i} sign(Q_k) · min_{k≠i} |Q_k|,",
+    "  or tables of two magnitudes each",
+    "  y the channel's value, the first Q_k Φ(y, 0 … 0)",
+    "  unless the table says otherwise",
   ],
   source:
     "Planjery, Declercq, Danjean and Vasić, IEEE Trans. Commun. 61 (2013) 4033; tables in steps: Kurkoski, Yamaguchi and Kobayashi 2008",
