@@ -154,6 +154,9 @@ export function wordsWith(decoder: string, options: Omit<DecoderArguments, "deco
     }
   }
   const { iterations, rule } = options;
+  if (rule !== undefined && words.some((word) => word.startsWith("rule="))) {
+    throw new InputError(`--rule ${rule}, but --decoder has a rule= too: leave one of them out`);
+  }
   // A file's name may have blanks.
   if (rule !== undefined) words.push(`rule=${giveText(decoderFile(rule), rule)}`);
   // A later word overrides an earlier one.

@@ -22,6 +22,9 @@ export interface BinaryRule extends RuleNotes {
   readonly scatter?: (spec: DecoderSpec) => ScatterArithmetic;
   /** As `CheckNodeRule` has it. */
   readonly llrMaximum?: (options: DecoderSpec["options"]) => number;
-  /** Variables of degree 1 are kept out of the iterations; true if left out. */
+  /**
+   * False: a variable of degree 1 sends other messages than its channel LLR, because its sum is cut before the message of its check is taken
+   * off, or is a level of a table. Others send the channel LLR in every iteration, and are kept out of the iterations.
+   */
   readonly separatesDegreeOne?: boolean;
 }
