@@ -52,5 +52,5 @@ export interface DiscreteChannel {
   /** Alias table of the noise cells; for tables one after another for each input. */
   readonly noise: Uint32Array;
   /** For points and tables, further buffers of the program that depend on the point of the channel, by their names. */
-  readonly tables?: Readonly<Record<string, Int32Array | Float32Array>>;
+  readonly tables?: Readonly<Record<string, Int32Array | Float32Array | Uint32Array>>;
 }

@@ -1,7 +1,9 @@
 import { COUNTERS } from "../../wgsl/statistics/chunk-counters.ts";
 import { channelCode } from "../channel/channel-code.ts";
-import { channelAt } from "../channel/channels.ts";
+import { type ChannelPoint, channelAt } from "../channel/channels.ts";
+import type { DiscreteChannel } from "../channel/discrete-channel.ts";
 import type { Code } from "../code/code.ts";
+import type { DecoderProgram } from "../decoder/decoder-program.ts";
 import { isModelCode } from "../decoder/shots/model.ts";
 import { pointTables } from "../decoder/shots/program.ts";
 import { chunksTouched, type Engine, type PreparedProgram } from "../engine/engine.ts";
@@ -25,6 +27,14 @@ export function randomKey(task: Pick<Task, "seed" | "channel">): [number, number
   return [task.seed, Number.parseInt(sha256Hex(`${name} ${parameter}=${value}`).slice(0, 8), 16)];
 }
 
+/** The channel of a point, with the tables that an error model's program needs. @throws InputError as `channelAt` and `probabilities`. */
+export function simulatedChannel(point: ChannelPoint, code: Code, program: DecoderProgram): DiscreteChannel {
+  const channel = channelAt(point, channelCode(code));
+  if (!isModelCode(code)) return channel;
+  const { parameter, value } = point;
+  return { ...channel, tables: pointTables(code, program, parameter === "p" ? { p: value } : { factor: value }) };
+}
+
 /** A run on the device is short if it takes less, in seconds: the device then idles for a notable share of the time, between runs. */
 const SHORT_RUN = 0.004;
 /** Minimum number of runs by which their length is judged. */
@@ -39,17 +49,13 @@ const RUNS_JUDGED = 8;
  */
 export function monteCarloRunner(engine: Engine, program: MonteCarloProgram, task: Task, code: Code): ChunkRunner {
   const { chunkFrames } = task;
-  const channel = channelAt(task.channel, channelCode(code));
+  const channel = simulatedChannel(task.channel, code, program);
   if (channel.alphabet !== program.alphabet) {
     throw new Error(`a channel of ${channel.alphabet}s for a program of ${program.alphabet}s`);
   }
   if (task.random !== program.generator) {
     throw new Error(`a task of ${task.random} for a program of ${program.generator}`);
   }
-  const { parameter, value } = task.channel;
-  const tables = isModelCode(code)
-    ? pointTables(code, program, parameter === "p" ? { p: value } : { factor: value })
-    : {};
   const key = randomKey(task);
   let slotsMaximum = slotsOfChunks(defaultFrames(engine, program), chunkFrames);
   let prepared: Promise<PreparedProgram> | undefined;
@@ -63,8 +69,7 @@ export function monteCarloRunner(engine: Engine, program: MonteCarloProgram, tas
     // Runs in flight keep the old buffers until they end.
     current?.release();
     const next = await engine.prepare(program, slots);
-    if (isModelCode(code)) for (const [name, table] of Object.entries(tables)) next.write(name, table);
-    else writeChannel(next, channel);
+    writeChannel(next, channel);
     return next;
   }
 

@@ -4,6 +4,7 @@ import { DEFAULT_GENERATOR } from "../../channel/random/generators.ts";
 import { codeRate, meanSent } from "../../code/rate-matching.ts";
 import { decoderText, withStop } from "../../decoder/decoder.ts";
 import { withoutReprocessing } from "../../decoder/reprocess/options.ts";
+import { isShotDecoder } from "../../decoder/shots/rules.ts";
 import type { DecoderSpec } from "../../decoder/spec.ts";
 import { loadCode } from "../../node/codes/codes.ts";
 import { readyWords } from "../../node/codes/ready-encoder.ts";
@@ -17,10 +18,19 @@ import {
   channelOptions,
   chosenModulation,
   onePoint,
+  ownPoint,
   requireChannelPoint,
   withChannelWords,
 } from "../options/channel.ts";
-import { CODE_FILE_OPTIONS, CODE_OPTION, CODEWORD_OPTION, defaultWords, loadOptions } from "../options/code.ts";
+import {
+  CODE_FILE_OPTIONS,
+  CODE_OPTION,
+  CODEWORD_OPTION,
+  defaultWords,
+  loadOptions,
+  MODEL_OPTIONS,
+  withModel,
+} from "../options/code.ts";
 import { chosenDecoder, DECODER_OPTIONS } from "../options/decoder.ts";
 import { ENGINE_OPTIONS, openChosenEngine } from "../options/engine.ts";
 import { UNSENT_OPTIONS } from "../options/positions.ts";
@@ -44,6 +54,7 @@ function inFlight(describe: string, noun: string, defaultText: string) {
 export default defineCommand({
   options: {
     code: CODE_OPTION,
+    ...MODEL_OPTIONS,
     ...UNSENT_OPTIONS,
     ...TRANSPORT_OPTIONS,
     ...DECODER_OPTIONS,
@@ -90,13 +101,13 @@ export default defineCommand({
       does: "layered min-sum with 20 iterations and 16384 frames in flight",
     },
   ],
-  complete: withChannelWords,
+  complete: (given, options) => withChannelWords(withModel(given), options),
   async run(options) {
     const code = loadCode(options.code, loadOptions(options));
     const spec = chosenDecoder(code, options);
     const codeword = options.codeword ?? defaultWords(code, options);
     const usual = codeword === "syndrome" ? SYNDROME_POINT : DEFAULT_POINT;
-    const unmodulated = onePoint(options, usual);
+    const unmodulated = onePoint(options, () => (code.model === undefined ? usual : ownPoint(code.model)));
     const modulation = chosenModulation(options, unmodulated, code);
     const point = { ...unmodulated, ...(modulation && { modulation }) };
     requireChannelPoint(point, code.matrix.field.q);
@@ -110,7 +121,8 @@ export default defineCommand({
       const plain = withoutReprocessing(spec);
       const jobs = {
         iterations: spec.iterations,
-        fixed: (inFlight: number) => jobOf(withStop(plain, "none"), inFlight),
+        // Whole shots have no fixed number of iterations: a shot is replaced when it ends.
+        fixed: (inFlight: number) => jobOf(isShotDecoder(spec) ? plain : withStop(plain, "none"), inFlight),
         early: (inFlight: number) => jobOf(withStop(plain, "syndrome"), inFlight),
         ...(plain === spec ? {} : { reprocessing: (inFlight: number) => jobOf(spec, inFlight) }),
       };

@@ -2,6 +2,7 @@ import { pointText } from "../../channel/channel-kind.ts";
 import { type ChannelPoint, channelKind } from "../../channel/channels.ts";
 import { decoderRules } from "../../decoder/decoder.ts";
 import type { DecoderTraffic } from "../../decoder/decoder-program.ts";
+import { isShotDecoder } from "../../decoder/shots/rules.ts";
 import type { DecoderSpec } from "../../decoder/spec.ts";
 import type { EngineInfo } from "../../engine/engine.ts";
 import { formatCount, formatInterval, formatNumber, formatQuantity, formatRate } from "../../report/format.ts";
@@ -74,8 +75,10 @@ export function benchReport(subject: BenchSubject, measured: Measured) {
     code,
     decoder,
     iterations: spec.iterations,
-    /** False for a decoder without iterations, whose early termination is the same measurement again. */
-    iterates: decoderRules[spec.rule].iterates !== false,
+    /** Whether frames are shots, each replaced when it ends. */
+    isWholeShots: isShotDecoder(spec),
+    /** False for a decoder without iterations, or of whole shots, whose early termination is the same measurement again. */
+    iterates: decoderRules[spec.rule].iterates !== false && !isShotDecoder(spec),
     channel,
     codedBitsPerFrame: bitsPerFrame,
     informationBitsPerFrame,
@@ -167,7 +170,12 @@ export function benchTables(report: BenchReport, width?: number): string {
     formatNumber(row.meanRunSeconds * 1e3),
   ];
   const rows = [
-    ...report.sweep.map((row) => throughput(iterates ? "fixed iterations" : `no iterations, ${at}`, row)),
+    ...report.sweep.map((row) =>
+      throughput(
+        iterates ? "fixed iterations" : `${report.isWholeShots ? "whole shots" : "no iterations"}, ${at}`,
+        row,
+      ),
+    ),
     ...(reprocessing?.sweep ?? []).map((row) => throughput(`with reprocessing, ${at}`, row)),
     ...(iterates ? [throughput(`early termination, ${at}`, earlyTermination)] : []),
     ...(reprocessing === undefined ? [] : [throughput(`with reprocessing, ${at}`, reprocessing)]),

@@ -36,6 +36,7 @@ import { tablesJson } from "../../channel/table/read-tables.ts";
 import type { Code } from "../../code/code.ts";
 import { InputError } from "../../errors.ts";
 import { packageRoot } from "../../node/package-root.ts";
+import type { ErrorModel } from "../../quantum/error-model.ts";
 import { wordList } from "../../word-list.ts";
 import { camel } from "../command-line/case.ts";
 import type { Given, GivenOption, Values } from "../command-line/command.ts";
@@ -218,10 +219,10 @@ export function requirePoints(options: ChannelArguments): readonly ChannelPoint[
 
 /**
  * The single point of the channel option.
- * @param fallback the point without a channel option, unless --channel names a channel that does not have its parameter.
+ * @param fallbackPoint the point without a channel option, unless --channel names a channel that does not have its parameter.
  * @throws UsageError for several points, or for a named channel without its parameter.
  */
-export function onePoint(options: Partial<ChannelArguments>, fallback: ChannelPoint): ChannelPoint {
+export function onePoint(options: Partial<ChannelArguments>, fallbackPoint: () => ChannelPoint): ChannelPoint {
   const { channel } = options;
   const values = valuesOf(options);
   const points = checkUsage(() => pointsOf(values, say));
@@ -230,10 +231,17 @@ export function onePoint(options: Partial<ChannelArguments>, fallback: ChannelPo
     throw new UsageError(`--${option} stands for ${points.length} points: give one of them`);
   }
   if (points.length === 1) return points[0];
+  const fallback = fallbackPoint();
   if (channel !== undefined && !isTables(channel) && !namedChannels.get(channel.name)!.has(fallback.parameter)) {
     throw new UsageError(missingParameter(channel, say).message);
   }
   return fallback;
+}
+
+/** The point of an error model if none is named: the file's own error rate if it says it, else its own probabilities. @throws UsageError for a template. */
+export function ownPoint({ p, isTemplate }: ErrorModel): ChannelPoint {
+  if (isTemplate) throw new UsageError("the circuit is a template of {p}: give for example --p 0.001:0.001:0.004");
+  return p === undefined ? channelPoint("factor", 1) : channelPoint("p", p);
 }
 
 /** The modulation for a code; undefined for BPSK and for a channel of tables. @throws UsageError as `modulationFor`. */

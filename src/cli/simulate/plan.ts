@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { CHANNEL_PARAMETERS, type ChannelPoint, channelPoint } from "../../channel/channels.ts";
+import { CHANNEL_PARAMETERS, type ChannelPoint } from "../../channel/channels.ts";
 import { DEFAULT_GENERATOR } from "../../channel/random/generators.ts";
 import type { Code } from "../../code/code.ts";
 import { codeHash } from "../../code/hash.ts";
@@ -18,7 +18,13 @@ import { defaultChunkFrames, SEMANTICS_VERSION } from "../../simulation/task.ts"
 import { camel } from "../command-line/case.ts";
 import type { Given } from "../command-line/command.ts";
 import { UsageError } from "../command-line/usage-error.ts";
-import { CHANNEL_OPTION_NAMES, chosenModulation, requireChannelPoint, requirePoints } from "../options/channel.ts";
+import {
+  CHANNEL_OPTION_NAMES,
+  chosenModulation,
+  ownPoint,
+  requireChannelPoint,
+  requirePoints,
+} from "../options/channel.ts";
 import { defaultWords, loadOptions } from "../options/code.ts";
 import { chosenDecoder, DECODER_WORDS } from "../options/decoder.ts";
 import { autoChunkFrames } from "./chunk-frames.ts";
@@ -106,11 +112,11 @@ function runTexts(decoder: DecoderSpec): Pick<RunFile, "files"> {
 /** Shots of a chunk: few enough for a CPU and large models, and a GPU works on many chunks at once. */
 const SHOTS_OF_CHUNK = 1024;
 
-/** The points of an error model. Without an option the file's own error rate, if it says it, else its own probabilities. */
-function modelPoints({ p, isTemplate }: ErrorModel, options: SimulateOptions): readonly ChannelPoint[] {
-  if (CHANNEL_PARAMETERS.some((parameter) => options[camel(parameter)] !== undefined)) return requirePoints(options);
-  if (isTemplate) throw new UsageError("the circuit is a template of {p}: give for example --p 0.001:0.001:0.004");
-  return [p === undefined ? channelPoint("factor", 1) : channelPoint("p", p)];
+/** The points of an error model. */
+function modelPoints(model: ErrorModel, options: SimulateOptions): readonly ChannelPoint[] {
+  return CHANNEL_PARAMETERS.some((parameter) => options[camel(parameter)] !== undefined)
+    ? requirePoints(options)
+    : [ownPoint(model)];
 }
 
 /** Whether each information symbol may be shortened. The true rate may take an elimination. */

@@ -1,10 +1,11 @@
-import { channelCode } from "../../channel/channel-code.ts";
-import { type ChannelPoint, channelAt } from "../../channel/channels.ts";
+import type { ChannelPoint } from "../../channel/channels.ts";
 import type { Code } from "../../code/code.ts";
 import { decoderProgram } from "../../decoder/decoder.ts";
+import { isShotDecoder } from "../../decoder/shots/rules.ts";
 import type { DecoderSpec } from "../../decoder/spec.ts";
 import type { Engine } from "../../engine/engine.ts";
 import type { CodewordSource } from "../../source/word-source.ts";
+import { simulatedChannel } from "../monte-carlo-runner.ts";
 import { type MonteCarloRequest, monteCarloProgram } from "../program/monte-carlo.ts";
 import type { BenchJob } from "./bench.ts";
 import { decoderKernelsOf } from "./decoder-kernels.ts";
@@ -26,11 +27,11 @@ export function benchJob(
   point: ChannelPoint,
   { codeword = "random", generator, ...request }: BenchRequest = {},
 ): BenchJob {
-  const decoder = decoderProgram(code, spec, engine.limits, { ...request, syndrome: codeword === "syndrome" });
-  return {
-    engine,
-    decoderKernels: decoderKernelsOf(decoder),
-    program: monteCarloProgram(code, spec, codeword, engine.limits, point, { ...request, generator }),
-    channel: channelAt(point, channelCode(code)),
-  };
+  const program = monteCarloProgram(code, spec, codeword, engine.limits, point, { ...request, generator });
+  // Whole shots have one kernel, which is the decoder's too.
+  const decoder = isShotDecoder(spec)
+    ? program
+    : decoderProgram(code, spec, engine.limits, { ...request, syndrome: codeword === "syndrome" });
+  const channel = simulatedChannel(point, code, program);
+  return { engine, decoderKernels: decoderKernelsOf(decoder), program, channel };
 }

@@ -3,11 +3,13 @@ import { channelCode } from "../../channel/channel-code.ts";
 import { channelAt } from "../../channel/channels.ts";
 import type { Code } from "../../code/code.ts";
 import { type DecoderProgram, inputWidth } from "../../decoder/decoder-program.ts";
+import { isModelCode } from "../../decoder/shots/model.ts";
 import type { DecoderSpec } from "../../decoder/spec.ts";
 import { progress } from "../../engine/decode.ts";
 import { chunksTouched, type Engine } from "../../engine/engine.ts";
 import { defaultFrames } from "../../engine/frame-slots.ts";
 import { growingProgram } from "../../engine/growing-program.ts";
+import { InputError } from "../../errors.ts";
 import { addCounts, type ChunkCounts, ZERO_COUNTS } from "../counts.ts";
 import { countsOf, randomKey } from "../monte-carlo-runner.ts";
 import { monteCarloProgram } from "../program/monte-carlo.ts";
@@ -55,6 +57,11 @@ const LLRS_MAXIMUM = 2 ** 24;
  * @throws InputError as `monteCarloProgram` and `channelAt`.
  */
 export function replayer(engine: Engine, code: Code, spec: DecoderSpec, task: Task): Replayer {
+  if (isModelCode(code)) {
+    throw new InputError(
+      `${code.name} is an error model: its shots have no word and no LLRs that could be shown; decode shots of your own by ldpc decode --shots`,
+    );
+  }
   const { matrix } = code;
   const channel = channelAt(task.channel, channelCode(code));
   const program = monteCarloProgram(code, spec, task.codeword, engine.limits, task.channel, {

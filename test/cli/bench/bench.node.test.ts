@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -54,6 +54,20 @@ describe("ldpc bench", () => {
       "early termination: 0.7 times as fast, with 77 % of the iterations on average: stop=none is faster here";
     expect(earlyTerminationLine({ speedUp: 0.7, iterationsSaved: 1.3 })).toBe(slower);
     expect(earlyTerminationLine({ speedUp: 1, iterationsSaved: 1.3 })).toMatch(/1 times as fast.* on average$/);
+  });
+
+  it("measures shots of an error model, whole ones and those around a decoder of codes", async () => {
+    const file = join(mkdtempSync(join(tmpdir(), "bench-")), "m.dem");
+    writeFileSync(file, "error(0.1) D0 L0\nerror(0.1) D0 D1\nerror(0.1) D1\n");
+    const words = ["bench", `--dem=${file}`, "--factor=1", "--engine=cpu", "--frames=8", "--seconds=0.01", "--json"];
+    for (const [decoder, iterates] of [
+      ["relay", false],
+      ["min-sum", true],
+    ]) {
+      const report = JSON.parse((await ldpc(...words, `--decoder=${decoder}`)).stdout);
+      expect([report.iterates, report.isWholeShots]).toEqual([iterates, !iterates]);
+      expect(report.earlyTermination.framesPerSecond).toBeGreaterThan(0);
+    }
   });
 
   it("compares no early termination of a decoder without iterations", async () => {

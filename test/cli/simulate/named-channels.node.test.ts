@@ -112,10 +112,10 @@ describe("simulate --channel NAME", () => {
 describe("bench --channel NAME", () => {
   it("is of the channel's parameter, without which it needs the default point's channel", async () => {
     const fallback = channelPoint("ebn0", 3);
-    expect(onePoint({ channel: { name: "qec" }, erasure: [0.1] }, fallback)).toEqual(
+    expect(onePoint({ channel: { name: "qec" }, erasure: [0.1] }, () => fallback)).toEqual(
       channelPoint("symbol-erasure", 0.1),
     );
-    expect(onePoint({ channel: { name: "rayleigh" } }, fallback)).toBe(fallback);
+    expect(onePoint({ channel: { name: "rayleigh" } }, () => fallback)).toBe(fallback);
     for (const [words, message] of [
       [["--channel=qsc"], "no --symbol-error given for --channel qsc: give for example --symbol-error="],
       [["--channel=awgn", "--codeword=syndrome"], "given for --channel awgn: give for example --ebn0="],
