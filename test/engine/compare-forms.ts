@@ -5,7 +5,7 @@ import { CpuState, type KernelForm } from "../../src/engine/cpu/state.ts";
 import type { BufferData, RunParameters } from "../../src/gpu/kernel.ts";
 import type { Dispatch } from "../../src/gpu/program.ts";
 import { dispatchesInOrder } from "../../src/gpu/schedule.ts";
-import { sumProduct } from "../../wgsl/binary/rules/sum-product.ts";
+import { sumProduct } from "../../wgsl/binary/index.ts";
 import { probabilityDomain } from "../../wgsl/nonbinary/domains/index.ts";
 import { runParameters } from "../run-parameters.ts";
 import { expectSameElements } from "../same-elements.ts";

@@ -21,7 +21,7 @@ import { blockLayout } from "../../src/reconciliation/core/layout.ts";
 import { decodingProgram, gaussianLayout, referenceProgram } from "../../src/reconciliation/core/values.ts";
 import { copyProgram } from "../../src/simulation/bench/copy-bandwidth.ts";
 import { monteCarloProgram } from "../../src/simulation/program/monte-carlo.ts";
-import { f32 } from "../../wgsl/binary/formats/f32.ts";
+import { f32 } from "../../wgsl/binary/formats/index.ts";
 import { ARITHMETICS } from "../decoder/binary/cover.ts";
 import { randomMatrix } from "../decoder/random-matrix.ts";
 import { FRAME_DECODERS, MLGD_RULES, RULES, spec } from "../decoder/specs.ts";

@@ -1,25 +1,68 @@
-import type { KernelFamily } from "../../src/gpu/kernel.ts";
-import { binaryCheck } from "./check.ts";
-import { chipIterations } from "./chip/iterations.ts";
-import { binaryDecide } from "./decide.ts";
+import type { Kernel, KernelFamily } from "../../src/gpu/kernel.ts";
+import type { Part } from "../../src/gpu/part.ts";
+import { WIDE_WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
+import { transposedTileBytes } from "../common/word-index.ts";
 import { bytesPart } from "./formats/bytes.ts";
-import { messageFormats } from "./formats/index.ts";
-import type { Lanes } from "./formats/lanes.ts";
-import { packLlr } from "./pack-llr.ts";
-import { packSyndrome } from "./pack-syndrome.ts";
-import { residentIterations } from "./resident.ts";
-import { scatterCheck } from "./scatter/check.ts";
-import { scatterFinish } from "./scatter/finish.ts";
-import { binarySoft } from "./soft.ts";
-import { binaryVariable } from "./variable.ts";
+import { type Lanes, messageFormats } from "./formats/index.ts";
+import { aMinStarSimd } from "./rules/simd/a-min-star.ts";
+import { minSumInt8Simd } from "./rules/simd/min-sum-int8.ts";
+import { sumProductSimd } from "./rules/simd/sum-product.ts";
+import { simdCheck } from "./simd/check.ts";
+import { simdVariable } from "./simd/variable.ts";
+
+/** All iterations of a binary decoder, posteriors in workgroup memory. */
+export const residentIterations = {
+  name: "binary/resident",
+  workgroupSize: ({ INVOCATIONS }) => INVOCATIONS,
+  workgroupBytes: ({ CORE }) => 4 * (CORE + 2),
+} satisfies Kernel;
+
+/** All iterations of a layered decoder of a quasi-cyclic code, posteriors in workgroup memory and messages in registers. */
+export const chipIterations = {
+  name: "binary/chip/iterations",
+  workgroupSize: ({ LIFTING_SIZE, WORDS }) => LIFTING_SIZE * WORDS,
+  workgroupBytes: ({ CORE, WORDS, PLANES_SIZE }) => 4 * WORDS * (CORE + PLANES_SIZE + 2) + 8,
+} satisfies Kernel;
+
+/** The kernels that transpose tiles between frames and words. */
+const transposing = ["decide", "pack-llr", "pack-syndrome", "soft"].map((name) => ({
+  name: `binary/${name}`,
+  workgroupBytes: transposedTileBytes,
+}));
+
+// The rules of checks that have a CPU form.
+export const aMinStar: Part = { name: "binary/rules/a-min-star", simd: aMinStarSimd };
+export const sumProduct: Part = { name: "binary/rules/sum-product", simd: sumProductSimd };
+/** Its CPU form is within the tolerance, and faster than products of tanh, which also take an exponential and a logarithm. */
+export const sumProductTanh: Part = { name: "binary/rules/sum-product-tanh", simd: sumProductSimd };
+export const minSumInt8: Part = {
+  name: "binary/rules/min-sum-int8",
+  intrinsics: {
+    magnitude_changed: ["i8x16.add_sat_s", "magnitude", "change"],
+    signed: ["i8x16.sub", ["v128.xor", "change", "negative"], "negative"],
+    bounded: ["i8x16.min_u", "magnitude", 0x1f1f1f1f],
+  },
+  simd: minSumInt8Simd,
+};
 
 export const binaryKernels: KernelFamily = {
   kernels: [
-    ...[binaryCheck, binaryDecide, chipIterations, packLlr, packSyndrome, residentIterations],
-    ...[binarySoft, binaryVariable, scatterCheck, scatterFinish],
+    { name: "binary/check", simd: simdCheck },
+    { name: "binary/variable", simd: simdVariable },
+    ...[residentIterations, chipIterations, ...transposing],
+    {
+      name: "binary/scatter/check",
+      workgroupSize: () => WIDE_WORKGROUP_SIZE,
+      workgroupBytes: () => 4 * WIDE_WORKGROUP_SIZE,
+    },
+    {
+      name: "binary/scatter/finish",
+      workgroupSize: () => WIDE_WORKGROUP_SIZE,
+      workgroupBytes: () => WIDE_WORKGROUP_SIZE / 4,
+    },
   ],
   parts: [
     ...Object.values(messageFormats).flatMap((format: Lanes) => [format, ...(format.onCpu ? [format.onCpu] : [])]),
-    ...[bytesPart],
+    ...[bytesPart, aMinStar, sumProduct, sumProductTanh, minSumInt8],
   ],
 };

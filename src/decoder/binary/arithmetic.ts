@@ -1,5 +1,4 @@
-import type { Lanes } from "../../../wgsl/binary/formats/lanes.ts";
-import type { StepBounds } from "../../../wgsl/binary/formats/steps/step-bounds.ts";
+import type { Lanes, StepBounds } from "../../../wgsl/binary/formats/index.ts";
 import type { KernelConstants } from "../../gpu/kernel.ts";
 import type { Part } from "../../gpu/part.ts";
 import type { Dispatch } from "../../gpu/program.ts";

@@ -1,6 +1,7 @@
-import { chipIterations } from "../../../wgsl/binary/chip/iterations.ts";
-import { largestSteps } from "../../../wgsl/binary/chip/largest-steps.ts";
+import { differenceBound, type StepBounds } from "../../../wgsl/binary/formats/index.ts";
+import { chipIterations } from "../../../wgsl/binary/index.ts";
 import { InputError } from "../../errors.ts";
+import type { KernelConstants } from "../../gpu/kernel.ts";
 import { variantOf } from "../../gpu/part.ts";
 import {
   constantBuffer,
@@ -36,6 +37,19 @@ const MESSAGES_MAXIMUM = 512;
 
 /** Most messages that are kept in a register each if two fit a register. */
 const MESSAGES_IN_WORDS = 100;
+
+/**
+ * The constant LARGEST_STEPS: the largest message, or, if a scale follows the minima, the largest magnitude whose scaled message the format
+ * can represent.
+ */
+function largestSteps({ SCALE, OFFSET_STEPS }: KernelConstants, bounds: StepBounds): number {
+  const scaled = (steps: number) => (steps * SCALE + 128) >> 8;
+  const largest = differenceBound(bounds);
+  if (scaled(largest) >= largest) return bounds.message;
+  let steps = largest;
+  while (Math.max(scaled(steps) - OFFSET_STEPS, 0) > bounds.message) steps--;
+  return steps;
+}
 
 /** All iterations in one dispatch, posteriors in workgroup memory and messages in registers. */
 export function chipProgram(

@@ -1,4 +1,4 @@
-import { residentIterations } from "../../../wgsl/binary/resident.ts";
+import { residentIterations } from "../../../wgsl/binary/index.ts";
 import { InputError } from "../../errors.ts";
 import { largest } from "../../extremes.ts";
 import { joinedVariant } from "../../gpu/part.ts";

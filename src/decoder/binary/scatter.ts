@@ -1,4 +1,3 @@
-import { SECTIONS, sumWords } from "../../../wgsl/binary/scatter/sums.ts";
 import type { BaseMatrix } from "../../code/base-matrix.ts";
 import { InputError } from "../../errors.ts";
 import type { KernelConstants } from "../../gpu/kernel.ts";
@@ -9,6 +8,8 @@ import { type DecoderSpec, stopConstant } from "../spec.ts";
 
 /** Invocations that share a check on a GPU. Software would only do more work. */
 const PARTS = 8;
+/** Sections of sums, as in wgsl/binary/scatter/sums: read, added to, cleared. */
+const SECTIONS = 3;
 /** Edges of a check that an invocation of software takes at a time. */
 const BATCH = 4;
 /** A word holds five bits for the number of an edge. */
@@ -52,7 +53,7 @@ export function scatterProgram(
   const degree = degreeOf(base);
   const edges = software ? BATCH * Math.ceil(degree / BATCH) : Math.ceil(degree / parts);
   const bitWords = Math.ceil(n / 32);
-  const words = sumWords(partialSums);
+  const words = Math.ceil(partialSums / 2);
   const constants: KernelConstants = {
     N: n,
     CHECKS: checks,

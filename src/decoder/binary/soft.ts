@@ -1,5 +1,4 @@
-import { laneNumberConstants } from "../../../wgsl/binary/formats/lane-number.ts";
-import { binarySoft } from "../../../wgsl/binary/soft.ts";
+import { laneNumberConstants } from "../../../wgsl/binary/formats/index.ts";
 import { TILE_VARIABLES } from "../../../wgsl/common/word-index.ts";
 import type { KernelConstants } from "../../gpu/kernel.ts";
 import { type Dispatch, frameBuffer, type ProgramBuffer } from "../../gpu/program.ts";
@@ -25,7 +24,7 @@ export function softParts(
   const constants = { ...arithmetic.constants, N, FRAME_INTERLEAVED, ...own };
   const buffers = ["symbol", "posteriors", "soft"];
   return {
-    dispatches: [dispatch(binarySoft.name, [N, TILE_VARIABLES], constants, buffers)],
+    dispatches: [dispatch("binary/soft", [N, TILE_VARIABLES], constants, buffers)],
     buffers: { soft: frameBuffer("f32", N) },
   };
 }

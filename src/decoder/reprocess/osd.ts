@@ -1,4 +1,4 @@
-import { laneNumberConstants } from "../../../wgsl/binary/formats/lane-number.ts";
+import { laneNumberConstants } from "../../../wgsl/binary/formats/index.ts";
 import { variantOf } from "../../gpu/part.ts";
 import type { DeviceLimits } from "../../gpu/program.ts";
 import type { BinaryArithmetic } from "../binary/arithmetic.ts";

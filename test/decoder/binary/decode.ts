@@ -3,7 +3,7 @@ import type { DecoderProgram } from "../../../src/decoder/decoder-program.ts";
 import type { DecodableCode } from "../../../src/decoder/rule.ts";
 import type { DecoderSpec } from "../../../src/decoder/spec.ts";
 import type { Engine, PreparedProgram } from "../../../src/engine/engine.ts";
-import { int12Shorts } from "../../../wgsl/binary/formats/int12-shorts.ts";
+import { int12Shorts } from "../../../wgsl/binary/formats/index.ts";
 import { formatOracle } from "../../oracle/formats.ts";
 import { runParameters } from "../../run-parameters.ts";
 import { type Frame, inputsOf } from "./frames.ts";

@@ -4,7 +4,7 @@ import { binaryDecoder } from "../../../src/decoder/binary/decoder.ts";
 import { readDecoder } from "../../../src/decoder/decoder.ts";
 import { bitsOf } from "../../../src/decoder/step.ts";
 import type { Engine } from "../../../src/engine/engine.ts";
-import { f32 } from "../../../wgsl/binary/formats/f32.ts";
+import { f32 } from "../../../wgsl/binary/formats/index.ts";
 import { bothEngines } from "../../engines.ts";
 import { runParameters } from "../../run-parameters.ts";
 import { smallCodes } from "./codes.ts";

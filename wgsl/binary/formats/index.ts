@@ -1,10 +1,67 @@
-import { f16 } from "./f16.ts";
-import { f32 } from "./f32.ts";
-import { int8 } from "./int8.ts";
-import { int12 } from "./int12.ts";
-import type { Lanes, StepLanes } from "./lanes.ts";
-import { byte } from "./steps/byte.ts";
-import { int11 } from "./steps/int11.ts";
+import type { KernelConstants } from "../../../src/gpu/kernel.ts";
+import type { Part } from "../../../src/gpu/part.ts";
+import { f16Simd } from "./simd/f16.ts";
+import { f32Simd } from "./simd/f32.ts";
+import { int8Simd } from "./simd/int8.ts";
+
+/** Whole steps that f16 holds exactly: the number of steps of an LLR of 1, and largest magnitudes in steps. */
+export interface StepBounds {
+  readonly perLlr: number;
+  readonly channel: number;
+  readonly message: number;
+  readonly posterior: number;
+}
+
+/** Largest magnitude of a posterior less a message. */
+export function differenceBound({ posterior, message }: StepBounds): number {
+  return posterior + message;
+}
+
+/** A number format of posteriors and messages with `interleave` numbers (lanes) in a 32-bit word. */
+export interface Lanes extends Part {
+  readonly interleave: 1 | 2 | 4;
+  /** The steps that numbers count, unless numbers are LLRs or an option says the step. */
+  readonly steps?: StepBounds;
+  /** Whether the top bit of a number is its sign, and the others its magnitude. */
+  readonly hasSignBit?: true;
+  /** The format in its place on a CPU: the same numbers in words of another form. */
+  readonly onCpu?: Lanes;
+}
+
+/** A number format that counts whole steps. */
+export interface StepLanes extends Lanes {
+  readonly steps: StepBounds;
+}
+
+/** The constant of binary/formats/lane-number, for a number format. */
+export const laneNumberConstants = ({ interleave }: Lanes): KernelConstants => ({ ONE_LANE: interleave === 1 ? 1 : 0 });
+
+export const f32: Lanes = { name: "binary/formats/f32", hasSignBit: true, interleave: 1, simd: f32Simd };
+
+/** The CPU rounds to nearest even; devices may round otherwise, within a unit of the last place. */
+const f16: Lanes = { name: "binary/formats/f16", hasSignBit: true, interleave: 2, simd: f16Simd };
+
+const INT12: StepBounds = { perLlr: 16, channel: 480, message: 511, posterior: 1536 };
+
+/** int12 in eight lanes of 16 bits, in which a CPU computes. */
+export const int12Shorts: Lanes = { name: "binary/formats/int12-shorts", interleave: 2, steps: INT12 };
+
+const int12: StepLanes = { name: "binary/formats/int12", interleave: 2, steps: INT12, onCpu: int12Shorts };
+
+const int11: StepLanes = {
+  name: "binary/formats/steps/int11",
+  interleave: 2,
+  steps: { perLlr: 16, channel: 320, message: 341, posterior: 1024 },
+};
+
+/** Messages have the range of a byte. */
+const byte: StepLanes = {
+  name: "binary/formats/steps/byte",
+  interleave: 2,
+  steps: { perLlr: 8, channel: 120, message: 127, posterior: 1024 },
+};
+
+export const int8: Lanes = { name: "binary/formats/int8", interleave: 4, simd: int8Simd };
 
 /** The number formats of posteriors and messages, by the word of the option `messages`. */
 export const messageFormats = { f32, f16, int12, int11, byte, int8 } as const satisfies Readonly<Record<string, Lanes>>;

@@ -1,5 +1,5 @@
 import { messageFormats } from "../../../../wgsl/binary/formats/index.ts";
-import { aMinStar as aMinStarPart } from "../../../../wgsl/binary/rules/a-min-star.ts";
+import { aMinStar as aMinStarPart } from "../../../../wgsl/binary/index.ts";
 import { type DecoderOptions, llrClip } from "../../option.ts";
 import { optionsOf } from "../../spec.ts";
 import { bitsOf } from "../../step.ts";

@@ -1,4 +1,4 @@
-import type { Lanes } from "../../../../wgsl/binary/formats/lanes.ts";
+import type { Lanes } from "../../../../wgsl/binary/formats/index.ts";
 import { fileOption } from "../../given-files.ts";
 import type { DecoderOptions } from "../../option.ts";
 import { optionsOf } from "../../spec.ts";

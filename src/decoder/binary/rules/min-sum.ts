@@ -1,7 +1,11 @@
-import { BIASED_POSTERIOR } from "../../../../wgsl/binary/chip/min-sum-biased.ts";
-import { isStepFormat, messageFormats, STEP_FORMATS, type StepFormat } from "../../../../wgsl/binary/formats/index.ts";
-import type { Lanes } from "../../../../wgsl/binary/formats/lanes.ts";
-import { minSumInt8 } from "../../../../wgsl/binary/rules/min-sum-int8.ts";
+import {
+  isStepFormat,
+  type Lanes,
+  messageFormats,
+  STEP_FORMATS,
+  type StepFormat,
+} from "../../../../wgsl/binary/formats/index.ts";
+import { minSumInt8 } from "../../../../wgsl/binary/index.ts";
 import { LLR_BOUND } from "../../../../wgsl/common/bound.ts";
 import { InputError } from "../../../errors.ts";
 import type { Part } from "../../../gpu/part.ts";
@@ -97,6 +101,9 @@ function weighted(
         };
   return { ...arithmetic, isWeighted: true, tables: weightTables(hash, members) };
 }
+
+/** Largest magnitude of posteriors in steps: binary/chip/min-sum-biased cuts sums to it without an instruction. */
+const BIASED_POSTERIOR = 1024;
 
 /** The rule's form for messages in registers. */
 function exclusiveOf({ steps }: Lanes): BinaryArithmetic["exclusive"] {

@@ -1,10 +1,12 @@
-import { int8Wide } from "../../../../wgsl/binary/formats/int8-wide.ts";
+import type { Lanes } from "../../../../wgsl/binary/formats/index.ts";
 import { citation } from "../../../papers.ts";
 import type { DecoderOptions } from "../../option.ts";
 import { optionsOf } from "../../spec.ts";
 import { stepConstant } from "../../step.ts";
 import type { BinaryRule } from "../rule.ts";
 import { MIN_SUM_COST } from "./min-sum.ts";
+
+const int8Wide: Lanes = { name: "binary/formats/int8-wide", interleave: 4 };
 
 /** The range of int8. */
 const CLIP = { default: 127, range: { minimum: 1, maximum: 127, multipleOf: 1 } } as const;

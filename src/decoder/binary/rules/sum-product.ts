@@ -1,6 +1,5 @@
 import { messageFormats } from "../../../../wgsl/binary/formats/index.ts";
-import { sumProduct as safeSumProduct } from "../../../../wgsl/binary/rules/sum-product.ts";
-import { sumProductTanh } from "../../../../wgsl/binary/rules/sum-product-tanh.ts";
+import { sumProduct as safeSumProduct, sumProductTanh } from "../../../../wgsl/binary/index.ts";
 import { InputError } from "../../../errors.ts";
 import { PAPERS } from "../../../papers.ts";
 import { type DecoderOptions, llrClip, wordsOf } from "../../option.ts";
