@@ -10,6 +10,7 @@ import { NONBINARY_FIGURES } from "./nonbinary.ts";
 import { PERFORMANCE_FIGURES } from "./performance.ts";
 import { PUBLISHED_FIGURES } from "./published.ts";
 import { QKD_FIGURES } from "./qkd.ts";
+import { QUANTUM_FIGURES } from "./quantum.ts";
 import { README_FIGURES } from "./readme.ts";
 import { RULE_FIGURES } from "./rules.ts";
 import { SIONNA_FIGURES } from "./sionna.ts";
@@ -40,6 +41,7 @@ const FIGURES: Figures = {
   ...EQML_FIGURES,
   ...QKD_FIGURES,
   ...CVQKD_FIGURES,
+  ...QUANTUM_FIGURES,
 };
 
 /** Names that pages may use. */
