@@ -5,6 +5,7 @@ import { noteFigures } from "../../experiments/shared/pages/notes.ts";
 import { untracedNumbers } from "../../experiments/shared/pages/untraced.ts";
 import experiments from "../../src/cli/experiment/command.ts";
 import { listDecoders, listNodeRules } from "../../src/decoder/listing.ts";
+import { listCodes, listFamilyCodes } from "../../src/node/codes/codes.ts";
 import { root } from "../source-files.ts";
 
 /** The notes of every decoder, and of every rule of variables and edges, that may have measured figures. */
@@ -43,4 +44,24 @@ describe("a rule's claim", () => {
       else expect(existsSync(join(root, file)), file).toBe(true);
     }
   });
+});
+
+/** Comparisons that may hold for one code and not for another. */
+const COMPARES = /\b(lowest|best|fastest|least|fewest|highest|better|worse|faster|slower|fewer|higher|lower|near)\b/;
+/** A kind of codes or checks, or the measurement that names its codes. */
+const KIND =
+  /\bcodes? (of|over|whose)\b|\b(standards'|irregular|regular|5G) codes?\b|\bdegrees?\b|\(ldpc experiment|experiments\//;
+
+// Advice that was measured on one code and stated for all was wrong on the next.
+it("advice that compares says for which codes", () => {
+  const codes = [...listCodes(), ...listFamilyCodes()].map(({ name }) => name);
+  const notes = [
+    ...listDecoders().flatMap(({ claim, use, advice }) => [
+      `${claim} ${use}`,
+      ...advice.map(({ wanted, reason }) => `${wanted}: ${reason}`),
+    ]),
+    ...listNodeRules().map(({ claim = "", use }) => `${claim} ${use}`),
+  ].filter((note) => COMPARES.test(note));
+  expect(notes.length).toBeGreaterThan(15);
+  expect(notes.filter((note) => !codes.some((code) => note.includes(code)) && !KIND.test(note))).toEqual([]);
 });
