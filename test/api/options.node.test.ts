@@ -130,6 +130,8 @@ const OTHER_TYPES = new Set([
   ...["KernelConstants", "ArrayLike", "number", "string", "boolean"],
   // `simulate` reads the one name itself, and test/simulation/simulate.test.ts misspells it.
   "ChannelPoints",
+  // The files of `readDecoder`: their names are the user's.
+  "FileText | Readonly",
 ]);
 /** Methods that only the library calls. */
 const OWN_METHODS = ["ChannelKind."];
