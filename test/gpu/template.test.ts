@@ -187,6 +187,14 @@ describe("#for", () => {
 });
 
 describe("#import <name>", () => {
+  it("keeps the lines of an #if <NAME> where the variant gives a file for the name, of an #if !<NAME> where it gives none", () => {
+    const text =
+      "a\n#if <rule>\n#for k in 0..2\nr$k\n#end\n#end\n#if !<rule>\n#if <other>\n#import <other>\n#end\nnone\n#end\nz";
+    expect(lines(text, { variant: { imports: { rule: "shared/a" } } })).toEqual(["a", "r0", "r1", "z"]);
+    expect(lines(text, {})).toEqual(["a", "none", "z"]);
+    expect(() => lines("a\n#if <rule>\nb", {})).toThrow("k.wgsl:2: #for or #if without #end");
+  });
+
   it("takes the file that the variant gives for the name, once", () => {
     const text = "#import <rule>\n#import shared/b\n#import <rule>\nfn main() {}";
     expect(lines(text, { variant: { imports: { rule: "shared/a" } } })).toEqual([
