@@ -61,6 +61,7 @@ export default defineExperiment({
       describe: "rows whose names contain the text",
       example: "gari",
       default: "",
+      defaultText: "all rows",
     }),
   },
   quick: { seconds: 0.01, shots: 8, match: "bb72", out: "runs/quantum-counts-quick.json" },

@@ -36,8 +36,9 @@ import { print } from "../output.ts";
 const OPTIONS = {
   family: choice([...FAMILIES, ...QUANTUM_FAMILIES], {
     group: "Code",
+    placeholder: "FAMILY",
     describe:
-      "peg: progressive edge growth; dispersion: circulants over GF(q); met: multi-edge-type ensemble; the others are quantum codes of X and Z checks",
+      "peg: progressive edge growth; dispersion: circulants over GF(q); met: multi-edge-type ensemble; bivariate-bicycle, hypergraph-product, lifted-product: quantum codes, see --help-all",
     required: true,
   }),
   q: number({
@@ -100,24 +101,44 @@ const OPTIONS = {
   ),
   rounding: choice(ROUNDINGS, {
     group: "Code",
+    seldom: true,
     describe:
       "met: none refuses columns that do not divide into whole nodes of each type; nearest rounds, so that some checks have a socket more or less",
     defaultText: "none",
   }),
   orders: parsed(
-    { group: "Code", placeholder: "L,M", describe: "bivariate-bicycle: orders of x and y", example: "6,6" },
+    {
+      group: "Code",
+      seldom: true,
+      placeholder: "L,M",
+      describe: "bivariate-bicycle: orders of x and y",
+      example: "6,6",
+    },
     (text, label) => integersOption(text, label, 1, CSS_QUBITS_MAXIMUM),
   ),
   a: parsed(
-    { group: "Code", placeholder: "POLYNOMIAL", describe: "bivariate-bicycle: polynomial A", example: "x3+y+y2" },
+    {
+      group: "Code",
+      seldom: true,
+      placeholder: "POLYNOMIAL",
+      describe: "bivariate-bicycle: polynomial A",
+      example: "x3+y+y2",
+    },
     readPolynomial,
   ),
   b: parsed(
-    { group: "Code", placeholder: "POLYNOMIAL", describe: "bivariate-bicycle: polynomial B", example: "y3+x+x2" },
+    {
+      group: "Code",
+      seldom: true,
+      placeholder: "POLYNOMIAL",
+      describe: "bivariate-bicycle: polynomial B",
+      example: "y3+x+x2",
+    },
     readPolynomial,
   ),
   codes: text({
     group: "Code",
+    seldom: true,
     placeholder: "CODE,CODE",
     describe:
       "hypergraph-product: two binary codes, by name or file; lifted-product: two files of base matrices with one lifting size",
@@ -125,6 +146,7 @@ const OPTIONS = {
   }),
   rounds: number({
     group: "Code",
+    seldom: true,
     placeholder: "N",
     describe: "quantum codes, with --out FILE.stim: rounds of the memory experiment",
     example: "6",
@@ -135,17 +157,20 @@ const OPTIONS = {
   }),
   basis: choice(["x", "z"] as const, {
     group: "Code",
+    seldom: true,
     describe: "quantum codes, with --out FILE.stim: basis in which the data are prepared and read",
     defaultText: "z",
   }),
   noise: choice(NOISE_MODELS, {
     group: "Code",
+    seldom: true,
     describe:
       "quantum codes, with --out FILE.stim: uniform has one error rate after gates, resets and idling and of results; si1000 that of superconducting qubits",
     defaultText: "uniform",
   }),
   p: number({
     group: "Code",
+    seldom: true,
     placeholder: "P",
     describe: "quantum codes, with --out FILE.stim: error rate",
     example: "0.003",

@@ -6,6 +6,8 @@ import { shellExample } from "./parse.ts";
 
 /** Maximum width of the column of names. */
 const NAMES_MAXIMUM = 28;
+/** Longest list of choices in the place of a value. The description names longer ones. */
+const CHOICES_SHOWN = 64;
 const INDENT = "  ";
 
 /** Number of examples on a command's usual page. */
@@ -115,7 +117,8 @@ export function optionUsage(name: string, option: Option): string {
   const { takes, placeholder, choices, positional } = option;
   const label = optionLabel(name, option);
   if (positional || takes === "nothing") return label;
-  return `${label} ${choices?.join("|") ?? placeholder}${takes === "many" ? "…" : ""}`;
+  const listed = choices?.join("|") ?? placeholder;
+  return `${label} ${listed.length > CHOICES_SHOWN ? placeholder : listed}${takes === "many" ? "…" : ""}`;
 }
 
 /** The help text of an option: its effect and its default. */
