@@ -4,12 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { zipSync } from "fflate";
 import { afterAll, describe, expect, it } from "vitest";
+import { cssLogicals, readCssJson, writeCssJson } from "../../src/code/css/css.ts";
+import { memoryCircuit } from "../../src/code/css/memory.ts";
+import { bivariateBicycle, QUANTUM_FAMILIES, readPolynomial } from "../../src/code/css/products.ts";
 import { npyHeader } from "../../src/npy.ts";
 import { readCircuit } from "../../src/quantum/circuit.ts";
-import { cssLogicals, readCssJson, writeCssJson } from "../../src/quantum/css.ts";
 import { errorModel, probabilities } from "../../src/quantum/error-model.ts";
-import { memoryCircuit } from "../../src/quantum/memory.ts";
-import { bivariateBicycle, QUANTUM_FAMILIES, readPolynomial } from "../../src/quantum/products.ts";
 import { ldpc } from "../cli/run-in-process.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "quantum-"));

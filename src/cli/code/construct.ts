@@ -5,6 +5,16 @@ import { LABEL_METHODS } from "../../code/construct/labels.ts";
 import { type MetRecipe, metFamily } from "../../code/construct/met/family.ts";
 import { ROUNDINGS } from "../../code/construct/met/nodes.ts";
 import { constructCodeSteps, FAMILIES, type Recipe } from "../../code/construct/recipe.ts";
+import { CSS_QUBITS_MAXIMUM, cssLogicals, writeCssJson } from "../../code/css/css.ts";
+import { memoryCircuit, NOISE_MODELS } from "../../code/css/memory.ts";
+import {
+  bivariateBicycle,
+  polynomialText,
+  productOfCodes,
+  QUANTUM_FAMILIES,
+  readPolynomial,
+  type ScheduledCode,
+} from "../../code/css/products.ts";
 import { CODE_NAME } from "../../code/formats/code-name.ts";
 import { writeFamily } from "../../code/formats/family.ts";
 import { writeCodeJson } from "../../code/formats/json.ts";
@@ -13,16 +23,6 @@ import { defaultPolynomial } from "../../galois/primitive.ts";
 import { loadCode } from "../../node/codes/codes.ts";
 import { loadEnsemble } from "../../node/codes/ensembles.ts";
 import { requireWritable, writeNewFile } from "../../node/disk/new-file.ts";
-import { CSS_QUBITS_MAXIMUM, cssLogicals, writeCssJson } from "../../quantum/css.ts";
-import { memoryCircuit, NOISE_MODELS } from "../../quantum/memory.ts";
-import {
-  bivariateBicycle,
-  polynomialText,
-  productOfCodes,
-  QUANTUM_FAMILIES,
-  readPolynomial,
-  type ScheduledCode,
-} from "../../quantum/products.ts";
 import { shellWord } from "../../shell-word.ts";
 import { kebab } from "../command-line/case.ts";
 import { defineCommand, type Given, type Values } from "../command-line/command.ts";

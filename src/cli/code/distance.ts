@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import type { Code } from "../../code/code.ts";
+import { type CssCode, isCssJson, readCssJson } from "../../code/css/css.ts";
 import { logicalCode, withoutLabels } from "../../code/low-weight/logical-code.ts";
 import { type LightWordOptions, LightWordSearch } from "../../code/low-weight/search.ts";
 import type { LightWord } from "../../code/low-weight/word-generator.ts";
@@ -13,7 +14,6 @@ import { requireWritable, writeNewFile } from "../../node/disk/new-file.ts";
 import { ENGINES } from "../../node/engine/engines.ts";
 import { INTERRUPTED } from "../../node/interrupts.ts";
 import { printable } from "../../printable.ts";
-import { type CssCode, isCssJson, readCssJson } from "../../quantum/css.ts";
 import { defineCommand, type Values } from "../command-line/command.ts";
 import { duration } from "../command-line/duration.ts";
 import { choice, flag, number, text } from "../command-line/option.ts";

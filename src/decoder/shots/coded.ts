@@ -1,6 +1,7 @@
 import { LLR_BOUND } from "../../../wgsl/common/bound.ts";
 import { withRandom } from "../../../wgsl/common/random/parts.ts";
 import { COUNTERS } from "../../../wgsl/statistics/chunk-counters.ts";
+import type { RandomGenerator } from "../../channel/random/generators.ts";
 import { InputError } from "../../errors.ts";
 import {
   constantBuffer,
@@ -17,10 +18,12 @@ import type { DecoderProgram } from "../decoder-program.ts";
 import type { DecoderRequest } from "../rule.ts";
 import { type DecoderSpec, stopConstant } from "../spec.ts";
 import { decodingGraph, type ModelCode, sampledShare } from "./model.ts";
-import type { ShotSource } from "./program.ts";
 
 /** Mechanisms of a random number of 16 bytes. */
 const BLOCK = 16;
+
+/** Where a program's shots come from: sampled, with a random generator, or measured elsewhere. */
+export type ShotSource = RandomGenerator | "given";
 
 /**
  * Shots of an error model around a decoder of codes: mechanisms, their syndrome, priors as channel LLRs; then wrong observables, which are

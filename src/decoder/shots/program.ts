@@ -1,7 +1,7 @@
 import { withRandom } from "../../../wgsl/common/random/parts.ts";
 import { shotBytes, shotInvocations } from "../../../wgsl/quantum/shots.ts";
 import { COUNTERS } from "../../../wgsl/statistics/chunk-counters.ts";
-import { DEFAULT_GENERATOR, type RandomGenerator } from "../../channel/random/generators.ts";
+import { DEFAULT_GENERATOR } from "../../channel/random/generators.ts";
 import { InputError } from "../../errors.ts";
 import {
   constantBuffer,
@@ -15,7 +15,7 @@ import type { NoisePoint } from "../../quantum/error-model.ts";
 import type { DecoderProgram } from "../decoder-program.ts";
 import type { DecoderRequest } from "../rule.ts";
 import type { DecoderSpec } from "../spec.ts";
-import { codedShots, codedTables } from "./coded.ts";
+import { codedShots, codedTables, type ShotSource } from "./coded.ts";
 import { BIAS_BOUND, type ModelCode, type ShotModel, SUM_BOUND, shotModel, shotPriors } from "./model.ts";
 import { isShotDecoder, SCALE_ONE, type ShotDecoder, shotDecoder } from "./rules.ts";
 
@@ -32,9 +32,6 @@ const DEGREE_UNROLLED = 64;
 const BLOCK = 16;
 /** Frames of a workgroup y: the queue hands out shots, so one row of workgroups covers all frames. */
 const ALL_FRAMES = 2 ** 32;
-
-/** Where a program's shots come from: sampled, with a random generator, or measured elsewhere. */
-export type ShotSource = RandomGenerator | "given";
 
 /**
  * Shots of an error model, by decoders of codes as `codedShots`, else whole ones in one kernel. A frame is a shot. `pointTables` are written before the first run. Sampled shots are decoded and counted in

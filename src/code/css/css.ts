@@ -1,9 +1,9 @@
 import { z } from "zod/mini";
-import { logicalOperators } from "../code/low-weight/logical-code.ts";
-import { type Entry, type ParityCheckMatrix, parityCheckMatrix, rowEntries } from "../code/parity-check-matrix.ts";
-import { InputError } from "../errors.ts";
-import { galoisField } from "../galois/field.ts";
-import { parseJsonWhole } from "../json.ts";
+import { InputError } from "../../errors.ts";
+import { galoisField } from "../../galois/field.ts";
+import { parseJsonWhole } from "../../json.ts";
+import { logicalOperators } from "../low-weight/logical-code.ts";
+import { type Entry, type ParityCheckMatrix, parityCheckMatrix, rowEntries } from "../parity-check-matrix.ts";
 
 /** A quantum code of Calderbank, Shor and Steane: checks of products of X and of products of Z, which commute. */
 export interface CssCode {

@@ -1,6 +1,6 @@
-import type { Code } from "../code/code.ts";
-import { InputError } from "../errors.ts";
-import { printable } from "../printable.ts";
+import { InputError } from "../../errors.ts";
+import { printable } from "../../printable.ts";
+import type { Code } from "../code.ts";
 import { CSS_QUBITS_MAXIMUM, type CssCode, checksOf, supports } from "./css.ts";
 
 /** Constructions of quantum codes. */

@@ -1,4 +1,4 @@
-import { InputError } from "../errors.ts";
+import { InputError } from "../../errors.ts";
 import { cssLogicals, supports } from "./css.ts";
 import type { ScheduledCode } from "./products.ts";
 
