@@ -16,8 +16,10 @@ export function shaderError({ variant }: Dispatch, message: string, line?: Shade
   const [own] = Object.values(variant?.texts ?? {});
   const elsewhere = line === undefined ? message : `wgsl/${line.file}.wgsl:${line.line}: ${message}`;
   if (own === undefined) return new Error(elsewhere, { cause });
-  if (place !== undefined) return new InputError(message, { file: own.file, line: place.line });
-  return new InputError(`does not compile with its kernel: ${elsewhere}`, { file: own.file });
+  // Compilers quote the source on further lines.
+  const oneLine = (text: string) => text.replace(/:?\s*\n\s*/g, ": ");
+  if (place !== undefined) return new InputError(oneLine(message), { file: own.file, line: place.line });
+  return new InputError(`does not compile with its kernel: ${oneLine(elsewhere)}`, { file: own.file });
 }
 
 /**

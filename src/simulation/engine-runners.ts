@@ -1,8 +1,11 @@
 import { type ChannelFamily, channelKind } from "../channel/channels.ts";
 import type { RandomGenerator } from "../channel/random/generators.ts";
 import type { Code } from "../code/code.ts";
+import { decoderText } from "../decoder/decoder.ts";
+import { textsOf } from "../decoder/given-files.ts";
 import type { DecoderSpec } from "../decoder/spec.ts";
 import { type Engine, planOn } from "../engine/engine.ts";
+import { givenRun } from "../engine/given-run.ts";
 import { DeviceLostError } from "../errors.ts";
 import type { CodewordSource } from "../source/word-source.ts";
 import type { ChunkRunner } from "./chunks/chunk.ts";
@@ -26,7 +29,7 @@ export interface EngineRunnersOptions {
 /**
  * Makes runners on an engine for tasks with one code, decoder, source of words and channel. After a loss of the device,
  * the next runner opens the engine anew.
- * @throws InputError if the engine cannot be opened, or as `monteCarloProgram`.
+ * @throws InputError if the engine cannot be opened, as `monteCarloProgram`, or for a rule from a file that does not compile.
  */
 export async function engineRunners(options: EngineRunnersOptions): Promise<RunnerFactory> {
   const { openEngine, code, decoder, codeword = "random", channel, generator } = options;
@@ -35,6 +38,7 @@ export async function engineRunners(options: EngineRunnersOptions): Promise<Runn
   let program: MonteCarloProgram;
   try {
     program = monteCarloProgram(code, decoder, codeword, limits, channel, { generator });
+    if (Object.keys(textsOf(decoderText(decoder))).length > 0) await tryProgram(engine, program);
   } catch (error) {
     await engine.close();
     throw error;
@@ -71,4 +75,14 @@ export async function engineRunners(options: EngineRunnersOptions): Promise<Runn
       else engine.abandon();
     },
   };
+}
+
+/** Decodes a frame, so that an error in the rule of a user's file is known before its run is written. */
+async function tryProgram(engine: Engine, program: MonteCarloProgram): Promise<void> {
+  const prepared = await engine.prepare(program, 1);
+  try {
+    await prepared.run(givenRun(1), []);
+  } finally {
+    prepared.release();
+  }
 }

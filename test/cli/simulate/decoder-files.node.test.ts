@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -72,4 +72,25 @@ it("--rule names the decoder's rule, which other processes and later commands kn
   expect(counts({ ...rows("rule")[0] })).toEqual(counts({ ...rows("min-sum")[0] }));
   writeFileSync(rule, `${copy}// Another text.\n`);
   expect(refusal(await simulate("rule", "min-sum", "--rule", rule))).toContain("--out holds another run");
+});
+
+it("a rule that does not compile is refused in one line, with file and line, and leaves no run in --out", async () => {
+  const rule = join(folder, "own.wgsl");
+  const wrongs = {
+    "there is no leest": "return leest;",
+    "outgoing calls itself": "return outgoing(least);",
+    "this loop does not end": "loop { } return least;",
+  };
+  const part = (body: string) =>
+    `#import binary/check-node/two-minima\nfn outgoing(least: Lanes) -> Lanes { ${body} }\n`;
+  for (const jobs of ["1", "2"]) {
+    for (const [reason, body] of Object.entries(wrongs)) {
+      writeFileSync(rule, part(body));
+      const said = refusal(await simulate("mended", "min-sum", "--rule", rule, "--jobs", jobs));
+      expect(said).toContain(`own.wgsl:2: ${reason}: fn outgoing(least: Lanes) -> Lanes { ${body} }`);
+      expect(existsSync(join(folder, "mended"))).toBe(false);
+    }
+  }
+  writeFileSync(rule, part("return least;"));
+  expect(await simulate("mended", "min-sum", "--rule", rule)).toMatchObject({ status: 0, stderr: "" });
 });
