@@ -182,6 +182,8 @@ export function everyDispatch(limits: DeviceLimits): Dispatch[] {
     ...[
       ...["f32", "int12"].map((messages) => `min-sum messages=${messages} weights=${giveText('{"scale": 0.5}')}`),
       `finite-alphabet table=${giveText('{"levels": 3, "thresholds": [1], "variable": {"other": "sum"}, "check": [[[0, 0], [0, 1]]]}')}`,
+      // Ordered statistics read posteriors, which are decisions here.
+      "finite-alphabet reprocess=osd osd-order=1",
       "finite-alphabet",
     ].flatMap((words) => {
       return [...dispatchesInOrder(decoderProgram({ matrix: binary }, spec(words), limits))];

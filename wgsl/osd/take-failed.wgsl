@@ -3,7 +3,7 @@
 // in   failed (reprocess/failed-frames), symbol [variable], posteriors [word][N] (binary/decide; FRAME_INTERLEAVED: the word last),
 //      channel_llr [frame][N], syndrome [frame][CHECKS] (SYNDROME only)
 // out  round_llr [frame of the round][N]; ordering_llr the same of the posteriors, in any unit, but for certain positions (POSTERIOR
-//      only); round_syndrome [frame of the round][CHECKS] (SYNDROME only)
+//      only; DECISIONS: of posteriors 1 or −1, by the channel's magnitudes); round_syndrome [frame of the round][CHECKS] (SYNDROME only)
 // map  one invocation per variable, then per check; workgroup y = frame of the round
 // exact: nothing is computed
 #import common/run
@@ -43,7 +43,12 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
       let slot = slot_of(frame);
       llr = channel_llr[slot * N + n];
       ordering = llr;
+#if DECISIONS
+      if (POSTERIOR == 1u) { ordering = abs(llr) * posterior_of(slot, id.x); }
+#end
+#if !DECISIONS
       if (POSTERIOR == 1u && abs(llr) < LLR_BOUND) { ordering = posterior_of(slot, id.x); }
+#end
     }
     round_llr[frame * N + n] = llr;
     if (POSTERIOR == 1u) { ordering_llr[frame * N + n] = ordering; }

@@ -23,10 +23,15 @@ export function osdReprocessedProgram(
   limits: DeviceLimits,
 ): DecoderProgram {
   const { syndrome, constants } = osd;
-  const { lanes, constants: format } = arithmetic;
+  const { lanes, constants: format, lookUp } = arithmetic;
   const takeFailed = {
     kernel: "osd/take-failed",
-    constants: { ...format, FRAME_INTERLEAVED: isFrameInterleaved(main) ? 1 : 0, ...laneNumberConstants(lanes) },
+    constants: {
+      ...format,
+      FRAME_INTERLEAVED: isFrameInterleaved(main) ? 1 : 0,
+      DECISIONS: lookUp === undefined ? 0 : 1,
+      ...laneNumberConstants(lanes),
+    },
     variant: variantOf({ lanes }),
     buffers: ["failed", "symbol", "posteriors", "channel_llr"],
   };

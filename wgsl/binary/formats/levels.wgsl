@@ -14,6 +14,7 @@ fn pack(value: Lanes) -> u32 {
   let bytes = vec4u(value) & vec4u(0xffu);
   return bytes.x | (bytes.y << 8u) | (bytes.z << 16u) | (bytes.w << 24u);
 }
+fn widen(word: u32) -> Lanes { return unpack(word); }
 // Messages to checks are looked up (binary/levels/given), not differences, and flooding has no posteriors of edges.
 fn difference(posterior: u32, _message: u32) -> Lanes { return unpack(posterior); }
 fn total(_t: Lanes, message: u32) -> u32 { return message; }
