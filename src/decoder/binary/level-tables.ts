@@ -1,5 +1,6 @@
 import { InputError } from "../../errors.ts";
 import { jsonValue } from "../../json.ts";
+import { printable } from "../../printable.ts";
 import { GIVEN_CHARACTERS, givenFile } from "../given-files.ts";
 import type { DecodableCode } from "../rule.ts";
 import { bitsOf } from "../step.ts";
@@ -52,8 +53,8 @@ export interface LevelDecoder {
  */
 export function readLevels(hash: string): LevelDecoder {
   if (hash === "none") return levelDecoder({ levels: 7, variable: { other: "sum" } }, "sum");
-  const file = `table ${hash.slice(0, 8)}`;
-  return levelDecoder(jsonValue(givenFile(hash).text, { file }, GIVEN_CHARACTERS), file);
+  const { text, file } = givenFile(hash);
+  return levelDecoder(jsonValue(text, { file }, GIVEN_CHARACTERS), file);
 }
 
 const MEMBERS = ["levels", "thresholds", "variable", "check", "iterations", "decision", "initial"];
@@ -64,7 +65,7 @@ function levelDecoder(content: unknown, file: string): LevelDecoder {
   };
   if (!isObject(content)) return refuse('give an object, {"levels": 7, "variable": {"3": …}}');
   const unknown = Object.keys(content).find((name) => !MEMBERS.includes(name));
-  if (unknown !== undefined) refuse(`${unknown} is unknown: known are ${MEMBERS.join(", ")}`);
+  if (unknown !== undefined) refuse(`${printable(unknown)} is unknown: known are ${MEMBERS.join(", ")}`);
   const { levels, thresholds = [], decision = {}, initial, iterations, variable, check } = content;
   if (!Number.isInteger(levels) || (levels as number) < 3 || (levels as number) > LEVELS_MOST) {
     return refuse(`levels: give a whole number from 3 to ${LEVELS_MOST}`);
@@ -109,7 +110,7 @@ function levelDecoder(content: unknown, file: string): LevelDecoder {
       const isZero = part === 0 && least < 0 && n % 2 === 0;
       if (!isLevel || isZero) {
         refuse(
-          `${name}: ${JSON.stringify(part)} is no whole number from ${least} to ${largest}${isZero ? " but 0" : ""}`,
+          `${name}: ${printable(JSON.stringify(part))} is no whole number from ${least} to ${largest}${isZero ? " but 0" : ""}`,
         );
       }
       flat[at++] = part as number;

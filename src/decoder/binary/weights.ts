@@ -1,6 +1,7 @@
 import type { ParityCheckMatrix } from "../../code/parity-check-matrix.ts";
 import { InputError } from "../../errors.ts";
 import { jsonValue } from "../../json.ts";
+import { printable } from "../../printable.ts";
 import { GIVEN_CHARACTERS, givenFile } from "../given-files.ts";
 import type { DecodableCode } from "../rule.ts";
 import type { RuleTables } from "./arithmetic.ts";
@@ -25,13 +26,14 @@ interface Member {
  * @throws InputError for another content.
  */
 export function weightTables(hash: string, members: { readonly scale: Member; readonly offset: Member }) {
-  const file = `weights ${hash.slice(0, 8)}`;
-  const content = jsonValue(givenFile(hash).text, { file }, GIVEN_CHARACTERS);
+  const { text, file } = givenFile(hash);
+  const content = jsonValue(text, { file }, GIVEN_CHARACTERS);
   if (typeof content !== "object" || content === null || Array.isArray(content)) {
     throw new InputError('give an object, {"scale": …, "offset": …}', { file });
   }
   const unknown = Object.keys(content).find((name) => !Object.hasOwn(members, name));
-  if (unknown !== undefined) throw new InputError(`${unknown} is unknown: give scale, offset or both`, { file });
+  if (unknown !== undefined)
+    throw new InputError(`${printable(unknown)} is unknown: give scale, offset or both`, { file });
   const { scale = 1, offset = 0 } = content as { readonly scale?: unknown; readonly offset?: unknown };
   const lists = {
     scale: weightsOf(scale, "scale", members.scale, file),
@@ -47,14 +49,18 @@ export function weightTables(hash: string, members: { readonly scale: Member; re
 function weightsOf(value: unknown, name: string, { most }: Member, file: string): Weights {
   const fits = (number: unknown): number is number => typeof number === "number" && number >= 0 && number <= most;
   if (fits(value)) return value;
-  const rows = Array.isArray(value) && !value.some(Array.isArray) ? [value] : value;
+  const row = typeof value === "number" ? [value] : value;
+  const rows = Array.isArray(row) && !row.some(Array.isArray) ? [row] : row;
   if (!Array.isArray(rows) || rows.length === 0 || !rows.every((row) => Array.isArray(row) && row.length > 0)) {
     throw new InputError(`${name}: give a number, a list of numbers, or a list of such lists`, { file });
   }
   for (const row of rows as readonly (readonly unknown[])[]) {
     const wrong = row.find((number) => !fits(number));
-    if (wrong !== undefined)
-      throw new InputError(`${name}: ${JSON.stringify(wrong)}: give numbers from 0 to ${most}`, { file });
+    if (wrong !== undefined) {
+      // JSON has no text for 1e999, which is read as infinity.
+      const shown = typeof wrong === "number" ? String(wrong) : printable(JSON.stringify(wrong));
+      throw new InputError(`${name}: ${shown}: give numbers from 0 to ${most}`, { file });
+    }
     if (row.length !== rows[0].length) throw new InputError(`${name}: its lists are of different lengths`, { file });
   }
   return rows;
