@@ -58,8 +58,8 @@ export default defineExperiment({
     match: text({
       group: "Measurement",
       placeholder: "TEXT",
-      describe: "rows whose names contain the text",
-      example: "gari",
+      describe: "rows whose names contain the text, or one of several texts between commas",
+      example: "gari,basis x",
       default: "",
       defaultText: "all rows",
     }),
@@ -67,7 +67,7 @@ export default defineExperiment({
   quick: { seconds: 0.01, shots: 8, match: "bb72", out: "runs/quantum-counts-quick.json" },
   async run({ seconds, shots, match, out }, lab) {
     const { rows: all, sources } = readCounts();
-    const rows = all.filter((row) => nameOf(row).includes(match));
+    const rows = all.filter((row) => match.split(",").some((text) => nameOf(row).includes(text)));
     if (rows.length === 0) throw new InputError(`no row has "${match}" in its name: such as ${nameOf(all[0])}`);
     await measureReport(lab, out, {
       experiment: "quantum-counts",

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { readDecoder } from "../../src/index.ts";
+import { decoderFile } from "../../src/node/disk/bounded-text.ts";
 import { commandProblem } from "../cli/parse-only.ts";
 import { root } from "../source-files.ts";
 import { codeLines, codeSpans, projectFiles, wordsOf } from "./markdown.ts";
@@ -50,7 +51,7 @@ function decoderProblem(words: readonly string[]): string {
   const at = words.indexOf("--decoder");
   if (at < 0) return "";
   try {
-    readDecoder(words[at + 1]);
+    readDecoder(words[at + 1], decoderFile);
     return "";
   } catch (error) {
     return (error as Error).message;

@@ -127,7 +127,7 @@ describe("worked out by hand: GF(4), checks a ⊕ b = 0 and b ⊕ c = 0, Min-Max
   });
 
   it("in three levels of 2", () => {
-    // (0, 2, 3, 3), (2, 0, 1, 3) and (1, 1, 0, 5): ties round up, and messages are at most 2.
+    // (0, 2, 3, 3), (2, 0, 1, 3) and (1, 1, 0, 3) of 5: ties round up, messages are at most 2, and channel values 1.5 times that.
     const request = { rule: minMax(2), domain: levels(3, 2, 100), iterations: 1 };
     const flooding = decodeTextbook(chain, llr, request);
     expect(flooding.toCheck[0]).toEqual([
@@ -137,7 +137,7 @@ describe("worked out by hand: GF(4), checks a ⊕ b = 0 and b ⊕ c = 0, Min-Max
     expect(flooding.posterior).toEqual([
       [2, 2, 4, 5],
       [2 + 0 + 1, 0 + 2 + 1, 1 + 2 + 0, 3 + 2 + 2],
-      [3, 1, 1, 7],
+      [3, 1, 1, 5],
     ]);
     const layered = decodeTextbook(chain, llr, { ...request, schedule: "layered" });
     // After the first check, b is (2, 2, 3, 5). Its message to the second check is (0, 0, 1, 3).
@@ -148,7 +148,7 @@ describe("worked out by hand: GF(4), checks a ⊕ b = 0 and b ⊕ c = 0, Min-Max
     expect(layered.posterior).toEqual([
       [2, 2, 4, 5],
       [1, 1, 1, 5],
-      [1, 1, 1, 7],
+      [1, 1, 1, 5],
     ]);
   });
 
