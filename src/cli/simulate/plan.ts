@@ -64,6 +64,7 @@ export function planRun(options: SimulateOptions, given: Given, below = "runs"):
   // A run keeps its chunk size and generator unless the command line names others.
   const stored = options.out === undefined ? undefined : readRunFile(options.out);
   const chunkFrames = options.chunk ?? stored?.chunkFrames;
+  const usualFrames = code.model === undefined ? defaultChunkFrames(columns * field.p) : SHOTS_OF_CHUNK;
   const common = {
     format: 2,
     code: {
@@ -79,13 +80,7 @@ export function planRun(options: SimulateOptions, given: Given, below = "runs"):
     channel: { ...family, ...(modulation && { modulation }) },
     seed: options.seed,
     chunkFrames:
-      chunkFrames === "auto" && code.model === undefined
-        ? autoChunkFrames(code.matrix, decoder)
-        : typeof chunkFrames === "number"
-          ? chunkFrames
-          : code.model === undefined
-            ? defaultChunkFrames(columns * field.p)
-            : SHOTS_OF_CHUNK,
+      chunkFrames === "auto" ? autoChunkFrames(code.matrix, decoder, usualFrames) : (chunkFrames ?? usualFrames),
     codeword: options.codeword ?? defaultWords(code, options),
     semantics: SEMANTICS_VERSION,
     random: options.random ?? stored?.random ?? DEFAULT_GENERATOR,

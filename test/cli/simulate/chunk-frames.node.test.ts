@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
@@ -24,6 +24,8 @@ describe("--chunk auto", () => {
     ["wimax-576-288", "sum-product iterations=1000", 32],
     ["wimax-576-288", "sum-product iterations=10 reprocess=eqml stages=5", 64],
     ["ccsds-128-64", "min-sum", 1024],
+    // 2376 edges with 8 operations each, 80 and 60 · 60 iterations: 7.0e7 a shot.
+    ["wifi-648-324", "relay", 8],
     // 41,664 + 2016 + 64 + 1 patterns with 64 sums each: 2.8e6 a frame.
     ["ccsds-128-64", "osd order=3", 256],
     // 4096 edges with at most 10 operations each add little to 635,376 more patterns.
@@ -37,6 +39,16 @@ describe("--chunk auto", () => {
       const frames = auto(input === "bit" ? "tiny20-gf2" : "tiny10-gf4", rule);
       expect(Number.isInteger(Math.log2(frames)) && frames >= 1 && frames <= 1024, `${rule}: ${frames}`).toBe(true);
     }
+  });
+
+  it("is of shots, too", async () => {
+    const [model, out] = [join(folder, "model.dem"), join(folder, "shots")];
+    writeFileSync(model, "error(0.1) D0 D1 D2 L0\n");
+    const decoder = ["--decoder", "relay iterations=10000 legs=55 leg-iterations=1000 solutions=1"];
+    const limits = ["--max-frames", "8", "--engine", "cpu", "--quiet", "--chunk", "auto"];
+    const said = await ldpc("simulate", "--dem", model, ...decoder, ...limits, "--out", out);
+    expect(said.status, said.stderr).toBe(0);
+    expect(JSON.parse(readFileSync(join(out, "run.json"), "utf8")).chunkFrames).toBe(512);
   });
 
   it("changes no frame: as many frames have the same points", async () => {
