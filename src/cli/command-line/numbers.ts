@@ -45,6 +45,10 @@ export async function readNumber(text: string, label: string, bounds: Bounds, ru
     (maximum === undefined || value <= maximum) &&
     (above === undefined || value > above) &&
     (below === undefined || value < below);
-  if (!isWithin) throw new InputError(`${label} ${value}: ${rule}`);
+  if (!isWithin) {
+    const unit = bounds.unit === undefined ? "" : ` ${bounds.unit}`;
+    const shown = Number(text) === value ? String(value) : `"${text}" is ${value}${unit}`;
+    throw new InputError(`${label} ${shown}: ${rule}`);
+  }
   return value;
 }

@@ -41,7 +41,7 @@ export function kernelLines({ description, plan }: Pick<RunnerFactory, "descript
 function codeSentence(code: Code): string {
   if (code.model !== undefined) {
     const { detectors, columns, detector, observables } = code.model;
-    return `${code.name}: ${counted(detectors, "detector")}, ${counted(columns, "mechanism")}, ${formatCount(detector.length)} entries, ${counted(observables, "observable")}`;
+    return `${code.name}: ${counted(detectors, "detector")}, ${counted(columns, "mechanism")}, ${formatCount(detector.length)} ${detector.length === 1 ? "entry" : "entries"}, ${counted(observables, "observable")}`;
   }
   const { columns: n, rows, field } = code.matrix;
   const uses = transmittedPositions(code).length;
