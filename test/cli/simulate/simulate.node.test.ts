@@ -145,7 +145,7 @@ describe("simulate", () => {
     [{ maxFrames: "1.5" }, /--max-frames 1\.5: /],
     [{ maxTime: "-1" }, /--max-time -1: /],
     [{ targetFer: "1" }, /--target-fer 1: /],
-    [{ seed: "2^32" }, /--seed 4294967296: a seed is a whole number from 0 to 4294967295, for example 7$/],
+    [{ seed: "2^32" }, /--seed "2\^32" is 4294967296: a seed is a whole number from 0 to 4294967295, for example 7$/],
     [{ seed: "abc" }, /^--seed "abc" cannot be read: a seed is a whole number from 0 to 4294967295, for example 7$/],
     [{ jobs: "0" }, /--jobs 0: /],
     [{ memory: "0" }, /--memory 0: /],
