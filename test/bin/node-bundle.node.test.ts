@@ -26,10 +26,11 @@ function chunkOf(module: string): string {
 }
 
 describe("the bundle for Node", () => {
-  it("starts a worker of the CPU engine with two files and no package", () => {
+  it("starts a worker of the CPU engine with two files and the package of hashes alone", () => {
     const { files, packages } = importsOf(compiled("src/node/engine/cpu-pool-worker.ts"));
     expect(files.length).toBe(2);
-    expect(packages).toEqual([]);
+    // Rules of decoders name files by hashes. The package takes a worker some milliseconds.
+    expect(packages.filter((name) => !name.startsWith("@noble/hashes/"))).toEqual([]);
   });
 
   it("starts `ldpc simulate` with few files", () => {

@@ -35,11 +35,11 @@ describe("f16 numbers", () => {
 });
 
 describe("levels", () => {
-  it("round the channel to the nearest, half upwards, and cut it at its own bound", () => {
-    expect(levels(16, 0.5).channel([0, 0.24, 0.25, 0.74, 0.75, 100, 1e6])).toEqual([0, 0, 1, 1, 2, 200, 32_767]);
-    expect(levels(8, 1).channel([126.4, 500])).toEqual([126, 127]);
-    expect(levels(32, 0.25).channel([2 ** 18 - 1, 2 ** 19])).toEqual([2 ** 20 - 4, 2 ** 20]);
-    expect(levels(5, 1, 9).channel([20])).toEqual([9]);
+  it("round the channel to the nearest, half upwards, and cut it at 1.5 times the largest message", () => {
+    expect(levels(16, 0.5).channel([0, 0.24, 0.25, 0.74, 0.75, 100, 1e6])).toEqual([0, 0, 1, 1, 2, 22, 22]);
+    expect(levels(8, 1).channel([9.4, 500])).toEqual([9, 10]);
+    expect(levels(32, 0.25).channel([11, 2 ** 19])).toEqual([44, 46]);
+    expect(levels(5, 1, 9).channel([5, 20])).toEqual([5, 6]);
     expect(() => levels(5, 1)).toThrow("no channel levels");
     // 0.49999997 plus 0.5 is 1 in f32.
     expect(levels(16, 1).channel([0.5 - 2 ** -25])).toEqual([1]);
