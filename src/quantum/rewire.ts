@@ -3,7 +3,6 @@ import type { ErrorModel } from "./error-model.ts";
 
 /** Ways to rewire a model. */
 export const REWIRINGS = ["gari"] as const;
-export type Rewiring = (typeof REWIRINGS)[number];
 
 /** The Tanner graph on which a model is decoded. Its first variables are the model's mechanisms; auxiliary ones follow, of which nothing is known. */
 export interface DecodingGraph {
