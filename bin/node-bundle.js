@@ -108,7 +108,7 @@ function knownCompiler() {
     transform(_, id) {
       if (placeOf(id) !== "src/node/engine/compiler-hash.ts") return undefined;
       const hash = createHash("sha256");
-      for (const file of ["src/wasm", "src/wgsl-cpu"].flatMap(filesBelow)) hash.update(readFileSync(join(root, file)));
+      for (const file of filesBelow("src/wgsl-cpu")) hash.update(readFileSync(join(root, file)));
       return `export const compilerHash = () => "${hash.digest("hex")}";`;
     },
   };

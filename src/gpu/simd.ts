@@ -1,5 +1,5 @@
-import type { FunctionBuilder } from "../wasm/function.ts";
-import type { Exports } from "../wasm/module.ts";
+import type { FunctionBuilder } from "../wgsl-cpu/wasm/function.ts";
+import type { Exports } from "../wgsl-cpu/wasm/module.ts";
 
 /** The memory that a program's buffers stand in, for kernels in WebAssembly. */
 export interface SimdMemory {

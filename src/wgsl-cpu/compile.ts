@@ -1,4 +1,3 @@
-import { moduleBytes } from "../wasm/module.ts";
 import { BUFFERS_WORD, RANGE_WORD, RUN_WORD } from "./descriptor.ts";
 import { emit } from "./emit/emit.ts";
 import type { Node } from "./graph/node.ts";
@@ -18,6 +17,7 @@ import { EffectsOf } from "./pieces/effects.ts";
 import { isByWord, sizeOf } from "./specialise/forms.ts";
 import { byIteration } from "./specialise/specialise.ts";
 import { Marks } from "./uniformity.ts";
+import { moduleBytes } from "./wasm/module.ts";
 
 /** Most local variables of a function that WebAssembly engines accept. */
 const LOCALS_MOST = 50_000;

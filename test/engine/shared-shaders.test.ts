@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { ShaderMessage } from "../../src/engine/cpu/pool/protocol.ts";
 import { SharedShaders, WorkerShaders } from "../../src/engine/cpu/pool/shared-shaders.ts";
-import type { CompiledShader } from "../../src/wgsl-cpu/compile.ts";
+import type { CompiledShader } from "../../src/wgsl-cpu/index.ts";
 
 /** A pool whose messages arrive when the test delivers them. */
 class Mail {

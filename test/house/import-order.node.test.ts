@@ -13,7 +13,7 @@ const ORDER = [
   ["src/quantum"],
   ["src/code"],
   ["src/channel"],
-  ["src/wasm"],
+  ["src/wgsl-cpu/wasm"],
   ["src/wgsl-cpu/descriptor.ts", "src/wgsl-cpu/intrinsic.ts"],
   ["src/wgsl-cpu/parse"],
   ["src/wgsl-cpu/graph"],
@@ -42,6 +42,8 @@ const NODE_PACKAGES = ["webgpu", "vitest", "playwright"];
 const NODE_GLOBALS = ["process", "Buffer", "__dirname", "__filename", "require", "global", "setImmediate"];
 /** The doors of the library for browsers. All folders may import the other files beside them, which import only each other. */
 const DOORS = ["src/index.ts", "src/kernels.ts", "src/reconciliation.ts"];
+/** The compiler of WGSL, which could be published alone. */
+const COMPILER = "src/wgsl-cpu";
 /** Key reconciliation is a room of its own: these files alone import from it. */
 const ROOM = "src/reconciliation";
 const ENTRANCES = ["src/reconciliation.ts", "src/cli/commands.ts"];
@@ -102,6 +104,17 @@ describe("import order", () => {
     expect(NO_DOOR_YET.filter((file) => !used.has(file))).toEqual([]);
   });
 
+  it("enters the compiler of WGSL at its doors, and lets it import nothing of the toolkit", () => {
+    const doors = ["index.ts", "intrinsic.ts", "wasm"].map((name) => `${COMPILER}/${name}`);
+    const crossing = problems((file, text) =>
+      importedFiles(file, text).filter(
+        (imported) => isIn(file, COMPILER) !== isIn(imported, COMPILER) && !doors.some((door) => isIn(imported, door)),
+      ),
+    );
+    expect(crossing).toEqual([]);
+    expect(files.filter((file) => isIn(file, COMPILER)).length).toBeGreaterThan(30);
+  });
+
   it("imports without a circle, imports of types alone included", () => {
     const imports = new Map([...sources].map(([file, text]) => [file, importedFiles(file, text)]));
     expect([...imports.values()].flat().length).toBeGreaterThan(files.length);
@@ -122,8 +135,8 @@ describe("import order", () => {
 
 describe("the checks themselves", () => {
   it("see an import against the order, static, dynamic or of a type", () => {
-    const wrong = `import type { A } from "../cli/a.ts"; export * from "../node/b.ts"; await import("../../experiments/c.ts"); let d: import("../wasm/d.ts").D;`;
-    const imported = ["src/cli/a.ts", "src/node/b.ts", "experiments/c.ts", "src/wasm/d.ts"];
+    const wrong = `import type { A } from "../cli/a.ts"; export * from "../node/b.ts"; await import("../../experiments/c.ts"); let d: import("../wgsl-cpu/wasm/d.ts").D;`;
+    const imported = ["src/cli/a.ts", "src/node/b.ts", "experiments/c.ts", "src/wgsl-cpu/wasm/d.ts"];
     expect(orderProblems("src/galois/x.ts", wrong)).toEqual(imported);
     expect(orderProblems("src/cli/x.ts", wrong)).toEqual(["experiments/c.ts"]);
     expect(orderProblems("src/wgsl-cpu/emit/x.ts", `import "../lower/y.ts"; import "./z.ts";`)).toEqual([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { compileShader } from "../../src/wgsl-cpu/compile.ts";
+import { compileShader } from "../../src/wgsl-cpu/index.ts";
 import { runSnippet, snippetText } from "./run-compiled.ts";
 
 const ITEMS = 37;

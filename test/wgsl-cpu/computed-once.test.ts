@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { wordAccesses } from "../../src/wgsl-cpu/compile.ts";
+import { wordAccesses } from "../../src/wgsl-cpu/index.ts";
 import { runCompiled, runSnippet, snippetText } from "./run-compiled.ts";
 
 const ITEMS = 6;

@@ -5,7 +5,7 @@ import { loadedTexts } from "../../src/engine/shader.ts";
 import { wgslFile } from "../../src/engine/wgsl-file.ts";
 import type { Part } from "../../src/gpu/part.ts";
 import { assemble } from "../../src/gpu/template.ts";
-import { compileShader } from "../../src/wgsl-cpu/compile.ts";
+import { compileShader } from "../../src/wgsl-cpu/index.ts";
 import { ANY_LANE, ASSIGNED_FIRST, type Intrinsics } from "../../src/wgsl-cpu/intrinsic.ts";
 import { parse } from "../../src/wgsl-cpu/parse/parse.ts";
 import { bytesPart } from "../../wgsl/binary/formats/bytes.ts";

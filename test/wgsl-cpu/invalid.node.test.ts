@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { compileShader } from "../../src/wgsl-cpu/compile.ts";
+import { compileShader } from "../../src/wgsl-cpu/index.ts";
 import { WgslError } from "../../src/wgsl-cpu/parse/syntax.ts";
 import { BODIES, CHANGED, GLOBALS, VALID } from "./invalid-texts.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { compileShader } from "../../src/wgsl-cpu/compile.ts";
+import { compileShader } from "../../src/wgsl-cpu/index.ts";
 import { WgslError } from "../../src/wgsl-cpu/parse/syntax.ts";
 import { firsts, runSnippet } from "./run-compiled.ts";
 

@@ -4,7 +4,7 @@ import { textNow } from "../../src/engine/cpu/shader-texts.ts";
 import { kernels } from "../../src/engine/registry.ts";
 import { shaderOf } from "../../src/engine/shader.ts";
 import type { Dispatch } from "../../src/gpu/program.ts";
-import { wordAccesses } from "../../src/wgsl-cpu/compile.ts";
+import { wordAccesses } from "../../src/wgsl-cpu/index.ts";
 import { everyDispatch } from "../wgsl/every-dispatch.ts";
 
 const snippet = (index: string) => `

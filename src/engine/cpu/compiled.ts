@@ -1,10 +1,15 @@
 import type { BufferData, KernelCall } from "../../gpu/kernel.ts";
 import type { Dispatch } from "../../gpu/program.ts";
 import { Recent } from "../../recent.ts";
-import { type CompiledShader, compileShader } from "../../wgsl-cpu/compile.ts";
-import { BUFFERS_WORD, RUN_WORD, SCRATCH_WORD } from "../../wgsl-cpu/descriptor.ts";
-import type { Intrinsics } from "../../wgsl-cpu/intrinsic.ts";
-import { WgslError } from "../../wgsl-cpu/parse/syntax.ts";
+import {
+  BUFFERS_WORD,
+  type CompiledShader,
+  compileShader,
+  type Intrinsics,
+  RUN_WORD,
+  SCRATCH_WORD,
+  WgslError,
+} from "../../wgsl-cpu/index.ts";
 import { intrinsicsOf, shaderError, shaderOf } from "../shader.ts";
 import type { ProgramMemory } from "./memory.ts";
 import { textNow } from "./shader-texts.ts";

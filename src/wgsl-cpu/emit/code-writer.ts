@@ -1,10 +1,10 @@
-import type { I32, V128, Value, ValueType } from "../../wasm/code.ts";
-import type { FunctionBuilder, Local } from "../../wasm/function.ts";
-import { i32 } from "../../wasm/i32.ts";
-import { binary, constant, extract } from "../../wasm/simd.ts";
 import type { Node } from "../graph/node.ts";
 import type { Writer } from "../schedule/writer.ts";
 import { wordOf } from "../specialise/known.ts";
+import type { I32, V128, Value, ValueType } from "../wasm/code.ts";
+import type { FunctionBuilder, Local } from "../wasm/function.ts";
+import { i32 } from "../wasm/i32.ts";
+import { binary, constant, extract } from "../wasm/simd.ts";
 
 /** Writes the code of a function. Nodes that statements compute have local variables. */
 export class CodeWriter {

@@ -1,11 +1,11 @@
-import type { Value } from "../../wasm/code.ts";
-import type { Local } from "../../wasm/function.ts";
-import { i32, i32op } from "../../wasm/i32.ts";
-import { mask } from "../../wasm/simd.ts";
 import type { Node, Statement, StatementOf, WasmType } from "../graph/node.ts";
 import type { Writer } from "../schedule/writer.ts";
 import { endOf, gainsBy, LARGE, sizeOf } from "../specialise/forms.ts";
 import { knownResult, wordOf } from "../specialise/known.ts";
+import type { Value } from "../wasm/code.ts";
+import type { Local } from "../wasm/function.ts";
+import { i32, i32op } from "../wasm/i32.ts";
+import { mask } from "../wasm/simd.ts";
 import { CodeWriter } from "./code-writer.ts";
 import { atomic, emitStore, loaded, loadOf, splatOf, stored } from "./memory.ts";
 import { operation } from "./operation.ts";

@@ -1,11 +1,11 @@
-import { type Code, type I32, unsigned, type V128, type Value } from "../../wasm/code.ts";
-import type { Local } from "../../wasm/function.ts";
-import { add, i32op } from "../../wasm/i32.ts";
-import { binary, extract, load, loadLane, mask, select, splat, store, words } from "../../wasm/simd.ts";
 import type { Node, StatementOf, WasmType } from "../graph/node.ts";
 import { ATOMICS, OPERATIONS } from "../graph/operations.ts";
 import { wordOf } from "../specialise/known.ts";
 import { isConsecutive } from "../uniformity.ts";
+import { type Code, type I32, unsigned, type V128, type Value } from "../wasm/code.ts";
+import type { Local } from "../wasm/function.ts";
+import { add, i32op } from "../wasm/i32.ts";
+import { binary, extract, load, loadLane, mask, select, splat, store, words } from "../wasm/simd.ts";
 import type { CodeWriter } from "./code-writer.ts";
 import { scalarCode } from "./operation.ts";
 

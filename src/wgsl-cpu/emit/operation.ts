@@ -1,8 +1,8 @@
-import { type Code, unsigned } from "../../wasm/code.ts";
-import { i32 } from "../../wasm/i32.ts";
-import { binary, extract, extractHalf, mask, opcode } from "../../wasm/simd.ts";
 import type { Node } from "../graph/node.ts";
 import { isShift, OPERATIONS, type Operation, type OperationName } from "../graph/operations.ts";
+import { type Code, unsigned } from "../wasm/code.ts";
+import { i32 } from "../wasm/i32.ts";
+import { binary, extract, extractHalf, mask, opcode } from "../wasm/simd.ts";
 import type { CodeWriter } from "./code-writer.ts";
 import { wholeStrips } from "./strips.ts";
 

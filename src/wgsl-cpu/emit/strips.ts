@@ -1,8 +1,8 @@
-import type { Code, I32, V128 } from "../../wasm/code.ts";
-import type { Local } from "../../wasm/function.ts";
-import { add, i32, i32op, loadWord, trailingZeros } from "../../wasm/i32.ts";
-import { binary, load, mask, shuffle, splat, wordLanes } from "../../wasm/simd.ts";
 import type { Node, Strips } from "../graph/node.ts";
+import type { Code, I32, V128 } from "../wasm/code.ts";
+import type { Local } from "../wasm/function.ts";
+import { add, i32, i32op, loadWord, trailingZeros } from "../wasm/i32.ts";
+import { binary, load, mask, shuffle, splat, wordLanes } from "../wasm/simd.ts";
 import type { CodeWriter } from "./code-writer.ts";
 
 /** Binary logarithm of the bytes of a pair in the list of active words: a word and its done mask. A v128 holds two pairs. */

@@ -1,4 +1,4 @@
-import { vectorOpcode } from "../../wasm/simd.ts";
+import { vectorOpcode } from "../wasm/simd.ts";
 import { bitsByLane, quotientBy } from "./lanewise.ts";
 import { isConstant, isZero, type Node, type NodeMaker, type WasmType } from "./node.ts";
 import { bitsOf, isCommutative, isShift, OPERATIONS, type Operation, type OperationName } from "./operations.ts";

@@ -1,5 +1,5 @@
-import type { ValueType } from "../../wasm/code.ts";
-import type { Local } from "../../wasm/function.ts";
+import type { ValueType } from "../wasm/code.ts";
+import type { Local } from "../wasm/function.ts";
 import type { OperationName } from "./operations.ts";
 
 export type { Local };

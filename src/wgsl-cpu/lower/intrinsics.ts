@@ -1,8 +1,8 @@
-import { isShift, vectorOpcode } from "../../wasm/simd.ts";
 import type { Node } from "../graph/node.ts";
 import type { OperationName } from "../graph/operations.ts";
 import { ANY_LANE, ASSIGNED_FIRST, HIGH_WORDS, type Intrinsic } from "../intrinsic.ts";
 import type { FunctionDeclaration } from "../parse/syntax.ts";
+import { isShift, vectorOpcode } from "../wasm/simd.ts";
 import type { Machine } from "./machine.ts";
 import { U32 } from "./types.ts";
 import { type Binding, scalar, type Value } from "./values.ts";

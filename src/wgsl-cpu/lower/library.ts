@@ -1,5 +1,5 @@
-import { ARTANH, EXP, interpolated, LN2_HIGH } from "../../wasm/numeric.ts";
 import { parse } from "../parse/parse.ts";
+import { ARTANH, EXP, interpolated, LN2_HIGH } from "../wasm/numeric.ts";
 
 /** A polynomial by Horner's rule as WGSL. @param coefficients the coefficients, the constant term first. */
 const polynomial = (x: string, coefficients: readonly number[]): string =>

@@ -1,6 +1,6 @@
-import { FunctionBuilder } from "../../wasm/function.ts";
 import type { Graph } from "../graph/graph.ts";
 import type { Block, Local, Node, Statement, StatementOf, WasmType } from "../graph/node.ts";
+import { FunctionBuilder } from "../wasm/function.ts";
 import { areSides, indexOf, indexOfBlock } from "./positions.ts";
 import { CONSTANT, LANES, termsOf } from "./terms.ts";
 

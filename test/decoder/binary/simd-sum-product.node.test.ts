@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { KernelConstants } from "../../../src/gpu/kernel.ts";
-import { FunctionBuilder } from "../../../src/wasm/function.ts";
-import { instantiate, moduleBytes } from "../../../src/wasm/module.ts";
-import { load, store } from "../../../src/wasm/simd.ts";
+import { FunctionBuilder } from "../../../src/wgsl-cpu/wasm/function.ts";
+import { instantiate, moduleBytes } from "../../../src/wgsl-cpu/wasm/module.ts";
+import { load, store } from "../../../src/wgsl-cpu/wasm/simd.ts";
 import { f32Simd } from "../../../wgsl/binary/formats/simd/f32.ts";
 import { aMinStarSimd } from "../../../wgsl/binary/rules/simd/a-min-star.ts";
 import type { SimdRule } from "../../../wgsl/binary/rules/simd/check-node.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { shaderFiles } from "../../../src/node/engine/shader-files.ts";
-import { compileShader } from "../../../src/wgsl-cpu/compile.ts";
+import { compileShader } from "../../../src/wgsl-cpu/index.ts";
 
 let folder: string;
 beforeEach(() => {

@@ -1,11 +1,11 @@
 // By hand: with the compiled kernel a chain (wimax-2304-1152, 20 iterations) has 0.94 of its speed in int8 and 0.64 as A-Min*;
 // as sum-product the kernel alone has 0.27.
 import type { KernelCall, SimdDispatch, SimdKernel } from "../../../src/gpu/kernel.ts";
-import type { V128 } from "../../../src/wasm/code.ts";
-import { FunctionBuilder, type Local } from "../../../src/wasm/function.ts";
-import { add, i32, i32op, loadWord } from "../../../src/wasm/i32.ts";
-import { byWidth, load, select, store, WIDTHS, type Width } from "../../../src/wasm/simd.ts";
-import { nameAt, QuickerPlace, type StackPlace, withPlaces } from "../../../src/wasm/stack-places.ts";
+import type { V128 } from "../../../src/wgsl-cpu/wasm/code.ts";
+import { FunctionBuilder, type Local } from "../../../src/wgsl-cpu/wasm/function.ts";
+import { add, i32, i32op, loadWord } from "../../../src/wgsl-cpu/wasm/i32.ts";
+import { byWidth, load, select, store, WIDTHS, type Width } from "../../../src/wgsl-cpu/wasm/simd.ts";
+import { nameAt, QuickerPlace, type StackPlace, withPlaces } from "../../../src/wgsl-cpu/wasm/stack-places.ts";
 import { activeStrips, type Strip } from "../../common/active-frames/simd/words.ts";
 import {
   type CheckRun,

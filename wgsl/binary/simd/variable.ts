@@ -2,9 +2,9 @@
 // sum-product in f16.
 import type { KernelConstants, SimdKernel } from "../../../src/gpu/kernel.ts";
 import type { SimdMemory } from "../../../src/gpu/simd.ts";
-import { FunctionBuilder } from "../../../src/wasm/function.ts";
-import { add, i32, i32op, loadWord } from "../../../src/wasm/i32.ts";
-import { byWidth, load, select, store, WIDTHS, type Width } from "../../../src/wasm/simd.ts";
+import { FunctionBuilder } from "../../../src/wgsl-cpu/wasm/function.ts";
+import { add, i32, i32op, loadWord } from "../../../src/wgsl-cpu/wasm/i32.ts";
+import { byWidth, load, select, store, WIDTHS, type Width } from "../../../src/wgsl-cpu/wasm/simd.ts";
 import { activeStrips } from "../../common/active-frames/simd/words.ts";
 import { type SimdLanes, simdLanesOf } from "../formats/simd/lanes.ts";
 

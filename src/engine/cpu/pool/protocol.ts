@@ -1,6 +1,6 @@
 import type { BufferData, RunParameters } from "../../../gpu/kernel.ts";
 import type { Dispatch, Program } from "../../../gpu/program.ts";
-import type { CompiledShader } from "../../../wgsl-cpu/compile.ts";
+import type { CompiledShader } from "../../../wgsl-cpu/index.ts";
 import type { Readback, RunInputs } from "../../engine.ts";
 
 /** Requests that a pool sends to one of its workers. `program` numbers a prepared program. */

@@ -1,5 +1,5 @@
 import { Recent } from "../../../recent.ts";
-import type { CompiledShader } from "../../../wgsl-cpu/compile.ts";
+import type { CompiledShader } from "../../../wgsl-cpu/index.ts";
 import type { ShaderStore } from "../compiled.ts";
 import type { ShaderMessage } from "./protocol.ts";
 

@@ -1,7 +1,7 @@
-import type { V128 } from "../../../../src/wasm/code.ts";
-import type { FunctionBuilder, Local } from "../../../../src/wasm/function.ts";
-import { i32 } from "../../../../src/wasm/i32.ts";
-import { binary, clampFloats, floats, shift, words } from "../../../../src/wasm/simd.ts";
+import type { V128 } from "../../../../src/wgsl-cpu/wasm/code.ts";
+import type { FunctionBuilder, Local } from "../../../../src/wgsl-cpu/wasm/function.ts";
+import { i32 } from "../../../../src/wgsl-cpu/wasm/i32.ts";
+import { binary, clampFloats, floats, shift, words } from "../../../../src/wgsl-cpu/wasm/simd.ts";
 import type { SimdLanes } from "./lanes.ts";
 
 /** Difference between the exponents of f32 and f16, at the position of f32's. */

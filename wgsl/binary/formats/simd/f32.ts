@@ -1,5 +1,5 @@
-import { i32 } from "../../../../src/wasm/i32.ts";
-import { binary, shift, words } from "../../../../src/wasm/simd.ts";
+import { i32 } from "../../../../src/wgsl-cpu/wasm/i32.ts";
+import { binary, shift, words } from "../../../../src/wgsl-cpu/wasm/simd.ts";
 import type { SimdLanes } from "./lanes.ts";
 
 export const f32Simd: SimdLanes = {

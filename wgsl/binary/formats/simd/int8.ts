@@ -1,5 +1,5 @@
-import type { V128 } from "../../../../src/wasm/code.ts";
-import { binary, bytes, unary } from "../../../../src/wasm/simd.ts";
+import type { V128 } from "../../../../src/wgsl-cpu/wasm/code.ts";
+import { binary, bytes, unary } from "../../../../src/wgsl-cpu/wasm/simd.ts";
 import type { SimdLanes } from "./lanes.ts";
 
 /** Saturating operations have the bound −128, the format −127. */

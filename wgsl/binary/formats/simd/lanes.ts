@@ -1,6 +1,6 @@
 import { type PartsVariant, simdOf } from "../../../../src/gpu/part.ts";
-import type { V128 } from "../../../../src/wasm/code.ts";
-import type { FunctionBuilder, Local } from "../../../../src/wasm/function.ts";
+import type { V128 } from "../../../../src/wgsl-cpu/wasm/code.ts";
+import type { FunctionBuilder, Local } from "../../../../src/wgsl-cpu/wasm/function.ts";
 
 /** A number format in WebAssembly: a vector of 16 bytes has 4 words of frames. */
 export interface SimdLanes {

@@ -1,4 +1,4 @@
-import { binary, floats, select } from "../../../../src/wasm/simd.ts";
+import { binary, floats, select } from "../../../../src/wgsl-cpu/wasm/simd.ts";
 import { LARGEST_LLR } from "../../check-node/phi.ts";
 import { simdRule } from "./check-node.ts";
 import { simdMagnitude, simdPhi, simdPhiOfSum, simdSigned } from "./phi.ts";

@@ -1,7 +1,7 @@
 import type { KernelConstants } from "../../../../src/gpu/kernel.ts";
 import { type PartsVariant, simdOf } from "../../../../src/gpu/part.ts";
-import type { V128 } from "../../../../src/wasm/code.ts";
-import type { FunctionBuilder, Local } from "../../../../src/wasm/function.ts";
+import type { V128 } from "../../../../src/wgsl-cpu/wasm/code.ts";
+import type { FunctionBuilder, Local } from "../../../../src/wgsl-cpu/wasm/function.ts";
 import type { SimdLanes } from "../../formats/simd/lanes.ts";
 
 /**

@@ -1,6 +1,6 @@
-import type { V128 } from "../../../../src/wasm/code.ts";
-import { i32 } from "../../../../src/wasm/i32.ts";
-import { binary, bytes, shift, unary, words } from "../../../../src/wasm/simd.ts";
+import type { V128 } from "../../../../src/wgsl-cpu/wasm/code.ts";
+import { i32 } from "../../../../src/wgsl-cpu/wasm/i32.ts";
+import { binary, bytes, shift, unary, words } from "../../../../src/wgsl-cpu/wasm/simd.ts";
 import { simdRule } from "./check-node.ts";
 
 const magnitudeOf = (t: V128) => unary("i8x16.abs", t);

@@ -1,7 +1,7 @@
-import type { V128 } from "../../../../src/wasm/code.ts";
-import type { FunctionBuilder } from "../../../../src/wasm/function.ts";
-import { exp, logRatio } from "../../../../src/wasm/numeric.ts";
-import { binary, clampFloats, floats, select, unary, words } from "../../../../src/wasm/simd.ts";
+import type { V128 } from "../../../../src/wgsl-cpu/wasm/code.ts";
+import type { FunctionBuilder } from "../../../../src/wgsl-cpu/wasm/function.ts";
+import { exp, logRatio } from "../../../../src/wgsl-cpu/wasm/numeric.ts";
+import { binary, clampFloats, floats, select, unary, words } from "../../../../src/wgsl-cpu/wasm/simd.ts";
 import { LARGEST_LLR, SMALLEST_LLR } from "../../check-node/phi.ts";
 
 /**

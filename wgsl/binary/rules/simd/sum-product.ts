@@ -1,7 +1,7 @@
-import type { V128 } from "../../../../src/wasm/code.ts";
-import type { FunctionBuilder, Local } from "../../../../src/wasm/function.ts";
-import { expAndComplement, logRatio } from "../../../../src/wasm/numeric.ts";
-import { binary, floats, unary, words } from "../../../../src/wasm/simd.ts";
+import type { V128 } from "../../../../src/wgsl-cpu/wasm/code.ts";
+import type { FunctionBuilder, Local } from "../../../../src/wgsl-cpu/wasm/function.ts";
+import { expAndComplement, logRatio } from "../../../../src/wgsl-cpu/wasm/numeric.ts";
+import { binary, floats, unary, words } from "../../../../src/wgsl-cpu/wasm/simd.ts";
 import { LARGEST_LLR } from "../../check-node/phi.ts";
 import { simdRule } from "./check-node.ts";
 import { simdMagnitude, simdSigned } from "./phi.ts";

@@ -2,9 +2,9 @@
 // sum-product; a layered chain has 1.00 in int8 and 1.06 in f32.
 import type { BufferData } from "../../../../src/gpu/kernel.ts";
 import type { SimdMemory } from "../../../../src/gpu/simd.ts";
-import { FunctionBuilder } from "../../../../src/wasm/function.ts";
-import { i32, i32op } from "../../../../src/wasm/i32.ts";
-import { binary, load, select, store } from "../../../../src/wasm/simd.ts";
+import { FunctionBuilder } from "../../../../src/wgsl-cpu/wasm/function.ts";
+import { i32, i32op } from "../../../../src/wgsl-cpu/wasm/i32.ts";
+import { binary, load, select, store } from "../../../../src/wgsl-cpu/wasm/simd.ts";
 import { ACTIVE, counterAt, LIST_HEAD } from "../list.ts";
 
 const [VECTOR, VECTOR_WORDS, WORD] = [16, 4, 4];

@@ -1,6 +1,6 @@
 import type { KernelCall } from "../../../../src/gpu/kernel.ts";
 import type { SimdMemory } from "../../../../src/gpu/simd.ts";
-import { WIDTHS, type Width } from "../../../../src/wasm/simd.ts";
+import { WIDTHS, type Width } from "../../../../src/wgsl-cpu/wasm/simd.ts";
 import { ACTIVE, counterAt, LIST_HEAD } from "../list.ts";
 
 /** Neighbouring words of frames that a vector holds: 4, or at the end of a row 2 and 1. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { FunctionBuilder } from "../../src/wasm/function.ts";
-import { instantiate, moduleBytes } from "../../src/wasm/module.ts";
-import { load, store } from "../../src/wasm/simd.ts";
-import { nameAt, QuickerPlace, type StackPlace, withPlaces } from "../../src/wasm/stack-places.ts";
+import { FunctionBuilder } from "../../src/wgsl-cpu/wasm/function.ts";
+import { instantiate, moduleBytes } from "../../src/wgsl-cpu/wasm/module.ts";
+import { load, store } from "../../src/wgsl-cpu/wasm/simd.ts";
+import { nameAt, QuickerPlace, type StackPlace, withPlaces } from "../../src/wgsl-cpu/wasm/stack-places.ts";
 
 it("the exports of both places run their own function with its parameters", () => {
   const PARAMETERS = 12;

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
-import type { V128 } from "../../src/wasm/code.ts";
-import { FunctionBuilder } from "../../src/wasm/function.ts";
-import { i32, i32op } from "../../src/wasm/i32.ts";
-import { instantiate, moduleBytes } from "../../src/wasm/module.ts";
-import { exp, expAndComplement, logRatio } from "../../src/wasm/numeric.ts";
-import { binary, floats, load, store } from "../../src/wasm/simd.ts";
+import type { V128 } from "../../src/wgsl-cpu/wasm/code.ts";
+import { FunctionBuilder } from "../../src/wgsl-cpu/wasm/function.ts";
+import { i32, i32op } from "../../src/wgsl-cpu/wasm/i32.ts";
+import { instantiate, moduleBytes } from "../../src/wgsl-cpu/wasm/module.ts";
+import { exp, expAndComplement, logRatio } from "../../src/wgsl-cpu/wasm/numeric.ts";
+import { binary, floats, load, store } from "../../src/wgsl-cpu/wasm/simd.ts";
 
 /** Results of a function of f32 numbers, computed four at a time. */
 function evaluate(of: (f: FunctionBuilder, x: V128) => V128, values: Float32Array): Float32Array {
