@@ -11,6 +11,11 @@ const CHARACTERS_MAXIMUM = 2 ** 28;
  */
 const DEPTH_MAXIMUM = 64;
 
+/** Whether a JSON value has members. */
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
 /**
  * The value of an untrusted JSON text.
  * @param place the text's name in error messages; its `line` is that of the text's first character, 1 if left out.

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { InputError } from "../../errors.ts";
-import { fitted, jsonValue } from "../../json.ts";
+import { fitted, isObject, jsonValue } from "../../json.ts";
 import { nearest } from "../../nearest.ts";
 import { readBounded } from "../../node/disk/bounded-text.ts";
 import { readFailure } from "../../node/disk/read-failure.ts";
@@ -71,11 +71,6 @@ function fittedTexts(value: unknown, schema: ReturnType<typeof configSchema>) {
   if (result.misfit !== undefined) return { content: {}, misfit: result.misfit };
   const given = Object.entries(result.content).filter((entry): entry is [string, string] => entry[1] !== undefined);
   return { content: Object.fromEntries(given) };
-}
-
-/** Whether a JSON value has members. */
-export function isObject(value: unknown): value is object {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { InputError } from "../../errors.ts";
-import { jsonValue } from "../../json.ts";
+import { isObject, jsonValue } from "../../json.ts";
 import { printable } from "../../printable.ts";
 import { GIVEN_CHARACTERS, givenFile } from "../given-files.ts";
 import type { DecodableCode } from "../rule.ts";
@@ -316,8 +316,4 @@ function weightsOf(value: unknown, count: number, name: string, refuse: (reason:
 
 function isNumbers(value: unknown, most: number): value is readonly number[] {
   return Array.isArray(value) && value.length <= most && value.every((each) => Number.isFinite(each));
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,6 +1,6 @@
 import type { ParityCheckMatrix } from "../../code/parity-check-matrix.ts";
 import { InputError } from "../../errors.ts";
-import { jsonValue } from "../../json.ts";
+import { isObject, jsonValue } from "../../json.ts";
 import { printable } from "../../printable.ts";
 import { GIVEN_CHARACTERS, givenFile } from "../given-files.ts";
 import type { DecodableCode } from "../rule.ts";
@@ -28,13 +28,11 @@ interface Member {
 export function weightTables(hash: string, members: { readonly scale: Member; readonly offset: Member }) {
   const { text, file } = givenFile(hash);
   const content = jsonValue(text, { file }, GIVEN_CHARACTERS);
-  if (typeof content !== "object" || content === null || Array.isArray(content)) {
-    throw new InputError('give an object, {"scale": …, "offset": …}', { file });
-  }
+  if (!isObject(content)) throw new InputError('give an object, {"scale": …, "offset": …}', { file });
   const unknown = Object.keys(content).find((name) => !Object.hasOwn(members, name));
   if (unknown !== undefined)
     throw new InputError(`${printable(unknown)} is unknown: give scale, offset or both`, { file });
-  const { scale = 1, offset = 0 } = content as { readonly scale?: unknown; readonly offset?: unknown };
+  const { scale = 1, offset = 0 } = content;
   const lists = {
     scale: weightsOf(scale, "scale", members.scale, file),
     offset: weightsOf(offset, "offset", members.offset, file),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { InputError } from "../../errors.ts";
-import { fitted, jsonValue } from "../../json.ts";
+import { fitted, isObject, jsonValue } from "../../json.ts";
 
 /** Version of the messages; a client of another one is refused. */
 export const PROTOCOL = 1;
@@ -81,8 +81,8 @@ export function messageBytes({ content, arrays }: Message): Uint8Array[] {
 
 const PLACE = { file: "message" };
 
-function object(value: unknown): Record<string, unknown> {
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+function object(value: unknown): Readonly<Record<string, unknown>> {
+  if (isObject(value)) return value;
   throw new InputError("a message is a line with a JSON object", PLACE);
 }
 
