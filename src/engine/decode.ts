@@ -240,17 +240,20 @@ function shareOf(frames: number, cores: number): number {
 }
 
 /**
- * Decodes frames in parts of at most `size`, several at once. @throws the first error, once all started parts have
- * ended.
+ * Decodes frames in parts of at most `size`, several at once.
+ * @param signal ends it after the parts that have begun.
+ * @returns whether all parts were decoded.
+ * @throws the first error, once all started parts have ended.
  */
-async function inParts(
+export async function inParts(
   { from, to, size }: { from: number; to: number; size: number },
   atOnce: number,
   decode: (first: number, end: number) => Promise<void>,
-): Promise<void> {
+  signal?: AbortSignal,
+): Promise<boolean> {
   let next = from;
   const lane = async () => {
-    while (next < to) {
+    while (next < to && !signal?.aborted) {
       const first = next;
       next += size;
       try {
@@ -263,6 +266,7 @@ async function inParts(
   };
   const lanes = await Promise.allSettled(Array.from({ length: atOnce }, lane));
   for (const lane of lanes) if (lane.status === "rejected") throw lane.reason;
+  return next >= to;
 }
 
 /** Reads the stopping of each frame from `unsatisfied` [iteration][frame], as the kernel tally does. */

@@ -4,7 +4,7 @@ import { transmittedPositions } from "../../code/rate-matching.ts";
 import { inputWidth } from "../../decoder/decoder-program.ts";
 import { convertLlr, type LlrKind, llrsPerSymbol } from "../../decoder/llr.ts";
 import { withUnsentSymbols } from "../../decoder/unsent.ts";
-import type { FrameDecoder } from "../../engine/decode.ts";
+import { type FrameDecoder, inParts } from "../../engine/decode.ts";
 import { InputError } from "../../errors.ts";
 import { withoutEmptyRows } from "../files/syndrome-file.ts";
 import type { WireArray } from "./message.ts";
@@ -66,27 +66,20 @@ export async function decodeRequest(
     clamped: 0,
   };
   const size = Math.max(1, Math.min(decoder.framesMaximum, Math.floor(RUN_BYTES / (4 * columns * field.q))));
-  let next = 0;
-  const lane = async () => {
-    while (next < frames && !signal?.aborted) {
-      const first = next;
-      next = Math.min(frames, first + size);
-      const end = next;
-      const part = values.subarray(first * perFrame, end * perFrame) as Float32Array | Float64Array;
-      const origin = { input: decoder.input, llrMaximum: decoder.llrMaximum, firstFrame: first };
-      const made = convertLlr(kind, part, field, symbols, origin);
-      outcome.clamped += made.clamped;
-      const whole = symbols === columns ? made.llr : withUnsentSymbols(made.llr, code, decoder.input);
-      const decoded = await decoder.decode(whole, syndromes?.slice(first * rows, end * rows));
-      outcome.symbols.set(decoded.symbols, first * columns);
-      outcome.iterations.set(decoded.iterations, first);
-      outcome.converged.set(decoded.converged, first);
-      if (decoded.soft !== undefined) outcome.soft?.set(decoded.soft, (first * decoded.soft.length) / (end - first));
-    }
+  const decodePart = async (first: number, end: number) => {
+    const part = values.subarray(first * perFrame, end * perFrame) as Float32Array | Float64Array;
+    const origin = { input: decoder.input, llrMaximum: decoder.llrMaximum, firstFrame: first };
+    const made = convertLlr(kind, part, field, symbols, origin);
+    outcome.clamped += made.clamped;
+    const whole = symbols === columns ? made.llr : withUnsentSymbols(made.llr, code, decoder.input);
+    const decoded = await decoder.decode(whole, syndromes?.slice(first * rows, end * rows));
+    outcome.symbols.set(decoded.symbols, first * columns);
+    outcome.iterations.set(decoded.iterations, first);
+    outcome.converged.set(decoded.converged, first);
+    if (decoded.soft !== undefined) outcome.soft?.set(decoded.soft, (first * decoded.soft.length) / (end - first));
   };
-  const lanes = await Promise.allSettled(Array.from({ length: runsInFlight }, lane));
-  for (const one of lanes) if (one.status === "rejected") throw one.reason;
-  if (next < frames) throw new InputError("the request was cancelled");
+  const isWhole = await inParts({ from: 0, to: frames, size }, runsInFlight, decodePart, signal);
+  if (!isWhole) throw new InputError("the request was cancelled");
   return outcome;
 }
 

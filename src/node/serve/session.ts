@@ -8,7 +8,7 @@ import { transmittedPositions } from "../../code/rate-matching.ts";
 import { decoderText, defaultDecoder, readDecoder } from "../../decoder/decoder.ts";
 import { LLR_KINDS } from "../../decoder/llr.ts";
 import { isModelCode } from "../../decoder/shots/model.ts";
-import { type FrameDecoder, frameDecoder } from "../../engine/decode.ts";
+import { type FrameDecoder, frameDecoder, inParts } from "../../engine/decode.ts";
 import { type ShotFrameDecoder, shotFrameDecoder } from "../../engine/decode-shots.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { DeviceLostError, InputError } from "../../errors.ts";
@@ -100,8 +100,7 @@ export class Session {
   /** Ends simulations, and closes the engine. */
   async close(): Promise<void> {
     for (const run of this.#running.values()) run.abort();
-    for (const decoder of this.#decoders.values()) decoder.release();
-    for (const decoder of this.#shotDecoders.values()) decoder.then((made) => made.release()).catch(() => undefined);
+    this.#releaseDecoders();
     await (await this.#engine?.catch(() => undefined))?.close();
   }
 
@@ -229,21 +228,17 @@ export class Session {
     this.#decoding.set(id, stop);
     const observables = new Uint8Array(count * outStride);
     const [iterations, found] = [new Uint32Array(count), new Uint32Array(count)];
-    let next = 0;
+    let isWhole: boolean;
     try {
       const made = await making;
-      const lane = async () => {
-        while (next < count && !stop.signal.aborted) {
-          const first = next;
-          next = Math.min(count, first + made.shots);
-          const part = await made.decode(shots.bytes.subarray(first * stride, next * stride));
-          observables.set(part.observables, first * outStride);
-          iterations.set(part.iterations, first);
-          found.set(part.found, first);
-        }
+      const decodePart = async (first: number, end: number) => {
+        const part = await made.decode(shots.bytes.subarray(first * stride, end * stride));
+        observables.set(part.observables, first * outStride);
+        iterations.set(part.iterations, first);
+        found.set(part.found, first);
       };
-      const lanes = await Promise.allSettled(Array.from({ length: engine.runsInFlight }, lane));
-      for (const one of lanes) if (one.status === "rejected") throw one.reason;
+      const parts = { from: 0, to: count, size: made.shots };
+      isWhole = await inParts(parts, engine.runsInFlight, decodePart, stop.signal);
     } catch (error) {
       // A decoder that could not be made, or has lost its device, is made anew by the next request.
       this.#shotDecoders.delete(key);
@@ -251,7 +246,7 @@ export class Session {
     } finally {
       this.#decoding.delete(id);
     }
-    if (next < count) throw new InputError("the request was cancelled");
+    if (!isWhole) throw new InputError("the request was cancelled");
     return {
       arrays: {
         observables: { dtype: "u8", shape: [count, outStride], bytes: observables },
@@ -298,17 +293,23 @@ export class Session {
   #release({ code }: Parameters<"release">): Answer {
     this.#code(code);
     this.#codes.delete(code);
+    this.#releaseDecoders(code);
+    return {};
+  }
+
+  /** Releases the decoders of a code, or all. */
+  #releaseDecoders(code?: number): void {
+    const isMeant = (key: string) => code === undefined || JSON.parse(key)[0] === code;
     for (const [key, decoder] of this.#decoders) {
-      if (JSON.parse(key)[0] !== code) continue;
+      if (!isMeant(key)) continue;
       decoder.release();
       this.#decoders.delete(key);
     }
-    for (const [key, decoder] of this.#shotDecoders) {
-      if (JSON.parse(key)[0] !== code) continue;
-      decoder.then((made) => made.release()).catch(() => undefined);
+    for (const [key, making] of this.#shotDecoders) {
+      if (!isMeant(key)) continue;
+      making.then((decoder) => decoder.release()).catch(() => undefined);
       this.#shotDecoders.delete(key);
     }
-    return {};
   }
 
   #code(handle: number): Code {
