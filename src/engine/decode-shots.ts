@@ -51,7 +51,6 @@ export async function shotFrameDecoder(
   const words = Math.ceil(checks.length / 32);
   const stride = Math.ceil(code.model.detectors / 8);
   const width = alwaysObservables.length + 1;
-  const outStride = Math.ceil(code.model.observables / 8);
   /** Whether a shot's checks are its detectors, bit by bit. */
   const isPlain = checks.length === code.model.detectors && always.every((each) => each === 0);
   return {
@@ -76,13 +75,9 @@ export async function shotFrameDecoder(
       const readback = { buffer: "corrections", elements: width * count };
       const { outputs } = await prepared.run(givenRun(count), [readback], { given });
       const [corrections] = outputs;
-      const observables = new Uint8Array(count * outStride);
+      const observables = packedObservables(corrections, width, count, code.model.observables, alwaysObservables);
       const [iterations, found] = [new Uint32Array(count), new Uint32Array(count)];
       for (let shot = 0; shot < count; shot++) {
-        for (let k = 0; k < outStride; k++) {
-          const flips = corrections[width * shot + (k >> 2)] ^ alwaysObservables[k >> 2];
-          observables[shot * outStride + k] = flips >>> (8 * (k & 3));
-        }
         iterations[shot] = corrections[width * shot + width - 1] & 0xffff;
         found[shot] = corrections[width * shot + width - 1] >>> 16;
       }
@@ -108,11 +103,7 @@ async function codedDecoder(
   for (const [name, table] of Object.entries(pointTables(code, program, point))) prepared.write(name, table);
   const { checkOfDetector } = decodingGraph(code);
   const { checks, always, alwaysObservables } = shotStart(code, point);
-  const [stride, outStride, words] = [
-    Math.ceil(detectors / 8),
-    Math.ceil(observableCount / 8),
-    Math.ceil(observableCount / 32),
-  ];
+  const [stride, words] = [Math.ceil(detectors / 8), Math.ceil(observableCount / 32)];
   return {
     shots,
     async decode(packed) {
@@ -134,16 +125,32 @@ async function codedDecoder(
         { syndrome },
       );
       const [flipped, unsatisfied] = outputs;
-      const observables = new Uint8Array(count * outStride);
-      for (let shot = 0; shot < count; shot++) {
-        for (let k = 0; k < outStride; k++) {
-          const word = flipped[shot * words + (k >> 2)] ^ alwaysObservables[k >> 2];
-          observables[shot * outStride + k] = word >>> (8 * (k & 3));
-        }
-      }
+      const observables = packedObservables(flipped, words, count, observableCount, alwaysObservables);
       const { iterations, converged } = progress(unsatisfied, count, spec);
       return { observables, iterations, found: Uint32Array.from(converged) };
     },
     release: () => prepared.release(),
   };
+}
+
+/**
+ * Observables as `ShotCorrections` has them.
+ * @param flips by the correction, [shot][width], 32 to a word.
+ * @param always observables that flip in every shot, 32 to a word.
+ */
+function packedObservables(
+  flips: ArrayLike<number>,
+  width: number,
+  shots: number,
+  observables: number,
+  always: ArrayLike<number>,
+): Uint8Array {
+  const stride = Math.ceil(observables / 8);
+  const packed = new Uint8Array(shots * stride);
+  for (let shot = 0; shot < shots; shot++) {
+    for (let k = 0; k < stride; k++) {
+      packed[shot * stride + k] = (flips[width * shot + (k >> 2)] ^ always[k >> 2]) >>> (8 * (k & 3));
+    }
+  }
+  return packed;
 }
