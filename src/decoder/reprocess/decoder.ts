@@ -60,26 +60,23 @@ export function reprocessingDecoder(
     return osdReprocessedProgram(decoder, { osd, from: from!, arithmetic, iterations, checks, frames }, limits);
   };
   if (reprocess === "osd") return withOsd(main);
+  const { interleave } = binary.arithmetic.lanes;
+  const tests = testsWanted(limits, interleave);
+  /** The decoder with other members for the frames that it leaves, and ordered statistics for those that all of them leave. */
+  const withMembers = (
+    others: readonly DecoderProgram[],
+    how: { readonly wanted: number; readonly isOfAll: boolean; readonly note: string },
+  ) => {
+    const program = ensembleProgram(main, others, { n, checks, iterations, syndrome, frames, tests, ...how });
+    return reprocess.endsWith("+osd") ? withOsd(program) : program;
+  };
   if (reprocess === "ensemble" || reprocess === "ensemble+osd") {
     requireRandom(spec);
     const decoders = Array.from({ length: members - 1 }, (_, k) =>
       binaryDecoder(binary, code, spec, limits, { syndrome, member: k + 1 }),
     );
-    const tests = testsWanted(limits, binary.arithmetic.lanes.interleave);
     const wanted = pick === "first" ? 1 : Number.POSITIVE_INFINITY;
-    const note = `an ensemble of ${members}, the ${pick} word`;
-    const program = ensembleProgram(main, decoders, {
-      n,
-      checks,
-      iterations,
-      syndrome,
-      frames,
-      tests,
-      wanted,
-      isOfAll: false,
-      note,
-    });
-    return reprocess === "ensemble" ? program : withOsd(program);
+    return withMembers(decoders, { wanted, isOfAll: false, note: `an ensemble of ${members}, the ${pick} word` });
   }
   if (reprocess === "relay" || reprocess === "relay+osd") {
     requireMemory(spec);
@@ -91,21 +88,9 @@ export function reprocessingDecoder(
         binaryDecoder(binary, code, legSpec, limits, { syndrome, member: k + 1, carried: true }),
       ),
     ];
-    const tests = testsWanted(limits, binary.arithmetic.lanes.interleave);
-    const note = `a relay of up to ${legs + 1} legs, ${solutions === 1 ? "the first word" : `the lightest of ${solutions} words`}`;
-    const ensemble = {
-      n,
-      checks,
-      iterations,
-      syndrome,
-      frames,
-      tests,
-      wanted: solutions,
-      isOfAll: solutions > 1,
-      note,
-    };
-    const program = ensembleProgram(main, decoders, ensemble);
-    return reprocess === "relay" ? program : withOsd(program);
+    const words = solutions === 1 ? "the first word" : `the lightest of ${solutions} words`;
+    const note = `a relay of up to ${legs + 1} legs, ${words}`;
+    return withMembers(decoders, { wanted: solutions, isOfAll: solutions > 1, note });
   }
   const rule = selectionRules[reprocess];
   // Tests are many. Their changes of signs are counted in a frame-interleaved layout or with posteriors in workgroup
@@ -128,7 +113,6 @@ export function reprocessingDecoder(
     elements: decoder.buffers.messages?.length ?? 0,
     frameInterleaved,
   });
-  const { interleave } = binary.arithmetic.lanes;
   return reprocessedProgram(main, decoder, selection, {
     n,
     checks,
@@ -138,7 +122,7 @@ export function reprocessingDecoder(
     alpha,
     rule: reprocess,
     frames,
-    tests: testsWanted(limits, interleave),
+    tests,
   });
 }
 
