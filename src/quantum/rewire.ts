@@ -68,10 +68,7 @@ interface Part {
  */
 export function gariGraph(model: ErrorModel, name: string): DecodingGraph {
   const { detectors, columns, basis } = model;
-  const unknown = basis.indexOf(0);
-  if (unknown >= 0) {
-    throw new InputError(`rewire=gari: it is not known whether detector D${unknown} of ${name} sees X or Z errors`);
-  }
+  requireBases(model, name, "rewire=gari");
   const detectorsOf = (n: number) => model.detector.subarray(model.start[n], model.start[n + 1]);
   const observablesOf = (n: number) =>
     model.observable.subarray(model.observableStart[n], model.observableStart[n + 1]);
@@ -116,6 +113,13 @@ export function gariGraph(model: ErrorModel, name: string): DecodingGraph {
     observableStart[v + 1] = observable.length;
   }
   return { variables, ...withoutEmpty(rows, ties, order), observableStart, observable: Uint32Array.from(observable) };
+}
+
+/** @throws InputError if a detector's basis is not known. */
+function requireBases({ basis }: ErrorModel, name: string, option: string): void {
+  const unknown = basis.indexOf(0);
+  if (unknown < 0) return;
+  throw new InputError(`${option}: it is not known whether detector D${unknown} of ${name} sees X or Z errors`);
 }
 
 /** Whether each mechanism flips detectors of both bases. */
@@ -163,11 +167,7 @@ export function checksWithoutObservables(
   name: string,
 ): Uint32Array {
   const { basis } = model;
-  const unknown = basis.indexOf(0);
-  if (unknown >= 0)
-    throw new InputError(
-      `--ends-by observables: it is not known whether detector D${unknown} of ${name} sees X or Z errors`,
-    );
+  requireBases(model, name, "--ends-by observables");
   const wanted = new Set(observableBases(model, mixedMechanisms(model), name));
   const tested = new Uint8Array(checks.length);
   for (const [d, check] of checkOfDetector.entries()) if (check >= 0 && wanted.has(basis[d])) tested[check] = 1;
