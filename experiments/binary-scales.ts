@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { number, numbers, texts } from "../src/cli/command-line/option.ts";
-import { ENGINE_OPTIONS } from "../src/cli/options/engine.ts";
+import { ENGINE_OPTIONS } from "../src/cli/options/decoder.ts";
 import { print } from "../src/cli/output.ts";
 import { readDecoder } from "../src/decoder/decoder.ts";
 import type { Engine } from "../src/engine/engine.ts";

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { number, numbers } from "../src/cli/command-line/option.ts";
-import { ENGINE_OPTIONS } from "../src/cli/options/engine.ts";
+import { ENGINE_OPTIONS } from "../src/cli/options/decoder.ts";
 import { formatCount, formatNumber } from "../src/report/format.ts";
 import { type ProcessListener, runLdpc } from "./shared/ldpc-process.ts";
 import { reportOut } from "./shared/options.ts";
@@ -26,8 +26,7 @@ export default defineExperiment({
         "numbers of GPUs, the first of which the others are compared with; with --engine cpu of workers that share the cores",
       example: "1 2 4",
       default: [1, 2],
-      whole: true,
-      minimum: 1,
+      whole: 1,
     }),
     length: number({
       group: "Measurement",

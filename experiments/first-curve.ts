@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { number, text } from "../src/cli/command-line/option.ts";
 import { CommandExit } from "../src/cli/exit.ts";
-import { ENGINE_OPTIONS } from "../src/cli/options/engine.ts";
+import { ENGINE_OPTIONS } from "../src/cli/options/decoder.ts";
 import { print } from "../src/cli/output.ts";
 import { runCommandLine } from "../src/cli/run.ts";
 import { INTERRUPTED } from "../src/node/interrupts.ts";

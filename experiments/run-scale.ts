@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
 import { number, numbers, text } from "../src/cli/command-line/option.ts";
-import { ENGINE_OPTIONS, type EngineArguments } from "../src/cli/options/engine.ts";
+import { ENGINE_OPTIONS, type EngineArguments } from "../src/cli/options/decoder.ts";
 import { InputError } from "../src/errors.ts";
 import { formatCount, formatNumber } from "../src/report/format.ts";
 import { folderSize, type ProcessListener, runLdpc } from "./shared/ldpc-process.ts";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { numbers, text, texts } from "../src/cli/command-line/option.ts";
-import { ENGINE_OPTIONS } from "../src/cli/options/engine.ts";
+import { ENGINE_OPTIONS } from "../src/cli/options/decoder.ts";
 import { InputError } from "../src/errors.ts";
 import { runRate } from "../src/simulation/bench/bench.ts";
 import { measureCopyBandwidth } from "../src/simulation/bench/copy-bandwidth.ts";

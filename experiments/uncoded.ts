@@ -6,7 +6,7 @@ import { modulatedChannel } from "../src/channel/modulation/modulated-channel.ts
 import { planeModulations } from "../src/channel/modulation/modulations.ts";
 import { DEFAULT_GENERATOR } from "../src/channel/random/generators.ts";
 import { number, texts } from "../src/cli/command-line/option.ts";
-import { ENGINE_OPTIONS } from "../src/cli/options/engine.ts";
+import { ENGINE_OPTIONS } from "../src/cli/options/decoder.ts";
 import type { Engine } from "../src/engine/engine.ts";
 import type { Program } from "../src/gpu/program.ts";
 import { WORKGROUP_SIZE } from "../src/gpu/workgroup.ts";

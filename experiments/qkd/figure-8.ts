@@ -1,5 +1,5 @@
 import { number, text } from "../../src/cli/command-line/option.ts";
-import { ENGINE_OPTIONS, type EngineArguments } from "../../src/cli/options/engine.ts";
+import { ENGINE_OPTIONS, type EngineArguments } from "../../src/cli/options/decoder.ts";
 import { decoderText, readDecoder } from "../../src/decoder/decoder.ts";
 import { InputError } from "../../src/errors.ts";
 import { PAPERS } from "../../src/papers.ts";

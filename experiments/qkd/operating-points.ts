@@ -1,5 +1,5 @@
 import { flag, number, text, texts } from "../../src/cli/command-line/option.ts";
-import { ENGINE_OPTIONS, type EngineArguments } from "../../src/cli/options/engine.ts";
+import { ENGINE_OPTIONS, type EngineArguments } from "../../src/cli/options/decoder.ts";
 import { print } from "../../src/cli/output.ts";
 import { decoderText, readDecoder } from "../../src/decoder/decoder.ts";
 import type { EngineInfo } from "../../src/engine/engine.ts";

@@ -1,5 +1,5 @@
 import { flag, number, numbers, text, texts } from "../../src/cli/command-line/option.ts";
-import { ENGINE_OPTIONS, type EngineArguments } from "../../src/cli/options/engine.ts";
+import { ENGINE_OPTIONS, type EngineArguments } from "../../src/cli/options/decoder.ts";
 import { print } from "../../src/cli/output.ts";
 import { readDecoder } from "../../src/decoder/decoder.ts";
 import { InputError } from "../../src/errors.ts";
@@ -48,8 +48,7 @@ export default defineExperiment({
       describe: "tables of the paper",
       defaultText: "all",
       example: "2 3",
-      whole: true,
-      minimum: 2,
+      whole: 2,
       maximum: 5,
     }),
     code: texts({

@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { DEMAPPERS } from "../../src/channel/modulation/modulated.ts";
 import { number, text, texts } from "../../src/cli/command-line/option.ts";
-import { UsageError } from "../../src/cli/command-line/usage-error.ts";
+import { UsageError } from "../../src/cli/command-line/parse.ts";
 import { readPoints } from "../../src/cli/options/channel.ts";
-import { ENGINE_OPTIONS, type EngineArguments } from "../../src/cli/options/engine.ts";
+import { ENGINE_OPTIONS, type EngineArguments } from "../../src/cli/options/decoder.ts";
 import { print } from "../../src/cli/output.ts";
 import { InputError } from "../../src/errors.ts";
 import { writeFileAtomic } from "../../src/node/disk/disk.ts";

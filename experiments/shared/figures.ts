@@ -1,6 +1,5 @@
 import { dirname } from "node:path";
-import type { Values } from "../../src/cli/command-line/command.ts";
-import { text } from "../../src/cli/command-line/option.ts";
+import { text, type Values } from "../../src/cli/command-line/option.ts";
 import { print } from "../../src/cli/output.ts";
 import { makeOutputFolder } from "../../src/node/disk/disk.ts";
 import { writeFigureImage, writeFigurePage } from "../../src/node/figure/figure-file.ts";

@@ -1,5 +1,5 @@
-import type { Values } from "../../src/cli/command-line/command.ts";
-import { ENGINE_OPTIONS } from "../../src/cli/options/engine.ts";
+import type { Values } from "../../src/cli/command-line/option.ts";
+import { ENGINE_OPTIONS } from "../../src/cli/options/decoder.ts";
 import { print } from "../../src/cli/output.ts";
 import type { EngineInfo } from "../../src/engine/engine.ts";
 import { writeFileAtomic } from "../../src/node/disk/disk.ts";

@@ -1,8 +1,7 @@
 import { endProcess, isDawnAbandoned, releaseDawn } from "../node/engine/dawn.ts";
 import { HUNG_UP } from "../node/interrupts.ts";
-import { outliveReaders } from "./output.ts";
+import { assumeWidth, outliveReaders } from "./output.ts";
 import { runCli } from "./run.ts";
-import { assumeWidth } from "./terminal-size.ts";
 
 assumeWidth(process.stdout, process.stderr);
 outliveReaders((status) => process.exit(status));

@@ -1,15 +1,12 @@
 import { DeviceLostError, InputError } from "../errors.ts";
 import { meantText } from "../nearest.ts";
 import { packageVersion } from "../node/package-root.ts";
-import { type CommandEntry, type CommandList, isList } from "./command-line/command.ts";
-import { commandHelp, type HelpExtent, listHelp, screenWidth } from "./command-line/help.ts";
-import { readArguments } from "./command-line/parse.ts";
-import { referencePage } from "./command-line/reference.ts";
-import { UsageError } from "./command-line/usage-error.ts";
+import { commandHelp, type HelpExtent, listHelp, referencePage, screenWidth } from "./command-line/help.ts";
+import { type CommandEntry, type CommandList, isList } from "./command-line/option.ts";
+import { readArguments, UsageError } from "./command-line/parse.ts";
 import { program } from "./commands.ts";
-import { ASKS_FOR_WORDS, completions } from "./completion/words.ts";
-import { CommandExit } from "./exit.ts";
-import { exitStatus } from "./interrupt.ts";
+import { ASKS_FOR_WORDS, completions } from "./completion.ts";
+import { CommandExit, exitStatus } from "./exit.ts";
 import { print } from "./output.ts";
 
 /**

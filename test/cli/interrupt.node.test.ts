@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { untilInterrupted } from "../../src/cli/interrupt.ts";
+import { untilInterrupted } from "../../src/cli/exit.ts";
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());

@@ -1,4 +1,4 @@
-import type { CommandEntry, CommandList } from "../../src/cli/command-line/command.ts";
+import type { CommandEntry, CommandList } from "../../src/cli/command-line/option.ts";
 import { program } from "../../src/cli/commands.ts";
 import { CommandExit } from "../../src/cli/exit.ts";
 import { runCli } from "../../src/cli/run.ts";

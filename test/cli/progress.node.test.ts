@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { Progress } from "../../src/cli/progress.ts";
+import { Progress } from "../../src/cli/output.ts";
 
 beforeEach(() => {
   vi.useFakeTimers();

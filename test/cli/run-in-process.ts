@@ -1,5 +1,5 @@
 import { expect, vi } from "vitest";
-import type { AnyCommand, CommandList } from "../../src/cli/command-line/command.ts";
+import type { AnyCommand, CommandList } from "../../src/cli/command-line/option.ts";
 import { runCli } from "../../src/cli/run.ts";
 
 /** Exit status and output of a command line. */

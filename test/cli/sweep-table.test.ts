@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
-import { WorkersUnderWay } from "../../src/cli/simulate/workers-under-way.ts";
-import { chunkLines, sweepTable } from "../../src/cli/sweep-table.ts";
+import { chunkLines, sweepTable } from "../../src/cli/run-text.ts";
+import { WorkersUnderWay } from "../../src/cli/simulate.ts";
 import type { TaskChunks } from "../../src/simulation/chunks/task-chunks.ts";
 import { type ChunkCounts, ZERO_COUNTS } from "../../src/simulation/counts.ts";
 import { type Sweep, type SweepPoint, sweepPoints, sweepRule } from "../../src/simulation/sweep.ts";

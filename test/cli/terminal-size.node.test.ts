@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { assumeWidth } from "../../src/cli/terminal-size.ts";
+import { assumeWidth } from "../../src/cli/output.ts";
 import { compiled } from "../setup/compiled.ts";
 
 it("a terminal of no known size has 80 columns, others keep theirs", () => {

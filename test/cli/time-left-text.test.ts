@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { leftText, roughDuration, runsLeftText } from "../../src/cli/time-left-text.ts";
+import { leftText, roughDuration, runsLeftText } from "../../src/cli/run-text.ts";
 
 it.each([
   [0.2, "0 s"],

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { camel } from "../../src/cli/command-line/case.ts";
+import { camel } from "../../src/cli/command-line/option.ts";
 import { root } from "../source-files.ts";
 
 /** The folders of rules. A file has the name of its decoder, or of the word that names the rule in a spec, and exports the rule under this name in camel case. */

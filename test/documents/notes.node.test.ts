@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { noteFigures } from "../../experiments/shared/pages/notes.ts";
 import { untracedNumbers } from "../../experiments/shared/pages/untraced.ts";
-import experiments from "../../src/cli/experiment/command.ts";
+import experiments from "../../src/cli/experiment.ts";
 import { listDecoders, listNodeRules } from "../../src/decoder/listing.ts";
 import { listCodes, listFamilyCodes } from "../../src/node/codes/codes.ts";
 import { root } from "../source-files.ts";

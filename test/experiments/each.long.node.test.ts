@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import experiments from "../../src/cli/experiment/command.ts";
+import experiments from "../../src/cli/experiment.ts";
 import { MarkedRun, noneLeft } from "../node/orphans/marked-run.ts";
 import { compiled } from "../setup/compiled.ts";
 import { widened } from "../sweep.ts";

@@ -7,7 +7,7 @@ import { type FerCurve, readFerCurve } from "../../experiments/shared/fer-curves
 import type { Experiment } from "../../experiments/shared/runner/experiment.ts";
 import { reduced } from "../../experiments/shared/runner/quick.ts";
 import type { OptionTable } from "../../src/cli/command-line/option.ts";
-import experiments from "../../src/cli/experiment/command.ts";
+import experiments from "../../src/cli/experiment.ts";
 import { decoderText, readDecoder } from "../../src/decoder/decoder.ts";
 import { type PointRow, parsePoints } from "../../src/simulation/points.ts";
 import { commandProblem } from "../cli/parse-only.ts";

@@ -1,5 +1,4 @@
-import { defineCommand } from "../../src/cli/command-line/command.ts";
-import { flag, number } from "../../src/cli/command-line/option.ts";
+import { defineCommand, flag, number } from "../../src/cli/command-line/option.ts";
 import { runCli } from "../../src/cli/run.ts";
 import compileSources from "../setup/compile-sources.ts";
 import { faultRun } from "./fault-run.ts";
@@ -12,8 +11,7 @@ const faults = defineCommand({
       group: "Stopping",
       describe: "number of runs",
       example: "500",
-      whole: true,
-      minimum: 1,
+      whole: 1,
       default: 100,
     }),
     seed: number({
@@ -21,17 +19,14 @@ const faults = defineCommand({
       placeholder: "SEED",
       describe: "seed of the first run; the next ones follow",
       example: "7",
-      noun: "a seed",
-      whole: true,
-      minimum: 0,
+      whole: 0,
       default: 1,
     }),
     lanes: number({
       group: "Computing",
       describe: "runs at the same time",
       example: "4",
-      whole: true,
-      minimum: 1,
+      whole: 1,
       default: 2,
     }),
     keep: flag({ group: "Output", describe: "keep the folders of runs that failed" }),

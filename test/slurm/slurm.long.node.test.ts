@@ -2,8 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runCli } from "../../src/cli/run.ts";
-import { slurmCommand } from "../../src/cli/slurm/command.ts";
-import { submit } from "../../src/cli/slurm/submit.ts";
+import { slurmCommand, submit } from "../../src/cli/slurm.ts";
 import { openRun } from "../../src/node/run/run.ts";
 import { sweepDone } from "../../src/simulation/sweep.ts";
 import { listenedTo, only } from "../cli/run-in-process.ts";

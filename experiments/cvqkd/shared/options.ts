@@ -1,6 +1,5 @@
-import type { Values } from "../../../src/cli/command-line/command.ts";
-import { flag, number, text, texts } from "../../../src/cli/command-line/option.ts";
-import { ENGINE_OPTIONS } from "../../../src/cli/options/engine.ts";
+import { flag, number, text, texts, type Values } from "../../../src/cli/command-line/option.ts";
+import { ENGINE_OPTIONS } from "../../../src/cli/options/decoder.ts";
 import { print } from "../../../src/cli/output.ts";
 import { readDecoder } from "../../../src/decoder/decoder.ts";
 import { InputError } from "../../../src/errors.ts";

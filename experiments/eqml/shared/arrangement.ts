@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { flag, number, text } from "../../../src/cli/command-line/option.ts";
-import { ENGINE_OPTIONS } from "../../../src/cli/options/engine.ts";
+import { ENGINE_OPTIONS } from "../../../src/cli/options/decoder.ts";
 import { print } from "../../../src/cli/output.ts";
 import { formatNumber } from "../../../src/report/format.ts";
 import { reportOut } from "../../shared/options.ts";

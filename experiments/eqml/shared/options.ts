@@ -1,6 +1,5 @@
-import type { Values } from "../../../src/cli/command-line/command.ts";
-import { flag, number, text } from "../../../src/cli/command-line/option.ts";
-import { ENGINE_OPTIONS } from "../../../src/cli/options/engine.ts";
+import { flag, number, text, type Values } from "../../../src/cli/command-line/option.ts";
+import { ENGINE_OPTIONS } from "../../../src/cli/options/decoder.ts";
 import { SEED } from "../../shared/options.ts";
 
 /** 200 frame errors at a FER of 1e-5. */

@@ -1,7 +1,6 @@
 import { resolve } from "node:path";
-import { camel } from "../../../src/cli/command-line/case.ts";
-import type { OptionTable } from "../../../src/cli/command-line/option.ts";
-import { UsageError } from "../../../src/cli/command-line/usage-error.ts";
+import { camel, type OptionTable } from "../../../src/cli/command-line/option.ts";
+import { UsageError } from "../../../src/cli/command-line/parse.ts";
 
 /**
  * Requires that two options of group Output name different files: a report written into the file of its measurements

@@ -1,11 +1,9 @@
 import { basename, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Command, Given, Values } from "../../../src/cli/command-line/command.ts";
-import type { OptionTable } from "../../../src/cli/command-line/option.ts";
-import { UsageError } from "../../../src/cli/command-line/usage-error.ts";
-import { CommandExit } from "../../../src/cli/exit.ts";
-import { untilInterrupted } from "../../../src/cli/interrupt.ts";
-import { ENGINE_OPTIONS, type EngineArguments } from "../../../src/cli/options/engine.ts";
+import type { Command, Given, OptionTable, Values } from "../../../src/cli/command-line/option.ts";
+import { UsageError } from "../../../src/cli/command-line/parse.ts";
+import { CommandExit, untilInterrupted } from "../../../src/cli/exit.ts";
+import { ENGINE_OPTIONS, type EngineArguments } from "../../../src/cli/options/decoder.ts";
 import { tell } from "../../../src/cli/output.ts";
 import type { EngineInfo } from "../../../src/engine/engine.ts";
 import { cpuPool } from "../../../src/node/engine/cpu-pool.ts";

@@ -1,5 +1,5 @@
-import { Progress } from "../../../src/cli/progress.ts";
-import { roughDuration } from "../../../src/cli/time-left-text.ts";
+import { Progress } from "../../../src/cli/output.ts";
+import { roughDuration } from "../../../src/cli/run-text.ts";
 import type { Engine, EngineInfo } from "../../../src/engine/engine.ts";
 import { cpuPool } from "../../../src/node/engine/cpu-pool.ts";
 import { counted } from "../../../src/report/format.ts";

@@ -1,5 +1,4 @@
-import type { Given } from "../../../src/cli/command-line/command.ts";
-import { type OptionTable, undecidedFlag } from "../../../src/cli/command-line/option.ts";
+import { type Given, type OptionTable, undecidedFlag } from "../../../src/cli/command-line/option.ts";
 
 /** --quick of every experiment. */
 export const QUICK = undecidedFlag({

@@ -2,6 +2,7 @@ import { basename } from "node:path";
 import { LIFTING_SIZE_MAXIMUM } from "../../code/base-matrix.ts";
 import type { Code } from "../../code/code.ts";
 import { LABEL_METHODS } from "../../code/construct/labels.ts";
+import type { Mask } from "../../code/construct/mask-search.ts";
 import { type MetRecipe, metFamily } from "../../code/construct/met/family.ts";
 import { ROUNDINGS } from "../../code/construct/met/nodes.ts";
 import { constructCodeSteps, FAMILIES, type Recipe } from "../../code/construct/recipe.ts";
@@ -24,14 +25,21 @@ import { loadCode } from "../../node/codes/codes.ts";
 import { loadEnsemble } from "../../node/codes/ensembles.ts";
 import { requireWritable, writeNewFile } from "../../node/disk/new-file.ts";
 import { shellWord } from "../../shell-word.ts";
-import { kebab } from "../command-line/case.ts";
-import { defineCommand, type Given, type Values } from "../command-line/command.ts";
-import { choice, flag, number, parsed, text } from "../command-line/option.ts";
-import { checkUsage, UsageError } from "../command-line/usage-error.ts";
-import { finishShowing } from "../long-work.ts";
+import {
+  choice,
+  defineCommand,
+  flag,
+  type Given,
+  integerOption,
+  kebab,
+  number,
+  parsed,
+  text,
+  type Values,
+} from "../command-line/option.ts";
+import { checkUsage, UsageError } from "../command-line/parse.ts";
 import { CODE_FILE_OPTIONS } from "../options/code.ts";
-import { degreesOption, integerOption, integersOption, maskOption, rangeOption } from "../options/values.ts";
-import { print } from "../output.ts";
+import { finishShowing, print } from "../output.ts";
 
 const OPTIONS = {
   family: choice([...FAMILIES, ...QUANTUM_FAMILIES], {
@@ -46,9 +54,7 @@ const OPTIONS = {
     placeholder: "Q",
     describe: "peg, dispersion: field size, a power of 2",
     example: "32",
-    noun: "a field size",
-    whole: true,
-    minimum: 2,
+    whole: 2,
     maximum: 256,
   }),
   n: number({
@@ -56,9 +62,7 @@ const OPTIONS = {
     placeholder: "N",
     describe: "peg: code length in symbols",
     example: "200",
-    noun: "a code length",
-    whole: true,
-    minimum: 1,
+    whole: 1,
     maximum: 1_000_000,
   }),
   degrees: parsed(
@@ -150,9 +154,7 @@ const OPTIONS = {
     placeholder: "N",
     describe: "quantum codes, with --out FILE.stim: rounds of the memory experiment",
     example: "6",
-    noun: "the number of rounds",
-    whole: true,
-    minimum: 1,
+    whole: 1,
     maximum: 100_000,
   }),
   basis: choice(["x", "z"] as const, {
@@ -174,7 +176,6 @@ const OPTIONS = {
     placeholder: "P",
     describe: "quantum codes, with --out FILE.stim: error rate",
     example: "0.003",
-    noun: "an error rate",
     minimum: 0,
     maximum: 0.1,
     defaultText: "templates of {p}, which `ldpc simulate --circuit` takes",
@@ -185,9 +186,7 @@ const OPTIONS = {
     placeholder: "SEED",
     describe: "peg, met: seed of all random choices",
     example: "7",
-    noun: "a seed",
-    whole: true,
-    minimum: 0,
+    whole: 0,
     maximum: 2 ** 32 - 1,
     defaultText: "1",
   }),
@@ -197,9 +196,7 @@ const OPTIONS = {
     describe:
       "peg: number of graphs to grow; the one with the fewest short cycles is kept; met: number of base graphs to try until one has full rank",
     example: "50",
-    noun: "the number of attempts",
-    whole: true,
-    minimum: 1,
+    whole: 1,
     maximum: 10_000,
     defaultText: "peg 8, met 20",
   }),
@@ -399,4 +396,39 @@ function needed<Name extends Needed>(options: Arguments, name: Name): NonNullabl
   const value = options[name];
   if (value === undefined) throw new UsageError(`--family ${options.family} needs --${kebab(name)}`);
   return value;
+}
+
+/** Reads `0-9` as [0, 9], with both ends included. */
+export function rangeOption(text: string, label: string): readonly [first: number, last: number] {
+  const [, first, last] = /^(\d{1,3})-(\d{1,3})$/.exec(text) ?? [];
+  if (first === undefined) throw new InputError(`${label} ${text} is not a range: give for example 0-9`);
+  return [Number(first), Number(last)];
+}
+
+/** Reads `0,2,3|0,1,6` as [[0, 2, 3], [0, 1, 6]]. */
+export function maskOption(text: string, label: string): Mask {
+  if (!/^\d{1,3}(,\d{1,3})*(\|\d{1,3}(,\d{1,3})*)*$/.test(text)) {
+    throw new InputError(`${label} ${text} is not a mask: give for example "0,2,3|0,1,6", a circulant's ones each`);
+  }
+  return text.split("|").map((circulant) => circulant.split(",").map(Number));
+}
+
+/** Reads `3,6` as [3, 6]: variable and check degree. */
+function degreesOption(text: string, label: string): [variable: number, check: number] {
+  const [, variable, check] = /^(\d{1,5}),(\d{1,5})$/.exec(text) ?? [];
+  if (variable === undefined) {
+    throw new InputError(`${label} ${text} is not a variable and a check degree: give for example 3,6`);
+  }
+  return [Number(variable), Number(check)];
+}
+
+/** Reads `25,250,2500` as [25, 250, 2500]. */
+function integersOption(text: string, label: string, minimum: number, maximum: number): number[] {
+  return text.split(",").map((part) => {
+    const value = /^\d{1,15}$/.test(part) ? Number(part) : Number.NaN;
+    if (value >= minimum && value <= maximum) return value;
+    throw new InputError(
+      `${label} ${text} is not a list of whole numbers from ${minimum} to ${maximum}: give for example 25,250`,
+    );
+  });
 }

@@ -9,9 +9,8 @@ import { formatNamed, formatOfFile, loadCode, readBytes } from "../../node/codes
 import { requireWritable, writeNewFile } from "../../node/disk/new-file.ts";
 import { PATH_SHOWN, printable } from "../../printable.ts";
 import { atErrorRate } from "../../quantum/error-model.ts";
-import { defineCommand } from "../command-line/command.ts";
-import { choice, flag, number, parsed, text } from "../command-line/option.ts";
-import { UsageError } from "../command-line/usage-error.ts";
+import { choice, defineCommand, flag, number, parsed, text } from "../command-line/option.ts";
+import { UsageError } from "../command-line/parse.ts";
 import { CODE_FILE_OPTIONS, CODE_OPERAND, loadOptions } from "../options/code.ts";
 import { say } from "../output.ts";
 
@@ -45,7 +44,6 @@ export default defineCommand({
       group: "Output",
       describe: "error rate of a quantum circuit's error model",
       example: "0.003",
-      noun: "the error rate",
       above: 0,
       below: 1,
       defaultText: "that of the file",

@@ -1,9 +1,9 @@
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import type { Code } from "../../code/code.ts";
 import { type CssCode, isCssJson, readCssJson } from "../../code/css/css.ts";
 import { logicalCode, withoutLabels } from "../../code/low-weight/logical-code.ts";
-import { type LightWordOptions, LightWordSearch } from "../../code/low-weight/search.ts";
-import type { LightWord } from "../../code/low-weight/word-generator.ts";
+import { type LightWordOptions, LightWordSearch, type LightWords } from "../../code/low-weight/search.ts";
+import type { LightWord, WordGenerator } from "../../code/low-weight/word-generator.ts";
 import { readWordsFile, type SearchIdentity, writeWordsFile } from "../../code/low-weight/words-file.ts";
 import { finishInTurns, type Steps } from "../../code/steps.ts";
 import { walkSteps, walkSumsMaximum } from "../../engine/low-weight/walk-program.ts";
@@ -14,18 +14,14 @@ import { requireWritable, writeNewFile } from "../../node/disk/new-file.ts";
 import { ENGINES } from "../../node/engine/engines.ts";
 import { INTERRUPTED } from "../../node/interrupts.ts";
 import { printable } from "../../printable.ts";
-import { defineCommand, type Values } from "../command-line/command.ts";
-import { duration } from "../command-line/duration.ts";
-import { choice, flag, number, text } from "../command-line/option.ts";
-import { UsageError } from "../command-line/usage-error.ts";
-import { CommandExit } from "../exit.ts";
-import { untilInterrupted } from "../interrupt.ts";
+import { formatCount, formatNumber } from "../../report/format.ts";
+import { formatTable } from "../../report/table.ts";
+import { choice, defineCommand, duration, flag, number, text, type Values } from "../command-line/option.ts";
+import { UsageError } from "../command-line/parse.ts";
+import { CommandExit, untilInterrupted } from "../exit.ts";
 import { CODE_FILE_OPTIONS, CODE_OPERAND, loadOptions } from "../options/code.ts";
-import { ENGINE_OPTIONS, openChosenEngine } from "../options/engine.ts";
-import { printJson, printText } from "../output.ts";
-import { Progress } from "../progress.ts";
-import { distanceLines, progressLine } from "./distance-text.ts";
-import { holdsOneOf, wordText } from "./word-file.ts";
+import { ENGINE_OPTIONS, openChosenEngine } from "../options/decoder.ts";
+import { Progress, printJson, printText } from "../output.ts";
 
 /** Default duration of a search without --sets and --max-time, in seconds. */
 const SECONDS = 60;
@@ -41,9 +37,7 @@ const OPTIONS = {
     group: "Code",
     describe: "most rows of a systematic generator matrix that are added",
     example: "2",
-    noun: "the number of rows",
-    whole: true,
-    minimum: 1,
+    whole: 1,
     maximum: 4,
     defaultText: "3, over GF(q) 2; with --engine 2, over GF(q) 1",
   }),
@@ -51,9 +45,7 @@ const OPTIONS = {
     group: "Code",
     describe: "list words up to N heavier than the lightest one",
     example: "4",
-    noun: "a difference of weights",
-    whole: true,
-    minimum: 0,
+    whole: 0,
     default: 2,
   }),
   heaviest: number({
@@ -61,9 +53,7 @@ const OPTIONS = {
     placeholder: "W",
     describe: "list no heavier words",
     example: "24",
-    noun: "a weight",
-    whole: true,
-    minimum: 1,
+    whole: 1,
     defaultText: "no limit",
   }),
   stabilizers: text({
@@ -88,9 +78,7 @@ const OPTIONS = {
     placeholder: "SEED",
     describe: "seed of the information sets",
     example: "7",
-    noun: "a seed",
-    whole: true,
-    minimum: 0,
+    whole: 0,
     maximum: 2 ** 32 - 1,
     default: 1,
   }),
@@ -98,9 +86,7 @@ const OPTIONS = {
     group: "Stopping",
     describe: "stop after N random information sets",
     example: "1e4",
-    noun: "the number of information sets",
-    whole: true,
-    minimum: 1,
+    whole: 1,
     defaultText: "no limit",
   }),
   missed: number({
@@ -108,7 +94,6 @@ const OPTIONS = {
     describe:
       "stop once N words are expected to be missed: words of a weight are found equally often, so hits tell the number of words without one",
     example: "0.001",
-    noun: "a number of words",
     minimum: 0,
     default: 0.01,
   }),
@@ -116,7 +101,6 @@ const OPTIONS = {
     group: "Stopping",
     describe: "stop after this time: 90, 90s, 5m or 2h",
     example: "10m",
-    noun: "the time in seconds",
     defaultText: `${SECONDS}s, with --sets no limit`,
   }),
   proof: number({
@@ -124,9 +108,7 @@ const OPTIONS = {
     placeholder: "SUMS",
     describe: "prove the distance if it takes at most this number of sums of rows (Brouwer and Zimmermann); 0: never",
     example: "1e10",
-    noun: "the number of sums",
-    whole: true,
-    minimum: 0,
+    whole: 0,
     default: 1e8,
   }),
   word: text({
@@ -347,4 +329,90 @@ function jsonOf(
   const positions = word === undefined ? undefined : [...word.positions];
   const values = word === undefined || matrix.field.q === 2 ? undefined : [...word.values];
   return { name, ...found, word: { positions, values } };
+}
+
+const HEADERS = ["weight", "words", "found each", "expected missed"];
+
+/** The result of a search: a line for each property, then a table by weight. */
+function distanceLines(
+  name: string,
+  { q, k, n }: Pick<WordGenerator, "q" | "k" | "n">,
+  found: LightWords,
+  { logical, walkSets }: { readonly logical?: number; readonly walkSets?: number } = {},
+): string[] {
+  const { sets, completeTo, classes } = found;
+  const rows: [string, string][] = [
+    ["name", name],
+    ["length", `${n} symbols sent, ${k} of information, over GF(${q})`],
+    ...(logical === undefined
+      ? []
+      : [["words", `logical operators of ${logical} qubits, no sums of stabilizers`] as [string, string]]),
+    ["distance", distanceText(found)],
+    [
+      "sets",
+      walkSets === undefined
+        ? `${formatCount(sets)} random information sets`
+        : `${formatCount(sets)} random walks over ${formatCount(walkSets)} information sets each`,
+    ],
+  ];
+  const table = classes.map(({ weight, listed, meanHits, missed }) => [
+    String(weight),
+    formatCount(listed * (q - 1)),
+    weight <= completeTo ? "all" : `${formatNumber(meanHits, 3)} times`,
+    weight <= completeTo ? "0" : missedText(missed * (q - 1)),
+  ]);
+  return [
+    ...rows.map(([label, text]) => label.padEnd(LABEL_WIDTH) + text),
+    ...(table.length === 0 ? [] : ["", formatTable(HEADERS, table)]),
+  ];
+}
+
+const LABEL_WIDTH = 18;
+
+/** `20: 1,023 words, 22: 6,100 words; 2,000 sets`. */
+function progressLine({ classes, sets }: Omit<LightWords, "words">, noun: string): string {
+  const counts = classes.slice(0, 3).map(({ weight, listed }) => `${weight}: ${formatCount(listed)}`);
+  const words = counts.length === 0 ? "no words yet" : `words by weight ${counts.join(", ")}`;
+  return `${formatCount(sets)} ${noun}, ${words}`;
+}
+
+function distanceText({ distance, completeTo }: LightWords): string {
+  if (!Number.isFinite(distance)) return "no word up to the largest weight was found";
+  const proof = proofOf(distance, completeTo);
+  return `${boundText(distance, proof)}${proof === "words" ? ", with the number of its words" : ""}`;
+}
+
+/** The part of a distance that a complete list of words proves: the number of its words too, the distance alone, or none. */
+type DistanceProof = "words" | "distance" | "none";
+
+/** @param completeTo weight up to which all words are known. */
+export function proofOf(distance: number, completeTo: number): DistanceProof {
+  if (completeTo >= distance) return "words";
+  return completeTo >= distance - 1 ? "distance" : "none";
+}
+
+/** `4, proved`, or `at most 4`. */
+export function boundText(distance: number, proof: DistanceProof): string {
+  return proof === "none" ? `at most ${distance}` : `${distance}, proved`;
+}
+
+function missedText(missed: number): string {
+  if (!Number.isFinite(missed)) return "unknown";
+  return missed < 1e-6 ? "below 1e-6" : formatNumber(missed, 2);
+}
+
+/** The N symbols of a word on one line. */
+function wordText({ matrix }: Code, { positions, values }: LightWord): string {
+  const symbols = new Uint8Array(matrix.columns);
+  positions.forEach((position, i) => {
+    symbols[position] = values[i];
+  });
+  return `${symbols.join(" ")}\n`;
+}
+
+/** Whether a file has the text of one of the words: an earlier call of the same search has written it. */
+function holdsOneOf(words: readonly LightWord[], code: Code, file: string | undefined): boolean {
+  if (file === undefined || words.length === 0 || !statSync(file, { throwIfNoEntry: false })?.isFile()) return false;
+  const text = readText(file);
+  return words.some((word) => wordText(code, word) === text);
 }

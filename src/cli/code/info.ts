@@ -15,14 +15,10 @@ import { type KnownDistance, knownDistances } from "../../node/codes/distances.t
 import { probabilities } from "../../quantum/error-model.ts";
 import { counted, formatNumber } from "../../report/format.ts";
 import { sum } from "../../sum.ts";
-import { defineCommand } from "../command-line/command.ts";
-import { flag, text } from "../command-line/option.ts";
-import { finishShowing } from "../long-work.ts";
-import { CODE_FILE_OPTIONS, CODE_OPERAND, loadOptions } from "../options/code.ts";
-import { polynomialTerms } from "../options/polynomial.ts";
-import { TRANSPORT_OPTIONS } from "../options/transport.ts";
-import { printJson, printText } from "../output.ts";
-import { boundText, proofOf } from "./distance-text.ts";
+import { defineCommand, flag, text } from "../command-line/option.ts";
+import { CODE_FILE_OPTIONS, CODE_OPERAND, loadOptions, polynomialTerms, TRANSPORT_OPTIONS } from "../options/code.ts";
+import { finishShowing, printJson, printText } from "../output.ts";
+import { boundText, proofOf } from "./distance.ts";
 
 export default defineCommand({
   options: {

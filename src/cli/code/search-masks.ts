@@ -12,12 +12,11 @@ import { galoisField } from "../../galois/field.ts";
 import { defaultPolynomial } from "../../galois/primitive.ts";
 import { formatRate } from "../../report/format.ts";
 import { formatTable } from "../../report/table.ts";
-import { defineCommand } from "../command-line/command.ts";
-import { flag, number, parsed } from "../command-line/option.ts";
-import { UsageError } from "../command-line/usage-error.ts";
+import { defineCommand, flag, number, parsed } from "../command-line/option.ts";
+import { UsageError } from "../command-line/parse.ts";
 import { CODE_FILE_OPTIONS } from "../options/code.ts";
-import { maskOption, rangeOption } from "../options/values.ts";
 import { print, printJson } from "../output.ts";
+import { maskOption, rangeOption } from "./construct.ts";
 
 /** Eb/N0 in dB for the comparison of masks. Poor masks show their error floor at it. */
 const EB_N0 = 3;
@@ -43,9 +42,7 @@ export default defineCommand({
       group: "Code",
       describe: "field size, a power of 2",
       example: "32",
-      noun: "a field size",
-      whole: true,
-      minimum: 4,
+      whole: 4,
       maximum: 256,
       default: 32,
     }),
@@ -68,9 +65,7 @@ export default defineCommand({
       group: "Code",
       describe: "ones in each row of each circulant",
       example: "3",
-      noun: "the weight of a row",
-      whole: true,
-      minimum: 1,
+      whole: 1,
       maximum: 255,
       default: 3,
     }),
@@ -87,18 +82,14 @@ export default defineCommand({
       group: "Stopping",
       describe: "random information sets for each of the ten best masks",
       example: "2000",
-      noun: "the number of information sets",
-      whole: true,
-      minimum: 1,
+      whole: 1,
       default: 2000,
     }),
     heaviest: number({
       group: "Stopping",
       describe: "largest weight of the words to look for, in symbols",
       example: "24",
-      noun: "a weight",
-      whole: true,
-      minimum: 1,
+      whole: 1,
       default: 24,
     }),
     seed: number({
@@ -106,9 +97,7 @@ export default defineCommand({
       placeholder: "SEED",
       describe: "seed of the search for words",
       example: "7",
-      noun: "a seed",
-      whole: true,
-      minimum: 0,
+      whole: 0,
       maximum: 2 ** 32 - 1,
       default: 1,
     }),
@@ -116,9 +105,7 @@ export default defineCommand({
       group: "Output",
       describe: "number of masks to print",
       example: "10",
-      noun: "the number of masks",
-      whole: true,
-      minimum: 1,
+      whole: 1,
       default: 10,
     }),
     json: flag({ group: "Output", describe: "print JSON instead of a table" }),

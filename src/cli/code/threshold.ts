@@ -11,9 +11,7 @@ import {
 import { InputError } from "../../errors.ts";
 import { loadEnsemble } from "../../node/codes/ensembles.ts";
 import { formatNumber } from "../../report/format.ts";
-import { defineCommand } from "../command-line/command.ts";
-import { flag, operand, parsed } from "../command-line/option.ts";
-import { evaluateNumber } from "../options/expression.ts";
+import { defineCommand, evaluateNumber, flag, operand, parsed } from "../command-line/option.ts";
 import { printJson, printText } from "../output.ts";
 
 /** Relative accuracy of the threshold. */

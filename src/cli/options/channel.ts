@@ -31,25 +31,35 @@ import type { Modulated } from "../../channel/modulation/modulated.ts";
 import { type ModulationName, modulations } from "../../channel/modulation/modulations.ts";
 import { ownOrderText } from "../../channel/modulation/own-order.ts";
 import { type NamedPoints, ownPointsText } from "../../channel/modulation/own-points.ts";
+import { RANDOM_GENERATORS } from "../../channel/random/generators.ts";
 import { type ChannelTables, requireInputs } from "../../channel/table/channel-tables.ts";
 import { tablesJson } from "../../channel/table/read-tables.ts";
 import type { Code } from "../../code/code.ts";
 import { InputError } from "../../errors.ts";
+import { readBounded } from "../../node/disk/bounded-text.ts";
+import { readFailure } from "../../node/disk/read-failure.ts";
 import { packageRoot } from "../../node/package-root.ts";
+import { printable } from "../../printable.ts";
 import type { ErrorModel } from "../../quantum/error-model.ts";
 import { wordList } from "../../word-list.ts";
-import { camel } from "../command-line/case.ts";
-import type { Given, GivenOption, Values } from "../command-line/command.ts";
-import { type Option, type OptionTable, parsed } from "../command-line/option.ts";
-import { checkUsage, UsageError, usageError } from "../command-line/usage-error.ts";
-import { evaluateList } from "./expression.ts";
-import { readUnlessName } from "./named-file.ts";
+import {
+  camel,
+  choice,
+  evaluateList,
+  type Given,
+  type GivenOption,
+  type Option,
+  type OptionTable,
+  parsed,
+  type Values,
+} from "../command-line/option.ts";
+import { checkUsage, UsageError, usageError } from "../command-line/parse.ts";
 
 /** How messages of commands write an option. */
 const say = (option: string) => `--${option}`;
 
 /** --ebn0, --snr and so on, one for each channel: the points of a sweep. */
-export type ChannelOptions = { readonly [parameter in ChannelParameter]: Option<readonly number[] | undefined> };
+type ChannelOptions = { readonly [parameter in ChannelParameter]: Option<readonly number[] | undefined> };
 
 /** The channel options of a command. @param describe help text of a channel's option, and its default if it has one. */
 export function channelOptions(
@@ -177,7 +187,7 @@ function atPlace<Value>(place: Omit<GivenOption, "texts">, read: () => Value): V
 }
 
 /** The given channel options. */
-export function givenChannels(given: ReadonlyMap<string, unknown>): readonly ChannelParameter[] {
+function givenChannels(given: ReadonlyMap<string, unknown>): readonly ChannelParameter[] {
   return CHANNEL_PARAMETERS.filter((parameter) => given.has(parameter));
 }
 
@@ -202,7 +212,7 @@ export function replaceChannel<One>(
 }
 
 /** Values of a command's channel options, under their names in camel case. */
-export type ChannelArguments = Values<ChannelOptions> & Partial<Values<typeof CHANNEL_OPTIONS>>;
+type ChannelArguments = Values<ChannelOptions> & Partial<Values<typeof CHANNEL_OPTIONS>>;
 
 function valuesOf(options: Partial<ChannelArguments>): ChannelValues {
   const names = [...CHANNEL_PARAMETERS, ...MODULATION_WORDS] as const;
@@ -299,4 +309,41 @@ export function channelTexts({
     ...(fading !== undefined && { channel: "rayleigh", "block-length": String(fading) }),
   };
   return texts as Record<string, string>;
+}
+
+/** The option --random: the generator of the words and the noise. @param defaultText description of the default. */
+export function randomOption(defaultText: string) {
+  return choice(RANDOM_GENERATORS, {
+    group: "Channel",
+    seldom: true,
+    describe: "random generator of the words and the noise",
+    defaultText,
+  });
+}
+
+/**
+ * The text of a file that an option names.
+ * @param bytes largest size of the file.
+ * @param refusal the error for a file that cannot be read, given the reason in words.
+ * @throws InputError for a longer file, and `refusal`.
+ */
+export function readNamedFile(path: string, bytes: number, refusal: (reason: string) => InputError): string {
+  try {
+    return readBounded(path, bytes);
+  } catch (error) {
+    if (error instanceof InputError) throw error;
+    throw refusal(readFailure(error));
+  }
+}
+
+/**
+ * As `readNamedFile`, of a text that is none of the names that the option takes too.
+ * @param rule the choices.
+ * @param meant the choice that a mistyped text stands for, if one is near.
+ */
+function readUnlessName(text: string, bytes: number, label: string, rule: string, meant?: string): string {
+  return readNamedFile(text, bytes, (reason) => {
+    const remedy = meant === undefined ? rule : `did you mean ${meant}?`;
+    return new InputError(`${label} "${printable(text)}" is unknown, and ${reason}: ${remedy}`);
+  });
 }

@@ -1,16 +1,30 @@
 import type { Code } from "../../code/code.ts";
 import { VALUE_CONVENTIONS } from "../../code/formats/format.ts";
 import { ALL_FORMAT_NAMES } from "../../code/formats/read-code.ts";
-import { CODE_COLUMNS, formatNamed, type LoadOptions } from "../../node/codes/codes.ts";
+import { lineOfPosition, locatedPositions, positionsOf, wrongPosition } from "../../code/positions.ts";
+import { type RedundancyVersion, VERSIONS } from "../../code/transport/circular-buffer.ts";
+import { TRANSPORT_MOST } from "../../code/transport/segmentation.ts";
+import type { Transport } from "../../code/transport/transport-code.ts";
+import { InputError } from "../../errors.ts";
+import { nearest } from "../../nearest.ts";
+import { CODE_COLUMNS, formatNamed, LOAD_OPTIONS, type LoadOptions } from "../../node/codes/codes.ts";
+import { printable } from "../../printable.ts";
 import { BASES } from "../../quantum/error-model.ts";
 import { ENDINGS, REWIRINGS } from "../../quantum/rewire.ts";
 import { CODEWORD_SOURCES, type CodewordSource } from "../../source/word-source.ts";
-import type { Given, Values } from "../command-line/command.ts";
-import { choice, number, operand, parsed, text } from "../command-line/option.ts";
-import { UsageError } from "../command-line/usage-error.ts";
-import { parsePolynomial } from "./polynomial.ts";
-import type { UNSENT_OPTIONS } from "./positions.ts";
-import { transportOf } from "./transport.ts";
+import {
+  camel,
+  choice,
+  type Given,
+  number,
+  type Option,
+  operand,
+  parsed,
+  text,
+  type Values,
+} from "../command-line/option.ts";
+import { UsageError } from "../command-line/parse.ts";
+import { pointBitsOf, readNamedFile } from "./channel.ts";
 
 const WHICH_CODE = {
   group: "Code",
@@ -94,18 +108,14 @@ export const CODE_FILE_OPTIONS = {
     placeholder: "Z",
     describe: "lifting size, which chooses a code where a base-matrix file holds several",
     example: "96",
-    noun: "a lifting size",
-    whole: true,
-    minimum: 1,
+    whole: 1,
   }),
   rows: number({
     group: "Code file",
     seldom: true,
     describe: "5G: block rows to use, counted from the first; their number sets the rate",
     example: "13",
-    noun: "the number of block rows",
-    whole: true,
-    minimum: 0,
+    whole: 0,
     defaultText: "all",
   }),
   fillers: number({
@@ -113,9 +123,7 @@ export const CODE_FILE_OPTIONS = {
     seldom: true,
     describe: "5G: the last N information bits are zero and are not sent",
     example: "16",
-    noun: "the number of filler bits",
-    whole: true,
-    minimum: 0,
+    whole: 0,
     defaultText: "0",
   }),
   basis: choice(BASES, {
@@ -165,22 +173,203 @@ export function defaultWords(code: Pick<Code, "model">, { columns }: CodeFileArg
 export function loadOptions(
   options: CodeFileArguments & Partial<Values<typeof UNSENT_OPTIONS>> & Parameters<typeof transportOf>[0],
 ): LoadOptions {
-  const { format, values, polynomial, liftingSize, rows, fillers, columns, basis, rewire, endsBy, puncture, shorten } =
-    options;
-  const transport = transportOf(options);
+  return LOAD_OPTIONS.parse({ ...options, transport: transportOf(options) });
+}
+
+const WORD = /^(.*\S)\s+([a-z][a-z-]*)=(\S+)$/s;
+
+/**
+ * Reads a code with the options of its file as words: `H.json lifting-size=96 columns=all`. A path may contain spaces.
+ * @param label the option in messages: `--code`.
+ * @throws InputError with the option's name for a word that is no option of a code's file or has an invalid value.
+ */
+export async function readCodeWords(
+  text: string,
+  label: string,
+): Promise<CodeFileArguments & { readonly code: string }> {
+  const found: Record<string, unknown> = {};
+  let rest = text.trim();
+  for (let words = WORD.exec(rest); words !== null; words = WORD.exec(rest)) {
+    const [, before, name, value] = words;
+    found[camel(name)] ??= await readWord(name, value, label);
+    rest = before;
+  }
+  return { ...found, code: rest };
+}
+
+async function readWord(name: string, value: string, label: string): Promise<unknown> {
+  const names = Object.keys(CODE_FILE_OPTIONS);
+  const option: Option | undefined = Object.entries(CODE_FILE_OPTIONS).find(([each]) => each === name)?.[1];
+  if (option === undefined) {
+    const meant = nearest(name, names);
+    const hint = meant === undefined ? `it may have ${names.join(", ")}` : `did you mean ${meant}=?`;
+    throw new InputError(`${label} has no word ${name}=; ${hint}`);
+  }
+  const { choices = [value] } = option;
+  if (!choices.includes(value)) {
+    throw new InputError(`${label}: ${name}=${value} is unknown: choose ${choices.join(" or ")}`);
+  }
+  return option.read([value], `${label}: ${name}=`);
+}
+
+/**
+ * Reads the option `--polynomial`: `0x25`, `0b100101` or `37`. Bit i is the coefficient of x^i.
+ * @throws InputError for any other text.
+ */
+function parsePolynomial(text: string): number {
+  if (!/^(0x[0-9a-f]{1,8}|0b[01]{1,32}|\d{1,10})$/i.test(text)) {
+    throw new InputError(`--polynomial ${text} is no integer: give for example 0x25 for x^5 + x^2 + 1`);
+  }
+  return Number(text);
+}
+
+/** The terms of a polynomial over GF(2): `x^5 + x^2 + 1`. */
+export function polynomialTerms(polynomial: number): string {
+  const terms: string[] = [];
+  for (let i = Math.floor(Math.log2(polynomial)); i >= 0; i--) {
+    if ((polynomial >> i) & 1) terms.push(i === 0 ? "1" : i === 1 ? "x" : `x^${i}`);
+  }
+  return terms.join(" + ");
+}
+
+/** Largest size of a file of positions, enough for a code of millions of symbols. */
+const FILE_BYTES = 2 ** 26;
+
+/** --puncture and --shorten. */
+export const UNSENT_OPTIONS = {
+  puncture: parsed(
+    {
+      group: "Code",
+      seldom: true,
+      placeholder: "POSITIONS",
+      describe: "symbols that are not sent, from 0: a list with ranges, or a file with one",
+      example: "0-15,40",
+      defaultText: "the code's",
+    },
+    (text, label) => readPositions(text, label),
+  ),
+  shorten: parsed(
+    {
+      group: "Code",
+      seldom: true,
+      placeholder: "POSITIONS",
+      describe: "information symbols that are zero and not sent, in the same form",
+      example: "0-9",
+      defaultText: "the code's",
+    },
+    (text, label) => readPositions(text, label),
+  ),
+} as const;
+
+/**
+ * Reads positions from a list such as `0-15,40`, or from a file with such a list. Commas, spaces or line ends separate its parts.
+ * @throws InputError with the option, or with file and line, for a part that is neither a number nor a range.
+ */
+function readPositions(text: string, label: string): readonly number[] {
+  if (/^[\d,\s-]+$/.test(text)) return positionsOf(text, (part) => new InputError(`${label}: ${wrongPosition(part)}`));
+  const content = readNamedFile(text, FILE_BYTES, (reason) => {
+    const rule = "give a list such as 0-15,40, or a file with one";
+    return new InputError(`${label} "${printable(text)}" is no list, and ${reason}: ${rule}`);
+  });
+  const lines = content
+    .split("\n")
+    .map((line, i) => positionsOf(line, (part) => new InputError(wrongPosition(part), { file: text, line: i + 1 })));
+  return locatedPositions(lines.flat(), (index) => ({ file: text, line: lineOfPosition(lines, index) }));
+}
+
+/** --transport and the options of a transport block's transmissions. */
+export const TRANSPORT_OPTIONS = {
+  transport: number({
+    group: "Code",
+    seldom: true,
+    placeholder: "BITS",
+    describe:
+      "5G, with --code nr: send a transport block of this size, without its checksum; a frame is one of its code blocks",
+    example: "8424",
+    whole: 1,
+    maximum: TRANSPORT_MOST,
+  }),
+  rate: number({
+    group: "Code",
+    seldom: true,
+    describe: "--transport: target code rate of one transmission",
+    example: "1/2",
+    above: 0,
+    below: 1,
+  }),
+  rv: parsed(
+    {
+      group: "Code",
+      seldom: true,
+      placeholder: "LIST",
+      describe: "--transport: redundancy version of each transmission, whose LLRs the receiver adds up",
+      example: "0,2,3,1",
+      defaultText: "0",
+    },
+    readVersions,
+  ),
+  buffer: number({
+    group: "Code",
+    seldom: true,
+    placeholder: "BITS",
+    describe: "--transport: bits of a code block that fit the receiver's soft buffer (limited-buffer rate matching)",
+    example: "16896",
+    whole: 1,
+    defaultText: "all",
+  }),
+  sent: number({
+    group: "Code",
+    seldom: true,
+    placeholder: "BITS",
+    describe: "--transport: bits of one transmission, which the code blocks share; some may send a point fewer",
+    example: "16896",
+    whole: 1,
+    defaultText: "as --rate says, equally many for each code block",
+  }),
+} as const;
+
+/** Reads `0,2,3,1`. @throws UsageError for another number. */
+function readVersions(text: string, label: string): readonly RedundancyVersion[] {
+  return text.split(",").map((word) => {
+    const version = VERSIONS.find((one) => String(one) === word.trim());
+    if (version !== undefined) return version;
+    throw new UsageError(`${label} "${text}": redundancy versions are ${VERSIONS.join(", ")}, for example 0,2,3,1`);
+  });
+}
+
+/**
+ * The transmissions of a transport block; undefined without --transport.
+ * @throws UsageError for an option of a transport block without --transport, and for a transport block without a rate.
+ */
+function transportOf(
+  options: Partial<Values<typeof TRANSPORT_OPTIONS>> & Parameters<typeof pointBitsOf>[0],
+): LoadOptions["transport"] {
+  const { transport, rate, rv, buffer, sent } = options;
+  if (transport === undefined) {
+    const extra = Object.entries({ rate, rv, buffer, sent }).find(([, value]) => value !== undefined);
+    if (extra === undefined) return undefined;
+    throw new UsageError(`--${extra[0]} belongs to a transport block of 5G: give --transport BITS, too`);
+  }
+  if (rate === undefined)
+    throw new UsageError(`--transport ${transport} needs a code rate: give --rate, for example 1/2`);
+  const versions = rv ?? [0];
   return {
-    format,
-    values,
-    polynomial,
-    liftingSize,
-    rows,
-    fillers,
-    columns,
-    basis,
-    rewire,
-    endsBy,
-    puncture,
-    shorten,
-    transport,
+    bits: transport,
+    rate,
+    versions,
+    pointBits: pointBitsOf(options),
+    ...(buffer === undefined ? {} : { buffer }),
+    ...(sent === undefined ? {} : { sent }),
+  };
+}
+
+/** Texts of the options that describe a transport block, but for its modulation. */
+export function transportTexts({ bits, rate, versions, buffer, sent }: Transport): Record<string, string> {
+  return {
+    transport: String(bits),
+    rate: String(rate),
+    rv: versions.join(","),
+    ...(buffer === undefined ? {} : { buffer: String(buffer) }),
+    ...(sent === undefined ? {} : { sent: String(sent) }),
   };
 }

@@ -2,12 +2,12 @@ import { defaultDecoder, readDecoder } from "../../decoder/decoder.ts";
 import { giveText } from "../../decoder/given-files.ts";
 import type { DecodableCode } from "../../decoder/rule.ts";
 import type { DecoderSpec } from "../../decoder/spec.ts";
+import type { Engine } from "../../engine/engine.ts";
 import { InputError } from "../../errors.ts";
 import { decoderFile } from "../../node/disk/bounded-text.ts";
-import { camel } from "../command-line/case.ts";
-import type { Values } from "../command-line/command.ts";
-import { choice, number, parsed, text } from "../command-line/option.ts";
-import { checkUsage } from "../command-line/usage-error.ts";
+import { ALL_ADAPTERS, ENGINES, type EngineChoice, openEngine } from "../../node/engine/engines.ts";
+import { camel, choice, number, parsed, text, type Values } from "../command-line/option.ts";
+import { checkUsage, UsageError } from "../command-line/parse.ts";
 
 /** Options of a decoder that users may give separately or as words of the decoder. */
 const REPROCESS_OPTIONS = {
@@ -106,9 +106,7 @@ export const DECODER_OPTIONS = {
     group: "Decoder",
     describe: "maximum number of decoding iterations",
     example: "50",
-    noun: "the number of iterations",
-    whole: true,
-    minimum: 1,
+    whole: 1,
     maximum: 10_000,
     defaultText: "10",
   }),
@@ -127,7 +125,7 @@ export const DECODER_OPTIONS = {
 export const DECODER_WORDS = Object.keys(DECODER_OPTIONS) as readonly (keyof typeof DECODER_OPTIONS)[];
 
 /** Values of `DECODER_OPTIONS`. `iterations` overrides the decoder's own number. */
-export type DecoderArguments = Omit<Values<typeof DECODER_OPTIONS>, "iterations"> & {
+type DecoderArguments = Omit<Values<typeof DECODER_OPTIONS>, "iterations"> & {
   readonly iterations?: string | number;
 };
 
@@ -142,7 +140,7 @@ export function decoderWords(code: DecodableCode, { decoder, ...options }: Decod
 }
 
 /** Adds separately given options to a decoder's words. Same errors as `decoderWords`. */
-export function wordsWith(decoder: string, options: Omit<DecoderArguments, "decoder">): string {
+function wordsWith(decoder: string, options: Omit<DecoderArguments, "decoder">): string {
   const words = decoder.trim().split(/\s+/);
   for (const name of Object.keys(REPROCESS_OPTIONS) as (keyof typeof REPROCESS_OPTIONS)[]) {
     const value = options[camel(name)];
@@ -165,4 +163,52 @@ export function wordsWith(decoder: string, options: Omit<DecoderArguments, "deco
 
 function sameValue(one: string, other: string): boolean {
   return one === other || (one !== "" && other !== "" && Number(one) === Number(other));
+}
+
+/** The options of every command that computes. */
+export const ENGINE_OPTIONS = {
+  engine: choice(ENGINES, {
+    group: "Computing",
+    describe: "auto takes a hardware GPU, else the CPU",
+    default: "auto",
+  }),
+  adapter: text({
+    group: "Computing",
+    seldom: true,
+    placeholder: "NAME",
+    describe: "adapter to use, by its number, its PCI address or a part of its name, as ldpc devices lists them",
+    example: "H200",
+  }),
+  memory: number({
+    group: "Computing",
+    seldom: true,
+    placeholder: "GIB",
+    describe: "device memory for frames, in GiB or with a unit (500 MB); WebGPU cannot report free memory",
+    example: "8",
+    unit: "GiB",
+    above: 0,
+    defaultText: "2",
+  }),
+} as const;
+
+/** Values of `ENGINE_OPTIONS`. */
+export type EngineArguments = Values<typeof ENGINE_OPTIONS>;
+
+/** @throws UsageError for an adapter with the CPU engine, which has no adapters. */
+export function requireEngineOptions({ engine, adapter }: Pick<EngineChoice, "engine" | "adapter">): void {
+  if (engine !== "cpu" || adapter === undefined) return;
+  throw new UsageError(`--adapter ${adapter} names a GPU: it does not go with --engine cpu`);
+}
+
+/**
+ * Opens the engine of a command that computes in this process.
+ * @throws InputError as `openEngine`; UsageError for contradictory options.
+ */
+export function openChosenEngine(options: EngineChoice): Promise<Engine> {
+  requireEngineOptions(options);
+  if (options.adapter === ALL_ADAPTERS) {
+    throw new UsageError("--adapter all is for ldpc simulate and ldpc sweep, which start workers: name one adapter");
+  }
+  const { engine, adapter, memory, jobs } = options;
+  return openEngine({ engine, adapter, memory, jobs });
 }

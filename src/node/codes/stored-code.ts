@@ -12,10 +12,10 @@ export const STORED_OPTIONS = LOAD_OPTIONS.omit({ puncture: true, shorten: true 
   .extend({ puncture: z.string().optional(), shorten: z.string().optional() })
   .strict();
 
-export type StoredOptions = Readonly<z.infer<typeof STORED_OPTIONS>>;
+type StoredOptions = Readonly<z.infer<typeof STORED_OPTIONS>>;
 
 /** A code as run.json holds it. */
-export interface StoredCode {
+interface StoredCode {
   /** The user's argument: a name or a file. */
   readonly given: string;
   readonly options?: StoredOptions;

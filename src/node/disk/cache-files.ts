@@ -9,7 +9,7 @@ const HASH_BYTES = 32;
 const KEPT_OF_LIMIT = 0.75;
 
 /** Results of one kind in the user's cache folder. */
-export interface CacheFilesOptions {
+interface CacheFilesOptions {
   /** In messages, with its article: "the encoder". */
   readonly result: string;
   /** First bytes of each file, with the version of the format. */

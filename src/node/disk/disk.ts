@@ -21,7 +21,7 @@ export function writeBytesAt(descriptor: number, bytes: Uint8Array, position: nu
 }
 
 /** Options for writing a file. */
-export interface WriteOptions {
+interface WriteOptions {
   /** Permissions of a new file, 0666 if left out. */
   readonly mode?: number;
   readonly write?: WriteBytes;

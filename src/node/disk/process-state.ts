@@ -5,7 +5,7 @@ import { hostname } from "node:os";
  * A process in a file that other processes read. `started` is the time since boot at which the process started, in clock ticks; `system`
  * names the boot of the machine and the namespace in which `pid` counts. Both are known on Linux alone.
  */
-export interface ProcessName {
+interface ProcessName {
   readonly pid: number;
   readonly host: string;
   readonly started?: string;

@@ -33,12 +33,12 @@ export interface LlrFileOptions {
 export const PLAIN_TYPES = ["int8", "f16", "f32", "f64"] as const;
 
 /** Type of the values of a plain file. */
-export type PlainType = (typeof PLAIN_TYPES)[number];
+type PlainType = (typeof PLAIN_TYPES)[number];
 
 export const LLR_SIGNS = ["normal", "reversed"] as const;
 
 /** Sign of LLRs and costs: as `LlrKind` has them, or the opposite. */
-export type LlrSign = (typeof LLR_SIGNS)[number];
+type LlrSign = (typeof LLR_SIGNS)[number];
 
 /**
  * An open file of LLRs: any part of it can be read, so its size is not limited by memory.

@@ -7,7 +7,7 @@ import { ArrayFile, shapeText } from "./array-file.ts";
 import type { LlrFile } from "./llr-file.ts";
 
 /** Transmission of the received points of a file. */
-export interface ReceivedOptions {
+interface ReceivedOptions {
   readonly code: Code;
   readonly modulation: Modulated;
   /** Es/N0 in dB, for points of mean energy 1. */

@@ -4,7 +4,7 @@ import { writeNewFile } from "../disk/new-file.ts";
 import { readFailure } from "../disk/read-failure.ts";
 
 /** Formats of shots by the ending of a file, as Stim names them. */
-export const SHOT_ENDINGS = [".b8", ".01"] as const;
+const SHOT_ENDINGS = [".b8", ".01"] as const;
 type ShotEnding = (typeof SHOT_ENDINGS)[number];
 
 /** Largest file of shots. */

@@ -5,7 +5,7 @@ import type { NpyHeader } from "../../npy.ts";
 import { ArrayFile, shapeText } from "./array-file.ts";
 
 /** Required content of a file of syndromes. */
-export interface SyndromeFileOptions {
+interface SyndromeFileOptions {
   /** Size of the field. */
   readonly q: number;
   /** Rows of H that are not empty. */

@@ -24,7 +24,7 @@ export interface MergedFolder {
 }
 
 /** The result of a merge. */
-export interface Merge {
+interface Merge {
   readonly merged: Run;
   readonly folders: readonly MergedFolder[];
 }

@@ -73,7 +73,7 @@ export type RunFile = z.infer<typeof RUN>;
 export type RunIdentity = Omit<Task, "channel"> & { readonly channel: ChannelFamily };
 
 /** A run that is not written yet, without the members that follow from the rest. */
-export type RunPlan = Omit<RunFile, "tasks">;
+type RunPlan = Omit<RunFile, "tasks">;
 
 /**
  * Reads run.json of a folder; undefined if the folder does not exist, is empty, or holds only the remains of a command
@@ -270,7 +270,7 @@ export function extendRun(old: RunFile, command: RunFile, folder: string): RunFi
  * The difference between two runs that should be equal but for points and stopping rule, in words; undefined for equal
  * runs.
  */
-export function runDifference(old: RunFile, command: RunFile): string | undefined {
+function runDifference(old: RunFile, command: RunFile): string | undefined {
   const [before, now] = [old, command].map(({ part }) => (part === undefined ? "all frames" : partText(part)));
   if (before !== now) return `it has ${before}, not ${now}`;
   const [was, is] = [old, command].map((run) => runTasks(run)[0]);

@@ -47,7 +47,7 @@ export function shardNames(run: string): string[] {
 }
 
 /** Callbacks of a reader of shards. */
-export interface ShardVisitor {
+interface ShardVisitor {
   /** @returns the section for its blocks. @throws InputError if the shard has no place here. */
   section(section: ShardSection, source: RecordSource): ShardSection;
   /** @throws InputError if the block contradicts another one. */
@@ -264,7 +264,7 @@ export class ReadBlocks {
 const FLUSH_SECONDS = 5;
 
 /** The common labels of all headers of a worker's shards. */
-export type ShardLabels = Omit<ShardHeader, "task">;
+type ShardLabels = Omit<ShardHeader, "task">;
 
 /**
  * Appends to a shard of its own, and gives signs of life while its worker holds claims. If another process has changed the

@@ -14,7 +14,7 @@ import type { Run } from "./run.ts";
 import type { RunIdentity } from "./run-file.ts";
 import { ShardWriter } from "./run-log.ts";
 
-export interface RunWorkerOptions {
+interface RunWorkerOptions {
   readonly engine: EngineInfo;
   /** Names the worker in shards. */
   readonly worker: string;

@@ -11,6 +11,7 @@ import { type Sweep, type SweepPoint, sweepPoints, sweepRows } from "../../simul
 import { taskDifference } from "../../simulation/task-difference.ts";
 import { SpeedMeter } from "../../simulation/time-left/speed-meter.ts";
 import type { Speed } from "../../simulation/time-left/time-left.ts";
+import { sum } from "../../sum.ts";
 import { writeFileAtomic } from "../disk/disk.ts";
 import { isFile } from "../disk/path-kind.ts";
 import { processState, type SignsOfLife, signsOfLife } from "../disk/process-state.ts";
@@ -39,7 +40,7 @@ export interface RunClaim extends ChunkRange {
 }
 
 /** Live claims of other processes than a worker. */
-export interface OtherClaims {
+interface OtherClaims {
   readonly shard: string;
   readonly header: ShardHeader;
   readonly ranges: readonly ChunkRange[];
@@ -48,7 +49,7 @@ export interface OtherClaims {
 }
 
 /** A worker from the view of its run: its own shards are not read, and its own last line tells the file server's clock. */
-export interface OwnShards {
+interface OwnShards {
   readonly names: ReadonlySet<string>;
   readonly serverAhead: number | undefined;
 }
@@ -285,10 +286,18 @@ interface Tally {
 const RECENT_SECONDS = 30;
 const PUBLISHED_AT_MOST = 10;
 
-/** The joint speed of active processes. */
-export function jointSpeed(processes: readonly RunProcess[]): Speed {
-  const known = processes.filter(({ framesPerSecond }) => Number.isFinite(framesPerSecond));
-  return { framesPerSecond: known.reduce((sum, { framesPerSecond }) => sum + framesPerSecond, 0), busy: known.length };
+/** Joint speed of the processes with live claims, as their shards say; undefined without such processes. */
+export function liveSpeed({ claims, processes }: Pick<Run, "claims" | "processes">): Speed | undefined {
+  const known = processes
+    .filter((each) => claims.some((claim) => claim.isLive && isBy(claim, each)))
+    .map(({ framesPerSecond }) => framesPerSecond)
+    .filter(Number.isFinite);
+  return known.length === 0 ? undefined : { framesPerSecond: sum(known), busy: known.length };
+}
+
+/** Whether a process holds a claim. */
+export function isBy({ holder }: RunClaim, { host, pid }: RunProcess): boolean {
+  return holder.host === host && holder.pid === pid;
 }
 
 /**

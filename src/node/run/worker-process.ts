@@ -180,14 +180,14 @@ export interface WorkerEnd {
 }
 
 /** A worker to be started. */
-export interface WorkerStart {
+interface WorkerStart {
   readonly job: WorkerJob;
   /** The card of the worker; undefined if the job's engine already determines it. */
   readonly binding?: Binding;
 }
 
 /** Functions that are called with the messages of workers. */
-export interface WorkerListener {
+interface WorkerListener {
   onSaid(text: string): void;
   onUnderWay(worker: string, underWay: UnderWay): void;
 }

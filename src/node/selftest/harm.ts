@@ -15,13 +15,13 @@ import { openRun, type RunClaim } from "../run/run.ts";
 import { shardFolder } from "../run/run-log.ts";
 
 /** The result of a harm. */
-export interface Harmed {
+interface Harmed {
   readonly done: boolean;
   readonly text: string;
 }
 
 /** Something that happens to a run on a shared folder, done on purpose. */
-export interface Harm {
+interface Harm {
   readonly name: string;
   /** @param folder of the run, while workers are at work in it. */
   readonly inflict: (folder: string) => Promise<Harmed>;

@@ -10,14 +10,14 @@ import { withoutEmptyRows } from "../files/syndrome-file.ts";
 import type { WireArray } from "./message.ts";
 
 /** LLRs of a request, and the syndromes of its words where the decoder takes some. */
-export interface Frames {
+interface Frames {
   readonly kind: LlrKind;
   readonly llr: WireArray;
   readonly syndrome?: WireArray;
 }
 
 /** The outcome of a request, frame by frame. */
-export interface Outcome {
+interface Outcome {
   readonly symbols: Uint8Array;
   readonly iterations: Uint32Array;
   readonly converged: Uint8Array;

@@ -6,9 +6,9 @@ import { fitted, isObject, jsonValue } from "../../json.ts";
 export const PROTOCOL = 1;
 
 /** Element types of arrays, little-endian. */
-export const DTYPES = { f32: 4, f64: 8, u8: 1, u32: 4 } as const;
+const DTYPES = { f32: 4, f64: 8, u8: 1, u32: 4 } as const;
 
-export type Dtype = keyof typeof DTYPES;
+type Dtype = keyof typeof DTYPES;
 
 /** An array of a message: its description in the JSON line, and its bytes. */
 export interface WireArray {

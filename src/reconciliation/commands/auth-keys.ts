@@ -1,5 +1,4 @@
-import { defineCommand } from "../../cli/command-line/command.ts";
-import { choice, flag, number, operand, text } from "../../cli/command-line/option.ts";
+import { choice, defineCommand, flag, number, operand, text } from "../../cli/command-line/option.ts";
 import { print, printJson, printText } from "../../cli/output.ts";
 import { formatCount } from "../../index.ts";
 import { AuthKey } from "../files/auth-key.ts";
@@ -22,8 +21,7 @@ const BITS_OPTIONS = {
     describe: "messages of each end that a long-lived secret serves; 32 one-time bytes serve one message",
     example: "1000",
     default: DEFAULT_MESSAGES,
-    whole: true,
-    minimum: 1,
+    whole: 1,
     maximum: 2 ** 20,
   }),
   "keep-bits": flag({

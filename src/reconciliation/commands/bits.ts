@@ -1,4 +1,4 @@
-import { integerOption } from "../../cli/options/values.ts";
+import { integerOption } from "../../cli/command-line/option.ts";
 import { readDecoder } from "../../index.ts";
 import { alice, bob } from "../core/bits.ts";
 import { RECONCILIATION_DECODER } from "../core/layout.ts";

@@ -1,4 +1,4 @@
-import type { CommandList } from "../../cli/command-line/command.ts";
+import type { CommandList } from "../../cli/command-line/option.ts";
 
 const PROTOCOL = "Sifted bits";
 const VALUES = "Gaussian values (CV-QKD)";

@@ -1,8 +1,6 @@
 import { join } from "node:path";
-import { defineCommand, type Values } from "../../cli/command-line/command.ts";
-import { flag, number, text } from "../../cli/command-line/option.ts";
-import { CommandExit } from "../../cli/exit.ts";
-import { untilInterrupted } from "../../cli/interrupt.ts";
+import { defineCommand, flag, number, text, type Values } from "../../cli/command-line/option.ts";
+import { CommandExit, untilInterrupted } from "../../cli/exit.ts";
 import { print } from "../../cli/output.ts";
 import { diskError, makeFolder, removeEmpty } from "../../node/disk/disk.ts";
 import { PartFile } from "../../node/disk/part-file.ts";
@@ -66,7 +64,6 @@ const OPTIONS = {
     placeholder: "SNR",
     describe: "SNR of the values, linear: ρ²/(1 − ρ²) at a correlation of ρ",
     example: "0.161",
-    noun: "an SNR",
     above: 0,
     required: true,
   }),
@@ -74,9 +71,7 @@ const OPTIONS = {
     group: "Channel",
     describe: "values of each end",
     example: "1e6",
-    noun: "the number of values",
-    whole: true,
-    minimum: 1,
+    whole: 1,
     required: true,
   }),
   seed: number({
@@ -84,9 +79,7 @@ const OPTIONS = {
     placeholder: "SEED",
     describe: "seed of the values",
     example: "7",
-    noun: "a seed",
-    whole: true,
-    minimum: 0,
+    whole: 0,
     maximum: 2 ** 32 - 1,
     default: 1,
   }),

@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { resolve } from "node:path";
-import { evaluateNumber } from "../../cli/options/expression.ts";
-import { integerOption } from "../../cli/options/values.ts";
+import { evaluateNumber, integerOption } from "../../cli/command-line/option.ts";
 import { formatCount, formatNumber, InputError } from "../../index.ts";
 import { requireNewFile } from "../../node/disk/new-file.ts";
 import { disclosedGroups } from "../core/estimation.ts";

@@ -1,9 +1,7 @@
 import { resolve } from "node:path";
-import type { Values } from "../../cli/command-line/command.ts";
-import { choice, flag, operand, parsed, text } from "../../cli/command-line/option.ts";
-import type { CodeFileArguments } from "../../cli/options/code.ts";
-import { readCodeWords } from "../../cli/options/code-words.ts";
-import { ENGINE_OPTIONS } from "../../cli/options/engine.ts";
+import { choice, flag, operand, parsed, text, type Values } from "../../cli/command-line/option.ts";
+import { type CodeFileArguments, readCodeWords } from "../../cli/options/code.ts";
+import { ENGINE_OPTIONS } from "../../cli/options/decoder.ts";
 import { InputError } from "../../index.ts";
 import { RECONCILIATION_DECODER } from "../core/layout.ts";
 import { BIT_FORMATS } from "../files/bit-file.ts";

@@ -1,9 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { z } from "zod";
+import { evaluateNumber, integerOption } from "../../cli/command-line/option.ts";
 import { loadOptions } from "../../cli/options/code.ts";
-import { evaluateNumber } from "../../cli/options/expression.ts";
-import { integerOption } from "../../cli/options/values.ts";
 import { codeHash } from "../../code/hash.ts";
 import { informationPart } from "../../code/information-part.ts";
 import { type Code, InputError } from "../../index.ts";

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import { integerOption } from "../../cli/options/values.ts";
+import { integerOption } from "../../cli/command-line/option.ts";
 import { InputError } from "../../index.ts";
 import { type BitFile, openBitFile } from "../files/bit-file.ts";
 import { reconciliationFile, unfinishedRun } from "../files/folder.ts";

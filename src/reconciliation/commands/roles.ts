@@ -1,7 +1,6 @@
-import type { Command, Example, Values } from "../../cli/command-line/command.ts";
-import { type OptionTable, text } from "../../cli/command-line/option.ts";
-import { checkUsage } from "../../cli/command-line/usage-error.ts";
-import { untilInterrupted } from "../../cli/interrupt.ts";
+import { type Command, type Example, type OptionTable, text, type Values } from "../../cli/command-line/option.ts";
+import { checkUsage } from "../../cli/command-line/parse.ts";
+import { untilInterrupted } from "../../cli/exit.ts";
 import { BITS } from "./bits.ts";
 import { discloseValues } from "./disclose.ts";
 import { deliver, makeKey } from "./key.ts";

@@ -1,8 +1,7 @@
 import { resolve } from "node:path";
 import { CommandExit } from "../../cli/exit.ts";
-import { openChosenEngine } from "../../cli/options/engine.ts";
-import { printJson, printText } from "../../cli/output.ts";
-import { Progress } from "../../cli/progress.ts";
+import { openChosenEngine } from "../../cli/options/decoder.ts";
+import { Progress, printJson, printText } from "../../cli/output.ts";
 import { type Engine, formatCount, formatDuration, formatQuantity, InputError } from "../../index.ts";
 import { diskError, makeFolder, removeEmpty } from "../../node/disk/disk.ts";
 import { type Lock, lockFolder } from "../../node/disk/folder-lock.ts";

@@ -1,4 +1,4 @@
-import { evaluateNumber } from "../../cli/options/expression.ts";
+import { evaluateNumber } from "../../cli/command-line/option.ts";
 import { formatCount, formatNumber, formatRate, InputError } from "../../index.ts";
 import { sum } from "../../sum.ts";
 import { type DisclosedPairs, estimateLink, type LinkEstimate, snrInterval } from "../core/estimation.ts";

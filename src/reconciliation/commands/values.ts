@@ -1,5 +1,4 @@
-import { evaluateNumber } from "../../cli/options/expression.ts";
-import { integerOption } from "../../cli/options/values.ts";
+import { evaluateNumber, integerOption } from "../../cli/command-line/option.ts";
 import { InputError, readDecoder } from "../../index.ts";
 import { correlationOf, type Disclosure } from "../core/estimation.ts";
 import { decodingEnd, gaussianLayout, referenceEnd } from "../core/values.ts";

@@ -79,13 +79,13 @@ describe("ldpc code construct", () => {
 
   test.each([
     ["--q 6", /field size 6 is not supported: q must be a power of two/],
-    ["--q abc", /--q "abc" cannot be read: a field size is a whole number from 2 to 256, for example 32/],
+    ["--q abc", /--q "abc" cannot be read: give a whole number from 2 to 256, for example 32/],
     ["--polynomial 0x8", /polynomial 0x8 does not have degree 2/],
     ["--n 11", /11 symbols of degree 2 make 22 edges, no multiple of the check degree 4/],
-    ["--n 1.5", /--n 1\.5: a code length is a whole number from 1 to 1000000/],
+    ["--n 1.5", /--n 1\.5: give a whole number from 1 to 1000000/],
     ["--n 2", /degrees 2,4 need more than 2 symbols/],
     ["--degrees 3x6", /--degrees 3x6 is not a variable and a check degree/],
-    ["--seed -1", /--seed -1: a seed is a whole number/],
+    ["--seed -1", /--seed -1: give a whole number/],
     ["--labels best", /--labels "best" is unknown: choose /],
     ["--name a/b", /--name a\/b must be letters/],
     ["--rows 0-9", /--rows belongs to --family dispersion/],

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it, vi } from "vitest";
-import { defineCommand } from "../../../src/cli/command-line/command.ts";
+import { defineCommand } from "../../../src/cli/command-line/option.ts";
 import { runCli } from "../../../src/cli/run.ts";
 import { packageRoot } from "../../../src/node/package-root.ts";
 import { compiled } from "../../setup/compiled.ts";
@@ -89,7 +89,7 @@ describe("ldpc code", () => {
     expect(json).toMatchObject({ k: 288, liftingSize: 24, baseRows: 12, baseColumns: 24, parity: "dual-diagonal" });
     expect(json).not.toHaveProperty("sent");
     expect(await refused("code", "info", "nr-bg2-z8", "--rows", "x")).toBe(
-      'ldpc: --rows "x" cannot be read: the number of block rows is a whole number of at least 0, for example 13',
+      'ldpc: --rows "x" cannot be read: give a whole number of at least 0, for example 13',
     );
     expect(await refused("code", "info", "nr-bg2-z8", "--rows", "3")).toBe(
       "ldpc: 3 rows of nr-bg2-z8: it must be 4 … 42 block rows",

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { unitSeconds } from "../../../src/cli/command-line/duration.ts";
-import { withoutComments } from "../../../src/cli/command-line/json-comments.ts";
+import { unitSeconds } from "../../../src/cli/command-line/option.ts";
+import { withoutComments } from "../../../src/cli/command-line/parse.ts";
 
 it.each([
   ["90s", 90],

@@ -1,9 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { CHANNEL_PARAMETERS, channels } from "../../../src/channel/channels.ts";
-import { type AnyCommand, type CommandList, isList } from "../../../src/cli/command-line/command.ts";
-import { type OptionTable, optionLabel } from "../../../src/cli/command-line/option.ts";
-import { parseArguments, readArguments } from "../../../src/cli/command-line/parse.ts";
-import { UsageError } from "../../../src/cli/command-line/usage-error.ts";
+import {
+  type AnyCommand,
+  type CommandList,
+  isList,
+  type OptionTable,
+  optionLabel,
+} from "../../../src/cli/command-line/option.ts";
+import { parseArguments, readArguments, UsageError } from "../../../src/cli/command-line/parse.ts";
 import { program } from "../../../src/cli/commands.ts";
 import { runCli } from "../../../src/cli/run.ts";
 import { InputError } from "../../../src/errors.ts";
@@ -115,7 +119,7 @@ describe("a command line that cannot be meant", () => {
     ["simulate --ebn0 5 --no-ebn0", "ldpc simulate has no option --no-ebn0; did you mean --ebn0?"],
     [
       "simulate --code nr --ebn0 1 --rate 1/2 --transport 1e9",
-      "--transport 1000000000: the size of the transport block is a whole number from 1 to 1277992, for example 8424",
+      "--transport 1000000000: give a whole number from 1 to 1277992, for example 8424",
     ],
     ["codes -x", "ldpc codes has no option -x; see ldpc codes --help"],
     ["simulate --maxErrors 3", "ldpc simulate has no option --maxErrors; did you mean --max-errors?"],
@@ -129,20 +133,11 @@ describe("a command line that cannot be meant", () => {
     ["code inf", 'unknown subcommand "inf"; did you mean info?'],
     [
       "simulate --code x --seed abc",
-      '--seed "abc" cannot be read: a seed is a whole number from 0 to 4294967295, for example 7',
+      '--seed "abc" cannot be read: give a whole number from 0 to 4294967295, for example 7',
     ],
-    [
-      "simulate --code x --jobs 0",
-      "--jobs 0: the number of workers is a whole number from 1 to 1024, for example 4, or auto",
-    ],
-    [
-      "simulate --code x --max-errors 0",
-      "--max-errors 0: the number of frame errors is a whole number of at least 1, for example 200",
-    ],
-    [
-      "simulate --code x --target-fer 2",
-      "--target-fer 2: the target FER is a number above 0 and below 1, for example 1e-6",
-    ],
+    ["simulate --code x --jobs 0", "--jobs 0: give a whole number from 1 to 1024, for example 4, or auto"],
+    ["simulate --code x --max-errors 0", "--max-errors 0: give a whole number of at least 1, for example 200"],
+    ["simulate --code x --target-fer 2", "--target-fer 2: give a number above 0 and below 1, for example 1e-6"],
     ["simulate --code nb620-gf32", `no ${CHANNEL_OPTIONS} given: give for example --ebn0=2:0.25:3`],
     ["simulate --code nb620-gf32 --ebn0 1 --qber 0.1", "--ebn0 and --qber are given: choose one channel"],
   ])("ends with status 2 and one sentence: %s", async (line, message) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { type CommandList, isList } from "../../../src/cli/command-line/command.ts";
 import { commandHelp } from "../../../src/cli/command-line/help.ts";
+import { type CommandList, isList } from "../../../src/cli/command-line/option.ts";
 import { program } from "../../../src/cli/commands.ts";
 import { ldpc } from "../run-in-process.ts";
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { type CommandEntry, isList } from "../../../src/cli/command-line/command.ts";
 import { commandHelp, listHelp } from "../../../src/cli/command-line/help.ts";
+import { type CommandEntry, isList } from "../../../src/cli/command-line/option.ts";
 import { program } from "../../../src/cli/commands.ts";
 
 const [WIDTH, HEIGHT] = [80, 50];

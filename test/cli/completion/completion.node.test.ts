@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { program } from "../../../src/cli/commands.ts";
-import { completions } from "../../../src/cli/completion/words.ts";
+import { completions } from "../../../src/cli/completion.ts";
 import { compiled } from "../../setup/compiled.ts";
 import { ldpc } from "../run-in-process.ts";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { evaluateList, evaluateNumber } from "../../../src/cli/options/expression.ts";
+import { evaluateList, evaluateNumber } from "../../../src/cli/command-line/option.ts";
 import { InputError } from "../../../src/errors.ts";
 
 describe("evaluateList", () => {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
 import type { Option } from "../../../src/cli/command-line/option.ts";
 import { CHANNEL_OPTIONS } from "../../../src/cli/options/channel.ts";
-import { UNSENT_OPTIONS } from "../../../src/cli/options/positions.ts";
+import { UNSENT_OPTIONS } from "../../../src/cli/options/code.ts";
 import { InputError } from "../../../src/errors.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-named-"));

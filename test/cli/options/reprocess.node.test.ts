@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { type BenchReport, benchTables } from "../../../src/cli/bench/report.ts";
+import { type BenchReport, benchTables } from "../../../src/cli/bench.ts";
 import { parsePoints } from "../../../src/simulation/points.ts";
 import { gaussianNumbers } from "../../simulation/random.ts";
 import { itLong } from "../../sweep.ts";

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync,
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import plot from "../../../src/cli/plot/command.ts";
+import plot from "../../../src/cli/plot.ts";
 import { runCli } from "../../../src/cli/run.ts";
 import { formatPoints } from "../../../src/simulation/points.ts";
 import { sampleRun } from "../../report/sample-points.ts";
@@ -154,11 +154,7 @@ describe("ldpc plot", () => {
     [2, ["--json"], "--json belongs to --compare: add it"],
     [2, ["--require-consistent"], "--require-consistent belongs to --compare: add it"],
     [1, ["--compare"], "nothing to compare with: name a published curve by --reference"],
-    [
-      2,
-      ["--compare", "--significance", "0"],
-      "--significance 0: the significance level is a number above 0 and below 1",
-    ],
+    [2, ["--compare", "--significance", "0"], "--significance 0: give a number above 0 and below 1"],
     [1, ["--compare", "--reference", at("paper.csv")], 'no point of "paper" can be compared: it has Eb/N0 3 dB'],
   ])("ends with status %i for %j", async (status, words, message) => {
     expect(await runCli(["plot", at("run"), ...words, "--out", at("refused.html")], only("plot", plot))).toBe(status);

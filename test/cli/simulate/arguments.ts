@@ -1,7 +1,6 @@
-import type { Given } from "../../../src/cli/command-line/command.ts";
+import type { Given } from "../../../src/cli/command-line/option.ts";
 import { readArguments } from "../../../src/cli/command-line/parse.ts";
-import simulateCommand from "../../../src/cli/simulate/command.ts";
-import type { SimulateOptions } from "../../../src/cli/simulate/options.ts";
+import simulateCommand, { type SimulateOptions } from "../../../src/cli/simulate.ts";
 import type { CardSystem } from "../../../src/node/cards/system.ts";
 
 /** Options of `ldpc simulate` by name in camel case: texts, and booleans for flags. */

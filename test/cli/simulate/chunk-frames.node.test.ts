@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { autoChunkFrames } from "../../../src/cli/simulate/chunk-frames.ts";
+import { autoChunkFrames } from "../../../src/cli/simulate.ts";
 import { readDecoder } from "../../../src/decoder/decoder.ts";
 import { checkNodeRules } from "../../../src/decoder/rules.ts";
 import { loadCode } from "../../../src/node/codes/codes.ts";

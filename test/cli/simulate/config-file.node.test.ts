@@ -40,8 +40,8 @@ describe("simulate --config", () => {
     ["ebn0", 99, /sweep\.json: --ebn0 99: give decibels/],
     ["qber", [0.2, 0.1], /sweep\.json: --qber "0\.2,0\.1" does not ascend/],
     ["polynomial", "x", /sweep\.json: --polynomial x is no integer/],
-    ["lifting-size", 1.5, /sweep\.json: --lifting-size 1\.5: a lifting size is a whole number/],
-    ["fillers", -1, /sweep\.json: --fillers -1: the number of filler bits is a whole/],
+    ["lifting-size", 1.5, /sweep\.json: --lifting-size 1\.5: give a whole number/],
+    ["fillers", -1, /sweep\.json: --fillers -1: give a whole/],
     ["format", "alis", /sweep\.json: --format: unknown format "alis", did you mean/],
     ["decoder", "min-mux", /sweep\.json: --decoder: .*min-mux/],
   ])("names the config file that says --%s %j", async (option, value, message) => {

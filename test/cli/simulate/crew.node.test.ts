@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { planCrew } from "../../../src/cli/simulate/crew.ts";
+import { planCrew } from "../../../src/cli/simulate.ts";
 import { fakeSystem, H100, SOFTWARE } from "../../node/cards/fake-cards.ts";
 import { noCards } from "./arguments.ts";
 

@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { namedChannels } from "../../../src/channel/channel-text.ts";
 import { CHANNEL_PARAMETERS, type ChannelParameter, channelPoint, channels } from "../../../src/channel/channels.ts";
-import { UsageError } from "../../../src/cli/command-line/usage-error.ts";
+import { UsageError } from "../../../src/cli/command-line/parse.ts";
 import { onePoint } from "../../../src/cli/options/channel.ts";
-import { SIMULATE_OPTIONS } from "../../../src/cli/simulate/options.ts";
-import { readSweepFile } from "../../../src/cli/sweep/sweep-file.ts";
+import { SIMULATE_OPTIONS } from "../../../src/cli/simulate.ts";
+import { readSweepFile } from "../../../src/cli/sweep.ts";
 import { ldpc } from "../run-in-process.ts";
 import { csv, failure, folder, readRun, run, useRunFolders } from "./simulate-fixture.ts";
 

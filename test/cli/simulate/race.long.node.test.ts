@@ -4,7 +4,7 @@ import { syncBuiltinESMExports } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { simulate } from "../../../src/cli/simulate/command.ts";
+import { simulate } from "../../../src/cli/simulate.ts";
 import { programs } from "../../faults/programs.ts";
 import { heldSteps } from "../../node/file-system-steps.ts";
 import { FakeFactory } from "../../simulation/fake-runner.ts";

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach } from "vitest";
-import { simulate } from "../../../src/cli/simulate/command.ts";
+import { simulate } from "../../../src/cli/simulate.ts";
 import type { RunnerOptions } from "../../../src/node/run/worker-process.ts";
 import { FakeFactory, type FakeOptions } from "../../simulation/fake-runner.ts";
 import { noCards, type SimulateTexts, simulateArguments } from "./arguments.ts";

@@ -13,9 +13,7 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { runCli } from "../../../src/cli/run.ts";
-import { slurmCommand } from "../../../src/cli/slurm/command.ts";
-import { logFileOf } from "../../../src/cli/slurm/script.ts";
-import { jobNumber, submit } from "../../../src/cli/slurm/submit.ts";
+import { jobNumber, logFileOf, slurmCommand, submit } from "../../../src/cli/slurm.ts";
 import { InputError } from "../../../src/errors.ts";
 import { listenedTo, only } from "../run-in-process.ts";
 

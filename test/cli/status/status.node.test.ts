@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { program } from "../../../src/cli/commands.ts";
 import { runCli } from "../../../src/cli/run.ts";
-import { simulateCommand } from "../../../src/cli/simulate/command.ts";
+import { simulateCommand } from "../../../src/cli/simulate.ts";
 import { openRun } from "../../../src/node/run/run.ts";
 import { commitRun, withPoints } from "../../../src/node/run/run-file.ts";
 import { parseCsv } from "../../../src/simulation/csv.ts";

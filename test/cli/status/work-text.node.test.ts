@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { speedOf, workText } from "../../../src/cli/status/work-text.ts";
+import { workText } from "../../../src/cli/status.ts";
 import type { RunClaim, RunProcess } from "../../../src/node/run/run.ts";
+import { liveSpeed } from "../../../src/node/run/run.ts";
 import type { TaskChunks } from "../../../src/simulation/chunks/task-chunks.ts";
 import type { SweepPoint } from "../../../src/simulation/sweep.ts";
 
@@ -42,10 +43,10 @@ describe("who works on a run", () => {
   });
 
   it("has the speed of the live ones alone", () => {
-    const speed = speedOf({ claims, processes });
+    const speed = liveSpeed({ claims, processes });
     expect(speed?.framesPerSecond).toBeCloseTo(4000);
     expect(speed?.busy).toBe(2);
-    expect(speedOf({ claims: claims.slice(3), processes })).toBeUndefined();
+    expect(liveSpeed({ claims: claims.slice(3), processes })).toBeUndefined();
   });
 
   it("escapes the name of a device, and has no speed without engine seconds", () => {

@@ -2,8 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { planSweep } from "../../../src/cli/sweep/plan.ts";
-import { readSweepFile } from "../../../src/cli/sweep/sweep-file.ts";
+import { planSweep, readSweepFile } from "../../../src/cli/sweep.ts";
 
 let folder: string;
 let file: string;

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { SweepTimeLeft } from "../../../src/cli/sweep/sweep-time-left.ts";
+import { SweepTimeLeft } from "../../../src/cli/sweep.ts";
 import { openRun, type Run } from "../../../src/node/run/run.ts";
 import { commitRun } from "../../../src/node/run/run-file.ts";
 import { ZERO_COUNTS } from "../../../src/simulation/counts.ts";

@@ -2,9 +2,9 @@ import { existsSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { type CommandList, isList } from "../../../src/cli/command-line/command.ts";
+import { type CommandList, isList } from "../../../src/cli/command-line/option.ts";
 import { program } from "../../../src/cli/commands.ts";
-import experiments, { type Experiment } from "../../../src/cli/experiment/command.ts";
+import experiments, { type Experiment } from "../../../src/cli/experiment.ts";
 import { compiled } from "../../setup/compiled.ts";
 import { describeInCi, widened } from "../../sweep.ts";
 import { endsAll, MarkedRun, noneLeft } from "./marked-run.ts";

@@ -35,6 +35,6 @@ it("every file that starts a process of this package has it watch its parent", (
   });
   expect(starting.length).toBeGreaterThan(3);
   // A Slurm job must outlive the command that submits it.
-  const watched = starting.filter((file) => !file.endsWith("src/cli/slurm/command.ts"));
+  const watched = starting.filter((file) => !file.endsWith("src/cli/slurm.ts"));
   for (const file of watched) expect(readFileSync(file, "utf8"), file).toContain("childExecArgv(");
 });

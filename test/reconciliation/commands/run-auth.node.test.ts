@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { type AnyCommand, type CommandList, isList } from "../../../src/cli/command-line/command.ts";
+import { type AnyCommand, type CommandList, isList } from "../../../src/cli/command-line/option.ts";
 import keyCommands from "../../../src/reconciliation/commands/command.ts";
 import { ldpc } from "../../cli/run-in-process.ts";
 import { authKeyFile, rawBits } from "../files/key-files.ts";

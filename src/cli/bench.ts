@@ -1,0 +1,475 @@
+import { FRAMES_MAXIMUM } from "../../wgsl/common/workgroup-slot.ts";
+import { pointText } from "../channel/channel-kind.ts";
+import { type ChannelPoint, channelKind, channelPoint } from "../channel/channels.ts";
+import { DEFAULT_GENERATOR } from "../channel/random/generators.ts";
+import { codeRate, meanSent } from "../code/rate-matching.ts";
+import { decoderRules, decoderText, withStop } from "../decoder/decoder.ts";
+import type { DecoderTraffic } from "../decoder/decoder-program.ts";
+import { withoutReprocessing } from "../decoder/reprocess/options.ts";
+import { isShotDecoder } from "../decoder/shots/rules.ts";
+import type { DecoderSpec } from "../decoder/spec.ts";
+import { type Engine, type EngineInfo, planOn } from "../engine/engine.ts";
+import { loadCode } from "../node/codes/codes.ts";
+import { readyWords } from "../node/codes/ready-encoder.ts";
+import { engineSentence } from "../node/engine/engines.ts";
+import { formatCount, formatInterval, formatNumber, formatQuantity, formatRate } from "../report/format.ts";
+import { formatTable } from "../report/table.ts";
+import {
+  type BenchJob,
+  fastest,
+  type JobOf,
+  type Latency,
+  measureKernels,
+  measureLatency,
+  measureTests,
+  measureThroughput,
+  sweepFramesInFlight,
+  type Throughput,
+} from "../simulation/bench/bench.ts";
+import { benchJob } from "../simulation/bench/bench-job.ts";
+import { measureCopyBandwidth } from "../simulation/bench/copy-bandwidth.ts";
+import { secondsOfDecoder } from "../simulation/bench/decoder-kernels.ts";
+import { measureWaiting, type Waiting } from "../simulation/bench/waiting.ts";
+import type { ChunkCounts } from "../simulation/counts.ts";
+import { clopperPearson } from "../simulation/statistics/statistics.ts";
+import { sum } from "../sum.ts";
+import { defineCommand, duration, flag, number } from "./command-line/option.ts";
+import {
+  CHANNEL_OPTIONS,
+  channelOptions,
+  chosenModulation,
+  onePoint,
+  ownPoint,
+  randomOption,
+  requireChannelPoint,
+  withChannelWords,
+} from "./options/channel.ts";
+import {
+  CODE_FILE_OPTIONS,
+  CODE_OPTION,
+  CODEWORD_OPTION,
+  defaultWords,
+  loadOptions,
+  MODEL_OPTIONS,
+  TRANSPORT_OPTIONS,
+  UNSENT_OPTIONS,
+  withModel,
+} from "./options/code.ts";
+import { chosenDecoder, DECODER_OPTIONS, ENGINE_OPTIONS, openChosenEngine } from "./options/decoder.ts";
+import { printJson, printText, tell } from "./output.ts";
+
+/** Channel point for early termination if no channel is named. Many of the built-in codes work at it. */
+const DEFAULT_POINT = channelPoint("ebn0", 3);
+/** Channel point for early termination with given syndromes. */
+const SYNDROME_POINT = channelPoint("qber", 0.02);
+
+const IN_FLIGHT = { group: "Measurement", example: "4096", whole: 1, maximum: FRAMES_MAXIMUM } as const;
+
+export default defineCommand({
+  options: {
+    code: CODE_OPTION,
+    ...MODEL_OPTIONS,
+    ...UNSENT_OPTIONS,
+    ...TRANSPORT_OPTIONS,
+    ...DECODER_OPTIONS,
+    frames: number({
+      ...IN_FLIGHT,
+      describe: "frames in flight",
+      defaultText: "the fastest power of two; with --reprocess up to the limit of memory",
+    }),
+    refills: number({
+      ...IN_FLIGHT,
+      seldom: true,
+      describe: "decoders over GF(q) with early termination: frames that use a slot one after another, on average",
+      defaultText: "by device, frames and iterations",
+    }),
+    seconds: duration({
+      group: "Measurement",
+      describe: "time for each measurement, in seconds or with a unit",
+      example: "2",
+      defaultText: "0.5",
+    }),
+    ...channelOptions(({ help, parameter }) => {
+      const usual = [DEFAULT_POINT, SYNDROME_POINT].find((point) => point.parameter === parameter);
+      const unless = usual === SYNDROME_POINT ? " with syndromes" : "";
+      return {
+        describe: `${help}, for early termination`,
+        defaultText: usual === undefined ? undefined : `${usual.value}${unless}`,
+      };
+    }),
+    ...CHANNEL_OPTIONS,
+    codeword: CODEWORD_OPTION,
+    random: randomOption(DEFAULT_GENERATOR),
+    json: flag({ group: "Output", describe: "print JSON instead of tables" }),
+    ...ENGINE_OPTIONS,
+    ...CODE_FILE_OPTIONS,
+  },
+  about: ["The measurement covers a whole simulation, from drawing the noise to counting the errors."],
+  examples: [
+    { line: "ldpc bench --code nb620-gf32", does: "the default decoder of a built-in code" },
+    {
+      line: "ldpc bench --code wimax-2304-1152 --decoder 'min-sum schedule=layered' --iterations 20 --frames 16384",
+      does: "layered min-sum with 20 iterations and 16384 frames in flight",
+    },
+  ],
+  complete: (given, options) => withChannelWords(withModel(given), options),
+  async run(options) {
+    const code = loadCode(options.code, loadOptions(options));
+    const spec = chosenDecoder(code, options);
+    const codeword = options.codeword ?? defaultWords(code, options);
+    const usual = codeword === "syndrome" ? SYNDROME_POINT : DEFAULT_POINT;
+    const unmodulated = onePoint(options, () => (code.model === undefined ? usual : ownPoint(code.model)));
+    const modulation = chosenModulation(options, unmodulated, code);
+    const point = { ...unmodulated, ...(modulation && { modulation }) };
+    requireChannelPoint(point, code.matrix.field.q);
+    const { seconds = 0.5, frames, refills, random: generator } = options;
+    await readyWords(code, codeword, point, { say: tell });
+    const engine = await openChosenEngine(options);
+    try {
+      tell(engineSentence(engine.info));
+      const jobOf = (decoder: DecoderSpec, inFlight: number) =>
+        benchJob(engine, code, decoder, point, { frames: inFlight, refills, codeword, generator });
+      const plain = withoutReprocessing(spec);
+      const jobs = {
+        iterations: spec.iterations,
+        // Whole shots have no fixed number of iterations: a shot is replaced when it ends.
+        fixed: (inFlight: number) => jobOf(isShotDecoder(spec) ? plain : withStop(plain, "none"), inFlight),
+        early: (inFlight: number) => jobOf(withStop(plain, "syndrome"), inFlight),
+        ...(plain === spec ? {} : { reprocessing: (inFlight: number) => jobOf(spec, inFlight) }),
+      };
+      const report = await measure(engine, jobs, frames, seconds);
+      const { p } = code.matrix.field;
+      const sent = meanSent(code);
+      const subject = {
+        device: engine.info,
+        code: code.name,
+        spec,
+        decoder: decoderText(spec),
+        channel: point,
+        bitsPerFrame: sent * p,
+        informationBitsPerFrame: (codeword === "syndrome" ? sent : Math.round(codeRate(code) * sent)) * p,
+      };
+      const json = benchReport(subject, report);
+      if (options.json) printJson(json);
+      else printText(benchTables(json, process.stdout.columns));
+    } finally {
+      await engine.close();
+    }
+  },
+});
+
+/** Jobs of a decoder by the number of frames in flight. */
+interface BenchJobs {
+  /** Without early termination. */
+  readonly fixed: JobOf;
+  /** With early termination. */
+  readonly early: JobOf;
+  /** With early termination and reprocessing of failed frames, if the decoder has it. */
+  readonly reprocessing?: JobOf;
+  /** Most iterations of a frame. */
+  readonly iterations: number;
+}
+
+/**
+ * Measures all figures of `ldpc bench` for a decoder. All variants have the same number of frames in flight. It is the requested number, or
+ * the fastest number of a sweep (with reprocessing if the decoder has it), or a smaller number if memory holds fewer frames with
+ * reprocessing.
+ * @param frames number of frames in flight; undefined sweeps over several numbers.
+ * @param seconds duration of each measurement.
+ */
+async function measure(
+  engine: Engine,
+  jobs: BenchJobs,
+  frames: number | undefined,
+  seconds: number,
+): Promise<Measured> {
+  const first = engine.info.engine === "cpu" ? 1 : 64;
+  const swept = frames === undefined ? await sweepFramesInFlight(jobs.fixed, first, seconds) : [];
+  const wanted = frames ?? fastest(swept).frames;
+  const { reprocessing } = jobs;
+  const most = reprocessing === undefined ? wanted : Math.min(wanted, framesMaximum(reprocessing, wanted));
+  const reprocessingSweep =
+    reprocessing === undefined || frames !== undefined ? [] : await sweepFramesInFlight(reprocessing, most, seconds);
+  const inFlight = reprocessingSweep.length === 0 ? most : fastest(reprocessingSweep).frames;
+  const sweep = swept.some((each) => each.frames === inFlight)
+    ? swept
+    : [...swept, await measureThroughput(jobs.fixed(inFlight), inFlight, seconds)];
+  const job = jobs.fixed(inFlight);
+  const early = await measureEarly(jobs, inFlight, frames === undefined && reprocessing === undefined, seconds);
+  const waiting = await measureWaiting(jobs.early(early.frames), early.frames, jobs.iterations);
+  return {
+    plan: planOn(job.engine, job.program),
+    ...(inFlight < wanted ? { framesWanted: wanted } : {}),
+    sweep,
+    fixed: sweep.find((each) => each.frames === inFlight)!,
+    early,
+    ...(waiting === undefined ? {} : { waiting }),
+    ...(reprocessing === undefined
+      ? {}
+      : { reprocessing: await measureReprocessing(reprocessing(inFlight), inFlight, seconds, reprocessingSweep) }),
+    latency: await measureLatency(jobs.fixed(1), engine.info.engine === "cpu" ? 3 : 20, { job, frames: inFlight }),
+    stages: await measureKernels(job, inFlight),
+    decoderKernels: job.decoderKernels,
+    traffic: job.program.traffic,
+    copyBandwidth: (await measureCopyBandwidth(engine)).bytesPerSecond,
+  };
+}
+
+/** Measures early termination. With slot refill, memory holds more frames than without early termination. */
+async function measureEarly(
+  { fixed, early }: BenchJobs,
+  inFlight: number,
+  mayBeMore: boolean,
+  seconds: number,
+): Promise<Throughput> {
+  if (mayBeMore && framesMaximum(early, inFlight) > framesMaximum(fixed, inFlight)) {
+    return fastest(await sweepFramesInFlight(early, inFlight, seconds));
+  }
+  return measureThroughput(early(inFlight), inFlight, seconds);
+}
+
+/** Measures reprocessing anew after a sweep. The fastest of several measurements would otherwise be compared with a single one. */
+async function measureReprocessing(
+  job: BenchJob,
+  frames: number,
+  seconds: number,
+  sweep: readonly Throughput[],
+): Promise<NonNullable<Measured["reprocessing"]>> {
+  const throughput = await measureThroughput(job, frames, seconds);
+  return {
+    ...throughput,
+    sweep,
+    testsPerFrame: await measureTests(job, frames),
+    plan: planOn(job.engine, job.program),
+  };
+}
+
+/** Largest number of frames, up to `frames`, for which memory holds a job with the tests of failed frames. */
+function framesMaximum(jobOf: JobOf, frames: number): number {
+  const { engine, program } = jobOf(frames);
+  return engine.framesMaximum(program);
+}
+
+/** Measurements of `ldpc bench`. */
+interface Measured {
+  readonly plan: readonly string[];
+  /** Number of frames in flight that was requested, or was fastest without reprocessing, if memory holds fewer with reprocessing. */
+  readonly framesWanted?: number;
+  /** Throughput without early termination for all tried numbers of frames in flight. */
+  readonly sweep: readonly Throughput[];
+  readonly fixed: Throughput;
+  readonly early: Throughput;
+  /** Left out for a decoder whose frames do not wait for each other. */
+  readonly waiting?: Waiting;
+  /** With reprocessing of failed frames, if the decoder has it. All other measurements are without. */
+  readonly reprocessing?: Throughput & {
+    /** Throughput for all tried numbers of frames in flight, if no number was requested. */
+    readonly sweep: readonly Throughput[];
+    readonly testsPerFrame: number;
+    readonly plan: readonly string[];
+  };
+  readonly latency: Latency;
+  /** Seconds by kernel for one run of `fixed.frames` frames. */
+  readonly stages: Readonly<Record<string, number>>;
+  readonly decoderKernels: ReadonlySet<string>;
+  readonly traffic: DecoderTraffic;
+  /** Bytes per second of a copy on the device. */
+  readonly copyBandwidth: number;
+}
+
+/** Code, decoder, channel and device of the measurements. */
+interface BenchSubject {
+  readonly device: EngineInfo;
+  readonly code: string;
+  readonly spec: DecoderSpec;
+  /** The canonical spec. */
+  readonly decoder: string;
+  readonly channel: ChannelPoint;
+  readonly bitsPerFrame: number;
+  readonly informationBitsPerFrame: number;
+}
+
+export type BenchReport = ReturnType<typeof benchReport>;
+
+/** All measurements in the units of reports. */
+function benchReport(subject: BenchSubject, measured: Measured) {
+  const { device, code, spec, decoder, channel, bitsPerFrame, informationBitsPerFrame } = subject;
+  const { latency, stages, plan, framesWanted, fixed, early, reprocessing, traffic, copyBandwidth } = measured;
+  const row = <T extends Throughput>({ framesPerSecond, counts, ...rest }: T) => ({
+    ...rest,
+    framesPerSecond,
+    codedMbitPerSecond: (framesPerSecond * bitsPerFrame) / 1e6,
+    informationMbitPerSecond: (framesPerSecond * informationBitsPerFrame) / 1e6,
+    frameErrors: counts.frameErrors,
+    frameErrorRate: errorRate(counts),
+  });
+  const total = sum(Object.values(stages));
+  const decoding = secondsOfDecoder(measured, stages);
+  const frameIterationsPerSecond = (fixed.frames * spec.iterations) / decoding;
+  return {
+    device,
+    code,
+    decoder,
+    iterations: spec.iterations,
+    /** Whether frames are shots, each replaced when it ends. */
+    isWholeShots: isShotDecoder(spec),
+    /** False for a decoder without iterations, or of whole shots, whose early termination is the same measurement again. */
+    iterates: decoderRules[spec.rule].iterates !== false && !isShotDecoder(spec),
+    channel,
+    codedBitsPerFrame: bitsPerFrame,
+    informationBitsPerFrame,
+    plan,
+    ...(framesWanted === undefined ? {} : { framesWanted }),
+    sweep: measured.sweep.map(row),
+    fixedIterations: row(fixed),
+    earlyTermination: {
+      ...row(early),
+      /** Ratio of frames per second with and without early termination, and the ratio that the average number of iterations implies. */
+      speedUp: early.framesPerSecond / fixed.framesPerSecond,
+      iterationsSaved: spec.iterations / early.iterations,
+      ...(measured.waiting === undefined ? {} : { waiting: measured.waiting }),
+    },
+    ...(reprocessing === undefined
+      ? {}
+      : {
+          reprocessing: {
+            ...row(reprocessing),
+            sweep: reprocessing.sweep.map(row),
+            /** Time with reprocessing divided by time without, with early termination, by the clock. */
+            costs: early.framesPerSecond / reprocessing.framesPerSecond,
+            /** Ratio of the mean times of a run on the device alone, with equal numbers of frames. */
+            costsOnDevice: reprocessing.meanRunSeconds / early.meanRunSeconds,
+          },
+        }),
+    decoderAlone: {
+      frames: fixed.frames,
+      /** Share of the decoder in the time of all kernels, from information bits to counters. */
+      shareOfChain: decoding / total,
+      codedMbitPerSecond: (fixed.frames * bitsPerFrame) / decoding / 1e6,
+      informationMbitPerSecond: (fixed.frames * informationBitsPerFrame) / decoding / 1e6,
+      edgeUpdatesPerSecond: frameIterationsPerSecond * traffic.edges,
+      bytesPerIteration: traffic.bytesPerIteration,
+      bytesPerSecond: frameIterationsPerSecond * traffic.bytesPerIteration,
+      copyBytesPerSecond: copyBandwidth,
+      shareOfCopyBandwidth: (frameIterationsPerSecond * traffic.bytesPerIteration) / copyBandwidth,
+    },
+    latency: { microseconds: latency.seconds * 1e6, deviceMicroseconds: latency.deviceSeconds * 1e6 },
+    stages: Object.entries(stages).map(([kernel, time]) => ({
+      kernel,
+      decoder: measured.decoderKernels.has(kernel),
+      seconds: time,
+      share: time / total,
+    })),
+  };
+}
+
+/** How fast early termination is, and the advice to do without where it is slower. */
+export function earlyTerminationLine({
+  speedUp,
+  iterationsSaved,
+}: {
+  speedUp: number;
+  iterationsSaved: number;
+}): string {
+  const advice = speedUp < 1 ? ": stop=none is faster here" : "";
+  const share = `${(100 / iterationsSaved).toFixed(0)} % of the iterations on average`;
+  return `early termination: ${formatNumber(speedUp)} times as fast, with ${share}${advice}`;
+}
+
+function waitingLine(waiting: Waiting | undefined): string[] {
+  if (waiting === undefined) return [];
+  const { frames, share } = waiting;
+  return [`a frame waits in ${(100 * share).toFixed(0)} % of the iterations of its workgroup of ${frames} frames`];
+}
+
+/** FER with its 95 % interval over the timed frames. */
+function errorRate({ frames, frameErrors }: ChunkCounts) {
+  return { ...clopperPearson(frameErrors, frames), frames };
+}
+
+/** Columns of the throughput that a narrow screen drops, in order. */
+const DROPPED_FIRST = ["ms per run", "spread", "information", "device frames/s", "iterations"];
+
+/** The report in words and tables. @param width columns of the screen. Default: no limit. */
+export function benchTables(report: BenchReport, width?: number): string {
+  const { fixedIterations, earlyTermination, reprocessing, latency, decoderAlone, iterates } = report;
+  const at = pointText(channelKind(report.channel), report.channel.value);
+  const throughput = (name: string, row: typeof fixedIterations) => [
+    name,
+    String(row.frames),
+    formatNumber(row.iterations),
+    formatNumber(row.framesPerSecond),
+    row.spread === null ? "–" : `± ${(100 * row.spread).toFixed(row.spread < 0.01 ? 1 : 0)} %`,
+    formatNumber(row.deviceFramesPerSecond),
+    formatNumber(row.codedMbitPerSecond),
+    formatNumber(row.informationMbitPerSecond),
+    formatNumber(row.meanRunSeconds * 1e3),
+  ];
+  const rows = [
+    ...report.sweep.map((row) =>
+      throughput(
+        iterates ? "fixed iterations" : `${report.isWholeShots ? "whole shots" : "no iterations"}, ${at}`,
+        row,
+      ),
+    ),
+    ...(reprocessing?.sweep ?? []).map((row) => throughput(`with reprocessing, ${at}`, row)),
+    ...(iterates ? [throughput(`early termination, ${at}`, earlyTermination)] : []),
+    ...(reprocessing === undefined ? [] : [throughput(`with reprocessing, ${at}`, reprocessing)]),
+  ];
+  const isUnsteady = [...report.sweep, ...(reprocessing?.sweep ?? []), earlyTermination].some(
+    ({ unsteady }) => unsteady === true,
+  );
+  const columns = [
+    ...["", "frames in flight", "iterations", "frames/s", "spread", "device frames/s", "coded Mbit/s", "information"],
+    "ms per run",
+  ];
+  const perSecond = (value: number, unit: string) => formatQuantity(value, `${unit}/s`);
+  return [
+    `${report.code}, ${report.decoder}, on ${report.device.adapter} (${report.device.driver})`,
+    ...report.plan,
+    ...(report.framesWanted === undefined
+      ? []
+      : [
+          `${fixedIterations.frames} frames in flight instead of ${report.framesWanted}: with reprocessing, memory (--memory) and the largest buffer hold no more`,
+        ]),
+    "",
+    formatTable(columns, rows, {
+      align: columns.map((_, i) => (i === 0 ? "left" : "right")),
+      width,
+      drop: DROPPED_FIRST,
+    }),
+    "",
+    ...(isUnsteady
+      ? ["The device still got faster after 3 s of warm-up: measure again while it does no other work."]
+      : []),
+    rateLine(`FER at ${at}`, earlyTermination),
+    ...(reprocessing === undefined ? [] : [rateLine(`with reprocessing, FER at ${at}`, reprocessing)]),
+    ...(iterates ? [earlyTerminationLine(earlyTermination), ...waitingLine(earlyTermination.waiting)] : []),
+    ...(reprocessing === undefined
+      ? []
+      : [
+          `reprocessing: ${formatNumber(reprocessing.costs)} times as long by the clock, ${formatNumber(reprocessing.costsOnDevice)} times on the device, ${formatNumber(reprocessing.testsPerFrame)} tests per frame`,
+        ]),
+    `decoder alone, ${decoderAlone.frames} frames: ${perSecond(decoderAlone.codedMbitPerSecond * 1e6, "bit")} coded, ${perSecond(decoderAlone.informationMbitPerSecond * 1e6, "bit")} information, ${perSecond(decoderAlone.edgeUpdatesPerSecond, " edges")}; ${(100 * decoderAlone.shareOfChain).toFixed(0)} % of the chain's time`,
+    `${formatNumber(decoderAlone.bytesPerIteration)} bytes per frame${iterates ? " and iteration" : ""} by the model: ${perSecond(decoderAlone.bytesPerSecond, "B")}, ${(100 * decoderAlone.shareOfCopyBandwidth).toFixed(0)} % of the copy bandwidth of ${perSecond(decoderAlone.copyBytesPerSecond, "B")}`,
+    `one frame: ${formatNumber(latency.microseconds)} µs from submission to result, ${formatNumber(latency.deviceMicroseconds)} µs on the device`,
+    "",
+    formatTable(
+      ["kernel", "share", `ms per run of ${fixedIterations.frames}`],
+      report.stages.map(({ kernel, seconds, share }) => [
+        kernel,
+        `${(100 * share).toFixed(2)} %`,
+        formatNumber(seconds * 1e3),
+      ]),
+      { align: ["left", "right", "right"] },
+    ),
+  ].join("\n");
+}
+
+type RateOf = Pick<BenchReport["earlyTermination"], "frameErrors" | "frameErrorRate">;
+
+function rateLine(what: string, { frameErrors, frameErrorRate: { value, low, high, frames } }: RateOf): string {
+  const measured =
+    frameErrors > 0 ? `${formatRate(value)}, 95 % in ${formatInterval(low, high)}` : `below ${formatRate(high)} (95 %)`;
+  return `${what}: ${measured}; ${formatCount(frameErrors)} of ${formatCount(frames)} frames`;
+}

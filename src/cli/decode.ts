@@ -1,0 +1,601 @@
+import { createReadStream, createWriteStream } from "node:fs";
+import { open, rename, rm } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { channelFamily } from "../channel/channels.ts";
+import type { Modulated } from "../channel/modulation/modulated.ts";
+import type { Code } from "../code/code.ts";
+import { codeInformation } from "../code/encoders/index.ts";
+import { requireOneLength, transmittedPositions } from "../code/rate-matching.ts";
+import { LLR_KINDS } from "../decoder/llr.ts";
+import { isModelCode } from "../decoder/shots/model.ts";
+import { frameDecoder } from "../engine/decode.ts";
+import { shotFrameDecoder } from "../engine/decode-shots.ts";
+import type { Engine, EngineInfo } from "../engine/engine.ts";
+import { InputError } from "../errors.ts";
+import { loadCode } from "../node/codes/codes.ts";
+import { readyEncoder } from "../node/codes/ready-encoder.ts";
+import { diskError } from "../node/disk/disk.ts";
+import { requireWritable } from "../node/disk/new-file.ts";
+import { PartFile } from "../node/disk/part-file.ts";
+import { temporaryFolder } from "../node/disk/temporary-folder.ts";
+import { engineSentence } from "../node/engine/engines.ts";
+import { type DecodeTotals, decodeFile } from "../node/files/decode-file.ts";
+import { LLR_SIGNS, type LlrFile, openLlrFile, PLAIN_TYPES, repeatedFrame } from "../node/files/llr-file.ts";
+import { LlrStatistic } from "../node/files/llr-statistic.ts";
+import { openReceivedFile } from "../node/files/received-file.ts";
+import { readShots, shotEnding, shotStride, writeShots } from "../node/files/shot-file.ts";
+import { checkSymbolFileName, createSymbolFile, type SymbolFile } from "../node/files/symbol-file.ts";
+import { openSyndromeFile, type SyndromeFile } from "../node/files/syndrome-file.ts";
+import { INTERRUPTED } from "../node/interrupts.ts";
+import { npyHeader } from "../npy.ts";
+import { formatCount, formatDuration, formatNumber, formatQuantity } from "../report/format.ts";
+import { choice, defineCommand, flag, kebab, number, text, undecidedFlag, type Values } from "./command-line/option.ts";
+import { checkUsage, UsageError } from "./command-line/parse.ts";
+import { CommandExit, untilInterrupted } from "./exit.ts";
+import { chosenModulation, LABEL_OPTIONS } from "./options/channel.ts";
+import {
+  CODE_FILE_OPTIONS,
+  CODE_OPTION,
+  loadOptions,
+  MODEL_OPTIONS,
+  TRANSPORT_OPTIONS,
+  UNSENT_OPTIONS,
+  withModel,
+} from "./options/code.ts";
+import { chosenDecoder, DECODER_OPTIONS, ENGINE_OPTIONS, openChosenEngine } from "./options/decoder.ts";
+import { isClosedPipe, Progress, print, tell } from "./output.ts";
+
+/** The options of `ldpc decode`. */
+const DECODE_OPTIONS = {
+  input: text({
+    group: "Files",
+    placeholder: "FILE",
+    describe: "LLRs to decode: .npy, .f32, .f64, .f16, .i8, or .bin (f32 unless --llr-type); - for stdin",
+    example: "llr.npy",
+  }),
+  received: text({
+    group: "Channel",
+    seldom: true,
+    placeholder: "FILE",
+    describe:
+      "received points in the place of LLRs: .npy (complex64 or complex128), the transmitted points of each frame",
+    example: "points.npy",
+  }),
+  gains: text({
+    group: "Channel",
+    seldom: true,
+    placeholder: "FILE",
+    describe:
+      "with --received: complex gain of each point, known to the receiver, in the form of the points; 1 if left out",
+    example: "gains.npy",
+  }),
+  esn0: number({
+    group: "Channel",
+    seldom: true,
+    placeholder: "DB",
+    describe: "with --received: Es/N0 in dB, for points of mean energy 1",
+    example: "9.5",
+    minimum: -50,
+    maximum: 100,
+  }),
+  ...LABEL_OPTIONS,
+  out: text({
+    group: "Files",
+    placeholder: "FILE",
+    describe:
+      "symbols to write: .npy (uint8), .bin (bytes), .txt (a frame per line) or .bits (packed, the first bit highest); - for .npy on stdout",
+    example: "symbols.npy",
+    required: true,
+  }),
+  llr: choice(LLR_KINDS, {
+    group: "Files",
+    describe: "bit: ln P(0)/P(1), N·p values a frame; symbol: −ln P(a), N·q values a frame",
+    defaultText: "by shape and field",
+  }),
+  "llr-type": choice(PLAIN_TYPES, {
+    group: "Files",
+    seldom: true,
+    describe: "type of the values of a plain file",
+    defaultText: "by the file's ending, f32 of .bin and --raw",
+  }),
+  "llr-sign": choice(LLR_SIGNS, {
+    group: "Files",
+    seldom: true,
+    describe: "reversed: the input holds ln P(1)/P(0), or ln P(a) of symbols",
+    defaultText: "normal",
+  }),
+  transmitted: undecidedFlag({
+    group: "Files",
+    describe: "the input holds the transmitted symbols only, without the punctured and shortened ones",
+    defaultText: "by the input's shape",
+  }),
+  raw: flag({ group: "Files", seldom: true, describe: "the input holds plain values, for any file name" }),
+  syndrome: text({
+    group: "Files",
+    placeholder: "FILE",
+    describe: "syndromes of the words, M values a frame: .npy (uint8), .bin (bytes) or .bits (packed)",
+    example: "syndromes.npy",
+    defaultText: "zero",
+  }),
+  information: flag({
+    group: "Files",
+    describe: "write the information symbols only; with --syndrome all but the shortened symbols",
+  }),
+  soft: text({
+    group: "Files",
+    placeholder: "FILE",
+    describe:
+      ".npy file (float32) to write, soft output of all symbols: bit LLRs over GF(2), else costs −ln P(a), 0 of the likeliest symbol",
+    example: "soft.npy",
+  }),
+  report: text({
+    group: "Files",
+    placeholder: "FILE",
+    describe: "CSV file to write, with iterations and convergence of every frame",
+    example: "frames.csv",
+  }),
+  shots: text({
+    group: "Files",
+    seldom: true,
+    placeholder: "FILE",
+    describe:
+      "with --dem or --circuit: detectors of shots in the place of LLRs, .b8 (packed, the first detector lowest) or .01 (lines); --out gets their observables",
+    example: "detectors.b8",
+  }),
+  code: CODE_OPTION,
+  ...MODEL_OPTIONS,
+  ...UNSENT_OPTIONS,
+  ...TRANSPORT_OPTIONS,
+  ...DECODER_OPTIONS,
+  force: flag({ group: "Output", describe: "overwrite files that are there" }),
+  json: flag({ group: "Output", describe: "print the summary as JSON instead of text" }),
+  quiet: flag({ group: "Output", describe: "show no progress on stderr" }),
+  ...ENGINE_OPTIONS,
+  ...CODE_FILE_OPTIONS,
+} as const;
+
+type DecodeArguments = Values<typeof DECODE_OPTIONS>;
+
+/** @throws InputError if an output file is also an input file, or two output files are the same. */
+function checkFilesDiffer({ input, received, gains, syndrome, out, soft, report }: DecodeArguments): void {
+  const options: [string, string | undefined][] = [
+    ["--input", input],
+    ["--received", received],
+    ["--gains", gains],
+    ["--syndrome", syndrome],
+    ["--out", out],
+    ["--soft", soft],
+    ["--report", report],
+  ];
+  const seen = new Map<string, string>();
+  for (const [option, path] of options) {
+    if (path === undefined) continue;
+    const other = seen.get(resolve(path));
+    if (other !== undefined) throw new InputError(`${option} ${path} is the file of ${other} too: choose another`);
+    seen.set(resolve(path), option);
+  }
+}
+
+/** @throws InputError if soft output would have another ending than its form. */
+function checkSoftFileName({ soft }: Pick<DecodeArguments, "soft">): void {
+  if (soft === undefined || soft.toLowerCase().endsWith(".npy")) return;
+  throw new InputError(`--soft ${soft}: soft output is an array of NumPy: let the name end in .npy`);
+}
+
+export default defineCommand({
+  options: DECODE_OPTIONS,
+  examples: [
+    {
+      line: "ldpc decode --code nb620-gf32 --input llr.npy --out symbols.npy",
+      does: "bit LLRs of shape (frames, 3100), or symbol LLRs of shape (frames, 620, 32)",
+    },
+    {
+      line: "ldpc decode --code nr-bg2-z10 --input llr.npy --information --out k.bits",
+      does: "5G: LLRs of the transmitted bits, or of all bits with 0 for the punctured ones",
+    },
+    {
+      line: "ldpc decode --code wifi-648-324 --input - --out -",
+      does: "LLRs from stdin, decisions as .npy to stdout, and the summary on stderr",
+    },
+    {
+      line: "ldpc decode --dem memory.dem --shots detectors.b8 --out observables.b8",
+      does: "shots of a quantum circuit, as stim sample and stim detect write them",
+    },
+  ],
+  complete: withModel,
+  run: (options) =>
+    untilInterrupted((signal) =>
+      options.shots === undefined ? decode(options, signal) : decodeShots(options, options.shots, signal),
+    ),
+});
+
+const NOTHING_WRITTEN = "interrupted; nothing is written";
+
+async function decode(options: DecodeArguments, signal: AbortSignal): Promise<void> {
+  checkUsage(() => {
+    const named = withFileNames(options);
+    checkInput(named);
+    checkFilesDiffer(named);
+    checkSymbolFileName(named.out);
+    checkSoftFileName(named);
+  });
+  try {
+    const say = printsDecisions(options) ? tell : print;
+    await withStreams(options, signal, (named) => decodeFiles(named, signal, say));
+  } catch (error) {
+    if (signal.aborted && error === signal.reason) throw new CommandExit(NOTHING_WRITTEN, INTERRUPTED);
+    throw error;
+  }
+}
+
+/** @param say takes the summary. */
+async function decodeFiles(options: DecodeArguments, signal: AbortSignal, say: (text: string) => void): Promise<void> {
+  const code = loadCode(options.code, loadOptions(options));
+  requireOneLength(code);
+  const spec = chosenDecoder(code, options);
+  const { field, rows: checks, columns: symbols } = code.matrix;
+  const progress = new Progress(process.stderr, options.quiet, process.env);
+  const transmittedSymbols = transmittedPositions(code).length;
+  const { llr: kind, transmitted, raw, llrType: type, llrSign: sign } = options;
+  let input =
+    options.received === undefined
+      ? await openLlrFile(options.input!, { field, symbols, transmittedSymbols, kind, transmitted, raw, type, sign })
+      : await openReceivedFile(options.received, { code, ...receiverOf(options, code) });
+  let syndromes: SyndromeFile | undefined;
+  let engine: Engine | undefined;
+  let files: OutputFiles | undefined;
+  try {
+    if (options.syndrome !== undefined) {
+      syndromes = await openSyndromeFile(options.syndrome, {
+        q: field.q,
+        checks,
+        emptyRows: code.emptyRows,
+        frames: input.frames,
+      });
+      if (syndromes.frames !== input.frames) input = repeatedFrame(input, syndromes.frames);
+    }
+    if (options.information && options.syndrome === undefined) {
+      await readyEncoder(code, "information", { signal, say: (text) => progress.say(text) });
+    }
+    files = createFiles(options, code, input);
+    engine = await openChosenEngine(options);
+    progress.say(engineSentence(engine.info));
+    const decoder = frameDecoder(engine, code, spec, {
+      syndrome: syndromes !== undefined,
+      soft: options.soft !== undefined,
+    });
+    const statistic = new LlrStatistic(input.kind, code, decoder.input);
+    const begin = performance.now();
+    let totals: DecodeTotals = { frames: 0, converged: 0, iterations: 0, clamped: 0 };
+    const line = () => `decoded ${formatCount(totals.frames)} of ${formatCount(input.frames)} frames`;
+    progress.start({ table: line, line });
+    totals = await decodeFile({
+      input,
+      syndromes,
+      decoder,
+      code,
+      statistic,
+      signal,
+      ...files,
+      runsInFlight: engine.runsInFlight,
+      progress: (now) => {
+        totals = now;
+      },
+    });
+    decoder.release();
+    progress.stop();
+    if (totals.frames < input.frames) throw new CommandExit(NOTHING_WRITTEN, INTERRUPTED);
+    files.output.finish();
+    files.soft?.finish();
+    files.report?.finish();
+    const summary = summarise(totals, {
+      input,
+      statistic,
+      syndromes,
+      device: engine.info,
+      seconds: (performance.now() - begin) / 1000,
+      bitsPerFrame: transmittedSymbols * field.p,
+    });
+    say(options.json ? JSON.stringify(summary, null, 2) : summaryText(summary, statistic));
+  } finally {
+    progress.stop();
+    files?.output.discard();
+    files?.soft?.discard();
+    files?.report?.discard();
+    await syndromes?.close();
+    await input.close();
+    await engine?.close();
+  }
+}
+
+interface OutputFiles {
+  readonly output: SymbolFile;
+  readonly soft?: PartFile;
+  readonly report?: PartFile;
+  readonly positions?: Uint32Array;
+}
+
+function createFiles(options: DecodeArguments, code: Code, { frames }: LlrFile): OutputFiles {
+  const { columns, field } = code.matrix;
+  const positions = options.information ? informationPositions(code, options.syndrome !== undefined) : undefined;
+  const report = options.report === undefined ? undefined : new PartFile(options.report, options.force);
+  let soft: PartFile | undefined;
+  try {
+    if (options.soft !== undefined) {
+      soft = new PartFile(options.soft, options.force);
+      soft.write(npyHeader("f32", [frames, columns, ...(field.q === 2 ? [] : [field.q])]));
+    }
+    const shape = { frames, symbols: positions?.length ?? columns, q: field.q };
+    return { output: createSymbolFile(options.out, { ...shape, force: options.force }), soft, report, positions };
+  } catch (error) {
+    soft?.discard();
+    report?.discard();
+    throw error;
+  }
+}
+
+/** Positions that carry information. With a syndrome these are all symbols except shortened ones. */
+function informationPositions(code: Code, hasSyndrome: boolean): Uint32Array {
+  if (!hasSyndrome) return codeInformation(code).informationPositions;
+  const shortened = new Set(code.shortened);
+  return Uint32Array.from({ length: code.matrix.columns }, (_, n) => n).filter((n) => !shortened.has(n));
+}
+
+/** Options that received points exclude, because the modulation determines them. */
+const OF_LLRS = ["llr", "llrType", "llrSign", "transmitted"] as const;
+const LABEL_WORDS = Object.keys(LABEL_OPTIONS) as (keyof typeof LABEL_OPTIONS)[];
+
+/** @throws UsageError unless the options describe either LLRs or received points. */
+function checkInput(options: DecodeArguments): void {
+  const { input, received, gains, esn0, raw, modulation, transport } = options;
+  if (input === undefined && received === undefined) {
+    throw new UsageError("no LLRs: give --input llr.npy, or received points as --received FILE");
+  }
+  if (input !== undefined && received !== undefined) {
+    throw new UsageError("--input and --received both name the frames: leave one of them out");
+  }
+  if (received === undefined) {
+    const isGiven = (word: (typeof LABEL_WORDS)[number]) => options[word] !== undefined && options[word] !== "bpsk";
+    // The modulation orders the bits of a transport block.
+    const words = transport === undefined ? LABEL_WORDS : LABEL_WORDS.filter((word) => word !== "modulation");
+    const wrong = gains !== undefined ? "gains" : esn0 === undefined ? words.find(isGiven) : "esn0";
+    if (wrong !== undefined) throw new UsageError(`--${wrong} belongs to --received: LLRs have no modulation any more`);
+    return;
+  }
+  const wrong = raw ? "raw" : OF_LLRS.find((word) => options[word] !== undefined);
+  if (wrong !== undefined)
+    throw new UsageError(`--${kebab(wrong)} belongs to --input: the modulation says what points hold`);
+  if (esn0 === undefined) {
+    const of = typeof modulation === "string" ? modulation : modulation.name;
+    throw new UsageError(`--received needs the noise: give --esn0 in dB, for points of ${of} with mean energy 1`);
+  }
+}
+
+/** Modulation and noise of received points. @throws UsageError and InputError as `chosenModulation`. */
+function receiverOf(
+  options: DecodeArguments,
+  code: Code,
+): { readonly modulation: Modulated; readonly esn0: number; readonly gains?: string } {
+  const { modulation: points, labeling, demapper, interleaver } = options;
+  const chosen = chosenModulation({ modulation: points, labeling, demapper, interleaver }, channelFamily("esn0"), code);
+  const modulation: Modulated = chosen ?? { name: "bpsk", labeling: "gray", demapper: "log-map" };
+  return { modulation, esn0: options.esn0!, ...(options.gains === undefined ? {} : { gains: options.gains }) };
+}
+
+/** The name by which an option means stdin or stdout. */
+const STREAM = "-";
+
+/** Whether the decisions go to stdout, where nothing else may stand. */
+function printsDecisions({ out }: Pick<DecodeArguments, "out">): boolean {
+  return out === STREAM;
+}
+
+/** The options with names of files in the place of `-`, for checks of names. */
+function withFileNames(options: DecodeArguments): DecodeArguments {
+  return withFiles(options, "stdin.npy", "stdout.npy");
+}
+
+function withFiles(options: DecodeArguments, stdin: string, stdout: string): DecodeArguments {
+  const { input, received, out } = options;
+  return {
+    ...options,
+    input: input === STREAM ? stdin : input,
+    received: received === STREAM ? stdin : received,
+    out: out === STREAM ? stdout : out,
+  };
+}
+
+/**
+ * Decodes with files in the place of `-`: stdin is copied to a temporary file first, since batches are read by their place, and
+ * the decisions to stdout at the end.
+ * @throws UsageError if stdin is read twice or is a terminal; InputError if the temporary file cannot be written.
+ */
+async function withStreams(
+  options: DecodeArguments,
+  signal: AbortSignal,
+  decode: (options: DecodeArguments) => Promise<void>,
+): Promise<void> {
+  const { input, received, out } = options;
+  const reads = [input, received].includes(STREAM);
+  if (!reads && out !== STREAM) return decode(options);
+  if (reads && process.stdin.isTTY) {
+    throw new UsageError(`--${input === STREAM ? "input" : "received"} - reads stdin, a terminal: pipe a file into it`);
+  }
+  const folder = await temporaryFolder("ldpc-decode-");
+  try {
+    const stdin = reads ? await spooled(folder, signal) : "";
+    const stdout = join(folder, "stdout.npy");
+    await decode(withFiles(options, stdin, stdout));
+    if (out === STREAM) await copyToStdout(stdout);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function copyToStdout(file: string): Promise<void> {
+  try {
+    await pipeline(createReadStream(file), process.stdout, { end: false });
+  } catch (error) {
+    // A reader may need only the first decisions.
+    if (!isClosedPipe(error)) throw error;
+  }
+}
+
+/** Copies stdin to a file, whose ending says whether it begins as an .npy file does. */
+async function spooled(folder: string, signal: AbortSignal): Promise<string> {
+  const path = join(folder, "stdin");
+  try {
+    await pipeline(process.stdin, createWriteStream(path), { signal });
+  } catch (error) {
+    throw signal.aborted ? signal.reason : diskError(error, path);
+  }
+  const magic = npyHeader("u8", []).subarray(0, 6);
+  const file = await open(path);
+  const begin = new Uint8Array(magic.length);
+  await file.read(begin, 0, begin.length, 0);
+  await file.close();
+  const named = `${path}${magic.every((byte, i) => byte === begin[i]) ? ".npy" : ".f32"}`;
+  await rename(path, named);
+  return named;
+}
+
+/** The summary of `decode`, printed as JSON or text. */
+interface DecodeSummary {
+  readonly input: {
+    readonly file: string;
+    readonly llr: string;
+    /** Symbols of a frame in the file. */
+    readonly symbols: number;
+    readonly syndromes?: string;
+    /** Of the file's first frames. */
+    readonly statistic: ReturnType<LlrStatistic["result"]>;
+    /** What the values may be instead, where they are implausible. */
+    readonly hint?: string;
+  };
+  readonly frames: number;
+  readonly converged: number;
+  readonly notConverged: number;
+  readonly averageIterations: number;
+  /** Number of LLRs clipped to the bound. */
+  readonly clamped: number;
+  readonly seconds: number;
+  readonly codedMbitPerSecond: number;
+  readonly device: EngineInfo;
+}
+
+/** Input, device and speed of a decoding. */
+interface DecodeSubject {
+  readonly input: LlrFile;
+  readonly statistic: LlrStatistic;
+  readonly syndromes?: SyndromeFile;
+  /** Number of transmitted bits of a frame. */
+  readonly bitsPerFrame: number;
+  readonly seconds: number;
+  readonly device: EngineInfo;
+}
+
+/** Makes the summary of `decode`. */
+function summarise(
+  { frames, converged, iterations, clamped }: DecodeTotals,
+  { input, statistic, syndromes, bitsPerFrame, seconds, device }: DecodeSubject,
+): DecodeSummary {
+  const { path: file, kind: llr, symbols } = input;
+  const hint = statistic.hint(converged / frames);
+  return {
+    input: { file, llr, symbols, syndromes: syndromes?.path, statistic: statistic.result(), hint },
+    frames,
+    converged,
+    notConverged: frames - converged,
+    averageIterations: iterations / frames,
+    clamped,
+    seconds,
+    codedMbitPerSecond: (frames * bitsPerFrame) / seconds / 1e6,
+    device,
+  };
+}
+
+/** The summary as text. */
+function summaryText(summary: DecodeSummary, statistic: LlrStatistic): string {
+  const { frames, converged, notConverged, averageIterations, clamped, seconds, codedMbitPerSecond, input } = summary;
+  const rows: [string, string][] = [
+    ["frames", `${formatCount(frames)}, ${input.llr} LLRs${input.syndromes === undefined ? "" : " and syndromes"}`],
+    ["input", statistic.text()],
+    ...(input.hint === undefined ? [] : [["hint", input.hint] as [string, string]]),
+    ["converged", notConverged === 0 ? "all" : `${formatCount(converged)}; ${formatCount(notConverged)} did not`],
+    ["iterations", `${formatNumber(averageIterations)} on average`],
+    ["time", `${formatDuration(seconds)}, ${formatQuantity(codedMbitPerSecond * 1e6, "bit/s")} coded`],
+  ];
+  if (clamped > 0) rows.push(["clamped", `${formatCount(clamped)} LLRs beyond the largest magnitude`]);
+  return rows.map(([label, text]) => label.padEnd(LABEL_WIDTH) + text).join("\n");
+}
+
+const LABEL_WIDTH = 12;
+
+/** Shots decoded between two looks at Ctrl-C. */
+const AT_ONCE = 4096;
+
+/**
+ * Decodes shots of an error model, detectors in and observables out.
+ * @throws InputError for a code that is no error model, shots of another length, or a file that cannot be written; CommandExit after Ctrl-C,
+ * before anything is written.
+ */
+async function decodeShots(options: DecodeArguments, shots: string, signal: AbortSignal): Promise<void> {
+  const code = loadCode(options.code, loadOptions(options));
+  if (!isModelCode(code))
+    throw new InputError(`${code.name} is no error model, whose shots --shots has: give --dem or --circuit`);
+  const { detectors, observables } = code.model;
+  shotEnding(options.out);
+  requireWritable(options.out, options);
+  const packed = readShots(shots, detectors, "detectors");
+  const stride = shotStride(detectors);
+  const count = packed.length / stride;
+  const spec = chosenDecoder(code, options);
+  const progress = new Progress(process.stderr, options.quiet, process.env);
+  let engine: Engine | undefined;
+  try {
+    engine = await openChosenEngine(options);
+    progress.say(engineSentence(engine.info));
+    const decoder = await shotFrameDecoder(engine, code, spec, { shots: Math.min(AT_ONCE, Math.max(1, count)) });
+    const flips = new Uint8Array(count * shotStride(observables));
+    let [done, explained, iterations] = [0, 0, 0];
+    const line = () => `decoded ${formatCount(done)} of ${formatCount(count)} shots`;
+    progress.start({ table: line, line });
+    const begin = performance.now();
+    while (done < count) {
+      if (signal.aborted) throw new CommandExit("interrupted; nothing is written", INTERRUPTED);
+      const part = await decoder.decode(packed.subarray(done * stride, Math.min(count, done + decoder.shots) * stride));
+      flips.set(part.observables, done * shotStride(observables));
+      for (const [i, each] of part.iterations.entries()) {
+        explained += Number(part.found[i] > 0);
+        iterations += each;
+      }
+      done += part.iterations.length;
+    }
+    const seconds = (performance.now() - begin) / 1000;
+    decoder.release();
+    progress.stop();
+    writeShots(options.out, flips, observables, options.force);
+    const summary = { shots: count, explained, iterations, seconds };
+    print(options.json ? JSON.stringify(summary, null, 2) : shotsText(summary));
+  } finally {
+    progress.stop();
+    await engine?.close();
+  }
+}
+
+function shotsText({
+  shots,
+  explained,
+  iterations,
+  seconds,
+}: Record<"shots" | "explained" | "iterations" | "seconds", number>): string {
+  if (shots === 0) return "no shots";
+  const left = shots - explained;
+  return [
+    `${formatCount(shots)} shots, ${formatNumber(iterations / shots, 4)} iterations each, ${formatCount(Math.round(shots / seconds))} shots/s`,
+    left === 0
+      ? "a correction of every shot explains its detectors"
+      : `of ${formatCount(left)} shots no correction explains the detectors: their observables are those of the first leg`,
+  ].join("\n");
+}

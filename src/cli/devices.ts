@@ -1,0 +1,77 @@
+import { cpuEngine } from "../engine/cpu/engine.ts";
+import { adapterInfo } from "../engine/gpu/engine.ts";
+import { InputError } from "../errors.ts";
+import { type Card, cardText } from "../node/cards/card.ts";
+import { cardSystem } from "../node/cards/system.ts";
+import { coresPerJob } from "../node/engine/cpu-pool.ts";
+import { requestAdapter, showDawnWarnings } from "../node/engine/dawn.ts";
+import { formatTable } from "../report/table.ts";
+import { defineCommand, flag } from "./command-line/option.ts";
+import { print, printJson, say } from "./output.ts";
+
+export default defineCommand({
+  options: {
+    json: flag({ group: "Output", describe: "print JSON instead of a table" }),
+    verbose: flag({ group: "Output", describe: "show the warnings of Dawn and of the Vulkan loader on stderr" }),
+  },
+  about: ["--adapter takes the number of a GPU, its PCI address or a part of its name."],
+  async run({ json, verbose }) {
+    // Another process lists the cards. This process prints Dawn's warnings, even without a card.
+    if (verbose) await showDawnWarnings();
+    const { cards } = await cardSystem();
+    const devices = [];
+    for (const card of cards) devices.push(...(await describe(card)));
+    const cores = coresPerJob(1);
+    if (json) return printJson({ adapters: devices, cpu: { processes: cores } });
+    const rows = devices.map((device) => [
+      "gpu",
+      String(device.index),
+      device.pci ?? "",
+      device.name,
+      device.software ? "software" : "hardware",
+      device.driver,
+      `${device.workgroupBytes / 1024} KiB`,
+      String(device.workgroupSize),
+      `${Math.floor(device.bindingBytes / 2 ** 20)} MiB`,
+    ]);
+    rows.push(["cpu", "", "", `${cores} processes`, "software", cpuEngine().info.driver, "", "", ""]);
+    const headers = [
+      "engine",
+      "card",
+      "PCI",
+      "adapter",
+      "kind",
+      "driver",
+      "workgroup memory",
+      "workgroup size",
+      "binding",
+    ];
+    print(
+      formatTable(headers, rows, {
+        width: process.stdout.columns,
+        drop: ["binding", "workgroup size", "workgroup memory", "PCI", "driver"],
+        align: headers.map((header) => (/^(card|workgroup|binding)/.test(header) ? "right" : "left")),
+      }),
+    );
+  },
+});
+
+/** A card with Dawn's descriptions of the adapters of its name; empty, with a message, if Dawn refuses the card's driver. */
+async function describe(card: Card) {
+  const adapter = await requestAdapter(card.name).catch((error: unknown) => {
+    if (!(error instanceof InputError)) throw error;
+    return error.message;
+  });
+  if (adapter === undefined || typeof adapter === "string") {
+    say(`${cardText(card)} ${card.name} is not listed: ${adapter ?? "WebGPU has no adapter for its driver"}`);
+    return [];
+  }
+  const { maxComputeWorkgroupStorageSize, maxComputeInvocationsPerWorkgroup, maxStorageBufferBindingSize } =
+    adapter.limits;
+  const limits = {
+    workgroupBytes: maxComputeWorkgroupStorageSize,
+    workgroupSize: maxComputeInvocationsPerWorkgroup,
+    bindingBytes: maxStorageBufferBindingSize,
+  };
+  return [{ ...adapterInfo(adapter), ...card, ...limits }];
+}

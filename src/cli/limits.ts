@@ -1,0 +1,294 @@
+import type { ChannelKind } from "../channel/channel-kind.ts";
+import { isTables, type NamedChoice } from "../channel/channel-text.ts";
+import { CHANNEL_KINDS, type ChannelFamily, channelFamily, channelKind } from "../channel/channels.ts";
+import { BOUND_NAMES } from "../channel/limits/bounds.ts";
+import { approximateFer, approximationAt, capacityLimit, usesOf } from "../channel/limits/channel-limits.ts";
+import { boundAt, codeBound } from "../channel/limits/code-bounds.ts";
+import { bitsOf, type CodeSize, codeSize } from "../channel/limits/code-size.ts";
+import { FADINGS, type Fading } from "../channel/limits/fading.ts";
+import {
+  approximationEsN0,
+  boundEsN0,
+  capacityEsN0,
+  hasBounds,
+  type Transmission,
+  uncodedEsN0,
+} from "../channel/limits/modulation-limits.ts";
+import type { Demapping } from "../channel/limits/modulation-moments.ts";
+import { hasUncodedRates } from "../channel/limits/uncoded.ts";
+import type { Modulation } from "../channel/modulation/modulation.ts";
+import { MODULATION_NAMES, modulations } from "../channel/modulation/modulations.ts";
+import { ownModulation } from "../channel/modulation/own-points.ts";
+import { requireInputs } from "../channel/table/channel-tables.ts";
+import { rateZeroError } from "../code/rate-matching.ts";
+import { loadCode } from "../node/codes/codes.ts";
+import { formatNumber } from "../report/format.ts";
+import { formatTable } from "../report/table.ts";
+import { defineCommand, flag, number, numbers, text } from "./command-line/option.ts";
+import { UsageError } from "./command-line/parse.ts";
+import { channelOption, modulationOption, withChannelWords } from "./options/channel.ts";
+import { printJson, printText } from "./output.ts";
+
+const AWGN: NamedChoice = { name: "awgn" };
+
+/** Channels by name that take no modulation: all channels of the table but AWGN. */
+const PLAIN_KINDS: readonly ChannelKind[] = CHANNEL_KINDS.filter(
+  ({ sigma, needsTables }: ChannelKind) => sigma === undefined && !needsTables,
+);
+
+/** Largest frame in bits for --n. */
+const MOST_BITS = 10_000_000;
+
+export default defineCommand({
+  options: {
+    code: text({
+      group: "Code",
+      placeholder: "CODE",
+      describe: "built-in code or file of a parity-check matrix, whose length and information are taken",
+      example: "wimax-576-288",
+    }),
+    n: number({
+      group: "Code",
+      describe: "bits sent, in the place of --code",
+      example: "128",
+      whole: 1,
+      maximum: MOST_BITS,
+    }),
+    k: number({
+      group: "Code",
+      describe: "information bits, with --n",
+      example: "64",
+      whole: 1,
+      maximum: MOST_BITS,
+    }),
+    channel: channelOption({
+      describe:
+        "channel; rayleigh: each symbol fades on its own, and the receiver knows by how much; or a file of P(output | input)",
+      defaultText: "awgn",
+    }),
+    modulation: modulationOption(
+      {
+        describe: `modulation with Gray labels, for awgn and rayleigh: ${MODULATION_NAMES.join(", ")}, or a file of points`,
+      },
+      false,
+    ),
+    fer: numbers({
+      group: "Channel",
+      describe: "FERs at which limits are computed",
+      example: "1e-3",
+      default: [1e-3, 1e-4, 1e-6],
+      above: 0,
+      below: 0.5,
+    }),
+    json: flag({ group: "Output", describe: "print JSON instead of a table" }),
+  },
+  about: [
+    "Says how good a code of a length and a rate can be. Capacity: no code of this rate does better, however long. Normal approximation: about the best code of this length. Achievable: some code of this length is as good (RCU; with BPSK by a saddlepoint approximation, or the dependence-testing bound where that is better). Converse: no code of this length is better (meta-converse). Uncoded: the information bits sent without a code.",
+    "With more than two points, bits: the receiver takes the bits of a symbol one by one (bit-interleaved coded modulation).",
+  ],
+  examples: [
+    { line: "ldpc limits --code wimax-576-288", does: "limits of codes of 576 bits and rate 1/2 with BPSK over AWGN" },
+    {
+      line: "ldpc limits --n 1200 --k 600 --modulation 64qam --channel rayleigh",
+      does: "limits of 64-QAM over fast Rayleigh fading",
+    },
+    {
+      line: "ldpc limits --code wifi-1944-1620 --channel nand-soft-reads",
+      does: "capacity and normal approximation of tables, here of soft reads of flash memory",
+    },
+  ],
+  complete: withChannelWords,
+  run({ code, n, k, channel = AWGN, modulation: chosen, fer, json }, given) {
+    const size = sizeOf(code, n, k);
+    if (isTables(channel)) {
+      const extra = (["modulation", "fer"] as const).find((option) => given.has(option));
+      if (extra !== undefined)
+        throw new UsageError(`--${extra} has no meaning for the tables of --channel: leave it out`);
+      requireInputs(channel, size.q);
+      const limits = limitsOfTables(channelKind(channelFamily("at", undefined, channel)), size);
+      if (json) printJson(limits);
+      else printText(tablesText(limits));
+      return;
+    }
+    const isFading = FADINGS.some((name) => name === channel.name);
+    if (!isFading && given.has("modulation")) {
+      throw new UsageError(
+        `--modulation ${given.get("modulation")?.texts[0]} belongs to --channel awgn or rayleigh, not to ${channel.name}`,
+      );
+    }
+    const modulation = typeof chosen === "string" ? modulations[chosen] : ownModulation(chosen.name, chosen.points);
+    const plain = PLAIN_KINDS.find(({ name }) => name === channel.name);
+    if (plain === undefined && !isFading) throw new UsageError(`limits of --channel ${channel.name} are not known`);
+    const kind = plain && channelKind({ ...plain, options: channel.options } as ChannelFamily);
+    const fading = FADINGS.find((name) => name === channel.name) ?? "awgn";
+    const limits = kind ? limitsOfChannel(kind, size, fer) : limitsOfModulation({ ...size, modulation, fading }, fer);
+    if (json) printJson(limits);
+    else printText(textOf(limits));
+  },
+});
+
+/** Field size, number of sent symbols and number of information symbols. */
+function sizeOf(name: string | undefined, n: number | undefined, k: number | undefined) {
+  if (name !== undefined) {
+    if (n !== undefined || k !== undefined) throw new UsageError("give --code, or --n and --k, not both");
+    const code = loadCode(name);
+    const size = codeSize(code);
+    if (size.k === 0) throw rateZeroError(code);
+    return size;
+  }
+  if (n === undefined || k === undefined) throw new UsageError("give --code CODE, or --n and --k in bits");
+  if (k >= n) throw new UsageError(`--k ${k} must be less than --n ${n}: limits are those of a code`);
+  return { q: 2, n, k };
+}
+
+function textOf({ title, columns, rows }: Limits): string {
+  const cell = ({ values }: LimitRow, i: number) => {
+    const [value, { digits, isSignificant }] = [values[i], columns[i]];
+    if (value === undefined) return "";
+    return isSignificant ? formatNumber(value, digits) : value.toFixed(digits);
+  };
+  const table = formatTable(
+    ["limit", "FER", ...columns.map(({ name }) => name)],
+    rows.map((row) => [row.limit, row.fer?.toExponential(0) ?? "", ...columns.map((_, i) => cell(row, i))]),
+    { align: ["left", "right", ...columns.map(() => "right" as const)] },
+  );
+  return `${title}\n\n${table}`;
+}
+
+/** A limit, and the values of the channel's parameters that reach it; undefined if no value does. */
+interface LimitRow {
+  readonly limit: string;
+  readonly fer?: number;
+  readonly values: readonly (number | undefined)[];
+}
+
+/** A parameter of the channel: its digits behind the point, or all of its significant digits. */
+interface LimitColumn {
+  readonly name: string;
+  readonly digits: number;
+  readonly isSignificant?: boolean;
+}
+
+/** Limits as a table. */
+interface Limits {
+  readonly title: string;
+  readonly columns: readonly LimitColumn[];
+  readonly rows: readonly LimitRow[];
+}
+
+/** Limits of a modulation, in dB of Eb/N0 and Es/N0. */
+function limitsOfModulation(
+  { q, n, k, modulation, fading }: CodeSize & { readonly modulation: Modulation; readonly fading: Fading },
+  fers: readonly number[],
+): Limits {
+  const bits = Math.log2(q);
+  const transmission: Transmission = { modulation, fading, n: n * bits, k: k * bits };
+  const perInformationBit = 10 * Math.log10((modulation.bits * k) / n);
+  const row = (limit: string, esn0: number | undefined, fer?: number): LimitRow => ({
+    limit,
+    ...(fer === undefined ? {} : { fer }),
+    values: [esn0 === undefined ? undefined : esn0 - perInformationBit, esn0],
+  });
+  // A symbol has one bit on each axis of QPSK and BPSK, so both receivers are equal.
+  const hasLabels = "points" in modulation.shape || modulation.shape.amplitudes.length > 2;
+  const demappings = hasLabels ? DEMAPPINGS : DEMAPPINGS.slice(0, 1);
+  const rows = [
+    ...demappings.map(([demapping, suffix]) => row(`capacity${suffix}`, capacityEsN0(transmission, demapping))),
+    ...fers.flatMap((fer) => [
+      ...demappings.map(([demapping, suffix]) =>
+        row(`normal approximation${suffix}`, approximationEsN0(transmission, demapping, fer), fer),
+      ),
+      ...(hasBounds(transmission)
+        ? BOUND_NAMES.map((bound) => row(bound, boundEsN0(transmission, bound, fer), fer))
+        : []),
+      ...(hasUncodedRates(modulation) ? [uncodedRow(transmission, fer)] : []),
+    ]),
+  ];
+  const over = fading === "awgn" ? "AWGN" : "Rayleigh fading that the receiver knows";
+  return { title: `${sizeText({ q, n, k })}, ${modulation.name} over ${over}`, columns: DECIBELS, rows };
+}
+
+/** Transmission without a code, where each sent bit is an information bit. */
+function uncodedRow(transmission: Transmission, fer: number): LimitRow {
+  const esn0 = uncodedEsN0(transmission, fer);
+  const perBit = 10 * Math.log10(transmission.modulation.bits);
+  return { limit: "uncoded", fer, values: [esn0 === undefined ? undefined : esn0 - perBit, esn0] };
+}
+
+/** Receivers, and the marks of their rows. */
+const DEMAPPINGS: readonly (readonly [Demapping, string])[] = [
+  ["coded-modulation", ""],
+  ["bicm", ", bits"],
+];
+
+const DECIBELS = [
+  { name: "Eb/N0 dB", digits: 2 },
+  { name: "Es/N0 dB", digits: 2 },
+];
+
+/** Limits of a channel in its own parameter. */
+function limitsOfChannel(kind: ChannelKind, size: CodeSize, fers: readonly number[]): Limits {
+  const bounds = BOUND_NAMES.filter((bound) => codeBound(kind, size, bound) !== undefined);
+  const row = (limit: string, value: number | undefined, fer: number): LimitRow => ({ limit, fer, values: [value] });
+  const rows = [
+    { limit: "capacity", values: [capacityLimit(kind, size)] },
+    ...fers.flatMap((fer) => [
+      row("normal approximation", approximationAt(kind, size, fer), fer),
+      ...bounds.map((bound) => row(bound, boundAt(kind, size, bound, fer), fer)),
+      // A table's parameter is no error rate.
+      ...(kind.use.alphabet === "table" ? [] : [row("uncoded", uncodedAt(kind, size, fer), fer)]),
+    ]),
+  ];
+  const { title, label } = kind;
+  return { title: `${sizeText(size)}, ${title}`, columns: [{ name: label, digits: 6, isSignificant: true }], rows };
+}
+
+/** The parameter at which transmission without a code reaches a FER. */
+function uncodedAt(kind: ChannelKind, size: CodeSize, fer: number): number | undefined {
+  const units = (usesOf(kind, size) * size.k) / size.n;
+  const value = -Math.expm1(Math.log1p(-fer) / units);
+  return kind.fault(value, size.q) === undefined ? value : undefined;
+}
+
+/** `(620, 310) over GF(32), 3100 bits, rate 0.5`. */
+function sizeText({ q, n, k }: CodeSize): string {
+  const field = q === 2 ? "" : ` over GF(${q}), ${n * Math.log2(q)} bits`;
+  return `(${n}, ${k})${field}, rate ${formatNumber(k / n, 4)}`;
+}
+
+/** The limits of a code on each table of a channel. */
+interface TableLimits {
+  readonly title: string;
+  /** Information bits of the code for each channel use. */
+  readonly rate: number;
+  readonly rows: readonly {
+    readonly at: number;
+    /** Bits per use, with equally likely inputs. */
+    readonly capacity: number;
+    /** FER of the normal approximation for the code's length and rate. */
+    readonly normalApproximation: number;
+  }[];
+}
+
+/** Capacity and normal approximation of each table. */
+function limitsOfTables(kind: ChannelKind, size: CodeSize): TableLimits {
+  const { q, n, k } = size;
+  const rows = (kind.values ?? []).map((at) => ({
+    at,
+    capacity: kind.moments(at, { q, rate: () => k / n }).capacity,
+    normalApproximation: approximateFer(kind, size, at),
+  }));
+  return { title: `${sizeText(size)}, ${kind.title}`, rate: bitsOf(size) / usesOf(kind, size), rows };
+}
+
+/** The limits as a table. If the capacity is below the rate, no code of this rate can reach a low FER. */
+function tablesText({ title, rate, rows }: TableLimits): string {
+  const cells = rows.map(({ at, capacity, normalApproximation }) => [
+    String(at),
+    capacity.toFixed(4),
+    capacity < rate ? "below the rate" : normalApproximation.toExponential(1),
+  ]);
+  const align = ["right", "right", "right"] as const;
+  const table = formatTable(["at", "capacity", "FER, normal approximation"], cells, { align });
+  return `${title}\n\n${table}\n\nCapacity in bits per use, with equally likely inputs; the code carries ${rate.toFixed(4)}.`;
+}

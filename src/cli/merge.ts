@@ -1,0 +1,45 @@
+import type { Code } from "../code/code.ts";
+import { unlessRefused } from "../errors.ts";
+import { loadStoredCode } from "../node/codes/stored-code.ts";
+import { mergeRuns } from "../node/run/merge-runs.ts";
+import type { RunFile } from "../node/run/run-file.ts";
+import { PATH_SHOWN, printable } from "../printable.ts";
+import { formatCount } from "../report/format.ts";
+import { defineCommand, operands, text } from "./command-line/option.ts";
+import { print, tell } from "./output.ts";
+import { resultText } from "./run-text.ts";
+
+/** The code of a run. Counts merge without it too; stderr then says why the table has no limits. */
+function codeAtHand({ code }: RunFile, folder: string): Code | undefined {
+  const found = unlessRefused(() => loadStoredCode(code, folder));
+  if (found === undefined) {
+    tell(`the table has no limits: the run's code, ${printable(code.given, PATH_SHOWN)}, cannot be loaded from here`);
+  }
+  return found;
+}
+
+export default defineCommand({
+  options: {
+    folders: operands({
+      group: "Files",
+      describe: "folders of the runs, or of the parts of one",
+      example: "runs/a runs/b",
+    }),
+    out: text({
+      group: "Output",
+      placeholder: "FOLDER",
+      describe: "folder for the merged run",
+      example: "runs/all",
+      required: true,
+    }),
+  },
+  examples: [{ line: "ldpc merge runs/a runs/b --out runs/all", does: "add up the counts of two machines" }],
+  async run({ folders, out }) {
+    const { merged, folders: from } = await mergeRuns(folders, out, tell);
+    for (const { folder, newFrames } of from) tell(`${folder}: ${formatCount(newFrames)} new frames`);
+    const { file: run, sweep, points, atWork } = merged;
+    const code = codeAtHand(run, out);
+    const merge = { out, folders: from };
+    print(resultText({ run, code, sweep, points, atWork, merge, width: process.stdout.columns }));
+  },
+});

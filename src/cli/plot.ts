@@ -1,0 +1,340 @@
+import { extname } from "node:path";
+import { requireWritable, writeNewFile } from "../node/disk/new-file.ts";
+import { FIGURE_SIZE, figureImage, figurePageText, type ImageSize } from "../node/figure/figure-file.ts";
+import { requirePdfPrinter } from "../node/figure/pdf.ts";
+import { INTERRUPTED } from "../node/interrupts.ts";
+import { readPointsBelow, readReference } from "../node/run/run-points.ts";
+import { compareWithReferences } from "../report/compare.ts";
+import { BESIDE, FIGURE_DEFAULTS, type Figure, figureOfRuns, SHOWN, type TitledFigure } from "../report/figure.ts";
+import { limits as knownLimits, LIMIT_NAMES, type LimitName } from "../report/limits/limits.ts";
+import { FIGURE_STYLES, RATE_NAMES, type RateName, type StyleName } from "../report/style.ts";
+import { texFigure } from "../report/tex/figure-tex.ts";
+import { INTERVALS } from "../report/traces.ts";
+import { choice, defineCommand, evaluateNumber, flag, operands, parsed, text, texts } from "./command-line/option.ts";
+import { UsageError } from "./command-line/parse.ts";
+import { COMPARE_OPTIONS, checkCompareOptions, printComparison } from "./compare.ts";
+import { CommandExit, untilInterrupted } from "./exit.ts";
+import { print, say } from "./output.ts";
+
+const CURVE_NAMES = [...RATE_NAMES, ...LIMIT_NAMES] as const;
+type CurveName = (typeof CURVE_NAMES)[number];
+
+/** Names of the styles. */
+const STYLE_NAMES = Object.keys(FIGURE_STYLES) as StyleName[];
+
+const NO_CURVES: readonly CurveName[] = [];
+
+/** Options for the contents and the style of a figure. */
+const FIGURE_OPTIONS = {
+  label: texts({
+    group: "Figure",
+    placeholder: "NAME",
+    describe: "name of a curve in the legend; give one for each run, then for each reference",
+    example: "layered, 20 iterations",
+    default: [],
+    defaultText: "the properties in which the runs differ",
+    single: true,
+  }),
+  title: text({
+    group: "Figure",
+    placeholder: "TITLE",
+    describe: "title of the figure",
+    example: "Min-Max over GF(32)",
+    defaultText: "the code's name and length; none with --style paper",
+  }),
+  show: parsed(
+    {
+      group: "Figure",
+      placeholder: "CURVES",
+      describe: `error rates to draw, of ${RATE_NAMES.join(", ")} (undetected: wrong frames that satisfy all checks; ml: lower bound of maximum likelihood, by default of runs that reprocess), and limits, of ${LIMIT_NAMES.join(", ")}`,
+      example: "fer,ber,normal-approximation",
+      defaultText: `${[...SHOWN, ...BESIDE].join(",")}; ber for ser of binary codes`,
+    },
+    readCurves,
+  ),
+  hide: parsed(
+    {
+      group: "Figure",
+      seldom: true,
+      placeholder: "CURVES",
+      describe: "error rates and limits of --show, or of its default, that are not drawn",
+      example: "ser,ml",
+      default: NO_CURVES,
+      defaultText: "none",
+    },
+    readNames,
+  ),
+  intervals: choice(INTERVALS, {
+    group: "Figure",
+    seldom: true,
+    describe: "draw 95 % intervals as error bars or as a band, or leave them out",
+    default: FIGURE_DEFAULTS.intervals,
+  }),
+  style: choice(STYLE_NAMES, {
+    group: "Figure",
+    describe: "paper: one column of 8.5 cm, curves distinguished by markers in black and white",
+    default: FIGURE_DEFAULTS.style,
+  }),
+  "x-range": parsed<readonly [number, number], Ranged>(
+    { ...ranged("the channel's parameter"), example: "1:3" },
+    (value, label) => readRange(value, label, "1:3"),
+  ),
+  "y-range": parsed<readonly [number, number], Ranged>(
+    { ...ranged("the error rates"), example: "1e-6:1" },
+    async (value, label) => {
+      const range = await readRange(value, label, "1e-6:1");
+      if (range[0] > 0) return range;
+      throw new UsageError(`${label} "${value}": the axis of rates is logarithmic, so both ends are above 0`);
+    },
+  ),
+  size: parsed(
+    {
+      group: "Figure",
+      seldom: true,
+      placeholder: "WxH",
+      describe: "width and height of images in px, cm, mm or in (96 px); a page fits its window",
+      example: "8.5x6cm",
+      defaultText: "900x660; with --style paper 8.5 cm and as high as needed",
+    },
+    readSize,
+  ),
+} as const;
+
+interface Ranged {
+  readonly group: "Figure";
+  readonly seldom: true;
+  readonly placeholder: string;
+  readonly describe: string;
+  readonly example: string;
+  readonly defaultText: string;
+}
+
+function ranged(what: string) {
+  return {
+    group: "Figure",
+    seldom: true,
+    placeholder: "LOW:HIGH",
+    describe: `limits of the axis of ${what}`,
+    defaultText: "around all points",
+  } as const;
+}
+
+/** Reads a list of rates and limits such as `fer,capacity`. @throws UsageError for another word, or without a rate. */
+function readCurves(value: string, label: string): readonly CurveName[] {
+  const names = readNames(value, label);
+  if (!RATE_NAMES.some((rate) => names.includes(rate))) {
+    throw new UsageError(
+      `${label} "${value}": limits stand beside an error rate; add one, for example fer,${names[0]}`,
+    );
+  }
+  return names;
+}
+
+/** Reads a list of rates and limits. @throws UsageError for another word. */
+function readNames(value: string, label: string): readonly CurveName[] {
+  const words = value.split(",").map((word) => word.trim());
+  const wrong = words.find((word) => !(CURVE_NAMES as readonly string[]).includes(word));
+  if (wrong !== undefined) {
+    throw new UsageError(
+      `${label} "${value}": "${wrong}" is no error rate and no limit; choose of ${CURVE_NAMES.join(", ")}, for example fer,ser`,
+    );
+  }
+  return CURVE_NAMES.filter((name) => words.includes(name));
+}
+
+/**
+ * The rates and limits that `--show` and `--hide` leave.
+ * @param show rates and limits of `--show`; undefined for the default.
+ * @throws UsageError if no rate is left.
+ */
+function curvesOf(show: readonly CurveName[] | undefined, hide: readonly CurveName[]): DrawnCurves {
+  const rates = RATE_NAMES.filter((name) => show?.includes(name) ?? SHOWN.includes(name));
+  if (rates.every((rate) => hide.includes(rate))) {
+    throw new UsageError(`--hide ${hide.join(",")}: no error rate of ${rates.join(", ")} is left to draw; hide fewer`);
+  }
+  return { ...(show && { show: rates, beside: LIMIT_NAMES.filter((name) => show.includes(name)) }), hide };
+}
+
+interface DrawnCurves {
+  readonly show?: readonly RateName[];
+  readonly hide: readonly CurveName[];
+  readonly beside?: readonly LimitName[];
+}
+
+/** Reads the ends of `LOW:HIGH`. @throws UsageError unless they are two ascending numbers. */
+async function readRange(value: string, label: string, example: string): Promise<readonly [number, number]> {
+  const rule = `give the lower end, a colon and the upper end, for example ${example}`;
+  const parts = value.split(":");
+  if (parts.length !== 2) throw new UsageError(`${label} "${value}": ${rule}`);
+  const [low, high] = [await evaluateNumber(parts[0], label, rule), await evaluateNumber(parts[1], label, rule)];
+  if (!(low < high)) throw new UsageError(`${label} "${value}": ${rule}`);
+  return [low, high];
+}
+
+/** CSS pixels of a unit of length. */
+const UNITS: Readonly<Record<string, number>> = { px: 1, in: 96, cm: 96 / 2.54, mm: 9.6 / 2.54 };
+const SIZE = /^(\d+(?:\.\d+)?)(px|in|cm|mm)?\s*[x×]\s*(\d+(?:\.\d+)?)(px|in|cm|mm)?$/;
+/** Smallest and largest side of an image in CSS pixels. */
+const [LEAST, MOST] = [160, 5000];
+
+/** Reads width and height in CSS pixels from `900x660` or `8.5x6cm`. @throws UsageError for another text, or a side out of range. */
+function readSize(value: string, label: string): { readonly width: number; readonly height: number } {
+  const [, across, first, down, last] = SIZE.exec(value.trim()) ?? [];
+  const width = Number(across) * UNITS[first ?? last ?? "px"];
+  const height = Number(down) * UNITS[last ?? first ?? "px"];
+  if ([width, height].every((side) => side >= LEAST && side <= MOST)) {
+    return { width: Math.round(width), height: Math.round(height) };
+  }
+  throw new UsageError(
+    `${label} "${value}": give width and height from ${LEAST} to ${MOST} px, for example 900x660 or 8.5x6cm`,
+  );
+}
+
+const IMAGE = { group: "Output", placeholder: "FILE", seldom: true } as const;
+
+export default defineCommand({
+  options: {
+    runs: operands({
+      group: "Files",
+      describe: "run folders, folders with runs below them, or points.csv files",
+      example: "runs/nb620",
+    }),
+    reference: texts({
+      group: "Files",
+      placeholder: "FILE",
+      describe:
+        "CSV file of published points: a column ebn0, snr, qber or symbol-error, and fer, or frames and frame_errors; may be repeated",
+      example: "paper.csv",
+      default: [],
+      single: true,
+    }),
+    ...FIGURE_OPTIONS,
+    ...COMPARE_OPTIONS,
+    out: texts({
+      group: "Output",
+      placeholder: "FILE",
+      describe:
+        "file to write: a page (.html), an image (.svg, .png, or .pdf by Chromium) or LaTeX's pgfplots (.tex); may be repeated",
+      example: "fer.svg",
+      default: [],
+      defaultText: "plot.html if nothing is compared",
+      single: true,
+    }),
+    svg: text({ ...IMAGE, describe: "SVG image to write, as --out FILE.svg", example: "fer.svg" }),
+    png: text({ ...IMAGE, describe: "PNG image to write, as --out FILE.png", example: "fer.png" }),
+    force: flag({ group: "Output", describe: "overwrite files that are there" }),
+    json: flag({ group: "Output", describe: "with --compare: print the comparison as JSON" }),
+  },
+  examples: [
+    { line: "ldpc plot runs/sweep", does: "all runs of a sweep" },
+    { line: "ldpc plot runs/a runs/b --reference paper.csv --out plot.html", does: "two runs over a published curve" },
+    { line: "ldpc plot runs/a --style paper --out fer.tex", does: "a figure of one column for LaTeX" },
+    {
+      line: "ldpc plot runs/a --reference paper.csv --compare",
+      does: "test whether the run is consistent with the published points",
+    },
+  ],
+  async run({ runs, reference, out, svg, png, force, size, xRange, yRange, label, title: wanted, ...rest }) {
+    const { show, hide, intervals, style, ...comparison } = rest;
+    const curves = curvesOf(show, hide);
+    checkCompareOptions(comparison);
+    const { compare, json } = comparison;
+    const named = [...out, withEnding(svg, ".svg"), withEnding(png, ".png")].filter((file) => file !== undefined);
+    const files = named.length > 0 || compare ? named : ["plot.html"];
+    await checkFigureFiles(files, force);
+    const points = readPointsBelow(runs, say);
+    const references = reference.flatMap(readReference);
+    // The comparison comes first, so that an error in it leaves no files.
+    const comparisons = compare ? compareWithReferences(points, references, comparison) : [];
+    const limits = { x: xRange, y: yRange };
+    const titled = figureOfRuns(points, references, {
+      ...curves,
+      onAbsent: (names) => {
+        for (const name of names) say(`--show ${name}: not drawn: it is known for ${knownLimits[name].knownFor}`);
+      },
+      intervals,
+      style,
+      limits,
+      title: wanted,
+      labels: label,
+    });
+    for (const file of files) {
+      await writeFigure(file, { ...titled, size: imageSize(style, size) }, force);
+      // With --json, stdout contains only the comparison.
+      if (!json) print(file);
+    }
+    if (compare) printComparison(comparisons, comparison);
+  },
+});
+
+/** The file of an option for a single format. @throws UsageError for another extension. */
+function withEnding(file: string | undefined, ending: string): string | undefined {
+  if (file === undefined || extname(file).toLowerCase() === ending) return file;
+  throw new UsageError(`--${ending.slice(1)} ${file}: the file to write must end in ${ending}`);
+}
+
+/** One column of a journal, in CSS pixels. */
+const COLUMN = (8.5 / 2.54) * 96;
+/** Dots per inch in print. */
+const PRINT_DPI = 600;
+
+/** A figure with the settings of its file. */
+interface Drawing extends TitledFigure {
+  readonly size: ImageSize;
+}
+
+/** Writers of a figure's file by the file's extension. */
+const WRITERS: Readonly<Record<string, (drawing: Drawing) => string | Buffer | Promise<string | Buffer>>> = {
+  ".html": ({ figure, title }) => figurePageText(figure, title),
+  ".svg": ({ figure, size }) => figureImage(figure, "svg", size),
+  ".png": ({ figure, size }) => figureImage(figure, "png", size),
+  ".pdf": ({ figure, size }) => printedUntilInterrupted(figure, size),
+  ".tex": ({ figure, size }) => {
+    const { width, height = 0.72 * width } = size;
+    return texFigure(figure, size === FIGURE_SIZE ? undefined : { width, height });
+  },
+};
+const ENDINGS = Object.keys(WRITERS);
+
+function printedUntilInterrupted(figure: Figure, size: ImageSize): Promise<string | Buffer> {
+  return untilInterrupted(async (signal) => {
+    try {
+      return await figureImage(figure, "pdf", size, signal);
+    } catch (error) {
+      if (signal.aborted && error === signal.reason)
+        throw new CommandExit("interrupted; no PDF is written", INTERRUPTED);
+      throw error;
+    }
+  });
+}
+
+/** Size of images. */
+function imageSize(style: StyleName, size: { readonly width: number; readonly height: number } | undefined): ImageSize {
+  if (style === "screen") return size ?? FIGURE_SIZE;
+  const { leastHeight } = FIGURE_STYLES[style];
+  return { ...(size ?? { width: Math.round(COLUMN) }), leastHeight, scale: PRINT_DPI / 96 };
+}
+
+/**
+ * Checks the names of files before any work.
+ * @throws UsageError for a name without the extension of a format, so that a typing error (`--out points.csv`) cannot overwrite data.
+ * @throws InputError for an existing file without `force`, a file that cannot be written, or a PDF without Chromium.
+ */
+async function checkFigureFiles(files: readonly string[], force: boolean): Promise<void> {
+  for (const file of files) {
+    if (WRITERS[endingOf(file)] === undefined) {
+      throw new UsageError(`--out ${file}: the file to write must end in ${ENDINGS.join(", ")}`);
+    }
+    requireWritable(file, { force });
+    if (endingOf(file) === ".pdf") await requirePdfPrinter();
+  }
+}
+
+/** Writes a figure in the format of the file's extension. @throws InputError if the file cannot be written. */
+async function writeFigure(file: string, drawing: Drawing, force: boolean): Promise<void> {
+  writeNewFile(file, await WRITERS[endingOf(file)](drawing), force);
+}
+
+function endingOf(file: string): string {
+  return extname(file).toLowerCase();
+}

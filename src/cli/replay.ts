@@ -1,0 +1,393 @@
+import { join } from "node:path";
+import { pointText } from "../channel/channel-kind.ts";
+import { channelKind } from "../channel/channels.ts";
+import type { Code } from "../code/code.ts";
+import { decoderText, readDecoder } from "../decoder/decoder.ts";
+import { type DecoderProgram, inputWidth } from "../decoder/decoder-program.ts";
+import { checkNodeRules } from "../decoder/rules.ts";
+import type { DecoderSpec } from "../decoder/spec.ts";
+import type { Engine } from "../engine/engine.ts";
+import { InputError } from "../errors.ts";
+import { readyWords } from "../node/codes/ready-encoder.ts";
+import { loadStoredCode, requireCodeFile } from "../node/codes/stored-code.ts";
+import { makeOutputFolder, removeEmpty } from "../node/disk/disk.ts";
+import { requireWritable, writeNewFile } from "../node/disk/new-file.ts";
+import { INTERRUPTED } from "../node/interrupts.ts";
+import { openRun } from "../node/run/run.ts";
+import { type NpyType, npyHeader } from "../npy.ts";
+import { counted, formatCount } from "../report/format.ts";
+import { formatTable } from "../report/table.ts";
+import type { ChunkCounts } from "../simulation/counts.ts";
+import { monteCarloRunner } from "../simulation/monte-carlo-runner.ts";
+import { monteCarloProgram } from "../simulation/program/monte-carlo.ts";
+import { decodedAgain } from "../simulation/replay/decode-again.ts";
+import { type DrawnFrame, drawnFrames, failedFrames } from "../simulation/replay/failures.ts";
+import { type FrameOutcome, frameOutcome, type TrappedFrames, trappedFrames } from "../simulation/replay/outcome.ts";
+import { replayer } from "../simulation/replay/replayer.ts";
+import type { Disagreement } from "../simulation/replay/wrong-chunks.ts";
+import type { SweepPoint } from "../simulation/sweep.ts";
+import { camel, defineCommand, flag, number, numbers, operand, text, type Values } from "./command-line/option.ts";
+import { UsageError } from "./command-line/parse.ts";
+import { CommandExit, untilInterrupted } from "./exit.ts";
+import { chosenDecoder, DECODER_OPTIONS, DECODER_WORDS, ENGINE_OPTIONS, openChosenEngine } from "./options/decoder.ts";
+import { Progress, printJson, printText } from "./output.ts";
+
+/** The options of `ldpc replay`. */
+const REPLAY_OPTIONS = {
+  run: operand({ group: "Files", describe: "folder of a run; it is only read", example: "runs/nb620" }),
+  point: number({
+    group: "Channel",
+    placeholder: "VALUE",
+    describe: "point of the run, by the channel's value",
+    example: "2",
+    defaultText: "the run's only point",
+  }),
+  failures: flag({ group: "Files", describe: "replay the failed frames, which holds without --frame too" }),
+  first: number({
+    group: "Files",
+    describe: "replay the first N failed frames at most",
+    example: "50",
+    whole: 1,
+    default: 1000,
+  }),
+  frame: numbers({
+    group: "Files",
+    describe: "replay frames with these numbers, from 0",
+    example: "17",
+    whole: 0,
+    maximum: 2 ** 52,
+    default: [],
+    defaultText: "the failed frames",
+  }),
+  code: text({
+    group: "Files",
+    placeholder: "FILE",
+    describe: "the run's code where its file has another name now",
+    example: "H.alist",
+    defaultText: "as the run names it",
+  }),
+  ...DECODER_OPTIONS,
+  decoder: text({ ...DECODER_OPTIONS.decoder, defaultText: "that of the run" }),
+  iterations: { ...DECODER_OPTIONS.iterations, defaultText: "as in the run; 10 for another decoder" },
+  ...ENGINE_OPTIONS,
+  out: text({
+    group: "Output",
+    placeholder: "FOLDER",
+    describe: "folder for frames, llr, sent, decisions, errors and unsatisfied, each as .npy",
+    example: "failures",
+    defaultText: "no files",
+  }),
+  force: flag({ group: "Output", describe: "overwrite files that are there" }),
+  json: flag({ group: "Output", describe: "print JSON instead of text" }),
+  quiet: flag({ group: "Output", describe: "show no progress on stderr" }),
+} as const;
+
+/** Values of `REPLAY_OPTIONS`. */
+type ReplayOptions = Values<typeof REPLAY_OPTIONS>;
+
+export default defineCommand({
+  options: REPLAY_OPTIONS,
+  about: [
+    "A frame is a function of the run and its number, so its word and its noise can be drawn again. A frame ends at (a, b): a wrong variables and b unsatisfied checks, as trapping sets are named.",
+  ],
+  examples: [
+    {
+      line: "ldpc replay runs/nb620 --point 2",
+      does: "decode the failed frames at 2 dB again, and list where they end",
+    },
+    {
+      line: "ldpc replay runs/nb620 --point 2 --iterations 100 --out failures",
+      does: "the same with more iterations, with all LLRs and decisions for NumPy",
+    },
+  ],
+  run: (options) => untilInterrupted((signal) => replay(options, signal)),
+});
+
+async function replay(options: ReplayOptions, signal: AbortSignal): Promise<void> {
+  if (options.failures && options.frame.length > 0) {
+    throw new UsageError("--failures and --frame name different frames: leave one of them out");
+  }
+  if (options.out !== undefined) requireReplayFiles(options.out, options.force);
+  const progress = new Progress(process.stderr, options.quiet, process.env);
+  const reader = openRun(options.run, (said) => progress.warn(said));
+  const point = pointOf(reader.points, options);
+  if (options.code === undefined) requireCodeFile(reader.file.code, options.run);
+  const code = loadStoredCode(reader.file.code, options.run, options.code);
+  const spec = readDecoder(reader.file.decoder);
+  const isAnother = DECODER_WORDS.some((word) => options[camel(word)] !== undefined);
+  const other = isAnother ? anotherDecoder(code, options, reader.file.decoder) : undefined;
+  await readyWords(code, point.task.codeword, point.task.channel, { signal, say: (said) => progress.say(said) });
+  const engine = await openChosenEngine(options);
+  try {
+    await replayOn(engine, { options, code, spec, other, point, progress, signal });
+  } finally {
+    progress.stop();
+    await engine.close();
+  }
+}
+
+/** The given decoder. Options without a decoder change the run's decoder. */
+function anotherDecoder(code: Code, options: ReplayOptions, ofRun: string): DecoderSpec {
+  return chosenDecoder(code, { ...options, decoder: options.decoder ?? ofRun });
+}
+
+async function replayOn(engine: Engine, request: ReplayRequest): Promise<void> {
+  const { options, code, spec, other, point, signal } = request;
+  const { frames, input } = await drawFrames(engine, request);
+  if (signal.aborted) throw new CommandExit("interrupted; nothing is written", INTERRUPTED);
+  const { codeword, channel } = point.task;
+  const decoded = other === undefined ? frames : await decodedAgain(engine, code, other, frames, { input, codeword });
+  const outcomes = decoded.map((frame: DrawnFrame) => frameOutcome(code.matrix, frame, frame.sent, frame.decision));
+  const { out, force, json, frame: named } = options;
+  const llrsPerSymbol = inputWidth(input, code.matrix.field.q);
+  let files: readonly string[] = [];
+  let failure: unknown;
+  try {
+    if (out !== undefined) files = writeReplayFiles(out, decoded, outcomes, { llrsPerSymbol, force });
+  } catch (error) {
+    failure = error;
+  }
+  const shown = {
+    code: code.name,
+    decoder: decoderText(other ?? spec),
+    point: pointText(channelKind(channel), channel.value),
+    isNamed: named.length > 0,
+    isAnother: other !== undefined,
+    counts: point.state.counts,
+    outcomes,
+    files,
+  };
+  const { value, text: lines } = replayText(shown);
+  if (json) printJson(value);
+  else printText(lines);
+  // The frames are listed before, because they took time.
+  if (failure !== undefined) throw failure;
+}
+
+/** The point of a replay. @throws UsageError if the run has no such point, or several points and none is named. */
+function pointOf(points: readonly SweepPoint[], { point: value, frame }: ReplayOptions): SweepPoint {
+  const known = points.map(({ task }) => task.channel.value);
+  const point = value === undefined ? (points.length === 1 ? points[0] : undefined) : points[known.indexOf(value)];
+  if (point === undefined) {
+    const wrong = value === undefined ? "give --point: the run has" : `--point ${value}: the run has`;
+    throw new UsageError(`${wrong} ${known.join(", ")}`);
+  }
+  if (frame.length === 0 && point.state.chunks === 0) {
+    throw new UsageError(`--point ${point.task.channel.value} has no frames yet: let ldpc simulate begin it`);
+  }
+  return point;
+}
+
+/** Settings of a replay other than its engine. */
+interface ReplayRequest {
+  readonly options: ReplayOptions;
+  readonly code: Code;
+  /** The run's decoder. */
+  readonly spec: DecoderSpec;
+  /** The decoder that replaces the run's. */
+  readonly other?: DecoderSpec;
+  readonly point: SweepPoint;
+  readonly progress: Progress;
+  readonly signal: AbortSignal;
+}
+
+/** The frames of a replay, with the results of the run's decoder. */
+interface Drawn {
+  readonly frames: readonly DrawnFrame[];
+  /** Form of the frames' LLRs. */
+  readonly input: DecoderProgram["input"];
+}
+
+/** Draws the frames that the options name, or the failed frames. @throws InputError as `replayer`, or if a device computes wrongly. */
+async function drawFrames(engine: Engine, request: ReplayRequest): Promise<Drawn> {
+  const { options, code, spec, point } = request;
+  const drawing = replayer(engine, code, spec, point.task);
+  try {
+    const { input } = drawing;
+    if (options.frame.length === 0) return { input, frames: await failures(engine, request, drawing) };
+    const frames: DrawnFrame[] = [];
+    for (const frame of options.frame) frames.push(...drawnFrames(await drawing.run(frame, 1)));
+    return { input, frames };
+  } finally {
+    drawing.release();
+  }
+}
+
+async function failures(
+  engine: Engine,
+  { options, code, spec, point, progress, signal }: ReplayRequest,
+  drawing: ReturnType<typeof replayer>,
+): Promise<DrawnFrame[]> {
+  const { task, all, state } = point;
+  const { random: generator } = task;
+  const { channel, codeword } = task;
+  const { value: _, ...family } = channel;
+  const program = monteCarloProgram(code, spec, codeword, engine.limits, family, { generator });
+  const runner = monteCarloRunner(engine, program, task, code);
+  const frames: DrawnFrame[] = [];
+  let seen = 0;
+  const line = () =>
+    `replayed ${formatCount(seen)} frames; ${formatCount(frames.length)} of ${counted(state.counts.frameErrors, "failed frame")}`;
+  progress.start({ table: line, line });
+  const disagree: Disagreement = ({ first, count, counts }, now) => {
+    const where = count === 1 ? `chunk ${first}` : `chunks ${first} to ${first + count - 1}`;
+    const text = `${where}: ${counted(now.frameErrors, "failed frame")} here, ${formatCount(counts.frameErrors)} in the run, and not the same counts`;
+    if (checkNodeRules[spec.rule].exactness.devices === "bit-equal") {
+      throw new InputError(`${text}, though ${decoderText(spec)} gives the same bits on every device`, {
+        file: options.run,
+      });
+    }
+    progress.warn(`${text}: ${decoderText(spec)} does not give the same bits on every device`);
+  };
+  try {
+    const onFrames = (more: number) => (seen += more);
+    const found = failedFrames({ chunks: all, state, replayer: drawing, runner, disagree, onFrames, signal });
+    for await (const frame of found) {
+      frames.push(frame);
+      if (frames.length >= options.first) break;
+    }
+  } finally {
+    await runner.close();
+  }
+  return frames;
+}
+
+/** A replay's results. */
+interface ShownReplay {
+  readonly code: string;
+  readonly decoder: string;
+  /** Description of the point. */
+  readonly point: string;
+  /** Whether the user named the frames; otherwise they are the failed frames. */
+  readonly isNamed: boolean;
+  /** Whether a decoder other than the run's decoded the frames. */
+  readonly isAnother: boolean;
+  /** Counts of the point in the run. */
+  readonly counts: ChunkCounts;
+  readonly outcomes: readonly FrameOutcome[];
+  readonly files: readonly string[];
+}
+
+/** Largest number of frames that are listed one by one. */
+const SINGLE_FRAMES = 8;
+/** Largest number of positions in the line of a frame. */
+const POSITIONS = 24;
+/** Largest number of lines of the histogram. */
+const LINES = 30;
+
+/** The results as JSON and as text. */
+function replayText(shown: ShownReplay): { readonly value: unknown; readonly text: string } {
+  const { code, decoder, point, counts, outcomes, files } = shown;
+  const histogram = trappedFrames(outcomes);
+  const value = {
+    code,
+    decoder,
+    point,
+    failedInRun: counts.frameErrors,
+    histogram,
+    frames: outcomes.map(({ frame, a, b, iterations, errors, unsatisfied }) => ({
+      frame,
+      a,
+      b,
+      iterations,
+      variables: positions(errors),
+      checks: positions(unsatisfied),
+    })),
+    files,
+  };
+  const single = outcomes.length <= SINGLE_FRAMES ? outcomes.map(frameText) : [];
+  const table = histogram.length === 0 ? [] : ["", ...histogramLines(histogram)];
+  return { value, text: [...headLines(shown), ...single, ...table, ...files].join("\n") };
+}
+
+function headLines({ code, decoder, point, isNamed, isAnother, counts, outcomes }: ShownReplay): string[] {
+  const failed = outcomes.filter(({ a }) => a > 0);
+  const undetected = failed.filter(({ b }) => b === 0).length;
+  const which = isNamed
+    ? counted(outcomes.length, "frame")
+    : `${formatCount(outcomes.length)} of the ${counted(counts.frameErrors, "failed frame")}`;
+  const fails = isAnother || isNamed ? `, ${formatCount(failed.length)} fail` : "";
+  const ends = undetected === 0 ? "" : `, ${formatCount(undetected)} end at another codeword`;
+  return [`${code}, ${point}, ${decoder}: ${which} replayed${fails}${ends}`];
+}
+
+/** `frame 17: 3 wrong variables (4 17 99), 2 unsatisfied checks (3 8), 10 iterations`. */
+function frameText({ frame, a, b, iterations, errors, unsatisfied }: FrameOutcome): string {
+  const number = `frame ${formatCount(frame)}`;
+  if (a === 0) return `${number}: right after ${counted(iterations, "iteration")}`;
+  const [variables, checks] = [errors, unsatisfied].map((marks) => {
+    const all = positions(marks);
+    return all.length > POSITIONS ? `${all.slice(0, POSITIONS).join(" ")} …` : all.join(" ");
+  });
+  const ofChecks = b === 0 ? "no unsatisfied check" : `${counted(b, "unsatisfied check")} (${checks})`;
+  return `${number}: ${counted(a, "wrong variable")} (${variables}), ${ofChecks}, ${counted(iterations, "iteration")}`;
+}
+
+function histogramLines(histogram: readonly TrappedFrames[]): string[] {
+  const shown = histogram.slice(0, LINES);
+  const rest = histogram.slice(LINES).reduce((sum, { frames }) => sum + frames, 0);
+  const headers = ["wrong variables a", "unsatisfied checks b", "frames", "the first"];
+  const table = formatTable(
+    headers,
+    shown.map((set) => [set.a, set.b, set.frames, set.example].map(String)),
+  );
+  return rest === 0 ? [table] : [table, `and ${counted(rest, "frame")} with more wrong variables: --json lists all`];
+}
+
+function positions(marks: Uint8Array): number[] {
+  return [...marks.keys()].filter((position) => marks[position] !== 0);
+}
+
+const NAMES = ["frames", "llr", "sent", "decisions", "errors", "unsatisfied"] as const;
+type ArrayName = (typeof NAMES)[number];
+
+/** Requires, before the frames are decoded, that `writeReplayFiles` can write its files. @throws InputError if not. */
+function requireReplayFiles(folder: string, force: boolean): void {
+  for (const name of NAMES) requireWritable(fileOf(folder, name), { force, makesFolder: true });
+}
+
+/**
+ * Writes replayed frames as NumPy arrays: frames.npy [frame], llr.npy [frame][N] or [frame][N][q], sent.npy, decisions.npy and errors.npy
+ * [frame][N], unsatisfied.npy [frame][M].
+ * @param llrsPerSymbol 1 for LLRs of bits, q for LLRs of symbols.
+ * @returns the files.
+ * @throws InputError for an existing file without `force`, or a file that cannot be written.
+ */
+function writeReplayFiles(
+  folder: string,
+  frames: readonly DrawnFrame[],
+  outcomes: readonly FrameOutcome[],
+  { llrsPerSymbol, force }: { readonly llrsPerSymbol: number; readonly force: boolean },
+): string[] {
+  const count = frames.length;
+  const symbols = frames[0]?.sent.length ?? 0;
+  const checks = outcomes[0]?.unsatisfied.length ?? 0;
+  const perSymbol = llrsPerSymbol === 1 ? [] : [llrsPerSymbol];
+  const arrays: readonly [name: ArrayName, type: NpyType, shape: number[], data: readonly Uint8Array[]][] = [
+    ["frames", "u64", [count], [bytesOf(BigUint64Array.from(frames, ({ frame }) => BigInt(frame)))]],
+    ["llr", "f32", [count, symbols, ...perSymbol], frames.map(({ llr }) => bytesOf(llr))],
+    ["sent", "u8", [count, symbols], frames.map(({ sent }) => Uint8Array.from(sent))],
+    ["decisions", "u8", [count, symbols], frames.map(({ decision }) => Uint8Array.from(decision))],
+    ["errors", "u8", [count, symbols], outcomes.map(({ errors }) => errors)],
+    ["unsatisfied", "u8", [count, checks], outcomes.map(({ unsatisfied }) => unsatisfied)],
+  ];
+  const made = makeOutputFolder(folder);
+  try {
+    return arrays.map(([name, type, shape, data]) => {
+      const file = fileOf(folder, name);
+      writeNewFile(file, Buffer.concat([npyHeader(type, shape), ...data]), force);
+      return file;
+    });
+  } catch (error) {
+    removeEmpty(made);
+    throw error;
+  }
+}
+
+function fileOf(folder: string, name: ArrayName): string {
+  return join(folder, `${name}.npy`);
+}
+
+function bytesOf({ buffer, byteOffset, byteLength }: ArrayBufferView): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, byteLength);
+}

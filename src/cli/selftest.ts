@@ -1,0 +1,142 @@
+import type { EngineInfo } from "../engine/engine.ts";
+import { meansCard } from "../node/cards/card.ts";
+import { requestAdapter } from "../node/engine/dawn.ts";
+import type { EngineChoice } from "../node/engine/engines.ts";
+import { packageVersion } from "../node/package-root.ts";
+import { type DeviceFinding, type DeviceReport, testDevice } from "../node/selftest/device.ts";
+import { selftest } from "../node/selftest/selftest.ts";
+import { counted, formatDuration } from "../report/format.ts";
+import { sum } from "../sum.ts";
+import { defineCommand, flag, number, text } from "./command-line/option.ts";
+import { UsageError } from "./command-line/parse.ts";
+import { CommandExit } from "./exit.ts";
+import { ENGINE_OPTIONS, openChosenEngine } from "./options/decoder.ts";
+import { print, tell } from "./output.ts";
+
+/** Width of the column of a step's name. */
+const NAME_WIDTH = 18;
+
+export default defineCommand({
+  options: {
+    ledger: text({
+      group: "Files",
+      placeholder: "FOLDER",
+      describe: "folder to test, on the file system that workers will share; the test's files are removed",
+      example: "/scratch/me",
+    }),
+    device: flag({
+      group: "Computing",
+      describe: "test the device: every decoder against the CPU engine",
+    }),
+    workers: number({
+      group: "Computing",
+      describe: "worker processes",
+      example: "8",
+      whole: 2,
+      maximum: 8,
+      default: 4,
+    }),
+    ...ENGINE_OPTIONS,
+  },
+  about: [
+    "--device decodes the same frames on the device and on the CPU engine, by every check-node rule with every number format, schedule and mapping, and compares decisions, iterations and verdicts of every frame. It prints driver, limits and features, and one line to paste into a report; its digest is the same on every device. Takes about three minutes on a GPU.",
+    "--ledger runs a small simulation in several processes on the CPU, kills some of them, tears their last lines, removes claims and leaves rubbish, makes the folder read-only for a while, and compares points.csv with that of one process. Takes about half a minute.",
+    "Ends with status 3 if a check fails. One host is one client of a file server: conflicts between two clients do not show.",
+  ],
+  examples: [
+    { line: "ldpc selftest --ledger /scratch/me", does: "find out whether workers can share the folder" },
+    { line: "ldpc selftest --device", does: "find out whether this GPU computes the CPU engine's bits" },
+  ],
+  async run({ ledger, workers, device, ...choice }) {
+    if ((ledger === undefined) !== device) throw new UsageError("say either --ledger FOLDER or --device");
+    if (ledger === undefined) return selftestDevice(choice);
+    const isGood = await selftest(ledger, workers, ({ name, verdict, text: said }) =>
+      print(`${verdict.padEnd(8)}  ${name.padEnd(NAME_WIDTH)}  ${said}`),
+    );
+    if (!isGood) throw new CommandExit(`workers cannot share ${ledger}, as reported above`, 3);
+    print(`workers can share ${ledger}`);
+  },
+});
+
+/** Seconds between two lines of progress. */
+const SECONDS = 5;
+/** Width of the column of a rule's name. */
+const RULE_WIDTH = 20;
+
+/** Tests the chosen device. @throws CommandExit with status 3 if a decoder computes something else than the CPU engine. */
+async function selftestDevice(options: EngineChoice): Promise<void> {
+  const began = performance.now();
+  const engine = await openChosenEngine(options);
+  try {
+    const { info } = engine;
+    for (const line of await deviceLines(info, options.adapter)) print(line);
+    let next = began + 1000 * SECONDS;
+    let done = 0;
+    const report = await testDevice(engine, (finding) => {
+      done++;
+      if (!finding.isGood) print(`bad   ${finding.decoder}, ${finding.code}: ${faultText(finding)}`);
+      if (performance.now() < next) return;
+      next = performance.now() + 1000 * SECONDS;
+      tell(`${counted(done, "decoder")} so far, now ${finding.rule}`);
+    });
+    for (const { decoder, reason } of report.leftOut) print(`left out  ${decoder}: ${reason}`);
+    for (const line of ruleLines(report)) print(line);
+    print(`\n${reportLine(report, `${info.adapter}, ${info.driver}`, (performance.now() - began) / 1000)}`);
+    const bad = report.findings.filter(({ isGood }) => !isGood).length;
+    if (bad > 0)
+      throw new CommandExit(
+        `${counted(bad, "decoder")} of this device compute other results than the CPU engine, as reported above`,
+        3,
+      );
+  } finally {
+    await engine.close();
+  }
+}
+
+/** Driver, limits and features of the device. */
+async function deviceLines(info: EngineInfo, asked: string | undefined): Promise<string[]> {
+  const lines = [`device    ${info.adapter}`, `driver    ${info.driver}`];
+  // A card's number or address has bound this process to the card.
+  const name = asked === undefined || meansCard(asked) ? undefined : asked;
+  const adapter = info.engine === "gpu" ? await requestAdapter(name) : undefined;
+  if (adapter === undefined) return [...lines, ""];
+  const limits = [
+    "maxComputeWorkgroupStorageSize",
+    "maxComputeInvocationsPerWorkgroup",
+    "maxStorageBufferBindingSize",
+    "maxBufferSize",
+  ] as const;
+  return [
+    ...lines,
+    `limits    ${limits.map((limit) => `${limit} ${adapter.limits[limit]}`).join(", ")}`,
+    `features  ${[...adapter.features].sort().join(", ")}`,
+    "",
+  ];
+}
+
+function faultText({ failure, differing, frames, isExact }: DeviceFinding): string {
+  if (failure !== undefined) return failure.split("\n")[0];
+  return `${differing} of ${frames} frames differ${isExact ? "" : ", more than the rule's tolerance allows"}`;
+}
+
+/** A line for each rule. */
+function ruleLines({ findings }: DeviceReport): string[] {
+  const rules = [...new Set(findings.map(({ rule }) => rule))];
+  return rules.map((rule) => {
+    const own = findings.filter((finding) => finding.rule === rule);
+    const isGood = own.every((finding) => finding.isGood);
+    const differing = sum(own.map((finding) => finding.differing));
+    const frames = sum(own.map((finding) => finding.frames));
+    const said = own[0].isExact && isGood ? "same bits" : `${differing} of ${frames} frames differ`;
+    const why = own[0].isExact ? "" : ", within the rule's tolerance";
+    return `${isGood ? "good" : "bad "}  ${rule.padEnd(RULE_WIDTH)}  ${counted(own.length, "decoder")}: ${said}${isGood ? why : ""}`;
+  });
+}
+
+/** One line to paste into a report. */
+function reportLine({ findings, digest }: DeviceReport, device: string, seconds: number): string {
+  const exact = findings.filter(({ isExact }) => isExact);
+  const others = findings.filter(({ isExact }) => !isExact);
+  const good = (some: readonly DeviceFinding[]) => `${some.filter(({ isGood }) => isGood).length} of ${some.length}`;
+  return `gfq-ldpc ${packageVersion()} selftest on ${device}, ${process.platform}: ${good(exact)} decoders same bits (${digest.slice(0, 16)}), ${good(others)} within tolerance, ${formatDuration(seconds)}`;
+}
