@@ -86,6 +86,7 @@ export const KERNEL_NAMES: readonly string[] = [
   "osd/symbols/take-failed",
   "osd/take-failed",
   "quantum/correct",
+  "quantum/layered-shots",
   "quantum/priors",
   "quantum/sample",
   "quantum/shot-lanes",

@@ -159,6 +159,8 @@ export interface DeviceLimits {
   readonly workgroupBytes: number;
   /** Invocations per workgroup. */
   readonly workgroupSize: number;
+  /** Most bytes of a buffer; no limit if left out. */
+  readonly bufferBytes?: number;
   /** Whether a processor emulates the GPU: a load then costs as much as several operations. */
   readonly software: boolean;
   /** Whether the CPU engine runs the program, which processes 16 bytes of neighbouring words of frames at once. */

@@ -220,9 +220,9 @@ describe("shots around a decoder of codes", () => {
 
   it.each(
     [
-      "normalised-min-sum iterations=8 scale=0.75 schedule=layered order=random reprocess=ensemble ensemble=4",
-      "min-sum iterations=6 reprocess=osd osd-order=2 osd-sweep=6",
       "min-sum iterations=6 variable=memory gamma=0.25 reprocess=relay legs=3",
+      "min-sum iterations=6 reprocess=osd osd-order=2 osd-sweep=6",
+      "normalised-min-sum iterations=18 scale=0.75 schedule=layered order=random reprocess=ensemble ensemble=4",
     ].map((decoder, i) => ({ decoder, name: cases[i][0], code: cases[i][1] })),
   )("has the counts of decoded syndromes on every device, of a model $name: $decoder", async ({ code, decoder }) => {
     const [point, shots, spec] = [{ p: 0.03 }, 60, readDecoder(decoder)];
@@ -253,15 +253,26 @@ describe("shots around a decoder of codes", () => {
     }
     expect(wanted[1]).toBeGreaterThan(0);
     expect(wanted[1]).toBeLessThan(shots / 2);
-    for (const engine of [cpu, gpu]) {
+    // Devices that are no processors have whole shots in one kernel for the layered decoder.
+    const hardware = { simd: false, software: false, workgroupSize: 256 };
+    const forms = [
+      [cpu, cpu.limits],
+      [gpu, gpu.limits],
+      ...(spec.options.schedule === "layered" ? ([[cpu, { ...cpu.limits, ...hardware }]] as const) : []),
+    ] as const;
+    let all: number[] | undefined;
+    for (const [engine, limits] of forms) {
       const channel = { name: "circuit", parameter: "p" } as const;
-      const program = monteCarloProgram(code, spec, "syndrome", engine.limits, channel, { generator: GENERATOR });
+      const program = monteCarloProgram(code, spec, "syndrome", limits, channel, { generator: GENERATOR });
+      expect(program.sharesSlots ?? false).toBe(limits.software === false);
       const prepared = await engine.prepare(program, shots);
       for (const [name, table] of Object.entries(pointTables(code, program, point))) prepared.write(name, table);
       const run = { firstFrame: 0, frames: shots, chunkFrames: shots, key: KEY, llrScale: 1, amplitude: 0 };
       const { outputs } = await prepared.run(run, [{ buffer: "counters", elements: COUNTERS }]);
       prepared.release();
       for (const count of [0, 1, 3, 5]) expect(outputs[0][count], `count ${count}`).toBe(wanted[count]);
+      all ??= [...outputs[0]];
+      expect([...outputs[0]]).toEqual(all);
     }
   });
 });

@@ -31,8 +31,8 @@ import { binary, blocks, code, octal, quaternary, values } from "./small-codes.t
 const model = readCode("error(0.01) D0 L0\nerror(0.02) D0 D1\nerror(0.01) D1\n", "small.dem") as ModelCode;
 
 /** The one dispatch of a small error model's program. */
-function shots(limits: DeviceLimits, source: ShotSource) {
-  const [only] = dispatchesInOrder(shotProgram(model, readDecoder("relay"), limits, source));
+function shots(limits: DeviceLimits, source: ShotSource, decoder = "relay") {
+  const [only] = dispatchesInOrder(shotProgram(model, readDecoder(decoder), limits, source));
   return only;
 }
 
@@ -284,6 +284,11 @@ export function everyDispatch(limits: DeviceLimits): Dispatch[] {
       }),
     ),
     ...[shots(limits, "threefry4x32-13"), shots({ ...limits, simd: true }, "threefry4x32-13"), shots(limits, "given")],
+    shots(
+      { ...limits, simd: false, software: false, workgroupSize: 256 },
+      "threefry4x32-13",
+      "normalised-min-sum schedule=layered",
+    ),
     ...dispatchesInOrder(blockEncodingProgram(blocks, blockLayout(blocks))),
     ...dispatchesInOrder(bobProgram(blocks, blockLayout(blocks), spec("sum-product"), limits)),
     ...dispatchesInOrder(referenceProgram(values, gaussianLayout(values))),

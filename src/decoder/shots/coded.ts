@@ -85,7 +85,7 @@ export function codedShots(
           ],
           buffers: {
             mechanisms: { type: "u32", length: 2 * BLOCK * BLOCKS, perFrame: false },
-            flips: constantBuffer(flips(code)),
+            flips: constantBuffer(flips(code, (check) => check, CHECKS)),
             syndrome: { ...frameBuffer("u32", CHECKS), cleared: true },
             counters: { ...frameBuffer("u32", COUNTERS), cleared: true, perChunk: true },
           },
@@ -104,18 +104,18 @@ export function codedShots(
   };
 }
 
-/** Starts, then for each mechanism its checks and, behind all checks, its observables. */
-function flips(code: ModelCode): Uint32Array {
+/** Starts, then for each mechanism the places of its checks and, behind all `places`, its observables. */
+export function flips(code: ModelCode, placeOf: (check: number) => number, places: number): Uint32Array {
   const { columns, start, detector, observableStart, observable } = code.model;
   const { checkOfDetector } = decodingGraph(code);
   const starts = Uint32Array.from({ length: columns + 1 }, (_, n) => start[n] + observableStart[n]);
   const lists = new Uint32Array(starts[columns]);
   for (let n = 0; n < columns; n++) {
-    const checks = detector.subarray(start[n], start[n + 1]).map((d) => checkOfDetector[d]);
+    const checks = detector.subarray(start[n], start[n + 1]).map((d) => placeOf(checkOfDetector[d]));
     lists.set(checks, starts[n]);
     const own = observable.subarray(observableStart[n], observableStart[n + 1]);
     lists.set(
-      own.map((k) => code.matrix.rows + k),
+      own.map((k) => places + k),
       starts[n] + checks.length,
     );
   }

@@ -16,6 +16,7 @@ import type { DecoderProgram } from "../decoder-program.ts";
 import type { DecoderRequest } from "../rule.ts";
 import type { DecoderSpec } from "../spec.ts";
 import { codedShots, codedTables, type ShotSource } from "./coded.ts";
+import { layeredShots } from "./layered.ts";
 import { BIAS_BOUND, type ModelCode, type ShotModel, SUM_BOUND, shotModel, shotPriors } from "./model.ts";
 import { isShotDecoder, SCALE_ONE, type ShotDecoder, shotDecoder } from "./rules.ts";
 
@@ -47,7 +48,10 @@ export function shotProgram(
   source: ShotSource,
   request: DecoderRequest = {},
 ): DecoderProgram {
-  if (!isShotDecoder(spec)) return codedShots(code, spec, limits, source, request);
+  if (!isShotDecoder(spec)) {
+    const layered = source === "given" ? undefined : layeredShots(code, spec, limits, source);
+    return layered ?? codedShots(code, spec, limits, source, request);
+  }
   const model = shotModel(code);
   const decoder = shotDecoder(spec, code);
   const { variables: n, checks: m, edges } = model.graph;

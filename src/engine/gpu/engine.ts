@@ -83,6 +83,7 @@ export async function gpuEngine(options: GpuEngineOptions): Promise<Engine> {
     limits: {
       workgroupBytes: limits.maxComputeWorkgroupStorageSize,
       workgroupSize: Math.min(limits.maxComputeInvocationsPerWorkgroup, limits.maxComputeWorkgroupSizeX),
+      bufferBytes: binding,
       software: info.software,
     },
     runsInFlight: RUNS_IN_FLIGHT,

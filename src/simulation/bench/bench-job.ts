@@ -1,7 +1,6 @@
 import type { ChannelPoint } from "../../channel/channels.ts";
 import type { Code } from "../../code/code.ts";
 import { decoderProgram } from "../../decoder/decoder.ts";
-import { isShotDecoder } from "../../decoder/shots/rules.ts";
 import type { DecoderSpec } from "../../decoder/spec.ts";
 import type { Engine } from "../../engine/engine.ts";
 import type { CodewordSource } from "../../source/word-source.ts";
@@ -29,7 +28,7 @@ export function benchJob(
 ): BenchJob {
   const program = monteCarloProgram(code, spec, codeword, engine.limits, point, { ...request, generator });
   // Whole shots have one kernel, which is the decoder's too.
-  const decoder = isShotDecoder(spec)
+  const decoder = program.sharesSlots
     ? program
     : decoderProgram(code, spec, engine.limits, { ...request, syndrome: codeword === "syndrome" });
   const channel = simulatedChannel(point, code, program);

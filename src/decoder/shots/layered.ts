@@ -1,0 +1,216 @@
+import { withRandom } from "../../../wgsl/common/random/parts.ts";
+import { LAYERED_LANES, layeredBytes, PASSES_MOST } from "../../../wgsl/quantum/layered-shots.ts";
+import { COUNTERS } from "../../../wgsl/statistics/chunk-counters.ts";
+import type { RandomGenerator } from "../../channel/random/generators.ts";
+import { variantOf } from "../../gpu/part.ts";
+import {
+  constantBuffer,
+  type DeviceLimits,
+  type Dispatch,
+  frameBuffer,
+  type ProgramBuffer,
+} from "../../gpu/program.ts";
+import { degreeLists } from "../binary/check-ranges.ts";
+import { binaryGraph } from "../binary/decoder.ts";
+import { messageVariables } from "../binary/graph.ts";
+import { PLAIN_NODES } from "../binary/node-rules.ts";
+import { BINARY_OPTIONS } from "../binary/options.ts";
+import { binaryRules } from "../binary/rules/index.ts";
+import type { DecoderProgram } from "../decoder-program.ts";
+import { randomOrders } from "../order.ts";
+import { REPROCESS_OPTIONS } from "../reprocess/options.ts";
+import { type DecoderSpec, optionsOf, stopConstant } from "../spec.ts";
+import { flips } from "./coded.ts";
+import { decodingGraph, type ModelCode } from "./model.ts";
+
+/** Rules that the kernel has: a check's messages have two magnitudes. */
+const RULES = ["min-sum", "normalised-min-sum", "offset-min-sum"];
+/** Options that the kernel does not have, and the values that stand for that. */
+const LEFT_OUT: Readonly<Record<string, string>> = {
+  ...PLAIN_NODES,
+  weights: "none",
+  messages: "f32",
+  mapping: "auto",
+};
+/** Most edges of a check to variables that other checks have: signs beside the place of the least magnitude. */
+const DEGREE_MOST = 58;
+const INVOCATIONS = 256;
+/** Workgroups that fill a large device, and the most words of their posteriors. */
+const WORKGROUPS_MOST = 528;
+const STATE_WORDS = 2 ** 28;
+/** Iterations of the first pass; a shot takes three where decoding is worth while. Each later pass has six times as many. */
+const FIRST_PASS = 8;
+const LATER_PASS = 6;
+/** Mechanisms of a random number. */
+const BLOCK = 16;
+const NO_PLACE = 2 ** 32 - 1;
+/** The queue covers all frames. */
+const ALL_FRAMES = 2 ** 32;
+
+/**
+ * Shots of an error model by a layered decoder of codes in one kernel (wgsl/quantum/layered-shots), with the counts of `codedShots`.
+ * @returns undefined for a decoder, a model or a device that the kernel is not for.
+ */
+export function layeredShots(
+  code: ModelCode,
+  spec: DecoderSpec,
+  limits: DeviceLimits,
+  generator: RandomGenerator,
+): DecoderProgram | undefined {
+  const { order = "natural", ...options } = { ...optionsOf(BINARY_OPTIONS, spec) };
+  const { reprocess = "none", ensemble, pick } = optionsOf(REPROCESS_OPTIONS, spec);
+  const isEnsemble = reprocess === "ensemble" && pick === "first" && order.startsWith("random");
+  if (
+    limits.simd === true ||
+    limits.software ||
+    limits.workgroupSize < INVOCATIONS ||
+    !RULES.includes(spec.rule) ||
+    stopConstant(spec) !== 1 ||
+    options.schedule !== "layered" ||
+    (reprocess !== "none" && !isEnsemble) ||
+    Object.entries(LEFT_OUT).some(([name, wanted]) => (spec.options[name] ?? wanted) !== wanted)
+  ) {
+    return undefined;
+  }
+  const graph = binaryGraph(code, { ...options, order });
+  const { groups, layers, row, symbol, checks } = graph;
+  const { columns, observables } = code.model;
+  const { checkOfDetector, observableStart, observable } = decodingGraph(code);
+  const detectorChecks = new Set(checkOfDetector);
+  detectorChecks.delete(-1);
+  const n = code.matrix.columns;
+  const observableWords = Math.ceil(observables / 32);
+  const syndromeWords = Math.ceil(detectorChecks.size / 4);
+  const perWorkgroup = LAYERED_LANES * n;
+  const room = Math.min(STATE_WORDS, (limits.bufferBytes ?? Number.POSITIVE_INFINITY) / 4);
+  const workgroups = Math.min(WORKGROUPS_MOST, Math.floor(room / Math.max(perWorkgroup, 4 * LAYERED_LANES * checks)));
+  if (
+    workgroups === 0 ||
+    groups.some(({ degree, indices }) => degree > DEGREE_MOST || indices !== undefined) ||
+    layeredBytes(syndromeWords, observableWords) > limits.workgroupBytes
+  ) {
+    return undefined;
+  }
+
+  // Tables, by check and variable of the graph.
+  const variables = messageVariables(graph);
+  const checkTable = new Uint32Array(4 * checks);
+  const edges = new Uint32Array(variables.length);
+  const tested: number[] = [];
+  const ranges = new Uint32Array(2 * layers).fill(0);
+  /** Places in the syndrome of the rows of H that are detectors. */
+  const places = new Map([...detectorChecks].map((check, i) => [check, i]));
+  let edge = 0;
+  for (const { layer, count, degree, message, check, degreeOne, isUntested } of groups) {
+    if (ranges[2 * layer + 1] === 0) ranges[2 * layer] = check;
+    ranges[2 * layer + 1] = check + count;
+    for (let t = 0; t < count; t++) {
+      const has = Number(degreeOne !== undefined);
+      const own = degreeOne === undefined ? 0 : symbol[degreeOne + t];
+      checkTable.set([edge, 2 * degree + has, own, places.get(row[check + t]) ?? NO_PLACE], 4 * (check + t));
+      for (let k = 0; k < degree; k++) edges[edge++] = symbol[variables[message + k * count + t]];
+      if (isUntested !== true) tested.push(check + t);
+    }
+  }
+  const members = isEnsemble ? ensemble : 1;
+  const natural = [Uint32Array.from({ length: layers }, (_, i) => i)];
+  const orders = Array.from(
+    { length: members },
+    (_, member) => randomOrders(order, layers, spec.iterations, member) ?? natural,
+  );
+  const passes: number[][] = [];
+  for (let limit = FIRST_PASS; 2 * limit < spec.iterations && passes.length < PASSES_MOST - 2; limit *= LATER_PASS) {
+    passes.push([limit, 0, 0]);
+  }
+  passes.push([spec.iterations, 0, 0]);
+  if (members > 1) passes.push([spec.iterations, 1, members - 1]);
+  const observing = Array.from({ length: n }, (_, v) => v).filter((v) => observableStart[v] < observableStart[v + 1]);
+  const { tables, at } = joined(
+    {
+      EDGES_AT: edges,
+      TESTED_AT: tested,
+      LAYERS_AT: ranges,
+      ORDERS_AT: orders.flat().flatMap((order) => [...order]),
+      PASSES_AT: passes.flat(),
+      FLIPS_AT: flips(code, (check) => places.get(check)!, places.size),
+      OBSERVING_AT: [...observing.flatMap((v) => [v, observableStart[v]]), 0, observable.length],
+      OBSERVED_AT: observable,
+    },
+    checkTable,
+  );
+
+  const arithmetic = binaryRules[spec.rule].arithmetic(spec);
+  const variant = withRandom(
+    generator,
+    variantOf({ lanes: arithmetic.lanes, rule: arithmetic.rule }, degreeLists(groups)),
+  );
+  const blocks = Math.ceil(columns / BLOCK);
+  const words = (length: number): ProgramBuffer => ({ type: "u32", length, perFrame: false });
+  const shots: Dispatch = {
+    kernel: "quantum/layered-shots",
+    constants: {
+      ...arithmetic.constants,
+      ...at,
+      INVOCATIONS,
+      N: n,
+      CHECKS: checks,
+      LAYERS: layers,
+      ORDERS: orders[0].length,
+      TESTED: tested.length,
+      PASSES: passes.length,
+      ITERATIONS: spec.iterations,
+      MECHANISMS: columns,
+      BLOCKS: blocks,
+      PLACES: places.size,
+      OBSERVING: observing.length,
+      OBSERVABLE_WORDS: observableWords,
+      SYNDROME_WORDS: syndromeWords,
+      WRONG_WORDS: LAYERED_LANES * observableWords,
+    },
+    variant,
+    buffers: ["tables", "mechanisms", "priors", "posteriors", "states", "queue", "lists", "counters"],
+    workgroups,
+    framesPerWorkgroup: ALL_FRAMES,
+  };
+  return {
+    input: "bit",
+    traffic: { edges: graph.edges, bytesPerIteration: 8 * graph.messages + 24 * checks },
+    buffers: {
+      tables: constantBuffer(tables),
+      mechanisms: words(2 * BLOCK * blocks),
+      priors: { type: "f32", length: n, perFrame: false },
+      posteriors: words(workgroups * perWorkgroup),
+      states: words(workgroups * 4 * LAYERED_LANES * checks),
+      queue: { ...words(2 * PASSES_MOST), cleared: true },
+      lists: frameBuffer("u32", (1 + observableWords) * Math.max(1, passes.length - 1)),
+      counters: { type: "u32", length: COUNTERS, perFrame: true, perChunk: true, cleared: true },
+    },
+    start: [shots],
+    iterate: [shots],
+    repeats: passes.length - 1,
+    afterIterations: [],
+    sharesSlots: true,
+    plan: [
+      `${LAYERED_LANES} shots a workgroup, posteriors and messages in device memory`,
+      `layered, ${layers} layers${order.startsWith("random") ? " in a new order in every iteration" : ""}, passes of ${passes.map(([limit]) => limit).join(", ")} iterations`,
+      ...(members > 1 ? [`an ensemble of ${members}, the first word`] : []),
+    ],
+  };
+}
+
+/** Tables one behind the other, and where each begins. */
+function joined(
+  tables: Readonly<Record<string, ArrayLike<number>>>,
+  before: Uint32Array,
+): { readonly tables: Uint32Array; readonly at: Readonly<Record<string, number>> } {
+  const at: Record<string, number> = {};
+  let length = before.length;
+  for (const [name, table] of Object.entries(tables)) {
+    at[name] = length;
+    length += table.length;
+  }
+  const all = new Uint32Array(length);
+  all.set(before);
+  for (const [name, table] of Object.entries(tables)) all.set(table, at[name]);
+  return { tables: all, at };
+}

@@ -1,0 +1,258 @@
+// quantum/layered-shots: samples shots of an error model, decodes them layer by layer and counts wrong observables: the counts of the kernels
+// around a decoder of codes (binary/check and its chain), with the same arithmetic, without posteriors and messages of frames that are done.
+// in   tables: of each check its first edge, 2·degree + 1 if it has a variable of degree 1 (degree without it), that variable, and its place in the
+//      syndrome, or NO_PLACE; variables of the edges; tested checks; of each layer its first check and its end; layers in the order of a
+//      member's iterations [member][iteration][place]; of each pass its iterations, first and last member; mechanisms' starts, then their
+//      places in the syndrome and PLACES + k for observable k; starts and observables of variables
+//      mechanisms [padded to 16][2] as quantum/sample; priors [N] ln((1 − p)/p)
+// i/o  queue: shots taken by each pass, then shots that each pass has left, with those in lists [pass][shot][1 + OBSERVABLE_WORDS]: number and wrong
+//      observables. Counters as statistics/tally
+// work posteriors [workgroup][variable][lane]; states [workgroup][check][4][lane]: least and second magnitude of a check's messages; signs
+//      from edge 26 on; signs of the first 26 edges and, from bit 26 on, the edge of the least magnitude
+// map  a workgroup has LANES shots side by side, invocation i has lane i mod LANES and every ROWS-th check of a layer. All shots of a workgroup are in
+//      the same iteration, because its layers have an order of their own. A pass (run.iteration) ends early; it leaves the shots that take longer
+//      to the next, which begins them anew. Passes for other members of an ensemble are for shots that the first member has not explained.
+// workgroup bytes: 4·(SYNDROME_WORDS + LANES·OBSERVABLE_WORDS) + 16
+// exact: as binary/check with min-sum rules. A message has one of two magnitudes, so that a check's state has all messages.
+#import common/run
+#import <random>
+#import <lanes>
+#import <rule>
+
+@group(0) @binding(1) var<storage, read> tables: array<u32>;
+@group(0) @binding(2) var<storage, read> mechanisms: array<u32>;
+@group(0) @binding(3) var<storage, read> priors: array<f32>;
+@group(0) @binding(4) var<storage, read_write> posteriors: array<u32>;
+@group(0) @binding(5) var<storage, read_write> states: array<u32>;
+@group(0) @binding(6) var<storage, read_write> queue: array<atomic<u32>>;
+@group(0) @binding(7) var<storage, read_write> lists: array<u32>;
+@group(0) @binding(8) var<storage, read_write> counters: array<atomic<u32>>;
+
+#import statistics/chunk-counters
+#import quantum/noise
+#import quantum/count-shot
+
+const LANES: u32 = 8u;
+const ROWS: u32 = WORKGROUP_SIZE / LANES;
+const PASSES_MOST: u32 = 8u;
+const NO_SHOT: u32 = 0xffffffffu;
+const NO_PLACE: u32 = 0xffffffffu;
+const ENTRY: u32 = 1u + OBSERVABLE_WORDS;
+// Edges whose signs share a word with the place of the least magnitude.
+const FIRST_EDGES: u32 = 26u;
+
+// Of four checks in a word: a byte has a check's bit of each lane.
+var<workgroup> syndrome: array<atomic<u32>, SYNDROME_WORDS>;
+// Observables that mechanisms flip, then those that the correction leaves flipped.
+var<workgroup> wrong: array<atomic<u32>, WRONG_WORDS>;
+// Lanes that fail a check.
+var<workgroup> failing: atomic<u32>;
+var<workgroup> box: u32;
+
+fn variable_of(edge: u32) -> u32 { return tables[EDGES_AT + edge]; }
+
+fn prior(variable: u32) -> u32 { return lane_of(priors[variable], 0u); }
+
+fn syndrome_sign(place: u32, lane: u32) -> u32 {
+  if (place == NO_PLACE) { return 0u; }
+  return (atomicLoad(&syndrome[place >> 2u]) >> (8u * (place & 3u) + lane)) << 31u;
+}
+
+#for l in 0..2
+#for d in DEGREES$l
+fn update_$d_$l(check: vec4u, lane: u32, base: u32, state: u32, is_first: bool) {
+  var least_before = 0u;
+  var second_before = 0u;
+  var signs_before = 0u;
+  var later_before = 0u;
+  if (!is_first) {
+    least_before = states[state];
+    second_before = states[state + LANES];
+    if ($du > FIRST_EDGES) { later_before = states[state + 2u * LANES]; }
+    signs_before = states[state + 3u * LANES];
+  }
+  let place_before = signs_before >> FIRST_EDGES;
+#for k in 0..$d
+  let at$k = base + LANES * variable_of(check.x + $ku);
+#end
+#for k in 0..$d
+  let p$k = posteriors[at$k];
+#end
+#for k in 0..$d
+  let negative$k = select(later_before >> ($ku - min($ku, FIRST_EDGES)), signs_before >> min($ku, FIRST_EDGES), $ku < FIRST_EDGES) << 31u;
+  let t$k = difference(p$k, select(least_before, second_before, place_before == $ku) | negative$k);
+#end
+#for x in 0..$l
+  let t$d = unpack(prior(check.z));
+#end
+  var update = check_init(signs_from(syndrome_sign(check.w, lane)));
+#for k in 0..$d
+  let term$k = check_accumulate(&update, t$k);
+#end
+#for x in 0..$l
+  let term$d = check_accumulate(&update, t$d);
+#end
+  check_finish(&update);
+  var signs = 0u;
+  var later = 0u;
+  var place = 63u;
+#for k in 0..$d
+  let extrinsic$k = check_extrinsic(&update, t$k, term$k);
+  posteriors[at$k] = extrinsic$k.posterior;
+  if ($ku < FIRST_EDGES) { signs |= (extrinsic$k.message >> 31u) << min($ku, 31u); } else { later |= (extrinsic$k.message >> 31u) << ($ku - min($ku, FIRST_EDGES)); }
+  if (term$k == update.least) { place = $ku; }
+#end
+#for x in 0..$l
+  posteriors[base + LANES * check.z] = check_extrinsic(&update, t$d, term$d).posterior;
+#end
+  states[state] = pack(update.least_out);
+  states[state + LANES] = pack(update.second_out);
+  if ($du > FIRST_EDGES) { states[state + 2u * LANES] = later; }
+  states[state + 3u * LANES] = signs | (place << FIRST_EDGES);
+}
+#end
+#end
+
+fn update_check(c: u32, lane: u32, base: u32, states_base: u32, is_first: bool) {
+  let check = vec4u(tables[4u * c], tables[4u * c + 1u], tables[4u * c + 2u], tables[4u * c + 3u]);
+  let state = states_base + 4u * LANES * c;
+  switch (check.y) {
+#for l in 0..2
+#for d in DEGREES$l
+    case 2u * $du + $lu: { update_$d_$l(check, lane, base, state, is_first); }
+#end
+#end
+    default: {}
+  }
+}
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
+  let lane = invocation % LANES;
+  let row = invocation / LANES;
+  let base = workgroup.x * N * LANES + lane;
+  let states_base = workgroup.x * CHECKS * 4u * LANES + lane;
+  let pass_number = run.iteration;
+  let limit = tables[PASSES_AT + 3u * pass_number];
+  let first_member = tables[PASSES_AT + 3u * pass_number + 1u];
+  let last_member = tables[PASSES_AT + 3u * pass_number + 2u];
+  let is_last_of_first = limit == ITERATIONS && first_member == 0u;
+  if (invocation == 0u) {
+    if (pass_number == 0u) { box = run.frames; } else { box = atomicLoad(&queue[PASSES_MOST + pass_number - 1u]); }
+  }
+  let waiting = workgroupUniformLoad(&box);
+  loop {
+    if (invocation == 0u) { box = atomicAdd(&queue[pass_number], LANES); }
+    let first = workgroupUniformLoad(&box);
+    if (first >= waiting) { break; }
+    for (var i = invocation; i < SYNDROME_WORDS; i += WORKGROUP_SIZE) { atomicStore(&syndrome[i], 0u); }
+    for (var i = invocation; i < WRONG_WORDS; i += WORKGROUP_SIZE) { atomicStore(&wrong[i], 0u); }
+    let used = min(LANES, waiting - first);
+    var shot = NO_SHOT;
+    var entry = 0u;
+    if (lane < used) {
+      shot = first + lane;
+      if (pass_number > 0u) {
+        entry = ENTRY * ((pass_number - 1u) * run.frames + shot);
+        shot = lists[entry];
+      }
+    }
+    workgroupBarrier();
+    if (shot != NO_SHOT) {
+      let frame = frame_index(shot);
+      for (var block = row; block < BLOCKS; block += ROWS) {
+        let words = random_words(vec4u(frame, block, STREAM_NOISE), run.key);
+        for (var j = 0u; j < 16u; j++) {
+          let n = 16u * block + j;
+          if (((words[j >> 2u] >> (8u * (j & 3u))) & 255u) < mechanisms[2u * n]) {
+            if (is_error(frame, n, mechanisms[2u * n + 1u])) {
+              for (var i = tables[FLIPS_AT + n]; i < tables[FLIPS_AT + n + 1u]; i++) {
+                let flipped = tables[FLIPS_AT + MECHANISMS + 1u + i];
+                if (flipped < PLACES) {
+                  atomicXor(&syndrome[flipped >> 2u], 1u << (8u * (flipped & 3u) + lane));
+                } else {
+                  let k = flipped - PLACES;
+                  atomicXor(&wrong[lane * OBSERVABLE_WORDS + (k >> 5u)], 1u << (k & 31u));
+                }
+              }
+            }
+          }
+        }
+      }
+    }
+    // Lanes in work, and lanes whose checks hold.
+    var in_work = (1u << used) - 1u;
+    var explained = 0u;
+    var iterations = ITERATIONS;
+    for (var member = first_member; member <= last_member && in_work != 0u; member++) {
+      if (((in_work >> lane) & 1u) != 0u) {
+        for (var v = row; v < N; v += ROWS) { posteriors[base + LANES * v] = prior(v); }
+      }
+      storageBarrier();
+      for (var iteration = 0u; iteration < limit && in_work != 0u; iteration++) {
+        for (var at = 0u; at < LAYERS; at++) {
+          let layer = tables[ORDERS_AT + (member * ORDERS + iteration % ORDERS) * LAYERS + at];
+          if (((in_work >> lane) & 1u) != 0u) {
+            let end = tables[LAYERS_AT + 2u * layer + 1u];
+            for (var c = tables[LAYERS_AT + 2u * layer] + row; c < end; c += ROWS) {
+              update_check(c, lane, base, states_base, iteration == 0u);
+            }
+          }
+          storageBarrier();
+        }
+        if (((in_work >> lane) & 1u) != 0u) {
+          for (var i = row; i < TESTED && ((atomicLoad(&failing) >> lane) & 1u) == 0u; i += ROWS) {
+            let c = tables[TESTED_AT + i];
+            let begin = tables[4u * c];
+            let kind = tables[4u * c + 1u];
+            var odd = syndrome_sign(tables[4u * c + 3u], lane);
+            for (var e = begin; e < begin + (kind >> 1u); e++) { odd ^= posteriors[base + LANES * variable_of(e)]; }
+            if ((kind & 1u) != 0u) { odd ^= posteriors[base + LANES * tables[4u * c + 2u]]; }
+            if ((odd & SIGN_BITS) != 0u) { atomicOr(&failing, 1u << lane); }
+          }
+        }
+        workgroupBarrier();
+        if (invocation == 0u) {
+          box = atomicLoad(&failing);
+          atomicStore(&failing, 0u);
+        }
+        let failed = workgroupUniformLoad(&box);
+        let done = in_work & ~failed;
+        // A later member's iterations count as all: tallies see the last one alone.
+        if (((done >> lane) & 1u) != 0u && member == 0u) { iterations = iteration + 1u; }
+        explained |= done;
+        in_work &= failed;
+      }
+    }
+    let is_explained = ((explained >> lane) & 1u) != 0u;
+    if (shot != NO_SHOT) {
+      if (is_explained || is_last_of_first) {
+        for (var i = row; i < OBSERVING; i += ROWS) {
+          let v = tables[OBSERVING_AT + 2u * i];
+          if ((posteriors[base + LANES * v] & SIGN_BITS) != 0u) {
+            for (var j = tables[OBSERVING_AT + 2u * i + 1u]; j < tables[OBSERVING_AT + 2u * i + 3u]; j++) {
+              let k = tables[OBSERVED_AT + j];
+              atomicXor(&wrong[lane * OBSERVABLE_WORDS + (k >> 5u)], 1u << (k & 31u));
+            }
+          }
+        }
+      } else if (row == 0u && first_member > 0u) {
+        // The decision of the first member stays.
+        for (var w = 0u; w < OBSERVABLE_WORDS; w++) { atomicStore(&wrong[lane * OBSERVABLE_WORDS + w], lists[entry + 1u + w]); }
+      }
+    }
+    workgroupBarrier();
+    if (row == 0u && shot != NO_SHOT) {
+      if (is_explained || pass_number == PASSES - 1u) {
+        var errors = 0u;
+        for (var w = 0u; w < OBSERVABLE_WORDS; w++) { errors += countOneBits(atomicLoad(&wrong[lane * OBSERVABLE_WORDS + w])); }
+        count_shot(shot, errors, u32(is_explained), iterations);
+      } else {
+        let to = ENTRY * (pass_number * run.frames + atomicAdd(&queue[PASSES_MOST + pass_number], 1u));
+        lists[to] = shot;
+        for (var w = 0u; w < OBSERVABLE_WORDS; w++) { lists[to + 1u + w] = atomicLoad(&wrong[lane * OBSERVABLE_WORDS + w]); }
+      }
+    }
+    workgroupBarrier();
+  }
+}
