@@ -46,6 +46,8 @@ export const KERNEL_NAMES: readonly string[] = [
   "majority-logic/variable",
   "nonbinary/decide",
   "nonbinary/move",
+  "nonbinary/nodes/edge",
+  "nonbinary/nodes/prior",
   "nonbinary/pack",
   "nonbinary/pack-levels",
   "nonbinary/pack-sliced",

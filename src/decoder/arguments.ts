@@ -37,6 +37,7 @@ export function requireRequest(owner: string, request: DecoderRequest): void {
     soft: true,
     member: true,
     carried: true,
+    carries: true,
     frames: true,
     refills: true,
     timed: true,

@@ -34,10 +34,12 @@ export interface DecoderRequest {
   readonly lanes?: boolean;
   /** The program also writes its posteriors: `DecoderProgram`. */
   readonly soft?: boolean;
-  /** Binary decoders: the member of an ensemble, which has its own random orders and values; 0 if left out. */
+  /** The member of an ensemble, which has its own random orders and values; 0 if left out. */
   readonly member?: number;
-  /** Binary decoders that flood: posteriors stay as the run before left them, for rules of variables, and messages begin with the channel's LLRs. */
+  /** Decoders that flood: posteriors stay as the run before left them, for rules of variables, and messages begin with the channel's LLRs. */
   readonly carried?: boolean;
+  /** Decoders over GF(q) that flood: posteriors stay for a next run that is `carried`. Those of bits always stay. */
+  readonly carries?: boolean;
   /** Frames in flight, where a decoder has more than one mapping; many if left out. */
   readonly frames?: number;
   /**

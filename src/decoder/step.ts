@@ -33,13 +33,16 @@ export function wholeScale(scale: number): number {
 
 /** The number of a part of a sum that a number format computes with (`portion` of wgsl/binary/formats): as a scale. */
 export function portionIn(messages: unknown, factor: number): number {
-  return messages === "f32" || messages === "f16" ? floatScale(factor) : wholeScale(factor);
+  return isFloat(messages) ? floatScale(factor) : wholeScale(factor);
 }
 
 /** A part of a sum as the kernels of a number format read it: the bits of an f32 number, or a signed number of 256ths. */
 export function portionBits(messages: unknown, factor: number): number {
-  const isFloat = messages === "f32" || messages === "f16";
-  return isFloat ? bitsOf(floatScale(factor)) : (SCALE_ONE * wholeScale(factor)) >>> 0;
+  return isFloat(messages) ? bitsOf(floatScale(factor)) : (SCALE_ONE * wholeScale(factor)) >>> 0;
+}
+
+function isFloat(messages: unknown): boolean {
+  return messages === "f32" || messages === "f16" || messages === "bf16";
 }
 
 /**

@@ -1,6 +1,9 @@
+import { checkLayers } from "../../src/code/layers.ts";
 import type { ParityCheckMatrix } from "../../src/code/parity-check-matrix.ts";
 import { tannerGraph } from "../../src/code/tanner-graph.ts";
+import { randomOrders } from "../../src/decoder/order.ts";
 import type { DecoderSpec } from "../../src/decoder/spec.ts";
+import { type Arithmetic, float32, float64 } from "../oracle/binary/arithmetic.ts";
 import {
   f16,
   f32,
@@ -11,8 +14,15 @@ import {
   scaledLevels,
   wholeSteps,
 } from "../oracle/message-domain.ts";
-import { oracleFor } from "../oracle/rules.ts";
-import { decodeTextbook, type TextbookDecoding } from "../oracle/textbook-decoder.ts";
+import { edgeOracle, oracleFor, variableOracle } from "../oracle/rules.ts";
+import { stepFormat } from "../oracle/step-formats.ts";
+import {
+  type CostArithmetic,
+  decodeTextbook,
+  type NodeOracles,
+  type TextbookDecoding,
+  type TextbookRequest,
+} from "../oracle/textbook-decoder.ts";
 import type { SymbolFrame } from "./words.ts";
 
 /**
@@ -26,7 +36,9 @@ export function oracleOf(
   withSyndrome = false,
 ): (frame: Pick<SymbolFrame, "llr" | "syndrome">) => TextbookDecoding {
   const { options, iterations } = spec;
-  const request = {
+  const request: TextbookRequest = {
+    nodes: nodesOf(spec),
+    ...(String(options.order).startsWith("random") && { layers: randomLayers(matrix, spec) }),
     rule: oracleFor(spec.rule, "symbols").checkNode(options, tannerGraph(matrix).variableDegreeMaximum),
     domain: domainOf(spec),
     schedule: options.schedule === "layered" ? ("layered" as const) : ("flooding" as const),
@@ -34,6 +46,47 @@ export function oracleOf(
     stop: spec.stop === "syndrome",
   };
   return ({ llr, syndrome }) => decodeTextbook(matrix, llr, withSyndrome ? { ...request, syndrome } : request);
+}
+
+/** The layers of a code in the random orders of a spec. */
+function randomLayers(matrix: ParityCheckMatrix, { options, iterations }: DecoderSpec) {
+  const layers = checkLayers(matrix);
+  const orders = randomOrders(String(options.order), layers.length, iterations)!;
+  return (iteration: number) => [...orders[iteration % orders.length]].map((layer) => layers[layer]);
+}
+
+/** The rules of variables and edges of a spec on costs of its number format; undefined if both are plain. */
+function nodesOf({ rule, options }: DecoderSpec): NodeOracles | undefined {
+  const { messages = "f32" } = options;
+  const format = stepFormat(messages);
+  const isProbability = rule === "qspa";
+  const arithmetic: Arithmetic = isProbability
+    ? float64
+    : format === undefined
+      ? float32
+      : { ...float64, portion: (sum, factor) => Math.floor((sum * Math.round(256 * factor)) / 256 + 0.5) };
+  const most = isProbability ? 60 : (format?.certain ?? (messages === "f16" ? 2 ** 15 : 2 ** 20));
+  const costs: CostArithmetic = {
+    costs: (vector) => vector.map((value) => (isProbability ? -Math.log(value) : value)),
+    values: (vector) => vector.map((cost) => (isProbability ? Math.exp(-cost) : cost)),
+    mostPrior: most,
+    mostPosterior: isProbability ? -Math.log(1e-36) : (format?.sum ?? Number.POSITIVE_INFINITY),
+    round: isProbability ? (cost) => cost : Math.fround,
+  };
+  const prior = variableOracle(String(options.variable ?? "plain")).prior?.(options, 0);
+  const { edge, message } = edgeOracle(String(options.edge ?? "plain"));
+  const each = edge?.(options);
+  const ofMessage =
+    message ??
+    (each && ((t: readonly number[], before?: readonly number[]) => t.map((x, a) => each(x, before?.[a], arithmetic))));
+  if (prior === undefined && ofMessage === undefined) return undefined;
+  return {
+    costs,
+    ...(prior && {
+      prior: (channel, posterior, n) => channel.map((own, a) => prior(own, posterior[a], n, arithmetic)),
+    }),
+    ...(ofMessage && { edge: (t, before) => [...ofMessage(t, before)] }),
+  };
 }
 
 /** Storage and arithmetic of a spec's number format. */

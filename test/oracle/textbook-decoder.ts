@@ -16,6 +16,28 @@ export interface TextbookRequest {
   readonly stop?: boolean;
   /** H·word by check. Default: zero. */
   readonly syndrome?: ArrayLike<number>;
+  /** Checks of each layer in the order of an iteration. Default: the layers of the code, in order. */
+  readonly layers?: (iteration: number) => readonly Iterable<number>[];
+  readonly nodes?: NodeOracles;
+}
+
+/** Rules of variables and edges. Their numbers are costs, in which the likeliest symbol has 0. */
+export interface NodeOracles {
+  readonly costs: CostArithmetic;
+  /** What stands in for the channel's vector after an iteration with this posterior. */
+  readonly prior?: (channel: readonly number[], posterior: readonly number[], n: number) => number[];
+  /** The message that a check reads, and that which it read in the iteration before. */
+  readonly edge?: (t: readonly number[], before?: readonly number[]) => number[];
+}
+
+/** How a domain's values are costs. */
+export interface CostArithmetic {
+  costs(vector: readonly number[]): number[];
+  values(costs: readonly number[]): number[];
+  /** The largest costs of a prior, and of a posterior to which the change of a prior is added. */
+  readonly mostPrior: number;
+  readonly mostPosterior: number;
+  readonly round: (cost: number) => number;
 }
 
 export interface TextbookResult {
@@ -49,7 +71,11 @@ export function decodeTextbook(
   request: TextbookRequest,
 ): TextbookDecoding {
   const state = start(matrix, llr, request);
-  return iterate(state, request, request.schedule === "layered" ? layeredIteration(state) : floodingIteration(state));
+  return iterate(
+    state,
+    request,
+    request.schedule === "layered" ? layeredIteration(state, request) : floodingIteration(state, request),
+  );
 }
 
 /** State of one frame. */
@@ -67,12 +93,16 @@ interface State {
   /** Computes new messages of a check from `toCheck`. */
   readonly updateCheck: (m: number) => void;
   readonly syndrome: ArrayLike<number>;
+  /** Priors by variable and symbol. */
+  readonly priors: number[][];
+  /** The message to a check as its edge's rule makes it. */
+  readonly read: (m: number, i: number, t: readonly number[]) => number[];
 }
 
 function start(
   matrix: ParityCheckMatrix,
   llr: readonly (readonly number[])[],
-  { rule, domain = exactF32, syndrome = new Uint8Array(matrix.rows) }: TextbookRequest,
+  { rule, domain = exactF32, syndrome = new Uint8Array(matrix.rows), nodes }: TextbookRequest,
 ): State {
   const { field, columns } = matrix;
   if (llr.length !== columns || syndrome.length !== matrix.rows) throw new Error("lengths are not the code's");
@@ -87,17 +117,40 @@ function start(
     toVariable[m] = rule(field, values, toCheck[m], syndrome[m]).map((message) => message.map(domain.toVariable));
   };
   const posterior = llr.map((vector) => domain.prior(vector));
-  return { matrix, domain, rows, channel, posterior, toCheck, toVariable, updateCheck, syndrome };
+  const before = new Map<string, readonly number[]>();
+  const read = (m: number, i: number, t: readonly number[]) => {
+    if (nodes?.edge === undefined) return [...t];
+    const costs = nodes.edge(least0(nodes.costs, nodes.costs.costs(t)), before.get(`${m} ${i}`));
+    before.set(`${m} ${i}`, costs);
+    return normalised(domain, nodes.costs.values(least0(nodes.costs, costs)));
+  };
+  const priors = [...channel];
+  return { matrix, domain, rows, channel, posterior, toCheck, toVariable, updateCheck, syndrome, priors, read };
+}
+
+/** Costs less the least of them. */
+function least0({ round }: CostArithmetic, costs: readonly number[]): number[] {
+  const least = Math.min(...costs);
+  return costs.map((cost) => round(cost - least));
+}
+
+/** The prior after an iteration with this posterior, as costs. */
+function nextPrior({ costs, prior }: NodeOracles, channel: readonly number[], posterior: readonly number[], n: number) {
+  const changed = prior!(costs.costs(channel), least0(costs, costs.costs(posterior)), n);
+  return least0(costs, changed).map((cost) => Math.min(cost, costs.mostPrior));
 }
 
 /** One iteration: all variables (except in the first iteration), all checks, all posteriors. */
-function floodingIteration({ domain, rows, channel, posterior, toCheck, toVariable, updateCheck }: State): () => void {
+function floodingIteration(
+  { domain, rows, channel, posterior, toCheck, toVariable, updateCheck, priors, read }: State,
+  { nodes }: TextbookRequest,
+): () => void {
   const entriesOf = channel.map((_, n) =>
     rows.flatMap((row, m) => row.flatMap(([column], i) => (column === n ? [{ m, i }] : []))),
   );
-  // Channel vector and the messages of all checks but one, in ascending order.
+  // Prior and the messages of all checks but one, in ascending order.
   const heard = (n: number, except?: number) =>
-    channel[n].map((own, a) =>
+    priors[n].map((own, a) =>
       entriesOf[n]
         .filter(({ m }) => m !== except)
         .reduce((sum, { m, i }) => domain.combine(sum, toVariable[m][i][a]), own),
@@ -106,12 +159,21 @@ function floodingIteration({ domain, rows, channel, posterior, toCheck, toVariab
   return () => {
     if (!first) {
       rows.forEach((row, m) => {
-        toCheck[m] = row.map(([n]) => normalised(domain, heard(n, m)).map(domain.toCheck));
+        toCheck[m] = row.map(([n], i) => read(m, i, normalised(domain, heard(n, m))).map(domain.toCheck));
+      });
+    } else if (nodes?.edge) {
+      rows.forEach((row, m) => {
+        toCheck[m] = row.map(([n], i) => read(m, i, normalised(domain, channel[n])).map(domain.toCheck));
       });
     }
-    first = false;
     for (const m of rows.keys()) updateCheck(m);
-    for (const n of posterior.keys()) posterior[n] = heard(n);
+    for (const n of posterior.keys()) {
+      if (!first && nodes?.prior) {
+        priors[n] = nodes.costs.values(nextPrior(nodes, channel[n], posterior[n], n)).map(domain.keep);
+      }
+      posterior[n] = heard(n);
+    }
+    first = false;
   };
 }
 
@@ -120,11 +182,26 @@ function normalised(domain: MessageDomain, totals: readonly number[]): number[] 
 }
 
 /** One iteration: layer by layer and check by check, with posteriors that change at once. */
-function layeredIteration({ matrix, domain, rows, posterior, toCheck, toVariable, updateCheck }: State): () => void {
-  const checks = checkLayers(matrix).flatMap((layer) => [...layer]);
+function layeredIteration(
+  { matrix, domain, rows, channel, posterior, toCheck, toVariable, updateCheck, read }: State,
+  { nodes, layers = () => checkLayers(matrix) }: TextbookRequest,
+): () => void {
+  const priors = posterior.map((vector) => (nodes ? nodes.costs.costs(vector) : []));
+  const first = [...posterior];
+  let iteration = 0;
   return () => {
+    for (const n of channel.keys()) {
+      if (iteration === 0 || nodes?.prior === undefined) continue;
+      const { costs } = nodes;
+      const after = nextPrior(nodes, first[n], posterior[n], n);
+      const own = least0(costs, costs.costs(posterior[n]));
+      const changed = own.map((cost, a) => costs.round(cost + costs.round(after[a] - priors[n][a])));
+      posterior[n] = costs.values(least0(costs, changed).map((cost) => Math.min(cost, costs.mostPosterior)));
+      priors[n] = after;
+    }
+    const checks = layers(iteration++).flatMap((layer) => [...layer]);
     for (const m of checks) {
-      const others = rows[m].map(([n], i) => domain.without(posterior[n], toVariable[m][i]));
+      const others = rows[m].map(([n], i) => read(m, i, domain.without(posterior[n], toVariable[m][i])));
       toCheck[m] = others.map((vector) => vector.map(domain.toCheck));
       updateCheck(m);
       for (const [i, [n]] of rows[m].entries()) {

@@ -30,7 +30,7 @@ const WIDENED = [
   "test/decoder/decoder.test.ts",
   "test/decoder/binary/{graphs,chip/chip}.test.ts",
   "test/decoder/binary/{decoders,more-frames}.node.test.ts",
-  "test/decoder/nonbinary/{int12,min-max,qspa,sliced,spread,tree}.node.test.ts",
+  "test/decoder/nonbinary/{int12,min-max,nodes,qspa,sliced,spread,tree}.node.test.ts",
   "test/decoder/osd/{osd,symbol-osd}.node.test.ts",
   "test/decoder/reprocess/oracle.node.test.ts",
   "test/decoder/sionna-5g.node.test.ts",

@@ -163,6 +163,11 @@ export function everyDispatch(limits: DeviceLimits): Dispatch[] {
         ]),
       ),
     ),
+    ...Object.keys(edgeRules).flatMap((edge) =>
+      ["qspa", "min-max mapping=frames schedule=layered order=random messages=int12"].flatMap((words) => [
+        ...dispatchesInOrder(decoderProgram({ matrix: octal }, spec(`${words} variable=memory edge=${edge}`), limits)),
+      ]),
+    ),
     ...dispatchesInOrder(
       decoderProgram(
         loadCode("wifi-648-540"),

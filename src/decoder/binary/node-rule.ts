@@ -33,8 +33,10 @@ export interface VariableRule extends NodeRule {
 
 /** What an edge keeps between iterations, and the message that a check then reads: wgsl/binary/edges. */
 export interface EdgeRule extends NodeRule {
-  /** Words of state of an edge, and of a word of frames. */
+  /** Words of state of an edge, and of a word of frames; over GF(q) of a symbol of a frame's message. */
   readonly words: 0 | 1;
+  /** Its part over GF(q), if it is about whole messages: wgsl/nonbinary/nodes. A message has one word of state then. */
+  readonly ofSymbols?: Part;
 }
 
 /** The rules of variables and edges of a decoder. */

@@ -2,6 +2,7 @@ import type { TannerGraph } from "../../code/tanner-graph.ts";
 import type { Kernel, KernelConstants } from "../../gpu/kernel.ts";
 import type { Choices } from "../../gpu/part.ts";
 import type { ProgramBuffer } from "../../gpu/program.ts";
+import type { NodeRules } from "../binary/node-rule.ts";
 import type { DecoderSpec } from "../spec.ts";
 
 /** The arithmetic of a decoder with a frame-interleaved layout, and its layout in memory. */
@@ -45,10 +46,24 @@ export interface FrameArithmetic {
   /** Further tables that the kernels read, and the buffer that `pack` and `variable` use for `products`. */
   readonly tables?: Readonly<Record<string, ProgramBuffer>>;
   readonly variableProducts?: string;
+  /** Constants of the kernels of rules of variables and edges; undefined if these messages have no place for such rules. */
+  readonly nodeConstants?: KernelConstants;
   /** Constants of the kernels that write posteriors; undefined if there are none for this arithmetic. */
   readonly softConstants?: KernelConstants;
   /** The choices, in words. */
   readonly notes: readonly string[];
+}
+
+/**
+ * The rules of variables and edges of a decoder over GF(q). They are kernels of their own, between the kernels of variables and of checks, so that
+ * every check-node rule and number format of vectors carries them, and decoders without them have no part of them.
+ */
+export interface SymbolNodes extends NodeRules {
+  /** The value of each variable for the rule of variables; undefined if priors do not change. */
+  readonly values?: Uint32Array;
+  /** Whether posteriors stay for the next leg of a relay, and whether this leg begins with the posteriors of the leg before. */
+  readonly carries: boolean;
+  readonly carried: boolean;
 }
 
 /** The inputs of a decoder's dispatches with a frame-interleaved layout. */
@@ -58,6 +73,7 @@ export interface FrameDecoding {
   readonly arithmetic: FrameArithmetic;
   readonly layered: boolean;
   readonly refills: number;
+  readonly nodes: SymbolNodes;
   /** Constants of all kernels. */
   readonly common: KernelConstants;
 }

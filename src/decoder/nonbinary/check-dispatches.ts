@@ -17,20 +17,32 @@ export function workgroupFrames({ workgroupFrames, interleave }: FrameArithmetic
   return workgroupFrames ?? WORKGROUP_SIZE * interleave;
 }
 
-/** Whether the first iteration has kernels of its own; with refill the iterations of a run begin for some of its frames. */
-export function hasFirstChecks({ arithmetic, refills }: FrameDecoding): boolean {
-  return arithmetic.hasFirstChecks === true && refills === 1;
+/**
+ * Whether the first iteration has kernels of its own; with refill the iterations of a run begin for some of its frames, and rules of edges change
+ * all messages.
+ */
+export function hasFirstChecks({ arithmetic, refills, nodes }: FrameDecoding): boolean {
+  return arithmetic.hasFirstChecks === true && refills === 1 && nodes.edge.words === 0;
+}
+
+/** For kernels of checks whose layers have another order in every iteration: wgsl/nonbinary/check-node/this-check. */
+export function orderChoice({ common: { ORDERS } }: FrameDecoding): Choices {
+  return ORDERS === undefined ? {} : { order: { name: "nonbinary/check-node/this-check" } };
 }
 
 /** The checks of an iteration. */
 export function checkDispatches(decoding: FrameDecoding, groups: readonly DispatchedChecks[]): Dispatch[] {
-  return dispatchesOf(decoding, groups, decoding.layered ? "posteriors" : "variable_to_check");
+  if (!decoding.layered) return dispatchesOf(decoding, groups, "variable_to_check");
+  // A rule of edges puts the messages to a layer in the place of posteriors, so that its checks subtract nothing.
+  return dispatchesOf(decoding, groups, "posteriors", decoding.nodes.edge.words === 0 ? {} : LAYERED_START);
 }
+
+const LAYERED_START = { messages: { name: "nonbinary/schedules/layered-start" } };
 
 /** The checks of the first iteration, where it has kernels of its own. */
 export function firstCheckDispatches(decoding: FrameDecoding, groups: readonly DispatchedChecks[]): Dispatch[] {
   return decoding.layered
-    ? dispatchesOf(decoding, groups, "posteriors", { messages: { name: "nonbinary/schedules/layered-start" } })
+    ? dispatchesOf(decoding, groups, "posteriors", LAYERED_START)
     : dispatchesOf(decoding, groups, "channel", { messages: { name: "nonbinary/schedules/flooding-start" } });
 }
 
@@ -42,8 +54,8 @@ function dispatchesOf(
   further: Choices = {},
 ): Dispatch[] {
   const { arithmetic, common } = decoding;
-  const choices = { ...choicesOf(decoding), ...arithmetic.checkChoices, ...further };
-  return groups.map(({ degree, checks }, g) => ({
+  const choices = { ...choicesOf(decoding), ...arithmetic.checkChoices, ...orderChoice(decoding), ...further };
+  return groups.map(({ degree, most }, g) => ({
     kernel: arithmetic.check.name,
     constants: { ...common, ...arithmetic.checkConstants, ...arithmetic.degreeConstants?.(degree), DEGREE: degree },
     variant: variantOf(choices, arithmetic.checkLists),
@@ -51,7 +63,7 @@ function dispatchesOf(
       ...[`checks_${g}`, "check_start", "check_edges", "quotients", "syndrome", "active_list"],
       ...[input, "check_to_variable"],
     ],
-    workgroups: checks.length * (arithmetic.checkNeighbours ?? 1),
+    workgroups: most * (arithmetic.checkNeighbours ?? 1),
     framesPerWorkgroup: (arithmetic.checkFrames ?? workgroupFrames(arithmetic)) * (arithmetic.checkNeighbours ?? 1),
   }));
 }

@@ -14,6 +14,7 @@ import {
   workgroupFrames,
 } from "./check-dispatches.ts";
 import type { DispatchedChecks } from "./dispatched-checks.ts";
+import { edgeDispatches, priorDispatches } from "./nodes.ts";
 import { softDispatch } from "./soft.ts";
 
 type FramePhases = Omit<DecoderPhases, "active">;
@@ -38,38 +39,54 @@ export function framePhases(decoding: FrameDecoding, groups: readonly Dispatched
     workgroups: unpackConstants.DIRECT === 1 ? graph.variables : Math.ceil(graph.variables / UNPACK_TILE),
     framesPerWorkgroup: WORKGROUP_SIZE,
   };
+  const edges = edgeDispatches(decoding, groups, 0);
+  const checks = checkDispatches(decoding, groups).flatMap((each, g) => [
+    ...(decoding.layered ? edges.slice(g, g + 1) : []),
+    { ...each, ...overSlots },
+  ]);
   return {
-    pack: [packDispatch(decoding)],
-    ...(hasFirstChecks(decoding) ? { firstCheck: firstCheckDispatches(decoding, groups) } : {}),
-    check: checkDispatches(decoding, groups).map((each) => ({ ...each, ...overSlots })),
+    pack: packDispatches(decoding, groups),
+    firstCheck: hasFirstChecks(decoding) ? firstCheckDispatches(decoding, groups) : checks,
+    check: [...(decoding.layered ? priorDispatches(decoding, 0) : []), ...checks],
     variable: [
       decoding.layered ? decideDispatch(decoding) : { ...variableDispatch(decoding), ...overSlots },
       ...(soft ? [softDispatch(decoding, variantOf(choicesOf(decoding)))] : []),
+      ...(decoding.layered ? [] : [...priorDispatches(decoding, 0), ...edges]),
     ],
     syndrome: [syndrome],
     decide: [unpack],
   };
 }
 
-/** Converts channel LLRs into messages or posteriors. */
-function packDispatch(decoding: FrameDecoding): Dispatch {
-  const { graph, arithmetic, layered, common } = decoding;
-  return {
+/** Converts channel LLRs into messages or posteriors; for rules of variables and edges into the first priors and states too. */
+function packDispatches(decoding: FrameDecoding, groups: readonly DispatchedChecks[]): Dispatch[] {
+  const { graph, arithmetic, layered, common, nodes } = decoding;
+  const packed = (channel: string, words: string, firstMessages: boolean): Dispatch => ({
     kernel: arithmetic.pack.name,
     constants: {
       ...common,
       ...arithmetic.variableConstants,
       ...arithmetic.packConstants,
-      FIRST_MESSAGES: decoding.refills === 1 && !hasFirstChecks(decoding) ? 1 : 0,
+      FIRST_MESSAGES: firstMessages ? 1 : 0,
     },
     variant: variantOf(choicesOf(decoding)),
     buffers: [
-      ...["channel_llr", "variable_start", "variable_edges", arithmetic.variableProducts ?? "products", "channel"],
-      layered ? "posteriors" : "variable_to_check",
+      ...["channel_llr", "variable_start", "variable_edges", arithmetic.variableProducts ?? "products"],
+      ...[channel, words],
     ],
     workgroups: graph.variables,
     framesPerWorkgroup: workgroupFrames(arithmetic),
-  };
+  });
+  const words = layered ? "posteriors" : "variable_to_check";
+  const priors = layered
+    ? [packed("priors", "channel", false), packed("channel", "priors", false)]
+    : [packed("priors", words, false)];
+  return [
+    packed("channel", words, decoding.refills === 1 && !hasFirstChecks(decoding)),
+    ...(nodes.values === undefined ? [] : priors),
+    ...(nodes.carried ? priorDispatches(decoding, 1) : []),
+    ...(layered ? [] : edgeDispatches(decoding, groups, 1)),
+  ];
 }
 
 /** The active frames of a decoder with early termination. */
@@ -111,8 +128,9 @@ function variableDispatch(decoding: FrameDecoding): Dispatch {
     constants: { ...common, ...arithmetic.variableConstants, ITERATIONS: spec.iterations },
     variant: variantOf(choicesOf(decoding), arithmetic.variableLists),
     buffers: [
-      ...["variable_start", "variable_edges", arithmetic.variableProducts ?? "products", "channel"],
-      ...["check_to_variable", "active_list", "variable_to_check", "symbols"],
+      ...["variable_start", "variable_edges", arithmetic.variableProducts ?? "products"],
+      ...[decoding.nodes.values === undefined ? "channel" : "priors", "check_to_variable"],
+      ...["active_list", "variable_to_check", "symbols"],
     ],
     workgroups: graph.variables,
     framesPerWorkgroup: workgroupFrames(arithmetic),

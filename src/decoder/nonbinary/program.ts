@@ -4,7 +4,7 @@ import type { KernelConstants } from "../../gpu/kernel.ts";
 import { type DeviceLimits, frameBuffer, type ProgramBuffer, UNUSED_BUFFER } from "../../gpu/program.ts";
 import { ALL_FRAMES } from "../active-frames.ts";
 import type { DecoderProgram } from "../decoder-program.ts";
-import { ORDER } from "../order.ts";
+import { ORDER, randomOrders } from "../order.ts";
 import type { DecodableCode, DecoderRequest } from "../rule.ts";
 import { SCHEDULE } from "../schedule.ts";
 import { decoderSteps, type IterationOrder, interfaceBuffers } from "../skeleton.ts";
@@ -13,6 +13,7 @@ import type { FrameArithmetic, FrameDecoding } from "./arithmetic.ts";
 import { checkBuffers, dispatchedChecks } from "./dispatched-checks.ts";
 import { activeFrames, framePhases } from "./dispatches.ts";
 import { frameGraphBuffers } from "./graph.ts";
+import { isPlain, nodeBuffers, nodeWords, symbolNodes } from "./nodes.ts";
 import { iterationsOfRun, refillsOf } from "./refills.ts";
 import { frameTraffic } from "./traffic.ts";
 
@@ -47,7 +48,14 @@ export function frameProgram(
   const syndrome = request.syndrome === true;
   const { interleave } = arithmetic;
   const soft = request.soft === true && arithmetic.softConstants !== undefined;
-  const refills = layered || soft ? 1 : refillsOf(spec, interleave, limits, request);
+  const nodes = symbolNodes(code, spec, arithmetic, request);
+  const refills = layered || soft || !isPlain(nodes) ? 1 : refillsOf(spec, interleave, limits, request);
+  let orders = 0;
+  const groups = dispatchedChecks(code, graph, layered, order, (layers) => {
+    const turns = randomOrders(order, layers, spec.iterations, request.member);
+    orders = turns?.length ?? 0;
+    return turns;
+  });
   const common: KernelConstants = {
     Q: graph.q,
     P: matrix.field.p,
@@ -60,11 +68,11 @@ export function frameProgram(
     SLOT_FRAMES: interleave,
     REFILLS: refills,
     LAYERED: layered ? 1 : 0,
+    ...(orders > 0 && { ORDERS: orders }),
     ...arithmetic.formatConstants,
   };
-  const decoding: FrameDecoding = { graph, spec, arithmetic, layered, refills, common };
+  const decoding: FrameDecoding = { graph, spec, arithmetic, layered, refills, nodes, common };
   const active = stop === 0 ? ALL_FRAMES : activeFrames(decoding);
-  const groups = dispatchedChecks(code, graph, layered, order);
   // Variables of refilled slots send the first messages to the checks.
   const refilled: IterationOrder = {
     order: ALL_AT_FIRST.order,
@@ -77,6 +85,7 @@ export function frameProgram(
     buffers: {
       ...interfaceBuffers(spec, graph.variables * graph.q, graph.variables),
       ...stateBuffers(decoding, matrix.field),
+      ...nodeBuffers(decoding),
       ...checkBuffers(groups),
       ...arithmetic.tables,
       ...(soft ? { soft: frameBuffer("f32", graph.variables * graph.q) } : {}),
@@ -86,10 +95,12 @@ export function frameProgram(
     ...decoderSteps(spec, { ...framePhases(decoding, groups, soft), active }, refills > 1 ? refilled : ALL_AT_FIRST),
     plan: [
       `frame-interleaved, ${layered ? `layered, ${groups.length} dispatches of checks` : "flooding"}`,
+      ...(orders > 0 ? ["layers in a new order in every iteration"] : []),
       ...arithmetic.notes,
+      ...(isPlain(nodes) ? [] : [`${nodeWords(spec)} between the kernels of checks and variables`]),
       ...(refills > 1 ? [`messages of 1/${refills} of the frames at a time, slots are refilled`] : []),
     ],
-    traffic: frameTraffic(graph, arithmetic, layered),
+    traffic: frameTraffic(decoding),
   };
 }
 

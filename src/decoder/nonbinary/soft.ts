@@ -6,6 +6,7 @@ import type { FrameDecoding } from "./arithmetic.ts";
 /** Writes the posteriors of the decisions. */
 export function softDispatch(decoding: FrameDecoding, variant: KernelVariant): Dispatch {
   const { graph, spec, arithmetic, layered, common } = decoding;
+  const priors = decoding.nodes.values === undefined ? "channel" : "priors";
   const graphBuffers = ["variable_start", "variable_edges", "products"];
   return {
     kernel: layered ? "nonbinary/soft/layered" : "nonbinary/soft/flooding",
@@ -13,7 +14,7 @@ export function softDispatch(decoding: FrameDecoding, variant: KernelVariant): D
     variant,
     buffers: layered
       ? ["posteriors", "active_list", "unsatisfied", "soft"]
-      : [...graphBuffers, "channel", "check_to_variable", "active_list", "soft"],
+      : [...graphBuffers, priors, "check_to_variable", "active_list", "soft"],
     workgroups: graph.variables,
     framesPerWorkgroup: layered ? WORKGROUP_SIZE : WORKGROUP_SIZE * arithmetic.interleave,
   };

@@ -1,12 +1,13 @@
+import { LLR_BOUND } from "../../../wgsl/common/bound.ts";
 import { domains } from "../../../wgsl/nonbinary/domains/index.ts";
-import type { StepNumbers, SymbolStorage } from "../../../wgsl/nonbinary/formats/storage.ts";
+import { NUMBER_FORMS, type StepNumbers, type SymbolStorage } from "../../../wgsl/nonbinary/formats/storage.ts";
 import { packSymbols } from "../../../wgsl/nonbinary/pack.ts";
 import { UNROLLED_DEGREE_MAXIMUM } from "../../../wgsl/nonbinary/variable.ts";
 import { tannerGraph } from "../../code/tanner-graph.ts";
 import type { KernelConstants } from "../../gpu/kernel.ts";
 import type { DeviceLimits } from "../../gpu/program.ts";
 import type { DecodableCode } from "../rule.ts";
-import { stepConstant } from "../step.ts";
+import { bitsOf, stepConstant } from "../step.ts";
 import type { FrameArithmetic } from "./arithmetic.ts";
 
 /** Symbols that a trellis step holds in registers: 3·32 of the 255 that a GPU gives an invocation. */
@@ -59,6 +60,7 @@ export function vectorParts(
   const { steps } = format;
   const domain = steps === undefined ? numbers : "steps";
   const words = matrix.field.q / symbolsPerWord;
+  const isProbability = domain.startsWith("probability");
   const unrolled = variableDegreeMaximum <= UNROLLED_DEGREE_MAXIMUM ? variableDegreeMaximum : 0;
   return {
     choices: { storage, domain: domains[domain], beliefs },
@@ -74,11 +76,33 @@ export function vectorParts(
     messageWords: words,
     channelWords: words,
     interleave,
+    nodeConstants: {
+      MESSAGES: NUMBER_FORMS[storage.numbers],
+      POSTERIORS: NUMBER_FORMS[interleave === 1 ? "f32" : storage.numbers],
+      SYMBOLS_PER_WORD: symbolsPerWord,
+      WHOLE: steps === undefined ? 0 : 1,
+      PROBABILITY: isProbability ? 1 : 0,
+      ...numberBounds(isProbability, storage.numbers, steps),
+    },
     softConstants: {
-      PROBABILITY: domain.startsWith("probability") ? 1 : 0,
+      PROBABILITY: isProbability ? 1 : 0,
       SCALE: steps === undefined ? 1 : STEPS_OF_ONE / steps.perLlr,
     },
   } satisfies Partial<FrameArithmetic>;
+}
+
+/** The largest costs of priors, posteriors and messages to checks (wgsl/nonbinary/nodes), as the kernels of these numbers have them. */
+function numberBounds(isProbability: boolean, form: SymbolStorage["numbers"], steps?: StepNumbers): KernelConstants {
+  const bounds = (prior: number, posterior: number, edge: number) => ({
+    PRIOR_MOST_BITS: bitsOf(prior),
+    POSTERIOR_MOST_BITS: bitsOf(posterior),
+    EDGE_MOST_BITS: bitsOf(edge),
+  });
+  if (steps !== undefined) return bounds(steps.certain, steps.sum, steps.input);
+  // wgsl/nonbinary/domains/probability: the channel's probabilities are at least e^-60, products at least 1e-36.
+  if (isProbability) return bounds(60, -Math.log(1e-36), -Math.log(1e-36));
+  const most = form === "f16" ? 2 ** 15 : LLR_BOUND;
+  return bounds(most, 2 ** 127, most);
 }
 
 /** The constants of nonbinary/domains/steps. */

@@ -161,6 +161,13 @@ describe("GPU and CPU", () => {
     [32, { words: "qspa messages=bf16", graph: "regular", frames: 41, withSyndrome: true, likeGpu: true }],
     // A vector is spread over several invocations.
     [64, { words: "qspa", graph: "regular", frames: 41, withSyndrome: true, likeGpu: true }],
+    // Rules of variables and edges.
+    [8, { words: "qspa variable=memory gamma=0.3", graph: "regular" }],
+    [
+      8,
+      { words: "qspa messages=bf16 schedule=layered variable=memory gamma=-0.2 edge=self-corrected", graph: "regular" },
+    ],
+    [32, { words: "qspa messages=bf16 edge=damped", graph: "regular", frames: 41, withSyndrome: true, likeGpu: true }],
     // A vector has more than one tile.
     [32, { words: "qspa messages=bf16 stop=none", graph: "regular", frames: 5 }],
   ];

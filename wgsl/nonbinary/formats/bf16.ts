@@ -5,4 +5,5 @@ export const bf16: SymbolStorage = {
   symbolsPerWord: 2,
   interleave: 1,
   beliefs: { name: "nonbinary/posteriors/f32" },
+  numbers: "bf16",
 };

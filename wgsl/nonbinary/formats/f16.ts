@@ -5,4 +5,5 @@ export const f16: SymbolStorage = {
   symbolsPerWord: 2,
   interleave: 1,
   beliefs: { name: "nonbinary/posteriors/f32" },
+  numbers: "f16",
 };

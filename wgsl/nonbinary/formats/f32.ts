@@ -5,4 +5,5 @@ export const f32: SymbolStorage = {
   symbolsPerWord: 1,
   interleave: 1,
   beliefs: { name: "nonbinary/posteriors/f32" },
+  numbers: "f32",
 };

@@ -6,6 +6,7 @@ export const int12: SymbolStorage = {
   symbolsPerWord: 1,
   interleave: 2,
   beliefs: { name: "nonbinary/posteriors/int12" },
+  numbers: "units",
   steps: { perLlr: 8, message: 511, channel: 511, certain: 1536, input: 1536, sum: 2047 },
   onCpu: int12ShortsStorage,
 };

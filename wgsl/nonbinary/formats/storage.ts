@@ -1,5 +1,8 @@
 import type { Part } from "../../../src/gpu/part.ts";
 
+/** Forms of numbers in memory as wgsl/nonbinary/nodes/numbers.wgsl counts them. */
+export const NUMBER_FORMS = { f32: 0, bf16: 1, f16: 2, units: 3, shorts: 4 } as const;
+
 /** Bounds of a format of whole numbers, in steps. The domain nonbinary/domains/steps cuts numbers at them. */
 export interface StepNumbers {
   /** Steps in an LLR of 1. */
@@ -23,6 +26,8 @@ export interface SymbolStorage extends Part {
   readonly interleave: 1 | 2;
   /** Form of a layered decoder's posteriors. */
   readonly beliefs: Part;
+  /** Form of messages in wgsl/nonbinary/nodes/numbers.wgsl; posteriors of one frame in a word are f32. */
+  readonly numbers: keyof typeof NUMBER_FORMS;
   /** For whole numbers of steps. */
   readonly steps?: StepNumbers;
   /** The storage in its place on a CPU: the same numbers in words of another form. */

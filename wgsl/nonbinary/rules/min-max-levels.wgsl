@@ -219,7 +219,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
   words = message_slots();
   let own = workgroup.y * WORKGROUP_SIZE + invocation;
   if (own * INTERLEAVE >= active_frames()) { return; }
-  let m = checks[workgroup.x];
+#import nonbinary/check-node/this-check
   first_edge = check_start[m];
   let degree = check_start[m + 1u] - first_edge;
   let own_word = entry_slot(entry_at(own));

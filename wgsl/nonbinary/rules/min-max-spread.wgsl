@@ -211,7 +211,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
   let at = min(begin + lane, end - 1u);
   exists = begin + lane < end;
   let own = entry_slot(entry_at(at));
-  let m = checks[workgroup.x];
+#import nonbinary/check-node/this-check
   slot = at;
   before = slot_before(at * SLOT_FRAMES) / SLOT_FRAMES;
   let first = check_start[m];

@@ -273,7 +273,15 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
   let at = min(begin + lane / SLOT_FRAMES, end - 1u);
   let exists = begin + lane / SLOT_FRAMES < end;
   let own = entry_slot(entry_at(at));
+#if !<order>
   let m = checks[workgroup.x / NEIGHBOURS];
+#end
+#if <order>
+  // As nonbinary/check-node/this-check.
+  let turn = 2u * (run.iteration % ORDERS);
+  if (workgroup.x / NEIGHBOURS >= checks[turn + 1u]) { return; }
+  let m = checks[checks[turn] + workgroup.x / NEIGHBOURS];
+#end
   slot = at;
   before = slot_before(at * SLOT_FRAMES) / SLOT_FRAMES;
   let first = check_start[m];

@@ -253,7 +253,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
   let at = workgroup.y * WORKGROUP_SIZE + invocation;
   if (at >= active_frames()) { return; }
   let frame = frame_at(at);
-  let m = checks[workgroup.x];
+#import nonbinary/check-node/this-check
   slot = at;
   before = slot_before(at);
   first_edge = check_start[m];

@@ -10,4 +10,5 @@ export const selfCorrected: EdgeRule = {
   options: {},
   part: { name: "binary/edges/self-corrected" },
   words: 1,
+  ofSymbols: { name: "nonbinary/nodes/self-corrected" },
 };

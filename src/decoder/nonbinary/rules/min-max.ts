@@ -7,6 +7,7 @@ import { tannerGraph } from "../../../code/tanner-graph.ts";
 import { InputError } from "../../../errors.ts";
 import type { DeviceLimits } from "../../../gpu/program.ts";
 import { PAPERS } from "../../../papers.ts";
+import { nodeRulesOf } from "../../binary/node-rules.ts";
 import type { DecoderProgram } from "../../decoder-program.ts";
 import type { DecoderOptions, OptionsOf } from "../../option.ts";
 import { ORDER } from "../../order.ts";
@@ -19,6 +20,7 @@ import { type DecoderSpec, optionsOf } from "../../spec.ts";
 import type { FrameArithmetic } from "../arithmetic.ts";
 import { shareOfLevels } from "../level-cost.ts";
 import { type LevelFormat, levelArithmetic, levelShorts } from "../levels.ts";
+import { isPlain, nodeWords } from "../nodes.ts";
 import { frameProgram } from "../program.ts";
 import { isSliced, LEVEL_STEP, SLICED_MESSAGES, slicedArithmetic, symbolLlrMaximum } from "../sliced.ts";
 import { spreadSteps } from "../spread-steps.ts";
@@ -136,10 +138,14 @@ function decoder(
         `use mapping=frames for ${options.schedule} ${options.messages}`,
     );
   }
+  const isPlainNode = isPlain(nodeRulesOf(spec));
+  if ((mapping === "symbols" || mapping === "tree") && !isPlainNode) {
+    throw new InputError(`mapping=${mapping} has no place for ${nodeWords(spec)}: use mapping=frames`);
+  }
   const many = limits.software ? SOFTWARE_MANY_FRAMES : MANY_FRAMES;
   // The CPU engine processes four frames at once.
   const few = limits.simd !== true && (request.frames ?? many) < many;
-  const isFew = mapping === "auto" && few && !request.soft;
+  const isFew = mapping === "auto" && few && isPlainNode && !request.soft;
   // Software devices run a workgroup's invocations one after the other, and its barriers cost them more than
   // dispatches.
   if (mapping === "tree" || (isFew && suits.tree && !limits.software && fitsTree(code, limits))) {
@@ -204,8 +210,8 @@ function minMaxFrames(
     check: { name: "nonbinary/rules/min-max" },
     checkConstants: { ...tileConstants(q, tile, limits), ...halves(tile) },
     ...parts,
-    // A device without 16-bit lanes has no soft output of levels.
-    ...(isSliced(options) ? { softConstants: undefined } : {}),
+    // A device without 16-bit lanes has no soft output of levels, and no rules of variables and edges.
+    ...(isSliced(options) ? { softConstants: undefined, nodeConstants: undefined } : {}),
     notes: [
       `an invocation for a check of ${parts.interleave === 1 ? "one frame" : "two frames"}, ${tile} × ${tile} pairs at a time`,
     ],

@@ -1,5 +1,6 @@
 import { InputError } from "../../../errors.ts";
 import type { Dispatch } from "../../../gpu/program.ts";
+import { NODE_OPTIONS } from "../../binary/node-rules.ts";
 import type { DecoderProgram } from "../../decoder-program.ts";
 import { symbolOsdOn } from "../../osd/symbols/basis.ts";
 import type { CheckNodeRule } from "../../rule.ts";
@@ -15,7 +16,9 @@ const POSTERIORS = "posterior_llr";
  * @param hasPosteriors whether the family can write posteriors, so that there is an option to order positions by them.
  */
 export function symbolReprocessingRule(rule: CheckNodeRule, hasPosteriors: boolean): CheckNodeRule {
-  const own = hasPosteriors ? { ...SYMBOL_REPROCESS_OPTIONS, ...FROM_OPTION } : SYMBOL_REPROCESS_OPTIONS;
+  const own = hasPosteriors
+    ? { ...NODE_OPTIONS, ...SYMBOL_REPROCESS_OPTIONS, ...FROM_OPTION }
+    : SYMBOL_REPROCESS_OPTIONS;
   return {
     ...rule,
     options: { ...rule.options, ...own },

@@ -5,4 +5,5 @@ export const bf16Pairs: SymbolStorage = {
   symbolsPerWord: 1,
   interleave: 2,
   beliefs: { name: "nonbinary/posteriors/int12" },
+  numbers: "bf16",
 };

@@ -6,4 +6,5 @@ export const int12ShortsStorage: SymbolStorage = {
   symbolsPerWord: 1,
   interleave: 2,
   beliefs: { name: "nonbinary/posteriors/int12-shorts" },
+  numbers: "shorts",
 };

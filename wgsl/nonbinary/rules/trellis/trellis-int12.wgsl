@@ -228,7 +228,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
   let at = workgroup.y * WORKGROUP_SIZE + invocation;
   if (at >= slots_of(active_frames())) { return; }
   let own = entry_slot(entry_at(at));
-  let m = checks[workgroup.x];
+#import nonbinary/check-node/this-check
   let slot = at;
   let before = slot_before(at * SLOT_FRAMES) / SLOT_FRAMES;
   let first = check_start[m];

@@ -255,7 +255,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
   let frame = frame_at(at);
   let slot = at;
   let before = slot_before(at);
-  let m = checks[workgroup.x];
+#import nonbinary/check-node/this-check
   let first = check_start[m];
   let degree = check_start[m + 1u] - first;
   var syndrome_symbol = 0u;

@@ -1,0 +1,117 @@
+import { InputError } from "../../errors.ts";
+import { variantOf } from "../../gpu/part.ts";
+import { constantBuffer, type Dispatch, frameBuffer, type ProgramBuffer, UNUSED_BUFFER } from "../../gpu/program.ts";
+import type { NodeRules } from "../binary/node-rule.ts";
+import { nodeRulesOf } from "../binary/node-rules.ts";
+import type { DecodableCode, DecoderRequest } from "../rule.ts";
+import type { DecoderSpec } from "../spec.ts";
+import type { FrameArithmetic, FrameDecoding, SymbolNodes } from "./arithmetic.ts";
+import { orderChoice, workgroupFrames } from "./check-dispatches.ts";
+import type { DispatchedChecks } from "./dispatched-checks.ts";
+
+/** The rules that a spec names. @throws InputError if the messages have no place for them. */
+export function symbolNodes(
+  code: DecodableCode,
+  spec: DecoderSpec,
+  { nodeConstants }: FrameArithmetic,
+  { member = 0, carried, carries = false }: DecoderRequest,
+): SymbolNodes {
+  const rules = nodeRulesOf(spec);
+  const values = rules.variable.values?.(spec, code, member);
+  if (nodeConstants === undefined && !isPlain(rules)) {
+    throw new InputError(
+      `messages=${spec.options.messages} has no place for ${nodeWords(spec)}, which are for vectors of numbers: use messages=f32 or int12`,
+    );
+  }
+  return { ...rules, ...(values && { values }), carries, carried: carried === true };
+}
+
+/** Whether variables and edges have their plain rules. */
+export function isPlain({ variable, edge }: NodeRules): boolean {
+  return variable.values === undefined && edge.words === 0;
+}
+
+/** The rules of a spec that are not plain, in its words. */
+export function nodeWords({ options }: DecoderSpec): string {
+  const words = ["variable", "edge", "rule"].map((name) => `${name}=${options[name] ?? "plain"}`);
+  return words.filter((word) => !/=(?:plain|none)$/.test(word)).join(" ");
+}
+
+/** Their buffers. Nothing is in memory slot by slot, so nothing moves with frames. */
+export function nodeBuffers({
+  graph,
+  arithmetic,
+  layered,
+  nodes,
+}: Pick<FrameDecoding, "graph" | "arithmetic" | "layered" | "nodes">): Record<string, ProgramBuffer> {
+  const { variables, edges, q, variableStart } = graph;
+  const { channelWords, interleave } = arithmetic;
+  const vectors = frameBuffer("u32", variables * (layered ? q : channelWords), interleave);
+  const carried = frameBuffer("f32", variables * q * interleave, interleave);
+  return {
+    ...(nodes.values && {
+      variable_start: constantBuffer(Uint32Array.from([...variableStart, ...nodes.values])),
+      channel: vectors,
+      priors: vectors,
+      carried: nodes.carries || nodes.carried ? carried : UNUSED_BUFFER,
+    }),
+    ...(nodes.edge.words > 0 && {
+      edge_state: frameBuffer("u32", edges * statesOf(nodes, q) * interleave, interleave),
+    }),
+  };
+}
+
+/** Words of state of a message. */
+export function statesOf({ edge }: NodeRules, q: number): number {
+  return edge.ofSymbols === undefined ? q : 1;
+}
+
+/** Changes the priors after an iteration; at the START of a leg of a relay, which has the posteriors of the leg before. */
+export function priorDispatches(decoding: FrameDecoding, start: 0 | 1): Dispatch[] {
+  const { graph, arithmetic, layered, common, nodes, spec } = decoding;
+  if (nodes.values === undefined) return [];
+  return [
+    {
+      kernel: "nonbinary/nodes/prior",
+      constants: {
+        ...common,
+        ...arithmetic.nodeConstants,
+        ...nodes.variable.constants?.(spec),
+        VALUES_AT: graph.variables + 1,
+        START: start,
+        CARRIES: nodes.carries && start === 0 ? 1 : 0,
+      },
+      variant: variantOf({ variable: nodes.variable.part }),
+      buffers: [
+        ...["variable_start", "variable_edges", "products", "active_list", "channel", "priors"],
+        ...[layered ? "posteriors" : "check_to_variable", "carried"],
+      ],
+      workgroups: graph.variables,
+      framesPerWorkgroup: workgroupFrames(arithmetic),
+    },
+  ];
+}
+
+/** Changes the messages to the checks of each group, of a dispatch. @param first whether there is no state yet, flooding. */
+export function edgeDispatches(decoding: FrameDecoding, groups: readonly DispatchedChecks[], first: 0 | 1): Dispatch[] {
+  const { graph, arithmetic, layered, common, nodes, spec } = decoding;
+  if (nodes.edge.words === 0) return [];
+  const edge = nodes.edge.ofSymbols ?? nodes.edge.part;
+  return groups.map(({ most }, g) => ({
+    kernel: "nonbinary/nodes/edge",
+    constants: {
+      ...common,
+      ...arithmetic.nodeConstants,
+      ...nodes.edge.constants?.(spec),
+      STATES: statesOf(nodes, graph.q),
+      FIRST: first,
+    },
+    variant: variantOf({ edge, ...orderChoice(decoding) }),
+    buffers: [
+      ...[`checks_${g}`, "check_start", "check_edges", "products", "active_list", "check_to_variable"],
+      ...[layered ? "posteriors" : "variable_to_check", "edge_state"],
+    ],
+    workgroups: most,
+    framesPerWorkgroup: workgroupFrames(arithmetic),
+  }));
+}

@@ -1,0 +1,71 @@
+import { expect, it } from "vitest";
+import { edgeRules } from "../../../src/decoder/binary/edges/index.ts";
+import { variableRules } from "../../../src/decoder/binary/variables/index.ts";
+import { decoderProgram, readDecoder } from "../../../src/decoder/decoder.ts";
+import { checkNodeRules } from "../../../src/decoder/rules.ts";
+import { galoisField } from "../../../src/galois/field.ts";
+import { bothEngines } from "../../engines.ts";
+import { isExact, NODE_VALUES, rulesPassing } from "../../oracle/rules.ts";
+import { widened } from "../../sweep.ts";
+import { randomMatrix } from "../random-matrix.ts";
+import { expectDecodings } from "./expect-decodings.ts";
+
+// Rules of variables and edges over GF(q), with every exact check-node rule, number format and schedule, are the oracle's bit for bit. Those with
+// qspa are in qspa.node.test.ts.
+const engines = bothEngines();
+const matrix = randomMatrix(galoisField(8), [4, 4, 3, 4, 4, 1], 12, 8);
+const NODES = Object.keys(variableRules).flatMap((variable) =>
+  Object.keys(edgeRules).map((edge) => `variable=${variable} edge=${edge}`),
+);
+const DECODERS = rulesPassing("symbols")
+  .filter(isExact)
+  .flatMap((rule) =>
+    checkNodeRules[rule].options.messages
+      .choices!.filter((messages) => !messages.startsWith("levels"))
+      .flatMap((messages) =>
+        ["flooding", "layered", "layered order=random"].map(
+          (schedule) => `${rule} messages=${messages} schedule=${schedule}`,
+        ),
+      ),
+  );
+const CASES = DECODERS.flatMap((decoder, d) =>
+  NODES.map((nodes, n) => ({ words: `${decoder} ${nodes}`, turn: d + n, isFew: n === d % NODES.length })),
+);
+
+/** The words with values of the options that apply. */
+function withValues(words: string, turn: number): string {
+  const { options } = readDecoder(words);
+  const values = Object.entries(NODE_VALUES).filter(([name]) => name in options);
+  return [words, ...values.map(([name, each]) => `${name}=${each[turn % each.length]}`)].join(" ");
+}
+
+it.each(widened({ few: CASES.filter(({ isFew }) => isFew), every: CASES }))(
+  "$words",
+  async ({ words, turn, isFew }) => {
+    const how = `${withValues(words, turn)} stop=${turn % 2 === 0 ? "none" : "syndrome"}`;
+    const given = { matrix, words: words.startsWith("min-max") ? `${how} mapping=frames` : how, seed: turn };
+    // A device compiles each kernel for a second.
+    const on = isFew && turn % 5 === 0 ? [engines.cpu, engines.gpu] : [engines.cpu];
+    await expectDecodings(on, { ...given, frames: 7, iterations: 5, withSyndrome: turn % 3 === 0 });
+  },
+);
+
+it("is refused where messages have no place for it, and mapping=auto takes the mapping that has", () => {
+  const device = { workgroupBytes: 16384, workgroupSize: 256, software: false };
+  const made = (words: string) => decoderProgram({ matrix }, readDecoder(words), device, { frames: 1 });
+  for (const mapping of ["symbols", "tree"]) {
+    expect(() => made(`min-max mapping=${mapping} variable=memory`)).toThrow(
+      `mapping=${mapping} has no place for variable=memory: use mapping=frames`,
+    );
+  }
+  expect(made("min-max edge=damped").plan).toContain("edge=damped between the kernels of checks and variables");
+  for (const words of [
+    "min-max messages=levels16",
+    "min-max messages=levels8 schedule=layered",
+    "trellis-min-max messages=levels32",
+  ]) {
+    expect(() => made(`${words} edge=self-corrected`)).toThrow(
+      /messages=levels\d+ has no place for edge=self-corrected/,
+    );
+  }
+});

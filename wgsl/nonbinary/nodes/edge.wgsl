@@ -1,0 +1,96 @@
+// nonbinary/nodes/edge: the messages from variables to the checks of a dispatch, by a rule of edges: less their least, at most EDGE_MOST, then
+// by edge_updated, then less their least. LAYERED: the message, a posterior less the check's last message, takes the posterior's place, and the
+// check (nonbinary/schedules/layered-start) subtracts nothing.
+// in   checks [check of this dispatch], check_start [M + 1], check_edges [edge] (variable, h), products [h][max(q, 4)] = h·a, lists
+//      check_to_variable [edge][word of symbols x][slot], LAYERED alone
+// i/o  variable_words: LAYERED posteriors [variable][symbol][slot], otherwise variable_to_check as nonbinary/variable writes it
+//      edge_state [edge][STATES][frame], what edge_updated returned: a word for each symbol, or one word. FIRST: there is none yet
+// map  one workgroup per check (x) and WORKGROUP_SIZE slots (y), one invocation per word of SLOT_FRAMES frames
+// private bytes: 4·q
+// exact: in the LLR domain
+#import common/run
+#import nonbinary/nodes/numbers
+
+struct Edge {
+  t: Lanes,
+  state: u32,
+}
+// The likeliest symbol of the message, the lowest of equals, and its largest cost.
+var<private> likeliest: u32;
+var<private> greatest: f32;
+#import <edge>
+
+@group(0) @binding(1) var<storage, read> checks: array<u32>;
+@group(0) @binding(2) var<storage, read> check_start: array<u32>;
+@group(0) @binding(3) var<storage, read> check_edges: array<vec2u>;
+@group(0) @binding(4) var<storage, read> products: array<u32>;
+@group(0) @binding(5) var<storage, read> active_list: array<u32>;
+@group(0) @binding(6) var<storage, read> check_to_variable: array<u32>;
+@group(0) @binding(7) var<storage, read_write> variable_words: array<u32>;
+@group(0) @binding(8) var<storage, read_write> edge_state: array<u32>;
+
+#import common/active-frames/slots
+
+const WORDS: u32 = Q / SYMBOLS_PER_WORD;
+const EDGE_MOST: f32 = bitcast<f32>(EDGE_MOST_BITS);
+
+// Where memory has symbol a of a message to the check.
+fn place_of(e: u32, edge: vec2u, a: u32, slot: u32) -> u32 {
+  if (LAYERED == 1u) { return (edge.x * Q + a) * run_slots() + slot; }
+  let word = select(a / SYMBOLS_PER_WORD, products[edge.y * max(Q, 4u) + a], SYMBOLS_PER_WORD == 1u);
+  return (e * WORDS + word) * message_slots() + slot;
+}
+
+fn message_of(e: u32, edge: vec2u, a: u32, slot: u32, lane: u32, first: bool) -> f32 {
+  let word = variable_words[place_of(e, edge, a, slot)];
+  if (LAYERED == 0u) { return number_in(word, message_half(a, lane), MESSAGES); }
+  let posterior = number_in(word, lane, POSTERIORS);
+  if (first) { return posterior; }
+  let x = products[edge.y * max(Q, 4u) + a];
+  let message = check_to_variable[(e * WORDS + x / SYMBOLS_PER_WORD) * message_slots() + slot];
+  return posterior - number_in(message, message_half(x, lane), MESSAGES);
+}
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
+  let slot = workgroup.y * WORKGROUP_SIZE + invocation;
+  if (slot >= slots_of(active_frames())) { return; }
+#import nonbinary/check-node/this-check
+  let first = FIRST == 1u || (LAYERED == 1u && run.iteration == 0u);
+  let word = entry_slot(entry_at(slot));
+  let pitch = run_slots() * SLOT_FRAMES;
+  for (var e = check_start[m]; e < check_start[m + 1u]; e++) {
+    let edge = check_edges[e];
+    for (var lane = 0u; lane < SLOT_FRAMES; lane++) {
+      let own = e * STATES * pitch + word * SLOT_FRAMES + lane;
+      var t: array<f32, Q>;
+      var least = 3.0e38;
+      likeliest = 0u;
+      greatest = -3.0e38;
+      for (var a = 0u; a < Q; a++) {
+        t[a] = message_of(e, edge, a, slot, lane, first);
+        likeliest = select(likeliest, a, t[a] < least);
+        least = min(least, t[a]);
+        greatest = max(greatest, t[a]);
+      }
+      greatest -= least;
+      var least_read = 3.0e38;
+      var state = edge_state[own];
+      var after = 0u;
+      for (var a = 0u; a < Q; a++) {
+        if (STATES > 1u) { state = edge_state[own + a * pitch]; }
+        let read = edge_updated(as_message(min(t[a] - least, EDGE_MOST)), state, first);
+        t[a] = read.t;
+        after = read.state;
+        least_read = min(least_read, read.t);
+        if (STATES > 1u) { edge_state[own + a * pitch] = after; }
+      }
+      if (STATES == 1u) { edge_state[own] = after; }
+      for (var a = 0u; a < Q; a++) {
+        let at = place_of(e, edge, a, slot);
+        let half = select(message_half(a, lane), lane, LAYERED == 1u);
+        variable_words[at] = word_with(variable_words[at], half, t[a] - least_read, select(MESSAGES, POSTERIORS, LAYERED == 1u));
+      }
+    }
+  }
+}

@@ -1,0 +1,94 @@
+// nonbinary/nodes/prior: the priors of variables for the next sums, by a rule that changes them, from the posteriors of the iteration before:
+// b(a) = prior(λ(a), P(a)) less the least of them, where P(a) is less its least. Layered posteriors change by as much as the priors, before the
+// first layer.
+// in   variable_start [N + 1], from VALUES_AT on a value of each variable for its rule, variable_edges [edge] (edge, h) in variable-major order,
+//      products [h][max(q, 4)] = h·a, lists, channel [variable][word of symbols][word of frames]; LAYERED: [variable][symbol][word of frames]
+// i/o  priors in the form of channel, beliefs: LAYERED posteriors [variable][symbol][slot], otherwise check_to_variable [edge][word of symbols][slot]
+//      carried [variable][symbol][frame] f32, P(a); CARRIES alone: written, and read instead of beliefs at the START of the next leg
+// map  one workgroup per variable (x) and WORKGROUP_SIZE slots (y), one invocation per word of SLOT_FRAMES frames
+// private bytes: 8·q
+// exact: in the LLR domain
+#import common/run
+#import nonbinary/nodes/numbers
+#import <variable>
+
+@group(0) @binding(1) var<storage, read> variable_start: array<u32>;
+@group(0) @binding(2) var<storage, read> variable_edges: array<vec2u>;
+@group(0) @binding(3) var<storage, read> products: array<u32>;
+@group(0) @binding(4) var<storage, read> active_list: array<u32>;
+@group(0) @binding(5) var<storage, read> channel: array<u32>;
+@group(0) @binding(6) var<storage, read_write> priors: array<u32>;
+@group(0) @binding(7) var<storage, read_write> beliefs: array<u32>;
+@group(0) @binding(8) var<storage, read_write> carried: array<f32>;
+
+#import common/active-frames/slots
+
+const WORDS: u32 = select(Q / SYMBOLS_PER_WORD, Q, LAYERED == 1u); // of a vector of the channel
+const PER_WORD: u32 = Q / WORDS;
+const FORM: u32 = select(MESSAGES, POSTERIORS, LAYERED == 1u);
+const PRIOR_MOST: f32 = bitcast<f32>(PRIOR_MOST_BITS);
+const POSTERIOR_MOST: f32 = bitcast<f32>(POSTERIOR_MOST_BITS);
+
+fn variable_value(n: u32) -> u32 { return variable_start[VALUES_AT + n]; }
+fn place_of(n: u32, a: u32, word: u32) -> u32 { return (n * WORDS + a / PER_WORD) * run_slots() + word; }
+fn half_of(a: u32, lane: u32) -> u32 { return select(a & 1u, lane, PER_WORD == 1u); }
+
+// The posterior of a symbol, as the variable's decision has it.
+fn posterior_of(n: u32, a: u32, slot: u32, word: u32, lane: u32) -> f32 {
+  if (LAYERED == 1u) { return number_in(beliefs[(n * Q + a) * run_slots() + slot], lane, POSTERIORS); }
+  var sum = number_in(priors[place_of(n, a, word)], half_of(a, lane), MESSAGES);
+  for (var k = variable_start[n]; k < variable_start[n + 1u]; k++) {
+    let edge = variable_edges[k];
+    let x = products[edge.y * max(Q, 4u) + a];
+    let message = beliefs[(edge.x * (Q / SYMBOLS_PER_WORD) + x / SYMBOLS_PER_WORD) * message_slots() + slot];
+    sum = min(sum + number_in(message, message_half(x, lane), MESSAGES), POSTERIOR_MOST);
+  }
+  return sum;
+}
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
+  let slot = workgroup.y * WORKGROUP_SIZE + invocation;
+  if (slot >= slots_of(active_frames())) { return; }
+  let n = workgroup.x;
+  let word = entry_slot(entry_at(slot));
+  let pitch = run_slots() * SLOT_FRAMES;
+  for (var lane = 0u; lane < SLOT_FRAMES; lane++) {
+    let frame = word * SLOT_FRAMES + lane;
+    var posterior: array<f32, Q>;
+    var changed: array<f32, Q>;
+#if START
+    for (var a = 0u; a < Q; a++) { posterior[a] = carried[(n * Q + a) * pitch + frame]; }
+#end
+#if !START
+    var least = 3.0e38;
+    for (var a = 0u; a < Q; a++) {
+      posterior[a] = posterior_of(n, a, slot, word, lane);
+      least = min(least, posterior[a]);
+    }
+    for (var a = 0u; a < Q; a++) {
+      posterior[a] -= least;
+      if (CARRIES == 1u) { carried[(n * Q + a) * pitch + frame] = posterior[a]; }
+    }
+#end
+    var least_prior = 3.0e38;
+    for (var a = 0u; a < Q; a++) {
+      changed[a] = prior(number_in(channel[place_of(n, a, word)], half_of(a, lane), FORM), posterior[a], n);
+      least_prior = min(least_prior, changed[a]);
+    }
+    var least_posterior = 3.0e38;
+    for (var a = 0u; a < Q; a++) {
+      let at = place_of(n, a, word);
+      let after = min(changed[a] - least_prior, PRIOR_MOST);
+      posterior[a] += after - number_in(priors[at], half_of(a, lane), FORM);
+      least_posterior = min(least_posterior, posterior[a]);
+      priors[at] = word_with(priors[at], half_of(a, lane), after, FORM);
+    }
+    if (LAYERED == 1u) {
+      for (var a = 0u; a < Q; a++) {
+        let at = (n * Q + a) * run_slots() + slot;
+        beliefs[at] = word_with(beliefs[at], lane, min(posterior[a] - least_posterior, POSTERIOR_MOST), POSTERIORS);
+      }
+    }
+  }
+}
