@@ -78,6 +78,16 @@ function givenRule(spec: DecoderSpec) {
   return { kind: kindOf(given), part: { name: `rule/${rule}`, given } };
 }
 
+/** @throws InputError if the spec's own rule is one of checks: over GF(q) a check is a kernel, which is no part. */
+export function refuseGivenCheck(spec: DecoderSpec): void {
+  const given = givenRule(spec);
+  if (given?.kind !== "check") return;
+  throw new InputError(
+    `is a rule of checks, which is for codes over GF(2): over GF(q) ${spec.rule} takes a rule of variables (prior) or of edges (edge_updated)`,
+    { file: given.part.given.file },
+  );
+}
+
 /** The arithmetic with the spec's own rule of checks, if it names one. */
 export function withGivenCheck(arithmetic: BinaryArithmetic, spec: DecoderSpec): BinaryArithmetic {
   const given = givenRule(spec);

@@ -8,7 +8,9 @@ import { bothEngines } from "../../engines.ts";
 import { isExact, NODE_VALUES, rulesPassing } from "../../oracle/rules.ts";
 import { widened } from "../../sweep.ts";
 import { randomMatrix } from "../random-matrix.ts";
+import { noisyFrames } from "../words.ts";
 import { expectDecodings } from "./expect-decodings.ts";
+import { runFrames } from "./run-frames.ts";
 
 // Rules of variables and edges over GF(q), with every exact check-node rule, number format and schedule, are the oracle's bit for bit. Those with
 // qspa are in qspa.node.test.ts.
@@ -49,6 +51,34 @@ it.each(widened({ few: CASES.filter(({ isFew }) => isFew), every: CASES }))(
     await expectDecodings(on, { ...given, frames: 7, iterations: 5, withSyndrome: turn % 3 === 0 });
   },
 );
+
+it("from a file is the rule of its text", async () => {
+  const files = {
+    "memory.wgsl":
+      "fn prior(channel: Wide, posterior: Wide, n: u32) -> Wide { return channel + portion(posterior - channel, variable_value(n)); }",
+    // 0.25 in f32.
+    "damped.wgsl":
+      "fn edge_updated(t: Lanes, state: u32, first: bool) -> Edge { let read = t + portion(select(unpack(state), t, first) - t, 0x3e800000u); return Edge(read, pack(read)); }",
+    "check.wgsl": "#import binary/check-node/two-minima\nfn outgoing(least: Lanes) -> Lanes { return least; }",
+  };
+  const frames = noisyFrames(matrix, { count: 7, seed: 3 });
+  const decoded = async (words: string) => {
+    const found: number[] = [];
+    const how = readDecoder(`ems iterations=5 stop=none ${words}`, files);
+    await runFrames(engines.cpu, { matrix, how, frames }, ({ decision }) => {
+      found.push(...decision);
+    });
+    return found;
+  };
+  const memory = await decoded("variable=memory gamma=-0.3");
+  expect(await decoded("variable=memory gamma=-0.3 rule=memory.wgsl")).toEqual(memory);
+  expect(memory).not.toEqual(await decoded(""));
+  const layered = "schedule=layered edge=damped";
+  expect(await decoded("schedule=layered rule=damped.wgsl")).toEqual(await decoded(layered));
+  await expect(decoded("rule=check.wgsl")).rejects.toThrow(
+    "check.wgsl: is a rule of checks, which is for codes over GF(2): over GF(q) ems takes a rule of variables (prior) or of edges (edge_updated)",
+  );
+});
 
 it("is refused where messages have no place for it, and mapping=auto takes the mapping that has", () => {
   const device = { workgroupBytes: 16384, workgroupSize: 256, software: false };

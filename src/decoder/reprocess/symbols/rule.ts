@@ -1,5 +1,6 @@
 import { InputError } from "../../../errors.ts";
 import type { Dispatch } from "../../../gpu/program.ts";
+import { refuseGivenCheck } from "../../binary/given-rule.ts";
 import { NODE_OPTIONS } from "../../binary/node-rules.ts";
 import type { DecoderProgram } from "../../decoder-program.ts";
 import { symbolOsdOn } from "../../osd/symbols/basis.ts";
@@ -23,6 +24,7 @@ export function symbolReprocessingRule(rule: CheckNodeRule, hasPosteriors: boole
     ...rule,
     options: { ...rule.options, ...own },
     decoder(code, spec, limits, request = {}) {
+      if (hasPosteriors) refuseGivenCheck(spec);
       const options = optionsOf(SYMBOL_REPROCESS_OPTIONS, spec);
       if (options.reprocess !== "osd") return rule.decoder(code, spec, limits, request);
       const { "osd-basis": basis, "osd-order": order, "osd-sweep": sweep } = options;
