@@ -36,10 +36,3 @@ export function aliasTable(outcomeWords: Float64Array): Uint32Array {
   for (const i of rich) table[i] = i;
   return table;
 }
-
-/** The outcome of a uniform 32-bit random word, as wgsl/channel/alias-sample.wgsl computes it. */
-export function aliasSample(table: Uint32Array, word: number): number {
-  const cell = word & (ALIAS_CELLS - 1);
-  const entry = table[cell];
-  return word >>> INDEX_BITS < entry >>> INDEX_BITS ? cell : entry & (ALIAS_CELLS - 1);
-}

@@ -1,5 +1,4 @@
 import { describe, expect, expectTypeOf, it } from "vitest";
-import { checkedRules } from "../../src/decoder/checked-rules.ts";
 import { decoderProgram, decoderText, readDecoder, withStop } from "../../src/decoder/decoder.ts";
 import type { DecoderOption, DecoderOptions, OptionsOf } from "../../src/decoder/option.ts";
 import { type DecoderSpec, optionsOf, parseDecoderSpec } from "../../src/decoder/spec.ts";
@@ -131,92 +130,5 @@ describe("another rule for early termination", () => {
     expect(withStop(fixed, "syndrome")).toEqual(readDecoder("min-sum messages=int8 step=0.5"));
     expect(withStop(spec, "syndrome")).toEqual(spec);
     expect(decoderText(withStop(readDecoder("min-max iterations=7"), "none"))).toBe("min-max iterations=7 stop=none");
-  });
-});
-
-describe("a table of options", () => {
-  const check = (options: DecoderOptions) => () => checkedRules({ "min-sum": { options: {} }, "made-up": { options } });
-  const words = (own: Partial<DecoderOption> = {}): DecoderOption => ({
-    default: "whole",
-    choices: ["whole", "parts"],
-    description: "",
-    ...own,
-  });
-  const number = (own: Partial<DecoderOption> = {}): DecoderOption => ({ default: 1, description: "", ...own });
-
-  it("that makes sense is taken", () => {
-    expect(check(OPTIONS)).not.toThrow();
-    expect(check({ format: words(), size: number({ onlyWith: ["format", "whole", "parts"] }) })).not.toThrow();
-    expect(check({ again: words({ onlyWith: ["stop", "none"] }) })).not.toThrow();
-  });
-
-  it.each<[string, DecoderOptions, string]>([
-    [
-      "an option belongs to one that is not there",
-      { size: number({ onlyWith: ["format", "parts"] }) },
-      "decoder made-up: option size belongs to format, which is no option of this decoder",
-    ],
-    [
-      "an option belongs to one behind it",
-      { size: number({ onlyWith: ["format", "parts"] }), format: words() },
-      "decoder made-up: option size belongs to format, which does not stand before it",
-    ],
-    [
-      "an option belongs to itself",
-      { format: words({ onlyWith: ["format", "parts"] }) },
-      "decoder made-up: option format belongs to format, which does not stand before it",
-    ],
-    [
-      "an option belongs to a number",
-      { size: number(), format: words({ onlyWith: ["size", "1"] }) },
-      "decoder made-up: option format belongs to size, which is a number: an option can belong to words only",
-    ],
-    [
-      "an option belongs to a word that the other cannot be",
-      { format: words(), size: number({ onlyWith: ["format", "parts", "halves"] }) },
-      "decoder made-up: option size belongs to format=halves, which format cannot be: choose among whole, parts",
-    ],
-    [
-      "an option belongs to no word of the other",
-      { format: words(), size: number({ onlyWith: ["format"] }) },
-      "decoder made-up: option size belongs to format, but to none of its values: choose among whole, parts",
-    ],
-    [
-      "a default is out of range",
-      { size: number({ default: 3, range: { minimum: 0.5, maximum: 2, multipleOf: 0.5 } }) },
-      "decoder made-up: option size has the default 3: give a multiple of 0.5 from 0.5 to 2",
-    ],
-    [
-      "a default is no multiple of the step",
-      { size: number({ default: 0.75, range: { minimum: 0.5, maximum: 2, multipleOf: 0.5 } }) },
-      "decoder made-up: option size has the default 0.75: give a multiple of 0.5 from 0.5 to 2",
-    ],
-    [
-      "a default is no whole number where nothing else is said",
-      { size: number({ default: 0.5 }) },
-      "decoder made-up: option size has the default 0.5: give a whole number from 0 to 10000",
-    ],
-    [
-      "a default is a word without choices",
-      { size: number({ default: "large" }) },
-      "decoder made-up: option size has the default large: give a whole number",
-    ],
-    [
-      "a default is none of the choices",
-      { format: words({ default: "halves" }) },
-      "decoder made-up: option format has the default halves: choose whole, parts",
-    ],
-    [
-      "an option has choices and a range",
-      { format: words({ range: { minimum: 0, maximum: 1, multipleOf: 1 } }) },
-      "decoder made-up: option format has both choices and a range: leave one out",
-    ],
-    [
-      "an option has the name of one that all decoders have",
-      { stop: words() },
-      "decoder made-up: option stop is one that every decoder has: give it another name",
-    ],
-  ])("is refused where %s", (_, options, message) => {
-    expect(check(options)).toThrow(message);
   });
 });

@@ -143,25 +143,29 @@ describe.each([
   { name: "of a circuit", code: repetition, point: { p: 0.06 } },
   { name: "with a wide mechanism", code: wide, point: { factor: 1 } },
 ])("whole shots $name", ({ code, point }) => {
-  it.each(DECODERS)("have the oracle's counts on every device and in every form: %s", async (decoder) => {
-    const wanted = wantedCounters(code, decoder, point, 2, 40);
-    expect(wanted[1] + wanted[COUNTERS + 1], "failures").toBeGreaterThan(0);
-    expect(wanted[1], "failures").toBeLessThan(40);
-    const { gpu, cpu } = engines;
-    const forms = [
-      ["cpu", cpu, cpu.limits],
-      ["gpu", gpu, gpu.limits],
-      ["gpu without workgroup memory", gpu, { ...gpu.limits, workgroupBytes: 0 }],
-      ["gpu in f16", half.gpu, half.gpu.limits],
-    ] as const;
-    const plans = new Set<string>();
-    for (const [name, engine, limits] of forms) {
-      const { counters, plan } = await countersOn(engine, limits, code, decoder, point, 2, 40);
-      expect(counters, name).toEqual(wanted);
-      plans.add(plan);
-    }
-    expect(plans.size).toBe(shotModel(code).limited ? 1 : 2);
-  });
+  // The first decoder has every form; over the circuit, each form has another decoder too. All run on the CPU.
+  it.each(DECODERS.map((decoder, i) => ({ decoder, i })))(
+    "have the oracle's counts: $decoder",
+    async ({ decoder, i }) => {
+      const wanted = wantedCounters(code, decoder, point, 2, 40);
+      expect(wanted[1] + wanted[COUNTERS + 1], "failures").toBeGreaterThan(0);
+      expect(wanted[1], "failures").toBeLessThan(40);
+      const { gpu, cpu } = engines;
+      const devices = [
+        ["gpu", gpu, gpu.limits],
+        ["gpu without workgroup memory", gpu, { ...gpu.limits, workgroupBytes: 0 }],
+        ["gpu in f16", half.gpu, half.gpu.limits],
+      ] as const;
+      const plans = new Set<string>();
+      const taken = i === 0 ? devices : code === repetition ? [devices[i % 3]] : [];
+      for (const [name, engine, limits] of [["cpu", cpu, cpu.limits] as const, ...taken]) {
+        const { counters, plan } = await countersOn(engine, limits, code, decoder, point, 2, 40);
+        expect(counters, name).toEqual(wanted);
+        plans.add(plan);
+      }
+      if (i === 0) expect(plans.size).toBe(shotModel(code).limited ? 1 : 2);
+    },
+  );
 });
 
 it("whole shots have observables beyond 32 with the same counts, sampled or given", async () => {
@@ -284,9 +288,9 @@ describe("a published circuit", () => {
     const { checks, variables, edges, variableDegreeMaximum } = shotModel(bb72).graph;
     expect([checks, variables, edges, variableDegreeMaximum]).toEqual([252, 1584, 4536, 3]);
     const { cpu } = engines;
-    const { counters } = await countersOn(cpu, cpu.limits, bb72, "relay", { p: 0.003 }, 1, 4000);
-    expect(counters[1]).toBeGreaterThan(40);
-    expect(counters[1]).toBeLessThan(100);
+    const { counters } = await countersOn(cpu, cpu.limits, bb72, "relay", { p: 0.003 }, 1, 2000);
+    expect(counters[1]).toBeGreaterThan(17);
+    expect(counters[1]).toBeLessThan(56);
   });
 });
 

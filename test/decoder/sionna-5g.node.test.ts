@@ -138,15 +138,14 @@ const CASES: readonly [name: string, options: RateMatchOptions, frames: number, 
  * tests below have all rows of both base graphs on a device, and binary/scatter.node.test.ts has the largest code.
  */
 const IN_CI = {
-  cpu: [0, 3, 6, 8].map((i) => CASES[i]),
-  gpu: [1, 8].map((i) => CASES[i]),
+  cpu: [0, 6, 8].map((i) => CASES[i]),
+  gpu: [1].map((i) => CASES[i]),
 };
 
 describe.each(["cpu", "gpu"] as const)("the 5G decoder of the tutorial on the %s engine", (name) => {
   // The kernels are the same for all numbers of iterations, and both engines take most of their time to prepare them.
   const countsOf = ([, , , every]: (typeof CASES)[number]) => {
-    const middle = name === "cpu" ? every.slice(1, -1).slice(-1) : [];
-    return { few: [every[0], ...middle, every[every.length - 1]], every };
+    return { few: [every[0], every[every.length - 1]], every };
   };
   const cases = nested({ few: IN_CI[name], every: CASES }, countsOf, 4);
   it.each(cases.map(([[code, options, frames, every], counts]) => [code, options, frames, every, counts] as const))(
@@ -174,7 +173,7 @@ describe.each(["cpu", "gpu"] as const)("the 5G decoder of the tutorial on the %s
   });
 
   const together = { messageClip: 31, accumulatorClip: 40, unrollNodes: 1 };
-  itInCi.each(name === "cpu" ? [{ messageClip: 15 }, { accumulatorClip: 63 }, together] : [together])(
+  itInCi.each(name === "cpu" ? [{ messageClip: 15 }, together] : [together])(
     "clips messages and sums where it is told to, %j, which gives other totals",
     async (macros) => {
       const code = loadCode("nr-bg2-z8");

@@ -133,39 +133,6 @@ describe("import order", () => {
   });
 });
 
-describe("the checks themselves", () => {
-  it("see an import against the order, static, dynamic or of a type", () => {
-    const wrong = `import type { A } from "../cli/a.ts"; export * from "../node/b.ts"; await import("../../experiments/c.ts"); let d: import("../wgsl-cpu/wasm/d.ts").D;`;
-    const imported = ["src/cli/a.ts", "src/node/b.ts", "experiments/c.ts", "src/wgsl-cpu/wasm/d.ts"];
-    expect(orderProblems("src/galois/x.ts", wrong)).toEqual(imported);
-    expect(orderProblems("src/cli/x.ts", wrong)).toEqual(["experiments/c.ts"]);
-    expect(orderProblems("src/wgsl-cpu/emit/x.ts", `import "../lower/y.ts"; import "./z.ts";`)).toEqual([
-      "src/wgsl-cpu/lower/y.ts",
-    ]);
-    expect(orderProblems("src/node/x.ts", `import "../errors.ts"; import "../galois/field.ts";`)).toEqual([]);
-  });
-
-  it("see a circle of imports of types, of a file with itself too", () => {
-    const texts = {
-      "src/a.ts": `import type { B } from "./b/b.ts";`,
-      "src/b/b.ts": `export type { C } from "./c.ts";`,
-      "src/b/c.ts": `export let a: import("../a.ts").A;`,
-      "src/d.ts": `import type { D } from "./d.ts"; import { A } from "./a.ts"; import "node:path";`,
-      "src/e.ts": `import "./d.ts"; import "./a.ts";`,
-    };
-    const imports = new Map(Object.entries(texts).map(([file, text]) => [file, importedFiles(file, text)]));
-    expect(circles(imports)).toEqual([["src/a.ts", "src/b/b.ts", "src/b/c.ts"], ["src/d.ts"]]);
-  });
-
-  it("see Node's modules and globals, and not names that look like them", () => {
-    const wrong = `import "fs"; import "node:path"; await import("vitest/node"); process.exit(); Buffer.from("");`;
-    expect(nodeProblems(wrong)).toEqual(["fs", "node:path", "vitest/node", "process", "Buffer"]);
-    expect(nodeProblems(`// process\nconst a = { process: "Buffer" }; a.process; let GPUBuffer = b.Buffer;`)).toEqual(
-      [],
-    );
-  });
-});
-
 function rank(file: string): number {
   return ORDER.findIndex((folders) => folders.some((folder) => isIn(file, folder)));
 }

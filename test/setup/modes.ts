@@ -34,14 +34,12 @@ const WIDENED = [
   "test/decoder/osd/{osd,symbol-osd}.node.test.ts",
   "test/decoder/reprocess/oracle.node.test.ts",
   "test/decoder/sionna-5g.node.test.ts",
-  "test/decoder/reproductions/min-max-symbols/check-nodes.node.test.ts",
   "test/decoder/reproductions/ratio/decoders.long.node.test.ts",
   "test/experiments/each.long.node.test.ts",
   "test/node/orphans/commands.long.node.test.ts",
   "test/simulation/binary-codes.long.node.test.ts",
   "test/simulation/modulations.test.ts",
   "test/simulation/program/bit-chain.node.test.ts",
-  "test/wgsl/channel/sample-lanes.node.test.ts",
   "test/wgsl-cpu/conformance.node.test.ts",
 ];
 

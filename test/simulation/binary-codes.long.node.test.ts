@@ -80,7 +80,7 @@ describe.each([
 
   // The two codes have the decoders in turn.
   const turn = Number(code === NR);
-  it.each(widened({ few: every.filter((_, i) => i % 2 === turn), every }))(
+  it.each(widened({ few: every.filter((_, i) => i % 4 === turn), every }))(
     "%s words, %s: equal counts on GPU and CPU, no errors where there is little noise",
     async (codeword, decoder) => {
       const here = await counts(engines.cpu, code, decoder, noisy, codeword);

@@ -21,16 +21,6 @@ export function patternBitRows({ rows, columns, checkStart, variable }: ParityCh
   return { rows, width, words };
 }
 
-/** Rows of a byte for each bit, all of one length, packed. */
-export function packBitRows(rows: readonly Uint8Array[], columns: number): BitRows {
-  const width = Math.ceil(columns / 32);
-  const words = new Uint32Array(rows.length * width);
-  rows.forEach((row, m) => {
-    for (let column = 0; column < columns; column++) words[m * width + (column >>> 5)] |= row[column] << (column & 31);
-  });
-  return { rows: rows.length, width, words };
-}
-
 /** A row with a byte for each bit. */
 export function unpackBitRow({ width, words }: BitRows, row: number, columns: number): Uint8Array {
   const bits = new Uint8Array(columns);

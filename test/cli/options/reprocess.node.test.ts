@@ -128,22 +128,6 @@ it("ldpc bench --reprocess reports its cost", async () => {
   expect(JSON.parse(plain.stdout).reprocessing).toBeUndefined();
 });
 
-itLong("ldpc bench --reprocess tries frames in flight with it, and all is measured with as many", async () => {
-  const options = ["--engine=cpu", "--seconds=0.001", "--ebn0=3", "--decoder=min-sum", "--iterations=2", "--json"];
-  const { status, stdout } = await ldpc("bench", CODE, ...options, ...EQML);
-  expect(status).toBe(0);
-  const { sweep, fixedIterations, earlyTermination, reprocessing, decoderAlone } = JSON.parse(stdout);
-  type Row = { frames: number; runSeconds: number };
-  const tried: number[] = reprocessing.sweep.map(({ frames }: Row) => frames);
-  expect(tried.length).toBeGreaterThan(1);
-  for (let i = 1; i < tried.length - 1; i++) expect(tried[i]).toBe(2 * tried[i - 1]);
-  const speed = ({ frames, runSeconds }: Row) => frames / runSeconds;
-  const best = reprocessing.sweep.reduce((a: Row, b: Row) => (speed(b) > speed(a) ? b : a));
-  expect(reprocessing.frames).toBe(best.frames);
-  for (const { frames } of [fixedIterations, earlyTermination, decoderAlone]) expect(frames).toBe(reprocessing.frames);
-  expect(sweep.map(({ frames }: Row) => frames)).toContain(reprocessing.frames);
-});
-
 itLong(
   "ldpc bench --reprocess measures all with fewer frames where memory holds fewer with it, and says so",
   async () => {

@@ -90,7 +90,6 @@ function hasRecords(out: string): boolean {
 }
 
 it.each([
-  ["another decoder", ["--iterations", "11"]],
   ["another decoder, with two workers", ["--iterations", "11", "--jobs", "2"]],
   ["the same task", []],
 ])("of two commands in one new folder none publishes a count of the other: %s", async (_, args) => {

@@ -5,13 +5,11 @@ import { familyCode, familyMembers } from "../../../src/code/code-family.ts";
 import type { MetEnsemble } from "../../../src/code/construct/met/ensemble.ts";
 import { type MetRecipe, metFamily } from "../../../src/code/construct/met/family.ts";
 import { type GraphEdge, metGraph } from "../../../src/code/construct/met/graph.ts";
-import { lightGirth, lightVariables } from "../../../src/code/construct/met/light-cycles.ts";
 import { type GraphNodes, graphNodes } from "../../../src/code/construct/met/nodes.ts";
 import { chooseShifts, quasiCyclicCycles } from "../../../src/code/construct/met/shifts.ts";
 import { randomSource } from "../../../src/code/construct/random.ts";
 import { shortestCycles } from "../../../src/code/girth.ts";
 import { tannerGraph } from "../../../src/code/tanner-graph.ts";
-import { binaryMatrix } from "../binary-matrix.ts";
 import { RATE_02, RATE_05, RATE_10, regularEnsemble } from "./met-ensembles.ts";
 
 function lifted(edges: readonly GraphEdge[], shifts: ArrayLike<number>, z: number) {
@@ -105,27 +103,6 @@ describe("base graphs", () => {
     },
   );
 
-  test("variables of degree 1 make an identity", () => {
-    const edges = metGraph(graphNodes(RATE_10, 400, "none"), randomSource(1));
-    const leaves = edges.filter(({ variable }) => variable >= 50);
-    expect(leaves.map(({ check }) => check)).toEqual(Array.from({ length: 350 }, (_, i) => i + 10));
-    expect(leaves.map(({ variable }) => variable)).toEqual(Array.from({ length: 350 }, (_, i) => i + 50));
-  });
-
-  test("few pairs of columns share several rows: as few as there can be", () => {
-    const edges = metGraph(graphNodes(RATE_10, 400, "none"), randomSource(1)).filter(({ variable }) => variable < 50);
-    const shared = new Map<string, number>();
-    for (const a of edges) {
-      for (const b of edges) {
-        const key = `${a.variable} ${b.variable}`;
-        if (a.check === b.check && a.variable < b.variable) shared.set(key, (shared.get(key) ?? 0) + 1);
-      }
-    }
-    // 1675 pairs at common rows over 1225 pairs of columns: an even distribution has 450 pairs twice.
-    expect(sum([...shared.values()])).toBe(1675);
-    expect(sum([...shared.values()].map((s) => (s * (s - 1)) / 2))).toBeLessThan(520);
-  });
-
   test("parallel edges only where degrees leave no choice: of 7 columns, 3 have three edges to two rows", () => {
     const edges = metGraph(graphNodes(RATE_05, 100, "none"), randomSource(1));
     const blocks = new Map<string, number>();
@@ -160,50 +137,6 @@ describe("cycles of a quasi-cyclic graph from its base graph", () => {
       }),
       { numRuns: 300 },
     );
-  });
-});
-
-describe("shifts", () => {
-  const nodes = graphNodes(RATE_10, 400, "none");
-  const edges = metGraph(nodes, randomSource(2));
-  const chosen = new Map<number, Int32Array>();
-  /** The shifts for a lifting size, chosen once. */
-  function shiftsOf(z: number): Int32Array {
-    const shifts = chosen.get(z) ?? chooseShifts(edges, z, randomSource(1));
-    chosen.set(z, shifts);
-    return shifts;
-  }
-
-  test.each([
-    [25, 0, 12_000, 5],
-    [250, 0, 0, 7],
-  ])("Z = %i: no cycles of length 4, few of length 6, long cycles of light variables", (z, four, six, light) => {
-    const shifts = shiftsOf(z);
-    const cycles = quasiCyclicCycles(edges, shifts, z);
-    expect(cycles.four).toBe(four);
-    expect(cycles.six).toBeLessThanOrEqual(six);
-    expect(lightGirth(edges, shifts, z)).toBeGreaterThanOrEqual(light);
-    const drawn = Int32Array.from(edges, () => randomSource(z).below(z));
-    expect(quasiCyclicCycles(edges, drawn, z).four).toBeGreaterThan(0);
-    expect(edges.every(({ variable }, e) => variable < 50 || shifts[e] === 0)).toBe(true);
-  });
-
-  test("light cycles are the cycles of the light variables' part of the lifted graph", () => {
-    const z = 25;
-    const own = lightVariables(edges);
-    expect(own.map(({ variable }) => variable).sort((a, b) => a - b)).toEqual(Array.from({ length: 31 }, (_, i) => i));
-    const random = randomSource(2);
-    for (const shifts of [shiftsOf(z), Int32Array.from(edges, () => random.below(z))]) {
-      const part = own.flatMap((variable) => variable.edges);
-      const rows = Array.from({ length: 10 * z }, (): number[] => []);
-      for (const e of part) {
-        for (let i = 0; i < z; i++) {
-          rows[edges[e].check * z + i].push(edges[e].variable * z + ((i + shifts[e]) % z));
-        }
-      }
-      const { girth } = shortestCycles(tannerGraph(binaryMatrix(31 * z, rows)));
-      expect(lightGirth(edges, shifts, z)).toBe(girth! / 2);
-    }
   });
 });
 

@@ -75,7 +75,7 @@ describe.each(names)("the reader of %s throws nothing but InputError, in time", 
     () => {
       fc.assert(
         fc.property(numbers, (text) => survives(name, text)),
-        { numRuns: 300 },
+        { numRuns: 100 },
       );
     },
     SECONDS_AT_MOST * 1000,
@@ -94,7 +94,7 @@ describe.each(names)("the reader of %s throws nothing but InputError, in time", 
         .map(([code, mutations]) => mutations.reduce((text, mutate) => mutate(text), formats[name].write(code)));
       fc.assert(
         fc.property(damaged, (text) => survives(name, text)),
-        { numRuns: 500 },
+        { numRuns: 200 },
       );
     },
     SECONDS_AT_MOST * 1000,
@@ -138,7 +138,7 @@ describe.each(Object.keys(binaryFormats))("the reader of %s throws nothing but I
         const end = all[0][2] ? all[0][0] % written.length : written.length;
         survivesBytes(written.slice(0, end));
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     );
   });
 });

@@ -8,7 +8,6 @@ import {
 import { accumulatorBase } from "../../../src/code/parity-structure.ts";
 import type { DecodableCode } from "../../../src/decoder/rule.ts";
 import { galoisField } from "../../../src/galois/field.ts";
-import { binaryMatrix } from "../../code/binary-matrix.ts";
 import { randomNumbers } from "../../simulation/random.ts";
 import { randomMatrix } from "../random-matrix.ts";
 
@@ -59,14 +58,6 @@ export function isStructured({ base }: DecodableCode): boolean {
 
 export function ofBase(base: BaseMatrix): DecodableCode {
   return { matrix: expand(base), base };
-}
-
-/** A matrix of one layer: no two checks share a variable. */
-export function oneLayer(): ParityCheckMatrix {
-  const degrees = [3, 1, 4, 3];
-  let next = 0;
-  const rows = degrees.map((degree) => Array.from({ length: degree }, () => next++));
-  return binaryMatrix(next, rows);
 }
 
 /** Circulants with random shifts. Block column c has circulants in block rows c, c + 1 … c + perColumn − 1, modulo `rows`. */

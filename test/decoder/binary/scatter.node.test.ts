@@ -112,7 +112,7 @@ const CASES: readonly [name: string, options: RateMatchOptions, frames: number, 
 describe.each(["cpu", "gpu"] as const)("few frames on the %s engine", (name) => {
   const form = (turn: number) => (turn % 2 === 0 ? asHardware(engines[name]) : engines[name]);
 
-  it.each(CASES)("%s, %j: all iterations", async (code, options, count, tried) => {
+  it.each(name === "gpu" ? CASES.slice(1, 2) : CASES)("%s, %j: all iterations", async (code, options, count, tried) => {
     const matched = loadCode(code, options);
     const received = frames(matched, count);
     // A device compiles a decoder of each form, for seconds.
@@ -132,13 +132,10 @@ describe.each(["cpu", "gpu"] as const)("few frames on the %s engine", (name) => 
   });
 
   const together = { messageClip: 31, accumulatorClip: 40, unrollNodes: 1 };
-  it.each(name === "cpu" ? [{ messageClip: 15 }, { accumulatorClip: 63 }, together] : [together])(
-    "with %j",
-    async (macros) => {
-      const code = loadCode("nr-bg2-z8");
-      await expectTutorial(form(0), code, frames(code, 5), 4, "none", macros);
-    },
-  );
+  it.each(name === "cpu" ? [{ messageClip: 15 }, together] : [together])("with %j", async (macros) => {
+    const code = loadCode("nr-bg2-z8");
+    await expectTutorial(form(0), code, frames(code, 5), 4, "none", macros);
+  });
 
   it("is the same on the same buffers again, for fewer frames, and as frameDecoder", async () => {
     const code = loadCode("nr-bg2-z2", { rows: 13 });

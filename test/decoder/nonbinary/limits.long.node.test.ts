@@ -9,41 +9,12 @@ import { sweep } from "../../sweep.ts";
 import { randomMatrix } from "../random-matrix.ts";
 import { spec } from "../specs.ts";
 import { expectDecodings } from "./expect-decodings.ts";
-import { everyVariableDegree, regular } from "./graphs.ts";
 import { runFrames } from "./run-frames.ts";
 import { type Format, formatOn, storedValues } from "./stored.ts";
 
 // Min-Max with frame interleaving at the limits of its number formats.
 const engines = bothEngines();
 const both = () => [engines.cpu, engines.gpu];
-
-describe("LLRs to 2^20 and beyond", () => {
-  // LLRs are multiples of 2^10 up to 2^22. Sums are exact in f32, messages are clipped, and decisions use unclipped LLRs.
-  const given = { seed: 5, grid: 2 ** 10, bound: 2 ** 22, frames: 7, withSyndrome: true };
-
-  it.each(["f32", "int12", "levels8", "levels16", "levels32 step=4"])("messages=%s: the CPU", async (messages) => {
-    for (const schedule of ["flooding", "layered"]) {
-      const words = `min-max mapping=frames messages=${messages} schedule=${schedule} stop=none`;
-      await expectDecodings([engines.cpu], { ...given, words, matrix: everyVariableDegree(8) });
-    }
-  });
-
-  it.each([
-    "mapping=frames",
-    "mapping=frames messages=levels16",
-    "mapping=frames messages=int12",
-    "mapping=frames schedule=layered messages=int12",
-    "mapping=frames schedule=layered messages=levels8",
-  ])("%s: GPU and CPU", async (how) => {
-    await expectDecodings(both(), { ...given, words: `min-max ${how} stop=none`, matrix: regular(4) });
-  });
-
-  it("mapping=symbols decides alike", async () => {
-    for (const mapping of ["symbols", "frames"]) {
-      await expectDecodings([engines.cpu], { ...given, words: `min-max mapping=${mapping}`, matrix: regular(4) });
-    }
-  });
-});
 
 describe("levels", () => {
   /** A graph of two variables that share `weight` checks. */

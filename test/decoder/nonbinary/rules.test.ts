@@ -8,25 +8,37 @@ import { randomMatrix } from "../random-matrix.ts";
 import { expectCheckMessages } from "./expect-check-messages.ts";
 import { expectDecodings } from "./expect-decodings.ts";
 
-// GPU, CPU and oracle agree for every rule of symbols in the table that promises equal bits. A rule's options, tiles and levels are tested
-// in a suite of its own, as are rules that promise a tolerance.
+// GPU, CPU and oracle agree for every rule of symbols in the table that promises equal bits. Whole numbers and levels are tested in
+// suites of their own, as are rules that promise a tolerance.
 const engines = bothEngines();
 const both = () => [engines.cpu, engines.gpu];
 const RULES = rulesPassing("symbols").filter(isExact);
 /** Formats whose messages the helpers compare one by one. */
 const VECTORS = ["f32", "f16"];
 
+/** Numbers of a rule's options that its tiles and sums depend on. */
+const OTHER_NUMBERS: Readonly<Record<string, readonly string[]>> = {
+  ems: ["nm=1", "nm=16 offset=0.3"],
+  "trellis-min-max": ["scale=0.6875"],
+};
+
 /** Specs of a rule with each of its formats and frame interleaving. */
 function decodersOf(rule: string): string[] {
   const { messages, mapping } = checkNodeRules[rule].options;
   const words = mapping?.choices?.includes("frames") ? `${rule} mapping=frames` : rule;
   const formats = messages?.choices?.filter((format) => VECTORS.includes(format));
-  return formats === undefined ? [words] : formats.map((format) => `${words} messages=${format}`);
+  const each = formats === undefined ? [words] : formats.map((format) => `${words} messages=${format}`);
+  return [...each, ...(OTHER_NUMBERS[rule] ?? []).map((numbers) => `${each[0]} ${numbers}`)];
 }
 
 describe.each(RULES.flatMap(decodersOf))("%s", (words) => {
   it.each(sweep([4, 64], 2, 2))("messages of checks over GF(%i)", async (q) => {
     await expectCheckMessages(both(), { q, weights: [4, 1, 2, 5, 3], words, seed: q, withSyndrome: true });
+  });
+
+  // A GPU's tile spans two tiles of software devices.
+  it.each(inNode(sweep([16], 1)))("messages of checks over GF(%i), in a GPU's tile", async (q) => {
+    await expectCheckMessages([engines.gpu], { q, weights: [5, 5], words, seed: 2, likeGpu: true });
   });
 
   it.each(inNode(sweep(["flooding", "layered"], 2)))("decodes, schedule=%s", async (schedule) => {

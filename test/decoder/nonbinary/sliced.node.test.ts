@@ -58,9 +58,9 @@ describe.each([
     ] as const;
     // More planes repeat the same code, which is slow to compile. The two larger numbers of planes alternate between fields.
     const planes = cases[2 + (Math.max(own.indexOf(q), 0) % 2)];
-    // Large fields repeat the same code too, so the CPU engine has one number of planes over each. A device in software has GF(8).
+    // Large fields repeat the same code too, so the CPU engine has one number of planes over each but GF(8), which a device has too.
     const onDevice = q === 8 ? [cases[1]] : [];
-    return { few: q < 64 ? [cases[0], ...onDevice, planes] : [planes], every: cases };
+    return { few: q === 8 ? [cases[0], ...onDevice, planes] : [planes], every: cases };
   };
   it.each(nested({ few: own, every }, casesOf, 7))(
     "over GF(%i), irregular, with syndromes: all messages",
@@ -73,15 +73,10 @@ describe.each([
     },
   );
 
-  itLong("of 32 levels, with checks of every row weight to 33", async () => {
-    for (const [weights, on] of [
-      [[27, 33], rule === "trellis-min-max" ? [engines.cpu] : both()],
-      [[2, 32], [engines.cpu]],
-    ] as const) {
-      const matrix = randomMatrix(galoisField(4), weights, 33, 2);
-      const words = `${rule} messages=levels32 step=0.25 stop=none`;
-      await expectDecodings(on, { matrix, words, seed: 2, withSyndrome: true, frames: 4, iterations: 2 });
-    }
+  itLong("of 32 levels, with a check of row weight 33", async () => {
+    const matrix = randomMatrix(galoisField(4), [2, 33], 33, 2);
+    const words = `${rule} messages=levels32 step=0.25 stop=none`;
+    await expectDecodings([engines.cpu], { matrix, words, seed: 2, withSyndrome: true, frames: 4, iterations: 2 });
   });
 
   // Each of the two words leaves its slot when all its frames are done. Done frames keep their decisions.
@@ -102,8 +97,7 @@ describe.each([
   itInCi("sums at a variable of many checks do not overflow", async () => {
     const matrix = randomMatrix(galoisField(4), new Array<number>(40).fill(2), 2, 1);
     const words = `${rule} messages=levels8 step=0.0625 stop=none`;
-    const on = rule === "trellis-min-max" ? [engines.cpu] : both();
-    await expectDecodings(on, { matrix, words, seed: 1, frames: 8, withSyndrome: true });
+    await expectDecodings([engines.cpu], { matrix, words, seed: 1, frames: 8, withSyndrome: true });
   });
 
   it("refuses the layered schedule and GF(2), with a remedy", () => {

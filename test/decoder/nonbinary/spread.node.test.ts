@@ -29,12 +29,12 @@ type Case = [q: number, options: string, withSyndrome: boolean, graph: (q: numbe
 
 const CASES: Case[] = [
   [64, "messages=int12 schedule=flooding stop=none", false, regular],
-  [64, "messages=f32 schedule=flooding stop=syndrome", true, everyVariableDegree],
-  [64, "messages=f32 schedule=layered stop=none", true, regular],
+  [64, "messages=f32 schedule=layered stop=syndrome", true, regular],
 ];
 
 /** Larger fields and checks, which a device in software compiles for long. */
 const LARGE: Case[] = [
+  [64, "messages=f32 schedule=flooding stop=syndrome", true, everyVariableDegree],
   [64, "messages=int12 schedule=flooding stop=syndrome", false, everyVariableDegree],
   [64, "messages=f32 schedule=flooding stop=none", true, everySpreadDegree],
   // Each layer has kernels of its own.

@@ -72,20 +72,18 @@ function treeCases(q: number): { few: TreeCase[]; every: TreeCase[] } {
 }
 
 it.each(nested(FIELDS, treeCases, 3))("over GF(%i)", async (q, cases) => {
-  // A device in software compiles a graph for a second, so it has every second field, and the smallest.
-  const on = q <= 8 || Math.log2(q) % 2 === 0 ? both() : [engines.cpu];
+  // A device in software compiles a graph for a second, so it has a small and a large field.
+  const on = q === 8 || q === 64 ? both() : [engines.cpu];
   for (const each of cases) await expectTree({ ...each, on });
 });
 
-it.each(sweep({ few: [4, 8, 32], every: [4, 2, 8, 16, 32, 64] }, 3))(
-  "checks of every degree over GF(%i)",
-  async (q) => {
-    await expectTree({ matrix: everyCheckDegree(q), frames: 3, iterations: 2, withSyndrome: true });
-  },
-);
+it.each(sweep({ few: [4, 32], every: [4, 2, 8, 16, 32, 64] }, 2))("checks of every degree over GF(%i)", async (q) => {
+  const on = q === 4 ? both() : [engines.cpu];
+  await expectTree({ matrix: everyCheckDegree(q), frames: 3, iterations: 2, withSyndrome: true, on });
+});
 
 itInCi("stops each frame at its own iteration", async () => {
-  const iterations = await expectTree({ matrix: regular(8), frames: 31, iterations: 9 });
+  const iterations = await expectTree({ matrix: regular(8), frames: 31, iterations: 9, on: [engines.cpu] });
   expect(new Set(iterations).size).toBeGreaterThan(2);
 });
 
@@ -106,7 +104,8 @@ it.each(nested(IN_STEPS, graphsInSteps).map(([[messages, q], graphs]) => [messag
     for (const graph of graphs) {
       const words = `messages=${messages}${graph === regular ? "" : " stop=none"}`;
       const size = graph === regular ? { frames: 11, iterations: 5 } : { frames: 3, iterations: 2, withSyndrome: true };
-      const iterations = await expectTree({ matrix: graph(q), words, ...size });
+      const on = q === 4 ? both() : [engines.cpu];
+      const iterations = await expectTree({ matrix: graph(q), words, ...size, on });
       if (graph === regular) expect(new Set(iterations).size).toBeGreaterThan(1);
     }
   },
@@ -114,7 +113,7 @@ it.each(nested(IN_STEPS, graphsInSteps).map(([[messages, q], graphs]) => [messag
 
 itInCi("does one iteration", async () => {
   for (const stop of ["syndrome", "none"]) {
-    await expectTree({ matrix: regular(4), words: `stop=${stop}`, iterations: 1 });
+    await expectTree({ matrix: regular(4), words: `stop=${stop}`, iterations: 1, on: [engines.cpu] });
   }
 });
 

@@ -106,7 +106,9 @@ describe.each(ALL_CASES)("%s, %s", (words, name) => {
     expect(decodings.some(({ satisfied }) => !satisfied)).toBe(true);
   });
 
-  it.each(["cpu", "gpu"] as const)("%s", async (on) => {
+  // A device compiles each for seconds and has every third case.
+  const isOnDevice = ALL_CASES.findIndex(([each]) => each === words) % 3 === 0;
+  it.each(isOnDevice ? (["cpu", "gpu"] as const) : (["cpu"] as const))("%s", async (on) => {
     const engine = engines[on];
     const count = frames.length;
     const { columns } = code.matrix;

@@ -61,34 +61,39 @@ describe.each(sweep(CASES, 3))("%s", (words, matrix, given) => {
   const { "osd-order": order, "osd-basis": basis, "osd-from": from } = spec.options;
   const frames = noisyFrames(matrix, { count: FRAMES, seed: 4, withSyndrome: given });
 
-  it.each(["cpu", "gpu"] as const)("finds the oracle's word of every failed frame on the %s", async (name) => {
-    const engine = engines[name];
-    const soft = from === "posterior";
-    // Both engines decode alike without reprocessing, but for a rule with a tolerance, and a device compiles kernels for seconds.
-    const plain = await decoded(
-      spec.rule === "qspa" ? engine : engines.cpu,
-      withoutReprocessing(spec),
-      matrix,
-      frames,
-      given,
-      soft,
-    );
-    const found = await decoded(engine, spec, matrix, frames, given, false);
-    const failed = plain.filter(({ converged }) => !converged).length;
-    expect(failed).toBeGreaterThan(4);
-    expect(failed).toBeLessThan(FRAMES);
-    frames.forEach(({ llr, syndrome }, f) => {
-      const { symbols, converged, posterior } = plain[f];
-      const ordering = soft ? posterior : llr;
-      const own = given ? syndrome : undefined;
-      const osd =
-        basis === "bits"
-          ? imageOracle(matrix, llr, Number(order), own, ordering)
-          : decode(matrix, llr, Number(order), { ordering, ...(own === undefined ? {} : { syndrome: own }) });
-      expect(found[f].symbols, `frame ${f}`).toEqual(converged ? symbols : osd.decision);
-      expect(found[f].converged).toBe(true);
-    });
-  });
+  // A device compiles each for seconds and has every other decoder.
+  const isOnDevice = CASES.findIndex(([each]) => each === words) % 2 === 0;
+  it.each(isOnDevice ? (["cpu", "gpu"] as const) : (["cpu"] as const))(
+    "finds the oracle's word of every failed frame on the %s",
+    async (name) => {
+      const engine = engines[name];
+      const soft = from === "posterior";
+      // Both engines decode alike without reprocessing, but for a rule with a tolerance, and a device compiles kernels for seconds.
+      const plain = await decoded(
+        spec.rule === "qspa" ? engine : engines.cpu,
+        withoutReprocessing(spec),
+        matrix,
+        frames,
+        given,
+        soft,
+      );
+      const found = await decoded(engine, spec, matrix, frames, given, false);
+      const failed = plain.filter(({ converged }) => !converged).length;
+      expect(failed).toBeGreaterThan(4);
+      expect(failed).toBeLessThan(FRAMES);
+      frames.forEach(({ llr, syndrome }, f) => {
+        const { symbols, converged, posterior } = plain[f];
+        const ordering = soft ? posterior : llr;
+        const own = given ? syndrome : undefined;
+        const osd =
+          basis === "bits"
+            ? imageOracle(matrix, llr, Number(order), own, ordering)
+            : decode(matrix, llr, Number(order), { ordering, ...(own === undefined ? {} : { syndrome: own }) });
+        expect(found[f].symbols, `frame ${f}`).toEqual(converged ? symbols : osd.decision);
+        expect(found[f].converged).toBe(true);
+      });
+    },
+  );
 });
 
 it("has options of its own, without posteriors for majority logic", () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { GAIN_ONE, GAINS } from "../../../src/channel/modulation/fading-gains.ts";
 import { FARTHEST, FARTHEST_FADING, type GridPoints, onGrid } from "../../../src/channel/modulation/grid.ts";
-import { type Modulated, modulationOf, receivedModulation } from "../../../src/channel/modulation/modulated.ts";
+import { type Modulated, modulationOf } from "../../../src/channel/modulation/modulated.ts";
 import { modulatedChannel } from "../../../src/channel/modulation/modulated-channel.ts";
 import { readOwnPoints } from "../../../src/channel/modulation/own-points.ts";
 import { exponentialTable, logarithmTable } from "../../../src/channel/modulation/soft-bits.ts";
@@ -50,6 +50,7 @@ function logs({ points, dimensions, step }: GridPoints, sigma: number, value: In
   });
 }
 
+// That LLRs of symbols are those of the receiver in float64 is tested with simulations (test/simulation/modulations.test.ts).
 describe("points/sample", () => {
   it.each([
     { given: square, n: 21, p: 2 },
@@ -237,126 +238,5 @@ describe("LLRs of bits in several labels", () => {
       if (bit !== undefined) expected[Math.floor(i / sent) * n + bit] += llr;
     });
     expect([...sums]).toEqual([...expected]);
-  });
-});
-
-/** Symbols in an order of sending. */
-function shuffledSymbols(n: number): number[] {
-  // 7 shares no divisor with the numbers of symbols.
-  return Array.from({ length: n }, (_, place) => (7 * place + 3) % n);
-}
-
-/** Indices of the bits of symbols. */
-function bitsOf(symbols: readonly number[], p: number): Uint32Array {
-  return Uint32Array.from(symbols.flatMap((symbol) => Array.from({ length: p }, (_, bit) => symbol * p + bit)));
-}
-
-describe("LLR vectors of symbols", () => {
-  it.each([
-    { given: square, p: 4 },
-    { given: circle, p: 6 },
-    { given: { name: "ccsk16", labeling: "gray" } as const, p: 4 },
-    { given: { name: "ccsk16", labeling: "gray" } as const, p: 4, fading: 1 },
-    { given: circle, p: 3, fading: 1 },
-    { given: own, p: 6 },
-  ])("of GF(2^$p) in points of $given.name are those of float64", async ({ given, p, fading = 0 }) => {
-    const grid = onGrid(modulationOf(given), SIGMA);
-    const { bits, dimensions, points } = grid;
-    const { llrScale } = modulatedChannel({ ...given, demapper: "symbols" }, SIGMA);
-    const [n, parts, q] = [40, p / bits, 2 ** p];
-    const uses = n * parts;
-    const order = shuffledSymbols(n);
-    const values = valuesNear(grid, uses, fading);
-    const { costs } = await runKernel(engines, {
-      kernel: "channel/points/costs",
-      constants: { USES: uses, BITS: bits, DIMENSIONS: dimensions, FADING: fading },
-      buffers: {
-        received: values,
-        points,
-        label_bits: bitsOf(order, p),
-        costs: new Int32Array(FRAMES * uses * 2 ** bits),
-      },
-      parameters: { frames: FRAMES },
-      workgroups: 2,
-    });
-    const { channel_llr: llr } = await runKernel(engines, {
-      kernel: "channel/points/group-llr",
-      constants: { N: n, Q: q, PARTS: parts, BITS: bits },
-      buffers: { costs, channel_llr: new Float32Array(FRAMES * n * q) },
-      parameters: { frames: FRAMES, llrScale },
-      workgroups: Math.ceil((n * q) / 64),
-    });
-    for (let symbol = 0; symbol < FRAMES * n; symbol++) {
-      const place = symbol - (symbol % n) + order.indexOf(symbol % n);
-      const ofParts = Array.from({ length: parts }, (_, i) => {
-        const at = (place * parts + i) * (dimensions + fading);
-        return logs(grid, SIGMA, values.subarray(at, at + dimensions + fading));
-      });
-      const all = Array.from({ length: q }, (_, a) =>
-        ofParts.reduce((sum, part, i) => sum + part[(a >> (i * bits)) % 2 ** bits], 0),
-      );
-      const likeliest = Math.max(...all);
-      all.forEach((log, a) => {
-        const expected = likeliest - log;
-        expect(Math.abs(llr[symbol * q + a] - expected)).toBeLessThan(1e-5 * (1 + expected));
-      });
-      expect(Math.min(...llr.subarray(symbol * q, (symbol + 1) * q))).toBe(0);
-    }
-  });
-});
-
-describe("LLR vectors of symbols that share uses", () => {
-  it.each([
-    { given: { name: "256qam", labeling: "gray" } as const, p: 2 },
-    { given: { name: "64qam", labeling: "gray" } as const, p: 2 },
-    { given: { name: "64qam", labeling: "set-partition" } as const, p: 3, fading: 1 },
-    { given: own, p: 3 },
-  ])("of GF(2^$p) in points of $given.name are those of float64", async ({ given, p, fading = 0 }) => {
-    const modulated = { ...given, demapper: "symbols", ...(fading && { fading: 1 }) } as const;
-    const grid = onGrid(receivedModulation(modulated, p), SIGMA, fading === 1 ? FARTHEST_FADING : FARTHEST);
-    const { bits, dimensions } = grid;
-    // A use of its own for each symbol has costs in squared steps; with these p it has several symbols.
-    const isShared = bits > p;
-    const { tables, llrScale } = modulatedChannel(modulated, SIGMA, p);
-    if (!isShared) return expect(tables!.soft_scale).toBeUndefined();
-    const [uses, parts, q] = [20, bits / p, 2 ** p];
-    const n = uses * parts - 1;
-    const order = shuffledSymbols(n);
-    const labels = new Uint32Array(uses * bits).fill(PADDING);
-    labels.set(bitsOf(order, p));
-    const values = valuesNear(grid, uses, fading);
-    const { costs } = await runKernel(engines, {
-      kernel: "channel/points/part-costs",
-      constants: { N: n, P: p, USES: uses, BITS: bits, DIMENSIONS: dimensions, FADING: fading },
-      buffers: {
-        exponentials: exponentialTable(),
-        logarithms: logarithmTable(),
-        ...tables,
-        received: values,
-        label_bits: labels,
-        costs: new Int32Array(FRAMES * n * q),
-      },
-      parameters: { frames: FRAMES },
-      workgroups: 2,
-    });
-    for (let symbol = 0; symbol < FRAMES * n; symbol++) {
-      const sent = order.indexOf(symbol % n);
-      const place = Math.floor(symbol / n) * uses + Math.floor(sent / parts);
-      const stride = dimensions + fading;
-      const all = logs(grid, SIGMA, values.subarray(place * stride, (place + 1) * stride));
-      const shift = (sent % parts) * p;
-      const ofSymbols = Array.from({ length: q }, (_, a) => {
-        const of = all.filter((_, label) => ((label >> shift) & (q - 1)) === a);
-        const highest = Math.max(...of);
-        return highest + Math.log(of.reduce((sum, x) => sum + Math.exp(x - highest), 0));
-      });
-      const likeliest = Math.max(...ofSymbols);
-      ofSymbols.forEach((log, a) => {
-        const expected = Math.min(1024, likeliest - log);
-        const cost = costs[symbol * q + a] * llrScale;
-        if (expected < 1000) expect(Math.abs(cost - expected)).toBeLessThan(4e-3 + 4e-6 * expected);
-      });
-      expect(Math.min(...costs.subarray(symbol * q, (symbol + 1) * q))).toBe(0);
-    }
   });
 });
