@@ -1,10 +1,16 @@
-import { uncodedRates } from "../src/channel/limits/uncoded.ts";
-import { GAIN_ONE } from "../src/channel/modulation/fading-gains.ts";
-import { FARTHEST, FARTHEST_FADING, type GridPoints, onGrid } from "../src/channel/modulation/grid.ts";
-import { bitsOfUse, dimensionsOf, modulationOf } from "../src/channel/modulation/modulated.ts";
-import { modulatedChannel } from "../src/channel/modulation/modulated-channel.ts";
-import { planeModulations } from "../src/channel/modulation/modulations.ts";
-import { DEFAULT_GENERATOR } from "../src/channel/random/generators.ts";
+import { uncodedRates } from "../src/channel/limits/modulation-limits.ts";
+import {
+  bitsOfUse,
+  dimensionsOf,
+  FARTHEST,
+  FARTHEST_FADING,
+  type GridPoints,
+  modulationOf,
+  onGrid,
+  planeModulations,
+} from "../src/channel/modulation/modulated.ts";
+import { GAIN_ONE, modulatedChannel } from "../src/channel/modulation/modulated-kind.ts";
+import { DEFAULT_GENERATOR } from "../src/channel/random.ts";
 import { number, texts } from "../src/cli/command-line/option.ts";
 import { ENGINE_OPTIONS } from "../src/cli/options/decoder.ts";
 import type { Engine } from "../src/engine/engine.ts";

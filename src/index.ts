@@ -24,25 +24,23 @@ export {
   normalApproximation,
   shannonLimitEbN0,
 } from "./channel/normal-approximation.ts";
-export type { RandomGenerator } from "./channel/random/generators.ts";
+export type { RandomGenerator } from "./channel/random.ts";
 // Codes: read, constructed, examined.
 export type { Code } from "./code/code.ts";
 export { type CodeFamily, familyCode } from "./code/code-family.ts";
-export { designRate, type MetEnsemble, type NodeType } from "./code/construct/met/ensemble.ts";
-export { type MetRecipe, metFamily } from "./code/construct/met/family.ts";
+export { designRate, type MetEnsemble, type MetRecipe, metFamily, type NodeType } from "./code/construct/met.ts";
 export { constructCode, type Recipe } from "./code/construct/recipe.ts";
-export type { DegreeCount } from "./code/degree-counts.ts";
 export { type ThresholdOptions, threshold } from "./code/density-evolution/threshold.ts";
-export { syndrome } from "./code/encoder.ts";
-export { type CodeEncoder, codeEncoder } from "./code/encoders/index.ts";
+export { type CodeEncoder, codeEncoder, syndrome } from "./code/encoder.ts";
 export type { BinaryMatrixFormat, MatrixFormat } from "./code/formats/format.ts";
 export { binaryFormats, formats } from "./code/formats/index.ts";
 export { type ReadCodeOptions, readCode } from "./code/formats/read-code.ts";
 export { type ShortestCycles, shortestCycles } from "./code/girth.ts";
-export { lightWords } from "./code/low-weight/light-words.ts";
+export { lightWords } from "./code/low-weight.ts";
 export { type ParityCheckMatrix, parityCheckMatrix } from "./code/parity-check-matrix.ts";
 export { codeRate, type RateMatchOptions, rateMatch } from "./code/rate-matching.ts";
 export { type CodeReport, codeReport } from "./code/report.ts";
+export type { DegreeCount } from "./code/tanner-graph.ts";
 export { type TannerGraph, tannerGraph } from "./code/tanner-graph.ts";
 export { channelLlr, type LlrOptions } from "./decoder/channel-llr.ts";
 // Decoders.

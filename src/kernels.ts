@@ -8,10 +8,9 @@
 // Kernels, and programs of their dispatches.
 export { LLR_BOUND } from "../wgsl/common/bound.ts";
 export { type ReceivedFrame, receivedFrame } from "./channel/modulation/demap.ts";
-export type { Modulated } from "./channel/modulation/modulated.ts";
-export type { PlaneModulation } from "./channel/modulation/modulation.ts";
-export { planeModulations } from "./channel/modulation/modulations.ts";
-export { philox } from "./channel/random/philox.ts";
+export type { Modulated, PlaneModulation } from "./channel/modulation/modulated.ts";
+export { planeModulations } from "./channel/modulation/modulated.ts";
+export { philox } from "./channel/random.ts";
 export { decoderProgram } from "./decoder/decoder.ts";
 export type { DecoderProgram } from "./decoder/decoder-program.ts";
 export type { DecoderRequest } from "./decoder/rule.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { metFamily } from "../src/code/construct/met/family.ts";
+import { metFamily } from "../src/code/construct/met.ts";
 import { constructCode } from "../src/code/construct/recipe.ts";
-import { lightWords } from "../src/code/low-weight/light-words.ts";
+import { lightWords } from "../src/code/low-weight.ts";
 import { InputError } from "../src/errors.ts";
 import { correlatedValues } from "../src/reconciliation/core/estimation.ts";
 import { blockLayout } from "../src/reconciliation/core/layout.ts";

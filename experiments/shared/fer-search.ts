@@ -1,4 +1,4 @@
-import { channelCode } from "../../src/channel/channel-code.ts";
+import { channelCode } from "../../src/channel/channel-kind.ts";
 import { channelAt, channelPoint } from "../../src/channel/channels.ts";
 import type { Code } from "../../src/code/code.ts";
 import type { DecoderSpec } from "../../src/decoder/spec.ts";

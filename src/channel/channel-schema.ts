@@ -1,14 +1,19 @@
 import { z } from "zod/mini";
 import { unlessRefused } from "../errors.ts";
 import { CHANNEL_KINDS, CHANNEL_PARAMETERS, type ChannelFamily, type ChannelPoint, channelKind } from "./channels.ts";
-import { ROWS_MAXIMUM } from "./modulation/interleaver.ts";
-import { LABELINGS } from "./modulation/labelings.ts";
-import { DEMAPPERS, MISMATCH_MAXIMUM } from "./modulation/modulated.ts";
-import { MODULATION_NAMES } from "./modulation/modulations.ts";
-import { ENTRIES_MAXIMUM, type NamedOrder, readOwnOrder } from "./modulation/own-order.ts";
-import { type OwnPoints, ownPoints } from "./modulation/own-points.ts";
-import { type ChannelTables, channelTables } from "./table/channel-tables.ts";
-import { requireTables } from "./table/require-tables.ts";
+import {
+  DEMAPPERS,
+  ENTRIES_MAXIMUM,
+  LABELINGS,
+  MISMATCH_MAXIMUM,
+  MODULATION_NAMES,
+  type NamedOrder,
+  type OwnPoints,
+  ownPoints,
+  ROWS_MAXIMUM,
+  readOwnOrder,
+} from "./modulation/modulated.ts";
+import { type ChannelTables, channelTables, requireTables } from "./table/channel-tables.ts";
 
 const COUNT = z.int().check(z.nonnegative());
 

@@ -4,15 +4,15 @@ import { nearest } from "../nearest.ts";
 import { readNumberList } from "../number-list.ts";
 import { printable } from "../printable.ts";
 import { wordList } from "../word-list.ts";
-import type { ChannelKind } from "./channel-kind.ts";
 import {
+  type ChannelKind,
   type ChannelOption,
   noFile,
   numberOption,
   type OptionValues,
   type ReadFile,
   wordOption,
-} from "./channel-option.ts";
+} from "./channel-kind.ts";
 import {
   baseKind,
   CHANNEL_KINDS,
@@ -26,26 +26,30 @@ import {
   channels,
   readOwnOptions,
 } from "./channels.ts";
-import { FADINGS, type Fading } from "./limits/fading.ts";
-import { type Interleaver, namedInterleaver } from "./modulation/interleaver.ts";
-import { requireOrder } from "./modulation/label-bits.ts";
-import { LABELINGS } from "./modulation/labelings.ts";
+import { FADINGS, type Fading } from "./limits/modulation-limits.ts";
 import {
   DEMAPPERS,
   defaultDemapper,
+  type Interleaver,
+  LABELINGS,
   type LabelledPoints,
   MISMATCH_MAXIMUM,
+  MODULATION_NAMES,
   type Modulated,
+  type ModulationName,
+  type NamedPoints,
+  namedInterleaver,
+  parseOwnOrder,
+  parseOwnPoints,
+  readOwnOrder,
+  readOwnPoints,
+  requireOrder,
   requireSendable,
 } from "./modulation/modulated.ts";
-import { MODULATION_NAMES, type ModulationName } from "./modulation/modulations.ts";
-import { parseOwnOrder, readOwnOrder } from "./modulation/own-order.ts";
-import { type NamedPoints, parseOwnPoints, readOwnPoints } from "./modulation/own-points.ts";
-import type { ChannelTables } from "./table/channel-tables.ts";
-import { readTables, TABLES_CHARACTERS } from "./table/read-tables.ts";
+import { type ChannelTables, readTables, TABLES_CHARACTERS } from "./table/channel-tables.ts";
 
 /** A channel that a text names: one of the table `channels` that needs no tables or error model of its user, or Rayleigh fading. */
-export type NamedChannel = Exclude<ChannelName, "table" | "circuit" | "error-model"> | Fading;
+type NamedChannel = Exclude<ChannelName, "table" | "circuit" | "error-model"> | Fading;
 
 /**
  * The named channels, each with its parameters' words and the parameter that a word gives. Fading has the parameters of AWGN.
@@ -255,7 +259,7 @@ export function channelWords(
   return { channel: channel === "" ? undefined : channel, words: new Map(words) };
 }
 
-export type ChannelWord = ChannelParameter | ModulationOption;
+type ChannelWord = ChannelParameter | ModulationOption;
 const WORDS: readonly ChannelWord[] = [...CHANNEL_PARAMETERS, ...MODULATION_WORDS];
 const OWN_WORDS: readonly string[] = NAMES.flatMap((name) => Object.keys(ownOptions(name)));
 

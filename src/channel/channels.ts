@@ -1,8 +1,6 @@
 import { InputError, unlessRefused } from "../errors.ts";
 import { awgn } from "./awgn-parameters.ts";
-import type { ChannelCode } from "./channel-code.ts";
-import type { ChannelKind } from "./channel-kind.ts";
-import { noFile, type OptionValues } from "./channel-option.ts";
+import { type ChannelCode, type ChannelKind, noFile, type OptionValues } from "./channel-kind.ts";
 import type { ChannelUse, DiscreteChannel } from "./discrete-channel.ts";
 import { becErasure, qecErasure } from "./erasures.ts";
 import { circuitErrorRate, modelFactor } from "./mechanisms.ts";

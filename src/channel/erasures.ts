@@ -1,8 +1,7 @@
 import { ALIAS_CELLS, aliasTable } from "./alias-table.ts";
 import type { ChannelKind } from "./channel-kind.ts";
 import { CERTAIN_LLR, type DiscreteChannel, NOISE_ORIGIN } from "./discrete-channel.ts";
-import { becBounds } from "./limits/bounds.ts";
-import { bitsOf, sentBitsOf } from "./limits/code-size.ts";
+import { becBounds, bitsOf, sentBitsOf } from "./limits/bounds.ts";
 import { erasureMoments } from "./normal-approximation.ts";
 
 /** Probabilities are multiples of 2^−32; a smaller probability would be rounded to 0. */
@@ -13,7 +12,7 @@ const LEAST = 2 ** -32;
  * probability is rounded to a multiple of 2^−32.
  * @param erasure from 2^−32 to below 1 (`probabilityFault`).
  */
-export function becChannel(erasure: number): DiscreteChannel {
+function becChannel(erasure: number): DiscreteChannel {
   const words = new Float64Array(ALIAS_CELLS);
   words[NOISE_ORIGIN] = Math.round(erasure * 2 ** 32);
   words[NOISE_ORIGIN + 1] = 2 ** 32 - words[NOISE_ORIGIN];

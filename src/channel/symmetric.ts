@@ -1,8 +1,7 @@
 import { ALIAS_CELLS, aliasTable } from "./alias-table.ts";
 import type { ChannelKind } from "./channel-kind.ts";
 import { type DiscreteChannel, NOISE_ORIGIN } from "./discrete-channel.ts";
-import { bscBounds } from "./limits/bounds.ts";
-import { bitsOf, sentBitsOf } from "./limits/code-size.ts";
+import { bitsOf, bscBounds, sentBitsOf } from "./limits/bounds.ts";
 import { bscMoments, qscMoments } from "./normal-approximation.ts";
 
 /** Probabilities are multiples of 2^−32; a smaller probability would be rounded to 0. */

@@ -1,7 +1,6 @@
 import type { ChannelKind } from "./channel-kind.ts";
 import { probabilityFault } from "./erasures.ts";
-import { tableChannel } from "./table/table-channel.ts";
-import { tableMoments } from "./table/table-moments.ts";
+import { tableChannel, tableMoments } from "./table/table-kind.ts";
 
 /** [input][output] probabilities: a 0 is received as 0, a 1 as 0 with the probability of a crossover. */
 function table(crossover: number) {

@@ -1,7 +1,7 @@
 import { FRAMES_MAXIMUM } from "../../wgsl/common/workgroup-slot.ts";
 import { pointText } from "../channel/channel-kind.ts";
 import { type ChannelPoint, channelKind, channelPoint } from "../channel/channels.ts";
-import { DEFAULT_GENERATOR } from "../channel/random/generators.ts";
+import { DEFAULT_GENERATOR } from "../channel/random.ts";
 import { codeRate, meanSent } from "../code/rate-matching.ts";
 import { decoderRules, decoderText, withStop } from "../decoder/decoder.ts";
 import type { DecoderTraffic } from "../decoder/decoder-program.ts";

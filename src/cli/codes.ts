@@ -1,7 +1,7 @@
 import type { Code } from "../code/code.ts";
-import type { DegreeCount } from "../code/degree-counts.ts";
-import { rank } from "../code/elimination/rank.ts";
+import { rank } from "../code/elimination/elimination.ts";
 import { codeReport, codeShape } from "../code/report.ts";
+import type { DegreeCount } from "../code/tanner-graph.ts";
 import { type FamilyCode, listCodes, listFamilyCodes, loadCode } from "../node/codes/codes.ts";
 import { formatNumber } from "../report/format.ts";
 import { formatTable } from "../report/table.ts";

@@ -5,7 +5,7 @@ import { pipeline } from "node:stream/promises";
 import { channelFamily } from "../channel/channels.ts";
 import type { Modulated } from "../channel/modulation/modulated.ts";
 import type { Code } from "../code/code.ts";
-import { codeInformation } from "../code/encoders/index.ts";
+import { codeInformation } from "../code/encoder.ts";
 import { requireOneLength, transmittedPositions } from "../code/rate-matching.ts";
 import { LLR_KINDS } from "../decoder/llr.ts";
 import { isModelCode } from "../decoder/shots/model.ts";

@@ -1,24 +1,31 @@
 import type { ChannelKind } from "../channel/channel-kind.ts";
 import { isTables, type NamedChoice } from "../channel/channel-text.ts";
 import { CHANNEL_KINDS, type ChannelFamily, channelFamily, channelKind } from "../channel/channels.ts";
-import { BOUND_NAMES } from "../channel/limits/bounds.ts";
-import { approximateFer, approximationAt, capacityLimit, usesOf } from "../channel/limits/channel-limits.ts";
-import { boundAt, codeBound } from "../channel/limits/code-bounds.ts";
-import { bitsOf, type CodeSize, codeSize } from "../channel/limits/code-size.ts";
-import { FADINGS, type Fading } from "../channel/limits/fading.ts";
+import { BOUND_NAMES, bitsOf, type CodeSize, codeSize } from "../channel/limits/bounds.ts";
+import {
+  approximateFer,
+  approximationAt,
+  boundAt,
+  capacityLimit,
+  codeBound,
+  usesOf,
+} from "../channel/limits/channel-limits.ts";
+
 import {
   approximationEsN0,
   boundEsN0,
   capacityEsN0,
+  type Demapping,
+  FADINGS,
+  type Fading,
   hasBounds,
+  hasUncodedRates,
   type Transmission,
   uncodedEsN0,
 } from "../channel/limits/modulation-limits.ts";
-import type { Demapping } from "../channel/limits/modulation-moments.ts";
-import { hasUncodedRates } from "../channel/limits/uncoded.ts";
-import type { Modulation } from "../channel/modulation/modulation.ts";
-import { MODULATION_NAMES, modulations } from "../channel/modulation/modulations.ts";
-import { ownModulation } from "../channel/modulation/own-points.ts";
+
+import { MODULATION_NAMES, type Modulation, modulations, ownModulation } from "../channel/modulation/modulated.ts";
+
 import { requireInputs } from "../channel/table/channel-tables.ts";
 import { rateZeroError } from "../code/rate-matching.ts";
 import { loadCode } from "../node/codes/codes.ts";

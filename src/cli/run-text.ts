@@ -1,10 +1,10 @@
 import { relative } from "node:path";
 import { type ChannelKind, pointText } from "../channel/channel-kind.ts";
 import { channelKind } from "../channel/channels.ts";
+import { type CodeSize, codeSize } from "../channel/limits/bounds.ts";
 import { approximateFer, capacityLimit } from "../channel/limits/channel-limits.ts";
-import { type CodeSize, codeSize } from "../channel/limits/code-size.ts";
 import type { Code } from "../code/code.ts";
-import type { Transport } from "../code/transport/transport-code.ts";
+import type { Transport } from "../code/transport.ts";
 import { storedDecoderReprocesses } from "../decoder/decoder.ts";
 import { InputError } from "../errors.ts";
 import type { MergedFolder } from "../node/run/merge-runs.ts";

@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { CHANNEL_PARAMETERS, type ChannelPoint, channelKind } from "../channel/channels.ts";
-import { DEFAULT_GENERATOR } from "../channel/random/generators.ts";
+import { DEFAULT_GENERATOR } from "../channel/random.ts";
 import type { Code } from "../code/code.ts";
 import { codeHash } from "../code/hash.ts";
 import type { ParityCheckMatrix } from "../code/parity-check-matrix.ts";

@@ -21,7 +21,7 @@ export type ParityStructure = "dual-diagonal" | "accumulator";
 export const PARITY_STRUCTURES: readonly ParityStructure[] = ["dual-diagonal", "accumulator"];
 
 /** The parts of a dual-diagonal base matrix. */
-export interface DualDiagonal {
+interface DualDiagonal {
   /** Block columns of information symbols; the parity columns follow. */
   readonly informationColumns: number;
   /** Block rows of the dual diagonal; all later block rows are extension rows. */

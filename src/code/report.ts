@@ -1,12 +1,11 @@
-import { type DegreeCount, degreeCounts } from "./degree-counts.ts";
-import { rank as rankOf } from "./elimination/rank.ts";
+import { rank as rankOf } from "./elimination/elimination.ts";
 import { shortestCyclesSteps } from "./girth.ts";
 import type { ParityCheckMatrix } from "./parity-check-matrix.ts";
 import { finish, type Steps } from "./steps.ts";
-import { tannerGraph } from "./tanner-graph.ts";
+import { type DegreeCount, degreeCounts, tannerGraph } from "./tanner-graph.ts";
 
 /** The properties of a code that take no computation. */
-export interface CodeShape {
+interface CodeShape {
   /** Code length in symbols. */
   readonly n: number;
   /** Rows of H. */

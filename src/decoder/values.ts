@@ -1,5 +1,4 @@
-import { philox } from "../channel/random/philox.ts";
-import { STREAM_DECODER } from "../channel/random/streams.ts";
+import { philox, STREAM_DECODER } from "../channel/random.ts";
 import { InputError } from "../errors.ts";
 import type { DecoderOption, OptionValues } from "./option.ts";
 import type { DecodableCode } from "./rule.ts";

@@ -1,6 +1,6 @@
 import { type ChannelKind, pointText } from "../channel/channel-kind.ts";
+import { bitsOf, type CodeSize } from "../channel/limits/bounds.ts";
 import { approximateFer, approximationAt, usesOf } from "../channel/limits/channel-limits.ts";
-import { bitsOf, type CodeSize } from "../channel/limits/code-size.ts";
 import { formatNumber } from "./format.ts";
 import { crossing } from "./gap.ts";
 import type { SeriesPoint } from "./series.ts";

@@ -1,7 +1,7 @@
 import type { ChannelFamily, ChannelParameter } from "../channel/channels.ts";
-import type { CodeSize } from "../channel/limits/code-size.ts";
+import type { CodeSize } from "../channel/limits/bounds.ts";
 import type { Modulated } from "../channel/modulation/modulated.ts";
-import type { MetEnsemble } from "../code/construct/met/ensemble.ts";
+import type { MetEnsemble } from "../code/construct/met.ts";
 import { storedDecoderReprocesses } from "../decoder/decoder.ts";
 import type { PointRow } from "../simulation/points.ts";
 import { clopperPearson } from "../simulation/statistics/statistics.ts";

@@ -1,5 +1,4 @@
-import { segmentation } from "../code/transport/segmentation.ts";
-import { sentLengths, type Transport } from "../code/transport/transport-code.ts";
+import { segmentation, sentLengths, type Transport } from "../code/transport.ts";
 import type { ChunkCounts } from "../simulation/counts.ts";
 import { clopperPearson, type Estimate } from "../simulation/statistics/statistics.ts";
 

@@ -1,5 +1,5 @@
 import { type ChannelFamily, channelKind } from "../channel/channels.ts";
-import type { RandomGenerator } from "../channel/random/generators.ts";
+import type { RandomGenerator } from "../channel/random.ts";
 import type { Code } from "../code/code.ts";
 import { decoderText } from "../decoder/decoder.ts";
 import { textsOf } from "../decoder/given-files.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod/mini";
 import { CHANNEL_POINT } from "../channel/channel-schema.ts";
-import { RANDOM_GENERATORS } from "../channel/random/generators.ts";
+import { RANDOM_GENERATORS } from "../channel/random.ts";
 import { InputError } from "../errors.ts";
 import { fitted } from "../json.ts";
 import { CODEWORD_SOURCES } from "../source/word-source.ts";

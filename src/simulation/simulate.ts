@@ -1,5 +1,5 @@
 import { type ChannelPoints, readChannel } from "../channel/channel-text.ts";
-import { RANDOM_GENERATORS, type RandomGenerator } from "../channel/random/generators.ts";
+import { RANDOM_GENERATORS, type RandomGenerator } from "../channel/random.ts";
 import type { Code } from "../code/code.ts";
 import { requireCode, requireDecoder, requireEngine } from "../decoder/arguments.ts";
 import type { DecoderSpec } from "../decoder/spec.ts";

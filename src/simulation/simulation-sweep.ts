@@ -1,6 +1,6 @@
-import { channelCode } from "../channel/channel-code.ts";
+import { channelCode } from "../channel/channel-kind.ts";
 import { type ChannelFamily, channelAt } from "../channel/channels.ts";
-import { DEFAULT_GENERATOR, type RandomGenerator } from "../channel/random/generators.ts";
+import { DEFAULT_GENERATOR, type RandomGenerator } from "../channel/random.ts";
 import type { Code } from "../code/code.ts";
 import { codeHash } from "../code/hash.ts";
 import { decoderText } from "../decoder/decoder.ts";

@@ -1,7 +1,7 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import type { ChannelPoint } from "../channel/channels.ts";
-import type { RandomGenerator } from "../channel/random/generators.ts";
+import type { RandomGenerator } from "../channel/random.ts";
 import type { CodewordSource } from "../source/word-source.ts";
 
 /**

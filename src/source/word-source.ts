@@ -1,9 +1,9 @@
 import { galoisTables } from "../../wgsl/common/arithmetic/galois.ts";
 import { withRandom } from "../../wgsl/common/random/parts.ts";
 import { BITS_TOGETHER } from "../../wgsl/source/information-bits.ts";
-import type { RandomGenerator } from "../channel/random/generators.ts";
+import type { RandomGenerator } from "../channel/random.ts";
 import type { Code } from "../code/code.ts";
-import { codeInformation } from "../code/encoders/index.ts";
+import { codeInformation } from "../code/encoder.ts";
 import type { ParityCheckMatrix } from "../code/parity-check-matrix.ts";
 import { rateZeroError } from "../code/rate-matching.ts";
 import { constantBuffer, type Dispatch, type ProgramBuffer } from "../gpu/program.ts";

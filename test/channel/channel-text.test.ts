@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { ChannelOption } from "../../src/channel/channel-option.ts";
+import type { ChannelOption } from "../../src/channel/channel-kind.ts";
 import { type ChannelPoints, MODULATION_OPTIONS, namedChannels, readChannel } from "../../src/channel/channel-text.ts";
 import { channelKind, channels, familyOfColumn } from "../../src/channel/channels.ts";
 import { InputError } from "../../src/errors.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { binaryImage } from "../../src/code/binary-image.ts";
+import { binaryImage } from "../../src/code/parity-check-matrix.ts";
 import { galoisField } from "../../src/galois/field.ts";
 import { randomMatrix } from "../decoder/random-matrix.ts";
 import { allCodewords } from "../oracle/maximum-likelihood.ts";

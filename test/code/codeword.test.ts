@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { checkCodeword } from "../../src/code/codeword.ts";
+import { checkCodeword } from "../../src/code/encoder.ts";
 import { exampleMatrix } from "./formats/example.ts";
 
 // H = [[1, α, 0], [0, 1, α²]]: if the last symbol is 1, the second is α² = 3 and the first α³ = 1.

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { dispersionCode } from "../../src/code/construct/dispersion.ts";
-import { rank } from "../../src/code/elimination/rank.ts";
+import { rank } from "../../src/code/elimination/elimination.ts";
 import { encode, type SystematicEncoder, syndrome, systematicEncoder } from "../../src/code/encoder.ts";
 import { type ParityCheckMatrix, parityCheckMatrix, rowEntries } from "../../src/code/parity-check-matrix.ts";
 import { galoisField, multiply } from "../../src/galois/field.ts";

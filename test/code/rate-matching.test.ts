@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type BaseEntry, baseMatrix, expand } from "../../src/code/base-matrix.ts";
 import type { Code } from "../../src/code/code.ts";
-import { syndrome } from "../../src/code/encoder.ts";
-import { codeEncoder } from "../../src/code/encoders/index.ts";
+import { codeEncoder, syndrome } from "../../src/code/encoder.ts";
 import { codeHash } from "../../src/code/hash.ts";
 import { rowEntries } from "../../src/code/parity-check-matrix.ts";
 import { rateMatch, transmittedPositions } from "../../src/code/rate-matching.ts";

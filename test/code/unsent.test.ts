@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { codeEncoder } from "../../src/code/encoders/index.ts";
+import { codeEncoder } from "../../src/code/encoder.ts";
 import { codeHash } from "../../src/code/hash.ts";
-import { codeRate, transmittedPositions } from "../../src/code/rate-matching.ts";
-import { withUnsent } from "../../src/code/unsent.ts";
+import { codeRate, transmittedPositions, withUnsent } from "../../src/code/rate-matching.ts";
 import { InputError } from "../../src/errors.ts";
 import { galoisField } from "../../src/galois/field.ts";
 import { codeOf } from "../code-of.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { BaseMatrix } from "../../src/code/base-matrix.ts";
 import type { Code } from "../../src/code/code.ts";
-import { codeEncoder } from "../../src/code/encoders/index.ts";
+import { codeEncoder } from "../../src/code/encoder.ts";
 import { packBits } from "../../src/code/packed-bits.ts";
 import { type RateMatchOptions, transmittedPositions } from "../../src/code/rate-matching.ts";
 import { decoderProgram } from "../../src/decoder/decoder.ts";

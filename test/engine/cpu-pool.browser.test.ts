@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { channelCode } from "../../src/channel/channel-code.ts";
+import { channelCode } from "../../src/channel/channel-kind.ts";
 import { channelAt, channelPoint } from "../../src/channel/channels.ts";
 import { cpuEngine } from "../../src/engine/cpu/engine.ts";
 import { poolAnswers } from "../../src/engine/cpu/pool/answers.ts";

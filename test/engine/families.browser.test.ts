@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { channelCode } from "../../src/channel/channel-code.ts";
+import { channelCode } from "../../src/channel/channel-kind.ts";
 import { channelAt, channelPoint } from "../../src/channel/channels.ts";
 import { checkNodeRules } from "../../src/decoder/rules.ts";
 import type { Engine } from "../../src/engine/engine.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { channelCode } from "../../src/channel/channel-code.ts";
+import { channelCode } from "../../src/channel/channel-kind.ts";
 import { type ChannelPoint, channelAt, channelPoint } from "../../src/channel/channels.ts";
 import type { Code } from "../../src/code/code.ts";
 import type { Engine, RunInputs } from "../../src/engine/engine.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { sigmaOfEbN0 } from "../../src/channel/awgn.ts";
-import { philox } from "../../src/channel/random/philox.ts";
-import { checkCodeword } from "../../src/code/codeword.ts";
+import { philox } from "../../src/channel/random.ts";
 import { constructCode } from "../../src/code/construct/recipe.ts";
+import { checkCodeword } from "../../src/code/encoder.ts";
 import { readDecoder } from "../../src/decoder/decoder.ts";
 import { cpuEngine } from "../../src/engine/cpu/engine.ts";
 import { decodeFrames } from "../../src/engine/decode.ts";

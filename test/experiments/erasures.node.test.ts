@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { readTables } from "../../src/channel/table/read-tables.ts";
+import { readTables } from "../../src/channel/table/channel-tables.ts";
 import { loadCode } from "../../src/node/codes/codes.ts";
 import { readRunPoints } from "../../src/node/run/run-points.ts";
 import { fisherTest, holmCorrection } from "../../src/simulation/statistics/exact-tests.ts";

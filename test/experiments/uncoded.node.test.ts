@@ -4,8 +4,8 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { esn0Of, type Fading } from "../../experiments/uncoded.ts";
 import { normalUpperTail } from "../../src/channel/gaussian.ts";
-import { uncodedRates } from "../../src/channel/limits/uncoded.ts";
-import { planeModulations } from "../../src/channel/modulation/modulations.ts";
+import { uncodedRates } from "../../src/channel/limits/modulation-limits.ts";
+import { planeModulations } from "../../src/channel/modulation/modulated.ts";
 import { binomialTest, holmCorrection } from "../../src/simulation/statistics/exact-tests.ts";
 import { root } from "../source-files.ts";
 

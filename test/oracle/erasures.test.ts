@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { codeEncoder } from "../../src/code/encoders/index.ts";
+import { codeEncoder } from "../../src/code/encoder.ts";
 import { parityCheckMatrix } from "../../src/code/parity-check-matrix.ts";
 import { galoisField } from "../../src/galois/field.ts";
 import { codeOf } from "../code-of.ts";

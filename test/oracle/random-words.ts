@@ -1,4 +1,4 @@
-import { DEFAULT_GENERATOR, type RandomGenerator } from "../../src/channel/random/generators.ts";
+import { DEFAULT_GENERATOR, type RandomGenerator } from "../../src/channel/random.ts";
 
 const WORD = 2n ** 32n;
 

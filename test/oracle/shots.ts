@@ -1,4 +1,4 @@
-import { type RandomGenerator, randomGenerators } from "../../src/channel/random/generators.ts";
+import { type RandomGenerator, randomGenerators } from "../../src/channel/random.ts";
 import {
   BIAS_BOUND,
   decodingGraph,

@@ -1,4 +1,4 @@
-import { DEFAULT_GENERATOR } from "../../src/channel/random/generators.ts";
+import { DEFAULT_GENERATOR } from "../../src/channel/random.ts";
 import { type GaloisField, inverse, multiply } from "../../src/galois/field.ts";
 import { randomExact } from "./random-words.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { channels } from "../../src/channel/channels.ts";
 import { normalUpperTail } from "../../src/channel/gaussian.ts";
-import { valueOfSigma } from "../../src/channel/limits/code-bounds.ts";
+import { valueOfSigma } from "../../src/channel/limits/channel-limits.ts";
 import { InputError } from "../../src/errors.ts";
 import { figureOfRuns } from "../../src/report/figure.ts";
 import { type LimitName, limits } from "../../src/report/limits/limits.ts";

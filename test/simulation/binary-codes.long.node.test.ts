@@ -1,11 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { channelCode } from "../../src/channel/channel-code.ts";
+import { channelCode } from "../../src/channel/channel-kind.ts";
 import { type ChannelPoint, channelAt, channelPoint } from "../../src/channel/channels.ts";
-import { DEFAULT_GENERATOR } from "../../src/channel/random/generators.ts";
+import { DEFAULT_GENERATOR } from "../../src/channel/random.ts";
 import { baseMatrix, expand } from "../../src/code/base-matrix.ts";
 import type { Code } from "../../src/code/code.ts";
-import { syndrome } from "../../src/code/encoder.ts";
-import { codeEncoder } from "../../src/code/encoders/index.ts";
+import { codeEncoder, syndrome } from "../../src/code/encoder.ts";
 import { codeRate, transmittedPositions } from "../../src/code/rate-matching.ts";
 import { readDecoder } from "../../src/decoder/decoder.ts";
 import type { Engine } from "../../src/engine/engine.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type ChannelPoint, channelPoint } from "../../src/channel/channels.ts";
 import { normalUpperTail } from "../../src/channel/gaussian.ts";
-import { DEFAULT_GENERATOR } from "../../src/channel/random/generators.ts";
+import { DEFAULT_GENERATOR } from "../../src/channel/random.ts";
 import { parityCheckMatrix } from "../../src/code/parity-check-matrix.ts";
 import type { Engine } from "../../src/engine/engine.ts";
 import { galoisField } from "../../src/galois/field.ts";

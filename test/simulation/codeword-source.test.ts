@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { DEFAULT_GENERATOR } from "../../src/channel/random/generators.ts";
+import { DEFAULT_GENERATOR } from "../../src/channel/random.ts";
 import { cpuEngine } from "../../src/engine/cpu/engine.ts";
 import type { ChunkCounts } from "../../src/simulation/counts.ts";
 import { monteCarloRunner } from "../../src/simulation/monte-carlo-runner.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { channelPoint } from "../../src/channel/channels.ts";
 import { CERTAIN_LLR } from "../../src/channel/discrete-channel.ts";
-import { codeEncoder } from "../../src/code/encoders/index.ts";
+import { codeEncoder } from "../../src/code/encoder.ts";
 import { checkNodeRules } from "../../src/decoder/rules.ts";
 import { decodeFrames } from "../../src/engine/decode.ts";
 import { galoisField } from "../../src/galois/field.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { DEFAULT_GENERATOR } from "../../src/channel/random/generators.ts";
+import { DEFAULT_GENERATOR } from "../../src/channel/random.ts";
 import { constructCode } from "../../src/code/construct/recipe.ts";
 import { codeHash } from "../../src/code/hash.ts";
 import { decoderText, readDecoder } from "../../src/decoder/decoder.ts";

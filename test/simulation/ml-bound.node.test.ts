@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { channelCode } from "../../src/channel/channel-code.ts";
+import { channelCode } from "../../src/channel/channel-kind.ts";
 import { type ChannelPoint, channelAt, channelPoint } from "../../src/channel/channels.ts";
 import type { Code } from "../../src/code/code.ts";
-import { codeEncoder } from "../../src/code/encoders/index.ts";
+import { codeEncoder } from "../../src/code/encoder.ts";
 import { cpuEngine } from "../../src/engine/cpu/engine.ts";
 import { countsOf } from "../../src/simulation/monte-carlo-runner.ts";
 import { writeChannel } from "../../src/simulation/program/write-channel.ts";

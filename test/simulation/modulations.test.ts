@@ -1,20 +1,23 @@
 import { describe, expect, it } from "vitest";
 import { channelKind, channelPoint } from "../../src/channel/channels.ts";
-import { uncodedRates } from "../../src/channel/limits/uncoded.ts";
+import { uncodedRates } from "../../src/channel/limits/modulation-limits.ts";
 import { receivedFrame } from "../../src/channel/modulation/demap.ts";
-import { GAIN_ONE } from "../../src/channel/modulation/fading-gains.ts";
-import { FARTHEST, FARTHEST_FADING, onGrid } from "../../src/channel/modulation/grid.ts";
-import { LABELINGS } from "../../src/channel/modulation/labelings.ts";
 import {
   DEMAPPERS,
+  FARTHEST,
+  FARTHEST_FADING,
+  LABELINGS,
   type Modulated,
+  type ModulationName,
   modulationOf,
+  onGrid,
+  planeModulations,
   receivedModulation,
   requireSendable,
 } from "../../src/channel/modulation/modulated.ts";
-import { type ModulationName, planeModulations } from "../../src/channel/modulation/modulations.ts";
+import { GAIN_ONE } from "../../src/channel/modulation/modulated-kind.ts";
 import type { Code } from "../../src/code/code.ts";
-import { codeEncoder } from "../../src/code/encoders/index.ts";
+import { codeEncoder } from "../../src/code/encoder.ts";
 import type { Engine } from "../../src/engine/engine.ts";
 import { unlessRefused } from "../../src/errors.ts";
 import { galoisField } from "../../src/galois/field.ts";

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { DEFAULT_GENERATOR } from "../../src/channel/random/generators.ts";
+import { DEFAULT_GENERATOR } from "../../src/channel/random.ts";
 import type { Code } from "../../src/code/code.ts";
 import type { Engine, PreparedProgram } from "../../src/engine/engine.ts";
 import type { ChunkRun } from "../../src/simulation/chunks/chunk.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { channelPoint } from "../../src/channel/channels.ts";
-import { DEFAULT_GENERATOR } from "../../src/channel/random/generators.ts";
+import { DEFAULT_GENERATOR } from "../../src/channel/random.ts";
 import { readDecoder } from "../../src/decoder/decoder.ts";
 import type { Engine } from "../../src/engine/engine.ts";
 import { loadCode } from "../../src/node/codes/codes.ts";

@@ -1,9 +1,8 @@
 import { expect, it } from "vitest";
-import { channelCode } from "../../src/channel/channel-code.ts";
+import { channelCode } from "../../src/channel/channel-kind.ts";
 import { channelAt, channelPoint } from "../../src/channel/channels.ts";
 import type { Code } from "../../src/code/code.ts";
-import { syndrome } from "../../src/code/encoder.ts";
-import { codeEncoder } from "../../src/code/encoders/index.ts";
+import { codeEncoder, syndrome } from "../../src/code/encoder.ts";
 import { transmittedPositions } from "../../src/code/rate-matching.ts";
 import { withUnsentSymbols } from "../../src/decoder/unsent.ts";
 import { countsOf } from "../../src/simulation/monte-carlo-runner.ts";

@@ -1,5 +1,5 @@
 import { readCode } from "../../src/code/formats/read-code.ts";
-import { LightWordSearch } from "../../src/code/low-weight/search.ts";
+import { LightWordSearch } from "../../src/code/low-weight.ts";
 import { binaryDecoder } from "../../src/decoder/binary/decoder.ts";
 import { edgeRules } from "../../src/decoder/binary/edges/index.ts";
 import { scatterProgram } from "../../src/decoder/binary/scatter.ts";

@@ -1,8 +1,12 @@
 import { baseMatrix, expand } from "../../../src/code/base-matrix.ts";
-import { binaryImage } from "../../../src/code/binary-image.ts";
 import type { Code } from "../../../src/code/code.ts";
 import { randomSource } from "../../../src/code/construct/random.ts";
-import { type ParityCheckMatrix, parityCheckMatrix, rowEntries } from "../../../src/code/parity-check-matrix.ts";
+import {
+  binaryImage,
+  type ParityCheckMatrix,
+  parityCheckMatrix,
+  rowEntries,
+} from "../../../src/code/parity-check-matrix.ts";
 import { galoisField } from "../../../src/galois/field.ts";
 
 /** The code over GF(2) whose words are the words of a code over GF(2^p), symbols written as p bits. */

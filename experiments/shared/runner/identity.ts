@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { DEFAULT_GENERATOR, RANDOM_GENERATORS } from "../../../src/channel/random/generators.ts";
+import { DEFAULT_GENERATOR, RANDOM_GENERATORS } from "../../../src/channel/random.ts";
 import type { EngineInfo } from "../../../src/engine/engine.ts";
 import { InputError } from "../../../src/errors.ts";
 import { packageVersion } from "../../../src/node/package-root.ts";

@@ -1,6 +1,6 @@
 import type { Code } from "../../../src/code/code.ts";
 import { transmittedPositions } from "../../../src/code/rate-matching.ts";
-import { codeBlock } from "../../../src/code/transport/segmentation.ts";
+import { codeBlock } from "../../../src/code/transport.ts";
 import { InputError } from "../../../src/errors.ts";
 import { loadCode } from "../../../src/node/codes/codes.ts";
 

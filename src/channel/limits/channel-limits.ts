@@ -1,7 +1,16 @@
 import type { ChannelKind } from "../channel-kind.ts";
 import { normalApproximation } from "../normal-approximation.ts";
-import { bitsOf, type CodeSize, sentBitsOf } from "./code-size.ts";
-import { solve } from "./solve.ts";
+import {
+  AWGN_BOUNDS_MOST,
+  awgnBounds,
+  type BoundName,
+  bitsOf,
+  boundSigma,
+  type CodeSize,
+  logFer,
+  sentBitsOf,
+  solve,
+} from "./bounds.ts";
 
 /** Accuracy of a channel parameter: the share of its span in dB, or of the span of its logarithm. Far below 0.001 dB. */
 const TOLERANCE = 1e-7;
@@ -45,11 +54,48 @@ export function search(kind: ChannelKind, { q }: CodeSize, f: (value: number) =>
   return found === undefined ? undefined : Math.exp(found);
 }
 
-/** ln of a FER, which may have underflowed. */
-export function logFer(fer: number): number {
-  return Math.log(Math.max(fer, Number.MIN_VALUE));
-}
-
 function channelCodeOf({ q, n, k }: CodeSize) {
   return { q, rate: () => k / n };
+}
+
+/** Channel uses of the longest code whose bounds are computed; over AWGN `AWGN_BOUNDS_MOST` bits. */
+const USES_MOST = 20_000;
+
+/**
+ * A bound on the FER of the best code of a size, as a function of the channel's parameter.
+ * @returns undefined if the channel has no bounds, or the code is too long for them.
+ */
+export function codeBound(
+  kind: ChannelKind,
+  size: CodeSize,
+  bound: BoundName,
+): ((value: number) => number) | undefined {
+  const { bitSigma, bounds } = kind;
+  if (bitSigma === undefined) {
+    const both = usesOf(kind, size) > USES_MOST ? undefined : bounds?.(size);
+    return both && ((value) => both(value)[bound]);
+  }
+  const [sent, bits] = [sentBitsOf(size), bitsOf(size)];
+  return sent > AWGN_BOUNDS_MOST ? undefined : (value) => awgnBounds[bound](bitSigma(value, rateOf(size)), sent, bits);
+}
+
+/** The value of a channel's parameter at which a bound has a FER; undefined as for `codeBound`, or outside the span. */
+export function boundAt(kind: ChannelKind, size: CodeSize, bound: BoundName, fer: number): number | undefined {
+  const ferAt = codeBound(kind, size, bound);
+  if (ferAt === undefined) return undefined;
+  if (kind.bitSigma === undefined) return search(kind, size, (value) => logFer(fer) - logFer(ferAt(value)));
+  const near = approximationAt(kind, size, fer);
+  if (near === undefined) return undefined;
+  const sigma = boundSigma(bound, sentBitsOf(size), bitsOf(size), fer, kind.bitSigma(near, rateOf(size)));
+  return sigma && valueOfSigma(kind, size, sigma);
+}
+
+/** The value of a channel's parameter at which sent bits have a noise standard deviation; undefined outside the span. */
+export function valueOfSigma(kind: ChannelKind, size: CodeSize, sigma: number): number | undefined {
+  const { bitSigma } = kind;
+  return bitSigma && search(kind, size, (value) => Math.log(sigma / bitSigma(value, rateOf(size))));
+}
+
+function rateOf({ n, k }: CodeSize) {
+  return { rate: () => k / n };
 }

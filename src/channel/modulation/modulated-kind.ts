@@ -1,18 +1,69 @@
 import { InputError } from "../../errors.ts";
-import type { ChannelKind } from "../channel-kind.ts";
-import type { OptionValues } from "../channel-option.ts";
-import { type Demapping, modulationMoments } from "../limits/modulation-moments.ts";
-import { interleaverText } from "./interleaver.ts";
+import { joined } from "../../joined.ts";
+import { aliasTable } from "../alias-table.ts";
+import { noiseWords } from "../awgn.ts";
+import type { ChannelKind, OptionValues } from "../channel-kind.ts";
+import type { DiscreteChannel } from "../discrete-channel.ts";
+import { type Demapping, modulationMoments } from "../limits/modulation-limits.ts";
+import { EXPONENTIALS_PER_LLR, SOFT_BITS, softTable } from "./demap.ts";
 import {
+  FARTHEST,
+  FARTHEST_FADING,
   hasSeveralSymbols,
+  interleaverText,
   type Modulated,
+  type Modulation,
   modulatedText,
   modulationOf,
+  onGrid,
   receivedModulation,
   sizeOfPoint,
 } from "./modulated.ts";
-import { modulatedChannel } from "./modulated-channel.ts";
-import type { Modulation } from "./modulation.ts";
+
+/** Number of equally likely gains, and the integer that stands for a gain of 1. */
+export const GAINS = 65_536;
+export const GAIN_ONE = 16_384;
+
+/**
+ * Equally likely gains of Rayleigh fading, amplitudes √−ln u of mean power 1, at the middles of 2^16 intervals of u; the largest is 3.43.
+ * @returns in multiples of 2^-14.
+ */
+export function rayleighGains(): Int32Array {
+  return Int32Array.from({ length: GAINS }, (_, i) =>
+    Math.round(GAIN_ONE * Math.sqrt(-Math.log1p(-(i + 1 / 2) / GAINS))),
+  );
+}
+
+/**
+ * The discretised channel of a modulation of mean energy 1 over AWGN.
+ * @param sigma noise standard deviation on each axis.
+ * @param p bits of a code symbol, needed where a use carries several symbols.
+ * @param growth the largest factor by which a coordinate grows before the noise.
+ * @throws InputError as `onGrid`.
+ */
+export function modulatedChannel(modulated: Modulated, sigma: number, p?: number, growth = 1): DiscreteChannel {
+  const modulation = p === undefined ? modulationOf(modulated) : receivedModulation(modulated, p);
+  const hasFading = modulated.fading !== undefined;
+  const grid = onGrid(modulation, sigma, Math.floor((hasFading ? FARTHEST_FADING : FARTHEST) / growth));
+  const { step, dimensions } = grid;
+  // Gains stand behind the points.
+  const points = hasFading ? joined(Int32Array, [grid.points, rayleighGains()]) : grid.points;
+  // The receiver's standard deviation of the noise.
+  const assumed = sigma * 10 ** (-(modulated.mismatch ?? 0) / 20);
+  const perSquaredStep = (step / assumed) ** 2 / 2;
+  const common = { alphabet: "point", amplitude: 0, noise: aliasTable(noiseWords(step / sigma)) } as const;
+  const isOfSymbols = modulated.demapper === "symbols";
+  if (isOfSymbols && !(p !== undefined && hasSeveralSymbols(modulation, p))) {
+    return { ...common, llrScale: Math.fround(perSquaredStep), tables: { points } };
+  }
+  const llrScale = 2 ** -SOFT_BITS;
+  if (dimensions === 1 && !hasFading && !isOfSymbols) {
+    const soft = softTable(grid, assumed, modulated.demapper === "log-map");
+    return { ...common, llrScale, tables: { points, soft_table: joined(Int32Array, [soft, points]) } };
+  }
+  const soft = Float32Array.of(perSquaredStep * 2 ** SOFT_BITS, perSquaredStep * EXPONENTIALS_PER_LLR);
+  return { ...common, llrScale, tables: { points, soft_scale: soft } };
+}
 
 /** Range in dB in which limits of codes are searched. */
 const SPAN = [-30, 70] as const;

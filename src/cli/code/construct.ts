@@ -3,8 +3,8 @@ import { LIFTING_SIZE_MAXIMUM } from "../../code/base-matrix.ts";
 import type { Code } from "../../code/code.ts";
 import { LABEL_METHODS } from "../../code/construct/labels.ts";
 import type { Mask } from "../../code/construct/mask-search.ts";
-import { type MetRecipe, metFamily } from "../../code/construct/met/family.ts";
-import { ROUNDINGS } from "../../code/construct/met/nodes.ts";
+import { type MetRecipe, metFamily, ROUNDINGS } from "../../code/construct/met.ts";
+
 import { constructCodeSteps, FAMILIES, type Recipe } from "../../code/construct/recipe.ts";
 import { CSS_QUBITS_MAXIMUM, cssLogicals, writeCssJson } from "../../code/css/css.ts";
 import { memoryCircuit, NOISE_MODELS } from "../../code/css/memory.ts";
@@ -16,9 +16,8 @@ import {
   readPolynomial,
   type ScheduledCode,
 } from "../../code/css/products.ts";
-import { CODE_NAME } from "../../code/formats/code-name.ts";
-import { writeFamily } from "../../code/formats/family.ts";
-import { writeCodeJson } from "../../code/formats/json.ts";
+import { CODE_NAME, writeCodeJson, writeFamily } from "../../code/formats/json.ts";
+
 import { InputError } from "../../errors.ts";
 import { defaultPolynomial } from "../../galois/primitive.ts";
 import { loadCode } from "../../node/codes/codes.ts";

@@ -1,8 +1,7 @@
 import type { Code } from "../../code/code.ts";
-import { readNpy } from "../../code/formats/arrays/npy.ts";
-import { npzEntries } from "../../code/formats/arrays/npz.ts";
+import { npzEntries, readNpy } from "../../code/formats/arrays.ts";
 import { VALUE_CONVENTIONS } from "../../code/formats/format.ts";
-import { leftOut } from "../../code/formats/held.ts";
+import { leftOut } from "../../code/formats/index.ts";
 import { codeOfModel, modelOfArrays } from "../../code/formats/quantum.ts";
 import { InputError } from "../../errors.ts";
 import { formatNamed, formatOfFile, loadCode, readBytes } from "../../node/codes/codes.ts";

@@ -1,10 +1,19 @@
 import { existsSync, statSync } from "node:fs";
 import type { Code } from "../../code/code.ts";
 import { type CssCode, isCssJson, readCssJson } from "../../code/css/css.ts";
-import { logicalCode, withoutLabels } from "../../code/low-weight/logical-code.ts";
-import { type LightWordOptions, LightWordSearch, type LightWords } from "../../code/low-weight/search.ts";
-import type { LightWord, WordGenerator } from "../../code/low-weight/word-generator.ts";
-import { readWordsFile, type SearchIdentity, writeWordsFile } from "../../code/low-weight/words-file.ts";
+import {
+  type LightWord,
+  type LightWordOptions,
+  LightWordSearch,
+  type LightWords,
+  logicalCode,
+  readWordsFile,
+  type SearchIdentity,
+  type WordGenerator,
+  withoutLabels,
+  writeWordsFile,
+} from "../../code/low-weight.ts";
+
 import { finishInTurns, type Steps } from "../../code/steps.ts";
 import { walkSteps, walkSumsMaximum } from "../../engine/low-weight/walk-program.ts";
 import { LightWordWalks } from "../../engine/low-weight/walks.ts";

@@ -1,13 +1,13 @@
 import type { Code } from "../../code/code.ts";
-import { type CodewordCheck, checkCodeword } from "../../code/codeword.ts";
-import type { DegreeCount } from "../../code/degree-counts.ts";
-import { NumberReader } from "../../code/formats/number-reader.ts";
+import { type CodewordCheck, checkCodeword } from "../../code/encoder.ts";
+import { NumberReader } from "../../code/formats/lists.ts";
 import { codeHash } from "../../code/hash.ts";
-import { readFoundWords } from "../../code/low-weight/words-file.ts";
+import { readFoundWords } from "../../code/low-weight.ts";
 import { emptyColumns, type ParityCheckMatrix } from "../../code/parity-check-matrix.ts";
 import { positionsText } from "../../code/positions.ts";
 import { transmittedPositions } from "../../code/rate-matching.ts";
 import { type CodeReport, codeReportSteps } from "../../code/report.ts";
+import type { DegreeCount } from "../../code/tanner-graph.ts";
 import { mlgdAdvice } from "../../decoder/majority-logic/advice.ts";
 import { InputError } from "../../errors.ts";
 import { loadCode, readText } from "../../node/codes/codes.ts";

@@ -1,11 +1,12 @@
-import { designRate, edgesPerSymbol, type MetEnsemble, nodeTypeText } from "../../code/construct/met/ensemble.ts";
+import { designRate, edgesPerSymbol, type MetEnsemble, nodeTypeText } from "../../code/construct/met.ts";
 import { type Evolution, evolve } from "../../code/density-evolution/met-evolution.ts";
-import { stabilityFactor, stabilityLimit } from "../../code/density-evolution/stability.ts";
 import {
   gaussianCapacity,
   ITERATIONS_MAXIMUM,
   requireTarget,
   shannonLimit,
+  stabilityFactor,
+  stabilityLimit,
   threshold,
 } from "../../code/density-evolution/threshold.ts";
 import { InputError } from "../../errors.ts";

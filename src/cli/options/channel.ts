@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { ChannelKind } from "../../channel/channel-kind.ts";
-import type { ChannelOption, ReadFile } from "../../channel/channel-option.ts";
+import type { ChannelKind, ChannelOption, ReadFile } from "../../channel/channel-kind.ts";
+
 import {
   type ChannelValues,
   channelWords,
@@ -26,14 +26,19 @@ import {
   channelPoint,
   channels,
 } from "../../channel/channels.ts";
-import { interleaverText } from "../../channel/modulation/interleaver.ts";
-import type { Modulated } from "../../channel/modulation/modulated.ts";
-import { type ModulationName, modulations } from "../../channel/modulation/modulations.ts";
-import { ownOrderText } from "../../channel/modulation/own-order.ts";
-import { type NamedPoints, ownPointsText } from "../../channel/modulation/own-points.ts";
-import { RANDOM_GENERATORS } from "../../channel/random/generators.ts";
-import { type ChannelTables, requireInputs } from "../../channel/table/channel-tables.ts";
-import { tablesJson } from "../../channel/table/read-tables.ts";
+import {
+  interleaverText,
+  type Modulated,
+  type ModulationName,
+  modulations,
+  type NamedPoints,
+  ownOrderText,
+  ownPointsText,
+} from "../../channel/modulation/modulated.ts";
+
+import { RANDOM_GENERATORS } from "../../channel/random.ts";
+import { type ChannelTables, requireInputs, tablesJson } from "../../channel/table/channel-tables.ts";
+
 import type { Code } from "../../code/code.ts";
 import { InputError } from "../../errors.ts";
 import { readBounded } from "../../node/disk/bounded-text.ts";

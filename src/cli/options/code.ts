@@ -2,9 +2,8 @@ import type { Code } from "../../code/code.ts";
 import { VALUE_CONVENTIONS } from "../../code/formats/format.ts";
 import { ALL_FORMAT_NAMES } from "../../code/formats/read-code.ts";
 import { lineOfPosition, locatedPositions, positionsOf, wrongPosition } from "../../code/positions.ts";
-import { type RedundancyVersion, VERSIONS } from "../../code/transport/circular-buffer.ts";
-import { TRANSPORT_MOST } from "../../code/transport/segmentation.ts";
-import type { Transport } from "../../code/transport/transport-code.ts";
+import { type RedundancyVersion, TRANSPORT_MOST, type Transport, VERSIONS } from "../../code/transport.ts";
+
 import { InputError } from "../../errors.ts";
 import { nearest } from "../../nearest.ts";
 import { CODE_COLUMNS, formatNamed, LOAD_OPTIONS, type LoadOptions } from "../../node/codes/codes.ts";

@@ -1,9 +1,8 @@
 import { InputError } from "../../errors.ts";
 import { type GaloisField, galoisField, powerOfAlpha } from "../../galois/field.ts";
-import { reduceBitRows } from "../elimination/bit-elimination.ts";
-import { patternBitRows } from "../elimination/bit-rows.ts";
+import { patternBitRows, reduceBitRows } from "../elimination/elimination.ts";
 import { shortestCycles } from "../girth.ts";
-import { lowWeightWords } from "../low-weight/low-weight-words.ts";
+import { lowWeightWords } from "../low-weight.ts";
 import type { ParityCheckMatrix } from "../parity-check-matrix.ts";
 import { tannerGraph } from "../tanner-graph.ts";
 import { type DispersionOptions, dispersionCode } from "./dispersion.ts";

@@ -4,13 +4,13 @@ import { requireOptions } from "../../options.ts";
 import { requireSeed } from "../../seed.ts";
 import { shellWord } from "../../shell-word.ts";
 import type { Code } from "../code.ts";
-import type { DegreeCount } from "../degree-counts.ts";
 import { type ParityCheckMatrix, parityCheckMatrix } from "../parity-check-matrix.ts";
 import { codeReport } from "../report.ts";
 import { finish, type Steps } from "../steps.ts";
+import type { DegreeCount } from "../tanner-graph.ts";
 import { type DispersionOptions, dispersionCode } from "./dispersion.ts";
 import { type LabelMethod, labelEdges } from "./labels.ts";
-import type { MetRecipe } from "./met/family.ts";
+import type { MetRecipe } from "./met.ts";
 import { regularGraphSteps } from "./peg.ts";
 
 /**
@@ -43,12 +43,12 @@ interface RecipeBase {
 }
 
 /** Finite-field dispersion: see `dispersionCode`. */
-export interface DispersionRecipe extends RecipeBase, DispersionOptions {
+interface DispersionRecipe extends RecipeBase, DispersionOptions {
   readonly family: "dispersion";
 }
 
 /** Regular graph by progressive edge growth, then labels: see `regularGraph` and `labelEdges`. */
-export interface PegRecipe extends RecipeBase {
+interface PegRecipe extends RecipeBase {
   readonly family: "peg";
   /** N. */
   readonly n: number;
@@ -104,7 +104,7 @@ export function* constructCodeSteps(recipe: Recipe): Steps<Code> {
 }
 
 /** The command line that makes the code: `ldpc code construct …` with every option that decides it. */
-export function constructCommand(recipe: Recipe): string {
+function constructCommand(recipe: Recipe): string {
   const { family, q, polynomial, name } = recipe;
   const options = [
     `--family ${family}`,

@@ -2,7 +2,7 @@ import { z } from "zod/mini";
 import { InputError } from "../../errors.ts";
 import { galoisField } from "../../galois/field.ts";
 import { parseJsonWhole } from "../../json.ts";
-import { logicalOperators } from "../low-weight/logical-code.ts";
+import { logicalOperators } from "../low-weight.ts";
 import { type Entry, type ParityCheckMatrix, parityCheckMatrix, rowEntries } from "../parity-check-matrix.ts";
 
 /** A quantum code of Calderbank, Shor and Steane: checks of products of X and of products of Z, which commute. */

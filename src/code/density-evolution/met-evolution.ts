@@ -1,17 +1,18 @@
 import { sum } from "../../sum.ts";
+import { edgeTypes, type MetEnsemble, type NodeType, otherDegrees, socketsPerSymbol } from "../construct/met.ts";
 import {
-  edgeTypes,
-  type MetEnsemble,
-  type NodeType,
-  otherDegrees,
-  socketsPerSymbol,
-} from "../construct/met/ensemble.ts";
-import { channelDensity } from "./channel-density.ts";
-import { type CheckSide, checkSide } from "./check-side.ts";
-import { crossover, errorProbability, LARGEST, type Magnitudes } from "./magnitudes.ts";
-import { type TransformTerm, VariableSide } from "./variable-side.ts";
+  type CheckSide,
+  channelDensity,
+  checkSide,
+  crossover,
+  errorProbability,
+  LARGEST,
+  type Magnitudes,
+  type TransformTerm,
+  VariableSide,
+} from "./sum-product.ts";
 
-export interface EvolutionOptions {
+interface EvolutionOptions {
   /** Iterations at most. */
   readonly iterations: number;
   /** Bit error probability at which decoding has succeeded. */

@@ -1,13 +1,21 @@
 import { InputError } from "../../errors.ts";
 import { jsonLine } from "../../json-line.ts";
-import { type BaseMatrix, baseEntries, baseMatrix, isBlockAfterBlock } from "../base-matrix.ts";
+import {
+  type BaseEntry,
+  type BaseMatrix,
+  baseEntries,
+  baseMatrix,
+  expand,
+  fileBase,
+  isBlockAfterBlock,
+} from "../base-matrix.ts";
 import type { Code } from "../code.ts";
 import { type CodeFamily, type FamilyEntry, familyCode, liftingSizes, sizesText } from "../code-family.ts";
 import { emptyColumns, type ParityCheckMatrix } from "../parity-check-matrix.ts";
 import { requireAccumulator } from "../parity-structure.ts";
 import { NO_POSITIONS } from "../positions.ts";
-import { readFamily, writeFamily } from "./family.ts";
 import type { MatrixFormat } from "./format.ts";
+import { readFamily, writeFamily } from "./json.ts";
 
 /** Base matrices of quasi-cyclic codes: one code of the file, by its lifting size. */
 export const baseMatrixFormat: MatrixFormat = {
@@ -98,4 +106,147 @@ function puncturedColumns(
   );
   if (whole.length * liftingSize === symbols.size) return whole;
   throw new InputError("a base matrix file can only puncture whole block columns");
+}
+
+const ZERO_BLOCK = -1;
+
+/**
+ * Quasi-cyclic codes of AFF3CT: block columns, block rows and lifting size on the first line, then a line of shifts per
+ * block row, −1 for a zero block, then perhaps a line that has a 0 for each punctured block column and a 1 for the others. Comments
+ * begin with #. Alone, the table of shifts is read with `--lifting-size`; its words may be separated by commas, and zero blocks may be
+ * dashes. A shift of Z is one of 0, since a circulant to the power of Z is the identity.
+ */
+export const qc: MatrixFormat = {
+  description: "AFF3CT .qc, shifts of a quasi-cyclic code, or the shifts alone with a lifting size",
+  extensions: [".qc"],
+  holds: ["punctured", "circulants"],
+  read(text, { file, values, polynomial, liftingSize: given }) {
+    if (values !== undefined)
+      throw new InputError("shifts are no field elements: leave --values out", { file, line: 1 });
+    if (polynomial !== undefined && polynomial !== 3) {
+      throw new InputError("the code is over GF(2), whose polynomial is 3: leave --polynomial out", { file, line: 1 });
+    }
+    const found = numberLines(text, file);
+    const lines = given === undefined || hasHeader(found, given) ? found : withHeader(found, given, file);
+    if (lines.length === 0 || lines[0].numbers.length !== 3) {
+      const message =
+        "the first line of numbers must be block columns, block rows and lifting size; a table of shifts alone needs --lifting-size";
+      throw new InputError(message, { file, line: lines[0]?.line ?? 1 });
+    }
+    const [columns, rows, liftingSize] = lines[0].numbers;
+    const header = { file, line: lines[0].line };
+    const others = lines.slice(1);
+    if (others.length !== rows && others.length !== rows + 1) {
+      throw new InputError(`the first line claims ${rows} block rows, but ${others.length} lines follow`, header);
+    }
+    for (const { numbers, line } of others) {
+      if (numbers.length === columns) continue;
+      throw new InputError(`${numbers.length} numbers: the first line claims ${columns} block columns`, { file, line });
+    }
+    const entries = others.slice(0, rows).flatMap(({ numbers, line }, r) =>
+      numbers.flatMap((shift, c): BaseEntry[] => {
+        if (shift === ZERO_BLOCK) return [];
+        if (shift >= 0 && shift <= liftingSize) return [[r, c, shift % liftingSize]];
+        const range = `0 … ${liftingSize}, and not ${ZERO_BLOCK}, a zero block; \`ldpc code --help\` shows base matrices that are lifted by a rule`;
+        throw new InputError(`block column ${c}: shift ${shift} is outside ${range}`, { file, line });
+      }),
+    );
+    const pattern = others.at(rows);
+    const wrong = pattern?.numbers.find((number) => number !== 0 && number !== 1);
+    if (pattern !== undefined && wrong !== undefined) {
+      throw new InputError(`${wrong} in the puncturing pattern: it has 0 and 1`, { file, line: pattern.line });
+    }
+    if (pattern?.numbers.every((number) => number === 0)) {
+      throw new InputError("the puncturing pattern leaves nothing to be sent", { file, line: pattern.line });
+    }
+    try {
+      const { base, ...empty } = fileBase(rows, columns, liftingSize, entries);
+      const blocks = pattern?.numbers.flatMap((number, c) => (number === 0 ? [c] : [])) ?? [];
+      const punctured = Uint32Array.from(
+        blocks.flatMap((c) => Array.from({ length: liftingSize }, (_, i) => c * liftingSize + i)),
+      );
+      return { matrix: expand(base), base, ...empty, ...(punctured.length === 0 ? {} : { punctured }) };
+    } catch (error) {
+      if (error instanceof InputError) throw new InputError(error.message, header);
+      throw error;
+    }
+  },
+  write(code, { values } = {}) {
+    if (values !== undefined) throw new InputError("shifts are no field elements: leave --to-values out");
+    return writeQc(code);
+  },
+};
+
+type NumberLines = readonly { readonly numbers: readonly number[]; readonly line: number }[];
+
+/** Whether the first line is that of a file of this lifting size, and no line of shifts. */
+function hasHeader(lines: NumberLines, liftingSize: number): boolean {
+  const [columns, rows, size, ...more] = lines[0]?.numbers ?? [];
+  const follow = lines.slice(1);
+  return (
+    more.length === 0 &&
+    size === liftingSize &&
+    (follow.length === rows || follow.length === rows + 1) &&
+    follow.every(({ numbers }) => numbers.length === columns)
+  );
+}
+
+/** A table of shifts below the line that it lacks. */
+function withHeader(lines: NumberLines, liftingSize: number, file: string): NumberLines {
+  const [first] = lines;
+  if (first === undefined) throw new InputError("holds no shifts", { file, line: 1 });
+  const columns = first.numbers.length;
+  const [c, r, size] = first.numbers;
+  if (columns === 3 && ((c === 3 && r === lines.length - 1) || lines.some(({ numbers }) => numbers.length !== 3))) {
+    const claim = `the first line, "${c} ${r} ${size}", is no line of shifts, and does not fit --lifting-size ${liftingSize}`;
+    throw new InputError(claim, { file, line: first.line });
+  }
+  const wrong = lines.find(({ numbers }) => numbers.length !== columns);
+  if (wrong !== undefined) {
+    throw new InputError(`${wrong.numbers.length} shifts: the first line has ${columns}`, { file, line: wrong.line });
+  }
+  return [{ numbers: [columns, lines.length, liftingSize], line: first.line }, ...lines];
+}
+
+function writeQc({ base, matrix, punctured, shortened }: Code): string {
+  if (base === undefined) throw new InputError("the code is not known to be quasi-cyclic: write an alist or .mtx");
+  if (matrix.field.q !== 2) throw new InputError(`.qc files are over GF(2), not GF(${matrix.field.q})`);
+  const { rows, columns, liftingSize, absent, checkOrder, symbolOrder } = base;
+  const inOrder = isBlockAfterBlock(checkOrder, liftingSize) && isBlockAfterBlock(symbolOrder, liftingSize);
+  if (absent.length > 0 || !inOrder)
+    throw new InputError("a .qc file has no place for another order of checks or symbols");
+  if (shortened !== undefined) throw new InputError("a .qc file cannot describe shortened symbols");
+  const shifts = Array.from({ length: rows }, () => new Array<number>(columns).fill(ZERO_BLOCK));
+  for (const [r, c, shift] of baseEntries(base)) {
+    if (shifts[r][c] !== ZERO_BLOCK)
+      throw new InputError("a block has several circulants, which a .qc file cannot describe");
+    shifts[r][c] = shift;
+  }
+  const lines = [`${columns} ${rows} ${liftingSize}`, "", ...shifts.map((row) => row.join(" "))];
+  if (punctured !== undefined && punctured.length > 0) {
+    const hidden = new Set(punctured);
+    const counts = Array.from(
+      { length: columns },
+      (_, c) => Array.from({ length: liftingSize }, (_, i) => hidden.has(c * liftingSize + i)).filter(Boolean).length,
+    );
+    if (counts.some((count) => count !== 0 && count !== liftingSize)) {
+      throw new InputError("a .qc file can only puncture whole block columns");
+    }
+    lines.push("", counts.map((count) => (count === 0 ? 1 : 0)).join(" "));
+  }
+  return `${lines.join("\n")}\n`;
+}
+
+/** The lines that are neither empty nor comments. @throws InputError for a word that is no whole number. */
+function numberLines(text: string, file: string): NumberLines {
+  return text.split("\n").flatMap((raw, i) => {
+    const content = raw.replace(/#.*$/, "").trim();
+    if (content === "") return [];
+    const numbers = content.split(/\s*[,;\s]\s*/).map((word) => {
+      if (word === "-") return ZERO_BLOCK;
+      if (/^(-1|\d{1,10})$/.test(word)) return Number(word);
+      throw new InputError(`"${word.slice(0, 20)}" is neither a shift nor -1, a zero block`, { file, line: i + 1 });
+    });
+    return [{ numbers, line: i + 1 }];
+  });
 }

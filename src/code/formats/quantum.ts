@@ -6,7 +6,7 @@ import { type ErrorModel, errorModel, ModelBuilder } from "../../quantum/error-m
 import { type DecodingGraph, gariGraph, modelGraph } from "../../quantum/rewire.ts";
 import type { Code } from "../code.ts";
 import { type Entry, type ParityCheckMatrix, parityCheckMatrix } from "../parity-check-matrix.ts";
-import type { ArrayEntries } from "./arrays/npz.ts";
+import type { ArrayEntries } from "./arrays.ts";
 import type { FileContent, MatrixFormat } from "./format.ts";
 
 /**

@@ -4,11 +4,10 @@ import { nearest } from "../../nearest.ts";
 import { requireOptions } from "../../options.ts";
 import { gunzip } from "../../unpack.ts";
 import type { Code } from "../code.ts";
-import { codeNameOf } from "./code-name.ts";
 import type { BinaryMatrixFormat, FileContent, MatrixFormat, ReadOptions } from "./format.ts";
 import { binaryFormats, FORMAT_NAMES, formats, modelFormats } from "./index.ts";
-import { hint } from "./probing/hint.ts";
-import { probe } from "./probing/probe.ts";
+import { codeNameOf } from "./json.ts";
+import { hint, probe } from "./probe.ts";
 
 /** Names of all formats, those of error models too. */
 export const ALL_FORMAT_NAMES: readonly string[] = [...FORMAT_NAMES, ...Object.keys(modelFormats)];

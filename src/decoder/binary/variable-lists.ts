@@ -1,4 +1,4 @@
-import { degreeCounts } from "../../code/degree-counts.ts";
+import { degreeCounts } from "../../code/tanner-graph.ts";
 import type { KernelConstants } from "../../gpu/kernel.ts";
 import type { DeviceLimits } from "../../gpu/program.ts";
 import { type BinaryGraph, messageVariables } from "./graph.ts";

@@ -1,7 +1,5 @@
 import { rowWords } from "../../../wgsl/osd/reduce.ts";
-import { reduceBitRows } from "../../code/elimination/bit-elimination.ts";
-import { patternBitRows } from "../../code/elimination/bit-rows.ts";
-import { rank } from "../../code/elimination/rank.ts";
+import { patternBitRows, rank, reduceBitRows } from "../../code/elimination/elimination.ts";
 import type { ParityCheckMatrix } from "../../code/parity-check-matrix.ts";
 
 /** Rows of H that span all its rows: the first rows that are independent of the rows before. */

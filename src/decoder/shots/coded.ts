@@ -1,7 +1,7 @@
 import { LLR_BOUND } from "../../../wgsl/common/bound.ts";
 import { withRandom } from "../../../wgsl/common/random/parts.ts";
 import { COUNTERS } from "../../../wgsl/statistics/chunk-counters.ts";
-import type { RandomGenerator } from "../../channel/random/generators.ts";
+import type { RandomGenerator } from "../../channel/random.ts";
 import { InputError } from "../../errors.ts";
 import {
   constantBuffer,

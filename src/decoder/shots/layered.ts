@@ -1,7 +1,7 @@
 import { withRandom } from "../../../wgsl/common/random/parts.ts";
 import { LAYERED_LANES, layeredBytes, PASSES_MOST } from "../../../wgsl/quantum/layered-shots.ts";
 import { COUNTERS } from "../../../wgsl/statistics/chunk-counters.ts";
-import type { RandomGenerator } from "../../channel/random/generators.ts";
+import type { RandomGenerator } from "../../channel/random.ts";
 import { variantOf } from "../../gpu/part.ts";
 import {
   constantBuffer,

@@ -1,7 +1,7 @@
 import { withRandom } from "../../../wgsl/common/random/parts.ts";
 import { shotBytes, shotInvocations } from "../../../wgsl/quantum/shots.ts";
 import { COUNTERS } from "../../../wgsl/statistics/chunk-counters.ts";
-import { DEFAULT_GENERATOR } from "../../channel/random/generators.ts";
+import { DEFAULT_GENERATOR } from "../../channel/random.ts";
 import { InputError } from "../../errors.ts";
 import {
   constantBuffer,

@@ -1,8 +1,7 @@
 import { withRandom } from "../../../wgsl/common/random/parts.ts";
 import { lowWeightWalk, walkElements } from "../../../wgsl/low-weight/walk.ts";
-import { DEFAULT_GENERATOR } from "../../channel/random/generators.ts";
-import { binomial } from "../../code/low-weight/binomial.ts";
-import type { WalkStart } from "../../code/low-weight/word-generator.ts";
+import { DEFAULT_GENERATOR } from "../../channel/random.ts";
+import { binomial, type WalkStart } from "../../code/low-weight.ts";
 import { InputError } from "../../errors.ts";
 import { constantBuffer, type DeviceLimits, frameBuffer, type Program } from "../../gpu/program.ts";
 import { WIDE_WORKGROUP_SIZE, WORKGROUP_SIZE } from "../../gpu/workgroup.ts";

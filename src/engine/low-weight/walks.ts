@@ -1,5 +1,4 @@
-import type { LightWordSearch } from "../../code/low-weight/search.ts";
-import type { LightWord, WordGenerator } from "../../code/low-weight/word-generator.ts";
+import type { LightWord, LightWordSearch, WordGenerator } from "../../code/low-weight.ts";
 import { finish } from "../../code/steps.ts";
 import type { Engine, PreparedProgram } from "../engine.ts";
 import { frameBytes } from "../frame-slots.ts";

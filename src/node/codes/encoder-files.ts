@@ -1,5 +1,4 @@
-import { encoderFromParts, type SystematicEncoder } from "../../code/encoder.ts";
-import type { EncoderStore } from "../../code/encoders/index.ts";
+import { type EncoderStore, encoderFromParts, type SystematicEncoder } from "../../code/encoder.ts";
 import { planeWords } from "../../code/generator.ts";
 import { codeHash } from "../../code/hash.ts";
 import type { ParityCheckMatrix } from "../../code/parity-check-matrix.ts";

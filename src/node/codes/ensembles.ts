@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { basename, join } from "node:path";
-import type { MetEnsemble } from "../../code/construct/met/ensemble.ts";
-import { ENSEMBLE_ENDING, readEnsemble } from "../../code/formats/ensemble.ts";
+import type { MetEnsemble } from "../../code/construct/met.ts";
+import { ENSEMBLE_ENDING, readEnsemble } from "../../code/formats/json.ts";
 import { InputError } from "../../errors.ts";
 import { nearest } from "../../nearest.ts";
 import { packageRoot } from "../package-root.ts";

@@ -1,7 +1,7 @@
 import { type ChannelFamily, channelKind } from "../../channel/channels.ts";
 import type { Code } from "../../code/code.ts";
 import { isDenseTooLarge } from "../../code/elimination/elimination.ts";
-import { prepareEncoder } from "../../code/encoders/index.ts";
+import { prepareEncoder } from "../../code/encoder.ts";
 import { InputError } from "../../errors.ts";
 import type { CodewordSource } from "../../source/word-source.ts";
 import { encoderFiles } from "./encoder-files.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { CHANNEL_FAMILY } from "../../channel/channel-schema.ts";
 import { type ChannelFamily, channelKind } from "../../channel/channels.ts";
-import { RANDOM_GENERATORS } from "../../channel/random/generators.ts";
+import { RANDOM_GENERATORS } from "../../channel/random.ts";
 import { GIVEN_CHARACTERS, giveText } from "../../decoder/given-files.ts";
 import { InputError } from "../../errors.ts";
 import { fitted, jsonValue } from "../../json.ts";

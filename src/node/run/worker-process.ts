@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { z } from "zod";
 import type { ChannelFamily } from "../../channel/channels.ts";
-import type { RandomGenerator } from "../../channel/random/generators.ts";
+import type { RandomGenerator } from "../../channel/random.ts";
 import type { Code } from "../../code/code.ts";
 import { codeHash } from "../../code/hash.ts";
 import { decoderText, readDecoder } from "../../decoder/decoder.ts";

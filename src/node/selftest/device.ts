@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import { philox } from "../../channel/random/philox.ts";
+import { philox } from "../../channel/random.ts";
 import type { Code } from "../../code/code.ts";
-import { codeEncoder } from "../../code/encoders/index.ts";
+import { codeEncoder } from "../../code/encoder.ts";
 import { channelLlr } from "../../decoder/channel-llr.ts";
 import { decoderText, readDecoder } from "../../decoder/decoder.ts";
 import { type DecoderOptions, specOptions } from "../../decoder/option.ts";

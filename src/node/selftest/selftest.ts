@@ -1,6 +1,6 @@
 import { linkSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { DEFAULT_GENERATOR } from "../../channel/random/generators.ts";
+import { DEFAULT_GENERATOR } from "../../channel/random.ts";
 import { codeHash } from "../../code/hash.ts";
 import { decoderText, readDecoder } from "../../decoder/decoder.ts";
 import { cpuEngine } from "../../engine/cpu/engine.ts";

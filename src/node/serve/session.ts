@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ChannelPoints } from "../../channel/channel-text.ts";
 import type { Code } from "../../code/code.ts";
-import { matrixOfEntries } from "../../code/formats/arrays/entries.ts";
+import { matrixOfEntries } from "../../code/formats/lists.ts";
 import { readCode } from "../../code/formats/read-code.ts";
 import { codeHash } from "../../code/hash.ts";
 import { transmittedPositions } from "../../code/rate-matching.ts";

@@ -1,6 +1,6 @@
 import { OCTONION } from "../../../wgsl/reconciliation/octonion.ts";
 import { normalUpperTail } from "../../channel/gaussian.ts";
-import { STREAM_DISCLOSURE, STREAM_VALUES } from "../../channel/random/streams.ts";
+import { STREAM_DISCLOSURE, STREAM_VALUES } from "../../channel/random.ts";
 import { InputError } from "../../index.ts";
 import { philox } from "../../kernels.ts";
 import { requireOptions } from "../../options.ts";

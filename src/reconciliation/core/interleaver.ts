@@ -1,4 +1,4 @@
-import { STREAM_INTERLEAVER } from "../../channel/random/streams.ts";
+import { STREAM_INTERLEAVER } from "../../channel/random.ts";
 import { philox } from "../../kernels.ts";
 
 /** Bits of a column: 8 bytes, one from each eighth of a window. */

@@ -1,4 +1,4 @@
-import { STREAM_POSITIONS } from "../../channel/random/streams.ts";
+import { STREAM_POSITIONS } from "../../channel/random.ts";
 import { type Code, InputError, tannerGraph } from "../../index.ts";
 import { philox } from "../../kernels.ts";
 import { requireOptions } from "../../options.ts";

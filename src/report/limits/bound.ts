@@ -1,5 +1,5 @@
 import type { BoundName } from "../../channel/limits/bounds.ts";
-import { boundAt, codeBound } from "../../channel/limits/code-bounds.ts";
+import { boundAt, codeBound } from "../../channel/limits/channel-limits.ts";
 import { curveBetween, HIGHEST, type Limit } from "./limit.ts";
 
 /** Points of a curve: over AWGN a point takes Fourier transforms. */

@@ -1,7 +1,7 @@
 import type { ChannelKind } from "../../channel/channel-kind.ts";
 import type { ChannelFamily } from "../../channel/channels.ts";
-import type { CodeSize } from "../../channel/limits/code-size.ts";
-import type { MetEnsemble } from "../../code/construct/met/ensemble.ts";
+import type { CodeSize } from "../../channel/limits/bounds.ts";
+import type { MetEnsemble } from "../../code/construct/met.ts";
 
 /** A run, as its limits see it. */
 export interface LimitedRun {

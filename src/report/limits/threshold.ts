@@ -1,7 +1,6 @@
-import { valueOfSigma } from "../../channel/limits/code-bounds.ts";
-import type { MetEnsemble } from "../../code/construct/met/ensemble.ts";
-import { erasureThreshold } from "../../code/density-evolution/erasure-threshold.ts";
-import { threshold as snrThreshold } from "../../code/density-evolution/threshold.ts";
+import { valueOfSigma } from "../../channel/limits/channel-limits.ts";
+import type { MetEnsemble } from "../../code/construct/met.ts";
+import { erasureThreshold, threshold as snrThreshold } from "../../code/density-evolution/threshold.ts";
 import { Recent } from "../../recent.ts";
 import { type Limit, type LimitedCode, verticalLine } from "./limit.ts";
 

@@ -1,7 +1,6 @@
 import { type ChannelFamily, channelKind } from "../../channel/channels.ts";
-import { hasUncodedRates, uncodedRates } from "../../channel/limits/uncoded.ts";
-import { modulationOf } from "../../channel/modulation/modulated.ts";
-import { modulations } from "../../channel/modulation/modulations.ts";
+import { hasUncodedRates, uncodedRates } from "../../channel/limits/modulation-limits.ts";
+import { modulationOf, modulations } from "../../channel/modulation/modulated.ts";
 import { curveBetween, type Limit } from "./limit.ts";
 
 /** The BER of bits sent without a code. */

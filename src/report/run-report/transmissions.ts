@@ -1,5 +1,5 @@
 import { channels } from "../../channel/channels.ts";
-import type { Transport } from "../../code/transport/transport-code.ts";
+import type { Transport } from "../../code/transport.ts";
 import type { PointRow } from "../../simulation/points.ts";
 import type { Estimate } from "../../simulation/statistics/statistics.ts";
 import { parameterOf } from "../curve-names.ts";

@@ -1,5 +1,5 @@
 import { COUNTERS } from "../../../wgsl/statistics/chunk-counters.ts";
-import { channelCode } from "../../channel/channel-code.ts";
+import { channelCode } from "../../channel/channel-kind.ts";
 import { type ChannelPoint, channelAt } from "../../channel/channels.ts";
 import type { Code } from "../../code/code.ts";
 import type { DecoderSpec } from "../../decoder/spec.ts";

@@ -1,5 +1,5 @@
 import { PUNCTURED, SHORTENED } from "../../../wgsl/channel/bit-llr.ts";
-import type { RandomGenerator } from "../../channel/random/generators.ts";
+import type { RandomGenerator } from "../../channel/random.ts";
 import type { Code } from "../../code/code.ts";
 import type { DecoderSpec } from "../../decoder/spec.ts";
 import type { Dispatch, ProgramBuffer } from "../../gpu/program.ts";

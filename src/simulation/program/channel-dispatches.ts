@@ -3,7 +3,7 @@ import { symbolLlrDispatch } from "../../../wgsl/channel/symbol-llr.ts";
 import { withRandom } from "../../../wgsl/common/random/parts.ts";
 import { ALIAS_CELLS } from "../../channel/alias-table.ts";
 import type { ChannelUse } from "../../channel/discrete-channel.ts";
-import type { RandomGenerator } from "../../channel/random/generators.ts";
+import type { RandomGenerator } from "../../channel/random.ts";
 import type { Code } from "../../code/code.ts";
 import type { DecoderProgram } from "../../decoder/decoder-program.ts";
 import { constantBuffer, type Dispatch, frameBuffer, type ProgramBuffer } from "../../gpu/program.ts";

@@ -1,6 +1,6 @@
 import { type ChannelFamily, channelKind, channelUse } from "../../channel/channels.ts";
 import type { ChannelAlphabet, ChannelUse } from "../../channel/discrete-channel.ts";
-import { DEFAULT_GENERATOR, type RandomGenerator } from "../../channel/random/generators.ts";
+import { DEFAULT_GENERATOR, type RandomGenerator } from "../../channel/random.ts";
 import type { Code } from "../../code/code.ts";
 import { sendsTwice } from "../../code/rate-matching.ts";
 import { decoderProgram } from "../../decoder/decoder.ts";

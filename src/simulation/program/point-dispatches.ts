@@ -2,19 +2,22 @@ import { PADDING } from "../../../wgsl/channel/points/sample.ts";
 import { withRandom } from "../../../wgsl/common/random/parts.ts";
 import { ALIAS_CELLS } from "../../channel/alias-table.ts";
 import type { ChannelUse } from "../../channel/discrete-channel.ts";
-import { GAINS } from "../../channel/modulation/fading-gains.ts";
-import type { GridPoints } from "../../channel/modulation/grid.ts";
-import { type BitOrder, bitOrder, labelBits, symbolOrder } from "../../channel/modulation/label-bits.ts";
+import { exponentialTable, logarithmTable, SOFT_ROWS } from "../../channel/modulation/demap.ts";
 import {
+  type BitOrder,
+  bitOrder,
   bitsOfUse,
   dimensionsOf,
+  type GridPoints,
   hasSeveralSymbols,
+  labelBits,
   type Modulated,
   receivedModulation,
   requireSendable,
+  symbolOrder,
 } from "../../channel/modulation/modulated.ts";
-import { exponentialTable, logarithmTable, SOFT_ROWS } from "../../channel/modulation/soft-bits.ts";
-import type { RandomGenerator } from "../../channel/random/generators.ts";
+import { GAINS } from "../../channel/modulation/modulated-kind.ts";
+import type { RandomGenerator } from "../../channel/random.ts";
 import type { Code } from "../../code/code.ts";
 import { sendsTwice, transmittedPositions } from "../../code/rate-matching.ts";
 import type { DecoderProgram } from "../../decoder/decoder-program.ts";

@@ -3,9 +3,15 @@ import { samplePointLanesDispatch } from "../../../wgsl/channel/point-lanes/samp
 import { LANE_TABLE_EXTENT, rowWords } from "../../../wgsl/channel/point-lanes/table.ts";
 import { PADDING } from "../../../wgsl/channel/points/sample.ts";
 import type { ChannelUse } from "../../channel/discrete-channel.ts";
-import { bitOrder, labelBits } from "../../channel/modulation/label-bits.ts";
-import { bitsOfUse, dimensionsOf, type Modulated, modulationOf } from "../../channel/modulation/modulated.ts";
-import { SOFT_ROWS } from "../../channel/modulation/soft-bits.ts";
+import { SOFT_ROWS } from "../../channel/modulation/demap.ts";
+import {
+  bitOrder,
+  bitsOfUse,
+  dimensionsOf,
+  labelBits,
+  type Modulated,
+  modulationOf,
+} from "../../channel/modulation/modulated.ts";
 import type { Code } from "../../code/code.ts";
 import type { DecoderLanes } from "../../decoder/decoder-program.ts";
 import type { KernelConstants } from "../../gpu/kernel.ts";

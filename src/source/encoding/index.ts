@@ -1,6 +1,6 @@
 import type { BaseMatrix } from "../../code/base-matrix.ts";
 import type { Code } from "../../code/code.ts";
-import { codeEncoder } from "../../code/encoders/index.ts";
+import { codeEncoder } from "../../code/encoder.ts";
 import type { ParityStructure } from "../../code/parity-structure.ts";
 import { accumulatorEncoding } from "./accumulator.ts";
 import { dualDiagonalEncoding } from "./dual-diagonal.ts";

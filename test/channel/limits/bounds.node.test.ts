@@ -1,11 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { sigmaOfEbN0 } from "../../../src/channel/awgn.ts";
 import { channels } from "../../../src/channel/channels.ts";
-import { awgnAchievable, awgnConverse } from "../../../src/channel/limits/awgn-bounds.ts";
-import { becBounds, bscBounds } from "../../../src/channel/limits/bounds.ts";
+import { awgnAchievable, awgnConverse, becBounds, bscBounds } from "../../../src/channel/limits/bounds.ts";
 import { approximateFer } from "../../../src/channel/limits/channel-limits.ts";
 import { bscMoments, erasureMoments, normalApproximation } from "../../../src/channel/normal-approximation.ts";
-import { philox } from "../../../src/channel/random/philox.ts";
+import { philox } from "../../../src/channel/random.ts";
 
 describe("bounds of the BSC", () => {
   it("hold the repetition code of three bits between them, and are tight for perfect codes", () => {

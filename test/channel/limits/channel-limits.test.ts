@@ -1,12 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { CHANNEL_PARAMETERS, channelKind, channels } from "../../../src/channel/channels.ts";
+import { solve } from "../../../src/channel/limits/bounds.ts";
 import { approximateFer, approximationAt, capacityLimit } from "../../../src/channel/limits/channel-limits.ts";
-import { approximationEsN0 } from "../../../src/channel/limits/modulation-limits.ts";
-import { modulationMoments } from "../../../src/channel/limits/modulation-moments.ts";
-import { solve } from "../../../src/channel/limits/solve.ts";
-import type { Modulation } from "../../../src/channel/modulation/modulation.ts";
-import { modulations } from "../../../src/channel/modulation/modulations.ts";
-import { ownModulation, readOwnPoints } from "../../../src/channel/modulation/own-points.ts";
+import { approximationEsN0, modulationMoments } from "../../../src/channel/limits/modulation-limits.ts";
+import {
+  type Modulation,
+  modulations,
+  ownModulation,
+  readOwnPoints,
+} from "../../../src/channel/modulation/modulated.ts";
 
 describe("the normal approximation in Eb/N0", () => {
   it.each([

@@ -1,10 +1,8 @@
 import { describe, expect, it } from "vitest";
 import CAPACITIES from "../../../experiments/results/modulations/capacities.json" with { type: "json" };
 import { channelFamily, channelKind } from "../../../src/channel/channels.ts";
-import { capacityEsN0 } from "../../../src/channel/limits/modulation-limits.ts";
-import { modulationMoments } from "../../../src/channel/limits/modulation-moments.ts";
-import type { Modulation } from "../../../src/channel/modulation/modulation.ts";
-import { modulations } from "../../../src/channel/modulation/modulations.ts";
+import { capacityEsN0, modulationMoments } from "../../../src/channel/limits/modulation-limits.ts";
+import { type Modulation, modulations } from "../../../src/channel/modulation/modulated.ts";
 import { awgnMoments } from "../../../src/channel/normal-approximation.ts";
 
 /** The same constellation as points of the plane, without its structure. */

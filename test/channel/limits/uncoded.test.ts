@@ -1,10 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { normalUpperTail } from "../../../src/channel/gaussian.ts";
-import { uncodedEsN0 } from "../../../src/channel/limits/modulation-limits.ts";
-import { hasUncodedRates, uncodedRates } from "../../../src/channel/limits/uncoded.ts";
-import { modulationOf } from "../../../src/channel/modulation/modulated.ts";
-import type { Modulation, Pam } from "../../../src/channel/modulation/modulation.ts";
-import { modulations } from "../../../src/channel/modulation/modulations.ts";
+import { hasUncodedRates, uncodedEsN0, uncodedRates } from "../../../src/channel/limits/modulation-limits.ts";
+import { type Modulation, modulationOf, modulations, type Pam } from "../../../src/channel/modulation/modulated.ts";
 
 const q = normalUpperTail;
 

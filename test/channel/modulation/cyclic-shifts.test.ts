@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { modulationMoments } from "../../../src/channel/limits/modulation-moments.ts";
+import { modulationMoments } from "../../../src/channel/limits/modulation-limits.ts";
 import { receivedFrame } from "../../../src/channel/modulation/demap.ts";
-import { modulationOf } from "../../../src/channel/modulation/modulated.ts";
-import { modulations } from "../../../src/channel/modulation/modulations.ts";
+import { modulationOf, modulations } from "../../../src/channel/modulation/modulated.ts";
 import { awgnMoments } from "../../../src/channel/normal-approximation.ts";
 import { gaussianNumbers } from "../../simulation/random.ts";
 

@@ -1,8 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { FARTHEST, onGrid } from "../../../src/channel/modulation/grid.ts";
-import { relabelled } from "../../../src/channel/modulation/labelings.ts";
-import { modulationOf } from "../../../src/channel/modulation/modulated.ts";
-import { modulations, planeModulations } from "../../../src/channel/modulation/modulations.ts";
+import {
+  FARTHEST,
+  modulationOf,
+  modulations,
+  onGrid,
+  planeModulations,
+  relabelled,
+} from "../../../src/channel/modulation/modulated.ts";
+
 import { InputError } from "../../../src/errors.ts";
 
 const sigmaOf = (esn0: number) => Math.sqrt(1 / (2 * 10 ** (esn0 / 10)));

@@ -3,14 +3,18 @@ import { CHANNEL_FAMILY } from "../../../src/channel/channel-schema.ts";
 import {
   type Interleaver,
   interleaverText,
+  type Modulated,
+  namedOrder,
   orderOf,
+  ownOrderText,
   parseInterleaver,
-} from "../../../src/channel/modulation/interleaver.ts";
-import { requireOrder, symbolOrder } from "../../../src/channel/modulation/label-bits.ts";
-import { type Modulated, requireSendable } from "../../../src/channel/modulation/modulated.ts";
-import { namedOrder, ownOrderText, parseOwnOrder, readOwnOrder } from "../../../src/channel/modulation/own-order.ts";
-import { transmissionOrder } from "../../../src/code/transport/circular-buffer.ts";
-import { codeBlock } from "../../../src/code/transport/segmentation.ts";
+  parseOwnOrder,
+  readOwnOrder,
+  requireOrder,
+  requireSendable,
+  symbolOrder,
+} from "../../../src/channel/modulation/modulated.ts";
+import { codeBlock, transmissionOrder } from "../../../src/code/transport.ts";
 import { InputError } from "../../../src/errors.ts";
 import { galoisField } from "../../../src/galois/field.ts";
 import { fitted } from "../../../src/json.ts";

@@ -1,8 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { receivedFrame } from "../../../src/channel/modulation/demap.ts";
-import { LABELINGS, relabelled } from "../../../src/channel/modulation/labelings.ts";
-import { fitsSymbols, type Modulated, receivedModulation } from "../../../src/channel/modulation/modulated.ts";
-import { planeModulations } from "../../../src/channel/modulation/modulations.ts";
+import {
+  fitsSymbols,
+  LABELINGS,
+  type Modulated,
+  planeModulations,
+  receivedModulation,
+  relabelled,
+} from "../../../src/channel/modulation/modulated.ts";
 import { pointsOf } from "./points-of.ts";
 
 /** The part of a point of 3GPP TS 38.211, 5.1.3 to 5.1.6, on an axis, without the root. @param bits b(i), b(i + 2), b(i + 4), … */

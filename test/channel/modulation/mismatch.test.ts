@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { channelPoint } from "../../../src/channel/channels.ts";
 import type { Modulated } from "../../../src/channel/modulation/modulated.ts";
-import { modulatedChannel } from "../../../src/channel/modulation/modulated-channel.ts";
+import { modulatedChannel } from "../../../src/channel/modulation/modulated-kind.ts";
 import { galoisField } from "../../../src/galois/field.ts";
 import { codeOf } from "../../code-of.ts";
 import { randomMatrix } from "../../decoder/random-matrix.ts";

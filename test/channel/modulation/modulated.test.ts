@@ -1,16 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { familyOfColumn } from "../../../src/channel/channels.ts";
-import { labelBits } from "../../../src/channel/modulation/label-bits.ts";
-import { LABELINGS } from "../../../src/channel/modulation/labelings.ts";
 import {
   DEMAPPERS,
   defaultDemapper,
+  LABELINGS,
+  labelBits,
+  MODULATION_NAMES,
   type Modulated,
   modulatedText,
   parseModulated,
   requireSendable,
 } from "../../../src/channel/modulation/modulated.ts";
-import { MODULATION_NAMES } from "../../../src/channel/modulation/modulations.ts";
 import { InputError } from "../../../src/errors.ts";
 
 const plain = { labeling: "gray", demapper: "log-map" } as const;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { grayPosition, modulations, planeModulations } from "../../../src/channel/modulation/modulations.ts";
+import { grayPosition, modulations, planeModulations } from "../../../src/channel/modulation/modulated.ts";
 import { pointsOf } from "./points-of.ts";
 
 describe.each(Object.values(planeModulations))("$name", (modulation) => {

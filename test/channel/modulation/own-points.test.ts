@@ -1,15 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { familyOfColumn } from "../../../src/channel/channels.ts";
-import { modulationMoments } from "../../../src/channel/limits/modulation-moments.ts";
+import { modulationMoments } from "../../../src/channel/limits/modulation-limits.ts";
 import {
   type Modulated,
   modulatedText,
   modulationOf,
+  modulations,
+  ownModulation,
+  ownPointsText,
   parseModulated,
   readModulated,
+  readOwnPoints,
 } from "../../../src/channel/modulation/modulated.ts";
-import { modulations } from "../../../src/channel/modulation/modulations.ts";
-import { ownModulation, ownPointsText, readOwnPoints } from "../../../src/channel/modulation/own-points.ts";
 import { InputError } from "../../../src/errors.ts";
 
 const CROSS = "# label I Q\n3, -2, 0\n0 2 0 # right\n\n2;0;-2\r\n1\t0\t2\n";

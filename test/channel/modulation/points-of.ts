@@ -1,4 +1,4 @@
-import type { Modulation } from "../../../src/channel/modulation/modulation.ts";
+import type { Modulation } from "../../../src/channel/modulation/modulated.ts";
 
 /** Points of a modulation in the plane, by label. The first half of a label's bits belongs to the first axis. */
 export function pointsOf({ bits, shape }: Modulation): readonly (readonly [number, number])[] {

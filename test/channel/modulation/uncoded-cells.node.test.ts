@@ -1,10 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { noiseWords } from "../../../src/channel/awgn.ts";
 import { NOISE_ORIGIN } from "../../../src/channel/discrete-channel.ts";
-import { uncodedRates } from "../../../src/channel/limits/uncoded.ts";
-import { GAIN_ONE, rayleighGains } from "../../../src/channel/modulation/fading-gains.ts";
-import { FARTHEST, FARTHEST_FADING, type GridPoints, onGrid } from "../../../src/channel/modulation/grid.ts";
-import { planeModulations } from "../../../src/channel/modulation/modulations.ts";
+import { uncodedRates } from "../../../src/channel/limits/modulation-limits.ts";
+import {
+  FARTHEST,
+  FARTHEST_FADING,
+  type GridPoints,
+  onGrid,
+  planeModulations,
+} from "../../../src/channel/modulation/modulated.ts";
+import { GAIN_ONE, rayleighGains } from "../../../src/channel/modulation/modulated-kind.ts";
 
 /** Symbols of the comparison: differences from theory stay below the scatter of this number of symbols. */
 const SYMBOLS = 1e7;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { RANDOM_GENERATORS, randomGenerators } from "../../../src/channel/random/generators.ts";
+import { RANDOM_GENERATORS, randomGenerators } from "../../../src/channel/random.ts";
 import { randomParts } from "../../../wgsl/common/random/parts.ts";
 import { philoxExact, randomExact, threefryExact } from "../../oracle/random-words.ts";
 import { expectSameElements } from "../../same-elements.ts";

@@ -1,4 +1,4 @@
-import { readTables } from "../../../src/channel/table/read-tables.ts";
+import { readTables } from "../../../src/channel/table/channel-tables.ts";
 
 /** Bits with three outputs and different rows. */
 export const BITS = readTables("at 1\n0.8 0.15 0.05\n0.1 0.2 0.7\nat 2\n0.7 0.2 0.1\n0.2 0.2 0.6\n", "bits");

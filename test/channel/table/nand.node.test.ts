@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { normalUpperTail } from "../../../src/channel/gaussian.ts";
-import { readTables } from "../../../src/channel/table/read-tables.ts";
+import { readTables } from "../../../src/channel/table/channel-tables.ts";
 import { root } from "../../source-files.ts";
 
 /** Probability that a normal variable is above x. */

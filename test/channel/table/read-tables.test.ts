@@ -1,8 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { CHANNEL_POINT } from "../../../src/channel/channel-schema.ts";
 import { channelKind, channelPoint, familyOfColumn } from "../../../src/channel/channels.ts";
-import { parseTablesText, requireInputs, tablesText } from "../../../src/channel/table/channel-tables.ts";
-import { readTables, tablesJson } from "../../../src/channel/table/read-tables.ts";
+import {
+  parseTablesText,
+  readTables,
+  requireInputs,
+  tablesJson,
+  tablesText,
+} from "../../../src/channel/table/channel-tables.ts";
 import { InputError } from "../../../src/errors.ts";
 import { fitted } from "../../../src/json.ts";
 import { BITS, SYMBOLS } from "./example-tables.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { channelAt, channelPoint, channels } from "../../../src/channel/channels.ts";
-import { readTables } from "../../../src/channel/table/read-tables.ts";
-import { tableMoments } from "../../../src/channel/table/table-moments.ts";
+import { readTables } from "../../../src/channel/table/channel-tables.ts";
+import { tableMoments } from "../../../src/channel/table/table-kind.ts";
 import { wordsByCell } from "../alias-words.ts";
 import { BITS, SYMBOLS } from "./example-tables.ts";
 

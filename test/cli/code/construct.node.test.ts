@@ -3,8 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { runCli } from "../../../src/cli/run.ts";
-import { readFamily } from "../../../src/code/formats/family.ts";
-import { readCodeJson } from "../../../src/code/formats/json.ts";
+import { readCodeJson, readFamily } from "../../../src/code/formats/json.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "construct-"));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { dispersionCode } from "../../../src/code/construct/dispersion.ts";
 import { assessMask, type MaskSearchOptions, searchMasks } from "../../../src/code/construct/mask-search.ts";
-import { rank } from "../../../src/code/elimination/rank.ts";
+import { rank } from "../../../src/code/elimination/elimination.ts";
 import { encode, systematicEncoder } from "../../../src/code/encoder.ts";
 import { galoisField } from "../../../src/galois/field.ts";
 

@@ -1,4 +1,4 @@
-import type { MetEnsemble, NodeType } from "../../../src/code/construct/met/ensemble.ts";
+import type { MetEnsemble, NodeType } from "../../../src/code/construct/met.ts";
 
 const ensemble = (name: string, variables: NodeType[], checks: NodeType[]): MetEnsemble => ({
   name,

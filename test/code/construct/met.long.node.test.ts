@@ -2,11 +2,18 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { baseMatrix, expand } from "../../../src/code/base-matrix.ts";
 import { familyCode, familyMembers } from "../../../src/code/code-family.ts";
-import type { MetEnsemble } from "../../../src/code/construct/met/ensemble.ts";
-import { type MetRecipe, metFamily } from "../../../src/code/construct/met/family.ts";
-import { type GraphEdge, metGraph } from "../../../src/code/construct/met/graph.ts";
-import { type GraphNodes, graphNodes } from "../../../src/code/construct/met/nodes.ts";
-import { chooseShifts, quasiCyclicCycles } from "../../../src/code/construct/met/shifts.ts";
+import {
+  chooseShifts,
+  type GraphEdge,
+  type GraphNodes,
+  graphNodes,
+  type MetEnsemble,
+  type MetRecipe,
+  metFamily,
+  metGraph,
+  quasiCyclicCycles,
+} from "../../../src/code/construct/met.ts";
+
 import { randomSource } from "../../../src/code/construct/random.ts";
 import { shortestCycles } from "../../../src/code/girth.ts";
 import { tannerGraph } from "../../../src/code/tanner-graph.ts";

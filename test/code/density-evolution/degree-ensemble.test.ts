@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Code } from "../../../src/code/code.ts";
-import { degreeEnsemble } from "../../../src/code/density-evolution/degree-ensemble.ts";
-import { erasureThreshold } from "../../../src/code/density-evolution/erasure-threshold.ts";
+import { degreeEnsemble } from "../../../src/code/density-evolution/sum-product.ts";
+import { erasureThreshold } from "../../../src/code/density-evolution/threshold.ts";
 import { parityCheckMatrix } from "../../../src/code/parity-check-matrix.ts";
 import { galoisField } from "../../../src/galois/field.ts";
 import { regularEnsemble } from "../construct/met-ensembles.ts";

@@ -1,18 +1,23 @@
 import { describe, expect, test } from "vitest";
-import { channelDensity } from "../../../src/code/density-evolution/channel-density.ts";
-import { checkSide } from "../../../src/code/density-evolution/check-side.ts";
-import { fourierTransform } from "../../../src/code/density-evolution/fourier.ts";
+import { evolve } from "../../../src/code/density-evolution/met-evolution.ts";
 import {
   addSplit,
+  channelDensity,
+  checkSide,
   crossover,
   errorProbability,
+  fourierTransform,
   LARGEST,
   splitOnto,
-} from "../../../src/code/density-evolution/magnitudes.ts";
-import { evolve } from "../../../src/code/density-evolution/met-evolution.ts";
-import { stabilityFactor, stabilityLimit } from "../../../src/code/density-evolution/stability.ts";
-import { gaussianCapacity, shannonLimit, threshold } from "../../../src/code/density-evolution/threshold.ts";
-import { VariableSide } from "../../../src/code/density-evolution/variable-side.ts";
+  VariableSide,
+} from "../../../src/code/density-evolution/sum-product.ts";
+import {
+  gaussianCapacity,
+  shannonLimit,
+  stabilityFactor,
+  stabilityLimit,
+  threshold,
+} from "../../../src/code/density-evolution/threshold.ts";
 import { ALL, describeLong, itInCi, sweep, widened } from "../../sweep.ts";
 import { RATE_02, RATE_05, RATE_10, regularEnsemble } from "../construct/met-ensembles.ts";
 

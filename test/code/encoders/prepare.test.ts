@@ -1,8 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { SystematicEncoder } from "../../../src/code/encoder.ts";
-import { encoderFromParts, systematicEncoder } from "../../../src/code/encoder.ts";
-import { codeEncoder, codeInformation, type EncoderStore, prepareEncoder } from "../../../src/code/encoders/index.ts";
+import {
+  codeEncoder,
+  codeInformation,
+  type EncoderStore,
+  encoderFromParts,
+  prepareEncoder,
+  type SystematicEncoder,
+  systematicEncoder,
+} from "../../../src/code/encoder.ts";
 import { galoisField } from "../../../src/galois/field.ts";
 import { codeOf } from "../../code-of.ts";
 import { randomMatrix } from "../../decoder/random-matrix.ts";

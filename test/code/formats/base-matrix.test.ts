@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { familyCode } from "../../../src/code/code-family.ts";
-import { readFamily, writeFamily } from "../../../src/code/formats/family.ts";
 import { formats } from "../../../src/code/formats/index.ts";
+import { readFamily, writeFamily } from "../../../src/code/formats/json.ts";
 import { arbitraryAccumulator, arbitraryDualDiagonal } from "../encoders/structured-code.ts";
 
 const format = formats["base-matrix"];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { designRate, edgesPerSymbol, nodeTypeText } from "../../../src/code/construct/met/ensemble.ts";
-import { readEnsemble } from "../../../src/code/formats/ensemble.ts";
+import { designRate, edgesPerSymbol, nodeTypeText } from "../../../src/code/construct/met.ts";
+import { readEnsemble } from "../../../src/code/formats/json.ts";
 
 const TEXT = `{
   "name": "small",

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { baseMatrix, expand } from "../../../src/code/base-matrix.ts";
 import type { Code } from "../../../src/code/code.ts";
 import { binaryFormats, FORMAT_NAMES, formats } from "../../../src/code/formats/index.ts";
-import { sameMatrix } from "../../../src/code/formats/probing/probe.ts";
+import { sameMatrix } from "../../../src/code/formats/probe.ts";
 import { readCode } from "../../../src/code/formats/read-code.ts";
 import { InputError } from "../../../src/errors.ts";
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { baseMatrix, expand } from "../../../src/code/base-matrix.ts";
 import { VALUE_CONVENTIONS } from "../../../src/code/formats/format.ts";
 import { binaryFormats, formats } from "../../../src/code/formats/index.ts";
-import { sameMatrix } from "../../../src/code/formats/probing/probe.ts";
+import { sameMatrix } from "../../../src/code/formats/probe.ts";
 import { codeHash } from "../../../src/code/hash.ts";
 import { arbitraryCode } from "./arbitrary-code.ts";
 

@@ -2,12 +2,11 @@ import { describe, expect, it } from "vitest";
 import { baseMatrix, expand } from "../../../src/code/base-matrix.ts";
 import type { Code } from "../../../src/code/code.ts";
 import type { ReadOptions, WriteOptions } from "../../../src/code/formats/format.ts";
-import { leftOut } from "../../../src/code/formats/held.ts";
-import { FORMAT_NAMES, formats } from "../../../src/code/formats/index.ts";
+import { FORMAT_NAMES, formats, leftOut } from "../../../src/code/formats/index.ts";
 import { formatOfName, readCode } from "../../../src/code/formats/read-code.ts";
 import { codeHash } from "../../../src/code/hash.ts";
 import { parityCheckMatrix } from "../../../src/code/parity-check-matrix.ts";
-import { withUnsent } from "../../../src/code/unsent.ts";
+import { withUnsent } from "../../../src/code/rate-matching.ts";
 import { InputError } from "../../../src/errors.ts";
 import { galoisField } from "../../../src/galois/field.ts";
 

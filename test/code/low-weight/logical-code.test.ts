@@ -1,8 +1,6 @@
 import { expect, it } from "vitest";
-import { Echelon } from "../../../src/code/elimination/echelon.ts";
-import { lightWords } from "../../../src/code/low-weight/light-words.ts";
-import { logicalCode } from "../../../src/code/low-weight/logical-code.ts";
-import { LightWordSearch } from "../../../src/code/low-weight/search.ts";
+import { Echelon } from "../../../src/code/elimination/elimination.ts";
+import { LightWordSearch, lightWords, logicalCode } from "../../../src/code/low-weight.ts";
 import { type ParityCheckMatrix, rowEntries } from "../../../src/code/parity-check-matrix.ts";
 import { finish } from "../../../src/code/steps.ts";
 import { allCodewords } from "../../oracle/maximum-likelihood.ts";

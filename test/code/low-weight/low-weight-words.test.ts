@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { dispersionCode } from "../../../src/code/construct/dispersion.ts";
 import { regularGraph } from "../../../src/code/construct/peg.ts";
 import { encode, systematicEncoder } from "../../../src/code/encoder.ts";
-import { lowWeightWords, shiftPositions } from "../../../src/code/low-weight/low-weight-words.ts";
+import { lowWeightWords, shiftPositions } from "../../../src/code/low-weight.ts";
 import type { ParityCheckMatrix } from "../../../src/code/parity-check-matrix.ts";
 import { galoisField } from "../../../src/galois/field.ts";
 import { binaryMatrix } from "../binary-matrix.ts";

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { familyCode } from "../../../src/code/code-family.ts";
-import { readFamily } from "../../../src/code/formats/family.ts";
-import { lightWords } from "../../../src/code/low-weight/light-words.ts";
+import { readFamily } from "../../../src/code/formats/json.ts";
+import { lightWords } from "../../../src/code/low-weight.ts";
 
 // The (155,64) code of Tanner, Sridhara and Fuja (ISCTA 2001) is quasi-cyclic with shifts 2^column·5^row mod 31. Its distance is 20,
 // and it has 1,023 words of that weight.

@@ -1,9 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Code } from "../../../src/code/code.ts";
 import { constructCode } from "../../../src/code/construct/recipe.ts";
-import { lightWords } from "../../../src/code/low-weight/light-words.ts";
-import { LightWordSearch } from "../../../src/code/low-weight/search.ts";
-import type { ListedWord } from "../../../src/code/low-weight/word-list.ts";
+import { LightWordSearch, type ListedWord, lightWords } from "../../../src/code/low-weight.ts";
 import { finish } from "../../../src/code/steps.ts";
 import { galoisField } from "../../../src/galois/field.ts";
 import { allCodewords } from "../../oracle/maximum-likelihood.ts";

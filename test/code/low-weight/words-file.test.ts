@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
 import { constructCode } from "../../../src/code/construct/recipe.ts";
-import { lightWords } from "../../../src/code/low-weight/light-words.ts";
-import { readWordsFile, writeWordsFile } from "../../../src/code/low-weight/words-file.ts";
+import { lightWords, readWordsFile, writeWordsFile } from "../../../src/code/low-weight.ts";
 
 const code = (q: number, seed: number) =>
   constructCode({

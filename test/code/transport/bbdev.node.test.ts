@@ -1,9 +1,13 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { codeEncoder } from "../../../src/code/encoders/index.ts";
+import { codeEncoder } from "../../../src/code/encoder.ts";
 import { rateMatch } from "../../../src/code/rate-matching.ts";
-import { type RedundancyVersion, transmissionOrder } from "../../../src/code/transport/circular-buffer.ts";
-import type { BaseGraph, CodeBlock } from "../../../src/code/transport/segmentation.ts";
+import {
+  type BaseGraph,
+  type CodeBlock,
+  type RedundancyVersion,
+  transmissionOrder,
+} from "../../../src/code/transport.ts";
 import { cpuEngine } from "../../../src/engine/cpu/engine.ts";
 import { decodeFrames } from "../../../src/engine/decode.ts";
 import { loadCode } from "../../../src/node/codes/codes.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { segmentation } from "../../../src/code/transport/segmentation.ts";
+import { segmentation } from "../../../src/code/transport.ts";
 import { type CrcName, checksum } from "./crc.ts";
 
 describe("code blocks of a transport block (TS 38.212, 5.2.2 and 7.2)", () => {

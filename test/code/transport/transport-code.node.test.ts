@@ -1,9 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { codeHash } from "../../../src/code/hash.ts";
 import { codeRate, sendsTwice, transmittedPositions } from "../../../src/code/rate-matching.ts";
-import { transmissionOrder } from "../../../src/code/transport/circular-buffer.ts";
-import { codeBlock, segmentation } from "../../../src/code/transport/segmentation.ts";
-import { sentLengths } from "../../../src/code/transport/transport-code.ts";
+import { codeBlock, segmentation, sentLengths, transmissionOrder } from "../../../src/code/transport.ts";
 import { channelLlr } from "../../../src/decoder/channel-llr.ts";
 import { type LoadOptions, loadCode } from "../../../src/node/codes/codes.ts";
 import { spec } from "../../decoder/specs.ts";

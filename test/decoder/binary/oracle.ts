@@ -1,4 +1,4 @@
-import { philox } from "../../../src/channel/random/philox.ts";
+import { philox } from "../../../src/channel/random.ts";
 import { checkLayers, mergedLayers, rowLayers } from "../../../src/code/layers.ts";
 import type { DecodableCode } from "../../../src/decoder/rule.ts";
 import type { DecoderSpec } from "../../../src/decoder/spec.ts";

@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { BaseMatrix } from "../../../src/code/base-matrix.ts";
 import type { Code } from "../../../src/code/code.ts";
-import { codeEncoder } from "../../../src/code/encoders/index.ts";
-import type { RateMatchOptions } from "../../../src/code/rate-matching.ts";
-import { transmittedPositions } from "../../../src/code/rate-matching.ts";
+import { codeEncoder } from "../../../src/code/encoder.ts";
+import { type RateMatchOptions, transmittedPositions } from "../../../src/code/rate-matching.ts";
 import { decodeFrames } from "../../../src/engine/decode.ts";
 import { packedDecoder } from "../../../src/engine/decode-packed.ts";
 import type { Engine } from "../../../src/engine/engine.ts";

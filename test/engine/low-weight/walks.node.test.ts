@@ -1,7 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { logicalCode } from "../../../src/code/low-weight/logical-code.ts";
-import { LightWordSearch } from "../../../src/code/low-weight/search.ts";
-import type { WordGenerator } from "../../../src/code/low-weight/word-generator.ts";
+import { LightWordSearch, logicalCode, type WordGenerator } from "../../../src/code/low-weight.ts";
 import { type WalkProgram, walkProgram, walkSteps } from "../../../src/engine/low-weight/walk-program.ts";
 import { LightWordWalks } from "../../../src/engine/low-weight/walks.ts";
 import { InputError } from "../../../src/errors.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { checkCodeword } from "../../../src/code/codeword.ts";
+import { checkCodeword } from "../../../src/code/encoder.ts";
 import { codeHash } from "../../../src/code/hash.ts";
 import { loadCode } from "../../../src/node/codes/codes.ts";
 import { knownDistances } from "../../../src/node/codes/distances.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { channelPoint } from "../../../src/channel/channels.ts";
-import { codeEncoder, codeInformation } from "../../../src/code/encoders/index.ts";
+import { codeEncoder, codeInformation } from "../../../src/code/encoder.ts";
 import { galoisField } from "../../../src/galois/field.ts";
 import { readyEncoder, readyWords } from "../../../src/node/codes/ready-encoder.ts";
 import { codeOf } from "../../code-of.ts";

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { afterAll, describe, expect, it } from "vitest";
-import { channelCode } from "../../../src/channel/channel-code.ts";
+import { channelCode } from "../../../src/channel/channel-kind.ts";
 import { channelAt, channelPoint } from "../../../src/channel/channels.ts";
 import { cpuEngine } from "../../../src/engine/cpu/engine.ts";
 import type { PreparedProgram } from "../../../src/engine/engine.ts";

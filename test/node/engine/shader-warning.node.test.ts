@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { channelCode } from "../../../src/channel/channel-code.ts";
+import { channelCode } from "../../../src/channel/channel-kind.ts";
 import { channelAt, channelPoint } from "../../../src/channel/channels.ts";
 import { loadCode } from "../../../src/node/codes/codes.ts";
 import { cpuPool } from "../../../src/node/engine/cpu-pool.ts";

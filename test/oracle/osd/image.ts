@@ -1,5 +1,4 @@
-import { binaryImage } from "../../../src/code/binary-image.ts";
-import type { ParityCheckMatrix } from "../../../src/code/parity-check-matrix.ts";
+import { binaryImage, type ParityCheckMatrix } from "../../../src/code/parity-check-matrix.ts";
 import { decodeOsd, type OsdResult } from "../osd.ts";
 
 /** LLR of certainty. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type BaseEntry, type BaseMatrix, baseMatrix } from "../../../src/code/base-matrix.ts";
-import { codeEncoder } from "../../../src/code/encoders/index.ts";
+import { codeEncoder } from "../../../src/code/encoder.ts";
 import { loadCode } from "../../../src/node/codes/codes.ts";
 import { randomBits } from "../../code/random-bits.ts";
 import { randomNumbers } from "../../simulation/random.ts";

@@ -1,4 +1,4 @@
-import { philox } from "../../../src/channel/random/philox.ts";
+import { philox } from "../../../src/channel/random.ts";
 import type { VariableOracle } from "../rule-oracle.ts";
 
 /** γ of a code symbol. */

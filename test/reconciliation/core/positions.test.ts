@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Code } from "../../../src/code/code.ts";
-import { rank } from "../../../src/code/elimination/rank.ts";
+import { rank } from "../../../src/code/elimination/elimination.ts";
 import { galoisField } from "../../../src/galois/field.ts";
 import { choosePositions } from "../../../src/reconciliation/core/layout.ts";
 import { binaryMatrix } from "../../code/binary-matrix.ts";

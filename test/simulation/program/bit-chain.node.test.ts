@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { channelCode } from "../../../src/channel/channel-code.ts";
+import { channelCode } from "../../../src/channel/channel-kind.ts";
 import { type ChannelPoint, channelAt, channelPoint } from "../../../src/channel/channels.ts";
 import type { Modulated } from "../../../src/channel/modulation/modulated.ts";
 import type { Code } from "../../../src/code/code.ts";
-import { codeEncoder } from "../../../src/code/encoders/index.ts";
+import { codeEncoder } from "../../../src/code/encoder.ts";
 import { pieceFrames } from "../../../src/engine/cpu/pieces.ts";
 import type { Engine } from "../../../src/engine/engine.ts";
 import { loadCode } from "../../../src/node/codes/codes.ts";

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { channelPoint } from "../../../src/channel/channels.ts";
-import { onGrid } from "../../../src/channel/modulation/grid.ts";
-import { type Modulated, modulationOf } from "../../../src/channel/modulation/modulated.ts";
-import type { RedundancyVersion } from "../../../src/code/transport/circular-buffer.ts";
+import { type Modulated, modulationOf, onGrid } from "../../../src/channel/modulation/modulated.ts";
+import type { RedundancyVersion } from "../../../src/code/transport.ts";
 import type { Engine } from "../../../src/engine/engine.ts";
 import { loadCode } from "../../../src/node/codes/codes.ts";
 import { bothEngines } from "../../engines.ts";

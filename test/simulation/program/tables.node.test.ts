@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { channelPoint } from "../../../src/channel/channels.ts";
 import type { ChannelTables } from "../../../src/channel/table/channel-tables.ts";
 import type { Code } from "../../../src/code/code.ts";
-import { codeEncoder } from "../../../src/code/encoders/index.ts";
+import { codeEncoder } from "../../../src/code/encoder.ts";
 import type { Engine } from "../../../src/engine/engine.ts";
 import { galoisField } from "../../../src/galois/field.ts";
 import { monteCarloProgram } from "../../../src/simulation/program/monte-carlo.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { codeEncoder } from "../../../src/code/encoders/index.ts";
+import { codeEncoder } from "../../../src/code/encoder.ts";
 import { galoisField } from "../../../src/galois/field.ts";
 import { frameBuffer, type Program } from "../../../src/gpu/program.ts";
 import { loadCode } from "../../../src/node/codes/codes.ts";

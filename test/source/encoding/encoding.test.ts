@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { expand } from "../../../src/code/base-matrix.ts";
 import type { Code } from "../../../src/code/code.ts";
-import { codeEncoder } from "../../../src/code/encoders/index.ts";
+import { codeEncoder } from "../../../src/code/encoder.ts";
 import { accumulatorBase } from "../../../src/code/parity-structure.ts";
 import { rateMatch } from "../../../src/code/rate-matching.ts";
 import { galoisField } from "../../../src/galois/field.ts";

@@ -1,7 +1,6 @@
 import { expect } from "vitest";
 import type { Code } from "../../../src/code/code.ts";
-import { syndrome } from "../../../src/code/encoder.ts";
-import { codeEncoder } from "../../../src/code/encoders/index.ts";
+import { codeEncoder, syndrome } from "../../../src/code/encoder.ts";
 import type { Engine } from "../../../src/engine/engine.ts";
 import { expectSameElements } from "../../same-elements.ts";
 import { randomNumbers } from "../../simulation/random.ts";

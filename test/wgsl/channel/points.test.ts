@@ -1,12 +1,17 @@
 import { describe, expect, it } from "vitest";
-import { GAIN_ONE, GAINS } from "../../../src/channel/modulation/fading-gains.ts";
-import { FARTHEST, FARTHEST_FADING, type GridPoints, onGrid } from "../../../src/channel/modulation/grid.ts";
-import { type Modulated, modulationOf } from "../../../src/channel/modulation/modulated.ts";
-import { modulatedChannel } from "../../../src/channel/modulation/modulated-channel.ts";
-import { readOwnPoints } from "../../../src/channel/modulation/own-points.ts";
-import { exponentialTable, logarithmTable } from "../../../src/channel/modulation/soft-bits.ts";
-import { DEFAULT_GENERATOR } from "../../../src/channel/random/generators.ts";
-import { STREAM_FADING } from "../../../src/channel/random/streams.ts";
+import { exponentialTable, logarithmTable } from "../../../src/channel/modulation/demap.ts";
+import {
+  FARTHEST,
+  FARTHEST_FADING,
+  type GridPoints,
+  type Modulated,
+  modulationOf,
+  onGrid,
+  readOwnPoints,
+} from "../../../src/channel/modulation/modulated.ts";
+import { GAIN_ONE, GAINS, modulatedChannel } from "../../../src/channel/modulation/modulated-kind.ts";
+import { DEFAULT_GENERATOR, STREAM_FADING } from "../../../src/channel/random.ts";
+
 import { PADDING } from "../../../wgsl/channel/points/sample.ts";
 import { withRandom } from "../../../wgsl/common/random/parts.ts";
 import { bothEngines } from "../../engines.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { DEFAULT_GENERATOR, RANDOM_GENERATORS, type RandomGenerator } from "../../../src/channel/random/generators.ts";
+import { DEFAULT_GENERATOR, RANDOM_GENERATORS, type RandomGenerator } from "../../../src/channel/random.ts";
 import { qscChannel } from "../../../src/channel/symmetric.ts";
 import { withRandom } from "../../../wgsl/common/random/parts.ts";
 import { bothEngines } from "../../engines.ts";

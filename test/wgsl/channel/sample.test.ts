@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { awgnChannel } from "../../../src/channel/awgn.ts";
 import type { DiscreteChannel } from "../../../src/channel/discrete-channel.ts";
-import { DEFAULT_GENERATOR, RANDOM_GENERATORS, type RandomGenerator } from "../../../src/channel/random/generators.ts";
+import { DEFAULT_GENERATOR, RANDOM_GENERATORS, type RandomGenerator } from "../../../src/channel/random.ts";
 import { bscChannel } from "../../../src/channel/symmetric.ts";
 import { withRandom } from "../../../wgsl/common/random/parts.ts";
 import { bothEngines } from "../../engines.ts";

@@ -1,4 +1,4 @@
-import { SOFT_ROWS } from "../../../src/channel/modulation/soft-bits.ts";
+import { SOFT_ROWS } from "../../../src/channel/modulation/demap.ts";
 import type { Kernel } from "../../../src/gpu/kernel.ts";
 import type { Dispatch } from "../../../src/gpu/program.ts";
 import { WORKGROUP_SIZE } from "../../../src/gpu/workgroup.ts";

@@ -1,4 +1,4 @@
-import type { RandomGenerator } from "../../../src/channel/random/generators.ts";
+import type { RandomGenerator } from "../../../src/channel/random.ts";
 import type { Part } from "../../../src/gpu/part.ts";
 import type { KernelVariant } from "../../../src/gpu/variant.ts";
 import { philoxPart } from "./philox.ts";

@@ -1,5 +1,4 @@
-import { binaryImage } from "../../../code/binary-image.ts";
-import type { ParityCheckMatrix } from "../../../code/parity-check-matrix.ts";
+import { binaryImage, type ParityCheckMatrix } from "../../../code/parity-check-matrix.ts";
 import { type DeviceLimits, type Dispatch, frameBuffer } from "../../../gpu/program.ts";
 import { WORKGROUP_SIZE } from "../../../gpu/workgroup.ts";
 import { type OsdStages, osdStages } from "../dispatches.ts";

@@ -1,6 +1,5 @@
 import { symbolRowWords } from "../../../../wgsl/osd/symbols/reduce.ts";
-import { Echelon } from "../../../code/elimination/echelon.ts";
-import { rank } from "../../../code/elimination/rank.ts";
+import { Echelon, rank } from "../../../code/elimination/elimination.ts";
 import { denseRow, type ParityCheckMatrix } from "../../../code/parity-check-matrix.ts";
 
 /** Rows of H over GF(q) that span all its rows: the first rows that are independent of the rows before. */
