@@ -168,6 +168,38 @@ describe.each([
   );
 });
 
+it("a relay counts failures and iterations at every number of solutions, as relays that end there do", async () => {
+  const [decoder, run] = [
+    "relay iterations=12 legs=7 leg-iterations=9",
+    { firstFrame: 0, frames: 80, chunkFrames: 80, key: KEY, llrScale: 1, amplitude: 0 },
+  ];
+  const wanted: number[] = [];
+  for (const solutions of [1, 2, 3]) {
+    const { counters } = await countersOn(
+      engines.cpu,
+      engines.cpu.limits,
+      repetition,
+      `${decoder} solutions=${solutions}`,
+      { p: 0.06 },
+      1,
+      80,
+    );
+    wanted.push(counters[1], counters[6]);
+  }
+  expect(new Set(wanted).size).toBeGreaterThan(4);
+  for (const engine of [engines.cpu, engines.gpu]) {
+    const program = shotProgram(repetition, readDecoder(`${decoder} solutions=3`), engine.limits, GENERATOR, {
+      curve: true,
+    });
+    const prepared = await engine.prepare(program, 80);
+    for (const [name, table] of Object.entries(pointTables(repetition, program, { p: 0.06 })))
+      prepared.write(name, table);
+    const { outputs } = await prepared.run(run, [{ buffer: "queue", elements: 7 }]);
+    prepared.release();
+    expect([...outputs[0]].slice(1)).toEqual(wanted);
+  }
+});
+
 it("whole shots have observables beyond 32 with the same counts, sampled or given", async () => {
   const many = modelOf(repetitionText.replace("OBSERVABLE_INCLUDE(2)", "OBSERVABLE_INCLUDE(70)"), "many.stim");
   const [decoder] = DECODERS;

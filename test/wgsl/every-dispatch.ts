@@ -31,8 +31,8 @@ import { binary, blocks, code, octal, quaternary, values } from "./small-codes.t
 const model = readCode("error(0.01) D0 L0\nerror(0.02) D0 D1\nerror(0.01) D1\n", "small.dem") as ModelCode;
 
 /** The one dispatch of a small error model's program. */
-function shots(limits: DeviceLimits, source: ShotSource, decoder = "relay") {
-  const [only] = dispatchesInOrder(shotProgram(model, readDecoder(decoder), limits, source));
+function shots(limits: DeviceLimits, source: ShotSource, decoder = "relay", curve = false) {
+  const [only] = dispatchesInOrder(shotProgram(model, readDecoder(decoder), limits, source, { curve }));
   return only;
 }
 

@@ -29,6 +29,9 @@ const GIVEN_WORDS: u32 = (M + 31u) / 32u;
 #import statistics/chunk-counters
 #import quantum/noise
 #import quantum/count-shot
+#if CURVE
+#import quantum/count-solution
+#end
 #end
 
 #import quantum/pairs
@@ -93,6 +96,13 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
             best_$s_$w = decided_$s_$w;
 #end
           }
+#if CURVE
+          var wrong_$s = 0u;
+#for w in 0..OBSERVABLE_WORDS
+          wrong_$s |= best_$s_$w ^ sent_$s_$w;
+#end
+          count_solution(found_$s, wrong_$s != 0u, total_$s);
+#end
         } else if (leg_$s == 0u) {
 #for w in 0..OBSERVABLE_WORDS
           best_$s_$w = decided_$s_$w;
@@ -112,6 +122,9 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
           errors_$s += countOneBits(best_$s_$w ^ sent_$s_$w);
 #end
           count_shot(shot_$s, errors_$s, found_$s, total_$s);
+#if CURVE
+          for (var k = found_$s + 1u; k <= SOLUTIONS; k++) { count_solution(k, errors_$s != 0u, total_$s); }
+#end
 #end
         } else {
           leg_$s++;

@@ -5,7 +5,7 @@
 //      first [2⌈D/2⌉][invocation]: λ of the edge's column in both halves
 //      gammas [leg 0 … LEGS][group][invocation] and lambdas [group][invocation]: of four columns invocation + WORKGROUP_SIZE·(4·group + i)
 //      column_rows [N + 1 starts][detectors of columns]
-// i/o  queue [1]: next shot; counters as statistics/tally. A frame is a shot, a wrong symbol a wrong observable; undetected are shots whose
+// i/o  queue: next shot, and with CURVE quantum/count-solution; counters as statistics/tally. A frame is a shot, a wrong symbol a wrong observable; undetected are shots whose
 //      correction explains all detectors.
 // map  invocation i has check i, its messages in registers, and owns columns i, i + WORKGROUP_SIZE, …; a word has two shots
 // workgroup bytes: 4·(N + 32 + M) + 80
@@ -30,6 +30,9 @@ enable f16;
 #import statistics/chunk-counters
 #import quantum/noise
 #import quantum/count-shot
+#if CURVE
+#import quantum/count-solution
+#end
 
 const PADDED: u32 = N + 32u;
 const NO_SHOT: u32 = 0xffffffffu;
@@ -173,10 +176,16 @@ fn main(@builtin(local_invocation_index) invocation: u32) {
           if ((explained & (1u << $su)) != 0u) {
             found[$s]++;
             if (now[2 + $s] < best_weight[$s]) { best_weight[$s] = now[2 + $s]; best[$s] = now[$s]; }
+#if CURVE
+            if (invocation == 0u) { count_solution(found[$s], best[$s] != sent[$s], total[$s]); }
+#end
           } else if (leg[$s] == 0u) { best[$s] = now[$s]; }
           if (found[$s] >= SOLUTIONS || leg[$s] >= LEGS) {
             wanted |= 1u << $su;
             if (invocation == 0u) { count_shot(shot[$s], countOneBits(best[$s] ^ sent[$s]), found[$s], total[$s]); }
+#if CURVE
+            if (invocation == 0u) { for (var k = found[$s] + 1u; k <= SOLUTIONS; k++) { count_solution(k, best[$s] != sent[$s], total[$s]); } }
+#end
           } else {
             leg[$s]++;
             begun |= 1u << $su;

@@ -39,6 +39,8 @@ const ALL_FRAMES = 2 ** 32;
  * `counters`. Given ones are read from `given` [frame][⌈M/32⌉], bit c of a shot's words check c, and have `corrections` [frame][words + 1]: the
  * observables that the correction flips, in words of 32, and its iterations with the number of corrections found from bit 16 on.
  * @param limits of the device; a model whose sums fit workgroup memory has its messages in registers.
+ * @param request `curve`: words 2k − 1 and 2k of `queue` are the failures and iterations of a decoder that ends at solution k = 1 … `solutions`,
+ * of all shots of a run, which are sampled.
  * @throws InputError for a decoder or a model that is not of this family, or a model that the device cannot hold.
  */
 export function shotProgram(
@@ -46,7 +48,7 @@ export function shotProgram(
   spec: DecoderSpec,
   limits: DeviceLimits,
   source: ShotSource,
-  request: DecoderRequest = {},
+  { curve = false, ...request }: DecoderRequest & { readonly curve?: boolean } = {},
 ): DecoderProgram {
   if (!isShotDecoder(spec)) {
     const layered = source === "given" ? undefined : layeredShots(code, spec, limits, source);
@@ -78,7 +80,7 @@ export function shotProgram(
     : { counters: { type: "u32", length: COUNTERS, perFrame: true, perChunk: true, cleared: true } };
   const shots: Dispatch = {
     kernel: form.kernel,
-    constants: { ...constants, ...form.constants, GIVEN: Number(isGiven) },
+    constants: { ...constants, ...form.constants, GIVEN: Number(isGiven), CURVE: Number(curve) },
     variant: withRandom(isGiven ? DEFAULT_GENERATOR : source),
     buffers: [...Object.keys(form.buffers), "queue", ...Object.keys(results)],
     workgroups: form.workgroups,
@@ -89,7 +91,7 @@ export function shotProgram(
     traffic: { edges, bytesPerIteration: 0 },
     buffers: {
       ...form.buffers,
-      queue: { type: "u32", length: 1, perFrame: false, cleared: true },
+      queue: { type: "u32", length: curve ? 1 + 2 * decoder.solutions : 1, perFrame: false, cleared: true },
       ...results,
     },
     start: [shots],

@@ -1,0 +1,160 @@
+import { existsSync } from "node:fs";
+import { number, text } from "../src/cli/command-line/option.ts";
+import { readDecoder } from "../src/decoder/decoder.ts";
+import { isModelCode } from "../src/decoder/shots/model.ts";
+import { pointTables, shotProgram } from "../src/decoder/shots/program.ts";
+import { shotDecoder } from "../src/decoder/shots/rules.ts";
+import type { Engine } from "../src/engine/engine.ts";
+import { InputError } from "../src/errors.ts";
+import { loadCode } from "../src/node/codes/codes.ts";
+import { packageRoot } from "../src/node/package-root.ts";
+import { formatInterval, formatNumber } from "../src/report/format.ts";
+import { lineFigure } from "../src/report/line-figure.ts";
+import { clopperPearson } from "../src/simulation/statistics/statistics.ts";
+import { figureOptions, writeFigures } from "./shared/figures.ts";
+import { measureOptions } from "./shared/report.ts";
+import { defineExperiment } from "./shared/runner/experiment.ts";
+import { measureReport } from "./shared/runner/report-run.ts";
+
+const KEY = [5, 1] as const;
+const GENERATOR = "threefry4x32-13";
+/** Shots of the first run, and most shots of a run: iterations of all shots of a run are counted in 32 bits. */
+const FIRST = 256;
+const MOST = 2 ** 17;
+
+export default defineExperiment({
+  name: "quantum-solutions",
+  summary: "failures of a relay that ends at solution 1, 2, … n, all from one run",
+  options: {
+    ...measureOptions("quantum-solutions"),
+    ...figureOptions("quantum-solutions"),
+    circuit: text({
+      group: "Measurement",
+      placeholder: "FILE",
+      describe: "circuit: a file, or the name of one of the package",
+      example: "memory.stim",
+      default: "bb72-si1000-z",
+    }),
+    basis: text({ group: "Measurement", placeholder: "BASIS", describe: "x, z or both", example: "x", default: "z" }),
+    p: text({
+      group: "Measurement",
+      placeholder: "RATES",
+      describe: "error rates, between commas",
+      example: "0.002,0.003",
+      default: "0.002,0.003,0.004",
+    }),
+    decoder: text({
+      group: "Measurement",
+      placeholder: "DECODER",
+      describe: "a relay; its `solutions` are n",
+      example: "relay solutions=60",
+      default: "relay iterations=80 gamma=0.1 legs=60 leg-iterations=60 solutions=20",
+    }),
+    seconds: number({ group: "Measurement", describe: "most seconds of each error rate", example: "5", default: 20 }),
+    failures: number({
+      group: "Measurement",
+      describe: "failures at n solutions that end a measurement",
+      example: "1000",
+      default: 10_000,
+    }),
+  },
+  quick: {
+    seconds: 0.01,
+    p: "0.004",
+    out: "runs/quantum-solutions-quick.json",
+    html: "runs/quantum-solutions-quick.html",
+  },
+  async run({ circuit, basis, p, decoder, seconds, failures, out, ...files }, lab) {
+    if (basis !== "x" && basis !== "z" && basis !== "both") throw new InputError(`--basis ${basis}: x, z or both`);
+    const own = `${packageRoot()}/codes/circuits/${circuit}.stim`;
+    const file = existsSync(own) ? own : circuit;
+    const rates = p.split(",").map(Number);
+    const measured = await measureReport(lab, out, {
+      experiment: "quantum-solutions",
+      source: "Relays that end at each number of solutions",
+      settings: { circuit, basis, decoder, seconds, failures },
+      measurements: rates.map((rate) => ({
+        name: `p ${rate}`,
+        async measure(share) {
+          const curve = await measureCurve(lab.engine, { file, basis, p: rate, decoder }, { seconds, failures }, share);
+          return { rows: rowsOf(`${circuit}, basis ${basis}, p ${rate}`, curve), details: curve };
+        },
+      })),
+    });
+    const curves = rates.map((rate) => {
+      const curve = measured.get(`p ${rate}`)!.details as Curve;
+      const points = curve.failures.map((count, k): [number, number] => [k + 1, count / curve.shots]);
+      return { name: `p ${rate}`, points: points.filter(([, y]) => y > 0) };
+    });
+    const ys = curves.flatMap(({ points }) => points.map(([, y]) => y));
+    if (ys.length === 0) return;
+    const yRange = [Math.min(...ys) / 1.5, Math.max(...ys) * 1.5] as const;
+    const panel = { curves, x: "solutions", y: "failures of a shot", yScale: "log", yRange } as const;
+    const title = `${circuit}, basis ${basis}: failures by the number of solutions`;
+    const figure = lineFigure([panel], { title, subtitle: decoder });
+    await writeFigures({ figure, title }, files, { width: 700, height: 500 });
+  },
+});
+
+/** Of a run, by the solution at which decoding ends. */
+interface Curve {
+  readonly shots: number;
+  readonly failures: readonly number[];
+  readonly iterations: readonly number[];
+  readonly seconds: number;
+}
+
+async function measureCurve(
+  engine: Engine,
+  {
+    file,
+    basis,
+    p,
+    decoder,
+  }: { readonly file: string; readonly basis: "x" | "z" | "both"; readonly p: number; readonly decoder: string },
+  most: { readonly seconds: number; readonly failures: number },
+  share: (part: number) => void,
+): Promise<Curve> {
+  const code = loadCode(file, { basis });
+  if (!isModelCode(code)) throw new InputError("is no circuit", { file });
+  const spec = readDecoder(decoder);
+  const { solutions } = shotDecoder(spec, code);
+  const program = shotProgram(code, spec, engine.limits, GENERATOR, { curve: true });
+  const failures = new Array<number>(solutions).fill(0);
+  const iterations = new Array<number>(solutions).fill(0);
+  let [frames, shots, seconds] = [FIRST, 0, 0];
+  while (shots === 0 || (seconds < most.seconds && failures[solutions - 1] < most.failures)) {
+    const prepared = await engine.prepare(program, frames);
+    for (const [name, table] of Object.entries(pointTables(code, program, { p }))) prepared.write(name, table);
+    for (let grows = false; !grows && (shots === 0 || seconds < most.seconds); ) {
+      const begin = performance.now();
+      const run = { firstFrame: shots, frames, chunkFrames: frames, key: KEY, llrScale: 1, amplitude: 0 };
+      const { outputs } = await prepared.run(run, [{ buffer: "queue", elements: 1 + 2 * solutions }]);
+      const elapsed = (performance.now() - begin) / 1000;
+      for (let k = 0; k < solutions; k++) {
+        failures[k] += outputs[0][2 * k + 1];
+        iterations[k] += outputs[0][2 * k + 2];
+      }
+      shots += frames;
+      seconds += elapsed;
+      share(Math.min(1, Math.max(seconds / most.seconds, failures[solutions - 1] / most.failures)));
+      if (failures[solutions - 1] >= most.failures) break;
+      grows = elapsed < 0.3 && frames < MOST;
+    }
+    prepared.release();
+    frames = Math.min(MOST, 4 * frames);
+  }
+  return { shots, failures, iterations, seconds };
+}
+
+function rowsOf(what: string, { shots, failures, iterations, seconds }: Curve) {
+  return failures.map((count, k) => {
+    const { low, high } = clopperPearson(count, shots);
+    return {
+      what: `${what}, ${k + 1} solutions`,
+      unit: "failures of a shot",
+      ours: count / shots,
+      how: `${count} of ${shots}, 95 % ${formatInterval(low, high)}; ${formatNumber(iterations[k] / shots, 4)} iterations a shot; all in ${formatNumber(seconds, 3)} s`,
+    };
+  });
+}
