@@ -54,11 +54,6 @@ export function kernelNamed(name: string): Kernel {
   return found(kernels, name, "kernel");
 }
 
-/** The parts of a variant, by the names in angle brackets. A part that no index has is no more than its WGSL file. */
-export function partsOf(imports: Readonly<Record<string, string>> = {}): Record<string, Part> {
-  return Object.fromEntries(Object.entries(imports).map(([slot, name]) => [slot, parts[name] ?? { name }]));
-}
-
 function found<T>(all: Readonly<Record<string, T>>, name: string, what: string): T {
   if (!Object.hasOwn(all, name)) throw new Error(`there is no ${what} ${name}: is it in wgsl/kernel-names.ts?`);
   return all[name];

@@ -1,5 +1,4 @@
-import type { Part, PartsVariant } from "./part.ts";
-import type { SimdMemory } from "./simd.ts";
+import type { Part } from "./part.ts";
 
 /** Element type of a storage buffer. */
 export type ElementType = "u32" | "i32" | "f32";
@@ -64,42 +63,16 @@ export interface Kernel {
    * @param constants the constants of a dispatch.
    */
   workgroupBytes?(constants: KernelConstants): number;
-  /** The kernel written for WebAssembly SIMD, if this version exists. Otherwise a CPU runs its compiled WGSL. */
-  readonly simd?: SimdKernel;
 }
 
 /** Arguments of a call of a kernel on the CPU engine. */
 export interface KernelCall {
   /** In the order of the bindings in WGSL. */
   readonly buffers: readonly BufferData[];
-  readonly constants: KernelConstants;
-  readonly variant: PartsVariant;
   readonly parameters: RunParameters;
   readonly iteration: number;
   readonly range: WorkgroupRange;
 }
-
-/** A dispatch as the WebAssembly version of its kernel gets it, before the first run. */
-export interface SimdDispatch {
-  readonly constants: KernelCall["constants"];
-  readonly variant: PartsVariant;
-  /** In the order of the bindings in WGSL: views of the memory, whose byte offsets are addresses. Constant ones have their data. */
-  readonly buffers: readonly BufferData[];
-  readonly memory: SimdMemory;
-  /**
-   * The kernel compiled from its WGSL, for workgroups that the version does not support.
-   * @param constants of the dispatch, some perhaps with other values.
-   */
-  compiled(constants: KernelConstants): (call: KernelCall) => void;
-}
-
-/**
- * Makes a kernel's WebAssembly version for a dispatch, a function that is called in the place of the compiled WGSL, over all workgroups, and leaves
- * the same bits in the buffers, but for lanes of frames that are done, whose messages nobody reads, and for exp and ln, which are within the
- * tolerance of the rule.
- * @returns undefined if no version exists for this format, rule or mapping. Compiled WGSL then runs.
- */
-export type SimdKernel = (dispatch: SimdDispatch) => ((call: KernelCall) => void) | undefined;
 
 /** The kernels and the parts of a folder below wgsl/. */
 export interface KernelFamily {

@@ -12,14 +12,6 @@ export interface Part {
   readonly given?: GivenText;
   /** Instructions of WebAssembly SIMD that have the values of its functions on a CPU. */
   readonly intrinsics?: Intrinsics;
-  /** Its form for kernels in WebAssembly, if it has one; kernels define the form that they need. */
-  readonly simd?: unknown;
-}
-
-/** The variant as parts instead of names. */
-export interface PartsVariant {
-  readonly parts: Readonly<Record<string, Part>>;
-  readonly lists?: KernelVariant["lists"];
 }
 
 /** Parts for the imports in angle brackets: `{ rule: minSum }` for `#import <rule>`. */
@@ -37,9 +29,4 @@ export function joinedVariant(one: KernelVariant, other: KernelVariant, lists: K
   const texts = { ...one.texts, ...other.texts };
   const imports = { ...one.imports, ...other.imports };
   return { imports, lists, ...(Object.keys(texts).length > 0 && { texts }) };
-}
-
-/** The WebAssembly form of the part that a variant gives for an import in angle brackets; undefined if it gives none or that has none. */
-export function simdOf<Simd>({ parts }: PartsVariant, slot: string): Simd | undefined {
-  return parts[slot]?.simd as Simd | undefined;
 }

@@ -10,6 +10,4 @@ export interface SimdMemory {
   functions(key: string, make: () => readonly FunctionBuilder[]): Exports;
   /** Words of memory beside the program's buffers, 0 at first. @throws Error if more is taken than a program's tables are large. */
   words(count: number): Uint32Array;
-  /** A value that dispatches of a program share, made once for a key. */
-  shared<T>(key: string, make: () => T): T;
 }

@@ -1,9 +1,4 @@
-import {
-  type Entry,
-  type ParityCheckMatrix,
-  parityCheckMatrix,
-  rowEntries,
-} from "../../src/code/parity-check-matrix.ts";
+import { type Entry, type ParityCheckMatrix, parityCheckMatrix } from "../../src/code/parity-check-matrix.ts";
 import type { GaloisField } from "../../src/galois/field.ts";
 import { randomNumbers } from "../simulation/random.ts";
 
@@ -33,13 +28,4 @@ export function randomMatrix(
     return [...row] as Entry[];
   });
   return parityCheckMatrix(field, columns, rows);
-}
-
-/** The transposed matrix. Row weights become column weights. */
-export function transposed(matrix: ParityCheckMatrix): ParityCheckMatrix {
-  const rows = Array.from({ length: matrix.columns }, (): Entry[] => []);
-  for (let m = 0; m < matrix.rows; m++) {
-    for (const [column, value] of rowEntries(matrix, m)) rows[column].push([m, value]);
-  }
-  return parityCheckMatrix(matrix.field, matrix.rows, rows);
 }

@@ -78,7 +78,7 @@ function expectAlike(actual: BufferData, expected: BufferData, near: boolean, wh
 async function compare(comparison: Comparison): Promise<void> {
   const { program, compared } = comparison;
   const frames = framesOf(program);
-  const compiled = new CpuState(program, { slots: frames, frames, only: "compiled" });
+  const compiled = new CpuState(program, { slots: frames, frames });
   const device = await engines.gpu.prepare(comparedAlone(comparison), frames);
   spoil(compiled, program);
   compiled.clear(true);

@@ -255,7 +255,9 @@ export function everyDispatch(limits: DeviceLimits): Dispatch[] {
       ),
     ),
     // Forms of formats that a CPU has, and a form of sum-product that no spec names (test/decoder/binary/direct-form.node.test.ts).
-    ...dispatchesInOrder(decoderProgram({ matrix: binary }, spec("min-sum messages=int12"), { ...limits, simd: true })),
+    ...["min-sum messages=int12", "sum-product messages=f16"].flatMap((words) => [
+      ...dispatchesInOrder(decoderProgram({ matrix: binary }, spec(words), { ...limits, simd: true })),
+    ]),
     ...["min-max messages=int12 schedule=layered mapping=frames", "trellis-min-max messages=int12"].flatMap((words) => [
       ...dispatchesInOrder(decoderProgram({ matrix: octal }, spec(words), { ...limits, simd: true })),
     ]),

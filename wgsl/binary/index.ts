@@ -4,11 +4,6 @@ import { WIDE_WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
 import { transposedTileBytes } from "../common/word-index.ts";
 import { bytesPart } from "./formats/bytes.ts";
 import { type Lanes, messageFormats } from "./formats/index.ts";
-import { aMinStarSimd } from "./rules/simd/a-min-star.ts";
-import { minSumInt8Simd } from "./rules/simd/min-sum-int8.ts";
-import { sumProductSimd } from "./rules/simd/sum-product.ts";
-import { simdCheck } from "./simd/check.ts";
-import { simdVariable } from "./simd/variable.ts";
 
 /** All iterations of a binary decoder, posteriors in workgroup memory. */
 export const residentIterations = {
@@ -30,11 +25,6 @@ const transposing = ["decide", "pack-llr", "pack-syndrome", "soft"].map((name) =
   workgroupBytes: transposedTileBytes,
 }));
 
-// The rules of checks that have a CPU form.
-export const aMinStar: Part = { name: "binary/rules/a-min-star", simd: aMinStarSimd };
-export const sumProduct: Part = { name: "binary/rules/sum-product", simd: sumProductSimd };
-/** Its CPU form is within the tolerance, and faster than products of tanh, which also take an exponential and a logarithm. */
-export const sumProductTanh: Part = { name: "binary/rules/sum-product-tanh", simd: sumProductSimd };
 export const minSumInt8: Part = {
   name: "binary/rules/min-sum-int8",
   intrinsics: {
@@ -42,13 +32,10 @@ export const minSumInt8: Part = {
     signed: ["i8x16.sub", ["v128.xor", "change", "negative"], "negative"],
     bounded: ["i8x16.min_u", "magnitude", 0x1f1f1f1f],
   },
-  simd: minSumInt8Simd,
 };
 
 export const binaryKernels: KernelFamily = {
   kernels: [
-    { name: "binary/check", simd: simdCheck },
-    { name: "binary/variable", simd: simdVariable },
     ...[residentIterations, chipIterations, ...transposing],
     {
       name: "binary/scatter/check",
@@ -63,6 +50,6 @@ export const binaryKernels: KernelFamily = {
   ],
   parts: [
     ...Object.values(messageFormats).flatMap((format: Lanes) => [format, ...(format.onCpu ? [format.onCpu] : [])]),
-    ...[bytesPart, aMinStar, sumProduct, sumProductTanh, minSumInt8],
+    ...[bytesPart, minSumInt8],
   ],
 };

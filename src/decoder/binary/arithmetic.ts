@@ -1,11 +1,14 @@
 import type { Lanes, StepBounds } from "../../../wgsl/binary/formats/index.ts";
 import type { KernelConstants } from "../../gpu/kernel.ts";
-import type { Part } from "../../gpu/part.ts";
+import type { Choices, Part } from "../../gpu/part.ts";
 import type { Dispatch } from "../../gpu/program.ts";
 import type { KernelVariant } from "../../gpu/variant.ts";
 import type { DecodableCode } from "../rule.ts";
 import type { BinaryGraph } from "./graph.ts";
 import type { NodeRules } from "./node-rule.ts";
+
+/** Exponentials and logarithms of ratios, for rules on CPUs. */
+export const RATIOS: Part = { name: "binary/check-node/ratios" };
 
 /** Words of a rule that depend on the code, which a buffer of a kernel has from TABLES_AT on, and their constants. */
 export interface RuleTables {
@@ -19,14 +22,16 @@ export interface BinaryArithmetic {
   readonly rule: Part;
   /**
    * The rule for kernels that find least magnitudes from both ends of a check (binary/chip/iterations), and the bounds of its format;
-   * undefined if it has no such form.
+   * undefined if it has no such form. f32 has none: with messages in registers a compiler may take t + R − R for t.
    */
   readonly exclusive?: { readonly rule: Part; readonly bounds: StepBounds };
   readonly constants: KernelConstants;
   /** Words for the update of checks. @throws InputError if they do not suit the code. */
   readonly tables?: (graph: BinaryGraph, code: DecodableCode) => RuleTables | undefined;
-  /** `tables` are weights of edges (binary/check-node/weights). */
-  readonly isWeighted?: true;
+  /** Parts for further imports of the rule in angle brackets. */
+  readonly imports?: Choices;
+  /** What a CPU has in the place of the rule, or beside it. */
+  readonly onCpu?: Partial<Pick<BinaryArithmetic, "rule" | "imports">>;
   /**
    * Variables look messages up in tables (binary/levels/variable), which posteriors in workgroup memory have no place for: the words of these
    * tables. @throws InputError if they do not suit the code.

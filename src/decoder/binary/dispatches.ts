@@ -1,6 +1,6 @@
 import { TILE_VARIABLES } from "../../../wgsl/common/word-index.ts";
 import type { KernelConstants } from "../../gpu/kernel.ts";
-import { type Part, variantOf } from "../../gpu/part.ts";
+import { variantOf } from "../../gpu/part.ts";
 import type { DeviceLimits, Dispatch, ProgramBuffer } from "../../gpu/program.ts";
 import type { KernelVariant } from "../../gpu/variant.ts";
 import { WORKGROUP_SIZE, WORKGROUPS_MAXIMUM } from "../../gpu/workgroup.ts";
@@ -11,9 +11,6 @@ import type { BinaryGraph } from "./graph.ts";
 import { graphBuffers, graphConstants } from "./graph-bindings.ts";
 import { NO_SOFT, softParts } from "./soft.ts";
 import { type GraphTables, graphTables } from "./tables.ts";
-
-/** The weights of edges. */
-export const WEIGHTS: Part = { name: "binary/check-node/weights" };
 
 /** The common parts of all binary decoders, whether iterations are one dispatch or many. */
 export interface BinaryParts {
@@ -89,7 +86,7 @@ export function binaryParts(
     partialSums: arithmetic.partialSums ?? 1,
     rule: variantOf({
       ...{ lanes: arithmetic.lanes, rule: arithmetic.rule, edge: plan.nodes.edge.part },
-      ...(arithmetic.isWeighted && { weights: WEIGHTS }),
+      ...arithmetic.imports,
     }),
     variable: variantOf({ lanes: arithmetic.lanes, variable: plan.nodes.variable.part }),
     constants: { ...numbers, ...graphConstants(graph, spec, plan, tables) },

@@ -9,14 +9,15 @@ import type { DecoderSpec } from "../spec.ts";
 import { reprocessingDecoder } from "./decoder.ts";
 import { REPROCESS_OPTIONS } from "./options.ts";
 
-/** The arithmetic with the form of its number format for a CPU. `mapping=chip` has a rule for the form of GPUs. */
+/** The arithmetic with the forms of its number format and its rule for a CPU. `mapping=chip` has a rule for the form of GPUs. */
 function arithmeticOn(
   { simd }: DeviceLimits,
   arithmetic: BinaryArithmetic,
   { options }: DecoderSpec,
 ): BinaryArithmetic {
-  const { onCpu } = arithmetic.lanes;
-  return simd && onCpu !== undefined && options.mapping !== "chip" ? { ...arithmetic, lanes: onCpu } : arithmetic;
+  if (!simd || options.mapping === "chip") return arithmetic;
+  const { lanes, onCpu } = arithmetic;
+  return { ...arithmetic, ...onCpu, lanes: lanes.onCpu ?? lanes };
 }
 
 /** The decoder of a rule of bits, with reprocessing as its spec asks. */

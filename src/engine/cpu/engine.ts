@@ -7,7 +7,7 @@ import { checkFrames, frameBytes } from "../frame-slots.ts";
 import type { ShaderStore } from "./compiled.ts";
 import { chunkBytes, pieceFrames, piecesOf } from "./pieces.ts";
 import { loadShaders } from "./shader-texts.ts";
-import { CpuState, type KernelForm } from "./state.ts";
+import { CpuState } from "./state.ts";
 
 /**
  * Maximum size in bytes of the buffers for one program's frames, or, for a program that counts, of its buffers per
@@ -22,7 +22,7 @@ export interface CpuEngineOptions {
 }
 
 /**
- * The CPU engine in this thread: kernels compiled from their WGSL to WebAssembly SIMD, or in a form of their own in it. `openEngine` of
+ * The CPU engine in this thread: kernels compiled from their WGSL to WebAssembly SIMD. `openEngine` of
  * `gfq-ldpc/node` spreads runs over the cores, `openCpuPool` over Web Workers.
  * @param adapter the processor's name in reports.
  * @param options the store for compiled kernels.
@@ -46,22 +46,9 @@ export function cpuEngine(adapter = "CPU, one thread", options: CpuEngineOptions
       await loadShaders(program);
       return new CpuProgram(program, frames, store);
     },
-    notes: formNotes,
     close: async () => {},
   };
 }
-
-/** Notes that list the kernels of an iteration by form, or the kernels of the start if the program has no iterations. */
-function formNotes(program: Program): string[] {
-  const { forms } = new CpuState(program, { slots: 1, frames: 1 });
-  const hot = program.repeats > 0 ? program.iterate : program.start;
-  const names = [...new Set(hot.map(({ kernel }) => kernel))];
-  return FORMS.flatMap((form) => {
-    const named = names.filter((name) => forms.get(name)?.has(form));
-    return named.length === 0 ? [] : [`${form}: ${named.join(", ")}`];
-  });
-}
-const FORMS: readonly KernelForm[] = ["WebAssembly SIMD", "compiled WGSL"];
 
 class CpuProgram implements PreparedProgram {
   readonly frames: number;

@@ -72,7 +72,6 @@ export function programMemory(
     if (data !== undefined) buffers[name].set(data);
   }
   const instances = new Map<string, Exports>();
-  const shared = new Map<string, unknown>();
   const instance = (key: string, bytes: () => Uint8Array<ArrayBuffer>) => {
     return known(instances, key, () => instantiate(moduleOf(key, bytes), memory));
   };
@@ -93,7 +92,6 @@ export function programMemory(
       if (bytes > scratch.byteLength) scratch = words(Math.ceil(bytes / 4));
       return scratch.byteOffset;
     },
-    shared: <T>(key: string, make: () => T) => known(shared as Map<string, T>, key, make),
   };
 }
 

@@ -1,22 +1,14 @@
 import { type StripMerging, stripMerging } from "../../../wgsl/common/active-frames/simd/merge-strips.ts";
-import type { BufferData, KernelCall, KernelConstants, RunParameters } from "../../gpu/kernel.ts";
+import type { BufferData, RunParameters } from "../../gpu/kernel.ts";
 import { type Dispatch, framesCovered, type Program } from "../../gpu/program.ts";
 import { type Batch, dispatchesInOrder, movesOf, type Schedule, scheduleOf } from "../../gpu/schedule.ts";
-import { kernelNamed, partsOf } from "../registry.ts";
 import { type CompiledKernel, compiledKernel, type ShaderStore } from "./compiled.ts";
 import { type ProgramMemory, programMemory } from "./memory.ts";
 
-/** Form of a kernel: written for WebAssembly SIMD, or compiled from its WGSL. */
-export type KernelForm = "WebAssembly SIMD" | "compiled WGSL";
-
 /** A dispatch with the function that runs it. */
 interface Step {
-  readonly run: (call: KernelCall) => void;
-  readonly form: KernelForm;
-  /** The kernels compiled from WGSL that it runs. */
-  readonly compiled: readonly CompiledKernel[];
+  readonly kernel: CompiledKernel;
   readonly buffers: readonly BufferData[];
-  readonly variant: KernelCall["variant"];
 }
 
 /** The frames of a piece of a run, and the position of its counts among the run's chunks. */
@@ -39,8 +31,6 @@ export interface CpuStateOptions {
   readonly slots: number;
   /** Number of frames of a run: buffers per chunk have room for them. */
   readonly frames: number;
-  /** Runs all kernels compiled from their WGSL, even kernels with a form of their own. */
-  readonly only?: "compiled";
   /** Keeps compiled kernels for several processes or threads. */
   readonly store?: ShaderStore;
 }
@@ -56,14 +46,12 @@ export class CpuState {
   readonly #ready = new Set<Batch>();
   /** The dispatches that compute tables for all frames of a run. */
   readonly #tables: ReadonlySet<Dispatch>;
-  readonly #only: CpuStateOptions["only"];
   readonly #store?: ShaderStore;
   /** Moves active frames together, in a program whose frames may change places. */
   readonly #merging?: StripMerging;
 
-  constructor(program: Program, { slots, frames, only, store }: CpuStateOptions) {
+  constructor(program: Program, { slots, frames, store }: CpuStateOptions) {
     this.slots = slots;
-    this.#only = only;
     this.#store = store;
     this.#program = program;
     this.#tables = tablesOf(program);
@@ -73,13 +61,6 @@ export class CpuState {
     this.#schedule = scheduleOf(program, 1);
     for (const { dispatch } of dispatchesInOrder(program)) this.#stepOf(dispatch);
     this.#merging = this.#mergingOf(program);
-  }
-
-  /** The forms that run each kernel, by the kernel's name; two dispatches of a kernel may have different forms. */
-  get forms(): ReadonlyMap<string, ReadonlySet<KernelForm>> {
-    const forms = new Map<string, Set<KernelForm>>();
-    for (const [{ kernel }, { form }] of this.#steps) forms.set(kernel, (forms.get(kernel) ?? new Set()).add(form));
-    return forms;
   }
 
   buffer(name: string): BufferData {
@@ -124,17 +105,14 @@ export class CpuState {
 
   /** Compiles the kernels of a dispatch. @returns a promise while their store waits for a shader. */
   ready(dispatch: Dispatch): Promise<unknown> | undefined {
-    const waiting = this.#stepOf(dispatch).compiled.flatMap((kernel) => kernel.ready() ?? []);
-    return waiting.length === 0 ? undefined : Promise.all(waiting);
+    return this.#stepOf(dispatch).kernel.ready();
   }
 
   execute(dispatch: Dispatch, { parameters, chunk }: Piece, iteration: number): void {
-    const { run, buffers, variant } = this.#stepOf(dispatch);
+    const { kernel, buffers } = this.#stepOf(dispatch);
     const { frames } = parameters;
-    run({
+    kernel.run({
       buffers: chunk === 0 ? buffers : buffers.map((buffer, i) => this.#fromChunk(dispatch.buffers[i], buffer, chunk)),
-      constants: dispatch.constants,
-      variant,
       parameters: dispatch.frames === undefined ? parameters : { ...parameters, frames: dispatch.frames },
       iteration,
       range: {
@@ -182,20 +160,8 @@ export class CpuState {
   #stepOf(dispatch: Dispatch): Step {
     const known = this.#steps.get(dispatch);
     if (known !== undefined) return known;
-    const { constants } = dispatch;
-    const { simd } = kernelNamed(dispatch.kernel);
     const buffers = dispatch.buffers.map((name) => this.buffer(name));
-    const variant = { parts: partsOf(dispatch.variant?.imports), lists: dispatch.variant?.lists };
-    const kernels: CompiledKernel[] = [];
-    const compiled = (constants: KernelConstants) => {
-      const kernel = compiledKernel({ ...dispatch, constants }, buffers, this.#memory, this.#store);
-      kernels.push(kernel);
-      return kernel.run;
-    };
-    const own =
-      this.#only === "compiled" ? undefined : simd?.({ constants, variant, buffers, memory: this.#memory, compiled });
-    const form = own === undefined ? "compiled WGSL" : "WebAssembly SIMD";
-    const step: Step = { run: own ?? compiled(constants), form, compiled: kernels, buffers, variant };
+    const step: Step = { kernel: compiledKernel(dispatch, buffers, this.#memory, this.#store), buffers };
     this.#steps.set(dispatch, step);
     return step;
   }

@@ -5,7 +5,7 @@ import { isConsecutive } from "../uniformity.ts";
 import { type Code, type I32, unsigned, type V128, type Value } from "../wasm/code.ts";
 import type { Local } from "../wasm/function.ts";
 import { add, i32op } from "../wasm/i32.ts";
-import { binary, extract, load, loadLane, mask, select, splat, store, words } from "../wasm/simd.ts";
+import { binary, extract, loadFirst, loadLane, mask, select, splat, storeLane, words } from "../wasm/simd.ts";
 import type { CodeWriter } from "./code-writer.ts";
 import { scalarCode } from "./operation.ts";
 
@@ -89,7 +89,7 @@ function gather(addressOf: (lane: number) => Address): V128 {
       const { base, offset } = addressOf(lane);
       return loadLane(base, vector, lane, offset);
     },
-    load(first.base, first.offset, 4),
+    loadFirst(first.base, first.offset),
   );
 }
 
@@ -105,7 +105,7 @@ export function emitStore(emitter: CodeWriter, statement: StatementOf<"store">):
   } else if (address[0].type !== "i32" || value.type === "v128") {
     emitter.eachLane(active, (lane) => {
       const to = addressOf(emitter, address, lane, offset);
-      code.do(store(to.base, emitter.lanes(value), to.offset, 4, lane));
+      code.do(storeLane(to.base, emitter.lanes(value), lane, to.offset));
     });
   } else {
     const write = () => code.do(stored(addressOf(emitter, address, 0, offset), emitter.of(value)));

@@ -1,5 +1,9 @@
 import { parse } from "../parse/parse.ts";
-import { ARTANH, EXP, interpolated, LN2_HIGH } from "../wasm/numeric.ts";
+
+const LN2_HIGH = Math.fround(0.693359375); // so few bits that its products with exponents are exact
+/** (eʳ − 1 − r)/r² for |r| ≤ ln 2/2, and (artanh s/s − 1)/s² by s² for |s| ≤ 0.2. */
+const EXP = interpolated((r) => (Math.abs(r) < 1e-4 ? 0.5 + r / 6 : (Math.expm1(r) - r) / (r * r)), -0.347, 0.347, 5);
+const ARTANH = interpolated((s2) => (Math.atanh(Math.sqrt(s2)) / Math.sqrt(s2) - 1) / s2, 1e-9, 0.041, 4);
 
 /** A polynomial by Horner's rule as WGSL. @param coefficients the coefficients, the constant term first. */
 const polynomial = (x: string, coefficients: readonly number[]): string =>
@@ -86,3 +90,24 @@ const TEXT = `
 
 /** Functions of WGSL that are written in WGSL, by name. */
 export const LIBRARY = parse(TEXT).functions;
+
+/** Coefficients of the polynomial with `terms` terms that equals a function at the Chebyshev points of an interval. */
+function interpolated(of: (x: number) => number, from: number, to: number, terms: number): number[] {
+  const points = Array.from(
+    { length: terms },
+    (_, i) => (from + to) / 2 + ((to - from) / 2) * Math.cos((Math.PI * (i + 0.5)) / terms),
+  );
+  // Newton's divided differences, then multiplied out.
+  const differences = points.map(of);
+  for (let order = 1; order < terms; order++) {
+    for (let i = terms - 1; i >= order; i--) {
+      differences[i] = (differences[i] - differences[i - 1]) / (points[i] - points[i - order]);
+    }
+  }
+  const coefficients = new Array<number>(terms).fill(0);
+  for (let i = terms - 1; i >= 0; i--) {
+    for (let k = terms - 1; k > 0; k--) coefficients[k] = coefficients[k - 1] - points[i] * coefficients[k];
+    coefficients[0] = differences[i] - points[i] * coefficients[0];
+  }
+  return coefficients;
+}

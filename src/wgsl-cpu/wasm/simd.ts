@@ -113,19 +113,9 @@ const instructions: Code[] = [];
 /** The bytes of an instruction up to its immediates. @param code its opcode after 0xfd. */
 export const opcode = (code: number): Code => (instructions[code] ??= [0xfd, ...unsigned(code)]);
 
-/** An operation of one vector. */
-export function unary(name: keyof typeof UNARY, a: V128): V128 {
-  return { type: "v128", code: [a.code, opcode(UNARY[name])] };
-}
-
 /** An operation of two vectors. */
 export function binary(name: keyof typeof BINARY, a: V128, b: V128): V128 {
   return { type: "v128", code: [a.code, b.code, opcode(BINARY[name])] };
-}
-
-/** A shift of all lanes. */
-export function shift(name: keyof typeof SHIFTS, a: V128, bits: I32): V128 {
-  return { type: "v128", code: [a.code, bits.code, opcode(SHIFTS[name])] };
 }
 
 /** Operations that gather an integer from the lanes. */
@@ -168,31 +158,15 @@ export function wordLanes(of: (lane: number) => number): V128 {
   return constant(new Uint8Array(Uint32Array.from([0, 1, 2, 3], of).buffer));
 }
 
-/** The constant of four equal f32 numbers. */
-export function floats(value: number): V128 {
-  return constant(new Uint8Array(new Float32Array(4).fill(value).buffer));
-}
-
-/** f32 numbers cut to two bounds. */
-export function clampFloats(x: V128, least: number, largest: number): V128 {
-  return binary("f32x4.pmin", floats(largest), binary("f32x4.pmax", floats(least), x));
-}
-
-/** Bytes of memory that a vector is loaded from or stored to: all of it, or its first lanes. */
-export type Width = 16 | 8 | 4;
-export const WIDTHS = [16, 8, 4] as const satisfies readonly Width[];
-
-/** Something for each width. */
-export function byWidth<T>(of: (width: Width) => T): Readonly<Record<Width, T>> {
-  return { 16: of(16), 8: of(8), 4: of(4) };
-}
-
-const LOADS: Readonly<Record<Width, number>> = { 16: 0x00, 8: 0x5d, 4: 0x5c };
-
-/** A vector from memory; lanes beyond `width` bytes are 0. @param offset bytes beyond the address. */
-export function load(address: I32, offset = 0, width: Width = 16): V128 {
+/** A vector from memory. @param offset bytes beyond the address. */
+export function load(address: I32, offset = 0): V128 {
   // The address may be a multiple of 4 only: an alignment is a promise that costs nothing to leave out.
-  return { type: "v128", code: [address.code, opcode(LOADS[width]), 2, unsigned(offset)] };
+  return { type: "v128", code: [address.code, opcode(0x00), 2, unsigned(offset)] };
+}
+
+/** A vector whose first word is from memory; the others are 0. @param offset bytes beyond the address. */
+export function loadFirst(address: I32, offset: number): V128 {
+  return { type: "v128", code: [address.code, opcode(0x5c), 2, unsigned(offset)] };
 }
 
 /** A vector with one word of it from memory. @param offset bytes beyond the address. */
@@ -213,13 +187,12 @@ export function extractHalf(vector: V128, lane: number): I32 {
   return { type: "i32", code: [vector.code, pair, shift, 0xa7] };
 }
 
-/**
- * Stores `width` bytes of a vector.
- * @param offset bytes beyond the address.
- * @param lane which 4 or 8 bytes of the vector.
- */
-export function store(address: I32, value: V128, offset = 0, width: Width = 16, lane = 0): Code {
-  if (width === 16) return [address.code, value.code, opcode(0x0b), 2, unsigned(offset)];
-  const laneStore = width === 8 ? 0x5b : 0x5a;
-  return [address.code, value.code, opcode(laneStore), 2, unsigned(offset), lane];
+/** Stores a vector. @param offset bytes beyond the address. */
+export function store(address: I32, value: V128, offset = 0): Code {
+  return [address.code, value.code, opcode(0x0b), 2, unsigned(offset)];
+}
+
+/** Stores one word of a vector. @param offset bytes beyond the address. */
+export function storeLane(address: I32, value: V128, lane: number, offset = 0): Code {
+  return [address.code, value.code, opcode(0x5a), 2, unsigned(offset), lane];
 }

@@ -1,9 +1,8 @@
 // The two halves of a word computed in f32: lanes and their signs. The file that imports this one declares INTERLEAVE,
-// SIGN_BITS and the conversion of numbers into halves.
+// SIGN_BITS and the conversions between numbers and halves.
 alias Lanes = vec2f;
 alias Signs = vec2u;
 
-fn unpack(word: u32) -> Lanes { return unpack2x16float(word); }
 fn signs_of(t: Lanes) -> Signs { return bitcast<vec2u>(t); }
 fn sign_word(t: Lanes) -> u32 {
   let bits = bitcast<vec2u>(t) & vec2u(0x80000000u);

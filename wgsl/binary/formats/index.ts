@@ -1,8 +1,5 @@
 import type { KernelConstants } from "../../../src/gpu/kernel.ts";
 import type { Part } from "../../../src/gpu/part.ts";
-import { f16Simd } from "./simd/f16.ts";
-import { f32Simd } from "./simd/f32.ts";
-import { int8Simd } from "./simd/int8.ts";
 
 /** Whole steps that f16 holds exactly: the number of steps of an LLR of 1, and largest magnitudes in steps. */
 export interface StepBounds {
@@ -36,10 +33,12 @@ export interface StepLanes extends Lanes {
 /** The constant of binary/formats/lane-number, for a number format. */
 export const laneNumberConstants = ({ interleave }: Lanes): KernelConstants => ({ ONE_LANE: interleave === 1 ? 1 : 0 });
 
-export const f32: Lanes = { name: "binary/formats/f32", hasSignBit: true, interleave: 1, simd: f32Simd };
+export const f32: Lanes = { name: "binary/formats/f32", hasSignBit: true, interleave: 1 };
 
-/** The CPU rounds to nearest even; devices may round otherwise, within a unit of the last place. */
-const f16: Lanes = { name: "binary/formats/f16", hasSignBit: true, interleave: 2, simd: f16Simd };
+/** f16 whose conversions a CPU computes in few instructions. It rounds to nearest even; devices may round otherwise, within a unit of the last place. */
+const f16OnCpu: Lanes = { name: "binary/formats/f16-on-cpu", interleave: 2 };
+
+const f16: Lanes = { name: "binary/formats/f16", hasSignBit: true, interleave: 2, onCpu: f16OnCpu };
 
 const INT12: StepBounds = { perLlr: 16, channel: 480, message: 511, posterior: 1536 };
 
@@ -61,7 +60,7 @@ const byte: StepLanes = {
   steps: { perLlr: 8, channel: 120, message: 127, posterior: 1024 },
 };
 
-export const int8: Lanes = { name: "binary/formats/int8", interleave: 4, simd: int8Simd };
+export const int8: Lanes = { name: "binary/formats/int8", interleave: 4 };
 
 /** The number formats of posteriors and messages, by the word of the option `messages`. */
 export const messageFormats = { f32, f16, int12, int11, byte, int8 } as const satisfies Readonly<Record<string, Lanes>>;

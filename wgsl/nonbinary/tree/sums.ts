@@ -1,7 +1,7 @@
-import type { KernelCall } from "../../../src/gpu/kernel.ts";
+import type { KernelConstants } from "../../../src/gpu/kernel.ts";
 
 /** Words of workgroup memory that it declares. */
-export function sumsWords({ Q, P, ROWS }: KernelCall["constants"]): number {
+export function sumsWords({ Q, P, ROWS }: KernelConstants): number {
   return ROWS * (Q + groupsOf(P)) + 1;
 }
 

@@ -1,10 +1,12 @@
 import { messageFormats } from "../../../../wgsl/binary/formats/index.ts";
-import { aMinStar as aMinStarPart } from "../../../../wgsl/binary/index.ts";
 import { type DecoderOptions, llrClip } from "../../option.ts";
 import { optionsOf } from "../../spec.ts";
 import { bitsOf } from "../../step.ts";
+import { RATIOS } from "../arithmetic.ts";
 import { messagesOption, SCHEDULING } from "../options.ts";
 import type { BinaryRule } from "../rule.ts";
+
+const PART = { name: "binary/rules/a-min-star" };
 
 const OPTIONS = {
   ...SCHEDULING,
@@ -41,10 +43,11 @@ export const aMinStar: BinaryRule = {
     "normalised-min-sum scale=0.75 736 (experiments/results/cpu/notes.csv).",
   advice: [],
   options: OPTIONS,
-  parts: [aMinStarPart],
+  parts: [PART, RATIOS],
   arithmetic: (spec) => ({
     lanes: messageFormats[optionsOf(OPTIONS, spec).messages],
-    rule: aMinStarPart,
+    rule: PART,
+    onCpu: { imports: { ratios: RATIOS } },
     constants: { LLR_CLIP_BITS: bitsOf(optionsOf(OPTIONS, spec)["llr-clip"]) },
   }),
 };

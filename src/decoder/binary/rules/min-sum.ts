@@ -15,7 +15,6 @@ import type { CheckCost, Exactness } from "../../rule.ts";
 import { optionsOf } from "../../spec.ts";
 import { bitsOf, floatScale, SCALE_ONE, stepConstant, wholeScale } from "../../step.ts";
 import type { BinaryArithmetic } from "../arithmetic.ts";
-import { WEIGHTS } from "../dispatches.ts";
 import { CLIP, messagesOption, SCHEDULING, STEP } from "../options.ts";
 import type { BinaryRule } from "../rule.ts";
 import { weightTables } from "../weights.ts";
@@ -53,6 +52,8 @@ export const MIN_SUM_OPTIONS = {
 } as const satisfies DecoderOptions;
 
 export const MIN_SUM_PARTS: readonly Part[] = [minSumInt8];
+
+const WEIGHTS: Part = { name: "binary/check-node/weights" };
 
 const OPTIONS = {
   ...MIN_SUM_OPTIONS,
@@ -99,7 +100,7 @@ function weighted(
           scale: { most: 1, word: (scale: number) => SCALE_ONE * wholeScale(scale) },
           offset: { most: LLR_BOUND, word: (offset: number) => Math.min(Math.round(offset / step), LARGEST_OFFSET) },
         };
-  return { ...arithmetic, isWeighted: true, tables: weightTables(hash, members) };
+  return { ...arithmetic, imports: { weights: WEIGHTS }, tables: weightTables(hash, members) };
 }
 
 /** Largest magnitude of posteriors in steps: binary/chip/min-sum-biased cuts sums to it without an instruction. */

@@ -1,16 +1,22 @@
 import { messageFormats } from "../../../../wgsl/binary/formats/index.ts";
-import { sumProduct as safeSumProduct, sumProductTanh } from "../../../../wgsl/binary/index.ts";
 import { InputError } from "../../../errors.ts";
 import { PAPERS } from "../../../papers.ts";
 import { type DecoderOptions, llrClip, wordsOf } from "../../option.ts";
 import { type DecoderSpec, optionsOf } from "../../spec.ts";
 import { bitsOf } from "../../step.ts";
-import type { BinaryArithmetic } from "../arithmetic.ts";
+import { type BinaryArithmetic, RATIOS } from "../arithmetic.ts";
 import { messagesOption, SCHEDULING } from "../options.ts";
 import type { BinaryRule } from "../rule.ts";
 
 /** An experiment uses the equation in its direct form, sumProductDirect: no spec names it. */
-const FORMS = { safe: safeSumProduct, tanh: sumProductTanh, phi: { name: "binary/rules/sum-product-phi" } } as const;
+const FORMS = {
+  safe: { name: "binary/rules/sum-product" },
+  tanh: { name: "binary/rules/sum-product-tanh" },
+  phi: { name: "binary/rules/sum-product-phi" },
+} as const;
+
+/** Both forms on CPUs: within the tolerance, in a third of the time. */
+const BY_RATIOS = { name: "binary/rules/sum-product-ratios" };
 
 const OPTIONS = {
   ...SCHEDULING,
@@ -64,7 +70,7 @@ export const sumProduct: BinaryRule = {
     },
   ],
   options: OPTIONS,
-  parts: [...Object.values(FORMS)],
+  parts: [...Object.values(FORMS), BY_RATIOS],
   arithmetic,
 };
 
@@ -79,6 +85,7 @@ function arithmetic(spec: DecoderSpec): BinaryArithmetic {
   return {
     lanes: messageFormats[messages],
     rule: FORMS[form],
+    ...(form === "phi" ? {} : { onCpu: { rule: BY_RATIOS, imports: { ratios: RATIOS } } }),
     constants: { LLR_CLIP_BITS: bitsOf(clip), ...(form === "phi" ? {} : { BOUND_BITS: bitsOf(bound) }) },
   };
 }

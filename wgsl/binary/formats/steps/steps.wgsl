@@ -24,6 +24,7 @@ fn erased_where(t: Lanes, lanes: u32) -> Lanes {
 #import binary/formats/halves
 alias Number = f32;
 
+fn unpack(word: u32) -> Lanes { return unpack2x16float(word); }
 fn pack(value: Lanes) -> u32 { return pack2x16float(value); }
 #end
 
