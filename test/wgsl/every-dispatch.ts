@@ -185,7 +185,7 @@ export function everyDispatch(limits: DeviceLimits): Dispatch[] {
     ...dispatchesInOrder(walkProgram(walkStart, { labelled: false, sums: 3 }, limits)),
     ...ARITHMETICS.flatMap((words) => [...dispatchesInOrder(decoderProgram({ matrix: binary }, spec(words), limits))]),
     ...[
-      ...["f32", "int12"].map((messages) => `min-sum messages=${messages} weights=${giveText('{"scale": 0.5}')}`),
+      ...["f32", "int12"].map((messages) => `min-sum messages=${messages} weights=${giveText('{"scale": [0.5]}')}`),
       `finite-alphabet table=${giveText('{"levels": 3, "thresholds": [1], "variable": {"other": "sum"}, "check": [[[0, 0], [0, 1]]]}')}`,
       // Ordered statistics read posteriors, which are decisions here.
       "finite-alphabet reprocess=osd osd-order=1",

@@ -4,7 +4,7 @@ import { isObject, jsonValue } from "../../json.ts";
 import { printable } from "../../printable.ts";
 import { GIVEN_CHARACTERS, givenFile } from "../given-files.ts";
 import type { DecodableCode } from "../rule.ts";
-import type { RuleTables } from "./arithmetic.ts";
+import type { BinaryArithmetic, RuleTables } from "./arithmetic.ts";
 import { type BinaryGraph, messageVariables } from "./graph.ts";
 
 /** Values of edges: one for all, or for each iteration a list with one for all edges, for each circulant or for each edge. */
@@ -16,16 +16,24 @@ interface Member {
   readonly word: (value: number) => number;
 }
 
+/** What a file says: one factor and offset for all edges, or tables for a graph and code. */
+export type WeightsOfFile =
+  | { readonly scale: number; readonly offset: number }
+  | NonNullable<BinaryArithmetic["tables"]>;
+
 /**
  * Tables of a file of weights: JSON with `scale`, `offset` or both. Each is a number for all edges, a list with a number for each edge, or a list of
  * such lists, one for each iteration, of which the last serves all further iterations. Edges follow the rows of H, in a row the columns. A list of
  * the circulants of a quasi-cyclic code, in the order of its base matrix, is a list of classes of edges; a list of one number is for all edges.
  * @param hash of the file's text.
  * @param members the number format's.
- * @returns a function of graph and code, which throws InputError if the lists do not suit the code.
+ * @returns the function of graph and code throws InputError if the lists do not suit the code.
  * @throws InputError for another content.
  */
-export function weightTables(hash: string, members: { readonly scale: Member; readonly offset: Member }) {
+export function weightsOfFile(
+  hash: string,
+  members: { readonly scale: Member; readonly offset: Member },
+): WeightsOfFile {
   const { text, file } = givenFile(hash);
   const content = jsonValue(text, { file }, GIVEN_CHARACTERS);
   if (!isObject(content)) throw new InputError('give an object, {"scale": …, "offset": …}', { file });
@@ -37,7 +45,10 @@ export function weightTables(hash: string, members: { readonly scale: Member; re
     scale: weightsOf(scale, "scale", members.scale, file),
     offset: weightsOf(offset, "offset", members.offset, file),
   };
-  return (graph: BinaryGraph, code: DecodableCode): RuleTables => {
+  if (typeof lists.scale === "number" && typeof lists.offset === "number") {
+    return { scale: lists.scale, offset: lists.offset };
+  }
+  return (graph, code) => {
     const sizes = [1, ...(code.base === undefined ? [] : [code.base.column.length]), code.matrix.variable.length];
     for (const [name, list] of Object.entries(lists)) requireSizes(list, name, sizes, code, file);
     return tablesOf(lists, members, graph, code);
@@ -106,7 +117,13 @@ function tablesOf(
       words[at + 1] = members.offset.word(valueAt(lists.offset, i, edge));
     });
   }
+  const scales = words.filter((_, at) => at % 2 === 0 && edges[(at / 2) % edges.length] >= 0);
+  const offsets = words.filter((_, at) => at % 2 === 1);
+  const one = members.scale.word(1);
   const constants = {
+    SCALES: scales.some((scale) => scale !== one) ? 1 : 0,
+    ONES: scales.includes(one) ? 1 : 0,
+    OFFSETS: offsets.some((offset) => offset !== 0) ? 1 : 0,
     WEIGHTS: edges.length,
     WEIGHT_ITERATIONS: iterations,
     WEIGHTS_BY_MESSAGE: byMessage ? 1 : 0,

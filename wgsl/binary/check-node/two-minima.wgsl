@@ -1,6 +1,6 @@
 // The part that min-sum check nodes share: the least and the second magnitude, and the product of signs. The file that
 // imports this one declares `outgoing`, which converts the least magnitude of the other edges into the message's
-// magnitude.
+// magnitude; with weights of edges `bounded` does so as far as it is the same for all edges, and `outgoing` does the rest.
 //
 // Every check-node file declares check_init; check_accumulate for each edge in order; check_finish; and check_extrinsic
 // for each edge in the reverse order, with the result of its check_accumulate.
@@ -10,18 +10,16 @@ struct Check {
   least: Lanes,
   second: Lanes,
   signs: Signs,
-#if <weights>
-  weight: vec2u, // of the edge: the second argument of outgoing
-#end
-#if !<weights>
   least_out: Lanes,
   second_out: Lanes,
+#if <weights>
+  weight: vec2u, // of the edge: the second argument of outgoing
 #end
 }
 alias EdgeTerm = Lanes; // |t|
 
 #if <weights>
-fn check_init(signs: Signs) -> Check { return Check(NEUTRAL, NEUTRAL, signs, vec2u()); }
+fn check_init(signs: Signs) -> Check { return Check(NEUTRAL, NEUTRAL, signs, Lanes(), Lanes(), vec2u()); }
 #end
 #if !<weights>
 fn check_init(signs: Signs) -> Check { return Check(NEUTRAL, NEUTRAL, signs, Lanes(), Lanes()); }
@@ -36,10 +34,13 @@ fn check_accumulate(check: ptr<function, Check>, t: Lanes) -> EdgeTerm {
 }
 
 #if <weights>
-fn check_finish(_check: ptr<function, Check>) {}
+fn check_finish(check: ptr<function, Check>) {
+  (*check).least_out = bounded((*check).least);
+  (*check).second_out = bounded((*check).second);
+}
 
 fn check_extrinsic(check: ptr<function, Check>, t: Lanes, magnitude: EdgeTerm) -> Extrinsic {
-  let least = choose_if_equal(magnitude, (*check).least, (*check).second, (*check).least);
+  let least = choose_if_equal(magnitude, (*check).least, (*check).second_out, (*check).least_out);
   return extrinsic(t, with_signs(outgoing(least, (*check).weight), (*check).signs ^ signs_of(t)));
 }
 #end

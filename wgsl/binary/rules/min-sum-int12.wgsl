@@ -3,10 +3,16 @@
 #import binary/check-node/two-minima
 
 #if <weights>
+fn bounded(least: Lanes) -> Lanes {
+  if (SCALES + OFFSETS == 0u) { return least_of(least, MESSAGE_BOUND); }
+  return least;
+}
 fn outgoing(least: Lanes, weight: vec2u) -> Lanes {
   var magnitude = least;
-  if (weight.x != 256u) { magnitude = scaled_steps(magnitude, weight.x); }
-  return least_of(reduced_steps(magnitude, weight.y), MESSAGE_BOUND);
+  if (SCALES == 1u && (ONES == 0u || weight.x != 256u)) { magnitude = scaled_steps(magnitude, weight.x); }
+  if (OFFSETS == 1u) { magnitude = reduced_steps(magnitude, weight.y); }
+  if (SCALES + OFFSETS == 0u) { return magnitude; }
+  return least_of(magnitude, MESSAGE_BOUND);
 }
 #end
 #if !<weights>

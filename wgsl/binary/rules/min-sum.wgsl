@@ -4,10 +4,18 @@
 #import binary/check-node/two-minima
 
 #if <weights>
+// A scale of 1 does not shorten.
+fn bounded(least: Lanes) -> Lanes {
+  let magnitude = min(least, Lanes(LLR_BOUND));
+  if (SCALES * (1u - ONES) == 1u) { return shorten(magnitude); }
+  return magnitude;
+}
 fn outgoing(least: Lanes, weight: vec2u) -> Lanes {
-  var magnitude = min(least, Lanes(LLR_BOUND));
-  if (weight.x != 0x3f800000u) { magnitude = shorten(magnitude) * bitcast<f32>(weight.x); } // not 1
-  return max(magnitude - Lanes(bitcast<f32>(weight.y)), Lanes());
+  var magnitude = least;
+  if (SCALES * (1u - ONES) == 1u) { magnitude = least * bitcast<f32>(weight.x); }
+  if (SCALES * ONES == 1u && weight.x != 0x3f800000u) { magnitude = shorten(least) * bitcast<f32>(weight.x); } // not 1
+  if (OFFSETS == 1u) { magnitude = max(magnitude - Lanes(bitcast<f32>(weight.y)), Lanes()); }
+  return magnitude;
 }
 #end
 #if !<weights>

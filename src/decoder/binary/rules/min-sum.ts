@@ -1,8 +1,8 @@
 import {
   isStepFormat,
-  type Lanes,
   messageFormats,
   STEP_FORMATS,
+  type StepBounds,
   type StepFormat,
 } from "../../../../wgsl/binary/formats/index.ts";
 import { minSumInt8 } from "../../../../wgsl/binary/index.ts";
@@ -17,7 +17,7 @@ import { bitsOf, floatScale, SCALE_ONE, stepConstant, wholeScale } from "../../s
 import type { BinaryArithmetic } from "../arithmetic.ts";
 import { CLIP, messagesOption, SCHEDULING, STEP } from "../options.ts";
 import type { BinaryRule } from "../rule.ts";
-import { weightTables } from "../weights.ts";
+import { weightsOfFile } from "../weights.ts";
 
 /** The four rules of min-sum: wgsl/binary/check-node/two-minima.wgsl. */
 export const MIN_SUM_COST = {
@@ -77,17 +77,13 @@ export const minSum: BinaryRule = {
   parts: [...MIN_SUM_PARTS, WEIGHTS],
   arithmetic: (spec) => {
     const { weights, ...format } = optionsOf(OPTIONS, spec);
-    const arithmetic = minSumArithmetic(format);
-    return weights === "none" ? arithmetic : weighted(arithmetic, weights, format);
+    return weights === "none" ? minSumArithmetic(format) : weighted(weights, format);
   },
 };
 
-/** Min-sum with the weights of a file. The mapping for messages in registers has none. */
-function weighted(
-  { exclusive: _exclusive, ...arithmetic }: BinaryArithmetic,
-  hash: string,
-  { messages }: MinSumFormat,
-): BinaryArithmetic {
+/** Min-sum with the weights of a file. The mapping for messages in registers has no weights of edges. */
+function weighted(hash: string, format: MinSumFormat): BinaryArithmetic {
+  const { messages } = format;
   if (messages === "int8") throw new InputError("weights are for messages of f32 or int12, int11 or byte, not int8");
   const step = stepIn(messages, undefined);
   const members =
@@ -100,15 +96,20 @@ function weighted(
           scale: { most: 1, word: (scale: number) => SCALE_ONE * wholeScale(scale) },
           offset: { most: LLR_BOUND, word: (offset: number) => Math.min(Math.round(offset / step), LARGEST_OFFSET) },
         };
-  return { ...arithmetic, imports: { weights: WEIGHTS }, tables: weightTables(hash, members) };
+  const weights = weightsOfFile(hash, members);
+  if (typeof weights !== "function") {
+    const offset = Math.min(weights.offset, step === undefined ? LLR_BOUND : LARGEST_OFFSET * step);
+    return minSumArithmetic({ ...format, scale: weights.scale, offset });
+  }
+  const { exclusive: _exclusive, ...arithmetic } = minSumArithmetic(format);
+  return { ...arithmetic, imports: { weights: WEIGHTS }, tables: weights };
 }
 
 /** Largest magnitude of posteriors in steps: binary/chip/min-sum-biased cuts sums to it without an instruction. */
 const BIASED_POSTERIOR = 1024;
 
 /** The rule's form for messages in registers. */
-function exclusiveOf({ steps }: Lanes): BinaryArithmetic["exclusive"] {
-  if (steps === undefined) return undefined;
+function exclusiveOf(steps: StepBounds): BinaryArithmetic["exclusive"] {
   return {
     rule:
       steps.posterior === BIASED_POSTERIOR
@@ -161,7 +162,12 @@ export function minSumArithmetic({ scale = 1, offset = 0, ...format }: MinSumFor
   }
   const whole = { SCALE: SCALE_ONE * wholeScale(scale), OFFSET_STEPS: Math.round(offset / step) };
   if (format.messages !== "int8") {
-    return { lanes, rule: { name: "binary/rules/min-sum-int12" }, exclusive: exclusiveOf(lanes), constants: whole };
+    return {
+      lanes,
+      rule: { name: "binary/rules/min-sum-int12" },
+      exclusive: exclusiveOf(lanes.steps!),
+      constants: whole,
+    };
   }
   return { lanes, rule: minSumInt8, constants: { ...whole, CLIP: format.clip, ...stepConstant(step) } };
 }
