@@ -20,6 +20,7 @@ import { type ChipPlanes, chipPlanes, NO_PLANES } from "./chip-planes.ts";
 import { type BinaryParts, binaryParts } from "./dispatches.ts";
 import type { BinaryGraph } from "./graph.ts";
 import type { EdgeRule } from "./node-rule.ts";
+import { flips } from "./node-rules.ts";
 import { type BinaryOptions, STEP_FORMATS_TEXT } from "./options.ts";
 import { binaryTraffic } from "./traffic.ts";
 
@@ -94,7 +95,10 @@ export function chipProgram(
     kernel: chipIterations.name,
     constants,
     variant: variantOf(
-      { lanes: arithmetic.lanes, rule: exclusive.rule, messages, variable: plan.nodes.variable.part },
+      {
+        ...{ lanes: arithmetic.lanes, rule: exclusive.rule, messages, variable: plan.nodes.variable.part },
+        ...(plan.nodes.edge.words > 0 && { edge: plan.nodes.edge.part }),
+      },
       layout.lists,
     ),
     buffers: ["channel", "check_signs", "unsatisfied", "posteriors", "turns", "plane_edges"],
@@ -135,7 +139,7 @@ export function chipChoice(
   const { liftingSize, groups, entries } = graph;
   if (schedule !== "layered") return "is for schedule=layered";
   if (order?.startsWith("random")) return "visits layers in one order";
-  if (edge.words > 0) return "keeps no state of edges";
+  if (edge === flips) return "keeps no changes of signs for reprocessing";
   if (rule.given !== undefined) return "has no form of a rule of checks by the user";
   if (exclusive === undefined) return `is for min-sum with messages of ${STEP_FORMATS_TEXT}`;
   if (entries.length === 0) return "is for quasi-cyclic codes that lack at most one edge";
@@ -188,9 +192,9 @@ function edgesOfWordOf(graph: BinaryGraph, { exclusive }: BinaryArithmetic): 1 |
   return exclusive!.bounds.message < 128 && messagesOf(graph) > MESSAGES_IN_WORDS ? 2 : 1;
 }
 
-/** Whether the registers of a GPU are enough for the messages. */
-export function chipPays(graph: ChipGraph, arithmetic: BinaryArithmetic): boolean {
-  return messageWords(graph, edgesOfWordOf(graph, arithmetic)) <= REGISTERS;
+/** Whether the registers of a GPU are enough for messages and states of edges. */
+export function chipPays(graph: ChipGraph, arithmetic: BinaryArithmetic, { words }: EdgeRule): boolean {
+  return messageWords(graph, edgesOfWordOf(graph, arithmetic)) + words * messagesOf(graph) <= REGISTERS;
 }
 
 /** @throws InputError always: a spec has mapping=chip although `chipChoice` found a reason against it. */

@@ -174,7 +174,7 @@ function chosenChip(
   const { mapping } = options;
   if (mapping !== "chip" && (mapping !== "auto" || limits.software)) return undefined;
   const chip = chipChoice(graph, arithmetic, options, edge, limits);
-  if (typeof chip !== "string") return mapping === "chip" || chipPays(chip, arithmetic) ? chip : undefined;
+  if (typeof chip !== "string") return mapping === "chip" || chipPays(chip, arithmetic, edge) ? chip : undefined;
   if (mapping === "chip") refuseChip(chip);
   return undefined;
 }

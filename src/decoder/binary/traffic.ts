@@ -10,7 +10,7 @@ import type { BinaryGraph } from "./graph.ts";
  * with its check. The test reads a posterior for each edge. With posteriors in workgroup memory the messages alone go
  * to and from device memory, and with a flooding schedule a third time for the variables' sums, which read the channel
  * LLRs too. With messages in registers, channel words are read and posteriors written once; the model divides both
- * among the iterations. The state of an edge is read and written with its message. Priors that change are read and written in a layered
+ * among the iterations. The state of an edge is read and written with its message if that is in memory. Priors that change are read and written in a layered
  * schedule with the channel LLRs and, in device memory, the posteriors; a flooding sum reads the posterior before. With messages in registers
  * the channel words are read in each iteration.
  */
@@ -26,7 +26,7 @@ export function binaryTraffic(
     : resident
       ? (layered ? 2 : 3) * messages + (layered ? 0 : core) + 2 * degreeOneEdges
       : 4 * messages + (layered ? 0 : 2 * core) + 2 * degreeOneEdges + stopConstant(spec) * (messages + degreeOneEdges);
-  const state = 2 * nodes.edge.words * messages;
+  const state = chip ? 0 : 2 * nodes.edge.words * messages;
   const priors = values === undefined ? 0 : chip ? core : layered ? (resident ? 3 : 5) * core : resident ? 0 : core;
   return { edges, bytesPerIteration: (4 / lanes.interleave) * (words + state + priors) };
 }

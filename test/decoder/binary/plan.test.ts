@@ -95,13 +95,11 @@ describe("every mapping carries a rule or refuses it", () => {
   const words = "min-sum messages=int12 schedule=layered";
   const GPU = { ...GUARANTEED, workgroupSize: 1024, workgroupBytes: 49152 };
   const check = "#import binary/check-node/two-minima\nfn outgoing(least: Lanes) -> Lanes { return least; }";
-  const files = { check, weights: '{"scale": 0.5}' };
+  const files = { check, weights: '{"scale": [0.5]}' };
   /** Each rule with its part, and the mappings that do not carry it. */
   const RULES: readonly (readonly [string, string, ...string[]])[] = [
     ...Object.entries(variableRules).map(([name, { part }]) => [`variable=${name}`, part.name] as const),
-    ...Object.entries(edgeRules).map(([name, { part, words }]) => {
-      return [`edge=${name}`, part.name, ...(words > 0 ? ["chip"] : [])] as const;
-    }),
+    ...Object.entries(edgeRules).map(([name, { part }]) => [`edge=${name}`, part.name] as const),
     ["rule=check", "rule/", "chip"],
     ["weights=weights", "binary/check-node/weights", "chip"],
   ];

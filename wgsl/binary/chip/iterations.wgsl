@@ -2,7 +2,7 @@
 // registers. An invocation has check z of every block row, all rows are unrolled with their shifts as constants, and each
 // edge's message is a variable of its own. A check finds the least magnitude of the other edges of each edge by minima from
 // both ends (forward and backward). A workgroup ends when its frames have ended. Rule and number format are the variant's.
-// PRIORS: a rule changes the priors of variables at the start of an iteration.
+// PRIORS: a rule changes the priors of variables at the start of an iteration. <edge>: a rule of edges, whose states are in registers too.
 // Block columns whose circulants all have shift 0 are private: variable z is read by check z alone, and its posterior is in a register.
 // in   channel [word][N], check_signs [word][check] sign bits of the syndrome (SYNDROME only), turns [word][z] bits of the visits of
 //      parts of block rows in which check z is updated, then from VALUES_AT on a value of each variable for its rule, plane_edges (SLICED only) for each block row that is tested by planes the places
@@ -18,6 +18,14 @@
 #import <lanes>
 #import <rule>
 #import <messages>
+#if <edge>
+// The message from a variable to a check as the check reads it, and the state of its edge.
+struct Edge {
+  t: Lanes,
+  state: u32,
+}
+#import <edge>
+#end
 
 @group(0) @binding(1) var<storage, read> channel: array<u32>;
 @group(0) @binding(2) var<storage, read> check_signs: array<u32>;
@@ -221,6 +229,13 @@ fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invoc
 #end
 #for w in 0..MESSAGE_WORDS
   var messages_$w = NO_MESSAGES;
+#end
+#if <edge>
+#for r in 0..ROWS
+#for k in 0..DEGREE_$r
+  var state_$r_$k = 0u;
+#end
+#end
 #end
 #for w in 0..TURN_WORDS
   let turns_$w = turns[$wu * LIFTING_SIZE + z];

@@ -107,6 +107,25 @@ describe("messages in registers", () => {
       await expectOracle(shared(), randomBase(shapes[turn + 1], turn), decoder, frames(turn));
     }
   });
+  it("states of edges", async () => {
+    const shapes = Object.values(SHAPES);
+    const rules = ["self-corrected", "damped damping=0.3"].flatMap((edge) =>
+      (ALL ? ["int12", "int11", "byte"] : ["int12", "byte"]).map((messages) => ({ edge, messages })),
+    );
+    // A browser's device compiles a kernel for each.
+    for (const [turn, { edge, messages }] of (ALL || !IN_BROWSER ? rules : rules.slice(1, 3)).entries()) {
+      const decoder = `offset-min-sum schedule=layered messages=${messages} mapping=chip iterations=6 edge=${edge}${turn % 2 ? " stop=none" : ""}`;
+      await expectOracle(
+        ALL || IN_BROWSER ? shared() : [engines.cpu],
+        randomBase(shapes[turn % 4], turn),
+        decoder,
+        frames(turn),
+      );
+    }
+    const absent = smallCodes()["accumulator, one absent"];
+    const decoder = "min-sum schedule=layered messages=int12 mapping=chip iterations=6 edge=self-corrected";
+    await expectOracle([engines.cpu], absent, decoder, frames(0));
+  });
   itInCi("two circulants in a block, and a missing edge", async () => {
     const codes = smallCodes();
     for (const [turn, name] of ["Z = 5, two circulants in a block", "accumulator, one absent"].entries()) {
@@ -179,7 +198,6 @@ describe("decoders that fit on the chip", () => {
       [chip.replace("layered", "flooding"), one, "mapping=chip is for schedule=layered"],
       [chip.replace("int12", "int8"), one, "mapping=chip is for min-sum with messages of int12, int11"],
       [`${chip} order=random`, one, "mapping=chip visits layers in one order"],
-      [`${chip} edge=damped`, one, "mapping=chip keeps no state of edges"],
       [chip, codes.unstructured, "mapping=chip is for quasi-cyclic codes that lack at most one edge"],
       [chip, wide, "is for at most 512 circulants, the code has 520"],
       [chip, randomBase({ ...shape, z: 2048 }, 1), "needs 2048 invocations in a workgroup, the device has 1024"],
