@@ -52,10 +52,6 @@ it("shows a lower bound of the maximum-likelihood FER with reprocessing, if it i
   expect(third).toEqual(["1.5", "waiting"]);
 });
 
-it("leaves it out where no error is of that kind", () => {
-  expect(cellsOf(REPROCESSED, { ...counts, undetected: 7 })[0]).not.toContain("ML ≥");
-});
-
 it.each<[decoder: string, isShown: boolean]>([
   ["min-max iterations=10 stop=syndrome", false],
   ["osd order=1", true],
@@ -176,18 +172,6 @@ describe("while workers compute", () => {
     expect(header.slice(-3)).toEqual(["time", "left", "state"]);
     expect(rows[0].slice(-3)).toEqual(["67 min", "80 s", "running"]);
     expect(rows[1]).toEqual(["1", "100 s to 3 min", "waiting"]);
-  });
-
-  it("the time left stays longest on a narrow screen, and is empty as long as no speed is known", () => {
-    expect(table(60, 100).split("\n")[0].trim().split(/ {2,}/)).toEqual([
-      "Eb/N0 dB",
-      "FER",
-      "frames",
-      "errors",
-      "left",
-      "state",
-    ]);
-    expect(table(200).split("\n")[2]).toMatch(/ 67 min +running$/);
   });
 });
 

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type BaseEntry, type BaseMatrix, baseMatrix, expand } from "../../src/code/base-matrix.ts";
-import { randomSource } from "../../src/code/construct/random.ts";
 import { checkLayers, type Layer, mergedLayers, rowLayers } from "../../src/code/layers.ts";
 import { binaryMatrix } from "./binary-matrix.ts";
 import { expectLayers, layerChecks } from "./expect-layers.ts";
@@ -123,27 +122,5 @@ describe("layers of unstructured codes", () => {
         expect(layers.length).toBeGreaterThanOrEqual(Math.max(...degrees));
       }),
     );
-  });
-
-  it("come in one layer each where all checks share a variable", () => {
-    const star = binaryMatrix(
-      3001,
-      Array.from({ length: 3000 }, (_, m) => [0, m + 1]),
-    );
-    const layers = checkLayers(star);
-    expect(layers.map((layer) => [...layer])).toEqual(Array.from({ length: 3000 }, (_, m) => [m]));
-  });
-
-  it("are found for a million edges", () => {
-    const random = randomSource(1);
-    const columns = 300_000;
-    const rows = Array.from({ length: 166_667 }, (_, m) => {
-      const row = new Set([(2 * m) % columns, (2 * m + 1) % columns]);
-      while (row.size < 6) row.add(random.below(columns));
-      return [...row];
-    });
-    const large = binaryMatrix(columns, rows);
-    expect(large.variable.length).toBe(1_000_002);
-    expectLayers(large, checkLayers(large));
   });
 });

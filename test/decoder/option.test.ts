@@ -1,6 +1,6 @@
-import { describe, expect, expectTypeOf, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { decoderProgram, decoderText, readDecoder, withStop } from "../../src/decoder/decoder.ts";
-import type { DecoderOption, DecoderOptions, OptionsOf } from "../../src/decoder/option.ts";
+import type { DecoderOptions } from "../../src/decoder/option.ts";
 import { type DecoderSpec, optionsOf, parseDecoderSpec } from "../../src/decoder/spec.ts";
 import { cpuEngine } from "../../src/engine/cpu/engine.ts";
 import { InputError } from "../../src/errors.ts";
@@ -39,33 +39,6 @@ describe("the options of a spec", () => {
       count: 0,
     });
     expect(optionsOf(OPTIONS, read("rule again=yes rounds=7")).rounds).toBe(7);
-  });
-
-  it("have the types of the table: an option's value determines whether its dependent options exist", () => {
-    const options = optionsOf(OPTIONS, read("rule"));
-    expectTypeOf(options.format).toEqualTypeOf<"whole" | "parts" | "bits">();
-    expectTypeOf(options.count).toEqualTypeOf<number>();
-    expectTypeOf(options.stop).toEqualTypeOf<"syndrome" | "none">();
-    expectTypeOf(options.size).toEqualTypeOf<number | undefined>();
-    expectTypeOf(options.rounds).toEqualTypeOf<number | undefined>();
-    if (options.format === "whole") expectTypeOf(options.size).toEqualTypeOf<undefined>();
-    else expectTypeOf(options.size).toEqualTypeOf<number>();
-    if (options.stop === "none") expectTypeOf(options.again).toEqualTypeOf<undefined>();
-    if (options.again === "yes") expectTypeOf(options.rounds).toEqualTypeOf<number>();
-    // @ts-expect-error the table has no such option.
-    expect(options.color).toBeUndefined();
-    // @ts-expect-error "halves" is no format.
-    expect(options.format === "halves").toBe(false);
-  });
-
-  it("of a part of a table are its own alone", () => {
-    const { format } = optionsOf({ format: OPTIONS.format }, read("rule format=parts"));
-    expect(format).toBe("parts");
-    // The required option is in another table, so the option has no condition.
-    const { size } = optionsOf({ size: OPTIONS.size }, read("rule"));
-    expectTypeOf(size).toEqualTypeOf<number | undefined>();
-    expect(size).toBeUndefined();
-    expectTypeOf<OptionsOf<Record<never, DecoderOption>>>().toHaveProperty("iterations");
   });
 
   it.each<[string, Partial<DecoderSpec>, string]>([

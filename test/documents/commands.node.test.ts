@@ -25,20 +25,6 @@ describe("commands of documents", () => {
   it("are found in README.md", () => {
     expect(commandsOf(readFileSync(join(root, "README.md"), "utf8")).length).toBeGreaterThan(5);
   });
-
-  it("are taken from blocks and spans, with quoted words, continued lines and without comments", () => {
-    const page =
-      "```\nnpx ldpc a --b 'c d' \"e f\"   # g\nnpm test\n```\nSay `npx ldpc h` or `npx ldpc`.\n```\nnpx ldpc i \\\n  --j\n```";
-    expect(commandsOf(page).map(wordsOf)).toEqual([["a", "--b", "c d", "e f"], ["i", "--j"], ["h"]]);
-  });
-
-  it("are wrong with an unknown command, option or decoder, and not run", async () => {
-    expect(await commandProblem(["simulat", "--code", "x"])).toContain("simulat");
-    expect(await commandProblem(["simulate", "--code", "x", "--ebno", "1"])).toContain("ebno");
-    expect(await commandProblem(["code", "infos", "x"])).toContain("infos");
-    expect(await commandProblem(["code", "info", "no-such-file"])).toBe("");
-    expect(decoderProblem(["simulate", "--decoder", "min-max mesages=f16"])).toContain("mesages");
-  });
 });
 
 /** Command lines that begin with `npx ldpc`, without these two words. */

@@ -11,14 +11,6 @@ describe("files that documents name", () => {
   it.each(pages)("%s: each is there", (page) => {
     expect(namedFiles(read(page)).filter((file) => !isThere(file))).toEqual([]);
   });
-
-  it("are paths from the project's folder; placeholders and outputs of builds are none", () => {
-    const text =
-      "`src/none.ts` and wgsl/no-kernel, `test/oracle/rules/NAME.ts`, `test/**/simd*.test.ts`, notebooks/dist, [x](../src/y.ts).";
-    expect(namedFiles(text)).toEqual(["src/none.ts", "wgsl/no-kernel"]);
-    expect(isThere("src/none.ts")).toBe(false);
-    expect(isThere("wgsl/binary/rules/min-sum")).toBe(true);
-  });
 });
 
 it("every measurement behind a decision is linked by a document", () => {

@@ -11,26 +11,6 @@ describe("links of documents", () => {
   it.each(pages)("%s: each leads to a file, and to a heading of it", (page) => {
     expect(linkProblems(page, read(page))).toEqual([]);
   });
-
-  it("are looked at: a file or heading that is not there is a problem", () => {
-    const text =
-      "# One\n[a](doc/none.md) [b](#one) [c](#two)\n[d](README.md#cite) [e\nf](README.md#none) `[g](h)` [i](LICENSE#one)";
-    expect(linkProblems("x.md", text)).toEqual([
-      "doc/none.md: there is no such file",
-      "#two: x.md has no such heading",
-      "README.md#none: README.md has no such heading",
-      "LICENSE#one: LICENSE has no such heading",
-    ]);
-    expect(linkProblems("doc/x.md", "[a](../README.md) [b](https://example.org/none)\n```\n[c](d)\n```")).toEqual([]);
-  });
-
-  it("make anchors as GitHub does", () => {
-    expect([...headingAnchors("# `--a` & GF(q): b_c\n## [x](y) z\n```\n# no\n```\n## x z\n")]).toEqual([
-      "--a--gfq-b_c",
-      "x-z",
-      "x-z-1",
-    ]);
-  });
 });
 
 describe("pages that source names", () => {

@@ -54,10 +54,6 @@ describe.each(["cpu", "gpu"] as const)("decodeFrames on the %s engine", (name) =
     expect(new Set(converged)).toEqual(new Set([0, 1]));
   });
 
-  it("does one iteration and no more", async () => {
-    await expectTextbook(engines[name], "min-max iterations=1");
-  });
-
   it("decodes more frames than the device holds", async () => {
     await expectTextbook({ ...engines[name], framesMaximum: () => 3 }, "min-max iterations=3");
   });
@@ -81,51 +77,6 @@ describe.each(["cpu", "gpu"] as const)("decodeFrames on the %s engine", (name) =
       expectSameElements(parts[i].symbols, expected.symbols.slice(from * columns, to * columns), `call ${i}`);
       expectSameElements(parts[i].iterations, expected.iterations.slice(from, to), `call ${i}`);
     }
-  });
-
-  it("gives the same results call after call, whatever the calls before decoded", async () => {
-    const words = "min-max iterations=4 stop=none";
-    const given = frames();
-    const expected = textbook(given, spec(words));
-    const decoder = frameDecoder(engines[name], { matrix }, spec(words));
-    const { columns } = matrix;
-    // Runs alike, alone and side by side, with runs of other frames between.
-    const calls = [[3], [4], [5], [6, 7, 8], [[0, 2]], [9], [10], [[0, 2]], [[2, 4]], [[4, 6]]].map((together) =>
-      together.map((range) => (typeof range === "number" ? ([range, range + 1] as const) : range)),
-    );
-    for (const together of calls) {
-      const parts = await Promise.all(together.map(([from, to]) => decoder.decode(flat(given.slice(from, to)))));
-      for (const [i, [from, to]] of together.entries()) {
-        expectSameElements(parts[i].symbols, expected.symbols.slice(from * columns, to * columns), `${from} … ${to}`);
-        expectSameElements(parts[i].converged, expected.converged.slice(from, to), `${from} … ${to}`);
-      }
-    }
-    const wrong = flat(given.slice(0, 1));
-    wrong[17] = Number.NaN;
-    await expect(decoder.decode(wrong)).rejects.toThrow("frame 0: channel LLR 17 is NaN");
-    const after = await decoder.decode(flat(given.slice(0, 1)));
-    expectSameElements(after.symbols, expected.symbols.slice(0, columns), "after NaN");
-    decoder.release();
-  });
-
-  it("allocates anew after release, and after slots that the device refused", async () => {
-    let refused = false;
-    const refusing: Engine = {
-      ...engines[name],
-      prepare: (program, slots) => {
-        refused ||= slots > 4;
-        return slots > 4 ? Promise.reject(new Error("no memory")) : engines[name].prepare(program, slots);
-      },
-    };
-    const decoder = frameDecoder(refusing, { matrix }, spec("min-max iterations=4"));
-    const few = flat(frames().slice(0, 2));
-    const { symbols } = await decoder.decode(few);
-    await expect(decoder.decode(flat(frames()))).rejects.toThrow("no memory");
-    expect(refused).toBe(true);
-    expectSameElements((await decoder.decode(few)).symbols, symbols, "after a refusal");
-    decoder.release();
-    expectSameElements((await decoder.decode(few)).symbols, symbols, "after release");
-    decoder.release();
   });
 
   it("refuses syndromes that are no elements of the field, or of another type", async () => {

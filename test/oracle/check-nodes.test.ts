@@ -171,27 +171,4 @@ describe("EMS worked out by hand", () => {
     expect(toFirst).toEqual([2.5, 2, 0, 2.5]);
     expect(toOthers).toEqual(expected.slice(1));
   });
-
-  it("truncates between steps, which matters among equals", () => {
-    const messages = [
-      [0, 1, 9, 9],
-      [0, 9, 1, 9],
-      [9, 9, 9, 0],
-      [0, 0, 0, 0],
-    ];
-    // The first two messages give 0: 0, 1: 1 and 2: 1, and 2 is dropped. With {3: 0, 0: 9} follow 3: 0 and 1⊕3 = 2: 1, not 2⊕3 = 1: 1.
-    const [, , , toLast] = extendedMinSum({ kept: 2, offset: 0.5 })(field, [1, 1, 1, 1], messages);
-    expect(toLast).toEqual([1.5, 1.5, 1, 0]);
-  });
-
-  it("rounds sums as its option says", () => {
-    const oracle = extendedMinSum({ kept: 4, offset: 0, round: Math.floor });
-    const fine = inputs.map((message) => message.map((value) => value + 0.25));
-    expect(oracle(field, [1, 1, 1], fine)).toEqual(extendedMinSum({ kept: 4, offset: 0 })(field, [1, 1, 1], inputs));
-  });
-
-  it("wants at least one symbol kept", () => {
-    expect(() => extendedMinSum({ kept: 0, offset: 0 })).toThrow("n_m 0");
-    expect(() => extendedMinSum({ kept: Number.NaN, offset: 0 })).toThrow("n_m NaN");
-  });
 });

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { galoisField } from "../../src/galois/field.ts";
 import { randomNumbers } from "../simulation/random.ts";
-import { CERTAIN } from "./check-node/check-domain.ts";
 import { byEnumeration, MIN_MAX } from "./check-node/enumeration.ts";
 import { minMax } from "./check-node/min-max.ts";
 import { trellisMinMax } from "./check-node/trellis-min-max.ts";
@@ -145,24 +144,6 @@ describe("trellis Min-Max worked out by hand", () => {
       [3, 1, 3, 0],
       [1, 7, 0, 5],
     ]);
-  });
-
-  it("scaled, and rounded as its options say", () => {
-    const half = trellisMinMax({ scale: 0.5 })(field, [1, 1, 1], inputs);
-    expect(half[0]).toEqual([2, 0, 1.5, 1]);
-    expect(trellisMinMax({ scale: 0.5, round: Math.floor })(field, [1, 1, 1], inputs)[0]).toEqual([2, 0, 1, 1]);
-    expect(trellisMinMax({ scale: 0.5 })(field, [1], [inputs[0]], 2)).toEqual([
-      [CERTAIN / 2, CERTAIN / 2, 0, CERTAIN / 2],
-    ]);
-  });
-
-  it("scaled after the last bits were dropped", () => {
-    const message = trellisMinMax({ scale: 0.7, kept: (value) => value - (value % 2) })(field, [1, 1, 1], inputs)[0];
-    expect(message).toEqual([0.7 * 4, 0, 0.7 * 2, 0.7 * 2]);
-  });
-
-  it("refuses scales beyond 0 and 1", () => {
-    for (const scale of [0, -0.5, 1.5, Number.NaN]) expect(() => trellisMinMax({ scale })).toThrow("not above 0");
   });
 
   it("one deviation before two of equal value", () => {

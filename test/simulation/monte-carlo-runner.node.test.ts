@@ -2,7 +2,6 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { DEFAULT_GENERATOR } from "../../src/channel/random.ts";
 import type { Code } from "../../src/code/code.ts";
 import type { Engine, PreparedProgram } from "../../src/engine/engine.ts";
-import type { ChunkRun } from "../../src/simulation/chunks/chunk.ts";
 import { addCounts, type ChunkCounts, ZERO_COUNTS } from "../../src/simulation/counts.ts";
 import { monteCarloRunner, randomKey } from "../../src/simulation/monte-carlo-runner.ts";
 import { monteCarloProgram } from "../../src/simulation/program/monte-carlo.ts";
@@ -87,13 +86,6 @@ describe("equal tasks have equal counts, chunk by chunk", () => {
     });
   }
 
-  it("without early stop, where every frame does all iterations", async () => {
-    const setting = { decoder: "min-max iterations=3 stop=none" };
-    const here = await counts(engines.cpu, setting, [3]);
-    expect(await counts(engines.gpu, setting, [3])).toEqual(here);
-    expect(total(here).iterations).toBe(3 * 96);
-  });
-
   it("however they are split into runs, also when the slots grow under runs in flight", async () => {
     const expected = await counts(engines.cpu, {}, [7]);
     for (const engine of [engines.cpu, engines.gpu]) {
@@ -133,32 +125,6 @@ describe("equal tasks have equal counts, chunk by chunk", () => {
       await chunks.close();
       expect(parts).toEqual(expectedParts);
     }
-  });
-
-  it("in parts although a longer run replaces the program between two of them", async () => {
-    const setting = { chunkFrames: 64 };
-    // An engine that starts no run on released buffers.
-    const engine: Engine = {
-      ...engines.cpu,
-      async prepare(...of) {
-        const prepared = await engines.cpu.prepare(...of);
-        let isReleased = false;
-        const run: PreparedProgram["run"] = (...given) =>
-          isReleased ? Promise.reject(new Error("released")) : prepared.run(...given);
-        const release = () => {
-          isReleased = true;
-        };
-        return { frames: prepared.frames, run, write: prepared.write.bind(prepared), release } as PreparedProgram;
-      },
-    };
-    const chunks = runner(engine, setting);
-    let longer: Promise<ChunkRun> | undefined;
-    const first = await chunks.run(0, 1, () => {
-      longer ??= chunks.run(1, 2);
-    });
-    const rows = [...first.counts, ...(await longer!).counts];
-    await chunks.close();
-    expect(rows).toEqual(await counts(engines.cpu, setting, [3]));
   });
 
   it("when a chunk is larger than the memory of the device", async () => {

@@ -21,28 +21,6 @@ async function reference(sweep = fakeSweep()): Promise<string> {
 }
 
 describe("work", () => {
-  it("tells the counts of frames that are decoded and not stored yet", async () => {
-    const sweep = fakeSweep();
-    const shared = new WatchedLedger(sweep);
-    const told: [id: string, frames: number][] = [];
-    const stored = () => sweepPoints(sweep, shared.ledger).reduce((sum, { all }) => sum + all.total.frames, 0);
-    let most = 0;
-    await work({
-      shared,
-      factory: new FakeFactory({ chunksMaximum: 2, runsInFlight: 2 }),
-      wait: soon,
-      onUnderWay({ task: id, runs }) {
-        const frames = runs.reduce((sum, { counts }) => sum + counts.frames, 0);
-        told.push([id, frames]);
-        most = Math.max(most, stored() + frames);
-      },
-    });
-    expect(most).toBe(stored());
-    expect(new Set(told.map(([id]) => id)).size).toBe(3);
-    expect(Math.max(...told.map(([, frames]) => frames))).toBeGreaterThan(sweep.tasks[0].chunkFrames);
-    expect(told.at(-1)?.[1]).toBe(0);
-  });
-
   it("publishes the same points for any batch size, number of workers, speed, order and losses", async () => {
     const sweep = fakeSweep();
     const expected = await reference();
@@ -86,24 +64,6 @@ describe("work", () => {
     );
   });
 
-  it("grows its runs to a quarter of a second and does little more than is needed", async () => {
-    const sweep = fakeSweep({ points: [2], rule: { maxErrors: 1000, maxFrames: 40_000 } });
-    const shared = new WatchedLedger(sweep);
-    const factory = new FakeFactory({ chunksMaximum: 1000, seconds: 0.01 });
-    await work({ shared, factory, wait: soon });
-    const [{ state }] = sweepPoints(sweep, shared.ledger);
-    expect(state.stoppedBy).toBe("frames");
-    expect(factory.longest).toBe(32);
-    expect(factory.chunks).toBe(2500);
-
-    const early = fakeSweep({ points: [1], rule: { maxErrors: 1000, maxFrames: 1e6 } });
-    const other = new WatchedLedger(early);
-    const quick = new FakeFactory({ chunksMaximum: 1000, seconds: 0.001 });
-    await work({ shared: other, factory: quick, wait: soon });
-    const needed = sweepPoints(early, other.ledger)[0].state.chunks;
-    expect(quick.chunks).toBeLessThan(1.3 * needed);
-  });
-
   it("goes on after lost devices as long as there is progress between them", async () => {
     const sweep = fakeSweep();
     const shared = new WatchedLedger(sweep);
@@ -132,37 +92,6 @@ describe("work", () => {
     expect(factory.closed).toBe(factory.opened);
     await work({ shared, factory: new FakeFactory(), wait: soon });
     expect(points(sweep, shared)).toBe(await reference());
-  });
-
-  it("passes on any other failure of the engine at once", async () => {
-    const beforeRun = () => {
-      throw new Error("shader is wrong");
-    };
-    const shared = new WatchedLedger();
-    const factory = new FakeFactory({ beforeRun });
-    await expect(work({ shared, factory, wait: soon })).rejects.toThrow("shader is wrong");
-    expect(shared.held).toEqual([]);
-  });
-
-  it("does not wait for a runner that is still being made when aborted", async () => {
-    const shared = new WatchedLedger(fakeSweep());
-    const abort = new AbortController();
-    const runner = await new FakeFactory({}).open(shared.sweep.tasks[0]);
-    let closed = 0;
-    let made = () => {};
-    const making = new Promise<void>((resolve) => {
-      made = resolve;
-    });
-    const open = async () => {
-      setTimeout(() => abort.abort(), 0);
-      await making;
-      return { ...runner, close: async () => void closed++ };
-    };
-    expect(await work({ shared, factory: { open }, signal: abort.signal, wait: soon })).toBe("aborted");
-    expect(shared.held).toEqual([]);
-    made();
-    await soon();
-    expect(closed).toBe(1);
   });
 
   it("drops runs in flight when aborted, and continues later to the same points", async () => {
@@ -225,28 +154,6 @@ describe("work", () => {
     expect(await work({ shared, factory, wait, onWait, now: () => clock })).toBe("done");
     expect(reported).toEqual(Array(3).fill(["the holder of chunk 0"]));
     expect(factory.chunks).toBe(20);
-  });
-
-  it("records single chunks only where the point could end", async () => {
-    const long = fakeSweep({ points: [1], rule: { maxErrors: 1e6, maxFrames: 16_000 } });
-    const shared = new WatchedLedger(long);
-    await work({ shared, factory: new FakeFactory(), wait: soon });
-    expect(shared.blocks.every(({ block }) => block.wrong === undefined)).toBe(true);
-    expect(sweepPoints(long, shared.ledger)[0].state).toMatchObject({ stoppedBy: "frames", chunks: 1000 });
-    // Extended by another rule, the run ends where a run with that rule from the beginning would.
-    const extended = fakeSweep({ points: [1], rule: { maxErrors: 1e6, maxFrames: 32_000 } });
-    shared.sweep = extended;
-    await work({ shared, factory: new FakeFactory(), wait: soon });
-    expect(points(extended, shared)).toBe(await reference(extended));
-
-    const short = fakeSweep({ points: [1], rule: { maxErrors: 300, maxFrames: 16_000 } });
-    const other = new WatchedLedger(short);
-    await work({ shared: other, factory: new FakeFactory(), wait: soon });
-    expect(other.blocks[0].block.wrong).toBe(undefined);
-    expect(other.blocks.at(-1)?.block.wrong?.length).toBeGreaterThan(0);
-    other.sweep = long;
-    await work({ shared: other, factory: new FakeFactory(), wait: soon });
-    expect(points(long, other)).toBe(await reference(long));
   });
 
   it("goes on with a run that another command extends meanwhile", async () => {

@@ -94,22 +94,6 @@ describe("bounds of BPSK over AWGN", () => {
 });
 
 describe("the random-coding union bound of BPSK over AWGN", () => {
-  it("is at low rates the mean over all wrong words", () => {
-    for (const [n, sigma] of [
-      [16, 1.2],
-      [64, 2],
-      [200, 3],
-    ]) {
-      // A random word differs from the sent word in d bits with a binomial probability.
-      let [expected, words] = [0, 2 ** -n];
-      for (let d = 0; d <= n; d++) {
-        expected += words * upperTail(Math.sqrt(d) / sigma);
-        words *= (n - d) / (d + 1);
-      }
-      expect(awgnAchievable(sigma, n, 1)).toBeCloseTo(expected, 5);
-    }
-  });
-
   it("is the mean of pairwise errors over received words, of 128 bits with 64 of information", () => {
     const words = 3000;
     const sigma = sigmaOfEbN0(1, 0.5);

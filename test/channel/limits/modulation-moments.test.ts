@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import CAPACITIES from "../../../experiments/results/modulations/capacities.json" with { type: "json" };
-import { channelFamily, channelKind } from "../../../src/channel/channels.ts";
 import { capacityEsN0, modulationMoments } from "../../../src/channel/limits/modulation-limits.ts";
 import { type Modulation, modulations } from "../../../src/channel/modulation/modulated.ts";
 import { awgnMoments } from "../../../src/channel/normal-approximation.ts";
@@ -71,16 +70,6 @@ describe("moments of modulations", () => {
     }
   });
 
-  it("of bits one by one never exceed those of symbols, and equal them for one bit on each axis", () => {
-    for (const modulation of Object.values(modulations).filter(({ bits }) => bits <= 6)) {
-      const symbols = modulationMoments(modulation, 3, "awgn", "coded-modulation").capacity;
-      const bits = modulationMoments(modulation, 3, "awgn", "bicm").capacity;
-      if (modulation.bits > 2 || modulation.name === "pam4") expect(bits).toBeLessThan(symbols);
-      else expect(bits).toBeCloseTo(symbols, 12);
-      expect(bits).toBeGreaterThan(0.5);
-    }
-  });
-
   // The mean over random received points has a standard error of 0.003 bit.
   it("are the mean of the information density of received points", () => {
     const points = asPlane(modulations["16qam"]).shape as { readonly points: readonly (readonly [number, number])[] };
@@ -108,22 +97,6 @@ describe("moments of modulations", () => {
   });
 });
 
-// Set partitioning labels points of the plane: 66 powers of the noise for the first Es/N0, and few more for all others.
-it("moments of a channel's points over fading are remembered", () => {
-  const labelled = { name: "16qam", labeling: "set-partition", demapper: "log-map", fading: 1 } as const;
-  const kind = channelKind(channelFamily("ebn0", labelled));
-  const begin = performance.now();
-  const times: number[] = [];
-  const capacities = Array.from({ length: 40 }, (_, i) => {
-    const { capacity } = kind.moments(4 + i / 4, { q: 2, rate: () => 0.5 });
-    times.push(performance.now() - begin);
-    return capacity;
-  });
-  expect(capacities).toEqual(capacities.toSorted((a, b) => a - b));
-  // Forty times the first time, if each computed all of its powers.
-  expect(times[39]).toBeLessThan(10 * times[0]);
-});
-
 describe("capacity limits in dB", () => {
   const limit = (
     name: "64qam" | "256qam" | "bpsk",
@@ -140,13 +113,6 @@ describe("capacity limits in dB", () => {
       expect(Math.abs(found - dB.given)).toBeLessThan(0.04);
     },
   );
-
-  // Some 130 powers of the noise, each once. Each of them again for each Es/N0 of the search took ten minutes.
-  it("of 64 points in the plane over fading take seconds", { timeout: 60_000 }, () => {
-    const modulation = asPlane(modulations["64qam"]);
-    const found = capacityEsN0({ modulation, fading: "rayleigh", n: 2, k: 1 }, "coded-modulation")!;
-    expect(found).toBeCloseTo(limit("64qam", "rayleigh", "coded-modulation")!, 3);
-  });
 
   it("have the textbook's BPSK limit at rate 1/2", () => {
     expect(limit("bpsk", "awgn", "bicm")! + 10 * Math.log10(2)).toBeCloseTo(0.187, 3);

@@ -61,17 +61,6 @@ describe("where the information stands", () => {
 });
 
 describe("an encoder that is prepared", () => {
-  it("is there at once afterwards, the same object", async () => {
-    const { asked, store } = memoryStore();
-    const code = codeOf(matrix);
-    await prepareEncoder(code, "encoder", { store });
-    const encoder = codeEncoder(code);
-    expect(encoder.general?.planes).toEqual(systematicEncoder(matrix).planes);
-    await prepareEncoder(code, "encoder", { store });
-    expect(codeEncoder(code)).toBe(encoder);
-    expect(asked).toEqual(["load", "keep"]);
-  });
-
   it("is taken from the store, with the shortened symbols of the code", async () => {
     const general = systematicEncoder(matrix);
     const { asked, store } = memoryStore(general);
@@ -80,20 +69,6 @@ describe("an encoder that is prepared", () => {
     expect(codeEncoder(code).general).toBe(general);
     expect(codeInformation(code).k).toBe(general.k - 1);
     expect(asked).toEqual(["load"]);
-  });
-
-  it("needs no store where structure serves, and keeps nothing for information alone", async () => {
-    const [structured] = fc.sample(arbitraryDualDiagonal, { numRuns: 1, seed: 4 });
-    const { asked, store } = memoryStore();
-    await prepareEncoder({ ...structured }, "encoder", { store });
-    expect(asked).toEqual([]);
-    await prepareEncoder(codeOf(matrix), "information", { store });
-    expect(asked).toEqual(["load"]);
-  });
-
-  it("is not made once the signal is aborted", async () => {
-    const aborted = { signal: AbortSignal.abort("stop") };
-    await expect(prepareEncoder(codeOf(matrix), "encoder", aborted)).rejects.toBe("stop");
   });
 });
 

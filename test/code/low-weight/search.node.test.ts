@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Code } from "../../../src/code/code.ts";
 import { constructCode } from "../../../src/code/construct/recipe.ts";
-import { LightWordSearch, type ListedWord, lightWords } from "../../../src/code/low-weight.ts";
+import { LightWordSearch, lightWords } from "../../../src/code/low-weight.ts";
 import { finish } from "../../../src/code/steps.ts";
 import { galoisField } from "../../../src/galois/field.ts";
 import { allCodewords } from "../../oracle/maximum-likelihood.ts";
@@ -84,37 +84,6 @@ describe.each(Object.entries(CODES))("code %s", (_, code) => {
 describe("a search", () => {
   const code = CODES["GF(2)"];
   const options = { sums: 3, above: 4, seed: 1 };
-  const weightOf = ({ weight }: ListedWord) => weight;
-
-  it("finds more words with sums of more rows", () => {
-    const of = (sums: number) => lightWords(code, { ...options, sums, informationSets: 2 }).words.length;
-    expect(of(1)).toBeLessThan(of(2));
-    expect(of(2)).toBeLessThan(of(3));
-  });
-
-  it("lists no heavier words than it may, and drops the heaviest of a list that is too long", () => {
-    const all = lightWords(code, { ...options, informationSets: 60 }).words;
-    const lightest = weightOf(all[0]);
-    const heavier = all.filter((word) => weightOf(word) > lightest);
-    expect(heavier.length).toBeGreaterThan(3);
-    const up = lightWords(code, { ...options, heaviest: lightest, informationSets: 60 }).words;
-    expect(up).toEqual(all.filter((word) => weightOf(word) === lightest));
-    const few = lightWords(code, { ...options, wordsMaximum: all.length - 1, informationSets: 60 }).words;
-    expect(few.length).toBeLessThan(all.length);
-    expect(few).toEqual(all.filter((word) => weightOf(word) <= weightOf(few[few.length - 1])));
-    const search = new LightWordSearch(code, { ...options, wordsMaximum: up.length - 1 });
-    while (search.sets < 60) finish(search.nextSet());
-    expect(search.isFull).toBe(true);
-    expect(search.result().words.map(weightOf)).toEqual(new Array(up.length - 1).fill(lightest));
-  });
-
-  it("leaves nothing of a set that was cut short", () => {
-    const search = new LightWordSearch(code, options);
-    const set = search.nextSet();
-    for (let step = 0; step < 5; step++) set.next();
-    expect(search.result().words).toEqual([]);
-    expect(search.missed).toBe(Number.POSITIVE_INFINITY);
-  });
 
   it("estimates the words that it has missed", () => {
     // With 22 symbols, about a third of them in an information set, single rows find few of the words.
@@ -125,16 +94,6 @@ describe("a search", () => {
     expect(words.length).toBeLessThan(all);
     expect(search.missed).toBeGreaterThan(0.3 * (all - words.length));
     expect(search.missed).toBeLessThan(3 * (all - words.length));
-  });
-
-  it("finds the words of a code without redundancy", () => {
-    const free = { matrix: binaryMatrix(5, [[0, 1, 2, 3, 4]]), punctured: Uint32Array.of(4) };
-    const { classes } = lightWords(free, { ...options, above: 2, informationSets: 1 });
-    expect(classes.map(({ weight, listed }) => [weight, listed])).toEqual([
-      [1, 4],
-      [2, 6],
-      [3, 4],
-    ]);
   });
 
   it("is refused for codes without a distance", () => {

@@ -1,9 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { baseMatrix, expand } from "../../../src/code/base-matrix.ts";
-import type { Code } from "../../../src/code/code.ts";
 import { edgeRules } from "../../../src/decoder/binary/edges/index.ts";
 import { MAPPING_OPTIONS } from "../../../src/decoder/binary/options.ts";
-import { binaryRules } from "../../../src/decoder/binary/rules/index.ts";
 import { variableRules } from "../../../src/decoder/binary/variables/index.ts";
 import { decoderProgram, readDecoder } from "../../../src/decoder/decoder.ts";
 import { kernels } from "../../../src/engine/registry.ts";
@@ -40,18 +37,6 @@ describe("mapping", () => {
     expect(large.plan).toContain("posteriors in device memory");
     expect(large.iterate.map(({ kernel }) => kernel)).toContain("binary/check");
     expect(plan(`${words} mapping=streaming`).plan).toContain("posteriors in device memory");
-  });
-
-  it("a layer has a workgroup for each check, also of a code with more checks than workgroups of a dispatch", () => {
-    // 3 block rows of 25,000 checks, a layer each.
-    const z = 25_000;
-    const base = baseMatrix(3, 4, z, [
-      ...[0, 1, 2].flatMap((row) => [[row, 0, row] as const, [row, row + 1, 0] as const]),
-    ]);
-    const long: Code = { name: "long", description: "", source: "", matrix: expand(base), base };
-    const { iterate } = plan(`${words} layers=rows mapping=frames`, GUARANTEED, long);
-    const checks = iterate.filter(({ kernel }) => kernel === "binary/check");
-    expect(checks.map(({ constants }) => constants?.CHECKS_PER_WORKGROUP)).toEqual([1, 1, 1]);
   });
 
   it("auto streams on a software device, whose workgroup memory is no faster", () => {
@@ -128,29 +113,6 @@ describe("every mapping carries a rule or refuses it", () => {
       expect(parts).toContainEqual(expect.stringContaining(part));
     },
   );
-
-  it("the decoder that scatters has the plain rules alone", () => {
-    const own = readDecoder("sionna-5g-min-sum").options;
-    for (const [rule] of RULES) {
-      const [option] = rule.split("=");
-      expect(Object.keys(own)).not.toContain(option);
-      expect(() => readDecoder(`sionna-5g-min-sum ${rule}`, files)).toThrow(`"${rule}" is not one of its options`);
-    }
-    expect(Object.keys(binaryRules).filter((name) => binaryRules[name].scatter !== undefined)).toEqual([
-      "sionna-5g-min-sum",
-    ]);
-  });
-
-  it("counts their bytes", () => {
-    const bytes = (more: string) => plan(`${words} mapping=streaming ${more}`).traffic.bytesPerIteration;
-    const { messages, core } = {
-      messages: bytes("edge=damped") - bytes(""),
-      core: bytes("variable=memory") - bytes(""),
-    };
-    const edges = code.matrix.variable.length;
-    // Two bytes for a number of int12: the state is read and written; channel, posterior, prior read, the last two written.
-    expect([messages, core]).toEqual([2 * 2 * edges, 2 * 5 * code.matrix.columns]);
-  });
 });
 
 describe("storage", () => {

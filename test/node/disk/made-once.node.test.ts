@@ -35,25 +35,6 @@ it("a stored result is not made, and leaves no claim", () => {
   expect(existsSync(claim)).toBe(false);
 });
 
-it("the claim exists while the result is made, in a folder that did not exist", () => {
-  const inside = join(folder, "new", "result.claim");
-  const result = madeOnce(
-    inside,
-    () => undefined,
-    () => JSON.parse(readFileSync(inside, "utf8")),
-  );
-  expect(result).toEqual(thisProcess());
-  expect(existsSync(inside)).toBe(false);
-});
-
-it("a result that cannot be made leaves no claim", () => {
-  const fail = () => {
-    throw new Error("no such shader");
-  };
-  expect(() => madeOnce(claim, () => undefined, fail)).toThrow("no such shader");
-  expect(existsSync(claim)).toBe(false);
-});
-
 it("of four processes at once one makes the result, and the others read it", async () => {
   const source = `
     import { appendFileSync, existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
@@ -109,15 +90,4 @@ it("a folder in the place of a claim stays, and does not keep a result from bein
   utimesSync(claim, new Date(), new Date(Date.now() - 120_000));
   expect(made()).toBe("made");
   expect(existsSync(claim)).toBe(true);
-});
-
-it("without a place for claims the result is made", () => {
-  writeFileSync(join(folder, "file"), "");
-  expect(
-    madeOnce(
-      join(folder, "file", "result.claim"),
-      () => undefined,
-      () => "made",
-    ),
-  ).toBe("made");
 });

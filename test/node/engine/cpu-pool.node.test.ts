@@ -4,7 +4,7 @@ import { channelCode } from "../../../src/channel/channel-kind.ts";
 import { channelAt, channelPoint } from "../../../src/channel/channels.ts";
 import { cpuEngine } from "../../../src/engine/cpu/engine.ts";
 import type { PreparedProgram } from "../../../src/engine/engine.ts";
-import { DeviceLostError, InputError } from "../../../src/errors.ts";
+import { DeviceLostError } from "../../../src/errors.ts";
 import { loadCode } from "../../../src/node/codes/codes.ts";
 import { cpuPool } from "../../../src/node/engine/cpu-pool.ts";
 import { monteCarloProgram } from "../../../src/simulation/program/monte-carlo.ts";
@@ -58,22 +58,6 @@ describe("the CPU engine over several processes", () => {
     expect(await Promise.all(starts.map((first) => counters(pooled, first)))).toEqual(expected);
     expect(own().length).toBe(PROCESSES);
     pooled.release();
-  });
-
-  it("runs a program in later processes after another that could not be prepared", async () => {
-    const pool = cpuPool(2);
-    try {
-      const huge = { type: "u32", length: 2 ** 31, perFrame: false } as const;
-      const refused = pool.prepare({ ...program, buffers: { ...program.buffers, huge } }, FRAMES);
-      await expect(refused).rejects.toThrow(InputError);
-      await expect(refused).rejects.toThrow(/GiB, and on a CPU a program has 4 GiB at most: use a GPU$/);
-      const pooled = await pool.prepare(program, FRAMES);
-      pooled.write("noise", channel.noise);
-      const [one, other] = await Promise.all([counters(pooled, 0), counters(pooled, 0)]);
-      expect(other).toEqual(one);
-    } finally {
-      await pool.close();
-    }
   });
 
   it("names a process that ends, and ends all when it is closed", async () => {

@@ -1,6 +1,5 @@
 import { spawnSync } from "node:child_process";
 import {
-  appendFileSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -9,7 +8,6 @@ import {
   rmSync,
   statSync,
   symlinkSync,
-  truncateSync,
   utimesSync,
   writeFileSync,
 } from "node:fs";
@@ -17,7 +15,7 @@ import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { InputError } from "../../../src/errors.ts";
-import { writeBytes, writeFileAtomic } from "../../../src/node/disk/disk.ts";
+import { type writeBytes, writeFileAtomic } from "../../../src/node/disk/disk.ts";
 import type { SignsOfLife } from "../../../src/node/disk/process-state.ts";
 import { clockAhead, openRun } from "../../../src/node/run/run.ts";
 import { commitRun, type RunFile, runIdentity, withPoints } from "../../../src/node/run/run-file.ts";
@@ -104,34 +102,6 @@ describe("RunWorker", () => {
     // Without chunks there is no shard.
     reader.close();
     expect(shards()).toHaveLength(1);
-  });
-
-  it("passes over a torn last line, whose chunk is then done again", async () => {
-    await fill(0, 1, 2, 3, 4);
-    const [file] = shards();
-    const text = readFileSync(file, "utf8");
-    const begin = text.trimEnd().lastIndexOf("\n") + 1;
-    for (const length of [begin + 1, begin + 40, text.length - 2, text.length - 1]) {
-      writeFileSync(file, text.slice(0, length));
-      expect(prefix()).toBe(4);
-      expect(warnings).toEqual([]);
-    }
-    const store = openStore("2");
-    expect(await store.claim(identity, { limit: 9, count: 9 })).toMatchObject({ first: 4 });
-    store.close();
-  });
-
-  it("goes on reading where a line was not complete", async () => {
-    await fill(0, 1);
-    const [file] = shards();
-    const text = readFileSync(file, "utf8");
-    writeFileSync(file, text.slice(0, -30));
-    const store = openStore("2");
-    expect(store.ledger.chunks(identity).prefix.next).toBe(1);
-    appendFileSync(file, text.slice(-30));
-    await store.refresh();
-    expect(store.ledger.chunks(identity).prefix.next).toBe(2);
-    store.close();
   });
 
   it("does not count a damaged line, says where it is, and does its chunks again", async () => {
@@ -231,45 +201,6 @@ describe("RunWorker", () => {
     await expect(store.append({ ...task, seed: 2 }, blocks(0, 1))).rejects.toThrow(/its seed is 2, not 1/);
     store.close();
     expect(readdirSync(folder)).not.toContain("shards");
-  });
-
-  it("begins another shard where somebody has changed its own", async () => {
-    const store = openStore();
-    await store.append(task, blocks(0, 1));
-    appendFileSync(shards()[0], "rubbish");
-    await store.append(task, blocks(1, 1));
-    truncateSync(shards().find((file) => file.endsWith("-2.jsonl"))!, 10);
-    await store.append(task, blocks(2, 1));
-    await store.append(task, blocks(3, 1));
-    store.close();
-    expect(shards()).toHaveLength(3);
-    expect(prefix()).toBe(1);
-    expect(openRun(folder, warn).ledger.chunks(identity).chunks).toBe(3);
-    // The store does not read its own records back from shards.
-    expect(store.ledger.chunks(identity).prefix.next).toBe(4);
-  });
-
-  it("keeps whole lines when the disk is full, and goes on when there is space again", async () => {
-    const expected = await uninterrupted();
-    let left = 4000;
-    const write = (descriptor: number, bytes: Uint8Array) => {
-      // A full file system writes the bytes that still fit, then fails.
-      writeBytes(descriptor, bytes.subarray(0, Math.max(0, left)));
-      left -= bytes.length;
-      if (left < 0) throw Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC" });
-    };
-    const store = openStore("1", { write });
-    await expect(work({ shared: store, factory: new FakeFactory() })).rejects.toThrow(
-      /shards.*\.jsonl: cannot be written: no space left on the disk/,
-    );
-    store.close();
-    const [file] = shards();
-    expect(readFileSync(file, "utf8")).toMatch(/\}\n$/);
-    expect(prefix()).toBeGreaterThan(2);
-    expect(warnings).toEqual([]);
-    // The full disk did not take that the claims are given back.
-    await finish({ silenceSeconds: 0.1 });
-    expect(points()).toBe(expected);
   });
 
   async function finish(signs?: SignsOfLife): Promise<void> {
@@ -415,31 +346,9 @@ describe("claims", () => {
     expect(prefix()).toBe(1);
     expect(warnings).toEqual([]);
   });
-
-  it("a speed counts over the last half minute", async () => {
-    const store = openStore();
-    await store.append(task, [{ ...blocks(0, 1)[0], seconds: 1e-3 }]);
-    for (let chunk = 1; chunk <= 300; chunk++) await store.append(task, [{ ...blocks(chunk, 1)[0], seconds: 1 }]);
-    store.close();
-    const [{ framesPerSecond, frames, pid }] = openRun(folder, warn).processes;
-    expect([frames, pid]).toEqual([301 * task.chunkFrames, process.pid]);
-    expect(framesPerSecond / task.chunkFrames).toBeCloseTo(1, 2);
-  });
 });
 
 describe("writeFileAtomic", () => {
-  it("leaves the old file and nothing else when it fails", () => {
-    const file = join(folder, "points.csv");
-    writeFileAtomic(file, "old\n");
-    const full = () => {
-      throw Object.assign(new Error("full"), { code: "ENOSPC" });
-    };
-    expect(() => writeFileAtomic(file, "new\n", { write: full })).toThrow(`${file}: cannot be written: no space left`);
-    expect(readFileSync(file, "utf8")).toBe("old\n");
-    expect(readdirSync(folder).sort()).toEqual(["points.csv", "run.json"]);
-    expect(() => writeFileAtomic(join(file, "below"), "x")).toThrow(/cannot be written: .*file/);
-  });
-
   it("gives a file that replaces another the permissions that are asked for", () => {
     const file = join(folder, "secret.json");
     writeFileSync(file, "old", { mode: 0o644 });

@@ -3,11 +3,7 @@ import { channelPoint } from "../../../src/channel/channels.ts";
 import { readDecoder } from "../../../src/decoder/decoder.ts";
 import type { Engine } from "../../../src/engine/engine.ts";
 import { loadCode } from "../../../src/node/codes/codes.ts";
-import {
-  addHistograms,
-  iterationHistograms,
-  iterationMean,
-} from "../../../src/simulation/bench/iteration-histogram.ts";
+import { iterationHistograms, iterationMean } from "../../../src/simulation/bench/iteration-histogram.ts";
 import { monteCarloProgram } from "../../../src/simulation/program/monte-carlo.ts";
 import { bothEngines } from "../../engines.ts";
 
@@ -41,32 +37,6 @@ describe.each(["gpu", "cpu"] as const)("iterationHistograms on %s", (kind) => {
     // A word that fails a check is not Alice's. A word that satisfies all checks may still be wrong.
     expect(counts.frameErrors).toBe(failed + counts.undetected);
     expect(iterationMean(histogram).mean * 100).toBeCloseTo(counts.iterations, 9);
-  });
-
-  it("does not depend on batches, and goes from point to point", async () => {
-    const many = await runner(engines[kind], MIN_SUM, 70);
-    const few = await runner(engines[kind], MIN_SUM, 32);
-    expect([many.frames, few.frames]).toEqual([70, 32]);
-    const whole = await many.run(QBER, 1, 70);
-    await few.run(channelPoint("qber", 0.1), 1, 5);
-    const parts = addHistograms(await few.run(QBER, 1, 40), await few.run(QBER, 1, 30, 40));
-    expect({ ...parts, seconds: 0 }).toEqual({ ...whole, seconds: 0 });
-    const worse = await many.run(channelPoint("qber", 0.1), 1, 70);
-    expect(worse.failed).toBe(70);
-    expect(iterationMean(worse)).toEqual({ mean: 12, deviation: 0, count: 70 });
-    for (const each of [many, few]) each.release();
-  });
-
-  it("times the stages of a batch", async () => {
-    const one = await runner(engines[kind], MIN_SUM, 8);
-    const { seconds } = await one.profile(QBER, 1, 8);
-    one.release();
-    expect(Object.keys(seconds)).toEqual(
-      expect.arrayContaining([
-        ...["source/information-bits", "binary/sent-syndrome", "channel/sample-lanes"],
-        ...["statistics/lane-errors", "statistics/tally-bits"],
-      ]),
-    );
   });
 });
 

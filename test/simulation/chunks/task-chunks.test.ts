@@ -6,9 +6,7 @@ import { type ChunkRange, dyadicRanges, rangeEnd } from "../../../src/simulation
 import { ChunkRows } from "../../../src/simulation/chunks/chunk-rows.ts";
 import { TaskChunks } from "../../../src/simulation/chunks/task-chunks.ts";
 import { addCounts, ZERO_COUNTS } from "../../../src/simulation/counts.ts";
-import { pointState } from "../../../src/simulation/stopping/point-state.ts";
 import { fakeCounts } from "../fake-runner.ts";
-import { randomNumbers } from "../random.ts";
 import { fakeSweep } from "../watched-ledger.ts";
 
 const [task] = fakeSweep({ points: [1.5] }).tasks;
@@ -68,49 +66,6 @@ describe("TaskChunks", () => {
     );
   });
 
-  it("is the same whether blocks come one by one or at once, in any order", () => {
-    fc.assert(
-      fc.property(fc.array(range, { maxLength: 6 }), fc.integer(), (ranges, seed) => {
-        // More single chunks than are stored individually, almost all of them, with blocks of any length beside and over them.
-        const singles = Array.from({ length: 5000 }, (_, first) => ({ first, count: 1 }));
-        const all = [...singles.filter(({ first }) => (first + seed) % 1777 !== 0), ...ranges].flatMap(
-          ({ first, count }) => blocks(first, count),
-        );
-        const order = randomNumbers(seed);
-        const read = all
-          .map((block, i) => ({ block: { ...block, source: source(i + 1) }, at: order() }))
-          .sort((a, b) => a.at - b.at)
-          .map(({ block }) => block);
-        const [atOnce, oneByOne] = [new TaskChunks(chunkFrames), new TaskChunks(chunkFrames)];
-        atOnce.addAll(read);
-        for (const block of [...read].sort((a, b) => a.first - b.first)) oneByOne.add(block, block.source);
-        expect(atOnce.total).toEqual(oneByOne.total);
-        expect(atOnce.seconds).toBeCloseTo(oneByOne.seconds, 6);
-        expect(atOnce.prefix).toEqual(oneByOne.prefix);
-        for (const chunk of [0, 1776, 1777, 3000, 4999, 5000]) {
-          expect(atOnce.doneUntil(chunk)).toBe(oneByOne.doneUntil(chunk));
-          expect(atOnce.nextDone(chunk)).toBe(oneByOne.nextDone(chunk));
-        }
-        // What a point may end at is kept.
-        const rule = { maxErrors: 20, maxFrames: 1e9 };
-        expect(pointState(atOnce, rule)).toEqual(pointState(oneByOne, rule));
-      }),
-      { numRuns: 5 },
-    );
-  });
-
-  it("finds a block that contradicts other blocks among thousands that arrive at once", () => {
-    const read = Array.from({ length: 5000 }, (_, i) => ({ ...blocks(i, 1)[0], source: source(i + 1) }));
-    const wrong = read.findIndex(({ counts }) => counts.frameErrors > 0);
-    for (const at of [0, 5000]) {
-      const chunks = new TaskChunks(chunkFrames);
-      const bad = { ...falsified(read[wrong], "bitErrors"), source: { file: "b.jsonl", line: 1 } };
-      expect(() => chunks.addAll(read.toSpliced(at, 0, bad))).toThrow(
-        /(a|b)\.jsonl:\d+: chunk \d+ has other counts than at (a|b)\.jsonl:\d+/,
-      );
-    }
-  });
-
   it("bounds the errors before a chunk by the known errors and the unknown frames", () => {
     fc.assert(
       fc.property(fc.array(range, { maxLength: 6 }), fc.nat(160), (ranges, before) => {
@@ -126,20 +81,6 @@ describe("TaskChunks", () => {
       }),
       { numRuns: 60 },
     );
-  });
-
-  it("stays small for any number of blocks, and still finds contradictions", () => {
-    const chunks = new TaskChunks(chunkFrames);
-    for (let i = 0; i < 10_000; i++) chunks.add(blocks(i, 1)[0], source(i + 1));
-    expect(chunks.prefix.next).toBe(10_000);
-    expect([...chunks.prefixBlocks()].length).toBeLessThan(4200);
-    const [block] = blocks(512, 1);
-    expect(() => chunks.add(falsified(block, "iterations"), source(20_000))).not.toThrow();
-    // The wrong sum is found when the other blocks of a larger block arrive again.
-    const again = () => {
-      for (let i = 0; i < 10_000; i++) if (i !== 512) chunks.add(blocks(i, 1)[0], source(i + 1));
-    };
-    expect(again).toThrow(/chunks \d+ to \d+ have other counts than at a\.jsonl:\d+/);
   });
 
   it("refuses a chunk with other counts and names both places, in any order", () => {
@@ -179,17 +120,6 @@ describe("TaskChunks", () => {
     chunks.add(block, source(2));
     expect([...chunks.prefixBlocks()][0].wrong).toBe(block.wrong);
     expect(chunks.total).toEqual(block.counts);
-  });
-
-  it("of a part go on from share to share", () => {
-    const part = { index: 2, of: 4 };
-    const chunks = new TaskChunks(chunkFrames, part);
-    expect(chunks.prefix.next).toBe(1);
-    for (const first of [1, 5, 13]) chunks.add(blocks(first, 1)[0], source(first));
-    expect(chunks.prefix).toMatchObject({ next: 9, chunks: 2, counts: addCounts(chunk(1), chunk(5)), whole: 0 });
-    chunks.add(blocks(9, 1)[0], source(9));
-    expect(chunks.prefix).toMatchObject({ next: 17, chunks: 4 });
-    expect([...chunks.prefixBlocks()].map(({ first }) => first)).toEqual([1, 5, 9, 13]);
   });
 });
 

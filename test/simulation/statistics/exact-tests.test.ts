@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   binomialTest,
@@ -57,20 +56,6 @@ describe("fisherTest", () => {
     expect(fisherTest({ errors: 5, frames: 5 }, { errors: 7, frames: 7 })).toBe(1);
   });
 
-  it("is right for small counts", () => {
-    const count = fc.integer({ min: 1, max: 40 }).chain((frames) =>
-      fc.record({
-        frames: fc.constant(frames),
-        errors: fc.integer({ min: 0, max: frames }),
-      }),
-    );
-    fc.assert(
-      fc.property(count, count, (a, b) => {
-        expect(fisherTest(a, b) / exactFisher(a, b)).toBeCloseTo(1, 12);
-      }),
-    );
-  });
-
   it.each([
     [
       { errors: 100, frames: 32790080 },
@@ -98,15 +83,6 @@ describe("fisherTest", () => {
     else expect(fisherTest(a, b)).toBeLessThan(1e-38);
     expect(fisherTest(b, a)).toBeCloseTo(fisherTest(a, b), 12);
   });
-
-  it("is that of the normal distribution for many errors", () => {
-    // 3 standard deviations of the difference: p = 0.0026998. With half a million errors each, skew is negligible.
-    const frames = 1e9;
-    const a = { errors: 5e8, frames };
-    const b = { errors: 5e8 + Math.round(3 * Math.sqrt(frames / 2)), frames };
-    expect(fisherTest(a, b)).toBeCloseTo(0.0026998, 6);
-    expect(fisherTest({ errors: 0, frames }, { errors: frames, frames })).toBe(0);
-  });
 });
 
 describe("binomialTest", () => {
@@ -130,12 +106,6 @@ describe("binomialTest", () => {
   ])("is right for %j at %d/%d", (count, numerator, denominator) => {
     const expected = exactBinomial(count, numerator, denominator, 1200);
     expect(binomialTest(count, numerator / denominator) / expected).toBeCloseTo(1, 10);
-  });
-
-  it("is that of the normal distribution for many errors", () => {
-    const frames = 1e9;
-    const deviations = 2 * Math.sqrt(frames * 0.25);
-    expect(binomialTest({ errors: 5e8 + Math.round(deviations), frames }, 0.5)).toBeCloseTo(0.0455003, 5);
   });
 });
 

@@ -5,7 +5,7 @@ import { blocksOf } from "../../../src/simulation/chunks/chunk-block.ts";
 import { ChunkRows } from "../../../src/simulation/chunks/chunk-rows.ts";
 import { TaskChunks } from "../../../src/simulation/chunks/task-chunks.ts";
 import { firstFreeRange } from "../../../src/simulation/claims.ts";
-import { addCounts, type ChunkCounts, ZERO_COUNTS } from "../../../src/simulation/counts.ts";
+import { type ChunkCounts, ZERO_COUNTS } from "../../../src/simulation/counts.ts";
 import { Ledger } from "../../../src/simulation/ledger.ts";
 import { formatPoints } from "../../../src/simulation/points.ts";
 import { chunksNeeded } from "../../../src/simulation/stopping/forecast.ts";
@@ -55,26 +55,9 @@ describe("pointState", () => {
     });
   });
 
-  it("needs more chunks if there is a gap, with any chunks after it", () => {
-    const gap = chunksOf(1, undefined, 2, 5);
-    expect(pointState(gap, rule)).toEqual({ counts: chunk(10, 1), chunks: 1, stoppedBy: undefined });
-    expect(pointState(gap, { ...rule, maxSeconds: 3 }).stoppedBy).toBe("time");
-    expect(pointState(gap, { ...rule, maxSeconds: 3.5 }).stoppedBy).toBe(undefined);
-    expect(pointState(chunksOf(undefined, 9), { ...rule, maxSeconds: 1 }).stoppedBy).toBe(undefined);
-  });
-
   it("never stops because no errors were seen", () => {
     const clean = chunksOf(...Array(1000).fill(0));
     expect(pointState(clean, { maxErrors: 1, maxFrames: 10_001 }).stoppedBy).toBe(undefined);
-  });
-
-  it("is found anew when chunks are added", () => {
-    const chunks = chunksOf(1, 0);
-    expect(pointState(chunks, rule).stoppedBy).toBe(undefined);
-    for (const block of blocksOf(ChunkRows.of([chunk(10, 2)]), { first: 2, count: 1 }, 1)) {
-      chunks.add(block, { file: "a", line: 9 });
-    }
-    expect(pointState(chunks, rule)).toEqual({ counts: chunk(30, 3), chunks: 3, stoppedBy: "errors" });
   });
 
   it("refuses a rule that is shorter than the one that the chunks were recorded under", () => {
@@ -168,13 +151,6 @@ describe("minFrames", () => {
     expect(pointState(chunksOf(...errors.slice(0, 5)), timed).stoppedBy).toBe("time");
   });
 
-  it("is no rule of its own: the same chunks under another minimum end elsewhere", () => {
-    const chunks = chunksOf(2, 2, 0, 1, 0, 0, 1, 1);
-    expect([undefined, 20, 21, 71].map((minFrames) => pointState(chunks, { ...rule, minFrames }).chunks)).toEqual([
-      2, 2, 4, 8,
-    ]);
-  });
-
   it("ends a point at the same chunk however its chunks came in blocks", () => {
     const cases = fc.record({
       errors: fc.array(fc.constantFrom(0, 0, 0, 1, 2), { minLength: 16, maxLength: 16 }),
@@ -236,46 +212,5 @@ describe("firstFreeRange", () => {
     const other = firstFreeRange(chunksOf(...errors), [{ first: 2, count: 4 }], { limit: 9, count: 10 });
     // Up to chunk 8, so that the next ranges are dyadic.
     expect(other).toEqual({ first: 7, count: 1 });
-  });
-
-  it("finds gaps between claims in any order, and past overlapping ones", () => {
-    const claimed = [
-      { first: 9, count: 3 },
-      { first: 2, count: 2 },
-      { first: 3, count: 4 },
-    ];
-    expect(firstFreeRange(chunksOf(0, 0), claimed, { limit: 100, count: 10 })).toEqual({ first: 7, count: 1 });
-    expect(firstFreeRange(chunksOf(0, 0), [...claimed, { first: 7, count: 1 }], { limit: 100, count: 10 })).toEqual({
-      first: 8,
-      count: 1,
-    });
-  });
-
-  it("stays within the shares of a part", () => {
-    const part = { index: 2, of: 4 };
-    const chunks = new TaskChunks(10, part);
-    expect(firstFreeRange(chunks, [], { limit: 1e6, count: 8, part })).toEqual({ first: 1, count: 1 });
-    expect(firstFreeRange(chunks, [{ first: 1, count: 1 }], { limit: 1e6, count: 8, part })).toEqual({
-      first: 5,
-      count: 1,
-    });
-    expect(firstFreeRange(chunks, [{ first: 0, count: 4096 }], { limit: 1e6, count: 8, part })).toEqual({
-      first: 4128,
-      count: 8,
-    });
-    expect(firstFreeRange(chunks, [{ first: 1, count: 1 }], { limit: 5, count: 8, part })).toBe(undefined);
-  });
-});
-
-describe("addCounts", () => {
-  it("adds every count", () => {
-    const [task] = fakeSweep().tasks;
-    const counts = [fakeCounts(task, 0), fakeCounts(task, 1)] as ChunkCounts[];
-    const sum = addCounts(counts[0], counts[1]);
-    expect(Object.keys(sum)).toEqual(Object.keys(counts[0]));
-    for (const name of Object.keys(sum) as (keyof ChunkCounts)[]) {
-      expect(sum[name]).toBe(counts[0][name] + counts[1][name]);
-    }
-    expect(sum.mlErrors).toBeGreaterThan(0);
   });
 });

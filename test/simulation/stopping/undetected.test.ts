@@ -4,9 +4,7 @@ import { blocksOf } from "../../../src/simulation/chunks/chunk-block.ts";
 import { ChunkRows } from "../../../src/simulation/chunks/chunk-rows.ts";
 import { TaskChunks } from "../../../src/simulation/chunks/task-chunks.ts";
 import { type ChunkCounts, ZERO_COUNTS } from "../../../src/simulation/counts.ts";
-import { chunksNeeded, framesNeeded } from "../../../src/simulation/stopping/forecast.ts";
 import { pointState, withPossibleEnds } from "../../../src/simulation/stopping/point-state.ts";
-import { longestStopping, ruleOfPart, shorterOption } from "../../../src/simulation/stopping/rules.ts";
 
 const FRAMES = 10;
 
@@ -65,21 +63,5 @@ describe("maxUndetected", () => {
         },
       ),
     );
-  });
-
-  it("is part of the forecast once such an error is seen", () => {
-    const few = recorded([[1, 0], [1, 0]], rule); // biome-ignore format: a chunk each
-    expect([chunksNeeded(few, 0, rule), framesNeeded(few.total, rule)]).toEqual([100, 1000]);
-    const seen = recorded([[1, 1], [1, 0]], rule); // biome-ignore format: a chunk each
-    expect([chunksNeeded(seen, 0, rule), framesNeeded(seen.total, rule)]).toEqual([4, 40]);
-  });
-
-  it("is shared among parts, and a run that has it is shorter than one without", () => {
-    expect(ruleOfPart({ ...rule, maxUndetected: 16 }, { index: 1, of: 4 })).toMatchObject({ maxUndetected: 8 });
-    const { maxUndetected: _, ...without } = rule;
-    expect(longestStopping(rule, without)).toEqual(without);
-    expect(longestStopping(rule, { ...rule, maxUndetected: 5 })).toEqual({ ...rule, maxUndetected: 5 });
-    expect(shorterOption(without, rule)).toEqual({ option: "--max-undetected", was: undefined, is: 2 });
-    expect(shorterOption(rule, without)).toBe(undefined);
   });
 });
