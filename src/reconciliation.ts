@@ -12,8 +12,8 @@
  */
 
 // Sifted bits.
-export { type Alice, alice, type Bob, bob, type CorrectedBlocks } from "./reconciliation/core/bits.ts";
-export type { AliceMessage, Blocks, DecodedBlocks } from "./reconciliation/core/blocks.ts";
+export { type Alice, alice, type Bob, bob, type CorrectedBlocks } from "./reconciliation/core/ends.ts";
+export type { AliceMessage, Blocks, DecodedBlocks } from "./reconciliation/core/ends.ts";
 // Gaussian values.
 export { type CorrelatedValues, correlatedValues, correlationOf } from "./reconciliation/core/estimation.ts";
 export {
@@ -27,7 +27,7 @@ export {
   type CodeCandidate,
   chooseCode,
   type RateAdaptation,
-} from "./reconciliation/core/rate-adaptation.ts";
+} from "./reconciliation/core/layout.ts";
 // The secret key.
 export {
   binaryEntropy,
@@ -61,4 +61,4 @@ export {
   type ReferenceEnd,
   type ReferenceMessage,
   referenceEnd,
-} from "./reconciliation/core/values.ts";
+} from "./reconciliation/core/ends.ts";

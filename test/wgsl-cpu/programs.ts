@@ -1,10 +1,14 @@
 import { decoderProgram } from "../../src/decoder/decoder.ts";
 import type { DeviceLimits, Program } from "../../src/gpu/program.ts";
 import { loadCode } from "../../src/node/codes/codes.ts";
-import { bobProgram } from "../../src/reconciliation/core/bits.ts";
-import { blockEncodingProgram } from "../../src/reconciliation/core/blocks.ts";
+import {
+  blockEncodingProgram,
+  bobProgram,
+  decodingProgram,
+  gaussianLayout,
+  referenceProgram,
+} from "../../src/reconciliation/core/ends.ts";
 import { blockLayout } from "../../src/reconciliation/core/layout.ts";
-import { decodingProgram, gaussianLayout, referenceProgram } from "../../src/reconciliation/core/values.ts";
 import { copyProgram } from "../../src/simulation/bench/copy-bandwidth.ts";
 import { monteCarloProgram } from "../../src/simulation/program/monte-carlo.ts";
 import { FRAME_DECODERS, MLGD_RULES, RULES, spec } from "../decoder/specs.ts";

@@ -16,10 +16,14 @@ import { galoisField } from "../../src/galois/field.ts";
 import type { DeviceLimits, Dispatch } from "../../src/gpu/program.ts";
 import { dispatchesInOrder } from "../../src/gpu/schedule.ts";
 import { loadCode } from "../../src/node/codes/codes.ts";
-import { bobProgram } from "../../src/reconciliation/core/bits.ts";
-import { blockEncodingProgram } from "../../src/reconciliation/core/blocks.ts";
+import {
+  blockEncodingProgram,
+  bobProgram,
+  decodingProgram,
+  gaussianLayout,
+  referenceProgram,
+} from "../../src/reconciliation/core/ends.ts";
 import { blockLayout } from "../../src/reconciliation/core/layout.ts";
-import { decodingProgram, gaussianLayout, referenceProgram } from "../../src/reconciliation/core/values.ts";
 import { copyProgram } from "../../src/simulation/bench/copy-bandwidth.ts";
 import { monteCarloProgram } from "../../src/simulation/program/monte-carlo.ts";
 import { f32 } from "../../wgsl/binary/formats/index.ts";

@@ -1,38 +1,28 @@
 import { randomBytes } from "node:crypto";
 import { resolve } from "node:path";
-import { evaluateNumber, integerOption } from "../../cli/command-line/option.ts";
-import { formatCount, formatNumber, InputError } from "../../index.ts";
+import { OCTONION } from "../../../wgsl/reconciliation/octonion.ts";
+import { formatCount, formatNumber } from "../../index.ts";
 import { requireNewFile } from "../../node/disk/new-file.ts";
 import { disclosedGroups } from "../core/estimation.ts";
-import { valueIdentity } from "../files/data-identity.ts";
-import { disclosedHeader, writeDisclosed } from "../files/disclosed-file.ts";
 import { reconciliationFile } from "../files/folder.ts";
 import { disclosedFileBits, partyOf } from "../files/headers.ts";
-import { openValueFile, valueMoments } from "../files/value-file.ts";
-import { Messages, messageRows, type Row, rowsText } from "./messages.ts";
-import type { ReconcileArguments } from "./options.ts";
+import { valueIdentity } from "../files/ledger.ts";
+import { disclosedHeader, openValueFile, valueMoments, writeDisclosed } from "../files/value-file.ts";
 import type { Step } from "./run.ts";
-import type { Outcome } from "./summary.ts";
+import { Messages, messageRows, type Row, rowsText } from "./summary.ts";
 
 /**
  * Publishes some values of the decoding end, chosen at random by this command. From then on, its sequence can be used with this choice
  * alone. The same command over the same sequence makes the same file again.
  */
 export function discloseValues(path: string): Step {
-  return ({ options }) => disclose(path, options);
-}
-
-async function disclose(path: string, options: ReconcileArguments): Promise<Outcome> {
-  const target = reconciliationFile(options.out, "disclosed");
-  requireNewFile(target, options.force);
-  const every = integerOption("disclose", options.disclose!, 2);
-  const variance = await readVariance(options);
-  const open: { close(): Promise<void> }[] = [];
-  try {
-    const messages = Messages.open(options);
-    open.push(messages);
-    const file = await openValueFile(path);
-    open.push(file);
+  return async ({ options, opened }) => {
+    const { modulationVariance: variance } = options;
+    const target = reconciliationFile(options.out, "disclosed");
+    requireNewFile(target, options.force);
+    const every = options.disclose!;
+    const messages = opened(new Messages(options));
+    const file = opened(await openValueFile(path));
     const { deviation } = await valueMoments(file);
     const identity = await valueIdentity(file);
     const { ledger } = messages;
@@ -41,7 +31,7 @@ async function disclose(path: string, options: ReconcileArguments): Promise<Outc
     const seed = before?.seed ?? randomBytes(16).toString("hex");
     const modulation = variance === undefined ? undefined : { variance, deviation };
     const header = await disclosedHeader({ file, every, seed, modulation });
-    const disclosed = 8 * disclosedGroups(file.values, every);
+    const disclosed = OCTONION * disclosedGroups(file.values, every);
     const writer = await writeDisclosed(target, header, file);
     try {
       await ledger.begin({
@@ -80,14 +70,5 @@ async function disclose(path: string, options: ReconcileArguments): Promise<Outc
       files: [target],
     };
     return { summary, text: rowsText(rows) };
-  } finally {
-    for (const file of open) await file.close();
-  }
-}
-
-async function readVariance({ modulationVariance }: ReconcileArguments): Promise<number | undefined> {
-  if (modulationVariance === undefined) return undefined;
-  const variance = await evaluateNumber(modulationVariance, "--modulation-variance");
-  if (variance > 0) return variance;
-  throw new InputError(`--modulation-variance ${modulationVariance}: it must be above 0, in shot-noise units`);
+  };
 }

@@ -1,134 +1,194 @@
+import { createHash, randomBytes } from "node:crypto";
+import { existsSync, renameSync, rmSync } from "node:fs";
+import { resolve } from "node:path";
 import { CommandExit } from "../../cli/exit.ts";
 import { formatCount, InputError } from "../../index.ts";
+import { diskError, syncFolderOf } from "../../node/disk/disk.ts";
 import { requireNewFile } from "../../node/disk/new-file.ts";
+import { ArrayFile } from "../../node/files/array-file.ts";
 import { INTERRUPTED } from "../../node/interrupts.ts";
 import { sum } from "../../sum.ts";
-import { type BitFile, openBitFile } from "../files/bit-file.ts";
-import { reconciliationFile, unfinishedRun } from "../files/folder.ts";
+import { type BitFile, interleavedBits, openBitFile } from "../files/bit-file.ts";
+import { PENDING, reconciliationFile, unfinishedRun } from "../files/folder.ts";
+import { destroyFile, KeyFile } from "../files/growing-file.ts";
+import { hasHash, KeyHash } from "../files/hashes.ts";
 import {
+  blockLengths,
   CONFIRMATION,
+  keyBitsOf,
   lineageOf,
+  otherParty,
+  type Party,
   partyOf,
+  rootKeyBits,
   type StreamHeader,
   SYNDROMES,
   splitMessages,
+  syndromeFileBits,
+  VERDICT,
   type VerdictHeader,
   verdictBits,
 } from "../files/headers.ts";
-import { deliverKey, keepVerified, openVerdict } from "../files/key.ts";
-import { KeyFile } from "../files/key-file.ts";
 import type { LedgerKey } from "../files/ledger.ts";
-import { RecordReader, RecordWriter } from "../files/record-file.ts";
-import { destroyFile } from "../files/resumable-file.ts";
-import { readRetryMessage, retriedBits } from "../files/retry.ts";
-import { interleavedBits } from "../files/sides.ts";
-import { keyRows, keySummary, Messages, messageRows, type Row, rowsText } from "./messages.ts";
-import type { ReconcileArguments } from "./options.ts";
-import { receivedStream, requireKind, retriedPositions } from "./plan.ts";
-import type { ReconcileWork, Step } from "./run.ts";
+import { type RecordKind, RecordReader, RecordWriter } from "../files/record-file.ts";
+import type { KeyOptions } from "./options.ts";
+import { receivedStream, requireKind } from "./plan.ts";
+import { planRetry, readRetryMessage, retriedBits, retriedPositions } from "./retry.ts";
+import type { Step, StepWork } from "./run.ts";
+import { promiseKey, readSecurity, requireOneLink, type SecretKey, type Security } from "./secret.ts";
 import {
+  keyRows,
+  keySummary,
+  Messages,
+  messageRows,
   netKeyBits,
   netRows,
-  promiseKey,
-  readSecurity,
-  requireOneLink,
-  type SecretKey,
-  type Security,
-} from "./secret.ts";
-import { type Outcome, summarise } from "./summary.ts";
+  type Outcome,
+  type Row,
+  rowsText,
+  summarise,
+} from "./summary.ts";
 
-/**
- * Runs the reference end's last step. If it computes the decoding end's key hash, it makes its key from the verified blocks and writes the
- * confirmation.
- */
-export function makeKey(paths: JudgedPaths): Step {
-  return (work) => concludeRun(paths, work);
-}
-
-async function concludeRun(paths: JudgedPaths, { options, progress, signal }: ReconcileWork): Promise<Outcome> {
-  const path = reconciliationFile(options.out, partyOf("reference", options.cv));
-  requireNewFile(path, options.force);
-  if (unfinishedRun(options.out) !== undefined) {
-    throw new InputError("holds an unfinished run: finish it first, or choose another --out", { file: options.out });
-  }
-  const security = await readSecurity(options);
-  const open: { close(): Promise<void> }[] = [];
-  let key: KeyFile | undefined;
-  try {
-    const inputs = await openJudged(
-      paths,
-      options,
-      (file) => {
-        open.push(file);
-        return file;
-      },
-      security,
-    );
-    const { syndromes, verdict, messages } = inputs;
-    const stream = syndromes.header;
-    key = KeyFile.create(path);
-    const begin = performance.now();
-    let done = 0;
-    const line = () => `${formatCount(done)} of ${formatCount(stream.blocks)} blocks`;
-    progress.start({ table: line, line });
-    const { blocks } = await keepVerified({
-      input: stream.retry === undefined ? inputs.bits : bitsOfRetry(options, inputs.bits, syndromes),
-      syndromes,
-      verdict,
-      key,
-      signal,
-      progress: (now) => {
-        done = now;
-      },
-    });
-    if (blocks < stream.blocks) throw new CommandExit("interrupted; nothing is written", INTERRUPTED);
-    const { confirmation, secretKey } = await confirm(paths, options, inputs, key, security);
-    const made = keySummary(verdict, true);
-    const written = made.bits === 0 ? [confirmation] : [path, confirmation];
-    if (made.bits === 0) key.discard();
-    else key.finish();
-    if (options.forget)
-      for (const file of ["secret", "private"] as const) destroyFile(reconciliationFile(options.out, file));
-    const timing = { seconds: (performance.now() - begin) / 1000, bits: stream.bits };
-    const found = { key: made, secretKey, messages: messages.summary };
-    return summarise(stream, syndromes.id, written, timing, found);
-  } finally {
-    key?.discard();
-    for (const file of open) await file.close();
-  }
-}
+// The steps after a verdict: the reference end makes its key and confirms it, or retries the failed blocks, and the
+// decoding end accepts its pending key.
 
 /** Paths of the reference end's bits, of its syndrome file and of the verdict on it. */
-export interface JudgedPaths {
+interface JudgedPaths {
   readonly reference: string;
   readonly syndromes: string;
   readonly verdict: string;
 }
 
+/** Payloads read at once. */
+const VERDICTS_AT_ONCE = 2 ** 16;
+/** Bytes that are read at once: a key may be larger than memory, and one read gives less than 2 GiB. */
+const BYTES_AT_ONCE = 2 ** 20;
+
 /**
  * Opens what the reference end needs after a verdict. The bits are the first run's, in the order in which they are cut into blocks.
- * @param keep receives each opened file, and returns it.
  * @throws InputError if the files are not from one run, or a tag is wrong.
  */
-export async function openJudged(
-  paths: JudgedPaths,
-  options: ReconcileArguments,
-  keep: <File extends { close(): Promise<void> }>(file: File) => File,
-  security?: Security,
-) {
-  const messages = keep(Messages.open(options));
-  const syndromes = keep(await RecordReader.open(paths.syndromes, SYNDROMES));
+async function openJudged(paths: JudgedPaths, { options, opened }: StepWork, security?: Security) {
+  const messages = opened(new Messages(options));
+  const syndromes = opened(await RecordReader.open(paths.syndromes, SYNDROMES));
   const stream = syndromes.header;
   requireKind(options, stream, paths.syndromes);
   requireOneLink(stream, security, paths.syndromes);
   await messages.ledger.requireAuth(lineageOf(stream, syndromes.id), partyOf("reference", options.cv));
-  const check = (file: RecordReader<VerdictHeader>) => messages.check(file, "decoding");
-  const verdict = keep(await openVerdict(paths.verdict, stream, syndromes.id, paths.syndromes, check));
+  const verdict = opened(await RecordReader.open(paths.verdict, VERDICT));
+  if (verdict.header.stream !== syndromes.id || verdict.header.blocks !== stream.blocks) {
+    const fault = `is not about the blocks of ${paths.syndromes}: give the two of one stream`;
+    throw new InputError(fault, { file: paths.verdict });
+  }
+  // Its seal is checked before any payload is read.
+  await messages.check(verdict, "decoding");
+  await requireConsistent(verdict, stream);
   const expected = { bits: stream.retry?.bits ?? stream.bits, of: paths.syndromes };
   // For Gaussian values, the input is a packed file of the random bits that the run drew.
   const format = options.cv ? "packed" : options.inputFormat;
-  const whole = keep(await openBitFile(paths.reference, { expected, format }));
+  const whole = opened(await openBitFile(paths.reference, { expected, format }));
   return { messages, syndromes, verdict, bits: interleavedBits(whole, stream) };
+}
+
+/** @throws InputError for a payload that is neither 0 nor 1, another number of blocks or bits, another digest. */
+async function requireConsistent(verdict: RecordReader<VerdictHeader>, stream: StreamHeader): Promise<void> {
+  const { header, path: file } = verdict;
+  const mask = createHash("sha256");
+  let [kept, bits] = [0, 0];
+  for (let first = 0; first < header.blocks; first += VERDICTS_AT_ONCE) {
+    const bytes = await verdict.read(first, Math.min(VERDICTS_AT_ONCE, header.blocks - first));
+    const bad = bytes.findIndex((byte) => byte > 1);
+    if (bad >= 0) throw new InputError(`says ${bytes[bad]} of block ${first + bad}: a verdict is 0 or 1`, { file });
+    for (const [i, length] of blockLengths(stream, first, bytes.length).entries()) {
+      kept += bytes[i];
+      bits += bytes[i] * length;
+    }
+    mask.update(bytes);
+  }
+  if (kept === header.kept && bits === header.bits && mask.digest("hex") === header.mask) return;
+  const fault = "its blocks are not those of its header: it was changed, get the verdict file again";
+  throw new InputError(fault, { file });
+}
+
+/**
+ * The reference end's last step. If it computes the decoding end's key hash, it makes its key from the verified blocks and writes the
+ * confirmation.
+ */
+export function makeKey(paths: JudgedPaths): Step {
+  return async (work) => {
+    const { options, progress, signal } = work;
+    const path = reconciliationFile(options.out, partyOf("reference", options.cv));
+    requireNewFile(path, options.force);
+    if (unfinishedRun(options.out) !== undefined) {
+      const fault = "holds an unfinished run: finish it first, or choose another --out";
+      throw new InputError(fault, { file: options.out });
+    }
+    const security = readSecurity(options);
+    const { messages, syndromes, verdict, bits } = await openJudged(paths, work, security);
+    const stream = syndromes.header;
+    const key = KeyFile.create(path);
+    try {
+      const begin = performance.now();
+      let done = 0;
+      const line = () => `${formatCount(done)} of ${formatCount(stream.blocks)} blocks`;
+      progress.start({ table: line, line });
+      const input = stream.retry === undefined ? bits : bitsOfRetry(options, bits, syndromes);
+      for (const lengths of lengthsOfBatches(stream)) {
+        if (signal.aborted) throw new CommandExit("interrupted; nothing is written", INTERRUPTED);
+        await keepVerified(input, syndromes, verdict, done, lengths, key);
+        done += lengths.length;
+      }
+      const { confirmation, secretKey } = await confirm(paths, options, messages, syndromes, verdict, key, security);
+      const made = keySummary(verdict, true);
+      if (made.bits === 0) key.discard();
+      else key.finish();
+      if (options.forget)
+        for (const file of ["secret", "private"] as const) destroyFile(reconciliationFile(options.out, file));
+      const written = made.bits === 0 ? [confirmation] : [path, confirmation];
+      const timing = { seconds: (performance.now() - begin) / 1000, bits: stream.bits };
+      return summarise(stream, syndromes.id, written, timing, { key: made, secretKey, messages: messages.summary });
+    } finally {
+      key.discard();
+    }
+  };
+}
+
+/** Lengths of the blocks of a stream, in batches whose bits are read at once. */
+function* lengthsOfBatches(stream: StreamHeader): Generator<number[]> {
+  const atOnce = Math.ceil(BYTES_AT_ONCE / Math.ceil(keyBitsOf(stream) / 8));
+  for (let first = 0; first < stream.blocks; first += atOnce) {
+    yield blockLengths(stream, first, Math.min(atOnce, stream.blocks - first));
+  }
+}
+
+/**
+ * Appends the blocks that the decoding end verified to a key.
+ * @param input the reference end's sifted bits, or for values the random bits that represent them.
+ * @throws InputError if the syndrome file belongs to other bits, with the block; for damaged files.
+ */
+async function keepVerified(
+  input: BitFile,
+  syndromes: RecordReader<StreamHeader>,
+  verdict: RecordReader<VerdictHeader>,
+  first: number,
+  lengths: readonly number[],
+  key: KeyFile,
+): Promise<void> {
+  const stream = syndromes.header;
+  const keyBits = keyBitsOf(stream);
+  const stride = Math.ceil(keyBits / 8);
+  const bits = await input.read(first * keyBits, lengths, stride);
+  const { hashes } = splitMessages(await syndromes.read(first, lengths.length), stream);
+  const verdicts = await verdict.read(first, lengths.length);
+  const hashBytes = hashes.length / lengths.length;
+  for (const [i, length] of lengths.entries()) {
+    const packed = bits.subarray(i * stride, i * stride + Math.ceil(length / 8));
+    if (hasHash(stream, first + i, packed, length, hashes.subarray(i * hashBytes, (i + 1) * hashBytes))) continue;
+    const fault = `block ${first + i} is not the one of ${syndromes.path}: give the string that it was made of`;
+    throw new InputError(fault, { file: input.path });
+  }
+  const kept = lengths.map((length, i) => (verdicts[i] === 1 ? length : 0));
+  key.append(bits, stride, kept);
 }
 
 /**
@@ -138,8 +198,10 @@ export async function openJudged(
  */
 async function confirm(
   paths: JudgedPaths,
-  options: ReconcileArguments,
-  { syndromes, verdict, messages }: Awaited<ReturnType<typeof openJudged>>,
+  options: KeyOptions,
+  messages: Messages,
+  syndromes: RecordReader<StreamHeader>,
+  verdict: RecordReader<VerdictHeader>,
   key: KeyFile,
   security: Security | undefined,
 ): Promise<{ readonly confirmation: string; readonly secretKey?: SecretKey }> {
@@ -151,9 +213,8 @@ async function confirm(
   const confirmation = reconciliationFile(options.out, "confirmation");
   // Recorded before the key exists: from then on no other verdict counts.
   if (agreed) await ledger.conclude(run, party, verdict.id, verdictBits(verdict.header));
-  const secretKey = agreed
-    ? await promiseKey(ledger, party, { stream: syndromes.header, run, verdict }, security)
-    : undefined;
+  const judged = { stream: syndromes.header, run, verdict };
+  const secretKey = agreed ? await promiseKey(ledger, party, judged, security) : undefined;
   const seal = messages.seal("reference");
   await messages.note(run, party);
   RecordWriter.create(confirmation, CONFIRMATION, { verdict: verdict.id, agreed }).finish(seal);
@@ -165,7 +226,7 @@ async function confirm(
 }
 
 /** The first run's bits in the order of the retried blocks. */
-function bitsOfRetry(options: ReconcileArguments, whole: BitFile, retry: RecordReader<StreamHeader>): BitFile {
+function bitsOfRetry(options: KeyOptions, whole: BitFile, retry: RecordReader<StreamHeader>): BitFile {
   const { header, path } = retry;
   const { blocks } = retriedPositions(header, receivedStream(options, header, path).parameters.code);
   const rootBlocks = Math.ceil(blocks.bits / blocks.keyBits);
@@ -179,52 +240,150 @@ function bitsOfRetry(options: ReconcileArguments, whole: BitFile, retry: RecordR
   });
 }
 
-/** Runs the decoding end's last step: its pending key becomes its key, because the reference end has an equal key. */
-export function deliver(confirmation: string): Step {
-  return ({ options }) => acceptKey(confirmation, options);
+/**
+ * Reveals more about the failed blocks, from the reference end: further positions of the same words. Other blocks are not affected. It
+ * writes a run of its own with a key of its own, whose leakage counts all public bits about these blocks.
+ */
+export function discloseRetry(paths: JudgedPaths): Step {
+  return async (work) => {
+    const { options, opened } = work;
+    const path = reconciliationFile(options.out, "syndromes");
+    if (existsSync(path)) throw new InputError("exists already: a retry takes a folder of its own", { file: path });
+    if (unfinishedRun(options.out) !== undefined) {
+      throw new InputError("holds an unfinished run: choose another --out", { file: options.out });
+    }
+    const begin = performance.now();
+    const { messages, syndromes: parent, verdict, bits: input } = await openJudged(paths, work);
+    const { header } = parent;
+    const { ledger } = messages;
+    const party = partyOf("reference", options.cv);
+    const { code } = receivedStream(options, header, paths.syndromes).parameters;
+    let privateBits: BitFile | undefined;
+    if (options.private !== undefined) {
+      if (header.punctured === 0) throw new InputError("no position is punctured: leave --private out");
+      const blocks = Math.ceil((header.retry?.bits ?? header.bits) / rootKeyBits(header));
+      const expected = { bits: blocks * header.punctured, of: "the first run's blocks" };
+      privateBits = opened(await openBitFile(options.private, { expected, format: "packed" }));
+    }
+    const salt = randomBytes(16).toString("hex");
+    const retry = await planRetry({ parent, verdict, code, input, privateBits, disclose: options.disclose!, salt });
+    const { stream } = retry;
+    const writer = await retry.write(path);
+    try {
+      const { root } = lineageOf(header, parent.id);
+      const folder = resolve(options.out);
+      await ledger.beginRetry({ run: writer.id, root, parent: parent.id, verdict: verdict.id, party, folder });
+      await ledger.disclose(writer.id, party, syndromeFileBits(stream), false);
+      const seal = messages.seal("reference");
+      await messages.note(writer.id, party);
+      writer.finish(seal);
+    } finally {
+      writer.discard();
+    }
+    const timing = { seconds: (performance.now() - begin) / 1000, bits: stream.bits };
+    return summarise(stream, writer.id, [path], timing, { messages: messages.summary });
+  };
 }
 
-async function acceptKey(confirmation: string, options: ReconcileArguments): Promise<Outcome> {
-  const messages = Messages.open(options);
-  const { ledger } = messages;
-  let keys: readonly LedgerKey[] = [];
+/**
+ * The decoding end's last step: its pending key becomes its key, because the reference end confirms that its own key has the
+ * hash of this folder's verdict.
+ * @throws InputError if no key is pending in the folder, the answer belongs to another verdict or says that the keys
+ * differ (the pending key is then removed), or the pending key has not the verdict's hash.
+ */
+export function acceptKey(confirmation: string): Step {
+  return async ({ options, opened }) => {
+    const { out: folder, force } = options;
+    const messages = opened(new Messages(options));
+    const { ledger } = messages;
+    const party = pendingParty(folder);
+    const [pending, file] = [reconciliationFile(folder, PENDING[party]), reconciliationFile(folder, party)];
+    requireNewFile(file, force);
+    const verdict = await headerOf(reconciliationFile(folder, "verdict"), VERDICT);
+    const run = verdict.header.stream;
+    await ledger.require(run, party);
+    const answer = await headerOf(confirmation, CONFIRMATION, (from) => messages.checkFrom(from, otherParty(party)));
+    if (answer.header.verdict !== verdict.id) {
+      throw new InputError(
+        `confirms verdict ${answer.header.verdict.slice(0, 16)}, but the one in ${folder} is ${verdict.id.slice(0, 16)}: the other end has a key of another try, get its answer to this one`,
+        { file: confirmation },
+      );
+    }
+    if (!answer.header.agreed) {
+      rmSync(pending);
+      const fault = "reports that the keys differ: the pending key is removed, nothing of these data can be used";
+      throw new InputError(fault, { file: confirmation });
+    }
+    await requireHash(pending, verdict.header);
+    // Recorded before the key exists.
+    await ledger.conclude(run, party, verdict.id, 0);
+    await messages.note(run, party);
+    const keys: readonly LedgerKey[] = (await ledger.keysUntil(run, verdict.id, party)) ?? [];
+    try {
+      renameSync(pending, file);
+      syncFolderOf(file);
+    } catch (error) {
+      throw diskError(error, file);
+    }
+    return accepted(file, verdict, keys, messages);
+  };
+}
+
+function accepted(
+  file: string,
+  verdict: { readonly id: string; readonly header: VerdictHeader },
+  keys: readonly LedgerKey[],
+  { summary: messages }: Messages,
+): Outcome {
+  const run = verdict.header.stream;
+  const key = keySummary(verdict, true);
+  // Secret bits that `key correct` promised, if it did.
+  const [bits, ...earlier] = keys.map(({ secretBits }) => secretBits);
+  const promised = earlier.length === 0 ? undefined : sum(earlier.map((each) => each ?? 0));
+  const secretKey = bits === undefined ? undefined : { bits, ...(promised !== undefined && { promised }) };
+  const net = netKeyBits(key, secretKey, messages);
+  const rows: Row[] = [["run", run.slice(0, 16)], ...keyRows(key)];
+  if (secretKey) rows.push(["secret key", `${formatCount(secretKey.bits)} bits, as key correct printed`]);
+  rows.push(...netRows(net), ...messageRows(messages), ["written", file]);
+  const summary = { run, key, secretKey, netKeyBits: net, messages, files: [file] };
+  return { summary, text: rowsText(rows), key };
+}
+
+function pendingParty(folder: string): Party {
+  const found = (["alice", "bob"] as const).find((party) => existsSync(reconciliationFile(folder, PENDING[party])));
+  if (found !== undefined) return found;
+  const fault = "has no key that waits for a confirmation: give the folder of the end that decoded as --out";
+  throw new InputError(fault, { file: folder });
+}
+
+async function headerOf<Header extends object>(
+  path: string,
+  kind: RecordKind<Header>,
+  check?: (file: RecordReader<Header>) => Promise<void>,
+) {
+  const file = await RecordReader.open(path, kind);
   try {
-    const { file, verdict } = await deliverKey({
-      folder: options.out,
-      confirmation,
-      force: options.force,
-      requireKnown: async (run, party) => void (await ledger.require(run, party)),
-      conclude: async (run, party, id) => {
-        await ledger.conclude(run, party, id, 0);
-        await messages.note(run, party);
-        keys = (await ledger.keysUntil(run, id, party)) ?? [];
-      },
-      check: (answer, from) => messages.checkFrom(answer, from),
-    });
-    const key = keySummary(verdict, true);
-    const promises = keys.map(({ secretBits }) => secretBits);
-    const [bits] = promises;
-    const earlier = promises.slice(1).map((each) => each ?? 0);
-    const secretKey = bits === undefined ? undefined : { bits, ...(earlier.length > 0 && { promised: sum(earlier) }) };
-    const [run, summary] = [verdict.header.stream, messages.summary];
-    const net = netKeyBits(key, secretKey, summary);
-    const rows: Row[] = [
-      ["run", run.slice(0, 16)],
-      ...keyRows(key),
-      // Secret bits that `key correct` promised, if it did.
-      ...(secretKey
-        ? [["secret key", `${formatCount(secretKey.bits)} bits, as key correct printed`] satisfies Row]
-        : []),
-      ...netRows(net),
-      ...messageRows(summary),
-      ["written", file],
-    ];
-    return {
-      summary: { run, key, secretKey, netKeyBits: net, messages: summary, files: [file] },
-      text: rowsText(rows),
-      key,
-    };
+    await check?.(file);
+    return { id: file.id, header: file.header };
   } finally {
-    await messages.close();
+    await file.close();
   }
+}
+
+/** @throws InputError if a file has not the length and the hash of a key. */
+async function requireHash(path: string, { bits, hashKey, hash }: VerdictHeader): Promise<void> {
+  const bytes = Math.ceil(bits / 8);
+  const key = new KeyHash(Buffer.from(hashKey, "hex"));
+  const { file, layout: isWhole } = await ArrayFile.open(path, async (opened) => {
+    for (let at = 0; opened.size === bytes && at < bytes; at += BYTES_AT_ONCE) {
+      const part = new Uint8Array(Math.min(BYTES_AT_ONCE, bytes - at));
+      await opened.read(part, at);
+      key.add(part);
+      part.fill(0);
+    }
+    return opened.size === bytes;
+  });
+  await file.close();
+  if (isWhole && Buffer.from(key.finish()).toString("hex") === hash) return;
+  throw new InputError("is not the key of its verdict: it was changed since", { file: path });
 }

@@ -1,33 +1,30 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { z } from "zod";
-import { evaluateNumber, integerOption } from "../../cli/command-line/option.ts";
 import { loadOptions } from "../../cli/options/code.ts";
 import { codeHash } from "../../code/hash.ts";
-import { informationPart } from "../../code/information-part.ts";
 import { type Code, InputError } from "../../index.ts";
 import { parseJson } from "../../json.ts";
 import { CODE_COLUMNS, type CodeColumns, isPackagedCode, readText } from "../../node/codes/codes.ts";
 import { listCodes, listFamilyCodes, loadCode } from "../../node/index.ts";
 import { packageRoot } from "../../node/package-root.ts";
-import { canonicalJson } from "../../simulation/task.ts";
-import { blockLayout, choosePositions, disclosedPositions, type ReconciliationParameters } from "../core/layout.ts";
-import { adaptRate, type CodeCandidate, chooseCode } from "../core/rate-adaptation.ts";
+import {
+  adaptRate,
+  blockLayout,
+  type CodeCandidate,
+  chooseCode,
+  type ReconciliationParameters,
+} from "../core/layout.ts";
 import {
   type BitStreamHeader,
   codeLabel,
-  type GaussianHeader,
   isOfValues,
   type JournalHeader,
   partyOf,
   type Role,
-  rootKeyBits,
   type StreamHeader,
-  SYNDROMES,
 } from "../files/headers.ts";
-import { RecordReader } from "../files/record-file.ts";
-import { DisclosedSyndromes, type RetryFiles } from "../files/retry.ts";
-import { DEFAULT_HASH_BITS, DEFAULT_SEED, type ReconcileArguments } from "./options.ts";
+import type { KeyOptions } from "./options.ts";
 
 const TABLE = z.strictObject({
   format: z.literal("gfq-ldpc reconciliation codes"),
@@ -56,24 +53,15 @@ const TABLE = z.strictObject({
 type ReconciliationCandidate = CodeCandidate &
   z.infer<typeof TABLE>["candidates"][number] & { readonly family: string };
 
-/** Path of the table. */
-function candidatesFile(): string {
-  return join(packageRoot(), "codes", "reconciliation.json");
-}
-
 /** The codes of `codes/reconciliation.json`. @throws InputError if the table is damaged or names an unknown code. */
 export function reconciliationCandidates(): ReconciliationCandidate[] {
-  const file = candidatesFile();
+  const file = join(packageRoot(), "codes", "reconciliation.json");
   const families = new Map([...listCodes(), ...listFamilyCodes()].map(({ name, family }) => [name, family]));
-  return readTable(file).candidates.map((candidate) => {
+  return parseJson(readText(file), file, TABLE).candidates.map((candidate) => {
     const family = families.get(candidate.code);
     if (family === undefined) throw new InputError(`names the code ${candidate.code}, which does not exist`, { file });
     return { ...candidate, family };
   });
-}
-
-function readTable(file: string): z.infer<typeof TABLE> {
-  return parseJson(readText(file), file, TABLE);
 }
 
 /** Header and parameters of a stream, on which both ends must agree. */
@@ -88,26 +76,17 @@ export interface DrawnForRun {
   readonly interleaver?: string;
 }
 
-/** Bytes of an interleaver's seed. */
-const SEED_BYTES = 8;
-
 /**
  * The stream from Alice's options.
  * @param bits length of her string.
  * @param drawn random numbers of the unfinished run to continue, if there is one.
  * @throws InputError with the name of a missing or wrong option.
  */
-export async function newBitStream(
-  options: ReconcileArguments,
-  bits: number,
-  drawn?: DrawnForRun,
-): Promise<StreamPlan<BitStreamHeader>> {
-  const qber = await readQber(options);
+export function newBitStream(options: KeyOptions, bits: number, drawn?: DrawnForRun): StreamPlan<BitStreamHeader> {
+  const { qber } = options;
   if (qber === undefined) throw new InputError("no --qber given: give the expected error rate, for example 0.03");
   const chosen = chosenCode(options, qber);
-  const { rows: checks, columns: n } = chosen.code.matrix;
-  const positions = await unsentPositions(options, { n, checks, qber });
-  const { agreed, parameters } = agree(options, chosen, positions, drawn?.salt);
+  const { agreed, parameters } = agree(options, chosen, unsentPositions(options, chosen.code, qber), drawn?.salt);
   const { keyBits, syndromeLeakage } = blockLayout(parameters);
   const blocks = Math.ceil(bits / keyBits);
   const leaked = blocks * syndromeLeakage;
@@ -118,41 +97,23 @@ export async function newBitStream(
     );
   }
   // Drawn now, when both ends have their bits, so that no one could place errors by it.
-  const interleaver = options.interleave ? (drawn?.interleaver ?? randomBytes(SEED_BYTES).toString("hex")) : undefined;
+  const interleaver = options.interleave ? (drawn?.interleaver ?? randomBytes(8).toString("hex")) : undefined;
   return { stream: { ...agreed, qber, ...(interleaver && { interleaver }), bits, blocks }, parameters };
 }
 
-/**
- * The parameters of blocks, of bits or of values, on which both ends agree.
- * @throws InputError with the name of a wrong option.
- */
+/** The parameters of blocks, of bits or of values, on which both ends agree. @param salt of the unfinished run to continue. */
 export function agree(
-  options: ReconcileArguments,
+  { hashBits, seed }: KeyOptions,
   { name, columns, code }: ChosenCode,
-  { punctured, shortened }: { readonly punctured: number; readonly shortened: number },
-  salt?: string,
+  unsent: { readonly punctured: number; readonly shortened: number },
+  salt = randomBytes(16).toString("hex"),
 ) {
-  const hashBits = integer(options, "hash-bits", DEFAULT_HASH_BITS);
-  const seed = integer(options, "seed", DEFAULT_SEED);
-  const hex = salt ?? randomBytes(16).toString("hex");
   const { rows: checks, columns: n } = code.matrix;
-  const hash = codeHash(code.matrix, code);
+  const common = { ...unsent, seed: seed ?? 1, hashBits: hashBits! };
   return {
-    agreed: {
-      code: { name: codeLabel(name), columns, hash, n, checks },
-      punctured,
-      shortened,
-      seed,
-      hashBits,
-      salt: hex,
-    },
-    parameters: { code, punctured, shortened, seed, hashBits, salt: saltBytes(hex) },
+    agreed: { code: { name: codeLabel(name), columns, hash: codeHash(code.matrix, code), n, checks }, ...common, salt },
+    parameters: { code, ...common, salt: saltBytes(salt) },
   };
-}
-
-/** Numbers of punctured and shortened positions, from the options. */
-export function givenPositions(options: ReconcileArguments): { punctured: number; shortened: number } {
-  return { punctured: integer(options, "punctured", 0), shortened: integer(options, "shortened", 0) };
 }
 
 /**
@@ -160,20 +121,28 @@ export function givenPositions(options: ReconcileArguments): { punctured: number
  * @throws InputError if the code differs from the file's.
  */
 export function receivedStream<Header extends StreamHeader>(
-  options: ReconcileArguments,
+  options: KeyOptions,
   stream: Header,
   file: string,
 ): StreamPlan<Header> {
-  requireAgreement(options, stream, file);
-  const least = integer(options, "least-hash-bits", DEFAULT_HASH_BITS);
+  const { name, columns, hash } = stream.code;
+  if (options.columns !== undefined && options.columns !== columns) {
+    const remedy = "leave the word out, or get the right file";
+    throw new InputError(`was made with columns=${columns}, not ${options.columns}: ${remedy}`, { file });
+  }
+  const least = options.leastHashBits!;
   if (stream.hashBits < least) {
     throw new InputError(
       `has hashes of ${stream.hashBits} bits, less than --least-hash-bits ${least}: ask the other end for --hash-bits ${least}`,
       { file },
     );
   }
-  const { name, columns, hash } = stream.code;
-  const code = loadReceived(options, stream, file);
+  // The name of the code comes from the other end, so it is never read as a path.
+  if (options.code === undefined && !isPackagedCode(name)) {
+    const remedy = "which does not come with this package: give it with --code";
+    throw new InputError(`was made with the code ${name}, ${remedy}`, { file });
+  }
+  const code = loadCode(options.code ?? name, { ...loadOptions(options), columns });
   const { columns: n, rows: checks } = code.matrix;
   if (codeHash(code.matrix, code) !== hash || n !== stream.code.n || checks !== stream.code.checks) {
     const given = options.code === undefined ? `the ${name} that is here` : `--code ${options.code}`;
@@ -187,72 +156,18 @@ export function receivedStream<Header extends StreamHeader>(
   return { stream, parameters: { code, punctured, shortened, seed, hashBits, salt: saltBytes(salt), disclosed } };
 }
 
-/**
- * Opens the syndrome file of a retry.
- * @throws InputError if the file is no retry, or belongs to another first run.
- */
-export async function openRetry(path: string, root: RecordReader<StreamHeader>): Promise<RecordReader<StreamHeader>> {
-  const file = await RecordReader.open(path, SYNDROMES);
-  const { header } = file;
-  const fault = retryFault(header, root);
-  if (fault === undefined) return file;
-  await file.close();
-  throw new InputError(fault, { file: path });
-}
-
-function retryFault({ retry, ...stream }: StreamHeader, { header, id, path }: RecordReader<StreamHeader>) {
-  if (retry === undefined) return "is no retry: give it as the syndrome file of the run";
-  if (header.retry !== undefined) return `goes with the syndrome file of the first run, which ${path} is not`;
-  const agreed = (all: Omit<StreamHeader, "retry">) => {
-    const { bits, blocks, salt, ...rest } = all;
-    return canonicalJson(rest);
-  };
-  if (retry.root !== id || retry.bits !== header.bits || agreed(stream) !== agreed(header)) {
-    return `is not a retry of the run of ${path}: give the two of one run`;
-  }
-  return undefined;
-}
-
-/** Files of the positions of a retry's blocks. @param code code of the retry's stream. */
-export function retryFiles(
-  root: RecordReader<StreamHeader>,
-  retry: RecordReader<StreamHeader>,
-  code: Code,
-): RetryFiles {
-  const { blocks, positions, disclosed } = retriedPositions(retry.header, code);
-  return { root, retry, blocks, syndromes: new DisclosedSyndromes(code, positions, disclosed) };
-}
-
-/** Positions of a retry's bits in the words of the first run. @throws Error for a stream that is no retry. */
-export function retriedPositions(stream: StreamHeader, code: Code) {
-  const { punctured, shortened, seed, retry } = stream;
-  if (retry === undefined) throw new Error("not a retry");
-  const positions = choosePositions(code, punctured, shortened, seed);
-  const disclosed = disclosedPositions(positions, retry, seed);
-  return { positions, disclosed, blocks: { bits: retry.bits, keyBits: rootKeyBits(stream), groups: disclosed.groups } };
-}
-
 /** @throws InputError if a syndrome file is of bits where values are expected, or the reverse. */
-export function requireKind({ cv }: ReconcileArguments, stream: StreamHeader, file: string): void {
+export function requireKind({ cv }: KeyOptions, stream: StreamHeader, file: string): void {
   if (isOfValues(stream) === cv) return;
-  throw new InputError(cv ? "is of bits: use ldpc key, not ldpc key cv" : "is of Gaussian values: use ldpc key cv", {
-    file,
-  });
+  const use = cv ? "is of bits: use ldpc key, not ldpc key cv" : "is of Gaussian values: use ldpc key cv";
+  throw new InputError(use, { file });
 }
 
 function saltBytes(hex: string): Uint8Array {
   return Uint8Array.from(Buffer.from(hex, "hex"));
 }
 
-/** Value of --qber, if given. @throws InputError if it is no crossover probability. */
-export async function readQber({ qber }: ReconcileArguments): Promise<number | undefined> {
-  if (qber === undefined) return undefined;
-  const value = await evaluateNumber(qber, "--qber");
-  if (!(value > 0 && value < 0.5)) throw new InputError(`--qber ${qber}: it must be above 0 and below 0.5`);
-  return value;
-}
-
-function chosenCode(options: ReconcileArguments, qber: number) {
+function chosenCode(options: KeyOptions, qber: number): ChosenCode {
   const { code, family } = options;
   if (code !== undefined && family !== undefined) throw new InputError("--code and --family are given: choose one");
   if (code !== undefined) return loadColumns(code, options);
@@ -272,136 +187,89 @@ interface ChosenCode {
   readonly code: Code;
 }
 
-/** Loads a code with the columns from the options. @throws InputError as `loadCode`. */
-export function loadColumns(nameOrFile: string, options: ReconcileArguments): ChosenCode {
+/** Loads a code with the columns from the options: its information columns, if its parity columns are known. @throws InputError as `loadCode`. */
+export function loadColumns(nameOrFile: string, options: KeyOptions): ChosenCode {
   const whole = loadCode(nameOrFile, { ...loadOptions(options), columns: "all" });
   const columns = options.columns ?? (whole.parity === undefined ? "all" : "information");
-  return { name: whole.name, columns, code: columns === "all" ? whole : informationPart(whole) };
+  const code = columns === "all" ? whole : loadCode(nameOrFile, { ...loadOptions(options), columns });
+  return { name: whole.name, columns, code };
 }
 
-/** Loads the code of a syndrome file. Its name comes from the other end, so it is never read as a path. */
-function loadReceived(options: ReconcileArguments, { code: { name, columns } }: StreamHeader, file: string): Code {
-  if (options.code === undefined && !isPackagedCode(name)) {
-    throw new InputError(`was made with the code ${name}, which does not come with this package: give it with --code`, {
-      file,
-    });
+/** Numbers of punctured and shortened positions, from the options. */
+function unsentPositions(options: KeyOptions, { matrix }: Code, qber: number) {
+  const { adapt: adaptable, efficiency, punctured, shortened } = options;
+  if (adaptable === undefined && efficiency === undefined) {
+    return { punctured: punctured ?? 0, shortened: shortened ?? 0 };
   }
-  return loadCode(options.code ?? name, { ...loadOptions(options), columns });
-}
-
-async function unsentPositions(
-  options: ReconcileArguments,
-  { n, checks, qber }: { readonly n: number; readonly checks: number; readonly qber: number },
-): Promise<{ punctured: number; shortened: number }> {
-  const { adapt, efficiency, punctured, shortened } = options;
-  if (adapt === undefined && efficiency === undefined) return givenPositions(options);
-  if (adapt === undefined)
+  if (adaptable === undefined)
     throw new InputError("--efficiency goes with --adapt: give the number of positions that may be adapted");
   if (efficiency === undefined)
     throw new InputError("--adapt goes with --efficiency: give for example --efficiency 1.2");
   if (punctured !== undefined || shortened !== undefined) {
     throw new InputError("--adapt decides on punctured and shortened positions: leave --punctured and --shortened out");
   }
-  const adaptable = integerOption("adapt", adapt, 0);
-  return adaptRate({ n, checks, qber, adaptable, efficiency: await evaluateNumber(efficiency, "--efficiency") });
-}
-
-/** Options with a number, and their names in `ReconcileArguments`. */
-const INTEGERS = {
-  punctured: "punctured",
-  shortened: "shortened",
-  seed: "seed",
-  "hash-bits": "hashBits",
-  "least-hash-bits": "leastHashBits",
-} as const;
-
-function integer(options: ReconcileArguments, option: keyof typeof INTEGERS, fallback: number): number {
-  const text = options[INTEGERS[option]];
-  return text === undefined ? fallback : integerOption(option, text, 0);
-}
-
-/** @throws InputError if the code has other columns than the file's. */
-function requireAgreement({ columns }: ReconcileArguments, { code }: StreamHeader, file: string): void {
-  if (columns === undefined || columns === code.columns) return;
-  throw new InputError(
-    `was made with columns=${code.columns}, not ${columns}: leave the word out, or get the right file`,
-    { file },
-  );
+  return adaptRate({ n: matrix.columns, checks: matrix.rows, qber, adaptable, efficiency });
 }
 
 /** The first difference between an unfinished run and a new command, in words; undefined if they describe the same run. */
 export function runDifference(unfinished: JournalHeader, now: JournalHeader): string | undefined {
-  const was = descriptions(unfinished);
-  const is = descriptions(now);
+  const [was, is] = [descriptions(unfinished), descriptions(now)];
   const different = Object.keys(was).find((what) => was[what] !== is[what]);
   if (different === undefined) return undefined;
+  if (was[different] !== undefined && is[different] !== undefined) {
+    return `${different} ${was[different]}, not ${is[different]}`;
+  }
   // If only one run has a property, the property is named without a value.
-  if (was[different] === undefined || is[different] === undefined) return endsText(unfinished);
-  return `${different} ${was[different]}, not ${is[different]}`;
+  const { stream, files } = unfinished;
+  if (files.reference === undefined) return `${dataOf("decoding", stream)} and a syndrome file`;
+  return files.decoding === undefined ? `${dataOf("reference", stream)} alone` : "the data of both ends";
 }
 
 /** All properties that determine the content of the files, each with its option. */
-function descriptions({
-  stream,
-  files,
-  received,
-  decoding,
-  resolution,
-}: JournalHeader): Record<string, string | undefined> {
+function descriptions(header: JournalHeader): Record<string, string | undefined> {
+  const { stream, files, received, decoding, resolution } = header;
   const { code, punctured, shortened, seed, hashBits, bits } = stream;
   const ofValues = isOfValues(stream);
-  const unit = ofValues ? "values" : "bits";
-  const file = (role: Role) => files[role] && fileText(files[role], unit);
-  return {
+  const file = (role: Role) => {
+    const { length, sha256 } = files[role] ?? {};
+    return sha256 && `of ${length} ${ofValues ? "values" : "bits"}, SHA-256 ${sha256.slice(0, 12)}…`;
+  };
+  const own: Record<string, unknown> = {};
+  if (ofValues) {
+    const { disclosed, message, link, snr } = stream.gaussian;
+    own["--disclosed"] = message && `of ${message.values} values, seed ${message.seed.slice(0, 12)}…`;
+    own["--disclose"] = disclosed;
+    own["--epsilon-pe"] = link?.epsilon ?? "not needed";
+    own["--modulation-variance"] = link?.modulationVariance ?? "not needed";
+    own["--detector-efficiency"] = link?.detectorEfficiency ?? "not needed";
+    own["--electronic-noise"] = link?.electronicNoise ?? "not needed";
+    // The sums depend on this option alone.
+    own["--shot-noise"] = link === undefined ? "not needed" : `with which Bob's values have ${link.yy}`;
+    own["--snr"] = decoding?.parameter ?? snr;
+    own["--resolution"] = resolution ?? 0;
+  } else {
+    own["--qber"] = decoding?.parameter ?? stream.qber;
+    own["--bits"] = bits;
+    own["--interleave"] = stream.interleaver === undefined ? "not given" : "given";
+  }
+  const all = {
     data: ofValues ? "Gaussian values" : "bits",
-    [dataOf("decoding", ofValues)]: file("decoding"),
-    [dataOf("reference", ofValues)]: file("reference"),
+    [dataOf("decoding", stream)]: file("decoding"),
+    [dataOf("reference", stream)]: file("reference"),
     "the syndrome file": received,
     "--code": `${code.name} (${code.hash.slice(0, 12)}…)`,
     "--columns": code.columns,
-    ...(ofValues
-      ? {
-          ...disclosureDescriptions(stream.gaussian),
-          "--snr": String(decoding?.parameter ?? stream.gaussian.snr),
-          "--resolution": String(resolution ?? 0),
-        }
-      : {
-          "--qber": String(decoding?.parameter ?? stream.qber),
-          "--bits": String(bits),
-          "--interleave": stream.interleaver === undefined ? "not given" : "given",
-        }),
-    "--punctured": String(punctured),
-    "--shortened": String(shortened),
-    "--seed": String(seed),
-    "--hash-bits": String(hashBits),
+    ...own,
+    "--punctured": punctured,
+    "--shortened": shortened,
+    "--seed": seed,
+    "--hash-bits": hashBits,
     "--decoder": decoding?.decoder,
   };
-}
-
-function disclosureDescriptions({ disclosed, message, link }: GaussianHeader): Record<string, string | undefined> {
-  return {
-    "--disclosed": message && `of ${message.values} values, seed ${message.seed.slice(0, 12)}…`,
-    "--disclose": String(disclosed),
-    "--epsilon-pe": String(link?.epsilon ?? "not needed"),
-    "--modulation-variance": String(link?.modulationVariance ?? "not needed"),
-    "--detector-efficiency": String(link?.detectorEfficiency ?? "not needed"),
-    "--electronic-noise": String(link?.electronicNoise ?? "not needed"),
-    // The sums depend on this option alone.
-    "--shot-noise": link === undefined ? "not needed" : `with which Bob's values have ${link.yy}`,
-  };
+  return Object.fromEntries(Object.entries(all).map(([what, is]) => [what, is === undefined ? is : String(is)]));
 }
 
 /** `Alice's data`. */
-function dataOf(role: Role, ofValues: boolean): string {
-  return partyOf(role, ofValues) === "alice" ? "Alice's data" : "Bob's data";
-}
-
-function fileText({ length, sha256 }: { readonly length: number; readonly sha256: string }, unit: string): string {
-  return `of ${length} ${unit}, SHA-256 ${sha256.slice(0, 12)}…`;
-}
-
-function endsText({ stream, files }: JournalHeader): string {
-  const ofValues = isOfValues(stream);
-  if (files.reference === undefined) return `${dataOf("decoding", ofValues)} and a syndrome file`;
-  return files.decoding === undefined ? `${dataOf("reference", ofValues)} alone` : "the data of both ends";
+function dataOf(role: Role, stream: StreamHeader): string {
+  return partyOf(role, isOfValues(stream)) === "alice" ? "Alice's data" : "Bob's data";
 }

@@ -1,87 +1,384 @@
-import { randomBytes } from "node:crypto";
-import { existsSync } from "node:fs";
-import { resolve } from "node:path";
-import { integerOption } from "../../cli/command-line/option.ts";
-import { InputError } from "../../index.ts";
-import { type BitFile, openBitFile } from "../files/bit-file.ts";
-import { reconciliationFile, unfinishedRun } from "../files/folder.ts";
-import { lineageOf, partyOf, rootKeyBits, type StreamHeader, syndromeFileBits } from "../files/headers.ts";
-import { planRetry } from "../files/retry.ts";
-import { type JudgedPaths, openJudged } from "./key.ts";
-import type { ReconcileArguments } from "./options.ts";
-import { receivedStream } from "./plan.ts";
-import type { Step } from "./run.ts";
-import { type Outcome, summarise } from "./summary.ts";
+import { OCTONION } from "../../../wgsl/reconciliation/octonion.ts";
+import { type Code, InputError, tannerGraph } from "../../index.ts";
+import { canonicalJson } from "../../simulation/task.ts";
+import { sum } from "../../sum.ts";
+import { type GaussianBlocks, type ReferenceMessage, ROTATION_BYTES } from "../core/ends.ts";
+import {
+  choosePositions,
+  type DisclosedPositions,
+  disclosedPositions,
+  GROUP_BITS,
+  NOTHING_FURTHER,
+  type Positions,
+} from "../core/layout.ts";
+import type { BitFile } from "../files/bit-file.ts";
+import { copyBits } from "../files/growing-file.ts";
+import { blockHash, hasHash, KEY_HASH_BYTES } from "../files/hashes.ts";
+import {
+  blockLengths,
+  firstRunOf,
+  keyBitsOf,
+  leakedPerBlock,
+  rootKeyBits,
+  type StreamHeader,
+  SYNDROMES,
+  splitMessages,
+  type VerdictHeader,
+} from "../files/headers.ts";
+import { RecordReader, RecordWriter } from "../files/record-file.ts";
+import type { ValueSequence } from "../files/value-file.ts";
+
+/** Blocks of a retry in terms of the first run's stream. */
+interface RetriedBlocks {
+  /** Bits of the key of the first run's stream. */
+  readonly bits: number;
+  /** Key bits of a whole block of that stream. */
+  readonly keyBits: number;
+  /** Revealed groups of eight bits of the key, in any order. */
+  readonly groups: Uint32Array;
+}
+
+/** Bits of block `index` of the first run. */
+function rootLength({ bits, keyBits }: RetriedBlocks, index: number): number {
+  return Math.min(keyBits, bits - index * keyBits);
+}
+
+/** Number of its bits that are not revealed. */
+function lengthLeft(blocks: RetriedBlocks, index: number): number {
+  const length = rootLength(blocks, index);
+  const inGroup = (group: number) => Math.min(GROUP_BITS, Math.max(0, length - GROUP_BITS * group));
+  return blocks.groups.reduce((left, group) => left - inGroup(group), length);
+}
+
+/** An array of a block without the revealed groups. @param size elements of a group: 1 for packed bits, as groups are whole bytes. */
+function withoutGroups<A extends Uint8Array | Float32Array>(
+  whole: A,
+  size: number,
+  { groups }: Pick<RetriedBlocks, "groups">,
+): A {
+  const disclosed = new Set(groups);
+  return whole.filter((_, i) => !disclosed.has(Math.floor(i / size))) as A;
+}
+
+/** A block of the first run, packed. */
+async function wholeBlock(file: BitFile, blocks: RetriedBlocks, index: number): Promise<Uint8Array> {
+  const stride = Math.ceil(blocks.keyBits / 8);
+  return file.read(index * blocks.keyBits, [rootLength(blocks, index)], stride);
+}
 
 /**
- * Reveals more about the failed blocks, from the reference end: further positions of the same words. Other blocks are not affected. It
- * writes a run of its own with a key of its own, whose leakage counts all public bits about these blocks.
+ * The bits of retried blocks as if they were a string of their own.
+ * @param indicesOf indices in the first run of consecutive blocks of the retry.
  */
-export function discloseRetry(paths: RetryPaths): Step {
-  return ({ options }) => reveal(paths, options);
-}
-
-interface RetryPaths extends JudgedPaths {
-  /** Number of bits, as text. */
-  readonly disclose: string;
-}
-
-async function reveal(paths: RetryPaths, options: ReconcileArguments): Promise<Outcome> {
-  const path = reconciliationFile(options.out, "syndromes");
-  if (existsSync(path)) throw new InputError("exists already: a retry takes a folder of its own", { file: path });
-  if (unfinishedRun(options.out) !== undefined) {
-    throw new InputError("holds an unfinished run: choose another --out", { file: options.out });
-  }
-  const open: { close(): Promise<void> }[] = [];
-  const opened = <File extends { close(): Promise<void> }>(file: File): File => {
-    open.push(file);
-    return file;
+export function retriedBits(
+  file: BitFile,
+  stream: StreamHeader,
+  blocks: RetriedBlocks,
+  indicesOf: (first: number, count: number) => Promise<readonly number[]>,
+): BitFile {
+  const keyBits = blocks.keyBits - GROUP_BITS * blocks.groups.length;
+  return {
+    path: file.path,
+    bits: stream.bits,
+    close: () => file.close(),
+    async read(first, lengths, stride) {
+      const strings = new Uint8Array(lengths.length * stride);
+      for (const [i, index] of (await indicesOf(first / keyBits, lengths.length)).entries()) {
+        const whole = await wholeBlock(file, blocks, index);
+        strings.set(withoutGroups(whole, 1, blocks).subarray(0, stride), i * stride);
+        whole.fill(0);
+      }
+      return strings;
+    },
   };
-  const begin = performance.now();
-  try {
-    const { messages, syndromes: parent, verdict, bits: input } = await openJudged(paths, options, opened);
-    const { header } = parent;
-    const { ledger } = messages;
-    const party = partyOf("reference", options.cv);
-    const { parameters } = receivedStream(options, header, paths.syndromes);
-    const retry = await planRetry({
-      parent,
-      verdict,
-      code: parameters.code,
-      input,
-      privateBits: await openPrivate(options, header, opened),
-      disclose: integerOption("disclose", paths.disclose, 1),
-      salt: randomBytes(16).toString("hex"),
-    });
-    const { stream } = retry;
-    const writer = await retry.write(path);
-    try {
-      const { root } = lineageOf(header, parent.id);
-      const folder = resolve(options.out);
-      await ledger.beginRetry({ run: writer.id, root, parent: parent.id, verdict: verdict.id, party, folder });
-      await ledger.disclose(writer.id, party, syndromeFileBits(stream), false);
-      const seal = messages.seal("reference");
-      await messages.note(writer.id, party);
-      writer.finish(seal);
-    } finally {
-      writer.discard();
-    }
-    const timing = { seconds: (performance.now() - begin) / 1000, bits: stream.bits };
-    return summarise(stream, writer.id, [path], timing, { messages: messages.summary });
-  } finally {
-    for (const file of open) await file.close();
-  }
 }
 
-/** The bits of punctured positions, if there are any and their file is given. */
-async function openPrivate(
-  { private: path }: ReconcileArguments,
-  header: StreamHeader,
-  opened: (file: BitFile) => BitFile,
-): Promise<BitFile | undefined> {
-  if (path === undefined) return undefined;
-  if (header.punctured === 0) throw new InputError("no position is punctured: leave --private out");
-  const blocks = Math.ceil((header.retry?.bits ?? header.bits) / rootKeyBits(header));
-  const expected = { bits: blocks * header.punctured, of: "the first run's blocks" };
-  return opened(await openBitFile(path, { expected, format: "packed" }));
+/**
+ * A retry's message about a block, in the place of its syndrome: its index in the first run, u64 little-endian, and its
+ * revealed bits by the layout of `retryBytesOf`.
+ */
+interface RetryMessage {
+  readonly index: number;
+  readonly disclosed: Uint8Array;
+}
+
+/**
+ * The message about a block.
+ * @param bits of the key, packed, as in the first run.
+ * @param privateBits of the block, packed; unused if no punctured position is revealed.
+ */
+function retryMessage(
+  index: number,
+  bits: Uint8Array,
+  privateBits: Uint8Array,
+  { punctured, groups }: DisclosedPositions,
+): Uint8Array {
+  const privateBytes = Math.ceil(punctured.length / 8);
+  const bytes = new Uint8Array(8 + privateBytes + groups.length);
+  new DataView(bytes.buffer).setBigUint64(0, BigInt(index), true);
+  const disclosed = bytes.subarray(8);
+  for (const [i, position] of punctured.entries()) copyBits(privateBits, position, disclosed, i, 1);
+  for (const [i, group] of groups.entries()) disclosed[privateBytes + i] = bits[group];
+  return bytes;
+}
+
+/**
+ * Reads the output of `retryMessage`.
+ * @param blocks number of blocks of the first run.
+ * @throws InputError for a block beyond the first run's.
+ */
+export function readRetryMessage(bytes: Uint8Array, blocks: number, file: string): RetryMessage {
+  const index = new DataView(bytes.buffer, bytes.byteOffset, 8).getBigUint64(0, true);
+  if (index >= BigInt(blocks)) {
+    throw new InputError(`retries block ${index}, but the first run has blocks 0 to ${blocks - 1}`, { file });
+  }
+  return { index: Number(index), disclosed: bytes.slice(8) };
+}
+
+/**
+ * Subtracts the contribution of revealed bits from syndromes, so that these positions count as zeros.
+ * @param root positions of the first run.
+ * @returns a function that changes a packed syndrome by the revealed bits of its block.
+ */
+function disclosedSyndromes(code: Code, root: Positions, { punctured, groups }: DisclosedPositions) {
+  const { variableStart, variableEdge, edgeCheck } = tannerGraph(code.matrix);
+  const columns: { readonly bit: number; readonly checks: readonly number[] }[] = [];
+  const add = (variable: number, bit: number) => {
+    const edges = variableEdge.subarray(variableStart[variable], variableStart[variable + 1]);
+    columns.push({ bit, checks: Array.from(edges, (edge) => edgeCheck[edge]) });
+  };
+  for (const [i, index] of punctured.entries()) add(root.punctured[index], i);
+  const behind = 8 * Math.ceil(punctured.length / 8);
+  for (const [i, group] of groups.entries()) {
+    for (let bit = 0; bit < GROUP_BITS; bit++) add(root.key[GROUP_BITS * group + bit], behind + GROUP_BITS * i + bit);
+  }
+  return (syndrome: Uint8Array, disclosed: Uint8Array) => {
+    for (const { bit, checks } of columns) {
+      if (((disclosed[bit >> 3] >> (7 - (bit & 7))) & 1) === 0) continue;
+      for (const check of checks) syndrome[check >> 3] ^= 0x80 >> (check & 7);
+    }
+  };
+}
+
+/** The inputs of a retry at the reference end. */
+interface RetryJob {
+  /** Syndrome file of the run whose blocks failed: the first run, or a retry of it. */
+  readonly parent: RecordReader<StreamHeader>;
+  /** The checked verdict that lists the failed blocks. */
+  readonly verdict: RecordReader<VerdictHeader>;
+  /** The parent's code. */
+  readonly code: Code;
+  /** The first run's bits: sifted bits, or the random bits that represent values. */
+  readonly input: BitFile;
+  /** The first run's bits of punctured positions, block after block. */
+  readonly privateBits?: BitFile;
+  /** Number of further bits to reveal of every block, rounded up for groups of eight. */
+  readonly disclose: number;
+  /** 32 hexadecimal digits, fresh. */
+  readonly salt: string;
+}
+
+/** A retry that is ready to be published. */
+interface PlannedRetry {
+  readonly stream: StreamHeader;
+  /** Writes its syndrome file. @throws InputError if the bits are not the parent's, with the block, or the disk refuses. */
+  write(path: string): Promise<RecordWriter<StreamHeader>>;
+}
+
+/**
+ * Plans the bits to reveal of failed blocks: further positions of the same words (`disclosedPositions`), first punctured
+ * ones, then groups of the key.
+ * @throws InputError if no block failed, the word has too few positions, or private bits are needed and missing.
+ */
+export async function planRetry(job: RetryJob): Promise<PlannedRetry> {
+  const { parent, verdict, code, input, privateBits, disclose } = job;
+  const { header } = parent;
+  const { punctured, shortened, seed } = header;
+  const before = header.retry ?? NOTHING_FURTHER;
+  const more = Math.min(punctured - before.punctured, disclose);
+  const disclosed = {
+    punctured: before.punctured + more,
+    groups: before.groups + Math.ceil((disclose - more) / GROUP_BITS),
+  };
+  const root = choosePositions(code, punctured, shortened, seed);
+  const positions = disclosedPositions(root, disclosed, seed);
+  if (disclosed.punctured > 0 && privateBits === undefined) {
+    throw new InputError(
+      `${disclosed.punctured} bits of punctured positions are to be disclosed: give --private with private.bin of the first run`,
+    );
+  }
+  const bits = header.retry?.bits ?? header.bits;
+  const blocks: RetriedBlocks = { bits, keyBits: rootKeyBits(header), groups: positions.groups };
+  const parents = { keyBits: blocks.keyBits, groups: disclosedPositions(root, before, seed).groups };
+  const failed = (await failedBlocks(job, blocks)).filter(({ index }) => lengthLeft(blocks, index) > 0);
+  if (failed.length === 0)
+    throw new InputError("lists no failed block: there is nothing to retry", { file: verdict.path });
+  // Public bits about a failed block by verdicts: its bit in each, and the hashes of the keys of earlier verdicts, which may
+  // have verified it.
+  const { attempt } = verdict.header;
+  const byVerdicts = attempt + (attempt - 1) * 8 * KEY_HASH_BYTES;
+  const stream: StreamHeader = {
+    ...header,
+    salt: job.salt,
+    bits: sum(failed.map(({ index }) => lengthLeft(blocks, index))),
+    blocks: failed.length,
+    retry: {
+      root: firstRunOf(header, parent.id),
+      parent: parent.id,
+      verdict: verdict.id,
+      bits,
+      ...disclosed,
+      fresh: disclosed.punctured - before.punctured + GROUP_BITS * (disclosed.groups - before.groups),
+      earlierBits: leakedPerBlock(header).hash + byVerdicts,
+    },
+  };
+  /** @param groups that are left out. */
+  const left = (whole: Uint8Array, as: RetriedBlocks, index: number) => {
+    const count = lengthLeft(as, index);
+    return { count, bits: withoutGroups(whole, 1, as).subarray(0, Math.ceil(count / 8)) };
+  };
+  const write = async (path: string) => {
+    const writer = RecordWriter.create(path, SYNDROMES, stream);
+    try {
+      for (const [i, { block, index }] of failed.entries()) {
+        const whole = await wholeBlock(input, blocks, index);
+        // As the block of the parent alone, without the parent's revealed bits.
+        const known = left(whole, { ...parents, bits: rootLength(blocks, index) }, 0);
+        const { hashes } = splitMessages(await parent.read(block, 1), header);
+        if (!hasHash(header, block, known.bits, known.count, hashes)) {
+          const fault = `block ${block} is not the one of ${parent.path}: give the string that it was made of`;
+          throw new InputError(fault, { file: input.path });
+        }
+        const secret = await privateBits?.read(index * punctured, [punctured], Math.ceil(punctured / 8));
+        const message = retryMessage(index, whole, secret ?? new Uint8Array(0), positions);
+        const rest = left(whole, blocks, index);
+        writer.append(Buffer.concat([message, blockHash(stream, i, rest.bits, rest.count)]));
+      }
+      return writer;
+    } catch (error) {
+      writer.discard();
+      throw error;
+    }
+  };
+  return { stream, write };
+}
+
+/** The blocks that failed: their index in the parent, and in the first run. */
+async function failedBlocks({ parent, verdict }: RetryJob, { bits, keyBits }: RetriedBlocks) {
+  const verdicts = await verdict.read(0, verdict.header.blocks);
+  const rootBlocks = Math.ceil(bits / keyBits);
+  const failed: { readonly block: number; readonly index: number }[] = [];
+  for (const [block, verified] of verdicts.entries()) {
+    if (verified === 1) continue;
+    if (parent.header.retry === undefined) failed.push({ block, index: block });
+    else {
+      const { syndromes } = splitMessages(await parent.read(block, 1), parent.header);
+      failed.push({ block, index: readRetryMessage(syndromes, rootBlocks, parent.path).index });
+    }
+  }
+  return failed;
+}
+
+/**
+ * Opens the syndrome file of a retry.
+ * @throws InputError if the file is no retry, or belongs to another first run.
+ */
+export async function openRetry(path: string, root: RecordReader<StreamHeader>): Promise<RecordReader<StreamHeader>> {
+  const file = await RecordReader.open(path, SYNDROMES);
+  const fault = retryFault(file.header, root);
+  if (fault === undefined) return file;
+  await file.close();
+  throw new InputError(fault, { file: path });
+}
+
+function retryFault({ retry, ...stream }: StreamHeader, { header, id, path }: RecordReader<StreamHeader>) {
+  if (retry === undefined) return "is no retry: give it as the syndrome file of the run";
+  if (header.retry !== undefined) return `goes with the syndrome file of the first run, which ${path} is not`;
+  const agreed = ({ bits, blocks, salt, ...rest }: Omit<StreamHeader, "retry">) => canonicalJson(rest);
+  if (retry.root !== id || retry.bits !== header.bits || agreed(stream) !== agreed(header)) {
+    return `is not a retry of the run of ${path}: give the two of one run`;
+  }
+  return undefined;
+}
+
+/** Positions of a retry's bits in the words of the first run. @throws Error for a stream that is no retry. */
+export function retriedPositions(stream: StreamHeader, code: Code) {
+  const { punctured, shortened, seed, retry } = stream;
+  if (retry === undefined) throw new Error("not a retry");
+  const positions = choosePositions(code, punctured, shortened, seed);
+  const disclosed = disclosedPositions(positions, retry, seed);
+  return { positions, disclosed, blocks: { bits: retry.bits, keyBits: rootKeyBits(stream), groups: disclosed.groups } };
+}
+
+/** The decoding end's inputs about failed blocks. */
+export interface RetryFiles {
+  /** Syndrome file of the first run. */
+  readonly root: RecordReader<StreamHeader>;
+  /** Syndrome file of the retry. */
+  readonly retry: RecordReader<StreamHeader>;
+  readonly blocks: RetriedBlocks;
+  readonly takeOut: ReturnType<typeof disclosedSyndromes>;
+}
+
+/** @param code code of the retry's stream. */
+export function retryFiles(root: RetryFiles["root"], retry: RetryFiles["retry"], code: Code): RetryFiles {
+  const { blocks, positions, disclosed } = retriedPositions(retry.header, code);
+  return { root, retry, blocks, takeOut: disclosedSyndromes(code, positions, disclosed) };
+}
+
+/** Bits of the blocks that failed. */
+export function failedBits(input: BitFile, files: RetryFiles): BitFile {
+  return retriedBits(input, files.retry.header, files.blocks, async (first, count) =>
+    (await retryMessages(files, first, count)).map(({ index }) => index),
+  );
+}
+
+/** Reads values of the blocks that failed. */
+export function failedValues(input: ValueSequence, files: RetryFiles) {
+  const keyBits = keyBitsOf(files.retry.header);
+  const groups = files.blocks.keyBits / OCTONION;
+  return async (first: number, { length: count }: readonly number[]): Promise<GaussianBlocks> => {
+    const values = new Float32Array(count * keyBits);
+    for (const [i, { index }] of (await retryMessages(files, first, count)).entries()) {
+      const whole = await input.read({ first: index * groups, count: groups });
+      values.set(withoutGroups(whole, OCTONION, files.blocks), i * keyBits);
+    }
+    return { first, count, values };
+  };
+}
+
+/**
+ * The retry's messages about consecutive blocks of it.
+ * @throws InputError for blocks beyond the first run's, or with other lengths.
+ */
+async function retryMessages(
+  { root, retry, blocks }: RetryFiles,
+  first: number,
+  count: number,
+): Promise<RetryMessage[]> {
+  const { syndromes } = splitMessages(await retry.read(first, count), retry.header);
+  const bytes = syndromes.length / count;
+  return blockLengths(retry.header, first, count).map((length, i) => {
+    const message = readRetryMessage(syndromes.subarray(i * bytes, (i + 1) * bytes), root.header.blocks, retry.path);
+    if (lengthLeft(blocks, message.index) === length) return message;
+    const fault = `block ${first + i} has not the length of block ${message.index} of the first run`;
+    throw new InputError(fault, { file: retry.path });
+  });
+}
+
+/** The messages of the first run without the revealed positions, with the hashes of the retry. */
+export async function failedMessages(files: RetryFiles, first: number, count: number): Promise<ReferenceMessage> {
+  const { root, retry, blocks, takeOut } = files;
+  const { hashes } = splitMessages(await retry.read(first, count), retry.header);
+  const parts: { syndromes: Uint8Array; rotations: Uint8Array }[] = [];
+  for (const { index, disclosed } of await retryMessages(files, first, count)) {
+    const { syndromes, rotations } = splitMessages(await root.read(index, 1), root.header);
+    takeOut(syndromes, disclosed);
+    parts.push({ syndromes, rotations: withoutGroups(rotations, ROTATION_BYTES, blocks) });
+  }
+  return {
+    hashes,
+    syndromes: Buffer.concat(parts.map(({ syndromes }) => syndromes)),
+    rotations: Buffer.concat(parts.map(({ rotations }) => rotations)),
+  };
 }

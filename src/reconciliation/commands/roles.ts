@@ -1,52 +1,17 @@
-import { type Command, type Example, type OptionTable, text, type Values } from "../../cli/command-line/option.ts";
+import { resolve } from "node:path";
+import { type Command, type Example, number, type OptionTable, type Values } from "../../cli/command-line/option.ts";
 import { checkUsage } from "../../cli/command-line/parse.ts";
 import { untilInterrupted } from "../../cli/exit.ts";
-import { BITS } from "./bits.ts";
+import { InputError } from "../../index.ts";
+import { BITS, VALUES } from "./data.ts";
 import { discloseValues } from "./disclose.ts";
-import { deliver, makeKey } from "./key.ts";
-import {
-  ALICES_BITS,
-  ALICES_VALUES,
-  BITS_INPUT,
-  BLOCKS,
-  BOBS_BITS,
-  BOBS_DRAWN_BITS,
-  BOBS_VALUES,
-  CV_DECODERS,
-  DECODER,
-  DISCLOSED,
-  ENGINE,
-  ESTIMATE,
-  FORGET,
-  FURTHER,
-  fileOperand,
-  LEDGER,
-  LINK,
-  MEMORY,
-  MESSAGES,
-  modulationVariance,
-  OUTPUT,
-  PRIVATE,
-  QBER,
-  RECEIVED,
-  RETRY,
-  type ReconcileArguments,
-  requireDifferentFiles,
-  requireNoEstimate,
-  SECRET_OF_BITS,
-  SECRET_OF_VALUES,
-  SNR,
-  SYNDROMES,
-  VALUE_BLOCKS,
-  VERDICT,
-} from "./options.ts";
-import { discloseRetry } from "./retry.ts";
+import { acceptKey, discloseRetry, makeKey } from "./key.ts";
+import * as table from "./options.ts";
 import { reconcileBlocks, runStep, type Step } from "./run.ts";
-import { VALUES } from "./values.ts";
 
 /** One role of the protocol as a command. */
 interface Role<Table extends OptionTable> {
-  /** Operands and options; those of `ReconcileArguments` under their names there. */
+  /** Operands and options; those of `KeyOptions` under their names there. */
   readonly options: Table;
   readonly about?: readonly string[];
   readonly examples: readonly Example[];
@@ -56,23 +21,33 @@ interface Role<Table extends OptionTable> {
   step(values: Values<Table>): Step;
 }
 
-function role<const Table extends OptionTable>({ options, about, examples, cv, step }: Role<Table>): Command<Table> {
+function role<const Table extends OptionTable>({ cv, step, ...command }: Role<Table>): Command<Table> {
+  const { options } = command;
   const operands = Object.keys(options).filter((name) => options[name].group === "Files");
   return {
-    options,
-    about,
-    examples,
+    ...command,
     async run(values) {
-      // A code includes the options of its file.
-      const { code } = values as { code?: object };
-      const given = { ...(values as object), ...code, cv } as ReconcileArguments;
+      const texts: Readonly<Record<string, unknown>> = values;
       const own = checkUsage(() => {
-        requireDifferentFiles(operands.map((name) => [name, (values as Record<string, unknown>)[name]]));
+        requireDifferentFiles(operands.map((name) => [name, texts[name]]));
         return step(values);
       });
+      // A code includes the options of its file.
+      const given = { ...texts, ...(texts.code as object | undefined), cv } as table.KeyOptions;
       await untilInterrupted((signal) => runStep(own, given, signal));
     },
   };
+}
+
+/** @param given files by the options that name them. @throws InputError if two options name one file. */
+function requireDifferentFiles(given: readonly (readonly [string, unknown])[]): void {
+  const seen = new Map<string, string>();
+  for (const [option, path] of given) {
+    if (typeof path !== "string") continue;
+    const other = seen.get(resolve(path));
+    if (other !== undefined) throw new InputError(`${option} ${path} is the file of ${other} too: choose another`);
+    seen.set(resolve(path), option);
+  }
 }
 
 const NOTHING_VERIFIED = ["The exit status is 3 if no block could be verified."];
@@ -82,7 +57,7 @@ const RETRIES = ["A retry is a run of its own, with a folder of its own. It come
 export const send = role({
   cv: false,
   step: ({ alice }) => reconcileBlocks(BITS, { reference: alice }),
-  options: { alice: ALICES_BITS, ...BLOCKS, ...MESSAGES, ...OUTPUT, ...ENGINE },
+  options: { alice: table.ALICES_BITS, ...table.BLOCKS, ...table.MESSAGES, ...table.OUTPUT, ...table.ENGINE },
   examples: [
     {
       line: "ldpc key send a.bin --code wifi-1944-1296 --qber 0.05 --auth-key alice.auth --out alice",
@@ -95,10 +70,18 @@ export const send = role({
 export const cvSend = role({
   cv: true,
   step({ bob, disclosed, ...estimate }) {
-    if (disclosed === undefined) requireNoEstimate(estimate, "the disclosed file, with --disclosed");
+    if (disclosed === undefined) table.requireNoEstimate(estimate, "the disclosed file, with --disclosed");
     return reconcileBlocks(VALUES, { reference: bob, disclosed });
   },
-  options: { bob: BOBS_VALUES, ...VALUE_BLOCKS, ...DISCLOSED, ...LINK, ...MESSAGES, ...OUTPUT, ...ENGINE },
+  options: {
+    bob: table.BOBS_VALUES,
+    ...table.VALUE_BLOCKS,
+    ...table.DISCLOSED,
+    ...table.LINK,
+    ...table.MESSAGES,
+    ...table.OUTPUT,
+    ...table.ENGINE,
+  },
   about: ["Reconciliation is reverse: the syndromes are Bob's."],
   examples: [
     {
@@ -114,18 +97,18 @@ export const correct = role({
   cv: false,
   step: ({ bob, syndromes, further }) => reconcileBlocks(BITS, { decoding: bob, syndromes, further }),
   options: {
-    bob: BOBS_BITS,
-    syndromes: SYNDROMES,
-    ...FURTHER,
-    ...DECODER,
-    ...QBER,
-    ...RECEIVED,
-    ...BITS_INPUT,
-    ...SECRET_OF_BITS,
-    ...MESSAGES,
-    ...OUTPUT,
-    ...ENGINE,
-    ...MEMORY,
+    bob: table.BOBS_BITS,
+    syndromes: table.SYNDROMES,
+    ...table.FURTHER,
+    ...table.DECODER,
+    ...table.QBER,
+    ...table.RECEIVED,
+    ...table.BITS_INPUT,
+    ...table.SECRET_OF_BITS,
+    ...table.MESSAGES,
+    ...table.OUTPUT,
+    ...table.ENGINE,
+    ...table.MEMORY,
   },
   about: NOTHING_VERIFIED,
   examples: [
@@ -145,17 +128,17 @@ export const cvCorrect = role({
   cv: true,
   step: ({ alice, syndromes, further }) => reconcileBlocks(VALUES, { decoding: alice, syndromes, further }),
   options: {
-    alice: ALICES_VALUES,
-    syndromes: SYNDROMES,
-    ...FURTHER,
-    ...CV_DECODERS,
-    ...SNR,
-    ...RECEIVED,
-    ...SECRET_OF_VALUES,
-    ...MESSAGES,
-    ...OUTPUT,
-    ...ENGINE,
-    ...MEMORY,
+    alice: table.ALICES_VALUES,
+    syndromes: table.SYNDROMES,
+    ...table.FURTHER,
+    ...table.CV_DECODERS,
+    ...table.SNR,
+    ...table.RECEIVED,
+    ...table.SECRET_OF_VALUES,
+    ...table.MESSAGES,
+    ...table.OUTPUT,
+    ...table.ENGINE,
+    ...table.MEMORY,
   },
   about: NOTHING_VERIFIED,
   examples: [
@@ -171,15 +154,15 @@ export const confirm = role({
   cv: false,
   step: ({ alice, syndromes, verdict }) => makeKey({ reference: alice, syndromes, verdict }),
   options: {
-    alice: ALICES_BITS,
-    syndromes: SYNDROMES,
-    verdict: VERDICT,
-    ...RECEIVED,
-    ...BITS_INPUT,
-    ...SECRET_OF_BITS,
-    ...MESSAGES,
-    ...OUTPUT,
-    ...FORGET,
+    alice: table.ALICES_BITS,
+    syndromes: table.SYNDROMES,
+    verdict: table.VERDICT,
+    ...table.RECEIVED,
+    ...table.BITS_INPUT,
+    ...table.SECRET_OF_BITS,
+    ...table.MESSAGES,
+    ...table.OUTPUT,
+    ...table.FORGET,
   },
   examples: [
     {
@@ -194,14 +177,14 @@ export const cvConfirm = role({
   cv: true,
   step: ({ bob, syndromes, verdict }) => makeKey({ reference: bob, syndromes, verdict }),
   options: {
-    bob: BOBS_DRAWN_BITS,
-    syndromes: SYNDROMES,
-    verdict: VERDICT,
-    ...RECEIVED,
-    ...SECRET_OF_VALUES,
-    ...MESSAGES,
-    ...OUTPUT,
-    ...FORGET,
+    bob: table.BOBS_DRAWN_BITS,
+    syndromes: table.SYNDROMES,
+    verdict: table.VERDICT,
+    ...table.RECEIVED,
+    ...table.SECRET_OF_VALUES,
+    ...table.MESSAGES,
+    ...table.OUTPUT,
+    ...table.FORGET,
   },
   examples: [
     {
@@ -214,11 +197,11 @@ export const cvConfirm = role({
 /** The last step of the correcting end: its pending key becomes its key. */
 export const accept = role({
   cv: false,
-  step: ({ confirmation }) => deliver(confirmation),
+  step: ({ confirmation }) => acceptKey(confirmation),
   options: {
-    confirmation: fileOperand("confirmation file from the other end", "confirmation.ldpc"),
-    ...MESSAGES,
-    ...OUTPUT,
+    confirmation: table.fileOperand("confirmation file from the other end", "confirmation.ldpc"),
+    ...table.MESSAGES,
+    ...table.OUTPUT,
   },
   about: ["--out is the folder that key correct wrote to, of bits or of Gaussian values."],
   examples: [{ line: "ldpc key accept confirmation.ldpc --auth-key bob.auth --out bob", does: "Bob gets bob/bob.key" }],
@@ -227,17 +210,17 @@ export const accept = role({
 /** Alice discloses more about the failed blocks. */
 export const retry = role({
   cv: false,
-  step: ({ alice, syndromes, verdict, disclose }) => discloseRetry({ reference: alice, syndromes, verdict, disclose }),
+  step: ({ alice, syndromes, verdict }) => discloseRetry({ reference: alice, syndromes, verdict }),
   options: {
-    alice: ALICES_BITS,
-    syndromes: SYNDROMES,
-    verdict: VERDICT,
-    ...RETRY,
-    ...PRIVATE,
-    ...RECEIVED,
-    ...BITS_INPUT,
-    ...MESSAGES,
-    ...OUTPUT,
+    alice: table.ALICES_BITS,
+    syndromes: table.SYNDROMES,
+    verdict: table.VERDICT,
+    ...table.RETRY,
+    ...table.PRIVATE,
+    ...table.RECEIVED,
+    ...table.BITS_INPUT,
+    ...table.MESSAGES,
+    ...table.OUTPUT,
   },
   about: RETRIES,
   examples: [
@@ -251,15 +234,15 @@ export const retry = role({
 /** Bob discloses more about the failed blocks of values. */
 export const cvRetry = role({
   cv: true,
-  step: ({ bob, syndromes, verdict, disclose }) => discloseRetry({ reference: bob, syndromes, verdict, disclose }),
+  step: ({ bob, syndromes, verdict }) => discloseRetry({ reference: bob, syndromes, verdict }),
   options: {
-    bob: BOBS_DRAWN_BITS,
-    syndromes: SYNDROMES,
-    verdict: VERDICT,
-    ...RETRY,
-    ...RECEIVED,
-    ...MESSAGES,
-    ...OUTPUT,
+    bob: table.BOBS_DRAWN_BITS,
+    syndromes: table.SYNDROMES,
+    verdict: table.VERDICT,
+    ...table.RETRY,
+    ...table.RECEIVED,
+    ...table.MESSAGES,
+    ...table.OUTPUT,
   },
   about: RETRIES,
   examples: [
@@ -275,14 +258,14 @@ export const both = role({
   cv: false,
   step: ({ alice, bob }) => reconcileBlocks(BITS, { reference: alice, decoding: bob }),
   options: {
-    alice: ALICES_BITS,
-    bob: BOBS_BITS,
-    ...BLOCKS,
-    ...DECODER,
-    ...SECRET_OF_BITS,
-    ...LEDGER,
-    ...OUTPUT,
-    ...ENGINE,
+    alice: table.ALICES_BITS,
+    bob: table.BOBS_BITS,
+    ...table.BLOCKS,
+    ...table.DECODER,
+    ...table.SECRET_OF_BITS,
+    ...table.LEDGER,
+    ...table.OUTPUT,
+    ...table.ENGINE,
   },
   about: ["For research: ends that are apart use send, correct, confirm and accept."],
   examples: [
@@ -294,19 +277,19 @@ export const both = role({
 export const cvBoth = role({
   cv: true,
   step({ alice, bob, disclose, ...estimate }) {
-    if (disclose === undefined) requireNoEstimate(estimate, "both ends here, with --disclose");
+    if (disclose === undefined) table.requireNoEstimate(estimate, "both ends here, with --disclose");
     return reconcileBlocks(VALUES, { reference: bob, decoding: alice });
   },
   options: {
-    alice: ALICES_VALUES,
-    bob: BOBS_VALUES,
-    ...VALUE_BLOCKS,
-    ...CV_DECODERS,
-    ...ESTIMATE,
-    ...SECRET_OF_VALUES,
-    ...LEDGER,
-    ...OUTPUT,
-    ...ENGINE,
+    alice: table.ALICES_VALUES,
+    bob: table.BOBS_VALUES,
+    ...table.VALUE_BLOCKS,
+    ...table.CV_DECODERS,
+    ...table.ESTIMATE,
+    ...table.SECRET_OF_VALUES,
+    ...table.LEDGER,
+    ...table.OUTPUT,
+    ...table.ENGINE,
   },
   about: ["For research: ends that are apart use estimate, cv send, cv correct, cv confirm and accept."],
   examples: [
@@ -320,17 +303,14 @@ export const estimate = role({
   cv: true,
   step: ({ alice }) => discloseValues(alice),
   options: {
-    alice: ALICES_VALUES,
-    disclose: text({
-      group: "Continuous variables",
-      placeholder: "N",
-      describe: "make one in N groups of eight values public; they are in no key",
-      example: "10",
+    alice: table.ALICES_VALUES,
+    disclose: number({
+      ...table.disclose("make one in N groups of eight values public; they are in no key"),
       required: true,
     }),
-    "modulation-variance": modulationVariance("; without it Bob can estimate the SNR alone"),
-    ...MESSAGES,
-    ...OUTPUT,
+    "modulation-variance": table.modulationVariance("; without it Bob can estimate the SNR alone"),
+    ...table.MESSAGES,
+    ...table.OUTPUT,
   },
   about: ["Values are disclosed once: a second choice of values of the same data is refused."],
   examples: [

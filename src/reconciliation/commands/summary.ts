@@ -1,19 +1,38 @@
-import { type EngineInfo, formatCount, formatDuration, formatNumber, formatQuantity } from "../../index.ts";
+import {
+  type EngineInfo,
+  formatCount,
+  formatDuration,
+  formatNumber,
+  formatQuantity,
+  formatRate,
+  InputError,
+} from "../../index.ts";
 import { codingEfficiency, reconciliationEfficiency } from "../core/secret-key.ts";
+import { AuthKey, type AuthSummary } from "../files/auth-key.ts";
 import type { BlockTotals } from "../files/folder.ts";
+import { keyHashCollision } from "../files/hashes.ts";
 import {
   type BitStreamHeader,
   disclosedValues,
   isOfValues,
   type JournalHeader,
   keyBitsOf,
+  keyId,
   leakedPerBlock,
+  type Party,
+  partyOf,
+  type Role,
   rootKeyBits,
   type StreamHeader,
   type ValueStreamHeader,
+  type VerdictHeader,
+  verdictBits,
 } from "../files/headers.ts";
-import { type KeySummary, keyRows, type MessageSecurity, messageRows, type Row, rowsText } from "./messages.ts";
-import { estimateSummary, linkRows, netKeyBits, type SecretKey, secretRows } from "./secret.ts";
+import { SLOT_KEY_BYTES } from "../files/key-slots.ts";
+import { DisclosureLedger } from "../files/ledger.ts";
+import type { RecordReader, Seal } from "../files/record-file.ts";
+import type { KeyOptions } from "./options.ts";
+import { estimateSummary, type SecretKey } from "./secret.ts";
 
 /** What a step prints when it is done: its summary as JSON, or as text. */
 export interface Outcome {
@@ -21,6 +40,194 @@ export interface Outcome {
   readonly text: string;
   /** The key, if this process has the decoding end or its verdict. */
   readonly key?: KeySummary;
+}
+
+/** A line of a summary. */
+export type Row = readonly [label: string, text: string];
+
+/** Lines with their labels in a column. */
+export function rowsText(rows: readonly Row[]): string {
+  return rows.map(([label, text]) => label.padEnd(12) + text).join("\n");
+}
+
+/** Numbers of verified and failed blocks, and the key of the verified blocks. */
+export interface KeySummary {
+  readonly verified: number;
+  readonly failed: number;
+  readonly bits: number;
+  /** The key's id, equal at both ends. */
+  readonly id: string;
+  /** ε_cor: upper bound of the probability that the ends deliver different keys. */
+  readonly correctness: number;
+  /** Whether the key has its final name. Otherwise it waits for the other end's confirmation. */
+  readonly delivered: boolean;
+  /** Public bits of verdicts: one for each block, and the bits of the key's hash. */
+  readonly verdictBits: number;
+}
+
+/** The summary of the key from a verdict. */
+export function keySummary(
+  { id, header }: { readonly id: string; readonly header: VerdictHeader },
+  delivered: boolean,
+): KeySummary {
+  const { kept, blocks, bits } = header;
+  return {
+    verified: kept,
+    failed: blocks - kept,
+    bits,
+    id: keyId(id),
+    correctness: keyHashCollision(bits),
+    delivered: delivered && bits > 0,
+    verdictBits: verdictBits(header),
+  };
+}
+
+/** Lines of a summary about a key. @param wrong failed blocks in which the decoder converged to wrong bits, if known. */
+export function keyRows(key: KeySummary | undefined, wrong = 0): Row[] {
+  if (key === undefined) return [];
+  const { verified, failed, bits, delivered, id, correctness } = key;
+  const byHash = wrong === 0 ? "" : `, ${formatCount(wrong)} of them by the hash alone`;
+  const state = delivered || bits === 0 ? "" : ", pending until ldpc key accept reads the other end's confirmation";
+  const rows: Row[] = [
+    ["verified", failed === 0 ? "all" : `${formatCount(verified)}; ${formatCount(failed)} failed${byHash}`],
+    ["key", `${formatCount(bits)} bits${state}`],
+  ];
+  if (bits === 0) return rows;
+  const differ = `${formatRate(correctness)}, that the keys differ all the same`;
+  return [...rows, ["key id", `${id}: the same at both ends`], ["ε_cor", differ]];
+}
+
+/** Advice if no block could be verified. */
+export function nothingVerified(key: KeySummary): string {
+  return `none of ${formatCount(key.failed)} blocks could be verified: the error rate is higher than the code corrects, or the data do not belong together; look at a lower rate of the code, more iterations in --decoder, and whether both files begin with the same bit`;
+}
+
+/** The part of a summary about the messages between the ends. */
+export type MessageSecurity =
+  | { readonly authenticated: false }
+  | ({
+      readonly authenticated: true;
+      /** One-time bits that messages of the run and its retries have used up at this end, of both directions. */
+      readonly spentBits: number;
+    } & AuthSummary);
+
+/**
+ * Messages to and from the other end. They have seals if there is a key. The ledger is opened with them, because the key
+ * of a run's first step is that of all its steps.
+ */
+export class Messages {
+  readonly ledger: DisclosureLedger;
+  readonly #key: AuthKey | undefined;
+  readonly #cv: boolean;
+  /** Spent bits of this process that the ledger has, and of the run. */
+  #noted = 0;
+  #spent = 0;
+
+  /** @throws InputError if the key cannot be used. */
+  constructor({ authKey, ledger, cv }: KeyOptions) {
+    this.#key = authKey === undefined ? undefined : AuthKey.open(authKey);
+    this.ledger = new DisclosureLedger(ledger, this.#key?.id);
+    this.#cv = cv;
+  }
+
+  /** Notes in the ledger what this process has spent for a run since the last call. */
+  async note(run: string, party: Party): Promise<void> {
+    if (this.#key === undefined) return;
+    const { spentBits } = this.#key;
+    this.#spent = await this.ledger.spend(run, party, spentBits - this.#noted);
+    this.#noted = spentBits;
+  }
+
+  /** The seal for the message that an end sends; undefined without a key. @throws InputError as `AuthKey.seal`. */
+  seal(sender: Role): Seal | undefined {
+    return this.#key?.seal(partyOf(sender, this.#cv));
+  }
+
+  /** Checks a message, if there is a key. @throws InputError as `AuthKey.check`, and if it has a tag but no key is given. */
+  async check<Header extends object>(message: RecordReader<Header>, sender: Role): Promise<void> {
+    await this.checkFrom(message, partyOf(sender, this.#cv));
+  }
+
+  async checkFrom<Header extends object>(message: RecordReader<Header>, party: Party): Promise<void> {
+    if (this.#key !== undefined) await this.#key.check(message, party);
+    else if (message.seal !== undefined) {
+      throw new InputError("ends with a tag: give --auth-key to check it", { file: message.path });
+    }
+  }
+
+  get summary(): MessageSecurity {
+    return this.#key === undefined
+      ? { authenticated: false }
+      : { authenticated: true, ...this.#key.summary, spentBits: this.#spent };
+  }
+
+  async close(): Promise<void> {
+    this.#key?.close();
+  }
+}
+
+/** The lines of a summary about messages, if the ends exchange any. */
+export function messageRows(messages: MessageSecurity | undefined): Row[] {
+  if (messages === undefined) return [];
+  if (!messages.authenticated) {
+    return [["messages", "are not authenticated: whoever can change them can be in the middle, see --auth-key"]];
+  }
+  const { mode, forgery, messagesLeft, spentBits, missed, notices } = messages;
+  const isOneTime = mode === "one-time";
+  const bound = isOneTime ? "" : ", unless HMAC-SHA-256 is broken (computational)";
+  const forged = forgery > 0 ? `forged with probability ${formatRate(forgery)} at most${bound}; ` : "";
+  const left = `--auth-key has bits for ${formatCount(messagesLeft)} more of this end's`;
+  const spent: Row = ["spent", `${formatCount(spentBits)} one-time bits by the messages of this run`];
+  const lost = "has not come: it was lost, or its process was killed";
+  return [
+    ["messages", `authenticated: ${forged}${left}`],
+    ...(isOneTime ? [spent] : []),
+    ...missed.map((slot): Row => ["", `the other end's message in slot ${slot} ${lost}`]),
+    ...notices.map((notice): Row => ["", `warning: ${notice}`]),
+  ];
+}
+
+/** Lines of a summary about the secret key. @param needed the missing option. */
+function secretRows(
+  key: KeySummary | undefined,
+  secret: SecretKey | undefined,
+  net: number | undefined,
+  needed: string,
+): Row[] {
+  if (key === undefined || key.bits === 0) return [];
+  if (secret === undefined) return [["secret key", `not known: ${needed}`]];
+  const { bits, promised, together, secrecy, leakedBits, phaseErrorBound } = secret;
+  const text = `${formatCount(leakedBits)} leaked bits of ${together === undefined ? "these blocks" : "all keys of the run"}`;
+  const known =
+    phaseErrorBound === undefined ? text : `${text}, phase errors at most ${formatNumber(100 * phaseErrorBound)} %`;
+  const length = `${formatCount(bits)} bits with ε_sec ${formatRate(secrecy)} (${known})`;
+  const row: Row = ["secret key", bits === 0 ? `none: Eve may know all of it (${known})` : length];
+  if (promised === undefined || together === undefined) return [row, ...netRows(net)];
+  const beside = `${formatCount(promised)} bits were promised of the run's earlier keys`;
+  const instead = `hashed as one string instead, all keys have ${formatCount(together)} secret bits`;
+  return [row, ["", `${beside}; ${instead}`], ...netRows(net)];
+}
+
+/** The line of a summary about `netKeyBits`. */
+export function netRows(net: number | undefined): Row[] {
+  if (net === undefined) return [];
+  const why = "the secret bits of the run less the one-time bits of its messages";
+  const bits = net > 0 ? `${formatCount(net)} bits` : `none, ${formatCount(-net)} bits are lost`;
+  return [["net key", `${bits}: ${why}`]];
+}
+
+/**
+ * Secret bits of a run and its retries less the one-time bits that their messages use up, with those of a confirmation
+ * that is still to come; undefined if the messages use none.
+ */
+export function netKeyBits(
+  { delivered, bits }: KeySummary,
+  secret: Pick<SecretKey, "bits" | "promised"> | undefined,
+  messages: MessageSecurity | undefined,
+): number | undefined {
+  if (secret === undefined || !messages?.authenticated || messages.mode !== "one-time") return undefined;
+  const toCome = delivered || bits === 0 ? 0 : 8 * SLOT_KEY_BYTES;
+  return secret.bits + (secret.promised ?? 0) - messages.spentBits - toCome;
 }
 
 /** Duration and device of a run. */
@@ -47,16 +254,14 @@ export function summarise(
   run: string,
   files: readonly string[],
   { seconds, bits, device }: ReconcileTiming,
-  found: Found,
+  { key, secretKey, messages, totals, decoding }: Found,
 ): Outcome {
   const { code, punctured, shortened, blocks } = stream;
-  const { key, secretKey, messages, totals, decoding } = found;
   const bitsPerBlock = keyBitsOf(stream);
   const leaked = leakedPerBlock(stream);
   const [syndromeBits, hashBits] = [blocks * leaked.syndrome, blocks * leaked.hash];
   // One bit for each block and the bits of the key's hash, if the verdict is known.
   const published = { syndromeBits, hashBits, ...(key && { verdictBits: key.verdictBits }) };
-  // Secret bits of the run and its retries less the one-time bits of their messages.
   const net = key && netKeyBits(key, secretKey, messages);
   const decoded = totals && decoding && { totals, decoding };
   const own = isOfValues(stream) ? ofValues(stream, decoded) : ofBits(stream, syndromeBits, hashBits, decoded);
@@ -84,13 +289,16 @@ export function summarise(
   const beside = key
     ? `${formatCount(hashBits)} of hashes and ${formatCount(key.verdictBits)} of the verdict`
     : `and ${formatCount(hashBits)} of hashes`;
+  const average: Row[] = decoded
+    ? [["iterations", `${formatNumber(decoded.totals.iterations / blocks)} on average`]]
+    : [];
   const rows: Row[] = [
     ["run", run.slice(0, 16)],
     ["code", `${code.name}, ${code.columns} columns${unsent}`],
     ["blocks", `${formatCount(blocks)} of ${formatCount(bitsPerBlock)} bits, ${own.of}`],
     ...keyRows(key, decoded?.totals.wrong),
     ...own.rows,
-    ...(decoded ? [["iterations", `${formatNumber(totals!.iterations / blocks)} on average`] satisfies Row] : []),
+    ...average,
     ["leakage", `${formatCount(syndromeBits)} syndrome bits, ${own.perBit}, ${beside}`],
     ["efficiency", own.efficiency],
     ...secretRows(key, secretKey, net, own.needed),
@@ -115,6 +323,7 @@ function ofBits(stream: BitStreamHeader, syndromeBits: number, hashBits: number,
   const [efficiency, efficiencyWithHash] = [efficiencyOf(syndromeBits), efficiencyOf(syndromeBits + hashBits)];
   const perSiftedBit = syndromeBits / bits;
   const text = qberFound === undefined ? "no block verified" : `${formatNumber(100 * qberFound)} % in verified blocks`;
+  const rows: Row[] = [["QBER", `${totals ? `${text}, ` : ""}${formatNumber(100 * qber)} % given`]];
   return {
     summary: {
       siftedBits: bits,
@@ -132,7 +341,7 @@ function ofBits(stream: BitStreamHeader, syndromeBits: number, hashBits: number,
     },
     leakage: { perSiftedBit, efficiency, efficiencyWithHash },
     of: `${formatCount(bits)} sifted bits${interleaved ? ", interleaved" : ""}`,
-    rows: [["QBER", `${totals ? `${text}, ` : ""}${formatNumber(100 * qber)} % given`]] satisfies Row[],
+    rows,
     perBit: `${formatNumber(perSiftedBit)} per sifted bit`,
     efficiency: `${formatNumber(efficiency, 4)}, with hashes ${formatNumber(efficiencyWithHash, 4)}`,
     needed: "give --phase-error, bit errors say nothing of it",
@@ -152,20 +361,24 @@ function ofValues(stream: ValueStreamHeader, decoded: Decoded) {
   const disclosed = disclosedValues(gaussian);
   const left = retry === undefined ? gaussian.values - bits - disclosed : 0;
   const estimate = estimateSummary(gaussian);
+  // Failed blocks divided by all blocks of the first run.
   const frameErrorRate = decoded && (blocks - decoded.totals.verified) / ((retry?.bits ?? bits) / rootKeyBits(stream));
-  const apart = [
+  const of = [
+    `${formatCount(gaussian.values)} values`,
     ...(disclosed > 0 ? [`${formatCount(disclosed)} disclosed`] : []),
     ...(left > 0 ? [`${formatCount(left)} left over`] : []),
   ];
-  const snr = formatNumber(gaussian.snr, 4);
+  const number = (value: number) => formatNumber(value, 4);
   const interval =
-    estimate &&
-    `(${formatNumber(estimate.low, 4)} … ${formatNumber(estimate.high, 4)}) from ${formatCount(estimate.values)} values`;
-  const rows: Row[] = [
-    ["SNR", `${snr} ${interval ?? "given"}`],
-    ...linkRows(estimate),
-    ...(frameErrorRate === undefined ? [] : [["FER", formatNumber(frameErrorRate)] satisfies Row]),
-  ];
+    estimate && `(${number(estimate.low)} … ${number(estimate.high)}) from ${formatCount(estimate.values)} values`;
+  const rows: Row[] = [["SNR", `${number(gaussian.snr)} ${interval ?? "given"}`]];
+  if (estimate?.link !== undefined) {
+    const { transmittance, excessNoise, leastTransmittance, mostExcessNoise, epsilon } = estimate.link;
+    const from = `from ${formatCount(estimate.values)} disclosed values, worst cases with ε_PE ${formatRate(epsilon)}`;
+    rows.push(["link", `T ${number(transmittance)}, at least ${number(leastTransmittance)}; ${from}`]);
+    rows.push(["", `ξ ${number(excessNoise)}, at most ${number(mostExcessNoise)}`]);
+  }
+  if (frameErrorRate !== undefined) rows.push(["FER", formatNumber(frameErrorRate)]);
   return {
     summary: {
       // Numbers of values of a sequence: all, in blocks, disclosed, and after the last whole block.
@@ -180,16 +393,15 @@ function ofValues(stream: ValueStreamHeader, decoded: Decoded) {
           snr: decoded.decoding.parameter,
           wrong: decoded.totals.wrong,
           averageIterations: decoded.totals.iterations / blocks,
-          // Failed blocks divided by all blocks of the first run.
           frameErrorRate,
         },
       }),
     },
     leakage: { perBit: syndrome / keyBits },
-    of: [`${formatCount(gaussian.values)} values`, ...apart].join(", "),
+    of: of.join(", "),
     rows,
-    perBit: `${formatNumber(syndrome / keyBits, 4)} per bit of the key`,
-    efficiency: `β ${formatNumber(efficiency, 4)}, rate ${formatNumber(rate, 4)} over ½·log2(1 + SNR)`,
+    perBit: `${number(syndrome / keyBits)} per bit of the key`,
+    efficiency: `β ${number(efficiency)}, rate ${number(rate)} over ½·log2(1 + SNR)`,
     needed: "give --transmittance and the other options of the link, or --disclosed to estimate it",
     unit: "values/s",
     done: "",

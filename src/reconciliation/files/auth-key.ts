@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import { hmac } from "@noble/hashes/hmac.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { InputError } from "../../index.ts";
-import { drawHashKey, KeyHash } from "./hashes.ts";
+import { drawHashKey, KeyHash, TAG_BYTES, WegmanCarter } from "./hashes.ts";
 import type { Party } from "./headers.ts";
 import {
   type KeyHeader,
@@ -23,7 +23,6 @@ import {
   type TagMode,
   writeSealFields,
 } from "./record-file.ts";
-import { TAG_BYTES, WegmanCarter } from "./wegman-carter.ts";
 
 /** A tag of a message that comes in parts. */
 interface Tag {
@@ -420,9 +419,7 @@ export class AuthKey {
     if (party === end) return;
     throw new InputError(
       `is the key file of ${end}'s end, but this step is ${party}'s: give the one that was made here`,
-      {
-        file: this.#slots.path,
-      },
+      { file: this.#slots.path },
     );
   }
 }

@@ -5,7 +5,7 @@ import { InputError } from "../../index.ts";
 import { requireNewFile } from "../../node/disk/new-file.ts";
 import { PartFile } from "../../node/disk/part-file.ts";
 import { csvLine } from "../../simulation/csv.ts";
-import { copyBits } from "./bit-string.ts";
+import { copyBits, isBegun, KeyFile } from "./growing-file.ts";
 import { blockHash, hasHash } from "./hashes.ts";
 import {
   blockLengths,
@@ -16,7 +16,6 @@ import {
   journalRecordBytes,
   keyBitsOf,
   messageBytesOf,
-  type Party,
   partyOf,
   RESULT_BYTES,
   type Role,
@@ -26,9 +25,7 @@ import {
   VERDICT,
   type VerdictHeader,
 } from "./headers.ts";
-import { KeyFile } from "./key-file.ts";
 import { RecordWriter, type Seal } from "./record-file.ts";
-import { isBegun } from "./resumable-file.ts";
 
 /** Names of the files in a folder of `ldpc key`. */
 const NAMES = {
@@ -71,9 +68,7 @@ export interface FolderRun {
   readonly received?: { readonly id: string; hashes(first: number, count: number): Promise<Uint8Array> };
 }
 
-/**
- * The header of an unfinished run in the folder; undefined without such a run. @throws InputError if it cannot be read.
- */
+/** The header of an unfinished run in the folder; undefined without such a run. @throws InputError if it cannot be read. */
 export function unfinishedRun(folder: string): JournalHeader | undefined {
   const path = reconciliationFile(folder, "journal");
   if (!isBegun(path)) return undefined;
@@ -88,10 +83,7 @@ export function dropUnfinishedRun(folder: string): void {
 }
 
 /** The decoding end's key, until the reference end confirms it. */
-export const PENDING = { alice: "alicePending", bob: "bobPending" } as const satisfies Record<
-  Party,
-  ReconciliationFile
->;
+export const PENDING = { alice: "alicePending", bob: "bobPending" } as const;
 
 /** The files that a run makes, without the journal, by their purpose. */
 function madeFiles({
@@ -100,30 +92,19 @@ function madeFiles({
 }: FolderRun): Partial<Record<"syndromes" | "verdict" | "report" | "secret" | "private" | Role, ReconciliationFile>> {
   const ofValues = isOfValues(header.stream);
   const decoder = partyOf("decoding", ofValues);
+  const isAlone = ends.reference && !ends.decoding;
   return {
     ...(ends.reference && { syndromes: "syndromes" }),
     ...(ends.decoding && { verdict: "verdict" }),
     ...(ends.reference && ends.decoding && { reference: partyOf("reference", ofValues) }),
     ...(ends.decoding && { decoding: ends.reference ? decoder : PENDING[decoder], report: "report" }),
-    ...(ends.reference && !ends.decoding && ofValues && { secret: "secret" }),
-    ...(ends.reference && !ends.decoding && header.stream.punctured > 0 && { private: "private" }),
+    ...(isAlone && ofValues && { secret: "secret" }),
+    ...(isAlone && header.stream.punctured > 0 && { private: "private" }),
   };
 }
 
-/** @throws InputError if a finished file would be overwritten. */
-function requireFree(run: FolderRun): void {
-  const { folder, force } = run;
-  const isResumed = isBegun(reconciliationFile(folder, "journal"));
-  for (const file of Object.values(madeFiles(run))) {
-    const path = reconciliationFile(folder, file);
-    // In an unfinished run, a file without its part was finished by this very run, whose process ended a moment later.
-    const isOther = existsSync(path) && (!isResumed || isBegun(path));
-    if (isOther) requireNewFile(path, force);
-  }
-}
-
 /** The result of a block. */
-export interface BlockResult {
+interface BlockResult {
   readonly converged: boolean;
   readonly verified: boolean;
   readonly iterations: number;
@@ -134,7 +115,7 @@ export interface BlockResult {
 /** A block's record in a journal. */
 interface JournalRecord {
   readonly result: BlockResult;
-  /** SHA-256 of the block's private bits (`privateDigests`); absent if none are kept. */
+  /** SHA-256 of the block's private bits; absent if none are kept. */
   readonly digest?: Uint8Array;
 }
 
@@ -158,12 +139,9 @@ function readResults(bytes: Uint8Array, stride: number): JournalRecord[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   return Array.from({ length: bytes.length / stride }, (_, i) => {
     const at = stride * i;
-    const result = {
-      converged: (view.getUint8(at) & 1) !== 0,
-      verified: (view.getUint8(at) & 2) !== 0,
-      iterations: view.getUint32(at + 1, true),
-      corrected: view.getUint32(at + 5, true),
-    };
+    const flags = view.getUint8(at);
+    const [iterations, corrected] = [view.getUint32(at + 1, true), view.getUint32(at + 5, true)];
+    const result = { converged: (flags & 1) !== 0, verified: (flags & 2) !== 0, iterations, corrected };
     return stride === RESULT_BYTES ? { result } : { result, digest: bytes.subarray(at + RESULT_BYTES, at + stride) };
   });
 }
@@ -171,16 +149,6 @@ function readResults(bytes: Uint8Array, stride: number): JournalRecord[] {
 /** SHA-256 of the private bits of a block, packed, with its index and the salt of the stream. */
 function privateDigest(stream: StreamHeader, block: number, bits: Uint8Array): Uint8Array {
   return blockHash({ ...stream, hashBits: 8 * DIGEST_BYTES }, block, bits, stream.punctured);
-}
-
-/** `privateDigest` of consecutive blocks. @param privateBits [block][⌈p/8⌉], with anything behind the last bit of a block. */
-function privateDigests(stream: StreamHeader, first: number, privateBits: Uint8Array): Uint8Array[] {
-  const bytes = Math.ceil(stream.punctured / 8);
-  return Array.from({ length: privateBits.length / bytes }, (_, i) => {
-    const bits = new Uint8Array(bytes);
-    copyBits(privateBits, 8 * bytes * i, bits, 0, stream.punctured);
-    return privateDigest(stream, first + i, bits);
-  });
 }
 
 /** Sums over blocks. */
@@ -204,12 +172,6 @@ interface IndexedResult {
   readonly result: BlockResult;
 }
 
-/** Blocks written at once. */
-const AT_ONCE = 4096;
-
-/** The fields of a verdict besides the result of each block. */
-type VerdictFacts = Pick<VerdictHeader, "stream" | "blocks" | "attempt" | "hashKey" | "hash">;
-
 /**
  * Writes the decoding end's verdict for the reference end.
  * @param results of all blocks; it may be called several times.
@@ -217,17 +179,18 @@ type VerdictFacts = Pick<VerdictHeader, "stream" | "blocks" | "attempt" | "hashK
  * @returns the header and the id of the file.
  * @throws InputError if it cannot be written.
  */
-export function writeVerdict(
+function writeVerdict(
   path: string,
-  facts: VerdictFacts,
+  facts: Pick<VerdictHeader, "stream" | "blocks" | "attempt" | "hashKey" | "hash">,
   results: () => Iterable<IndexedResult>,
   seal?: Seal,
 ): { readonly header: VerdictHeader; readonly id: string } {
+  const verdicts = (group: readonly IndexedResult[]) =>
+    Uint8Array.from(group, ({ result }) => (result.verified ? 1 : 0));
   const mask = createHash("sha256");
-  let kept = 0;
-  let bits = 0;
+  let [kept, bits] = [0, 0];
   for (const group of groups(results())) {
-    mask.update(verdictBytes(group));
+    mask.update(verdicts(group));
     for (const { result, length } of group) {
       if (!result.verified) continue;
       kept++;
@@ -237,7 +200,7 @@ export function writeVerdict(
   const header = { ...facts, kept, bits, mask: mask.digest("hex") };
   const file = RecordWriter.create(path, VERDICT, header);
   try {
-    for (const group of groups(results())) file.append(verdictBytes(group));
+    for (const group of groups(results())) file.append(verdicts(group));
     file.finish(seal);
   } finally {
     file.discard();
@@ -245,42 +208,33 @@ export function writeVerdict(
   return { header, id: file.id };
 }
 
-function verdictBytes(group: readonly IndexedResult[]): Uint8Array {
-  return Uint8Array.from(group, ({ result }) => (result.verified ? 1 : 0));
-}
-
 /**
  * Writes a CSV file with a line for each block; for values without the number of wrong bits, which did not exist before
- * decoding.
+ * decoding. That number is known for verified blocks only, and secret.
  * @throws InputError if it cannot be written.
  */
 function writeReport(path: string, results: Iterable<IndexedResult>, ofValues: boolean): void {
-  // The number of wrong bits in each block is secret.
   const file = new PartFile(path, true, 0o600);
+  const columns = ofValues ? 4 : 6;
   const write = (lines: readonly (readonly string[])[]) =>
-    file.write(new TextEncoder().encode(lines.map((line) => `${csvLine(line)}\n`).join("")));
+    file.write(Buffer.from(lines.map((line) => `${csvLine(line.slice(0, columns))}\n`).join("")));
+  const lineOf = ({ block, length, result }: IndexedResult) => {
+    const { verified, converged, iterations, corrected } = result;
+    const word = verified ? "verified" : converged ? "wrong" : "failed";
+    const found = verified ? [String(corrected), String(corrected / length)] : ["", ""];
+    return [String(block), String(length), word, String(iterations), ...found];
+  };
   try {
-    const columns = ["block", "bits", "result", "iterations", "corrected", "qber"].slice(0, ofValues ? 4 : undefined);
-    write([columns]);
-    for (const group of groups(results)) write(group.map((result) => reportLine(result).slice(0, columns.length)));
+    write([["block", "bits", "result", "iterations", "corrected", "qber"]]);
+    for (const group of groups(results)) write(group.map(lineOf));
     file.finish();
   } finally {
     file.discard();
   }
 }
 
-/** The number of wrong bits is known for verified blocks only. */
-function reportLine({ block, length, result }: IndexedResult): string[] {
-  const { verified, converged, iterations, corrected } = result;
-  const found = verified ? [String(corrected), String(corrected / length)] : ["", ""];
-  return [
-    String(block),
-    String(length),
-    verified ? "verified" : converged ? "wrong" : "failed",
-    String(iterations),
-    ...found,
-  ];
-}
+/** Blocks that are written at once. */
+const AT_ONCE = 4096;
 
 function* groups<T>(items: Iterable<T>): Generator<T[]> {
   let group: T[] = [];
@@ -291,94 +245,6 @@ function* groups<T>(items: Iterable<T>): Generator<T[]> {
     group = [];
   }
   if (group.length > 0) yield group;
-}
-
-/** The files of an unfinished run, as an earlier process left them. */
-interface FoundFiles {
-  /** Where the syndrome file is made here. */
-  readonly syndromes: RecordWriter<StreamHeader> | undefined;
-  /** Bits of the verified blocks, one file for each end that is here. */
-  readonly keys: readonly KeyFile[];
-  /** Bits of all blocks, where the reference end has drawn them. */
-  readonly secret: KeyFile | undefined;
-  /** Bits of punctured positions, if they are drawn here. */
-  readonly privateBits: KeyFile | undefined;
-  /** At most `count` records of the journal from block `first` on, fewer at its end. */
-  records(first: number, count: number): JournalRecord[];
-}
-
-/**
- * Counts the blocks that are complete in every file, from the first on: a crash of the machine may have left anything
- * after them.
- * @returns the blocks, and the bits of their keys.
- * @throws InputError if a file cannot be read.
- */
-async function wholeBlocks(run: FolderRun, files: FoundFiles): Promise<{ blocks: number; keyBits: number }> {
-  const { stream } = run.header;
-  let [blocks, keyBits] = [0, 0];
-  while (blocks < stream.blocks) {
-    const records = files.records(blocks, stream.blocks - blocks);
-    const hashes = await referenceHashes(run, files.syndromes, blocks, records.length);
-    const lengths = blockLengths(stream, blocks, records.length);
-    if (records.length === 0) break;
-    for (const [i, record] of records.entries()) {
-      const block = { block: blocks, length: lengths[i], hash: hashes[i] };
-      if (block.hash === undefined || !isWhole(stream, files, block, keyBits, record)) return { blocks, keyBits };
-      if (record.result.verified) keyBits += lengths[i];
-      blocks++;
-    }
-  }
-  return { blocks, keyBits };
-}
-
-/** A block's place, its bits, and the reference end's hash of it. */
-interface Block {
-  readonly block: number;
-  readonly length: number;
-  readonly hash: Uint8Array;
-}
-
-/** Whether all files have a block's bits. @param keyBits of the keys before this block. */
-function isWhole(
-  stream: StreamHeader,
-  { keys, secret, privateBits }: FoundFiles,
-  block: Block,
-  keyBits: number,
-  { result, digest }: JournalRecord,
-): boolean {
-  const hasBits = (file: KeyFile, position: number) => {
-    const bits = file.read(position, block.length);
-    return bits !== undefined && hasHash(stream, block.block, bits, block.length, block.hash);
-  };
-  if (result.verified && !keys.every((key) => hasBits(key, keyBits))) return false;
-  if (secret !== undefined && !hasBits(secret, block.block * keyBitsOf(stream))) return false;
-  return privateBits === undefined || hasPrivate(stream, privateBits, block.block, digest);
-}
-
-/** Whether the syndrome of a block was made with these private bits. */
-function hasPrivate(stream: StreamHeader, file: KeyFile, block: number, digest: Uint8Array | undefined): boolean {
-  const bits = file.read(block * stream.punctured, stream.punctured);
-  if (bits === undefined || digest === undefined) return false;
-  return Buffer.compare(privateDigest(stream, block, bits), digest) === 0;
-}
-
-/** The reference end's hashes of blocks, as far as they exist. */
-async function referenceHashes(
-  { header, received }: FolderRun,
-  syndromes: RecordWriter<StreamHeader> | undefined,
-  first: number,
-  count: number,
-): Promise<Uint8Array[]> {
-  const { syndrome: start, hash: hashBytes } = messageBytesOf(header.stream);
-  if (received !== undefined) {
-    const hashes = await received.hashes(first, count);
-    return Array.from({ length: count }, (_, i) => hashes.subarray(i * hashBytes, (i + 1) * hashBytes));
-  }
-  const bytes = SYNDROMES.payloadBytes(header.stream);
-  const payloads = syndromes!.whole(first, count);
-  return Array.from({ length: payloads.length / bytes }, (_, i) =>
-    payloads.subarray(i * bytes + start, i * bytes + start + hashBytes),
-  );
 }
 
 /** Consecutive finished blocks. */
@@ -403,10 +269,7 @@ interface FinishedRun {
 
 /** Blocks that are read at once if no device is at work. */
 const BLOCKS_AT_ONCE = 1024;
-/**
- * Milliseconds between two flushes to the disk, the most that a power failure loses. The end of the process loses
- * nothing.
- */
+/** Milliseconds between two flushes to the disk, the most that a power failure loses. The end of the process loses nothing. */
 const FLUSH_MILLISECONDS = 5000;
 
 /**
@@ -415,32 +278,40 @@ const FLUSH_MILLISECONDS = 5000;
  */
 export class ReconciliationFolder {
   readonly #run: FolderRun;
+  readonly #made: ReturnType<typeof madeFiles>;
   readonly #syndromes: RecordWriter<StreamHeader> | undefined;
+  /** Bits of the verified blocks, one file for each end that is here. */
   readonly #keys: Partial<Readonly<Record<Role, KeyFile>>>;
+  /** Bits of all blocks, where the reference end has drawn them. */
   readonly #secret: KeyFile | undefined;
+  /** Bits of punctured positions, if they are drawn here. */
   readonly #private: KeyFile | undefined;
   readonly #journal: RecordWriter<JournalHeader>;
   #blocks = 0;
   #flushed = Date.now();
 
   private constructor(run: FolderRun) {
-    const { folder, header } = run;
-    const path = (file: ReconciliationFile) => reconciliationFile(folder, file);
-    requireFree(run);
+    const { header, force } = run;
     this.#run = run;
-    // Without a journal, existing files belong to another run.
-    const resumes = isBegun(path("journal"));
-    const bits = (file: ReconciliationFile) =>
-      (resumes ? KeyFile.reopen(path(file)) : undefined) ?? KeyFile.create(path(file));
     const made = madeFiles(run);
+    this.#made = made;
+    // Without a journal, existing files belong to another run.
+    const resumes = isBegun(this.#path("journal"));
+    for (const file of Object.values(made)) {
+      const path = this.#path(file);
+      // In an unfinished run, a file without its part was finished by this very run, whose process ended a moment later.
+      if (existsSync(path) && (!resumes || isBegun(path))) requireNewFile(path, force);
+    }
+    const bits = (file: ReconciliationFile) =>
+      (resumes ? KeyFile.reopen(this.#path(file)) : undefined) ?? KeyFile.create(this.#path(file));
     if (made.syndromes) {
-      const found = resumes ? RecordWriter.reopen(path("syndromes"), SYNDROMES, header.stream) : undefined;
-      if (found === undefined && existsSync(path("syndromes")) && !run.force) {
-        throw new InputError("is of another run than the unfinished one here: --force overwrites it", {
-          file: path("syndromes"),
-        });
+      const path = this.#path("syndromes");
+      const found = resumes ? RecordWriter.reopen(path, SYNDROMES, header.stream) : undefined;
+      if (found === undefined && existsSync(path) && !force) {
+        const fault = "is of another run than the unfinished one here: --force overwrites it";
+        throw new InputError(fault, { file: path });
       }
-      this.#syndromes = found ?? RecordWriter.create(path("syndromes"), SYNDROMES, header.stream);
+      this.#syndromes = found ?? RecordWriter.create(path, SYNDROMES, header.stream);
     }
     this.#keys = {
       ...(made.reference && { reference: bits(made.reference) }),
@@ -449,8 +320,8 @@ export class ReconciliationFolder {
     this.#secret = made.secret && bits(made.secret);
     this.#private = made.private && bits(made.private);
     // The journal is last: if it exists, all other files exist.
-    this.#journal =
-      RecordWriter.reopen(path("journal"), JOURNAL) ?? RecordWriter.create(path("journal"), JOURNAL, header);
+    const journal = this.#path("journal");
+    this.#journal = RecordWriter.reopen(journal, JOURNAL) ?? RecordWriter.create(journal, JOURNAL, header);
   }
 
   /**
@@ -476,6 +347,7 @@ export class ReconciliationFolder {
   /** Writes the next blocks. @throws InputError if the disk refuses: the blocks before are kept. */
   append({ results, syndromes, reference, decoding, privateBits }: DoneBlocks): void {
     const { stream } = this.#run.header;
+    const { punctured } = stream;
     const stride = Math.ceil(keyBitsOf(stream) / 8);
     const lengths = blockLengths(stream, this.#blocks, results.length);
     const verified = lengths.map((length, i) => (results[i].verified ? length : 0));
@@ -484,18 +356,21 @@ export class ReconciliationFolder {
       this.#keys.reference?.append(reference, stride, verified);
       this.#secret?.append(reference, stride, lengths);
     }
-    if (privateBits !== undefined) {
-      const { punctured } = stream;
-      this.#private?.append(
-        privateBits,
-        Math.ceil(punctured / 8),
-        results.map(() => punctured),
-      );
-    }
     if (decoding !== undefined) this.#keys.decoding?.append(decoding, stride, verified);
+    let records: JournalRecord[] = results.map((result) => ({ result }));
+    if (privateBits !== undefined && this.#private !== undefined) {
+      const bytes = Math.ceil(punctured / 8);
+      const unsent = results.map(() => punctured);
+      this.#private.append(privateBits, bytes, unsent);
+      records = results.map((result, i) => {
+        // Anything may stand behind the last bit of a block.
+        const bits = new Uint8Array(bytes);
+        copyBits(privateBits, 8 * bytes * i, bits, 0, punctured);
+        return { result, digest: privateDigest(stream, this.#blocks + i, bits) };
+      });
+    }
     // Last: a block counts when the journal has it.
-    const digests = privateBits && this.#private && privateDigests(stream, this.#blocks, privateBits);
-    this.#journal.append(writeResults(results.map((result, i) => ({ result, digest: digests?.[i] }))));
+    this.#journal.append(writeResults(records));
     this.#blocks += results.length;
     if (Date.now() - this.#flushed >= FLUSH_MILLISECONDS) this.#flush();
   }
@@ -522,16 +397,22 @@ export class ReconciliationFolder {
    * @throws InputError if the keys of both ends are here and differ.
    */
   finish(verdict?: { readonly attempt: number; readonly hashKey: Uint8Array }, seal?: Seal): FinishedRun {
-    const { header } = this.#run;
-    const made = madeFiles(this.#run);
-    const path = (file: ReconciliationFile) => reconciliationFile(this.#run.folder, file);
+    const { header, folder } = this.#run;
+    const made = this.#made;
     this.#flush();
     const results = () => this.#results();
     let written: FinishedRun["verdict"];
     if (made.verdict && made.report && verdict) {
-      const facts = { stream: runId(header), blocks: header.stream.blocks, ...this.#hashed(verdict) };
-      written = writeVerdict(path(made.verdict), facts, results, seal);
-      writeReport(path(made.report), results(), isOfValues(header.stream));
+      const { reference, decoding } = this.#keys;
+      if (reference !== undefined && !reference.equals(decoding!)) {
+        const fault = "the keys of both ends differ, though every block has the other end's hash: none is written";
+        throw new InputError(fault, { file: folder });
+      }
+      const hash = Buffer.from(decoding!.hash(verdict.hashKey)).toString("hex");
+      const hashed = { attempt: verdict.attempt, hashKey: Buffer.from(verdict.hashKey).toString("hex"), hash };
+      const facts = { stream: runId(header), blocks: header.stream.blocks, ...hashed };
+      written = writeVerdict(this.#path(made.verdict), facts, results, seal);
+      writeReport(this.#path(made.report), results(), isOfValues(header.stream));
     }
     const empty = Object.values(this.#keys).filter(({ bits }) => bits === 0);
     for (const key of empty) key.discard();
@@ -540,23 +421,8 @@ export class ReconciliationFolder {
       else if (file !== this.#journal && !empty.includes(file as KeyFile)) file.finish();
     }
     this.#journal.discard();
-    const files = Object.values(made).map(path);
+    const files = Object.values(made).map((file) => this.#path(file));
     return { files: files.filter((file) => empty.every((key) => key.path !== file)), verdict: written };
-  }
-
-  /** The hash of the keys for a verdict. @throws InputError if both keys are present and differ. */
-  #hashed({ attempt, hashKey }: { readonly attempt: number; readonly hashKey: Uint8Array }) {
-    const { reference, decoding } = this.#keys;
-    if (reference !== undefined && !reference.equals(decoding!)) {
-      throw new InputError(
-        "the keys of both ends differ, though every block has the other end's hash: none is written",
-        {
-          file: this.#run.folder,
-        },
-      );
-    }
-    const hash = Buffer.from(decoding!.hash(hashKey)).toString("hex");
-    return { attempt, hashKey: Buffer.from(hashKey).toString("hex"), hash };
   }
 
   /** Closes the files. Unfinished files stay for another process, unless no block is finished. */
@@ -566,6 +432,10 @@ export class ReconciliationFolder {
       if (this.#blocks === 0) file.discard();
       else file.close();
     }
+  }
+
+  #path(file: ReconciliationFile): string {
+    return reconciliationFile(this.#run.folder, file);
   }
 
   #flush(): void {
@@ -580,7 +450,7 @@ export class ReconciliationFolder {
     return files.filter((file) => file !== undefined);
   }
 
-  *#results(): Generator<{ block: number; length: number; result: BlockResult }> {
+  *#results(): Generator<IndexedResult> {
     for (let first = 0; first < this.#blocks; first += BLOCKS_AT_ONCE) {
       const found = this.#records(first, this.#blocks - first);
       const lengths = blockLengths(this.#run.header.stream, first, found.length);
@@ -596,19 +466,63 @@ export class ReconciliationFolder {
 
   /** Cuts all files off after the last block that is complete in every file. */
   async #keepWhole(): Promise<void> {
-    const { header } = this.#run;
-    const { blocks, keyBits } = await wholeBlocks(this.#run, {
-      syndromes: this.#syndromes,
-      keys: Object.values(this.#keys),
-      secret: this.#secret,
-      privateBits: this.#private,
-      records: (first, count) => this.#records(first, count),
-    });
-    this.#blocks = blocks;
-    this.#syndromes?.keep(blocks);
+    const { stream } = this.#run.header;
+    const keyBits = await this.#countWhole();
+    this.#syndromes?.keep(this.#blocks);
     for (const key of Object.values(this.#keys)) key.keep(keyBits);
-    this.#secret?.keep(Math.min(blocks * keyBitsOf(header.stream), header.stream.bits));
-    this.#private?.keep(blocks * header.stream.punctured);
-    this.#journal.keep(blocks);
+    this.#secret?.keep(Math.min(this.#blocks * keyBitsOf(stream), stream.bits));
+    this.#private?.keep(this.#blocks * stream.punctured);
+    this.#journal.keep(this.#blocks);
+  }
+
+  /**
+   * Counts the blocks that are complete in every file, from the first on: a crash of the machine may have left anything
+   * after them.
+   * @returns the bits of their keys.
+   * @throws InputError if a file cannot be read.
+   */
+  async #countWhole(): Promise<number> {
+    const { stream } = this.#run.header;
+    let keyBits = 0;
+    while (this.#blocks < stream.blocks) {
+      const records = this.#records(this.#blocks, stream.blocks - this.#blocks);
+      if (records.length === 0) break;
+      const hashes = await this.#hashes(this.#blocks, records.length);
+      const lengths = blockLengths(stream, this.#blocks, records.length);
+      for (const [i, { result, digest }] of records.entries()) {
+        const [hash, length] = [hashes[i], lengths[i]];
+        const hasBits = (file: KeyFile, position: number) => {
+          const bits = file.read(position, length);
+          return bits !== undefined && hasHash(stream, this.#blocks, bits, length, hash);
+        };
+        const isWhole =
+          hash !== undefined &&
+          (!result.verified || Object.values(this.#keys).every((key) => hasBits(key, keyBits))) &&
+          (this.#secret === undefined || hasBits(this.#secret, this.#blocks * keyBitsOf(stream))) &&
+          (this.#private === undefined || this.#hasPrivate(this.#private, digest));
+        if (!isWhole) return keyBits;
+        if (result.verified) keyBits += length;
+        this.#blocks++;
+      }
+    }
+    return keyBits;
+  }
+
+  /** Whether the syndrome of the next block was made with the private bits that are in their file. */
+  #hasPrivate(file: KeyFile, digest: Uint8Array | undefined): boolean {
+    const { stream } = this.#run.header;
+    const bits = file.read(this.#blocks * stream.punctured, stream.punctured);
+    if (bits === undefined || digest === undefined) return false;
+    return Buffer.compare(privateDigest(stream, this.#blocks, bits), digest) === 0;
+  }
+
+  /** The reference end's hashes of blocks, as far as they exist. */
+  async #hashes(first: number, count: number): Promise<Uint8Array[]> {
+    const { header, received } = this.#run;
+    const { syndrome, hash: hashBytes } = messageBytesOf(header.stream);
+    const [bytes, start] = received ? [hashBytes, 0] : [SYNDROMES.payloadBytes(header.stream), syndrome];
+    const found = received ? await received.hashes(first, count) : this.#syndromes!.whole(first, count);
+    const hashOf = (i: number) => found.subarray(i * bytes + start, i * bytes + start + hashBytes);
+    return Array.from({ length: found.length / bytes }, (_, i) => hashOf(i));
   }
 }

@@ -2,9 +2,9 @@ import { z } from "zod";
 import { OCTONION } from "../../../wgsl/reconciliation/octonion.ts";
 import { CODE_COLUMNS } from "../../node/codes/codes.ts";
 import { sum } from "../../sum.ts";
+import { type ReferenceMessage, rotationBytes } from "../core/ends.ts";
 import { disclosedGroups } from "../core/estimation.ts";
 import { GROUP_BITS } from "../core/layout.ts";
-import { type ReferenceMessage, rotationBytes } from "../core/values.ts";
 import { KEY_HASH_BYTES } from "./hashes.ts";
 import { type RecordKind, recordFileId } from "./record-file.ts";
 
@@ -213,8 +213,13 @@ export function isOfValues(stream: StreamHeader): stream is ValueStreamHeader {
 }
 
 /** Who has which part: the key is made of the reference end's data, and the other end decodes. */
-export type Role = "reference" | "decoding";
+export const ROLES = ["reference", "decoding"] as const;
+export type Role = (typeof ROLES)[number];
 export type Party = "alice" | "bob";
+
+export function otherParty(party: Party): Party {
+  return party === "alice" ? "bob" : "alice";
+}
 
 /** Alice's bits are the reference where bits are reconciled, Bob's values (reverse reconciliation) where values are. */
 export function partyOf(role: Role, ofValues: boolean): Party {

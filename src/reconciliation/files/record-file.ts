@@ -5,8 +5,8 @@ import { fitted, jsonValue } from "../../json.ts";
 import { ArrayFile } from "../../node/files/array-file.ts";
 import { printable } from "../../printable.ts";
 import { canonicalJson, sha256Hex } from "../../simulation/task.ts";
+import { ResumableFile } from "./growing-file.ts";
 import { drawHashKey, keyHash } from "./hashes.ts";
-import { ResumableFile } from "./resumable-file.ts";
 
 /**
  * A kind of file of records: a line of JSON, the header, with a checksum of its own, then records of equal size, each

@@ -1,5 +1,5 @@
 import { awgnMoments } from "../../../src/channel/normal-approximation.ts";
-import { rotatedLlrScale } from "../../../src/reconciliation/core/values.ts";
+import { rotatedLlrScale } from "../../../src/reconciliation/core/ends.ts";
 import { OCTONION, octonionNegative } from "../../../wgsl/reconciliation/octonion.ts";
 
 // Multidimensional reconciliation in float64 (src/reconciliation/core/values.ts says what it is): the reference of the kernels

@@ -180,7 +180,7 @@ describe("ldpc key cv", () => {
       "--force overwrites it",
     );
     expect((await ldpc("correlated-values", "--snr=0", "--values=20", "--out", at("zero"))).stderr).toContain(
-      "an SNR is a number above 0",
+      "give a number above 0",
     );
     expect(existsSync(at("zero"))).toBe(false);
   });
@@ -222,7 +222,7 @@ describe("ldpc key cv refuses", () => {
   it("an SNR that is none, and none at all", async () => {
     for (const snr of ["0", "-1"]) {
       expect(await refused(...BOTH, `--code=${CODE}`, `--snr=${snr}`)).toBe(
-        `--snr ${snr}: it must be above 0, linear and not in decibels`,
+        `SNR ${snr}: it must be above 0; it is linear, not in decibels`,
       );
     }
     const none =

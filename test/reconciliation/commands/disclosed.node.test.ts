@@ -337,7 +337,7 @@ describe("ldpc key cv send --disclosed refuses", () => {
     ]) {
       const options = CALIBRATED.filter((other) => !other.startsWith(`--${option}`));
       expect(await refused("eve", ...bob, ...bare, ...options, `--${option}=${value}`)).toContain(
-        `--${option} is out of range`,
+        `--${option} ${value}: give a number`,
       );
     }
     // Bob's unit is wrongly given as shot noise.

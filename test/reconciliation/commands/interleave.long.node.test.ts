@@ -17,8 +17,8 @@ beforeAll(() => fixRandomness("interleave"));
 const at = (...names: string[]) => join(folder, ...names);
 
 // The last bits do not fill a column of 64, and the last block is shorter.
-const BITS = 8 * 50_003;
-const SHORT = 40_000;
+const BITS = 8 * 15_003;
+const SHORT = 10_000;
 const BURST = 2000;
 const OPTIONS = ["--code=wifi-648-432", "--qber=0.05"];
 

@@ -301,7 +301,9 @@ describe("ldpc key refuses", () => {
       "no code given: give --code, or --family with one of dvbs2, wifi, wimax, all",
     );
     expect(await refused(...SEND, ...COMMON, "--family=wifi")).toBe("--code and --family are given: choose one");
-    expect(await refused(...SEND, `--code=${CODE}`, "--qber=0.5")).toBe("--qber 0.5: it must be above 0 and below 0.5");
+    expect(await refused(...SEND, `--code=${CODE}`, "--qber=0.5")).toBe(
+      "--qber 0.5: give a number above 0 and below 0.5, for example 0.03",
+    );
     expect(await refused(...SEND, ...COMMON, "--qber=0.5")).toBe("--qber is given more than once: give it once");
     expect(await refused(...SEND, ...COMMON, "--adapt=40")).toContain("--adapt goes with --efficiency");
     expect(await refused(...SEND, ...COMMON, "--efficiency=1.2")).toContain("--efficiency goes with --adapt");

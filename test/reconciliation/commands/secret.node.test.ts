@@ -68,7 +68,9 @@ describe("half the blocks at 2 %, half at 20 % errors (row 4)", () => {
   it("are not promised if half of the needed options is missing", async () => {
     expect(await refused(...ends, "--phase-sample=1000")).toContain("--phase-sample goes with --phase-error");
     expect(await refused(...ends, "--phase-error=0.7")).toContain("a phase error rate of 0.7: give 0 to 0.5");
-    expect(await refused(...ends, "--phase-error=0.1", "--secrecy=0")).toContain("--secrecy 0: it must be above 0");
+    expect(await refused(...ends, "--phase-error=0.1", "--secrecy=0")).toContain(
+      "--secrecy 0: give a number above 0 and below 1",
+    );
     expect(await refused(...ends, "--transmittance=0.5")).toContain("ldpc key both has no option --transmittance");
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { unpackBits } from "../../../src/code/packed-bits.ts";
-import { alice, bob } from "../../../src/reconciliation/core/bits.ts";
-import type { Blocks } from "../../../src/reconciliation/core/blocks.ts";
+import type { Blocks } from "../../../src/reconciliation/core/ends.ts";
+import { alice, bob } from "../../../src/reconciliation/core/ends.ts";
 import { blockLayout, type ReconciliationParameters } from "../../../src/reconciliation/core/layout.ts";
 import { binaryMatrix } from "../../code/binary-matrix.ts";
 import { codeOf } from "../../code-of.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { ditherValues } from "../../../src/reconciliation/core/ends.ts";
 import { correlatedValues, correlationOf, estimateCorrelation } from "../../../src/reconciliation/core/estimation.ts";
-import { ditherValues } from "../../../src/reconciliation/core/values.ts";
 import { randomNumbers } from "../../simulation/random.ts";
 
 const mean = (values: ArrayLike<number>) => Array.from(values).reduce((sum, value) => sum + value, 0) / values.length;

@@ -1,7 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { unpackBits } from "../../../src/code/packed-bits.ts";
-import { correlatedValues, correlationOf } from "../../../src/reconciliation/core/estimation.ts";
-import type { ReconciliationParameters } from "../../../src/reconciliation/core/layout.ts";
 import {
   decodingEnd,
   decodingProgram,
@@ -9,7 +7,9 @@ import {
   gaussianLayout,
   referenceEnd,
   rotatedLlrScale,
-} from "../../../src/reconciliation/core/values.ts";
+} from "../../../src/reconciliation/core/ends.ts";
+import { correlatedValues, correlationOf } from "../../../src/reconciliation/core/estimation.ts";
+import type { ReconciliationParameters } from "../../../src/reconciliation/core/layout.ts";
 import { spec } from "../../decoder/specs.ts";
 import { bothEngines } from "../../engines.ts";
 import { rotatedLlrs, rotationOf } from "../../oracle/reconciliation/multidimensional.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { adaptRate, type CodeCandidate, chooseCode } from "../../../src/reconciliation/core/rate-adaptation.ts";
+import { adaptRate, type CodeCandidate, chooseCode } from "../../../src/reconciliation/core/layout.ts";
 
 describe("adaptRate", () => {
   // h(0.11) = 0.499916: 1800 sifted bits need 899.849 bits.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ditherValues } from "../../../src/reconciliation/core/values.ts";
+import { ditherValues } from "../../../src/reconciliation/core/ends.ts";
 import { conjugate, multiply } from "../../oracle/octonions.ts";
 import { rotationOf } from "../../oracle/reconciliation/multidimensional.ts";
 import { gaussianNumbers, randomNumbers } from "../../simulation/random.ts";

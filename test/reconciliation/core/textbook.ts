@@ -2,7 +2,7 @@ import { sha256 } from "@noble/hashes/sha2.js";
 import type { Code } from "../../../src/code/code.ts";
 import { regularGraph } from "../../../src/code/construct/peg.ts";
 import { packBits, unpackBits } from "../../../src/code/packed-bits.ts";
-import type { AliceMessage, Blocks } from "../../../src/reconciliation/core/blocks.ts";
+import type { AliceMessage, Blocks } from "../../../src/reconciliation/core/ends.ts";
 import type { BlockLayout, ReconciliationParameters } from "../../../src/reconciliation/core/layout.ts";
 import { binaryMatrix } from "../../code/binary-matrix.ts";
 import { codeOf } from "../../code-of.ts";

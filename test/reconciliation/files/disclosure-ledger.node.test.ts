@@ -7,10 +7,11 @@ import { openBitFile } from "../../../src/reconciliation/files/bit-file.ts";
 import {
   bitIdentity,
   type DataIdentity,
+  DisclosureLedger,
   sharesData,
+  stateFolder,
   valueIdentity,
-} from "../../../src/reconciliation/files/data-identity.ts";
-import { DisclosureLedger, stateFolder } from "../../../src/reconciliation/files/ledger.ts";
+} from "../../../src/reconciliation/files/ledger.ts";
 import { openValueFile } from "../../../src/reconciliation/files/value-file.ts";
 import { gaussianNumbers, randomNumbers } from "../../simulation/random.ts";
 

@@ -15,11 +15,12 @@ import { join } from "node:path";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { afterAll, describe, expect, it } from "vitest";
 import { packBits } from "../../../src/code/packed-bits.ts";
-import type { BitFile } from "../../../src/reconciliation/files/bit-file.ts";
+import type { Engine } from "../../../src/engine/engine.ts";
+import { reconcileStream } from "../../../src/reconciliation/commands/run.ts";
+import { drawPrivateBits, fillRandom } from "../../../src/reconciliation/core/ends.ts";
 import { type FolderRun, ReconciliationFolder, unfinishedRun } from "../../../src/reconciliation/files/folder.ts";
 import { HASH_KEY_BYTES } from "../../../src/reconciliation/files/hashes.ts";
 import { blockLengths, type JournalHeader, type StreamHeader } from "../../../src/reconciliation/files/headers.ts";
-import { bitBlocks, decodingSide, reconcileStream, referenceSide } from "../../../src/reconciliation/files/sides.ts";
 import { randomNumbers } from "../../simulation/random.ts";
 
 const root = mkdtempSync(join(tmpdir(), "gfq-ldpc-folder-"));
@@ -45,51 +46,38 @@ const BLOCKS = LENGTHS.map((length) => Array.from({ length }, () => Math.floor(2
 const LOST = [2, 9];
 const KEY = BLOCKS.filter((_, i) => !LOST.includes(i)).flat();
 
-/** Replaces an engine and both ends. */
+/** Replaces both ends, with their data. */
 function ends() {
-  const calls: number[] = [];
-  const strings: [number, number][] = [];
-  const input: BitFile = {
-    path: "string",
-    bits: 124,
-    close: async () => {},
-    async read(first, lengths, stride) {
-      strings.push([first, lengths.length]);
-      const bytes = new Uint8Array(lengths.length * stride);
-      for (let i = 0; i < lengths.length; i++) bytes.set(packBits(BLOCKS[first / 10 + i], lengths[i]), i * stride);
-      return bytes;
-    },
-  };
-  const alice = {
+  const reads: [number, number][] = [];
+  const bitsOf = (first: number, count: number) =>
+    Uint8Array.from(
+      BLOCKS.slice(first, first + count).flatMap((bits) => [...packBits(bits, bits.length), 0].slice(0, 2)),
+    );
+  const reference = {
     blocksMaximum: 3,
-    async encode({ first, count, bits }: { first: number; count: number; bits: Uint8Array }) {
-      calls.push(count);
-      const hashes = new Uint8Array(4 * count);
-      for (let i = 0; i < count; i++) hashes.set(hash(first + i, bits.subarray(2 * i, 2 * i + 2)), 4 * i);
-      return { syndromes: Uint8Array.from({ length: 2 * count }, (_, i) => 16 * (first + (i >> 1))), hashes };
+    release: () => {},
+    async encode(first: number, lengths: readonly number[]) {
+      const count = lengths.length;
+      reads.push([first, count]);
+      const bits = bitsOf(first, count);
+      const payloads = lengths.flatMap((_, i) => {
+        const block = first + i;
+        return [16 * block, 16 * block, ...hash(block, bits.subarray(2 * i, 2 * i + 2))];
+      });
+      return { payloads: Uint8Array.from(payloads), bits, privateBits: drawPrivateBits(count, 1, fillRandom) };
     },
   };
-  const bob = {
+  const decoding = {
     blocksMaximum: 5,
-    async correct({ first, count, bits }: { first: number; count: number; bits: Uint8Array }) {
+    release: () => {},
+    async decode(first: number, { length: count }: readonly number[]) {
       const verified = Uint8Array.from({ length: count }, (_, i) => (LOST.includes(first + i) ? 0 : 1));
-      const kept = bits.map((byte, i) => byte * verified[i >> 1]);
+      const bits = bitsOf(first, count).map((byte, i) => byte * verified[i >> 1]);
       const counts = new Uint32Array(count);
-      return { bits: kept, verified, converged: verified, iterations: counts, corrected: counts, seconds: 0 };
+      return { bits, verified, converged: verified, iterations: counts, corrected: counts, seconds: 0 };
     },
   };
-  const read = bitBlocks(input, STREAM);
-  return {
-    calls,
-    strings,
-    reference: referenceSide(
-      alice,
-      read,
-      async (blocks) => ({ message: await alice.encode(blocks), bits: blocks.bits }),
-      STREAM,
-    ),
-    decoding: decodingSide(bob, read, (blocks) => bob.correct(blocks), STREAM),
-  };
+  return { reads, reference, decoding };
 }
 
 /** Hash of a block: salt, index, number of bits, bits. */
@@ -114,21 +102,24 @@ function open(name: string, force = false): Promise<ReconciliationFolder> {
   return ReconciliationFolder.open(run(name, force));
 }
 
-async function work(output: ReconciliationFolder, stopAfter = 13): Promise<ReturnType<typeof ends>> {
-  const made = ends();
+async function work(
+  folder: ReconciliationFolder,
+  stopAfter = 13,
+  sides: Partial<ReturnType<typeof ends>> = ends(),
+  stream = STREAM,
+) {
   const abort = new AbortController();
-  await reconcileStream({
-    stream: STREAM,
-    ...made,
-    batchBlocks: 4,
-    runsInFlight: 2,
-    output,
-    signal: abort.signal,
-    progress: () => {
-      if (output.blocks >= stopAfter) abort.abort();
-    },
+  const work = {
+    stream,
+    header: { ...HEADER, stream },
+    sides,
+    folder,
+    engine: { runsInFlight: 2 } as Engine,
+    unit: "bit/s",
+  };
+  await reconcileStream(work, abort.signal, () => {
+    if (folder.blocks >= stopAfter) abort.abort();
   });
-  return made;
 }
 
 async function reference(): Promise<Record<string, Buffer>> {
@@ -167,9 +158,10 @@ describe("ReconciliationFolder", () => {
       expect(unfinishedRun(join(root, name))).toEqual(HEADER);
       const second = await open(name);
       expect(second.blocks).toBe(before);
-      const { strings } = await work(second);
+      const sides = ends();
+      await work(second, 13, sides);
       // Finished blocks are not read again.
-      for (const [position] of strings) expect(position).toBeGreaterThanOrEqual(10 * before);
+      for (const [block] of sides.reads) expect(block).toBeGreaterThanOrEqual(before);
       expect(second.totals()).toMatchObject({ blocks: 13, verified: 11, keyBits: KEY.length });
       second.finish(VERDICT);
       expect(contents(name)).toEqual(expected);
@@ -213,11 +205,8 @@ describe("ReconciliationFolder", () => {
     const { decoding: _, ...header } = HEADER;
     const alone = { ...run(name), header, ends: { reference: true, decoding: false } };
     const { reference } = ends();
-    const stream = { stream: STREAM, reference, batchBlocks: 4, runsInFlight: 1 };
     const first = await ReconciliationFolder.open(alone);
-    const abort = new AbortController();
-    const progress = () => first.blocks >= 8 && abort.abort();
-    await reconcileStream({ ...stream, output: first, signal: abort.signal, progress });
+    await work(first, 5, { reference });
     const { blocks } = first;
     first.close();
     expect(blocks).toBeLessThan(13);
@@ -237,7 +226,7 @@ describe("ReconciliationFolder", () => {
     );
     const second = await ReconciliationFolder.open(alone);
     expect(second.blocks).toBe(4);
-    await reconcileStream({ ...stream, output: second });
+    await work(second, 13, { reference });
     second.finish();
     const [made] = readFileSync(join(root, name, "private.bin"));
     expect(made & 0xf0).toBe(drawn[0] & 0xf0);
@@ -272,8 +261,7 @@ describe("ReconciliationFolder", () => {
     const stream = { ...STREAM, salt: "f".repeat(32) };
     mkdirSync(join(root, "other"));
     const other = await ReconciliationFolder.open({ ...run("other"), header: { ...HEADER, stream } });
-    const { reference, decoding } = ends();
-    await reconcileStream({ stream, reference, decoding, batchBlocks: 4, runsInFlight: 1, output: other });
+    await work(other, 13, ends(), stream);
     other.finish(VERDICT);
     const whole = readFileSync(join(root, "other", "syndromes.ldpc"));
     writeFileSync(path, whole);
@@ -306,34 +294,22 @@ describe("ReconciliationFolder", () => {
   });
 });
 
-describe("reconcileStream", () => {
-  it("reads and works by batches that both ends take, few at once", async () => {
-    const folder = await make("batches");
-    let inFlight = 0;
-    let most = 0;
-    const { reference, decoding, calls, strings } = ends();
-    const slow = {
-      ...decoding,
-      async decode(...blocks: Parameters<typeof decoding.decode>) {
-        most = Math.max(most, ++inFlight);
-        await new Promise((resolve) => setTimeout(resolve, 5));
-        inFlight--;
-        return decoding.decode(...blocks);
-      },
-    };
-    await reconcileStream({
-      stream: STREAM,
-      reference,
-      decoding: slow,
-      batchBlocks: 4,
-      runsInFlight: 2,
-      output: folder,
-    });
-    expect(calls.reduce((sum, count) => sum + count, 0)).toBe(13);
-    expect(Math.max(...calls)).toBe(3);
-    expect(Math.max(...strings.map(([, count]) => count))).toBe(3);
-    expect(most).toBe(2);
-    folder.finish(VERDICT);
-    expect(contents("batches")).toEqual(contents("reference"));
-  });
+it("reconcileStream works by batches that both ends take, few at once", async () => {
+  const folder = await make("batches");
+  let [inFlight, most] = [0, 0];
+  const { reads, reference, decoding } = ends();
+  const slow = {
+    ...decoding,
+    async decode(...blocks: Parameters<typeof decoding.decode>) {
+      most = Math.max(most, ++inFlight);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      inFlight--;
+      return decoding.decode(...blocks);
+    },
+  };
+  await work(folder, 13, { reference, decoding: slow });
+  expect(Math.max(...reads.map(([, count]) => count))).toBe(3);
+  expect(most).toBe(2);
+  folder.finish(VERDICT);
+  expect(contents("batches")).toEqual(contents("reference"));
 });

@@ -1,41 +1,37 @@
-import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import * as engines from "../../../src/cli/options/decoder.ts";
 import { packBits } from "../../../src/code/packed-bits.ts";
 import { InputError } from "../../../src/errors.ts";
 import * as codes from "../../../src/node/codes/codes.ts";
-import { requireBare } from "../../../src/reconciliation/commands/messages.ts";
-import type { ReconcileArguments } from "../../../src/reconciliation/commands/options.ts";
-import { receivedStream, requireKind } from "../../../src/reconciliation/commands/plan.ts";
-import { newValueStream } from "../../../src/reconciliation/commands/values.ts";
+import { BITS, VALUES } from "../../../src/reconciliation/commands/data.ts";
+import { acceptKey, makeKey } from "../../../src/reconciliation/commands/key.ts";
+import { reconcileBlocks, type Step, type StepWork } from "../../../src/reconciliation/commands/run.ts";
 import { correlatedValues } from "../../../src/reconciliation/core/estimation.ts";
-import { openBitFile } from "../../../src/reconciliation/files/bit-file.ts";
-import { openDisclosed } from "../../../src/reconciliation/files/disclosed-file.ts";
 import { SYNDROMES } from "../../../src/reconciliation/files/headers.ts";
-import { deliverKey, keepVerified, openVerdict } from "../../../src/reconciliation/files/key.ts";
-import { KeyFile } from "../../../src/reconciliation/files/key-file.ts";
+import { DisclosureLedger } from "../../../src/reconciliation/files/ledger.ts";
 import { RecordReader } from "../../../src/reconciliation/files/record-file.ts";
-import { openValueFile, type ValueMoments, valueMoments } from "../../../src/reconciliation/files/value-file.ts";
 import { randomNumbers } from "../../simulation/random.ts";
 import { key as keyCommand } from "../commands/key-command.ts";
 import { memoryFiles } from "./memory-files.ts";
 import { Mutations } from "./mutated-files.ts";
 
 // For more cases: GFQ_LDPC_MUTATIONS=1000000 npx vitest run --project node test/reconciliation/files/hostile-messages.node.test.ts
-const MUTATIONS = Number(process.env.GFQ_LDPC_MUTATIONS ?? 3000);
+const MUTATIONS = Number(process.env.GFQ_LDPC_MUTATIONS ?? 1500);
 const SEED = Number(process.env.GFQ_LDPC_SEED ?? 1);
 
 const { files: memory, restore } = memoryFiles();
 // Looking up codes by name in a folder takes most of the time of reading a header, and is not under test here.
 const { isPackagedCode, loadCode } = codes;
-const lookUps = [
+const spies: { mockRestore(): void }[] = [
   vi.spyOn(codes, "isPackagedCode").mockImplementation(remembered(isPackagedCode)),
   vi.spyOn(codes, "loadCode").mockImplementation(remembered(loadCode)),
 ];
 afterAll(() => {
   restore();
-  for (const spy of lookUps) spy.mockRestore();
+  for (const spy of spies) spy.mockRestore();
 });
 
 /** A function that computes its result once for each list of arguments. */
@@ -54,7 +50,7 @@ const folder = mkdtempSync(join(existsSync("/dev/shm") ? "/dev/shm" : tmpdir(), 
 afterAll(() => rmSync(folder, { recursive: true }));
 const at = (...names: string[]) => join(folder, ...names);
 
-const BITS = 5 * 432;
+const LENGTH = 5 * 432;
 /** Path of a changed file, which exists in memory only. */
 const CHANGED = "/memory/changed.ldpc";
 
@@ -96,118 +92,115 @@ const KINDS: Readonly<Record<string, Kind>> = {
 };
 
 let key: Buffer;
-/** Moments of Bob's values. */
-let moments: ValueMoments;
 
 beforeAll(async () => {
+  for (const name of ["made", "device"]) mkdirSync(at(name));
   const random = randomNumbers(81);
-  const alice = Array.from({ length: BITS }, () => Math.floor(2 * random()));
+  const alice = Array.from({ length: LENGTH }, () => Math.floor(2 * random()));
   // One block fails.
   const bob = alice.map((bit, i) => bit ^ (random() < (Math.floor(i / 432) === 2 ? 0.3 : 0.02) ? 1 : 0));
-  writeFileSync(at("a.bin"), packBits(alice, BITS));
-  writeFileSync(at("b.bin"), packBits(bob, BITS));
-  const run = async (...options: string[]) =>
+  writeFileSync(at("a.bin"), packBits(alice, LENGTH));
+  writeFileSync(at("b.bin"), packBits(bob, LENGTH));
+  const command = async (...options: string[]) =>
     expect(await keyCommand(...options, `--ledger=${at("ledger")}`)).toMatchObject({ status: 0, stderr: "" });
-  await run("send", at("a.bin"), "--code=wifi-648-432", "--qber=0.02", "--out", at("alice"));
+  await command("send", at("a.bin"), "--code=wifi-648-432", "--qber=0.02", "--out", at("alice"));
   const syndromes = at("alice", "syndromes.ldpc");
-  await run("correct", at("b.bin"), syndromes, "--out", at("bob"));
-  await run("confirm", at("a.bin"), syndromes, at("bob", "verdict.ldpc"), "--out", at("alice"));
+  await command("correct", at("b.bin"), syndromes, "--out", at("bob"));
+  await command("confirm", at("a.bin"), syndromes, at("bob", "verdict.ldpc"), "--out", at("alice"));
   const { x, y } = correlatedValues(4, 83, { first: 0, count: 4000 });
   writeFileSync(at("x.f64"), new Uint8Array(x.buffer));
   // In the unit of a link with V_A 16.
   writeFileSync(at("y.f64"), new Uint8Array(y.map((value) => 2 * value).buffer));
-  await run("estimate", at("x.f64"), "--disclose=4", "--modulation-variance=16", "--out", at("alice"));
-  const values = await openValueFile(at("y.f64"));
-  moments = await valueMoments(values);
-  await values.close();
+  await command("estimate", at("x.f64"), "--disclose=4", "--modulation-variance=16", "--out", at("alice"));
   key = readFileSync(at("alice", "alice.key"));
   expect(key.length).toBe((4 * 432) / 8);
   const own = [at("a.bin"), at("b.bin"), at("y.f64"), at("bob", "bob.pending")];
   for (const path of [...own, ...Object.values(KINDS).map(({ sent }) => sent)]) {
     memory.set(path, readFileSync(path));
   }
+  for (const method of [
+    "begin",
+    "find",
+    "require",
+    "requireAuth",
+    "conclude",
+    "noteKey",
+    "forget",
+    "keysUntil",
+  ] as const) {
+    spies.push(vi.spyOn(DisclosureLedger.prototype, method).mockResolvedValue(undefined as never));
+  }
+  spies.push(
+    vi.spyOn(engines, "openChosenEngine").mockImplementation(async () => {
+      throw new Error(DEVICE);
+    }),
+  );
 });
 
-/** Bob's steps until he uses the device. */
-async function decoded(path: string): Promise<Reading> {
-  const file = await RecordReader.open(path, SYNDROMES);
+/** Runs a step as a command does, without the ledger, whose entries do not depend on the file. */
+async function run(step: Step, out: string, more: object = {}): Promise<void> {
+  const open: { close(): Promise<void> }[] = [];
+  const progress = { start() {}, stop() {}, say() {} } as unknown as StepWork["progress"];
+  const options = { out: at(out), force: true, hashBits: 32, leastHashBits: 32, decoder: "sum-product", ...more };
+  const opened: StepWork["opened"] = (file) => {
+    open.push(file);
+    return file;
+  };
+  const signal = new AbortController().signal;
   try {
-    requireBare(file);
-    const { header } = file;
-    const options = { cv: false } as ReconcileArguments;
-    requireKind(options, header, path);
-    const input = await openBitFile(at("b.bin"), { expected: { bits: header.bits, of: path } });
-    await input.close();
-    receivedStream(options, header, path);
-    await file.read(0, header.blocks);
-    return DEVICE;
+    await step({ options: { cv: false, ...options } as unknown as StepWork["options"], progress, signal, opened });
   } finally {
-    await file.close();
+    for (const file of open) await file.close();
   }
+}
+
+/** A step that ends where it would use the device. */
+async function untilDevice(step: Step, more: object): Promise<Reading> {
+  try {
+    await run(step, "device", more);
+  } catch (error) {
+    if ((error as Error).message === DEVICE) return DEVICE;
+    throw error;
+  }
+  throw new Error("used no device");
+}
+
+async function decoded(syndromes: string): Promise<Reading> {
+  const found = await untilDevice(reconcileBlocks(BITS, { decoding: at("b.bin"), syndromes }), {});
+  // The device takes the records one batch after the other.
+  const file = await RecordReader.open(syndromes, SYNDROMES);
+  await file.read(0, file.header.blocks);
+  await file.close();
+  return found;
 }
 
 /** Bob's estimate from disclosed values, before he discloses anything himself. */
-async function estimated(path: string): Promise<Reading> {
-  const open: { close(): Promise<void> }[] = [];
-  try {
-    const disclosed = await openDisclosed(path);
-    open.push(disclosed);
-    requireBare(disclosed);
-    const file = await openValueFile(at("y.f64"), { values: disclosed.header.values, of: path });
-    open.push(file);
-    const link = { shotNoise: "0.6", detectorEfficiency: "1", electronicNoise: "0", epsilonPe: "0.05" };
-    const options = { code: "wifi-648-432", disclosed: path, ...link } as unknown as ReconcileArguments;
-    const { stream } = await newValueStream(options, { reference: { ...file, moments }, disclosed, open });
-    const { snr } = stream.gaussian;
-    if (!(snr > 0 && Number.isFinite(snr))) throw new Error(`estimates an SNR of ${snr}`);
-    return DEVICE;
-  } finally {
-    for (const file of open) await file.close();
-  }
+function estimated(disclosed: string): Promise<Reading> {
+  const link = { shotNoise: 0.6, detectorEfficiency: 1, electronicNoise: 0, epsilonPe: 0.05 };
+  const options = { cv: true, code: "wifi-648-432", disclosed, ...link };
+  return untilDevice(reconcileBlocks(VALUES, { reference: at("y.f64"), disclosed }), options);
 }
 
-/** Alice's key from a verdict, as `ldpc key` makes it. */
-async function made(syndromesPath: string, verdictPath: string): Promise<Reading> {
-  const open: { close(): Promise<void> }[] = [];
-  let target: KeyFile | undefined;
-  try {
-    const syndromes = await RecordReader.open(syndromesPath, SYNDROMES);
-    open.push(syndromes);
-    const verdict = await openVerdict(verdictPath, syndromes.header, syndromes.id, syndromesPath, async (file) =>
-      requireBare(file),
-    );
-    open.push(verdict);
-    requireBare(syndromes);
-    const input = await openBitFile(at("a.bin"), { expected: { bits: syndromes.header.bits, of: syndromesPath } });
-    open.push(input);
-    target = KeyFile.create(at("made.key"));
-    await keepVerified({ input, syndromes, verdict, key: target });
-    const { hashKey, hash } = verdict.header;
-    const found = Buffer.from(target.hash(Buffer.from(hashKey, "hex"))).toString("hex");
-    return { key: found === hash ? Buffer.from(target.read(0, target.bits)!) : undefined };
-  } finally {
-    target?.discard();
-    for (const file of open) await file.close();
-  }
+/** Alice's key from a verdict. */
+async function made(syndromes: string, verdict: string): Promise<Reading> {
+  await run(makeKey({ reference: at("a.bin"), syndromes, verdict }), "made");
+  const found = at("made", "alice.key");
+  return { key: existsSync(found) ? taken(found) : undefined };
 }
 
 /** Bob's key from a confirmation. */
 async function delivered(confirmation: string): Promise<Reading> {
-  const pending = at("bob", "bob.pending");
   // A negative confirmation removes the pending key.
-  if (!existsSync(pending)) writeFileSync(pending, memory.get(pending)!);
-  const check = async (file: Parameters<typeof requireBare>[0]) => requireBare(file);
-  const { file } = await deliverKey({
-    folder: at("bob"),
-    confirmation,
-    force: false,
-    requireKnown: async () => {},
-    conclude: async () => {},
-    check,
-  });
-  const found = readFileSync(file);
-  renameSync(file, pending);
-  return { key: found };
+  writeFileSync(at("bob", "bob.pending"), memory.get(at("bob", "bob.pending"))!);
+  await run(acceptKey(confirmation), "bob");
+  return { key: taken(at("bob", "bob.key")) };
+}
+
+/** Reads and removes a file. */
+function taken(path: string): Buffer {
+  const content = readFileSync(path);
+  rmSync(path);
+  return content;
 }
 
 /** A reader's result for a file, or the message of its refusal. */
@@ -268,7 +261,7 @@ describe("files of the other end, mutated", () => {
           else if ("refusal" in found) counts.refused++;
           else counts[found.key === undefined ? "none" : "key"]++;
         }
-        for (const path of [at("made.key"), at("bob", "bob.key")]) {
+        for (const path of [at("made", "alice.key"), at("bob", "bob.key"), at("device", "bob.pending")]) {
           if (existsSync(path)) throw new Error(`mutation ${i} of ${name}, seed ${SEED}, has written ${path}`);
         }
       }

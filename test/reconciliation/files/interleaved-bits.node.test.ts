@@ -4,9 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { Interleaver } from "../../../src/reconciliation/core/interleaver.ts";
-import { openBitFile } from "../../../src/reconciliation/files/bit-file.ts";
+import { interleavedBits, openBitFile } from "../../../src/reconciliation/files/bit-file.ts";
 import type { BitStreamHeader } from "../../../src/reconciliation/files/headers.ts";
-import { interleavedBits } from "../../../src/reconciliation/files/sides.ts";
 import { randomNumbers } from "../../simulation/random.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-interleaved-"));

@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { afterAll, describe, expect, it } from "vitest";
 import { packBits } from "../../../src/code/packed-bits.ts";
 import { openBitFile } from "../../../src/reconciliation/files/bit-file.ts";
-import { KeyFile } from "../../../src/reconciliation/files/key-file.ts";
+import { KeyFile } from "../../../src/reconciliation/files/growing-file.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-keys-"));
 afterAll(() => rmSync(folder, { recursive: true }));

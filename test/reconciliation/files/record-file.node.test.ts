@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { afterAll, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { InputError } from "../../../src/errors.ts";
+import { ResumableFile } from "../../../src/reconciliation/files/growing-file.ts";
 import { type RecordKind, RecordReader, RecordWriter } from "../../../src/reconciliation/files/record-file.ts";
-import { ResumableFile } from "../../../src/reconciliation/files/resumable-file.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-records-"));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -3,8 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Party } from "../../../src/reconciliation/files/headers.ts";
-import { addAuthBits, newAuthKey } from "../../../src/reconciliation/files/make-key.ts";
-import { noteUse, repeatsItself } from "../../../src/reconciliation/files/used-bits.ts";
+import { addAuthBits, newAuthKey, noteUse, repeatsItself } from "../../../src/reconciliation/files/make-key.ts";
 import { rawBits } from "./key-files.ts";
 
 let folder: string;

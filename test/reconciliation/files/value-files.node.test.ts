@@ -4,10 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { correlatedValues, Disclosure, estimateCorrelation } from "../../../src/reconciliation/core/estimation.ts";
-import { disclosedOf, sumDisclosed } from "../../../src/reconciliation/files/disclosed-file.ts";
 import {
+  disclosedOf,
   openValueFile,
   requireContinuous,
+  sumDisclosed,
   type ValueFile,
   ValueSequence,
   valueMoments,

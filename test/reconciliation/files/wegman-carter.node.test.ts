@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ONE_TIME_KEY_BYTES, WegmanCarter } from "../../../src/reconciliation/files/wegman-carter.ts";
+import { ONE_TIME_KEY_BYTES, WegmanCarter } from "../../../src/reconciliation/files/hashes.ts";
 import { blockOf, ghash } from "../../oracle/reconciliation/ghash.ts";
 
 const keys = fc.uint8Array({ minLength: ONE_TIME_KEY_BYTES, maxLength: ONE_TIME_KEY_BYTES });

@@ -1,0 +1,323 @@
+import {
+  closeSync,
+  existsSync,
+  fdatasyncSync,
+  fstatSync,
+  fsyncSync,
+  ftruncateSync,
+  openSync,
+  readSync,
+  renameSync,
+  rmSync,
+} from "node:fs";
+import { diskError, syncFolderOf, writeBytesAt } from "../../node/disk/disk.ts";
+import { keyHash } from "./hashes.ts";
+
+/**
+ * A file that grows under the name `….part` and takes its own name only when it is complete. Unlike `PartFile` it
+ * survives its process: the next process continues it.
+ */
+export class ResumableFile {
+  readonly path: string;
+  readonly #part: string;
+  #descriptor: number | undefined;
+  /** Whether the file has its own name: it has not changed since another process renamed it. */
+  #isNamed: boolean;
+
+  private constructor(path: string, descriptor: number, isNamed: boolean) {
+    this.path = path;
+    this.#part = partOf(path);
+    this.#descriptor = descriptor;
+    this.#isNamed = isNamed;
+  }
+
+  /** Begins a file and replaces an unfinished one. @param mode permissions. @throws InputError */
+  static create(path: string, mode: number): ResumableFile {
+    return attempt(path, () => {
+      rmSync(partOf(path), { force: true });
+      return new ResumableFile(path, openSync(partOf(path), "wx+", mode), false);
+    });
+  }
+
+  /**
+   * Opens another process's file, finished or not; undefined if neither exists. A file with its own name keeps it until
+   * it is changed, so a caller that finds a wrong file leaves it unchanged.
+   * @throws InputError
+   */
+  static reopen(path: string): ResumableFile | undefined {
+    return attempt(path, () => {
+      const isNamed = !existsSync(partOf(path));
+      if (isNamed && !existsSync(path)) return undefined;
+      return new ResumableFile(path, openSync(isNamed ? path : partOf(path), "r+"), isNamed);
+    });
+  }
+
+  /** Bytes. */
+  get size(): number {
+    return attempt(this.path, () => fstatSync(this.#open()).size);
+  }
+
+  /** Up to `count` bytes from `position` on, fewer at the end. */
+  read(position: number, count: number): Uint8Array {
+    const bytes = new Uint8Array(count);
+    let done = 0;
+    while (done < count) {
+      const read = readSync(this.#open(), bytes, done, count - done, position + done);
+      if (read === 0) break;
+      done += read;
+    }
+    return bytes.subarray(0, done);
+  }
+
+  /** @throws InputError if the disk is full or cannot be written. */
+  write(bytes: Uint8Array, position: number): void {
+    attempt(this.path, () => writeBytesAt(this.#unnamed(), bytes, position));
+  }
+
+  /** Cuts the file off. */
+  truncate(size: number): void {
+    attempt(this.path, () => ftruncateSync(this.#unnamed(), size));
+  }
+
+  /** Waits until the disk has all data. */
+  flush(): void {
+    attempt(this.path, () => fdatasyncSync(this.#open()));
+  }
+
+  /** Closes the file, so that another process can continue it. */
+  close(): void {
+    if (this.#descriptor === undefined) return;
+    closeSync(this.#descriptor);
+    this.#descriptor = undefined;
+  }
+
+  /** Gives the complete file its name, and replaces a file of that name. */
+  finish(): void {
+    this.flush();
+    this.close();
+    attempt(this.path, () => {
+      if (!this.#isNamed) renameSync(this.#part, this.path);
+      syncFolderOf(this.path);
+    });
+  }
+
+  /** Removes the unfinished file. A file with its own name that was not changed stays. */
+  discard(): void {
+    this.close();
+    if (!this.#isNamed) rmSync(this.#part, { force: true });
+  }
+
+  /** The descriptor, for a change: from then on the file is not whole. */
+  #unnamed(): number {
+    const descriptor = this.#open();
+    if (this.#isNamed) renameSync(this.path, this.#part);
+    this.#isNamed = false;
+    return descriptor;
+  }
+
+  #open(): number {
+    if (this.#descriptor === undefined) throw new Error(`${this.path} is closed`);
+    return this.#descriptor;
+  }
+}
+
+/** Whether a process has left an unfinished file of that name. */
+export function isBegun(path: string): boolean {
+  return existsSync(partOf(path));
+}
+
+function partOf(path: string): string {
+  return `${path}.part`;
+}
+
+function attempt<T>(path: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw diskError(error, path);
+  }
+}
+
+/** Bytes written at once. */
+const AT_ONCE = 2 ** 20;
+
+/**
+ * Overwrites a file with zeros and removes it; does nothing for a missing file. Most disks and file systems write new
+ * data to other blocks and may keep the old blocks: a program can do no more.
+ * @throws InputError if the disk refuses.
+ */
+export function destroyFile(path: string): void {
+  try {
+    const descriptor = openSync(path, "r+");
+    try {
+      const { size } = fstatSync(descriptor);
+      const zeros = new Uint8Array(Math.min(AT_ONCE, size));
+      for (let at = 0; at < size; at += zeros.length) {
+        writeBytesAt(descriptor, zeros.subarray(0, Math.min(zeros.length, size - at)), at);
+      }
+      fsyncSync(descriptor);
+    } finally {
+      closeSync(descriptor);
+    }
+    rmSync(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw diskError(error, path);
+  }
+}
+
+/** Only the user who reconciles may read a key. */
+const OWNER_ONLY = 0o600;
+
+/** Bytes that are hashed at once. */
+const BYTES_AT_ONCE = 2 ** 20;
+
+/** A key that grows by blocks: packed bits without gaps between blocks, the last byte padded with zeros. */
+export class KeyFile {
+  readonly path: string;
+  readonly #file: ResumableFile;
+  #bits = 0;
+  /** The last byte, which may have free bits. */
+  #last = 0;
+
+  private constructor(file: ResumableFile) {
+    this.path = file.path;
+    this.#file = file;
+  }
+
+  /** Begins a key. @throws InputError if it cannot be written. */
+  static create(path: string): KeyFile {
+    return new KeyFile(ResumableFile.create(path, OWNER_ONLY));
+  }
+
+  /**
+   * Opens another process's unfinished file; undefined if it does not exist. `keep` then sets the length of its valid
+   * part.
+   */
+  static reopen(path: string): KeyFile | undefined {
+    const file = ResumableFile.reopen(path);
+    return file === undefined ? undefined : new KeyFile(file);
+  }
+
+  /** Bits written. */
+  get bits(): number {
+    return this.#bits;
+  }
+
+  /** Bits first … first + count − 1, packed; undefined if the file has fewer. */
+  read(first: number, count: number): Uint8Array | undefined {
+    const firstByte = Math.floor(first / 8);
+    const bytes = Math.ceil((first + count) / 8) - firstByte;
+    const found = this.#file.read(firstByte, bytes);
+    if (found.length < bytes) return undefined;
+    const bits = new Uint8Array(Math.ceil(count / 8));
+    copyBits(found, first - 8 * firstByte, bits, 0, count);
+    return bits;
+  }
+
+  /** Drops all but the first bits, which the file must have. */
+  keep(bits: number): void {
+    const [last = 0] = bits % 8 === 0 ? [] : this.#file.read(Math.floor(bits / 8), 1);
+    this.#last = last & (0xff00 >> (bits % 8));
+    this.#bits = bits;
+    this.#file.truncate(Math.ceil(bits / 8));
+    if (bits % 8 !== 0) this.#file.write(Uint8Array.of(this.#last), Math.floor(bits / 8));
+  }
+
+  /**
+   * Appends packed strings, one after the other.
+   * @param strings [string][stride]
+   * @param lengths bits of each; 0 leaves it out.
+   * @throws InputError if the disk refuses.
+   */
+  append(strings: Uint8Array, stride: number, lengths: readonly number[]): void {
+    const first = this.#bits % 8;
+    const end = lengths.reduce((sum, length) => sum + length, first);
+    const bytes = new Uint8Array(Math.ceil(end / 8));
+    bytes[0] = this.#last;
+    let position = first;
+    for (const [i, length] of lengths.entries()) {
+      copyBits(strings, 8 * stride * i, bytes, position, length);
+      position += length;
+    }
+    this.#file.write(bytes, Math.floor(this.#bits / 8));
+    this.#bits += end - first;
+    this.#last = end % 8 === 0 ? 0 : bytes[bytes.length - 1];
+  }
+
+  /** `keyHash` of the bits written. */
+  hash(hashKey: Uint8Array): Uint8Array {
+    return keyHash(hashKey, this.#parts());
+  }
+
+  /** Whether another key has the same length and the same bits. */
+  equals(other: KeyFile): boolean {
+    if (this.#bits !== other.#bits) return false;
+    const theirs = other.#parts();
+    for (const part of this.#parts()) {
+      if (Buffer.compare(part, theirs.next().value ?? new Uint8Array(0)) !== 0) return false;
+    }
+    return true;
+  }
+
+  *#parts(): Generator<Uint8Array> {
+    const bytes = Math.ceil(this.#bits / 8);
+    for (let at = 0; at < bytes; at += BYTES_AT_ONCE) {
+      yield this.#file.read(at, Math.min(BYTES_AT_ONCE, bytes - at));
+    }
+  }
+
+  flush(): void {
+    this.#file.flush();
+  }
+
+  close(): void {
+    this.#file.close();
+  }
+
+  finish(): void {
+    this.#file.finish();
+  }
+
+  discard(): void {
+    this.#file.discard();
+  }
+}
+
+/**
+ * Copies bits between packed strings (the first bit is the highest of the first byte), from any bit position to any bit
+ * position. Target bits outside the range keep their values.
+ * @param from first bit in the source.
+ * @param to first bit in the target.
+ * @param count bits; both strings must hold them.
+ */
+export function copyBits(source: Uint8Array, from: number, target: Uint8Array, to: number, count: number): void {
+  const end = to + count;
+  // Copies up to a byte boundary of the target, then whole bytes of the target, then the last bits.
+  const whole = Math.min(end, 8 * Math.ceil(to / 8));
+  copySingly(source, from, target, to, whole - to);
+  const position = from + whole - to;
+  const bytes = Math.max(0, (end - whole) >> 3);
+  copyBytes(source, position, target, whole >> 3, bytes);
+  copySingly(source, position + 8 * bytes, target, whole + 8 * bytes, end - whole - 8 * bytes);
+}
+
+function copyBytes(source: Uint8Array, from: number, target: Uint8Array, to: number, bytes: number): void {
+  const first = Math.floor(from / 8);
+  const shift = from % 8;
+  if (shift === 0) {
+    target.set(source.subarray(first, first + bytes), to);
+    return;
+  }
+  for (let i = 0; i < bytes; i++) {
+    target[to + i] = (source[first + i] << shift) | (source[first + i + 1] >> (8 - shift));
+  }
+}
+
+function copySingly(source: Uint8Array, from: number, target: Uint8Array, to: number, count: number): void {
+  for (let i = 0; i < count; i++) {
+    const bit = (source[(from + i) >> 3] >> (7 - ((from + i) & 7))) & 1;
+    const mask = 0x80 >> ((to + i) & 7);
+    const byte = (to + i) >> 3;
+    target[byte] = bit === 1 ? target[byte] | mask : target[byte] & ~mask;
+  }
+}
