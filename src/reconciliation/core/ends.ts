@@ -664,7 +664,7 @@ function requireRotations(rotations: Uint8Array, { first, count }: BlockRange, {
  * Adds secret triangular dither to values that come in steps, before the reference end rotates them. Without dither a
  * rotation of digitised values reveals its bits: an eavesdropper with ‖y‖ and α can rotate each of the 256 points of the
  * sphere back, and mostly only 16 of them, the right one among them, give eight whole numbers of steps
- * (test/reconciliation/core/rotation-leak.test.ts). The sum of two uniform variables of one step's width each has zeros in
+ * (test/reconciliation/core/multidimensional.test.ts). The sum of two uniform variables of one step's width each has zeros in
  * its spectrum at the lines of the steps: the dithered values have the density of the undithered values, linear between
  * the steps. Dither adds step²/6 to the variance.
  * @param values changed in place.
