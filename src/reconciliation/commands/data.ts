@@ -54,12 +54,16 @@ function referenceSide<Data extends object>(
   read: BlockReader<Data>,
   encode: (blocks: Data & PrivateBits) => Promise<{ message: Parameters<typeof joinMessages>[0]; bits: Uint8Array }>,
 ): NonNullable<Sides["reference"]> {
+  let before: Promise<unknown> = Promise.resolve();
   return {
     blocksMaximum: end.blocksMaximum,
     release: end.release,
     async encode(first, lengths) {
       const privateBits = drawPrivateBits(lengths.length, stream.punctured, fillRandom);
-      const { message, bits } = await encode({ ...(await read(first, lengths)), privateBits });
+      // Batches in flight are read one after the other: so bits are drawn in the order of the blocks.
+      const reading = before.then(() => read(first, lengths));
+      before = reading.catch(() => {});
+      const { message, bits } = await encode({ ...(await reading), privateBits });
       return { payloads: joinMessages(message, stream), bits, privateBits };
     },
   };
