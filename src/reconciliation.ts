@@ -11,22 +11,33 @@
  * @module gfq-ldpc/reconciliation
  */
 
-// Sifted bits.
-export { type Alice, alice, type Bob, bob, type CorrectedBlocks } from "./reconciliation/core/ends.ts";
 export type { AliceMessage, Blocks, DecodedBlocks } from "./reconciliation/core/ends.ts";
+// Sifted bits.
+export {
+  type Alice,
+  alice,
+  type Bob,
+  bob,
+  type CorrectedBlocks,
+  type DecodingEnd,
+  decodingEnd,
+  type GaussianBlocks,
+  type ReferenceBlocks,
+  type ReferenceEnd,
+  type ReferenceMessage,
+  referenceEnd,
+} from "./reconciliation/core/ends.ts";
 // Gaussian values.
 export { type CorrelatedValues, correlatedValues, correlationOf } from "./reconciliation/core/estimation.ts";
 export {
+  adaptRate,
   type BlockLayout,
   blockLayout,
-  RECONCILIATION_DECODER,
-  type ReconciliationParameters,
-} from "./reconciliation/core/layout.ts";
-export {
-  adaptRate,
   type CodeCandidate,
   chooseCode,
   type RateAdaptation,
+  RECONCILIATION_DECODER,
+  type ReconciliationParameters,
 } from "./reconciliation/core/layout.ts";
 // The secret key.
 export {
@@ -53,12 +64,3 @@ export {
   secretKeyBits,
   secretKeyFraction,
 } from "./reconciliation/core/secret-key.ts";
-export {
-  type DecodingEnd,
-  decodingEnd,
-  type GaussianBlocks,
-  type ReferenceBlocks,
-  type ReferenceEnd,
-  type ReferenceMessage,
-  referenceEnd,
-} from "./reconciliation/core/ends.ts";
