@@ -26,10 +26,9 @@ const OPENS_PAGES = "test/**/*.chromium.test.ts";
 const WIDENED = [
   "test/code/density-evolution/density-evolution.node.test.ts",
   "test/code/transport/sionna-generators.node.test.ts",
-  "test/**/simd*.test.ts",
   "test/decoder/decoder.test.ts",
   "test/decoder/binary/{graphs,chip/chip}.test.ts",
-  "test/decoder/binary/{decoders,more-frames}.node.test.ts",
+  "test/decoder/binary/{decoders,more-frames,ratios}.node.test.ts",
   "test/decoder/nonbinary/{int12,min-max,nodes,qspa,sliced,spread,tree}.node.test.ts",
   "test/decoder/osd/{osd,symbol-osd}.node.test.ts",
   "test/decoder/reprocess/oracle.node.test.ts",
@@ -44,7 +43,7 @@ const WIDENED = [
 ];
 
 /** Of these, tests whose longer lists are of the CPU engine alone: V8 runs them in Node as in Chromium. */
-const WIDENED_ON_CPU = ["test/**/simd*.test.ts", "test/simulation/modulations.test.ts"];
+const WIDENED_ON_CPU = ["test/simulation/modulations.test.ts"];
 
 /** The modes by name. vitest's default is `test`. All code that depends on the mode reads this table. */
 export const MODES = {
