@@ -4,7 +4,7 @@ import { mlgdRules } from "./majority-logic/rules.ts";
 import { nonbinaryRules } from "./nonbinary/rules/index.ts";
 import { osdRules } from "./osd/rules.ts";
 import { reprocessingRule } from "./reprocess/rules.ts";
-import { symbolReprocessingRule } from "./reprocess/symbols/rule.ts";
+import { symbolReprocessingRule } from "./reprocess/symbols.ts";
 import { ratioRules } from "./reproductions/ratio/rules.ts";
 import type { CheckNodeRule } from "./rule.ts";
 

@@ -29,34 +29,37 @@ import type { SymbolFrame } from "./words.ts";
  * A textbook decoder for a spec of a message-passing rule over GF(q). It decodes frame by frame, with the order and rounding of the spec's
  * number format; qspa is in float64.
  * @param withSyndrome whether frames are decoded to their syndromes; otherwise to codewords.
+ * @param member of an ensemble.
  */
 export function oracleOf(
   matrix: ParityCheckMatrix,
   spec: DecoderSpec,
   withSyndrome = false,
-): (frame: Pick<SymbolFrame, "llr" | "syndrome">) => TextbookDecoding {
+  member = 0,
+): (frame: Pick<SymbolFrame, "llr" | "syndrome"> & Pick<TextbookRequest, "carried">) => TextbookDecoding {
   const { options, iterations } = spec;
   const request: TextbookRequest = {
-    nodes: nodesOf(spec),
-    ...(String(options.order).startsWith("random") && { layers: randomLayers(matrix, spec) }),
+    nodes: nodesOf(spec, member),
+    ...(String(options.order).startsWith("random") && { layers: randomLayers(matrix, spec, member) }),
     rule: oracleFor(spec.rule, "symbols").checkNode(options, tannerGraph(matrix).variableDegreeMaximum),
     domain: domainOf(spec),
     schedule: options.schedule === "layered" ? ("layered" as const) : ("flooding" as const),
     iterations,
     stop: spec.stop === "syndrome",
   };
-  return ({ llr, syndrome }) => decodeTextbook(matrix, llr, withSyndrome ? { ...request, syndrome } : request);
+  return ({ llr, syndrome, carried }) =>
+    decodeTextbook(matrix, llr, { ...request, carried, ...(withSyndrome && { syndrome }) });
 }
 
 /** The layers of a code in the random orders of a spec. */
-function randomLayers(matrix: ParityCheckMatrix, { options, iterations }: DecoderSpec) {
+function randomLayers(matrix: ParityCheckMatrix, { options, iterations }: DecoderSpec, member: number) {
   const layers = checkLayers(matrix);
-  const orders = randomOrders(String(options.order), layers.length, iterations)!;
+  const orders = randomOrders(String(options.order), layers.length, iterations, member)!;
   return (iteration: number) => [...orders[iteration % orders.length]].map((layer) => layers[layer]);
 }
 
 /** The rules of variables and edges of a spec on costs of its number format; undefined if both are plain. */
-function nodesOf({ rule, options }: DecoderSpec): NodeOracles | undefined {
+function nodesOf({ rule, options }: DecoderSpec, member: number): NodeOracles | undefined {
   const { messages = "f32" } = options;
   const format = stepFormat(messages);
   const isProbability = rule === "qspa";
@@ -73,7 +76,7 @@ function nodesOf({ rule, options }: DecoderSpec): NodeOracles | undefined {
     mostPosterior: isProbability ? -Math.log(1e-36) : (format?.sum ?? Number.POSITIVE_INFINITY),
     round: isProbability ? (cost) => cost : Math.fround,
   };
-  const prior = variableOracle(String(options.variable ?? "plain")).prior?.(options, 0);
+  const prior = variableOracle(String(options.variable ?? "plain")).prior?.(options, member);
   const { edge, message } = edgeOracle(String(options.edge ?? "plain"));
   const each = edge?.(options);
   const ofMessage =

@@ -105,7 +105,7 @@ export interface VariableOracle extends NodeOracle {
 /** A rule of edges: the default export of `edges/NAME.ts`. */
 export interface EdgeRuleOracle extends NodeOracle {
   readonly edge?: (options: Options) => EdgeOracle;
-  /** Over GF(q), where it is about whole messages: costs less the least, and the message that the check read before. */
+  /** Over GF(q), where it is about whole messages: costs less the least, and of the message that the check read before. */
   readonly message?: (t: readonly number[], before?: readonly number[]) => readonly number[];
   /** Whether messages jump where a number changes its sign, so that rounding decides in frames of LLRs near 0. Default: false. */
   readonly jumps?: boolean;

@@ -19,6 +19,8 @@ export interface TextbookRequest {
   /** Checks of each layer in the order of an iteration. Default: the layers of the code, in order. */
   readonly layers?: (iteration: number) => readonly Iterable<number>[];
   readonly nodes?: NodeOracles;
+  /** Posteriors of an earlier decoding, from which a flooding decoder's rule of variables goes on. Default: the channel's. */
+  readonly carried?: readonly (readonly number[])[];
 }
 
 /** Rules of variables and edges. Their numbers are costs, in which the likeliest symbol has 0. */
@@ -143,7 +145,7 @@ function nextPrior({ costs, prior }: NodeOracles, channel: readonly number[], po
 /** One iteration: all variables (except in the first iteration), all checks, all posteriors. */
 function floodingIteration(
   { domain, rows, channel, posterior, toCheck, toVariable, updateCheck, priors, read }: State,
-  { nodes }: TextbookRequest,
+  { nodes, carried }: TextbookRequest,
 ): () => void {
   const entriesOf = channel.map((_, n) =>
     rows.flatMap((row, m) => row.flatMap(([column], i) => (column === n ? [{ m, i }] : []))),
@@ -168,8 +170,9 @@ function floodingIteration(
     }
     for (const m of rows.keys()) updateCheck(m);
     for (const n of posterior.keys()) {
-      if (!first && nodes?.prior) {
-        priors[n] = nodes.costs.values(nextPrior(nodes, channel[n], posterior[n], n)).map(domain.keep);
+      const before = first ? carried?.[n] : posterior[n];
+      if (before !== undefined && nodes?.prior) {
+        priors[n] = nodes.costs.values(nextPrior(nodes, channel[n], before, n)).map(domain.keep);
       }
       posterior[n] = heard(n);
     }

@@ -185,7 +185,9 @@ export function everyDispatch(limits: DeviceLimits): Dispatch[] {
         decoderProgram({ matrix: octal }, spec(`symbol-osd ${words} order=1`), limits, { syndrome: true }),
       ),
     ]),
-    ...dispatchesInOrder(decoderProgram({ matrix: octal }, spec("min-max reprocess=osd"), limits)),
+    ...["min-max reprocess=osd", "ems variable=memory reprocess=relay legs=1"].flatMap((words) => [
+      ...dispatchesInOrder(decoderProgram({ matrix: octal }, spec(words), limits)),
+    ]),
     ...dispatchesInOrder(walkProgram(walkStart, { labelled: false, sums: 3 }, limits)),
     ...ARITHMETICS.flatMap((words) => [...dispatchesInOrder(decoderProgram({ matrix: binary }, spec(words), limits))]),
     ...[

@@ -1,7 +1,7 @@
 // reprocess/keep-member: the word of a member of an ensemble for each frame of the round, if it is better than those of the members before:
-// the word of the least cost Σ |LLR| over the symbols that differ from the channel's hard decision, of equals the
+// the word of the least cost Σ |LLR| over the symbols that differ from the channel's hard decision, or with <symbols> Σ L(a), of equals the
 // first. Counts the decodings.
-// in   failed (reprocess/failed-frames), channel_llr [frame][N] ln P(0)/P(1), test_unsatisfied [iteration][frame of the round],
+// in   failed (reprocess/failed-frames), channel_llr [frame][N] ln P(0)/P(1) or [frame][N][Q], test_unsatisfied [iteration][frame of the round],
 //      test_decision [frame of the round][N]
 // i/o  best_cost and found (number of words) [frame of the round], which the first member begins anew, best_word [frame of the round][N], tests [frame]
 // map  one workgroup per frame of the round (y)
@@ -36,8 +36,13 @@ fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invoc
   var sum = 0.0;
   if (has_word) {
     for (var n = invocation; n < N; n += WORKGROUP_SIZE) {
+#if !<symbols>
       let llr = channel_llr[slot * N + n];
       if (u32(llr < 0.0) != test_decision[frame * N + n]) { sum += abs(llr); }
+#end
+#if <symbols>
+      sum += channel_llr[(slot * N + n) * Q + test_decision[frame * N + n]];
+#end
     }
   }
   sums[invocation] = sum;

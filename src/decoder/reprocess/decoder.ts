@@ -127,7 +127,7 @@ export function reprocessingDecoder(
 }
 
 /** @throws InputError unless the members of an ensemble differ. */
-function requireRandom({ options: { order = "", gamma = "" } }: DecoderSpec): void {
+export function requireRandom({ options: { order = "", gamma = "" } }: DecoderSpec): void {
   if (String(order).startsWith("random") || String(gamma).startsWith("uniform")) return;
   throw new InputError(
     "reprocess=ensemble: all its decoders would be the same: give them schedule=layered order=random, or variable=memory gamma=uniform(a,b)",
@@ -135,7 +135,7 @@ function requireRandom({ options: { order = "", gamma = "" } }: DecoderSpec): vo
 }
 
 /** @throws InputError unless legs can go on from posteriors. */
-function requireMemory({ options: { variable, schedule } }: DecoderSpec): void {
+export function requireMemory({ options: { variable, schedule } }: DecoderSpec): void {
   if (variable === "memory" && schedule === "flooding") return;
   throw new InputError(
     "reprocess=relay is for schedule=flooding variable=memory: its legs go on from posteriors by memory",
@@ -143,7 +143,7 @@ function requireMemory({ options: { variable, schedule } }: DecoderSpec): void {
 }
 
 /** Number of tests of a round that fills the device. */
-function testsWanted({ software, simd }: DeviceLimits, interleave: number): number {
+export function testsWanted({ software, simd }: DeviceLimits, interleave: number): number {
   if (simd) return CPU_TESTS * interleave;
   return software ? SOFTWARE_TESTS * interleave : GPU_TESTS;
 }

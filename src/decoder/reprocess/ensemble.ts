@@ -1,3 +1,4 @@
+import { variantOf } from "../../gpu/part.ts";
 import {
   bufferElements,
   type Dispatch,
@@ -12,7 +13,9 @@ import { renamed } from "./program.ts";
 import { clearDispatch } from "./round.ts";
 import { roundFrames, withRounds } from "./rounds.ts";
 
-interface Ensemble {
+export interface Ensemble {
+  /** Size of the field, of decoders of symbols: the channel gives Q numbers of each. */
+  readonly q?: number;
   /** Columns and rows of H. */
   readonly n: number;
   readonly checks: number;
@@ -40,7 +43,7 @@ interface Ensemble {
 export function ensembleProgram(
   main: DecoderProgram,
   decoders: readonly DecoderProgram[],
-  { n: N, checks: CHECKS, iterations: ITERATIONS, syndrome, frames, tests, wanted, isOfAll, note }: Ensemble,
+  { q, n: N, checks: CHECKS, iterations: ITERATIONS, syndrome, frames, tests, wanted, isOfAll, note }: Ensemble,
 ): DecoderProgram {
   const [first] = decoders;
   const perTest: Record<string, ProgramBuffer> = renamed(first.buffers);
@@ -55,19 +58,26 @@ export function ensembleProgram(
     return ownName;
   };
   const ofFrames = (made: Dispatch): Dispatch => ({ ...made, frames: ofRound, overActive: false });
+  const symbols =
+    q === undefined
+      ? undefined
+      : { constants: { Q: q }, variant: variantOf({ symbols: { name: "reprocess/take-member" } }) };
+  const llrs = N * (q ?? 1);
   const constants = { N, CHECKS, ITERATIONS, SYNDROME: syndrome ? 1 : 0, WANTED: Math.min(wanted, 2 ** 32 - 1) };
   const take: Dispatch = {
     kernel: "reprocess/take-member",
-    constants,
+    ...symbols,
+    constants: { ...constants, ...symbols?.constants, N: llrs },
     buffers: [
       ...["failed", "found", "channel_llr", syndrome ? "syndrome" : "unused"],
       ...["test_channel_llr", syndrome ? "test_syndrome" : "unused_output"],
     ],
-    workgroups: Math.ceil((N + (syndrome ? CHECKS : 0)) / WORKGROUP_SIZE),
+    workgroups: Math.ceil((llrs + (syndrome ? CHECKS : 0)) / WORKGROUP_SIZE),
   };
   const keep: Dispatch = {
     kernel: "reprocess/keep-member",
-    constants,
+    ...symbols,
+    constants: { ...constants, ...symbols?.constants },
     buffers: ["failed", "channel_llr", "test_unsatisfied", "test_decision", "best_cost", "best_word", "found", "tests"],
     workgroups: 1,
   };

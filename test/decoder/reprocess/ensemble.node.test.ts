@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { decoderProgram, readDecoder } from "../../../src/decoder/decoder.ts";
 import type { DecodableCode } from "../../../src/decoder/rule.ts";
 import type { DecoderSpec } from "../../../src/decoder/spec.ts";
+import { galoisField } from "../../../src/galois/field.ts";
 import { bothEngines } from "../../engines.ts";
 import type { BinaryResult } from "../../oracle/binary/decoder.ts";
 import { runParameters } from "../../run-parameters.ts";
@@ -9,11 +10,17 @@ import { ALL } from "../../sweep.ts";
 import { smallCodes } from "../binary/codes.ts";
 import { FRAME_KINDS, type Frame, inputsOf, randomFrames } from "../binary/frames.ts";
 import { oracleOf } from "../binary/oracle.ts";
+import { oracleOf as symbolOracle } from "../oracle.ts";
+import { randomMatrix } from "../random-matrix.ts";
+import { noisyFrames } from "../words.ts";
 
 // Frames that fail are decoded again by the other members of an ensemble, each with its own random orders and values, on both engines as by the
 // oracle's members one after the other.
 const engines = bothEngines();
-const codes = smallCodes();
+const codes: Readonly<Record<string, DecodableCode>> = {
+  ...smallCodes(),
+  "GF(8)": { matrix: randomMatrix(galoisField(8), [4, 4, 4, 4, 4, 4], 12, 8) },
+};
 
 const CASES = [
   ["min-sum schedule=layered layers=rows order=random iterations=2 mapping=streaming", "Z = 5 with degree-1 variables"],
@@ -23,11 +30,33 @@ const CASES = [
     "min-sum schedule=layered messages=int12 variable=memory gamma=uniform(-0.3,0.9) order=random edge=damped iterations=2 mapping=resident",
     "accumulator, one absent",
   ],
+  ["min-max schedule=layered order=random iterations=1", "GF(8)"],
+  ["ems messages=int12 variable=memory gamma=uniform(-0.5,0.9) iterations=2", "GF(8)"],
 ] as const;
 
-/** Σ |LLR| over the symbols that differ from the channel's decision. */
-function costOf(llr: readonly number[], word: readonly number[]): number {
-  return llr.reduce((sum, value, n) => sum + (Number(value < 0) === word[n] ? 0 : Math.abs(value)), 0);
+interface AnyFrame {
+  readonly llr: readonly (number | readonly number[])[];
+  readonly syndrome: ArrayLike<number>;
+}
+type Result = Pick<BinaryResult, "decision" | "unsatisfied" | "iterations"> & {
+  readonly posterior: readonly unknown[];
+};
+type Decode = (frame: AnyFrame & { readonly carried?: readonly unknown[] }) => Result;
+
+/** The oracle of a member. */
+function memberOf(code: DecodableCode, spec: DecoderSpec, withSyndrome: boolean, member: number): Decode {
+  const { q } = code.matrix.field;
+  return q === 2
+    ? (oracleOf(code, spec, withSyndrome, undefined, member) as unknown as Decode)
+    : (symbolOracle(code.matrix, spec, withSyndrome, member) as unknown as Decode);
+}
+
+/** Σ |LLR| over the bits that differ from the channel's decision, or Σ L(a) of symbols. */
+function costOf(llr: AnyFrame["llr"], word: readonly number[]): number {
+  const costs = llr.map((value, n) =>
+    typeof value === "number" ? Number(value < 0 !== (word[n] === 1)) * Math.abs(value) : value[word[n]],
+  );
+  return costs.reduce((sum, cost) => sum + cost, 0);
 }
 
 /** Relays, the last with all frames in its legs. */
@@ -43,6 +72,8 @@ const RELAYS = [
     "Z = 5 with degree-1 variables",
     "legs=4 solutions=2",
   ],
+  ["ems variable=memory gamma=0.125 iterations=3", "GF(8)", "legs=8"],
+  ["min-max messages=int12 variable=memory gamma=-0.2 edge=damped iterations=2", "GF(8)", "legs=3 solutions=2"],
 ] as const;
 
 const ALL_CASES = [
@@ -53,19 +84,15 @@ const ALL_CASES = [
 ];
 
 /** The decodings of a frame by the members of its decoder, as many as it has. */
-function decodingsOf(code: DecodableCode, spec: DecoderSpec, withSyndrome: boolean): (frame: Frame) => BinaryResult[] {
+function decodingsOf(code: DecodableCode, spec: DecoderSpec, withSyndrome: boolean): (frame: AnyFrame) => Result[] {
   const { reprocess, ensemble, legs, "leg-gamma": gamma } = spec.options;
   if (reprocess === "ensemble") {
-    const members = Array.from({ length: Number(ensemble) }, (_, k) =>
-      oracleOf(code, spec, withSyndrome, undefined, k),
-    );
+    const members = Array.from({ length: Number(ensemble) }, (_, k) => memberOf(code, spec, withSyndrome, k));
     return (frame) => members.map((decode) => decode(frame));
   }
   const legSpec = { ...spec, options: { ...spec.options, gamma } };
-  const first = oracleOf(code, spec, withSyndrome);
-  const others = Array.from({ length: Number(legs) }, (_, k) =>
-    oracleOf(code, legSpec, withSyndrome, undefined, k + 1),
-  );
+  const first = memberOf(code, spec, withSyndrome, 0);
+  const others = Array.from({ length: Number(legs) }, (_, k) => memberOf(code, legSpec, withSyndrome, k + 1));
   return (frame) => {
     const all = [first(frame)];
     for (const decode of others) all.push(decode({ ...frame, carried: all.at(-1)!.posterior }));
@@ -80,7 +107,17 @@ describe.each(ALL_CASES)("%s, %s", (words, name) => {
   const { reprocess, pick, solutions = 1 } = spec.options;
   const wanted = reprocess === "relay" ? Number(solutions) : pick === "first" ? 1 : Number.POSITIVE_INFINITY;
   const isOfAll = reprocess === "relay" && wanted > 1;
-  const frames = randomFrames(code.matrix, (ALL ? 8 : 4) * FRAME_KINDS.length, 9, withSyndrome);
+  const number = (ALL ? 8 : 4) * FRAME_KINDS.length;
+  const isOfBits = code.matrix.field.q === 2;
+  const frames: readonly AnyFrame[] = isOfBits
+    ? randomFrames(code.matrix, number, 9, withSyndrome)
+    : noisyFrames(code.matrix, { count: 3 * number, seed: 9, withSyndrome });
+  const inputs = isOfBits
+    ? inputsOf(frames as Frame[], withSyndrome)
+    : {
+        channel_llr: Float32Array.from(frames.flatMap(({ llr }) => llr.flat())),
+        ...(withSyndrome && { syndrome: Uint32Array.from(frames.flatMap(({ syndrome }) => Array.from(syndrome))) }),
+      };
   const decode = decodingsOf(code, spec, withSyndrome);
   const decodings = frames.map((frame) => {
     const all = decode(frame);
@@ -121,7 +158,7 @@ describe.each(ALL_CASES)("%s, %s", (words, name) => {
         { buffer: "unsatisfied", elements: count * spec.iterations },
         { buffer: "tests", elements: count },
       ],
-      inputsOf(frames, withSyndrome),
+      inputs,
     );
     prepared.release();
     const [decision, unsatisfied, tests] = outputs;

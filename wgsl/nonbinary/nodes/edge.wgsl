@@ -15,9 +15,10 @@ struct Edge {
   t: Lanes,
   state: u32,
 }
-// The likeliest symbol of the message, the lowest of equals, and its largest cost.
+// Of the message: its likeliest symbol, the lowest of equals, whether others are as likely, and the symbol of this call of edge_updated.
 var<private> likeliest: u32;
-var<private> greatest: f32;
+var<private> is_tied: bool;
+var<private> symbol: u32;
 #import <edge>
 
 @group(0) @binding(1) var<storage, read> checks: array<u32>;
@@ -65,21 +66,24 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
       let own = e * STATES * pitch + word * SLOT_FRAMES + lane;
       var t: array<f32, Q>;
       var least = 3.0e38;
-      likeliest = 0u;
-      greatest = -3.0e38;
       for (var a = 0u; a < Q; a++) {
         t[a] = message_of(e, edge, a, slot, lane, first);
-        likeliest = select(likeliest, a, t[a] < least);
         least = min(least, t[a]);
-        greatest = max(greatest, t[a]);
       }
-      greatest -= least;
+      var likely = 0u;
+      for (var a = Q; a > 0u; a--) {
+        t[a - 1u] = as_message(min(t[a - 1u] - least, EDGE_MOST));
+        likely += u32(t[a - 1u] == 0.0);
+        likeliest = select(likeliest, a - 1u, t[a - 1u] == 0.0);
+      }
+      is_tied = likely > 1u;
       var least_read = 3.0e38;
       var state = edge_state[own];
       var after = 0u;
       for (var a = 0u; a < Q; a++) {
         if (STATES > 1u) { state = edge_state[own + a * pitch]; }
-        let read = edge_updated(as_message(min(t[a] - least, EDGE_MOST)), state, first);
+        symbol = a;
+        let read = edge_updated(t[a], state, first);
         t[a] = read.t;
         after = read.state;
         least_read = min(least_read, read.t);

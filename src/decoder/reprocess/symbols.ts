@@ -1,0 +1,182 @@
+import { InputError } from "../../errors.ts";
+import type { DeviceLimits, Dispatch } from "../../gpu/program.ts";
+import { refuseGivenCheck } from "../binary/given-rule.ts";
+import { NODE_OPTIONS } from "../binary/node-rules.ts";
+import type { DecoderProgram } from "../decoder-program.ts";
+import type { DecoderOptions } from "../option.ts";
+import { symbolOsdOn } from "../osd/symbols/basis.ts";
+import { BASIS_OPTION, ORDER_OPTION, SWEEP_OPTION } from "../osd/symbols/options.ts";
+import type { CheckNodeRule, DecodableCode, DecoderRequest } from "../rule.ts";
+import { type DecoderSpec, optionsOf } from "../spec.ts";
+import { requireMemory, requireRandom, testsWanted } from "./decoder.ts";
+import { ensembleProgram } from "./ensemble.ts";
+import { REPROCESS_OPTIONS } from "./options.ts";
+import { withOsdRounds } from "./osd-rounds.ts";
+
+/** The posteriors of the main decoder. They are not its soft output: decisions of failed frames change afterwards. */
+const POSTERIORS = "posterior_llr";
+
+const WITH_OSD = ["reprocess", "osd", "ensemble+osd", "relay+osd"] as const;
+
+/** The options of reprocessing over GF(q). */
+const OPTIONS = {
+  reprocess: {
+    default: "none",
+    choices: ["none", "osd", "ensemble", "relay", "ensemble+osd", "relay+osd"],
+    implied: true,
+    onlyWith: ["stop", "syndrome"],
+    description:
+      "decode frames that failed again: osd, by ordered statistics; ensemble, by decoders of other random orders (order=random) or values " +
+      "(gamma=uniform(a,b)); relay, by legs with other memories that go on from the posteriors before; +osd: then the frames that are left by osd",
+  },
+  "osd-basis": { ...BASIS_OPTION, onlyWith: WITH_OSD },
+  "osd-order": { ...ORDER_OPTION, onlyWith: WITH_OSD },
+  "osd-sweep": { ...SWEEP_OPTION, onlyWith: WITH_OSD },
+  "osd-from": {
+    default: "channel",
+    choices: ["channel", "posterior"],
+    onlyWith: WITH_OSD,
+    description:
+      "LLRs that patterns change the decisions of and that order positions; words are compared by the channel's",
+  },
+  ensemble: REPROCESS_OPTIONS.ensemble,
+  pick: {
+    ...REPROCESS_OPTIONS.pick,
+    description:
+      "first: the word of the first decoder that finds one; lightest: of all words the one with the least Σ L(a) of the channel",
+  },
+  legs: REPROCESS_OPTIONS.legs,
+  "leg-gamma": REPROCESS_OPTIONS["leg-gamma"],
+  solutions: {
+    ...REPROCESS_OPTIONS.solutions,
+    description:
+      "words after which a frame ends: the one with the least Σ L(a) of the channel is its decision; from 2 on all frames go through legs",
+  },
+} as const satisfies DecoderOptions;
+
+/** Those that every decoder over GF(q) has, where they apply. */
+const OF_OSD = {
+  reprocess: OPTIONS.reprocess,
+  "osd-basis": OPTIONS["osd-basis"],
+  "osd-order": OPTIONS["osd-order"],
+  "osd-sweep": OPTIONS["osd-sweep"],
+} as const satisfies DecoderOptions;
+
+/** Those of decoders without posteriors and without rules of variables and edges. */
+const OSD_OPTIONS: DecoderOptions = {
+  reprocess: {
+    ...OPTIONS.reprocess,
+    choices: ["none", "osd"],
+    description: "decode frames that failed again by ordered statistics",
+  },
+  "osd-basis": { ...BASIS_OPTION, onlyWith: ["reprocess", "osd"] },
+  "osd-order": { ...ORDER_OPTION, onlyWith: ["reprocess", "osd"] },
+  "osd-sweep": { ...SWEEP_OPTION, onlyWith: ["reprocess", "osd"] },
+};
+
+/**
+ * The decoder of a rule over GF(q), with reprocessing of failed frames as its spec asks.
+ * @param isMessagePassing whether the family has messages, with rules of variables and edges, and can write posteriors.
+ */
+export function symbolReprocessingRule(rule: CheckNodeRule, isMessagePassing: boolean): CheckNodeRule {
+  return {
+    ...rule,
+    options: { ...rule.options, ...(isMessagePassing ? { ...NODE_OPTIONS, ...OPTIONS } : OSD_OPTIONS) },
+    decoder(code, spec, limits, request = {}) {
+      if (isMessagePassing) refuseGivenCheck(spec);
+      const { reprocess = "none" } = optionsOf(isMessagePassing ? OPTIONS : OSD_OPTIONS, spec);
+      if (reprocess === "none") return rule.decoder(code, spec, limits, request);
+      const soft = spec.options["osd-from"] === "posterior";
+      const main = rule.decoder(code, spec, limits, { ...request, soft });
+      const decoder = reprocess === "osd" ? main : withMembers(rule, main, code, spec, limits, request);
+      return String(reprocess).endsWith("osd") ? withOsd(decoder, code, spec, limits, request) : decoder;
+    },
+  };
+}
+
+/** The decoder with an ensemble or a relay behind it. */
+function withMembers(
+  rule: CheckNodeRule,
+  main: DecoderProgram,
+  code: DecodableCode,
+  spec: DecoderSpec,
+  limits: DeviceLimits,
+  { syndrome = false, frames = Number.POSITIVE_INFINITY }: DecoderRequest,
+): DecoderProgram {
+  const { matrix } = code;
+  const shape = {
+    q: matrix.field.q,
+    n: matrix.columns,
+    checks: matrix.rows,
+    iterations: spec.iterations,
+    syndrome,
+    frames,
+    tests: testsWanted(limits, 1),
+  };
+  const { ensemble, pick, legs, "leg-gamma": gamma, solutions } = optionsOf(OPTIONS, spec);
+  if (ensemble !== undefined) {
+    requireRandom(spec);
+    const others = Array.from({ length: ensemble - 1 }, (_, k) =>
+      rule.decoder(code, spec, limits, { syndrome, member: k + 1 }),
+    );
+    const wanted = pick === "first" ? 1 : Number.POSITIVE_INFINITY;
+    const note = `an ensemble of ${ensemble}, the ${pick} word`;
+    return ensembleProgram(main, others, { ...shape, wanted, isOfAll: false, note });
+  }
+  requireMemory(spec);
+  const legSpec: DecoderSpec = { ...spec, options: { ...spec.options, gamma: gamma! } };
+  // The first leg is decoded again, so that the next has its posteriors.
+  const decoders = [
+    rule.decoder(code, spec, limits, { syndrome, carries: true }),
+    ...Array.from({ length: legs! }, (_, k) =>
+      rule.decoder(code, legSpec, limits, { syndrome, member: k + 1, carried: true, carries: true }),
+    ),
+  ];
+  const words = solutions === 1 ? "the first word" : `the lightest of ${solutions} words`;
+  const note = `a relay of up to ${decoders.length} legs, ${words}`;
+  return ensembleProgram(main, decoders, { ...shape, wanted: solutions!, isOfAll: solutions! > 1, note });
+}
+
+/** Ordered statistics of the frames that a decoder leaves. */
+function withOsd(
+  decoder: DecoderProgram,
+  { matrix }: DecodableCode,
+  spec: DecoderSpec,
+  limits: DeviceLimits,
+  { syndrome = false, frames = Number.POSITIVE_INFINITY }: DecoderRequest,
+): DecoderProgram {
+  const { "osd-basis": basis, "osd-order": order, "osd-sweep": sweep } = optionsOf(OF_OSD, spec);
+  const how = { basis: basis!, order: order!, sweep: sweep!, syndrome };
+  const osd = symbolOsdOn(`reprocess=${spec.options.reprocess}`, matrix, how, limits);
+  const from = spec.options["osd-from"] === "posterior" ? "posterior" : "channel";
+  const { iterations } = spec;
+  const { q: Q } = matrix.field;
+  const takeFailed = {
+    kernel: "osd/symbols/take-failed",
+    constants: { Q },
+    buffers: ["failed", "channel_llr", from === "posterior" ? POSTERIORS : "unused"],
+  };
+  const shape = { positions: matrix.columns, llrs: Q, checks: matrix.rows };
+  const main = from === "posterior" ? withPosteriors(decoder, spec.rule) : decoder;
+  return withOsdRounds(main, { osd, shape, syndrome, from, iterations, frames, takeFailed }, limits);
+}
+
+/** The program with its soft output as a buffer of another name. @throws InputError if it has none. */
+function withPosteriors(main: DecoderProgram, rule: string): DecoderProgram {
+  const { soft, ...buffers } = main.buffers;
+  if (soft === undefined) {
+    throw new InputError(`${rule} with these options has no posteriors for osd-from=posterior: give osd-from=channel`);
+  }
+  const renamed = (dispatches: readonly Dispatch[]) =>
+    dispatches.map((dispatch) => ({
+      ...dispatch,
+      buffers: dispatch.buffers.map((name) => (name === "soft" ? POSTERIORS : name)),
+    }));
+  return {
+    ...main,
+    buffers: { ...buffers, [POSTERIORS]: soft },
+    start: renamed(main.start),
+    iterate: renamed(main.iterate),
+    afterIterations: renamed(main.afterIterations),
+  };
+}
