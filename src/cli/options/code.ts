@@ -172,7 +172,9 @@ export function defaultWords(code: Pick<Code, "model">, { columns }: CodeFileArg
 export function loadOptions(
   options: CodeFileArguments & Partial<Values<typeof UNSENT_OPTIONS>> & Parameters<typeof transportOf>[0],
 ): LoadOptions {
-  return LOAD_OPTIONS.parse({ ...options, transport: transportOf(options) });
+  const { puncture, shorten } = options;
+  // Positions of a file know their lines, which a copy does not.
+  return { ...LOAD_OPTIONS.parse({ ...options, transport: transportOf(options) }), puncture, shorten };
 }
 
 const WORD = /^(.*\S)\s+([a-z][a-z-]*)=(\S+)$/s;
