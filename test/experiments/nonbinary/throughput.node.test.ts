@@ -58,9 +58,9 @@ describe("ldpc experiment nonbinary-throughput", () => {
     [["--run=tiny10-gf4: min-max @ 3", "--frames=0"], "--frames 0: give whole numbers from 1 on"],
     [
       ["--run=tiny10-gf4: min-max @ 3", "--comparisons=x"],
-      '--comparisons "x" cannot be read: it is a number above 0, for example 16.7e12',
+      '--comparisons "x" cannot be read: give a number above 0, for example 16.7e12',
     ],
-    [["--run=tiny10-gf4: min-max @ 3", "--arithmetic=0"], "--arithmetic 0: it is a number above 0"],
+    [["--run=tiny10-gf4: min-max @ 3", "--arithmetic=0"], "--arithmetic 0: give a number above 0"],
   ])("refuses %j", async (options, message) => {
     expect(refused(await ldpc(...EXPERIMENT, "--engine=cpu", ...options))).toContain(message);
   });
