@@ -73,7 +73,7 @@ function chunkFileNames({ moduleIds }) {
 }
 
 /**
- * Keeps the address of each module where it was: `import.meta.url` in src/node/package-root.ts is the address of src/node/package-root.js,
+ * Keeps the address of each module where it was: `import.meta.url` in src/node/program.ts is the address of src/node/program.js,
  * in a chunk too. So modules find the files beside them.
  * @returns {import("vite").Plugin}
  */

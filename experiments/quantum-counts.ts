@@ -8,7 +8,7 @@ import type { Engine } from "../src/engine/engine.ts";
 import { defaultFrames } from "../src/engine/frame-slots.ts";
 import { InputError } from "../src/errors.ts";
 import { type LoadOptions, loadCode } from "../src/node/codes/codes.ts";
-import { packageRoot } from "../src/node/package-root.ts";
+import { packageRoot } from "../src/node/program.ts";
 import { BASES } from "../src/quantum/error-model.ts";
 import { ENDINGS, REWIRINGS } from "../src/quantum/rewire.ts";
 import { formatInterval, formatNumber } from "../src/report/format.ts";

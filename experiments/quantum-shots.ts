@@ -4,7 +4,7 @@ import { isModelCode, type ModelCode } from "../src/decoder/shots/model.ts";
 import { pointTables, shotProgram } from "../src/decoder/shots/program.ts";
 import type { Engine, PreparedProgram } from "../src/engine/engine.ts";
 import { loadCode } from "../src/node/codes/codes.ts";
-import { packageRoot } from "../src/node/package-root.ts";
+import { packageRoot } from "../src/node/program.ts";
 import { formatInterval, formatNumber } from "../src/report/format.ts";
 import { median } from "../src/simulation/statistics/median.ts";
 import { clopperPearson } from "../src/simulation/statistics/statistics.ts";

@@ -7,7 +7,7 @@ import { shotDecoder } from "../src/decoder/shots/rules.ts";
 import type { Engine } from "../src/engine/engine.ts";
 import { InputError } from "../src/errors.ts";
 import { loadCode } from "../src/node/codes/codes.ts";
-import { packageRoot } from "../src/node/package-root.ts";
+import { packageRoot } from "../src/node/program.ts";
 import { formatInterval, formatNumber } from "../src/report/format.ts";
 import { lineFigure } from "../src/report/line-figure.ts";
 import { clopperPearson } from "../src/simulation/statistics/statistics.ts";

@@ -9,9 +9,8 @@ import { rank } from "../src/code/elimination/elimination.ts";
 import { readFamily, writeFamily } from "../src/code/formats/json.ts";
 import { shortestCycles } from "../src/code/girth.ts";
 import { tannerGraph } from "../src/code/tanner-graph.ts";
-import { listFamilyCodes, loadCode } from "../src/node/codes/codes.ts";
-import { listEnsembles, loadEnsemble } from "../src/node/codes/ensembles.ts";
-import { packageRoot } from "../src/node/package-root.ts";
+import { listEnsembles, listFamilyCodes, loadCode, loadEnsemble } from "../src/node/codes/codes.ts";
+import { packageRoot } from "../src/node/program.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "met-codes-"));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -1,7 +1,7 @@
 import { dirname } from "node:path";
 import { text, type Values } from "../../src/cli/command-line/option.ts";
 import { print } from "../../src/cli/output.ts";
-import { makeOutputFolder } from "../../src/node/disk/disk.ts";
+import { makeFolder } from "../../src/node/disk/disk.ts";
 import { writeFigureImage, writeFigurePage } from "../../src/node/figure/figure-file.ts";
 import type { TitledFigure } from "../../src/report/figure.ts";
 import type { FigureSize } from "../../src/report/page.ts";
@@ -29,7 +29,7 @@ export async function writeFigures(
   { html, svg, png }: FigureArguments,
   size: FigureSize,
 ): Promise<void> {
-  for (const file of [html, svg, png]) if (file !== undefined) makeOutputFolder(dirname(file));
+  for (const file of [html, svg, png]) if (file !== undefined) makeFolder(dirname(file));
   await writeFigurePage(html, figure, title);
   if (svg !== undefined) await writeFigureImage(svg, figure, "svg", size);
   if (png !== undefined) await writeFigureImage(png, figure, "png", size);

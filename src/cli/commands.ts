@@ -1,6 +1,5 @@
 import type { CommandEntry, CommandList } from "./command-line/option.ts";
 
-/** The subcommands of `ldpc code`. */
 const codeCommands: CommandList = {
   noun: "subcommand",
   about: [
@@ -176,7 +175,6 @@ const entries: readonly CommandEntry[] = [
   },
 ];
 
-/** The program `ldpc` as a list of commands. */
 export const program: CommandList = {
   noun: "command",
   about: ["LDPC codes over GF(2) to GF(256): construct, simulate and decode on a GPU through WebGPU, or on the CPU."],

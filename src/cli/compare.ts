@@ -1,7 +1,6 @@
 import { pointText } from "../channel/channel-kind.ts";
 import { channels } from "../channel/channels.ts";
-import { readBounded } from "../node/disk/bounded-text.ts";
-import { isFile } from "../node/disk/path-kind.ts";
+import { isFile, readBounded } from "../node/disk/disk.ts";
 import { readPointsBelow, readReference, TABLE_BYTES } from "../node/run/run-points.ts";
 import { type CompareOptions, type Comparison, compareWithReferences } from "../report/compare.ts";
 import { counted, formatCount, formatInterval, formatNumber, formatProbability, formatRate } from "../report/format.ts";

@@ -15,19 +15,15 @@ import type { Engine, EngineInfo } from "../engine/engine.ts";
 import { InputError } from "../errors.ts";
 import { loadCode } from "../node/codes/codes.ts";
 import { readyEncoder } from "../node/codes/ready-encoder.ts";
-import { diskError } from "../node/disk/disk.ts";
-import { requireWritable } from "../node/disk/new-file.ts";
-import { PartFile } from "../node/disk/part-file.ts";
-import { temporaryFolder } from "../node/disk/temporary-folder.ts";
+import { diskError, PartFile, requireWritable, temporaryFolder } from "../node/disk/disk.ts";
 import { engineSentence } from "../node/engine/engines.ts";
-import { type DecodeTotals, decodeFile } from "../node/files/decode-file.ts";
+import { type DecodeTotals, decodeFile, LlrStatistic } from "../node/files/decode-file.ts";
 import { LLR_SIGNS, type LlrFile, openLlrFile, PLAIN_TYPES, repeatedFrame } from "../node/files/llr-file.ts";
-import { LlrStatistic } from "../node/files/llr-statistic.ts";
 import { openReceivedFile } from "../node/files/received-file.ts";
 import { readShots, shotEnding, shotStride, writeShots } from "../node/files/shot-file.ts";
 import { checkSymbolFileName, createSymbolFile, type SymbolFile } from "../node/files/symbol-file.ts";
 import { openSyndromeFile, type SyndromeFile } from "../node/files/syndrome-file.ts";
-import { INTERRUPTED } from "../node/interrupts.ts";
+import { INTERRUPTED } from "../node/program.ts";
 import { npyHeader } from "../npy.ts";
 import { formatCount, formatDuration, formatNumber, formatQuantity } from "../report/format.ts";
 import { choice, defineCommand, flag, kebab, number, text, undecidedFlag, type Values } from "./command-line/option.ts";
@@ -46,7 +42,6 @@ import {
 import { chosenDecoder, DECODER_OPTIONS, ENGINE_OPTIONS, openChosenEngine } from "./options/decoder.ts";
 import { isClosedPipe, Progress, print, tell } from "./output.ts";
 
-/** The options of `ldpc decode`. */
 const DECODE_OPTIONS = {
   input: text({
     group: "Files",
@@ -495,7 +490,6 @@ interface DecodeSubject {
   readonly device: EngineInfo;
 }
 
-/** Makes the summary of `decode`. */
 function summarise(
   { frames, converged, iterations, clamped }: DecodeTotals,
   { input, statistic, syndromes, bitsPerFrame, seconds, device }: DecodeSubject,
@@ -515,7 +509,6 @@ function summarise(
   };
 }
 
-/** The summary as text. */
 function summaryText(summary: DecodeSummary, statistic: LlrStatistic): string {
   const { frames, converged, notConverged, averageIterations, clamped, seconds, codedMbitPerSecond, input } = summary;
   const rows: [string, string][] = [

@@ -1,8 +1,7 @@
 import { cpuEngine } from "../engine/cpu/engine.ts";
 import { adapterInfo } from "../engine/gpu/engine.ts";
 import { InputError } from "../errors.ts";
-import { type Card, cardText } from "../node/cards/card.ts";
-import { cardSystem } from "../node/cards/system.ts";
+import { type Card, cardSystem, cardText } from "../node/cards/cards.ts";
 import { coresPerJob } from "../node/engine/cpu-pool.ts";
 import { requestAdapter, showDawnWarnings } from "../node/engine/dawn.ts";
 import { formatTable } from "../report/table.ts";

@@ -1,5 +1,5 @@
 import { abandonDawn, endProcess } from "../node/engine/dawn.ts";
-import { HUNG_UP, INTERRUPTED, INTERRUPTS } from "../node/interrupts.ts";
+import { HUNG_UP, INTERRUPTED, INTERRUPTS } from "../node/program.ts";
 
 /** Ends a command with a status other than 1. Its message goes to stderr unchanged. */
 export class CommandExit extends Error {

@@ -1,5 +1,5 @@
 import { endProcess, isDawnAbandoned, releaseDawn } from "../node/engine/dawn.ts";
-import { HUNG_UP } from "../node/interrupts.ts";
+import { HUNG_UP } from "../node/program.ts";
 import { assumeWidth, outliveReaders } from "./output.ts";
 import { runCli } from "./run.ts";
 

@@ -1,6 +1,6 @@
 import type { Code } from "../code/code.ts";
 import { unlessRefused } from "../errors.ts";
-import { loadStoredCode } from "../node/codes/stored-code.ts";
+import { loadStoredCode } from "../node/codes/codes.ts";
 import { mergeRuns } from "../node/run/merge-runs.ts";
 import type { RunFile } from "../node/run/run-file.ts";
 import { PATH_SHOWN, printable } from "../printable.ts";

@@ -1,8 +1,13 @@
 import { extname } from "node:path";
-import { requireWritable, writeNewFile } from "../node/disk/new-file.ts";
-import { FIGURE_SIZE, figureImage, figurePageText, type ImageSize } from "../node/figure/figure-file.ts";
-import { requirePdfPrinter } from "../node/figure/pdf.ts";
-import { INTERRUPTED } from "../node/interrupts.ts";
+import { requireWritable, writeNewFile } from "../node/disk/disk.ts";
+import {
+  FIGURE_SIZE,
+  figureImage,
+  figurePageText,
+  type ImageSize,
+  requirePdfPrinter,
+} from "../node/figure/figure-file.ts";
+import { INTERRUPTED } from "../node/program.ts";
 import { readPointsBelow, readReference } from "../node/run/run-points.ts";
 import { compareWithReferences } from "../report/compare.ts";
 import { BESIDE, FIGURE_DEFAULTS, type Figure, figureOfRuns, SHOWN, type TitledFigure } from "../report/figure.ts";
@@ -19,7 +24,6 @@ import { print, say } from "./output.ts";
 const CURVE_NAMES = [...RATE_NAMES, ...LIMIT_NAMES] as const;
 type CurveName = (typeof CURVE_NAMES)[number];
 
-/** Names of the styles. */
 const STYLE_NAMES = Object.keys(FIGURE_STYLES) as StyleName[];
 
 const NO_CURVES: readonly CurveName[] = [];
@@ -308,7 +312,6 @@ function printedUntilInterrupted(figure: Figure, size: ImageSize): Promise<strin
   });
 }
 
-/** Size of images. */
 function imageSize(style: StyleName, size: { readonly width: number; readonly height: number } | undefined): ImageSize {
   if (style === "screen") return size ?? FIGURE_SIZE;
   const { leastHeight } = FIGURE_STYLES[style];

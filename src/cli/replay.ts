@@ -8,11 +8,10 @@ import { checkNodeRules } from "../decoder/rules.ts";
 import type { DecoderSpec } from "../decoder/spec.ts";
 import type { Engine } from "../engine/engine.ts";
 import { InputError } from "../errors.ts";
+import { loadStoredCode, requireCodeFile } from "../node/codes/codes.ts";
 import { readyWords } from "../node/codes/ready-encoder.ts";
-import { loadStoredCode, requireCodeFile } from "../node/codes/stored-code.ts";
-import { makeOutputFolder, removeEmpty } from "../node/disk/disk.ts";
-import { requireWritable, writeNewFile } from "../node/disk/new-file.ts";
-import { INTERRUPTED } from "../node/interrupts.ts";
+import { makeFolder, removeEmpty, requireWritable, writeNewFile } from "../node/disk/disk.ts";
+import { INTERRUPTED } from "../node/program.ts";
 import { openRun } from "../node/run/run.ts";
 import { type NpyType, npyHeader } from "../npy.ts";
 import { counted, formatCount } from "../report/format.ts";
@@ -32,7 +31,6 @@ import { CommandExit, untilInterrupted } from "./exit.ts";
 import { chosenDecoder, DECODER_OPTIONS, DECODER_WORDS, ENGINE_OPTIONS, openChosenEngine } from "./options/decoder.ts";
 import { Progress, printJson, printText } from "./output.ts";
 
-/** The options of `ldpc replay`. */
 const REPLAY_OPTIONS = {
   run: operand({ group: "Files", describe: "folder of a run; it is only read", example: "runs/nb620" }),
   point: number({
@@ -82,7 +80,6 @@ const REPLAY_OPTIONS = {
   quiet: flag({ group: "Output", describe: "show no progress on stderr" }),
 } as const;
 
-/** Values of `REPLAY_OPTIONS`. */
 type ReplayOptions = Values<typeof REPLAY_OPTIONS>;
 
 export default defineCommand({
@@ -371,7 +368,7 @@ function writeReplayFiles(
     ["errors", "u8", [count, symbols], outcomes.map(({ errors }) => errors)],
     ["unsatisfied", "u8", [count, checks], outcomes.map(({ unsatisfied }) => unsatisfied)],
   ];
-  const made = makeOutputFolder(folder);
+  const made = makeFolder(folder);
   try {
     return arrays.map(([name, type, shape, data]) => {
       const file = fileOf(folder, name);

@@ -1,5 +1,5 @@
 import { basename, extname, resolve } from "node:path";
-import { requireWritable, writeNewFile } from "../node/disk/new-file.ts";
+import { requireWritable, writeNewFile } from "../node/disk/disk.ts";
 import { runReport } from "../node/figure/run-report.ts";
 import { readPointsBelow } from "../node/run/run-points.ts";
 import { counted } from "../report/format.ts";

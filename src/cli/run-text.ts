@@ -246,14 +246,12 @@ function framesPerSecond({ all }: SweepPoint): number {
   return all.total.frames / all.seconds;
 }
 
-/** The state of a point as text. */
 function stateText({ id, status, state }: SweepPoint, atWork: (task: string) => boolean): string {
   if (status === "done") return `done (${state.stoppedBy})`;
   if (status === "started") return atWork(id) ? "running" : "interrupted";
   return status;
 }
 
-/** Colour of a point's line on a terminal with colours. */
 export function pointColour({ status }: SweepPoint): LineColour {
   return ({ done: "green", started: "yellow", waiting: "dim", skipped: "dim" } as const)[status];
 }

@@ -1,6 +1,6 @@
 import { DeviceLostError, InputError } from "../errors.ts";
 import { meantText } from "../nearest.ts";
-import { packageVersion } from "../node/package-root.ts";
+import { packageVersion } from "../node/program.ts";
 import { commandHelp, type HelpExtent, listHelp, referencePage, screenWidth } from "./command-line/help.ts";
 import { type CommandEntry, type CommandList, isList } from "./command-line/option.ts";
 import { readArguments, UsageError } from "./command-line/parse.ts";

@@ -1,8 +1,8 @@
 import type { EngineInfo } from "../engine/engine.ts";
-import { meansCard } from "../node/cards/card.ts";
+import { meansCard } from "../node/cards/cards.ts";
 import { requestAdapter } from "../node/engine/dawn.ts";
 import type { EngineChoice } from "../node/engine/engines.ts";
-import { packageVersion } from "../node/package-root.ts";
+import { packageVersion } from "../node/program.ts";
 import { type DeviceFinding, type DeviceReport, testDevice } from "../node/selftest/device.ts";
 import { selftest } from "../node/selftest/selftest.ts";
 import { counted, formatDuration } from "../report/format.ts";
@@ -119,7 +119,6 @@ function faultText({ failure, differing, frames, isExact }: DeviceFinding): stri
   return `${differing} of ${frames} frames differ${isExact ? "" : ", more than the rule's tolerance allows"}`;
 }
 
-/** A line for each rule. */
 function ruleLines({ findings }: DeviceReport): string[] {
   const rules = [...new Set(findings.map(({ rule }) => rule))];
   return rules.map((rule) => {

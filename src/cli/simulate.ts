@@ -14,17 +14,23 @@ import { checkNodeRules } from "../decoder/rules.ts";
 import { modelRules } from "../decoder/shots/rules.ts";
 import type { DecoderSpec } from "../decoder/spec.ts";
 import { DeviceLostError, InputError, unlessRefused } from "../errors.ts";
-import { type Binding, bindingOf } from "../node/cards/binding.ts";
-import { type Card, cardText, findCard, gpuCards, meansCard } from "../node/cards/card.ts";
-import { type CardSystem, cardSystem } from "../node/cards/system.ts";
-import { loadCode } from "../node/codes/codes.ts";
-import { requireCodeFile, storedOptions } from "../node/codes/stored-code.ts";
-import type { SignsOfLife } from "../node/disk/process-state.ts";
+import {
+  type Binding,
+  bindingOf,
+  type Card,
+  type CardSystem,
+  cardSystem,
+  cardText,
+  findCard,
+  gpuCards,
+  meansCard,
+} from "../node/cards/cards.ts";
+import { loadCode, requireCodeFile, storedOptions } from "../node/codes/codes.ts";
+import type { SignsOfLife } from "../node/disk/folder-lock.ts";
 import { ALL_ADAPTERS, type EngineChoice, engineChoice, engineSentence } from "../node/engine/engines.ts";
 import { entryBeside, type ProcessEntry } from "../node/engine/entry.ts";
-import { INTERRUPTED } from "../node/interrupts.ts";
-import { programCommit, programVersions } from "../node/program.ts";
-import { openRun, type Run } from "../node/run/run.ts";
+import { INTERRUPTED, programCommit, programVersions } from "../node/program.ts";
+import { openRun, type Run, RunWorker } from "../node/run/run.ts";
 import {
   commitRun,
   extendRun,
@@ -36,7 +42,6 @@ import {
   runSweep,
   withPoints,
 } from "../node/run/run-file.ts";
-import { RunWorker } from "../node/run/run-worker.ts";
 import {
   type CreateRunnerFactory,
   computedIdentity,
@@ -66,6 +71,7 @@ import {
   kebab,
   number,
   parsed,
+  SEED,
   text,
   type Values,
 } from "./command-line/option.ts";
@@ -123,13 +129,10 @@ export const SIMULATE_OPTIONS = {
   ...CHANNEL_OPTIONS,
   codeword: CODEWORD_OPTION,
   seed: number({
+    ...SEED,
     seldom: true,
     group: "Channel",
-    placeholder: "SEED",
     describe: "seed of the random words and the noise",
-    example: "7",
-    whole: 0,
-    maximum: 2 ** 32 - 1,
     default: 1,
   }),
   random: randomOption(`that of the run in the folder; ${DEFAULT_GENERATOR} for a new run`),
@@ -257,7 +260,6 @@ export const SIMULATE_OPTIONS = {
   ...CODE_FILE_OPTIONS,
 } as const;
 
-/** Values of `SIMULATE_OPTIONS`. */
 export type SimulateOptions = Values<typeof SIMULATE_OPTIONS>;
 
 /**
@@ -518,7 +520,6 @@ function runTexts(decoder: DecoderSpec): Pick<RunFile, "files"> {
 /** Shots of a chunk: few enough for a CPU and large models, and a GPU works on many chunks at once. */
 const SHOTS_OF_CHUNK = 1024;
 
-/** The points of an error model. */
 function modelPoints(model: ErrorModel, options: SimulateOptions): readonly ChannelPoint[] {
   return CHANNEL_PARAMETERS.some((parameter) => options[camel(parameter)] !== undefined)
     ? requirePoints(options)
@@ -601,7 +602,6 @@ function frameOperations(matrix: ParityCheckMatrix, { rule, iterations, options 
 /** The environment of `simulate`. Tests provide their own. */
 export interface SimulateEnvironment {
   readonly createRunnerFactory: CreateRunnerFactory;
-  /** Entry of the worker processes of --jobs. */
   readonly workerEntry: ProcessEntry;
   readonly stdout: { write(text: string): unknown; readonly columns?: number };
   readonly stderr: ProgressStream;
@@ -984,7 +984,6 @@ export class WorkersUnderWay {
     return this.#hasFrames;
   }
 
-  /** Forgets a worker that has ended. */
   forget(worker: string): void {
     this.#workers.delete(worker);
   }

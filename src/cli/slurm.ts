@@ -1,9 +1,9 @@
 import { spawnSync } from "node:child_process";
 import { join, resolve } from "node:path";
 import { InputError } from "../errors.ts";
-import { diskError, makeFolder, removeEmpty, writeFileWhile } from "../node/disk/disk.ts";
+import { diskError, makeFolder, removeEmpty, writeFileAtomic } from "../node/disk/disk.ts";
 import { entryBeside, type ProcessEntry } from "../node/engine/entry.ts";
-import { packageVersion } from "../node/package-root.ts";
+import { packageVersion } from "../node/program.ts";
 import { printable } from "../printable.ts";
 import { counted } from "../report/format.ts";
 import { shellWord } from "../shell-word.ts";
@@ -55,7 +55,6 @@ function readArraySize(value: string, label: string): ArraySize {
 /** Slurm's formats of a time: minutes, `minutes:seconds`, `hours:minutes:seconds`, `days-hours[:minutes[:seconds]]`. */
 const TIME = /^(\d+|\d+:\d{1,2}|\d+:\d{1,2}:\d{1,2}|\d+-\d{1,2}(:\d{1,2}){0,2})$/;
 
-/** The options of `ldpc slurm`. */
 const SLURM_OPTIONS = {
   file: operand({ group: "Files", describe: "sweep file, as ldpc sweep takes it", example: "sweep.json" }),
   out: SWEEP_OPTIONS.out,
@@ -148,7 +147,6 @@ const SLURM_OPTIONS = {
   memory: SIMULATE_OPTIONS.memory,
 } as const;
 
-/** Values of `SLURM_OPTIONS`. */
 type SlurmOptions = Values<typeof SLURM_OPTIONS>;
 
 /**
@@ -186,7 +184,7 @@ export function slurmCommand(
       let answer = "";
       try {
         // The script is on the disk before the job is submitted, and replaces that of an earlier job once Slurm has taken it.
-        writeFileWhile(file, script, () => {
+        writeFileAtomic(file, script, {}, () => {
           answer = hand(script);
           return true;
         });

@@ -1,7 +1,7 @@
 import { dirname } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { InputError } from "../errors.ts";
-import { isFile } from "../node/disk/path-kind.ts";
+import { isFile } from "../node/disk/disk.ts";
 import { clockAhead, isBy, liveSpeed, openRun, type Run, type RunClaim } from "../node/run/run.ts";
 import { isRunFolder, partText, type RunFile, runFolders } from "../node/run/run-file.ts";
 import { printable } from "../printable.ts";

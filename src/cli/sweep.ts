@@ -5,7 +5,7 @@ import { DeviceLostError, InputError, unlessRefused } from "../errors.ts";
 import { isObject, jsonValue, parseJson } from "../json.ts";
 import { jsonLine, jsonLines } from "../json-line.ts";
 import { nearest } from "../nearest.ts";
-import type { SignsOfLife } from "../node/disk/process-state.ts";
+import type { SignsOfLife } from "../node/disk/folder-lock.ts";
 import { entryBeside, type ProcessEntry } from "../node/engine/entry.ts";
 import { openRun, type Run } from "../node/run/run.ts";
 import { commitRun } from "../node/run/run-file.ts";
@@ -73,7 +73,6 @@ const RUN_OPTIONS: OptionTable = Object.fromEntries(
   Object.entries(SIMULATE_OPTIONS).filter(([name]) => !COMMAND_LINE_ONLY.includes(name)),
 );
 
-/** The options of `ldpc sweep`. */
 export const SWEEP_OPTIONS = {
   file: operand({
     group: "Files",

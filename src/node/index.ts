@@ -21,10 +21,11 @@ export {
   type ListedCode,
   type LoadOptions,
   listCodes,
+  listEnsembles,
   listFamilyCodes,
   loadCode,
+  loadEnsemble,
 } from "./codes/codes.ts";
-export { listEnsembles, loadEnsemble } from "./codes/ensembles.ts";
 // Engines.
 export { adapterNames, releaseDawn } from "./engine/dawn.ts";
 export { type EngineChoice, openEngine } from "./engine/engines.ts";

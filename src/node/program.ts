@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
-import { existsSync } from "node:fs";
-import { join } from "node:path";
-import { packageRoot, packageVersion } from "./package-root.ts";
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 
 /** Versions of this program and of Node, for run.json. */
 export function programVersions(): Record<string, string> {
@@ -34,4 +34,34 @@ function git(...words: readonly string[]): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** The folder of this package: where its package.json lies, whether this file runs from src/ or from dist/src/. */
+export function packageRoot(): string {
+  let folder = dirname(fileURLToPath(import.meta.url));
+  while (!existsSync(join(folder, "package.json"))) {
+    const parent = dirname(folder);
+    if (parent === folder) throw new Error(`no package.json above ${fileURLToPath(import.meta.url)}`);
+    folder = parent;
+  }
+  return folder;
+}
+
+/** The version in package.json. */
+export function packageVersion(): string {
+  return JSON.parse(readFileSync(join(packageRoot(), "package.json"), "utf8")).version;
+}
+
+/** The signals that interrupt a command: Ctrl-C, a request to end, and the end of its terminal. */
+export const INTERRUPTS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
+/** Exit status after Ctrl-C: 128 + SIGINT. */
+export const INTERRUPTED = 130;
+
+/** Exit status of a process whose terminal was closed: 128 + SIGHUP. */
+export const HUNG_UP = 129;
+
+/** Stops this thread, with its event loop, for some milliseconds. */
+export function pause(milliseconds: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
 }

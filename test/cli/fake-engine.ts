@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import type { SignsOfLife } from "../../src/node/disk/process-state.ts";
+import type { SignsOfLife } from "../../src/node/disk/folder-lock.ts";
 import { FakeFactory } from "../simulation/fake-runner.ts";
 
 /**

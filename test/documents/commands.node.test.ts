@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { readDecoder } from "../../src/index.ts";
-import { decoderFile } from "../../src/node/disk/bounded-text.ts";
+import { decoderFile } from "../../src/node/disk/disk.ts";
 import { commandProblem } from "../cli/parse-only.ts";
 import { root } from "../source-files.ts";
 import { codeLines, codeSpans, projectFiles, wordsOf } from "./markdown.ts";

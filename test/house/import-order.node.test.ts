@@ -60,9 +60,7 @@ const NO_DOOR_YET = [
   ...["decode", "engine", "frame-slots", "growing-program"].map((name) => `src/engine/${name}.ts`),
   ...["src/gpu/program.ts", "src/gpu/workgroup.ts", "src/source/word-source.ts"],
   ...["batch", "csv", "task"].map((name) => `src/simulation/${name}.ts`),
-  ...["codes/codes", "engine/engines", "files/array-file", "interrupts", "package-root", "pause"].map(
-    (name) => `src/node/${name}.ts`,
-  ),
+  ...["codes/codes", "engine/engines", "files/array-file", "program"].map((name) => `src/node/${name}.ts`),
 ];
 
 const files = ["src", "wgsl", "experiments"].flatMap(sourceFiles);

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import { packageRoot } from "../../../src/node/package-root.ts";
+import { packageRoot } from "../../../src/node/program.ts";
 import { citation } from "../../../src/papers.ts";
 
 /** One cell of Tables 2 to 5 of Mink and Nakassis. */

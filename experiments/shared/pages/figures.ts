@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { InputError } from "../../../src/errors.ts";
-import { packageRoot } from "../../../src/node/package-root.ts";
+import { packageRoot } from "../../../src/node/program.ts";
 import { CVQKD_FIGURES } from "./cvqkd.ts";
 import { EQML_FIGURES } from "./eqml.ts";
 import type { Figures } from "./figure.ts";

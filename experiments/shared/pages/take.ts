@@ -1,6 +1,6 @@
 import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { packageRoot } from "../../../src/node/package-root.ts";
+import { packageRoot } from "../../../src/node/program.ts";
 import { TRACED_PAGES } from "./figures.ts";
 import { DEVICE_ENDING, experimentsFile } from "./results.ts";
 

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { childExecArgv } from "../../../src/node/engine/child-arguments.ts";
-import { packageRoot } from "../../../src/node/package-root.ts";
+import { packageRoot } from "../../../src/node/program.ts";
 import { figureText, TRACED_PAGES } from "./figures.ts";
 import { filledPage } from "./markers.ts";
 import { drawPicture, PICTURES } from "./pictures.ts";

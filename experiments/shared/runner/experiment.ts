@@ -8,7 +8,7 @@ import { tell } from "../../../src/cli/output.ts";
 import type { EngineInfo } from "../../../src/engine/engine.ts";
 import { cpuPool } from "../../../src/node/engine/cpu-pool.ts";
 import { type EngineChoice, openEngine } from "../../../src/node/engine/engines.ts";
-import { INTERRUPTED } from "../../../src/node/interrupts.ts";
+import { INTERRUPTED } from "../../../src/node/program.ts";
 import { citation, type PaperName } from "../../../src/papers.ts";
 import { shellWord } from "../../../src/shell-word.ts";
 import { requireDistinctFiles } from "./distinct-files.ts";

@@ -2,8 +2,7 @@ import { z } from "zod";
 import { DEFAULT_GENERATOR, RANDOM_GENERATORS } from "../../../src/channel/random.ts";
 import type { EngineInfo } from "../../../src/engine/engine.ts";
 import { InputError } from "../../../src/errors.ts";
-import { packageVersion } from "../../../src/node/package-root.ts";
-import { programCommit, programIsChanged } from "../../../src/node/program.ts";
+import { packageVersion, programCommit, programIsChanged } from "../../../src/node/program.ts";
 import { SEMANTICS_VERSION } from "../../../src/simulation/task.ts";
 import { DEVICE } from "../device-schema.ts";
 

@@ -4,7 +4,7 @@ import { channelPoint } from "../../../src/channel/channels.ts";
 import type { Modulated } from "../../../src/channel/modulation/modulated.ts";
 import { readDecoder } from "../../../src/decoder/decoder.ts";
 import type { Engine } from "../../../src/engine/engine.ts";
-import { packageRoot } from "../../../src/node/package-root.ts";
+import { packageRoot } from "../../../src/node/program.ts";
 import { parseReference } from "../../../src/report/reference.ts";
 import { benchJob } from "../../../src/simulation/bench/bench-job.ts";
 import type { ErrorCount } from "../../../src/simulation/statistics/exact-tests.ts";

@@ -20,9 +20,8 @@ import { CODE_NAME, writeCodeJson, writeFamily } from "../../code/formats/json.t
 
 import { InputError } from "../../errors.ts";
 import { defaultPolynomial } from "../../galois/primitive.ts";
-import { loadCode } from "../../node/codes/codes.ts";
-import { loadEnsemble } from "../../node/codes/ensembles.ts";
-import { requireWritable, writeNewFile } from "../../node/disk/new-file.ts";
+import { loadCode, loadEnsemble } from "../../node/codes/codes.ts";
+import { requireWritable, writeNewFile } from "../../node/disk/disk.ts";
 import { shellWord } from "../../shell-word.ts";
 import {
   choice,
@@ -33,6 +32,7 @@ import {
   kebab,
   number,
   parsed,
+  SEED,
   text,
   type Values,
 } from "../command-line/option.ts";
@@ -181,12 +181,9 @@ const OPTIONS = {
   }),
   polynomial: { ...CODE_FILE_OPTIONS.polynomial, group: "Code" },
   seed: number({
+    ...SEED,
     group: "Code",
-    placeholder: "SEED",
     describe: "peg, met: seed of all random choices",
-    example: "7",
-    whole: 0,
-    maximum: 2 ** 32 - 1,
     defaultText: "1",
   }),
   attempts: number({

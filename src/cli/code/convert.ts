@@ -5,7 +5,7 @@ import { leftOut } from "../../code/formats/index.ts";
 import { codeOfModel, modelOfArrays } from "../../code/formats/quantum.ts";
 import { InputError } from "../../errors.ts";
 import { formatNamed, formatOfFile, loadCode, readBytes } from "../../node/codes/codes.ts";
-import { requireWritable, writeNewFile } from "../../node/disk/new-file.ts";
+import { requireWritable, writeNewFile } from "../../node/disk/disk.ts";
 import { PATH_SHOWN, printable } from "../../printable.ts";
 import { atErrorRate } from "../../quantum/error-model.ts";
 import { choice, defineCommand, flag, number, parsed, text } from "../command-line/option.ts";

@@ -19,13 +19,13 @@ import { walkSteps, walkSumsMaximum } from "../../engine/low-weight/walk-program
 import { LightWordWalks } from "../../engine/low-weight/walks.ts";
 import { InputError } from "../../errors.ts";
 import { loadCode, readText } from "../../node/codes/codes.ts";
-import { requireWritable, writeNewFile } from "../../node/disk/new-file.ts";
+import { requireWritable, writeNewFile } from "../../node/disk/disk.ts";
 import { ENGINES } from "../../node/engine/engines.ts";
-import { INTERRUPTED } from "../../node/interrupts.ts";
+import { INTERRUPTED } from "../../node/program.ts";
 import { printable } from "../../printable.ts";
 import { formatCount, formatNumber } from "../../report/format.ts";
 import { formatTable } from "../../report/table.ts";
-import { choice, defineCommand, duration, flag, number, text, type Values } from "../command-line/option.ts";
+import { choice, defineCommand, duration, flag, number, SEED, text, type Values } from "../command-line/option.ts";
 import { UsageError } from "../command-line/parse.ts";
 import { CommandExit, untilInterrupted } from "../exit.ts";
 import { CODE_FILE_OPTIONS, CODE_OPERAND, loadOptions } from "../options/code.ts";
@@ -83,12 +83,9 @@ const OPTIONS = {
   }),
   adapter: ENGINE_OPTIONS.adapter,
   seed: number({
+    ...SEED,
     group: "Stopping",
-    placeholder: "SEED",
     describe: "seed of the information sets",
-    example: "7",
-    whole: 0,
-    maximum: 2 ** 32 - 1,
     default: 1,
   }),
   sets: number({

@@ -12,7 +12,7 @@ import { galoisField } from "../../galois/field.ts";
 import { defaultPolynomial } from "../../galois/primitive.ts";
 import { formatRate } from "../../report/format.ts";
 import { formatTable } from "../../report/table.ts";
-import { defineCommand, flag, number, parsed } from "../command-line/option.ts";
+import { defineCommand, flag, number, parsed, SEED } from "../command-line/option.ts";
 import { UsageError } from "../command-line/parse.ts";
 import { CODE_FILE_OPTIONS } from "../options/code.ts";
 import { print, printJson } from "../output.ts";
@@ -93,12 +93,9 @@ export default defineCommand({
       default: 24,
     }),
     seed: number({
+      ...SEED,
       group: "Stopping",
-      placeholder: "SEED",
       describe: "seed of the search for words",
-      example: "7",
-      whole: 0,
-      maximum: 2 ** 32 - 1,
       default: 1,
     }),
     show: number({

@@ -10,7 +10,7 @@ import {
   threshold,
 } from "../../code/density-evolution/threshold.ts";
 import { InputError } from "../../errors.ts";
-import { loadEnsemble } from "../../node/codes/ensembles.ts";
+import { loadEnsemble } from "../../node/codes/codes.ts";
 import { formatNumber } from "../../report/format.ts";
 import { defineCommand, evaluateNumber, flag, operand, parsed } from "../command-line/option.ts";
 import { printJson, printText } from "../output.ts";

@@ -67,7 +67,6 @@ type OptionOf<Settings, Value> = Option<
   Settings extends { readonly required: true } | { readonly default: unknown } ? Value : Value | undefined
 >;
 
-/** An option for any text. */
 export function text<const Settings extends Valued<string>>(settings: Settings): OptionOf<Settings, string> {
   return one(settings, "text", ([value]) => value) as OptionOf<Settings, string>;
 }
@@ -217,7 +216,6 @@ export interface CommandEntry {
   readonly load: () => Promise<AnyCommand | CommandList>;
 }
 
-/** A list of commands to choose from. */
 export interface CommandList {
   /** The word for a command of the list in messages: "command", "experiment". */
   readonly noun: string;
@@ -263,6 +261,9 @@ interface Bounds {
   /** A word that the option takes too. */
   readonly also?: string;
 }
+
+/** Settings of a seed. */
+export const SEED = { placeholder: "SEED", example: "7", whole: 0, maximum: 2 ** 32 - 1 } as const;
 
 /** Reads numbers within bounds, or the word of `also`. Errors have a rule: `give a whole number from 0 to 4294967295, for example 7`. */
 function numberReader({ unit, whole, minimum = whole, maximum, above, below, also }: Bounds, example: string) {

@@ -3,8 +3,7 @@ import { z } from "zod";
 import { InputError, type InputLocation } from "../../errors.ts";
 import { fitted, isObject, jsonValue } from "../../json.ts";
 import { meantText, nearest } from "../../nearest.ts";
-import { readBounded } from "../../node/disk/bounded-text.ts";
-import { readFailure } from "../../node/disk/read-failure.ts";
+import { readBounded } from "../../node/disk/disk.ts";
 import { shellWord } from "../../shell-word.ts";
 import { wordList } from "../../word-list.ts";
 import {
@@ -327,13 +326,13 @@ function fittedTexts(value: unknown, schema: ReturnType<typeof configSchema>) {
  * @throws InputError with the file's name for a file that cannot be read or is too long.
  */
 export function configText(file: string, refusal: (reason: string, code: string | undefined) => string): string {
-  try {
-    // A character takes at most four bytes.
-    return withoutComments(readBounded(file, 4 * CONFIG_CHARACTERS));
-  } catch (error) {
-    if (error instanceof InputError) throw error;
-    throw new InputError(refusal(readFailure(error), (error as NodeJS.ErrnoException).code), { file });
-  }
+  // A character takes at most four bytes.
+  const text = readBounded(
+    file,
+    4 * CONFIG_CHARACTERS,
+    (reason, code) => new InputError(refusal(reason, code), { file }),
+  );
+  return withoutComments(text);
 }
 
 /** A string, which may contain comment signs, or a comment. */

@@ -41,9 +41,8 @@ import { type ChannelTables, requireInputs, tablesJson } from "../../channel/tab
 
 import type { Code } from "../../code/code.ts";
 import { InputError } from "../../errors.ts";
-import { readBounded } from "../../node/disk/bounded-text.ts";
-import { readFailure } from "../../node/disk/read-failure.ts";
-import { packageRoot } from "../../node/package-root.ts";
+import { readBounded } from "../../node/disk/disk.ts";
+import { packageRoot } from "../../node/program.ts";
 import { printable } from "../../printable.ts";
 import type { ErrorModel } from "../../quantum/error-model.ts";
 import { wordList } from "../../word-list.ts";
@@ -191,7 +190,6 @@ function atPlace<Value>(place: Omit<GivenOption, "texts">, read: () => Value): V
   }
 }
 
-/** The given channel options. */
 function givenChannels(given: ReadonlyMap<string, unknown>): readonly ChannelParameter[] {
   return CHANNEL_PARAMETERS.filter((parameter) => given.has(parameter));
 }
@@ -327,27 +325,12 @@ export function randomOption(defaultText: string) {
 }
 
 /**
- * The text of a file that an option names.
- * @param bytes largest size of the file.
- * @param refusal the error for a file that cannot be read, given the reason in words.
- * @throws InputError for a longer file, and `refusal`.
- */
-export function readNamedFile(path: string, bytes: number, refusal: (reason: string) => InputError): string {
-  try {
-    return readBounded(path, bytes);
-  } catch (error) {
-    if (error instanceof InputError) throw error;
-    throw refusal(readFailure(error));
-  }
-}
-
-/**
- * As `readNamedFile`, of a text that is none of the names that the option takes too.
+ * The text of a file whose name is none of the names that an option takes too.
  * @param rule the choices.
  * @param meant the choice that a mistyped text stands for, if one is near.
  */
 function readUnlessName(text: string, bytes: number, label: string, rule: string, meant?: string): string {
-  return readNamedFile(text, bytes, (reason) => {
+  return readBounded(text, bytes, (reason) => {
     const remedy = meant === undefined ? rule : `did you mean ${meant}?`;
     return new InputError(`${label} "${printable(text)}" is unknown, and ${reason}: ${remedy}`);
   });

@@ -7,6 +7,7 @@ import { type RedundancyVersion, TRANSPORT_MOST, type Transport, VERSIONS } from
 import { InputError } from "../../errors.ts";
 import { nearest } from "../../nearest.ts";
 import { CODE_COLUMNS, formatNamed, LOAD_OPTIONS, type LoadOptions } from "../../node/codes/codes.ts";
+import { readBounded } from "../../node/disk/disk.ts";
 import { printable } from "../../printable.ts";
 import { BASES } from "../../quantum/error-model.ts";
 import { ENDINGS, REWIRINGS } from "../../quantum/rewire.ts";
@@ -23,7 +24,7 @@ import {
   type Values,
 } from "../command-line/option.ts";
 import { UsageError } from "../command-line/parse.ts";
-import { pointBitsOf, readNamedFile } from "./channel.ts";
+import { pointBitsOf } from "./channel.ts";
 
 const WHICH_CODE = {
   group: "Code",
@@ -151,7 +152,6 @@ export const CODE_FILE_OPTIONS = {
   }),
 } as const;
 
-/** Values of `CODE_FILE_OPTIONS`. */
 export type CodeFileArguments = Values<typeof CODE_FILE_OPTIONS>;
 
 /** Source of the sent words. */
@@ -238,29 +238,14 @@ const FILE_BYTES = 2 ** 26;
 
 /** --puncture and --shorten. */
 export const UNSENT_OPTIONS = {
-  puncture: parsed(
-    {
-      group: "Code",
-      seldom: true,
-      placeholder: "POSITIONS",
-      describe: "symbols that are not sent, from 0: a list with ranges, or a file with one",
-      example: "0-15,40",
-      defaultText: "the code's",
-    },
-    (text, label) => readPositions(text, label),
-  ),
-  shorten: parsed(
-    {
-      group: "Code",
-      seldom: true,
-      placeholder: "POSITIONS",
-      describe: "information symbols that are zero and not sent, in the same form",
-      example: "0-9",
-      defaultText: "the code's",
-    },
-    (text, label) => readPositions(text, label),
-  ),
+  puncture: positionsOption("symbols that are not sent, from 0: a list with ranges, or a file with one", "0-15,40"),
+  shorten: positionsOption("information symbols that are zero and not sent, in the same form", "0-9"),
 } as const;
+
+function positionsOption(describe: string, example: string) {
+  const said = { group: "Code", seldom: true, placeholder: "POSITIONS", defaultText: "the code's" };
+  return parsed({ ...said, describe, example }, (text, label) => readPositions(text, label));
+}
 
 /**
  * Reads positions from a list such as `0-15,40`, or from a file with such a list. Commas, spaces or line ends separate its parts.
@@ -268,7 +253,7 @@ export const UNSENT_OPTIONS = {
  */
 function readPositions(text: string, label: string): readonly number[] {
   if (/^[\d,\s-]+$/.test(text)) return positionsOf(text, (part) => new InputError(`${label}: ${wrongPosition(part)}`));
-  const content = readNamedFile(text, FILE_BYTES, (reason) => {
+  const content = readBounded(text, FILE_BYTES, (reason) => {
     const rule = "give a list such as 0-15,40, or a file with one";
     return new InputError(`${label} "${printable(text)}" is no list, and ${reason}: ${rule}`);
   });

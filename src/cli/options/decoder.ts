@@ -4,90 +4,54 @@ import type { DecodableCode } from "../../decoder/rule.ts";
 import type { DecoderSpec } from "../../decoder/spec.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { InputError } from "../../errors.ts";
-import { decoderFile } from "../../node/disk/bounded-text.ts";
+import { decoderFile } from "../../node/disk/disk.ts";
 import { ALL_ADAPTERS, ENGINES, type EngineChoice, openEngine } from "../../node/engine/engines.ts";
 import { camel, choice, number, parsed, text, type Values } from "../command-line/option.ts";
 import { checkUsage, UsageError } from "../command-line/parse.ts";
 
+const OF_REPROCESSING = { group: "Decoder", seldom: true } as const;
+
+/** An option whose text becomes the word `name=…` of the decoder, which reads it. */
+function decoderWord(name: string, describe: string, example: string, defaultText?: string, placeholder = "N") {
+  const settings = { ...OF_REPROCESSING, placeholder, example, defaultText };
+  return parsed({ ...settings, describe: `${describe}; sets the decoder's ${name}=…` }, (value): string => value);
+}
+
 /** Options of a decoder that users may give separately or as words of the decoder. */
 const REPROCESS_OPTIONS = {
   reprocess: choice(["eqml", "abp", "osd", "ensemble", "relay", "ensemble+osd", "relay+osd", "none"], {
-    group: "Decoder",
-    seldom: true,
+    ...OF_REPROCESSING,
     describe:
       "decode failed frames again by osd, or binary ones with saturated bits or an ensemble; sets the decoder's reprocess=…",
     defaultText: "none",
   }),
-  stages: parsed(
-    {
-      group: "Decoder",
-      seldom: true,
-      placeholder: "N",
-      describe: "stages of reprocessing, each with twice the decodings of the one before; sets the decoder's stages=…",
-      example: "5",
-      defaultText: "3",
-    },
-    (value) => value,
+  stages: decoderWord("stages", "stages of reprocessing, each with twice the decodings of the one before", "5", "3"),
+  alpha: decoderWord("alpha", "LLR of a saturated bit in reprocessing", "20", undefined, "LLR"),
+  "osd-order": decoderWord(
+    "osd-order",
+    "most information bits (or symbols) that --reprocess osd changes, 0 to 16",
+    "4",
+    "2",
   ),
-  alpha: parsed(
-    {
-      group: "Decoder",
-      seldom: true,
-      placeholder: "LLR",
-      describe: "LLR of a saturated bit in reprocessing; sets the decoder's alpha=…",
-      example: "20",
-    },
-    (value) => value,
-  ),
-  "osd-order": parsed(
-    {
-      group: "Decoder",
-      seldom: true,
-      placeholder: "N",
-      describe:
-        "most information bits (or symbols) that --reprocess osd changes, 0 to 16; sets the decoder's osd-order=…",
-      example: "4",
-      defaultText: "2",
-    },
-    (value) => value,
-  ),
-  "osd-sweep": parsed(
-    {
-      group: "Decoder",
-      seldom: true,
-      placeholder: "N",
-      describe: "least reliable information bits among which it changes two or more; sets the decoder's osd-sweep=…",
-      example: "40",
-      defaultText: "0: all",
-    },
-    (value) => value,
+  "osd-sweep": decoderWord(
+    "osd-sweep",
+    "least reliable information bits among which it changes two or more",
+    "40",
+    "0: all",
   ),
   "osd-from": choice(["posterior", "channel"], {
-    group: "Decoder",
-    seldom: true,
+    ...OF_REPROCESSING,
     describe: "LLRs that order the positions of --reprocess osd; sets the decoder's osd-from=…",
     defaultText: "posterior, over GF(q) channel",
   }),
   "osd-basis": choice(["bits", "symbols"], {
-    group: "Decoder",
-    seldom: true,
+    ...OF_REPROCESSING,
     describe: "what --reprocess osd changes over GF(q); sets the decoder's osd-basis=…",
     defaultText: "bits",
   }),
-  ensemble: parsed(
-    {
-      group: "Decoder",
-      seldom: true,
-      placeholder: "N",
-      describe: "decoders of --reprocess ensemble, with random orders or values; sets the decoder's ensemble=…",
-      example: "24",
-      defaultText: "8",
-    },
-    (value) => value,
-  ),
+  ensemble: decoderWord("ensemble", "decoders of --reprocess ensemble, with random orders or values", "24", "8"),
   pick: choice(["first", "lightest"], {
-    group: "Decoder",
-    seldom: true,
+    ...OF_REPROCESSING,
     describe: "the word of --reprocess ensemble among those that its decoders find; sets the decoder's pick=…",
     defaultText: "first",
   }),
@@ -191,7 +155,6 @@ export const ENGINE_OPTIONS = {
   }),
 } as const;
 
-/** Values of `ENGINE_OPTIONS`. */
 export type EngineArguments = Values<typeof ENGINE_OPTIONS>;
 
 /** @throws UsageError for an adapter with the CPU engine, which has no adapters. */

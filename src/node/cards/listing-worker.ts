@@ -1,6 +1,6 @@
 import { InputError } from "../../errors.ts";
 import { adapterNames, letDriversWrite, releaseDawn } from "../engine/dawn.ts";
-import type { ListingAnswer } from "./system.ts";
+import type { ListingAnswer } from "./cards.ts";
 
 // Entry of the process that lists adapters. With MESA_VK_DEVICE_SELECT=list Mesa's device-select layer lists the
 // adapters on stderr and ends the process as soon as Dawn enumerates them: nothing may stand between it and stderr.

@@ -3,23 +3,27 @@ import { basename, join, sep } from "node:path";
 import { z } from "zod";
 import type { Code } from "../../code/code.ts";
 import { type FamilyMember, familyMembers } from "../../code/code-family.ts";
+import type { MetEnsemble } from "../../code/construct/met.ts";
 import { type BinaryMatrixFormat, type MatrixFormat, VALUE_CONVENTIONS } from "../../code/formats/format.ts";
-import { ENSEMBLE_ENDING, readFamily } from "../../code/formats/json.ts";
+import { ENSEMBLE_ENDING, readEnsemble, readFamily } from "../../code/formats/json.ts";
 import { codeOfModel, rewiredCode } from "../../code/formats/quantum.ts";
 import { formatOfEnding, formatOfName, formatsOfEnding, readCode, unpackedName } from "../../code/formats/read-code.ts";
+import { codeHash } from "../../code/hash.ts";
 import { informationPart } from "../../code/information-part.ts";
+import { positionsOf, positionsText } from "../../code/positions.ts";
 import { rateMatch, withUnsent } from "../../code/rate-matching.ts";
 import { type Transport, transportCode, VERSIONS } from "../../code/transport.ts";
 import { textOf } from "../../container.ts";
 import { decodingGraph, isModelCode } from "../../decoder/shots/model.ts";
 import { InputError } from "../../errors.ts";
-import { meantText } from "../../nearest.ts";
+import { parseJson } from "../../json.ts";
+import { meantText, nearest } from "../../nearest.ts";
 import { requireOptions } from "../../options.ts";
+import { printable } from "../../printable.ts";
 import { BASES, type DetectorBasis, modelOfBasis } from "../../quantum/error-model.ts";
 import { checksWithoutObservables, ENDINGS, type Ending, REWIRINGS } from "../../quantum/rewire.ts";
-import { readBoundedBytes } from "../disk/bounded-text.ts";
-import { readFailure } from "../disk/read-failure.ts";
-import { packageRoot } from "../package-root.ts";
+import { readBoundedBytes } from "../disk/disk.ts";
+import { packageRoot } from "../program.ts";
 
 /**
  * A code that comes with the package.
@@ -283,12 +287,7 @@ export function readText(path: string): string {
 
 /** The file's bytes. @throws InputError as `readText`. */
 export function readBytes(path: string): Uint8Array {
-  try {
-    return readBoundedBytes(path, CODE_BYTES);
-  } catch (error) {
-    if (error instanceof InputError) throw error;
-    throw new InputError(`cannot be read: ${readFailure(error)}`, { file: path });
-  }
+  return readBoundedBytes(path, CODE_BYTES);
 }
 
 /** An error model with the detectors of one basis alone. @throws InputError as `modelOfBasis`, or for a code that is none. */
@@ -316,4 +315,125 @@ function withEnding(code: Code, endsBy: Ending | undefined, file: string): Code 
   if (endsBy === undefined || endsBy === "all") return code;
   if (!isModelCode(code)) throw new InputError("is no error model, whose shots end: leave out --ends-by", { file });
   return { ...code, untested: checksWithoutObservables(code.model, decodingGraph(code), code.name) };
+}
+
+/** The options with which a code was read, in the form of run.json: positions are lists such as `0-15,40`. */
+export const STORED_OPTIONS = LOAD_OPTIONS.omit({ puncture: true, shorten: true })
+  .extend({ puncture: z.string().optional(), shorten: z.string().optional() })
+  .strict();
+
+type StoredOptions = Readonly<z.infer<typeof STORED_OPTIONS>>;
+
+/** A code as run.json holds it. */
+interface StoredCode {
+  /** The user's argument: a name or a file. */
+  readonly given: string;
+  readonly options?: StoredOptions;
+  readonly hash: string;
+}
+
+/** The options to store, as a member of `StoredCode`; none if all are left out. */
+export function storedOptions({ puncture, shorten, ...others }: LoadOptions): Pick<StoredCode, "options"> {
+  const all = {
+    ...others,
+    puncture: puncture && positionsText(puncture),
+    shorten: shorten && positionsText(shorten),
+  };
+  const said = Object.entries(all).filter(([, value]) => value !== undefined);
+  return said.length === 0 ? {} : { options: Object.fromEntries(said) };
+}
+
+/** @throws InputError if a run's code is of a file that is not there. Names of built-in codes have neither a dot nor a slash. */
+export function requireCodeFile({ given }: StoredCode, folder: string): void {
+  if (!/[./\\]/.test(given) || existsSync(given)) return;
+  const message = `the file of the run's code, ${printable(given)}, is not there: name the file by --code`;
+  throw new InputError(message, { file: folder });
+}
+
+/**
+ * The code of a run, read again.
+ * @param folder of the run, for messages.
+ * @param elsewhere a name or a file in place of the stored one.
+ * @throws InputError if the code no longer exists or has changed.
+ */
+export function loadStoredCode({ given, options = {}, hash }: StoredCode, folder: string, elsewhere = given): Code {
+  const { puncture, shorten, ...others } = options;
+  const code = loadCode(elsewhere, { ...others, puncture: positions(puncture), shorten: positions(shorten) });
+  if (codeHash(code.matrix, code) === hash) return code;
+  throw new InputError(`"${elsewhere}" is not the code of this run: name its file with --code`, { file: folder });
+}
+
+function positions(text: string | undefined): readonly number[] | undefined {
+  return text === undefined
+    ? undefined
+    : positionsOf(text, (part) => new InputError(`"${part}" in run.json is no position`));
+}
+
+/**
+ * Names of the multi-edge-type ensembles that come with the package.
+ * @example
+ * listEnsembles().length > 0; // → true
+ */
+export function listEnsembles(): string[] {
+  return ensembleFiles().map((path) => basename(path, ENSEMBLE_ENDING));
+}
+
+/**
+ * A multi-edge-type ensemble of the package by its name, or else an ensemble from a file.
+ * @param nameOrFile name of an ensemble of the package, or path of a JSON file.
+ * @throws InputError for an unknown name (with the nearest one), or a file that cannot be read or is no ensemble.
+ * @example
+ * designRate(loadEnsemble(listEnsembles()[0])) > 0; // → true
+ */
+export function loadEnsemble(nameOrFile: string): MetEnsemble {
+  const found = ensembleFiles().find((path) => basename(path, ENSEMBLE_ENDING) === nameOrFile);
+  const path = found ?? nameOrFile;
+  if (found !== undefined || /[/\\]|\.json$/.test(nameOrFile) || existsSync(nameOrFile)) {
+    return readEnsemble(readText(path), path);
+  }
+  const meant = nearest(nameOrFile, listEnsembles());
+  const remedy = meant === undefined ? `there are ${listEnsembles().join(", ")}` : `did you mean ${meant}?`;
+  throw new InputError(`unknown ensemble "${nameOrFile}", and there is no such file: ${remedy}`);
+}
+
+function ensembleFiles(): string[] {
+  const root = join(packageRoot(), "codes");
+  return readdirSync(root, { recursive: true, encoding: "utf8" })
+    .filter((path) => path.endsWith(ENSEMBLE_ENDING))
+    .sort()
+    .map((path) => join(root, path));
+}
+
+const WHOLE = z.number().int().nonnegative();
+const DISTANCE = z.strictObject({
+  /** Name of a code of the package. */
+  code: z.string(),
+  /** SHA-256 of the code (`codeHash`). */
+  hash: z.string(),
+  /** Weight of the lightest word found. */
+  distance: WHOLE,
+  /** Words of that weight found, one for all its multiples. */
+  words: WHOLE,
+  /** Expected number of words of that weight that the search missed. */
+  missed: z.number().nonnegative(),
+  /** Information sets of the search. */
+  sets: WHOLE,
+  /** A word of that weight: its nonzero positions, and over GF(q) their symbols. */
+  positions: z.array(WHOLE),
+  values: z.array(WHOLE).optional(),
+});
+const TABLE = z.strictObject({
+  format: z.literal("gfq-ldpc code distances"),
+  version: z.literal(1),
+  description: z.string(),
+  codes: z.array(DISTANCE),
+});
+
+/** The lightest words of a code that a search found. */
+export type KnownDistance = Readonly<z.infer<typeof DISTANCE>>;
+
+/** The distances of `codes/distances.json`. @throws InputError if the table is damaged. */
+export function knownDistances(): readonly KnownDistance[] {
+  const file = join(packageRoot(), "codes", "distances.json");
+  return parseJson(readText(file), file, TABLE).codes;
 }

@@ -1,10 +1,13 @@
 import { type ChannelFamily, channelKind } from "../../channel/channels.ts";
 import type { Code } from "../../code/code.ts";
 import { isDenseTooLarge } from "../../code/elimination/elimination.ts";
-import { prepareEncoder } from "../../code/encoder.ts";
+import { type EncoderStore, encoderFromParts, prepareEncoder, type SystematicEncoder } from "../../code/encoder.ts";
+import { planeWords } from "../../code/generator.ts";
+import { codeHash } from "../../code/hash.ts";
+import type { ParityCheckMatrix } from "../../code/parity-check-matrix.ts";
 import { InputError } from "../../errors.ts";
 import type { CodewordSource } from "../../source/word-source.ts";
-import { encoderFiles } from "./encoder-files.ts";
+import { CacheFiles, cacheFolder } from "../disk/cache-files.ts";
 
 export interface ReadyOptions {
   /** Ends the work between two steps. */
@@ -64,4 +67,52 @@ export async function readyWords(
     );
   }
   await readyEncoder(code, codeword === "random" ? "encoder" : "information", options);
+}
+
+/** Encoders that took less time are not stored. */
+const SECONDS_WORTH_KEEPING = 0.2;
+/** N and rank. */
+const SIZES_BYTES = 8;
+
+/**
+ * Encoders found by elimination, a file each in the user's cache folder, named by the hash of the matrix. A file is
+ * used only if its size, its SHA-256 and its code's hash are right, and its words satisfy every check. Words are in the machine's byte
+ * order, since a file never leaves the machine.
+ * @param say called for a file that is invalid or cannot be written: the encoder is then made anew.
+ * @example
+ * await prepareEncoder(code, "encoder", { store: encoderFiles((text) => console.error(text)) });
+ */
+export function encoderFiles(say: (text: string) => void, folder: string = cacheFolder("encoders")): EncoderStore {
+  const files = new CacheFiles({
+    result: "the encoder",
+    magic: "gfq-ldpc encoder 1\n\0",
+    limit: 2 ** 29,
+    say,
+    folder,
+  });
+  return {
+    load: (matrix) => files.load(codeHash(matrix), (body) => readEncoder(body, matrix)),
+    keep(matrix, encoder, seconds) {
+      if (seconds < SECONDS_WORTH_KEEPING) return;
+      files.keep(codeHash(matrix), bodyOf(encoder));
+    },
+  };
+}
+
+/** @returns undefined if the body is not that of an encoder of the matrix. */
+function readEncoder(body: Uint8Array, matrix: ParityCheckMatrix): SystematicEncoder | undefined {
+  if (body.length < SIZES_BYTES) return undefined;
+  const [n, rank] = new Uint32Array(body.slice(0, SIZES_BYTES).buffer);
+  if (n !== matrix.columns || rank > Math.min(n, matrix.rows)) return undefined;
+  const words = rank + planeWords({ field: matrix.field, k: n - rank, rank });
+  // Compared before any allocation of that size.
+  if (body.length !== SIZES_BYTES + 4 * words) return undefined;
+  const numbers = new Uint32Array(body.slice(SIZES_BYTES).buffer);
+  return encoderFromParts(matrix, numbers.slice(0, rank), numbers.slice(rank));
+}
+
+function bodyOf({ n, rank, parityPositions, planes }: SystematicEncoder): Uint8Array[] {
+  return [Uint32Array.of(n, rank), parityPositions, planes].map(
+    ({ buffer, byteOffset, byteLength }) => new Uint8Array(buffer, byteOffset, byteLength),
+  );
 }

@@ -3,7 +3,7 @@ import { constants, tmpdir } from "node:os";
 import type { WebGpuAdapter } from "../../engine/gpu/webgpu-types.ts";
 import { InputError } from "../../errors.ts";
 import { printable } from "../../printable.ts";
-import { HUNG_UP } from "../interrupts.ts";
+import { HUNG_UP } from "../program.ts";
 import { withoutNativeLines } from "./native-stderr.ts";
 
 /** SwiftShader as Debian's chromium packages it: a second software adapter. */

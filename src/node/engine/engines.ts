@@ -4,9 +4,7 @@ import type { Engine, EngineInfo } from "../../engine/engine.ts";
 import { adapterInfo, gpuEngine } from "../../engine/gpu/engine.ts";
 import { InputError } from "../../errors.ts";
 import { requireOptions } from "../../options.ts";
-import { bindThisProcess } from "../cards/binding.ts";
-import { meansCard } from "../cards/card.ts";
-import { cardSystem } from "../cards/system.ts";
+import { bindThisProcess, cardSystem, meansCard } from "../cards/cards.ts";
 import { coresPerJob, cpuPool } from "./cpu-pool.ts";
 import { abandonDawn, requestAdapter } from "./dawn.ts";
 

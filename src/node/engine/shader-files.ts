@@ -2,8 +2,7 @@ import { createHash } from "node:crypto";
 import { join } from "node:path";
 import type { ShaderStore } from "../../engine/cpu/compiled.ts";
 import type { CompiledShader } from "../../wgsl-cpu/index.ts";
-import { CacheFiles, cacheFolder } from "../disk/cache-files.ts";
-import { madeOnce } from "../disk/made-once.ts";
+import { CacheFiles, cacheFolder, madeOnce } from "../disk/cache-files.ts";
 import { compilerHash } from "./compiler-hash.ts";
 
 const SCRATCH_BYTES = 4;

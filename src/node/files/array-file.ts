@@ -3,7 +3,7 @@ import { type FileHandle, open } from "node:fs/promises";
 import { CONTAINER_BYTES, containerOf, containerText } from "../../container.ts";
 import { InputError } from "../../errors.ts";
 import { NPY_PREFIX, NPY_TYPES, type NpyHeader, type NpyType, npyHeaderEnd, readNpyHeader } from "../../npy.ts";
-import { readFailure } from "../disk/read-failure.ts";
+import { readFailure } from "../disk/disk.ts";
 
 // A pipe without a writer does not block: it is opened and refused. Windows has no such flag.
 const READ_FLAGS = constants.O_RDONLY | constants.O_NONBLOCK;

@@ -50,7 +50,6 @@ export interface LlrFile {
   readonly path: string;
   /** `bit` or `symbol`: see `LlrKind`. */
   readonly kind: LlrKind;
-  /** Frames in the file. */
   readonly frames: number;
   /** Symbols of a frame in the file: N, or n if it holds the transmitted symbols only. */
   readonly symbols: number;

@@ -1,7 +1,5 @@
 import { InputError } from "../../errors.ts";
-import { readBoundedBytes } from "../disk/bounded-text.ts";
-import { writeNewFile } from "../disk/new-file.ts";
-import { readFailure } from "../disk/read-failure.ts";
+import { readBoundedBytes, writeNewFile } from "../disk/disk.ts";
 
 /** Formats of shots by the ending of a file, as Stim names them. */
 const SHOT_ENDINGS = [".b8", ".01"] as const;
@@ -28,13 +26,7 @@ export function shotEnding(path: string): ShotEnding {
  */
 export function readShots(path: string, bits: number, what: string): Uint8Array {
   const ending = shotEnding(path);
-  let bytes: Uint8Array;
-  try {
-    bytes = readBoundedBytes(path, SHOTS_BYTES);
-  } catch (error) {
-    if (error instanceof InputError) throw error;
-    throw new InputError(`cannot be read: ${readFailure(error)}`, { file: path });
-  }
+  const bytes = readBoundedBytes(path, SHOTS_BYTES);
   return ending === ".b8" ? packedShots(bytes, bits, what, path) : textShots(bytes, bits, what, path);
 }
 

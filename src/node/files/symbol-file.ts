@@ -3,7 +3,7 @@ import { packBits } from "../../code/packed-bits.ts";
 import { InputError } from "../../errors.ts";
 import { npyHeader } from "../../npy.ts";
 import { requireOptions } from "../../options.ts";
-import { PartFile } from "../disk/part-file.ts";
+import { PartFile } from "../disk/disk.ts";
 
 /**
  * An unfinished file of decoded symbols.

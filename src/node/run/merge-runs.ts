@@ -1,18 +1,16 @@
 import { createHash } from "node:crypto";
-import { closeSync, fsyncSync, openSync, renameSync, rmSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { basename, join, resolve } from "node:path";
 import { InputError } from "../../errors.ts";
-import { Ledger } from "../../simulation/ledger.ts";
+import type { ReadBlock } from "../../simulation/chunks/joined-blocks.ts";
+import { Ledger, type TaskIdentity } from "../../simulation/ledger.ts";
 import type { Part } from "../../simulation/part.ts";
-import { sectionOfRun } from "../../simulation/record.ts";
 import { longestStopping } from "../../simulation/stopping/rules.ts";
 import type { Task } from "../../simulation/task.ts";
 import { taskDifference } from "../../simulation/task-difference.ts";
-import { diskError, makeFolder, writeBytes } from "../disk/disk.ts";
-import { isFile } from "../disk/path-kind.ts";
+import { isFile, makeFolder, PartFile } from "../disk/disk.ts";
 import { openRun, type Run } from "./run.ts";
 import { commitRun, type RunFile, readRunFile, requireRunFile, runTasks, withPoints } from "./run-file.ts";
-import { completeLines, isOfRecords, ReadBlocks, ShardReader, shardFolder, shardNames } from "./run-log.ts";
+import { completeLines, isOfRecords, ShardReader, shardFolder } from "./run-log.ts";
 
 /** Data that a merge took from one folder. */
 export interface MergedFolder {
@@ -77,30 +75,21 @@ function mergePair(a: NamedRun, b: NamedRun): NamedRun {
 function newShards(folders: readonly string[], task: Task, warn: (text: string) => void) {
   const ledger = new Ledger();
   return folders.map((folder) => {
-    const names = new Set<string>();
+    const files = new Set<string>();
     let newFrames = 0;
-    // One by one, because each shard is judged by its own new frames.
-    const read = new ReadBlocks((identity, blocks) => {
+    const add = (identity: TaskIdentity, blocks: readonly ReadBlock[]) => {
       const chunks = ledger.chunks(identity);
+      // One by one, because each shard is judged by its own new frames.
       for (const block of [...blocks].sort((a, b) => a.first - b.first)) {
         const before = chunks.total.frames;
         chunks.add(block, block.source);
         if (chunks.total.frames === before) continue;
         newFrames += chunks.total.frames - before;
-        names.add(block.source.file);
+        files.add(block.source.file);
       }
-    });
-    new ShardReader(folder, {
-      section: (section, source) => sectionOfRun(task, section, source),
-      block: (block, section, source) => read.push(block, section, source),
-      warn,
-    }).refresh();
-    read.flush();
-    return {
-      folder,
-      names: shardNames(folder).filter((name) => names.has(join(shardFolder(folder), name))),
-      newFrames,
     };
+    new ShardReader(folder, { task, add, warn }).refresh();
+    return { folder, names: [...files].map((file) => basename(file)).sort(), newFrames };
   });
 }
 
@@ -116,48 +105,29 @@ function copyShard(folder: string, name: string, out: string): void {
   );
   if (targets.some((target) => isFile(target) && digestOf(target) === digest)) return;
   const target = isFile(targets[0]) ? targets[1] : targets[0];
-  const temporary = `${target}.${process.pid}.tmp`;
+  makeFolder(shardFolder(out));
+  const part = new PartFile(target, true);
   try {
-    makeFolder(shardFolder(out));
-    const descriptor = openSync(temporary, "w");
-    try {
-      for (const line of wholeLines(source)) writeBytes(descriptor, line);
-      fsyncSync(descriptor);
-    } finally {
-      closeSync(descriptor);
-    }
-    renameSync(temporary, target);
-  } catch (error) {
-    throw diskError(error, target);
+    for (const line of recordLines(source)) part.write(line);
+    part.finish();
   } finally {
-    rmSync(temporary, { force: true });
+    part.discard();
   }
 }
 
 /** SHA-256 of the lines that are copied of a file. */
 function digestOf(file: string): string {
   const hash = createHash("sha256");
-  for (const line of wholeLines(file)) hash.update(line);
+  for (const line of recordLines(file)) hash.update(line);
   return hash.digest("hex");
 }
 
-/** The complete lines of a file but claims and signs of life, many at a time. */
-function* wholeLines(file: string): Generator<Buffer> {
-  let lines: Buffer[] = [];
-  let bytes = 0;
+/** The complete lines of a file but claims and signs of life. */
+function* recordLines(file: string): Generator<Buffer> {
   for (const line of completeLines(file)) {
-    if (line === undefined) break;
-    if (!isOfRecords(line)) continue;
-    // Copied: the reader fills its block again.
-    lines.push(Buffer.from(line), LINE_END);
-    bytes += line.length + 1;
-    if (bytes < PIECE_BYTES) continue;
-    yield Buffer.concat(lines);
-    lines = [];
-    bytes = 0;
+    if (line === undefined) return;
+    if (isOfRecords(line)) yield Buffer.concat([line, LINE_END]);
   }
-  yield Buffer.concat(lines);
 }
 
 const LINE_END = Buffer.from("\n");
-const PIECE_BYTES = 2 ** 20;

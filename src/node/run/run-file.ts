@@ -1,4 +1,4 @@
-import { linkSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
+import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { CHANNEL_FAMILY } from "../../channel/channel-schema.ts";
@@ -14,12 +14,18 @@ import type { Sweep } from "../../simulation/sweep.ts";
 import { canonicalJson, sha256Hex, type Task, taskId } from "../../simulation/task.ts";
 import { taskDifference } from "../../simulation/task-difference.ts";
 import { CODEWORD_SOURCES } from "../../source/word-source.ts";
-import { STORED_OPTIONS } from "../codes/stored-code.ts";
-import { readBounded } from "../disk/bounded-text.ts";
-import { makeOutputFolder, removeEmpty, writeFileWhile, writeTemporary } from "../disk/disk.ts";
+import { STORED_OPTIONS } from "../codes/codes.ts";
+import {
+  discard,
+  isFile,
+  isFolder,
+  makeFolder,
+  readBounded,
+  readFailure,
+  removeEmpty,
+  writeFileAtomic,
+} from "../disk/disk.ts";
 import { type LockOptions, withLock } from "../disk/folder-lock.ts";
-import { isFile, isFolder } from "../disk/path-kind.ts";
-import { readFailure } from "../disk/read-failure.ts";
 import { shardNames } from "./run-log.ts";
 
 /** The longest run.json that is read: of 100,000 points, and two files of the decoder. */
@@ -82,20 +88,21 @@ type RunPlan = Omit<RunFile, "tasks">;
  */
 export function readRunFile(folder: string): RunFile | undefined {
   const file = join(folder, "run.json");
-  let text: string;
+  let isMissing = false;
   try {
-    text = readBounded(file, RUN_BYTES);
+    const text = readBounded(file, RUN_BYTES, (reason, code) => {
+      isMissing = code === "ENOENT";
+      if (code === "ENOTDIR") return new InputError("is a file: name the folder of a run", { file: folder });
+      return new InputError(`cannot be read: ${reason}`, { file });
+    });
+    return parseRunFile(text, file);
   } catch (error) {
-    if (error instanceof InputError) throw error;
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === "ENOTDIR") throw new InputError("is a file: name the folder of a run", { file: folder });
-    if (code !== "ENOENT") throw new InputError(`cannot be read: ${readFailure(error)}`, { file });
+    if (!isMissing) throw error;
     if (isUnused(folder)) return undefined;
     // Another process may have begun a run meanwhile.
     if (isFile(file)) return readRunFile(folder);
     throw new InputError("the folder holds files but no run.json: choose another one", { file: folder });
   }
-  return parseRunFile(text, file);
 }
 
 function parseRunFile(text: string, file: string): RunFile {
@@ -123,8 +130,10 @@ function checksumOf(run: RunFile): string {
   return sha256Hex(canonicalJson(run)).slice(0, 16);
 }
 
-/** Names that a killed command may leave in a folder before run.json exists. */
-const BEFORE_RUN = /^(run\.json\..*\.tmp|run\.lock\..*|shards)$/;
+/** A file that a killed command was writing. */
+const TEMPORARY = /^run\.json\..*\.tmp$/;
+/** Names of other remains of a command that was killed before run.json existed. */
+const BEFORE_RUN = /^(run\.lock\..*|shards)$/;
 
 /** Whether a folder without run.json holds nothing of value. @throws InputError if it cannot be read. */
 function isUnused(folder: string): boolean {
@@ -135,7 +144,7 @@ function isUnused(folder: string): boolean {
   } catch {
     throw new InputError("it is not a folder that can be read", { file: folder });
   }
-  return names.every((name) => BEFORE_RUN.test(name)) && shardNames(folder).length === 0;
+  return names.every((name) => BEFORE_RUN.test(name) || TEMPORARY.test(name)) && shardNames(folder).length === 0;
 }
 
 /** Like `readRunFile`, for a folder that must hold a run. @throws InputError if it does not. */
@@ -157,63 +166,42 @@ export function requireRunFile(folder: string): RunFile {
  * @throws InputError as `extendRun`, or if the folder cannot be written.
  */
 export async function commitRun(folder: string, plan: RunFile, options: LockOptions = {}): Promise<RunFile> {
-  const made = makeOutputFolder(folder);
+  const made = makeFolder(folder);
   try {
-    return await committedRun(folder, plan, options);
+    for (;;) {
+      // Most commands find all that they want, and take no lock.
+      const known = extendedRun(folder, plan);
+      if (known.isStored) return known.run;
+      const committed = await withLock(
+        join(folder, "run.lock"),
+        (stillOurs) => commitLocked(folder, plan, stillOurs),
+        options,
+      );
+      if (committed !== undefined) return committed;
+    }
   } catch (error) {
     removeEmpty(made);
     throw error;
   }
 }
 
-async function committedRun(folder: string, plan: RunFile, options: LockOptions): Promise<RunFile> {
-  for (;;) {
-    const known = readRunFile(folder);
-    // Most commands find all that they want, and take no lock.
-    if (known !== undefined && isExtended(known, plan, folder)) return known;
-    const committed = await withLock(
-      join(folder, "run.lock"),
-      (stillOurs) => {
-        const old = readRunFile(folder);
-        if (old === undefined) return beginRun(folder, plan, stillOurs);
-        if (isExtended(old, plan, folder)) return old;
-        const run = extendRun(old, plan, folder);
-        return writeFileWhile(join(folder, "run.json"), runText(run), stillOurs) ? run : undefined;
-      },
-      options,
-    );
-    if (committed !== undefined) return committed;
-  }
+/** The run that a folder holds after a command, and whether it holds it already. */
+function extendedRun(folder: string, plan: RunFile): { readonly run: RunFile; readonly isStored: boolean } {
+  const old = readRunFile(folder);
+  if (old === undefined) return { run: plan, isStored: false };
+  const run = extendRun(old, plan, folder);
+  return { run, isStored: canonicalJson(run) === canonicalJson(old) };
 }
 
-function isExtended(run: RunFile, plan: RunFile, folder: string): boolean {
-  return canonicalJson(extendRun(run, plan, folder)) === canonicalJson(run);
+/** @returns undefined if the lock was lost: nothing is written then. */
+function commitLocked(folder: string, plan: RunFile, stillOurs: () => boolean): RunFile | undefined {
+  const { run, isStored } = extendedRun(folder, plan);
+  if (isStored) return run;
+  // Remains of killed commands: only the holder of the lock writes such a file.
+  for (const name of readdirSync(folder)) if (TEMPORARY.test(name)) discard(join(folder, name));
+  return writeFileAtomic(join(folder, "run.json"), runText(run), {}, stillOurs) ? run : undefined;
 }
 
-/** Writes the first run.json; undefined if another process has been faster. */
-function beginRun(folder: string, run: RunFile, stillOurs: () => boolean): RunFile | undefined {
-  const file = join(folder, "run.json");
-  for (const name of readdirSync(folder)) {
-    // Only the holder of the lock has this file.
-    if (/^run\.json\..*\.tmp$/.test(name)) rmSync(join(folder, name), { force: true });
-  }
-  const temporary = writeTemporary(file, runText(run));
-  try {
-    linkSync(temporary, file);
-    return run;
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === "EEXIST" || code === "ENOENT") return undefined;
-    // A file system without links: the lock alone keeps other processes away.
-    if (!stillOurs() || statSync(file, { throwIfNoEntry: false }) !== undefined) return undefined;
-    renameSync(temporary, file);
-    return run;
-  } finally {
-    rmSync(temporary, { force: true });
-  }
-}
-
-/** The text of run.json. */
 export function runText(run: RunFile): string {
   return `${JSON.stringify({ ...run, checksum: checksumOf(run) }, null, 2)}\n`;
 }
@@ -230,7 +218,6 @@ export function runShortId(run: RunPlan): string {
   return sha256Hex(canonicalJson(runIdentity(run))).slice(0, 8);
 }
 
-/** The tasks of a run's points. */
 export function runTasks(run: RunPlan): Task[] {
   const { channel, ...common } = runIdentity(run);
   return run.points.map((value) => ({ ...common, channel: { ...channel, value } }));
@@ -274,8 +261,7 @@ function runDifference(old: RunFile, command: RunFile): string | undefined {
   const [before, now] = [old, command].map(({ part }) => (part === undefined ? "all frames" : partText(part)));
   if (before !== now) return `it has ${before}, not ${now}`;
   const [was, is] = [old, command].map((run) => runTasks(run)[0]);
-  const difference = taskDifference(is, was);
-  return difference;
+  return taskDifference(is, was);
 }
 
 /** A part in words. */
@@ -293,7 +279,6 @@ export function withPoints(run: RunPlan, points: readonly number[]): RunFile {
 /** Folders within folders that are looked into. */
 const DEPTH_MAXIMUM = 6;
 
-/** Whether a folder holds a run. */
 export function isRunFolder(folder: string): boolean {
   return isFolder(folder) && isFile(join(folder, "run.json"));
 }

@@ -14,12 +14,12 @@ import {
   parseShardLine,
   type ShardHeader,
   type ShardSection,
+  sectionOfRun,
 } from "../../simulation/record.ts";
 import type { RecordSource } from "../../simulation/record-source.ts";
 import { type Sha256, type Task, taskId } from "../../simulation/task.ts";
-import { diskError, makeFolder, type WriteBytes, writeBytes } from "../disk/disk.ts";
-import { type SignsOfLife, signsOfLife } from "../disk/process-state.ts";
-import { readFailure } from "../disk/read-failure.ts";
+import { diskError, makeFolder, readFailure, type WriteBytes, writeBytes } from "../disk/disk.ts";
+import { type SignsOfLife, signsOfLife } from "../disk/folder-lock.ts";
 
 // The log of a run is a folder with a file, a shard, of each worker. A worker appends to its own alone; all read all. A shard has
 // headers, records of chunks, and claims: a line of claims names all chunks that its worker computes from then on. An empty line is a sign
@@ -28,7 +28,6 @@ import { readFailure } from "../disk/read-failure.ts";
 /** Takes an eighth of the time of the JavaScript function: a run has hundreds of thousands of lines. */
 const sha256: Sha256 = (text) => hash("sha256", text, "hex");
 
-/** The folder of a run's shards. */
 export function shardFolder(run: string): string {
   return join(run, "shards");
 }
@@ -46,12 +45,18 @@ export function shardNames(run: string): string[] {
   }
 }
 
-/** Callbacks of a reader of shards. */
+/** What a reader of shards does with their content. */
 interface ShardVisitor {
-  /** @returns the section for its blocks. @throws InputError if the shard has no place here. */
-  section(section: ShardSection, source: RecordSource): ShardSection;
-  /** @throws InputError if the block contradicts another one. */
-  block(block: ChunkBlock, section: ShardSection, source: RecordSource): void;
+  /** Any task of the run: a shard of another run has no place here. */
+  readonly task: Task;
+  /**
+   * Gets the blocks of a task, in no order, whenever there are many and at the end of a reading: the chunks of workers alternate, and in
+   * the order of their chunks blocks take seconds where shard by shard they take minutes.
+   * @throws InputError if a block contradicts another one.
+   */
+  add(task: TaskIdentity, blocks: readonly ReadBlock[]): void;
+  /** Called for each block as it is read. */
+  onBlock?(block: ChunkBlock, header: ShardHeader): void;
   /** Called for content that does not count: a damaged line, or an entry that is no file. */
   warn(text: string): void;
 }
@@ -77,12 +82,18 @@ interface Position {
 /** A shard as far as it has been read. */
 export type ReadShard = Readonly<Pick<Position, "name" | "section" | "claims" | "changed" | "since">>;
 
+/** Blocks that are read before they are added: some hundred bytes each. */
+const READ_AT_ONCE = 200_000;
+
 /** Reads the shards of a run repeatedly, each line once. */
 export class ShardReader {
   readonly #run: string;
   readonly #visitor: ShardVisitor;
   readonly #now: () => number;
   readonly #positions = new Map<string, Position>();
+  /** Blocks that are read and not added yet, by their tasks. */
+  readonly #blocks = new Map<string, { readonly task: TaskIdentity; readonly blocks: ReadBlock[] }>();
+  #blockCount = 0;
 
   constructor(run: string, visitor: ShardVisitor, signs?: SignsOfLife) {
     this.#run = run;
@@ -99,10 +110,14 @@ export class ShardReader {
    * Reads the lines added since the last call. A last line without its end is still being written, or was torn by a
    * crash: it is skipped, and so is a damaged line, with a warning. Their chunks are computed again.
    * @param except shards not to read.
-   * @throws InputError with file and line for a line of another version or an impossible line; errors of the visitor.
+   * @throws InputError with file and line for a line of another version or of another run, or an impossible line; errors of the visitor.
    */
   refresh(except: ReadonlySet<string> = new Set()): void {
-    for (const name of shardNames(this.#run)) if (!except.has(name)) this.#read(name);
+    try {
+      for (const name of shardNames(this.#run)) if (!except.has(name)) this.#read(name);
+    } finally {
+      this.#flush();
+    }
   }
 
   /** Looks at a shard again through an open file: on opening, a client of a file server checks whether its cache is up to date. */
@@ -113,6 +128,7 @@ export class ShardReader {
       // Reading it reports the obstacle.
     }
     this.#read(name);
+    this.#flush();
   }
 
   #read(name: string): void {
@@ -165,14 +181,32 @@ export class ShardReader {
       return said.damaged;
     }
     if ("block" in said) {
-      this.#visitor.block(said.block, said.section, source);
+      this.#push(said.block, said.section, source);
     } else if ("claims" in said) {
       position.claims = said.claims;
     } else {
-      position.section = this.#visitor.section(said.section, source);
+      position.section = sectionOfRun(this.#visitor.task, said.section, source);
       position.claims = [];
     }
     return undefined;
+  }
+
+  #push(block: ChunkBlock, { task: id, header }: ShardSection, source: RecordSource): void {
+    this.#visitor.onBlock?.(block, header);
+    let read = this.#blocks.get(id);
+    if (read === undefined) {
+      read = { task: { id, chunkFrames: header.task.chunkFrames }, blocks: [] };
+      this.#blocks.set(id, read);
+    }
+    read.blocks.push({ ...block, source });
+    if (++this.#blockCount >= READ_AT_ONCE) this.#flush();
+  }
+
+  #flush(): void {
+    const tasks = [...this.#blocks.values()];
+    this.#blocks.clear();
+    this.#blockCount = 0;
+    for (const { task, blocks } of tasks) this.#visitor.add(task, blocks);
   }
 }
 
@@ -222,43 +256,6 @@ export function* completeLines(file: string, offset = 0): Generator<Buffer | und
 
 /** Memory that the file before was read into: where many shards are read, getting it anew for each takes a tenth of the time. */
 let spareBlock: Buffer | undefined;
-
-/** Blocks that are read before they are added: some hundred bytes each. */
-const READ_AT_ONCE = 200_000;
-
-/**
- * Collects the blocks of shards by task before they are added, because the chunks of workers alternate: in the order of their chunks they
- * take seconds where shard by shard they take minutes.
- */
-export class ReadBlocks {
-  readonly #add: (task: TaskIdentity, blocks: readonly ReadBlock[]) => void;
-  readonly #tasks = new Map<string, { readonly task: TaskIdentity; readonly blocks: ReadBlock[] }>();
-  #count = 0;
-
-  /** @param add gets the blocks of a task, in no order, whenever there are many and at `flush`. */
-  constructor(add: (task: TaskIdentity, blocks: readonly ReadBlock[]) => void) {
-    this.#add = add;
-  }
-
-  /** @throws errors of `add`. */
-  push(block: ChunkBlock, { task: id, header }: ShardSection, source: RecordSource): void {
-    let read = this.#tasks.get(id);
-    if (read === undefined) {
-      read = { task: { id, chunkFrames: header.task.chunkFrames }, blocks: [] };
-      this.#tasks.set(id, read);
-    }
-    read.blocks.push({ ...block, source });
-    if (++this.#count >= READ_AT_ONCE) this.flush();
-  }
-
-  /** Passes on the remaining blocks. @throws errors of `add`. */
-  flush(): void {
-    const tasks = [...this.#tasks.values()];
-    this.#tasks.clear();
-    this.#count = 0;
-    for (const { task, blocks } of tasks) this.#add(task, blocks);
-  }
-}
 
 /** Seconds between two flushes to the disk, which a power failure may lose. A crash of the process loses nothing. */
 const FLUSH_SECONDS = 5;

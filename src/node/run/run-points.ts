@@ -10,10 +10,8 @@ import type { RunPoints } from "../../report/series.ts";
 import { hasPoints, type PointRow, parsePoints } from "../../simulation/points.ts";
 import { sweepRows } from "../../simulation/sweep.ts";
 import { canonicalJson } from "../../simulation/task.ts";
-import { loadStoredCode } from "../codes/stored-code.ts";
-import { readBounded } from "../disk/bounded-text.ts";
-import { isFile, isFolder } from "../disk/path-kind.ts";
-import { readFailure } from "../disk/read-failure.ts";
+import { loadStoredCode } from "../codes/codes.ts";
+import { isFile, isFolder, readBounded } from "../disk/disk.ts";
 import { openRun } from "./run.ts";
 import { isRunFolder, type RunFile, readRunFile, runFolders } from "./run-file.ts";
 
@@ -156,10 +154,5 @@ export function readReference(path: string): ReferenceCurve[] {
 export const TABLE_BYTES = 2 ** 27;
 
 function readText(file: string, remedy: string): string {
-  try {
-    return readBounded(file, TABLE_BYTES);
-  } catch (error) {
-    if (error instanceof InputError) throw error;
-    throw new InputError(`${readFailure(error)}; ${remedy}`, { file });
-  }
+  return readBounded(file, TABLE_BYTES, (reason) => new InputError(`${reason}; ${remedy}`, { file }));
 }

@@ -14,19 +14,18 @@ import { SEMANTICS_VERSION } from "../../simulation/task.ts";
 import type { UnderWay } from "../../simulation/under-way.ts";
 import { work } from "../../simulation/worker.ts";
 import type { CodewordSource } from "../../source/word-source.ts";
-import type { Binding } from "../cards/binding.ts";
+import type { Binding } from "../cards/cards.ts";
 import { LOAD_OPTIONS, loadCode } from "../codes/codes.ts";
 import { type ReadyOptions, readyWords } from "../codes/ready-encoder.ts";
-import { decoderFile } from "../disk/bounded-text.ts";
-import type { SignsOfLife } from "../disk/process-state.ts";
+import { decoderFile } from "../disk/disk.ts";
+import type { SignsOfLife } from "../disk/folder-lock.ts";
 import { childExecArgv } from "../engine/child-arguments.ts";
 import { endProcess } from "../engine/dawn.ts";
 import { ENGINE_CHOICE, type EngineChoice, openEngine } from "../engine/engines.ts";
 import type { ProcessEntry } from "../engine/entry.ts";
-import { INTERRUPTED, INTERRUPTS } from "../interrupts.ts";
-import { openRun } from "./run.ts";
+import { INTERRUPTED, INTERRUPTS } from "../program.ts";
+import { openRun, RunWorker } from "./run.ts";
 import { type RunFile, type RunIdentity, runIdentity } from "./run-file.ts";
-import { RunWorker } from "./run-worker.ts";
 
 /** The inputs of a runner factory. */
 export interface RunnerOptions extends ReadyOptions {
@@ -197,7 +196,6 @@ export class WorkerPool {
   readonly #processes: ChildProcess[];
   readonly #ends: Promise<WorkerEnd>[];
 
-  /** Starts a process for each worker. */
   constructor(entry: ProcessEntry, workers: readonly WorkerStart[], listener: WorkerListener) {
     this.#processes = workers.map((worker) => start(entry, worker));
     this.#ends = this.#processes.map((child, i) => end(child, workers[i].job.worker, listener));

@@ -1,6 +1,6 @@
 import { closeSync, existsSync, openSync } from "node:fs";
 import { join } from "node:path";
-import { pause } from "../pause.ts";
+import { pause } from "../program.ts";
 
 /** The file that racers wait for. */
 export const START = "start";

@@ -1,4 +1,17 @@
-import { linkSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import {
+  chmodSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { DEFAULT_GENERATOR } from "../../channel/random.ts";
 import { codeHash } from "../../code/hash.ts";
@@ -7,19 +20,20 @@ import { cpuEngine } from "../../engine/cpu/engine.ts";
 import { InputError } from "../../errors.ts";
 import { counted } from "../../report/format.ts";
 import { engineRunners } from "../../simulation/engine-runners.ts";
+import { formatClaims, formatHeader } from "../../simulation/record.ts";
 import { sweepDone } from "../../simulation/sweep.ts";
 import { SEMANTICS_VERSION } from "../../simulation/task.ts";
 import { work } from "../../simulation/worker.ts";
 import { sum } from "../../sum.ts";
 import { loadCode } from "../codes/codes.ts";
-import { diskError, makeFolder } from "../disk/disk.ts";
-import { type FolderFiles, requireSharedFolder } from "../disk/shared-folder.ts";
-import { openRun, type Run } from "../run/run.ts";
+import { diskError, type FolderFiles, makeFolder, requireSharedFolder } from "../disk/disk.ts";
+import { childExecArgv } from "../engine/child-arguments.ts";
+import { entryBeside } from "../engine/entry.ts";
+import { openRun, type Run, type RunClaim, RunWorker } from "../run/run.ts";
 import { commitRun, type RunFile, runIdentity, withPoints } from "../run/run-file.ts";
-import { RunWorker } from "../run/run-worker.ts";
+import { shardFolder } from "../run/run-log.ts";
+import type { WorkerJob, WorkerMessage } from "../run/worker-process.ts";
 import { START } from "./create-race.ts";
-import { HARMS, seconds } from "./harm.ts";
-import { SelftestWorkers } from "./workers.ts";
 
 /** The result of a step of the self-test. */
 export interface Finding {
@@ -227,4 +241,188 @@ function compared(folder: string, expected: string, failures: readonly string[])
   const name = "points.csv";
   if (points === expected) return { name, verdict: "good", text: `the same bytes as one process's: ${text}` };
   return { name, verdict: "bad", text: `another one than one process's: ${text}` };
+}
+
+/** Worker processes of a self-test, which end in every way there is. */
+class SelftestWorkers {
+  readonly #entry = entryBeside("selftest-worker", import.meta.url);
+  readonly #job: Omit<WorkerJob, "worker">;
+  readonly #running = new Set<ChildProcess>();
+  #started = 0;
+  /** The workers' messages about their failures. */
+  readonly failures: string[] = [];
+
+  constructor(job: Omit<WorkerJob, "worker">) {
+    this.#job = job;
+  }
+
+  /** Starts workers until `count` run. */
+  fill(count: number): void {
+    while (this.#running.size < count) this.#start();
+  }
+
+  get running(): number {
+    return this.#running.size;
+  }
+
+  /** Ends all workers at once. */
+  kill(): void {
+    for (const child of this.#running) child.kill("SIGKILL");
+  }
+
+  /**
+   * Starts racers that wait for a folder's start, and returns the number of files that each was the first to create.
+   */
+  async race(folder: string, count: number, files: number, start: () => void): Promise<number[]> {
+    const racers = Array.from({ length: count }, () =>
+      fork(this.#entry.path, ["race", folder, String(files)], {
+        execArgv: childExecArgv(this.#entry),
+        stdio: ["ignore", "pipe", "inherit", "ipc"],
+      }),
+    );
+    const wins = racers.map(
+      (child) =>
+        new Promise<number>((resolve) => {
+          let said = "";
+          child.stdout?.on("data", (data) => {
+            said += data;
+          });
+          child.on("close", () => resolve(Number(said)));
+        }),
+    );
+    await Promise.all(racers.map((child) => Promise.race([once(child, "message"), once(child, "close")])));
+    start();
+    return Promise.all(wins);
+  }
+
+  #start(): void {
+    const job: WorkerJob = { ...this.#job, worker: String(++this.#started) };
+    const child = fork(this.#entry.path, [JSON.stringify(job)], {
+      execArgv: childExecArgv(this.#entry),
+      stdio: ["ignore", "ignore", "inherit", "ipc"],
+    });
+    this.#running.add(child);
+    child.on("message", (sent: WorkerMessage) => {
+      if ("failure" in sent) this.failures.push(sent.failure);
+    });
+    child.on("close", () => this.#running.delete(child));
+  }
+}
+
+/** The result of a harm. */
+interface Harmed {
+  readonly done: boolean;
+  readonly text: string;
+}
+
+/** Something that happens to a run on a shared folder, done on purpose. */
+interface Harm {
+  readonly name: string;
+  /** @param folder of the run, while workers are at work in it. */
+  readonly inflict: (folder: string) => Promise<Harmed>;
+}
+
+/** A host that no claim of a worker names. */
+const GONE = "a host that is gone";
+
+/** Seconds for which a folder is read-only: less than the silence after which claims do not count. */
+const READ_ONLY_SECONDS = 0.8;
+
+/**
+ * Seconds after which a file system must show files that workers have created; workers start within a second or two.
+ */
+const CLAIM_SECONDS = 60;
+
+/** All harms, in the order in which they are done. */
+const HARMS: readonly Harm[] = [
+  {
+    name: "kill -9",
+    async inflict(folder) {
+      const { pid } = (await liveClaim(folder)).holder;
+      process.kill(pid, "SIGKILL");
+      const shard = shardOf(folder, pid);
+      if (shard !== undefined) truncateSync(shard, Math.max(0, statSync(shard).size - 20));
+      return { done: true, text: `a worker killed while it held a claim, the last line of its records torn` };
+    },
+  },
+  {
+    name: "two on one chunk",
+    async inflict(folder) {
+      for (;;) {
+        const shard = shardOf(folder, (await liveClaim(folder)).holder.pid);
+        const text = shard === undefined ? "" : readFileSync(shard, "latin1");
+        const last = text.lastIndexOf("\n", text.length - 2) + 1;
+        if (shard === undefined || !text.startsWith('{"claims":[[', last)) continue;
+        truncateSync(shard, last);
+        break;
+      }
+      return { done: true, text: "a claim removed while its worker was at work, so that another one takes its chunks" };
+    },
+  },
+  {
+    name: "rubbish",
+    async inflict(folder) {
+      const [task] = openRun(folder, () => {}).sweep.tasks;
+      const labels = { program: "", engine: "", adapter: "", driver: "", host: GONE, pid: 4711, worker: "1" };
+      const claims = formatClaims([1, 40].map((first) => ({ first, count: 9 })));
+      writeFileSync(join(shardFolder(folder), "gone.jsonl"), `${formatHeader({ task, ...labels }).line}${claims}`);
+      writeFileSync(join(shardFolder(folder), "rubbish.jsonl"), "rubbish\n");
+      mkdirSync(join(shardFolder(folder), "folder.jsonl"), { recursive: true });
+      return { done: true, text: "claims of a host that is gone, and rubbish and a folder among the records" };
+    },
+  },
+  {
+    name: "read-only",
+    async inflict(folder) {
+      const folders = [folder, shardFolder(folder)];
+      const modes = folders.map((path) => statSync(path).mode);
+      for (const path of folders) chmodSync(path, 0o555);
+      const refused = isRefused(folder);
+      try {
+        await seconds(READ_ONLY_SECONDS);
+      } finally {
+        for (const [i, path] of folders.entries()) chmodSync(path, modes[i]);
+      }
+      return refused
+        ? { done: true, text: `nothing could be created for ${READ_ONLY_SECONDS} s` }
+        : {
+            done: false,
+            text: "this user may write everywhere (root, or a file system without permissions)",
+          };
+    },
+  },
+];
+
+function isRefused(folder: string): boolean {
+  const path = join(folder, "selftest.probe");
+  try {
+    writeFileSync(path, "");
+    rmSync(path, { force: true });
+    return false;
+  } catch {
+    return true;
+  }
+}
+
+/** A claim of an active worker. @throws InputError if none appears for long. */
+async function liveClaim(folder: string): Promise<RunClaim> {
+  for (const end = performance.now() + 1000 * CLAIM_SECONDS; ; ) {
+    if (performance.now() > end) {
+      const what = `shows no claim of a worker for ${CLAIM_SECONDS} s, while workers are at work`;
+      throw new InputError(`${what}: do not share this folder`, { file: shardFolder(folder) });
+    }
+    const claim = openRun(folder, () => {}).claims.find(({ isLive, holder }) => isLive && holder.host !== GONE);
+    if (claim !== undefined) return claim;
+    await seconds(0.02);
+  }
+}
+
+/** The shard of a process. */
+function shardOf(folder: string, pid: number): string | undefined {
+  const name = readdirSync(shardFolder(folder)).find((shard) => shard.includes(`-${pid}-`));
+  return name === undefined ? undefined : join(shardFolder(folder), name);
+}
+
+function seconds(time: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 1000 * time));
 }

@@ -1,5 +1,5 @@
 import type { RunnerFactory } from "../../simulation/runner.ts";
-import type { SignsOfLife } from "../disk/process-state.ts";
+import type { SignsOfLife } from "../disk/folder-lock.ts";
 
 /** Signs of life of the self-test's workers: often, because workers are killed. */
 export const SELFTEST_SIGNS: SignsOfLife = { silenceSeconds: 2, signSeconds: 0.4 };

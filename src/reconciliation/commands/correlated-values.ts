@@ -2,9 +2,8 @@ import { join } from "node:path";
 import { defineCommand, flag, number, text, type Values } from "../../cli/command-line/option.ts";
 import { CommandExit, untilInterrupted } from "../../cli/exit.ts";
 import { print } from "../../cli/output.ts";
-import { diskError, makeFolder, removeEmpty } from "../../node/disk/disk.ts";
-import { PartFile } from "../../node/disk/part-file.ts";
-import { INTERRUPTED } from "../../node/interrupts.ts";
+import { diskError, makeFolder, PartFile, removeEmpty } from "../../node/disk/disk.ts";
+import { INTERRUPTED } from "../../node/program.ts";
 import { npyHeader } from "../../npy.ts";
 import { correlatedValues } from "../core/estimation.ts";
 

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { resolve } from "node:path";
 import { OCTONION } from "../../../wgsl/reconciliation/octonion.ts";
 import { formatCount, formatNumber } from "../../index.ts";
-import { requireNewFile } from "../../node/disk/new-file.ts";
+import { requireNewFile } from "../../node/disk/disk.ts";
 import { disclosedGroups } from "../core/estimation.ts";
 import { reconciliationFile } from "../files/folder.ts";
 import { disclosedFileBits, partyOf } from "../files/headers.ts";

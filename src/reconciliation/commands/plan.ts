@@ -7,7 +7,7 @@ import { type Code, InputError } from "../../index.ts";
 import { parseJson } from "../../json.ts";
 import { CODE_COLUMNS, type CodeColumns, isPackagedCode, readText } from "../../node/codes/codes.ts";
 import { listCodes, listFamilyCodes, loadCode } from "../../node/index.ts";
-import { packageRoot } from "../../node/package-root.ts";
+import { packageRoot } from "../../node/program.ts";
 import {
   adaptRate,
   blockLayout,

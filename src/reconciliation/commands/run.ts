@@ -11,11 +11,10 @@ import {
   InputError,
   readDecoder,
 } from "../../index.ts";
-import { decoderFile } from "../../node/disk/bounded-text.ts";
-import { diskError, makeFolder, removeEmpty } from "../../node/disk/disk.ts";
+import { decoderFile, diskError, makeFolder, removeEmpty } from "../../node/disk/disk.ts";
 import { type Lock, lockFolder } from "../../node/disk/folder-lock.ts";
 import { engineSentence } from "../../node/engine/engines.ts";
-import { INTERRUPTED } from "../../node/interrupts.ts";
+import { INTERRUPTED } from "../../node/program.ts";
 import { BatchSize } from "../../simulation/batch.ts";
 import { sum } from "../../sum.ts";
 import type { CorrectedBlocks, DecodedBlocks } from "../core/ends.ts";

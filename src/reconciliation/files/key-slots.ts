@@ -18,14 +18,14 @@ import { InputError } from "../../index.ts";
 import {
   diskError,
   errorCode,
+  isMountPoint,
   makeFolder,
   syncFolderOf,
+  userFolder,
   writeBytes,
   writeBytesAt,
   writeTemporary,
 } from "../../node/disk/disk.ts";
-import { isMountPoint } from "../../node/disk/path-kind.ts";
-import { userFolder } from "../../node/disk/user-folder.ts";
 import { HASH_KEY_BYTES, KEY_HASH_BYTES } from "./hashes.ts";
 import type { Party } from "./headers.ts";
 import { ID_BYTES, TAG_MODES, type TagMode } from "./record-file.ts";

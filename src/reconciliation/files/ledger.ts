@@ -9,11 +9,11 @@ import {
   errorCode,
   makeFolder,
   syncFolderOf,
-  writeFileWhile,
+  userFolder,
+  writeFileAtomic,
   writeTemporary,
 } from "../../node/disk/disk.ts";
 import { type LockOptions, withLock } from "../../node/disk/folder-lock.ts";
-import { userFolder } from "../../node/disk/user-folder.ts";
 import { sum } from "../../sum.ts";
 import type { BitFile } from "./bit-file.ts";
 import { COUNT, HEX_DIGEST, HEX_SALT, type Party } from "./headers.ts";
@@ -618,7 +618,7 @@ export class DisclosureLedger {
     const once = (stillOurs: () => boolean) =>
       work((entry) => {
         const path = this.#path(entry.run, entry.party);
-        if (!writeFileWhile(path, JSON.stringify(entry), stillOurs, OWNER_ONLY)) throw LOST;
+        if (!writeFileAtomic(path, JSON.stringify(entry), OWNER_ONLY, stillOurs)) throw LOST;
       }, stillOurs);
     for (;;) {
       try {

@@ -18,12 +18,19 @@ import { sha256 } from "@noble/hashes/sha2.js";
 import { z } from "zod";
 import { InputError } from "../../index.ts";
 import { jsonValue } from "../../json.ts";
-import { readBoundedBytes } from "../../node/disk/bounded-text.ts";
-import { diskError, errorCode, makeFolder, syncFolderOf, writeBytes, writeTemporary } from "../../node/disk/disk.ts";
+import {
+  diskError,
+  errorCode,
+  makeFolder,
+  readBoundedBytes,
+  readFailure,
+  requireSharedFolder,
+  syncFolderOf,
+  writeBytes,
+  writeTemporary,
+} from "../../node/disk/disk.ts";
 import { withLock } from "../../node/disk/folder-lock.ts";
-import { readFailure } from "../../node/disk/read-failure.ts";
-import { requireSharedFolder } from "../../node/disk/shared-folder.ts";
-import { pause } from "../../node/pause.ts";
+import { pause } from "../../node/program.ts";
 import { destroyFile } from "./growing-file.ts";
 import type { Party } from "./headers.ts";
 import { KeySlots, MOST_IDS, SLOT_BYTES, SLOT_KEY_BYTES, writeKeyHeader } from "./key-slots.ts";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, it, vi } from "vitest";
 import { defineCommand } from "../../../src/cli/command-line/option.ts";
 import { runCli } from "../../../src/cli/run.ts";
-import { packageRoot } from "../../../src/node/package-root.ts";
+import { packageRoot } from "../../../src/node/program.ts";
 import { compiled } from "../../setup/compiled.ts";
 import { ldpc, only, refusal } from "../run-in-process.ts";
 

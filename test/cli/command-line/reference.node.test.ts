@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { packageRoot } from "../../../src/node/package-root.ts";
+import { packageRoot } from "../../../src/node/program.ts";
 import { ldpc } from "../run-in-process.ts";
 
 it("doc/reference/cli.md agrees with the tables of options (npm run docs)", async () => {

@@ -388,7 +388,9 @@ describe("ldpc decode refuses", () => {
       "ldpc: --out bit.npy is the file of --input too: choose another",
     );
     expect(await refused(...good, "--out", at("never.npy"), "--decoder", "min-mx")).toMatch(/did you mean "min-max"/);
-    expect(await refused(...good, "--out", at("never.npy"), "--iterations", "0")).toMatch(/--iterations 0: the number/);
+    expect(await refused(...good, "--out", at("never.npy"), "--iterations", "0")).toMatch(
+      /--iterations 0: give a whole number/,
+    );
     expect(existsSync(at("never.npy"))).toBe(false);
   });
 });

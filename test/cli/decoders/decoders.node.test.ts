@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { decoderRules } from "../../../src/decoder/decoder.ts";
 import { listNodeRules } from "../../../src/decoder/listing.ts";
-import { packageRoot } from "../../../src/node/package-root.ts";
+import { packageRoot } from "../../../src/node/program.ts";
 import { displayWidth } from "../../../src/report/table.ts";
 import { ldpc } from "../run-in-process.ts";
 

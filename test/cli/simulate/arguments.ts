@@ -1,7 +1,7 @@
 import type { Given } from "../../../src/cli/command-line/option.ts";
 import { readArguments } from "../../../src/cli/command-line/parse.ts";
 import simulateCommand, { type SimulateOptions } from "../../../src/cli/simulate.ts";
-import type { CardSystem } from "../../../src/node/cards/system.ts";
+import type { CardSystem } from "../../../src/node/cards/cards.ts";
 
 /** Options of `ldpc simulate` by name in camel case: texts, and booleans for flags. */
 export type SimulateTexts = Readonly<Partial<Record<keyof SimulateOptions, string | boolean | readonly string[]>>>;

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { cellKind, type EqmlCell } from "../../../experiments/eqml/shared/fer.ts";
 import { MeasurementFile } from "../../../experiments/shared/measurement-file.ts";
 import { experimentsFile, resultFile } from "../../../experiments/shared/pages/results.ts";
-import { packageRoot } from "../../../src/node/package-root.ts";
+import { packageRoot } from "../../../src/node/program.ts";
 import { ldpc } from "../../cli/run-in-process.ts";
 
 const at = (...names: string[]) => join(packageRoot(), ...names);

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { experimentsFile, resultFile } from "../../../experiments/shared/pages/results.ts";
-import { packageRoot } from "../../../src/node/package-root.ts";
+import { packageRoot } from "../../../src/node/program.ts";
 import { ldpc } from "../../cli/run-in-process.ts";
 
 const at = (...names: string[]) => join(packageRoot(), ...names);

@@ -7,7 +7,7 @@ import {
   meansCard,
   parseLayerListing,
   parseNvidiaCard,
-} from "../../../src/node/cards/card.ts";
+} from "../../../src/node/cards/cards.ts";
 import { FIRST, H100, SECOND, SOFTWARE, TWO_H100 } from "./fake-cards.ts";
 
 const CARDS = [FIRST, SECOND, SOFTWARE];

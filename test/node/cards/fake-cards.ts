@@ -1,5 +1,4 @@
-import type { Card } from "../../../src/node/cards/card.ts";
-import type { CardSystem } from "../../../src/node/cards/system.ts";
+import type { Card, CardSystem } from "../../../src/node/cards/cards.ts";
 
 /** Output of the device-select layer on a host with two H100 and Mesa's software device. */
 export const TWO_H100 = `pci id for fd 5: 10de:2330, driver (null)

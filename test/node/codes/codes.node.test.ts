@@ -6,7 +6,7 @@ import { formats } from "../../../src/code/formats/index.ts";
 import { codeHash } from "../../../src/code/hash.ts";
 import { editDistance, nearest } from "../../../src/nearest.ts";
 import { formatNamed, formatOfFile, listCodes, loadCode } from "../../../src/node/codes/codes.ts";
-import { writeNewFile } from "../../../src/node/disk/new-file.ts";
+import { writeNewFile } from "../../../src/node/disk/disk.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-codes-"));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { checkCodeword } from "../../../src/code/encoder.ts";
 import { codeHash } from "../../../src/code/hash.ts";
-import { loadCode } from "../../../src/node/codes/codes.ts";
-import { knownDistances } from "../../../src/node/codes/distances.ts";
+import { knownDistances, loadCode } from "../../../src/node/codes/codes.ts";
 import { ldpc } from "../../cli/run-in-process.ts";
 
 describe("codes/distances.json", () => {

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { loadCode } from "../../../src/node/codes/codes.ts";
-import { readBounded } from "../../../src/node/disk/bounded-text.ts";
+import { readBounded } from "../../../src/node/disk/disk.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-bounded-"));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -67,11 +67,11 @@ function failing(): never {
 
 describe("lockFolder", () => {
   it("refuses a running process's lock at once, with the process and the remedy", async () => {
-    await lock({ worker: "2" });
+    await lock();
     // The last sign of life is older where the machine pauses this process.
     const refusal = await lock().catch(({ message }: Error) => message.replace(/life \d+ s ago/, "life N s ago"));
     expect(refusal).toBe(
-      `${folder}: process ${process.pid} of ${hostname()} (worker 2), last sign of life N s ago, works in this folder: ` +
+      `${folder}: process ${process.pid} of ${hostname()}, last sign of life N s ago, works in this folder: ` +
         "wait for its end or end it, or choose another --out",
     );
     expect(clock).toBe(1000);
@@ -160,17 +160,17 @@ describe("withLock", () => {
     const texts: [number, string][] = [];
     const pause = async (seconds: number) => {
       clock += seconds;
-      writeLock({ ...AWAY, worker: "3", token: "one", beats: beats++ });
+      writeLock({ ...AWAY, token: "one", beats: beats++ });
     };
     const onWait = (text: string) => texts.push([clock - 1000, text]);
-    writeLock({ ...AWAY, worker: "3", token: "one" });
+    writeLock({ ...AWAY, token: "one" });
     await expect(withLock(path, () => {}, { ...inSteps, pause, onWait })).rejects.toThrow(
-      `${other}: process 4711 of node7 (worker 3), last sign of life 0 s ago, has had this lock for 40 s: run the same ` +
+      `${other}: process 4711 of node7, last sign of life 0 s ago, has had this lock for 40 s: run the same ` +
         "command again, or end that process if it hangs",
     );
     expect(clock - 1000).toBeLessThan(40.5);
     expect(texts[0][0]).toBeLessThan(1.3);
-    expect(texts[0][1]).toMatch(/^process 4711 of node7 \(worker 3\), last sign of life \d s ago$/);
+    expect(texts[0][1]).toMatch(/^process 4711 of node7, last sign of life \d s ago$/);
     for (const [i, [time]] of texts.slice(1).entries()) expect(time - texts[i][0]).toBeLessThan(5.3);
     expect(texts).toHaveLength(8);
   });

@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, w
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { madeOnce } from "../../../src/node/disk/made-once.ts";
-import { thisProcess } from "../../../src/node/disk/process-state.ts";
+import { madeOnce } from "../../../src/node/disk/cache-files.ts";
+import { thisProcess } from "../../../src/node/disk/folder-lock.ts";
 import { Program } from "../programs.ts";
 
 let folder: string;
@@ -38,7 +38,7 @@ it("a stored result is not made, and leaves no claim", () => {
 it("of four processes at once one makes the result, and the others read it", async () => {
   const source = `
     import { appendFileSync, existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
-    import { madeOnce } from "./src/node/disk/made-once.ts";
+    import { madeOnce } from "./src/node/disk/cache-files.ts";
     const at = (name) => ${JSON.stringify(folder)} + "/" + name;
     say("ready");
     while (!existsSync(at("go")));

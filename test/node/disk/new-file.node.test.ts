@@ -2,14 +2,13 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { requireWritable, writeNewFile } from "../../../src/node/disk/new-file.ts";
-import { PartFile } from "../../../src/node/disk/part-file.ts";
+import { PartFile, requireWritable, writeNewFile } from "../../../src/node/disk/disk.ts";
 
 // The test names paths of Linux.
 describe.skipIf(!existsSync("/dev/null"))("a new file that the system refuses", () => {
   it("has the reason in words", () => {
     expect(() => writeNewFile("/dev/null/x", "text", false)).toThrow(
-      "/dev/null/x: cannot be written: a part of the path is a file, choose another --out",
+      "/dev/null/x: cannot be written: a part of the path is a file, choose another place",
     );
     expect(() => writeNewFile("/nowhere/x", "text", true)).toThrow(
       "/nowhere/x: cannot be written: there is no such folder",
@@ -18,7 +17,7 @@ describe.skipIf(!existsSync("/dev/null"))("a new file that the system refuses", 
       "/dev: cannot be written: a folder of that name stands in the way",
     );
     expect(() => new PartFile("/dev/null/x", false)).toThrow(
-      "/dev/null/x: cannot be written: a part of the path is a file, choose another --out",
+      "/dev/null/x: cannot be written: a part of the path is a file, choose another place",
     );
   });
 });
@@ -43,9 +42,9 @@ describe("a file that is written after long work", () => {
     expect(refusal(".")).toBe("cannot be written: a folder of that name stands in the way");
     expect(refusal("none/new")).toBe("cannot be written: there is no such folder");
     expect(refusal("none/none/new", false, true)).toBeUndefined();
-    expect(refusal("file/new")).toBe("cannot be written: a part of the path is a file, choose another --out");
+    expect(refusal("file/new")).toBe("cannot be written: a part of the path is a file, choose another place");
     expect(refusal("file/none/new", true, true)).toBe(
-      "cannot be written: a part of the path is a file, choose another --out",
+      "cannot be written: a part of the path is a file, choose another place",
     );
     expect(readdirSync(folder)).toEqual(["file"]);
   });

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileS
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
-import { readFailure } from "../../../src/node/disk/read-failure.ts";
+import { readFailure } from "../../../src/node/disk/disk.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-failure-"));
 afterAll(() => rmSync(folder, { recursive: true }));

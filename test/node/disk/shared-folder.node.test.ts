@@ -2,7 +2,7 @@ import { mkdtempSync, openSync, readdirSync, renameSync, rmSync, writeFileSync }
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type FolderFiles, requireSharedFolder } from "../../../src/node/disk/shared-folder.ts";
+import { type FolderFiles, requireSharedFolder } from "../../../src/node/disk/disk.ts";
 
 let folder: string;
 beforeEach(() => {

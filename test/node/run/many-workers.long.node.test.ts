@@ -3,10 +3,9 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { openRun } from "../../../src/node/run/run.ts";
+import { openRun, RunWorker } from "../../../src/node/run/run.ts";
 import { commitRun, runIdentity } from "../../../src/node/run/run-file.ts";
 import { ShardWriter, shardFolder } from "../../../src/node/run/run-log.ts";
-import { RunWorker } from "../../../src/node/run/run-worker.ts";
 import { blocksOf } from "../../../src/simulation/chunks/chunk-block.ts";
 import type { ChunkRange } from "../../../src/simulation/chunks/chunk-range.ts";
 import { ChunkRows } from "../../../src/simulation/chunks/chunk-rows.ts";

@@ -3,8 +3,7 @@ import { describe, expect, it } from "vitest";
 import { readDecoder } from "../../../src/decoder/decoder.ts";
 import { channelLlr, cpuEngine, decodeFrames } from "../../../src/index.ts";
 import { loadCode } from "../../../src/node/codes/codes.ts";
-import { type Message, messageBytes, messages, type WireArray } from "../../../src/node/serve/message.ts";
-import { serve } from "../../../src/node/serve/serve.ts";
+import { type Message, messageBytes, messages, serve, type WireArray } from "../../../src/node/serve/serve.ts";
 import { simulate } from "../../../src/simulation/simulate.ts";
 
 /** A client in this process. */
