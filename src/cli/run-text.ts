@@ -69,6 +69,18 @@ interface SweepTableOptions {
   readonly progress?: { readonly speed?: Speed };
   /** FER of the normal approximation for codes of the run's length and rate, at a value of the channel's parameter. */
   readonly approximation?: (value: number) => number;
+  /** Rounds of a quantum circuit: adds a column with the error rate of a round. */
+  readonly rounds?: number;
+}
+
+/**
+ * The logical error rate of a round of a quantum circuit, if rounds fail independently: 1 − (1 − rate)^(1/rounds).
+ * Source: Bravyi et al. 2024, High-threshold and low-overhead fault-tolerant quantum memory (arXiv:2308.07915), the logical error rate per
+ * syndrome cycle.
+ * @param rate of shots that fail.
+ */
+export function rateOfRound(rate: number, rounds: number): number {
+  return -Math.expm1(Math.log1p(-rate) / rounds);
 }
 
 /** A column of the table. For a point without frames, only columns with `always` have a text. */
@@ -120,7 +132,7 @@ function columnsOf(
   sweep: Sweep,
   points: readonly SweepPoint[],
   atWork: (task: string) => boolean,
-  { progress, approximation }: SweepTableOptions,
+  { progress, approximation, rounds }: SweepTableOptions,
 ): Column[] {
   const { label, unit = "" } = channelKind(sweep.tasks[0].channel);
   const ratesOf = ({ state }: SweepPoint) => errorRates(state.counts, sweep.symbols, sweep.bitsPerSymbol);
@@ -143,6 +155,14 @@ function columnsOf(
         return formatInterval(fer.low, fer.high);
       },
     },
+    ...(rounds === undefined
+      ? []
+      : [
+          {
+            header: "of a round",
+            cell: (point: SweepPoint) => formatRate(rateOfRound(ratesOf(point).fer.value, rounds)),
+          },
+        ]),
     ...(approximation === undefined
       ? []
       : [

@@ -10,11 +10,11 @@ import { formatTable } from "../report/table.ts";
 import { shellWord } from "../shell-word.ts";
 import { csvLine } from "../simulation/csv.ts";
 import { type Sweep, type SweepPoint, sweepDone, sweepRows } from "../simulation/sweep.ts";
-import { choice, defineCommand, flag, operand } from "./command-line/option.ts";
+import { choice, defineCommand, flag, number, operand } from "./command-line/option.ts";
 import { UsageError } from "./command-line/parse.ts";
 import { untilInterrupted } from "./exit.ts";
 import { print, printJson, printText, say, stdoutEnd } from "./output.ts";
-import { roughDuration, runList, runTable, sweepLine, sweepTable } from "./run-text.ts";
+import { rateOfRound, roughDuration, runList, runTable, sweepLine, sweepTable } from "./run-text.ts";
 
 export default defineCommand({
   options: {
@@ -25,6 +25,13 @@ export default defineCommand({
     }),
     watch: flag({ group: "Output", describe: "show it again every two seconds until all is done or Ctrl-C" }),
     json: flag({ group: "Output", describe: "print the points, or the runs, as JSON" }),
+    rounds: number({
+      group: "Output",
+      describe:
+        "rounds of the circuit: show the logical error rate of a round too, 1 − (1 − FER)^(1/rounds) (Bravyi et al. 2024)",
+      example: "12",
+      whole: 1,
+    }),
     format: choice(["sinter"], {
       group: "Output",
       describe:
@@ -36,19 +43,24 @@ export default defineCommand({
     { line: "ldpc status runs/nb620 --watch", does: "the same, kept up to date" },
     { line: "ldpc status runs", does: "all runs below a folder" },
   ],
-  async run({ folder, watch, json, format }) {
+  async run({ folder, watch, json, format, rounds }) {
     if (format !== undefined) {
       if (watch || json)
         throw new UsageError(`--format ${format} prints CSV: leave ${watch ? "--watch" : "--json"} out`);
       const { sweep, points } = openRun(folder, say);
-      print(sinterCsv(sweep, points));
+      print(sinterCsv(sweep, points, rounds));
       return;
     }
     if (watch && json) throw new UsageError("--watch shows a table: leave --json or --watch out");
     if (isFile(folder)) {
       throw new UsageError(`<folder> ${folder} is a file: name its folder, ldpc status ${shellWord(dirname(folder))}`);
     }
-    const show = () => (isRunFolder(folder) ? showRun(folder, json) : showRuns(folder, json));
+    if (rounds !== undefined && !isRunFolder(folder)) {
+      throw new UsageError(
+        `--rounds are those of one run: name its folder, such as <folder> ${shellWord(folder)}/NAME`,
+      );
+    }
+    const show = () => (isRunFolder(folder) ? showRun(folder, json, rounds) : showRuns(folder, json));
     if (!watch) show();
     else await untilInterrupted((signal) => watchUntilDone(show, AbortSignal.any([signal, stdoutEnd])));
   },
@@ -73,17 +85,29 @@ async function watchUntilDone(show: () => boolean, signal: AbortSignal): Promise
 }
 
 /** @returns whether all points are done. */
-function showRun(folder: string, json: boolean): boolean {
+function showRun(folder: string, json: boolean, rounds: number | undefined): boolean {
   const run = openRun(folder, say);
   const { file, sweep, points, processes, claims } = run;
   if (json) {
-    printJson(sweepRows(sweep, points));
+    const ofRound = (rate: number) => rateOfRound(rate, rounds!);
+    const rows = sweepRows(sweep, points).map((row) =>
+      rounds === undefined || row.frames === 0
+        ? row
+        : {
+            ...row,
+            rounds,
+            fer_of_round: ofRound(row.fer),
+            fer_of_round_low: ofRound(row.fer_low),
+            fer_of_round_high: ofRound(row.fer_high),
+          },
+    );
+    printJson(rows);
     return sweepDone(points);
   }
   const work = { claims, processes };
   const speed = liveSpeed(work);
   const progress = speed && { speed };
-  const table = sweepTable(sweep, points, { atWork: run.atWork, width: process.stdout.columns, progress });
+  const table = sweepTable(sweep, points, { atWork: run.atWork, width: process.stdout.columns, progress, rounds });
   const lines = [`${heading(file)}: ${sweepLine(sweep, points, speed)}`, table];
   if (!sweepDone(points) || claims.length > 0) lines.push("", workText(points, work, process.stdout.columns));
   printText(lines.join("\n"));
@@ -202,7 +226,7 @@ const COLUMNS = ["shots", "errors", "discards", "seconds", "decoder", "strong_id
  * The points of a run in the CSV of sinter (Stim's sampling tool), a row for each point with published frames. The strong id is the task's
  * id, so that rows of one task are never added up twice under two ids.
  */
-function sinterCsv({ tasks }: Sweep, points: readonly SweepPoint[]): string {
+function sinterCsv({ tasks }: Sweep, points: readonly SweepPoint[], rounds: number | undefined): string {
   const rows = points
     .filter(({ status, state }) => status !== "skipped" && state.counts.frames > 0)
     .map(({ task, id, state, all }) => {
@@ -211,7 +235,7 @@ function sinterCsv({ tasks }: Sweep, points: readonly SweepPoint[]): string {
       const seconds = (all.seconds * frames) / all.total.frames;
       return csvLine([
         ...[frames, frameErrors, 0, Number(seconds.toPrecision(6)), task.decoder, id].map(String),
-        JSON.stringify({ code: tasks[0].code.name, [parameter]: value, seed: task.seed }),
+        JSON.stringify({ code: tasks[0].code.name, [parameter]: value, seed: task.seed, ...(rounds && { r: rounds }) }),
         JSON.stringify({ undetected, iterations }),
       ]);
     });

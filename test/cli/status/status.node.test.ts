@@ -93,6 +93,15 @@ describe("ldpc simulate, status and merge on the command line", () => {
     expect(rows.map((fields) => JSON.parse(fields[6]).ebn0)).toEqual([-0.5, 0]);
     expect(rows.map((fields) => JSON.parse(fields[7]).iterations)).toEqual(points.map(({ iterations }) => iterations));
 
+    // Rounds that fail with the rate of a round, independently, fail together with the rate of the shot.
+    const ofRounds = JSON.parse((await ldpc(`status ${two} --json --rounds 3`)).stdout) as Record<string, number>[];
+    for (const { fer, fer_low, fer_of_round, fer_of_round_low } of ofRounds) {
+      expect(1 - (1 - fer_of_round) ** 3).toBeCloseTo(fer, 12);
+      expect(1 - (1 - fer_of_round_low) ** 3).toBeCloseTo(fer_low, 12);
+    }
+    expect((await ldpc(`status ${two} --rounds 3`)).stdout).toContain("of a round");
+    expect((await ldpc(`status ${two} --rounds 3 --format sinter`)).stdout).toContain('""r"":3');
+
     const merged = await ldpc(`merge ${one} ${two} --out ${all}`);
     expect(merged.stdout.match(/done \(errors\)/g)).toHaveLength(3);
     const [, ...table] = (await ldpc(`status ${all}`)).stdout.split("\n");
