@@ -13,7 +13,7 @@ const RANGE_IN_SIGMA = 8;
  * BPSK (0 → +1) over additive white Gaussian noise, discretised: a grid step is 1/`amplitude`, so a received value is
  * v/amplitude, and the amplitude about 256/σ. Noise cell 0 has probability zero, so that the grid is symmetric.
  */
-interface AwgnChannel extends DiscreteChannel {
+export interface AwgnChannel extends DiscreteChannel {
   /** Noise standard deviation per dimension; signal amplitude 1. */
   readonly sigma: number;
 }
