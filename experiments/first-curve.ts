@@ -1,13 +1,14 @@
 import { join } from "node:path";
-import { number, text } from "../src/cli/command-line/option.ts";
 import { CommandExit } from "../src/cli/exit.ts";
 import { ENGINE_OPTIONS } from "../src/cli/options/decoder.ts";
 import { print } from "../src/cli/output.ts";
 import { runCommandLine } from "../src/cli/run.ts";
-import { INTERRUPTED, packageRoot } from "../src/node/program.ts";
+import { INTERRUPTED } from "../src/node/program.ts";
+import { defineExperiment } from "./shared/experiment.ts";
+import { Interrupted } from "./shared/lab.ts";
 import { runLdpc } from "./shared/ldpc-process.ts";
-import { defineExperiment } from "./shared/runner/experiment.ts";
-import { Interrupted } from "./shared/runner/lab.ts";
+import { measurement, output } from "./shared/options.ts";
+import { experimentsFile } from "./shared/pages/results.ts";
 
 const POINTS = "--ebn0=1:0.25:3.25";
 
@@ -21,30 +22,17 @@ export default defineExperiment({
   paper: "nonbinary",
   opens: "processes",
   options: {
-    errors: number({ group: "Measurement", describe: "frame errors of each point", example: "20", default: 300 }),
-    frames: number({ group: "Measurement", describe: "most frames of each point", example: "2000", default: 1e6 }),
-    out: text({
-      group: "Output",
-      describe: "folder of the run",
-      placeholder: "FILE",
-      example: "runs/first-curve",
-      default: "runs/first-curve",
-    }),
+    errors: measurement.count("frame errors of each point", "20", 300),
+    frames: measurement.count("most frames of each point", "2000", 1e6),
+    out: output.text("folder of the run", "runs/first-curve", "runs/first-curve"),
     ...ENGINE_OPTIONS,
   },
   quick: { errors: 20, frames: 2000 },
   async run({ engine, adapter, errors, frames, out }, lab) {
     const simulate = [
-      ...[
-        "simulate",
-        "--code=nb620-gf32",
-        "--chunk=16",
-        `--out=${out}`,
-        POINTS,
-        `--max-errors=${errors}`,
-        `--max-frames=${frames}`,
-      ],
-      ...[`--engine=${engine}`, ...(adapter === undefined ? [] : [`--adapter=${adapter}`])],
+      ...["simulate", "--code=nb620-gf32", "--chunk=16", `--out=${out}`, POINTS],
+      ...[`--max-errors=${errors}`, `--max-frames=${frames}`, `--engine=${engine}`],
+      ...(adapter === undefined ? [] : [`--adapter=${adapter}`]),
     ];
     lab.kept = `all frames are kept in ${out}`;
     if (process.stderr.isTTY) {
@@ -63,12 +51,11 @@ export default defineExperiment({
       await lab.measure([step], out);
       print(table);
     }
-    const reference = join(packageRoot(), "experiments", "reference", "nonbinary-paper.csv");
     // The page is the experiment's own: a later call draws it anew.
     await runCommandLine([
       "plot",
       "--show=fer,ser,undetected,capacity,normal-approximation",
-      `--reference=${reference}`,
+      `--reference=${experimentsFile("reference/nonbinary-paper.csv")}`,
       `--out=${join(out, "plot.html")}`,
       "--force",
       "--",

@@ -1,7 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { number } from "../src/cli/command-line/option.ts";
 import { readArguments } from "../src/cli/command-line/parse.ts";
 import { print } from "../src/cli/output.ts";
 import simulate, { planRun } from "../src/cli/simulate.ts";
@@ -12,71 +9,56 @@ import { ChunkRows, ROW_COUNTS } from "../src/simulation/chunks/chunk-rows.ts";
 import { firstFreeRange } from "../src/simulation/claims.ts";
 import { COUNT_NAMES } from "../src/simulation/counts.ts";
 import { work } from "../src/simulation/worker.ts";
-import { folderSize, type ProcessListener, runLdpc } from "./shared/ldpc-process.ts";
-import { reportOut } from "./shared/options.ts";
-import { defineExperiment } from "./shared/runner/experiment.ts";
-import { type Measured, measureReport } from "./shared/runner/report-run.ts";
+import { folderSize, inFolder, type ProcessListener, runLdpc } from "./shared/ldpc-process.ts";
+import { measurement } from "./shared/options.ts";
+import { type Measured, reportExperiment } from "./shared/report.ts";
 
-export default defineExperiment({
+export default reportExperiment({
   name: "ledger-scale",
   opens: "core",
   summary: "the ledger of a run of very many chunks, counted by a runner that does not decode: time, memory, size",
   options: {
-    chunks: number({ group: "Measurement", describe: "chunks of one frame", example: "1e9", default: 1e9 }),
-    fer: number({ group: "Measurement", describe: "rate of frame errors", example: "1e-3", default: 1e-4 }),
-    "max-errors": number({
-      group: "Measurement",
-      describe: "frame errors at which the point would end",
-      example: "1e9",
-      default: 1e9,
-    }),
-    out: reportOut("ledger-scale"),
+    chunks: measurement.count("chunks of one frame", "1e9", 1e9),
+    fer: measurement.number("rate of frame errors", "1e-3", 1e-4),
+    "max-errors": measurement.number("frame errors at which the point would end", "1e9", 1e9),
   },
-  quick: { chunks: 1e7, out: "runs/ledger-scale-quick.json" },
-  async run({ chunks, fer, maxErrors, out }, lab) {
-    await measureReport(lab, out, {
-      experiment: "ledger-scale",
-      source: `The ledger of ${formatCount(chunks)} chunks of one frame, FER ${fer}`,
-      settings: { chunks, fer, maxErrors },
-      measurements: [
-        {
-          name: `${formatCount(chunks)} chunks`,
-          measure: (share, note) => measure(chunks, fer, maxErrors, share, { signal: lab.signal, note }),
-        },
-      ],
-    });
-  },
+  quick: { chunks: 1e7 },
+  plan: ({ chunks, fer, maxErrors }, lab) => ({
+    source: `The ledger of ${formatCount(chunks)} chunks of one frame, FER ${fer}`,
+    settings: { chunks, fer, maxErrors },
+    measurements: [
+      {
+        name: `${formatCount(chunks)} chunks`,
+        measure: (share, note) =>
+          inFolder((folder) => measure(folder, chunks, fer, maxErrors, share, { signal: lab.signal, note })),
+      },
+    ],
+  }),
 });
 
 async function measure(
+  folder: string,
   chunks: number,
   fer: number,
   maxErrors: number,
   share: (done: number) => void,
   listener: ProcessListener,
 ): Promise<Measured> {
-  const folder = mkdtempSync(join(tmpdir(), "ldpc-ledger-"));
-  try {
-    const run = join(folder, "run");
-    const counted = await count(run, chunks, fer, maxErrors, (done) => share((0.9 * done) / chunks), listener.signal);
-    const { bytes, lines } = folderSize(join(run, "shards"));
-    const { stdout: _, ...status } = await runLdpc(["status", run], listener);
-    const { stdout: __, ...resume } = await runLdpc(
-      ["simulate", ...simulateArguments(run, chunks, maxErrors)],
-      listener,
-    );
-    const row = (what: string, unit: string, ours: number, how = "") => ({ what, unit, ours, how });
-    const rows = [
-      row("time of a claim", "µs", 1e6 * counted.claimSeconds, `${formatCount(counted.claims)} claims`),
-      row("of it to find free chunks", "µs", 1e6 * counted.findSeconds),
-      row("shards", "MB", bytes / 1e6, `${formatCount(lines)} lines, ${formatCount(counted.frameErrors)} frame errors`),
-      row("status", "s", status.seconds, `${formatNumber(status.memory.most ?? Number.NaN)} MB`),
-      row("resume", "s", resume.seconds, `${formatNumber(resume.memory.most ?? Number.NaN)} MB`),
-    ];
-    return { rows, details: { ...counted, shardBytes: bytes, shardLines: lines, status, resume } };
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  const run = join(folder, "run");
+  const counted = await count(run, chunks, fer, maxErrors, (done) => share((0.9 * done) / chunks), listener.signal);
+  const { bytes, lines } = folderSize(join(run, "shards"));
+  const { stdout: _, ...status } = await runLdpc(["status", run], listener);
+  const again = ["simulate", ...simulateArguments(run, chunks, maxErrors)];
+  const { stdout: __, ...resume } = await runLdpc(again, listener);
+  const row = (what: string, unit: string, ours: number, how = "") => ({ what, unit, ours, how });
+  const rows = [
+    row("time of a claim", "µs", 1e6 * counted.claimSeconds, `${formatCount(counted.claims)} claims`),
+    row("of it to find free chunks", "µs", 1e6 * counted.findSeconds),
+    row("shards", "MB", bytes / 1e6, `${formatCount(lines)} lines, ${formatCount(counted.frameErrors)} frame errors`),
+    row("status", "s", status.seconds, `${formatNumber(status.memory.most ?? Number.NaN)} MB`),
+    row("resume", "s", resume.seconds, `${formatNumber(resume.memory.most ?? Number.NaN)} MB`),
+  ];
+  return { rows, details: { ...counted, shardBytes: bytes, shardLines: lines, status, resume } };
 }
 
 /** The options of the `ldpc simulate` run. */

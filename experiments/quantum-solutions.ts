@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { number, text } from "../src/cli/command-line/option.ts";
+import { ENGINE_OPTIONS } from "../src/cli/options/decoder.ts";
 import { readDecoder } from "../src/decoder/decoder.ts";
 import { isModelCode } from "../src/decoder/shots/model.ts";
 import { pointTables, shotProgram } from "../src/decoder/shots/program.ts";
@@ -8,13 +8,13 @@ import type { Engine } from "../src/engine/engine.ts";
 import { InputError } from "../src/errors.ts";
 import { loadCode } from "../src/node/codes/codes.ts";
 import { packageRoot } from "../src/node/program.ts";
-import { formatInterval, formatNumber } from "../src/report/format.ts";
+import { formatNumber } from "../src/report/format.ts";
 import { lineFigure } from "../src/report/line-figure.ts";
-import { clopperPearson } from "../src/simulation/statistics/statistics.ts";
+import { defineExperiment } from "./shared/experiment.ts";
 import { figureOptions, writeFigures } from "./shared/figures.ts";
-import { measureOptions } from "./shared/report.ts";
-import { defineExperiment } from "./shared/runner/experiment.ts";
-import { measureReport } from "./shared/runner/report-run.ts";
+import { measurement, reportOut } from "./shared/options.ts";
+import { intervalText } from "./shared/rates.ts";
+import { measureReport } from "./shared/report.ts";
 
 const KEY = [5, 1] as const;
 const GENERATOR = "threefry4x32-13";
@@ -26,37 +26,22 @@ export default defineExperiment({
   name: "quantum-solutions",
   summary: "failures of a relay that ends at solution 1, 2, … n, all from one run",
   options: {
-    ...measureOptions("quantum-solutions"),
+    out: reportOut("quantum-solutions"),
     ...figureOptions("quantum-solutions"),
-    circuit: text({
-      group: "Measurement",
+    circuit: measurement.text("circuit: a file, or the name of one of the package", "memory.stim", "bb72-si1000-z", {
       placeholder: "FILE",
-      describe: "circuit: a file, or the name of one of the package",
-      example: "memory.stim",
-      default: "bb72-si1000-z",
     }),
-    basis: text({ group: "Measurement", placeholder: "BASIS", describe: "x, z or both", example: "x", default: "z" }),
-    p: text({
-      group: "Measurement",
-      placeholder: "RATES",
-      describe: "error rates, between commas",
-      example: "0.002,0.003",
-      default: "0.002,0.003,0.004",
-    }),
-    decoder: text({
-      group: "Measurement",
-      placeholder: "DECODER",
-      describe: "a relay; its `solutions` are n",
-      example: "relay solutions=60",
-      default: "relay iterations=80 gamma=0.1 legs=60 leg-iterations=60 solutions=20",
-    }),
-    seconds: number({ group: "Measurement", describe: "most seconds of each error rate", example: "5", default: 20 }),
-    failures: number({
-      group: "Measurement",
-      describe: "failures at n solutions that end a measurement",
-      example: "1000",
-      default: 10_000,
-    }),
+    basis: measurement.text("x, z or both", "x", "z", { placeholder: "BASIS" }),
+    p: measurement.text("error rates, between commas", "0.002,0.003", "0.002,0.003,0.004", { placeholder: "RATES" }),
+    decoder: measurement.text(
+      "a relay; its `solutions` are n",
+      "relay solutions=60",
+      "relay iterations=80 gamma=0.1 legs=60 leg-iterations=60 solutions=20",
+      { placeholder: "DECODER" },
+    ),
+    seconds: measurement.number("most seconds of each error rate", "5", 20),
+    failures: measurement.number("failures at n solutions that end a measurement", "1000", 10_000),
+    ...ENGINE_OPTIONS,
   },
   quick: {
     seconds: 0.01,
@@ -148,13 +133,10 @@ async function measureCurve(
 }
 
 function rowsOf(what: string, { shots, failures, iterations, seconds }: Curve) {
-  return failures.map((count, k) => {
-    const { low, high } = clopperPearson(count, shots);
-    return {
-      what: `${what}, ${k + 1} solutions`,
-      unit: "failures of a shot",
-      ours: count / shots,
-      how: `${count} of ${shots}, 95 % ${formatInterval(low, high)}; ${formatNumber(iterations[k] / shots, 4)} iterations a shot; all in ${formatNumber(seconds, 3)} s`,
-    };
-  });
+  return failures.map((count, k) => ({
+    what: `${what}, ${k + 1} solutions`,
+    unit: "failures of a shot",
+    ours: count / shots,
+    how: `${count} of ${shots}, ${intervalText({ errors: count, frames: shots })}; ${formatNumber(iterations[k] / shots, 4)} iterations a shot; all in ${formatNumber(seconds, 3)} s`,
+  }));
 }

@@ -1,15 +1,12 @@
-import { number, numbers, texts } from "../src/cli/command-line/option.ts";
 import { codeRate } from "../src/code/rate-matching.ts";
 import type { Engine } from "../src/engine/engine.ts";
 import { loadCode } from "../src/node/codes/codes.ts";
-import { formatInterval, formatNumber } from "../src/report/format.ts";
+import { formatNumber } from "../src/report/format.ts";
 import type { ChunkCounts } from "../src/simulation/counts.ts";
-import { clopperPearson } from "../src/simulation/statistics/statistics.ts";
-import { type BinaryCase, binaryCode, binaryJob } from "./shared/binary.ts";
-import { countFrames } from "./shared/count-frames.ts";
-import { type Comparison, measureOptions } from "./shared/report.ts";
-import { defineExperiment } from "./shared/runner/experiment.ts";
-import { measureReport } from "./shared/runner/report-run.ts";
+import { codeOf, countFrames, jobOf } from "./shared/measure.ts";
+import { decoder, measurement, code as ofCode } from "./shared/options.ts";
+import { intervalText } from "./shared/rates.ts";
+import { type Comparison, reportExperiment } from "./shared/report.ts";
 
 /** Base matrices of all rates of the standards, 5G's with several numbers of rows; other binary codes; and codes over GF(q). */
 const CODES = [
@@ -42,88 +39,73 @@ const RULES = {
 /** Eb/N0 from which the search goes up, dB above −1.6, by rate; its steps, and where it ends. */
 const SEARCH = { start: 1.2, perRate: 3, step: 0.25, fer: 0.05, frames: 4096, points: 60 };
 
-export default defineExperiment({
+/** A code, 5G's with its block rows. */
+interface Named {
+  readonly code: string;
+  readonly rows?: number;
+}
+
+export default reportExperiment({
   name: "row-order",
   summary:
     "FER of layered decoding with rows in natural and in descending order, for every standard's base matrices and codes over GF(q)",
   options: {
-    ...measureOptions("row-order"),
-    codes: texts({
-      group: "Code",
-      describe: "codes, 5G's with their rows behind a colon",
-      placeholder: "CODE",
-      example: "wimax-2304-1152 nr-bg1-z384:13",
-      default: CODES,
-    }),
-    iterations: numbers({
-      group: "Decoder",
-      describe: "numbers of iterations: few, at which orders differ most, and many",
-      example: "5 8 20",
-      default: [8, 20],
-      whole: 1,
-    }),
-    errors: number({ group: "Measurement", describe: "frame errors of each point", example: "400", default: 400 }),
-    frames: number({ group: "Measurement", describe: "most frames of a point", example: "50000", default: 262_144 }),
+    codes: ofCode.texts("codes, 5G's with their rows behind a colon", "wimax-2304-1152 nr-bg1-z384:13", CODES),
+    iterations: decoder.counts("numbers of iterations: few, at which orders differ most, and many", "5 8 20", [8, 20]),
+    errors: measurement.count("frame errors of each point", "400", 400),
+    frames: measurement.count("most frames of a point", "50000", 262_144),
   },
-  quick: { codes: ["wimax-576-288"], errors: 20, frames: 256, out: "runs/row-order-quick.json" },
-  async run({ codes, iterations: numbersOfIterations, errors, frames, out }, lab) {
-    await measureReport(lab, out, {
-      experiment: "row-order",
-      source: `Orders of rows, layered ${Object.values(RULES).join(" or ")}, where the natural order has an FER of at most ${SEARCH.fer}`,
-      settings: { errors, frames },
-      measurements: codes.flatMap((code) =>
-        numbersOfIterations.map((iterations) => ({
-          name: `${code}, ${iterations} iterations`,
-          async measure(share) {
-            const [name, rows] = code.split(":");
-            const one = { code: name, ...(rows === undefined ? {} : { rows: Number(rows) }) };
-            const ebn0 = await startingPoint(lab.engine, one, iterations, Math.min(frames, SEARCH.frames));
-            const counts: ChunkCounts[] = [];
-            for (const order of ORDERS) {
-              const job = binaryJob(lab.engine, { ...one, decoder: decoderOf(one, iterations, order), ebn0 });
-              counts.push(await countFrames(job, errors, frames, (done) => share((counts.length + done) / 2)));
-            }
-            return {
-              rows: rowsOf(`${code}, ${iterations} iterations, ${ebn0} dB`, counts),
-              details: { code, iterations, ebn0, ...Object.fromEntries(ORDERS.map((order, i) => [order, counts[i]])) },
-            };
-          },
-        })),
-      ),
-    });
-  },
+  quick: { codes: ["wimax-576-288"], errors: 20, frames: 256 },
+  plan: ({ codes, iterations: all, errors, frames }, lab) => ({
+    source: `Orders of rows, layered ${Object.values(RULES).join(" or ")}, where the natural order has an FER of at most ${SEARCH.fer}`,
+    settings: { errors, frames },
+    measurements: codes.flatMap((code) =>
+      all.map((iterations) => ({
+        name: `${code}, ${iterations} iterations`,
+        async measure(share) {
+          const [name, rows] = code.split(":");
+          const one = { code: name, ...(rows === undefined ? {} : { rows: Number(rows) }) };
+          const at = await startingPoint(lab.engine, one, iterations, Math.min(frames, SEARCH.frames));
+          const counts: ChunkCounts[] = [];
+          for (const order of ORDERS) {
+            const job = jobOf(lab.engine, { ...one, decoder: decoderOf(one, iterations, order), at });
+            counts.push(await countFrames(job, errors, frames, (done) => share((counts.length + done) / 2)));
+          }
+          const [natural, descending] = counts;
+          return {
+            rows: [rowOf(`${code}, ${iterations} iterations, ${at} dB`, counts)],
+            details: { code, iterations, ebn0: at, natural, descending },
+          };
+        },
+      })),
+    ),
+  }),
 });
 
-function decoderOf({ code }: Pick<BinaryCase, "code">, iterations: number, order: string): string {
+function decoderOf({ code }: Named, iterations: number, order: string): string {
   const ofBits = code.startsWith("met-") ? RULES.multiEdge : RULES.bits;
   const rule = loadCode(code).matrix.field.q === 2 ? ofBits : RULES.symbols;
   return `${rule} schedule=layered stop=none iterations=${iterations} order=${order}`;
 }
 
 /** The first Eb/N0 of the search where the natural order has few frame errors. */
-async function startingPoint(
-  engine: Engine,
-  one: Pick<BinaryCase, "code" | "rows">,
-  iterations: number,
-  frames: number,
-): Promise<number> {
+async function startingPoint(engine: Engine, one: Named, iterations: number, frames: number): Promise<number> {
   const decoder = decoderOf(one, iterations, "natural");
-  const rate = codeRate(binaryCode({ ...one, decoder, ebn0: 0 }));
-  const first = Math.round((SEARCH.start - 1.6 + SEARCH.perRate * rate) / SEARCH.step);
+  const first = Math.round((SEARCH.start - 1.6 + SEARCH.perRate * codeRate(codeOf(one))) / SEARCH.step);
   for (let i = 0; i < SEARCH.points; i++) {
-    const ebn0 = (first + i) * SEARCH.step;
-    const counts = await countFrames(binaryJob(engine, { ...one, decoder, ebn0 }), SEARCH.fer * frames + 1, frames);
-    if (counts.frameErrors <= SEARCH.fer * counts.frames) return ebn0;
+    const at = (first + i) * SEARCH.step;
+    const counts = await countFrames(jobOf(engine, { ...one, decoder, at }), SEARCH.fer * frames + 1, frames);
+    if (counts.frameErrors <= SEARCH.fer * counts.frames) return at;
   }
   return (first + SEARCH.points) * SEARCH.step;
 }
 
-function rowsOf(what: string, counts: readonly ChunkCounts[]): Comparison[] {
+function rowOf(what: string, counts: readonly ChunkCounts[]): Comparison {
   // Half an error more, since there may be none.
   const fer = counts.map(({ informationFrameErrors, frames }) => (informationFrameErrors + 0.5) / frames);
-  const texts = counts.map(({ informationFrameErrors, frames }, i) => {
-    const { low, high } = clopperPearson(informationFrameErrors, frames);
-    return `${ORDERS[i]} ${formatNumber(informationFrameErrors / frames)} (95 % ${formatInterval(low, high)})`;
-  });
-  return [{ what, unit: "descending/natural, FER of information bits", ours: fer[1] / fer[0], how: texts.join(", ") }];
+  const texts = counts.map(
+    ({ informationFrameErrors: errors, frames }, i) =>
+      `${ORDERS[i]} ${formatNumber(errors / frames)} (${intervalText({ errors, frames })})`,
+  );
+  return { what, unit: "descending/natural, FER of information bits", ours: fer[1] / fer[0], how: texts.join(", ") };
 }

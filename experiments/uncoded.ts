@@ -11,16 +11,13 @@ import {
 } from "../src/channel/modulation/modulated.ts";
 import { GAIN_ONE, modulatedChannel } from "../src/channel/modulation/modulated-kind.ts";
 import { DEFAULT_GENERATOR } from "../src/channel/random.ts";
-import { number, texts } from "../src/cli/command-line/option.ts";
-import { ENGINE_OPTIONS } from "../src/cli/options/decoder.ts";
 import type { Engine } from "../src/engine/engine.ts";
 import type { Program } from "../src/gpu/program.ts";
 import { WORKGROUP_SIZE } from "../src/gpu/workgroup.ts";
 import { formatNumber } from "../src/report/format.ts";
 import { withRandom } from "../wgsl/common/random/parts.ts";
-import { reportOut } from "./shared/options.ts";
-import { defineExperiment } from "./shared/runner/experiment.ts";
-import { measureReport } from "./shared/runner/report-run.ts";
+import { channel, measurement } from "./shared/options.ts";
+import { reportExperiment } from "./shared/report.ts";
 
 type Name = keyof typeof planeModulations;
 const NAMES = Object.keys(planeModulations) as Name[];
@@ -42,42 +39,31 @@ interface UncodedCounts {
   readonly wrongBitSquares: number;
 }
 
-export default defineExperiment({
+export default reportExperiment({
   name: "uncoded",
   summary: "symbol and bit errors of every modulation without a code, over AWGN and Rayleigh fading, beside theory",
   options: {
-    out: reportOut("uncoded"),
-    ...ENGINE_OPTIONS,
-    modulations: texts({
-      group: "Channel",
-      describe: "names of modulations",
-      placeholder: "NAME",
-      example: "8psk",
-      default: Object.keys(planeModulations),
-    }),
-    symbols: number({ group: "Measurement", describe: "symbols of a point", example: "1e5", default: 1e7 }),
+    modulations: channel.texts("names of modulations", "8psk", NAMES as readonly string[]),
+    symbols: measurement.count("symbols of a point", "1e5", 1e7),
   },
-  quick: { modulations: ["qpsk", "8psk"], symbols: 1e5, out: "runs/uncoded-quick.json" },
-  async run({ modulations, symbols, out }, lab) {
-    await measureReport(lab, out, {
-      experiment: "uncoded",
-      source: "hard decisions for the nearest point, by the noise and the points of simulations",
-      settings: { symbols },
-      measurements: NAMES.filter((name) => modulations.includes(name)).flatMap((name) =>
-        FADINGS.map((fading) => ({
-          name: `${name} ${fading}`,
-          async measure(share) {
-            const counts: UncodedCounts[] = [];
-            for (const esn0 of esn0Of(name, fading)) {
-              counts.push(await countUncoded(lab.engine, name, fading, esn0, symbols));
-              share(counts.length / MORE[fading].length);
-            }
-            return { rows: counts.map((count) => rowOf(name, fading, count)), details: counts };
-          },
-        })),
-      ),
-    });
-  },
+  quick: { modulations: ["qpsk", "8psk"], symbols: 1e5 },
+  plan: ({ modulations, symbols }, lab) => ({
+    source: "hard decisions for the nearest point, by the noise and the points of simulations",
+    settings: { symbols },
+    measurements: NAMES.filter((name) => modulations.includes(name)).flatMap((name) =>
+      FADINGS.map((fading) => ({
+        name: `${name} ${fading}`,
+        async measure(share) {
+          const counts: UncodedCounts[] = [];
+          for (const esn0 of esn0Of(name, fading)) {
+            counts.push(await countUncoded(lab.engine, name, fading, esn0, symbols));
+            share(counts.length / MORE[fading].length);
+          }
+          return { rows: counts.map((count) => rowOf(name, fading, count)), details: counts };
+        },
+      })),
+    ),
+  }),
 });
 
 /** Es/N0 of the points of a modulation, in dB. */
@@ -140,7 +126,7 @@ async function countUncoded(
           ...{ N: frame.length, P: 1, USES: uses, BITS: bits, DIMENSIONS: dimensions },
           ...{ FADING: isFading, BLOCK: 1, USES_OF_POINT: perPoint, BLOCKS: 1, SHORTER: 0 },
         },
-        variant: withRandom(DEFAULT_GENERATOR),
+        variant: withRandom(DEFAULT_GENERATOR, { imports: { sent: "channel/points/sent" } }),
         buffers: ["noise", "codeword", "label_bits", "points", "values"],
         workgroups: Math.ceil((uses * dimensions) / (4 * WORKGROUP_SIZE)),
       },

@@ -1,17 +1,23 @@
-import { choice, flag, number, numbers, text } from "../../src/cli/command-line/option.ts";
+import { choice } from "../../src/cli/command-line/option.ts";
 import { InputError } from "../../src/errors.ts";
+import {
+  type CvLink,
+  codingEfficiency,
+  cvSecretKey,
+  type DetectorTrust,
+  fibreTransmittance,
+  linkAtSnr,
+} from "../../src/reconciliation.ts";
 import { formatNumber } from "../../src/report/format.ts";
 import { lineFigure } from "../../src/report/line-figure.ts";
+import { defineExperiment } from "../shared/experiment.ts";
 import { type FigureArguments, figureOptions, writeFigures } from "../shared/figures.ts";
-import { MeasurementFile } from "../shared/measurement-file.ts";
+import { MeasurementFile } from "../shared/files.ts";
+import { channel, decoder, MARKDOWN, output } from "../shared/options.ts";
 import { experimentsFile, resultFile } from "../shared/pages/results.ts";
-import type { Comparison } from "../shared/report.ts";
-import { defineExperiment } from "../shared/runner/experiment.ts";
-import { CVQKD_DECODERS, completeDecoder } from "./shared/cases.ts";
-import { cellMbit, FER_CELLS, type FerCell, ferKey } from "./shared/fer.ts";
-import { type CvSystem, keyAt, linkAt, reach, type UsedCode } from "./shared/key.ts";
-import { publishCvqkd } from "./shared/options.ts";
-import { PAPER_POINTS, type PaperPoint, pointsOf } from "./shared/paper.ts";
+import { type Comparison, publish } from "../shared/report.ts";
+import { cellMbit, FER_CELLS, type FerCell, ferKey } from "./shared/measure.ts";
+import { CVQKD_DECODERS, completeDecoder, PAPER, type PaperPoint, pointsOf } from "./shared/paper.ts";
 
 interface Arguments extends CvSystem, FigureArguments {
   readonly cells: string;
@@ -41,59 +47,25 @@ export default defineExperiment({
   computes: true,
   options: {
     ...figureOptions("cvqkd-key-rate"),
-    cells: text({
-      group: "Output",
-      describe: "JSON file of ldpc experiment cvqkd-fer with our FER",
-      placeholder: "FILE",
-      example: "runs/cvqkd-cells.json",
-      default: experimentsFile(resultFile("results/cvqkd-fer")),
-      defaultText: "that in experiments/results",
-    }),
-    decoder: text({
-      group: "Decoder",
-      describe: "decoder whose cells are taken",
-      placeholder: "DECODER",
-      example: "sum-product iterations=30",
-      default: CVQKD_DECODERS[0],
-    }),
-    attenuation: number({ group: "Channel", describe: "of the fibre, dB/km", example: "0.2", default: 0.2 }),
-    "excess-noise": number({
-      group: "Channel",
-      describe: "ε at the channel's input, shot-noise units",
-      example: "0.005",
-      default: 0.005,
-    }),
-    "detector-efficiency": number({
-      group: "Channel",
-      describe: "η of the homodyne detector",
-      example: "0.606",
-      default: 0.606,
-    }),
-    "electronic-noise": number({
-      group: "Channel",
-      describe: "v_el of it, shot-noise units",
-      example: "0.041",
-      default: 0.041,
-    }),
+    cells: output.text(
+      "JSON file of ldpc experiment cvqkd-fer with our FER",
+      "runs/cvqkd-cells.json",
+      experimentsFile(resultFile("results/cvqkd-fer")) as string,
+      { defaultText: "that in experiments/results" },
+    ),
+    decoder: decoder.text("decoder whose cells are taken", "sum-product iterations=30", CVQKD_DECODERS[0]),
+    attenuation: channel.number("of the fibre, dB/km", "0.2", 0.2),
+    "excess-noise": channel.number("ε at the channel's input, shot-noise units", "0.005", 0.005),
+    "detector-efficiency": channel.number("η of the homodyne detector", "0.606", 0.606),
+    "electronic-noise": channel.number("v_el of it, shot-noise units", "0.041", 0.041),
     detector: choice(["trusted", "untrusted"], {
       group: "Channel",
       describe: "trusted: Eve has no part in its losses and noise",
       default: "trusted",
     }),
-    distance: numbers({
-      group: "Channel",
-      describe: "distances of the table, km",
-      example: "10 25 50 75 100 120",
-      default: [10, 25, 50, 75, 100, 120],
-    }),
-    markdown: flag({ group: "Output", describe: "the table of doc/papers/cv-qkd.md, no JSON file" }),
-    out: text({
-      group: "Output",
-      describe: "JSON file to write",
-      defaultText: "runs/cvqkd-key-rate.json",
-      placeholder: "FILE",
-      example: "runs/out.json",
-    }),
+    distance: channel.numbers("distances of the table, km", "10 25 50 75 100 120", [10, 25, 50, 75, 100, 120]),
+    markdown: MARKDOWN,
+    out: output.text("JSON file to write", "runs/out.json", { unset: "runs/cvqkd-key-rate.json" }),
   },
   async run(options) {
     const file = MeasurementFile.read(FER_CELLS, options.cells);
@@ -101,7 +73,7 @@ export default defineExperiment({
     if (curves.every(({ ours }) => reach(options, ours) === undefined)) {
       throw new InputError(`no code leaves secret bits at any distance with ${systemText(options)}`);
     }
-    publishCvqkd(
+    publish(
       {
         experiment: "cvqkd-key-rate",
         source: `Secret bits of a pulse, ${systemText(options)}`,
@@ -129,7 +101,7 @@ const NOTE =
  * all.
  */
 function curvesOf(file: MeasurementFile<FerCell>, { decoder, cells }: Arguments): Curve[] {
-  const curves = PAPER_POINTS.flatMap((point) =>
+  const curves = PAPER.points.flatMap((point) =>
     pointsOf(point).flatMap(({ snr, failures }) => {
       const paper = { rate: point.rate, snr, failureRate: failures.errors / failures.frames };
       const spec = completeDecoder(decoder, { iterations: point.iterations, stop: "none" });
@@ -201,4 +173,72 @@ async function draw(curves: readonly Curve[], options: Arguments): Promise<void>
   } as const;
   const figure = lineFigure([panel], { title, subtitle: `collective attacks, asymptotic; ${systemText(options)}` });
   await writeFigures({ figure, title }, options, { width: 1000, height: 760 });
+}
+
+/** Fibre and devices of a CV-QKD system, variances in shot-noise units. */
+export interface CvSystem {
+  /** Attenuation in dB/km. */
+  readonly attenuation: number;
+  /** ε, at the channel's input. */
+  readonly excessNoise: number;
+  /** η. */
+  readonly detectorEfficiency: number;
+  /** v_el. */
+  readonly electronicNoise: number;
+  readonly detector: DetectorTrust;
+}
+
+/** A code in use: its rate, its SNR and the share of its frames that fail at this SNR. */
+export interface UsedCode {
+  readonly rate: number;
+  readonly snr: number;
+  readonly failureRate: number;
+}
+
+/** Largest distance of the search, km. */
+const FARTHEST = 500;
+
+/** The link at a distance in km, modulated so that Bob's SNR is the code's. @throws InputError as `linkAtSnr`. */
+export function linkAt(
+  { attenuation, excessNoise, detectorEfficiency, electronicNoise }: CvSystem,
+  kilometres: number,
+  snr: number,
+): CvLink {
+  const transmittance = fibreTransmittance(kilometres, attenuation);
+  return linkAtSnr({ transmittance, excessNoise, detectorEfficiency, electronicNoise }, snr);
+}
+
+/**
+ * Secret bits of a pulse at a distance in km; 0 or negative if no key is possible. @throws InputError as `cvSecretKey`.
+ */
+export function keyAt(system: CvSystem, { rate, snr, failureRate }: UsedCode, kilometres: number): number {
+  const efficiency = codingEfficiency(rate, snr);
+  return cvSecretKey(linkAt(system, kilometres, snr), { efficiency, failureRate, detector: system.detector });
+}
+
+/**
+ * The distances in km between which a code leaves more than `least` secret bits per pulse; undefined if no distance
+ * does. On short fibres a code of low SNR needs such a small modulation that more leaks than it corrects.
+ */
+export function reach(system: CvSystem, code: UsedCode, least = 0): readonly [from: number, to: number] | undefined {
+  const secret = (kilometres: number) => keyAt(system, code, kilometres) > least;
+  const steps = Array.from({ length: 2 * FARTHEST + 1 }, (_, i) => i / 2);
+  const first = steps.findIndex(secret);
+  if (first < 0) return undefined;
+  const last = steps.findLastIndex(secret);
+  return [
+    first === 0 ? 0 : crossing(secret, steps[first], steps[first - 1]),
+    last === steps.length - 1 ? FARTHEST : crossing(secret, steps[last], steps[last + 1]),
+  ];
+}
+
+/** The end of the key, to a metre, between a distance with a key and a distance without. */
+function crossing(secret: (kilometres: number) => boolean, inside: number, outside: number): number {
+  let [good, bad] = [inside, outside];
+  while (Math.abs(good - bad) > 1e-3) {
+    const middle = (good + bad) / 2;
+    if (secret(middle)) good = middle;
+    else bad = middle;
+  }
+  return good;
 }

@@ -1,26 +1,20 @@
-import { number, numbers, text } from "../../src/cli/command-line/option.ts";
 import { print } from "../../src/cli/output.ts";
 import { decoderText, readDecoder } from "../../src/decoder/decoder.ts";
 import { InputError } from "../../src/errors.ts";
 import { loadCode } from "../../src/node/codes/codes.ts";
 import { PAPERS } from "../../src/papers.ts";
 import { ferFigure, type TitledFigure } from "../../src/report/figure.ts";
-import { formatCount, formatNumber, formatRate } from "../../src/report/format.ts";
-import { markdownTable } from "../../src/report/markdown.ts";
+import { counted, formatCount, formatNumber, formatRate } from "../../src/report/format.ts";
 import type { Series } from "../../src/report/series.ts";
-import { formatTable } from "../../src/report/table.ts";
-import { ferCrossing } from "../shared/crossing.ts";
-import { type FigureArguments, figureOptions, writeFigures } from "../shared/figures.ts";
-import { MeasurementFile } from "../shared/measurement-file.ts";
-import { defineExperiment } from "../shared/runner/experiment.ts";
-import type { Lab } from "../shared/runner/lab.ts";
-import { checkWholeNumbers } from "../shared/whole-numbers.ts";
-import { decoderStep } from "./shared/decoder-step.ts";
-import { cellKind, curveOf, type EqmlCell, eqmlKey } from "./shared/fer.ts";
-import { type EqmlArguments, eqmlOptions, FROM_FILE } from "./shared/options.ts";
-import { eqmlInFlight, runUntil } from "./shared/runner.ts";
+import { defineExperiment } from "../shared/experiment.ts";
+import { figureOptions, writeFigures } from "../shared/figures.ts";
+import { MeasurementFile } from "../shared/files.ts";
+import { channel, measurement, code as ofCode } from "../shared/options.ts";
+import { ferCrossing } from "../shared/rates.ts";
+import { tableText } from "../shared/report.ts";
+import { cellKind, curveOf, type EqmlCell, eqmlKey, measureCells, runUntil } from "./shared/cells.ts";
+import { type EqmlDecoder, eqmlOptions, FROM_FILE, stagesDecoder } from "./shared/paper.ts";
 
-const CODE = "wimax-576-288";
 /**
  * Curves of the paper's figure. The last one is measured first, because it determines the number of frames of a point.
  */
@@ -29,16 +23,12 @@ const EBN0 = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2, 2.25, 2.5, 2.75];
 /** FER at which gains are stated. */
 const FER = 1e-3;
 
-interface Arguments extends EqmlArguments, FigureArguments {
-  readonly code: string;
-  readonly ebn0: readonly number[];
-  readonly errors: number;
-}
-
-/** A curve of the figure. */
+/** A curve of the figure, and its cells. */
 interface Curve {
   readonly name: string;
+  /** Canonical spec. */
   readonly decoder: string;
+  readonly cells: readonly EqmlCell[];
 }
 
 const CELLS = cellKind("eqml-figure-7");
@@ -50,20 +40,15 @@ export default defineExperiment({
   options: {
     ...eqmlOptions("eqml-figure-7"),
     ...figureOptions("eqml-figure-7"),
-    code: text({
-      group: "Code",
+    code: ofCode.text("any binary code; the paper has curves of wimax-576-288 alone", "ccsds-128-64", "wimax-576-288", {
       placeholder: "NAME|FILE",
-      describe: "any binary code; the paper has curves of wimax-576-288 alone",
-      example: "ccsds-128-64",
-      default: CODE,
     }),
-    ebn0: numbers({ group: "Channel", describe: "dB", example: "1 1.5", default: EBN0 }),
-    errors: number({
-      group: "Measurement",
-      describe: "frame errors of EQML with 5 stages that end a point; the others get the same frames",
-      example: "400",
-      default: 400,
-    }),
+    ebn0: channel.numbers("dB", "1 1.5", EBN0),
+    errors: measurement.count(
+      "frame errors of EQML with 5 stages that end a point; the others get the same frames",
+      "400",
+      400,
+    ),
   },
   quick: {
     ebn0: [0.5, 1, 1.5],
@@ -75,136 +60,94 @@ export default defineExperiment({
   },
   computes: FROM_FILE,
   async run(options, lab) {
-    checkWholeNumbers([
-      ["errors", options.errors, 1],
-      ["frames", options.frames, 1],
-      ["in-flight", options.inFlight, 1],
-    ]);
-    const curves = curvesOf(options);
+    const { code: name, ebn0, errors, frames, markdown } = options;
+    const decoders = decodersOf(options);
+    const [, last] = decoders[decoders.length - 1];
     const file =
-      options.from === undefined ? await measure(options, curves, lab) : MeasurementFile.read(CELLS, options.from);
-    const cells = curves.map(({ decoder }) =>
-      file.measurements.filter(
-        (cell) => cell.code === options.code && cell.decoder === decoder && options.ebn0.includes(cell.ebn0),
-      ),
-    );
-    if (cells.every((own) => own.length === 0)) throw new InputError("no cells of these decoders: measure them first");
-    printCells(curves, cells, options);
+      options.from === undefined
+        ? await measureCells(CELLS, options, {}, lab, (open) => {
+            const code = { ...loadCode(name), name };
+            return [...decoders].reverse().map(([what, decoder]) => {
+              const framesAt = (point: number) =>
+                decoder === last ? undefined : open.find(eqmlKey(name, last, point))?.frames;
+              return {
+                ...{ what, code, decoder, ebn0 },
+                // Twice the stages are at least twice the tests.
+                cost: 2 ** Number(/stages=(\d+)/.exec(decoder)?.[1] ?? 0),
+                // All curves have the same number of frames, so a cell of an earlier call with fewer is computed again.
+                misses: (cell) => cell.frames < (framesAt(cell.ebn0) ?? 0),
+                count(runner, point, share) {
+                  const wanted = framesAt(point);
+                  return runUntil(runner, wanted === undefined ? { errors, frames } : { frames: wanted }, share);
+                },
+              };
+            });
+          })
+        : MeasurementFile.read(CELLS, options.from);
+    const curves = decoders.map(([what, decoder]): Curve => {
+      const isOwn = (cell: EqmlCell) => cell.code === name && cell.decoder === decoder && ebn0.includes(cell.ebn0);
+      return { name: what, decoder, cells: file.measurements.filter(isOwn) };
+    });
+    if (curves.every(({ cells }) => cells.length === 0)) {
+      throw new InputError("no cells of these decoders: measure them first");
+    }
+    print(`${PAPERS.eqml.short}, Fig. 7: FER of ${name}, ${curves[0].decoder}\n\n`);
+    print(rateTable(curves, markdown));
+    const gains = gainTable(curves, markdown);
+    if (gains !== undefined) print(`\n${gains}`);
     const { adapter, driver } = file.head.device;
     print(`\nOn ${adapter} (${driver}), seed ${file.head.seed}: all decoders with the same words and noise.`);
-    await writeFigures(figureOf(curves, cells, options), options, { width: 960, height: 820 });
+    const subtitle = `${name}, ${decoderText(readDecoder(options.decoder))}`;
+    await writeFigures(figureOf(curves, subtitle), options, { width: 960, height: 820 });
   },
 });
 
-function curvesOf({ decoder, alpha }: Arguments): Curve[] {
+/** Names and decoders of the curves. */
+function decodersOf(options: EqmlDecoder): [name: string, decoder: string][] {
   const last = Math.max(...STAGES);
-  const reprocessed = (rule: string, stages: number) =>
-    decoderText(
-      readDecoder(`${decoder} reprocess=${rule} stages=${stages}${alpha === undefined ? "" : ` alpha=${alpha}`}`),
-    );
   return [
-    { name: "BP", decoder: decoderText(readDecoder(decoder)) },
-    { name: `ABP, ${last} stages`, decoder: reprocessed("abp", last) },
-    ...STAGES.map((stages) => ({
-      name: `EQML, ${stages} ${stages === 1 ? "stage" : "stages"}`,
-      decoder: reprocessed("eqml", stages),
-    })),
+    ["BP", stagesDecoder(options, 0)],
+    [`ABP, ${last} stages`, stagesDecoder(options, last, "abp")],
+    ...STAGES.map((stages): [string, string] => [`EQML, ${counted(stages, "stage")}`, stagesDecoder(options, stages)]),
   ];
 }
 
-/** Measures the cells that the file lacks: the last curve first, all other curves with the same number of frames. */
-async function measure(options: Arguments, curves: readonly Curve[], lab: Lab): Promise<MeasurementFile<EqmlCell>> {
-  const { seed, errors, frames: most, out, inFlight = eqmlInFlight(lab.device) } = options;
-  const file = MeasurementFile.open(CELLS, out, lab.identity({ seed, inFlight }));
-  const code = loadCode(options.code);
-  const last = curves[curves.length - 1];
-  const steps = [...curves].reverse().map(({ name, decoder }) => {
-    const framesAt = (ebn0: number) =>
-      decoder === last.decoder ? undefined : file.find(eqmlKey(options.code, last.decoder, ebn0))?.frames;
-    // A cell of an earlier call with fewer wanted errors is computed again, because all curves have the same number
-    // of frames.
-    const lacks = () =>
-      options.ebn0.filter((ebn0) => {
-        const found = file.find(eqmlKey(options.code, decoder, ebn0));
-        return found === undefined || found.frames < (framesAt(ebn0) ?? 0);
-      });
-    return decoderStep(lab, file, {
-      what: `${name}, ${options.ebn0.join(", ")} dB`,
-      // Twice the stages are at least twice the tests.
-      cost: 2 ** Number(/stages=(\d+)/.exec(decoder)?.[1] ?? 0),
-      code,
-      name: options.code,
-      decoder,
-      inFlight,
-      seed,
-      lacks,
-      count(runner, ebn0, share) {
-        const frames = framesAt(ebn0);
-        return runUntil(runner, frames === undefined ? { errors, frames: most } : { frames }, share);
-      },
-    });
+function rateTable(curves: readonly Curve[], markdown: boolean): string {
+  const ferText = (cell: EqmlCell | undefined) => {
+    if (cell === undefined) return "";
+    const wrong = cell.undetected === 0 ? "" : ` (${formatCount(cell.undetected)} undetected)`;
+    return `${formatRate(cell.frameErrors / cell.frames)}${wrong}`;
+  };
+  const points = [...new Set(curves.flatMap(({ cells }) => cells.map(({ ebn0 }) => ebn0)))].sort((a, b) => a - b);
+  const rows = points.map((ebn0) => {
+    const cells = curves.map((curve) => curve.cells.find((cell) => cell.ebn0 === ebn0));
+    const best = cells[cells.length - 1];
+    const bound = best === undefined ? "" : formatRate(best.mlErrors / best.frames);
+    return [String(ebn0), best === undefined ? "" : formatCount(best.frames), ...cells.map(ferText), bound];
   });
-  await lab.measure(steps, out);
-  return file;
+  return tableText(["Eb/N0 dB", "frames", ...curves.map(({ name }) => name), "ML ≥"], rows, markdown);
 }
 
-function printCells(
-  curves: readonly Curve[],
-  cells: readonly (readonly EqmlCell[])[],
-  { code, markdown }: Pick<Arguments, "code" | "markdown">,
-): void {
-  const last = cells[cells.length - 1];
-  const all = [...new Set(cells.flat().map(({ ebn0 }) => ebn0))].sort((a, b) => a - b);
-  const rows = all.map((ebn0) => {
-    const at = (own: readonly EqmlCell[]) => own.find((cell) => cell.ebn0 === ebn0);
-    const best = at(last);
-    return [
-      String(ebn0),
-      best === undefined ? "" : formatCount(best.frames),
-      ...cells.map((own) => ferText(at(own))),
-      best === undefined ? "" : formatRate(best.mlErrors / best.frames),
-    ];
-  });
-  const headers = ["Eb/N0 dB", "frames", ...curves.map(({ name }) => name), "ML ≥"];
-  print(`${PAPERS.eqml.short}, Fig. 7: FER of ${code}, ${curves[0].decoder}\n\n`);
-  print(markdown ? markdownTable(headers, rows) : formatTable(headers, rows));
-  const [bp] = cells.map((own) => ferCrossing(curveOf(own), FER));
-  const gains = curves.flatMap(({ name }, i) => {
-    const crossing = ferCrossing(curveOf(cells[i]), FER);
+/** Where each curve passes the FER; undefined if none does. */
+function gainTable(curves: readonly Curve[], markdown: boolean): string | undefined {
+  const bp = ferCrossing(curveOf(curves[0].cells), FER);
+  const rows = curves.flatMap(({ name, cells }, i) => {
+    const crossing = ferCrossing(curveOf(cells), FER);
     if (crossing === undefined) return [];
-    const gain = bp === undefined || i === 0 ? "" : `${formatNumber(bp.at - crossing.at)}`;
-    return [
-      [
-        name,
-        formatNumber(crossing.at, 4),
-        `${formatNumber(crossing.low, 4)} … ${formatNumber(crossing.high, 4)}`,
-        gain,
-      ],
-    ];
+    const gain = bp === undefined || i === 0 ? "" : formatNumber(bp.at - crossing.at);
+    const [at, low, high] = [crossing.at, crossing.low, crossing.high].map((value) => formatNumber(value, 4));
+    return [[name, at, `${low} … ${high}`, gain]];
   });
-  if (gains.length === 0) return;
-  const columns = [`FER ${FER}`, "at dB", "95 %", "gain on BP, dB"];
-  print(`\n${markdown ? markdownTable(columns, gains) : formatTable(columns, gains)}`);
+  return rows.length === 0 ? undefined : tableText([`FER ${FER}`, "at dB", "95 %", "gain on BP, dB"], rows, markdown);
 }
 
-function ferText(cell: EqmlCell | undefined): string {
-  if (cell === undefined) return "";
-  const wrong = cell.undetected === 0 ? "" : ` (${formatCount(cell.undetected)} undetected)`;
-  return `${formatRate(cell.frameErrors / cell.frames)}${wrong}`;
-}
-
-function figureOf(
-  curves: readonly Curve[],
-  cells: readonly (readonly EqmlCell[])[],
-  { code, decoder }: Arguments,
-): TitledFigure {
+function figureOf(curves: readonly Curve[], subtitle: string): TitledFigure {
   const title = "FER of belief propagation with and without reprocessing";
-  const series = curves.map(({ name }, i): Series => {
-    const own = curveOf(cells[i]);
-    const bound = curveOf(cells[i], "mlErrors");
+  const series = curves.map(({ name, cells }, i): Series => {
+    const bound = curveOf(cells, "mlErrors");
     // Only the bound of the strongest decoder: the bounds of all others are lower.
     const bounded = i === curves.length - 1;
-    const points = own.map(({ point, fer, fer_low, fer_high }, p) => ({
+    const points = curveOf(cells).map(({ point, fer, fer_low, fer_high }, p) => ({
       x: point,
       fer: { value: fer, interval: [fer_low, fer_high] as const },
       ...(bounded && bound[p].frame_errors > 0
@@ -214,12 +157,6 @@ function figureOf(
     // The reference of all comparisons is drawn behind them, in grey: there are six colours.
     return { kind: i === 0 ? "reference" : "run", name, parameter: "ebn0", points };
   });
-  const subtitle = `${code}, ${decoderText(readDecoder(decoder))}`;
-  return {
-    figure: ferFigure(
-      series.filter(({ points }) => points.length > 0),
-      { title, subtitle },
-    ),
-    title,
-  };
+  const drawn = series.filter(({ points }) => points.length > 0);
+  return { figure: ferFigure(drawn, { title, subtitle }), title };
 }

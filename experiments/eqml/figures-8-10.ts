@@ -1,22 +1,15 @@
-import { text } from "../../src/cli/command-line/option.ts";
 import { print } from "../../src/cli/output.ts";
 import { InputError } from "../../src/errors.ts";
 import { PAPERS } from "../../src/papers.ts";
 import type { TitledFigure } from "../../src/report/figure.ts";
 import { type LineCurve, type LinePanel, lineFigure } from "../../src/report/line-figure.ts";
-import { type FigureArguments, figureOptions, writeFigures } from "../shared/figures.ts";
-import { MeasurementFile } from "../shared/measurement-file.ts";
+import { defineExperiment } from "../shared/experiment.ts";
+import { figureOptions, writeFigures } from "../shared/figures.ts";
+import { MeasurementFile } from "../shared/files.ts";
+import { output } from "../shared/options.ts";
 import { experimentsFile, resultFile } from "../shared/pages/results.ts";
-import { defineExperiment } from "../shared/runner/experiment.ts";
-import { EQML_DECODER_OPTIONS, type EqmlArguments } from "./shared/options.ts";
-import { eqmlTables, STAGES } from "./shared/paper.ts";
-import { SPEED_CELLS } from "./shared/speed.ts";
-import { TABLE_4_EBN0 } from "./shared/speed-cases.ts";
-import { speedPair } from "./shared/speed-text.ts";
-
-interface Arguments extends FigureArguments, Pick<EqmlArguments, "decoder" | "alpha"> {
-  readonly from: string;
-}
+import { EQML_DECODER_OPTIONS, type EqmlDecoder, PAPER, STAGES, TABLE_4_EBN0 } from "./shared/paper.ts";
+import { SPEED_CELLS, speedPair } from "./shared/speed.ts";
 
 /** A bar of a panel before its measurement: the paper's speed-up, and the position of the measured one. */
 interface Place {
@@ -34,14 +27,12 @@ export default defineExperiment({
   options: {
     ...EQML_DECODER_OPTIONS,
     ...figureOptions("eqml-figures-8-10"),
-    from: text({
-      group: "Output",
-      describe: "JSON file of ldpc experiment eqml-tables-4-6",
-      placeholder: "FILE",
-      example: "runs/out.json",
-      default: experimentsFile(resultFile("results/eqml-tables-4-6")),
-      defaultText: "that in experiments/results",
-    }),
+    from: output.text(
+      "JSON file of ldpc experiment eqml-tables-4-6",
+      "runs/out.json",
+      experimentsFile(resultFile("results/eqml-tables-4-6")) as string,
+      { defaultText: "that in experiments/results" },
+    ),
   },
   async run(options) {
     print(`${PAPERS.eqml.short}, Figs. 8 to 10: speed-ups of ${options.from}`);
@@ -49,12 +40,12 @@ export default defineExperiment({
   },
 });
 
-function speedUpFigure(options: Arguments): TitledFigure {
+function speedUpFigure(options: EqmlDecoder & { readonly from: string }): TitledFigure {
   const file = MeasurementFile.read(SPEED_CELLS, options.from);
-  const { table4, table5, table6, gpu } = eqmlTables();
+  const { table4, table5, table6, gpu } = PAPER;
   const panel = (code: string, x: string, places: readonly Place[]): LinePanel => {
     const ours = places.flatMap(({ at, stages, ebn0 }) => {
-      const pair = speedPair(file, { ...options, markdown: false }, code, stages, ebn0);
+      const pair = speedPair(file, options, code, stages, ebn0);
       return pair === undefined ? [] : [[at, pair.speedUp] as const];
     });
     const curves: LineCurve[] = [

@@ -1,24 +1,19 @@
-import { number } from "../../src/cli/command-line/option.ts";
 import { print } from "../../src/cli/output.ts";
 import type { Code } from "../../src/code/code.ts";
+import { parityCheckMatrix } from "../../src/code/parity-check-matrix.ts";
 import { decoderText, readDecoder } from "../../src/decoder/decoder.ts";
+import { galoisField } from "../../src/galois/field.ts";
 import { loadCode } from "../../src/node/codes/codes.ts";
 import { counted, formatCount, formatInterval, formatNumber, formatRate } from "../../src/report/format.ts";
-import { markdownTable } from "../../src/report/markdown.ts";
-import { formatTable } from "../../src/report/table.ts";
 import { clopperPearson } from "../../src/simulation/statistics/statistics.ts";
-import { MeasurementFile } from "../shared/measurement-file.ts";
-import { defineExperiment } from "../shared/runner/experiment.ts";
-import type { Lab } from "../shared/runner/lab.ts";
-import { checkWholeNumbers } from "../shared/whole-numbers.ts";
-import { segmentCode } from "../sionna-5g/shared/segment-code.ts";
-import { bch6345 } from "./shared/bch.ts";
-import { decoderStep } from "./shared/decoder-step.ts";
-import { cellKind, type EqmlCell, eqmlKey } from "./shared/fer.ts";
-import { type EqmlArguments, eqmlOptions, FROM_FILE } from "./shared/options.ts";
-import { eqmlInFlight, runUntil } from "./shared/runner.ts";
+import { defineExperiment } from "../shared/experiment.ts";
+import { MeasurementFile } from "../shared/files.ts";
+import { measurement } from "../shared/options.ts";
+import { tableText } from "../shared/report.ts";
+import { segmentCode } from "../sionna-5g/shared/blocks.ts";
+import { cellKind, type EqmlCell, eqmlKey, measureCells, runUntil } from "./shared/cells.ts";
+import { type EqmlDecoder, eqmlOptions, FROM_FILE, stagesDecoder } from "./shared/paper.ts";
 import { deviceSpeed } from "./shared/speed.ts";
-import { stagesDecoder } from "./shared/speed-cases.ts";
 
 /** A code, and its Eb/N0 in dB where the decoders are compared. */
 export interface ShortCodeCase {
@@ -39,19 +34,6 @@ export const SHORT_CODE_CASES: readonly ShortCodeCase[] = [
 ];
 const STAGES = [1, 2, 3, 4, 5, 6];
 
-interface Arguments extends EqmlArguments {
-  readonly errors: number;
-  readonly seconds: number;
-}
-
-/** A row of a code's table. */
-interface Line {
-  readonly name: string;
-  readonly decoder: string;
-  /** Expected time relative to belief propagation. */
-  readonly cost: number;
-}
-
 /** Cells of FERs and times of short codes. */
 export const SHORT_CODE_CELLS = cellKind("eqml-short-codes");
 
@@ -61,37 +43,49 @@ export default defineExperiment({
   paper: "eqml",
   options: {
     ...eqmlOptions("eqml-short-codes"),
-    frames: number({
-      group: "Measurement",
-      describe: "most frames of a decoder at a point",
-      example: "2^20",
-      default: 2 ** 21,
-    }),
-    seconds: number({
-      group: "Measurement",
-      placeholder: "SECONDS",
-      describe: "of the time of a decoder at a point, which further frames are decoded for",
-      example: "0.5",
-      default: 0.15,
-    }),
-    errors: number({
-      group: "Measurement",
-      describe: "frame errors that end a decoder at a point",
-      example: "400",
-      default: 400,
-    }),
+    frames: measurement.count("most frames of a decoder at a point", "2^20", 2 ** 21),
+    seconds: measurement.number(
+      "of the time of a decoder at a point, which further frames are decoded for",
+      "0.5",
+      0.15,
+      { placeholder: "SECONDS" },
+    ),
+    errors: measurement.count("frame errors that end a decoder at a point", "400", 400),
   },
   quick: { errors: 10, frames: 512, seconds: 0.05, "in-flight": 64, out: "runs/eqml-short-codes-quick.json" },
   computes: FROM_FILE,
   async run(options, lab) {
-    checkWholeNumbers([
-      ["errors", options.errors, 1],
-      ["frames", options.frames, 1],
-      ["in-flight", options.inFlight, 1],
-    ]);
+    const { errors, frames, seconds } = options;
     const file =
-      options.from === undefined ? await measure(options, lab) : MeasurementFile.read(SHORT_CODE_CELLS, options.from);
-    for (const one of SHORT_CODE_CASES) printCase(file, one, options);
+      options.from === undefined
+        ? await measureCells(SHORT_CODE_CELLS, options, { errors, frames, seconds }, lab, () =>
+            SHORT_CODE_CASES.flatMap((one) => {
+              const code = one.load();
+              return shortCodeLines(one, options).map(({ name, decoder, cost }) => ({
+                ...{ what: `${one.name}, ${name}`, cost, code, decoder, ebn0: one.ebn0 },
+                async count(runner, ebn0, share) {
+                  // Errors may end a point after a few runs, too few for a time.
+                  const { framesPerSecond } = await deviceSpeed(code.name, runner, ebn0, seconds);
+                  const totals = await runUntil(runner, { errors, frames }, share);
+                  return { ...totals, seconds: totals.counts.frames / framesPerSecond };
+                },
+              }));
+            }),
+          )
+        : MeasurementFile.read(SHORT_CODE_CELLS, options.from);
+    const headers = ["", "FER", "95 %", "ML ≥", "further decodings", "µs a frame"];
+    for (const one of SHORT_CODE_CASES) {
+      const code = one.load();
+      for (const ebn0 of one.ebn0) {
+        const rows = shortCodeLines(one, options).map(({ name, decoder }) => [
+          name,
+          ...cellTexts(file.find(eqmlKey(code.name, decoder, ebn0))),
+        ]);
+        print(`${one.name} at ${ebn0} dB\n\n`);
+        print(tableText(headers, rows, options.markdown));
+        print("\n");
+      }
+    }
     const { adapter, driver } = file.head.device;
     print(
       `BP: ${decoderText(readDecoder(options.decoder))}\nOn ${adapter} (${driver}), seed ${file.head.seed}, by the clock.`,
@@ -99,73 +93,23 @@ export default defineExperiment({
   },
 });
 
-/** The decoders of a code, from weak to strong. */
-export function shortCodeLines(
-  { order, from }: ShortCodeCase,
-  { decoder, alpha }: Pick<Arguments, "decoder" | "alpha">,
-): Line[] {
-  const line = (name: string, words: string, cost: number): Line => ({
+/** The decoders of a code from weak to strong, with their expected time relative to belief propagation. */
+export function shortCodeLines({ order, from }: ShortCodeCase, options: EqmlDecoder) {
+  const orders = Array.from({ length: order }, (_, i) => i + 1);
+  const line = (name: string, words: string, cost: number) => ({
     name,
     decoder: decoderText(readDecoder(words)),
     cost,
   });
-  const orders = Array.from({ length: order }, (_, i) => i + 1);
+  const osd = (each: number) => `${options.decoder} reprocess=osd osd-order=${each} osd-from=${from}`;
   return [
-    line("BP", decoder, 1),
-    ...STAGES.map((stages) =>
-      line(`EQML, ${counted(stages, "stage")}`, stagesDecoder(decoder, stages, alpha), 2 ** stages),
+    line("BP", options.decoder, 1),
+    ...STAGES.map((stages) => line(`EQML, ${counted(stages, "stage")}`, stagesDecoder(options, stages), 2 ** stages)),
+    ...orders.map((each) => line(`OSD of failed frames, order ${each}`, osd(each), 4 ** each)),
+    ...(from === "channel" ? orders : []).map((each) =>
+      line(`OSD alone, order ${each}`, `osd order=${each}`, 4 ** each),
     ),
-    ...orders.map((each) =>
-      line(
-        `OSD of failed frames, order ${each}`,
-        `${decoder} reprocess=osd osd-order=${each} osd-from=${from}`,
-        4 ** each,
-      ),
-    ),
-    ...(from === "channel"
-      ? orders.map((each) => line(`OSD alone, order ${each}`, `osd order=${each}`, 4 ** each))
-      : []),
   ];
-}
-
-async function measure(options: Arguments, lab: Lab): Promise<MeasurementFile<EqmlCell>> {
-  const { seed, errors, frames, seconds, out, inFlight = eqmlInFlight(lab.device) } = options;
-  const file = MeasurementFile.open(SHORT_CODE_CELLS, out, lab.identity({ seed, errors, frames, seconds, inFlight }));
-  const steps = SHORT_CODE_CASES.flatMap((one) => {
-    const code = one.load();
-    return shortCodeLines(one, options).map(({ name, decoder, cost }) =>
-      decoderStep(lab, file, {
-        what: `${one.name}, ${name}, ${one.ebn0.join(", ")} dB`,
-        cost,
-        code,
-        decoder,
-        inFlight,
-        seed,
-        lacks: () => one.ebn0.filter((ebn0) => file.find(eqmlKey(code.name, decoder, ebn0)) === undefined),
-        async count(runner, ebn0, share) {
-          // Errors may end a point after a few runs, too few for a time.
-          const { framesPerSecond } = await deviceSpeed(code.name, runner, ebn0, seconds);
-          const totals = await runUntil(runner, { errors, frames }, share);
-          return { ...totals, seconds: totals.counts.frames / framesPerSecond };
-        },
-      }),
-    );
-  });
-  await lab.measure(steps, out);
-  return file;
-}
-
-/** A table for each Eb/N0: the decoders from weak to strong. */
-function printCase(file: MeasurementFile<EqmlCell>, one: ShortCodeCase, options: Arguments): void {
-  const code = one.load();
-  const lines = shortCodeLines(one, options);
-  const headers = ["", "FER", "95 %", "ML ≥", "further decodings", "µs a frame"];
-  for (const ebn0 of one.ebn0) {
-    const rows = lines.map(({ name, decoder }) => [name, ...cellTexts(file.find(eqmlKey(code.name, decoder, ebn0)))]);
-    print(`${one.name} at ${ebn0} dB\n\n`);
-    print(options.markdown ? markdownTable(headers, rows) : formatTable(headers, rows));
-    print("\n");
-  }
 }
 
 /** FER, its interval, the bound of maximum likelihood, further decodings of a failed frame, and the time of a frame. */
@@ -180,4 +124,35 @@ function cellTexts(cell: EqmlCell | undefined): string[] {
     reprocessed === 0 ? "–" : formatCount(Math.round(tests / reprocessed)),
     formatNumber((1e6 * seconds) / frames),
   ];
+}
+
+/** The generator polynomial of the BCH code (63,45), bit i the coefficient of x^i: octal 1701317 (Lin and Costello, appendix C). */
+const GENERATOR = 0o1701317;
+const [N, K] = [63, 45];
+
+/** The BCH code (63,45) that corrects three errors; each row of H is the reversed check polynomial, shifted. */
+export function bch6345(): Code {
+  const check = checkPolynomial();
+  const rows = Array.from({ length: N - K }, (_, shift) =>
+    [...check].flatMap((bit, i) => (bit === "1" ? [[shift + i, 1] as const] : [])),
+  );
+  return {
+    name: "bch-63-45",
+    description: "primitive narrow-sense BCH code that corrects three errors",
+    source: "Lin and Costello, Error Control Coding, appendix C",
+    matrix: parityCheckMatrix(galoisField(2), N, rows),
+  };
+}
+
+/** (x^63 + 1) / g(x), highest coefficient first. */
+function checkPolynomial(): string {
+  let rest = (1n << BigInt(N)) | 1n;
+  let quotient = 0n;
+  for (let degree = K; degree >= 0; degree--) {
+    if (((rest >> BigInt(degree + N - K)) & 1n) === 0n) continue;
+    rest ^= BigInt(GENERATOR) << BigInt(degree);
+    quotient |= 1n << BigInt(degree);
+  }
+  if (rest !== 0n) throw new Error("the generator does not divide x^63 + 1");
+  return quotient.toString(2);
 }

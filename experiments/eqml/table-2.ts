@@ -1,8 +1,7 @@
 import { z } from "zod";
-import { speedUpRow } from "../shared/kernel-form.ts";
-import { arrangementExperiment, DECODING_TIMES, microseconds } from "./shared/arrangement.ts";
-import { deviceSpeedUp, onDevice } from "./shared/decoding.ts";
-import { eqmlTables } from "./shared/paper.ts";
+import { speedUpRow } from "../shared/measure.ts";
+import { arrangementExperiment, DECODING_TIMES, deviceSpeedUp, microseconds, onDevice } from "./shared/arrangement.ts";
+import { PAPER } from "./shared/paper.ts";
 
 const TIMES = z.strictObject({ flat: DECODING_TIMES, compact: DECODING_TIMES });
 
@@ -10,7 +9,7 @@ const NOTE =
   "Times are of the decoder's kernels alone. mapping=streaming: an invocation for a check of one frame, frame after frame in memory, as in the paper; " +
   "mapping=frames: frame-interleaved, so that one look-up of the matrix serves all frames of a workgroup.";
 
-const { source, gpu, table2 } = eqmlTables();
+const { source, gpu, table2 } = PAPER;
 const { code, snr, iterations, cpu, compact, flat } = table2;
 
 export default arrangementExperiment({

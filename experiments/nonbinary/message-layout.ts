@@ -1,7 +1,7 @@
 import { ablationExperiment } from "./shared/ablation.ts";
-import { nonbinaryTables } from "./shared/paper.ts";
+import { PAPER } from "./shared/paper.ts";
 
-const [least, most] = nonbinaryTables().layoutSpeedup;
+const [least, most] = PAPER.layoutSpeedup;
 
 export default ablationExperiment({
   name: "nonbinary-message-layout",

@@ -1,5 +1,5 @@
 import { ablationExperiment } from "./shared/ablation.ts";
-import { nonbinaryTables } from "./shared/paper.ts";
+import { PAPER } from "./shared/paper.ts";
 
 export default ablationExperiment({
   name: "nonbinary-metrics-memory",
@@ -7,5 +7,5 @@ export default ablationExperiment({
   section: "section IV-E, forward and backward metrics in on-chip memory",
   optimised: "metrics=workgroup",
   plain: "metrics=storage",
-  paperSpeedup: nonbinaryTables().metricsSpeedup,
+  paperSpeedup: PAPER.metricsSpeedup,
 });

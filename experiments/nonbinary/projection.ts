@@ -1,44 +1,30 @@
-import { channelPoint } from "../../src/channel/channels.ts";
-import { number } from "../../src/cli/command-line/option.ts";
-import { readDecoder } from "../../src/decoder/decoder.ts";
+import { baseMatrix, expand } from "../../src/code/base-matrix.ts";
+import type { Code } from "../../src/code/code.ts";
+import { randomSource } from "../../src/code/construct/random.ts";
+import { parityCheckMatrix, rowEntries } from "../../src/code/parity-check-matrix.ts";
+import { galoisField } from "../../src/galois/field.ts";
 import { measureLatency, measureThroughput, runRate } from "../../src/simulation/bench/bench.ts";
-import { benchJob } from "../../src/simulation/bench/bench-job.ts";
-import { measureOptions } from "../shared/report.ts";
-import { defineExperiment } from "../shared/runner/experiment.ts";
-import { measureReport } from "../shared/runner/report-run.ts";
-import { circulantCode } from "./shared/codes.ts";
-import { paperSource } from "./shared/nonbinary.ts";
+import { framesOf } from "../shared/measure.ts";
+import { measurement, code as ofCode, SECONDS } from "../shared/options.ts";
+import { reportExperiment } from "../shared/report.ts";
+import { LATENCY_RUNS, oneFrameRow, PAPER, paperSource, tenIterations } from "./shared/paper.ts";
 
-/** Mbit/s that the paper expects of its GPU. */
-const PROJECTED = 20;
-const LATENCY_RUNS = 20;
+const [PLAIN, LEVELS] = ["min-max", "min-max messages=levels16 step=0.5"];
 
-export default defineExperiment({
+export default reportExperiment({
   name: "nonbinary-projection",
   summary: "section V-B: the projected speed of an (8000,4000) code over GF(16), measured",
   paper: "nonbinary",
   options: {
-    circulant: number({
-      group: "Code",
-      describe: "Z: the code has 8 Z symbols",
-      example: "100",
-      default: 1000,
-    }),
-    frames: number({ group: "Measurement", describe: "frames of a batch", example: "64", default: 1024 }),
-    ...measureOptions("nonbinary-projection"),
+    circulant: ofCode.count("Z: the code has 8 Z symbols", "100", 1000),
+    frames: measurement.count("frames of a batch", "64", 1024),
+    seconds: SECONDS,
   },
-  quick: { circulant: 100, frames: 8, seconds: 0.2, out: "runs/nonbinary-projection-quick.json" },
-  async run({ circulant, frames, seconds, out }, lab) {
+  quick: { circulant: 100, frames: 8, seconds: 0.2 },
+  plan({ circulant, frames, seconds }, lab) {
     const code = circulantCode(circulant, 16);
     const bits = 4 * code.matrix.columns;
-    const jobOf = (decoder: string, inFlight: number) =>
-      benchJob(lab.engine, code, readDecoder(`${decoder} iterations=10 stop=none`), channelPoint("ebn0", 3), {
-        codeword: "zero",
-        frames: inFlight,
-      });
-    const alone = ["min-max mapping=symbols", "min-max", "min-max messages=levels16 step=0.5"];
-    await measureReport(lab, out, {
-      experiment: "nonbinary-projection",
+    return {
       source: paperSource(
         `section V-B, projection to an (8000,4000) code over GF(16), 10 iterations; ours ${code.description}`,
       ),
@@ -47,38 +33,69 @@ export default defineExperiment({
         "The paper projects the speed of one frame at a time from its measurements; it did not decode this code.",
       ],
       measurements: [
-        ...alone.map((decoder) => ({
+        ...["min-max mapping=symbols", PLAIN, LEVELS].map((decoder) => ({
           name: `one frame, ${decoder}`,
           async measure() {
-            const batch = jobOf(decoder, frames);
-            const warm = { job: batch, frames: Math.min(frames, lab.engine.framesMaximum(batch.program)) };
-            const latency = await measureLatency(jobOf(decoder, 1), LATENCY_RUNS, warm);
+            const jobWith = tenIterations(lab.engine, code, decoder);
+            const warm = { job: jobWith(frames), frames: framesOf(jobWith, frames) };
+            const latency = await measureLatency(jobWith(1), LATENCY_RUNS, warm);
             const row = {
-              what: `one frame, ${decoder}`,
+              ...oneFrameRow(`one frame, ${decoder}`, latency, PAPER.projection.megabitsPerSecond),
               unit: "Mbit/s",
-              paper: PROJECTED,
               ours: bits / latency.seconds / 1e6,
-              how: `submission to result ${(1e3 * latency.seconds).toFixed(3)} ms, ${(1e3 * latency.deviceSeconds).toFixed(3)} ms on the device`,
             };
             return { rows: [row], details: { ...latency, bits } };
           },
         })),
-        ...["min-max", "min-max messages=levels16 step=0.5", "qspa"].map((decoder) => ({
+        ...[PLAIN, LEVELS, "qspa"].map((decoder) => ({
           name: `batch, ${decoder}`,
           async measure() {
-            const tried = jobOf(decoder, frames);
-            const inFlight = Math.min(frames, lab.engine.framesMaximum(tried.program));
-            const measured = await measureThroughput(jobOf(decoder, inFlight), inFlight, seconds);
-            const row = {
-              what: `batch, ${decoder}`,
-              unit: "Mbit/s",
-              ours: (runRate(measured) * bits) / 1e6,
-              how: `${inFlight} frames in flight, sampling to counters`,
+            const jobWith = tenIterations(lab.engine, code, decoder);
+            const inFlight = framesOf(jobWith, frames);
+            const measured = await measureThroughput(jobWith(inFlight), inFlight, seconds);
+            const how = `${inFlight} frames in flight, sampling to counters`;
+            const ours = (runRate(measured) * bits) / 1e6;
+            return {
+              rows: [{ what: `batch, ${decoder}`, unit: "Mbit/s", ours, how }],
+              details: { ...measured, bits },
             };
-            return { rows: [row], details: { ...measured, bits } };
           },
         })),
       ],
-    });
+    };
   },
 });
+
+/**
+ * A (3,6)-regular code of length 8 Z over GF(q), quasi-cyclic without cycles of length 4: 4 × 8 circulants of size Z,
+ * with one of each block column missing, random shifts and random values.
+ */
+function circulantCode(z: number, q: number, seed = 1): Code {
+  const random = randomSource(seed);
+  let shifts: (readonly [row: number, column: number, shift: number])[];
+  do {
+    shifts = Array.from({ length: 8 }, (_, column) =>
+      [0, 1, 2, 3].filter((row) => row !== column % 4).map((row) => [row, column, random.below(z)] as const),
+    ).flat();
+  } while (hasFourCycle(shifts, z));
+  const binary = expand(baseMatrix(4, 8, z, shifts));
+  const rows = Array.from({ length: binary.rows }, (_, m) =>
+    rowEntries(binary, m).map(([column]) => [column, 1 + random.below(q - 1)] as const),
+  );
+  return {
+    name: `circulant${8 * z}-gf${q}`,
+    description: `(${8 * z},${4 * z}) over GF(${q}), (3,6)-regular, random circulants`,
+    source: `circulantCode(${z}, ${q}, ${seed})`,
+    matrix: parityCheckMatrix(galoisField(q), binary.columns, rows),
+  };
+}
+
+/** Whether two block rows and two block columns close a cycle: their four shifts cancel. */
+function hasFourCycle(shifts: readonly (readonly [number, number, number])[], z: number): boolean {
+  const differences = shifts.flatMap(([row, column, shift]) =>
+    shifts.flatMap(([below, other, second]) =>
+      other === column && below > row ? [`${row} ${below} ${(shift - second + z) % z}`] : [],
+    ),
+  );
+  return new Set(differences).size < differences.length;
+}

@@ -1,21 +1,14 @@
-import { number } from "../../src/cli/command-line/option.ts";
 import { print } from "../../src/cli/output.ts";
 import { decoderProgram, readDecoder } from "../../src/decoder/decoder.ts";
 import { dispatchesInOrder } from "../../src/gpu/schedule.ts";
 import { WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
-import { loadCode } from "../../src/node/codes/codes.ts";
 import { markdownTable } from "../../src/report/markdown.ts";
-import { defineExperiment } from "../shared/runner/experiment.ts";
+import { defineExperiment } from "../shared/experiment.ts";
+import { decoder } from "../shared/options.ts";
+import { CODE, PAPER } from "./shared/paper.ts";
 
-/** The paper's kernels of Table II: workgroups and work items of a group, for N symbols, M checks of degree d, fields of q elements. */
-const PAPER: Readonly<Record<string, readonly [stage: string, workgroups: string, items: string]>> = {
-  init: ["Init LLR", "N", "q"],
-  check: ["CNP", "M", "q"],
-  variable: ["VNP", "N", "q"],
-  normalise: ["Norm VNP msg", "N", "d"],
-  decide: ["Tentative dec", "⌈M/32⌉", "32"],
-  syndrome: ["in Tentative dec", "", ""],
-};
+/** The paper's kernels of Table II by ours: workgroups and work items of a group, for N symbols, M checks of degree d, fields of q elements. */
+const STAGES = ["init", "check", "variable", "normalise", "decide"];
 
 /** Limits of an H200, which decide the mapping. */
 const DEVICE = { workgroupBytes: 49152, workgroupSize: 1024, software: false };
@@ -25,38 +18,23 @@ export default defineExperiment({
   summary: "Table II: workgroups and invocations of the mapping's kernels, beside the paper's",
   paper: "nonbinary",
   computes: true,
-  options: {
-    checks: number({
-      group: "Decoder",
-      describe: "checks of a workgroup, the paper's C; 1 as in Table II",
-      example: "4",
-      default: 1,
-    }),
-  },
+  options: { checks: decoder.count("checks of a workgroup, the paper's C; 1 as in Table II", "4", 1) },
   run({ checks }) {
-    const code = loadCode("nb620-gf32");
-    const { columns: N, rows: M, field } = code.matrix;
+    const { columns: N, rows: M, field } = CODE.matrix;
     const spec = readDecoder(`min-max mapping=symbols checksPerGroup=${checks} iterations=2`);
     const rows = new Map<string, string[]>();
-    for (const { dispatch } of dispatchesInOrder(decoderProgram(code, spec, DEVICE))) {
+    for (const { dispatch } of dispatchesInOrder(decoderProgram(CODE, spec, DEVICE))) {
       const name = dispatch.kernel.split("/").at(-1)!;
-      const [stage, groups, items] = PAPER[name];
+      const theirs = PAPER.table2[STAGES.indexOf(name)];
+      const paper = theirs && [theirs.stage, theirs.workgroups, theirs.invocations];
       const size = invocations(name, dispatch.constants);
-      rows.set(name, [stage, groups, items, name, String(dispatch.workgroups), String(size)]);
+      rows.set(name, [...(paper ?? ["in Tentative dec", "", ""]), name, String(dispatch.workgroups), String(size)]);
     }
-    print(
-      `N = ${N}, M = ${M}, q = ${field.q}, d = 6\n\n${markdownTable(
-        [
-          "paper's kernel",
-          "workgroups",
-          "work items of a group",
-          "ours",
-          "workgroups of a frame",
-          "invocations of a group",
-        ],
-        [...rows.values()],
-      )}`,
-    );
+    const headers = [
+      ...["paper's kernel", "workgroups", "work items of a group"],
+      ...["ours", "workgroups of a frame", "invocations of a group"],
+    ];
+    print(`N = ${N}, M = ${M}, q = ${field.q}, d = 6\n\n${markdownTable(headers, [...rows.values()])}`);
   },
 });
 

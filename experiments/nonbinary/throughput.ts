@@ -1,45 +1,58 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
-import { numbers, text, texts } from "../../src/cli/command-line/option.ts";
+import { ENGINE_OPTIONS } from "../../src/cli/options/decoder.ts";
+import type { Code } from "../../src/code/code.ts";
+import { decoderText, readDecoder, withStop } from "../../src/decoder/decoder.ts";
+import type { DecoderSpec } from "../../src/decoder/spec.ts";
+import type { Engine } from "../../src/engine/engine.ts";
 import { InputError } from "../../src/errors.ts";
+import { loadCode } from "../../src/node/codes/codes.ts";
 import { throughputFigure } from "../../src/report/throughput-figure.ts";
-import { runRate } from "../../src/simulation/bench/bench.ts";
-import { measureCopyBandwidth } from "../../src/simulation/bench/copy-bandwidth.ts";
+import {
+  fastest,
+  measureKernels,
+  measureThroughput,
+  runRate,
+  type Throughput,
+} from "../../src/simulation/bench/bench.ts";
+import { secondsOfDecoder } from "../../src/simulation/bench/decoder-kernels.ts";
+import { defineExperiment } from "../shared/experiment.ts";
 import { type FigureArguments, figureOptions, writeFigures } from "../shared/figures.ts";
-import { copyShareText } from "../shared/limits/decoder-limit.ts";
-import { ARITHMETIC, COMPARISONS, type PeakRates, peakRates } from "../shared/limits/peak-rates.ts";
-import { type Comparison, type MeasureArguments, measureOptions } from "../shared/report.ts";
-import { defineExperiment } from "../shared/runner/experiment.ts";
-import { measureReport } from "../shared/runner/report-run.ts";
-import { measureRun, readRun, runJob, type ThroughputFigures, type ThroughputRun } from "../shared/throughput-run.ts";
+import {
+  ARITHMETIC,
+  COMPARISONS,
+  copyBandwidth,
+  copyShareText,
+  type DeviceRates,
+  decoderLimit,
+  peakRates,
+} from "../shared/limits.ts";
+import { bitsOf, jobOf } from "../shared/measure.ts";
+import { measurement, output, reportOut, SECONDS } from "../shared/options.ts";
+import { type Comparison, measureReport } from "../shared/report.ts";
 
+const BEIDOU_AND_PEG = ["min-max", "min-max messages=levels16 step=0.5", "qspa"];
 /** Clear of each code's waterfall, where early termination matters. */
 const RUNS: readonly string[] = [
   ...[
-    ...[
-      "min-max",
-      "min-max messages=int12",
-      "min-max messages=levels32 step=0.25",
-      "min-max messages=levels16 step=0.5",
-    ],
-    "min-max messages=levels8 step=1",
-    ...["qspa", "qspa messages=bf16"],
+    ...["min-max", "min-max messages=int12", "min-max messages=levels32 step=0.25"],
+    ...["min-max messages=levels16 step=0.5", "min-max messages=levels8 step=1", "qspa", "qspa messages=bf16"],
   ].map((decoder) => `nb620-gf32: ${decoder} @ 3`),
-  ...["min-max", "min-max messages=levels16 step=0.5", "qspa"].flatMap((decoder) => [
-    `beidou-200-100-gf64: ${decoder} @ 3`,
-    `peg388-gf256: ${decoder} @ 3`,
-  ]),
+  ...BEIDOU_AND_PEG.flatMap((decoder) =>
+    ["beidou-200-100-gf64", "peg388-gf256"].map((code) => `${code}: ${decoder} @ 3`),
+  ),
   ...[
     ...["min-max", "trellis-min-max", "trellis-min-max messages=f16"],
     "trellis-min-max messages=levels32 step=0.5",
   ].map((decoder) => `nb837-gf32: ${decoder} @ 4.5`),
 ];
 
-interface Arguments extends MeasureArguments, FigureArguments, PeakRates {
-  readonly run: readonly string[];
-  readonly frames: readonly number[];
-  readonly from?: string;
-}
+const NOTE =
+  "Frames of a run over its seconds on the device, sampling to counters included. " +
+  "Share of the limit: of the decoder alone (channel LLRs to decisions, by the kernels' times), of the operations of its check " +
+  "nodes by the rules' formulas (ldpc decoders) at the rates given, or of its bytes at the copy bandwidth, whichever binds.";
+
+const FRAMES = [1, 16, 64, 128, 256, 1024, 4096, 8192, 16384];
 
 /** The parts of a run that a figure needs. */
 const DRAWN = z.looseObject({
@@ -47,37 +60,25 @@ const DRAWN = z.looseObject({
   codedBitsPerFrame: z.number(),
 });
 
-type DrawnFigures = z.infer<typeof DRAWN>;
-
 export default defineExperiment({
   name: "nonbinary-throughput",
   summary:
     "decoders over GF(q): throughput with fixed iterations and early termination, share of the limit, frames in flight",
   options: {
-    ...measureOptions("nonbinary-throughput"),
+    seconds: SECONDS,
+    out: reportOut("nonbinary-throughput"),
     ...figureOptions("nonbinary-throughput"),
-    run: texts({
-      group: "Measurement",
-      describe: "'CODE: DECODER @ EBN0', Eb/N0 in dB for early termination; may be repeated",
-      placeholder: "RUN",
-      example: "nb620-gf32: min-max @ 3.5",
-      default: [...RUNS],
-      single: true,
-    }),
-    frames: numbers({
-      group: "Measurement",
-      describe: "numbers of frames in flight, ascending",
-      example: "1 16 64 128 256 1024 4096 8192 16384",
-      default: [1, 16, 64, 128, 256, 1024, 4096, 8192, 16384],
-    }),
+    run: measurement.texts(
+      "'CODE: DECODER @ EBN0', Eb/N0 in dB for early termination; may be repeated",
+      "nb620-gf32: min-max @ 3.5",
+      RUNS,
+      { placeholder: "RUN", single: true },
+    ),
+    frames: measurement.counts("numbers of frames in flight, ascending", FRAMES.join(" "), FRAMES),
     comparisons: COMPARISONS,
     arithmetic: ARITHMETIC,
-    from: text({
-      group: "Output",
-      describe: "JSON file of an earlier run: draw its figure, measure nothing",
-      placeholder: "FILE",
-      example: "runs/out.json",
-    }),
+    from: output.text("JSON file of an earlier run: draw its figure, measure nothing", "runs/out.json"),
+    ...ENGINE_OPTIONS,
   },
   quick: (given) => ({
     ...(given.has("run")
@@ -90,17 +91,19 @@ export default defineExperiment({
   }),
   computes: ({ from }) => from !== undefined,
   async run(options, lab) {
-    // The experiment refuses impossible options before it measures.
-    checkNumbers(options);
-    if (options.from !== undefined) return drawEarlier(options.from, options);
+    if (options.from !== undefined) {
+      const { details, device } = readEarlier(options.from);
+      await draw(Object.entries(details), device.adapter, options);
+      return;
+    }
     const runs = options.run.map(readRun);
-    const { engine } = lab;
-    for (const run of runs) runJob(engine, run, "none");
-    const { seconds, out } = options;
+    // The experiment refuses impossible decoders before it measures.
+    for (const run of runs) jobOf(lab.engine, run, { stop: "none" });
     const { comparisons, arithmetic } = peakRates(options, lab.device.adapter);
     const frames = [...options.frames].sort((a, b) => a - b);
-    let copy: number | undefined;
-    const measured = await measureReport(lab, out, {
+    const copy = copyBandwidth(() => lab.engine);
+    const { seconds } = options;
+    const measured = await measureReport(lab, options.out, {
       experiment: "nonbinary-throughput",
       source: "Decoders over GF(q), sampling to counters, coded bits",
       settings: { seconds, frames, comparisons, arithmetic },
@@ -108,10 +111,9 @@ export default defineExperiment({
       measurements: runs.map((run) => ({
         name: run.name,
         async measure() {
-          copy ??= (await measureCopyBandwidth(engine)).bytesPerSecond;
-          const rates = { copyBytes: copy, comparisons, arithmetic };
-          const own = await measureRun(engine, run, frames, seconds, rates);
-          return { rows: rows(run, own), details: { ebn0: run.ebn0, rates, ...own } };
+          const rates = { copyBytes: await copy(), comparisons, arithmetic };
+          const own = await measureRun(lab.engine, run, frames, seconds, rates);
+          return { rows: rowsOf(run, own), details: { ebn0: run.at, rates, ...own } };
         },
       })),
     });
@@ -120,17 +122,116 @@ export default defineExperiment({
   },
 });
 
+/** A decoder of a code, and the Eb/N0 in dB at which its early termination is measured. */
+interface ThroughputRun {
+  /** The text of the option. */
+  readonly name: string;
+  readonly code: Code;
+  readonly decoder: string;
+  readonly at: number;
+}
+
+/**
+ * Reads `CODE: DECODER @ EBN0`: `nb620-gf32: min-max messages=int12 @ 3`.
+ * @throws InputError for another form, or for an unknown code or decoder.
+ */
+function readRun(text: string): ThroughputRun {
+  const [, code, decoder, ebn0] = /^\s*([^:\s]+)\s*:\s*([^@]+?)\s*@\s*(-?[\d.]+)\s*$/.exec(text) ?? [];
+  if (code === undefined || !Number.isFinite(Number(ebn0))) {
+    throw new InputError(`"${text}" is not a run: write CODE: DECODER @ EBN0, as "nb620-gf32: min-max @ 3"`);
+  }
+  readDecoder(decoder);
+  return { name: `${code}: ${decoder}`, code: loadCode(code), decoder, at: Number(ebn0) };
+}
+
+/** Seconds of one batch above which a run tries no more frames. */
+const LONGEST_RUN = 2;
+
+/**
+ * Measures a run with several numbers of frames in flight, ascending, until memory ends or one batch takes over two
+ * seconds. The fastest number gives the stages and the fraction of the limit; early termination uses it too, or a
+ * larger number if that is faster.
+ */
+async function measureRun(
+  engine: Engine,
+  run: ThroughputRun,
+  framesInFlight: readonly number[],
+  seconds: number,
+  rates: DeviceRates,
+) {
+  const jobWith = (stop: DecoderSpec["stop"], frames: number) => jobOf(engine, run, { stop, frames });
+  const sweep: Throughput[] = [];
+  for (const wanted of framesInFlight) {
+    const tried = jobWith("none", wanted);
+    const frames = Math.min(wanted, engine.framesMaximum(tried.program));
+    if (sweep.some((done) => done.frames === frames)) break;
+    sweep.push(await measureThroughput(tried, frames, seconds));
+    if (sweep[sweep.length - 1].runSeconds > LONGEST_RUN) break;
+  }
+  const fixed = fastest(sweep);
+  const early: Throughput[] = [];
+  // With refilled slots, memory holds more frames than with all iterations.
+  for (const frames of new Set([fixed.frames, ...framesInFlight])) {
+    const job = jobWith("syndrome", frames);
+    if (frames < fixed.frames || frames > engine.framesMaximum(job.program)) continue;
+    early.push(await measureThroughput(job, frames, seconds));
+  }
+  const job = jobWith("none", fixed.frames);
+  const stages = await measureKernels(job, fixed.frames);
+  const decoderSeconds = secondsOfDecoder(job, stages);
+  const spec = readDecoder(run.decoder);
+  const limit = decoderLimit(run.code, spec, job.program.traffic, rates);
+  const { coded, information } = bitsOf(run.code);
+  return {
+    decoder: decoderText(withStop(spec, "none")),
+    plan: job.program.plan,
+    /** Sampling to counters with all iterations, for each number of frames in flight. */
+    sweep,
+    fixed,
+    early: fastest(early),
+    codedBitsPerFrame: coded,
+    informationBitsPerFrame: information,
+    /** Seconds by kernel of a run of `fixed.frames` frames, all iterations, and those of the decoder's kernels. */
+    stages,
+    decoderSeconds,
+    limit,
+    /** Fraction of the device's limit, for the decoder alone. */
+    shareOfLimit: (fixed.frames * spec.iterations) / decoderSeconds / limit.frameIterationsPerSecond,
+  };
+}
+
+function rowsOf({ name, decoder, at }: ThroughputRun, figures: Awaited<ReturnType<typeof measureRun>>): Comparison[] {
+  const { fixed, early, decoderSeconds, limit, codedBitsPerFrame: bits } = figures;
+  const row = (what: string, framesPerSecond: number, how: string): Comparison => ({
+    what: `${name}, ${what}`,
+    unit: "Mbit/s",
+    ours: (framesPerSecond * bits) / 1e6,
+    how,
+  });
+  const share = `share of the limit by ${limit.binding} ${copyShareText(figures.shareOfLimit)}`;
+  const speedUp = `${(runRate(early) / runRate(fixed)).toFixed(2)} times as fast`;
+  return [
+    row(`${readDecoder(decoder).iterations} iterations`, runRate(fixed), `${fixed.frames} frames in flight`),
+    row("the decoder alone", fixed.frames / decoderSeconds, share),
+    row(
+      `early termination at ${at} dB`,
+      runRate(early),
+      `${early.iterations.toFixed(2)} iterations on average, ${speedUp}`,
+    ),
+  ];
+}
+
 /** Throughput against frames in flight, by the device's clock. */
 async function draw(
-  runs: readonly (readonly [name: string, figures: DrawnFigures])[],
+  runs: readonly (readonly [name: string, figures: z.infer<typeof DRAWN>])[],
   adapter: string,
   files: FigureArguments,
 ): Promise<void> {
   const curves = runs.map(([name, { sweep, codedBitsPerFrame }]) => ({
     name,
-    points: sweep.map((point) => ({
-      frames: point.frames,
-      bitsPerSecond: (point.frames / point.runSeconds) * codedBitsPerFrame,
+    points: sweep.map(({ frames, runSeconds }) => ({
+      frames,
+      bitsPerSecond: (frames / runSeconds) * codedBitsPerFrame,
     })),
   }));
   const title = "Throughput against frames in flight";
@@ -150,58 +251,14 @@ const EARLIER = z.object({
 });
 
 /** @throws InputError if the file was not written by this experiment. */
-async function drawEarlier(file: string, options: Arguments): Promise<void> {
-  const read = EARLIER.safeParse(readJson(file));
-  if (!read.success)
-    throw new InputError(`${file} is not a file of ldpc experiment nonbinary-throughput: ${read.error.message}`);
-  const { details, device } = read.data;
-  await draw(Object.entries(details), device.adapter, options);
-}
-
-/** The content of a JSON file; undefined if it is not JSON. @throws Error if it cannot be read. */
-function readJson(file: string): unknown {
-  const text = readFileSync(file, "utf8");
+function readEarlier(file: string): z.infer<typeof EARLIER> {
+  let content: unknown;
   try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
+    content = JSON.parse(readFileSync(file, "utf8"));
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
   }
-}
-
-const NOTE =
-  "Frames of a run over its seconds on the device, sampling to counters included. " +
-  "Share of the limit: of the decoder alone (channel LLRs to decisions, by the kernels' times), of the operations of its check " +
-  "nodes by the rules' formulas (ldpc decoders) at the rates given, or of its bytes at the copy bandwidth, whichever binds.";
-
-/** @throws InputError for numbers out of range. */
-function checkNumbers({ frames }: Arguments): void {
-  const wrong = frames.find((value) => !Number.isInteger(value) || value < 1);
-  if (wrong !== undefined) throw new InputError(`--frames ${wrong}: give whole numbers from 1 on`);
-}
-
-function rows(run: ThroughputRun, figures: ThroughputFigures): Comparison[] {
-  const { name, spec, ebn0 } = run;
-  const { fixed, early, decoderSeconds, limit, codedBitsPerFrame: bits } = figures;
-  const share = `share of the limit by ${limit.binding} ${copyShareText(figures.shareOfLimit)}`;
-  const speedUp = runRate(early) / runRate(fixed);
-  return [
-    {
-      what: `${name}, ${spec.iterations} iterations`,
-      unit: "Mbit/s",
-      ours: (runRate(fixed) * bits) / 1e6,
-      how: `${fixed.frames} frames in flight`,
-    },
-    {
-      what: `${name}, the decoder alone`,
-      unit: "Mbit/s",
-      ours: (fixed.frames * bits) / decoderSeconds / 1e6,
-      how: share,
-    },
-    {
-      what: `${name}, early termination at ${ebn0} dB`,
-      unit: "Mbit/s",
-      ours: (runRate(early) * bits) / 1e6,
-      how: `${early.iterations.toFixed(2)} iterations on average, ${speedUp.toFixed(2)} times as fast`,
-    },
-  ];
+  const read = EARLIER.safeParse(content);
+  if (read.success) return read.data;
+  throw new InputError(`${file} is not a file of ldpc experiment nonbinary-throughput: ${read.error.message}`);
 }

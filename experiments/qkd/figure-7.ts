@@ -1,4 +1,3 @@
-import { text } from "../../src/cli/command-line/option.ts";
 import { print } from "../../src/cli/output.ts";
 import { decoderText, readDecoder } from "../../src/decoder/decoder.ts";
 import { InputError } from "../../src/errors.ts";
@@ -7,11 +6,13 @@ import { reconciliationEfficiency } from "../../src/reconciliation.ts";
 import type { TitledFigure } from "../../src/report/figure.ts";
 import { lineFigure } from "../../src/report/line-figure.ts";
 import { formatTable } from "../../src/report/table.ts";
+import { defineExperiment } from "../shared/experiment.ts";
 import { figureOptions, writeFigures } from "../shared/figures.ts";
+import { MeasurementFile } from "../shared/files.ts";
+import { decoder as ofDecoder, output } from "../shared/options.ts";
 import { experimentsFile, resultFile } from "../shared/pages/results.ts";
-import { defineExperiment } from "../shared/runner/experiment.ts";
-import { type OperatingPoint, readPoints } from "./shared/operating.ts";
-import { shortDecoder } from "./shared/text.ts";
+import { type OperatingPoint, POINTS } from "./operating-points.ts";
+import { shortDecoder } from "./shared/compare.ts";
 
 /** The paper's rates K/(K + M), and M/K. */
 const RATES = [
@@ -39,21 +40,13 @@ export default defineExperiment({
   computes: true,
   options: {
     ...figureOptions("qkd-figure-7"),
-    points: text({
-      group: "Output",
-      describe: "JSON file of ldpc experiment qkd-operating-points: marks its points",
-      placeholder: "FILE",
-      example: "runs/points.json",
-      default: experimentsFile(resultFile("results/qkd-operating-points")),
-      defaultText: "that in experiments/results",
-    }),
-    decoder: text({
-      group: "Decoder",
-      describe: "of the points",
-      defaultText: "the first of the file",
-      placeholder: "DECODER",
-      example: "sum-product iterations=30",
-    }),
+    points: output.text(
+      "JSON file of ldpc experiment qkd-operating-points: marks its points",
+      "runs/points.json",
+      experimentsFile(resultFile("results/qkd-operating-points")) as string,
+      { defaultText: "that in experiments/results" },
+    ),
+    decoder: ofDecoder.text("of the points", "sum-product iterations=30", { unset: "the first of the file" }),
   },
   async run(options) {
     const points = pointsOf(options.points, options.decoder);
@@ -80,7 +73,7 @@ function g(leakage: number, percent: number): number {
 
 /** The points of one decoder. */
 function pointsOf(file: string, decoder?: string): OperatingPoint[] {
-  const all = readPoints(file).measurements;
+  const all = MeasurementFile.read(POINTS, file).measurements;
   const wanted = decoder === undefined ? all[0]?.decoder : decoderText(readDecoder(decoder));
   const own = all.filter((point) => point.decoder === wanted);
   if (own.length === 0) throw new InputError(`has no points of ${wanted ?? "any decoder"}`, { file });

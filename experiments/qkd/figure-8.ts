@@ -1,48 +1,19 @@
-import { number, text } from "../../src/cli/command-line/option.ts";
-import { ENGINE_OPTIONS, type EngineArguments } from "../../src/cli/options/decoder.ts";
+import { ENGINE_OPTIONS } from "../../src/cli/options/decoder.ts";
 import { decoderText, readDecoder } from "../../src/decoder/decoder.ts";
 import { InputError } from "../../src/errors.ts";
 import { PAPERS } from "../../src/papers.ts";
 import type { TitledFigure } from "../../src/report/figure.ts";
 import { type LineCurve, lineFigure } from "../../src/report/line-figure.ts";
-import { type FigureArguments, figureOptions, writeFigures } from "../shared/figures.ts";
-import { type Comparison, publish } from "../shared/report.ts";
-import { defineExperiment } from "../shared/runner/experiment.ts";
-import type { Lab } from "../shared/runner/lab.ts";
-import { checkWholeNumbers } from "../shared/whole-numbers.ts";
-import { type CellFile, cellKey, type MeasuredCell, openCells, readCells } from "./shared/cells.ts";
-import { cellSteps, defaultInFlight } from "./shared/measure.ts";
-import { shortDecoder } from "./shared/text.ts";
+import { defineExperiment } from "../shared/experiment.ts";
+import { figureOptions, writeFigures } from "../shared/figures.ts";
+import { MeasurementFile } from "../shared/files.ts";
+import { measurement, decoder as ofDecoder, output, SEED } from "../shared/options.ts";
+import { publish } from "../shared/report.ts";
+import { BATCH, CELLS, cellKey, cellSteps, defaultInFlight, type MeasuredCell } from "./shared/cells.ts";
+import { shortDecoder } from "./shared/compare.ts";
+import { PAPER } from "./shared/paper.ts";
 
-/** The curves of Fig. 8: code and QBERs in percent, as the paper names them. */
-const PANELS = [
-  [
-    { code: "dvbs2-64800-54000", name: "5/6", qbers: [1, 2] },
-    { code: "dvbs2-16200-13320", name: "5/6s", qbers: [1, 2] },
-  ],
-  [{ code: "dvbs2-64800-43200", name: "2/3", qbers: [1, 2, 3, 4, 5, 6, 7, 8] }],
-] as const;
-
-/**
- * The paper's statements about its curves: frames that converge after, or within, a number of iterations, in percent.
- */
-const SAID = [
-  { code: "dvbs2-64800-54000", qber: 1, from: 5, to: 5, percent: 30, words: '"a little more than 30 %"' },
-  { code: "dvbs2-64800-54000", qber: 1, from: 6, to: 6, percent: 50, words: '"a little more than 50 %"' },
-  { code: "dvbs2-64800-54000", qber: 1, from: 7, to: 7, percent: 10, words: '"a little more than 10 %"' },
-  { code: "dvbs2-64800-54000", qber: 1, from: 0, to: 10, percent: 99.9, words: '"99.9+ %"' },
-  { code: "dvbs2-64800-43200", qber: 7, from: 0, to: 15, percent: 99.9, words: '"99.9+ %"' },
-] as const;
-
-interface Arguments extends EngineArguments, FigureArguments {
-  readonly decoder: string;
-  readonly frames: number;
-  readonly inFlight?: number;
-  readonly seed: number;
-  readonly cells: string;
-  readonly from?: string;
-  readonly out?: string;
-}
+const { panels: PANELS, said: SAID } = PAPER.figure8;
 
 export default defineExperiment({
   name: "qkd-figure-8",
@@ -50,41 +21,20 @@ export default defineExperiment({
   paper: "qkd",
   options: {
     ...figureOptions("qkd-figure-8"),
-    decoder: text({
-      group: "Decoder",
-      describe: "decoder",
-      placeholder: "DECODER",
-      example: "sum-product iterations=30",
-      default: "ratio-sum-product bits=10 iterations=31",
-    }),
-    frames: number({ group: "Measurement", describe: "frames of each curve", example: "10240", default: 10_240 }),
-    "in-flight": number({
-      group: "Measurement",
-      describe: "frames of a batch, cut to the device's maximum",
-      defaultText: "16384; software device: 64",
-      example: "4096",
-    }),
-    seed: number({ group: "Channel", describe: "seed of words and noise", example: "7", default: 1 }),
-    cells: text({
-      group: "Output",
-      describe: "JSON file of simulated cells, as of ldpc experiment qkd-tables",
-      placeholder: "FILE",
-      example: "runs/cells.json",
-      default: "runs/qkd-figure-8-cells.json",
-    }),
-    from: text({
-      group: "Output",
-      describe: "JSON file of ldpc experiment qkd-tables that has these cells: simulate nothing",
-      placeholder: "FILE",
-      example: "runs/out.json",
-    }),
-    out: text({
-      group: "Output",
-      describe: "JSON file to write",
-      defaultText: "runs/qkd-figure-8.json",
-      placeholder: "FILE",
-      example: "runs/out.json",
-    }),
+    decoder: ofDecoder.text("decoder", "sum-product iterations=30", "ratio-sum-product bits=10 iterations=31"),
+    frames: measurement.count("frames of each curve", "10240", 10_240),
+    "in-flight": BATCH,
+    seed: SEED,
+    cells: output.text(
+      "JSON file of simulated cells, as of ldpc experiment qkd-tables",
+      "runs/cells.json",
+      "runs/qkd-figure-8-cells.json",
+    ),
+    from: output.text(
+      "JSON file of ldpc experiment qkd-tables that has these cells: simulate nothing",
+      "runs/out.json",
+    ),
+    out: output.text("JSON file to write", "runs/out.json", { unset: "runs/qkd-figure-8.json" }),
     ...ENGINE_OPTIONS,
   },
   quick: {
@@ -96,14 +46,16 @@ export default defineExperiment({
   },
   computes: ({ from }) => from !== undefined,
   async run(options, lab) {
-    const { frames, seed, from } = options;
-    checkWholeNumbers([
-      ["frames", frames, 1],
-      ["in-flight", options.inFlight, 1],
-      ["seed", seed, 0],
-    ]);
+    const { frames, seed, from, cells } = options;
     const decoder = decoderText(readDecoder(options.decoder));
-    const file = from === undefined ? await measure(options, lab) : readCells(from);
+    const open = async () => {
+      const inFlight = options.inFlight ?? defaultInFlight(lab.device);
+      const opened = MeasurementFile.open(CELLS, cells, lab.identity({ seed, inFlight }), "--cells");
+      const cases = PANELS.flat().map(({ code, qbers }) => ({ code, qbers, decoder }));
+      await lab.measure(cellSteps(lab, cases, { frames, inFlight, seed }, opened), cells);
+      return opened;
+    };
+    const file = from === undefined ? await open() : MeasurementFile.read(CELLS, from);
     const find = (code: string, qber: number): MeasuredCell => {
       const cell = file.find(cellKey({ code, decoder, qber }));
       if (cell === undefined)
@@ -116,34 +68,25 @@ export default defineExperiment({
         source: `${PAPERS.qkd.short}, Fig. 8: iterations to converge, frames in percent`,
         device: file.head.device,
         identities: file.head.identity === undefined ? undefined : [file.head.identity],
-        comparisons: SAID.map((said) => saidRow(said, find(said.code, said.qber))),
+        comparisons: SAID.map(({ code, qber, from: first, to, percent, words }) => {
+          const cell = find(code, qber);
+          return {
+            what: `${code} at ${qber} %, ${first === to ? `after ${to}` : `within ${to}`} iterations`,
+            unit: "%",
+            paper: percent,
+            ours: cell.converged.slice(first, to + 1).reduce((sum, each) => sum + (100 * each) / cell.frames, 0),
+            how: `"${words}"; ${cell.frames} frames, ${shortDecoder(cell.decoder)}`,
+          };
+        }),
         notes: [
           "The paper's figure is printed without numbers: these are those of its text. No frame converges in 0 iterations.",
         ],
       },
-      options.out,
+      { out: options.out },
     );
     await writeFigures(histogramFigure(find, decoder, file.head.device.adapter), options, { width: 1200, height: 560 });
   },
 });
-
-async function measure(options: Arguments, lab: Lab): Promise<CellFile> {
-  const { decoder, frames, seed, cells, inFlight = defaultInFlight(lab.device) } = options;
-  const file = openCells(cells, lab.identity({ seed, inFlight }), "--cells");
-  const cases = PANELS.flat().map(({ code, qbers }) => ({ code, qbers, decoder }));
-  await lab.measure(cellSteps(lab, cases, { frames, inFlight, seed }, file), cells);
-  return file;
-}
-
-function saidRow({ qber, from, to, percent, words }: (typeof SAID)[number], cell: MeasuredCell): Comparison {
-  return {
-    what: `${cell.code} at ${qber} %, ${from === to ? `after ${to}` : `within ${to}`} iterations`,
-    unit: "%",
-    paper: percent,
-    ours: cell.converged.slice(from, to + 1).reduce((sum, frames) => sum + (100 * frames) / cell.frames, 0),
-    how: `${words}; ${cell.frames} frames, ${shortDecoder(cell.decoder)}`,
-  };
-}
 
 /** The paper's two panels beside each other, a curve for each code and QBER. */
 function histogramFigure(

@@ -1,43 +1,65 @@
 import { z } from "zod";
-import { choice, number, numbers, text, texts } from "../../src/cli/command-line/option.ts";
+import { choice } from "../../src/cli/command-line/option.ts";
+import { ENGINE_OPTIONS } from "../../src/cli/options/decoder.ts";
 import { print } from "../../src/cli/output.ts";
-import { readDecoder } from "../../src/decoder/decoder.ts";
-import type { Engine } from "../../src/engine/engine.ts";
+import type { Engine, EngineInfo } from "../../src/engine/engine.ts";
 import { InputError } from "../../src/errors.ts";
-import { loadCode } from "../../src/node/codes/codes.ts";
-import { measureKernels, measureThroughput } from "../../src/simulation/bench/bench.ts";
-import { benchJob } from "../../src/simulation/bench/bench-job.ts";
-import { secondsOfDecoder } from "../../src/simulation/bench/decoder-kernels.ts";
-import { formsOf } from "../shared/kernel-form.ts";
-import { measureOptions } from "../shared/report.ts";
-import { readReport } from "../shared/report-file.ts";
-import { defineExperiment } from "../shared/runner/experiment.ts";
-import { measureReport } from "../shared/runner/report-run.ts";
-import { checkWholeNumbers } from "../shared/whole-numbers.ts";
-import { DESIGNS, type Design } from "./shared/designs.ts";
+import { formatCount, formatNumber } from "../../src/report/format.ts";
+import { markdownTable } from "../../src/report/markdown.ts";
+import { formatTable } from "../../src/report/table.ts";
+import { defineExperiment } from "../shared/experiment.ts";
+import { areAlike, formsOf, jobOf, measureBatch } from "../shared/measure.ts";
+import { channel, measurement, output, reportOut, SECONDS } from "../shared/options.ts";
+import { type Comparison, measureReport, readReport } from "../shared/report.ts";
+import { defaultInFlight } from "./shared/cells.ts";
 import {
-  LAYOUT_DETAIL,
-  LAYOUT_DETAILS,
-  type LayoutFigures,
-  layoutSpeedUps,
+  comparedRow,
+  DESIGNS,
+  type Design,
+  designRate,
+  GENERATIONS,
+  type Generation,
+  meanRatio,
+  PAPER,
+  type PaperCode,
   paperCodeOf,
-  pointsMarkdown,
-  pointsText,
-  ratesOf,
-  type StudyPoint,
-} from "./shared/layouts.ts";
-import { defaultInFlight, qberPoint } from "./shared/measure.ts";
-import { comparedRow, type PaperCode, paperTables } from "./shared/paper.ts";
+  paperCodes,
+} from "./shared/paper.ts";
 
 /** Codes with every design in the paper, and a long code with the two designs that are possible for it. */
 const CODES = ["wifi-1944-1296", "wifi-1944-1458", "dvbs2-16200-10800", "dvbs2-64800-43200"];
 /** Above this QBER the paper's codes do all iterations. */
 const LARGEST_QBER = 6;
 
+const FIGURES = z.strictObject({
+  frames: z.int().positive(),
+  /** Average iterations of a frame. */
+  iterations: z.number(),
+  /** Mbit/s of sifted key, the decoder's kernels alone, and sampling to counters by the clock. */
+  decoder: z.number().positive(),
+  chain: z.number().positive(),
+  /** Forms of the decoder's kernels, of the CPU engine; none on a GPU, and in files of an earlier version. */
+  forms: z.array(z.string()).optional(),
+});
+
+/** The figures of a layout at one QBER. */
+type LayoutFigures = Readonly<z.infer<typeof FIGURES>>;
+
+/** All layouts of a code at a QBER. */
+const DETAIL = z.strictObject({
+  code: z.string(),
+  qber: z.number(),
+  ours: z.strictObject({ Srow: FIGURES, Scol: FIGURES, NoS: FIGURES, NoM: FIGURES }),
+});
+
+/** The details of the experiment's file: by name, or in a list in files that are older than identities. */
+export const LAYOUT_DETAILS = z.union([z.record(z.string(), DETAIL), z.array(DETAIL)]);
+
+const DETAILS = z.array(DETAIL);
+
 interface Arguments {
   readonly code: readonly string[];
   readonly qber?: readonly number[];
-  readonly frames?: number;
 }
 
 export default defineExperiment({
@@ -46,33 +68,16 @@ export default defineExperiment({
     "section 4: the paper's memory designs: rows, columns, two arrays without look-up, many frames; Mbit/s beside its own",
   paper: "qkd",
   options: {
-    ...measureOptions("qkd-memory-layout"),
-    code: texts({
-      group: "Code",
-      describe: "codes of the paper's tables",
-      placeholder: "CODE",
-      example: "wimax-2304-1152",
-      default: CODES,
-    }),
-    qber: numbers({
-      group: "Channel",
-      describe: `QBER in percent, from the tables`,
-      defaultText: `1 … ${LARGEST_QBER}`,
-      example: "1 2",
-    }),
-    frames: number({
-      group: "Measurement",
-      describe: "frames in flight, cut to the device's maximum",
-      defaultText: "16384; software device: 64",
-      example: "4096",
+    seconds: SECONDS,
+    out: reportOut("qkd-memory-layout"),
+    code: paperCodes(CODES),
+    qber: channel.numbers("QBER in percent, from the tables", "1 2", { unset: `1 … ${LARGEST_QBER}` }),
+    frames: measurement.count("frames in flight, cut to the device's maximum", "4096", {
+      unset: "16384; software device: 64",
     }),
     bits: choice(["8", "10", "32"], { group: "Decoder", describe: "bits of a message", default: "10" }),
-    from: text({
-      group: "Output",
-      describe: "JSON file of an earlier run: its tables in Markdown, nothing is measured",
-      placeholder: "FILE",
-      example: "runs/out.json",
-    }),
+    from: output.text("JSON file of an earlier run: its tables in Markdown, nothing is measured", "runs/out.json"),
+    ...ENGINE_OPTIONS,
   },
   quick: {
     code: ["wifi-1944-1296"],
@@ -85,19 +90,14 @@ export default defineExperiment({
   async run(options, lab) {
     if (options.from !== undefined) {
       const { device, details } = readReport("qkd-memory-layout", LAYOUT_DETAILS, options.from);
-      print(
-        pointsMarkdown(
-          Object.values(details).map(({ code, ...rest }) => ({ paperCode: paperCodeOf(code), ...rest })),
-          device,
-        ),
-      );
+      print(pointsMarkdown(studyPoints(details), device));
       return;
     }
     const { out, seconds, bits, frames = defaultInFlight(lab.device) } = options;
     const wanted = pointsOf(options);
     const measured = await measureReport(lab, out, {
       experiment: "qkd-memory-layout",
-      source: `${paperTables().source}: memory designs, one block for each multiprocessor of the paper's GPUs (448 and 2688 processing elements)`,
+      source: `${PAPER.source}: memory designs, one block for each multiprocessor of the paper's GPUs (448 and 2688 processing elements)`,
       settings: { seconds, bits, frames },
       notes: [
         "Speed-ups are geometric means over the QBERs at which the paper has both designs; ours over all of them.",
@@ -105,7 +105,7 @@ export default defineExperiment({
         "Ours: the decoder's kernels alone. The paper's NoM differs from its NoS in 16 bits a message instead of 32, too, and " +
           "so does ours (but with --bits 32).",
       ],
-      summary: (details) => layoutSpeedUps(pointsOfDetails(details)),
+      summary: (details) => layoutSpeedUps(studyPoints(DETAILS.parse(details))),
       measurements: wanted.map(({ paperCode, qber }) => ({
         name: `${paperCode.code} at ${qber} %`,
         cost: paperCode.bits,
@@ -120,14 +120,13 @@ export default defineExperiment({
         },
       })),
     });
-    const points = pointsOfDetails([...measured.values()].map(({ details }) => details));
-    print(`\n${pointsText(points)}`);
+    const details = DETAILS.parse([...measured.values()].map((one) => one.details));
+    print(`\n${pointsText(studyPoints(details))}`);
   },
 });
 
-/** @throws InputError for codes and QBERs that are not in the paper, and for an invalid number of frames. */
-function pointsOf({ code, qber, frames }: Arguments): Pick<StudyPoint, "paperCode" | "qber">[] {
-  checkWholeNumbers([["frames", frames, 1]]);
+/** @throws InputError for codes and QBERs that are not in the paper. */
+function pointsOf({ code, qber }: Arguments): Pick<StudyPoint, "paperCode" | "qber">[] {
   const points = code.flatMap((name) => {
     const paperCode = paperCodeOf(name);
     const qbers = comparedRow(paperCode).cells.map((cell) => cell.qber);
@@ -138,32 +137,163 @@ function pointsOf({ code, qber, frames }: Arguments): Pick<StudyPoint, "paperCod
   return points;
 }
 
-function pointsOfDetails(details: readonly unknown[]): StudyPoint[] {
-  return z
-    .array(LAYOUT_DETAIL)
-    .parse(details)
-    .map(({ code, ...rest }) => ({ paperCode: paperCodeOf(code), ...rest }));
-}
-
 async function measureLayout(
   engine: Engine,
-  { code: name, bits }: PaperCode,
+  { code, bits }: PaperCode,
   decoder: string,
   qber: number,
   wanted: number,
   seconds: number,
 ): Promise<LayoutFigures> {
-  const code = loadCode(name, { columns: "information" });
-  const job = benchJob(engine, code, readDecoder(decoder), qberPoint(qber), { frames: wanted, codeword: "syndrome" });
-  const frames = Math.min(wanted, engine.framesMaximum(job.program));
-  const chain = await measureThroughput(job, frames, seconds);
-  const stages = await measureKernels(job, frames);
-  const decoding = secondsOfDecoder(job, stages);
+  const one = { code, reconciles: true, decoder, at: qber };
+  const jobWith = (frames: number) => jobOf(engine, one, { frames });
+  const { job, frames, chain, decoderSeconds } = await measureBatch(jobWith, wanted, seconds);
   return {
     frames,
     iterations: chain.iterations,
-    decoder: (frames * bits) / decoding / 1e6,
+    decoder: (frames * bits) / decoderSeconds / 1e6,
     chain: (chain.framesPerSecond * bits) / 1e6,
     forms: [...formsOf(engine, job.program)],
   };
+}
+
+/** All layouts of a code at one QBER, beside the paper's. */
+interface StudyPoint {
+  readonly paperCode: PaperCode;
+  /** Percent. */
+  readonly qber: number;
+  readonly ours: Readonly<Record<Design, LayoutFigures>>;
+}
+
+/** The points in an experiment's file. */
+export const studyPoints = (details: z.infer<typeof LAYOUT_DETAILS>): StudyPoint[] =>
+  Object.values(details).map(({ code, ...rest }) => ({ paperCode: paperCodeOf(code), ...rest }));
+
+/** Formats every design at every point. */
+function pointsText(points: readonly StudyPoint[]): string {
+  const optional = (value: number | undefined) => (value === undefined ? "–" : formatNumber(value, 4));
+  const rows = points.flatMap(({ paperCode, qber, ours }) =>
+    DESIGNS.map(({ design, layout }) => [
+      paperCode.code,
+      `${qber}`,
+      layout,
+      design,
+      ...GENERATIONS.map((generation) => optional(designRate(paperCode, design, generation, qber))),
+      formatNumber(ours[design].decoder, 4),
+      formatNumber(ours[design].chain, 4),
+      ours[design].iterations.toFixed(2),
+      `${ours[design].frames}`,
+    ]),
+  );
+  const table = formatTable(
+    ["code", "QBER %", "layout", "paper's", "W", "K", "decoder", "whole chain", "iterations", "frames"],
+    rows,
+    { align: ["left", "right", "left", "left", "right", "right", "right", "right", "right", "right"] },
+  );
+  return `Mbit/s of sifted key; W and K: the paper's GPUs of the 2nd and 3rd generation\n\n${table}\n`;
+}
+
+/** Ratio of a design's rate to the previous design's, for a code. */
+interface SpeedUp {
+  readonly paperCode: PaperCode;
+  readonly layout: string;
+  readonly before: string;
+  /**
+   * Geometric means over all QBERs, and for the paper over QBERs at which a GPU has both designs. Undefined for kernels
+   * in unlike forms.
+   */
+  readonly ours: number | undefined;
+  readonly paper: Readonly<Record<Generation, number | undefined>>;
+  /** The paper's names of both designs. */
+  readonly designs: readonly [Design, Design];
+}
+
+/** Comparisons of each design's rate with the previous design's, code by code. */
+function layoutSpeedUps(points: readonly StudyPoint[]): Comparison[] {
+  return byCode(points).flatMap((own) => designSpeedUps(own).flatMap(speedUpLines));
+}
+
+function byCode(points: readonly StudyPoint[]): StudyPoint[][] {
+  const codes = [...new Set(points.map(({ paperCode }) => paperCode.code))];
+  return codes.map((code) => points.filter(({ paperCode }) => paperCode.code === code));
+}
+
+/** Ratio of each design's rate to the previous design's, code by code. */
+export function designSpeedUps(points: readonly StudyPoint[]): SpeedUp[] {
+  return byCode(points).flatMap((own) => {
+    const { paperCode } = own[0];
+    return DESIGNS.slice(1).map(({ design, layout }, i): SpeedUp => {
+      const before = DESIGNS[i];
+      const paper = (generation: Generation) =>
+        meanRatio(
+          own.flatMap(({ qber }) => {
+            const rates = [design, before.design].map((one) => designRate(paperCode, one, generation, qber));
+            return rates[0] === undefined || rates[1] === undefined ? [] : [rates[0] / rates[1]];
+          }),
+        );
+      return {
+        paperCode,
+        layout,
+        before: before.layout,
+        designs: [design, before.design],
+        ours: own.every(({ ours }) => areAlike(ours[design].forms, ours[before.design].forms))
+          ? meanRatio(own.map((point) => point.ours[design].decoder / point.ours[before.design].decoder))
+          : undefined,
+        paper: { W: paper("W"), K: paper("K") },
+      };
+    });
+  });
+}
+
+/** A line for each GPU of the paper that has both designs; one for the measured device if no GPU has both. */
+function speedUpLines({ paperCode, layout, before, designs, ours, paper }: SpeedUp): Comparison[] {
+  // Kernels in unlike forms differ in more than the design.
+  if (ours === undefined) return [];
+  const line = { what: `${paperCode.code}: ${layout} over ${before}`, unit: "speed-up", ours };
+  const lines = GENERATIONS.flatMap((generation): Comparison[] => {
+    const how = designs.map((design) => `${design}${generation}`).join(" over ");
+    return paper[generation] === undefined ? [] : [{ ...line, paper: paper[generation], how }];
+  });
+  return lines.length > 0 ? lines : [{ ...line, how: "no such rows" }];
+}
+
+/** The best design's rate beside the paper's. */
+function ratesOf(points: readonly StudyPoint[], bits: string): Comparison[] {
+  return points.map(({ paperCode, qber, ours }) => ({
+    what: `${paperCode.code}: QBER ${qber} %, layout=frames bits=${bits}`,
+    unit: "Mbit/s sifted",
+    paper: designRate(paperCode, "NoM", "K", qber),
+    ours: ours.NoM.decoder,
+    how: `decoder alone, ${ours.NoM.frames} frames; whole chain ${formatNumber(ours.NoM.chain, 4)}; paper's NoMK`,
+  }));
+}
+
+/** Speed-ups of neighbouring designs, and rates of all designs, with the paper's. */
+function pointsMarkdown(points: readonly StudyPoint[], { adapter, driver }: EngineInfo): string {
+  const optional = (value: number | undefined) => (value === undefined ? "–" : formatNumber(value));
+  const ratios = designSpeedUps(points).map(({ paperCode, layout, before, paper, ours }) => [
+    ...[paperCode.code, `\`${layout}\` over \`${before}\``],
+    ...[...GENERATIONS.map((generation) => paper[generation]), ours].map(optional),
+  ]);
+  const rates = points.map(({ paperCode, qber, ours }) => {
+    const paper = designRate(paperCode, "NoM", "K", qber);
+    return [
+      ...[paperCode.code, `${qber} %`, ...DESIGNS.map(({ design }) => formatNumber(ours[design].decoder))],
+      ...[optional(paper), paper === undefined ? "–" : formatNumber(ours.NoM.decoder / paper)],
+    ];
+  });
+  const names = DESIGNS.map(({ layout }) => `\`${layout}\``);
+  return [
+    `Each design over the one before, on the paper's GPUs of the 2nd (W) and 3rd (K) generation and on ${adapter} (${driver}); ` +
+      "geometric means over the QBERs that there are.",
+    markdownTable(["code", "", "paper, W", "paper, K", "ours"], ratios),
+    `Mbit/s of sifted key, the decoder's kernels alone; in flight ${byCode(points).map(inFlightText).join("; ")}.`,
+    markdownTable(["code", "QBER", ...names, "paper's NoMK", "`frames` / NoMK"], rates),
+  ].join("\n\n");
+}
+
+/** "wifi-1944-1296 16,384 frames", or the frames of each layout if they differ. */
+function inFlightText([{ paperCode, ours }]: readonly StudyPoint[]): string {
+  const frames = DESIGNS.map(({ design }) => formatCount(ours[design].frames));
+  return `${paperCode.code} ${new Set(frames).size === 1 ? frames[0] : frames.join(" / ")} frames`;
 }

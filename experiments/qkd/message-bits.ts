@@ -1,26 +1,20 @@
 import { z } from "zod";
-import { number, numbers, text, texts } from "../../src/cli/command-line/option.ts";
+import { ENGINE_OPTIONS } from "../../src/cli/options/decoder.ts";
 import { print } from "../../src/cli/output.ts";
-import { readDecoder } from "../../src/decoder/decoder.ts";
 import type { Engine, EngineInfo } from "../../src/engine/engine.ts";
-import { InputError } from "../../src/errors.ts";
-import { loadCode } from "../../src/node/codes/codes.ts";
 import { formatCount, formatNumber, formatProbability } from "../../src/report/format.ts";
 import { markdownTable } from "../../src/report/markdown.ts";
 import { formatTable } from "../../src/report/table.ts";
 import { measureThroughput } from "../../src/simulation/bench/bench.ts";
-import { benchJob } from "../../src/simulation/bench/bench-job.ts";
 import { fisherTest, holmCorrection } from "../../src/simulation/statistics/exact-tests.ts";
 import { clopperPearson } from "../../src/simulation/statistics/statistics.ts";
-import { countFrames } from "../shared/count-frames.ts";
-import { rateDigits } from "../shared/error-rate.ts";
-import { type Comparison, measureOptions } from "../shared/report.ts";
-import { readReport } from "../shared/report-file.ts";
-import { defineExperiment } from "../shared/runner/experiment.ts";
-import { measureReport } from "../shared/runner/report-run.ts";
-import { checkWholeNumbers } from "../shared/whole-numbers.ts";
-import { defaultInFlight, qberPoint } from "./shared/measure.ts";
-import { cellAt, comparedRow, paperTables } from "./shared/paper.ts";
+import { defineExperiment } from "../shared/experiment.ts";
+import { codeOf, countFrames, jobOf } from "../shared/measure.ts";
+import { channel, measurement, output, reportOut, SECONDS } from "../shared/options.ts";
+import { rateDigits } from "../shared/rates.ts";
+import { type Comparison, measureReport, readReport } from "../shared/report.ts";
+import { defaultInFlight } from "./shared/cells.ts";
+import { cellAt, comparedRow, PAPER, paperCodeOf, paperCodes } from "./shared/paper.ts";
 
 /** Rate 5/6, at which the paper found a difference. */
 const CODES = ["dvbs2-64800-54000", "dvbs2-16200-13320", "wifi-1944-1620", "wimax-2304-1920"];
@@ -57,39 +51,25 @@ export default defineExperiment({
     "section 3: messages of 8, 10 and 32 bits in the paper's arithmetic: failures, iterations, Mbit/s at rate 5/6",
   paper: "qkd",
   options: {
-    ...measureOptions("qkd-message-bits"),
-    code: texts({
-      group: "Code",
-      describe: "codes of the paper's tables",
-      placeholder: "CODE",
-      example: "wimax-2304-1152",
-      default: CODES,
+    seconds: SECONDS,
+    out: reportOut("qkd-message-bits"),
+    code: paperCodes(CODES),
+    qber: channel.numbers("QBER in percent", "1 2", [1, 2]),
+    frames: measurement.count("least frames for each number of bits, in whole batches", "20480", 20_480),
+    "in-flight": measurement.count("frames in flight for the rate, cut to the device's maximum", "4096", {
+      unset: "16384; software device: 64",
     }),
-    qber: numbers({ group: "Channel", describe: "QBER in percent", example: "1 2", default: [1, 2] }),
-    frames: number({
-      group: "Measurement",
-      describe: "least frames for each number of bits, in whole batches",
-      example: "20480",
-      default: 20_480,
-    }),
-    "in-flight": number({
-      group: "Measurement",
-      describe: "frames in flight for the rate, cut to the device's maximum",
-      defaultText: "16384; software device: 64",
-      example: "4096",
-    }),
-    significance: number({
-      group: "Measurement",
-      describe: "chance of calling any two numbers of bits different though all are equal",
-      example: "0.01",
-      default: 0.01,
-    }),
-    from: text({
-      group: "Output",
-      describe: "JSON file of an earlier run: the table of doc/papers/qkd.md, nothing is simulated",
-      placeholder: "FILE",
-      example: "runs/out.json",
-    }),
+    significance: measurement.number(
+      "chance of calling any two numbers of bits different though all are equal",
+      "0.01",
+      0.01,
+      { above: 0, below: 1 },
+    ),
+    from: output.text(
+      "JSON file of an earlier run: the table of doc/papers/qkd.md, nothing is simulated",
+      "runs/out.json",
+    ),
+    ...ENGINE_OPTIONS,
   },
   quick: {
     code: ["wifi-1944-1620", "wimax-2304-1920"],
@@ -100,29 +80,16 @@ export default defineExperiment({
   },
   computes: ({ from }) => from !== undefined,
   async run(options, lab) {
-    const { codes, source } = paperTables();
-    checkWholeNumbers([
-      ["frames", options.frames, 1],
-      ["in-flight", options.inFlight, 1],
-    ]);
-    if (!(options.significance > 0 && options.significance < 1)) {
-      throw new InputError(`--significance ${options.significance} is not above 0 and below 1`);
-    }
     if (options.from !== undefined) {
       const { device, details } = readReport("qkd-message-bits", POINTS, options.from);
       print(pointsMarkdown(Object.values(details), device, options.significance));
       return;
     }
-    const unknown = options.code.find((name) => codes.every(({ code }) => code !== name));
-    if (unknown !== undefined) {
-      throw new InputError(
-        `--code ${unknown} is not in the paper's tables: ${codes.map(({ code }) => code).join(", ")}`,
-      );
-    }
+    options.code.forEach(paperCodeOf);
     const { out, frames, seconds, significance, inFlight = defaultInFlight(lab.device) } = options;
     const measured = await measureReport(lab, out, {
       experiment: "qkd-message-bits",
-      source: `${source}: messages of 10 bits, of which the paper says that they are better than 8 "mostly for the 5/6 rate matrices"`,
+      source: `${PAPER.source}: messages of 10 bits, of which the paper says that they are better than 8 "mostly for the 5/6 rate matrices"`,
       settings: { frames, inFlight, seconds },
       notes: [
         "All numbers of bits are simulated with the same words and noise, which Fisher's test knows nothing of: small " +
@@ -156,13 +123,12 @@ async function measureBits(
   { frames, inFlight, seconds }: { readonly frames: number; readonly inFlight: number; readonly seconds: number },
   share: (done: number) => void,
 ): Promise<BitsFigures> {
-  const code = loadCode(name, { columns: "information" });
-  const spec = readDecoder(`ratio-sum-product bits=${bits} iterations=31`);
-  const job = benchJob(engine, code, spec, qberPoint(qber), { frames: inFlight, codeword: "syndrome" });
+  const one = { code: name, reconciles: true, decoder: `ratio-sum-product bits=${bits} iterations=31`, at: qber };
+  const job = jobOf(engine, one, { frames: inFlight });
   const counts = await countFrames(job, Number.POSITIVE_INFINITY, frames, share);
   const slots = Math.min(inFlight, engine.framesMaximum(job.program));
   const { framesPerSecond } = await measureThroughput(job, slots, seconds);
-  return { counts, rate: (framesPerSecond * code.matrix.columns) / 1e6 };
+  return { counts, rate: (framesPerSecond * codeOf(one).matrix.columns) / 1e6 };
 }
 
 /**
@@ -244,7 +210,7 @@ function againstTen({ figures }: BitsPoint, bits: Bits): number {
 
 /** The paper's cell for comparison; undefined where it has none. */
 function paperCell({ code, qber }: Pick<BitsPoint, "code" | "qber">) {
-  const paperCode = paperTables().codes.find((one) => one.code === code);
+  const paperCode = PAPER.codes.find((one) => one.code === code);
   return paperCode === undefined ? undefined : cellAt(comparedRow(paperCode), qber);
 }
 

@@ -1,47 +1,78 @@
 import { join } from "node:path";
+import { z } from "zod";
 import { DEMAPPERS } from "../../src/channel/modulation/modulated.ts";
-import { number, text, texts } from "../../src/cli/command-line/option.ts";
 import { UsageError } from "../../src/cli/command-line/parse.ts";
 import { readPoints } from "../../src/cli/options/channel.ts";
 import { ENGINE_OPTIONS, type EngineArguments } from "../../src/cli/options/decoder.ts";
 import { print } from "../../src/cli/output.ts";
+import { readDecoder } from "../../src/decoder/decoder.ts";
 import { InputError } from "../../src/errors.ts";
+import { loadCode } from "../../src/node/codes/codes.ts";
 import { requireWritable, writeFileAtomic } from "../../src/node/disk/disk.ts";
+
 import { readRunPoints } from "../../src/node/run/run-points.ts";
 import { formatNumber } from "../../src/report/format.ts";
 import { formatTable } from "../../src/report/table.ts";
 import { formatPoints, type PointRow } from "../../src/simulation/points.ts";
-import { type Crossing, ferCrossing } from "./crossing.ts";
-import { type FerCurve, readFerCurve } from "./fer-curves.ts";
+import { defineExperiment } from "./experiment.ts";
+import { csvWithProvenance } from "./files.ts";
+import type { Step } from "./lab.ts";
 import { runLdpc } from "./ldpc-process.ts";
-import { csvWithProvenance } from "./provenance.ts";
-import { defineExperiment } from "./runner/experiment.ts";
-import type { Step } from "./runner/lab.ts";
+import { decoder, measurement, output } from "./options.ts";
+import { type Crossing, ferCrossing } from "./rates.ts";
+import { readTable, ungrouped } from "./tables.ts";
 
-interface Arguments extends EngineArguments {
-  readonly curve?: readonly string[];
-  readonly errors?: number;
-  readonly frames?: number;
-  readonly chunk: number;
-  readonly fer: number;
-  readonly folder: string;
-  readonly out: string;
-  readonly points?: string;
-}
+/** Decoders of a code over points of a channel, with their stopping rule. */
+const CURVES = z.strictObject({
+  code: z.string(),
+  /** Eb/N0 in dB, as `ldpc simulate --ebn0` takes it. */
+  ebn0: z.string(),
+  /** Frame errors that end a point, and most frames of a point. */
+  errors: z.int(),
+  frames: z.number(),
+  /** 5G: block rows used. */
+  rows: z.int().optional(),
+  /** As `ldpc simulate --modulation` takes it; BPSK if left out. */
+  modulation: z.string().optional(),
+  /** Rayleigh fading, or else AWGN alone. */
+  channel: z.literal("rayleigh").optional(),
+  /** FER of the last point; all points if left out. */
+  target: z.number().optional(),
+  decoders: z.array(z.string()),
+});
 
-/** The subject of an experiment that compares FER curves. */
-export interface FerComparison {
-  /** Name of the experiment, and of its files below runs/. */
-  readonly name: string;
-  readonly summary: string;
-  /** Default curves, which `--curve` replaces; the first curve of a code, or of a channel, is the reference of the others. */
-  readonly curves: readonly FerCurve[];
-  /** The property that curves compared with each other share; the code if left out. */
-  readonly comparedBy?: "code" | "channel";
-  /** FER at which the curves are compared, which they pass; 1e-2 if left out. */
-  readonly fer?: number;
-  /** The curves of --quick, in the syntax of `--curve`: they pass FER 1e-2. */
-  readonly quick: readonly string[];
+const EXPERIMENTS = z.record(
+  z.string(),
+  z.strictObject({
+    summary: z.string(),
+    /** The property that curves compared with each other share; the code if left out. */
+    comparedBy: z.enum(["code", "channel"]).default("code"),
+    /** FER at which the curves are compared, which they pass. */
+    fer: z.number().default(1e-2),
+    /** The curves of --quick, in the syntax of `--curve`: they pass FER 1e-2. */
+    quick: z.array(z.string()),
+    /** The first curve of a code, or of a channel, is the reference of the others. */
+    curves: z.array(CURVES).transform(ungrouped),
+  }),
+);
+
+/** A decoder of a code over points of a channel, with its stopping rule. */
+export type FerCurve = Omit<z.infer<typeof CURVES>, "decoders"> & { readonly decoder: string };
+
+/**
+ * Reads `CODE: DECODER @ EBN0`: `nb620-gf32: min-max messages=int12 @ 2:0.1:2.9`. Behind the code may stand a
+ * modulation: `wimax-960-480 64qam: min-sum @ 6,7`.
+ * @throws InputError for another form, or for an unknown code or decoder.
+ */
+export function readFerCurve(text: string): FerCurve {
+  const [, code, modulation, words, ebn0] =
+    /^\s*([^:\s]+)(?:\s+([^:\s]+))?\s*:\s*([^@]+?)\s*@\s*(\S.*?)\s*$/.exec(text) ?? [];
+  if (code === undefined) {
+    throw new InputError(`"${text}" is not a curve: write CODE: DECODER @ EBN0, as "nb620-gf32: min-max @ 2:0.1:2.9"`);
+  }
+  loadCode(code);
+  readDecoder(words);
+  return { code, decoder: words, ebn0, errors: 1000, frames: 1e6, ...(modulation && { modulation }) };
 }
 
 /** FER that --quick reaches in a few thousand frames. */
@@ -50,15 +81,10 @@ const QUICK_FER = 1e-2;
 /**
  * An experiment that simulates FER curves, each in a run folder that a later call continues, and reports the Eb/N0 at
  * which each passes one FER.
- * @example export default ferExperiment({
- *   name: "binary-fer",
- *   summary: "…",
- *   curves: ferCurves("wimax-576-288", "1:0.5:3", { errors: 100 }, ["min-sum"]),
- *   quick: ["wimax-576-288: min-sum @ 2"],
- * });
+ * @param name of the experiment, whose curves are in experiments/reference/fer-curves.json.
  */
-export function ferExperiment(comparison: FerComparison) {
-  const { name, summary, curves: own, quick, comparedBy = "code", fer = QUICK_FER } = comparison;
+export function ferExperiment(name: string) {
+  const { summary, curves: own, quick, comparedBy, fer } = readTable("fer-curves", EXPERIMENTS)[name];
   return defineExperiment({
     name,
     summary,
@@ -74,62 +100,25 @@ export function ferExperiment(comparison: FerComparison) {
     }),
     computes: ({ points }) => points !== undefined,
     options: {
-      curve: texts({
-        group: "Decoder",
-        describe: "'CODE: DECODER @ EBN0' instead of the project's, EBN0 as of ldpc simulate; may be repeated",
-        placeholder: "CURVE",
-        example: "nb620-gf32: min-max @ 2:0.1:2.9",
-        defaultText: "all of the project's",
-        single: true,
-      }),
-      errors: number({
-        group: "Measurement",
-        describe: "frame errors of each point",
-        defaultText: "of each curve",
-        example: "300",
-      }),
-      frames: number({
-        group: "Measurement",
-        describe: "most frames of each point",
-        defaultText: "of each curve",
-        example: "1e5",
-      }),
-      chunk: number({ group: "Measurement", describe: "frames per chunk", example: "1024", default: 1024 }),
-      fer: number({
-        group: "Measurement",
-        describe: "FER at which curves are compared",
-        example: "1e-3",
-        default: fer,
-      }),
-      folder: text({
-        group: "Output",
-        describe: "folder of the runs, with which a later call goes on",
-        placeholder: "FILE",
-        example: "runs/folder",
-        default: `runs/${name}`,
-      }),
-      out: text({
-        group: "Output",
-        describe: "CSV file to write, all points",
-        placeholder: "FILE",
-        example: `runs/${name}.csv`,
-        default: `runs/${name}.csv`,
-      }),
-      points: text({
-        group: "Output",
-        describe: "CSV file of points to compare; nothing is simulated",
-        placeholder: "FILE",
-        example: "runs/points.json",
-      }),
+      curve: decoder.texts(
+        "'CODE: DECODER @ EBN0' instead of the project's, EBN0 as of ldpc simulate; may be repeated",
+        "nb620-gf32: min-max @ 2:0.1:2.9",
+        { unset: "all of the project's" },
+        { placeholder: "CURVE", single: true },
+      ),
+      errors: measurement.number("frame errors of each point", "300", { unset: "of each curve" }),
+      frames: measurement.number("most frames of each point", "1e5", { unset: "of each curve" }),
+      chunk: measurement.number("frames per chunk", "1024", 1024),
+      fer: measurement.number("FER at which curves are compared", "1e-3", fer, { above: 0, below: 1 }),
+      folder: output.text("folder of the runs, with which a later call goes on", "runs/folder", `runs/${name}`),
+      out: output.text("CSV file to write, all points", `runs/${name}.csv`, `runs/${name}.csv`),
+      points: output.text("CSV file of points to compare; nothing is simulated", "runs/points.json"),
       ...ENGINE_OPTIONS,
     },
     async run(options, lab, given) {
-      const idle = ["curve", "errors", "frames"].find((name) => given.has(name));
-      if (options.points !== undefined && idle !== undefined) {
-        throw new UsageError(`--points simulates nothing: leave --${idle} out`);
-      }
-      if (!(options.fer > 0 && options.fer < 1)) throw new InputError(`--fer ${options.fer}: give a number in (0, 1)`);
+      const idle = ["curve", "errors", "frames"].find((each) => given.has(each));
       if (options.points !== undefined) {
+        if (idle !== undefined) throw new UsageError(`--points simulates nothing: leave --${idle} out`);
         print(crossingTable(readRunPoints(options.points).rows, options.fer, comparedBy));
         return;
       }
@@ -141,14 +130,13 @@ export function ferExperiment(comparison: FerComparison) {
       }));
       requireWritable(options.out, { force: true, makesFolder: true });
       for (const { ebn0 } of curves) await readPoints("ebn0", ebn0, "--ebn0");
+      const folderOf = (curve: FerCurve) => join(options.folder, folderName(curve));
       const steps = curves.map(
         (curve): Step => ({
           what: `FER of ${curve.code} with ${curve.decoder} at ${curve.ebn0} dB`,
           async run(share, note) {
-            const { stdout } = await runLdpc(simulation(curve, join(options.folder, folderName(curve)), options), {
-              signal: lab.signal,
-              note,
-            });
+            const command = simulation(curve, options.chunk, folderOf(curve), options);
+            const { stdout } = await runLdpc(command, { signal: lab.signal, note });
             share(1);
             return stdout.trimEnd().split("\n");
           },
@@ -156,7 +144,7 @@ export function ferExperiment(comparison: FerComparison) {
       );
       lab.kept = `all frames are kept in ${options.folder}`;
       await lab.measure(steps, options.folder);
-      const rows = curves.flatMap((curve) => readRunPoints(join(options.folder, folderName(curve))).rows);
+      const rows = curves.flatMap((curve) => readRunPoints(folderOf(curve)).rows);
       writeFileAtomic(options.out, csvWithProvenance(formatPoints(rows), lab.provenance()));
       print(`\n${crossingTable(rows, options.fer, comparedBy)}\n\n${options.out}`);
     },
@@ -173,31 +161,26 @@ function folderName({ code, rows, modulation, channel, decoder }: FerCurve): str
 
 function simulation(
   { code, rows, modulation, channel, target, decoder, ebn0, errors, frames }: FerCurve,
+  chunk: number,
   folder: string,
-  options: Arguments,
+  { engine, adapter }: EngineArguments,
 ): string[] {
-  const { engine, adapter, chunk } = options;
+  const settings = { code, decoder, ebn0, out: folder, "max-errors": errors, "max-frames": frames, chunk, engine };
+  const optional = { rows, modulation, channel, "target-fer": target, adapter };
   return [
     "simulate",
-    ...[`--code=${code}`, `--decoder=${decoder}`, `--ebn0=${ebn0}`, `--out=${folder}`],
-    ...[`--max-errors=${errors}`, `--max-frames=${frames}`, `--chunk=${chunk}`, `--engine=${engine}`],
-    ...(rows === undefined ? [] : [`--rows=${rows}`]),
-    ...(modulation === undefined ? [] : [`--modulation=${modulation}`]),
-    ...(channel === undefined ? [] : [`--channel=${channel}`]),
-    ...(target === undefined ? [] : [`--target-fer=${target}`]),
-    ...(adapter === undefined ? [] : [`--adapter=${adapter}`]),
+    ...Object.entries({ ...settings, ...optional }).flatMap(([name, value]) =>
+      value === undefined ? [] : [`--${name}=${value}`],
+    ),
   ];
 }
 
 /** The Eb/N0 at which each curve passes the FER, and its distance from the first curve of its code or channel. */
 function crossingTable(rows: readonly PointRow[], fer: number, comparedBy: "code" | "channel"): string {
-  const groups = new Map<string, PointRow[]>();
-  for (const row of rows) {
-    const key = [row.code, row.decoder, row.channel].join("\n");
-    groups.set(key, [...(groups.get(key) ?? []), row]);
-  }
+  const keyOf = (row: PointRow) => [row.code, row.decoder, row.channel].join("\n");
+  const groups = [...new Set(rows.map(keyOf))].map((key) => rows.filter((row) => keyOf(row) === key));
   const firsts = new Map<string, Crossing | undefined>();
-  const lines = [...groups.values()].map((points) => {
+  const lines = groups.map((points) => {
     const [{ code, decoder, channel }] = points;
     const crossing = ferCrossing(points, fer);
     const shared = comparedBy === "code" ? code : withoutReceiver(channel);

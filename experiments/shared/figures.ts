@@ -1,23 +1,18 @@
 import { dirname } from "node:path";
-import { text, type Values } from "../../src/cli/command-line/option.ts";
+import type { Values } from "../../src/cli/command-line/option.ts";
 import { print } from "../../src/cli/output.ts";
 import { makeFolder } from "../../src/node/disk/disk.ts";
 import { writeFigureImage, writeFigurePage } from "../../src/node/figure/figure-file.ts";
 import type { TitledFigure } from "../../src/report/figure.ts";
 import type { FigureSize } from "../../src/report/page.ts";
+import { output } from "./options.ts";
 
 /** The files of a figure. */
 export function figureOptions(name: string) {
-  const file = { group: "Output", placeholder: "FILE" } as const;
   return {
-    html: text({
-      ...file,
-      describe: "HTML page with the figure to write",
-      example: `runs/${name}.html`,
-      default: `runs/${name}.html`,
-    }),
-    svg: text({ ...file, describe: "SVG image to write", example: `runs/${name}.svg` }),
-    png: text({ ...file, describe: "PNG image to write", example: `runs/${name}.png` }),
+    html: output.text("HTML page with the figure to write", `runs/${name}.html`, `runs/${name}.html`),
+    svg: output.text("SVG image to write", `runs/${name}.svg`),
+    png: output.text("PNG image to write", `runs/${name}.png`),
   } as const;
 }
 

@@ -1,8 +1,10 @@
 import { spawn } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { InputError } from "../../src/errors.ts";
+import { largest } from "../../src/extremes.ts";
 import { childExecArgv } from "../../src/node/engine/child-arguments.ts";
 import { processEntry } from "../../src/node/engine/entry.ts";
 import { shellWord } from "../../src/shell-word.ts";
@@ -77,12 +79,12 @@ export async function runLdpc(args: readonly string[], { signal, note }: Process
   return {
     stdout,
     seconds,
-    memory: { early, late: samples[Math.floor(LATE * samples.length)] ?? null, most: largest(samples) },
+    memory: {
+      early,
+      late: samples[Math.floor(LATE * samples.length)] ?? null,
+      most: samples.length === 0 ? null : largest(samples),
+    },
   };
-}
-
-function largest(samples: readonly number[]): number | null {
-  return samples.reduce<number | null>((most, sample) => Math.max(most ?? 0, sample), null);
 }
 
 /** Resident memory of a process in MB; undefined if /proc does not report it. */
@@ -92,6 +94,16 @@ function residentMegabytes(pid: number | undefined): number | undefined {
     return match === null ? undefined : (Number(match[1]) * 1024) / 1e6;
   } catch {
     return undefined;
+  }
+}
+
+/** Runs a function with a new folder, which is removed in the end. */
+export async function inFolder<Result>(run: (folder: string) => Promise<Result>): Promise<Result> {
+  const folder = mkdtempSync(join(tmpdir(), "ldpc-experiment-"));
+  try {
+    return await run(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
   }
 }
 

@@ -1,29 +1,98 @@
-import { number, text } from "../../src/cli/command-line/option.ts";
+import { flag, number, numbers, type Option, text, texts } from "../../src/cli/command-line/option.ts";
+import { InputError } from "../../src/errors.ts";
+
+/** Describes in help the value of an option that is left out, which the experiment chooses by itself. */
+interface Unset {
+  readonly unset: string;
+}
+
+/** Further settings of an option, as those of `number` and `texts`. */
+interface More {
+  readonly placeholder?: string;
+  readonly hidden?: boolean;
+  readonly single?: boolean;
+  readonly whole?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly above?: number;
+  readonly below?: number;
+  /** What help shows in place of the default. */
+  readonly defaultText?: string;
+}
+
+/** Declares an option in a line: description, example, and its default or an `Unset`. */
+type Declare<Value> = <const Standard extends Value | Unset | undefined = undefined>(
+  describe: string,
+  example: string,
+  standard?: Standard,
+  more?: More,
+) => Option<Standard extends Unset | undefined ? Value | undefined : Value>;
+
+function inGroup(group: string, placeholder: string) {
+  const declare =
+    <Value>(make: (settings: never) => Option<unknown>, fixed: More): Declare<Value> =>
+    (describe, example, standard, more) => {
+      const unset =
+        typeof standard === "object" && standard !== null && "unset" in standard ? standard.unset : undefined;
+      const fallback = unset === undefined ? { default: standard } : { defaultText: unset };
+      return make({
+        group,
+        describe,
+        example,
+        ...(standard === undefined ? {} : fallback),
+        ...fixed,
+        ...more,
+      } as never) as never;
+    };
+  return {
+    number: declare<number>(number, {}),
+    /** A whole number from 1. */
+    count: declare<number>(number, { whole: 1 }),
+    numbers: declare<readonly number[]>(numbers, {}),
+    counts: declare<readonly number[]>(numbers, { whole: 1 }),
+    text: declare<string>(text, { placeholder }),
+    texts: declare<readonly string[]>(texts, { placeholder }),
+  };
+}
+
+export const code = inGroup("Code", "CODE");
+export const decoder = inGroup("Decoder", "DECODER");
+export const channel = inGroup("Channel", "NAME");
+export const measurement = inGroup("Measurement", "TEXT");
+export const output = inGroup("Output", "FILE");
 
 /** --seed of experiments that simulate. */
-export const SEED = number({
-  group: "Channel",
-  placeholder: "SEED",
-  describe: "seed of words and noise",
-  example: "7",
-  default: 1,
-});
+export const SEED = channel.count("seed of words and noise", "7", 1, { placeholder: "SEED", whole: 0 });
 
 /** --seconds of experiments that measure. */
-export const SECONDS = number({
-  group: "Measurement",
-  placeholder: "SECONDS",
-  describe: "time for each measurement",
-  example: "2",
-  default: 1,
-});
+export const SECONDS = measurement.number("time for each measurement", "2", 1, { placeholder: "SECONDS" });
+
+/** --code of experiments with codes of their own. */
+export const CODES = code.texts("codes of the experiment to measure", "wimax-2304-1152", { unset: "all" });
+
+/** --markdown of experiments that print a table of doc/. */
+export const MARKDOWN = flag({ group: "Output", describe: "print the tables for a page of doc/" });
 
 /** --out of an experiment that writes a report. @param name of the experiment. */
 export const reportOut = (name: string) =>
-  text({
-    group: "Output",
-    placeholder: "FILE",
-    describe: "JSON file to write; measurements that it has are not made again",
-    example: `runs/${name}.json`,
-    default: `runs/${name}.json`,
-  });
+  output.text(
+    "JSON file to write; measurements that it has are not made again",
+    `runs/${name}.json`,
+    `runs/${name}.json`,
+  );
+
+/**
+ * The cases of the codes of an option.
+ * @param names chosen codes; all if left out.
+ * @param where the codes are, for the error.
+ * @throws InputError for a code without a case.
+ */
+export function ofCodes<Case extends { readonly code: string }>(
+  cases: readonly Case[],
+  names: readonly string[] | undefined,
+): Case[] {
+  const known = [...new Set(cases.map((one) => one.code))];
+  const unknown = names?.find((name) => !known.includes(name));
+  if (unknown !== undefined) throw new InputError(`--code ${unknown}: choose among ${known.join(", ")}`);
+  return cases.filter((one) => names?.includes(one.code) ?? true);
+}

@@ -1,71 +1,55 @@
-import { channelPoint } from "../../src/channel/channels.ts";
-import { numbers } from "../../src/cli/command-line/option.ts";
 import { readDecoder } from "../../src/decoder/decoder.ts";
 import { frameDecoder } from "../../src/engine/decode.ts";
 import { packedDecoder } from "../../src/engine/decode-packed.ts";
 import type { Engine } from "../../src/engine/engine.ts";
 import { loadCode } from "../../src/node/codes/codes.ts";
-import { benchJob } from "../../src/simulation/bench/bench-job.ts";
 import { warmUp } from "../../src/simulation/bench/warm-up.ts";
-import { type CallLatency, callLatency, latencyText } from "../shared/call-latency.ts";
-import { measureOptions } from "../shared/report.ts";
-import { defineExperiment } from "../shared/runner/experiment.ts";
-import { measureReport } from "../shared/runner/report-run.ts";
-import { LONGEST, LONGEST_ROWS, PRINTED, tutorialDecoder, tutorialSource } from "./shared/tutorial.ts";
+import { type CallLatency, callLatency, jobOf, latencyText } from "../shared/measure.ts";
+import { decoder as ofDecoder, SECONDS } from "../shared/options.ts";
+import { reportExperiment } from "../shared/report.ts";
+import { LONGEST, LONGEST_ROWS, PRINTED, tutorialDecoder, tutorialSource } from "./shared/blocks.ts";
 
-const NOTE =
-  "The tutorial's times are of traffic of a DGX Spark or Jetson, whose code, rate and iterations it does not print; they include the copies of " +
-  "LLRs and bits. Ours are of the longest segment, from LLRs in the host's memory to decisions there.";
-
-export default defineExperiment({
+export default reportExperiment({
   name: "sionna-5g-latency",
   summary: "latency of one segment and of a code word of two, LLRs uploaded and decisions read back",
   paper: "sionna",
   options: {
-    iterations: numbers({ group: "Decoder", describe: "iterations", example: "4 8", default: [4, 8, 20] }),
-    rows: numbers({
-      group: "Decoder",
-      describe: `block rows of ${LONGEST} that are used`,
-      example: "13",
-      default: [...LONGEST_ROWS],
-    }),
-    ...measureOptions("sionna-5g-latency"),
+    iterations: ofDecoder.counts("iterations", "4 8", [4, 8, 20]),
+    rows: ofDecoder.counts(`block rows of ${LONGEST} that are used`, "13", LONGEST_ROWS as readonly number[]),
+    seconds: SECONDS,
   },
-  quick: { iterations: [4], rows: [5], seconds: 0.2, out: "runs/sionna-5g-latency-quick.json" },
-  async run({ iterations, rows, seconds, out }, lab) {
-    await measureReport(lab, out, {
-      experiment: "sionna-5g-latency",
-      source: tutorialSource("time of a code word and of a segment"),
-      settings: { seconds },
-      notes: [NOTE],
-      measurements: iterations.flatMap((count) =>
-        rows.flatMap((used) =>
-          FORMS.map(({ segments, packed, words }) => {
-            const name = `${words}, ${used} rows, ${count} iterations`;
-            return {
-              name,
-              async measure() {
-                const measured = await segmentLatency(
-                  lab.engine,
-                  { rows: used, iterations: count, segments, packed },
-                  seconds,
-                );
-                const row = {
-                  what: name,
-                  unit: "µs",
-                  paper: segments === 1 ? PRINTED.segment : PRINTED.codeWord,
-                  ours: 1e6 * measured.seconds,
-                  how: `calls one after the other; ${latencyText(measured, ["µs", 1e-6])}`,
-                };
-                const { seconds: clock, firstSeconds: first, deviceSeconds: device } = measured;
-                return { rows: [row], details: { clock, first, device } };
-              },
-            };
-          }),
-        ),
+  quick: { iterations: [4], rows: [5], seconds: 0.2 },
+  plan: ({ iterations, rows, seconds }, lab) => ({
+    source: tutorialSource("time of a code word and of a segment"),
+    settings: { seconds },
+    notes: [
+      "The tutorial's times are of traffic of a DGX Spark or Jetson, whose code, rate and iterations it does not print; they include the copies of " +
+        "LLRs and bits. Ours are of the longest segment, from LLRs in the host's memory to decisions there.",
+    ],
+    measurements: iterations.flatMap((count) =>
+      rows.flatMap((used) =>
+        FORMS.map(({ segments, packed, words }) => {
+          const name = `${words}, ${used} rows, ${count} iterations`;
+          return {
+            name,
+            async measure() {
+              const timed = { rows: used, iterations: count, segments, packed };
+              const measured = await segmentLatency(lab.engine, timed, seconds);
+              const { seconds: clock, firstSeconds: first, deviceSeconds: device } = measured;
+              const row = {
+                what: name,
+                unit: "µs",
+                paper: segments === 1 ? PRINTED.segment : PRINTED.codeWord,
+                ours: 1e6 * clock,
+                how: `calls one after the other; ${latencyText(measured, ["µs", 1e-6])}`,
+              };
+              return { rows: [row], details: { clock, first, device } };
+            },
+          };
+        }),
       ),
-    });
-  },
+    ),
+  }),
 });
 
 /** The timed forms: LLRs in f32 in and a word for each bit out, or bytes in and bits out. */
@@ -98,18 +82,18 @@ function formDecoder(engine: Engine, { rows, iterations, segments, packed }: Tim
 }
 
 /** Other work, which precedes each burst of calls. */
-const LOAD = { code: "wimax-2304-1152", decoder: "offset-min-sum schedule=layered messages=int8", frames: 32_768 };
+const LOAD = {
+  code: "wimax-2304-1152",
+  decoder: "offset-min-sum schedule=layered messages=int8",
+  at: 2,
+  frames: 32_768,
+};
 
 /** Medians over calls in bursts, each after a batch of other work. @param seconds of calls and work. */
 async function segmentLatency(engine: Engine, timed: Timed, seconds: number): Promise<CallLatency> {
   const decoder = formDecoder(engine, timed, false);
   const withQueries = formDecoder(engine, timed, true);
-  const { program, channel } = benchJob(
-    engine,
-    loadCode(LOAD.code),
-    readDecoder(LOAD.decoder),
-    channelPoint("ebn0", 2),
-  );
+  const { program, channel } = jobOf(engine, LOAD);
   const frames = engine.info.software ? 32 : Math.min(LOAD.frames, engine.framesMaximum(program));
   const load = await engine.prepare(program, frames);
   load.write("noise", channel.noise);

@@ -1,11 +1,9 @@
-import { number } from "../../src/cli/command-line/option.ts";
 import { readDecoder } from "../../src/decoder/decoder.ts";
 import { type FrameDecoder, frameDecoder } from "../../src/engine/decode.ts";
 import { loadCode } from "../../src/node/codes/codes.ts";
-import { measureOptions } from "../shared/report.ts";
-import { defineExperiment } from "../shared/runner/experiment.ts";
-import { measureReport } from "../shared/runner/report-run.ts";
-import { LONGEST, tutorialDecoder, tutorialSource } from "./shared/tutorial.ts";
+import { measurement, decoder as ofDecoder, SECONDS } from "../shared/options.ts";
+import { reportExperiment } from "../shared/report.ts";
+import { LONGEST, tutorialDecoder, tutorialSource } from "./shared/blocks.ts";
 
 /** Patterns of uploading LLRs to the device: segments of a call's buffer, and calls under way at once. */
 const PATTERNS = [
@@ -18,55 +16,44 @@ const PATTERNS = [
   { segments: 256, calls: 4, text: "one buffer for 256 segments, 4 in flight" },
 ] as const;
 
-const NOTE =
-  "The tutorial compares memory that host and device share with explicit copies. WebGPU has no memory of this kind: LLRs (f32) are copied " +
-  "into a buffer of the device for each call, and decisions back.";
-
-export default defineExperiment({
+export default reportExperiment({
   name: "sionna-5g-uploads",
   summary: "upload patterns: one buffer or many, and calls in flight while others are decoded",
   paper: "sionna",
   options: {
-    rows: number({ group: "Decoder", describe: `block rows of ${LONGEST} that are used`, example: "13", default: 13 }),
-    iterations: number({ group: "Decoder", describe: "iterations", example: "4", default: 8 }),
-    segments: number({
-      group: "Measurement",
-      describe: "most segments of a buffer: patterns with more are left out",
-      example: "16",
-      default: 256,
-    }),
-    ...measureOptions("sionna-5g-uploads"),
+    rows: ofDecoder.count(`block rows of ${LONGEST} that are used`, "13", 13),
+    iterations: ofDecoder.count("iterations", "4", 8),
+    segments: measurement.count("most segments of a buffer: patterns with more are left out", "16", 256),
+    seconds: SECONDS,
   },
-  quick: { iterations: 2, segments: 16, seconds: 0.3, out: "runs/sionna-5g-uploads-quick.json" },
-  async run({ rows, iterations, segments: most, seconds, out }, lab) {
+  quick: { iterations: 2, segments: 16, seconds: 0.3 },
+  plan({ rows, iterations, segments: most, seconds }, lab) {
     const code = loadCode(LONGEST, { rows });
     const { columns } = code.matrix;
-    const decoder = frameDecoder(lab.engine, code, readDecoder(tutorialDecoder(iterations, "stop=none")));
-    try {
-      await measureReport(lab, out, {
-        experiment: "sionna-5g-uploads",
-        source: tutorialSource(`memory management; ${rows} block rows, ${iterations} iterations`),
-        settings: { seconds, rows, iterations },
-        notes: [NOTE],
-        measurements: PATTERNS.filter(({ segments }) => segments <= most).map(({ segments, calls, text }) => ({
-          name: text,
-          async measure() {
+    return {
+      source: tutorialSource(`memory management; ${rows} block rows, ${iterations} iterations`),
+      settings: { seconds, rows, iterations },
+      notes: [
+        "The tutorial compares memory that host and device share with explicit copies. WebGPU has no memory of this kind: LLRs (f32) are copied " +
+          "into a buffer of the device for each call, and decisions back.",
+      ],
+      measurements: PATTERNS.filter(({ segments }) => segments <= most).map(({ segments, calls, text }) => ({
+        name: text,
+        async measure() {
+          const decoder = frameDecoder(lab.engine, code, readDecoder(tutorialDecoder(iterations, "stop=none")));
+          try {
             const llr = Float32Array.from({ length: segments * columns }, (_, n) => ((n * 7919) % 41) - 8);
             await callsPerSecond(decoder, llr, calls, seconds / 2);
             const rate = await callsPerSecond(decoder, llr, calls, seconds);
-            const row = {
-              what: text,
-              unit: "segments/s",
-              ours: rate * segments,
-              how: `by the clock; ${((1e6 * calls) / rate).toFixed(0)} µs from LLRs to decisions of a call`,
-            };
+            const how = `by the clock; ${((1e6 * calls) / rate).toFixed(0)} µs from LLRs to decisions of a call`;
+            const row = { what: text, unit: "segments/s", ours: rate * segments, how };
             return { rows: [row], details: { segments, calls, callsPerSecond: rate } };
-          },
-        })),
-      });
-    } finally {
-      decoder.release();
-    }
+          } finally {
+            decoder.release();
+          }
+        },
+      })),
+    };
   },
 });
 

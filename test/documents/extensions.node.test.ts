@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { defineExperiment } from "../../experiments/shared/runner/experiment.ts";
+import { defineExperiment } from "../../experiments/shared/experiment.ts";
 import type { ChannelPoints } from "../../src/channel/channel-text.ts";
 import { channels } from "../../src/channel/channels.ts";
 import { type AnyCommand, defineCommand, number } from "../../src/cli/command-line/option.ts";

@@ -3,6 +3,8 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { channels } from "../../src/channel/channels.ts";
 import * as random from "../../src/channel/random.ts";
+import type { AnyCommand } from "../../src/cli/command-line/option.ts";
+import experiments from "../../src/cli/experiment.ts";
 import { binaryFormats, formats, modelFormats } from "../../src/code/formats/index.ts";
 import { readDecoder } from "../../src/decoder/decoder.ts";
 import { root } from "../source-files.ts";
@@ -78,14 +80,12 @@ describe("facts of documents", () => {
     expect(changelog).toContain(`${{ 8: "Eight", 9: "Nine", 10: "Ten" }[notebooks.length]} notebooks`);
   });
 
-  it("name options that the commands or the experiments have", () => {
-    const experiments = projectFiles(".ts").filter((file) => file.startsWith("experiments/"));
-    const declared = experiments.flatMap((file) => [
-      ...read(file).matchAll(/[\s"]([a-z][a-z-]*)"?: (?:[a-z]\w*\(|QUICK\b)/g),
-    ]);
-    const known = new Set(
-      [...read("doc/reference/cli.md").matchAll(/--([a-z][\w-]*)/g), ...declared].map(([, name]) => name),
+  it("name options that the commands or the experiments have", async () => {
+    const declared = await Promise.all(
+      experiments.entries.map(async ({ load }) => Object.keys(((await load()) as AnyCommand).options)),
     );
+    const commands = [...read("doc/reference/cli.md").matchAll(/--([a-z][\w-]*)/g)].map(([, name]) => name);
+    const known = new Set([...commands, ...declared.flat()]);
     const unknown = projectFiles(".md")
       .filter((page) => !/^(CHANGELOG|doc\/(reference|design\/decisions)\/)/.test(page))
       .flatMap((page) =>

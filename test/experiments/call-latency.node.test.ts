@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from "vitest";
-import { callLatency, latencyText } from "../../experiments/shared/call-latency.ts";
+import { callLatency, latencyText } from "../../experiments/shared/measure.ts";
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["performance"] });

@@ -2,10 +2,9 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { ferCrossing } from "../../experiments/shared/crossing.ts";
-import { type FerCurve, readFerCurve } from "../../experiments/shared/fer-curves.ts";
-import type { Experiment } from "../../experiments/shared/runner/experiment.ts";
-import { reduced } from "../../experiments/shared/runner/quick.ts";
+import { type Experiment, reduced } from "../../experiments/shared/experiment.ts";
+import { type FerCurve, readFerCurve } from "../../experiments/shared/fer-experiment.ts";
+import { ferCrossing } from "../../experiments/shared/rates.ts";
 import type { OptionTable } from "../../src/cli/command-line/option.ts";
 import experiments from "../../src/cli/experiment.ts";
 import { decoderText, readDecoder } from "../../src/decoder/decoder.ts";
@@ -91,8 +90,7 @@ const ONE_FORM: Readonly<Record<string, string>> = {
   "experiments/nonbinary/throughput.ts": "one decoder, with and without early termination",
   "experiments/card-scale.ts": "one program on one card and on several",
   "experiments/eqml/figures-8-10.ts": "draws the table of the device against the serial decoder, the paper's own ratio",
-  "experiments/qkd/memory-layout.ts": "the ratios are those of shared/layouts.ts, which asks",
-  "experiments/eqml/shared/speed-text.ts": "the device against the serial decoder, the paper's own ratio",
+  "experiments/eqml/tables-4-6.ts": "the device against the serial decoder, the paper's own ratio",
 };
 
 // On the CPU engine one kernel may be written by hand and the other compiled: a ratio of their times says nothing of the idea.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type SearchPoint, searchFer } from "../../experiments/shared/fer-search.ts";
+import { type SearchPoint, searchFer } from "../../experiments/binary-scales.ts";
 
 const SEARCH = { fer: 1e-3, start: 2, step: 0.1, reach: 1 };
 const FRAMES = 1e6;

@@ -3,8 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { MeasurementFile, type MeasurementKind } from "../../experiments/shared/measurement-file.ts";
-import { identityOf } from "../../experiments/shared/runner/identity.ts";
+import { identityOf, MeasurementFile, type MeasurementKind } from "../../experiments/shared/files.ts";
 
 const SCHEMA = z.strictObject({ name: z.string(), value: z.number() });
 const KIND: MeasurementKind<z.infer<typeof SCHEMA>> = {

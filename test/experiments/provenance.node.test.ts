@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { describe, expect, it } from "vitest";
-import { csvWithProvenance, provenanceNow, readProvenance } from "../../experiments/shared/provenance.ts";
+import { csvWithProvenance, provenanceNow, readProvenance } from "../../experiments/shared/files.ts";
 import { commandProblem } from "../cli/parse-only.ts";
 import { projectFiles, wordsOf } from "../documents/markdown.ts";
 import { root } from "../source-files.ts";

@@ -1,4 +1,5 @@
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
@@ -7,6 +8,7 @@ import { normalUpperTail } from "../../src/channel/gaussian.ts";
 import { uncodedRates } from "../../src/channel/limits/modulation-limits.ts";
 import { planeModulations } from "../../src/channel/modulation/modulated.ts";
 import { binomialTest, holmCorrection } from "../../src/simulation/statistics/exact-tests.ts";
+import { ldpc } from "../cli/run-in-process.ts";
 import { root } from "../source-files.ts";
 
 const COUNTS = z.array(
@@ -22,6 +24,17 @@ const [gpu, cpu] = ["uncoded-h200.json", "uncoded-cpu.json"].map((name) => {
 });
 const details = { ...gpu, ...cpu };
 const NAMES = Object.keys(planeModulations) as (keyof typeof planeModulations)[];
+
+it("ldpc experiment uncoded counts as theory says", async () => {
+  const out = join(mkdtempSync(join(tmpdir(), "ldpc-uncoded-")), "out.json");
+  const { status, stderr } = await ldpc(
+    ...["experiment", "uncoded", "--engine=cpu", "--modulations=qpsk", "--symbols=1e3", `--out=${out}`],
+  );
+  expect(status, stderr).toBe(0);
+  const [{ symbols, wrongSymbols, esn0 }] = FILE.parse(JSON.parse(readFileSync(out, "utf8"))).details["qpsk awgn"];
+  const { ser } = uncodedRates(planeModulations.qpsk, 10 ** (esn0 / 10), "awgn");
+  expect(binomialTest({ errors: wrongSymbols, frames: symbols }, ser)).toBeGreaterThan(1e-3);
+});
 
 describe("symbols and bits without a code", () => {
   it("were counted for every modulation, with the same counts where two devices counted", () => {

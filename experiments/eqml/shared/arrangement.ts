@@ -1,37 +1,15 @@
 import { z } from "zod";
-import { flag, number, text } from "../../../src/cli/command-line/option.ts";
 import { ENGINE_OPTIONS } from "../../../src/cli/options/decoder.ts";
-import { print } from "../../../src/cli/output.ts";
+import type { Engine } from "../../../src/engine/engine.ts";
+import type { Dispatch, Program, TimedDispatch } from "../../../src/gpu/program.ts";
 import { formatNumber } from "../../../src/report/format.ts";
-import { reportOut } from "../../shared/options.ts";
-import { type Comparison, printReport, reportMarkdown } from "../../shared/report.ts";
-import { readReport } from "../../shared/report-file.ts";
-import { defineExperiment } from "../../shared/runner/experiment.ts";
-import { measureReport } from "../../shared/runner/report-run.ts";
-import { checkWholeNumbers } from "../../shared/whole-numbers.ts";
-import { type DecodingCase, type DecodingTimes, decodingTimes } from "./decoding.ts";
-import { eqmlInFlight } from "./runner.ts";
-
-/** Labels of Tables 2 and 3, which compare programs of one decoder. */
-function arrangementOptions(name: string) {
-  return {
-    "in-flight": number({
-      group: "Measurement",
-      describe: "frames at once, cut to the device's maximum",
-      example: "4096",
-      defaultText: "16384; 128 on a software device",
-    }),
-    from: text({
-      group: "Output",
-      placeholder: "FILE",
-      describe: `file of an earlier ${name} to print; nothing is measured`,
-      example: `runs/${name}.json`,
-    }),
-    markdown: flag({ group: "Output", describe: "with --from: print a table for a page of doc/" }),
-    out: reportOut(name),
-    ...ENGINE_OPTIONS,
-  } as const;
-}
+import { type BenchJob, measureKernels } from "../../../src/simulation/bench/bench.ts";
+import { secondsOfDecoder } from "../../../src/simulation/bench/decoder-kernels.ts";
+import { defineExperiment } from "../../shared/experiment.ts";
+import { formsOf, jobOf, speedUpRow, type TimedForms } from "../../shared/measure.ts";
+import { MARKDOWN, measurement, output, reportOut } from "../../shared/options.ts";
+import { type Comparison, measureReport, printReport, publish, readReport } from "../../shared/report.ts";
+import { eqmlInFlight, FROM_FILE } from "./paper.ts";
 
 /** Mappings of memory: frame-interleaved, or frames one after the other. */
 const MAPPINGS = ["frames", "streaming"] as const;
@@ -67,16 +45,23 @@ export function arrangementExperiment<T>(table: ArrangementTable<T>) {
     name,
     summary,
     paper: "eqml",
-    options: arrangementOptions(name),
+    options: {
+      "in-flight": measurement.count("frames at once, cut to the device's maximum", "4096", {
+        unset: "16384; 128 on a software device",
+      }),
+      from: output.text(`file of an earlier ${name} to print; nothing is measured`, `runs/${name}.json`),
+      markdown: MARKDOWN,
+      out: reportOut(name),
+      ...ENGINE_OPTIONS,
+    },
     quick: { "in-flight": 4, out: `runs/${name}-quick.json` },
-    computes: ({ from }) => from !== undefined,
+    computes: FROM_FILE,
     async run({ inFlight, from, markdown, out }, lab) {
-      checkWholeNumbers([["in-flight", inFlight, 1]]);
       if (from !== undefined) {
         const { device, details } = readReport(name, z.record(z.enum(MAPPINGS), schema), from);
         const comparisons = MAPPINGS.flatMap((mapping) => table.compare(mapping, details[mapping]));
         const report = { experiment: name, source, device, notes: [note], comparisons };
-        if (markdown) print(reportMarkdown(report));
+        if (markdown) publish(report, { markdown });
         else printReport(report);
         return;
       }
@@ -106,4 +91,102 @@ export function arrangementExperiment<T>(table: ArrangementTable<T>) {
 
 export function microseconds(value: number): string {
   return `${formatNumber(value)} µs`;
+}
+
+/** A decoder whose decoding is timed on the device and with the serial decoder. */
+export interface DecodingCase {
+  readonly what: string;
+  readonly code: string;
+  readonly decoder: string;
+  /** dB. */
+  readonly ebn0: number;
+  /** Changes the program of the decoder; no change if left out. */
+  readonly changed?: (program: BenchJob["program"]) => BenchJob["program"];
+}
+
+/** Microseconds of one frame, by the kernels of the decoder alone. */
+export interface DecodingTimes {
+  readonly what: string;
+  /** Frames at once on the device. */
+  readonly frames: number;
+  readonly device: number;
+  /** One core, frame after frame. */
+  readonly serial: number;
+  /** Forms of the kernels on the device and of the serial decoder; left out in files of an earlier version. */
+  readonly deviceForms?: readonly string[];
+  readonly serialForms?: readonly string[];
+}
+
+/** The times of a case with the forms of its kernels. */
+export const onDevice = ({ device, deviceForms = [] }: DecodingTimes): TimedForms => ({
+  time: device,
+  forms: deviceForms,
+});
+export const inSeries = ({ serial, serialForms = [] }: DecodingTimes): TimedForms => ({
+  time: serial,
+  forms: serialForms,
+});
+
+/** The serial decoder's time over the device's. A GPU has a form of its own, so that a card is beside any processor. */
+export function deviceSpeedUp(row: Pick<Comparison, "what" | "paper" | "how">, times: DecodingTimes): Comparison {
+  const { deviceForms = [] } = times;
+  const serial = { ...inSeries(times), ...(deviceForms.length === 0 ? { forms: [] } : {}) };
+  return speedUpRow(row, onDevice(times), serial, "µs a frame");
+}
+
+/** Frames of the serial decoder. */
+const SERIAL_FRAMES = 2;
+/** Number of medians whose least is a time: an idle device takes a while to reach its full clock. */
+const TIMES = 3;
+
+/** @param serial the CPU engine on one core. */
+async function decodingTimes(
+  engine: Engine,
+  serial: Engine,
+  one: DecodingCase,
+  wanted: number,
+): Promise<DecodingTimes> {
+  const job = programOf(engine, one, wanted);
+  const frames = Math.min(wanted, engine.framesMaximum(job.program));
+  const serialJob = programOf(serial, one, SERIAL_FRAMES);
+  return {
+    what: one.what,
+    frames,
+    device: await frameTime(job, frames, TIMES),
+    serial: await frameTime(serialJob, SERIAL_FRAMES, 1),
+    deviceForms: formsOf(engine, job.program),
+    serialForms: formsOf(serial, serialJob.program),
+  };
+}
+
+async function frameTime(job: BenchJob, frames: number, times: number): Promise<number> {
+  let least = Number.POSITIVE_INFINITY;
+  for (let i = 0; i < times; i++) least = Math.min(least, secondsOfDecoder(job, await measureKernels(job, frames)));
+  return (1e6 * least) / frames;
+}
+
+function programOf(engine: Engine, { code, decoder, ebn0, changed }: DecodingCase, frames: number): BenchJob {
+  const job = jobOf(engine, { code, decoder, at: ebn0 }, { frames });
+  return changed === undefined ? job : { ...job, program: changed(job.program) };
+}
+
+/** A program with another check-node rule. @param constants of the rule. */
+export function withCheckRule<T extends Program>(program: T, rule: string, constants: Dispatch["constants"]): T {
+  const change = (stage: Dispatch): Dispatch => {
+    if (stage.kernel !== "binary/check") return stage;
+    const variant = { ...stage.variant, imports: { ...stage.variant?.imports, rule } };
+    return { ...stage, variant, constants: { ...stage.constants, ...constants } };
+  };
+  const timed = ({ dispatch: stage, iteration }: TimedDispatch): TimedDispatch => ({
+    dispatch: change(stage),
+    iteration,
+  });
+  const { start, iterate, afterIterations: finish, rounds } = program;
+  return {
+    ...program,
+    start: start.map(change),
+    iterate: iterate.map(change),
+    afterIterations: finish.map(change),
+    ...(rounds === undefined ? {} : { rounds: { ...rounds, dispatches: rounds.dispatches.map(timed) } }),
+  };
 }

@@ -3,8 +3,56 @@ import { z } from "zod";
 import type { Code } from "../../../src/code/code.ts";
 import type { DecoderSpec } from "../../../src/decoder/spec.ts";
 import type { Engine } from "../../../src/engine/engine.ts";
-import type { MeasurementKind } from "../../shared/measurement-file.ts";
-import { type EqmlRunner, eqmlRunner } from "./runner.ts";
+import type { MeasurementFile, MeasurementKind } from "../../shared/files.ts";
+import { type EqmlRunner, eqmlRunner } from "./cells.ts";
+import { type EqmlDecoder, PAPER, STAGES, stagesDecoder, TABLE_4_EBN0 } from "./paper.ts";
+
+/** A decoder of a code at an Eb/N0, to be timed. */
+export interface SpeedCase {
+  readonly code: string;
+  /** Stages of reprocessing; 0 without reprocessing. */
+  readonly stages: number;
+  /** Canonical spec. */
+  readonly decoder: string;
+  /** dB. */
+  readonly ebn0: number;
+  /** Whether the serial decoder is timed too. */
+  readonly serial: boolean;
+  /** Frames of a run; the experiment's number if left out. */
+  readonly inFlight?: number;
+}
+
+/** More stages, at an Eb/N0 where every frame fails. */
+export const MOST_STAGES = 5;
+/** Numbers of frames of a run that do not fill the device, for the first point of Table 6. */
+export const FEWER_IN_FLIGHT: readonly number[] = [1, 16, 256];
+
+/**
+ * The cases of Tables 4 to 6, the same cases without reprocessing, and with fewer frames at once; points of a code from
+ * low to high Eb/N0.
+ */
+export function speedCases(options: EqmlDecoder): SpeedCase[] {
+  const { table4, table5, table6 } = PAPER;
+  const made = (code: string, stages: number, ebn0: number): SpeedCase => ({
+    ...{ code, stages, ebn0 },
+    decoder: stagesDecoder(options, stages),
+    serial: stages > 0,
+  });
+  const cases = [
+    ...table4.rows.map(({ stages }) => made(table4.code, stages, TABLE_4_EBN0)),
+    ...[table5, table6].flatMap(({ code, rows }) =>
+      rows.flatMap(({ snr }) => [0, STAGES].map((stages) => made(code, stages, snr))),
+    ),
+    ...[table5, table6].map(({ code, rows }) => made(code, MOST_STAGES, rows[0].snr)),
+    ...FEWER_IN_FLIGHT.flatMap((inFlight) =>
+      [STAGES, MOST_STAGES].map((stages) => ({
+        ...made(table6.code, stages, table6.rows[0].snr),
+        ...{ serial: false, inFlight },
+      })),
+    ),
+  ];
+  return cases.sort((a, b) => a.ebn0 - b.ebn0);
+}
 
 const CELL = z.strictObject({
   /** The file's device, or the CPU engine on one core of the device's machine. */
@@ -44,6 +92,31 @@ export const SPEED_CELLS: MeasurementKind<SpeedCell> = {
 
 export function speedKey(on: SpeedCell["on"], code: string, decoder: string, ebn0: number, inFlight?: number): string {
   return JSON.stringify([on, code, decoder, ebn0, inFlight]);
+}
+
+/** A decoder on the device and in series. */
+export interface SpeedPair {
+  readonly device: SpeedCell;
+  readonly serial: SpeedCell;
+  readonly speedUp: number;
+}
+
+/**
+ * Undefined if the file lacks one of them. @param inFlight frames of a run on the device, if not the experiment's.
+ */
+export function speedPair(
+  file: MeasurementFile<SpeedCell>,
+  options: EqmlDecoder,
+  code: string,
+  stages: number,
+  ebn0: number,
+  inFlight?: number,
+): SpeedPair | undefined {
+  const words = stagesDecoder(options, stages);
+  const device = file.find(speedKey("device", code, words, ebn0, inFlight));
+  const serial = file.find(speedKey("serial", code, words, ebn0));
+  if (device === undefined || serial === undefined) return undefined;
+  return { device, serial, speedUp: device.framesPerSecond / serial.framesPerSecond };
 }
 
 /** Minimum number of runs of a measurement; the same number is in flight before it. */

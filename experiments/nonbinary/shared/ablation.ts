@@ -1,11 +1,9 @@
-import { number } from "../../../src/cli/command-line/option.ts";
-import { measureKernels, measureThroughput } from "../../../src/simulation/bench/bench.ts";
-import { formsOf, infoFor, speedUpRow } from "../../shared/kernel-form.ts";
-import { type Comparison, measureOptions } from "../../shared/report.ts";
-import { defineExperiment } from "../../shared/runner/experiment.ts";
-import type { Lab } from "../../shared/runner/lab.ts";
-import { type Measured, measureReport } from "../../shared/runner/report-run.ts";
-import { paperJob, paperSource, paperStage } from "./nonbinary.ts";
+import { measureKernels, measureThroughput, type Throughput } from "../../../src/simulation/bench/bench.ts";
+import type { Lab } from "../../shared/lab.ts";
+import { formsOf, infoFor, speedUpRow } from "../../shared/measure.ts";
+import { measurement, SECONDS } from "../../shared/options.ts";
+import { type Comparison, type Measured, reportExperiment } from "../../shared/report.ts";
+import { paperJob, paperSource, paperStage } from "./paper.ts";
 
 /** One of the paper's two optimisations: a decoder option with and without it. */
 export interface Ablation {
@@ -26,28 +24,25 @@ export interface Ablation {
  */
 export function ablationExperiment(ablation: Ablation) {
   const { name, summary, section } = ablation;
-  return defineExperiment({
+  return reportExperiment({
     name,
     summary,
     paper: "nonbinary",
-    options: {
-      ...measureOptions(name),
-      frames: number({ group: "Measurement", describe: "frames in flight", example: "64", default: 64 }),
-    },
-    quick: { seconds: 0.2, frames: 4, out: `runs/${name}-quick.json` },
-    async run({ frames, seconds, out }, lab) {
-      await measureReport(lab, out, {
-        experiment: name,
-        source: paperSource(section),
-        device: infoFor(lab.engine, paperJob(lab.engine, "stop=none").program),
-        settings: { seconds },
-        measurements: [...new Set([1, frames])].map((inFlight) => ({
-          name: inFlight === 1 ? "one frame" : `${inFlight} frames in flight`,
+    options: { seconds: SECONDS, frames: measurement.count("frames in flight", "64", 64) },
+    quick: { seconds: 0.2, frames: 4 },
+    plan: ({ frames, seconds }, lab) => ({
+      source: paperSource(section),
+      device: infoFor(lab.engine, paperJob(lab.engine, "stop=none").program),
+      settings: { seconds },
+      measurements: [...new Set([1, frames])].map((inFlight) => {
+        const many = inFlight === 1 ? "one frame" : `${inFlight} frames in flight`;
+        return {
+          name: many,
           cost: inFlight,
-          measure: (share) => measureVariants(lab, ablation, inFlight, seconds, share),
-        })),
-      });
-    },
+          measure: (share) => measureVariants(lab, ablation, inFlight, many, seconds, share),
+        };
+      }),
+    }),
   });
 }
 
@@ -55,41 +50,39 @@ async function measureVariants(
   lab: Lab,
   { optimised, plain, paperSpeedup }: Ablation,
   frames: number,
+  many: string,
   seconds: number,
   share: (done: number) => void,
 ): Promise<Measured> {
-  const many = frames === 1 ? "one frame" : `${frames} frames in flight`;
-  const stages = [];
-  const throughput = [];
-  const forms: (readonly string[])[] = [];
+  const variants: {
+    readonly forms: readonly string[];
+    readonly stages: Readonly<Record<string, number>>;
+    readonly throughput: Throughput;
+  }[] = [];
   for (const variant of [optimised, plain]) {
     const job = paperJob(lab.engine, `stop=none ${variant}`);
-    forms.push(formsOf(lab.engine, job.program));
-    stages.push(await measureKernels(job, frames));
-    throughput.push(await measureThroughput(job, frames, seconds));
-    share(stages.length / 2);
+    const stages = await measureKernels(job, frames);
+    const throughput = await measureThroughput(job, frames, seconds);
+    variants.push({ forms: formsOf(lab.engine, job.program), stages, throughput });
+    share(variants.length / 2);
   }
-  const rate = throughput.map(({ framesPerSecond }) => framesPerSecond);
-  const check = stages.map((times) => paperStage(times, "CNP"));
-  const messages = stages.map(
-    (times) => paperStage(times, "CNP") + paperStage(times, "VNP") + paperStage(times, "Tentative dec"),
-  );
-  const paper = frames === 1 ? paperSpeedup : undefined;
-  const row = (what: string, seconds: readonly number[], paper?: number): Comparison => {
-    const [fast, slow] = seconds.map((time, i) => ({ time: 1e3 * time, forms: forms[i] }));
+  const row = (what: string, secondsOf: (one: (typeof variants)[number]) => number, paper?: number): Comparison => {
+    const [fast, slow] = variants.map((one) => ({ time: 1e3 * secondsOf(one), forms: one.forms }));
     const how = `${[fast, slow].map(({ time }) => time.toFixed(3)).join(" against ")} ms`;
     return speedUpRow({ what: `${what}, ${many}`, how, paper }, fast, slow, "ms");
   };
-  const ofFrame = rate.map((framesPerSecond) => 1 / framesPerSecond);
+  const stagesOf =
+    (...names: readonly string[]) =>
+    (one: (typeof variants)[number]) =>
+      names.reduce((sum, name) => sum + paperStage(one.stages, name), 0);
+  const paper = frames === 1 ? paperSpeedup : undefined;
+  const [fast, slow] = variants.map(({ throughput, stages }) => ({ throughput, stages }));
   return {
     rows: [
-      row("check nodes", check, paper),
-      row("all message kernels", messages, paper),
-      row("a frame of the whole run", ofFrame),
+      row("check nodes", stagesOf("CNP"), paper),
+      row("all message kernels", stagesOf("CNP", "VNP", "Tentative dec"), paper),
+      row("a frame of the whole run", ({ throughput }) => 1 / throughput.framesPerSecond),
     ],
-    details: {
-      optimised: { throughput: throughput[0], stages: stages[0] },
-      plain: { throughput: throughput[1], stages: stages[1] },
-    },
+    details: { optimised: fast, plain: slow },
   };
 }

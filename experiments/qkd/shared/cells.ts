@@ -1,7 +1,22 @@
 import { z } from "zod";
-import { iterationMean } from "../../../src/simulation/bench/iteration-histogram.ts";
-import { MeasurementFile, type MeasurementKind } from "../../shared/measurement-file.ts";
-import type { Identity } from "../../shared/runner/identity.ts";
+import { channelPoint } from "../../../src/channel/channels.ts";
+import { decoderProgram, decoderText, readDecoder } from "../../../src/decoder/decoder.ts";
+import type { Engine, EngineInfo } from "../../../src/engine/engine.ts";
+import { loadCode } from "../../../src/node/codes/codes.ts";
+import { formatNumber } from "../../../src/report/format.ts";
+import { decoderKernelsOf, secondsOfDecoder } from "../../../src/simulation/bench/decoder-kernels.ts";
+import {
+  type HistogramRunner,
+  iterationHistograms,
+  iterationMean,
+} from "../../../src/simulation/bench/iteration-histogram.ts";
+import { monteCarloProgram } from "../../../src/simulation/program/monte-carlo.ts";
+import type { MeasurementFile, MeasurementKind } from "../../shared/files.ts";
+import type { Lab, Step } from "../../shared/lab.ts";
+import { copyBandwidth } from "../../shared/limits.ts";
+import { qberPoint } from "../../shared/measure.ts";
+import { measurement } from "../../shared/options.ts";
+import { PAPER } from "./paper.ts";
 
 const CELL = z.strictObject({
   /** Code whose information columns are used. */
@@ -36,20 +51,7 @@ export type MeasuredCell = Readonly<z.infer<typeof CELL>>;
 /** The identity of a cell. */
 type CellName = Pick<MeasuredCell, "code" | "decoder" | "qber">;
 
-const CELLS: MeasurementKind<MeasuredCell> = { experiment: "qkd-tables", schema: CELL, key: cellKey };
-
-/** Cells in a file, the source of later experiments' tables and figures. */
-export type CellFile = MeasurementFile<MeasuredCell>;
-
-/** @throws InputError as `MeasurementFile.read`. */
-export function readCells(path: string): CellFile {
-  return MeasurementFile.read(CELLS, path);
-}
-
-/** @param option names the file. @throws InputError as `MeasurementFile.open`. */
-export function openCells(path: string, identity: Identity, option: string): CellFile {
-  return MeasurementFile.open(CELLS, path, identity, option);
-}
+export const CELLS: MeasurementKind<MeasuredCell> = { experiment: "qkd-tables", schema: CELL, key: cellKey };
 
 /** The cell's key in a file. */
 export function cellKey({ code, decoder, qber }: CellName): string {
@@ -73,4 +75,146 @@ export function decoderRate({ profiledFrames, bits, decoderSeconds }: MeasuredCe
 export function bandwidthShare(cell: MeasuredCell): number {
   const bytes = cell.profiledFrames * iterationMean(cell).mean * cell.bytesPerIteration;
   return bytes / cell.decoderSeconds / cell.copyBytesPerSecond;
+}
+
+/** A decoder of a code's information columns, over the BSC with the syndrome given. */
+export interface ReconciliationCase {
+  readonly code: string;
+  readonly decoder: string;
+}
+
+/** A case at points of the BSC. */
+export interface CaseCells extends ReconciliationCase {
+  /** Percent. */
+  readonly qbers: readonly number[];
+}
+
+/** Settings for the simulation of cells. */
+export interface CellOptions {
+  /** Frames of a cell. */
+  readonly frames: number;
+  /** Frames of one batch, cut to the device's maximum. */
+  readonly inFlight: number;
+  readonly seed: number;
+}
+
+/** A case on an engine. */
+export interface PreparedCase extends HistogramRunner {
+  /** Canonical spec. */
+  readonly decoder: string;
+  /** Sifted bits of a frame, and syndrome bits. */
+  readonly bits: number;
+  readonly checks: number;
+  readonly decoderKernels: ReadonlySet<string>;
+  /** Of an iteration of one frame, by the model of the decoder's program. */
+  readonly bytesPerIteration: number;
+}
+
+/** @throws InputError for an unknown code or decoder, or a code without information columns. */
+export async function prepareCase(
+  engine: Engine,
+  { code: name, decoder }: ReconciliationCase,
+  inFlight: number,
+): Promise<PreparedCase> {
+  const code = loadCode(name, { columns: "information" });
+  const spec = readDecoder(decoder);
+  const { limits } = engine;
+  const alone = decoderProgram(code, spec, limits, { syndrome: true, frames: inFlight });
+  const program = monteCarloProgram(code, spec, "syndrome", limits, channelPoint("qber", 0.01), { frames: inFlight });
+  const runner = await iterationHistograms(engine, program, code, spec, inFlight);
+  return {
+    ...runner,
+    decoder: decoderText(spec),
+    bits: code.matrix.columns,
+    checks: code.matrix.rows,
+    decoderKernels: decoderKernelsOf(alone),
+    bytesPerIteration: alone.traffic.bytesPerIteration,
+  };
+}
+
+/**
+ * A step for each case: simulates the cells that the file lacks, or has with fewer frames. Each case is prepared once
+ * and goes from QBER to QBER; the file is saved after each cell.
+ */
+export function cellSteps(
+  lab: Lab,
+  cases: readonly CaseCells[],
+  options: CellOptions,
+  file: MeasurementFile<MeasuredCell>,
+): Step[] {
+  const copy = copyBandwidth(() => lab.engine);
+  const sizes = new Map(PAPER.codes.map(({ code, bits }) => [code, bits]));
+  return cases.map((one) => {
+    const decoder = decoderText(readDecoder(one.decoder));
+    const lacks = () =>
+      one.qbers.filter((qber) => (file.find(cellKey({ code: one.code, decoder, qber }))?.frames ?? 0) < options.frames);
+    return {
+      what: `${one.code} ${decoder}, QBER ${one.qbers.join(", ")} %, ${options.frames} frames each`,
+      cost: (sizes.get(one.code) ?? 1) * one.qbers.length,
+      isDone: () => lacks().length === 0,
+      async run(share) {
+        const { engine } = lab;
+        const missing = lacks();
+        const copyBytesPerSecond = await copy();
+        const prepared = await prepareCase(engine, one, Math.min(options.inFlight, options.frames));
+        try {
+          // Some drivers compile at the first use, and an idle device takes a while to reach its full clock.
+          await prepared.run(qberPoint(missing[0]), options.seed, Math.min(options.frames, prepared.frames));
+          const rows: string[] = [];
+          for (const qber of missing) {
+            const cell = { ...(await measureCell(prepared, one.code, qber, options)), copyBytesPerSecond };
+            file.set(cell);
+            file.save();
+            rows.push(cellText(cell));
+            share(rows.length / missing.length);
+          }
+          return rows;
+        } finally {
+          prepared.release();
+        }
+      },
+    };
+  });
+}
+
+function cellText(cell: MeasuredCell): string {
+  const { code, decoder, qber, failed, frames } = cell;
+  const iterations = iterationMean(cell).mean.toFixed(2);
+  return `${code} at ${qber} %, ${decoder}: ${failed} of ${frames} frames failed, ${iterations} iterations, ${formatNumber(chainRate(cell))} Mbit/s`;
+}
+
+async function measureCell(
+  prepared: PreparedCase,
+  code: string,
+  qber: number,
+  { frames, seed }: CellOptions,
+): Promise<Omit<MeasuredCell, "copyBytesPerSecond">> {
+  const point = qberPoint(qber);
+  const profiledFrames = Math.min(frames, prepared.frames);
+  const profile = await prepared.profile(point, seed, profiledFrames);
+  const { converged, failed, counts, seconds } = await prepared.run(point, seed, frames);
+  return {
+    code,
+    decoder: prepared.decoder,
+    qber,
+    frames,
+    converged: [...converged],
+    failed,
+    undetected: counts.undetected,
+    bits: prepared.bits,
+    seconds,
+    decoderSeconds: secondsOfDecoder(prepared, profile.seconds),
+    profiledFrames,
+    bytesPerIteration: prepared.bytesPerIteration,
+  };
+}
+
+/** --in-flight of experiments that simulate in batches. */
+export const BATCH = measurement.count("frames of a batch, cut to the device's maximum", "4096", {
+  unset: "16384; software device: 64",
+});
+
+/** Frames of a batch: enough for any device; on a software device a batch should not take minutes. */
+export function defaultInFlight({ software, engine }: EngineInfo): number {
+  return software || engine === "cpu" ? 64 : 16384;
 }

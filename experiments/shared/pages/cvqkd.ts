@@ -4,11 +4,19 @@ import { formatNumber, formatProbability } from "../../../src/report/format.ts";
 import { markdownTable } from "../../../src/report/markdown.ts";
 import { fisherTest } from "../../../src/simulation/statistics/exact-tests.ts";
 import { wordList } from "../../../src/word-list.ts";
-import { cellMbit, FER_CELLS, type FerCell, meanIterations } from "../../cvqkd/shared/fer.ts";
-import { PAPER_CITED, PAPER_FRAMES, PAPER_POINTS, PAPER_TERMINATION } from "../../cvqkd/shared/paper.ts";
-import { chainMbit, iterationBytesPerSecond, type MeasuredSpeed, SPEEDS } from "../../cvqkd/shared/speed.ts";
-import { countedRate, type FrameErrors, rateText, undetectedText } from "../error-rate.ts";
-import { MeasurementFile } from "../measurement-file.ts";
+import {
+  cellMbit,
+  chainMbit,
+  FER_CELLS,
+  type FerCell,
+  iterationBytesPerSecond,
+  type MeasuredSpeed,
+  meanIterations,
+  SPEEDS,
+} from "../../cvqkd/shared/measure.ts";
+import { PAPER } from "../../cvqkd/shared/paper.ts";
+import { MeasurementFile } from "../files.ts";
+import { countedRate, type FrameErrors, rateText, undetectedText } from "../rates.ts";
 import type { Figures } from "./figure.ts";
 import { cardOf, experimentsFile, resultFile } from "./results.ts";
 
@@ -19,7 +27,7 @@ const cells = () => MeasurementFile.read(FER_CELLS, experimentsFile(cellsFile())
 const FORMATS = ["f32", "f16"];
 const mbit = (value: number) => Math.round(value).toLocaleString("en-US");
 
-function speedOf(code: string, messages: string, layers: string, frames = PAPER_FRAMES): MeasuredSpeed {
+function speedOf(code: string, messages: string, layers: string, frames = PAPER.frames): MeasuredSpeed {
   const found = speeds().find(
     (one) =>
       one.code === code &&
@@ -47,7 +55,7 @@ const errorsOf = ({ frameErrors: errors, frames, undetected }: FerCell): FrameEr
 
 /** Tables 1 and 2: speeds with single and merged layers. */
 function speedTable(): string {
-  const rows = PAPER_POINTS.flatMap(({ rate, iterations, code, single, merged }) =>
+  const rows = PAPER.points.flatMap(({ rate, iterations, code, single, merged }) =>
     FORMATS.map((messages) => {
       const [ours, rowsOnly] = [speedOf(code, messages, "merged"), speedOf(code, messages, "rows")];
       const gain = (a: number, b: number) => `${(100 * (a / b - 1)).toFixed(0)} %`;
@@ -73,14 +81,14 @@ function speedTable(): string {
 
 /** Block rows and merged layers of the codes of all rates. Codes of 10,000 bits have the same base matrices. */
 function layersText(): string {
-  const bases = PAPER_POINTS.map(({ code }) => loadCode(code.replaceAll("0000", "00")).base!);
+  const bases = PAPER.points.map(({ code }) => loadCode(code.replaceAll("0000", "00")).base!);
   const all = (numbers: readonly number[]) => wordList(numbers.map(String), "and");
   return `${all(bases.map(({ rows }) => rows))} block rows into ${all(bases.map((base) => mergedLayers(base).length))} layers`;
 }
 
 /** Table 2: FER at the three operating points. */
 function ferTable(): string {
-  const rows = PAPER_POINTS.flatMap(({ rate, snr, iterations, failures, code }) =>
+  const rows = PAPER.points.flatMap(({ rate, snr, iterations, failures, code }) =>
     FORMATS.map((messages) => {
       const ours = cellOf(code, [`iterations=${iterations}`, "stop=none", `messages=${messages}`], snr);
       const count = errorsOf(ours);
@@ -97,8 +105,8 @@ function ferTable(): string {
 
 /** Table 3: early termination at rate 0.1. */
 function terminationTable(): string {
-  const [{ code, iterations }] = PAPER_POINTS;
-  const rows = PAPER_TERMINATION.map(({ snr, stop, failures, iterations: slowest, speed }) => {
+  const [{ code, iterations }] = PAPER.points;
+  const rows = PAPER.termination.map(({ snr, stop, failures, iterations: slowest, speed }) => {
     const [f32, f16] = FORMATS.map((messages) =>
       cellOf(code, [`iterations=${iterations}`, `stop=${stop}`, `messages=${messages}`], snr),
     );
@@ -122,8 +130,8 @@ function terminationTable(): string {
 
 /** Table 4: earlier decoders, with other codes on other GPUs. */
 function citedTable(): string {
-  const [{ code, snr }] = PAPER_POINTS;
-  const rows = PAPER_CITED.map(({ work, iterations, fer, mbitPerSecond, note }) => {
+  const [{ code, snr }] = PAPER.points;
+  const rows = PAPER.cited.map(({ work, iterations, fer, mbitPerSecond, note }) => {
     const most = iterations === 50 ? 50 : 100;
     const stop = note === undefined ? "none" : "syndrome";
     const ours = cellOf(code, [`iterations=${most}`, `stop=${stop}`, "messages=f32"], snr);
@@ -142,7 +150,7 @@ function citedTable(): string {
 
 /** Operating points with 256 frames at once in f16, Mbit/s. */
 const most = (rate: number): string => {
-  const { code } = PAPER_POINTS.find((point) => point.rate === rate)!;
+  const { code } = PAPER.points.find((point) => point.rate === rate)!;
   return `${mbit(chainMbit(speedOf(code, "f16", "merged", 256)))} Mbit/s`;
 };
 

@@ -1,15 +1,12 @@
 import { formatCount, formatNumber, formatRate } from "../../../src/report/format.ts";
 import { markdownTable } from "../../../src/report/markdown.ts";
 import { wordList } from "../../../src/word-list.ts";
-import { cellKind, curveOf, type EqmlCell, eqmlKey } from "../../eqml/shared/fer.ts";
-import { eqmlTables, STAGES } from "../../eqml/shared/paper.ts";
-import { SPEED_CELLS } from "../../eqml/shared/speed.ts";
-import { TABLE_4_EBN0 } from "../../eqml/shared/speed-cases.ts";
-import { speedPair } from "../../eqml/shared/speed-text.ts";
+import { cellKind, curveOf, type EqmlCell, eqmlKey } from "../../eqml/shared/cells.ts";
+import { PAPER, STAGES, TABLE_4_EBN0 } from "../../eqml/shared/paper.ts";
+import { SPEED_CELLS, speedPair } from "../../eqml/shared/speed.ts";
 import { SHORT_CODE_CASES, SHORT_CODE_CELLS, shortCodeLines } from "../../eqml/short-codes.ts";
-import { ferCrossing } from "../crossing.ts";
-import { type FrameErrors, rateText, undetectedShares } from "../error-rate.ts";
-import { MeasurementFile } from "../measurement-file.ts";
+import { MeasurementFile } from "../files.ts";
+import { type FrameErrors, ferCrossing, rateText, undetectedShares } from "../rates.ts";
 import { pointsOfFile } from "./fer.ts";
 import type { Figures } from "./figure.ts";
 import { reportRows, reportTable } from "./report-table.ts";
@@ -186,12 +183,12 @@ function alphaTable(): string {
   );
 }
 
-const DECODER = { decoder: "sum-product iterations=30", alpha: 20, markdown: true };
+const DECODER = { decoder: "sum-product iterations=30", alpha: 20 };
 
 /** Table 4: speed-ups by stages, and frames/s on the device. */
 function stagesTable(): string {
   const file = MeasurementFile.read(SPEED_CELLS, experimentsFile(speedsFile()));
-  const { table4 } = eqmlTables();
+  const { table4 } = PAPER;
   return markdownTable(
     ["stages", "paper's speed-up", "ours", "device, frames/s"],
     table4.rows.map(({ stages, cpu, gpu }) => {
@@ -204,7 +201,7 @@ function stagesTable(): string {
 /** Decodings a second, first ones and tests, of wimax-576-288 on the device and in series, of these stages and Eb/N0. */
 function decodings(cases: readonly { readonly stages: number; readonly snr: number }[]): string {
   const file = MeasurementFile.read(SPEED_CELLS, experimentsFile(speedsFile()));
-  const { table4 } = eqmlTables();
+  const { table4 } = PAPER;
   const speeds = cases.map(({ stages, snr }) => {
     const { device, serial } = speedPair(file, DECODER, table4.code, stages, snr)!;
     const perFrame = 1 + device.tests / device.frames;
@@ -222,7 +219,7 @@ function decodings(cases: readonly { readonly stages: number; readonly snr: numb
 /** Tables 5 and 6: speed-ups by Eb/N0, and frames/s on the device. */
 function pointsTable(): string {
   const file = MeasurementFile.read(SPEED_CELLS, experimentsFile(speedsFile()));
-  const { table5, table6 } = eqmlTables();
+  const { table5, table6 } = PAPER;
   return markdownTable(
     ["Eb/N0, dB", ...[table5, table6].flatMap(({ code }) => [`${code}: paper's`, "ours", "frames/s"])],
     table5.rows.map(({ snr }) => [
@@ -310,9 +307,8 @@ export const EQML_FIGURES: Figures = {
   "eqml alpha": alphaTable,
   "eqml stages": stagesTable,
   "eqml points": pointsTable,
-  "eqml decodings by stages": () =>
-    decodings(eqmlTables().table4.rows.map(({ stages }) => ({ stages, snr: TABLE_4_EBN0 }))),
-  "eqml decodings by points": () => decodings(eqmlTables().table5.rows.map(({ snr }) => ({ stages: STAGES, snr }))),
+  "eqml decodings by stages": () => decodings(PAPER.table4.rows.map(({ stages }) => ({ stages, snr: TABLE_4_EBN0 }))),
+  "eqml decodings by points": () => decodings(PAPER.table5.rows.map(({ snr }) => ({ stages: STAGES, snr }))),
   "eqml table 2": () => reportTable(table2File()).replaceAll(`| ${COMPUTED_FLAT} |`, `| ${PRINTED_FLAT} |`),
   "eqml table 3": () => reportTable(table3File()),
 };

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { type PointRow, parsePoints } from "../../../src/simulation/points.ts";
-import { type FrameErrors, rateText, undetectedText } from "../error-rate.ts";
+import { type FrameErrors, rateText, undetectedText } from "../rates.ts";
 import { experimentsFile } from "./results.ts";
 
 /** The curves of decoders over GF(q). */

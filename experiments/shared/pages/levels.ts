@@ -1,5 +1,5 @@
 import { markdownTable } from "../../../src/report/markdown.ts";
-import { type Crossing, ferCrossing } from "../crossing.ts";
+import { type Crossing, ferCrossing } from "../rates.ts";
 import { pointsOfFile, SYMBOL_FER } from "./fer.ts";
 import type { Figures } from "./figure.ts";
 

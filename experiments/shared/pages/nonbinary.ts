@@ -1,9 +1,8 @@
-import { loadCode } from "../../../src/node/codes/codes.ts";
 import { formatNumber, formatRate } from "../../../src/report/format.ts";
 import { markdownTable } from "../../../src/report/markdown.ts";
 import type { ChunkCounts } from "../../../src/simulation/counts.ts";
-import { imageCode } from "../../nonbinary/shared/codes.ts";
-import { type FrameErrors, rateDigits, rateText, undetectedText } from "../error-rate.ts";
+import { IMAGE } from "../../nonbinary/binary-image.ts";
+import { type FrameErrors, rateDigits, rateText, undetectedText } from "../rates.ts";
 import type { Figures } from "./figure.ts";
 import { peerCard, wimaxGbit } from "./peers.ts";
 import { reportRow, reportTable } from "./report-table.ts";
@@ -124,7 +123,7 @@ function image(): string {
 
 /** Average number of bits of a check of the binary image. */
 function imageBits(): string {
-  const { rows, variable } = imageCode(loadCode("nb620-gf32")).matrix;
+  const { rows, variable } = IMAGE.matrix;
   return (variable.length / rows).toFixed(0);
 }
 

@@ -1,7 +1,6 @@
 import { formatCount, formatRate } from "../../../src/report/format.ts";
 import { sum } from "../../../src/sum.ts";
-import { ferCrossing } from "../crossing.ts";
-import { rateText } from "../error-rate.ts";
+import { ferCrossing, rateText } from "../rates.ts";
 import { ferRows, ferText, pointsOfFile, REGISTER_FER, SYMBOL_FER, wimaxErrors } from "./fer.ts";
 import { formatLosses, scaleLosses } from "./performance.ts";
 import { reportRow } from "./report-table.ts";

@@ -1,14 +1,14 @@
 import { readDecoder } from "../../../src/decoder/decoder.ts";
 import { formatCount, formatNumber, formatRate } from "../../../src/report/format.ts";
 import { markdownTable } from "../../../src/report/markdown.ts";
-import { type BinaryFigures, caseText } from "../binary.ts";
-import { PEERED_CASES, type PeeredCase } from "../binary-peers.ts";
-import { rateText } from "../error-rate.ts";
-import type { BinaryShares } from "../limits/binary-shares.ts";
+import { type figuresOf, PEERED_CASES, type PeeredCase } from "../../binary-throughput.ts";
+import type { BinaryShares } from "../limits.ts";
+import { caseText } from "../measure.ts";
+import { rateText } from "../rates.ts";
 import { cardOf, jsonFile, resultFile } from "./results.ts";
 
 /** The measurement of a case by `ldpc experiment binary-throughput`. */
-type Details = BinaryFigures & { readonly shares: BinaryShares };
+type Details = ReturnType<typeof figuresOf> & { readonly shares: BinaryShares };
 
 const peersFile = (): string => resultFile("results/binary-throughput");
 
@@ -53,7 +53,7 @@ export function peerTable(): string {
     const { informationFrameErrors: errors, frames, undetected } = figures.chain.counts;
     const { source, gbit, blockErrors } = one.peer!;
     return [
-      `${one.code}${one.rows === undefined ? "" : `, ${one.rows} block rows`}, ${one.ebn0} dB`,
+      `${one.code}${one.rows === undefined ? "" : `, ${one.rows} block rows`}, ${one.at} dB`,
       `${messagesOf(one)}, ${readDecoder(one.decoder).iterations}`,
       `${formatNumber(figures[one.of] / 1e9)} ${one.of}`,
       ...[rateText({ errors, frames }), formatCount(undetected)],

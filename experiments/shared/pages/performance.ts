@@ -1,7 +1,7 @@
 import { formatCount, formatNumber, formatRate } from "../../../src/report/format.ts";
 import { markdownTable } from "../../../src/report/markdown.ts";
 import { sum } from "../../../src/sum.ts";
-import { ferCrossing } from "../crossing.ts";
+import { ferCrossing } from "../rates.ts";
 import { BINARY_FER, pointsOfFile } from "./fer.ts";
 import type { Figures } from "./figure.ts";
 import { peerCard, peerTable } from "./peers.ts";

@@ -5,7 +5,7 @@ import { type Comparison, compareWithReferences } from "../../../src/report/comp
 import { formatRate } from "../../../src/report/format.ts";
 import { markdownTable } from "../../../src/report/markdown.ts";
 import { parseReference } from "../../../src/report/reference.ts";
-import { rateText, undetectedText } from "../error-rate.ts";
+import { rateText, undetectedText } from "../rates.ts";
 import { errorsOf, pointsOfFile } from "./fer.ts";
 import type { Figures } from "./figure.ts";
 import { experimentsFile } from "./results.ts";

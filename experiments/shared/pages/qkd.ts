@@ -1,13 +1,12 @@
 import { formatNumber } from "../../../src/report/format.ts";
 import { markdownTable } from "../../../src/report/markdown.ts";
-import { cellKey, chainRate, readCells } from "../../qkd/shared/cells.ts";
-import { type CellComparison, compareCells, failuresPerThousand } from "../../qkd/shared/compare.ts";
-import { designRate } from "../../qkd/shared/designs.ts";
-import { designSpeedUps, LAYOUT_DETAILS, paperCodeOf } from "../../qkd/shared/layouts.ts";
-import { readPoints } from "../../qkd/shared/operating.ts";
-import { paperTables } from "../../qkd/shared/paper.ts";
-import { shortDecoder } from "../../qkd/shared/text.ts";
-import { readReport } from "../report-file.ts";
+import { designSpeedUps, LAYOUT_DETAILS, studyPoints } from "../../qkd/memory-layout.ts";
+import { POINTS } from "../../qkd/operating-points.ts";
+import { CELLS, cellKey, chainRate } from "../../qkd/shared/cells.ts";
+import { type CellComparison, compareCells, failuresPerThousand, shortDecoder } from "../../qkd/shared/compare.ts";
+import { designRate, PAPER } from "../../qkd/shared/paper.ts";
+import { MeasurementFile } from "../files.ts";
+import { readReport } from "../report.ts";
 import type { Figures } from "./figure.ts";
 import { cardOf, experimentsFile, resultFile } from "./results.ts";
 
@@ -21,13 +20,13 @@ const CORE = "results/cpu/qkd-cells.json";
 const SIGNIFICANCE = 0.01;
 
 function comparisons(): CellComparison[] {
-  const { measurements } = readCells(experimentsFile(tablesFile()));
-  return compareCells(paperTables(), measurements, SIGNIFICANCE);
+  const { measurements } = MeasurementFile.read(CELLS, experimentsFile(tablesFile()));
+  return compareCells(measurements, SIGNIFICANCE);
 }
 
 /** The conclusion of the paper's section 5. */
 function conclusion(): string {
-  const { gigabitsPerSecond, gpus } = paperTables().conclusion;
+  const { gigabitsPerSecond, gpus } = PAPER.conclusion;
   return `${gigabitsPerSecond} Gbit/s would take up to ${gpus} of the newer`;
 }
 
@@ -62,7 +61,7 @@ function verdicts(): string {
 /** Each code at the highest QBER at which the paper has at most one failure in 1000. */
 function fastest(): string {
   const good = comparisons().filter(({ paper }) => paper.failures <= 1);
-  const onCore = readCells(experimentsFile(CORE));
+  const onCore = MeasurementFile.read(CELLS, experimentsFile(CORE));
   const codes = [...new Set(good.map(({ ours }) => ours.code))];
   const decoders = [...new Set(good.map(({ ours }) => ours.decoder))];
   const rows = codes.map((code) => {
@@ -100,7 +99,7 @@ function fastest(): string {
 
 /** The highest QBER of each code with the default decoder of `ldpc key`. */
 function operatingPoints(): string {
-  const { measurements } = readPoints(experimentsFile(pointsFile()));
+  const { measurements } = MeasurementFile.read(POINTS, experimentsFile(pointsFile()));
   const own = measurements.filter(({ decoder }) => decoder.includes("messages=f16"));
   return markdownTable(
     ["code", "QBER, %"],
@@ -114,7 +113,7 @@ const DESIGN_QBER = 5;
 /** Gain of each memory design of the paper over the previous one, and the rate of the last. */
 function designs(): string {
   const { details } = readReport("qkd-memory-layout", LAYOUT_DETAILS, experimentsFile(layoutFile()));
-  const points = Object.values(details).map(({ code, ...rest }) => ({ paperCode: paperCodeOf(code), ...rest }));
+  const points = studyPoints(details);
   const optional = (value: number | undefined) => (value === undefined ? "–" : formatNumber(value));
   const speedUps = designSpeedUps(points);
   const rows = [...new Set(points.map(({ paperCode }) => paperCode.code))].map((code) => {

@@ -2,26 +2,14 @@ import { existsSync } from "node:fs";
 import { formatCount, formatNumber, formatRate } from "../../../src/report/format.ts";
 import { markdownTable } from "../../../src/report/markdown.ts";
 import { fisherTest } from "../../../src/simulation/statistics/exact-tests.ts";
+import { type ShotRow, shotTable } from "../shots.ts";
 import type { Figures } from "./figure.ts";
 import { type ReportRow, reportRows } from "./report-table.ts";
-import { experimentsFile, jsonFile } from "./results.ts";
-
-interface Row {
-  readonly source: string;
-  readonly row: string;
-  readonly circuit: string;
-  readonly basis: string;
-  readonly p: number;
-  readonly rewire?: string;
-  readonly endsBy?: string;
-  readonly decoder: string;
-  readonly failures: number;
-  readonly shots: number;
-}
+import { experimentsFile } from "./results.ts";
 
 /** A line for each published count, with ours beside it once they are measured. */
 function countTable(): string {
-  const { rows } = jsonFile("reference/quantum-counts.json") as { readonly rows: readonly Row[] };
+  const { rows } = shotTable("quantum-counts");
   const results = "results/quantum-counts-h200.json";
   const measured = existsSync(experimentsFile(results)) ? reportRows(results) : [];
   const lines = [...rows]
@@ -39,7 +27,7 @@ function countTable(): string {
         formatNumber(p),
         `${source} ${row.row}`,
         `\`${words.filter((each) => each !== undefined).join(" ")}\``,
-        countText(row.failures, row.shots),
+        countText(row.failures!, row.shots!),
         ...(measured.length === 0 ? [] : ownTexts(row, own)),
       ];
     });
@@ -47,11 +35,14 @@ function countTable(): string {
   return markdownTable(measured.length === 0 ? heads : [...heads, "ours", "p-value"], lines);
 }
 
-function ownTexts({ failures, shots }: Row, own: ReportRow | undefined): readonly [string, string] {
+function ownTexts({ failures, shots }: ShotRow, own: ReportRow | undefined): readonly [string, string] {
   const [, errors, frames] = /^(\d+) of (\d+)/.exec(own?.how ?? "") ?? [];
   if (errors === undefined) return ["not measured", ""];
   const ours = { errors: Number(errors), frames: Number(frames) };
-  return [countText(ours.errors, ours.frames), formatNumber(fisherTest({ errors: failures, frames: shots }, ours), 2)];
+  return [
+    countText(ours.errors, ours.frames),
+    formatNumber(fisherTest({ errors: failures!, frames: shots! }, ours), 2),
+  ];
 }
 
 const countText = (failures: number, shots: number) =>

@@ -1,6 +1,6 @@
 import { formatNumber } from "../../../src/report/format.ts";
 import { markdownTable } from "../../../src/report/markdown.ts";
-import { type FrameErrors, rateText } from "../error-rate.ts";
+import { type FrameErrors, rateText } from "../rates.ts";
 import { eqmlErrors, gain } from "./eqml.ts";
 import { ferErrors, ferText, REGISTER_FER, SYMBOL_FER, wimaxErrors } from "./fer.ts";
 import type { Figures } from "./figure.ts";

@@ -2,8 +2,8 @@ import { formatNumber } from "../../../src/report/format.ts";
 import { markdownTable } from "../../../src/report/markdown.ts";
 import { runRate } from "../../../src/simulation/bench/bench.ts";
 import { secondsOfDecoder } from "../../../src/simulation/bench/decoder-kernels.ts";
-import type { Speed } from "../speed.ts";
-import { RECONCILIATION_SPEEDS, speedCaseText } from "../speed-cases.ts";
+import { SPEED_GROUPS } from "../../speeds.ts";
+import { type Speed, speedText } from "../measure.ts";
 import { jsonFile, resultFile } from "./results.ts";
 
 const speeds = () => resultFile("results/speeds/reconciliation");
@@ -23,8 +23,8 @@ export const reconciliationFile = (): string => speeds().replace("results/", "")
 
 function reconciled(): Reconciled[] {
   const { details } = jsonFile(speeds()) as { readonly details: Readonly<Record<string, Speed>> };
-  return RECONCILIATION_SPEEDS.flatMap((one) => {
-    const speed = details[speedCaseText(one)];
+  return SPEED_GROUPS.reconciliation.flatMap((one) => {
+    const speed = details[speedText(one)];
     if (speed === undefined) return [];
     const { early, codedBits, earlyKernels } = speed;
     return [

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { InputError } from "../../../src/errors.ts";
 import { packageRoot } from "../../../src/node/program.ts";
-import { readProvenance } from "../provenance.ts";
+import { readProvenance } from "../files.ts";
 
 const cache = new Map<string, unknown>();
 

@@ -4,7 +4,7 @@ import { markdownTable } from "../../../src/report/markdown.ts";
 import type { ChunkCounts } from "../../../src/simulation/counts.ts";
 import type { PointRow } from "../../../src/simulation/points.ts";
 import { clopperPearson } from "../../../src/simulation/statistics/statistics.ts";
-import { type FrameErrors, rateDigits, rateText, undetectedText } from "../error-rate.ts";
+import { type FrameErrors, rateDigits, rateText, undetectedText } from "../rates.ts";
 import { errorsOf, pointsOfFile } from "./fer.ts";
 import type { Figures } from "./figure.ts";
 import { cardOf, jsonFile, numberOf, resultFile } from "./results.ts";

@@ -2,9 +2,8 @@ import { formatNumber } from "../../../src/report/format.ts";
 import { markdownTable } from "../../../src/report/markdown.ts";
 import { runRate, type Throughput } from "../../../src/simulation/bench/bench.ts";
 import type { ErrorCount } from "../../../src/simulation/statistics/exact-tests.ts";
-import type { BlockCount } from "../../sionna-5g/shared/block-errors.ts";
-import { PRINTED } from "../../sionna-5g/shared/tutorial.ts";
-import { rateText } from "../error-rate.ts";
+import { PRINTED } from "../../sionna-5g/shared/blocks.ts";
+import { type FrameErrors, rateText } from "../rates.ts";
 import type { Figures } from "./figure.ts";
 import { type ReportRow, reportRows } from "./report-table.ts";
 import { cardOf, jsonFile, resultFile } from "./results.ts";
@@ -79,7 +78,7 @@ function uploads(): string {
 
 /** The counts of a file's measurements; files of an earlier version did not count undetected words. */
 const blockCounts = (name: string) =>
-  (jsonFile(file(name)) as { readonly details: Readonly<Record<string, Partial<BlockCount> & ErrorCount>> }).details;
+  (jsonFile(file(name)) as { readonly details: Readonly<Record<string, Partial<FrameErrors> & ErrorCount>> }).details;
 
 /** The published block errors beside a row. */
 const publishedCount = ({ what }: ReportRow): ErrorCount =>

@@ -4,21 +4,20 @@ import { markdownTable } from "../../../src/report/markdown.ts";
 import { runRate } from "../../../src/simulation/bench/bench.ts";
 import { secondsOfDecoder } from "../../../src/simulation/bench/decoder-kernels.ts";
 import { sum } from "../../../src/sum.ts";
-import { rateText, undetectedText } from "../error-rate.ts";
-import type { Speed } from "../speed.ts";
-import {
-  BINARY_SPEEDS,
-  CPU_SPEEDS,
-  EARLY_SPEEDS,
-  ONE_FRAME,
-  type SpeedCase,
-  SYMBOL_SPEEDS,
-  speedCaseText,
-} from "../speed-cases.ts";
+import { SPEED_GROUPS, type SpeedCase } from "../../speeds.ts";
+import { type Speed, speedText } from "../measure.ts";
+import { rateText, undetectedText } from "../rates.ts";
 import { BINARY_FER, ferErrors, ferText, SYMBOL_FER, undetectedAt } from "./fer.ts";
 import { cardOf, experimentsFile, jsonFile, resultFile } from "./results.ts";
 
 const file = (group: string) => resultFile(`results/speeds/${group}`);
+const {
+  symbols: SYMBOL_SPEEDS,
+  early: EARLY_SPEEDS,
+  binary: BINARY_SPEEDS,
+  "one-frame": ONE_FRAME,
+  cpu: CPU_SPEEDS,
+} = SPEED_GROUPS;
 const CPU = "results/speeds/cpu-h200-host.json";
 
 /** The card on which `ldpc experiment speeds` measured all groups. @throws InputError for several cards. */
@@ -28,14 +27,14 @@ export const speedsCard = (): string =>
 /** The speed of a case that `ldpc experiment speeds` measured; undefined for a case without a measurement. */
 function findSpeed(one: SpeedCase, name: string): Speed | undefined {
   const { details } = jsonFile(name) as { readonly details: Readonly<Record<string, Speed>> };
-  return details[speedCaseText(one)];
+  return details[speedText(one)];
 }
 
 /** The measured speed of a case. @throws InputError if the file lacks it. */
 function speedOf(one: SpeedCase, name: string): Speed {
   const speed = findSpeed(one, name);
   if (speed !== undefined) return speed;
-  throw new InputError(`has no speed of ${speedCaseText(one)}`, { file: experimentsFile(name) });
+  throw new InputError(`has no speed of ${speedText(one)}`, { file: experimentsFile(name) });
 }
 
 const codedMbit = ({ codedBits }: Pick<Speed, "codedBits">, framesPerSecond: number) =>
@@ -130,7 +129,7 @@ export function oneFrameTable(): string {
     readonly details: Readonly<Record<string, Readonly<Record<string, number>>>>;
   };
   const fixed = ONE_FRAME.filter(({ decoder }) => decoder.includes("stop=none"));
-  const measured = fixed.map((one) => ({ one, latency: details[`one frame, ${speedCaseText(one)}`] }));
+  const measured = fixed.map((one) => ({ one, latency: details[`one frame, ${speedText(one)}`] }));
   const rows = measured.map(({ one, latency }) => {
     return [
       `\`${one.decoder.replace(" stop=none", "")}\``,

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { bch6345 } from "../../../experiments/eqml/shared/bch.ts";
-import { countFrames } from "../../../experiments/shared/count-frames.ts";
-import { segmentCode } from "../../../experiments/sionna-5g/shared/segment-code.ts";
+import { bch6345 } from "../../../experiments/eqml/short-codes.ts";
+import { countFrames } from "../../../experiments/shared/measure.ts";
+import { segmentCode } from "../../../experiments/sionna-5g/shared/blocks.ts";
 import { channelPoint } from "../../../src/channel/channels.ts";
 import type { Code } from "../../../src/code/code.ts";
 import { readDecoder } from "../../../src/decoder/decoder.ts";

@@ -2,11 +2,10 @@ import { mkdirSync, mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { CVQKD_DECODERS, completeDecoder } from "../../../experiments/cvqkd/shared/cases.ts";
-import { FER_CELLS } from "../../../experiments/cvqkd/shared/fer.ts";
-import { type CvSystem, keyAt, reach } from "../../../experiments/cvqkd/shared/key.ts";
-import { MeasurementFile } from "../../../experiments/shared/measurement-file.ts";
-import { identityOf } from "../../../experiments/shared/runner/identity.ts";
+import { type CvSystem, keyAt, reach } from "../../../experiments/cvqkd/key-rate.ts";
+import { FER_CELLS } from "../../../experiments/cvqkd/shared/measure.ts";
+import { CVQKD_DECODERS, completeDecoder } from "../../../experiments/cvqkd/shared/paper.ts";
+import { identityOf, MeasurementFile } from "../../../experiments/shared/files.ts";
 import { ldpc } from "../../cli/run-in-process.ts";
 
 const DEVICE = { engine: "gpu", adapter: "a GPU", driver: "1.0", software: false } as const;

@@ -1,25 +1,24 @@
 import { describe, expect, it } from "vitest";
-import { completeDecoder, cvqkdCodes, decoderLabel } from "../../../experiments/cvqkd/shared/cases.ts";
-import { PAPER_BITS, PAPER_POINTS, PAPER_TERMINATION, pointsOf } from "../../../experiments/cvqkd/shared/paper.ts";
+import { completeDecoder, cvqkdCodes, decoderLabel, PAPER, pointsOf } from "../../../experiments/cvqkd/shared/paper.ts";
 
 describe("the numbers of the layered QC-MET paper", () => {
   it("agree with each other: a million bits over a latency is a speed, to the digits printed", () => {
     const speeds = [
-      ...PAPER_POINTS.flatMap(({ single, merged }) => [single, merged]),
-      ...PAPER_TERMINATION.map(({ speed }) => speed),
+      ...PAPER.points.flatMap(({ single, merged }) => [single, merged]),
+      ...PAPER.termination.map(({ speed }) => speed),
     ];
     for (const { secondsPerFrame, mbitPerSecond } of speeds) {
-      expect(Math.abs(PAPER_BITS / 1e6 / mbitPerSecond - secondsPerFrame)).toBeLessThan(0.6e-4);
+      expect(Math.abs(PAPER.bits / 1e6 / mbitPerSecond - secondsPerFrame)).toBeLessThan(0.6e-4);
     }
   });
 
   it("are fractions of whole frames", () => {
-    const printed = PAPER_POINTS.map(({ failures: { errors, frames } }) => (errors / frames).toFixed(6));
+    const printed = PAPER.points.map(({ failures: { errors, frames } }) => (errors / frames).toFixed(6));
     expect(printed).toEqual(["0.179688", "0.250000", "0.328125"]);
-    expect(PAPER_TERMINATION.map(({ failures: { errors, frames } }) => (errors / frames).toFixed(4))).toEqual([
+    expect(PAPER.termination.map(({ failures: { errors, frames } }) => (errors / frames).toFixed(4))).toEqual([
       ...["0.1797", "0.1797", "0.0273", "0.0273", "0.0000", "0.0000"],
     ]);
-    expect(PAPER_POINTS.map((point) => pointsOf(point).map(({ snr }) => snr))).toEqual([
+    expect(PAPER.points.map((point) => pointsOf(point).map(({ snr }) => snr))).toEqual([
       [0.161, 0.171, 0.181],
       [0.076],
       [0.03],

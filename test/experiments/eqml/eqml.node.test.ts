@@ -2,22 +2,20 @@ import { mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { withCheckRule } from "../../../experiments/eqml/shared/decoding.ts";
-import { cellKind, curveOf, type EqmlCell } from "../../../experiments/eqml/shared/fer.ts";
-import { eqmlTables } from "../../../experiments/eqml/shared/paper.ts";
-import { eqmlRunner, runUntil } from "../../../experiments/eqml/shared/runner.ts";
+import { withCheckRule } from "../../../experiments/eqml/shared/arrangement.ts";
+import { cellKind, curveOf, type EqmlCell, eqmlRunner, runUntil } from "../../../experiments/eqml/shared/cells.ts";
+import { PAPER, stagesDecoder as withStages } from "../../../experiments/eqml/shared/paper.ts";
 import {
   deviceSpeed,
   SPEED_CELLS,
   type SpeedCell,
   serialDecoder,
   sortFrames,
+  speedCases,
   speedKey,
 } from "../../../experiments/eqml/shared/speed.ts";
-import { speedCases, stagesDecoder } from "../../../experiments/eqml/shared/speed-cases.ts";
 import { SHORT_CODE_CELLS } from "../../../experiments/eqml/short-codes.ts";
-import { MeasurementFile } from "../../../experiments/shared/measurement-file.ts";
-import { identityOf } from "../../../experiments/shared/runner/identity.ts";
+import { identityOf, MeasurementFile } from "../../../experiments/shared/files.ts";
 import { decoderProgram, decoderText, readDecoder } from "../../../src/decoder/decoder.ts";
 import { cpuEngine } from "../../../src/engine/cpu/engine.ts";
 import type { Engine } from "../../../src/engine/engine.ts";
@@ -28,10 +26,11 @@ const DEVICE = { engine: "gpu", adapter: "a GPU", driver: "1.0", software: false
 const PLAIN = "sum-product iterations=30";
 const newFolder = () => mkdtempSync(join(tmpdir(), "ldpc-eqml-"));
 const canonical = (words: string) => decoderText(readDecoder(words));
+const stagesDecoder = (decoder: string, stages: number) => withStages({ decoder }, stages);
 
 describe("the paper's tables", () => {
   it("have the factors that its text states", () => {
-    const { table2, table3, table4, table6 } = eqmlTables();
+    const { table2, table3, table4, table6 } = PAPER;
     // The paper truncates 1.4576 to 1.45.
     expect(Math.floor((100 * table2.compact) / table2.flat)).toBe(145);
     expect(table3.direct / table3.rearranged).toBeCloseTo(1.68, 2);
@@ -78,7 +77,7 @@ describe("ldpc experiment eqml-figure-7", () => {
       file.set(cell(canonical(PLAIN), ebn0, errors));
     }
     for (const [ebn0, errors, ml] of [[0.5, 1000, 0] as const, [1.5, 10, 4] as const]) {
-      file.set(cell(canonical(stagesDecoder(PLAIN, 5)), ebn0, errors, ml));
+      file.set(cell(stagesDecoder(PLAIN, 5), ebn0, errors, ml));
     }
     file.save();
     const html = join(folder, "figure.html");
@@ -114,7 +113,7 @@ describe("ldpc experiment eqml-short-codes", () => {
   it("prints FER, bound, further decodings of a failed frame and time of a frame of the cells of a file", async () => {
     const from = join(newFolder(), "cells.json");
     const file = MeasurementFile.open(SHORT_CODE_CELLS, from, identityOf(DEVICE, { seed: 3 }));
-    file.set({ ...cell(canonical(stagesDecoder(PLAIN, 3)), 2, 1000, 400), reprocessed: 10, tests: 120, seconds: 2 });
+    file.set({ ...cell(stagesDecoder(PLAIN, 3), 2, 1000, 400), reprocessed: 10, tests: 120, seconds: 2 });
     file.set({ ...cell(canonical("osd order=2"), 3.5, 10), code: "ccsds-128-64", reprocessed: 0, tests: 0 });
     file.save();
     const { status, stdout, stderr } = await ldpc("experiment", "eqml-short-codes", `--from=${from}`);
@@ -147,7 +146,7 @@ describe("ldpc experiment eqml-tables-4-6 and eqml-figures-8-10", () => {
   ): SpeedCell => ({
     on,
     code,
-    decoder: canonical(stagesDecoder(PLAIN, stages)),
+    decoder: stagesDecoder(PLAIN, stages),
     ebn0,
     frames: 1000,
     failed: 250,

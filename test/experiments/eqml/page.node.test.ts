@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { cellKind, type EqmlCell } from "../../../experiments/eqml/shared/fer.ts";
-import { MeasurementFile } from "../../../experiments/shared/measurement-file.ts";
+import { cellKind, type EqmlCell } from "../../../experiments/eqml/shared/cells.ts";
+import { MeasurementFile } from "../../../experiments/shared/files.ts";
 import { experimentsFile, resultFile } from "../../../experiments/shared/pages/results.ts";
 import { packageRoot } from "../../../src/node/program.ts";
 import { ldpc } from "../../cli/run-in-process.ts";

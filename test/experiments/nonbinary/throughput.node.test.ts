@@ -2,10 +2,6 @@ import { mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { decoderLimit } from "../../../experiments/shared/limits/decoder-limit.ts";
-import { readRun } from "../../../experiments/shared/throughput-run.ts";
-import { readDecoder } from "../../../src/decoder/decoder.ts";
-import { loadCode } from "../../../src/node/codes/codes.ts";
 import { ldpc, refused } from "../../cli/run-in-process.ts";
 
 const EXPERIMENT = ["experiment", "nonbinary-throughput"];
@@ -55,7 +51,7 @@ describe("ldpc experiment nonbinary-throughput", () => {
     [["--run=tiny10-gf4: min-max @ x"], "is not a run"],
     [["--run=tiny10-gf4: minmax @ 3"], 'unknown decoder "minmax": did you mean "min-max"?'],
     [["--run=tiny10-gf5: min-max @ 3"], "did you mean tiny10-gf4?"],
-    [["--run=tiny10-gf4: min-max @ 3", "--frames=0"], "--frames 0: give whole numbers from 1 on"],
+    [["--run=tiny10-gf4: min-max @ 3", "--frames=0"], "--frames 0: give a whole number of at least 1"],
     [
       ["--run=tiny10-gf4: min-max @ 3", "--comparisons=x"],
       '--comparisons "x" cannot be read: give a number above 0, for example 16.7e12',
@@ -63,30 +59,5 @@ describe("ldpc experiment nonbinary-throughput", () => {
     [["--run=tiny10-gf4: min-max @ 3", "--arithmetic=0"], "--arithmetic 0: give a number above 0"],
   ])("refuses %j", async (options, message) => {
     expect(refused(await ldpc(...EXPERIMENT, "--engine=cpu", ...options))).toContain(message);
-  });
-});
-
-describe("decoderLimit", () => {
-  const code = loadCode("nb620-gf32");
-  const limit = (decoder: string, comparisons?: number) =>
-    decoderLimit(code, readDecoder(decoder), { edges: 1860, bytesPerIteration: 1e6 }, { copyBytes: 4e12, comparisons });
-
-  it("is the smaller bound: operations of 310 checks of degree 6, or bytes", () => {
-    expect(limit("min-max", 16.7e12)).toEqual({
-      operations: 310 * 24_576,
-      bytes: 1e6,
-      frameIterationsPerSecond: 16.7e12 / (310 * 24_576),
-      binding: "operations",
-    });
-    expect(limit("min-max", 1e15)).toMatchObject({ frameIterationsPerSecond: 4e6, binding: "bytes" });
-    expect(limit("min-max")).toMatchObject({ frameIterationsPerSecond: 4e6, binding: "bytes" });
-  });
-
-  it("reads runs", () => {
-    expect(readRun(" nb620-gf32 :  min-max iterations=7 @-1.5 ")).toMatchObject({
-      name: "nb620-gf32: min-max iterations=7",
-      spec: { iterations: 7 },
-      ebn0: -1.5,
-    });
   });
 });

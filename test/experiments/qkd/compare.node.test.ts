@@ -1,15 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { chainRate, decoderRate, type MeasuredCell } from "../../../experiments/qkd/shared/cells.ts";
-import { compareCells } from "../../../experiments/qkd/shared/compare.ts";
-import { paperTables } from "../../../experiments/qkd/shared/paper.ts";
-import { cellsMarkdown, cellsText, shortDecoder } from "../../../experiments/qkd/shared/text.ts";
+import { cellsMarkdown, cellsText, compareCells, shortDecoder } from "../../../experiments/qkd/shared/compare.ts";
 import { decoderText, readDecoder } from "../../../src/decoder/decoder.ts";
 import { fisherTest } from "../../../src/simulation/statistics/exact-tests.ts";
 
 const FLOODING = decoderText(readDecoder("sum-product iterations=31"));
 const LAYERED = decoderText(readDecoder("sum-product schedule=layered iterations=31"));
 const DEVICE = { engine: "gpu", adapter: "a GPU", driver: "1.0", software: false } as const;
-const tables = paperTables();
 
 /** wifi-1944-1620 at 2 %, where the paper's GPU row has 409 failures per 1000 and 18.7 iterations. */
 function cell(failed: number, iterations: number, changes: Partial<MeasuredCell> = {}): MeasuredCell {
@@ -40,7 +37,7 @@ function cell(failed: number, iterations: number, changes: Partial<MeasuredCell>
 }
 
 function compareOne(ours: MeasuredCell) {
-  const [{ tests, ...one }] = compareCells(tables, [ours], 0.01);
+  const [{ tests, ...one }] = compareCells([ours], 0.01);
   if (tests === undefined) throw new Error("no tests");
   return { ...one, tests };
 }
@@ -84,26 +81,25 @@ describe("compareCells", () => {
 
   it("does not test layered decoders, nor ones with another limit", () => {
     const other = decoderText(readDecoder("sum-product iterations=30"));
-    const found = compareCells(tables, [cell(4090, 18.7, { decoder: LAYERED })], 0.01);
+    const found = compareCells([cell(4090, 18.7, { decoder: LAYERED })], 0.01);
     expect(found.map(({ tests }) => tests)).toEqual([undefined]);
-    expect(compareCells(tables, [cell(4090, 18.7, { decoder: other })], 0.01)[0].tests).toBeUndefined();
+    expect(compareCells([cell(4090, 18.7, { decoder: other })], 0.01)[0].tests).toBeUndefined();
   });
 
   it("leaves out cells that the paper lacks, and orders cells as the paper does", () => {
     const codes = ["wimax-2304-1728b", "wifi-1944-1620", "wifi-648-324"];
     const found = compareCells(
-      tables,
       codes.map((code) => cell(4090, 18.7, { code })),
       0.01,
     );
     expect(found.map(({ ours }) => ours.code)).toEqual(["wifi-1944-1620", "wimax-2304-1728b"]);
-    expect(compareCells(tables, [cell(4090, 18.7, { qber: 4 })], 0.01)).toEqual([]);
+    expect(compareCells([cell(4090, 18.7, { qber: 4 })], 0.01)).toEqual([]);
   });
 });
 
 describe("the tables as text", () => {
   const cells = [cell(4090, 18.7), cell(3200, 18.7, { code: "wimax-2304-1920" }), cell(3900, 15, { decoder: LAYERED })];
-  const comparisons = compareCells(tables, cells, 0.01);
+  const comparisons = compareCells(cells, 0.01);
 
   it("have rates of the whole chain and of the decoder alone", () => {
     expect(chainRate(cells[0])).toBeCloseTo(162, 9);
@@ -129,7 +125,7 @@ describe("the tables as text", () => {
   });
 
   it("have no ratio where more frames fail than the paper's do", () => {
-    const row = (failed: number) => cellsMarkdown(compareCells(tables, [cell(failed, 18.7)], 0.01), DEVICE, 0.01);
+    const row = (failed: number) => cellsMarkdown(compareCells([cell(failed, 18.7)], 0.01), DEVICE, 0.01);
     expect(row(4250)).toContain("| 425 / 18.70 / 162 (8.21) |");
     expect(row(4800)).toContain("| **480** / 18.70 / 162 |");
     expect(row(4800)).not.toContain("(8.21)");

@@ -2,11 +2,10 @@ import { mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { designRate, designRow, meanRatio } from "../../../experiments/qkd/shared/designs.ts";
-import { paperTables } from "../../../experiments/qkd/shared/paper.ts";
+import { designRate, designRow, meanRatio, PAPER } from "../../../experiments/qkd/shared/paper.ts";
 import { ldpc } from "../../cli/run-in-process.ts";
 
-const { codes } = paperTables();
+const { codes } = PAPER;
 const codeNamed = (name: string) => codes.find(({ code }) => code === name)!;
 const newPath = () => join(mkdtempSync(join(tmpdir(), "ldpc-designs-")), "out.json");
 
@@ -64,10 +63,10 @@ describe("ldpc experiment qkd-memory-layout", () => {
     [["--qber=20"], "the paper has no such cells"],
     [["--from=package.json"], "package.json: is no file of ldpc experiment qkd-memory-layout"],
     [["--from=nowhere.json"], "nowhere.json: cannot be read: "],
-    [["--frames=0"], "--frames 0: give a whole number from 1"],
+    [["--frames=0"], "--frames 0: give a whole number of at least 1"],
   ])("refuses %j", async (options, message) => {
     const { status, stderr } = await ldpc("experiment", "qkd-memory-layout", "--engine=cpu", ...options);
-    expect(status).toBe(1);
+    expect([1, 2]).toContain(status);
     expect(stderr).toContain(message);
   });
 });
@@ -112,8 +111,8 @@ describe("ldpc experiment qkd-message-bits", () => {
 
   it.each([
     [["--code=wifi-648-324"], "--code wifi-648-324 is not in the paper's tables: dvbs2-64800-54000,"],
-    [["--frames=x"], '--frames "x" cannot be read: it is a number'],
-    [["--significance=0"], "--significance 0 is not above 0 and below 1"],
+    [["--frames=x"], '--frames "x" cannot be read: give a whole number'],
+    [["--significance=0"], "--significance 0: give a number above 0 and below 1"],
   ])("refuses %j", async (options, message) => {
     const { status, stderr } = await ldpc("experiment", "qkd-message-bits", "--engine=cpu", ...options);
     expect([1, 2]).toContain(status);

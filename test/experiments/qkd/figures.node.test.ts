@@ -2,9 +2,9 @@ import { mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { openCells } from "../../../experiments/qkd/shared/cells.ts";
-import { openPoints } from "../../../experiments/qkd/shared/operating.ts";
-import { identityOf } from "../../../experiments/shared/runner/identity.ts";
+import { POINTS } from "../../../experiments/qkd/operating-points.ts";
+import { CELLS } from "../../../experiments/qkd/shared/cells.ts";
+import { identityOf, MeasurementFile } from "../../../experiments/shared/files.ts";
 import { decoderText, readDecoder } from "../../../src/decoder/decoder.ts";
 import { ldpc } from "../../cli/run-in-process.ts";
 
@@ -43,7 +43,7 @@ describe("ldpc experiment qkd-table-1", () => {
 describe("ldpc experiment qkd-figure-7", () => {
   it("draws the four rates, and the points of a file", async () => {
     const folder = newFolder();
-    const points = openPoints(join(folder, "points.json"), identityOf(DEVICE, { seed: 1 }));
+    const points = MeasurementFile.open(POINTS, join(folder, "points.json"), identityOf(DEVICE, { seed: 1 }));
     const common = {
       decoder: DECODER,
       bits: 54000,
@@ -87,7 +87,7 @@ describe("ldpc experiment qkd-figure-8", () => {
 
   it("draws histograms of a file of cells, beside the paper's numbers", async () => {
     const folder = newFolder();
-    const cells = openCells(join(folder, "cells.json"), identityOf(DEVICE, { seed: 1 }), "--cells");
+    const cells = MeasurementFile.open(CELLS, join(folder, "cells.json"), identityOf(DEVICE, { seed: 1 }));
     for (const [code, qbers] of [
       ["dvbs2-64800-54000", [1, 2]],
       ["dvbs2-16200-13320", [1, 2]],
@@ -123,6 +123,8 @@ describe("ldpc experiment qkd-figure-8", () => {
   });
 
   it("refuses numbers of frames that are none", async () => {
-    expect((await figure(newFolder(), "--frames=0.5")).stderr).toContain("--frames 0.5: give a whole number from 1");
+    expect((await figure(newFolder(), "--frames=0.5")).stderr).toContain(
+      "--frames 0.5: give a whole number of at least 1",
+    );
   });
 });

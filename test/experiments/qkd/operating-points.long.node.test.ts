@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { failuresAllowed, lastWorking } from "../../../experiments/qkd/shared/operating.ts";
+import { failuresAllowed, lastWorking } from "../../../experiments/qkd/operating-points.ts";
 import { clopperPearson } from "../../../src/simulation/statistics/statistics.ts";
 import { ldpc, refused } from "../../cli/run-in-process.ts";
 
@@ -78,8 +78,8 @@ describe("ldpc experiment qkd-operating-points", () => {
 
   it.each([
     [["--frames=3000", "--no-quick"], "--frames 3000 cannot show a share of 0.001: give 3688 or more"],
-    [["--limit=0"], "--limit 0 is not above 0 and below 1"],
-    [["--hash-bits=x"], '--hash-bits "x" cannot be read: it is a number'],
+    [["--limit=0"], "--limit 0: give a number above 0 and below 1"],
+    [["--hash-bits=x"], '--hash-bits "x" cannot be read: give a whole number'],
     [["--decoder=sum"], 'unknown decoder "sum"'],
     [["--code=nb620-gf32"], "has no columns that are parity columns"],
   ])("refuses %j", async (options, message) => {

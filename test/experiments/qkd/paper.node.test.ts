@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { cellAt, comparedRow, type PaperCode, paperTables } from "../../../experiments/qkd/shared/paper.ts";
+import { cellAt, comparedRow, PAPER, type PaperCode } from "../../../experiments/qkd/shared/paper.ts";
 import { loadCode } from "../../../src/node/codes/codes.ts";
 
-const { codes, datasets, maximumIterations } = paperTables();
+const { codes, datasets, maximumIterations } = PAPER;
 
 function codeNamed(name: string): PaperCode {
   const found = codes.find(({ code }) => code === name);

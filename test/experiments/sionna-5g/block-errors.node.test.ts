@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { countBlocks, publishedPoints } from "../../../experiments/sionna-5g/shared/block-errors.ts";
-import { segmentCode } from "../../../experiments/sionna-5g/shared/segment-code.ts";
+import { countBlocks, publishedPoints, segmentCode } from "../../../experiments/sionna-5g/shared/blocks.ts";
 import { codeEncoder } from "../../../src/code/encoder.ts";
 import { codeRate, transmittedPositions } from "../../../src/code/rate-matching.ts";
 import { openEngine } from "../../../src/node/engine/engines.ts";
