@@ -17,10 +17,7 @@ import { decoderProgram } from "../decoder.ts";
 import type { DecoderProgram } from "../decoder-program.ts";
 import type { DecoderRequest } from "../rule.ts";
 import { type DecoderSpec, stopConstant } from "../spec.ts";
-import { decodingGraph, type ModelCode, sampledShare } from "./model.ts";
-
-/** Mechanisms of a random number of 16 bytes. */
-const BLOCK = 16;
+import { BLOCK, decodingGraph, type ModelCode, sampledShare, sharedWords } from "./model.ts";
 
 /** Where a program's shots come from: sampled, with a random generator, or measured elsewhere. */
 export type ShotSource = RandomGenerator | "given";
@@ -84,7 +81,7 @@ export function codedShots(
             },
           ],
           buffers: {
-            mechanisms: { type: "u32", length: 2 * BLOCK * BLOCKS, perFrame: false },
+            mechanisms: sharedWords(2 * BLOCK * BLOCKS),
             flips: constantBuffer(flips(code, (check) => check, CHECKS)),
             syndrome: { ...frameBuffer("u32", CHECKS), cleared: true },
             counters: { ...frameBuffer("u32", COUNTERS), cleared: true, perChunk: true },

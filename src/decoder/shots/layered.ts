@@ -3,13 +3,7 @@ import { LAYERED_LANES, layeredBytes, PASSES_MOST } from "../../../wgsl/quantum/
 import { COUNTERS } from "../../../wgsl/statistics/chunk-counters.ts";
 import type { RandomGenerator } from "../../channel/random.ts";
 import { variantOf } from "../../gpu/part.ts";
-import {
-  constantBuffer,
-  type DeviceLimits,
-  type Dispatch,
-  frameBuffer,
-  type ProgramBuffer,
-} from "../../gpu/program.ts";
+import { constantBuffer, type DeviceLimits, type Dispatch, frameBuffer } from "../../gpu/program.ts";
 import { degreeLists } from "../binary/check-ranges.ts";
 import { binaryGraph } from "../binary/decoder.ts";
 import { messageVariables } from "../binary/graph.ts";
@@ -21,7 +15,7 @@ import { randomOrders } from "../order.ts";
 import { REPROCESS_OPTIONS } from "../reprocess/options.ts";
 import { type DecoderSpec, optionsOf, stopConstant } from "../spec.ts";
 import { flips } from "./coded.ts";
-import { decodingGraph, type ModelCode } from "./model.ts";
+import { ALL_FRAMES, BLOCK, decodingGraph, type ModelCode, STATE_WORDS, sharedWords } from "./model.ts";
 
 /** Rules that the kernel has: a check's messages have two magnitudes. */
 const RULES = ["min-sum", "normalised-min-sum", "offset-min-sum"];
@@ -35,17 +29,12 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
 /** Most edges of a check to variables that other checks have: signs beside the place of the least magnitude. */
 const DEGREE_MOST = 58;
 const INVOCATIONS = 256;
-/** Workgroups that fill a large device, and the most words of their posteriors. */
+/** Workgroups that fill a large device. */
 const WORKGROUPS_MOST = 528;
-const STATE_WORDS = 2 ** 28;
 /** Iterations of the first pass; a shot takes three where decoding is worth while. Each later pass has six times as many. */
 const FIRST_PASS = 8;
 const LATER_PASS = 6;
-/** Mechanisms of a random number. */
-const BLOCK = 16;
 const NO_PLACE = 2 ** 32 - 1;
-/** The queue covers all frames. */
-const ALL_FRAMES = 2 ** 32;
 
 /**
  * Shots of an error model by a layered decoder of codes in one kernel (wgsl/quantum/layered-shots), with the counts of `codedShots`.
@@ -145,7 +134,6 @@ export function layeredShots(
     variantOf({ lanes: arithmetic.lanes, rule: arithmetic.rule }, degreeLists(groups)),
   );
   const blocks = Math.ceil(columns / BLOCK);
-  const words = (length: number): ProgramBuffer => ({ type: "u32", length, perFrame: false });
   const shots: Dispatch = {
     kernel: "quantum/layered-shots",
     constants: {
@@ -177,11 +165,11 @@ export function layeredShots(
     traffic: { edges: graph.edges, bytesPerIteration: 8 * graph.messages + 24 * checks },
     buffers: {
       tables: constantBuffer(tables),
-      mechanisms: words(2 * BLOCK * blocks),
+      mechanisms: sharedWords(2 * BLOCK * blocks),
       priors: { type: "f32", length: n, perFrame: false },
-      posteriors: words(workgroups * perWorkgroup),
-      states: words(workgroups * 4 * LAYERED_LANES * checks),
-      queue: { ...words(2 * PASSES_MOST), cleared: true },
+      posteriors: sharedWords(workgroups * perWorkgroup),
+      states: sharedWords(workgroups * 4 * LAYERED_LANES * checks),
+      queue: { ...sharedWords(2 * PASSES_MOST), cleared: true },
       lists: frameBuffer("u32", (1 + observableWords) * Math.max(1, passes.length - 1)),
       counters: { type: "u32", length: COUNTERS, perFrame: true, perChunk: true, cleared: true },
     },

@@ -1,6 +1,7 @@
 import type { Code } from "../../code/code.ts";
 import { type TannerGraph, tannerGraph } from "../../code/tanner-graph.ts";
 import { InputError } from "../../errors.ts";
+import type { ProgramBuffer } from "../../gpu/program.ts";
 import { type ErrorModel, type NoisePoint, probabilities } from "../../quantum/error-model.ts";
 import { type DecodingGraph, modelGraph } from "../../quantum/rewire.ts";
 
@@ -23,6 +24,16 @@ export function sampledShare(rare: number): { readonly bytes: number; readonly s
   const share = bytes === 0 ? 0 : Math.min(2 ** 32 - 1, Math.floor(((rare * 256) / bytes) * 2 ** 32 + 0.5));
   return { bytes, share };
 }
+
+/** Mechanisms of a random number of 16 bytes. */
+export const BLOCK = 16;
+/** Most words of device memory for the shots in work of a kernel. */
+export const STATE_WORDS = 2 ** 28;
+/** Frames of a workgroup y: a queue hands out shots, so one row of workgroups covers all frames. */
+export const ALL_FRAMES = 2 ** 32;
+
+/** Words that all shots share. */
+export const sharedWords = (length: number): ProgramBuffer => ({ type: "u32", length, perFrame: false });
 
 /** Most observables: an invocation has three words for each 32 of them. */
 const OBSERVABLES_MAXIMUM = 256;

@@ -17,22 +17,28 @@ import type { DecoderRequest } from "../rule.ts";
 import type { DecoderSpec } from "../spec.ts";
 import { codedShots, codedTables, type ShotSource } from "./coded.ts";
 import { layeredShots } from "./layered.ts";
-import { BIAS_BOUND, type ModelCode, type ShotModel, SUM_BOUND, shotModel, shotPriors } from "./model.ts";
+import {
+  ALL_FRAMES,
+  BIAS_BOUND,
+  BLOCK,
+  type ModelCode,
+  type ShotModel,
+  STATE_WORDS,
+  SUM_BOUND,
+  sharedWords,
+  shotModel,
+  shotPriors,
+} from "./model.ts";
 import { isShotDecoder, SCALE_ONE, type ShotDecoder, shotDecoder } from "./rules.ts";
 
 /** Workgroups that are more than any device has room for at a time. Those that find the queue empty end at once. */
 const WORKGROUPS = 1024;
-/** Words of device memory for the shots in work of `shot-lanes`, and most invocations that share them. */
-const STATE_WORDS = 2 ** 28;
+/** Most invocations that share the memory of the shots in work of `shot-lanes`. */
 const LANES_MOST = 2 ** 15;
 /** Invocations of a vector of a CPU. */
 const CPU_LANES = 4;
 /** Edges of a check that an invocation of `shots` may keep in registers. */
 const DEGREE_UNROLLED = 64;
-/** Columns of a random number of 16 bytes. */
-const BLOCK = 16;
-/** Frames of a workgroup y: the queue hands out shots, so one row of workgroups covers all frames. */
-const ALL_FRAMES = 2 ** 32;
 
 /**
  * Shots of an error model, by decoders of codes as `codedShots`, else whole ones in one kernel. A frame is a shot. `pointTables` are written before the first run. Sampled shots are decoded and counted in
@@ -91,7 +97,7 @@ export function shotProgram(
     traffic: { edges, bytesPerIteration: 0 },
     buffers: {
       ...form.buffers,
-      queue: { type: "u32", length: curve ? 1 + 2 * decoder.solutions : 1, perFrame: false, cleared: true },
+      queue: { ...sharedWords(curve ? 1 + 2 * decoder.solutions : 1), cleared: true },
       ...results,
     },
     start: [shots],
@@ -152,16 +158,15 @@ function inWorkgroups({ graph }: ShotModel, decoder: ShotDecoder): Form {
       gammas[leg * groups * invocations + at] |= (gamma & 255) << shift;
     }
   }
-  const words = (length: number): ProgramBuffer => ({ type: "u32", length, perFrame: false });
   return {
     kernel: "quantum/shots",
     constants: { HALF_DEGREE: half, DEGREE_LEAST: Math.min(...degrees), GROUPS: groups },
     buffers: {
-      columns: words(4 * paddedColumns(n)),
+      columns: sharedWords(4 * paddedColumns(n)),
       edges: constantBuffer(edges),
-      first: words(2 * half * invocations),
+      first: sharedWords(2 * half * invocations),
       gammas: constantBuffer(gammas),
-      lambdas: words(groups * invocations),
+      lambdas: sharedWords(groups * invocations),
       column_rows: constantBuffer(columnRows(graph)),
     },
     workgroups: WORKGROUPS,
@@ -225,10 +230,10 @@ function inLanes(
       WIDE: Number(observableWords > 1),
     },
     buffers: {
-      columns: { type: "u32", length: 4 * paddedColumns(n), perFrame: false },
+      columns: sharedWords(4 * paddedColumns(n)),
       graph: constantBuffer(tables),
       gammas: constantBuffer(gammas),
-      state: { type: "u32", length: workgroups * lanes * words, perFrame: false },
+      state: sharedWords(workgroups * lanes * words),
     },
     workgroups,
     plan: "two shots an invocation, sums and messages in memory",
