@@ -158,6 +158,23 @@ export const kn: MatrixFormat = {
   },
 };
 
+/** Reads `N M q`, the N column degrees, the M row degrees, and then the rows alone. */
+function readRows(
+  text: string,
+  options: ReadOptions,
+  convention: ValueConvention,
+  lists: (reader: NumberReader, degrees: ReturnType<typeof readDegrees>, sizes: Sizes) => readonly RawList[],
+): FileContent {
+  const reader = new NumberReader(text, options.file);
+  const sizes = readSizes(reader, true, options.polynomial);
+  const columnDegrees = readDegrees(reader, "column", sizes.columns, sizes.rows);
+  const rowDegrees = readDegrees(reader, "row", sizes.rows, sizes.columns);
+  const rows = lists(reader, rowDegrees, sizes);
+  reader.end();
+  requireColumnDegrees(columnDegrees, rows, options.file);
+  return matrixOfLists(sizes, rows, options.values ?? convention, options);
+}
+
 /**
  * KN short: `N M q`, the N column degrees, the M row degrees, per row its (column, value) pairs, from 1, without
  * padding; values are exponents of α.
@@ -167,15 +184,9 @@ export const knShort: MatrixFormat = {
   extensions: [".kns"],
   holds: ["field size"],
   read(text, options) {
-    const reader = new NumberReader(text, options.file);
-    const sizes = readSizes(reader, true, options.polynomial);
-    const columnDegrees = readDegrees(reader, "column", sizes.columns, sizes.rows);
-    const rowDegrees = readDegrees(reader, "row", sizes.rows, sizes.columns);
-    const limits = { limit: sizes.columns, q: sizes.field.q, hasValues: true };
-    const rows = readLists(reader, "row", rowDegrees, limits);
-    reader.end();
-    requireColumnDegrees(columnDegrees, rows, options.file);
-    return matrixOfLists(sizes, rows, options.values ?? "exponent", options);
+    return readRows(text, options, "exponent", (reader, degrees, { columns, field }) =>
+      readLists(reader, "row", degrees, { limit: columns, q: field.q, hasValues: true }),
+    );
   },
   write({ matrix }, { values = "exponent" } = {}) {
     const lines = listLines(matrix, false, values);
@@ -189,15 +200,9 @@ export const knShort: MatrixFormat = {
  * indices from 0, M lines of values.
  */
 function readIndexValueLists(text: string, options: ReadOptions, convention: ValueConvention): FileContent {
-  const reader = new NumberReader(text, options.file);
-  const sizes = readSizes(reader, true, options.polynomial);
-  const columnDegrees = readDegrees(reader, "column", sizes.columns, sizes.rows);
-  const rowDegrees = readDegrees(reader, "row", sizes.rows, sizes.columns);
-  const indices = readIndexLists(reader, rowDegrees, sizes.columns);
-  const rows = readValueLists(reader, indices, sizes.field.q);
-  reader.end();
-  requireColumnDegrees(columnDegrees, rows, options.file);
-  return matrixOfLists(sizes, rows, options.values ?? convention, options);
+  return readRows(text, options, convention, (reader, degrees, { columns, field }) =>
+    readValueLists(reader, readIndexLists(reader, degrees, columns), field.q),
+  );
 }
 
 /** Writes the layout that `readIndexValueLists` reads. */
