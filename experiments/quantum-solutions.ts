@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { ENGINE_OPTIONS } from "../src/cli/options/decoder.ts";
 import { readDecoder } from "../src/decoder/decoder.ts";
 import { isModelCode } from "../src/decoder/shots/model.ts";
@@ -7,7 +6,6 @@ import { shotDecoder } from "../src/decoder/shots/rules.ts";
 import type { Engine } from "../src/engine/engine.ts";
 import { InputError } from "../src/errors.ts";
 import { loadCode } from "../src/node/codes/codes.ts";
-import { packageRoot } from "../src/node/program.ts";
 import { formatNumber } from "../src/report/format.ts";
 import { lineFigure } from "../src/report/line-figure.ts";
 import { defineExperiment } from "./shared/experiment.ts";
@@ -15,11 +13,11 @@ import { figureOptions, writeFigures } from "./shared/figures.ts";
 import { measurement, reportOut } from "./shared/options.ts";
 import { intervalText } from "./shared/rates.ts";
 import { measureReport } from "./shared/report.ts";
+import { packageCircuit, shotRuns } from "./shared/shots.ts";
 
 const KEY = [5, 1] as const;
 const GENERATOR = "threefry4x32-13";
-/** Shots of the first run, and most shots of a run: iterations of all shots of a run are counted in 32 bits. */
-const FIRST = 256;
+/** Most shots of a run: iterations of all shots of a run are counted in 32 bits. */
 const MOST = 2 ** 17;
 
 export default defineExperiment({
@@ -51,8 +49,7 @@ export default defineExperiment({
   },
   async run({ circuit, basis, p, decoder, seconds, failures, out, ...files }, lab) {
     if (basis !== "x" && basis !== "z" && basis !== "both") throw new InputError(`--basis ${basis}: x, z or both`);
-    const own = `${packageRoot()}/codes/circuits/${circuit}.stim`;
-    const file = existsSync(own) ? own : circuit;
+    const file = packageCircuit(circuit) ?? circuit;
     const rates = p.split(",").map(Number);
     const measured = await measureReport(lab, out, {
       experiment: "quantum-solutions",
@@ -107,28 +104,21 @@ async function measureCurve(
   const program = shotProgram(code, spec, engine.limits, GENERATOR, { curve: true });
   const failures = new Array<number>(solutions).fill(0);
   const iterations = new Array<number>(solutions).fill(0);
-  let [frames, shots, seconds] = [FIRST, 0, 0];
+  const result = { buffer: "queue", elements: 1 + 2 * solutions };
+  const runs = shotRuns(engine, program, pointTables(code, program, { p }), { most: MOST, key: KEY, result });
+  let [shots, seconds] = [0, 0];
   while (shots === 0 || (seconds < most.seconds && failures[solutions - 1] < most.failures)) {
-    const prepared = await engine.prepare(program, frames);
-    for (const [name, table] of Object.entries(pointTables(code, program, { p }))) prepared.write(name, table);
-    for (let grows = false; !grows && (shots === 0 || seconds < most.seconds); ) {
-      const begin = performance.now();
-      const run = { firstFrame: shots, frames, chunkFrames: frames, key: KEY, llrScale: 1, amplitude: 0 };
-      const { outputs } = await prepared.run(run, [{ buffer: "queue", elements: 1 + 2 * solutions }]);
-      const elapsed = (performance.now() - begin) / 1000;
-      for (let k = 0; k < solutions; k++) {
-        failures[k] += outputs[0][2 * k + 1];
-        iterations[k] += outputs[0][2 * k + 2];
-      }
-      shots += frames;
-      seconds += elapsed;
-      share(Math.min(1, Math.max(seconds / most.seconds, failures[solutions - 1] / most.failures)));
-      if (failures[solutions - 1] >= most.failures) break;
-      grows = elapsed < 0.3 && frames < MOST;
+    const { output, frames, seconds: elapsed } = await runs.run();
+    for (let k = 0; k < solutions; k++) {
+      failures[k] += output[2 * k + 1];
+      iterations[k] += output[2 * k + 2];
     }
-    prepared.release();
-    frames = Math.min(MOST, 4 * frames);
+    shots += frames;
+    seconds += elapsed;
+    share(Math.min(1, Math.max(seconds / most.seconds, failures[solutions - 1] / most.failures)));
+    if (elapsed < 0.3) runs.grow();
   }
+  runs.release();
   return { shots, failures, iterations, seconds };
 }
 

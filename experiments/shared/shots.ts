@@ -3,9 +3,10 @@ import { z } from "zod";
 import { readDecoder } from "../../src/decoder/decoder.ts";
 import { isModelCode } from "../../src/decoder/shots/model.ts";
 import { pointTables } from "../../src/decoder/shots/program.ts";
-import type { Engine } from "../../src/engine/engine.ts";
+import type { Engine, PreparedProgram, Readback, RunResult } from "../../src/engine/engine.ts";
 import { defaultFrames } from "../../src/engine/frame-slots.ts";
 import { InputError } from "../../src/errors.ts";
+import type { Program } from "../../src/gpu/program.ts";
 import { loadCode } from "../../src/node/codes/codes.ts";
 import { packageRoot } from "../../src/node/program.ts";
 import { BASES } from "../../src/quantum/error-model.ts";
@@ -134,10 +135,59 @@ export const failuresText = ({ failures, shots }: MeasuredShots) =>
 export const speedText = ({ iterations, shots, rate }: MeasuredShots) =>
   `${formatNumber(iterations / shots, 3)} iterations and ${formatNumber(rate, 3)} shots/s`;
 
-/** The circuit of the package or of the references. */
-function circuitFile(name: string): string {
-  const own = `${packageRoot()}/codes/circuits/${name}.stim`;
-  return existsSync(own) ? own : experimentsFile(`reference/circuits/${name}.stim.gz`);
+/** The file of a circuit of the package; undefined for another name. */
+export function packageCircuit(name: string): string | undefined {
+  const file = `${packageRoot()}/codes/circuits/${name}.stim`;
+  return existsSync(file) ? file : undefined;
+}
+
+/** Runs of shots 0, 1, …, from few on, with one result of each read back. */
+export interface ShotRuns {
+  /** @param frames shots of the run; those of the present size if left out. */
+  run(
+    frames?: number,
+  ): Promise<{ readonly output: RunResult["outputs"][number]; readonly frames: number; readonly seconds: number }>;
+  /** Makes the next runs four times as large. False, and nothing is done, if they are of the largest size. */
+  grow(): boolean;
+  release(): void;
+}
+
+/** @param tables of the point. @param most shots of a run. */
+export function shotRuns(
+  engine: Engine,
+  program: Program,
+  tables: ReturnType<typeof pointTables>,
+  { most, key, result }: { readonly most: number; readonly key: readonly [number, number]; readonly result: Readback },
+): ShotRuns {
+  const open = async (frames: number) => {
+    const prepared = await engine.prepare(program, frames);
+    for (const [name, table] of Object.entries(tables)) prepared.write(name, table);
+    return prepared;
+  };
+  let size = Math.min(FIRST, most);
+  let prepared: PreparedProgram | undefined;
+  let done = 0;
+  const release = () => {
+    prepared?.release();
+    prepared = undefined;
+  };
+  return {
+    async run(frames = size) {
+      prepared ??= await open(size);
+      const begin = performance.now();
+      const parameters = { firstFrame: done, frames, chunkFrames: frames, key, llrScale: 1, amplitude: 0 };
+      const { outputs } = await prepared.run(parameters, [result]);
+      done += frames;
+      return { output: outputs[0], frames, seconds: (performance.now() - begin) / 1000 };
+    },
+    grow() {
+      if (size >= most) return false;
+      size = Math.min(most, 4 * size);
+      release();
+      return true;
+    },
+    release,
+  };
 }
 
 /** Decodes shots 0, 1, … in runs that grow until one takes long enough. */
@@ -148,36 +198,26 @@ async function measureShots(
   countsAlone: boolean,
   share: (part: number) => void,
 ): Promise<MeasuredShots> {
-  const code = loadCode(circuitFile(circuit), { basis, rewire, endsBy });
+  const code = loadCode(packageCircuit(circuit) ?? experimentsFile(`reference/circuits/${circuit}.stim.gz`), {
+    basis,
+    rewire,
+    endsBy,
+  });
   if (!isModelCode(code)) throw new Error(`${circuit} is no error model`);
   const channel = { name: "circuit", parameter: "p" } as const;
   const request = { generator: GENERATOR } as const;
   const program = monteCarloProgram(code, readDecoder(decoder), "syndrome", engine.limits, channel, request);
-  const tables = pointTables(code, program, { p });
-  const open = async (frames: number) => {
-    const prepared = await engine.prepare(program, frames);
-    for (const [name, table] of Object.entries(tables)) prepared.write(name, table);
-    return prepared;
-  };
   const most = Math.min(MOST, shots, defaultFrames(engine, program));
   const enough = countsAlone && failures !== undefined ? ENOUGH * failures : Number.POSITIVE_INFINITY;
-  let frames = Math.min(FIRST, most);
-  let prepared = await open(frames);
-  let done = 0;
-  const run = async (size: number) => {
-    const begin = performance.now();
-    const parameters = { firstFrame: done, frames: size, chunkFrames: size, key: KEY, llrScale: 1, amplitude: 0 };
-    const { outputs } = await prepared.run(parameters, [{ buffer: "counters", elements: COUNTERS }]);
-    done += size;
-    return { counters: outputs[0], elapsed: (performance.now() - begin) / 1000 };
-  };
+  const result = { buffer: "counters", elements: COUNTERS };
+  const runs = shotRuns(engine, program, pointTables(code, program, { p }), { most, key: KEY, result });
   const total = new Array<number>(COUNTERS).fill(0);
   let digest = "";
   let spent = 0;
   /** Of the runs of a size but its first, which also compiles. */
   let timed: { shots: number; seconds: number } | undefined;
   while (total[0] === 0 || (spent < seconds && total[0] < shots && total[1] < enough)) {
-    const { counters, elapsed } = await run(frames);
+    const { output: counters, frames, seconds: elapsed } = await runs.run();
     if (digest === "") digest = sha256Hex([...counters].join(" ")).slice(0, 16);
     counters.forEach((count, i) => {
       total[i] += count;
@@ -188,17 +228,13 @@ async function measureShots(
       timed === undefined
         ? { shots: 0, seconds: 0 }
         : { shots: timed.shots + frames, seconds: timed.seconds + elapsed };
-    if (elapsed > Math.min(0.5, seconds / 8) || frames >= most) continue;
-    frames = Math.min(most, 4 * frames);
-    timed = undefined;
-    prepared.release();
-    prepared = await open(frames);
+    if (elapsed <= Math.min(0.5, seconds / 8) && runs.grow()) timed = undefined;
   }
   const times: number[] = [];
   while (!countsAlone && times.length < CALLS && times.reduce((sum, each) => sum + each, 0) < seconds) {
-    times.push((await run(1)).elapsed);
+    times.push((await runs.run(1)).seconds);
   }
-  prepared.release();
+  runs.release();
   return {
     shots: total[0],
     failures: total[1],
