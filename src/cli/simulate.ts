@@ -6,7 +6,7 @@ import type { Code } from "../code/code.ts";
 import { codeHash } from "../code/hash.ts";
 import type { ParityCheckMatrix } from "../code/parity-check-matrix.ts";
 import { codeRate, meanSent, rateZeroError, transmittedPositions } from "../code/rate-matching.ts";
-import { decoderText } from "../decoder/decoder.ts";
+import { decoderText, decoderWords } from "../decoder/decoder.ts";
 import { textsOf } from "../decoder/given-files.ts";
 import { basisOperations } from "../decoder/osd/patterns.ts";
 import { testsOfFrame } from "../decoder/reprocess/options.ts";
@@ -106,7 +106,6 @@ import {
   chosenDecoder,
   DECODER_OPTIONS,
   DECODER_WORDS,
-  decoderWords,
   ENGINE_OPTIONS,
   requireEngineOptions,
 } from "./options/decoder.ts";
@@ -850,7 +849,7 @@ async function workInProcesses(
       worker: String(i + 1),
       code: options.code,
       load: loadOptions(options),
-      decoder: decoderWords(plan.code, options),
+      decoder: decoderWords(plan.decoder),
       engine,
       card: binding && cardText(binding.card),
     },

@@ -84,6 +84,11 @@ export function decoderText(spec: DecoderSpec): string {
   return canonicalDecoderSpec(spec, decoderRules);
 }
 
+/** The words of a decoder for another process: `decoderText` with the options that only change the speed, files by their hashes. */
+export function decoderWords(spec: DecoderSpec): string {
+  return canonicalDecoderSpec(spec, decoderRules, true);
+}
+
 /**
  * Whether a stored run's decoder is near maximum likelihood, so that the lower bound of its FER says something: with reprocessing or OSD.
  * @param stored as `decoderText` makes it; of an unknown rule or option, which no command decodes with, nothing is known: false.

@@ -1,7 +1,7 @@
-import { edgeRules } from "./binary/edges/index.ts";
-import type { NodeRule } from "./binary/node-rule.ts";
-import { variableRules } from "./binary/variables/index.ts";
 import { decoderRules } from "./decoder.ts";
+import { edgeRules } from "./nodes/edges/index.ts";
+import type { NodeRule } from "./nodes/rule.ts";
+import { variableRules } from "./nodes/variables/index.ts";
 import { type DecoderOption, type DecoderOptions, specOptions, WHOLE_NUMBERS } from "./option.ts";
 import type { RuleNotes } from "./rule.ts";
 import { checkNodeRules } from "./rules.ts";

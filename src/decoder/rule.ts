@@ -24,7 +24,7 @@ export interface DecoderRequest {
   readonly syndrome?: boolean;
   /**
    * Binary decoders: the program counts the sign changes of each variable-to-check message as the state of its edge
-   * (wgsl/binary/edges/flips.wgsl). Not with mapping=chip.
+   * (wgsl/nodes/edges/flips.wgsl). Not with mapping=chip.
    */
   readonly countFlips?: boolean;
   /**

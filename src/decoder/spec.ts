@@ -115,11 +115,16 @@ export function optionsOf<T extends DecoderOptions>(
  * The spec as one canonical string. Options that only change the speed, and implied defaults, are left out, so equal
  * strings mean equal results.
  * @param rules as for `parseDecoderSpec`.
+ * @param withSpeed true: with the options that only change the speed.
  */
-export function canonicalDecoderSpec({ rule, iterations, stop, options }: DecoderSpec, rules: RuleOptions): string {
+export function canonicalDecoderSpec(
+  { rule, iterations, stop, options }: DecoderSpec,
+  rules: RuleOptions,
+  withSpeed = false,
+): string {
   const own = Object.entries(options).filter(([name, value]) => {
     const option = rules[rule].options[name];
-    return option?.how !== true && !(option?.implied === true && value === option.default);
+    return (withSpeed || option?.how !== true) && !(option?.implied === true && value === option.default);
   });
   const common =
     rules[rule].iterates === false

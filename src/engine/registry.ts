@@ -12,7 +12,6 @@ import { reprocessKernels } from "../../wgsl/reprocess/index.ts";
 import { minMaxSymbolsKernels } from "../../wgsl/reproductions/min-max-symbols/index.ts";
 import { sourceKernels } from "../../wgsl/source/index.ts";
 import { statisticsKernels } from "../../wgsl/statistics/index.ts";
-import { NODE_PARTS } from "../decoder/binary/node-rules.ts";
 import { checkNodeRules } from "../decoder/rules.ts";
 import type { Kernel } from "../gpu/kernel.ts";
 import type { Part } from "../gpu/part.ts";
@@ -32,7 +31,6 @@ const FAMILIES = [
   minMaxSymbolsKernels,
   sourceKernels,
   statisticsKernels,
-  { kernels: [], parts: NODE_PARTS },
   ...Object.values(checkNodeRules),
 ];
 

@@ -1,7 +1,7 @@
 /// <reference types="vite/client" />
 
-import { edgeRules } from "../../src/decoder/binary/edges/index.ts";
-import { variableRules } from "../../src/decoder/binary/variables/index.ts";
+import { edgeRules } from "../../src/decoder/nodes/edges/index.ts";
+import { variableRules } from "../../src/decoder/nodes/variables/index.ts";
 import { checkNodeRules } from "../../src/decoder/rules.ts";
 import type { EdgeRuleOracle, RuleOracle, VariableOracle } from "./rule-oracle.ts";
 

@@ -1,11 +1,11 @@
 import { readCode } from "../../src/code/formats/read-code.ts";
 import { LightWordSearch } from "../../src/code/low-weight.ts";
 import { binaryDecoder } from "../../src/decoder/binary/decoder.ts";
-import { edgeRules } from "../../src/decoder/binary/edges/index.ts";
 import { scatterProgram } from "../../src/decoder/binary/scatter.ts";
-import { variableRules } from "../../src/decoder/binary/variables/index.ts";
 import { decoderProgram, readDecoder } from "../../src/decoder/decoder.ts";
 import { giveText } from "../../src/decoder/given-files.ts";
+import { edgeRules } from "../../src/decoder/nodes/edges/index.ts";
+import { variableRules } from "../../src/decoder/nodes/variables/index.ts";
 import { checkNodeRules } from "../../src/decoder/rules.ts";
 import type { ShotSource } from "../../src/decoder/shots/coded.ts";
 import type { ModelCode } from "../../src/decoder/shots/model.ts";

@@ -95,15 +95,11 @@ type DecoderArguments = Omit<Values<typeof DECODER_OPTIONS>, "iterations"> & {
 
 /** The chosen decoder, or the code's default. @throws InputError for an invalid decoder or contradictory options. */
 export function chosenDecoder(code: DecodableCode, options: DecoderArguments): DecoderSpec {
-  return checkUsage(() => readDecoder(decoderWords(code, options), decoderFile));
+  const { decoder = defaultDecoder(code), ...separate } = options;
+  return checkUsage(() => readDecoder(wordsWith(decoder, separate), decoderFile));
 }
 
-/** The words of the chosen decoder with its options. @throws InputError if an option contradicts the decoder's words. */
-export function decoderWords(code: DecodableCode, { decoder, ...options }: DecoderArguments): string {
-  return wordsWith(decoder ?? defaultDecoder(code), options);
-}
-
-/** Adds separately given options to a decoder's words. Same errors as `decoderWords`. */
+/** Adds separately given options to a decoder's words. @throws InputError if an option contradicts them. */
 function wordsWith(decoder: string, options: Omit<DecoderArguments, "decoder">): string {
   const words = decoder.trim().split(/\s+/);
   for (const name of Object.keys(REPROCESS_OPTIONS) as (keyof typeof REPROCESS_OPTIONS)[]) {

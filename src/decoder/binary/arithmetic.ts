@@ -3,9 +3,9 @@ import type { KernelConstants } from "../../gpu/kernel.ts";
 import type { Choices, Part } from "../../gpu/part.ts";
 import type { Dispatch } from "../../gpu/program.ts";
 import type { KernelVariant } from "../../gpu/variant.ts";
+import type { NodeRules } from "../nodes/rule.ts";
 import type { DecodableCode } from "../rule.ts";
 import type { BinaryGraph } from "./graph.ts";
-import type { NodeRules } from "./node-rule.ts";
 
 /** Exponentials and logarithms of ratios, for rules on CPUs. */
 export const RATIOS: Part = { name: "binary/check-node/ratios" };

@@ -11,6 +11,8 @@ import {
   UNUSED_BUFFER,
 } from "../../gpu/program.ts";
 import type { DecoderProgram } from "../decoder-program.ts";
+import type { EdgeRule } from "../nodes/rule.ts";
+import { flips } from "../nodes/rules.ts";
 import type { DecoderSpec } from "../spec.ts";
 import { SCALE_ONE } from "../step.ts";
 import type { BinaryArithmetic, BinaryPlan } from "./arithmetic.ts";
@@ -19,8 +21,6 @@ import { type ChipLayout, chipLayout, hasManyWords, messageWords } from "./chip-
 import { type ChipPlanes, chipPlanes, NO_PLANES } from "./chip-planes.ts";
 import { type BinaryParts, binaryParts } from "./dispatches.ts";
 import type { BinaryGraph } from "./graph.ts";
-import type { EdgeRule } from "./node-rule.ts";
-import { flips } from "./node-rules.ts";
 import { type BinaryOptions, STEP_FORMATS_TEXT } from "./options.ts";
 import { binaryTraffic } from "./traffic.ts";
 

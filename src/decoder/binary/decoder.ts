@@ -1,6 +1,8 @@
 import { InputError } from "../../errors.ts";
 import type { DeviceLimits } from "../../gpu/program.ts";
 import type { DecoderProgram } from "../decoder-program.ts";
+import type { EdgeRule } from "../nodes/rule.ts";
+import { countingFlips, flips, nodeRulesOf } from "../nodes/rules.ts";
 import { bestOrder, checkOrder, randomOrders, rowOrder } from "../order.ts";
 import type { DecodableCode, DecoderRequest } from "../rule.ts";
 import { type DecoderSpec, optionsOf, stopConstant } from "../spec.ts";
@@ -8,8 +10,6 @@ import type { BinaryArithmetic, BinaryPlan } from "./arithmetic.ts";
 import { chipChoice, chipPays, chipProgram, refuseChip } from "./chip.ts";
 import type { ChipGraph } from "./chip-graph.ts";
 import type { BinaryGraph } from "./graph.ts";
-import type { EdgeRule } from "./node-rule.ts";
-import { countingFlips, lookedUp, nodeRulesOf } from "./node-rules.ts";
 import { BINARY_OPTIONS, type BinaryOptions } from "./options.ts";
 import { binaryProgram } from "./program.ts";
 import { quasiCyclicGraph } from "./quasi-cyclic-graph.ts";
@@ -21,6 +21,9 @@ import { unstructuredGraph } from "./unstructured-graph.ts";
  * lockstep.
  */
 const MANY_WORDS = 32;
+
+/** Messages that variables have looked up in tables: no spec names the rule. */
+const lookedUp: EdgeRule = { ...flips, part: { name: "binary/levels/given" } };
 
 export interface BinaryRequest {
   readonly arithmetic: BinaryArithmetic;

@@ -1,11 +1,11 @@
 import { NO_MESSAGE } from "../../../wgsl/binary/check-node/groups.ts";
 import type { KernelConstants } from "../../gpu/kernel.ts";
 import { constantBuffer, type FramePlaces, frameBuffer, type ProgramBuffer, UNUSED_BUFFER } from "../../gpu/program.ts";
+import { flips } from "../nodes/rules.ts";
 import { interfaceBuffers } from "../skeleton.ts";
 import { type DecoderSpec, stopConstant } from "../spec.ts";
 import type { BinaryPlan } from "./arithmetic.ts";
 import type { BinaryGraph } from "./graph.ts";
-import { flips } from "./node-rules.ts";
 import type { GraphTables } from "./tables.ts";
 
 /** Constants of the kernels that read the graph. */

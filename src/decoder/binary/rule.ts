@@ -1,4 +1,3 @@
-import type { Part } from "../../gpu/part.ts";
 import type { DecoderOptions } from "../option.ts";
 import type { RuleNotes } from "../rule.ts";
 import type { DecoderSpec } from "../spec.ts";
@@ -11,8 +10,6 @@ export interface BinaryRule extends RuleNotes {
   readonly options: DecoderOptions;
   /** Parts and constants of the kernels for a spec of these options. @throws InputError for options that do not go together. */
   readonly arithmetic: (spec: DecoderSpec) => BinaryArithmetic;
-  /** The parts that `arithmetic` may return, besides the formats of all binary decoders. */
-  readonly parts: readonly Part[];
   /** Values of the options that binary decoders have and this rule does not offer; it then has no options of mappings. */
   readonly fixed?: Readonly<Record<string, string>>;
   /**

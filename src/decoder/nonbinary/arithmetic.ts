@@ -2,7 +2,7 @@ import type { TannerGraph } from "../../code/tanner-graph.ts";
 import type { Kernel, KernelConstants } from "../../gpu/kernel.ts";
 import type { Choices } from "../../gpu/part.ts";
 import type { ProgramBuffer } from "../../gpu/program.ts";
-import type { NodeRules } from "../binary/node-rule.ts";
+import type { NodeRules } from "../nodes/rule.ts";
 import type { DecoderSpec } from "../spec.ts";
 
 /** The arithmetic of a decoder with a frame-interleaved layout, and its layout in memory. */

@@ -1,8 +1,8 @@
 import { InputError } from "../../errors.ts";
 import { variantOf } from "../../gpu/part.ts";
 import { constantBuffer, type Dispatch, frameBuffer, type ProgramBuffer, UNUSED_BUFFER } from "../../gpu/program.ts";
-import type { NodeRules } from "../binary/node-rule.ts";
-import { nodeRulesOf } from "../binary/node-rules.ts";
+import type { NodeRules } from "../nodes/rule.ts";
+import { nodeRulesOf } from "../nodes/rules.ts";
 import type { DecodableCode, DecoderRequest } from "../rule.ts";
 import type { DecoderSpec } from "../spec.ts";
 import type { FrameArithmetic, FrameDecoding, SymbolNodes } from "./arithmetic.ts";

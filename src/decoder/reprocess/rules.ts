@@ -1,9 +1,9 @@
 import type { DeviceLimits } from "../../gpu/program.ts";
 import type { BinaryArithmetic } from "../binary/arithmetic.ts";
-import { withGivenCheck } from "../binary/given-rule.ts";
-import { NODE_OPTIONS, PLAIN_NODES } from "../binary/node-rules.ts";
 import { MAPPING_OPTIONS } from "../binary/options.ts";
 import type { BinaryRule } from "../binary/rule.ts";
+import { givenRule } from "../nodes/given.ts";
+import { NODE_OPTIONS, PLAIN_NODES } from "../nodes/rules.ts";
 import type { CheckNodeRule } from "../rule.ts";
 import type { DecoderSpec } from "../spec.ts";
 import { reprocessingDecoder } from "./decoder.ts";
@@ -35,7 +35,11 @@ export function reprocessingRule(rule: BinaryRule): CheckNodeRule {
     decoder(code, given, limits, ...rest) {
       const spec = { ...given, options: { ...(fixed && { ...PLAIN_NODES, ...fixed }), ...given.options } };
       const own = arithmeticOn(limits, arithmetic(spec), spec);
-      const request = { arithmetic: withGivenCheck(own, spec), separatesDegreeOne };
+      const check = givenRule(spec);
+      const request = {
+        arithmetic: check?.kind === "check" ? { ...own, rule: check.part, exclusive: undefined } : own,
+        separatesDegreeOne,
+      };
       return reprocessingDecoder(request, code, spec, limits, ...rest);
     },
   };

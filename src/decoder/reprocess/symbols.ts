@@ -1,8 +1,8 @@
 import { InputError } from "../../errors.ts";
 import type { DeviceLimits, Dispatch } from "../../gpu/program.ts";
-import { refuseGivenCheck } from "../binary/given-rule.ts";
-import { NODE_OPTIONS } from "../binary/node-rules.ts";
 import type { DecoderProgram } from "../decoder-program.ts";
+import { givenRule } from "../nodes/given.ts";
+import { NODE_OPTIONS } from "../nodes/rules.ts";
 import type { DecoderOptions } from "../option.ts";
 import { symbolOsdOn } from "../osd/symbols/basis.ts";
 import { BASIS_OPTION, ORDER_OPTION, SWEEP_OPTION } from "../osd/symbols/options.ts";
@@ -83,7 +83,13 @@ export function symbolReprocessingRule(rule: CheckNodeRule, isMessagePassing: bo
     ...rule,
     options: { ...rule.options, ...(isMessagePassing ? { ...NODE_OPTIONS, ...OPTIONS } : OSD_OPTIONS) },
     decoder(code, spec, limits, request = {}) {
-      if (isMessagePassing) refuseGivenCheck(spec);
+      const given = isMessagePassing ? givenRule(spec) : undefined;
+      if (given?.kind === "check") {
+        throw new InputError(
+          `is a rule of checks, which is for codes over GF(2): over GF(q) ${spec.rule} takes a rule of variables (prior) or of edges (edge_updated)`,
+          { file: given.part.given.file },
+        );
+      }
       const { reprocess = "none" } = optionsOf(isMessagePassing ? OPTIONS : OSD_OPTIONS, spec);
       if (reprocess === "none") return rule.decoder(code, spec, limits, request);
       const soft = spec.options["osd-from"] === "posterior";

@@ -7,10 +7,10 @@ import { constantBuffer, type DeviceLimits, type Dispatch, frameBuffer } from ".
 import { degreeLists } from "../binary/check-ranges.ts";
 import { binaryGraph } from "../binary/decoder.ts";
 import { messageVariables } from "../binary/graph.ts";
-import { PLAIN_NODES } from "../binary/node-rules.ts";
 import { BINARY_OPTIONS } from "../binary/options.ts";
 import { binaryRules } from "../binary/rules/index.ts";
 import type { DecoderProgram } from "../decoder-program.ts";
+import { PLAIN_NODES } from "../nodes/rules.ts";
 import { randomOrders } from "../order.ts";
 import { REPROCESS_OPTIONS } from "../reprocess/options.ts";
 import { type DecoderSpec, optionsOf, stopConstant } from "../spec.ts";
@@ -26,7 +26,7 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   messages: "f32",
   mapping: "auto",
 };
-/** Most edges of a check to variables that other checks have: signs beside the place of the least magnitude. */
+/** Most edges of a check: signs beside the place of the least magnitude. */
 const DEGREE_MOST = 58;
 const INVOCATIONS = 256;
 /** Workgroups that fill a large device. */
@@ -61,13 +61,11 @@ export function layeredShots(
   ) {
     return undefined;
   }
-  const graph = binaryGraph(code, { ...options, order });
-  const { groups, layers, row, symbol, checks } = graph;
   const { columns, observables } = code.model;
   const { checkOfDetector, observableStart, observable } = decodingGraph(code);
   const detectorChecks = new Set(checkOfDetector);
   detectorChecks.delete(-1);
-  const n = code.matrix.columns;
+  const { columns: n, rows: checks, checkStart } = code.matrix;
   const observableWords = Math.ceil(observables / 32);
   const syndromeWords = Math.ceil(detectorChecks.size / 4);
   const perWorkgroup = LAYERED_LANES * n;
@@ -75,11 +73,14 @@ export function layeredShots(
   const workgroups = Math.min(WORKGROUPS_MOST, Math.floor(room / Math.max(perWorkgroup, 4 * LAYERED_LANES * checks)));
   if (
     workgroups === 0 ||
-    groups.some(({ degree, indices }) => degree > DEGREE_MOST || indices !== undefined) ||
+    code.base !== undefined ||
+    checkStart.subarray(1).some((end, m) => end - checkStart[m] > DEGREE_MOST) ||
     layeredBytes(syndromeWords, observableWords) > limits.workgroupBytes
   ) {
     return undefined;
   }
+  const graph = binaryGraph(code, { ...options, order });
+  const { groups, layers, row, symbol } = graph;
 
   // Tables, by check and variable of the graph.
   const variables = messageVariables(graph);

@@ -1,5 +1,5 @@
 import { InputError } from "../../errors.ts";
-import { PLAIN_NODES } from "../binary/node-rules.ts";
+import { PLAIN_NODES } from "../nodes/rules.ts";
 import type { DecoderOption, DecoderOptions, RuleWithOptions } from "../option.ts";
 import type { CheckCost, DecodableCode, Exactness, RuleNotes } from "../rule.ts";
 import { checkNodeRules } from "../rules.ts";

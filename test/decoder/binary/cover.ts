@@ -1,6 +1,6 @@
-import { edgeRules } from "../../../src/decoder/binary/edges/index.ts";
-import { variableRules } from "../../../src/decoder/binary/variables/index.ts";
 import { readDecoder } from "../../../src/decoder/decoder.ts";
+import { edgeRules } from "../../../src/decoder/nodes/edges/index.ts";
+import { variableRules } from "../../../src/decoder/nodes/variables/index.ts";
 import { checkNodeRules } from "../../../src/decoder/rules.ts";
 import type { DecoderSpec } from "../../../src/decoder/spec.ts";
 import { NODE_VALUES, oracleFor, rulesPassing } from "../../oracle/rules.ts";

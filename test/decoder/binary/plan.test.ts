@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { edgeRules } from "../../../src/decoder/binary/edges/index.ts";
 import { MAPPING_OPTIONS } from "../../../src/decoder/binary/options.ts";
-import { variableRules } from "../../../src/decoder/binary/variables/index.ts";
 import { decoderProgram, readDecoder } from "../../../src/decoder/decoder.ts";
+import { edgeRules } from "../../../src/decoder/nodes/edges/index.ts";
+import { variableRules } from "../../../src/decoder/nodes/variables/index.ts";
 import { kernels } from "../../../src/engine/registry.ts";
 import { InputError } from "../../../src/errors.ts";
 import { galoisField } from "../../../src/galois/field.ts";

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { edgeRules } from "../../../src/decoder/binary/edges/index.ts";
-import { variableRules } from "../../../src/decoder/binary/variables/index.ts";
 import { decoderProgram, readDecoder } from "../../../src/decoder/decoder.ts";
+import { edgeRules } from "../../../src/decoder/nodes/edges/index.ts";
+import { variableRules } from "../../../src/decoder/nodes/variables/index.ts";
 import { checkNodeRules } from "../../../src/decoder/rules.ts";
 import { galoisField } from "../../../src/galois/field.ts";
 import { bothEngines } from "../../engines.ts";

@@ -286,7 +286,7 @@ it("withCheckRule changes the check nodes of a program, and nothing else", () =>
   expect(updates.length).toBeGreaterThan(1);
   for (const { variant, constants } of updates) {
     expect(variant?.imports).toEqual({
-      ...{ lanes: "binary/formats/f32", edge: "binary/edges/plain" },
+      ...{ lanes: "binary/formats/f32", edge: "nodes/edges/plain" },
       rule: "binary/rules/sum-product-direct",
     });
     expect(constants.LARGEST_DEGREE).toBe(5);

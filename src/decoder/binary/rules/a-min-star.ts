@@ -43,7 +43,6 @@ export const aMinStar: BinaryRule = {
     "normalised-min-sum scale=0.75 736 (experiments/results/cpu/notes.csv).",
   advice: [],
   options: OPTIONS,
-  parts: [PART, RATIOS],
   arithmetic: (spec) => ({
     lanes: messageFormats[optionsOf(OPTIONS, spec).messages],
     rule: PART,

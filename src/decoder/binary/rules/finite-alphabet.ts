@@ -13,8 +13,6 @@ const OPTIONS = {
 } as const satisfies DecoderOptions;
 
 const levels: Lanes = { name: "binary/formats/levels", interleave: 4 };
-const LEAST = { name: "binary/levels/least" };
-const PAIRS = { name: "binary/levels/pairs" };
 
 export const finiteAlphabet: BinaryRule = {
   description: "messages of 3 to 5 bits by tables: FAID, information bottleneck",
@@ -46,13 +44,12 @@ export const finiteAlphabet: BinaryRule = {
     ...{ schedule: "flooding", messages: "int8", storage: "auto", mapping: "auto" },
   },
   separatesDegreeOne: false,
-  parts: [levels, LEAST, PAIRS],
   arithmetic: (spec) => {
     const decoder = readLevels(optionsOf(OPTIONS, spec).table);
     const hasPairs = decoder.iterations[0].check !== undefined;
     return {
       lanes: levels,
-      rule: hasPairs ? PAIRS : LEAST,
+      rule: { name: hasPairs ? "binary/levels/pairs" : "binary/levels/least" },
       constants: levelConstants(decoder),
       ...(hasPairs && { tables: (_graph, code) => checkTables(decoder, degreesOf(code).check) }),
       lookUp: (code) => levelWords(decoder, degreesOf(code).variables),

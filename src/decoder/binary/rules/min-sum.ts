@@ -8,7 +8,6 @@ import {
 import { minSumInt8 } from "../../../../wgsl/binary/index.ts";
 import { LLR_BOUND } from "../../../../wgsl/common/bound.ts";
 import { InputError } from "../../../errors.ts";
-import type { Part } from "../../../gpu/part.ts";
 import { fileOption } from "../../given-files.ts";
 import type { DecoderOptions } from "../../option.ts";
 import type { CheckCost, Exactness } from "../../rule.ts";
@@ -51,10 +50,6 @@ export const MIN_SUM_OPTIONS = {
   clip: CLIP,
 } as const satisfies DecoderOptions;
 
-export const MIN_SUM_PARTS: readonly Part[] = [minSumInt8];
-
-const WEIGHTS: Part = { name: "binary/check-node/weights" };
-
 const OPTIONS = {
   ...MIN_SUM_OPTIONS,
   weights: fileOption(
@@ -74,7 +69,6 @@ export const minSum: BinaryRule = {
   use: "A baseline that needs no channel estimate: scaling all LLRs scales all messages. For use take a corrected form.",
   advice: [],
   options: OPTIONS,
-  parts: [...MIN_SUM_PARTS, WEIGHTS],
   arithmetic: (spec) => {
     const { weights, ...format } = optionsOf(OPTIONS, spec);
     return weights === "none" ? minSumArithmetic(format) : weighted(weights, format);
@@ -102,7 +96,7 @@ function weighted(hash: string, format: MinSumFormat): BinaryArithmetic {
     return minSumArithmetic({ ...format, scale: weights.scale, offset });
   }
   const { exclusive: _exclusive, ...arithmetic } = minSumArithmetic(format);
-  return { ...arithmetic, imports: { weights: WEIGHTS }, tables: weights };
+  return { ...arithmetic, imports: { weights: { name: "binary/check-node/weights" } }, tables: weights };
 }
 
 /** Largest magnitude of posteriors in steps: binary/chip/min-sum-biased cuts sums to it without an instruction. */

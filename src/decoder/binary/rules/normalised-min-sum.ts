@@ -1,14 +1,7 @@
 import type { DecoderOptions } from "../../option.ts";
 import { optionsOf } from "../../spec.ts";
 import type { BinaryRule } from "../rule.ts";
-import {
-  MIN_SUM_COST,
-  MIN_SUM_EXACTNESS,
-  MIN_SUM_OPTIONS,
-  MIN_SUM_PARTS,
-  minSumArithmetic,
-  scaleIn,
-} from "./min-sum.ts";
+import { MIN_SUM_COST, MIN_SUM_EXACTNESS, MIN_SUM_OPTIONS, minSumArithmetic, scaleIn } from "./min-sum.ts";
 
 const OPTIONS = {
   ...MIN_SUM_OPTIONS,
@@ -35,6 +28,5 @@ export const normalisedMinSum: BinaryRule = {
     "codes of rate 1/3 and less, which want scale=0.6875. offset-min-sum never needs more than 0.06 dB (doc/performance.md, Scales and offsets).",
   advice: [],
   options: OPTIONS,
-  parts: MIN_SUM_PARTS,
   arithmetic: (spec) => minSumArithmetic(optionsOf(OPTIONS, spec)),
 };

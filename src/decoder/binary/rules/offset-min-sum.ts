@@ -3,14 +3,7 @@ import type { DecoderOptions } from "../../option.ts";
 import { optionsOf } from "../../spec.ts";
 import { STEP } from "../options.ts";
 import type { BinaryRule } from "../rule.ts";
-import {
-  MIN_SUM_COST,
-  MIN_SUM_EXACTNESS,
-  MIN_SUM_OPTIONS,
-  MIN_SUM_PARTS,
-  minSumArithmetic,
-  stepIn,
-} from "./min-sum.ts";
+import { MIN_SUM_COST, MIN_SUM_EXACTNESS, MIN_SUM_OPTIONS, minSumArithmetic, stepIn } from "./min-sum.ts";
 
 const OPTIONS = {
   ...MIN_SUM_OPTIONS,
@@ -72,6 +65,5 @@ export const offsetMinSum: BinaryRule = {
     },
   ],
   options: OPTIONS,
-  parts: MIN_SUM_PARTS,
   arithmetic: (spec) => minSumArithmetic(optionsOf(OPTIONS, spec)),
 };

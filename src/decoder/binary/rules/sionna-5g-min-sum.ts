@@ -61,7 +61,6 @@ export const sionna5gMinSum: BinaryRule = {
     ...{ schedule: "flooding", messages: "int8", storage: "auto", mapping: "auto" },
   },
   separatesDegreeOne: false,
-  parts: [int8Wide],
   scatter: (spec) => {
     const { "partial-sums": partialSums, ...clips } = optionsOf(OPTIONS, spec);
     return {

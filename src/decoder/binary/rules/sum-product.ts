@@ -70,7 +70,6 @@ export const sumProduct: BinaryRule = {
     },
   ],
   options: OPTIONS,
-  parts: [...Object.values(FORMS), BY_RATIOS],
   arithmetic,
 };
 

@@ -1,4 +1,4 @@
-import type { EdgeRule } from "../node-rule.ts";
+import type { EdgeRule } from "../rule.ts";
 import { damped } from "./damped.ts";
 import { plain } from "./plain.ts";
 import { selfCorrected } from "./self-corrected.ts";

@@ -1,4 +1,4 @@
-import type { VariableRule } from "../node-rule.ts";
+import type { VariableRule } from "../rule.ts";
 
 export const plain: VariableRule = {
   description: "the sum of the channel's LLR and all messages",
@@ -6,5 +6,5 @@ export const plain: VariableRule = {
   source: "Gallager 1962",
   use: "Belief propagation itself.",
   options: {},
-  part: { name: "binary/variables/plain" },
+  part: { name: "nodes/variables/plain" },
 };

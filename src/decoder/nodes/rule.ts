@@ -15,13 +15,13 @@ export interface NodeRule {
   readonly use: string;
   /** Its options, in the order of the canonical spec. They apply only with the rule. */
   readonly options: DecoderOptions;
-  /** wgsl/binary/variables or wgsl/binary/edges. */
+  /** wgsl/nodes/variables or wgsl/nodes/edges. */
   readonly part: Part;
   /** The constants of its part. */
   readonly constants?: (spec: DecoderSpec) => KernelConstants;
 }
 
-/** What a variable adds to the messages: wgsl/binary/variables. A rule with values changes priors from iteration to iteration. */
+/** What a variable adds to the messages: wgsl/nodes/variables. A rule with values changes priors from iteration to iteration. */
 export interface VariableRule extends NodeRule {
   /**
    * A word for each code symbol, which the part reads as `variable_value`.
@@ -31,7 +31,7 @@ export interface VariableRule extends NodeRule {
   readonly values?: (spec: DecoderSpec, code: DecodableCode, member: number) => Uint32Array;
 }
 
-/** What an edge keeps between iterations, and the message that a check then reads: wgsl/binary/edges. */
+/** What an edge keeps between iterations, and the message that a check then reads: wgsl/nodes/edges. */
 export interface EdgeRule extends NodeRule {
   /** Words of state of an edge, and of a word of frames; over GF(q) of a symbol of a frame's message. */
   readonly words: 0 | 1;

@@ -2,8 +2,6 @@ import { InputError } from "../../errors.ts";
 import type { GivenText } from "../../gpu/variant.ts";
 import { fileOption, givenFile } from "../given-files.ts";
 import { type DecoderSpec, optionsOf } from "../spec.ts";
-import type { BinaryArithmetic } from "./arithmetic.ts";
-import type { NodeRules } from "./node-rule.ts";
 
 /** Most characters of a rule and of a line of it: the products' own rules have at most 3,500 and 150. */
 const CHARACTERS = 2 ** 16;
@@ -30,7 +28,7 @@ export const RULE_OPTION = {
   ),
 };
 
-/** Which rule a text is. @throws InputError for a text that is too long, has other directives or hidden characters, declares a binding, or is no rule. */
+/** Which rule a text is. */
 function kindOf({ text, file }: GivenText): keyof typeof DECLARED {
   if (text.length > CHARACTERS) {
     throw new InputError(`has ${text.length} characters: a rule has at most ${CHARACTERS}`, { file });
@@ -70,35 +68,13 @@ function kindOf({ text, file }: GivenText): keyof typeof DECLARED {
   );
 }
 
-/** The rule that a spec names, and its part; undefined if it names none. */
-function givenRule(spec: DecoderSpec) {
+/**
+ * The rule that a spec names, and its part; undefined if it names none.
+ * @throws InputError for a text that is too long, has other directives or hidden characters, declares a binding, or is no rule.
+ */
+export function givenRule(spec: DecoderSpec) {
   const { rule } = optionsOf(RULE_OPTION, spec);
   if (rule === "none") return undefined;
   const given = givenFile(rule);
   return { kind: kindOf(given), part: { name: `rule/${rule}`, given } };
-}
-
-/** @throws InputError if the spec's own rule is one of checks: over GF(q) a check is a kernel, which is no part. */
-export function refuseGivenCheck(spec: DecoderSpec): void {
-  const given = givenRule(spec);
-  if (given?.kind !== "check") return;
-  throw new InputError(
-    `is a rule of checks, which is for codes over GF(2): over GF(q) ${spec.rule} takes a rule of variables (prior) or of edges (edge_updated)`,
-    { file: given.part.given.file },
-  );
-}
-
-/** The arithmetic with the spec's own rule of checks, if it names one. */
-export function withGivenCheck(arithmetic: BinaryArithmetic, spec: DecoderSpec): BinaryArithmetic {
-  const given = givenRule(spec);
-  return given?.kind === "check" ? { ...arithmetic, rule: given.part, exclusive: undefined } : arithmetic;
-}
-
-/** The rules with the spec's own rule of variables or edges, if it names one. Without values of `variable`, `variable_value` is 0. */
-export function withGivenNode({ variable, edge }: NodeRules, spec: DecoderSpec): NodeRules {
-  const given = givenRule(spec);
-  if (given?.kind === "edge") return { variable, edge: { ...edge, part: given.part, words: 1 } };
-  if (given?.kind !== "variable") return { variable, edge };
-  const values = variable.values ?? ((_, { matrix }) => new Uint32Array(matrix.columns));
-  return { variable: { ...variable, part: given.part, values }, edge };
 }

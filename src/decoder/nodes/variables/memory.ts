@@ -2,7 +2,7 @@ import type { DecoderOptions } from "../../option.ts";
 import { optionsOf } from "../../spec.ts";
 import { portionBits, portionIn } from "../../step.ts";
 import { valuesOfSymbols, valuesOption } from "../../values.ts";
-import type { VariableRule } from "../node-rule.ts";
+import type { VariableRule } from "../rule.ts";
 
 const OPTIONS = {
   gamma: valuesOption(
@@ -28,7 +28,7 @@ export const memory: VariableRule = {
     "Where messages oscillate: degenerate quantum codes, short loops. schedule=layered changes priors and posteriors between iterations, " +
     "before the first layer. γ of a distribution differs from variable to variable, and some of its values may be negative.",
   options: OPTIONS,
-  part: { name: "binary/variables/memory" },
+  part: { name: "nodes/variables/memory" },
   values(spec, code, member) {
     const { gamma, "gamma-seed": seed } = optionsOf(OPTIONS, spec);
     const { messages } = spec.options;

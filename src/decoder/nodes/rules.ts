@@ -1,10 +1,9 @@
 import { InputError } from "../../errors.ts";
-import type { Part } from "../../gpu/part.ts";
 import { type DecoderOptions, wordsOf } from "../option.ts";
 import { type DecoderSpec, optionsOf } from "../spec.ts";
 import { edgeRules } from "./edges/index.ts";
-import { RULE_OPTION, withGivenNode } from "./given-rule.ts";
-import type { EdgeRule, NodeRule, NodeRules } from "./node-rule.ts";
+import { givenRule, RULE_OPTION } from "./given.ts";
+import type { EdgeRule, NodeRule, NodeRules } from "./rule.ts";
 import { variableRules } from "./variables/index.ts";
 
 /** The options of both, behind the options of a check-node rule. */
@@ -32,23 +31,19 @@ export const PLAIN_NODES = { variable: "plain", edge: "plain", rule: "none" } as
 /** Counts of sign changes, for reprocessing: no spec names them. */
 export const flips: EdgeRule = {
   ...edgeRules.plain,
-  part: { name: "binary/edges/flips" },
+  part: { name: "nodes/edges/flips" },
   words: 1,
 };
 
-/** Messages that variables have looked up in tables: no spec names the rule. */
-export const lookedUp: EdgeRule = { ...flips, part: { name: "binary/levels/given" } };
-
-/** The parts of all rules. */
-export const NODE_PARTS: readonly Part[] = [
-  ...Object.values(variableRules),
-  ...[...Object.values(edgeRules), flips, lookedUp],
-].map(({ part }) => part);
-
-/** The rules that a spec names. @throws InputError if it names none. */
+/** The rules that a spec names. A given rule of variables without values of its own has 0 as `variable_value`. @throws InputError if it names none. */
 export function nodeRulesOf(spec: DecoderSpec): NodeRules {
   const { variable, edge } = optionsOf({ variable: NODE_OPTIONS.variable, edge: NODE_OPTIONS.edge }, spec);
-  return withGivenNode({ variable: variableRules[variable], edge: edgeRules[edge] }, spec);
+  const named: NodeRules = { variable: variableRules[variable], edge: edgeRules[edge] };
+  const given = givenRule(spec);
+  if (given?.kind === "edge") return { ...named, edge: { ...named.edge, part: given.part, words: 1 } };
+  if (given?.kind !== "variable") return named;
+  const values = named.variable.values ?? ((_, { matrix }) => new Uint32Array(matrix.columns));
+  return { ...named, variable: { ...named.variable, part: given.part, values } };
 }
 
 /** The rules with counts of sign changes. @throws InputError if edges have another state. */

@@ -1,7 +1,7 @@
 import type { DecoderOptions } from "../../option.ts";
 import { optionsOf } from "../../spec.ts";
 import { portionBits, portionIn } from "../../step.ts";
-import type { EdgeRule } from "../node-rule.ts";
+import type { EdgeRule } from "../rule.ts";
 
 const OPTIONS = {
   damping: {
@@ -20,7 +20,7 @@ export const damped: EdgeRule = {
     "Pretti 2005: damping makes messages converge that oscillate. Here it takes most of the loss from min-sum: on wimax-576-288 at 1.75 dB, 50 iterations, 1,024 of 16,384 frames fail, without it 3,744. Over GF(q), 20 iterations, of 4,096 frames: nb620-gf32 at 2 dB with qspa 126 fail (80 undetected), plain 158 (56); beidou-96-48-gf64 at 1.5 dB with min-max in int12 992, plain 896 (experiments/results/cpu/claims.csv).",
   use: "Where messages oscillate. It slows convergence, so give it more iterations.",
   options: OPTIONS,
-  part: { name: "binary/edges/damped" },
+  part: { name: "nodes/edges/damped" },
   words: 1,
   constants: (spec) => ({ DAMPING: portionBits(spec.options.messages, optionsOf(OPTIONS, spec).damping) }),
 };

@@ -1,4 +1,4 @@
-import type { VariableRule } from "../node-rule.ts";
+import type { VariableRule } from "../rule.ts";
 import { memory } from "./memory.ts";
 import { plain } from "./plain.ts";
 

@@ -1,4 +1,4 @@
-import type { EdgeRule } from "../node-rule.ts";
+import type { EdgeRule } from "../rule.ts";
 
 export const plain: EdgeRule = {
   description: "messages as they are",
@@ -6,6 +6,6 @@ export const plain: EdgeRule = {
   source: "Gallager 1962",
   use: "Belief propagation itself.",
   options: {},
-  part: { name: "binary/edges/plain" },
+  part: { name: "nodes/edges/plain" },
   words: 0,
 };
