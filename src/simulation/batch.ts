@@ -1,5 +1,5 @@
 /** Target duration of the shortest run: starting shorter runs costs too much of the time. */
-const RUN_SECONDS = 0.25;
+const RUN_SECONDS = 0.5;
 /** Longest run between two readings of the clock, the ledger and Ctrl-C, where chunks are small enough. */
 const RUN_SECONDS_MAXIMUM = 1;
 

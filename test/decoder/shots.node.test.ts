@@ -53,8 +53,12 @@ const repetitionText = `R 0 1 2 3 4 5 6 7 8
    OBSERVABLE_INCLUDE(2) rec[-5]`;
 const repetition = modelOf(repetitionText, "repetition.stim");
 
-/** Rounds of the code [[4,2,2]], whose Y errors flip detectors of both bases. */
+/** Rounds of the code [[4,2,2]], whose Y errors flip detectors of both bases, after a detector of 20 mechanisms. */
+const ancillas = Array.from({ length: 20 }, (_, k) => k + 4);
 const square = [
+  `R ${ancillas.join(" ")}\nX_ERROR({p/4}) ${ancillas.join(" ")}\nM ${ancillas.join(" ")}`,
+  ...ancillas.map((_, k) => `DETECTOR rec[-${k + 1}]`),
+  `DETECTOR ${ancillas.map((_, k) => `rec[-${k + 1}]`).join(" ")}`,
   "R 0 1 2 3\nMPP({p}) X0*X1*X2*X3 Z0*Z1*Z2*Z3\nDETECTOR rec[-1]",
   ...Array.from(
     { length: 3 },
@@ -289,12 +293,15 @@ describe("shots around a decoder of codes", () => {
     }
     expect(wanted[1]).toBeGreaterThan(0);
     expect(wanted[1]).toBeLessThan(shots / 2);
-    // Devices that are no processors have whole shots in one kernel for the layered decoder.
+    // Devices that are no processors have whole shots in one kernel for the layered decoder: few side by side, and many on few workgroups.
     const hardware = { simd: false, software: false, workgroupSize: 256 };
+    const small = { ...hardware, bufferBytes: 4 * 3 * 8 * Math.max(n, 4 * code.matrix.rows) };
     const forms = [
       [cpu, cpu.limits],
       [gpu, gpu.limits],
-      ...(spec.options.schedule === "layered" ? ([[cpu, { ...cpu.limits, ...hardware }]] as const) : []),
+      ...(spec.options.schedule === "layered"
+        ? [hardware, small].map((changed) => [cpu, { ...cpu.limits, ...changed }] as const)
+        : []),
     ] as const;
     let all: number[] | undefined;
     for (const [engine, limits] of forms) {

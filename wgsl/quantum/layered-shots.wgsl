@@ -9,9 +9,10 @@
 //      observables. Counters as statistics/tally
 // work posteriors [workgroup][variable][lane]; states [workgroup][check][4][lane]: least and second magnitude of a check's messages; signs
 //      from edge 26 on; signs of the first 26 edges and, from bit 26 on, the edge of the least magnitude
-// map  a workgroup has LANES shots side by side, invocation i has lane i mod LANES and every ROWS-th check of a layer. All shots of a workgroup are in
-//      the same iteration, because its layers have an order of their own. A pass (run.iteration) ends early; it leaves the shots that take longer
-//      to the next, which begins them anew. Passes for other members of an ensemble are for shots that the first member has not explained.
+// map  a workgroup has `lanes` shots side by side, invocation i has lane i mod lanes and every (i / lanes)-th check of a layer. All shots of a
+//      workgroup are in the same iteration, because its layers have an order of their own. A pass (run.iteration) ends early; it leaves the shots
+//      that take longer to the next, which begins them anew. A pass of few shots has fewer than LANES side by side, so that all workgroups are in
+//      work and an iteration takes less time. Passes for other members of an ensemble are for shots that the first member has not explained.
 // workgroup bytes: 4·(SYNDROME_WORDS + LANES·OBSERVABLE_WORDS) + 16
 // exact: as binary/check with min-sum rules. A message has one of two magnitudes, so that a check's state has all messages.
 #import common/run
@@ -33,7 +34,6 @@
 #import quantum/count-shot
 
 const LANES: u32 = 8u;
-const ROWS: u32 = WORKGROUP_SIZE / LANES;
 const PASSES_MOST: u32 = 8u;
 const NO_SHOT: u32 = 0xffffffffu;
 const NO_PLACE: u32 = 0xffffffffu;
@@ -48,6 +48,8 @@ var<workgroup> wrong: array<atomic<u32>, WRONG_WORDS>;
 // Lanes that fail a check.
 var<workgroup> failing: atomic<u32>;
 var<workgroup> box: u32;
+// Shots side by side in this pass.
+var<private> lanes: u32;
 
 fn variable_of(edge: u32) -> u32 { return tables[EDGES_AT + edge]; }
 
@@ -58,29 +60,55 @@ fn syndrome_sign(place: u32, lane: u32) -> u32 {
   return (atomicLoad(&syndrome[place >> 2u]) >> (8u * (place & 3u) + lane)) << 31u;
 }
 
+// A check's messages before an update.
+struct Before {
+  least: u32,
+  second: u32,
+  signs: u32,
+  later: u32,
+}
+
+fn state_before(state: u32, degree: u32, is_first: bool) -> Before {
+  if (is_first) { return Before(0u, 0u, 0u, 0u); }
+  var later = 0u;
+  if (degree > FIRST_EDGES) { later = states[state + 2u * lanes]; }
+  return Before(states[state], states[state + lanes], states[state + 3u * lanes], later);
+}
+
+fn message_before(before: Before, k: u32) -> u32 {
+  let magnitude = select(before.least, before.second, (before.signs >> FIRST_EDGES) == k);
+  let negative = select(before.later >> (k - min(k, FIRST_EDGES)), before.signs >> min(k, FIRST_EDGES), k < FIRST_EDGES);
+  return magnitude | (negative << 31u);
+}
+
+// Adds the sign and, if it has the least magnitude, the place of edge k.
+fn add_edge(after: ptr<function, Before>, k: u32, message: u32, is_least: bool) {
+  let negative = message >> 31u;
+  if (k < FIRST_EDGES) { (*after).signs |= negative << min(k, 31u); } else { (*after).later |= negative << (k - min(k, FIRST_EDGES)); }
+  if (is_least) { (*after).signs = ((*after).signs & ((1u << FIRST_EDGES) - 1u)) | (k << FIRST_EDGES); }
+}
+
+fn store_state(state: u32, degree: u32, after: Before) {
+  states[state] = after.least;
+  states[state + lanes] = after.second;
+  if (degree > FIRST_EDGES) { states[state + 2u * lanes] = after.later; }
+  states[state + 3u * lanes] = after.signs;
+}
+
+const NOWHERE: u32 = 63u << FIRST_EDGES;
+
 #for l in 0..2
 #for d in DEGREES$l
 fn update_$d_$l(check: vec4u, lane: u32, base: u32, state: u32, is_first: bool) {
-  var least_before = 0u;
-  var second_before = 0u;
-  var signs_before = 0u;
-  var later_before = 0u;
-  if (!is_first) {
-    least_before = states[state];
-    second_before = states[state + LANES];
-    if ($du > FIRST_EDGES) { later_before = states[state + 2u * LANES]; }
-    signs_before = states[state + 3u * LANES];
-  }
-  let place_before = signs_before >> FIRST_EDGES;
+  let before = state_before(state, $du, is_first);
 #for k in 0..$d
-  let at$k = base + LANES * variable_of(check.x + $ku);
+  let at$k = base + lanes * variable_of(check.x + $ku);
 #end
 #for k in 0..$d
   let p$k = posteriors[at$k];
 #end
 #for k in 0..$d
-  let negative$k = select(later_before >> ($ku - min($ku, FIRST_EDGES)), signs_before >> min($ku, FIRST_EDGES), $ku < FIRST_EDGES) << 31u;
-  let t$k = difference(p$k, select(least_before, second_before, place_before == $ku) | negative$k);
+  let t$k = difference(p$k, message_before(before, $ku));
 #end
 #for x in 0..$l
   let t$d = unpack(prior(check.z));
@@ -93,45 +121,81 @@ fn update_$d_$l(check: vec4u, lane: u32, base: u32, state: u32, is_first: bool) 
   let term$d = check_accumulate(&update, t$d);
 #end
   check_finish(&update);
-  var signs = 0u;
-  var later = 0u;
-  var place = 63u;
+  var after = Before(pack(update.least_out), pack(update.second_out), NOWHERE, 0u);
 #for k in 0..$d
   let extrinsic$k = check_extrinsic(&update, t$k, term$k);
   posteriors[at$k] = extrinsic$k.posterior;
-  if ($ku < FIRST_EDGES) { signs |= (extrinsic$k.message >> 31u) << min($ku, 31u); } else { later |= (extrinsic$k.message >> 31u) << ($ku - min($ku, FIRST_EDGES)); }
-  if (term$k == update.least) { place = $ku; }
+  add_edge(&after, $ku, extrinsic$k.message, term$k == update.least);
 #end
 #for x in 0..$l
-  posteriors[base + LANES * check.z] = check_extrinsic(&update, t$d, term$d).posterior;
+  posteriors[base + lanes * check.z] = check_extrinsic(&update, t$d, term$d).posterior;
 #end
-  states[state] = pack(update.least_out);
-  states[state + LANES] = pack(update.second_out);
-  if ($du > FIRST_EDGES) { states[state + 2u * LANES] = later; }
-  states[state + 3u * LANES] = signs | (place << FIRST_EDGES);
+  store_state(state, $du, after);
 }
 #end
+
+// Of any degree: UNROLLED edges at a time, and a second time for their posteriors, so that few registers leave room for more workgroups.
+fn update_long_$l(check: vec4u, lane: u32, base: u32, state: u32, is_first: bool) {
+  let degree = check.y >> 1u;
+  let before = state_before(state, degree, is_first);
+  var update = check_init(signs_from(syndrome_sign(check.w, lane)));
+  for (var first = 0u; first < degree; first += UNROLLED) {
+#for k in 0..UNROLLED
+    let at$k = base + lanes * variable_of(check.x + min(first + $ku, degree - 1u));
+#end
+#for k in 0..UNROLLED
+    let p$k = posteriors[at$k];
+#end
+#for k in 0..UNROLLED
+    if (first + $ku < degree) { _ = check_accumulate(&update, difference(p$k, message_before(before, first + $ku))); }
+#end
+  }
+#for x in 0..$l
+  let t_own = unpack(prior(check.z));
+  let term_own = check_accumulate(&update, t_own);
+#end
+  check_finish(&update);
+  var after = Before(pack(update.least_out), pack(update.second_out), NOWHERE, 0u);
+  for (var first = 0u; first < degree; first += UNROLLED) {
+#for k in 0..UNROLLED
+    let at$k = base + lanes * variable_of(check.x + min(first + $ku, degree - 1u));
+#end
+#for k in 0..UNROLLED
+    let p$k = posteriors[at$k];
+#end
+#for k in 0..UNROLLED
+    if (first + $ku < degree) {
+      let t$k = difference(p$k, message_before(before, first + $ku));
+      let extrinsic$k = check_extrinsic(&update, t$k, absolute(t$k));
+      posteriors[at$k] = extrinsic$k.posterior;
+      add_edge(&after, first + $ku, extrinsic$k.message, absolute(t$k) == update.least);
+    }
+#end
+  }
+#for x in 0..$l
+  posteriors[base + lanes * check.z] = check_extrinsic(&update, t_own, term_own).posterior;
+#end
+  store_state(state, degree, after);
+}
 #end
 
 fn update_check(c: u32, lane: u32, base: u32, states_base: u32, is_first: bool) {
   let check = vec4u(tables[4u * c], tables[4u * c + 1u], tables[4u * c + 2u], tables[4u * c + 3u]);
-  let state = states_base + 4u * LANES * c;
+  let state = states_base + 4u * lanes * c;
   switch (check.y) {
 #for l in 0..2
 #for d in DEGREES$l
     case 2u * $du + $lu: { update_$d_$l(check, lane, base, state, is_first); }
 #end
 #end
-    default: {}
+    default: {
+      if ((check.y & 1u) == 0u) { update_long_0(check, lane, base, state, is_first); } else { update_long_1(check, lane, base, state, is_first); }
+    }
   }
 }
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
-  let lane = invocation % LANES;
-  let row = invocation / LANES;
-  let base = workgroup.x * N * LANES + lane;
-  let states_base = workgroup.x * CHECKS * 4u * LANES + lane;
   let pass_number = run.iteration;
   let limit = tables[PASSES_AT + 3u * pass_number];
   let first_member = tables[PASSES_AT + 3u * pass_number + 1u];
@@ -141,13 +205,20 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
     if (pass_number == 0u) { box = run.frames; } else { box = atomicLoad(&queue[PASSES_MOST + pass_number - 1u]); }
   }
   let waiting = workgroupUniformLoad(&box);
+  lanes = 1u;
+  while (lanes < LANES && lanes * WORKGROUPS < waiting) { lanes *= 2u; }
+  let lane = invocation % lanes;
+  let row = invocation / lanes;
+  let rows = WORKGROUP_SIZE / lanes;
+  let base = workgroup.x * N * LANES + lane;
+  let states_base = workgroup.x * CHECKS * 4u * LANES + lane;
   loop {
-    if (invocation == 0u) { box = atomicAdd(&queue[pass_number], LANES); }
+    if (invocation == 0u) { box = atomicAdd(&queue[pass_number], lanes); }
     let first = workgroupUniformLoad(&box);
     if (first >= waiting) { break; }
     for (var i = invocation; i < SYNDROME_WORDS; i += WORKGROUP_SIZE) { atomicStore(&syndrome[i], 0u); }
     for (var i = invocation; i < WRONG_WORDS; i += WORKGROUP_SIZE) { atomicStore(&wrong[i], 0u); }
-    let used = min(LANES, waiting - first);
+    let used = min(lanes, waiting - first);
     var shot = NO_SHOT;
     var entry = 0u;
     if (lane < used) {
@@ -160,7 +231,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
     workgroupBarrier();
     if (shot != NO_SHOT) {
       let frame = frame_index(shot);
-      for (var block = row; block < BLOCKS; block += ROWS) {
+      for (var block = row; block < BLOCKS; block += rows) {
         let words = random_words(vec4u(frame, block, STREAM_NOISE), run.key);
         for (var j = 0u; j < 16u; j++) {
           let n = 16u * block + j;
@@ -186,7 +257,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
     var iterations = ITERATIONS;
     for (var member = first_member; member <= last_member && in_work != 0u; member++) {
       if (((in_work >> lane) & 1u) != 0u) {
-        for (var v = row; v < N; v += ROWS) { posteriors[base + LANES * v] = prior(v); }
+        for (var v = row; v < N; v += rows) { posteriors[base + lanes * v] = prior(v); }
       }
       storageBarrier();
       for (var iteration = 0u; iteration < limit && in_work != 0u; iteration++) {
@@ -194,20 +265,20 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
           let layer = tables[ORDERS_AT + (member * ORDERS + iteration % ORDERS) * LAYERS + at];
           if (((in_work >> lane) & 1u) != 0u) {
             let end = tables[LAYERS_AT + 2u * layer + 1u];
-            for (var c = tables[LAYERS_AT + 2u * layer] + row; c < end; c += ROWS) {
+            for (var c = tables[LAYERS_AT + 2u * layer] + row; c < end; c += rows) {
               update_check(c, lane, base, states_base, iteration == 0u);
             }
           }
           storageBarrier();
         }
         if (((in_work >> lane) & 1u) != 0u) {
-          for (var i = row; i < TESTED && ((atomicLoad(&failing) >> lane) & 1u) == 0u; i += ROWS) {
+          for (var i = row; i < TESTED && ((atomicLoad(&failing) >> lane) & 1u) == 0u; i += rows) {
             let c = tables[TESTED_AT + i];
             let begin = tables[4u * c];
             let kind = tables[4u * c + 1u];
             var odd = syndrome_sign(tables[4u * c + 3u], lane);
-            for (var e = begin; e < begin + (kind >> 1u); e++) { odd ^= posteriors[base + LANES * variable_of(e)]; }
-            if ((kind & 1u) != 0u) { odd ^= posteriors[base + LANES * tables[4u * c + 2u]]; }
+            for (var e = begin; e < begin + (kind >> 1u); e++) { odd ^= posteriors[base + lanes * variable_of(e)]; }
+            if ((kind & 1u) != 0u) { odd ^= posteriors[base + lanes * tables[4u * c + 2u]]; }
             if ((odd & SIGN_BITS) != 0u) { atomicOr(&failing, 1u << lane); }
           }
         }
@@ -227,9 +298,9 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
     let is_explained = ((explained >> lane) & 1u) != 0u;
     if (shot != NO_SHOT) {
       if (is_explained || is_last_of_first) {
-        for (var i = row; i < OBSERVING; i += ROWS) {
+        for (var i = row; i < OBSERVING; i += rows) {
           let v = tables[OBSERVING_AT + 2u * i];
-          if ((posteriors[base + LANES * v] & SIGN_BITS) != 0u) {
+          if ((posteriors[base + lanes * v] & SIGN_BITS) != 0u) {
             for (var j = tables[OBSERVING_AT + 2u * i + 1u]; j < tables[OBSERVING_AT + 2u * i + 3u]; j++) {
               let k = tables[OBSERVED_AT + j];
               atomicXor(&wrong[lane * OBSERVABLE_WORDS + (k >> 5u)], 1u << (k & 31u));

@@ -28,6 +28,8 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
 };
 /** Most edges of a check: signs beside the place of the least magnitude. */
 const DEGREE_MOST = 58;
+/** Edges of a check in registers at a time. With more of them a device has room for fewer workgroups. */
+const UNROLLED = 16;
 const INVOCATIONS = 256;
 /** Workgroups that fill a large device. */
 const WORKGROUPS_MOST = 528;
@@ -132,7 +134,10 @@ export function layeredShots(
   const arithmetic = binaryRules[spec.rule].arithmetic(spec);
   const variant = withRandom(
     generator,
-    variantOf({ lanes: arithmetic.lanes, rule: arithmetic.rule }, degreeLists(groups)),
+    variantOf(
+      { lanes: arithmetic.lanes, rule: arithmetic.rule },
+      degreeLists(groups.filter(({ degree }) => degree <= UNROLLED)),
+    ),
   );
   const blocks = Math.ceil(columns / BLOCK);
   const shots: Dispatch = {
@@ -141,6 +146,8 @@ export function layeredShots(
       ...arithmetic.constants,
       ...at,
       INVOCATIONS,
+      UNROLLED,
+      WORKGROUPS: workgroups,
       N: n,
       CHECKS: checks,
       LAYERS: layers,
@@ -180,7 +187,7 @@ export function layeredShots(
     afterIterations: [],
     sharesSlots: true,
     plan: [
-      `${LAYERED_LANES} shots a workgroup, posteriors and messages in device memory`,
+      `up to ${LAYERED_LANES} shots a workgroup, posteriors and messages in device memory`,
       `layered, ${layers} layers${order.startsWith("random") ? " in a new order in every iteration" : ""}, passes of ${passes.map(([limit]) => limit).join(", ")} iterations`,
       ...(members > 1 ? [`an ensemble of ${members}, the first word`] : []),
     ],
