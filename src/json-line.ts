@@ -40,6 +40,18 @@ export function jsonLines(text: string, depth: number): (path: readonly Property
   return (path) => lines.get(JSON.stringify(path)) ?? jsonLine(text, path);
 }
 
+/** The first member of a JSON text, without errors, whose object has a member of its name already, and its line. */
+export function repeatedMember(text: string): { readonly name: string; readonly line: number } {
+  const seen = new Set<string>();
+  let name = "";
+  const position = walk(text, (_, keys) => {
+    const path = JSON.stringify(keys);
+    name = String(keys.at(-1));
+    return seen.size === seen.add(path).size;
+  });
+  return { name, line: lineAt(text, position) };
+}
+
 type Key = string | number;
 
 /**

@@ -1,6 +1,6 @@
 import { type $ZodType, safeParse } from "zod/v4/core";
 import { InputError, type InputLocation } from "./errors.ts";
-import { jsonLine } from "./json-line.ts";
+import { jsonLine, repeatedMember } from "./json-line.ts";
 import { misfitText } from "./misfit-text.ts";
 
 /** Longest text that is read unless a caller says otherwise: the matrix of a million-bit code has 2²⁶ characters. */
@@ -20,24 +20,37 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
  * The value of an untrusted JSON text.
  * @param place the text's name in error messages; its `line` is that of the text's first character, 1 if left out.
  * @param characters length of the longest accepted text.
- * @throws InputError with file and line for a text that is too long, nested deeper than 64 levels, or not JSON.
+ * @throws InputError with file and line for a text that is too long, nested deeper than 64 levels, or not JSON, and for two members of one name
+ * in an object, of which `JSON.parse` would take the last.
  */
 export function jsonValue(text: string, place: InputLocation, characters = CHARACTERS_MAXIMUM): unknown {
   const { file, line = 1 } = place;
   if (text.length > characters) {
     throw new InputError(`has ${text.length} characters: at most ${characters} are read`, { file });
   }
-  const deep = tooDeepAt(text);
-  if (deep >= 0) {
-    const at = line + text.slice(0, deep).split("\n").length - 1;
+  const { deepAt, members } = scanned(text);
+  if (deepAt >= 0) {
+    const at = line + text.slice(0, deepAt).split("\n").length - 1;
     throw new InputError(`arrays and objects are nested deeper than ${DEPTH_MAXIMUM} levels`, { file, line: at });
   }
+  let value: unknown;
   try {
-    return JSON.parse(text);
+    value = JSON.parse(text);
   } catch {
     if (text.trim() === "") throw new InputError("is empty, not JSON", { file, line });
     throw new InputError("not valid JSON from this line on", { file, line: line + jsonLine(text, null) - 1 });
   }
+  if (membersOf(value) === members) return value;
+  const { name, line: at } = repeatedMember(text);
+  throw new InputError(`an object has "${name}" twice: delete one of the two`, { file, line: line + at - 1 });
+}
+
+/** Members of all objects in a value. */
+function membersOf(value: unknown): number {
+  if (typeof value !== "object" || value === null) return 0;
+  let members = Array.isArray(value) ? 0 : Object.keys(value).length;
+  for (const each of Array.isArray(value) ? value : Object.values(value)) members += membersOf(each);
+  return members;
 }
 
 /** A value that does not fit a schema: its path from the root, and the fault. */
@@ -136,13 +149,15 @@ export function parseJson<Content>(
 
 const QUOTE = 34;
 const BACKSLASH = 92;
+const COLON = 58;
 
 /**
- * Position of the bracket that opens one level too many, −1 if none does. It works without recursion; the text need not
- * be JSON.
+ * Position of the bracket that opens one level too many, −1 if none does, and until there the colons outside of strings, which are the members of
+ * objects. It works without recursion; the text need not be JSON.
  */
-function tooDeepAt(text: string): number {
+function scanned(text: string): { readonly deepAt: number; readonly members: number } {
   let depth = 0;
+  let members = 0;
   let quoted = false;
   for (let i = 0; i < text.length; i++) {
     const character = text.charCodeAt(i);
@@ -150,8 +165,9 @@ function tooDeepAt(text: string): number {
     else if (quoted) {
       if (character === BACKSLASH) i++;
     } else if (character === 0x5b || character === 0x7b) {
-      if (++depth > DEPTH_MAXIMUM) return i;
+      if (++depth > DEPTH_MAXIMUM) return { deepAt: i, members };
     } else if (character === 0x5d || character === 0x7d) depth--;
+    else if (character === COLON) members++;
   }
-  return -1;
+  return { deepAt: -1, members };
 }

@@ -66,6 +66,14 @@ describe("JSON from elsewhere", () => {
     expect(() => jsonValue('{"a":1]', { file: "f" })).toThrow(InputError);
   });
 
+  it("has no two members of one name in an object", () => {
+    const text = '{"a": [{"x": ":"}, {"x": 1,\n"y": {"x": 1},\n"\\u0078": 2}], "b": {"a": 1}}';
+    expect(() => jsonValue(text, { file: "f", line: 4 })).toThrow(
+      'f:6: an object has "x" twice: delete one of the two',
+    );
+    expect(() => jsonValue('{"__proto__": 1, "__proto__": 2}', {})).toThrow('has "__proto__" twice');
+  });
+
   it("fits a schema or is refused with the line of what does not", () => {
     const schema = z.strictObject({ rows: z.array(z.array(z.int())) });
     expect(parseJson('{"rows":[[1]]}', "f", schema)).toEqual({ rows: [[1]] });

@@ -39,7 +39,7 @@ type RuleOptions = Readonly<Record<string, RuleWithOptions>>;
  * Reads a decoder spec: the rule's name, then `option=value` words: `min-max iterations=10 stop=none`.
  * @param rules the check-node rules by name, with their options.
  * @param fileText reads the files that options name, whose values in the spec are hashes (given-files.ts).
- * @throws InputError for an unknown rule, option or value, or an option that does not apply beside the others; the errors of `fileText`.
+ * @throws InputError for an unknown rule, option or value, an option that is given twice or does not apply beside the others; the errors of `fileText`.
  */
 export function parseDecoderSpec(text: string, rules: RuleOptions, fileText?: FileText): DecoderSpec {
   const [rule, ...words] = text.trim().split(/\s+/);
@@ -63,6 +63,7 @@ export function parseDecoderSpec(text: string, rules: RuleOptions, fileText?: Fi
         `decoder ${rule}: "${word}" is not one of its options: ${hint}write option=value with ${Object.keys(known).join(", ")}`,
       );
     }
+    if (name in given) throw new InputError(`decoder ${rule} has ${name}= twice: give it once`);
     given[name] = readValue(name, known[name], value, fileText);
   }
   const all = withDefaults(known, given);

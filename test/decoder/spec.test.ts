@@ -80,6 +80,7 @@ describe("options of a rule", () => {
       '"color=red" is not one of its options: write option=value with iterations, stop, format',
     );
     refused("plain format=whole", '"format=whole" is not one of its options: format= belongs to rule; write option=');
+    refused("rule iterations=3 stop=none iterations=3", "decoder rule has iterations= twice: give it once");
     refused("rule format", '"format" is not one of its options');
     refused("rule format=whole=whole", "is not one of its options");
     refused("rule toString=1", "is not one of its options");
