@@ -263,6 +263,8 @@ class Compatibility(OneServer):
         self.assertEqual(found.tolist(), [[0, 0], [0, 2], [1, 0], [0, 1], [128, 0]])
         with self.assertRaisesRegex(gfq_ldpc.InputError, "have the shape"):
             decoder.decode_shots_bit_packed(bit_packed_detection_event_data=shots[:, :1])
+        with self.assertRaisesRegex(gfq_ldpc.InputError, "shot 1 has bits behind its 9 detectors"):
+            decoder.decode_shots_bit_packed(bit_packed_detection_event_data=np.array([[0, 1], [0, 2]], dtype=np.uint8))
         pid = decoder.pid
         again = pickle.loads(pickle.dumps(decoder))
         self.assertNotEqual(again.pid, pid)

@@ -30,7 +30,8 @@ export function readShots(path: string, bits: number, what: string): Uint8Array 
   return ending === ".b8" ? packedShots(bytes, bits, what, path) : textShots(bytes, bits, what, path);
 }
 
-function packedShots(bytes: Uint8Array, bits: number, what: string, file: string): Uint8Array {
+/** @throws InputError for bytes that are no whole shots, or bits behind the last of a shot. @param file undefined for shots from elsewhere. */
+export function packedShots(bytes: Uint8Array, bits: number, what: string, file?: string): Uint8Array {
   const stride = shotStride(bits);
   if (bytes.length % stride !== 0) {
     const message = `has ${bytes.length} bytes, and shots of ${bits} ${what} have ${stride} bytes each: it is of another model`;

@@ -22,6 +22,7 @@ import { type SimulateOptions, simulate } from "../../simulation/simulate.ts";
 import { LOAD_OPTIONS, loadCode } from "../codes/codes.ts";
 import { decoderFile } from "../disk/disk.ts";
 import { type EngineChoice, openEngine } from "../engine/engines.ts";
+import { packedShots } from "../files/shot-file.ts";
 import { withoutEmptyRows } from "../files/syndrome-file.ts";
 import { packageVersion } from "../program.ts";
 
@@ -280,6 +281,7 @@ class Session {
     if (shots?.dtype !== "u8" || shots.shape.length !== 2 || width !== stride) {
       throw new InputError(`decode-shots needs the array shots, u8 of shape [shots, ${stride}]`);
     }
+    packedShots(shots.bytes, loaded.model.detectors, "detectors");
     const engine = await this.#opened();
     const spec = readDecoder(decoder, decoderFile);
     const key = JSON.stringify([code, spec]);
