@@ -39,7 +39,7 @@ export default defineCommand({
     ...ENGINE_OPTIONS,
   },
   about: [
-    "--device decodes the same frames on the device and on the CPU engine, by every check-node rule with every number format, schedule and mapping, and compares decisions, iterations and verdicts of every frame. It prints driver, limits and features, and one line to paste into a report; its digest is the same on every device. Takes about three minutes on a GPU.",
+    "--device decodes the same frames on the device and on the CPU engine, by every check-node rule with every number format, schedule and mapping, and compares decisions, iterations and verdicts of every frame. It prints driver, limits and features, and one line to paste into a report; its digest is the same on every device. Takes a minute or two on a GPU.",
     "--ledger runs a small simulation in several processes on the CPU, kills some of them, tears their last lines, removes claims and leaves rubbish, makes the folder read-only for a while, and compares points.csv with that of one process. Takes about half a minute.",
     "Ends with status 3 if a check fails. One host is one client of a file server: conflicts between two clients do not show.",
   ],

@@ -45,6 +45,8 @@ const CODES = {
 };
 /** Frames of a decoder: two lane words of every packed format; over GF(q) they cost q times as much. */
 const FRAMES = { symbol: 16, bit: 64 };
+/** Decoders in flight: drivers compile their kernels, and the CPU engine decodes, on several cores. */
+const IN_FLIGHT = 8;
 /** Largest share of frames of a decoder with a tolerance that may decide otherwise. */
 const TOLERATED = 1 / 8;
 
@@ -92,23 +94,26 @@ export async function testDevice(
   specs: readonly DecoderSpec[] = deviceSpecs(),
 ): Promise<DeviceReport> {
   const reference = cpuEngine();
-  const codes = new Map<string, Code>();
-  const loaded = (name: string) => {
-    const code = codes.get(name) ?? loadCode(name);
-    codes.set(name, code);
-    return code;
+  const codes = new Map<string, { readonly code: Code; readonly values: Float32Array }>();
+  const received = (name: string, frames: number) => {
+    const key = `${name} ${frames}`;
+    const known = codes.get(key);
+    if (known !== undefined) return known;
+    const code = loadCode(name);
+    const made = { code, values: receivedValues(code, frames) };
+    codes.set(key, made);
+    return made;
   };
-  const digest = createHash("sha256");
-  const findings: DeviceFinding[] = [];
-  const leftOut: { decoder: string; reason: string }[] = [];
-  for (const spec of specs) {
+  /** The first code that the decoder and the device take, decoded on both; the reason if there is none. */
+  const tried = async (
+    spec: DecoderSpec,
+  ): Promise<{ readonly finding: DeviceFinding; outputs?: DecodedFrames } | string> => {
     const { input, exactness } = checkNodeRules[spec.rule];
-    const decoder = spoken(spec);
-    let reason: string | undefined;
+    let reason = "";
     for (const name of codesFor(spec)) {
-      const code = loaded(name);
       const frames = FRAMES[input];
-      const llr = channelLlr(receivedValues(code, frames), code, spec).llr as Float32Array<ArrayBuffer>;
+      const { code, values } = received(name, frames);
+      const llr = channelLlr(values, code, spec).llr as Float32Array<ArrayBuffer>;
       const [expected, found] = await Promise.allSettled([
         decodeFrames(reference, code, spec, llr),
         decodeFrames(engine, code, spec, llr),
@@ -118,20 +123,46 @@ export async function testDevice(
         reason = (refused as PromiseRejectedResult).reason.message;
         continue;
       }
-      reason = undefined;
       if (expected.status === "rejected") throw expected.reason;
       const isExact = exactness.devices === "bit-equal";
       const failed = found.status === "rejected";
       const differing = failed ? frames : differingFrames(expected.value, found.value, frames);
       const isGood = !failed && differing <= (isExact ? 0 : TOLERATED * frames);
       const failure = failed ? { failure: (found.reason as Error).message } : {};
-      const finding = { rule: spec.rule, decoder, code: name, frames, isExact, differing, isGood, ...failure };
-      findings.push(finding);
-      tell(finding);
-      if (isExact && !failed) digest.update(`${decoder} ${name}\n`).update(outputBytes(found.value));
-      break;
+      const finding = {
+        rule: spec.rule,
+        decoder: spoken(spec),
+        code: name,
+        frames,
+        isExact,
+        differing,
+        isGood,
+        ...failure,
+      };
+      return { finding, ...(isExact && !failed && { outputs: found.value }) };
     }
-    if (reason !== undefined) leftOut.push({ decoder, reason });
+    return reason;
+  };
+  const digest = createHash("sha256");
+  const findings: DeviceFinding[] = [];
+  const leftOut: { decoder: string; reason: string }[] = [];
+  const inFlight: ReturnType<typeof tried>[] = [];
+  for (const [i, spec] of specs.entries()) {
+    while (inFlight.length < Math.min(specs.length, i + IN_FLIGHT)) {
+      const started = tried(specs[inFlight.length]);
+      // It may fail before it is awaited.
+      started.catch(() => {});
+      inFlight.push(started);
+    }
+    const outcome = await inFlight[i];
+    if (typeof outcome === "string") {
+      leftOut.push({ decoder: spoken(spec), reason: outcome });
+      continue;
+    }
+    const { finding, outputs } = outcome;
+    findings.push(finding);
+    tell(finding);
+    if (outputs !== undefined) digest.update(`${finding.decoder} ${finding.code}\n`).update(outputBytes(outputs));
   }
   return { findings, leftOut, digest: digest.digest("hex") };
 }
