@@ -1,17 +1,18 @@
-import { existsSync } from "node:fs";
 import { formatCount, formatNumber, formatRate } from "../../../src/report/format.ts";
 import { markdownTable } from "../../../src/report/markdown.ts";
 import { fisherTest } from "../../../src/simulation/statistics/exact-tests.ts";
 import { type ShotRow, shotTable } from "../shots.ts";
 import type { Figures } from "./figure.ts";
 import { type ReportRow, reportRows } from "./report-table.ts";
-import { experimentsFile } from "./results.ts";
+import { jsonFile } from "./results.ts";
 
-/** A line for each published count, with ours beside it once they are measured. */
+/** Ours: without ensembles, and with ensembles of 24 orders. */
+const COUNTS = ["results/quantum-counts-h200.json", "results/quantum-counts-en24-h200.json"];
+
+/** A line for each published count, with ours beside it. */
 function countTable(): string {
   const { rows } = shotTable("quantum-counts");
-  const results = "results/quantum-counts-h200.json";
-  const measured = existsSync(experimentsFile(results)) ? reportRows(results) : [];
+  const measured = COUNTS.flatMap((file) => reportRows(file));
   const lines = [...rows]
     .sort(
       (a, b) =>
@@ -28,11 +29,13 @@ function countTable(): string {
         `${source} ${row.row}`,
         `\`${words.filter((each) => each !== undefined).join(" ")}\``,
         countText(row.failures!, row.shots!),
-        ...(measured.length === 0 ? [] : ownTexts(row, own)),
+        ...ownTexts(row, own),
       ];
     });
-  const heads = ["circuit, basis", "p", "published as", "decoder here", "published failures"];
-  return markdownTable(measured.length === 0 ? heads : [...heads, "ours", "p-value"], lines);
+  return markdownTable(
+    ["circuit, basis", "p", "published as", "decoder here", "published failures", "ours", "p-value"],
+    lines,
+  );
 }
 
 function ownTexts({ failures, shots }: ShotRow, own: ReportRow | undefined): readonly [string, string] {
@@ -48,4 +51,29 @@ function ownTexts({ failures, shots }: ShotRow, own: ReportRow | undefined): rea
 const countText = (failures: number, shots: number) =>
   `${formatCount(failures)} of ${formatCount(shots)} (${formatRate(failures / shots)})`;
 
-export const QUANTUM_FIGURES: Figures = { "quantum counts": countTable };
+/** Failures of relays that end at a number of solutions, a line for each number. */
+function solutionTable(): string {
+  const curves = ["bb72", "bb144"].flatMap((circuit) => {
+    const { details } = jsonFile(`results/quantum-solutions-${circuit}-h200.json`) as {
+      readonly details: Readonly<
+        Record<
+          string,
+          { readonly shots: number; readonly failures: readonly number[]; readonly iterations: readonly number[] }
+        >
+      >;
+    };
+    return Object.entries(details).map(([rate, curve]) => ({ head: `${circuit}, ${rate}`, ...curve }));
+  });
+  return markdownTable(
+    ["solutions", ...curves.map(({ head, shots }) => `${head}: failures of ${formatCount(shots)}, iterations`)],
+    [1, 2, 3, 5, 10, 20, 30].map((k) => [
+      String(k),
+      ...curves.map(
+        ({ failures, iterations, shots }) =>
+          `${formatCount(failures[k - 1])} (${formatRate(failures[k - 1] / shots)}), ${formatNumber(iterations[k - 1] / shots)}`,
+      ),
+    ]),
+  );
+}
+
+export const QUANTUM_FIGURES: Figures = { "quantum counts": countTable, "quantum solutions": solutionTable };
