@@ -93,7 +93,10 @@ export function convertLlr(
 function counted({ llr, clamped }: ChannelLlr, largest: number): ChannelLlr {
   if (!(largest < LLR_BOUND)) return { llr, clamped };
   let cut = clamped;
-  for (const value of llr) if (Math.abs(value) > largest && Math.abs(value) < LLR_BOUND) cut++;
+  for (let i = 0; i < llr.length; i++) {
+    const size = Math.abs(llr[i]);
+    if (size > largest && size < LLR_BOUND) cut++;
+  }
   return { llr, clamped: cut };
 }
 
@@ -101,9 +104,13 @@ function cutBits(bits: Float32Array | Float64Array): ChannelLlr {
   const llr = new Float32Array(bits.length);
   let clamped = 0;
   for (let i = 0; i < bits.length; i++) {
-    if (Math.abs(bits[i]) > LLR_BOUND) clamped++;
+    const value = bits[i];
     // −0 becomes 0: an LLR of nothing has no sign.
-    llr[i] = Math.max(-LLR_BOUND, Math.min(bits[i], LLR_BOUND)) + 0;
+    if (Math.abs(value) <= LLR_BOUND) llr[i] = value + 0;
+    else {
+      clamped++;
+      llr[i] = value < 0 ? -LLR_BOUND : LLR_BOUND;
+    }
   }
   return { llr, clamped };
 }

@@ -20,7 +20,7 @@ import { requireFloats, requireLlr, requireNumbers, requireSyndromes } from "./r
  */
 export interface DecodedFrames {
   /** [frame][N]: the decision after the last iteration done. */
-  readonly symbols: Uint32Array;
+  readonly symbols: Uint8Array<ArrayBuffer>;
   /** Iterations done, [frame], 1 … the decoder's `iterations`. */
   readonly iterations: Uint32Array;
   /** 1 where the decision satisfies every check, or has the given syndrome, else 0; [frame]. */
@@ -117,6 +117,28 @@ function checkingDecoder(
   const symbols = matrix.columns;
   const perFrame = symbols * inputWidth(program.input, matrix.field.q);
   const growing = growingProgram(engine, program);
+  const together = Math.min(framesMaximum, engine.framesInCache?.(program) ?? framesMaximum);
+  const cores = new Cores(engine);
+
+  const decodeTogether = async (channelLlr: Float32Array<ArrayBuffer>, syndromes?: Uint32Array, checks = false) => {
+    const frames = channelLlr.length / perFrame;
+    const slots = await growing.withSlots(frames);
+    const running = slots.run(
+      givenRun(frames),
+      [
+        { buffer: "decision", elements: frames * symbols, bytes: true },
+        { buffer: "unsatisfied", elements: frames * spec.iterations },
+        ...(request.soft ? [{ buffer: "soft", elements: channelLlr.length }] : []),
+      ],
+      { channel_llr: channelLlr, ...(syndromes === undefined ? {} : { syndrome: syndromes }) },
+    );
+    // If NaN or an infinity is found, nobody awaits the run.
+    running.catch(() => {});
+    if (checks) requireNumbers(channelLlr, perFrame);
+    const { outputs, seconds } = await running;
+    const soft = request.soft ? { soft: outputs[2] as Float32Array } : {};
+    return { symbols: outputs[0] as Uint8Array<ArrayBuffer>, ...progress(outputs[1], frames, spec), ...soft, seconds };
+  };
 
   return {
     framesMaximum,
@@ -134,22 +156,18 @@ function checkingDecoder(
         throw new InputError(`${syndromes?.length ?? 0} syndrome symbols instead of ${expected}`);
       }
       if (checksNumbers && syndromes !== undefined) requireSyndromes(syndromes, matrix.rows, matrix.field.q);
-      const slots = await growing.withSlots(frames);
-      const running = slots.run(
-        givenRun(frames),
-        [
-          { buffer: "decision", elements: frames * symbols },
-          { buffer: "unsatisfied", elements: frames * spec.iterations },
-          ...(request.soft ? [{ buffer: "soft", elements: channelLlr.length }] : []),
-        ],
-        { channel_llr: channelLlr, ...(syndromes === undefined ? {} : { syndrome: syndromes }) },
-      );
-      // If NaN or an infinity is found, nobody awaits the run.
-      running.catch(() => {});
+      if (frames <= together) return decodeTogether(channelLlr, syndromes, checksNumbers);
       if (checksNumbers) requireNumbers(channelLlr, perFrame);
-      const { outputs, seconds } = await running;
-      const soft = request.soft ? { soft: outputs[2] as Float32Array } : {};
-      return { symbols: outputs[0] as Uint32Array, ...progress(outputs[1], frames, spec), ...soft, seconds };
+      const all = outcomeOf(frames, symbols, request.soft ? perFrame : 0);
+      let seconds = 0;
+      await cores.share({ frames, size: together }, async (first, end) => {
+        const llr = channelLlr.slice(first * perFrame, end * perFrame);
+        const part = await decodeTogether(llr, syndromes?.slice(first * matrix.rows, end * matrix.rows));
+        put(all, part, first);
+        seconds += part.seconds;
+        return part.seconds;
+      });
+      return { ...all, seconds };
     },
     release: () => growing.release(),
   };
@@ -194,49 +212,78 @@ export async function decodeFrames(
   if (syndromes !== undefined) requireSyndromes(syndromes, matrix.rows, matrix.field.q);
   const request = { syndrome: syndromes !== undefined, soft: isSoft, frames };
   const decoder = checkingDecoder(engine, code, spec, request, false);
-  const all = {
-    symbols: new Uint32Array(frames * matrix.columns),
-    iterations: new Uint32Array(frames),
-    converged: new Uint8Array(frames),
-    ...(isSoft ? { soft: new Float32Array(channelLlr.length) } : {}),
-  };
+  const all = outcomeOf(frames, matrix.columns, isSoft ? perFrame : 0);
   let seconds = 0;
   const decodePart = async (first: number, end: number) => {
     const part = await decoder.decode(
       channelLlr.slice(first * perFrame, end * perFrame),
       syndromes?.slice(first * matrix.rows, end * matrix.rows),
     );
-    all.symbols.set(part.symbols, first * matrix.columns);
-    all.iterations.set(part.iterations, first);
-    all.converged.set(part.converged, first);
-    if (part.soft !== undefined) all.soft?.set(part.soft, first * perFrame);
+    put(all, part, first);
     seconds += part.seconds;
   };
   try {
-    const { framesMaximum } = decoder;
-    let size = framesMaximum;
-    let tried = 0;
-    if (engine.info.engine === "cpu" && engine.runsInFlight > 1 && frames >= 2 * SHARE_STEP) {
-      tried = Math.min(SHARE_STEP, framesMaximum);
-      await decodePart(0, tried);
-      const left = frames - tried;
-      if ((seconds / tried) * left > WORTH_SHARING) size = Math.min(framesMaximum, shareOf(left, engine.runsInFlight));
-    }
-    await inParts({ from: tried, to: frames, size }, engine.runsInFlight, decodePart);
+    await inParts({ from: 0, to: frames, size: decoder.framesMaximum }, engine.runsInFlight, decodePart);
   } finally {
     decoder.release();
   }
   return { ...all, seconds };
 }
 
+type Outcome = Omit<DecodedFrames, "seconds">;
+
+/** @param perFrame posteriors of a frame; 0 if there are none. */
+function outcomeOf(frames: number, symbols: number, perFrame: number): Outcome {
+  return {
+    symbols: new Uint8Array(frames * symbols),
+    iterations: new Uint32Array(frames),
+    converged: new Uint8Array(frames),
+    ...(perFrame === 0 ? {} : { soft: new Float32Array(frames * perFrame) }),
+  };
+}
+
+/** Puts the outcome of consecutive frames into that of all. @param first number of their first frame. */
+function put(all: Outcome, part: Outcome, first: number): void {
+  const frames = part.iterations.length;
+  for (const name of ["symbols", "iterations", "converged", "soft"] as const) {
+    const values = part[name];
+    if (values !== undefined) all[name]!.set(values, (first * values.length) / frames);
+  }
+}
+
 /** Seconds of one core's work above which another core is used: about the time that a process takes to start. */
 const WORTH_SHARING = 0.25;
-/** A multiple of the frames per vector in every number format. */
-const SHARE_STEP = 64;
 
-/** Frames per part if several cores decode. A GPU receives all frames at once. */
-function shareOf(frames: number, cores: number): number {
-  return SHARE_STEP * Math.ceil(frames / (SHARE_STEP * cores));
+/** Decides on how many cores the calls of a decoder run. */
+class Cores {
+  /** Runs in flight that keep all cores busy: on a core one waits while another is computed. */
+  readonly #lanes: number;
+  /** Seconds of work until now, and whether it has become worth all cores. */
+  #spent = 0;
+  #isShared = false;
+
+  constructor({ runsInFlight }: Engine) {
+    this.#lanes = runsInFlight > 1 ? 2 * runsInFlight : 1;
+  }
+
+  /**
+   * Decodes frames in parts of `size`, on one core until it is known that the work is worth all cores.
+   * @param decode returns the seconds that its part took.
+   */
+  async share(
+    { frames, size }: { frames: number; size: number },
+    decode: (first: number, end: number) => Promise<number>,
+  ) {
+    let from = 0;
+    while (!this.#isShared && from < frames) {
+      const end = Math.min(from + size, frames);
+      const seconds = await decode(from, end);
+      this.#spent += seconds;
+      this.#isShared = this.#spent + (seconds / (end - from)) * (frames - end) > WORTH_SHARING;
+      from = end;
+    }
+    await inParts({ from, to: frames, size }, this.#lanes, async (first, end) => void (await decode(first, end)));
+  }
 }
 
 /**

@@ -36,6 +36,11 @@ export interface Engine {
    */
   framesMaximum(program: Program): number;
   /**
+   * Frames of a run whose buffers fit in a core's cache: more frames are decoded faster in several runs. One run is the fastest if left out.
+   * @param program a program that respects `limits`.
+   */
+  framesInCache?(program: Program): number;
+  /**
    * Allocates the buffers and compiles the kernels.
    * @param program a program that respects `limits`.
    * @param frames frame slots, 1 … `framesMaximum(program)`.
@@ -114,6 +119,8 @@ export interface Readback {
   readonly buffer: string;
   /** 32-bit elements from the first on. */
   readonly elements: number;
+  /** Whether the elements are whole numbers below 256, which come as bytes. Default false. */
+  readonly bytes?: boolean;
 }
 
 /** Describes the implementation choices for a program on an engine. */
@@ -128,7 +135,7 @@ export function planOn(engine: Pick<Engine, "notes">, program: Program): readonl
  */
 export interface RunResult {
   /** In the order of the requested outputs. */
-  readonly outputs: readonly BufferData[];
+  readonly outputs: readonly (BufferData | Uint8Array)[];
   /** Seconds on the device: by timestamp queries if it has any and the program is timed, else by the clock from call to result. */
   readonly seconds: number;
 }

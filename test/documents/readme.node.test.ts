@@ -15,7 +15,7 @@ describe("README.md", () => {
     try {
       await import(exampleModule());
       const [[frames], ...progress] = log.mock.calls as [[DecodedFrames], ...[readonly PointRow[]][]];
-      expect(frames.symbols).toEqual(new Uint32Array(620));
+      expect(frames.symbols).toEqual(new Uint8Array(620));
       expect([...frames.converged]).toEqual([1]);
       expect(progress.at(-1)?.[0]).toMatchObject([{ point: 1.5, stopped_by: "errors" }]);
     } finally {

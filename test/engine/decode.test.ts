@@ -98,7 +98,7 @@ describe.each(["cpu", "gpu"] as const)("decodeFrames on the %s engine", (name) =
 
   it("decodes nothing to nothing, and refuses parts of frames", async () => {
     const none = await decodeFrames(engines[name], { matrix }, spec("min-max"), new Float32Array(0));
-    expect(none).toMatchObject({ symbols: new Uint32Array(0), iterations: new Uint32Array(0) });
+    expect(none).toMatchObject({ symbols: new Uint8Array(0), iterations: new Uint32Array(0) });
     await expect(decodeFrames(engines[name], { matrix }, spec("min-max"), new Float32Array(8 * 9 + 1))).rejects.toThrow(
       "73 channel LLRs are not whole frames of 72",
     );
@@ -109,16 +109,20 @@ describe("decodeFrames on an engine of several cores", () => {
   const CORES = 4;
   const llr = flat(Array.from({ length: 19 }, (_, seed) => frames(randomNumbers(seed))).flat());
 
-  /** The CPU engine with four reported cores. @param onRun gets the number of frames of a run and returns its duration. */
-  function manyCores(onRun: (frames: number) => number): Engine {
+  /** The CPU engine with four reported cores. @param onRun gets the number of frames of a run and returns its duration. @param onEnd called at its end. */
+  function manyCores(onRun: (frames: number) => number, onEnd = () => {}): Engine {
     return {
       ...engines.cpu,
       runsInFlight: CORES,
+      framesInCache: () => 64,
       async prepare(program, slots) {
         const prepared = await engines.cpu.prepare(program, slots);
         const run: typeof prepared.run = async (parameters, ...others) => {
           const seconds = onRun(parameters.frames);
-          return { ...(await prepared.run(parameters, ...others)), seconds };
+          const result = await prepared.run(parameters, ...others);
+          await new Promise((resolve) => setTimeout(resolve, 1));
+          onEnd();
+          return { ...result, seconds };
         };
         return { frames: slots, run, release: () => prepared.release() } as typeof prepared;
       },
@@ -126,16 +130,20 @@ describe("decodeFrames on an engine of several cores", () => {
   }
 
   it.each([
-    ["a share of much work", 1, [64, 64, 17]],
-    ["no share of little", 0.001, [145]],
-  ])("gives each core %s, with the same results", async (_, seconds, shares) => {
+    ["much work between all cores", 1, 3],
+    ["little work between none", 0.001, 1],
+  ])("shares %s, with the same results", async (_, seconds, atOnce) => {
     const runs: number[] = [];
-    const engine = manyCores((frames) => {
+    let [inFlight, most] = [0, 0];
+    const begin = (frames: number) => {
       runs.push(frames);
+      most = Math.max(most, ++inFlight);
       return seconds;
-    });
+    };
+    const engine = manyCores(begin, () => inFlight--);
     const decoded = await decodeFrames(engine, { matrix }, spec("min-max iterations=3"), llr);
-    expect(runs).toEqual([64, ...shares]);
+    expect(runs).toEqual([64, 64, 64, 17]);
+    expect(most).toBe(atOnce);
     const expected = await decodeFrames(engines.cpu, { matrix }, spec("min-max iterations=3"), llr);
     expect({ ...decoded, seconds }).toEqual({ ...expected, seconds });
   });

@@ -128,7 +128,7 @@ async function run(engine: Engine, { program, constant, ...rest }: Case, first: 
   prepared.release();
   return {
     counts: counted.length === 0 ? ZERO_COUNTS : countsOf(result.outputs.at(-1)!),
-    outputs: bytesPerFrame.map((bytes, i) => ({ bytes, data: bytesOf(result.outputs[i]) })),
+    outputs: bytesPerFrame.map((bytes, i) => ({ bytes, data: bytesOf(result.outputs[i] as BufferData) })),
   };
 }
 

@@ -63,7 +63,7 @@ describe("the tests of reprocessing", () => {
       if (words.length === 0) continue;
       found++;
       const best = words.reduce((a, b) => (b.cost! < a.cost! ? b : a));
-      expect(decoded.symbols).toEqual(best.word);
+      expect([...decoded.symbols]).toEqual([...best.word!]);
     }
     expect(found).toBeGreaterThan(0);
   });

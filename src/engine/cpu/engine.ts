@@ -5,7 +5,7 @@ import { hasSimd } from "../../wgsl-cpu/wasm/module.ts";
 import type { Engine, PreparedProgram, Profile, Readback, RunInputs, RunResult } from "../engine.ts";
 import { checkFrames, frameBytes } from "../frame-slots.ts";
 import type { ShaderStore } from "./compiled.ts";
-import { chunkBytes, pieceFrames, piecesOf } from "./pieces.ts";
+import { chunkBytes, framesInCache, pieceFrames, piecesOf } from "./pieces.ts";
 import { loadShaders } from "./shader-texts.ts";
 import { CpuState } from "./state.ts";
 
@@ -39,6 +39,7 @@ export function cpuEngine(adapter = "CPU, one thread", options: CpuEngineOptions
     limits: { workgroupBytes: 32768, workgroupSize: 1024, software: true, simd: true },
     runsInFlight: 1,
     framesMaximum: (program) => Math.max(1, Math.floor(MEMORY / (chunkBytes(program) || frameBytes(program)))),
+    framesInCache,
     prepare: async (program, frames) => {
       if (!hasSimd()) {
         throw new Error("this JavaScript engine has no WebAssembly SIMD, which kernels on a CPU need: use a newer one");
@@ -82,7 +83,11 @@ class CpuProgram implements PreparedProgram {
     for (const [name, data] of Object.entries(inputs)) state.buffer(name).set(data);
     for (const waiting of this.#runAll(state, parameters)) await waiting;
     const seconds = (performance.now() - begin) / 1000;
-    return { outputs: outputs.map(({ buffer, elements }) => state.buffer(buffer).slice(0, elements)), seconds };
+    const read = ({ buffer, elements, bytes }: Readback) => {
+      const values = state.buffer(buffer);
+      return bytes ? new Uint8Array(values.subarray(0, elements)) : values.slice(0, elements);
+    };
+    return { outputs: outputs.map(read), seconds };
   }
 
   async runDispatch(dispatch: Dispatch, parameters: RunParameters, iteration: number): Promise<void> {

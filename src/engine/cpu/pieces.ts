@@ -12,12 +12,13 @@ const VECTOR_WORDS = 4;
 const VECTORS_LEAST = 2;
 const LARGE = 64 * 2 ** 20;
 
-/**
- * Frames that a core processes at once: a whole number of vectors that fit in its cache; all frames if results belong
- * to single frames.
- */
+/** Frames that a core processes at once: all frames if results belong to single frames. */
 export function pieceFrames(program: Program): number {
-  if (chunkBytes(program) === 0) return Number.MAX_SAFE_INTEGER;
+  return chunkBytes(program) === 0 ? Number.MAX_SAFE_INTEGER : framesInCache(program);
+}
+
+/** Frames whose buffers fit in a core's cache, a whole number of vectors. */
+export function framesInCache(program: Program): number {
   const vector = VECTOR_WORDS * messageInterleave(program);
   const bytes = vector * frameBytes(program);
   return vector * Math.max(bytes > LARGE ? 1 : VECTORS_LEAST, Math.floor(CACHE / bytes));

@@ -1,12 +1,12 @@
 import type { BufferData } from "../../gpu/kernel.ts";
 import { bufferElements, type Program } from "../../gpu/program.ts";
-import type { Readback } from "../engine.ts";
+import type { Readback, RunResult } from "../engine.ts";
 import type { GpuContext } from "./context.ts";
 
 /** The content of buffers that a run has copied. */
 export interface Staged {
   /** By readback. */
-  readonly data: BufferData[];
+  readonly data: RunResult["outputs"];
   readonly extra?: ArrayBuffer;
 }
 
@@ -74,8 +74,10 @@ export class GpuBuffers {
     const read = async () => {
       await this.#context.orLost(staging.mapAsync(GPUMapMode.READ));
       const mapped = staging.getMappedRange();
-      const data = readbacks.map(({ buffer }, i) =>
-        this.#typed(buffer, mapped.slice(offsets[i], offsets[i] + sizes[i])),
+      const data = readbacks.map(({ buffer, elements, bytes }, i) =>
+        bytes
+          ? new Uint8Array(new Uint32Array(mapped, offsets[i], elements))
+          : this.#typed(buffer, mapped.slice(offsets[i], offsets[i] + sizes[i])),
       );
       const ofExtra = extra === undefined ? {} : { extra: mapped.slice(0, extraBytes) };
       staging.unmap();
@@ -92,7 +94,7 @@ export class GpuBuffers {
     const staged = this.stage(encoder, [{ buffer: name, elements: this.named[name].size / 4 }]);
     device.queue.submit([encoder.finish()]);
     const { data } = await staged.read();
-    return data[0];
+    return data[0] as BufferData;
   }
 
   /** @param isUsed whether a run may have written to the buffers. */

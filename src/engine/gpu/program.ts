@@ -22,11 +22,11 @@ const STEPS_TOGETHER = 4;
 interface Submission {
   /** Undefined without timestamp queries. */
   readonly seconds: number | undefined;
-  readonly data: BufferData[];
+  readonly data: RunResult["outputs"];
 }
 
 /** Performs a batch of a run; returns the batch's count. */
-type Perform = (batch: GpuBatch, activeFrames: number) => Promise<BufferData[]>;
+type Perform = (batch: GpuBatch, activeFrames: number) => Promise<RunResult["outputs"]>;
 
 /** A program with its buffers and compiled kernels on a WebGPU device. */
 export class GpuProgram implements PreparedProgram {
@@ -126,7 +126,7 @@ export class GpuProgram implements PreparedProgram {
    * without counts takes effect in the order of the calls.
    */
   async #follow(frames: number, perform: Perform): Promise<void> {
-    const counts = new Map<GpuBatch, Promise<BufferData[]>>();
+    const counts = new Map<GpuBatch, Promise<RunResult["outputs"]>>();
     const moves = movesOf(this.#schedule, frames, true);
     let counted = 0;
     for (let move = moves.next(); move.done !== true; move = moves.next(counted)) {
@@ -186,7 +186,7 @@ export class GpuProgram implements PreparedProgram {
       device.queue.submit([encoder.finish()]);
       return (await counts.read()).data;
     };
-    let done: Promise<BufferData[]> = Promise.resolve([]);
+    let done: Promise<RunResult["outputs"]> = Promise.resolve([]);
     await this.#follow(parameters.frames, (batch, activeFrames) => {
       done = done.then(() => time(batch, activeFrames));
       // A batch may fail before it is awaited.

@@ -185,12 +185,12 @@ function softBytes(soft: Float32Array, arePairs: boolean): Uint8Array {
 }
 
 function selectSymbols(
-  all: Uint32Array,
+  all: Uint8Array,
   frames: number,
   symbols: number,
   positions: ArrayLike<number> | undefined,
 ): Uint8Array {
-  if (positions === undefined) return Uint8Array.from(all);
+  if (positions === undefined) return all;
   const selected = new Uint8Array(frames * positions.length);
   for (let frame = 0; frame < frames; frame++) {
     for (let i = 0; i < positions.length; i++)
@@ -204,7 +204,7 @@ function csvLines(records: readonly (readonly string[])[]): Uint8Array {
 }
 
 /** Values that are looked at: the first frames of a large file show what it holds. */
-const VALUES_MAXIMUM = 2 ** 22;
+const VALUES_MAXIMUM = 2 ** 20;
 /** No receiver has LLRs of such sizes, which bytes of another type do. */
 const [LARGEST, SMALLEST] = [1e9, 1e-9];
 /** Standard deviations by which a share differs from that of random words. */
@@ -267,12 +267,15 @@ export class LlrStatistic {
   #addChecks(llr: Float32Array, frame: number, syndromes: Uint32Array | undefined): void {
     const { field, rows, columns, checkStart, variable, value } = this.#code.matrix;
     const { q, exp, log } = field;
-    const decisions = Int16Array.from({ length: columns }, (_, n) => {
-      if (this.#input === "bit") return llr[n] === 0 ? UNKNOWN : llr[n] < 0 ? 1 : 0;
-      const costs = llr.subarray(n * q, (n + 1) * q);
-      const best = costs.indexOf(0);
-      return costs.indexOf(0, best + 1) < 0 ? best : UNKNOWN;
-    });
+    const decisions = new Int16Array(columns);
+    for (let n = 0; n < columns; n++) {
+      if (this.#input === "bit") decisions[n] = llr[n] === 0 ? UNKNOWN : llr[n] < 0 ? 1 : 0;
+      else {
+        const costs = llr.subarray(n * q, (n + 1) * q);
+        const best = costs.indexOf(0);
+        decisions[n] = costs.indexOf(0, best + 1) < 0 ? best : UNKNOWN;
+      }
+    }
     for (let m = 0; m < rows; m++) {
       let sum = syndromes?.[frame * rows + m] ?? 0;
       let isKnown = checkStart[m] < checkStart[m + 1];

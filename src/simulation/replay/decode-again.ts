@@ -37,7 +37,7 @@ export async function decodedAgain(
   const { symbols, iterations } = await decodeFrames(engine, code, spec, converted, { syndromes });
   return frames.map((frame, i) => ({
     ...frame,
-    decision: symbols.subarray(i * columns, (i + 1) * columns),
+    decision: Uint32Array.from(symbols.subarray(i * columns, (i + 1) * columns)),
     iterations: iterations[i],
   }));
 }

@@ -58,7 +58,14 @@ export async function runFrames(
   try {
     for (const run of ["first run", "second run"] as const) {
       const { outputs: found } = await prepared.run(runParameters({ frames: frames.length }), outputs, inputs);
-      await look({ decision: found[0], unsatisfied: found[1], read: (buffer) => prepared.read(buffer) }, run);
+      await look(
+        {
+          decision: found[0] as BufferData,
+          unsatisfied: found[1] as BufferData,
+          read: (buffer) => prepared.read(buffer),
+        },
+        run,
+      );
     }
   } finally {
     prepared.release();

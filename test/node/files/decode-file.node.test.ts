@@ -25,7 +25,7 @@ function job(onDecode: (call: number) => void = () => {}) {
       await new Promise((resolve) => setTimeout(resolve, 1));
       seen.inFlight--;
       onDecode(seen.batches.length);
-      const symbols = Uint32Array.from({ length: frames }, (_, i) => (llr[2 * i] > 0 ? 1 : 0));
+      const symbols = Uint8Array.from({ length: frames }, (_, i) => (llr[2 * i] > 0 ? 1 : 0));
       return {
         symbols,
         iterations: new Uint32Array(frames).fill(3),
