@@ -1,7 +1,7 @@
 import { InputError } from "../errors.ts";
 import { nearest } from "../nearest.ts";
 import { printable } from "../printable.ts";
-import { type Basis, GATES, type Gate, UNREAD } from "./gates.ts";
+import { type Basis, GATES, type Gate } from "./gates.ts";
 
 /**
  * A Stim circuit, in the order of the file. Loops stay loops.
@@ -30,7 +30,7 @@ export interface Instruction {
   readonly name: string;
   readonly gate: Gate;
   readonly targets: readonly Target[];
-  /** Arguments in parentheses; of noise for error rate `Circuit.p`. */
+  /** Arguments in parentheses; of noise for error rate `Circuit.p`. ELSE_CORRELATED_ERROR has those of the errors that exclude it, too. */
   readonly args: readonly number[];
 }
 
@@ -134,13 +134,20 @@ class CircuitReader {
     }
     const gate = GATES.get(name);
     if (gate === undefined) {
-      const lost = UNREAD.get(name);
-      if (lost !== undefined) fail(`${name} is not read; a model without it would lose ${lost}`);
       const near = nearest(name, [...GATES.keys()]);
       fail(`unknown instruction "${printable(word)}"${near === undefined ? "" : `: did you mean ${near}?`}`);
       return;
     }
-    this.#add({ line, name, gate, ...this.#parts(name, gate, inside, rest, line) });
+    const parts = this.#parts(name, gate, inside, rest, line);
+    const isElse = gate.kind === "noise" && gate.noise === "else";
+    const before = this.#blocks[this.#blocks.length - 1].body.at(-1);
+    const excludes =
+      before !== undefined && !isLoop(before) && /^(E|(ELSE_)?CORRELATED_ERROR)$/.test(before.name)
+        ? before.args
+        : undefined;
+    if (isElse && excludes === undefined) fail(`${name} has no CORRELATED_ERROR before it, which would exclude it`);
+    const args = isElse ? [...parts.args, ...(excludes ?? [])] : parts.args;
+    this.#add({ line, name, gate, targets: parts.targets, args });
   }
 
   end(line: number): Circuit {
@@ -218,7 +225,7 @@ class CircuitReader {
 
   #targets(name: string, gate: Gate, words: readonly string[], fail: (message: string) => never): readonly Target[] {
     const { kind } = gate;
-    if (kind === "noise" && gate.noise === "flip" && gate.pauli === undefined) {
+    if (kind === "noise" && (gate.noise === "flip" || gate.noise === "else") && gate.pauli === undefined) {
       return words.length === 0 ? [] : productTargets([words.join("*")], fail);
     }
     if (kind === "rotation") return productTargets(words, fail);
@@ -237,20 +244,21 @@ class CircuitReader {
   }
 
   #requireArguments(name: string, gate: Gate, args: readonly number[], fail: (message: string) => never): void {
-    if (gate.kind !== "noise") {
+    if (gate.kind !== "noise" && gate.kind !== "heralded") {
       if (args.length > 1)
         fail(`${name} has ${args.length} arguments: the only one is the probability of a wrong result`);
       return;
     }
-    const wanted = { flip: 1, depolarize1: 1, depolarize2: 1, channel1: 3, channel2: 15 }[gate.noise];
+    const kind = gate.kind === "heralded" ? gate.channel : gate.noise;
+    const wanted = { channel1: 3, channel2: 15, pauli: 4 }[kind as string] ?? 1;
     if (args.length !== wanted) fail(`${name} has ${args.length} arguments, not ${wanted}`);
-    const most = { depolarize1: 3 / 4, depolarize2: 15 / 16 }[gate.noise as string] ?? 1;
+    const most = { depolarize1: 3 / 4, depolarize2: 15 / 16 }[kind as string] ?? 1;
     if (this.#templates === 0 && args.reduce((sum, arg) => sum + arg, 0) > most * (1 + 1e-12)) {
       fail(
         `${name}(${args.join(", ")}): ${args.length > 1 ? "the probabilities add up to" : "it is"} more than ${most}`,
       );
     }
-    if (gate.noise === "depolarize2" && args[0] > 0) this.#two.add(args[0]);
+    if (kind === "depolarize2" && args[0] > 0) this.#two.add(args[0]);
   }
 
   #target(word: string, kind: Gate["kind"], fail: (message: string) => never): Target {
@@ -310,9 +318,14 @@ class CircuitReader {
   }
 }
 
-/** Whether each target has a measurement result, whose probability to be wrong is the argument. */
+/** Whether each target has a result, and arguments are probabilities: that the result is wrong, or of errors that it announces. */
 function hasResults(gate: Gate): boolean {
-  return gate.kind === "products" || gate.kind === "constants" || (gate.kind === "measure" && gate.measures);
+  return (
+    gate.kind === "heralded" ||
+    gate.kind === "products" ||
+    gate.kind === "constants" ||
+    (gate.kind === "measure" && gate.measures)
+  );
 }
 
 /** The factor of `{p}`, `{5*p}`, `{p*5}` or `{p/10}`; undefined for another text. */

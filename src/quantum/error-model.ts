@@ -278,6 +278,10 @@ class BackwardWalk {
       case "noise":
         this.#noise(instruction);
         return;
+      case "heralded":
+        for (let i = targets.length - 1; i >= 0; i--)
+          this.#heralded(instruction, gate.channel, (targets[i] as { qubit: number }).qubit);
+        return;
       case "detector":
         this.#detectors--;
         this.#include(instruction, this.#detectors);
@@ -358,13 +362,29 @@ class BackwardWalk {
   }
 
   /** What the last measurement not yet passed flips; its argument is the probability of a wrong result. */
-  #result({ args }: Instruction): Symptom {
+  #result({ args: [wrong = 0] }: Pick<Instruction, "args">): Symptom {
     this.#measurements--;
     const flipped = this.#results.get(this.#measurements) ?? NONE;
     this.#results.delete(this.#measurements);
-    const [wrong = 0] = args;
     if (wrong > 0) this.builder.add(flipped, this.builder.noise({ kind: "flip", args: [wrong] }), 0);
     return flipped;
+  }
+
+  /** Errors of a qubit and the result that announces them. Those with one symptom exclude each other as well, so they are one mechanism. */
+  #heralded({ args }: Instruction, channel: "erase" | "pauli", qubit: number): void {
+    const { builder } = this;
+    this.#vote(this.#x[qubit], 1);
+    this.#vote(this.#z[qubit], -1);
+    const herald = this.#result({ args: [] });
+    const four = channel === "erase" ? new Array<number>(4).fill(args[0] / 4) : args;
+    const noise = builder.noise({ kind: "heralded", args: four });
+    const symptoms = this.#four(qubit).map((each) => oddIn(each, herald));
+    for (const [i, symptom] of symptoms.entries()) {
+      const same = symptoms.flatMap((other, j) => (other.join() === symptom.join() ? [j] : []));
+      if (same[0] !== i) continue;
+      const set = same.reduce((bits, j) => bits | (1 << j), 0);
+      if (same.some((j) => four[j] > 0)) builder.add(symptom, noise, set);
+    }
   }
 
   #noise({ gate, targets, args }: Instruction): void {
@@ -376,12 +396,12 @@ class BackwardWalk {
       this.#vote(this.#x[qubit], 1);
       this.#vote(this.#z[qubit], -1);
     }
-    if (args.every((arg) => arg === 0)) return;
+    if (gate.noise === "else" ? args[0] === 0 : args.every((arg) => arg === 0)) return;
     const { builder } = this;
     const noise = builder.noise({ kind: gate.noise, args });
     if (gate.pauli !== undefined) {
       for (const qubit of qubits) builder.add(this.#of(gate.pauli, qubit), noise, 0);
-    } else if (gate.noise === "flip") {
+    } else if (gate.noise === "flip" || gate.noise === "else") {
       for (const target of targets) if ("product" in target) builder.add(this.#ofProduct(target.product), noise, 0);
     } else if (gate.noise === "depolarize1" || gate.noise === "channel1") {
       for (const qubit of qubits)

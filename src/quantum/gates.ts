@@ -23,13 +23,15 @@ export type Gate =
   | { readonly kind: "rotation" }
   /** Errors: a flip by one Pauli operator, a flip by the product of all targets (without `pauli`), or a channel. */
   | { readonly kind: "noise"; readonly noise: NoiseKind; readonly pauli?: Basis }
+  /** Errors of single qubits that a result announces: of all Pauli operators equally often, or by four probabilities. */
+  | { readonly kind: "heralded"; readonly channel: "erase" | "pauli" }
   | { readonly kind: "detector" | "observable" | "shift" | "nothing" };
 
 /** A Pauli operator other than the identity. */
 export type Basis = "X" | "Y" | "Z";
 
 /** A way in which an instruction's arguments give the probabilities of its errors. */
-export type NoiseKind = "flip" | "depolarize1" | "depolarize2" | "channel1" | "channel2";
+export type NoiseKind = "flip" | "else" | "depolarize1" | "depolarize2" | "channel1" | "channel2" | "heralded";
 
 const one = (x: PauliText, z: PauliText): Gate => ({ kind: "one", x, z });
 const two = (...images: [PauliText, PauliText, PauliText, PauliText]): Gate => ({ kind: "two", images });
@@ -86,6 +88,9 @@ const ROWS: readonly (readonly [names: string, gate: Gate])[] = [
   ["Y_ERROR", flip("Y")],
   ["Z_ERROR", flip("Z")],
   ["E CORRELATED_ERROR", noise("flip")],
+  ["ELSE_CORRELATED_ERROR", noise("else")],
+  ["HERALDED_ERASE", { kind: "heralded", channel: "erase" }],
+  ["HERALDED_PAULI_CHANNEL_1", { kind: "heralded", channel: "pauli" }],
   ["DEPOLARIZE1", noise("depolarize1")],
   ["DEPOLARIZE2", noise("depolarize2")],
   ["PAULI_CHANNEL_1", noise("channel1")],
@@ -100,10 +105,3 @@ const ROWS: readonly (readonly [names: string, gate: Gate])[] = [
 export const GATES: ReadonlyMap<string, Gate> = new Map(
   ROWS.flatMap(([names, gate]) => names.split(" ").map((name) => [name, gate] as const)),
 );
-
-/** Instructions of Stim that this project does not read, and what a model without them would lose. */
-export const UNREAD: ReadonlyMap<string, string> = new Map([
-  ["ELSE_CORRELATED_ERROR", "errors that exclude each other"],
-  ["HERALDED_ERASE", "erasures that a detector announces"],
-  ["HERALDED_PAULI_CHANNEL_1", "errors that a detector announces"],
-]);

@@ -15,23 +15,33 @@ const MOST: Readonly<Partial<Record<NoiseKind, number>>> = { depolarize1: 3 / 4,
  * occurrences is the channel, so a model of independent mechanisms is exact.
  * - a flip by one operator: its probability a;
  * - DEPOLARIZE1(a): three operators, (1 − √(1 − 4a/3))/2 each; DEPOLARIZE2(a): fifteen, (1 − (1 − 16a/15)^⅛)/2 each;
+ * - ELSE_CORRELATED_ERROR(a) after errors with b, c, …: a(1 − b)(1 − c) …, and HERALDED_…: its probabilities. These errors exclude each other, so
+ *   independent ones are the same up to products of two probabilities. Stim does so with approximate_disjoint_errors;
  * - PAULI_CHANNEL_1 and _2: by the eigenvalues of the channel, λ_Q = Σ_P ±p_P = Π_P (1 − 2q_P) over the P that do not commute with Q,
  *   whose logarithms are linear in ln(1 − 2q_P).
  * @param scale factor of the arguments.
- * @returns by component: one number if all components have the same, else X, Y, Z or IX, IY, IZ, XI, … ZZ.
+ * @returns by component: one number if all components have the same, else X, Y, Z or IX, IY, IZ, XI, … ZZ; of HERALDED_…, of each set of the
+ * results I, X, Y, Z, as bits, that some of them occurs.
  * @throws InputError if an argument is beyond its range, or if no independent errors make up the channel.
  */
 export function independentProbabilities({ kind, args }: Noise, scale: number): readonly number[] {
   const scaled = args.map((arg) => arg * scale);
-  const sum = scaled.reduce((total, each) => total + each, 0);
+  const sum = kind === "else" ? Math.max(...scaled) : scaled.reduce((total, each) => total + each, 0);
   const most = MOST[kind] ?? 1;
   if (sum > most * (1 + 1e-12)) {
     const name =
-      { flip: "a flip", depolarize1: "DEPOLARIZE1", depolarize2: "DEPOLARIZE2" }[kind as string] ?? "a Pauli channel";
+      { flip: "a flip", else: "a flip", depolarize1: "DEPOLARIZE1", depolarize2: "DEPOLARIZE2" }[kind as string] ??
+      "a Pauli channel";
     throw new InputError(`${name} of probability ${sum} is beyond ${most}: give a lower error rate`);
   }
   const [a] = scaled;
   if (kind === "flip") return [a];
+  if (kind === "else") return [scaled.reduce((product, each, i) => product * (i === 0 ? each : 1 - each), 1)];
+  if (kind === "heralded") {
+    return Array.from({ length: 16 }, (_, set) =>
+      scaled.reduce((total, each, i) => total + ((set >> i) & 1) * each, 0),
+    );
+  }
   if (kind === "depolarize1") return [(1 - Math.sqrt(Math.max(0, 1 - (4 * a) / 3))) / 2];
   if (kind === "depolarize2") return [(1 - Math.max(0, 1 - (16 * a) / 15) ** 0.125) / 2];
   return ofChannel(scaled);

@@ -164,6 +164,29 @@ describe("the error model of a circuit", () => {
     expectSame(symptomsOf(model), new Map(Object.entries(wanted)));
   });
 
+  // As Stim 1.16 with approximate_disjoint_errors.
+  it("has errors that a result announces, and errors that exclude each other, as independent ones", () => {
+    const model = modelOf(
+      `R 0 1
+      HERALDED_ERASE(0.04) 1 0
+      HERALDED_PAULI_CHANNEL_1(0.01, 0.02, 0, 0.04) 0
+      CORRELATED_ERROR(0.1) X0
+      ELSE_CORRELATED_ERROR(0.2) X0 X1
+      ELSE_CORRELATED_ERROR(0.5) Z0 X1
+      M 0 1
+      DETECTOR rec[-2]
+      DETECTOR rec[-1]
+      DETECTOR rec[-3]
+      DETECTOR rec[-4]
+      OBSERVABLE_INCLUDE(0) rec[-5]`,
+    );
+    const wanted = {
+      ...{ D0: 0.1, "D0 D1": 0.18, D1: 0.36 },
+      ...{ D2: 0.05, "D0 D2": 0.02, D3: 0.02, "D0 D3": 0.02, L0: 0.02, "D1 L0": 0.02 },
+    };
+    expectSame(symptomsOf(model), new Map(Object.entries(wanted)));
+  });
+
   it("decomposes channels into independent errors exactly", () => {
     const [x, y, z] = independentProbabilities({ kind: "channel1", args: [0.02, 0.01, 0.03] }, 1);
     expect(x * (1 - y) * (1 - z) + (1 - x) * y * z).toBeCloseTo(0.02, 14);
@@ -192,13 +215,13 @@ describe("the error model of a circuit", () => {
     ],
     ["M 0\nDETECTOR rec[-2]", "c.stim:2: rec[-2]: there are 1 measurements before this instruction"],
     [
-      "E(0.1) X0 Y1\nELSE_CORRELATED_ERROR(0.1) X0",
-      "c.stim:2: ELSE_CORRELATED_ERROR is not read; a model without it would lose errors that exclude each other",
+      "E(0.1) X0 Y1\nX 0\nELSE_CORRELATED_ERROR(0.1) X0",
+      "c.stim:3: ELSE_CORRELATED_ERROR has no CORRELATED_ERROR before it, which would exclude it",
     ],
     ["E(0.1) X0 Y0", 'c.stim:1: "X0*Y0" has qubit 0 twice'],
     ["MZZ 0 1 2", "c.stim:1: MZZ has 3 targets: they come in pairs"],
     ["MPAD 2", "c.stim:1: MPAD 2: a constant is 0 or 1"],
-    ["HERALDED_ERASE(0.1) 0", "c.stim:1: HERALDED_ERASE is not read"],
+    ["HERALDED_PAULI_CHANNEL_1(0.1) 0", "c.stim:1: HERALDED_PAULI_CHANNEL_1 has 1 arguments, not 4"],
     ["CNOPE 0 1", 'c.stim:1: unknown instruction "CNOPE"'],
     ["X_ERROR(1.5) 0", "c.stim:1: X_ERROR(1.5): a probability is from 0 to 1"],
     ["DEPOLARIZE1(0.8) 0", "c.stim:1: DEPOLARIZE1(0.8): it is more than 0.75"],
