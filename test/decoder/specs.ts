@@ -4,7 +4,7 @@ import type { DecoderSpec } from "../../src/decoder/spec.ts";
 import { STEP_MESSAGES } from "../../wgsl/nonbinary/formats/index.ts";
 import { rulesPassing } from "../oracle/rules.ts";
 
-/** Majority-logic decoders, which pass no messages of symbols. Their tests are in mlgd.test.ts. */
+/** Majority-logic decoders, which pass no messages of symbols. Their tests are in mlgd.node.test.ts. */
 export const MLGD_RULES = rulesPassing("votes");
 
 /** Rules over GF(q) with the paper's mapping, one invocation for each field element. The suites of other mappings are in nonbinary/. */

@@ -141,34 +141,3 @@ function expectNear(given: readonly number[][], expected: readonly number[][]): 
     });
   }
 }
-
-describe("EMS worked out by hand", () => {
-  const field = galoisField(4);
-  const inputs = [
-    [0, 3, 1, 9],
-    [2, 0, 7, 2],
-    [5, 4, 0, 6],
-  ];
-
-  it("keeps the least, of equals the lower symbol, and saturates with the offset", () => {
-    // Kept: {0: 0, 2: 1}, {1: 0, 0: 2} (0 before 3), {2: 0, 1: 4}. Message to the first: 1⊕2 = 3: 0, 1⊕1 = 0: 4, 0⊕2 = 2: 2, 0⊕1 = 1: 6; it
-    // keeps 3: 0 and 2: 2, and other symbols get 2.5. To the second: 0⊕2 = 2: 0, 0⊕1 = 1: 4, 2⊕2 = 0: 1, 2⊕1 = 3: 5; it keeps 2: 0 and 0:
-    // 1, and other symbols get 1.5. To the third: 0⊕1 = 1: 0, 0⊕0 = 0: 2, 2⊕1 = 3: 1, 2⊕0 = 2: 3; it keeps 1: 0 and 3: 1, and other symbols
-    // get 1.5.
-    const expected = [
-      [2.5, 2.5, 2, 0],
-      [1, 1.5, 0, 1.5],
-      [1.5, 0, 1.5, 1],
-    ];
-    const oracle = extendedMinSum({ kept: 2, offset: 0.5 });
-    expect(oracle(field, [1, 1, 1], inputs)).toEqual(expected);
-    // With syndrome 3, the sum y of the other variables gives x = y ⊕ 3.
-    expect(oracle(field, [1, 1, 1], inputs, 3)).toEqual(expected.map((message) => [...message].reverse()));
-    // 2·(1, 2, 3) = (2, 3, 1): the first variable is 2·b, and its message in the check domain is unchanged.
-    const [first, ...others] = inputs;
-    const renamed = [first[0], first[2], first[3], first[1]];
-    const [toFirst, ...toOthers] = oracle(field, [2, 1, 1], [renamed, ...others]);
-    expect(toFirst).toEqual([2.5, 2, 0, 2.5]);
-    expect(toOthers).toEqual(expected.slice(1));
-  });
-});

@@ -25,11 +25,12 @@ const OPENS_PAGES = "test/**/*.chromium.test.ts";
 /** Tests with lists whose further cases run in this mode (`widened` and `nested` in test/sweep.ts). test/house holds that none is missing. */
 const WIDENED = [
   "test/code/density-evolution/density-evolution.node.test.ts",
-  "test/code/transport/sionna-generators.node.test.ts",
+  "test/code/transport/transport-code.node.test.ts",
   "test/decoder/decoder.test.ts",
   "test/decoder/binary/{graphs,chip/chip}.test.ts",
   "test/decoder/binary/{decoders,more-frames,ratios}.node.test.ts",
   "test/decoder/nonbinary/{int12,min-max,nodes,qspa,sliced,spread,tree}.node.test.ts",
+  "test/decoder/nonbinary/rules.test.ts",
   "test/decoder/osd/{osd,symbol-osd}.node.test.ts",
   "test/decoder/reprocess/oracle.node.test.ts",
   "test/decoder/sionna-5g.node.test.ts",

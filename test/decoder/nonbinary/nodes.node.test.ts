@@ -6,7 +6,7 @@ import { checkNodeRules } from "../../../src/decoder/rules.ts";
 import { galoisField } from "../../../src/galois/field.ts";
 import { bothEngines } from "../../engines.ts";
 import { isExact, NODE_VALUES, rulesPassing } from "../../oracle/rules.ts";
-import { widened } from "../../sweep.ts";
+import { sweep } from "../../sweep.ts";
 import { randomMatrix } from "../random-matrix.ts";
 import { noisyFrames } from "../words.ts";
 import { expectDecodings } from "./expect-decodings.ts";
@@ -41,7 +41,7 @@ function withValues(words: string, turn: number): string {
   return [words, ...values.map(([name, each]) => `${name}=${each[turn % each.length]}`)].join(" ");
 }
 
-it.each(widened({ few: CASES.filter(({ isFew }) => isFew), every: CASES }))(
+it.each(sweep({ few: CASES.filter(({ isFew }) => isFew), every: CASES }, 4))(
   "$words",
   async ({ words, turn, isFew }) => {
     const how = `${withValues(words, turn)} stop=${turn % 2 === 0 ? "none" : "syndrome"}`;

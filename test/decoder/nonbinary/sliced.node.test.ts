@@ -47,8 +47,8 @@ describe.each([
   ["min-max mapping=sliced", "levels8", "levels16"],
 ])("%s on bit-sliced integers", (rule, few, some) => {
   const every = [8, 4, 16, 32, 64, 128, 256];
-  // The two rules share their variable nodes and alternate between fields.
-  const own = every.filter((q, i) => q === 8 || i % 2 === Number(rule.startsWith("min-max")));
+  // The two rules share their variable nodes and alternate between fields. Large fields repeat the code of small ones.
+  const own = rule.startsWith("min-max") ? [8, 4, 32] : [8, 16, 64];
   const casesOf = (q: number) => {
     const cases = [
       [few, "cpu"],

@@ -59,11 +59,6 @@ export interface WholeSteps {
   readonly outgoing: number;
 }
 
-/** Min-sum in whole steps of int8, for incoming messages within ±127. @param clip largest outgoing magnitude in steps. */
-export function minSumInt8({ clip = 31, ...options }: WholeStepOptions & { clip?: number } = {}): BinaryCheckNode {
-  return minSumInSteps({ incoming: 127, outgoing: clip }, options);
-}
-
 /** Min-sum in whole steps: the magnitude is scaled, then reduced by the offset, then clipped. */
 export function minSumInSteps(
   { incoming, outgoing }: Pick<WholeSteps, "incoming" | "outgoing">,
