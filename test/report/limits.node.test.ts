@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
 import { channels } from "../../src/channel/channels.ts";
 import { normalUpperTail } from "../../src/channel/gaussian.ts";
@@ -5,7 +7,9 @@ import { valueOfSigma } from "../../src/channel/limits/channel-limits.ts";
 import { InputError } from "../../src/errors.ts";
 import { figureOfRuns } from "../../src/report/figure.ts";
 import { type LimitName, limits } from "../../src/report/limits/limits.ts";
+import { parseReference } from "../../src/report/reference.ts";
 import type { RunPoints } from "../../src/report/series.ts";
+import { root } from "../source-files.ts";
 import { itLong } from "../sweep.ts";
 import { sampleRun } from "./sample-points.ts";
 
@@ -144,5 +148,19 @@ describe("limits beside runs", () => {
     expect(() => linesOf([sampleRun("a")], "normal-approximation")).toThrow(
       "--show normal-approximation: length and rate of the code of the run are not known: give the run's folder",
     );
+  });
+});
+
+const published = ["experiments", "codes"]
+  .flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: "utf8" }).map((file) => join(folder, file)),
+  )
+  .filter((file) => /[/\\]reference[/\\][^/\\]+\.csv$/.test(file));
+
+describe("published curves that the package brings along", () => {
+  it("are there", () => expect(published.length).toBeGreaterThan(10));
+
+  it.each(published)("%s is a reference file", (file) => {
+    expect(parseReference(readFileSync(join(root, file), "utf8"), file, file)).not.toEqual([]);
   });
 });

@@ -1,7 +1,14 @@
 import { describe, expect, it } from "vitest";
 import CAPACITIES from "../../../experiments/results/modulations/capacities.json" with { type: "json" };
-import { capacityEsN0, modulationMoments } from "../../../src/channel/limits/modulation-limits.ts";
-import { type Modulation, modulations } from "../../../src/channel/modulation/modulated.ts";
+import { normalUpperTail } from "../../../src/channel/gaussian.ts";
+import {
+  capacityEsN0,
+  hasUncodedRates,
+  modulationMoments,
+  uncodedEsN0,
+  uncodedRates,
+} from "../../../src/channel/limits/modulation-limits.ts";
+import { type Modulation, modulationOf, modulations, type Pam } from "../../../src/channel/modulation/modulated.ts";
 import { awgnMoments } from "../../../src/channel/normal-approximation.ts";
 
 /** The same constellation as points of the plane, without its structure. */
@@ -120,5 +127,129 @@ describe("capacity limits in dB", () => {
 
   it("is none where no Es/N0 gives the rate", () => {
     expect(capacityEsN0({ modulation: modulations.bpsk, fading: "awgn", n: 1, k: 1 }, "bicm")).toBeUndefined();
+  });
+});
+
+const q = normalUpperTail;
+
+describe("uncoded error rates", () => {
+  it.each([0.5, 2, 8])("of BPSK and QPSK have their closed forms at Eb/N0 %d", (ebn0) => {
+    const expected = q(Math.sqrt(2 * ebn0));
+    expect(uncodedRates(modulations.bpsk, ebn0, "awgn").ber).toBeCloseTo(expected, 12);
+    const { ber, ser } = uncodedRates(modulations.qpsk, 2 * ebn0, "awgn");
+    expect(ber).toBeCloseTo(expected, 12);
+    expect(ser).toBeCloseTo(1 - (1 - expected) ** 2, 12);
+  });
+
+  it("of BPSK over Rayleigh fading have theirs (Proakis, Digital Communications, 14.3-7)", () => {
+    for (const ebn0 of [1, 10, 1000]) {
+      const expected = (1 - Math.sqrt(ebn0 / (1 + ebn0))) / 2;
+      expect(uncodedRates(modulations.bpsk, ebn0, "rayleigh").ber / expected).toBeCloseTo(1, 4);
+    }
+  });
+
+  it("of QAM have the symbol error rate of two axes of PAM", () => {
+    for (const [name, size] of [
+      ["16qam", 4],
+      ["64qam", 8],
+      ["256qam", 16],
+    ] as const) {
+      const esn0 = 0.7 * size ** 2;
+      const axis = 2 * (1 - 1 / size) * q(Math.sqrt((3 * esn0) / (size ** 2 - 1)));
+      expect(uncodedRates(modulations[name], esn0, "awgn").ser).toBeCloseTo(1 - (1 - axis) ** 2, 12);
+    }
+  });
+
+  it("of 16-QAM have the bit error rate of Cho and Yoon (IEEE Trans. Commun. 50(7), 2002)", () => {
+    const ebn0 = 4;
+    const x = Math.sqrt((4 * ebn0) / 5);
+    const expected = (3 * q(x) + 2 * q(3 * x) - q(5 * x)) / 4;
+    expect(uncodedRates(modulations["16qam"], 4 * ebn0, "awgn").ber).toBeCloseTo(expected, 12);
+  });
+
+  it("of 8-PSK and of PSK with four points agree with QPSK and the union of two half planes", () => {
+    const [high, low] = [Math.SQRT1_2, -Math.SQRT1_2];
+    const corners = [
+      [high, high],
+      [low, high],
+      [high, low],
+      [low, low],
+    ] as const;
+    const qpskPoints: Modulation = { name: "qpsk", bits: 2, shape: { axes: "joint", points: corners } };
+    const expected = uncodedRates(modulations.qpsk, 6, "awgn");
+    const found = uncodedRates(qpskPoints, 6, "awgn");
+    expect(found.ser).toBeCloseTo(expected.ser, 10);
+    expect(found.ber).toBeCloseTo(expected.ber, 10);
+    const esn0 = 40;
+    const { ser, ber } = uncodedRates(modulations["8psk"], esn0, "awgn");
+    const halfPlane = q(Math.sqrt(2 * esn0) * Math.sin(Math.PI / 8));
+    expect(ser).toBeLessThan(2 * halfPlane);
+    expect(ser / (2 * halfPlane)).toBeCloseTo(1, 3);
+    expect(ber / (ser / 3)).toBeCloseTo(1, 2);
+  });
+
+  it("of 8-PSK with other labels have the bits by which neighbours differ", () => {
+    const esn0 = 40;
+    const { ser } = uncodedRates(modulations["8psk"], esn0, "awgn");
+    for (const labeling of ["natural", "set-partition"] as const) {
+      const modulation = modulationOf({ name: "8psk", labeling });
+      expect(hasUncodedRates(modulation)).toBe(true);
+      const found = uncodedRates(modulation, esn0, "awgn");
+      expect(found.ser).toBeCloseTo(ser, 12);
+      // Around the circle, 0 to 7 and back, neighbours differ in 1, 2, 1, 3, 1, 2, 1 and 3 bits.
+      expect(found.ber / ((ser * 14) / 8 / 3)).toBeCloseTo(1, 2);
+    }
+  });
+
+  it("of set-partition QAM follow from its rows and columns", () => {
+    const [gray, partitioned] = (["gray", "set-partition"] as const).map((labeling) =>
+      uncodedRates(modulationOf({ name: "16qam", labeling }), 16, "awgn"),
+    );
+    expect(partitioned.ser).toBeCloseTo(gray.ser, 12);
+    // Gray labels as a file of points, which has no axes.
+    const shape = modulations["16qam"].shape as Pam;
+    const points = Array.from(
+      { length: 16 },
+      (_, label) => [shape.amplitudes[label & 3], shape.amplitudes[label >> 2]] as const,
+    );
+    const own = uncodedRates({ name: "own", bits: 4, shape: { axes: "joint", points } }, 16, "awgn");
+    expect(own.ber).toBeCloseTo(gray.ber, 12);
+    expect(partitioned.ber).toBeGreaterThan(1.5 * gray.ber);
+  });
+
+  it("are not known for other points, nor for sequences of chips", () => {
+    const square: Modulation = {
+      name: "own",
+      bits: 1,
+      shape: {
+        axes: "joint",
+        points: [
+          [1, 0],
+          [0, 1],
+        ],
+      },
+    };
+    expect(hasUncodedRates(square)).toBe(false);
+    expect(hasUncodedRates(modulationOf({ name: "ccsk64", labeling: "gray" }))).toBe(false);
+  });
+});
+
+describe("the FER of bits without a code", () => {
+  it("of QPSK over Rayleigh fading counts bits that fade together (Simon and Alouini, Digital Communication over Fading Channels, 8.2.1)", () => {
+    const transmission = { modulation: modulations.qpsk, fading: "rayleigh", n: 576, k: 288 } as const;
+    const esn0 = 10 ** (uncodedEsN0(transmission, 1e-3)! / 10);
+    // The mean of 2·Q(√x) − Q²(√x) for exponential x of mean Es/N0.
+    const root = Math.sqrt(esn0 / 2 / (1 + esn0 / 2));
+    const ser = 1 - root - (1 - (root * 4 * Math.atan(1 / root)) / Math.PI) / 4;
+    expect(1 - (1 - ser) ** 144).toBeCloseTo(1e-3, 6);
+  });
+
+  it("of 64-QAM over Rayleigh fading follows from wrong points", () => {
+    const transmission = { modulation: modulations["64qam"], fading: "rayleigh", n: 576, k: 288 } as const;
+    const esn0 = 10 ** (uncodedEsN0(transmission, 1e-3)! / 10);
+    const { ser, ber } = uncodedRates(modulations["64qam"], esn0, "rayleigh");
+    expect(1 - (1 - ser) ** 48).toBeCloseTo(1e-3, 6);
+    // Bits of a point that were independent would fail oftener.
+    expect(1 - (1 - ber) ** 288).toBeGreaterThan(1.25e-3);
   });
 });
