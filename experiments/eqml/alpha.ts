@@ -52,7 +52,7 @@ export default defineExperiment({
       })),
       // A later word wins.
       ...options.iterations.flatMap((each) => {
-        const decoder = `${options.decoder} iterations=${each}`;
+        const decoder = `${options.decoder.replace(/ iterations=\d+/, "")} iterations=${each}`;
         return [
           { what: `without reprocessing, ${each} iterations`, decoder: canonical(decoder) },
           { what: `${each} iterations`, decoder: stagesDecoder({ decoder, alpha }, stages) },
