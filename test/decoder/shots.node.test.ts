@@ -24,7 +24,7 @@ import { monteCarloProgram } from "../../src/simulation/program/monte-carlo.ts";
 import { COUNTERS } from "../../wgsl/statistics/chunk-counters.ts";
 import { bothEngines } from "../engines.ts";
 import { decodeShot, sampledModelShot, sampledShot } from "../oracle/shots.ts";
-import { itLong, sweep } from "../sweep.ts";
+import { describeLong, sweep } from "../sweep.ts";
 
 const engines = bothEngines();
 const half = bothEngines({ f16: true });
@@ -323,10 +323,10 @@ describe("shots around a decoder of codes", () => {
   });
 });
 
-describe("a published circuit", () => {
+describeLong("a published circuit", () => {
   const bb72 = modelOf(readFileSync("codes/circuits/bb72-si1000-z.stim", "utf8"), "bb72.stim");
 
-  itLong("has the published size, and 1.7 % of failures by relays at p 0.003", async () => {
+  it("has the published size, and 1.7 % of failures by relays at p 0.003", async () => {
     const { checks, variables, edges, variableDegreeMaximum } = shotModel(bb72).graph;
     expect([checks, variables, edges, variableDegreeMaximum]).toEqual([252, 1584, 4536, 3]);
     const { cpu } = engines;
