@@ -38,7 +38,7 @@ export { type ReadCodeOptions, readCode } from "./code/formats/read-code.ts";
 export { type ShortestCycles, shortestCycles } from "./code/girth.ts";
 export { lightWords } from "./code/low-weight.ts";
 export { type ParityCheckMatrix, parityCheckMatrix } from "./code/parity-check-matrix.ts";
-export { codeRate, type RateMatchOptions, rateMatch } from "./code/rate-matching.ts";
+export { codeRate, encodeFrames, type RateMatchOptions, rateMatch } from "./code/rate-matching.ts";
 export { type CodeReport, codeReport } from "./code/report.ts";
 export type { DegreeCount } from "./code/tanner-graph.ts";
 export { type TannerGraph, tannerGraph } from "./code/tanner-graph.ts";

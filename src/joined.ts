@@ -1,4 +1,4 @@
-type Numbers = Uint32Array | Int32Array | Float32Array;
+type Numbers = Uint8Array | Uint32Array | Int32Array | Float32Array;
 
 /**
  * One typed array with the elements of all parts.

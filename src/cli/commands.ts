@@ -126,6 +126,12 @@ const entries: readonly CommandEntry[] = [
     load: async () => (await import("./decoders.ts")).default,
   },
   {
+    name: "encode",
+    topic: "Decoding",
+    summary: "encode the bits of a file, or random ones, into code words as they are sent",
+    load: async () => (await import("./encode.ts")).default,
+  },
+  {
     name: "decode",
     topic: "Decoding",
     summary: "decode the LLRs of a file",

@@ -18,7 +18,14 @@ import { readyEncoder } from "../node/codes/ready-encoder.ts";
 import { diskError, PartFile, requireWritable, temporaryFolder } from "../node/disk/disk.ts";
 import { engineSentence } from "../node/engine/engines.ts";
 import { type DecodeTotals, decodeFile, LlrStatistic } from "../node/files/decode-file.ts";
-import { LLR_SIGNS, type LlrFile, openLlrFile, PLAIN_TYPES, repeatedFrame } from "../node/files/llr-file.ts";
+import {
+  LLR_SIGNS,
+  type LlrFile,
+  openHardFile,
+  openLlrFile,
+  PLAIN_TYPES,
+  repeatedFrame,
+} from "../node/files/llr-file.ts";
 import { openReceivedFile } from "../node/files/received-file.ts";
 import { readShots, shotEnding, shotStride, writeShots } from "../node/files/shot-file.ts";
 import { checkSymbolFileName, createSymbolFile, type SymbolFile } from "../node/files/symbol-file.ts";
@@ -104,6 +111,16 @@ const DECODE_OPTIONS = {
     group: "Files",
     describe: "the input holds the transmitted symbols only, without the punctured and shortened ones",
     defaultText: "by the input's shape",
+  }),
+  qber: number({
+    group: "Channel",
+    seldom: true,
+    placeholder: "P",
+    describe:
+      "the input holds hard symbols, as ldpc encode writes them (.npy, .bin, .txt, .bits): probability that a bit is wrong",
+    example: "0.02",
+    above: 0,
+    below: 0.5,
   }),
   raw: flag({ group: "Files", seldom: true, describe: "the input holds plain values, for any file name" }),
   syndrome: text({
@@ -233,10 +250,13 @@ async function decodeFiles(options: DecodeArguments, signal: AbortSignal, say: (
   const progress = new Progress(process.stderr, options.quiet, process.env);
   const transmittedSymbols = transmittedPositions(code).length;
   const { llr: kind, transmitted, raw, llrType: type, llrSign: sign } = options;
+  const shape = { field, symbols, transmittedSymbols, transmitted };
   let input =
-    options.received === undefined
-      ? await openLlrFile(options.input!, { field, symbols, transmittedSymbols, kind, transmitted, raw, type, sign })
-      : await openReceivedFile(options.received, { code, ...receiverOf(options, code) });
+    options.received !== undefined
+      ? await openReceivedFile(options.received, { code, ...receiverOf(options, code) })
+      : options.qber === undefined
+        ? await openLlrFile(options.input!, { ...shape, kind, raw, type, sign })
+        : await openHardFile(options.input!, { ...shape, qber: options.qber });
   let syndromes: SyndromeFile | undefined;
   let engine: Engine | undefined;
   let files: OutputFiles | undefined;
@@ -338,7 +358,9 @@ function informationPositions(code: Code, hasSyndrome: boolean): Uint32Array {
 }
 
 /** Options that received points exclude, because the modulation determines them. */
-const OF_LLRS = ["llr", "llrType", "llrSign", "transmitted"] as const;
+const OF_LLRS = ["qber", "llr", "llrType", "llrSign", "transmitted"] as const;
+/** Options of LLRs that hard symbols exclude. */
+const OF_SOFT = ["llr", "llrType", "llrSign"] as const;
 const LABEL_WORDS = Object.keys(LABEL_OPTIONS) as (keyof typeof LABEL_OPTIONS)[];
 
 /** @throws UsageError unless the options describe either LLRs or received points. */
@@ -351,6 +373,10 @@ function checkInput(options: DecodeArguments): void {
     throw new UsageError("--input and --received both name the frames: leave one of them out");
   }
   if (received === undefined) {
+    const soft =
+      options.qber === undefined ? undefined : raw ? "raw" : OF_SOFT.find((word) => options[word] !== undefined);
+    if (soft !== undefined)
+      throw new UsageError(`--${kebab(soft)} describes LLRs: with --qber the input holds hard symbols`);
     const isGiven = (word: (typeof LABEL_WORDS)[number]) => options[word] !== undefined && options[word] !== "bpsk";
     // The modulation orders the bits of a transport block.
     const words = transport === undefined ? LABEL_WORDS : LABEL_WORDS.filter((word) => word !== "modulation");
@@ -428,7 +454,8 @@ async function withStreams(
   }
 }
 
-async function copyToStdout(file: string): Promise<void> {
+/** Writes a file to stdout. */
+export async function copyToStdout(file: string): Promise<void> {
   try {
     await pipeline(createReadStream(file), process.stdout, { end: false });
   } catch (error) {
@@ -438,7 +465,7 @@ async function copyToStdout(file: string): Promise<void> {
 }
 
 /** Copies stdin to a file, whose ending says whether it begins as an .npy file does. */
-async function spooled(folder: string, signal: AbortSignal): Promise<string> {
+export async function spooled(folder: string, signal: AbortSignal): Promise<string> {
   const path = join(folder, "stdin");
   try {
     await pipeline(process.stdin, createWriteStream(path), { signal });

@@ -301,19 +301,43 @@ function informationOf({ field, columns: n }: ParityCheckMatrix, pivotColumns: r
  * @throws InputError if there are not k symbols or one of them is not in 0 … q − 1.
  */
 export function encode(encoder: SystematicEncoder, information: ArrayLike<number>): Uint32Array {
-  const { field, n, k, rank, informationPositions, parityPositions, parity } = encoder;
+  const { field, n, k, rank, informationPositions, parityPositions } = encoder;
   requireInformation(encoder, information);
-  const products = productTable(field);
   const codeword = new Uint32Array(n);
+  for (let i = 0; i < k; i++) codeword[informationPositions[i]] = information[i];
+  if (field.q === 2) {
+    parityBits(encoder, information).forEach((bit, j) => {
+      codeword[parityPositions[j]] = bit;
+    });
+    return codeword;
+  }
+  const { parity } = encoder;
+  const products = productTable(field);
   for (let i = 0; i < k; i++) {
     const symbol = information[i];
-    codeword[informationPositions[i]] = symbol;
     if (symbol === 0) continue;
     for (let j = 0; j < rank; j++) {
       codeword[parityPositions[j]] ^= products[symbol * field.q + parity[i * rank + j]];
     }
   }
   return codeword;
+}
+
+/** The parity bits of a code over GF(2), 32 information bits at a time. */
+function parityBits({ k, rank, planes }: SystematicEncoder, information: ArrayLike<number>): Uint32Array {
+  const sums = new Uint32Array(rank);
+  for (let first = 0; first < k; first += 32) {
+    let bits = 0;
+    for (let i = first; i < Math.min(first + 32, k); i++) bits |= information[i] << (i - first);
+    const at = (first / 32) * rank;
+    if (bits !== 0) for (let j = 0; j < rank; j++) sums[j] ^= planes[at + j] & bits;
+  }
+  return sums.map((word) => {
+    let bit = word ^ (word >>> 16);
+    bit ^= bit >>> 8;
+    bit ^= bit >>> 4;
+    return (0x6996 >>> (bit & 15)) & 1;
+  });
 }
 
 /** @throws InputError if there are not k symbols or one of them is not in 0 … q − 1. */

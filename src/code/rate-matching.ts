@@ -2,7 +2,7 @@ import { InputError } from "../errors.ts";
 import { requireOptions } from "../options.ts";
 import { type BaseMatrix, baseEntries, baseMatrix, expand } from "./base-matrix.ts";
 import type { Code } from "./code.ts";
-import { codeInformation } from "./encoder.ts";
+import { codeEncoder, codeInformation } from "./encoder.ts";
 import { dualDiagonal } from "./parity-structure.ts";
 import { locatedPositions, NO_POSITIONS, positionLocation } from "./positions.ts";
 
@@ -108,6 +108,44 @@ export function meanSent(code: Code): number {
   const { length } = transmittedPositions(code);
   const shorter = code.sending?.shorter;
   return shorter === undefined ? length : length - ((length - shorter.order.length) * shorter.count) / shorter.blocks;
+}
+
+/**
+ * The words of a code that carry given information, as they are sent: without the punctured and shortened symbols, or in the order of the
+ * code's transmissions.
+ * @param code whose encoder is made at the first call (`codeEncoder`).
+ * @param information [frame][k], elements 0 … q − 1. Information symbols of 5G include checksums, which are not computed.
+ * @param options `transmitted: false` gives all N symbols of the words.
+ * @returns [frame][n], or [frame][N].
+ * @throws InputError for symbols that are not whole frames or no elements of the field, for a code of rate 0, and as `codeEncoder`; for a
+ * 5G transport block whose code blocks send different numbers of bits, unless all N symbols are wanted.
+ * @example
+ * const words = encodeFrames(code, new Uint8Array(2 * 12).fill(3)); // two words over GF(4)
+ * syndrome(code.matrix, words.subarray(24)).every((symbol) => symbol === 0); // → true
+ */
+export function encodeFrames(
+  code: Code,
+  information: ArrayLike<number>,
+  options: { readonly transmitted?: boolean } = {},
+): Uint8Array {
+  requireOptions("encodeFrames", options, { transmitted: true });
+  const encoder = codeEncoder(code);
+  const { k, n } = encoder;
+  if (k === 0) throw rateZeroError(code);
+  if (information.length % k !== 0) {
+    throw new InputError(`${information.length} information symbols are not whole frames of ${k}`);
+  }
+  const { transmitted = true } = options;
+  if (transmitted) requireOneLength(code);
+  const sent = transmitted ? transmittedPositions(code) : undefined;
+  const width = sent?.length ?? n;
+  const frames = information.length / k;
+  const words = new Uint8Array(frames * width);
+  for (let frame = 0; frame < frames; frame++) {
+    const word = encoder.encode(Array.prototype.slice.call(information, frame * k, (frame + 1) * k));
+    words.set(sent === undefined ? word : sent.map((position) => word[position]), frame * width);
+  }
+  return words;
 }
 
 /** Whether a code's transmissions send a position more than once. */

@@ -5,6 +5,7 @@ import type { GaloisField } from "../../galois/field.ts";
 import { NPY_TYPES, type NpyHeader, type NpyType } from "../../npy.ts";
 import { requireOptions } from "../../options.ts";
 import { ArrayFile, requirePlain, shapeText } from "./array-file.ts";
+import { openSymbolFile } from "./symbol-file.ts";
 
 /**
  * Options for reading a file of LLRs.
@@ -124,6 +125,48 @@ export async function openLlrFile(path: string, options: LlrFileOptions): Promis
       const values = numbersOf(await file.rows(header, shape, { first, count }), header.type);
       if (options.sign === "reversed") for (let i = 0; i < values.length; i++) values[i] = -values[i];
       return values;
+    },
+  };
+}
+
+/** What `openHardFile` needs to know: as `LlrFileOptions`, and the share of wrong bits. */
+type HardOptions = Pick<LlrFileOptions, "field" | "symbols" | "transmittedSymbols" | "transmitted"> & {
+  /** Probability that a bit is wrong, above 0 and below ½. */
+  readonly qber: number;
+};
+
+/**
+ * Opens a file of hard decisions, symbols as `openSymbolFile` reads them, as LLRs of their bits: ±ln((1 − p)/p) for bits that are wrong with
+ * probability p.
+ * @throws InputError as `openSymbolFile`, and for a file that can hold the transmitted symbols or all of them.
+ */
+export async function openHardFile(path: string, options: HardOptions): Promise<LlrFile> {
+  const { field, symbols: all, transmittedSymbols: sent = all, transmitted, qber } = options;
+  const lengths = transmitted === undefined ? [...new Set([sent, all])] : [transmitted ? sent : all];
+  const opened = await Promise.allSettled(lengths.map((symbols) => openSymbolFile(path, { ...field, symbols }, false)));
+  const fitting = opened.flatMap((each, i) =>
+    each.status === "fulfilled" ? [{ file: each.value, symbols: lengths[i] }] : [],
+  );
+  if (fitting.length > 1) {
+    for (const { file } of fitting) await file.close();
+    const remedy = "give --transmitted or --no-transmitted";
+    throw new InputError(`can hold ${sent} transmitted or all ${all} symbols of a frame: ${remedy}`, { file: path });
+  }
+  if (fitting.length === 0) throw (opened[0] as PromiseRejectedResult).reason;
+  const [{ file, symbols }] = fitting;
+  const magnitude = Math.log((1 - qber) / qber);
+  return {
+    path,
+    kind: "bit",
+    frames: file.frames,
+    symbols,
+    close: () => file.close(),
+    async read(first, count) {
+      const read = await file.read(first, count);
+      return Float32Array.from({ length: read.length * field.p }, (_, i) => {
+        const bit = (read[Math.floor(i / field.p)] >> (i % field.p)) & 1;
+        return bit === 0 ? magnitude : -magnitude;
+      });
     },
   };
 }

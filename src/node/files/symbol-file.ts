@@ -1,9 +1,12 @@
 import { extname } from "node:path";
-import { packBits } from "../../code/packed-bits.ts";
+import { packBits, unpackBits } from "../../code/packed-bits.ts";
 import { InputError } from "../../errors.ts";
-import { npyHeader } from "../../npy.ts";
+import { joined } from "../../joined.ts";
+import { NPY_TYPES, type NpyHeader, type NpyType, npyHeader } from "../../npy.ts";
 import { requireOptions } from "../../options.ts";
+import { readText } from "../codes/codes.ts";
 import { PartFile } from "../disk/disk.ts";
+import { ArrayFile, requirePlain, shapeText } from "./array-file.ts";
 
 /**
  * An unfinished file of decoded symbols.
@@ -83,5 +86,138 @@ export function createSymbolFile(path: string, shape: SymbolFileOptions): Symbol
     },
     finish: () => file.finish(),
     discard: () => file.discard(),
+  };
+}
+
+/** Symbols of a file, read frame by frame. */
+export interface SymbolSource {
+  readonly frames: number;
+  /** Bits of the last frame that the file does not hold; they are zero. */
+  readonly padding: number;
+  /** The symbols [frame][symbols] of `count` frames from `first` on. @throws InputError for a value that is no field element. */
+  read(first: number, count: number): Promise<Uint8Array>;
+  close(): Promise<void>;
+}
+
+/** The form of the frames in a file of symbols. */
+interface SymbolShape {
+  readonly q: number;
+  /** Bits of a symbol. */
+  readonly p: number;
+  /** Symbols of a frame. */
+  readonly symbols: number;
+}
+
+/** Types of elements that symbols are read from: the whole numbers, of which NumPy makes int64 by itself. */
+const WHOLE = ["u8", "i8", "u16", "i16", "u32", "i32", "u64", "i64"] as const satisfies readonly NpyType[];
+
+/**
+ * Opens a file of symbols in one of the forms of `createSymbolFile`, or, with any other ending and with `raw`, a file whose bits
+ * follow each other without regard to frames: the highest bit of a byte first, symbols·p bits a frame, the least significant bit of a symbol
+ * first, the last frame filled up with zeros.
+ * @throws InputError with the file, and the line of a text, for a file that is empty or does not hold whole frames.
+ */
+export async function openSymbolFile(path: string, shape: SymbolShape, raw: boolean): Promise<SymbolSource> {
+  const ending = raw ? "" : extname(path).toLowerCase();
+  if (ending === ".txt") return textSymbols(path, shape);
+  if (ending === ".bits" && shape.q !== 2) {
+    throw new InputError(`packed bits are of codes over GF(2), not GF(${shape.q}): give --raw for a stream of bits`, {
+      file: path,
+    });
+  }
+  if (ending === ".npy" || ending === ".bin" || ending === ".bits") return framedSymbols(path, shape, ending);
+  const { p, symbols } = shape;
+  const frameBits = symbols * p;
+  const { file } = await ArrayFile.open(path, async ({ size }) => {
+    if (size === 0) throw new InputError("is empty", { file: path });
+  });
+  const frames = Math.ceil((8 * file.size) / frameBits);
+  return {
+    frames,
+    padding: frames * frameBits - 8 * file.size,
+    close: () => file.close(),
+    async read(first, count) {
+      const from = Math.floor((first * frameBits) / 8);
+      const bytes = new Uint8Array(Math.min(file.size, Math.ceil(((first + count) * frameBits) / 8)) - from);
+      await file.read(bytes, from);
+      const values = new Uint8Array(count * symbols);
+      for (let i = 0, bit = first * frameBits - 8 * from; i < values.length; i++) {
+        for (let b = 0; b < p; b++, bit++) values[i] |= (((bytes[bit >> 3] ?? 0) >> (7 - (bit & 7))) & 1) << b;
+      }
+      return values;
+    },
+  };
+}
+
+/** A file that holds each frame at its place. */
+async function framedSymbols(
+  path: string,
+  { q, symbols }: SymbolShape,
+  ending: ".npy" | ".bin" | ".bits",
+): Promise<SymbolSource> {
+  const width = ending === ".bits" ? Math.ceil(symbols / 8) : symbols;
+  const { file, layout: header } = await ArrayFile.open(path, async (opened): Promise<NpyHeader> => {
+    if (ending !== ".npy") await requirePlain(opened, "--raw for its bits");
+    const found =
+      ending === ".npy"
+        ? await opened.npyHeader(WHOLE)
+        : ({ type: "u8", shape: [opened.size / width, width], firstFastest: false, offset: 0 } as const);
+    const { shape } = found;
+    if (shape.at(-1) !== symbols && ending === ".npy") {
+      throw new InputError(`${shapeText(shape)} does not fit: it takes (frames, ${symbols})`, {
+        file: path,
+      });
+    }
+    if (shape.length > 2 || !Number.isInteger(shape[0]) || shape[0] === 0) {
+      const rest = ending === ".npy" ? "" : ` of ${width} bytes; --raw takes the bits of any file`;
+      throw new InputError(`has no whole frames${rest}`, { file: path });
+    }
+    return shape.length === 1 ? { ...found, shape: [1, ...shape] } : found;
+  });
+  const { bytes: size } = NPY_TYPES[header.type];
+  return {
+    frames: header.shape[0],
+    padding: 0,
+    close: () => file.close(),
+    async read(first, count) {
+      const bytes = await file.rows(header, header.shape, { first, count });
+      if (ending === ".bits") return unpackBits(bytes, symbols, { file: path, firstFrame: first });
+      const values = new Uint8Array(count * symbols);
+      for (let i = 0; i < values.length; i++) {
+        let rest = 0;
+        for (let b = 1; b < size; b++) rest |= bytes[i * size + b];
+        values[i] = bytes[i * size];
+        if (rest === 0 && values[i] < q) continue;
+        const where = `frame ${first + Math.floor(i / symbols)}: symbol ${i % symbols}`;
+        const value = rest === 0 ? values[i] : "negative or too large";
+        throw new InputError(`${where} is ${value}: it must be in 0 … ${q - 1}`, { file: path });
+      }
+      return values;
+    },
+  };
+}
+
+/** A text with a frame on each line; over GF(2) its bits may stand together. */
+function textSymbols(path: string, { q, symbols }: SymbolShape): SymbolSource {
+  const frames = readText(path)
+    .split(/\r?\n/)
+    .flatMap((line, i): Uint8Array[] => {
+      const words = line.trim().split(/[\s,]+/);
+      if (words[0] === "") return [];
+      const values = q === 2 ? words.flatMap((word) => (/^[01]+$/.test(word) ? [...word] : [word])) : words;
+      const place = { file: path, line: i + 1 };
+      const wrong = values.find((value) => !(/^\d{1,3}$/.test(value) && Number(value) < q));
+      if (wrong !== undefined) {
+        throw new InputError(`"${wrong.slice(0, 20)}" is no symbol: it must be in 0 … ${q - 1}`, place);
+      }
+      if (values.length === symbols) return [Uint8Array.from(values, Number)];
+      throw new InputError(`${values.length} symbols: a line has the ${symbols} symbols of a frame`, place);
+    });
+  if (frames.length === 0) throw new InputError("holds no frames", { file: path });
+  return {
+    frames: frames.length,
+    padding: 0,
+    close: async () => {},
+    read: async (first, count) => joined(Uint8Array, frames.slice(first, first + count)),
   };
 }

@@ -3,11 +3,13 @@ import type { Writable } from "node:stream";
 import { z } from "zod";
 import type { ChannelPoints } from "../../channel/channel-text.ts";
 import type { Code } from "../../code/code.ts";
+import { codeEncoder } from "../../code/encoder.ts";
 import { matrixOfEntries } from "../../code/formats/lists.ts";
 import { readCode } from "../../code/formats/read-code.ts";
 import { codeHash } from "../../code/hash.ts";
 import { NO_POSITIONS } from "../../code/positions.ts";
-import { transmittedPositions } from "../../code/rate-matching.ts";
+import { encodeFrames, transmittedPositions } from "../../code/rate-matching.ts";
+import { codeReport } from "../../code/report.ts";
 import { decoderText, defaultDecoder, readDecoder } from "../../decoder/decoder.ts";
 import { inputWidth } from "../../decoder/decoder-program.ts";
 import { convertLlr, LLR_KINDS, type LlrKind, llrsPerSymbol } from "../../decoder/llr.ts";
@@ -20,6 +22,7 @@ import { DeviceLostError, InputError } from "../../errors.ts";
 import { fitted, isObject, jsonValue } from "../../json.ts";
 import { type SimulateOptions, simulate } from "../../simulation/simulate.ts";
 import { LOAD_OPTIONS, loadCode } from "../codes/codes.ts";
+import { readyEncoder } from "../codes/ready-encoder.ts";
 import { decoderFile } from "../disk/disk.ts";
 import { type EngineChoice, openEngine } from "../engine/engines.ts";
 import { packedShots } from "../files/shot-file.ts";
@@ -39,6 +42,10 @@ const WAITING_MAXIMUM = 2 ** 26;
  * - `info` takes `protocol`: answers with protocol, version and methods.
  * - `load` takes `code` with `options`, or `matrix` with the arrays row, column and value: answers with a number, `code`, and sizes.
  * - `decoder` takes `code` and `decoder`: answers with the decoder written out.
+ * - `encode` takes `code` and the array information, [frames][k]: answers with the array words, [frames][n], or [frames][N] with
+ *   `transmitted` false, and the information's positions in a word of N symbols.
+ * - `matrix` takes `code`: answers with the entries of H as the arrays row, column and value.
+ * - `report` takes `code`: answers with dimensions, rank, degrees and girth.
  * - `decode` takes `code`, `decoder`, `kind` and the arrays llr and syndrome: answers with the arrays symbols, iterations and converged.
  * - `load` takes `model` with the array dem too, an error model in Stim's format; `decode-shots` takes `code`, `decoder` and the array shots,
  *   [shots][⌈detectors/8⌉]: answers with the arrays observables, iterations and found.
@@ -104,6 +111,9 @@ const METHODS = {
     model: z.strictObject({ name: z.string() }).optional(),
   }),
   decoder: z.strictObject({ code: HANDLE, decoder: z.string().optional() }),
+  encode: z.strictObject({ code: HANDLE, transmitted: z.boolean().optional() }),
+  matrix: z.strictObject({ code: HANDLE }),
+  report: z.strictObject({ code: HANDLE }),
   decode: z.strictObject({
     code: HANDLE,
     decoder: z.string(),
@@ -179,6 +189,14 @@ class Session {
         return this.#load(parse(method, parameters), arrays);
       case "decoder":
         return this.#decoder(parse(method, parameters));
+      case "encode":
+        return this.#encode(parse(method, parameters), arrays);
+      case "matrix":
+        return this.#matrix(parse(method, parameters));
+      case "report": {
+        const { code } = parse(method, parameters);
+        return { content: { ...codeReport(this.#code(code).matrix, this.#code(code).base?.liftingSize) } };
+      }
       case "decode":
         return this.#decode(id, parse(method, parameters), arrays);
       case "decode-shots":
@@ -231,6 +249,37 @@ class Session {
   #decoder({ code, decoder }: Parameters<"decoder">): Answer {
     const loaded = this.#code(code);
     return { content: { decoder: decoderText(readDecoder(decoder ?? defaultDecoder(loaded), decoderFile)) } };
+  }
+
+  async #encode({ code, transmitted }: Parameters<"encode">, { information }: Message["arrays"]): Promise<Answer> {
+    const loaded = this.#code(code);
+    await readyEncoder(loaded, "encoder");
+    const { k, informationPositions } = codeEncoder(loaded);
+    if (information?.dtype !== "u8" || information.shape.at(-1) !== k) {
+      throw new InputError(`encode needs the array information, u8 of shape [frames, ${k}]`);
+    }
+    const words = encodeFrames(loaded, information.bytes, { transmitted });
+    const frames = information.bytes.length / k;
+    return {
+      arrays: {
+        words: { dtype: "u8", shape: [frames, frames === 0 ? 0 : words.length / frames], bytes: words },
+        positions: { dtype: "u32", shape: [k], bytes: new Uint8Array(Uint32Array.from(informationPositions).buffer) },
+      },
+    };
+  }
+
+  #matrix({ code }: Parameters<"matrix">): Answer {
+    const { rows, checkStart, variable, value } = this.#code(code).matrix;
+    const row = new Uint32Array(variable.length);
+    for (let m = 0; m < rows; m++) row.fill(m, checkStart[m], checkStart[m + 1]);
+    const shape = [variable.length];
+    return {
+      arrays: {
+        row: { dtype: "u32", shape, bytes: new Uint8Array(row.buffer) },
+        column: { dtype: "u32", shape, bytes: new Uint8Array(Uint32Array.from(variable).buffer) },
+        value: { dtype: "u8", shape, bytes: Uint8Array.from(value) },
+      },
+    };
   }
 
   async #decode(

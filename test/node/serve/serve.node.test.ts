@@ -1,7 +1,7 @@
 import { PassThrough } from "node:stream";
 import { describe, expect, it } from "vitest";
 import { readDecoder } from "../../../src/decoder/decoder.ts";
-import { channelLlr, cpuEngine, decodeFrames } from "../../../src/index.ts";
+import { channelLlr, codeEncoder, cpuEngine, decodeFrames, encodeFrames } from "../../../src/index.ts";
 import { loadCode } from "../../../src/node/codes/codes.ts";
 import { type Message, messageBytes, messages, serve, type WireArray } from "../../../src/node/serve/serve.ts";
 import { simulate } from "../../../src/simulation/simulate.ts";
@@ -80,6 +80,29 @@ describe("ldpc serve", () => {
     const posteriors = await decodeFrames(cpuEngine(), code, readDecoder(decoder), llr, { soft: true });
     expect([soft.dtype, soft.shape]).toEqual(["f32", [3, 576]]);
     expect(new Float32Array(soft.bytes.slice().buffer)).toEqual(posteriors.soft);
+    client.input.end();
+    await client.ended;
+  });
+
+  it("encodes, and gives H and its report", async () => {
+    const client = new Client();
+    await client.ask({ id: 1, method: "load", code: "tiny10-gf4" });
+    const small = loadCode("tiny10-gf4");
+    const information: WireArray = { dtype: "u8", shape: [2, 5], bytes: Uint8Array.of(1, 2, 3, 0, 1, 3, 3, 2, 1, 0) };
+    const { words, positions } = (await client.ask({ id: 2, method: "encode", code: 1 }, { information })).arrays;
+    expect(words.shape).toEqual([2, 10]);
+    expect(words.bytes).toEqual(encodeFrames(small, information.bytes));
+    expect([...new Uint32Array(positions.bytes.slice().buffer)]).toEqual([...codeEncoder(small).informationPositions]);
+    const { row, column, value } = (await client.ask({ id: 3, method: "matrix", code: 1 })).arrays;
+    expect(new Uint32Array(column.bytes.slice().buffer)).toEqual(small.matrix.variable);
+    expect(value.bytes).toEqual(small.matrix.value);
+    expect(row.shape).toEqual([small.matrix.variable.length]);
+    const { content } = await client.ask({ id: 4, method: "report", code: 1 });
+    expect(content.result).toMatchObject({ n: 10, k: 5, girth: 6 });
+    const wrong = await client.ask({ id: 5, method: "encode", code: 1 });
+    expect(wrong.content.error).toMatchObject({
+      message: "encode needs the array information, u8 of shape [frames, 5]",
+    });
     client.input.end();
     await client.ended;
   });

@@ -1,0 +1,226 @@
+import { rm } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import type { Code } from "../code/code.ts";
+import { randomSource } from "../code/construct/random.ts";
+import { codeEncoder } from "../code/encoder.ts";
+import { positionsText } from "../code/positions.ts";
+import { encodeFrames, rateZeroError, requireOneLength } from "../code/rate-matching.ts";
+import { InputError } from "../errors.ts";
+import { loadCode } from "../node/codes/codes.ts";
+import { readyEncoder } from "../node/codes/ready-encoder.ts";
+import { temporaryFolder } from "../node/disk/disk.ts";
+import {
+  checkSymbolFileName,
+  createSymbolFile,
+  openSymbolFile,
+  type SymbolFile,
+  type SymbolSource,
+} from "../node/files/symbol-file.ts";
+import { INTERRUPTED } from "../node/program.ts";
+import { counted, formatCount } from "../report/format.ts";
+import { defineCommand, flag, number, SEED, text, type Values } from "./command-line/option.ts";
+import { checkUsage, UsageError } from "./command-line/parse.ts";
+import { copyToStdout, spooled } from "./decode.ts";
+import { CommandExit, untilInterrupted } from "./exit.ts";
+import { LABEL_OPTIONS } from "./options/channel.ts";
+import { CODE_FILE_OPTIONS, CODE_OPTION, loadOptions, TRANSPORT_OPTIONS, UNSENT_OPTIONS } from "./options/code.ts";
+import { Progress, print, tell } from "./output.ts";
+
+const { columns: _, basis: _basis, rewire: _rewire, "ends-by": _ends, ...CODE_FILE } = CODE_FILE_OPTIONS;
+
+const ENCODE_OPTIONS = {
+  input: text({
+    group: "Files",
+    placeholder: "FILE",
+    describe:
+      "information symbols, k a frame: .npy (whole numbers), .bin (bytes), .txt (a frame per line) or .bits (packed); any other file is a stream of bits, the last frame filled with zeros; - for stdin",
+    example: "information.npy",
+  }),
+  raw: flag({ group: "Files", seldom: true, describe: "take the bits of the input, whatever its ending" }),
+  seed: number({ ...SEED, group: "Files", describe: "random information in the place of --input" }),
+  frames: number({
+    group: "Files",
+    describe: "with --seed: words to write",
+    example: "1000",
+    whole: 1,
+    maximum: 2 ** 32,
+  }),
+  out: text({
+    group: "Files",
+    placeholder: "FILE",
+    describe:
+      "words to write: .npy (uint8), .bin (bytes), .txt (a word per line) or .bits (packed, the first bit highest); - for .npy on stdout",
+    example: "words.npy",
+    required: true,
+  }),
+  "information-out": text({
+    group: "Files",
+    placeholder: "FILE",
+    describe: "information symbols to write, in the same formats",
+    example: "information.npy",
+  }),
+  "all-symbols": flag({
+    group: "Files",
+    describe: "write all N symbols of a word, with the punctured and shortened ones",
+  }),
+  code: CODE_OPTION,
+  ...UNSENT_OPTIONS,
+  ...TRANSPORT_OPTIONS,
+  modulation: {
+    ...LABEL_OPTIONS.modulation,
+    describe: "with --transport: modulation, whose points the sent bits fill",
+  },
+  force: flag({ group: "Output", describe: "overwrite files that are there" }),
+  json: flag({ group: "Output", describe: "print the summary as JSON instead of text" }),
+  quiet: flag({ group: "Output", describe: "show no progress on stderr" }),
+  ...CODE_FILE,
+} as const;
+
+type EncodeArguments = Values<typeof ENCODE_OPTIONS>;
+
+export default defineCommand({
+  options: ENCODE_OPTIONS,
+  examples: [
+    {
+      line: "ldpc encode --code wifi-648-324 --seed 1 --frames 1000 --out words.npy",
+      does: "random words of shape (1000, 648), for a channel of your own",
+    },
+    {
+      line: "ldpc encode --code nr-bg2-z10 --input message.txt --raw --out words.bits",
+      does: "the bits of any file; punctured bits are left out",
+    },
+    {
+      line: "ldpc encode --code nb620-gf32 --input information.npy --out words.npy",
+      does: "symbols of GF(32), shape (frames, 310) to (frames, 620)",
+    },
+  ],
+  run: (options) => untilInterrupted((signal) => encode(options, signal)),
+});
+
+/** The name by which an option means stdin or stdout. */
+const STREAM = "-";
+/** Symbols that are encoded between two looks at Ctrl-C. */
+const AT_ONCE = 2 ** 20;
+
+/** @throws UsageError unless the options name one source of information, and files that differ. */
+function checkOptions({ input, raw, seed, frames, out, informationOut, transport, modulation }: EncodeArguments): void {
+  if (input === undefined && seed === undefined) {
+    throw new UsageError("no information: give --input FILE, or --seed N and --frames N for random information");
+  }
+  if (input !== undefined) {
+    const extra = seed !== undefined ? "seed" : frames === undefined ? undefined : "frames";
+    if (extra !== undefined) throw new UsageError(`--${extra} belongs to random information: leave it or --input out`);
+  } else {
+    if (raw) throw new UsageError("--raw belongs to --input: leave it out, or name a file");
+    if (frames === undefined)
+      throw new UsageError(`--seed ${seed} needs a number of words: give --frames, for example 1000`);
+  }
+  if (transport === undefined && modulation !== undefined && modulation !== "bpsk") {
+    throw new UsageError("--modulation belongs to --transport: code words are bits, in any modulation");
+  }
+  const seen = new Set<string>();
+  for (const [option, path] of Object.entries({ input, out, "information-out": informationOut })) {
+    if (path === undefined || (path === STREAM && option !== "information-out")) continue;
+    if (option !== "input") checkSymbolFileName(path);
+    if (seen.has(resolve(path)))
+      throw new UsageError(`--${option} ${path} is the file of another option: choose another`);
+    seen.add(resolve(path));
+  }
+}
+
+async function encode(options: EncodeArguments, signal: AbortSignal): Promise<void> {
+  checkUsage(() => checkOptions(options));
+  const { input, out } = options;
+  if (input === STREAM && process.stdin.isTTY) {
+    throw new UsageError("--input - reads stdin, a terminal: pipe a file into it");
+  }
+  const code = loadCode(options.code, loadOptions(options));
+  if (code.model !== undefined) throw new InputError(`${code.name} is an error model, and has no code words`);
+  if (!options.allSymbols) requireOneLength(code);
+  const folder = input === STREAM || out === STREAM ? await temporaryFolder("ldpc-encode-") : undefined;
+  try {
+    const progress = new Progress(process.stderr, options.quiet, process.env);
+    await readyEncoder(code, "encoder", { signal, say: (text) => progress.say(text) });
+    if (codeEncoder(code).k === 0) throw rateZeroError(code);
+    const stdin = input === STREAM ? await spooled(folder!, signal) : undefined;
+    const stdout = join(folder ?? "", "stdout.npy");
+    const information = await informationOf({ ...options, input: stdin ?? input }, code);
+    try {
+      const summary = await encodeAll({ ...options, out: out === STREAM ? stdout : out }, code, information, signal);
+      const text = options.json ? JSON.stringify(summary, null, 2) : summaryText(summary);
+      if (out !== STREAM) print(text);
+      else {
+        await copyToStdout(stdout);
+        tell(text);
+      }
+    } finally {
+      await information.close();
+    }
+  } catch (error) {
+    if (signal.aborted && error === signal.reason)
+      throw new CommandExit("interrupted; nothing is written", INTERRUPTED);
+    throw error;
+  } finally {
+    if (folder !== undefined) await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** The information of a file, or random symbols, which depend on the seed and the code's k and q alone. */
+async function informationOf({ input, raw, seed, frames = 0 }: EncodeArguments, code: Code): Promise<SymbolSource> {
+  const { k } = codeEncoder(code);
+  const { q, p } = code.matrix.field;
+  if (input !== undefined) return openSymbolFile(input, { q, p, symbols: k }, raw);
+  const random = randomSource(seed!);
+  return {
+    frames,
+    padding: 0,
+    read: async (_, count) => Uint8Array.from({ length: count * k }, () => random.below(q)),
+    close: async () => {},
+  };
+}
+
+async function encodeAll(
+  { out, informationOut, allSymbols, force }: EncodeArguments,
+  code: Code,
+  information: SymbolSource,
+  signal: AbortSignal,
+) {
+  const { k, informationPositions } = codeEncoder(code);
+  const { frames, padding } = information;
+  const { q } = code.matrix.field;
+  const form = { transmitted: !allSymbols };
+  const symbols = encodeFrames(code, new Uint8Array(k), form).length;
+  const files: SymbolFile[] = [];
+  try {
+    files.push(createSymbolFile(out, { frames, symbols, q, force }));
+    if (informationOut !== undefined) files.push(createSymbolFile(informationOut, { frames, symbols: k, q, force }));
+    const together = Math.max(1, Math.floor(AT_ONCE / symbols));
+    for (let first = 0; first < frames; first += together) {
+      // Signals are served between two parts.
+      await new Promise(setImmediate);
+      signal.throwIfAborted();
+      const read = await information.read(first, Math.min(together, frames - first));
+      files[0].write(encodeFrames(code, read, form));
+      files[1]?.write(read);
+    }
+    for (const file of files) file.finish();
+  } finally {
+    for (const file of files) file.discard();
+  }
+  return {
+    code: code.name,
+    frames,
+    information: k,
+    informationPositions: positionsText([...informationPositions]),
+    symbols,
+    q,
+    padding,
+  };
+}
+
+function summaryText(summary: Awaited<ReturnType<typeof encodeAll>>): string {
+  const { code, frames, information, symbols, q, padding } = summary;
+  const what = q === 2 ? "bits" : `symbols of GF(${q})`;
+  const line = `${counted(frames, "word")} of ${code}: ${formatCount(information)} information ${what} each, ${formatCount(symbols)} written`;
+  return padding === 0 ? line : `${line}; the last frame is filled with ${counted(padding, "zero bit")}`;
+}
