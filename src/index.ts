@@ -44,7 +44,7 @@ export type { DegreeCount } from "./code/tanner-graph.ts";
 export { type TannerGraph, tannerGraph } from "./code/tanner-graph.ts";
 export { channelLlr, type LlrOptions } from "./decoder/channel-llr.ts";
 // Decoders.
-export { decoderText, defaultDecoder, readDecoder } from "./decoder/decoder.ts";
+export { decoderText, defaultDecoder, readDecoder, shortDecoderText } from "./decoder/decoder.ts";
 export type { ChannelLlr, LlrKind } from "./decoder/llr.ts";
 export type { DecodableCode } from "./decoder/rule.ts";
 export { checkNodeRules } from "./decoder/rules.ts";

@@ -1,4 +1,4 @@
-import { type PointRow, parsePoints, parseReference, type ReferenceCurve } from "../../src/index.ts";
+import { type PointRow, parsePoints, parseReference, type ReferenceCurve, shortDecoderText } from "../../src/index.ts";
 
 /** The code beside which the point of Wang et al. 2012 stands. Their matrix, of the same length and field, is not published. */
 const UNNAMED_CODE = "nb620-gf32";
@@ -64,7 +64,7 @@ function curvesOfRows(rows: readonly PointRow[], file: string): Curve[] {
       const text = `${frame_errors} of ${frames} frames wrong`;
       return { x: point, fer, ferInterval: [fer_low, fer_high], ser, text };
     });
-    return { code, name: shortDecoder(decoder), file, kind: "run" as const, points };
+    return { code, name: shortDecoderText(decoder), file, kind: "run" as const, points };
   });
 }
 
@@ -79,13 +79,4 @@ function referenceCurve({ code, name, points }: ReferenceCurve, file: string): C
       return { x, fer: fer?.value, ser: ser?.value, text };
     }),
   };
-}
-
-/** The words of a spec without the words that all decoders have. */
-function shortDecoder(decoder: string): string {
-  const usual = ["stop=syndrome", "messages=f32", "form=safe", "bound=16", "schedule=flooding"];
-  return decoder
-    .split(" ")
-    .filter((word) => !usual.includes(word))
-    .join(" ");
 }

@@ -3,7 +3,7 @@ import { pointText } from "../channel/channel-kind.ts";
 import { type ChannelPoint, channelKind, channelPoint } from "../channel/channels.ts";
 import { DEFAULT_GENERATOR } from "../channel/random.ts";
 import { codeRate, meanSent } from "../code/rate-matching.ts";
-import { decoderRules, decoderText, withStop } from "../decoder/decoder.ts";
+import { decoderRules, decoderText, shortDecoderText, withStop } from "../decoder/decoder.ts";
 import type { DecoderTraffic } from "../decoder/decoder-program.ts";
 import { withoutReprocessing } from "../decoder/reprocess/options.ts";
 import { isShotDecoder } from "../decoder/shots/rules.ts";
@@ -425,7 +425,7 @@ export function benchTables(report: BenchReport, width?: number): string {
   ];
   const perSecond = (value: number, unit: string) => formatQuantity(value, `${unit}/s`);
   return [
-    `${report.code}, ${report.decoder}, on ${report.device.adapter} (${report.device.driver})`,
+    `${report.code}, ${shortDecoderText(report.decoder)}, on ${report.device.adapter} (${report.device.driver})`,
     ...report.plan,
     ...(report.framesWanted === undefined
       ? []

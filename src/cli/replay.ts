@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { pointText } from "../channel/channel-kind.ts";
 import { channelKind } from "../channel/channels.ts";
 import type { Code } from "../code/code.ts";
-import { decoderText, readDecoder } from "../decoder/decoder.ts";
+import { decoderText, readDecoder, shortDecoderText } from "../decoder/decoder.ts";
 import { type DecoderProgram, inputWidth } from "../decoder/decoder-program.ts";
 import { checkNodeRules } from "../decoder/rules.ts";
 import type { DecoderSpec } from "../decoder/spec.ts";
@@ -305,7 +305,7 @@ function headLines({ code, decoder, point, isNamed, isAnother, counts, outcomes 
     : `${formatCount(outcomes.length)} of the ${counted(counts.frameErrors, "failed frame")}`;
   const fails = isAnother || isNamed ? `, ${formatCount(failed.length)} fail` : "";
   const ends = undetected === 0 ? "" : `, ${formatCount(undetected)} end at another codeword`;
-  return [`${code}, ${point}, ${decoder}: ${which} replayed${fails}${ends}`];
+  return [`${code}, ${point}, ${shortDecoderText(decoder)}: ${which} replayed${fails}${ends}`];
 }
 
 /** `frame 17: 3 wrong variables (4 17 99), 2 unsatisfied checks (3 8), 10 iterations`. */

@@ -6,7 +6,7 @@ import type { Code } from "../code/code.ts";
 import { codeHash } from "../code/hash.ts";
 import type { ParityCheckMatrix } from "../code/parity-check-matrix.ts";
 import { codeRate, meanSent, rateZeroError, transmittedPositions } from "../code/rate-matching.ts";
-import { decoderText, decoderWords } from "../decoder/decoder.ts";
+import { decoderText, decoderWords, shortDecoderText } from "../decoder/decoder.ts";
 import { textsOf } from "../decoder/given-files.ts";
 import { basisOperations } from "../decoder/osd/patterns.ts";
 import { testsOfFrame } from "../decoder/reprocess/options.ts";
@@ -895,7 +895,7 @@ function runHeader(
   const kernels = description.driver === "" ? [] : [`kernels  ${description.driver}`];
   return [
     `code     ${codeSentence(code)}`,
-    `decoder  ${decoder}`,
+    `decoder  ${shortDecoderText(decoder)}`,
     `channel  ${title}, ${label} ${values}${unit === undefined ? "" : ` ${unit}`}${number}${share}, into ${folder}`,
     `engine   ${engineSentence(description)}`,
     ...(isVerbose ? [...kernels, `mapping  ${mapping.join("; ")}`] : []),

@@ -1,5 +1,6 @@
 import { dirname } from "node:path";
 import { setTimeout } from "node:timers/promises";
+import { shortDecoderText } from "../decoder/decoder.ts";
 import { InputError } from "../errors.ts";
 import { isFile } from "../node/disk/disk.ts";
 import { clockAhead, isBy, liveSpeed, openRun, type Run, type RunClaim } from "../node/run/run.ts";
@@ -118,7 +119,7 @@ function showRun(folder: string, json: boolean, rounds: number | undefined): boo
 const NAME_SHOWN = 1000;
 
 function heading({ code, decoder, part }: RunFile): string {
-  const names = [code.name, decoder].map((name) => printable(name, NAME_SHOWN));
+  const names = [code.name, shortDecoderText(decoder)].map((name) => printable(name, NAME_SHOWN));
   return [...names, ...(part === undefined ? [] : [partText(part)])].join(", ");
 }
 

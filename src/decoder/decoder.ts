@@ -74,11 +74,11 @@ function textOfFile(files: Readonly<Record<string, string>>, name: string): stri
 }
 
 /**
- * The spec of a decoder as one canonical string. Options that only change the speed, and implied defaults, are left out, so equal strings
- * mean equal results.
+ * The spec of a decoder as one canonical string, with all options that apply but those that only change the speed: equal strings mean
+ * equal results.
  * @param spec as `readDecoder` makes it.
  * @example
- * decoderText(readDecoder("min-max")); // → "min-max iterations=10 stop=syndrome"
+ * decoderText(readDecoder("min-max")); // → "min-max iterations=10 stop=syndrome schedule=flooding messages=f32 variable=plain edge=plain rule=none reprocess=none"
  */
 export function decoderText(spec: DecoderSpec): string {
   return canonicalDecoderSpec(spec, decoderRules);
@@ -87,6 +87,25 @@ export function decoderText(spec: DecoderSpec): string {
 /** The words of a decoder for another process: `decoderText` with the options that only change the speed, files by their hashes. */
 export function decoderWords(spec: DecoderSpec): string {
   return canonicalDecoderSpec(spec, decoderRules, true);
+}
+
+/**
+ * A spec without the words that equal the defaults of its rule, for readers; the number of iterations stays. A text that cannot be read stays whole.
+ * @param text as `decoderText` makes it.
+ * @example
+ * shortDecoderText(decoderText(readDecoder("min-max"))); // → "min-max iterations=10"
+ */
+export function shortDecoderText(text: string): string {
+  const meaningOf = (words: readonly string[]) => unlessRefused(() => decoderText(readDecoder(words.join(" "))));
+  let words = text.split(" ");
+  const meaning = meaningOf(words);
+  if (meaning === undefined) return text;
+  for (const word of words.slice(1)) {
+    if (word.startsWith("iterations=")) continue;
+    const rest = words.filter((other) => other !== word);
+    if (meaningOf(rest) === meaning) words = rest;
+  }
+  return words.join(" ");
 }
 
 /**

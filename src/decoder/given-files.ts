@@ -58,7 +58,6 @@ export function textsOf(decoder: string): Readonly<Record<string, string>> {
 export function fileOption(wanted: string, description: string) {
   return {
     default: "none",
-    implied: true,
     isFile: true,
     text: { form: /^(?:none|[0-9a-f]{64})$/, wanted: `none, or the name of a file of ${wanted}` },
     description,

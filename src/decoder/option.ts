@@ -30,8 +30,6 @@ export interface DecoderOption {
   readonly beyond?: (value: number) => string;
   /** Changes the speed and not the results: not part of a task's identity. */
   readonly how?: boolean;
-  /** Left out of the canonical spec at its default, because old runs have specs without the option. */
-  readonly implied?: boolean;
   /** Another option and its values that this option requires: `int8` messages have a step. */
   readonly onlyWith?: readonly [option: string, ...values: string[]];
 }
@@ -67,7 +65,6 @@ export const COMMON_OPTIONS = {
 export function llrClip(clip: number) {
   return {
     default: clip,
-    implied: true,
     range: { minimum: 1, maximum: 2 ** 20, multipleOf: 0.25 },
     description:
       "largest magnitude of channel LLRs, which the messages of a variable can outvote; known symbols are not cut",

@@ -6,13 +6,9 @@ import { searchedOrder } from "./searched-orders.ts";
 
 const FORM = /^(natural|descending|auto|searched|random(\(\d{1,9}\))?|\d+(,\d+)*)$/;
 
-/**
- * Order in which a layered decoder visits the rows; stored runs without this option visited them in their natural
- * order.
- */
+/** Order in which a layered decoder visits the rows. */
 export const ORDER = {
   default: "natural",
-  implied: true,
   onlyWith: ["schedule", "layered"],
   text: {
     form: FORM,

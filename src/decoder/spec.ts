@@ -113,8 +113,8 @@ export function optionsOf<T extends DecoderOptions>(
 }
 
 /**
- * The spec as one canonical string. Options that only change the speed, and implied defaults, are left out, so equal
- * strings mean equal results.
+ * The spec as one canonical string, with all options that apply but those that only change the speed: equal strings
+ * mean equal results.
  * @param rules as for `parseDecoderSpec`.
  * @param withSpeed true: with the options that only change the speed.
  */
@@ -123,10 +123,7 @@ export function canonicalDecoderSpec(
   rules: RuleOptions,
   withSpeed = false,
 ): string {
-  const own = Object.entries(options).filter(([name, value]) => {
-    const option = rules[rule].options[name];
-    return (withSpeed || option?.how !== true) && !(option?.implied === true && value === option.default);
-  });
+  const own = Object.entries(options).filter(([name]) => withSpeed || rules[rule].options[name]?.how !== true);
   const common =
     rules[rule].iterates === false
       ? []

@@ -5,8 +5,8 @@ import {
   channels,
   familyOfColumn,
 } from "../channel/channels.ts";
-import { decoderText, readDecoder } from "../decoder/decoder.ts";
-import { InputError, unlessRefused } from "../errors.ts";
+import { shortDecoderText } from "../decoder/decoder.ts";
+import { InputError } from "../errors.ts";
 import type { PointRow } from "../simulation/points.ts";
 
 /** The rows of one curve, and the other properties that identify it. */
@@ -33,7 +33,7 @@ export interface CurveNames {
 export function curveNames(groups: readonly NamedRows[]): CurveNames {
   const firsts = groups.map(({ rows, size }) => ({ row: rows[0], size }));
   const differing = ASPECTS.filter(({ of }) => new Set(firsts.map(({ row }) => of(row))).size > 1);
-  const texts = firsts.map(({ row }) => plainDecoder(DECODER.of(row)));
+  const texts = firsts.map(({ row }) => shortDecoderText(DECODER.of(row)));
   const decoders = commonWords(texts);
   const names = firsts.map(({ row }, i) =>
     differing.map((aspect) => (aspect === DECODER ? decoders.without(texts[i]) : aspect.of(row))).join(", "),
@@ -87,28 +87,6 @@ function commonText(aspect: Aspect, firsts: readonly { row: PointRow; size?: str
   // A code from a file has the name of the file, which says little about the code.
   const isSized = aspect === CODE && size !== undefined && firsts.every((one) => one.size === size);
   return isSized ? `${aspect.of(row)}, ${size}` : aspect.of(row);
-}
-
-/** A decoder without words that equal the defaults. A text that cannot be read stays whole. */
-export function plainDecoder(text: string): string {
-  try {
-    const meaning = decoderText(readDecoder(text));
-    let words = text.split(" ");
-    for (const word of words.slice(1)) {
-      if (word.startsWith("iterations=")) continue;
-      const rest = words.filter((other) => other !== word);
-      if (meaningOf(rest.join(" ")) === meaning) words = rest;
-    }
-    return words.join(" ");
-  } catch (error) {
-    if (error instanceof InputError) return text;
-    throw error;
-  }
-}
-
-/** The canonical text of a decoder; undefined for words that need a word that is not there. */
-function meaningOf(text: string): string | undefined {
-  return unlessRefused(() => decoderText(readDecoder(text)));
 }
 
 /**

@@ -13,7 +13,7 @@ export const SEMANTICS_VERSION = 3;
 /** Everything that the counts of a chunk depend on. Two tasks with equal identity have equal counts, on any device. */
 export interface Task {
   readonly code: { readonly name: string; readonly hash: string };
-  /** Canonical decoder spec, for example `min-max iterations=10 stop=syndrome`. */
+  /** Canonical decoder spec, as `decoderText` makes it. */
   readonly decoder: string;
   readonly channel: ChannelPoint;
   /** Key of the random numbers, 0 … 2³² − 1. */

@@ -102,6 +102,8 @@ describe("another rule for early termination", () => {
     expect(fixed).toEqual(readDecoder("min-sum messages=int8 step=0.5 stop=none"));
     expect(withStop(fixed, "syndrome")).toEqual(readDecoder("min-sum messages=int8 step=0.5"));
     expect(withStop(spec, "syndrome")).toEqual(spec);
-    expect(decoderText(withStop(readDecoder("min-max iterations=7"), "none"))).toBe("min-max iterations=7 stop=none");
+    expect(decoderText(withStop(readDecoder("min-max iterations=7"), "none"))).toBe(
+      "min-max iterations=7 stop=none schedule=flooding messages=f32 variable=plain edge=plain rule=none",
+    );
   });
 });

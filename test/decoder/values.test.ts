@@ -19,7 +19,7 @@ describe("the text of values", () => {
     for (const [text, canonical] of Object.entries(forms)) expect(read(text).options.gamma, text).toBe(canonical);
     expect(read("0.1,-0.2", "int12").options.gamma).toBe("0.1015625,-0.19921875");
     expect(decoderText(read("uniform(-0.24,0.66) gamma-seed=1", "int12"))).toMatch(
-      / variable=memory gamma=uniform\(-0.24,0.66\) gamma-seed=1$/,
+      / variable=memory gamma=uniform\(-0.24,0.66\) gamma-seed=1 /,
     );
   });
 

@@ -32,7 +32,7 @@ function speedOf(code: string, messages: string, layers: string, frames = PAPER.
     (one) =>
       one.code === code &&
       one.asked === frames &&
-      one.decoder.includes(`layers=${layers} messages=${messages} `) &&
+      one.decoder.includes(`layers=${layers} order=natural messages=${messages} `) &&
       one.decoder.endsWith("mapping=frames"),
   );
   if (found === undefined) throw new Error(`${speedsFile()} has no ${code}, ${messages}, ${layers}`);

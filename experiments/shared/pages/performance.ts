@@ -1,3 +1,4 @@
+import { shortDecoderText } from "../../../src/decoder/decoder.ts";
 import { formatCount, formatNumber, formatRate } from "../../../src/report/format.ts";
 import { markdownTable } from "../../../src/report/markdown.ts";
 import { sum } from "../../../src/sum.ts";
@@ -57,10 +58,7 @@ function refillTable(): string {
     const other = all.find((each) => each.refills > 1 && key(each) === key(one));
     if (one.refills > 1 || other === undefined || !one.decoder.includes("iterations=50")) return [];
     if (one.channel.value < REFILLED_FROM || one.code !== REFILLED_CODE) return [];
-    const decoder = one.decoder.replace(
-      / (?:stop=syndrome|iterations=50|schedule=flooding|messages=f32|bound=16)/g,
-      "",
-    );
+    const decoder = shortDecoderText(one.decoder).replace(" iterations=50", "");
     return [
       [
         ...[`\`${decoder}\``, one.earlyTermination.iterations.toFixed(1)],

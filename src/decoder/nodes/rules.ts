@@ -10,14 +10,12 @@ import { variableRules } from "./variables/index.ts";
 export const NODE_OPTIONS: DecoderOptions = {
   variable: {
     default: "plain",
-    implied: true,
     choices: wordsOf(variableRules),
     description: `rule of variables; ${described(variableRules)}`,
   },
   ...ownOptions("variable", variableRules),
   edge: {
     default: "plain",
-    implied: true,
     choices: wordsOf(edgeRules),
     description: `rule of the messages from variables to checks; ${described(edgeRules)}`,
   },

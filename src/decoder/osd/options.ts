@@ -4,7 +4,6 @@ import type { DecoderOption } from "../option.ts";
 /** The information bits of patterns with several flips: the combination sweep of quantum decoders (Roffe et al. 2020). */
 export const SWEEP_OPTION = {
   default: 0,
-  implied: true,
   description: "least reliable information bits among which patterns flip two or more; 0: all",
 } as const satisfies DecoderOption;
 

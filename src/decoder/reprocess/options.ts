@@ -43,7 +43,6 @@ export const REPROCESS_OPTIONS = {
   reprocess: {
     default: "none",
     choices: ["none", "eqml", "abp", "osd", "ensemble", "relay", "ensemble+osd", "relay+osd"],
-    implied: true,
     onlyWith: ["stop", "syndrome"],
     description:
       "decode frames that failed again: with positions saturated both ways, eqml those whose messages changed their signs most, abp those with most unsatisfied checks; osd, by ordered statistics; or ensemble, by decoders of other random orders (order=random) or values (gamma=uniform(a,b)); or relay, by legs with other memories that go on from the posteriors before; +osd: then the frames that are left by osd",

@@ -23,7 +23,6 @@ const OPTIONS = {
   reprocess: {
     default: "none",
     choices: ["none", "osd", "ensemble", "relay", "ensemble+osd", "relay+osd"],
-    implied: true,
     onlyWith: ["stop", "syndrome"],
     description:
       "decode frames that failed again: osd, by ordered statistics; ensemble, by decoders of other random orders (order=random) or values " +

@@ -29,7 +29,7 @@ describe("ldpc simulate --reprocess", () => {
     const plain = await simulate("plain");
     const apart = await simulate("apart", ...EQML);
     const words = await simulate("words", "--decoder", `sum-product ${SPEC}`);
-    expect(plain.decoder).not.toContain("reprocess");
+    expect(plain.decoder).toContain("reprocess=none");
     expect(apart.decoder).toMatch(/ reprocess=eqml stages=3 alpha=16$/);
     expect(words.decoder).toBe(apart.decoder);
     expect(words.point).toEqual(apart.point);
@@ -47,7 +47,7 @@ describe("ldpc simulate --reprocess", () => {
   it("is osd too, with a codeword for every frame", async () => {
     const plain = await simulate("plain-osd");
     const { decoder, point } = await simulate("osd", "--reprocess=osd", "--osd-order=3", "--osd-from=channel");
-    expect(decoder).toMatch(/ reprocess=osd osd-order=3 osd-from=channel$/);
+    expect(decoder).toMatch(/ reprocess=osd osd-order=3 osd-sweep=0 osd-from=channel$/);
     expect(point.frame_errors).toBeLessThan(plain.point.frame_errors);
     expect(point.undetected).toBe(point.frame_errors);
     expect(point.ml_errors).toBeGreaterThan(plain.point.ml_errors!);

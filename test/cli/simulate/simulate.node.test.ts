@@ -16,7 +16,7 @@ describe("simulate", () => {
     );
     expect(first.stderr.split("\n")).toEqual([
       "code     beidou-88-44-gf64: N 88, K 44, R 0.5, over GF(64)",
-      "decoder  min-max iterations=10 stop=syndrome",
+      "decoder  min-max iterations=10",
       expect.stringMatching(/^channel {2}.*, Eb\/N0 0\.5 to 1 dB \(2 points\), into /),
       expect.stringMatching(/^engine {3}runs on the cpu engine \(fake\); .* faster/),
       "",

@@ -69,7 +69,7 @@ describe("ldpc simulate, status and merge on the command line", () => {
     expect((await ldpc(`${common} --ebn0=-0.5:0.5:0 --out ${two}`)).status).toBe(0);
 
     const status = await ldpc(`status ${one}`);
-    const heading = "beidou-88-44-gf64, min-max iterations=10 stop=syndrome: 1 of 1 points done\n";
+    const heading = "beidou-88-44-gf64, min-max iterations=10: 1 of 1 points done\n";
     expect(status).toMatchObject({ status: 0, stdout: expect.stringContaining(heading), stderr: "" });
     expect(cells(status.stdout.slice(heading.length), 1)).toEqual(withoutLimits(first.stdout, 1));
     // All runs are done, so --watch shows the status once and ends.

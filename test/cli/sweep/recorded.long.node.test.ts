@@ -5,7 +5,8 @@ import { fileURLToPath } from "node:url";
 import { afterAll, expect, it } from "vitest";
 import { ldpc } from "../run-in-process.ts";
 
-// recorded/points.csv is of the CPU engine at commit 5c23d02, whose random generator was Philox and whose kernels were written by hand.
+// recorded/points.csv is of the CPU engine at commit 5c23d02, whose random generator was Philox and whose kernels were written by hand;
+// the row of trellis-min-max, whose scales then multiplied whole messages, is newer.
 const recorded = fileURLToPath(new URL("recorded/", import.meta.url));
 const file = join(recorded, "sweep.json");
 const { runs } = JSON.parse(readFileSync(file, "utf8")) as { runs: readonly { readonly name: string }[] };

@@ -198,7 +198,7 @@ describe("reliabilities", () => {
 
 describe("specs", () => {
   it("have neither iterations nor stop", () => {
-    expect(decoderText(readDecoder("osd"))).toBe("osd order=2");
+    expect(decoderText(readDecoder("osd"))).toBe("osd order=2 sweep=0");
     expect(decoderText(readDecoder("osd sweep=40"))).toBe("osd order=2 sweep=40");
     expect(() => readDecoder("osd iterations=5")).toThrow(
       '"iterations=5" is not one of its options: write option=value with order',

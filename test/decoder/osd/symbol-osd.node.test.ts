@@ -223,7 +223,7 @@ describe("the oracle", () => {
 });
 
 it("has neither iterations nor stop, and refuses orders above the information symbols", () => {
-  expect(decoderText(readDecoder("symbol-osd"))).toBe("symbol-osd basis=bits order=2");
+  expect(decoderText(readDecoder("symbol-osd"))).toBe("symbol-osd basis=bits order=2 sweep=0");
   expect(() => readDecoder("symbol-osd iterations=5")).toThrow(InputError);
   const plan = (basis: string) => () =>
     decoderProgram({ matrix: RATE_ZERO }, readDecoder(`symbol-osd basis=${basis} order=1`), engines.cpu.limits);

@@ -98,10 +98,8 @@ describe.each(sweep(CASES, 3))("%s", (words, matrix, given) => {
 
 it("has options of its own, without posteriors for majority logic", () => {
   const spec = readDecoder("min-max reprocess=osd");
-  expect(decoderText(spec)).toBe(
-    "min-max iterations=10 stop=syndrome reprocess=osd osd-basis=bits osd-order=2 osd-from=channel",
-  );
-  expect(decoderText(withoutReprocessing(spec))).toBe("min-max iterations=10 stop=syndrome");
+  expect(decoderText(spec)).toMatch(/ reprocess=osd osd-basis=bits osd-order=2 osd-sweep=0 osd-from=channel$/);
+  expect(withoutReprocessing(spec)).toEqual(readDecoder("min-max"));
   expect(() => readDecoder("isrb-mlgd reprocess=osd osd-from=channel")).toThrow(InputError);
   expect(() => readDecoder("min-max stop=none reprocess=osd")).toThrow(InputError);
 });

@@ -18,7 +18,6 @@ export default {
         certain: format.message,
       });
     }
-    const isSixteenth = Number.isInteger(16 * Number(scale));
-    return trellisMinMax({ scale: Number(scale), ...(isSixteenth ? { round: Math.fround } : { kept: twelveBits }) });
+    return trellisMinMax({ scale: Number(scale), kept: twelveBits });
   },
 } satisfies SymbolOracle;

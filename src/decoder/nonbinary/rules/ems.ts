@@ -17,7 +17,6 @@ const EMS_OPTIONS = {
   order: ORDER,
   messages: {
     default: "f32",
-    implied: true,
     choices: ["f32", ...STEP_MESSAGES],
     description: `number format of messages; ${STEP_TEXT}, two frames to a word; a check's sums end at the largest message`,
   },

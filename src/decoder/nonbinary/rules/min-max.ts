@@ -29,11 +29,10 @@ import { treeProgram } from "../tree/program.ts";
 import { halves, TILE, tileConstants, tileOf, vectorParts } from "../vectors.ts";
 
 const OPTIONS = {
-  schedule: { ...SCHEDULE, implied: true },
+  schedule: SCHEDULE,
   order: ORDER,
   messages: {
     default: "f32",
-    implied: true,
     choices: ["f32", ...STEP_MESSAGES, ...SLICED_MESSAGES],
     description: `number format of messages; ${STEP_TEXT}, two frames at once on GPUs that compute in f16; levels: so many steps, in logic operations for several frames at once`,
   },

@@ -11,7 +11,7 @@
 //      About 25 operations for each symbol of an edge (16 to read f16, with 4 to permute it, 8 to write) and 4·q² for pairs:
 //      at degree 27, q = 32 about 3 million a frame and iteration of nb837-gf32, which take an H200 as long as 0.8 MB.
 // private bytes: 4·degree and 28·q, which devices keep in registers or their caches
-// exact: minima, maxima, one subtraction and one product: by sixteenths, or of 12 bits and 12 bits (MAGNITUDE_MASK)
+// exact: minima, maxima, one subtraction and a product of 12 bits and 12 bits (MAGNITUDE_MASK)
 #import common/run
 #import common/bound
 #import <storage>
