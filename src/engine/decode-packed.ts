@@ -5,7 +5,7 @@ import type { DecodableCode, DecoderRequest } from "../decoder/rule.ts";
 import type { DecoderSpec } from "../decoder/spec.ts";
 import { InputError } from "../errors.ts";
 import { requireOptions } from "../options.ts";
-import { type DecodedFrames, progress } from "./decode.ts";
+import { type DecodedFrames, progress, requireFrames, twice } from "./decode.ts";
 import type { Engine } from "./engine.ts";
 import { defaultFrames } from "./frame-slots.ts";
 import { givenRun } from "./given-run.ts";
@@ -31,6 +31,8 @@ export interface PackedDecoder {
   readonly framesMaximum: number;
   /** The implementation choices for this device, in words. */
   readonly plan: readonly string[];
+  /** As `FrameDecoder.prepare`. @throws the same. */
+  prepare(frames?: number): Promise<void>;
   /**
    * Decodes frames given by their channel LLRs. Several calls may be outstanding.
    * @param channelLlr [frame][N] in steps of the decoder's option `step`, positive for 0, −127 … 127; 0 for a punctured bit, 127 for a
@@ -81,9 +83,13 @@ export function packedDecoder(
   const { columns } = code.matrix;
   const framesMaximum = defaultFrames(engine, program);
   const growing = growingProgram(engine, program);
-  return {
+  const decoder: PackedDecoder = {
     framesMaximum,
     plan: program.plan,
+    async prepare(frames = 1) {
+      requireFrames(frames, framesMaximum);
+      await twice(() => decoder.decode(new Int8Array(frames * columns)));
+    },
     async decode(channelLlr) {
       const frames = framesOf(channelLlr, columns, framesMaximum);
       const slots = await growing.withSlots(frames);
@@ -102,6 +108,7 @@ export function packedDecoder(
     },
     release: () => growing.release(),
   };
+  return decoder;
 }
 
 /** @throws InputError unless the LLRs are whole frames of bytes. */

@@ -62,6 +62,12 @@ export interface FrameDecoder {
   /** The implementation choices for this device, in words. */
   readonly plan: readonly string[];
   /**
+   * Makes all that a call needs: compiled kernels, buffers, bindings, and a GPU's commands. The first call then takes as long as later ones.
+   * @param frames frames of the calls, 1 if left out; calls of other numbers of frames work too.
+   * @throws InputError if they are not 1 … framesMaximum; Error with the kernel's file and line if a kernel does not compile.
+   */
+  prepare(frames?: number): Promise<void>;
+  /**
    * Decodes frames given by their channel LLRs. Several calls may be outstanding: they overlap if the device can.
    * @param channelLlr natural logarithms in the form of `input`, as `channelLlr` makes them: at most 2²⁰ in size for each bit.
    * @param syndromes [frame][M], elements 0 … q − 1, if the decoder was made for syndromes.
@@ -140,11 +146,17 @@ function checkingDecoder(
     return { symbols: outputs[0] as Uint8Array<ArrayBuffer>, ...progress(outputs[1], frames, spec), ...soft, seconds };
   };
 
-  return {
+  const decoder: FrameDecoder = {
     framesMaximum,
     input: program.input,
     llrMaximum: llrMaximum(spec),
     plan: program.plan,
+    async prepare(frames = 1) {
+      requireFrames(frames, framesMaximum);
+      const zeros = new Float32Array(frames * perFrame);
+      const syndromes = request.syndrome ? new Uint32Array(frames * matrix.rows) : undefined;
+      await twice(() => decoder.decode(zeros, syndromes));
+    },
     async decode(channelLlr, syndromes) {
       requireFloats(channelLlr);
       const frames = channelLlr.length / perFrame;
@@ -171,6 +183,18 @@ function checkingDecoder(
     },
     release: () => growing.release(),
   };
+  return decoder;
+}
+
+/** @throws InputError for a number of frames that no call may have. */
+export function requireFrames(frames: number, framesMaximum: number): void {
+  if (Number.isInteger(frames) && frames >= 1 && frames <= framesMaximum) return;
+  throw new InputError(`prepare takes a number of frames of 1 … ${framesMaximum}, not ${frames}`);
+}
+
+/** Two equal calls: the second leaves a GPU's commands of the third. */
+export async function twice(call: () => Promise<unknown>): Promise<void> {
+  for (let done = 0; done < 2; done++) await call();
 }
 
 /**

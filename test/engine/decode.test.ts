@@ -63,6 +63,8 @@ describe.each(["cpu", "gpu"] as const)("decodeFrames on the %s engine", (name) =
     const given = frames();
     const expected = textbook(given, spec(words));
     const decoder = frameDecoder(engines[name], { matrix }, spec(words));
+    await decoder.prepare(2);
+    await expect(decoder.prepare(0)).rejects.toThrow(`1 … ${decoder.framesMaximum}, not 0`);
     const ranges = [
       [0, 1],
       [1, 3],

@@ -13,14 +13,18 @@ export class GpuContext {
   #failed: Error | undefined;
   /** Rejects the promises that wait for the device. */
   readonly #waiting = new Set<(error: Error) => void>();
-  /** Pending GPU promises do not keep Node's event loop alive; a timer does. */
-  #alive: ReturnType<typeof setInterval> | undefined;
+  /**
+   * Pending GPU promises do not keep Node's event loop alive; a timer does. It is held and let go with each wait, as making one takes some
+   * microseconds. Browsers need none.
+   */
+  readonly #alive: { ref?(): void; unref?(): void } = setInterval(() => {}, 1000) as object;
 
   constructor(device: GPUDevice, pipelines: PipelineCache, timestamps: boolean, row: number) {
     this.device = device;
     this.pipelines = pipelines;
     this.timestamps = timestamps;
     this.row = row;
+    this.#alive.unref?.();
     const rejectAll = (error: Error) => {
       for (const reject of this.#waiting) reject(error);
     };
@@ -71,9 +75,7 @@ export class GpuContext {
     return new Promise((resolve, reject) => {
       const settle = () => {
         this.#waiting.delete(fail);
-        if (this.#waiting.size > 0) return;
-        clearInterval(this.#alive);
-        this.#alive = undefined;
+        if (this.#waiting.size === 0) this.#alive.unref?.();
       };
       const fail = (error: Error) => {
         settle();
@@ -86,7 +88,7 @@ export class GpuContext {
       }, fail);
       const failure = this.#lost ?? this.#failed;
       if (failure !== undefined) fail(failure);
-      else this.#alive ??= setInterval(() => {}, 1000);
+      else if (this.#waiting.size === 1) this.#alive.ref?.();
     });
   }
 }

@@ -47,7 +47,7 @@ export class GpuProgram implements PreparedProgram {
    */
   #submitted: Promise<void> = Promise.resolve();
   /** The parameters in the uniforms at present. */
-  #uniformsText: string | undefined;
+  #written: RunParameters | undefined;
 
   static async create(context: GpuContext, program: Program, frames: number): Promise<GpuProgram> {
     const forms = new RunUniforms(dispatchesInOrder(program), program.repeats);
@@ -282,12 +282,17 @@ export class GpuProgram implements PreparedProgram {
 
   #writeUniforms(parameters: RunParameters): void {
     // Consecutive frames have the same parameters, and a write costs as much as the rest of the encoding.
-    const text = JSON.stringify(parameters);
-    if (text === this.#uniformsText) return;
-    this.#uniformsText = text;
+    const written = this.#written;
+    this.#written = parameters;
+    if (written === parameters || (written !== undefined && equalParameters(written, parameters))) return;
     const words = this.#bound.forms.words(parameters);
     this.#context.device.queue.writeBuffer(this.#bound.uniforms, 0, words as Uint32Array<ArrayBuffer>);
   }
+}
+
+function equalParameters(a: RunParameters, b: RunParameters): boolean {
+  const names = ["firstFrame", "frames", "chunkFrames", "llrScale", "amplitude"] as const;
+  return names.every((name) => a[name] === b[name]) && a.key[0] === b.key[0] && a.key[1] === b.key[1];
 }
 
 /** Reads the count at the end of a batch, if later batches depend on it. */

@@ -16,6 +16,7 @@ function job(onDecode: (call: number) => void = () => {}) {
     input: "symbol",
     llrMaximum: Number.POSITIVE_INFINITY,
     plan: [],
+    prepare: async () => {},
     release: () => {},
     async decode(llr) {
       const frames = llr.length / 2;
