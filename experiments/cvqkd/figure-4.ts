@@ -1,6 +1,6 @@
 import { readDecoder } from "../../src/decoder/decoder.ts";
 import { PAPERS } from "../../src/papers.ts";
-import { throughputFigure } from "../../src/report/throughput-figure.ts";
+import { throughputFigure } from "../../src/report/line-figure.ts";
 import { figureOptions, writeFigures } from "../shared/figures.ts";
 import { measurement } from "../shared/options.ts";
 import type { Comparison } from "../shared/report.ts";

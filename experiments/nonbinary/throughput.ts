@@ -7,7 +7,7 @@ import type { DecoderSpec } from "../../src/decoder/spec.ts";
 import type { Engine } from "../../src/engine/engine.ts";
 import { InputError } from "../../src/errors.ts";
 import { loadCode } from "../../src/node/codes/codes.ts";
-import { throughputFigure } from "../../src/report/throughput-figure.ts";
+import { throughputFigure } from "../../src/report/line-figure.ts";
 import {
   fastest,
   measureKernels,

@@ -1,20 +1,15 @@
 import { extname } from "node:path";
 import { requireWritable, writeNewFile } from "../node/disk/disk.ts";
-import {
-  FIGURE_SIZE,
-  figureImage,
-  figurePageText,
-  type ImageSize,
-  requirePdfPrinter,
-} from "../node/figure/figure-file.ts";
+import { FIGURE_SIZE, figureImage, type ImageSize, requirePdfPrinter } from "../node/figure/figure-file.ts";
 import { INTERRUPTED } from "../node/program.ts";
 import { readPointsBelow, readReference } from "../node/run/run-points.ts";
+import { type Figure, LEGEND_PLACES } from "../report/chart.ts";
 import { compareWithReferences } from "../report/compare.ts";
-import { BESIDE, FIGURE_DEFAULTS, type Figure, figureOfRuns, SHOWN, type TitledFigure } from "../report/figure.ts";
-import { limits as knownLimits, LIMIT_NAMES, type LimitName } from "../report/limits/limits.ts";
+import { BESIDE, FIGURE_DEFAULTS, figureOfRuns, INTERVALS, SHOWN, type TitledFigure } from "../report/figure.ts";
+import { limits as knownLimits, LIMIT_NAMES, type LimitName } from "../report/limits.ts";
+import { figurePage } from "../report/page.ts";
 import { FIGURE_STYLES, RATE_NAMES, type RateName, type StyleName } from "../report/style.ts";
-import { texFigure } from "../report/tex/figure-tex.ts";
-import { INTERVALS } from "../report/traces.ts";
+import { texFigure } from "../report/tex.ts";
 import { choice, defineCommand, evaluateNumber, flag, operands, parsed, text, texts } from "./command-line/option.ts";
 import { UsageError } from "./command-line/parse.ts";
 import { COMPARE_OPTIONS, checkCompareOptions, printComparison } from "./compare.ts";
@@ -74,9 +69,15 @@ const FIGURE_OPTIONS = {
     describe: "draw 95 % intervals as error bars or as a band, or leave them out",
     default: FIGURE_DEFAULTS.intervals,
   }),
+  legend: choice(LEGEND_PLACES, {
+    group: "Figure",
+    seldom: true,
+    describe: "place of the legend; auto: in a corner of the axes that no curve enters, else below",
+    default: "auto",
+  }),
   style: choice(STYLE_NAMES, {
     group: "Figure",
-    describe: "paper: one column of 8.5 cm, curves distinguished by markers in black and white",
+    describe: "paper: one column of 8.5 cm in black and grey, without a title",
     default: FIGURE_DEFAULTS.style,
   }),
   "x-range": parsed<readonly [number, number], Ranged>(
@@ -239,7 +240,7 @@ export default defineCommand({
     },
   ],
   async run({ runs, reference, out, svg, png, force, size, xRange, yRange, label, title: wanted, ...rest }) {
-    const { show, hide, intervals, style, ...comparison } = rest;
+    const { show, hide, intervals, legend, style, ...comparison } = rest;
     const curves = curvesOf(show, hide);
     checkCompareOptions(comparison);
     const { compare, json } = comparison;
@@ -257,6 +258,7 @@ export default defineCommand({
         for (const name of names) say(`--show ${name}: not drawn: it is known for ${knownLimits[name].knownFor}`);
       },
       intervals,
+      legend,
       style,
       limits,
       title: wanted,
@@ -289,7 +291,7 @@ interface Drawing extends TitledFigure {
 
 /** Writers of a figure's file by the file's extension. */
 const WRITERS: Readonly<Record<string, (drawing: Drawing) => string | Buffer | Promise<string | Buffer>>> = {
-  ".html": ({ figure, title }) => figurePageText(figure, title),
+  ".html": ({ figure, title }) => figurePage(figure, title),
   ".svg": ({ figure, size }) => figureImage(figure, "svg", size),
   ".png": ({ figure, size }) => figureImage(figure, "png", size),
   ".pdf": ({ figure, size }) => printedUntilInterrupted(figure, size),

@@ -45,7 +45,13 @@ export function curveNames(groups: readonly NamedRows[]): CurveNames {
   const alike = firsts.length === 0 ? [] : ASPECTS.filter((aspect) => !differing.includes(aspect));
   const common = alike.filter(({ quiet }) => !quiet).map((aspect) => commonText(aspect, firsts, texts[0]));
   const partly = differing.includes(DECODER) ? decoders.common : "";
-  return { names: unique, common: partly === "" ? common : [...common, partly] };
+  const all = partly === "" ? common : [...common, partly];
+  return { names: unique.map(withShortHashes), common: all.map(withShortHashes) };
+}
+
+/** Files are in a decoder's words by their SHA-256, of which the first digits tell them apart. */
+function withShortHashes(text: string): string {
+  return text.replace(/\b([0-9a-f]{8})[0-9a-f]{56}\b/g, "$1…");
 }
 
 /** The channel of a point. @throws InputError for an unknown channel. */
@@ -78,7 +84,7 @@ const ASPECTS: readonly Aspect[] = [
 
 /** The text that rows of different curves share, because they belong to one curve otherwise. */
 export function curveKey(row: PointRow): string {
-  return [row.channel, ...ASPECTS.map(({ of }) => of(row))].join("\n");
+  return [row.channel, row.code, row.decoder, row.seed].join("\n");
 }
 
 function commonText(aspect: Aspect, firsts: readonly { row: PointRow; size?: string }[], decoder: string): string {

@@ -1,20 +1,44 @@
+import { type ChannelKind, pointText } from "../channel/channel-kind.ts";
+import { channelFamily, channelKind, channels } from "../channel/channels.ts";
 import { InputError } from "../errors.ts";
-import { counted } from "./format.ts";
-import { type AxisLimits, type FigureText, figureLayout, type Layout } from "./layout.ts";
-import { limitTraces } from "./limits/limit-traces.ts";
-import { type LimitName, limitSeries } from "./limits/limits.ts";
+import { largest, smallest } from "../extremes.ts";
+import {
+  type Axis,
+  type Curve,
+  type Entry,
+  escapeMarkup,
+  type Figure,
+  type FigureStyle,
+  type LegendPlace,
+  type Line,
+  type Marker,
+  rangeAround,
+} from "./chart.ts";
+import { counted, formatInterval, formatRate } from "./format.ts";
+import { limits as knownLimits, LIMIT_NAMES, type LimitName, type LimitSeries, limitSeries } from "./limits.ts";
 import { onOneAxis } from "./one-axis.ts";
-import { type RunPoints, type Series, seriesOfRuns } from "./series.ts";
-import { FIGURE_STYLES, type RateName, type StyleName } from "./style.ts";
-import { figureTraces, type Intervals, type Trace } from "./traces.ts";
+import { type Rate, type RunPoints, type Series, seriesOfRuns } from "./series.ts";
+import {
+  FIGURE_STYLES,
+  INK,
+  LIMIT_COLOUR,
+  PAPER,
+  RATE_NAMES,
+  RATE_STYLES,
+  type RateName,
+  REFERENCE_SYMBOLS,
+  RUN_SYMBOLS,
+  type StyleName,
+} from "./style.ts";
 
-/**
- * The input of Plotly: `Plotly.newPlot(element, data, layout)`. It is plain data, so that it can be stored and
- * compared.
- */
-export interface Figure {
-  readonly data: readonly Trace[];
-  readonly layout: Layout;
+/** How 95 % intervals are drawn: as error bars, as a band along the curve, or not at all. */
+export const INTERVALS = ["bars", "band", "none"] as const;
+export type Intervals = (typeof INTERVALS)[number];
+
+/** First and last value of the axes, where the user has chosen them; both rates are above 0. */
+export interface AxisLimits {
+  readonly x?: readonly [number, number];
+  readonly y?: readonly [number, number];
 }
 
 /** Contents and style of a figure. `FIGURE_DEFAULTS` has the defaults. */
@@ -30,6 +54,7 @@ export interface FigureOptions {
   readonly intervals?: Intervals;
   readonly style?: StyleName;
   readonly limits?: AxisLimits;
+  readonly legend?: LegendPlace;
   /** In the place of the first common property, usually the code. */
   readonly title?: string;
   /** Names of the curves, runs before published curves, in the place of their own. */
@@ -44,15 +69,21 @@ export const BESIDE: readonly LimitName[] = ["capacity", "normal-approximation"]
 export const FIGURE_DEFAULTS = { intervals: "bars", style: "screen" } as const;
 
 /**
- * Error rates over the channel's parameter on a power-of-ten axis. Each run has a colour (published curves have greys).
+ * Error rates over the channel's parameter on a power-of-ten axis. Each run has a colour and a marker (published curves have greys).
  * FER is solid with filled markers, SER dashed and BER dash-dotted with open markers, and the lower bound of maximum-likelihood
- * decoding dotted. Limits are grey. A point without errors is a triangle at its upper bound, off the line; an unfinished point has a ring.
+ * decoding dotted. Limits are grey. A point without errors is the curve's marker at its upper bound, with an arrow down and off the line; an
+ * unfinished point has a ring.
  * @throws InputError if the curves do not share the channel's parameter, the axis (`onOneAxis`).
  */
-export function ferFigure(curves: readonly Series[], text: FigureText, options: FigureOptions = {}): Figure {
-  const { intervals, style, limits = {}, beside, hide = [] } = { ...FIGURE_DEFAULTS, ...options };
+export function ferFigure(
+  curves: readonly Series[],
+  text: Pick<Figure, "title" | "subtitle">,
+  options: FigureOptions = {},
+): Figure {
+  const { intervals, style: styleName, limits = {}, beside, hide = [], legend } = { ...FIGURE_DEFAULTS, ...options };
   const series = options.show === undefined ? curves.map(withoutFarBound) : curves;
-  const show = (options.show ?? shownOf(series)).filter((rate) => !hide.includes(rate));
+  const asked = (options.show ?? shownOf(series)).filter((rate) => !hide.includes(rate));
+  const show = RATE_NAMES.filter((rate) => asked.includes(rate));
   const runs = series.filter(({ kind }) => kind === "run");
   const wanted = (beside ?? BESIDE).filter((limit) => !hide.includes(limit));
   const behind = limitSeries(beside === undefined ? runs.filter(hasCodeAtHand) : runs, wanted, show);
@@ -61,10 +92,21 @@ export function ferFigure(curves: readonly Series[], text: FigureText, options: 
   const onAxis = onOneAxis([...series, ...behind]);
   const drawn = onAxis.slice(0, series.length);
   const lines = behind.map((curve, i) => ({ ...curve, ...onAxis[series.length + i] }));
-  const look = FIGURE_STYLES[style];
-  const data = [...figureTraces(drawn, { show, intervals, style: look }), ...limitTraces(lines, look)];
-  const xs = lines.flatMap(({ points }) => points.map(({ x }) => x));
-  return { data, layout: figureLayout(drawn, data, text, { limits, show, style: look, xs }) };
+  const style = FIGURE_STYLES[styleName];
+  const looks = looksOf(drawn, style);
+  const several = drawn.length > 1;
+  const data = [
+    ...drawn.flatMap((curve, i) =>
+      show.flatMap((rate) =>
+        rateCurves(curve, rate, looks[i], style, intervals).map((one) => (several ? { ...one, entry: i } : one)),
+      ),
+    ),
+    ...lines.map((curve) => limitCurve(curve, style)),
+  ];
+  const entries = several ? drawn.map((curve, i) => curveEntry(curve, show, looks[i], style)) : [];
+  const key = [...keyOf(drawn, show, style, intervals), ...limitKey(lines, style)];
+  const axes = axesOf(drawn, data, show, limits);
+  return { ...text, panels: [{ ...axes, curves: data, entries, key }], style, ...(legend && { legend }) };
 }
 
 /** Without the lower bound of maximum likelihood where the decoder is far from it, and the bound says little. */
@@ -117,7 +159,7 @@ export function figureOfRuns(
   );
   const curves = withLabels([...named, ...references], labels);
   const isBare = FIGURE_STYLES[style].isUntitled;
-  const text = isBare ? { title: wanted ?? "" } : { title, subtitle: rest.join(", ") };
+  const text = isBare ? { title: wanted ?? "" } : { title, ...(rest.length > 0 && { subtitle: rest.join(", ") }) };
   return { figure: ferFigure(curves, text, options), title };
 }
 
@@ -130,4 +172,212 @@ function withLabels(curves: readonly Series[], labels: readonly string[]): reado
     );
   }
   return curves.map((curve, i) => ({ ...curve, name: labels[i] }));
+}
+
+interface CurveLook {
+  readonly colour: string;
+  /** Place of the marker among those of its kind. */
+  readonly symbol: number;
+}
+
+/** Colours and markers, in order of runs and of published curves: as many pairs differ as there are colours times markers. */
+function looksOf(series: readonly Series[], { runColours, referenceColours }: FigureStyle): CurveLook[] {
+  return series.map(({ kind }, at) => {
+    const i = series.slice(0, at).filter((other) => other.kind === kind).length;
+    const [colours, symbols] =
+      kind === "run" ? [runColours, RUN_SYMBOLS.length] : [referenceColours, REFERENCE_SYMBOLS.length];
+    const isOfColours = colours.length >= symbols;
+    const round = Math.floor(i / (isOfColours ? colours.length : symbols));
+    const [colour, symbol] = isOfColours ? [i, i + round] : [round, i];
+    return { colour: colours[colour % colours.length], symbol: symbol % symbols };
+  });
+}
+
+function lineOf({ kind }: Pick<Series, "kind">, rate: RateName, colour: string, { lineWidth }: FigureStyle): Line {
+  return { colour, width: (kind === "reference" ? 0.75 : 1) * lineWidth, dash: RATE_STYLES[rate].dash };
+}
+
+function markerOf({ kind }: Pick<Series, "kind">, rate: RateName, look: CurveLook, style: FigureStyle): Marker {
+  const isRun = kind === "run";
+  const fill = isRun && RATE_STYLES[rate].isOpen ? PAPER : look.colour;
+  const symbol = (isRun ? RUN_SYMBOLS : REFERENCE_SYMBOLS)[look.symbol];
+  return { symbol, size: style.markerSize, fill, stroke: look.colour, strokeWidth: 0.75 * style.lineWidth };
+}
+
+/** The ring around the marker of an unfinished point. */
+function ring(colour: string, { markerSize, lineWidth }: FigureStyle): Marker {
+  return { symbol: "circle", size: 2 * markerSize, fill: "none", stroke: colour, strokeWidth: 0.6 * lineWidth };
+}
+
+/** The measured rates of a curve, the upper bounds of its points without errors, and rings around its unfinished points. */
+function rateCurves(curve: Series, rate: RateName, look: CurveLook, style: FigureStyle, intervals: Intervals): Curve[] {
+  const points = curve.points.flatMap((point) => {
+    const measured = point[rate];
+    if (!measured) return [];
+    const isUnfinished = point.isUnfinished === true;
+    const { value, interval } = measured;
+    // A point without errors stands at its upper bound.
+    const y = value > 0 ? value : interval?.[1];
+    const at = [point.x, y, ...(interval ?? [])] as Curve["points"][number];
+    return [{ ...measured, at, y, text: pointedText(curve, point.x, rate, measured, isUnfinished), isUnfinished }];
+  });
+  const curveOf = (some: typeof points, look: Omit<Curve, "points">): Curve[] =>
+    some.length === 0 ? [] : [{ points: some.map(({ at }) => at), texts: some.map(({ text }) => text), ...look }];
+  const seen = points.filter(({ value }) => value > 0);
+  // Points of few errors scatter by their own intervals: a line through them would show the scatter alone.
+  const joined = seen.filter(({ isRare }) => isRare !== true);
+  const line = lineOf(curve, rate, look.colour, style);
+  const marker = markerOf(curve, rate, look, style);
+  const as = intervals === "band" && joined.length > 1 && joined.every(({ interval }) => interval) ? "band" : "bars";
+  const drawn = { as, colour: look.colour } as const;
+  const isWhole = joined.length === seen.length;
+  const lineAlone = !isWhole && joined.length > 1 ? [{ points: joined.map(({ at }) => at), line }] : [];
+  const { boundScale, isOpen } = RATE_STYLES[rate];
+  const bound = { ...marker, size: boundScale * style.markerSize, isLimit: true, ...(isOpen && { fill: "none" }) };
+  return [
+    ...(as === "band" ? [{ points: joined.map(({ at }) => at), intervals: drawn }] : []),
+    ...lineAlone,
+    ...curveOf(seen, {
+      ...(isWhole && { line }),
+      marker,
+      ...(intervals !== "none" && as === "bars" && { intervals: drawn }),
+    }),
+    ...curveOf(
+      points.filter(({ value, y }) => value === 0 && y !== undefined),
+      { marker: bound },
+    ),
+    ...curveOf(
+      points.filter(({ isUnfinished, y }) => isUnfinished && y !== undefined),
+      { marker: ring(look.colour, style) },
+    ),
+  ];
+}
+
+const RATE_TEXT: Readonly<Record<RateName, string>> = {
+  fer: "FER",
+  ser: "SER",
+  ber: "BER",
+  undetected: "undetected frames",
+  ml: "FER of maximum likelihood ≥",
+};
+
+/** What a page says of a point under the pointer. */
+function pointedText(
+  { name, parameter }: Series,
+  x: number,
+  rate: RateName,
+  { value, interval, counted }: Rate,
+  isUnfinished: boolean,
+): string {
+  const kind: ChannelKind = channels[parameter];
+  const text = RATE_TEXT[rate];
+  const measured =
+    value > 0
+      ? `${text} ${formatRate(value)}${interval ? `, 95 % in ${formatInterval(...interval)}` : ""}`
+      : `${text} below ${formatRate(interval?.[1] ?? 1)} (95 % interval, no error seen)`;
+  const lines = [name && `<b>${escapeMarkup(name)}</b>`, pointText(kind, x, kind.markup), measured, counted];
+  return [...lines, isUnfinished ? "unfinished" : ""].filter(Boolean).join("<br>");
+}
+
+/** A curve in the legend, with line and marker of the first rate that it has. */
+function curveEntry(curve: Series, show: readonly RateName[], look: CurveLook, style: FigureStyle): Entry {
+  const rate = show.find((name) => curve.points.some((point) => point[name])) ?? show[0];
+  const line = lineOf(curve, rate, look.colour, style);
+  return { name: escapeMarkup(curve.name), line, marker: markerOf(curve, rate, look, style) };
+}
+
+/** Explains lines and markers. */
+function keyOf(
+  series: readonly Series[],
+  show: readonly RateName[],
+  style: FigureStyle,
+  intervals: Intervals,
+): Entry[] {
+  const points = series.flatMap((curve) => curve.points);
+  const measured = points.flatMap((point) => show.flatMap((rate) => (point[rate] ? [{ rate, ...point[rate] }] : [])));
+  const rates = show.filter((wanted) => measured.some(({ rate }) => rate === wanted));
+  const look = { colour: INK, symbol: 0 };
+  const mark = (rate: RateName) => markerOf({ kind: "run" }, rate, look, style);
+  const grey = "#d9d9d9";
+  return [
+    // The axis names the rate if one alone is shown.
+    ...(show.length === 1 && show[0] !== "ml" ? [] : rates).map((rate) => ({
+      name: RATE_TEXT[rate],
+      line: lineOf({ kind: "run" }, rate, INK, style),
+      marker: mark(rate),
+    })),
+    ...(intervals === "band" && measured.some(({ interval }) => interval)
+      ? [{ name: "95 % interval", line: { colour: grey, width: 1.5 * style.markerSize, dash: "solid" as const } }]
+      : []),
+    ...(measured.some(({ value }) => value === 0)
+      ? [{ name: "no error seen: 95 % upper bound", marker: { ...mark("fer"), isLimit: true } }]
+      : []),
+    ...(points.some(({ isUnfinished }) => isUnfinished)
+      ? [{ name: "point is unfinished", marker: ring(INK, style) }]
+      : []),
+  ];
+}
+
+function limitCurve({ limit, name, points }: LimitSeries, style: FigureStyle): Curve {
+  const text = escapeMarkup(`${knownLimits[limit].text}, ${name}`);
+  return {
+    points: points.map(({ x, fer }) => [x, fer!.value] as const),
+    texts: points.map(() => text),
+    line: limitLine(limit, LIMIT_COLOUR, style),
+  };
+}
+
+function limitKey(curves: readonly LimitSeries[], style: FigureStyle): Entry[] {
+  const drawn = LIMIT_NAMES.filter((name) => curves.some(({ limit }) => limit === name));
+  return drawn.map((name) => ({ name: escapeMarkup(knownLimits[name].text), line: limitLine(name, INK, style) }));
+}
+
+function limitLine(limit: LimitName, colour: string, { lineWidth }: FigureStyle): Line {
+  return { colour, width: 0.75 * lineWidth, dash: knownLimits[limit].dash };
+}
+
+/** The title of the axis of rates, which names the rate if there is one alone. */
+const RATE_AXES: Readonly<Record<RateName, string>> = {
+  fer: "frame error rate",
+  ser: "symbol error rate",
+  ber: "bit error rate",
+  undetected: "rate of undetected frames",
+  ml: "frame error rate",
+};
+
+function axesOf(
+  series: readonly Series[],
+  curves: readonly Curve[],
+  show: readonly RateName[],
+  limits: AxisLimits,
+): { readonly x: Axis; readonly y: Axis } {
+  // The definition of an SNR for BPSK is false for other points.
+  const sent = series.find(({ modulation }) => modulation !== undefined) ?? series[0];
+  const { axis } = channelKind(channelFamily(sent?.parameter ?? "ebn0", sent?.modulation));
+  const names = new Set(show.map((rate) => RATE_AXES[rate]));
+  const title = names.size === 1 ? [...names][0] : "error rate";
+  const xs = curves.flatMap(({ points }) => points.map(([x]) => x));
+  return {
+    x: { title: axis, scale: "linear", range: limits.x ?? rangeAround(xs) },
+    y: { title, scale: "log", range: limits.y ?? rateRange(curves) },
+  };
+}
+
+/**
+ * The range of rates: around all values, but at most one and a half decades for the lower ends of intervals alone (the interval of a single
+ * error reaches 1.6 decades down), and at least one decade in all.
+ */
+function rateRange(curves: readonly Curve[]): [number, number] {
+  const values = curves.flatMap(({ points }) => points.map(([, y]) => y));
+  if (values.length === 0) return [0.1, 1];
+  const isDrawn = ({ intervals }: Curve) => intervals !== undefined;
+  const ends = curves.filter(isDrawn).flatMap(({ points }) => points.map(([, y, low = y]) => low));
+  const lowest = Math.log10(smallest(values));
+  const low = Math.max(lowest - 1.5, Math.min(lowest, Math.log10(smallest(ends.filter((end) => end > 0)))));
+  const high = Math.ceil(Math.log10(largest(values)));
+  // Rounded, since the last bits of powers differ between versions of V8.
+  return [Math.min(low, high - 1) - 0.15, high + 0.08].map((end) => Number((10 ** end).toPrecision(6))) as [
+    number,
+    number,
+  ];
 }

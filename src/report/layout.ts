@@ -1,213 +1,355 @@
-import { channelFamily, channelKind } from "../channel/channels.ts";
-import { largest, smallest } from "../extremes.ts";
-import type { Series } from "./series.ts";
 import {
-  FIGURE_STYLES,
-  type FigureStyle,
-  FONT,
-  FONT_SIZE,
-  GRID,
-  INK,
-  MINOR_GRID,
-  PAPER,
-  type RateName,
-} from "./style.ts";
-import { escapeMarkup, type Trace } from "./traces.ts";
+  type Axis,
+  type Box,
+  type Entry,
+  escapeMarkup,
+  type Figure,
+  type Layout,
+  type LegendRow,
+  type Panel,
+  seenLength,
+} from "./chart.ts";
+import { Drawing } from "./draw.ts";
+import { CHARACTER, FAINT_INK, FONT, FONT_SIZE, GRID, INK, MINOR_GRID, PAPER } from "./style.ts";
 
-/** Plotly's layout: plain data. */
-export type Layout = Readonly<Record<string, unknown>>;
+/** Below this width title and legends begin at the left end of the figure, not of the axes. */
+const NARROW = 640;
+/** Least width of one of several panels beside each other; they stand below each other in less room. */
+const LEAST_PANEL = 360;
+/** Mean width of a bold character in em. */
+const BOLD_CHARACTER = 0.68;
+/** Height of the axes by their width, if the figure's height is free. */
+const ASPECT = 0.66;
+const MOST_HEIGHT = 520;
 
-/** Title and subtitle of a figure, as plain text. */
-export interface FigureText {
-  readonly title: string;
-  readonly subtitle?: string;
+/** Lengths in CSS pixels at the size of the screen's font. */
+const LEGEND_LINE = 30;
+const ROW = 22;
+const INSET = 8;
+/** From a box to the frame of the axes, and to curves. */
+const CORNER_GAP = 8;
+const COLUMNS_GAP = 28;
+/** Labels and title of the x axis. */
+const BELOW_AXES = 58;
+/** The largest share of the axes that a legend in them takes, by width and by height. */
+const MOST_SHARE = 0.55;
+
+/** Width of a figure in CSS pixels, and its height if that is fixed. */
+export interface Room {
+  readonly width: number;
+  readonly height?: number;
+  /** Least height of the axes, if the figure's height is free. */
+  readonly leastHeight?: number;
 }
 
-/** First and last value of the axes, where the user has chosen them; both rates are above 0. */
-export interface AxisLimits {
-  readonly x?: readonly [number, number];
-  readonly y?: readonly [number, number];
-}
-
-/** Contents and style of a layout. */
-export interface LayoutOptions {
-  readonly limits: AxisLimits;
-  readonly show: readonly RateName[];
-  readonly style: FigureStyle;
-  /** Further values on the axis of the channel's parameter. */
-  readonly xs?: readonly number[];
-}
-
-/** The title of the axis of rates, which names the rate if there is one alone. */
-const RATE_AXES: Readonly<Record<RateName, string>> = {
-  fer: "frame error rate",
-  ser: "symbol error rate",
-  ber: "bit error rate",
-  undetected: "rate of undetected frames",
-  ml: "frame error rate",
-};
-
-/**
- * Title at the left, axes with a grid per decade, legend of the curves below, key of lines and markers inside, near the
- * low end of the curves.
- */
-export function figureLayout(
-  series: readonly Series[],
-  traces: readonly Trace[],
-  { title, subtitle }: FigureText,
-  { limits, show, style, xs: more = [] }: LayoutOptions,
-): Layout {
-  const xs = [...series.flatMap(({ points }) => points.map(({ x }) => x)), ...more];
-  const yRange = limits.y === undefined ? logRange(traces) : exponents(limits.y);
-  // The definition of an SNR for BPSK is false for other points.
-  const sent = series.find(({ modulation }) => modulation !== undefined) ?? series[0];
-  const { axis: axisText, better } = channelKind(channelFamily(sent?.parameter ?? "ebn0", sent?.modulation));
-  const legendLines = series.length > 1 ? series.length : 0;
-  const names = new Set(show.map((rate) => RATE_AXES[rate]));
-  return {
-    ...frame({ title, subtitle }, legendLines, style),
-    xaxis: {
-      ...axis(axisText),
-      range: limits.x ?? padded(xs),
-      minor: { showgrid: true, gridcolor: MINOR_GRID },
-    },
-    yaxis: {
-      ...axis(names.size === 1 ? [...names][0] : "error rate"),
-      type: "log",
-      range: yRange,
-      ...decadeTicks(yRange),
-      minor: { dtick: "D1", showgrid: true, gridcolor: MINOR_GRID, ticks: "outside", ticklen: 3 },
-    },
-    legend2: {
-      orientation: "v",
-      ...(better === "larger" ? { x: 0.99, xanchor: "right" } : { x: 0.01, xanchor: "left" }),
-      y: 0.985,
-      yanchor: "top",
-      bgcolor: "rgba(255,255,255,0.85)",
-      bordercolor: GRID,
-      borderwidth: 1,
-      itemclick: false,
-      itemdoubleclick: false,
-    },
-  };
-}
-
-/** The common layout of all figures: title, fonts, paper, and the legend below the axes. */
-export function frame(
-  { title, subtitle }: FigureText,
-  legendLines: number,
-  { fontSize, titleSize }: FigureStyle = FIGURE_STYLES.screen,
-): Layout {
-  const scale = fontSize / FONT_SIZE;
-  const px = (length: number) => Math.round(scale * length);
-  return {
-    title: {
-      text: titleMarkup(title, subtitle, fontSize),
-      font: { size: titleSize },
-      x: 0,
-      xref: "paper",
-      xanchor: "left",
-      y: 1,
-      yref: "paper",
-      yanchor: "bottom",
-      // Measured to the first line; the subtitle is the second.
-      pad: { b: px(subtitle ? 38 : 14) },
-    },
-    font: { family: FONT, size: fontSize, color: INK },
-    paper_bgcolor: PAPER,
-    plot_bgcolor: PAPER,
-    margin: {
-      l: px(84),
-      r: px(28),
-      t: px(title === "" ? 12 : subtitle ? 84 : 60),
-      b: px(legendLines > 0 ? 58 + 22 * legendLines : 66),
-    },
-    hoverlabel: { bgcolor: PAPER, bordercolor: GRID, font: { color: INK } },
-    legend: {
-      orientation: "v",
-      x: 0,
-      xanchor: "left",
-      y: 0,
-      yref: "container",
-      yanchor: "bottom",
-      groupclick: "togglegroup",
-      tracegroupgap: 0,
-    },
-  };
-}
-
-/** Title in bold, and subtitle, as `fitFigure` takes them apart again. */
-function titleMarkup(title: string, subtitle: string | undefined, fontSize: number): string {
-  if (title === "") return "";
-  const bold = `<b>${escapeMarkup(title)}</b>`;
-  return subtitle ? `${bold}<br>${subtitleMarkup(escapeMarkup(subtitle), fontSize)}` : bold;
-}
-
-/** A line of a subtitle. @param markup its text, escaped. */
-export function subtitleMarkup(markup: string, fontSize: number): string {
-  return `<span style="font-size:${fontSize}px;color:${SUBTITLE_COLOUR}">${markup}</span>`;
-}
-
-export const SUBTITLE_COLOUR = "#555555";
-
-/** An axis with grid and frame. */
-export function axis(title: string): Layout {
-  return {
-    title: { text: title, standoff: 12 },
-    gridcolor: GRID,
-    zeroline: false,
-    showline: true,
-    mirror: true,
-    linecolor: INK,
-    ticks: "outside",
-  };
-}
-
-/** Range with space for the markers of the outermost points. */
-function padded(xs: readonly number[]): [number, number] {
-  if (xs.length === 0) return [0, 1];
-  const low = smallest(xs);
-  const high = largest(xs);
-  const room = high > low ? (high - low) * 0.05 : 0.5;
-  return [low - room, high + room];
+/** Entries of a legend with their names in lines. */
+interface Block {
+  readonly entries: readonly (Entry & { readonly lines: readonly string[]; readonly at?: number })[];
+  readonly width: number;
+  /** Lines of text. */
+  readonly rows: number;
 }
 
 /**
- * The axis' ends as powers of ten: around all values, but at most one and a half decades for the lower ends of error
- * bars alone (the error bar of a single error reaches 1.6 decades down), and at least one decade in all.
+ * Places the parts of a figure in a room: title and names are wrapped, several panels stand beside each other where there is room, and a
+ * panel's legend stands in a corner of its axes that no curve enters, else its key does, else both are below, in columns.
  */
-function logRange(traces: readonly Trace[]): [number, number] {
-  const values = traces.flatMap(({ y }) => y.filter((value) => value !== null));
-  if (values.length === 0) return [-1, 0];
-  const ends = traces.flatMap(({ y, error_y }) => lowerEnds(y, error_y as ErrorBars | undefined));
-  const lowest = Math.log10(smallest(values));
-  const low = Math.max(lowest - 1.5, Math.min(lowest, Math.log10(smallest(ends))));
-  const high = Math.ceil(Math.log10(largest(values)));
-  // Rounded, since the last bits of log10 differ between versions of V8.
-  return [Math.min(low, high - 1) - 0.15, high + 0.08].map((end) => Number(end.toFixed(3))) as [number, number];
-}
-
-/** Powers of ten of both ends, rounded like the powers of `logRange`. */
-function exponents([low, high]: readonly [number, number]): [number, number] {
-  const exponent = (end: number) => Number(Math.log10(end).toFixed(3));
-  return [exponent(low), exponent(high)];
-}
-
-/** A label at each power of ten, 10⁰ included (Plotly's own would be 1). */
-function decadeTicks([low, high]: readonly [number, number]) {
-  const exponents = Array.from({ length: Math.floor(high) - Math.ceil(low) + 1 }, (_, i) => Math.ceil(low) + i);
+export function layOut(figure: Figure, { width, height, leastHeight = 280 }: Room): Layout {
+  const { panels, style } = figure;
+  const scale = style.fontSize / FONT_SIZE;
+  const isNarrow = width < NARROW;
+  const labels = panels.map(({ y }) => labelWidth(y, style.fontSize, style.axisTitleSize));
+  const right = Math.round(16 * scale);
+  const inRow = panels.length > 1 && width / panels.length >= LEAST_PANEL ? panels.length : 1;
+  const column = (width - right * inRow) / inRow;
+  const left = isNarrow ? Math.round(12 * scale) : labels[0];
+  const heading = fitHeading(figure, left, width - left - right);
+  const below = Math.round(BELOW_AXES * scale);
+  const count = Math.ceil(panels.length / inRow);
+  // Legends below take from a fixed height, and what is in a corner depends on the height that is left.
+  const legendsFor = (axesHeight: number) =>
+    panels.map((panel, i) => {
+      const axes = { width: column - labels[i], height: axesHeight };
+      return fitLegend(panel, i, axes, figure, { scale, room: isNarrow ? width - 2 * left : axes.width });
+    });
+  const free = Math.min(MOST_HEIGHT, Math.max(leastHeight, ASPECT * (column - Math.max(...labels))));
+  const spentBy = (legends: readonly FittedLegend[]) =>
+    sum(rowsOf(legends, inRow).map((row) => below + Math.max(...row.map(({ height }) => height))));
+  const heightLeft = (spent: number) => (height === undefined ? free : (height - heading.height - spent) / count);
+  let axesHeight = heightLeft(count * below);
+  let legends = legendsFor(axesHeight);
+  const smaller = heightLeft(spentBy(legends));
+  if (smaller !== axesHeight) {
+    // A legend that found a corner keeps its place only if it is free in the smaller axes, too.
+    legends = legendsFor(smaller);
+    axesHeight = heightLeft(spentBy(legends));
+  }
+  axesHeight = Math.round(axesHeight);
+  let top = heading.height;
+  const boxes: (Box & { labels: number })[] = [];
+  const drawn: Layout["legends"][number][] = [];
+  for (const [row, inThis] of rowsOf(legends, inRow).entries()) {
+    for (const [i, legend] of inThis.entries()) {
+      const panel = row * inRow + i;
+      const start = i * (column + right);
+      const box = {
+        left: Math.round(start + labels[panel]),
+        top: Math.round(top),
+        width: Math.round(column - labels[panel]),
+        height: axesHeight,
+        labels: Math.round(labels[panel] - style.axisTitleSize - 3),
+      };
+      boxes.push(box);
+      const under = { left: isNarrow ? left : box.left, top: box.top + axesHeight + below };
+      drawn.push(...legend.place(box, under));
+    }
+    top += axesHeight + below + Math.max(...inThis.map((legend) => legend.height));
+  }
   return {
-    // Not 10 ** exponent, whose last bit differs between versions of V8.
-    tickvals: exponents.map((exponent) => Number(`1e${exponent}`)),
-    ticktext: exponents.map((exponent) => `10<sup>${String(exponent).replace("-", "−")}</sup>`),
+    width,
+    height: Math.round(height ?? top),
+    axesHeight,
+    look: {
+      ...{ font: FONT, fontSize: style.fontSize, axisTitleSize: style.axisTitleSize, legendLine: LEGEND_LINE * scale },
+      ...{ ink: INK, faintInk: FAINT_INK, paper: PAPER, grid: GRID, minorGrid: MINOR_GRID },
+    },
+    heading: { left, lines: heading.lines },
+    panels: boxes,
+    legends: drawn,
   };
 }
 
-interface ErrorBars {
-  readonly arrayminus: readonly number[];
+function rowsOf<T>(all: readonly T[], inRow: number): T[][] {
+  const count = Math.ceil(all.length / inRow);
+  return Array.from({ length: count }, (_, i) => all.slice(i * inRow, (i + 1) * inRow));
 }
 
-function lowerEnds(y: Trace["y"], bars: ErrorBars | undefined): number[] {
-  if (bars === undefined) return [];
-  return y.flatMap((value, i) => (value === null ? [] : [value - bars.arrayminus[i]])).filter((end) => end > 0);
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}
+
+/** Room at the left of a y axis: for its longest label, and the title. */
+function labelWidth(axis: Axis, fontSize: number, titleSize: number): number {
+  const { labels } = Drawing.ticks(axis, axis.range, 300, fontSize);
+  // A part of the axis, enlarged, has longer labels than the whole.
+  const longest = Math.max(
+    axis.scale === "log" && axis.unit === undefined ? 4.5 : 4,
+    ...labels.map(({ text }) => seenLength(text)),
+  );
+  return Math.round(CHARACTER * fontSize * longest + 1.5 * titleSize + 16);
+}
+
+/** The lines of the title, in bold, and of the subtitle below. */
+function fitHeading({ title, subtitle, style }: Figure, left: number, room: number) {
+  const scale = style.fontSize / FONT_SIZE;
+  if (title === "" && !subtitle) return { lines: [], height: Math.round(12 * scale), left };
+  const bold = title === "" ? [] : wrapMarkup(escapeMarkup(title), room / (BOLD_CHARACTER * style.titleSize));
+  const plain = subtitle ? wrapMarkup(escapeMarkup(subtitle), room / (CHARACTER * style.fontSize)) : [];
+  let y = Math.round(12 * scale);
+  const lines = [
+    ...bold.map((text) => ({ text, size: style.titleSize, isBold: true })),
+    ...plain.map((text) => ({ text, size: style.fontSize, isBold: false })),
+  ].map((line) => {
+    y += 1.3 * line.size;
+    return { ...line, y: Math.round(y) };
+  });
+  return { lines, height: Math.round(y + 14 * scale), left };
+}
+
+interface FittedLegend {
+  /** Height below the axes. */
+  readonly height: number;
+  /** @param axes their place. @param under the upper left corner of the room below. */
+  readonly place: (axes: Box, under: { readonly left: number; readonly top: number }) => Layout["legends"][number][];
+}
+
+interface LegendRoom {
+  /** Size of the font over the screen's. */
+  readonly scale: number;
+  /** Width below the axes. */
+  readonly room: number;
+}
+
+type Size = Pick<Box, "width" | "height">;
+type Corner = readonly ["top" | "bottom", "left" | "right"];
+
+const CORNERS: readonly Corner[] = [
+  ["top", "right"],
+  ["bottom", "left"],
+  ["top", "left"],
+  ["bottom", "right"],
+];
+
+function fitLegend(panel: Panel, index: number, axes: Size, figure: Figure, { scale, room }: LegendRoom): FittedLegend {
+  const { legend = "auto", style } = figure;
+  const row = ROW * scale;
+  const rowsAt = ({ entries }: Block, left: number, top: number): LegendRow[] => {
+    let y = top;
+    return entries.map(({ name: _, at, ...entry }) => {
+      const placed = { ...entry, left: Math.round(left), top: Drawing.round(y), step: row, panel: index };
+      y += row * entry.lines.length;
+      return { ...placed, ...(at !== undefined && { entry: at }) };
+    });
+  };
+  const blocksIn = (width: number) => {
+    const characters = (width - (LEGEND_LINE + 8) * scale) / (CHARACTER * style.fontSize);
+    const blockOf = (entries: readonly Entry[], isNumbered: boolean): Block[] => {
+      if (entries.length === 0) return [];
+      const wrapped = entries.map((entry, at) => ({
+        ...entry,
+        lines: wrapMarkup(entry.name, characters),
+        ...(isNumbered && { at }),
+      }));
+      const longest = Math.max(...wrapped.flatMap(({ lines }) => lines.map(seenLength)));
+      const textWidth = CHARACTER * style.fontSize * longest;
+      return [
+        {
+          entries: wrapped,
+          width: (LEGEND_LINE + 8) * scale + textWidth,
+          rows: sum(wrapped.map(({ lines }) => lines.length)),
+        },
+      ];
+    };
+    return { entries: blockOf(panel.entries, true), key: blockOf(panel.key ?? [], false) };
+  };
+  const inside = (blocks: readonly Block[]): FittedLegend["place"] | undefined => {
+    const inset = INSET * scale;
+    const size = {
+      width: Math.ceil(Math.max(...blocks.map(({ width }) => width)) + 2 * inset),
+      height: Math.ceil(row * sum(blocks.map(({ rows }) => rows)) + 2 * inset),
+    };
+    const chosen = CORNERS.find(([end, side]) => `${end}-${side}` === legend);
+    const corner = chosen ?? (fits(size, axes) ? freeCorner(panel, size, axes) : undefined);
+    if (corner === undefined) return undefined;
+    const [end, side] = corner;
+    return (at) => {
+      const left = side === "left" ? at.left + CORNER_GAP : at.left + at.width - size.width - CORNER_GAP;
+      const top = end === "top" ? at.top + CORNER_GAP : at.top + at.height - size.height - CORNER_GAP;
+      let y = top + inset;
+      const rows = blocks.flatMap((block) => {
+        const all = rowsAt(block, left + inset, y);
+        y += row * block.rows;
+        return all;
+      });
+      return [{ box: { left, top, ...size }, isBoxed: true, rows }];
+    };
+  };
+  const nothing: FittedLegend = { height: 0, place: () => [] };
+  const { entries, key } = blocksIn(axes.width * MOST_SHARE);
+  if (legend === "none" || entries.length + key.length === 0) return nothing;
+  if (legend !== "below") {
+    const both = inside([...entries, ...key]);
+    if (both !== undefined) return { height: 0, place: both };
+  }
+  const wide = blocksIn(room);
+  const keyInside = legend === "below" || entries.length === 0 || key.length === 0 ? undefined : inside(key);
+  const under = belowAxes(keyInside === undefined ? [...wide.entries, ...wide.key] : wide.entries);
+  return { height: under.height, place: (at, corner) => [...(keyInside?.(at, corner) ?? []), under.place(corner)] };
+
+  /** Blocks in the room below the axes: two beside each other if there is room for long names, else each in columns. */
+  function belowAxes(blocks: readonly Block[]) {
+    const gap = COLUMNS_GAP * scale;
+    const columnsOf = ({ width, entries: all }: Block) =>
+      Math.min(all.length, Math.max(1, Math.floor((room + gap) / (width + gap))));
+    const isBeside = columnsOf(blocks[0]) === 1 && sum(blocks.map(({ width }) => width + gap)) - gap <= room;
+    const stacks = blocks.map((block) => {
+      const parts = rowsOf(block.entries, Math.ceil(block.entries.length / (isBeside ? 1 : columnsOf(block))));
+      const heights = parts.map((some) => row * sum(some.map(({ lines }) => lines.length)));
+      return { block, parts, height: Math.max(...heights) };
+    });
+    const heights = stacks.map((stack) => stack.height);
+    const height = Math.round((isBeside ? Math.max(...heights) : sum(heights)) + 8 * scale);
+    const place = ({ left, top }: { readonly left: number; readonly top: number }) => {
+      let [x, y] = [left, top];
+      const rows = stacks.flatMap(({ block, parts, height: own }) => {
+        const placed = parts.flatMap((entries, i) => rowsAt({ ...block, entries }, x + i * (block.width + gap), y));
+        if (isBeside) x += block.width + gap;
+        else y += own;
+        return placed;
+      });
+      return { box: { left, top, width: room, height }, isBoxed: false, rows };
+    };
+    return { height, place };
+  }
+}
+
+function fits(size: Size, axes: Size): boolean {
+  return size.width <= MOST_SHARE * axes.width + 2 * INSET && size.height <= MOST_SHARE * axes.height;
+}
+
+/** A corner of the axes that no curve enters. */
+function freeCorner(panel: Panel, size: Size, axes: Size): Corner | undefined {
+  const width = (size.width + 2 * CORNER_GAP) / axes.width;
+  const height = (size.height + 2 * CORNER_GAP) / axes.height;
+  const isFree = CORNERS.map(() => true);
+  for (const [x, y] of placesOf(panel)) {
+    if (x < 0 || x > 1 || y < 0 || y > 1) continue;
+    for (const [i, [end, side]] of CORNERS.entries()) {
+      const isIn = (side === "left" ? x < width : x > 1 - width) && (end === "bottom" ? y < height : y > 1 - height);
+      if (isIn) isFree[i] = false;
+    }
+  }
+  const found = isFree.indexOf(true);
+  return found < 0 ? undefined : CORNERS[found];
+}
+
+/** Steps in which a line between two points is followed. */
+const STEPS = 12;
+
+/** Points along the curves of a panel, as shares of its axes: points, the ends of their intervals, and lines between them. */
+function* placesOf({ x, y, curves }: Panel): Generator<readonly [number, number]> {
+  const across = (value: number) => Drawing.share(x.scale, x.range, value);
+  const up = (value: number) => Drawing.share(y.scale, y.range, value);
+  for (const { points, line, intervals } of curves) {
+    let before: readonly [number, number] | undefined;
+    for (const [px, py, low, high] of points) {
+      const place = [across(px), up(py)] as const;
+      for (let step = 1; line !== undefined && before !== undefined && step < STEPS; step++) {
+        const share = step / STEPS;
+        yield [before[0] + share * (place[0] - before[0]), before[1] + share * (place[1] - before[1])];
+      }
+      yield place;
+      if (intervals !== undefined && low !== undefined && high !== undefined) {
+        yield [place[0], up(low)];
+        yield [place[0], up(high)];
+      }
+      before = place;
+    }
+  }
+}
+
+/** A visible character of escaped text, a tag, or a space where a line may end. */
+const TOKEN = /<[^>]*>|&\w+;|./gsu;
+
+/**
+ * Breaks a label into lines. Lines end at spaces, and within words that are longer than a line.
+ * @param markup text with `<`, `>` and `&` escaped, and tags as labels have them; a tag must not reach over a space.
+ * @param characters visible characters of a line at most.
+ */
+export function wrapMarkup(markup: string, characters: number): string[] {
+  const most = Math.max(4, Math.floor(characters));
+  const lines: string[] = [];
+  let [line, length] = ["", 0];
+  for (const word of markup.split(" ")) {
+    const tokens = word.match(TOKEN) ?? [];
+    const wide = tokens.filter(isVisible).length;
+    if (length > 0 && length + 1 + wide > most) {
+      lines.push(line);
+      [line, length] = ["", 0];
+    }
+    if (length > 0) [line, length] = [`${line} `, length + 1];
+    for (const token of tokens) {
+      if (isVisible(token) && length === most) {
+        lines.push(line);
+        [line, length] = ["", 0];
+      }
+      line += token;
+      if (isVisible(token)) length++;
+    }
+  }
+  return [...lines, line];
+}
+
+function isVisible(token: string): boolean {
+  return !token.startsWith("<");
 }

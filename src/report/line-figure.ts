@@ -1,8 +1,20 @@
-import type { Figure } from "./figure.ts";
-import { formatNumber } from "./format.ts";
-import { axis, type FigureText, frame } from "./layout.ts";
-import { GRID, INK, MINOR_GRID, RUN_COLOURS } from "./style.ts";
-import { escapeMarkup, type Trace } from "./traces.ts";
+import { largest, smallest } from "../extremes.ts";
+import {
+  type Axis,
+  type Curve,
+  type Dash,
+  type Entry,
+  escapeMarkup,
+  type Figure,
+  type MarkerSymbol,
+  type Panel,
+  rangeAround,
+} from "./chart.ts";
+import { formatCount, formatNumber, formatQuantity } from "./format.ts";
+import { FIGURE_STYLES, INK, RUN_COLOURS } from "./style.ts";
+
+/** Title and subtitle of a figure, as plain text. */
+export type FigureText = Pick<Figure, "title" | "subtitle">;
 
 /** A curve through points, or points alone. */
 export interface LineCurve {
@@ -17,125 +29,120 @@ export interface LineCurve {
 /** Axes of a figure and the curves between them. */
 export interface LinePanel {
   readonly curves: readonly LineCurve[];
+  /** Titles of the axes, as markup. */
   readonly x: string;
   readonly y: string;
   /** First and last value of the x axis, and of the y axis; fitted to the curves if left out. */
   readonly xRange?: readonly [number, number];
   readonly yRange?: readonly [number, number];
   /** "log": powers of ten at equal distances, for values above 0. Linear if left out. */
-  readonly yScale?: "linear" | "log";
+  readonly yScale?: Axis["scale"];
 }
 
-/** Line styles for curves beyond the number of colours. */
-const DASHES = ["solid", "dash", "dot"] as const;
-/** A label at every power of ten, thin lines between. */
-const LOG_AXIS = {
-  type: "log",
-  dtick: 1,
-  exponentformat: "power",
-  minor: { dtick: "D1", showgrid: true, gridcolor: MINOR_GRID },
-};
+const STYLE = FIGURE_STYLES.screen;
+/** Lines of curves beyond the number of colours. */
+const ROUNDS: readonly Dash[] = ["solid", "dash", "dot"];
 /** Markers of points without a line. */
-const MARKERS = ["circle", "diamond", "square", "triangle-up", "cross", "star"] as const;
-/** Share of the width between two panels. */
-const GAP = 0.1;
+const MARKERS: readonly MarkerSymbol[] = ["circle", "diamond", "square", "triangle", "plus", "star"];
 
-/**
- * Curves on linear axes, or over a logarithmic axis: one panel with the legend below, or several panels in a row, each
- * with its legend in its upper right corner. The legend has a line per curve.
- */
+/** Curves on linear axes, or over a logarithmic axis, in panels beside each other; each panel has a legend and colours of its own. */
 export function lineFigure(panels: readonly LinePanel[], text: FigureText): Figure {
-  const inside = panels.length > 1;
-  const width = (1 - GAP * (panels.length - 1)) / panels.length;
-  const axes = panels.flatMap(({ x, y, xRange, yRange, yScale = "linear" }, i) => {
-    const first = i * (width + GAP);
-    return [
-      [
-        axisName("x", i),
-        {
-          ...axis(x),
-          domain: [first, first + width],
-          anchor: `y${suffix(i)}`,
-          ...(xRange === undefined ? {} : { range: xRange }),
-        },
-      ],
-      [
-        axisName("y", i),
-        {
-          ...axis(y),
-          anchor: `x${suffix(i)}`,
-          ...(yScale === "log" ? LOG_AXIS : {}),
-          ...(yRange === undefined
-            ? { rangemode: "tozero" }
-            : { range: yScale === "log" ? yRange.map(Math.log10) : yRange }),
-        },
-      ],
-      ...(inside ? [[`legend${suffix(i)}`, cornerLegend(first + width)]] : []),
-    ];
-  });
-  const below = inside || panels[0].curves.length < 2 ? 0 : panels[0].curves.length;
-  return { data: panels.flatMap(panelTraces), layout: { ...frame(text, below), ...Object.fromEntries(axes) } };
+  return { ...text, panels: panels.map(linePanel), style: STYLE };
 }
 
-/** The legend of a panel with its right end at `right`. */
-function cornerLegend(right: number) {
+function linePanel({ curves, x, y, xRange, yRange, yScale = "linear" }: LinePanel): Panel {
+  const marked = curves.filter(({ marks }) => marks !== undefined);
+  const groups = [...new Set(curves.filter((curve) => !marked.includes(curve)).map(groupOf))];
+  const drawn = curves.map((curve, entry): Curve => {
+    const at = groups.indexOf(groupOf(curve));
+    const isMarked = curve.marks !== undefined;
+    const colour = isMarked ? INK : RUN_COLOURS[at % RUN_COLOURS.length];
+    const dash = ROUNDS[Math.floor(at / RUN_COLOURS.length) % ROUNDS.length];
+    const symbol = MARKERS[marked.indexOf(curve) % MARKERS.length];
+    return {
+      entry,
+      points: curve.points,
+      texts: curve.points.map(([px, py], i) => {
+        const mark = curve.marks?.[i] === undefined ? "" : `<br>${escapeMarkup(curve.marks[i])}`;
+        return `<b>${escapeMarkup(curve.name)}</b><br>${formatNumber(px, 4)}, ${formatNumber(py, 4)}${mark}`;
+      }),
+      ...(isMarked
+        ? { marker: { symbol, size: 9, fill: colour, stroke: colour, strokeWidth: 1 } }
+        : { line: { colour, width: STYLE.lineWidth, dash } }),
+    };
+  });
+  const [xs, ys] = [0, 1].map((end) => curves.flatMap(({ points }) => points.map((point) => point[end])));
+  // Lines reach both ends of the axis; markers need room there.
+  const isWhole = marked.length === 0 && smallest(xs) < largest(xs);
   return {
-    x: right - 0.01,
-    xanchor: "right",
-    y: 0.98,
-    yanchor: "top",
-    bgcolor: "rgba(255,255,255,0.85)",
-    bordercolor: GRID,
-    borderwidth: 1,
+    x: { title: x, scale: "linear", range: xRange ?? (isWhole ? [smallest(xs), largest(xs)] : rangeAround(xs)) },
+    y: {
+      title: y,
+      scale: yScale,
+      range: yRange ?? (yScale === "log" ? rangeAround(ys, "log") : rangeAround(ys, "linear", 0)),
+    },
+    curves: drawn,
+    entries: entriesOf(curves, drawn),
   };
 }
 
-/** Colours of lines and markers of points begin anew in each panel, which has a legend of its own. */
-function panelTraces({ curves }: LinePanel, panel: number): Trace[] {
-  const [lines, marked] = [false, true].map((points) => curves.filter(({ marks }) => (marks !== undefined) === points));
-  const groups = [...new Set(lines.map(({ name, group }) => group ?? name))];
-  return curves.map((curve) => {
-    if (curve.marks !== undefined) {
-      return trace(curve, { colour: INK, symbol: MARKERS[marked.indexOf(curve) % MARKERS.length] }, panel);
-    }
-    const at = groups.indexOf(curve.group ?? curve.name);
-    const dash = DASHES[Math.floor(at / RUN_COLOURS.length) % DASHES.length];
-    return trace(curve, { colour: RUN_COLOURS[at % RUN_COLOURS.length], dash }, panel);
+function groupOf({ name, group }: { readonly name: string; readonly group?: string }): string {
+  return group ?? name;
+}
+
+/** The legend; a curve alone needs none. */
+function entriesOf(curves: readonly { readonly name: string }[], drawn: readonly Curve[]): Entry[] {
+  if (curves.length < 2) return [];
+  return drawn.map(({ line, marker }, i) => ({
+    name: escapeMarkup(curves[i].name),
+    ...(line && { line }),
+    ...(marker && { marker }),
+  }));
+}
+
+/** Throughput of one decoder against frames in flight. */
+export interface ThroughputCurve {
+  readonly name: string;
+  /** Curves of one group have one colour, and a line and marker each; a curve without a group is a group of its own. */
+  readonly group?: string;
+  readonly points: readonly { readonly frames: number; readonly bitsPerSecond: number }[];
+}
+
+/** Lines and markers: for the curves of a group in order, or, without groups, for each round through the colours. */
+const THROUGHPUT_ROUNDS: readonly { readonly symbol: MarkerSymbol; readonly dash: Dash; readonly size?: number }[] = [
+  { symbol: "circle", dash: "solid" },
+  { symbol: "diamond", dash: "dash" },
+  { symbol: "square", dash: "dot" },
+  { symbol: "star", dash: "dashdot", size: 11 },
+];
+
+/** Coded bits per second over frames in flight, both on logarithmic axes. */
+export function throughputFigure(curves: readonly ThroughputCurve[], text: FigureText): Figure {
+  const groups = [...new Set(curves.map(groupOf))];
+  const drawn = curves.map((curve, entry): Curve => {
+    const group = groups.indexOf(groupOf(curve));
+    const member = curves.filter((one) => groupOf(one) === groupOf(curve)).indexOf(curve);
+    const round = Math.floor(group / RUN_COLOURS.length) + member;
+    const { symbol, dash, size = STYLE.markerSize } = THROUGHPUT_ROUNDS[round % THROUGHPUT_ROUNDS.length];
+    const colour = RUN_COLOURS[group % RUN_COLOURS.length];
+    return {
+      entry,
+      points: curve.points.map(({ frames, bitsPerSecond }) => [frames, bitsPerSecond]),
+      texts: curve.points.map(
+        ({ frames, bitsPerSecond }) =>
+          `<b>${escapeMarkup(curve.name)}</b><br>${formatCount(frames)} frames<br>${formatQuantity(bitsPerSecond, "bit/s")}`,
+      ),
+      line: { colour, width: STYLE.lineWidth, dash },
+      marker: { symbol, size, fill: colour, stroke: colour, strokeWidth: 1 },
+    };
   });
-}
-
-/** How a curve is drawn: a line, or points. */
-interface CurveStyle {
-  readonly colour: string;
-  readonly dash?: string;
-  readonly symbol?: string;
-}
-
-function trace({ name, points, marks }: LineCurve, { colour, dash, symbol }: CurveStyle, panel: number): Trace {
-  return {
-    type: "scatter",
-    mode: marks === undefined ? "lines" : "markers",
-    name: escapeMarkup(name),
-    x: points.map(([x]) => x),
-    y: points.map(([, y]) => y),
-    xaxis: `x${suffix(panel)}`,
-    yaxis: `y${suffix(panel)}`,
-    legend: `legend${suffix(panel)}`,
-    line: { color: colour, width: 2, dash },
-    marker: { color: colour, size: 9, symbol },
-    text: points.map(([x, y], i) => {
-      const mark = marks?.[i] === undefined ? "" : `<br>${escapeMarkup(marks[i])}`;
-      return `<b>${escapeMarkup(name)}</b><br>${formatNumber(x, 4)}, ${formatNumber(y, 4)}${mark}`;
-    }),
-    hovertemplate: "%{text}<extra></extra>",
-  };
-}
-
-function axisName(letter: "x" | "y", panel: number): string {
-  return `${letter}axis${suffix(panel)}`;
-}
-
-/** Plotly's first axes have no number. */
-function suffix(panel: number): string {
-  return panel === 0 ? "" : String(panel + 1);
+  const points = drawn.flatMap((curve) => curve.points);
+  const frames = [...new Set(points.map(([x]) => x))].sort((a, b) => a - b);
+  const x: Axis = { title: "frames in flight", scale: "log", range: rangeAround(frames, "log"), ticks: frames };
+  const range = rangeAround(
+    points.map(([, y]) => y),
+    "log",
+  );
+  const y: Axis = { title: "throughput, coded bits", scale: "log", range, unit: "bit/s" };
+  return { ...text, panels: [{ x, y, curves: drawn, entries: entriesOf(curves, drawn) }], style: STYLE };
 }

@@ -1,54 +1,14 @@
-import type { Figure } from "./figure.ts";
-import { fitFigure } from "./fit.ts";
-import { FONT, INK, PAPER } from "./style.ts";
+import type { Figure } from "./chart.ts";
+import { Drawing, mountFigure } from "./draw.ts";
+import { layOut } from "./layout.ts";
+import { DARK_CSS, FONT, GRID, INK, PAPER } from "./style.ts";
 
 /** Widths in CSS pixels for which a page has a layout, ascending: it shows the widest that fits the window. */
-const WIDTHS = [320, 400, 480, 560, 640, 800, 1000];
+const WIDTHS = [320, 360, 390, 430, 480, 560, 640, 800, 1000];
 
-/** A layout with the names of the traces, wrapped for a width. */
-interface View {
-  readonly width: number;
-  readonly height: number;
-  readonly names: readonly unknown[];
-  readonly layout: object;
-}
-
-function views(figure: Figure): View[] {
-  return WIDTHS.map((width) => {
-    const { data, layout, height } = fitFigure(figure, { width });
-    return { width, height, names: data.map(({ name }) => name), layout: { ...layout, height } };
-  });
-}
-
-/** The script that draws a figure into an element, and again for another layout when the window changes. */
-export function figureScript(figure: Figure, element: string, file: string): string {
-  return `{
-const data = ${literal(figure.data)};
-const views = ${literal(views(figure))};
-let shown;
-const draw = () => {
-  const width = document.getElementById(${literal(element)}).clientWidth;
-  const view = views.findLast((one) => one.width <= width) ?? views[0];
-  if (view === shown) return;
-  shown = view;
-  const named = data.map((trace, i) => ({ ...trace, name: view.names[i] }));
-  Plotly.react(${literal(element)}, named, view.layout, {
-    responsive: true,
-    displaylogo: false,
-    modeBarButtonsToRemove: ["sendChartToCloud", "select2d", "lasso2d"],
-    toImageButtonOptions: { format: "svg", filename: ${literal(file)} },
-  });
-};
-draw();
-addEventListener("resize", draw);
-}`;
-}
-
-/**
- * A page that shows one figure and loads nothing, neither files nor anything from the network.
- * @param plotly source text of plotly.js, put into the page.
- */
-export function figurePage(figure: Figure, title: string, plotly: string): string {
+/** A page that shows one figure and loads nothing, neither files nor anything from the network. */
+export function figurePage(figure: Figure, title: string): string {
+  const views = WIDTHS.map((width) => layOut(figure, { width }));
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -57,25 +17,58 @@ export function figurePage(figure: Figure, title: string, plotly: string): strin
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(title)}</title>
 <style>
-  html { color-scheme: light; }
-  body { margin: 0; background: ${PAPER}; color: ${INK}; font-family: ${FONT}; }
-  #figure { max-width: 1000px; margin: 0 auto; }
+html { color-scheme: light; }
+body { margin: 0 auto; max-width: ${WIDTHS.at(-1)}px; background: ${PAPER}; color: ${INK}; font: 14px/1.5 ${FONT}; }
+${FIGURE_CSS}
+.more { padding: 0 12px; } .more button { font: inherit; } li { overflow-wrap: anywhere; }
+@media print { .more { display: none; } }
+${figure.style.hasDark ? DARK_CSS : ""}
 </style>
 </head>
 <body>
 <div id="figure"></div>
-<script>${scriptText(plotly)}</script>
+<div class="more">
+<p>Drag to enlarge, double-click to show all. Click a name in the legend to hide or show its curves, double-click it to show them alone.
+<button id="save" type="button">Save as SVG</button></p>
+<details id="values"><summary>Values</summary><ul></ul></details>
+</div>
 <script>
-${figureScript(figure, "figure", title)}
+${figureScript(figure, views, title)}
 </script>
 </body>
 </html>
 `;
 }
 
-/** The page sends no network requests, even if plotly.js or a label contains one. */
-export const POLICY =
-  "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:; font-src data:";
+/** The parts of a figure in a page besides its drawing: the chosen part, and the text at the pointer. */
+export const FIGURE_CSS = `.figure-picture { user-select: none; } .figure-picture svg { display: block; }
+.figure-frame { position: absolute; background: #0072b222; border: 1px solid #0072b2; pointer-events: none; }
+.figure-tip { position: absolute; max-width: 24em; padding: 4px 8px; border: 1px solid ${GRID}; background: Canvas; color: CanvasText; font-size: 13px; pointer-events: none; }`;
+
+/** Draws the figure, by the texts of the functions that draw here. Some loaders of TypeScript leave calls of `__name` in them. */
+const figureScript = (figure: Figure, views: readonly object[], title: string) =>
+  scriptText(`{
+const __name = (named) => named;
+const Drawing = ${Drawing};
+const mountFigure = ${mountFigure};
+const figure = ${literal(figure)};
+const views = ${literal(views)};
+const layoutFor = (_, width) => views.findLast((view) => view.width <= width) ?? views[0];
+const save = { button: document.getElementById("save"), file: ${literal(`${fileName(title)}.svg`)} };
+mountFigure(document.getElementById("figure"), layoutFor, Drawing, save).draw(figure);
+document.getElementById("values").addEventListener("toggle", ({ target }) => {
+  const texts = figure.panels.flatMap(({ curves }) => curves.flatMap(({ texts = [] }) => texts));
+  target.querySelector("ul").innerHTML = texts.map((text) => "<li>" + text.replaceAll("<br>", ", ") + "</li>").join("");
+}, { once: true });
+}`);
+
+/** A title as a file's name. */
+function fileName(title: string): string {
+  return title.replace(/[^\p{L}\p{N}._-]+/gu, "-").slice(0, 80) || "figure";
+}
+
+/** The page sends no network requests, even if a label contains one. */
+const POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'";
 
 /** A figure's size in CSS pixels. */
 export interface FigureSize {
@@ -84,7 +77,7 @@ export interface FigureSize {
 }
 
 /** A script element ends at the first `</script` in its text; in a string, `<\\/` means `</`. */
-export function scriptText(source: string): string {
+function scriptText(source: string): string {
   return source.replace(/<\/(script)/gi, "<\\/$1").replaceAll("<!--", "<\\x21--");
 }
 

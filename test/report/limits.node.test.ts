@@ -5,8 +5,9 @@ import { channels } from "../../src/channel/channels.ts";
 import { normalUpperTail } from "../../src/channel/gaussian.ts";
 import { valueOfSigma } from "../../src/channel/limits/channel-limits.ts";
 import { InputError } from "../../src/errors.ts";
+import type { Curve } from "../../src/report/chart.ts";
 import { figureOfRuns } from "../../src/report/figure.ts";
-import { type LimitName, limits } from "../../src/report/limits/limits.ts";
+import { type LimitName, limits } from "../../src/report/limits.ts";
 import { parseReference } from "../../src/report/reference.ts";
 import type { RunPoints } from "../../src/report/series.ts";
 import { root } from "../source-files.ts";
@@ -28,22 +29,21 @@ function run(origin = "a", overrides = {}, codeSize: () => typeof SIZE | undefin
 }
 
 function linesOf(runs: readonly RunPoints[], ...beside: readonly LimitName[]) {
-  const { data, layout } = figureOfRuns(runs, [], { show: ["fer"], beside }).figure;
-  const own = data.filter(({ mode }) => mode === "lines");
-  const [lines, key] = [
-    own.filter(({ legend }) => legend === undefined),
-    own.filter(({ legend }) => legend === "legend2"),
-  ];
-  return {
-    lines: lines.map(({ x, y }) => ({ x: x as number[], y: y as number[] })),
-    key: key.map(({ name }) => name),
-    layout,
-  };
+  const [{ x, curves, key = [] }] = figureOfRuns(runs, [], { show: ["fer"], beside }).figure.panels;
+  const lines = curves
+    .filter(isLimit)
+    .map(({ points }) => ({ x: points.map(([at]) => at), y: points.map(([, y]) => y) }));
+  return { lines, key: key.map(({ name }) => name), x };
+}
+
+/** Limits are lines without markers; the line of a run has error bars. */
+function isLimit({ marker }: Curve): boolean {
+  return marker === undefined;
 }
 
 describe("limits beside runs", () => {
   it("are capacity, normal approximation and BER without a code, with entries in the key", () => {
-    const { lines, key, layout } = linesOf([run()], "capacity", "normal-approximation", "uncoded");
+    const { lines, key, x } = linesOf([run()], "capacity", "normal-approximation", "uncoded");
     expect(key).toEqual(["capacity equals the rate", "FER of the normal approximation", "BER without a code"]);
     const [capacity, approximation, uncoded] = lines;
     expect(capacity.x[0]).toBeCloseTo(0.19, 2);
@@ -51,18 +51,18 @@ describe("limits beside runs", () => {
     // The lowest FER of the run is 233 of 6144.
     expect(approximation.y[0]).toBeCloseTo(0.9, 3);
     expect(approximation.y.at(-1)! / (233 / 6144 / 2)).toBeCloseTo(1, 2);
-    uncoded.x.forEach((x, i) => {
-      expect(uncoded.y[i] / normalUpperTail(Math.sqrt(2 * 10 ** (x / 10)))).toBeCloseTo(1, 9);
+    uncoded.x.forEach((ebn0, i) => {
+      expect(uncoded.y[i] / normalUpperTail(Math.sqrt(2 * 10 ** (ebn0 / 10)))).toBeCloseTo(1, 9);
     });
     expect([uncoded.x[0], uncoded.x.at(-1)]).toEqual([2, 2.5]);
-    expect((layout.xaxis as { range: number[] }).range[0]).toBeLessThan(approximation.x[0]);
+    expect(x.range[0]).toBeLessThan(approximation.x[0]);
   });
 
   it("go down to half the lowest rate that the figure shows, as its axis does", () => {
     const lowest = (show: readonly ("fer" | "ser" | "ber")[]) => {
-      const { data } = figureOfRuns([run()], [], { show, beside: ["capacity", "normal-approximation"] }).figure;
-      const lines = data.filter(({ mode, legend }) => mode === "lines" && legend === undefined);
-      return lines.map(({ y }) => (y as number[]).at(-1)!);
+      const beside = ["capacity", "normal-approximation"] as const;
+      const [{ curves }] = figureOfRuns([run()], [], { show, beside }).figure.panels;
+      return curves.filter(isLimit).map(({ points }) => points.at(-1)![1]);
     };
     // At 2.5 dB the run has FER 233 of 6144, SER 4.9e-4 and BER 2.45e-4.
     for (const [show, rate] of [
@@ -77,8 +77,8 @@ describe("limits beside runs", () => {
 
   it("are capacity and normal approximation by default, for runs whose code is at hand", () => {
     const keyOf = (one: RunPoints, hide: readonly LimitName[] = []) => {
-      const { data } = figureOfRuns([one], [], { show: ["fer"], hide }).figure;
-      return data.filter(({ mode, legend }) => mode === "lines" && legend === "legend2").map(({ name }) => name);
+      const [{ key = [] }] = figureOfRuns([one], [], { show: ["fer"], hide }).figure.panels;
+      return key.map(({ name }) => name);
     };
     expect(keyOf(run())).toEqual(["capacity equals the rate", "FER of the normal approximation"]);
     expect(keyOf(run(), ["capacity"])).toEqual(["FER of the normal approximation"]);

@@ -18,12 +18,13 @@ describe("curves over SNR and Eb/N0", () => {
     const code = { size: "576 bits", rate: () => 0.5 };
     const snr = { ...sampleRun("b", { channel: "awgn-snr" }), code };
     const { figure } = figureOfRuns([sampleRun("a"), snr], []);
-    const [, over] = figure.data.filter(({ mode, showlegend }) => mode === "lines+markers" && showlegend);
-    expect(over.x).toEqual([3.010299957, 3.979400087]);
+    const xs = (drawn: typeof figure, entry: number) =>
+      drawn.panels[0].curves.find((curve) => curve.entry === entry)!.points.map(([x]) => x);
+    expect(xs(figure, 1)).toEqual([3.010299957, 3.979400087]);
     // Es/N0 (half the SNR), SNR in dB and SNR need no rate.
     const bare = ["awgn-esn0", "awgn-snr-db", "awgn-snr"].map((channel) => sampleRun(channel, { channel }));
-    const firsts = figureOfRuns(bare, []).figure.data.filter(({ showlegend, legend }) => showlegend && !legend);
-    expect(firsts.map(({ x }) => (x as number[])[0])).toEqual([2, -1.010299957, 0]);
+    const all = figureOfRuns(bare, []).figure;
+    expect([0, 1, 2].map((entry) => xs(all, entry)[0])).toEqual([2, -1.010299957, 0]);
     expect(() => figureOfRuns([sampleRun("a"), sampleRun("b", { channel: "awgn-snr" })], [])).toThrow(
       "or give the run's folder instead of a file: Eb/N0 needs the rate of the run's code",
     );

@@ -6,10 +6,9 @@ import type { Readable, Writable } from "node:stream";
 import { pathToFileURL } from "node:url";
 import { InputError } from "../../errors.ts";
 import { printable } from "../../printable.ts";
-import type { Figure } from "../../report/figure.ts";
-import { type FittedFigure, fitFigure } from "../../report/fit.ts";
-import { withMarkup } from "../../report/image/markup.ts";
-import { vegaSpec } from "../../report/image/spec.ts";
+import type { Figure, Layout } from "../../report/chart.ts";
+import { Drawing } from "../../report/draw.ts";
+import { layOut } from "../../report/layout.ts";
 import { figurePage } from "../../report/page.ts";
 import { diskError, temporaryFolder } from "../disk/disk.ts";
 import { packageRoot } from "../program.ts";
@@ -29,7 +28,7 @@ const require = createRequire(import.meta.url);
 
 /** Writes the figure as a self-contained HTML page. @throws InputError if the file cannot be written. */
 export async function writeFigurePage(path: string, figure: Figure, title: string): Promise<void> {
-  await writeFigureFile(path, await figurePageText(figure, title));
+  await writeFigureFile(path, figurePage(figure, title));
 }
 
 async function writeFigureFile(path: string, content: string | Uint8Array): Promise<void> {
@@ -38,16 +37,6 @@ async function writeFigureFile(path: string, content: string | Uint8Array): Prom
   } catch (error) {
     throw diskError(error, path);
   }
-}
-
-/** The text of the page. */
-export async function figurePageText(figure: Figure, title: string): Promise<string> {
-  return figurePage(figure, title, await plotlyText());
-}
-
-/** The program that draws figures in pages. */
-function plotlyText(): Promise<string> {
-  return readFile(require.resolve("plotly.js-dist-min/plotly.min.js"), "utf8");
 }
 
 /** The size of an image in CSS pixels. */
@@ -86,29 +75,16 @@ export async function figureImage(
   size: ImageSize,
   signal?: AbortSignal,
 ): Promise<string | Buffer> {
-  const svg = await figureSvg(figure, size);
+  const svg = `${new Drawing(figure, fittedTo(figure, size)).svg()}\n`;
   if (format === "svg") return svg;
   return format === "pdf" ? pdfOf(svg, signal) : pngOf(svg, size.scale ?? PNG_SCALE);
 }
 
-async function figureSvg(figure: Figure, size: ImageSize): Promise<string> {
-  const { parse, resetSVGDefIds, View } = await import("vega");
-  const fitted = fittedTo(figure, size);
-  const view = new View(parse(vegaSpec(fitted, { width: size.width, height: fitted.height })), { renderer: "none" });
-  try {
-    // Vega numbers the definitions of all figures of a process.
-    resetSVGDefIds();
-    return `${withMarkup(await view.toSVG())}\n`;
-  } finally {
-    view.finalize();
-  }
-}
-
 /** @throws InputError for a height that title and legends use up. */
-function fittedTo(figure: Figure, size: ImageSize): FittedFigure {
-  const fitted = fitFigure(figure, size);
+function fittedTo(figure: Figure, size: ImageSize): Layout {
+  const fitted = layOut(figure, size);
   if (fitted.axesHeight >= (size.grows ? GOOD_AXES : LEAST_AXES)) return fitted;
-  if (size.grows) return fitFigure(figure, { ...size, height: undefined, leastHeight: GOOD_AXES });
+  if (size.grows) return layOut(figure, { ...size, height: undefined, leastHeight: GOOD_AXES });
   const least = Math.ceil(fitted.height + LEAST_AXES - fitted.axesHeight);
   const { width } = size;
   throw new InputError(

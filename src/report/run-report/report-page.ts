@@ -1,6 +1,6 @@
 import { printable } from "../../printable.ts";
 import { escapeHtml } from "../page.ts";
-import { FONT, INK, PAPER } from "../style.ts";
+import { DARK_CSS, FONT, INK, PAPER } from "../style.ts";
 
 /** A table of a report: plain text, escaped when it is written. */
 export interface ReportTable {
@@ -58,6 +58,7 @@ export function reportPage({ title, sections }: Report): string {
     /* Longer tables than a third of a page may break: their headers repeat. */
     table:not(:has(tr:nth-child(16))) { break-inside: avoid; }
   }
+${DARK_CSS}
 </style>
 </head>
 <body>
@@ -68,22 +69,15 @@ ${sections.map(sectionMarkup).join("\n")}
 `;
 }
 
-function sectionMarkup({ heading, figure, paragraphs = [], tables = [] }: ReportSection, index: number): string {
-  const drawn = figure === undefined ? [] : [figureMarkup(figure, index)];
+function sectionMarkup({ heading, figure, paragraphs = [], tables = [] }: ReportSection): string {
+  const drawn = figure === undefined ? [] : [figureMarkup(figure)];
   const texts = paragraphs.map((text) => `<p>${shown(text)}</p>`);
   return [`<h2>${shown(heading)}</h2>`, ...drawn, ...texts, ...tables.map(tableMarkup)].join("\n");
 }
 
-function figureMarkup({ wide, narrow }: NonNullable<ReportSection["figure"]>, index: number): string {
-  const views = Object.entries({ wide, narrow }).map(
-    ([name, svg]) => `<div class="${name}">${withOwnIds(svg, `${name}${index}-`)}</div>`,
-  );
+function figureMarkup({ wide, narrow }: NonNullable<ReportSection["figure"]>): string {
+  const views = Object.entries({ wide, narrow }).map(([name, svg]) => `<div class="${name}">${svg}</div>`);
   return `<div class="figure">${views.join("\n")}</div>`;
-}
-
-/** Ids of several drawings in one page must differ: a clip path is found by its id. */
-function withOwnIds(svg: string, prefix: string): string {
-  return svg.replace(/<[^>]*>/g, (tag) => tag.replace(/( id="|url\(#)/g, `$1${prefix}`));
 }
 
 /** Untrusted text: neither markup nor characters that a reader would not see. */

@@ -11,6 +11,7 @@ import { experimentsFile, resultFile } from "../../../experiments/shared/pages/r
 import { decoderText, readDecoder } from "../../../src/decoder/decoder.ts";
 import { loadCode } from "../../../src/node/codes/codes.ts";
 import { packageRoot } from "../../../src/node/program.ts";
+import type { Figure } from "../../../src/report/chart.ts";
 import { fisherTest } from "../../../src/simulation/statistics/exact-tests.ts";
 import { ldpc } from "../../cli/run-in-process.ts";
 
@@ -129,10 +130,17 @@ interface DrawnTrace {
   readonly text: readonly string[];
 }
 
-/** The traces for Plotly in a page. */
+/** The curves of the figure in a page. */
 function tracesIn(html: string): DrawnTrace[] {
-  const [, data = ""] = /^const data = (.*);$/m.exec(readFileSync(html, "utf8")) ?? [];
-  return JSON.parse(data);
+  const [, text = ""] = /^const figure = (.*);$/m.exec(readFileSync(html, "utf8")) ?? [];
+  const { panels }: Figure = JSON.parse(text);
+  return panels.flatMap(({ curves, entries }) =>
+    curves.map(({ entry = 0, points, texts = [] }) => ({
+      name: entries[entry].name,
+      x: points.map(([x]) => x),
+      text: texts,
+    })),
+  );
 }
 
 describe("ldpc experiment qkd-table-1", () => {

@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { FIGURE_SIZE, PNG_SCALE, writeFigureImage, writeFigurePage } from "../../../src/node/figure/figure-file.ts";
-import { type Figure, figureOfRuns } from "../../../src/report/figure.ts";
-import { lineFigure } from "../../../src/report/line-figure.ts";
-import { throughputFigure } from "../../../src/report/throughput-figure.ts";
+import type { Figure } from "../../../src/report/chart.ts";
+import { figureOfRuns } from "../../../src/report/figure.ts";
+import { lineFigure, throughputFigure } from "../../../src/report/line-figure.ts";
 import { sampleRun } from "../../report/sample-points.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-test-"));
@@ -35,11 +35,11 @@ async function textsOf(drawn: Figure): Promise<string[]> {
 }
 
 describe("figures in files", () => {
-  it("writes a page with plotly in it", async () => {
+  it("writes a light page that loads nothing", async () => {
     const file = join(folder, "plot.html");
     await writeFigurePage(file, figure, title);
     const page = readFileSync(file, "utf8");
-    expect(page.length).toBeGreaterThan(1e6);
+    expect(page.length).toBeLessThan(80_000);
     expect(page).not.toMatch(/<(script|link|img)[^>]*(src|href)=/);
   });
 
@@ -52,7 +52,7 @@ describe("figures in files", () => {
   });
 
   it("refuses a height that title and legends use up, and lets that of a figure without a chosen size grow", async () => {
-    const runs = Array.from({ length: 30 }, (_, i) =>
+    const runs = Array.from({ length: 90 }, (_, i) =>
       sampleRun(`run-${i}`, { decoder: `min-sum iterations=${i + 1}` }),
     );
     const { figure: many } = figureOfRuns(runs, []);
@@ -63,7 +63,7 @@ describe("figures in files", () => {
     );
     await image();
     const svg = readFileSync(join(folder, "many.svg"), "utf8");
-    expect(Number(/^<svg[^>]* height="(\d+)"/.exec(svg)![1])).toBeGreaterThan(FIGURE_SIZE.height! + 200);
+    expect(Number(/^<svg[^>]* height="(\d+)"/.exec(svg)![1])).toBeGreaterThan(FIGURE_SIZE.height!);
     expect(svg).toContain("iterations=30");
   });
 
