@@ -282,7 +282,7 @@ async function decodeFiles(options: DecodeArguments, signal: AbortSignal, say: (
     });
     const statistic = new LlrStatistic(input.kind, code, decoder.input);
     const begin = performance.now();
-    let totals: DecodeTotals = { frames: 0, converged: 0, iterations: 0, clamped: 0 };
+    let totals: DecodeTotals = { frames: 0, converged: 0, iterations: 0, clamped: 0, scaled: 0, least: 1, most: 1 };
     const line = () => `decoded ${formatCount(totals.frames)} of ${formatCount(input.frames)} frames`;
     progress.start({ table: line, line });
     totals = await decodeFile({
@@ -501,6 +501,8 @@ interface DecodeSummary {
   readonly averageIterations: number;
   /** Number of LLRs clipped to the bound. */
   readonly clamped: number;
+  /** Frames whose LLRs were too large or too small as a whole for the decoder, and the extreme powers of two that frames were multiplied by. */
+  readonly scaled: { readonly frames: number; readonly least: number; readonly most: number };
   readonly seconds: number;
   readonly codedMbitPerSecond: number;
   readonly device: EngineInfo;
@@ -518,7 +520,7 @@ interface DecodeSubject {
 }
 
 function summarise(
-  { frames, converged, iterations, clamped }: DecodeTotals,
+  { frames, converged, iterations, clamped, scaled, least, most }: DecodeTotals,
   { input, statistic, syndromes, bitsPerFrame, seconds, device }: DecodeSubject,
 ): DecodeSummary {
   const { path: file, kind: llr, symbols } = input;
@@ -530,6 +532,7 @@ function summarise(
     notConverged: frames - converged,
     averageIterations: iterations / frames,
     clamped,
+    scaled: { frames: scaled, least, most },
     seconds,
     codedMbitPerSecond: (frames * bitsPerFrame) / seconds / 1e6,
     device,
@@ -537,7 +540,8 @@ function summarise(
 }
 
 function summaryText(summary: DecodeSummary, statistic: LlrStatistic): string {
-  const { frames, converged, notConverged, averageIterations, clamped, seconds, codedMbitPerSecond, input } = summary;
+  const { frames, converged, notConverged, averageIterations, clamped, scaled, seconds, codedMbitPerSecond, input } =
+    summary;
   const rows: [string, string][] = [
     ["frames", `${formatCount(frames)}, ${input.llr} LLRs${input.syndromes === undefined ? "" : " and syndromes"}`],
     ["input", statistic.text()],
@@ -547,7 +551,21 @@ function summaryText(summary: DecodeSummary, statistic: LlrStatistic): string {
     ["time", `${formatDuration(seconds)}, ${formatQuantity(codedMbitPerSecond * 1e6, "bit/s")} coded`],
   ];
   if (clamped > 0) rows.push(["clamped", `${formatCount(clamped)} LLRs beyond the largest magnitude`]);
+  if (scaled.frames > 0) {
+    const { frames: some, least, most } = scaled;
+    const powers = [least, most].filter((scale) => scale !== 1).map((scale) => `2^${Math.log2(scale)}`);
+    const by = [...new Set(powers)].join(" to ");
+    rows.push([
+      "scaled",
+      `LLRs of ${formatCount(some)} frames times ${by}: they are ${sizeText(scaled)} for the decoder`,
+    ]);
+  }
   return rows.map(([label, text]) => label.padEnd(LABEL_WIDTH) + text).join("\n");
+}
+
+/** Direction in which LLRs leave the decoder's range. */
+function sizeText({ least, most }: DecodeSummary["scaled"]): string {
+  return [...(least < 1 ? ["too large"] : []), ...(most > 1 ? ["too small"] : [])].join(" or ");
 }
 
 const LABEL_WIDTH = 12;

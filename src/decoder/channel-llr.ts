@@ -1,10 +1,10 @@
 import type { Code } from "../code/code.ts";
-import { transmittedPositions } from "../code/rate-matching.ts";
+import { sendsTwice, transmittedPositions } from "../code/rate-matching.ts";
 import { InputError } from "../errors.ts";
 import { requireOptions } from "../options.ts";
 import { requireCode, requireDecoder } from "./arguments.ts";
-import { type ChannelLlr, convertLlr, LLR_KINDS, type LlrKind } from "./llr.ts";
-import { llrMaximum } from "./llr-maximum.ts";
+import { type ChannelLlr, type ConversionOptions, convertLlr, LLR_KINDS, type LlrKind } from "./llr.ts";
+import { llrMaximum, llrWidest } from "./llr-maximum.ts";
 import { checkNodeRules } from "./rules.ts";
 import type { DecoderSpec } from "./spec.ts";
 import { withUnsentSymbols } from "./unsent.ts";
@@ -25,7 +25,7 @@ export interface LlrOptions {
 
 /**
  * Converts a receiver's values of whole frames into the channel LLRs that a decoder takes. Infinite and huge values are cut at 2²⁰, which
- * stands for certainty. Sums and differences are made in float64 and rounded once.
+ * stands for certainty. Frames whose LLRs are too large or too small as a whole for the decoder are multiplied by a power of two: see `ChannelLlr`. Sums and differences are made in float64 and rounded once.
  * @param values [frame][N][p] of kind `bit`, natural logarithms ln P(0)/P(1) of the bits of each symbol, least significant bit first; or
  * [frame][N][q] of kind `symbol`, −ln P(a) up to a constant for each symbol.
  * @param code the code of the frames: N, its field, and its punctured and shortened symbols.
@@ -55,9 +55,33 @@ export function channelLlr(
   if (!LLR_KINDS.includes(kind))
     throw new InputError(`option kind "${kind}" is unknown: known are ${LLR_KINDS.join(", ")}`);
   const { input } = checkNodeRules[decoder.rule];
-  const { columns, field } = code.matrix;
-  const conversion = { input, llrMaximum: llrMaximum(decoder) };
-  if (!transmitted) return convertLlr(kind, values, field, columns, conversion);
-  const sent = convertLlr(kind, values, field, transmittedPositions(code).length, conversion);
-  return { ...sent, llr: withUnsentSymbols(sent.llr, code, input) };
+  const symbols = transmitted ? transmittedPositions(code).length : code.matrix.columns;
+  return wholeFrames(kind, values, code, symbols, {
+    input,
+    llrMaximum: llrMaximum(decoder),
+    llrWidest: llrWidest(decoder, code),
+  });
+}
+
+/**
+ * `channelLlr` for frames of all N symbols or of the sent ones.
+ * @param symbols N, or the number of sent symbols.
+ * @throws InputError as `convertLlr`.
+ */
+export function wholeFrames(
+  kind: LlrKind,
+  values: Float32Array | Float64Array,
+  code: Code,
+  symbols: number,
+  {
+    llrWidest: widest = Number.POSITIVE_INFINITY,
+    ...options
+  }: Omit<ConversionOptions, "scaling"> & Pick<Required<ConversionOptions>, "input"> & { readonly llrWidest?: number },
+): ChannelLlr {
+  const { columns, rows, field } = code.matrix;
+  const isWhole = symbols === columns;
+  const information = field.p * (columns - rows - (isWhole ? 0 : (code.shortened?.length ?? 0)));
+  const copies = !isWhole && sendsTwice(code) ? symbols / new Set(code.sending?.order).size : 1;
+  const made = convertLlr(kind, values, field, symbols, { ...options, scaling: { widest, information, copies } });
+  return isWhole ? made : { ...made, llr: withUnsentSymbols(made.llr, code, options.input) };
 }

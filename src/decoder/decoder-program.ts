@@ -17,6 +17,8 @@ export interface DecoderProgram extends Program {
    * logarithms.
    */
   readonly input: "bit" | "symbol";
+  /** The largest median of a frame's LLRs that the decoder takes as it comes: receivers scale other frames. */
+  readonly llrWidest?: number;
   /** Modelled work of an iteration on one frame, which bench compares with the measured time. */
   readonly traffic: DecoderTraffic;
   /**

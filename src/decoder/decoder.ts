@@ -3,6 +3,7 @@ import type { DeviceLimits } from "../gpu/program.ts";
 import { requireRequest } from "./arguments.ts";
 import type { DecoderProgram } from "./decoder-program.ts";
 import type { FileText } from "./given-files.ts";
+import { llrWidest } from "./llr-maximum.ts";
 import type { RuleWithOptions } from "./option.ts";
 import { reprocesses } from "./reprocess/options.ts";
 import type { DecodableCode, DecoderRequest } from "./rule.ts";
@@ -36,7 +37,8 @@ export function decoderProgram(
       `${Object.hasOwn(modelRules, spec.rule) ? spec.rule : `messages=${spec.options.messages}`} decodes error models alone: name one by --circuit or --dem, or choose another decoder`,
     );
   }
-  const program = checkNodeRules[spec.rule].decoder(code, spec, limits, request);
+  const made = checkNodeRules[spec.rule].decoder(code, spec, limits, request);
+  const program = { ...made, llrWidest: llrWidest(spec, code) };
   if (!request.soft || program.buffers.soft !== undefined) return program;
   const remedy = "choose a rule with messages of f32, f16, int12 or int8, the default mapping, and no reprocessing";
   throw new InputError(`${decoderText(spec)} has no soft output: ${remedy}`);

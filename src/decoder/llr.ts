@@ -17,7 +17,7 @@ export const LLR_KINDS = ["bit", "symbol"] as const satisfies readonly LlrKind[]
 /**
  * Channel LLRs in the form of the decoders' input.
  * @example
- * const { llr: values, clamped }: ChannelLlr = channelLlr(new Float32Array(48).fill(1e9), code, decoder);
+ * const { llr: values, clamped }: ChannelLlr = channelLlr(new Float32Array(48).fill(Infinity), code, decoder);
  * clamped; // → 48
  */
 export interface ChannelLlr {
@@ -31,6 +31,20 @@ export interface ChannelLlr {
    * at its largest channel LLR.
    */
   readonly clamped: number;
+  /**
+   * The power of two by which the LLRs of each frame were multiplied, [frame]: 1 where they lie in `FrameDecoder.llrRange`. A decoder's soft
+   * output counts in the scaled LLRs.
+   */
+  readonly scales: Float64Array;
+}
+
+/** What frames are measured by. */
+export interface LlrScaling {
+  readonly widest: number;
+  /** Information bits of a frame; 0 or less if H has redundant rows and does not tell. */
+  readonly information: number;
+  /** How often a symbol is sent on average, whose LLRs add up. */
+  readonly copies: number;
 }
 
 /** The use and the origin of the LLRs. */
@@ -39,6 +53,8 @@ export interface ConversionOptions extends FrameOrigin {
   readonly input?: DecoderProgram["input"];
   /** The decoder's largest channel LLR, `FrameDecoder.llrMaximum`; infinite if left out. */
   readonly llrMaximum?: number;
+  /** The decoder's largest median, `FrameDecoder.llrWidest`, and the bits that a frame carries. If left out, no frame is scaled. */
+  readonly scaling?: LlrScaling;
 }
 
 /** Values of one symbol in input of this kind: p or q. */
@@ -48,7 +64,7 @@ export function llrsPerSymbol(kind: LlrKind, { p, q }: GaloisField): number {
 
 /**
  * `channelLlr` for values of a file, whose place errors name. Converts whole frames. Infinite and huge values are cut at the bound LLR_BOUND (2²⁰), which stands for
- * certainty. Sums and differences are made in float64 and rounded once.
+ * certainty. Sums and differences are made in float64 and rounded once. For a decoder, LLRs that are too large or too small as a whole are scaled first.
  * @param symbols N: symbols of a frame.
  * @throws InputError naming frame and index (from 0) for NaN, for a symbol without any possible value, if the values are
  * not whole frames, and for a decoder of bits over another field than GF(2).
@@ -60,7 +76,7 @@ export function convertLlr(
   symbols: number,
   options: ConversionOptions = {},
 ): ChannelLlr {
-  const { input = "symbol", llrMaximum = Number.POSITIVE_INFINITY, ...origin } = options;
+  const { input = "symbol", llrMaximum, scaling, ...origin } = options;
   if (input === "bit" && field.q !== 2) {
     throw new InputError(`a decoder of bits is for codes over GF(2), not GF(${field.q})`, origin);
   }
@@ -71,17 +87,25 @@ export function convertLlr(
   }
   // A fifth of the time of the search for its place.
   if (values.includes(Number.NaN)) refuse(values.findIndex(Number.isNaN), "is NaN, not a number");
-  if (kind === "bit" && input === "bit") return counted(cutBits(values), llrMaximum);
+  const isSum = kind === "bit" && input === "symbol";
+  const scales =
+    scaling === undefined
+      ? new Float64Array(values.length / perFrame).fill(1)
+      : frameScales(kind, values, perFrame, field, isSum, scaling);
+  const given = scales.some((scale) => scale !== 1)
+    ? Float64Array.from(values, (value, i) => value * scales[Math.floor(i / perFrame)])
+    : values;
+  if (kind === "bit" && input === "bit") return { ...counted(cutBits(given), llrMaximum), scales };
   const llr = new Float32Array((values.length / width) * field.q);
   const convert = kind === "bit" ? bitsToSymbol : costsToLlr;
   let clamped = 0;
   for (let symbol = 0; symbol * width < values.length; symbol++) {
     const first = symbol * width;
-    const cut = convert(values.subarray(first, first + width), llr, symbol * field.q, field.q);
+    const cut = convert(given.subarray(first, first + width), llr, symbol * field.q, field.q);
     if (cut < 0) refuse(first, "and all others of its symbol are +infinity: no value of the symbol is possible");
     clamped += cut;
   }
-  return counted({ llr: input === "bit" ? bitsOfSymbols(llr) : llr, clamped }, llrMaximum);
+  return { ...counted({ llr: input === "bit" ? bitsOfSymbols(llr) : llr, clamped }, llrMaximum), scales };
 
   function refuse(i: number, what: string): never {
     const frame = (origin.firstFrame ?? 0) + Math.floor(i / perFrame);
@@ -89,8 +113,103 @@ export function convertLlr(
   }
 }
 
+/** Steps of an LLR of 1, and the information of a bit of that LLR, up to 16: 1 − h(1/(1 + e^|L|)) in bits. */
+const STEPS = 16;
+const INFORMATION = Float64Array.from({ length: 16 * STEPS }, (_, i) => {
+  const odds = Math.exp(-(i + 0.5) / STEPS);
+  const p = odds / (1 + odds);
+  return 1 + p * Math.log2(p) + (1 - p) * Math.log2(1 - p);
+});
+
+/**
+ * The power of two by which each frame is multiplied. A receiver that scales all LLRs leaves hard decisions alone to a decoder that cuts them one
+ * by one, and next to nothing to one that rounds them or adds probabilities. LLRs that are too small are told by the information that they
+ * claim: true LLRs that claim less than the frame carries, by more than chance, are of no frame that can be decoded. Both kinds are brought to
+ * the least power of two by which they claim what a frame in the waterfall does.
+ *
+ * LLRs of 0 and infinite ones are no matter of scale; nor is a frame's largest, which may stand for certainty. LLRs of symbols are sums over half
+ * of their bits.
+ * @param isSum whether the decoder adds the LLRs of bits.
+ */
+function frameScales(
+  kind: LlrKind,
+  values: Float32Array | Float64Array,
+  perFrame: number,
+  field: GaloisField,
+  isSum: boolean,
+  { widest, information, copies }: LlrScaling,
+): Float64Array {
+  const width = llrsPerSymbol(kind, field);
+  const half = Math.max(1, field.p / 2);
+  const [perBit, largest] = [STEPS * (kind === "bit" ? copies : copies / half), widest / (copies * (isSum ? half : 1))];
+  const perLlr = (kind === "bit" ? 1 : field.p / (field.q - 1)) / copies;
+  const bits = ((perFrame / width) * field.p) / copies;
+  const carried = information > 0 ? information : bits / 2;
+  const scales = new Float64Array(values.length / perFrame).fill(1);
+  const magnitudes = new Float64Array(perFrame);
+  for (let frame = 0; frame < scales.length; frame++) {
+    let known = 0;
+    let certain = 0;
+    let above = 0;
+    let claimed = 0;
+    for (let first = frame * perFrame; first < (frame + 1) * perFrame; first += width) {
+      const least = kind === "bit" ? 0 : leastOf(values, first, width);
+      for (let i = first; i < first + width; i++) {
+        const magnitude = Math.abs(values[i] - least);
+        if (!(magnitude > 0)) continue;
+        if (magnitude === Number.POSITIVE_INFINITY) certain++;
+        else {
+          magnitudes[known++] = magnitude;
+          if (magnitude > largest) above++;
+        }
+        claimed += INFORMATION[Math.min(INFORMATION.length - 1, perBit * magnitude) | 0];
+      }
+    }
+    const isLarge = 2 * above > known && median(magnitudes.subarray(0, known)) > largest;
+    if (!isLarge && claimed * perLlr >= information - Math.sqrt(bits)) continue;
+    const target = carried + (carried * (bits - carried)) / (2 * bits);
+    const claims = (scale: number) => {
+      let sum = certain;
+      for (let i = 0; i < known; i++) {
+        sum += INFORMATION[Math.min(INFORMATION.length - 1, perBit * scale * magnitudes[i]) | 0];
+      }
+      return sum * perLlr >= target;
+    };
+    if ((known + certain) * perLlr * INFORMATION[INFORMATION.length - 1] < target) continue;
+    let scale = 1;
+    while (!claims(scale)) scale *= 2;
+    while (scale > Number.MIN_VALUE && claims(scale / 2)) scale /= 2;
+    scales[frame] = scale;
+  }
+  return scales;
+}
+
+/** The median of magnitudes without the largest. */
+function median(magnitudes: Float64Array): number {
+  const most = magnitudes.reduce((one, other) => Math.max(one, other), 0);
+  const others = magnitudes.filter((magnitude) => magnitude < most).sort();
+  return others.length === 0 ? most : others[others.length >> 1];
+}
+
+function leastOf(costs: Float32Array | Float64Array, first: number, width: number): number {
+  let least = costs[first];
+  for (let i = first + 1; i < first + width; i++) least = Math.min(least, costs[i]);
+  return least;
+}
+
+/** Divides the soft output of frames by the scales of their LLRs, in its place. */
+export function unscaled(soft: Float32Array, scales: Float64Array): void {
+  const perFrame = soft.length / scales.length;
+  scales.forEach((scale, frame) => {
+    if (scale === 1) return;
+    for (let i = frame * perFrame; i < (frame + 1) * perFrame; i++) soft[i] /= scale;
+  });
+}
+
+type CutLlr = Pick<ChannelLlr, "llr" | "clamped">;
+
 /** The same with the LLRs that a decoder cuts counted too. Certainty stays. */
-function counted({ llr, clamped }: ChannelLlr, largest: number): ChannelLlr {
+function counted({ llr, clamped }: CutLlr, largest = Number.POSITIVE_INFINITY): CutLlr {
   if (!(largest < LLR_BOUND)) return { llr, clamped };
   let cut = clamped;
   for (let i = 0; i < llr.length; i++) {
@@ -100,7 +219,7 @@ function counted({ llr, clamped }: ChannelLlr, largest: number): ChannelLlr {
   return { llr, clamped: cut };
 }
 
-function cutBits(bits: Float32Array | Float64Array): ChannelLlr {
+function cutBits(bits: Float32Array | Float64Array): CutLlr {
   const llr = new Float32Array(bits.length);
   let clamped = 0;
   for (let i = 0; i < bits.length; i++) {

@@ -1,7 +1,7 @@
 import { requireCode, requireDecoder, requireEngine, requireRequest } from "../decoder/arguments.ts";
 import { decoderProgram } from "../decoder/decoder.ts";
 import { type DecoderProgram, inputWidth } from "../decoder/decoder-program.ts";
-import { llrMaximum } from "../decoder/llr-maximum.ts";
+import { llrMaximum, llrWidest } from "../decoder/llr-maximum.ts";
 import type { DecodableCode, DecoderRequest } from "../decoder/rule.ts";
 import { checkNodeRules } from "../decoder/rules.ts";
 import type { DecoderSpec } from "../decoder/spec.ts";
@@ -59,6 +59,8 @@ export interface FrameDecoder {
   readonly input: DecoderProgram["input"];
   /** The largest channel LLR that the decoder keeps, apart from certainty: larger ones are cut; infinite if there is none. */
   readonly llrMaximum: number;
+  /** The largest median of a frame's LLRs that the decoder takes as it comes; `channelLlr` scales frames with a larger one. */
+  readonly llrWidest: number;
   /** The implementation choices for this device, in words. */
   readonly plan: readonly string[];
   /**
@@ -150,6 +152,7 @@ function checkingDecoder(
     framesMaximum,
     input: program.input,
     llrMaximum: llrMaximum(spec),
+    llrWidest: llrWidest(spec, code),
     plan: program.plan,
     async prepare(frames = 1) {
       requireFrames(frames, framesMaximum);

@@ -30,6 +30,9 @@ class Decoded:
     converged: NDArray[np.bool_]
     #: Number of LLRs that were cut at ±2^20, or costs farther than 2^20 from the smallest of their symbol. Infinities are among them.
     clamped: int
+    #: float64, shape (frames,): the power of two that the frame's LLRs were multiplied by before they were decoded, 1 unless they are too large or
+    #: too small as a whole for the decoder. ``soft`` is on the scale of the LLRs that were given.
+    scales: NDArray[np.float64]
     #: float32, if asked for: posterior LLRs ln P(0)/P(1) of bits over GF(2), shape (frames, N); else costs -ln P(a), 0 of the likeliest
     #: symbol, shape (frames, N, q).
     soft: NDArray[np.float32] | None = None
@@ -97,7 +100,7 @@ class Decoder:
         if not is_single:
             return decoded
         posteriors = None if decoded.soft is None else decoded.soft[0]
-        return Decoded(decoded.symbols[0], decoded.iterations[0], decoded.converged[0], decoded.clamped, posteriors)
+        return Decoded(decoded.symbols[0], decoded.iterations[0], decoded.converged[0], decoded.clamped, decoded.scales[0], posteriors)
 
     def _shape(self, values: NDArray[Any], kind: Kind | None) -> tuple[Kind, bool]:
         code = self.code
@@ -122,6 +125,7 @@ class Decoder:
         iterations = np.empty(frames, np.uint32)
         converged = np.empty(frames, np.bool_)
         clamped = 0
+        scales = np.ones(frames)
         width = () if self.code.q == 2 else (self.code.q,)
         posteriors = [np.empty((0, self.code.n, *width), np.float32)]
         wanted = {"soft": True} if soft else {}
@@ -139,7 +143,7 @@ class Decoder:
                 content, arrays = request.result()
                 part = slice(first, first + len(arrays["iterations"]))
                 symbols[part], iterations[part] = arrays["symbols"], arrays["iterations"]
-                converged[part] = arrays["converged"]
+                converged[part], scales[part] = arrays["converged"], arrays["scales"]
                 clamped += content["clamped"]
                 if soft:
                     posteriors.append(arrays["soft"])
@@ -148,7 +152,7 @@ class Decoder:
             for _, request in sent:
                 server.cancel(request)
             raise
-        return Decoded(symbols, iterations, converged, clamped, np.concatenate(posteriors) if soft else None)
+        return Decoded(symbols, iterations, converged, clamped, scales, np.concatenate(posteriors) if soft else None)
 
     def __repr__(self) -> str:
         return f"Decoder({self.code!r}, {self.spec!r})"

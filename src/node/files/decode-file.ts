@@ -1,7 +1,7 @@
 import type { Code } from "../../code/code.ts";
+import { wholeFrames } from "../../decoder/channel-llr.ts";
 import { type DecoderProgram, inputWidth } from "../../decoder/decoder-program.ts";
-import { type ChannelLlr, convertLlr, type LlrKind } from "../../decoder/llr.ts";
-import { withUnsentSymbols } from "../../decoder/unsent.ts";
+import { type ChannelLlr, type LlrKind, unscaled } from "../../decoder/llr.ts";
 import type { DecodedFrames, FrameDecoder } from "../../engine/decode.ts";
 import { requireOptions } from "../../options.ts";
 import { formatNumber } from "../../report/format.ts";
@@ -73,6 +73,11 @@ export interface DecodeTotals {
   iterations: number;
   /** LLRs cut at LLR_BOUND or at the decoder's largest channel LLR. */
   clamped: number;
+  /** Frames whose LLRs were scaled because they are too large or too small as a whole for the decoder. */
+  scaled: number;
+  /** The least and the largest scale, powers of two; 1 if no frame was scaled. */
+  least: number;
+  most: number;
 }
 
 /** Most bytes of channel LLRs in a batch: memory does not depend on the size of the file. */
@@ -99,9 +104,9 @@ export async function decodeFile(job: DecodeJob): Promise<DecodeTotals> {
     ...{ soft: true, report: true, signal: true, progress: true, statistic: true },
   });
   const { decoder } = job;
-  const totals: DecodeTotals = { frames: 0, converged: 0, iterations: 0, clamped: 0 };
+  const totals: DecodeTotals = { frames: 0, converged: 0, iterations: 0, clamped: 0, scaled: 0, least: 1, most: 1 };
   const batches = batchesOf(job);
-  const inFlight: Promise<DecodedFrames>[] = [];
+  const inFlight: { decoding: Promise<DecodedFrames>; scales: Float64Array }[] = [];
   job.report?.write(csvLines([["frame", "iterations", "converged"]]));
   try {
     // Read and converted while the engine decodes, so that it does not wait for them.
@@ -112,19 +117,19 @@ export async function decodeFile(job: DecodeJob): Promise<DecodeTotals> {
         const decoded = decoder.decode(ready.llr, ready.syndromes);
         // It may fail before it is awaited.
         decoded.catch(() => {});
-        inFlight.push(decoded);
+        inFlight.push({ decoding: decoded, scales: ready.scales });
         ready = await batches.next();
       }
       const oldest = inFlight.shift();
       if (oldest === undefined) break;
-      const decoded = await oldest;
+      const decoded = await oldest.decoding;
       batches.learn(decoded);
-      write(job, decoded, totals);
+      write(job, decoded, oldest.scales, totals);
       job.progress?.(totals);
     }
   } finally {
     // Runs in flight after an error must not outlive their engine.
-    await Promise.allSettled(inFlight);
+    await Promise.allSettled(inFlight.map(({ decoding }) => decoding));
   }
   return totals;
 }
@@ -137,6 +142,7 @@ interface Batch extends ChannelLlr {
 /** The frames of a job in batches, which grow with the speed of the decoder. */
 function batchesOf({ input, syndromes, decoder, code, statistic }: DecodeJob) {
   const { field, columns } = code.matrix;
+  const { llrMaximum, llrWidest } = decoder;
   const frameBytes = 4 * columns * inputWidth(decoder.input, field.q);
   const framesMaximum = Math.min(decoder.framesMaximum, Math.max(1, Math.floor(BATCH_BYTES / frameBytes)));
   const size = new BatchSize();
@@ -147,10 +153,9 @@ function batchesOf({ input, syndromes, decoder, code, statistic }: DecodeJob) {
       const count = Math.min(size.chunks(framesMaximum), input.frames - first);
       if (count === 0) return undefined;
       const values = await input.read(first, count);
-      const options = { input: decoder.input, llrMaximum: decoder.llrMaximum, file: input.path, firstFrame: first };
-      const { llr, clamped } = convertLlr(input.kind, values, field, input.symbols, options);
-      const whole = input.symbols === columns ? llr : withUnsentSymbols(llr, code, decoder.input);
-      const batch = { llr: whole, clamped, syndromes: await syndromes?.read(first, count) };
+      const options = { input: decoder.input, llrMaximum, llrWidest, file: input.path, firstFrame: first };
+      const made = wholeFrames(input.kind, values, code, input.symbols, options);
+      const batch = { ...made, syndromes: await syndromes?.read(first, count) };
       statistic?.add({ values, ...batch });
       first += count;
       return batch;
@@ -161,9 +166,11 @@ function batchesOf({ input, syndromes, decoder, code, statistic }: DecodeJob) {
 function write(
   { code, decoder, positions, output, soft, report }: DecodeJob,
   decoded: DecodedFrames,
+  scales: Float64Array,
   totals: DecodeTotals,
 ): void {
   const frames = decoded.iterations.length;
+  if (decoded.soft !== undefined) unscaled(decoded.soft, scales);
   output.write(selectSymbols(decoded.symbols, frames, code.matrix.columns, positions));
   soft?.write(softBytes(decoded.soft!, code.matrix.field.q === 2 && decoder.input === "symbol"));
   const lines: string[][] = [];
@@ -171,6 +178,9 @@ function write(
     lines.push([totals.frames + i, decoded.iterations[i], decoded.converged[i]].map(String));
     totals.iterations += decoded.iterations[i];
     totals.converged += decoded.converged[i];
+    if (scales[i] !== 1) totals.scaled++;
+    totals.least = Math.min(totals.least, scales[i]);
+    totals.most = Math.max(totals.most, scales[i]);
   }
   report?.write(csvLines(lines));
   totals.frames += frames;

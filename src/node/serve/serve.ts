@@ -10,11 +10,11 @@ import { codeHash } from "../../code/hash.ts";
 import { NO_POSITIONS } from "../../code/positions.ts";
 import { encodeFrames, transmittedPositions } from "../../code/rate-matching.ts";
 import { codeReport } from "../../code/report.ts";
+import { wholeFrames } from "../../decoder/channel-llr.ts";
 import { decoderText, defaultDecoder, readDecoder } from "../../decoder/decoder.ts";
 import { inputWidth } from "../../decoder/decoder-program.ts";
-import { convertLlr, LLR_KINDS, type LlrKind, llrsPerSymbol } from "../../decoder/llr.ts";
+import { LLR_KINDS, type LlrKind, llrsPerSymbol, unscaled } from "../../decoder/llr.ts";
 import { isModelCode } from "../../decoder/shots/model.ts";
-import { withUnsentSymbols } from "../../decoder/unsent.ts";
 import { type FrameDecoder, frameDecoder, inParts } from "../../engine/decode.ts";
 import { type ShotFrameDecoder, shotFrameDecoder } from "../../engine/decode-shots.ts";
 import type { Engine } from "../../engine/engine.ts";
@@ -46,7 +46,7 @@ const WAITING_MAXIMUM = 2 ** 26;
  *   `transmitted` false, and the information's positions in a word of N symbols.
  * - `matrix` takes `code`: answers with the entries of H as the arrays row, column and value.
  * - `report` takes `code`: answers with dimensions, rank, degrees and girth.
- * - `decode` takes `code`, `decoder`, `kind` and the arrays llr and syndrome: answers with the arrays symbols, iterations and converged.
+ * - `decode` takes `code`, `decoder`, `kind` and the arrays llr and syndrome: answers with the arrays symbols, iterations, converged and scales.
  * - `load` takes `model` with the array dem too, an error model in Stim's format; `decode-shots` takes `code`, `decoder` and the array shots,
  *   [shots][⌈detectors/8⌉]: answers with the arrays observables, iterations and found.
  * - `simulate` takes `code`, `decoder`, `channel` and `options`: sends events with `points`, and answers with the last ones and `done`.
@@ -300,7 +300,7 @@ class Session {
     const stop = new AbortController();
     this.#decoding.set(id, stop);
     const decoding = decodeRequest(loaded, made, request, engine.runsInFlight, isSoft, stop.signal);
-    const { clamped, soft, ...outcome } = await decoding.finally(() => this.#decoding.delete(id));
+    const { clamped, scales, soft, ...outcome } = await decoding.finally(() => this.#decoding.delete(id));
     const frames = outcome.iterations.length;
     const { columns, field } = loaded.matrix;
     const width = made.input === "bit" ? [] : [field.q];
@@ -310,6 +310,7 @@ class Session {
         symbols: { dtype: "u8", shape: [frames, columns], bytes: outcome.symbols },
         iterations: { dtype: "u32", shape: [frames], bytes: new Uint8Array(outcome.iterations.buffer) },
         converged: { dtype: "u8", shape: [frames], bytes: outcome.converged },
+        scales: { dtype: "f64", shape: [frames], bytes: new Uint8Array(scales.buffer) },
         ...(soft && {
           soft: { dtype: "f32", shape: [frames, columns, ...width], bytes: new Uint8Array(soft.buffer) },
         }),
@@ -507,6 +508,8 @@ interface Outcome {
   readonly converged: Uint8Array;
   /** Number of LLRs that were cut at the bound. */
   readonly clamped: number;
+  /** [frame]: the power of two that the frame's LLRs were multiplied by, as `ChannelLlr` has it. Soft output counts in the LLRs as they came. */
+  readonly scales: Float64Array;
   /** [frame][N] bit LLRs, or [frame][N][q] costs, of a decoder with soft output. */
   readonly soft?: Float32Array;
 }
@@ -548,19 +551,23 @@ async function decodeRequest(
     iterations: new Uint32Array(frames),
     converged: new Uint8Array(frames),
     clamped: 0,
+    scales: new Float64Array(frames),
   };
   const size = Math.max(1, Math.min(decoder.framesMaximum, Math.floor(RUN_BYTES / (4 * columns * field.q))));
   const decodePart = async (first: number, end: number) => {
     const part = values.subarray(first * perFrame, end * perFrame) as Float32Array | Float64Array;
-    const origin = { input: decoder.input, llrMaximum: decoder.llrMaximum, firstFrame: first };
-    const made = convertLlr(kind, part, field, symbols, origin);
+    const { input, llrMaximum, llrWidest } = decoder;
+    const made = wholeFrames(kind, part, code, symbols, { input, llrMaximum, llrWidest, firstFrame: first });
+    outcome.scales.set(made.scales, first);
     outcome.clamped += made.clamped;
-    const whole = symbols === columns ? made.llr : withUnsentSymbols(made.llr, code, decoder.input);
-    const decoded = await decoder.decode(whole, syndromes?.slice(first * rows, end * rows));
+    const decoded = await decoder.decode(made.llr, syndromes?.slice(first * rows, end * rows));
     outcome.symbols.set(decoded.symbols, first * columns);
     outcome.iterations.set(decoded.iterations, first);
     outcome.converged.set(decoded.converged, first);
-    if (decoded.soft !== undefined) outcome.soft?.set(decoded.soft, (first * decoded.soft.length) / (end - first));
+    if (decoded.soft !== undefined) {
+      unscaled(decoded.soft, made.scales);
+      outcome.soft?.set(decoded.soft, (first * decoded.soft.length) / (end - first));
+    }
   };
   const isWhole = await inParts({ from: 0, to: frames, size }, runsInFlight, decodePart, signal);
   if (!isWhole) throw new InputError("the request was cancelled");

@@ -15,6 +15,7 @@ function job(onDecode: (call: number) => void = () => {}) {
     framesMaximum: 8,
     input: "symbol",
     llrMaximum: Number.POSITIVE_INFINITY,
+    llrWidest: 32,
     plan: [],
     prepare: async () => {},
     release: () => {},
@@ -55,7 +56,15 @@ function job(onDecode: (call: number) => void = () => {}) {
 describe("decodeFile", () => {
   it("decodes in order, with growing batches and as many in flight as the engine wants", async () => {
     const { work, seen } = job();
-    expect(await decodeFile(work)).toEqual({ frames: FRAMES, converged: FRAMES, iterations: 3 * FRAMES, clamped: 0 });
+    expect(await decodeFile(work)).toEqual({
+      frames: FRAMES,
+      converged: FRAMES,
+      iterations: 3 * FRAMES,
+      clamped: 0,
+      scaled: 0,
+      least: 1,
+      most: 1,
+    });
     expect(seen.written).toEqual(Array.from({ length: FRAMES }, (_, i) => i % 2));
     expect(seen.mostInFlight).toBe(3);
     expect(Math.max(...seen.batches)).toBe(8);
