@@ -1,11 +1,5 @@
 import { COUNTERS } from "../../wgsl/statistics/chunk-counters.ts";
-import { channelCode } from "../channel/channel-kind.ts";
-import { type ChannelPoint, channelAt } from "../channel/channels.ts";
-import type { DiscreteChannel } from "../channel/discrete-channel.ts";
 import type { Code } from "../code/code.ts";
-import type { DecoderProgram } from "../decoder/decoder-program.ts";
-import { isModelCode } from "../decoder/shots/model.ts";
-import { pointTables } from "../decoder/shots/program.ts";
 import { chunksTouched, type Engine, type PreparedProgram } from "../engine/engine.ts";
 import { defaultFrames, framesOfShortRuns } from "../engine/frame-slots.ts";
 import type { RunParameters } from "../gpu/kernel.ts";
@@ -16,6 +10,7 @@ import { PartSize } from "./chunks/part-size.ts";
 import type { ChunkCounts } from "./counts.ts";
 import type { MonteCarloProgram } from "./program/monte-carlo.ts";
 import { writeChannel } from "./program/write-channel.ts";
+import { simulatedChannel } from "./receiver.ts";
 import { sha256Hex, type Task } from "./task.ts";
 
 /**
@@ -25,14 +20,6 @@ import { sha256Hex, type Task } from "./task.ts";
 export function randomKey(task: Pick<Task, "seed" | "channel">): [number, number] {
   const { name, parameter, value } = task.channel;
   return [task.seed, Number.parseInt(sha256Hex(`${name} ${parameter}=${value}`).slice(0, 8), 16)];
-}
-
-/** The channel of a point, with the tables that an error model's program needs. @throws InputError as `channelAt` and `probabilities`. */
-export function simulatedChannel(point: ChannelPoint, code: Code, program: DecoderProgram): DiscreteChannel {
-  const channel = channelAt(point, channelCode(code));
-  if (!isModelCode(code)) return channel;
-  const { parameter, value } = point;
-  return { ...channel, tables: pointTables(code, program, parameter === "p" ? { p: value } : { factor: value }) };
 }
 
 /** A run on the device is short if it takes less, in seconds: the device then idles for a notable share of the time, between runs. */

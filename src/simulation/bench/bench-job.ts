@@ -4,8 +4,8 @@ import { decoderProgram } from "../../decoder/decoder.ts";
 import type { DecoderSpec } from "../../decoder/spec.ts";
 import type { Engine } from "../../engine/engine.ts";
 import type { CodewordSource } from "../../source/word-source.ts";
-import { simulatedChannel } from "../monte-carlo-runner.ts";
 import { type MonteCarloRequest, monteCarloProgram } from "../program/monte-carlo.ts";
+import { simulatedChannel } from "../receiver.ts";
 import type { BenchJob } from "./bench.ts";
 import { decoderKernelsOf } from "./decoder-kernels.ts";
 

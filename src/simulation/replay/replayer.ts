@@ -1,6 +1,4 @@
 import { COUNTERS } from "../../../wgsl/statistics/chunk-counters.ts";
-import { channelCode } from "../../channel/channel-kind.ts";
-import { channelAt } from "../../channel/channels.ts";
 import type { Code } from "../../code/code.ts";
 import { type DecoderProgram, inputWidth } from "../../decoder/decoder-program.ts";
 import { isModelCode } from "../../decoder/shots/model.ts";
@@ -14,6 +12,7 @@ import { addCounts, type ChunkCounts, ZERO_COUNTS } from "../counts.ts";
 import { countsOf, randomKey } from "../monte-carlo-runner.ts";
 import { monteCarloProgram } from "../program/monte-carlo.ts";
 import { writeChannel } from "../program/write-channel.ts";
+import { simulatedChannel } from "../receiver.ts";
 import type { Task } from "../task.ts";
 
 /** Consecutive frames of a task, drawn and decoded again. */
@@ -63,12 +62,12 @@ export function replayer(engine: Engine, code: Code, spec: DecoderSpec, task: Ta
     );
   }
   const { matrix } = code;
-  const channel = channelAt(task.channel, channelCode(code));
   const program = monteCarloProgram(code, spec, task.codeword, engine.limits, task.channel, {
     generator: task.random,
     asSymbols: true,
     refills: 1,
   });
+  const channel = simulatedChannel(task.channel, code, program);
   const symbols = matrix.columns;
   const perFrame = symbols * inputWidth(program.input, matrix.field.q);
   const framesMaximum = Math.max(1, Math.min(defaultFrames(engine, program), Math.floor(LLRS_MAXIMUM / perFrame)));
