@@ -21,18 +21,6 @@ function assemble(
   return template.assemble("k", constants, (name) => texts.get(name), variant, f16);
 }
 
-it("puts constants in front and imports each file once, where it is first asked for", () => {
-  const { code } = assemble("#import shared/a\n  #import shared/b\nfn main() {}", { Q: 32, M: 0 }, shared);
-  expect(code.split("\n")).toEqual([
-    "const Q: u32 = 32u;",
-    "const M: u32 = 0u;",
-    "// a",
-    "fn b() {}",
-    "fn a() {}",
-    "fn main() {}",
-  ]);
-});
-
 it("maps every line to file and line", () => {
   const { code, lines } = assemble("// k\n#import shared/a\n\nfn main() {}", { Q: 4 }, shared);
   expect(lines.length).toBe(code.split("\n").length);
@@ -45,11 +33,6 @@ it("maps every line to file and line", () => {
     "k:3",
     "k:4",
   ]);
-});
-
-it("takes only lines that are an import and nothing else", () => {
-  const text = "// #import shared/a\nlet x = 1; #import shared/a";
-  expect(assemble(text, {}, shared).code).toBe(text);
 });
 
 it("names file and line of an unknown import", () => {
@@ -120,61 +103,6 @@ function lines(
 }
 
 describe("#for", () => {
-  it("repeats lines upwards and downwards", () => {
-    expect(lines("#for k in 0..3\nlet a$k = $k;\n#end\nend", {})).toEqual([
-      "let a0 = 0;",
-      "let a1 = 1;",
-      "let a2 = 2;",
-      "end",
-    ]);
-    expect(lines("#for k in 3..0\n$k\n#end", {})).toEqual(["2", "1", "0"]);
-    expect(lines("#for k in 2..5\n$k\n#end\n#for k in 5..2\n$k\n#end", {})).toEqual(["2", "3", "4", "4", "3", "2"]);
-  });
-
-  it("takes constants as bounds, and omits a body that repeats zero times", () => {
-    const text = "#for k in FIRST..LAST\n$k\n#end\n#for k in LAST..LAST\nnothing\n#end\nend";
-    expect(lines(text, { constants: { FIRST: 1, LAST: 3 } })).toEqual(["1", "2", "end"]);
-  });
-
-  it("nests, with bounds that are variables", () => {
-    const text = "#for d in 1..4\nfn f$d\n  #for k in $d..0\n  t$k of $d\n  #end\n#end";
-    expect(lines(text, {})).toEqual([
-      ...["fn f1", "  t0 of 1"],
-      ...["fn f2", "  t1 of 2", "  t0 of 2"],
-      ...["fn f3", "  t2 of 3", "  t1 of 3", "  t0 of 3"],
-    ]);
-  });
-
-  it("takes the numbers of a list in their order, of a name that a variable may be part of", () => {
-    const variant = { lists: { DEGREES0: [7, 3], DEGREES1: [], OTHER: [1] } };
-    const text = "#for l in 0..2\n#for d in DEGREES$l\ncase $d: $l\n#end\n#end\n#for x in OTHER\n$x\n#end";
-    expect(lines(text, { variant })).toEqual(["case 7: 0", "case 3: 0", "1"]);
-  });
-
-  it("replaces only its variables, inner ones before outer ones of the same name", () => {
-    expect(lines("#for k in 0..1\na$kb$k $ku $x $$k\n#end\n$k", {})).toEqual(["a0b0 0u $x $0", "$k"]);
-    expect(lines("#for k in 1..2\n#for k in 5..6\n$k\n#end\n$k\n#end", {})).toEqual(["5", "1"]);
-  });
-
-  it("repeats imported lines too, each with its origin", () => {
-    const { code, lines } = assemble(
-      "#for k in 0..2\n#import shared/part\n$k\n#end",
-      {},
-      {
-        "shared/part": "part $k",
-      },
-    );
-    expect(code).toBe("part 0\n0\npart 1\n1");
-    expect(lines.map(({ file, line }) => `${file}:${line}`)).toEqual(["shared/part:1", "k:3", "shared/part:1", "k:3"]);
-  });
-
-  it("keeps the lines of an #if where its constant is not 0, of an #if ! where it is, also within repetitions", () => {
-    const text =
-      "#if ONE\none\n#if NONE\nnever\n#end\n#end\n#if !NONE\n#for k in 0..2\n#if ONE\n$k\n#end\n#end\n#end\n#if !ONE\nx\n#end";
-    expect(lines(text, { constants: { ONE: 1, NONE: 0 } })).toEqual(["one", "0", "1"]);
-    expect(() => lines("#if UNKNOWN\n#end", {})).toThrow("k.wgsl:1: unknown constant UNKNOWN");
-  });
-
   it("names file and line of a #for without #end and of an unknown range", () => {
     const refuse = (text: string, message: string) => expect(() => lines(text, {})).toThrow(message);
     refuse("a\n#for k in 0..2\n$k", "k.wgsl:2: #for or #if without #end");
@@ -187,25 +115,6 @@ describe("#for", () => {
 });
 
 describe("#import <name>", () => {
-  it("keeps the lines of an #if <NAME> where the variant gives a file for the name, of an #if !<NAME> where it gives none", () => {
-    const text =
-      "a\n#if <rule>\n#for k in 0..2\nr$k\n#end\n#end\n#if !<rule>\n#if <other>\n#import <other>\n#end\nnone\n#end\nz";
-    expect(lines(text, { variant: { imports: { rule: "shared/a" } } })).toEqual(["a", "r0", "r1", "z"]);
-    expect(lines(text, {})).toEqual(["a", "none", "z"]);
-    expect(() => lines("a\n#if <rule>\nb", {})).toThrow("k.wgsl:2: #for or #if without #end");
-  });
-
-  it("takes the file that the variant gives for the name, once", () => {
-    const text = "#import <rule>\n#import shared/b\n#import <rule>\nfn main() {}";
-    expect(lines(text, { variant: { imports: { rule: "shared/a" } } })).toEqual([
-      "// a",
-      "fn b() {}",
-      "fn a() {}",
-      "fn main() {}",
-    ]);
-    expect(lines(text, { variant: { imports: { rule: "shared/b" } } })).toEqual(["fn b() {}", "fn main() {}"]);
-  });
-
   it("refuses a name without a file, and a file that there is not", () => {
     const text = "\n#import <rule>";
     expect(() => lines(text, {})).toThrow("k.wgsl:2: unknown import <rule>");

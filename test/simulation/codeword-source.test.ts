@@ -4,6 +4,7 @@ import { cpuEngine } from "../../src/engine/cpu/engine.ts";
 import type { ChunkCounts } from "../../src/simulation/counts.ts";
 import { monteCarloRunner } from "../../src/simulation/monte-carlo-runner.ts";
 import { monteCarloProgram } from "../../src/simulation/program/monte-carlo.ts";
+import { fisherTest } from "../../src/simulation/statistics/exact-tests.ts";
 import { SEMANTICS_VERSION, type Task } from "../../src/simulation/task.ts";
 import { spec } from "../decoder/specs.ts";
 import { packagedCode } from "../load-code.ts";
@@ -42,28 +43,7 @@ async function frameErrors(...setting: Parameters<typeof counts>): Promise<numbe
 }
 
 /** Two-sided p-value of Fisher's exact test for equal rates of a and b errors in n frames each. */
-function fisherExact(a: number, b: number, n: number): number {
-  // Probability of x of the a + b errors in the first sample, up to a common factor: C(n, x)·C(n, a + b − x).
-  const errors = a + b;
-  const weights = new Map<number, number>();
-  let log = 0;
-  for (let x = Math.max(0, errors - n); x <= Math.min(n, errors); x++) {
-    weights.set(x, log);
-    log += Math.log((n - x) / (x + 1)) + Math.log((errors - x) / (n - errors + x + 1));
-  }
-  const largest = Math.max(...weights.values());
-  const probability = (x: number) => Math.exp(weights.get(x)! - largest);
-  const all = [...weights.keys()];
-  const sum = all.reduce((total, x) => total + probability(x), 0);
-  const rare = all.filter((x) => probability(x) <= probability(a) * (1 + 1e-9));
-  return rare.reduce((total, x) => total + probability(x), 0) / sum;
-}
-
-it("Fisher's test is right on a table worked out by hand", () => {
-  // 1 of 4 against 3 of 4: (16 + 1 + 16 + 1)/70.
-  expect(fisherExact(1, 3, 4)).toBeCloseTo(34 / 70, 12);
-  expect(fisherExact(300, 400, 3000)).toBeLessThan(1e-4);
-});
+const fisherExact = (a: number, b: number, n: number) => fisherTest({ errors: a, frames: n }, { errors: b, frames: n });
 
 describe("the all-zero word and random codewords have the same frame error rate", () => {
   it.each([

@@ -237,12 +237,6 @@ describe("ldpc experiment qkd-figure-8", () => {
     expect(other).toMatchObject({ status: 1 });
     expect(other.stderr).toContain("has no cell of dvbs2-64800-54000 at 1 % with sum-product iterations=30");
   });
-
-  it("refuses numbers of frames that are none", async () => {
-    expect((await figure(newFolder(), "--frames=0.5")).stderr).toContain(
-      "--frames 0.5: give a whole number of at least 1",
-    );
-  });
 });
 
 const FLOODING = decoderText(readDecoder("sum-product iterations=31"));

@@ -47,8 +47,6 @@ describe("ldpc experiment qkd-tables", () => {
     [["--code=wifi-648-324"], "--code wifi-648-324 is not in the paper's tables: dvbs2-64800-54000,"],
     [["--decoder=sumproduct"], 'unknown decoder "sumproduct"'],
     [["--frames=0"], "--frames 0: give a whole number of at least 1"],
-    [["--in-flight=x"], '--in-flight "x" cannot be read: give a whole number of at least 1, for example 4096'],
-    [["--seed=-1"], "--seed -1: give a whole number of at least 0"],
     [["--table=2", "--qber=5"], "the paper has no such cells"],
     [["--significance=1"], "--significance 1: give a number above 0 and below 1"],
     [["--from=/no/such/file"], "cannot be read"],
