@@ -50,7 +50,6 @@ export default defineExperiment({
         what: `α = ${each}`,
         decoder: stagesDecoder({ ...options, alpha: each }, stages),
       })),
-      // A later word wins.
       ...options.iterations.flatMap((each) => {
         const decoder = `${options.decoder.replace(/ iterations=\d+/, "")} iterations=${each}`;
         return [

@@ -12,6 +12,7 @@ import { bothEngines } from "../engines.ts";
 import { isExact } from "../oracle/rules.ts";
 import { runParameters } from "../run-parameters.ts";
 import { randomNumbers } from "../simulation/random.ts";
+import { sweep } from "../sweep.ts";
 import { randomMatrix } from "./random-matrix.ts";
 
 // A symbol that no check contains is decided by the channel alone, and changes no other symbol.
@@ -48,7 +49,7 @@ async function decide(engine: Engine, matrix: ParityCheckMatrix, decoder: string
   return Array.from(result.outputs[0]);
 }
 
-it.each([
+const CASES: readonly [q: number, each: number, decoder: string][] = [
   [2, 1, "sum-product"],
   [2, 1, "normalised-min-sum schedule=layered messages=int12"],
   [2, 1, "min-sum reprocess=eqml stages=2"],
@@ -56,7 +57,9 @@ it.each([
   [4, 4, "min-max"],
   [4, 4, "qspa schedule=layered"],
   [4, 4, "symbol-osd order=1"],
-])("GF(%i), %i LLRs a symbol, %s", async (q, each, decoder) => {
+];
+
+it.each(sweep(CASES, 4))("GF(%i), %i LLRs a symbol, %s", async (q, each, decoder) => {
   const matrix = randomMatrix(galoisField(q), new Array(6).fill(4), 12, 1);
   const wide = withEmptyColumn(matrix);
   expect(emptyColumns(wide)).toEqual([EMPTY]);

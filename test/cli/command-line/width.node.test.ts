@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { displayWidth } from "../../../src/report/table.ts";
+import { sweep } from "../../sweep.ts";
 import { ldpc } from "../run-in-process.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-width-"));
@@ -44,7 +45,7 @@ const TABLES: readonly (readonly [words: readonly string[], content: string])[] 
 ];
 
 describe.each([80])("a terminal of %i columns", (width) => {
-  it.each(TABLES)("has no wider line: ldpc %j", async (words, content) => {
+  it.each(sweep(TABLES, 3))("has no wider line: ldpc %j", async (words, content) => {
     for (const stream of streams) stream.columns = width;
     const { status, stdout, stderr } = await ldpc(...words);
     expect({ status, stderr: words.includes("--quiet") ? stderr : "" }).toEqual({ status: 0, stderr: "" });

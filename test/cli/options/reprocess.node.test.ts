@@ -44,7 +44,7 @@ describe("ldpc simulate --reprocess", () => {
     expect(apart.stdout).toMatch(/ML ≥/);
   });
 
-  it("is osd too, with a codeword for every frame", async () => {
+  itLong("is osd too, with a codeword for every frame", async () => {
     const plain = await simulate("plain-osd");
     const { decoder, point } = await simulate("osd", "--reprocess=osd", "--osd-order=3", "--osd-from=channel");
     expect(decoder).toMatch(/ reprocess=osd osd-order=3 osd-sweep=0 osd-from=channel$/);
@@ -54,7 +54,7 @@ describe("ldpc simulate --reprocess", () => {
     expect(point.iterations).toBe(plain.point.iterations);
   });
 
-  it("goes with worker processes and a config file", async () => {
+  itLong("goes with worker processes and a config file", async () => {
     const config = join(folder, "config.json");
     writeFileSync(config, JSON.stringify({ reprocess: "eqml", stages: 3, alpha: "16" }));
     const { decoder, point } = await simulate("jobs", `--config=${config}`, "--jobs=2");

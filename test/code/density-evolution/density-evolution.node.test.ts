@@ -1,17 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { evolve } from "../../../src/code/density-evolution/met-evolution.ts";
 import {
-  addSplit,
-  channelDensity,
-  checkSide,
-  crossover,
-  errorProbability,
-  fourierTransform,
-  LARGEST,
-  splitOnto,
-  VariableSide,
-} from "../../../src/code/density-evolution/sum-product.ts";
-import {
   gaussianCapacity,
   shannonLimit,
   stabilityFactor,
@@ -20,96 +9,6 @@ import {
 } from "../../../src/code/density-evolution/threshold.ts";
 import { ALL, describeLong, itInCi, sweep, widened } from "../../sweep.ts";
 import { RATE_02, RATE_05, RATE_10, regularEnsemble } from "../construct/met-ensembles.ts";
-
-const checks = checkSide(LARGEST);
-const crossovers = checks.grid.map(crossover);
-
-/** Probability that a standard Gaussian exceeds x, by integration with seven correct digits. */
-function tail(x: number): number {
-  let sum = 0;
-  const step = 1e-3;
-  for (let t = x + step / 2; t < x + 12; t += step) sum += Math.exp((-t * t) / 2);
-  return (sum * step) / Math.sqrt(2 * Math.PI);
-}
-
-describe("Fourier transform", () => {
-  test("is the sum of its definition, and its inverse leads back", () => {
-    const n = 16;
-    const at = (i: number): [number, number] => [Math.sin(i * i), Math.cos(3 * i) - 0.2 * i];
-    const re = Float64Array.from({ length: n }, (_, i) => at(i)[0]);
-    const im = Float64Array.from({ length: n }, (_, i) => at(i)[1]);
-    const transform = fourierTransform(n);
-    transform(re, im);
-    for (let k = 0; k < n; k++) {
-      let [a, b] = [0, 0];
-      for (let i = 0; i < n; i++) {
-        const angle = (-2 * Math.PI * i * k) / n;
-        a += at(i)[0] * Math.cos(angle) - at(i)[1] * Math.sin(angle);
-        b += at(i)[0] * Math.sin(angle) + at(i)[1] * Math.cos(angle);
-      }
-      expect(re[k]).toBeCloseTo(a, 12);
-      expect(im[k]).toBeCloseTo(b, 12);
-    }
-    transform(re, im, true);
-    for (let i = 0; i < n; i++)
-      expect([re[i], im[i]].map((x, j) => Math.abs(x - at(i)[j]) < 1e-13)).toEqual([true, true]);
-  });
-});
-
-describe("densities by magnitude", () => {
-  test("a split keeps mass and error probability; what is too large is sure", () => {
-    const magnitudes = Float64Array.of(0, 1e-4, 0.3, 5.123, 27.9);
-    const masses = Float64Array.of(0.1, 0.2, 0.3, 0.25, 0.15);
-    const density = new Float64Array(checks.grid.length);
-    addSplit(density, splitOnto(checks.grid, magnitudes), masses);
-    const exact = magnitudes.reduce((sum, m, i) => sum + masses[i] / (1 + Math.exp(m)), 0);
-    expect(density.reduce((a, b) => a + b)).toBeCloseTo(1, 14);
-    expect(errorProbability(density, crossovers)).toBeCloseTo(exact, 13);
-    const large = new Float64Array(checks.grid.length);
-    addSplit(large, splitOnto(checks.grid, Float64Array.of(100)), Float64Array.of(1));
-    expect(large[large.length - 1]).toBe(1);
-  });
-
-  test("the channel errs with probability Q(√SNR)", () => {
-    for (const snr of [0.03, 0.161, 1, 4]) {
-      const density = channelDensity(checks.grid, snr);
-      expect(errorProbability(density, crossovers) / tail(Math.sqrt(snr))).toBeCloseTo(1, 4);
-    }
-  });
-
-  test("checks: crossover probabilities p(1 − p') + p'(1 − p), of sure messages the others", () => {
-    const [a, b] = [0.5, 2].map((snr) => channelDensity(checks.grid, snr));
-    const [p, q] = [a, b].map((density) => errorProbability(density, crossovers));
-    expect(errorProbability(checks.combine(a, b), crossovers)).toBeCloseTo(p * (1 - q) + q * (1 - p), 12);
-    const sure = new Float64Array(checks.grid.length);
-    sure[sure.length - 1] = 1;
-    const same = checks.combine(a, sure);
-    for (let i = 0; i < a.length; i++) expect(same[i]).toBeCloseTo(a[i], 14);
-  });
-
-  test("variables: k looks at the channel err with probability Q(√(k·SNR)); one sure message is enough", () => {
-    const snr = 0.1;
-    const step = (2 * Math.sqrt(snr)) / 32;
-    const variables = new VariableSide(checks.grid, step, 4096);
-    const channel = channelDensity(checks.grid, snr);
-    const half = channel.map((mass) => mass / 2);
-    half[half.length - 1] += 0.5;
-    const [sum, mixed] = variables.sums(
-      [channel, half],
-      [
-        [
-          { factor: 0.25, exponents: [5, 0] },
-          { factor: 0.75, exponents: [9, 0] },
-        ],
-        [{ factor: 1, exponents: [3, 2] }],
-      ],
-    );
-    const exact = 0.25 * tail(Math.sqrt(5 * snr)) + 0.75 * tail(Math.sqrt(9 * snr));
-    expect(errorProbability(sum, crossovers) / exact).toBeCloseTo(1, 3);
-    expect(mixed[mixed.length - 1]).toBeCloseTo(0.75, 6);
-    expect(errorProbability(mixed, crossovers) / (0.25 * tail(Math.sqrt(5 * snr)))).toBeCloseTo(1, 3);
-  });
-});
 
 describe("thresholds", () => {
   // Richardson and Urbanke, "The capacity of low-density parity-check codes under message-passing decoding", 2001, and

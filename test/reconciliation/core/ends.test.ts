@@ -84,7 +84,7 @@ describe("reconciliation of bits", () => {
     ["the last block of one bit", { hashBits: 256 }, 1],
   ] as const;
   const ON_ENGINES = ENGINES.flatMap((engine) => inNode(CASES).map((each) => [engine, ...each] as const));
-  it.each(ON_ENGINES)(
+  it.each(sweep(ON_ENGINES, 3))(
     "on the %s engine, %s: Alice says H·word and SHA-256 of her blocks",
     async (engine, _, given, last) => {
       const parameters = reconciliation(code, given);
@@ -101,7 +101,7 @@ describe("reconciliation of bits", () => {
   );
 
   const CORRECTED = ENGINES.flatMap((engine) => sweep(CASES, 1, 2).map((each) => [engine, ...each] as const));
-  it.each(CORRECTED)("on the %s engine, %s: Bob gets Alice's blocks", async (engine, _, given, last) => {
+  it.each(sweep(CORRECTED, 3))("on the %s engine, %s: Bob gets Alice's blocks", async (engine, _, given, last) => {
     const parameters = reconciliation(code, { ...given, punctured: "punctured" in given ? 9 : 0 });
     const { result, expected, sides, sender, receiver } = await reconcile(parameters, { last, engine });
     for (const end of [sender, receiver]) end.release();
@@ -115,22 +115,25 @@ describe("reconciliation of bits", () => {
     expect(Math.max(...result.iterations)).toBeLessThanOrEqual(31);
   });
 
-  it.each(ENGINES)("on the %s engine keeps outstanding calls apart, also while slots grow", async (engine) => {
-    const parameters = reconciliation(code, { punctured: 5, shortened: 4 });
-    const { receiver, sender, received, sides, layout } = await reconcile(parameters, { engine });
-    const ranges = [[0, 1], [1, 3], [3, 6]]; // biome-ignore format: ranges
-    const part = ({ bits, first }: Blocks, [from, to]: number[]): Blocks => ({
-      first: first + from,
-      count: to - from,
-      bits: bits.slice(from * layout.keyBytes, to * layout.keyBytes),
-    });
-    const own = asBlocks(sides.alice, FIRST, layout);
-    const messages = await Promise.all(ranges.map((range) => sender.encode(part(own, range))));
-    const results = await Promise.all(ranges.map((range, i) => receiver.correct(part(received, range), messages[i])));
-    for (const end of [sender, receiver]) end.release();
-    const bits = results.flatMap((each) => [...each.bits]);
-    expectSameElements(bits, own.bits, "bits");
-  });
+  it.each(sweep(ENGINES, 2))(
+    "on the %s engine keeps outstanding calls apart, also while slots grow",
+    async (engine) => {
+      const parameters = reconciliation(code, { punctured: 5, shortened: 4 });
+      const { receiver, sender, received, sides, layout } = await reconcile(parameters, { engine });
+      const ranges = [[0, 1], [1, 3], [3, 6]]; // biome-ignore format: ranges
+      const part = ({ bits, first }: Blocks, [from, to]: number[]): Blocks => ({
+        first: first + from,
+        count: to - from,
+        bits: bits.slice(from * layout.keyBytes, to * layout.keyBytes),
+      });
+      const own = asBlocks(sides.alice, FIRST, layout);
+      const messages = await Promise.all(ranges.map((range) => sender.encode(part(own, range))));
+      const results = await Promise.all(ranges.map((range, i) => receiver.correct(part(received, range), messages[i])));
+      for (const end of [sender, receiver]) end.release();
+      const bits = results.flatMap((each) => [...each.bits]);
+      expectSameElements(bits, own.bits, "bits");
+    },
+  );
 
   itInNode("hides the syndrome behind fresh random bits", async () => {
     const sender = alice(engines.cpu, reconciliation(code, { punctured: 20 }));
@@ -272,7 +275,7 @@ describe("multidimensional reconciliation", () => {
   );
   const ON_ENGINES = ENGINES.flatMap((engine) => CASES.map((each) => [engine, ...each] as const));
 
-  it.each(inNode(ON_ENGINES))(
+  it.each(inNode(sweep(ON_ENGINES, 3)))(
     "on the %s engine, %s: the reference end says rotations, H·word and hashes of random bits",
     async (engine, _, given) => {
       const parameters = reconciliation(code, given);
@@ -301,7 +304,7 @@ describe("multidimensional reconciliation", () => {
     },
   );
 
-  it.each(ON_ENGINES)("on the %s engine, %s: the decoding end finds the bits", async (engine, _, given) => {
+  it.each(sweep(ON_ENGINES, 3))("on the %s engine, %s: the decoding end finds the bits", async (engine, _, given) => {
     const parameters = reconciliation(code, given);
     const { x, y } = twoSequences(parameters);
     const reference = referenceEnd(engines[engine], parameters, secrets(4).fill);

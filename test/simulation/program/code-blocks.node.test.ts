@@ -5,6 +5,7 @@ import type { RedundancyVersion } from "../../../src/code/transport.ts";
 import type { Engine } from "../../../src/engine/engine.ts";
 import { loadCode } from "../../../src/node/codes/codes.ts";
 import { bothEngines } from "../../engines.ts";
+import { sweep } from "../../sweep.ts";
 import { runBatch } from "../run-batch.ts";
 
 // Transport blocks whose code blocks send different numbers of bits, against a receiver in float64 that is written from the standards.
@@ -62,12 +63,13 @@ function exactLlrs(y: readonly number[], pointBits: number, labeling: "gray" | "
 const engines = bothEngines();
 
 describe("code blocks that send different numbers of bits", () => {
-  it.each<["qpsk" | "16qam", "gray" | "5g", number, number, readonly RedundancyVersion[]]>([
+  const CASES: readonly ["qpsk" | "16qam", "gray" | "5g", number, number, readonly RedundancyVersion[]][] = [
     // 1,203 points of 4 bits, of which the second block sends 602; some bits come twice.
     ["16qam", "gray", 4, 4812, [0, 3]],
     ["16qam", "5g", 4, 4812, [2]],
     ["qpsk", "gray", 2, 8002, [2, 0]],
-  ])(
+  ];
+  it.each(sweep(CASES, 3))(
     "over %s with %s labels have the LLRs of the standard's receiver",
     async (name, labeling, pointBits, sent, versions) => {
       const code = loadCode("nr", { transport: { bits: BITS, rate: 0.25, versions, pointBits, sent } });

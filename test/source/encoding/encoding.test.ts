@@ -10,6 +10,7 @@ import { codeEncoding } from "../../../src/source/encoding/index.ts";
 import { arbitraryAccumulator, arbitraryDualDiagonal } from "../../code/encoders/structured-code.ts";
 import { randomMatrix } from "../../decoder/random-matrix.ts";
 import { bothEngines } from "../../engines.ts";
+import { ALL, sweep } from "../../sweep.ts";
 import { expectEncoding } from "./expect-encoding.ts";
 
 const engines = bothEngines();
@@ -19,7 +20,7 @@ describe("encoding on a device: the words of the host's encoder", () => {
     ["dual diagonal", arbitraryDualDiagonal],
     ["accumulator", arbitraryAccumulator],
   ])("%s, random small codes", async (_, arbitrary) => {
-    for (const code of fc.sample(arbitrary, { numRuns: 12, seed: 5 })) await expectEncoding(engines, code, 3);
+    for (const code of fc.sample(arbitrary, { numRuns: ALL ? 12 : 4, seed: 5 })) await expectEncoding(engines, code, 3);
   });
 
   it("with shortened symbols", async () => {
@@ -29,12 +30,15 @@ describe("encoding on a device: the words of the host's encoder", () => {
   });
 
   it("an accumulator with more and with fewer checks than invocations, whole runs or not", async () => {
-    for (const [rows, z] of [
-      [3, 70],
-      [4, 64],
-      [5, 103],
-      [6, 128],
-    ]) {
+    for (const [rows, z] of sweep(
+      [
+        [3, 70],
+        [4, 64],
+        [5, 103],
+        [6, 128],
+      ],
+      3,
+    )) {
       const information = Array.from({ length: rows }, (_, r) => [r, r % 2, (17 * r) % z] as const);
       const base = accumulatorBase(rows, 2, z, information);
       const matrix = expand(base);
