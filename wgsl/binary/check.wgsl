@@ -5,11 +5,9 @@
 //      sign bits of the syndrome (SYNDROME only), progress: unsatisfied [iteration][frame]; FRAME_INTERLEAVED:
 //      the list of active words (common/active-frames/words)
 // i/o  posteriors [word][N], messages [word][message]; FRAME_INTERLEAVED: all these with the word last
-// map  one invocation per check and WORDS_PER_INVOCATION words, which share the look-up of its variables; workgroup y = words.
-//      FRAME_INTERLEAVED: one workgroup per CHECKS_PER_WORKGROUP checks (x) and WORKGROUP_SIZE slots of words (y)
+// map  binary/check-node/each-check
 // exact: with min-sum rules
 #import common/run
-#import common/workgroup-slot
 #import <lanes>
 #import <rule>
 #import <edge>
@@ -23,8 +21,7 @@
 @group(0) @binding(7) var<storage, read_write> posteriors: array<u32>;
 @group(0) @binding(8) var<storage, read_write> messages: array<u32>;
 
-#import common/word-index
-#import binary/check-node/groups
+#import binary/check-node/each-check
 #import binary/check-node/edges
 #import binary/check-node/update
 
@@ -45,48 +42,22 @@ fn weights_iteration() -> u32 { return run.iteration; }
 #end
 fn degree_one_is_read() -> bool { return STOP == 1u || run.iteration + 1u == ITERATIONS; }
 
-#if FRAME_INTERLEAVED
-#import common/active-frames/words
+#if !FRAME_INTERLEAVED
+#import common/active-frames/done-lanes
+#end
 
-var<private> done: u32;
-fn done_of(word: u32) -> u32 { return done; }
+var<private> done_now: u32;
+fn done_of() -> u32 { return done_now; }
+fn begin(done: u32) { done_now = done; }
+fn process(group: PackedCheckGroup, first_t: u32, last_t: u32, word: u32) {
+  update_checks(group, first_t, last_t, word, run.iteration == 0u);
+}
+fn needs_more() -> bool { return true; }
+fn finish(_word: u32) {}
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invocation: u32) {
-  let slot = id.y * WORKGROUP_SIZE + invocation;
-  if (slot >= active_count()) { return; }
-  let word = active_word(slot);
-  done = active_done(slot);
-  let last = min((id.x + 1u) * CHECKS_PER_WORKGROUP, check_count());
-#if SERIAL
-  let end = first_check() + last;
-  for (var check = first_check() + id.x * CHECKS_PER_WORKGROUP; check < end; check = min(end_of_group(check), end)) {
-    let group = group_of(check);
-    let last_t = min(end_of_group(check), end) - group.check;
-    update_checks(group, check - group.check, last_t, word, word + 1u, run.iteration == 0u);
-  }
-#end
-#if !SERIAL
-  for (var c = id.x * CHECKS_PER_WORKGROUP; c < last; c++) {
-    let check = first_check() + c;
-    let group = group_of(check);
-    update_check(group, check - group.check, word, word + 1u, run.iteration == 0u);
-  }
-#end
+  let place = place_of(id, invocation);
+  if (place >= place_count(check_count())) { return; }
+  each_check(id, place, first_check(), check_count());
 }
-#end
-#if !FRAME_INTERLEAVED
-#import common/active-frames/done-lanes
-
-fn done_of(word: u32) -> u32 { return done_lanes(word); }
-
-@compute @workgroup_size(WORKGROUP_SIZE)
-fn main(@builtin(global_invocation_id) id: vec3u) {
-  if (id.x >= check_count()) { return; }
-  let check = first_check() + id.x;
-  let group = group_of(check);
-  let first_word = workgroup_slot(id) * WORDS_PER_INVOCATION;
-  let last_word = min(first_word + WORDS_PER_INVOCATION, word_count());
-  update_check(group, check - group.check, first_word, last_word, run.iteration == 0u);
-}
-#end

@@ -3,11 +3,9 @@
 //      active words (common/active-frames/words)
 // i/o  posteriors [word][N], messages [word][MESSAGE_ELEMENTS], whose elements from PRIORS_AT on are priors of variables; FRAME_INTERLEAVED:
 //      these and the channel with the word last
-// map  one invocation per variable; workgroup y = word. FRAME_INTERLEAVED: one workgroup per VARIABLES_PER_WORKGROUP variables (x)
-//      and WORKGROUP_SIZE slots of words (y)
+// map  binary/posterior/each-variable
 // exact: with formats of whole numbers and f32
 #import common/run
-#import common/workgroup-slot
 #import <lanes>
 #import <variable>
 
@@ -17,41 +15,23 @@
 @group(0) @binding(4) var<storage, read_write> posteriors: array<u32>;
 @group(0) @binding(5) var<storage, read_write> messages: array<u32>;
 
-#import common/word-index
+#import binary/posterior/each-variable
 #import binary/posterior/new-prior
 
 fn variable_value(n: u32) -> u32 { return variable_values[n]; }
 
-fn change_prior(n: u32, word: u32, done: u32) {
+fn update_variable(n: u32, word: u32, done: u32) {
   let at = word_index(word, n, N);
   let prior_at = word_index(word, PRIORS_AT + n, MESSAGE_ELEMENTS);
   let own = channel[at];
   let changed = with_new_prior(own, posteriors[at], select(messages[prior_at], own, run.iteration == 1u), n);
   messages[prior_at] = changed.prior;
-  posteriors[at] = select(changed.posterior, (posteriors[at] & done) | (changed.posterior & ~done), done != 0u);
+  store_posterior(at, changed.posterior, done);
 }
-
-#if FRAME_INTERLEAVED
-#import common/active-frames/words
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invocation: u32) {
-  let slot = id.y * WORKGROUP_SIZE + invocation;
-  if (slot >= active_count()) { return; }
-  let word = active_word(slot);
-  let done = active_done(slot);
-  let last = min((id.x + 1u) * VARIABLES_PER_WORKGROUP, CORE);
-  for (var n = id.x * VARIABLES_PER_WORKGROUP; n < last; n++) { change_prior(n, word, done); }
+  let place = place_of(id, invocation);
+  if (place >= place_count()) { return; }
+  each_variable(id, place);
 }
-#end
-#if !FRAME_INTERLEAVED
-#import common/active-frames/done-lanes
-
-@compute @workgroup_size(WORKGROUP_SIZE)
-fn main(@builtin(global_invocation_id) id: vec3u) {
-  let word = workgroup_slot(id);
-  if (id.x >= CORE || word >= word_count()) { return; }
-  let done = done_lanes(word);
-  if (done != 0xffffffffu) { change_prior(id.x, word, done); }
-}
-#end

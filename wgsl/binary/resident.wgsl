@@ -39,11 +39,6 @@ var<workgroup> failed_lanes: u32;
 // Lanes that keep their values: `done` of main, for the update. (The end of the loop must not depend on a private
 // variable: barriers need control flow that is provably uniform.)
 var<private> frozen_lanes: u32;
-// Sign bits of the lanes that failed a check of this invocation.
-var<private> odd_lanes: u32;
-
-fn passes(word: u32) -> bool { return false; }
-fn report(word: u32, odd: u32) { odd_lanes |= odd; }
 fn variable_value(n: u32) -> u32 { return graph[VALUES_AT + n]; }
 #if CARRIED
 fn first_posterior(word: u32, n: u32) -> u32 { return posteriors[word * N + n]; }
@@ -56,7 +51,7 @@ var<private> iteration_now: u32;
 fn weights_iteration() -> u32 { return iteration_now; }
 #end
 fn degree_one_is_read() -> bool { return true; }
-fn done_of(word: u32) -> u32 { return frozen_lanes; }
+fn done_of() -> u32 { return frozen_lanes; }
 fn load_posterior(word: u32, variable: u32) -> u32 { return posterior[variable]; }
 fn store_posterior(word: u32, variable: u32, value: u32) { posterior[variable] = value; }
 
@@ -70,7 +65,7 @@ const UNITS: u32 = CHECK_GROUPS;
 fn test_units(invocation: u32, word: u32, first: u32, end: u32) {
   for (var g = first; g < end; g++) {
     let group = check_groups[g];
-    for (var t = invocation; t < group.count; t += WORKGROUP_SIZE) { test_check(group, t, word, word + 1u); }
+    for (var t = invocation; t < group.count; t += WORKGROUP_SIZE) { test_checks(group, t, t + 1u, word); }
   }
 }
 
@@ -98,7 +93,7 @@ fn iterate(invocation: u32, word: u32, iteration: u32) {
   for (var g = 0u; g < CHECK_GROUPS; g++) {
     let group = check_groups[group_at(g, iteration)];
     if ((group.flags & NEW_LAYER) != 0u) { workgroupBarrier(); }
-    for (var t = invocation; t < group.count; t += WORKGROUP_SIZE) { update_check(group, t, word, word + 1u, iteration == 0u); }
+    for (var t = invocation; t < group.count; t += WORKGROUP_SIZE) { update_checks(group, t, t + 1u, word, iteration == 0u); }
   }
 }
 #end
@@ -113,7 +108,7 @@ fn list_edge(k: u32) -> vec2u { return vec2u(graph[LIST_EDGES_AT + 2u * k], grap
 fn test_units(invocation: u32, word: u32, first: u32, end: u32) {
   for (var check = first + invocation; check < end; check += WORKGROUP_SIZE) {
     let group = group_of(check);
-    test_check(group, check - group.check, word, word + 1u);
+    test_checks(group, check - group.check, check - group.check + 1u, word);
   }
 }
 
@@ -121,7 +116,7 @@ fn iterate(invocation: u32, word: u32, iteration: u32) {
   workgroupBarrier();
   for (var check = invocation; check < CHECKS; check += WORKGROUP_SIZE) {
     let group = group_of(check);
-    update_check(group, check - group.check, word, word + 1u, iteration == 0u);
+    update_checks(group, check - group.check, check - group.check + 1u, word, iteration == 0u);
   }
   storageBarrier();
   workgroupBarrier();

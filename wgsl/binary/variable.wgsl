@@ -5,11 +5,9 @@
 //      messages [word][message], progress: unsatisfied [iteration][frame]; FRAME_INTERLEAVED: the list of active words
 //      (common/active-frames/words)
 // i/o  posteriors [word][N]; FRAME_INTERLEAVED: all three with the word last
-// map  one invocation per variable; workgroup y = word. FRAME_INTERLEAVED: one workgroup per VARIABLES_PER_WORKGROUP variables (x)
-//      and WORKGROUP_SIZE slots of words (y)
+// map  binary/posterior/each-variable
 // exact: sums in the order of the lists
 #import common/run
-#import common/workgroup-slot
 #import <lanes>
 #import <variable>
 
@@ -20,7 +18,7 @@
 @group(0) @binding(5) var<storage, read> progress: array<u32>;
 @group(0) @binding(6) var<storage, read_write> posteriors: array<u32>;
 
-#import common/word-index
+#import binary/posterior/each-variable
 
 #import binary/posterior/variable-sum
 
@@ -30,12 +28,7 @@ fn variable_value(n: u32) -> u32 { return variable_start[VALUES_AT + n]; }
 fn list_start(i: u32) -> u32 { return variable_start[i]; }
 fn list_edge(k: u32) -> vec2u { return variable_edges[k]; }
 
-fn sum_of(n: u32, word: u32, done: u32) { store_sum(n, word, done, variable_sum(word, n)); }
-
-fn store_sum(n: u32, word: u32, done: u32, after: u32) {
-  let at = word_index(word, n, N);
-  posteriors[at] = select(after, (posteriors[at] & done) | (after & ~done), done != 0u);
-}
+fn sum_of(n: u32, word: u32, done: u32) { store_posterior(word_index(word, n, N), variable_sum(word, n), done); }
 
 // SERIAL: a processor runs workgroups one after the other. The messages of a variable of $d messages are found once for all words.
 #if SERIAL
@@ -52,11 +45,11 @@ fn sum_of_$d(n: u32, word: u32, done: u32) {
     sum += widen(messages[word_index(word, message$k, MESSAGE_ELEMENTS)]);
   }
 #end
-  store_sum(n, word, done, narrow(sum));
+  store_posterior(word_index(word, n, N), narrow(sum), done);
 }
 #end
 
-fn sum_by_degree(n: u32, word: u32, done: u32) {
+fn update_variable(n: u32, word: u32, done: u32) {
   switch (list_start(n / BLOCK + 1u) - list_start(n / BLOCK)) {
 #for d in DEGREES
     case $du: { sum_of_$d(n, word, done); }
@@ -66,30 +59,12 @@ fn sum_by_degree(n: u32, word: u32, done: u32) {
 }
 #end
 #if !SERIAL
-fn sum_by_degree(n: u32, word: u32, done: u32) { sum_of(n, word, done); }
+fn update_variable(n: u32, word: u32, done: u32) { sum_of(n, word, done); }
 #end
-
-#if FRAME_INTERLEAVED
-#import common/active-frames/words
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invocation: u32) {
-  let slot = id.y * WORKGROUP_SIZE + invocation;
-  if (slot >= active_count()) { return; }
-  let word = active_word(slot);
-  let done = active_done(slot);
-  let last = min((id.x + 1u) * VARIABLES_PER_WORKGROUP, CORE);
-  for (var n = id.x * VARIABLES_PER_WORKGROUP; n < last; n++) { sum_by_degree(n, word, done); }
+  let place = place_of(id, invocation);
+  if (place >= place_count()) { return; }
+  each_variable(id, place);
 }
-#end
-#if !FRAME_INTERLEAVED
-#import common/active-frames/done-lanes
-
-@compute @workgroup_size(WORKGROUP_SIZE)
-fn main(@builtin(global_invocation_id) id: vec3u) {
-  let word = workgroup_slot(id);
-  if (id.x >= CORE || word >= word_count()) { return; }
-  let done = done_lanes(word);
-  if (done != 0xffffffffu) { sum_of(id.x, word, done); }
-}
-#end

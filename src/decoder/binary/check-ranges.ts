@@ -9,29 +9,18 @@ export interface CheckRange {
   readonly groups: readonly CheckGroup[];
 }
 
-/** A buffer for each range that gives the range to its dispatch. */
-export function rangeBuffers(name: string, ranges: readonly CheckRange[]): Record<string, ProgramBuffer> {
-  return Object.fromEntries(
-    ranges.map(({ first, count }, i) => [`${name}_${i}`, constantBuffer(Uint32Array.of(first, count))]),
-  );
-}
-
 /**
- * Buffers as of `rangeBuffers` where layers change places: for each order the range that has the place.
- * @param layers the range of each layer.
+ * A buffer for each range that gives the range to its dispatch. Where layers change places: for each order the range that has the place.
+ * @param orders of the ranges, which then are layers.
  */
-export function orderedRangeBuffers(
+export function rangeBuffers(
   name: string,
-  layers: readonly CheckRange[],
-  orders: readonly Uint32Array[],
+  ranges: readonly CheckRange[],
+  orders: readonly Uint32Array[] = [Uint32Array.from(ranges, (_, i) => i)],
 ): Record<string, ProgramBuffer> {
+  const words = (place: number) => orders.flatMap((order) => [ranges[order[place]].first, ranges[order[place]].count]);
   return Object.fromEntries(
-    layers.map((_, place) => [
-      `${name}_${place}`,
-      constantBuffer(
-        Uint32Array.from(orders.flatMap((order) => [layers[order[place]].first, layers[order[place]].count])),
-      ),
-    ]),
+    ranges.map((_, place) => [`${name}_${place}`, constantBuffer(Uint32Array.from(words(place)))]),
   );
 }
 

@@ -1,7 +1,18 @@
-import { BLOCK_SIZE, EDGES_AT_ONCE, planeBlocks, planeWords } from "../../../wgsl/binary/chip/planes.ts";
 import type { KernelConstants } from "../../gpu/kernel.ts";
 import type { ChipGraph } from "./chip-graph.ts";
 import type { ChipLayout } from "./chip-layout.ts";
+
+/** Blocks of 32 variables of a plane of signs: all of a block column, and the first again, so that 32 from any one on are in two. */
+const planeBlocks = (liftingSize: number): number => Math.floor((liftingSize - 1) / 32) + 2;
+
+/** Sign words of planes, with a plane that is of no column. */
+const planeWords = (columns: number, columnsOfWord: number): number => Math.floor(columns / columnsOfWord) + 1;
+
+/** Words of a block: 32 elements, and one that puts equal elements of blocks into different banks of workgroup memory. */
+const BLOCK_SIZE = 33;
+
+/** Edges of a block row whose signs are read together. */
+const EDGES_AT_ONCE = 4;
 
 /** Constants of binary/chip/planes, and its edges of the base matrix. */
 export interface ChipPlanes {

@@ -15,14 +15,13 @@ import type { EdgeRule } from "../nodes/rule.ts";
 import { flips } from "../nodes/rules.ts";
 import type { DecoderSpec } from "../spec.ts";
 import { SCALE_ONE } from "../step.ts";
-import type { BinaryArithmetic, BinaryPlan } from "./arithmetic.ts";
 import { type ChipGraph, chipGraph } from "./chip-graph.ts";
 import { type ChipLayout, chipLayout, hasManyWords, messageWords } from "./chip-layout.ts";
 import { type ChipPlanes, chipPlanes, NO_PLANES } from "./chip-planes.ts";
 import { type BinaryParts, binaryParts } from "./dispatches.ts";
 import type { BinaryGraph } from "./graph.ts";
 import { type BinaryOptions, STEP_FORMATS_TEXT } from "./options.ts";
-import { binaryTraffic } from "./traffic.ts";
+import type { BinaryArithmetic, BinaryPlan } from "./rule.ts";
 
 /** Invocations of a workgroup that the words share, for a code with few checks in a block row. */
 const SHARED_INVOCATIONS = 96;
@@ -121,7 +120,7 @@ export function chipProgram(
       `messages in registers, ${messagesOf(graph)} of each invocation${edgesOfWord === 2 ? " in bytes" : ""}`,
       `${chipIterations.workgroupSize(constants)} invocations and ${chipIterations.workgroupBytes(constants)} bytes per workgroup`,
     ],
-    traffic: binaryTraffic(graph, spec, arithmetic, plan),
+    ...parts.own,
     ...(lanes && {
       lanes: isPacked ? { ...lanes, constants: { ...lanes.constants, PACKED_SIGNS: graph.liftingSize } } : lanes,
     }),

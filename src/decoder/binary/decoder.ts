@@ -6,15 +6,13 @@ import { countingFlips, flips, nodeRulesOf } from "../nodes/rules.ts";
 import { bestOrder, checkOrder, randomOrders, rowOrder } from "../order.ts";
 import type { DecodableCode, DecoderRequest } from "../rule.ts";
 import { type DecoderSpec, optionsOf, stopConstant } from "../spec.ts";
-import type { BinaryArithmetic, BinaryPlan } from "./arithmetic.ts";
 import { chipChoice, chipPays, chipProgram, refuseChip } from "./chip.ts";
 import type { ChipGraph } from "./chip-graph.ts";
-import type { BinaryGraph } from "./graph.ts";
+import { type BinaryGraph, quasiCyclicGraph, unstructuredGraph } from "./graph.ts";
 import { BINARY_OPTIONS, type BinaryOptions } from "./options.ts";
-import { binaryProgram } from "./program.ts";
-import { quasiCyclicGraph } from "./quasi-cyclic-graph.ts";
-import { fitsWorkgroup, refuseResident } from "./resident.ts";
-import { unstructuredGraph } from "./unstructured-graph.ts";
+import { fitsWorkgroup, refuseResident, residentProgram } from "./resident.ts";
+import type { BinaryArithmetic, BinaryPlan } from "./rule.ts";
+import { streamingProgram } from "./streaming.ts";
 
 /**
  * Number of words of frames in flight from which they become the fastest dimension: the width that a GPU runs in
@@ -127,9 +125,10 @@ export function binaryDecoderAndGraph(
     soft: soft && arithmetic.lookUp === undefined,
     notes,
   };
+  const make = mapping.resident ? residentProgram : streamingProgram;
   const program =
     chip === undefined
-      ? binaryProgram(natural, spec, arithmetic, plan, limits)
+      ? make(natural, spec, arithmetic, plan, limits)
       : chipProgram(chip, spec, arithmetic, plan, limits);
   return { program, graph };
 }

@@ -1,16 +1,51 @@
+import { laneNumberConstants } from "../../../wgsl/binary/formats/index.ts";
 import { TILE_VARIABLES } from "../../../wgsl/common/word-index.ts";
 import type { KernelConstants } from "../../gpu/kernel.ts";
 import { variantOf } from "../../gpu/part.ts";
-import type { DeviceLimits, Dispatch, ProgramBuffer } from "../../gpu/program.ts";
+import { type DeviceLimits, type Dispatch, frameBuffer, type ProgramBuffer } from "../../gpu/program.ts";
 import type { KernelVariant } from "../../gpu/variant.ts";
 import { WORKGROUP_SIZE, WORKGROUPS_MAXIMUM } from "../../gpu/workgroup.ts";
-import type { DecoderLanes, DecoderProgram } from "../decoder-program.ts";
-import type { DecoderSpec } from "../spec.ts";
-import type { BinaryArithmetic, BinaryPlan, MakeDispatch } from "./arithmetic.ts";
+import type { DecoderLanes, DecoderProgram, DecoderTraffic } from "../decoder-program.ts";
+import { type DecoderSpec, stopConstant } from "../spec.ts";
+import { bitsOf } from "../step.ts";
 import type { BinaryGraph } from "./graph.ts";
-import { graphBuffers, graphConstants } from "./graph-bindings.ts";
-import { NO_SOFT, softParts } from "./soft.ts";
-import { type GraphTables, graphTables } from "./tables.ts";
+import { type GraphTables, graphBuffers, graphConstants, graphTables } from "./graph-bindings.ts";
+import type { BinaryArithmetic, BinaryPlan, MakeDispatch } from "./rule.ts";
+
+/** The LLR of a number 1 of the format. */
+function stepOf({ lanes, constants }: BinaryArithmetic): number {
+  const { STEPS_PER_LLR_BITS: bits } = constants;
+  const steps = bits === undefined ? (lanes.steps?.perLlr ?? 1) : new Float32Array(Uint32Array.of(bits).buffer)[0];
+  return 1 / steps;
+}
+
+/**
+ * Model of the work of an iteration. With posteriors in device memory: layered, of each edge the message and the posterior are read
+ * and written; flooding, the message is read and written by its check and read by its variable, the check reads the
+ * posterior, and the variable reads its channel LLR and writes its posterior. A degree-1 variable is read and written
+ * with its check. The test reads a posterior for each edge. With posteriors in workgroup memory the messages alone go
+ * to and from device memory, and with a flooding schedule a third time for the variables' sums, which read the channel
+ * LLRs too. With messages in registers, channel words are read and posteriors written once; the model divides both
+ * among the iterations. The state of an edge is read and written with its message if that is in memory. Priors that change are read and written in a layered
+ * schedule with the channel LLRs and, in device memory, the posteriors; a flooding sum reads the posterior before. With messages in registers
+ * the channel words are read in each iteration.
+ */
+function binaryTraffic(
+  { variables, edges, messages, core, groups }: BinaryGraph,
+  spec: DecoderSpec,
+  { lanes }: BinaryArithmetic,
+  { layered, resident, chip, nodes, values }: BinaryPlan,
+): DecoderTraffic {
+  const degreeOneEdges = groups.reduce((sum, group) => sum + (group.degreeOne === undefined ? 0 : group.count), 0);
+  const words = chip
+    ? (2 * variables) / spec.iterations
+    : resident
+      ? (layered ? 2 : 3) * messages + (layered ? 0 : core) + 2 * degreeOneEdges
+      : 4 * messages + (layered ? 0 : 2 * core) + 2 * degreeOneEdges + stopConstant(spec) * (messages + degreeOneEdges);
+  const state = chip ? 0 : 2 * nodes.edge.words * messages;
+  const priors = values === undefined ? 0 : chip ? core : layered ? (resident ? 3 : 5) * core : resident ? 0 : core;
+  return { edges, bytesPerIteration: (4 / lanes.interleave) * (words + state + priors) };
+}
 
 /** The common parts of all binary decoders, whether iterations are one dispatch or many. */
 export interface BinaryParts {
@@ -27,8 +62,8 @@ export interface BinaryParts {
   readonly tables: GraphTables;
   readonly pack: readonly Dispatch[];
   readonly decide: readonly Dispatch[];
-  /** The program's own form of bits, if the request has `lanes`. */
-  readonly own: Pick<DecoderProgram, "lanes">;
+  /** The model of the work, and the program's own form of bits if the request has `lanes`. */
+  readonly own: Pick<DecoderProgram, "lanes" | "traffic">;
   /** Buffers of check kernels that follow the buffers of the graph. */
   readonly checkBuffers: readonly string[];
   readonly buffers: Readonly<Record<string, ProgramBuffer>>;
@@ -69,7 +104,12 @@ export function binaryParts(
     ...["row", "syndrome", "check_signs"],
   ]);
   const decide = dispatch("binary/decide", [variables, TILE_VARIABLES], numbers, ["symbol", "posteriors", "decision"]);
-  const soft = plan.soft ? softParts(dispatch, arithmetic, numbers) : NO_SOFT;
+  const soft = () => {
+    const own = { ...laneNumberConstants(arithmetic.lanes), STEP_BITS: bitsOf(stepOf(arithmetic)) };
+    return dispatch("binary/soft", [variables, TILE_VARIABLES], { ...numbers, ...own }, [
+      ...["symbol", "posteriors", "soft"],
+    ]);
+  };
   const own: DecoderLanes = {
     variant: lanes,
     constants: { ...numbers, PACKED_SIGNS: 0 },
@@ -91,12 +131,15 @@ export function binaryParts(
     variable: variantOf({ lanes: arithmetic.lanes, variable: plan.nodes.variable.part }),
     constants: { ...numbers, ...graphConstants(graph, spec, plan, tables) },
     pack: plan.lanes ? [] : syndrome ? [packLlr, packSyndrome] : [packLlr],
-    decide: [...(plan.lanes ? [] : [decide]), ...soft.dispatches],
-    own: plan.lanes ? { lanes: own } : {},
+    decide: [...(plan.lanes ? [] : [decide]), ...(plan.soft ? [soft()] : [])],
+    own: { traffic: binaryTraffic(graph, spec, arithmetic, plan), ...(plan.lanes && { lanes: own }) },
     checkBuffers: [
       ...["channel", "check_signs", frameInterleaved ? "active_list" : "unsatisfied", "posteriors", "messages"],
     ],
-    buffers: { ...graphBuffers(graph, spec, plan, tables, interleave), ...soft.buffers },
+    buffers: {
+      ...graphBuffers(graph, spec, plan, tables, interleave),
+      ...(plan.soft && { soft: frameBuffer("f32", variables) }),
+    },
   };
 }
 

@@ -1,3 +1,8 @@
+import { type BaseMatrix, baseEntries } from "../../code/base-matrix.ts";
+import { checkLayers, type Layer, mergedLayers, rowLayers } from "../../code/layers.ts";
+import type { ParityCheckMatrix } from "../../code/parity-check-matrix.ts";
+import { tannerGraph } from "../../code/tanner-graph.ts";
+
 /** The checks that form a layer: a block row of the base matrix, or block rows that share no block column. */
 export type LayerRule = "none" | "rows" | "merged";
 
@@ -91,4 +96,242 @@ export function messageVariables({
     }
   }
   return variables;
+}
+
+/** Column of each block row's degree-1 variables, −1 if it has none. */
+function degreeOneColumns(base: BaseMatrix): Int32Array {
+  const degree = new Uint32Array(base.columns);
+  const row = new Uint32Array(base.columns);
+  for (const [r, c] of baseEntries(base)) {
+    degree[c]++;
+    row[c] = r;
+  }
+  const degreeOne = new Int32Array(base.rows).fill(-1);
+  const only = new Uint8Array(base.rows).fill(1);
+  for (let c = 0; c < base.columns; c++) {
+    if (degree[c] !== 1) continue;
+    if (degreeOne[row[c]] >= 0) only[row[c]] = 0;
+    degreeOne[row[c]] = c;
+  }
+  // A circulant that lacks a one leaves a variable without any edge.
+  const whole = base.absent.length === 0;
+  return degreeOne.map((c, r) => (only[r] === 1 && whole ? c : -1));
+}
+
+/** The degree-1 variable of each check, −1 if it has none. */
+function degreeOneOfChecks(start: Uint32Array, edge: Uint32Array, edgeCheck: Uint32Array, checks: number): Int32Array {
+  const degreeOne = new Int32Array(checks).fill(-1);
+  for (let n = 0; n + 1 < start.length; n++) {
+    if (start[n + 1] - start[n] !== 1) continue;
+    const m = edgeCheck[edge[start[n]]];
+    degreeOne[m] = degreeOne[m] === -1 ? n : -2;
+  }
+  return degreeOne;
+}
+
+/**
+ * The graph of a quasi-cyclic code, block row by block row.
+ * @param withDegreeOne false: variables of degree 1 are core variables.
+ */
+export function quasiCyclicGraph(base: BaseMatrix, layering: Layering, withDegreeOne = true): BinaryGraph {
+  const { rows, columns, liftingSize: z, column, checkOrder, symbolOrder } = base;
+  const degreeOneColumn = withDegreeOne ? degreeOneColumns(base) : new Int32Array(rows).fill(-1);
+  const core = coreVariables(base, degreeOneColumn);
+  const { entryStart, entries, absentRow } = coreEntries(base, core);
+  const { symbol } = core;
+
+  const plan = layersOf(base, layering);
+  const groups: CheckGroup[] = [];
+  const rowOfCheck: number[] = [];
+  let message = 0;
+  let degreeOne = core.count;
+  let absent: number | undefined;
+  plan.forEach((parts, layer) => {
+    for (const { row, indices } of parts) {
+      const count = indices?.length ?? z;
+      const degree = entryStart[row + 1] - entryStart[row];
+      const entry = entryStart[row];
+      const c = degreeOneColumn[row];
+      groups.push({
+        layer,
+        count,
+        degree,
+        message,
+        check: rowOfCheck.length,
+        entry,
+        ...(c < 0 ? {} : { degreeOne }),
+        ...(indices === undefined ? {} : { indices }),
+      });
+      const shift = c < 0 ? 0 : shiftOf(base, row, c);
+      for (let t = 0; t < count; t++) {
+        const i = indices?.[t] ?? t;
+        rowOfCheck.push(checkOrder.first[row] + i * checkOrder.step[row]);
+        for (let k = 0; absentRow.size > 0 && k < degree; k++) {
+          if (absentRow.get(entry + k) === i) absent = message + k * count + t;
+        }
+        if (c >= 0) symbol[degreeOne++] = symbolOrder.first[c] + ((i + shift) % z) * symbolOrder.step[c];
+      }
+      message += degree * count;
+    }
+  });
+  return {
+    variables: columns * z,
+    core: core.count,
+    checks: rows * z,
+    edges: column.length * z - base.absent.length,
+    messages: message,
+    liftingSize: z,
+    groups,
+    entries,
+    symbol,
+    row: Uint32Array.from(rowOfCheck),
+    layers: plan.length,
+    ...(absent === undefined ? {} : { absent }),
+  };
+}
+
+function layersOf(base: BaseMatrix, { rule, order }: Layering): readonly Layer[] {
+  if (rule === "none") return [Array.from({ length: base.rows }, (_, row) => ({ row, indices: undefined }))];
+  return rule === "rows" ? rowLayers(base, order) : mergedLayers(base, order);
+}
+
+/** Block columns without degree-1 variables, and the variables of their symbols. */
+interface CoreVariables {
+  readonly count: number;
+  /** Whether a block column is one of degree-1 variables. */
+  readonly isDegreeOne: Uint8Array;
+  /** First variable of each other block column. */
+  readonly first: Uint32Array;
+  /** Code symbol of each core variable; the entries of degree-1 variables are not set. */
+  readonly symbol: Uint32Array;
+}
+
+function coreVariables(base: BaseMatrix, degreeOneColumn: Int32Array): CoreVariables {
+  const { columns, liftingSize: z, symbolOrder } = base;
+  const isDegreeOne = new Uint8Array(columns);
+  for (const c of degreeOneColumn) if (c >= 0) isDegreeOne[c] = 1;
+  const first = new Uint32Array(columns);
+  const symbol = new Uint32Array(columns * z);
+  let count = 0;
+  for (let c = 0; c < columns; c++) {
+    if (isDegreeOne[c] === 1) continue;
+    first[c] = count;
+    for (let j = 0; j < z; j++) symbol[count++] = symbolOrder.first[c] + j * symbolOrder.step[c];
+  }
+  return { count, isDegreeOne, first, symbol };
+}
+
+/** Core entries, two words each; the first entry of each block row; and the places of missing ones. */
+function coreEntries(base: BaseMatrix, { isDegreeOne, first }: CoreVariables) {
+  const { rows, rowStart, column, shift } = base;
+  const entryStart = new Uint32Array(rows + 1);
+  const entries: number[] = [];
+  const absentOf = new Map(base.absent.map(({ entry, index }) => [entry, index]));
+  /** Row of its block, by place of the entry. */
+  const absentRow = new Map<number, number>();
+  for (let r = 0; r < rows; r++) {
+    for (let e = rowStart[r]; e < rowStart[r + 1]; e++) {
+      if (isDegreeOne[column[e]] === 1) continue;
+      const index = absentOf.get(e);
+      if (index !== undefined) absentRow.set(entries.length / 2, index);
+      entries.push(first[column[e]], shift[e]);
+    }
+    entryStart[r + 1] = entries.length / 2;
+  }
+  return { entryStart, entries: Uint32Array.from(entries), absentRow };
+}
+
+/** Shift of the circulant of a block row in a block column. */
+function shiftOf({ rowStart, column, shift }: BaseMatrix, row: number, c: number): number {
+  return shift[rowStart[row] + column.subarray(rowStart[row], rowStart[row + 1]).indexOf(c)];
+}
+
+/**
+ * The graph of an unstructured code. The layering "none" makes one layer of all checks, else they are coloured.
+ * @param withDegreeOne false: variables of degree 1 are core variables.
+ * @param untested checks that are not tested.
+ */
+export function unstructuredGraph(
+  matrix: ParityCheckMatrix,
+  { rule, order }: Layering,
+  withDegreeOne = true,
+  untested: Uint32Array = new Uint32Array(),
+): BinaryGraph {
+  const isUntested = new Set(untested);
+  const graph = tannerGraph(matrix);
+  const { checkStart, variable, rows, columns } = matrix;
+  const degreeOneOf = withDegreeOne
+    ? degreeOneOfChecks(graph.variableStart, graph.variableEdge, graph.edgeCheck, rows)
+    : new Int32Array(rows).fill(-1);
+  const isDegreeOne = new Uint8Array(columns);
+  for (const n of degreeOneOf) if (n >= 0) isDegreeOne[n] = 1;
+  const core = isDegreeOne.reduce((sum, degreeOne) => sum - degreeOne, columns);
+  const symbol = new Uint32Array(columns);
+  const number = new Uint32Array(columns);
+  for (let n = 0, next = 0; n < columns; n++) {
+    if (isDegreeOne[n] === 1) continue;
+    number[n] = next;
+    symbol[next++] = n;
+  }
+
+  const sets = rule === "none" ? [Uint32Array.from({ length: rows }, (_, m) => m)] : checkLayers(matrix, order);
+  const groups: CheckGroup[] = [];
+  const row: number[] = [];
+  let message = 0;
+  let degreeOne = core;
+  const messageVariable = new Uint32Array(variable.length - (columns - core));
+  sets.forEach((set, layer) => {
+    for (const [key, checks] of groupBy(
+      set,
+      (m) => `${checkStart[m + 1] - checkStart[m]} ${degreeOneOf[m] >= 0} ${isUntested.has(m)}`,
+    )) {
+      const hasDegreeOne = degreeOneOf[checks[0]] >= 0;
+      const degree = Number.parseInt(key, 10) - (hasDegreeOne ? 1 : 0);
+      const count = checks.length;
+      groups.push({
+        layer,
+        count,
+        degree,
+        message,
+        check: row.length,
+        entry: 0,
+        ...(hasDegreeOne ? { degreeOne } : {}),
+        ...(isUntested.has(checks[0]) ? { isUntested: true } : {}),
+      });
+      checks.forEach((m, t) => {
+        let k = 0;
+        for (let e = checkStart[m]; e < checkStart[m + 1]; e++) {
+          if (isDegreeOne[variable[e]] === 0) messageVariable[message + k++ * count + t] = number[variable[e]];
+          else symbol[degreeOne++] = variable[e];
+        }
+        row.push(m);
+      });
+      message += degree * count;
+    }
+  });
+  return {
+    variables: columns,
+    core,
+    checks: rows,
+    edges: variable.length,
+    messages: message,
+    liftingSize: 1,
+    groups,
+    entries: new Uint32Array(),
+    messageVariable,
+    symbol,
+    row: Uint32Array.from(row),
+    layers: sets.length,
+  };
+}
+
+function groupBy(values: Uint32Array, key: (value: number) => string): Map<string, number[]> {
+  const groups = new Map<string, number[]>();
+  for (const value of values) {
+    const name = key(value);
+    const group = groups.get(name);
+    if (group === undefined) groups.set(name, [value]);
+    else group.push(value);
+  }
+  return groups;
 }

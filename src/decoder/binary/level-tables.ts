@@ -4,7 +4,7 @@ import { printable } from "../../printable.ts";
 import { GIVEN_CHARACTERS, givenFile } from "../given-files.ts";
 import type { DecodableCode } from "../rule.ts";
 import { bitsOf } from "../step.ts";
-import type { RuleTables } from "./arithmetic.ts";
+import type { RuleTables } from "./rule.ts";
 
 /** Most levels of messages, of 5 bits, and most thresholds of the channel's. */
 const LEVELS_MOST = 32;

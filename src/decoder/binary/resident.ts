@@ -5,11 +5,10 @@ import { joinedVariant } from "../../gpu/part.ts";
 import { constantBuffer, type DeviceLimits, type Dispatch } from "../../gpu/program.ts";
 import type { DecoderProgram } from "../decoder-program.ts";
 import type { DecoderSpec } from "../spec.ts";
-import type { BinaryArithmetic, BinaryPlan } from "./arithmetic.ts";
 import { degreeLists } from "./check-ranges.ts";
 import { binaryParts } from "./dispatches.ts";
 import type { BinaryGraph } from "./graph.ts";
-import { binaryTraffic } from "./traffic.ts";
+import type { BinaryArithmetic, BinaryPlan } from "./rule.ts";
 import { sumConstants, variableLists } from "./variable-lists.ts";
 
 /** Share of a resident decoder's groups of checks whose test comes first when a frame is tested. */
@@ -75,7 +74,6 @@ export function residentProgram(
       ...plan.notes,
       `${invocations} invocations and ${residentIterations.workgroupBytes(constants)} bytes per workgroup`,
     ],
-    traffic: binaryTraffic(graph, spec, arithmetic, plan),
     ...parts.own,
   };
 }

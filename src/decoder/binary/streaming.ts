@@ -1,35 +1,100 @@
-import { constantBuffer, type DeviceLimits } from "../../gpu/program.ts";
+import type { KernelConstants } from "../../gpu/kernel.ts";
+import { constantBuffer, type DeviceLimits, type Dispatch } from "../../gpu/program.ts";
+import type { KernelVariant } from "../../gpu/variant.ts";
 import { ALL_FRAMES, listedWords } from "../active-frames.ts";
 import type { DecoderProgram } from "../decoder-program.ts";
 import { decoderSteps, type IterationOrder, overActive } from "../skeleton.ts";
 import { type DecoderSpec, stopConstant } from "../spec.ts";
-import type { BinaryArithmetic, BinaryPlan } from "./arithmetic.ts";
-import {
-  checkRanges,
-  degreeLists,
-  orderedRangeBuffers,
-  rangeBuffers,
-  sameDegree,
-  unrolledEdges,
-} from "./check-ranges.ts";
-import { binaryParts } from "./dispatches.ts";
+import { checkRanges, degreeLists, rangeBuffers, sameDegree, unrolledEdges } from "./check-ranges.ts";
+import { type BinaryParts, binaryParts, perInterleavedWorkgroup } from "./dispatches.ts";
 import type { BinaryGraph, CheckGroup } from "./graph.ts";
 import { framePlaces, hasPriors } from "./graph-bindings.ts";
-import {
-  checkDispatches,
-  lookUpDispatch,
-  priorDispatch,
-  signDispatch,
-  variableDispatch,
-} from "./streaming-dispatches.ts";
-import { binaryTraffic } from "./traffic.ts";
-import { variableLists } from "./variable-lists.ts";
+import type { BinaryArithmetic, BinaryPlan } from "./rule.ts";
+import { frequentDegrees, sumConstants, type VariableLists, variableLists } from "./variable-lists.ts";
+
+/** Makes dispatches over ranges of checks. */
+function checkDispatches(
+  { checks }: BinaryGraph,
+  { dispatch, constants }: BinaryParts,
+  spec: DecoderSpec,
+  limits: DeviceLimits,
+) {
+  const own = { ITERATIONS: spec.iterations, SERIAL: limits.simd === true ? constants.FRAME_INTERLEAVED : 0 };
+  return (
+    kernel: string,
+    count: number,
+    buffers: readonly string[],
+    variant: KernelVariant,
+    together = 1,
+  ): Dispatch => {
+    // A GPU needs the checks of a small layer side by side; a CPU compiles one kernel for layers of all sizes.
+    const checksPerWorkgroup = perInterleavedWorkgroup(limits.simd === true ? checks : count, limits);
+    const perWorkgroup = Math.max(together, checksPerWorkgroup);
+    return dispatch(
+      kernel,
+      [count, perWorkgroup],
+      { ...constants, ...own, CHECKS_PER_WORKGROUP: perWorkgroup },
+      ["check_groups", "graph", ...buffers],
+      variant,
+    );
+  };
+}
+
+/** Gives the channel LLRs of degree-1 variables the signs of their checks' syndromes. */
+function signDispatch({ checks }: BinaryGraph, { dispatch, constants }: BinaryParts, limits: DeviceLimits): Dispatch {
+  const perWorkgroup = perInterleavedWorkgroup(checks, limits);
+  return dispatch("binary/sign-channel", [checks, perWorkgroup], { ...constants, CHECKS_PER_WORKGROUP: perWorkgroup }, [
+    ...["check_groups", "graph", "check_signs", "channel"],
+  ]);
+}
+
+/** Makes dispatches over core variables. `progress` among the buffers is the buffer by which kernels know done frames. */
+function variableDispatches(
+  { core }: BinaryGraph,
+  { dispatch, constants, partialSums, lanes, variable }: BinaryParts,
+  { frameInterleaved, lookUp }: BinaryPlan,
+  limits: DeviceLimits,
+) {
+  const perWorkgroup = perInterleavedWorkgroup(core, limits);
+  const made = (kernel: string, own: KernelConstants, buffers: readonly string[], variant: KernelVariant) =>
+    dispatch(
+      kernel,
+      [core, perWorkgroup],
+      { ...constants, CORE: core, VARIABLES_PER_WORKGROUP: perWorkgroup, ...own },
+      buffers.map((name) => (name === "progress" ? (frameInterleaved ? "active_list" : "unsatisfied") : name)),
+      variant,
+    );
+  const isSerial = limits.simd === true && frameInterleaved && partialSums === 1;
+  return {
+    /** Changes the priors of a layered schedule. */
+    prior: () =>
+      made("binary/prior", {}, ["variable_values", "channel", "progress", "posteriors", "messages"], variable),
+    /** Sums the messages. */
+    sum: (lists: VariableLists) =>
+      made(
+        "binary/variable",
+        {
+          ...sumConstants(partialSums, limits),
+          VALUES_AT: lists.start.length,
+          BLOCK: lists.block,
+          SERIAL: isSerial ? 1 : 0,
+        },
+        ["variable_start", "variable_edges", "channel", "messages", "progress", "posteriors"],
+        { ...variable, lists: isSerial ? { DEGREES: frequentDegrees(lists) } : {} },
+      ),
+    /** Looks up the messages to checks, and decides. @param first for the first iteration, by the channel alone. */
+    lookUp: (lists: VariableLists, first: boolean) =>
+      made(
+        "binary/levels/variable",
+        { ...lookUp!.constants, TABLES_AT: lists.start.length, BLOCK: lists.block, FIRST: first ? 1 : 0 },
+        ["variable_start", "variable_edges", "channel", "progress", "posteriors", "messages"],
+        lanes,
+      ),
+  };
+}
 
 /** Largest number of edges that a kernel for software devices unrolls, if it could have several degrees. */
 const SOFTWARE_EDGES = 24;
-
-/** Words of one invocation on software devices, where looking up a variable costs as much as loading its posterior. */
-const SOFTWARE_WORDS = 8;
 
 /**
  * Checks that an invocation tests one after the other in a frame-interleaved layout. The first failed check ends the
@@ -61,8 +126,8 @@ export function streamingProgram(
   const layers = checkRanges(graph.groups, (a, b) => a.layer === b.layer && (orders !== undefined || oneKernel(a, b)));
   const most = Math.max(...layers.map(({ count }) => count));
   const tested = checkRanges(graph.groups, oneKernel);
-  const wordsPerInvocation = software && !plan.frameInterleaved ? SOFTWARE_WORDS : 1;
-  const checkDispatch = checkDispatches(graph, parts, spec, wordsPerInvocation, limits);
+  const checkDispatch = checkDispatches(graph, parts, spec, limits);
+  const overVariables = variableDispatches(graph, parts, plan, limits);
   const check = layers.map(({ count, groups }, layer) =>
     checkDispatch("binary/check", orders === undefined ? count : most, [`layer_${layer}`, ...parts.checkBuffers], {
       ...parts.rule,
@@ -77,13 +142,9 @@ export function streamingProgram(
   // A layered schedule has new priors before its checks, a flooding one sums behind them.
   const variable =
     lists !== undefined
-      ? [
-          plan.lookUp
-            ? lookUpDispatch(graph, parts, lists, plan, limits, false)
-            : variableDispatch(graph, parts, lists, plan, limits),
-        ]
+      ? [plan.lookUp ? overVariables.lookUp(lists, false) : overVariables.sum(lists)]
       : hasPriors(plan)
-        ? [priorDispatch(graph, parts, plan, limits)]
+        ? [overVariables.prior()]
         : [];
   const order: IterationOrder = plan.layered
     ? { order: ["variable", "check", "syndrome", "compact"], notAtFirst: ["variable"] }
@@ -92,7 +153,7 @@ export function streamingProgram(
     pack: [
       ...parts.pack,
       ...(plan.syndromeInChannel ? [signDispatch(graph, parts, limits)] : []),
-      ...(plan.lookUp && lists ? [lookUpDispatch(graph, parts, lists, plan, limits, true)] : []),
+      ...(plan.lookUp && lists ? [overVariables.lookUp(lists, true)] : []),
     ],
     check: overActive(check, compacts),
     variable: overActive(variable, compacts),
@@ -105,7 +166,7 @@ export function streamingProgram(
     buffers: {
       ...parts.buffers,
       active_list: active.buffer,
-      ...(orders === undefined ? rangeBuffers("layer", layers) : orderedRangeBuffers("layer", layers, orders)),
+      ...rangeBuffers("layer", layers, orders),
       ...rangeBuffers("tested", tested),
       ...(lists && {
         variable_start: constantBuffer(
@@ -118,6 +179,5 @@ export function streamingProgram(
     ...decoderSteps(spec, phases, { ...order, countsActive: true }),
     plan: plan.notes,
     ...parts.own,
-    traffic: binaryTraffic(graph, spec, arithmetic, plan),
   };
 }

@@ -4,8 +4,8 @@ import { isObject, jsonValue } from "../../json.ts";
 import { printable } from "../../printable.ts";
 import { GIVEN_CHARACTERS, givenFile } from "../given-files.ts";
 import type { DecodableCode } from "../rule.ts";
-import type { BinaryArithmetic, RuleTables } from "./arithmetic.ts";
 import { type BinaryGraph, messageVariables } from "./graph.ts";
+import type { BinaryArithmetic, RuleTables } from "./rule.ts";
 
 /** Values of edges: one for all, or for each iteration a list with one for all edges, for each circulant or for each edge. */
 type Weights = number | readonly (readonly number[])[];

@@ -1,5 +1,5 @@
 import { InputError } from "../../errors.ts";
-import { type DecoderOptions, wordsOf } from "../option.ts";
+import { type DecoderOption, type DecoderOptions, wordsOf } from "../option.ts";
 import { type DecoderSpec, optionsOf } from "../spec.ts";
 import { edgeRules } from "./edges/index.ts";
 import { givenRule, RULE_OPTION } from "./given.ts";
@@ -58,10 +58,14 @@ function described(rules: Readonly<Record<string, NodeRule>>): string {
     .join("; ");
 }
 
+/** The options of rules, which apply only with their rule. @throws Error if two rules have one of the same name. */
 function ownOptions(option: string, rules: Readonly<Record<string, NodeRule>>): DecoderOptions {
-  return Object.fromEntries(
-    Object.entries(rules).flatMap(([name, { options }]) =>
-      Object.entries(options).map(([own, each]) => [own, { ...each, onlyWith: [option, name] as const }]),
-    ),
-  );
+  const all: Record<string, DecoderOption> = {};
+  for (const [name, { options }] of Object.entries(rules)) {
+    for (const [own, each] of Object.entries(options)) {
+      if (Object.hasOwn(all, own)) throw new Error(`${option}=${name}: another rule has an option ${own}: rename it`);
+      all[own] = { ...each, onlyWith: [option, name] };
+    }
+  }
+  return all;
 }

@@ -1,7 +1,7 @@
 import { laneNumberConstants } from "../../../wgsl/binary/formats/index.ts";
 import { variantOf } from "../../gpu/part.ts";
 import type { DeviceLimits } from "../../gpu/program.ts";
-import type { BinaryArithmetic } from "../binary/arithmetic.ts";
+import type { BinaryArithmetic } from "../binary/rule.ts";
 import type { DecoderProgram } from "../decoder-program.ts";
 import { osdStages } from "../osd/dispatches.ts";
 import type { OsdPlan } from "../osd/plan.ts";

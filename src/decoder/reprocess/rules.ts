@@ -1,7 +1,6 @@
 import type { DeviceLimits } from "../../gpu/program.ts";
-import type { BinaryArithmetic } from "../binary/arithmetic.ts";
 import { MAPPING_OPTIONS } from "../binary/options.ts";
-import type { BinaryRule } from "../binary/rule.ts";
+import type { BinaryArithmetic, BinaryRule } from "../binary/rule.ts";
 import { givenRule } from "../nodes/given.ts";
 import { NODE_OPTIONS, PLAIN_NODES } from "../nodes/rules.ts";
 import type { CheckNodeRule } from "../rule.ts";

@@ -2,8 +2,8 @@ import { rowEntries } from "../../code/parity-check-matrix.ts";
 import { variantOf } from "../../gpu/part.ts";
 import { constantBuffer, type Dispatch, type ProgramBuffer } from "../../gpu/program.ts";
 import { WORKGROUP_SIZE, WORKGROUPS_MAXIMUM } from "../../gpu/workgroup.ts";
-import type { BinaryArithmetic } from "../binary/arithmetic.ts";
 import { type BinaryGraph, messageVariables } from "../binary/graph.ts";
+import type { BinaryArithmetic } from "../binary/rule.ts";
 import type { DecodableCode } from "../rule.ts";
 
 /** The inputs of a selection rule. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { BinaryArithmetic } from "../../../src/decoder/binary/arithmetic.ts";
 import { binaryDecoder } from "../../../src/decoder/binary/decoder.ts";
+import type { BinaryArithmetic } from "../../../src/decoder/binary/rule.ts";
 import { readDecoder } from "../../../src/decoder/decoder.ts";
 import { bitsOf } from "../../../src/decoder/step.ts";
 import type { Engine } from "../../../src/engine/engine.ts";

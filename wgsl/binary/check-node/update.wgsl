@@ -3,7 +3,7 @@
 // function for each degree, all edges in registers.
 //
 // The kernel declares DEGREES0 and DEGREES1 (degrees without and with a degree-1 variable), LAYERED, the functions
-// load_posterior, store_posterior, done_of (lanes of a word that must not change) and degree_one_is_read (whether a
+// load_posterior, store_posterior, done_of (lanes that must not change) and degree_one_is_read (whether a
 // kernel reads the posteriors of degree-1 variables of this iteration), and the buffers channel, posteriors,
 // messages; it imports <edge>, a rule of an edge's message, and binary/check-node/edges. SERIAL: a processor runs workgroups one after the other, so that a workgroup has all checks,
 // group by group, and words come in whole strips, even words without an active lane. SYNDROME_IN_CHANNEL: channel LLRs of degree-1
@@ -23,7 +23,8 @@ struct Edge {
 
 #for l in 0..2
 #for d in DEGREES$l
-fn update_checks_$d_$l(group: PackedCheckGroup, first_t: u32, last_t: u32, first_word: u32, last_word: u32, first: bool) {
+fn update_checks_$d_$l(group: PackedCheckGroup, first_t: u32, last_t: u32, word: u32, first: bool) {
+  let done = done_of();
 #if SERIAL
   for (var t = first_t; t < last_t; t++) {
 #end
@@ -36,9 +37,6 @@ fn update_checks_$d_$l(group: PackedCheckGroup, first_t: u32, last_t: u32, first
   let edge$k = base + $ku * group.count;
   let variable$k = edge_variable(group, $ku, t, i);
 #end
-  for (var word = first_word; word < last_word; word++) {
-  let done = done_of(word);
-  if (FRAME_INTERLEAVED == 0u && done == 0xffffffffu) { continue; }
 #for k in 0..$d
 #if CARRIED
   let posterior$k = select(load_posterior(word, variable$k), channel[word_index(word, variable$k, N)], first);
@@ -102,22 +100,16 @@ fn update_checks_$d_$l(group: PackedCheckGroup, first_t: u32, last_t: u32, first
   }
 #end
   }
-  }
 }
 #end
 #end
-
-// Updates check t of a group for the words first_word … last_word − 1.
-fn update_check(group: PackedCheckGroup, t: u32, first_word: u32, last_word: u32, first: bool) {
-  update_checks(group, t, t + 1u, first_word, last_word, first);
-}
 
 // Updates the checks first_t … last_t − 1 of a group, without SERIAL only the first.
-fn update_checks(group: PackedCheckGroup, first_t: u32, last_t: u32, first_word: u32, last_word: u32, first: bool) {
+fn update_checks(group: PackedCheckGroup, first_t: u32, last_t: u32, word: u32, first: bool) {
   switch (2u * group.degree + (group.flags & HAS_DEGREE_ONE)) {
 #for l in 0..2
 #for d in DEGREES$l
-    case 2u * $du + $lu: { update_checks_$d_$l(group, first_t, last_t, first_word, last_word, first); }
+    case 2u * $du + $lu: { update_checks_$d_$l(group, first_t, last_t, word, first); }
 #end
 #end
     default: {}

@@ -1,20 +1,7 @@
-// Message words of four levels, and channel words of four channel values: four frames to a word, two's complement. A channel value is
+// Message words of four levels, and channel words of four channel values: four frames to a word. A channel value is
 // 1 and the number of thresholds that the LLR's magnitude reaches, with the LLR's sign. LEVEL_MOST: the largest level.
-alias Lanes = vec4i;
-alias Signs = vec4i;
+#import binary/formats/four-bytes
 
-const INTERLEAVE: u32 = 4u;
-const SIGN_BITS: u32 = 0x80808080u;
-const NEUTRAL: Lanes = vec4i(0x7fffffff);
-
-#import binary/formats/numbers
-
-fn unpack(word: u32) -> Lanes { return vec4i(vec4u(word << 24u, word << 16u, word << 8u, word)) >> vec4u(24u); }
-fn pack(value: Lanes) -> u32 {
-  let bytes = vec4u(value) & vec4u(0xffu);
-  return bytes.x | (bytes.y << 8u) | (bytes.z << 16u) | (bytes.w << 24u);
-}
-fn widen(word: u32) -> Lanes { return unpack(word); }
 // Messages to checks are looked up (binary/levels/given), not differences, and flooding has no posteriors of edges.
 fn difference(posterior: u32, _message: u32) -> Lanes { return unpack(posterior); }
 fn total(_t: Lanes, message: u32) -> u32 { return message; }
@@ -24,12 +11,4 @@ fn lane_of(llr: f32, lane: u32) -> u32 {
   value += select(0, 1, abs(llr) >= bitcast<f32>(THRESHOLD_$i));
 #end
   return (u32(select(value, -value, llr < 0.0)) & 0xffu) << (8u * lane);
-}
-fn signs_of(t: Lanes) -> Signs { return t; }
-fn signs_from(word: u32) -> Signs { return unpack(word); }
-fn with_signs(magnitude: Lanes, signs: Signs) -> Lanes { return select(magnitude, -magnitude, signs < vec4i(0)); }
-// The word with the other sign in the lanes whose lowest bit is set in `ones`.
-fn negated(word: u32, ones: u32) -> u32 {
-  let flipped = word ^ (ones * 255u);
-  return ((flipped & 0x7f7f7f7fu) + ones) ^ (flipped & 0x80808080u);
 }

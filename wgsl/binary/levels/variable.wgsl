@@ -3,11 +3,9 @@
 // in   variable_start, variable_edges as binary/variable has them; variable_start has the tables from TABLES_AT on; channel [word][N],
 //      progress: unsatisfied [iteration][frame]; FRAME_INTERLEAVED: the list of active words (common/active-frames/words)
 // i/o  messages [word][message] of checks, then of variables; posteriors [word][N]: 1 or −1; FRAME_INTERLEAVED: with the word last
-// map  one invocation per variable; workgroup y = word. FRAME_INTERLEAVED: one workgroup per VARIABLES_PER_WORKGROUP variables (x)
-//      and WORKGROUP_SIZE slots of words (y)
+// map  binary/posterior/each-variable
 // exact: whole numbers
 #import common/run
-#import common/workgroup-slot
 #import <lanes>
 
 @group(0) @binding(1) var<storage, read> variable_start: array<u32>;
@@ -17,7 +15,7 @@
 @group(0) @binding(5) var<storage, read_write> posteriors: array<u32>;
 @group(0) @binding(6) var<storage, read_write> messages: array<u32>;
 
-#import common/word-index
+#import binary/posterior/each-variable
 #import binary/posterior/entry-message
 
 fn four_of(at: u32, places: vec4u) -> vec4u {
@@ -79,31 +77,13 @@ fn update_variable(n: u32, word: u32, done: u32) {
   }
   // The channel decides ties.
   let decided = pack(select(vec4i(1), vec4i(-1), 2 * sum + select(vec4i(1), vec4i(-1), value < vec4i()) < vec4i()));
-  posteriors[at] = select(decided, (posteriors[at] & done) | (decided & ~done), done != 0u);
+  store_posterior(at, decided, done);
 #end
 }
-
-#if FRAME_INTERLEAVED
-#import common/active-frames/words
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invocation: u32) {
-  let slot = id.y * WORKGROUP_SIZE + invocation;
-  if (slot >= active_count()) { return; }
-  let word = active_word(slot);
-  let done = active_done(slot);
-  let last = min((id.x + 1u) * VARIABLES_PER_WORKGROUP, CORE);
-  for (var n = id.x * VARIABLES_PER_WORKGROUP; n < last; n++) { update_variable(n, word, done); }
+  let place = place_of(id, invocation);
+  if (place >= place_count()) { return; }
+  each_variable(id, place);
 }
-#end
-#if !FRAME_INTERLEAVED
-#import common/active-frames/done-lanes
-
-@compute @workgroup_size(WORKGROUP_SIZE)
-fn main(@builtin(global_invocation_id) id: vec3u) {
-  let word = workgroup_slot(id);
-  if (id.x >= CORE || word >= word_count()) { return; }
-  let done = done_lanes(word);
-  if (done != 0xffffffffu) { update_variable(id.x, word, done); }
-}
-#end

@@ -2,9 +2,8 @@ import { messageFormats } from "../../../../wgsl/binary/formats/index.ts";
 import { type DecoderOptions, llrClip } from "../../option.ts";
 import { optionsOf } from "../../spec.ts";
 import { bitsOf } from "../../step.ts";
-import { RATIOS } from "../arithmetic.ts";
 import { messagesOption, SCHEDULING } from "../options.ts";
-import type { BinaryRule } from "../rule.ts";
+import { type BinaryRule, RATIOS } from "../rule.ts";
 
 const PART = { name: "binary/rules/a-min-star" };
 

@@ -13,9 +13,8 @@ import type { DecoderOptions } from "../../option.ts";
 import type { CheckCost, Exactness } from "../../rule.ts";
 import { optionsOf } from "../../spec.ts";
 import { bitsOf, floatScale, SCALE_ONE, stepConstant, wholeScale } from "../../step.ts";
-import type { BinaryArithmetic } from "../arithmetic.ts";
 import { CLIP, messagesOption, SCHEDULING, STEP } from "../options.ts";
-import type { BinaryRule } from "../rule.ts";
+import type { BinaryArithmetic, BinaryRule } from "../rule.ts";
 import { weightsOfFile } from "../weights.ts";
 
 /** The four rules of min-sum: wgsl/binary/check-node/two-minima.wgsl. */

@@ -4,9 +4,8 @@ import { PAPERS } from "../../../papers.ts";
 import { type DecoderOptions, llrClip, wordsOf } from "../../option.ts";
 import { type DecoderSpec, optionsOf } from "../../spec.ts";
 import { bitsOf } from "../../step.ts";
-import { type BinaryArithmetic, RATIOS } from "../arithmetic.ts";
 import { messagesOption, SCHEDULING } from "../options.ts";
-import type { BinaryRule } from "../rule.ts";
+import { type BinaryArithmetic, type BinaryRule, RATIOS } from "../rule.ts";
 
 /** An experiment uses the equation in its direct form, sumProductDirect: no spec names it. */
 const FORMS = {
