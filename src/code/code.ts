@@ -1,5 +1,6 @@
 import type { ErrorModel } from "../quantum/error-model.ts";
 import type { DecodingGraph } from "../quantum/rewire.ts";
+import type { Windows } from "../quantum/windows.ts";
 import type { BaseMatrix } from "./base-matrix.ts";
 import type { ParityCheckMatrix } from "./parity-check-matrix.ts";
 import type { ParityStructure } from "./parity-structure.ts";
@@ -25,6 +26,8 @@ export interface Code {
   readonly rewired?: DecodingGraph;
   /** Checks that decoders do not test when they decide whether a frame is done, ascending; absent if they test all. */
   readonly untested?: Uint32Array;
+  /** The windows in which the error model is decoded; all at once if left out. */
+  readonly windows?: Windows;
   /** The matrix in compact form; absent if it is not known to be quasi-cyclic. `matrix` is its expansion. */
   readonly base?: BaseMatrix;
   /** How the parity part of `base` is built; decides the encoder. */

@@ -1,8 +1,11 @@
+import { codeOfModel } from "../code/formats/quantum.ts";
+import { codeHash } from "../code/hash.ts";
 import type { DecoderProgram } from "../decoder/decoder-program.ts";
 import { decodingGraph, type ModelCode, shotStart } from "../decoder/shots/model.ts";
 import { pointTables, shotProgram } from "../decoder/shots/program.ts";
 import type { DecoderSpec } from "../decoder/spec.ts";
-import type { NoisePoint } from "../quantum/error-model.ts";
+import type { ErrorModel, NoisePoint } from "../quantum/error-model.ts";
+import { type ModelWindow, modelWindows } from "../quantum/windows.ts";
 import { progress } from "./decode.ts";
 import type { Engine } from "./engine.ts";
 import { defaultFrames } from "./frame-slots.ts";
@@ -42,6 +45,7 @@ export async function shotFrameDecoder(
   spec: DecoderSpec,
   { shots: wanted = SHOTS_MOST, point }: { readonly shots?: number; readonly point?: NoisePoint } = {},
 ): Promise<ShotFrameDecoder> {
+  if (code.windows !== undefined) return windowedDecoder(engine, code, spec, { shots: wanted, point });
   const program = shotProgram(code, spec, engine.limits, "given", { refills: 1 });
   if (program.buffers.priors !== undefined) return codedDecoder(engine, code, spec, program, wanted, point);
   const shots = Math.max(1, Math.min(wanted, SHOTS_MOST, engine.framesMaximum(program)));
@@ -85,6 +89,63 @@ export async function shotFrameDecoder(
     },
     release: () => prepared.release(),
   };
+}
+
+/** The same window by window. Windows with equal models share a decoder. A shot is explained if all windows are. */
+async function windowedDecoder(
+  engine: Engine,
+  { model, windows, name }: ModelCode,
+  spec: DecoderSpec,
+  options: { readonly shots: number; readonly point?: NoisePoint },
+): Promise<ShotFrameDecoder> {
+  const opened = new Map<string, ShotFrameDecoder>();
+  const parts: (ModelWindow & { readonly decoder: ShotFrameDecoder })[] = [];
+  for (const part of modelWindows(model, windows!, name)) {
+    if (part.model.start[part.model.columns] === 0) continue;
+    const code = windowCode(part.model, name);
+    const key = codeHash(code.matrix, code);
+    if (!opened.has(key)) opened.set(key, await shotFrameDecoder(engine, code, spec, options));
+    parts.push({ ...part, decoder: opened.get(key)! });
+  }
+  const stride = Math.ceil(model.detectors / 8);
+  const width = Math.ceil(model.observables / 8);
+  return {
+    shots: Math.min(...parts.map(({ decoder }) => decoder.shots), options.shots),
+    async decode(packed) {
+      const count = packed.length / stride;
+      const left = Uint8Array.from(packed);
+      const observables = new Uint8Array(count * width);
+      const [iterations, found] = [new Uint32Array(count), new Uint32Array(count).fill(2 ** 32 - 1)];
+      for (const { decoder, detectors, handed, model: part } of parts) {
+        const [own, flips] = [Math.ceil(detectors.length / 8), Math.ceil(part.observables / 8)];
+        const given = new Uint8Array(count * own);
+        for (let shot = 0; shot < count; shot++) {
+          for (const [i, d] of detectors.entries()) {
+            given[shot * own + (i >> 3)] |= ((left[shot * stride + (d >> 3)] >> (d & 7)) & 1) << (i & 7);
+          }
+        }
+        const result = await decoder.decode(given);
+        for (let shot = 0; shot < count; shot++) {
+          const flipped = (k: number) => (result.observables[shot * flips + (k >> 3)] >> (k & 7)) & 1;
+          for (let k = 0; k < model.observables; k++) observables[shot * width + (k >> 3)] ^= flipped(k) << (k & 7);
+          for (const [i, d] of handed.entries()) {
+            left[shot * stride + (d >> 3)] ^= flipped(model.observables + i) << (d & 7);
+          }
+          iterations[shot] += result.iterations[shot];
+          found[shot] = Math.min(found[shot], result.found[shot]);
+        }
+      }
+      return { observables, iterations, found };
+    },
+    release() {
+      for (const decoder of opened.values()) decoder.release();
+    },
+  };
+}
+
+/** A window's model as a code. */
+export function windowCode(model: ErrorModel, name: string): ModelCode {
+  return { name, description: "", source: "", ...codeOfModel(model, name), model };
 }
 
 /** The same by a decoder of codes. */

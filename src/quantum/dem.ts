@@ -37,6 +37,9 @@ export function readDem(text: string, file: string): ErrorModel {
   }
   const builder = new ModelBuilder();
   let [detectors, observables, shift] = [0, 0, 0];
+  const shifts: number[] = [];
+  /** The last coordinate of detectors that have one. */
+  const times = new Map<number, number>();
   const fail = (message: string, line: number): never => {
     throw new InputError(message, { file, line });
   };
@@ -68,9 +71,15 @@ export function readDem(text: string, file: string): ErrorModel {
         if (!/^\d+$/.test(count ?? "") || others.length > 0) fail("shift_detectors needs one number", line);
         shift += Number(count);
         if (shift > DETECTORS_MAXIMUM) fail(`at most ${DETECTORS_MAXIMUM} detectors are read`, line);
+        for (const [i, each] of numbersOf(argument).entries()) shifts[i] = (shifts[i] ?? 0) + each;
         continue;
       }
       const { detectors: flipped, observables: changed } = targets(each);
+      const coordinates = name === "detector" ? numbersOf(argument) : [];
+      for (const d of flipped) {
+        const last = coordinates.length - 1;
+        if (last >= 0) times.set(d, coordinates[last] + (shifts[last] ?? 0));
+      }
       if (name !== "error") continue;
       const p = Number(argument);
       if (argument === undefined || argument.trim() === "" || !(p >= 0 && p <= 1)) {
@@ -80,8 +89,18 @@ export function readDem(text: string, file: string): ErrorModel {
     }
   };
   run(blocksOf(text, fail));
-  return builder.model({ detectors, observables, basis: new Int8Array(detectors) });
+  const basis = new Int8Array(detectors);
+  return builder.model({
+    detectors,
+    observables,
+    basis,
+    times: Float64Array.from(basis, (_, d) => times.get(d) ?? Number.NaN),
+  });
 }
+
+/** Coordinates; one that is no number is NaN. */
+const numbersOf = (argument: string | undefined): number[] =>
+  argument === undefined || argument.trim() === "" ? [] : argument.split(",").map(Number);
 
 const NAMES = ["error", "detector", "logical_observable", "shift_detectors"];
 
@@ -137,8 +156,9 @@ export function demText(model: ErrorModel, point?: NoisePoint): string {
     const changed = Array.from(observable.subarray(observableStart[n], observableStart[n + 1]), (k) => `L${k}`);
     lines.push(`error(${all[n]}) ${[...flipped, ...changed].join(" ")}`);
   }
+  for (const [d, time] of model.times?.entries() ?? []) lines.push(`detector(${time}) D${d}`);
   // The last numbers say how many there are, even if no mechanism flips them.
-  if (detectors > 0) lines.push(`detector D${detectors - 1}`);
+  if (detectors > 0 && model.times === undefined) lines.push(`detector D${detectors - 1}`);
   if (observables > 0) lines.push(`logical_observable L${observables - 1}`);
   return `${lines.join("\n")}\n`;
 }

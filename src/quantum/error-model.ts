@@ -31,6 +31,8 @@ export interface ErrorModel {
   readonly isTemplate?: boolean;
   /** For each detector, 1 if it sees X errors (it checks in the Z basis), −1 if it sees Z errors, 0 if neither is known. */
   readonly basis: Int8Array;
+  /** The last coordinate of each detector, up to a constant: its round, in circuits of memories. Undefined if a detector has none. */
+  readonly times?: Float64Array;
 }
 
 /** A basis of detectors: `z` are those that see X errors. */
@@ -111,7 +113,27 @@ export class ModelBuilder {
     );
   }
 
-  model(of: Pick<ErrorModel, "detectors" | "observables" | "p" | "isTemplate" | "basis">): ErrorModel {
+  /**
+   * Adds the terms of a column of another model, with other symptoms.
+   * @param noises of that model, as `noise` numbers them here.
+   */
+  addColumn(
+    model: ErrorModel,
+    n: number,
+    noises: readonly number[],
+    detectors: readonly number[],
+    observables: readonly number[],
+  ): void {
+    const symptom = [...detectors, ...observables.map((k) => OBSERVABLE + k)];
+    for (let t = model.termStart[n]; t < model.termStart[n + 1]; t++) {
+      this.add(symptom, noises[model.termNoise[t]], model.termComponent[t]);
+    }
+  }
+
+  model({
+    times,
+    ...of
+  }: Pick<ErrorModel, "detectors" | "observables" | "p" | "isTemplate" | "basis" | "times">): ErrorModel {
     const columns = [...this.#columns.values()].sort((a, b) => compared(a.symptom, b.symptom));
     const count = columns.length;
     const lists = (of: (column: Column) => readonly number[]) => {
@@ -132,6 +154,7 @@ export class ModelBuilder {
     const term = lists(({ noise }) => noise);
     return {
       ...of,
+      ...(times === undefined || times.some(Number.isNaN) ? {} : { times }),
       columns: count,
       start: detector.start,
       detector: detector.all,
@@ -204,7 +227,8 @@ export function errorModel(circuit: Circuit, file: string): ErrorModel {
   walk.begin();
   const { detectors, observables, p, isTemplate } = circuit;
   const basis = Int8Array.from(walk.votes, (vote) => Math.sign(vote));
-  return walk.builder.model({ detectors, observables, basis, isTemplate, ...(p === undefined ? {} : { p }) });
+  const { times } = walk;
+  return walk.builder.model({ detectors, observables, basis, times, isTemplate, ...(p === undefined ? {} : { p }) });
 }
 
 /** What X and Z of a Pauli text's factor are: `Y` is both. */
@@ -215,7 +239,10 @@ class BackwardWalk {
   readonly builder = new ModelBuilder();
   /** For each detector, places where an X error flips it less those where a Z error does: instructions with noise, and measurements. */
   readonly votes: Int32Array;
+  readonly times: Float64Array;
   readonly #file: string;
+  /** Shifts of coordinates from here on. */
+  readonly #shifts: number[] = [];
   /** What an X and a Z error on a qubit flips from here on. */
   readonly #x: Symptom[];
   readonly #z: Symptom[];
@@ -231,6 +258,7 @@ class BackwardWalk {
     this.#measurements = measurements;
     this.#detectors = detectors;
     this.votes = new Int32Array(detectors);
+    this.times = new Float64Array(detectors);
   }
 
   steps(steps: readonly Step[]): void {
@@ -282,8 +310,13 @@ class BackwardWalk {
         for (let i = targets.length - 1; i >= 0; i--)
           this.#heralded(instruction, gate.channel, (targets[i] as { qubit: number }).qubit);
         return;
+      case "shift":
+        for (const [i, shift] of instruction.args.entries()) this.#shifts[i] = (this.#shifts[i] ?? 0) + shift;
+        return;
       case "detector":
         this.#detectors--;
+        this.times[this.#detectors] =
+          (instruction.args.at(-1) ?? Number.NaN) - (this.#shifts[instruction.args.length - 1] ?? 0);
         this.#include(instruction, this.#detectors);
         return;
       case "observable":
@@ -469,12 +502,17 @@ export function modelOfBasis(model: ErrorModel, wanted: DetectorBasis): ErrorMod
       (d) => numbers.get(d) ?? [],
     );
     const observables = [...model.observable.subarray(model.observableStart[n], model.observableStart[n + 1])];
-    const symptom = [...detectors, ...observables.map((k) => OBSERVABLE + k)];
-    for (let t = model.termStart[n]; t < model.termStart[n + 1]; t++) {
-      builder.add(symptom, noises[model.termNoise[t]], model.termComponent[t]);
-    }
+    builder.addColumn(model, n, noises, detectors, observables);
   }
   const { observables, p, isTemplate } = model;
+  const times = model.times?.filter((_, d) => numbers.has(d));
   const basis = new Int8Array(numbers.size).fill(sign);
-  return builder.model({ detectors: numbers.size, observables, basis, isTemplate, ...(p === undefined ? {} : { p }) });
+  return builder.model({
+    detectors: numbers.size,
+    observables,
+    basis,
+    times,
+    isTemplate,
+    ...(p === undefined ? {} : { p }),
+  });
 }

@@ -3,15 +3,18 @@ import type { RandomGenerator } from "../channel/random.ts";
 import type { Code } from "../code/code.ts";
 import { decoderText } from "../decoder/decoder.ts";
 import { textsOf } from "../decoder/given-files.ts";
+import { isModelCode } from "../decoder/shots/model.ts";
 import type { DecoderSpec } from "../decoder/spec.ts";
 import { type Engine, planOn } from "../engine/engine.ts";
 import { givenRun } from "../engine/given-run.ts";
 import { DeviceLostError } from "../errors.ts";
+import type { Program } from "../gpu/program.ts";
 import type { CodewordSource } from "../source/word-source.ts";
 import type { ChunkRunner } from "./chunks/chunk.ts";
 import { monteCarloRunner } from "./monte-carlo-runner.ts";
 import { type MonteCarloProgram, monteCarloProgram } from "./program/monte-carlo.ts";
 import type { RunnerFactory } from "./runner.ts";
+import { type WindowProgram, windowProgram, windowRunner } from "./window-runner.ts";
 
 /** Engine and tasks for the runners. */
 export interface EngineRunnersOptions {
@@ -35,9 +38,13 @@ export async function engineRunners(options: EngineRunnersOptions): Promise<Runn
   const { openEngine, code, decoder, codeword = "random", channel, generator } = options;
   let engine: Engine | undefined = await openEngine();
   const { info, limits } = engine;
-  let program: MonteCarloProgram;
+  const windowed = isModelCode(code) && code.windows !== undefined ? code : undefined;
+  let program: MonteCarloProgram | WindowProgram;
   try {
-    program = monteCarloProgram(code, decoder, codeword, limits, channel, { generator });
+    program =
+      windowed === undefined
+        ? monteCarloProgram(code, decoder, codeword, limits, channel, { generator })
+        : windowProgram(windowed, decoder, codeword, limits, channel);
     if (Object.keys(textsOf(decoderText(decoder))).length > 0) await tryProgram(engine, program);
   } catch (error) {
     await engine.close();
@@ -53,7 +60,10 @@ export async function engineRunners(options: EngineRunnersOptions): Promise<Runn
       if (wanted !== own) throw new Error(`a task over ${wanted} for runners over ${own}`);
       engine ??= await openEngine();
       const current = engine;
-      const runner = monteCarloRunner(current, program, task, code);
+      const runner =
+        program.alphabet !== undefined
+          ? monteCarloRunner(current, program, task, code)
+          : windowRunner(current, windowed!, decoder, task);
       return {
         ...runner,
         async run(...chunks) {
@@ -78,7 +88,7 @@ export async function engineRunners(options: EngineRunnersOptions): Promise<Runn
 }
 
 /** Decodes a frame, so that an error in the rule of a user's file is known before its run is written. */
-async function tryProgram(engine: Engine, program: MonteCarloProgram): Promise<void> {
+async function tryProgram(engine: Engine, program: Program): Promise<void> {
   const prepared = await engine.prepare(program, 1);
   try {
     await prepared.run(givenRun(1), []);

@@ -144,6 +144,25 @@ export const CODE_FILE_OPTIONS = {
     describe: "error model: a shot ends when all checks hold, or those of the observables' basis",
     defaultText: "all",
   }),
+  window: number({
+    group: "Code file",
+    seldom: true,
+    placeholder: "ROUNDS",
+    describe:
+      "error model: rounds that are decoded together, in windows that overlap; a detector's round is its last coordinate",
+    example: "6",
+    whole: 1,
+    defaultText: "all at once",
+  }),
+  commit: number({
+    group: "Code file",
+    seldom: true,
+    placeholder: "ROUNDS",
+    describe: "--window: rounds of a window whose correction stays",
+    example: "3",
+    whole: 1,
+    defaultText: "half of the window",
+  }),
   columns: choice(CODE_COLUMNS, {
     group: "Code file",
     seldom: true,

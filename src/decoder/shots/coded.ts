@@ -1,7 +1,7 @@
 import { LLR_BOUND } from "../../../wgsl/common/bound.ts";
 import { withRandom } from "../../../wgsl/common/random/parts.ts";
 import { COUNTERS } from "../../../wgsl/statistics/chunk-counters.ts";
-import type { RandomGenerator } from "../../channel/random.ts";
+import { DEFAULT_GENERATOR, type RandomGenerator } from "../../channel/random.ts";
 import { InputError } from "../../errors.ts";
 import {
   constantBuffer,
@@ -40,8 +40,8 @@ export function codedShots(
     throw new InputError(`${spec.rule} does not end by some of the checks: leave out --ends-by, or choose ${others}`);
   }
   const decoder = decoderProgram(code, spec, limits, { ...request, syndrome: true });
-  const { columns, observables } = code.model;
-  const { rows: CHECKS, columns: N } = code.matrix;
+  const { observables } = code.model;
+  const N = code.matrix.columns;
   const { observableStart, observable } = decodingGraph(code);
   const OBSERVABLE_WORDS = Math.ceil(observables / 32);
   const perColumn = Math.ceil(N / WORKGROUP_SIZE);
@@ -57,20 +57,12 @@ export function codedShots(
     buffers: ["decision", "corrects", "wrong"],
     workgroups: perColumn,
   };
-  const BLOCKS = Math.ceil(columns / BLOCK);
+  const sampling = sampledShots(code, source === "given" ? DEFAULT_GENERATOR : source);
   const sampled: { before: readonly Dispatch[]; after: readonly Dispatch[]; buffers: Record<string, ProgramBuffer> } =
     source === "given"
-      ? { before: [], after: [], buffers: { syndrome: frameBuffer("u32", CHECKS) } }
+      ? { before: [], after: [], buffers: { syndrome: frameBuffer("u32", code.matrix.rows) } }
       : {
-          before: [
-            {
-              kernel: "quantum/sample",
-              constants: { MECHANISMS: columns, BLOCKS, CHECKS, OBSERVABLE_WORDS },
-              variant: withRandom(source),
-              buffers: ["mechanisms", "flips", "syndrome", "wrong"],
-              workgroups: Math.ceil(BLOCKS / WORKGROUP_SIZE),
-            },
-          ],
+          before: sampling.start,
           after: [
             {
               kernel: "quantum/tally",
@@ -81,9 +73,7 @@ export function codedShots(
             },
           ],
           buffers: {
-            mechanisms: sharedWords(2 * BLOCK * BLOCKS),
-            flips: constantBuffer(flips(code, (check) => check, CHECKS)),
-            syndrome: { ...frameBuffer("u32", CHECKS), cleared: true },
+            ...sampling.buffers,
             counters: { ...frameBuffer("u32", COUNTERS), cleared: true, perChunk: true },
           },
         };
@@ -93,11 +83,43 @@ export function codedShots(
       ...decoder.buffers,
       priors: { type: "f32", length: N, perFrame: false },
       corrects: constantBuffer(Uint32Array.from([...observableStart, ...observable])),
-      wrong: { ...frameBuffer("u32", OBSERVABLE_WORDS), cleared: true },
+      wrong: sampling.buffers.wrong,
       ...sampled.buffers,
     },
     start: [...sampled.before, priors, ...decoder.start],
     afterRounds: [...(decoder.afterRounds ?? []), correct, ...sampled.after],
+  };
+}
+
+/**
+ * Samples shots: `syndrome` [frame][M] of the code's checks, and `wrong` [frame][⌈observables/32⌉] that the mechanisms flip. `mechanisms` is written for
+ * each point (`codedTables`).
+ */
+export function sampledShots(
+  code: ModelCode,
+  generator: RandomGenerator,
+): Pick<DecoderProgram, "start"> & {
+  readonly buffers: Readonly<Record<"mechanisms" | "flips" | "syndrome" | "wrong", ProgramBuffer>>;
+} {
+  const { columns, observables } = code.model;
+  const CHECKS = code.matrix.rows;
+  const OBSERVABLE_WORDS = Math.ceil(observables / 32);
+  const BLOCKS = Math.ceil(columns / BLOCK);
+  const sample: Dispatch = {
+    kernel: "quantum/sample",
+    constants: { MECHANISMS: columns, BLOCKS, CHECKS, OBSERVABLE_WORDS },
+    variant: withRandom(generator),
+    buffers: ["mechanisms", "flips", "syndrome", "wrong"],
+    workgroups: Math.ceil(BLOCKS / WORKGROUP_SIZE),
+  };
+  return {
+    start: [sample],
+    buffers: {
+      mechanisms: sharedWords(2 * BLOCK * BLOCKS),
+      flips: constantBuffer(flips(code, (check) => check, CHECKS)),
+      syndrome: { ...frameBuffer("u32", CHECKS), cleared: true },
+      wrong: { ...frameBuffer("u32", OBSERVABLE_WORDS), cleared: true },
+    },
   };
 }
 

@@ -22,6 +22,7 @@ import { requireOptions } from "../../options.ts";
 import { printable } from "../../printable.ts";
 import { BASES, type DetectorBasis, modelOfBasis } from "../../quantum/error-model.ts";
 import { checksWithoutObservables, ENDINGS, type Ending, REWIRINGS } from "../../quantum/rewire.ts";
+import { modelWindows } from "../../quantum/windows.ts";
 import { readBoundedBytes } from "../disk/disk.ts";
 import { packageRoot } from "../program.ts";
 
@@ -78,6 +79,9 @@ export const LOAD_OPTIONS = z.object({
   rewire: z.enum(REWIRINGS).optional(),
   /** Checks that end a shot of an error model. All if left out. */
   endsBy: z.enum(ENDINGS).optional(),
+  /** Rounds of the windows in which an error model is decoded, and those that a window commits. All at once if left out. */
+  window: z.int().min(1).optional(),
+  commit: z.int().min(1).optional(),
   /** Positions of further symbols that are not sent (`withUnsent`). */
   puncture: z.array(z.number()).readonly().optional(),
   /** Positions of further information symbols that are zero and not sent. */
@@ -97,6 +101,7 @@ export const LOAD_OPTIONS = z.object({
  * - `basis`: detectors of an error model that are decoded, `x`, `z` or `both`; both if left out.
  * - `rewire`: `gari` decodes an error model on a graph without mechanisms of both bases (`gariGraph`); its own graph if left out.
  * - `endsBy`: `observables` ends a shot of an error model when the detectors of the observables' basis are explained; all if left out.
+ * - `window`, `commit`: rounds of an error model that are decoded together, and those whose correction then stays; half of the window if left out.
  * - `puncture`, `shorten`: positions of further symbols that are not sent; shortened ones are of information, and zero.
  * - `transport`: for the name `nr`, the transmissions of a transport block of 5G: its `bits` without checksum, target code
  *   `rate`, redundancy `versions`, `pointBits` of the modulation, bits of the soft `buffer` of a code block, all if left out, and
@@ -254,6 +259,8 @@ function loadCodeFile(
     basis,
     rewire,
     endsBy,
+    window,
+    commit,
   }: LoadOptions,
 ): Code {
   if (format === undefined && path.endsWith(ENSEMBLE_ENDING)) {
@@ -268,7 +275,8 @@ function loadCodeFile(
     });
   }
   const read = withBasis(readCode(readBytes(path), path, { format, values, polynomial, liftingSize }), basis, path);
-  const code = withEnding(rewire === undefined ? read : rewiredModel(read, path), endsBy, path);
+  const whole = withEnding(rewire === undefined ? read : rewiredModel(read, path), endsBy, path);
+  const code = withWindows(whole, window, commit, path);
   const matched = rows === undefined && fillers === undefined ? code : rateMatch(code, { rows, fillers }).code;
   if (columns !== "information") return withUnsent(matched, { puncture, shorten });
   if (puncture !== undefined || shorten !== undefined) {
@@ -315,6 +323,21 @@ function withEnding(code: Code, endsBy: Ending | undefined, file: string): Code 
   if (endsBy === undefined || endsBy === "all") return code;
   if (!isModelCode(code)) throw new InputError("is no error model, whose shots end: leave out --ends-by", { file });
   return { ...code, untested: checksWithoutObservables(code.model, decodingGraph(code), code.name) };
+}
+
+/** An error model that is decoded in windows. @throws InputError as `modelWindows`, or for a code that is none. */
+function withWindows(code: Code, window: number | undefined, commit: number | undefined, file: string): Code {
+  if (window === undefined) {
+    if (commit !== undefined) throw new InputError(`--commit ${commit} is of windows: give --window, too`);
+    return code;
+  }
+  if (!isModelCode(code)) throw new InputError("is no error model, which has rounds: leave out --window", { file });
+  if (code.rewired !== undefined || code.untested !== undefined) {
+    throw new InputError("windows are cut from the model as it is: leave out --rewire and --ends-by, or --window");
+  }
+  const windows = { window, commit: commit ?? Math.ceil(window / 2) };
+  modelWindows(code.model, windows, code.name);
+  return { ...code, windows };
 }
 
 /** The options with which a code was read, in the form of run.json: positions are lists such as `0-15,40`. */

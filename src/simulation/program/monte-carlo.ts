@@ -97,7 +97,7 @@ export function monteCarloProgram(
 
 /**
  * Shots of an error model.
- * @throws InputError as `shotProgram`, and for other noise than the model's own.
+ * @throws InputError as `shotProgram` and `requireShots`, and for a model that is decoded in windows.
  */
 function modelProgram(
   code: ModelCode,
@@ -107,6 +107,17 @@ function modelProgram(
   { alphabet }: ChannelUse,
   { generator, ...request }: MonteCarloRequest & { readonly generator: RandomGenerator },
 ): MonteCarloProgram {
+  requireShots(code, codeword, alphabet);
+  if (code.windows !== undefined) {
+    throw new InputError(
+      `${code.name} is decoded in windows, which only ldpc simulate and ldpc decode do: leave out --window`,
+    );
+  }
+  return { ...shotProgram(code, spec, limits, generator, request), alphabet, generator };
+}
+
+/** @throws InputError for other noise than the model's own, other words than its detectors, or a model without observables. */
+export function requireShots(code: ModelCode, codeword: CodewordSource, alphabet: ChannelAlphabet): void {
   if (alphabet !== "mechanism") {
     throw new InputError(`${code.name} is an error model, which has its own noise: give --p, --factor or no channel`);
   }
@@ -116,5 +127,4 @@ function modelProgram(
     );
   }
   if (code.model.observables === 0) throw new InputError(`${code.name} has no observable that could be wrong`);
-  return { ...shotProgram(code, spec, limits, generator, request), alphabet, generator };
 }
