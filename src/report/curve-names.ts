@@ -13,6 +13,8 @@ import type { PointRow } from "../simulation/points.ts";
 export interface NamedRows {
   /** File or folder of the run. */
   readonly origin: string;
+  /** Name of the run in a sweep's file. */
+  readonly name?: string;
   readonly rows: readonly PointRow[];
   /** Size of the code in words, if it is known: `576 bits`. */
   readonly size?: string;
@@ -27,8 +29,8 @@ export interface CurveNames {
 }
 
 /**
- * Names curves by the properties in which they differ; curves that differ in none are named by their files. A decoder's
- * words that are defaults of its rule are left out, except for the number of iterations.
+ * Names curves by the names that a sweep's file gives them, else by the properties in which they differ; curves that
+ * differ in none are named by their files. A decoder's words that are defaults of its rule are left out, except for the number of iterations.
  */
 export function curveNames(groups: readonly NamedRows[]): CurveNames {
   const firsts = groups.map(({ rows, size }) => ({ row: rows[0], size }));
@@ -39,6 +41,9 @@ export function curveNames(groups: readonly NamedRows[]): CurveNames {
     differing.map((aspect) => (aspect === DECODER ? decoders.without(texts[i]) : aspect.of(row))).join(", "),
   );
   const unique = names.map((name, i) => {
+    const given = groups[i].name;
+    if (given !== undefined && groups.length > 1 && groups.filter((other) => other.name === given).length === 1)
+      return given;
     if (names.filter((other) => other === name).length === 1) return name;
     return [name, groups[i].origin].filter((part) => part !== "").join(", ");
   });

@@ -76,6 +76,8 @@ export interface RunSeries {
 export interface RunPoints {
   /** File or folder, which distinguishes runs that are otherwise alike. */
   readonly origin: string;
+  /** The run's name in a sweep, if the sweep's file gives one. */
+  readonly name?: string;
   /** The rows of points.csv, in the order of the file. */
   readonly rows: readonly PointRow[];
   /** The run's code: its size in words, and its rate, which is found by loading the code. Absent for a file without a run. */
@@ -121,12 +123,12 @@ interface RowGroup extends NamedRows {
   readonly code?: RunPoints["code"];
 }
 
-function groupRows({ origin, rows, code }: RunPoints): RowGroup[] {
+function groupRows({ origin, name, rows, code }: RunPoints): RowGroup[] {
   const groups = new Map<string, RowGroup>();
   for (const row of rows) {
     const key = curveKey(row);
     const group = groups.get(key);
-    if (group === undefined) groups.set(key, { origin, rows: [row], size: code?.size, code });
+    if (group === undefined) groups.set(key, { origin, name, rows: [row], size: code?.size, code });
     else group.rows.push(row);
   }
   return [...groups.values()];

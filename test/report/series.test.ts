@@ -24,6 +24,12 @@ describe("seriesOfRuns", () => {
     for (const errors of [0, undefined]) expect(points(errors).map(({ ml }) => ml)).toEqual([undefined, undefined]);
   });
 
+  it("takes the names of a sweep's file for runs that have one", () => {
+    const runs = [{ ...sampleRun("s/a"), name: "mine" }, sampleRun("s/b", { seed: 2 })];
+    expect(seriesOfRuns(runs).series.map(({ name }) => name)).toEqual(["mine", "seed 2"]);
+    expect(seriesOfRuns(runs.slice(0, 1)).series[0].name).toBe("");
+  });
+
   it("names runs by their differences", () => {
     const runs = [sampleRun("a"), sampleRun("b", { code: "nb837-gf32" }), sampleRun("c", { seed: 2 })];
     const { series, common } = seriesOfRuns(runs);

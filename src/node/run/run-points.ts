@@ -13,7 +13,7 @@ import { canonicalJson } from "../../simulation/task.ts";
 import { loadStoredCode } from "../codes/codes.ts";
 import { isFile, isFolder, readBounded } from "../disk/disk.ts";
 import { openRun } from "./run.ts";
-import { isRunFolder, type RunFile, readRunFile, runFolders } from "./run-file.ts";
+import { isRunFolder, type RunFile, readRunFile, runFolders, runShortId } from "./run-file.ts";
 
 /**
  * The points of a run.
@@ -103,18 +103,27 @@ function codeOfRun(folder: string): RunPoints["code"] {
  * readPointsBelow(["runs/sweep"], console.error).map(({ origin, rows }) => [origin, rows.length]);
  */
 export function readPointsBelow(paths: readonly string[], say: (text: string) => void): RunPoints[] {
-  const all = paths.flatMap((path) => {
+  const all = paths.flatMap((path): { readonly path: string; readonly name?: string }[] => {
     const below = isFolder(path) && !isRunFolder(path) && !isFile(join(path, "points.csv")) ? runFolders(path) : [];
-    return below.length === 0 ? [path] : below;
+    return below.length === 0 ? [{ path }] : below.map((run) => ({ path: run, name: givenName(run) }));
   });
-  const found = all.map((path) => ({ path, rows: isRunFolder(path) ? rowsOfRun(path) : undefined }));
+  const found = all.map((run) => ({ ...run, rows: isRunFolder(run.path) ? rowsOfRun(run.path) : undefined }));
   const begun = found.filter(({ rows }) => rows?.length !== 0);
   if (begun.length === 0) {
     const which = all.length === 1 ? "no points yet; let the run" : `no points yet in ${all.length} runs; let one`;
-    throw new InputError(`${which} finish a point first`, { file: all.length === 1 ? all[0] : paths[0] });
+    throw new InputError(`${which} finish a point first`, { file: all.length === 1 ? all[0].path : paths[0] });
   }
   for (const { path, rows } of found) if (rows?.length === 0) say(`${path}: no points yet; it is left out`);
-  return begun.map(({ path, rows }) => (rows === undefined ? readRunPoints(path) : withCode(path, rows)));
+  return begun.map(({ path, name, rows }) => {
+    const points = rows === undefined ? readRunPoints(path) : withCode(path, rows);
+    return name === undefined ? points : { ...points, name };
+  });
+}
+
+/** The name of a run in its sweep's file, which is that of its folder; undefined for a folder that is named by the run's identity. */
+function givenName(folder: string): string | undefined {
+  const run = describedRun(folder);
+  return run === undefined || basename(folder).includes(`-${runShortId(run)}`) ? undefined : basename(folder);
 }
 
 /** The rows of points.csv, or of the ledger if a killed run has no points.csv. */

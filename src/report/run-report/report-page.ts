@@ -43,7 +43,7 @@ export function reportPage({ title, sections }: Report): string {
   .narrow { display: none; }
   .table { overflow-x: auto; margin: 12px 0; }
   table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
-  th, td { padding: 3px 10px 3px 0; text-align: left; vertical-align: top; border-bottom: 1px solid #d4d4d4; }
+  th, td { padding: 3px 10px 3px 0; text-align: left; vertical-align: top; border-bottom: 1px solid #8886; }
   .points th, .points td { white-space: nowrap; }
   .settings td:first-child { min-width: 9em; }
   @media screen and (max-width: 640px) { .wide { display: none; } .narrow { display: block; } }

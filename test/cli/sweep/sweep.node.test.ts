@@ -112,7 +112,7 @@ describe("ldpc plot", () => {
     // The ledger has the points of a run that was killed before it wrote points.csv.
     rmSync(join(out, "tiny", "points.csv"));
     expect(await ldpc(["plot", out, "--out", page])).toEqual({ status: 0, stdout: `${page}\n`, stderr: "" });
-    expect(readFileSync(page, "utf8")).toContain("tiny");
+    expect(readFileSync(page, "utf8")).toContain('{"name":"tiny","line"');
     rmSync(page);
     rmSync(join(out, "tiny", "shards"), { recursive: true });
     mkdirSync(join(out, "tiny", "shards"));
