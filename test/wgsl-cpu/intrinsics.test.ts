@@ -94,9 +94,12 @@ const CASES: readonly Case[] = [
       shorts_least: (random) => [within(random, -32768, 32767), within(random, -32768, 32767)],
       shorts_greatest: (random) => [within(random, -32768, 32767), within(random, -32768, 32767)],
       shorts_magnitude: (random) => [within(random, -32767, 32767)],
-      shorts_reduced: (random) => [within(random, 0, 2047), within(random, 0, 99)],
+      shorts_reduced: (random) => [within(random, 0, 2047), within(random, 0, 65535)],
       shorts_less: (random) => [within(random, -32768, 32767), within(random, -32768, 32767)],
       shorts_equal: (random) => [within(random, -3, 3), within(random, -3, 3)],
+      shorts_product: (random) => [within(random, -2047, 2047), within(random, -15, 15)],
+      shorts_sixteenth: (random) => [within(random, -32768, 32767)],
+      shorts_quarter: (random) => [within(random, -32768, 32767)],
       shorts_mask: (random) => [within(random, -32768, 32767)],
       shorts_choose_if_equal: (random) => [
         ...[within(random, 0, 3), within(random, 0, 3)],

@@ -107,16 +107,16 @@ function describeRow(
   const all = Array.from({ length: degree }, (_, k) => k);
   const column = (k: number) => entries[2 * (entry + k)] / z;
   const shift = (k: number) => entries[2 * (entry + k) + 1];
-  // The first edge begins the minima where no variable of degree 1 does.
-  const start = degreeOne === undefined && degree > 1 ? 1 : 0;
+  const hasOwn = degreeOne !== undefined;
+  const start = hasOwn || degree > 1 ? 1 : 0;
   Object.assign(constants, {
     [`DEGREE_${r}`]: degree,
-    [`LAST_${r}`]: degree - 1,
     [`START_${r}`]: start,
-    [`BOUNDED_${r}`]: 2 * start,
+    [`AFTER_${r}`]: hasOwn ? degree : degree - 1,
+    [`BOUNDED_${r}`]: hasOwn ? 0 : 2 * start,
     [`CHECK_${r}`]: check,
-    [`DEGREE_ONE_${r}`]: degreeOne === undefined ? 0 : 1,
-    ...(degreeOne === undefined ? {} : { [`OWN_${r}`]: degreeOne }),
+    [`DEGREE_ONE_${r}`]: hasOwn ? 1 : 0,
+    ...(hasOwn && { [`OWN_${r}`]: degreeOne }),
   });
   const isShared = (k: number) => column(k) < sharedColumns;
   const beginsPair = (k: number) => slots[k]?.word === slots[k + 1]?.word;

@@ -51,6 +51,14 @@ function largestSteps({ SCALE, OFFSET_STEPS }: KernelConstants, bounds: StepBoun
   return steps;
 }
 
+/** Largest magnitude of posteriors in steps that binary/chip/biased-units cuts sums to without an instruction. */
+const BIASED_POSTERIOR = 1024;
+
+/** The units in which the kernel counts the steps of a number format. */
+function unitsOf({ posterior }: StepBounds) {
+  return posterior === BIASED_POSTERIOR ? { name: "binary/chip/biased-units" } : { name: "binary/chip/units" };
+}
+
 /** All iterations in one dispatch, posteriors in workgroup memory and messages in registers. */
 export function chipProgram(
   graph: ChipGraph,
@@ -73,12 +81,12 @@ export function chipProgram(
   // A simulation reads the signs of posteriors alone.
   const isPacked = lanes !== undefined;
   const { SCALE, OFFSET_STEPS } = arithmetic.constants;
-  const hasScale = SCALE !== SCALE_ONE;
+  const hasScale = SCALE !== undefined && SCALE !== SCALE_ONE;
   const constants = {
     ...parts.constants,
     ...layout.constants,
     ...planes.constants,
-    LARGEST_STEPS: largestSteps(arithmetic.constants, exclusive.bounds),
+    LARGEST_STEPS: largestSteps({ SCALE: SCALE_ONE, OFFSET_STEPS: 0, ...arithmetic.constants }, exclusive.bounds),
     HAS_SCALE: hasScale ? 1 : 0,
     OFFSET_FIRST: !hasScale && OFFSET_STEPS > 0 ? 1 : 0,
     ITERATIONS: spec.iterations,
@@ -95,7 +103,8 @@ export function chipProgram(
     constants,
     variant: variantOf(
       {
-        ...{ lanes: arithmetic.lanes, rule: exclusive.rule, messages, variable: plan.nodes.variable.part },
+        ...{ lanes: arithmetic.lanes, units: unitsOf(exclusive.bounds), rule: exclusive.rule },
+        ...{ messages, variable: plan.nodes.variable.part },
         ...(plan.nodes.edge.words > 0 && { edge: plan.nodes.edge.part }),
       },
       layout.lists,
@@ -140,7 +149,7 @@ export function chipChoice(
   if (order?.startsWith("random")) return "visits layers in one order";
   if (edge === flips) return "keeps no changes of signs for reprocessing";
   if (rule.given !== undefined) return "has no form of a rule of checks by the user";
-  if (exclusive === undefined) return `is for min-sum with messages of ${STEP_FORMATS_TEXT}`;
+  if (exclusive === undefined) return `is for min-sum and min-star with messages of ${STEP_FORMATS_TEXT}`;
   if (entries.length === 0) return "is for quasi-cyclic codes that lack at most one edge";
   if (groups.some(({ degree }) => degree === 0)) return "is for codes without a check of degree-1 variables alone";
   if (liftingSize > limits.workgroupSize) {

@@ -58,6 +58,7 @@ const BINARY = {
   "i16x8.add": 0x8e,
   "i16x8.sub": 0x91,
   "i16x8.sub_sat_u": 0x93,
+  "i16x8.mul": 0x95,
   "i16x8.min_s": 0x96,
   "i16x8.min_u": 0x97,
   "i16x8.max_s": 0x98,

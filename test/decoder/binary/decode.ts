@@ -3,7 +3,7 @@ import type { DecoderProgram } from "../../../src/decoder/decoder-program.ts";
 import type { DecodableCode } from "../../../src/decoder/rule.ts";
 import type { DecoderSpec } from "../../../src/decoder/spec.ts";
 import type { Engine, PreparedProgram } from "../../../src/engine/engine.ts";
-import { int12Shorts } from "../../../wgsl/binary/formats/index.ts";
+
 import { formatOracle } from "../../oracle/formats.ts";
 import { runParameters } from "../../run-parameters.ts";
 import { type Frame, inputsOf } from "./frames.ts";
@@ -69,7 +69,7 @@ export async function readPosteriors(
   const words = (await prepared.read("posteriors")) as Uint32Array;
   const symbol = buffers.symbol.data as Uint32Array;
   const format = options.messages === undefined ? "int8" : String(options.messages);
-  const isShort = finish.some(({ variant }) => variant?.imports?.lanes === int12Shorts.name);
+  const isShort = finish.some(({ variant }) => variant?.imports?.lanes?.endsWith("-shorts"));
   const number = isShort ? shortNumber : formatOracle(format).number;
   const { length, interleave = 1 } = buffers.posteriors;
   const frameInterleaved = finish.some(({ constants }) => constants.FRAME_INTERLEAVED === 1);

@@ -6,6 +6,7 @@ import { layerChecks } from "../../code/expect-layers.ts";
 import {
   type BinaryOptions,
   type BinaryResult,
+  baseEdges,
   baseTerms,
   decodeFlooding,
   decodeLayered,
@@ -49,7 +50,7 @@ export function oracleOf(
     order: randomOrder(options.order, member),
     partialSums: oracle.partialSums?.(options),
     ...(withoutDegreeOne ? {} : { degreeOne: degreeOneVariables(matrix) }),
-    ...(base === undefined ? {} : { terms: baseTerms(base) }),
+    ...(base === undefined ? {} : { terms: baseTerms(base), edgesOfChecks: baseEdges(base) }),
   };
   const { order } = options;
   const layers =

@@ -10,6 +10,8 @@ export interface EdgePlace {
   readonly iteration: number;
   /** Number of the check's first edge among the edges of H, row by row. */
   readonly firstEdge: number;
+  /** The edges in the order in which a decoder reads them, as places among the messages: a base matrix's by entry; a variable of degree 1 is last. */
+  readonly order: readonly number[];
 }
 
 /** Message of a check of degree 1 to its variable, and the largest magnitude of min-sum messages (doc/design/decoding.md). */
@@ -69,6 +71,36 @@ export function minSumInSteps(
     const scaled = Math.floor(Math.min(...others, incoming) * scale + 0.5);
     return Math.min(Math.max(scaled - offset, 0), outgoing);
   });
+}
+
+/** Lines as [LLR at 0, slope in sixteenths], whose greatest stands for ln(1 + e^−x): one, or with steps of 1/64 four, in steps of 1/1024. */
+const LINES = {
+  coarse: [[11 / 16, 4]],
+  fine: [
+    [251 / 1024, 1],
+    [506 / 1024, 3],
+    [648 / 1024, 5],
+    [714 / 1024, 7],
+  ],
+} as const;
+
+/** Min* in whole steps: the box-plus of the magnitudes of the edges before an edge, and of those after it from the last on, is its magnitude. */
+export function minStarInSteps({ llr, outgoing }: WholeSteps): BinaryCheckNode {
+  const lines = LINES[llr < 1 / 16 ? "fine" : "coarse"];
+  const greatest = (x: number) => Math.max(0, ...lines.map(([at0, slope]) => at0 / llr - (slope * x) / 16));
+  const boxPlus = (a: number, b: number) => Math.min(a, b) - Math.floor(greatest(Math.abs(a - b)) - greatest(a + b));
+  return (t, syndrome, place) => {
+    const messages: number[] = [];
+    const { order } = place!;
+    for (const [at, n] of order.entries()) {
+      const sides = [order.slice(0, at), order.slice(at + 1).reverse()].filter((side) => side.length > 0);
+      const joined = sides.map((side) => side.map((i) => Math.abs(t[i])).reduce(boxPlus));
+      const negative = t.filter((value, i) => i !== n && value < 0).length + syndrome;
+      const magnitude = joined.length === 0 ? outgoing : Math.min(joined.reduce(boxPlus), outgoing);
+      messages[n] = negative % 2 === 1 ? -magnitude : magnitude;
+    }
+    return messages;
+  };
 }
 
 /** Values of the edges in each iteration, of which the last serves all further ones. A single value is for all edges. */

@@ -14,6 +14,8 @@ export interface BinaryOptions {
   readonly arithmetic?: Arithmetic;
   /** Checks of each variable in the order in which a flooding schedule adds their messages, −1 for an absent term. Default: ascending. */
   readonly terms?: readonly (readonly number[])[];
+  /** Variables of each check in the order in which decoders read its edges, but for variables of degree 1. Default: ascending. */
+  readonly edgesOfChecks?: readonly (readonly number[])[];
   /** Number of partial sums of a flooding schedule. Term k is added to sum k mod partialSums, the channel LLR to sum 0. Default 1. */
   readonly partialSums?: number;
   /**
@@ -149,10 +151,27 @@ export function baseTerms(base: BaseMatrix): number[][] {
   return terms;
 }
 
+/** The variables of each check by the entry of the base matrix, absent ones left out. */
+export function baseEdges(base: BaseMatrix): number[][] {
+  const { rows, liftingSize: z, rowStart, column, shift, absent, checkOrder, symbolOrder } = base;
+  const edges: number[][] = [];
+  for (let r = 0; r < rows; r++) {
+    for (let i = 0; i < z; i++) {
+      const entries = Array.from({ length: rowStart[r + 1] - rowStart[r] }, (_, k) => rowStart[r] + k);
+      edges[checkOrder.first[r] + i * checkOrder.step[r]] = entries
+        .filter((e) => !absent.some((one) => one.entry === e && one.index === i))
+        .map((e) => symbolOrder.first[column[e]] + ((i + shift[e]) % z) * symbolOrder.step[column[e]]);
+    }
+  }
+  return edges;
+}
+
 /** State of one frame. */
 interface Decoding {
   /** Variables of each check, ascending. */
   readonly rows: readonly (readonly number[])[];
+  /** Places in `rows` of the edges of each check, in the order in which decoders read them. */
+  readonly orders: readonly (readonly number[])[];
   /** Number of each check's first edge. */
   readonly firstEdges: ArrayLike<number>;
   readonly arithmetic: Arithmetic;
@@ -175,6 +194,7 @@ function start(
     arithmetic = float64,
     syndrome = new Uint8Array(matrix.rows),
     degreeOne: leaves = new Set(),
+    edgesOfChecks,
     edge,
     observe,
   }: BinaryOptions,
@@ -182,12 +202,17 @@ function start(
   if (matrix.field.q !== 2) throw new Error(`the code is over GF(${matrix.field.q}), not GF(2)`);
   if (llr.length !== matrix.columns || syndrome.length !== matrix.rows) throw new Error("lengths are not the code's");
   const rows = Array.from({ length: matrix.rows }, (_, m) => rowEntries(matrix, m).map(([n]) => n));
+  const orders = rows.map((variables, m) => {
+    const places = (edgesOfChecks?.[m] ?? variables).map((n) => variables.indexOf(n));
+    return [false, true].flatMap((isLeaf) => places.filter((i) => leaves.has(variables[i]) === isLeaf));
+  });
   const channel = llr.map((value) => arithmetic.channel(value));
   const toVariable = rows.map((variables) => new Map(variables.map((n) => [n, 0])));
   const read = rows.map(() => new Map<number, number>());
   const state = { toVariable, read, posterior: [...channel] };
   return {
     rows,
+    orders,
     firstEdges: matrix.checkStart,
     arithmetic,
     channel,
@@ -201,7 +226,19 @@ function start(
 
 /** Replaces the messages of check m. @returns the messages of its variables to it, by variable. */
 function update(
-  { rows, firstEdges, arithmetic, channel, toVariable, syndrome, degreeOne: leaves, edge, read, observe }: Decoding,
+  {
+    rows,
+    orders,
+    firstEdges,
+    arithmetic,
+    channel,
+    toVariable,
+    syndrome,
+    degreeOne: leaves,
+    edge,
+    read,
+    observe,
+  }: Decoding,
   checkNode: BinaryCheckNode,
   m: number,
   iteration: number,
@@ -217,7 +254,7 @@ function update(
     }
   }
   for (const [i, n] of rows[m].entries()) observe?.(m, n, t[i]);
-  const outgoing = checkNode(t, syndrome[m] as 0 | 1, { iteration, firstEdge: firstEdges[m] });
+  const outgoing = checkNode(t, syndrome[m] as 0 | 1, { iteration, firstEdge: firstEdges[m], order: orders[m] });
   for (const [i, n] of rows[m].entries()) toVariable[m].set(n, arithmetic.message(outgoing[i]));
   return new Map(rows[m].map((n, i) => [n, t[i]]));
 }

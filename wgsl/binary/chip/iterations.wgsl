@@ -1,7 +1,6 @@
 // binary/chip/iterations: all iterations of a layered decoder of a quasi-cyclic code in one dispatch, posteriors in workgroup memory and messages in
 // registers. An invocation has check z of every block row, all rows are unrolled with their shifts as constants, and each
-// edge's message is a variable of its own. A check finds the least magnitude of the other edges of each edge by minima from
-// both ends (forward and backward). A workgroup ends when its frames have ended. Rule and number format are the variant's.
+// edge's message is a variable of its own. A check joins the magnitudes of the other edges of each edge from both ends (forward and backward). A workgroup ends when its frames have ended. Rule and number format are the variant's.
 // PRIORS: a rule changes the priors of variables at the start of an iteration. <edge>: a rule of edges, whose states are in registers too.
 // Block columns whose circulants all have shift 0 are private: variable z is read by check z alone, and its posterior is in a register.
 // in   channel [word][N], check_signs [word][check] sign bits of the syndrome (SYNDROME only), turns [word][z] bits of the visits of
@@ -16,6 +15,7 @@
 #import common/run
 #import common/workgroup-slot
 #import <lanes>
+#import <units>
 #import <rule>
 #import <messages>
 #if <edge>

@@ -1,9 +1,16 @@
-// The least magnitudes of a check in units of UNIT steps, for rules of binary/chip: before and after the minima. The rule declares UNIT, and
-// GRID, the least f16 number whose ten lowest bits count steps, with its bits in both halves, GRID_BITS.
+// Min-sum on whole steps, as binary/rules/min-sum-int12, for binary/chip/iterations, in units of UNIT steps. The minima begin with LARGEST, so that
+// no message has to be cut. <units> declares UNIT, and GRID, the least f16 number whose ten lowest bits count steps, with its bits in both
+// halves, GRID_BITS.
 const LARGEST: Lanes = Lanes(Number(f32(LARGEST_STEPS) / UNIT));
 const OFFSET: Lanes = Lanes(Number(f32(OFFSET_STEPS) / UNIT));
 
-// The input of the minima: the magnitude of a difference, less the offset if the rule has no scale.
+// A first input of the minima, and the minimum that all inputs change.
+fn bounded(magnitude: Lanes) -> Lanes { return min(magnitude, LARGEST); }
+const OF_NO_EDGE: Lanes = LARGEST;
+
+fn joined(a: Lanes, b: Lanes) -> Lanes { return min(a, b); }
+
+// An input of the minima: the magnitude of a difference, less the offset if the rule has no scale.
 fn magnitude(t: Lanes) -> Lanes {
 #if OFFSET_FIRST
   return saturate(abs(t) - OFFSET);

@@ -1,6 +1,6 @@
-// Statements of binary/chip/iterations: the update of check z of block row r, unrolled. The least magnitude of the other edges of an edge is that
-// of the edges before and after it. It begins with the own magnitude of the row's variable of degree 1, or with the first edge; the bounds of two
-// edges then bound all minima. Steps are taken for the edges of a batch together: with all edges in one NVIDIA's compiler spills fewer of many
+// Statements of binary/chip/iterations: the update of check z of block row r, unrolled. The others of an edge are the edges before it and the edges
+// after it, the last of which is the row's variable of degree 1 if there is one: with it, or with the first two edges, the bounds of all are
+// bounded. Steps are taken for the edges of a batch together: with all edges in one NVIDIA's compiler spills fewer of many
 // registers, with an edge in each its code is faster if registers are few.
 #for k in STRAIGHT_$r
 let at_$k = core + FIRST_$r_$k + z;
@@ -40,42 +40,42 @@ let t_$k = if_there(lowered(raised_$k), ABSENT_$r_$k, z);
 #end
 #end
 #for k in 0..BOUNDED_$r
-let magnitude_$k = min(magnitude(t_$k), LARGEST);
+let magnitude_$k = bounded(magnitude(t_$k));
 #end
 #for k in BOUNDED_$r..DEGREE_$r
 let magnitude_$k = magnitude(t_$k);
 #end
 var signs = signs_from(check_sign(word, CHECK_$r + z));
-var before = LARGEST;
 #for x in 0..DEGREE_ONE_$r
 let own = unpack(own_in_units(own_of_$v));
 signs ^= signs_of(own);
-before = min(before, magnitude(own));
+var after = bounded(magnitude(own));
 #end
 #for k in 0..DEGREE_$r
 signs ^= signs_of(t_$k);
 #end
+var before = OF_NO_EDGE;
 #for k in 0..START_$r
 before = magnitude_$k;
 #end
 #for k in START_$r..DEGREE_$r
 let before_$k = before;
-before = min(before, magnitude_$k);
+before = joined(before, magnitude_$k);
 #end
-#for k in LAST_$r..DEGREE_$r
-let least_$k = before_$k;
+#for k in AFTER_$r..DEGREE_$r
+let others_$k = before_$k;
 var after = magnitude_$k;
 #end
-#for k in LAST_$r..START_$r
-let least_$k = min(before_$k, after);
-after = min(after, magnitude_$k);
+#for k in AFTER_$r..START_$r
+let others_$k = joined(before_$k, after);
+after = joined(after, magnitude_$k);
 #end
 #for k in 0..START_$r
-let least_$k = after;
+let others_$k = after;
 #end
 #for b in 0..BATCHES_$r
 #for k in BATCH_$r_$b
-let edge_$k = updated(outgoing(least_$k), signs, t_$k, raised_$k);
+let edge_$k = updated(outgoing(others_$k), signs, t_$k, raised_$k);
 #end
 #for k in BATCH_$r_$b
 #for c in SHARED_COLUMN_$r_$k
@@ -115,7 +115,7 @@ messages_$w = with_message_$q(messages_$w, edge_$k.message, low_bytes);
 #end
 #end
 #for x in 0..DEGREE_ONE_$r
-let own_posterior = updated(outgoing(min(after, LARGEST)), signs, own, raised(own)).posterior;
+let own_posterior = updated(outgoing(bounded(before)), signs, own, raised(own)).posterior;
 #if !PACKED
 if (STOP == 1u || iteration + 1u == iterations) { store(word, OWN_$r + z, in_steps(own_posterior), ~done); }
 #end

@@ -1,7 +1,7 @@
 import type { KernelConstants } from "../../../src/gpu/kernel.ts";
 import type { Part } from "../../../src/gpu/part.ts";
 
-/** Whole steps that f16 holds exactly: the number of steps of an LLR of 1, and largest magnitudes in steps. */
+/** Whole steps: the number of steps of an LLR of 1, and largest magnitudes in steps. */
 export interface StepBounds {
   readonly perLlr: number;
   readonly channel: number;
@@ -43,7 +43,7 @@ const f16: Lanes = { name: "binary/formats/f16", hasSignBit: true, interleave: 2
 const INT12: StepBounds = { perLlr: 16, channel: 480, message: 511, posterior: 1536 };
 
 /** int12 in eight lanes of 16 bits, in which a CPU computes. */
-export const int12Shorts: Lanes = { name: "binary/formats/int12-shorts", interleave: 2, steps: INT12 };
+const int12Shorts: Lanes = { name: "binary/formats/int12-shorts", interleave: 2, steps: INT12 };
 
 const int12: StepLanes = { name: "binary/formats/int12", interleave: 2, steps: INT12, onCpu: int12Shorts };
 
@@ -60,21 +60,28 @@ const byte: StepLanes = {
   steps: { perLlr: 8, channel: 120, message: 127, posterior: 1024 },
 };
 
+const INT16: StepBounds = { perLlr: 64, channel: 7680, message: 8191, posterior: 16383 };
+
+/** Fine steps, for codes of low rates, whose messages are small. */
+const int16 = {
+  name: "binary/formats/int16",
+  interleave: 2,
+  steps: INT16,
+  onCpu: { name: "binary/formats/int16-shorts", interleave: 2, steps: INT16 },
+} as const satisfies StepLanes;
+
 export const int8: Lanes = { name: "binary/formats/int8", interleave: 4 };
 
 /** The number formats of posteriors and messages, by the word of the option `messages`. */
-export const messageFormats = { f32, f16, int12, int11, byte, int8 } as const satisfies Readonly<Record<string, Lanes>>;
+export const messageFormats = { f32, f16, int12, int11, byte, int16, int8 } as const satisfies Readonly<
+  Record<string, Lanes>
+>;
 
-type Formats = typeof messageFormats;
+/** The formats that count whole steps of their own size and that f16 holds exactly. */
+export const STEP_FORMATS = ["int12", "int11", "byte"] as const;
 
-/** A number format that counts whole steps of its own size. */
-export type StepFormat = { [Name in keyof Formats]: Formats[Name] extends StepLanes ? Name : never }[keyof Formats];
+export type StepFormat = (typeof STEP_FORMATS)[number];
 
-/** The formats that count whole steps of their own size. */
-export const STEP_FORMATS = Object.keys(messageFormats).filter(isStepFormat);
-
-/** Whether a format counts whole steps of its own size. */
 export function isStepFormat(messages: unknown): messages is StepFormat {
-  const formats: Readonly<Record<string, Lanes>> = messageFormats;
-  return typeof messages === "string" && Object.hasOwn(formats, messages) && formats[messages].steps !== undefined;
+  return STEP_FORMATS.some((name) => name === messages);
 }

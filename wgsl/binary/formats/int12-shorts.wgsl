@@ -1,59 +1,7 @@
-// Message words of int12 as two 16-bit integers, of which a CPU computes eight at once: the numbers of binary/formats/int12 in another form.
-#import common/bound
-#import common/arithmetic/shorts
-alias Lanes = u32;
-alias Wide = vec2i;
-alias Signs = u32; // of both lanes, in their top bits
-
-const INTERLEAVE: u32 = 2u;
-const SIGN_BITS: u32 = 0x80008000u;
-const NEUTRAL: Lanes = 0x07ff07ffu; // 2047
+// The numbers of binary/formats/int12 as 16-bit integers.
+#import binary/formats/steps/shorts
+const NEUTRAL: Lanes = 0x20002000u; // 8192
 const STEPS_PER_LLR: f32 = 16.0;
 const CLIP: f32 = 480.0;
 const MESSAGE_BOUND: Lanes = 0x01ff01ffu; // 511
 const POSTERIOR_BOUND = 1536;
-const LARGEST_POSTERIOR: Lanes = 0x06000600u;
-const LEAST_POSTERIOR: Lanes = 0xfa00fa00u;
-
-fn unpack(word: u32) -> Lanes { return word; }
-fn pack(value: Lanes) -> u32 { return value; }
-fn widen(word: u32) -> Wide { return vec2i(low_short(word), high_short(word)); }
-fn narrow(sum: Wide) -> u32 {
-  let bounded = clamp(sum, vec2i(-POSTERIOR_BOUND), vec2i(POSTERIOR_BOUND));
-  return shorts_of(bounded.x, bounded.y);
-}
-fn difference(posterior: u32, message: u32) -> Lanes { return shorts_difference(posterior, message); }
-fn total(t: Lanes, message: u32) -> u32 {
-  return shorts_greatest(shorts_least(shorts_sum(t, message), LARGEST_POSTERIOR), LEAST_POSTERIOR);
-}
-// LLR in steps, to the nearest, ties away from zero.
-fn lane_of(llr: f32, lane: u32) -> u32 {
-  let largest = select(CLIP, f32(POSTERIOR_BOUND), abs(llr) >= LLR_BOUND);
-  let steps = i32(min(floor(abs(llr) * STEPS_PER_LLR + 0.5), largest));
-  return (u32(select(steps, -steps, llr < 0.0)) & 0xffffu) << (16u * lane);
-}
-fn signs_of(t: Lanes) -> Signs { return t; }
-fn sign_word(t: Lanes) -> u32 { return t & SIGN_BITS; }
-fn signs_from(word: u32) -> Signs { return word; }
-fn with_signs(magnitude: Lanes, signs: Signs) -> Lanes {
-  let negative = shorts_mask(signs);
-  return shorts_difference(magnitude ^ negative, negative);
-}
-fn least_of(a: Lanes, b: Lanes) -> Lanes { return shorts_least(a, b); }
-fn greatest_of(a: Lanes, b: Lanes) -> Lanes { return shorts_greatest(a, b); }
-fn absolute(t: Lanes) -> Lanes { return shorts_magnitude(t); }
-fn choose_if_equal(a: Lanes, b: Lanes, yes: Lanes, no: Lanes) -> Lanes { return shorts_choose_if_equal(a, b, yes, no); }
-fn scaled_steps(m: Lanes, scale: u32) -> Lanes { return shorts_scaled(m, scale * 0x00010001u); }
-fn reduced_steps(m: Lanes, steps: u32) -> Lanes { return shorts_reduced(m, steps * 0x00010001u); }
-// ⌊x·factor/256 + 1/2⌋; the factor's bits are a signed number of at most 256.
-fn portion(x: Wide, factor: u32) -> Wide { return (x * bitcast<i32>(factor) + vec2i(128)) >> vec2u(8u); }
-fn wide_of(t: Lanes) -> Wide { return widen(t); }
-fn lanes_of(x: Wide) -> Lanes { return shorts_of(x.x, x.y); }
-// Sign bits of the lanes that are not 0; 0 in the lanes whose sign bit is set in `lanes`.
-fn nonzero_word(t: Lanes) -> u32 { return SIGN_BITS & ~shorts_equal(t, 0u); }
-fn erased_where(t: Lanes, lanes: u32) -> Lanes { return t & ~shorts_mask(lanes); }
-// The word with the other sign in the lanes whose lowest bit is set in `ones`.
-fn negated(word: u32, ones: u32) -> u32 {
-  let mask = ones * 0xffffu;
-  return shorts_difference(word ^ mask, mask);
-}

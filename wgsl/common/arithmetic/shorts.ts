@@ -11,6 +11,9 @@ export const shortsPart: Part = {
     shorts_reduced: ["i16x8.sub_sat_u", "a", "b"],
     shorts_less: ["i16x8.lt_s", "a", "b"],
     shorts_equal: ["i16x8.eq", "a", "b"],
+    shorts_product: ["i16x8.mul", "a", "b"],
+    shorts_quarter: ["i16x8.shr_s", "x", 2],
+    shorts_sixteenth: ["i16x8.shr_s", "x", 4],
     shorts_mask: ["i16x8.shr_s", "x", 15],
     // Equal choices of several calls share yes ^ no.
     shorts_choose_if_equal: ["v128.xor", "no", ["v128.and", ["i16x8.eq", "a", "b"], ["v128.xor", "yes", "no"]]],

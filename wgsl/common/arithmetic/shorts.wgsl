@@ -10,8 +10,11 @@ fn shorts_least(a: u32, b: u32) -> u32 { return shorts_of(min(low_short(a), low_
 fn shorts_greatest(a: u32, b: u32) -> u32 { return shorts_of(max(low_short(a), low_short(b)), max(high_short(a), high_short(b))); }
 fn shorts_magnitude(x: u32) -> u32 { return shorts_of(abs(low_short(x)), abs(high_short(x))); }
 
-// max(a − b, 0) of numbers that are not negative.
-fn shorts_reduced(a: u32, b: u32) -> u32 { return shorts_greatest(shorts_difference(a, b), 0u); }
+// max(a − b, 0) of numbers without a sign.
+fn shorts_reduced(a: u32, b: u32) -> u32 {
+  return (max(a & 0xffffu, b & 0xffffu) - (b & 0xffffu)) | ((max(a >> 16u, b >> 16u) - (b >> 16u)) << 16u);
+}
+fn shorts_product(a: u32, b: u32) -> u32 { return shorts_of(low_short(a) * low_short(b), high_short(a) * high_short(b)); }
 
 // All ones in the halves where the comparison holds.
 fn shorts_less(a: u32, b: u32) -> u32 {
@@ -21,6 +24,10 @@ fn shorts_equal(a: u32, b: u32) -> u32 {
   let difference = a ^ b;
   return select(0u, 0xffffu, (difference & 0xffffu) == 0u) | select(0u, 0xffff0000u, difference < 0x10000u);
 }
+
+// ⌊x/4⌋ and ⌊x/16⌋
+fn shorts_quarter(x: u32) -> u32 { return shorts_of(low_short(x) >> 2u, high_short(x) >> 2u); }
+fn shorts_sixteenth(x: u32) -> u32 { return shorts_of(low_short(x) >> 4u, high_short(x) >> 4u); }
 
 // yes where the mask is set, else no.
 fn shorts_choose(no: u32, yes: u32, mask: u32) -> u32 { return (yes & mask) | (no & ~mask); }

@@ -1,6 +1,7 @@
 import type { BinaryRule } from "../rule.ts";
 import { aMinStar } from "./a-min-star.ts";
 import { finiteAlphabet } from "./finite-alphabet.ts";
+import { minStar } from "./min-star.ts";
 import { minSum } from "./min-sum.ts";
 import { normalisedMinSum } from "./normalised-min-sum.ts";
 import { offsetMinSum } from "./offset-min-sum.ts";
@@ -11,6 +12,7 @@ import { sumProduct } from "./sum-product.ts";
 export const binaryRules: Readonly<Record<string, BinaryRule>> = {
   "sum-product": sumProduct,
   "a-min-star": aMinStar,
+  "min-star": minStar,
   "min-sum": minSum,
   "normalised-min-sum": normalisedMinSum,
   "offset-min-sum": offsetMinSum,

@@ -1,10 +1,4 @@
-import {
-  isStepFormat,
-  messageFormats,
-  STEP_FORMATS,
-  type StepBounds,
-  type StepFormat,
-} from "../../../../wgsl/binary/formats/index.ts";
+import { isStepFormat, messageFormats, STEP_FORMATS, type StepFormat } from "../../../../wgsl/binary/formats/index.ts";
 import { minSumInt8 } from "../../../../wgsl/binary/index.ts";
 import { LLR_BOUND } from "../../../../wgsl/common/bound.ts";
 import { InputError } from "../../../errors.ts";
@@ -98,20 +92,6 @@ function weighted(hash: string, format: MinSumFormat): BinaryArithmetic {
   return { ...arithmetic, imports: { weights: { name: "binary/check-node/weights" } }, tables: weights };
 }
 
-/** Largest magnitude of posteriors in steps: binary/chip/min-sum-biased cuts sums to it without an instruction. */
-const BIASED_POSTERIOR = 1024;
-
-/** The rule's form for messages in registers. */
-function exclusiveOf(steps: StepBounds): BinaryArithmetic["exclusive"] {
-  return {
-    rule:
-      steps.posterior === BIASED_POSTERIOR
-        ? { name: "binary/chip/min-sum-biased" }
-        : { name: "binary/chip/min-sum-int12" },
-    bounds: steps,
-  };
-}
-
 /** Number format, and where that is int8 its step and the largest channel LLR in steps. */
 type MinSumFormat =
   | { readonly messages: "int8"; readonly step: number; readonly clip: number }
@@ -158,7 +138,7 @@ export function minSumArithmetic({ scale = 1, offset = 0, ...format }: MinSumFor
     return {
       lanes,
       rule: { name: "binary/rules/min-sum-int12" },
-      exclusive: exclusiveOf(lanes.steps!),
+      exclusive: { rule: { name: "binary/chip/minima" }, bounds: lanes.steps! },
       constants: whole,
     };
   }

@@ -45,6 +45,7 @@ function randomShape(seed: number): Shape {
 
 const RULES = [
   "offset-min-sum offset=0.5",
+  "min-star",
   "normalised-min-sum scale=0.8125",
   "min-sum stop=none",
   "normalised-min-sum scale=0.3 stop=none",
@@ -196,7 +197,7 @@ describe("decoders that fit on the chip", () => {
     const wide = randomBase({ z: 2, degrees: Array.from({ length: 20 }, () => 26), columns: 40 }, 1);
     const refused = [
       [chip.replace("layered", "flooding"), one, "mapping=chip is for schedule=layered"],
-      [chip.replace("int12", "int8"), one, "mapping=chip is for min-sum with messages of int12, int11"],
+      [chip.replace("int12", "int8"), one, "mapping=chip is for min-sum and min-star with messages of int12, int11"],
       [`${chip} order=random`, one, "mapping=chip visits layers in one order"],
       [chip, codes.unstructured, "mapping=chip is for quasi-cyclic codes that lack at most one edge"],
       [chip, wide, "is for at most 512 circulants, the code has 520"],

@@ -1,8 +1,5 @@
-// Min-sum check node on whole steps, as binary/rules/min-sum-int12, for kernels that find the least magnitude of the other edges of
-// each edge by minima from both ends of the check. Numbers are in units of 512 steps, where a magnitude less its offset is cut to
-// 0 … 1 by the subtraction itself. The minima begin with LARGEST, so that no message has to be cut.
+// Numbers of steps in units of 512, for binary/chip/iterations: a magnitude less its offset is cut to 0 … 1 by the subtraction itself.
 #import binary/check-node/extrinsic
-#import binary/chip/minima
 const UNIT = 512.0;
 const GRID: Lanes = Lanes(2.0);
 const GRID_BITS = 0x40004000u;

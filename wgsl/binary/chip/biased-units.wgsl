@@ -1,9 +1,6 @@
-// Min-sum check node on whole steps, as binary/rules/min-sum-int12, for kernels that find the least magnitude of the other edges of
-// each edge by minima from both ends of the check. A posterior of p steps is p/2048 + 1/2, so that sums are cut to ±1024 by the addition
-// itself: clamps to 0 … 1 cost nothing. A message is kept as m/2048 + 1/2 too, and their difference is in units of 2048 steps. The minima
-// begin with LARGEST, so that no message has to be cut.
+// Numbers of steps in units of 2048, for binary/chip/iterations. A posterior of p steps is p/2048 + 1/2, so that sums are cut to ±1024 by the
+// addition itself: clamps to 0 … 1 cost nothing. A message is kept as m/2048 + 1/2 too, and their difference is in units of 2048 steps.
 #import binary/check-node/extrinsic
-#import binary/chip/minima
 const UNIT = 2048.0;
 const HALF: Lanes = Lanes(0.5);
 const GRID: Lanes = HALF;

@@ -1,0 +1,90 @@
+import type { Lanes, StepBounds } from "../../../wgsl/binary/formats/index.ts";
+import type { KernelConstants } from "../../gpu/kernel.ts";
+import type { Choices, Part } from "../../gpu/part.ts";
+import type { Dispatch } from "../../gpu/program.ts";
+import type { KernelVariant } from "../../gpu/variant.ts";
+import type { NodeRules } from "../nodes/rule.ts";
+import type { DecodableCode } from "../rule.ts";
+import type { BinaryGraph } from "./graph.ts";
+
+/** Exponentials and logarithms of ratios, for rules on CPUs. */
+export const RATIOS: Part = { name: "binary/check-node/ratios" };
+
+/** Words of a rule that depend on the code, which a buffer of a kernel has from TABLES_AT on, and their constants. */
+export interface RuleTables {
+  readonly words: Uint32Array;
+  readonly constants: KernelConstants;
+}
+
+/** The arithmetic of a binary decoder: parts of wgsl/binary/formats and wgsl/binary/rules, and their constants. */
+export interface BinaryArithmetic {
+  readonly lanes: Lanes;
+  readonly rule: Part;
+  /**
+   * The rule for kernels that join magnitudes from both ends of a check (binary/chip/iterations), and the bounds of its format;
+   * undefined if it has no such form. f32 has none: with messages in registers a compiler may take t + R − R for t.
+   */
+  readonly exclusive?: { readonly rule: Part; readonly bounds: StepBounds };
+  readonly constants: KernelConstants;
+  /** Words for the update of checks. @throws InputError if they do not suit the code. */
+  readonly tables?: (graph: BinaryGraph, code: DecodableCode) => RuleTables | undefined;
+  /** Parts for further imports of the rule in angle brackets. */
+  readonly imports?: Choices;
+  /** What a CPU has in the place of the rule, or beside it. */
+  readonly onCpu?: Partial<Pick<BinaryArithmetic, "rule" | "imports">>;
+  /**
+   * Variables look messages up in tables (binary/levels/variable), which posteriors in workgroup memory have no place for: the words of these
+   * tables. @throws InputError if they do not suit the code.
+   */
+  readonly lookUp?: (code: DecodableCode) => RuleTables;
+  /**
+   * Number of partial sums of a variable with a flooding schedule: each is cut as a posterior is, then they are added.
+   * 1, 2 or 4; 1 if left out.
+   */
+  readonly partialSums?: number;
+}
+
+/** Choices made for a code and device. */
+export interface BinaryPlan {
+  readonly layered: boolean;
+  readonly compact: boolean;
+  /** The table of the edges' variables has the edges of a check together; not with `compact`. */
+  readonly edgesByCheck: boolean;
+  /** Posteriors in workgroup memory and all iterations in one dispatch. */
+  readonly resident: boolean;
+  /** Messages in registers; with `resident` only. */
+  readonly chip: boolean;
+  /** Memory is frame-interleaved; not with `resident`. */
+  readonly frameInterleaved: boolean;
+  readonly syndrome: boolean;
+  /** Channel LLRs of degree-1 variables take the signs of their checks' syndromes once, so that no iteration reads these signs. */
+  readonly syndromeInChannel: boolean;
+  /** The rules of variables and edges. */
+  readonly nodes: NodeRules;
+  /** Posteriors of an earlier decoding stay, for the rule of variables: a leg of a relay. */
+  readonly carried: boolean;
+  /** Orders of the layers of the iterations, which follow each other again after the last; none if all have the graph's. */
+  readonly orders?: readonly Uint32Array[];
+  /** The value of each variable for the rule of variables; none if the rule has none. */
+  readonly values?: Uint32Array;
+  /** The caller writes channel words and reads decisions itself: `DecoderProgram.lanes`. */
+  readonly lanes: boolean;
+  /** `BinaryArithmetic.tables` and `BinaryArithmetic.lookUp` of the code. */
+  readonly tables?: RuleTables;
+  readonly lookUp?: RuleTables;
+  /** Posteriors are written as LLRs too. */
+  readonly soft: boolean;
+  readonly notes: readonly string[];
+}
+
+/**
+ * Makes a dispatch over `count` elements. A workgroup takes WORKGROUP_SIZE elements or, frame-interleaved,
+ * `interleavedCount`.
+ */
+export type MakeDispatch = (
+  kernel: string,
+  [count, interleavedCount]: readonly [count: number, interleavedCount: number],
+  constants: KernelConstants,
+  buffers: readonly string[],
+  variant?: KernelVariant,
+) => Dispatch;
