@@ -1,4 +1,4 @@
-import { gzipSync } from "node:zlib";
+import { deflateSync, gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { baseMatrix, expand } from "../../../src/code/base-matrix.ts";
 import type { Code } from "../../../src/code/code.ts";
@@ -92,13 +92,60 @@ describe("a file with any single bit changed is refused, or is the same matrix",
   });
 });
 
+/** The matrix [1 0; 1 1] named H as MATLAB's `-v6` and `-v7` write it: a header, and an element of doubles, plain or compressed. */
+function matFile(isCompressed: boolean): Uint8Array {
+  const header = Buffer.alloc(128, " ");
+  header.write("MATLAB 5.0 MAT-file, Platform: GLNXA64, Created on: Mon Jan  1 00:00:00 2024");
+  header.fill(0, 116, 124);
+  header.writeUInt16LE(0x0100, 124);
+  header.write("IM", 126);
+  const element = (type: number, content: Buffer) => {
+    const tag = Buffer.alloc(8);
+    tag.writeUInt32LE(type, 0);
+    tag.writeUInt32LE(content.length, 4);
+    return Buffer.concat([tag, content, Buffer.alloc(-content.length & 7)]);
+  };
+  const words = (...all: number[]) => Buffer.from(Uint32Array.from(all).buffer);
+  const matrix = element(
+    14,
+    Buffer.concat([
+      element(6, words(6, 0)),
+      element(5, words(2, 2)),
+      element(1, Buffer.from("H")),
+      element(9, Buffer.from(Float64Array.of(1, 1, 0, 1).buffer)),
+    ]),
+  );
+  return Buffer.concat([header, isCompressed ? element(15, deflateSync(matrix)) : matrix]);
+}
+
+/** The begin of an HDF5 file: the superblock of version 0, behind the user block of 512 bytes that MATLAB's `-v7.3` writes, or without it. */
+function hdf5File(isMatlab: boolean): Uint8Array {
+  const user = Buffer.alloc(isMatlab ? 512 : 0);
+  if (isMatlab) {
+    user.write(
+      "MATLAB 7.3 MAT-file, Platform: GLNXA64, Created on: Mon Jan  1 00:00:00 2024 HDF5 schema 1.00 .".padEnd(116),
+    );
+    user.writeUInt16LE(0x0200, 124);
+    user.write("IM", 126);
+  }
+  const block = Buffer.alloc(96);
+  block.set([0x89, 0x48, 0x44, 0x46, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0, 0, 8, 8, 0, 4, 0, 16]);
+  return Buffer.concat([user, block]);
+}
+
+const CONVERTED = /python3 -c "import scipy\.io as s; s\.mmwrite\('H\.mtx', s\.loadmat\('H\.mat'\)\['H'\]\)"$/;
+
 it.each([
-  ["MATLAB 5.0 MAT-file, Platform: GLNXA64", /is a MATLAB file: convert .* by python3 -c "import scipy\.io/],
-  ["MATLAB 7.3 MAT-file, Platform: GLNXA64", /is a MATLAB file of version 7\.3: save .*'-v7'\)/],
-  ["\x89HDF\r\n\x1a\n\0\0", /is an HDF5 file: /],
-])("names the command that converts %j", (begin, message) => {
-  const bytes = Uint8Array.from(begin.padEnd(128), (character) => character.charCodeAt(0));
-  for (const file of ["H.mat", "H.alist", "H.npy"]) expect(() => readCode(bytes, file)).toThrow(message);
+  ["MATLAB -v6", matFile(false), /is a MATLAB file: convert its variable H by /],
+  ["MATLAB -v7", matFile(true), /is a MATLAB file: convert its variable H by /],
+  ["MATLAB -v7.3", hdf5File(true), /is a MATLAB file of version 7\.3: save .*'-v7'\), then convert it by /],
+  ["HDF5", hdf5File(false), /is an HDF5 file: save .*'-v7'\), then convert it by /],
+])("names the command that converts a file of %s", (_, bytes, message) => {
+  for (const file of ["H.mat", "H.mat.gz", "H.alist", "H.npy"]) {
+    const content = file.endsWith(".gz") ? gzipSync(bytes) : bytes;
+    expect(() => readCode(content, file)).toThrow(message);
+    expect(() => readCode(content, file)).toThrow(CONVERTED);
+  }
 });
 
 /** Bits whose change makes another matrix. */
