@@ -1,3 +1,4 @@
+import { usualName } from "../decoder/decoder.ts";
 import { type ListedDecoder, type ListedNodeRule, listDecoders, listNodeRules } from "../decoder/listing.ts";
 import { nearest } from "../nearest.ts";
 import { decodersMarkdown } from "../report/decoder-markdown.ts";
@@ -44,7 +45,8 @@ const EXPLANATION = [
 ];
 
 function find(decoders: readonly (ListedDecoder | ListedNodeRule)[], name: string): ListedDecoder | ListedNodeRule {
-  const found = decoders.find((decoder) => decoder.name === name);
+  const [rule] = usualName(name).split(" ");
+  const found = decoders.find((decoder) => decoder.name === rule);
   if (found !== undefined) return found;
   const names = decoders.map((decoder) => decoder.name);
   const near = nearest(name, names);

@@ -1,3 +1,4 @@
+import { greatestCommonDivisor } from "../greatest-common-divisor.ts";
 import { finish, type Steps } from "./steps.ts";
 import type { TannerGraph } from "./tanner-graph.ts";
 
@@ -22,7 +23,8 @@ export interface ShortestCycles {
  * If the graph consists of circulants, all variables of a block column lie on the same number of cycles. One search for
  * each block column over all variables then suffices, and finds a cycle from each of its d variables.
  * @param graph as `tannerGraph` makes it.
- * @param liftingSize of circulants that the graph may consist of; the function checks whether it does.
+ * @param liftingSize of circulants that the graph may consist of; the function checks whether it does. Without it each size is tried, so that
+ * a file without blocks is searched as fast.
  * @example
  * const { girth } = shortestCycles(tannerGraph(code.matrix));
  * girth! >= 4; // → true
@@ -33,7 +35,7 @@ export function shortestCycles(graph: TannerGraph, liftingSize = 1): ShortestCyc
 
 /** `shortestCycles` in steps of a few searches. */
 export function* shortestCyclesSteps(graph: TannerGraph, liftingSize = 1): Steps<ShortestCycles> {
-  const period = liftingSize > 1 && consistsOfCirculants(graph, liftingSize) ? liftingSize : 1;
+  const period = circulantSize(graph, liftingSize);
   const isRemoved = withoutCycles(graph);
   const search = new CycleSearch(graph, isRemoved);
   for (let root = 0; root < graph.variables; root += period) {
@@ -106,11 +108,28 @@ class CycleSearch {
   }
 }
 
+/** The size of the circulants that the graph consists of: the given one, or the largest; 1 if there is none. */
+function circulantSize(graph: TannerGraph, given: number): number {
+  const touchedBy = new Int32Array(graph.variables);
+  const most = greatestCommonDivisor(graph.checks, graph.variables);
+  // Of a wrong size a few checks are enough to see it.
+  const isSize = (size: number) => most % size === 0 && consistsOfCirculants(graph, size, touchedBy.fill(-1));
+  if (given > 1) return isSize(given) ? given : 1;
+  for (let parts = 1; parts * SIZE_LEAST <= most; parts++)
+    if (most % parts === 0 && isSize(most / parts)) return most / parts;
+  return 1;
+}
+
+/** Smaller circulants are not looked for: each size costs a look at the graph. */
+const SIZE_LEAST = 16;
+
 /** Whether the next variable of each block column touches the next checks of the same block rows. */
-function consistsOfCirculants({ checks, variables, checkStart, edgeVariable }: TannerGraph, size: number): boolean {
-  if (checks % size !== 0 || variables % size !== 0) return false;
+function consistsOfCirculants(
+  { checks, checkStart, edgeVariable }: TannerGraph,
+  size: number,
+  touchedBy: Int32Array,
+): boolean {
   const next = (node: number) => ((node + 1) % size === 0 ? node + 1 - size : node + 1);
-  const touchedBy = new Int32Array(variables).fill(-1);
   for (let check = 0; check < checks; check++) {
     const other = next(check);
     if (checkStart[check + 1] - checkStart[check] !== checkStart[other + 1] - checkStart[other]) return false;

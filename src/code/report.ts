@@ -1,3 +1,4 @@
+import { InputError } from "../errors.ts";
 import { rank as rankOf } from "./elimination/elimination.ts";
 import { shortestCyclesSteps } from "./girth.ts";
 import type { ParityCheckMatrix } from "./parity-check-matrix.ts";
@@ -68,10 +69,23 @@ export function codeReport(matrix: ParityCheckMatrix, liftingSize?: number): Cod
   return finish(codeReportSteps(matrix, liftingSize));
 }
 
-/** `codeReport` in steps. */
-export function* codeReportSteps(matrix: ParityCheckMatrix, liftingSize?: number): Steps<CodeReport> {
+/**
+ * `codeReport` in steps.
+ * @param onUnknownRank takes the error of a rank that is out of reach; the report then has all rows as independent.
+ */
+export function* codeReportSteps(
+  matrix: ParityCheckMatrix,
+  liftingSize?: number,
+  onUnknownRank?: (error: InputError) => void,
+): Steps<CodeReport> {
   const { n, m, q, polynomial, edges, checkDegrees, variableDegrees } = codeShape(matrix);
-  const rank = rankOf(matrix);
+  let rank = m;
+  try {
+    rank = rankOf(matrix);
+  } catch (error) {
+    if (onUnknownRank === undefined || !(error instanceof InputError)) throw error;
+    onUnknownRank(error);
+  }
   const cycles = yield* shortestCyclesSteps(tannerGraph(matrix), liftingSize);
   return {
     n,

@@ -57,7 +57,8 @@ export function defaultDecoder({ matrix, model }: DecodableCode): string {
 
 /**
  * Reads a decoder spec.
- * @param text the rule's name, then `option=value` words: `min-max iterations=10 stop=none`. `ldpc decoders` lists rules and options.
+ * @param text the rule's name, then `option=value` words: `min-max iterations=10 stop=none`. `ldpc decoders` lists rules and options. The
+ * field's other names are taken too: `spa`, `layered nms`, `ffht-spa` (`usualName`).
  * @param files the texts of the files that options such as `weights` name, by these names, or a function that reads them. The spec has the
  * SHA-256 of a text in the place of its file's name.
  * @throws InputError for an unknown rule, option or value, an option that does not apply beside the others, or a file without a text.
@@ -67,7 +68,60 @@ export function defaultDecoder({ matrix, model }: DecodableCode): string {
  */
 export function readDecoder(text: string, files: FileText | Readonly<Record<string, string>> = {}): DecoderSpec {
   const fileText = typeof files === "function" ? files : (name: string) => textOfFile(files, name);
-  return parseDecoderSpec(text, decoderRules, fileText);
+  return parseDecoderSpec(usualName(text), decoderRules, fileText);
+}
+
+/** Names of the literature by the rule, with its options, that they mean. */
+export const DECODER_ALIASES: Readonly<Record<string, readonly string[]>> = {
+  "sum-product": ["bp", "spa", "sp", "belief-propagation", "log-bp", "log-spa", "llr-bp", "llr-spa", "log-sum-product"],
+  "sum-product form=tanh": ["tanh", "tanh-bp", "tanh-spa"],
+  "sum-product reprocess=osd": ["bp-osd", "bposd", "bp+osd"],
+  "a-min-star": ["a-min*", "amin*"],
+  "min-sum": ["ms", "msa"],
+  "normalised-min-sum": ["nms", "normalized-min-sum", "scaled-min-sum", "attenuated-min-sum"],
+  "offset-min-sum": ["oms"],
+  "min-sum edge=self-corrected": ["scms", "self-corrected-min-sum"],
+  "finite-alphabet": ["faid"],
+  osd: ["ordered-statistics"],
+  ems: ["extended-min-sum"],
+  "trellis-min-max": ["tmm", "t-min-max"],
+  qspa: [
+    "q-spa",
+    "fft-qspa",
+    "fht-qspa",
+    "ffht-qspa",
+    "fft-spa",
+    "fft-bp",
+    "fht-spa",
+    "fht-bp",
+    "ffht",
+    "ffht-spa",
+    "ffht-bp",
+  ],
+  relay: ["relay-bp"],
+  memory: ["mem-bp", "memory-bp"],
+};
+
+/**
+ * A decoder's text with the rule's name in the place of another name of the literature. Names may have capitals, blanks or underscores for
+ * hyphens, and `layered` or `flooding` before or behind them, which is `schedule=`. A text without such a name stays as it is.
+ * @example
+ * usualName("Layered NMS iterations=20"); // → "normalised-min-sum schedule=layered iterations=20"
+ */
+export function usualName(text: string): string {
+  const words = text.trim().split(/\s+/);
+  const options = words.findIndex((word) => word.includes("="));
+  const named = words.slice(0, options < 0 ? words.length : options);
+  if (named.length === 1 && Object.hasOwn(decoderRules, named[0])) return text;
+  const whole = named.join("-").toLowerCase().replaceAll("_", "-");
+  const schedule = /^(layered|flooding)-|-(layered|flooding)$/.exec(whole);
+  const name = schedule === null ? whole : whole.replace(schedule[0], "");
+  const known = Object.hasOwn(decoderRules, name)
+    ? name
+    : Object.keys(DECODER_ALIASES).find((rule) => DECODER_ALIASES[rule].includes(name));
+  if (known === undefined) return text;
+  const order = schedule === null ? [] : [`schedule=${schedule[1] ?? schedule[2]}`];
+  return [known, ...order, ...words.slice(named.length)].join(" ");
 }
 
 function textOfFile(files: Readonly<Record<string, string>>, name: string): string {

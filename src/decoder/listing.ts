@@ -1,4 +1,4 @@
-import { decoderRules } from "./decoder.ts";
+import { DECODER_ALIASES, decoderRules } from "./decoder.ts";
 import { edgeRules } from "./nodes/edges/index.ts";
 import type { NodeRule } from "./nodes/rule.ts";
 import { variableRules } from "./nodes/variables/index.ts";
@@ -12,6 +12,8 @@ export interface ListedDecoder extends RuleNotes {
   readonly name: string;
   /** GF(2) takes LLRs of bits, GF(q) of symbols; a decoder of error models takes their shots. */
   readonly field: "GF(2)" | "GF(q)" | "error models";
+  /** Other names of the literature that mean it. */
+  readonly aliases: readonly string[];
   /** All options that a spec may name, in its order. */
   readonly options: readonly ListedOption[];
 }
@@ -44,7 +46,13 @@ export function listDecoders(): ListedDecoder[] {
 }
 
 function listed(name: string, field: ListedDecoder["field"], notes: RuleNotes): ListedDecoder {
-  return { name, field, ...notes, options: listOptions(specOptions(decoderRules[name])) };
+  return {
+    name,
+    field,
+    ...notes,
+    aliases: DECODER_ALIASES[name] ?? [],
+    options: listOptions(specOptions(decoderRules[name])),
+  };
 }
 
 /** A rule of variables or edges of binary decoders as listings show it. */

@@ -81,12 +81,13 @@ function familyTable(family: readonly ListedDecoder[], field: ListedDecoder["fie
 }
 
 function section(decoder: ListedDecoder): string[] {
-  const { name, description, equation, source, claim, use, options } = decoder;
+  const { name, description, equation, source, claim, use, aliases, options } = decoder;
   return [
     `## ${name}`,
     `${capital(description)}. Source: ${source}.`,
     ["```", ...equation, "```"].join("\n"),
     [
+      ...(aliases.length === 0 ? [] : [`- Also: ${aliases.map((each) => `\`${each}\``).join(", ")}.`]),
       `- ${capital(costLabel(decoder))}: ${costText(decoder)}.`,
       `- Exactness: ${exactnessText(decoder)}.`,
       `- Claim and finding: ${claim}`,

@@ -32,8 +32,9 @@ export function decoderTables(decoders: readonly ListedDecoder[], width: number)
 
 /** One decoder in full, for a screen of `width` columns. */
 export function decoderDescription(decoder: ListedDecoder, width: number): string {
-  const { name, field, description, equation, source, claim, use, options } = decoder;
+  const { name, field, description, equation, source, claim, use, aliases, options } = decoder;
   const texts: [string, readonly string[]][] = [
+    ...(aliases.length === 0 ? [] : [["also", wrapText(aliases.join(", "), width - LABEL)] as [string, string[]]]),
     ["takes", wrapText(takesText(field), width - LABEL)],
     // Equations keep their own line breaks.
     ["equation", equation],

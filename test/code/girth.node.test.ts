@@ -163,4 +163,13 @@ describe("cycles of circulants", () => {
     expect(shortestCycles(graphOf(10, rows), 5)).toEqual(shortestCycles(graphOf(10, rows)));
     expect(shortestCycles(graphOf(10, rows), 4)).toEqual(shortestCycles(graphOf(10, rows)));
   });
+
+  test("are found in circulants of a file that does not name them", () => {
+    const blocks = [0, 1, 2].flatMap((row) => [0, 1, 2, 3].map((column) => [row, column, row * column * 3] as const));
+    const rows = circulants(19, blocks);
+    // The same graph with other numbers of its columns has no circulants.
+    const renamed = rows.map((row) => row.map((column) => (column * 5) % 76).sort((a, b) => a - b));
+    expect(shortestCycles(graphOf(76, rows))).toEqual(shortestCycles(graphOf(76, renamed)));
+    expect(shortestCycles(graphOf(76, rows)).count % 19).toBe(0);
+  });
 });

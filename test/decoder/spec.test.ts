@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { decoderText, readDecoder } from "../../src/decoder/decoder.ts";
+import { DECODER_ALIASES, decoderText, readDecoder, usualName } from "../../src/decoder/decoder.ts";
 import type { DecoderOptions } from "../../src/decoder/option.ts";
 import { checkNodeRules } from "../../src/decoder/rules.ts";
 import { canonicalDecoderSpec, parseDecoderSpec } from "../../src/decoder/spec.ts";
@@ -221,5 +221,24 @@ describe("the binary rules", () => {
         expect(read[name], `${rule} ${name}`).toBe(option.default);
       }
     }
+  });
+});
+
+describe("names of the literature", () => {
+  const aliases = Object.entries(DECODER_ALIASES).flatMap(([rule, names]) => names.map((name) => [name, rule]));
+
+  it.each(aliases)("%s is %s", (name, rule) => {
+    expect(Object.hasOwn(checkNodeRules, name)).toBe(false);
+    expect(usualName(`${name} iterations=7`)).toBe(`${rule} iterations=7`);
+    if (!rule.startsWith("finite-alphabet"))
+      expect(decoderText(readDecoder(name))).toBe(decoderText(readDecoder(rule)));
+  });
+
+  it("may have capitals, blanks, underscores and a schedule", () => {
+    expect(usualName("Layered NMS iterations=20")).toBe("normalised-min-sum schedule=layered iterations=20");
+    expect(usualName("min sum")).toBe("min-sum");
+    expect(usualName("belief_propagation flooding")).toBe("sum-product schedule=flooding");
+    expect(usualName("qspa messages=bf16")).toBe("qspa messages=bf16");
+    expect(usualName("layered nonsense")).toBe("layered nonsense");
   });
 });

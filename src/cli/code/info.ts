@@ -48,7 +48,10 @@ export default defineCommand({
   async run(options) {
     const code = loadCode(options.code, loadOptions(options));
     const check = options.codeword === undefined ? undefined : checkWord(code, options.codeword);
-    const steps = codeReportSteps(code.matrix, code.base?.liftingSize);
+    let unknownRank: string | undefined;
+    const steps = codeReportSteps(code.matrix, code.base?.liftingSize, ({ message }) => {
+      unknownRank = message;
+    });
     const report = await finishShowing(steps, `${code.name}: rank and shortest cycles`);
     const hash = codeHash(code.matrix, code);
     const { name, description, source } = code;
@@ -63,6 +66,7 @@ export default defineCommand({
         description,
         source,
         ...report,
+        ...(unknownRank === undefined ? {} : { rank: null, k: null, rate: null }),
         ...blocks,
         ...modelOf(code),
         hash,
@@ -71,7 +75,11 @@ export default defineCommand({
         codeword: check,
       });
     else
-      printText([...lines(code, report, hash, distance), ...(check === undefined ? [] : wordLines(check))].join("\n"));
+      printText(
+        [...lines(code, report, hash, distance, unknownRank), ...(check === undefined ? [] : wordLines(check))].join(
+          "\n",
+        ),
+      );
     if (check !== undefined && !check.isCodeword) {
       const count = `${check.violatedChecks.length} of ${report.m} checks`;
       throw new InputError(`${options.codeword}: not a codeword, ${count} fail: try other --values or --polynomial`);
@@ -133,7 +141,13 @@ function blocksOf(code: Code, { k }: CodeReport) {
   };
 }
 
-function lines(code: Code, report: CodeReport, hash: string, distance: ShownDistance | undefined): string[] {
+function lines(
+  code: Code,
+  report: CodeReport,
+  hash: string,
+  distance: ShownDistance | undefined,
+  unknownRank: string | undefined,
+): string[] {
   const { name, description, source } = code;
   const {
     liftingSize,
@@ -147,15 +161,23 @@ function lines(code: Code, report: CodeReport, hash: string, distance: ShownDist
   } = blocksOf(code, report);
   const { n, m, q, polynomial, edges, rank, k, rate, checkDegrees, variableDegrees, girth, shortestCycles } = report;
   const cycles = girth === null ? "none, the graph is a forest" : `${girth} (${shortestCycles} cycles of that length)`;
+  const least = unknownRank === undefined ? "" : "at least ";
   const rows: [string, string][] = [
     ["name", name],
     ["description", description],
     ["source", source],
     ["field", `GF(${q}), ${polynomialTerms(polynomial)} (0x${polynomial.toString(16).toUpperCase()})`],
     ["length", `${n} symbols, ${n * Math.log2(q)} bits`],
-    ["information", `${k} symbols, ${k * Math.log2(q)} bits`],
-    ["rate", formatNumber(rate, 4)],
-    ["checks", rank === m ? `${m}, independent` : `${m}, of which ${rank} independent`],
+    ["information", `${least}${k} symbols, ${k * Math.log2(q)} bits`],
+    ["rate", `${least}${formatNumber(rate, 4)}`],
+    [
+      "checks",
+      unknownRank !== undefined
+        ? `${m}; ${unknownRank}`
+        : rank === m
+          ? `${m}, independent`
+          : `${m}, of which ${rank} independent`,
+    ],
     ["empty rows", code.emptyRows === undefined ? "" : `${positionsText([...code.emptyRows])}, which check nothing`],
     ["entries", String(edges)],
     ["variable degrees", degreeText(variableDegrees)],

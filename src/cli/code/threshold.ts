@@ -1,5 +1,6 @@
 import { designRate, edgesPerSymbol, type MetEnsemble, nodeTypeText } from "../../code/construct/met.ts";
 import { type Evolution, evolve } from "../../code/density-evolution/met-evolution.ts";
+import { degreeEnsemble } from "../../code/density-evolution/sum-product.ts";
 import {
   gaussianCapacity,
   ITERATIONS_MAXIMUM,
@@ -9,10 +10,12 @@ import {
   stabilityLimit,
   threshold,
 } from "../../code/density-evolution/threshold.ts";
+import { formatsOfEnding, unpackedName } from "../../code/formats/read-code.ts";
 import { InputError } from "../../errors.ts";
-import { loadEnsemble } from "../../node/codes/codes.ts";
+import { isPackagedCode, loadCode, loadEnsemble, readText } from "../../node/codes/codes.ts";
 import { formatNumber } from "../../report/format.ts";
 import { defineCommand, evaluateNumber, flag, operand, parsed } from "../command-line/option.ts";
+import { CODE_FILE_OPTIONS, type CodeFileArguments, loadOptions } from "../options/code.ts";
 import { printJson, printText } from "../output.ts";
 
 /** Relative accuracy of the threshold. */
@@ -22,7 +25,12 @@ const NO_SNRS: readonly number[] = [];
 
 export default defineCommand({
   options: {
-    ensemble: operand({ group: "Code", describe: "name or file of the ensemble", example: "met-r10" }),
+    ensemble: operand({
+      group: "Code",
+      describe:
+        "name or file of an ensemble, or a code: then the ensemble of all codes with the degrees of its nodes, edges of one type",
+      example: "met-r10",
+    }),
     snr: parsed(
       {
         group: "Channel",
@@ -54,14 +62,41 @@ export default defineCommand({
       },
     ),
     json: flag({ group: "Output", describe: "print JSON instead of text" }),
+    ...CODE_FILE_OPTIONS,
   },
-  examples: [{ line: "ldpc code threshold met-r10 --snr 0.161,0.171", does: "threshold, and iterations at two SNRs" }],
-  run({ ensemble, snr, target, json }) {
-    const result = analyse(loadEnsemble(ensemble), target, snr);
+  examples: [
+    { line: "ldpc code threshold met-r10 --snr 0.161,0.171", does: "threshold, and iterations at two SNRs" },
+    { line: "ldpc code threshold H.alist", does: "by the degrees of a matrix of your own" },
+  ],
+  run({ ensemble: given, snr, target, json, ...file }) {
+    const result = analyse(ensembleOf(given, file), target, snr);
     if (json) printJson(result);
     else printText(lines(result).join("\n"));
   },
 });
+
+/**
+ * The ensemble of a name or file, or of a code's degrees.
+ * @throws InputError as `loadEnsemble` and `loadCode`, and for a code whose degrees have no threshold.
+ */
+function ensembleOf(given: string, file: CodeFileArguments): MetEnsemble {
+  const formats = formatsOfEnding(unpackedName(given));
+  const isMatrix = file.format !== undefined || (formats.length > 0 && !formats.includes("json"));
+  const isCode = isMatrix || isPackagedCode(given) || (formats.length > 0 && !readText(given).includes('"fraction"'));
+  if (!isCode) return loadEnsemble(given);
+  const code = loadCode(given, loadOptions(file));
+  const found = degreeEnsemble(code);
+  if (found !== undefined) return found;
+  const { matrix, punctured, shortened, name } = code;
+  if (matrix.field.q !== 2) {
+    throw new InputError(`${name} is over GF(${matrix.field.q}): density evolution is for codes over GF(2)`);
+  }
+  const reason =
+    punctured !== undefined || shortened !== undefined ? "symbols that are not sent" : "variables of degree 1 or 0";
+  throw new InputError(
+    `${name} has ${reason}, and no threshold by degrees alone: write its multi-edge-type ensemble, as codes/met has some`,
+  );
+}
 
 function analyse(ensemble: MetEnsemble, target: number, snrs: readonly number[]) {
   const rate = designRate(ensemble);

@@ -1,0 +1,31 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { ldpc, refusal } from "../run-in-process.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "threshold-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe("ldpc code threshold", () => {
+  it("takes the degrees of a matrix, a code of the package or a protograph", async () => {
+    const alist = join(folder, "H.alist");
+    expect((await ldpc("code", "convert", "tanner-155-64", "--out", alist)).status).toBe(0);
+    const protograph = join(folder, "p.txt");
+    writeFileSync(protograph, "1 1 1 1 1\n1 1 1 1 1\n1 1 1 1 1\n");
+    for (const given of [alist, "tanner-155-64", protograph]) {
+      const { stdout } = await ldpc("code", "threshold", given, "--json");
+      const { rate, threshold } = JSON.parse(stdout);
+      expect(rate).toBeCloseTo(0.4);
+      // Richardson and Urbanke, IEEE Trans. Inf. Theory 47(2), 2001, table II: (3,5)-regular, σ* = 1.0093.
+      expect(threshold.sigma).toBeCloseTo(1.0093, 2);
+    }
+  });
+
+  it.each([
+    ["tiny10-gf4", "tiny10-gf4 is over GF(4): density evolution is for codes over GF(2)"],
+    ["nr-bg2-z2", "nr-bg2-z2 has symbols that are not sent, and no threshold by degrees alone"],
+  ])("refuses %s", async (code, message) => {
+    expect(refusal(await ldpc("code", "threshold", code))).toContain(message);
+  });
+});
