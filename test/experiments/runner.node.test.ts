@@ -1,18 +1,30 @@
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { z } from "zod";
 import { defineExperiment, requireDistinctFiles } from "../../experiments/shared/experiment.ts";
+import {
+  csvWithProvenance,
+  identityOf,
+  MeasurementFile,
+  type MeasurementKind,
+  provenanceNow,
+  readProvenance,
+} from "../../experiments/shared/files.ts";
 import { reportOut } from "../../experiments/shared/options.ts";
 import { measureReport } from "../../experiments/shared/report.ts";
 import { type AnyCommand, camel, number, type OptionTable } from "../../src/cli/command-line/option.ts";
 import experiments, { type Experiment } from "../../src/cli/experiment.ts";
 import { runCli } from "../../src/cli/run.ts";
 import { citation, PAPERS, type PaperName } from "../../src/papers.ts";
+import { commandProblem } from "../cli/parse-only.ts";
 import { listenedTo, only } from "../cli/run-in-process.ts";
+import { projectFiles, wordsOf } from "../documents/markdown.ts";
 import { root } from "../source-files.ts";
 
-const newFile = () => join(mkdtempSync(join(tmpdir(), "ldpc-runner-")), "deep", "report.json");
+const newFile = () => join(mkdtempSync(join(tmpdir(), "ldpc-test-")), "deep", "report.json");
 
 /** An experiment with three measurements, which only counts its calls. */
 function fake(measured: string[], hang = (_: string) => false) {
@@ -186,5 +198,156 @@ describe("citations", () => {
       const names = authors.map((author) => `      - name: ${author}\n`).join("");
       expect(file).toContain(`    title: "${PAPERS[name].title}"\n    authors:\n${names}`);
     }
+  });
+});
+
+const SCHEMA = z.strictObject({ name: z.string(), value: z.number() });
+const KIND: MeasurementKind<z.infer<typeof SCHEMA>> = {
+  experiment: "weights",
+  schema: SCHEMA,
+  key: ({ name }) => name,
+};
+const DEVICE = { engine: "gpu", adapter: "a GPU", driver: "1.0", software: false } as const;
+const HEAD = identityOf(DEVICE, { seed: 1 });
+
+const newPath = () => join(mkdtempSync(join(tmpdir(), "ldpc-test-")), "deep", "file.json");
+
+describe("MeasurementFile", () => {
+  it("keeps measurements from call to call, a line each", () => {
+    const path = newPath();
+    const first = MeasurementFile.open(KIND, path, HEAD);
+    for (const [name, value] of [
+      ["a", 1],
+      ["b", 2],
+      ["a", 3],
+    ] as const)
+      first.set({ name, value });
+    first.save();
+    expect(readFileSync(path, "utf8")).toContain('\n    {"name":"a","value":3},\n    {"name":"b","value":2}\n  ]\n}\n');
+    const second = MeasurementFile.open(KIND, path, HEAD);
+    expect(second.measurements).toEqual([
+      { name: "a", value: 3 },
+      { name: "b", value: 2 },
+    ]);
+    expect([second.find("b")?.value, second.find("c")]).toEqual([2, undefined]);
+    expect(MeasurementFile.read(KIND, path).head).toEqual({ device: DEVICE, seed: 1, identity: HEAD });
+  });
+
+  it("adds nothing to measurements of another identity", () => {
+    const path = newPath();
+    MeasurementFile.open(KIND, path, HEAD).save();
+    const open = (change: object) => MeasurementFile.open(KIND, path, { ...HEAD, ...change }, "--cells");
+    expect(() => open({ settings: { seed: 2 } })).toThrow("has measurements with seed 1, and this run has seed 2");
+    expect(() => open({ settings: { seed: 1, serial: "twins" } })).toThrow(
+      "with serial none, and this run has serial twins",
+    );
+    const device = { ...DEVICE, adapter: "another" };
+    expect(() => open({ device })).toThrow(
+      "with adapter a GPU, and this run has adapter another: nothing is added to it; give another file with --cells, or remove this one",
+    );
+  });
+
+  it("reads a file that is older than identities, and adds nothing to it", () => {
+    const path = newPath();
+    MeasurementFile.open(KIND, path, HEAD).save();
+    const { identity: _, ...old } = JSON.parse(readFileSync(path, "utf8"));
+    writeFileSync(path, JSON.stringify(old));
+    expect(MeasurementFile.read(KIND, path).head).toEqual({ device: DEVICE, seed: 1 });
+    expect(() => MeasurementFile.open(KIND, path, HEAD)).toThrow(
+      "was written before files named their decoder, engine and commit",
+    );
+  });
+
+  it("refuses other files", () => {
+    const path = newPath();
+    MeasurementFile.open({ ...KIND, experiment: "lengths" }, path, HEAD).save();
+    expect(() => MeasurementFile.read(KIND, path)).toThrow("is no file of ldpc experiment weights");
+    writeFileSync(path, "{");
+    expect(() => MeasurementFile.open(KIND, path, HEAD)).toThrow("cannot be read");
+    expect(() => MeasurementFile.read(KIND, `${path}.none`)).toThrow(
+      `${path}.none: cannot be read: there is no such file; ldpc experiment ${KIND.experiment} writes one`,
+    );
+  });
+
+  it("is whole on the disk or not at all", () => {
+    const path = newPath();
+    const file = MeasurementFile.open(KIND, path, HEAD);
+    file.set({ name: "a", value: 1 });
+    file.save();
+    writeFileSync(`${path}.part`, '{"experiment":');
+    expect(MeasurementFile.open(KIND, path, HEAD).measurements).toHaveLength(1);
+  });
+});
+
+const folder = join(root, "experiments/results");
+const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) => /\.\w+$/.test(file));
+const git = (...words: string[]) => execFileSync("git", ["-C", root, ...words], { encoding: "utf8" }).trim();
+
+/** The commits before and at this one; undefined without the whole history. */
+function history(): ReadonlySet<string> | undefined {
+  try {
+    if (git("rev-parse", "--is-shallow-repository") === "true") return undefined;
+    return new Set(git("rev-list", "HEAD").split("\n"));
+  } catch {
+    return undefined;
+  }
+}
+
+describe("a file of results holds commit, device, driver, command and date, or says which it lacks", () => {
+  const known = history();
+  it.each(files)("%s", async (file) => {
+    const measured = readProvenance(join(folder, file));
+    if ("earlier" in measured) {
+      expect(measured.earlier).toMatch(/^Of commit [0-9a-f]{8} or earlier: .*\.$/);
+      return;
+    }
+    if (known !== undefined) expect([...known]).toContain(measured.commit);
+    const [program, ...words] = wordsOf(measured.command.replace(/^npx /, ""));
+    expect(program).toBe("ldpc");
+    expect(await commandProblem(words)).toBe("");
+  });
+
+  it.each(projectFiles(".md").filter((page) => !/^(CHANGELOG|doc\/(reference|design)\/)/.test(page)))(
+    "%s marks files of an earlier version",
+    (page) => {
+      const text = readFileSync(join(root, page), "utf8");
+      const unmarked = [...text.matchAll(/\]\(([^()\s]+)\)(, of an earlier version)?/g)].filter(([, target, mark]) => {
+        const file = join(root, dirname(page), target);
+        const isResult = relative(folder, file).startsWith("..") === false && /\.(json|csv)$/.test(file);
+        return isResult && "earlier" in readProvenance(file) !== (mark !== undefined);
+      });
+      expect(unmarked.map(([link]) => link)).toEqual([]);
+    },
+  );
+
+  const DEVICE = { engine: "gpu", adapter: "a card", driver: "1.0", software: false } as const;
+  const commit = "0123456789abcdef0123456789abcdef01234567";
+  const write = (name: string, text: string) => {
+    const file = join(mkdtempSync(join(tmpdir(), "ldpc-test-")), name);
+    writeFileSync(file, text);
+    return file;
+  };
+
+  it("as an experiment writes it", () => {
+    const measured = provenanceNow(commit, DEVICE);
+    expect(measured).toMatchObject({
+      commit,
+      device: "a card",
+      driver: "1.0",
+      command: expect.stringMatching(/^ldpc/),
+    });
+    expect(readProvenance(write("a.json", JSON.stringify({ measured })))).toEqual(measured);
+    expect(readProvenance(write("a.csv", csvWithProvenance("x,y\n1,2\n", measured)))).toEqual(measured);
+    // A program that differs from its commit, or has none, is no version.
+    for (const unknown of [null, `${commit}+changes`]) expect(provenanceNow(unknown, DEVICE)).toHaveProperty("earlier");
+  });
+
+  it.each([
+    ["a.json", "{}", '"measured"'],
+    ["a.csv", "x,y\n1,2\n", '"measured"'],
+    ["a.json", JSON.stringify({ measured: { commit, device: "a", driver: "b", date: "2026-11-28" } }), '"measured"'],
+    ["a.json", JSON.stringify({ measured: { ...provenanceNow(commit, DEVICE), commit: "0123" } }), '"measured"'],
+  ])("and %s with %s is refused", (name, text) => {
+    expect(() => readProvenance(write(name, text))).toThrow("commit, device, driver, command and date");
   });
 });

@@ -1,7 +1,10 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { commandHelp } from "../../../src/cli/command-line/help.ts";
 import { type CommandList, isList } from "../../../src/cli/command-line/option.ts";
 import { program } from "../../../src/cli/commands.ts";
+import { packageRoot } from "../../../src/node/program.ts";
 import { ldpc } from "../run-in-process.ts";
 
 describe("help", () => {
@@ -61,4 +64,13 @@ describe("help", () => {
     expect(stdout).toContain("--speeds FILE");
     expect(stdout).not.toContain("--cells");
   });
+});
+
+it("doc/reference/cli.md agrees with the tables of options (npm run docs)", async () => {
+  const { status, stdout } = await ldpc("help", "--markdown");
+  expect(status).toBe(0);
+  expect(readFileSync(join(packageRoot(), "doc/reference/cli.md"), "utf8")).toBe(stdout);
+  for (const part of ["## ldpc simulate", "### ldpc code info", "| `--min-frames N` |", "| `cvqkd-fer` |"]) {
+    expect(stdout).toContain(part);
+  }
 });

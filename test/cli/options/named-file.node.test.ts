@@ -1,13 +1,14 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, expect, it } from "vitest";
-import type { Option } from "../../../src/cli/command-line/option.ts";
+import fc from "fast-check";
+import { afterAll, describe, expect, it } from "vitest";
+import { evaluateList, evaluateNumber, type Option } from "../../../src/cli/command-line/option.ts";
 import { CHANNEL_OPTIONS } from "../../../src/cli/options/channel.ts";
 import { UNSENT_OPTIONS } from "../../../src/cli/options/code.ts";
 import { InputError } from "../../../src/errors.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-named-"));
+const folder = mkdtempSync(join(tmpdir(), "ldpc-test-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const OPTIONS: Readonly<Record<string, Option>> = { ...CHANNEL_OPTIONS, ...UNSENT_OPTIONS };
@@ -62,4 +63,121 @@ it("reads an own order of one entry, and a file of a name that is nearly a choic
   writeFileSync(file, "1 0");
   expect(await OPTIONS.interleaver.read([file], "--interleaver")).toMatchObject({ name: "block4", entries: [1, 0] });
   expect(await OPTIONS.interleaver.read(["block=0"], "--interleaver")).toMatchObject({ name: "block", entries: [0] });
+});
+
+describe("evaluateList", () => {
+  it.each([
+    ["2.5", [2.5]],
+    ["-1", [-1]],
+    ["1e-3", [0.001]],
+    ["1:0.25:3", [1, 1.25, 1.5, 1.75, 2, 2.25, 2.5, 2.75, 3]],
+    ["-1:0.5:1", [-1, -0.5, 0, 0.5, 1]],
+    ["0:0.1:0.3", [0, 0.1, 0.2, 0.3]],
+    ["0:0.3:1", [0, 0.3, 0.6, 0.9]],
+    ["1:3", [1, 2, 3]],
+    ["1:1:1", [1]],
+    ["1,2,2.5", [1, 2, 2.5]],
+    ["[1,2,2.5]", [1, 2, 2.5]],
+    ["1:0.5:2, 3", [1, 1.5, 2, 3]],
+    ["linspace(1,3,9)", [1, 1.25, 1.5, 1.75, 2, 2.25, 2.5, 2.75, 3]],
+    ["sqrt(8)", [2.82842712475]],
+    ["0.1+0.2", [0.3]],
+    ["(1:3)/10", [0.1, 0.2, 0.3]],
+    ["10*log10(2)", [3.01029995664]],
+  ])("%s", async (text, values) => {
+    expect(await evaluateList(text, "--ebn0")).toEqual(values);
+  });
+
+  it.each([
+    ["abc", /abc/],
+    ["NaN", /not a finite real number/],
+    ["0/0", /not a finite real number/],
+    ["1/0", /not a finite real number/],
+    ["sqrt(-1)", /not a finite real number/],
+    ["1 cm", /^--ebn0 "1 cm" has "cm" behind its number: write for example 2\.5/],
+    ["2dB", /^--ebn0 "2dB" has "dB" behind its number: /],
+    ["1 m + 2 m", /^--ebn0 "1 m \+ 2 m" cannot be read: /],
+    ["1-3", /^--ebn0 "1-3" is a difference below 0 \(a range is 1:3, and a number -2\): write/],
+    ["true", /not a finite real number/],
+    ['"1"', /not a finite real number/],
+    ["", /empty/],
+    ["[]", /empty/],
+    ["3:0.25:1", /descends/],
+    ["3:-0.25:1", /descends/],
+    ["1:0:2", /the step 0, which is not above 0/],
+    ["1:NaN:2", /finite/],
+    ["0:1e-9:1", /more than 10000/],
+    ["3,2", /does not ascend/],
+    ["1,1", /does not ascend/],
+    ["linspace(3,1,3)", /does not ascend/],
+    ["linspace(1,3,1)", /from 2 to/],
+    ["1:2:", /write for example/],
+    ["1)", /write for example/],
+    ["1e999", /too large/],
+    ["0:1:1e999", /finite/],
+  ])("refuses %j", async (text, message) => {
+    const failure = await evaluateList(text, "--ebn0").catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(InputError);
+    expect((failure as Error).message).toMatch(/^--ebn0 /);
+    expect((failure as Error).message).toMatch(message);
+  });
+
+  it("has both ends of a range and even steps", async () => {
+    const cases = fc.tuple(
+      fc.integer({ min: -50, max: 50 }),
+      fc.integer({ min: 1, max: 40 }),
+      fc.integer({ min: 0, max: 60 }),
+    );
+    await fc.assert(
+      fc.asyncProperty(cases, async ([start, step, steps]) => {
+        const decimal = (hundredths: number) => (hundredths / 100).toFixed(2);
+        const text = `${decimal(start)}:${decimal(step)}:${decimal(start + steps * step)}`;
+        const expected = Array.from({ length: steps + 1 }, (_, i) => (start + i * step) / 100 + 0);
+        expect(await evaluateList(text, "--ebn0")).toEqual(expected);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it("reads plain ranges as mathjs reads them", async () => {
+    const range = fc.tuple(
+      fc.integer({ min: -9, max: 9 }),
+      fc.integer({ min: 1, max: 9 }),
+      fc.integer({ min: 9, max: 20 }),
+    );
+    await fc.assert(
+      fc.asyncProperty(range, async ([start, step, end]) => {
+        const text = `${start / 10} : ${step}e-1:${end / 10}`;
+        expect(await evaluateList(text, "--ebn0")).toEqual(await evaluateList(`${text}+0`, "--ebn0"));
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it("comes by zero exactly", async () => {
+    expect(await evaluateList("-0.15:0.05:0", "--ebn0")).toEqual([-0.15, -0.1, -0.05, 0]);
+    expect(await evaluateList("linspace(-0.3,0.6,4)", "--ebn0")).toEqual([-0.3, 0, 0.3, 0.6]);
+    expect(await evaluateList("1e-15:1e-15:2e-15", "--ebn0")).toEqual([1e-15, 2e-15]);
+  });
+});
+
+describe("evaluateNumber", () => {
+  it("evaluates one number", async () => {
+    expect(await evaluateNumber("2^20", "--max-frames")).toBe(1048576);
+    await expect(evaluateNumber("1:3", "--max-frames")).rejects.toThrow(/^--max-frames "1:3" stands for 3 numbers/);
+  });
+
+  it.each([
+    ["0.5 day", "s", 43_200],
+    ["5 min + 2 s", "s", 302],
+    ["90", "s", 90],
+    ["min(3, 4) hours", "s", 10_800],
+    ["512 MiB", "GiB", 0.5],
+  ])("reads %s in units of %s", async (text, unit, expected) => {
+    expect(await evaluateNumber(text, "--max-time", undefined, unit)).toBe(expected);
+  });
+
+  it.each(["5 kg", "5 m"])("refuses %s for a time", async (text) => {
+    await expect(evaluateNumber(text, "--max-time", undefined, "s")).rejects.toThrow(/^--max-time "5 \w+" has "/);
+  });
 });

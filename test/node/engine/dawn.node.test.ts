@@ -1,11 +1,15 @@
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { expect, test } from "vitest";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, expect, it, test } from "vitest";
 import { create } from "webgpu";
+import { InputError } from "../../../src/errors.ts";
 import { adapterNames, requestAdapter, withoutDawnWarnings } from "../../../src/node/engine/dawn.ts";
+import { openEngine } from "../../../src/node/engine/engines.ts";
 import { withoutNativeLines } from "../../../src/node/engine/native-stderr.ts";
+import { openGpu } from "../../engines.ts";
 import { COMPILED } from "../../setup/compiled.ts";
 
 /** A program for a process of its own, since the fault that the test guards against kills the process. */
@@ -63,7 +67,7 @@ test.each([
   ["without a driver of Vulkan", (folder: string) => ({ VK_DRIVER_FILES: join(folder, "none") })],
   ["without Vulkan", (folder: string) => ({ LD_LIBRARY_PATH: folder })],
 ])("a machine %s is no matter for warnings, and the process says its own", (_, variables) => {
-  const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-test-"));
+  const folder = mkdtempSync(join(tmpdir(), "ldpc-test-"));
   // The loader takes this file for the library and refuses it.
   writeFileSync(join(folder, "libvulkan.so.1"), "");
   const program = `
@@ -94,7 +98,7 @@ test("the adapter that tests ask for writes no warnings between their results", 
 });
 
 test("ldpc devices shows them with --verbose alone", () => {
-  const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-test-"));
+  const folder = mkdtempSync(join(tmpdir(), "ldpc-test-"));
   writeFileSync(join(folder, "libvulkan.so.1"), "");
   const options = { cwd: COMPILED, encoding: "utf8", env: { ...process.env, LD_LIBRARY_PATH: folder } } as const;
   const stderrOf = (...words: string[]) =>
@@ -102,4 +106,77 @@ test("ldpc devices shows them with --verbose alone", () => {
   expect(stderrOf()).toBe("");
   expect(stderrOf("--verbose")).toMatch(/^Warning: Couldn't load Vulkan/m);
   rmSync(folder, { recursive: true });
+});
+
+it("--engine auto takes the CPU where there is no hardware GPU", async () => {
+  const gpu = await openGpu();
+  const engine = await openEngine({ engine: "auto" });
+  expect(engine.info).toMatchObject(
+    gpu.info.software ? { engine: "cpu", software: true } : { engine: "gpu", software: false },
+  );
+  await engine.close();
+  await gpu.close();
+});
+
+it.each([
+  [{ engine: "cpu", adapter: "voodoo" }, 'adapter "voodoo" names a GPU: leave it out with engine "cpu"'],
+  [{ engine: "gpu", adapter: "all" }, 'adapter "all" stands for several devices: an engine has one, name it'],
+  [{ engine: "gpu", memory: -1 }, "memory -1: give GiB above 0"],
+  [{ engine: "cpu", jobs: 0 }, "jobs 0: give a whole number of at least 1"],
+] as const)("refuses %j by the names of the library's options", async (choice, message) => {
+  await expect(openEngine(choice)).rejects.toThrow(new InputError(message));
+});
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "ldpc-test-"));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Dawn's native module. */
+const NATIVE = join(
+  dirname(fileURLToPath(import.meta.resolve("webgpu"))),
+  "dist",
+  `${process.platform}-${process.arch}`,
+  "dawn.node",
+);
+
+/**
+ * Runs a command whose processes load a Dawn that searches for adapters by this function's body.
+ * @param body has the options of Dawn's instance as `flags`.
+ */
+function ldpc(body: string, ...words: string[]) {
+  const preload = join(folder, `${words[0]}.cjs`);
+  writeFileSync(
+    preload,
+    `require(${JSON.stringify(NATIVE)}).create = (flags) => ({ requestAdapter: async () => { ${body} } });`,
+  );
+  const env = { ...process.env, NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ""} --require=${preload}` };
+  const { stderr, status } = spawnSync(process.execPath, ["src/cli/main.js", ...words], {
+    cwd: COMPILED,
+    encoding: "utf8",
+    env,
+  });
+  return { stderr, status };
+}
+
+const FAILURE = 'throw new Error("driver 7\\u001b fell over");';
+const SAID = 'ldpc: the search for GPUs failed (driver 7\\u{1b} fell over): choose engine "cpu"\n';
+
+it.each([
+  ["lists none", ["devices"]],
+  ["computes on no other engine", ["bench", "--code", "tiny10-gf4", "--ebn0", "3"]],
+])("a search for GPUs that fails %s and says the error's text", (_, words) => {
+  expect(ldpc(FAILURE, ...words)).toEqual({ stderr: SAID, status: 1 });
+});
+
+it("ldpc devices says why a card is not listed", () => {
+  // The name alone has no adapter.
+  const body = `
+    if (flags.at(-1) === "adapter=\\0") throw new Error("none\\nAvailable adapters:\\n * name: 'Voodoo 2'");
+    ${FAILURE}`;
+  expect(ldpc(body, "devices")).toEqual({
+    stderr: `ldpc: card 0 Voodoo 2 is not listed: ${SAID.slice("ldpc: ".length)}`,
+    status: 0,
+  });
 });

@@ -1,4 +1,6 @@
 import { expect, it } from "vitest";
+import { unitSeconds } from "../../src/cli/command-line/option.ts";
+import { withoutComments } from "../../src/cli/command-line/parse.ts";
 import { leftText, roughDuration, runsLeftText } from "../../src/cli/run-text.ts";
 
 it.each([
@@ -24,4 +26,26 @@ it("says of several runs how many are not in the time", () => {
   const text = runsLeftText(1000, { least: 600, most: 7300, unknown: 2 });
   expect(text).toBe("all 1,000 runs: 10 min to 2 h left, plus 2 runs whose speed is not known yet");
   expect(text.length).toBeLessThan(80);
+});
+
+it.each([
+  ["90s", 90],
+  ["5m", 300],
+  ["5 min", 300],
+  ["2h", 7200],
+  ["1h30m", 5400],
+  ["1.5d", 129_600],
+  ["90", undefined],
+  ["5x", undefined],
+  ["5m x", undefined],
+  ["h", undefined],
+])("%s is %s seconds", (text, seconds) => {
+  expect(unitSeconds(text)).toBe(seconds);
+});
+
+it("takes comments out of JSON and leaves lines and strings", () => {
+  const text = '{ // one\n "a": "x // no \\" comment", /* two\n lines */ "b": 1 }';
+  const without = withoutComments(text);
+  expect(JSON.parse(without)).toEqual({ a: 'x // no " comment', b: 1 });
+  expect(without.split("\n").map((line) => line.length)).toEqual(text.split("\n").map((line) => line.length));
 });
