@@ -28,7 +28,12 @@ export function giveText(text: string, file?: string): string {
   if (/[\x00-\x08\x0b\x0c\x0e-\x1f]/.test(text))
     throw new InputError("is no text: it has control characters", { file });
   const hash = bytesToHex(sha256(utf8ToBytes(text)));
-  if (texts.has(hash)) return hash;
+  const known = texts.get(hash);
+  if (known !== undefined) {
+    // Messages name the file that was given last.
+    if (file !== undefined && file !== known.file) texts.set(hash, { text, file });
+    return hash;
+  }
   kept += text.length;
   for (const [oldest, { text }] of texts) {
     if (kept <= KEPT_CHARACTERS) break;

@@ -54,7 +54,11 @@ export function receivedMaximum(message: number): number {
   return Math.max(1, Math.floor(1.5 * message));
 }
 
+const FLOAT = new Float32Array(1);
+const BITS = new Uint32Array(FLOAT.buffer);
+
 /** Bits of an f32 number: constants of kernels are integers. */
 export function bitsOf(value: number): number {
-  return new Uint32Array(Float32Array.of(value).buffer)[0];
+  FLOAT[0] = value;
+  return BITS[0];
 }

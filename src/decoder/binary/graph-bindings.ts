@@ -59,8 +59,10 @@ export function graphTables(
   const checkGroupAt = table.length;
   for (const g of checkGroup) table.push(g);
   const ruleAt = table.length;
-  for (const word of tables?.words ?? []) table.push(word);
-  return { groups, graph: Uint32Array.from(table), checkGroupAt, checksPerEntry, lists, ruleAt };
+  const all = new Uint32Array(ruleAt + (tables?.words.length ?? 0));
+  all.set(table);
+  all.set(tables?.words ?? [], ruleAt);
+  return { groups, graph: all, checkGroupAt, checksPerEntry, lists, ruleAt };
 }
 
 /** Variable of each edge: within a group check by check, where messages are edge by edge. */

@@ -48,10 +48,14 @@ export function weightsOfFile(
   if (typeof lists.scale === "number" && typeof lists.offset === "number") {
     return { scale: lists.scale, offset: lists.offset };
   }
+  // Members of an ensemble have equal graphs, of one code and one choice of variables out of the loop.
+  let made: { readonly core: number; readonly tables: RuleTables } | undefined;
   return (graph, code) => {
+    if (made?.core === graph.core) return made.tables;
     const sizes = [1, ...(code.base === undefined ? [] : [code.base.column.length]), code.matrix.variable.length];
     for (const [name, list] of Object.entries(lists)) requireSizes(list, name, sizes, code, file);
-    return tablesOf(lists, members, graph, code);
+    made = { core: graph.core, tables: tablesOf(lists, members, graph, code) };
+    return made.tables;
   };
 }
 

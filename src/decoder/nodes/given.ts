@@ -68,6 +68,9 @@ function kindOf({ text, file }: GivenText): keyof typeof DECLARED {
   );
 }
 
+/** The kinds of texts, which every member of an ensemble asks for. */
+const kinds = new WeakMap<GivenText, keyof typeof DECLARED>();
+
 /**
  * The rule that a spec names, and its part; undefined if it names none.
  * @throws InputError for a text that is too long, has other directives or hidden characters, declares a binding, or is no rule.
@@ -76,5 +79,7 @@ export function givenRule(spec: DecoderSpec) {
   const { rule } = optionsOf(RULE_OPTION, spec);
   if (rule === "none") return undefined;
   const given = givenFile(rule);
-  return { kind: kindOf(given), part: { name: `rule/${rule}`, given } };
+  const kind = kinds.get(given) ?? kindOf(given);
+  kinds.set(given, kind);
+  return { kind, part: { name: `rule/${rule}`, given } };
 }

@@ -49,14 +49,18 @@ export function ensembleProgram(
   const perTest: Record<string, ProgramBuffer> = renamed(first.buffers);
   const ofRound = roundFrames(perTest, { frames, testsOfFrame: 1, tests });
   const own: Record<string, ProgramBuffer> = {};
-  /** The buffer of a member: its own where its data differ from those of the first. */
-  const nameOf = (member: number, name: string) => {
-    const { data, ...buffer } = decoders[member].buffers[name];
-    if (member === 0 || data === undefined || isEqual(data, first.buffers[name].data!)) return `test_${name}`;
-    const ownName = `member_${member}_${name}`;
-    own[ownName] ??= { ...buffer, data };
-    return ownName;
-  };
+  /** The buffers of each member by their names in its decoder: its own where data differ from those of the first. */
+  const names = decoders.map(({ buffers }, member) =>
+    Object.fromEntries(
+      Object.entries(buffers).map(([name, buffer]) => {
+        const { data } = buffer;
+        if (member === 0 || data === undefined || isEqual(data, first.buffers[name].data!))
+          return [name, `test_${name}`];
+        own[`member_${member}_${name}`] = buffer;
+        return [name, `member_${member}_${name}`];
+      }),
+    ),
+  );
   const ofFrames = (made: Dispatch): Dispatch => ({ ...made, frames: ofRound, overActive: false });
   const symbols =
     q === undefined
@@ -93,7 +97,7 @@ export function ensembleProgram(
   const dispatches = decoders.flatMap((decoder, member): TimedDispatch[] => [
     ...[...clear, ofFrames(take)].map((dispatch) => ({ dispatch, iteration: member })),
     ...[...dispatchesInOrder(decoder)].map(({ dispatch, iteration }) => ({
-      dispatch: ofFrames({ ...dispatch, buffers: dispatch.buffers.map((name) => nameOf(member, name)) }),
+      dispatch: ofFrames({ ...dispatch, buffers: dispatch.buffers.map((name) => names[member][name]) }),
       iteration,
     })),
     { dispatch: ofFrames(keep), iteration: member },
