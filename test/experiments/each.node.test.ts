@@ -11,7 +11,7 @@ import { decoderText, readDecoder } from "../../src/decoder/decoder.ts";
 import { type PointRow, parsePoints } from "../../src/simulation/points.ts";
 import { commandProblem } from "../cli/parse-only.ts";
 import { compiled } from "../setup/compiled.ts";
-import { root, sourceFiles } from "../source-files.ts";
+import { root } from "../source-files.ts";
 
 type Loaded = Experiment<OptionTable>;
 const load = async (entry: (typeof experiments.entries)[number]) => (await entry.load()) as unknown as Loaded;
@@ -82,31 +82,6 @@ function rangeEnds(range: string): [number, number] {
   const [first, , last] = range.split(":").map(Number);
   return [first, last];
 }
-
-/** Ratios of times whose kernels have one form by construction, or that a paper prints of unlike programs too. */
-const ONE_FORM: Readonly<Record<string, string>> = {
-  "experiments/binary-throughput.ts": "one decoder, with and without early termination",
-  "experiments/nonbinary/table-1.ts": "says in a note that other kernels are faster, and prints no ratio",
-  "experiments/nonbinary/throughput.ts": "one decoder, with and without early termination",
-  "experiments/card-scale.ts": "one program on one card and on several",
-  "experiments/eqml/figures-8-10.ts": "draws the table of the device against the serial decoder, the paper's own ratio",
-  "experiments/eqml/tables-4-6.ts": "the device against the serial decoder, the paper's own ratio",
-};
-
-// On the CPU engine one kernel may be written by hand and the other compiled: a ratio of their times says nothing of the idea.
-it("an experiment that prints a ratio of times asks whether the kernels have like forms", () => {
-  const printing = sourceFiles("experiments").filter(
-    (file) =>
-      !file.startsWith("experiments/shared/") &&
-      /["`][^"`\n]*(times as fast|speed-up)/.test(
-        readFileSync(join(root, file), "utf8").replace(/^\s*(\/\/|\*|\/\*).*$/gm, ""),
-      ),
-  );
-  expect(printing.length).toBeGreaterThan(5);
-  const asks = (file: string) => /\b(areAlike|speedUpRow)\(/.test(readFileSync(join(root, file), "utf8"));
-  const open = printing.filter((file) => !asks(file));
-  expect(open.sort()).toEqual(Object.keys(ONE_FORM).sort());
-});
 
 it("no experiment ends a point by time: the same command gives the same points", () => {
   const sources = execFileSync("git", ["-C", root, "ls-files", "experiments/**.ts"], { encoding: "utf8" }).trim();

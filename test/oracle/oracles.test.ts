@@ -4,8 +4,6 @@ import { readDecoder } from "../../src/decoder/decoder.ts";
 import { checkNodeRules } from "../../src/decoder/rules.ts";
 import { galoisField } from "../../src/galois/field.ts";
 import { nearnessOf } from "../decoder/binary/near.ts";
-import { oracleOf as binaryOracleOf } from "../decoder/binary/oracle.ts";
-import { oracleOf as symbolOracleOf } from "../decoder/oracle.ts";
 import { randomMatrix } from "../decoder/random-matrix.ts";
 import { allCodewords, maximumLikelihood, wordCost } from "./maximum-likelihood.ts";
 import { isExact, oracles, rulesPassing, unmatched } from "./rules.ts";
@@ -26,30 +24,6 @@ describe("every decoder", () => {
       const { passes } = oracles.get(rule)!;
       expect(["bits", "levels", "ratios", "patterns"].includes(passes), rule).toBe(input === "bit");
     }
-  });
-});
-
-describe("a decoder without an oracle", () => {
-  const made = { ...checkNodeRules, "made-up": checkNodeRules["min-sum"] };
-  const specOf = (rule: string) => ({ ...readDecoder("min-sum"), rule });
-
-  it("is found", () => {
-    expect(unmatched(made)).toEqual(["made-up"]);
-    const { "min-sum": _, ...fewer } = checkNodeRules;
-    expect(unmatched(fewer)).toEqual(["min-sum"]);
-  });
-
-  it("makes every suite over the table of rules fail", () => {
-    expect(() => rulesPassing("bits", made)).toThrow("there is no oracle for made-up");
-    expect(() => rulesPassing("symbols", made)).toThrow("there is no oracle for made-up");
-  });
-
-  it("is compared with no other's, of bits or of symbols", () => {
-    const matrix = randomMatrix(galoisField(2), [3, 3, 2], 6, 1);
-    const missing = "there is no oracle for made-up: write test/oracle/rules/made-up.ts";
-    expect(() => binaryOracleOf({ matrix }, specOf("made-up"), false)).toThrow(missing);
-    expect(() => symbolOracleOf(matrix, specOf("made-up"))).toThrow(missing);
-    expect(() => binaryOracleOf({ matrix }, specOf("min-max"), false)).toThrow("passes symbols, not bits");
   });
 });
 
