@@ -2,7 +2,7 @@ import { print } from "../../src/cli/output.ts";
 import { decoderProgram, readDecoder } from "../../src/decoder/decoder.ts";
 import { dispatchesInOrder } from "../../src/gpu/schedule.ts";
 import { WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
-import { markdownTable } from "../../src/report/markdown.ts";
+import { markdownTable } from "../../src/report/table.ts";
 import { defineExperiment } from "../shared/experiment.ts";
 import { decoder } from "../shared/options.ts";
 import { CODE, PAPER } from "./shared/paper.ts";

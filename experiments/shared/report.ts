@@ -9,8 +9,7 @@ import { fitted, jsonValue } from "../../src/json.ts";
 import { requireWritable, writeFileAtomic } from "../../src/node/disk/disk.ts";
 
 import { formatNumber } from "../../src/report/format.ts";
-import { markdownTable } from "../../src/report/markdown.ts";
-import { type Alignment, formatTable } from "../../src/report/table.ts";
+import { type Alignment, formatTable, markdownTable } from "../../src/report/table.ts";
 import { defineExperiment, type ExperimentDefinition } from "./experiment.ts";
 import {
   checkIdentity,

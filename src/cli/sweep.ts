@@ -12,7 +12,7 @@ import { commitRun } from "../node/run/run-file.ts";
 import { readRunPoints, transportRuns } from "../node/run/run-points.ts";
 import { type CreateRunnerFactory, createRunnerFactory } from "../node/run/worker-process.ts";
 import { printable } from "../printable.ts";
-import { missingTableText, transmissionTables } from "../report/run-report/transmissions.ts";
+import { missingTableText, transmissionTables } from "../report/run-report.ts";
 import { formatTable } from "../report/table.ts";
 import { type RunProgress, timeLeftOfRuns } from "../simulation/time-left/runs-time-left.ts";
 import {

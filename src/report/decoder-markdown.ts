@@ -9,7 +9,7 @@ import {
   ofField,
   valuesText,
 } from "./decoder-text.ts";
-import { markdownTable } from "./markdown.ts";
+import { markdownTable } from "./table.ts";
 
 /** The page doc/reference/decoders.md. */
 export function decodersMarkdown(decoders: readonly ListedDecoder[], nodeRules: readonly ListedNodeRule[]): string {

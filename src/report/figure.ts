@@ -12,12 +12,12 @@ import {
   type LegendPlace,
   type Line,
   type Marker,
+  type MarkerSymbol,
   rangeAround,
 } from "./chart.ts";
 import { counted, formatInterval, formatRate } from "./format.ts";
 import { limits as knownLimits, LIMIT_NAMES, type LimitName, type LimitSeries, limitSeries } from "./limits.ts";
-import { onOneAxis } from "./one-axis.ts";
-import { type Rate, type RunPoints, type Series, seriesOfRuns } from "./series.ts";
+import { onOneAxis, type Rate, type RunPoints, type Series, seriesOfRuns } from "./series.ts";
 import {
   FIGURE_STYLES,
   INK,
@@ -176,21 +176,30 @@ function withLabels(curves: readonly Series[], labels: readonly string[]): reado
 
 interface CurveLook {
   readonly colour: string;
-  /** Place of the marker among those of its kind. */
-  readonly symbol: number;
+  readonly symbolOf: (rate: RateName) => MarkerSymbol;
 }
 
-/** Colours and markers, in order of runs and of published curves: as many pairs differ as there are colours times markers. */
+/**
+ * Colours and markers, in order of runs and of published curves: as many pairs differ as there are colours times markers. The markers of a
+ * run alone differ by rate.
+ */
 function looksOf(series: readonly Series[], { runColours, referenceColours }: FigureStyle): CurveLook[] {
+  const isAlone = isOneRun(series);
   return series.map(({ kind }, at) => {
     const i = series.slice(0, at).filter((other) => other.kind === kind).length;
-    const [colours, symbols] =
-      kind === "run" ? [runColours, RUN_SYMBOLS.length] : [referenceColours, REFERENCE_SYMBOLS.length];
-    const isOfColours = colours.length >= symbols;
-    const round = Math.floor(i / (isOfColours ? colours.length : symbols));
+    const isRun = kind === "run";
+    const [colours, symbols] = isRun ? [runColours, RUN_SYMBOLS] : [referenceColours, REFERENCE_SYMBOLS];
+    const isOfColours = colours.length >= symbols.length;
+    const round = Math.floor(i / (isOfColours ? colours : symbols).length);
     const [colour, symbol] = isOfColours ? [i, i + round] : [round, i];
-    return { colour: colours[colour % colours.length], symbol: symbol % symbols };
+    const own = symbols[symbol % symbols.length];
+    const symbolOf = (rate: RateName) => (isRun && isAlone ? RATE_STYLES[rate].symbol : own);
+    return { colour: colours[colour % colours.length], symbolOf };
   });
+}
+
+function isOneRun(series: readonly Series[]): boolean {
+  return series.filter(({ kind }) => kind === "run").length === 1;
 }
 
 function lineOf({ kind }: Pick<Series, "kind">, rate: RateName, colour: string, { lineWidth }: FigureStyle): Line {
@@ -200,8 +209,13 @@ function lineOf({ kind }: Pick<Series, "kind">, rate: RateName, colour: string, 
 function markerOf({ kind }: Pick<Series, "kind">, rate: RateName, look: CurveLook, style: FigureStyle): Marker {
   const isRun = kind === "run";
   const fill = isRun && RATE_STYLES[rate].isOpen ? PAPER : look.colour;
-  const symbol = (isRun ? RUN_SYMBOLS : REFERENCE_SYMBOLS)[look.symbol];
-  return { symbol, size: style.markerSize, fill, stroke: look.colour, strokeWidth: 0.75 * style.lineWidth };
+  return {
+    symbol: look.symbolOf(rate),
+    size: style.markerSize,
+    fill,
+    stroke: look.colour,
+    strokeWidth: 0.75 * style.lineWidth,
+  };
 }
 
 /** The ring around the marker of an unfinished point. */
@@ -296,7 +310,8 @@ function keyOf(
   const points = series.flatMap((curve) => curve.points);
   const measured = points.flatMap((point) => show.flatMap((rate) => (point[rate] ? [{ rate, ...point[rate] }] : [])));
   const rates = show.filter((wanted) => measured.some(({ rate }) => rate === wanted));
-  const look = { colour: INK, symbol: 0 };
+  const isAlone = isOneRun(series);
+  const look = { colour: INK, symbolOf: (rate: RateName) => (isAlone ? RATE_STYLES[rate].symbol : RUN_SYMBOLS[0]) };
   const mark = (rate: RateName) => markerOf({ kind: "run" }, rate, look, style);
   const grey = "#d9d9d9";
   return [

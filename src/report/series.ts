@@ -1,11 +1,19 @@
-import type { ChannelFamily, ChannelParameter } from "../channel/channels.ts";
+import type { ChannelKind } from "../channel/channel-kind.ts";
+import {
+  type ChannelFamily,
+  type ChannelParameter,
+  channelFamily,
+  channelKind,
+  channels,
+  familyOfColumn,
+} from "../channel/channels.ts";
 import type { CodeSize } from "../channel/limits/bounds.ts";
 import type { Modulated } from "../channel/modulation/modulated.ts";
 import type { MetEnsemble } from "../code/construct/met.ts";
-import { storedDecoderReprocesses } from "../decoder/decoder.ts";
+import { shortDecoderText, storedDecoderReprocesses } from "../decoder/decoder.ts";
+import { InputError } from "../errors.ts";
 import type { PointRow } from "../simulation/points.ts";
 import { clopperPearson } from "../simulation/statistics/statistics.ts";
-import { curveKey, curveNames, familyOf, type NamedRows } from "./curve-names.ts";
 import { formatCount } from "./format.ts";
 
 /** A measured or published error rate. */
@@ -173,3 +181,159 @@ function maximumLikelihoodRate(errors: number, { frames }: PointRow): Rate {
 
 /** Fewer errors than these leave a rate unknown by a factor of two. */
 const FEW_ERRORS = 10;
+
+/** The rows of one curve, and the other properties that identify it. */
+export interface NamedRows {
+  /** File or folder of the run. */
+  readonly origin: string;
+  /** Name of the run in a sweep's file. */
+  readonly name?: string;
+  readonly rows: readonly PointRow[];
+  /** Size of the code in words, if it is known: `576 bits`. */
+  readonly size?: string;
+}
+
+/** Names of curves, and their common properties. */
+export interface CurveNames {
+  /** In the order of the curves: their differences. Empty for a single curve. */
+  readonly names: readonly string[];
+  /** Common properties, the code first. */
+  readonly common: readonly string[];
+}
+
+/**
+ * Names curves by the names that a sweep's file gives them, else by the properties in which they differ; curves that
+ * differ in none are named by their files. A decoder's words that are defaults of its rule are left out, except for the number of iterations.
+ */
+export function curveNames(groups: readonly NamedRows[]): CurveNames {
+  const firsts = groups.map(({ rows, size }) => ({ row: rows[0], size }));
+  const differing = ASPECTS.filter(({ of }) => new Set(firsts.map(({ row }) => of(row))).size > 1);
+  const texts = firsts.map(({ row }) => shortDecoderText(DECODER.of(row)));
+  const decoders = commonWords(texts);
+  const names = firsts.map(({ row }, i) =>
+    differing.map((aspect) => (aspect === DECODER ? decoders.without(texts[i]) : aspect.of(row))).join(", "),
+  );
+  const unique = names.map((name, i) => {
+    const given = groups[i].name;
+    if (given !== undefined && groups.length > 1 && groups.filter((other) => other.name === given).length === 1)
+      return given;
+    if (names.filter((other) => other === name).length === 1) return name;
+    return [name, groups[i].origin].filter((part) => part !== "").join(", ");
+  });
+  const alike = firsts.length === 0 ? [] : ASPECTS.filter((aspect) => !differing.includes(aspect));
+  const common = alike.filter(({ quiet }) => !quiet).map((aspect) => commonText(aspect, firsts, texts[0]));
+  const partly = differing.includes(DECODER) ? decoders.common : "";
+  const all = partly === "" ? common : [...common, partly];
+  return { names: unique.map(withShortHashes), common: all.map(withShortHashes) };
+}
+
+/** Files are in a decoder's words by their SHA-256, of which the first digits tell them apart. */
+function withShortHashes(text: string): string {
+  return text.replace(/\b([0-9a-f]{8})[0-9a-f]{56}\b/g, "$1…");
+}
+
+/** The channel of a point. @throws InputError for an unknown channel. */
+export function familyOf({ channel }: PointRow): ChannelFamily {
+  const family = familyOfColumn(channel);
+  if (family !== undefined) return family;
+  const known = Object.values(channels).map(({ column }) => column);
+  throw new InputError(`no axis is known for points of the channel "${channel}"; known are ${known.join(", ")}`);
+}
+
+/** The channel parameter of a point. @throws InputError for an unknown channel. */
+export function parameterOf(row: PointRow): ChannelParameter {
+  return familyOf(row).parameter;
+}
+
+interface Aspect {
+  of(row: PointRow): string;
+  /** The property is named only if runs differ in it. */
+  readonly quiet?: boolean;
+}
+
+const CODE: Aspect = { of: ({ code }) => code };
+const DECODER: Aspect = { of: ({ decoder }) => decoder };
+const ASPECTS: readonly Aspect[] = [
+  CODE,
+  DECODER,
+  { of: (row) => channelKind(familyOf(row)).title },
+  { of: ({ seed }) => `seed ${seed}`, quiet: true },
+];
+
+/** The text that rows of different curves share, because they belong to one curve otherwise. */
+export function curveKey(row: PointRow): string {
+  return [row.channel, row.code, row.decoder, row.seed].join("\n");
+}
+
+function commonText(aspect: Aspect, firsts: readonly { row: PointRow; size?: string }[], decoder: string): string {
+  if (aspect === DECODER) return decoder;
+  const [{ row, size }] = firsts;
+  // A code from a file has the name of the file, which says little about the code.
+  const isSized = aspect === CODE && size !== undefined && firsts.every((one) => one.size === size);
+  return isSized ? `${aspect.of(row)}, ${size}` : aspect.of(row);
+}
+
+/**
+ * The words common to all decoders, and a decoder without them. If a decoder has no other words, each keeps its first,
+ * the rule.
+ */
+function commonWords(decoders: readonly string[]): { readonly common: string; without(decoder: string): string } {
+  const words = decoders.map((decoder) => decoder.split(" "));
+  const all = (words[0] ?? []).filter((word) => words.every((others) => others.includes(word)));
+  const shared = words.some(({ length }) => length === all.length) ? all.slice(1) : all;
+  const without = (decoder: string) =>
+    decoder
+      .split(" ")
+      .filter((word) => !shared.includes(word))
+      .join(" ");
+  return { common: shared.join(" "), without };
+}
+
+/**
+ * Brings curves of BPSK over AWGN onto one axis: Eb/N0 if there is a curve over it, by the rate of each curve's own code, else Es/N0.
+ * @throws InputError if the curves are of different channels, or the rate of a code is needed and unknown.
+ */
+export function onOneAxis(series: readonly Series[]): readonly Series[] {
+  const parameters = [...new Set(series.map(({ parameter }) => parameter))];
+  if (parameters.length < 2) return series;
+  if (parameters.some((parameter) => channelKind(channelFamily(parameter)).sigma === undefined))
+    throw differentAxes(series);
+  const target = parameters.includes("ebn0") ? "ebn0" : "esn0";
+  return series.map((curve) => {
+    if (curve.parameter === target) return curve;
+    // A curve over Eb/N0 has that axis already: no other parameter needs the rate.
+    const { sigma, bitsOfUse = 1 } = channelKind(channelFamily(curve.parameter, curve.modulation));
+    const rate = target === "esn0" ? 1 : bitsOfUse * rateOf(curve, series);
+    const points = curve.points.map((point) => ({
+      ...point,
+      x: ebN0OfSnr(sigma!(point.x, { rate: () => rate }) ** -2, rate),
+    }));
+    return { ...curve, parameter: target, points };
+  });
+}
+
+function rateOf({ rate }: Series, series: readonly Series[]): number {
+  if (rate !== undefined) return rate();
+  const remedy = "or give the run's folder instead of a file: Eb/N0 needs the rate of the run's code";
+  throw new InputError(`${differentAxes(series).message}, ${remedy}`);
+}
+
+/** Eb/N0 in dB of an SNR 1/σ² on each axis at R information bits for each point: 10·log10(SNR / (2·R)), the inverse of `sigmaOfEbN0`. Rate 1 gives Es/N0. */
+export function ebN0OfSnr(snr: number, rate: number): number {
+  return Number((10 * Math.log10(snr / (2 * rate))).toFixed(9));
+}
+
+function differentAxes(series: readonly Series[]): InputError {
+  const [first, other] = new Set(series.map(({ parameter }) => parameter));
+  const named = (wanted: ChannelParameter) => {
+    const name = series.find(({ parameter }) => parameter === wanted)?.name;
+    return `${name || "one"} is over ${axisText(wanted)}`;
+  };
+  return new InputError(`the curves do not share an axis: ${named(first)}, ${named(other)}; plot them apart`);
+}
+
+/** A parameter with its unit, for messages: `SNR in dB`. */
+export function axisText(parameter: ChannelParameter): string {
+  const { label, unit }: ChannelKind = channels[parameter];
+  return unit === undefined ? label : `${label} in ${unit}`;
+}

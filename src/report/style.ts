@@ -23,14 +23,16 @@ export interface RateStyle {
   readonly isOpen: boolean;
   /** Size of the marker of an upper bound over that of other markers: the bounds of several rates are often equal, and one is drawn in another. */
   readonly boundScale: number;
+  /** Marker of the rate where there is one run alone. */
+  readonly symbol: MarkerSymbol;
 }
 
 export const RATE_STYLES: Readonly<Record<RateName, RateStyle>> = {
-  fer: { dash: "solid", isOpen: false, boundScale: 1 },
-  ser: { dash: "dash", isOpen: true, boundScale: 1.7 },
-  ber: { dash: "dashdot", isOpen: true, boundScale: 2.4 },
-  undetected: { dash: "dot", isOpen: true, boundScale: 1.35 },
-  ml: { dash: "sparse", isOpen: true, boundScale: 1 },
+  fer: { dash: "solid", isOpen: false, boundScale: 1, symbol: "circle" },
+  ser: { dash: "dash", isOpen: true, boundScale: 1.7, symbol: "square" },
+  ber: { dash: "dashdot", isOpen: true, boundScale: 2.4, symbol: "hexagon" },
+  undetected: { dash: "dot", isOpen: true, boundScale: 1.35, symbol: "diamond" },
+  ml: { dash: "sparse", isOpen: true, boundScale: 1, symbol: "triangle" },
 };
 
 /** Markers of runs and of published curves, in order. */

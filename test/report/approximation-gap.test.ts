@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { channels } from "../../src/channel/channels.ts";
 import { approximationAt } from "../../src/channel/limits/channel-limits.ts";
-import { approximationGapText } from "../../src/report/approximation-gap.ts";
+import { approximationGapText } from "../../src/report/gap.ts";
 
 const size = { q: 2, n: 576, k: 288 };
 const curve = (points: readonly (readonly [x: number, fer: number])[]) =>

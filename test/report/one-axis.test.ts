@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { sigmaOfEbN0 } from "../../src/channel/awgn.ts";
 import { figureOfRuns } from "../../src/report/figure.ts";
-import { ebN0OfSnr } from "../../src/report/one-axis.ts";
+import { ebN0OfSnr } from "../../src/report/series.ts";
 import { sampleRun } from "./sample-points.ts";
 
 describe("curves over SNR and Eb/N0", () => {

@@ -1,7 +1,12 @@
 import { expect, it } from "vitest";
-import { reportPage } from "../../src/report/run-report/report-page.ts";
-import { gapsTable, pointsTable } from "../../src/report/run-report/tables.ts";
-import { missingTableText, type TransportRun, transmissionTables } from "../../src/report/run-report/transmissions.ts";
+import {
+  gapsTable,
+  missingTableText,
+  pointsTable,
+  reportPage,
+  type TransportRun,
+  transmissionTables,
+} from "../../src/report/run-report.ts";
 import { jointThroughput } from "../../src/report/transport-rates.ts";
 import type { PointRow } from "../../src/simulation/points.ts";
 import { sampleRun } from "./sample-points.ts";

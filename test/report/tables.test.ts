@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type CompareOptions, compareWithReferences } from "../../src/report/compare.ts";
+import { type CompareOptions, compareWithReferences, curvesOfRuns } from "../../src/report/compare.ts";
 import {
   formatCount,
   formatDuration,
@@ -10,7 +10,6 @@ import {
   formatRate,
 } from "../../src/report/format.ts";
 import { parseReference } from "../../src/report/reference.ts";
-import { curvesOfRuns } from "../../src/report/run-curves.ts";
 import { displayWidth, formatTable, wrapText } from "../../src/report/table.ts";
 import type { PointRow } from "../../src/simulation/points.ts";
 import { fisherTest } from "../../src/simulation/statistics/exact-tests.ts";

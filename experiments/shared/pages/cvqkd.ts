@@ -1,7 +1,7 @@
 import { mergedLayers } from "../../../src/code/layers.ts";
 import { loadCode } from "../../../src/node/codes/codes.ts";
 import { formatNumber, formatProbability } from "../../../src/report/format.ts";
-import { markdownTable } from "../../../src/report/markdown.ts";
+import { markdownTable } from "../../../src/report/table.ts";
 import { fisherTest } from "../../../src/simulation/statistics/exact-tests.ts";
 import { wordList } from "../../../src/word-list.ts";
 import {
@@ -17,8 +17,7 @@ import {
 import { PAPER } from "../../cvqkd/shared/paper.ts";
 import { MeasurementFile } from "../files.ts";
 import { countedRate, type FrameErrors, rateText, undetectedText } from "../rates.ts";
-import type { Figures } from "./figure.ts";
-import { cardOf, experimentsFile, resultFile } from "./results.ts";
+import { cardOf, experimentsFile, type Figures, resultFile } from "./results.ts";
 
 const speedsFile = () => resultFile("results/cvqkd-speeds");
 const cellsFile = () => resultFile("results/cvqkd-fer");

@@ -1,5 +1,5 @@
 import { formatCount, formatNumber, formatRate } from "../../../src/report/format.ts";
-import { markdownTable } from "../../../src/report/markdown.ts";
+import { markdownTable } from "../../../src/report/table.ts";
 import { wordList } from "../../../src/word-list.ts";
 import { cellKind, curveOf, type EqmlCell, eqmlKey } from "../../eqml/shared/cells.ts";
 import { PAPER, STAGES, TABLE_4_EBN0 } from "../../eqml/shared/paper.ts";
@@ -8,9 +8,7 @@ import { SHORT_CODE_CASES, SHORT_CODE_CELLS, shortCodeLines } from "../../eqml/s
 import { MeasurementFile } from "../files.ts";
 import { type FrameErrors, ferCrossing, rateText, undetectedShares } from "../rates.ts";
 import { pointsOfFile } from "./fer.ts";
-import type { Figures } from "./figure.ts";
-import { reportRows, reportTable } from "./report-table.ts";
-import { cardOf, experimentsFile, resultFile } from "./results.ts";
+import { cardOf, experimentsFile, type Figures, reportRows, reportTable, resultFile } from "./results.ts";
 
 const figure7File = () => resultFile("results/eqml-figure-7");
 const shortCodesFile = () => resultFile("results/osd/eqml-short-codes");

@@ -4,14 +4,13 @@ import { InputError } from "../../../src/errors.ts";
 import { packageRoot } from "../../../src/node/program.ts";
 import { CVQKD_FIGURES } from "./cvqkd.ts";
 import { EQML_FIGURES } from "./eqml.ts";
-import type { Figures } from "./figure.ts";
-import { LEVELS_FIGURES } from "./levels.ts";
+import { LEVELS_FIGURES, PUBLISHED_FIGURES } from "./fer.ts";
 import { NONBINARY_FIGURES } from "./nonbinary.ts";
 import { PERFORMANCE_FIGURES } from "./performance.ts";
-import { PUBLISHED_FIGURES } from "./published.ts";
 import { QKD_FIGURES } from "./qkd.ts";
 import { QUANTUM_FIGURES } from "./quantum.ts";
 import { README_FIGURES } from "./readme.ts";
+import type { Figures } from "./results.ts";
 import { RULE_FIGURES } from "./rules.ts";
 import { SIONNA_FIGURES } from "./sionna.ts";
 

@@ -1,13 +1,10 @@
 import { formatNumber, formatRate } from "../../../src/report/format.ts";
-import { markdownTable } from "../../../src/report/markdown.ts";
+import { markdownTable } from "../../../src/report/table.ts";
 import type { ChunkCounts } from "../../../src/simulation/counts.ts";
 import { IMAGE } from "../../nonbinary/binary-image.ts";
 import { type FrameErrors, rateDigits, rateText, undetectedText } from "../rates.ts";
-import type { Figures } from "./figure.ts";
-import { peerCard, wimaxGbit } from "./peers.ts";
-import { reportRow, reportTable } from "./report-table.ts";
-import { cardOf, jsonFile, numberOf, resultFile } from "./results.ts";
-import { speedsCard, symbolMbitAlone } from "./speeds.ts";
+import { cardOf, type Figures, jsonFile, numberOf, reportRow, reportTable, resultFile } from "./results.ts";
+import { peerCard, speedsCard, symbolMbitAlone, wimaxGbit } from "./speeds.ts";
 
 const PAPER = "reference/nonbinary-tables.json";
 const TABLE_1 = "results/nonbinary-table-1-cpu.json";

@@ -3,8 +3,7 @@ import { sum } from "../../../src/sum.ts";
 import { ferCrossing, rateText } from "../rates.ts";
 import { ferRows, ferText, pointsOfFile, REGISTER_FER, SYMBOL_FER, wimaxErrors } from "./fer.ts";
 import { formatLosses, scaleLosses } from "./performance.ts";
-import { reportRow } from "./report-table.ts";
-import { jsonFile, numberOf, resultFile } from "./results.ts";
+import { jsonFile, numberOf, reportRow, resultFile } from "./results.ts";
 
 const FORMATS = "results/nonbinary/format-fer-h100.csv";
 const REGISTERS_DECISION = "results/decisions/0035-registers.json";

@@ -1,15 +1,21 @@
 import { shortDecoderText } from "../../../src/decoder/decoder.ts";
 import { formatCount, formatNumber, formatRate } from "../../../src/report/format.ts";
-import { markdownTable } from "../../../src/report/markdown.ts";
+import { markdownTable } from "../../../src/report/table.ts";
 import { sum } from "../../../src/sum.ts";
 import { ferCrossing } from "../rates.ts";
 import { BINARY_FER, pointsOfFile } from "./fer.ts";
-import type { Figures } from "./figure.ts";
-import { peerCard, peerTable } from "./peers.ts";
-import { reconciliationFile, reconciliationTable } from "./reconciliation.ts";
-import { reportRows } from "./report-table.ts";
-import { cardOf, jsonFile, numberOf, resultFile } from "./results.ts";
-import { binaryTable, chainTable, cpuTable, earlyTable, oneFrameTable, symbolTable } from "./speeds.ts";
+import { reconciliationFile, reconciliationTable } from "./qkd.ts";
+import { cardOf, type Figures, jsonFile, numberOf, reportRows, resultFile } from "./results.ts";
+import {
+  binaryTable,
+  chainTable,
+  cpuTable,
+  earlyTable,
+  oneFrameTable,
+  peerCard,
+  peerTable,
+  symbolTable,
+} from "./speeds.ts";
 
 interface OrderedCounts {
   readonly frames: number;

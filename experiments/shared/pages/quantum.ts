@@ -1,10 +1,8 @@
 import { formatCount, formatNumber, formatRate } from "../../../src/report/format.ts";
-import { markdownTable } from "../../../src/report/markdown.ts";
+import { markdownTable } from "../../../src/report/table.ts";
 import { fisherTest } from "../../../src/simulation/statistics/exact-tests.ts";
 import { type ShotRow, shotTable } from "../shots.ts";
-import type { Figures } from "./figure.ts";
-import { type ReportRow, reportRows } from "./report-table.ts";
-import { jsonFile } from "./results.ts";
+import { type Figures, jsonFile, type ReportRow, reportRows } from "./results.ts";
 
 /** Ours: without ensembles, and with ensembles of 24 orders. */
 const COUNTS = ["results/quantum-counts-h200.json", "results/quantum-counts-en24-h200.json"];

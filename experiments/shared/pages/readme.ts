@@ -1,13 +1,11 @@
 import { formatNumber } from "../../../src/report/format.ts";
-import { markdownTable } from "../../../src/report/markdown.ts";
+import { markdownTable } from "../../../src/report/table.ts";
 import { type FrameErrors, rateText } from "../rates.ts";
 import { eqmlErrors, gain } from "./eqml.ts";
 import { ferErrors, ferText, REGISTER_FER, SYMBOL_FER, wimaxErrors } from "./fer.ts";
-import type { Figures } from "./figure.ts";
-import { wimaxGbit } from "./peers.ts";
-import { defaultReconciled } from "./reconciliation.ts";
-import { numberOf, resultFile } from "./results.ts";
-import { speedsCard, symbolMbit } from "./speeds.ts";
+import { defaultReconciled } from "./qkd.ts";
+import { type Figures, numberOf, resultFile } from "./results.ts";
+import { speedsCard, symbolMbit, wimaxGbit } from "./speeds.ts";
 
 const symbolFer = (code: string, decoder: string, point: number) => ferText(SYMBOL_FER, code, decoder, point);
 /** The share of the wrong frames that are undetected. */

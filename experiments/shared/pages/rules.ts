@@ -1,13 +1,12 @@
 import { decoderText, readDecoder } from "../../../src/decoder/decoder.ts";
 import { formatNumber, formatRate } from "../../../src/report/format.ts";
-import { markdownTable } from "../../../src/report/markdown.ts";
+import { markdownTable } from "../../../src/report/table.ts";
 import type { ChunkCounts } from "../../../src/simulation/counts.ts";
 import type { PointRow } from "../../../src/simulation/points.ts";
 import { clopperPearson } from "../../../src/simulation/statistics/statistics.ts";
 import { type FrameErrors, rateDigits, rateText, undetectedText } from "../rates.ts";
 import { errorsOf, pointsOfFile } from "./fer.ts";
-import type { Figures } from "./figure.ts";
-import { cardOf, jsonFile, numberOf, resultFile } from "./results.ts";
+import { cardOf, type Figures, jsonFile, numberOf, resultFile } from "./results.ts";
 
 const rulesFile = () => resultFile("results/nonbinary/rules");
 const SETTINGS_FILE = "results/nonbinary/ems-settings-h200.csv";

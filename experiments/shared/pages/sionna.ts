@@ -1,12 +1,10 @@
 import { formatNumber } from "../../../src/report/format.ts";
-import { markdownTable } from "../../../src/report/markdown.ts";
+import { markdownTable } from "../../../src/report/table.ts";
 import { runRate, type Throughput } from "../../../src/simulation/bench/bench.ts";
 import type { ErrorCount } from "../../../src/simulation/statistics/exact-tests.ts";
 import { PRINTED } from "../../sionna-5g/shared/blocks.ts";
 import { type FrameErrors, rateText } from "../rates.ts";
-import type { Figures } from "./figure.ts";
-import { type ReportRow, reportRows } from "./report-table.ts";
-import { cardOf, jsonFile, resultFile } from "./results.ts";
+import { cardOf, type Figures, jsonFile, type ReportRow, reportRows, resultFile } from "./results.ts";
 
 const file = (name: string) => resultFile(`results/sionna-5g/${name}`);
 

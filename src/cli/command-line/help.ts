@@ -1,6 +1,5 @@
 import { counted } from "../../report/format.ts";
-import { markdownTable } from "../../report/markdown.ts";
-import { wrapText } from "../../report/table.ts";
+import { markdownTable, wrapText } from "../../report/table.ts";
 import {
   type AnyCommand,
   type CommandEntry,

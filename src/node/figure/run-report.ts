@@ -1,11 +1,15 @@
 import { type ChannelParameter, channels } from "../../channel/channels.ts";
-import { parameterOf } from "../../report/curve-names.ts";
 import { figureOfRuns } from "../../report/figure.ts";
 import { formatCount } from "../../report/format.ts";
-import { type ReportSection, reportPage } from "../../report/run-report/report-page.ts";
-import { gapsTable, pointsTable } from "../../report/run-report/tables.ts";
-import { missingTableText, transmissionTables } from "../../report/run-report/transmissions.ts";
-import { type RunPoints, seriesOfRuns } from "../../report/series.ts";
+import {
+  gapsTable,
+  missingTableText,
+  pointsTable,
+  type ReportSection,
+  reportPage,
+  transmissionTables,
+} from "../../report/run-report.ts";
+import { parameterOf, type RunPoints, seriesOfRuns } from "../../report/series.ts";
 import { shellWord } from "../../shell-word.ts";
 import type { RunFile } from "../run/run-file.ts";
 import { describedRun, transportRuns } from "../run/run-points.ts";

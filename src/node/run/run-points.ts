@@ -5,7 +5,7 @@ import { codeRate } from "../../code/rate-matching.ts";
 import { InputError, unlessRefused } from "../../errors.ts";
 import { formatCount } from "../../report/format.ts";
 import { parseReference, type ReferenceCurve } from "../../report/reference.ts";
-import type { TransportRun } from "../../report/run-report/transmissions.ts";
+import type { TransportRun } from "../../report/run-report.ts";
 import type { RunPoints } from "../../report/series.ts";
 import { hasPoints, type PointRow, parsePoints } from "../../simulation/points.ts";
 import { sweepRows } from "../../simulation/sweep.ts";
