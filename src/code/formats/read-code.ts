@@ -56,7 +56,12 @@ function contentOf(content: string | Uint8Array, options: ReadOptions, name: str
   const { file } = options;
   const container = typeof content === "string" ? undefined : containerOf(content.subarray(0, CONTAINER_BYTES));
   if (container === "gzip") return contentOf(gunzip(content as Uint8Array, file, UNPACKED_BYTES), options, name);
-  if (container === "mat") {
+  // Files of MATLAB's -v4 begin with sizes: binary, and known by the name alone.
+  const isNamedMat = name === undefined && /\.mat$/i.test(unpackedName(file ?? ""));
+  if (
+    container === "mat" ||
+    (isNamedMat && container === undefined && typeof content !== "string" && content.includes(0))
+  ) {
     throw new InputError(`is a MATLAB file: convert its variable H by python3 -c "${FROM_MATLAB}"`, { file });
   }
   if (container === "mat73" || container === "hdf5") {

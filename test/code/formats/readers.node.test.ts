@@ -148,6 +148,14 @@ it.each([
   }
 });
 
+it("names it for a file of MATLAB -v4 too, which its name alone tells", () => {
+  const sizes = Buffer.from(Uint32Array.of(0, 2, 2, 0, 2).buffer);
+  const old = Buffer.concat([sizes, Buffer.from("H\0"), Buffer.from(Float64Array.of(1, 1, 0, 1).buffer)]);
+  for (const file of ["H.mat", "H.mat.gz"]) {
+    expect(() => readCode(file.endsWith(".gz") ? gzipSync(old) : old, file)).toThrow(CONVERTED);
+  }
+});
+
 /** Bits whose change makes another matrix. */
 function changedMatrices(bytes: Uint8Array, format: string): number[] {
   const found: number[] = [];
