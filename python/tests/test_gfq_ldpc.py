@@ -26,6 +26,9 @@ sys.path.insert(0, str(SOURCES))
 import gfq_ldpc  # noqa: E402
 from gfq_ldpc import _locate  # noqa: E402
 
+# Tables are lists here whether pandas is installed or not; a test gives it a stand-in.
+sys.modules["pandas"] = None  # type: ignore[assignment]
+
 #: The Hamming code (7,4): column n is n + 1 in binary.
 HAMMING = np.array([[(n + 1) >> i & 1 for n in range(7)] for i in range(3)])
 
@@ -87,6 +90,26 @@ class Codes(OneServer):
         with self.assertRaisesRegex(gfq_ldpc.InputError, "name the field by its primitive polynomial"):
             gfq_ldpc.Code.from_matrix(matrix, server=self.server)
 
+    def test_words_information_and_matrix(self) -> None:
+        matrix = np.array([[1, 2, 3, 0, 1, 0], [0, 3, 1, 2, 0, 1], [2, 0, 0, 1, 3, 1]])
+        code = gfq_ldpc.Code.from_matrix(matrix, polynomial=7, server=self.server)
+        self.assertEqual((code.k, code.info["rank"], code.info["girth"]), (3, 3, 4))
+        information = np.array([[1, 2, 3], [0, 3, 1]])
+        words = code.encode(information)
+        np.testing.assert_array_equal(words[:, code.information_positions], information)
+        np.testing.assert_array_equal(code.encode(information[1]), words[1])
+        decoded = gfq_ldpc.Decoder(code).decode(np.where(np.arange(4) == words[..., np.newaxis], 0.0, 9.0))
+        self.assertTrue(decoded.converged.all())
+        np.testing.assert_array_equal(decoded.symbols, words)
+        for wrong in ([[1, 2]], [[1, 2, 4]], [[1, 2, -3]], [[[1]]]):
+            with self.assertRaises(gfq_ldpc.InputError):
+                code.encode(wrong)
+        with mock.patch.dict(sys.modules, {"scipy.sparse": mock.Mock(csr_array=lambda entries, shape: (entries, shape))}):
+            (value, (row, column)), shape = code.H
+        dense = np.zeros(shape, int)
+        dense[row, column] = value
+        np.testing.assert_array_equal(dense, matrix)
+
     def test_options_may_be_scalars_of_numpy(self) -> None:
         for kind in (np.int8, np.uint16, np.int64, np.float32, np.float64):
             code = gfq_ldpc.Code("nr-bg2-z8", rows=kind(20), server=self.server)
@@ -129,6 +152,22 @@ class Decoding(OneServer):
         self.assertEqual(decoded.symbols.sum(), 0)
         self.assertEqual(decoded.symbols.shape, (7, 7))
         self.assertEqual((decoded.symbols.dtype, decoded.iterations.dtype, decoded.converged.dtype), (np.uint8, np.uint32, np.bool_))
+
+    def test_numbers_of_all_types_and_arrays_of_others_decode_alike(self) -> None:
+        class Elsewhere:
+            """An array of another package, on the host."""
+
+            def __init__(self, array: np.ndarray) -> None:
+                self.__dlpack__ = array.__dlpack__
+                self.__dlpack_device__ = array.__dlpack_device__
+
+        steps = np.where(np.arange(7) == 3, -8, 24) * np.ones((5, 1), int)
+        want = self.decoder().decode(0.25 * steps)
+        given = [steps.astype(name) for name in ("i1", "i2", "f2", "f4", ">f4", "f8", "i8")]
+        for llr in [*given, Elsewhere(steps.astype("f4")), steps.tolist()]:
+            found = self.decoder().decode(llr, scale=0.25)
+            np.testing.assert_array_equal(found.symbols, want.symbols)
+            np.testing.assert_array_equal(found.iterations, want.iterations)
 
     def test_one_frame_has_no_axis_of_frames(self) -> None:
         decoded = self.decoder().decode([2, 2, -1, 2, 2, 2, 2])
@@ -232,6 +271,29 @@ class Simulation(OneServer):
         # The server is free again.
         table = gfq_ldpc.simulate("wimax-576-288", qber=0.11, max_errors=1, max_frames=64, server=self.server)
         self.assertGreater(table[0]["frames"], 0)
+
+    def test_a_run_in_a_folder_goes_on_after_ctrl_c_and_has_the_same_counts(self) -> None:
+        def stop(table: gfq_ldpc.Table) -> None:
+            raise KeyboardInterrupt
+
+        code = gfq_ldpc.Code.from_matrix(HAMMING, server=self.server)
+        more = {"ebn0": [0, 4], "iterations": 3, "max_errors": 10**6, "max_frames": 2**17, "chunk_frames": 4096, "server": self.server}
+        with tempfile.TemporaryDirectory() as folder:
+            out = Path(folder) / "run"
+            with self.assertRaises(KeyboardInterrupt):
+                gfq_ldpc.simulate(code, "min-sum iterations=9", out=out, progress=stop, **more)
+            said = io.StringIO()
+            with mock.patch.dict(sys.modules, {"tqdm.auto": None}), contextlib.redirect_stderr(said):
+                kept = gfq_ldpc.simulate(code, "min-sum", out=out, progress=True, **more)
+            self.assertRegex(said.getvalue(), r"\d+ frames in \d+ s; point 4: ")
+            with self.assertRaisesRegex(gfq_ldpc.InputError, "decoder"):
+                gfq_ldpc.simulate(code, "sum-product", out=out, **more)
+        frame = mock.Mock(side_effect=lambda rows: mock.Mock(rows=rows, attrs={}))
+        with mock.patch.dict(sys.modules, {"pandas": mock.Mock(DataFrame=frame)}):
+            table = gfq_ldpc.simulate(code, "min-sum", **more)
+        self.assertEqual(table.attrs["parameter"], "ebn0")
+        first = [(row["frame_errors"], row["frames"]) for row in table.rows]
+        self.assertEqual(first, list(zip(kept["frame_errors"], kept["frames"])))
 
     def test_options_that_are_none_are_named(self) -> None:
         with self.assertRaisesRegex(gfq_ldpc.InputError, "give one of channel, ebn0, .*: none given"):
@@ -451,7 +513,7 @@ class Guide(unittest.TestCase):
             finally:
                 os.chdir(before)
         gfq_ldpc.default_server().close()
-        self.assertRegex(said.getvalue(), r"(?m)^matrix 120 60 2\n\d+ of 1000 frames wrong, \d+ of them undetected$")
+        self.assertRegex(said.getvalue(), r"(?m)^matrix 120 60 2\n0\.51\d* 4\n\d+ of 1000 frames wrong, \d+ of them undetected$")
         self.assertRegex(said.getvalue(), r"(?m)^True$")
 
 

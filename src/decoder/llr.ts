@@ -55,6 +55,8 @@ export interface ConversionOptions extends FrameOrigin {
   readonly llrMaximum?: number;
   /** The decoder's largest median, `FrameDecoder.llrWidest`, and the bits that a frame carries. If left out, no frame is scaled. */
   readonly scaling?: LlrScaling;
+  /** Whether the values are nobody else's, so that LLRs may take their place. */
+  readonly inPlace?: boolean;
 }
 
 /** Values of one symbol in input of this kind: p or q. */
@@ -76,7 +78,7 @@ export function convertLlr(
   symbols: number,
   options: ConversionOptions = {},
 ): ChannelLlr {
-  const { input = "symbol", llrMaximum, scaling, ...origin } = options;
+  const { input = "symbol", llrMaximum, scaling, inPlace = false, ...origin } = options;
   if (input === "bit" && field.q !== 2) {
     throw new InputError(`a decoder of bits is for codes over GF(2), not GF(${field.q})`, origin);
   }
@@ -95,7 +97,7 @@ export function convertLlr(
   const given = scales.some((scale) => scale !== 1)
     ? Float64Array.from(values, (value, i) => value * scales[Math.floor(i / perFrame)])
     : values;
-  if (kind === "bit" && input === "bit") return { ...counted(cutBits(given), llrMaximum), scales };
+  if (kind === "bit" && input === "bit") return { ...counted(cutBits(given, inPlace), llrMaximum), scales };
   const llr = new Float32Array((values.length / width) * field.q);
   const convert = kind === "bit" ? bitsToSymbol : costsToLlr;
   let clamped = 0;
@@ -219,8 +221,9 @@ function counted({ llr, clamped }: CutLlr, largest = Number.POSITIVE_INFINITY): 
   return { llr, clamped: cut };
 }
 
-function cutBits(bits: Float32Array | Float64Array): CutLlr {
-  const llr = new Float32Array(bits.length);
+function cutBits(bits: Float32Array | Float64Array, inPlace: boolean): CutLlr {
+  const isPlace = inPlace && bits instanceof Float32Array && bits.buffer instanceof ArrayBuffer;
+  const llr = isPlace ? (bits as Float32Array<ArrayBuffer>) : new Float32Array(bits.length);
   let clamped = 0;
   for (let i = 0; i < bits.length; i++) {
     const value = bits[i];

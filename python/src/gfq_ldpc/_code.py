@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ._errors import InputError
+from ._errors import InputError, NotInstalledError
 from ._server import Server, default_server
 
 
@@ -83,9 +85,76 @@ class Code:
             self.polynomial, self.sent, self.hash = (content[key] for key in ("polynomial", "sent", "hash"))
         return server, self._handle
 
+    def command_line(self, beside: Path) -> list[str]:
+        """Options of ``ldpc`` that name the code. A matrix in memory is written to a file beside the folder of a run.
+
+        :param beside: the folder; the file has its name and the ending ``.mtx``.
+        """
+        if "code" in self._parameters:
+            options = self._parameters.get("options", {})
+            return ["--code", self._parameters["code"], *(f"--{_kebab(name)}={value}" for name, value in options.items())]
+        file = beside.with_name(f"{beside.name}.mtx")
+        server, handle = self.on_server()
+        entries = server.request("matrix", code=handle).result()[1]
+        table = np.column_stack([entries["row"] + 1, entries["column"] + 1, entries["value"]])
+        head = f"%%MatrixMarket matrix coordinate integer general\n{self.m} {self.n} {len(table)}\n"
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(head + "".join(f"{row} {column} {value}\n" for row, column, value in table.tolist()))
+        return ["--code", str(file), *([] if self.q == 2 else [f"--polynomial={self.polynomial}"])]
+
     def __getstate__(self) -> dict[str, Any]:
         # Another process has another server, which loads the code when it is used.
         return {**self.__dict__, "_loaded_by": None, "_handle": 0}
+
+    @property
+    def H(self) -> Any:
+        """The parity-check matrix as ``scipy.sparse.csr_array`` of uint8, field elements as numbers.
+
+        :raises NotInstalledError: without SciPy.
+        """
+        try:
+            from scipy.sparse import csr_array
+        except ImportError:
+            raise NotInstalledError("H is a matrix of SciPy: pip install scipy") from None
+        server, handle = self.on_server()
+        entries = server.request("matrix", code=handle).result()[1]
+        return csr_array((entries["value"], (entries["row"], entries["column"])), shape=(self.m, self.n))
+
+    @property
+    def info(self) -> dict[str, Any]:
+        """Dimension ``k``, ``rate``, ``rank``, degrees, ``girth`` and the number of shortest cycles, as ``ldpc code info`` finds them."""
+        server, handle = self.on_server()
+        return server.request("report", code=handle).result()[0]
+
+    def encode(self, information: ArrayLike, *, transmitted: bool = True) -> NDArray[np.uint8]:
+        """Code words of information symbols.
+
+        :param information: field elements, shape (frames, k) or (k,).
+        :param transmitted: whether words have the sent symbols, or all N symbols.
+        :returns: uint8, shape (frames, n) or (frames, N); a single word has no axis of frames.
+        :raises InputError: for another shape, or numbers that are no field elements.
+        """
+        whole = np.asarray(information)
+        symbols = whole.astype(np.uint8)
+        if symbols.ndim not in (1, 2):
+            raise InputError(f"information has shape {symbols.shape}: it must be (frames, {self.k}) or ({self.k},)")
+        if not np.array_equal(symbols, whole):
+            raise InputError(f"information symbols are field elements, 0 … {self.q - 1}")
+        server, handle = self.on_server()
+        arrays = {"information": np.atleast_2d(symbols)}
+        words = server.request("encode", arrays, code=handle, transmitted=transmitted).result()[1]["words"]
+        return words if symbols.ndim == 2 else words[0]
+
+    @property
+    def k(self) -> int:
+        """Number of information symbols that :meth:`encode` takes, without shortened ones."""
+        return len(self.information_positions)
+
+    @cached_property
+    def information_positions(self) -> NDArray[np.uint32]:
+        """Positions of the information symbols in a word of N symbols, in the order of :meth:`encode`; shape (k,)."""
+        server, handle = self.on_server()
+        return server.request("encode", code=handle).result()[1]["positions"]
 
     @property
     def p(self) -> int:
@@ -94,6 +163,11 @@ class Code:
 
     def __repr__(self) -> str:
         return f"Code({self.name!r}: {self.n} symbols, {self.m} checks over GF({self.q}))"
+
+
+def _kebab(name: str) -> str:
+    """The option of ``ldpc`` for a member of the library: ``liftingSize`` is ``lifting-size``."""
+    return "".join(f"-{letter.lower()}" if letter.isupper() else letter for letter in name)
 
 
 def _entries(matrix: Any) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any], tuple[int, int]]:

@@ -15,7 +15,25 @@ from ._server import Request, Server
 #: Bytes of LLRs in a message: the server decodes one while the next one comes.
 _MESSAGE_BYTES = 1 << 23
 
+#: Types of LLRs that the server reads.
+_SENT = [np.dtype(name) for name in ("f2", "f4", "f8", "i1", "i2")]
+
+#: Devices of DLPack whose memory the host reads: its own, and pinned.
+_HOST_DEVICES = (1, 3)
+
 Kind = Literal["bit", "symbol"]
+
+
+def _on_host(values: Any) -> NDArray[Any]:
+    """An array as NumPy's: without a copy if it lies in the host's memory."""
+    if isinstance(values, np.ndarray) or not hasattr(values, "__dlpack__"):
+        return np.asarray(values)
+    if hasattr(values, "detach"):
+        values = values.detach()
+    if values.__dlpack_device__()[0] not in _HOST_DEVICES:
+        # CuPy's arrays have get, torch's tensors cpu.
+        values = values.get() if hasattr(values, "get") else values.cpu()
+    return np.asarray(values) if isinstance(values, np.ndarray) else np.from_dlpack(values)
 
 
 @dataclass(frozen=True)
@@ -53,31 +71,41 @@ class Decoder:
         #: The decoder with all its options.
         self.spec: str = on.request("decoder", code=handle, **named).result()[0]["decoder"]
 
-    def decode(self, llr: ArrayLike, *, kind: Kind | None = None, soft: bool = False) -> Decoded:
+    def decode(self, llr: ArrayLike, *, kind: Kind | None = None, soft: bool = False, scale: float = 1.0) -> Decoded:
         """Decodes channel LLRs.
 
-        :param llr: float32 or float64. Bits: ln P(0)/P(1), shape (frames, N·p) or (N·p,), least significant bit of a symbol first.
+        :param llr: float16, float32, float64, int8 or int16, which cross to the decoder as they are; other numbers become float32. An array
+            of CuPy or a tensor of torch comes through DLPack: on the host without a copy, from a GPU with one. Bits: ln P(0)/P(1), shape (frames, N·p) or (N·p,), least significant bit of a symbol first.
             Symbols: -ln P(a) up to a constant, shape (frames, N, q) or (N, q). Instead of N, the number of sent symbols.
             Infinity is certainty: values beyond ±2^20 are cut there, and counted as ``clamped``.
         :param kind: ``bit`` or ``symbol``; by the shape if left out.
         :param soft: whether the result has soft output.
+        :param scale: factor of the values, such as the LLR of one step of a modem's int8.
         :raises InputError: for another shape, NaN, or a decoder without soft output.
         """
-        return self._decode(llr, None, kind, soft)
+        return self._decode(llr, None, kind, soft, scale)
 
     def decode_syndrome(
-        self, syndrome: ArrayLike, llr: ArrayLike, *, kind: Kind | None = None, soft: bool = False
+        self,
+        syndrome: ArrayLike,
+        llr: ArrayLike,
+        *,
+        kind: Kind | None = None,
+        soft: bool = False,
+        scale: float = 1.0,
     ) -> Decoded:
         """Finds words with given syndromes.
 
         :param syndrome: field elements, shape (frames, M) or (M,).
         :param llr: as for :meth:`decode`, or one frame's, (N·p,) or (N, q), for all frames.
         """
-        return self._decode(llr, syndrome, kind, soft)
+        return self._decode(llr, syndrome, kind, soft, scale)
 
-    def _decode(self, llr: ArrayLike, syndrome: ArrayLike | None, kind: Kind | None, soft: bool) -> Decoded:
-        values = np.asarray(llr)
-        if values.dtype != np.float64:
+    def _decode(
+        self, llr: ArrayLike, syndrome: ArrayLike | None, kind: Kind | None, soft: bool, scale: float
+    ) -> Decoded:
+        values = _on_host(llr)
+        if values.dtype.newbyteorder("=") not in _SENT:
             values = np.asarray(values, np.float32)
         frame_kind, is_single = self._shape(values, kind)
         syndromes = None
@@ -96,7 +124,7 @@ class Decoder:
             values = values[np.newaxis]
         if syndromes is not None and len(syndromes) != len(values):
             raise InputError(f"{len(syndromes)} syndromes for {len(values)} frames of LLRs")
-        decoded = self._exchange(values, syndromes, frame_kind, soft)
+        decoded = self._exchange(values, syndromes, frame_kind, soft, float(scale))
         if not is_single:
             return decoded
         posteriors = None if decoded.soft is None else decoded.soft[0]
@@ -118,7 +146,7 @@ class Decoder:
         return found[0], values.ndim == (1 if found[0] == "bit" else 2)
 
     def _exchange(
-        self, values: NDArray[Any], syndromes: NDArray[np.uint8] | None, kind: Kind, soft: bool
+        self, values: NDArray[Any], syndromes: NDArray[np.uint8] | None, kind: Kind, soft: bool, scale: float
     ) -> Decoded:
         frames = len(values)
         symbols = np.empty((frames, self.code.n), np.uint8)
@@ -128,7 +156,9 @@ class Decoder:
         scales = np.ones(frames)
         width = () if self.code.q == 2 else (self.code.q,)
         posteriors = [np.empty((0, self.code.n, *width), np.float32)]
-        wanted = {"soft": True} if soft else {}
+        wanted: dict[str, Any] = {"soft": True} if soft else {}
+        if scale != 1:
+            wanted["scale"] = scale
         server, handle = self.code.on_server()
         size = max(1, _MESSAGE_BYTES // max(1, values.nbytes // max(1, frames)))
         sent: list[tuple[int, Request]] = []

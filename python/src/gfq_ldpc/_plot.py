@@ -8,10 +8,10 @@ from ._errors import InputError, NotInstalledError
 from ._simulate import CHANNELS, Table
 
 
-def plot(tables: Table | dict[str, Table], ax: Any = None, *, show: str = "fer") -> Any:
+def plot(tables: Any, ax: Any = None, *, show: str = "fer") -> Any:
     """Draws error rates with their 95 % intervals over the channel's parameter.
 
-    :param tables: a table of :func:`simulate`, or several by their labels.
+    :param tables: a table of :func:`simulate`, a frame of pandas or not, or several in a dict by their labels.
     :param ax: axes of matplotlib; new ones if left out.
     :param show: ``fer``, ``ser`` or ``ber``.
     :returns: the axes.
@@ -20,7 +20,8 @@ def plot(tables: Table | dict[str, Table], ax: Any = None, *, show: str = "fer")
     if show not in ("fer", "ser", "ber"):
         raise InputError(f"show is fer, ser or ber, not {show!r}")
     axes = _new_axes() if ax is None else ax
-    all_tables = tables if isinstance(tables, dict) else {None: tables}
+    given = tables if isinstance(tables, dict) else {None: tables}
+    all_tables = {label: _as_table(table) for label, table in given.items()}
     for label, table in all_tables.items():
         # A rate of 0 has no place on a logarithmic axis.
         rows = Table(row for row in table if row[show] > 0)
@@ -35,6 +36,14 @@ def plot(tables: Table | dict[str, Table], ax: Any = None, *, show: str = "fer")
     if isinstance(tables, dict):
         axes.legend()
     return axes
+
+
+def _as_table(table: Any) -> Table:
+    if isinstance(table, Table):
+        return table
+    rows = Table(table.to_dict("records"))
+    rows.parameter = table.attrs.get("parameter")
+    return rows
 
 
 def _new_axes() -> Any:

@@ -19,7 +19,7 @@ from ._errors import InputError, ServerError
 from ._locate import command
 
 PROTOCOL = 1
-_DTYPES = {"f32": "<f4", "f64": "<f8", "u8": "|u1", "u32": "<u4"}
+_DTYPES = {"f16": "<f2", "f32": "<f4", "f64": "<f8", "i8": "|i1", "i16": "<i2", "u8": "|u1", "u32": "<u4"}
 _NAMES = {np.dtype(dtype): name for name, dtype in _DTYPES.items()}
 _PIPE_BYTES = 1 << 20
 _SECONDS_TO_END = 5.0
@@ -89,11 +89,13 @@ class Server:
     """
 
     def __init__(self, engine: str = "auto", adapter: str | None = None, memory: float | None = None) -> None:
-        line = [*command(), "serve", "--stdio", "--engine", engine]
+        #: Options of ``ldpc`` that name the device.
+        self.options = ["--engine", engine]
         if adapter is not None:
-            line += ["--adapter", adapter]
+            self.options += ["--adapter", adapter]
         if memory is not None:
-            line += ["--memory", str(memory)]
+            self.options += ["--memory", str(memory)]
+        line = [*command(), "serve", "--stdio", *self.options]
         self._line = line
         self._choice = (engine, adapter, memory)
         # In a session of its own, which Ctrl-C of a terminal does not reach: it ends with its input.

@@ -74,7 +74,7 @@ const ENDINGS: Readonly<Record<string, PlainType>> = {
   ".i8": "int8",
 };
 /** Types of elements that LLRs are read from. */
-const TYPES = ["f32", "f64", "f16", "i8", "i16"] as const satisfies readonly NpyType[];
+export const LLR_TYPES = ["f32", "f64", "f16", "i8", "i16"] as const satisfies readonly NpyType[];
 
 /**
  * Opens an .npy file of floats, int8 or int16 in any order, or a file of plain little-endian values (.f32, .f64, .f16, .i8, .bin, or
@@ -122,7 +122,10 @@ export async function openLlrFile(path: string, options: LlrFileOptions): Promis
     symbols,
     close: () => file.close(),
     async read(first, count) {
-      const values = numbersOf(await file.rows(header, shape, { first, count }), header.type);
+      const values = numbersOf(
+        await file.rows(header, shape, { first, count }),
+        header.type as (typeof LLR_TYPES)[number],
+      );
       if (options.sign === "reversed") for (let i = 0; i < values.length; i++) values[i] = -values[i];
       return values;
     },
@@ -186,14 +189,26 @@ export function repeatedFrame(input: LlrFile, frames: number): LlrFile {
   };
 }
 
-/** Elements as floats. */
-function numbersOf({ buffer }: Uint8Array<ArrayBuffer>, type: NpyType): Float32Array | Float64Array {
+/** Elements as floats. @param bytes from the first of their buffer on. */
+export function numbersOf(
+  { buffer }: Uint8Array<ArrayBuffer>,
+  type: (typeof LLR_TYPES)[number],
+): Float32Array<ArrayBuffer> | Float64Array<ArrayBuffer> {
   if (type === "f64") return new Float64Array(buffer);
-  if (type === "f16") return Float32Array.from(new Uint16Array(buffer), halfFloat);
-  if (type === "i8") return Float32Array.from(new Int8Array(buffer));
-  if (type === "i16") return Float32Array.from(new Int16Array(buffer));
+  if (type === "f16") {
+    halfFloats ??= Float32Array.from({ length: 2 ** 16 }, (_, bits) => halfFloat(bits));
+    const halves = new Uint16Array(buffer);
+    const values = new Float32Array(halves.length);
+    for (let i = 0; i < halves.length; i++) values[i] = halfFloats[halves[i]];
+    return values;
+  }
+  if (type === "i8") return new Float32Array(new Int8Array(buffer));
+  if (type === "i16") return new Float32Array(new Int16Array(buffer));
   return new Float32Array(buffer);
 }
+
+/** The numbers of all float16, at the first use. */
+let halfFloats: Float32Array | undefined;
 
 /** The number of a float16 (IEEE 754, binary16). */
 function halfFloat(bits: number): number {
@@ -230,7 +245,7 @@ function rawLayout({ path, size }: ArrayFile, usual: PlainType, options: LlrFile
 }
 
 async function npyLayout(file: ArrayFile, options: LlrFileOptions): Promise<Layout> {
-  const header = await file.npyHeader(TYPES);
+  const header = await file.npyHeader(LLR_TYPES);
   const { shape } = header;
   const { p, q } = options.field;
   const fits = ({ kind, symbols }: Content) =>

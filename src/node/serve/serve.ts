@@ -21,13 +21,16 @@ import type { Engine } from "../../engine/engine.ts";
 import { DeviceLostError, InputError } from "../../errors.ts";
 import { fitted, isObject, jsonValue } from "../../json.ts";
 import { type SimulateOptions, simulate } from "../../simulation/simulate.ts";
+import { sweepDone, sweepRows } from "../../simulation/sweep.ts";
 import { LOAD_OPTIONS, loadCode } from "../codes/codes.ts";
 import { readyEncoder } from "../codes/ready-encoder.ts";
 import { decoderFile } from "../disk/disk.ts";
 import { type EngineChoice, openEngine } from "../engine/engines.ts";
+import { LLR_TYPES, numbersOf } from "../files/llr-file.ts";
 import { packedShots } from "../files/shot-file.ts";
 import { withoutEmptyRows } from "../files/syndrome-file.ts";
 import { packageVersion } from "../program.ts";
+import { openRun, type Run } from "../run/run.ts";
 
 /** Version of the messages; a client of another one is refused. */
 const PROTOCOL = 1;
@@ -43,13 +46,15 @@ const WAITING_MAXIMUM = 2 ** 26;
  * - `load` takes `code` with `options`, or `matrix` with the arrays row, column and value: answers with a number, `code`, and sizes.
  * - `decoder` takes `code` and `decoder`: answers with the decoder written out.
  * - `encode` takes `code` and the array information, [frames][k]: answers with the array words, [frames][n], or [frames][N] with
- *   `transmitted` false, and the information's positions in a word of N symbols.
+ *   `transmitted` false, and the information's positions in a word of N symbols; without the array with the positions alone.
  * - `matrix` takes `code`: answers with the entries of H as the arrays row, column and value.
  * - `report` takes `code`: answers with dimensions, rank, degrees and girth.
- * - `decode` takes `code`, `decoder`, `kind` and the arrays llr and syndrome: answers with the arrays symbols, iterations, converged and scales.
+ * - `decode` takes `code`, `decoder`, `kind` and the arrays llr, times `scale` if there is one, and syndrome: answers with the arrays symbols,
+ *   iterations, converged and scales.
  * - `load` takes `model` with the array dem too, an error model in Stim's format; `decode-shots` takes `code`, `decoder` and the array shots,
  *   [shots][⌈detectors/8⌉]: answers with the arrays observables, iterations and found.
  * - `simulate` takes `code`, `decoder`, `channel` and `options`: sends events with `points`, and answers with the last ones and `done`.
+ * - `run` takes `folder`: answers with the points of a run that `ldpc simulate` keeps there, and `done`.
  * - `cancel` takes `request`, the number of a simulation or a decoding; `release` takes `code`.
  *
  * An answer has the `id` of its request and `result` or `error`; answers may come in another order than requests.
@@ -119,6 +124,7 @@ const METHODS = {
     decoder: z.string(),
     kind: z.enum(LLR_KINDS),
     soft: z.boolean().optional(),
+    scale: z.number().optional(),
   }),
   "decode-shots": z.strictObject({ code: HANDLE, decoder: z.string() }),
   simulate: z.strictObject({
@@ -127,6 +133,7 @@ const METHODS = {
     channel: z.union([z.string(), z.record(z.string(), z.union([z.number(), z.array(z.number())]))]),
     options: z.record(z.string(), z.union([z.number(), z.string()])).optional(),
   }),
+  run: z.strictObject({ folder: z.string() }),
   cancel: z.strictObject({ request: z.int().nonnegative() }),
   release: z.strictObject({ code: HANDLE }),
 } as const;
@@ -146,6 +153,8 @@ class Session {
   readonly #running = new Map<number, AbortController>();
   readonly #decoding = new Map<number, AbortController>();
   readonly #shotDecoders = new Map<string, Promise<ShotFrameDecoder>>();
+  /** Run folders that the client looks at. */
+  readonly #runs = new Map<string, Run>();
   #engine?: Promise<Engine>;
   #handles = 0;
 
@@ -203,6 +212,8 @@ class Session {
         return this.#decodeShots(id, parse(method, parameters), arrays);
       case "simulate":
         return this.#simulate(id, parse(method, parameters));
+      case "run":
+        return this.#run(parse(method, parameters));
       case "cancel":
         return this.#cancel(parse(method, parameters));
       case "release":
@@ -255,7 +266,10 @@ class Session {
     const loaded = this.#code(code);
     await readyEncoder(loaded, "encoder");
     const { k, informationPositions } = codeEncoder(loaded);
-    if (information?.dtype !== "u8" || information.shape.at(-1) !== k) {
+    const bytes = new Uint8Array(Uint32Array.from(informationPositions).buffer);
+    const positions: WireArray = { dtype: "u32", shape: [k], bytes };
+    if (information === undefined) return { arrays: { positions } };
+    if (information.dtype !== "u8" || information.shape.at(-1) !== k) {
       throw new InputError(`encode needs the array information, u8 of shape [frames, ${k}]`);
     }
     const words = encodeFrames(loaded, information.bytes, { transmitted });
@@ -263,15 +277,20 @@ class Session {
     return {
       arrays: {
         words: { dtype: "u8", shape: [frames, frames === 0 ? 0 : words.length / frames], bytes: words },
-        positions: { dtype: "u32", shape: [k], bytes: new Uint8Array(Uint32Array.from(informationPositions).buffer) },
+        positions,
       },
     };
   }
 
   #matrix({ code }: Parameters<"matrix">): Answer {
-    const { rows, checkStart, variable, value } = this.#code(code).matrix;
+    const { matrix, emptyRows } = this.#code(code);
+    const { rows, checkStart, variable, value } = matrix;
+    const empty = new Set(emptyRows);
     const row = new Uint32Array(variable.length);
-    for (let m = 0; m < rows; m++) row.fill(m, checkStart[m], checkStart[m + 1]);
+    for (let m = 0, place = 0; m < rows; m++, place++) {
+      while (empty.has(place)) place++;
+      row.fill(place, checkStart[m], checkStart[m + 1]);
+    }
     const shape = [variable.length];
     return {
       arrays: {
@@ -284,7 +303,7 @@ class Session {
 
   async #decode(
     id: number,
-    { code, decoder, kind, soft: isSoft = false }: Parameters<"decode">,
+    { code, decoder, kind, scale, soft: isSoft = false }: Parameters<"decode">,
     arrays: Message["arrays"],
   ): Promise<Answer> {
     const loaded = this.#code(code);
@@ -296,7 +315,7 @@ class Session {
     const key = JSON.stringify([code, spec, form]);
     const made = this.#decoders.get(key) ?? frameDecoder(engine, loaded, spec, form);
     this.#decoders.set(key, made);
-    const request = { kind, llr, syndrome };
+    const request = { kind, llr, syndrome, scale };
     const stop = new AbortController();
     this.#decoding.set(id, stop);
     const decoding = decodeRequest(loaded, made, request, engine.runsInFlight, isSoft, stop.signal);
@@ -395,6 +414,14 @@ class Session {
     } finally {
       this.#running.delete(id);
     }
+  }
+
+  #run({ folder }: Parameters<"run">): Answer {
+    const run = this.#runs.get(folder) ?? openRun(folder, () => {});
+    this.#runs.set(folder, run);
+    run.refresh();
+    const points = run.points;
+    return { content: { points: sweepRows(run.sweep, points), done: sweepDone(points) } };
   }
 
   #cancel({ request }: Parameters<"cancel">): Answer {
@@ -499,6 +526,8 @@ interface Frames {
   readonly kind: LlrKind;
   readonly llr: WireArray;
   readonly syndrome?: WireArray;
+  /** Factor of the LLRs. */
+  readonly scale?: number;
 }
 
 /** The outcome of a request, frame by frame. */
@@ -527,14 +556,14 @@ const RUN_BYTES = 2 ** 25;
 async function decodeRequest(
   code: Code,
   decoder: FrameDecoder,
-  { kind, llr, syndrome }: Frames,
+  { kind, llr, syndrome, scale = 1 }: Frames,
   runsInFlight: number,
   isSoft = false,
   signal?: AbortSignal,
 ): Promise<Outcome> {
   const { field, columns, rows } = code.matrix;
   const width = llrsPerSymbol(kind, field);
-  const values = numbers(llr);
+  const values = numbers(llr, scale);
   const frames = llr.shape[0] ?? 0;
   const perFrame = frames === 0 ? 0 : values.length / frames;
   const symbols = perFrame / width;
@@ -557,7 +586,8 @@ async function decodeRequest(
   const decodePart = async (first: number, end: number) => {
     const part = values.subarray(first * perFrame, end * perFrame) as Float32Array | Float64Array;
     const { input, llrMaximum, llrWidest } = decoder;
-    const made = wholeFrames(kind, part, code, symbols, { input, llrMaximum, llrWidest, firstFrame: first });
+    const origin = { input, llrMaximum, llrWidest, inPlace: true, firstFrame: first };
+    const made = wholeFrames(kind, part, code, symbols, origin);
     outcome.scales.set(made.scales, first);
     outcome.clamped += made.clamped;
     const decoded = await decoder.decode(made.llr, syndromes?.slice(first * rows, end * rows));
@@ -574,10 +604,12 @@ async function decodeRequest(
   return outcome;
 }
 
-function numbers({ dtype, bytes }: WireArray): Float32Array | Float64Array {
-  if (dtype === "f32") return new Float32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 4);
-  if (dtype === "f64") return new Float64Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 8);
-  throw new InputError(`llr is of type ${dtype}: send f32 or f64`);
+function numbers({ dtype, bytes }: WireArray, scale: number): Float32Array | Float64Array {
+  const type = LLR_TYPES.find((known) => known === dtype);
+  if (type === undefined) throw new InputError(`llr is of type ${dtype}: send ${LLR_TYPES.join(" or ")}`);
+  const values = numbersOf(bytes as Uint8Array<ArrayBuffer>, type);
+  if (scale !== 1) for (let i = 0; i < values.length; i++) values[i] *= scale;
+  return values;
 }
 
 function syndromeSymbols(
@@ -603,7 +635,7 @@ function syndromeSymbols(
 }
 
 /** Element types of arrays, little-endian. */
-const DTYPES = { f32: 4, f64: 8, u8: 1, u32: 4 } as const;
+const DTYPES = { f16: 2, f32: 4, f64: 8, i8: 1, i16: 2, u8: 1, u32: 4 } as const;
 
 type Dtype = keyof typeof DTYPES;
 
@@ -713,7 +745,7 @@ class ByteSource {
   }
 
   /** The next bytes, in memory of their own. */
-  async bytes(count: number): Promise<Uint8Array> {
+  async bytes(count: number): Promise<Uint8Array<ArrayBuffer>> {
     const all = new Uint8Array(count);
     for (let done = 0; done < count; ) {
       if (this.#rest.length === 0 && !(await this.#more())) {

@@ -99,7 +99,8 @@ describe("ldpc serve", () => {
     expect(row.shape).toEqual([small.matrix.variable.length]);
     const { content } = await client.ask({ id: 4, method: "report", code: 1 });
     expect(content.result).toMatchObject({ n: 10, k: 5, girth: 6 });
-    const wrong = await client.ask({ id: 5, method: "encode", code: 1 });
+    const short: WireArray = { dtype: "u8", shape: [1, 4], bytes: new Uint8Array(4) };
+    const wrong = await client.ask({ id: 5, method: "encode", code: 1 }, { information: short });
     expect(wrong.content.error).toMatchObject({
       message: "encode needs the array information, u8 of shape [frames, 5]",
     });
