@@ -23,3 +23,5 @@ export { kernels } from "./engine/registry.ts";
 export { type ReprocessingTest, reprocessingTests } from "./engine/reprocessing-tests.ts";
 export type { BufferData, Kernel, KernelConstants, RunParameters } from "./gpu/kernel.ts";
 export type { DeviceLimits, Dispatch, Program, ProgramBuffer } from "./gpu/program.ts";
+// Error models of quantum circuits.
+export { type ErrorModel, modelOfBasis, type NoisePoint, probabilities } from "./quantum/error-model.ts";

@@ -17,6 +17,7 @@ const SHOWN: Readonly<Record<string, string>> = {
   "finite-fields": "canvas.products",
   constellation: ".constellation canvas",
   eqml: "svg.tree",
+  "one-shot": "svg.shot >> nth=1",
 };
 /** Milliseconds within which a page draws its first content on a software device. */
 const PATIENCE = 20_000;

@@ -7,8 +7,9 @@ import { independentProbabilities, type Noise, oddOf } from "./noise.ts";
  * A detector error model: independent mechanisms, each with the detectors and observables that it flips. Mechanisms with equal symptoms are
  * one column. Columns ascend by their detectors, then by their observables.
  * @example
- * const model: ErrorModel = errorModel(readCircuit("R 0\nX_ERROR(0.01) 0\nM 0\nDETECTOR rec[-1]", "tiny.stim"), "tiny.stim");
- * [model.columns, probabilities(model)[0]]; // → [1, 0.01]
+ * const { model } = readCode("R 0\nX_ERROR(0.01) 0\nM 0\nDETECTOR rec[-1]", "tiny.stim");
+ * const { columns, detectors }: ErrorModel = model!;
+ * [columns, detectors]; // → [1, 1]
  */
 export interface ErrorModel {
   readonly detectors: number;
@@ -173,7 +174,11 @@ function compared(a: Symptom, b: Symptom): number {
   return a.length - b.length;
 }
 
-/** An error rate, or a factor of all noise arguments of the file. */
+/**
+ * An error rate, or a factor of all noise arguments of the file.
+ * @example
+ * const point: NoisePoint = { p: 0.003 };
+ */
 export type NoisePoint = { readonly p: number } | { readonly factor: number };
 
 /** The noise of the file itself. */
@@ -182,6 +187,9 @@ export const OWN_NOISE: NoisePoint = { factor: 1 };
 /**
  * The probability of each column: an odd number of its terms occurs, [N].
  * @throws InputError if the file does not say its own error rate and another is wanted, or for arguments beyond their range.
+ * @example
+ * const { model } = readCode("error(0.1) D0 L0\nerror(0.2) D0", "m.dem");
+ * [...probabilities(model!)]; // → [0.2, 0.1]
  */
 export function probabilities(model: ErrorModel, point: NoisePoint = OWN_NOISE): Float64Array {
   const { noises, termStart, termNoise, termComponent, columns } = model;
@@ -483,6 +491,9 @@ class BackwardWalk {
  * The model with the detectors of one basis alone. Detectors keep their order and get new numbers; columns that differ in the others alone
  * become one.
  * @throws InputError if no detector is of the basis, or if one is of neither.
+ * @example
+ * const { model } = readCode("R 0\nX_ERROR(0.01) 0\nM 0\nDETECTOR rec[-1]", "tiny.stim");
+ * modelOfBasis(model!, "z").detectors; // → 1
  */
 export function modelOfBasis(model: ErrorModel, wanted: DetectorBasis): ErrorModel {
   if (wanted === "both") return model;
