@@ -48,8 +48,6 @@ var<workgroup> wrong: array<atomic<u32>, WRONG_WORDS>;
 // Lanes that fail a check.
 var<workgroup> failing: atomic<u32>;
 var<workgroup> box: u32;
-// Shots side by side in this pass.
-var<private> lanes: u32;
 
 fn variable_of(edge: u32) -> u32 { return tables[EDGES_AT + edge]; }
 
@@ -68,7 +66,7 @@ struct Before {
   later: u32,
 }
 
-fn state_before(state: u32, degree: u32, is_first: bool) -> Before {
+fn state_before(state: u32, lanes: u32, degree: u32, is_first: bool) -> Before {
   if (is_first) { return Before(0u, 0u, 0u, 0u); }
   var later = 0u;
   if (degree > FIRST_EDGES) { later = states[state + 2u * lanes]; }
@@ -88,7 +86,7 @@ fn add_edge(after: ptr<function, Before>, k: u32, message: u32, is_least: bool) 
   if (is_least) { (*after).signs = ((*after).signs & ((1u << FIRST_EDGES) - 1u)) | (k << FIRST_EDGES); }
 }
 
-fn store_state(state: u32, degree: u32, after: Before) {
+fn store_state(state: u32, lanes: u32, degree: u32, after: Before) {
   states[state] = after.least;
   states[state + lanes] = after.second;
   if (degree > FIRST_EDGES) { states[state + 2u * lanes] = after.later; }
@@ -99,8 +97,8 @@ const NOWHERE: u32 = 63u << FIRST_EDGES;
 
 #for l in 0..2
 #for d in DEGREES$l
-fn update_$d_$l(check: vec4u, lane: u32, base: u32, state: u32, is_first: bool) {
-  let before = state_before(state, $du, is_first);
+fn update_$d_$l(check: vec4u, lane: u32, lanes: u32, base: u32, state: u32, is_first: bool) {
+  let before = state_before(state, lanes, $du, is_first);
 #for k in 0..$d
   let at$k = base + lanes * variable_of(check.x + $ku);
 #end
@@ -130,14 +128,14 @@ fn update_$d_$l(check: vec4u, lane: u32, base: u32, state: u32, is_first: bool) 
 #for x in 0..$l
   posteriors[base + lanes * check.z] = check_extrinsic(&update, t$d, term$d).posterior;
 #end
-  store_state(state, $du, after);
+  store_state(state, lanes, $du, after);
 }
 #end
 
 // Of any degree: UNROLLED edges at a time, and a second time for their posteriors, so that few registers leave room for more workgroups.
-fn update_long_$l(check: vec4u, lane: u32, base: u32, state: u32, is_first: bool) {
+fn update_long_$l(check: vec4u, lane: u32, lanes: u32, base: u32, state: u32, is_first: bool) {
   let degree = check.y >> 1u;
-  let before = state_before(state, degree, is_first);
+  let before = state_before(state, lanes, degree, is_first);
   var update = check_init(signs_from(syndrome_sign(check.w, lane)));
   for (var first = 0u; first < degree; first += UNROLLED) {
 #for k in 0..UNROLLED
@@ -175,21 +173,21 @@ fn update_long_$l(check: vec4u, lane: u32, base: u32, state: u32, is_first: bool
 #for x in 0..$l
   posteriors[base + lanes * check.z] = check_extrinsic(&update, t_own, term_own).posterior;
 #end
-  store_state(state, degree, after);
+  store_state(state, lanes, degree, after);
 }
 #end
 
-fn update_check(c: u32, lane: u32, base: u32, states_base: u32, is_first: bool) {
+fn update_check(c: u32, lane: u32, lanes: u32, base: u32, states_base: u32, is_first: bool) {
   let check = vec4u(tables[4u * c], tables[4u * c + 1u], tables[4u * c + 2u], tables[4u * c + 3u]);
   let state = states_base + 4u * lanes * c;
   switch (check.y) {
 #for l in 0..2
 #for d in DEGREES$l
-    case 2u * $du + $lu: { update_$d_$l(check, lane, base, state, is_first); }
+    case 2u * $du + $lu: { update_$d_$l(check, lane, lanes, base, state, is_first); }
 #end
 #end
     default: {
-      if ((check.y & 1u) == 0u) { update_long_0(check, lane, base, state, is_first); } else { update_long_1(check, lane, base, state, is_first); }
+      if ((check.y & 1u) == 0u) { update_long_0(check, lane, lanes, base, state, is_first); } else { update_long_1(check, lane, lanes, base, state, is_first); }
     }
   }
 }
@@ -205,7 +203,8 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
     if (pass_number == 0u) { box = run.frames; } else { box = atomicLoad(&queue[PASSES_MOST + pass_number - 1u]); }
   }
   let waiting = workgroupUniformLoad(&box);
-  lanes = 1u;
+  // Shots side by side in this pass.
+  var lanes = 1u;
   while (lanes < LANES && lanes * WORKGROUPS < waiting) { lanes *= 2u; }
   let lane = invocation % lanes;
   let row = invocation / lanes;
@@ -266,7 +265,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
           if (((in_work >> lane) & 1u) != 0u) {
             let end = tables[LAYERS_AT + 2u * layer + 1u];
             for (var c = tables[LAYERS_AT + 2u * layer] + row; c < end; c += rows) {
-              update_check(c, lane, base, states_base, iteration == 0u);
+              update_check(c, lane, lanes, base, states_base, iteration == 0u);
             }
           }
           storageBarrier();
