@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { readDecoder } from "../src/decoder/decoder.ts";
 import { formatRate } from "../src/report/format.ts";
-import { measureKernels, measureThroughput } from "../src/simulation/bench/bench.ts";
-import { secondsOfDecoder } from "../src/simulation/bench/decoder-kernels.ts";
+import { measureKernels, measureThroughput, secondsOfDecoder } from "../src/simulation/bench/bench.ts";
 import { binaryShares, COMPARISONS, copyBandwidth, peakRates, sharesText, WORKGROUP_BYTES } from "./shared/limits.ts";
 import { type BatchTime, bitsOf, caseText, codeOf, jobOf, measureBatch } from "./shared/measure.ts";
 import { CODES, measurement, ofCodes, SECONDS } from "./shared/options.ts";

@@ -1,5 +1,5 @@
 import { formatNumber } from "../src/report/format.ts";
-import { fisherTest, holmCorrection } from "../src/simulation/statistics/exact-tests.ts";
+import { fisherTest, holmCorrection } from "../src/simulation/statistics.ts";
 import { failuresText, type MeasuredShots, type ShotRow, shotExperiment, speedText } from "./shared/shots.ts";
 
 /** Counts are inconsistent if their p-value, corrected for all rows, is below it. */

@@ -12,11 +12,11 @@
  * @module gfq-ldpc
  */
 
-// Channels and their limits.
 export { sigmaOfEbN0 } from "./channel/awgn.ts";
 export type { ChannelKind } from "./channel/channel-kind.ts";
 export type { ChannelPoints } from "./channel/channel-text.ts";
 export { type ChannelParameter, channels } from "./channel/channels.ts";
+// Channels and their limits.
 export {
   awgnMoments,
   bscMoments,
@@ -78,6 +78,6 @@ export {
   type SimulationProgress,
   simulate,
 } from "./simulation/simulate.ts";
-export { clopperPearson, type Estimate } from "./simulation/statistics/statistics.ts";
-export type { Stopping } from "./simulation/stopping/limits.ts";
+export { clopperPearson, type Estimate } from "./simulation/statistics.ts";
+export type { Stopping } from "./simulation/stopping.ts";
 export type { CodewordSource } from "./source/word-source.ts";

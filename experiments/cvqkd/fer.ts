@@ -1,5 +1,5 @@
 import { choice } from "../../src/cli/command-line/option.ts";
-import { clopperPearson } from "../../src/simulation/statistics/statistics.ts";
+import { clopperPearson } from "../../src/simulation/statistics.ts";
 import { channel } from "../shared/options.ts";
 import { cvqkdExperiment } from "./shared/experiment.ts";
 import { failuresBeside, failuresText } from "./shared/measure.ts";

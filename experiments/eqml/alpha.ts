@@ -2,7 +2,7 @@ import { print } from "../../src/cli/output.ts";
 import { decoderText, readDecoder } from "../../src/decoder/decoder.ts";
 import { loadCode } from "../../src/node/codes/codes.ts";
 import { formatCount, formatNumber, formatRate } from "../../src/report/format.ts";
-import { clopperPearson } from "../../src/simulation/statistics/statistics.ts";
+import { clopperPearson } from "../../src/simulation/statistics.ts";
 import { defineExperiment } from "../shared/experiment.ts";
 import { MeasurementFile } from "../shared/files.ts";
 import { channel, measurement, code as ofCode, decoder as ofDecoder } from "../shared/options.ts";

@@ -5,7 +5,7 @@ import { decoderText, readDecoder } from "../../src/decoder/decoder.ts";
 import { galoisField } from "../../src/galois/field.ts";
 import { loadCode } from "../../src/node/codes/codes.ts";
 import { counted, formatCount, formatInterval, formatNumber, formatRate } from "../../src/report/format.ts";
-import { clopperPearson } from "../../src/simulation/statistics/statistics.ts";
+import { clopperPearson } from "../../src/simulation/statistics.ts";
 import { defineExperiment } from "../shared/experiment.ts";
 import { MeasurementFile } from "../shared/files.ts";
 import { measurement } from "../shared/options.ts";

@@ -13,9 +13,9 @@ import {
   measureKernels,
   measureThroughput,
   runRate,
+  secondsOfDecoder,
   type Throughput,
 } from "../../src/simulation/bench/bench.ts";
-import { secondsOfDecoder } from "../../src/simulation/bench/decoder-kernels.ts";
 import { defineExperiment } from "../shared/experiment.ts";
 import { type FigureArguments, figureOptions, writeFigures } from "../shared/figures.ts";
 import {

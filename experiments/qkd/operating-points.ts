@@ -20,7 +20,7 @@ import {
   type IterationHistogram,
   iterationMean,
 } from "../../src/simulation/bench/iteration-histogram.ts";
-import { clopperPearson } from "../../src/simulation/statistics/statistics.ts";
+import { clopperPearson } from "../../src/simulation/statistics.ts";
 import { defineExperiment } from "../shared/experiment.ts";
 import { MeasurementFile, type MeasurementKind } from "../shared/files.ts";
 import type { Lab, Step } from "../shared/lab.ts";

@@ -5,7 +5,7 @@ import { checkNodeRules } from "../../src/decoder/rules.ts";
 import type { DecoderSpec } from "../../src/decoder/spec.ts";
 import type { Engine } from "../../src/engine/engine.ts";
 import { formatNumber } from "../../src/report/format.ts";
-import { measureCopyBandwidth } from "../../src/simulation/bench/copy-bandwidth.ts";
+import { measureCopyBandwidth } from "../../src/simulation/bench/bench.ts";
 import { measurement } from "./options.ts";
 
 /** Peak rates of a device that WebGPU does not tell, per second; undefined where not known. */

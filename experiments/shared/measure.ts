@@ -9,20 +9,20 @@ import { loadCode } from "../../src/node/codes/codes.ts";
 import { formatNumber } from "../../src/report/format.ts";
 import {
   type BenchJob,
+  benchJob,
   countRun,
   fastest,
   type Latency,
   measureKernels,
   measureThroughput,
+  secondsOfDecoder,
   type Throughput,
   untimed,
+  warmUp,
 } from "../../src/simulation/bench/bench.ts";
-import { benchJob } from "../../src/simulation/bench/bench-job.ts";
-import { secondsOfDecoder } from "../../src/simulation/bench/decoder-kernels.ts";
-import { warmUp } from "../../src/simulation/bench/warm-up.ts";
 import { addCounts, type ChunkCounts, ZERO_COUNTS } from "../../src/simulation/counts.ts";
-import { writeChannel } from "../../src/simulation/program/write-channel.ts";
-import { median } from "../../src/simulation/statistics/median.ts";
+import { writeChannel } from "../../src/simulation/program/channel-dispatches.ts";
+import { median } from "../../src/simulation/statistics.ts";
 import type { CodewordSource } from "../../src/source/word-source.ts";
 import { type DecoderLimit, type DeviceRates, decoderLimit } from "./limits.ts";
 import type { Comparison } from "./report.ts";

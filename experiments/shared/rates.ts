@@ -1,7 +1,6 @@
 import { formatCount, formatInterval, formatNumber, formatRate } from "../../src/report/format.ts";
 import type { PointRow } from "../../src/simulation/points.ts";
-import type { ErrorCount } from "../../src/simulation/statistics/exact-tests.ts";
-import { clopperPearson } from "../../src/simulation/statistics/statistics.ts";
+import { clopperPearson, type ErrorCount } from "../../src/simulation/statistics.ts";
 
 /** Wrong frames, and those of them that pass all checks, which no receiver without a further code notices. */
 export interface FrameErrors extends ErrorCount {

@@ -13,7 +13,7 @@ import { BASES } from "../../src/quantum/error-model.ts";
 import { ENDINGS, REWIRINGS } from "../../src/quantum/rewire.ts";
 import { formatNumber } from "../../src/report/format.ts";
 import { monteCarloProgram } from "../../src/simulation/program/monte-carlo.ts";
-import { median } from "../../src/simulation/statistics/median.ts";
+import { median } from "../../src/simulation/statistics.ts";
 import { sha256Hex } from "../../src/simulation/task.ts";
 import { COUNTERS } from "../../wgsl/statistics/chunk-counters.ts";
 import { measurement } from "./options.ts";

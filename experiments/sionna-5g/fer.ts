@@ -1,5 +1,5 @@
 import { formatProbability, formatRate } from "../../src/report/format.ts";
-import { fisherTest } from "../../src/simulation/statistics/exact-tests.ts";
+import { fisherTest } from "../../src/simulation/statistics.ts";
 import { code, measurement } from "../shared/options.ts";
 import { countsText } from "../shared/rates.ts";
 import { errorRow, reportExperiment } from "../shared/report.ts";

@@ -3,7 +3,7 @@ import { frameDecoder } from "../../src/engine/decode.ts";
 import { packedDecoder } from "../../src/engine/decode-packed.ts";
 import type { Engine } from "../../src/engine/engine.ts";
 import { loadCode } from "../../src/node/codes/codes.ts";
-import { warmUp } from "../../src/simulation/bench/warm-up.ts";
+import { warmUp } from "../../src/simulation/bench/bench.ts";
 import { type CallLatency, callLatency, jobOf, latencyText } from "../shared/measure.ts";
 import { decoder as ofDecoder, SECONDS } from "../shared/options.ts";
 import { reportExperiment } from "../shared/report.ts";

@@ -16,22 +16,23 @@ import { formatCount, formatInterval, formatNumber, formatQuantity, formatRate }
 import { formatTable } from "../report/table.ts";
 import {
   type BenchJob,
+  benchJob,
   fastest,
   type JobOf,
   type Latency,
+  measureCopyBandwidth,
   measureKernels,
   measureLatency,
   measureTests,
   measureThroughput,
+  measureWaiting,
+  secondsOfDecoder,
   sweepFramesInFlight,
   type Throughput,
+  type Waiting,
 } from "../simulation/bench/bench.ts";
-import { benchJob } from "../simulation/bench/bench-job.ts";
-import { measureCopyBandwidth } from "../simulation/bench/copy-bandwidth.ts";
-import { secondsOfDecoder } from "../simulation/bench/decoder-kernels.ts";
-import { measureWaiting, type Waiting } from "../simulation/bench/waiting.ts";
 import type { ChunkCounts } from "../simulation/counts.ts";
-import { clopperPearson } from "../simulation/statistics/statistics.ts";
+import { clopperPearson } from "../simulation/statistics.ts";
 import { sum } from "../sum.ts";
 import { defineCommand, duration, flag, number } from "./command-line/option.ts";
 import {

@@ -19,11 +19,18 @@ import { formatTable } from "../report/table.ts";
 import type { ChunkCounts } from "../simulation/counts.ts";
 import { monteCarloRunner } from "../simulation/monte-carlo-runner.ts";
 import { monteCarloProgram } from "../simulation/program/monte-carlo.ts";
-import { decodedAgain } from "../simulation/replay/decode-again.ts";
-import { type DrawnFrame, drawnFrames, failedFrames } from "../simulation/replay/failures.ts";
-import { type FrameOutcome, frameOutcome, type TrappedFrames, trappedFrames } from "../simulation/replay/outcome.ts";
-import { replayer } from "../simulation/replay/replayer.ts";
-import type { Disagreement } from "../simulation/replay/wrong-chunks.ts";
+import {
+  type Disagreement,
+  type DrawnFrame,
+  decodedAgain,
+  drawnFrames,
+  type FrameOutcome,
+  failedFrames,
+  frameOutcome,
+  replayer,
+  type TrappedFrames,
+  trappedFrames,
+} from "../simulation/replay.ts";
 import type { SweepPoint } from "../simulation/sweep.ts";
 import { camel, defineCommand, flag, number, numbers, operand, text, type Values } from "./command-line/option.ts";
 import { UsageError } from "./command-line/parse.ts";

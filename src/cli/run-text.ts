@@ -18,11 +18,18 @@ import { formatTable, tableWidth, wrapLine } from "../report/table.ts";
 import { sentTransport, type TransportRates, transportRates } from "../report/transport-rates.ts";
 import { shellWord } from "../shell-word.ts";
 import { isOfPart, type Part } from "../simulation/part.ts";
-import { errorRates } from "../simulation/statistics/statistics.ts";
-import { eventLimits } from "../simulation/stopping/limits.ts";
+import { errorRates } from "../simulation/statistics.ts";
+import { eventLimits } from "../simulation/stopping.ts";
 import { type Sweep, type SweepPoint, sweepDone, sweepRows, sweepRule, waitingFrames } from "../simulation/sweep.ts";
-import { type RunProgress, type RunsTimeLeft, timeLeftOfRuns } from "../simulation/time-left/runs-time-left.ts";
-import { type Estimated, pointTimesLeft, type Speed, timeLeft } from "../simulation/time-left/time-left.ts";
+import {
+  type Estimated,
+  pointTimesLeft,
+  type RunProgress,
+  type RunsTimeLeft,
+  type Speed,
+  timeLeft,
+  timeLeftOfRuns,
+} from "../simulation/time-left.ts";
 import type { CodewordSource } from "../source/word-source.ts";
 import type { LineColour } from "./output.ts";
 

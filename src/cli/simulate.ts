@@ -54,13 +54,17 @@ import {
 import type { ErrorModel } from "../quantum/error-model.ts";
 import { counted, formatCount, formatNumber } from "../report/format.ts";
 import { parsePart } from "../simulation/part.ts";
-import { abandoned, type RunnerFactory } from "../simulation/runner.ts";
-import { LIMITS, STOPPING_OPTIONS, type Stopping, stoppingOf } from "../simulation/stopping/limits.ts";
-import { contradictionOf, stoppingTexts } from "../simulation/stopping/rules.ts";
+import {
+  contradictionOf,
+  LIMITS,
+  STOPPING_OPTIONS,
+  type Stopping,
+  stoppingOf,
+  stoppingTexts,
+} from "../simulation/stopping.ts";
 import { type SweepPoint, sweepDone, sweepPoints } from "../simulation/sweep.ts";
 import { CHUNK_FRAMES_MAXIMUM, canonicalJson, defaultChunkFrames, SEMANTICS_VERSION } from "../simulation/task.ts";
-import { type UnderWay, withFramesUnderWay } from "../simulation/under-way.ts";
-import { work } from "../simulation/worker.ts";
+import { abandoned, type RunnerFactory, type UnderWay, withFramesUnderWay, work } from "../simulation/worker.ts";
 import {
   type Command,
   camel,
@@ -114,7 +118,7 @@ import { pointColour, resultText, roughDuration, runRows, sweepLine, sweepTable,
 
 /**
  * The options of `ldpc simulate`, on the command line and in a config file. An entry of `LIMITS`
- * (src/simulation/stopping/limits.ts) names its option here.
+ * (src/simulation/stopping.ts) names its option here.
  */
 export const SIMULATE_OPTIONS = {
   code: CODE_OPTION,

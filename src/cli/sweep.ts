@@ -14,7 +14,7 @@ import { type CreateRunnerFactory, createRunnerFactory } from "../node/run/worke
 import { printable } from "../printable.ts";
 import { missingTableText, transmissionTables } from "../report/run-report.ts";
 import { formatTable } from "../report/table.ts";
-import { type RunProgress, timeLeftOfRuns } from "../simulation/time-left/runs-time-left.ts";
+import { type RunProgress, timeLeftOfRuns } from "../simulation/time-left.ts";
 import {
   type Command,
   type Given,

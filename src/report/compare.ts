@@ -4,8 +4,15 @@ import type { Modulated } from "../channel/modulation/modulated.ts";
 import { tablesText } from "../channel/table/channel-tables.ts";
 import { InputError } from "../errors.ts";
 import type { PointRow } from "../simulation/points.ts";
-import { binomialTest, type ErrorCount, fisherTest, holmCorrection } from "../simulation/statistics/exact-tests.ts";
-import { clopperPearson, type Estimate } from "../simulation/statistics/statistics.ts";
+import {
+  binomialTest,
+  clopperPearson,
+  type ErrorCount,
+  type Estimate,
+  fisherTest,
+  holmCorrection,
+} from "../simulation/statistics.ts";
+
 import type { ErrorKind, ReferenceCurve, ReferencePoint } from "./reference.ts";
 import { axisText, curveKey, familyOf, type RunPoints } from "./series.ts";
 

@@ -3,8 +3,7 @@ import { type Modulated, readModulated } from "../channel/modulation/modulated.t
 import { InputError } from "../errors.ts";
 import { jsonValue } from "../json.ts";
 import { type CsvRecord, parseCsv } from "../simulation/csv.ts";
-import type { ErrorCount } from "../simulation/statistics/exact-tests.ts";
-import { clopperPearson } from "../simulation/statistics/statistics.ts";
+import { clopperPearson, type ErrorCount } from "../simulation/statistics.ts";
 import { wordList } from "../word-list.ts";
 import { formatCount } from "./format.ts";
 import type { Rate, Series, SeriesPoint } from "./series.ts";

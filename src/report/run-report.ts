@@ -3,7 +3,7 @@ import { channels } from "../channel/channels.ts";
 import type { Transport } from "../code/transport.ts";
 import { printable } from "../printable.ts";
 import type { PointRow } from "../simulation/points.ts";
-import type { Estimate } from "../simulation/statistics/statistics.ts";
+import type { Estimate } from "../simulation/statistics.ts";
 import { formatCount, formatInterval, formatNumber, formatRate } from "./format.ts";
 import { crossing } from "./gap.ts";
 import { escapeHtml } from "./page.ts";

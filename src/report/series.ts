@@ -13,7 +13,7 @@ import type { MetEnsemble } from "../code/construct/met.ts";
 import { shortDecoderText, storedDecoderReprocesses } from "../decoder/decoder.ts";
 import { InputError } from "../errors.ts";
 import type { PointRow } from "../simulation/points.ts";
-import { clopperPearson } from "../simulation/statistics/statistics.ts";
+import { clopperPearson } from "../simulation/statistics.ts";
 import { formatCount } from "./format.ts";
 
 /** A measured or published error rate. */

@@ -1,6 +1,6 @@
 import { segmentation, sentLengths, type Transport } from "../code/transport.ts";
 import type { ChunkCounts } from "../simulation/counts.ts";
-import { clopperPearson, type Estimate } from "../simulation/statistics/statistics.ts";
+import { clopperPearson, type Estimate } from "../simulation/statistics.ts";
 
 /** What a transport block of 5G sends. */
 export interface SentTransport {

@@ -10,11 +10,11 @@ import { givenRun } from "../engine/given-run.ts";
 import { DeviceLostError } from "../errors.ts";
 import type { Program } from "../gpu/program.ts";
 import type { CodewordSource } from "../source/word-source.ts";
-import type { ChunkRunner } from "./chunks/chunk.ts";
+import type { ChunkRunner } from "./chunks/chunk-block.ts";
 import { monteCarloRunner } from "./monte-carlo-runner.ts";
 import { type MonteCarloProgram, monteCarloProgram } from "./program/monte-carlo.ts";
-import type { RunnerFactory } from "./runner.ts";
 import { type WindowProgram, windowProgram, windowRunner } from "./window-runner.ts";
+import type { RunnerFactory } from "./worker.ts";
 
 /** Engine and tasks for the runners. */
 export interface EngineRunnersOptions {

@@ -1,8 +1,7 @@
 import type { ChunkBlock } from "./chunks/chunk-block.ts";
-import type { ReadBlock } from "./chunks/joined-blocks.ts";
-import { TaskChunks } from "./chunks/task-chunks.ts";
+import { type ReadBlock, TaskChunks } from "./chunks/task-chunks.ts";
 import type { Part } from "./part.ts";
-import type { RecordSource } from "./record-source.ts";
+import type { RecordSource } from "./record.ts";
 
 /** The chunks of any number of tasks, merged. Blocks may arrive in any order and more than once. */
 export class Ledger {

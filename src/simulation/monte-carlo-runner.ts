@@ -4,12 +4,10 @@ import { chunksTouched, type Engine, type PreparedProgram } from "../engine/engi
 import { defaultFrames, framesOfShortRuns } from "../engine/frame-slots.ts";
 import type { RunParameters } from "../gpu/kernel.ts";
 import { sum } from "../sum.ts";
-import type { ChunkRun, ChunkRunner } from "./chunks/chunk.ts";
-import { ChunkRows, ROW_COUNTS } from "./chunks/chunk-rows.ts";
-import { PartSize } from "./chunks/part-size.ts";
+import { ChunkRows, type ChunkRun, type ChunkRunner, PartSize, ROW_COUNTS } from "./chunks/chunk-block.ts";
 import type { ChunkCounts } from "./counts.ts";
+import { writeChannel } from "./program/channel-dispatches.ts";
 import type { MonteCarloProgram } from "./program/monte-carlo.ts";
-import { writeChannel } from "./program/write-channel.ts";
 import { simulatedChannel } from "./receiver.ts";
 import { sha256Hex, type Task } from "./task.ts";
 

@@ -1,5 +1,5 @@
 import { InputError } from "../errors.ts";
-import type { ChunkRange } from "./chunks/chunk-range.ts";
+import type { ChunkRange } from "./chunks/chunk-block.ts";
 
 /** One of several runs that share the frames of the same points without a common folder. */
 export interface Part {

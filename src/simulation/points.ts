@@ -2,8 +2,8 @@ import { CHANNEL_PARAMETERS, channelKind, channels, familyOfColumn } from "../ch
 import { InputError } from "../errors.ts";
 import type { ChunkCounts } from "./counts.ts";
 import { csvLine, parseCsv } from "./csv.ts";
-import { clopperPearson, type Estimate, errorRates } from "./statistics/statistics.ts";
-import { STOPPED_BY, type StoppedBy } from "./stopping/limits.ts";
+import { clopperPearson, type Estimate, errorRates } from "./statistics.ts";
+import { STOPPED_BY, type StoppedBy } from "./stopping.ts";
 import { sha256Hex, type Task } from "./task.ts";
 
 /** Columns of counts between seed and rates, in order. */

@@ -6,16 +6,22 @@ import { fitted } from "../json.ts";
 import { CODEWORD_SOURCES } from "../source/word-source.ts";
 import {
   type ChunkBlock,
+  type ChunkRange,
   inconsistency,
+  isDyadic,
   WRONG_CHUNKS_MAXIMUM,
   WRONG_NUMBERS,
   type WrongChunks,
 } from "./chunks/chunk-block.ts";
-import { type ChunkRange, isDyadic } from "./chunks/chunk-range.ts";
 import { COUNT_NAMES, type CountName, countsOf } from "./counts.ts";
-import type { RecordSource } from "./record-source.ts";
-import { type Sha256, sha256Hex, type Task, taskId } from "./task.ts";
-import { taskDifference } from "./task-difference.ts";
+import { type Sha256, sha256Hex, type Task, taskDifference, taskId } from "./task.ts";
+
+/** The place of a record. */
+export interface RecordSource {
+  readonly file: string;
+  /** Number of the line, from 1. */
+  readonly line: number;
+}
 
 /**
  * The data that the following records share: a line of a shard, before the first record and after every change of the

@@ -1,23 +1,133 @@
+import { channelCode } from "../channel/channel-kind.ts";
 import { type ChannelPoints, readChannel } from "../channel/channel-text.ts";
-import { RANDOM_GENERATORS, type RandomGenerator } from "../channel/random.ts";
+import { type ChannelFamily, channelAt } from "../channel/channels.ts";
+import { DEFAULT_GENERATOR, RANDOM_GENERATORS, type RandomGenerator } from "../channel/random.ts";
 import type { Code } from "../code/code.ts";
+import { codeHash } from "../code/hash.ts";
 import { requireCode, requireDecoder, requireEngine } from "../decoder/arguments.ts";
+import { decoderText } from "../decoder/decoder.ts";
 import type { DecoderSpec } from "../decoder/spec.ts";
 import type { Engine } from "../engine/engine.ts";
 import { InputError } from "../errors.ts";
 import { fitted } from "../json.ts";
 import { requireOptions } from "../options.ts";
+import { requireSeed } from "../seed.ts";
 import { CODEWORD_SOURCES, type CodewordSource } from "../source/word-source.ts";
-import type { ChunkBlock } from "./chunks/chunk-block.ts";
+import type { ChunkBlock, ChunkRange } from "./chunks/chunk-block.ts";
 import { engineRunners } from "./engine-runners.ts";
-import { MemoryLedger } from "./memory-ledger.ts";
+import { Ledger, type TaskIdentity } from "./ledger.ts";
 import type { PointRow } from "./points.ts";
-import type { RunnerFactory } from "./runner.ts";
-import { simulationSweep } from "./simulation-sweep.ts";
-import { DEFAULT_STOPPING, LIMITS, STOPPING, type Stopping } from "./stopping/limits.ts";
+import { DEFAULT_STOPPING, LIMITS, STOPPING, type Stopping, stoppingOf } from "./stopping.ts";
 import { type Sweep, sweepDone, sweepPoints, sweepRows } from "./sweep.ts";
-import { CHUNK_FRAMES_MAXIMUM, type Task } from "./task.ts";
-import { work } from "./worker.ts";
+import { CHUNK_FRAMES_MAXIMUM, defaultChunkFrames, SEMANTICS_VERSION, type Task, taskId } from "./task.ts";
+import {
+  type ChunksWanted,
+  type Claim,
+  firstFreeRange,
+  type RunnerFactory,
+  type SharedLedger,
+  work,
+} from "./worker.ts";
+
+/**
+ * A ledger in memory, for simulations without a run folder: in a browser, or within a program. Workers of one process may share
+ * it. Its memory grows with the number of wrong chunks, not with frames.
+ *
+ * ```ts
+ * const shared = new MemoryLedger(simulationSweep(code, { decoder, channel, points, stopping }));
+ * await work({ shared, factory: await engineRunners({ openEngine, code, decoder, channel }) });
+ * const csv = formatPoints(sweepRows(shared.sweep, sweepPoints(shared.sweep, shared.ledger)));
+ * ```
+ */
+export class MemoryLedger implements SharedLedger {
+  /** The sweep that is simulated. A longer sweep of the same tasks may replace it while workers are running. */
+  sweep: Sweep;
+  readonly ledger: Ledger;
+  /** Claims that workers hold now. */
+  protected readonly claims: Claim[] = [];
+  #blocks = 0;
+
+  constructor(sweep: Sweep) {
+    this.sweep = sweep;
+    this.ledger = new Ledger(sweep.part);
+  }
+
+  async refresh(): Promise<void> {}
+
+  async claimed(task: string): Promise<readonly ChunkRange[]> {
+    return this.claims.filter((claim) => claim.task === task);
+  }
+
+  async claim(task: TaskIdentity, wanted: ChunksWanted): Promise<Claim | undefined> {
+    const range = firstFreeRange(this.ledger.chunks(task), await this.claimed(task.id), wanted);
+    if (range === undefined) return undefined;
+    const claim = { task: task.id, ...range };
+    this.claims.push(claim);
+    return claim;
+  }
+
+  async release(claim: Claim): Promise<void> {
+    const at = this.claims.indexOf(claim);
+    if (at >= 0) this.claims.splice(at, 1);
+  }
+
+  async append(task: Task, blocks: readonly ChunkBlock[]): Promise<void> {
+    const identity = { id: taskId(task), chunkFrames: task.chunkFrames };
+    for (const block of blocks) this.ledger.add(identity, block, { file: "memory", line: ++this.#blocks });
+  }
+
+  async holders(task: string): Promise<readonly string[]> {
+    return this.claims.filter((claim) => claim.task === task).map(({ first }) => `the holder of chunk ${first}`);
+  }
+}
+
+/** The parameters of a code's simulation. */
+export interface SimulationOptions {
+  readonly decoder: DecoderSpec;
+  readonly channel: ChannelFamily;
+  /** Values of the channel's parameter, from the worst channel to the best. */
+  readonly points: readonly number[];
+  /** Rule that ends a point or the sweep. */
+  readonly stopping: Stopping;
+  /** Key of the random numbers, 0 … 2³² − 1; 1 if left out, as `ldpc simulate` has it. */
+  readonly seed?: number;
+  /** Frames per chunk; `defaultChunkFrames` of the coded bits if left out. */
+  readonly chunkFrames?: number;
+  /** Source of the words; random codewords if left out. */
+  readonly codeword?: CodewordSource;
+  /** Random generator of the words and the noise; the default of new runs if left out. */
+  readonly random?: RandomGenerator;
+}
+
+/**
+ * The sweep that `ldpc simulate` would run with the same code and options: equal options give equal counts and an equal
+ * points.csv.
+ * @throws InputError for a point that the channel does not have for the code, a seed out of range, or an invalid
+ * stopping rule.
+ *
+ * ```ts
+ * const sweep = simulationSweep(code, { decoder, channel: { name: "awgn", parameter: "ebn0" }, points: [1, 2], stopping: { maxErrors: 50, maxFrames: 1e6 } });
+ * ```
+ */
+export function simulationSweep(code: Code, options: SimulationOptions): Sweep {
+  const { decoder, channel, points } = options;
+  const { seed = 1, codeword = "random", random = DEFAULT_GENERATOR } = options;
+  const pointAt = (value: number) => ({ ...channel, value });
+  const { columns: symbols, field } = code.matrix;
+  requireSeed(seed);
+  for (const value of points) channelAt(pointAt(value), channelCode(code));
+  const common = {
+    code: { name: code.name, hash: codeHash(code.matrix, code) },
+    decoder: decoderText(decoder),
+    seed,
+    chunkFrames: options.chunkFrames ?? defaultChunkFrames(symbols * field.p),
+    codeword,
+    semantics: SEMANTICS_VERSION,
+    random,
+  };
+  const tasks = points.map((value) => ({ ...common, channel: pointAt(value) }));
+  return { tasks, rule: stoppingOf(options.stopping), symbols, bitsPerSymbol: field.p };
+}
 
 /**
  * Engine, stopping rule (the members of `Stopping`) and random numbers of a simulation. Only the engine has no default.

@@ -2,9 +2,7 @@ import type { TaskChunks } from "./chunks/task-chunks.ts";
 import type { Ledger } from "./ledger.ts";
 import type { Part } from "./part.ts";
 import { type PointRow, pointRow } from "./points.ts";
-import type { Stopping } from "./stopping/limits.ts";
-import { type PointState, pointState, targetReached } from "./stopping/point-state.ts";
-import { ruleOfPart } from "./stopping/rules.ts";
+import { type PointState, pointState, ruleOfPart, type Stopping, targetReached } from "./stopping.ts";
 import { type Task, taskId } from "./task.ts";
 
 /** The points of a run, from low to high channel quality, and its stopping rule. */

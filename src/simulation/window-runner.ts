@@ -10,8 +10,8 @@ import type { Engine, PreparedProgram } from "../engine/engine.ts";
 import type { DeviceLimits } from "../gpu/program.ts";
 import { modelWindows } from "../quantum/windows.ts";
 import type { CodewordSource } from "../source/word-source.ts";
-import type { ChunkRun, ChunkRunner } from "./chunks/chunk.ts";
-import { ChunkRows, ROW_COUNTS } from "./chunks/chunk-rows.ts";
+import { ChunkRows, type ChunkRun, type ChunkRunner, ROW_COUNTS } from "./chunks/chunk-block.ts";
+
 import { randomKey } from "./monte-carlo-runner.ts";
 import { requireShots } from "./program/monte-carlo.ts";
 import type { Task } from "./task.ts";

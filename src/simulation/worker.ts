@@ -1,18 +1,142 @@
+import type { EngineInfo } from "../engine/engine.ts";
 import { DeviceLostError } from "../errors.ts";
-import { BatchSize } from "./batch.ts";
-import type { ChunkRun, ChunkRunner } from "./chunks/chunk.ts";
-import { blocksOf, type ChunkBlock } from "./chunks/chunk-block.ts";
-import type { ChunkRange } from "./chunks/chunk-range.ts";
-import type { ChunksWanted } from "./claims.ts";
+import {
+  blocksOf,
+  type ChunkBlock,
+  type ChunkRange,
+  type ChunkRun,
+  type ChunkRunner,
+  rangeEnd,
+  trimmed,
+} from "./chunks/chunk-block.ts";
+import type { TaskChunks } from "./chunks/task-chunks.ts";
 import { addCounts, type ChunkCounts, ZERO_COUNTS } from "./counts.ts";
 import type { Ledger, TaskIdentity } from "./ledger.ts";
-import type { RunnerFactory } from "./runner.ts";
-import { chunksNeeded } from "./stopping/forecast.ts";
-import { withPossibleEnds } from "./stopping/point-state.ts";
-import { maySkipPoints } from "./stopping/rules.ts";
+import { type Part, shareFrom } from "./part.ts";
+import { chunksNeeded, maySkipPoints, withPossibleEnds } from "./stopping.ts";
 import { type Sweep, type SweepPoint, sweepDone, sweepPoints, sweepRule } from "./sweep.ts";
 import type { Task } from "./task.ts";
-import type { UnderWay } from "./under-way.ts";
+
+/** Releases a factory's resources at the end of a process. */
+export async function abandoned(factory: Pick<RunnerFactory, "close" | "abandon">): Promise<void> {
+  await (factory.abandon === undefined ? factory.close() : factory.abandon());
+}
+
+/** Makes chunk runners of one code and decoder. */
+export interface RunnerFactory {
+  readonly description: EngineInfo;
+  /** Plan of the decoder on the engine, in words. */
+  readonly plan: readonly string[];
+  /**
+   * Opens a runner of one point. After a runner threw DeviceLostError, `open` acquires a new device.
+   * @throws DeviceLostError if the device is lost meanwhile; the caller may try again.
+   */
+  open(task: Task): Promise<ChunkRunner>;
+  /**
+   * Releases the resources that all runners share, and abandons outstanding runs (Ctrl-C).
+   */
+  close(): Promise<void>;
+  /** Replaces `close` at the end of a process: does not wait for the device. */
+  abandon?(): Promise<void>;
+}
+
+/** A worker's request for chunks. */
+export interface ChunksWanted {
+  /** The claim ends before this chunk. */
+  readonly limit: number;
+  /** Maximum length of the range. */
+  readonly count: number;
+  /** The part to which the chunks belong; undefined for a whole run. */
+  readonly part?: Part;
+}
+
+/**
+ * The first chunks that are neither done nor claimed, as one range.
+ * @returns undefined if no chunk is free.
+ */
+export function firstFreeRange(
+  done: Pick<TaskChunks, "prefix" | "doneUntil" | "nextDone">,
+  claimed: readonly ChunkRange[],
+  { limit, count, part }: ChunksWanted,
+): ChunkRange | undefined {
+  const claims = [...claimed].sort((a, b) => a.first - b.first);
+  let first = done.prefix.next;
+  for (;;) {
+    const from = first;
+    first = done.doneUntil(first);
+    for (const claim of claims) if (claim.first <= first) first = Math.max(first, rangeEnd(claim));
+    if (part !== undefined) first = Math.max(first, shareFrom(part, first).first);
+    if (first >= limit) return undefined;
+    if (first === from) break;
+  }
+  const share = part === undefined ? Number.POSITIVE_INFINITY : rangeEnd(shareFrom(part, first));
+  const nextClaim = claims.find((claim) => claim.first > first)?.first ?? Number.POSITIVE_INFINITY;
+  const end = Math.min(limit, first + count, share, nextClaim, done.nextDone(first));
+  return trimmed({ first, count: end - first });
+}
+
+/** Target duration of the shortest run: starting shorter runs costs too much of the time. */
+const RUN_SECONDS = 0.5;
+/** Longest run between two readings of the clock, the ledger and Ctrl-C, where chunks are small enough. */
+const RUN_SECONDS_MAXIMUM = 1;
+
+/** Growth factor of the next run: eight while the run stays below half of RUN_SECONDS, else two. */
+const STEP = 8;
+
+/** Maximum number of chunks of a run: their counts take 88 bytes of memory each. */
+const RUN_CHUNKS_MAXIMUM = 2 ** 18;
+
+/** Number of chunks of the next run, estimated from the durations of earlier runs. */
+export class BatchSize {
+  #chunks = 1;
+
+  /** Chunks for the next run. @param maximum largest number of chunks that the runner accepts. */
+  chunks(maximum: number): number {
+    return Math.min(this.#chunks, maximum);
+  }
+
+  /** Learns from a run. */
+  learn(chunks: number, seconds: number): void {
+    // The duration of a run that the end of its point shortened does not predict longer runs.
+    if (chunks < this.#chunks && seconds < RUN_SECONDS) return;
+    const step = seconds * STEP < RUN_SECONDS / 2 ? STEP : 2;
+    if (seconds < RUN_SECONDS) this.#chunks = Math.min(step * this.#chunks, RUN_CHUNKS_MAXIMUM);
+    else if (seconds > RUN_SECONDS_MAXIMUM) this.#chunks = Math.max(1, Math.floor(Math.min(chunks, this.#chunks) / 2));
+  }
+}
+
+/** The chunks of a point that a worker computes. */
+export interface UnderWay {
+  /** Identity of the point's task. */
+  readonly task: string;
+  readonly runs: readonly RunUnderWay[];
+}
+
+/** A run of chunks that are not stored yet. */
+export interface RunUnderWay {
+  /** The first of its chunks. */
+  readonly first: number;
+  /** Counts of the frames that are decoded. */
+  readonly counts: ChunkCounts;
+}
+
+/** Points for a display, with the counts of frames that are decoded but not stored yet. */
+export function withFramesUnderWay(points: readonly SweepPoint[], underWay: readonly UnderWay[]): SweepPoint[] {
+  return points.map((point) => {
+    const counts = framesOf(point, underWay);
+    return point.status === "done" || counts.frames === 0
+      ? point
+      : { ...point, status: "started", state: { ...point.state, counts: addCounts(point.state.counts, counts) } };
+  });
+}
+
+/** Another process may have stored a run since it was reported. */
+function framesOf({ id, all }: SweepPoint, underWay: readonly UnderWay[]): ChunkCounts {
+  return underWay
+    .filter(({ task }) => task === id)
+    .flatMap(({ runs }) => runs.filter(({ first }) => all.doneUntil(first) === first))
+    .reduce((sum, { counts }) => addCounts(sum, counts), ZERO_COUNTS);
+}
 
 /** A range of chunks of a point that this worker has claimed. */
 export interface Claim extends ChunkRange {

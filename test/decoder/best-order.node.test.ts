@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { bestOrder, rowOrder } from "../../src/decoder/order.ts";
 import { loadCode } from "../../src/node/codes/codes.ts";
-import { clopperPearson } from "../../src/simulation/statistics/statistics.ts";
+import { clopperPearson } from "../../src/simulation/statistics.ts";
 import { root } from "../source-files.ts";
 
 /** Numbers of blocks and of blocks with wrong information bits. */

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { readTables } from "../../src/channel/table/channel-tables.ts";
 import { loadCode } from "../../src/node/codes/codes.ts";
 import { readRunPoints } from "../../src/node/run/run-points.ts";
-import { fisherTest, holmCorrection } from "../../src/simulation/statistics/exact-tests.ts";
+import { fisherTest, holmCorrection } from "../../src/simulation/statistics.ts";
 import { peeled } from "../oracle/erasures.ts";
 import { randomNumbers } from "../simulation/random.ts";
 import { root } from "../source-files.ts";

@@ -7,7 +7,7 @@ import { esn0Of, type Fading } from "../../experiments/uncoded.ts";
 import { normalUpperTail } from "../../src/channel/gaussian.ts";
 import { uncodedRates } from "../../src/channel/limits/modulation-limits.ts";
 import { planeModulations } from "../../src/channel/modulation/modulated.ts";
-import { binomialTest, holmCorrection } from "../../src/simulation/statistics/exact-tests.ts";
+import { binomialTest, holmCorrection } from "../../src/simulation/statistics.ts";
 import { ldpc } from "../cli/run-in-process.ts";
 import { root } from "../source-files.ts";
 

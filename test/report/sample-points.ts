@@ -1,6 +1,6 @@
 import type { RunPoints } from "../../src/report/series.ts";
 import type { PointRow } from "../../src/simulation/points.ts";
-import { clopperPearson } from "../../src/simulation/statistics/statistics.ts";
+import { clopperPearson } from "../../src/simulation/statistics.ts";
 
 /** A run of two points with errors, and with `errorFree` a third point without errors. */
 export function sampleRun(origin: string, overrides: Partial<PointRow> = {}, errorFree = false): RunPoints {

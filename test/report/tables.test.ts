@@ -12,7 +12,7 @@ import {
 import { parseReference } from "../../src/report/reference.ts";
 import { displayWidth, formatTable, wrapText } from "../../src/report/table.ts";
 import type { PointRow } from "../../src/simulation/points.ts";
-import { fisherTest } from "../../src/simulation/statistics/exact-tests.ts";
+import { fisherTest } from "../../src/simulation/statistics.ts";
 import { randomNumbers } from "../simulation/random.ts";
 import { itLong } from "../sweep.ts";
 import { sampleRun } from "./sample-points.ts";

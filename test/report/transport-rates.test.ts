@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { sentTransport, transportRates } from "../../src/report/transport-rates.ts";
-import { clopperPearson } from "../../src/simulation/statistics/statistics.ts";
+import { clopperPearson } from "../../src/simulation/statistics.ts";
 
 it("a transport block is right if all its code blocks are", () => {
   const counts = { frames: 1000, informationFrameErrors: 100 };

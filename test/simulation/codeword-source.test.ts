@@ -4,7 +4,7 @@ import { cpuEngine } from "../../src/engine/cpu/engine.ts";
 import type { ChunkCounts } from "../../src/simulation/counts.ts";
 import { monteCarloRunner } from "../../src/simulation/monte-carlo-runner.ts";
 import { monteCarloProgram } from "../../src/simulation/program/monte-carlo.ts";
-import { fisherTest } from "../../src/simulation/statistics/exact-tests.ts";
+import { fisherTest } from "../../src/simulation/statistics.ts";
 import { SEMANTICS_VERSION, type Task } from "../../src/simulation/task.ts";
 import { spec } from "../decoder/specs.ts";
 import { packagedCode } from "../load-code.ts";

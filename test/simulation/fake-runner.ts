@@ -1,9 +1,8 @@
 import { DeviceLostError } from "../../src/errors.ts";
-import type { ChunkRunner } from "../../src/simulation/chunks/chunk.ts";
-import { ChunkRows } from "../../src/simulation/chunks/chunk-rows.ts";
+import { ChunkRows, type ChunkRunner } from "../../src/simulation/chunks/chunk-block.ts";
 import { type ChunkCounts, ZERO_COUNTS } from "../../src/simulation/counts.ts";
-import type { RunnerFactory } from "../../src/simulation/runner.ts";
 import { type Task, taskId } from "../../src/simulation/task.ts";
+import type { RunnerFactory } from "../../src/simulation/worker.ts";
 import { randomNumbers } from "./random.ts";
 
 export interface FakeOptions {

@@ -5,7 +5,7 @@ import type { Code } from "../../src/code/code.ts";
 import { codeEncoder } from "../../src/code/encoder.ts";
 import { cpuEngine } from "../../src/engine/cpu/engine.ts";
 import { countsOf } from "../../src/simulation/monte-carlo-runner.ts";
-import { writeChannel } from "../../src/simulation/program/write-channel.ts";
+import { writeChannel } from "../../src/simulation/program/channel-dispatches.ts";
 import type { CodewordSource } from "../../src/source/word-source.ts";
 import { COUNTERS } from "../../wgsl/statistics/chunk-counters.ts";
 import { BITS, SYMBOLS } from "../channel/table/example-tables.ts";

@@ -22,7 +22,7 @@ import type { Engine } from "../../src/engine/engine.ts";
 import { unlessRefused } from "../../src/errors.ts";
 import { galoisField } from "../../src/galois/field.ts";
 import { monteCarloProgram } from "../../src/simulation/program/monte-carlo.ts";
-import { binomialTest } from "../../src/simulation/statistics/exact-tests.ts";
+import { binomialTest } from "../../src/simulation/statistics.ts";
 import { codeOf } from "../code-of.ts";
 import { randomMatrix } from "../decoder/random-matrix.ts";
 import { spec } from "../decoder/specs.ts";

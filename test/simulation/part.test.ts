@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { InputError } from "../../src/errors.ts";
-import { isDyadic, rangeEnd } from "../../src/simulation/chunks/chunk-range.ts";
+import { isDyadic, rangeEnd } from "../../src/simulation/chunks/chunk-block.ts";
 import { parsePart, shareFrom } from "../../src/simulation/part.ts";
 
 describe("parsePart", () => {

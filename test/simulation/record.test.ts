@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { InputError } from "../../src/errors.ts";
-import { blocksOf, type ChunkBlock } from "../../src/simulation/chunks/chunk-block.ts";
-import { ChunkRows } from "../../src/simulation/chunks/chunk-rows.ts";
+import { blocksOf, type ChunkBlock, ChunkRows } from "../../src/simulation/chunks/chunk-block.ts";
 import {
   formatHeader,
   formatRecord,
@@ -11,8 +10,7 @@ import {
   RECORD,
   type ShardSection,
 } from "../../src/simulation/record.ts";
-import { canonicalJson, defaultChunkFrames, sha256Hex, taskId } from "../../src/simulation/task.ts";
-import { taskDifference } from "../../src/simulation/task-difference.ts";
+import { canonicalJson, defaultChunkFrames, sha256Hex, taskDifference, taskId } from "../../src/simulation/task.ts";
 import { MUTATIONS } from "../mutations.ts";
 import { fakeCounts } from "./fake-runner.ts";
 import { fakeSweep } from "./watched-ledger.ts";

@@ -2,7 +2,7 @@ import { channelCode } from "../../src/channel/channel-kind.ts";
 import { type ChannelPoint, channelAt } from "../../src/channel/channels.ts";
 import type { Code } from "../../src/code/code.ts";
 import type { Engine } from "../../src/engine/engine.ts";
-import { writeChannel } from "../../src/simulation/program/write-channel.ts";
+import { writeChannel } from "../../src/simulation/program/channel-dispatches.ts";
 import { COUNTERS } from "../../wgsl/statistics/chunk-counters.ts";
 import { spec } from "../decoder/specs.ts";
 import { runParameters } from "../run-parameters.ts";

@@ -6,10 +6,14 @@ import { cpuEngine } from "../../src/engine/cpu/engine.ts";
 import type { Engine } from "../../src/engine/engine.ts";
 import { DeviceLostError, InputError } from "../../src/errors.ts";
 import { engineRunners } from "../../src/simulation/engine-runners.ts";
-import { MemoryLedger } from "../../src/simulation/memory-ledger.ts";
 import { formatPoints, type PointRow } from "../../src/simulation/points.ts";
-import { type SimulateOptions, type SimulationProgress, simulate } from "../../src/simulation/simulate.ts";
-import { simulationSweep } from "../../src/simulation/simulation-sweep.ts";
+import {
+  MemoryLedger,
+  type SimulateOptions,
+  type SimulationProgress,
+  simulate,
+  simulationSweep,
+} from "../../src/simulation/simulate.ts";
 import { sweepPoints, sweepRows } from "../../src/simulation/sweep.ts";
 import { taskId } from "../../src/simulation/task.ts";
 import { work } from "../../src/simulation/worker.ts";

@@ -1,5 +1,5 @@
 import type { ChunkBlock } from "../../src/simulation/chunks/chunk-block.ts";
-import { MemoryLedger } from "../../src/simulation/memory-ledger.ts";
+import { MemoryLedger } from "../../src/simulation/simulate.ts";
 import type { Sweep } from "../../src/simulation/sweep.ts";
 import { type Task, taskId } from "../../src/simulation/task.ts";
 import type { Claim } from "../../src/simulation/worker.ts";

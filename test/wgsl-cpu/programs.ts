@@ -9,7 +9,7 @@ import {
   referenceProgram,
 } from "../../src/reconciliation/core/ends.ts";
 import { blockLayout } from "../../src/reconciliation/core/layout.ts";
-import { copyProgram } from "../../src/simulation/bench/copy-bandwidth.ts";
+import { copyProgram } from "../../src/simulation/bench/bench.ts";
 import { monteCarloProgram } from "../../src/simulation/program/monte-carlo.ts";
 import { FRAME_DECODERS, MLGD_RULES, RULES, spec } from "../decoder/specs.ts";
 import { binary, blocks, code, octal, quaternary, values } from "../wgsl/small-codes.ts";

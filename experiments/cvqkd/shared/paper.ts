@@ -6,7 +6,7 @@ import { InputError } from "../../../src/errors.ts";
 import { loadCode } from "../../../src/node/codes/codes.ts";
 import { PAPERS } from "../../../src/papers.ts";
 import { formatCount } from "../../../src/report/format.ts";
-import type { ErrorCount } from "../../../src/simulation/statistics/exact-tests.ts";
+import type { ErrorCount } from "../../../src/simulation/statistics.ts";
 import type { Comparison } from "../../shared/report.ts";
 import { readTable } from "../../shared/tables.ts";
 

@@ -4,7 +4,7 @@ import { decoderProgram, decoderText, readDecoder } from "../../../src/decoder/d
 import type { Engine, EngineInfo } from "../../../src/engine/engine.ts";
 import { loadCode } from "../../../src/node/codes/codes.ts";
 import { formatNumber } from "../../../src/report/format.ts";
-import { decoderKernelsOf, secondsOfDecoder } from "../../../src/simulation/bench/decoder-kernels.ts";
+import { decoderKernelsOf, secondsOfDecoder } from "../../../src/simulation/bench/bench.ts";
 import {
   type HistogramRunner,
   iterationHistograms,

@@ -4,9 +4,13 @@ import type { EngineInfo } from "../../../src/engine/engine.ts";
 import { formatCount, formatNumber } from "../../../src/report/format.ts";
 import { formatTable, markdownTable } from "../../../src/report/table.ts";
 import { iterationMean } from "../../../src/simulation/bench/iteration-histogram.ts";
-import { fisherTest, holmCorrection } from "../../../src/simulation/statistics/exact-tests.ts";
-import { type MeasuredMean, publishedMeanTest } from "../../../src/simulation/statistics/mean-test.ts";
-import { clopperPearson } from "../../../src/simulation/statistics/statistics.ts";
+import {
+  clopperPearson,
+  fisherTest,
+  holmCorrection,
+  type MeasuredMean,
+  publishedMeanTest,
+} from "../../../src/simulation/statistics.ts";
 import { copyShareText } from "../../shared/limits.ts";
 import { bandwidthShare, chainRate, decoderRate, type MeasuredCell } from "./cells.ts";
 import { cellAt, comparedRow, ITERATIONS_ROUNDING, PAPER, type PaperCell, type PaperCode } from "./paper.ts";

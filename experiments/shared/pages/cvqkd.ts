@@ -2,7 +2,7 @@ import { mergedLayers } from "../../../src/code/layers.ts";
 import { loadCode } from "../../../src/node/codes/codes.ts";
 import { formatNumber, formatProbability } from "../../../src/report/format.ts";
 import { markdownTable } from "../../../src/report/table.ts";
-import { fisherTest } from "../../../src/simulation/statistics/exact-tests.ts";
+import { fisherTest } from "../../../src/simulation/statistics.ts";
 import { wordList } from "../../../src/word-list.ts";
 import {
   cellMbit,

@@ -1,7 +1,7 @@
 import { formatNumber } from "../../../src/report/format.ts";
 import { markdownTable } from "../../../src/report/table.ts";
-import { runRate } from "../../../src/simulation/bench/bench.ts";
-import { secondsOfDecoder } from "../../../src/simulation/bench/decoder-kernels.ts";
+import { runRate, secondsOfDecoder } from "../../../src/simulation/bench/bench.ts";
+
 import { designSpeedUps, LAYOUT_DETAILS, studyPoints } from "../../qkd/memory-layout.ts";
 import { POINTS } from "../../qkd/operating-points.ts";
 import { CELLS, cellKey, chainRate } from "../../qkd/shared/cells.ts";

@@ -1,6 +1,6 @@
 import { formatCount, formatNumber, formatRate } from "../../../src/report/format.ts";
 import { markdownTable } from "../../../src/report/table.ts";
-import { fisherTest } from "../../../src/simulation/statistics/exact-tests.ts";
+import { fisherTest } from "../../../src/simulation/statistics.ts";
 import { type ShotRow, shotTable } from "../shots.ts";
 import { type Figures, jsonFile, type ReportRow, reportRows } from "./results.ts";
 

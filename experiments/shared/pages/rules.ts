@@ -3,7 +3,7 @@ import { formatNumber, formatRate } from "../../../src/report/format.ts";
 import { markdownTable } from "../../../src/report/table.ts";
 import type { ChunkCounts } from "../../../src/simulation/counts.ts";
 import type { PointRow } from "../../../src/simulation/points.ts";
-import { clopperPearson } from "../../../src/simulation/statistics/statistics.ts";
+import { clopperPearson } from "../../../src/simulation/statistics.ts";
 import { type FrameErrors, rateDigits, rateText, undetectedText } from "../rates.ts";
 import { errorsOf, pointsOfFile } from "./fer.ts";
 import { cardOf, type Figures, jsonFile, numberOf, resultFile } from "./results.ts";

@@ -1,7 +1,7 @@
 import { formatNumber } from "../../../src/report/format.ts";
 import { markdownTable } from "../../../src/report/table.ts";
 import { runRate, type Throughput } from "../../../src/simulation/bench/bench.ts";
-import type { ErrorCount } from "../../../src/simulation/statistics/exact-tests.ts";
+import type { ErrorCount } from "../../../src/simulation/statistics.ts";
 import { PRINTED } from "../../sionna-5g/shared/blocks.ts";
 import { type FrameErrors, rateText } from "../rates.ts";
 import { cardOf, type Figures, jsonFile, type ReportRow, reportRows, resultFile } from "./results.ts";

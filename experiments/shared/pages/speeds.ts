@@ -2,8 +2,8 @@ import { readDecoder } from "../../../src/decoder/decoder.ts";
 import { InputError } from "../../../src/errors.ts";
 import { formatCount, formatNumber, formatRate } from "../../../src/report/format.ts";
 import { markdownTable } from "../../../src/report/table.ts";
-import { runRate } from "../../../src/simulation/bench/bench.ts";
-import { secondsOfDecoder } from "../../../src/simulation/bench/decoder-kernels.ts";
+import { runRate, secondsOfDecoder } from "../../../src/simulation/bench/bench.ts";
+
 import { sum } from "../../../src/sum.ts";
 import { type figuresOf, PEERED_CASES, type PeeredCase } from "../../binary-throughput.ts";
 import { SPEED_GROUPS, type SpeedCase } from "../../speeds.ts";

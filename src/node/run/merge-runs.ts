@@ -1,12 +1,11 @@
 import { createHash } from "node:crypto";
 import { basename, join, resolve } from "node:path";
 import { InputError } from "../../errors.ts";
-import type { ReadBlock } from "../../simulation/chunks/joined-blocks.ts";
+import type { ReadBlock } from "../../simulation/chunks/task-chunks.ts";
 import { Ledger, type TaskIdentity } from "../../simulation/ledger.ts";
 import type { Part } from "../../simulation/part.ts";
-import { longestStopping } from "../../simulation/stopping/rules.ts";
-import type { Task } from "../../simulation/task.ts";
-import { taskDifference } from "../../simulation/task-difference.ts";
+import { longestStopping } from "../../simulation/stopping.ts";
+import { type Task, taskDifference } from "../../simulation/task.ts";
 import { isFile, makeFolder, PartFile } from "../disk/disk.ts";
 import { openRun, type Run } from "./run.ts";
 import { commitRun, type RunFile, readRunFile, requireRunFile, runTasks, withPoints } from "./run-file.ts";

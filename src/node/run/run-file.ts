@@ -8,11 +8,9 @@ import { GIVEN_CHARACTERS, giveText } from "../../decoder/given-files.ts";
 import { InputError } from "../../errors.ts";
 import { fitted, jsonValue } from "../../json.ts";
 import type { Part } from "../../simulation/part.ts";
-import { STOPPING } from "../../simulation/stopping/limits.ts";
-import { shorterOption } from "../../simulation/stopping/rules.ts";
+import { STOPPING, shorterOption } from "../../simulation/stopping.ts";
 import type { Sweep } from "../../simulation/sweep.ts";
-import { canonicalJson, sha256Hex, type Task, taskId } from "../../simulation/task.ts";
-import { taskDifference } from "../../simulation/task-difference.ts";
+import { canonicalJson, sha256Hex, type Task, taskDifference, taskId } from "../../simulation/task.ts";
 import { CODEWORD_SOURCES } from "../../source/word-source.ts";
 import { STORED_OPTIONS } from "../codes/codes.ts";
 import {

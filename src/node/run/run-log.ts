@@ -3,20 +3,19 @@ import { closeSync, fdatasyncSync, fstatSync, ftruncateSync, openSync, readdirSy
 import { join } from "node:path";
 import { InputError } from "../../errors.ts";
 import { PATH_SHOWN, printable } from "../../printable.ts";
-import type { ChunkBlock } from "../../simulation/chunks/chunk-block.ts";
-import type { ChunkRange } from "../../simulation/chunks/chunk-range.ts";
-import type { ReadBlock } from "../../simulation/chunks/joined-blocks.ts";
+import type { ChunkBlock, ChunkRange } from "../../simulation/chunks/chunk-block.ts";
+import type { ReadBlock } from "../../simulation/chunks/task-chunks.ts";
 import type { TaskIdentity } from "../../simulation/ledger.ts";
 import {
   formatClaims,
   formatHeader,
   formatRecord,
   parseShardLine,
+  type RecordSource,
   type ShardHeader,
   type ShardSection,
   sectionOfRun,
 } from "../../simulation/record.ts";
-import type { RecordSource } from "../../simulation/record-source.ts";
 import { type Sha256, type Task, taskId } from "../../simulation/task.ts";
 import { diskError, makeFolder, readFailure, type WriteBytes, writeBytes } from "../disk/disk.ts";
 import { type SignsOfLife, signsOfLife } from "../disk/folder-lock.ts";

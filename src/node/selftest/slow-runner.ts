@@ -1,4 +1,4 @@
-import type { RunnerFactory } from "../../simulation/runner.ts";
+import type { RunnerFactory } from "../../simulation/worker.ts";
 import type { SignsOfLife } from "../disk/folder-lock.ts";
 
 /** Signs of life of the self-test's workers: often, because workers are killed. */

@@ -15,7 +15,7 @@ import { decoderFile, diskError, makeFolder, removeEmpty } from "../../node/disk
 import { type Lock, lockFolder } from "../../node/disk/folder-lock.ts";
 import { engineSentence } from "../../node/engine/engines.ts";
 import { INTERRUPTED } from "../../node/program.ts";
-import { BatchSize } from "../../simulation/batch.ts";
+import { BatchSize } from "../../simulation/worker.ts";
 import { sum } from "../../sum.ts";
 import type { CorrectedBlocks, DecodedBlocks } from "../core/ends.ts";
 import { type DoneBlocks, dropUnfinishedRun, ReconciliationFolder, unfinishedRun } from "../files/folder.ts";

@@ -1,16 +1,258 @@
 import { COUNTERS } from "../../../wgsl/statistics/chunk-counters.ts";
+import type { ChannelPoint } from "../../channel/channels.ts";
 import type { DiscreteChannel } from "../../channel/discrete-channel.ts";
+import type { Code } from "../../code/code.ts";
+import { decoderProgram } from "../../decoder/decoder.ts";
 import type { DecoderProgram } from "../../decoder/decoder-program.ts";
-import type { Engine, PreparedProgram } from "../../engine/engine.ts";
-import { chunksTouched } from "../../engine/engine.ts";
+import type { DecoderSpec } from "../../decoder/spec.ts";
+import { progress } from "../../engine/decode.ts";
+import { chunksTouched, type Engine, type PreparedProgram } from "../../engine/engine.ts";
 import { defaultFrames } from "../../engine/frame-slots.ts";
 import type { RunParameters } from "../../gpu/kernel.ts";
+import { frameBuffer, type Program } from "../../gpu/program.ts";
+import { dispatchesInOrder } from "../../gpu/schedule.ts";
+import { WIDE_WORKGROUP_SIZE } from "../../gpu/workgroup.ts";
+import type { CodewordSource } from "../../source/word-source.ts";
 import { sum } from "../../sum.ts";
 import { addCounts, type ChunkCounts, ZERO_COUNTS } from "../counts.ts";
 import { countsOf } from "../monte-carlo-runner.ts";
-import { writeChannel } from "../program/write-channel.ts";
-import { median } from "../statistics/median.ts";
-import { hasWorked, warmUp } from "./warm-up.ts";
+import { writeChannel } from "../program/channel-dispatches.ts";
+import { type MonteCarloRequest, monteCarloProgram } from "../program/monte-carlo.ts";
+import { simulatedChannel } from "../receiver.ts";
+import { median } from "../statistics.ts";
+
+/** Options of a run besides its code, decoder and channel. */
+export interface BenchRequest extends MonteCarloRequest {
+  readonly codeword?: CodewordSource;
+}
+
+/**
+ * A Monte-Carlo run of a code and decoder at one point of a channel, which `bench` times on an engine.
+ * @param request number of frames in flight, frames per message slot, and the source of the words: random codewords if
+ * left out.
+ */
+export function benchJob(
+  engine: Engine,
+  code: Code,
+  spec: DecoderSpec,
+  point: ChannelPoint,
+  { codeword = "random", generator, ...request }: BenchRequest = {},
+): BenchJob {
+  const program = monteCarloProgram(code, spec, codeword, engine.limits, point, { ...request, generator });
+  // Whole shots have one kernel, which is the decoder's too.
+  const decoder = program.sharesSlots
+    ? program
+    : decoderProgram(code, spec, engine.limits, { ...request, syndrome: codeword === "syndrome" });
+  const channel = simulatedChannel(point, code, program);
+  return { engine, decoderKernels: decoderKernelsOf(decoder), program, channel };
+}
+
+/** The names of the kernels of a decoder's program. */
+export function decoderKernelsOf(decoder: DecoderProgram): ReadonlySet<string> {
+  return new Set([...dispatchesInOrder(decoder)].map(({ dispatch }) => dispatch.kernel));
+}
+
+/**
+ * The time of the decoder's kernels among all kernels of a program.
+ * @param kernelSeconds seconds by kernel, as `measureKernels` returns them.
+ */
+export function secondsOfDecoder(
+  { decoderKernels }: { readonly decoderKernels: Iterable<string> },
+  kernelSeconds: Readonly<Record<string, number>>,
+): number {
+  const ofDecoder = new Set(decoderKernels);
+  return sum(Object.entries(kernelSeconds).map(([kernel, seconds]) => (ofDecoder.has(kernel) ? seconds : 0)));
+}
+
+/** Early termination of decoders that do all iterations of several frames in one workgroup. */
+export interface Waiting {
+  /** Number of frames of a workgroup. */
+  readonly frames: number;
+  /** Share of a workgroup's iterations on its frames in which a frame is done and waits for the others. */
+  readonly share: number;
+}
+
+/**
+ * Measures the waiting over one run of `frames` frames; undefined for a decoder whose frames do not wait for each other.
+ * @param job a decoder with early termination after at most `iterations` iterations.
+ */
+export async function measureWaiting(job: BenchJob, frames: number, iterations: number): Promise<Waiting | undefined> {
+  const together = framesTogether(job);
+  if (together === 1) return undefined;
+  const prepared = await prepare(job, frames);
+  try {
+    const unsatisfied = { buffer: "unsatisfied", elements: frames * iterations };
+    const { outputs } = await prepared.run(parametersOf(job, frames, 0), [unsatisfied]);
+    const { iterations: done } = progress(outputs[0], frames, { iterations, stop: "syndrome" });
+    return { frames: together, share: waitingShare(done, together) };
+  } finally {
+    prepared.release();
+  }
+}
+
+function framesTogether({ program, decoderKernels }: BenchJob): number {
+  if (program.iterate.length > 0) return 1;
+  const decodes = program.start.filter(
+    ({ kernel, buffers }) => decoderKernels.has(kernel) && buffers.includes("unsatisfied"),
+  );
+  return Math.max(1, ...decodes.map(({ framesPerWorkgroup = 1 }) => framesPerWorkgroup));
+}
+
+/** The share for frames with these iterations. A workgroup has `together` successive frames. */
+export function waitingShare(iterations: Uint32Array, together: number): number {
+  let own = 0;
+  let all = 0;
+  for (let first = 0; first < iterations.length; first += together) {
+    const group = iterations.subarray(first, first + together);
+    own += sum(group);
+    all += group.length * Math.max(...group);
+  }
+  return 1 - own / all;
+}
+
+/** Seconds over which the time of a run must not fall. */
+const STEADY_SECONDS = 0.5;
+/** Largest relative fall of the time of a run over these seconds. */
+const FALL = 0.01;
+/** Seconds after which a GPU is timed even if its runs still get faster, as beside other programs. */
+const MOST_SECONDS = 3;
+/** Seconds of a window, whose mean time of a run is compared with earlier windows. */
+const WINDOW_SECONDS = 0.1;
+/** Seconds without work after which a GPU may have lowered its clock rate. */
+const IDLE_SECONDS = 0.05;
+
+/** A device after its warm-up. */
+export interface WarmUp {
+  /** Seconds of the last run on the device. */
+  readonly seconds: number;
+  /** Whether runs had stopped getting faster. */
+  readonly steady: boolean;
+}
+
+/** When an engine last ended a run, in milliseconds of `performance.now()`, and whether it was steady. */
+const lastRuns = new WeakMap<Engine, { readonly at: number; readonly steady: boolean }>();
+
+/**
+ * Repeats a run until the device has its full clock rate. A GPU that idles, as while a kernel is compiled, lowers its
+ * clock to a fifth within a second, and takes up to seconds to raise it again. A GPU that has just worked at a steady
+ * rate runs once. A CPU and a software GPU have no such clock and run once, too.
+ * @param run returns its seconds on the device.
+ * @param leastSeconds of warm-up on every device.
+ */
+export async function warmUp(engine: Engine, run: () => Promise<number>, leastSeconds = 0): Promise<WarmUp> {
+  const begin = performance.now();
+  const last = lastRuns.get(engine);
+  const isWarm = last?.steady === true && begin - last.at <= 1000 * IDLE_SECONDS;
+  const goesOnce = engine.limits.software || isWarm;
+  const windows: { readonly at: number; readonly mean: number }[] = [];
+  for (;;) {
+    const { mean, seconds } = await window(run, goesOnce ? 0 : WINDOW_SECONDS);
+    const at = (performance.now() - begin) / 1000;
+    windows.push({ at, mean });
+    const before = windows.filter((one) => one.at <= at - STEADY_SECONDS).at(-1);
+    const steady = goesOnce || (before !== undefined && mean >= (1 - FALL) * before.mean);
+    if (at < leastSeconds || (!steady && at < MOST_SECONDS)) continue;
+    hasWorked(engine, steady);
+    return { seconds, steady };
+  }
+}
+
+/** Notes that the engine has just worked. @param steady whether it had its full clock rate. */
+export function hasWorked(engine: Engine, steady: boolean): void {
+  lastRuns.set(engine, { at: performance.now(), steady });
+}
+
+/** Mean seconds on the device of runs for some time, one at least, and of the last of them. */
+async function window(run: () => Promise<number>, least: number) {
+  const begin = performance.now();
+  let sum = 0;
+  for (let runs = 1; ; runs++) {
+    const seconds = await run();
+    sum += seconds;
+    if (performance.now() - begin >= 1000 * least) return { mean: sum / runs, seconds };
+  }
+}
+
+/** Measured speed of copying memory on a device. */
+interface CopyBandwidth {
+  /** Bytes read plus bytes written, per second. */
+  readonly bytesPerSecond: number;
+  /** Bytes of each of the two buffers. */
+  readonly bufferBytes: number;
+}
+
+/** Bytes of a frame slot: a quarter of a mebibyte, so that buffers of any size are whole slots. */
+const SLOT_BYTES = 2 ** 18;
+const VECTORS = SLOT_BYTES / 16;
+/** Size far beyond the caches of a GPU; the smaller size is for a processor, whose memory other programs use too. */
+const DEVICE_BYTES = 2 ** 30;
+const SOFTWARE_BYTES = 2 ** 26;
+/**
+ * Words at the start of the buffer that are written before the copy, more than any cache holds: a copy of untouched
+ * pages of zeros reads no memory.
+ */
+const FILLED_BYTES = 2 ** 26;
+
+/** Copies `original` to `duplicate`, each [slot][65536] words. */
+export function copyProgram(): Program {
+  const dispatch = {
+    kernel: "statistics/copy",
+    constants: { VECTORS },
+    buffers: ["original", "duplicate"],
+    workgroups: VECTORS / WIDE_WORKGROUP_SIZE,
+  };
+  const buffer = frameBuffer("u32", SLOT_BYTES / 4);
+  return {
+    buffers: { original: buffer, duplicate: buffer },
+    start: [dispatch],
+    iterate: [],
+    repeats: 0,
+    afterIterations: [],
+    plan: [],
+  };
+}
+
+/**
+ * Copy bandwidth of a device: an upper bound for a decoder that moves its bytes and does nothing else. Median over the
+ * runs, by the engine's device seconds, after one run for warm-up.
+ * @param runs timed runs, at least 1.
+ * @param bufferBytes size of each buffer, rounded down to whole slots of 256 KiB, at least one; default 1 GiB on a GPU
+ * and 64 MiB on a software device, at most the engine's maximum.
+ */
+export async function measureCopyBandwidth(
+  engine: Engine,
+  runs = 9,
+  bufferBytes = engine.info.software ? SOFTWARE_BYTES : DEVICE_BYTES,
+): Promise<CopyBandwidth> {
+  const program = copyProgram();
+  const wanted = Math.max(1, Math.floor(bufferBytes / SLOT_BYTES));
+  const slots = Math.min(wanted, engine.framesMaximum(program));
+  const prepared = await engine.prepare(program, slots);
+  try {
+    const filled = Math.min(slots * SLOT_BYTES, FILLED_BYTES) / 4;
+    prepared.write(
+      "original",
+      new Uint32Array(filled).map((_, i) => Math.imul(i + 1, 0x9e3779b1)),
+    );
+    const parameters: RunParameters = {
+      firstFrame: 0,
+      frames: slots,
+      chunkFrames: slots,
+      key: [0, 0],
+      llrScale: 1,
+      amplitude: 1,
+    };
+    const output = [{ buffer: "duplicate", elements: 1 }];
+    // The first run pays for pages that are used for the first time.
+    await prepared.run(parameters, output);
+    const seconds: number[] = [];
+    for (let run = 0; run < Math.max(1, runs); run++) seconds.push((await prepared.run(parameters, output)).seconds);
+    const bytes = slots * SLOT_BYTES;
+    return { bytesPerSecond: (2 * bytes) / median(seconds), bufferBytes: bytes };
+  } finally {
+    prepared.release();
+  }
+}
 
 /** The subject of a measurement: a Monte-Carlo program at one channel point. */
 export interface BenchJob {

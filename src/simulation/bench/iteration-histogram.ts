@@ -9,9 +9,9 @@ import type { RunParameters } from "../../gpu/kernel.ts";
 import { sum } from "../../sum.ts";
 import { addCounts, type ChunkCounts, ZERO_COUNTS } from "../counts.ts";
 import { countsOf, randomKey } from "../monte-carlo-runner.ts";
+import { writeChannel } from "../program/channel-dispatches.ts";
 import type { MonteCarloProgram } from "../program/monte-carlo.ts";
-import { writeChannel } from "../program/write-channel.ts";
-import type { MeasuredMean } from "../statistics/mean-test.ts";
+import type { MeasuredMean } from "../statistics.ts";
 
 /** The distribution of iterations over frames. */
 export interface IterationHistogram {

@@ -7,8 +7,95 @@ import {
   countsAt,
   ZERO_COUNTS,
 } from "../counts.ts";
-import { type ChunkRange, dyadicRanges, rangeEnd } from "./chunk-range.ts";
-import { type ChunkRows, FRAME_ERRORS, ITERATIONS, ROW_COUNTS } from "./chunk-rows.ts";
+
+/**
+ * Runs chunks of one point on one engine. Chunk c holds frames c·chunkFrames … (c + 1)·chunkFrames − 1. The owner may
+ * have several `run` calls outstanding; the runner works on them in order and overlaps them where the device can.
+ */
+export interface ChunkRunner {
+  /** Maximum number of chunks of one `run`; at least 1. */
+  readonly chunksMaximum: number;
+  /** Number of `run` calls that keep the device busy: 2 on a GPU, 1 on a CPU. */
+  readonly runsInFlight: number;
+  /**
+   * Counts of `chunks` chunks from `firstChunk` on, in order.
+   * @param onPart called with the counts of further frames of a slow chunk while the chunk is computed.
+   * @throws DeviceLostError if the device was lost; the runner then serves no further call.
+   */
+  run(firstChunk: number, chunks: number, onPart?: (counts: ChunkCounts) => void): Promise<ChunkRun>;
+  /** Releases the runner's resources. */
+  close(): Promise<void>;
+}
+
+/** Result of one `ChunkRunner.run`. */
+export interface ChunkRun {
+  readonly counts: ChunkRows;
+  /** Wall-clock seconds that the device worked. */
+  readonly seconds: number;
+}
+
+/** Chunks first … first + count − 1 of one point. */
+export interface ChunkRange {
+  readonly first: number;
+  readonly count: number;
+}
+
+/** The chunk after a range. */
+export function rangeEnd({ first, count }: ChunkRange): number {
+  return first + count;
+}
+
+/** Whether the outer range contains the inner one. */
+export function covers(outer: ChunkRange, inner: ChunkRange): boolean {
+  return outer.first <= inner.first && rangeEnd(inner) <= rangeEnd(outer);
+}
+
+/** Whether a range is dyadic: its length is a power of two and its first chunk a multiple of its length. */
+export function isDyadic({ first, count }: ChunkRange): boolean {
+  return count >= 1 && Number.isInteger(Math.log2(count)) && first % count === 0;
+}
+
+/**
+ * The fewest dyadic ranges that make up a range, in order. Two dyadic ranges are either disjoint, or one contains the
+ * other. So the completed chunks are the union of the largest recorded ranges, in any order of reading.
+ *
+ * @example
+ * [...dyadicRanges({ first: 3, count: 6 })]; // 3, 4 … 7, 8
+ */
+export function* dyadicRanges(range: ChunkRange): Generator<ChunkRange> {
+  const end = rangeEnd(range);
+  for (let first = range.first; first < end; ) {
+    let count = 1;
+    while (first % (2 * count) === 0 && first + 2 * count <= end) count *= 2;
+    yield { first, count };
+    first += count;
+  }
+}
+
+/**
+ * Shortens a range so that it consists of few dyadic ranges: it ends at a multiple of the largest possible power of
+ * two. Consecutive ranges of equal length are then dyadic themselves.
+ */
+export function trimmed({ first, count }: ChunkRange): ChunkRange {
+  const grain = 2 ** Math.floor(Math.log2(count));
+  const end = Math.floor((first + count) / grain) * grain;
+  return { first, count: end - first };
+}
+
+/** Frames of the second part of a chunk, which a CPU decodes together. */
+const TOGETHER = 4;
+/** Longest part, in seconds, after which parts still grow. */
+const SECONDS = 0.125;
+
+/** Number of frames in a part of a chunk. The first part is one frame; later parts grow until a part takes a noticeable time. */
+export class PartSize {
+  frames = 1;
+
+  /** Learns from a part. */
+  learn(frames: number, seconds: number): void {
+    this.frames = Math.max(this.frames, TOGETHER, seconds < SECONDS ? 2 * frames : 0);
+  }
+}
 
 /**
  * The results of a dyadic range of chunks: the sums over all of them, and the counts of every chunk with a wrong frame.
@@ -237,4 +324,56 @@ function inconsistentWrong(block: ChunkBlock, wrong: WrongChunks, chunkFrames: n
     return `iterations ${block.counts.iterations} are not those of its chunks`;
   }
   return undefined;
+}
+
+/** Counts in a row. */
+export const ROW_COUNTS = COUNT_NAMES.length;
+
+/**
+ * Position in a row of the count that decides whether a chunk has a wrong frame, and of the only count that a correct
+ * chunk keeps.
+ */
+export const FRAME_ERRORS = COUNT_NAMES.indexOf("frameErrors");
+export const ITERATIONS = COUNT_NAMES.indexOf("iterations");
+
+/**
+ * Counts of consecutive chunks in one array of numbers. A run has up to 262,144 chunks, too many for an object each.
+ *
+ * @example
+ * const rows = ChunkRows.of([first, second]);
+ * rows.at(1).frameErrors;
+ */
+export class ChunkRows implements Iterable<ChunkCounts> {
+  /** [chunk][count], counts in the order of COUNT_NAMES. */
+  readonly data: Float64Array;
+
+  /** Rows of zeros. */
+  constructor(chunks: number) {
+    this.data = new Float64Array(chunks * ROW_COUNTS);
+  }
+
+  static of(counts: readonly ChunkCounts[]): ChunkRows {
+    const rows = new ChunkRows(counts.length);
+    for (const [i, chunk] of counts.entries()) {
+      rows.data.set(
+        COUNT_NAMES.map((name) => chunk[name]),
+        i * ROW_COUNTS,
+      );
+    }
+    return rows;
+  }
+
+  /** Number of chunks. */
+  get length(): number {
+    return this.data.length / ROW_COUNTS;
+  }
+
+  /** The counts of one chunk, by its index in these rows. */
+  at(index: number): ChunkCounts {
+    return countsAt(this.data, index * ROW_COUNTS);
+  }
+
+  *[Symbol.iterator](): Iterator<ChunkCounts> {
+    for (let i = 0; i < this.length; i++) yield this.at(i);
+  }
 }

@@ -1,15 +1,30 @@
-import { SENT } from "../../../wgsl/channel/bit-llr.ts";
+import { PUNCTURED, SENT, SHORTENED } from "../../../wgsl/channel/bit-llr.ts";
 import { symbolLlrDispatch } from "../../../wgsl/channel/symbol-llr.ts";
 import { withRandom } from "../../../wgsl/common/random/parts.ts";
 import { ALIAS_CELLS } from "../../channel/alias-table.ts";
-import type { ChannelUse } from "../../channel/discrete-channel.ts";
+import type { ChannelUse, DiscreteChannel } from "../../channel/discrete-channel.ts";
 import type { RandomGenerator } from "../../channel/random.ts";
 import type { Code } from "../../code/code.ts";
 import type { DecoderProgram } from "../../decoder/decoder-program.ts";
+import type { PreparedProgram } from "../../engine/engine.ts";
 import { constantBuffer, type Dispatch, frameBuffer, type ProgramBuffer } from "../../gpu/program.ts";
 import type { KernelVariant } from "../../gpu/variant.ts";
 import { WORKGROUP_SIZE } from "../../gpu/workgroup.ts";
-import { sentStates } from "./chain.ts";
+
+/** State of each symbol as the kernel bit-llr defines it: sent, punctured or shortened. */
+export function sentStates({ matrix, punctured, shortened }: Code): Uint32Array {
+  const states = new Uint32Array(matrix.columns);
+  for (const position of punctured ?? []) states[position] = PUNCTURED;
+  for (const position of shortened ?? []) states[position] = SHORTENED;
+  return states;
+}
+
+/** Writes the tables of a channel point to the buffers of a prepared Monte-Carlo program. */
+export function writeChannel(prepared: Pick<PreparedProgram, "write">, { noise, tables = {} }: DiscreteChannel): void {
+  // Mechanisms of an error model have no noise beside their tables.
+  if (noise.length > 0) prepared.write("noise", noise);
+  for (const [name, table] of Object.entries(tables)) prepared.write(name, table);
+}
 
 /** A part of the chain's program. */
 export interface ChannelDispatches {

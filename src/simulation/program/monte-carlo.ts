@@ -12,9 +12,8 @@ import type { DecoderSpec } from "../../decoder/spec.ts";
 import { InputError } from "../../errors.ts";
 import type { DeviceLimits } from "../../gpu/program.ts";
 import type { CodewordSource } from "../../source/word-source.ts";
-import { bitChain } from "./bit-chain.ts";
-import { llrChain } from "./llr-chain.ts";
-import { hasPointLanes } from "./point-lanes.ts";
+import { bitChain, llrChain } from "./chains.ts";
+import { hasPointLanes } from "./point-dispatches.ts";
 
 /** A Monte-Carlo batch. */
 export interface MonteCarloProgram extends DecoderProgram {

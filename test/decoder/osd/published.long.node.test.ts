@@ -7,10 +7,9 @@ import type { Code } from "../../../src/code/code.ts";
 import { readDecoder } from "../../../src/decoder/decoder.ts";
 import { cpuEngine } from "../../../src/engine/cpu/engine.ts";
 import { loadCode } from "../../../src/node/codes/codes.ts";
-import { benchJob } from "../../../src/simulation/bench/bench-job.ts";
+import { benchJob } from "../../../src/simulation/bench/bench.ts";
 import type { ChunkCounts } from "../../../src/simulation/counts.ts";
-import { type ErrorCount, fisherTest } from "../../../src/simulation/statistics/exact-tests.ts";
-import { clopperPearson } from "../../../src/simulation/statistics/statistics.ts";
+import { clopperPearson, type ErrorCount, fisherTest } from "../../../src/simulation/statistics.ts";
 
 /** Counts of frames 0 … `frames` − 1. */
 function count(code: Code, decoder: string, ebn0: number, frames: number): Promise<ChunkCounts> {

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { failuresAllowed, lastWorking } from "../../../experiments/qkd/operating-points.ts";
-import { clopperPearson } from "../../../src/simulation/statistics/statistics.ts";
+import { clopperPearson } from "../../../src/simulation/statistics.ts";
 import { ldpc, refused } from "../../cli/run-in-process.ts";
 
 const EXPERIMENT = ["experiment", "qkd-operating-points"];

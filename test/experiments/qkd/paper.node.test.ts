@@ -12,7 +12,7 @@ import { decoderText, readDecoder } from "../../../src/decoder/decoder.ts";
 import { loadCode } from "../../../src/node/codes/codes.ts";
 import { packageRoot } from "../../../src/node/program.ts";
 import type { Figure } from "../../../src/report/chart.ts";
-import { fisherTest } from "../../../src/simulation/statistics/exact-tests.ts";
+import { fisherTest } from "../../../src/simulation/statistics.ts";
 import { ldpc } from "../../cli/run-in-process.ts";
 
 const { codes, datasets, maximumIterations } = PAPER;

@@ -5,7 +5,7 @@ import { countBlocks, publishedPoints, segmentCode } from "../../../experiments/
 import { codeEncoder } from "../../../src/code/encoder.ts";
 import { codeRate, transmittedPositions } from "../../../src/code/rate-matching.ts";
 import { openEngine } from "../../../src/node/engine/engines.ts";
-import { fisherTest, holmCorrection } from "../../../src/simulation/statistics/exact-tests.ts";
+import { fisherTest, holmCorrection } from "../../../src/simulation/statistics.ts";
 import { root } from "../../source-files.ts";
 
 describe("codes of 5G's segments", () => {

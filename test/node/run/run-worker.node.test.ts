@@ -19,8 +19,7 @@ import { type writeBytes, writeFileAtomic } from "../../../src/node/disk/disk.ts
 import type { SignsOfLife } from "../../../src/node/disk/folder-lock.ts";
 import { clockAhead, openRun, RunWorker } from "../../../src/node/run/run.ts";
 import { commitRun, type RunFile, runIdentity, withPoints } from "../../../src/node/run/run-file.ts";
-import { blocksOf } from "../../../src/simulation/chunks/chunk-block.ts";
-import { ChunkRows } from "../../../src/simulation/chunks/chunk-rows.ts";
+import { blocksOf, ChunkRows } from "../../../src/simulation/chunks/chunk-block.ts";
 import { formatPoints } from "../../../src/simulation/points.ts";
 import { formatClaims, formatHeader, formatRecord } from "../../../src/simulation/record.ts";
 import { sweepRows } from "../../../src/simulation/sweep.ts";

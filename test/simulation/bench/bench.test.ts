@@ -4,12 +4,12 @@ import { readDecoder } from "../../../src/decoder/decoder.ts";
 import type { Engine } from "../../../src/engine/engine.ts";
 import { galoisField } from "../../../src/galois/field.ts";
 import {
+  benchJob,
   clockRate,
   measureLatency,
   measureThroughput,
   sweepFramesInFlight,
 } from "../../../src/simulation/bench/bench.ts";
-import { benchJob } from "../../../src/simulation/bench/bench-job.ts";
 import { codeOf } from "../../code-of.ts";
 import { randomMatrix } from "../../decoder/random-matrix.ts";
 

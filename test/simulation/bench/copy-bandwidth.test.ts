@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Engine } from "../../../src/engine/engine.ts";
-import { copyProgram, measureCopyBandwidth } from "../../../src/simulation/bench/copy-bandwidth.ts";
+import { copyProgram, measureCopyBandwidth } from "../../../src/simulation/bench/bench.ts";
 import { bothEngines } from "../../engines.ts";
 import { randomNumbers } from "../random.ts";
 

@@ -1,9 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { InputError } from "../../../src/errors.ts";
-import { blocksOf, type ChunkBlock } from "../../../src/simulation/chunks/chunk-block.ts";
-import { type ChunkRange, dyadicRanges, rangeEnd } from "../../../src/simulation/chunks/chunk-range.ts";
-import { ChunkRows } from "../../../src/simulation/chunks/chunk-rows.ts";
+import {
+  blocksOf,
+  type ChunkBlock,
+  type ChunkRange,
+  ChunkRows,
+  dyadicRanges,
+  rangeEnd,
+} from "../../../src/simulation/chunks/chunk-block.ts";
 import { TaskChunks } from "../../../src/simulation/chunks/task-chunks.ts";
 import { addCounts, ZERO_COUNTS } from "../../../src/simulation/counts.ts";
 import { fakeCounts } from "../fake-runner.ts";

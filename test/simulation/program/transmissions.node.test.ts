@@ -4,7 +4,7 @@ import type { Modulated } from "../../../src/channel/modulation/modulated.ts";
 import type { Code } from "../../../src/code/code.ts";
 import { galoisField } from "../../../src/galois/field.ts";
 import { monteCarloProgram } from "../../../src/simulation/program/monte-carlo.ts";
-import { fisherTest } from "../../../src/simulation/statistics/exact-tests.ts";
+import { fisherTest } from "../../../src/simulation/statistics.ts";
 import { codeOf } from "../../code-of.ts";
 import { randomMatrix } from "../../decoder/random-matrix.ts";
 import { spec } from "../../decoder/specs.ts";

@@ -1,12 +1,13 @@
 import { describe, expect, it } from "vitest";
 import {
   binomialTest,
+  clopperPearson,
+  clusteredInterval,
   type ErrorCount,
   fisherTest,
   holmCorrection,
-} from "../../../src/simulation/statistics/exact-tests.ts";
-import { publishedMeanTest } from "../../../src/simulation/statistics/mean-test.ts";
-import { clopperPearson, clusteredInterval } from "../../../src/simulation/statistics/statistics.ts";
+  publishedMeanTest,
+} from "../../../src/simulation/statistics.ts";
 import { randomNumbers } from "../random.ts";
 
 /** P(X ≤ k) or P(X ≥ k) of the binomial distribution, as a sum of terms that are products of ratios in logarithms. */

@@ -1,18 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { InputError } from "../../../src/errors.ts";
-import { blocksOf } from "../../../src/simulation/chunks/chunk-block.ts";
-import { ChunkRows } from "../../../src/simulation/chunks/chunk-rows.ts";
+import { blocksOf, ChunkRows } from "../../../src/simulation/chunks/chunk-block.ts";
 import { TaskChunks } from "../../../src/simulation/chunks/task-chunks.ts";
-import { firstFreeRange } from "../../../src/simulation/claims.ts";
 import { type ChunkCounts, ZERO_COUNTS } from "../../../src/simulation/counts.ts";
 import { Ledger } from "../../../src/simulation/ledger.ts";
 import { formatPoints } from "../../../src/simulation/points.ts";
-import { chunksNeeded } from "../../../src/simulation/stopping/forecast.ts";
-import { pointState, targetReached } from "../../../src/simulation/stopping/point-state.ts";
-import { ruleOfPart } from "../../../src/simulation/stopping/rules.ts";
+import { chunksNeeded, pointState, ruleOfPart, targetReached } from "../../../src/simulation/stopping.ts";
 import { sweepPoints, sweepRows } from "../../../src/simulation/sweep.ts";
 import { taskId } from "../../../src/simulation/task.ts";
+import { firstFreeRange } from "../../../src/simulation/worker.ts";
 import { fakeCounts } from "../fake-runner.ts";
 import { fakeSweep } from "../watched-ledger.ts";
 

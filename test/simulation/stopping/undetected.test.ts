@@ -1,10 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { blocksOf } from "../../../src/simulation/chunks/chunk-block.ts";
-import { ChunkRows } from "../../../src/simulation/chunks/chunk-rows.ts";
+import { blocksOf, ChunkRows } from "../../../src/simulation/chunks/chunk-block.ts";
 import { TaskChunks } from "../../../src/simulation/chunks/task-chunks.ts";
 import { type ChunkCounts, ZERO_COUNTS } from "../../../src/simulation/counts.ts";
-import { pointState, withPossibleEnds } from "../../../src/simulation/stopping/point-state.ts";
+import { pointState, withPossibleEnds } from "../../../src/simulation/stopping.ts";
 
 const FRAMES = 10;
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { SpeedMeter } from "../../../src/simulation/time-left/speed-meter.ts";
-import { timeLeft } from "../../../src/simulation/time-left/time-left.ts";
+import { SpeedMeter, timeLeft } from "../../../src/simulation/time-left.ts";
 import { fakeSweep } from "../watched-ledger.ts";
 import { pointsOf } from "./points-of.ts";
 

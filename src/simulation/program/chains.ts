@@ -8,15 +8,85 @@ import { laneErrorsDispatch } from "../../../wgsl/statistics/lane-errors.ts";
 import { packedErrorsDispatch } from "../../../wgsl/statistics/packed-errors.ts";
 import { ALIAS_CELLS } from "../../channel/alias-table.ts";
 import type { ChannelUse } from "../../channel/discrete-channel.ts";
+import type { RandomGenerator } from "../../channel/random.ts";
 import type { Code } from "../../code/code.ts";
-import type { DecoderLanes } from "../../decoder/decoder-program.ts";
-import { stopConstant } from "../../decoder/spec.ts";
+import type { DecoderLanes, DecoderProgram } from "../../decoder/decoder-program.ts";
+import { type DecoderSpec, stopConstant } from "../../decoder/spec.ts";
 import type { KernelConstants } from "../../gpu/kernel.ts";
-import { constantBuffer, type DeviceLimits, type Dispatch, frameBuffer } from "../../gpu/program.ts";
+import {
+  constantBuffer,
+  type DeviceLimits,
+  type Dispatch,
+  frameBuffer,
+  type ProgramBuffer,
+} from "../../gpu/program.ts";
 import { WORKGROUP_SIZE } from "../../gpu/workgroup.ts";
-import { wordSource } from "../../source/word-source.ts";
-import { type Chain, type ChainRequest, sentStates } from "./chain.ts";
-import { type PointLanes, pointLanes } from "./point-lanes.ts";
+import { type CodewordSource, wordSource } from "../../source/word-source.ts";
+import { channelDispatches, sentStates } from "./channel-dispatches.ts";
+import { type PointLanes, pointDispatches, pointLanes } from "./point-dispatches.ts";
+
+/** The parameters of a Monte-Carlo batch. */
+export interface ChainRequest {
+  readonly code: Code;
+  readonly spec: DecoderSpec;
+  readonly codeword: CodewordSource;
+  /** Random generator of the words and the noise. */
+  readonly generator: RandomGenerator;
+}
+
+/** The dispatches of a Monte-Carlo batch around its decoder. */
+export interface Chain {
+  /** Words, channel and received values. */
+  readonly before: readonly Dispatch[];
+  /** Error counts. */
+  readonly after: readonly Dispatch[];
+  readonly buffers: Readonly<Record<string, ProgramBuffer>>;
+}
+
+/**
+ * The chain around any decoder: words and decisions as symbols [frame][N], LLRs as f32.
+ * @param input the decoder's kind of input; bits not from a channel of symbols.
+ * @throws InputError as `wordSource` and `pointDispatches`.
+ */
+export function llrChain(
+  { code, spec, codeword, generator }: ChainRequest,
+  input: DecoderProgram["input"],
+  use: ChannelUse,
+): Chain {
+  const n = code.matrix.columns;
+  const words = wordSource(code, codeword, 1, generator);
+  const noisy =
+    use.alphabet === "point"
+      ? pointDispatches(code, input, use, generator)
+      : channelDispatches(code, input, use, generator);
+  const isInformation = new Uint32Array(n);
+  for (const position of words.informationPositions) isInformation[position] = 1;
+  const tally: Dispatch = {
+    kernel: "statistics/tally",
+    constants: {
+      N: n,
+      P: code.matrix.field.p,
+      SYMBOLS: use.alphabet === "symbol" ? 1 : 0,
+      PART_BITS: noisy.partBits ?? 0,
+      STOP: stopConstant(spec),
+      ITERATIONS: spec.iterations,
+    },
+    buffers: ["codeword", "decision", "is_information", "unsatisfied", "received", "sent_state", "counters"],
+    workgroups: 1,
+  };
+  return {
+    before: [...words.dispatches, ...noisy.dispatches],
+    after: [tally],
+    buffers: {
+      ...words.buffers,
+      ...noisy.buffers,
+      codeword: frameBuffer("u32", n),
+      is_information: constantBuffer(isInformation),
+      sent_state: constantBuffer(sentStates(code)),
+      counters: { ...frameBuffer("u32", COUNTERS), cleared: true, perChunk: true },
+    },
+  };
+}
 
 /** What a chain of bits is for. */
 interface BitTransmission {
