@@ -38,7 +38,7 @@ const ON_DEVICES = [
   ["degree 40", "offset-min-sum messages=int12"],
   ["circulants that lack two ones", "sum-product schedule=layered"],
 ] as const;
-const onDevices = sweep({ few: ON_DEVICES, every: ON_DEVICES }, 1, 3);
+const onDevices = sweep(ON_DEVICES, 3, 3);
 // The browser has the first.
 it.each(LEFT_TO_BROWSER ? onDevices.slice(1) : onDevices)("checks of %s, the kernels: %s", async (name, words) => {
   const request = { count: 5, seed: 3, withSyndrome: true };
