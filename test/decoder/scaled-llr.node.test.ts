@@ -60,7 +60,12 @@ test.each(sweep(CASES, 4))("%s decodes scaled LLRs as it does true ones", async 
     return (2 * (point + deviation * noise())) / deviation ** 2;
   });
   const scaled = Float32Array.from(SCALES.flatMap((scale) => Array.from(llrs, (llr) => scale * llr)));
-  const { symbols } = await decodeFrames(engine, code, decoder, channelLlr(scaled, code, decoder).llr);
+  const { llr, scales } = channelLlr(scaled, code, decoder);
+  const [least, most] = [SCALES.indexOf(1e-6), SCALES.indexOf(1000)].map((i) =>
+    scales.subarray(i * frames, (i + 1) * frames),
+  );
+  expect([least.every((scale) => scale > 1), most.every((scale) => scale < 1)]).toEqual([true, true]);
+  const { symbols } = await decodeFrames(engine, code, decoder, llr);
   const wrong = SCALES.map((_, i) =>
     Array.from({ length: frames }, (_, frame) => {
       const first = (i * frames + frame) * columns;
