@@ -3,7 +3,7 @@ import { adapterInfo } from "../engine/gpu/engine.ts";
 import { InputError } from "../errors.ts";
 import { type Card, cardSystem, cardText } from "../node/cards/cards.ts";
 import { coresPerJob } from "../node/engine/cpu-pool.ts";
-import { requestAdapter, showDawnWarnings } from "../node/engine/dawn.ts";
+import { missingDawn, requestAdapter, showDawnWarnings } from "../node/engine/dawn.ts";
 import { formatTable } from "../report/table.ts";
 import { defineCommand, flag } from "./command-line/option.ts";
 import { print, printJson, say } from "./output.ts";
@@ -16,8 +16,10 @@ export default defineCommand({
   about: ["--adapter takes the number of a GPU, its PCI address or a part of its name."],
   async run({ json, verbose }) {
     // Another process lists the cards. This process prints Dawn's warnings, even without a card.
-    if (verbose) await showDawnWarnings();
-    const { cards } = await cardSystem();
+    const missing = await missingDawn();
+    if (missing !== undefined) say(missing);
+    else if (verbose) await showDawnWarnings();
+    const { cards } = missing === undefined ? await cardSystem() : { cards: [] };
     const devices = [];
     for (const card of cards) devices.push(...(await describe(card)));
     const cores = coresPerJob(1);

@@ -172,6 +172,26 @@ export const DAWN_OPTIONS = [
   "enable-dawn-features=vulkan_enable_f16_on_nvidia",
 ] as const;
 
+/** The package is optional, as it is larger than all others together. */
+const DAWN_MISSING =
+  "the package webgpu, which drives GPUs, is not installed: `npm install webgpu` installs it (132 MB)";
+
+function isMissing(error: unknown): boolean {
+  const { code, message } = error as NodeJS.ErrnoException;
+  return code === "ERR_MODULE_NOT_FOUND" && message.includes("'webgpu'");
+}
+
+/** Why no GPU can be used on a machine without the optional package; undefined if it is installed. */
+export async function missingDawn(): Promise<string | undefined> {
+  try {
+    await import("webgpu");
+  } catch (error) {
+    // Another fault of the package is reported by its first use.
+    if (isMissing(error)) return DAWN_MISSING;
+  }
+  return undefined;
+}
+
 /** Dawn for adapters of this name, made once. */
 async function instance(name: string | undefined): Promise<GPU> {
   const known = held.instances.get(name ?? "");
@@ -182,6 +202,7 @@ async function instance(name: string | undefined): Promise<GPU> {
   try {
     dawn = await import("webgpu");
   } catch (error) {
+    if (isMissing(error)) throw new InputError(`${DAWN_MISSING}, or choose engine "cpu"`);
     throw new InputError(`Dawn does not load on this machine (${(error as Error).message}): choose engine "cpu"`);
   }
   Object.assign(globalThis, dawn.globals);

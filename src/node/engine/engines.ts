@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { z } from "zod";
 import type { Engine, EngineInfo } from "../../engine/engine.ts";
@@ -6,7 +7,7 @@ import { InputError } from "../../errors.ts";
 import { requireOptions } from "../../options.ts";
 import { bindThisProcess, cardSystem, meansCard } from "../cards/cards.ts";
 import { coresPerJob, cpuPool } from "./cpu-pool.ts";
-import { abandonDawn, requestAdapter } from "./dawn.ts";
+import { abandonDawn, missingDawn, requestAdapter } from "./dawn.ts";
 
 /** Kinds of engines: a WebGPU adapter, the CPU, or (auto) a hardware GPU if the machine has one and else the CPU. */
 export const ENGINES = ["auto", "gpu", "cpu"] as const;
@@ -64,6 +65,13 @@ export async function openEngine(choice: Partial<EngineChoice> = {}, warn?: (tex
     if (name !== undefined) throw new InputError(`adapter "${name}" names a GPU: leave it out with engine "cpu"`);
     return cpuPool(coresPerJob(jobs), warn);
   }
+  if (engine === "auto" && name === undefined) {
+    const missing = await missingDawn();
+    if (missing !== undefined) {
+      faster = hasGpu() ? `this machine has a GPU, but ${missing}` : GPU_FASTER;
+      return cpuPool(coresPerJob(jobs), warn);
+    }
+  }
   const adapter = await requestAdapter(name === undefined ? undefined : await adapterName(name));
   if (adapter !== undefined && (engine === "gpu" || name !== undefined || isFaster(adapter))) {
     const bytes = memory === undefined ? undefined : memory * 2 ** 30;
@@ -89,13 +97,25 @@ async function adapterName(said: string): Promise<string> {
   return meansCard(said) ? bindThisProcess(said, await cardSystem()) : said;
 }
 
+const GPU_FASTER = "a GPU with a Vulkan, Metal or D3D12 driver is much faster";
+
+/** What would be faster than the cpu engine. */
+let faster = GPU_FASTER;
+
+/** Whether the machine probably has a GPU, for machines where nothing can ask its driver. */
+function hasGpu(): boolean {
+  return (
+    process.platform !== "linux" || ["/dev/nvidia0", "/dev/dri/renderD128", "/dev/dxg"].some((file) => existsSync(file))
+  );
+}
+
 /** One line for the user: the engine in use, a faster one, and the way to get it. */
 export function engineSentence(info: EngineInfo): string {
   if (info.engine === "cpu") {
-    return `runs on the cpu engine (${info.adapter}); a GPU with a Vulkan, Metal or D3D12 driver is much faster`;
+    return `runs on the cpu engine (${info.adapter}); ${faster}`;
   }
   if (info.software) {
-    return `runs on ${info.adapter}, a software device (${info.driver}); a GPU with a Vulkan, Metal or D3D12 driver is much faster`;
+    return `runs on ${info.adapter}, a software device (${info.driver}); ${GPU_FASTER}`;
   }
   return `runs on ${info.adapter} (${info.driver})`;
 }

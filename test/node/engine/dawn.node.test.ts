@@ -32,6 +32,50 @@ const PROGRAM = `
   console.log("came to its end");
 `;
 
+/** Hides the optional package webgpu from a process, and shows it the device file of a GPU. */
+const NOT_FOUND = `export const resolve = (name, context, next) => {
+  if (name !== "webgpu") return next(name, context);
+  throw Object.assign(new Error("Cannot find package 'webgpu'"), { code: "ERR_MODULE_NOT_FOUND" });
+};`;
+const WITHOUT_DAWN = `
+  import fs from "node:fs";
+  import { register, syncBuiltinESMExports } from "node:module";
+  register("data:text/javascript," + encodeURIComponent(${JSON.stringify(NOT_FOUND)}));
+  const { existsSync } = fs;
+  fs.existsSync = (file) => file === "/dev/nvidia0" || existsSync(file);
+  syncBuiltinESMExports();
+`;
+
+test("without its optional package the CPU engine serves, and says what a GPU needs", () => {
+  const program = `
+    import { decodeFrames, readDecoder } from "./src/index.js";
+    import { loadCode, openEngine } from "./src/node/index.js";
+    import { engineSentence } from "./src/node/engine/engines.js";
+    const engine = await openEngine();
+    console.log(engineSentence(engine.info));
+    const code = loadCode("tiny10-gf4");
+    const { converged } = await decodeFrames(engine, code, readDecoder("min-max"), new Float32Array(40));
+    console.log(converged.length);
+    await engine.close();
+    for (const choice of [{ engine: "gpu" }, { adapter: "llvmpipe" }]) await openEngine(choice).catch(({ message }) => console.log(message));
+  `;
+  const hidden = `data:text/javascript,${encodeURIComponent(WITHOUT_DAWN)}`;
+  const run = (...args: string[]) =>
+    spawnSync(process.execPath, ["--import", hidden, ...args], { cwd: COMPILED, encoding: "utf8", timeout: 120_000 });
+  const { stdout, stderr } = run("--input-type=module", "--eval", program);
+  expect(stderr).toBe("");
+  const missing = "the package webgpu, which drives GPUs, is not installed: `npm install webgpu` installs it (132 MB)";
+  expect(stdout.replace(/\(.*?\); /, "").split("\n")).toEqual([
+    `runs on the cpu engine this machine has a GPU, but ${missing}`,
+    "1",
+    ...Array(2).fill(`${missing}, or choose engine "cpu"`),
+    "",
+  ]);
+  const devices = run("src/cli/main.js", "devices", "--json");
+  expect(JSON.parse(devices.stdout).adapters).toEqual([]);
+  expect(devices.stderr).toContain(missing);
+});
+
 test("engines are opened and closed one after the other, and Node exits", () => {
   const flags = ["--expose-gc", "--input-type=module", "--eval", PROGRAM];
   const { status, stdout, stderr } = spawnSync(process.execPath, flags, {
