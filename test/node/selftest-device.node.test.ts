@@ -10,7 +10,7 @@ import { ldpc } from "../cli/run-in-process.ts";
 const SPECS = ["min-sum", "min-sum messages=int8", "sum-product", "min-max messages=int12 mapping=frames"];
 const specs = SPECS.map((words) => readDecoder(words));
 
-/** The CPU engine with another decision on the first symbol of each run. */
+/** The CPU engine with another decision on the first symbol of a prepared program's first run: frames are decoded in several. */
 function wrongEngine(): Engine {
   const engine = cpuEngine();
   return {
@@ -18,10 +18,12 @@ function wrongEngine(): Engine {
     prepare: async (program, frames) => {
       const prepared = await engine.prepare(program, frames);
       const { run } = prepared;
+      let isFirst = true;
       prepared.run = async (parameters, outputs, inputs) => {
         const result = await run.call(prepared, parameters, outputs, inputs);
         const at = outputs.findIndex(({ buffer }) => buffer === "decision");
-        result.outputs[at][0] ^= 1;
+        if (isFirst) result.outputs[at][0] ^= 1;
+        isFirst = false;
         return result;
       };
       return prepared;
