@@ -113,7 +113,7 @@ export default defineCommand({
       does: "layered min-sum with 20 iterations and 16384 frames in flight",
     },
   ],
-  complete: (given, options) => withChannelWords(withModel(given), options),
+  complete: (given, options) => withChannelWords(withModel(given, options), options),
   async run(options) {
     const code = loadCode(options.code, loadOptions(options));
     const spec = chosenDecoder(code, options);

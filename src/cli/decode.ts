@@ -378,8 +378,11 @@ function checkInput(options: DecodeArguments): void {
     if (soft !== undefined)
       throw new UsageError(`--${kebab(soft)} describes LLRs: with --qber the input holds hard symbols`);
     const isGiven = (word: (typeof LABEL_WORDS)[number]) => options[word] !== undefined && options[word] !== "bpsk";
-    // The modulation orders the bits of a transport block.
-    const words = transport === undefined ? LABEL_WORDS : LABEL_WORDS.filter((word) => word !== "modulation");
+    // The modulation orders the bits of a transport block, with labels of 5G.
+    const words =
+      transport === undefined
+        ? LABEL_WORDS
+        : LABEL_WORDS.filter((word) => word !== "modulation" && options[word] !== "5g");
     const wrong = gains !== undefined ? "gains" : esn0 === undefined ? words.find(isGiven) : "esn0";
     if (wrong !== undefined) throw new UsageError(`--${wrong} belongs to --received: LLRs have no modulation any more`);
     return;

@@ -23,7 +23,14 @@ import { checkUsage, UsageError } from "./command-line/parse.ts";
 import { copyToStdout, spooled } from "./decode.ts";
 import { CommandExit, untilInterrupted } from "./exit.ts";
 import { LABEL_OPTIONS } from "./options/channel.ts";
-import { CODE_FILE_OPTIONS, CODE_OPTION, loadOptions, TRANSPORT_OPTIONS, UNSENT_OPTIONS } from "./options/code.ts";
+import {
+  CODE_FILE_OPTIONS,
+  CODE_OPTION,
+  loadOptions,
+  TRANSPORT_OPTIONS,
+  UNSENT_OPTIONS,
+  withModel,
+} from "./options/code.ts";
 import { Progress, print, tell } from "./output.ts";
 
 const { columns: _, basis: _basis, rewire: _rewire, "ends-by": _ends, ...CODE_FILE } = CODE_FILE_OPTIONS;
@@ -94,6 +101,7 @@ export default defineCommand({
       does: "symbols of GF(32), shape (frames, 310) to (frames, 620)",
     },
   ],
+  complete: withModel,
   run: (options) => untilInterrupted((signal) => encode(options, signal)),
 });
 

@@ -270,11 +270,14 @@ export type SimulateOptions = Values<typeof SIMULATE_OPTIONS>;
  * @throws InputError with the file's name if the file cannot be read or contains an invalid option.
  */
 function withConfig(given: Given): Given {
-  const said = withChannelWords(withModel(given), SIMULATE_OPTIONS);
+  const said = withChannelWords(withModel(given, SIMULATE_OPTIONS), SIMULATE_OPTIONS);
   const config = said.get("config");
   if (config === undefined) return withStoredRun(said);
   const ofFile = new Map(
-    withChannelWords(withModel(new Map(readConfigFile(config.texts[0], SIMULATE_OPTIONS))), SIMULATE_OPTIONS),
+    withChannelWords(
+      withModel(new Map(readConfigFile(config.texts[0], SIMULATE_OPTIONS)), SIMULATE_OPTIONS),
+      SIMULATE_OPTIONS,
+    ),
   );
   replaceChannel(ofFile, said, ({ texts: [channel] }) => channel);
   return withStoredRun(new Map([...ofFile, ...said]));

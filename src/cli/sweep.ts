@@ -27,6 +27,7 @@ import {
 import { CONFIG_CHARACTERS, configSchema, configText, readOptions, UsageError } from "./command-line/parse.ts";
 import { untilInterrupted } from "./exit.ts";
 import { replaceChannel, withChannelWords } from "./options/channel.ts";
+import { withModel } from "./options/code.ts";
 import { ENGINE_OPTIONS } from "./options/decoder.ts";
 import { Progress } from "./output.ts";
 import { runList, runProgress, runsLeftText, runTable } from "./run-text.ts";
@@ -219,9 +220,10 @@ export async function planSweep(file: string, folder: string, machine: Given): P
 }
 
 async function planOne({ name, given }: SweepRun, folder: string, machine: Given): Promise<PlannedSweepRun> {
-  if (!given.has("code")) throw new InputError('"code" is missing: name a built-in code, a file or a list of them');
+  const complete = withModel(given, SIMULATE_OPTIONS);
+  if (!complete.has("code")) throw new InputError('"code" is missing: name a built-in code, a file or a list of them');
   const out: [string, GivenOption][] = name === undefined ? [] : [["out", { texts: [join(folder, name)] }]];
-  const all = new Map([...machine, ...given, ...out]);
+  const all = new Map([...machine, ...complete, ...out]);
   const options = await readOptions(SIMULATE_OPTIONS, all, "ldpc sweep");
   return { options, plan: planRun(options, all, folder) };
 }
@@ -237,7 +239,7 @@ async function withPlace<Value>({ place }: SweepRun, work: () => Promise<Value>)
 }
 
 /** Options that may have several values in a run. Each combination becomes a run. */
-const LISTED = ["code", "decoder", "rv"] as const;
+const LISTED = ["code", "decoder", "rv", "mcs"] as const;
 
 /** Largest number of runs of a sweep. Each has a folder. */
 const RUNS_MAXIMUM = 10_000;
@@ -417,7 +419,10 @@ function combinations(options: Several, name: string | undefined, place: SweepRu
     if (values !== undefined) runs = runs.flatMap((run) => values.map((value) => new Map([...run, [option, value]])));
   }
   if (name === undefined || runs.length === 1) return runs.map((given) => ({ name, given, place }));
-  throw new InputError(`"name" stands for ${runs.length} runs: leave it out, or give one code, decoder and rv`, place);
+  throw new InputError(
+    `"name" stands for ${runs.length} runs: leave it out, or give one code, decoder, rv and mcs`,
+    place,
+  );
 }
 
 /**

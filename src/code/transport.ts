@@ -259,3 +259,126 @@ export function transportCode(transport: Transport, load: (name: string) => Code
     },
   };
 }
+
+/** Bits of a point of a modulation, and 1024 times the target code rate, by the index of a table. */
+type McsTable = readonly (readonly [pointBits: number, ...rates: number[]])[];
+
+/** Modulation and coding schemes (TS 38.214, tables 5.1.3.1-1 to 5.1.3.1-4): bits of a point, and 1024 times the rates in the order of the indices. */
+const MCS_TABLES: Readonly<Record<number, McsTable>> = {
+  1: [
+    [2, 120, 157, 193, 251, 308, 379, 449, 526, 602, 679],
+    [4, 340, 378, 434, 490, 553, 616, 658],
+    [6, 438, 466, 517, 567, 616, 666, 719, 772, 822, 873, 910, 948],
+  ],
+  2: [
+    [2, 120, 193, 308, 449, 602],
+    [4, 378, 434, 490, 553, 616, 658],
+    [6, 466, 517, 567, 616, 666, 719, 772, 822, 873],
+    [8, 682.5, 711, 754, 797, 841, 885, 916.5, 948],
+  ],
+  3: [
+    [2, 30, 40, 50, 64, 78, 99, 120, 157, 193, 251, 308, 379, 449, 526, 602],
+    [4, 340, 378, 434, 490, 553, 616],
+    [6, 438, 466, 517, 567, 616, 666, 719, 772],
+  ],
+  4: [
+    [2, 120, 193, 449],
+    [4, 378, 490, 616],
+    [6, 466, 517, 567, 616, 666, 719, 772, 822, 873],
+    [8, 682.5, 711, 754, 797, 841, 885, 916.5, 948],
+    [10, 805.5, 853, 900.5, 948],
+  ],
+};
+
+/** A modulation and coding scheme. */
+export interface CodingScheme {
+  /** Q_m: bits of a point. */
+  readonly pointBits: number;
+  /** 1024·R. */
+  readonly rate1024: number;
+}
+
+/**
+ * The modulation and coding scheme of an index in one of the tables 5.1.3.1-1 to 5.1.3.1-4 of TS 38.214.
+ * @throws InputError for a table or an index that there is not, or an index that is reserved.
+ * @example
+ * codingScheme(2, 20); // → { pointBits: 8, rate1024: 682.5 }
+ */
+export function codingScheme(table: number, index: number): CodingScheme {
+  if (!Object.hasOwn(MCS_TABLES, table)) throw new InputError(`there is no MCS table ${table}: give 1, 2, 3 or 4`);
+  const schemes = MCS_TABLES[table].flatMap(([pointBits, ...rates]) =>
+    rates.map((rate1024): CodingScheme => ({ pointBits, rate1024 })),
+  );
+  const scheme = schemes[index];
+  if (scheme === undefined) {
+    throw new InputError(`MCS table ${table} has the indices 0 to ${schemes.length - 1}, and no ${index}`);
+  }
+  return scheme;
+}
+
+/** Resources of a slot: physical resource blocks, and what of each carries data. */
+export interface Resources {
+  /** n_PRB: physical resource blocks. */
+  readonly prbs: number;
+  /** OFDM symbols of the slot that are allocated, 1 … 14. */
+  readonly symbols: number;
+  /** Resource elements of a block that carry reference signals (DM-RS). */
+  readonly dmrs: number;
+  /** Resource elements of a block that are lost to other signals (xOverhead). */
+  readonly overhead: number;
+}
+
+/** Resource elements of a physical resource block in one OFDM symbol. */
+const SUBCARRIERS = 12;
+/** Most resource elements of a physical resource block that the size of a transport block counts. */
+const ELEMENTS_MOST = 156;
+
+/** Sizes of small transport blocks (TS 38.214, table 5.1.3.2-1): first, step and last of ranges. */
+const SMALL_SIZES = [
+  ...[24, 8, 192, 208, 16, 288, 304, 16, 384, 408, 24, 528, 552, 24, 576, 608, 32, 768, 808, 40, 928, 984, 48, 1032],
+  ...[1064, 64, 1128, 1160, 32, 1352, 1416, 64, 1928, 2024, 64, 2280, 2408, 64, 2856, 2976, 128, 3104, 3240, 128, 3752],
+  ...[3824, 8, 3824],
+];
+
+/** The sizes of small transport blocks, ascending. */
+export const SMALL_TRANSPORT_BLOCKS: readonly number[] = Array.from({ length: SMALL_SIZES.length / 3 }, (_, i) => {
+  const [first, step, last] = SMALL_SIZES.slice(3 * i);
+  return Array.from({ length: (last - first) / step + 1 }, (_, j) => first + j * step);
+}).flat();
+
+/**
+ * The transport block that fills resources with one layer (TS 38.214, 5.1.3.2).
+ * @returns A: bits of the block, without checksums; G: coded bits that the resources carry.
+ * @throws InputError for resources that carry nothing, or a block beyond the standard.
+ * @example
+ * transportBlock({ prbs: 50, symbols: 12, dmrs: 12, overhead: 0 }, codingScheme(1, 16)); // → { bits: 16896, sent: 26400 }
+ */
+export function transportBlock(
+  { prbs, symbols, dmrs, overhead }: Resources,
+  { pointBits, rate1024 }: CodingScheme,
+): { readonly bits: number; readonly sent: number } {
+  const elements = SUBCARRIERS * symbols - dmrs - overhead;
+  if (elements <= 0) {
+    throw new InputError(
+      `${symbols} symbols have ${SUBCARRIERS * symbols} resource elements in a block, of which ${dmrs + overhead} carry no data: none is left`,
+    );
+  }
+  const information = (Math.min(ELEMENTS_MOST, elements) * prbs * rate1024 * pointBits) / 1024;
+  return { bits: quantisedSize(information, rate1024 / 1024), sent: elements * prbs * pointBits };
+}
+
+/** The size of a transport block near a number of information bits, N_info. @param rate R. */
+function quantisedSize(information: number, rate: number): number {
+  if (information <= SHORT_MOST) {
+    const step = 2 ** Math.max(3, Math.floor(Math.log2(information)) - 6);
+    const rounded = Math.max(SMALL_TRANSPORT_BLOCKS[0], step * Math.floor(information / step));
+    return SMALL_TRANSPORT_BLOCKS.find((size) => size >= rounded)!;
+  }
+  const step = 2 ** (Math.floor(Math.log2(information - 24)) - 5);
+  const total = Math.max(3840, step * Math.round((information - 24) / step)) + 24;
+  const most = rate <= 0.25 ? BLOCK_MOST[2] - 24 : BLOCK_MOST[1] - 24;
+  const blocks = rate <= 0.25 || total - 24 > most ? Math.ceil(total / most) : 1;
+  const bits = 8 * blocks * Math.ceil(total / (8 * blocks)) - 24;
+  if (bits <= TRANSPORT_MOST) return bits;
+  throw new InputError(`the resources carry a transport block of ${bits} bits: it has ${TRANSPORT_MOST} at most`);
+}

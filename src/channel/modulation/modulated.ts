@@ -532,6 +532,8 @@ export const planeModulations = {
   "16qam": pam("16qam", 2, 2),
   "64qam": pam("64qam", 3, 2),
   "256qam": pam("256qam", 4, 2),
+  "1024qam": pam("1024qam", 5, 2),
+  "4096qam": pam("4096qam", 6, 2),
 } as const satisfies Readonly<Record<string, PlaneModulation>>;
 
 /** All modulations by their names. */
@@ -574,11 +576,13 @@ function psk(name: string, bits: number): PlaneModulation {
 /**
  * Rules that label the points of a modulation. `gray`: neighbours differ in one bit. `natural`: labels count along each axis or around the
  * circle. `set-partition`: each bit, from the least significant on, halves a set of points into sets of larger distance (G. Ungerboeck,
- * IEEE Trans. Inf. Theory 28(1), 1982). `5g`: points of 3GPP TS 38.211, 5.1.3 to 5.1.6, which take coded bits in the order b(0), b(1), …
+ * IEEE Trans. Inf. Theory 28(1), 1982). `5g`: points of 3GPP TS 38.211, 5.1.3 to 5.1.7, which take coded bits in the order b(0), b(1), …
  */
 export const LABELINGS = ["gray", "natural", "set-partition", "5g"] as const;
 /** For errors: the modulations that have `5g` labels. */
-const SENT_BY_5G = "5G sends qpsk, 16qam, 64qam and 256qam";
+const SENT_BY_5G = "5G sends qpsk, 16qam, 64qam, 256qam and 1024qam";
+/** Bits of the largest point that 5G sends, of 1024-QAM. */
+const BITS_OF_5G = 10;
 type Labeling = (typeof LABELINGS)[number];
 
 /** A modulation with other labels of the same points. @param modulation with Gray labels, as in the table. */
@@ -605,7 +609,7 @@ export function relabelled(modulation: Modulation, labeling: Labeling): Modulati
  */
 function standardSquare(modulation: Modulation): Modulation {
   const { name, shape } = modulation;
-  if (shape.axes !== 2) {
+  if (shape.axes !== 2 || modulation.bits > BITS_OF_5G) {
     throw new InputError(`${SENT_BY_5G}, and not ${name}: leave --labeling 5g out`);
   }
   const sizeBits = shape.amplitudes.length / 2 - 1;

@@ -15,7 +15,15 @@ import { probabilities } from "../../quantum/error-model.ts";
 import { counted, formatNumber } from "../../report/format.ts";
 import { sum } from "../../sum.ts";
 import { defineCommand, flag, text } from "../command-line/option.ts";
-import { CODE_FILE_OPTIONS, CODE_OPERAND, loadOptions, polynomialTerms, TRANSPORT_OPTIONS } from "../options/code.ts";
+import { LABEL_OPTIONS } from "../options/channel.ts";
+import {
+  CODE_FILE_OPTIONS,
+  CODE_OPERAND,
+  loadOptions,
+  polynomialTerms,
+  TRANSPORT_OPTIONS,
+  withModel,
+} from "../options/code.ts";
 import { finishShowing, printJson, printText } from "../output.ts";
 import { boundText, proofOf } from "./distance.ts";
 
@@ -35,6 +43,10 @@ export default defineCommand({
       example: "words.json",
     }),
     ...TRANSPORT_OPTIONS,
+    modulation: {
+      ...LABEL_OPTIONS.modulation,
+      describe: "with --transport: modulation, whose points the sent bits fill",
+    },
     json: flag({ group: "Output", describe: "print JSON instead of text" }),
     ...CODE_FILE_OPTIONS,
   },
@@ -45,6 +57,7 @@ export default defineCommand({
       does: "a matrix of your own, and whether a word is a codeword",
     },
   ],
+  complete: withModel,
   async run(options) {
     const code = loadCode(options.code, loadOptions(options));
     const check = options.codeword === undefined ? undefined : checkWord(code, options.codeword);

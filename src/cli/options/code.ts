@@ -1,8 +1,16 @@
+import type { ModulationName } from "../../channel/modulation/modulated.ts";
 import type { Code } from "../../code/code.ts";
 import { VALUE_CONVENTIONS } from "../../code/formats/format.ts";
 import { ALL_FORMAT_NAMES } from "../../code/formats/read-code.ts";
 import { lineOfPosition, locatedPositions, positionsOf, wrongPosition } from "../../code/positions.ts";
-import { type RedundancyVersion, TRANSPORT_MOST, type Transport, VERSIONS } from "../../code/transport.ts";
+import {
+  codingScheme,
+  type RedundancyVersion,
+  TRANSPORT_MOST,
+  type Transport,
+  transportBlock,
+  VERSIONS,
+} from "../../code/transport.ts";
 
 import { InputError } from "../../errors.ts";
 import { nearest } from "../../nearest.ts";
@@ -16,14 +24,17 @@ import {
   camel,
   choice,
   type Given,
+  type GivenOption,
+  integerOption,
   number,
   type Option,
+  type OptionTable,
   operand,
   parsed,
   text,
   type Values,
 } from "../command-line/option.ts";
-import { UsageError } from "../command-line/parse.ts";
+import { checkUsage, UsageError } from "../command-line/parse.ts";
 import { pointBitsOf } from "./channel.ts";
 
 const WHICH_CODE = {
@@ -53,8 +64,85 @@ export const MODEL_OPTIONS = {
   }),
 } as const;
 
-/** The options with the file of --circuit or --dem as the code. @throws UsageError for several codes, or a file of another ending. */
-export function withModel(given: Given): Given {
+/** Most physical resource blocks of a carrier (TS 38.101), symbols of a slot, and elements of a block. */
+const RESOURCE_MOST = { prbs: 275, symbols: 14, dmrs: 168, overhead: 168 } as const;
+/** Modulations of 5G by the bits of a point. */
+const OF_POINT_BITS: Readonly<Record<number, ModulationName>> = {
+  2: "qpsk",
+  4: "16qam",
+  6: "64qam",
+  8: "256qam",
+  10: "1024qam",
+};
+
+/**
+ * The options with the file of --circuit or --dem as the code, and with the code, modulation, rate and transport block that --mcs and its
+ * resources mean.
+ * @throws UsageError for several codes, a file of another ending, a scheme or resources that there are not, or options that they choose.
+ */
+export function withModel(given: Given, table: OptionTable): Given {
+  return withScheme(withModelFile(given), table);
+}
+
+function withScheme(given: Given, table: OptionTable): Given {
+  const names = Object.keys(RESOURCE_MOST) as (keyof typeof RESOURCE_MOST)[];
+  const mcs = given.get("mcs");
+  const extra = names.find((name) => given.has(name) && !given.has(name === "prbs" ? "mcs" : "prbs"));
+  if (extra !== undefined) {
+    throw new UsageError(
+      `--${extra} belongs to ${extra === "prbs" ? "a scheme of 5G: give --mcs, too" : "resources: give --prbs, too"}`,
+    );
+  }
+  if (mcs === undefined) return given;
+  const hasBlocks = given.has("prbs");
+  const chosen = ["rate", "modulation", "labeling", ...(hasBlocks ? ["transport", "sent"] : [])];
+  const twice = chosen.find((name) => given.has(name));
+  if (twice !== undefined) throw new UsageError(`--mcs chooses --${twice}: leave one of them out`);
+  const [words] = mcs.texts;
+  const [, from, index] = /^(\d):(\d{1,2})$/.exec(words) ?? [];
+  if (from === undefined) {
+    throw new UsageError(`--mcs ${printable(words.slice(0, 40))}: give a table and an index, for example 2:20`);
+  }
+  const whole = (name: keyof typeof RESOURCE_MOST, usual: string): number =>
+    integerOption(
+      name,
+      given.get(name)?.texts[0] ?? usual,
+      name === "prbs" || name === "symbols" ? 1 : 0,
+      RESOURCE_MOST[name],
+    );
+  const texts = checkUsage((): Record<string, string> => {
+    const scheme = named("--mcs", () => codingScheme(Number(from), Number(index)));
+    const resources = () => ({
+      prbs: whole("prbs", ""),
+      symbols: whole("symbols", "14"),
+      dmrs: whole("dmrs", "12"),
+      overhead: whole("overhead", "0"),
+    });
+    const block = hasBlocks ? named("--prbs", () => transportBlock(resources(), scheme)) : undefined;
+    return {
+      ...(given.has("code") ? {} : { code: "nr" }),
+      rate: String(scheme.rate1024 / 1024),
+      modulation: OF_POINT_BITS[scheme.pointBits],
+      ...("labeling" in table ? { labeling: "5g" } : {}),
+      ...(block && { transport: String(block.bits), sent: String(block.sent) }),
+    };
+  });
+  const rest = [...given].filter(([name]) => name !== "mcs" && !names.some((each) => each === name));
+  const made = Object.entries(texts).map(([name, each]): [string, GivenOption] => [name, { ...mcs, texts: [each] }]);
+  return new Map([...rest, ...made]);
+}
+
+/** @throws InputError of `work` with the option's name before its message. */
+function named<Result>(option: string, work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof InputError) || error.message.startsWith("--")) throw error;
+    throw new InputError(`${option}: ${error.message}`);
+  }
+}
+
+function withModelFile(given: Given): Given {
   const [first, second] = (["code", "circuit", "dem"] as const).filter((name) => given.has(name));
   if (second !== undefined) throw new UsageError(`--${first} and --${second} are given: choose one code`);
   if (first !== "circuit" && first !== "dem") return given;
@@ -282,8 +370,47 @@ function readPositions(text: string, label: string): readonly number[] {
   return locatedPositions(lines.flat(), (index) => ({ file: text, line: lineOfPosition(lines, index) }));
 }
 
-/** --transport and the options of a transport block's transmissions. */
+/** The size of a count in the description of resources. */
+const RESOURCE = { group: "Code", seldom: true, whole: 0 } as const;
+
+/** --transport, the options of a transport block's transmissions, and those that choose them by a scheme and resources. */
 export const TRANSPORT_OPTIONS = {
+  mcs: text({
+    group: "Code",
+    seldom: true,
+    placeholder: "TABLE:INDEX",
+    describe:
+      "5G: modulation and code rate by an index of TS 38.214, tables 5.1.3.1-1 to 5.1.3.1-4 (64-, 256-QAM, low rates, 1024-QAM), with labels of 5G; sets --code nr, --modulation and --rate",
+    example: "2:20",
+  }),
+  prbs: number({
+    ...RESOURCE,
+    describe:
+      "--mcs: physical resource blocks of a slot, which give --transport and --sent (TS 38.214, 5.1.3.2, one layer)",
+    example: "50",
+    maximum: RESOURCE_MOST.prbs,
+  }),
+  symbols: number({
+    ...RESOURCE,
+    describe: "--prbs: OFDM symbols of the slot",
+    example: "12",
+    maximum: RESOURCE_MOST.symbols,
+    defaultText: "14",
+  }),
+  dmrs: number({
+    ...RESOURCE,
+    describe: "--prbs: resource elements of a block with reference signals",
+    example: "24",
+    maximum: RESOURCE_MOST.dmrs,
+    defaultText: "12",
+  }),
+  overhead: number({
+    ...RESOURCE,
+    describe: "--prbs: resource elements of a block that other signals take (xOverhead: 0, 6, 12 or 18)",
+    example: "6",
+    maximum: RESOURCE_MOST.overhead,
+    defaultText: "0",
+  }),
   transport: number({
     group: "Code",
     seldom: true,

@@ -16,6 +16,8 @@ import {
   modulations,
   ownModulation,
   ownPointsText,
+  type Pam,
+  type PlaneModulation,
   parseModulated,
   planeModulations,
   readModulated,
@@ -27,7 +29,20 @@ import {
 import { InputError } from "../../../src/errors.ts";
 import { pointsOf } from "./points-of.ts";
 
-describe.each(Object.values(planeModulations))("$name", (modulation) => {
+it("4096qam has 64 amplitudes with Gray labels on each axis", () => {
+  const { amplitudes } = planeModulations["4096qam"].shape as Pam;
+  const labels = [...amplitudes.keys()].sort((a, b) => amplitudes[a] - amplitudes[b]);
+  for (let i = 1; i < 64; i++) {
+    expect(Math.log2(labels[i] ^ labels[i - 1]) % 1).toBe(0);
+    expect(amplitudes[labels[i]] - amplitudes[labels[i - 1]]).toBeCloseTo(2 / Math.sqrt(2730), 12);
+  }
+  expect(() => relabelled(planeModulations["4096qam"], "5g")).toThrow("and not 4096qam: leave --labeling 5g out");
+});
+
+/** Pairs of 4096 points take a minute. */
+const pairable = Object.values(planeModulations).filter(({ bits }) => bits <= 10);
+
+describe.each(pairable)("$name", (modulation) => {
   const points = pointsOf(modulation);
 
   it("has distinct points of mean 0 and mean energy 1 under its own name", () => {
@@ -62,9 +77,12 @@ describe("grayPosition", () => {
   });
 });
 
-/** The part of a point of 3GPP TS 38.211, 5.1.3 to 5.1.6, on an axis, without the root. @param bits b(i), b(i + 2), b(i + 4), … */
+/** 5G sends squares of up to 1024 points. */
+const isOf5g = ({ shape, bits }: PlaneModulation) => shape.axes === 2 && bits <= 10;
+
+/** The part of a point of 3GPP TS 38.211, 5.1.3 to 5.1.7, on an axis, without the root. @param bits b(i), b(i + 2), b(i + 4), … */
 function standardAmplitude(bits: readonly number[]): number {
-  const [b0, b2, b4, b6] = bits.map((bit) => 1 - 2 * bit);
+  const [b0, b2, b4, b6, b8] = bits.map((bit) => 1 - 2 * bit);
   switch (bits.length) {
     case 1:
       return b0;
@@ -72,25 +90,27 @@ function standardAmplitude(bits: readonly number[]): number {
       return b0 * (2 - b2);
     case 3:
       return b0 * (4 - b2 * (2 - b4));
-    default:
+    case 4:
       return b0 * (8 - b2 * (4 - b4 * (2 - b6)));
+    default:
+      return b0 * (16 - b2 * (8 - b4 * (4 - b6 * (2 - b8))));
   }
 }
 
 /** d(i) of b(0), b(1), …: even bits are in-phase, odd bits quadrature. */
 function standardPoint(bits: readonly number[]): [number, number] {
-  const root = Math.sqrt({ 2: 2, 4: 10, 6: 42, 8: 170 }[bits.length]!);
+  const root = Math.sqrt({ 2: 2, 4: 10, 6: 42, 8: 170, 10: 682 }[bits.length]!);
   const [even, odd] = [0, 1].map((axis) => bits.filter((_, i) => i % 2 === axis));
   return [standardAmplitude(even) / root, standardAmplitude(odd) / root];
 }
 
-describe.each(Object.values(planeModulations))("$name", (modulation) => {
+describe.each(pairable)("$name", (modulation) => {
   it("keeps its points under every labeling", () => {
     const sorted = (labeling: (typeof LABELINGS)[number]) =>
       pointsOf(relabelled(modulation, labeling))
         .map(([x, y]) => `${x.toFixed(9)} ${y.toFixed(9)}`)
         .sort();
-    const known = LABELINGS.filter((labeling) => labeling !== "5g" || modulation.shape.axes === 2);
+    const known = LABELINGS.filter((labeling) => labeling !== "5g" || isOf5g(modulation));
     for (const labeling of known) expect(sorted(labeling)).toEqual(sorted("gray"));
     expect(relabelled(modulation, "gray")).toBe(modulation);
   });
@@ -106,7 +126,7 @@ describe.each(Object.values(planeModulations))("$name", (modulation) => {
   });
 
   it("takes the points of TS 38.211 with labels of 5G, in the order of its bits, or refuses the labels", () => {
-    if (modulation.shape.axes !== 2) {
+    if (!isOf5g(modulation)) {
       expect(() => relabelled(modulation, "5g")).toThrow(`and not ${modulation.name}: leave --labeling 5g out`);
       return;
     }

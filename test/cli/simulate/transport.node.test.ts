@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { ldpc } from "../run-in-process.ts";
+import { ldpc, refusal } from "../run-in-process.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "ldpc-transport-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -51,6 +51,52 @@ describe("ldpc simulate --transport", () => {
     expect(stdout).toContain(
       "After one transmission (redundancy version 0); 5,633 points for 8,448 bits in 2 code blocks;",
     );
+  });
+
+  it("is chosen by a scheme and resources, in sweeps by lists of schemes", async () => {
+    const words = ["--prbs", "2", "--symbols", "12", "--esn0", "8"];
+    const short = [
+      "simulate",
+      "--decoder",
+      "min-sum iterations=5",
+      "--engine",
+      "cpu",
+      "--max-frames",
+      "8",
+      "--chunk",
+      "8",
+    ];
+    const out = join(folder, "mcs");
+    const { status, stderr } = await ldpc(...short, "--mcs", "1:10", ...words, "--out", out);
+    // 2 · 132 · 4 · 340/1024 = 350.6 information bits.
+    expect({ status, stderr }).toEqual({ status: 0, stderr: expect.stringContaining("nr-352-sent1056-rv0") });
+    const { code, channel } = JSON.parse(readFileSync(join(out, "run.json"), "utf8"));
+    expect(JSON.stringify([code, channel])).toMatch(/"rate":0\.33203125.*"16qam".*5g/);
+    const file = join(folder, "mcs.json");
+    const common = { prbs: 2, "max-frames": 8, chunk: 8, esn0: "8", decoder: "min-sum iterations=2" };
+    writeFileSync(file, JSON.stringify({ common, runs: [{ mcs: ["1:0", "4:26"] }] }));
+    const swept = await ldpc("sweep", file, "--out", join(folder, "mcs-sweep"), "--engine", "cpu");
+    expect({ ...swept, stderr: "" }).toEqual({
+      status: 0,
+      stdout: expect.stringMatching(/nr-72-sent624[\s\S]*nr-2976-sent3120/),
+      stderr: "",
+    });
+  });
+
+  it.each([
+    [["--mcs", "2:28"], "--mcs: MCS table 2 has the indices 0 to 27, and no 28"],
+    [["--mcs", "x"], "--mcs x: give a table and an index, for example 2:20"],
+    [["--mcs", "1:4", "--rate", "1/2"], "--mcs chooses --rate: leave one of them out"],
+    [["--mcs", "1:4", "--prbs", "4", "--sent", "100"], "--mcs chooses --sent: leave one of them out"],
+    [["--dmrs", "6"], "--dmrs belongs to resources: give --prbs, too"],
+    [["--prbs", "6"], "--prbs belongs to a scheme of 5G: give --mcs, too"],
+    [["--mcs", "1:4", "--prbs", "0"], "--prbs 0 is not a whole number from 1 to 275"],
+    [
+      ["--mcs", "1:4", "--prbs", "1", "--symbols", "1"],
+      "--prbs: 1 symbols have 12 resource elements in a block, of which 12 carry no data: none is left",
+    ],
+  ])("refuses %j", async (words, message) => {
+    expect(refusal(await ldpc("simulate", ...words, "--esn0", "1"))).toContain(message);
   });
 
   it("says why a sweep at an Eb/N0 joins no transmissions", async () => {
