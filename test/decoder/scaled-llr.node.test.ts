@@ -41,7 +41,7 @@ function variants(rule: string): string[] {
 const engine = cpuEngine();
 const CASES = Object.keys(checkNodeRules).flatMap(variants);
 
-test.each(sweep(CASES, 4))("%s decodes scaled LLRs as it does true ones", async (words) => {
+test.each(sweep(CASES, 8))("%s decodes scaled LLRs as it does true ones", async (words) => {
   const decoder = readDecoder(words);
   const { input } = checkNodeRules[decoder.rule];
   const code = loadCode(input === "bit" ? "wifi-648-324" : words.includes("mlgd") ? "nb837-gf32" : "nb620-gf32");

@@ -11,6 +11,7 @@ import { baseTerms } from "../../oracle/binary/decoder.ts";
 import { oracleFor } from "../../oracle/rules.ts";
 import { randomNumbers } from "../../simulation/random.ts";
 import { root } from "../../source-files.ts";
+import { sweep } from "../../sweep.ts";
 import { isStructured, smallCodes } from "./codes.ts";
 import { decodeOn } from "./decode.ts";
 import { randomFrames } from "./frames.ts";
@@ -125,7 +126,7 @@ async function expectSame(
 }
 
 describe("finite-alphabet has the oracle's bits", () => {
-  it.each(cases)("$file, $name, stop $stop", async ({ file, name, stop, onGpu }) => {
+  it.each(sweep(cases, 3))("$file, $name, stop $stop", async ({ file, name, stop, onGpu }) => {
     await expectSame(
       codes[name],
       JSON.stringify(FILES[file]),

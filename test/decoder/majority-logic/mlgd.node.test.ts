@@ -130,7 +130,7 @@ describe.each(MLGD_RULES.map((rule, i) => [rule, i] as const))("%s", (rule, i) =
   }
 });
 
-it.each([
+const NUMBERS = [
   "isrb-mlgd lambda=0.5 step=1 bits=3",
   "isrb-mlgd lambda=2.5 step=0.125 bits=12",
   "isrb-mlgd lambda=1 step=4 bits=1",
@@ -138,11 +138,14 @@ it.each([
   "ihrb-mlgd gamma=0",
   "ihrb-mlgd gamma=1",
   "ihrb-mlgd gamma=12",
-])("%s", async (words) => {
+];
+it.each(sweep(NUMBERS, 3))("%s", async (words) => {
+  // A device compiles kernels of each number for a second, and has the first of each rule.
+  const on = ["isrb-mlgd lambda=0.5 step=1 bits=3", "ihrb-mlgd gamma=0"].includes(words) ? both() : [engines.cpu];
   for (const q of [2, 32]) {
     const matrix = randomMatrix(galoisField(q), [6, 5, 8, 4, 7, 3, 1], 10, q);
-    await expectOracle(matrix, words, q + 7, false, both());
-    await expectOracle(matrix, `${words} stop=none`, q + 8, true, both());
+    await expectOracle(matrix, words, q + 7, false, on);
+    await expectOracle(matrix, `${words} stop=none`, q + 8, true, on);
   }
 });
 
