@@ -93,7 +93,13 @@ function fittedTo(figure: Figure, size: ImageSize): Layout {
 }
 
 async function pngOf(svg: string, scale: number): Promise<Buffer> {
-  const { renderAsync } = await import("@resvg/resvg-js");
+  const { renderAsync } = await import("@resvg/resvg-js").catch((error: NodeJS.ErrnoException) => {
+    // The renderer of each platform is an optional package.
+    if (error.code !== "MODULE_NOT_FOUND") throw error;
+    throw new InputError(
+      `images need the renderer of this platform, which is not installed (${error.message.split("\n")[0]}): install without --omit=optional, or write .svg or .html`,
+    );
+  });
   const image = await renderAsync(svg, {
     fitTo: { mode: "zoom", value: scale },
     font: {
