@@ -52,6 +52,7 @@ const CALLS: Readonly<Record<string, readonly [name: string, good: object, call:
   "cpuEngine options": ["store", {}, (o) => cpuEngine("CPU", o)],
   "openCpuPool options": ["workers", {}, library.openCpuPool],
   "decodeFrames options": ["syndromes", {}, (o) => library.decodeFrames(engine, code, decoder, llr, o)],
+  "encodeFrames options": ["transmitted", {}, (o) => library.encodeFrames(code, new Uint8Array(12), o)],
   "frameDecoder request": ["syndrome", {}, (o) => library.frameDecoder(engine, code, decoder, o)],
   "packedDecoder options": ["timed", {}, (o) => library.packedDecoder(engine, code, decoder, o)],
   "openWebGpu options": ["memory", {}, library.openWebGpu],
@@ -127,6 +128,7 @@ const OTHER_TYPES = new Set([
   ...["Engine", "Code", "DecodableCode", "DecoderSpec", "ParityCheckMatrix", "TannerGraph", "GaloisField"],
   ...["CodeFamily", "MetEnsemble", "DeviceLimits", "AliceMessage", "ReferenceMessage", "DecodeTotals", "DetectorTrust"],
   ...["ChannelCode", "CodeSize", "FillSecret", "Program", "Dispatch", "RunParameters", "RunInputs", "BufferData"],
+  ...["ErrorModel", "NoisePoint", "DetectorBasis"],
   ...["KernelConstants", "ArrayLike", "number", "string", "boolean"],
   // `simulate` reads the one name itself, and test/simulation/simulate.test.ts misspells it.
   "ChannelPoints",

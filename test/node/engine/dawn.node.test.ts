@@ -15,8 +15,7 @@ import { COMPILED } from "../../setup/compiled.ts";
 /** A program for a process of its own, since the fault that the test guards against kills the process. */
 const PROGRAM = `
   import { loadCode, openEngine, releaseDawn } from "./src/node/index.js";
-  import { benchJob } from "./src/simulation/bench/bench-job.js";
-  import { measureThroughput } from "./src/simulation/bench/bench.js";
+  import { benchJob, measureThroughput } from "./src/simulation/bench/bench.js";
   import { readDecoder } from "./src/decoder/decoder.js";
   const code = loadCode("tiny10-gf4");
   const spec = readDecoder("min-max");
