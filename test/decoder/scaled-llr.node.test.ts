@@ -48,7 +48,7 @@ test.each(sweep(CASES, 8))("%s decodes scaled LLRs as it does true ones", async 
   const { columns, rows, field } = code.matrix;
   const isSearched = checkNodeRules[decoder.rule].iterates === false;
   const frames = isSearched ? SEARCHED_FRAMES : FRAMES;
-  const ebn0 = 10 ** ((isSearched || /^(finite|ihrb|isrb)/.test(words) ? STRONG : EBN0) / 10);
+  const ebn0 = 10 ** ((isSearched || /^(finite|ihrb|isrb)|levels(8|16) /.test(words) ? STRONG : EBN0) / 10);
   const deviation = Math.sqrt(1 / (2 * (1 - rows / columns) * ebn0));
   const noise = gaussianNumbers(1);
   const { k, encode } = codeEncoder(code);
