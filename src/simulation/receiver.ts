@@ -72,7 +72,9 @@ function typicalPoints(modulated: Modulated, p: number, sigma: number): TypicalF
   const { shape } = receivedModulation(modulated, p);
   if (shape.axes === "chips") return undefined;
   const assumed = sigma * 10 ** (-(modulated.mismatch ?? 0) / 20);
-  const { kind, points, values, demap } = receivedFrame(modulated, SYMBOLS, p, assumed);
+  // An interleaver of a file is for frames of one length, and the order of labels changes no statistic.
+  const { interleaver: _, ...plain } = modulated;
+  const { kind, points, values, demap } = receivedFrame(plain, SYMBOLS, p, assumed);
   const received = new Float64Array(2 * points);
   for (let i = 0; i < points; i++) {
     const radius = sigma * Math.sqrt(-2 * Math.log((i + 0.5) / points));
