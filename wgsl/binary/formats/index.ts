@@ -60,7 +60,7 @@ const byte: StepLanes = {
   steps: { perLlr: 8, channel: 120, message: 127, posterior: 1024 },
 };
 
-const INT16: StepBounds = { perLlr: 64, channel: 7680, message: 8191, posterior: 16383 };
+const INT16: StepBounds = { perLlr: 64, channel: 3840, message: 4095, posterior: 16383 };
 
 /** Fine steps, for codes of low rates, whose messages are small. */
 const int16 = {

@@ -1,5 +1,6 @@
-// Message words of two 16-bit integers, computed in f32. LLRs are in steps of 1/64, posteriors within ±16383, messages within ±8191, channel LLRs
-// within ±7680, so that the messages of a variable can outweigh a wrong channel LLR; known symbols are ±16383. A difference is within ±24574.
+// Message words of two 16-bit integers, computed in f32. LLRs are in steps of 1/64, posteriors within ±16383, messages within ±4095, channel LLRs
+// within ±3840, so that the messages of a variable can outweigh a wrong channel LLR; known symbols are ±16383. A difference is within ±20478. A
+// posterior at its bound less a message is beyond the largest message and all corrections of a check, so that it stays there in later iterations.
 #import binary/formats/halves
 #import binary/formats/numbers
 #import common/bound
@@ -10,8 +11,8 @@ const INTERLEAVE: u32 = 2u;
 const SIGN_BITS: u32 = 0x80008000u;
 const NEUTRAL: Lanes = Lanes(32767.0);
 const STEPS_PER_LLR: f32 = 64.0;
-const CLIP: f32 = 7680.0;
-const MESSAGE_BOUND: Lanes = Lanes(8191.0);
+const CLIP: f32 = 3840.0;
+const MESSAGE_BOUND: Lanes = Lanes(4095.0);
 const POSTERIOR_BOUND = 16383.0;
 
 fn unpack(word: u32) -> Lanes { return vec2f(f32(i32(word << 16u) >> 16u), f32(i32(word) >> 16u)); }
