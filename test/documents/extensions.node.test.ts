@@ -85,7 +85,7 @@ const LINES: readonly [file: string, before: string, line: string][] = [
     "/** Messages have the range of a byte. */",
     'const mine: StepLanes = { name: "binary/formats/mine", interleave: 2, steps: { perLlr: 8, channel: 120, message: 127, posterior: 512 } };\n',
   ],
-  ["wgsl/binary/formats/index.ts", "f32, f16, int12, int11, byte, int8 }", ""],
+  ["wgsl/binary/formats/index.ts", "f32, f16, int12, int11, byte, int16, int8 }", ""],
 ];
 
 describe("what a user adds to a clone", () => {

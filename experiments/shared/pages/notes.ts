@@ -10,6 +10,7 @@ const REGISTERS_DECISION = "results/decisions/0035-registers.json";
 /** Points of decoders that no table has. */
 const OTHERS = "results/cpu/notes.csv";
 const CLAIMS = "results/cpu/claims.csv";
+const MIN_STAR = "results/cpu/min-star.csv";
 const FLOOR = "results/cpu/finite-alphabet-floor.csv";
 const SHORT = "results/osd/short-codes-cpu.csv";
 const LISTS = "results/osd/list-sizes-cpu.json";
@@ -112,6 +113,9 @@ function binaryNotes(): string[] {
     `${claimed("min-sum", "edge=plain")} of 16,384 frames fail, with sum-product ${claimed("sum-product", "edge=plain")}`,
     `${claimed("min-sum", "self-corrected")} of 16,384 frames fail, with sum-product ${claimed("sum-product", "edge=plain")}, with min-sum alone ${claimed("min-sum", "edge=plain")}`,
     `${claimed("min-sum", "damping=0.25")} of 16,384 frames fail, without it ${claimed("min-sum", "edge=plain")}`,
+    `${errors(MIN_STAR, "wimax-576-288", "min-star")} of 16,384 frames fail in int12, with sum-product ${errors(MIN_STAR, "wimax-576-288", "sum-product")}`,
+    `${errors(MIN_STAR, "met-10000-1000", "min-star", "int12")} of 256 frames fail in int12, and ${errors(MIN_STAR, "met-10000-1000", "min-star", "int16")} with four lines in int16 as with sum-product`,
+    `${errors(MIN_STAR, "wimax-2304-1152", "min-star", "int12")} of 4,032 frames fail, with sum-product ${errors(MIN_STAR, "wimax-2304-1152", "sum-product")}, with offset-min-sum ${errors(MIN_STAR, "wimax-2304-1152", "offset-min-sum")}`,
     `fails in ${floor("finite-alphabet")} frames, sum-product in ${floor("sum-product")}`,
     `leaves ${errors(SHORT, "ccsds-128-64", "osd-order=3")} of 16,384 frames wrong, eqml with 5 stages ${errors(SHORT, "ccsds-128-64", "eqml stages=5")}`,
     `leaves ${errors(SHORT, "wimax-576-288", "osd-order=2")} of 8,192, eqml ${errors(SHORT, "wimax-576-288", "eqml")}`,

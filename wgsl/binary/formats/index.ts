@@ -14,6 +14,9 @@ export function differenceBound({ posterior, message }: StepBounds): number {
   return posterior + message;
 }
 
+/** The largest whole number up to which f16 holds all. */
+const F16_WHOLE = 2048;
+
 /** A number format of posteriors and messages with `interleave` numbers (lanes) in a 32-bit word. */
 export interface Lanes extends Part {
   readonly interleave: 1 | 2 | 4;
@@ -77,11 +80,20 @@ export const messageFormats = { f32, f16, int12, int11, byte, int16, int8 } as c
   Record<string, Lanes>
 >;
 
+type Formats = typeof messageFormats;
+
+/** A number format that counts whole steps of its own size, of which f16 holds all numbers. */
+export type StepFormat = Exclude<
+  { [Name in keyof Formats]: Formats[Name] extends StepLanes ? Name : never }[keyof Formats],
+  "int16"
+>;
+
 /** The formats that count whole steps of their own size and that f16 holds exactly. */
-export const STEP_FORMATS = ["int12", "int11", "byte"] as const;
+export const STEP_FORMATS = Object.keys(messageFormats).filter(isStepFormat);
 
-export type StepFormat = (typeof STEP_FORMATS)[number];
-
+/** Whether a format counts whole steps of its own size and f16 holds them exactly. */
 export function isStepFormat(messages: unknown): messages is StepFormat {
-  return STEP_FORMATS.some((name) => name === messages);
+  const formats: Readonly<Record<string, Lanes>> = messageFormats;
+  const steps = typeof messages === "string" && Object.hasOwn(formats, messages) ? formats[messages].steps : undefined;
+  return steps !== undefined && differenceBound(steps) < F16_WHOLE;
 }
