@@ -24,7 +24,7 @@ export interface BinaryArithmetic {
   readonly lanes: Lanes;
   readonly rule: Part;
   /**
-   * The rule for kernels that find least magnitudes from both ends of a check (binary/chip/iterations), and the bounds of its format;
+   * The rule for kernels that join magnitudes from both ends of a check (binary/chip/iterations), and the bounds of its format;
    * undefined if it has no such form. f32 has none: with messages in registers a compiler may take t + R − R for t.
    */
   readonly exclusive?: { readonly rule: Part; readonly bounds: StepBounds };
