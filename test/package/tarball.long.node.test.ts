@@ -9,7 +9,7 @@ import { root } from "../source-files.ts";
 import { install, type Packed, pack, run } from "./packed.ts";
 
 /** Largest size in bytes and number of files of the tarball. A change that exceeds them fails this test. */
-const SIZE_MAXIMUM = 2_400_000;
+const SIZE_MAXIMUM = 2_500_000;
 const FILES_MAXIMUM = 1_300;
 
 let packed: Packed;
