@@ -31,7 +31,11 @@ export interface PackedDecoder {
   readonly framesMaximum: number;
   /** The implementation choices for this device, in words. */
   readonly plan: readonly string[];
-  /** As `FrameDecoder.prepare`. @throws the same. */
+  /**
+   * As `FrameDecoder.prepare`.
+   * @param frames frames of the calls, 1 if left out.
+   * @throws the same.
+   */
   prepare(frames?: number): Promise<void>;
   /**
    * Decodes frames given by their channel LLRs. Several calls may be outstanding.

@@ -186,6 +186,8 @@ export const OWN_NOISE: NoisePoint = { factor: 1 };
 
 /**
  * The probability of each column: an odd number of its terms occurs, [N].
+ * @param model of a circuit, or of a detector error model.
+ * @param point the noise; if left out that of the file.
  * @throws InputError if the file does not say its own error rate and another is wanted, or for arguments beyond their range.
  * @example
  * const { model } = readCode("error(0.1) D0 L0\nerror(0.2) D0", "m.dem");
@@ -490,6 +492,8 @@ class BackwardWalk {
 /**
  * The model with the detectors of one basis alone. Detectors keep their order and get new numbers; columns that differ in the others alone
  * become one.
+ * @param model of a circuit, or of a detector error model.
+ * @param wanted the basis of the errors that the detectors see; `both` gives the model itself.
  * @throws InputError if no detector is of the basis, or if one is of neither.
  * @example
  * const { model } = readCode("R 0\nX_ERROR(0.01) 0\nM 0\nDETECTOR rec[-1]", "tiny.stim");
