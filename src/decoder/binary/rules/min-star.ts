@@ -21,7 +21,8 @@ export const minStar: BinaryRule = {
   description: "sum-product in whole steps, the same bits on every device",
   equation: [
     "R_i = Π_{k≠i} sign(Q_k) · ⊞_{k≠i} |Q_k|",
-    "  a ⊞ b = min(a, b) + f(a + b) − f(|a − b|), f(x) = ln(1 + e^−x) as a line",
+    "  a ⊞ b = min(a, b) + f(a + b) − f(|a − b|)",
+    "  f(x) = ln(1 + e^−x) as a line, or as four",
   ],
   source:
     "Chen, Dholakia, Eleftheriou, Fossorier and Hu 2005, Reduced-complexity decoding of LDPC codes (section III: the correction as a line or a table)",
