@@ -6,27 +6,49 @@ import { DARK_CSS, FONT, GRID, INK, PAPER } from "./style.ts";
 /** Widths in CSS pixels for which a page has a layout, ascending: it shows the widest that fits the window. */
 const WIDTHS = [320, 360, 390, 430, 480, 560, 640, 800, 1000];
 
-/** A page that shows one figure and loads nothing, neither files nor anything from the network. */
-export function figurePage(figure: Figure, title: string): string {
-  const views = WIDTHS.map((width) => layOut(figure, { width }));
+/** What differs between pages. */
+interface PageParts {
+  /** Markup. */
+  readonly title: string;
+  /** What the page may run besides its styles, as directives of its Content-Security-Policy. */
+  readonly allowed?: string;
+  readonly css: string;
+  readonly body: string;
+}
+
+/** A page that loads nothing, neither files nor anything from the network, even if a text of it names something. */
+export function htmlPage({ title, allowed = "", css, body }: PageParts): string {
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${POLICY}">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; ${allowed}style-src 'unsafe-inline'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(title)}</title>
+<title>${title}</title>
 <style>
 html { color-scheme: light; }
-body { margin: 0 auto; max-width: ${WIDTHS.at(-1)}px; background: ${PAPER}; color: ${INK}; font: 14px/1.5 ${FONT}; }
-${FIGURE_CSS}
-.more { padding: 0 12px; } .more button { font: inherit; } li { overflow-wrap: anywhere; }
-@media print { .more { display: none; } }
-${figure.style.hasDark ? DARK_CSS : ""}
+${css}
 </style>
 </head>
 <body>
-<div id="figure"></div>
+${body}
+</body>
+</html>
+`;
+}
+
+/** A page that shows one figure and loads nothing. */
+export function figurePage(figure: Figure, title: string): string {
+  const views = WIDTHS.map((width) => layOut(figure, { width }));
+  return htmlPage({
+    title: escapeHtml(title),
+    allowed: "script-src 'unsafe-inline'; ",
+    css: `body { margin: 0 auto; max-width: ${WIDTHS.at(-1)}px; background: ${PAPER}; color: ${INK}; font: 14px/1.5 ${FONT}; }
+${FIGURE_CSS}
+.more { padding: 0 12px; } .more button { font: inherit; } li { overflow-wrap: anywhere; }
+@media print { .more { display: none; } }
+${figure.style.hasDark ? DARK_CSS : ""}`,
+    body: `<div id="figure"></div>
 <div class="more">
 <p>Drag to enlarge, double-click to show all. Click a name in the legend to hide or show its curves, double-click it to show them alone.
 <button id="save" type="button">Save as SVG</button></p>
@@ -34,10 +56,8 @@ ${figure.style.hasDark ? DARK_CSS : ""}
 </div>
 <script>
 ${figureScript(figure, views, title)}
-</script>
-</body>
-</html>
-`;
+</script>`,
+  });
 }
 
 /** The parts of a figure in a page besides its drawing: the chosen part, and the text at the pointer. */
@@ -66,9 +86,6 @@ document.getElementById("values").addEventListener("toggle", ({ target }) => {
 function fileName(title: string): string {
   return title.replace(/[^\p{L}\p{N}._-]+/gu, "-").slice(0, 80) || "figure";
 }
-
-/** The page sends no network requests, even if a label contains one. */
-const POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'";
 
 /** A figure's size in CSS pixels. */
 export interface FigureSize {

@@ -6,7 +6,7 @@ import type { PointRow } from "../simulation/points.ts";
 import type { Estimate } from "../simulation/statistics.ts";
 import { formatCount, formatInterval, formatNumber, formatRate } from "./format.ts";
 import { crossing } from "./gap.ts";
-import { escapeHtml } from "./page.ts";
+import { escapeHtml, htmlPage } from "./page.ts";
 import { parameterOf, type Series } from "./series.ts";
 import { DARK_CSS, FONT, INK, PAPER } from "./style.ts";
 import { jointThroughput, sentTransport, transportRates } from "./transport-rates.ts";
@@ -37,16 +37,9 @@ export interface Report {
  * @param report its texts are plain; its figures are SVG that this program has drawn.
  */
 export function reportPage({ title, sections }: Report): string {
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${shown(title)}</title>
-<style>
-  html { color-scheme: light; }
-  body { max-width: 960px; margin: 0 auto; padding: 12px; background: ${PAPER}; color: ${INK}; font-family: ${FONT}; font-size: 14px; line-height: 1.4; overflow-wrap: anywhere; }
+  return htmlPage({
+    title: shown(title),
+    css: `  body { max-width: 960px; margin: 0 auto; padding: 12px; background: ${PAPER}; color: ${INK}; font-family: ${FONT}; font-size: 14px; line-height: 1.4; overflow-wrap: anywhere; }
   h1 { font-size: 24px; } h2 { font-size: 18px; margin-top: 28px; }
   svg { display: block; max-width: 100%; height: auto; }
   .narrow { display: none; }
@@ -67,15 +60,10 @@ export function reportPage({ title, sections }: Report): string {
     /* Longer tables than a third of a page may break: their headers repeat. */
     table:not(:has(tr:nth-child(16))) { break-inside: avoid; }
   }
-${DARK_CSS}
-</style>
-</head>
-<body>
-<h1>${shown(title)}</h1>
-${sections.map(sectionMarkup).join("\n")}
-</body>
-</html>
-`;
+${DARK_CSS}`,
+    body: `<h1>${shown(title)}</h1>
+${sections.map(sectionMarkup).join("\n")}`,
+  });
 }
 
 function sectionMarkup({ heading, figure, paragraphs = [], tables = [] }: ReportSection): string {
