@@ -1,7 +1,6 @@
 import { differenceBound, type StepBounds } from "../../../wgsl/binary/formats/index.ts";
 import { chipIterations } from "../../../wgsl/binary/index.ts";
 import { InputError } from "../../errors.ts";
-import type { KernelConstants } from "../../gpu/kernel.ts";
 import { variantOf } from "../../gpu/part.ts";
 import {
   constantBuffer,
@@ -42,7 +41,7 @@ const MESSAGES_IN_WORDS = 100;
  * The constant LARGEST_STEPS: the largest message, or, if a scale follows the minima, the largest magnitude whose scaled message the format
  * can represent.
  */
-function largestSteps({ SCALE, OFFSET_STEPS }: KernelConstants, bounds: StepBounds): number {
+function largestSteps(SCALE: number, OFFSET_STEPS: number, bounds: StepBounds): number {
   const scaled = (steps: number) => (steps * SCALE + 128) >> 8;
   const largest = differenceBound(bounds);
   if (scaled(largest) >= largest) return bounds.message;
@@ -80,13 +79,13 @@ export function chipProgram(
   const { lanes } = parts.own;
   // A simulation reads the signs of posteriors alone.
   const isPacked = lanes !== undefined;
-  const { SCALE, OFFSET_STEPS } = arithmetic.constants;
-  const hasScale = SCALE !== undefined && SCALE !== SCALE_ONE;
+  const { SCALE = SCALE_ONE, OFFSET_STEPS = 0 } = arithmetic.constants;
+  const hasScale = SCALE !== SCALE_ONE;
   const constants = {
     ...parts.constants,
     ...layout.constants,
     ...planes.constants,
-    LARGEST_STEPS: largestSteps({ SCALE: SCALE_ONE, OFFSET_STEPS: 0, ...arithmetic.constants }, exclusive.bounds),
+    LARGEST_STEPS: largestSteps(SCALE, OFFSET_STEPS, exclusive.bounds),
     HAS_SCALE: hasScale ? 1 : 0,
     OFFSET_FIRST: !hasScale && OFFSET_STEPS > 0 ? 1 : 0,
     ITERATIONS: spec.iterations,

@@ -10,7 +10,7 @@ fn parts(y: Lanes) -> Lanes {
 fn whole(correction: Lanes) -> Lanes { return shorts_sixteenth(correction); }
 #end
 #if !FINE
-const REACH: Lanes = 0x002c002cu; // 11/4 of an LLR
+const REACH: Lanes = u32(2.75 * STEPS_PER_LLR) * 0x00010001u;
 fn parts(y: Lanes) -> Lanes { return y; }
 fn whole(correction: Lanes) -> Lanes { return shorts_quarter(correction); }
 #end

@@ -3,23 +3,18 @@
 // posterior at its bound less a message is beyond the largest message and all corrections of a check, so that it stays there in later iterations.
 #import binary/formats/halves
 #import binary/formats/numbers
-#import common/bound
+#import binary/formats/steps/short-words
 alias Number = f32;
 alias Wide = vec2f;
 
-const INTERLEAVE: u32 = 2u;
-const SIGN_BITS: u32 = 0x80008000u;
 const NEUTRAL: Lanes = Lanes(32767.0);
 const STEPS_PER_LLR: f32 = 64.0;
 const CLIP: f32 = 3840.0;
 const MESSAGE_BOUND: Lanes = Lanes(4095.0);
 const POSTERIOR_BOUND = 16383.0;
 
-fn unpack(word: u32) -> Lanes { return vec2f(f32(i32(word << 16u) >> 16u), f32(i32(word) >> 16u)); }
-fn pack(value: Lanes) -> u32 {
-  let numbers = vec2i(value);
-  return (u32(numbers.x) & 0xffffu) | (u32(numbers.y) << 16u);
-}
+fn unpack(word: u32) -> Lanes { return vec2f(vec2i(low_short(word), high_short(word))); }
+fn pack(value: Lanes) -> u32 { return shorts_of(i32(value.x), i32(value.y)); }
 fn widen(word: u32) -> Wide { return unpack(word); }
 fn narrow(sum: Wide) -> u32 { return pack(clamp(sum, vec2f(-POSTERIOR_BOUND), vec2f(POSTERIOR_BOUND))); }
 fn difference(posterior: u32, message: u32) -> Lanes { return unpack(posterior) - unpack(message); }
@@ -28,15 +23,3 @@ fn total(t: Lanes, message: u32) -> u32 { return narrow(t + unpack(message)); }
 fn portion(x: Wide, factor: u32) -> Wide { return floor(x * (f32(bitcast<i32>(factor)) / 256.0) + vec2f(0.5)); }
 fn wide_of(t: Lanes) -> Wide { return t; }
 fn lanes_of(x: Wide) -> Lanes { return x; }
-// LLR in steps, to the nearest, ties away from zero.
-fn lane_of(llr: f32, lane: u32) -> u32 {
-  let largest = select(CLIP, POSTERIOR_BOUND, abs(llr) >= LLR_BOUND);
-  let steps = i32(min(floor(abs(llr) * STEPS_PER_LLR + 0.5), largest));
-  return (u32(select(steps, -steps, llr < 0.0)) & 0xffffu) << (16u * lane);
-}
-// The word with the other sign in the lanes whose lowest bit is set in `ones`.
-fn negated(word: u32, ones: u32) -> u32 {
-  let mask = ones * 0xffffu;
-  let flipped = word ^ mask;
-  return ((flipped & 0x7fff7fffu) + ones) ^ (flipped & 0x80008000u);
-}

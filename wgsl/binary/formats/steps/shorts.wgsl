@@ -1,13 +1,10 @@
 // What formats of two 16-bit integers in a word share, of which a CPU computes eight at once. The file that imports this one declares NEUTRAL,
 // STEPS_PER_LLR, CLIP, MESSAGE_BOUND and POSTERIOR_BOUND.
-#import common/bound
-#import common/arithmetic/shorts
+#import binary/formats/steps/short-words
 alias Lanes = u32;
 alias Wide = vec2i;
 alias Signs = u32; // of both lanes, in their top bits
 
-const INTERLEAVE: u32 = 2u;
-const SIGN_BITS: u32 = 0x80008000u;
 const LARGEST_POSTERIOR: Lanes = u32(POSTERIOR_BOUND) * 0x00010001u;
 const LEAST_POSTERIOR: Lanes = (0x10000u - u32(POSTERIOR_BOUND)) * 0x00010001u;
 
@@ -21,12 +18,6 @@ fn narrow(sum: Wide) -> u32 {
 fn difference(posterior: u32, message: u32) -> Lanes { return shorts_difference(posterior, message); }
 fn total(t: Lanes, message: u32) -> u32 {
   return shorts_greatest(shorts_least(shorts_sum(t, message), LARGEST_POSTERIOR), LEAST_POSTERIOR);
-}
-// LLR in steps, to the nearest, ties away from zero.
-fn lane_of(llr: f32, lane: u32) -> u32 {
-  let largest = select(CLIP, f32(POSTERIOR_BOUND), abs(llr) >= LLR_BOUND);
-  let steps = i32(min(floor(abs(llr) * STEPS_PER_LLR + 0.5), largest));
-  return (u32(select(steps, -steps, llr < 0.0)) & 0xffffu) << (16u * lane);
 }
 fn signs_of(t: Lanes) -> Signs { return t; }
 fn sign_word(t: Lanes) -> u32 { return t & SIGN_BITS; }
@@ -48,8 +39,3 @@ fn lanes_of(x: Wide) -> Lanes { return shorts_of(x.x, x.y); }
 // Sign bits of the lanes that are not 0; 0 in the lanes whose sign bit is set in `lanes`.
 fn nonzero_word(t: Lanes) -> u32 { return SIGN_BITS & ~shorts_equal(t, 0u); }
 fn erased_where(t: Lanes, lanes: u32) -> Lanes { return t & ~shorts_mask(lanes); }
-// The word with the other sign in the lanes whose lowest bit is set in `ones`.
-fn negated(word: u32, ones: u32) -> u32 {
-  let mask = ones * 0xffffu;
-  return shorts_difference(word ^ mask, mask);
-}
