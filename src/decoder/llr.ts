@@ -32,8 +32,8 @@ export interface ChannelLlr {
    */
   readonly clamped: number;
   /**
-   * The power of two by which the LLRs of each frame were multiplied, [frame]: 1 where they lie in `FrameDecoder.llrRange`. A decoder's soft
-   * output counts in the scaled LLRs.
+   * The power of two by which the LLRs of each frame were multiplied, [frame]: 1 where the decoder takes them as they come. A
+   * decoder's soft output counts in the scaled LLRs.
    */
   readonly scales: Float64Array;
 }
