@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeEach, expect, it } from "vitest";
-import { fixRandomness } from "../../cli/fixed-randomness.ts";
 import { ldpc } from "../../cli/run-in-process.ts";
+import { fixRandomness } from "../../setup/fixed-randomness.js";
 import { digests, keyLine, RUNS, writeData } from "./recorded-runs.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-recorded-"));

@@ -8,8 +8,8 @@ import { correlatedValues } from "../../../src/reconciliation/core/estimation.ts
 import { choosePositions, disclosedPositions } from "../../../src/reconciliation/core/layout.ts";
 import { type StreamHeader, SYNDROMES } from "../../../src/reconciliation/files/headers.ts";
 import { RecordReader } from "../../../src/reconciliation/files/record-file.ts";
-import { fixRandomness } from "../../cli/fixed-randomness.ts";
 import { LinearSpan } from "../../oracle/linear-span.ts";
+import { fixRandomness } from "../../setup/fixed-randomness.js";
 import { randomNumbers } from "../../simulation/random.ts";
 import { key } from "./key-command.ts";
 
