@@ -3,14 +3,17 @@ import { pointText } from "../channel/channel-kind.ts";
 import { channelKind } from "../channel/channels.ts";
 import type { Code } from "../code/code.ts";
 import { decoderText, readDecoder, shortDecoderText } from "../decoder/decoder.ts";
-import { type DecoderProgram, inputWidth } from "../decoder/decoder-program.ts";
+import { inputWidth } from "../decoder/decoder-program.ts";
 import { checkNodeRules } from "../decoder/rules.ts";
+import { isModelCode, type ModelCode } from "../decoder/shots/model.ts";
 import type { DecoderSpec } from "../decoder/spec.ts";
 import type { Engine } from "../engine/engine.ts";
 import { InputError } from "../errors.ts";
+import { joined } from "../joined.ts";
 import { loadStoredCode, requireCodeFile } from "../node/codes/codes.ts";
 import { readyWords } from "../node/codes/ready-encoder.ts";
 import { makeFolder, removeEmpty, requireWritable, writeNewFile } from "../node/disk/disk.ts";
+import { writeShots } from "../node/files/shot-file.ts";
 import { INTERRUPTED } from "../node/program.ts";
 import { openRun } from "../node/run/run.ts";
 import { type NpyType, npyHeader } from "../npy.ts";
@@ -23,14 +26,17 @@ import {
   type Disagreement,
   type DrawnFrame,
   decodedAgain,
-  drawnFrames,
   type FrameOutcome,
   failedFrames,
   frameOutcome,
+  type Replayer,
   replayer,
+  shotReplayer,
+  shotsDecodedAgain,
   type TrappedFrames,
   trappedFrames,
 } from "../simulation/replay.ts";
+import { type DrawnShot, windowRunner } from "../simulation/shot-runner.ts";
 import type { SweepPoint } from "../simulation/sweep.ts";
 import { camel, defineCommand, flag, number, numbers, operand, text, type Values } from "./command-line/option.ts";
 import { UsageError } from "./command-line/parse.ts";
@@ -78,7 +84,8 @@ const REPLAY_OPTIONS = {
   out: text({
     group: "Output",
     placeholder: "FOLDER",
-    describe: "folder for frames, llr, sent, decisions, errors and unsatisfied, each as .npy",
+    describe:
+      "folder for frames, llr, sent, decisions, errors and unsatisfied, each as .npy; of shots for frames.npy, detectors, observables and corrections, each as .b8",
     example: "failures",
     defaultText: "no files",
   }),
@@ -92,7 +99,7 @@ type ReplayOptions = Values<typeof REPLAY_OPTIONS>;
 export default defineCommand({
   options: REPLAY_OPTIONS,
   about: [
-    "A frame is a function of the run and its number, so its word and its noise can be drawn again. A frame ends at (a, b): a wrong variables and b unsatisfied checks, as trapping sets are named.",
+    "A frame is a function of the run and its number, so its word and its noise can be drawn again. A frame ends at (a, b): a wrong variables and b unsatisfied checks, as trapping sets are named. A shot of a quantum circuit has its detectors and the observables that are wrong.",
   ],
   examples: [
     {
@@ -111,12 +118,12 @@ async function replay(options: ReplayOptions, signal: AbortSignal): Promise<void
   if (options.failures && options.frame.length > 0) {
     throw new UsageError("--failures and --frame name different frames: leave one of them out");
   }
-  if (options.out !== undefined) requireReplayFiles(options.out, options.force);
   const progress = new Progress(process.stderr, options.quiet, process.env);
   const reader = openRun(options.run, (said) => progress.warn(said));
   const point = pointOf(reader.points, options);
   if (options.code === undefined) requireCodeFile(reader.file.code, options.run);
   const code = loadStoredCode(reader.file.code, options.run, options.code);
+  if (options.out !== undefined) requireReplayFiles(options.out, isModelCode(code), options.force);
   const spec = readDecoder(reader.file.decoder);
   const isAnother = DECODER_WORDS.some((word) => options[camel(word)] !== undefined);
   const other = isAnother ? anotherDecoder(code, options, reader.file.decoder) : undefined;
@@ -137,7 +144,10 @@ function anotherDecoder(code: Code, options: ReplayOptions, ofRun: string): Deco
 
 async function replayOn(engine: Engine, request: ReplayRequest): Promise<void> {
   const { options, code, spec, other, point, signal } = request;
-  const { frames, input } = await drawFrames(engine, request);
+  if (isModelCode(code)) return replayShots(engine, code, request);
+  const drawing = replayer(engine, code, spec, point.task);
+  const { input } = drawing;
+  const frames = await drawFrames(engine, request, drawing);
   if (signal.aborted) throw new CommandExit("interrupted; nothing is written", INTERRUPTED);
   const { codeword, channel } = point.task;
   const decoded = other === undefined ? frames : await decodedAgain(engine, code, other, frames, { input, codeword });
@@ -195,40 +205,38 @@ interface ReplayRequest {
   readonly signal: AbortSignal;
 }
 
-/** The frames of a replay, with the results of the run's decoder. */
-interface Drawn {
-  readonly frames: readonly DrawnFrame[];
-  /** Form of the frames' LLRs. */
-  readonly input: DecoderProgram["input"];
-}
-
-/** Draws the frames that the options name, or the failed frames. @throws InputError as `replayer`, or if a device computes wrongly. */
-async function drawFrames(engine: Engine, request: ReplayRequest): Promise<Drawn> {
-  const { options, code, spec, point } = request;
-  const drawing = replayer(engine, code, spec, point.task);
+/** Draws the frames that the options name, or the failed frames. @throws InputError if a device computes wrongly. */
+async function drawFrames<Frame>(engine: Engine, request: ReplayRequest, drawing: Replayer<Frame>): Promise<Frame[]> {
+  const { frame: named } = request.options;
   try {
-    const { input } = drawing;
-    if (options.frame.length === 0) return { input, frames: await failures(engine, request, drawing) };
-    const frames: DrawnFrame[] = [];
-    for (const frame of options.frame) frames.push(...drawnFrames(await drawing.run(frame, 1)));
-    return { input, frames };
+    if (named.length === 0) return await failures(engine, request, drawing);
+    const frames: Frame[] = [];
+    for (const frame of named) frames.push(...(await drawing.run(frame, 1)).frames);
+    return frames;
   } finally {
     drawing.release();
   }
 }
 
-async function failures(
+async function failures<Frame>(
   engine: Engine,
   { options, code, spec, point, progress, signal }: ReplayRequest,
-  drawing: ReturnType<typeof replayer>,
-): Promise<DrawnFrame[]> {
+  drawing: Replayer<Frame>,
+): Promise<Frame[]> {
   const { task, all, state } = point;
   const { random: generator } = task;
   const { channel, codeword } = task;
   const { value: _, ...family } = channel;
-  const program = monteCarloProgram(code, spec, codeword, engine.limits, family, { generator });
-  const runner = monteCarloRunner(engine, program, task, code);
-  const frames: DrawnFrame[] = [];
+  const runner =
+    isModelCode(code) && code.windows !== undefined
+      ? windowRunner(engine, code, spec, task)
+      : monteCarloRunner(
+          engine,
+          monteCarloProgram(code, spec, codeword, engine.limits, family, { generator }),
+          task,
+          code,
+        );
+  const frames: Frame[] = [];
   let seen = 0;
   const line = () =>
     `replayed ${formatCount(seen)} frames; ${formatCount(frames.length)} of ${counted(state.counts.frameErrors, "failed frame")}`;
@@ -338,16 +346,101 @@ function histogramLines(histogram: readonly TrappedFrames[]): string[] {
   return rest === 0 ? [table] : [table, `and ${counted(rest, "frame")} with more wrong variables: --json lists all`];
 }
 
+/** Replays shots of an error model, whose corrections are observables alone. */
+async function replayShots(engine: Engine, code: ModelCode, request: ReplayRequest): Promise<void> {
+  const { options, spec, other, point, signal } = request;
+  const { out, force } = options;
+  let shots: readonly DrawnShot[] = await drawFrames(
+    engine,
+    request,
+    await shotReplayer(engine, code, spec, point.task),
+  );
+  if (signal.aborted) throw new CommandExit("interrupted; nothing is written", INTERRUPTED);
+  if (other !== undefined) shots = await shotsDecodedAgain(engine, code, other, shots, point.task);
+  const { detectors, observables } = code.model;
+  const failed = shots.filter(({ errors }) => errors > 0);
+  const undetected = failed.filter(({ explained }) => explained).length;
+  const files: string[] = [];
+  const value = {
+    code: code.name,
+    decoder: decoderText(other ?? spec),
+    point: pointText(channelKind(point.task.channel), point.task.channel.value),
+    failedInRun: point.state.counts.frameErrors,
+    shots: shots.map((shot) => ({
+      frame: shot.frame,
+      detectors: bitsOf(shot.detectors, detectors),
+      observables: bitsOf(shot.observables, observables),
+      correction: bitsOf(shot.correction, observables),
+      explained: shot.explained,
+      iterations: shot.iterations,
+    })),
+    files,
+  };
+  if (out !== undefined) {
+    const made = makeFolder(out);
+    try {
+      const numbers = bytesOf(BigUint64Array.from(shots, ({ frame }) => BigInt(frame)));
+      writeNewFile(fileOf(out, "frames.npy"), Buffer.concat([npyHeader("u64", [shots.length]), numbers]), force);
+      files.push(fileOf(out, "frames.npy"));
+      for (const name of SHOT_FILES) {
+        const file = fileOf(out, `${name}.b8`);
+        const own = shots.map((shot) => shot[name === "corrections" ? "correction" : name]);
+        writeShots(file, joined(Uint8Array, own), name === "detectors" ? detectors : observables, force);
+        files.push(file);
+      }
+    } catch (error) {
+      removeEmpty(made);
+      throw error;
+    }
+  }
+  if (options.json) return printJson(value);
+  const which = options.frame.length > 0 ? "" : ` of the ${counted(value.failedInRun, "failed shot")}`;
+  const lines = shots.slice(0, LINES).map((shot, i) => {
+    const { detectors: fired, observables: flipped, correction } = value.shots[i];
+    const wrong = flipped.filter((k) => !correction.includes(k)).concat(correction.filter((k) => !flipped.includes(k)));
+    const end =
+      wrong.length === 0
+        ? "right"
+        : `wrong in ${named(
+            "L",
+            wrong.toSorted((a, b) => a - b),
+          )}`;
+    const why = shot.explained ? "a correction explains" : "no correction explains";
+    return `shot ${formatCount(shot.frame)}: ${end} after ${counted(shot.iterations, "iteration")}; ${why} ${named("D", fired)}`;
+  });
+  const rest = shots.length <= LINES ? [] : [`and ${counted(shots.length - LINES, "shot")} more: --json lists all`];
+  const head = `${value.code}, ${value.point}, ${shortDecoderText(value.decoder)}: ${counted(shots.length, "shot")}${which} replayed, ${formatCount(failed.length)} fail, ${formatCount(undetected)} of them though a correction explains all detectors`;
+  printText([head, ...lines, ...rest, ...files].join("\n"));
+}
+
+/** `D3 D8`, the first of them if they are many. */
+function named(letter: string, numbers: readonly number[]): string {
+  const shown = numbers.slice(0, POSITIONS).map((number) => `${letter}${number}`);
+  return numbers.length === 0
+    ? "no detector"
+    : `${shown.join(" ")}${numbers.length > POSITIONS ? ` … (${formatCount(numbers.length)})` : ""}`;
+}
+
+/** The bits that are 1, the lowest bit of a byte first. */
+function bitsOf(packed: Uint8Array, bits: number): number[] {
+  return Array.from({ length: bits }, (_, k) => k).filter((k) => ((packed[k >> 3] >> (k & 7)) & 1) === 1);
+}
+
 function positions(marks: Uint8Array): number[] {
   return [...marks.keys()].filter((position) => marks[position] !== 0);
 }
 
 const NAMES = ["frames", "llr", "sent", "decisions", "errors", "unsatisfied"] as const;
 type ArrayName = (typeof NAMES)[number];
+/** Files of shots beside their numbers. */
+const SHOT_FILES = ["detectors", "observables", "corrections"] as const;
 
-/** Requires, before the frames are decoded, that `writeReplayFiles` can write its files. @throws InputError if not. */
-function requireReplayFiles(folder: string, force: boolean): void {
-  for (const name of NAMES) requireWritable(fileOf(folder, name), { force, makesFolder: true });
+/** Requires, before the frames are decoded, that the files of a replay can be written. @throws InputError if not. */
+function requireReplayFiles(folder: string, isModel: boolean, force: boolean): void {
+  const names = isModel
+    ? ["frames.npy", ...SHOT_FILES.map((name) => `${name}.b8`)]
+    : NAMES.map((name) => `${name}.npy`);
+  for (const name of names) requireWritable(fileOf(folder, name), { force, makesFolder: true });
 }
 
 /**
@@ -378,7 +471,7 @@ function writeReplayFiles(
   const made = makeFolder(folder);
   try {
     return arrays.map(([name, type, shape, data]) => {
-      const file = fileOf(folder, name);
+      const file = fileOf(folder, `${name}.npy`);
       writeNewFile(file, Buffer.concat([npyHeader(type, shape), ...data]), force);
       return file;
     });
@@ -388,8 +481,8 @@ function writeReplayFiles(
   }
 }
 
-function fileOf(folder: string, name: ArrayName): string {
-  return join(folder, `${name}.npy`);
+function fileOf(folder: string, name: string): string {
+  return join(folder, name);
 }
 
 function bytesOf({ buffer, byteOffset, byteLength }: ArrayBufferView): Uint8Array {

@@ -13,7 +13,7 @@ import type { CodewordSource } from "../source/word-source.ts";
 import type { ChunkRunner } from "./chunks/chunk-block.ts";
 import { monteCarloRunner } from "./monte-carlo-runner.ts";
 import { type MonteCarloProgram, monteCarloProgram } from "./program/monte-carlo.ts";
-import { type WindowProgram, windowProgram, windowRunner } from "./window-runner.ts";
+import { type WindowProgram, windowProgram, windowRunner } from "./shot-runner.ts";
 import type { RunnerFactory } from "./worker.ts";
 
 /** Engine and tasks for the runners. */

@@ -5,53 +5,38 @@ import type { ParityCheckMatrix } from "../code/parity-check-matrix.ts";
 import { type DecoderProgram, inputWidth } from "../decoder/decoder-program.ts";
 import { convertLlr } from "../decoder/llr.ts";
 import { checkNodeRules } from "../decoder/rules.ts";
-import { isModelCode } from "../decoder/shots/model.ts";
+import type { ModelCode } from "../decoder/shots/model.ts";
 import type { DecoderSpec } from "../decoder/spec.ts";
 import { decodeFrames, progress } from "../engine/decode.ts";
+import { shotFrameDecoder } from "../engine/decode-shots.ts";
 import { chunksTouched, type Engine } from "../engine/engine.ts";
 import { defaultFrames } from "../engine/frame-slots.ts";
 import { growingProgram } from "../engine/growing-program.ts";
-import { InputError } from "../errors.ts";
 import { joined } from "../joined.ts";
 import type { CodewordSource } from "../source/word-source.ts";
-import { type ChunkRunner, WRONG_NUMBERS, wrongCounts } from "./chunks/chunk-block.ts";
+import { ChunkRows, type ChunkRunner, WRONG_NUMBERS, wrongCounts } from "./chunks/chunk-block.ts";
 import type { TaskChunks } from "./chunks/task-chunks.ts";
 import { addCounts, type ChunkCounts, sameCounts, ZERO_COUNTS } from "./counts.ts";
 import { countsOf, randomKey } from "./monte-carlo-runner.ts";
 import { writeChannel } from "./program/channel-dispatches.ts";
 import { monteCarloProgram } from "./program/monte-carlo.ts";
 import { simulatedChannel } from "./receiver.ts";
+import { bitErrors, countShots, type DrawnShot, noisePoint, shotDrawer } from "./shot-runner.ts";
 import type { PointState } from "./stopping.ts";
 import type { Task } from "./task.ts";
 import { BatchSize } from "./worker.ts";
 
-/** Consecutive frames of a task, drawn and decoded again. */
-export interface ReplayedFrames {
-  /** Number of the first frame in the task. */
-  readonly firstFrame: number;
-  readonly frames: number;
-  /** [frame][N] or [frame][N][q], in the form of `Replayer.input`. */
-  readonly llr: Float32Array<ArrayBuffer>;
-  /** The words sent, [frame][N]. */
-  readonly sent: Uint32Array;
-  /** The decisions, [frame][N]. */
-  readonly decisions: Uint32Array;
-  /** Iterations done, [frame]. */
-  readonly iterations: Uint32Array;
-  /** 1 where the decision satisfies every check, or has the syndrome sent, else 0; [frame]. */
-  readonly converged: Uint8Array;
-  /** The counts of the frames as a simulation counts them. */
-  readonly counts: ChunkCounts;
-}
-
-/** Draws and decodes frames of a task again, with LLRs and decisions. */
-export interface Replayer {
-  /** Form of the LLRs: bits [frame][N], or symbols [frame][N][q]. */
-  readonly input: DecoderProgram["input"];
+/** Draws and decodes frames of a task again, each a function of the task and its number. */
+export interface Replayer<Frame> {
   /** Most frames of one call. */
   readonly framesMaximum: number;
-  /** @param frames at most `framesMaximum`. @throws DeviceLostError if the device was lost. */
-  run(firstFrame: number, frames: number): Promise<ReplayedFrames>;
+  /**
+   * @param frames at most `framesMaximum`.
+   * @returns the frames, and their counts as a simulation counts them.
+   * @throws DeviceLostError if the device was lost.
+   */
+  run(firstFrame: number, frames: number): Promise<{ readonly frames: readonly Frame[]; readonly counts: ChunkCounts }>;
+  isWrong(frame: Frame): boolean;
   /** Releases the buffers on the device. The engine stays open. */
   release(): void;
 }
@@ -59,18 +44,39 @@ export interface Replayer {
 /** Most LLRs that a call brings back: 64 MiB. */
 const LLRS_MAXIMUM = 2 ** 24;
 
+/** A replayer of shots of an error model. @throws InputError as `shotDrawer`. */
+export async function shotReplayer(
+  engine: Engine,
+  code: ModelCode,
+  spec: DecoderSpec,
+  task: Task,
+): Promise<Replayer<DrawnShot>> {
+  const { framesMaximum, run, release } = await shotDrawer(engine, code, spec, task);
+  return {
+    framesMaximum,
+    async run(firstFrame, count) {
+      const frames = await run(firstFrame, count);
+      const rows = new ChunkRows(1);
+      countShots(rows, 0, Number.POSITIVE_INFINITY, frames);
+      return { frames, counts: rows.at(0) };
+    },
+    isWrong: ({ errors }) => errors > 0,
+    release,
+  };
+}
+
 /**
- * Makes a replayer: a frame is a function of the task and its number, so it has the same word and noise as in the run.
- * @param code the task's code.
- * @param spec the task's decoder.
+ * A replayer of words, with LLRs and decisions.
+ * @param code the task's code. @param spec the task's decoder.
+ * @returns also the form of the LLRs: bits [frame][N], or symbols [frame][N][q].
  * @throws InputError as `monteCarloProgram` and `channelAt`.
  */
-export function replayer(engine: Engine, code: Code, spec: DecoderSpec, task: Task): Replayer {
-  if (isModelCode(code)) {
-    throw new InputError(
-      `${code.name} is an error model: its shots have no word and no LLRs that could be shown; decode shots of your own by ldpc decode --shots`,
-    );
-  }
+export function replayer(
+  engine: Engine,
+  code: Code,
+  spec: DecoderSpec,
+  task: Task,
+): Replayer<DrawnFrame> & Pick<DecoderProgram, "input"> {
   const { matrix } = code;
   const program = monteCarloProgram(code, spec, task.codeword, engine.limits, task.channel, {
     generator: task.random,
@@ -104,16 +110,19 @@ export function replayer(engine: Engine, code: Code, spec: DecoderSpec, task: Ta
       for (let i = 0; i < chunks; i++) {
         counts = addCounts(counts, countsOf(counters.subarray(i * COUNTERS, (i + 1) * COUNTERS)));
       }
-      return {
-        firstFrame,
-        frames,
-        llr: llr as Float32Array<ArrayBuffer>,
-        sent: sent as Uint32Array,
-        decisions: decisions as Uint32Array,
-        ...progress(unsatisfied, frames, spec),
-        counts,
-      };
+      const { iterations } = progress(unsatisfied, frames, spec);
+      const own = <Values extends Float32Array | Uint32Array>(values: Values, i: number, size: number) =>
+        values.slice(i * size, (i + 1) * size) as Values;
+      const drawn = Array.from({ length: frames }, (_, i) => ({
+        frame: firstFrame + i,
+        llr: own(llr as Float32Array<ArrayBuffer>, i, perFrame),
+        sent: own(sent as Uint32Array, i, symbols),
+        decision: own(decisions as Uint32Array, i, symbols),
+        iterations: iterations[i],
+      }));
+      return { frames: drawn, counts };
     },
+    isWrong: ({ sent, decision }) => sent.some((symbol, n) => symbol !== decision[n]),
     release: () => growing.release(),
   };
 }
@@ -150,6 +159,37 @@ export async function decodedAgain(
   }));
 }
 
+/** Shots with the corrections of another decoder. @throws InputError as `shotFrameDecoder`. */
+export async function shotsDecodedAgain(
+  engine: Engine,
+  code: ModelCode,
+  spec: DecoderSpec,
+  shots: readonly DrawnShot[],
+  { channel }: Pick<Task, "channel">,
+): Promise<DrawnShot[]> {
+  const decoder = await shotFrameDecoder(engine, code, spec, { shots: shots.length, point: noisePoint(channel) });
+  const width = Math.ceil(code.model.observables / 8);
+  const decoded: DrawnShot[] = [];
+  try {
+    for (let at = 0; at < shots.length; at += decoder.shots) {
+      const part = shots.slice(at, at + decoder.shots);
+      const packed = joined(
+        Uint8Array,
+        part.map(({ detectors }) => detectors),
+      );
+      const { observables, iterations, found } = await decoder.decode(packed);
+      for (const [i, shot] of part.entries()) {
+        const correction = observables.subarray(i * width, (i + 1) * width);
+        const errors = bitErrors(shot.observables, correction);
+        decoded.push({ ...shot, correction, errors, explained: found[i] > 0, iterations: iterations[i] });
+      }
+    }
+  } finally {
+    decoder.release();
+  }
+  return decoded;
+}
+
 /** A frame of a task. */
 export interface DrawnFrame {
   /** Its number in the task. */
@@ -164,11 +204,11 @@ export interface DrawnFrame {
 }
 
 /** Where failed frames are looked for, and by which means. */
-export interface FailureSearch {
+export interface FailureSearch<Frame> {
   readonly chunks: TaskChunks;
   /** The published chunks. */
   readonly state: PointState;
-  readonly replayer: Replayer;
+  readonly replayer: Replayer<Frame>;
   /** Simulates chunks of the point. */
   readonly runner: ChunkRunner;
   /** Called where chunks have other counts than in the run. */
@@ -180,7 +220,7 @@ export interface FailureSearch {
 }
 
 /** The failed frames of a point in the order of their numbers. */
-export async function* failedFrames(search: FailureSearch): AsyncGenerator<DrawnFrame> {
+export async function* failedFrames<Frame>(search: FailureSearch<Frame>): AsyncGenerator<Frame> {
   const { chunks, state, runner, disagree, onFrames, signal } = search;
   const batch = new BatchSize();
   for (const wrong of wrongChunks(chunks, state)) {
@@ -196,10 +236,10 @@ export async function* failedFrames(search: FailureSearch): AsyncGenerator<Drawn
   }
 }
 
-async function* failedOfChunk(
-  { chunks: { chunkFrames }, replayer, disagree, onFrames }: FailureSearch,
+async function* failedOfChunk<Frame>(
+  { chunks: { chunkFrames }, replayer, disagree, onFrames }: FailureSearch<Frame>,
   { chunk, counts }: WrongChunk,
-): AsyncGenerator<DrawnFrame> {
+): AsyncGenerator<Frame> {
   const [first, end] = [chunk * chunkFrames, (chunk + 1) * chunkFrames];
   let sum = ZERO_COUNTS;
   for (let at = first; at < end; at += replayer.framesMaximum) {
@@ -207,28 +247,9 @@ async function* failedOfChunk(
     const replayed = await replayer.run(at, frames);
     sum = addCounts(sum, replayed.counts);
     onFrames(frames);
-    for (const frame of drawnFrames(replayed)) if (isWrong(frame)) yield frame;
+    for (const frame of replayed.frames) if (replayer.isWrong(frame)) yield frame;
   }
   if (!sameCounts(sum, counts)) disagree({ first: chunk, count: 1, counts }, sum);
-}
-
-/** Replayed frames one by one. */
-export function* drawnFrames(replayed: ReplayedFrames): Generator<DrawnFrame> {
-  const { firstFrame, frames, llr, sent, decisions, iterations } = replayed;
-  const [values, symbols] = [llr.length / frames, sent.length / frames];
-  for (let i = 0; i < frames; i++) {
-    yield {
-      frame: firstFrame + i,
-      llr: llr.slice(i * values, (i + 1) * values),
-      sent: sent.subarray(i * symbols, (i + 1) * symbols),
-      decision: decisions.subarray(i * symbols, (i + 1) * symbols),
-      iterations: iterations[i],
-    };
-  }
-}
-
-function isWrong({ sent, decision }: DrawnFrame): boolean {
-  return sent.some((symbol, n) => symbol !== decision[n]);
 }
 
 /** How a decoder ends on a frame. */

@@ -8,8 +8,8 @@ import { demText } from "../../src/quantum/dem.ts";
 import { modelWindows } from "../../src/quantum/windows.ts";
 import { monteCarloRunner } from "../../src/simulation/monte-carlo-runner.ts";
 import { monteCarloProgram } from "../../src/simulation/program/monte-carlo.ts";
+import { windowRunner } from "../../src/simulation/shot-runner.ts";
 import { SEMANTICS_VERSION, type Task } from "../../src/simulation/task.ts";
-import { windowRunner } from "../../src/simulation/window-runner.ts";
 import { bothEngines } from "../engines.ts";
 
 const engines = bothEngines();

@@ -189,6 +189,44 @@ describe("ldpc replay", () => {
     expect(readdirSync(at("some"))).toEqual(["unsatisfied.npy"]);
   });
 
+  const ROUNDS = Array.from({ length: 6 }, (_, t) =>
+    [0, 1, 2].map(
+      (k) => `detector(${k}, ${t}) D${3 * t + k}\nerror(0.06) D${3 * t + k} ${t < 5 ? `D${3 * t + k + 3}` : ""}`,
+    ),
+  ).flat();
+  const DATA = Array.from({ length: 6 }, (_, t) => [
+    `error(0.05) D${3 * t} L0`,
+    `error(0.05) D${3 * t} D${3 * t + 1}`,
+    `error(0.05) D${3 * t + 1} D${3 * t + 2}`,
+    `error(0.05) D${3 * t + 2} L1`,
+  ]).flat();
+
+  it.each([
+    ["relay iterations=20 legs=3 leg-iterations=10 solutions=2", []],
+    ["min-sum iterations=10 schedule=layered", []],
+    ["relay iterations=20 legs=3 leg-iterations=10", ["--window", "3", "--commit", "1"]],
+  ])("finds the failed shots of an error model again: %s %j", async (decoder, windows) => {
+    const run = `shots-${decoder.length}`;
+    writeFileSync(at("m.dem"), [...ROUNDS, ...DATA].join("\n"));
+    const model = ["--dem", at("m.dem"), "--decoder", decoder, ...windows];
+    const quiet = ["--engine", "cpu", "--quiet"];
+    const sampled = ["--factor", "1", "--chunk", "64", "--max-frames", "512"];
+    await done("simulate", ...model, ...sampled, ...quiet, "--out", at(run));
+    const [{ frame_errors, symbol_errors, undetected }] = points(run);
+    const out = at(`${run}-files`);
+    const { shots } = JSON.parse(await done("replay", at(run), ...quiet, "--json", "--out", out));
+    type Shot = Record<"observables" | "correction", number[]> & { explained: boolean };
+    const wrong = (shot: Shot) => [0, 1].filter((k) => shot.observables.includes(k) !== shot.correction.includes(k));
+    expect(shots).toHaveLength(frame_errors);
+    expect(frame_errors).toBeGreaterThan(10);
+    expect(shots.flatMap(wrong)).toHaveLength(symbol_errors);
+    expect(shots.filter(({ explained }: Shot) => explained)).toHaveLength(undetected);
+    await done("decode", ...model, "--shots", join(out, "detectors.b8"), ...quiet, "--out", at(`${run}.b8`));
+    expect(readFileSync(at(`${run}.b8`))).toEqual(readFileSync(join(out, "corrections.b8")));
+    const other = await done("replay", at(run), ...quiet, "--decoder", "min-sum iterations=30");
+    expect(other).toMatch(/shot [\d,]+: right after/);
+  });
+
   it("refuses a folder without a run", async () => {
     cpSync(at("K.txt"), at("file"));
     for (const name of ["nothing", "file"]) {
