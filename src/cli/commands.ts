@@ -27,6 +27,11 @@ const codeCommands: CommandList = {
       load: async () => (await import("./code/distance.ts")).default,
     },
     {
+      name: "floor",
+      summary: "find the trapping and absorbing sets of a code, with their numbers",
+      load: async () => (await import("./code/floor.ts")).default,
+    },
+    {
       name: "search-masks",
       summary: "find the mask of circulants whose dispersion code has the fewest low-weight words",
       load: async () => (await import("./code/search-masks.ts")).default,

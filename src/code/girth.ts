@@ -109,7 +109,7 @@ class CycleSearch {
 }
 
 /** The size of the circulants that the graph consists of: the given one, or the largest; 1 if there is none. */
-function circulantSize(graph: TannerGraph, given: number): number {
+export function circulantSize(graph: TannerGraph, given: number): number {
   const touchedBy = new Int32Array(graph.variables);
   const most = greatestCommonDivisor(graph.checks, graph.variables);
   // Of a wrong size a few checks are enough to see it.

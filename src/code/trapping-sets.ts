@@ -1,0 +1,444 @@
+import { InputError } from "../errors.ts";
+import { type GaloisField, inverse, multiply } from "../galois/field.ts";
+import { circulantSize } from "./girth.ts";
+import type { ParityCheckMatrix } from "./parity-check-matrix.ts";
+import type { Steps } from "./steps.ts";
+import { tannerGraph } from "./tanner-graph.ts";
+
+/**
+ * Kinds of sets. In an elementary set every check has one or two of the set's variables. `trapping`: each variable has at least two checks
+ * with two (leafless elementary trapping sets of Karimi and Banihashemi 2014, of which all others grow by leaves); `absorbing`: each has
+ * more checks with two than with one (Dolecek et al. 2010).
+ */
+export const SET_KINDS = ["trapping", "absorbing"] as const;
+
+/** Which sets are searched. */
+export interface TrappingSetOptions {
+  /** Most variables of a set. */
+  readonly a: number;
+  /** Most unsatisfied checks of a set. */
+  readonly b: number;
+  readonly kind: (typeof SET_KINDS)[number];
+  /** Most steps of the search: a step adds a variable or decides a check. */
+  readonly steps: number;
+  /** Most sets that are kept, one for each orbit. */
+  readonly sets: number;
+  /** Variables that are never wrong, such as shortened ones. */
+  readonly excluded?: Uint32Array;
+}
+
+/** An elementary set with the sets that shifts of the circulants make of it. */
+export interface TrappingSet {
+  /** Variables, ascending. */
+  readonly variables: Uint32Array;
+  /** Unsatisfied checks, ascending. */
+  readonly checks: Uint32Array;
+  /** Number of sets that shifts make of this one, itself included. */
+  readonly orbit: number;
+  /** Whether each variable has more satisfied than unsatisfied checks. */
+  readonly isAbsorbing: boolean;
+}
+
+/** The sets that a search has found. */
+export interface TrappingSets {
+  /** Every set of at most this number of variables is there; sets of more are not. */
+  readonly completeTo: number;
+  /** Why the search ended before `a` variables. */
+  readonly endedBy?: "steps" | "sets";
+  /** Steps taken. */
+  readonly steps: number;
+  /** Order of the circulants whose shifts make an orbit; 1 if the matrix does not consist of circulants. */
+  readonly liftingSize: number;
+  /** One set of each orbit, by number of variables, then of unsatisfied checks. */
+  readonly sets: readonly TrappingSet[];
+}
+
+/** Steps between two looks at the clock. */
+const STEPS_A_TURN = 2 ** 14;
+
+/**
+ * All connected elementary sets of at most a variables and b unsatisfied checks, by branch and bound. A set grows from its first variable:
+ * an unsatisfied check either stays so, which rules out its other variables, or exactly one of them joins. The branches are disjoint, so
+ * every set is found once. A branch ends when the variables that may still join cannot bring the unsatisfied checks down to b. If H consists of
+ * circulants, a set begins in its first block column, at the column's first variable, and one shift of it is kept.
+ *
+ * Over GF(q) a set has values: its checks with two variables are satisfied by one choice of nonzero values, up to a factor
+ * (Amiri, Kliewer and Dolecek 2014).
+ * @throws InputError for numbers that are not positive.
+ */
+export function* trappingSetsSteps(matrix: ParityCheckMatrix, options: TrappingSetOptions): Steps<TrappingSets> {
+  const { a, b, steps, sets: most } = options;
+  if (!(a >= 1 && b >= 0 && steps >= 1 && most >= 1)) throw new InputError(`no sets of ${a} variables, ${b} checks`);
+  const search = new SetSearch(matrix, options);
+  const { liftingSize } = search;
+  let found: TrappingSet[] = [];
+  let completeTo = 0;
+  for (let size = 1; size <= a; size++) {
+    const endedBy = yield* search.ofSize(size, found);
+    if (endedBy === undefined) {
+      completeTo = size;
+      continue;
+    }
+    found = found.filter(({ variables }) => variables.length < size);
+    return { completeTo, endedBy, steps: search.steps, liftingSize, sets: sorted(found) };
+  }
+  return { completeTo, steps: search.steps, liftingSize, sets: sorted(found) };
+}
+
+function sorted(sets: TrappingSet[]): TrappingSet[] {
+  return sets.sort((x, y) => x.variables.length - y.variables.length || x.checks.length - y.checks.length);
+}
+
+/** Number of sets with a variables and b unsatisfied checks. */
+export interface SetCount {
+  readonly a: number;
+  readonly b: number;
+  readonly sets: number;
+  /** How many of them are absorbing. */
+  readonly absorbing: number;
+  /** Sets that are no shifts of each other. */
+  readonly orbits: number;
+}
+
+/** The multiplicities of sets, by a, then b. */
+export function setCounts(sets: readonly TrappingSet[]): SetCount[] {
+  const counts = new Map<string, SetCount>();
+  for (const { variables, checks, orbit, isAbsorbing } of sets) {
+    const [a, b] = [variables.length, checks.length];
+    const { sets: before, absorbing, orbits } = counts.get(`${a} ${b}`) ?? { sets: 0, absorbing: 0, orbits: 0 };
+    const count = { a, b, sets: before + orbit, absorbing: absorbing + (isAbsorbing ? orbit : 0), orbits: orbits + 1 };
+    counts.set(`${a} ${b}`, count);
+  }
+  return [...counts.values()].sort((x, y) => x.a - y.a || x.b - y.b);
+}
+
+/** The sets that shifts of circulants make of a set, each with ascending variables; the set itself comes first. */
+export function* shiftedSets({ variables, orbit }: TrappingSet, liftingSize: number): Generator<Uint32Array> {
+  for (let shift = 0; shift < orbit; shift++) yield shifted(variables, shift, liftingSize).sort();
+}
+
+function shifted(variables: Uint32Array, shift: number, z: number): Uint32Array {
+  return variables.map((variable) => variable - (variable % z) + (((variable % z) + shift) % z));
+}
+
+/** States of a check: how many variables of the set it has; ODD is a check that stays unsatisfied. */
+const ODD = 3;
+
+/** The depth-first search with its partial set. All changes are undone in reverse order. */
+class SetSearch {
+  steps = 0;
+  readonly liftingSize: number;
+  readonly #options: TrappingSetOptions;
+  readonly #field: GaloisField;
+  readonly #graph: ReturnType<typeof tannerGraph>;
+  /** Most unsatisfied checks of each variable, in a set of the wanted kind and in an absorbing set. */
+  readonly #oddMost: Uint16Array;
+  readonly #absorbingMost: Uint16Array;
+  /** Most checks that two variables have in common. */
+  readonly #shared: number;
+  readonly #degreeLeast: number;
+  readonly #degreeMost: number;
+
+  readonly #set: number[] = [];
+  /** Value of each variable of the set. */
+  readonly #values: Uint8Array;
+  /** Reasons why a variable cannot join; the set's own variables have one. */
+  readonly #blocked: Uint16Array;
+  /** Open checks of each variable. */
+  readonly #near: Uint16Array;
+  /** Unsatisfied checks of each variable that stay so. */
+  readonly #odd: Uint16Array;
+  readonly #state: Uint8Array;
+  /** First variable of the set in a check, and its entry of H times its value. */
+  readonly #owner: Uint32Array;
+  readonly #needed: Uint8Array;
+  /** Unsatisfied checks that are not decided, and the place of each check among them. */
+  readonly #open: number[] = [];
+  readonly #place: Uint32Array;
+  #odds = 0;
+
+  constructor(matrix: ParityCheckMatrix, options: TrappingSetOptions) {
+    const graph = tannerGraph(matrix);
+    const { variables, checks, variableStart } = graph;
+    this.#options = options;
+    this.#field = matrix.field;
+    this.#graph = graph;
+    const isShiftable = matrix.value.every((value) => value === 1) && (options.excluded?.length ?? 0) === 0;
+    this.liftingSize = isShiftable ? circulantSize(graph, 1) : 1;
+    const degrees = Uint32Array.from({ length: variables }, (_, v) => variableStart[v + 1] - variableStart[v]);
+    this.#absorbingMost = Uint16Array.from(degrees, (degree) => Math.max(0, Math.ceil(degree / 2) - 1));
+    this.#oddMost =
+      options.kind === "absorbing"
+        ? this.#absorbingMost
+        : Uint16Array.from(degrees, (degree) => Math.max(0, degree - 2));
+    this.#degreeLeast = degrees.reduce((least, degree) => Math.min(least, degree), graph.variableDegreeMaximum);
+    this.#degreeMost = graph.variableDegreeMaximum;
+    this.#shared = hasShortCycle(graph) ? this.#degreeMost : 1;
+    this.#values = new Uint8Array(variables);
+    [this.#blocked, this.#near] = [new Uint16Array(variables), new Uint16Array(variables)];
+    this.#odd = new Uint16Array(variables);
+    [this.#state, this.#needed] = [new Uint8Array(checks), new Uint8Array(checks)];
+    [this.#owner, this.#place] = [new Uint32Array(checks), new Uint32Array(checks)];
+    for (const variable of options.excluded ?? []) this.#blocked[variable]++;
+  }
+
+  /**
+   * Finds the sets of a size.
+   * @param found takes one set of each orbit.
+   * @returns the limit that ended the search, if any.
+   */
+  *ofSize(size: number, found: TrappingSet[]): Steps<"steps" | "sets" | undefined> {
+    const { variables } = this.#graph;
+    const z = this.liftingSize;
+    let endedBy: "steps" | "sets" | undefined;
+    /** A check and its next variable, by level; the variables of a check come first, then the decision that it stays unsatisfied. */
+    const checks: number[] = [];
+    const edges: number[] = [];
+    for (let root = 0; root < variables; root += z) {
+      if (endedBy === undefined && this.#blocked[root] === 0) {
+        this.#values[root] = 1;
+        this.#join(root);
+        const first = this.#branch(size, found);
+        if (first >= 0) this.#descend(checks, edges, first);
+        while (checks.length > 0) {
+          if (endedBy === undefined && !this.#advance(checks, edges)) continue;
+          if (endedBy !== undefined) {
+            this.#undo(checks[checks.length - 1], edges[edges.length - 1]);
+            checks.pop();
+            edges.pop();
+            continue;
+          }
+          if (++this.steps >= this.#options.steps) endedBy = "steps";
+          else if (found.length > this.#options.sets) endedBy = "sets";
+          if (this.steps % STEPS_A_TURN === 0) yield (size - 1 + root / variables) / this.#options.a;
+          if (endedBy !== undefined) continue;
+          const next = this.#branch(size, found);
+          if (next >= 0) this.#descend(checks, edges, next);
+        }
+        this.#leave(root);
+      }
+      // Later sets begin later.
+      for (let variable = root; variable < root + z; variable++) this.#blocked[variable]++;
+    }
+    for (let variable = 0; variable < variables; variable++) this.#blocked[variable]--;
+    return endedBy;
+  }
+
+  #descend(checks: number[], edges: number[], check: number): void {
+    checks.push(check);
+    edges.push(this.#graph.checkStart[check] - 1);
+  }
+
+  /** Takes the next branch of the deepest check. @returns false if there was none, and the check is left. */
+  #advance(checks: number[], edges: number[]): boolean {
+    const { checkStart, edgeVariable } = this.#graph;
+    const level = checks.length - 1;
+    const check = checks[level];
+    this.#undo(check, edges[level]);
+    const end = checkStart[check + 1];
+    for (let edge = edges[level] + 1; edge < end; edge++) {
+      if (!this.#mayJoin(edge)) continue;
+      edges[level] = edge;
+      this.#join(edgeVariable[edge]);
+      return true;
+    }
+    const owner = this.#owner[check];
+    if (edges[level] < end && this.#odds < this.#options.b && this.#odd[owner] < this.#oddMost[owner]) {
+      edges[level] = end;
+      this.#odds++;
+      this.#odd[owner]++;
+      this.#state[check] = ODD;
+      this.#close(check);
+      this.#block(check, 1);
+      return true;
+    }
+    checks.pop();
+    edges.pop();
+    return false;
+  }
+
+  /** Undoes a branch of a check. @param edge of its variable, the check's end if it stays unsatisfied, or before its first edge. */
+  #undo(check: number, edge: number): void {
+    const { checkStart, edgeVariable } = this.#graph;
+    if (edge < checkStart[check]) return;
+    if (edge < checkStart[check + 1]) {
+      this.#leave(edgeVariable[edge]);
+      return;
+    }
+    this.#block(check, -1);
+    this.#opened(check);
+    this.#state[check] = 1;
+    this.#odd[this.#owner[check]]--;
+    this.#odds--;
+  }
+
+  /** The open check with the fewest branches, or -1 if the set is whole, or no set of the size can be reached. */
+  #branch(size: number, found: TrappingSet[]): number {
+    const { checkStart, edgeVariable, variableStart } = this.#graph;
+    const { b } = this.#options;
+    const left = size - this.#set.length;
+    const unsatisfied = this.#odds + this.#open.length;
+    if (left === 0) {
+      if (unsatisfied <= b) this.#take(found);
+      return -1;
+    }
+    let best = Number.POSITIVE_INFINITY;
+    let fewest = Number.POSITIVE_INFINITY;
+    let chosen = -1;
+    for (const check of this.#open) {
+      const owner = this.#owner[check];
+      let branches = this.#odds < b && this.#odd[owner] < this.#oddMost[owner] ? 1 : 0;
+      for (let edge = checkStart[check]; edge < checkStart[check + 1]; edge++) {
+        const variable = edgeVariable[edge];
+        if (this.#blocked[variable] > 0) continue;
+        branches++;
+        const change = variableStart[variable + 1] - variableStart[variable] - 2 * this.#near[variable];
+        if (change < best) best = change;
+      }
+      if (branches === 0) return -1;
+      if (branches < fewest) {
+        fewest = branches;
+        chosen = check;
+      }
+    }
+    if (best === Number.POSITIVE_INFINITY) return -1;
+    // A later variable has at most `shared` more checks in common with each variable that joins before it.
+    let least = unsatisfied + best;
+    const later = Math.min(best, this.#degreeLeast);
+    for (let joined = 1; joined < left; joined++) {
+      least += Math.max(-this.#degreeMost, later - 2 * joined * this.#shared);
+    }
+    return least > b ? -1 : chosen;
+  }
+
+  /** Keeps the set if it is the first of its shifts, and no variable has too many unsatisfied checks. */
+  #take(found: TrappingSet[]): void {
+    const z = this.liftingSize;
+    const counts = new Map<number, number>();
+    for (const check of this.#open) {
+      const owner = this.#owner[check];
+      counts.set(owner, (counts.get(owner) ?? 0) + 1);
+    }
+    const oddOf = (variable: number) => this.#odd[variable] + (counts.get(variable) ?? 0);
+    if (this.#set.some((variable) => oddOf(variable) > this.#oddMost[variable])) return;
+    const variables = Uint32Array.from(this.#set).sort();
+    let same = 0;
+    for (const variable of variables) {
+      if (variable >= variables[0] + z) break;
+      const order = lexicographic(shifted(variables, z - (variable % z), z).sort(), variables);
+      if (order < 0) return;
+      if (order === 0) same++;
+    }
+    const odd = [...this.#state.keys()].filter((check) => this.#state[check] === 1 || this.#state[check] === ODD);
+    found.push({
+      variables,
+      checks: Uint32Array.from(odd),
+      orbit: z / same,
+      isAbsorbing: this.#set.every((variable) => oddOf(variable) <= this.#absorbingMost[variable]),
+    });
+  }
+
+  /** Whether the variable of an edge may satisfy the edge's open check; sets its value. */
+  #mayJoin(edge: number): boolean {
+    const { edgeVariable, edgeValue, edgeCheck, variableStart, variableEdge } = this.#graph;
+    const variable = edgeVariable[edge];
+    if (this.#blocked[variable] > 0) return false;
+    if (this.#field.q === 2) {
+      this.#values[variable] = 1;
+      return true;
+    }
+    const value = multiply(this.#field, this.#needed[edgeCheck[edge]], inverse(this.#field, edgeValue[edge]));
+    this.#values[variable] = value;
+    for (let i = variableStart[variable]; i < variableStart[variable + 1]; i++) {
+      const other = variableEdge[i];
+      const check = edgeCheck[other];
+      if (this.#state[check] === 1 && multiply(this.#field, edgeValue[other], value) !== this.#needed[check])
+        return false;
+    }
+    return true;
+  }
+
+  #join(variable: number): void {
+    const { edgeValue, edgeCheck, variableStart, variableEdge } = this.#graph;
+    this.#set.push(variable);
+    this.#blocked[variable]++;
+    for (let i = variableStart[variable]; i < variableStart[variable + 1]; i++) {
+      const edge = variableEdge[i];
+      const check = edgeCheck[edge];
+      if (this.#state[check]++ === 0) {
+        this.#owner[check] = variable;
+        this.#needed[check] = multiply(this.#field, edgeValue[edge], this.#values[variable]);
+        this.#opened(check);
+      } else {
+        this.#close(check);
+        this.#block(check, 1);
+      }
+    }
+  }
+
+  #leave(variable: number): void {
+    const { edgeCheck, variableStart, variableEdge } = this.#graph;
+    for (let i = variableStart[variable + 1] - 1; i >= variableStart[variable]; i--) {
+      const check = edgeCheck[variableEdge[i]];
+      if (--this.#state[check] === 0) this.#close(check);
+      else {
+        this.#block(check, -1);
+        this.#opened(check);
+      }
+    }
+    this.#blocked[variable]--;
+    this.#set.pop();
+  }
+
+  #opened(check: number): void {
+    this.#place[check] = this.#open.length;
+    this.#open.push(check);
+    this.#count(this.#near, check, 1);
+  }
+
+  #close(check: number): void {
+    const last = this.#open.pop()!;
+    if (last !== check) {
+      this.#open[this.#place[check]] = last;
+      this.#place[last] = this.#place[check];
+    }
+    this.#count(this.#near, check, -1);
+  }
+
+  #block(check: number, by: number): void {
+    this.#count(this.#blocked, check, by);
+  }
+
+  #count(counts: Uint16Array, check: number, by: number): void {
+    const { checkStart, edgeVariable } = this.#graph;
+    for (let edge = checkStart[check]; edge < checkStart[check + 1]; edge++) counts[edgeVariable[edge]] += by;
+  }
+}
+
+/** Whether two variables have two checks in common. */
+function hasShortCycle({
+  checkStart,
+  edgeVariable,
+  edgeCheck,
+  variableStart,
+  variableEdge,
+}: ReturnType<typeof tannerGraph>): boolean {
+  const seen = new Int32Array(variableStart.length).fill(-1);
+  for (let variable = 0; variable + 1 < variableStart.length; variable++) {
+    for (let i = variableStart[variable]; i < variableStart[variable + 1]; i++) {
+      const check = edgeCheck[variableEdge[i]];
+      for (let edge = checkStart[check]; edge < checkStart[check + 1]; edge++) {
+        const other = edgeVariable[edge];
+        if (other <= variable) continue;
+        if (seen[other] === variable) return true;
+        seen[other] = variable;
+      }
+    }
+  }
+  return false;
+}
+
+function lexicographic(a: Uint32Array, b: Uint32Array): number {
+  const i = a.findIndex((value, index) => value !== b[index]);
+  return i < 0 ? 0 : a[i] - b[i];
+}
