@@ -32,7 +32,6 @@ export function requireEngine(value: unknown): void {
 export function requireRequest(owner: string, request: DecoderRequest): void {
   const names = {
     syndrome: true,
-    countFlips: true,
     lanes: true,
     soft: true,
     member: true,

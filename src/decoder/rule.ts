@@ -23,11 +23,6 @@ export interface DecoderRequest {
   /** The word need not satisfy the checks but has a given syndrome: input buffer `syndrome` [frame][M]. */
   readonly syndrome?: boolean;
   /**
-   * Binary decoders: the program counts the sign changes of each variable-to-check message as the state of its edge
-   * (wgsl/nodes/edges/flips.wgsl). Not with mapping=chip.
-   */
-  readonly countFlips?: boolean;
-  /**
    * The program's caller writes channel words and reads decisions in the decoder's own form (`DecoderProgram.lanes`).
    * Decoders without such a form ignore the request.
    */

@@ -11,7 +11,6 @@ import {
 } from "../../gpu/program.ts";
 import type { DecoderProgram } from "../decoder-program.ts";
 import type { EdgeRule } from "../nodes/rule.ts";
-import { flips } from "../nodes/rules.ts";
 import type { DecoderSpec } from "../spec.ts";
 import { SCALE_ONE } from "../step.ts";
 import { type ChipGraph, chipGraph } from "./chip-graph.ts";
@@ -146,7 +145,7 @@ export function chipChoice(
   const { liftingSize, groups, entries } = graph;
   if (schedule !== "layered") return "is for schedule=layered";
   if (order?.startsWith("random")) return "visits layers in one order";
-  if (edge === flips) return "keeps no changes of signs for reprocessing";
+  if (edge.isRead) return "keeps no changes of signs for reprocessing";
   if (rule.given !== undefined) return "has no form of a rule of checks by the user";
   if (exclusive === undefined) return `is for min-sum and min-star with messages of ${STEP_FORMATS_TEXT}`;
   if (entries.length === 0) return "is for quasi-cyclic codes that lack at most one edge";

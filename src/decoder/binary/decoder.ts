@@ -2,7 +2,8 @@ import { InputError } from "../../errors.ts";
 import type { DeviceLimits } from "../../gpu/program.ts";
 import type { DecoderProgram } from "../decoder-program.ts";
 import type { EdgeRule } from "../nodes/rule.ts";
-import { countingFlips, flips, nodeRulesOf } from "../nodes/rules.ts";
+import { nodeRulesOf } from "../nodes/rules.ts";
+import { variableRules } from "../nodes/variables/index.ts";
 import { bestOrder, checkOrder, randomOrders, rowOrder } from "../order.ts";
 import type { DecodableCode, DecoderRequest } from "../rule.ts";
 import { type DecoderSpec, optionsOf, stopConstant } from "../spec.ts";
@@ -20,28 +21,19 @@ import { streamingProgram } from "./streaming.ts";
  */
 const MANY_WORDS = 32;
 
-/** Messages that variables have looked up in tables: no spec names the rule. */
-const lookedUp: EdgeRule = { ...flips, part: { name: "binary/levels/given" } };
-
-export interface BinaryRequest {
-  readonly arithmetic: BinaryArithmetic;
-  /** Variables of degree 1 are kept out of the loop; true if left out. */
-  readonly separatesDegreeOne?: boolean;
-}
-
 /**
  * A binary decoder as a program, flooding or layered. Quasi-cyclic codes use their base matrix, all other codes flat
  * arrays.
  * @throws InputError for a code over another field, or an option that the code or device does not allow.
  */
 export function binaryDecoder(
-  binary: BinaryRequest,
+  arithmetic: BinaryArithmetic,
   code: DecodableCode,
   spec: DecoderSpec,
   limits: DeviceLimits,
   request: DecoderRequest = {},
 ): DecoderProgram {
-  return binaryDecoderAndGraph(binary, code, spec, limits, request).program;
+  return binaryDecoderAndGraph(arithmetic, code, spec, limits, request).program;
 }
 
 /**
@@ -49,14 +41,13 @@ export function binaryDecoder(
  * @throws InputError as `binaryDecoder`.
  */
 export function binaryDecoderAndGraph(
-  { arithmetic, separatesDegreeOne = true }: BinaryRequest,
+  arithmetic: BinaryArithmetic,
   code: DecodableCode,
   spec: DecoderSpec,
   limits: DeviceLimits,
   {
     syndrome = false,
     frames = Number.POSITIVE_INFINITY,
-    countFlips = false,
     lanes = false,
     soft = false,
     member = 0,
@@ -69,17 +60,9 @@ export function binaryDecoderAndGraph(
   }
   const options = optionsOf(BINARY_OPTIONS, spec);
   const layered = options.schedule === "layered";
-  const chosen = nodeRulesOf(spec);
-  const counting = countFlips ? countingFlips(chosen, spec) : chosen;
-  const nodes = arithmetic.lookUp === undefined ? counting : { ...counting, edge: lookedUp };
-  if (arithmetic.lookUp !== undefined && countFlips) {
-    throw new InputError(
-      `reprocess=${spec.options.reprocess} counts changes of signs, which ${spec.rule} cannot: use reprocess=osd`,
-    );
-  }
+  const nodes = nodeRulesOf(spec, arithmetic.nodes);
   const valuesOf = nodes.variable.values?.(spec, code, member);
-  // A prior that changes is a new message of a variable of degree 1.
-  const natural = binaryGraph(code, options, separatesDegreeOne && valuesOf === undefined);
+  const natural = binaryGraph(code, options, nodes.variable === variableRules.plain);
   const structured = natural.entries.length > 0;
   if (options.storage === "compact" && !structured) {
     throw new InputError(`storage=compact is for quasi-cyclic codes, ${code.name ?? "this code"} has no base matrix`);
@@ -182,7 +165,7 @@ function chosenChip(
 }
 
 /**
- * The graph of a code for a decoder with these options. @param separatesDegreeOne as in BinaryRequest.
+ * The graph of a code for a decoder with these options. @param degreeOne whether variables of degree 1 are out of the loop.
  * @throws InputError if every check has one symbol that no other check has.
  */
 export function binaryGraph(code: DecodableCode, options: BinaryOptions, degreeOne = true): BinaryGraph {

@@ -55,8 +55,6 @@ export interface BinaryParts {
   readonly rule: KernelVariant;
   readonly variable: KernelVariant;
   readonly interleave: number;
-  /** `BinaryArithmetic.partialSums`. */
-  readonly partialSums: number;
   /** Constants of the kernels that read the graph. */
   readonly constants: KernelConstants;
   readonly tables: GraphTables;
@@ -123,7 +121,6 @@ export function binaryParts(
     lanes,
     interleave,
     tables,
-    partialSums: arithmetic.partialSums ?? 1,
     rule: variantOf({
       ...{ lanes: arithmetic.lanes, rule: arithmetic.rule, edge: plan.nodes.edge.part },
       ...arithmetic.imports,

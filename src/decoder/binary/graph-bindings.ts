@@ -9,7 +9,6 @@ import {
 import type { KernelConstants } from "../../gpu/kernel.ts";
 import { constantBuffer, type FramePlaces, frameBuffer, type ProgramBuffer, UNUSED_BUFFER } from "../../gpu/program.ts";
 import { greatestCommonDivisor } from "../../greatest-common-divisor.ts";
-import { flips } from "../nodes/rules.ts";
 import { interfaceBuffers } from "../skeleton.ts";
 import { type DecoderSpec, stopConstant } from "../spec.ts";
 import { type BinaryGraph, type CheckGroup, messageVariables } from "./graph.ts";
@@ -157,14 +156,14 @@ export function graphBuffers(
 }
 
 /**
- * The buffers that keep a frame's state between iterations; none where changes of signs are counted, which are read for
- * all frames after the iterations.
+ * The buffers that keep a frame's state between iterations; none where states of edges are read after the
+ * iterations.
  */
 export function framePlaces(
   { core, variables }: BinaryGraph,
   { layered, syndrome, nodes, values }: BinaryPlan,
 ): FramePlaces | undefined {
-  if (nodes.edge === flips) return undefined;
+  if (nodes.edge.isRead) return undefined;
   const readsChannel = !layered || core < variables || values !== undefined;
   const working = ["messages", ...(readsChannel ? ["channel"] : []), ...(syndrome ? ["check_signs"] : [])];
   return { results: ["posteriors"], working, unsatisfied: "unsatisfied" };

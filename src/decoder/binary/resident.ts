@@ -47,7 +47,7 @@ export function residentProgram(
     ITERATIONS: spec.iterations,
     FIRST_TESTED: Math.ceil(units / FIRST_TESTED),
     INVOCATIONS: invocations,
-    ...sumConstants(parts.partialSums, limits),
+    ...sumConstants(plan.nodes.variable, limits),
     SERIAL: 0,
     VALUES_AT: ordersAt - values.length,
     ORDERS_AT: ordersAt,

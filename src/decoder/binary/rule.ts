@@ -40,11 +40,8 @@ export interface BinaryArithmetic {
    * tables. @throws InputError if they do not suit the code.
    */
   readonly lookUp?: (code: DecodableCode) => RuleTables;
-  /**
-   * Number of partial sums of a variable with a flooding schedule: each is cut as a posterior is, then they are added.
-   * 1, 2 or 4; 1 if left out.
-   */
-  readonly partialSums?: number;
+  /** Rules of variables and edges that belong to the decoder: no spec names them. */
+  readonly nodes?: Partial<NodeRules>;
 }
 
 /** Choices made for a code and device. */
@@ -107,9 +104,4 @@ export interface BinaryRule extends RuleNotes {
   readonly scatter?: (spec: DecoderSpec) => ScatterArithmetic;
   /** As `CheckNodeRule` has it. */
   readonly llrMaximum?: (options: DecoderSpec["options"]) => number;
-  /**
-   * False: a variable of degree 1 sends other messages than its channel LLR, because its sum is cut before the message of its check is taken
-   * off, or is a level of a table. Others send the channel LLR in every iteration, and are kept out of the iterations.
-   */
-  readonly separatesDegreeOne?: boolean;
 }

@@ -51,8 +51,8 @@ function signDispatch({ checks }: BinaryGraph, { dispatch, constants }: BinaryPa
 /** Makes dispatches over core variables. `progress` among the buffers is the buffer by which kernels know done frames. */
 function variableDispatches(
   { core }: BinaryGraph,
-  { dispatch, constants, partialSums, lanes, variable }: BinaryParts,
-  { frameInterleaved, lookUp }: BinaryPlan,
+  { dispatch, constants, lanes, variable }: BinaryParts,
+  { frameInterleaved, lookUp, nodes }: BinaryPlan,
   limits: DeviceLimits,
 ) {
   const perWorkgroup = perInterleavedWorkgroup(core, limits);
@@ -64,7 +64,8 @@ function variableDispatches(
       buffers.map((name) => (name === "progress" ? (frameInterleaved ? "active_list" : "unsatisfied") : name)),
       variant,
     );
-  const isSerial = limits.simd === true && frameInterleaved && partialSums === 1;
+  const sums = sumConstants(nodes.variable, limits);
+  const isSerial = limits.simd === true && frameInterleaved && sums.PARTIAL_SUMS === 1;
   return {
     /** Changes the priors of a layered schedule. */
     prior: () =>
@@ -74,7 +75,7 @@ function variableDispatches(
       made(
         "binary/variable",
         {
-          ...sumConstants(partialSums, limits),
+          ...sums,
           VALUES_AT: lists.start.length,
           BLOCK: lists.block,
           SERIAL: isSerial ? 1 : 0,

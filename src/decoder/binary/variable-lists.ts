@@ -1,6 +1,7 @@
 import { degreeCounts } from "../../code/tanner-graph.ts";
 import type { KernelConstants } from "../../gpu/kernel.ts";
 import type { DeviceLimits } from "../../gpu/program.ts";
+import type { VariableRule } from "../nodes/rule.ts";
 import { type BinaryGraph, messageVariables } from "./graph.ts";
 
 /** The messages of every variable, for the sums of a flooding schedule. */
@@ -48,7 +49,10 @@ export function variableLists(graph: BinaryGraph, compact: boolean): VariableLis
 const LOADED_TOGETHER = 4;
 
 /** Constants of a sum over a variable's messages (wgsl/binary/posterior/variable-sum). */
-export function sumConstants(partialSums: number, { simd }: DeviceLimits): KernelConstants {
+export function sumConstants(
+  { partialSums = 1 }: Pick<VariableRule, "partialSums">,
+  { simd }: DeviceLimits,
+): KernelConstants {
   return { PARTIAL_SUMS: partialSums, LOADED_TOGETHER: simd === true && partialSums === 1 ? 1 : LOADED_TOGETHER };
 }
 

@@ -21,8 +21,13 @@ export interface NodeRule {
   readonly constants?: (spec: DecoderSpec) => KernelConstants;
 }
 
-/** What a variable adds to the messages: wgsl/nodes/variables. A rule with values changes priors from iteration to iteration. */
+/**
+ * What a variable adds to the messages, and their sum: wgsl/nodes/variables. A rule with values changes priors from iteration to iteration. With the
+ * plain rule alone a variable of degree 1 sends its channel LLR in every iteration, and is kept out of the iterations.
+ */
 export interface VariableRule extends NodeRule {
+  /** Number of partial sums of a flooding schedule, each cut as a posterior is before they are added: 1, 2 or 4; 1 if left out. */
+  readonly partialSums?: number;
   /**
    * A word for each code symbol, which the part reads as `variable_value`.
    * @param member of an ensemble, whose members have other values of a distribution.
@@ -35,6 +40,8 @@ export interface VariableRule extends NodeRule {
 export interface EdgeRule extends NodeRule {
   /** Words of state of an edge, and of a word of frames; over GF(q) of a symbol of a frame's message. */
   readonly words: 0 | 1;
+  /** The decoder's caller reads the states after the iterations, of all frames where they began. */
+  readonly isRead?: true;
   /** Its part over GF(q), if it is about whole messages: wgsl/nonbinary/nodes. A message has one word of state then. */
   readonly ofSymbols?: Part;
 }

@@ -1,9 +1,8 @@
-import { InputError } from "../../errors.ts";
 import { type DecoderOption, type DecoderOptions, wordsOf } from "../option.ts";
 import { type DecoderSpec, optionsOf } from "../spec.ts";
 import { edgeRules } from "./edges/index.ts";
 import { givenRule, RULE_OPTION } from "./given.ts";
-import type { EdgeRule, NodeRule, NodeRules } from "./rule.ts";
+import type { NodeRule, NodeRules } from "./rule.ts";
 import { variableRules } from "./variables/index.ts";
 
 /** The options of both, behind the options of a check-node rule. */
@@ -26,30 +25,19 @@ export const NODE_OPTIONS: DecoderOptions = {
 /** Their values of a decoder that does not offer them. */
 export const PLAIN_NODES = { variable: "plain", edge: "plain", rule: "none" } as const;
 
-/** Counts of sign changes, for reprocessing: no spec names them. */
-export const flips: EdgeRule = {
-  ...edgeRules.plain,
-  part: { name: "nodes/edges/flips" },
-  words: 1,
-};
-
-/** The rules that a spec names. A given rule of variables without values of its own has 0 as `variable_value`. @throws InputError if it names none. */
-export function nodeRulesOf(spec: DecoderSpec): NodeRules {
+/**
+ * The rules that a spec names. A given rule of variables without values of its own has 0 as `variable_value`.
+ * @param own rules of a decoder in the place of those of its spec.
+ * @throws InputError if the spec names none.
+ */
+export function nodeRulesOf(spec: DecoderSpec, own: Partial<NodeRules> = {}): NodeRules {
   const { variable, edge } = optionsOf({ variable: NODE_OPTIONS.variable, edge: NODE_OPTIONS.edge }, spec);
-  const named: NodeRules = { variable: variableRules[variable], edge: edgeRules[edge] };
+  const named: NodeRules = { variable: variableRules[variable], edge: edgeRules[edge], ...own };
   const given = givenRule(spec);
   if (given?.kind === "edge") return { ...named, edge: { ...named.edge, part: given.part, words: 1 } };
   if (given?.kind !== "variable") return named;
   const values = named.variable.values ?? ((_, { matrix }) => new Uint32Array(matrix.columns));
   return { ...named, variable: { ...named.variable, part: given.part, values } };
-}
-
-/** The rules with counts of sign changes. @throws InputError if edges have another state. */
-export function countingFlips(rules: NodeRules, { options }: DecoderSpec): NodeRules {
-  if (rules.edge.words === 0) return { ...rules, edge: flips };
-  throw new InputError(
-    `reprocess=${options.reprocess} counts changes of sign in the state of edges, which edge=${options.edge} has: use reprocess=abp or osd`,
-  );
 }
 
 function described(rules: Readonly<Record<string, NodeRule>>): string {

@@ -1,8 +1,11 @@
 import { InputError } from "../../errors.ts";
 import type { DeviceLimits } from "../../gpu/program.ts";
-import { type BinaryRequest, binaryDecoder, binaryDecoderAndGraph } from "../binary/decoder.ts";
+import { binaryDecoder, binaryDecoderAndGraph } from "../binary/decoder.ts";
 import { BINARY_OPTIONS } from "../binary/options.ts";
+import type { BinaryArithmetic } from "../binary/rule.ts";
 import type { DecoderProgram } from "../decoder-program.ts";
+import type { EdgeRule } from "../nodes/rule.ts";
+import { nodeRulesOf } from "../nodes/rules.ts";
 import { osdPlan } from "../osd/plan.ts";
 import type { DecodableCode, DecoderRequest } from "../rule.ts";
 import { type DecoderSpec, optionsOf } from "../spec.ts";
@@ -27,7 +30,7 @@ const CPU_TESTS = 32;
  * @throws InputError as `binaryDecoder`.
  */
 export function reprocessingDecoder(
-  binary: BinaryRequest,
+  arithmetic: BinaryArithmetic,
   code: DecodableCode,
   spec: DecoderSpec,
   limits: DeviceLimits,
@@ -47,20 +50,19 @@ export function reprocessingDecoder(
     solutions,
   } = optionsOf(REPROCESS_OPTIONS, spec);
   // Without early termination the spec has no option of reprocessing.
-  if (reprocess === undefined || reprocess === "none") return binaryDecoder(binary, code, spec, limits, request);
+  if (reprocess === undefined || reprocess === "none") return binaryDecoder(arithmetic, code, spec, limits, request);
   // Tests are derived from channel LLRs and change decisions, so the main decoder has neither `lanes` nor posteriors of its own.
-  const main = binaryDecoder(binary, code, spec, limits, { ...request, lanes: false, soft: false });
+  const main = binaryDecoder(arithmetic, code, spec, limits, { ...request, lanes: false, soft: false });
   const { syndrome = false, frames = Number.POSITIVE_INFINITY } = request;
   const { columns: n, rows: checks } = code.matrix;
   const { iterations } = spec;
   /** Ordered statistics of the frames that a decoder leaves. */
   const withOsd = (decoder: DecoderProgram) => {
     const osd = osdPlan(`reprocess=${reprocess}`, code.matrix, { order: order!, sweep: sweep!, syndrome }, limits);
-    const { arithmetic } = binary;
     return osdReprocessedProgram(decoder, { osd, from: from!, arithmetic, iterations, checks, frames }, limits);
   };
   if (reprocess === "osd") return withOsd(main);
-  const { interleave } = binary.arithmetic.lanes;
+  const { interleave } = arithmetic.lanes;
   const tests = testsWanted(limits, interleave);
   /** The decoder with other members for the frames that it leaves, and ordered statistics for those that all of them leave. */
   const withMembers = (
@@ -73,7 +75,7 @@ export function reprocessingDecoder(
   if (reprocess === "ensemble" || reprocess === "ensemble+osd") {
     requireRandom(spec);
     const decoders = Array.from({ length: members - 1 }, (_, k) =>
-      binaryDecoder(binary, code, spec, limits, { syndrome, member: k + 1 }),
+      binaryDecoder(arithmetic, code, spec, limits, { syndrome, member: k + 1 }),
     );
     const wanted = pick === "first" ? 1 : Number.POSITIVE_INFINITY;
     return withMembers(decoders, { wanted, isOfAll: false, note: `an ensemble of ${members}, the ${pick} word` });
@@ -83,9 +85,9 @@ export function reprocessingDecoder(
     const legSpec: DecoderSpec = { ...spec, options: { ...spec.options, gamma: legGamma } };
     // The first leg is decoded again, so that the next has its posteriors.
     const decoders = [
-      binaryDecoder(binary, code, spec, limits, { syndrome }),
+      binaryDecoder(arithmetic, code, spec, limits, { syndrome }),
       ...Array.from({ length: legs }, (_, k) =>
-        binaryDecoder(binary, code, legSpec, limits, { syndrome, member: k + 1, carried: true }),
+        binaryDecoder(arithmetic, code, legSpec, limits, { syndrome, member: k + 1, carried: true }),
       ),
     ];
     const words = solutions === 1 ? "the first word" : `the lightest of ${solutions} words`;
@@ -99,15 +101,13 @@ export function reprocessingDecoder(
   const frameInterleaves = limits.software || options.mapping === "streaming";
   const mapping = frameInterleaves ? "frames" : options.mapping === "chip" ? "auto" : options.mapping;
   const testSpec: DecoderSpec = { ...spec, options: { ...spec.options, mapping } };
-  const { program: decoder, graph } = binaryDecoderAndGraph(binary, code, testSpec, limits, {
-    syndrome,
-    countFlips: rule.countFlips,
-  });
+  const tested = rule.edge === undefined ? arithmetic : withEdge(arithmetic, rule.edge, spec);
+  const { program: decoder, graph } = binaryDecoderAndGraph(tested, code, testSpec, limits, { syndrome });
   const frameInterleaved = isFrameInterleaved(decoder);
   const selection = rule.weights({
     code,
     graph,
-    arithmetic: binary.arithmetic,
+    arithmetic,
     syndrome,
     // Messages in registers are in no buffer; their changes of sign are not counted.
     elements: decoder.buffers.messages?.length ?? 0,
@@ -124,6 +124,22 @@ export function reprocessingDecoder(
     frames,
     tests,
   });
+}
+
+/** The arithmetic with a rule of edges whose states a selection reads. @throws InputError if edges have another state. */
+function withEdge(arithmetic: BinaryArithmetic, edge: EdgeRule, spec: DecoderSpec): BinaryArithmetic {
+  const { reprocess, edge: named } = spec.options;
+  if (arithmetic.nodes?.edge !== undefined) {
+    throw new InputError(
+      `reprocess=${reprocess} counts changes of signs, which ${spec.rule} cannot: use reprocess=osd`,
+    );
+  }
+  if (nodeRulesOf(spec).edge.words > 0) {
+    throw new InputError(
+      `reprocess=${reprocess} counts changes of sign in the state of edges, which edge=${named} has: use reprocess=abp or osd`,
+    );
+  }
+  return { ...arithmetic, nodes: { ...arithmetic.nodes, edge } };
 }
 
 /** @throws InputError unless the members of an ensemble differ. */

@@ -21,7 +21,7 @@ function arithmeticOn(
 
 /** The decoder of a rule of bits, with reprocessing as its spec asks. */
 export function reprocessingRule(rule: BinaryRule): CheckNodeRule {
-  const { options: own, arithmetic, fixed, separatesDegreeOne, ...described } = rule;
+  const { options: own, arithmetic, fixed, ...described } = rule;
   return {
     ...described,
     input: "bit",
@@ -35,11 +35,8 @@ export function reprocessingRule(rule: BinaryRule): CheckNodeRule {
       const spec = { ...given, options: { ...(fixed && { ...PLAIN_NODES, ...fixed }), ...given.options } };
       const own = arithmeticOn(limits, arithmetic(spec), spec);
       const check = givenRule(spec);
-      const request = {
-        arithmetic: check?.kind === "check" ? { ...own, rule: check.part, exclusive: undefined } : own,
-        separatesDegreeOne,
-      };
-      return reprocessingDecoder(request, code, spec, limits, ...rest);
+      const ruled = check?.kind === "check" ? { ...own, rule: check.part, exclusive: undefined } : own;
+      return reprocessingDecoder(ruled, code, spec, limits, ...rest);
     },
   };
 }

@@ -4,6 +4,8 @@ import { constantBuffer, type Dispatch, type ProgramBuffer } from "../../gpu/pro
 import { WORKGROUP_SIZE, WORKGROUPS_MAXIMUM } from "../../gpu/workgroup.ts";
 import { type BinaryGraph, messageVariables } from "../binary/graph.ts";
 import type { BinaryArithmetic } from "../binary/rule.ts";
+import { plain } from "../nodes/edges/plain.ts";
+import type { EdgeRule } from "../nodes/rule.ts";
 import type { DecodableCode } from "../rule.ts";
 
 /** The inputs of a selection rule. */
@@ -25,8 +27,8 @@ export interface SelectionContext {
  * (wgsl/reprocess/select-position).
  */
 export interface SelectionRule {
-  /** The tests' decoder counts how often variable-to-check messages change their signs. */
-  readonly countFlips: boolean;
+  /** The rule of edges of the tests' decoder, if it reads states: in the place of the plain one. */
+  readonly edge?: EdgeRule;
   /** Dispatches of the tests; buffers of the tests' decoder are `test_` and their name. */
   weights(context: SelectionContext): {
     readonly dispatches: readonly Dispatch[];
@@ -42,7 +44,7 @@ export interface SelectionRule {
 export const selectionRules: Readonly<Record<"eqml" | "abp", SelectionRule>> = {
   // Edge-wise selection: sign changes of the messages of the symbol's edges (EQML paper, eq. 6).
   eqml: {
-    countFlips: true,
+    edge: { ...plain, part: { name: "nodes/edges/flips" }, words: 1, isRead: true },
     weights({ code, graph, arithmetic, elements, frameInterleaved }) {
       const lists: number[][] = Array.from({ length: code.matrix.columns }, () => []);
       messageVariables(graph).forEach((variable, message) => {
@@ -63,7 +65,6 @@ export const selectionRules: Readonly<Record<"eqml" | "abp", SelectionRule>> = {
   },
   // Augmented belief propagation: degree of the symbol in the subgraph of unsatisfied checks (Varnica, Fossorier and Kavčić 2007).
   abp: {
-    countFlips: false,
     weights({ code: { matrix }, graph, arithmetic, syndrome, frameInterleaved }) {
       const lists: number[][] = Array.from({ length: matrix.columns }, () => []);
       const number = new Uint32Array(matrix.columns);

@@ -1,5 +1,8 @@
 import type { Lanes } from "../../../../wgsl/binary/formats/index.ts";
 import { fileOption } from "../../given-files.ts";
+import { plain as plainEdges } from "../../nodes/edges/plain.ts";
+import type { EdgeRule } from "../../nodes/rule.ts";
+import { plain as plainVariables } from "../../nodes/variables/plain.ts";
 import type { DecoderOptions } from "../../option.ts";
 import { optionsOf } from "../../spec.ts";
 import { checkTables, degreesOf, levelConstants, levelWords, readLevels } from "../level-tables.ts";
@@ -11,6 +14,9 @@ const OPTIONS = {
     "JSON with the levels of messages, the maps of variables and checks, and thresholds of the channel's LLRs (doc/guide/finite-alphabet.md); none: sums in 7 levels",
   ),
 } as const satisfies DecoderOptions;
+
+/** Messages that variables have looked up, as states of edges. */
+const lookedUp: EdgeRule = { ...plainEdges, part: { name: "binary/levels/given" }, words: 1 };
 
 const levels: Lanes = { name: "binary/formats/levels", interleave: 4 };
 
@@ -43,7 +49,6 @@ export const finiteAlphabet: BinaryRule = {
   fixed: {
     ...{ schedule: "flooding", messages: "int8", storage: "auto", mapping: "auto" },
   },
-  separatesDegreeOne: false,
   arithmetic: (spec) => {
     const decoder = readLevels(optionsOf(OPTIONS, spec).table);
     const hasPairs = decoder.iterations[0].check !== undefined;
@@ -52,6 +57,7 @@ export const finiteAlphabet: BinaryRule = {
       rule: { name: hasPairs ? "binary/levels/pairs" : "binary/levels/least" },
       constants: levelConstants(decoder),
       ...(hasPairs && { tables: (_graph, code) => checkTables(decoder, degreesOf(code).check) }),
+      nodes: { variable: { ...plainVariables }, edge: lookedUp },
       lookUp: (code) => levelWords(decoder, degreesOf(code).variables),
     };
   },

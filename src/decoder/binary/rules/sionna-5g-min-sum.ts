@@ -1,5 +1,6 @@
 import type { Lanes } from "../../../../wgsl/binary/formats/index.ts";
 import { citation } from "../../../papers.ts";
+import { plain } from "../../nodes/variables/plain.ts";
 import type { DecoderOptions } from "../../option.ts";
 import { optionsOf } from "../../spec.ts";
 import { stepConstant } from "../../step.ts";
@@ -60,7 +61,6 @@ export const sionna5gMinSum: BinaryRule = {
   fixed: {
     ...{ schedule: "flooding", messages: "int8", storage: "auto", mapping: "auto" },
   },
-  separatesDegreeOne: false,
   scatter: (spec) => {
     const { "partial-sums": partialSums, ...clips } = optionsOf(OPTIONS, spec);
     return {
@@ -79,7 +79,8 @@ export const sionna5gMinSum: BinaryRule = {
         MESSAGE_CLIP: clips["message-clip"],
         ACCUMULATOR_CLIP: clips["accumulator-clip"],
       },
-      partialSums: Number(partialSums),
+      // The posterior of a variable of degree 1 is cut before the message is taken off.
+      nodes: { variable: { ...plain, partialSums: Number(partialSums) } },
     };
   },
 };
