@@ -31,9 +31,9 @@ export interface DecoderRequest {
   readonly soft?: boolean;
   /** The member of an ensemble, which has its own random orders and values; 0 if left out. */
   readonly member?: number;
-  /** Decoders that flood: posteriors stay as the run before left them, for rules of variables, and messages begin with the channel's LLRs. */
+  /** Posteriors stay as the run before left them, for rules of variables: flooding, messages begin with the channel's LLRs, layered, with the priors. */
   readonly carried?: boolean;
-  /** Decoders over GF(q) that flood: posteriors stay for a next run that is `carried`. Those of bits always stay. */
+  /** Posteriors stay for a next run that is `carried`. */
   readonly carries?: boolean;
   /** Frames in flight, where a decoder has more than one mapping; many if left out. */
   readonly frames?: number;

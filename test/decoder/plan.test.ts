@@ -1,16 +1,60 @@
 import { describe, expect, it } from "vitest";
 import { parityCheckMatrix } from "../../src/code/parity-check-matrix.ts";
-import { decoderProgram } from "../../src/decoder/decoder.ts";
+import { decoderProgram, readDecoder } from "../../src/decoder/decoder.ts";
+import { checkNodeRules } from "../../src/decoder/rules.ts";
 import { kernels } from "../../src/engine/registry.ts";
 import { InputError } from "../../src/errors.ts";
 import { galoisField } from "../../src/galois/field.ts";
 import { workgroupSizeOf } from "../../src/gpu/workgroup.ts";
+import { smallCodes } from "./binary/codes.ts";
 import { randomMatrix } from "./random-matrix.ts";
 import { RULES, spec } from "./specs.ts";
 
 const GUARANTEED = { workgroupBytes: 16384, workgroupSize: 256, software: false };
 const large = randomMatrix(galoisField(256), [20, 20, 20], 30, 1);
 const small = randomMatrix(galoisField(4), [4, 4, 4], 6, 1);
+const bits = smallCodes()["Z = 32"];
+
+/** What the plan of a mapping says, and that of no other of its decoder. */
+const SAYS: Readonly<Record<string, RegExp>> = {
+  chip: /messages in registers/,
+  resident: /posteriors in workgroup memory(?!.*messages in registers)/,
+  frames: /frame-interleaved(?!.*bit-sliced)/,
+  streaming: /posteriors in device memory(?!.*frame-interleaved)/,
+  symbols: /F\/B metrics/,
+  tree: /tree/,
+  sliced: /bit-sliced/,
+};
+
+it("a mapping that a decoder names is the mapping of its program, or is refused with the reason", () => {
+  const device = { workgroupBytes: 49152, workgroupSize: 1024, software: false };
+  const seen = new Map<string, number>();
+  for (const [rule, { options, input }] of Object.entries(checkNodeRules)) {
+    const words = (name: string) => (options[name]?.choices ?? []).map((value) => `${name}=${value}`);
+    const or = (list: string[]) => (list.length === 0 ? [""] : list);
+    for (const mapping of words("mapping").filter((word) => !word.endsWith("auto"))) {
+      for (const messages of or(words("messages"))) {
+        for (const schedule of or(words("schedule"))) {
+          for (const more of ["", "variable=memory", "edge=damped", "order=random"]) {
+            const random = more === "order=random" && schedule !== "schedule=layered";
+            const given = `${rule} ${mapping} ${messages} ${schedule} ${random ? "" : more}`;
+            const make = () => decoderProgram(input === "bit" ? bits : { matrix: small }, readDecoder(given), device);
+            const name = mapping.slice("mapping=".length);
+            try {
+              const plan = make().plan.join("; ");
+              expect(plan, given).toMatch(SAYS[name]);
+              seen.set(name, (seen.get(name) ?? 0) + 1);
+            } catch (error) {
+              if (!(error instanceof InputError)) throw error;
+              expect(error.message, given).toMatch(new RegExp(`^mapping=${name} .*: use mapping=|has no place for`));
+            }
+          }
+        }
+      }
+    }
+  }
+  expect([...seen.keys()].sort()).toEqual(Object.keys(SAYS).sort());
+});
 
 describe.each(RULES)("plan of %s", (rule) => {
   it("metrics=auto fits the limits that WebGPU guarantees, for every field", () => {

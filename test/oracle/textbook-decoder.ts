@@ -19,7 +19,7 @@ export interface TextbookRequest {
   /** Checks of each layer in the order of an iteration. Default: the layers of the code, in order. */
   readonly layers?: (iteration: number) => readonly Iterable<number>[];
   readonly nodes?: NodeOracles;
-  /** Posteriors of an earlier decoding, from which a flooding decoder's rule of variables goes on. Default: the channel's. */
+  /** Posteriors of an earlier decoding, from which the rule of variables goes on. Default: the channel's. */
   readonly carried?: readonly (readonly number[])[];
 }
 
@@ -187,16 +187,21 @@ function normalised(domain: MessageDomain, totals: readonly number[]): number[] 
 /** One iteration: layer by layer and check by check, with posteriors that change at once. */
 function layeredIteration(
   { matrix, domain, rows, channel, posterior, toCheck, toVariable, updateCheck, read }: State,
-  { nodes, layers = () => checkLayers(matrix) }: TextbookRequest,
+  { nodes, carried, layers = () => checkLayers(matrix) }: TextbookRequest,
 ): () => void {
   const priors = posterior.map((vector) => (nodes ? nodes.costs.costs(vector) : []));
   const first = [...posterior];
   let iteration = 0;
   return () => {
     for (const n of channel.keys()) {
-      if (iteration === 0 || nodes?.prior === undefined) continue;
+      if ((iteration === 0 && carried === undefined) || nodes?.prior === undefined) continue;
       const { costs } = nodes;
-      const after = nextPrior(nodes, first[n], posterior[n], n);
+      const after = nextPrior(nodes, first[n], iteration === 0 ? carried![n] : posterior[n], n);
+      if (iteration === 0) {
+        posterior[n] = costs.values(after);
+        priors[n] = after;
+        continue;
+      }
       const own = least0(costs, costs.costs(posterior[n]));
       const changed = own.map((cost, a) => costs.round(cost + costs.round(after[a] - priors[n][a])));
       posterior[n] = costs.values(least0(costs, changed).map((cost) => Math.min(cost, costs.mostPosterior)));

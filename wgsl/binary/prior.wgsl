@@ -1,4 +1,5 @@
-// binary/prior: the priors of core variables of a layered schedule, at the start of every iteration but the first, by a rule that changes them.
+// binary/prior: the priors of core variables of a layered schedule, at the start of every iteration but the first, and CARRIED of the first too, by a rule that
+// changes them.
 // in   variable_values [variable] for the rule, channel [word][N], progress: unsatisfied [iteration][frame]; FRAME_INTERLEAVED: the list of
 //      active words (common/active-frames/words)
 // i/o  posteriors [word][N], messages [word][MESSAGE_ELEMENTS], whose elements from PRIORS_AT on are priors of variables; FRAME_INTERLEAVED:
@@ -24,7 +25,15 @@ fn update_variable(n: u32, word: u32, done: u32) {
   let at = word_index(word, n, N);
   let prior_at = word_index(word, PRIORS_AT + n, MESSAGE_ELEMENTS);
   let own = channel[at];
-  let changed = with_new_prior(own, posteriors[at], select(messages[prior_at], own, run.iteration == 1u), n);
+#if CARRIED
+  if (run.iteration == 0u) {
+    let first = first_prior(own, posteriors[at], n);
+    messages[prior_at] = first;
+    store_posterior(at, first, done);
+    return;
+  }
+#end
+  let changed = with_new_prior(own, posteriors[at], select(messages[prior_at], own, run.iteration == 1u && CARRIED == 0u), n);
   messages[prior_at] = changed.prior;
   store_posterior(at, changed.posterior, done);
 }

@@ -80,11 +80,19 @@ fn group_at(place: u32, _iteration: u32) -> u32 { return place; }
 fn iterate(invocation: u32, word: u32, iteration: u32) {
 #if PRIORS
   workgroupBarrier();
+#if CARRIED
+  if (iteration == 0u) {
+    for (var n = invocation; n < CORE; n += WORKGROUP_SIZE) {
+      posterior[n] = first_prior(channel[word * N + n], posterior[n], n);
+      messages[word_index(word, PRIORS_AT + n, MESSAGE_ELEMENTS)] = posterior[n];
+    }
+  }
+#end
   if (iteration > 0u) {
     for (var n = invocation; n < CORE; n += WORKGROUP_SIZE) {
       let at = word_index(word, PRIORS_AT + n, MESSAGE_ELEMENTS);
       let own = channel[word * N + n];
-      let changed = with_new_prior(own, posterior[n], select(messages[at], own, iteration == 1u), n);
+      let changed = with_new_prior(own, posterior[n], select(messages[at], own, iteration == 1u && CARRIED == 0u), n);
       messages[at] = changed.prior;
       posterior[n] = keep(posterior[n], changed.posterior, frozen_lanes);
     }

@@ -139,13 +139,11 @@ export function chipChoice(
   graph: BinaryGraph,
   { exclusive, rule }: BinaryArithmetic,
   { schedule, order }: Pick<BinaryOptions, "schedule" | "order">,
-  edge: EdgeRule,
   limits: DeviceLimits,
 ): ChipGraph | string {
   const { liftingSize, groups, entries } = graph;
   if (schedule !== "layered") return "is for schedule=layered";
   if (order?.startsWith("random")) return "visits layers in one order";
-  if (edge.isRead) return "keeps no changes of signs for reprocessing";
   if (rule.given !== undefined) return "has no form of a rule of checks by the user";
   if (exclusive === undefined) return `is for min-sum and min-star with messages of ${STEP_FORMATS_TEXT}`;
   if (entries.length === 0) return "is for quasi-cyclic codes that lack at most one edge";

@@ -52,6 +52,7 @@ export function binaryDecoderAndGraph(
     soft = false,
     member = 0,
     carried = false,
+    carries = false,
   }: DecoderRequest = {},
 ): { readonly program: DecoderProgram; readonly graph: BinaryGraph } {
   const { field } = code.matrix;
@@ -70,7 +71,8 @@ export function binaryDecoderAndGraph(
   // A processor looks up a variable in a table sooner than it computes the position in a circulant.
   const compact = structured && (limits.simd === true ? options.storage === "compact" : options.storage !== "flat");
   const many = frames >= MANY_WORDS * arithmetic.lanes.interleave;
-  const { chip, ...mapping } = chosenMapping(natural, arithmetic, options, limits, many, nodes.edge);
+  const isRead = carried || carries || nodes.edge.isRead === true;
+  const { chip, ...mapping } = chosenMapping(natural, arithmetic, options, limits, many, nodes.edge, isRead);
   const graph = chip ?? natural;
   const tables = arithmetic.tables?.(graph, code);
   const orders = randomOrders(options.order, graph.layers, spec.iterations, member);
@@ -124,6 +126,7 @@ interface Mapping extends Pick<BinaryPlan, "resident" | "frameInterleaved"> {
 /**
  * The mapping of a spec, or the mapping that suits code and device.
  * @param many whether the frames in flight fill a device with one word of frames in each invocation.
+ * @param isRead whether reprocessing reads states of edges or posteriors after the iterations.
  * @throws InputError for a mapping that the spec names and the code or device does not allow.
  */
 function chosenMapping(
@@ -133,11 +136,12 @@ function chosenMapping(
   limits: DeviceLimits,
   many: boolean,
   edge: EdgeRule,
+  isRead: boolean,
 ): Mapping {
   const { mapping, schedule } = options;
   const layered = schedule === "layered";
   const auto = mapping === "auto";
-  const chip = chosenChip(graph, arithmetic, options, limits, edge);
+  const chip = chosenChip(graph, arithmetic, options, limits, edge, isRead);
   if (chip !== undefined) return { chip, resident: true, frameInterleaved: false };
   const fits = arithmetic.lookUp === undefined && fitsWorkgroup(graph, limits);
   if (mapping === "resident" && !fits) refuseResident(graph, limits);
@@ -155,10 +159,11 @@ function chosenChip(
   options: BinaryOptions,
   limits: DeviceLimits,
   edge: EdgeRule,
+  isRead: boolean,
 ): ChipGraph | undefined {
   const { mapping } = options;
   if (mapping !== "chip" && (mapping !== "auto" || limits.software)) return undefined;
-  const chip = chipChoice(graph, arithmetic, options, edge, limits);
+  const chip = isRead ? "keeps nothing for reprocessing" : chipChoice(graph, arithmetic, options, limits);
   if (typeof chip !== "string") return mapping === "chip" || chipPays(chip, arithmetic, edge) ? chip : undefined;
   if (mapping === "chip") refuseChip(chip);
   return undefined;

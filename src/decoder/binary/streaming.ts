@@ -148,7 +148,7 @@ export function streamingProgram(
         ? [overVariables.prior()]
         : [];
   const order: IterationOrder = plan.layered
-    ? { order: ["variable", "check", "syndrome", "compact"], notAtFirst: ["variable"] }
+    ? { order: ["variable", "check", "syndrome", "compact"], notAtFirst: plan.carried ? [] : ["variable"] }
     : { order: ["check", "variable", "syndrome", "compact"] };
   const phases = {
     pack: [

@@ -47,11 +47,11 @@ export function framePhases(decoding: FrameDecoding, groups: readonly Dispatched
   return {
     pack: packDispatches(decoding, groups),
     firstCheck: hasFirstChecks(decoding) ? firstCheckDispatches(decoding, groups) : checks,
-    check: [...(decoding.layered ? priorDispatches(decoding, 0) : []), ...checks],
+    check: [...(decoding.layered ? priorDispatches(decoding, "iteration") : []), ...checks],
     variable: [
       decoding.layered ? decideDispatch(decoding) : { ...variableDispatch(decoding), ...overSlots },
       ...(soft ? [softDispatch(decoding, variantOf(choicesOf(decoding)))] : []),
-      ...(decoding.layered ? [] : [...priorDispatches(decoding, 0), ...edges]),
+      ...(decoding.layered ? priorDispatches(decoding, "keep") : [...priorDispatches(decoding, "iteration"), ...edges]),
     ],
     syndrome: [syndrome],
     decide: [unpack],
@@ -84,7 +84,7 @@ function packDispatches(decoding: FrameDecoding, groups: readonly DispatchedChec
   return [
     packed("channel", words, decoding.refills === 1 && !hasFirstChecks(decoding)),
     ...(nodes.values === undefined ? [] : priors),
-    ...(nodes.carried ? priorDispatches(decoding, 1) : []),
+    ...(nodes.carried ? priorDispatches(decoding, "start") : []),
     ...(layered ? [] : edgeDispatches(decoding, groups, 1)),
   ];
 }

@@ -66,10 +66,15 @@ export function statesOf({ edge }: NodeRules, q: number): number {
   return edge.ofSymbols === undefined ? q : 1;
 }
 
-/** Changes the priors after an iteration; at the START of a leg of a relay, which has the posteriors of the leg before. */
-export function priorDispatches(decoding: FrameDecoding, start: 0 | 1): Dispatch[] {
+/**
+ * Changes the priors after an iteration, or before it if layered; at the `start` of a leg of a relay, which has the posteriors of the leg before;
+ * or `keeps` the posteriors of a layered leg.
+ */
+export function priorDispatches(decoding: FrameDecoding, when: "iteration" | "start" | "keep"): Dispatch[] {
   const { graph, arithmetic, layered, common, nodes, spec } = decoding;
   if (nodes.values === undefined) return [];
+  const keeps = when === (layered ? "keep" : "iteration") && nodes.carries;
+  if (when === "keep" && !keeps) return [];
   return [
     {
       kernel: "nonbinary/nodes/prior",
@@ -78,8 +83,8 @@ export function priorDispatches(decoding: FrameDecoding, start: 0 | 1): Dispatch
         ...arithmetic.nodeConstants,
         ...nodes.variable.constants?.(spec),
         VALUES_AT: graph.variables + 1,
-        START: start,
-        CARRIES: nodes.carries && start === 0 ? 1 : 0,
+        START: when === "start" ? 1 : 0,
+        CARRIES: keeps ? 1 : 0,
       },
       variant: variantOf({ variable: nodes.variable.part }),
       buffers: [

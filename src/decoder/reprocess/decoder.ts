@@ -82,10 +82,13 @@ export function reprocessingDecoder(
   }
   if (reprocess === "relay" || reprocess === "relay+osd") {
     requireMemory(spec);
-    const legSpec: DecoderSpec = { ...spec, options: { ...spec.options, gamma: legGamma } };
+    const { mapping } = spec.options;
+    // Registers keep no posteriors for the next leg.
+    const first = { ...spec, options: { ...spec.options, mapping: mapping === "chip" ? "auto" : mapping } };
+    const legSpec: DecoderSpec = { ...first, options: { ...first.options, gamma: legGamma } };
     // The first leg is decoded again, so that the next has its posteriors.
     const decoders = [
-      binaryDecoder(arithmetic, code, spec, limits, { syndrome }),
+      binaryDecoder(arithmetic, code, first, limits, { syndrome, carries: true }),
       ...Array.from({ length: legs }, (_, k) =>
         binaryDecoder(arithmetic, code, legSpec, limits, { syndrome, member: k + 1, carried: true }),
       ),
@@ -151,11 +154,9 @@ export function requireRandom({ options: { order = "", gamma = "" } }: DecoderSp
 }
 
 /** @throws InputError unless legs can go on from posteriors. */
-export function requireMemory({ options: { variable, schedule } }: DecoderSpec): void {
-  if (variable === "memory" && schedule === "flooding") return;
-  throw new InputError(
-    "reprocess=relay is for schedule=flooding variable=memory: its legs go on from posteriors by memory",
-  );
+export function requireMemory({ options: { variable } }: DecoderSpec): void {
+  if (variable === "memory") return;
+  throw new InputError("reprocess=relay is for variable=memory: its legs go on from posteriors by memory");
 }
 
 /** Number of tests of a round that fills the device. */

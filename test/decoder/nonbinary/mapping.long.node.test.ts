@@ -114,7 +114,7 @@ describe("mapping=auto", () => {
     expect(isSliced("messages=levels32 schedule=layered")).toBe(false);
     expect(isSliced("messages=levels8 mapping=sliced", { software: true, frames: 1 })).toBe(true);
     expect(() => isSliced("mapping=sliced")).toThrow(
-      "mapping=sliced is for messages=levels8, levels16 or levels32: use mapping=frames for f32",
+      "mapping=sliced is for schedule=flooding messages=levels8, levels16 or levels32: use mapping=frames for flooding f32",
     );
   });
 

@@ -72,6 +72,19 @@ const RELAYS = [
     "Z = 5 with degree-1 variables",
     "legs=4 solutions=2",
   ],
+  [
+    "min-sum schedule=layered messages=int12 variable=memory gamma=-0.2 iterations=1 mapping=resident",
+    "unstructured",
+    "legs=6 leg-gamma=uniform(-0.5,0.9)",
+  ],
+  [
+    "min-sum schedule=layered order=random edge=damped variable=memory iterations=2 mapping=streaming",
+    "Z = 32",
+    "legs=4 solutions=2",
+  ],
+  ["offset-min-sum schedule=layered messages=int12 variable=memory iterations=2 mapping=chip", "Z = 32", "legs=3"],
+  ["ems schedule=layered variable=memory gamma=0.125 iterations=2", "GF(8)", "legs=4"],
+  ["min-max schedule=layered messages=int12 variable=memory iterations=2", "GF(8)", "legs=3 solutions=2"],
   ["ems variable=memory gamma=0.125 iterations=3", "GF(8)", "legs=8"],
   ["min-max messages=int12 variable=memory gamma=-0.2 edge=damped iterations=2", "GF(8)", "legs=3 solutions=2"],
 ] as const;
@@ -219,6 +232,6 @@ it("is refused where its decoders would be the same, and a relay where its legs 
     decoderProgram(codes["Z = 32"], readDecoder(`min-sum ${words} reprocess=ensemble`), limits);
   for (const words of ["", "schedule=layered", "variable=memory gamma=0.5"])
     expect(() => read(words)).toThrow("reprocess=ensemble: all its decoders would be the same");
-  const relay = readDecoder("min-sum schedule=layered variable=memory reprocess=relay");
-  expect(() => decoderProgram(codes["Z = 32"], relay, limits)).toThrow("reprocess=relay is for schedule=flooding");
+  const relay = readDecoder("min-sum edge=damped reprocess=relay");
+  expect(() => decoderProgram(codes["Z = 32"], relay, limits)).toThrow("reprocess=relay is for variable=memory");
 });

@@ -29,7 +29,7 @@ export interface BinaryOptions {
   readonly edge?: EdgeOracle;
   /** Order of the layers of an iteration. Default: as given. */
   readonly order?: (layers: number, iteration: number) => readonly number[];
-  /** Posteriors of an earlier decoding, from which a flooding decoder's rule of variables goes on. Default: the channel's LLRs. */
+  /** Posteriors of an earlier decoding, from which the rule of variables goes on. Default: the channel's LLRs. */
   readonly carried?: readonly number[];
   /** Called with every message from a variable to a check, once in each iteration. */
   readonly observe?: MessageObserver;
@@ -104,10 +104,12 @@ export function decodeLayered(
   const priors = [...channel];
   let iteration = 0;
   return iterate(decoding, options, () => {
-    if (options.prior !== undefined && iteration > 0) {
+    const before = iteration === 0 ? options.carried : posterior;
+    if (options.prior !== undefined && before !== undefined) {
       for (const [n, value] of channel.entries()) {
-        const now = arithmetic.posterior(options.prior(value, posterior[n], n, arithmetic));
-        posterior[n] = arithmetic.posterior(arithmetic.add(posterior[n], arithmetic.add(now, -priors[n])));
+        const now = arithmetic.posterior(options.prior(value, before[n], n, arithmetic));
+        const changed = arithmetic.posterior(arithmetic.add(posterior[n], arithmetic.add(now, -priors[n])));
+        posterior[n] = iteration === 0 ? now : changed;
         priors[n] = now;
       }
     }

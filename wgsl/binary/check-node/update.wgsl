@@ -8,7 +8,8 @@
 // messages; it imports <edge>, a rule of an edge's message, and binary/check-node/edges. SERIAL: a processor runs workgroups one after the other, so that a workgroup has all checks,
 // group by group, and words come in whole strips, even words without an active lane. SYNDROME_IN_CHANNEL: channel LLRs of degree-1
 // variables have the signs of their checks' syndromes (binary/sign-channel). EDGE_WORDS: element MESSAGES + e of a word of messages is the state of
-// edge e, what its rule returned in the iteration before. CARRIED: posteriors are of an earlier decoding, and the first iteration reads the channel.
+// edge e, what its rule returned in the iteration before. CARRIED: posteriors are of an earlier decoding; flooding, the first iteration
+// reads the channel, layered, priors are made of them before.
 #import common/lane-bits
 #if <weights>
 // check_extrinsic reads the weight of its edge in `check`.
@@ -39,7 +40,7 @@ fn update_checks_$d_$l(group: PackedCheckGroup, first_t: u32, last_t: u32, word:
 #end
 #for k in 0..$d
 #if CARRIED
-  let posterior$k = select(load_posterior(word, variable$k), channel[word_index(word, variable$k, N)], first);
+  let posterior$k = select(load_posterior(word, variable$k), channel[word_index(word, variable$k, N)], first && LAYERED == 0u);
 #end
 #if !CARRIED
   let posterior$k = load_posterior(word, variable$k);

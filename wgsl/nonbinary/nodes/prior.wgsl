@@ -4,7 +4,8 @@
 // in   variable_start [N + 1], from VALUES_AT on a value of each variable for its rule, variable_edges [edge] (edge, h) in variable-major order,
 //      products [h][max(q, 4)] = h·a, lists, channel [variable][word of symbols][word of frames]; LAYERED: [variable][symbol][word of frames]
 // i/o  priors in the form of channel, beliefs: LAYERED posteriors [variable][symbol][slot], otherwise check_to_variable [edge][word of symbols][slot]
-//      carried [variable][symbol][frame] f32, P(a); CARRIES alone: written, and read instead of beliefs at the START of the next leg
+//      carried [variable][symbol][frame] f32, P(a); CARRIES alone: written, and read instead of beliefs at the START of the next leg, whose LAYERED
+//      posteriors are its priors. LAYERED and CARRIES: nothing else is written
 // map  one workgroup per variable (x) and WORKGROUP_SIZE slots (y), one invocation per word of SLOT_FRAMES frames
 // private bytes: 8·q
 // exact: in the LLR domain
@@ -71,6 +72,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
       if (CARRIES == 1u) { carried[(n * Q + a) * pitch + frame] = posterior[a]; }
     }
 #end
+    if (LAYERED * CARRIES == 1u) { continue; }
     var least_prior = 3.0e38;
     for (var a = 0u; a < Q; a++) {
       changed[a] = prior(number_in(channel[place_of(n, a, word)], half_of(a, lane), FORM), posterior[a], n);
@@ -80,7 +82,12 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
     for (var a = 0u; a < Q; a++) {
       let at = place_of(n, a, word);
       let after = min(changed[a] - least_prior, PRIOR_MOST);
+#if START
+      posterior[a] = after;
+#end
+#if !START
       posterior[a] += after - number_in(priors[at], half_of(a, lane), FORM);
+#end
       least_posterior = min(least_posterior, posterior[a]);
       priors[at] = word_with(priors[at], half_of(a, lane), after, FORM);
     }

@@ -154,9 +154,9 @@ function decoder(
     return symbolDecoder(minMaxPlan, code, spec, limits, request);
   }
   if (mapping === "sliced" || (mapping === "auto" && suitsSlices(code, options, limits, request))) {
-    if (!isSliced(options)) {
+    if (!isSliced(options) || options.schedule !== "flooding") {
       throw new InputError(
-        `mapping=sliced is for messages=levels8, levels16 or levels32: use mapping=frames for ${options.messages}`,
+        `mapping=sliced is for schedule=flooding messages=levels8, levels16 or levels32: use mapping=frames for ${options.schedule} ${options.messages}`,
       );
     }
     const rule = { check: checkMinMaxSliced, degreeConstants: (bits: number) => ({ SLOTS: 2 * bits }) };
