@@ -2,7 +2,7 @@ import { channelCode } from "../channel/channel-kind.ts";
 import { type ChannelFamily, channelAt, channelUse } from "../channel/channels.ts";
 import type { DecoderProgram } from "../decoder/decoder-program.ts";
 import { codedTables, sampledShots } from "../decoder/shots/coded.ts";
-import { type ModelCode, shotStart } from "../decoder/shots/model.ts";
+import { decodingGraph, type ModelCode, shotStart } from "../decoder/shots/model.ts";
 import { shotProgram } from "../decoder/shots/program.ts";
 import type { DecoderSpec } from "../decoder/spec.ts";
 import { shotFrameDecoder, windowCode } from "../engine/decode-shots.ts";
@@ -81,6 +81,8 @@ export async function shotDrawer(
   const { checks, always, alwaysObservables } = shotStart(code, point);
   const [stride, width] = [detectors, observables].map((bits) => Math.ceil(bits / 8));
   const words = Math.ceil(observables / 32);
+  const { rows } = code.matrix;
+  const { checkOfDetector } = decodingGraph(code);
   const key = randomKey({ ...task, channel });
   const decoder = await shotFrameDecoder(engine, code, spec, { shots: TOGETHER, point });
   const program = { ...sampledShots(code, random), iterate: [], repeats: 0, afterIterations: [], plan: [] };
@@ -92,14 +94,14 @@ export async function shotDrawer(
     async run(firstFrame, frames) {
       const parameters = { firstFrame, frames, chunkFrames: task.chunkFrames, key, llrScale: 1, amplitude: 0 };
       const { outputs } = await sampler.run(parameters, [
-        { buffer: "syndrome", elements: frames * code.matrix.rows },
+        { buffer: "syndrome", elements: frames * rows },
         { buffer: "wrong", elements: frames * words },
       ]);
       const [syndrome, flipped] = outputs;
       const packed = new Uint8Array(frames * stride);
       for (let shot = 0; shot < frames; shot++) {
         for (const [c, d] of checks.entries()) {
-          packed[shot * stride + (d >> 3)] |= (syndrome[shot * checks.length + c] ^ always[c]) << (d & 7);
+          packed[shot * stride + (d >> 3)] |= (syndrome[shot * rows + checkOfDetector[d]] ^ always[c]) << (d & 7);
         }
       }
       const corrections = await decoder.decode(packed);
