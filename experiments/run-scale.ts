@@ -15,7 +15,7 @@ interface Arguments extends EngineArguments {
   readonly maxErrors: number;
 }
 
-const ROWS = z.array(z.object({ frames: z.number(), frame_errors: z.number() })).length(1);
+const RESULT = z.object({ points: z.array(z.object({ frames: z.number(), frame_errors: z.number() })).length(1) });
 
 const DECODER = "offset-min-sum schedule=layered messages=int12";
 
@@ -63,9 +63,9 @@ async function measure(
     ...(memory === undefined ? [] : [`--memory=${memory}`]),
   ];
   const { stdout, seconds, memory: used } = await runLdpc(simulate, listener);
-  const read = ROWS.safeParse(JSON.parse(stdout));
+  const read = RESULT.safeParse(JSON.parse(stdout));
   if (!read.success) throw new InputError("--ebn0: give one point");
-  const [row] = read.data;
+  const [row] = read.data.points;
   const { bytes: shardBytes, lines: shardLines } = folderSize(join(run, "shards"));
   // The same command again has nothing to do.
   const { stdout: again, ...resume } = await runLdpc(simulate, listener);

@@ -249,8 +249,7 @@ class Simulation(OneServer):
         rest = "--ebn0 0,1 --max-errors 10 --max-frames 512 --seed 5 --chunk 64 --engine cpu --json --quiet".split()
         command = [*_locate.command(), *line, "min-sum iterations=5", *rest]
         printed = subprocess.run(command, check=True, capture_output=True, text=True).stdout
-        rows = json.loads(printed)
-        rows = rows if isinstance(rows, list) else rows["points"]
+        rows = json.loads(printed)["points"]
         counts = ("point", "frames", "frame_errors", "symbol_errors", "bit_errors", "iterations")
         self.assertEqual([[row[c] for c in counts] for row in table], [[row[c] for c in counts] for row in rows])
         self.assertEqual(table.column("point").tolist(), [0, 1])

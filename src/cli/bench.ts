@@ -151,7 +151,7 @@ export default defineCommand({
         informationBitsPerFrame: (codeword === "syndrome" ? sent : Math.round(codeRate(code) * sent)) * p,
       };
       const json = benchReport(subject, report);
-      if (options.json) printJson(json);
+      if (options.json) printJson("bench 1", { ...json, channel: { ...json.channel } });
       else printText(benchTables(json, process.stdout.columns));
     } finally {
       await engine.close();

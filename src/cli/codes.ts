@@ -24,7 +24,7 @@ export default defineCommand({
         description,
         source,
       }));
-      return printJson([...rows, ...standard.map(jsonRow)]);
+      return printJson("codes 1", { codes: [...rows, ...standard.map(jsonRow)] });
     }
     const width = process.stdout.columns;
     const single = formatTable(HEADERS, codes.map(cells), { align: ALIGNMENT, width, ...NARROW });

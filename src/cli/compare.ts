@@ -7,7 +7,7 @@ import { counted, formatCount, formatInterval, formatNumber, formatProbability, 
 import { commonFers, type Gap, gapAt, lowestGap } from "../report/gap.ts";
 import type { ReferenceCurve } from "../report/reference.ts";
 import { formatTable } from "../report/table.ts";
-import { choice, defineCommand, flag, number, operands, type Values } from "./command-line/option.ts";
+import { choice, defineCommand, flag, number, operands } from "./command-line/option.ts";
 import { UsageError } from "./command-line/parse.ts";
 import { CommandExit } from "./exit.ts";
 import { printJson, printText, say } from "./output.ts";
@@ -40,30 +40,8 @@ export const COMPARE_OPTIONS = {
   }),
 } as const;
 
-interface CompareArguments extends Values<typeof COMPARE_OPTIONS> {
-  readonly json: boolean;
-}
-
-/** @throws UsageError for an option of the comparison without --compare. */
-export function checkCompareOptions({ compare, requireConsistent, json }: CompareArguments): void {
-  if (compare) return;
-  const alone = requireConsistent ? "--require-consistent" : json ? "--json" : undefined;
-  if (alone !== undefined) throw new UsageError(`${alone} belongs to --compare: add it`);
-}
-
-/**
- * Prints a comparison as a table or JSON.
- * @throws CommandExit with status 3 if --require-consistent is given and a point is not consistent.
- */
-export function printComparison(comparisons: readonly Comparison[], options: CompareArguments): void {
-  const { significance, correction, json } = options;
-  if (json) printJson({ significance, correction, comparisons });
-  else printText(comparisonText(comparisons, options));
-  requireConsistency(comparisons, options);
-}
-
 /** A comparison as a table with its summary. @param names of the two sides in the table. */
-function comparisonText(
+export function comparisonText(
   comparisons: readonly Comparison[],
   options: CompareOptions,
   names: readonly [run: string, reference: string] = ["run", "reference"],
@@ -73,7 +51,7 @@ function comparisonText(
 }
 
 /** @throws CommandExit with status 3 if --require-consistent is given and a point is not consistent. */
-function requireConsistency(
+export function requireConsistency(
   comparisons: readonly Comparison[],
   { requireConsistent }: { readonly requireConsistent: boolean },
 ): void {
@@ -181,7 +159,8 @@ export default defineCommand({
       return gap && { first: first.name, second: second.name, ...gap };
     });
     const gaps = found.filter((gap) => gap !== undefined);
-    if (json) printJson({ significance: options.significance, correction: options.correction, comparisons, gaps });
+    if (json)
+      printJson("compare 1", { significance: options.significance, correction: options.correction, comparisons, gaps });
     else {
       const texts = pairs.flatMap((pair, i) => (found[i] === undefined ? remedyText(pair) : gapText(found[i])));
       printText(

@@ -47,7 +47,7 @@ import {
   withModel,
 } from "./options/code.ts";
 import { chosenDecoder, DECODER_OPTIONS, ENGINE_OPTIONS, openChosenEngine } from "./options/decoder.ts";
-import { isClosedPipe, Progress, print, tell } from "./output.ts";
+import { isClosedPipe, Progress, print, resultJson, tell } from "./output.ts";
 
 const DECODE_OPTIONS = {
   input: text({
@@ -312,7 +312,7 @@ async function decodeFiles(options: DecodeArguments, signal: AbortSignal, say: (
       seconds: (performance.now() - begin) / 1000,
       bitsPerFrame: transmittedSymbols * field.p,
     });
-    say(options.json ? JSON.stringify(summary, null, 2) : summaryText(summary, statistic));
+    say(options.json ? resultJson("decode 1", summary) : summaryText(summary, statistic));
   } finally {
     progress.stop();
     files?.output.discard();
@@ -618,7 +618,7 @@ async function decodeShots(options: DecodeArguments, shots: string, signal: Abor
     progress.stop();
     writeShots(options.out, flips, observables, options.force);
     const summary = { shots: count, explained, iterations, seconds };
-    print(options.json ? JSON.stringify(summary, null, 2) : shotsText(summary));
+    print(options.json ? resultJson("decode 1", summary) : shotsText(summary));
   } finally {
     progress.stop();
     await engine?.close();

@@ -25,12 +25,12 @@ export default defineCommand({
     const decoders = listDecoders();
     if (name !== undefined) {
       const found = find([...decoders, ...listNodeRules()], name);
-      if (json) return printJson(found);
+      if (json) return printJson("decoders 1", "of" in found ? { rule: found } : { decoder: found });
       return print(
         "of" in found ? nodeRuleDescription(found, screenWidth()) : decoderDescription(found, screenWidth()),
       );
     }
-    if (json) return printJson(decoders);
+    if (json) return printJson("decoders 1", { decoders });
     if (markdown) return print(decodersMarkdown(decoders, listNodeRules()));
     const width = screenWidth();
     const explanation = EXPLANATION.flatMap((sentence) => wrapText(sentence, width)).join("\n");

@@ -23,7 +23,7 @@ export default defineCommand({
     const devices = [];
     for (const card of cards) devices.push(...(await describe(card)));
     const cores = coresPerJob(1);
-    if (json) return printJson({ adapters: devices, cpu: { processes: cores } });
+    if (json) return printJson("devices 1", { adapters: devices, cpu: { processes: cores } });
     const rows = devices.map((device) => [
       "gpu",
       String(device.index),

@@ -31,7 +31,7 @@ import {
   UNSENT_OPTIONS,
   withModel,
 } from "./options/code.ts";
-import { Progress, print, tell } from "./output.ts";
+import { Progress, print, resultJson, tell } from "./output.ts";
 
 const { columns: _, basis: _basis, rewire: _rewire, "ends-by": _ends, ...CODE_FILE } = CODE_FILE_OPTIONS;
 
@@ -155,7 +155,7 @@ async function encode(options: EncodeArguments, signal: AbortSignal): Promise<vo
     const information = await informationOf({ ...options, input: stdin ?? input }, code);
     try {
       const summary = await encodeAll({ ...options, out: out === STREAM ? stdout : out }, code, information, signal);
-      const text = options.json ? JSON.stringify(summary, null, 2) : summaryText(summary);
+      const text = options.json ? resultJson("encode 1", summary) : summaryText(summary);
       if (out !== STREAM) print(text);
       else {
         await copyToStdout(stdout);

@@ -113,7 +113,7 @@ export default defineCommand({
         throw new UsageError(`--${extra} has no meaning for the tables of --channel: leave it out`);
       requireInputs(channel, size.q);
       const limits = limitsOfTables(channelKind(channelFamily("at", undefined, channel)), size);
-      if (json) printJson(limits);
+      if (json) printJson("limits 1", limits);
       else printText(tablesText(limits));
       return;
     }
@@ -129,7 +129,8 @@ export default defineCommand({
     const kind = plain && channelKind({ ...plain, options: channel.options } as ChannelFamily);
     const fading = FADINGS.find((name) => name === channel.name) ?? "awgn";
     const limits = kind ? limitsOfChannel(kind, size, fer) : limitsOfModulation({ ...size, modulation, fading }, fer);
-    if (json) printJson(limits);
+    const rows = limits.rows.map((row) => ({ ...row, values: row.values.map((value) => value ?? null) }));
+    if (json) printJson("limits 1", { ...limits, rows });
     else printText(textOf(limits));
   },
 });

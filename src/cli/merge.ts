@@ -5,9 +5,9 @@ import { mergeRuns } from "../node/run/merge-runs.ts";
 import type { RunFile } from "../node/run/run-file.ts";
 import { PATH_SHOWN, printable } from "../printable.ts";
 import { formatCount } from "../report/format.ts";
-import { defineCommand, operands, text } from "./command-line/option.ts";
-import { print, tell } from "./output.ts";
-import { resultText } from "./run-text.ts";
+import { defineCommand, flag, operands, text } from "./command-line/option.ts";
+import { print, printJson, tell } from "./output.ts";
+import { resultText, runRows } from "./run-text.ts";
 
 /** The code of a run. Counts merge without it too; stderr then says why the table has no limits. */
 function codeAtHand({ code }: RunFile, folder: string): Code | undefined {
@@ -32,11 +32,17 @@ export default defineCommand({
       example: "runs/all",
       required: true,
     }),
+    json: flag({ group: "Output", describe: "print JSON instead of a table" }),
   },
   examples: [{ line: "ldpc merge runs/a runs/b --out runs/all", does: "add up the counts of two machines" }],
-  async run({ folders, out }) {
+  async run({ folders, out, json }) {
     const { merged, folders: from } = await mergeRuns(folders, out, tell);
     for (const { folder, newFrames } of from) tell(`${folder}: ${formatCount(newFrames)} new frames`);
+    if (json) {
+      const { file, sweep, points } = merged;
+      const merging = from.map(({ folder, newFrames }) => ({ folder, newFrames }));
+      return printJson("merge 1", { folders: merging, points: runRows(file.code.options?.transport, sweep, points) });
+    }
     const { file: run, sweep, points, atWork } = merged;
     const code = codeAtHand(run, out);
     const merge = { out, folders: from };

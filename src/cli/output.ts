@@ -1,5 +1,6 @@
 import { finishInTurns, type Steps } from "../code/steps.ts";
 import { displayWidth, wrapLine } from "../report/table.ts";
+import type { Result, ResultName } from "./results.ts";
 
 const stdoutClosed = new AbortController();
 
@@ -53,9 +54,14 @@ function fitted(text: string, { columns = Number.POSITIVE_INFINITY }: { readonly
   return text.split("\n").map(fit).join("\n");
 }
 
-/** Writes a value to stdout as JSON for people and programs. */
-export function printJson(value: unknown): void {
-  print(JSON.stringify(value, null, 2));
+/** A command's result as JSON, with the name of its schema (doc/reference/results.md) as its first member. */
+export function resultJson<Name extends ResultName>(schema: Name, value: Result<Name>): string {
+  return JSON.stringify({ schema, ...value }, null, 2);
+}
+
+/** Writes a command's result to stdout as JSON. */
+export function printJson<Name extends ResultName>(schema: Name, value: Result<Name>): void {
+  print(resultJson(schema, value));
 }
 
 /** Columns of a terminal that does not know its size, as of the VT100. */

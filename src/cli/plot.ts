@@ -12,9 +12,9 @@ import { FIGURE_STYLES, RATE_NAMES, type RateName, type StyleName } from "../rep
 import { texFigure } from "../report/tex.ts";
 import { choice, defineCommand, evaluateNumber, flag, operands, parsed, text, texts } from "./command-line/option.ts";
 import { UsageError } from "./command-line/parse.ts";
-import { COMPARE_OPTIONS, checkCompareOptions, printComparison } from "./compare.ts";
+import { COMPARE_OPTIONS, comparisonText, requireConsistency } from "./compare.ts";
 import { CommandExit, untilInterrupted } from "./exit.ts";
-import { print, say } from "./output.ts";
+import { print, printJson, printText, say } from "./output.ts";
 
 const CURVE_NAMES = [...RATE_NAMES, ...LIMIT_NAMES] as const;
 type CurveName = (typeof CURVE_NAMES)[number];
@@ -228,7 +228,7 @@ export default defineCommand({
     svg: text({ ...IMAGE, describe: "SVG image to write, as --out FILE.svg", example: "fer.svg" }),
     png: text({ ...IMAGE, describe: "PNG image to write, as --out FILE.png", example: "fer.png" }),
     force: flag({ group: "Output", describe: "overwrite files that are there" }),
-    json: flag({ group: "Output", describe: "with --compare: print the comparison as JSON" }),
+    json: flag({ group: "Output", describe: "print JSON: the files, and with --compare the comparison" }),
   },
   examples: [
     { line: "ldpc plot runs/sweep", does: "all runs of a sweep" },
@@ -242,8 +242,9 @@ export default defineCommand({
   async run({ runs, reference, out, svg, png, force, size, xRange, yRange, label, title: wanted, ...rest }) {
     const { show, hide, intervals, legend, style, ...comparison } = rest;
     const curves = curvesOf(show, hide);
-    checkCompareOptions(comparison);
     const { compare, json } = comparison;
+    if (comparison.requireConsistent && !compare)
+      throw new UsageError("--require-consistent belongs to --compare: add it");
     const named = [...out, withEnding(svg, ".svg"), withEnding(png, ".png")].filter((file) => file !== undefined);
     const files = named.length > 0 || compare ? named : ["plot.html"];
     await checkFigureFiles(files, force);
@@ -266,10 +267,12 @@ export default defineCommand({
     });
     for (const file of files) {
       await writeFigure(file, { ...titled, size: imageSize(style, size) }, force);
-      // With --json, stdout contains only the comparison.
       if (!json) print(file);
     }
-    if (compare) printComparison(comparisons, comparison);
+    const { significance, correction } = comparison;
+    if (json) printJson("plot 1", { files, ...(compare && { significance, correction, comparisons }) });
+    else if (compare) printText(comparisonText(comparisons, comparison));
+    if (compare) requireConsistency(comparisons, comparison);
   },
 });
 

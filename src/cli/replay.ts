@@ -43,6 +43,7 @@ import { UsageError } from "./command-line/parse.ts";
 import { CommandExit, untilInterrupted } from "./exit.ts";
 import { chosenDecoder, DECODER_OPTIONS, DECODER_WORDS, ENGINE_OPTIONS, openChosenEngine } from "./options/decoder.ts";
 import { Progress, printJson, printText } from "./output.ts";
+import type { Result } from "./results.ts";
 
 const REPLAY_OPTIONS = {
   run: operand({ group: "Files", describe: "folder of a run; it is only read", example: "runs/nb620" }),
@@ -172,7 +173,7 @@ async function replayOn(engine: Engine, request: ReplayRequest): Promise<void> {
     files,
   };
   const { value, text: lines } = replayText(shown);
-  if (json) printJson(value);
+  if (json) printJson("replay 1", value);
   else printText(lines);
   // The frames are listed before, because they took time.
   if (failure !== undefined) throw failure;
@@ -288,7 +289,10 @@ const POSITIONS = 24;
 const LINES = 30;
 
 /** The results as JSON and as text. */
-function replayText(shown: ShownReplay): { readonly value: unknown; readonly text: string } {
+function replayText(shown: ShownReplay): {
+  readonly value: Extract<Result<"replay 1">, { readonly frames: unknown }>;
+  readonly text: string;
+} {
   const { code, decoder, point, counts, outcomes, files } = shown;
   const histogram = trappedFrames(outcomes);
   const value = {
@@ -393,7 +397,7 @@ async function replayShots(engine: Engine, code: ModelCode, request: ReplayReque
       throw error;
     }
   }
-  if (options.json) return printJson(value);
+  if (options.json) return printJson("replay 1", value);
   const which = options.frame.length > 0 ? "" : ` of the ${counted(value.failedInRun, "failed shot")}`;
   const lines = shots.slice(0, LINES).map((shot, i) => {
     const { detectors: fired, observables: flipped, correction } = value.shots[i];

@@ -5,7 +5,7 @@ import { readPointsBelow } from "../node/run/run-points.ts";
 import { counted } from "../report/format.ts";
 import { defineCommand, flag, operands, text } from "./command-line/option.ts";
 import { UsageError } from "./command-line/parse.ts";
-import { print, say } from "./output.ts";
+import { print, printJson, say } from "./output.ts";
 
 /** Number of folders that a title names. */
 const NAMED_FOLDERS = 3;
@@ -38,17 +38,19 @@ export default defineCommand({
       defaultText: "the names of the folders",
     }),
     force: flag({ group: "Output", describe: "overwrite the file if it is there" }),
+    json: flag({ group: "Output", describe: "print JSON instead of text" }),
   },
   about: [
     "The page has curves, gaps in dB, and for each run settings, device and points. It loads nothing from the network and prints on A4.",
   ],
   examples: [{ line: "ldpc report runs/sweep --out sweep.html", does: "a sweep as one page" }],
-  async run({ runs, out, title, force }) {
+  async run({ runs, out, title, force, json }) {
     if (extname(out).toLowerCase() !== ".html")
       throw new UsageError(`--out ${out}: the file to write must end in .html`);
     requireWritable(out, { force });
     const points = readPointsBelow(runs, say);
     writeNewFile(out, await runReport(points, title ?? titleOf(runs)), force);
-    print(out);
+    if (json) printJson("report 1", { files: [out] });
+    else print(out);
   },
 });

@@ -32,6 +32,7 @@ import {
 } from "../simulation/time-left.ts";
 import type { CodewordSource } from "../source/word-source.ts";
 import type { LineColour } from "./output.ts";
+import type { Result } from "./results.ts";
 
 /** A run with its points, as commands show it at their end. */
 interface ShownRun {
@@ -317,7 +318,11 @@ function transportLines(
 }
 
 /** The rows of a run as JSON, with the rates of transport blocks behind the counts of a run with --transport. */
-export function runRows(transport: Transport | undefined, sweep: Sweep, points: readonly SweepPoint[]): object[] {
+export function runRows(
+  transport: Transport | undefined,
+  sweep: Sweep,
+  points: readonly SweepPoint[],
+): Result<"simulate 1">["points"] {
   const rows = sweepRows(sweep, points);
   if (transport === undefined) return rows;
   const sent = sentTransport(transport);

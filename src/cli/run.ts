@@ -31,7 +31,10 @@ export async function runCommandLine(argv: readonly string[], list: CommandList 
   if (argv[0] === "--version") print(packageVersion());
   else if (argv[0] === ASKS_FOR_WORDS) print((await completions(list, argv.slice(2))).join("\n"));
   else if (argv[0] === "help" && argv[1] === "--markdown") print(await referencePage(list, "ldpc"));
-  else if (argv[0] === "help") await runList(list, "ldpc", [...argv.slice(1), "--help"]);
+  else if (argv[0] === "help" && (argv[1] === "--schemas" || argv[1] === "--results")) {
+    const { resultSchemas, resultsPage } = await import("./results.ts");
+    print(argv[1] === "--schemas" ? JSON.stringify(resultSchemas(), null, 2) : resultsPage());
+  } else if (argv[0] === "help") await runList(list, "ldpc", [...argv.slice(1), "--help"]);
   else await runList(list, "ldpc", argv);
 }
 

@@ -4,14 +4,14 @@ import { requestAdapter } from "../node/engine/dawn.ts";
 import type { EngineChoice } from "../node/engine/engines.ts";
 import { packageVersion } from "../node/program.ts";
 import { type DeviceFinding, type DeviceReport, testDevice } from "../node/selftest/device.ts";
-import { selftest } from "../node/selftest/selftest.ts";
+import { type Finding, selftest } from "../node/selftest/selftest.ts";
 import { counted, formatDuration } from "../report/format.ts";
 import { sum } from "../sum.ts";
 import { defineCommand, flag, number, text } from "./command-line/option.ts";
 import { UsageError } from "./command-line/parse.ts";
 import { CommandExit } from "./exit.ts";
 import { ENGINE_OPTIONS, openChosenEngine } from "./options/decoder.ts";
-import { print, tell } from "./output.ts";
+import { print, printJson, tell } from "./output.ts";
 
 /** Width of the column of a step's name. */
 const NAME_WIDTH = 18;
@@ -28,6 +28,7 @@ export default defineCommand({
       group: "Computing",
       describe: "test the device: every decoder against the CPU engine",
     }),
+    json: flag({ group: "Output", describe: "print JSON instead of text" }),
     workers: number({
       group: "Computing",
       describe: "worker processes",
@@ -47,14 +48,18 @@ export default defineCommand({
     { line: "ldpc selftest --ledger /scratch/me", does: "find out whether workers can share the folder" },
     { line: "ldpc selftest --device", does: "find out whether this GPU computes the CPU engine's bits" },
   ],
-  async run({ ledger, workers, device, ...choice }) {
+  async run({ ledger, workers, device, json, ...choice }) {
     if ((ledger === undefined) !== device) throw new UsageError("say either --ledger FOLDER or --device");
-    if (ledger === undefined) return selftestDevice(choice);
-    const isGood = await selftest(ledger, workers, ({ name, verdict, text: said }) =>
-      print(`${verdict.padEnd(8)}  ${name.padEnd(NAME_WIDTH)}  ${said}`),
-    );
+    if (ledger === undefined) return selftestDevice(choice, json);
+    const findings: Finding[] = [];
+    const isGood = await selftest(ledger, workers, (finding) => {
+      findings.push(finding);
+      const { name, verdict, text: said } = finding;
+      if (!json) print(`${verdict.padEnd(8)}  ${name.padEnd(NAME_WIDTH)}  ${said}`);
+    });
+    if (json) printJson("selftest 1", { ledger, isGood, findings });
     if (!isGood) throw new CommandExit(`workers cannot share ${ledger}, as reported above`, 3);
-    print(`workers can share ${ledger}`);
+    if (!json) print(`workers can share ${ledger}`);
   },
 });
 
@@ -64,25 +69,28 @@ const SECONDS = 5;
 const RULE_WIDTH = 20;
 
 /** Tests the chosen device. @throws CommandExit with status 3 if a decoder computes something else than the CPU engine. */
-async function selftestDevice(options: EngineChoice): Promise<void> {
+async function selftestDevice(options: EngineChoice, json: boolean): Promise<void> {
   const began = performance.now();
   const engine = await openChosenEngine(options);
   try {
     const { info } = engine;
-    for (const line of await deviceLines(info, options.adapter)) print(line);
+    const say = json ? () => {} : print;
+    for (const line of await deviceLines(info, options.adapter)) say(line);
     let next = began + 1000 * SECONDS;
     let done = 0;
     const report = await testDevice(engine, (finding) => {
       done++;
-      if (!finding.isGood) print(`bad   ${finding.decoder}, ${finding.code}: ${faultText(finding)}`);
+      if (!finding.isGood) say(`bad   ${finding.decoder}, ${finding.code}: ${faultText(finding)}`);
       if (performance.now() < next) return;
       next = performance.now() + 1000 * SECONDS;
       tell(`${counted(done, "decoder")} so far, now ${finding.rule}`);
     });
-    for (const { decoder, reason } of report.leftOut) print(`left out  ${decoder}: ${reason}`);
-    for (const line of ruleLines(report)) print(line);
-    print(`\n${reportLine(report, `${info.adapter}, ${info.driver}`, (performance.now() - began) / 1000)}`);
+    for (const { decoder, reason } of report.leftOut) say(`left out  ${decoder}: ${reason}`);
+    for (const line of ruleLines(report)) say(line);
+    const seconds = (performance.now() - began) / 1000;
+    say(`\n${reportLine(report, `${info.adapter}, ${info.driver}`, seconds)}`);
     const bad = report.findings.filter(({ isGood }) => !isGood).length;
+    if (json) printJson("selftest 1", { device: info, isGood: bad === 0, ...report, seconds });
     if (bad > 0)
       throw new CommandExit(
         `${counted(bad, "decoder")} of this device compute other results than the CPU engine, as reported above`,

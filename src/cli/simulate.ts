@@ -113,7 +113,7 @@ import {
   ENGINE_OPTIONS,
   requireEngineOptions,
 } from "./options/decoder.ts";
-import { Progress, type ProgressStream, type ProgressView } from "./output.ts";
+import { Progress, type ProgressStream, type ProgressView, resultJson } from "./output.ts";
 import { pointColour, resultText, roughDuration, runRows, sweepLine, sweepTable, timeLeftText } from "./run-text.ts";
 
 /**
@@ -322,7 +322,7 @@ export async function simulate(
   const { file, sweep, atWork } = run;
   const { code } = plan;
   const text = options.json
-    ? JSON.stringify(runRows(file.code.options?.transport, sweep, points), null, 2)
+    ? resultJson("simulate 1", { points: runRows(file.code.options?.transport, sweep, points) })
     : resultText({ run: file, code, sweep, points, atWork, width: environment.stdout.columns });
   environment.stdout.write(`${text}\n`);
   if (environment.signal.aborted) throw interrupted(plan.folder);

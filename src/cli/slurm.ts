@@ -19,8 +19,8 @@ import {
   unitSeconds,
   type Values,
 } from "./command-line/option.ts";
-import { withConfigFile } from "./command-line/parse.ts";
-import { print, say } from "./output.ts";
+import { UsageError, withConfigFile } from "./command-line/parse.ts";
+import { print, printJson, say } from "./output.ts";
 import { SIMULATE_OPTIONS } from "./simulate.ts";
 import { planSweep, SWEEP_OPTIONS, sweepFolder } from "./sweep.ts";
 
@@ -58,6 +58,7 @@ const TIME = /^(\d+|\d+:\d{1,2}|\d+:\d{1,2}:\d{1,2}|\d+-\d{1,2}(:\d{1,2}){0,2})$
 const SLURM_OPTIONS = {
   file: operand({ group: "Files", describe: "sweep file, as ldpc sweep takes it", example: "sweep.json" }),
   out: SWEEP_OPTIONS.out,
+  json: flag({ group: "Output", describe: "print the submitted job as JSON" }),
   "dry-run": flag({ group: "Output", describe: "print the script instead of submitting it; nothing is written" }),
   config: text({
     seldom: true,
@@ -178,6 +179,7 @@ export function slurmCommand(
       const runs = await planSweep(options.file, out, new Map());
       const program = [process.execPath, ...entry.execArgv, entry.path];
       const script = slurmScript(options, { cwd, out, program });
+      if (options.dryRun && options.json) throw new UsageError("--dry-run prints the script: leave --json out");
       if (options.dryRun) return print(script);
       const file = join(out, "slurm.sh");
       const made = folderOfLogs(out);
@@ -198,11 +200,13 @@ export function slurmCommand(
       }
       const job = jobNumber(answer);
       const { tasks } = options.array;
+      const logs = logFileOf(out, job);
+      if (options.json) return printJson("slurm 1", { job, tasks, runs: runs.length, script: file, logs });
       print(
         [
           `submitted job ${job}: ${counted(tasks, "task")} on ${counted(runs.length, "run")}`,
           `script: ${file}`,
-          `logs: ${logFileOf(out, job)}`,
+          `logs: ${logs}`,
           `how far it is: ldpc status ${shellWord(out)}`,
         ].join("\n"),
       );

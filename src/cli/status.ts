@@ -102,7 +102,7 @@ function showRun(folder: string, json: boolean, rounds: number | undefined): boo
             fer_of_round_high: ofRound(row.fer_high),
           },
     );
-    printJson(rows);
+    printJson("status 1", { points: rows });
     return sweepDone(points);
   }
   const work = { claims, processes };
@@ -135,7 +135,7 @@ function showRuns(folder: string, json: boolean): boolean {
   }
   const list = runList(folders, say);
   const { lines } = list;
-  if (json) printJson(lines);
+  if (json) printJson("status 1", { runs: lines });
   else if (lines.length > 0) print(runTable(folder, list, process.stdout.columns));
   const unreadable = folders.length - lines.length;
   if (unreadable > 0) throw new InputError(`${unreadable} of ${folders.length} runs cannot be read`, { file: folder });

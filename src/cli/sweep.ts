@@ -29,7 +29,7 @@ import { untilInterrupted } from "./exit.ts";
 import { replaceChannel, withChannelWords } from "./options/channel.ts";
 import { withModel } from "./options/code.ts";
 import { ENGINE_OPTIONS } from "./options/decoder.ts";
-import { Progress } from "./output.ts";
+import { Progress, resultJson } from "./output.ts";
 import { runList, runProgress, runsLeftText, runTable } from "./run-text.ts";
 import {
   interrupted,
@@ -115,7 +115,7 @@ async function sweep(options: SweepOptions, given: Given, environment: SimulateE
   );
   const { lines } = list;
   const table = [runTable(folder, list, stdout.columns), ...transmissionLines(runs)].join("\n");
-  stdout.write(options.json ? `${JSON.stringify(lines, null, 2)}\n` : `${table}\n`);
+  stdout.write(options.json ? `${resultJson("sweep 1", { runs: lines })}\n` : `${table}\n`);
   if (signal.aborted) throw interrupted(folder);
   if (failed > 0)
     throw new InputError(`${failed} of ${runs.length} runs failed, as reported above: run the same command again`);

@@ -46,7 +46,7 @@ export const POINT_COLUMNS = [
 const CHECKSUM = "checksum";
 const WRITTEN_COLUMNS = [...POINT_COLUMNS, CHECKSUM];
 
-const TEXT_COLUMNS = ["code", "decoder", "channel", "stopped_by"] as const;
+export const TEXT_COLUMNS = ["code", "decoder", "channel", "stopped_by"] as const;
 type TextColumn = (typeof TEXT_COLUMNS)[number];
 type NumberColumn = Exclude<(typeof POINT_COLUMNS)[number], TextColumn | "ml_errors">;
 

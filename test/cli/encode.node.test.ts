@@ -77,7 +77,12 @@ describe("ldpc encode", () => {
     const given = ["--code", "nr-bg2-z2", "--input", at("message")];
     const said = await ldpc("encode", ...given, "--out", at("m.txt"), "--json", "--all-symbols");
     const size = { frames: 2, information: 20, symbols: 104, q: 2, padding: 8 };
-    expect(JSON.parse(said.stdout)).toEqual({ code: "nr-bg2-z2", ...size, informationPositions: "0-19" });
+    expect(JSON.parse(said.stdout)).toEqual({
+      schema: "encode 1",
+      code: "nr-bg2-z2",
+      ...size,
+      informationPositions: "0-19",
+    });
     const lines = readFileSync(at("m.txt"), "utf8").trim().split("\n");
     const sent = lines.map((line) => line.split(" ").slice(0, 20).join("")).join("");
     expect(sent).toBe(`${[..."LDPC"].map((c) => c.charCodeAt(0).toString(2).padStart(8, "0")).join("")}00000000`);

@@ -1,5 +1,6 @@
 import { expect, vi } from "vitest";
 import type { AnyCommand, CommandList } from "../../src/cli/command-line/option.ts";
+import { type ResultName, results } from "../../src/cli/results.ts";
 import { runCli } from "../../src/cli/run.ts";
 
 /** Exit status and output of a command line. */
@@ -33,6 +34,13 @@ export function ldpc(...args: string[]): Promise<Said> {
   return listenedTo(() => runCli(args));
 }
 
+/** Checks the JSON that a command printed: it is all that is on stdout, and of the schema that it names. */
+export function checkResult(stdout: string): void {
+  const { schema, ...value } = JSON.parse(stdout);
+  expect(Object.keys(results)).toContain(schema);
+  results[schema as ResultName].parse(value);
+}
+
 /** Runs the command line in this process and returns its output. @param run returns the exit status. */
 export async function listenedTo(run: () => Promise<number>): Promise<Said> {
   const said = { stdout: "", stderr: "" };
@@ -48,6 +56,7 @@ export async function listenedTo(run: () => Promise<number>): Promise<Said> {
   ];
   try {
     const status = await run();
+    if (said.stdout.startsWith('{\n  "schema":')) checkResult(said.stdout);
     return { status, ...said };
   } finally {
     for (const spy of spies) spy.mockRestore();

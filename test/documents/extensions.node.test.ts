@@ -119,7 +119,12 @@ describe("what a user adds to a clone", () => {
     const stop = [`--max-frames=${frames}`, `--max-errors=${frames}`, "--engine=cpu", "--json", "--quiet"];
     const out = `--out=${join(folder, channel.replaceAll(/\W+/g, "-"))}`;
     const printed = await ldpc("simulate", `--code=${code}`, `--channel=${channel}`, ...stop, out, ...more);
-    const [row] = JSON.parse(printed) as { channel: string; decoder: string; frames: number; frame_errors: number }[];
+    const [row] = JSON.parse(printed).points as {
+      channel: string;
+      decoder: string;
+      frames: number;
+      frame_errors: number;
+    }[];
     return row;
   }
 
@@ -177,7 +182,7 @@ describe("what a user adds to a clone", () => {
     );
     expect((await turned).frame_errors).toBeGreaterThan((await none).frame_errors + 16);
     const run = join(folder, "phase-offset-phase-20-esn0-7-modulation-8psk");
-    expect(JSON.parse(await ldpc("simulate", `--again=${run}`, "--json", "--quiet"))).toEqual([await turned]);
+    expect(JSON.parse(await ldpc("simulate", `--again=${run}`, "--json", "--quiet")).points).toEqual([await turned]);
     expect(JSON.parse(readFileSync(join(run, "run.json"), "utf8")).channel).toMatchObject({
       name: "phase-offset",
       options: { phase: 20 },

@@ -174,7 +174,7 @@ def _in_folder(code: Code, server: Server, folder: Path, line: list[str], shown:
         raise ServerError(f"ldpc simulate ended with signal {-process.returncode}; the same call continues the run")
     if process.returncode != 0:
         raise InputError(said.strip().removeprefix("ldpc: ") or f"ldpc simulate ended with status {process.returncode}")
-    points = json.loads(printed)
+    points = json.loads(printed)["points"]
     shown(points)
     return points
 

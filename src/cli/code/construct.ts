@@ -38,7 +38,7 @@ import {
 } from "../command-line/option.ts";
 import { checkUsage, UsageError } from "../command-line/parse.ts";
 import { CODE_FILE_OPTIONS } from "../options/code.ts";
-import { finishShowing, print } from "../output.ts";
+import { finishShowing, print, printJson } from "../output.ts";
 
 const OPTIONS = {
   family: choice([...FAMILIES, ...QUANTUM_FAMILIES], {
@@ -211,6 +211,7 @@ const OPTIONS = {
     defaultText: "standard output",
   }),
   force: flag({ group: "Output", describe: "overwrite the file if it is there" }),
+  json: flag({ group: "Output", describe: "with --out: print as JSON what was written" }),
 } as const;
 
 type Arguments = Values<typeof OPTIONS>;
@@ -245,6 +246,8 @@ export default defineCommand({
   async run(options, given) {
     refuseForeignOptions(options.family, given);
     if (options.out !== undefined) requireWritable(options.out, options);
+    else if (options.json)
+      throw new UsageError("--json describes the file of --out: without it the code itself is printed");
     const { family } = options;
     const json =
       family === "met"
@@ -253,7 +256,10 @@ export default defineCommand({
           ? writeCodeJson(await constructed(recipeOf(options, family)))
           : quantumFile(options, family);
     if (options.out === undefined) print(json);
-    else writeNewFile(options.out, json, options.force);
+    else {
+      writeNewFile(options.out, json, options.force);
+      if (options.json) printJson("code construct 1", { name: nameOf(options), files: [options.out] });
+    }
   },
 });
 

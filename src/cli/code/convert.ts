@@ -11,7 +11,7 @@ import { atErrorRate } from "../../quantum/error-model.ts";
 import { choice, defineCommand, flag, number, parsed, text } from "../command-line/option.ts";
 import { UsageError } from "../command-line/parse.ts";
 import { CODE_FILE_OPTIONS, CODE_OPERAND, loadOptions } from "../options/code.ts";
-import { say } from "../output.ts";
+import { printJson, say } from "../output.ts";
 
 export default defineCommand({
   options: {
@@ -57,6 +57,7 @@ export default defineCommand({
       describe: "write the matrix alone where the code has punctured or shortened symbols",
     }),
     force: flag({ group: "Output", describe: "overwrite the file if it is there" }),
+    json: flag({ group: "Output", describe: "print as JSON what was written" }),
     ...CODE_FILE_OPTIONS,
   },
   examples: [
@@ -76,6 +77,9 @@ export default defineCommand({
     const content = "writeBytes" in format ? format.writeBytes(code, wanted) : format.write(code, wanted);
     writeNewFile(options.out, content, options.force);
     const lost = leftOut(code, format, wanted);
+    if (options.json) {
+      return printJson("code convert 1", { code: code.name, files: [options.out], leftOut: lost });
+    }
     if (lost.length > 0) say(`${printable(options.out, PATH_SHOWN)} is written without ${lost.join("; ")}`);
   },
 });

@@ -13,7 +13,6 @@ import {
   withoutLabels,
   writeWordsFile,
 } from "../../code/low-weight.ts";
-
 import { finishInTurns, type Steps } from "../../code/steps.ts";
 import { walkSteps, walkSumsMaximum } from "../../engine/low-weight/walk-program.ts";
 import { LightWordWalks } from "../../engine/low-weight/walks.ts";
@@ -31,6 +30,7 @@ import { CommandExit, untilInterrupted } from "../exit.ts";
 import { CODE_FILE_OPTIONS, CODE_OPERAND, loadOptions } from "../options/code.ts";
 import { ENGINE_OPTIONS, openChosenEngine } from "../options/decoder.ts";
 import { Progress, printJson, printText } from "../output.ts";
+import type { Result } from "../results.ts";
 
 /** Default duration of a search without --sets and --max-time, in seconds. */
 const SECONDS = 60;
@@ -156,7 +156,7 @@ async function run(options: Arguments, signal: AbortSignal): Promise<void> {
     if (options.side !== undefined) throw new UsageError("--side is for JSON files of CSS codes");
     const given = loadCode(options.code, loadOptions(options));
     return search(options, signal, [given, searchedCode(given, options.stabilizers)], ({ text, json }) => {
-      if (options.json) printJson(json);
+      if (options.json) printJson("code distance 1", json);
       else printText(text);
     });
   }
@@ -166,7 +166,7 @@ async function run(options: Arguments, signal: AbortSignal): Promise<void> {
     throw new UsageError("--out and --word are of one side's operators: give --side x or --side z");
   }
   const sides = options.side === undefined ? SIDES : [options.side];
-  const found: Record<string, unknown> = {};
+  const found: Record<string, Found["json"]> = {};
   try {
     for (const side of sides) {
       const [checks, stabilizers] = side === "x" ? [css.z, css.x] : [css.x, css.z];
@@ -180,7 +180,7 @@ async function run(options: Arguments, signal: AbortSignal): Promise<void> {
     }
   } finally {
     const { name, x, claimedDistance } = css;
-    if (options.json) printJson({ name, n: x.columns, claimedDistance, ...found });
+    if (options.json) printJson("code distance 1", { name, n: x.columns, claimedDistance, ...found });
     else if (claimedDistance !== undefined) printText(`\nthe file claims distance ${claimedDistance}`);
   }
 }
@@ -188,7 +188,7 @@ async function run(options: Arguments, signal: AbortSignal): Promise<void> {
 /** What a search prints, as text and as JSON. */
 interface Found {
   readonly text: string;
-  readonly json: Record<string, unknown>;
+  readonly json: Extract<Result<"code distance 1">, { readonly sums: number }>;
 }
 
 /** The CSS code of a JSON file that holds one. */
@@ -247,13 +247,14 @@ async function search(
     progress.stop();
   }
   const found = words.result();
+  const { words: _, ...listed } = found;
   const [word] = found.words.slice(0, 1).map((first) => withoutLabels(first, given.matrix.columns));
   const { n, k } = words.generator;
   const logical = code === given ? undefined : code.punctured?.length;
   const walkSets = walks ? walkSteps(k, identity.sums) : undefined;
   print({
     text: distanceLines(given.name, words.generator, found, { logical, walkSets }).join("\n"),
-    json: jsonOf(given, { n, k, q, ...identity, ...found, words: undefined, word }),
+    json: { name: given.name, n, k, q, ...identity, ...listed, word: word === undefined ? {} : symbolsOf(word, q) },
   });
   // The words are printed before, because a disk may have become full during a long words.
   if (failure !== undefined) throw failure;
@@ -323,18 +324,13 @@ async function searchSets(
   }
 }
 
+function symbolsOf({ positions, values }: LightWord, q: number) {
+  return { positions: [...positions], ...(q === 2 ? {} : { values: [...values] }) };
+}
+
 function* proof(search: LightWordSearch, sumsMaximum: number): Steps<void> {
   const plan = search.planProof(sumsMaximum);
   if (plan !== undefined) yield* search.prove(plan);
-}
-
-function jsonOf(
-  { name, matrix }: Code,
-  { word, ...found }: Record<string, unknown> & { readonly word: LightWord | undefined },
-) {
-  const positions = word === undefined ? undefined : [...word.positions];
-  const values = word === undefined || matrix.field.q === 2 ? undefined : [...word.values];
-  return { name, ...found, word: { positions, values } };
 }
 
 const HEADERS = ["weight", "words", "found each", "expected missed"];

@@ -101,7 +101,7 @@ async function run(options: Arguments, signal: AbortSignal): Promise<void> {
       isAbsorbing,
     })),
   };
-  if (options.json) printJson(json);
+  if (options.json) printJson("code floor 1", json);
   else printText(searchLines(code.name, search, found).join("\n"));
   if (options.out !== undefined) writeNewFile(options.out, `${JSON.stringify(json)}\n`, options.force);
 }

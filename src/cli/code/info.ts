@@ -74,7 +74,7 @@ export default defineCommand({
     const blocks = blocksOf(code, report);
     const advice = mlgdAdvice(report);
     if (options.json)
-      printJson({
+      printJson("code info 1", {
         name,
         description,
         source,

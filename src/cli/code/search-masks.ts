@@ -119,7 +119,7 @@ export default defineCommand({
     const compared = compare === undefined ? [] : [assessMask(field, search, rounds[0], compare)];
     const best = searchMasks(field, search, options.quiet ? undefined : progressLines()).slice(0, show);
     const results = [...best, ...compared];
-    if (options.json) printJson(results);
+    if (options.json) printJson("code search-masks 1", { masks: results });
     else
       print(
         formatTable(HEADERS, results.map(cells), { align: HEADERS.map(() => "left"), width: process.stdout.columns }),

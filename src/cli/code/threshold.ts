@@ -70,7 +70,7 @@ export default defineCommand({
   ],
   run({ ensemble: given, snr, target, json, ...file }) {
     const result = analyse(ensembleOf(given, file), target, snr);
-    if (json) printJson(result);
+    if (json) printJson("code threshold 1", result);
     else printText(lines(result).join("\n"));
   },
 });

@@ -29,6 +29,7 @@ const BITS_OPTIONS = {
     describe:
       "leave the file of the bits, for the other end on this machine; the same bits at the same end are refused",
   }),
+  json: flag({ group: "Output", describe: "print JSON instead of text" }),
 } as const;
 
 /** A number of messages. */
@@ -37,11 +38,18 @@ function messagesText(count: number): string {
 }
 
 /** Prints the properties of a new key. */
-function printMade({ id, slots, isOpenToOthers }: MadeKey, bits: string, out: string, kept: boolean): void {
+function printMade(
+  { id, slots, isOpenToOthers }: MadeKey,
+  { bits, out, keepBits: kept, json }: { bits: string; out: string; keepBits: boolean; json: boolean },
+): void {
   if (isOpenToOthers) {
     process.stderr.write(
       `ldpc: warning: ${bits} could be read by other users of this machine: make secrets with chmod 600\n`,
     );
+  }
+  if (json) {
+    printJson("key auth 1", { id, slots, files: [out] });
+    return;
   }
   const each = `${messagesText(Math.ceil(slots / 2))} of Alice's and ${formatCount(Math.floor(slots / 2))} of Bob's`;
   print(`${out}: bits ${id} for ${each}; ${bits} ${kept ? "is still there: remove it at this end" : "is removed"}`);
@@ -75,9 +83,9 @@ export const newAuth = defineCommand({
     { line: "ldpc key new-auth secret.bin --end alice --out alice.auth", does: "Alice's end, for 32 bytes a message" },
     { line: "ldpc key new-auth secret.bin --end bob --out bob.auth", does: "Bob's end, from the same bits" },
   ],
-  run({ bits, end, out, longLived, messages, keepBits: keep }) {
-    const made = newAuthKey(out, end, longLived ? "long-lived" : "one-time", { bits, messages, keep });
-    printMade(made, bits, out, keep);
+  run({ end, longLived, ...made }) {
+    const { out, bits, messages, keepBits: keep } = made;
+    printMade(newAuthKey(out, end, longLived ? "long-lived" : "one-time", { bits, messages, keep }), made);
   },
 });
 
@@ -89,8 +97,9 @@ export const add = defineCommand({
     ...BITS_OPTIONS,
   },
   examples: [{ line: "ldpc key add alice.auth fresh.bin", does: "more messages; bits that were used stay used" }],
-  async run({ key, bits, messages, keepBits: keep }) {
-    printMade(await addAuthBits(key, { bits, messages, keep }), bits, key, keep);
+  async run({ key, ...made }) {
+    const { bits, messages, keepBits: keep } = made;
+    printMade(await addAuthBits(key, { bits, messages, keep }), { ...made, out: key });
   },
 });
 
@@ -106,7 +115,7 @@ export const show = defineCommand({
     try {
       const state = key.state;
       if (json) {
-        printJson(state);
+        printJson("key show 1", state);
         return;
       }
       const { id, additions, end, endId, otherEnd, mode, slots, sent, heard, messagesLeft } = state;

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { defineCommand, flag, number, text, type Values } from "../../cli/command-line/option.ts";
 import { CommandExit, untilInterrupted } from "../../cli/exit.ts";
-import { print } from "../../cli/output.ts";
+import { print, printJson } from "../../cli/output.ts";
 import { diskError, makeFolder, PartFile, removeEmpty } from "../../node/disk/disk.ts";
 import { INTERRUPTED } from "../../node/program.ts";
 import { npyHeader } from "../../npy.ts";
@@ -90,6 +90,7 @@ const OPTIONS = {
     default: "values",
   }),
   force: flag({ group: "Output", describe: "overwrite files that are there" }),
+  json: flag({ group: "Output", describe: "print JSON instead of text" }),
 } as const;
 
 export default defineCommand({
@@ -103,8 +104,9 @@ export default defineCommand({
   run: (options) => untilInterrupted((signal) => make(options, signal)),
 });
 
-async function make({ out, ...options }: Values<typeof OPTIONS>, signal: AbortSignal): Promise<void> {
+async function make({ out, json, ...options }: Values<typeof OPTIONS>, signal: AbortSignal): Promise<void> {
   const paths = await writeCorrelatedValues({ folder: out, ...options, signal });
   if (paths.length === 0) throw new CommandExit("interrupted; nothing is written", INTERRUPTED);
-  print(`written  ${paths.join(", ")}`);
+  if (json) printJson("correlated-values 1", { files: paths });
+  else print(`written  ${paths.join(", ")}`);
 }

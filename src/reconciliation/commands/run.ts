@@ -79,7 +79,7 @@ export async function runStep(step: Step, options: KeyOptions, signal: AbortSign
     lock = await lockOut(options.out, progress, signal);
     const { summary, text, key } = await step({ options, progress, signal, opened });
     progress.stop();
-    if (options.json) printJson(summary);
+    if (options.json) printJson("key 1", summary);
     else printText(text);
     if (key?.verified === 0) throw new CommandExit(nothingVerified(key), NOTHING_VERIFIED);
   } finally {

@@ -1,3 +1,4 @@
+import type { Result } from "../../cli/results.ts";
 import {
   type EngineInfo,
   formatCount,
@@ -36,7 +37,7 @@ import { estimateSummary, type SecretKey } from "./secret.ts";
 
 /** What a step prints when it is done: its summary as JSON, or as text. */
 export interface Outcome {
-  readonly summary: object;
+  readonly summary: Result<"key 1">;
   readonly text: string;
   /** The key, if this process has the decoding end or its verdict. */
   readonly key?: KeySummary;

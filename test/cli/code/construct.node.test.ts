@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { runCli } from "../../../src/cli/run.ts";
 import { readCodeJson, readFamily } from "../../../src/code/formats/json.ts";
+import { checkResult } from "../run-in-process.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "construct-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -199,7 +200,8 @@ describe("ldpc code search-masks", () => {
   test("as JSON, quietly", async () => {
     expect(await ldpc(`${SEARCH} --json --quiet`)).toBe(0);
     expect(stderr).toBe("");
-    const results = JSON.parse(stdout);
+    checkResult(stdout);
+    const results = JSON.parse(stdout).masks;
     expect(results.length).toBe(3);
     expect(results[0].bound).toBeLessThanOrEqual(results[2].bound + 1e-15);
   });

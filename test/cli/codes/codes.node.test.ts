@@ -36,7 +36,7 @@ describe("ldpc", () => {
     expect((await ldpc("codes", "--all")).stdout).toMatch(
       /^wimax-2304-1536b +2304 +1536 +0\.667 +\(2304,1536\) over GF\(2\), IEEE 802\.16e rate 2\/3B, z = 96$/m,
     );
-    const codes = JSON.parse((await ldpc("codes", "--json")).stdout);
+    const codes = JSON.parse((await ldpc("codes", "--json")).stdout).codes;
     expect(codes).toContainEqual(
       expect.objectContaining({ name: "nb620-gf32", family: "dispersion", n: 620, k: 310, q: 32, rank: 310 }),
     );

@@ -46,9 +46,9 @@ describe("ldpc decoders", () => {
   });
 
   it("prints JSON of all and of one", async () => {
-    const all = JSON.parse((await ldpc("decoders", "--json")).stdout);
+    const all = JSON.parse((await ldpc("decoders", "--json")).stdout).decoders;
     expect(all.map(({ name }: { name: string }) => name)).toEqual(NAMES);
-    const one = JSON.parse((await ldpc("decoders", "offset-min-sum", "--json")).stdout);
+    const one = JSON.parse((await ldpc("decoders", "offset-min-sum", "--json")).stdout).decoder;
     expect(all).toContainEqual(one);
     expect(one).toMatchObject({ field: "GF(2)", cost: { formula: "8d" }, exactness: { devices: "bit-equal" } });
     expect(one.options).toContainEqual({

@@ -82,7 +82,7 @@ it("simulates key reconciliation over GF(q): received words with wrong symbols, 
   const out = join(folder, "reconciliation");
   const { status, stdout, stderr } = await ldpc("simulate", ...options, "--engine=gpu", "--json", `--out=${out}`);
   expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
-  const [worse, better] = JSON.parse(stdout);
+  const [worse, better] = JSON.parse(stdout).points;
   expect(worse).toMatchObject({ channel: "qsc", point: 0.3 });
   expect(worse.fer).toBeGreaterThan(0.3);
   expect(better).toMatchObject({ channel: "qsc", point: 0.001 });
@@ -101,7 +101,7 @@ it("ldpc simulate takes the q-ary symmetric channel for decoders of bits, and re
   const fers: number[] = [];
   for (const channel of ["--symbol-error=0.05", "--qber=0.05"]) {
     const { stdout } = await ldpc(...options, channel, "--json", `--out=${join(folder, `bits${channel}`)}`);
-    fers.push(JSON.parse(stdout)[0].fer);
+    fers.push(JSON.parse(stdout).points[0].fer);
   }
   // The channels are equal but have different noise: five standard errors of a difference.
   expect(fers[0]).toBeGreaterThan(0.02);

@@ -151,7 +151,6 @@ describe("ldpc plot", () => {
       ["--label", "a", "--label", "b"],
       "--label is given 2 times for 1 curve: give one for each, in this order: 1. the run",
     ],
-    [2, ["--json"], "--json belongs to --compare: add it"],
     [2, ["--require-consistent"], "--require-consistent belongs to --compare: add it"],
     [1, ["--compare"], "nothing to compare with: name a published curve by --reference"],
     [2, ["--compare", "--significance", "0"], "--significance 0: give a number above 0 and below 1"],

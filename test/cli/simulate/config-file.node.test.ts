@@ -20,7 +20,7 @@ describe("simulate --config", () => {
     };
     writeFileSync(config, JSON.stringify(options));
     const { stdout, asked } = await run({ config, maxErrors: undefined, ebn0: undefined, seed: "2*3" });
-    expect(JSON.parse(stdout)).toHaveLength(2);
+    expect(JSON.parse(stdout).points).toHaveLength(2);
     expect(asked[0].decoder.iterations).toBe(7);
     expect(asked[0].engine.memory).toBe(0.5);
     const file = JSON.parse(readFileSync(join(out, "run.json"), "utf8"));

@@ -37,7 +37,7 @@ describe("simulate", () => {
   it("simulates the least frames of each point, and not fewer when it goes on", async () => {
     await run({ ebn0: "0.5", maxErrors: "5", minFrames: "1000" });
     expect(
-      JSON.parse((await run({ ebn0: "0.5", maxErrors: "5", minFrames: "1000", json: true })).stdout)[0],
+      JSON.parse((await run({ ebn0: "0.5", maxErrors: "5", minFrames: "1000", json: true })).stdout).points[0],
     ).toMatchObject({
       stopped_by: "errors",
       frames: expect.toSatisfy((frames: number) => frames >= 1000 && frames < 1100),
@@ -57,7 +57,7 @@ describe("simulate", () => {
 
   it("prints JSON and nothing else on request", async () => {
     const { stdout, stderr } = await run({ json: true, quiet: true });
-    expect(JSON.parse(stdout)).toMatchObject([{ point: 0.5, stopped_by: "errors" }, { point: 1 }]);
+    expect(JSON.parse(stdout).points).toMatchObject([{ point: 0.5, stopped_by: "errors" }, { point: 1 }]);
     expect(stderr).toBe("");
   });
 

@@ -117,7 +117,7 @@ describe("ldpc simulate --transport", () => {
 
   it("counts wrong bits of information and checksum as block errors, and not wrong parity bits", async () => {
     const words = ["--transport", "640", "--rate", "0.5", "--modulation", "qpsk", "--esn0", "3", "--json"];
-    const [row] = JSON.parse((await simulate(...words)).stdout);
+    const [row] = JSON.parse((await simulate(...words)).stdout).points;
     expect(row.information_frame_errors).toBeGreaterThan(0);
     expect(row.information_frame_errors).toBeLessThan(row.frame_errors);
     expect(row.code_block_error_rate).toBe(row.information_frame_errors / row.frames);

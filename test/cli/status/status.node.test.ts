@@ -81,11 +81,11 @@ describe("ldpc simulate, status and merge on the command line", () => {
     const both = await ldpc(`status ${one} --watch --json`);
     expect([both.status, both.stderr]).toEqual([2, expect.stringContaining("leave --json or --watch out")]);
     const json = await ldpc(`status ${two} --json`);
-    expect(JSON.parse(json.stdout)).toMatchObject([{ point: -0.5 }, { point: 0, stopped_by: "errors" }]);
+    expect(JSON.parse(json.stdout).points).toMatchObject([{ point: -0.5 }, { point: 0, stopped_by: "errors" }]);
 
     const [head, ...rows] = parseCsv((await ldpc(`status ${two} --format sinter`)).stdout).map(({ fields }) => fields);
     expect(head).toEqual("shots,errors,discards,seconds,decoder,strong_id,json_metadata,custom_counts".split(","));
-    const points = JSON.parse(json.stdout) as { frames: number; frame_errors: number; iterations: number }[];
+    const points = JSON.parse(json.stdout).points as { frames: number; frame_errors: number; iterations: number }[];
     expect(rows.map(([shots, errors, discards]) => [shots, errors, discards])).toEqual(
       points.map(({ frames, frame_errors }) => [`${frames}`, `${frame_errors}`, "0"]),
     );
@@ -97,7 +97,10 @@ describe("ldpc simulate, status and merge on the command line", () => {
     expect(rows.map((fields) => JSON.parse(fields[7]).iterations)).toEqual(points.map(({ iterations }) => iterations));
 
     // Rounds that fail with the rate of a round, independently, fail together with the rate of the shot.
-    const ofRounds = JSON.parse((await ldpc(`status ${two} --json --rounds 3`)).stdout) as Record<string, number>[];
+    const ofRounds = JSON.parse((await ldpc(`status ${two} --json --rounds 3`)).stdout).points as Record<
+      string,
+      number
+    >[];
     for (const { fer, fer_low, fer_of_round, fer_of_round_low } of ofRounds) {
       expect(1 - (1 - fer_of_round) ** 3).toBeCloseTo(fer, 12);
       expect(1 - (1 - fer_of_round_low) ** 3).toBeCloseTo(fer_low, 12);
@@ -132,7 +135,7 @@ describe("ldpc simulate, status and merge on the command line", () => {
       `deep/er/one  beidou-88-44-gf64  min-max       1 of 1  ${done.padStart(6)}  done`,
       "two          beidou-88-44-gf64  min-max       0 of 2       0  waiting",
     ]);
-    const json = JSON.parse((await ldpc(`status ${folder} --json`)).stdout);
+    const json = JSON.parse((await ldpc(`status ${folder} --json`)).stdout).runs;
     expect(json).toMatchObject([
       { points: 1, done: 1, state: "done" },
       { folder: two, frames: 0, state: "waiting" },

@@ -63,7 +63,7 @@ describe("ldpc sweep", () => {
     expect(again.stdout).toBe(first.stdout);
     expect(again.stderr.match(/all points are done/g)).toHaveLength(3);
     expect(again.stderr).toContain("run 3 of 3\n");
-    const json = JSON.parse((await ldpc(["sweep", file, "--out", out, "--json", "--quiet"])).stdout);
+    const json = JSON.parse((await ldpc(["sweep", file, "--out", out, "--json", "--quiet"])).stdout).runs;
     expect(json).toMatchObject([{ state: "done" }, { state: "done" }, { folder: join(out, "tiny"), points: 1 }]);
     expect((await ldpc(["status", out])).stdout.split("\n")).toHaveLength(6);
   });
