@@ -8,7 +8,7 @@ import { formatNumber } from "../../report/format.ts";
 import { csvLine } from "../../simulation/csv.ts";
 import { BatchSize } from "../../simulation/worker.ts";
 import type { PartFile } from "../disk/disk.ts";
-import type { LlrFile } from "./llr-file.ts";
+import { type LlrFile, OTHER_TYPE } from "./llr-file.ts";
 import type { SymbolFile } from "./symbol-file.ts";
 import type { SyndromeFile } from "./syndrome-file.ts";
 
@@ -319,7 +319,10 @@ export class LlrStatistic {
   text(): string {
     const { negative, zero, meanMagnitude, largest, checksSatisfied } = this.result();
     const percent = (share: number) => `${formatNumber(100 * share, 3)} %`;
-    const size = (magnitude: number) => (magnitude < 1e6 ? formatNumber(magnitude, 3) : magnitude.toExponential(1));
+    const size = (magnitude: number) =>
+      magnitude === 0 || (magnitude >= 1e-4 && magnitude < 1e6)
+        ? formatNumber(magnitude, 3)
+        : magnitude.toExponential(1);
     const zeros = zero === 0 ? "" : `, ${percent(zero)} zero`;
     const checks =
       checksSatisfied === null
@@ -335,8 +338,8 @@ export class LlrStatistic {
   hint(converged: number): string | undefined {
     const isBit = this.#kind === "bit";
     if (this.#zero === this.#values) return "all values are 0: nothing is known of the words";
-    if (converged <= 0.5 && this.#absurd > this.#values / 100) {
-      return "sizes beyond 1e9 or below 1e-9: bytes of another type? --llr-type int8, f16 or f64 reads them";
+    if ((converged <= 0.5 || (isBit && this.#negative === 0)) && this.#absurd > this.#values / 100) {
+      return `sizes beyond 1e9 or below 1e-9: ${OTHER_TYPE}`;
     }
     if (isBit && this.#negative === 0 && this.#aboveOne === 0) {
       return this.#zero + this.#ones === this.#values

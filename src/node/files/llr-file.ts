@@ -73,6 +73,11 @@ const ENDINGS: Readonly<Record<string, PlainType>> = {
   ".f16": "f16",
   ".i8": "int8",
 };
+
+/** Remedy where bytes make no sense as plain values of a type. */
+export const OTHER_TYPE =
+  "bytes of another type or order? Plain values are little-endian, and --llr-type says whether int8, f16, f32 or f64";
+
 /** Types of elements that LLRs are read from. */
 export const LLR_TYPES = ["f32", "f64", "f16", "i8", "i16"] as const satisfies readonly NpyType[];
 
@@ -126,6 +131,12 @@ export async function openLlrFile(path: string, options: LlrFileOptions): Promis
         await file.rows(header, shape, { first, count }),
         header.type as (typeof LLR_TYPES)[number],
       );
+      const wrong = isRaw && values.includes(Number.NaN) ? values.findIndex(Number.isNaN) : -1;
+      if (wrong >= 0) {
+        const width = values.length / count;
+        const [frame, place] = [first + Math.floor(wrong / width), wrong % width];
+        throw new InputError(`frame ${frame}: ${kind} LLR ${place} is NaN: ${OTHER_TYPE}`, { file: path });
+      }
       if (options.sign === "reversed") for (let i = 0; i < values.length; i++) values[i] = -values[i];
       return values;
     },

@@ -172,6 +172,12 @@ describe("LLRs of other types", () => {
       "is an array of NumPy (.npy), and no plain values: let its name end in .npy",
     ],
     ["f.bin", Buffer.from("0.5 -3 0 17 -0.25 2 0.5 -3 0 17 -0.25 2\n"), {}, "is text, and no plain values"],
+    [
+      "n.f32",
+      bytesOf(Int8Array.of(...Array(22).fill(3), -1, -1)),
+      {},
+      "n.f32: frame 0: bit LLR 5 is NaN: bytes of another type",
+    ],
     ["g.npy", npy("<f4", [6], Float32Array.from(values)), { type: "f32" }, "states its type: leave --llr-type out"],
   ])("refuses %s (%#)", async (name, bytes, options, message) => {
     await expect(read(name, bytes, options)).rejects.toThrow(message);
@@ -205,7 +211,12 @@ describe("the statistic of LLRs", () => {
 
   it.each([
     ["all zero", new Float32Array(columns), "all values are 0"],
-    ["bytes of another type", garbage, "bytes of another type? --llr-type"],
+    ["bytes of another type", garbage, "bytes of another type or order?"],
+    [
+      "bytes 0 and 1",
+      new Float32Array(good.map((value) => (value < 0 ? 0 : 1.4e-45 * 0x1010101))),
+      "bytes of another type",
+    ],
     ["hard bits", good.map((value) => (value < 0 ? 1 : 0)), "hard bits?"],
     ["probabilities", good.map((value) => 1 / (1 + Math.exp(value))), "probabilities?"],
     ["magnitudes", good.map(Math.abs), "magnitudes, or costs"],
