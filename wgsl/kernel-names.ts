@@ -1,4 +1,4 @@
-/** The names of all kernels: the WGSL files with an entry point. `npx vitest run -u test/wgsl/registry` writes the list. */
+/** The names of all kernels: the WGSL files with an entry point. `npx vitest run test/wgsl/registry -u` writes the list. */
 export const KERNEL_NAMES: readonly string[] = [
   "binary/check",
   "binary/chip/iterations",

@@ -49,12 +49,9 @@ export const parts: Readonly<Record<string, Part>> = byName(FAMILIES.flatMap(({ 
 
 /** The kernel of a dispatch. @throws Error for an unknown name. */
 export function kernelNamed(name: string): Kernel {
-  return found(kernels, name, "kernel");
-}
-
-function found<T>(all: Readonly<Record<string, T>>, name: string, what: string): T {
-  if (!Object.hasOwn(all, name)) throw new Error(`there is no ${what} ${name}: is it in wgsl/kernel-names.ts?`);
-  return all[name];
+  if (!Object.hasOwn(kernels, name))
+    throw new Error(`there is no kernel ${name}: npx vitest run test/wgsl/registry -u lists the kernels`);
+  return kernels[name];
 }
 
 /** @throws Error if two objects have the same name. */

@@ -59,7 +59,7 @@ it.each(FOLDERS)(
     expect(names.length).toBeGreaterThan(1);
     const text = `import type { ${type} } from "${from}";
 ${names.map((name) => `import { ${camel(name)} } from "./${name}.ts";\n`).join("")}
-/** ${what}. \`npx vitest run -u test/decoder/rules-index\` adds a rule. */
+/** ${what}. \`npx vitest run test/decoder/rules-index -u\` adds a rule. */
 export const ${table}: Readonly<Record<string, ${type}>> = {
 ${inOrder.map((name) => `${lineOf(name)}\n`).join("")}};
 `;

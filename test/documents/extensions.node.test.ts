@@ -19,6 +19,12 @@ it("the guide shows the Z-channel as it is", () => {
   expect(code.split("…\n").filter((part) => !text.includes(part))).toEqual([]);
 });
 
+/** A file of the program under another name, with other words in it. */
+const renamed = (file: string, words: readonly (readonly [string, string])[]) => [
+  file.replace(/[\w-]+(?=\.\w+$)/, "mine"),
+  words.reduce((text, [from, to]) => text.replaceAll(from, to), read(file)),
+];
+
 /** What a user writes who adds something to a clone, as "To add something" says: files, and lines of tables before other lines. */
 const FILES: Readonly<Record<string, string>> = {
   ...Object.fromEntries(blocks.slice(1, 3).map(({ file, code }) => [file, code])),
@@ -57,6 +63,45 @@ export default defineExperiment({
   options: {},
   run: (_, lab) => print(lab.engine!.info.engine),
 });`,
+  ...Object.fromEntries([
+    renamed("src/decoder/nodes/variables/memory.ts", [
+      ["gamma", "leak"],
+      ["const memory", "const mine"],
+      ["variables/memory", "variables/mine"],
+    ]),
+    renamed("wgsl/nodes/variables/memory.wgsl", []),
+    renamed("src/decoder/nodes/edges/damped.ts", [
+      ["damping", "share"],
+      ["const damped", "const mine"],
+      ["edges/damped", "edges/mine"],
+    ]),
+    renamed("wgsl/nodes/edges/damped.wgsl", []),
+    renamed("wgsl/nonbinary/rules/min-max.wgsl", []),
+  ]),
+  "src/decoder/nonbinary/rules/mine.ts": `
+import { storages } from "../../../../wgsl/nonbinary/formats/index.ts";
+import { ORDER } from "../../order.ts";
+import { SCHEDULE } from "../../schedule.ts";
+import { frameProgram } from "../program.ts";
+import { halves, tileConstants, tileOf, vectorParts } from "../vectors.ts";
+import { minMax } from "./min-max.ts";
+export const mine = {
+  ...minMax,
+  options: { schedule: SCHEDULE, order: ORDER, messages: { default: "f32", choices: ["f32"], description: "format" } },
+  advice: [],
+  kernels: [],
+  decoder(code, spec, limits, request = {}) {
+    const { q } = code.matrix.field;
+    const tile = tileOf(q, limits);
+    const arithmetic = {
+      check: { name: "nonbinary/rules/mine" },
+      checkConstants: { ...tileConstants(q, tile, limits), ...halves(tile) },
+      ...vectorParts(code.matrix, storages.f32, limits),
+      notes: ["an invocation for a check of one frame"],
+    };
+    return frameProgram(code, spec, limits, arithmetic, request);
+  },
+};`,
   "wgsl/binary/formats/mine.wgsl": `
 #import binary/formats/steps/steps
 const NEUTRAL: Lanes = Lanes(639.0);
@@ -68,6 +113,14 @@ const POSTERIOR_BOUND = 512.0;`,
 const LINES: readonly [file: string, before: string, line: string][] = [
   ["src/channel/channels.ts", "/** All channels.", 'import { phaseOffset } from "./phase-offset.ts";\n'],
   ["src/channel/channels.ts", "  bscQber,\n", "  ...phaseOffset,\n"],
+  // What the commands of the guide write.
+  ...["variables", "edges"].flatMap((kind): [string, string, string][] => [
+    [`src/decoder/nodes/${kind}/index.ts`, `/** Rules of ${kind}`, 'import { mine } from "./mine.ts";\n'],
+    [`src/decoder/nodes/${kind}/index.ts`, "  plain,\n", "  mine,\n"],
+  ]),
+  ["src/decoder/nonbinary/rules/index.ts", "/** Check-node rules", 'import { mine } from "./mine.ts";\n'],
+  ["src/decoder/nonbinary/rules/index.ts", '  "min-max": minMax', "  mine,\n"],
+  ["wgsl/kernel-names.ts", '  "nonbinary/rules/min-max",\n', '  "nonbinary/rules/mine",\n'],
   ["src/code/formats/index.ts", "/** A format as far", 'import { mine } from "./mine.ts";\n'],
   ["src/code/formats/index.ts", "  json: guarded", "  mine: guarded(mine),\n"],
   [
@@ -117,7 +170,7 @@ describe("what a user adds to a clone", () => {
   /** The single row of a simulation. */
   async function simulated(code: string, channel: string, frames: number, ...more: string[]) {
     const stop = [`--max-frames=${frames}`, `--max-errors=${frames}`, "--engine=cpu", "--json", "--quiet"];
-    const out = `--out=${join(folder, channel.replaceAll(/\W+/g, "-"))}`;
+    const out = `--out=${join(folder, [channel, ...more].join(" ").replaceAll(/\W+/g, "-"))}`;
     const printed = await ldpc("simulate", `--code=${code}`, `--channel=${channel}`, ...stop, out, ...more);
     const [row] = JSON.parse(printed).points as {
       channel: string;
@@ -154,6 +207,18 @@ describe("what a user adds to a clone", () => {
     expect(row).toMatchObject({ frames: 256, decoder: expect.stringContaining("messages=mine") });
     expect(row.frame_errors).toBeLessThan(26);
     expect(await ldpc("decoders", "min-sum")).toContain("mine");
+  }, 60_000);
+
+  it("is a rule of checks over GF(q), of variables and of edges, as the rule of which it is a copy", async () => {
+    const [own, model] = await Promise.all(
+      [
+        "mine variable=mine leak=0.3 edge=mine share=0.2",
+        "min-max variable=memory gamma=0.3 edge=damped damping=0.2",
+      ].map((words) => simulated("beidou-96-48-gf64", "awgn ebn0=2", 256, `--decoder=${words} schedule=layered`)),
+    );
+    expect(own.frame_errors).toBeGreaterThan(0);
+    expect([own.frames, own.frame_errors]).toEqual([model.frames, model.frame_errors]);
+    expect(await ldpc("decoders", "mine")).toMatch(/variable .*mine[\s\S]*edge .*mine/);
   }, 60_000);
 
   // The sum of three received values decides. A bit of QPSK gets a share of the other axis, where the third point has a padding 0.
@@ -203,8 +268,8 @@ describe("what a user adds to a clone", () => {
 /** Where each promise of doc/design/architecture.md, "To add something", is tried: as a user does it, or in the file of tests that a new one gets into. */
 const TRIED: Readonly<Record<string, string>> = {
   "A check-node rule of bits": "test/documents/rule.node.test.ts",
-  "A rule of variables or edges": "test/decoder/rules-index.node.test.ts",
-  "A check-node rule over GF(q)": "test/decoder/nonbinary/rules.test.ts",
+  "A rule of variables or edges": "here",
+  "A check-node rule over GF(q)": "here",
   "A number format": "here",
   "A channel": "here",
   "A code format": "here",

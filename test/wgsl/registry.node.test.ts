@@ -13,7 +13,7 @@ it("every kernel and part has a WGSL file of its name", () => {
 
 it("the list of kernels is that of the WGSL files with an entry point", async () => {
   const names = wgslNames.filter((name) => textNow(name).includes("@compute"));
-  const text = `/** The names of all kernels: the WGSL files with an entry point. \`npx vitest run -u test/wgsl/registry\` writes the list. */
+  const text = `/** The names of all kernels: the WGSL files with an entry point. \`npx vitest run test/wgsl/registry -u\` writes the list. */
 export const KERNEL_NAMES: readonly string[] = [
 ${names.map((name) => `  "${name}",\n`).join("")}];
 `;

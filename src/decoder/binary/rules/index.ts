@@ -8,7 +8,7 @@ import { offsetMinSum } from "./offset-min-sum.ts";
 import { sionna5gMinSum } from "./sionna-5g-min-sum.ts";
 import { sumProduct } from "./sum-product.ts";
 
-/** Check-node rules of bits by the name of their decoders. `npx vitest run -u test/decoder/rules-index` adds a rule. */
+/** Check-node rules of bits by the name of their decoders. `npx vitest run test/decoder/rules-index -u` adds a rule. */
 export const binaryRules: Readonly<Record<string, BinaryRule>> = {
   "sum-product": sumProduct,
   "a-min-star": aMinStar,

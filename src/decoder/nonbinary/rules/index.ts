@@ -4,7 +4,7 @@ import { minMax } from "./min-max.ts";
 import { qspa } from "./qspa.ts";
 import { trellisMinMax } from "./trellis-min-max.ts";
 
-/** Check-node rules over GF(q) by the name of their decoders. `npx vitest run -u test/decoder/rules-index` adds a rule. */
+/** Check-node rules over GF(q) by the name of their decoders. `npx vitest run test/decoder/rules-index -u` adds a rule. */
 export const nonbinaryRules: Readonly<Record<string, CheckNodeRule>> = {
   "min-max": minMax,
   ems,
