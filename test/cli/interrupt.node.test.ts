@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { untilInterrupted } from "../../src/cli/exit.ts";
 import { openRun } from "../../src/node/run/run.ts";
 import { compiled } from "../setup/compiled.ts";
+import { itLong } from "../sweep.ts";
 import { ldpc } from "./run-in-process.ts";
 
 beforeEach(() => vi.useFakeTimers());
@@ -100,7 +101,7 @@ describe("a command goes on to its end", () => {
     expect(existsSync(at("unheard/points.csv"))).toBe(true);
   });
 
-  it("without a reader of stdout: npm start draws its page after its table", async () => {
+  itLong("without a reader of stdout: npm start draws its page after its table", async () => {
     const args = ["experiment", "first-curve", "--engine=cpu", "--errors=1", "--frames=16", `--out=${at("start")}`];
     expect((await unread(args, "stdout")).status).toBe(0);
     expect(existsSync(at("start/plot.html"))).toBe(true);

@@ -5,7 +5,7 @@ import { galoisField } from "../../src/galois/field.ts";
 import { bothEngines } from "../engines.ts";
 import { runParameters } from "../run-parameters.ts";
 import { expectSameElements } from "../same-elements.ts";
-import { itInCi, nested } from "../sweep.ts";
+import { itLong, nested } from "../sweep.ts";
 import { oracleOf } from "./oracle.ts";
 import { randomMatrix } from "./random-matrix.ts";
 import { GRID } from "./reproductions/min-max-symbols/messages.ts";
@@ -71,14 +71,14 @@ describe.each(RULES)("%s decoder", (rule) => {
     },
   );
 
-  itInCi("with variables of degree 1 and checks of degree 1, which force their symbol to 0", async () => {
+  itLong("with variables of degree 1 and checks of degree 1, which force their symbol to 0", async () => {
     const matrix = randomMatrix(galoisField(8), [1, 3, 4, 2], 7, 3);
     // LLRs are integers, because sums with the bound 2^20 of a degree-1 check have only three fractional bits in f32.
     await expectTextbook(matrix, rule, 4, 1);
     await expectTextbook(matrix, `${rule} stop=none`, 5, 1);
   });
 
-  itInCi("with metrics in storage memory, and with one iteration only", async () => {
+  itLong("with metrics in storage memory, and with one iteration only", async () => {
     const matrix = randomMatrix(galoisField(4), [4, 4, 4], 6, 8);
     await expectTextbook(matrix, `${rule} metrics=storage`, 6);
     const frames = noisyFrames(matrix, { count: FRAMES, seed: 9 });

@@ -12,7 +12,7 @@ import { sweep } from "../sweep.ts";
 // A receiver that takes the noise for another, or counts in other units, scales all LLRs. Frames whose LLRs are too large or too small for a
 // decoder as a whole are scaled back, and single LLRs are limited to what messages can outvote, so no frame that is decoded from true LLRs is
 // lost by it: every decoder, number format and form, with the schedules in turn and all iterations, which let messages grow to their bounds, in the noise where hard decisions lose most frames.
-const FRAMES = 12;
+const FRAMES = 6;
 /** Frames of an ordered-statistics decoder, which tries thousands of words for each. */
 const SEARCHED_FRAMES = 2;
 const SCALES = [1, 1e-6, 0.2, 5, 1000];
@@ -41,7 +41,7 @@ function variants(rule: string): string[] {
 const engine = cpuEngine();
 const CASES = Object.keys(checkNodeRules).flatMap(variants);
 
-test.each(sweep(CASES, 8))("%s decodes scaled LLRs as it does true ones", async (words) => {
+test.each(sweep(CASES, 16))("%s decodes scaled LLRs as it does true ones", async (words) => {
   const decoder = readDecoder(words);
   const { input } = checkNodeRules[decoder.rule];
   const code = loadCode(input === "bit" ? "wifi-648-324" : words.includes("mlgd") ? "nb837-gf32" : "nb620-gf32");

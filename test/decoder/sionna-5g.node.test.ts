@@ -14,7 +14,7 @@ import { decodeSionna5g, type Sionna5gOptions } from "../oracle/papers/sionna-5g
 import { runParameters } from "../run-parameters.ts";
 import { expectSameElements } from "../same-elements.ts";
 import { randomNumbers } from "../simulation/random.ts";
-import { itInCi, nested } from "../sweep.ts";
+import { itInCi, itLong, nested } from "../sweep.ts";
 import { readPosteriors } from "./binary/decode.ts";
 import { spec } from "./specs.ts";
 
@@ -160,7 +160,7 @@ describe.each(["cpu", "gpu"] as const)("the 5G decoder of the tutorial on the %s
     },
   );
 
-  itInCi("adds in one sum with partial-sums=1, which gives other totals", async () => {
+  itLong("adds in one sum with partial-sums=1, which gives other totals", async () => {
     const code = loadCode("nr-bg1-z2");
     const received = receivedFrames(code, 7, 3);
     await expectTutorial(engines[name], code, received, 5, { unrollNodes: 1 });
@@ -186,7 +186,7 @@ describe.each(["cpu", "gpu"] as const)("the 5G decoder of the tutorial on the %s
     },
   );
 
-  itInCi("ends early after the first iteration that satisfies the checks, with the text's state then", async () => {
+  itLong("ends early after the first iteration that satisfies the checks, with the text's state then", async () => {
     const code = loadCode("nr-bg2-z8", { rows: 20, fillers: 5 });
     const received = receivedFrames(code, 14, 11);
     const most = 12;

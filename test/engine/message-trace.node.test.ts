@@ -34,7 +34,7 @@ function bits(count: number): Float32Array {
   return Float32Array.from({ length: count }, (_, i) => (i % 7 === 2 ? -1.25 : 2 + (i % 3)));
 }
 
-describe.each(sweep([4, 2], 1, 2))("the messages of min-max over GF(%i)", (q) => {
+describe.each(sweep([4, 2], 2, 2))("the messages of min-max over GF(%i)", (q) => {
   const tiny = code(q);
   const { llr } = convertLlr("bit", bits(12 * Math.log2(q)), tiny.matrix.field, 12);
   const spec = readDecoder("min-max iterations=6");

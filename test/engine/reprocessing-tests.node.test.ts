@@ -22,6 +22,7 @@ const code = constructCode({
   attempts: 4,
 });
 const spec = readDecoder("min-sum iterations=8 reprocess=eqml stages=3");
+const engine = cpuEngine();
 const plain = readDecoder("min-sum iterations=8");
 
 /** LLRs of a noisy all-zero frame. */
@@ -40,7 +41,7 @@ async function missed(count: number): Promise<Float32Array<ArrayBuffer>[]> {
   const found: Float32Array<ArrayBuffer>[] = [];
   for (let frame = 0; found.length < count; frame++) {
     const llr = noisy(frame);
-    if ((await decodeFrames(cpuEngine(), code, plain, llr)).converged[0] === 0) found.push(llr);
+    if ((await decodeFrames(engine, code, plain, llr)).converged[0] === 0) found.push(llr);
   }
   return found;
 }
@@ -49,9 +50,9 @@ describe("the tests of reprocessing", () => {
   it("find the words from which the decoder takes the likeliest", async () => {
     let found = 0;
     for (const llr of await missed(5)) {
-      const tests = await reprocessingTests(cpuEngine(), code, spec, llr);
+      const tests = await reprocessingTests(engine, code, spec, llr);
       const words = tests.filter(({ word }) => word !== undefined);
-      const decoded = await decodeFrames(cpuEngine(), code, spec, llr);
+      const decoded = await decodeFrames(engine, code, spec, llr);
       for (const { word, cost } of words) {
         expect(checkCodeword(code.matrix, [...word!]).isCodeword).toBe(true);
         const differing = [...word!].map((bit, n) => ((llr[n] < 0 ? 1 : 0) === bit ? 0 : Math.abs(llr[n])));
@@ -70,7 +71,7 @@ describe("the tests of reprocessing", () => {
 
   it("are a tree: children come from tests that did not converge, with one position more", async () => {
     const [llr] = await missed(1);
-    const tests = await reprocessingTests(cpuEngine(), code, spec, llr);
+    const tests = await reprocessingTests(engine, code, spec, llr);
     expect(tests.filter(({ stage }) => stage === 1).map(({ test }) => test)).toEqual([0, 1]);
     for (const { stage, test, saturated } of tests) {
       expect(saturated.length).toBe(stage);
@@ -83,11 +84,9 @@ describe("the tests of reprocessing", () => {
   });
 
   it("are none where the decoder converges, and are refused without reprocessing", async () => {
-    expect(await reprocessingTests(cpuEngine(), code, spec, new Float32Array(N).fill(5))).toEqual([]);
-    await expect(reprocessingTests(cpuEngine(), code, plain, new Float32Array(N))).rejects.toThrow(InputError);
+    expect(await reprocessingTests(engine, code, spec, new Float32Array(N).fill(5))).toEqual([]);
+    await expect(reprocessingTests(engine, code, plain, new Float32Array(N))).rejects.toThrow(InputError);
     const infinite = new Float32Array(N).fill(Number.POSITIVE_INFINITY);
-    await expect(reprocessingTests(cpuEngine(), code, spec, infinite)).rejects.toThrow(
-      "frame 0: channel LLR 0 is infinite",
-    );
+    await expect(reprocessingTests(engine, code, spec, infinite)).rejects.toThrow("frame 0: channel LLR 0 is infinite");
   });
 });

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { ldpc } from "../cli/run-in-process.ts";
+import { sweep } from "../sweep.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-test-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -23,10 +24,15 @@ async function withTerminal<Result>(isTTY: boolean, run: () => Promise<Result>):
   }
 }
 
-describe.each([
-  ["on a terminal", true],
-  ["without a terminal", false],
-])("npm start %s", (name, isTTY) => {
+describe.each(
+  sweep(
+    [
+      ["on a terminal", true],
+      ["without a terminal", false],
+    ] as const,
+    2,
+  ),
+)("npm start %s", (name, isTTY) => {
   const start = (out: string) => withTerminal(isTTY, () => firstCurve(out));
   const at = (path: string) => join(folder, name, path);
   mkdirSync(at(""), { recursive: true });
@@ -47,22 +53,24 @@ describe.each([
     expect(readFileSync(join(run, "points.csv"), "utf8")).toBe(points);
     expect(readdirSync(run)).toEqual(files);
   });
+});
 
-  it("fails if its simulation fails, and draws nothing", async () => {
-    const file = at("file");
+describe("npm start fails", () => {
+  it("if its simulation fails, and draws nothing", async () => {
+    const file = join(folder, "file");
     writeFileSync(file, "");
-    const { status, stdout, stderr } = await start(file);
+    const { status, stdout, stderr } = await firstCurve(file);
     expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
     expect(stderr).toMatch(/^ldpc: .*file/m);
     expect(stderr).not.toContain("unexpected error");
   });
 
-  it("fails if its page cannot be drawn, and keeps its frames", async () => {
-    const run = at("blocked");
-    await start(run);
+  it("if its page cannot be drawn, and keeps its frames", async () => {
+    const run = join(folder, "blocked");
+    await firstCurve(run);
     rmSync(join(run, "plot.html"));
     mkdirSync(join(run, "plot.html"));
-    const { status, stderr } = await start(run);
+    const { status, stderr } = await firstCurve(run);
     expect(status).toBe(1);
     expect(stderr).toMatch(/^ldpc: .*plot\.html: cannot be written/m);
     expect(stderr).not.toContain("unexpected error");

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ferFigure, figureOfRuns } from "../../src/report/figure.ts";
 import { parseReference } from "../../src/report/reference.ts";
+import { itLong } from "../sweep.ts";
 import { sampleRun } from "./sample-points.ts";
 
 const reference = parseReference("ebn0,fer,ser,label\n2.5,4.3e-2,,paper\n3,3.3e-3,2.1e-5,paper", "none");
@@ -13,7 +14,7 @@ describe("figureOfRuns", () => {
     expect(figure).toMatchSnapshot();
   });
 
-  it("draws as many points as a file can hold", () => {
+  itLong("draws as many points as a file can hold", () => {
     const { origin, rows } = sampleRun("a");
     const many = Array.from({ length: 150_000 }, (_, i) => ({ ...rows[i % 2], point: i / 1000 }));
     const { figure } = figureOfRuns([{ origin, rows: many }], []);

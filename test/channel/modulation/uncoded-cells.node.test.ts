@@ -14,6 +14,7 @@ import {
 } from "../../../src/channel/modulation/modulated.ts";
 import { GAIN_ONE, rayleighGains } from "../../../src/channel/modulation/modulated-kind.ts";
 import { InputError } from "../../../src/errors.ts";
+import { sweep } from "../../sweep.ts";
 
 const sigmaOf = (esn0: number) => Math.sqrt(1 / (2 * 10 ** (esn0 / 10)));
 
@@ -95,7 +96,7 @@ function bitCount(value: number): number {
 
 const AXES = Object.values(planeModulations).filter(({ shape }) => shape.axes !== "joint");
 
-describe.each(AXES)("$name without a code, from the probabilities of the noise's cells", (modulation) => {
+describe.each(sweep(AXES, 2))("$name without a code, from the probabilities of the noise's cells", (modulation) => {
   const { bits, shape } = modulation;
   const axes = shape.axes as number;
 

@@ -25,7 +25,7 @@ it.each(
       ["random", "min-max"],
       ["syndrome", "min-max"],
     ],
-    4,
+    5,
   ),
 )("simulates %s words of a punctured and shortened code with %s", async (codeword, decoder) => {
   const points: string[] = [];

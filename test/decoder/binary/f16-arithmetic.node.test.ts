@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { bothEngines } from "../../engines.ts";
+import { sweep } from "../../sweep.ts";
 import { randomBase } from "./chip/random-base.ts";
 import { smallCodes } from "./codes.ts";
 import { expectOracle } from "./expect-oracle.ts";
@@ -16,21 +17,23 @@ const computesInF16 = adapter?.features.has("shader-f16") === true || process.en
 describe.runIf(computesInF16)("in f16", () => {
   const engines = bothEngines({ f16: true });
 
-  it.each([
+  const inMemory = [
     "normalised-min-sum scale=0.3 messages=int12 mapping=frames",
     "offset-min-sum messages=int12 schedule=layered mapping=streaming",
-  ])("%s", async (words) => {
+  ];
+  it.each(sweep(inMemory, 2))("%s", async (words) => {
     for (const seed of [1, 2]) {
       const request = { count: 14, seed, withSyndrome: seed === 1 };
       expect(await expectOracle([engines.gpu], code, `${words} iterations=6`, request)).toBe(14);
     }
   });
 
-  it.each([
+  const onChip = [
     "normalised-min-sum scale=0.7 messages=int12",
     "offset-min-sum messages=int11",
     "normalised-min-sum scale=0.625 messages=byte",
-  ])("%s mapping=chip", async (rule) => {
+  ];
+  it.each(sweep(onChip, 3))("%s mapping=chip", async (rule) => {
     const words = `${rule} schedule=layered mapping=chip iterations=5`;
     const request = { count: 8, seed: 3, withSyndrome: false };
     expect(await expectOracle([engines.gpu], chipCode, words, request)).toBe(8);

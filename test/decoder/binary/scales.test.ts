@@ -16,7 +16,7 @@ const decoders = [
   "offset-min-sum offset=0.3 messages=int8 step=0.125",
 ];
 
-it.each(sweep(decoders, 1, 5))("%s", async (words) => {
+it.each(sweep(decoders, 5, 5))("%s", async (words) => {
   const request = { count: 14, seed: 5, withSyndrome: false };
   expect(await expectOracle([engines.cpu, engines.gpu], code, `${words} iterations=6`, request)).toBe(14);
 });

@@ -5,6 +5,7 @@ import type { DecodableCode } from "../../../src/decoder/rule.ts";
 import { bothEngines } from "../../engines.ts";
 import { expectSameElements } from "../../same-elements.ts";
 import { randomNumbers } from "../../simulation/random.ts";
+import { sweep } from "../../sweep.ts";
 import { smallCodes } from "./codes.ts";
 import { decodeOn } from "./decode.ts";
 import { expectOracle } from "./expect-oracle.ts";
@@ -32,21 +33,19 @@ const decoders = [
 ];
 
 describe("min-sum with a file of weights", () => {
-  it.each(names.map((name, i) => ({ name, words: decoders[i % decoders.length] })))(
-    "$words: the oracle's bits on $name",
-    async ({ name, words }) => {
-      const code = codes[name];
-      const spec = `min-sum iterations=5 weights=${giveText(ofEdges(code))} ${words}`;
-      const on = /mapping=frames|int11/.test(words) ? [engines.cpu, engines.gpu] : [engines.cpu];
-      expect(await expectOracle(on, code, spec, { count: 5, seed: 3, withSyndrome: true })).toBe(5);
-    },
-  );
+  const cases = names.map((name, i) => ({ name, words: decoders[i % decoders.length] }));
+  it.each(sweep(cases, 2))("$words: the oracle's bits on $name", async ({ name, words }) => {
+    const code = codes[name];
+    const spec = `min-sum iterations=5 weights=${giveText(ofEdges(code))} ${words}`;
+    const on = /mapping=frames|int11/.test(words) ? [engines.cpu, engines.gpu] : [engines.cpu];
+    expect(await expectOracle(on, code, spec, { count: 5, seed: 3, withSyndrome: true })).toBe(5);
+  });
 
   // One scale for all edges, the same for every edge, and the same for every circulant.
   const equal = decoders
     .slice(0, 3)
     .flatMap((words, i) => names.slice(2 * i, 2 * i + 1).map((name) => ({ name, words })));
-  it.each(equal)(
+  it.each(sweep(equal, 3))(
     "$words: equal weights are normalised-min-sum and offset-min-sum on $name",
     async ({ name, words }) => {
       const code = codes[name];

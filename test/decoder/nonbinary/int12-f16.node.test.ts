@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { bothEngines } from "../../engines.ts";
+import { sweep } from "../../sweep.ts";
 import { expectDecodings } from "./expect-decodings.ts";
 import { everyVariableDegree } from "./graphs.ts";
 
@@ -11,7 +12,7 @@ const CASES = [
   [2, "layered"],
   [16, "flooding"],
 ] as const;
-it.each(CASES)("over GF(%i), %s", async (q, schedule) => {
+it.each(sweep(CASES, 2))("over GF(%i), %s", async (q, schedule) => {
   const words = `min-max mapping=frames messages=int12 schedule=${schedule}`;
   const given = { words, matrix: everyVariableDegree(q), seed: q, frames: 5, iterations: 3, withSyndrome: true };
   const iterations = await expectDecodings([engines.gpu], given);

@@ -4,7 +4,7 @@ import { galoisField } from "../../../src/galois/field.ts";
 import { bothEngines } from "../../engines.ts";
 import type { TextbookDecoding } from "../../oracle/textbook-decoder.ts";
 import { expectSameElements } from "../../same-elements.ts";
-import { itInCi, nested, sweep, widened } from "../../sweep.ts";
+import { itLong, nested, sweep, widened } from "../../sweep.ts";
 import { oracleOf } from "../oracle.ts";
 import { randomMatrix } from "../random-matrix.ts";
 import { spec } from "../specs.ts";
@@ -188,7 +188,7 @@ describe("GPU and CPU", () => {
 });
 
 describe("the tail of a check's messages is that of float64", () => {
-  itInCi("of every degree, down to the floor", async () => {
+  itLong("of every degree, down to the floor", async () => {
     // With strong inputs, a check's messages cover the range from certain to impossible.
     const given = { words: "qspa stop=none", graph: "everyCheckDegree" as const, iterations: 1, bound: 40, frames: 20 };
     const decades = await expectNear([engines.cpu], 4, given);
@@ -205,14 +205,14 @@ describe("the tail of a check's messages is that of float64", () => {
     },
   );
 
-  itInCi("on the device, and with another floor", async () => {
+  itLong("on the device, and with another floor", async () => {
     const given = { words: "qspa stop=none bound=9", graph: "regular" as const, iterations: 1, bound: 40, frames: 20 };
     const decades = await expectNear(both(), 8, given);
     expect([...decades.keys()].sort((a, b) => a - b)[0], "e^-9 is 1.2e-4").toBe(-4);
   });
 });
 
-itInCi("certain inputs that contradict each other give probabilities still", async () => {
+itLong("certain inputs that contradict each other give probabilities still", async () => {
   // Two checks force variable 0 to different symbols, and it is received as a third. All other variables are certain, but form no codeword.
   const field = galoisField(4);
   const matrix = randomMatrix(field, [1, 1, 3, 3, 4], 4, 2);

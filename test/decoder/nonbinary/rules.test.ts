@@ -31,7 +31,12 @@ function decodersOf(rule: string): string[] {
   return [...each, ...(OTHER_NUMBERS[rule] ?? []).map((numbers) => `${each[0]} ${numbers}`)];
 }
 
-describe.each(RULES.flatMap(decodersOf).map((words, i) => [words, i % 2] as const))("%s", (words, turn) => {
+describe.each(
+  sweep(
+    RULES.flatMap(decodersOf).map((words, i) => [words, i % 2] as const),
+    3,
+  ),
+)("%s", (words, turn) => {
   // Kernels take most of the time to compile, so a decoder has a field and a schedule in turn.
   const inTurn = <T>(both: readonly [T, T]) => widened({ few: [both[turn]], every: both });
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { decoderProgram } from "../../../src/decoder/decoder.ts";
 import { galoisField } from "../../../src/galois/field.ts";
 import { bothEngines } from "../../engines.ts";
-import { describeInCi, itInCi, itLong, nested } from "../../sweep.ts";
+import { describeLong, itLong, nested } from "../../sweep.ts";
 import { randomMatrix } from "../random-matrix.ts";
 import { spec } from "../specs.ts";
 import { expectDecodings } from "./expect-decodings.ts";
@@ -17,7 +17,7 @@ const irregular = (q: number) =>
     ? randomMatrix(galoisField(q), [3, 1, 2, 9, 4, 5, 7], 14, q)
     : randomMatrix(galoisField(q), [3, 1, 4, 5], 6, q);
 
-describeInCi("a scale that is no sixteenth, on bit-sliced integers", () => {
+describeLong("a scale that is no sixteenth, on bit-sliced integers", () => {
   const given = { seed: 6, frames: 7, iterations: 3, withSyndrome: true };
 
   it("becomes the nearest of 256, which variables multiply by exactly", async () => {
@@ -80,7 +80,7 @@ describe.each([
   });
 
   // Each of the two words leaves its slot when all its frames are done. Done frames keep their decisions.
-  itInCi("frames in words that leave", async () => {
+  itLong("frames in words that leave", async () => {
     const matrix = randomMatrix(galoisField(8), [4, 4, 4], 6, 1);
     const given = { matrix, words: `${rule} messages=${some}`, seed: 8, frames: 40, iterations: 4 };
     // The two rules share all that concerns done words.
@@ -89,12 +89,12 @@ describe.each([
     expect(new Set(iterations).size, "frames stop at different iterations").toBeGreaterThan(1);
   });
 
-  itInCi("LLRs beyond the channel's bound", async () => {
+  itLong("LLRs beyond the channel's bound", async () => {
     const given = { seed: 5, grid: 2 ** 10, bound: 2 ** 22, frames: 7, withSyndrome: true, matrix: irregular(4) };
     await expectDecodings([engines.cpu], { ...given, words: `${rule} messages=${some} stop=none` });
   });
 
-  itInCi("sums at a variable of many checks do not overflow", async () => {
+  itLong("sums at a variable of many checks do not overflow", async () => {
     const matrix = randomMatrix(galoisField(4), new Array<number>(40).fill(2), 2, 1);
     const words = `${rule} messages=levels8 step=0.0625 stop=none`;
     await expectDecodings([engines.cpu], { matrix, words, seed: 1, frames: 8, withSyndrome: true });

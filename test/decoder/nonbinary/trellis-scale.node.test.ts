@@ -1,6 +1,7 @@
 import { describe, it } from "vitest";
 import { galoisField } from "../../../src/galois/field.ts";
 import { bothEngines } from "../../engines.ts";
+import { sweep } from "../../sweep.ts";
 import { randomMatrix } from "../random-matrix.ts";
 import { expectCheckMessages } from "./expect-check-messages.ts";
 import { expectDecodings } from "./expect-decodings.ts";
@@ -24,7 +25,7 @@ describe("the scale of trellis Min-Max", () => {
     ["f16", undefined],
   ])("multiplies twelve bits by twelve, %s", async (messages, of) => {
     const inFormat = { ...given, frames: of };
-    for (const scale of [0.825, 0.3, 0.0626, 0.9998, 0.375, 1]) {
+    for (const scale of sweep([0.825, 0.3, 0.0626, 0.9998, 0.375, 1], 3)) {
       const words = `trellis-min-max messages=${messages} scale=${scale}`;
       for (const withSyndrome of [false, true]) {
         await expectCheckMessages([engines.cpu], { ...inFormat, words, withSyndrome });
@@ -36,7 +37,7 @@ describe("the scale of trellis Min-Max", () => {
     });
   });
 
-  it.each(["flooding", "layered"])("0.825 decodes the same on all, %s", async (schedule) => {
+  it.each(sweep(["flooding", "layered"], 2))("0.825 decodes the same on all, %s", async (schedule) => {
     const words = `trellis-min-max scale=0.825 schedule=${schedule} stop=none`;
     await expectDecodings(both(), {
       matrix: randomMatrix(galoisField(8), [4, 4, 4, 4, 4, 4], 12, 8),

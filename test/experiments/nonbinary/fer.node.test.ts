@@ -6,12 +6,13 @@ import { ferCrossing } from "../../../experiments/shared/rates.ts";
 import { decoderText, readDecoder } from "../../../src/decoder/decoder.ts";
 import { type PointRow, parsePoints } from "../../../src/simulation/points.ts";
 import { ldpc, refused } from "../../cli/run-in-process.ts";
+import { itLong } from "../../sweep.ts";
 
 const EXPERIMENT = ["experiment", "nonbinary-fer"];
 const RESULTS = "experiments/results/nonbinary-fer-h200.csv";
 
 describe("ldpc experiment nonbinary-fer", () => {
-  it("simulates curves, writes their points and compares them", async () => {
+  itLong("simulates curves, writes their points and compares them", async () => {
     const folder = mkdtempSync(join(tmpdir(), "ldpc-fer-"));
     const out = join(folder, "new", "points.csv");
     const { status, stdout } = await ldpc(

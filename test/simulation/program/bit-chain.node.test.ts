@@ -16,7 +16,7 @@ import { dualDiagonalCode } from "../../code/encoders/structured-code.ts";
 import { spec } from "../../decoder/specs.ts";
 import { bothEngines } from "../../engines.ts";
 import { runParameters } from "../../run-parameters.ts";
-import { itInCi, nested, sweep, widened } from "../../sweep.ts";
+import { describeLong, itLong, nested, sweep, widened } from "../../sweep.ts";
 import { llrProgram } from "../llr-program.ts";
 
 // The chain in the decoder's own number format gives the counts of the chain of symbols and f32 LLRs in every counter. Both share random
@@ -124,12 +124,12 @@ describe.each([
 });
 
 // mapping=chip without variables of degree 1.
-itInCi("a dual diagonal alone, on the chip: the counts of the chain of LLRs", () =>
+itLong("a dual diagonal alone, on the chip: the counts of the chain of LLRs", () =>
   expectCounts(likeNr(0), "min-sum schedule=layered messages=int12 mapping=chip stop=none", "syndrome", ["cpu"]),
 );
 
 // Decoders of more than 100 edges test 32 checks at a time. Degree-1 variables in more rows than a lane has bits have their signs in two words.
-describe("more than 100 edges, and 17 rows with variables of degree 1", () => {
+describeLong("more than 100 edges, and 17 rows with variables of degree 1", () => {
   const code = likeNr(17, 7);
   /** Expects the counts of a decoder that has messages in device memory. */
   const expectCountsOf = async (decoder: string, among: readonly Engine[]) => {
@@ -195,7 +195,7 @@ describe.each([
   );
 });
 
-itInCi("a CPU computes the table of points for all pieces of a run", async () => {
+itLong("a CPU computes the table of points for all pieces of a run", async () => {
   const name = "256qam";
   // Labels without padding, in whole items.
   const code = loadCode("wimax-576-288");
@@ -223,7 +223,7 @@ itInCi("a CPU computes the table of points for all pieces of a run", async () =>
   expect(found[0]).not.toEqual(found[1]);
 });
 
-itInCi("finds undetected words likelier than the sent ones, as the chain of LLRs does, over all channels", async () => {
+itLong("finds undetected words likelier than the sent ones, as the chain of LLRs does, over all channels", async () => {
   const code = unsent("tiny20-gf2");
   const modulated = channelPoint("esn0", 5, { name: "16qam", labeling: "gray", demapper: "log-map", interleaver: 2 });
   for (const point of [LOUD, channelPoint("qber", 0.12), modulated]) {

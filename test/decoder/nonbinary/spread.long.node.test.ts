@@ -3,7 +3,7 @@ import type { ParityCheckMatrix } from "../../../src/code/parity-check-matrix.ts
 import { decoderProgram } from "../../../src/decoder/decoder.ts";
 import { galoisField } from "../../../src/galois/field.ts";
 import { bothEngines } from "../../engines.ts";
-import { sweep } from "../../sweep.ts";
+import { widened } from "../../sweep.ts";
 import { randomMatrix } from "../random-matrix.ts";
 import { spec } from "../specs.ts";
 import { expectDecodings } from "./expect-decodings.ts";
@@ -43,7 +43,7 @@ const LARGE: Case[] = [
   [256, "messages=f32 schedule=layered stop=syndrome", true, regular],
 ];
 
-it.each(sweep({ few: CASES, every: [...CASES, ...LARGE] }, 2))("over GF(%i), %s, syndromes %s", async (...each) => {
+it.each(widened({ few: CASES, every: [...CASES, ...LARGE] }))("over GF(%i), %s, syndromes %s", async (...each) => {
   const [q, options, withSyndrome, graph] = each;
   const matrix = graph(q);
   const words = `min-max mapping=frames ${options}`;
