@@ -64,3 +64,4 @@ export {
   secretKeyBits,
   secretKeyFraction,
 } from "./reconciliation/core/secret-key.ts";
+export { type AmplifyOptions, amplify, type BitSource, bitSource } from "./reconciliation/core/toeplitz.ts";

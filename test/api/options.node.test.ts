@@ -26,6 +26,7 @@ const link = {
   ...{ detectorEfficiency: 0.6, electronicNoise: 0.02 },
 };
 const blocks = { first: 0, count: 1 };
+const string = reconciliation.bitSource(new Uint8Array(2), 16);
 const anyMessage = {} as reconciliation.ReferenceMessage;
 
 // biome-ignore lint/suspicious/noExplicitAny: programs in JavaScript give options of any kind.
@@ -91,6 +92,7 @@ const CALLS: Readonly<Record<string, readonly [name: string, good: object, call:
     blocks,
     (o) => reconciliation.decodingEnd(engine, parameters, decoder, 0.5).decode(o, anyMessage),
   ],
+  "amplify options": ["progress", {}, (o) => reconciliation.amplify(engine, string, string, 4, o)],
   "correlatedValues range": ["count", { first: 0 }, (o) => reconciliation.correlatedValues(1, 7, o)],
   "adaptRate adaptation": [
     "efficiency",
@@ -128,7 +130,7 @@ const OTHER_TYPES = new Set([
   ...["Engine", "Code", "DecodableCode", "DecoderSpec", "ParityCheckMatrix", "TannerGraph", "GaloisField"],
   ...["CodeFamily", "MetEnsemble", "DeviceLimits", "AliceMessage", "ReferenceMessage", "DecodeTotals", "DetectorTrust"],
   ...["ChannelCode", "CodeSize", "FillSecret", "Program", "Dispatch", "RunParameters", "RunInputs", "BufferData"],
-  ...["ErrorModel", "NoisePoint", "DetectorBasis"],
+  ...["ErrorModel", "NoisePoint", "DetectorBasis", "BitSource"],
   ...["KernelConstants", "ArrayLike", "number", "string", "boolean"],
   // `simulate` reads the one name itself, and test/simulation/simulate.test.ts misspells it.
   "ChannelPoints",

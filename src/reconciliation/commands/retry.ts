@@ -1,4 +1,5 @@
 import { OCTONION } from "../../../wgsl/reconciliation/octonion.ts";
+import { copyBits } from "../../code/packed-bits.ts";
 import { type Code, InputError, tannerGraph } from "../../index.ts";
 import { canonicalJson } from "../../simulation/task.ts";
 import { sum } from "../../sum.ts";
@@ -12,7 +13,6 @@ import {
   type Positions,
 } from "../core/layout.ts";
 import type { BitFile } from "../files/bit-file.ts";
-import { copyBits } from "../files/growing-file.ts";
 import { blockHash, hasHash, KEY_HASH_BYTES } from "../files/hashes.ts";
 import {
   blockLengths,

@@ -1,9 +1,9 @@
+import { copyBits } from "../../code/packed-bits.ts";
 import { CONTAINER_BYTES, containerOf } from "../../container.ts";
 import { InputError } from "../../index.ts";
 import { ArrayFile, requirePlain } from "../../node/files/array-file.ts";
 import { sum } from "../../sum.ts";
 import { type InterleavedWindow, Interleaver } from "../core/interleaver.ts";
-import { copyBits } from "./growing-file.ts";
 import { isOfValues, type StreamHeader } from "./headers.ts";
 
 /** Whether all bits of a packed string from bit `from` on are zero. */

@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { copyBits } from "../../code/packed-bits.ts";
 import { InputError } from "../../index.ts";
 import { PartFile, requireNewFile } from "../../node/disk/disk.ts";
 import { csvLine } from "../../simulation/csv.ts";
-import { copyBits, isBegun, KeyFile } from "./growing-file.ts";
+import { isBegun, KeyFile } from "./growing-file.ts";
 import { blockHash, hasHash } from "./hashes.ts";
 import {
   blockLengths,

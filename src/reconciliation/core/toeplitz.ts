@@ -1,0 +1,404 @@
+import { copyBits } from "../../code/packed-bits.ts";
+import type { PreparedProgram, RunResult } from "../../engine/engine.ts";
+import { frameBuffer } from "../../gpu/program.ts";
+import { WORKGROUP_SIZE } from "../../gpu/workgroup.ts";
+import { type Engine, InputError } from "../../index.ts";
+import type { Dispatch, Program, ProgramBuffer } from "../../kernels.ts";
+import { requireOptions } from "../../options.ts";
+
+/**
+ * A string of bits that is read in parts: a key, or the seed of its hash.
+ * @example
+ * const key: BitSource = { bits: 16, read: async (first) => Uint8Array.of(0x5a, 0xc3).subarray(first / 8) };
+ */
+export interface BitSource {
+  /** Length of the string. */
+  readonly bits: number;
+  /**
+   * Bits first … first + count − 1, packed: the first bit is the highest of the first byte, and zeros follow the last.
+   * @param first any position, not only of whole bytes.
+   * @param count number of bits.
+   */
+  read(first: number, count: number): Promise<Uint8Array>;
+}
+
+/**
+ * A string of bits in memory as a source.
+ * @param packed the bits, the first the highest of the first byte.
+ * @param bits their number.
+ * @throws InputError if there are fewer.
+ * @example
+ * bitSource(Uint8Array.of(0x5a, 0xc0), 10).bits; // → 10
+ */
+export function bitSource(packed: Uint8Array, bits: number): BitSource {
+  if (packed.length < Math.ceil(bits / 8)) throw new InputError(`${packed.length} bytes do not hold ${bits} bits`);
+  const read = async (first: number, count: number) => {
+    const part = new Uint8Array(Math.ceil(count / 8));
+    copyBits(packed, first, part, 0, count);
+    return part;
+  };
+  return { bits, read };
+}
+
+/**
+ * How a key is hashed.
+ * @example
+ * const options: AmplifyOptions = { most: 1e7, progress: (share) => console.log(share) };
+ */
+export interface AmplifyOptions {
+  /** Is told the share that is done, 0 … 1. */
+  readonly progress?: (share: number) => void;
+  /** Bits of a product at once, 16 … 102,036,672, for which 300 MB are enough; the most if left out. */
+  readonly most?: number;
+}
+
+/**
+ * Privacy amplification: hashes a key of n bits to ℓ by a two-universal family, the Toeplitz matrices beside an identity. With
+ * x_1 the first ℓ bits of the key, x_2 the other n − ℓ and s the seed of n − 1 bits,
+ * y = x_1 + T·x_2 over GF(2), T_ij = s_(i − j + n − ℓ − 1), i = 0 … ℓ − 1, j = 0 … n − ℓ − 1
+ * (M. Hayashi and T. Tsurumaru, "More efficient privacy amplification with less random seeds via dual universal hash function", IEEE Trans. Inf.
+ * Theory 62, 2213, 2016, section IV). Different keys have the same hash for at most 2^(n − 1 − ℓ) of the seeds. The result is exact: it is the
+ * same on all engines.
+ *
+ * T·x_2 is a part of the product of two polynomials, in memory that does not depend on n: from n = 10⁸ on T is cut into squares.
+ * @param engine runs the products.
+ * @param key the key, n bits.
+ * @param seed n − 1 bits, uniformly random and chosen independently of the key, when all that Eve learns of the key is fixed. It may be public.
+ * @param length ℓ, 1 … n − 1.
+ * @param options progress, and a limit of memory.
+ * @returns parts of y in their order, packed; all but the last have whole bytes.
+ * @throws InputError for lengths that do not fit.
+ * @example
+ * const [key, seed] = [bitSource(Uint8Array.of(0x96, 0x5a), 16), bitSource(Uint8Array.of(0x7f, 0x02), 15)];
+ * for await (const { packed } of amplify(engine, key, seed, 4)) console.log(packed[0]); // 160
+ */
+export function amplify(
+  engine: Engine,
+  key: BitSource,
+  seed: BitSource,
+  length: number,
+  options: AmplifyOptions = {},
+): AsyncGenerator<{ readonly packed: Uint8Array; readonly bits: number }> {
+  requireOptions("amplify", options, { progress: true, most: true });
+  const { progress, most = MOST_COEFFICIENTS } = options;
+  if (!Number.isSafeInteger(length) || length < 1 || length >= key.bits) {
+    throw new InputError(`a key of ${key.bits} bits cannot be hashed to ${length}: give 1 to ${key.bits - 1}`);
+  }
+  if (seed.bits < key.bits - 1) {
+    throw new InputError(`a seed of ${seed.bits} bits: a key of ${key.bits} bits takes ${key.bits - 1}`);
+  }
+  if (!(most >= 16 && most <= MOST_COEFFICIENTS)) {
+    throw new InputError(`${most} bits at once: give 16 to ${MOST_COEFFICIENTS}`);
+  }
+  return hashedParts(engine, key, seed, length, most, progress);
+}
+
+async function* hashedParts(
+  engine: Engine,
+  key: BitSource,
+  seed: BitSource,
+  length: number,
+  most: number,
+  progress: AmplifyOptions["progress"],
+) {
+  const columns = key.bits - length;
+  const side = key.bits - 1 <= most ? key.bits : 8 * Math.floor(most / 16);
+  const [height, width] = [Math.min(length, side), Math.min(columns, side)];
+  const multiply = await productModulo(engine, height + width - 1);
+  try {
+    for (let row = 0; row < length; row += height) {
+      const rows = Math.min(height, length - row);
+      const sum = await key.read(row, rows);
+      for (let column = 0; column < columns; column += width) {
+        const count = Math.min(width, columns - column);
+        const part = await key.read(length + column, count);
+        const diagonals = await seed.read(row - column - count + columns, rows + count - 1);
+        const product = await multiply(diagonals, rows + count - 1, part, count, rows);
+        for (const [i, byte] of product.entries()) sum[i] ^= byte;
+        part.fill(0);
+        product.fill(0);
+        progress?.((row * columns + rows * (column + count)) / (length * columns));
+      }
+      yield { packed: sum, bits: rows };
+    }
+  } finally {
+    multiply.release();
+  }
+}
+
+/** Coefficients of a product at once: 2187 pieces of 1458 words, in about 300 MB. */
+const MOST_COEFFICIENTS = 2187 * 1458 * 32;
+
+/**
+ * Products of polynomials over GF(2) modulo z^N − 1, for Toeplitz hashing. No number is ever larger than a bit.
+ *
+ * A polynomial is cut into K = 3^k pieces of L = 32·λ coefficients. Pieces are elements of R = GF(2)[x]/(x^2L + x^L + 1), where
+ * x^(3L/K) is a K-th root of unity, so a transform of length K takes shifts and sums of words alone (A. Schönhage, "Schnelle
+ * Multiplikation von Polynomen über Körpern der Charakteristik 2", Acta Informatica 7, 395, 1977). The K products in R are
+ * products modulo x^3L − 1, and made in the same way with K' pieces of L' coefficients, now with a word for the same coefficient of 32
+ * of them, so that L' need not be a multiple of 32. The products of their pieces follow Karatsuba's method.
+ */
+interface ProductSizes {
+  /** K and λ: pieces, and words of a piece. */
+  readonly pieces: number;
+  readonly words: number;
+  /** K' and L' of a product in R. */
+  readonly innerPieces: number;
+  readonly innerBits: number;
+  /** Levels of Karatsuba's method, and coefficients of its leaves. */
+  readonly depth: number;
+  readonly leaf: number;
+}
+
+/** Most coefficients of a leaf: their products are written out. */
+const LEAF_MOST = 72;
+/** Powers of 3 that are tried for K. */
+const POWERS = [2, 3, 4, 5, 6, 7];
+/** λ over K/3. */
+const MULTIPLES = [1, 2, 3, 4, 6, 8, 12];
+
+/** Sizes for a product modulo z^N − 1 with the least N of at least `coefficients`. */
+function productSizes(coefficients: number): ProductSizes {
+  const all = POWERS.flatMap((power) => MULTIPLES.map((multiple) => ({ power, multiple })));
+  const bits = ({ power, multiple }: (typeof all)[number]) => 32 * 3 ** (2 * power - 1) * multiple;
+  const enough = all.filter((each) => bits(each) >= coefficients);
+  const { power, multiple } = enough.reduce((least, each) => (bits(each) < bits(least) ? each : least));
+  const pieces = 3 ** power;
+  const words = 3 ** (power - 1) * multiple;
+  // 3L = K'·L', where K' divides 3·L'.
+  let innerPieces = 3;
+  while ((96 * words) % (3 * innerPieces) === 0 && ((3 * 96 * words) / (3 * innerPieces)) % (3 * innerPieces) === 0) {
+    innerPieces *= 3;
+  }
+  const innerBits = (96 * words) / innerPieces;
+  let [depth, leaf] = [0, 2 * innerBits];
+  while (leaf > LEAF_MOST) [depth, leaf] = [depth + 1, leaf / 2];
+  return { pieces, words, innerPieces, innerBits, depth, leaf };
+}
+
+type Buffers = Record<string, ProgramBuffer>;
+
+function forEach(items: number, kernel: string, constants: Dispatch["constants"], buffers: string[]): Dispatch {
+  return { kernel: `reconciliation/${kernel}`, constants, buffers, workgroups: Math.ceil(items / WORKGROUP_SIZE) };
+}
+
+/** The passes of a transform of `count` elements with L = `half`, from `source` by turns to the two `targets`. @returns its result's buffer too. */
+function transform(
+  source: { readonly buffer: string; readonly stride: number },
+  targets: readonly [string, string],
+  { count, half, lanes, inverse }: { count: number; half: number; lanes: number; inverse: boolean },
+): { readonly dispatches: Dispatch[]; readonly result: string } {
+  const groups: number[] = [];
+  for (let group = 3; group <= count; group *= 3) groups.push(group);
+  if (!inverse) groups.reverse();
+  let from = source;
+  const dispatches = groups.map((group, i) => {
+    const { stride, buffer } = from;
+    const to = targets[i % 2];
+    from = { buffer: to, stride: 2 * half };
+    const sizes = { COUNT: count, L: half, GROUP: group, LANES: lanes, STRIDE: stride, LIVE: stride };
+    const kind = { WIDE: Number(stride > 3 * half), INVERSE: Number(inverse) };
+    return forEach((count / 3) * 2 * half * lanes, "ring-pass", { ...sizes, ...kind }, [buffer, to]);
+  });
+  return { dispatches, result: from.buffer };
+}
+
+function program(buffers: Buffers, start: Dispatch[], rest: Partial<Program> = {}): Program {
+  return { buffers, start, iterate: [], repeats: 0, afterIterations: [], secret: true, plan: [], ...rest };
+}
+
+/** From a polynomial, `source` [frame][K·λ], to the transform of its pieces, `result` [frame][K][2·λ]. */
+function forwardProgram({ pieces, words }: ProductSizes) {
+  const elements = pieces * 2 * words;
+  const buffers: Buffers = {
+    source: frameBuffer("u32", pieces * words),
+    even: frameBuffer("u32", elements),
+    odd: frameBuffer("u32", elements),
+  };
+  const sizes = { count: pieces, half: words, lanes: 1, inverse: false };
+  const { dispatches, result } = transform({ buffer: "source", stride: words }, ["even", "odd"], sizes);
+  return { program: program(buffers, dispatches), result };
+}
+
+/** From the products of transforms, `source` [frame][K][2·λ], to the product of the polynomials, `product` [frame][K·λ]. */
+function inverseProgram({ pieces, words }: ProductSizes) {
+  const elements = pieces * 2 * words;
+  const buffers: Buffers = {
+    source: frameBuffer("u32", elements),
+    even: frameBuffer("u32", elements),
+    odd: frameBuffer("u32", elements),
+    product: frameBuffer("u32", pieces * words),
+  };
+  const sizes = { count: pieces, half: words, lanes: 1, inverse: true };
+  const { dispatches, result } = transform({ buffer: "source", stride: 2 * words }, ["even", "odd"], sizes);
+  const join = forEach(pieces * words, "ring-join", { COUNT: pieces, L: words, LANES: 1 }, [result, "product"]);
+  return { program: program(buffers, [...dispatches, join]), result: "product" };
+}
+
+/** Products in R of 32·lanes pairs of elements a frame: `a` and `b` [frame][32·lanes][2·λ], and `product` of the same size. */
+function ringProgram({ words, innerPieces, innerBits, depth, leaf }: ProductSizes, lanes: number) {
+  const elements = 32 * lanes * 2 * words;
+  const coefficients = 96 * words * lanes;
+  const inner = innerPieces * 2 * innerBits * lanes;
+  const leaves = 3 ** depth;
+  const buffers: Buffers = {
+    a: frameBuffer("u32", elements),
+    b: frameBuffer("u32", elements),
+    product: frameBuffer("u32", elements),
+    a_bits: frameBuffer("u32", coefficients),
+    b_bits: frameBuffer("u32", coefficients),
+    bits: frameBuffer("u32", coefficients),
+    a_even: frameBuffer("u32", inner),
+    a_odd: frameBuffer("u32", inner),
+    b_even: frameBuffer("u32", inner),
+    b_odd: frameBuffer("u32", inner),
+    inner: frameBuffer("u32", 2 * inner),
+    leaves: frameBuffer("u32", leaves * 2 * leaf * lanes),
+    folded: frameBuffer("u32", Math.max(1, (leaves / 3) * 4 * leaf * lanes)),
+  };
+  const sizes = { count: innerPieces, half: innerBits, lanes };
+  const sliced = { L: words, LANES: lanes };
+  const slice = (from: string, to: string, SLICE: number) =>
+    forEach(2 * words * lanes, "slice-words", { ...sliced, SLICE }, [from, to]);
+  const operand = (name: string) => {
+    const source = { buffer: `${name}_bits`, stride: innerBits };
+    const passes = transform(source, [`${name}_even`, `${name}_odd`], { ...sizes, inverse: false });
+    return { dispatches: [slice(name, `${name}_bits`, 1), ...passes.dispatches], result: passes.result };
+  };
+  const [a, b] = [operand("a"), operand("b")];
+  const parts = { LEAF: leaf, T: leaf / 6, TWICE: leaf / 3 };
+  const constants = { ...parts, DEPTH: depth, LEAVES: leaves, POINTS: innerPieces, LANES: lanes };
+  const iterate: Dispatch[] = [
+    {
+      kernel: "reconciliation/leaf-product",
+      constants,
+      buffers: [a.result, b.result, "leaves"],
+      workgroups: leaves,
+    },
+  ];
+  let from = "leaves";
+  for (let level = depth - 1; level >= 0; level--) {
+    const half = leaf * 2 ** (depth - 1 - level);
+    const to = level === 0 ? "inner" : from === "leaves" ? "folded" : "leaves";
+    const fold = {
+      NODES: 3 ** level,
+      HALF: half,
+      POINTS: innerPieces,
+      TOP: Number(level === 0),
+      T: leaf / 6,
+      LANES: lanes,
+    };
+    const workgroups = (3 ** level * 2 * half) / (leaf / 6);
+    iterate.push({ kernel: "reconciliation/leaf-fold", constants: fold, buffers: [from, to], workgroups });
+    from = to;
+  }
+  const back = transform({ buffer: "inner", stride: 4 * innerBits }, ["a_even", "a_odd"], { ...sizes, inverse: true });
+  const join = { COUNT: innerPieces, L: innerBits, LANES: lanes };
+  const afterIterations = [
+    ...back.dispatches,
+    forEach(innerPieces * innerBits * lanes, "ring-join", join, [back.result, "bits"]),
+    slice("bits", "product", 0),
+  ];
+  return program(buffers, [...a.dispatches, ...b.dispatches], { iterate, repeats: innerPieces, afterIterations });
+}
+
+/** Words of a polynomial from packed bits: bit t of the string is coefficient 32·⌈bits/32⌉ − 1 − t. */
+function polynomialOf(packed: Uint8Array, bits: number, words: number): Uint32Array {
+  const polynomial = new Uint32Array(words);
+  const view = new DataView(packed.buffer, packed.byteOffset, packed.length);
+  const whole = Math.floor(bits / 32);
+  const top = Math.ceil(bits / 32) - 1;
+  for (let i = 0; i < whole; i++) polynomial[top - i] = view.getUint32(4 * i);
+  for (let byte = 4 * whole; byte < Math.ceil(bits / 8); byte++) {
+    polynomial[0] |= packed[byte] << (24 - 8 * (byte - 4 * whole));
+  }
+  return polynomial;
+}
+
+/** Bits `first` … of the string in whose order coefficients fall, from the highest on, and begin again after the last. */
+function bitsOf(polynomial: Uint32Array, first: number, count: number): Uint8Array {
+  const all = new Uint8Array(4 * polynomial.length);
+  const view = new DataView(all.buffer);
+  for (const [i, word] of polynomial.entries()) view.setUint32(all.length - 4 - 4 * i, word);
+  const bits = new Uint8Array(Math.ceil(count / 8));
+  const before = Math.min(count, 8 * all.length - first);
+  copyBits(all, first, bits, 0, before);
+  copyBits(all, 0, bits, before, count - before);
+  all.fill(0);
+  return bits;
+}
+
+/**
+ * Prepares products of polynomials modulo z^N − 1 with N of at least `coefficients`.
+ * @returns a function from packed bits s and x and their numbers to `rows` bits y_i = Σ_j s_(i − j + n_x − 1)·x_j.
+ */
+async function productModulo(engine: Engine, coefficients: number) {
+  const sizes = productSizes(coefficients);
+  const { pieces, words } = sizes;
+  const total = pieces * words;
+  const elementWords = 2 * words;
+  // On a CPU the words of a vector, on a GPU those of a subgroup.
+  const lanes = engine.limits.simd ? 4 : 32;
+  const together = 32 * lanes * elementWords;
+  const [forward, inverse] = [forwardProgram(sizes), inverseProgram(sizes)];
+  const prepared: PreparedProgram[] = [];
+  const prepare = async (program: Program) => {
+    const done = await engine.prepare(program, 1);
+    prepared.push(done);
+    return done;
+  };
+  const release = () => {
+    for (const each of prepared) each.release();
+  };
+  try {
+    const runs = {
+      forward: await prepare(forward.program),
+      ring: await prepare(ringProgram(sizes, lanes)),
+      inverse: await prepare(inverse.program),
+    };
+    const run = async (on: PreparedProgram, buffer: string, elements: number, inputs: Record<string, Uint32Array>) => {
+      const parameters = { firstFrame: 0, frames: 1, chunkFrames: 1, key: [0, 0], llrScale: 1, amplitude: 1 } as const;
+      const { outputs }: RunResult = await on.run(parameters, [{ buffer, elements }], inputs);
+      for (const input of Object.values(inputs)) input.fill(0);
+      return outputs[0] as Uint32Array;
+    };
+    const multiply = async (s: Uint8Array, sBits: number, x: Uint8Array, xBits: number, rows: number) => {
+      const transforms = [polynomialOf(s, sBits, total), polynomialOf(x, xBits, total)].map((source) =>
+        run(runs.forward, forward.result, pieces * elementWords, { source }),
+      );
+      const [a, b] = await Promise.all(transforms);
+      const products = new Uint32Array(pieces * elementWords);
+      const waiting = new Set<Promise<void>>();
+      for (let at = 0; at < products.length; at += together) {
+        const part = (all: Uint32Array) => {
+          const whole = new Uint32Array(together);
+          whole.set(all.subarray(at, at + together));
+          return whole;
+        };
+        const done = run(runs.ring, "product", Math.min(together, products.length - at), {
+          a: part(a),
+          b: part(b),
+        }).then((product) => {
+          products.set(product, at);
+          product.fill(0);
+          waiting.delete(done);
+        });
+        waiting.add(done);
+        if (waiting.size >= engine.runsInFlight) await Promise.race(waiting);
+      }
+      await Promise.all(waiting);
+      for (const each of [a, b]) each.fill(0);
+      const product = await run(runs.inverse, inverse.result, total, { source: products });
+      // y_i is coefficient `first` − i.
+      const first = 32 * (Math.ceil(sBits / 32) + Math.ceil(xBits / 32)) - 1 - xBits;
+      const from = (((32 * total - 1 - first) % (32 * total)) + 32 * total) % (32 * total);
+      const y = bitsOf(product, from, rows);
+      product.fill(0);
+      return y;
+    };
+    return Object.assign(multiply, { release });
+  } catch (error) {
+    release();
+    throw error;
+  }
+}

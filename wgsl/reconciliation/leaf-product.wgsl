@@ -1,0 +1,115 @@
+// reconciliation/leaf-product: the products of Karatsuba's method for two polynomials over GF(2) of LEAF·2^DEPTH coefficients, each a word of 32
+// polynomials. Digit d of a leaf's number in base 3, the highest first, takes the low half (0), the high half (1), or their
+// sum (2) of what the digits before it have taken.
+// in   a, b [frame][point][LEAF·2^DEPTH][LANES]   iteration i has point i − 1 of POINTS
+// out  leaves [frame][3^DEPTH][2·LEAF][LANES]
+// map  one workgroup of LANES invocations per leaf; workgroup y = frame
+// bound by 18 products of LEAF/6 = T coefficients: Karatsuba's three of halves, of six each of thirds
+// exact: and, exclusive or
+#import common/run
+#import common/workgroup-slot
+
+@group(0) @binding(1) var<storage, read> a: array<u32>;
+@group(0) @binding(2) var<storage, read> b: array<u32>;
+@group(0) @binding(3) var<storage, read_write> leaves: array<u32>;
+
+@compute @workgroup_size(LANES)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) lane: u32) {
+  let slot = workgroup_slot(workgroup);
+  let leaf = workgroup.x;
+  if (slot >= run.frames) { return; }
+  // The parts of LEAF coefficients whose sum a leaf takes: their first, and a mask of the bits of their number that vary.
+  var first = 0u;
+  var vary = 0u;
+  var digits = leaf;
+  for (var d = 0u; d < DEPTH; d++) {
+    let digit = digits % 3u;
+    digits /= 3u;
+    first |= (digit & 1u) << d;
+    vary |= (digit >> 1u) << d;
+  }
+  let base = (slot * POINTS + run.iteration - 1u) * (LEAF << DEPTH);
+  // Of the low half, the high half and their sum: three thirds, and the sum of the others beside each.
+  var x: array<u32, 18u * T>;
+  var y: array<u32, 18u * T>;
+  for (var i = 0u; i < T; i++) {
+#for q in 0..3
+    var x0_$q = 0u;
+    var x1_$q = 0u;
+    var y0_$q = 0u;
+    var y1_$q = 0u;
+#end
+    // All submasks of `vary`.
+    var part = vary;
+    loop {
+      let at = (base + (first | part) * LEAF + i) * LANES + lane;
+#for q in 0..3
+      x0_$q ^= a[at + $qu * T * LANES];
+      x1_$q ^= a[at + ($qu + 3u) * T * LANES];
+      y0_$q ^= b[at + $qu * T * LANES];
+      y1_$q ^= b[at + ($qu + 3u) * T * LANES];
+#end
+      if (part == 0u) { break; }
+      part = (part - 1u) & vary;
+    }
+#for q in 0..3
+    let x2_$q = x0_$q ^ x1_$q;
+    let y2_$q = y0_$q ^ y1_$q;
+#end
+#for h in 0..3
+#for q in 0..3
+    x[(6u * $hu + $qu) * T + i] = x$h_$q;
+    y[(6u * $hu + $qu) * T + i] = y$h_$q;
+#end
+    x[(6u * $hu + 3u) * T + i] = x$h_1 ^ x$h_2;
+    x[(6u * $hu + 4u) * T + i] = x$h_0 ^ x$h_2;
+    x[(6u * $hu + 5u) * T + i] = x$h_0 ^ x$h_1;
+    y[(6u * $hu + 3u) * T + i] = y$h_1 ^ y$h_2;
+    y[(6u * $hu + 4u) * T + i] = y$h_0 ^ y$h_2;
+    y[(6u * $hu + 5u) * T + i] = y$h_0 ^ y$h_1;
+#end
+  }
+  var products: array<u32, 36u * T>;
+  for (var p = 0u; p < 18u; p++) {
+    // Written out, so that the sums stay in registers. Arrays get a value, as Mesa's driver keeps those of the iteration before otherwise.
+    var u: array<u32, T>;
+    var v: array<u32, T>;
+    var product = array<u32, 2u * T>();
+#for i in 0..T
+    u[$i] = x[p * T + $iu];
+    v[$i] = y[p * T + $iu];
+#end
+#for i in 0..T
+#for j in 0..T
+    product[$iu + $ju] ^= u[$i] & v[$j];
+#end
+#end
+#for k in 0..TWICE
+    products[p * 2u * T + $ku] = product[$k];
+#end
+  }
+  // The products of halves in blocks of T coefficients. The first and the last T of a product of thirds are e = 0 and 1.
+  let out = (slot * LEAVES + leaf) * 2u * LEAF * LANES + lane;
+  for (var t = 0u; t < T; t++) {
+#for h in 0..3
+    var block$h = array<u32, 6>();
+#for e in 0..2
+#for p in 0..6
+    let part$h_$e_$p = products[(12u * $hu + 2u * $pu + $eu) * T + t];
+#end
+    block$h[$eu] ^= part$h_$e_0;
+    block$h[$eu + 1u] ^= part$h_$e_5 ^ part$h_$e_0 ^ part$h_$e_1;
+    block$h[$eu + 2u] ^= part$h_$e_4 ^ part$h_$e_0 ^ part$h_$e_1 ^ part$h_$e_2;
+    block$h[$eu + 3u] ^= part$h_$e_3 ^ part$h_$e_1 ^ part$h_$e_2;
+    block$h[$eu + 4u] ^= part$h_$e_2;
+#end
+#end
+#for q in 0..3
+    let middle$q = block0[$qu + 3u] ^ block1[$qu];
+    leaves[out + ($qu * T + t) * LANES] = block0[$qu];
+    leaves[out + (($qu + 3u) * T + t) * LANES] = middle$q ^ block0[$qu] ^ block2[$qu];
+    leaves[out + (($qu + 6u) * T + t) * LANES] = middle$q ^ block1[$qu + 3u] ^ block2[$qu + 3u];
+    leaves[out + (($qu + 9u) * T + t) * LANES] = block1[$qu + 3u];
+#end
+  }
+}

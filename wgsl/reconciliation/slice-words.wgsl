@@ -1,0 +1,43 @@
+// reconciliation/slice-words: between words of 32 coefficients of one polynomial and words of one coefficient of 32 polynomials.
+// SLICE: in elements [frame][32·LANES][2·L], out coefficients [frame][96·L][LANES], of which the last 32·L stay zeros.
+// else:  in coefficients [frame][96·L][LANES], out elements [frame][32·LANES][2·L], reduced modulo x^(64·L) + x^(32·L) + 1.
+// map  one invocation per word of 32 elements and lane; workgroup y = frame
+// bound by the loads and stores of rows
+// exact: exclusive or
+#import common/run
+#import common/workgroup-slot
+#import reconciliation/bit-transpose
+
+@group(0) @binding(1) var<storage, read> source: array<u32>;
+@group(0) @binding(2) var<storage, read_write> result: array<u32>;
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(global_invocation_id) id: vec3u) {
+  let slot = workgroup_slot(id);
+  let lane = id.x % LANES;
+  let word = id.x / LANES;
+  if (word >= 2u * L || slot >= run.frames) { return; }
+  let elements = (32u * (slot * LANES + lane)) * 2u * L + word;
+  let sliced = (slot * 96u * L + 32u * word) * LANES + lane;
+  var words: array<u32, 32>;
+#if SLICE
+#for b in 0..32
+  words[$b] = source[elements + $bu * 2u * L];
+#end
+  transpose(&words);
+#for b in 0..32
+  result[sliced + $bu * LANES] = words[$b];
+#end
+#end
+#if !SLICE
+  // x^(64·L) is x^(32·L) + 1.
+  let folded = sliced + select(32u * L, 64u * L, word < L) * LANES;
+#for b in 0..32
+  words[$b] = source[sliced + $bu * LANES] ^ source[folded + $bu * LANES];
+#end
+  transpose(&words);
+#for b in 0..32
+  result[elements + $bu * 2u * L] = words[$b];
+#end
+#end
+}
