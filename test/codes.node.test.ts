@@ -28,6 +28,9 @@ describe("codes that come with the package", () => {
     ["beidou-88-44-gf64", { n: 88, m: 44, q: 64, polynomial: 0x43, k: 44, girth: 8 }],
     ["beidou-96-48-gf64", { n: 96, m: 48, q: 64, polynomial: 0x43, k: 48, girth: 8 }],
     ["beidou-162-81-gf64", { n: 162, m: 81, q: 64, polynomial: 0x43, k: 81, girth: 10 }],
+    ["ethernet-2048-1723", { n: 2048, m: 384, q: 2, k: 1723, rank: 325, girth: 6 }],
+    ["gps-1200-600", { n: 1200, m: 600, q: 2, k: 600, girth: 6 }],
+    ["gps-548-274", { n: 548, m: 274, q: 2, k: 274, girth: 6 }],
     ["peg1550-gf4", { n: 1550, m: 775, q: 4, k: 775, girth: 8 }],
     ["peg1034-gf8", { n: 1034, m: 517, q: 8, k: 517, girth: 8 }],
     ["peg776-gf16", { n: 776, m: 388, q: 16, k: 388, girth: 8 }],
@@ -59,7 +62,7 @@ describe("codes that come with the package", () => {
 
   test("all but the standards' were constructed", () => {
     const families = codes.filter(({ source }) => !source.startsWith(COMMAND)).map(({ family }) => family);
-    expect(new Set(families)).toEqual(new Set(["beidou"]));
+    expect(new Set(families)).toEqual(new Set(["beidou", "ethernet", "gps"]));
     expect(constructed.length).toBeGreaterThanOrEqual(11);
   });
 
