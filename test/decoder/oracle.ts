@@ -1,9 +1,10 @@
 import { checkLayers } from "../../src/code/layers.ts";
 import type { ParityCheckMatrix } from "../../src/code/parity-check-matrix.ts";
 import { tannerGraph } from "../../src/code/tanner-graph.ts";
+import { givenFile } from "../../src/decoder/given-files.ts";
 import { randomOrders } from "../../src/decoder/order.ts";
 import type { DecoderSpec } from "../../src/decoder/spec.ts";
-import { type Arithmetic, float32, float64 } from "../oracle/binary/arithmetic.ts";
+import { type Arithmetic, float32, float64, half } from "../oracle/binary/arithmetic.ts";
 import {
   f16,
   f32,
@@ -23,6 +24,7 @@ import {
   type TextbookDecoding,
   type TextbookRequest,
 } from "../oracle/textbook-decoder.ts";
+import { nearestOfTwelveBits, twelveBits } from "../oracle/twelve-bits.ts";
 import type { SymbolFrame } from "./words.ts";
 
 /**
@@ -40,6 +42,7 @@ export function oracleOf(
   const { options, iterations } = spec;
   const request: TextbookRequest = {
     nodes: nodesOf(spec, member),
+    weighted: weightsOf(spec),
     ...(String(options.order).startsWith("random") && { layers: randomLayers(matrix, spec, member) }),
     rule: oracleFor(spec.rule, "symbols").checkNode(options, tannerGraph(matrix).variableDegreeMaximum),
     domain: domainOf(spec),
@@ -56,6 +59,25 @@ function randomLayers(matrix: ParityCheckMatrix, { options, iterations }: Decode
   const layers = checkLayers(matrix);
   const orders = randomOrders(String(options.order), layers.length, iterations, member)!;
   return (iteration: number) => [...orders[iteration % orders.length]].map((layer) => layers[layer]);
+}
+
+/** The weights of a spec's file, lists by iteration and edge, in its number format. */
+function weightsOf({ options }: DecoderSpec): TextbookRequest["weighted"] {
+  if (options.edge !== "weighted") return undefined;
+  const { scale, offset } = JSON.parse(givenFile(String(options.weights)).text) as Record<string, number[][]>;
+  const of = (list: number[][], edge: number, i: number) => list[Math.min(i, list.length - 1)][edge];
+  const format = stepFormat(options.messages ?? "f32");
+  return (value, edge, iteration) => {
+    const [s, o] = [of(scale, edge, iteration), of(offset, edge, iteration)];
+    if (format === undefined) {
+      const factor = s === 0 ? 0 : nearestOfTwelveBits(s);
+      const scaled = factor === 1 ? value : twelveBits(value) * factor;
+      const weighted = Math.max(Math.fround(scaled - Math.fround(o)), 0);
+      return options.messages === "f16" ? half(weighted) : weighted;
+    }
+    const scaled = Math.min(Math.floor((value * Math.round(256 * s)) / 256 + 0.5), format.message);
+    return Math.max(scaled - Math.round(o * format.perLlr), 0);
+  };
 }
 
 /** The rules of variables and edges of a spec on costs of its number format; undefined if both are plain. */
@@ -77,7 +99,7 @@ function nodesOf({ rule, options }: DecoderSpec, member: number): NodeOracles | 
     round: isProbability ? (cost) => cost : Math.fround,
   };
   const prior = variableOracle(String(options.variable ?? "plain")).prior?.(options, member);
-  const { edge, message } = edgeOracle(String(options.edge ?? "plain"));
+  const { edge, message } = edgeOracle(options.edge === "weighted" ? "plain" : String(options.edge ?? "plain"));
   const each = edge?.(options);
   const ofMessage =
     message ??

@@ -19,6 +19,8 @@ export interface TextbookRequest {
   /** Checks of each layer in the order of an iteration. Default: the layers of the code, in order. */
   readonly layers?: (iteration: number) => readonly Iterable<number>[];
   readonly nodes?: NodeOracles;
+  /** A check's message in its stored form by the weight of its edge; edges follow the rows of H. */
+  readonly weighted?: (value: number, edge: number, iteration: number) => number;
   /** Posteriors of an earlier decoding, from which the rule of variables goes on. Default: the channel's. */
   readonly carried?: readonly (readonly number[])[];
 }
@@ -104,7 +106,7 @@ interface State {
 function start(
   matrix: ParityCheckMatrix,
   llr: readonly (readonly number[])[],
-  { rule, domain = exactF32, syndrome = new Uint8Array(matrix.rows), nodes }: TextbookRequest,
+  { rule, domain = exactF32, syndrome = new Uint8Array(matrix.rows), nodes, weighted }: TextbookRequest,
 ): State {
   const { field, columns } = matrix;
   if (llr.length !== columns || syndrome.length !== matrix.rows) throw new Error("lengths are not the code's");
@@ -114,9 +116,16 @@ function start(
   const channel = llr.map((vector) => domain.channel(vector));
   const toCheck = rows.map((row) => row.map(([n]) => domain.first(channel[n])));
   const toVariable = rows.map((row) => row.map(() => new Array<number>(field.q).fill(domain.nothing)));
+  const updates = new Uint32Array(matrix.rows);
   const updateCheck = (m: number) => {
     const values = rows[m].map(([, h]) => h);
-    toVariable[m] = rule(field, values, toCheck[m], syndrome[m]).map((message) => message.map(domain.toVariable));
+    const iteration = updates[m]++;
+    toVariable[m] = rule(field, values, toCheck[m], syndrome[m]).map((message, i) =>
+      message.map((value) => {
+        const made = domain.toVariable(value);
+        return weighted === undefined ? made : weighted(made, matrix.checkStart[m] + i, iteration);
+      }),
+    );
   };
   const posterior = llr.map((vector) => domain.prior(vector));
   const before = new Map<string, readonly number[]>();

@@ -53,11 +53,25 @@ function dispatchesOf(
   input: string,
   further: Choices = {},
 ): Dispatch[] {
-  const { arithmetic, common } = decoding;
-  const choices = { ...choicesOf(decoding), ...arithmetic.checkChoices, ...orderChoice(decoding), ...further };
+  const { arithmetic, common, nodes } = decoding;
+  const { weights } = nodes;
+  const choices = {
+    ...choicesOf(decoding),
+    ...arithmetic.checkChoices,
+    ...orderChoice(decoding),
+    ...(weights && { weights: { name: "nonbinary/check-node/weights" } }),
+    ...further,
+  };
+  const ofWeights = weights && { ...weights.constants, WHOLE: arithmetic.nodeConstants!.WHOLE };
   return groups.map(({ degree, most }, g) => ({
     kernel: arithmetic.check.name,
-    constants: { ...common, ...arithmetic.checkConstants, ...arithmetic.degreeConstants?.(degree), DEGREE: degree },
+    constants: {
+      ...common,
+      ...arithmetic.checkConstants,
+      ...arithmetic.degreeConstants?.(degree),
+      ...ofWeights,
+      DEGREE: degree,
+    },
     variant: variantOf(choices, arithmetic.checkLists),
     buffers: [
       ...[`checks_${g}`, "check_start", "check_edges", "quotients", "syndrome", "active_list"],

@@ -8,6 +8,7 @@ import type { DecoderSpec } from "../spec.ts";
 import type { FrameArithmetic, FrameDecoding, SymbolNodes } from "./arithmetic.ts";
 import { orderChoice, workgroupFrames } from "./check-dispatches.ts";
 import type { DispatchedChecks } from "./dispatched-checks.ts";
+import { edgeWeights, weighted } from "./weights.ts";
 
 /** The rules that a spec names. @throws InputError if the messages have no place for them. */
 export function symbolNodes(
@@ -16,19 +17,32 @@ export function symbolNodes(
   { nodeConstants }: FrameArithmetic,
   { member = 0, carried, carries = false }: DecoderRequest,
 ): SymbolNodes {
-  const rules = nodeRulesOf(spec);
+  const rules = symbolNodeRules(spec);
   const values = rules.variable.values?.(spec, code, member);
   if (nodeConstants === undefined && !isPlain(rules)) {
     throw new InputError(
       `messages=${spec.options.messages} has no place for ${nodeWords(spec)}, which are for vectors of numbers: use messages=f32 or int12`,
     );
   }
-  return { ...rules, ...(values && { values }), carries, carried: carried === true };
+  const hasWeights = rules.edge === weighted;
+  if (hasWeights && nodeConstants?.PROBABILITY === 1) {
+    throw new InputError(
+      `edge=weighted scales costs, and ${spec.rule} sends probabilities: use min-max, ems or trellis-min-max`,
+    );
+  }
+  const weights = hasWeights ? edgeWeights(code, spec) : undefined;
+  return { ...rules, ...(values && { values }), ...(weights && { weights }), carries, carried: carried === true };
+}
+
+/** The rules that a spec names. */
+export function symbolNodeRules(spec: DecoderSpec): NodeRules {
+  if (spec.options.edge !== "weighted") return nodeRulesOf(spec);
+  return nodeRulesOf({ ...spec, options: { ...spec.options, edge: "plain" } }, { edge: weighted });
 }
 
 /** Whether variables and edges have their plain rules. */
 export function isPlain({ variable, edge }: NodeRules): boolean {
-  return variable.values === undefined && edge.words === 0;
+  return variable.values === undefined && edge.words === 0 && edge !== weighted;
 }
 
 /** The rules of a spec that are not plain, in its words. */
@@ -44,11 +58,12 @@ export function nodeBuffers({
   layered,
   nodes,
 }: Pick<FrameDecoding, "graph" | "arithmetic" | "layered" | "nodes">): Record<string, ProgramBuffer> {
-  const { variables, edges, q, variableStart } = graph;
+  const { variables, edges, q, variableStart, checkStart } = graph;
   const { channelWords, interleave } = arithmetic;
   const vectors = frameBuffer("u32", variables * (layered ? q : channelWords), interleave);
   const carried = frameBuffer("f32", variables * q * interleave, interleave);
   return {
+    ...(nodes.weights && { check_start: constantBuffer(Uint32Array.from([...checkStart, ...nodes.weights.words])) }),
     ...(nodes.values && {
       variable_start: constantBuffer(Uint32Array.from([...variableStart, ...nodes.values])),
       channel: vectors,

@@ -2,7 +2,7 @@ import { InputError } from "../../errors.ts";
 import type { DeviceLimits, Dispatch } from "../../gpu/program.ts";
 import type { DecoderProgram } from "../decoder-program.ts";
 import { givenRule } from "../nodes/given.ts";
-import { NODE_OPTIONS } from "../nodes/rules.ts";
+import { SYMBOL_NODE_OPTIONS } from "../nonbinary/weights.ts";
 import type { DecoderOptions } from "../option.ts";
 import { symbolOsdOn } from "../osd/symbols/basis.ts";
 import { BASIS_OPTION, ORDER_OPTION, SWEEP_OPTION } from "../osd/symbols/options.ts";
@@ -80,7 +80,7 @@ const OSD_OPTIONS: DecoderOptions = {
 export function symbolReprocessingRule(rule: CheckNodeRule, isMessagePassing: boolean): CheckNodeRule {
   return {
     ...rule,
-    options: { ...rule.options, ...(isMessagePassing ? { ...NODE_OPTIONS, ...OPTIONS } : OSD_OPTIONS) },
+    options: { ...rule.options, ...(isMessagePassing ? { ...SYMBOL_NODE_OPTIONS, ...OPTIONS } : OSD_OPTIONS) },
     decoder(code, spec, limits, request = {}) {
       const given = isMessagePassing ? givenRule(spec) : undefined;
       if (given?.kind === "check") {

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { decoderProgram, readDecoder } from "../../../src/decoder/decoder.ts";
+import { giveText } from "../../../src/decoder/given-files.ts";
 import { edgeRules } from "../../../src/decoder/nodes/edges/index.ts";
 import { variableRules } from "../../../src/decoder/nodes/variables/index.ts";
 import { checkNodeRules } from "../../../src/decoder/rules.ts";
@@ -52,6 +53,24 @@ it.each(sweep({ few: CASES.filter(({ isFew }) => isFew), every: CASES }, 4))(
   },
 );
 
+/** Weights of each edge in two iterations: scales of at most `most`, some 1. */
+const weightsTo = (most: number) => {
+  const lists = (value: (k: number) => number) =>
+    [0, 1].map((iteration) => Array.from(matrix.variable, (_, e) => value((7 * e + iteration) % 9)));
+  return giveText(JSON.stringify({ scale: lists((k) => (k === 8 ? most : k / 7)), offset: lists((k) => k / 4) }));
+};
+const WEIGHTS = weightsTo(1);
+
+it.each(sweep(DECODERS, 4))("%s edge=weighted", async (decoder) => {
+  const turn = DECODERS.indexOf(decoder);
+  const weights = decoder.includes("f16") ? WEIGHTS : weightsTo(1.9);
+  const nodes = `edge=weighted weights=${weights} ${turn % 2 === 0 ? "variable=memory" : ""}`;
+  const words = `${decoder} ${nodes} stop=${turn % 3 === 0 ? "syndrome" : "none"}`;
+  const given = { matrix, words: decoder.startsWith("min-max") ? `${words} mapping=frames` : words, seed: turn };
+  const on = turn % 5 === 0 ? [engines.cpu, engines.gpu] : [engines.cpu];
+  await expectDecodings(on, { ...given, frames: 7, iterations: 4, withSyndrome: turn % 2 === 0 });
+});
+
 it("from a file is the rule of its text", async () => {
   const files = {
     "memory.wgsl":
@@ -98,4 +117,13 @@ it("is refused where messages have no place for it, and mapping=auto takes the m
       /messages=levels\d+ has no place for edge=self-corrected/,
     );
   }
+  const weighted = `edge=weighted weights=${WEIGHTS}`;
+  expect(() => made(`min-max mapping=tree ${weighted}`)).toThrow("mapping=tree has no place for edge=weighted");
+  expect(() => made(`min-max messages=levels8 ${weighted}`)).toThrow("messages=levels8 has no place for edge=weighted");
+  expect(() => made(`qspa ${weighted}`)).toThrow("edge=weighted scales costs, and qspa sends probabilities");
+  expect(() => made("ems edge=weighted")).toThrow("edge=weighted has no weights: name a file, weights=FILE");
+  const few = giveText('{"scale": [1, 0.5]}');
+  expect(() => made(`ems edge=weighted weights=${few}`)).toThrow(
+    `scale: 2 numbers: the code has ${matrix.variable.length} edges`,
+  );
 });

@@ -1,5 +1,12 @@
 // Messages of a check over GF(q) in its own order: symbol x = h·a of an edge, and x ⊕ s for the first edge, which
 // accounts for the syndrome s. The kernel declares the buffers and imports storage and run.
+#if <weights>
+#import <weights>
+const HAS_WEIGHTS: bool = true;
+#end
+#if !<weights>
+const HAS_WEIGHTS: bool = false;
+#end
 const WORDS: u32 = Q / SYMBOLS_PER_WORD;
 const ROW: u32 = max(Q, 4u) / 4u;      // vectors of a row of `quotients`
 

@@ -2,7 +2,13 @@
 #import nonbinary/schedules/edges
 const CHANGES_POSTERIORS: bool = true;
 
+#if <weights>
+fn put(e: u32, edge: vec2u, x: u32, shift: u32, unweighted: Four, input: Four, slot: u32) {
+  let values = weighted(e, unweighted);
+#end
+#if !<weights>
 fn put(e: u32, edge: vec2u, x: u32, shift: u32, values: Four, input: Four, slot: u32) {
+#end
   put_message(e, x, shift, values, slot);
   for (var u = 0u; u < QUAD; u++) {
     let a = quotient(edge.y, (x + u) ^ shift);

@@ -7,9 +7,10 @@ import type { DecoderOptions } from "../../option.ts";
 import type { CheckCost, Exactness } from "../../rule.ts";
 import { optionsOf } from "../../spec.ts";
 import { bitsOf, floatScale, SCALE_ONE, stepConstant, wholeScale } from "../../step.ts";
+import { weightsOfFile } from "../../weights.ts";
 import { CLIP, messagesOption, SCHEDULING, STEP } from "../options.ts";
 import type { BinaryArithmetic, BinaryRule } from "../rule.ts";
-import { weightsOfFile } from "../weights.ts";
+import { weightTables } from "../weights.ts";
 
 /** The four rules of min-sum: wgsl/binary/check-node/two-minima.wgsl. */
 export const MIN_SUM_COST = {
@@ -84,12 +85,14 @@ function weighted(hash: string, format: MinSumFormat): BinaryArithmetic {
           offset: { most: LLR_BOUND, word: (offset: number) => Math.min(Math.round(offset / step), LARGEST_OFFSET) },
         };
   const weights = weightsOfFile(hash, members);
-  if (typeof weights !== "function") {
-    const offset = Math.min(weights.offset, step === undefined ? LLR_BOUND : LARGEST_OFFSET * step);
-    return minSumArithmetic({ ...format, scale: weights.scale, offset });
+  if (weights.numbers !== undefined) {
+    const { scale, offset } = weights.numbers;
+    const most = step === undefined ? LLR_BOUND : LARGEST_OFFSET * step;
+    return minSumArithmetic({ ...format, scale, offset: Math.min(offset, most) });
   }
+  const tables = weightTables(weights, members.scale.word(1));
   const { exclusive: _exclusive, ...arithmetic } = minSumArithmetic(format);
-  return { ...arithmetic, imports: { weights: { name: "binary/check-node/weights" } }, tables: weights };
+  return { ...arithmetic, imports: { weights: { name: "binary/check-node/weights" } }, tables };
 }
 
 /** Number format, and where that is int8 its step and the largest channel LLR in steps. */

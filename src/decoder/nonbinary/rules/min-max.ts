@@ -8,7 +8,6 @@ import { InputError } from "../../../errors.ts";
 import type { DeviceLimits } from "../../../gpu/program.ts";
 import { PAPERS } from "../../../papers.ts";
 import type { DecoderProgram } from "../../decoder-program.ts";
-import { nodeRulesOf } from "../../nodes/rules.ts";
 import type { DecoderOptions, OptionsOf } from "../../option.ts";
 import { ORDER } from "../../order.ts";
 import { minMaxPlan } from "../../reproductions/min-max-symbols/check-nodes.ts";
@@ -20,7 +19,7 @@ import { type DecoderSpec, optionsOf } from "../../spec.ts";
 import type { FrameArithmetic } from "../arithmetic.ts";
 import { shareOfLevels } from "../level-cost.ts";
 import { type LevelFormat, levelArithmetic, levelShorts } from "../levels.ts";
-import { isPlain, nodeWords } from "../nodes.ts";
+import { isPlain, nodeWords, symbolNodeRules } from "../nodes.ts";
 import { frameProgram } from "../program.ts";
 import { isSliced, LEVEL_STEP, SLICED_MESSAGES, slicedArithmetic, symbolLlrMaximum } from "../sliced.ts";
 import { spreadSteps } from "../spread-steps.ts";
@@ -137,7 +136,7 @@ function decoder(
         `use mapping=frames for ${options.schedule} ${options.messages}`,
     );
   }
-  const isPlainNode = isPlain(nodeRulesOf(spec));
+  const isPlainNode = isPlain(symbolNodeRules(spec));
   if ((mapping === "symbols" || mapping === "tree") && !isPlainNode) {
     throw new InputError(`mapping=${mapping} has no place for ${nodeWords(spec)}: use mapping=frames`);
   }

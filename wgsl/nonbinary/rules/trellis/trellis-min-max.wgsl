@@ -221,7 +221,7 @@ fn answer(first: u32, degree: u32, sum: u32, slot: u32, before: u32)
       let words = permuted(said(i, permuted_block(block, permutation)), permutation);
 #end
 #end
-      if (!CHANGES_POSTERIORS) {
+      if (!CHANGES_POSTERIORS && !HAS_WEIGHTS) {
 #for k in 0..TILE_WORDS
         check_to_variable[(e * WORDS + block + $ku) * message_slots() + slot] = words[$k];
 #end
