@@ -177,3 +177,5 @@ export const STREAM_FADING = 6;
 export const STREAM_DECODER = 7;
 /** Orders of layers in a decoder; the counter is a place in the order, the iteration, and the member of an ensemble. */
 export const STREAM_ORDER = 8;
+/** Biased noise: the set of variables towards which a frame is biased, and its code words; the counter is a frame, or a word. */
+export const STREAM_BIAS = 9;

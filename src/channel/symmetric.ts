@@ -13,10 +13,15 @@ const LEAST = 2 ** -32;
  * @param p from 2^−32 to below 0.5 (`bscQber.fault`).
  */
 export function bscChannel(p: number): DiscreteChannel {
+  return { alphabet: "bit", amplitude: 0, llrScale: Math.fround(Math.log((1 - p) / p)), noise: bscNoise(p) };
+}
+
+/** Alias table of the noise cells that flip a bit with probability p, 0 … 1. */
+export function bscNoise(p: number): Uint32Array {
   const words = new Float64Array(ALIAS_CELLS);
   words[NOISE_ORIGIN - 1] = Math.round(p * 2 ** 32);
   words[NOISE_ORIGIN + 1] = 2 ** 32 - words[NOISE_ORIGIN - 1];
-  return { alphabet: "bit", amplitude: 0, llrScale: Math.fround(Math.log((1 - p) / p)), noise: aliasTable(words) };
+  return aliasTable(words);
 }
 
 /** The binary symmetric channel by its crossover probability: the QBER of quantum key distribution. */

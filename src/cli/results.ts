@@ -64,6 +64,15 @@ const runs = z
   .describe("a row for each run");
 
 const estimate = { value: number, low: number, high: number };
+const floorSums = {
+  frames: number,
+  failures: number,
+  undetected: number,
+  inSet: number.describe("frames whose wrong variables are the set"),
+  weight: number.describe("sum of the weights of failures"),
+  weightSquared: number,
+  undetectedWeight: number,
+};
 const comparisons = z
   .array(
     object({
@@ -410,6 +419,29 @@ export const results = {
     steps: number,
     liftingSize: number,
     counts: z.array(object({ a: number, b: number, sets: number, absorbing: number, orbits: number })),
+    decoder: optional(text),
+    seed: optional(number),
+    random: optional(text),
+    points: z.array(
+      object({
+        channel: text.describe("as in points.csv"),
+        point: number,
+        frames: number,
+        floor: object(estimate).describe("rate of the failures that the sets explain, with its 95 % interval"),
+        rest: object(estimate).describe("rate of the other failures, from plain frames"),
+        harmless: z.array(object({ a: number, b: number })).describe("classes that hardly fail by any bias"),
+        parts: z.array(
+          object({
+            a: number,
+            b: number,
+            strength: number.describe("shift of the mean of a set's bits from 1, or their probability of an error"),
+            fer: object(estimate),
+            ...floorSums,
+          }),
+        ),
+        plain: object(floorSums),
+      }),
+    ),
     sets: z
       .array(object({ variables: numbers, checks: numbers, orbit: number, isAbsorbing: flag }))
       .describe("one of each orbit"),

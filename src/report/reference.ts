@@ -46,6 +46,8 @@ export interface ReferencePoint extends SeriesPoint {
 const COLUMNS: readonly string[] = [
   ...CHANNEL_PARAMETERS,
   "fer",
+  "fer_low",
+  "fer_high",
   "ser",
   "frames",
   "frame_errors",
@@ -63,7 +65,7 @@ const PARAMETERS = wordList(CHANNEL_PARAMETERS, "or");
  * Reads published curves from CSV, with commas, tabs or semicolons between the fields: a header with any of the columns, in any order, and a point per row. An empty field
  * is a value that was not published. Lines that begin with `#` cite the source and are skipped.
  * - `ebn0`, `esn0`, `snr-db` (in dB), `snr`, `qber`, `symbol-error`, `erasure`, `symbol-erasure` or `crossover`: the channel of the point; one of them.
- * - `fer`, `ser`: rates above 0 and up to 1. `frames`, `frame_errors`: the counts behind the FER, which may then be
+ * - `fer`, `ser`: rates above 0 and up to 1; `fer_low`, `fer_high`: the ends of the FER's 95 % interval, both or none. `frames`, `frame_errors`: the counts behind the FER, which may then be
  *   left out; both or none.
  * - `errors`: the frames that the FER counts, `frame` (if left out) or `information frame`.
  * - `code`, `decoder`: code and decoder of the point, for comparisons. `modulation`: `64qam`, or `64qam max-log` and so on as in points.csv;
@@ -257,7 +259,8 @@ function readPoint(
   const counts = readCounts(fields, file, line);
   const published = readRate("fer", fields, file, line);
   const ser = readRate("ser", fields, file, line);
-  if (counts === undefined) return { x, fer: published, ser };
+  if (counts === undefined)
+    return { x, fer: published && { ...published, ...intervalOf(fields, published, file, line) }, ser };
   const fer = countedRate(counts);
   // Published rates have about three digits.
   if (published !== undefined && Math.abs(published.value - fer.value) > 0.01 * fer.value) {
@@ -283,6 +286,23 @@ function readCounts(
     });
   }
   return counts;
+}
+
+/** The interval of a published FER. @throws InputError for one end alone, or an interval that does not hold the rate. */
+function intervalOf(
+  fields: ReadonlyMap<string, string>,
+  { value }: Rate,
+  file: string | undefined,
+  line: number,
+): Pick<Rate, "interval"> {
+  const ends = ["fer_low", "fer_high"].map((column) => fields.get(column) ?? "");
+  if (ends.every((end) => end === "")) return {};
+  const [low, high] = ends.map((end) => (end === "" ? Number.NaN : Number(end)));
+  if (low >= 0 && low <= value && value <= high && high <= 1) return { interval: [low, high] };
+  throw new InputError(`fer_low "${ends[0]}" and fer_high "${ends[1]}" are no interval around fer ${value}`, {
+    file,
+    line,
+  });
 }
 
 function errorKind(field: string, file: string | undefined, line: number): ErrorKind {

@@ -83,6 +83,15 @@ describe("parseReference", () => {
     },
   );
 
+  it("reads the interval of a rate without counts, and refuses one that does not hold it", () => {
+    const [{ points }] = parseReference("ebn0,fer,fer_low,fer_high\n5,2e-9,1e-9,3e-9\n6,1e-9,,\n", "floor");
+    expect(points.map(({ fer }) => fer)).toEqual([{ value: 2e-9, interval: [1e-9, 3e-9] }, { value: 1e-9 }]);
+    for (const ends of ["3e-9,4e-9", "1e-9,", "1e-9,2"]) {
+      const text = `ebn0,fer,fer_low,fer_high\n5,2e-9,${ends}\n`;
+      expect(() => parseReference(text, "floor", "floor.csv")).toThrow(/no interval around fer 2e-9/);
+    }
+  });
+
   it("reads counts with their interval, and the subject of a curve", () => {
     const text = [
       "ebn0,frames,frame_errors,fer,errors,code,decoder,label",

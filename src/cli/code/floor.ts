@@ -1,20 +1,46 @@
+import { existsSync } from "node:fs";
+import { pointText } from "../../channel/channel-kind.ts";
+import { type ChannelPoint, channelKind } from "../../channel/channels.ts";
+import { DEFAULT_GENERATOR } from "../../channel/random.ts";
+import type { Code } from "../../code/code.ts";
 import { finishInTurns } from "../../code/steps.ts";
-import {
-  SET_KINDS,
-  setCounts,
-  type TrappingSetOptions,
-  type TrappingSets,
-  trappingSetsSteps,
-} from "../../code/trapping-sets.ts";
-import { loadCode } from "../../node/codes/codes.ts";
+import { SET_KINDS, setCounts, shiftedSets, trappingSetsSteps } from "../../code/trapping-sets.ts";
+import { decoderText, shortDecoderText } from "../../decoder/decoder.ts";
+import type { DecoderSpec } from "../../decoder/spec.ts";
+import { InputError } from "../../errors.ts";
+import { loadCode, readText } from "../../node/codes/codes.ts";
+import { readyWords } from "../../node/codes/ready-encoder.ts";
 import { requireWritable, writeNewFile } from "../../node/disk/disk.ts";
 import { INTERRUPTED } from "../../node/program.ts";
-import { formatCount } from "../../report/format.ts";
+import { formatCount, formatInterval, formatNumber, formatRate } from "../../report/format.ts";
 import { formatTable } from "../../report/table.ts";
-import { choice, defineCommand, flag, number, text, type Values } from "../command-line/option.ts";
+import { csvLine } from "../../simulation/csv.ts";
+import {
+  addSums,
+  type FloorClass,
+  type FloorFile,
+  type FloorPoint,
+  FloorSampler,
+  floorChunk,
+  floorEstimate,
+  NO_SUMS,
+  nextPart,
+  readFloorFile,
+  writeFloorFile,
+} from "../../simulation/floor.ts";
+import type { Estimate } from "../../simulation/statistics.ts";
+import { choice, defineCommand, duration, flag, number, SEED, text, type Values } from "../command-line/option.ts";
 import { CommandExit, untilInterrupted } from "../exit.ts";
+import { channelOptions, requirePoints } from "../options/channel.ts";
 import { CODE_FILE_OPTIONS, CODE_OPERAND, loadOptions } from "../options/code.ts";
+import { chosenDecoder, DECODER_OPTIONS, ENGINE_OPTIONS, openChosenEngine } from "../options/decoder.ts";
 import { Progress, printJson, printText } from "../output.ts";
+import type { Result } from "../results.ts";
+
+const { ebn0, snr, qber } = channelOptions((kind) => ({
+  describe: `estimate the floor at these points: ${kind.help}`,
+  defaultText: "only the sets are searched",
+}));
 
 const OPTIONS = {
   code: CODE_OPERAND,
@@ -49,14 +75,47 @@ const OPTIONS = {
     whole: 1,
     default: 3e7,
   }),
+  ebn0,
+  snr,
+  qber,
+  ...DECODER_OPTIONS,
+  ...ENGINE_OPTIONS,
+  seed: number({ ...SEED, group: "Channel", describe: "seed of noise and words", default: 1 }),
+  accuracy: number({
+    group: "Stopping",
+    describe: "stop a point once half of its 95 % interval is at most this share of the floor",
+    example: "0.05",
+    above: 0,
+    default: 0.1,
+  }),
+  "max-frames": number({
+    group: "Stopping",
+    describe: "stop a point after N frames",
+    example: "1e7",
+    whole: 1,
+    default: 1e6,
+  }),
+  "max-time": duration({
+    group: "Stopping",
+    describe: "stop a point after this time: 90, 90s, 5m or 2h",
+    example: "10m",
+    defaultText: "no limit",
+  }),
   out: text({
     group: "Output",
     placeholder: "FILE",
-    describe: "JSON file for the sets, one of each orbit",
-    example: "sets.json",
+    describe: "JSON file for sets and points; if it is there, the command continues it",
+    example: "floor.json",
     defaultText: "no file",
   }),
-  force: flag({ group: "Output", describe: "overwrite the file if it is there" }),
+  csv: text({
+    group: "Output",
+    placeholder: "FILE",
+    describe: "CSV file of the floor and its parts, for plot --reference",
+    example: "floor.csv",
+    defaultText: "no file",
+  }),
+  force: flag({ group: "Output", describe: "overwrite the file of --csv if it is there" }),
   json: flag({ group: "Output", describe: "print JSON instead of text" }),
   quiet: flag({ group: "Output", describe: "show no progress on stderr" }),
   ...CODE_FILE_OPTIONS,
@@ -68,88 +127,324 @@ export default defineCommand({
   options: OPTIONS,
   about: [
     "A set (a, b) has a variables, and b checks are unsatisfied if all of them are wrong. The search grows sets check by check, and finds every set of at most a variables unless --steps ends it before; it says how far it came. If H consists of circulants, one set of each orbit of their shifts is searched, and the table counts all of them.",
+    "With --ebn0, --snr or --qber, frames whose noise is biased towards a set are decoded, and their failures are weighted so that the parts of all classes of sets add up to the rate of the failures that they explain, without bias. One frame in eight has plain noise, for the other failures: where it has seen none, their rate is only bounded.",
   ],
   examples: [
     { line: "ldpc code floor tanner-155-64", does: "all trapping sets of up to 8 variables and 3 unsatisfied checks" },
     { line: "ldpc code floor H.alist --a 12 --b 2 --steps 1e9 --out sets.json", does: "a longer search, and its sets" },
+    {
+      line: 'ldpc code floor tanner-155-64 --decoder "min-sum iterations=50" --ebn0 5:0.5:7 --csv floor.csv',
+      does: "the error floor of a decoder, as a file for plot --reference",
+    },
   ],
   run: (options) => untilInterrupted((signal) => run(options, signal)),
 });
 
 /** Most sets that are kept. */
 const SETS_MAXIMUM = 1e6;
+/** Seconds between two writings of the file. */
+const SAVE_SECONDS = 30;
+
+/** What the command has found, on its way to file and text. */
+interface Floor {
+  readonly code: Code;
+  file: FloorFile;
+}
 
 async function run(options: Arguments, signal: AbortSignal): Promise<void> {
   const code = loadCode(options.code, loadOptions(options));
-  if (options.out !== undefined) requireWritable(options.out, options);
-  const { a, b, sets: kind, steps } = options;
-  const search: TrappingSetOptions = { a, b, kind, steps, sets: SETS_MAXIMUM, excluded: code.shortened };
-  const found = await shown(options, search, trappingSetsSteps(code.matrix, search), signal);
-  const { completeTo, endedBy, liftingSize } = found;
-  const json = {
-    name: code.name,
-    search: { a, b, kind },
-    completeTo,
-    ...(endedBy && { endedBy }),
-    steps: found.steps,
-    liftingSize,
-    counts: setCounts(found.sets),
-    sets: found.sets.map(({ variables, checks, orbit, isAbsorbing }) => ({
-      variables: [...variables],
-      checks: [...checks],
-      orbit,
-      isAbsorbing,
-    })),
-  };
-  if (options.json) printJson("code floor 1", json);
-  else printText(searchLines(code.name, search, found).join("\n"));
-  if (options.out !== undefined) writeNewFile(options.out, `${JSON.stringify(json)}\n`, options.force);
+  const { out, csv, ebn0, snr, qber } = options;
+  const points = [ebn0, snr, qber].some((values) => values !== undefined) ? requirePoints(options) : [];
+  const spec = chosenDecoder(code, options);
+  const before = out !== undefined && existsSync(out) ? readFloorFile(readText(out), out, code) : undefined;
+  if (out !== undefined) requireWritable(out, { force: true });
+  if (csv !== undefined) requireWritable(csv, options);
+  if (before !== undefined) requireSame(options, before, decoderText(spec), points.length > 0);
+  const progress = new Progress(process.stderr, options.quiet, process.env);
+  let line = "";
+  progress.start({ table: () => line, line: () => line });
+  const say = (said: string) => (line = said);
+  let floor: Floor;
+  let failure: unknown;
+  try {
+    floor = { code, file: before ?? (await searched(options, code, say, signal)) };
+    save();
+    if (points.length > 0) await estimate(options, floor, { spec, points }, { save, say, signal });
+  } catch (error) {
+    if (floor! === undefined) throw error;
+    if (!signal.aborted || error !== signal.reason) failure = error;
+  } finally {
+    progress.stop();
+  }
+  function save() {
+    if (out !== undefined) writeNewFile(out, writeFloorFile(code, floor.file), true);
+  }
+  if (options.json) printJson("code floor 1", jsonOf(floor));
+  else printText([...searchLines(floor), ...floor.file.points.flatMap((point) => pointLines(floor, point))].join("\n"));
+  if (failure !== undefined) throw failure;
+  save();
+  if (csv !== undefined) writeNewFile(csv, csvOf(floor), options.force);
+  if (signal.aborted) {
+    const how = out === undefined ? "--out FILE would keep them" : `run the same command again to continue ${out}`;
+    throw new CommandExit(`interrupted; ${how}`, INTERRUPTED);
+  }
 }
 
-/** Does the steps of a search, and shows how far it is. @throws CommandExit if it is interrupted. */
-async function shown(
-  { quiet }: Arguments,
-  { a, steps }: TrappingSetOptions,
-  search: ReturnType<typeof trappingSetsSteps>,
+/** @throws InputError unless the file of --out was made with the same options. */
+function requireSame({ out, a, b, sets, seed }: Arguments, file: FloorFile, decoder: string, hasPoints: boolean): void {
+  const of = { a, b, kind: sets };
+  for (const name of ["a", "b", "kind"] as const) {
+    if (file.search[name] === of[name]) continue;
+    const option = name === "kind" ? "sets" : name;
+    throw new InputError(`was made with --${option} ${file.search[name]}: continue it with the same options`, {
+      file: out,
+    });
+  }
+  if (!hasPoints || file.decoder === undefined) return;
+  if (file.decoder !== decoder)
+    throw new InputError(`was made with the decoder ${file.decoder}: choose another file`, { file: out });
+  if (file.seed !== seed) throw new InputError(`was made with --seed ${file.seed}: choose another file`, { file: out });
+}
+
+/** Searches the sets. @throws CommandExit if it is interrupted. */
+async function searched(
+  { a, b, sets: kind, steps }: Arguments,
+  code: Code,
+  say: (line: string) => void,
   signal: AbortSignal,
-): Promise<TrappingSets> {
-  const progress = new Progress(process.stderr, quiet, process.env);
-  let share = 0;
-  const line = () => `sets of up to ${a} variables, ${formatCount(steps)} steps at most: ${Math.round(100 * share)} %`;
-  progress.start({ table: line, line });
+): Promise<FloorFile> {
+  const search = { a, b, kind, steps, sets: SETS_MAXIMUM, excluded: code.shortened };
+  const onProgress = (share: number) =>
+    say(`sets of up to ${a} variables, ${formatCount(steps)} steps at most: ${Math.round(100 * share)} %`);
   try {
-    return await finishInTurns(search, { signal, onProgress: (done) => (share = done) });
+    const found = await finishInTurns(trappingSetsSteps(code.matrix, search), { signal, onProgress });
+    return { ...found, search: { a, b, kind }, points: [] };
   } catch (error) {
     if (!signal.aborted || error !== signal.reason) throw error;
     throw new CommandExit(
       "interrupted before the search ended; fewer --steps or a smaller --a end earlier",
       INTERRUPTED,
     );
-  } finally {
-    progress.stop();
   }
+}
+
+/** The sets of each (a, b), all shifts included. */
+function classesOf({ sets, liftingSize }: FloorFile): FloorClass[] {
+  return setCounts(sets).map(({ a, b }) => {
+    const own = sets.filter(({ variables, checks }) => variables.length === a && checks.length === b);
+    return { a, b, sets: own.flatMap((set) => [...shiftedSets(set, liftingSize)]) };
+  });
+}
+
+/** Estimates the floor at points, one after another, and puts them into the file. */
+async function estimate(
+  options: Arguments,
+  floor: Floor,
+  { spec, points }: { readonly spec: DecoderSpec; readonly points: readonly ChannelPoint[] },
+  {
+    save,
+    say,
+    signal,
+  }: { readonly save: () => void; readonly say: (said: string) => void; readonly signal: AbortSignal },
+): Promise<void> {
+  const { code } = floor;
+  const { seed } = options;
+  const classes = classesOf(floor.file);
+  if (classes.length === 0) throw new InputError(`${code.name} has no such set: its floor needs larger --a or --b`);
+  floor.file = { ...floor.file, decoder: decoderText(spec), seed, random: DEFAULT_GENERATOR };
+  for (const point of points) await readyWords(code, "random", point, { signal, say });
+  const engine = await openChosenEngine(options);
+  try {
+    for (const channel of points) {
+      const sampler = new FloorSampler(engine, code, spec, { channel, seed, random: DEFAULT_GENERATOR });
+      try {
+        await estimatePoint(options, floor, sampler, { channel, classes }, { save, say, signal });
+      } finally {
+        sampler.release();
+      }
+    }
+  } finally {
+    await engine.close();
+  }
+}
+
+/** Continues a point of the file, or begins it. */
+async function estimatePoint(
+  { accuracy, maxFrames, maxTime = Number.POSITIVE_INFINITY }: Arguments,
+  floor: Floor,
+  sampler: FloorSampler,
+  { channel, classes }: { readonly channel: ChannelPoint; readonly classes: readonly FloorClass[] },
+  {
+    save,
+    say,
+    signal,
+  }: { readonly save: () => void; readonly say: (said: string) => void; readonly signal: AbortSignal },
+): Promise<void> {
+  const begin = performance.now();
+  let saved = begin;
+  const chunk = floorChunk(floor.code);
+  const name = pointText(channelKind(channel), channel.value);
+  const at = floor.file.points.findIndex(
+    (point) => pointText(channelKind(point.channel), point.channel.value) === name,
+  );
+  let point =
+    at < 0 ? await begun(sampler, classes, channel, (said) => say(`${name}: ${said}`), signal) : floor.file.points[at];
+  const place = at < 0 ? floor.file.points.length : at;
+  const put = () => {
+    floor.file = { ...floor.file, points: floor.file.points.with(place, point) };
+  };
+  if (at < 0) floor.file = { ...floor.file, points: [...floor.file.points, point] };
+  sampler.parts = point.parts.map((part) => ({
+    ...part,
+    sets: classes.find(({ a, b }) => a === part.a && b === part.b)!.sets,
+  }));
+  while (point.parts.length > 0 && performance.now() - begin < 1000 * maxTime) {
+    signal.throwIfAborted();
+    const frames = framesOf(point);
+    const { value, low, high } = floorEstimate(point).floor;
+    const isEven = point.parts.every((part) => part.frames >= 2 * chunk);
+    if (frames >= maxFrames || (isEven && (high - low) / 2 <= accuracy * value)) break;
+    say(`${name}: floor ${formatRate(value)} ${formatInterval(low, high)}, ${formatCount(frames)} frames`);
+    const next = nextPart(point, chunk);
+    const { frames: first } = next === undefined ? point.plain : point.parts[next];
+    const sums = await sampler.run(next, first, chunk);
+    point =
+      next === undefined
+        ? { ...point, plain: addSums(point.plain, sums) }
+        : { ...point, parts: point.parts.with(next, { ...point.parts[next], ...addSums(point.parts[next], sums) }) };
+    put();
+    if (performance.now() - saved < 1000 * SAVE_SECONDS) continue;
+    save();
+    saved = performance.now();
+  }
+}
+
+/** A point with the strengths of its parts. */
+async function begun(
+  sampler: FloorSampler,
+  classes: readonly FloorClass[],
+  channel: ChannelPoint,
+  say: (line: string) => void,
+  signal: AbortSignal,
+): Promise<FloorPoint> {
+  const parts: FloorPoint["parts"][number][] = [];
+  const harmless: FloorPoint["harmless"][number][] = [];
+  for (const floorClass of classes) {
+    signal.throwIfAborted();
+    const { a, b } = floorClass;
+    say(`bias towards (${a}, ${b}) sets`);
+    const strength = await sampler.strengthOf(floorClass);
+    if (strength === undefined) harmless.push([a, b]);
+    else parts.push({ a, b, strength, ...NO_SUMS });
+  }
+  return { channel, harmless, parts, plain: NO_SUMS };
+}
+
+function framesOf({ parts, plain }: FloorPoint): number {
+  return parts.reduce((sum, { frames }) => sum + frames, plain.frames);
 }
 
 const LABEL_WIDTH = 18;
 
-function searchLines(name: string, { a, b, kind }: TrappingSetOptions, found: TrappingSets): string[] {
-  const { completeTo, endedBy, steps, liftingSize, sets } = found;
+function labelled(rows: readonly (readonly [label: string, text: string])[]): string[] {
+  return rows.map(([label, text]) => label.padEnd(LABEL_WIDTH) + text);
+}
+
+function searchLines({ code, file }: Floor): string[] {
+  const { search, completeTo, endedBy, steps, liftingSize, sets } = file;
+  const { a, b, kind } = search;
   const all = `all with a ≤ ${completeTo}, b ≤ ${b} (${formatCount(steps)} steps)`;
   const ended =
     endedBy === "sets" ? `there are more than ${formatCount(SETS_MAXIMUM)} sets` : "--steps ended the search";
-  const rows: [string, string][] = [
-    ["name", name],
-    ["sets", `elementary ${kind} sets, connected`],
-    ["searched", endedBy === undefined ? all : `${all}; not those of ${completeTo + 1} to ${a} variables: ${ended}`],
-    ...(liftingSize === 1 ? [] : [["orbits", `of the ${liftingSize} shifts of the circulants`] as [string, string]]),
-  ];
   const counts = setCounts(sets);
   const table = counts.map(({ a, b, sets, absorbing, orbits }) =>
     [`(${a}, ${b})`, sets, absorbing, orbits].map(String),
   );
-  const headers = ["set (a, b)", "sets", "absorbing", "orbits"];
   return [
-    ...rows.map(([label, text]) => label.padEnd(LABEL_WIDTH) + text),
-    ...(counts.length === 0 ? ["no such set"] : ["", formatTable(headers, table)]),
+    ...labelled([
+      ["name", code.name],
+      ["sets", `elementary ${kind} sets, connected`],
+      ["searched", endedBy === undefined ? all : `${all}; not those of ${completeTo + 1} to ${a} variables: ${ended}`],
+      ...(liftingSize === 1 ? [] : [["orbits", `of the ${liftingSize} shifts of the circulants`] as const]),
+    ]),
+    ...(counts.length === 0
+      ? ["no such set"]
+      : ["", formatTable(["set (a, b)", "sets", "absorbing", "orbits"], table)]),
   ];
+}
+
+const HEADERS = ["towards", "bias", "frames", "failed", "undetected", "in the set", "FER", "95 % interval"];
+
+function pointLines({ file }: Floor, point: FloorPoint): string[] {
+  const { channel, parts, plain, harmless } = point;
+  const { parts: estimates, floor, rest } = floorEstimate(point);
+  const row = (towards: string, bias: string, sums: FloorPoint["plain"], rate: Estimate) => [
+    towards,
+    bias,
+    ...[sums.frames, sums.failures, sums.undetected, sums.inSet].map(formatCount),
+    formatRate(rate.value),
+    formatInterval(rate.low, rate.high),
+  ];
+  const biasText = (strength: number) =>
+    channel.name === "awgn" ? `mean ${formatNumber(1 - strength)}` : `flips ${formatNumber(strength)}`;
+  const rows = parts.map((part, i) => row(`(${part.a}, ${part.b})`, biasText(part.strength), part, estimates[i]));
+  return [
+    "",
+    ...labelled([
+      ["point", `${pointText(channelKind(channel), channel.value)}, ${shortDecoderText(file.decoder!)}`],
+      ["floor", `${formatRate(floor.value)} ${formatInterval(floor.low, floor.high)}, the sum over these sets`],
+      [
+        "other failures",
+        `${formatRate(rest.value)} ${formatInterval(rest.low, rest.high)}: ${formatCount(plain.failures)} in ${formatCount(plain.frames)} plain frames`,
+      ],
+      ...harmless.map(
+        ([a, b]) => ["harmless", `(${a}, ${b}): fewer than one frame in twelve fails by any bias`] as const,
+      ),
+    ]),
+    "",
+    formatTable(HEADERS, [...rows, row("nothing", "", plain, rest)]),
+  ];
+}
+
+function jsonOf({ code, file }: Floor): Result<"code floor 1"> {
+  const { sets, points, ...head } = file;
+  return {
+    name: code.name,
+    ...head,
+    counts: setCounts(sets),
+    points: points.map((point) => {
+      const { channel, harmless, parts, plain } = point;
+      const { parts: estimates, floor, rest } = floorEstimate(point);
+      return {
+        channel: channelKind(channel).column,
+        point: channel.value,
+        frames: framesOf(point),
+        floor,
+        rest,
+        harmless: harmless.map(([a, b]) => ({ a, b })),
+        parts: parts.map((part, i) => ({ ...part, fer: estimates[i] })),
+        plain,
+      };
+    }),
+    sets: sets.map(({ variables, checks, ...set }) => ({ variables: [...variables], checks: [...checks], ...set })),
+  };
+}
+
+/** The floor and its parts as published curves, for `plot --reference`. */
+function csvOf({ code, file }: Floor): string {
+  const [first] = file.points;
+  const parameter = first?.channel.parameter ?? "ebn0";
+  const curves = file.points.flatMap((point) => {
+    const { parts, floor } = floorEstimate(point);
+    const label = (i: number) => `(${point.parts[i].a}, ${point.parts[i].b}) sets`;
+    return [["floor", floor] as const, ...parts.map((rate, i) => [label(i), rate] as const)].map(
+      ([name, { value, low, high }]) => [name, point.channel, value, low, high] as const,
+    );
+  });
+  const rows = curves
+    .filter(([, channel, value]) => channel.parameter === parameter && value > 0)
+    .map(([label, channel, ...rates]) =>
+      csvLine([channel.value, ...rates.map((rate) => Number(rate.toPrecision(6))), code.name, label].map(String)),
+    );
+  return `${[csvLine([parameter, "fer", "fer_low", "fer_high", "code", "label"]), ...rows].join("\n")}\n`;
 }

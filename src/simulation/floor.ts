@@ -1,0 +1,517 @@
+import { z } from "zod/mini";
+import type { AwgnChannel } from "../channel/awgn.ts";
+import { channelCode } from "../channel/channel-kind.ts";
+import { CHANNEL_POINT } from "../channel/channel-schema.ts";
+import { type ChannelPoint, channelAt } from "../channel/channels.ts";
+import { CERTAIN_LLR, type DiscreteChannel, NOISE_ORIGIN } from "../channel/discrete-channel.ts";
+import {
+  RANDOM_GENERATORS,
+  type RandomGenerator,
+  randomGenerators,
+  STREAM_BIAS,
+  STREAM_NOISE,
+} from "../channel/random.ts";
+import { bscNoise } from "../channel/symmetric.ts";
+import type { Code } from "../code/code.ts";
+import { codeEncoder, syndrome } from "../code/encoder.ts";
+import { codeHash } from "../code/hash.ts";
+import { transmittedPositions } from "../code/rate-matching.ts";
+import { SET_KINDS, type TrappingSet, type TrappingSetOptions, type TrappingSets } from "../code/trapping-sets.ts";
+import type { DecoderSpec } from "../decoder/spec.ts";
+import { type FrameDecoder, frameDecoder } from "../engine/decode.ts";
+import type { Engine } from "../engine/engine.ts";
+import { InputError } from "../errors.ts";
+import { parseJson } from "../json.ts";
+import { jsonLine } from "../json-line.ts";
+import { printable } from "../printable.ts";
+import { clusteredInterval, type Estimate } from "./statistics.ts";
+import { sha256Hex } from "./task.ts";
+
+/** Sets of variables of one kind, towards which the noise is biased. */
+export interface FloorClass {
+  /** Variables of a set, and checks that are unsatisfied if all of them are wrong. */
+  readonly a: number;
+  readonly b: number;
+  /** All sets, shifts of circulants included. */
+  readonly sets: readonly Uint32Array[];
+}
+
+/**
+ * A class with a bias. Over AWGN the mean of a set's bits moves from 1 by `strength` towards −1; over the BSC its bits are wrong with probability
+ * `strength`.
+ */
+export interface FloorPart extends FloorClass {
+  readonly strength: number;
+}
+
+/** Everything that the sums of a part's frames depend on, besides code, decoder and parts. */
+export interface FloorTask {
+  readonly channel: ChannelPoint;
+  readonly seed: number;
+  readonly random: RandomGenerator;
+}
+
+/** Sums over frames of a part. Weights are 0 … 1. */
+export interface FloorSums {
+  readonly frames: number;
+  /** Wrong frames, those of them that satisfy all checks, and those whose wrong variables are the frame's set. */
+  readonly failures: number;
+  readonly undetected: number;
+  readonly inSet: number;
+  /** Sums of the weights of wrong frames, of their squares, and of the weights of undetected ones. */
+  readonly weight: number;
+  readonly weightSquared: number;
+  readonly undetectedWeight: number;
+}
+
+export const NO_SUMS: FloorSums = {
+  frames: 0,
+  failures: 0,
+  undetected: 0,
+  inSet: 0,
+  weight: 0,
+  weightSquared: 0,
+  undetectedWeight: 0,
+};
+
+/** Adds sums member by member. */
+export function addSums(a: FloorSums, b: FloorSums): FloorSums {
+  return {
+    frames: a.frames + b.frames,
+    failures: a.failures + b.failures,
+    undetected: a.undetected + b.undetected,
+    inSet: a.inSet + b.inSet,
+    weight: a.weight + b.weight,
+    weightSquared: a.weightSquared + b.weightSquared,
+    undetectedWeight: a.undetectedWeight + b.undetectedWeight,
+  };
+}
+
+/** Frames of a step to a strength, and the number of frames of which one fails by it. */
+const [PILOT_FRAMES, PILOT_FAILURES] = [512, 12];
+
+/** Code words of which a frame sends the sum of two. */
+const WORDS = 1024;
+
+/** A part as frames are drawn and weighted. `undefined` sets: plain frames, without bias. */
+interface Drawing {
+  readonly sets?: readonly Uint32Array[];
+  /** Cells by which the noise of a set's bits moves. */
+  readonly shift: number;
+  /** The noise of a set's bits. */
+  readonly noise: Uint32Array;
+  readonly key: readonly [number, number];
+  /** The variables of all sets, `size` of each. */
+  readonly members: Uint32Array;
+  readonly size: number;
+  /** Sent bits of each set. */
+  readonly sent: Uint32Array;
+  /** The likelihood ratio of a frame by a set is exp(factor · T − constant · sent), T the sum of the badness of the set's bits. */
+  readonly factor: number;
+  readonly constant: number;
+}
+
+/** A frame in its place among others. */
+interface Drawn {
+  readonly word: Uint32Array;
+  readonly set?: Uint32Array;
+}
+
+/**
+ * Draws frames whose noise is biased towards sets of variables, decodes them, and weights the failures (C. A. Cole, S. G. Wilson, E. K. Hall and
+ * T. R. Giallorenzi, "A general method for finding low error rates of LDPC codes", 2006), by the balance heuristic (Veach and Guibas 1995): with p
+ * the density of the channel, q_k that of part k, whose frames draw one of its sets, and q_0 = p, a failure has the weight p/Σ q_k. The mean
+ * weight of part k is then the probability of a failure, times the share q_k/Σ q_k of the part in it: the parts, plain frames included, add up
+ * to the FER, without bias, and no weight exceeds 1.
+ */
+export class FloorSampler {
+  readonly #code: Code;
+  readonly #task: FloorTask;
+  readonly #decoder: FrameDecoder;
+  readonly #channel: DiscreteChannel;
+  readonly #isAwgn: boolean;
+  /** Noise cells of a standard deviation. */
+  readonly #deviation: number;
+  /** 0 for unsent, 1 for sent bits. */
+  readonly #isSent: Uint8Array;
+  readonly #words: readonly Uint32Array[];
+  #parts: readonly Drawing[] = [];
+
+  /** @throws InputError for a code or a channel that has no such sampler, and as `frameDecoder`. */
+  constructor(engine: Engine, code: Code, spec: DecoderSpec, task: FloorTask) {
+    const { name, modulation, options } = task.channel;
+    if ((name !== "awgn" && name !== "bsc") || modulation !== undefined || options !== undefined) {
+      throw new InputError("a floor is estimated over AWGN with BPSK, or over the BSC");
+    }
+    const { field, columns } = code.matrix;
+    if (field.q !== 2)
+      throw new InputError(`${code.name} is over GF(${field.q}): a floor is estimated for binary codes`);
+    if (code.sending !== undefined || code.model !== undefined) {
+      throw new InputError(`${code.name} does not send each bit once: a floor is estimated for codes that do`);
+    }
+    this.#code = code;
+    this.#task = task;
+    this.#channel = channelAt(task.channel, channelCode(code));
+    this.#isAwgn = name === "awgn";
+    this.#deviation = this.#isAwgn ? (this.#channel as AwgnChannel).sigma * this.#channel.amplitude : 1;
+    this.#decoder = frameDecoder(engine, code, spec);
+    if (this.#decoder.input !== "bit") {
+      throw new InputError(`${spec.rule} takes LLRs of symbols: choose a decoder of bits`);
+    }
+    this.#isSent = new Uint8Array(columns);
+    for (const position of transmittedPositions(code)) this.#isSent[position] = 1;
+    this.#words = randomWords(code, task);
+  }
+
+  release(): void {
+    this.#decoder.release();
+  }
+
+  /** The parts whose densities weight the failures. */
+  set parts(parts: readonly FloorPart[]) {
+    this.#parts = parts.map((part) => this.#drawing(part));
+  }
+
+  /**
+   * The strength by which one frame in twelve fails, by bisection: for Tanner's (155,64) code at 5 dB and min-sum, frames biased so are worth
+   * three times as many as those of which half fail, because their failures have even weights.
+   * @returns undefined if fewer frames fail by the largest strength.
+   */
+  async strengthOf(floorClass: FloorClass): Promise<number | undefined> {
+    const { value: p } = this.#task.channel;
+    // Over AWGN up to the other signal; over the BSC until a bit is wrong surely.
+    const at = (step: number) => (this.#isAwgn ? step / 32 : p + (1 - p) * (step / 64));
+    const fails = async (step: number) => {
+      const drawing = this.#drawing({ ...floorClass, strength: at(step) }, "pilot");
+      const { failures } = await this.#run(drawing, 0, PILOT_FRAMES, false);
+      return PILOT_FAILURES * failures >= PILOT_FRAMES;
+    };
+    let [low, high] = [0, 63];
+    if (!(await fails(high))) return undefined;
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if (await fails(middle)) high = middle;
+      else low = middle;
+    }
+    return at(high);
+  }
+
+  /** Draws and decodes frames of a part. @param part its number; undefined for plain frames. */
+  run(part: number | undefined, firstFrame: number, frames: number): Promise<FloorSums> {
+    const drawing = part === undefined ? this.#drawing(undefined) : this.#parts[part];
+    return this.#run(drawing, firstFrame, frames, true);
+  }
+
+  #drawing(part: FloorPart | undefined, use = "floor"): Drawing {
+    const { channel, seed } = this.#task;
+    const text = part === undefined ? "plain" : `${part.a} ${part.b} ${part.strength}`;
+    const hash = sha256Hex(`${use} ${channel.name} ${channel.parameter}=${channel.value} ${text}`);
+    const common = {
+      key: [seed, Number.parseInt(hash.slice(0, 8), 16)] as const,
+      shift: 0,
+      noise: this.#channel.noise,
+    };
+    if (part === undefined) {
+      return { ...common, members: new Uint32Array(), size: 1, sent: new Uint32Array(), factor: 0, constant: 0 };
+    }
+    const { sets, strength, a: size } = part;
+    const members = Uint32Array.from(sets.flatMap((set) => [...set]));
+    const sent = Uint32Array.from(sets, (set) => set.reduce((sum, n) => sum + this.#isSent[n], 0));
+    if (this.#isAwgn) {
+      const shift = Math.round(strength * this.#channel.amplitude);
+      const factor = shift / this.#deviation ** 2;
+      return { ...common, sets, members, size, sent, shift, factor, constant: (factor * shift) / 2 };
+    }
+    const p = channel.value;
+    const factor = Math.log((strength * (1 - p)) / (p * (1 - strength)));
+    const constant = Math.log((1 - p) / (1 - strength));
+    return { ...common, sets, members, size, sent, noise: bscNoise(strength), factor, constant };
+  }
+
+  async #run(drawing: Drawing, firstFrame: number, frames: number, isWeighted: boolean): Promise<FloorSums> {
+    const { columns } = this.#code.matrix;
+    const badness = new Int32Array(frames * columns);
+    const llr = new Float32Array(frames * columns);
+    const drawn = Array.from({ length: frames }, (_, i) =>
+      this.#draw(drawing, firstFrame + i, i * columns, badness, llr),
+    );
+    const symbols = new Uint8Array(frames * columns);
+    const converged = new Uint8Array(frames);
+    const most = this.#decoder.framesMaximum;
+    for (let at = 0; at < frames; at += most) {
+      const part = await this.#decoder.decode(llr.slice(at * columns, (at + most) * columns));
+      symbols.set(part.symbols, at * columns);
+      converged.set(part.converged, at);
+    }
+    const sums = { ...NO_SUMS, frames };
+    for (let i = 0; i < frames; i++) {
+      const { word, set = [] } = drawn[i];
+      const isWrong = (n: number) => symbols[i * columns + n] ^ ((word[n >>> 5] >>> (n & 31)) & 1);
+      let wrong = 0;
+      for (let n = 0; n < columns; n++) wrong += isWrong(n);
+      if (wrong === 0) continue;
+      sums.failures++;
+      sums.undetected += converged[i];
+      if (wrong === set.length && set.every((n) => isWrong(n) === 1)) sums.inSet++;
+      if (!isWeighted) continue;
+      const weight = this.#weight(badness.subarray(i * columns, (i + 1) * columns));
+      sums.weight += weight;
+      sums.weightSquared += weight * weight;
+      sums.undetectedWeight += converged[i] * weight;
+    }
+    return sums;
+  }
+
+  /** Draws a frame: its LLRs, and the badness of its bits, which is the noise against the sent signal, or 1 for a flipped bit. */
+  #draw(
+    { sets, shift, noise, key }: Drawing,
+    frame: number,
+    at: number,
+    badness: Int32Array,
+    llr: Float32Array,
+  ): Drawn {
+    const { columns } = this.#code.matrix;
+    const { amplitude, llrScale } = this.#channel;
+    const words = randomGenerators[this.#task.random];
+    const [low, high] = [frame >>> 0, Math.floor(frame / 2 ** 32)];
+    const out = new Uint32Array(4);
+    words(low, high, 0, STREAM_BIAS, key[0], key[1], out);
+    const set = sets?.[Math.floor((out[0] * sets.length) / 2 ** 32)];
+    const [first, second] = [this.#words[out[1] % WORDS], this.#words[out[2] % WORDS]];
+    const word = first.map((bits, w) => bits ^ second[w]);
+    for (let n = 0; n < columns; n++) {
+      if (n % 4 === 0) words(low, high, n / 4, STREAM_NOISE, key[0], key[1], out);
+      if (this.#isSent[n] === 0) continue;
+      const isBiased = set?.includes(n) === true;
+      const cell =
+        aliasSample(isBiased ? noise : this.#channel.noise, out[n % 4]) - NOISE_ORIGIN - (isBiased ? shift : 0);
+      badness[at + n] = this.#isAwgn ? -cell : cell < 0 ? 1 : 0;
+      const received = amplitude + cell;
+      llr[at + n] = Math.fround((((word[n >>> 5] >>> (n & 31)) & 1) === 1 ? -received : received) * llrScale);
+    }
+    for (const n of this.#code.shortened ?? []) llr[at + n] = CERTAIN_LLR;
+    return { word, set };
+  }
+
+  /** p/Σ q of a frame. */
+  #weight(badness: Int32Array): number {
+    let sum = 1;
+    for (const { members, size, sent, factor, constant } of this.#parts) {
+      let ratio = 0;
+      for (let set = 0, at = 0; set < sent.length; set++) {
+        let total = 0;
+        for (const end = at + size; at < end; at++) total += badness[members[at]];
+        ratio += Math.exp(factor * total - constant * sent[set]);
+      }
+      sum += ratio / sent.length;
+    }
+    return 1 / sum;
+  }
+}
+
+/** The outcome of a random word by an alias table, as wgsl/channel/alias-sample. */
+function aliasSample(table: Uint32Array, word: number): number {
+  const index = word & 0xfff;
+  const entry = table[index];
+  return word >>> 12 < entry >>> 12 ? index : entry & 0xfff;
+}
+
+/** Random code words, packed. */
+function randomWords(code: Code, { seed, random }: FloorTask): Uint32Array[] {
+  const encoder = codeEncoder(code);
+  const width = Math.ceil(code.matrix.columns / 32);
+  const out = new Uint32Array(4);
+  return Array.from({ length: WORDS }, (_, index) => {
+    const information = Uint8Array.from({ length: encoder.k }, (_, i) => {
+      if (i % 128 === 0) randomGenerators[random](index, 0, i / 128, STREAM_BIAS, seed, 0, out);
+      return (out[(i >>> 5) & 3] >>> (i & 31)) & 1;
+    });
+    const packed = new Uint32Array(width);
+    encoder.encode(information).forEach((bit, n) => {
+      packed[n >>> 5] |= bit << (n & 31);
+    });
+    return packed;
+  });
+}
+
+/** The interval of a part's mean weight; 0 … 1 without frames. */
+function partEstimate({ weight, weightSquared, frames }: FloorSums): Estimate {
+  return frames === 0 ? { value: 0, low: 0, high: 1 } : clusteredInterval(weight, weightSquared, frames, 1);
+}
+
+/** The sum of independent estimates: the distances to the ends add up as squares (Zou and Donner 2008). */
+export function summedEstimate(estimates: readonly Estimate[]): Estimate {
+  let [value, below, above] = [0, 0, 0];
+  for (const each of estimates) {
+    value += each.value;
+    below += (each.value - each.low) ** 2;
+    above += (each.high - each.value) ** 2;
+  }
+  return { value, low: Math.max(0, value - Math.sqrt(below)), high: Math.min(1, value + Math.sqrt(above)) };
+}
+
+/** Sums of a point's parts, and of its plain frames. */
+export interface FloorCounts {
+  readonly parts: readonly FloorSums[];
+  readonly plain: FloorSums;
+}
+
+/** Frames that are drawn and decoded together: the sums of a file are those of whole chunks. */
+export function floorChunk(code: Code): number {
+  return Math.max(1, Math.min(2048, Math.floor(2 ** 22 / code.matrix.columns)));
+}
+
+/** The estimates of a point. */
+export interface FloorEstimate {
+  readonly parts: readonly Estimate[];
+  /** The sum over the parts: the rate of failures that the sets explain. */
+  readonly floor: Estimate;
+  /** The rate of the other failures, by plain frames. */
+  readonly rest: Estimate;
+}
+
+export function floorEstimate({ parts, plain }: FloorCounts): FloorEstimate {
+  const estimates = parts.map(partEstimate);
+  return { parts: estimates, floor: summedEstimate(estimates), rest: partEstimate(plain) };
+}
+
+/** Chunks of a part before its variance is believed. */
+const CHUNKS_LEAST = 2;
+/** One chunk in this number has plain frames. */
+const PLAIN_SHARE = 8;
+
+/**
+ * The part that the next chunk should have: the one whose variance falls most by it, from the sums so far alone, so that runs that are
+ * interrupted go on as one.
+ * @returns undefined for plain frames.
+ */
+export function nextPart({ parts, plain }: FloorCounts, chunkFrames: number): number | undefined {
+  const all = parts.reduce((sum, { frames }) => sum + frames, plain.frames);
+  if (PLAIN_SHARE * plain.frames <= all) return undefined;
+  const few = parts.findIndex(({ frames }) => frames < CHUNKS_LEAST * chunkFrames);
+  if (few >= 0) return few;
+  const gains = parts.map(({ frames, weight, weightSquared }) => (weightSquared - weight ** 2 / frames) / frames ** 3);
+  return gains.indexOf(Math.max(...gains));
+}
+
+const COUNT = z.int().check(z.nonnegative());
+const WEIGHT = z.number().check(z.nonnegative());
+const SUMS = {
+  frames: COUNT,
+  failures: COUNT,
+  undetected: COUNT,
+  inSet: COUNT,
+  weight: WEIGHT,
+  weightSquared: WEIGHT,
+  undetectedWeight: WEIGHT,
+};
+const FORMAT = "gfq-ldpc floor 1";
+
+const FLOOR_FILE = z.strictObject({
+  format: z.literal(FORMAT),
+  code: z.string(),
+  hash: z.string(),
+  search: z.strictObject({ a: COUNT, b: COUNT, kind: z.enum(SET_KINDS) }),
+  completeTo: COUNT,
+  endedBy: z.optional(z.enum(["steps", "sets"])),
+  steps: COUNT,
+  liftingSize: z.int().check(z.positive()),
+  decoder: z.optional(z.string()),
+  seed: z.optional(COUNT),
+  random: z.optional(z.enum(RANDOM_GENERATORS)),
+  points: z.array(
+    z.strictObject({
+      channel: CHANNEL_POINT,
+      harmless: z.array(z.tuple([COUNT, COUNT])),
+      parts: z.array(z.strictObject({ a: COUNT, b: COUNT, strength: z.number().check(z.positive()), ...SUMS })),
+      plain: z.strictObject(SUMS),
+    }),
+  ),
+  sets: z.array(
+    z.strictObject({ variables: z.array(COUNT), checks: z.array(COUNT), orbit: COUNT, isAbsorbing: z.boolean() }),
+  ),
+});
+
+/** A point of a floor: its parts with their sums, and the classes that fail less than one frame in twelve by every bias. */
+export interface FloorPoint {
+  readonly channel: ChannelPoint;
+  readonly harmless: readonly (readonly [a: number, b: number])[];
+  readonly parts: readonly (Omit<FloorPart, "sets"> & FloorSums)[];
+  readonly plain: FloorSums;
+}
+
+/** All that `ldpc code floor` has found. */
+export interface FloorFile extends TrappingSets {
+  readonly search: Pick<TrappingSetOptions, "a" | "b" | "kind">;
+  /** Canonical decoder, seed and random generator of the points; absent before the first point. */
+  readonly decoder?: string;
+  readonly seed?: number;
+  readonly random?: RandomGenerator;
+  readonly points: readonly FloorPoint[];
+}
+
+/** The JSON of a file, one point or set per line. */
+export function writeFloorFile(code: Code, file: FloorFile): string {
+  const { search, completeTo, endedBy, steps, liftingSize, decoder, seed, random, points, sets } = file;
+  const head = {
+    format: FORMAT,
+    code: code.name,
+    hash: codeHash(code.matrix, code),
+    search,
+    completeTo,
+    endedBy,
+    steps,
+    liftingSize,
+    decoder,
+    seed,
+    random,
+  };
+  const lines = Object.entries(head).flatMap(([name, value]) =>
+    value === undefined ? [] : [`  ${JSON.stringify(name)}: ${JSON.stringify(value)},`],
+  );
+  const list = (values: readonly object[]) => values.map((value) => `    ${JSON.stringify(value)}`).join(",\n");
+  const plainSets = sets.map(({ variables, checks, ...set }) => ({
+    variables: [...variables],
+    checks: [...checks],
+    ...set,
+  }));
+  return ["{", ...lines, `  "points": [`, list(points), `  ],`, `  "sets": [`, list(plainSets), "  ]", "}", ""].join(
+    "\n",
+  );
+}
+
+/**
+ * Reads a file in order to continue it.
+ * @throws InputError for a file of another code, and for sets that are none of the code.
+ */
+export function readFloorFile(text: string, file: string, code: Code): FloorFile {
+  const { format: _, code: name, hash, sets, ...content } = parseJson(text, file, FLOOR_FILE);
+  const wrong = (message: string, ...path: PropertyKey[]) =>
+    new InputError(message, { file, line: jsonLine(text, path) });
+  if (hash !== codeHash(code.matrix, code)) throw wrong(`holds sets of another code (${printable(name)})`, "hash");
+  const { columns } = code.matrix;
+  const known = sets.map(({ variables, checks, orbit, isAbsorbing }, at): TrappingSet => {
+    const word = new Uint8Array(columns);
+    for (const variable of variables) word[variable] = 1;
+    const isAscending = variables.every((each, i) => each < columns && (i === 0 || each > variables[i - 1]));
+    const isSet =
+      isAscending &&
+      content.liftingSize <= columns &&
+      orbit >= 1 &&
+      orbit <= content.liftingSize &&
+      (code.matrix.field.q > 2 || String(positions(syndrome(code.matrix, word))) === String(checks));
+    if (!isSet) throw wrong("is no set of the code", "sets", at);
+    return { variables: Uint32Array.from(variables), checks: Uint32Array.from(checks), orbit, isAbsorbing };
+  });
+  content.points.forEach(({ parts, plain }, at) => {
+    for (const { frames, failures, undetected, inSet, weight } of [...parts, plain]) {
+      if (failures > frames || undetected > failures || inSet > failures || weight > failures)
+        throw wrong("has impossible sums", "points", at);
+    }
+  });
+  return { ...content, sets: known };
+}
+
+function positions(symbols: Uint8Array): number[] {
+  return [...symbols.keys()].filter((position) => symbols[position] !== 0);
+}

@@ -1,0 +1,50 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, it } from "vitest";
+import { parseReference } from "../../../src/report/reference.ts";
+import { ldpc } from "../run-in-process.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "floor-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const FLOOR = ["code", "floor", "tiny20-gf2", "--decoder", "min-sum iterations=8", "--qber=0.001", "--engine=cpu"];
+const ESTIMATE = [...FLOOR, "--a=4", "--b=2", "--accuracy=1e-9"];
+
+it("estimates the floor of a decoder, continues it as one run, and writes its curves", async () => {
+  const [parts, whole, csv] = ["parts.json", "whole.json", "floor.csv"].map((name) => join(folder, name));
+  expect((await ldpc(...ESTIMATE, "--max-frames=6e3", "--out", parts)).status).toBe(0);
+  const { status, stdout } = await ldpc(...ESTIMATE, "--max-frames=1e4", "--out", parts, "--csv", csv);
+  expect(status).toBe(0);
+  expect(stdout).toMatch(/^floor +\S+ \[\S+, \S+\], the sum over these sets$/m);
+  expect(stdout).toMatch(/^other failures +\S+ \[\S+, \S+\]: \d+ in [\d,]+ plain frames$/m);
+  const { stdout: json } = await ldpc(...ESTIMATE, "--max-frames=1e4", "--out", whole, "--json");
+  expect(readFileSync(parts, "utf8")).toBe(readFileSync(whole, "utf8"));
+  const [{ floor, parts: ofClasses, frames }] = JSON.parse(json).points;
+  expect(frames).toBeGreaterThanOrEqual(1e4);
+  expect(floor.low).toBeGreaterThan(0);
+  expect(floor.high).toBeLessThan(2 * floor.value);
+  const sum = ofClasses.reduce((all: number, { fer }: { fer: { value: number } }) => all + fer.value, 0);
+  expect(sum).toBeCloseTo(floor.value, 15);
+  expect(readFileSync(csv, "utf8")).toMatch(/^qber,fer,fer_low,fer_high,code,label\n0\.001,\S+,tiny20-gf2,floor\n/);
+  const curves = parseReference(readFileSync(csv, "utf8"), "floor");
+  expect(curves.map(({ name }) => name)).toEqual(["floor", "(4, 0) sets", "(4, 2) sets"]);
+  for (const { points } of curves) expect(points[0].fer?.interval?.[0]).toBeGreaterThan(0);
+});
+
+it("refuses a file of other options or another code, sets that are none, and channels that it cannot bias", async () => {
+  const file = join(folder, "refused.json");
+  expect((await ldpc(...FLOOR.slice(0, 3), "--out", file)).status).toBe(0);
+  const text = readFileSync(file, "utf8");
+  const refusal = async (...options: string[]) => {
+    const { status, stderr } = await ldpc(...options, "--out", file);
+    expect(status).toBe(1);
+    return stderr;
+  };
+  expect(await refusal(...FLOOR.slice(0, 3), "--a=5")).toMatch(/made with --a 8/);
+  expect(await refusal("code", "floor", "tiny10-gf4")).toMatch(/sets of another code \(tiny20-gf2\)/);
+  writeFileSync(file, text.replace(/"variables":\[(\d+),/, '"variables":['));
+  expect(await refusal(...FLOOR.slice(0, 3))).toMatch(/refused.json:\d+: .*no set of the code/);
+  const { stderr } = await ldpc("code", "floor", "tiny10-gf4", "--a=3", "--ebn0=2", "--engine=cpu");
+  expect(stderr).toMatch(/binary codes|no such set/);
+});

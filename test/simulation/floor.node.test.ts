@@ -1,0 +1,111 @@
+import { expect, it } from "vitest";
+import { type ChannelPoint, channelPoint } from "../../src/channel/channels.ts";
+import { DEFAULT_GENERATOR } from "../../src/channel/random.ts";
+import type { Code } from "../../src/code/code.ts";
+import { constructCode } from "../../src/code/construct/recipe.ts";
+import { finish } from "../../src/code/steps.ts";
+import { setCounts, trappingSetsSteps } from "../../src/code/trapping-sets.ts";
+import { readDecoder } from "../../src/decoder/decoder.ts";
+import { cpuEngine } from "../../src/engine/cpu/engine.ts";
+import { frameDecoder } from "../../src/engine/decode.ts";
+import {
+  addSums,
+  type FloorPart,
+  FloorSampler,
+  type FloorSums,
+  floorEstimate,
+  NO_SUMS,
+  summedEstimate,
+} from "../../src/simulation/floor.ts";
+import { simulate } from "../../src/simulation/simulate.ts";
+import { allCodewords } from "../oracle/maximum-likelihood.ts";
+
+const engine = cpuEngine();
+const spec = readDecoder("min-sum iterations=8");
+const code = constructCode({
+  family: "peg",
+  name: "small",
+  q: 2,
+  polynomial: 3,
+  n: 12,
+  degrees: [3, 4],
+  labels: "random",
+  seed: 3,
+  attempts: 4,
+});
+
+/** The estimate of a point by a number of frames of each part, and of plain frames. */
+async function estimateOf(given: Code, channel: ChannelPoint, frames: number) {
+  const { sets } = finish(trappingSetsSteps(given.matrix, { a: 6, b: 3, kind: "trapping", steps: 1e6, sets: 1e5 }));
+  const sampler = new FloorSampler(engine, given, spec, { channel, seed: 1, random: DEFAULT_GENERATOR });
+  const parts: FloorPart[] = [];
+  for (const { a, b } of setCounts(sets)) {
+    const own = sets.filter(({ variables, checks }) => variables.length === a && checks.length === b);
+    const floorClass = { a, b, sets: own.map(({ variables }) => variables) };
+    const strength = await sampler.strengthOf(floorClass);
+    if (strength !== undefined) parts.push({ ...floorClass, strength });
+  }
+  sampler.parts = parts;
+  const sumsOf = async (part?: number) => {
+    let sums: FloorSums = NO_SUMS;
+    for (let first = 0; first < frames; first += 1024) sums = addSums(sums, await sampler.run(part, first, 1024));
+    return sums;
+  };
+  const sums: FloorSums[] = [];
+  for (const part of parts.keys()) sums.push(await sumsOf(part));
+  const plain = await sumsOf();
+  sampler.release();
+  const { floor, rest } = floorEstimate({ parts: sums, plain });
+  return { floor, rest, all: summedEstimate([floor, rest]), frames: frames * (parts.length + 1), parts, plain };
+}
+
+/** The FER over a BSC by decoding every pattern of errors on every code word. */
+async function exactRate(given: Code, p: number): Promise<number> {
+  const { columns: n } = given.matrix;
+  const words = allCodewords(given.matrix);
+  const decoder = frameDecoder(engine, given, spec);
+  let rate = 0;
+  for (const word of words) {
+    const llr = Float32Array.from({ length: n * 2 ** n }, (_, i) => {
+      const bit = word[i % n] ^ ((Math.floor(i / n) >> (i % n)) & 1);
+      return Math.fround(Math.log((1 - p) / p)) * (bit === 1 ? -1 : 1);
+    });
+    const { symbols } = await decoder.decode(llr);
+    for (let pattern = 0; pattern < 2 ** n; pattern++) {
+      if (word.every((bit, i) => symbols[pattern * n + i] === bit)) continue;
+      const errors = pattern.toString(2).replaceAll("0", "").length;
+      rate += (p ** errors * (1 - p) ** (n - errors)) / words.length;
+    }
+  }
+  decoder.release();
+  return rate;
+}
+
+it("the parts and the rest add up to the exact FER over the BSC, at rates far below one in the frames", async () => {
+  for (const p of [0.03, 0.001]) {
+    const exact = await exactRate(code, p);
+    const { all, floor, rest, frames } = await estimateOf(code, channelPoint("qber", p), 2048);
+    const sum = floor.value + rest.value;
+    expect(Math.abs(sum - exact)).toBeLessThan(0.1 * exact);
+    expect(all.low).toBeLessThan(exact);
+    expect(all.high).toBeGreaterThan(exact);
+    // Plain frames would need 400 errors for an interval of a tenth.
+    if (p === 0.001) expect(100 * frames * exact).toBeLessThan(400);
+  }
+});
+
+it("they add up to the FER of a simulation over AWGN, with unsent bits too", async () => {
+  for (const given of [code, { ...code, punctured: Uint32Array.of(2) }]) {
+    const [{ fer_low: low, fer_high: high }] = await simulate(
+      given,
+      spec,
+      { ebn0: [4] },
+      { engine, maxErrors: 400, maxFrames: 1e6 },
+    ).result();
+    const { all, plain, floor } = await estimateOf(given, channelPoint("ebn0", 4), 4096);
+    expect(all.low).toBeLessThan(high);
+    expect(all.high).toBeGreaterThan(low);
+    expect(all.high - all.low).toBeLessThan(0.5 * all.value);
+    expect(floor.value).toBeGreaterThan(plain.weight / plain.frames);
+  }
+});
