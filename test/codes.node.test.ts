@@ -1,14 +1,13 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { runCli } from "../src/cli/run.ts";
 import { codeReport } from "../src/code/report.ts";
 import { listCodes, loadCode } from "../src/node/codes/codes.ts";
+import { newFolder } from "./new-folder.ts";
 import { sweep } from "./sweep.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "codes-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = newFolder();
 
 const codes = listCodes().map((listed) => ({ ...listed, source: loadCode(listed.path).source }));
 const COMMAND = "ldpc code construct ";

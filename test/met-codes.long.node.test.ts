@@ -1,7 +1,6 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { runCli } from "../src/cli/run.ts";
 import { type CodeFamily, familyCode } from "../src/code/code-family.ts";
 import { designRate, edgesPerSymbol, graphNodes, lightGirth, quasiCyclicCycles } from "../src/code/construct/met.ts";
@@ -11,9 +10,9 @@ import { shortestCycles } from "../src/code/girth.ts";
 import { tannerGraph } from "../src/code/tanner-graph.ts";
 import { listEnsembles, listFamilyCodes, loadCode, loadEnsemble } from "../src/node/codes/codes.ts";
 import { packageRoot } from "../src/node/program.ts";
+import { newFolder } from "./new-folder.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "met-codes-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = newFolder();
 
 const fileOf = (name: string): string => join(packageRoot(), "codes", "met", `${name}.base.json`);
 const familyOf = (name: string): CodeFamily => readFamily(readFileSync(fileOf(name), "utf8"), name);

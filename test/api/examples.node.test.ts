@@ -1,9 +1,9 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
+import { newFolder } from "../new-folder.ts";
 import { root } from "../source-files.ts";
 import { type Door, type DoorName, doors, examplesOf } from "./doors.ts";
 
@@ -15,11 +15,10 @@ const CHECKED = /^(\s*)(.+?);\s*\/\/ → (.+)$/gm;
 
 let folder: string;
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "ldpc-examples-"));
+  folder = newFolder();
   writeFileSync(join(folder, "package.json"), JSON.stringify({ type: "module" }));
   for (const door of doors) writeFileSync(moduleOf(door), moduleText(door));
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 function moduleOf({ specifier }: Door): string {
   return join(folder, `${specifier.replace("/", "-")}.ts`);

@@ -1,12 +1,11 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
+import { newFolder } from "../new-folder.ts";
 import { root } from "../source-files.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "ldpc-reference-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = newFolder();
 const [FRESH, JSON_FILE] = [join(folder, "pages"), join(folder, "reference.json")];
 
 beforeAll(() => {

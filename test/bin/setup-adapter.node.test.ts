@@ -1,14 +1,13 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { chromiumRemedy, findChromium } from "../../bin/setup/chromium.js";
+import { newFolder } from "../new-folder.ts";
 
 const script = fileURLToPath(new URL("../../bin/setup-adapter.js", import.meta.url));
-const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-test-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = newFolder();
 
 const DEBIAN_12 = 'PRETTY_NAME="Debian GNU/Linux 12 (bookworm)"\nVERSION_ID="12"\nID=debian\n';
 const APT_GET =

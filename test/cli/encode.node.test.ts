@@ -1,15 +1,14 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { codeEncoder, syndrome } from "../../src/code/encoder.ts";
 import { encodeFrames } from "../../src/code/rate-matching.ts";
 import { listCodes, listFamilyCodes, loadCode } from "../../src/node/codes/codes.ts";
+import { newFolder } from "../new-folder.ts";
 import { sweep } from "../sweep.ts";
 import { ldpc, refusal } from "./run-in-process.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "encode-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = newFolder();
 const at = (name: string) => join(folder, name);
 
 /** Codes without a structured parity part beyond this length take minutes of elimination. */

@@ -1,11 +1,11 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { untilInterrupted } from "../../src/cli/exit.ts";
 import { openRun } from "../../src/node/run/run.ts";
+import { newFolder } from "../new-folder.ts";
 import { compiled } from "../setup/compiled.ts";
 import { itLong } from "../sweep.ts";
 import { ldpc } from "./run-in-process.ts";
@@ -69,9 +69,8 @@ function started(end: () => void) {
   return { finish: () => finish(), signal, done };
 }
 
-const folder = mkdtempSync(join(tmpdir(), "ldpc-test-"));
+const folder = newFolder();
 const at = (name: string) => join(folder, name);
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const simulate = (out: string, ebn0: number) => [
   ...["simulate", "--code=wimax-576-288", "--decoder=min-sum", `--ebn0=${ebn0}`, "--engine=cpu"],

@@ -1,9 +1,9 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { assumeWidth, Progress } from "../../src/cli/output.ts";
+import { newFolder } from "../new-folder.ts";
 import { compiled } from "../setup/compiled.ts";
 
 beforeEach(() => {
@@ -100,7 +100,7 @@ it("a terminal of no known size has 80 columns, others keep theirs", () => {
 });
 
 it.runIf(process.platform === "linux")("simulate draws its table in a terminal of no known size", () => {
-  const folder = mkdtempSync(join(tmpdir(), "ldpc-test-"));
+  const folder = newFolder();
   try {
     const typescript = join(folder, "typescript");
     const options = "--code wimax-576-288 --decoder min-sum --ebn0 1 --max-frames 64 --engine cpu --jobs 1";

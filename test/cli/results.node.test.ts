@@ -1,16 +1,15 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { isList } from "../../src/cli/command-line/option.ts";
 import { program } from "../../src/cli/commands.ts";
 import { resultsPage } from "../../src/cli/results.ts";
 import { runCli } from "../../src/cli/run.ts";
 import { slurmCommand } from "../../src/cli/slurm.ts";
+import { newFolder } from "../new-folder.ts";
 import { listenedTo, only, type Said } from "./run-in-process.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "results-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = newFolder();
 const at = (name: string) => join(folder, name);
 const file = (name: string, content: string | Uint8Array) => {
   writeFileSync(at(name), content);

@@ -1,10 +1,10 @@
 import { execFile, execFileSync } from "node:child_process";
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { normalUpperTail } from "../../src/channel/gaussian.ts";
+import { newFolder } from "../new-folder.ts";
 import { root } from "../source-files.ts";
 
 const read = (file: string) => readFileSync(join(root, file), "utf8");
@@ -142,7 +142,7 @@ const LINES: readonly [file: string, before: string, line: string][] = [
 ];
 
 describe("what a user adds to a clone", () => {
-  const folder = mkdtempSync(join(tmpdir(), "ldpc-clone-"));
+  const folder = newFolder();
   afterAll(() => rmSync(folder, { recursive: true }));
 
   beforeAll(() => {

@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { figureNames, figureText, TRACED_PAGES } from "../../experiments/shared/pages/figures.ts";
@@ -8,6 +7,7 @@ import { drawPicture, PICTURES } from "../../experiments/shared/pages/pictures.t
 import { cardOf, resultFile } from "../../experiments/shared/pages/results.ts";
 import { untracedNumbers } from "../../experiments/shared/pages/untraced.ts";
 import { ldpc } from "../cli/run-in-process.ts";
+import { newFolder } from "../new-folder.ts";
 import { root } from "../source-files.ts";
 
 const read = (page: string) => readFileSync(join(root, page), "utf8");
@@ -23,7 +23,7 @@ describe("measured numbers of documents", () => {
   });
 
   it.each(Object.keys(PICTURES))("%s is drawn from its file (npm run docs)", async (picture) => {
-    const file = join(mkdtempSync(join(tmpdir(), "ldpc-picture-")), basename(picture));
+    const file = join(newFolder(), basename(picture));
     await drawPicture(picture, file, async (words) => {
       const { status, stderr } = await ldpc(...words);
       expect({ words, status, stderr }).toEqual({ words, status: 0, stderr });

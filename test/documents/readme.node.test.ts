@@ -1,9 +1,9 @@
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, it, vi } from "vitest";
 import type { DecodedFrames, PointRow } from "../../src/index.ts";
+import { newFolder } from "../new-folder.ts";
 import { root } from "../source-files.ts";
 
 const readme = readFileSync(join(root, "README.md"), "utf8");
@@ -27,7 +27,7 @@ describe("README.md", () => {
 /** The example as a file that imports from source and runs on the CPU, since a software GPU would compile for seconds. */
 function exampleModule(): string {
   const source = (file: string) => JSON.stringify(pathToFileURL(join(root, "src", file)).href);
-  const file = join(mkdtempSync(join(tmpdir(), "ldpc-readme-")), "example.ts");
+  const file = join(newFolder(), "example.ts");
   const text = example
     .replace('"gfq-ldpc"', source("index.ts"))
     .replace('"gfq-ldpc/node"', source("node/index.ts"))

@@ -1,8 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { ldpc } from "../cli/run-in-process.ts";
+import { newFolder } from "../new-folder.ts";
 import { root } from "../source-files.ts";
 
 const read = (file: string) => readFileSync(join(root, file), "utf8");
@@ -33,7 +33,7 @@ describe("doc/guide/add-a-rule.md", () => {
 
   it("runs the file of a rule without a clone", async () => {
     const [, file, code, line] = /file `(\S+)`:\n\n```wgsl\n(.*?)^```\n\n```\nnpx ldpc (.*?)\n```/ms.exec(guide) ?? [];
-    const folder = mkdtempSync(join(tmpdir(), "ldpc-rule-"));
+    const folder = newFolder();
     onTestFinished(() => rmSync(folder, { recursive: true }));
     writeFileSync(join(folder, file), code);
     const [, decoder] = /--decoder "(.*?)"/.exec(line) ?? [];

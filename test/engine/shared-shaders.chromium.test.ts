@@ -1,10 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { build, type Plugin } from "vite";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { shaderFamilies } from "../../bin/shader-families.js";
 import type { Engine } from "../../src/index.ts";
+import { newFolder } from "../new-folder.ts";
 import { openBrowser, openPage, type Site, serveFolder } from "../notebooks/site.ts";
 import { root } from "../source-files.ts";
 
@@ -38,7 +38,7 @@ function compileOne(text: string, `,
 let folder: string;
 let site: Site;
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-shared-shaders-"));
+  folder = newFolder();
   const address = JSON.stringify(join(root, "src/index.ts"));
   writeFileSync(
     join(folder, "index.html"),

@@ -1,14 +1,13 @@
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, describe, it } from "vitest";
+import { describe, it } from "vitest";
 import experiments from "../../src/cli/experiment.ts";
+import { newFolder } from "../new-folder.ts";
 import { MarkedRun, noneLeft } from "../node/orphans/marked-run.ts";
 import { compiled } from "../setup/compiled.ts";
 import { widened } from "../sweep.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-test-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = newFolder();
 
 /** Starts an experiment in a folder of its own, on the CPU engine, as on a machine without a GPU. */
 function start(name: string): MarkedRun {

@@ -1,12 +1,11 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { ldpc } from "../cli/run-in-process.ts";
+import { newFolder } from "../new-folder.ts";
 import { sweep } from "../sweep.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-test-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = newFolder();
 
 /** Runs `npm start` with points that end at once. */
 const firstCurve = (out: string) =>

@@ -1,6 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
@@ -22,9 +21,10 @@ import { citation, PAPERS, type PaperName } from "../../src/papers.ts";
 import { commandProblem } from "../cli/parse-only.ts";
 import { listenedTo, only } from "../cli/run-in-process.ts";
 import { projectFiles, wordsOf } from "../documents/markdown.ts";
+import { newFolder } from "../new-folder.ts";
 import { root } from "../source-files.ts";
 
-const newFile = () => join(mkdtempSync(join(tmpdir(), "ldpc-test-")), "deep", "report.json");
+const newFile = () => join(newFolder(), "deep", "report.json");
 
 /** An experiment with three measurements, which only counts its calls. */
 function fake(measured: string[], hang = (_: string) => false) {
@@ -210,7 +210,7 @@ const KIND: MeasurementKind<z.infer<typeof SCHEMA>> = {
 const DEVICE = { engine: "gpu", adapter: "a GPU", driver: "1.0", software: false } as const;
 const HEAD = identityOf(DEVICE, { seed: 1 });
 
-const newPath = () => join(mkdtempSync(join(tmpdir(), "ldpc-test-")), "deep", "file.json");
+const newPath = () => join(newFolder(), "deep", "file.json");
 
 describe("MeasurementFile", () => {
   it("keeps measurements from call to call, a line each", () => {
@@ -323,7 +323,7 @@ describe("a file of results holds commit, device, driver, command and date, or s
   const DEVICE = { engine: "gpu", adapter: "a card", driver: "1.0", software: false } as const;
   const commit = "0123456789abcdef0123456789abcdef01234567";
   const write = (name: string, text: string) => {
-    const file = join(mkdtempSync(join(tmpdir(), "ldpc-test-")), name);
+    const file = join(newFolder(), name);
     writeFileSync(file, text);
     return file;
   };

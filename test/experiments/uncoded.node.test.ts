@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
@@ -9,6 +8,7 @@ import { uncodedRates } from "../../src/channel/limits/modulation-limits.ts";
 import { planeModulations } from "../../src/channel/modulation/modulated.ts";
 import { binomialTest, holmCorrection } from "../../src/simulation/statistics.ts";
 import { ldpc } from "../cli/run-in-process.ts";
+import { newFolder } from "../new-folder.ts";
 import { root } from "../source-files.ts";
 
 const COUNTS = z.array(
@@ -30,7 +30,7 @@ const NAMES = (Object.keys(planeModulations) as (keyof typeof planeModulations)[
 );
 
 it("ldpc experiment uncoded counts as theory says", async () => {
-  const out = join(mkdtempSync(join(tmpdir(), "ldpc-uncoded-")), "out.json");
+  const out = join(newFolder(), "out.json");
   const { status, stderr } = await ldpc(
     ...["experiment", "uncoded", "--engine=cpu", "--modulations=qpsk", "--symbols=1e3", `--out=${out}`],
   );

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { newFolder } from "../new-folder.ts";
 import { randomNumbers } from "../simulation/random.ts";
 import { type Fault, faults, type Target } from "./faults.ts";
 import { Simulation } from "./process-group.ts";
@@ -65,7 +65,7 @@ export async function faultRun(programs: Programs, seed: number, keep = false): 
   const work = seed % 10 === 9 ? REAL : FAKE;
   if (!undisturbed.has(work)) undisturbed.set(work, undisturbedPoints(programs, work));
   const expected = await undisturbed.get(work)!;
-  const base = mkdtempSync(join(tmpdir(), "ldpc-faults-"));
+  const base = newFolder();
   const disk = !work.real && random() < 0.3 ? smallDisk(base) : undefined;
   const folder = join(disk ?? base, "run");
   const simulations: Simulation[] = [];
@@ -104,7 +104,7 @@ function variables(work: Work, variant: Work["variants"][number]): Record<string
 }
 
 async function undisturbedPoints(programs: Programs, work: Work): Promise<string> {
-  const folder = mkdtempSync(join(tmpdir(), "ldpc-faults-"));
+  const folder = newFolder();
   const [{ args, ...variant }] = work.variants;
   const program = work.real ? programs.real : programs.fake;
   const out = join(folder, "run");

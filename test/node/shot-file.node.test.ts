@@ -1,7 +1,6 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { readCode } from "../../src/code/formats/read-code.ts";
 import { readDecoder } from "../../src/decoder/decoder.ts";
 import { isModelCode } from "../../src/decoder/shots/model.ts";
@@ -11,10 +10,10 @@ import { decodeFrames } from "../../src/engine/decode.ts";
 import { shotFrameDecoder } from "../../src/engine/decode-shots.ts";
 import { readShots, writeShots } from "../../src/node/files/shot-file.ts";
 import { bothEngines } from "../engines.ts";
+import { newFolder } from "../new-folder.ts";
 import { decodeShot } from "../oracle/shots.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "shots-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = newFolder();
 const engines = bothEngines();
 
 describe("files of shots", () => {

@@ -1,9 +1,9 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join, posix } from "node:path";
 import type { Browser, Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ldpc } from "../cli/run-in-process.ts";
+import { newFolder } from "../new-folder.ts";
 import { root } from "../source-files.ts";
 import { buildSite, cellErrors, openBrowser, openPage, openPreview, type Site } from "./site.ts";
 
@@ -38,7 +38,7 @@ let without: Browser;
 let folder: string;
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-live-"));
+  folder = newFolder();
   [site, browser, without] = await Promise.all([buildSite(), openBrowser("swiftshader"), openBrowser("none")]);
 });
 

@@ -1,12 +1,12 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { extname, join, normalize } from "node:path";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright";
 import { build, createServer as createViteServer } from "vite";
 import { chromiumRemedy, findChromium, HEADLESS_FLAGS } from "../../bin/setup/chromium.js";
+import { newFolder } from "../new-folder.ts";
 import { root } from "../source-files.ts";
 
 /** The site that `npm run notebooks:build` makes, served from a sub-folder. */
@@ -26,7 +26,7 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 export async function buildSite(): Promise<Site> {
-  const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-notebooks-"));
+  const folder = newFolder();
   await build({ root: join(root, "notebooks"), logLevel: "warn", build: { outDir: folder, emptyOutDir: true } });
   const site = await serveFolder(folder, "/below/");
   return {
@@ -58,7 +58,7 @@ export async function serveFolder(folder: string, below = "/"): Promise<Site> {
 
 /** The notebooks that `npm run notebooks` shows. */
 export async function openPreview(): Promise<Site> {
-  const cacheDir = mkdtempSync(join(tmpdir(), "gfq-ldpc-preview-"));
+  const cacheDir = newFolder();
   const server = await createViteServer({
     root: join(root, "notebooks"),
     logLevel: "error",

@@ -1,7 +1,7 @@
 import { type SpawnSyncReturns, spawnSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, statSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, existsSync, mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { newFolder } from "../new-folder.ts";
 import { root } from "../source-files.ts";
 
 /** The package that `npm pack` makes. */
@@ -20,7 +20,7 @@ const BUILT_FROM = ["bin", "src", "wgsl", "experiments", "package.json", "tsconf
 
 /** Packs the package in a copy of the project, with the project's dist/ if it is of the present sources, as after `npm ci`. */
 export function pack(): Packed {
-  const folder = mkdtempSync(join(tmpdir(), "ldpc-pack-"));
+  const folder = newFolder();
   const kept = [
     "bin",
     "codes",
@@ -68,7 +68,7 @@ function build(dist: string): void {
 
 /** Installs the package from its tarball in an empty folder and links the packages that it depends on, so that no network is needed. */
 export function install({ tarball }: Packed): string {
-  const project = mkdtempSync(join(tmpdir(), "ldpc-project-"));
+  const project = newFolder();
   writeFileSync(join(project, "package.json"), JSON.stringify({ name: "stranger", private: true, type: "module" }));
   const modules = join(project, "node_modules");
   mkdirSync(join(modules, "gfq-ldpc"), { recursive: true });

@@ -1,9 +1,8 @@
 import { createHash } from "node:crypto";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { zipSync } from "fflate";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { cssLogicals, readCssJson, writeCssJson } from "../../src/code/css/css.ts";
 import { memoryCircuit } from "../../src/code/css/memory.ts";
 import { bivariateBicycle, QUANTUM_FAMILIES, readPolynomial } from "../../src/code/css/products.ts";
@@ -11,9 +10,9 @@ import { npyHeader } from "../../src/npy.ts";
 import { readCircuit } from "../../src/quantum/circuit.ts";
 import { errorModel, probabilities } from "../../src/quantum/error-model.ts";
 import { ldpc } from "../cli/run-in-process.ts";
+import { newFolder } from "../new-folder.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "quantum-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = newFolder();
 
 const written = (name: string, text: string): string => {
   const file = join(folder, name);

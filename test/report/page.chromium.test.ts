@@ -1,15 +1,15 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, it } from "vitest";
 import { figureOfRuns } from "../../src/report/figure.ts";
 import { figurePage } from "../../src/report/page.ts";
+import { newFolder } from "../new-folder.ts";
 import { openBrowser } from "../notebooks/site.ts";
 import { sampleRun } from "./sample-points.ts";
 
 it("a page shows values, hides curves, enlarges a part and darkens", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-test-"));
+  const folder = newFolder();
   const { figure, title } = figureOfRuns([sampleRun("a"), sampleRun("b", { seed: 2 })], []);
   writeFileSync(join(folder, "page.html"), figurePage(figure, title));
   const browser = await openBrowser("none");

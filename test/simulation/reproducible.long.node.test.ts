@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { adapterNames } from "../../src/node/engine/dawn.ts";
+import { newFolder } from "../new-folder.ts";
 import { compiled } from "../setup/compiled.ts";
 import { root } from "../source-files.ts";
 import { chunksDone } from "./killed/chunks-done.js";
@@ -13,10 +13,9 @@ import { chunksDone } from "./killed/chunks-done.js";
 let folder: string;
 let adapters: readonly string[];
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "ldpc-reproducible-"));
+  folder = newFolder();
   adapters = await adapterNames();
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const KILL = new URL("killed/kill-after-record.js", import.meta.url).href;
 const TINY = ["--code", "tiny12-gf8", "--ebn0=0:1:2", "--max-errors", "60", "--max-frames", "4000", "--chunk", "32"];

@@ -1,9 +1,10 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { randomBytes, randomInt } from "node:crypto";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
-import { hostname, tmpdir, userInfo } from "node:os";
+import { hostname, userInfo } from "node:os";
 import { delimiter, join } from "node:path";
+import { newFolder } from "../new-folder.ts";
 
 /** Programs that a cluster needs, from Debian's slurmctld, slurmd, slurm-client and munge. */
 const PROGRAMS = ["munged", "slurmctld", "slurmd", "sbatch", "squeue", "scontrol", "scancel", "sinfo"];
@@ -20,7 +21,7 @@ const REQUEUE_DELAY = 8;
 
 /** A Slurm cluster with one controller and three nodes on this host, in a folder of its own and apart from other clusters. */
 export class SlurmCluster {
-  readonly folder = mkdtempSync(join(tmpdir(), "ldpc-slurm-"));
+  readonly folder = newFolder();
   /** Environment variables of Slurm's programs and of jobs. */
   readonly variables = { SLURM_CONF: join(this.folder, "slurm.conf") };
 

@@ -1,7 +1,24 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { compileShader } from "../../src/wgsl-cpu/index.ts";
 import { WgslError } from "../../src/wgsl-cpu/parse/syntax.ts";
-import { BODIES, CHANGED, GLOBALS, VALID } from "./invalid-texts.ts";
+import texts from "./invalid-texts.json" with { type: "json" };
+
+const DEEP = 20_000;
+/** Statements so deep that a compiler with recursion overflows its stack. */
+const DEEP_STATEMENTS = [
+  `output[item] = ${"(".repeat(DEEP)}item${")".repeat(DEEP)};`,
+  `output[item] = ${"~".repeat(DEEP)}item;`,
+  `output[item] = ${"item + ".repeat(DEEP)}item;`,
+  `output[item] = ${"input[".repeat(DEEP)}item${"]".repeat(DEEP)};`,
+  `output[item] = input${"[0]".repeat(DEEP)};`,
+  `output[item] = ${"one(".repeat(DEEP)}item${")".repeat(DEEP)};`,
+  `${"{".repeat(DEEP)}${"}".repeat(DEEP)}`,
+  `${"if (item > 3u) { } else ".repeat(DEEP)}{ }`,
+  `${"switch item { default: {".repeat(DEEP)}${"} }".repeat(DEEP)}`,
+  `var a: ${"array<".repeat(DEEP)}u32${", 1>".repeat(DEEP)};`,
+];
+/** Invalid statements of an entry point. */
+const STATEMENTS = [...Object.values(texts.statements).flat(), ...DEEP_STATEMENTS];
 
 const DECLARATIONS = `@group(0) @binding(1) var<storage, read> input: array<u32>;
 @group(0) @binding(2) var<storage, read_write> output: array<u32>;
@@ -49,23 +66,23 @@ describe("Tint and the compiler", () => {
     return undefined;
   }
 
-  it.each(BODIES.map((body) => [body.slice(0, 90), body]))("refuse %s", async (_, body) => {
+  it.each(STATEMENTS.map((body) => [body.slice(0, 90), body]))("refuse %s", async (_, body) => {
     const line = await lineOfTint(main(body));
     expect(line).toBe(14);
     expect(lineOfCompiler(main(body))).toBe(line);
   });
 
-  it.each(GLOBALS)("refuse %s", async (declarations, body = "") => {
+  it.each(Object.values(texts.declarations).flat())("refuse %s", async (declarations, body = "") => {
     const line = await lineOfTint(main(body, declarations));
     expect(line).toBeDefined();
     expect(lineOfCompiler(main(body, declarations))).toBe(line);
   });
 
-  it.each(VALID)("take %s", async (body) => {
+  it.each(texts.valid)("take %s", async (body) => {
     expect([await lineOfTint(main(body)), lineOfCompiler(main(body))]).toEqual([undefined, undefined]);
   });
 
-  it.each(CHANGED)("refuse %s after a shader with %s, but with %s", async (declared, valid, invalid) => {
+  it.each(texts.changed)("refuse %s after a shader with %s, but with %s", async (declared, valid, invalid) => {
     const [before, now] = [valid, invalid].map((declarations) => main("", `${declared}\n${declarations}`));
     expect([await lineOfTint(before), lineOfCompiler(before)]).toEqual([undefined, undefined]);
     const line = await lineOfTint(now);

@@ -1,9 +1,9 @@
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { earlyTerminationLine } from "../../../src/cli/bench.ts";
 import { loadCode } from "../../../src/node/codes/codes.ts";
+import { newFolder } from "../../new-folder.ts";
 import { itLong, sweep } from "../../sweep.ts";
 import { ldpc, refusal } from "../run-in-process.ts";
 
@@ -57,7 +57,7 @@ describe("ldpc bench", () => {
   });
 
   it("measures shots of an error model, whole ones and those around a decoder of codes", async () => {
-    const file = join(mkdtempSync(join(tmpdir(), "bench-")), "m.dem");
+    const file = join(newFolder(), "m.dem");
     writeFileSync(file, "error(0.1) D0 L0\nerror(0.1) D0 D1\nerror(0.1) D1\n");
     const words = ["bench", `--dem=${file}`, "--factor=1", "--engine=cpu", "--frames=8", "--seconds=0.01", "--json"];
     for (const [decoder, iterates] of [
@@ -110,7 +110,7 @@ describe("ldpc devices", () => {
 
 describe("ldpc experiment", () => {
   it("prints the paper's figures beside ours and writes JSON", async () => {
-    const out = join(mkdtempSync(join(tmpdir(), "ldpc-experiment-")), "table.json");
+    const out = join(newFolder(), "table.json");
     const { status, stdout } = await ldpc("experiment", "nonbinary-table-1", "--frames=1", `--out=${out}`);
     expect(status).toBe(0);
     expect(stdout).toMatch(/CNP +% of the time +91\.64 /);
@@ -121,7 +121,7 @@ describe("ldpc experiment", () => {
   });
 
   itLong("counts flooding against layered decoding", async () => {
-    const out = join(mkdtempSync(join(tmpdir(), "ldpc-experiment-")), "layered.json");
+    const out = join(newFolder(), "layered.json");
     const { status, stdout } = await ldpc(
       ...["experiment", "layered-iterations", "--engine=cpu", "--code=wifi-648-540", "--ebn0=1", "--frames=2"],
       `--out=${out}`,

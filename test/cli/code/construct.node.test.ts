@@ -1,13 +1,12 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { runCli } from "../../../src/cli/run.ts";
 import { readCodeJson, readFamily } from "../../../src/code/formats/json.ts";
+import { newFolder } from "../../new-folder.ts";
 import { checkResult } from "../run-in-process.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "construct-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = newFolder();
 
 let stdout = "";
 let stderr = "";

@@ -1,14 +1,13 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { writeCodeJson } from "../../../src/code/formats/json.ts";
 import { loadCode } from "../../../src/node/codes/codes.ts";
 import { toricChecks } from "../../code/low-weight/toric.ts";
+import { newFolder } from "../../new-folder.ts";
 import { ldpc } from "../run-in-process.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "distance-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = newFolder();
 
 it("prints a proved distance, and a lightest word that info takes for a codeword", async () => {
   const word = join(folder, "word.txt");

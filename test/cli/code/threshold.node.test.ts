@@ -1,11 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { newFolder } from "../../new-folder.ts";
 import { ldpc, refusal } from "../run-in-process.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "threshold-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = newFolder();
 
 describe("ldpc code threshold", () => {
   it("takes the degrees of a matrix, a code of the package or a protograph", async () => {

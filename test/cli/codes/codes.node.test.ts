@@ -1,16 +1,15 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { defineCommand } from "../../../src/cli/command-line/option.ts";
 import { runCli } from "../../../src/cli/run.ts";
 import { packageRoot } from "../../../src/node/program.ts";
+import { newFolder } from "../../new-folder.ts";
 import { compiled } from "../../setup/compiled.ts";
 import { ldpc, only, refusal } from "../run-in-process.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-cli-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = newFolder();
 
 /** Runs a command line that must fail with one line on stderr and nothing on stdout. @returns that line. */
 async function refused(...args: string[]): Promise<string> {

@@ -1,12 +1,12 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { displayWidth } from "../../../src/report/table.ts";
+import { newFolder } from "../../new-folder.ts";
 import { sweep } from "../../sweep.ts";
 import { ldpc } from "../run-in-process.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-width-"));
+const folder = newFolder();
 const run = (name: string) => join(folder, name);
 const streams = [process.stdout, process.stderr];
 const columns = streams.map((stream) => stream.columns);

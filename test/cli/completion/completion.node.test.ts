@@ -1,15 +1,14 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { program } from "../../../src/cli/commands.ts";
 import { completions } from "../../../src/cli/completion.ts";
+import { newFolder } from "../../new-folder.ts";
 import { compiled } from "../../setup/compiled.ts";
 import { ldpc } from "../run-in-process.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-test-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = newFolder();
 
 describe("completions", () => {
   it.each([

@@ -1,7 +1,6 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Code } from "../../../src/code/code.ts";
 import { codeEncoder, syndrome } from "../../../src/code/encoder.ts";
 import { packBits } from "../../../src/code/packed-bits.ts";
@@ -11,13 +10,13 @@ import { cpuEngine } from "../../../src/engine/cpu/engine.ts";
 import { decodeFrames } from "../../../src/engine/decode.ts";
 import { loadCode } from "../../../src/node/codes/codes.ts";
 import { spec } from "../../decoder/specs.ts";
+import { newFolder } from "../../new-folder.ts";
 import { npy } from "../../node/files/npy-bytes.ts";
 import { randomNumbers } from "../../simulation/random.ts";
 import { itLong } from "../../sweep.ts";
 import { ldpc, refusal } from "../run-in-process.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-decode-binary-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = newFolder();
 const at = (name: string) => join(folder, name);
 
 const FRAMES = 5;

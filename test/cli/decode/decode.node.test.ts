@@ -1,7 +1,6 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { syndrome, systematicEncoder } from "../../../src/code/encoder.ts";
 import { readDecoder } from "../../../src/decoder/decoder.ts";
 import { convertLlr } from "../../../src/decoder/llr.ts";
@@ -9,12 +8,12 @@ import { cpuEngine } from "../../../src/engine/cpu/engine.ts";
 import { type DecodedFrames, decodeFrames } from "../../../src/engine/decode.ts";
 import { loadCode } from "../../../src/node/codes/codes.ts";
 import { spec } from "../../decoder/specs.ts";
+import { newFolder } from "../../new-folder.ts";
 import { npy } from "../../node/files/npy-bytes.ts";
 import { randomNumbers } from "../../simulation/random.ts";
 import { ldpc, refusal } from "../run-in-process.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-decode-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = newFolder();
 const at = (name: string) => join(folder, name);
 
 const CODE = "tiny12-gf8";

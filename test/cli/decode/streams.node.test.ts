@@ -1,14 +1,13 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { npyHeader } from "../../../src/npy.ts";
+import { newFolder } from "../../new-folder.ts";
 import { npy } from "../../node/files/npy-bytes.ts";
 import { compiled } from "../../setup/compiled.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "ldpc-streams-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = newFolder();
 
 /** Two frames of tiny20-gf2, whose second one has a wrong bit. */
 const LLR = Float32Array.from({ length: 40 }, (_, i) => (i === 23 ? -1 : 4));

@@ -1,13 +1,12 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { parsePoints } from "../../../src/simulation/points.ts";
+import { newFolder } from "../../new-folder.ts";
 import { itLong, sweep } from "../../sweep.ts";
 import { ldpc, refusal } from "../run-in-process.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "ldpc-channels-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = newFolder();
 
 /** Simulates a small code. @returns points.csv. */
 async function simulate(out: string, engine: string, channel: string): Promise<string> {

@@ -1,12 +1,12 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { type BenchReport, benchTables } from "../../../src/cli/bench.ts";
 import { chosenDecoder } from "../../../src/cli/options/decoder.ts";
 import { decoderWords, readDecoder } from "../../../src/decoder/decoder.ts";
 import { loadCode } from "../../../src/node/codes/codes.ts";
 import { parsePoints } from "../../../src/simulation/points.ts";
+import { newFolder } from "../../new-folder.ts";
 import { gaussianNumbers } from "../../simulation/random.ts";
 import { itLong } from "../../sweep.ts";
 import { ldpc } from "../run-in-process.ts";
@@ -52,8 +52,7 @@ describe("--reprocess and its options", () => {
   });
 });
 
-const folder = mkdtempSync(join(tmpdir(), "ldpc-test-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = newFolder();
 
 const CODE = "--code=tiny20-gf2";
 const EQML = ["--reprocess", "eqml", "--stages", "3", "--alpha", "16"];

@@ -1,11 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { newFolder } from "../../new-folder.ts";
 import { ldpc } from "../run-in-process.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "ldpc-default-decoder-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = newFolder();
 
 describe.each([
   ["tiny20-gf2", "sum-product"],

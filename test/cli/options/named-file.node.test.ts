@@ -1,15 +1,14 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { evaluateList, evaluateNumber, type Option } from "../../../src/cli/command-line/option.ts";
 import { CHANNEL_OPTIONS } from "../../../src/cli/options/channel.ts";
 import { UNSENT_OPTIONS } from "../../../src/cli/options/code.ts";
 import { InputError } from "../../../src/errors.ts";
+import { newFolder } from "../../new-folder.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "ldpc-test-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = newFolder();
 
 const OPTIONS: Readonly<Record<string, Option>> = { ...CHANNEL_OPTIONS, ...UNSENT_OPTIONS };
 

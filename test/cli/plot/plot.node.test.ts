@@ -1,14 +1,14 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import plot from "../../../src/cli/plot.ts";
 import { runCli } from "../../../src/cli/run.ts";
 import { formatPoints } from "../../../src/simulation/points.ts";
+import { newFolder } from "../../new-folder.ts";
 import { sampleRun } from "../../report/sample-points.ts";
 import { only } from "../run-in-process.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-test-"));
+const folder = newFolder();
 const at = (...names: string[]) => join(folder, ...names);
 mkdirSync(at("run"));
 mkdirSync(at("empty"));
@@ -19,7 +19,6 @@ writeFileSync(at("empty.json"), "{}\n");
 writeFileSync(at("paper.csv"), "# Table III\nebn0,fer\n3,3.3e-3\n");
 writeFileSync(at("wrong.csv"), "ebn0,fer\n3,x\n");
 writeFileSync(at("counted.csv"), "ebn0,frames,frame_errors,fer\n2,1000,305,\n2.5,,,0.03\n");
-afterAll(() => rmSync(folder, { recursive: true }));
 
 let stdout: string[] = [];
 let stderr: string[] = [];

@@ -1,13 +1,12 @@
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { npyHeaderEnd } from "../../../src/npy.ts";
 import { type PointRow, parsePoints } from "../../../src/simulation/points.ts";
+import { newFolder } from "../../new-folder.ts";
 import { ldpc } from "../run-in-process.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "ldpc-replay-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = newFolder();
 const at = (...names: string[]) => join(folder, ...names);
 
 interface Replayed {

@@ -1,13 +1,12 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { formatPoints } from "../../../src/simulation/points.ts";
+import { newFolder } from "../../new-folder.ts";
 import { sampleRun } from "../../report/sample-points.ts";
 import { ldpc } from "../run-in-process.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-report-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = newFolder();
 const at = (name: string) => join(folder, name);
 const code = "<img src=x onerror=alert(1)>";
 for (const name of ["a", "b <script>"]) {

@@ -1,18 +1,18 @@
 import { spawnSync } from "node:child_process";
-import { chmodSync, mkdtempSync, openSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, openSync, readdirSync, renameSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { type Finding, selftest } from "../../../src/node/selftest/selftest.ts";
+import { newFolder } from "../../new-folder.ts";
 import { compiled } from "../../setup/compiled.ts";
 import { checkResult, ldpc } from "../run-in-process.ts";
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "ldpc-selftest-"));
+  folder = newFolder();
   chmodSync(folder, 0o777);
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const isRoot = process.getuid?.() === 0;
 /** A user that cannot write into a read-only folder. Root can. */

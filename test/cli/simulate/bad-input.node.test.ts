@@ -1,11 +1,10 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
+import { newFolder } from "../../new-folder.ts";
 import { ldpc, refusal } from "../run-in-process.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "ldpc-bad-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = newFolder();
 
 const FILES = {
   "twins.txt": "0 1 0\n1 0 1\n2 0 -1\n3 0 1 # as label 1\n",

@@ -1,15 +1,14 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { autoChunkFrames } from "../../../src/cli/simulate.ts";
 import { readDecoder } from "../../../src/decoder/decoder.ts";
 import { checkNodeRules } from "../../../src/decoder/rules.ts";
 import { loadCode } from "../../../src/node/codes/codes.ts";
+import { newFolder } from "../../new-folder.ts";
 import { ldpc } from "../run-in-process.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "ldpc-chunk-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = newFolder();
 
 const auto = (code: string, decoder: string) => autoChunkFrames(loadCode(code).matrix, readDecoder(decoder));
 

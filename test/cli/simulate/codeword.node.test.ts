@@ -1,13 +1,12 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { parsePoints } from "../../../src/simulation/points.ts";
+import { newFolder } from "../../new-folder.ts";
 import { sweep } from "../../sweep.ts";
 import { ldpc, refusal } from "../run-in-process.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "ldpc-codeword-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = newFolder();
 
 function simulate(out: string, ...options: string[]) {
   const rest = ["--max-errors=20", "--max-frames=100", "--quiet", `--out=${join(folder, out)}`];

@@ -1,18 +1,17 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { readRunFile } from "../../../src/node/run/run-file.ts";
 import { parsePoints } from "../../../src/simulation/points.ts";
+import { newFolder } from "../../new-folder.ts";
 import { ldpc, refusal } from "../run-in-process.ts";
 
 let folder: string;
 let file: string;
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "ldpc-decoder-files-"));
+  folder = newFolder();
   file = join(folder, "weights.json");
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const simulate = (out: string, decoder: string, ...more: string[]) =>
   ldpc(

@@ -1,12 +1,10 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { readRunFile } from "../../../src/node/run/run-file.ts";
+import { newFolder } from "../../new-folder.ts";
 import { ldpc } from "../run-in-process.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "ldpc-generators-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = newFolder();
 
 const simulate = (out: string, ...more: string[]) =>
   ldpc(

@@ -1,7 +1,6 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { modulationOf } from "../../../src/channel/modulation/modulated.ts";
 import { readDecoder } from "../../../src/decoder/decoder.ts";
 import { cpuEngine } from "../../../src/engine/cpu/engine.ts";
@@ -9,13 +8,13 @@ import { loadCode } from "../../../src/node/codes/codes.ts";
 import { readRunFile } from "../../../src/node/run/run-file.ts";
 import { formatPoints, parsePoints } from "../../../src/simulation/points.ts";
 import { simulate } from "../../../src/simulation/simulate.ts";
+import { newFolder } from "../../new-folder.ts";
 import { ldpc, refusal } from "../run-in-process.ts";
 
 let folder: string;
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "ldpc-modulations-"));
+  folder = newFolder();
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const COMMON = [
   "--decoder",

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { openRun } from "../../../src/node/run/run.ts";
 import { sha256Hex } from "../../../src/simulation/task.ts";
+import { newFolder } from "../../new-folder.ts";
 import { compiled } from "../../setup/compiled.ts";
 
 const ENTRY = compiled("test/cli/fake-ldpc.ts");
@@ -30,7 +30,7 @@ let folder: string;
 let expected: string;
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "ldpc-processes-"));
+  folder = newFolder();
   const { status, stdout, stderr } = await ldpc(["--out", join(folder, "reference")]);
   expect(stderr).toMatch(
     /^code {5}beidou-88-44-gf64: .*\ndecoder {2}min-max iterations=10\nchannel .*\nengine {3}runs on the cpu engine \(fake\);/,
@@ -40,8 +40,6 @@ beforeAll(async () => {
   expected = points("reference");
   expect(expected.match(/,errors,/gm)).toHaveLength(3);
 });
-
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 function points(run: string): string {
   return readFileSync(join(folder, run, "points.csv"), "utf8");

@@ -1,11 +1,11 @@
 import { spawnSync } from "node:child_process";
-import fs, { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import fs, { existsSync, readdirSync, readFileSync } from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { simulate } from "../../../src/cli/simulate.ts";
 import { programs } from "../../faults/programs.ts";
+import { newFolder } from "../../new-folder.ts";
 import { heldSteps } from "../../node/file-system-steps.ts";
 import { FakeFactory } from "../../simulation/fake-runner.ts";
 import { noCards, simulateArguments } from "./arguments.ts";
@@ -22,9 +22,8 @@ const CALLS = [
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "ldpc-race-"));
+  folder = newFolder();
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Runs the second command from start to end. */
 function second(out: string, args: readonly string[]) {

@@ -1,9 +1,9 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach } from "vitest";
 import { simulate } from "../../../src/cli/simulate.ts";
 import type { RunnerOptions } from "../../../src/node/run/worker-process.ts";
+import { newFolder } from "../../new-folder.ts";
 import { FakeFactory, type FakeOptions } from "../../simulation/fake-runner.ts";
 import { noCards, type SimulateTexts, simulateArguments } from "./arguments.ts";
 
@@ -14,7 +14,7 @@ export let out: string;
 /** Gives each test of the calling file a new folder. */
 export function useRunFolders(): void {
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), "ldpc-simulate-"));
+    folder = newFolder();
     out = join(folder, "run");
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));

@@ -1,13 +1,13 @@
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { copyFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { readDecoder } from "../../../src/decoder/decoder.ts";
 import { cpuEngine } from "../../../src/engine/cpu/engine.ts";
 import { loadCode } from "../../../src/node/codes/codes.ts";
 import { readRunFile } from "../../../src/node/run/run-file.ts";
 import { formatPoints, parsePoints } from "../../../src/simulation/points.ts";
 import { simulate } from "../../../src/simulation/simulate.ts";
+import { newFolder } from "../../new-folder.ts";
 import { root } from "../../source-files.ts";
 import { ldpc, refusal } from "../run-in-process.ts";
 
@@ -15,11 +15,10 @@ const NAND = join(root, "codes/channels/nand-soft-reads.csv");
 let folder: string;
 let file: string;
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "ldpc-tables-"));
+  folder = newFolder();
   file = join(folder, "reads.csv");
   copyFileSync(NAND, file);
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const COMMON = ["--decoder", "sum-product iterations=10", "--engine", "cpu", "--quiet", "--chunk", "16"];
 const run = (out: string, ...more: string[]) =>

@@ -1,11 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { newFolder } from "../../new-folder.ts";
 import { ldpc, refusal } from "../run-in-process.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "ldpc-transport-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = newFolder();
 
 let runs = 0;
 const simulate = (...words: string[]) =>

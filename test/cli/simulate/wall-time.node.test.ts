@@ -1,12 +1,10 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
+import { newFolder } from "../../new-folder.ts";
 import { compiled } from "../../setup/compiled.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-test-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = newFolder();
 
 // A process of its own, because a device that is abandoned while it works lets the process end by a signal only.
 it.each(["gpu", "cpu"])("the end of --wall-time has status 3 on the %s engine", (engine) => {

@@ -1,28 +1,18 @@
 import { spawnSync } from "node:child_process";
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { runCli } from "../../../src/cli/run.ts";
 import { jobNumber, logFileOf, slurmCommand, submit } from "../../../src/cli/slurm.ts";
 import { InputError } from "../../../src/errors.ts";
+import { newFolder } from "../../new-folder.ts";
 import { listenedTo, only } from "../run-in-process.ts";
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "ldpc-slurm-command-"));
+  folder = newFolder();
   writeFileSync(join(folder, "sweep.json"), JSON.stringify({ runs: [{ code: "tiny12-gf8", ebn0: 1 }] }));
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Runs the command and records its calls of Slurm's programs. */
 async function slurm(...words: string[]) {

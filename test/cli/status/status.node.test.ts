@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { program } from "../../../src/cli/commands.ts";
@@ -12,6 +11,7 @@ import type { TaskChunks } from "../../../src/simulation/chunks/task-chunks.ts";
 import { parseCsv } from "../../../src/simulation/csv.ts";
 import { formatHeader } from "../../../src/simulation/record.ts";
 import type { SweepPoint } from "../../../src/simulation/sweep.ts";
+import { newFolder } from "../../new-folder.ts";
 import { fakeRun } from "../../node/run/fake-run.ts";
 import { FakeFactory } from "../../simulation/fake-runner.ts";
 import { fakeSweep } from "../../simulation/watched-ledger.ts";
@@ -20,7 +20,7 @@ const LABELS = { program: "0", engine: "cpu", adapter: "fake", driver: "", host:
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "ldpc-test-"));
+  folder = newFolder();
 });
 afterEach(() => {
   vi.restoreAllMocks();

@@ -1,8 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, expect, it } from "vitest";
+import { newFolder } from "../../new-folder.ts";
 import { ldpc } from "../run-in-process.ts";
 
 // recorded/points.csv is of the CPU engine at commit 5c23d02, whose random generator was Philox and whose kernels were written by hand;
@@ -12,7 +12,7 @@ const file = join(recorded, "sweep.json");
 const { runs } = JSON.parse(readFileSync(file, "utf8")) as { runs: readonly { readonly name: string }[] };
 const [header, ...rows] = readFileSync(join(recorded, "points.csv"), "utf8").trimEnd().split("\n");
 
-const out = mkdtempSync(join(tmpdir(), "ldpc-recorded-"));
+const out = newFolder();
 afterAll(() => rmSync(out, { recursive: true, force: true }));
 
 it("the points of recorded runs keep their bytes", async () => {

@@ -1,16 +1,15 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { planSweep, readSweepFile } from "../../../src/cli/sweep.ts";
+import { newFolder } from "../../new-folder.ts";
 
 let folder: string;
 let file: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "ldpc-sweep-file-"));
+  folder = newFolder();
   file = join(folder, "sweep.json");
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 function written(text: string): string {
   writeFileSync(file, text);

@@ -1,21 +1,20 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { SweepTimeLeft } from "../../../src/cli/sweep.ts";
 import { openRun, type Run } from "../../../src/node/run/run.ts";
 import { commitRun } from "../../../src/node/run/run-file.ts";
 import { ZERO_COUNTS } from "../../../src/simulation/counts.ts";
 import type { Sweep } from "../../../src/simulation/sweep.ts";
 import { taskId } from "../../../src/simulation/task.ts";
+import { newFolder } from "../../new-folder.ts";
 import { fakeRun } from "../../node/run/fake-run.ts";
 import { fakeSweep } from "../../simulation/watched-ledger.ts";
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "ldpc-sweep-left-"));
+  folder = newFolder();
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const sweep = fakeSweep({ points: [1], rule: { maxErrors: 50, maxFrames: 1600 } });
 

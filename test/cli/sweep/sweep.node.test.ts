@@ -1,23 +1,22 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { program } from "../../../src/cli/commands.ts";
 import { runCli } from "../../../src/cli/run.ts";
 import { simulateCommand } from "../../../src/cli/simulate.ts";
 import { sweepCommand } from "../../../src/cli/sweep.ts";
 import { formatHeader } from "../../../src/simulation/record.ts";
+import { newFolder } from "../../new-folder.ts";
 import { FakeFactory } from "../../simulation/fake-runner.ts";
 import { listenedTo } from "../run-in-process.ts";
 
 let folder: string;
 let file: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "ldpc-sweep-"));
+  folder = newFolder();
   file = join(folder, "two.json");
   writeFileSync(file, JSON.stringify(SWEEP));
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const SWEEP = {
   common: { "max-errors": 20, chunk: 16 },

@@ -1,6 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { mkdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { type CvSystem, keyAt, reach } from "../../../experiments/cvqkd/key-rate.ts";
 import { FER_CELLS } from "../../../experiments/cvqkd/shared/measure.ts";
@@ -15,6 +13,7 @@ import {
 import { identityOf, MeasurementFile } from "../../../experiments/shared/files.ts";
 import { experimentsFile, resultFile } from "../../../experiments/shared/pages/results.ts";
 import { ldpc } from "../../cli/run-in-process.ts";
+import { newFolder } from "../../new-folder.ts";
 
 describe("the numbers of the layered QC-MET paper", () => {
   it("agree with each other: a million bits over a latency is a speed, to the digits printed", () => {
@@ -95,7 +94,6 @@ const SYSTEM: CvSystem = {
   electronicNoise: 0.041,
   detector: "trusted",
 };
-const newFolder = () => mkdtempSync(join(tmpdir(), "ldpc-cvqkd-"));
 const keyRate = (folder: string, ...options: string[]) =>
   ldpc("experiment", "cvqkd-key-rate", `--out=${folder}/key.json`, `--html=${folder}/key.html`, ...options);
 

@@ -1,11 +1,9 @@
-import { mkdtempSync, readFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { ldpc, refused } from "../../cli/run-in-process.ts";
+import { newFolder } from "../../new-folder.ts";
 
 const CODE = "--code=met-10000-1000";
-const newFolder = () => mkdtempSync(join(tmpdir(), "ldpc-cvqkd-"));
 const read = (file: string) => JSON.parse(readFileSync(file, "utf8"));
 const decoder = (iterations: number) =>
   `--decoder=sum-product schedule=layered form=tanh mapping=frames iterations=${iterations}`;

@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { withCheckRule } from "../../../experiments/eqml/shared/arrangement.ts";
@@ -23,10 +22,10 @@ import type { Engine } from "../../../src/engine/engine.ts";
 import { loadCode } from "../../../src/node/codes/codes.ts";
 import { packageRoot } from "../../../src/node/program.ts";
 import { ldpc } from "../../cli/run-in-process.ts";
+import { newFolder } from "../../new-folder.ts";
 
 const DEVICE = { engine: "gpu", adapter: "a GPU", driver: "1.0", software: false } as const;
 const PLAIN = "sum-product iterations=30";
-const newFolder = () => mkdtempSync(join(tmpdir(), "ldpc-eqml-"));
 const canonical = (words: string) => decoderText(readDecoder(words));
 const stagesDecoder = (decoder: string, stages: number) => withStages({ decoder }, stages);
 

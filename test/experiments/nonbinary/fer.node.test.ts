@@ -1,11 +1,11 @@
-import { mkdtempSync, readFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { ferCrossing } from "../../../experiments/shared/rates.ts";
 import { decoderText, readDecoder } from "../../../src/decoder/decoder.ts";
 import { type PointRow, parsePoints } from "../../../src/simulation/points.ts";
 import { ldpc, refused } from "../../cli/run-in-process.ts";
+import { newFolder } from "../../new-folder.ts";
 import { itLong } from "../../sweep.ts";
 
 const EXPERIMENT = ["experiment", "nonbinary-fer"];
@@ -13,7 +13,7 @@ const RESULTS = "experiments/results/nonbinary-fer-h200.csv";
 
 describe("ldpc experiment nonbinary-fer", () => {
   itLong("simulates curves, writes their points and compares them", async () => {
-    const folder = mkdtempSync(join(tmpdir(), "ldpc-fer-"));
+    const folder = newFolder();
     const out = join(folder, "new", "points.csv");
     const { status, stdout } = await ldpc(
       ...[...EXPERIMENT, "--engine=cpu", "--errors=30", "--frames=256", "--chunk=64", "--fer=0.1"],

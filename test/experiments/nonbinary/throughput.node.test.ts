@@ -1,14 +1,14 @@
-import { mkdtempSync, readFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { ldpc, refused } from "../../cli/run-in-process.ts";
+import { newFolder } from "../../new-folder.ts";
 
 const EXPERIMENT = ["experiment", "nonbinary-throughput"];
 
 describe("ldpc experiment nonbinary-throughput", () => {
   it("measures a run, with its share of the limit, and draws it", async () => {
-    const folder = mkdtempSync(join(tmpdir(), "ldpc-throughput-"));
+    const folder = newFolder();
     const [out, html] = ["report.json", "figures/page.html"].map((file) => join(folder, file));
     const { status, stdout, stderr } = await ldpc(
       ...EXPERIMENT,

@@ -1,13 +1,13 @@
-import { mkdtempSync, readFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { designRate, designRow, meanRatio, PAPER } from "../../../experiments/qkd/shared/paper.ts";
 import { ldpc } from "../../cli/run-in-process.ts";
+import { newFolder } from "../../new-folder.ts";
 
 const { codes } = PAPER;
 const codeNamed = (name: string) => codes.find(({ code }) => code === name)!;
-const newPath = () => join(mkdtempSync(join(tmpdir(), "ldpc-designs-")), "out.json");
+const newPath = () => join(newFolder(), "out.json");
 
 describe("the paper's memory designs", () => {
   it("are rows with one block for each multiprocessor, by columns under either name", () => {

@@ -1,10 +1,10 @@
-import { mkdtempSync, readFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { failuresAllowed, lastWorking } from "../../../experiments/qkd/operating-points.ts";
 import { clopperPearson } from "../../../src/simulation/statistics.ts";
 import { ldpc, refused } from "../../cli/run-in-process.ts";
+import { newFolder } from "../../new-folder.ts";
 
 const EXPERIMENT = ["experiment", "qkd-operating-points"];
 
@@ -32,7 +32,7 @@ describe("lastWorking", () => {
 
 describe("ldpc experiment qkd-operating-points", () => {
   it("finds the highest QBER of a code, writes candidates, and does not look again", async () => {
-    const folder = mkdtempSync(join(tmpdir(), "ldpc-qkd-"));
+    const folder = newFolder();
     const [out, candidates] = ["points.json", "codes.json"].map((name) => join(folder, name));
     const code = "--code=wifi-1944-1620";
     const run = (...more: string[]) => ldpc(...EXPERIMENT, `--candidates=${candidates}`, ...more);

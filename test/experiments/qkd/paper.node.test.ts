@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { POINTS } from "../../../experiments/qkd/operating-points.ts";
@@ -14,6 +13,7 @@ import { packageRoot } from "../../../src/node/program.ts";
 import type { Figure } from "../../../src/report/chart.ts";
 import { fisherTest } from "../../../src/simulation/statistics.ts";
 import { ldpc } from "../../cli/run-in-process.ts";
+import { newFolder } from "../../new-folder.ts";
 
 const { codes, datasets, maximumIterations } = PAPER;
 
@@ -106,7 +106,7 @@ describe("files of measurements on a GPU", () => {
   });
 
   it("give the operating points, and codes/reconciliation.json has them", async () => {
-    const candidates = join(mkdtempSync(join(tmpdir(), "ldpc-qkd-")), "codes.json");
+    const candidates = join(newFolder(), "codes.json");
     const { status, stdout } = await ldpc(
       ...["experiment", "qkd-operating-points", `--from=${results("qkd-operating-points")}`, "--markdown"],
       `--candidates=${candidates}`,
@@ -122,7 +122,6 @@ const DECODER = decoderText(readDecoder("sum-product iterations=31"));
 const OTHER = decoderText(readDecoder("min-sum iterations=31"));
 const RATIO = decoderText(readDecoder("ratio-sum-product iterations=31"));
 const TRAFFIC = { bytesPerIteration: 1e6, copyBytesPerSecond: 1e12 };
-const newFolder = () => mkdtempSync(join(tmpdir(), "ldpc-qkd-"));
 
 interface DrawnTrace {
   readonly name: string;

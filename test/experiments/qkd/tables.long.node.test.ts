@@ -1,14 +1,14 @@
-import { mkdtempSync, readFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { ldpc, refused } from "../../cli/run-in-process.ts";
+import { newFolder } from "../../new-folder.ts";
 
 const EXPERIMENT = ["experiment", "qkd-tables"];
 
 describe("ldpc experiment qkd-tables", () => {
   it("simulates cells, goes on where it was, and makes its tables again", async () => {
-    const out = join(mkdtempSync(join(tmpdir(), "ldpc-qkd-")), "cells.json");
+    const out = join(newFolder(), "cells.json");
     const options = [
       "--code=wifi-1944-1620",
       "--decoder=sum-product iterations=31",

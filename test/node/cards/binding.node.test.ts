@@ -1,19 +1,18 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { type Binding, bindingOf, bindThisProcess, cardSystem } from "../../../src/node/cards/cards.ts";
 import { processEntry } from "../../../src/node/engine/entry.ts";
 import type { WorkerJob } from "../../../src/node/run/worker-process.ts";
 import { type WorkerEnd, WorkerPool } from "../../../src/node/run/worker-process.ts";
+import { newFolder } from "../../new-folder.ts";
 import { FIRST, fakeSystem, H100, SECOND, SOFTWARE } from "./fake-cards.ts";
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "ldpc-cards-"));
+  folder = newFolder();
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 describe("the list of cards", () => {
   it.each([

@@ -1,7 +1,6 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { checkCodeword } from "../../../src/code/encoder.ts";
 import { formats } from "../../../src/code/formats/index.ts";
 import { codeHash } from "../../../src/code/hash.ts";
@@ -9,9 +8,9 @@ import { editDistance, nearest } from "../../../src/nearest.ts";
 import { formatNamed, formatOfFile, knownDistances, listCodes, loadCode } from "../../../src/node/codes/codes.ts";
 import { writeNewFile } from "../../../src/node/disk/disk.ts";
 import { ldpc } from "../../cli/run-in-process.ts";
+import { newFolder } from "../../new-folder.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "ldpc-test-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = newFolder();
 
 describe("the codes of the package", () => {
   it("have different names", () => {

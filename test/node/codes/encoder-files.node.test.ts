@@ -1,18 +1,17 @@
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { systematicEncoder } from "../../../src/code/encoder.ts";
 import { galoisField } from "../../../src/galois/field.ts";
 import { encoderFiles } from "../../../src/node/codes/ready-encoder.ts";
 import { userFolder } from "../../../src/node/disk/disk.ts";
 import { randomMatrix } from "../../decoder/random-matrix.ts";
+import { newFolder } from "../../new-folder.ts";
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "encoder-files-"));
+  folder = newFolder();
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const matrix = randomMatrix(galoisField(2), [14, 15, 14, 16, 12], 45, 3);
 const encoder = systematicEncoder(matrix);

@@ -1,5 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { channelPoint } from "../../../src/channel/channels.ts";
@@ -8,11 +7,12 @@ import { galoisField } from "../../../src/galois/field.ts";
 import { readyEncoder, readyWords } from "../../../src/node/codes/ready-encoder.ts";
 import { codeOf } from "../../code-of.ts";
 import { randomMatrix } from "../../decoder/random-matrix.ts";
+import { newFolder } from "../../new-folder.ts";
 
 let cache: string;
 const before = process.env.XDG_CACHE_HOME;
 beforeEach(() => {
-  cache = mkdtempSync(join(tmpdir(), "ready-encoder-"));
+  cache = newFolder();
   process.env.XDG_CACHE_HOME = cache;
   // Each reading of the clock advances it by a quarter of a second.
   let now = 0;

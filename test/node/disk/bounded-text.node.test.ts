@@ -1,12 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { loadCode } from "../../../src/node/codes/codes.ts";
 import { readBounded } from "../../../src/node/disk/disk.ts";
+import { newFolder } from "../../new-folder.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-bounded-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = newFolder();
 
 it("reads a file that is as long as it may be, and none that is longer", () => {
   const path = join(folder, "text");

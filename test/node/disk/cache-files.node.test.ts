@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
-import { existsSync, mkdtempSync, rmSync, utimesSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, utimesSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { CacheFiles } from "../../../src/node/disk/cache-files.ts";
+import { newFolder } from "../../new-folder.ts";
 
 /** Bytes of a file beside its body: the magic, its name and its hash. */
 const AROUND = 2 + 32 + 32;
@@ -13,9 +13,8 @@ const LIMIT = 10 * SIZE;
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-cache-"));
+  folder = newFolder();
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 /** The cache of a process in the folder. */
 function cache(): CacheFiles {

@@ -1,9 +1,10 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
-import { hostname, tmpdir } from "node:os";
+import { mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { hostname } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Lock, type LockOptions, lockFolder, withLock } from "../../../src/node/disk/folder-lock.ts";
+import { newFolder } from "../../new-folder.ts";
 import { Program } from "../programs.ts";
 
 const isLinux = process.platform === "linux";
@@ -18,7 +19,7 @@ const locks: Lock[] = [];
 const programs: Program[] = [];
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "ldpc-lock-"));
+  folder = newFolder();
   path = join(folder, "lock");
   other = `${path}.0123456789abcdef`;
   clock = 1000;

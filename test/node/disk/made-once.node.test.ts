@@ -1,15 +1,15 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { madeOnce } from "../../../src/node/disk/cache-files.ts";
 import { thisProcess } from "../../../src/node/disk/folder-lock.ts";
+import { newFolder } from "../../new-folder.ts";
 import { Program } from "../programs.ts";
 
 let folder: string;
 let claim: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "made-once-"));
+  folder = newFolder();
   claim = join(folder, "result.claim");
 });
 afterEach(() => {

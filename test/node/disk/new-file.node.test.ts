@@ -1,8 +1,8 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { PartFile, requireWritable, writeNewFile } from "../../../src/node/disk/disk.ts";
+import { newFolder } from "../../new-folder.ts";
 
 // The test names paths of Linux.
 describe.skipIf(!existsSync("/dev/null"))("a new file that the system refuses", () => {
@@ -23,7 +23,7 @@ describe.skipIf(!existsSync("/dev/null"))("a new file that the system refuses", 
 });
 
 describe("a file that is written after long work", () => {
-  const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-test-"));
+  const folder = newFolder();
   const at = (path: string) => join(folder, path);
   writeFileSync(at("file"), "text");
   afterAll(() => rmSync(folder, { recursive: true }));

@@ -1,11 +1,10 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { readFailure } from "../../../src/node/disk/disk.ts";
+import { newFolder } from "../../new-folder.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-failure-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = newFolder();
 
 function thrown(work: () => unknown): unknown {
   try {

@@ -1,14 +1,13 @@
-import { mkdtempSync, openSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { openSync, readdirSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { type FolderFiles, requireSharedFolder } from "../../../src/node/disk/disk.ts";
+import { newFolder } from "../../new-folder.ts";
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "ldpc-shared-"));
+  folder = newFolder();
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const WHOLE: FolderFiles = { open: openSync, rename: renameSync };
 

@@ -1,15 +1,15 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, expect, it, test } from "vitest";
+import { beforeAll, expect, it, test } from "vitest";
 import { create } from "webgpu";
 import { InputError } from "../../../src/errors.ts";
 import { adapterNames, requestAdapter, withoutDawnWarnings } from "../../../src/node/engine/dawn.ts";
 import { openEngine } from "../../../src/node/engine/engines.ts";
 import { withoutNativeLines } from "../../../src/node/engine/native-stderr.ts";
 import { openGpu } from "../../engines.ts";
+import { newFolder } from "../../new-folder.ts";
 import { COMPILED } from "../../setup/compiled.ts";
 
 /** A program for a process of its own, since the fault that the test guards against kills the process. */
@@ -110,7 +110,7 @@ test.each([
   ["without a driver of Vulkan", (folder: string) => ({ VK_DRIVER_FILES: join(folder, "none") })],
   ["without Vulkan", (folder: string) => ({ LD_LIBRARY_PATH: folder })],
 ])("a machine %s is no matter for warnings, and the process says its own", (_, variables) => {
-  const folder = mkdtempSync(join(tmpdir(), "ldpc-test-"));
+  const folder = newFolder();
   // The loader takes this file for the library and refuses it.
   writeFileSync(join(folder, "libvulkan.so.1"), "");
   const program = `
@@ -141,7 +141,7 @@ test("the adapter that tests ask for writes no warnings between their results", 
 });
 
 test("ldpc devices shows them with --verbose alone", () => {
-  const folder = mkdtempSync(join(tmpdir(), "ldpc-test-"));
+  const folder = newFolder();
   writeFileSync(join(folder, "libvulkan.so.1"), "");
   const options = { cwd: COMPILED, encoding: "utf8", env: { ...process.env, LD_LIBRARY_PATH: folder } } as const;
   const stderrOf = (...words: string[]) =>
@@ -172,9 +172,8 @@ it.each([
 
 let folder: string;
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "ldpc-test-"));
+  folder = newFolder();
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 /** Dawn's native module. */
 const NATIVE = join(

@@ -1,15 +1,14 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { shaderFiles } from "../../../src/node/engine/shader-files.ts";
 import { compileShader } from "../../../src/wgsl-cpu/index.ts";
+import { newFolder } from "../../new-folder.ts";
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "shader-files-"));
+  folder = newFolder();
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const TEXT = `
 struct Run { first_frame: vec2<u32>, key: vec2<u32>, frames: u32 }

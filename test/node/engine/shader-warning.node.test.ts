@@ -1,5 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { channelCode } from "../../../src/channel/channel-kind.ts";
@@ -8,6 +7,7 @@ import { loadCode } from "../../../src/node/codes/codes.ts";
 import { cpuPool } from "../../../src/node/engine/cpu-pool.ts";
 import { monteCarloProgram } from "../../../src/simulation/program/monte-carlo.ts";
 import { spec } from "../../decoder/specs.ts";
+import { newFolder } from "../../new-folder.ts";
 import { runParameters } from "../../run-parameters.ts";
 
 const FRAMES = 32;
@@ -16,7 +16,7 @@ const channel = channelAt(channelPoint("ebn0", 1), channelCode(code));
 
 let cache: string;
 beforeEach(() => {
-  cache = mkdtempSync(join(tmpdir(), "ldpc-shader-warning-"));
+  cache = newFolder();
   vi.stubEnv("XDG_CACHE_HOME", cache);
 });
 afterEach(() => {

@@ -1,15 +1,14 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { FIGURE_SIZE, PNG_SCALE, writeFigureImage, writeFigurePage } from "../../../src/node/figure/figure-file.ts";
 import type { Figure } from "../../../src/report/chart.ts";
 import { figureOfRuns } from "../../../src/report/figure.ts";
 import { lineFigure, throughputFigure } from "../../../src/report/line-figure.ts";
+import { newFolder } from "../../new-folder.ts";
 import { sampleRun } from "../../report/sample-points.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-test-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = newFolder();
 const { figure, title } = figureOfRuns([sampleRun("a"), sampleRun("b", { code: "Kavčić & co. <2>" })], []);
 
 const curve = (name: string) => ({

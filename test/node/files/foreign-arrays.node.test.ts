@@ -1,7 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { galoisField } from "../../../src/galois/field.ts";
 import { loadCode } from "../../../src/node/codes/codes.ts";
 import { LlrStatistic } from "../../../src/node/files/decode-file.ts";
@@ -9,11 +8,11 @@ import { openLlrFile } from "../../../src/node/files/llr-file.ts";
 import { openReceivedFile } from "../../../src/node/files/received-file.ts";
 import { openSyndromeFile } from "../../../src/node/files/syndrome-file.ts";
 import { openValueFile } from "../../../src/reconciliation/files/value-file.ts";
+import { newFolder } from "../../new-folder.ts";
 import { randomNumbers } from "../../simulation/random.ts";
 import { npy } from "./npy-bytes.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-arrays-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = newFolder();
 
 function saved(name: string, bytes: Uint8Array): string {
   const path = join(folder, name);

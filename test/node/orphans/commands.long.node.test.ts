@@ -1,16 +1,15 @@
-import { existsSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdtempSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { type CommandList, isList } from "../../../src/cli/command-line/option.ts";
 import { program } from "../../../src/cli/commands.ts";
 import experiments, { type Experiment } from "../../../src/cli/experiment.ts";
+import { newFolder } from "../../new-folder.ts";
 import { compiled } from "../../setup/compiled.ts";
 import { describeInCi, widened } from "../../sweep.ts";
 import { endsAll, MarkedRun, noneLeft } from "./marked-run.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-test-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = newFolder();
 const file = (name: string) => join(folder, name);
 
 /** Starts a command in a writable folder of its own. */

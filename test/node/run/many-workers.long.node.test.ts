@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { hostname, tmpdir } from "node:os";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { hostname } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openRun, RunWorker } from "../../../src/node/run/run.ts";
@@ -9,6 +9,7 @@ import { ShardWriter, shardFolder } from "../../../src/node/run/run-log.ts";
 import { blocksOf, type ChunkRange, ChunkRows } from "../../../src/simulation/chunks/chunk-block.ts";
 import { formatHeader, formatRecord } from "../../../src/simulation/record.ts";
 import { type SharedLedger, work } from "../../../src/simulation/worker.ts";
+import { newFolder } from "../../new-folder.ts";
 import { compiled } from "../../setup/compiled.ts";
 import { FakeFactory, fakeCounts } from "../../simulation/fake-runner.ts";
 import { fakeSweep } from "../../simulation/watched-ledger.ts";
@@ -21,7 +22,7 @@ const RUN = fakeRun(sweep);
 let folder: string;
 const closed: { close(): void }[] = [];
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), "ldpc-many-"));
+  folder = newFolder();
   await commitRun(folder, RUN);
 });
 afterEach(() => {

@@ -1,11 +1,11 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { InputError } from "../../../src/errors.ts";
 import { commitRun, readRunFile, runText, withPoints } from "../../../src/node/run/run-file.ts";
 import { MUTATIONS } from "../../mutations.ts";
+import { newFolder } from "../../new-folder.ts";
 import { fakeSweep } from "../../simulation/watched-ledger.ts";
 import { fakeRun } from "./fake-run.ts";
 
@@ -14,9 +14,8 @@ const SIGNS = { silenceSeconds: 0.5, signSeconds: 0.1 };
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "ldpc-run-"));
+  folder = newFolder();
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const file = () => join(folder, "run.json");
 

@@ -1,7 +1,6 @@
 import { spawnSync } from "node:child_process";
 import {
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -11,7 +10,7 @@ import {
   utimesSync,
   writeFileSync,
 } from "node:fs";
-import { hostname, tmpdir } from "node:os";
+import { hostname } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { InputError } from "../../../src/errors.ts";
@@ -25,6 +24,7 @@ import { formatClaims, formatHeader, formatRecord } from "../../../src/simulatio
 import { sweepRows } from "../../../src/simulation/sweep.ts";
 import { type Task, taskId } from "../../../src/simulation/task.ts";
 import { work } from "../../../src/simulation/worker.ts";
+import { newFolder } from "../../new-folder.ts";
 import { FakeFactory, fakeCounts } from "../../simulation/fake-runner.ts";
 import { fakeSweep } from "../../simulation/watched-ledger.ts";
 import { fakeRun } from "./fake-run.ts";
@@ -39,11 +39,10 @@ const RUN = fakeRun(sweep);
 let folder: string;
 let warnings: string[];
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), "ldpc-ledger-"));
+  folder = newFolder();
   warnings = [];
   await commitRun(folder, RUN);
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const warn = (text: string) => void warnings.push(text);
 
@@ -209,7 +208,7 @@ describe("RunWorker", () => {
 
   async function uninterrupted(): Promise<string> {
     const kept = folder;
-    folder = mkdtempSync(join(tmpdir(), "ldpc-ledger-"));
+    folder = newFolder();
     await commitRun(folder, RUN);
     await finish();
     const text = points();

@@ -1,11 +1,11 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { packBits } from "../../../src/code/packed-bits.ts";
 import { AuthKey } from "../../../src/reconciliation/files/auth-key.ts";
 import { ldpc } from "../../cli/run-in-process.ts";
+import { newFolder } from "../../new-folder.ts";
 import { sharedKeys } from "../../oracle/reconciliation/shared-slot.ts";
 import { randomNumbers } from "../../simulation/random.ts";
 import { authKeyFile, rawBits } from "../files/key-files.ts";
@@ -15,8 +15,7 @@ import { key } from "./key-command.ts";
 // Attacks by commands that an honest user could give. Each tries to use one slot for the tags of two messages, or to decode a message that
 // was not authenticated.
 
-const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-reconcile-attacks-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = newFolder();
 const at = (...names: string[]) => join(folder, ...names);
 
 const BLOCKS = 3;

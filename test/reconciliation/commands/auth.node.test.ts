@@ -1,15 +1,14 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { packBits } from "../../../src/code/packed-bits.ts";
+import { newFolder } from "../../new-folder.ts";
 import { randomNumbers } from "../../simulation/random.ts";
 import { authKeyFile, rawBits } from "../files/key-files.ts";
 import { key } from "./key-command.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-reconcile-auth-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = newFolder();
 const at = (...names: string[]) => join(folder, ...names);
 const bytes = (...names: string[]) => readFileSync(at(...names));
 

@@ -1,16 +1,15 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { correlatedValues } from "../../../src/reconciliation/core/estimation.ts";
 import { ldpc, refusal } from "../../cli/run-in-process.ts";
+import { newFolder } from "../../new-folder.ts";
 import { fixRandomness } from "../../setup/fixed-randomness.js";
 import { describeLong } from "../../sweep.ts";
 import { key } from "./key-command.ts";
 import { blocksDone, stoppedKey, withLedger } from "./killed.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-reconcile-cv-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = newFolder();
 beforeAll(() => fixRandomness("cv"));
 const at = (...names: string[]) => join(folder, ...names);
 const bytes = (...names: string[]) => readFileSync(at(...names));

@@ -1,16 +1,15 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect } from "vitest";
+import { beforeAll, expect } from "vitest";
 import { Disclosure } from "../../../src/reconciliation/core/estimation.ts";
 import { refusal } from "../../cli/run-in-process.ts";
+import { newFolder } from "../../new-folder.ts";
 import { fixRandomness } from "../../setup/fixed-randomness.js";
 import { gaussianNumbers } from "../../simulation/random.ts";
 import { authKeyFile, rawBits } from "../files/key-files.ts";
 import { key } from "./key-command.ts";
 
-export const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-reconcile-disclosed-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+export const folder = newFolder();
 beforeAll(() => fixRandomness("disclosed"));
 export const at = (...names: string[]) => join(folder, ...names);
 export const bytes = (...names: string[]) => readFileSync(at(...names));

@@ -1,19 +1,18 @@
 import { createHash } from "node:crypto";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { packBits } from "../../../src/code/packed-bits.ts";
 import { correlatedValues } from "../../../src/reconciliation/core/estimation.ts";
 import { canonicalJson } from "../../../src/simulation/task.ts";
 import { refusal } from "../../cli/run-in-process.ts";
+import { newFolder } from "../../new-folder.ts";
 import { npy } from "../../node/files/npy-bytes.ts";
 import { randomNumbers } from "../../simulation/random.ts";
 import { key } from "./key-command.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-reconcile-hostile-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = newFolder();
 const at = (...names: string[]) => join(folder, ...names);
 let ledgers = 0;
 

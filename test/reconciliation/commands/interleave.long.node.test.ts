@@ -1,9 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { packBits, unpackBits } from "../../../src/code/packed-bits.ts";
 import { refusal } from "../../cli/run-in-process.ts";
+import { newFolder } from "../../new-folder.ts";
 import { interleavedFrom } from "../../oracle/reconciliation/interleaver.ts";
 import { fixRandomness } from "../../setup/fixed-randomness.js";
 import { randomNumbers } from "../../simulation/random.ts";
@@ -11,8 +11,7 @@ import { describeLong } from "../../sweep.ts";
 import { key } from "./key-command.ts";
 import { blocksDone, stoppedKey } from "./killed.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-reconcile-interleave-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = newFolder();
 beforeAll(() => fixRandomness("interleave"));
 const at = (...names: string[]) => join(folder, ...names);
 

@@ -1,23 +1,13 @@
 import { createHash } from "node:crypto";
-import {
-  chmodSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { ldpc } from "../../cli/run-in-process.ts";
+import { newFolder } from "../../new-folder.ts";
 import { itIf } from "../../sweep.ts";
 import { rawBits } from "../files/key-files.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-key-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = newFolder();
 const at = (...names: string[]) => join(folder, ...names);
 
 async function key(...options: string[]) {

@@ -1,7 +1,6 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { unpackBits } from "../../../src/code/packed-bits.ts";
 import { loadCode } from "../../../src/node/codes/codes.ts";
 import { correlatedValues } from "../../../src/reconciliation/core/estimation.ts";
@@ -9,13 +8,13 @@ import { blockLayout } from "../../../src/reconciliation/core/layout.ts";
 import { SYNDROMES, splitMessages } from "../../../src/reconciliation/files/headers.ts";
 import { RecordReader } from "../../../src/reconciliation/files/record-file.ts";
 import { refusal } from "../../cli/run-in-process.ts";
+import { newFolder } from "../../new-folder.ts";
 import { LinearSpan } from "../../oracle/linear-span.ts";
 import { pairEquations, possiblePairs } from "../../oracle/reconciliation/rotation-attack.ts";
 import { randomNumbers } from "../../simulation/random.ts";
 import { key } from "./key-command.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-reconcile-once-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = newFolder();
 const at = (...names: string[]) => join(folder, ...names);
 
 const CODE = "wifi-648-432";

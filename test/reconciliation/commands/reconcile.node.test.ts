@@ -1,26 +1,17 @@
-import {
-  copyFileSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
-import { hostname, tmpdir } from "node:os";
+import { copyFileSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { hostname } from "node:os";
 import { join } from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { packBits } from "../../../src/code/packed-bits.ts";
 import { SYNDROMES, splitMessages } from "../../../src/reconciliation/files/headers.ts";
 import { RecordReader } from "../../../src/reconciliation/files/record-file.ts";
 import { refusal } from "../../cli/run-in-process.ts";
+import { newFolder } from "../../new-folder.ts";
 import { randomNumbers } from "../../simulation/random.ts";
 import { key } from "./key-command.ts";
 import { withLedger } from "./killed.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-reconcile-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = newFolder();
 const at = (...names: string[]) => join(folder, ...names);
 
 const CODE = "wifi-648-432";

@@ -1,13 +1,12 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { ldpc } from "../../cli/run-in-process.ts";
+import { newFolder } from "../../new-folder.ts";
 import { fixRandomness } from "../../setup/fixed-randomness.js";
 import { digests, keyLine, RUNS, writeData } from "./recorded-runs.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-recorded-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = newFolder();
 
 // Two runs of the same commands differ only in the operating system's random numbers.
 beforeEach(() => fixRandomness(""));

@@ -1,23 +1,13 @@
-import {
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { ldpc, refusal } from "../../cli/run-in-process.ts";
+import { newFolder } from "../../new-folder.ts";
 import { randomNumbers } from "../../simulation/random.ts";
 import { key, keyWords } from "./key-command.ts";
 import { blocksDone, expectSameContents, stoppedKey, withLedger } from "./killed.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-reconcile-resume-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = newFolder();
 const at = (...names: string[]) => join(folder, ...names);
 
 const BYTES = 60_003;

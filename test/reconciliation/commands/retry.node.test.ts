@@ -1,20 +1,19 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { tannerGraph } from "../../../src/code/tanner-graph.ts";
 import { loadCode } from "../../../src/node/codes/codes.ts";
 import { correlatedValues } from "../../../src/reconciliation/core/estimation.ts";
 import { choosePositions, disclosedPositions } from "../../../src/reconciliation/core/layout.ts";
 import { type StreamHeader, SYNDROMES } from "../../../src/reconciliation/files/headers.ts";
 import { RecordReader } from "../../../src/reconciliation/files/record-file.ts";
+import { newFolder } from "../../new-folder.ts";
 import { LinearSpan } from "../../oracle/linear-span.ts";
 import { fixRandomness } from "../../setup/fixed-randomness.js";
 import { randomNumbers } from "../../simulation/random.ts";
 import { key } from "./key-command.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-reconcile-retry-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = newFolder();
 beforeAll(() => fixRandomness("retry"));
 const at = (...names: string[]) => join(folder, ...names);
 const bytes = (...names: string[]) => readFileSync(at(...names));

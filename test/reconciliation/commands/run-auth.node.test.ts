@@ -1,15 +1,14 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { type AnyCommand, type CommandList, isList } from "../../../src/cli/command-line/option.ts";
 import keyCommands from "../../../src/reconciliation/commands/command.ts";
 import { ldpc } from "../../cli/run-in-process.ts";
+import { newFolder } from "../../new-folder.ts";
 import { authKeyFile, rawBits } from "../files/key-files.ts";
 import { digests, keyLine, RUNS, type Step, writeData } from "./recorded-runs.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-run-auth-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = newFolder();
 
 const [root, reference] = [{ syndromes: "bob/syndromes.ldpc" }, { bob: "bob/bob.bin" }];
 /** A retry of the values whose block 2 fails, behind the recorded run. */

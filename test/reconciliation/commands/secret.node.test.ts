@@ -1,15 +1,14 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { correlatedValues } from "../../../src/reconciliation/core/estimation.ts";
 import { finiteCvKeyBits, finiteKeyBits } from "../../../src/reconciliation/core/secret-key.ts";
 import { refusal } from "../../cli/run-in-process.ts";
+import { newFolder } from "../../new-folder.ts";
 import { gaussianNumbers, randomNumbers } from "../../simulation/random.ts";
 import { key } from "./key-command.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-reconcile-secret-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = newFolder();
 const at = (...names: string[]) => join(folder, ...names);
 
 let runs = 0;

@@ -5,7 +5,6 @@ import {
   cpSync,
   linkSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -13,13 +12,13 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { AuthKey } from "../../../src/reconciliation/files/auth-key.ts";
 import { WegmanCarter } from "../../../src/reconciliation/files/hashes.ts";
 import type { Party } from "../../../src/reconciliation/files/headers.ts";
 import { addAuthBits } from "../../../src/reconciliation/files/make-key.ts";
+import { newFolder } from "../../new-folder.ts";
 import { sharedKeys } from "../../oracle/reconciliation/shared-slot.ts";
 import { compiled } from "../../setup/compiled.ts";
 import { itIf } from "../../sweep.ts";
@@ -38,7 +37,7 @@ const keys: AuthKey[] = [];
 const at = (...names: string[]) => join(folder, ...names);
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-auth-key-"));
+  folder = newFolder();
   for (const end of ["alice", "bob"] as const) {
     mkdirSync(at(end));
     authKeyFile(at(end), "auth", end, RAW);

@@ -1,7 +1,6 @@
 import {
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -10,7 +9,6 @@ import {
   truncateSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { afterAll, describe, expect, it } from "vitest";
@@ -21,9 +19,10 @@ import { drawPrivateBits, fillRandom } from "../../../src/reconciliation/core/en
 import { type FolderRun, ReconciliationFolder, unfinishedRun } from "../../../src/reconciliation/files/folder.ts";
 import { HASH_KEY_BYTES } from "../../../src/reconciliation/files/hashes.ts";
 import { blockLengths, type JournalHeader, type StreamHeader } from "../../../src/reconciliation/files/headers.ts";
+import { newFolder } from "../../new-folder.ts";
 import { randomNumbers } from "../../simulation/random.ts";
 
-const root = mkdtempSync(join(tmpdir(), "gfq-ldpc-folder-"));
+const root = newFolder();
 afterAll(() => rmSync(root, { recursive: true }));
 
 /** 13 blocks of 10 bits. The last block has only 4 bits. */

@@ -1,26 +1,16 @@
-import {
-  appendFileSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { appendFileSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
-import { afterAll, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { packBits } from "../../../src/code/packed-bits.ts";
 import { InputError } from "../../../src/errors.ts";
 import { openBitFile } from "../../../src/reconciliation/files/bit-file.ts";
 import { KeyFile, ResumableFile } from "../../../src/reconciliation/files/growing-file.ts";
 import { type RecordKind, RecordReader, RecordWriter } from "../../../src/reconciliation/files/record-file.ts";
+import { newFolder } from "../../new-folder.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-keys-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = newFolder();
 const at = (name: string) => join(folder, name);
 
 const strings = fc.array(fc.array(fc.integer({ min: 0, max: 1 }), { maxLength: 30 }), { minLength: 1, maxLength: 8 });

@@ -1,15 +1,14 @@
 import { randomFillSync } from "node:crypto";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { Interleaver } from "../../../src/reconciliation/core/interleaver.ts";
 import { interleavedBits, openBitFile } from "../../../src/reconciliation/files/bit-file.ts";
 import type { BitStreamHeader } from "../../../src/reconciliation/files/headers.ts";
+import { newFolder } from "../../new-folder.ts";
 import { randomNumbers } from "../../simulation/random.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-interleaved-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = newFolder();
 
 const header = (interleaver?: string) => ({ interleaver }) as BitStreamHeader;
 

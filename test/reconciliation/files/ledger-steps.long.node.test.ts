@@ -1,9 +1,8 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { DisclosureLedger } from "../../../src/reconciliation/files/ledger.ts";
+import { newFolder } from "../../new-folder.ts";
 import { heldSteps, withSteps } from "../../node/file-system-steps.ts";
 import { COMPILED } from "../../setup/compiled.ts";
 
@@ -17,9 +16,8 @@ const [first, second] = ["a".repeat(64), "b".repeat(64)];
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-ledger-steps-"));
+  folder = newFolder();
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 /** The work of a process as a line of code. In it, `ledger` is the ledger. */
 interface Work {

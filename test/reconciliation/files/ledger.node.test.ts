@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { openBitFile } from "../../../src/reconciliation/files/bit-file.ts";
 import {
   bitIdentity,
@@ -13,10 +12,10 @@ import {
   valueIdentity,
 } from "../../../src/reconciliation/files/ledger.ts";
 import { openValueFile } from "../../../src/reconciliation/files/value-file.ts";
+import { newFolder } from "../../new-folder.ts";
 import { gaussianNumbers, randomNumbers } from "../../simulation/random.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-ledger-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = newFolder();
 const at = (...names: string[]) => join(folder, ...names);
 
 function randomBytes(count: number, seed: number): Uint8Array {

@@ -4,14 +4,12 @@ import {
   copyFileSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   renameSync,
   rmSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { build } from "vite";
@@ -20,6 +18,7 @@ import { InputError } from "../../../src/errors.ts";
 import { AuthKey } from "../../../src/reconciliation/files/auth-key.ts";
 import { WegmanCarter } from "../../../src/reconciliation/files/hashes.ts";
 import { readSeal, SEAL_BYTES } from "../../../src/reconciliation/files/record-file.ts";
+import { newFolder } from "../../new-folder.ts";
 import { randomNumbers } from "../../simulation/random.ts";
 import { root } from "../../source-files.ts";
 import { authKeyFile, rawBits } from "./key-files.ts";
@@ -30,7 +29,7 @@ import { receive } from "./messages.ts";
 
 const SCHEDULES = Number(process.env.GFQ_LDPC_SCHEDULES ?? 8);
 const FIRST = Number(process.env.GFQ_LDPC_SCHEDULES_FROM ?? 0);
-const workers = mkdtempSync(join(tmpdir(), "gfq-ldpc-schedule-worker-"));
+const workers = newFolder();
 const WORKER = join(workers, "schedule-worker.js");
 const RAW = rawBits(16 + 32 * 240, 77);
 const ENDS = ["alice", "bob"] as const;
@@ -55,7 +54,7 @@ interface Outcome {
 }
 
 class Schedule {
-  readonly #folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-schedule-"));
+  readonly #folder = newFolder();
   readonly #random: () => number;
   readonly #seed: number;
   readonly #faults: string[] = [];

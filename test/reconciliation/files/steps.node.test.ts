@@ -1,11 +1,11 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import { beforeAll, beforeEach, expect, it } from "vitest";
 import { InputError } from "../../../src/errors.ts";
 import { AcceptedMessages, AuthKey } from "../../../src/reconciliation/files/auth-key.ts";
 import { KeySlots, type MessageMemory, readKeyHeader, SlotNames } from "../../../src/reconciliation/files/key-slots.ts";
 import { addAuthBits, newAuthKey } from "../../../src/reconciliation/files/make-key.ts";
+import { newFolder } from "../../new-folder.ts";
 import { heldSteps, withSteps } from "../../node/file-system-steps.ts";
 import { authKeyFile, rawBits } from "./key-files.ts";
 import { overheard, send } from "./messages.ts";
@@ -21,9 +21,8 @@ let sent = 0;
 // Folders that the first use of all makes are no steps of the others.
 beforeAll(() => mkdirSync(join(process.env.XDG_STATE_HOME!, "gfq-ldpc", "auth-slots"), { recursive: true }));
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-auth-steps-"));
+  folder = newFolder();
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 /** Makes a key file for a step, in a folder without the raw bits. */
 function begin(name: string): void {

@@ -1,16 +1,15 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import type { Party } from "../../../src/reconciliation/files/headers.ts";
 import { addAuthBits, newAuthKey, noteUse, repeatsItself } from "../../../src/reconciliation/files/make-key.ts";
+import { newFolder } from "../../new-folder.ts";
 import { rawBits } from "./key-files.ts";
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-used-bits-"));
+  folder = newFolder();
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 const at = (...names: string[]) => join(folder, ...names);
 
 const OLD = rawBits(16 + 8 * 32 + 5, 1);

@@ -1,8 +1,7 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { correlatedValues, Disclosure, estimateCorrelation } from "../../../src/reconciliation/core/estimation.ts";
 import {
   disclosedOf,
@@ -13,11 +12,11 @@ import {
   ValueSequence,
   valueMoments,
 } from "../../../src/reconciliation/files/value-file.ts";
+import { newFolder } from "../../new-folder.ts";
 import { npy } from "../../node/files/npy-bytes.ts";
 import { itIf } from "../../sweep.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-values-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = newFolder();
 
 function file(name: string, bytes: Uint8Array | Float32Array | Float64Array): string {
   writeFileSync(join(folder, name), new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength));
