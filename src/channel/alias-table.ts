@@ -36,3 +36,13 @@ export function aliasTable(outcomeWords: Float64Array): Uint32Array {
   for (const i of rich) table[i] = i;
   return table;
 }
+
+/** For each of the 4096 outcomes of an alias table, the number of the 2^32 words that give it. */
+export function aliasWords(table: Uint32Array): Float64Array {
+  const words = new Float64Array(ALIAS_CELLS);
+  table.subarray(0, ALIAS_CELLS).forEach((entry, i) => {
+    words[i] += entry >>> INDEX_BITS;
+    words[entry & (ALIAS_CELLS - 1)] += SHARE - (entry >>> INDEX_BITS);
+  });
+  return words;
+}

@@ -157,7 +157,14 @@ const decoder = object({
 const nodes = z
   .array(object({ fraction: number, degrees: numbers }))
   .describe("a row for each type: its nodes per symbol, and its edges of each type");
-const signal = { snr: number, snrDb: number };
+const thresholdValue = object({
+  snr: optional(number, "1/σ², over AWGN, as the next three"),
+  snrDb: optional(number),
+  sigma: optional(number),
+  ebn0Db: optional(number),
+  crossover: optional(number, "over the binary symmetric channel"),
+  erasure: optional(number, "over the binary erasure channel"),
+});
 
 const distance = {
   code: text,
@@ -466,16 +473,20 @@ export const results = {
     checks: nodes,
     rate: number,
     edgesPerSymbol: number,
+    channel: z.enum(["awgn", "bsc", "bec"]),
+    decoder: text,
+    iterations: number.describe("at most"),
     target: number.describe("bit error probability"),
-    threshold: object({ ...signal, sigma: number }),
-    shannonLimit: object(signal),
-    gapDb: number,
-    efficiency: number,
-    stabilityLimit: number,
+    threshold: thresholdValue,
+    capacityLimit: optional(thresholdValue, "where the capacity of binary inputs is the rate"),
+    gapDb: optional(number, "over AWGN"),
+    gap: optional(number, "of the probability, over the other channels"),
+    efficiency: optional(number, "rate over ½·log2(1 + SNR), over AWGN"),
+    stabilityLimit: optional(number, "value from which on errors die out, if they do not everywhere"),
     points: z.array(
       object({
-        snr: number,
-        efficiency: number,
+        value: number,
+        efficiency: optional(number),
         stabilityFactor: number,
         converges: flag,
         iterations: number,

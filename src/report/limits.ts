@@ -12,7 +12,7 @@ import {
 import { hasUncodedRates, uncodedRates } from "../channel/limits/modulation-limits.ts";
 import { modulationOf, modulations } from "../channel/modulation/modulated.ts";
 import type { MetEnsemble } from "../code/construct/met.ts";
-import { erasureThreshold, threshold as snrThreshold } from "../code/density-evolution/threshold.ts";
+import { ITERATIONS_MAXIMUM, thresholdChannels, thresholdOver } from "../code/density-evolution/threshold.ts";
 import { InputError } from "../errors.ts";
 import { largest, smallest } from "../extremes.ts";
 import { Recent } from "../recent.ts";
@@ -125,32 +125,33 @@ export const normalApproximation: Limit = {
 /** Bit error probability at which density evolution has succeeded, and the relative accuracy of its SNR. */
 const EVOLUTION = { target: 1e-5, resolution: 4e-3 } as const;
 
-/** The threshold of sum-product decoding for codes with the degrees of the run's code, over AWGN and the binary erasure channel. */
+/** The threshold of sum-product decoding for codes with the degrees of the run's code. */
 export const threshold: Limit = {
   of: "code",
   text: "threshold by density evolution",
   dash: "longdash",
   knownFor:
-    "codes over GF(2) that send each bit, without variables of degree 1, over BPSK and QPSK with AWGN and over the binary erasure channel",
+    "codes over GF(2) that send each bit, without variables of degree 1, over BPSK and QPSK with AWGN and over the binary symmetric and erasure channels",
   curve: (run) => verticalLine(thresholdOf(run), run),
 };
 
 function thresholdOf({ kind, size, ensemble }: LimitedCode): number | undefined {
-  const isErasing = kind.erases === true;
-  const degrees = isErasing || kind.bitSigma !== undefined ? ensemble() : undefined;
-  if (degrees === undefined) return undefined;
-  if (isErasing) return erasureThreshold(degrees);
-  const snr = known(degrees);
-  return valueOfSigma(kind, size, 1 / Math.sqrt(snr));
+  const channel = kind.erases ? "bec" : kind.name === "bsc" ? "bsc" : kind.bitSigma === undefined ? undefined : "awgn";
+  const degrees = channel && ensemble();
+  if (channel === undefined || degrees === undefined) return undefined;
+  const key = JSON.stringify([channel, degrees.variables, degrees.checks]);
+  const value = KNOWN.get(key, () => {
+    const evolution = { iterations: ITERATIONS_MAXIMUM, target: EVOLUTION.target };
+    const at = thresholdChannels[channel];
+    // Over erasures an evolution takes no time.
+    const resolution = channel === "bec" ? 1e-6 : EVOLUTION.resolution;
+    return thresholdOver(at, degrees, (x) => at.evolve(degrees, x, evolution), resolution);
+  });
+  return channel === "awgn" ? valueOfSigma(kind, size, 1 / Math.sqrt(value)) : value;
 }
 
-/** SNR thresholds by the degrees of nodes: runs often share a code, and density evolution takes seconds. */
-const SNRS = new Recent<string, number>(256);
-
-function known(ensemble: MetEnsemble): number {
-  const key = JSON.stringify([ensemble.variables, ensemble.checks]);
-  return SNRS.get(key, () => snrThreshold(ensemble, EVOLUTION));
-}
+/** Thresholds by the degrees of nodes: runs often share a code, and density evolution takes seconds. */
+const KNOWN = new Recent<string, number>(256);
 
 /** The BER of bits sent without a code. */
 export const uncoded: Limit = {

@@ -28,6 +28,7 @@ const ORDER = [
   ["src/source", "src/decoder"],
   ["src/engine"],
   ["src/simulation"],
+  ["src/design"],
   ["src/report"],
   ["src/reconciliation/core"],
   ["src/node"],

@@ -1,29 +1,45 @@
+import { channels } from "../../channel/channels.ts";
+import { capacityLimit } from "../../channel/limits/channel-limits.ts";
+import type { Code } from "../../code/code.ts";
 import { designRate, edgesPerSymbol, type MetEnsemble, nodeTypeText } from "../../code/construct/met.ts";
-import { type Evolution, evolve } from "../../code/density-evolution/met-evolution.ts";
+import type { Evolution } from "../../code/density-evolution/met-evolution.ts";
+import { exitConverges, protographEnsemble } from "../../code/density-evolution/protograph.ts";
 import { degreeEnsemble } from "../../code/density-evolution/sum-product.ts";
 import {
   gaussianCapacity,
   ITERATIONS_MAXIMUM,
   requireTarget,
-  shannonLimit,
   stabilityFactor,
   stabilityLimit,
-  threshold,
+  thresholdChannels,
+  thresholdOver,
 } from "../../code/density-evolution/threshold.ts";
 import { formatsOfEnding, unpackedName } from "../../code/formats/read-code.ts";
+import { readDecoder } from "../../decoder/decoder.ts";
+import type { DecoderSpec } from "../../decoder/spec.ts";
+import { decoderEvolution } from "../../design/evolution.ts";
 import { InputError } from "../../errors.ts";
 import { isPackagedCode, loadCode, loadEnsemble, readText } from "../../node/codes/codes.ts";
+import { decoderFile } from "../../node/disk/disk.ts";
 import { formatNumber } from "../../report/format.ts";
-import { defineCommand, evaluateNumber, flag, operand, parsed } from "../command-line/option.ts";
+import { choice, defineCommand, evaluateNumber, flag, number, operand, parsed } from "../command-line/option.ts";
+import { UsageError } from "../command-line/parse.ts";
 import { CODE_FILE_OPTIONS, type CodeFileArguments, loadOptions } from "../options/code.ts";
+import { DECODER_OPTIONS } from "../options/decoder.ts";
 import { printJson, printText } from "../output.ts";
 
-/** Relative accuracy of the threshold. */
-const RESOLUTION = 1e-3;
+/** Relative accuracy of the threshold, as the grid of densities allows; exact evolution over erasures takes no time. */
+const RESOLUTION = { awgn: 1e-3, bsc: 1e-3, bec: 1e-6 };
 
-const NO_SNRS: readonly number[] = [];
+const NO_VALUES: readonly number[] = [];
+const CHANNELS = ["awgn", "bsc", "bec"] as const;
+type ChannelName = (typeof CHANNELS)[number];
 
 export default defineCommand({
+  about: [
+    "The threshold is the worst channel over which decoding of an infinitely long code succeeds, by density evolution: of sum-product, or of min-sum, normalised-min-sum and offset-min-sum in whole steps as their kernels compute, where the whole distribution of messages is followed.",
+    "Densities of sum-product, and of min-sum in f32, are on a grid: σ is then right to 0.1 %. In whole steps nothing is approximated.",
+  ],
   options: {
     ensemble: operand({
       group: "Code",
@@ -31,22 +47,49 @@ export default defineCommand({
         "name or file of an ensemble, or a code: then the ensemble of all codes with the degrees of its nodes, edges of one type",
       example: "met-r10",
     }),
-    snr: parsed(
+    protograph: flag({
+      group: "Code",
+      describe:
+        "take the matrix, or the base matrix of a quasi-cyclic code, as a protograph: the ensemble of all its lifts",
+    }),
+    channel: choice(CHANNELS, {
+      group: "Channel",
+      describe: "BPSK over AWGN, the binary symmetric channel or the binary erasure channel",
+      default: "awgn" as const,
+    }),
+    at: parsed(
       {
         group: "Channel",
-        placeholder: "SNRS",
-        describe: "SNRs 1/σ² at which to count flooding iterations",
+        placeholder: "VALUES",
+        describe: "values of the channel's parameter at which to count iterations: SNR 1/σ², or the probability",
         example: "0.161,0.171",
-        default: NO_SNRS,
+        default: NO_VALUES,
         defaultText: "none",
       },
       async (text, label): Promise<readonly number[]> => {
-        const snrs = await Promise.all(text.split(",").map((part) => evaluateNumber(part, label)));
-        const wrong = snrs.find((snr) => !(snr > 0 && snr <= 100));
+        const values = await Promise.all(text.split(",").map((part) => evaluateNumber(part, label)));
+        const wrong = values.find((value) => !(value > 0 && value <= 100));
         if (wrong !== undefined) throw new InputError(`${label} ${wrong} must be above 0, and 100 at most`);
-        return snrs;
+        return values;
       },
     ),
+    decoder: {
+      ...DECODER_OPTIONS.decoder,
+      describe: "decoder with its options behind it as words",
+      defaultText: "sum-product",
+    },
+    iterations: number({
+      group: "Decoder",
+      describe: "flooding iterations within which decoding must succeed",
+      example: "20",
+      whole: 1,
+      maximum: 100_000,
+      default: ITERATIONS_MAXIMUM,
+    }),
+    quick: flag({
+      group: "Decoder",
+      describe: "protograph EXIT analysis: sum-product over AWGN to a few hundredths of a dB, in milliseconds",
+    }),
     target: parsed(
       {
         group: "Stopping",
@@ -65,96 +108,166 @@ export default defineCommand({
     ...CODE_FILE_OPTIONS,
   },
   examples: [
-    { line: "ldpc code threshold met-r10 --snr 0.161,0.171", does: "threshold, and iterations at two SNRs" },
-    { line: "ldpc code threshold H.alist", does: "by the degrees of a matrix of your own" },
+    { line: "ldpc code threshold met-r10 --at 0.161,0.171", does: "threshold, and iterations at two SNRs" },
+    { line: "ldpc code threshold H.alist --channel bsc", does: "by the degrees of a matrix of your own" },
+    {
+      line: "ldpc code threshold nr-bg2-z384 --protograph --decoder 'offset-min-sum messages=int12' --iterations 20",
+      does: "of a base graph under a decoder in whole steps",
+    },
   ],
-  run({ ensemble: given, snr, target, json, ...file }) {
-    const result = analyse(ensembleOf(given, file), target, snr);
+  run({ ensemble: given, protograph, channel, at, decoder = "sum-product", iterations, quick, target, json, ...file }) {
+    const spec = readDecoder(decoder, decoderFile);
+    const evolve = quick ? exitEvolution(spec, channel, at) : decoderEvolution(spec, channel);
+    if (typeof evolve === "string") throw new InputError(`--decoder: ${evolve}`);
+    const ensemble = ensembleOf(given, file, protograph);
+    const said = `${decoder}${quick ? ", by protograph EXIT" : ""}`;
+    const result = analyse(ensemble, { channel, target, iterations, decoder: said }, at, (value) =>
+      evolve(ensemble, value, { iterations, target }),
+    );
     if (json) printJson("code threshold 1", result);
     else printText(lines(result).join("\n"));
   },
 });
 
+function exitEvolution(spec: DecoderSpec, channel: ChannelName, at: readonly number[]) {
+  if (spec.rule !== "sum-product" || channel !== "awgn" || at.length > 0)
+    throw new UsageError(
+      "--quick is for the threshold of sum-product over AWGN: leave --decoder, --channel and --at out",
+    );
+  return (ensemble: MetEnsemble, snr: number): Evolution => ({
+    converges: exitConverges(ensemble, snr),
+    iterations: 0,
+    errors: [],
+  });
+}
+
 /**
- * The ensemble of a name or file, or of a code's degrees.
- * @throws InputError as `loadEnsemble` and `loadCode`, and for a code whose degrees have no threshold.
+ * The ensemble of a name or file, or of a code's degrees or protograph.
+ * @throws InputError as `loadEnsemble` and `loadCode`, and for a code without such an ensemble.
  */
-function ensembleOf(given: string, file: CodeFileArguments): MetEnsemble {
+function ensembleOf(given: string, file: CodeFileArguments, protograph: boolean): MetEnsemble {
   const formats = formatsOfEnding(unpackedName(given));
   const isMatrix = file.format !== undefined || (formats.length > 0 && !formats.includes("json"));
   const isCode = isMatrix || isPackagedCode(given) || (formats.length > 0 && !readText(given).includes('"fraction"'));
-  if (!isCode) return loadEnsemble(given);
-  const code = loadCode(given, loadOptions(file));
-  const found = degreeEnsemble(code);
-  if (found !== undefined) return found;
-  const { matrix, punctured, shortened, name } = code;
-  if (matrix.field.q !== 2) {
-    throw new InputError(`${name} is over GF(${matrix.field.q}): density evolution is for codes over GF(2)`);
+  if (!isCode) {
+    if (protograph) throw new UsageError(`--protograph is for codes: ${given} is an ensemble already`);
+    return loadEnsemble(given);
   }
-  const reason =
-    punctured !== undefined || shortened !== undefined ? "symbols that are not sent" : "variables of degree 1 or 0";
+  const code = loadCode(given, loadOptions(file));
+  const found = protograph ? protographEnsemble(code) : degreeEnsemble(code);
+  if (found !== undefined) return found;
+  const reason = noEnsemble(code, protograph);
   throw new InputError(
-    `${name} has ${reason}, and no threshold by degrees alone: write its multi-edge-type ensemble, as codes/met has some`,
+    protograph
+      ? `${code.name} has ${reason}`
+      : `${code.name} has ${reason}, and no threshold by degrees alone: add --protograph`,
   );
 }
 
-function analyse(ensemble: MetEnsemble, target: number, snrs: readonly number[]) {
+function noEnsemble({ matrix: { field }, name, punctured, shortened }: Code, protograph: boolean): string {
+  if (field.q !== 2) throw new InputError(`${name} is over GF(${field.q}): density evolution is for codes over GF(2)`);
+  if (shortened !== undefined) return "shortened symbols: give the code without --shorten";
+  if (protograph) return punctured === undefined ? "symbols without a check" : "blocks that are punctured in part";
+  return punctured === undefined ? "variables of degree 1 or 0" : "symbols that are not sent";
+}
+
+function analyse(
+  ensemble: MetEnsemble,
+  asked: {
+    readonly channel: ChannelName;
+    readonly target: number;
+    readonly iterations: number;
+    readonly decoder: string;
+  },
+  values: readonly number[],
+  evolution: (value: number) => Evolution,
+) {
+  const { channel } = asked;
   const rate = designRate(ensemble);
-  const snr = threshold(ensemble, { target, resolution: RESOLUTION });
-  const limit = shannonLimit(rate);
+  const kind = thresholdChannels[channel];
+  const found = thresholdOver(kind, ensemble, evolution, RESOLUTION[channel]);
+  const of = (value: number) =>
+    channel === "awgn"
+      ? {
+          snr: value,
+          snrDb: decibels(value),
+          sigma: 1 / Math.sqrt(value),
+          ebn0Db: decibels(value / (2 * rate)),
+        }
+      : channel === "bsc"
+        ? { crossover: value }
+        : { erasure: value };
+  // What binary inputs could reach; the efficiency refers to Gaussian inputs.
+  const limit = channel === "awgn" ? capacityLimit(channels.snr, { q: 2, n: 1e9, k: 1e9 * rate }) : kind.limit(rate);
   return {
     ...ensemble,
     rate,
     edgesPerSymbol: edgesPerSymbol(ensemble),
-    target,
-    threshold: { snr, snrDb: decibels(snr), sigma: 1 / Math.sqrt(snr) },
-    shannonLimit: { snr: limit, snrDb: decibels(limit) },
-    gapDb: decibels(snr / limit),
-    efficiency: rate / gaussianCapacity(snr),
-    stabilityLimit: stabilityLimit(ensemble),
-    points: snrs.map((point) => ({
-      snr: point,
-      efficiency: rate / gaussianCapacity(point),
-      stabilityFactor: stabilityFactor(ensemble, point),
-      ...outcome(evolve(ensemble, point, { iterations: ITERATIONS_MAXIMUM, target })),
-    })),
+    ...asked,
+    threshold: of(found),
+    capacityLimit: limit === undefined ? undefined : of(limit),
+    gapDb: limit !== undefined && channel === "awgn" ? decibels(found / limit) : undefined,
+    gap: limit !== undefined && channel !== "awgn" ? limit - found : undefined,
+    efficiency: channel === "awgn" ? rate / gaussianCapacity(found) : undefined,
+    stabilityLimit: stabilityLimit(ensemble, kind),
+    points: values.map((value) => {
+      const { converges, iterations, errors } = evolution(value);
+      return {
+        value,
+        efficiency: channel === "awgn" ? rate / gaussianCapacity(value) : undefined,
+        stabilityFactor: stabilityFactor(ensemble, kind.llr(value)),
+        ...{ converges, iterations, errorProbability: errors[errors.length - 1] },
+      };
+    }),
   };
 }
 
-function outcome({ converges, iterations, errors }: Evolution) {
-  return { converges, iterations, errorProbability: errors[errors.length - 1] };
-}
-
 function lines(result: ReturnType<typeof analyse>): string[] {
-  const { name, description, variables, checks, rate, target, threshold: found, shannonLimit: limit } = result;
+  const { name, description, variables, checks, rate, target, channel, capacityLimit: limit } = result;
+  const { parameter } = thresholdChannels[channel];
   const percent = (share: number): string => `${formatNumber(100 * share, 4)} %`;
-  const stable =
-    result.stabilityLimit === 0
-      ? "errors die out at every SNR above the threshold"
-      : `errors die out from SNR ${formatNumber(result.stabilityLimit, 4)} on`;
+  const of = (share: number | undefined) => (share === undefined ? "" : `; rate ${percent(share)} of ½·log2(1 + SNR)`);
+  const at = (value: typeof result.threshold) => {
+    if (value.snr === undefined) return `${parameter} ${formatNumber(value.crossover ?? value.erasure, 4)}`;
+    const [snr, snrDb, sigma, ebn0] = [value.snr, value.snrDb, value.sigma, value.ebn0Db].map((x) =>
+      formatNumber(x, 4),
+    );
+    return `SNR ${snr}, ${snrDb} dB, σ ${sigma}, Eb/N0 ${ebn0} dB`;
+  };
+  const gap =
+    result.gapDb === undefined ? result.gap && formatNumber(result.gap, 3) : `${formatNumber(result.gapDb, 3)} dB`;
+  const shown = 4;
+  const nodes = (types: MetEnsemble["variables"]) =>
+    [
+      ...types.slice(0, shown).map(nodeTypeText),
+      ...(types.length > shown ? [`${types.length - shown} types more`] : []),
+    ].join(" + ");
   const rows: [string, string][] = [
     ["name", name],
     ["description", description],
-    ["variables", variables.map(nodeTypeText).join(" + ")],
-    ["checks", checks.map(nodeTypeText).join(" + ")],
+    ["variables", nodes(variables)],
+    ["checks", nodes(checks)],
     ["design rate", String(rate)],
     ["edges", `${result.edgesPerSymbol} for each symbol`],
+    ["decoder", `${result.decoder}, at most ${result.iterations} iterations`],
+    ["threshold", `${at(result.threshold)} (bit error probability ${target})`],
+    ["capacity", limit ? `is the rate at ${at(limit)}` : "has the rate nowhere"],
+    ["gap", `${gap}${of(result.efficiency)}`],
     [
-      "threshold",
-      `SNR ${formatNumber(found.snr, 4)}, ${formatNumber(found.snrDb, 4)} dB, σ ${formatNumber(found.sigma, 4)} ` +
-        `(bit error probability ${target})`,
+      "stability",
+      result.stabilityLimit === undefined
+        ? `errors die out at every ${parameter} ${channel === "awgn" ? "above" : "below"} the threshold`
+        : `errors die out from ${parameter} ${formatNumber(result.stabilityLimit, 4)} on`,
     ],
-    ["shannon limit", `SNR ${formatNumber(limit.snr, 4)}, ${formatNumber(limit.snrDb, 4)} dB`],
-    ["gap", `${formatNumber(result.gapDb, 3)} dB; rate ${percent(result.efficiency)} of ½·log2(1 + SNR)`],
-    ["stability", stable],
-    ...result.points.map(({ snr, converges, iterations, errorProbability, efficiency }): [string, string] => [
-      `at SNR ${snr}`,
+    ...result.points.map(({ value, converges, iterations, errorProbability, efficiency }): [string, string] => [
+      `at ${parameter} ${value}`,
       converges
-        ? `${iterations} flooding iterations; rate ${percent(efficiency)} of ½·log2(1 + SNR)`
+        ? `${iterations} flooding iterations${of(efficiency)}`
         : `fails: bit error probability ${errorProbability.toExponential(1)} after ${iterations} iterations`,
     ]),
   ];
-  return rows.map(([label, text]) => label.padEnd(LABEL_WIDTH) + text);
+  const width = Math.max(LABEL_WIDTH, ...rows.map(([label]) => label.length + 2));
+  return rows.map(([label, text]) => label.padEnd(width) + text);
 }
 
 const LABEL_WIDTH = 18;

@@ -38,7 +38,7 @@ export function graphNodes(ensemble: MetEnsemble, variables: number, rounding: R
     checks: expand(ensemble.checks, nodeCounts(ensemble.checks, variables, rounding, "checks")),
   };
   const checks = nodes.checks.map((degrees) => [...degrees]);
-  for (let t = 0; t < edgeTypes(ensemble); t++) {
+  for (const t of edgeTypes(ensemble)) {
     const counts = { variables: count(nodes.variables, t), checks: count(checks, t) };
     if (counts.variables !== counts.checks) matchSockets(checks, t, counts);
   }
@@ -108,7 +108,7 @@ function remainder(value: number): number {
 /**
  * Multi-edge-type ensemble (T. Richardson and R. Urbanke, "Multi-edge type LDPC codes", 2004): node types with a degree
  * for each edge type, as in ν = 0.0775 x1²x2²⁰ + …; an edge joins a socket of its type at a variable to one at a check. Every
- * variable is sent over the channel.
+ * variable of a file is sent over the channel.
  * @example
  * const regular: MetEnsemble = {
  *   name: "regular-3-6",
@@ -142,6 +142,8 @@ export interface NodeType {
   readonly fraction: number;
   /** Edges of type 0, 1, 2, …: the exponents of x1, x2, x3, …. */
   readonly degrees: readonly number[];
+  /** Of variables that are not sent. Files of ensembles have none; protographs of codes may. */
+  readonly punctured?: true;
 }
 
 /** A fault of an ensemble, with the path of the faulty member. */
@@ -198,15 +200,16 @@ export function requireEnsemble(ensemble: MetEnsemble): void {
 }
 
 /**
- * 1 − Σ μ: the rate if no checks depend on each other.
- * @param ensemble its check nodes decide.
- * @returns information bits for each bit, between 0 and 1.
+ * (1 − Σ μ) / Σ ν of the variables that are sent: the rate if no checks depend on each other.
+ * @param ensemble its nodes decide.
+ * @returns information bits for each bit that is sent, between 0 and 1.
  * @example
  * const variables = [{ fraction: 1, degrees: [3] }];
  * designRate({ name: "r", description: "", source: "", variables, checks: [{ fraction: 0.75, degrees: [4] }] }); // → 0.25
  */
-export function designRate({ checks }: MetEnsemble): number {
-  return round(1 - perSymbol(checks, () => 1));
+export function designRate({ variables, checks }: MetEnsemble): number {
+  const sent = perSymbol(variables, ({ punctured }) => (punctured ? 0 : 1));
+  return round((1 - perSymbol(checks, () => 1)) / sent);
 }
 
 /** Edges for each symbol: 3.7675 means 3.7675 million for a million bits. */
@@ -214,9 +217,9 @@ export function edgesPerSymbol({ variables }: MetEnsemble): number {
   return round(perSymbol(variables, ({ degrees }) => sum(degrees)));
 }
 
-/** Number of edge types. */
-export function edgeTypes({ variables }: MetEnsemble): number {
-  return variables[0].degrees.length;
+/** The edge types: 0, 1, 2, …. */
+export function edgeTypes({ variables }: MetEnsemble): number[] {
+  return [...variables[0].degrees.keys()];
 }
 
 /** Sockets of an edge type for each symbol. */
@@ -237,7 +240,7 @@ export function otherDegrees(degrees: readonly number[], type: number): number[]
 /** ν = 0.0775 x1²x2²⁰ as plain text: `0.0775 x1^2 x2^20`. */
 export function nodeTypeText({ fraction, degrees }: NodeType): string {
   const factors = degrees.flatMap((d, t) => (d === 0 ? [] : [d === 1 ? `x${t + 1}` : `x${t + 1}^${d}`]));
-  return `${fraction} ${factors.join(" ")}`;
+  return `${Number(fraction.toPrecision(6))} ${factors.join(" ")}`;
 }
 
 /** Without the last digits that sums of decimals have. */

@@ -1,18 +1,25 @@
 import { sum } from "../../sum.ts";
-import { edgeTypes, type MetEnsemble, type NodeType, otherDegrees, socketsPerSymbol } from "../construct/met.ts";
+import {
+  edgeTypes,
+  type MetEnsemble,
+  type NodeType,
+  otherDegrees,
+  perSymbol,
+  socketsPerSymbol,
+} from "../construct/met.ts";
 import {
   type CheckSide,
-  channelDensity,
   checkSide,
   crossover,
   errorProbability,
   LARGEST,
+  type LlrChannel,
   type Magnitudes,
   type TransformTerm,
   VariableSide,
 } from "./sum-product.ts";
 
-interface EvolutionOptions {
+export interface EvolutionOptions {
   /** Iterations at most. */
   readonly iterations: number;
   /** Bit error probability at which decoding has succeeded. */
@@ -34,42 +41,64 @@ const STEPS_PER_DEVIATION = 32;
 const RANGE = 80;
 /** Standard deviations of a sum of messages within the range. */
 const TAIL = 8;
-/** An iteration that changes the probability of error by less, relatively, is one at a fixed point. */
-const STALLED = 1e-5;
+/** Evolution is at a fixed point once this number of iterations lowers the probability of error by less, relatively. */
+const STALLED = { iterations: 8, share: 8e-5 };
+
+/** Iterations until the probability of error, which `iterate` returns, is below the target or stays where it is. */
+export function untilDone(iterate: () => number, { iterations, target }: EvolutionOptions): Evolution {
+  const errors: number[] = [];
+  let [best, at] = [1, 0];
+  for (let i = 1; i <= iterations; i++) {
+    const now = iterate();
+    errors.push(now);
+    if (now < target) return { converges: true, iterations: i, errors };
+    if (now < best * (1 - STALLED.share)) [best, at] = [now, i];
+    if (i - at >= STALLED.iterations) return { converges: false, iterations: i, errors };
+  }
+  return { converges: false, iterations, errors };
+}
 
 /**
- * Density evolution of a multi-edge-type ensemble with sum-product decoding, flooding, on the BI-AWGN with SNR = 1/σ²:
- * the densities of messages on each type of edge, for a graph without cycles. Densities are discrete; see `Magnitudes`.
- * Edges from variables of degree 1 carry the channel's density always.
+ * Density evolution of a multi-edge-type ensemble with sum-product decoding, flooding: the densities of messages on
+ * each type of edge, for a graph without cycles. Densities are discrete; see `Magnitudes`. Edges from variables of
+ * degree 1 carry the channel's density always.
  */
-export function evolve(ensemble: MetEnsemble, snr: number, { iterations, target }: EvolutionOptions): Evolution {
+export function evolve(ensemble: MetEnsemble, llr: LlrChannel, options: EvolutionOptions): Evolution {
   const checkNodes = checkSide(LARGEST);
   const crossovers = checkNodes.grid.map(crossover);
-  const deviation = 2 * Math.sqrt(snr);
-  const step = deviation / STEPS_PER_DEVIATION;
+  const step = llr.deviation / STEPS_PER_DEVIATION;
   const half = 2 ** Math.ceil(Math.log2(RANGE / step));
   const variableNodes = new VariableSide(checkNodes.grid, step, half);
-  const channel = channelDensity(checkNodes.grid, snr);
-  const types = edgeTypes(ensemble);
+  const channel = llr.density(checkNodes.grid);
   const moving = movingTypes(ensemble);
   const terms = [
     posteriorTerms(ensemble.variables, moving),
     ...moving.map((t) => variableTerms(ensemble.variables, t, moving)),
   ];
-  let toChecks: Magnitudes[] = Array.from({ length: types }, () => channel);
-  const errors: number[] = [];
-  for (let i = 0; i < iterations; i++) {
+  // Of symbols that are not sent the receiver knows nothing: magnitude 0.
+  let toChecks: Magnitudes[] = edgeTypes(ensemble).map((t) => {
+    const silent = silentShare(ensemble.variables, t);
+    return channel.map((mass, i) => mass * (1 - silent) + (i === 0 ? silent : 0));
+  });
+  return untilDone(() => {
     const fromChecks = checkMessages(ensemble.checks, toChecks, moving, checkNodes);
     const finite = fitRange(fromChecks, checkNodes.grid, ensemble, moving, half * step);
     const [posterior, ...sums] = variableNodes.sums([channel, ...finite], terms);
     toChecks = toChecks.map((density, t) => sums[moving.indexOf(t)] ?? density);
-    const before = errors[i - 1] ?? 1;
-    const now = errorProbability(posterior, crossovers);
-    errors.push(now);
-    if (now < target) return { converges: true, iterations: i + 1, errors };
-    if (before - now < STALLED * now) return { converges: false, iterations: i + 1, errors };
-  }
-  return { converges: false, iterations, errors };
+    return errorProbability(posterior, crossovers);
+  }, options);
+}
+
+/** Share of the edges of a type whose variables are not sent. */
+function silentShare(variables: readonly NodeType[], t: number): number {
+  return (
+    perSymbol(variables, ({ degrees, punctured }) => (punctured ? degrees[t] : 0)) / socketsPerSymbol(variables, t)
+  );
+}
+
+/** Number of channel messages of a variable. */
+function looks({ punctured }: NodeType): number {
+  return punctured ? 0 : 1;
 }
 
 /**
@@ -80,15 +109,16 @@ function variableTerms(variables: readonly NodeType[], t: number, moving: readon
   const sockets = socketsPerSymbol(variables, t);
   return variables
     .filter(({ degrees }) => degrees[t] > 0)
-    .map(({ fraction, degrees }) => {
-      const others = otherDegrees(degrees, t);
-      return { factor: (fraction * degrees[t]) / sockets, exponents: [1, ...moving.map((s) => others[s])] };
+    .map((node) => {
+      const others = otherDegrees(node.degrees, t);
+      const factor = (node.fraction * node.degrees[t]) / sockets;
+      return { factor, exponents: [looks(node), ...moving.map((s) => others[s])] };
     });
 }
 
 /** Edge types at variables of degree above 1: the messages of all other types keep the channel's density. */
 export function movingTypes(ensemble: MetEnsemble): number[] {
-  return Array.from({ length: edgeTypes(ensemble) }, (_, t) => t).filter((t) =>
+  return edgeTypes(ensemble).filter((t) =>
     ensemble.variables.some(({ degrees }) => degrees[t] > 0 && sum(degrees) > 1),
   );
 }
@@ -97,9 +127,9 @@ export function movingTypes(ensemble: MetEnsemble): number[] {
 function posteriorTerms(variables: readonly NodeType[], moving: readonly number[]): TransformTerm[] {
   const inner = variables.filter(({ degrees }) => sum(degrees) > 1);
   const fractions = sum(inner.map(({ fraction }) => fraction));
-  return inner.map(({ fraction, degrees }) => ({
-    factor: fraction / fractions,
-    exponents: [1, ...moving.map((t) => degrees[t])],
+  return inner.map((node) => ({
+    factor: node.fraction / fractions,
+    exponents: [looks(node), ...moving.map((t) => node.degrees[t])],
   }));
 }
 
@@ -111,22 +141,29 @@ function checkMessages(
   { grid, combine }: CheckSide,
 ): Magnitudes[] {
   const powers = toChecks.map((density) => powersOf(density, combine));
-  return moving.map((t) => {
-    const result = new Float64Array(grid.length);
-    const sockets = socketsPerSymbol(checks, t);
-    for (const { fraction, degrees } of checks) {
-      if (degrees[t] === 0) continue;
-      const factors = otherDegrees(degrees, t).flatMap((exponent, s) => (exponent === 0 ? [] : [powers[s](exponent)]));
-      const share = (fraction * degrees[t]) / sockets;
-      // A check of degree 1 is sure of its variable.
-      if (factors.length === 0) result[grid.length - 1] += share;
-      else
-        factors.reduce(combine).forEach((mass, i) => {
-          result[i] += share * mass;
-        });
-    }
-    return result;
-  });
+  const both = (a: Magnitudes | undefined, b: Magnitudes | undefined) =>
+    a === undefined || b === undefined ? (a ?? b) : combine(a, b);
+  const results = toChecks.map(() => new Float64Array(grid.length));
+  const sockets = toChecks.map((_, t) => socketsPerSymbol(checks, t));
+  for (const { fraction, degrees } of checks) {
+    const types = degrees.flatMap((degree, t) => (degree > 0 ? [t] : []));
+    // By place in `types`: all messages of later types.
+    const later: (Magnitudes | undefined)[] = types.map(() => undefined);
+    for (let i = types.length - 1; i > 0; i--) later[i - 1] = both(powers[types[i]](degrees[types[i]]), later[i]);
+    let earlier: Magnitudes | undefined;
+    types.forEach((t, i) => {
+      if (moving.includes(t)) {
+        const own = degrees[t] === 1 ? undefined : powers[t](degrees[t] - 1);
+        const message = both(both(earlier, later[i]), own);
+        const share = (fraction * degrees[t]) / sockets[t];
+        // A check of degree 1 is sure of its variable.
+        if (message === undefined) results[t][grid.length - 1] += share;
+        else for (let k = 0; k < message.length; k++) results[t][k] += share * message[k];
+      }
+      if (i + 1 < types.length) earlier = both(earlier, powers[t](degrees[t]));
+    });
+  }
+  return moving.map((t) => results[t]);
 }
 
 /** Powers of a density under `combine`, each computed once, from powers of half the exponent. */
@@ -189,4 +226,29 @@ function finiteMoments(density: Magnitudes, grid: Float64Array): Moments {
     square += density[i] * grid[i] ** 2;
   }
   return { mean, variance: square - mean ** 2 };
+}
+
+/**
+ * Evolution over the binary erasure channel, exact: a message is an erasure or right, and one probability for each type
+ * of edge is its whole density.
+ */
+export function evolveErasures(ensemble: MetEnsemble, erasure: number, options: EvolutionOptions): Evolution {
+  const { variables, checks } = ensemble;
+  const types = edgeTypes(ensemble);
+  const product = (of: readonly number[], exponents: readonly number[], without?: number) =>
+    exponents.reduce(
+      (all, exponent, t) => (exponent === 0 ? all : all * of[t] ** (exponent - (t === without ? 1 : 0))),
+      1,
+    );
+  const average = (nodes: readonly NodeType[], t: number, of: (node: NodeType) => number) =>
+    perSymbol(nodes, (node) => (node.degrees[t] === 0 ? 0 : node.degrees[t] * of(node))) / socketsPerSymbol(nodes, t);
+  const own = ({ punctured }: NodeType) => (punctured ? 1 : erasure);
+  const inner = variables.filter(({ degrees }) => sum(degrees) > 1);
+  let toChecks = types.map((t) => average(variables, t, own));
+  return untilDone(() => {
+    const known = toChecks.map((x) => 1 - x);
+    const fromChecks = types.map((t) => 1 - average(checks, t, ({ degrees }) => product(known, degrees, t)));
+    toChecks = types.map((t) => average(variables, t, (node) => own(node) * product(fromChecks, node.degrees, t)));
+    return perSymbol(inner, (node) => own(node) * product(fromChecks, node.degrees)) / perSymbol(inner, () => 1);
+  }, options);
 }

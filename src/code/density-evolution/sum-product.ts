@@ -8,11 +8,18 @@ import { type DegreeCount, degreeCounts, tannerGraph } from "../tanner-graph.ts"
 const POINTS = 1_000;
 const COVERED = 9;
 
-/**
- * LLRs of the BI-AWGN with SNR = 1/σ² on a grid of magnitudes: given that 0 was sent, Gaussian with mean 2·SNR and
- * variance 4·SNR.
- */
-export function channelDensity(grid: Float64Array, snr: number): Magnitudes {
+/** The LLRs of a binary-input channel with symmetric outputs, given that 0 was sent. */
+export interface LlrChannel {
+  /** The density of their magnitudes on a grid. */
+  readonly density: (grid: Float64Array) => Magnitudes;
+  /** A typical LLR, which decides the steps of sums. */
+  readonly deviation: number;
+  /** Bhattacharyya parameter: the mean of e^(−LLR/2). */
+  readonly bhattacharyya: number;
+}
+
+/** BPSK over AWGN with SNR = 1/σ²: Gaussian with mean 2·SNR and variance 4·SNR. */
+export function awgnLlr(snr: number): LlrChannel {
   const mean = 2 * snr;
   const deviation = 2 * Math.sqrt(snr);
   const step = deviation / POINTS;
@@ -20,6 +27,18 @@ export function channelDensity(grid: Float64Array, snr: number): Magnitudes {
   const magnitudes = Float64Array.from({ length: count }, (_, i) => (i + 0.5) * step);
   const gauss = (x: number): number => Math.exp(-(((x - mean) / deviation) ** 2) / 2);
   const masses = magnitudes.map((m) => gauss(m) + gauss(-m));
+  return { density: (grid) => onGrid(grid, magnitudes, masses), deviation, bhattacharyya: Math.exp(-snr / 2) };
+}
+
+/** The binary symmetric channel of crossover probability p: ±ln((1 − p)/p). */
+export function bscLlr(p: number): LlrChannel {
+  const llr = Math.log((1 - p) / p);
+  const density = (grid: Float64Array) => onGrid(grid, Float64Array.of(llr), Float64Array.of(1));
+  return { density, deviation: llr, bhattacharyya: 2 * Math.sqrt(p * (1 - p)) };
+}
+
+/** Magnitudes with their shares, on a grid. */
+function onGrid(grid: Float64Array, magnitudes: Float64Array, masses: Float64Array): Magnitudes {
   const all = sum(masses);
   const density = new Float64Array(grid.length);
   addSplit(
@@ -362,14 +381,16 @@ export class VariableSide {
 
   #product(spectra: readonly Spectrum[], terms: readonly TransformTerm[]): Spectrum {
     const result = this.#spectrum();
+    // Of a protograph's many edge types a node has few.
+    const powers = terms.map(({ exponents }) => exponents.flatMap((e, s) => (e === 0 ? [] : [{ e, of: spectra[s] }])));
     for (let k = 0; k <= this.#half; k++) {
-      for (const { factor, exponents } of terms) {
+      for (const [i, { factor }] of terms.entries()) {
         let re = factor;
         let im = 0;
-        for (let s = 0; s < exponents.length; s++) {
-          let baseRe = spectra[s].re[k];
-          let baseIm = spectra[s].im[k];
-          for (let e = exponents[s]; e > 0; e >>>= 1) {
+        for (const { e: exponent, of } of powers[i]) {
+          let baseRe = of.re[k];
+          let baseIm = of.im[k];
+          for (let e = exponent; e > 0; e >>>= 1) {
             if (e & 1) [re, im] = [re * baseRe - im * baseIm, re * baseIm + im * baseRe];
             [baseRe, baseIm] = [baseRe * baseRe - baseIm * baseIm, 2 * baseRe * baseIm];
           }

@@ -1,18 +1,82 @@
 import { InputError } from "../../errors.ts";
 import { largest } from "../../extremes.ts";
 import { requireOptions } from "../../options.ts";
+import { sum } from "../../sum.ts";
 import {
   designRate,
-  edgesPerSymbol,
   type MetEnsemble,
-  type NodeType,
   otherDegrees,
   perSymbol,
   requireEnsemble,
   socketsPerSymbol,
 } from "../construct/met.ts";
-import { evolve, movingTypes } from "./met-evolution.ts";
-import { channelDensity, checkSide, crossover, LARGEST } from "./sum-product.ts";
+import { type Evolution, type EvolutionOptions, evolve, evolveErasures, movingTypes } from "./met-evolution.ts";
+import { awgnLlr, bscLlr, checkSide, crossover, LARGEST, type LlrChannel } from "./sum-product.ts";
+
+/** A channel with binary inputs of which thresholds are known, by its parameter. */
+export interface ThresholdChannel {
+  /** The parameter, for readers. */
+  readonly parameter: string;
+  readonly better: "larger" | "smaller";
+  /** Values far worse and far better than any threshold. */
+  readonly span: readonly [worst: number, best: number];
+  /** The value at which the capacity is the rate. */
+  readonly limit: (rate: number) => number;
+  /** Sum-product decoding at a value. */
+  readonly evolve: (ensemble: MetEnsemble, value: number, options: EvolutionOptions) => Evolution;
+  readonly llr: (value: number) => StableLlr;
+}
+
+/** What stability depends on. Over the erasure channel the parameter is the whole density. */
+type StableLlr = Pick<LlrChannel, "bhattacharyya"> & Partial<LlrChannel>;
+
+/** `awgn` by SNR = 1/σ² against the capacity ½·log2(1 + SNR) of Gaussian inputs, `bsc` and `bec` by their probability. */
+export const thresholdChannels = {
+  awgn: {
+    parameter: "SNR",
+    better: "larger",
+    span: [1e-6, 100],
+    limit: shannonLimit,
+    evolve: (ensemble, snr, options) => evolve(ensemble, awgnLlr(snr), options),
+    llr: awgnLlr,
+  },
+  bsc: {
+    parameter: "crossover probability",
+    better: "smaller",
+    span: [0.5 - 1e-9, 1e-9],
+    limit: (rate) => bisect((p) => 1 - binaryEntropy(p) > rate, 0.5 - 1e-12, 1e-12, 1e-9),
+    evolve: (ensemble, p, options) => evolve(ensemble, bscLlr(p), options),
+    llr: bscLlr,
+  },
+  bec: {
+    parameter: "erasure probability",
+    better: "smaller",
+    span: [1 - 1e-9, 1e-9],
+    limit: (rate) => 1 - rate,
+    evolve: evolveErasures,
+    llr: (erasure) => ({ bhattacharyya: erasure }),
+  },
+} as const satisfies Readonly<Record<string, ThresholdChannel>>;
+
+function binaryEntropy(p: number): number {
+  return -p * Math.log2(p) - (1 - p) * Math.log2(1 - p);
+}
+
+/** The value, above 0, between one that fails and one that succeeds, to a relative accuracy. */
+export function bisect(
+  succeeds: (value: number) => boolean,
+  failing: number,
+  good: number,
+  resolution: number,
+): number {
+  let [bad, fine] = [failing, good];
+  while (Math.max(bad / fine, fine / bad) > 1 + resolution) {
+    const middle = Math.sqrt(bad * fine);
+    if (succeeds(middle)) fine = middle;
+    else bad = middle;
+  }
+  return Math.sqrt(bad * fine);
+}
 
 /**
  * The factor by which few errors multiply in each iteration once nearly all messages are sure (the stability condition,
@@ -24,76 +88,86 @@ import { channelDensity, checkSide, crossover, LARGEST } from "./sum-product.ts"
  * outgoing message is wrong if its one sure message is wrong and its other messages do not outweigh it. To first order
  * in the exponent, the probability of that event is the product of the Bhattacharyya parameters of the other messages.
  */
-export function stabilityFactor(ensemble: MetEnsemble, snr: number): number {
+export function stabilityFactor(ensemble: MetEnsemble, llr: StableLlr): number {
   const { variables, checks } = ensemble;
   const moving = movingTypes(ensemble);
-  const anchored = (degrees: readonly number[]): number =>
-    degrees.reduce((sum, degree, t) => sum + (moving.includes(t) ? 0 : degree), 0);
-  const channel = bhattacharyya(snr);
+  const isMoving = new Set(moving);
+  /** Checks by their number of edges that carry the channel's message always. */
+  const anchored = checks.map((node) => ({
+    ...node,
+    anchors: sum(node.degrees.map((degree, t) => (isMoving.has(t) ? 0 : degree))),
+  }));
+  const sureChecks = anchored.filter(({ anchors }) => anchors === 0);
+  const channel = bhattacharyya(llr);
   const sides = moving.map((s) => {
     const sockets = socketsPerSymbol(checks, s);
-    const sure = checks.filter(({ degrees }) => anchored(degrees) === 0);
-    const others = checks.filter(({ degrees }) => anchored(degrees) > 0);
+    const sure = sureChecks.filter(({ degrees }) => degrees[s] > 0);
     const sureShare = socketsPerSymbol(sure, s) / sockets;
+    const unsure = anchored.filter(({ anchors, degrees }) => anchors > 0 && degrees[s] > 0);
     return {
       sure: sureShare,
       // Of the messages that are not sure: their share, and the sum of their parameters.
-      weak: perSymbol(others, ({ degrees }) => degrees[s] * channel(anchored(degrees))) / sockets,
+      weak: sum(unsure.map(({ fraction, degrees, anchors }) => fraction * degrees[s] * channel(anchors))) / sockets,
       unsure: 1 - sureShare,
       // Each wrong message of type r to a sure check makes this number of wrong messages of type s.
-      spread: moving.map((r) => perSymbol(sure, ({ degrees }) => degrees[s] * otherDegrees(degrees, s)[r]) / sockets),
+      spread: moving.map(
+        (r) => perSymbol(sure, ({ degrees }) => degrees[s] * (degrees[r] - (r === s ? 1 : 0))) / sockets,
+      ),
     };
   });
   const matrix = moving.map((t) => {
     const sockets = socketsPerSymbol(variables, t);
     const row = moving.map(() => 0);
-    for (const { fraction, degrees } of variables) {
-      const others = otherDegrees(degrees, t);
-      const rest = moving.map((s) => others[s]);
+    for (const { fraction, degrees, punctured } of variables) {
       if (degrees[t] === 0) continue;
+      const others = otherDegrees(degrees, t);
+      const rest = moving.flatMap((s, i) => (others[s] > 0 ? [{ i, degree: others[s] }] : []));
       const share = (fraction * degrees[t]) / sockets;
-      if (rest.every((degree, i) => degree === 0 || sides[i].unsure > ROUNDING)) return null;
-      moving.forEach((_, i) => {
-        if (rest[i] === 0 || sides[i].sure === 0) return;
-        const weak = rest.reduce((product, degree, j) => product * sides[j].weak ** (degree - (i === j ? 1 : 0)), 1);
-        const factor = share * channel(1) * rest[i] * weak;
+      if (rest.every(({ i }) => sides[i].unsure > ROUNDING)) return null;
+      for (const { i, degree: own } of rest) {
+        if (sides[i].sure === 0) continue;
+        const weak = rest.reduce(
+          (product, { i: j, degree }) => product * sides[j].weak ** (degree - (i === j ? 1 : 0)),
+          1,
+        );
+        const factor = share * (punctured ? 1 : channel(1)) * own * weak;
+        if (factor === 0) continue;
         sides[i].spread.forEach((spread, r) => {
           row[r] += factor * spread;
         });
-      });
+      }
     }
     return row;
   });
   return matrix.includes(null) ? Number.POSITIVE_INFINITY : spectralRadius(matrix as number[][]);
 }
 
-/** The SNR from which on errors die out, 0 if they die out at every SNR; relative accuracy 1e-6. */
-export function stabilityLimit(ensemble: MetEnsemble): number {
-  let low = 1e-6;
-  let high = 100;
-  if (stabilityFactor(ensemble, low) < 1) return 0;
-  if (!(stabilityFactor(ensemble, high) < 1)) return Number.POSITIVE_INFINITY;
-  while (high / low > 1 + 1e-6) {
-    const middle = Math.sqrt(low * high);
-    if (stabilityFactor(ensemble, middle) < 1) high = middle;
-    else low = middle;
-  }
-  return Math.sqrt(low * high);
+/**
+ * The value of a channel's parameter from which on errors die out; undefined if they die out at every value, the best
+ * value of the span if at none. Relative accuracy 1e-6.
+ */
+export function stabilityLimit(
+  ensemble: MetEnsemble,
+  { llr, span: [worst, best] }: ThresholdChannel,
+): number | undefined {
+  const isStable = (value: number) => stabilityFactor(ensemble, llr(value)) < 1;
+  if (isStable(worst)) return undefined;
+  return isStable(best) ? bisect(isStable, worst, best, 1e-6) : best;
 }
 
 const ROUNDING = 1e-12;
 const POWER_STEPS = 200;
 
-/**
- * Bhattacharyya parameter of a check's message by the number of channel messages in it: for one message, e^(−SNR/2).
- */
-function bhattacharyya(snr: number): (messages: number) => number {
-  const known = new Map<number, number>([[1, Math.exp(-snr / 2)]]);
+/** Bhattacharyya parameter of a check's message by the number of channel messages in it. */
+function bhattacharyya(llr: StableLlr): (messages: number) => number {
+  const known = new Map<number, number>([[1, llr.bhattacharyya]]);
   return (messages) => {
     const found = known.get(messages);
     if (found !== undefined) return found;
+    // Erased messages erase the sum: over the erasure channel the parameter is the probability.
+    if (llr.density === undefined) return 1 - (1 - llr.bhattacharyya) ** messages;
     const { grid, combine } = checkSide(LARGEST);
-    const channel = channelDensity(grid, snr);
+    const channel = llr.density(grid);
     let density = channel;
     for (let i = 1; i < messages; i++) density = combine(density, channel);
     const value = density.reduce((all, mass, i) => {
@@ -120,29 +194,6 @@ function spectralRadius(matrix: readonly (readonly number[])[]): number {
   return norm - 1;
 }
 
-/** Grid of message erasure probabilities on which the minimum is searched, before it is refined. */
-const GRID = 10_000;
-/** Halvings of the grid's step around the minimum. */
-const REFINEMENTS = 30;
-
-/**
- * The largest erasure probability of the binary erasure channel at which iterative decoding of an ensemble with edges of
- * one type succeeds: the minimum of x/λ(1 − ρ(1 − x)) over x in (0, 1] (T. Richardson and R. Urbanke, "Modern Coding Theory", 2008, section 3.12).
- */
-export function erasureThreshold({ variables, checks, ...rest }: MetEnsemble): number {
-  const edges = edgesPerSymbol({ variables, checks, ...rest });
-  /** The polynomial of an edge's degree: Σ share · x^(degree − 1). */
-  const ofEdges = (nodes: readonly NodeType[], x: number) =>
-    nodes.reduce((sum, { fraction, degrees: [degree] }) => sum + ((fraction * degree) / edges) * x ** (degree - 1), 0);
-  const erasureAt = (x: number) => x / ofEdges(variables, 1 - ofEdges(checks, 1 - x));
-  let best = 1;
-  for (let i = 1; i < GRID; i++) if (erasureAt(i / GRID) < erasureAt(best)) best = i / GRID;
-  for (let step = 1 / GRID, i = 0; i < REFINEMENTS; i++, step /= 2) {
-    for (const x of [best - step, best + step]) if (x > 0 && x <= 1 && erasureAt(x) < erasureAt(best)) best = x;
-  }
-  return Math.min(1, erasureAt(best));
-}
-
 /**
  * Accuracy of `threshold`.
  * @example
@@ -161,8 +212,8 @@ export const ITERATIONS_MAXIMUM = 1_000;
 const FIRST_FACTOR = 1.1;
 /** Least relative accuracy of the SNR, far below that of the discretisation. */
 const RESOLUTION_LEAST = 1e-9;
-/** SNR beyond which no threshold is looked for. */
-const SNR_MAXIMUM = 100;
+/** Probability below which no threshold is looked for. */
+const VALUE_LEAST = 1e-4;
 
 /**
  * The lowest SNR = 1/σ² at which density evolution on the BI-AWGN comes below a bit error probability, by bisection
@@ -187,25 +238,35 @@ export function threshold(ensemble: MetEnsemble, options: ThresholdOptions): num
   // Without it a bisection would go on when two neighbouring numbers are left.
   if (!(resolution >= RESOLUTION_LEAST))
     throw new InputError(`resolution ${resolution}: give ${RESOLUTION_LEAST} or more`);
-  const succeeds = (snr: number): boolean =>
-    evolve(ensemble, snr, { iterations: ITERATIONS_MAXIMUM, target }).converges;
-  let low = shannonLimit(designRate(ensemble));
-  let high = low * FIRST_FACTOR;
-  while (!succeeds(high)) {
-    low = high;
-    high *= FIRST_FACTOR;
-    if (high > SNR_MAXIMUM) {
+  return thresholdOver(
+    thresholdChannels.awgn,
+    ensemble,
+    (snr) => evolve(ensemble, awgnLlr(snr), { iterations: ITERATIONS_MAXIMUM, target }),
+    resolution,
+  );
+}
+
+/**
+ * The worst value of a channel's parameter at which an evolution converges, found from the capacity's limit on.
+ * @throws InputError if it converges nowhere in the channel's span.
+ */
+export function thresholdOver(
+  { limit, better, span, parameter }: ThresholdChannel,
+  ensemble: MetEnsemble,
+  evolution: (value: number) => Pick<Evolution, "converges">,
+  resolution: number,
+): number {
+  const factor = better === "larger" ? FIRST_FACTOR : 1 / FIRST_FACTOR;
+  let bad = limit(designRate(ensemble));
+  let good = bad * factor;
+  while (!evolution(good).converges) {
+    [bad, good] = [good, good * factor];
+    if (better === "larger" ? good > span[1] : good < Math.max(span[1], VALUE_LEAST))
       throw new InputError(
-        `${ensemble.name} has no threshold below SNR ${SNR_MAXIMUM} for error probability ${target}`,
+        `${ensemble.name} has no threshold up to ${parameter} ${bad.toPrecision(3)}: errors stay above the target`,
       );
-    }
   }
-  while (high / low > 1 + resolution) {
-    const middle = Math.sqrt(low * high);
-    if (succeeds(middle)) high = middle;
-    else low = middle;
-  }
-  return Math.sqrt(low * high);
+  return bisect((value) => evolution(value).converges, bad, good, resolution);
 }
 
 /** Capacity ½·log2(1 + SNR) of the Gaussian channel, in bits, the reference of reconciliation efficiencies. */

@@ -161,18 +161,20 @@ describe("ldpc code threshold", () => {
   writeFileSync(file, JSON.stringify(regular));
 
   test("prints threshold, gap and iterations", async () => {
-    expect(await ldpc(`code threshold ${file} --snr 1.4,1.2`)).toBe(0);
-    expect(stdout).toMatch(/^threshold +SNR 1\.28\d, 1\.\d+ dB, σ 0\.88\d* \(bit error probability 0\.0001\)$/m);
-    expect(stdout).toMatch(/^shannon limit +SNR 1, 0 dB$/m);
-    expect(stdout).toMatch(/^gap +1\.1 dB; rate 8\d(\.\d+)? % of ½·log2\(1 \+ SNR\)$/m);
+    expect(await ldpc(`code threshold ${file} --at 1.4,1.2`)).toBe(0);
+    expect(stdout).toMatch(
+      /^threshold +SNR 1\.28\d, 1\.\d+ dB, σ 0\.88\d*, Eb\/N0 1\.\d+ dB \(bit error probability 0\.0001\)$/m,
+    );
+    expect(stdout).toMatch(/^capacity +is the rate at SNR 1\.044, 0\.187\d* dB, σ 0\.978\d*, Eb\/N0 0\.187\d* dB$/m);
+    expect(stdout).toMatch(/^gap +0\.91\d* dB; rate 8\d(\.\d+)? % of ½·log2\(1 \+ SNR\)$/m);
     expect(stdout).toMatch(/^stability +errors die out at every SNR above the threshold$/m);
     expect(stdout).toMatch(/^at SNR 1\.4 +\d+ flooding iterations; rate 7\d/m);
     expect(stdout).toMatch(/^at SNR 1\.2 +fails: bit error probability \d\.\de-2 after \d+ iterations$/m);
   });
 
   test.each([
-    ["--snr 0", /--snr 0 must be above 0/],
-    ["--snr 0.1,", /--snr "" is empty/],
+    ["--at 0", /--at 0 must be above 0/],
+    ["--at 0.1,", /--at "" is empty/],
     ["--target 0.5", /target 0.5 is no bit error probability/],
   ])("%s is refused", async (options, reason) => {
     expect([1, 2]).toContain(await ldpc(`code threshold ${file} ${options}`));

@@ -1,10 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Code } from "../../../src/code/code.ts";
 import { degreeEnsemble } from "../../../src/code/density-evolution/sum-product.ts";
-import { erasureThreshold } from "../../../src/code/density-evolution/threshold.ts";
 import { parityCheckMatrix } from "../../../src/code/parity-check-matrix.ts";
 import { galoisField } from "../../../src/galois/field.ts";
-import { regularEnsemble } from "../construct/met-ensembles.ts";
 
 /** A binary code of columns 0, 1 and 2 in both rows, and columns 3 and 4 in one row and `last` rows more. */
 function code(columns: readonly (readonly number[])[], more: Partial<Code> = {}, q = 2): Code {
@@ -41,15 +39,5 @@ describe("the ensemble of a code's degrees", () => {
       ),
     ).toBeUndefined();
     expect(degreeEnsemble(code([ROWS[1], ROWS[1]]))).toBeUndefined();
-  });
-});
-
-describe("the threshold of erasures", () => {
-  it.each([
-    [3, 6, 0.4294],
-    [4, 8, 0.3834],
-    [3, 5, 0.5176],
-  ])("of regular (%i,%i) codes is %f", (variable, check, expected) => {
-    expect(erasureThreshold(regularEnsemble(variable, check))).toBeCloseTo(expected, 4);
   });
 });
