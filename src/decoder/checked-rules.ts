@@ -15,6 +15,16 @@ export function checkedRules<R extends Readonly<Record<string, { readonly option
   return rules;
 }
 
+/** The options of several rules in their order. @throws Error if two have one of the same name. */
+export function joinedOptions(...tables: readonly DecoderOptions[]): DecoderOptions {
+  const all: Record<string, DecoderOption> = {};
+  for (const [name, option] of tables.flatMap((table) => Object.entries(table))) {
+    if (Object.hasOwn(all, name)) throw new Error(`two rules of a decoder have an option ${name}: rename one`);
+    all[name] = option;
+  }
+  return all;
+}
+
 function wrongWith(name: string, option: DecoderOption, own: DecoderOptions): string | undefined {
   if (name in COMMON_OPTIONS) return "is one that every decoder has: give it another name";
   const kinds = Object.entries({ choices: option.choices, "a range": option.range, "a text": option.text });

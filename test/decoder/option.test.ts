@@ -1,6 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { minSum } from "../../src/decoder/binary/rules/min-sum.ts";
+import { joinedOptions } from "../../src/decoder/checked-rules.ts";
 import { decoderProgram, decoderText, readDecoder, withStop } from "../../src/decoder/decoder.ts";
 import type { DecoderOptions } from "../../src/decoder/option.ts";
+import { reprocessingRule } from "../../src/decoder/reprocess/rules.ts";
 import { type DecoderSpec, optionsOf, parseDecoderSpec } from "../../src/decoder/spec.ts";
 import { cpuEngine } from "../../src/engine/cpu/engine.ts";
 import { InputError } from "../../src/errors.ts";
@@ -21,6 +24,14 @@ const OPTIONS = {
 } as const satisfies DecoderOptions;
 
 const read = (text: string) => parseDecoderSpec(text, { rule: { options: OPTIONS } });
+
+it("two rules of a decoder with an option of one name are refused", () => {
+  const gamma = { gamma: { default: 1, description: "" } };
+  expect(joinedOptions(OPTIONS, gamma)).toEqual({ ...OPTIONS, ...gamma });
+  expect(() => joinedOptions(gamma, OPTIONS, gamma)).toThrow("two rules of a decoder have an option gamma: rename one");
+  const rule = { ...minSum, options: { ...minSum.options, damping: gamma.gamma } };
+  expect(() => reprocessingRule(rule)).toThrow("two rules of a decoder have an option damping: rename one");
+});
 
 describe("the options of a spec", () => {
   it("are the table's, with those of every decoder; options that do not apply are undefined", () => {

@@ -1,3 +1,4 @@
+import { joinedOptions } from "../checked-rules.ts";
 import { type DecoderOption, type DecoderOptions, wordsOf } from "../option.ts";
 import { type DecoderSpec, optionsOf } from "../spec.ts";
 import { edgeRules } from "./edges/index.ts";
@@ -48,12 +49,13 @@ function described(rules: Readonly<Record<string, NodeRule>>): string {
 
 /** The options of rules, which apply only with their rule. @throws Error if two rules have one of the same name. */
 function ownOptions(option: string, rules: Readonly<Record<string, NodeRule>>): DecoderOptions {
-  const all: Record<string, DecoderOption> = {};
-  for (const [name, { options }] of Object.entries(rules)) {
-    for (const [own, each] of Object.entries(options)) {
-      if (Object.hasOwn(all, own)) throw new Error(`${option}=${name}: another rule has an option ${own}: rename it`);
-      all[own] = { ...each, onlyWith: [option, name] };
-    }
-  }
-  return all;
+  const tables = Object.entries(rules).map(([name, { options }]) =>
+    Object.fromEntries(
+      Object.entries(options).map(([own, each]): [string, DecoderOption] => [
+        own,
+        { ...each, onlyWith: [option, name] },
+      ]),
+    ),
+  );
+  return joinedOptions(...tables);
 }

@@ -1,6 +1,7 @@
 import type { DeviceLimits } from "../../gpu/program.ts";
 import { MAPPING_OPTIONS } from "../binary/options.ts";
 import type { BinaryArithmetic, BinaryRule } from "../binary/rule.ts";
+import { joinedOptions } from "../checked-rules.ts";
 import { givenRule } from "../nodes/given.ts";
 import { NODE_OPTIONS, PLAIN_NODES } from "../nodes/rules.ts";
 import type { CheckNodeRule } from "../rule.ts";
@@ -25,12 +26,10 @@ export function reprocessingRule(rule: BinaryRule): CheckNodeRule {
   return {
     ...described,
     input: "bit",
-    options: {
-      ...own,
-      ...(fixed === undefined ? NODE_OPTIONS : {}),
-      ...REPROCESS_OPTIONS,
-      ...(fixed === undefined ? MAPPING_OPTIONS : {}),
-    },
+    options:
+      fixed === undefined
+        ? joinedOptions(own, NODE_OPTIONS, REPROCESS_OPTIONS, MAPPING_OPTIONS)
+        : joinedOptions(own, REPROCESS_OPTIONS),
     decoder(code, given, limits, ...rest) {
       const spec = { ...given, options: { ...(fixed && { ...PLAIN_NODES, ...fixed }), ...given.options } };
       const own = arithmeticOn(limits, arithmetic(spec), spec);

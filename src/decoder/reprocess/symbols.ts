@@ -1,5 +1,6 @@
 import { InputError } from "../../errors.ts";
 import type { DeviceLimits, Dispatch } from "../../gpu/program.ts";
+import { joinedOptions } from "../checked-rules.ts";
 import type { DecoderProgram } from "../decoder-program.ts";
 import { givenRule } from "../nodes/given.ts";
 import { SYMBOL_NODE_OPTIONS } from "../nonbinary/weights.ts";
@@ -80,7 +81,7 @@ const OSD_OPTIONS: DecoderOptions = {
 export function symbolReprocessingRule(rule: CheckNodeRule, isMessagePassing: boolean): CheckNodeRule {
   return {
     ...rule,
-    options: { ...rule.options, ...(isMessagePassing ? { ...SYMBOL_NODE_OPTIONS, ...OPTIONS } : OSD_OPTIONS) },
+    options: joinedOptions(rule.options, ...(isMessagePassing ? [SYMBOL_NODE_OPTIONS, OPTIONS] : [OSD_OPTIONS])),
     decoder(code, spec, limits, request = {}) {
       const given = isMessagePassing ? givenRule(spec) : undefined;
       if (given?.kind === "check") {
