@@ -45,6 +45,7 @@ export { type TannerGraph, tannerGraph } from "./code/tanner-graph.ts";
 export { channelLlr, type LlrOptions } from "./decoder/channel-llr.ts";
 // Decoders.
 export { decoderText, defaultDecoder, readDecoder, shortDecoderText } from "./decoder/decoder.ts";
+export { type ListedDecoder, type ListedOption, listDecoders } from "./decoder/listing.ts";
 export type { ChannelLlr, LlrKind } from "./decoder/llr.ts";
 export type { DecodableCode } from "./decoder/rule.ts";
 export { checkNodeRules } from "./decoder/rules.ts";
@@ -60,6 +61,7 @@ export {
   frameDecoder,
 } from "./engine/decode.ts";
 export { type PackedDecoder, type PackedFrames, packedDecoder } from "./engine/decode-packed.ts";
+export { type ShotCorrections, type ShotFrameDecoder, shotFrameDecoder } from "./engine/decode-shots.ts";
 export type { Engine, EngineInfo } from "./engine/engine.ts";
 export { openWebGpu, type WebGpuOptions } from "./engine/gpu/open-webgpu.ts";
 // Errors.
@@ -68,7 +70,9 @@ export { DeviceLostError, InputError } from "./errors.ts";
 export { type GaloisField, galoisField, multiply } from "./galois/field.ts";
 export { defaultPolynomial, primitivePolynomials } from "./galois/primitive.ts";
 // Numbers and curves for tables and figures.
+export { type CompareOptions, type Comparison, compareWithReferences, curvesOfRuns } from "./report/compare.ts";
 export { formatCount, formatDuration, formatNumber, formatQuantity, formatRate } from "./report/format.ts";
+export { type Gap, gapAt } from "./report/gap.ts";
 export { parseReference, type ReferenceCurve, type ReferencePoint } from "./report/reference.ts";
 // Simulation.
 export { formatPoints, type PointRow, parsePoints } from "./simulation/points.ts";

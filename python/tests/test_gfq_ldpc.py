@@ -241,6 +241,20 @@ class Decoding(OneServer):
         self.assertEqual(self.decoder().decode(np.empty((0, 7))).symbols.shape, (0, 7))
 
 
+class Commands(unittest.TestCase):
+    def test_a_command_is_a_function_of_its_operands_and_options(self) -> None:
+        found = gfq_ldpc.call("code distance", "tiny20-gf2", sets=20, quiet=True, heaviest=None)
+        self.assertEqual((found["schema"], found["distance"], found["sets"]), ("code distance 1", 4, 20))
+        limits = gfq_ldpc.call("limits", n=128, k=64, fer=[1e-3, 1e-4])
+        self.assertEqual({row.get("fer") for row in limits["rows"]}, {None, 1e-3, 1e-4})
+
+    def test_what_ldpc_refuses_is_an_input_error(self) -> None:
+        with self.assertRaisesRegex(gfq_ldpc.InputError, "did you mean info"):
+            gfq_ldpc.call("code infos", "tiny20-gf2")
+        with self.assertRaisesRegex(gfq_ldpc.InputError, "leave the option out"):
+            gfq_ldpc.call("codes", all=False)
+
+
 class Simulation(OneServer):
     def test_counts_are_those_of_the_command_line(self) -> None:
         options = {"max_errors": 10, "max_frames": 512, "seed": 5, "chunk_frames": 64}

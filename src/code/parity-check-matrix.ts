@@ -69,7 +69,9 @@ export function parityCheckMatrix(
 export function emptyColumns({ columns, variable }: ParityCheckMatrix): number[] {
   const used = new Uint8Array(columns);
   for (const column of variable) used[column] = 1;
-  return Array.from({ length: columns }, (_, n) => n).filter((n) => used[n] === 0);
+  const empty: number[] = [];
+  for (let n = 0; n < columns; n++) if (used[n] === 0) empty.push(n);
+  return empty;
 }
 
 /** The entries of row m, columns ascending. */

@@ -100,7 +100,10 @@ export function transmittedPositions({
   const unsent = new Uint8Array(matrix.columns);
   for (const position of punctured) unsent[position] = 1;
   for (const position of shortened) unsent[position] = 1;
-  return Uint32Array.from(unsent.keys()).filter((position) => unsent[position] === 0);
+  const sent = new Uint32Array(matrix.columns);
+  let count = 0;
+  for (let position = 0; position < matrix.columns; position++) if (unsent[position] === 0) sent[count++] = position;
+  return sent.slice(0, count);
 }
 
 /** Symbols that a frame sends; the mean over the code blocks of a transport block of 5G. */

@@ -8,7 +8,11 @@ import type { RuleNotes } from "./rule.ts";
 import { checkNodeRules } from "./rules.ts";
 import { modelRules } from "./shots/rules.ts";
 
-/** A decoder of the family as listings show it. */
+/**
+ * A decoder of the family as listings show it.
+ * @example
+ * const isExact = ({ exactness }: ListedDecoder) => exactness.devices === "bit-equal";
+ */
 export interface ListedDecoder extends RuleNotes {
   readonly name: string;
   /** GF(2) takes LLRs of bits, GF(q) of symbols; a decoder of error models takes their shots. */
@@ -19,6 +23,11 @@ export interface ListedDecoder extends RuleNotes {
   readonly options: readonly ListedOption[];
 }
 
+/**
+ * An option of a listed decoder.
+ * @example
+ * const text = ({ name, default: value }: ListedOption) => `${name}=${value}`;
+ */
 export interface ListedOption {
   readonly name: string;
   readonly default: string | number;
@@ -33,7 +42,11 @@ export interface ListedOption {
   readonly onlyWith?: { readonly option: string; readonly values: readonly string[] };
 }
 
-/** The family in the order of the table of rules. */
+/**
+ * All decoders with their options, cost, exactness and source, in the order of `ldpc decoders`.
+ * @example
+ * listDecoders().map(({ name }) => name).includes("min-max"); // → true
+ */
 export function listDecoders(): ListedDecoder[] {
   return [
     ...Object.entries(checkNodeRules).map(

@@ -1,9 +1,12 @@
+import type { Code } from "../code/code.ts";
 import { codeOfModel } from "../code/formats/quantum.ts";
 import { codeHash } from "../code/hash.ts";
 import type { DecoderProgram } from "../decoder/decoder-program.ts";
-import { decodingGraph, type ModelCode, shotStart } from "../decoder/shots/model.ts";
+import { decodingGraph, isModelCode, type ModelCode, shotStart } from "../decoder/shots/model.ts";
 import { pointTables, shotProgram } from "../decoder/shots/program.ts";
 import type { DecoderSpec } from "../decoder/spec.ts";
+import { InputError } from "../errors.ts";
+import { requireOptions } from "../options.ts";
 import type { ErrorModel, NoisePoint } from "../quantum/error-model.ts";
 import { type ModelWindow, modelWindows } from "../quantum/windows.ts";
 import { progress } from "./decode.ts";
@@ -11,7 +14,11 @@ import type { Engine } from "./engine.ts";
 import { defaultFrames } from "./frame-slots.ts";
 import { givenRun } from "./given-run.ts";
 
-/** Corrections of shots. */
+/**
+ * Corrections of shots.
+ * @example
+ * const failed = ({ found }: ShotCorrections) => found.filter((each) => each === 0).length;
+ */
 export interface ShotCorrections {
   /** Observables that the correction of a shot flips, [shot][⌈observables/8⌉], the first one the lowest bit. */
   readonly observables: Uint8Array;
@@ -20,7 +27,11 @@ export interface ShotCorrections {
   readonly found: Uint32Array;
 }
 
-/** Decodes shots of an error model. */
+/**
+ * Decodes shots of an error model, until it is released.
+ * @example
+ * const most = ({ shots }: ShotFrameDecoder) => shots;
+ */
 export interface ShotFrameDecoder {
   /** Most shots of a call. */
   readonly shots: number;
@@ -36,15 +47,24 @@ const SHOTS_MOST = 2 ** 16;
 
 /**
  * A decoder of shots that were measured elsewhere.
- * @param point the noise; that of the file if left out.
- * @throws InputError as `shotProgram`, and `probabilities`.
+ * @param code an error model: a file of Stim (`.dem`) that `readCode` has read.
+ * @param options `shots`: most shots of a call; `point`: the noise, that of the file if left out.
+ * @throws InputError for a code that is no error model, and for a decoder that does not take it.
+ * @example
+ * const model = readCode("error(0.1) D0\nerror(0.1) D0 D1\nerror(0.1) D1 L0", "chain.dem");
+ * const shots = await shotFrameDecoder(engine, model, readDecoder("min-sum iterations=5"));
+ * [...(await shots.decode(Uint8Array.of(0b00, 0b10))).observables]; // → [0, 1]
+ * shots.release();
  */
 export async function shotFrameDecoder(
   engine: Engine,
-  code: ModelCode,
+  code: Code,
   spec: DecoderSpec,
-  { shots: wanted = SHOTS_MOST, point }: { readonly shots?: number; readonly point?: NoisePoint } = {},
+  options: { readonly shots?: number; readonly point?: NoisePoint } = {},
 ): Promise<ShotFrameDecoder> {
+  if (!isModelCode(code)) throw new InputError(`${code.name} is no error model, and has no shots`);
+  requireOptions("shotFrameDecoder", options, { shots: true, point: true });
+  const { shots: wanted = SHOTS_MOST, point } = options;
   if (code.windows !== undefined) return windowedDecoder(engine, code, spec, { shots: wanted, point });
   const program = shotProgram(code, spec, engine.limits, "given", { refills: 1 });
   if (program.buffers.priors !== undefined) return codedDecoder(engine, code, spec, program, wanted, point);
@@ -144,7 +164,7 @@ async function windowedDecoder(
 }
 
 /** A window's model as a code. */
-export function windowCode(model: ErrorModel, name: string): ModelCode {
+export function windowCode(model: ErrorModel, name: string): Code & { readonly model: ErrorModel } {
   return { name, description: "", source: "", ...codeOfModel(model, name), model };
 }
 

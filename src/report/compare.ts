@@ -3,6 +3,7 @@ import { type ChannelFamily, type ChannelParameter, channelFamily, channels } fr
 import type { Modulated } from "../channel/modulation/modulated.ts";
 import { tablesText } from "../channel/table/channel-tables.ts";
 import { InputError } from "../errors.ts";
+import { requireOptions } from "../options.ts";
 import type { PointRow } from "../simulation/points.ts";
 import {
   binomialTest,
@@ -19,6 +20,9 @@ import { axisText, curveKey, familyOf, type RunPoints } from "./series.ts";
 /**
  * The curves of runs with their counts, to compare others with: one for each code, decoder, channel and seed. They stand for any code and
  * decoder, because a comparison of two runs shows the effect of another code or decoder.
+ * @example
+ * const rows = await simulate(code, decoder, { ebn0: 2 }, { engine, maxErrors: 5 }).result();
+ * curvesOfRuns([{ origin: "mine", rows }]).length; // → 1
  */
 export function curvesOfRuns(runs: readonly RunPoints[]): ReferenceCurve[] {
   return runs.flatMap(({ origin, rows }) => {
@@ -42,7 +46,11 @@ function curvePoint({ point, frames, frame_errors: errors, fer, fer_low, fer_hig
   return { x: point, fer: { value: fer, interval: [fer_low, fer_high] }, counts: { errors, frames } };
 }
 
-/** The rule that turns p-values into verdicts. */
+/**
+ * The rule that turns p-values into verdicts.
+ * @example
+ * const usual: CompareOptions = { significance: 0.05, correction: "holm" };
+ */
 export interface CompareOptions {
   /** Chance of calling equal rates inconsistent, above 0 and below 1. */
   readonly significance: number;
@@ -50,7 +58,11 @@ export interface CompareOptions {
   readonly correction: "holm" | "none";
 }
 
-/** A published point and a run's point. */
+/**
+ * A published point and a run's point.
+ * @example
+ * const differing = (all: readonly Comparison[]) => all.filter(({ consistent }) => !consistent);
+ */
 export interface Comparison {
   /** Name of the published curve, and origin of the run's point. */
   readonly reference: string;
@@ -77,13 +89,21 @@ export interface Comparison {
 /**
  * Tests every published FER against the points of runs at the same value of the channel's parameter, with the curve's
  * code and decoder. The errors are of the kind that the curve counts.
+ * @param runs rows of points.csv with their origin, such as a folder.
+ * @param references published curves, or those of other runs (`curvesOfRuns`).
+ * @example
+ * const rows = await simulate(code, decoder, { ebn0: 2 }, { engine, maxErrors: 5 }).result();
+ * const [first] = [{ origin: "mine", rows }];
+ * compareWithReferences([first], curvesOfRuns([first]), { significance: 0.05, correction: "holm" })[0].consistent; // → true
  * @throws InputError if no point of a run matches a published point, with the differences.
  */
 export function compareWithReferences(
   runs: readonly RunPoints[],
   references: readonly ReferenceCurve[],
-  { significance, correction }: CompareOptions,
+  options: CompareOptions,
 ): Comparison[] {
+  const { significance, correction } = options;
+  requireOptions("compareWithReferences", options, { significance: true, correction: true });
   const candidates = runs.flatMap(({ origin, rows }) => rows.map((row) => ({ origin, row })));
   const tested = references.flatMap((curve) =>
     curve.points.flatMap((point) =>

@@ -15,7 +15,11 @@ export interface Crossing {
   readonly high: number;
 }
 
-/** How far two curves lie apart at a FER, in dB. */
+/**
+ * How far two curves lie apart at a FER, in dB, with the 95 % interval.
+ * @example
+ * const isClear = ({ low, high }: Gap) => low > 0 || high < 0;
+ */
 export interface Gap {
   readonly fer: number;
   /** x of the second curve less x of the first: above 0 the first is better. */
@@ -43,6 +47,11 @@ export function crossing(points: readonly SeriesPoint[], fer: number): Crossing 
 /**
  * The gap of two curves at a FER, with its 95 % interval: the distances of both crossings to the ends of their intervals, added as independent
  * errors are, by their squares.
+ * @param fer above 0 and below 1, that both curves cross.
+ * @example
+ * const [at, better] = [2, 1].map((start) =>
+ *   parseReference(`ebn0,fer\n${start},1e-2\n${start + 1},1e-4\n`, "curve.csv")[0]);
+ * gapAt(better, at, 1e-3).gap; // → 1
  * @throws InputError if the channel has no decibels, or a curve does not reach the FER.
  */
 export function gapAt(first: ReferenceCurve, second: ReferenceCurve, fer: number): Gap {

@@ -16,6 +16,8 @@ const recipe = { ...graph, labels: "random", seed: 1, attempts: 1 } as const;
 const code = constructCode(recipe);
 const decoder = readDecoder("min-sum");
 const llr = new Float32Array(24);
+const model = library.readCode("error(0.1) D0\nerror(0.1) D0 D1\nerror(0.1) D1 L0", "chain.dem");
+const curve = { origin: "mine", rows: [] };
 const ensemble = {
   ...{ name: "regular", description: "", source: "" },
   ...{ variables: [{ fraction: 1, degrees: [3] }], checks: [{ fraction: 0.5, degrees: [6] }] },
@@ -55,6 +57,12 @@ const CALLS: Readonly<Record<string, readonly [name: string, good: object, call:
   "decodeFrames options": ["syndromes", {}, (o) => library.decodeFrames(engine, code, decoder, llr, o)],
   "encodeFrames options": ["transmitted", {}, (o) => library.encodeFrames(code, new Uint8Array(12), o)],
   "frameDecoder request": ["syndrome", {}, (o) => library.frameDecoder(engine, code, decoder, o)],
+  "shotFrameDecoder options": ["shots", {}, (o) => library.shotFrameDecoder(engine, model, decoder, o)],
+  "compareWithReferences options": [
+    "correction",
+    { significance: 0.05 },
+    (o) => library.compareWithReferences([curve], library.curvesOfRuns([curve]), o),
+  ],
   "packedDecoder options": ["timed", {}, (o) => library.packedDecoder(engine, code, decoder, o)],
   "openWebGpu options": ["memory", {}, library.openWebGpu],
   "simulate options": ["maxErrors", { engine }, (o) => library.simulate(code, decoder, { ebn0: 1 }, o)],
@@ -130,7 +138,7 @@ const OTHER_TYPES = new Set([
   ...["Engine", "Code", "DecodableCode", "DecoderSpec", "ParityCheckMatrix", "TannerGraph", "GaloisField"],
   ...["CodeFamily", "MetEnsemble", "DeviceLimits", "AliceMessage", "ReferenceMessage", "DecodeTotals", "DetectorTrust"],
   ...["ChannelCode", "CodeSize", "FillSecret", "Program", "Dispatch", "RunParameters", "RunInputs", "BufferData"],
-  ...["ErrorModel", "NoisePoint", "DetectorBasis", "BitSource"],
+  ...["ReferenceCurve", "ErrorModel", "NoisePoint", "DetectorBasis", "BitSource"],
   ...["KernelConstants", "ArrayLike", "number", "string", "boolean"],
   // `simulate` reads the one name itself, and test/simulation/simulate.test.ts misspells it.
   "ChannelPoints",

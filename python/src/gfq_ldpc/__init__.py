@@ -9,6 +9,7 @@ The decoders are those of the npm package gfq-ldpc, which runs on any GPU throug
 array([ True])
 """
 
+from ._call import call
 from ._code import Code
 from ._compat import BpDecoder, bp_decode_sim
 from ._decoder import Decoded, Decoder
@@ -33,6 +34,7 @@ __all__ = [
     "SinterDecoder",
     "Table",
     "bp_decode_sim",
+    "call",
     "default_server",
     "plot",
     "simulate",

@@ -226,7 +226,7 @@ interface InactivationPlan {
  */
 function inactivationPlan(matrix: SparseMatrix): InactivationPlan {
   const { rows, columns, rowStart, column, columnStart, columnRow } = matrix;
-  const degree = Uint32Array.from({ length: rows }, (_, r) => rowStart[r + 1] - rowStart[r]);
+  const degree = stepsOf(rowStart);
   const isActive = new Uint8Array(columns).fill(1);
   const inactive = new Int32Array(columns).fill(-1);
   const pivots: [number, number][] = [];
@@ -254,10 +254,14 @@ function inactivationPlan(matrix: SparseMatrix): InactivationPlan {
     const r = byDegree[d].pop();
     if (r === undefined) d++;
     else if (degree[r] === d) {
-      const active = column.subarray(rowStart[r], rowStart[r + 1]).filter((c) => isActive[c] === 1);
-      if (d === 1) pivots.push([r, active[0]]);
-      const chosen = d === 1 ? active[0] : active.reduce((a, b) => (rowsOfDegreeTwo(b) > rowsOfDegreeTwo(a) ? b : a));
-      if (d > 1) inactive[chosen] = inactives++;
+      let chosen = -1;
+      for (let [e, most] = [rowStart[r], -1]; e < rowStart[r + 1]; e++) {
+        if (isActive[column[e]] === 0) continue;
+        const gain = d === 1 ? 0 : rowsOfDegreeTwo(column[e]);
+        if (gain > most) [chosen, most] = [column[e], gain];
+      }
+      if (d === 1) pivots.push([r, chosen]);
+      else inactive[chosen] = inactives++;
       retire(chosen);
       d = 1;
     }
@@ -473,9 +477,10 @@ function transposed(matrix: ParityCheckMatrix, left: readonly number[]): SparseM
 
 function rowsAfterPeeling(matrix: ParityCheckMatrix): number[] {
   const { variables, checks, checkStart, edgeVariable, edgeCheck, variableStart, variableEdge } = tannerGraph(matrix);
-  const degree = Uint32Array.from({ length: variables }, (_, n) => variableStart[n + 1] - variableStart[n]);
+  const degree = stepsOf(variableStart);
   const removed = new Uint8Array(checks);
-  const leaves = [...degree.keys()].filter((n) => degree[n] === 1);
+  const leaves: number[] = [];
+  for (let n = 0; n < variables; n++) if (degree[n] === 1) leaves.push(n);
   for (let leaf = leaves.pop(); leaf !== undefined; leaf = leaves.pop()) {
     for (let i = variableStart[leaf]; i < variableStart[leaf + 1]; i++) {
       const check = edgeCheck[variableEdge[i]];
@@ -486,5 +491,14 @@ function rowsAfterPeeling(matrix: ParityCheckMatrix): number[] {
       }
     }
   }
-  return Array.from({ length: checks }, (_, m) => m).filter((m) => !removed[m]);
+  const left: number[] = [];
+  for (let m = 0; m < checks; m++) if (removed[m] === 0) left.push(m);
+  return left;
+}
+
+/** The differences of neighbours: degrees, of starts. */
+function stepsOf(start: Uint32Array): Uint32Array {
+  const steps = new Uint32Array(start.length - 1);
+  for (let i = 0; i < steps.length; i++) steps[i] = start[i + 1] - start[i];
+  return steps;
 }

@@ -82,22 +82,28 @@ export class NumberReader {
   }
 
   /**
-   * @param what name of the number in error messages.
-   * @param what names it in error messages.
+   * @param what names the number in error messages: a function where millions of names would be made for nothing.
    * @throws InputError at the end of the text, or if it is no integer of at most ten digits.
    */
-  next(what: string): number {
+  next(what: string | (() => string)): number {
     this.skipSpace();
     this.lastLine = this.currentLine;
     const start = this.position;
-    while (this.position < this.text.length && !isSpace(this.text.charCodeAt(this.position))) this.position++;
-    const token = this.text.slice(start, this.position);
-    if (token === "") throw this.error(`the file ends where ${what} should be`);
-    if (!/^\d{1,10}$/.test(token)) {
-      const shown = token.length > 20 ? `${token.slice(0, 20)}…` : token;
-      throw this.error(`"${shown}" stands where ${what} should be: it is not a nonnegative integer`);
+    let value = 0;
+    let isNumber = true;
+    for (; this.position < this.text.length; this.position++) {
+      const character = this.text.charCodeAt(this.position);
+      if (isSpace(character)) break;
+      const digit = character - ZERO;
+      isNumber &&= digit >= 0 && digit <= 9;
+      value = 10 * value + digit;
     }
-    return Number(token);
+    const digits = this.position - start;
+    if (isNumber && digits > 0 && digits <= DIGITS_MAXIMUM) return value;
+    const name = typeof what === "string" ? what : what();
+    if (digits === 0) throw this.error(`the file ends where ${name} should be`);
+    const shown = digits > 20 ? `${this.text.slice(start, start + 20)}…` : this.text.slice(start, this.position);
+    throw this.error(`"${shown}" stands where ${name} should be: it is not a nonnegative integer`);
   }
 
   /** The first characters of the next number, which is not consumed. */
@@ -156,6 +162,8 @@ export function firstWords(text: string): { words: number; line: number } {
 }
 
 const COMMENT = 35;
+const ZERO = 48;
+const DIGITS_MAXIMUM = 10;
 const LINE_FEED = 10;
 const BYTE_ORDER_MARK = 0xfeff;
 
@@ -221,7 +229,7 @@ export function readDegrees(reader: NumberReader, side: Side, count: number, lim
   let maximum = 0;
   let line = 0;
   for (let i = 0; i < count; i++) {
-    const degree = reader.next(`the degree of ${side} ${i + 1}`);
+    const degree = reader.next(() => `the degree of ${side} ${i + 1}`);
     if (degree > limit || degree > (claimed ?? limit)) {
       const bound = degree > limit ? `there are only ${limit} ${opposite(side)}s` : `line 2 says ${claimed} at most`;
       throw reader.error(`the degree of ${side} ${i + 1} is ${degree}, but ${bound}`);
@@ -300,9 +308,10 @@ export function matrixOfLists(
   convention: ValueConvention,
   { file }: ReadOptions,
 ): FileContent {
-  const rows = lists.map((list): Entry[] =>
-    list.indices.map((n, j) => [n, elementOf(field, list.values[j], convention, { file, line: list.line })]),
-  );
+  const rows = lists.map(({ line, indices, values }): Entry[] => {
+    const location = { file, line };
+    return indices.map((n, j) => [n, elementOf(field, values[j], convention, location)]);
+  });
   const place = (m: number) => ({ file, line: lists[m].line });
   return matrixFromRows({ field, columns, rows, header: () => ({ file, line: 1 }), row: place });
 }
@@ -312,15 +321,20 @@ function indexReader(reader: NumberReader, side: Side, limit: number, base: 0 | 
   const other = opposite(side);
   // lastList[index] is the number, from 1, of the list that had the index last.
   const lastList = new Uint32Array(limit);
+  let current = 0;
+  const list = () => `the list of ${side} ${current + 1}`;
+  const what = () => `a ${other} index in ${list()}`;
   return (i) => {
-    const list = `the list of ${side} ${i + 1}`;
-    const stored = reader.next(`a ${other} index in ${list}`);
+    current = i;
+    const stored = reader.next(what);
     const index = stored - base;
     if (index < 0 || index >= limit) {
       const range = `${base} … ${limit - 1 + base}`;
-      throw reader.error(`${other} index ${stored} in ${list} is outside ${range}${countingHint(stored, base, limit)}`);
+      throw reader.error(
+        `${other} index ${stored} in ${list()} is outside ${range}${countingHint(stored, base, limit)}`,
+      );
     }
-    if (lastList[index] === i + 1) throw reader.error(`${other} index ${stored} is twice in ${list}`);
+    if (lastList[index] === i + 1) throw reader.error(`${other} index ${stored} is twice in ${list()}`);
     lastList[index] = i + 1;
     return index;
   };
