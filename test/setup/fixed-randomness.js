@@ -8,7 +8,7 @@ export function fixRandomness(name) {
   Object.assign(crypto, { randomBytes: countedBytes(name) });
   syncBuiltinESMExports();
   globalThis.crypto.getRandomValues = (array) => {
-    array.set(sequence(array.length));
+    new Uint8Array(array.buffer, array.byteOffset, array.byteLength).set(sequence(array.byteLength));
     return array;
   };
   return () => {

@@ -3,11 +3,17 @@
 import { mkdtempSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
+import { beforeAll, expect } from "vitest";
 import { create, globals } from "webgpu";
 import { DAWN_OPTIONS, withoutDawnWarnings } from "../../src/node/engine/dawn.ts";
+import { root } from "../source-files.ts";
+import { fixRandomness } from "./fixed-randomness.js";
 
 Object.assign(globalThis, globals);
+
+// Commands draw the same salts, seeds and private bits in every run of a file, on which it depends how many blocks fail.
+beforeAll(() => void fixRandomness(relative(root, expect.getState().testPath ?? "")));
 
 // The state that commands keep between runs must not be the user's.
 process.env.XDG_STATE_HOME = mkdtempSync(join(tmpdir(), "gfq-ldpc-state-"));

@@ -15,7 +15,6 @@ const base = baseMatrix(2, 3, 4, [
   [1, 2, 1],
 ]);
 const quasiCyclic: Code = { name: "qc", description: "", source: "", base, matrix: expand(base) };
-const SECONDS_AT_MOST = 30;
 
 /** Reads a file and ignores the project's own errors. Other errors fail, as does an error without a position in the file. */
 function survives(name: string, text: string): void {
@@ -62,57 +61,41 @@ const mutation: fc.Arbitrary<Mutation> = fc
   });
 
 describe.each(names)("the reader of %s throws nothing but InputError, in time", (name) => {
-  it(
-    "at random bytes",
-    () => {
-      fc.assert(fc.property(fc.oneof(bytes, fc.string({ unit: "binary" })), (text) => survives(name, text)));
-    },
-    SECONDS_AT_MOST * 1000,
-  );
+  it("at random bytes", () => {
+    fc.assert(fc.property(fc.oneof(bytes, fc.string({ unit: "binary" })), (text) => survives(name, text)));
+  });
 
-  it(
-    "at random numbers",
-    () => {
-      fc.assert(
-        fc.property(numbers, (text) => survives(name, text)),
-        { numRuns: 100 },
-      );
-    },
-    SECONDS_AT_MOST * 1000,
-  );
+  it("at random numbers", () => {
+    fc.assert(
+      fc.property(numbers, (text) => survives(name, text)),
+      { numRuns: 100 },
+    );
+  });
 
-  it(
-    "at damaged files",
-    () => {
-      const isPartial = ["base-matrix", "rows-from-0", "rows-from-1"].includes(name);
-      const degrees = isPartial || name === "binary-alist" ? [1] : [1, 2, 4, 8];
-      const damaged = fc
-        .tuple(
-          name === "qc" ? fc.constant(quasiCyclic) : arbitraryCode(degrees, !isPartial),
-          fc.array(mutation, { minLength: 1, maxLength: 3 }),
-        )
-        .map(([code, mutations]) => mutations.reduce((text, mutate) => mutate(text), formats[name].write(code)));
-      fc.assert(
-        fc.property(damaged, (text) => survives(name, text)),
-        { numRuns: 200 },
-      );
-    },
-    SECONDS_AT_MOST * 1000,
-  );
+  it("at damaged files", () => {
+    const isPartial = ["base-matrix", "rows-from-0", "rows-from-1"].includes(name);
+    const degrees = isPartial || name === "binary-alist" ? [1] : [1, 2, 4, 8];
+    const damaged = fc
+      .tuple(
+        name === "qc" ? fc.constant(quasiCyclic) : arbitraryCode(degrees, !isPartial),
+        fc.array(mutation, { minLength: 1, maxLength: 3 }),
+      )
+      .map(([code, mutations]) => mutations.reduce((text, mutate) => mutate(text), formats[name].write(code)));
+    fc.assert(
+      fc.property(damaged, (text) => survives(name, text)),
+      { numRuns: 200 },
+    );
+  });
 
-  it(
-    "at a header that claims more than there is",
-    () => {
-      const sizes = fc.tuple(fc.nat({ max: 4294967295 }), fc.nat({ max: 4294967295 }), fc.constantFrom(2, 4, 64, 256));
-      fc.assert(
-        fc.property(sizes, numbers, ([n, m, q], rest) => {
-          survives(name, `${n} ${m} ${q}\n${rest}`);
-          survives(name, `${n} ${m}\n${rest}`);
-        }),
-      );
-    },
-    SECONDS_AT_MOST * 1000,
-  );
+  it("at a header that claims more than there is", () => {
+    const sizes = fc.tuple(fc.nat({ max: 4294967295 }), fc.nat({ max: 4294967295 }), fc.constantFrom(2, 4, 64, 256));
+    fc.assert(
+      fc.property(sizes, numbers, ([n, m, q], rest) => {
+        survives(name, `${n} ${m} ${q}\n${rest}`);
+        survives(name, `${n} ${m}\n${rest}`);
+      }),
+    );
+  });
 });
 
 describe.each(Object.keys(binaryFormats))("the reader of %s throws nothing but InputError", (name) => {
@@ -157,13 +140,9 @@ describe("files that take long with a careless parser", () => {
       `%%MatrixMarket matrix coordinate integer general\n%${" polynomial".repeat(200_000)}\n`,
     ],
     ["a row that names one column over and over", `2 2 4\n9 9\n9 9\n9 9\n${"1 1 ".repeat(300_000)}`],
-  ])(
-    "%s",
-    (_, text) => {
-      for (const name of names) survives(name, text);
-    },
-    SECONDS_AT_MOST * 1000,
-  );
+  ])("%s", (_, text) => {
+    for (const name of names) survives(name, text);
+  });
 
   it("twelve million spaces", () => {
     expect(() => readCode(" ".repeat(12_000_000), "spaces.alist")).toThrow(
@@ -171,14 +150,10 @@ describe("files that take long with a careless parser", () => {
     );
   });
 
-  it(
-    "one row of 100,000 entries",
-    () => {
-      const n = 100_000;
-      const indices = Array.from({ length: n }, (_, i) => i);
-      const text = `${n} 1 4\n${"1 ".repeat(n)}\n${n}\n${indices.join(" ")}\n${"3 ".repeat(n)}\n`;
-      expect(formats.beidou.read(text, { file: "row" }).matrix.columns).toBe(n);
-    },
-    SECONDS_AT_MOST * 1000,
-  );
+  it("one row of 100,000 entries", () => {
+    const n = 100_000;
+    const indices = Array.from({ length: n }, (_, i) => i);
+    const text = `${n} 1 4\n${"1 ".repeat(n)}\n${n}\n${indices.join(" ")}\n${"3 ".repeat(n)}\n`;
+    expect(formats.beidou.read(text, { file: "row" }).matrix.columns).toBe(n);
+  });
 });

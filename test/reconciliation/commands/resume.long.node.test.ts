@@ -45,7 +45,7 @@ const refused = async (...options: string[]) => {
 };
 
 describe("ldpc key, killed", () => {
-  beforeAll(() => whole("both", ...BOTH), 120_000);
+  beforeAll(() => whole("both", ...BOTH));
 
   it("goes on where it was, and writes the same files as without", async () => {
     expect(readFileSync(at("both", "blocks.csv"), "utf8")).toMatch(/,failed,/);
