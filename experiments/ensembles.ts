@@ -45,7 +45,13 @@ export default reportExperiment({
             const speed = seconds > 0 ? await measureThroughput(job, slots, seconds) : undefined;
             const framesPerSecond = speed?.framesPerSecond;
             const how = `${intervalText(errorsOf(counts))}; ${counts.undetected} of ${counts.frameErrors} errors undetected`;
-            const fer = { what, unit: "FER", ours: counts.frameErrors / counts.frames, how };
+            const fer = {
+              what,
+              unit: "FER",
+              ours: counts.frameErrors / counts.frames,
+              errors: counts.frameErrors,
+              how,
+            };
             const time = {
               what,
               unit: "µs a frame",

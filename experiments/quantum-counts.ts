@@ -23,6 +23,7 @@ export default shotExperiment({
         unit: "failures of a shot",
         paper: row.failures! / row.shots!,
         ours: measured.failures / measured.shots,
+        errors: measured.failures,
         how: `${failuresText(measured)}, ${published}; ${measured.undetected} explain all checks; ${speedText(measured)}`,
       },
     ];

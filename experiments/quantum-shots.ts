@@ -27,6 +27,7 @@ export default shotExperiment({
         unit: "failures of a shot",
         ...(row.failures !== undefined && { paper: row.failures / row.shots! }),
         ours: failures / shots,
+        errors: failures,
         how: `${failuresText(measured)}; ${undetected} explain all detectors; first shots ${digest}`,
       },
       {

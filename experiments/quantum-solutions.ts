@@ -127,6 +127,7 @@ function rowsOf(what: string, { shots, failures, iterations, seconds }: Curve) {
     what: `${what}, ${k + 1} solutions`,
     unit: "failures of a shot",
     ours: count / shots,
+    errors: count,
     how: `${count} of ${shots}, ${intervalText({ errors: count, frames: shots })}; ${formatNumber(iterations[k] / shots, 4)} iterations a shot; all in ${formatNumber(seconds, 3)} s`,
   }));
 }

@@ -107,5 +107,7 @@ function rowOf(what: string, counts: readonly ChunkCounts[]): Comparison {
     ({ informationFrameErrors: errors, frames }, i) =>
       `${ORDERS[i]} ${formatNumber(errors / frames)} (${intervalText({ errors, frames })})`,
   );
-  return { what, unit: "descending/natural, FER of information bits", ours: fer[1] / fer[0], how: texts.join(", ") };
+  const errors = Math.min(...counts.map(({ informationFrameErrors }) => informationFrameErrors));
+  const unit = "descending/natural, FER of information bits";
+  return { what, unit, ours: fer[1] / fer[0], errors, how: texts.join(", ") };
 }

@@ -78,6 +78,7 @@ function rowOf(name: Name, fading: Fading, { esn0, symbols, wrongSymbols }: Unco
     what: `${name}, ${fading}, Es/N0 ${esn0} dB`,
     unit: "SER ÷ theory",
     ours: wrongSymbols / symbols / ser,
+    errors: wrongSymbols,
     how,
   };
 }

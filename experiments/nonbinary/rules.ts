@@ -6,8 +6,8 @@ import { measureKernels, secondsOfDecoder } from "../../src/simulation/bench/ben
 import { clopperPearson } from "../../src/simulation/statistics.ts";
 import { countFrames, framesOf, jobOf } from "../shared/measure.ts";
 import { measurement, SECONDS } from "../shared/options.ts";
-import { countsText, errorsOf } from "../shared/rates.ts";
-import { reportExperiment } from "../shared/report.ts";
+import { errorsOf } from "../shared/rates.ts";
+import { errorRow, reportExperiment } from "../shared/report.ts";
 import { paperSource } from "./shared/paper.ts";
 
 /** (837,726) over GF(32): variables of degree 4, which majority logic needs, and checks of degree 27. */
@@ -70,12 +70,7 @@ export default reportExperiment({
           const operations = cost.per === undefined ? cost.operations(degree, q, options) : undefined;
           const mbits = (inFlight * code.matrix.columns * p) / decoderSeconds / 1e6;
           const rows = [
-            ...points.map(({ ebn0, counts }) => ({
-              what: `${decoder}, FER at ${ebn0} dB`,
-              unit: "",
-              ours: counts.frameErrors / counts.frames,
-              how: countsText(errorsOf(counts)),
-            })),
+            ...points.map(({ ebn0, counts }) => errorRow(`${decoder}, FER at ${ebn0} dB`, "", errorsOf(counts))),
             { what: `${decoder}, speed`, unit: "Mbit/s", ours: mbits, how: `${inFlight} frames in flight` },
           ];
           return { rows, details: { decoder, points, operations, inFlight, decoderSeconds, mbits } };

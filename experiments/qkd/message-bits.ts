@@ -221,7 +221,10 @@ function comparisonsOf({ code, qber, figures }: BitsPoint): Comparison[] {
     // The paper's tables have 10 bits.
     const theirs = bits === "10" ? paper : undefined;
     return [
-      { what, unit: "failures per 1000", paper: theirs?.failures, ours: (1000 * frameErrors) / frames, how },
+      {
+        ...{ what, unit: "failures per 1000", paper: theirs?.failures },
+        ...{ ours: (1000 * frameErrors) / frames, errors: frameErrors, how },
+      },
       { what, unit: "iterations", paper: theirs?.iterations, ours: iterations / frames, how },
     ];
   });

@@ -34,7 +34,7 @@ export interface Comparison {
   /** A figure from a source other than a paper, which the report's `beside` names. */
   readonly beside?: number;
   readonly ours: number;
-  /** Errors that `ours` is a rate of: it has as many digits as they carry. */
+  /** Errors that `ours` is a rate of, the fewest of a ratio of rates: it and its ratio have as many digits as they carry. */
   readonly errors?: number;
   /** Why the two figures must not be divided, of unlike programs or codes; left out where they may. */
   readonly unlike?: string;
@@ -147,7 +147,12 @@ function tableOf({ comparisons, beside = "beside" }: ExperimentReport) {
     ...(hasBeside ? ([[beside, (row) => optional(row.beside, 4)]] satisfies Column[]) : []),
     ["ours", ourText],
     ...(hasPaper || hasBeside
-      ? ([[hasPaper ? "ours/paper" : "ratio", (row) => optional(ratioOf(row), 3)]] satisfies Column[])
+      ? ([
+          [
+            hasPaper ? "ours/paper" : "ratio",
+            (row) => optional(ratioOf(row), rateDigits(row.errors ?? Number.POSITIVE_INFINITY)),
+          ],
+        ] satisfies Column[])
       : []),
     ["how", howText],
   ];

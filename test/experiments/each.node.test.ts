@@ -10,6 +10,7 @@ import experiments from "../../src/cli/experiment.ts";
 import { decoderText, readDecoder } from "../../src/decoder/decoder.ts";
 import { type PointRow, parsePoints } from "../../src/simulation/points.ts";
 import { commandProblem } from "../cli/parse-only.ts";
+import { nodesOf } from "../house/syntax.ts";
 import { compiled } from "../setup/compiled.ts";
 import { root } from "../source-files.ts";
 
@@ -83,11 +84,30 @@ function rangeEnds(range: string): [number, number] {
   return [first, last];
 }
 
-it("no experiment ends a point by time: the same command gives the same points", () => {
-  const sources = execFileSync("git", ["-C", root, "ls-files", "experiments/**.ts"], { encoding: "utf8" }).trim();
-  expect(
-    sources.split("\n").filter((file) => /--max-time|maxTime/.test(readFileSync(join(root, file), "utf8"))),
-  ).toEqual([]);
+describe("the sources of experiments", () => {
+  const sources = execFileSync("git", ["-C", root, "ls-files", "experiments/**.ts"], { encoding: "utf8" })
+    .trim()
+    .split("\n")
+    .map((file) => ({ file, text: readFileSync(join(root, file), "utf8") }));
+
+  it("end no point by time: the same command gives the same points", () => {
+    expect(sources.filter(({ text }) => /--max-time|maxTime/.test(text)).map(({ file }) => file)).toEqual([]);
+  });
+
+  it("name the errors behind each rate, which has as many digits as they carry", () => {
+    const rates = sources.flatMap(({ file, text }) =>
+      nodesOf(text).flatMap(({ node, parent }) => {
+        if (
+          node.type !== "Property" ||
+          !/^ours: .*(rror|ailure|count|wrong|fer\[|fail)/i.test(text.slice(node.start, node.end))
+        )
+          return [];
+        return [{ file, row: text.slice(parent!.start, parent!.end) }];
+      }),
+    );
+    expect(rates.length).toBeGreaterThan(8);
+    expect(rates.filter(({ row }) => !/\berrors\b/.test(row))).toEqual([]);
+  });
 });
 
 it("the file of an experiment runs it", () => {
