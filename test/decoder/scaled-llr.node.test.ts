@@ -41,15 +41,13 @@ function variants(rule: string): string[] {
 const engine = cpuEngine();
 const CASES = Object.keys(checkNodeRules).flatMap(variants);
 
-test.each(sweep(CASES, 16))("%s decodes scaled LLRs as it does true ones", async (words) => {
+/** The code, the word and its frames of true LLRs for a decoder. */
+function trueLlrs(words: string, frames: number, ebn0: number) {
   const decoder = readDecoder(words);
   const { input } = checkNodeRules[decoder.rule];
   const code = loadCode(input === "bit" ? "wifi-648-324" : words.includes("mlgd") ? "nb837-gf32" : "nb620-gf32");
   const { columns, rows, field } = code.matrix;
-  const isSearched = checkNodeRules[decoder.rule].iterates === false;
-  const frames = isSearched ? SEARCHED_FRAMES : FRAMES;
-  const ebn0 = 10 ** ((isSearched || /^(finite|ihrb|isrb)|levels(8|16) /.test(words) ? STRONG : EBN0) / 10);
-  const deviation = Math.sqrt(1 / (2 * (1 - rows / columns) * ebn0));
+  const deviation = Math.sqrt(1 / (2 * (1 - rows / columns) * 10 ** (ebn0 / 10)));
   const noise = gaussianNumbers(1);
   const { k, encode } = codeEncoder(code);
   // The zero word would be right from LLRs that are rounded to zero.
@@ -59,6 +57,15 @@ test.each(sweep(CASES, 16))("%s decodes scaled LLRs as it does true ones", async
     const point = (symbol >> (i % field.p)) & 1 ? -1 : 1;
     return (2 * (point + deviation * noise())) / deviation ** 2;
   });
+  return { decoder, code, word, llrs };
+}
+
+test.each(sweep(CASES, 16))("%s decodes scaled LLRs as it does true ones", async (words) => {
+  const isSearched = checkNodeRules[readDecoder(words).rule].iterates === false;
+  const frames = isSearched ? SEARCHED_FRAMES : FRAMES;
+  const ebn0 = isSearched || /^(finite|ihrb|isrb)|levels(8|16) /.test(words) ? STRONG : EBN0;
+  const { decoder, code, word, llrs } = trueLlrs(words, frames, ebn0);
+  const { columns } = code.matrix;
   const scaled = Float32Array.from(SCALES.flatMap((scale) => Array.from(llrs, (llr) => scale * llr)));
   const { llr, scales } = channelLlr(scaled, code, decoder);
   const [least, most] = [SCALES.indexOf(1e-6), SCALES.indexOf(1000)].map((i) =>
@@ -75,4 +82,23 @@ test.each(sweep(CASES, 16))("%s decodes scaled LLRs as it does true ones", async
   expect(wrong[0].filter(Boolean).length, "wrong from true LLRs").toBeLessThan(frames / 2);
   const lost = SCALES.map((_, i) => wrong[i].filter((isWrong, frame) => isWrong && !wrong[0][frame]).length);
   expect(lost, `frames lost by LLRs times ${SCALES.join(", ")}`).toEqual(SCALES.map(() => 0));
+});
+
+// Rules that compare and add, without a constant in LLRs. Other rules are other rules at another scale (doc/design/decoding.md).
+test.each([
+  "min-sum",
+  "normalised-min-sum schedule=layered iterations=4",
+  "min-max",
+  "trellis-min-max",
+  "ems offset=0",
+])("%s decides the same at every power of two, in a noise where it fails", async (words) => {
+  const frames = 6;
+  const { decoder, code, llrs } = trueLlrs(words, frames, 1.5);
+  const scaled = Float32Array.from([1, 2 ** -12, 2 ** 10].flatMap((scale) => Array.from(llrs, (llr) => scale * llr)));
+  const { symbols, converged } = await decodeFrames(engine, code, decoder, channelLlr(scaled, code, decoder).llr);
+  const [same, ...others] = [0, 1, 2].map((i) =>
+    symbols.subarray((i * symbols.length) / 3, ((i + 1) * symbols.length) / 3),
+  );
+  expect(others).toEqual([same, same]);
+  expect(converged.subarray(0, frames)).toContain(0);
 });
