@@ -284,7 +284,13 @@ const replayed = { code: text, decoder: text, point: text, failedInRun: number, 
 
 /** The schemas by command and version. */
 export const results = {
-  "simulate 1": object({ points }),
+  "simulate 1": object({
+    points,
+    required: optional(
+      object({ fer: number, value: number, low: number, high: number, points: number.describe("that it rests on") }),
+      "with --require-fer: the channel's value at which the FER is reached",
+    ),
+  }),
   "sweep 1": object({ runs }),
   "slurm 1": object({ job: text, tasks: number, runs: number, script: text, logs: text }),
   "plot 1": object({

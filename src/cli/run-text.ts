@@ -18,6 +18,7 @@ import { formatTable, tableWidth, wrapLine } from "../report/table.ts";
 import { sentTransport, type TransportRates, transportRates } from "../report/transport-rates.ts";
 import { shellWord } from "../shell-word.ts";
 import { isOfPart, type Part } from "../simulation/part.ts";
+import type { RequiredValue } from "../simulation/required.ts";
 import { errorRates } from "../simulation/statistics.ts";
 import { eventLimits } from "../simulation/stopping.ts";
 import { type Sweep, type SweepPoint, sweepDone, sweepRows, sweepRule, waitingFrames } from "../simulation/sweep.ts";
@@ -236,6 +237,13 @@ export function chunkLines(sweep: Sweep, points: readonly SweepPoint[], chunk: n
   return [
     `A point ends with a whole chunk of ${formatCount(chunk)} frames: ${formatCount(events)} ${noun} where ${option} says ${most}. In a new folder --chunk ${smaller} ends it sooner.`,
   ];
+}
+
+/** The line of `--require-fer`. */
+export function requiredText({ fer, value, low, high, points }: RequiredValue, { label, unit }: ChannelKind): string {
+  const digits = (x: number) => (unit === "dB" ? x.toFixed(3) : formatNumber(x, 4));
+  const said = [label, digits(value), unit].filter((part) => part !== undefined).join(" ");
+  return `FER ${fer} needs ${said}, 95 % interval ${digits(low)} … ${digits(high)}, by ${counted(points, "point")} near it.`;
 }
 
 /** FER below which an approximation says nothing of a simulation. */

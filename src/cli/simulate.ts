@@ -54,6 +54,7 @@ import {
 import type { ErrorModel } from "../quantum/error-model.ts";
 import { counted, formatCount, formatNumber } from "../report/format.ts";
 import { parsePart } from "../simulation/part.ts";
+import { type MeasuredPoint, nextValue, requiredValue } from "../simulation/required.ts";
 import {
   contradictionOf,
   LIMITS,
@@ -114,7 +115,16 @@ import {
   requireEngineOptions,
 } from "./options/decoder.ts";
 import { Progress, type ProgressStream, type ProgressView, resultJson } from "./output.ts";
-import { pointColour, resultText, roughDuration, runRows, sweepLine, sweepTable, timeLeftText } from "./run-text.ts";
+import {
+  pointColour,
+  requiredText,
+  resultText,
+  roughDuration,
+  runRows,
+  sweepLine,
+  sweepTable,
+  timeLeftText,
+} from "./run-text.ts";
 
 /**
  * The options of `ldpc simulate`, on the command line and in a config file. An entry of `LIMITS`
@@ -192,6 +202,17 @@ export const SIMULATE_OPTIONS = {
     above: 0,
     below: 1,
     defaultText: "no point is skipped",
+  }),
+  "require-fer": number({
+    seldom: true,
+    group: "Stopping",
+    placeholder: "FER",
+    describe:
+      "find the channel's value at which the FER is this, with a 95 % interval: points are added to the given ones until one is near it; without --max-frames a point has at most 2·max-errors/FER frames",
+    example: "1e-2",
+    above: 0,
+    below: 1,
+    defaultText: "only the given points",
   }),
   out: text({
     group: "Output",
@@ -316,17 +337,31 @@ export async function simulate(
   const progress = new Progress(environment.stderr, options.quiet, environment.variables);
   // A busy device may take seconds to stop.
   environment.signal.addEventListener("abort", () => progress.say("ending: what is done is kept"));
-  const outcome = await runPlan(plan, options, environment, progress);
+  const { requireFer } = options;
+  const kind = channelKind(plan.command.channel);
+  const { q } = plan.code.matrix.field;
+  const next = requireFer && ((points: readonly SweepPoint[]) => nextValue(points.map(measured), requireFer, kind, q));
+  const outcome = await runPlan(plan, options, environment, progress, next || undefined);
   if (outcome === undefined) throw interrupted(plan.folder);
   const { points, run } = outcome;
   const { file, sweep, atWork } = run;
   const { code } = plan;
+  const isDone = sweepDone(points);
+  const required = requireFer && isDone ? requiredValue(points.map(measured), requireFer, kind) : undefined;
   const text = options.json
-    ? resultJson("simulate 1", { points: runRows(file.code.options?.transport, sweep, points) })
+    ? resultJson("simulate 1", {
+        points: runRows(file.code.options?.transport, sweep, points),
+        ...(required && { required }),
+      })
     : resultText({ run: file, code, sweep, points, atWork, width: environment.stdout.columns });
   environment.stdout.write(`${text}\n`);
+  if (required !== undefined && !options.json) environment.stdout.write(`${requiredText(required, kind)}\n`);
   if (environment.signal.aborted) throw interrupted(plan.folder);
-  if (!sweepDone(points)) throw new InputError("the run is not finished: run the same command again");
+  if (!isDone) throw new InputError("the run is not finished: run the same command again");
+}
+
+function measured({ task, state: { counts } }: SweepPoint): MeasuredPoint {
+  return { value: task.channel.value, errors: counts.frameErrors, frames: counts.frames };
 }
 
 /** Exit status of a command that --wall-time ended. */
@@ -377,6 +412,10 @@ export function simulateCommand(
       {
         line: "ldpc simulate --code H.alist --ebn0 1:0.5:4 --decoder 'min-sum schedule=layered' --iterations 50",
         does: "your own binary matrix under layered min-sum with at most 50 iterations",
+      },
+      {
+        line: "ldpc simulate --code wimax-2304-1152 --ebn0 1.5 --require-fer 1e-2",
+        does: "the Eb/N0 at which the FER is 1e-2, with its interval",
       },
       {
         line: "ldpc simulate --code wimax-2304-1152 --ebn0 1:0.25:2 --max-errors 1000 --jobs 4",
@@ -467,7 +506,7 @@ export interface SimulatePlan {
  * UsageError for contradictory options.
  */
 export function planRun(options: SimulateOptions, given: Given, below = "runs"): SimulatePlan {
-  const stopping = stoppingRule(options);
+  const stopping = stoppingRule(options, given);
   const code = readingOptions(["code"], given, () => loadCode(options.code, loadOptions(options)));
   const points = code.model === undefined ? requirePoints(options) : modelPoints(code.model, options);
   const decoder = readingOptions(DECODER_WORDS, given, () => chosenDecoder(code, options));
@@ -537,9 +576,16 @@ function mayHaveRateZero({ matrix, shortened }: Code): boolean {
   return matrix.columns - matrix.rows <= (shortened?.length ?? 0);
 }
 
-function stoppingRule(options: SimulateOptions): Stopping {
+function stoppingRule(options: SimulateOptions, given: Given): Stopping {
   const limits = Object.entries(STOPPING_OPTIONS).map(([name, option]) => [name, options[camel(option)]]);
-  const stopping = stoppingOf(Object.fromEntries(limits));
+  const said = stoppingOf(Object.fromEntries(limits));
+  const { requireFer, part } = options;
+  const other = part !== undefined ? "part" : said.targetFer !== undefined ? "target-fer" : undefined;
+  if (requireFer !== undefined && other !== undefined)
+    throw new UsageError(`--require-fer chooses the points by all frames: leave --${other} out`);
+  // A point far below the wanted FER must not take the frames of its own errors.
+  const enough = requireFer === undefined || given.has("max-frames") ? undefined : (2 * said.maxErrors) / requireFer;
+  const stopping = enough === undefined ? said : { ...said, maxFrames: Math.ceil(enough) };
   const contradiction = contradictionOf(stopping, options.part);
   if (contradiction !== undefined) throw new UsageError(contradiction);
   return stopping;
@@ -638,6 +684,7 @@ export function processEnvironment(
 /**
  * Works on a run until all its points are done or the environment's signal aborts, and publishes its points. It continues a run that its
  * folder contains.
+ * @param next the value of a further point, asked whenever all points are done; by default there is none.
  * @returns the run with its published points; undefined if the signal came before the folder was begun.
  * @throws the error that ended the work. Finished work is kept and published.
  */
@@ -646,20 +693,34 @@ export async function runPlan(
   options: SimulateOptions,
   environment: SimulateEnvironment,
   progress: Progress,
+  next: (points: readonly SweepPoint[]) => number | undefined = () => undefined,
 ): Promise<{ readonly run: Run; readonly points: readonly SweepPoint[] } | undefined> {
   const { signal, interrupt = signal, signs } = environment;
   const warn = (text: string) => progress.warn(text);
   const lock = { ...signs, onWait: (text: string) => progress.say(`${plan.folder}: ${text}`) };
   // The display, the workers and points.csv share one view of the run.
   let run = plan.begun ? openRun(plan.folder, warn, signs) : undefined;
+  const { folder } = plan;
+  let { command } = plan;
+  /** Whether the command's points are done and no further one is wanted. A wanted one joins the command. */
+  const isEnough = (known: Run): boolean => {
+    const { file, ledger } = known;
+    const extended = extendRun(file, command, folder);
+    const points = sweepPoints(runSweep(extended), ledger);
+    if (!sweepDone(points)) return false;
+    const value = next(points);
+    if (value === undefined) return true;
+    command = withPoints(command, [...extended.points, value]);
+    return false;
+  };
   const begin = async (engine: RunFile["engine"]) => {
-    await commitRun(plan.folder, { ...plan.command, engine }, lock);
+    await commitRun(folder, { ...command, engine }, lock);
     run ??= openRun(plan.folder, warn, signs);
     run.refresh();
     return run;
   };
   try {
-    if (run !== undefined && isDone(plan, run)) {
+    if (run !== undefined && isEnough(run)) {
       if (!isStored(plan, run)) await begin(undefined);
       progress.say(`all points are done: nothing to do in ${plan.folder}`);
     } else {
@@ -678,7 +739,11 @@ export async function runPlan(
         const underWay = new WorkersUnderWay(begun.points);
         progress.start(view(begun, environment, underWay, isHere ? undefined : () => begun.refresh()));
         const given = { plan, run: begun, options, environment, progress, underWay };
-        await (isHere ? workHere(given, factory, binding) : workInProcesses(given, members));
+        for (;;) {
+          await (isHere ? workHere(given, factory, binding) : workInProcesses(given, members));
+          if (signal.aborted || isEnough(begun)) break;
+          await begin({ engine: kind, adapter, driver });
+        }
       } finally {
         // An abandoned device lets the process end by a signal only. The end of a time has a status of its own, so it waits for the device.
         if (isHere) await (interrupt.aborted ? abandoned(factory) : factory.close());
@@ -696,11 +761,6 @@ export async function runPlan(
     progress.stop();
   }
   return run && { run, points: run.publish() };
-}
-
-/** Whether the folder contains all work that the command requests. */
-function isDone({ folder, command }: SimulatePlan, { file, ledger }: Run): boolean {
-  return sweepDone(sweepPoints(runSweep(extendRun(file, command, folder)), ledger));
 }
 
 /** Whether run.json already has the command's points and stopping rule. */

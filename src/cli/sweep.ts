@@ -63,6 +63,7 @@ const COMMAND_LINE_ONLY = [
   "verbose",
   "again",
   "wall-time",
+  "require-fer",
   "config",
   "jobs",
   "part",
