@@ -11,8 +11,9 @@
  * @module gfq-ldpc/reconciliation
  */
 
-export type { AliceMessage, Blocks, DecodedBlocks } from "./reconciliation/core/ends.ts";
 // Sifted bits.
+export { type BitSource, bitSource } from "./reconciliation/core/bit-source.ts";
+export type { AliceMessage, Blocks, DecodedBlocks } from "./reconciliation/core/ends.ts";
 export {
   type Alice,
   alice,
@@ -64,4 +65,4 @@ export {
   secretKeyBits,
   secretKeyFraction,
 } from "./reconciliation/core/secret-key.ts";
-export { type AmplifyOptions, amplify, type BitSource, bitSource } from "./reconciliation/core/toeplitz.ts";
+export { type AmplifyOptions, amplify } from "./reconciliation/core/toeplitz.ts";

@@ -261,6 +261,14 @@ const key = object({
       phaseErrorBound: optional(number),
     }),
   ),
+  amplified: optional(
+    object({
+      keyBits: number,
+      bits: number.describe("of the secret key"),
+      seed: text.describe("SHA-256 of the seed, equal at both ends"),
+      seconds: number,
+    }),
+  ),
   netKeyBits: optional(number),
   messages: optional(
     object({

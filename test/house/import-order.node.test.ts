@@ -52,7 +52,7 @@ const ENTRANCES = ["src/reconciliation.ts", "src/cli/commands.ts"];
 const ROOM_DOORS = [
   ...["src/index.ts", "src/kernels.ts", "src/node/index.ts"],
   ...["wgsl/reconciliation", "src/node/disk", "src/cli/command-line", "src/cli/options"],
-  ...["output", "exit"].map((name) => `src/cli/${name}.ts`),
+  ...["output", "exit", "results"].map((name) => `src/cli/${name}.ts`),
 ];
 /** Files that the room needs and that no door has yet. A door that gets such a name takes its file out of this list. */
 const NO_DOOR_YET = [

@@ -71,6 +71,12 @@ const list: CommandList = {
       load: async () => (await import("./roles.ts")).accept,
     },
     {
+      name: "amplify",
+      topic: PROTOCOL,
+      summary: "hash a key to its secret bits, by a seed of both ends",
+      load: async () => (await import("./roles.ts")).amplify,
+    },
+    {
       name: "retry",
       topic: PROTOCOL,
       summary: "disclose more of the blocks that failed",

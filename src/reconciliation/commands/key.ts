@@ -29,13 +29,15 @@ import {
   verdictBits,
 } from "../files/headers.ts";
 import type { LedgerKey } from "../files/ledger.ts";
-import { type RecordKind, RecordReader, RecordWriter } from "../files/record-file.ts";
+import { RecordReader, RecordWriter } from "../files/record-file.ts";
+import { drawSeed, hashKey, hashOf, hashReceived, receiveSeed, requireSecretLength, writeSeed } from "./amplify.ts";
 import type { KeyOptions } from "./options.ts";
 import { receivedStream, requireKind } from "./plan.ts";
 import { planRetry, readRetryMessage, retriedBits, retriedPositions } from "./retry.ts";
 import type { Step, StepWork } from "./run.ts";
-import { promiseKey, readSecurity, requireOneLink, type SecretKey, type Security } from "./secret.ts";
+import { promiseKey, readSecurity, requireOneLink, type Security } from "./secret.ts";
 import {
+  type HashedKey,
   keyRows,
   keySummary,
   Messages,
@@ -137,15 +139,26 @@ export function makeKey(paths: JudgedPaths): Step {
         await keepVerified(input, syndromes, verdict, done, lengths, key);
         done += lengths.length;
       }
-      const { confirmation, secretKey } = await confirm(paths, options, messages, syndromes, verdict, key, security);
+      const { confirmation, secretKey, drawn } = await confirm(
+        paths,
+        work,
+        messages,
+        syndromes,
+        verdict,
+        key,
+        security,
+      );
       const made = keySummary(verdict, true);
       if (made.bits === 0) key.discard();
       else key.finish();
+      const party = partyOf("reference", options.cv);
+      const amplified = drawn && (await hashKey(work, party, made.bits, drawn.amplification, drawn.seed));
       if (options.forget)
         for (const file of ["secret", "private"] as const) destroyFile(reconciliationFile(options.out, file));
-      const written = made.bits === 0 ? [confirmation] : [path, confirmation];
+      const written = [...(made.bits === 0 ? [] : [path]), ...(amplified ? [amplified.path] : []), confirmation];
       const timing = { seconds: (performance.now() - begin) / 1000, bits: stream.bits };
-      return summarise(stream, syndromes.id, written, timing, { key: made, secretKey, messages: messages.summary });
+      const found = { key: made, secretKey, amplified, messages: messages.summary };
+      return summarise(stream, syndromes.id, written, timing, found);
     } finally {
       key.discard();
     }
@@ -191,33 +204,47 @@ async function keepVerified(
 }
 
 /**
- * Writes the confirmation, which tells the decoding end whether the keys are equal.
- * @returns the path of the confirmation, and the secret key.
+ * Writes the confirmation, which tells the decoding end whether the keys are equal, and with --amplify by which seed both are hashed.
+ * @returns the path of the confirmation, the secret key, and the seed.
  * @throws InputError if the keys differ. The confirmation is written in this case too.
  */
 async function confirm(
   paths: JudgedPaths,
-  options: KeyOptions,
+  work: StepWork,
   messages: Messages,
   syndromes: RecordReader<StreamHeader>,
   verdict: RecordReader<VerdictHeader>,
   key: KeyFile,
   security: Security | undefined,
-): Promise<{ readonly confirmation: string; readonly secretKey?: SecretKey }> {
-  const { hashKey, hash } = verdict.header;
+) {
+  const { options } = work;
+  const { hashKey: keyOfHash, hash } = verdict.header;
   const { ledger } = messages;
   const [run, party] = [syndromes.id, partyOf("reference", options.cv)];
   await ledger.require(run, party);
-  const agreed = Buffer.from(key.hash(Buffer.from(hashKey, "hex"))).toString("hex") === hash;
+  const agreed = Buffer.from(key.hash(Buffer.from(keyOfHash, "hex"))).toString("hex") === hash;
   const confirmation = reconciliationFile(options.out, "confirmation");
   // Recorded before the key exists: from then on no other verdict counts.
   if (agreed) await ledger.conclude(run, party, verdict.id, verdictBits(verdict.header));
   const judged = { stream: syndromes.header, run, verdict };
   const secretKey = agreed ? await promiseKey(ledger, party, judged, security) : undefined;
+  const amplifies = options.amplify === true && agreed && verdict.header.bits > 0;
+  if (amplifies) requireSecretLength(secretKey);
+  // Without a secret bit there is nothing to hash to, and the summary says so.
+  const drawn =
+    amplifies && secretKey!.bits > 0 ? await drawSeed(work, verdict.header.bits, secretKey!.bits) : undefined;
+  if (drawn !== undefined) await ledger.amplify(run, party, verdict.id, hashOf(drawn.amplification));
   const seal = messages.seal("reference");
   await messages.note(run, party);
-  RecordWriter.create(confirmation, CONFIRMATION, { verdict: verdict.id, agreed }).finish(seal);
-  if (agreed) return { confirmation, secretKey };
+  const header = { verdict: verdict.id, agreed, ...(drawn && { seed: drawn.amplification }) };
+  const file = RecordWriter.create(confirmation, CONFIRMATION, header);
+  try {
+    if (drawn !== undefined) await writeSeed(drawn.seed, file);
+    file.finish(seal);
+  } finally {
+    file.discard();
+  }
+  if (agreed) return { confirmation, secretKey, drawn };
   throw new InputError(
     `its hash is not that of the key here: the keys differ, and none is written; ${confirmation} reports this to the other end`,
     { file: paths.verdict },
@@ -291,17 +318,19 @@ export function discloseRetry(paths: JudgedPaths): Step {
  * differ (the pending key is then removed), or the pending key has not the verdict's hash.
  */
 export function acceptKey(confirmation: string): Step {
-  return async ({ options, opened }) => {
+  return async (work) => {
+    const { options, opened } = work;
     const { out: folder, force } = options;
     const messages = opened(new Messages(options));
     const { ledger } = messages;
     const party = pendingParty(folder);
     const [pending, file] = [reconciliationFile(folder, PENDING[party]), reconciliationFile(folder, party)];
     requireNewFile(file, force);
-    const verdict = await headerOf(reconciliationFile(folder, "verdict"), VERDICT);
+    const verdict = opened(await RecordReader.open(reconciliationFile(folder, "verdict"), VERDICT));
     const run = verdict.header.stream;
     await ledger.require(run, party);
-    const answer = await headerOf(confirmation, CONFIRMATION, (from) => messages.checkFrom(from, otherParty(party)));
+    const answer = opened(await RecordReader.open(confirmation, CONFIRMATION));
+    await messages.checkFrom(answer, otherParty(party));
     if (answer.header.verdict !== verdict.id) {
       throw new InputError(
         `confirms verdict ${answer.header.verdict.slice(0, 16)}, but the one in ${folder} is ${verdict.id.slice(0, 16)}: the other end has a key of another try, get its answer to this one`,
@@ -314,6 +343,16 @@ export function acceptKey(confirmation: string): Step {
       throw new InputError(fault, { file: confirmation });
     }
     await requireHash(pending, verdict.header);
+    const { seed } = answer.header;
+    if (seed !== undefined) {
+      if (seed.seedBits !== verdict.header.bits - 1) {
+        const fault = `has a seed of ${seed.seedBits} bits for a key of ${verdict.header.bits}`;
+        throw new InputError(fault, { file: confirmation });
+      }
+      requireNewFile(reconciliationFile(folder, `${party}Secret`), force);
+      await ledger.amplify(run, party, verdict.id, hashOf(seed));
+      await receiveSeed(answer, seed, folder);
+    }
     // Recorded before the key exists.
     await ledger.conclude(run, party, verdict.id, 0);
     await messages.note(run, party);
@@ -324,7 +363,8 @@ export function acceptKey(confirmation: string): Step {
     } catch (error) {
       throw diskError(error, file);
     }
-    return accepted(file, verdict, keys, messages);
+    const amplified = seed && (await hashReceived(work, party, verdict.header.bits, seed));
+    return accepted(file, verdict, keys, messages, amplified);
   };
 }
 
@@ -333,6 +373,7 @@ function accepted(
   verdict: { readonly id: string; readonly header: VerdictHeader },
   keys: readonly LedgerKey[],
   { summary: messages }: Messages,
+  amplified?: HashedKey,
 ): Outcome {
   const run = verdict.header.stream;
   const key = keySummary(verdict, true);
@@ -342,9 +383,10 @@ function accepted(
   const secretKey = bits === undefined ? undefined : { bits, ...(promised !== undefined && { promised }) };
   const net = netKeyBits(key, secretKey, messages);
   const rows: Row[] = [["run", run.slice(0, 16)], ...keyRows(key)];
-  if (secretKey) rows.push(["secret key", `${formatCount(secretKey.bits)} bits, as key correct printed`]);
-  rows.push(...netRows(net), ...messageRows(messages), ["written", file]);
-  const summary = { run, key, secretKey, netKeyBits: net, messages, files: [file] };
+  if (secretKey) rows.push(["secret key", `${formatCount(secretKey.bits)} bits`]);
+  const files = [file, ...(amplified ? [amplified.path] : [])];
+  rows.push(...(amplified?.rows ?? []), ...netRows(net), ...messageRows(messages), ["written", files.join(", ")]);
+  const summary = { run, key, secretKey, amplified: amplified?.summary, netKeyBits: net, messages, files };
   return { summary, text: rowsText(rows), key };
 }
 
@@ -353,20 +395,6 @@ function pendingParty(folder: string): Party {
   if (found !== undefined) return found;
   const fault = "has no key that waits for a confirmation: give the folder of the end that decoded as --out";
   throw new InputError(fault, { file: folder });
-}
-
-async function headerOf<Header extends object>(
-  path: string,
-  kind: RecordKind<Header>,
-  check?: (file: RecordReader<Header>) => Promise<void>,
-) {
-  const file = await RecordReader.open(path, kind);
-  try {
-    await check?.(file);
-    return { id: file.id, header: file.header };
-  } finally {
-    await file.close();
-  }
 }
 
 /** @throws InputError if a file has not the length and the hash of a key. */

@@ -273,6 +273,24 @@ const { engine, adapter, memory } = ENGINE_OPTIONS;
 export const ENGINE = { engine, adapter: { ...adapter, seldom: true } } as const;
 export const MEMORY = { memory: { ...memory, seldom: true } } as const;
 
+/** Privacy amplification by the reference end, whose confirmation has the seed. */
+export const AMPLIFY = {
+  amplify: flag({
+    group: "Secret length",
+    describe: "hash the key to its secret bits, by a fresh random seed that the confirmation takes to the other end",
+  }),
+} as const;
+
+/** The seed of a hash. */
+export const SEED_FILE = {
+  "seed-file": text({
+    ...received,
+    describe: "file of public random bits, the same at both ends: one less than the key has, or more",
+    example: "seed.bin",
+    defaultText: "seed.bin of --out, which is drawn where both ends are",
+  }),
+} as const;
+
 /** Bits that a retry discloses of each failed block. */
 export const RETRY = {
   disclose: number({
@@ -394,6 +412,7 @@ export type KeyOptions = Values<typeof OUTPUT & typeof ENGINE> &
           typeof MESSAGES &
           typeof MEMORY &
           typeof FORGET &
+          typeof AMPLIFY &
           typeof PRIVATE
       >,
       "code"

@@ -1,8 +1,8 @@
 import { OCTONION } from "../../../wgsl/reconciliation/octonion.ts";
-import { copyBits } from "../../code/packed-bits.ts";
 import { type Code, InputError, tannerGraph } from "../../index.ts";
 import { canonicalJson } from "../../simulation/task.ts";
 import { sum } from "../../sum.ts";
+import { copyBits } from "../core/bit-source.ts";
 import { type GaussianBlocks, type ReferenceMessage, ROTATION_BYTES } from "../core/ends.ts";
 import {
   choosePositions,

@@ -3,6 +3,7 @@ import { type Command, type Example, number, type OptionTable, type Values } fro
 import { checkUsage } from "../../cli/command-line/parse.ts";
 import { untilInterrupted } from "../../cli/exit.ts";
 import { InputError } from "../../index.ts";
+import { amplifyKey } from "./amplify.ts";
 import { BITS, VALUES } from "./data.ts";
 import { discloseValues } from "./disclose.ts";
 import { acceptKey, discloseRetry, makeKey } from "./key.ts";
@@ -160,8 +161,10 @@ export const confirm = role({
     ...table.RECEIVED,
     ...table.BITS_INPUT,
     ...table.SECRET_OF_BITS,
+    ...table.AMPLIFY,
     ...table.MESSAGES,
     ...table.OUTPUT,
+    ...table.ENGINE,
     ...table.FORGET,
   },
   examples: [
@@ -182,8 +185,10 @@ export const cvConfirm = role({
     verdict: table.VERDICT,
     ...table.RECEIVED,
     ...table.SECRET_OF_VALUES,
+    ...table.AMPLIFY,
     ...table.MESSAGES,
     ...table.OUTPUT,
+    ...table.ENGINE,
     ...table.FORGET,
   },
   examples: [
@@ -202,9 +207,29 @@ export const accept = role({
     confirmation: table.fileOperand("confirmation file from the other end", "confirmation.ldpc"),
     ...table.MESSAGES,
     ...table.OUTPUT,
+    ...table.ENGINE,
   },
-  about: ["--out is the folder that key correct wrote to, of bits or of Gaussian values."],
+  about: [
+    "--out is the folder that key correct wrote to, of bits or of Gaussian values. A confirmation with a seed hashes the key to its secret bits.",
+  ],
   examples: [{ line: "ldpc key accept confirmation.ldpc --auth-key bob.auth --out bob", does: "Bob gets bob/bob.key" }],
+});
+
+/** Privacy amplification of a key that is there. */
+export const amplify = role({
+  cv: false,
+  step: ({ seedFile }) => amplifyKey(seedFile),
+  options: { ...table.SEED_FILE, ...table.MESSAGES, ...table.OUTPUT, ...table.ENGINE },
+  about: [
+    "--out is the folder of the key, of bits or of Gaussian values. Its secret length is the one that confirm, correct or both have printed. A key has one hash: the seed may be public, but nobody may know it before the key is there.",
+  ],
+  examples: [
+    { line: "ldpc key amplify --out keys", does: "hashes both keys of ldpc key both" },
+    {
+      line: "ldpc key amplify --seed-file seed.bin --out alice",
+      does: "one end, by a seed that the other end has too",
+    },
+  ],
 });
 
 /** Alice discloses more about the failed blocks. */

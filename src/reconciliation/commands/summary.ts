@@ -231,6 +231,18 @@ export function netKeyBits(
   return secret.bits + (secret.promised ?? 0) - messages.spentBits - toCome;
 }
 
+/** A key that was hashed to its secret bits, for a summary. */
+export interface HashedKey {
+  readonly path: string;
+  readonly rows: readonly Row[];
+  readonly summary: {
+    readonly keyBits: number;
+    readonly bits: number;
+    readonly seed: string;
+    readonly seconds: number;
+  };
+}
+
 /** Duration and device of a run. */
 interface ReconcileTiming {
   readonly seconds: number;
@@ -245,6 +257,7 @@ interface Found {
   readonly decoding?: JournalHeader["decoding"];
   readonly key?: KeySummary;
   readonly secretKey?: SecretKey;
+  readonly amplified?: HashedKey;
   /** The messages, if the ends are apart. */
   readonly messages?: MessageSecurity;
 }
@@ -255,7 +268,7 @@ export function summarise(
   run: string,
   files: readonly string[],
   { seconds, bits, device }: ReconcileTiming,
-  { key, secretKey, messages, totals, decoding }: Found,
+  { key, secretKey, amplified, messages, totals, decoding }: Found,
 ): Outcome {
   const { code, punctured, shortened, blocks } = stream;
   const bitsPerBlock = keyBitsOf(stream);
@@ -279,6 +292,7 @@ export function summarise(
     leakage: { ...published, ...own.leakage },
     key,
     secretKey,
+    amplified: amplified?.summary,
     netKeyBits: net,
     messages,
     seconds,
@@ -303,6 +317,7 @@ export function summarise(
     ["leakage", `${formatCount(syndromeBits)} syndrome bits, ${own.perBit}, ${beside}`],
     ["efficiency", own.efficiency],
     ...secretRows(key, secretKey, net, own.needed),
+    ...(amplified?.rows ?? []),
     ...messageRows(messages),
     ["time", `${formatDuration(seconds)}, ${formatQuantity(speed * 1e6, own.unit)}${own.done}`],
     ["written", files.join(", ")],

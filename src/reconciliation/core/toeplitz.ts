@@ -1,44 +1,10 @@
-import { copyBits } from "../../code/packed-bits.ts";
 import type { PreparedProgram, RunResult } from "../../engine/engine.ts";
 import { frameBuffer } from "../../gpu/program.ts";
 import { WORKGROUP_SIZE } from "../../gpu/workgroup.ts";
 import { type Engine, InputError } from "../../index.ts";
 import type { Dispatch, Program, ProgramBuffer } from "../../kernels.ts";
 import { requireOptions } from "../../options.ts";
-
-/**
- * A string of bits that is read in parts: a key, or the seed of its hash.
- * @example
- * const key: BitSource = { bits: 16, read: async (first) => Uint8Array.of(0x5a, 0xc3).subarray(first / 8) };
- */
-export interface BitSource {
-  /** Length of the string. */
-  readonly bits: number;
-  /**
-   * Bits first … first + count − 1, packed: the first bit is the highest of the first byte, and zeros follow the last.
-   * @param first any position, not only of whole bytes.
-   * @param count number of bits.
-   */
-  read(first: number, count: number): Promise<Uint8Array>;
-}
-
-/**
- * A string of bits in memory as a source.
- * @param packed the bits, the first the highest of the first byte.
- * @param bits their number.
- * @throws InputError if there are fewer.
- * @example
- * bitSource(Uint8Array.of(0x5a, 0xc0), 10).bits; // → 10
- */
-export function bitSource(packed: Uint8Array, bits: number): BitSource {
-  if (packed.length < Math.ceil(bits / 8)) throw new InputError(`${packed.length} bytes do not hold ${bits} bits`);
-  const read = async (first: number, count: number) => {
-    const part = new Uint8Array(Math.ceil(count / 8));
-    copyBits(packed, first, part, 0, count);
-    return part;
-  };
-  return { bits, read };
-}
+import { type BitSource, copyBits } from "./bit-source.ts";
 
 /**
  * How a key is hashed.

@@ -1,8 +1,8 @@
-import { copyBits } from "../../code/packed-bits.ts";
 import { CONTAINER_BYTES, containerOf } from "../../container.ts";
 import { InputError } from "../../index.ts";
 import { ArrayFile, requirePlain } from "../../node/files/array-file.ts";
 import { sum } from "../../sum.ts";
+import { copyBits } from "../core/bit-source.ts";
 import { type InterleavedWindow, Interleaver } from "../core/interleaver.ts";
 import { isOfValues, type StreamHeader } from "./headers.ts";
 

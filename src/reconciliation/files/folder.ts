@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { copyBits } from "../../code/packed-bits.ts";
 import { InputError } from "../../index.ts";
 import { PartFile, requireNewFile } from "../../node/disk/disk.ts";
 import { csvLine } from "../../simulation/csv.ts";
+import { copyBits } from "../core/bit-source.ts";
 import { isBegun, KeyFile } from "./growing-file.ts";
 import { blockHash, hasHash } from "./hashes.ts";
 import {
@@ -37,6 +37,9 @@ const NAMES = {
   bob: "bob.key",
   alicePending: "alice.pending",
   bobPending: "bob.pending",
+  aliceSecret: "alice.secret",
+  bobSecret: "bob.secret",
+  seed: "seed.bin",
   secret: "bob.bin",
   private: "private.bin",
   report: "blocks.csv",

@@ -10,8 +10,8 @@ import {
   renameSync,
   rmSync,
 } from "node:fs";
-import { copyBits } from "../../code/packed-bits.ts";
 import { diskError, syncFolderOf, writeBytesAt } from "../../node/disk/disk.ts";
+import { copyBits } from "../core/bit-source.ts";
 import { keyHash } from "./hashes.ts";
 
 /**

@@ -355,19 +355,34 @@ const CONFIRMATION_HEADER = z.strictObject({
   verdict: HEX_DIGEST,
   /** Whether the reference end's key has the hash of the verdict. */
   agreed: z.boolean(),
+  /** The seed of privacy amplification, drawn when both keys were fixed. The records are its bits. */
+  seed: z
+    .strictObject({
+      /** Bits of the hash. */
+      bits: COUNT.positive(),
+      /** Bits of the seed: one less than those of the key. */
+      seedBits: COUNT.positive(),
+      /** SHA-256 of the packed seed. */
+      digest: HEX_DIGEST,
+    })
+    .refine(({ bits, seedBits }) => bits <= seedBits, "the hash is longer than the key")
+    .optional(),
 });
+
+/** Bytes of a seed in a record of a confirmation; zeros follow the last of the seed. */
+export const SEED_RECORD_BYTES = 4096;
 
 /** The reference end's answer to a verdict. */
 export type ConfirmationHeader = z.infer<typeof CONFIRMATION_HEADER>;
 
-/** Reference to decoding end: whether the keys agree. It has no records. */
+/** Reference to decoding end: whether the keys agree, and the seed by which both are hashed. */
 export const CONFIRMATION: RecordKind<ConfirmationHeader> = {
   name: "confirmation file",
   record: "record",
   format: "gfq-ldpc confirmation",
   schema: CONFIRMATION_HEADER,
-  payloadBytes: () => 1,
-  records: () => 0,
+  payloadBytes: () => SEED_RECORD_BYTES,
+  records: ({ seed }) => (seed === undefined ? 0 : Math.ceil(seed.seedBits / (8 * SEED_RECORD_BYTES))),
 };
 
 const INPUT_FILE = z.strictObject({

@@ -199,6 +199,8 @@ const ENTRY = z.strictObject({
         leakedBits: COUNT,
         /** Secret bits that a summary promised; nothing if it promised none. */
         secretBits: COUNT.optional(),
+        /** Its only hash: secret bits, and SHA-256 of the seed. */
+        amplified: z.strictObject({ bits: COUNT, digest: HEX_DIGEST }).optional(),
       }),
     )
     .default([]),
@@ -209,6 +211,11 @@ export type LedgerKey = z.infer<typeof ENTRY>["keys"][number];
 
 /** The public information about one end's data in one run. */
 type DisclosureEntry = z.infer<typeof ENTRY>;
+
+/** Keys of an entry with another one in the place of that of its verdict. */
+function withKey({ keys }: DisclosureEntry, key: LedgerKey): LedgerKey[] {
+  return [...keys.filter(({ verdict }) => verdict !== key.verdict), key];
+}
 
 /**
  * Whether an entry and a beginning run belong to one use of the data: to one first run, its retries and the estimate
@@ -490,12 +497,64 @@ export class DisclosureLedger {
     });
   }
 
-  /** Notes the key of a verdict. */
+  /** Notes the key of a verdict. The length of its hash stays, if it was hashed. */
   async noteKey(run: string, party: Party, key: LedgerKey): Promise<void> {
-    await this.#change(run, party, (entry) => ({
-      ...entry,
-      keys: [...entry.keys.filter(({ verdict }) => verdict !== key.verdict), key],
-    }));
+    await this.#change(run, party, (entry) => {
+      const { amplified } = entry.keys.find(({ verdict }) => verdict === key.verdict) ?? {};
+      return {
+        ...entry,
+        keys: withKey(entry, { ...key, ...(amplified && { secretBits: amplified.bits, amplified }) }),
+      };
+    });
+  }
+
+  /** The run and the key of a verdict that an end has noted; undefined if it has noted none. */
+  async keyOf(verdict: string, party: Party): Promise<{ readonly run: string; readonly key: LedgerKey } | undefined> {
+    return this.#alone(() => {
+      for (const entry of this.#entries()) {
+        const key = entry.party === party ? entry.keys.find((each) => each.verdict === verdict) : undefined;
+        if (key !== undefined) return { run: entry.run, key };
+      }
+      return undefined;
+    });
+  }
+
+  /**
+   * Notes that the key of a verdict is hashed, before it is.
+   * @throws InputError if it was hashed already with another seed or to other bits, if these are more than were promised of it, or if the seed
+   * has hashed another key.
+   */
+  async amplify(
+    run: string,
+    party: Party,
+    verdict: string,
+    amplified: NonNullable<LedgerKey["amplified"]>,
+  ): Promise<void> {
+    await this.#change(run, party, (entry) => {
+      const key = entry.keys.find((each) => each.verdict === verdict);
+      if (key === undefined || (entry.key !== undefined && entry.key !== verdict)) {
+        throw new Error(`verdict ${verdict} made no key of run ${run}`);
+      }
+      const { bits, digest } = amplified;
+      const before = key.amplified;
+      if (before !== undefined && (before.bits !== bits || before.digest !== digest)) {
+        throw new InputError(
+          `the key of run ${run.slice(0, 16)} was hashed already, to ${before.bits} bits with seed ${before.digest.slice(0, 16)}: two hashes together are longer than its secret length, use that seed`,
+        );
+      }
+      if (bits > (key.secretBits ?? bits)) {
+        throw new InputError(
+          `the other end hashes the key of run ${run.slice(0, 16)} to ${bits} bits, but ${key.secretBits} are secret by what was said of Eve here: give both ends the same options`,
+        );
+      }
+      const others = this.#entries()
+        .flatMap(({ keys }) => keys)
+        .filter((each) => each.verdict !== verdict);
+      if (others.some((each) => each.amplified?.digest === digest)) {
+        throw new InputError(`seed ${digest.slice(0, 16)} has hashed another key: Eve knows it, draw a fresh one`);
+      }
+      return { ...entry, keys: withKey(entry, { ...key, secretBits: bits, amplified }) };
+    });
   }
 
   /** The key of a verdict and those before it in a chain of retries, the latest first; undefined if one is unknown. */

@@ -1,7 +1,7 @@
 import { ldpc, type Said } from "../../cli/run-in-process.ts";
 
 /** Commands of `ldpc key` with an option for the engine. */
-const ON_AN_ENGINE = ["send", "correct", "both"];
+const ON_AN_ENGINE = ["send", "correct", "confirm", "accept", "amplify", "both"];
 
 /**
  * Words of a command line after `ldpc`, with the CPU engine.

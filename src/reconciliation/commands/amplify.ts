@@ -1,0 +1,246 @@
+import { createHash, randomBytes } from "node:crypto";
+import { existsSync } from "node:fs";
+import { CommandExit } from "../../cli/exit.ts";
+import { openChosenEngine } from "../../cli/options/decoder.ts";
+import { formatCount, formatDuration, formatQuantity, InputError } from "../../index.ts";
+import { PartFile, requireNewFile } from "../../node/disk/disk.ts";
+import { engineSentence } from "../../node/engine/engines.ts";
+import { INTERRUPTED } from "../../node/program.ts";
+import type { BitSource } from "../core/bit-source.ts";
+import { amplify } from "../core/toeplitz.ts";
+import { type BitFile, openBitFile } from "../files/bit-file.ts";
+import { reconciliationFile } from "../files/folder.ts";
+import { KeyFile } from "../files/growing-file.ts";
+import { CONFIRMATION, type ConfirmationHeader, type Party, SEED_RECORD_BYTES, VERDICT } from "../files/headers.ts";
+import type { DisclosureLedger } from "../files/ledger.ts";
+import { RecordReader, type RecordWriter } from "../files/record-file.ts";
+import type { Step, StepWork } from "./run.ts";
+import type { SecretKey } from "./secret.ts";
+import { type HashedKey, Messages, type Row, rowsText } from "./summary.ts";
+
+// Privacy amplification: a key is hashed to the secret bits that were promised of it, by a public seed that is drawn when the key is fixed.
+
+/** A seed, and the length of the hash. */
+type Amplification = NonNullable<ConfirmationHeader["seed"]>;
+
+/** What the ledger notes of a hash. */
+export const hashOf = ({ bits, digest }: Amplification) => ({ bits, digest });
+
+/** Bytes that are read and written at once: whole records of a confirmation. */
+const AT_ONCE = 256 * SEED_RECORD_BYTES;
+/** Random bytes of more than this number are never all below 127. */
+const LEAST_TEXT = 64;
+/** Standard deviations of the number of ones in random bits that are not believed. */
+const DEVIATIONS = 12;
+
+function sourceOf(file: BitFile): BitSource {
+  return { bits: file.bits, read: (first, count) => file.read(first, [count], Math.ceil(count / 8)) };
+}
+
+/** Parts of a file of packed bits. */
+async function* partsOf(file: BitFile): AsyncGenerator<Uint8Array> {
+  for (let first = 0; first < file.bits; first += 8 * AT_ONCE) {
+    const bits = Math.min(8 * AT_ONCE, file.bits - first);
+    yield await file.read(first, [bits], Math.ceil(bits / 8));
+  }
+}
+
+/** SHA-256 of a seed. @throws InputError if its bits cannot be random. */
+async function seedDigest(seed: BitFile): Promise<string> {
+  const digest = createHash("sha256");
+  let ones = 0;
+  let isText = true;
+  for await (const part of partsOf(seed)) {
+    digest.update(part);
+    isText &&= part.every((byte) => byte < 127);
+    for (let byte of part) for (; byte > 0; byte &= byte - 1) ones++;
+  }
+  if (isText && seed.bits > 8 * LEAST_TEXT)
+    throw new InputError("is text: a seed is of random bits", { file: seed.path });
+  if (Math.abs(ones - seed.bits / 2) > (DEVIATIONS * Math.sqrt(seed.bits)) / 2) {
+    const fault = `has ${ones} ones among ${seed.bits} bits: a seed is of random bits, which have as many zeros`;
+    throw new InputError(fault, { file: seed.path });
+  }
+  return digest.digest("hex");
+}
+
+/**
+ * The reference end's choice of a seed for a key of `keyBits`, when the key is fixed: seed.bin of the folder. A step that was interrupted
+ * goes on with the seed that it has left.
+ */
+export async function drawSeed({ options, opened }: StepWork, keyBits: number, bits: number) {
+  const path = reconciliationFile(options.out, "seed");
+  const seedBits = keyBits - 1;
+  if (!existsSync(path)) {
+    const file = new PartFile(path, false, 0o600);
+    try {
+      for (let left = Math.ceil(seedBits / 8); left > 0; left -= AT_ONCE) {
+        const part = randomBytes(Math.min(AT_ONCE, left));
+        if (left <= AT_ONCE && seedBits % 8 > 0) part[part.length - 1] &= 0xff00 >> (seedBits % 8);
+        file.write(part);
+      }
+      file.finish();
+    } finally {
+      file.discard();
+    }
+  }
+  const seed = opened(
+    await openBitFile(path, { expected: { bits: seedBits, of: "a seed for this key" }, format: "packed" }),
+  );
+  return { seed, amplification: { bits, seedBits, digest: await seedDigest(seed) } };
+}
+
+/** Appends a seed to a confirmation. */
+export async function writeSeed(seed: BitFile, confirmation: RecordWriter<ConfirmationHeader>): Promise<void> {
+  for await (const part of partsOf(seed)) {
+    const whole = new Uint8Array(SEED_RECORD_BYTES * Math.ceil(part.length / SEED_RECORD_BYTES));
+    whole.set(part);
+    confirmation.append(whole);
+  }
+}
+
+/** Writes the seed of a checked confirmation to seed.bin of the folder. @throws InputError if it is another one than the header says. */
+export async function receiveSeed(
+  confirmation: RecordReader<ConfirmationHeader>,
+  { seedBits, digest }: Amplification,
+  folder: string,
+): Promise<void> {
+  const file = new PartFile(reconciliationFile(folder, "seed"), true, 0o600);
+  const found = createHash("sha256");
+  try {
+    const records = CONFIRMATION.records(confirmation.header);
+    for (let first = 0; first < records; first += AT_ONCE / SEED_RECORD_BYTES) {
+      const payloads = await confirmation.read(first, Math.min(AT_ONCE / SEED_RECORD_BYTES, records - first));
+      const bytes = payloads.subarray(0, Math.ceil(seedBits / 8) - first * SEED_RECORD_BYTES);
+      found.update(bytes);
+      file.write(bytes);
+    }
+    if (found.digest("hex") !== digest) {
+      throw new InputError("its seed is not that of its header: get it again", { file: confirmation.path });
+    }
+    file.finish();
+  } finally {
+    file.discard();
+  }
+}
+
+/** Hashes a key with the seed that has come in a confirmation. */
+export async function hashReceived(
+  work: StepWork,
+  party: Party,
+  keyBits: number,
+  seed: Amplification,
+): Promise<HashedKey> {
+  const path = reconciliationFile(work.options.out, "seed");
+  const expected = { bits: seed.seedBits, of: "the confirmation" };
+  return hashKey(work, party, keyBits, seed, work.opened(await openBitFile(path, { expected, format: "packed" })));
+}
+
+/** Hashes a key of the folder with a seed, to PARTY.secret. */
+export async function hashKey(
+  { options, progress, signal, opened }: StepWork,
+  party: Party,
+  keyBits: number,
+  { bits, digest }: Pick<Amplification, "bits" | "digest">,
+  seed: BitFile,
+): Promise<HashedKey> {
+  const path = reconciliationFile(options.out, `${party}Secret`);
+  const expected = { bits: keyBits, of: "the run" };
+  const key = opened(await openBitFile(reconciliationFile(options.out, party), { expected, format: "packed" }));
+  const engine = await openChosenEngine(options);
+  const secret = KeyFile.create(path);
+  try {
+    progress.say(engineSentence(engine.info));
+    let done = 0;
+    const line = () => `${Math.floor(100 * done)} % of the key is hashed`;
+    progress.start({ table: line, line });
+    const begin = performance.now();
+    const told = (share: number) => {
+      done = share;
+      if (signal.aborted) throw new CommandExit("interrupted: ldpc key amplify begins the hash again", INTERRUPTED);
+    };
+    for await (const part of amplify(engine, sourceOf(key), sourceOf(seed), bits, { progress: told })) {
+      secret.append(part.packed, part.packed.length, [part.bits]);
+      part.packed.fill(0);
+    }
+    secret.finish();
+    progress.stop();
+    const seconds = (performance.now() - begin) / 1000;
+    const speed = formatQuantity(keyBits / seconds, "bit/s");
+    const hashed = `${formatCount(keyBits)} bits to ${formatCount(bits)}, ${formatDuration(seconds)}, ${speed}`;
+    const rows: Row[] = [["amplified", `${hashed}; seed ${digest.slice(0, 16)}`]];
+    return { path, rows, summary: { keyBits, bits, seed: digest, seconds } };
+  } finally {
+    secret.discard();
+    await engine.close();
+  }
+}
+
+/** The verdict by which the key of a folder was made. */
+async function verdictOf(folder: string): Promise<string> {
+  const [verdict, confirmation] = (["verdict", "confirmation"] as const).map((file) =>
+    reconciliationFile(folder, file),
+  );
+  if (existsSync(verdict)) {
+    const file = await RecordReader.open(verdict, VERDICT);
+    await file.close();
+    return file.id;
+  }
+  const file = await RecordReader.open(confirmation, CONFIRMATION);
+  await file.close();
+  return file.header.verdict;
+}
+
+/** Hashes the key of a folder, or both keys of a run with both ends, to the secret bits that the ledger has promised of it. */
+export function amplifyKey(given: string | undefined): Step {
+  return async (work) => {
+    const { options, opened } = work;
+    const folder = options.out;
+    const { ledger } = opened(new Messages(options));
+    const parties = (["alice", "bob"] as const).filter((party) => existsSync(reconciliationFile(folder, party)));
+    if (parties.length === 0) {
+      throw new InputError("has no key: give the folder of ldpc key confirm, accept or both as --out", {
+        file: folder,
+      });
+    }
+    for (const party of parties) requireNewFile(reconciliationFile(folder, `${party}Secret`), options.force);
+    const verdict = await verdictOf(folder);
+    const { run, party, key } = await requireKeyOf(ledger, verdict, parties);
+    const { secretBits: bits } = key;
+    requireSecretLength(bits === undefined ? undefined : { bits });
+    if (bits === 0) throw new InputError("the key has no secret bits: Eve may know all of it", { file: folder });
+    const path = given ?? reconciliationFile(folder, "seed");
+    if (given === undefined && !existsSync(path) && parties.length === 1) {
+      const remedy = "give --seed-file at both ends, or --amplify to ldpc key confirm, which draws one";
+      throw new InputError(`has no seed.bin: ${remedy}`, { file: folder });
+    }
+    if (given === undefined && !existsSync(path)) await drawSeed(work, key.keptBits, bits!);
+    const seed = opened(await openBitFile(path, { format: "packed" }));
+    const amplification = { bits: bits!, digest: await seedDigest(seed) };
+    await ledger.amplify(run, party, verdict, amplification);
+    const done = [];
+    for (const each of parties) done.push(await hashKey(work, each, key.keptBits, amplification, seed));
+    const files = done.map((one) => one.path);
+    const rows: Row[] = [["run", run.slice(0, 16)], ...done.flatMap((one) => one.rows), ["written", files.join(", ")]];
+    return { summary: { run, amplified: done[0].summary, files }, text: rowsText(rows) };
+  };
+}
+
+async function requireKeyOf(ledger: DisclosureLedger, verdict: string, parties: readonly Party[]) {
+  for (const party of parties) {
+    const found = await ledger.keyOf(verdict, party);
+    if (found !== undefined) return { ...found, party };
+  }
+  throw new InputError(
+    `holds nothing about the key of verdict ${verdict.slice(0, 16)}: give the --ledger of its earlier steps, or the HOME and XDG_STATE_HOME`,
+    { file: ledger.folder },
+  );
+}
+
+/** @throws InputError if nothing is known of Eve. */
+export function requireSecretLength(key: Pick<SecretKey, "bits"> | undefined): void {
+  if (key !== undefined) return;
+  throw new InputError(
+    "no secret length is known of this key: say what is known of Eve, for bits by --phase-error, for values by an estimate or --transmittance and the other options of the link",
+  );
+}

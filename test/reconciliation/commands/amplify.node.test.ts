@@ -1,0 +1,147 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { crc32 } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { packBits, unpackBits } from "../../../src/code/packed-bits.ts";
+import { refusal } from "../../cli/run-in-process.ts";
+import { toeplitzHash } from "../../oracle/reconciliation/toeplitz.ts";
+import { randomNumbers } from "../../simulation/random.ts";
+import { authKeyFile, rawBits } from "../files/key-files.ts";
+import { key } from "./key-command.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-amplify-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+const at = (...names: string[]) => join(folder, ...names);
+const bytes = (...names: string[]) => new Uint8Array(readFileSync(at(...names)));
+
+const BITS = 20 * 432;
+const EVE = "--phase-error=0.001";
+const random = randomNumbers(61);
+const randomBytes = (count: number) => Uint8Array.from({ length: count }, () => 256 * random());
+/** Every end has a machine with a ledger of its own. */
+const said = (end: string, ...words: string[]) => key(...words, "--json", `--ledger=${at(`${end}.ledger`)}`);
+
+async function done(end: string, ...words: string[]) {
+  const result = await said(end, ...words);
+  expect(result).toMatchObject({ status: 0, stderr: "" });
+  return JSON.parse(result.stdout);
+}
+
+const refused = async (end: string, ...words: string[]) =>
+  refusal(await said(end, ...words)).replaceAll(`${folder}/`, "");
+
+/** A run up to Bob's verdict. */
+async function reconciled(alice: string, bob: string, auth: (end: "alice" | "bob") => string[] = () => []) {
+  const sent = randomBytes(BITS / 8);
+  writeFileSync(at(`${alice}.bin`), sent);
+  writeFileSync(
+    at(`${bob}.bin`),
+    sent.map((byte) => (random() < 0.08 ? byte ^ (1 << (8 * random())) : byte)),
+  );
+  const code = ["--code=wifi-648-432", "--qber=0.01"];
+  await done(alice, "send", at(`${alice}.bin`), ...code, ...auth("alice"), "--out", at(alice));
+  const syndromes = at(alice, "syndromes.ldpc");
+  await done(bob, "correct", at(`${bob}.bin`), syndromes, EVE, ...auth("bob"), "--out", at(bob));
+  return ["confirm", at(`${alice}.bin`), syndromes, at(bob, "verdict.ldpc"), "--out", at(alice)];
+}
+
+/** The hash of a folder's key by the definition. */
+function expectedSecret(out: string, party: string, keyBits: number, length: number): Uint8Array {
+  const bitsOf = (name: string, count: number) => unpackBits(bytes(out, name), count);
+  return packBits(toeplitzHash(bitsOf(`${party}.key`, keyBits), bitsOf("seed.bin", keyBits - 1), length), length);
+}
+
+describe("privacy amplification", () => {
+  let confirm: string[];
+  let made: { key: { bits: number }; secretKey: { bits: number }; amplified: { bits: number; seed: string } };
+
+  beforeAll(async () => {
+    for (const end of ["alice", "bob"] as const) authKeyFile(folder, `${end}.auth`, end, rawBits(16 + 32 * 16, 9));
+    const auth = (end: "alice" | "bob") => [`--auth-key=${at(`${end}.auth`)}`];
+    confirm = [...(await reconciled("alice", "bob", auth)), ...auth("alice")];
+    expect(await refused("alice", ...confirm, "--amplify")).toContain("no secret length is known of this key");
+    made = await done("alice", ...confirm, EVE, "--amplify");
+  });
+
+  it("gives two ends with two commands each the hash of the definition, by a seed in the sealed confirmation", async () => {
+    const accepted = await done(
+      "bob",
+      "accept",
+      at("alice", "confirmation.ldpc"),
+      `--auth-key=${at("bob.auth")}`,
+      "--out",
+      at("bob"),
+    );
+    const { bits } = made.secretKey;
+    expect(bits).toBeGreaterThan(1000);
+    for (const { amplified } of [made, accepted]) expect(amplified).toMatchObject({ bits, keyBits: made.key.bits });
+    expect(accepted.amplified.seed).toBe(made.amplified.seed);
+    const secret = expectedSecret("alice", "alice", made.key.bits, bits);
+    expect(bytes("alice", "alice.secret")).toEqual(secret);
+    expect(bytes("bob", "bob.secret")).toEqual(secret);
+  });
+
+  // Two hashes of one key, or two keys by one seed, tell Eve more than the secret length allows.
+  it("is of a key once: every other hash is refused, and the same one may be made again", async () => {
+    const auth = `--auth-key=${at("alice.auth")}`;
+    const again = ["amplify", auth, "--out", at("alice"), "--force"];
+    writeFileSync(at("other.bin"), randomBytes(BITS / 8));
+    writeFileSync(at("constant.bin"), new Uint8Array(BITS / 8).fill(0x81));
+    writeFileSync(at("text.bin"), "UUUU".repeat(BITS / 32));
+    const before = bytes("alice", "alice.secret");
+    await done("alice", ...again);
+    expect(bytes("alice", "alice.secret")).toEqual(before);
+    const hashed =
+      /^ldpc: the key of run [0-9a-f]{16} was hashed already, to \d+ bits with seed [0-9a-f]{16}: two hashes/;
+    expect(await refused("alice", ...again, `--seed-file=${at("other.bin")}`)).toMatch(hashed);
+    expect(await refused("alice", ...again, `--seed-file=${at("constant.bin")}`)).toContain(
+      "bin: has 2160 ones among 8640",
+    );
+    expect(await refused("alice", ...again, `--seed-file=${at("text.bin")}`)).toContain("text.bin: is text");
+    // A confirmation with other statements about Eve is still of the hash that was made; in another folder it has another seed.
+    expect(await refused("alice", ...confirm, "--phase-error=0.02", "--amplify", "--force")).toMatch(hashed);
+    const elsewhere = [...confirm.slice(0, -3), "--out", at("elsewhere"), auth];
+    expect(await refused("alice", ...elsewhere, EVE, "--amplify")).toMatch(hashed);
+    expect(await refused("alice", ...again.slice(0, -1))).toContain("exists already");
+  });
+
+  it("is refused to an end that hears of more secret bits than it knows of, or of another seed, and loses nothing", async () => {
+    const step = await reconciled("alice2", "bob2");
+    await done("alice2", ...step, "--phase-error=0.0001", "--amplify");
+    const accept = (file: string) => ["accept", at(file), "--out", at("bob2")];
+    expect(await refused("bob2", ...accept("alice2/confirmation.ldpc"))).toMatch(
+      /the other end hashes the key of run [0-9a-f]{16} to \d+ bits, but \d+ are secret by what was said of Eve here/,
+    );
+    // One bit of the seed, with its record's checksum mended.
+    rmSync(at("alice2"), { recursive: true });
+    const third = await reconciled("alice3", "bob3");
+    await done("alice3", ...third, EVE, "--amplify");
+    const content = bytes("alice3", "confirmation.ldpc");
+    const header = content.indexOf(10) + 1;
+    content[header + 8] ^= 1;
+    const record = content.subarray(header, header + 8 + 4096);
+    new DataView(content.buffer).setUint32(header + 8 + 4096, crc32(record, crc32(content.subarray(0, header))), true);
+    writeFileSync(at("changed.ldpc"), content);
+    const changed = ["accept", at("changed.ldpc"), "--out", at("bob3")];
+    expect(await refused("bob3", ...changed)).toContain("changed.ldpc: its seed is not that of its header");
+    await done("bob3", "accept", at("alice3", "confirmation.ldpc"), "--out", at("bob3"));
+    expect(bytes("bob3", "bob.secret")).toEqual(bytes("alice3", "alice.secret"));
+    // The seed of one key hashes no other.
+    const fourth = await reconciled("alice4", "bob4");
+    cpSync(at("alice3.ledger"), at("alice4.ledger"), { recursive: true });
+    cpSync(at("alice3", "seed.bin"), at("alice4", "seed.bin"));
+    expect(await refused("alice4", ...fourth, EVE, "--amplify")).toMatch(/seed [0-9a-f]{16} has hashed another key/);
+  });
+
+  it("hashes both keys of a run of both ends, by a seed that it draws", async () => {
+    const sent = randomBytes(BITS / 8);
+    for (const name of ["c.bin", "d.bin"]) writeFileSync(at(name), sent);
+    const both = ["both", at("c.bin"), at("d.bin"), "--code=wifi-648-432", "--qber=0.01", "--out", at("both")];
+    const { secretKey, key: reconciledKey } = await done("both", ...both, EVE);
+    const { files } = await done("both", "amplify", "--out", at("both"));
+    expect(files).toEqual([at("both", "alice.secret"), at("both", "bob.secret")]);
+    const secret = expectedSecret("both", "bob", reconciledKey.bits, secretKey.bits);
+    for (const party of ["alice", "bob"]) expect(bytes("both", `${party}.secret`)).toEqual(secret);
+  });
+});
