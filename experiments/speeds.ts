@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import { z } from "zod";
 import { ENGINE_OPTIONS } from "../src/cli/options/decoder.ts";
-import { InputError } from "../src/errors.ts";
 import { runRate } from "../src/simulation/bench/bench.ts";
 import { defineExperiment } from "./shared/experiment.ts";
 import { ARITHMETIC, COMPARISONS, copyBandwidth, peakRates } from "./shared/limits.ts";
@@ -29,7 +28,7 @@ export default defineExperiment({
       `groups of cases: ${GROUPS.join(", ")}`,
       "binary",
       ["symbols", "early", "binary", "reconciliation", "one-frame"],
-      { placeholder: "GROUP" },
+      { placeholder: "GROUP", choices: GROUPS },
     ),
     frames: measurement.counts(
       "numbers of frames in flight of which the fastest counts, cut to the device's memory",
@@ -52,8 +51,6 @@ export default defineExperiment({
   },
   quick: { cases: ["cpu"], frames: [32], seconds: 0.2, name: "quick" },
   async run({ cases, frames, seconds, folder, name: ending, ...given }, lab) {
-    const wrong = cases.find((group) => !GROUPS.includes(group));
-    if (wrong !== undefined) throw new InputError(`--cases ${wrong}: choose from ${GROUPS.join(", ")}`);
     const copy = copyBandwidth(() => lab.engine);
     const { comparisons, arithmetic } = peakRates(given, lab.device.adapter);
     const latency = (one: SpeedCase): ReportMeasurement => {

@@ -43,14 +43,14 @@ export default reportExperiment({
   name: "uncoded",
   summary: "symbol and bit errors of every modulation without a code, over AWGN and Rayleigh fading, beside theory",
   options: {
-    modulations: channel.texts("names of modulations", "8psk", NAMES as readonly string[]),
+    modulations: channel.texts("names of modulations", "8psk", NAMES as readonly string[], { choices: NAMES }),
     symbols: measurement.count("symbols of a point", "1e5", 1e7),
   },
   quick: { modulations: ["qpsk", "8psk"], symbols: 1e5 },
   plan: ({ modulations, symbols }, lab) => ({
     source: "hard decisions for the nearest point, by the noise and the points of simulations",
     settings: { symbols },
-    measurements: NAMES.filter((name) => modulations.includes(name)).flatMap((name) =>
+    measurements: (modulations as readonly Name[]).flatMap((name) =>
       FADINGS.map((fading) => ({
         name: `${name} ${fading}`,
         async measure(share) {

@@ -11,6 +11,7 @@ interface More {
   readonly placeholder?: string;
   readonly hidden?: boolean;
   readonly single?: boolean;
+  readonly choices?: readonly string[];
   readonly whole?: number;
   readonly minimum?: number;
   readonly maximum?: number;

@@ -244,7 +244,7 @@ class Decoding(OneServer):
 class Commands(unittest.TestCase):
     def test_a_command_is_a_function_of_its_operands_and_options(self) -> None:
         found = gfq_ldpc.call("code distance", "tiny20-gf2", sets=20, quiet=True, heaviest=None)
-        self.assertEqual((found["schema"], found["distance"], found["sets"]), ("code distance 1", 4, 20))
+        self.assertEqual((found["schema"], found["distance"]), ("code distance 1", 4))
         limits = gfq_ldpc.call("limits", n=128, k=64, fer=[1e-3, 1e-4])
         self.assertEqual({row.get("fer") for row in limits["rows"]}, {None, 1e-3, 1e-4})
 

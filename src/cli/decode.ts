@@ -107,6 +107,15 @@ const DECODE_OPTIONS = {
     describe: "reversed: the input holds ln P(1)/P(0), or ln P(a) of symbols",
     defaultText: "normal",
   }),
+  "llr-scale": number({
+    group: "Files",
+    seldom: true,
+    placeholder: "STEP",
+    describe: "LLR of a value of 1, such as the step of a modem's int8",
+    example: "0.25",
+    above: 0,
+    defaultText: "1",
+  }),
   transmitted: undecidedFlag({
     group: "Files",
     describe: "the input holds the transmitted symbols only, without the punctured and shortened ones",
@@ -249,13 +258,13 @@ async function decodeFiles(options: DecodeArguments, signal: AbortSignal, say: (
   const { field, rows: checks, columns: symbols } = code.matrix;
   const progress = new Progress(process.stderr, options.quiet, process.env);
   const transmittedSymbols = transmittedPositions(code).length;
-  const { llr: kind, transmitted, raw, llrType: type, llrSign: sign } = options;
+  const { llr: kind, transmitted, raw, llrType: type, llrSign: sign, llrScale: scale } = options;
   const shape = { field, symbols, transmittedSymbols, transmitted };
   let input =
     options.received !== undefined
       ? await openReceivedFile(options.received, { code, ...receiverOf(options, code) })
       : options.qber === undefined
-        ? await openLlrFile(options.input!, { ...shape, kind, raw, type, sign })
+        ? await openLlrFile(options.input!, { ...shape, kind, raw, type, sign, scale })
         : await openHardFile(options.input!, { ...shape, qber: options.qber });
   let syndromes: SyndromeFile | undefined;
   let engine: Engine | undefined;
@@ -358,9 +367,9 @@ function informationPositions(code: Code, hasSyndrome: boolean): Uint32Array {
 }
 
 /** Options that received points exclude, because the modulation determines them. */
-const OF_LLRS = ["qber", "llr", "llrType", "llrSign", "transmitted"] as const;
+const OF_LLRS = ["qber", "llr", "llrType", "llrSign", "llrScale", "transmitted"] as const;
 /** Options of LLRs that hard symbols exclude. */
-const OF_SOFT = ["llr", "llrType", "llrSign"] as const;
+const OF_SOFT = ["llr", "llrType", "llrSign", "llrScale"] as const;
 const LABEL_WORDS = Object.keys(LABEL_OPTIONS) as (keyof typeof LABEL_OPTIONS)[];
 
 /** @throws UsageError unless the options describe either LLRs or received points. */

@@ -69,3 +69,8 @@ describe("symbols and bits without a code", () => {
     expect(Math.min(...holmCorrection(p))).toBeGreaterThan(0.05);
   });
 });
+
+it("refuses names that it does not know, of which commas make one", async () => {
+  const { status, stderr } = await ldpc("experiment", "uncoded", "--modulations", "8psk,qpsk");
+  expect([status, stderr]).toEqual([2, expect.stringContaining('--modulations "8psk,qpsk" is unknown: choose ')]);
+});

@@ -98,11 +98,16 @@ export function number<const Settings extends Valued<number> & Bounds>(
 }
 
 /** An option for several texts after one name, or after repeated names. With `single`, each name takes one text. */
-export function texts<const Settings extends Valued<readonly string[]> & { readonly single?: boolean }>(
-  settings: Settings,
-): OptionOf<Settings, readonly string[]> {
-  const option = one(settings, "text", (values) => values);
-  return { ...option, takes: settings.single ? "each" : "many" } as OptionOf<Settings, readonly string[]>;
+export function texts<
+  const Settings extends Valued<readonly string[]> & {
+    readonly single?: boolean;
+    /** All known words, if they are known. */
+    readonly choices?: readonly string[];
+  },
+>(settings: Settings): OptionOf<Settings, readonly string[]> {
+  const { single, choices } = settings;
+  const option = { ...one(settings, "text", (values) => values), ...(choices && { choices }) };
+  return { ...option, takes: single ? "each" : "many" } as OptionOf<Settings, readonly string[]>;
 }
 
 /** An option for several numbers within bounds, after one name or after repeated names. */

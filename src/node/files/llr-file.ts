@@ -29,6 +29,8 @@ export interface LlrFileOptions {
   readonly type?: PlainType;
   /** `reversed`: ln P(1)/P(0), and ln P(a) for symbols. Default `normal`. */
   readonly sign?: LlrSign;
+  /** What a value is multiplied by to be an LLR in natural units, such as the step of a modem's int8; 1 if left out. */
+  readonly scale?: number;
 }
 
 export const PLAIN_TYPES = ["int8", "f16", "f32", "f64"] as const;
@@ -97,9 +99,12 @@ export const LLR_TYPES = ["f32", "f64", "f16", "i8", "i16"] as const satisfies r
  * await file.close();
  */
 export async function openLlrFile(path: string, options: LlrFileOptions): Promise<LlrFile> {
+  if (!((options.scale ?? 1) > 0 && Number.isFinite(options.scale ?? 1))) {
+    throw new InputError(`openLlrFile: scale ${options.scale} must be above 0`);
+  }
   requireOptions("openLlrFile", options, {
     ...{ field: true, symbols: true, transmittedSymbols: true, kind: true, transmitted: true, raw: true },
-    ...{ type: true, sign: true },
+    ...{ type: true, sign: true, scale: true },
   });
   const ending = extname(path).toLowerCase();
   const isRaw = options.raw === true || ending in ENDINGS;
@@ -120,6 +125,7 @@ export async function openLlrFile(path: string, options: LlrFileOptions): Promis
     return found;
   });
   const { kind, symbols, frames, header, shape } = layout;
+  const factor = (options.sign === "reversed" ? -1 : 1) * (options.scale ?? 1);
   return {
     path,
     kind,
@@ -137,7 +143,7 @@ export async function openLlrFile(path: string, options: LlrFileOptions): Promis
         const [frame, place] = [first + Math.floor(wrong / width), wrong % width];
         throw new InputError(`frame ${frame}: ${kind} LLR ${place} is NaN: ${OTHER_TYPE}`, { file: path });
       }
-      if (options.sign === "reversed") for (let i = 0; i < values.length; i++) values[i] = -values[i];
+      if (factor !== 1) for (let i = 0; i < values.length; i++) values[i] *= factor;
       return values;
     },
   };

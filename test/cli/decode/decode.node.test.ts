@@ -284,10 +284,15 @@ describe("ldpc decode", () => {
     expect([...readFileSync(at("information.bin"))]).toEqual(wanted.flat());
   });
 
-  it("takes one frame without a dimension for it", async () => {
-    writeFileSync(at("one.npy"), npy("<f4", [BITS], values.subarray(0, BITS)));
-    await ldpc(...DECODE, "--input", at("one.npy"), "--out", at("one.bin"));
-    expect([...readFileSync(at("one.bin"))]).toEqual([...(await expected()).symbols.subarray(0, N)]);
+  it("takes one frame without a dimension for it, and values with a scale", async () => {
+    const wanted = [...(await expected()).symbols.subarray(0, N)];
+    for (const scale of [1, 4]) {
+      const given = values.subarray(0, BITS).map((value) => value / scale);
+      writeFileSync(at("one.npy"), npy("<f4", [BITS], given));
+      await ldpc(...DECODE, "--input", at("one.npy"), "--llr-scale", `${scale}`, "--out", at("one.bin"), "--force");
+      expect([...readFileSync(at("one.bin"))]).toEqual(wanted);
+    }
+    expect(await refused("--input", at("one.npy"), "--llr-scale=0", "--out", at("no.bin"))).toMatch(/above 0/);
   });
 
   it("counts clipped LLRs", async () => {
