@@ -47,6 +47,7 @@ export const KERNEL_NAMES: readonly string[] = [
   "nonbinary/decide",
   "nonbinary/move",
   "nonbinary/nodes/edge",
+  "nonbinary/nodes/joint",
   "nonbinary/nodes/prior",
   "nonbinary/pack",
   "nonbinary/pack-levels",

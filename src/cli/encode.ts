@@ -33,7 +33,7 @@ import {
 } from "./options/code.ts";
 import { Progress, print, resultJson, tell } from "./output.ts";
 
-const { columns: _, basis: _basis, rewire: _rewire, "ends-by": _ends, ...CODE_FILE } = CODE_FILE_OPTIONS;
+const { columns: _, hz: _hz, basis: _basis, rewire: _rewire, "ends-by": _ends, ...CODE_FILE } = CODE_FILE_OPTIONS;
 
 const ENCODE_OPTIONS = {
   input: text({

@@ -45,12 +45,14 @@ export function decoderProgram(
 }
 
 /**
- * The decoder of a code if none is named: the name of its check-node rule, `sum-product` over GF(2), `min-max` over larger fields, and `relay` for an error model.
+ * The decoder of a code if none is named: the name of its check-node rule, `sum-product` over GF(2), `min-max` over larger fields, `relay` for an error model,
+ * and for a pair of codes `qspa` that decodes both together.
  * @param code decides by its field, and by its error model if it has one.
  * @example
  * defaultDecoder(code); // → "min-max"
  */
-export function defaultDecoder({ matrix, model }: DecodableCode): string {
+export function defaultDecoder({ matrix, model, rewired }: DecodableCode): string {
+  if (rewired?.pair !== undefined) return "qspa variable=joint";
   if (model !== undefined) return DEFAULT_SHOT_DECODER;
   return matrix.field.q === 2 ? "sum-product" : "min-max";
 }

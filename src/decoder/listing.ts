@@ -2,6 +2,7 @@ import { DECODER_ALIASES, decoderRules } from "./decoder.ts";
 import { edgeRules } from "./nodes/edges/index.ts";
 import type { NodeRule } from "./nodes/rule.ts";
 import { variableRules } from "./nodes/variables/index.ts";
+import { joint } from "./nonbinary/joint.ts";
 import { weighted } from "./nonbinary/weights.ts";
 import { type DecoderOption, type DecoderOptions, specOptions, WHOLE_NUMBERS } from "./option.ts";
 import type { RuleNotes } from "./rule.ts";
@@ -83,7 +84,7 @@ export function listNodeRules(): ListedNodeRule[] {
     Object.entries(rules).map(([name, { description, equation, source, claim, use, options }]) => {
       return { name, of, description, equation, source, claim, use, options: listOptions(options) };
     });
-  return [...list("variable", variableRules), ...list("edge", { ...edgeRules, weighted })];
+  return [...list("variable", { ...variableRules, joint }), ...list("edge", { ...edgeRules, weighted })];
 }
 
 function listOptions(options: DecoderOptions): ListedOption[] {

@@ -12,7 +12,8 @@ import type { DecoderSpec } from "./spec.ts";
  * @example
  * const own: DecodableCode = { matrix: code.matrix };
  */
-export type DecodableCode = Pick<Code, "matrix"> & Partial<Pick<Code, "name" | "base" | "model" | "untested">>;
+export type DecodableCode = Pick<Code, "matrix"> &
+  Partial<Pick<Code, "name" | "base" | "model" | "rewired" | "untested">>;
 
 /**
  * A caller's requests to a decoder besides its spec.

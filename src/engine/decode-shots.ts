@@ -67,7 +67,7 @@ export async function shotFrameDecoder(
   const { shots: wanted = SHOTS_MOST, point } = options;
   if (code.windows !== undefined) return windowedDecoder(engine, code, spec, { shots: wanted, point });
   const program = shotProgram(code, spec, engine.limits, "given", { refills: 1 });
-  if (program.buffers.priors !== undefined) return codedDecoder(engine, code, spec, program, wanted, point);
+  if (program.buffers.model_priors !== undefined) return codedDecoder(engine, code, spec, program, wanted, point);
   const shots = Math.max(1, Math.min(wanted, SHOTS_MOST, engine.framesMaximum(program)));
   const prepared = await engine.prepare(program, shots);
   for (const [name, table] of Object.entries(pointTables(code, program, point))) prepared.write(name, table);
@@ -177,7 +177,7 @@ async function codedDecoder(
   wanted: number,
   point: NoisePoint | undefined,
 ): Promise<ShotFrameDecoder> {
-  const { rows } = code.matrix;
+  const { rows, field } = code.matrix;
   const { detectors, observables: observableCount } = code.model;
   const shots = Math.max(1, Math.min(wanted, SHOTS_MOST, defaultFrames(engine, program)));
   const prepared = await engine.prepare(program, shots);
@@ -194,7 +194,8 @@ async function codedDecoder(
         for (let c = 0; c < checks.length; c++) {
           const d = checks[c];
           const bit = ((packed[shot * stride + (d >> 3)] >> (d & 7)) & 1) ^ always[c];
-          syndrome[shot * rows + checkOfDetector[d]] = bit;
+          const place = checkOfDetector[d];
+          syndrome[shot * rows + Math.floor(place / field.p)] |= bit << (place % field.p);
         }
       }
       const { outputs } = await prepared.run(

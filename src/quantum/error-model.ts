@@ -195,7 +195,7 @@ export const OWN_NOISE: NoisePoint = { factor: 1 };
  */
 export function probabilities(model: ErrorModel, point: NoisePoint = OWN_NOISE): Float64Array {
   const { noises, termStart, termNoise, termComponent, columns } = model;
-  const scale = scaleOf(model, point);
+  const scale = noiseScale(model, point);
   const ofNoise = noises.map((noise) => independentProbabilities(noise, scale));
   const result = new Float64Array(columns);
   for (let n = 0; n < columns; n++) {
@@ -209,12 +209,13 @@ export function probabilities(model: ErrorModel, point: NoisePoint = OWN_NOISE):
 
 /** The model with the noise of an error rate as its own. @throws InputError as `probabilities`. */
 export function atErrorRate(model: ErrorModel, p: number): ErrorModel {
-  const scale = scaleOf(model, { p });
+  const scale = noiseScale(model, { p });
   const noises = model.noises.map(({ kind, args }) => ({ kind, args: args.map((arg) => arg * scale) }));
   return { ...model, noises, p, isTemplate: false };
 }
 
-function scaleOf(model: ErrorModel, point: NoisePoint): number {
+/** The factor of the file's noise arguments at a point. @throws InputError if the file does not say its own error rate and another is wanted. */
+export function noiseScale(model: ErrorModel, point: NoisePoint = OWN_NOISE): number {
   if ("factor" in point) {
     if (!model.isTemplate) return point.factor;
     throw new InputError("the noise of the file is a template of {p}: give the error rate by --p");

@@ -4,16 +4,25 @@ import type { ErrorModel } from "./error-model.ts";
 /** Ways to rewire a model. */
 export const REWIRINGS = ["gari"] as const;
 
-/** The Tanner graph on which a model is decoded. Its first variables are the model's mechanisms; auxiliary ones follow, of which nothing is known. */
+/**
+ * The Tanner graph on which a model is decoded. Its first variables are the model's mechanisms; auxiliary ones follow, of which nothing is known.
+ * Over GF(2^m) detectors are bits of checks, and what variables flip stands for each of their bits.
+ */
 export interface DecodingGraph {
   readonly variables: number;
   /** Variables of each check, ascending. */
   readonly checks: readonly (readonly number[])[];
-  /** Check of each detector; −1 for one that no mechanism flips. */
+  /** Check of each detector, over GF(2^m) m times the check plus the bit; −1 for one that no mechanism flips. */
   readonly checkOfDetector: Int32Array;
   /** Variable v flips observable[observableStart[v]] … observable[observableStart[v + 1] − 1]. */
   readonly observableStart: Uint32Array;
   readonly observable: Uint32Array;
+  /** Of a pair of codes: its variables are the X errors of all symbols, then their Z errors, m qubits each. */
+  readonly pair?: {
+    /** The element of GF(2^m) of each set of Z errors, as bits, of a symbol's qubits; and the other way round. */
+    readonly elements: Uint32Array;
+    readonly qubitsOf: Uint32Array;
+  };
 }
 
 /** The checks that end a shot. */

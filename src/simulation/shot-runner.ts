@@ -81,7 +81,7 @@ export async function shotDrawer(
   const { checks, always, alwaysObservables } = shotStart(code, point);
   const [stride, width] = [detectors, observables].map((bits) => Math.ceil(bits / 8));
   const words = Math.ceil(observables / 32);
-  const { rows } = code.matrix;
+  const { rows, field } = code.matrix;
   const { checkOfDetector } = decodingGraph(code);
   const key = randomKey({ ...task, channel });
   const decoder = await shotFrameDecoder(engine, code, spec, { shots: TOGETHER, point });
@@ -101,7 +101,9 @@ export async function shotDrawer(
       const packed = new Uint8Array(frames * stride);
       for (let shot = 0; shot < frames; shot++) {
         for (const [c, d] of checks.entries()) {
-          packed[shot * stride + (d >> 3)] |= (syndrome[shot * rows + checkOfDetector[d]] ^ always[c]) << (d & 7);
+          const place = checkOfDetector[d];
+          const bit = (syndrome[shot * rows + Math.floor(place / field.p)] >> (place % field.p)) & 1;
+          packed[shot * stride + (d >> 3)] |= (bit ^ always[c]) << (d & 7);
         }
       }
       const corrections = await decoder.decode(packed);

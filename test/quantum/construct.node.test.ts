@@ -178,7 +178,7 @@ describe("JSON of CSS codes", () => {
     expect(stdout).toContain("the file claims distance 3");
     const { stdout: json } = await ldpc("code", "distance", path, "--json", "--side", "z");
     expect(JSON.parse(json)).toMatchObject({ n: 7, claimedDistance: 3, Z: { distance: 3 } });
-    expect((await ldpc("code", "info", path)).stderr).toContain("is a CSS code of two matrices: `ldpc code distance`");
+    expect((await ldpc("code", "info", path)).stdout).toMatch(/^detectors +6: 3 see X errors, 3 see Z errors$/m);
     expect((await ldpc("code", "distance", path, "--word=w.txt")).stderr).toContain("give --side x or --side z");
   });
 

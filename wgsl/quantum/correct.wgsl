@@ -1,7 +1,7 @@
 // quantum/correct: the observables that a decision flips.
-// in   decision [frame][N]; corrects [starts N + 1][observables of each column]
+// in   decision [frame][N/BITS], symbols of BITS bits; corrects [starts N + 1][observables of each bit]
 // i/o  wrong [frame][observable words]: observables that the mechanisms flip, then those that the correction leaves flipped
-// map  one invocation per column; workgroup y = frame
+// map  one invocation per bit; workgroup y = frame
 #import common/run
 #import common/workgroup-slot
 
@@ -13,7 +13,7 @@
 fn main(@builtin(global_invocation_id) id: vec3u) {
   let slot = workgroup_slot(id);
   if (slot >= run.frames || id.x >= N) { return; }
-  if (decision[slot * N + id.x] == 0u) { return; }
+  if (((decision[slot * (N / BITS) + id.x / BITS] >> (id.x % BITS)) & 1u) == 0u) { return; }
   for (var i = corrects[id.x]; i < corrects[id.x + 1u]; i++) {
     let k = corrects[N + 1u + i];
     atomicXor(&wrong[slot * OBSERVABLE_WORDS + (k >> 5u)], 1u << (k & 31u));

@@ -1,7 +1,7 @@
-// quantum/priors: the prior of each column is its channel LLR in every shot.
-// in   priors [N] ln((1 − p)/p)
+// quantum/priors: the priors of each column are its channel LLRs in every shot.
+// in   priors [N], for bits ln((1 − p)/p), for symbols the LLRs of all their values
 // out  channel_llr [frame][N]
-// map  one invocation per column; workgroup y = frame
+// map  one invocation per LLR; workgroup y = frame
 #import common/run
 #import common/workgroup-slot
 

@@ -1,7 +1,7 @@
 // quantum/sample: which mechanisms of each shot occur, the same as in quantum/shots, and what they flip.
 // in   mechanisms [mechanisms padded to 16][2]: ⌈256p⌉, and the share of a byte below it that stands for p, in 2^-32
-//      flips [starts MECHANISMS + 1][of each mechanism: its checks, and CHECKS + k for observable k]
-// i/o  syndrome [frame][CHECKS] and wrong [frame][observable words], zero before
+//      flips [starts MECHANISMS + 1][of each mechanism: BITS·check + bit for its detectors, and BITS·CHECKS + k for observable k]
+// i/o  syndrome [frame][CHECKS], of BITS bits each, and wrong [frame][observable words], zero before
 // map  one invocation per 16 mechanisms; workgroup y = frame
 #import common/run
 #import common/workgroup-slot
@@ -26,10 +26,10 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
       if (is_error(frame, n, mechanisms[2u * n + 1u])) {
         for (var i = flips[n]; i < flips[n + 1u]; i++) {
           let flipped = flips[MECHANISMS + 1u + i];
-          if (flipped < CHECKS) {
-            atomicXor(&syndrome[slot * CHECKS + flipped], 1u);
+          if (flipped < BITS * CHECKS) {
+            atomicXor(&syndrome[slot * CHECKS + flipped / BITS], 1u << (flipped % BITS));
           } else {
-            let k = flipped - CHECKS;
+            let k = flipped - BITS * CHECKS;
             atomicXor(&wrong[slot * OBSERVABLE_WORDS + (k >> 5u)], 1u << (k & 31u));
           }
         }

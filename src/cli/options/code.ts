@@ -214,6 +214,14 @@ export const CODE_FILE_OPTIONS = {
     whole: 0,
     defaultText: "0",
   }),
+  hz: text({
+    group: "Code file",
+    seldom: true,
+    placeholder: "FILE",
+    describe: "quantum code: --code has H_X, and this file H_Z; a JSON file of a CSS code has both",
+    example: "Hz.alist",
+    defaultText: "--code is one code",
+  }),
   basis: choice(BASES, {
     group: "Code file",
     seldom: true,

@@ -14,6 +14,8 @@ import {
   shiftBound,
 } from "../code-family.ts";
 import { ensembleProblem, type MetEnsemble } from "../construct/met.ts";
+import { isCssJson, readCssJson } from "../css/css.ts";
+import { pairCode } from "../css/pair.ts";
 import { type Entry, type ParityCheckMatrix, rowEntries } from "../parity-check-matrix.ts";
 import { PARITY_STRUCTURES } from "../parity-structure.ts";
 import { NO_POSITIONS, positionsOf, positionsText, wrongPosition } from "../positions.ts";
@@ -344,9 +346,6 @@ function content(text: string, file: string): z.infer<typeof CODE> {
   try {
     return parseJsonWhole(text, file, CODE);
   } catch (error) {
-    if (error instanceof InputError && /"code_type"\s*:\s*"CSS"/.test(text)) {
-      throw new InputError("is a CSS code of two matrices: `ldpc code distance` takes it", { file });
-    }
     if (!(error instanceof InputError) || !/"(lifting|shifts)"\s*:/.test(text)) throw error;
     const remedy = "base matrices? Give the file the ending .base.json, or say --format base-matrix";
     throw new InputError(`${error.reason}; ${remedy}`, error.location);
@@ -387,7 +386,11 @@ export const json: MatrixFormat = {
   description: "this project's JSON: matrix, field, symbols that are not sent, name and source, one check per line",
   extensions: [".json"],
   holds: ["punctured", "shortened", "field size", "polynomial", "name"],
-  read(text, { file, values, polynomial }) {
+  read(text, { file = "the code", values, polynomial }) {
+    if (isCssJson(text)) {
+      const { name, construction, x, z } = readCssJson(text, file);
+      return { name: codeNameOf(name), source: construction, ...pairCode({ x, z }, file) };
+    }
     const code = readCodeJson(text, file);
     const stated = code.matrix.field.polynomial;
     if (values !== undefined && values !== "decimal") {

@@ -61,6 +61,8 @@ export interface FrameArithmetic {
 export interface SymbolNodes extends NodeRules {
   /** The value of each variable for the rule of variables; undefined if priors do not change. */
   readonly values?: Uint32Array;
+  /** Of a pair of codes: `elements`, then `qubitsOf` (src/quantum/rewire.ts). */
+  readonly elements?: Uint32Array;
   /** Words of the weights of edges behind those of `check_start`, and constants of the kernels of checks; undefined if there are none. */
   readonly weights?: { readonly words: Uint32Array; readonly constants: KernelConstants };
   /** Whether posteriors stay for the next leg of a relay, and whether this leg begins with the posteriors of the leg before. */

@@ -1,4 +1,5 @@
 import { InputError } from "../../errors.ts";
+import type { KernelConstants } from "../../gpu/kernel.ts";
 import { variantOf } from "../../gpu/part.ts";
 import { constantBuffer, type Dispatch, frameBuffer, type ProgramBuffer, UNUSED_BUFFER } from "../../gpu/program.ts";
 import type { NodeRules } from "../nodes/rule.ts";
@@ -8,6 +9,7 @@ import type { DecoderSpec } from "../spec.ts";
 import type { FrameArithmetic, FrameDecoding, SymbolNodes } from "./arithmetic.ts";
 import { orderChoice, workgroupFrames } from "./check-dispatches.ts";
 import type { DispatchedChecks } from "./dispatched-checks.ts";
+import { joint } from "./joint.ts";
 import { edgeWeights, weighted } from "./weights.ts";
 
 /** The rules that a spec names. @throws InputError if the messages have no place for them. */
@@ -31,13 +33,36 @@ export function symbolNodes(
     );
   }
   const weights = hasWeights ? edgeWeights(code, spec) : undefined;
-  return { ...rules, ...(values && { values }), ...(weights && { weights }), carries, carried: carried === true };
+  if (rules.variable === joint) requireJoint(spec, nodeConstants!);
+  const pair = rules.variable === joint ? code.rewired?.pair : undefined;
+  const elements = pair && Uint32Array.from([...pair.elements, ...pair.qubitsOf]);
+  return {
+    ...rules,
+    ...(values && { values }),
+    ...(elements && { elements }),
+    ...(weights && { weights }),
+    carries,
+    carried: carried === true,
+  };
+}
+
+/** @throws InputError for a decoder that priors of a pair of codes are not for. */
+function requireJoint({ rule, options }: DecoderSpec, { WHOLE }: KernelConstants): void {
+  const fault =
+    WHOLE === 1
+      ? `messages=${options.messages} has whole numbers, and priors of a pair are sums of probabilities: use messages=f32`
+      : options.schedule === "layered"
+        ? "priors of a pair change between the checks and the variables: use schedule=flooding"
+        : undefined;
+  if (fault !== undefined) throw new InputError(`${rule} variable=joint: ${fault}`);
 }
 
 /** The rules that a spec names. */
 export function symbolNodeRules(spec: DecoderSpec): NodeRules {
-  if (spec.options.edge !== "weighted") return nodeRulesOf(spec);
-  return nodeRulesOf({ ...spec, options: { ...spec.options, edge: "plain" } }, { edge: weighted });
+  const { variable, edge } = spec.options;
+  const own = { ...(variable === "joint" && { variable: joint }), ...(edge === "weighted" && { edge: weighted }) };
+  const plain = Object.fromEntries(Object.keys(own).map((option) => [option, "plain"]));
+  return nodeRulesOf({ ...spec, options: { ...spec.options, ...plain } }, own);
 }
 
 /** Whether variables and edges have their plain rules. */
@@ -70,6 +95,10 @@ export function nodeBuffers({
       priors: vectors,
       carried: nodes.carries || nodes.carried ? carried : UNUSED_BUFFER,
     }),
+    ...(nodes.elements && {
+      coupling: { type: "f32", length: 4, perFrame: false },
+      elements: constantBuffer(nodes.elements),
+    }),
     ...(nodes.edge.words > 0 && {
       edge_state: frameBuffer("u32", edges * statesOf(nodes, q) * interleave, interleave),
     }),
@@ -87,7 +116,7 @@ export function statesOf({ edge }: NodeRules, q: number): number {
  */
 export function priorDispatches(decoding: FrameDecoding, when: "iteration" | "start" | "keep"): Dispatch[] {
   const { graph, arithmetic, layered, common, nodes, spec } = decoding;
-  if (nodes.values === undefined) return [];
+  if (nodes.values === undefined || nodes.elements !== undefined) return [];
   const keeps = when === (layered ? "keep" : "iteration") && nodes.carries;
   if (when === "keep" && !keeps) return [];
   return [
@@ -105,6 +134,23 @@ export function priorDispatches(decoding: FrameDecoding, when: "iteration" | "st
       buffers: [
         ...["variable_start", "variable_edges", "products", "active_list", "channel", "priors"],
         ...[layered ? "posteriors" : "check_to_variable", "carried"],
+      ],
+      workgroups: graph.variables,
+      framesPerWorkgroup: workgroupFrames(arithmetic),
+    },
+  ];
+}
+
+/** Writes the priors of a pair of codes, each from the other's messages. */
+export function jointDispatches({ graph, arithmetic, common, nodes }: FrameDecoding): Dispatch[] {
+  if (nodes.elements === undefined) return [];
+  return [
+    {
+      kernel: "nonbinary/nodes/joint",
+      constants: { ...common, ...arithmetic.nodeConstants, VALUES_AT: graph.variables + 1 },
+      buffers: [
+        ...["variable_start", "variable_edges", "products", "active_list", "check_to_variable"],
+        ...["coupling", "elements", "priors"],
       ],
       workgroups: graph.variables,
       framesPerWorkgroup: workgroupFrames(arithmetic),

@@ -10,6 +10,7 @@ import type { DecodableCode } from "../rule.ts";
 import { type DecoderSpec, optionsOf } from "../spec.ts";
 import { bitsOf, floatScale, SCALE_ONE, wholeScale } from "../step.ts";
 import { weightsOfFile } from "../weights.ts";
+import { joint } from "./joint.ts";
 
 const OPTIONS = {
   weights: fileOption(
@@ -33,6 +34,11 @@ export const weighted: EdgeRule = {
 /** The options of rules of variables and edges of a decoder over GF(q). */
 export const SYMBOL_NODE_OPTIONS: DecoderOptions = {
   ...NODE_OPTIONS,
+  variable: {
+    ...NODE_OPTIONS.variable,
+    choices: [...NODE_OPTIONS.variable.choices!, "joint"],
+    description: `${NODE_OPTIONS.variable.description}; joint: ${joint.description}`,
+  },
   edge: {
     ...NODE_OPTIONS.edge,
     choices: [...NODE_OPTIONS.edge.choices!, "weighted"],

@@ -11,10 +11,10 @@ import {
   type ProgramBuffer,
 } from "../../gpu/program.ts";
 import { WORKGROUP_SIZE } from "../../gpu/workgroup.ts";
-import { type NoisePoint, probabilities } from "../../quantum/error-model.ts";
+import { type NoisePoint, noiseScale, probabilities } from "../../quantum/error-model.ts";
 import { binaryRules } from "../binary/rules/index.ts";
 import { decoderProgram } from "../decoder.ts";
-import type { DecoderProgram } from "../decoder-program.ts";
+import { type DecoderProgram, inputWidth } from "../decoder-program.ts";
 import type { DecoderRequest } from "../rule.ts";
 import { type DecoderSpec, stopConstant } from "../spec.ts";
 import { BLOCK, decodingGraph, type ModelCode, sampledShare, sharedWords } from "./model.ts";
@@ -41,21 +41,22 @@ export function codedShots(
   }
   const decoder = decoderProgram(code, spec, limits, { ...request, syndrome: true });
   const { observables } = code.model;
-  const N = code.matrix.columns;
+  const { columns, field } = code.matrix;
   const { observableStart, observable } = decodingGraph(code);
   const OBSERVABLE_WORDS = Math.ceil(observables / 32);
-  const perColumn = Math.ceil(N / WORKGROUP_SIZE);
+  const priorCount = columns * inputWidth(decoder.input, field.q);
   const priors: Dispatch = {
     kernel: "quantum/priors",
-    constants: { N },
-    buffers: ["priors", "channel_llr"],
-    workgroups: perColumn,
+    constants: { N: priorCount },
+    buffers: ["model_priors", "channel_llr"],
+    workgroups: Math.ceil(priorCount / WORKGROUP_SIZE),
   };
+  const bits = columns * field.p;
   const correct: Dispatch = {
     kernel: "quantum/correct",
-    constants: { N, OBSERVABLE_WORDS },
+    constants: { N: bits, BITS: field.p, OBSERVABLE_WORDS },
     buffers: ["decision", "corrects", "wrong"],
-    workgroups: perColumn,
+    workgroups: Math.ceil(bits / WORKGROUP_SIZE),
   };
   const sampling = sampledShots(code, source === "given" ? DEFAULT_GENERATOR : source);
   const sampled: { before: readonly Dispatch[]; after: readonly Dispatch[]; buffers: Record<string, ProgramBuffer> } =
@@ -81,7 +82,7 @@ export function codedShots(
     ...decoder,
     buffers: {
       ...decoder.buffers,
-      priors: { type: "f32", length: N, perFrame: false },
+      model_priors: { type: "f32", length: priorCount, perFrame: false },
       corrects: constantBuffer(Uint32Array.from([...observableStart, ...observable])),
       wrong: sampling.buffers.wrong,
       ...sampled.buffers,
@@ -102,12 +103,12 @@ export function sampledShots(
   readonly buffers: Readonly<Record<"mechanisms" | "flips" | "syndrome" | "wrong", ProgramBuffer>>;
 } {
   const { columns, observables } = code.model;
-  const CHECKS = code.matrix.rows;
+  const { rows: CHECKS, field } = code.matrix;
   const OBSERVABLE_WORDS = Math.ceil(observables / 32);
   const BLOCKS = Math.ceil(columns / BLOCK);
   const sample: Dispatch = {
     kernel: "quantum/sample",
-    constants: { MECHANISMS: columns, BLOCKS, CHECKS, OBSERVABLE_WORDS },
+    constants: { MECHANISMS: columns, BLOCKS, CHECKS, BITS: field.p, OBSERVABLE_WORDS },
     variant: withRandom(generator),
     buffers: ["mechanisms", "flips", "syndrome", "wrong"],
     workgroups: Math.ceil(BLOCKS / WORKGROUP_SIZE),
@@ -116,7 +117,7 @@ export function sampledShots(
     start: [sample],
     buffers: {
       mechanisms: sharedWords(2 * BLOCK * BLOCKS),
-      flips: constantBuffer(flips(code, (check) => check, CHECKS)),
+      flips: constantBuffer(flips(code, (check) => check, CHECKS * field.p)),
       syndrome: { ...frameBuffer("u32", CHECKS), cleared: true },
       wrong: { ...frameBuffer("u32", OBSERVABLE_WORDS), cleared: true },
     },
@@ -143,21 +144,44 @@ export function flips(code: ModelCode, placeOf: (check: number) => number, place
 
 /**
  * The tables of `codedShots` at an error rate. A mechanism with p > ½ always occurs and is undone with 1 − p: the rest of a shot is relative
- * to that. Auxiliary variables have prior 0.
+ * to that. Auxiliary variables have prior 0. Symbols of a pair of codes have priors without the other code, and `coupling` has the
+ * probabilities that a qubit has no error, X, Z and Y.
+ * @param input of the decoder.
  * @throws InputError as `probabilities`.
  */
 export function codedTables(
   code: ModelCode,
   point?: NoisePoint,
-): { readonly mechanisms: Uint32Array; readonly priors: Float32Array } {
+  input: DecoderProgram["input"] = "bit",
+): Readonly<Record<"mechanisms", Uint32Array> & Record<"priors" | "coupling", Float32Array>> {
   const all = probabilities(code.model, point);
+  const { columns, field } = code.matrix;
+  const width = inputWidth(input, field.q);
   const mechanisms = new Uint32Array(2 * BLOCK * Math.ceil(all.length / BLOCK));
-  const priors = new Float32Array(code.matrix.columns);
+  const priors = new Float32Array(columns * width);
+  const llrOf = (rare: number) => Math.min(LLR_BOUND, Math.log((1 - rare) / rare));
+  const { pair } = decodingGraph(code);
   for (const [n, each] of all.entries()) {
     const rare = Math.min(each, 1 - each);
     const { bytes, share } = sampledShare(rare);
     mechanisms.set([bytes, share], 2 * n);
-    priors[n] = Math.min(LLR_BOUND, Math.log((1 - rare) / rare));
+    if (pair === undefined) priors[width * n + width - 1] = llrOf(rare);
   }
-  return { mechanisms, priors };
+  if (pair === undefined) return { mechanisms, priors, coupling: new Float32Array(0) };
+  const p = noiseScale(code.model, point);
+  // A qubit's X and Z error each occur with two of the three Pauli operators.
+  const llr = llrOf((2 * p) / 3);
+  for (let symbol = 0; symbol < columns; symbol++) {
+    for (let a = 1; a < field.q; a++) {
+      const qubits = symbol < columns / 2 ? a : pair.qubitsOf[a];
+      priors[width * symbol + (width === 1 ? 0 : a)] = llr * oneBits(qubits);
+    }
+  }
+  return { mechanisms, priors, coupling: Float32Array.of(1 - p, p / 3, p / 3, p / 3) };
+}
+
+function oneBits(bits: number): number {
+  let count = 0;
+  for (let left = bits; left > 0; left &= left - 1) count++;
+  return count;
 }

@@ -48,6 +48,7 @@ export function layeredShots(
   limits: DeviceLimits,
   generator: RandomGenerator,
 ): DecoderProgram | undefined {
+  if (!RULES.includes(spec.rule) || decodingGraph(code).pair !== undefined) return undefined;
   const { order = "natural", ...options } = { ...optionsOf(BINARY_OPTIONS, spec) };
   const { reprocess = "none", ensemble, pick } = optionsOf(REPROCESS_OPTIONS, spec);
   const isEnsemble = reprocess === "ensemble" && pick === "first" && order.startsWith("random");
@@ -55,7 +56,6 @@ export function layeredShots(
     limits.simd === true ||
     limits.software ||
     limits.workgroupSize < INVOCATIONS ||
-    !RULES.includes(spec.rule) ||
     stopConstant(spec) !== 1 ||
     options.schedule !== "layered" ||
     (reprocess !== "none" && !isEnsemble) ||
@@ -164,7 +164,7 @@ export function layeredShots(
       WRONG_WORDS: LAYERED_LANES * observableWords,
     },
     variant,
-    buffers: ["tables", "mechanisms", "priors", "posteriors", "states", "queue", "lists", "counters"],
+    buffers: ["tables", "mechanisms", "model_priors", "posteriors", "states", "queue", "lists", "counters"],
     workgroups,
     framesPerWorkgroup: ALL_FRAMES,
   };
@@ -174,7 +174,7 @@ export function layeredShots(
     buffers: {
       tables: constantBuffer(tables),
       mechanisms: sharedWords(2 * BLOCK * blocks),
-      priors: { type: "f32", length: n, perFrame: false },
+      model_priors: { type: "f32", length: n, perFrame: false },
       posteriors: sharedWords(workgroups * perWorkgroup),
       states: sharedWords(workgroups * 4 * LAYERED_LANES * checks),
       queue: { ...sharedWords(2 * PASSES_MOST), cleared: true },

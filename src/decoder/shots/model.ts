@@ -76,7 +76,9 @@ export function shotModel({ matrix, model, rewired, untested, name }: ModelCode)
   }
   if (rewired !== undefined) {
     throw new InputError(
-      `${name} is rewired, and whole shots are decoded on the model itself: leave out --rewire, or choose a decoder of codes such as "normalised-min-sum schedule=layered"`,
+      rewired.pair === undefined
+        ? `${name} is rewired, and whole shots are decoded on the model itself: leave out --rewire, or choose a decoder of codes such as "normalised-min-sum schedule=layered"`
+        : `${name} is a pair of codes, and decoders of whole shots are of circuits: choose a decoder of codes such as "qspa variable=joint"`,
     );
   }
   const { observables: count, columns, observableStart, observable } = model;

@@ -246,12 +246,16 @@ function inLanes(
  */
 export function pointTables(
   code: ModelCode,
-  { buffers, start }: Pick<DecoderProgram, "buffers" | "start">,
+  { buffers, start, input }: Pick<DecoderProgram, "buffers" | "start" | "input">,
   point?: NoisePoint,
 ): Readonly<Record<string, Uint32Array | Float32Array>> {
-  if (buffers.priors !== undefined) {
-    const { mechanisms, priors } = codedTables(code, point);
-    return buffers.mechanisms === undefined ? { priors } : { mechanisms, priors };
+  if (buffers.model_priors !== undefined) {
+    const { mechanisms, priors, coupling } = codedTables(code, point, input);
+    return {
+      model_priors: priors,
+      ...(buffers.mechanisms === undefined ? {} : { mechanisms }),
+      ...(buffers.coupling === undefined ? {} : { coupling }),
+    };
   }
   const model = shotModel(code);
   const { graph } = model;

@@ -4,6 +4,7 @@ import { z } from "zod";
 import type { Code } from "../../code/code.ts";
 import { type FamilyMember, familyMembers } from "../../code/code-family.ts";
 import type { MetEnsemble } from "../../code/construct/met.ts";
+import { pairCode } from "../../code/css/pair.ts";
 import { type BinaryMatrixFormat, type MatrixFormat, VALUE_CONVENTIONS } from "../../code/formats/format.ts";
 import { ENSEMBLE_ENDING, readEnsemble, readFamily } from "../../code/formats/json.ts";
 import { codeOfModel, rewiredCode } from "../../code/formats/quantum.ts";
@@ -73,6 +74,8 @@ export const LOAD_OPTIONS = z.object({
   fillers: z.number().optional(),
   /** `information`: the information columns alone, as reconciliation uses codes (`informationPart`). All if left out. */
   columns: z.enum(CODE_COLUMNS).optional(),
+  /** File of H_Z, in the same format; the code's own file then has H_X of a pair. */
+  hz: z.string().optional(),
   /** Detectors of an error model that are decoded. Both if left out. */
   basis: z.enum(BASES).optional(),
   /** How an error model is rewired. Not at all if left out. */
@@ -98,6 +101,7 @@ export const LOAD_OPTIONS = z.object({
  * - `liftingSize`: lifting size of one code of a file of base matrices.
  * - `rows`, `fillers`: block rows and filler bits of a 5G code.
  * - `columns`: `information` for the information columns alone, as reconciliation uses codes; all if left out.
+ * - `hz`: file of H_Z beside that of H_X, for a quantum code of two codes (`pairCode`); a JSON file of a CSS code has both.
  * - `basis`: detectors of an error model that are decoded, `x`, `z` or `both`; both if left out.
  * - `rewire`: `gari` decodes an error model on a graph without mechanisms of both bases (`gariGraph`); its own graph if left out.
  * - `endsBy`: `observables` ends a shot of an error model when the detectors of the observables' basis are explained; all if left out.
@@ -256,6 +260,7 @@ function loadCodeFile(
     columns,
     puncture,
     shorten,
+    hz,
     basis,
     rewire,
     endsBy,
@@ -274,7 +279,10 @@ function loadCodeFile(
       file: path,
     });
   }
-  const read = withBasis(readCode(readBytes(path), path, { format, values, polynomial, liftingSize }), basis, path);
+  const readOptions = { format, values, polynomial, liftingSize };
+  const own = readCode(readBytes(path), path, readOptions);
+  const paired = hz === undefined ? own : withPartner(own, readCode(readBytes(hz), hz, readOptions), path);
+  const read = withBasis(paired, basis, path);
   const whole = withEnding(rewire === undefined ? read : rewiredModel(read, path), endsBy, path);
   const code = withWindows(whole, window, commit, path);
   const matched = rows === undefined && fillers === undefined ? code : rateMatch(code, { rows, fillers }).code;
@@ -298,13 +306,24 @@ export function readBytes(path: string): Uint8Array {
   return readBoundedBytes(path, CODE_BYTES);
 }
 
+/** The pair of H_X and H_Z. @throws InputError as `pairCode`, and for codes with more than a matrix. */
+function withPartner(x: Code, z: Code, file: string): Code {
+  for (const each of [x, z]) {
+    const more = ["model", "punctured", "shortened"].find((name) => Object.hasOwn(each, name));
+    if (more !== undefined)
+      throw new InputError(`${each.name} is no plain matrix, of which --hz makes a pair`, { file });
+  }
+  const { name, source } = x;
+  return { name, description: "", source, ...pairCode({ x: x.matrix, z: z.matrix }, file) };
+}
+
 /** An error model with the detectors of one basis alone. @throws InputError as `modelOfBasis`, or for a code that is none. */
 function withBasis(code: Code, basis: DetectorBasis | undefined, file: string): Code {
   if (basis === undefined) return code;
   if (code.model === undefined)
     throw new InputError("is no error model, whose detectors have a basis: leave out --basis", { file });
   try {
-    return { ...code, ...codeOfModel(modelOfBasis(code.model, basis), file) };
+    return { ...code, rewired: undefined, ...codeOfModel(modelOfBasis(code.model, basis), file) };
   } catch (error) {
     throw error instanceof InputError ? new InputError(error.reason, { file }) : error;
   }
@@ -322,6 +341,9 @@ function rewiredModel(code: Code, file: string): Code {
 function withEnding(code: Code, endsBy: Ending | undefined, file: string): Code {
   if (endsBy === undefined || endsBy === "all") return code;
   if (!isModelCode(code)) throw new InputError("is no error model, whose shots end: leave out --ends-by", { file });
+  if (code.rewired?.pair !== undefined) {
+    throw new InputError("is a pair of codes, whose shots end when all checks hold: leave out --ends-by", { file });
+  }
   return { ...code, untested: checksWithoutObservables(code.model, decodingGraph(code), code.name) };
 }
 
@@ -333,7 +355,9 @@ function withWindows(code: Code, window: number | undefined, commit: number | un
   }
   if (!isModelCode(code)) throw new InputError("is no error model, which has rounds: leave out --window", { file });
   if (code.rewired !== undefined || code.untested !== undefined) {
-    throw new InputError("windows are cut from the model as it is: leave out --rewire and --ends-by, or --window");
+    throw new InputError(
+      "windows are cut from the model of a circuit as it is: leave out --rewire and --ends-by, or --window",
+    );
   }
   const windows = { window, commit: commit ?? Math.ceil(window / 2) };
   modelWindows(code.model, windows, code.name);

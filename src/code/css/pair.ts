@@ -1,0 +1,191 @@
+import { InputError } from "../../errors.ts";
+import { type GaloisField, multiply } from "../../galois/field.ts";
+import { ModelBuilder } from "../../quantum/error-model.ts";
+import type { DecodingGraph } from "../../quantum/rewire.ts";
+import { type Entry, type ParityCheckMatrix, parityCheckMatrix, rowEntries } from "../parity-check-matrix.ts";
+import { CSS_QUBITS_MAXIMUM, checksOf, cssLogicals } from "./css.ts";
+
+/** Observables of one side, above which sums of random logical operators take their place: all of them miss a wrong one with 2^-64. */
+const OBSERVABLES_SINGLE = 64;
+
+/**
+ * A quantum code of two codes over GF(q), q = 2^m, as one code whose symbols are errors: n symbols of X errors under the checks of H_Z, then n
+ * symbols of Z errors under those of H_X. A symbol has m qubits, a detector is a bit of a check's sum. Bit l of an X symbol is qubit l's; of
+ * a Z symbol qubit l adds the element δ_l of the dual basis, Tr(α^i·δ_l) = [i = l], so that checks commute where Σ_j x_j·z_j = 0 over GF(q).
+ * Its model has an X, a Z and a Y error of each qubit, of a depolarizing channel with the error rate p. Observables are the logical
+ * operators of Z, which X errors flip, then those of X: a correction that leaves none flipped is right up to stabilizers. A code with more than
+ * 64 logical qubits has 64 random sums of them in their place.
+ * Source: Kasai, Hagiwara, Imai, Sakaniwa 2012, Quantum error correction beyond the bounded distance decoding limit, IEEE Trans. Inf. Theory 58.
+ * @param x, z H_X and H_Z, with a column for each symbol.
+ * @param file for errors.
+ * @throws InputError for matrices that do not fit each other, checks that do not commute (which), or a code without a logical qubit.
+ */
+export function pairCode(
+  { x, z }: { readonly x: ParityCheckMatrix; readonly z: ParityCheckMatrix },
+  file: string,
+): {
+  readonly matrix: ParityCheckMatrix;
+  readonly model: ReturnType<ModelBuilder["model"]>;
+  readonly rewired: DecodingGraph;
+} {
+  const { field, columns: n } = x;
+  const { p: m, q } = field;
+  if (z.columns !== n || z.field.q !== q || z.field.polynomial !== field.polynomial) {
+    const text = ({ columns, field: { q, polynomial } }: ParityCheckMatrix) =>
+      `${columns} columns over GF(${q}) with polynomial 0x${polynomial.toString(16)}`;
+    throw new InputError(`H_X has ${text(x)}, and H_Z ${text(z)}`, { file });
+  }
+  if (n * m > CSS_QUBITS_MAXIMUM) {
+    throw new InputError(`has ${n * m} qubits: logical operators are found for ${CSS_QUBITS_MAXIMUM} at most`, {
+      file,
+    });
+  }
+  requireOrthogonal(x, z, file);
+  const dual = dualBasis(field);
+  const bits = Array.from({ length: m }, (_, l) => 1 << l);
+  /** Qubits of each bit of the checks' sums. @param basis what a qubit adds to its symbol. */
+  const image = (matrix: ParityCheckMatrix, basis: readonly number[]) =>
+    Array.from({ length: matrix.rows }, (_, row) => rowEntries(matrix, row)).flatMap((entries) =>
+      bits.map((bit) =>
+        entries.flatMap(([j, h]) =>
+          basis.flatMap((each, l) => ((multiply(field, h, each) & bit) === 0 ? [] : j * m + l)),
+        ),
+      ),
+    );
+  const ofZ = image(z, bits);
+  const ofX = image(x, dual);
+  const css = { name: file, construction: "", x: checksOf(n * m, ofX), z: checksOf(n * m, ofZ) };
+  const [operatorsZ, operatorsX] = (["z", "x"] as const).map((side) => fewOperators(cssLogicals(css, side)));
+  if (operatorsZ.length === 0) throw new InputError("has no logical qubit", { file });
+  const detectorsOf = (lists: readonly (readonly number[])[], first: number) => {
+    const own: number[][] = Array.from({ length: n * m }, () => []);
+    for (const [row, qubits] of lists.entries()) for (const qubit of qubits) own[qubit].push(first + row);
+    return own;
+  };
+  const [byX, byZ] = [detectorsOf(ofZ, 0), detectorsOf(ofX, ofZ.length)];
+  const flippedBy = (operators: readonly Uint8Array[], first: number, qubit: number) =>
+    operators.flatMap((operator, k) => (operator[qubit] === 0 ? [] : first + k));
+  const builder = new ModelBuilder();
+  const noise = builder.noise({ kind: "depolarize1", args: [1] });
+  const flips = Array.from({ length: n * m }, (_, qubit) => {
+    const x = flippedBy(operatorsZ, 0, qubit);
+    const z = flippedBy(operatorsX, operatorsZ.length, qubit);
+    builder.addMechanism(byX[qubit], x, noise);
+    builder.addMechanism(byZ[qubit], z, noise);
+    builder.addMechanism([...byX[qubit], ...byZ[qubit]], [...x, ...z], noise);
+    return { x, z };
+  });
+  const detectors = ofZ.length + ofX.length;
+  const observables = operatorsZ.length + operatorsX.length;
+  // Of a Z symbol a bit of the number is a sum of qubits.
+  const elements = Uint32Array.from({ length: q }, (_, each) => sumOf(dual, each));
+  const qubitsOf = new Uint32Array(q);
+  elements.forEach((element, each) => {
+    qubitsOf[element] = each;
+  });
+  const ofBits = Array.from({ length: 2 * n * m }, (_, bit): readonly number[] => {
+    if (bit < n * m) return flips[bit].x;
+    const symbol = Math.floor((bit - n * m) / m);
+    const odd = new Set<number>();
+    for (const l of bits.keys()) {
+      if (((qubitsOf[1 << (bit % m)] >> l) & 1) === 0) continue;
+      for (const k of flips[symbol * m + l].z) if (!odd.delete(k)) odd.add(k);
+    }
+    return [...odd].sort((a, b) => a - b);
+  });
+  const shifted = (matrix: ParityCheckMatrix, by: number) =>
+    Array.from({ length: matrix.rows }, (_, row) => rowEntries(matrix, row).map(([j, h]): Entry => [j + by, h]));
+  const rows = [...shifted(z, 0), ...shifted(x, n)];
+  const observableStart = new Uint32Array(ofBits.length + 1);
+  ofBits.forEach((own, bit) => {
+    observableStart[bit + 1] = observableStart[bit] + own.length;
+  });
+  return {
+    matrix: parityCheckMatrix(field, 2 * n, rows),
+    model: builder.model({
+      detectors,
+      observables,
+      basis: Int8Array.from({ length: detectors }, (_, d) => (d < ofZ.length ? 1 : -1)),
+      p: 1,
+      isTemplate: true,
+    }),
+    rewired: {
+      variables: 2 * n,
+      checks: rows.map((row) => row.map(([variable]) => variable)),
+      checkOfDetector: Int32Array.from({ length: detectors }, (_, d) => d),
+      observableStart,
+      observable: Uint32Array.from(ofBits.flat()),
+      pair: { elements, qubitsOf },
+    },
+  };
+}
+
+/** Σ of the basis over the bits that are 1. */
+function sumOf(basis: readonly number[], bits: number): number {
+  return basis.reduce((sum, each, l) => (((bits >> l) & 1) === 1 ? sum ^ each : sum), 0);
+}
+
+/** δ_l with Tr(α^i·δ_l) = [i = l]: α^i is the number 2^i. */
+export function dualBasis(field: GaloisField): number[] {
+  const { p: m, q } = field;
+  const trace = (a: number) => {
+    let [sum, power] = [a, a];
+    for (let i = 1; i < m; i++) {
+      power = multiply(field, power, power);
+      sum ^= power;
+    }
+    return sum;
+  };
+  return Array.from({ length: m }, (_, l) => {
+    for (let element = 1; element < q; element++) {
+      if (
+        Array.from({ length: m }, (_, i) => trace(multiply(field, element, 1 << i))).every(
+          (t, i) => t === Number(i === l),
+        )
+      ) {
+        return element;
+      }
+    }
+    throw new Error(`GF(${q}) has no dual basis`);
+  });
+}
+
+/** @throws InputError for two checks with Σ x_j·z_j ≠ 0. */
+function requireOrthogonal(x: ParityCheckMatrix, z: ParityCheckMatrix, file: string): void {
+  const ofColumn: [row: number, value: number][][] = Array.from({ length: x.columns }, () => []);
+  for (let row = 0; row < z.rows; row++) for (const [j, h] of rowEntries(z, row)) ofColumn[j].push([row, h]);
+  for (let row = 0; row < x.rows; row++) {
+    const sums = new Map<number, number>();
+    for (const [j, h] of rowEntries(x, row)) {
+      for (const [other, each] of ofColumn[j]) sums.set(other, (sums.get(other) ?? 0) ^ multiply(x.field, h, each));
+    }
+    const wrong = [...sums].find(([, sum]) => sum !== 0);
+    if (wrong === undefined) continue;
+    throw new InputError(
+      `check ${row} of H_X and check ${wrong[0]} of H_Z do not commute: their product is ${wrong[1]}`,
+      {
+        file,
+      },
+    );
+  }
+}
+
+/** Operators that are all even where all of many are, but for one case in 2^64: sums of random ones, the same in every run. */
+function fewOperators(operators: readonly Uint8Array[]): readonly Uint8Array[] {
+  if (operators.length <= OBSERVABLES_SINGLE) return operators;
+  let state = 1;
+  const random = () => {
+    // xorshift32
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    return state & 1;
+  };
+  return Array.from({ length: OBSERVABLES_SINGLE }, () => {
+    const sum = new Uint8Array(operators[0].length);
+    for (const operator of operators) {
+      if (random() === 1) for (const [qubit, bit] of operator.entries()) sum[qubit] ^= bit;
+    }
+    return sum;
+  });
+}

@@ -1,0 +1,26 @@
+import { InputError } from "../../errors.ts";
+import type { VariableRule } from "../nodes/rule.ts";
+
+/** The rule of variables of a pair of codes over GF(q). It is no rule of single variables, so it stands beside their table. */
+export const joint: VariableRule = {
+  description: "the errors of each code of a pair have priors from the checks of the other, once an iteration",
+  equation: [
+    "P(x) = b(x) + Σ_k R_k(x), b(x) = −ln Σ_z p(x, z)·e^(−E(z))",
+    "  E(z) = Σ R of the checks on the Z errors z of the same symbol, p(x, z) the depolarizing channel; Z errors likewise",
+  ],
+  source:
+    "Kasai, Hagiwara, Imai, Sakaniwa 2012, Quantum error correction beyond the bounded distance decoding limit (IEEE Trans. Inf. Theory 58)",
+  claim: "not measured here",
+  use: "Pairs of codes (CSS codes) over the depolarizing channel: X and Z errors of a qubit are not independent. Over GF(2) it is belief propagation over GF(4), as priors follow within the iteration.",
+  options: {},
+  part: { name: "nodes/variables/plain" },
+  values(_, { matrix, rewired, name = "this code" }) {
+    if (rewired?.pair === undefined) {
+      throw new InputError(
+        `variable=joint is for pairs of codes, whose X and Z errors it decodes together, and ${name} is none: leave it out, or give both codes`,
+      );
+    }
+    const half = matrix.columns / 2;
+    return Uint32Array.from({ length: matrix.columns }, (_, n) => (n + half) % matrix.columns);
+  },
+};

@@ -1,0 +1,191 @@
+import { describe, expect, it } from "vitest";
+import { DEFAULT_GENERATOR } from "../../src/channel/random.ts";
+import { dualBasis, pairCode } from "../../src/code/css/pair.ts";
+import { bivariateBicycle, readPolynomial } from "../../src/code/css/products.ts";
+import {
+  type Entry,
+  type ParityCheckMatrix,
+  parityCheckMatrix,
+  rowEntries,
+} from "../../src/code/parity-check-matrix.ts";
+import { readDecoder } from "../../src/decoder/decoder.ts";
+import type { ModelCode } from "../../src/decoder/shots/model.ts";
+import { type GaloisField, galoisField, inverse, multiply } from "../../src/galois/field.ts";
+import { shotDrawer } from "../../src/simulation/shot-runner.ts";
+import { SEMANTICS_VERSION, type Task } from "../../src/simulation/task.ts";
+import { bothEngines } from "../engines.ts";
+import { jointOracle } from "../oracle/joint.ts";
+
+const engines = bothEngines();
+
+/** The [[72,12,6]] code with labels h_ij = r_i·c_j on one side and s_i/c_j on the other, which keep checks orthogonal over any field. */
+function labelled(q: number): { readonly x: ParityCheckMatrix; readonly z: ParityCheckMatrix } {
+  const field = galoisField(q);
+  const polynomials = [readPolynomial("x3+y+y2", "a"), readPolynomial("y3+x+x2", "b")] as const;
+  const { x, z } = bivariateBicycle("bb72", [6, 6], ...polynomials);
+  const label = (matrix: ParityCheckMatrix, ofColumn: (j: number) => number) =>
+    parityCheckMatrix(
+      field,
+      matrix.columns,
+      Array.from({ length: matrix.rows }, (_, row) =>
+        rowEntries(matrix, row).map(([j]): Entry => [j, multiply(field, element(field, row, 3), ofColumn(j))]),
+      ),
+    );
+  const c = (j: number) => element(field, j, 5);
+  return { x: label(x, c), z: label(z, (j) => inverse(field, c(j))) };
+}
+
+const element = ({ q }: GaloisField, i: number, by: number) => 1 + ((i * by + (i >> 2)) % (q - 1));
+
+const codeOf = (q: number): ModelCode => ({
+  name: `bb72-gf${q}`,
+  description: "",
+  source: "",
+  ...pairCode(labelled(q), `bb72-gf${q}`),
+});
+
+const taskOf = (p: number): Task => ({
+  code: { name: "pair", hash: "" },
+  decoder: "",
+  channel: { name: "circuit", parameter: "p", value: p },
+  seed: 1,
+  chunkFrames: 64,
+  codeword: "syndrome",
+  semantics: SEMANTICS_VERSION,
+  random: DEFAULT_GENERATOR,
+});
+
+const bit = (packed: ArrayLike<number>, k: number) => (packed[k >> 3] >> (k & 7)) & 1;
+
+describe("a pair of codes", () => {
+  it.each([2, 4, 8, 16, 256])("over GF(%i) has the dual basis of its powers", (q) => {
+    const field = galoisField(q);
+    const trace = (a: number) => {
+      const powers = [a];
+      for (let i = 1; i < field.p; i++) powers.push(multiply(field, powers[i - 1], powers[i - 1]));
+      return powers.reduce((sum, each) => sum ^ each, 0);
+    };
+    for (const [l, dual] of dualBasis(field).entries()) {
+      for (let i = 0; i < field.p; i++) expect(trace(multiply(field, dual, 1 << i))).toBe(Number(i === l));
+    }
+  });
+
+  it.each([2, 4, 8])(
+    "over GF(%i) has observables that no stabilizer flips, and every single error has a symptom",
+    (q) => {
+      const { x, z } = labelled(q);
+      const { model, rewired, matrix } = pairCode({ x, z }, "bb72");
+      const { p: m } = x.field;
+      const n = x.columns;
+      expect([matrix.rows, matrix.columns, model.detectors]).toEqual([72, 144, 72 * m]);
+      expect(model.observables).toBe(m * 12 > 64 ? 128 : 24 * m);
+      expect(model.columns).toBe(3 * n * m);
+      // A stabilizer of X is a row of H_X times an element, as X errors, and the same of Z.
+      for (const [checks, first] of [
+        [x, 0],
+        [z, n],
+      ] as const) {
+        for (let row = 0; row < checks.rows; row++) {
+          for (let scale = 1; scale < q; scale++) {
+            const flipped = new Set<number>();
+            for (const [j, h] of rowEntries(checks, row)) {
+              const symbol = multiply(x.field, h, scale);
+              for (let l = 0; l < m; l++) {
+                if (((symbol >> l) & 1) === 0) continue;
+                const at = (first + j) * m + l;
+                for (let i = rewired.observableStart[at]; i < rewired.observableStart[at + 1]; i++) {
+                  if (!flipped.delete(rewired.observable[i])) flipped.add(rewired.observable[i]);
+                }
+              }
+            }
+            expect([...flipped]).toEqual([]);
+          }
+        }
+      }
+    },
+  );
+
+  it.each([
+    ["qspa", 2, 0.05, "joint"],
+    ["qspa", 4, 0.04, "joint"],
+    ["qspa", 8, 0.03, "joint"],
+    ["qspa", 4, 0.03, "plain"],
+  ])("decodes with %s over GF(%i) at p = %f as float64 belief propagation does: %s", async (rule, q, p, variable) => {
+    const code = codeOf(q);
+    const { matrix, model, rewired } = code;
+    const { p: m } = matrix.field;
+    const { qubitsOf } = rewired!.pair!;
+    const ofQubits = (x: number, z: number) => {
+      let product = 1;
+      for (let l = 0; l < m; l++) {
+        const [a, b] = [(x >> l) & 1, (z >> l) & 1];
+        const flip = (2 * p) / 3;
+        const alone = (a === 1 ? flip : 1 - flip) * (b === 1 ? flip : 1 - flip);
+        product *= variable === "plain" ? alone : a + b === 0 ? 1 - p : p / 3;
+      }
+      return product;
+    };
+    const SHOTS = 24;
+    const wanted = [];
+    for (const engine of [engines.cpu, engines.gpu]) {
+      const spec = readDecoder(`${rule} iterations=8 variable=${variable}`);
+      const drawer = await shotDrawer(engine, code, spec, taskOf(p));
+      const shots = await drawer.run(7, SHOTS);
+      drawer.release();
+      if (wanted.length === 0) {
+        for (const { detectors } of shots) {
+          const syndrome = Array.from({ length: matrix.rows }, (_, c) => {
+            let sum = 0;
+            for (let i = 0; i < m; i++) sum |= bit(detectors, c * m + i) << i;
+            return sum;
+          });
+          wanted.push(jointOracle(matrix, qubitsOf, ofQubits, syndrome, { iterations: 8, most: 16 }));
+        }
+      }
+      let compared = 0;
+      for (const [i, shot] of shots.entries()) {
+        const { decision, explained, iterations } = wanted[i];
+        expect(shot.explained).toBe(explained);
+        if (!explained) continue;
+        compared++;
+        expect(shot.iterations).toBe(iterations);
+        // Observables of the oracle's qubits: those of a Z symbol's number are sums.
+        const flipped = new Uint8Array(shot.correction.length);
+        for (const [v, errors] of decision.entries()) {
+          const symbol = v < matrix.columns / 2 ? errors : rewired!.pair!.elements[errors];
+          for (let l = 0; l < m; l++) {
+            if (((symbol >> l) & 1) === 0) continue;
+            const at = v * m + l;
+            for (const k of rewired!.observable.subarray(
+              rewired!.observableStart[at],
+              rewired!.observableStart[at + 1],
+            )) {
+              flipped[k >> 3] ^= 1 << (k & 7);
+            }
+          }
+        }
+        expect([...shot.correction]).toEqual([...flipped]);
+      }
+      expect(compared).toBeGreaterThan(SHOTS / 2);
+      expect(model.observables).toBeGreaterThan(0);
+    }
+  });
+
+  it.each([
+    ["qspa variable=joint schedule=layered", "use schedule=flooding"],
+    ["min-max variable=joint messages=int12", "use messages=f32"],
+    ["qspa variable=joint reprocess=relay legs=2", "reprocess=relay is for variable=memory"],
+    ["relay", "is a pair of codes"],
+  ])("refuses %s", async (decoder, message) => {
+    await expect(shotDrawer(engines.cpu, codeOf(4), readDecoder(decoder), taskOf(0.03))).rejects.toThrow(message);
+  });
+
+  it("is refused where checks do not commute, by their numbers", () => {
+    const { x, z } = labelled(4);
+    const rows = Array.from({ length: z.rows }, (_, row) => rowEntries(z, row));
+    rows[5] = rows[5].map(([j, h], i): Entry => [j, i === 0 ? h ^ 1 || 2 : h]);
+    const wrong = parityCheckMatrix(z.field, z.columns, rows);
+    expect(() => pairCode({ x, z: wrong }, "p")).toThrow(/check \d+ of H_X and check 5 of H_Z do not commute/);
+    expect(() => pairCode({ x, z: labelled(2).z }, "p")).toThrow("H_X has 72 columns over GF(4)");
+  });
+});
