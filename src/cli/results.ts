@@ -415,6 +415,10 @@ export const results = {
         errorsPerShot: optional(number),
       }),
     ),
+    cycles: optional(
+      z.array(object({ length: number, cycles: number, ace: number })),
+      "cycles of each length, and their least ACE",
+    ),
     hash: text.describe("SHA-256 of the code"),
     distance: optional(object({ ...distance, completeTo: optional(number) })),
     advice: optional(text),

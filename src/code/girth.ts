@@ -108,6 +108,72 @@ class CycleSearch {
   }
 }
 
+/** The cycles of one length. */
+export interface CycleCount {
+  /** Edges of a cycle. */
+  readonly length: number;
+  /** Number of cycles without repeated nodes. */
+  readonly cycles: number;
+  /** Least ACE of these cycles, Σ (degree − 2) over a cycle's variables: the edges to other checks if no check has two of its variables. */
+  readonly ace: number;
+}
+
+/**
+ * Number and least ACE of the cycles of each length up to the longest: the ACE spectrum (D. Vukobratović and V. Šenk 2008). Every path from a
+ * variable over variables after it that can still close in time is followed; of circulants, the paths from one variable of each block column.
+ * Time grows by a factor of (dv − 1)(dc − 1) for each two edges.
+ * @param longest even length in edges.
+ */
+export function* cycleCountsSteps(graph: TannerGraph, longest: number, liftingSize = 1): Steps<CycleCount[]> {
+  const { variables, checks, checkStart, edgeVariable, variableStart, variableEdge, edgeCheck } = graph;
+  const period = circulantSize(graph, liftingSize);
+  const counts = new Float64Array(longest + 1);
+  const least = new Float64Array(longest + 1).fill(Number.POSITIVE_INFINITY);
+  const isOnPath = new Uint8Array(variables + checks);
+  const distance = new Int32Array(variables + checks);
+  for (let root = 0; root < variables; root += period) {
+    const first = period > 1 ? 0 : root;
+    // Distances from the root, to leave paths that cannot come back in time.
+    distance.fill(longest);
+    distance[root] = 0;
+    let level = [root];
+    for (let depth = 1; 2 * depth <= longest && level.length > 0; depth++) {
+      const next: number[] = [];
+      for (const node of level) {
+        const isCheck = node >= variables;
+        const end = isCheck ? checkStart[node - variables + 1] : variableStart[node + 1];
+        for (let e = isCheck ? checkStart[node - variables] : variableStart[node]; e < end; e++) {
+          const other = isCheck ? edgeVariable[e] : variables + edgeCheck[variableEdge[e]];
+          if (distance[other] <= depth || other < first) continue;
+          distance[other] = depth;
+          next.push(other);
+        }
+      }
+      level = next;
+    }
+    const follow = (node: number, length: number, ace: number): void => {
+      isOnPath[node] = 1;
+      const isCheck = node >= variables;
+      const end = isCheck ? checkStart[node - variables + 1] : variableStart[node + 1];
+      for (let e = isCheck ? checkStart[node - variables] : variableStart[node]; e < end; e++) {
+        const other = isCheck ? edgeVariable[e] : variables + edgeCheck[variableEdge[e]];
+        if (other === root && length > 1) {
+          counts[length + 1] += period > 1 ? period / (length + 1) : 0.5;
+          least[length + 1] = Math.min(least[length + 1], ace);
+        }
+        if (isOnPath[other] === 1 || other < first || length + 1 + distance[other] > longest) continue;
+        follow(other, length + 1, isCheck ? ace + variableStart[other + 1] - variableStart[other] - 2 : ace);
+      }
+      isOnPath[node] = 0;
+    };
+    follow(root, 0, variableStart[root + 1] - variableStart[root] - 2);
+    if (root % ROOTS_A_STEP === 0) yield root / variables;
+  }
+  return [...counts.keys()]
+    .filter((length) => counts[length] > 0)
+    .map((length) => ({ length, cycles: Math.round(counts[length]), ace: least[length] }));
+}
+
 /** The size of the circulants that the graph consists of: the given one, or the largest; 1 if there is none. */
 export function circulantSize(graph: TannerGraph, given: number): number {
   const touchedBy = new Int32Array(graph.variables);

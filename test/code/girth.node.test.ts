@@ -1,13 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { shortestCycles } from "../../src/code/girth.ts";
+import { cycleCountsSteps, shortestCycles } from "../../src/code/girth.ts";
 import type { ParityCheckMatrix } from "../../src/code/parity-check-matrix.ts";
+import { finish } from "../../src/code/steps.ts";
 import { tannerGraph } from "../../src/code/tanner-graph.ts";
 import { binaryMatrix } from "./binary-matrix.ts";
 import { smallMatrices } from "./small-matrices.ts";
 
-/** Number of simple cycles of each length, by following every path from its smallest node. */
-function allCycles(matrix: ParityCheckMatrix): Map<number, number> {
+/** Number of simple cycles of each length and their least ACE, by following every path from its smallest node. */
+function allCycles(matrix: ParityCheckMatrix): Map<number, { count: number; ace: number }> {
   const neighbours: number[][] = Array.from({ length: matrix.columns + matrix.rows }, () => []);
   for (let m = 0; m < matrix.rows; m++) {
     for (let e = matrix.checkStart[m]; e < matrix.checkStart[m + 1]; e++) {
@@ -15,16 +16,21 @@ function allCycles(matrix: ParityCheckMatrix): Map<number, number> {
       neighbours[matrix.variable[e]].push(matrix.columns + m);
     }
   }
-  const walks = new Map<number, number>();
+  const walks = new Map<number, { count: number; ace: number }>();
+  const aceOf = (path: number[]) =>
+    path.filter((node) => node < matrix.columns).reduce((ace, node) => ace + neighbours[node].length - 2, 0);
   const follow = (start: number, path: number[]): void => {
     for (const next of neighbours[path[path.length - 1]]) {
-      if (next === start && path.length > 2) walks.set(path.length, (walks.get(path.length) ?? 0) + 1);
+      if (next === start && path.length > 2) {
+        const { count, ace } = walks.get(path.length) ?? { count: 0, ace: Number.POSITIVE_INFINITY };
+        walks.set(path.length, { count: count + 1, ace: Math.min(ace, aceOf(path)) });
+      }
       if (next > start && !path.includes(next)) follow(start, [...path, next]);
     }
   };
   for (let start = 0; start < neighbours.length; start++) follow(start, [start]);
   // Each cycle is walked in both directions.
-  return new Map([...walks].map(([length, count]) => [length, count / 2]));
+  return new Map([...walks].map(([length, { count, ace }]) => [length, { count: count / 2, ace }]));
 }
 
 function graphOf(columns: number, rows: readonly (readonly number[])[]): ReturnType<typeof tannerGraph> {
@@ -55,8 +61,13 @@ describe("shortest cycles", () => {
         const girth = cycles.size === 0 ? null : Math.min(...cycles.keys());
         expect(shortestCycles(tannerGraph(matrix))).toEqual({
           girth,
-          count: girth === null ? 0 : cycles.get(girth),
+          count: girth === null ? 0 : cycles.get(girth)!.count,
         });
+        const counted = finish(cycleCountsSteps(tannerGraph(matrix), 10)).map(({ length, cycles, ace }) => [
+          length,
+          { count: cycles, ace },
+        ]);
+        expect(counted).toEqual([...cycles].sort(([a], [b]) => a - b).filter(([length]) => length <= 10));
       }),
       { numRuns: 300, seed: 1 },
     );

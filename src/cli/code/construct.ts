@@ -5,6 +5,7 @@ import { LABEL_METHODS } from "../../code/construct/labels.ts";
 import type { Mask } from "../../code/construct/mask-search.ts";
 import { type MetRecipe, metFamily, ROUNDINGS } from "../../code/construct/met.ts";
 
+import { COUPLING_ENDS, OBJECTIVES } from "../../code/construct/protograph.ts";
 import { constructCodeSteps, FAMILIES, type Recipe } from "../../code/construct/recipe.ts";
 import { CSS_QUBITS_MAXIMUM, cssLogicals, writeCssJson } from "../../code/css/css.ts";
 import { memoryCircuit, NOISE_MODELS } from "../../code/css/memory.ts";
@@ -16,13 +17,15 @@ import {
   readPolynomial,
   type ScheduledCode,
 } from "../../code/css/products.ts";
+import { familyOf } from "../../code/formats/base-matrix.ts";
 import { CODE_NAME, writeCodeJson, writeFamily } from "../../code/formats/json.ts";
 
 import { InputError } from "../../errors.ts";
 import { defaultPolynomial } from "../../galois/primitive.ts";
-import { loadCode, loadEnsemble } from "../../node/codes/codes.ts";
+import { loadCode, loadEnsemble, readText } from "../../node/codes/codes.ts";
 import { requireWritable, writeNewFile } from "../../node/disk/disk.ts";
 import { shellWord } from "../../shell-word.ts";
+import { wordList } from "../../word-list.ts";
 import {
   choice,
   defineCommand,
@@ -45,13 +48,13 @@ const OPTIONS = {
     group: "Code",
     placeholder: "FAMILY",
     describe:
-      "peg: progressive edge growth; dispersion: circulants over GF(q); met: multi-edge-type ensemble; bivariate-bicycle, hypergraph-product, lifted-product: quantum codes, see --help-all",
+      "peg: regular graph by progressive edge growth; irregular-peg: the same by a degree distribution; repeat-accumulate: with an accumulator; protograph: circulants in the place of its edges; dispersion: circulants over GF(q); met: multi-edge-type ensemble; bivariate-bicycle, hypergraph-product, lifted-product: quantum codes, see --help-all",
     required: true,
   }),
   q: number({
     group: "Code",
     placeholder: "Q",
-    describe: "peg, dispersion: field size, a power of 2",
+    describe: "field size, a power of 2; not of met and quantum codes",
     example: "32",
     whole: 2,
     maximum: 256,
@@ -59,7 +62,7 @@ const OPTIONS = {
   n: number({
     group: "Code",
     placeholder: "N",
-    describe: "peg: code length in symbols",
+    describe: "peg, irregular-peg, repeat-accumulate: code length in symbols",
     example: "200",
     whole: 1,
     maximum: 1_000_000,
@@ -67,15 +70,71 @@ const OPTIONS = {
   degrees: parsed(
     {
       group: "Code",
-      placeholder: "DV,DC",
-      describe: "peg: degree of every variable and of every check",
+      placeholder: "DEGREES",
+      describe:
+        "peg: degree of every variable and of every check; irregular-peg, repeat-accumulate: degrees of variables (of information symbols), each with its share of them, such as 2:0.45,3:0.35,8:0.2",
       example: "3,6",
     },
     degreesOption,
   ),
+  checks: number({
+    group: "Code",
+    placeholder: "M",
+    describe: "irregular-peg, repeat-accumulate: number of checks",
+    example: "500",
+    whole: 1,
+    maximum: 1_000_000,
+  }),
+  protograph: parsed(
+    {
+      group: "Code",
+      placeholder: "EDGES",
+      describe:
+        "protograph: edges from each check to each variable, checks separated by |; or a file with a check on each line",
+      example: "1,2,1,0,0|0,2,1,1,1|0,1,2,1,1",
+    },
+    protographOption,
+  ),
+  copies: number({
+    group: "Code",
+    placeholder: "L",
+    describe: "protograph: copies of a spatially coupled code, with --memory",
+    example: "20",
+    whole: 2,
+    maximum: 4096,
+  }),
+  memory: number({
+    group: "Code",
+    placeholder: "W",
+    describe: "protograph: copies behind its own that the edges of a variable reach",
+    example: "2",
+    whole: 1,
+    maximum: 64,
+  }),
+  ends: choice(COUPLING_ENDS, {
+    group: "Code",
+    describe: "protograph: ends of the copies: checks of lower degree, or a ring",
+    defaultText: "terminated",
+  }),
+  objective: choice(OBJECTIVES, {
+    group: "Code",
+    seldom: true,
+    describe: "protograph: avoid, behind girth, many shortest cycles, or cycles of little extrinsic degree (ACE)",
+    defaultText: "cycles",
+  }),
+  punctured: parsed(
+    {
+      group: "Code",
+      seldom: true,
+      placeholder: "VARIABLES",
+      describe: "protograph: its variables that are never sent, from 0",
+      example: "1",
+    },
+    (text, label) => integersOption(text, label, 0, 4095),
+  ),
   labels: choice(LABEL_METHODS, {
     group: "Code",
-    describe: "peg: how field elements are put on the edges",
+    describe: "families by edge growth, and protograph: how field elements are put on the edges",
     defaultText: "optimised",
   }),
   rows: parsed(
@@ -183,18 +242,18 @@ const OPTIONS = {
   seed: number({
     ...SEED,
     group: "Code",
-    describe: "peg, met: seed of all random choices",
+    describe: "all but dispersion and quantum codes: seed of all random choices",
     defaultText: "1",
   }),
   attempts: number({
     group: "Code",
     placeholder: "N",
     describe:
-      "peg: number of graphs to grow; the one with the fewest short cycles is kept; met: number of base graphs to try until one has full rank",
+      "number of graphs to grow; the one with the fewest short cycles is kept; met: number of base graphs to try until one has full rank",
     example: "50",
     whole: 1,
     maximum: 10_000,
-    defaultText: "peg 8, met 20",
+    defaultText: "8, met 20",
   }),
   name: text({
     group: "Output",
@@ -206,7 +265,8 @@ const OPTIONS = {
   out: text({
     group: "Output",
     placeholder: "FILE",
-    describe: "JSON file to write; of quantum codes also FILE.stim, the circuit of a memory experiment",
+    describe:
+      "JSON file to write; of binary protographs FILE.base.json with circulants, of quantum codes also FILE.stim, the circuit of a memory experiment",
     example: "my-code.json",
     defaultText: "standard output",
   }),
@@ -220,6 +280,22 @@ type Arguments = Values<typeof OPTIONS>;
 const MEMORY = ["rounds", "basis", "noise", "p"] as const;
 const OWN_OPTIONS = {
   peg: ["q", "polynomial", "n", "degrees", "labels", "seed", "attempts"],
+  "irregular-peg": ["q", "polynomial", "n", "checks", "degrees", "labels", "seed", "attempts"],
+  "repeat-accumulate": ["q", "polynomial", "n", "checks", "degrees", "labels", "seed", "attempts"],
+  protograph: [
+    ...([
+      "q",
+      "polynomial",
+      "protograph",
+      "copies",
+      "memory",
+      "ends",
+      "lifting-sizes",
+      "objective",
+      "punctured",
+    ] as const),
+    ...(["labels", "seed", "attempts"] as const),
+  ],
   dispersion: ["q", "polynomial", "rows", "columns", "mask"],
   met: ["ensemble", "columns", "lifting-sizes", "rounding", "seed", "attempts"],
   "bivariate-bicycle": ["orders", "a", "b", ...MEMORY],
@@ -233,6 +309,14 @@ export default defineCommand({
     {
       line: "ldpc code construct --family peg --q 4 --n 200 --degrees 2,4 --out peg-200.json",
       does: "a regular code over GF(4) by progressive edge growth",
+    },
+    {
+      line: "ldpc code construct --family irregular-peg --q 2 --n 1000 --checks 500 --degrees 2:0.45,3:0.35,8:0.2 --out irregular.json",
+      does: "an irregular code with few cycles of little extrinsic degree",
+    },
+    {
+      line: "ldpc code construct --family protograph --q 2 --protograph 3,3 --copies 20 --memory 2 --lifting-sizes 50 --out coupled.base.json",
+      does: "a spatially coupled (3,6) code of circulants",
     },
     {
       line: "ldpc code construct --family met --ensemble met-r10 --columns 400 --lifting-sizes 25 --out met.json",
@@ -252,9 +336,9 @@ export default defineCommand({
     const json =
       family === "met"
         ? writeFamily(metFamily(metRecipe(options)))
-        : family === "peg" || family === "dispersion"
-          ? writeCodeJson(await constructed(recipeOf(options, family)))
-          : quantumFile(options, family);
+        : isQuantum(family)
+          ? quantumFile(options, family)
+          : written(await constructed(recipeOf(options, family)), options.out);
     if (options.out === undefined) print(json);
     else {
       writeNewFile(options.out, json, options.force);
@@ -263,12 +347,25 @@ export default defineCommand({
   },
 });
 
+function isQuantum(family: Arguments["family"]): family is (typeof QUANTUM_FAMILIES)[number] {
+  return (QUANTUM_FAMILIES as readonly string[]).includes(family);
+}
+
+/** The JSON of a code; with circulants as a base matrix unless the file is to be another. */
+function written(code: Code, out: string | undefined): string {
+  const hasBase = code.base !== undefined;
+  if (out?.endsWith(".base.json") === true && !hasBase) {
+    throw new UsageError(`${out} would hold a base matrix, which this code has not: choose another ending, .json`);
+  }
+  return hasBase && out?.endsWith(".base.json") !== false ? writeFamily(familyOf(code)) : writeCodeJson(code);
+}
+
 function constructed(recipe: Recipe): Promise<Code> {
   return finishShowing(constructCodeSteps(recipe), `${recipe.name}: construction`);
 }
 
 function nameOf({ name: given, out }: Arguments): string {
-  const name = given ?? (out === undefined ? undefined : basename(out).replace(/\.(json|stim)$/, ""));
+  const name = given ?? (out === undefined ? undefined : basename(out).replace(/(\.base)?\.json$|\.stim$/, ""));
   if (name === undefined) throw new UsageError("no --name given: the code needs one, or a file to write (--out)");
   if (!CODE_NAME.test(name)) {
     throw new UsageError(`--name ${name} must be letters, digits, dots, dashes and underscores`);
@@ -333,15 +430,42 @@ function recipeOf(options: Arguments, family: Recipe["family"]): Recipe {
       mask: options.mask,
     };
   }
-  return {
-    ...base,
-    family,
-    n: needed(options, "n"),
-    degrees: needed(options, "degrees"),
+  const grown = {
     labels: options.labels ?? "optimised",
     seed: options.seed ?? 1,
     attempts: options.attempts ?? 8,
-  };
+  } as const;
+  if (family === "protograph") return { ...base, ...grown, family, ...protographOf(options) };
+  const n = needed(options, "n");
+  const degrees = needed(options, "degrees");
+  if (family === "peg") {
+    if ("shares" in degrees) {
+      throw new UsageError(
+        "--family peg has one degree of variables and one of checks: give for example --degrees 3,6",
+      );
+    }
+    return { ...base, ...grown, family, n, degrees: degrees.regular };
+  }
+  if (!("shares" in degrees)) {
+    throw new UsageError(`--family ${family} needs degrees with shares: give for example --degrees 2:0.5,3:0.5`);
+  }
+  return { ...base, ...grown, family, n, checks: needed(options, "checks"), degrees: degrees.shares };
+}
+
+function protographOf(options: Arguments) {
+  const { copies, memory, ends, objective = "cycles", punctured } = options;
+  const [liftingSize, ...others] = needed(options, "liftingSizes");
+  if (others.length > 0)
+    throw new UsageError("--family protograph has one lifting size: give for example --lifting-sizes 64");
+  if ((copies === undefined) !== (memory === undefined) || (ends !== undefined && copies === undefined)) {
+    throw new UsageError("spatially coupled codes need --copies and --memory");
+  }
+  const coupling =
+    copies === undefined || memory === undefined
+      ? {}
+      : { coupling: { length: copies, memory, ends: ends ?? "terminated" } };
+  const protograph = needed(options, "protograph");
+  return { protograph, liftingSize, objective, ...coupling, ...(punctured && { punctured }) };
 }
 
 function metRecipe(options: Arguments): MetRecipe {
@@ -370,14 +494,14 @@ function metRecipe(options: Arguments): MetRecipe {
 
 function refuseForeignOptions(family: Arguments["family"], given: Given): void {
   const own: readonly string[] = OWN_OPTIONS[family];
-  for (const other of [...FAMILIES, ...QUANTUM_FAMILIES]) {
-    const foreign = (OWN_OPTIONS[other] as readonly (keyof typeof OPTIONS)[]).find(
-      (name) => given.has(name) && !own.includes(name),
-    );
-    if (foreign !== undefined) {
-      throw new UsageError(`--${foreign} belongs to --family ${other}: leave it out for --family ${family}`);
-    }
-  }
+  const families = [...FAMILIES, ...QUANTUM_FAMILIES] as const;
+  const all = families.flatMap((other) => OWN_OPTIONS[other] as readonly (keyof typeof OPTIONS)[]);
+  const foreign = all.find((name) => given.has(name) && !own.includes(name));
+  if (foreign === undefined) return;
+  const owners = families.filter((other) => (OWN_OPTIONS[other] as readonly string[]).includes(foreign));
+  throw new UsageError(
+    `--${foreign} belongs to --family ${wordList(owners, "or")}: leave it out for --family ${family}`,
+  );
 }
 
 type Needed =
@@ -388,6 +512,8 @@ type Needed =
   | "columns"
   | "ensemble"
   | "liftingSizes"
+  | "checks"
+  | "protograph"
   | "orders"
   | "a"
   | "b"
@@ -415,13 +541,31 @@ export function maskOption(text: string, label: string): Mask {
   return text.split("|").map((circulant) => circulant.split(",").map(Number));
 }
 
-/** Reads `3,6` as [3, 6]: variable and check degree. */
-function degreesOption(text: string, label: string): [variable: number, check: number] {
+/** Degrees of a regular code, or of its variables with their shares. */
+type Degrees =
+  | { readonly regular: readonly [variable: number, check: number] }
+  | { readonly shares: readonly (readonly [degree: number, share: number])[] };
+
+/** Reads `3,6`, variable and check degree, or `2:0.45,3:0.35,8:0.2`. */
+function degreesOption(text: string, label: string): Degrees {
   const [, variable, check] = /^(\d{1,5}),(\d{1,5})$/.exec(text) ?? [];
-  if (variable === undefined) {
-    throw new InputError(`${label} ${text} is not a variable and a check degree: give for example 3,6`);
+  if (variable !== undefined) return { regular: [Number(variable), Number(check)] };
+  const shares = text.split(",").map((part) => /^(\d{1,5}):(\d*\.?\d+(?:e-?\d{1,3})?)$/.exec(part));
+  if (shares.every((found) => found !== null)) {
+    return { shares: shares.map(([, degree, share]) => [Number(degree), Number(share)] as const) };
   }
-  return [Number(variable), Number(check)];
+  throw new InputError(
+    `${label} ${text} is not a variable and a check degree, such as 3,6, nor degrees with shares, such as 2:0.5,3:0.5`,
+  );
+}
+
+/** Reads `1,2|0,3` as [[1, 2], [0, 3]], or a file with a check on each line. */
+function protographOption(text: string, label: string): readonly number[][] {
+  if (/^[\d,|]+$/.test(text)) return text.split("|").map((row) => integersOption(row, label, 0, 64));
+  const rows = readText(text)
+    .split("\n")
+    .map((line) => line.trim());
+  return rows.filter((row) => row !== "").map((row) => integersOption(row.split(/[\s,]+/).join(","), text, 0, 64));
 }
 
 /** Reads `25,250,2500` as [25, 250, 2500]. */

@@ -1,20 +1,21 @@
 import type { Code } from "../../code/code.ts";
 import { type CodewordCheck, checkCodeword } from "../../code/encoder.ts";
 import { NumberReader } from "../../code/formats/lists.ts";
+import { cycleCountsSteps } from "../../code/girth.ts";
 import { codeHash } from "../../code/hash.ts";
 import { readFoundWords } from "../../code/low-weight.ts";
 import { emptyColumns, type ParityCheckMatrix } from "../../code/parity-check-matrix.ts";
 import { positionsText } from "../../code/positions.ts";
 import { transmittedPositions } from "../../code/rate-matching.ts";
 import { type CodeReport, codeReportSteps } from "../../code/report.ts";
-import type { DegreeCount } from "../../code/tanner-graph.ts";
+import { type DegreeCount, tannerGraph } from "../../code/tanner-graph.ts";
 import { mlgdAdvice } from "../../decoder/majority-logic/advice.ts";
 import { InputError } from "../../errors.ts";
 import { type KnownDistance, knownDistances, loadCode, readText } from "../../node/codes/codes.ts";
 import { probabilities } from "../../quantum/error-model.ts";
-import { counted, formatNumber } from "../../report/format.ts";
+import { counted, formatCount, formatNumber } from "../../report/format.ts";
 import { sum } from "../../sum.ts";
-import { defineCommand, flag, text } from "../command-line/option.ts";
+import { defineCommand, flag, number, text } from "../command-line/option.ts";
 import { LABEL_OPTIONS } from "../options/channel.ts";
 import {
   CODE_FILE_OPTIONS,
@@ -42,6 +43,15 @@ export default defineCommand({
       describe: "JSON file of code distance --out with words of this code, for the line about its distance",
       example: "words.json",
     }),
+    cycles: number({
+      group: "Code",
+      placeholder: "LENGTH",
+      describe: "count the cycles of up to this number of edges, with their least extrinsic degree (ACE)",
+      example: "10",
+      whole: 4,
+      maximum: 20,
+      defaultText: "only the shortest cycles",
+    }),
     ...TRANSPORT_OPTIONS,
     modulation: {
       ...LABEL_OPTIONS.modulation,
@@ -66,6 +76,9 @@ export default defineCommand({
       unknownRank = message;
     });
     const report = await finishShowing(steps, `${code.name}: rank and shortest cycles`);
+    const longest = options.cycles;
+    const counting = (most: number) => cycleCountsSteps(tannerGraph(code.matrix), most, code.base?.liftingSize);
+    const cycles = longest === undefined ? [] : await finishShowing(counting(longest), `${code.name}: cycles`);
     const hash = codeHash(code.matrix, code);
     const { name, description, source } = code;
     const { words } = options;
@@ -82,6 +95,7 @@ export default defineCommand({
         ...(unknownRank === undefined ? {} : { rank: null, k: null, rate: null }),
         ...blocks,
         ...modelOf(code),
+        ...(longest !== undefined && { cycles }),
         hash,
         distance,
         advice,
@@ -89,9 +103,13 @@ export default defineCommand({
       });
     else
       printText(
-        [...lines(code, report, hash, distance, unknownRank), ...(check === undefined ? [] : wordLines(check))].join(
-          "\n",
-        ),
+        [
+          ...lines(code, report, hash, distance, unknownRank),
+          ...cycles.map(({ length, cycles, ace }) =>
+            `${length}-cycles`.padEnd(LABEL_WIDTH).concat(`${formatCount(cycles)}, ACE ${ace} or more`),
+          ),
+          ...(check === undefined ? [] : wordLines(check)),
+        ].join("\n"),
       );
     if (check !== undefined && !check.isCodeword) {
       const count = `${check.violatedChecks.length} of ${report.m} checks`;

@@ -1,6 +1,13 @@
 import { InputError } from "../../errors.ts";
 import { galoisField } from "../../galois/field.ts";
-import { type ShortestCycles, shortestCycles } from "../girth.ts";
+import { sum } from "../../sum.ts";
+import {
+  type CycleCount,
+  cycleCountsSteps,
+  type ShortestCycles,
+  shortestCycles,
+  shortestCyclesSteps,
+} from "../girth.ts";
 import { type ParityCheckMatrix, parityCheckMatrix } from "../parity-check-matrix.ts";
 import { finish, partOf, type Steps } from "../steps.ts";
 import { tannerGraph } from "../tanner-graph.ts";
@@ -10,7 +17,9 @@ import { type RandomSource, randomSource } from "./random.ts";
  * A Tanner graph to which edges are added, and the search for the checks that are farthest from a variable. Flat arrays, and
  * a search that ends as soon as it has reached every check with room: a graph of 24,000 edges takes seconds.
  */
-class GrowingGraph {
+export class GrowingGraph {
+  /** Most variables of each check. */
+  readonly #room: Uint32Array;
   readonly #checkDegree: number;
   readonly #variableDegree: number;
   /**
@@ -21,7 +30,7 @@ class GrowingGraph {
   readonly #degrees: Uint32Array;
   readonly #checks: Uint32Array;
   readonly #variableDegrees: Uint32Array;
-  /** Checks with fewer than `#checkDegree` variables. */
+  /** Checks with room. */
   #open: number;
   /** The search that reached a check or variable last. */
   readonly #checkSearch: Uint32Array;
@@ -33,14 +42,18 @@ class GrowingGraph {
   readonly #level: Uint32Array;
   readonly #frontier: Uint32Array;
 
-  constructor(variables: number, checks: number, variableDegree: number, checkDegree: number) {
+  /** @param variableDegree largest degree of a variable. @param room degree of each check in the end. */
+  constructor(variables: number, variableDegree: number, room: Uint32Array) {
+    const checks = room.length;
+    const checkDegree = room.reduce((most, degree) => Math.max(most, degree), 0);
+    this.#room = room;
     this.#checkDegree = checkDegree;
     this.#variableDegree = variableDegree;
     this.#variables = new Uint32Array(checks * checkDegree);
     this.#degrees = new Uint32Array(checks);
     this.#checks = new Uint32Array(variables * variableDegree);
     this.#variableDegrees = new Uint32Array(variables);
-    this.#open = checks;
+    this.#open = room.reduce((open, degree) => open + (degree > 0 ? 1 : 0), 0);
     this.#checkSearch = new Uint32Array(checks);
     this.#variableSearch = new Uint32Array(variables);
     this.#all = Uint32Array.from({ length: checks }, (_, check) => check);
@@ -52,7 +65,65 @@ class GrowingGraph {
   connect(variable: number, check: number): void {
     this.#variables[check * this.#checkDegree + this.#degrees[check]++] = variable;
     this.#checks[variable * this.#variableDegree + this.#variableDegrees[variable]++] = check;
-    if (this.#degrees[check] === this.#checkDegree) this.#open--;
+    if (this.#degrees[check] === this.#room[check]) this.#open--;
+  }
+
+  /** Takes the last edges of the two away, which `connect` has added. */
+  disconnect(variable: number, check: number): void {
+    if (this.#degrees[check]-- === this.#room[check]) this.#open++;
+    this.#variableDegrees[variable]--;
+  }
+
+  /**
+   * What an edge from the variable to each check would close: the number of edges of the shortest path there is (infinite without one), the
+   * number of such paths, and the least ACE of their cycles (approximate cycle extrinsic degree: T. Tian, C. Jones, J. Villasenor and
+   * R. Wesel 2004), Σ (degree − 2) over a cycle's variables.
+   * @param degrees of the variables in the end. @param without an edge of the variable that no path takes.
+   */
+  paths(variable: number, degrees: ArrayLike<number>, without = -1): Paths {
+    const checks = this.#room.length;
+    const distance = new Float64Array(checks).fill(Number.POSITIVE_INFINITY);
+    const count = new Float64Array(checks);
+    const ace = new Float64Array(checks).fill(Number.POSITIVE_INFINITY);
+    const reached = new Int32Array(this.#variableDegrees.length).fill(-1);
+    const [counts, costs] = [new Float64Array(reached.length), new Float64Array(reached.length)];
+    reached[variable] = 0;
+    counts[variable] = 1;
+    costs[variable] = degrees[variable] - 2;
+    let frontier = [variable];
+    for (let level = 1; frontier.length > 0; level += 2) {
+      const next: number[] = [];
+      for (const from of frontier) {
+        const first = from * this.#variableDegree;
+        for (let e = first; e < first + this.#variableDegrees[from]; e++) {
+          const check = this.#checks[e];
+          if (from === variable && check === without) continue;
+          if (distance[check] === Number.POSITIVE_INFINITY) {
+            distance[check] = level;
+            next.push(check);
+          }
+          if (distance[check] !== level) continue;
+          count[check] += counts[from];
+          ace[check] = Math.min(ace[check], costs[from]);
+        }
+      }
+      frontier = [];
+      for (const check of next) {
+        const first = check * this.#checkDegree;
+        for (let e = first; e < first + this.#degrees[check]; e++) {
+          const to = this.#variables[e];
+          if (reached[to] < 0) {
+            reached[to] = level;
+            costs[to] = Number.POSITIVE_INFINITY;
+            frontier.push(to);
+          }
+          if (reached[to] !== level) continue;
+          counts[to] += count[check];
+          costs[to] = Math.min(costs[to], ace[check] + degrees[to] - 2);
+        }
+      }
+    }
+    return { distance, count, ace };
   }
 
   /** Whether there is an edge between the two. */
@@ -89,9 +160,9 @@ class GrowingGraph {
 
   /** Checks with room among the first of the level. */
   #openChecks(count: number): number {
-    const [level, degrees, full] = [this.#level, this.#degrees, this.#checkDegree];
+    const [level, degrees, room] = [this.#level, this.#degrees, this.#room];
     let open = 0;
-    for (let i = 0; i < count; i++) if (degrees[level[i]] < full) open++;
+    for (let i = 0; i < count; i++) if (degrees[level[i]] < room[level[i]]) open++;
     return open;
   }
 
@@ -118,19 +189,26 @@ class GrowingGraph {
    * this search has reached.
    */
   #lightest(checks: Uint32Array, count: number, search?: number): number[] {
-    const [degrees, seen, full] = [this.#degrees, this.#checkSearch, this.#checkDegree];
+    const [degrees, seen, room] = [this.#degrees, this.#checkSearch, this.#room];
     let lightest: number[] = [];
-    let lowest = full;
+    let lowest = this.#checkDegree;
     for (let i = 0; i < count; i++) {
       const check = checks[i];
       const degree = degrees[check];
-      if (degree > lowest || degree === full || seen[check] === search) continue;
+      if (degree > lowest || degree === room[check] || seen[check] === search) continue;
       if (degree < lowest) lightest = [];
       lowest = degree;
       lightest.push(check);
     }
     return lightest;
   }
+}
+
+/** For each check; see `GrowingGraph.paths`. */
+export interface Paths {
+  readonly distance: Float64Array;
+  readonly count: Float64Array;
+  readonly ace: Float64Array;
 }
 
 /** The marks of a search on its nodes, and the list of the nodes that it reaches. */
@@ -255,7 +333,7 @@ function fewerCycles(a: ShortestCycles, b: ShortestCycles): boolean {
  */
 function* growSteps(options: RegularOptions, checks: number, random: RandomSource): Steps<number[][] | null> {
   const { variables, variableDegree, checkDegree } = options;
-  const graph = new GrowingGraph(variables, checks, variableDegree, checkDegree);
+  const graph = new GrowingGraph(variables, variableDegree, new Uint32Array(checks).fill(checkDegree));
   for (let variable = 0; variable < variables; variable++) {
     for (let edge = 0; edge < variableDegree; edge++) {
       const farthest = graph.farthestChecks(variable);
@@ -266,6 +344,88 @@ function* growSteps(options: RegularOptions, checks: number, random: RandomSourc
     if (variable % VARIABLES_A_STEP === 0) yield variable / variables;
   }
   return graph.rows();
+}
+
+/** An irregular graph, and how it is grown. */
+interface IrregularOptions {
+  /** N. */
+  readonly variables: number;
+  /** M. */
+  readonly checks: number;
+  /** Degree of each variable, descending. */
+  readonly degrees: Uint32Array;
+  /** Whether the last M variables are an accumulator's: variable N − M + m is in the checks m and m + 1. */
+  readonly accumulates: boolean;
+  readonly seed: number;
+  /** Number of graphs to grow; the graph of largest girth, then of fewest shortest cycles, then of largest least ACE is taken. */
+  readonly attempts: number;
+}
+
+/**
+ * Irregular graph by progressive edge growth: variables come by ascending degree, checks end with degrees that differ by one at most, and of the
+ * farthest checks of lowest degree an edge takes one whose shortest cycles have the largest ACE (H. Xiao and A. Banihashemi, "Improved
+ * progressive-edge-growth (PEG) construction of irregular LDPC codes", IEEE Commun. Lett. 8(12), 2004). Variables of low degree come
+ * last in the code word, where parity symbols are.
+ * @throws InputError if the degrees leave no room for a graph without double edges.
+ */
+export function* irregularGraphSteps({
+  variables,
+  checks,
+  degrees,
+  accumulates,
+  seed,
+  attempts,
+}: IrregularOptions): Steps<RowStructure> {
+  const edges = sum(degrees);
+  const most = degrees[0];
+  if (most > checks || edges > checks * variables) {
+    throw new InputError(`variables of degree ${most} need more than ${checks} checks to avoid double edges`);
+  }
+  const random = randomSource(seed);
+  let best: { rows: number[][]; cycles: readonly CycleCount[] } | undefined;
+  for (let attempt = 0; attempt < attempts; attempt++) {
+    const room = new Uint32Array(checks).fill(Math.ceil(edges / checks) + 1);
+    const graph = new GrowingGraph(variables, most, room);
+    const first = accumulates ? variables - checks : variables;
+    for (let m = 0; m < variables - first; m++) {
+      graph.connect(first + m, m);
+      if (m + 1 < checks) graph.connect(first + m, m + 1);
+    }
+    let isWhole = true;
+    for (let variable = first - 1; variable >= 0 && isWhole; variable--) {
+      for (let edge = 0; edge < degrees[variable] && isWhole; edge++) {
+        const farthest = graph.farthestChecks(variable);
+        const { ace } = graph.paths(variable, degrees);
+        const largest = farthest.reduce((max, check) => Math.max(max, ace[check]), Number.NEGATIVE_INFINITY);
+        const able = farthest.filter((check) => ace[check] === largest);
+        const check = able[random.below(able.length)];
+        isWhole = !graph.isConnected(variable, check);
+        if (isWhole) graph.connect(variable, check);
+      }
+      if (variable % VARIABLES_A_STEP === 0) yield (attempt + 1 - variable / variables) / attempts;
+    }
+    if (!isWhole) continue;
+    const rows = graph.rows();
+    const cycles = yield* partOf(firstCycles(pattern(variables, rows)), attempt, attempts);
+    if (best === undefined || compareCycles(cycles, best.cycles) < 0) best = { rows, cycles };
+  }
+  if (best === undefined) {
+    throw new InputError(`no graph of these degrees in ${attempts} attempts: try more, another seed or another length`);
+  }
+  return best.rows.map((row) => row.sort((a, b) => a - b));
+}
+
+/** The cycles of the shortest length. */
+export function* firstCycles(matrix: ParityCheckMatrix): Steps<readonly CycleCount[]> {
+  const graph = tannerGraph(matrix);
+  const { girth } = yield* shortestCyclesSteps(graph);
+  return girth === null ? [] : yield* cycleCountsSteps(graph, girth);
+}
+
+/** Below 0 if the first graph is better: larger girth, then fewer shortest cycles, then a larger least ACE of them. */
+export function compareCycles([a]: readonly CycleCount[], [b]: readonly CycleCount[]): number {
+  if (a === undefined || b === undefined) return (a === undefined ? 0 : 1) - (b === undefined ? 0 : 1);
+  return b.length - a.length || a.cycles - b.cycles || b.ace - a.ace;
 }
 
 /** Sign of a − b, for infinities too. */

@@ -134,7 +134,10 @@ describe("ldpc code construct --family met", () => {
     ["--lifting-sizes 12,6", /lifting sizes 12,6 must be positive integers that ascend/],
     ["--name a --lifting-sizes 6,12", /--name a would be that of 2 codes: put {n} or {z} into it/],
     ["--name {q}", /--name {q} must be letters/],
-    ["--q 2", /--q belongs to --family peg: leave it out for --family met/],
+    [
+      "--q 2",
+      /--q belongs to --family peg, irregular-peg, repeat-accumulate, protograph or dispersion: leave it out for --family met/,
+    ],
     ["--degrees 2,4", /--degrees belongs to --family peg/],
   ])("%s : refused, or not", async (change, reason) => {
     const options = change.split(" --").map((option) => option.replace(/^--/, "").split(" ")[0]);
@@ -147,7 +150,7 @@ describe("ldpc code construct --family met", () => {
   test.each([
     ["--ensemble met-r05", /--family peg needs --q|--ensemble belongs to --family met/],
     ["--q 4 --n 10", /--family peg needs --degrees/],
-    ["--lifting-sizes 3", /--lifting-sizes belongs to --family met: leave it out for --family peg/],
+    ["--lifting-sizes 3", /--lifting-sizes belongs to --family protograph or met: leave it out for --family peg/],
   ])("peg with %s is refused", async (options, reason) => {
     expect([1, 2]).toContain(await ldpc(`code construct --family peg --name x ${options}`));
     expect(stderr).toMatch(reason);
