@@ -41,8 +41,14 @@ export class RunUniforms {
     const floats = new Float32Array(words.buffer);
     let at = 0;
     for (const { iteration, frames = ofRun } of this.#forms.values()) {
-      words.set([firstFrame % 2 ** 32, Math.floor(firstFrame / 2 ** 32), key[0], key[1], frames, iteration], at);
-      words.set([chunkFrames, firstFrame % chunkFrames], at + 6);
+      words[at] = firstFrame % 2 ** 32;
+      words[at + 1] = Math.floor(firstFrame / 2 ** 32);
+      words[at + 2] = key[0];
+      words[at + 3] = key[1];
+      words[at + 4] = frames;
+      words[at + 5] = iteration;
+      words[at + 6] = chunkFrames;
+      words[at + 7] = firstFrame % chunkFrames;
       floats[at + 8] = llrScale;
       words[at + 9] = amplitude;
       at += UNIFORM_STRIDE / 4;
