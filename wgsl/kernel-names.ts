@@ -102,6 +102,7 @@ export const KERNEL_NAMES: readonly string[] = [
   "reconciliation/block-word",
   "reconciliation/leaf-fold",
   "reconciliation/leaf-product",
+  "reconciliation/leaf-split",
   "reconciliation/pack-bits",
   "reconciliation/ring-join",
   "reconciliation/ring-pass",

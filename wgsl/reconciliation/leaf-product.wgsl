@@ -1,8 +1,7 @@
-// reconciliation/leaf-product: the products of Karatsuba's method for two polynomials over GF(2) of LEAF·2^DEPTH coefficients, each a word of 32
-// polynomials. Digit d of a leaf's number in base 3, the highest first, takes the low half (0), the high half (1), or their
-// sum (2) of what the digits before it have taken.
-// in   a, b [frame][point][LEAF·2^DEPTH][LANES]   iteration i has point i − 1 of POINTS
-// out  leaves [frame][3^DEPTH][2·LEAF][LANES]
+// reconciliation/leaf-product: products of pairs of polynomials over GF(2) of LEAF coefficients, each a word of 32 polynomials, at the leaves of
+// Karatsuba's method.
+// in   a, b [frame][LEAVES][LEAF][LANES]
+// out  leaves [frame][LEAVES][2·LEAF][LANES]
 // map  one workgroup of LANES invocations per leaf; workgroup y = frame
 // bound by 18 products of LEAF/6 = T coefficients: Karatsuba's three of halves, of six each of thirds
 // exact: and, exclusive or
@@ -18,40 +17,17 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
   let slot = workgroup_slot(workgroup);
   let leaf = workgroup.x;
   if (slot >= run.frames) { return; }
-  // The parts of LEAF coefficients whose sum a leaf takes: their first, and a mask of the bits of their number that vary.
-  var first = 0u;
-  var vary = 0u;
-  var digits = leaf;
-  for (var d = 0u; d < DEPTH; d++) {
-    let digit = digits % 3u;
-    digits /= 3u;
-    first |= (digit & 1u) << d;
-    vary |= (digit >> 1u) << d;
-  }
-  let base = (slot * POINTS + run.iteration - 1u) * (LEAF << DEPTH);
+  let base = (slot * LEAVES + leaf) * LEAF * LANES + lane;
   // Of the low half, the high half and their sum: three thirds, and the sum of the others beside each.
   var x: array<u32, 18u * T>;
   var y: array<u32, 18u * T>;
   for (var i = 0u; i < T; i++) {
 #for q in 0..3
-    var x0_$q = 0u;
-    var x1_$q = 0u;
-    var y0_$q = 0u;
-    var y1_$q = 0u;
+    let x0_$q = a[base + ($qu * T + i) * LANES];
+    let x1_$q = a[base + (($qu + 3u) * T + i) * LANES];
+    let y0_$q = b[base + ($qu * T + i) * LANES];
+    let y1_$q = b[base + (($qu + 3u) * T + i) * LANES];
 #end
-    // All submasks of `vary`.
-    var part = vary;
-    loop {
-      let at = (base + (first | part) * LEAF + i) * LANES + lane;
-#for q in 0..3
-      x0_$q ^= a[at + $qu * T * LANES];
-      x1_$q ^= a[at + ($qu + 3u) * T * LANES];
-      y0_$q ^= b[at + $qu * T * LANES];
-      y1_$q ^= b[at + ($qu + 3u) * T * LANES];
-#end
-      if (part == 0u) { break; }
-      part = (part - 1u) & vary;
-    }
 #for q in 0..3
     let x2_$q = x0_$q ^ x1_$q;
     let y2_$q = y0_$q ^ y1_$q;

@@ -80,7 +80,7 @@ async function* hashedParts(
         const part = await key.read(length + column, count);
         const diagonals = await seed.read(row - column - count + columns, rows + count - 1);
         const product = await multiply(diagonals, rows + count - 1, part, count, rows);
-        for (const [i, byte] of product.entries()) sum[i] ^= byte;
+        for (let i = 0; i < sum.length; i++) sum[i] ^= product[i];
         part.fill(0);
         product.fill(0);
         progress?.((row * columns + rows * (column + count)) / (length * columns));
@@ -219,6 +219,10 @@ function ringProgram({ words, innerPieces, innerBits, depth, leaf }: ProductSize
     b_even: frameBuffer("u32", inner),
     b_odd: frameBuffer("u32", inner),
     inner: frameBuffer("u32", 2 * inner),
+    a_parts_0: frameBuffer("u32", leaves * leaf * lanes),
+    a_parts_1: frameBuffer("u32", leaves * leaf * lanes),
+    b_parts_0: frameBuffer("u32", leaves * leaf * lanes),
+    b_parts_1: frameBuffer("u32", leaves * leaf * lanes),
     leaves: frameBuffer("u32", leaves * 2 * leaf * lanes),
     folded: frameBuffer("u32", Math.max(1, (leaves / 3) * 4 * leaf * lanes)),
   };
@@ -232,29 +236,29 @@ function ringProgram({ words, innerPieces, innerBits, depth, leaf }: ProductSize
     return { dispatches: [slice(name, `${name}_bits`, 1), ...passes.dispatches], result: passes.result };
   };
   const [a, b] = [operand("a"), operand("b")];
-  const parts = { LEAF: leaf, T: leaf / 6, TWICE: leaf / 3 };
-  const constants = { ...parts, DEPTH: depth, LEAVES: leaves, POINTS: innerPieces, LANES: lanes };
-  const iterate: Dispatch[] = [
-    {
-      kernel: "reconciliation/leaf-product",
-      constants,
-      buffers: [a.result, b.result, "leaves"],
-      workgroups: leaves,
-    },
-  ];
+  const parts = { LANES: lanes, T: leaf / 6, POINTS: innerPieces };
+  const iterate: Dispatch[] = [];
+  let operands = [a.result, b.result];
+  for (let level = 0; level < depth; level++) {
+    const half = leaf * 2 ** (depth - 1 - level);
+    const to = ["a", "b"].map((name) => `${name}_parts_${level % 2}`);
+    const split = { ...parts, NODES: 3 ** level, HALF: half, TOP: Number(level === 0) };
+    const workgroups = (3 ** level * half) / parts.T;
+    iterate.push({ kernel: "reconciliation/leaf-split", constants: split, buffers: [...operands, ...to], workgroups });
+    operands = to;
+  }
+  iterate.push({
+    kernel: "reconciliation/leaf-product",
+    constants: { ...parts, LEAF: leaf, TWICE: leaf / 3, LEAVES: leaves },
+    buffers: [...operands, "leaves"],
+    workgroups: leaves,
+  });
   let from = "leaves";
   for (let level = depth - 1; level >= 0; level--) {
     const half = leaf * 2 ** (depth - 1 - level);
     const to = level === 0 ? "inner" : from === "leaves" ? "folded" : "leaves";
-    const fold = {
-      NODES: 3 ** level,
-      HALF: half,
-      POINTS: innerPieces,
-      TOP: Number(level === 0),
-      T: leaf / 6,
-      LANES: lanes,
-    };
-    const workgroups = (3 ** level * 2 * half) / (leaf / 6);
+    const fold = { ...parts, NODES: 3 ** level, HALF: half, TOP: Number(level === 0) };
+    const workgroups = (3 ** level * 2 * half) / parts.T;
     iterate.push({ kernel: "reconciliation/leaf-fold", constants: fold, buffers: [from, to], workgroups });
     from = to;
   }
@@ -285,7 +289,7 @@ function polynomialOf(packed: Uint8Array, bits: number, words: number): Uint32Ar
 function bitsOf(polynomial: Uint32Array, first: number, count: number): Uint8Array {
   const all = new Uint8Array(4 * polynomial.length);
   const view = new DataView(all.buffer);
-  for (const [i, word] of polynomial.entries()) view.setUint32(all.length - 4 - 4 * i, word);
+  for (let i = 0; i < polynomial.length; i++) view.setUint32(all.length - 4 - 4 * i, polynomial[i]);
   const bits = new Uint8Array(Math.ceil(count / 8));
   const before = Math.min(count, 8 * all.length - first);
   copyBits(all, first, bits, 0, before);
