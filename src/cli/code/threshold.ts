@@ -1,7 +1,14 @@
-import { channels } from "../../channel/channels.ts";
+import { readChannel } from "../../channel/channel-text.ts";
+import { channelKind, channels } from "../../channel/channels.ts";
 import { capacityLimit } from "../../channel/limits/channel-limits.ts";
 import type { Code } from "../../code/code.ts";
-import { designRate, edgesPerSymbol, type MetEnsemble, nodeTypeText } from "../../code/construct/met.ts";
+import {
+  designRate,
+  edgesPerSymbol,
+  type MetEnsemble,
+  nodeTypeText,
+  requireEnsemble,
+} from "../../code/construct/met.ts";
 import type { Evolution } from "../../code/density-evolution/met-evolution.ts";
 import { exitConverges, protographEnsemble } from "../../code/density-evolution/protograph.ts";
 import { degreeEnsemble } from "../../code/density-evolution/sum-product.ts";
@@ -15,17 +22,30 @@ import {
   thresholdOver,
 } from "../../code/density-evolution/threshold.ts";
 import { formatsOfEnding, unpackedName } from "../../code/formats/read-code.ts";
-import { readDecoder } from "../../decoder/decoder.ts";
+import { decoderText, readDecoder } from "../../decoder/decoder.ts";
 import type { DecoderSpec } from "../../decoder/spec.ts";
 import { decoderEvolution } from "../../design/evolution.ts";
+import { randomLift, sampledThreshold } from "../../design/lift.ts";
 import { InputError } from "../../errors.ts";
+import { galoisField } from "../../galois/field.ts";
 import { isPackagedCode, loadCode, loadEnsemble, readText } from "../../node/codes/codes.ts";
 import { decoderFile } from "../../node/disk/disk.ts";
 import { formatNumber } from "../../report/format.ts";
-import { choice, defineCommand, evaluateNumber, flag, number, operand, parsed } from "../command-line/option.ts";
+import {
+  choice,
+  defineCommand,
+  evaluateNumber,
+  flag,
+  number,
+  operand,
+  parsed,
+  SEED,
+  text,
+  type Values,
+} from "../command-line/option.ts";
 import { UsageError } from "../command-line/parse.ts";
 import { CODE_FILE_OPTIONS, type CodeFileArguments, loadOptions } from "../options/code.ts";
-import { DECODER_OPTIONS } from "../options/decoder.ts";
+import { DECODER_OPTIONS, ENGINE_OPTIONS, openChosenEngine } from "../options/decoder.ts";
 import { printJson, printText } from "../output.ts";
 
 /** Relative accuracy of the threshold, as the grid of densities allows; exact evolution over erasures takes no time. */
@@ -35,91 +55,140 @@ const NO_VALUES: readonly number[] = [];
 const CHANNELS = ["awgn", "bsc", "bec"] as const;
 type ChannelName = (typeof CHANNELS)[number];
 
+const OPTIONS = {
+  ensemble: operand({
+    group: "Code",
+    describe:
+      "name or file of an ensemble; DV,DC of a regular one; or a code: then the ensemble of all codes with the degrees of its nodes, edges of one type",
+    example: "met-r10",
+  }),
+  protograph: flag({
+    group: "Code",
+    describe:
+      "take the matrix, or the base matrix of a quasi-cyclic code, as a protograph: the ensemble of all its lifts",
+  }),
+  channel: choice(CHANNELS, {
+    group: "Channel",
+    describe: "BPSK over AWGN, the binary symmetric channel or the binary erasure channel",
+    default: "awgn" as const,
+  }),
+  at: parsed(
+    {
+      group: "Channel",
+      placeholder: "VALUES",
+      describe: "values of the channel's parameter at which to count iterations: SNR 1/σ², or the probability",
+      example: "0.161,0.171",
+      default: NO_VALUES,
+      defaultText: "none",
+    },
+    async (text, label): Promise<readonly number[]> => {
+      const values = await Promise.all(text.split(",").map((part) => evaluateNumber(part, label)));
+      const wrong = values.find((value) => !(value > 0 && value <= 100));
+      if (wrong !== undefined) throw new InputError(`${label} ${wrong} must be above 0, and 100 at most`);
+      return values;
+    },
+  ),
+  decoder: {
+    ...DECODER_OPTIONS.decoder,
+    describe: "decoder with its options behind it as words",
+    defaultText: "sum-product",
+  },
+  iterations: number({
+    group: "Decoder",
+    describe: "flooding iterations within which decoding must succeed",
+    example: "20",
+    whole: 1,
+    maximum: 100_000,
+    default: ITERATIONS_MAXIMUM,
+  }),
+  sampled: text({
+    group: "Channel",
+    placeholder: "CHANNEL",
+    describe:
+      "the threshold of any decoder over any channel, by large random lifts that are decoded: the channel with a value of its parameter at which the search begins; its rate plays no part, so AWGN needs esn0, snr or snr-db",
+    example: "awgn esn0=6 modulation=16qam",
+  }),
+  q: number({
+    group: "Code",
+    describe: "with --sampled: size of the field, whose elements are on the edges at random",
+    example: "16",
+    whole: 2,
+    maximum: 256,
+    defaultText: "that of the code, else 2",
+  }),
+  symbols: number({
+    group: "Code",
+    describe: "with --sampled: symbols of a lift; finite lifts need about symbols^(−2/3) more, relatively",
+    example: "100000",
+    whole: 10,
+    maximum: 1_000_000,
+    default: 20_000,
+  }),
+  frames: number({
+    group: "Stopping",
+    describe: "with --sampled: frames of a point, each point with a lift of its own",
+    example: "64",
+    whole: 1,
+    maximum: 100_000,
+    default: 16,
+  }),
+  seed: number({
+    ...SEED,
+    seldom: true,
+    group: "Channel",
+    describe: "with --sampled: seed of lifts and noise",
+    default: 1,
+  }),
+  ...ENGINE_OPTIONS,
+  quick: flag({
+    group: "Decoder",
+    describe: "protograph EXIT analysis: sum-product over AWGN to a few hundredths of a dB, in milliseconds",
+  }),
+  target: parsed(
+    {
+      group: "Stopping",
+      placeholder: "RATE",
+      describe:
+        "bit error probability of the variables of degree above 1 at which decoding has succeeded; with --sampled the symbol error rate of a frame",
+      example: "1e-6",
+      default: 1e-4,
+    },
+    async (text, label) => {
+      const target = await evaluateNumber(text, label);
+      requireTarget(target);
+      return target;
+    },
+  ),
+  json: flag({ group: "Output", describe: "print JSON instead of text" }),
+  ...CODE_FILE_OPTIONS,
+} as const;
+
 export default defineCommand({
   about: [
     "The threshold is the worst channel over which decoding of an infinitely long code succeeds, by density evolution: of sum-product, or of min-sum, normalised-min-sum and offset-min-sum in whole steps as their kernels compute, where the whole distribution of messages is followed.",
     "Densities of sum-product, and of min-sum in f32, are on a grid: σ is then right to 0.1 %. In whole steps nothing is approximated.",
   ],
-  options: {
-    ensemble: operand({
-      group: "Code",
-      describe:
-        "name or file of an ensemble, or a code: then the ensemble of all codes with the degrees of its nodes, edges of one type",
-      example: "met-r10",
-    }),
-    protograph: flag({
-      group: "Code",
-      describe:
-        "take the matrix, or the base matrix of a quasi-cyclic code, as a protograph: the ensemble of all its lifts",
-    }),
-    channel: choice(CHANNELS, {
-      group: "Channel",
-      describe: "BPSK over AWGN, the binary symmetric channel or the binary erasure channel",
-      default: "awgn" as const,
-    }),
-    at: parsed(
-      {
-        group: "Channel",
-        placeholder: "VALUES",
-        describe: "values of the channel's parameter at which to count iterations: SNR 1/σ², or the probability",
-        example: "0.161,0.171",
-        default: NO_VALUES,
-        defaultText: "none",
-      },
-      async (text, label): Promise<readonly number[]> => {
-        const values = await Promise.all(text.split(",").map((part) => evaluateNumber(part, label)));
-        const wrong = values.find((value) => !(value > 0 && value <= 100));
-        if (wrong !== undefined) throw new InputError(`${label} ${wrong} must be above 0, and 100 at most`);
-        return values;
-      },
-    ),
-    decoder: {
-      ...DECODER_OPTIONS.decoder,
-      describe: "decoder with its options behind it as words",
-      defaultText: "sum-product",
-    },
-    iterations: number({
-      group: "Decoder",
-      describe: "flooding iterations within which decoding must succeed",
-      example: "20",
-      whole: 1,
-      maximum: 100_000,
-      default: ITERATIONS_MAXIMUM,
-    }),
-    quick: flag({
-      group: "Decoder",
-      describe: "protograph EXIT analysis: sum-product over AWGN to a few hundredths of a dB, in milliseconds",
-    }),
-    target: parsed(
-      {
-        group: "Stopping",
-        placeholder: "RATE",
-        describe: "bit error probability of the variables of degree above 1 at which decoding has succeeded",
-        example: "1e-6",
-        default: 1e-4,
-      },
-      async (text, label) => {
-        const target = await evaluateNumber(text, label);
-        requireTarget(target);
-        return target;
-      },
-    ),
-    json: flag({ group: "Output", describe: "print JSON instead of text" }),
-    ...CODE_FILE_OPTIONS,
-  },
+  options: OPTIONS,
   examples: [
     { line: "ldpc code threshold met-r10 --at 0.161,0.171", does: "threshold, and iterations at two SNRs" },
     { line: "ldpc code threshold H.alist --channel bsc", does: "by the degrees of a matrix of your own" },
+    {
+      line: "ldpc code threshold 2,4 --sampled 'awgn esn0=1' --q 16",
+      does: "over GF(16), by decoding large random codes",
+    },
     {
       line: "ldpc code threshold nr-bg2-z384 --protograph --decoder 'offset-min-sum messages=int12' --iterations 20",
       does: "of a base graph under a decoder in whole steps",
     },
   ],
-  run({ ensemble: given, protograph, channel, at, decoder = "sum-product", iterations, quick, target, json, ...file }) {
+  async run(options) {
+    const { ensemble: given, protograph, channel, at, iterations, quick, target, json, sampled, ...file } = options;
+    if (sampled !== undefined) return sample(options, sampled);
+    const { decoder = "sum-product" } = options;
     const spec = readDecoder(decoder, decoderFile);
     const evolve = quick ? exitEvolution(spec, channel, at) : decoderEvolution(spec, channel);
     if (typeof evolve === "string") throw new InputError(`--decoder: ${evolve}`);
-    const ensemble = ensembleOf(given, file, protograph);
+    const { ensemble } = ensembleOf(given, file, protograph);
     const said = `${decoder}${quick ? ", by protograph EXIT" : ""}`;
     const result = analyse(ensemble, { channel, target, iterations, decoder: said }, at, (value) =>
       evolve(ensemble, value, { iterations, target }),
@@ -128,6 +197,41 @@ export default defineCommand({
     else printText(lines(result).join("\n"));
   },
 });
+
+/** Prints the threshold of `--sampled`. */
+async function sample(options: Values<typeof OPTIONS>, said: string): Promise<void> {
+  const { ensemble: given, protograph, at, quick, symbols, frames, seed, iterations, target, json, ...rest } = options;
+  if (at.length > 0 || quick) throw new UsageError("--sampled finds a threshold alone: leave --at and --quick out");
+  const { code, ensemble } = ensembleOf(given, rest, protograph, true);
+  const q = options.q ?? code?.matrix.field.q ?? 2;
+  const spec = readDecoder(options.decoder ?? (q === 2 ? "sum-product" : "qspa"), decoderFile);
+  const decoder = { ...spec, iterations: Math.min(iterations, ITERATIONS_SAMPLED) };
+  const lift = randomLift(ensemble, symbols, q, seed);
+  const { family, points } = readChannel(said, lift);
+  const kind = channelKind(family);
+  if (kind.needsRate || points.length !== 1)
+    throw new UsageError(`--sampled "${said}": give one value of a parameter that needs no rate, such as esn0`);
+  const engine = await openChosenEngine(options);
+  try {
+    const asked = { engine, decoder, channel: family, start: points[0], symbols, q, frames, target, seed };
+    const { value, low, high, points: near } = await sampledThreshold(ensemble, asked);
+    const rate = designRate(ensemble);
+    const result = { name: ensemble.name, rate, q, symbols, frames, decoder: decoderText(decoder), value, low, high };
+    if (json) printJson("code threshold 1", { ...result, parameter: kind.parameter, rests: near });
+    else {
+      const digits = (x: number) => (kind.unit === "dB" ? x.toFixed(3) : formatNumber(x, 4));
+      printText(
+        `${ensemble.name}, design rate ${rate}, GF(${q}): half of ${frames} frames of ${symbols} symbols fail at ` +
+          `${kind.label} ${[digits(value), kind.unit].join(" ").trim()}, 95 % interval ${digits(low)} … ${digits(high)}`,
+      );
+    }
+  } finally {
+    await engine.close();
+  }
+}
+
+/** Iterations of a decoder at most. */
+const ITERATIONS_SAMPLED = 10_000;
 
 function exitEvolution(spec: DecoderSpec, channel: ChannelName, at: readonly number[]) {
   if (spec.rule !== "sum-product" || channel !== "awgn" || at.length > 0)
@@ -145,23 +249,43 @@ function exitEvolution(spec: DecoderSpec, channel: ChannelName, at: readonly num
  * The ensemble of a name or file, or of a code's degrees or protograph.
  * @throws InputError as `loadEnsemble` and `loadCode`, and for a code without such an ensemble.
  */
-function ensembleOf(given: string, file: CodeFileArguments, protograph: boolean): MetEnsemble {
+function ensembleOf(
+  given: string,
+  file: CodeFileArguments,
+  protograph: boolean,
+  ofLabels = false,
+): { readonly ensemble: MetEnsemble; readonly code?: Code } {
+  const regular = /^(\d+),(\d+)$/.exec(given);
+  if (regular !== null) return { ensemble: regularEnsemble(Number(regular[1]), Number(regular[2])) };
   const formats = formatsOfEnding(unpackedName(given));
   const isMatrix = file.format !== undefined || (formats.length > 0 && !formats.includes("json"));
   const isCode = isMatrix || isPackagedCode(given) || (formats.length > 0 && !readText(given).includes('"fraction"'));
   if (!isCode) {
     if (protograph) throw new UsageError(`--protograph is for codes: ${given} is an ensemble already`);
-    return loadEnsemble(given);
+    return { ensemble: loadEnsemble(given) };
   }
   const code = loadCode(given, loadOptions(file));
-  const found = protograph ? protographEnsemble(code) : degreeEnsemble(code);
-  if (found !== undefined) return found;
-  const reason = noEnsemble(code, protograph);
+  // Lifts have labels of their own: the code's do not count.
+  const graph = ofLabels ? { ...code, matrix: { ...code.matrix, field: galoisField(2) } } : code;
+  const ensemble = protograph ? protographEnsemble(graph) : degreeEnsemble(graph);
+  if (ensemble !== undefined) return { ensemble, code };
+  const reason = noEnsemble(graph, protograph);
   throw new InputError(
     protograph
       ? `${code.name} has ${reason}`
       : `${code.name} has ${reason}, and no threshold by degrees alone: add --protograph`,
   );
+}
+
+/** All codes whose variables and checks have these degrees. */
+function regularEnsemble(variable: number, check: number): MetEnsemble {
+  const ensemble = {
+    ...{ name: `regular-${variable}-${check}`, description: "regular", source: "" },
+    variables: [{ fraction: 1, degrees: [variable] }],
+    checks: [{ fraction: variable / check, degrees: [check] }],
+  };
+  requireEnsemble(ensemble);
+  return ensemble;
 }
 
 function noEnsemble({ matrix: { field }, name, punctured, shortened }: Code, protograph: boolean): string {

@@ -14,9 +14,12 @@ import {
   threshold,
   thresholdChannels,
 } from "../../../src/code/density-evolution/threshold.ts";
-import { parityCheckMatrix } from "../../../src/code/parity-check-matrix.ts";
+import { parityCheckMatrix, rowEntries } from "../../../src/code/parity-check-matrix.ts";
+import { degreeCounts, tannerGraph } from "../../../src/code/tanner-graph.ts";
 import { readDecoder } from "../../../src/decoder/decoder.ts";
 import { decoderEvolution } from "../../../src/design/evolution.ts";
+import { randomLift, sampledThreshold } from "../../../src/design/lift.ts";
+import { cpuEngine } from "../../../src/engine/cpu/engine.ts";
 import { galoisField } from "../../../src/galois/field.ts";
 import { loadCode } from "../../../src/node/codes/codes.ts";
 import { ALL, describeLong, itInCi, sweep, widened } from "../../sweep.ts";
@@ -208,3 +211,53 @@ function coupledChain(length: number): Code {
   const entries = rows.map((row) => row.map((n) => [n, 1] as [number, number]));
   return { name: "chain", description: "", source: "", matrix: parityCheckMatrix(galoisField(2), 2 * length, entries) };
 }
+
+describe("sampled thresholds", () => {
+  test("of decoders that evolution follows too: the same, to the interval and the length of lifts", async () => {
+    const channel = { name: "awgn", parameter: "snr-db" } as const;
+    const decoder = readDecoder("min-sum messages=int12 iterations=100");
+    const asked = {
+      engine: cpuEngine(),
+      decoder,
+      channel,
+      start: 1.7,
+      symbols: 4_000,
+      q: 2,
+      frames: 16,
+      target: 1e-2,
+      seed: 1,
+    };
+    const { value, low, high } = await sampledThreshold(regularEnsemble(3, 6), asked);
+    expect(low).toBeLessThan(value);
+    expect(value).toBeLessThan(high);
+    // σ 0.8223 are 1.70 dB.
+    expect(Math.abs(value + 20 * Math.log10(0.8223))).toBeLessThan(0.1);
+  });
+
+  test("have lifts without double edges, with the ensemble's degrees, punctured symbols and labels", () => {
+    const ensemble = {
+      ...regularEnsemble(3, 6),
+      variables: [
+        { fraction: 0.25, degrees: [6, 0], punctured: true as const },
+        { fraction: 0.75, degrees: [0, 2] },
+      ],
+      checks: [{ fraction: 0.5, degrees: [3, 3] }],
+    };
+    const { matrix, punctured } = randomLift(ensemble, 40, 8, 3);
+    const { variableStart, checkStart } = tannerGraph(matrix);
+    expect(degreeCounts(variableStart)).toEqual([
+      [2, 30],
+      [6, 10],
+    ]);
+    expect(degreeCounts(checkStart)).toEqual([[6, 20]]);
+    expect(punctured).toEqual(Uint32Array.from({ length: 10 }, (_, n) => n));
+    expect(
+      new Set(
+        Array.from({ length: 20 }, (_, m) => rowEntries(matrix, m))
+          .flat()
+          .map(([, label]) => label),
+      ).size,
+    ).toBe(7);
+    expect(randomLift(ensemble, 40, 8, 3).matrix.variable).toEqual(matrix.variable);
+  });
+});
