@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { pointText } from "../channel/channel-kind.ts";
 import { channelKind } from "../channel/channels.ts";
 import type { Code } from "../code/code.ts";
+import { type NearSet, SetFinder } from "../code/trapping-sets.ts";
 import { decoderText, readDecoder, shortDecoderText } from "../decoder/decoder.ts";
 import { inputWidth } from "../decoder/decoder-program.ts";
 import { checkNodeRules } from "../decoder/rules.ts";
@@ -10,7 +11,7 @@ import type { DecoderSpec } from "../decoder/spec.ts";
 import type { Engine } from "../engine/engine.ts";
 import { InputError } from "../errors.ts";
 import { joined } from "../joined.ts";
-import { loadStoredCode, requireCodeFile } from "../node/codes/codes.ts";
+import { loadStoredCode, readText, requireCodeFile } from "../node/codes/codes.ts";
 import { readyWords } from "../node/codes/ready-encoder.ts";
 import { makeFolder, removeEmpty, requireWritable, writeNewFile } from "../node/disk/disk.ts";
 import { writeShots } from "../node/files/shot-file.ts";
@@ -20,6 +21,7 @@ import { type NpyType, npyHeader } from "../npy.ts";
 import { counted, formatCount } from "../report/format.ts";
 import { formatTable } from "../report/table.ts";
 import type { ChunkCounts } from "../simulation/counts.ts";
+import { readFloorFile } from "../simulation/floor.ts";
 import { monteCarloRunner } from "../simulation/monte-carlo-runner.ts";
 import { monteCarloProgram } from "../simulation/program/monte-carlo.ts";
 import {
@@ -78,6 +80,13 @@ const REPLAY_OPTIONS = {
     example: "H.alist",
     defaultText: "as the run names it",
   }),
+  sets: text({
+    group: "Files",
+    placeholder: "FILE",
+    describe: "JSON file of code floor --out: say which of its sets each failure ended in",
+    example: "floor.json",
+    defaultText: "only (a, b) of each failure",
+  }),
   ...DECODER_OPTIONS,
   decoder: text({ ...DECODER_OPTIONS.decoder, defaultText: "that of the run" }),
   iterations: { ...DECODER_OPTIONS.iterations, defaultText: "as in the run; 10 for another decoder" },
@@ -125,13 +134,17 @@ async function replay(options: ReplayOptions, signal: AbortSignal): Promise<void
   if (options.code === undefined) requireCodeFile(reader.file.code, options.run);
   const code = loadStoredCode(reader.file.code, options.run, options.code);
   if (options.out !== undefined) requireReplayFiles(options.out, isModelCode(code), options.force);
+  if (options.sets !== undefined && isModelCode(code))
+    throw new UsageError("--sets is for codes, not for error models");
+  const { sets } = options;
+  const finder = sets === undefined ? undefined : new SetFinder(readFloorFile(readText(sets), sets, code));
   const spec = readDecoder(reader.file.decoder);
   const isAnother = DECODER_WORDS.some((word) => options[camel(word)] !== undefined);
   const other = isAnother ? anotherDecoder(code, options, reader.file.decoder) : undefined;
   await readyWords(code, point.task.codeword, point.task.channel, { signal, say: (said) => progress.say(said) });
   const engine = await openChosenEngine(options);
   try {
-    await replayOn(engine, { options, code, spec, other, point, progress, signal });
+    await replayOn(engine, { options, code, spec, other, finder, point, progress, signal });
   } finally {
     progress.stop();
     await engine.close();
@@ -170,6 +183,7 @@ async function replayOn(engine: Engine, request: ReplayRequest): Promise<void> {
     isAnother: other !== undefined,
     counts: point.state.counts,
     outcomes,
+    finder: request.finder,
     files,
   };
   const { value, text: lines } = replayText(shown);
@@ -201,6 +215,8 @@ interface ReplayRequest {
   readonly spec: DecoderSpec;
   /** The decoder that replaces the run's. */
   readonly other?: DecoderSpec;
+  /** Finds the sets of --sets. */
+  readonly finder?: SetFinder;
   readonly point: SweepPoint;
   readonly progress: Progress;
   readonly signal: AbortSignal;
@@ -278,6 +294,7 @@ interface ShownReplay {
   /** Counts of the point in the run. */
   readonly counts: ChunkCounts;
   readonly outcomes: readonly FrameOutcome[];
+  readonly finder?: SetFinder;
   readonly files: readonly string[];
 }
 
@@ -293,27 +310,62 @@ function replayText(shown: ShownReplay): {
   readonly value: Extract<Result<"replay 1">, { readonly frames: unknown }>;
   readonly text: string;
 } {
-  const { code, decoder, point, counts, outcomes, files } = shown;
+  const { code, decoder, point, counts, outcomes, finder, files } = shown;
   const histogram = trappedFrames(outcomes);
+  const near = outcomes.map(({ a, errors }) => (a === 0 ? undefined : finder?.nearest(positions(errors))));
+  const classes = finder === undefined ? undefined : setFrames(outcomes, near);
   const value = {
     code,
     decoder,
     point,
     failedInRun: counts.frameErrors,
     histogram,
-    frames: outcomes.map(({ frame, a, b, iterations, errors, unsatisfied }) => ({
+    ...(classes && { sets: classes }),
+    frames: outcomes.map(({ frame, a, b, iterations, errors, unsatisfied }, i) => ({
       frame,
       a,
       b,
       iterations,
       variables: positions(errors),
       checks: positions(unsatisfied),
+      ...(near[i] && { set: { ...near[i], variables: [...near[i].variables] } }),
     })),
     files,
   };
   const single = outcomes.length <= SINGLE_FRAMES ? outcomes.map(frameText) : [];
   const table = histogram.length === 0 ? [] : ["", ...histogramLines(histogram)];
-  return { value, text: [...headLines(shown), ...single, ...table, ...files].join("\n") };
+  const ends = classes === undefined ? [] : ["", ...setLines(classes, outcomes)];
+  return { value, text: [...headLines(shown), ...single, ...table, ...ends, ...files].join("\n") };
+}
+
+/** Failed frames that ended in sets (a, b). */
+interface SetFrames {
+  readonly a: number;
+  readonly b: number;
+  /** Frames in which the set's variables are wrong and no others, and frames near it. */
+  readonly exact: number;
+  readonly near: number;
+}
+
+function setFrames(outcomes: readonly FrameOutcome[], sets: readonly (NearSet | undefined)[]): SetFrames[] {
+  const found = new Map<string, SetFrames>();
+  sets.forEach((set, i) => {
+    if (set === undefined) return;
+    const { a, b, wrong } = set;
+    const { exact, near } = found.get(`${a} ${b}`) ?? { exact: 0, near: 0 };
+    const isExact = wrong === a && outcomes[i].a === a;
+    found.set(`${a} ${b}`, { a, b, exact: exact + (isExact ? 1 : 0), near: near + (isExact ? 0 : 1) });
+  });
+  return [...found.values()].sort((x, y) => y.exact + y.near - x.exact - x.near || x.a - y.a || x.b - y.b);
+}
+
+function setLines(classes: readonly SetFrames[], outcomes: readonly FrameOutcome[]): string[] {
+  const failed = outcomes.filter(({ a }) => a > 0).length;
+  const seen = classes.reduce((sum, { exact, near }) => sum + exact + near, 0);
+  const headers = ["set (a, b)", "frames in it", "near it"];
+  const rows = classes.map(({ a, b, exact, near }) => [`(${a}, ${b})`, exact, near].map(String));
+  const others = `${counted(failed - seen, "failed frame")} near no set of --sets`;
+  return classes.length === 0 ? [others] : [formatTable(headers, rows), others];
 }
 
 function headLines({ code, decoder, point, isNamed, isAnother, counts, outcomes }: ShownReplay): string[] {

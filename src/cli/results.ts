@@ -318,6 +318,10 @@ export const results = {
     object({
       ...replayed,
       histogram: z.array(object({ a: number, b: number, frames: number, example: number })),
+      sets: optional(
+        z.array(object({ a: number, b: number, exact: number, near: number })),
+        "with --sets: failed frames that ended in sets of each kind, or near them",
+      ),
       frames: z.array(
         object({
           frame: number,
@@ -326,6 +330,10 @@ export const results = {
           iterations: number,
           variables: numbers,
           checks: numbers,
+          set: optional(
+            object({ a: number, b: number, variables: numbers, wrong: number }),
+            "the nearest set of --sets, and how many of its variables are wrong",
+          ),
         }),
       ),
     }),

@@ -121,6 +121,58 @@ function shifted(variables: Uint32Array, shift: number, z: number): Uint32Array 
   return variables.map((variable) => variable - (variable % z) + (((variable % z) + shift) % z));
 }
 
+/** A set near a pattern of errors. */
+export interface NearSet {
+  readonly a: number;
+  readonly b: number;
+  /** Variables of the set, ascending. */
+  readonly variables: Uint32Array;
+  /** How many of them are wrong. */
+  readonly wrong: number;
+}
+
+/** Finds the sets, shifts of circulants included, that patterns of errors end in. */
+export class SetFinder {
+  readonly #sets: readonly Omit<NearSet, "wrong">[];
+  /** The sets of each variable. */
+  readonly #of = new Map<number, number[]>();
+
+  constructor({ sets, liftingSize }: Pick<TrappingSets, "sets" | "liftingSize">) {
+    this.#sets = sets.flatMap((set) =>
+      [...shiftedSets(set, liftingSize)].map((variables) => ({ a: variables.length, b: set.checks.length, variables })),
+    );
+    this.#sets.forEach(({ variables }, i) => {
+      for (const variable of variables) {
+        const known = this.#of.get(variable);
+        if (known === undefined) this.#of.set(variable, [i]);
+        else known.push(i);
+      }
+    });
+  }
+
+  /**
+   * The set that shares most with the errors: the most variables of both among the variables of either.
+   * @param wrong the variables in error.
+   * @returns undefined if no set has more than half of the variables of either in common with the errors.
+   */
+  nearest(wrong: readonly number[]): NearSet | undefined {
+    const shared = new Map<number, number>();
+    for (const variable of wrong) {
+      for (const set of this.#of.get(variable) ?? []) shared.set(set, (shared.get(set) ?? 0) + 1);
+    }
+    let best: NearSet | undefined;
+    let most = 0.5;
+    for (const [i, both] of [...shared].sort(([x], [y]) => x - y)) {
+      const set = this.#sets[i];
+      const share = both / (set.a + wrong.length - both);
+      if (share <= most) continue;
+      most = share;
+      best = { ...set, wrong: both };
+    }
+    return best;
+  }
+}
+
 /** States of a check: how many variables of the set it has; ODD is a check that stays unsatisfied. */
 const ODD = 3;
 

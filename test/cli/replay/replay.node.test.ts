@@ -10,7 +10,15 @@ const folder = newFolder();
 const at = (...names: string[]) => join(folder, ...names);
 
 interface Replayed {
-  readonly frames: readonly { frame: number; a: number; b: number; variables: number[]; checks: number[] }[];
+  readonly frames: readonly {
+    frame: number;
+    a: number;
+    b: number;
+    variables: number[];
+    checks: number[];
+    set?: { a: number; variables: number[]; wrong: number };
+  }[];
+  readonly sets?: readonly { exact: number; near: number }[];
   readonly histogram: readonly { a: number; b: number; frames: number; example: number }[];
   readonly files: readonly string[];
 }
@@ -78,6 +86,27 @@ describe("ldpc replay", () => {
     for (const { a, b, example } of histogram) {
       expect(frames.find(({ frame }) => frame === example)).toMatchObject({ a, b });
     }
+  });
+
+  it("says which sets of a file the failures ended in", async () => {
+    const file = at("sets.json");
+    await done("code", "floor", "ccsds-128-64", "--a", "4", "--b", "8", "--out", file, "--quiet");
+    const known = new Set(
+      JSON.parse(readFileSync(file, "utf8")).sets.map((set: { variables: number[] }) => set.variables.length),
+    );
+    const { frames, sets = [] } = await replay("binary", "--point", "3", "--sets", file);
+    for (const { a, variables, set } of frames) {
+      if (set === undefined) continue;
+      expect(known.has(set.a)).toBe(true);
+      expect(set.wrong).toBe(set.variables.filter((variable) => variables.includes(variable)).length);
+      expect(2 * set.wrong).toBeGreaterThan(set.a + a - set.wrong);
+    }
+    const inOrNear = frames.filter(({ set }) => set !== undefined).length;
+    expect(inOrNear).toBeGreaterThan(0);
+    expect(sets.reduce((sum, { exact, near }) => sum + exact + near, 0)).toBe(inOrNear);
+    const { status, stderr } = await ldpc("replay", at("symbols"), "--sets", file, "--engine", "cpu");
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/sets of another code \(ccsds-128-64\)/);
   });
 
   it.each(["binary", "symbols"])(
