@@ -4,6 +4,7 @@ import { InputError } from "../errors.ts";
 import { type Card, cardSystem, cardText } from "../node/cards/cards.ts";
 import { coresPerJob } from "../node/engine/cpu-pool.ts";
 import { missingDawn, requestAdapter, showDawnWarnings } from "../node/engine/dawn.ts";
+import { nativeTarget } from "../node/engine/native-shaders.ts";
 import { formatTable } from "../report/table.ts";
 import { defineCommand, flag } from "./command-line/option.ts";
 import { print, printJson, say } from "./output.ts";
@@ -23,7 +24,9 @@ export default defineCommand({
     const devices = [];
     for (const card of cards) devices.push(...(await describe(card)));
     const cores = coresPerJob(1);
-    if (json) return printJson("devices 1", { adapters: devices, cpu: { processes: cores } });
+    const native = nativeTarget();
+    const compiler = native && { compiler: native.compiler, lanes: native.lanes };
+    if (json) return printJson("devices 1", { adapters: devices, cpu: { processes: cores, native: compiler ?? null } });
     const rows = devices.map((device) => [
       "gpu",
       String(device.index),
@@ -35,7 +38,7 @@ export default defineCommand({
       String(device.workgroupSize),
       `${Math.floor(device.bindingBytes / 2 ** 20)} MiB`,
     ]);
-    rows.push(["cpu", "", "", `${cores} processes`, "software", cpuEngine().info.driver, "", "", ""]);
+    rows.push(["cpu", "", "", `${cores} processes`, "software", cpuText(native), "", "", ""]);
     const headers = [
       "engine",
       "card",
@@ -56,6 +59,12 @@ export default defineCommand({
     );
   },
 });
+
+/** What runs kernels on the processor. */
+function cpuText(native: ReturnType<typeof nativeTarget>): string {
+  const { driver } = cpuEngine().info;
+  return native === undefined ? driver : `${driver}; long runs natively by ${native.compiler}, ${native.lanes} lanes`;
+}
 
 /** A card with Dawn's descriptions of the adapters of its name; empty, with a message, if Dawn refuses the card's driver. */
 async function describe(card: Card) {

@@ -644,7 +644,10 @@ export const results = {
         bindingBytes: number,
       }),
     ),
-    cpu: object({ processes: number }),
+    cpu: object({
+      processes: number,
+      native: object({ compiler: text, lanes: number }).nullable().describe("the compiler of C; null without one"),
+    }),
   }),
   "key 1": key,
   "key auth 1": object({ id: text, slots: number, files }),

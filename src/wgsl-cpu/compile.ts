@@ -1,5 +1,7 @@
+import { textOfC } from "./c/write.ts";
 import { BUFFERS_WORD, RANGE_WORD, RUN_WORD } from "./descriptor.ts";
 import { emit } from "./emit/emit.ts";
+import { Graph } from "./graph/graph.ts";
 import type { Node } from "./graph/node.ts";
 import type { Intrinsics } from "./intrinsic.ts";
 import { runFunction } from "./lower/calls.ts";
@@ -18,6 +20,9 @@ import { isByWord, sizeOf } from "./specialise/forms.ts";
 import { byIteration } from "./specialise/specialise.ts";
 import { Marks } from "./uniformity.ts";
 import { moduleBytes } from "./wasm/module.ts";
+
+/** Words of a vector of WebAssembly. */
+const LANES = 4;
 
 /** Most local variables of a function that WebAssembly engines accept. */
 const LOCALS_MOST = 50_000;
@@ -56,6 +61,29 @@ export function compileShader(text: string, intrinsics: Intrinsics = {}): Compil
   };
 }
 
+/** A shader as the C text of a Node add-on (c/write.ts). */
+export interface ShaderInC {
+  readonly text: string;
+  /** Bytes of scratch memory that the functions need. */
+  readonly scratchBytes: number;
+}
+
+/**
+ * Writes a shader as the C text of a Node add-on, whose functions `first` and `later` are those of `compileShader` with the same bits. Their
+ * parameters are the memory's ArrayBuffer and the address of a descriptor.
+ * @param lanes invocations of a vector: 4, 8 or 16, which is best the number of words in the processor's vectors.
+ * @throws WgslError as `compileShader`.
+ * @example
+ * const { text } = shaderInC(assemble("channel/sample", …).code, {}, 16);
+ */
+export function shaderInC(text: string, intrinsics: Intrinsics, lanes: 4 | 8 | 16): ShaderInC {
+  const writers = formsOf(text, intrinsics, lanes).map(({ writer }) => writer);
+  return {
+    text: textOfC(writers, lanes),
+    scratchBytes: Math.max(...writers.map(({ scratchBytes }) => scratchBytes)),
+  };
+}
+
 /**
  * Number of vector accesses of a shader that access memory word by word, because the lanes' addresses are not known to be consecutive: the
  * larger number of the functions `first` and `later`. Such an access takes an instruction for each lane. A kernel with such accesses in its
@@ -67,7 +95,7 @@ export function wordAccesses(text: string, intrinsics: Intrinsics = {}): number 
 }
 
 /** The lowered function `first`, and `later` if the shader reads the iteration. */
-function formsOf(text: string, intrinsics: Intrinsics): Machine[] {
+function formsOf(text: string, intrinsics: Intrinsics, lanes = LANES): Machine[] {
   const shader = parse(text, intrinsics);
   const [main, other] = [...shader.functions.values()].filter(({ workgroupSize }) => workgroupSize !== undefined);
   if (main === undefined) throw new WgslError(1, "the shader has no entry point");
@@ -78,7 +106,7 @@ function formsOf(text: string, intrinsics: Intrinsics): Machine[] {
   // The passes of `later` begin with the marks of `first`, which they would find again.
   return byIteration((form) =>
     marks.settled(main.line, () => {
-      const machine = new Machine(shader, effects, marks, form);
+      const machine = new Machine(shader, effects, marks, form, new Graph(lanes));
       lower(machine, main);
       return machine;
     }),
@@ -160,7 +188,7 @@ function runWorkgroup(machine: Machine, main: FunctionDeclaration, size: number,
     if (variable.space === "private") declarePrivate(machine, name, variable);
     if (variable.space === "workgroup") clearShared(machine, name);
   }
-  const invocation = graph.offset(writer.lane, [0, 1, 2, 3]);
+  const invocation = graph.offset(writer.lane, graph.lanes);
   const inDispatch = graph.operation("add", graph.operation("mul", x, graph.i32(size)), invocation);
   const zero = graph.i32(0);
   const builtins = new Map([

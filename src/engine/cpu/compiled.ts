@@ -8,6 +8,8 @@ import {
   type Intrinsics,
   RUN_WORD,
   SCRATCH_WORD,
+  type ShaderInC,
+  shaderInC,
   WgslError,
 } from "../../wgsl-cpu/index.ts";
 import { intrinsicsOf, shaderError, shaderOf } from "../shader.ts";
@@ -22,7 +24,40 @@ export interface ShaderStore {
    * @param key the whole text of the shader and its intrinsics.
    */
   compiled(key: string, compile: () => CompiledShader): CompiledShader | Promise<CompiledShader>;
+  /** The machine's compiler of C; undefined if it has none. */
+  readonly native?: NativeShaders;
 }
+
+/** 32-bit words of the vectors of kernels: of WebAssembly's, or of native code's, which runs for longer. */
+export const vectorWords = (store?: ShaderStore): number => store?.native?.lanes ?? 4;
+
+/** Shaders that the machine's compiler of C made. Their bits are those of WebAssembly. */
+export interface NativeShaders {
+  /** Words of the processor's vectors. */
+  readonly lanes: 4 | 8 | 16;
+  /** The shader of a key, if it was compiled before. */
+  kept(key: string): NativeShader | undefined;
+  /**
+   * Compiles a shader beside the run.
+   * @returns undefined if another process does so, or it fails.
+   */
+  compiled(key: string, write: () => ShaderInC): Promise<NativeShader | undefined>;
+}
+
+/** The functions of a shader (wgsl-cpu/c/write.ts) over a memory and the address of a descriptor in it. */
+export interface NativeShader {
+  /** Bytes of scratch memory that the functions need. */
+  readonly scratchBytes: number;
+  readonly first: NativeFunction;
+  readonly later?: NativeFunction;
+}
+type NativeFunction = (memory: ArrayBufferLike, descriptor: number) => void;
+
+/**
+ * A kernel is compiled to native code after it has run for these seconds in WebAssembly, which is about what its compilation takes: what has
+ * run so long is likely to run on. After a failure it waits as long again.
+ */
+const WASM_SECONDS = 1;
 
 /** Compiled shaders by their keys, for all programs of a process or thread; a program has some twenty. */
 const compiled = new Recent<string, CompiledShader | Promise<CompiledShader>>(1024);
@@ -48,11 +83,26 @@ export function compiledKernel(
 ): CompiledKernel {
   let run: ((call: KernelCall) => void) | undefined;
   let waiting: Promise<void> | undefined;
+  let source: ShaderSource;
+  // A text of the user may read and write outside of its buffers, which WebAssembly confines to the program's memory.
+  const native = dispatch.variant?.texts === undefined ? store?.native : undefined;
+  /** Seconds until native code is asked for; undefined if it runs, or is being compiled. */
+  let patience = native && WASM_SECONDS;
+  const runNative = (shader: NativeShader) => {
+    const { buffer } = memory.words(0);
+    const { first, later = first } = shader;
+    const [begin, go] = [first, later].map((run) => (descriptor: number) => run(buffer, descriptor));
+    run = callOf(begin, go, shader.scratchBytes, buffers, memory);
+    patience = undefined;
+  };
   const ready = () => {
     if (run !== undefined || waiting !== undefined) return waiting;
-    const source = sourceOf(dispatch);
-    const instantiate = (shader: CompiledShader) => {
-      run = instanceOf(source.key, shader, buffers, memory);
+    source = sourceOf(dispatch);
+    const known = native?.kept(source.key);
+    if (known !== undefined) return void runNative(known);
+    const instantiate = ({ bytes, scratchBytes }: CompiledShader) => {
+      const { first, later = first } = memory.instance(source.key, () => bytes);
+      run = callOf(first, later, scratchBytes, buffers, memory);
       waiting = undefined;
     };
     const shader = compiledShader(dispatch, source, store);
@@ -60,23 +110,35 @@ export function compiledKernel(
     else instantiate(shader);
     return waiting;
   };
+  const askNative = (native: NativeShaders) => {
+    const write = () => shaderInC(source.text, source.intrinsics, native.lanes);
+    patience = undefined;
+    native.compiled(source.key, write).then((shader) => {
+      if (shader === undefined) patience = WASM_SECONDS;
+      else runNative(shader);
+    });
+  };
   return {
     ready,
     run(call) {
       if (run === undefined && ready() !== undefined) throw new Error(`${dispatch.kernel} runs before it is compiled`);
+      if (patience === undefined) return run!(call);
+      const begin = performance.now();
       run!(call);
+      patience -= (performance.now() - begin) / 1000;
+      if (patience <= 0) askNative(native!);
     },
   };
 }
 
-/** A shader over a program's memory. */
-function instanceOf(
-  key: string,
-  { bytes, scratchBytes }: CompiledShader,
+/** Calls of a shader's functions for iteration 0 and for the later iterations, which take the address of a descriptor. */
+function callOf(
+  first: (descriptor: number) => void,
+  later: (descriptor: number) => void,
+  scratchBytes: number,
   buffers: readonly BufferData[],
   memory: ProgramMemory,
 ): (call: KernelCall) => void {
-  const { first, later = first } = memory.instance(key, () => bytes);
   const descriptor = memory.words(BUFFERS_WORD + 2 * buffers.length);
   const floats = new Float32Array(descriptor.buffer, descriptor.byteOffset, descriptor.length);
   descriptor[SCRATCH_WORD] = memory.scratch(scratchBytes);

@@ -4,7 +4,7 @@ import { requireOptions } from "../../options.ts";
 import { hasSimd } from "../../wgsl-cpu/wasm/module.ts";
 import type { Engine, PreparedProgram, Profile, Readback, RunInputs, RunResult } from "../engine.ts";
 import { checkFrames, frameBytes } from "../frame-slots.ts";
-import type { ShaderStore } from "./compiled.ts";
+import { type ShaderStore, vectorWords } from "./compiled.ts";
 import { chunkBytes, framesInCache, pieceFrames, piecesOf } from "./pieces.ts";
 import { loadShaders } from "./shader-texts.ts";
 import { CpuState } from "./state.ts";
@@ -39,7 +39,7 @@ export function cpuEngine(adapter = "CPU, one thread", options: CpuEngineOptions
     limits: { workgroupBytes: 32768, workgroupSize: 1024, software: true, simd: true },
     runsInFlight: 1,
     framesMaximum: (program) => Math.max(1, Math.floor(MEMORY / (chunkBytes(program) || frameBytes(program)))),
-    framesInCache,
+    framesInCache: (program) => framesInCache(program, vectorWords(store)),
     prepare: async (program, frames) => {
       if (!hasSimd()) {
         throw new Error("this JavaScript engine has no WebAssembly SIMD, which kernels on a CPU need: use a newer one");
@@ -67,7 +67,11 @@ class CpuProgram implements PreparedProgram {
     this.frames = frames;
     this.#program = program;
     this.#store = store;
-    this.#piece = new CpuState(program, { slots: Math.min(frames, pieceFrames(program)), frames, store });
+    this.#piece = new CpuState(program, {
+      slots: Math.min(frames, pieceFrames(program, vectorWords(store))),
+      frames,
+      store,
+    });
     this.#last = this.#piece;
   }
 

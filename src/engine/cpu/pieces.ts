@@ -6,22 +6,23 @@ import type { Piece } from "./state.ts";
 /** Bytes of frame buffers that fit in a core's cache. */
 const CACHE = 2 ** 20;
 
-/** 32-bit words of a WebAssembly vector. */
-const VECTOR_WORDS = 4;
-/** Minimum number of vectors that a kernel call processes, unless they take more than LARGE bytes. */
-const VECTORS_LEAST = 2;
+/** Minimum number of words that a kernel call processes, in whole vectors, unless they take more than LARGE bytes. */
+const WORDS_LEAST = 8;
 const LARGE = 64 * 2 ** 20;
 
-/** Frames that a core processes at once: all frames if results belong to single frames. */
-export function pieceFrames(program: Program): number {
-  return chunkBytes(program) === 0 ? Number.MAX_SAFE_INTEGER : framesInCache(program);
+/**
+ * Frames that a core processes at once: all frames if results belong to single frames.
+ * @param vectorWords 32-bit words of the vectors of its kernels.
+ */
+export function pieceFrames(program: Program, vectorWords: number): number {
+  return chunkBytes(program) === 0 ? Number.MAX_SAFE_INTEGER : framesInCache(program, vectorWords);
 }
 
-/** Frames whose buffers fit in a core's cache, a whole number of vectors. */
-export function framesInCache(program: Program): number {
-  const vector = VECTOR_WORDS * messageInterleave(program);
+/** Frames whose buffers fit in a core's cache, a whole number of vectors. @param vectorWords as for `pieceFrames`. */
+export function framesInCache(program: Program, vectorWords: number): number {
+  const vector = vectorWords * messageInterleave(program);
   const bytes = vector * frameBytes(program);
-  return vector * Math.max(bytes > LARGE ? 1 : VECTORS_LEAST, Math.floor(CACHE / bytes));
+  return vector * Math.max(bytes > LARGE ? 1 : WORDS_LEAST / vectorWords, 1, Math.floor(CACHE / bytes));
 }
 
 /** Frames per word of the largest frame buffer of the iterations, on which kernels spend most of their time. */

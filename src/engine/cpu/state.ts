@@ -2,7 +2,7 @@ import { type StripMerging, stripMerging } from "../../../wgsl/common/active-fra
 import type { BufferData, RunParameters } from "../../gpu/kernel.ts";
 import { type Dispatch, framesCovered, type Program } from "../../gpu/program.ts";
 import { type Batch, dispatchesInOrder, movesOf, type Schedule, scheduleOf } from "../../gpu/schedule.ts";
-import { type CompiledKernel, compiledKernel, type ShaderStore } from "./compiled.ts";
+import { type CompiledKernel, compiledKernel, type ShaderStore, vectorWords } from "./compiled.ts";
 import { type ProgramMemory, programMemory } from "./memory.ts";
 
 /** A dispatch with the function that runs it. */
@@ -149,7 +149,12 @@ export class CpuState {
     const { results, working, unsatisfied } = active.places;
     const rowsOf = (name: string) => ({ buffer: this.buffer(name), rows: buffers[name].length });
     const rows = { results: results.map(rowsOf), working: working.map(rowsOf), unsatisfied: rowsOf(unsatisfied) };
-    return stripMerging(this.#memory, { ...rows, list: this.buffer(active.buffer) }, active.framesPerSlot);
+    return stripMerging(
+      this.#memory,
+      { ...rows, list: this.buffer(active.buffer) },
+      active.framesPerSlot,
+      vectorWords(this.#store),
+    );
   }
 
   #fromChunk(name: string, buffer: BufferData, chunk: number): BufferData {

@@ -193,6 +193,23 @@ export function madeOnce<Result>(claim: string, load: () => Result | undefined, 
   }
 }
 
+/**
+ * Makes a result unless another process is at it.
+ * @param claim path of the file that names the process at work, as for `madeOnce`.
+ * @returns undefined if another process makes it, or no claim can be made.
+ */
+export async function claimed<Result>(claim: string, make: () => Promise<Result>): Promise<Result | undefined> {
+  if (claimNow(claim) === "ours") {
+    try {
+      return await make();
+    } finally {
+      isRemoved(claim);
+    }
+  }
+  if (stateOf(claim) === "stale") isRemoved(claim);
+  return undefined;
+}
+
 function claimNow(path: string): "ours" | "taken" | "refused" {
   try {
     makeFolder(dirname(path));

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { availableParallelism, cpus } from "node:os";
 import { emitWarning } from "node:process";
+import { framesInCache } from "../../engine/cpu/pieces.ts";
 import { pooledEngine, WorkerPool } from "../../engine/cpu/pool/pool.ts";
 import type { PoolReply } from "../../engine/cpu/pool/protocol.ts";
 import type { WorkerEvents, WorkerHandle } from "../../engine/cpu/pool/worker.ts";
@@ -8,6 +9,7 @@ import type { Engine } from "../../engine/engine.ts";
 import { InputError } from "../../errors.ts";
 import { childExecArgv } from "./child-arguments.ts";
 import { entryBeside } from "./entry.ts";
+import { nativeTarget } from "./native-shaders.ts";
 
 /** A worker's message that answers no request. */
 export interface PoolWarning {
@@ -33,7 +35,10 @@ export function cpuPool(processes: number, warn: (text: string) => void = emitWa
     isWarned = true;
   };
   const pool = new WorkerPool(processes, (events) => startProcess(events, warnOnce));
-  return pooledEngine(pool, `${model}, ${processes} process${processes === 1 ? "" : "es"}`);
+  return {
+    ...pooledEngine(pool, `${model}, ${processes} process${processes === 1 ? "" : "es"}`),
+    framesInCache: (program) => framesInCache(program, nativeTarget()?.lanes ?? 4),
+  };
 }
 
 function startProcess({ reply, end, refuse }: WorkerEvents, warn: (text: string) => void): WorkerHandle {

@@ -4,6 +4,7 @@ import type { ShaderStore } from "../../engine/cpu/compiled.ts";
 import type { CompiledShader } from "../../wgsl-cpu/index.ts";
 import { CacheFiles, cacheFolder, madeOnce } from "../disk/cache-files.ts";
 import { compilerHash } from "./compiler-hash.ts";
+import { nativeShaders } from "./native-shaders.ts";
 
 const SCRATCH_BYTES = 4;
 
@@ -24,6 +25,7 @@ export function shaderFiles(say: (text: string) => void, folder: string = cacheF
     folder,
   });
   return {
+    native: nativeShaders(say),
     compiled(key, compile) {
       const name = createHash("sha256").update(compilerHash()).update(key).digest("hex");
       const load = () => files.load(name, shaderIn);

@@ -12,7 +12,7 @@ import { scalarCode } from "./operation.ts";
 const LOADS: Readonly<Record<WasmType, Code>> = { i32: [0x28], f32: [0x2a], v128: [0xfd, 0x00] };
 const STORES: Readonly<Record<WasmType, Code>> = { i32: [0x36], f32: [0x38], v128: [0xfd, 0x0b] };
 const LOAD_SPLAT: Code = [0xfd, 0x09];
-/** Places of the first lane and of the mask in the arguments of a load with an address for each lane (lower/memory.ts). */
+/** Places of the first lane and of the mask in the arguments of a load with an address for each of four lanes (lower/memory.ts). */
 const [FIRST, MASK] = [3, 7];
 
 /** An address, and a constant offset that the load or store adds to it. */

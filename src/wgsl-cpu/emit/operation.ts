@@ -2,7 +2,7 @@ import type { Node } from "../graph/node.ts";
 import { isShift, OPERATIONS, type Operation, type OperationName } from "../graph/operations.ts";
 import { type Code, unsigned } from "../wasm/code.ts";
 import { i32 } from "../wasm/i32.ts";
-import { binary, extract, extractHalf, mask, opcode } from "../wasm/simd.ts";
+import { binary, extract, extractHalf, mask, opcode, vectorOpcode } from "../wasm/simd.ts";
 import type { CodeWriter } from "./code-writer.ts";
 import { wholeStrips } from "./strips.ts";
 
@@ -22,8 +22,15 @@ export function operation(emitter: CodeWriter, node: Node): Code {
       return [emitter.of(a).code, opcode(a.type === "f32" ? 0x13 : 0x11)];
     case "select":
       return [operands(), SELECT];
-    case "odd_words":
-      return [operands(), opcode(0x0d), ODD_WORDS];
+    case "high_words":
+      return [
+        operands(),
+        opcode(vectorOpcode("i64x2.extmul_low_i32x4_u")),
+        operands(),
+        opcode(vectorOpcode("i64x2.extmul_high_i32x4_u")),
+        opcode(0x0d),
+        ODD_WORDS,
+      ];
     case "intrinsic":
       return [operands(), opcode(value)];
     case "any_true": {

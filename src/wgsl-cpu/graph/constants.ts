@@ -4,6 +4,10 @@ import { isDivision, isShift, type OperationName } from "./operations.ts";
 
 /** A graph for the rules of constant expressions: a value that is no constant is `unknown`. */
 export class Constants extends Graph {
+  constructor() {
+    super(4);
+  }
+
   readonly unknown = this.fresh("unknown", "i32", [], {});
 
   override node(...[op, type, args, given = {}]: Parameters<Graph["node"]>): Node {

@@ -1,4 +1,3 @@
-import { vectorOpcode } from "../wasm/simd.ts";
 import { bitsByLane, quotientBy } from "./lanewise.ts";
 import { isConstant, isZero, type Node, type NodeMaker, type WasmType } from "./node.ts";
 import { bitsOf, isCommutative, isShift, OPERATIONS, type Operation, type OperationName } from "./operations.ts";
@@ -11,11 +10,17 @@ type Given = Partial<Pick<Node, Facts>>;
 
 /** The values of a function. Equal pure operations are one node, and operations on constants are folded. */
 export class Graph implements NodeMaker {
+  /** Invocations of a vector, which are its lanes: 0, 1, 2, … */
+  readonly lanes: readonly number[];
   /** The newest node of each hash. `alike` links the nodes with equal hashes. */
   readonly #known = new Map<number, Node>();
   /** The condition of the first selection from two values. */
   readonly #selections = new Map<string, Node>();
   #nodes = 0;
+
+  constructor(lanes: number) {
+    this.lanes = Array.from({ length: lanes }, (_, lane) => lane);
+  }
 
   /** A pure value. Equal operations on equal operands are one node. */
   node(op: string, type: WasmType, args: readonly Node[], given: Given = {}): Node {
@@ -23,7 +28,7 @@ export class Graph implements NodeMaker {
     // Different operations on the same operands share a hash.
     let hash = bitsOf(value);
     for (let i = 0; i < args.length; i++) hash = Math.imul(hash ^ args[i].id, 0x9e3779b1) ^ (hash >>> 15);
-    if (lanes !== undefined) hash = Math.imul(hash ^ lanes[0] ^ (lanes[1] << 8), 0x85ebca6b) ^ lanes[3];
+    if (lanes !== undefined) hash = Math.imul(hash ^ lanes[0] ^ (lanes[1] << 8), 0x85ebca6b) ^ lanes[lanes.length - 1];
     const alike = this.#known.get(hash);
     for (let node = alike; node !== undefined; node = node.alike) {
       const isSame = node.op === op && node.type === type && Object.is(node.value, value);
@@ -116,11 +121,7 @@ export class Graph implements NodeMaker {
 
   /** The upper 32 bits of the unsigned 64-bit products of two vectors' lanes. */
   highWords(a: Node, b: Node): Node {
-    const [x, y] = [this.vector(a), this.vector(b)];
-    const products = (["i64x2.extmul_low_i32x4_u", "i64x2.extmul_high_i32x4_u"] as const).map((name) =>
-      this.node("intrinsic", "v128", [x, y], { value: vectorOpcode(name) }),
-    );
-    return this.node("odd_words", "v128", products);
+    return this.node("high_words", "v128", [this.vector(a), this.vector(b)]);
   }
 
   /** a & ~m as one `andnot`, (a & m) | (b & ~m) as one `bitselect`, one `not` of two. Undefined for operands of another form. */
@@ -156,7 +157,7 @@ export class Graph implements NodeMaker {
     return this.node("splat", "v128", [node]);
   }
 
-  /** A constant vector of four words. */
+  /** A constant vector of words. */
   words(lanes: readonly number[]): Node {
     return this.node("words", "v128", [], { lanes });
   }

@@ -6,6 +6,7 @@ export type { Local };
 
 /** The methods of a `Graph` by which simplifications make nodes. */
 export interface NodeMaker {
+  readonly lanes: readonly number[];
   i32(value: number): Node;
   operation(name: OperationName, a: Node, b?: Node): Node;
   offset(base: Node, lanes: readonly number[]): Node;
@@ -13,7 +14,7 @@ export interface NodeMaker {
   highWords(a: Node, b: Node): Node;
 }
 
-/** Types of WebAssembly values. An i32 or f32 is a uniform value of four invocations, a v128 is a varying value with a lane for each. */
+/** Types of WebAssembly values. An i32 or f32 is a uniform value of a vector's invocations, a v128 is a varying value with a lane for each. */
 export type WasmType = ValueType;
 
 /** A value. Equal pure operations are one node. A uniform boolean is 0 or 1. A lane of a varying boolean is all zeros or all ones. */
@@ -73,7 +74,7 @@ export type Statement = Readonly<
   /** Runs the body once, and again while the condition holds. */
   | { kind: "loop"; body: Block; condition: Node }
   /**
-   * Runs the body for each vector of the invocations below `end`. The last vector may have fewer than four invocations. With `strips` the
+   * Runs the body for each vector of the invocations below `end`. The last vector may have fewer invocations. With `strips` the
    * body runs strip by strip (emit/strips.ts).
    */
   | { kind: "lanes"; body: Block; counter: Local<"i32">; end: Node; strips?: Strips }

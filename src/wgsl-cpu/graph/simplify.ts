@@ -87,7 +87,7 @@ function sumOfOffsets(graph: NodeMaker, name: "add" | "sub", a: Node, b: Node): 
   if ((a.op !== "offset" && b.op !== "offset") || isOther(a) || isOther(b)) return undefined;
   const [x, y] = [a, b].map((node) => (node.op === "offset" ? node.args[0] : node));
   const sign = name === "add" ? 1 : -1;
-  const lanes = [0, 1, 2, 3].map((lane) => (a.lanes?.[lane] ?? 0) + sign * (b.lanes?.[lane] ?? 0));
+  const lanes = graph.lanes.map((lane) => (a.lanes?.[lane] ?? 0) + sign * (b.lanes?.[lane] ?? 0));
   return graph.offset(graph.operation(name, x, y), lanes);
 }
 

@@ -1,5 +1,5 @@
 import { SCRATCH_WORD } from "../descriptor.ts";
-import { Graph } from "../graph/graph.ts";
+import type { Graph } from "../graph/graph.ts";
 import { isConstant, type Node } from "../graph/node.ts";
 import {
   type Call,
@@ -78,7 +78,7 @@ export class Machine {
   readonly lengths = new Map<Node, Node>();
   readonly #types = new Map<string | TypeExpression, Type>();
 
-  constructor(shader: Shader, effects: EffectsOf, marks: Marks, form: IterationForm, graph = new Graph()) {
+  constructor(shader: Shader, effects: EffectsOf, marks: Marks, form: IterationForm, graph: Graph) {
     this.graph = graph;
     this.shader = shader;
     this.effects = effects;
@@ -261,8 +261,8 @@ export class Machine {
 
   /** Writes the statements that zero the arrays of `cleared` at the beginning of a vector. */
   clear(): void {
-    for (const { address, type } of this.cleared) {
-      this.writer.bulk("fill", address.args[0], this.graph.i32(0), layoutOf(type, 16).size);
+    for (const { address, type, scalarBytes } of this.cleared) {
+      this.writer.bulk("fill", address.args[0], this.graph.i32(0), layoutOf(type, scalarBytes).size);
     }
   }
 

@@ -42,24 +42,27 @@ function loadScalar(machine: Machine, { address, scalarBytes, isWritten, depth }
     ? (...given) => writer.compute(...given)
     : (op, type, args, given) => graph.node(op, type, args, given);
   const { args, offset } = addressArguments(machine, address);
-  const active = args.length === 1 ? undefined : machine.active(scalarBytes === 16 ? depth : -1);
+  const active = args.length === 1 ? undefined : machine.active(scalarBytes === 4 ? -1 : depth);
   const loadedType = address.type === "v128" ? "v128" : type === F32 ? "f32" : "i32";
   return compute("load", loadedType, active === undefined ? args : [...args, active], { value: offset });
 }
 
 /**
  * The arguments of the address of a load or store, and a constant offset from it. A scalar, or a scalar plus constants of the lanes, is one
- * argument. Other addresses are split into a scalar plus a vector. Then the other arguments are whether the vector's lanes are four
+ * argument. Other addresses are split into a scalar plus a vector. Then the other arguments are whether the vector's lanes are
  * consecutive words, the vector, and each of its lanes. Rows of a buffer whose addresses differ in the scalar alone share these arguments.
  */
 function addressArguments(
   { graph, writer }: Machine,
   address: Node,
 ): { readonly args: Node[]; readonly offset: number } {
-  const { base, offset, vector = graph.words([0, 0, 0, 0]) } = writer.address(address);
+  const { base, offset, vector = graph.words(graph.lanes.map(() => 0)) } = writer.address(address);
   if (address.type === "i32" || address.op === "offset") return { args: [base], offset };
-  const lanes = [0, 1, 2, 3].map((lane) => graph.node("lane_address", "i32", [vector], { value: lane }));
-  const neighbours = graph.offset(lanes[0], [0, 4, 8, 12]);
+  const lanes = graph.lanes.map((lane) => graph.node("lane_address", "i32", [vector], { value: lane }));
+  const neighbours = graph.offset(
+    lanes[0],
+    graph.lanes.map((lane) => 4 * lane),
+  );
   const together = graph.node("all_true", "i32", [graph.operation("eq", vector, neighbours)]);
   return { args: [base, together, vector, ...lanes], offset };
 }
@@ -76,7 +79,7 @@ export function store(machine: Machine, place: Place, value: Value): void {
 
 function storeScalar(machine: Machine, { address, scalarBytes, depth, type }: Place, node: Node): void {
   const { writer } = machine;
-  const mask = machine.active(scalarBytes === 16 ? depth : -1);
+  const mask = machine.active(scalarBytes === 4 ? -1 : depth);
   const wide = [node, address].some(isVarying);
   const value = wide ? vectorOf(machine, type, node) : node;
   writer.open();
@@ -93,13 +96,12 @@ export const vectorOf = ({ graph }: Machine, type: Type, node: Node): Node =>
 function copy(machine: Machine, to: Place, from: Place): void {
   const { writer } = machine;
   const [target, source] = [to, from].map(({ address }) => address);
-  const isOfLanes =
-    to.scalarBytes === 16 && from.scalarBytes === 16 && target.op === "offset" && source.op === "offset";
+  const isOfLanes = to.scalarBytes !== 4 && from.scalarBytes !== 4 && target.op === "offset" && source.op === "offset";
   if (!isOfLanes || machine.active(to.depth) !== undefined) {
     throw machine.error("an array is copied in some of the lanes, or from a buffer: copy its elements in a loop");
   }
   writer.open();
-  writer.bulk("copy", target.args[0], source.args[0], layoutOf(to.type, 16).size);
+  writer.bulk("copy", target.args[0], source.args[0], layoutOf(to.type, to.scalarBytes).size);
 }
 
 /**
@@ -109,14 +111,25 @@ function copy(machine: Machine, to: Place, from: Place): void {
  */
 export function lanePlace(machine: Machine, type: Type, depth: number, ofAll: boolean, isCleared = true): Place {
   const { graph, writer } = machine;
-  const bytes = layoutOf(type, 16).size;
+  const scalarBytes = 4 * graph.lanes.length;
+  const bytes = layoutOf(type, scalarBytes).size;
   const at = ofAll ? writer.takeForVectors(bytes) : writer.take(bytes);
   const start = graph.operation("add", writer.scratch, graph.i32(at));
-  const ofVector = graph.operation("mul", writer.lane, graph.i32(bytes / 4));
+  const ofVector = graph.operation("mul", writer.lane, graph.i32(bytes / graph.lanes.length));
   const base = ofAll ? graph.operation("add", ofVector, start) : start;
   if (isCleared && !isAssignedFirst(type)) {
     writer.open();
     writer.bulk("fill", base, graph.i32(0), bytes);
   }
-  return { kind: "place", type, address: graph.offset(base, [0, 4, 8, 12]), scalarBytes: 16, isWritten: true, depth };
+  return {
+    kind: "place",
+    type,
+    address: graph.offset(
+      base,
+      graph.lanes.map((lane) => 4 * lane),
+    ),
+    scalarBytes,
+    isWritten: true,
+    depth,
+  };
 }

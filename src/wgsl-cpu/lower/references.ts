@@ -44,7 +44,7 @@ export function pointee(machine: Machine, expression: Expression): Binding {
 function named(machine: Machine, name: string): Binding {
   const binding = machine.scope.find(name);
   const target = targetOf(binding);
-  if (target?.kind === "place" && target.scalarBytes === 16 && !machine.hasBarriers) machine.holdPiece(true);
+  if (target?.kind === "place" && target.scalarBytes !== 4 && !machine.hasBarriers) machine.holdPiece(true);
   if (binding !== undefined) return binding;
   const constant = machine.shader.constants.get(name);
   if (constant === undefined) throw machine.error(`there is no ${name}`);

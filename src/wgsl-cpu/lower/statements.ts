@@ -12,8 +12,8 @@ import { bindingOf, read, write } from "./references.ts";
 import { BOOL, layoutOf, type Type } from "./types.ts";
 import { makeVariable, NOTHING, type Value } from "./values.ts";
 
-/** Most bytes of lane memory that an array in registers would take. A larger array stands in memory. */
-const REGISTER_BYTES = 1024;
+/** Most bytes that an array in registers has in each lane. A larger array stands in memory. */
+const REGISTER_BYTES = 256;
 
 /** Lowers a statement. */
 export function executeStatement(machine: Machine, statement: Statement): void {
@@ -94,7 +94,7 @@ export function declared(
 
 /** Whether a variable has an array that is indexed at run time, or is an array with too many scalars for registers. */
 export function standsInMemory({ marks }: Machine, type: Type, key: string): boolean {
-  return marks.inMemory.has(key) || (type.kind === "array" && layoutOf(type, 16).size > REGISTER_BYTES);
+  return marks.inMemory.has(key) || (type.kind === "array" && layoutOf(type, 4).size > REGISTER_BYTES);
 }
 
 /** Declares a variable in the current scope, in registers or, if `standsInMemory`, in memory. */

@@ -103,9 +103,6 @@ export function partTypes(type: Type): readonly Type[] {
   return type.kind === "struct" ? type.members.map((member) => member.type) : Array(type.count).fill(type.of);
 }
 
-/** Bytes of a scalar in buffers, and in lane memory, where each scalar takes a vector with a word for each lane. */
-export type ScalarBytes = 4 | 16;
-
 interface Layout {
   readonly size: number;
   readonly align: number;
@@ -120,8 +117,11 @@ const layout = (size: number, align: number, offsets: readonly number[] = []): L
   return { size, align, stride: rounded(size, align), offsets };
 };
 
-/** Layout of a type in memory, in bytes. */
-export function layoutOf(type: Type, scalar: ScalarBytes): Layout {
+/**
+ * Layout of a type in memory, in bytes.
+ * @param scalar bytes of a scalar: 4 in buffers. In lane memory each scalar takes a vector with a word for each lane.
+ */
+export function layoutOf(type: Type, scalar: number): Layout {
   if (type.kind === "scalar") return layout(scalar, 4);
   if (type.kind === "vector") return layout(scalar * type.count, type.count === 2 ? 8 : 16);
   if (type.kind === "array") {

@@ -1,5 +1,5 @@
 import type { Node } from "../graph/node.ts";
-import { partTypes, type ScalarBytes, type ScalarType, type Type } from "./types.ts";
+import { partTypes, type ScalarType, type Type } from "./types.ts";
 
 export interface ScalarValue {
   readonly kind: "scalar";
@@ -22,8 +22,8 @@ export interface Place {
   readonly type: Type;
   /** Address in bytes. In lane memory, each lane has the address of its own word. */
   readonly address: Node;
-  /** Bytes of a scalar: 16 in lane memory. */
-  readonly scalarBytes: ScalarBytes;
+  /** Bytes of a scalar: 4, or those of a vector in lane memory. */
+  readonly scalarBytes: number;
   /** Whether the shader may write the memory. */
   readonly isWritten: boolean;
   /** Nesting depth of the variable's declaration; −1 if all invocations share the variable. */

@@ -50,7 +50,7 @@ export class Writer {
     this.graph = graph;
     this.scratch = scratch;
     this.#counter = this.code.local("i32");
-    this.lane = graph.node("lane", "i32", [], { divisor: 4, isOfVector: true });
+    this.lane = graph.node("lane", "i32", [], { divisor: graph.lanes.length, isOfVector: true });
     this.strip = graph.node("strip", "i32", [], { isOfVector: true });
     this.done = graph.node("done", "v128", [], { isOfVector: true });
     // Spills need the scratch address in every block, but no statement has it as an operand.
@@ -68,7 +68,7 @@ export class Writer {
 
   /** Reserves scratch memory for each vector of a workgroup. @param bytes size for one vector. */
   takeForVectors(bytes: number): number {
-    return this.take(bytes * Math.ceil(this.workgroupSize / 4));
+    return this.take(bytes * Math.ceil(this.workgroupSize / this.graph.lanes.length));
   }
 
   /** The current value of a local variable. @param isOfVector whether the value may differ between vectors. */
@@ -229,7 +229,7 @@ export class Writer {
     if (node.type === "v128" || node.isOfVector) {
       let address = this.#spills.get(node);
       if (address === undefined) {
-        address = this.takeForVectors(16);
+        address = this.takeForVectors(4 * this.graph.lanes.length);
         this.#spills.set(node, address);
         const { statements } = node.home!;
         const at = indexOf(statements, node);

@@ -19,7 +19,7 @@ export function knownResult(graph: Graph, { op, type, isPure }: Node, args: read
   const words = args.map(wordOf);
   const areUnknown = words.every((word, i) => word === undefined && args.indexOf(args[i]) === i);
   if (areUnknown) return undefined;
-  const mask = (isTrue: boolean) => graph.words(Array(4).fill(-Number(isTrue)));
+  const mask = (isTrue: boolean) => graph.words(graph.lanes.map(() => -Number(isTrue)));
   if (op === "any_true") return graph.i32(Number(words[0] !== 0));
   if (isEqual) return words.includes(undefined) ? undefined : mask(words[0] === words[1]);
   // A bitwise operation follows from its results for unknown operands that are all zeros or all ones.

@@ -29,5 +29,5 @@ export function stripValue(
   const list = graph.operation("add", loaded.args[0], graph.i32(offset));
   if (writer.list === undefined && writer.piece === undefined) writer.runByStrips(list);
   if (writer.list !== list) return undefined;
-  return name === "active_word" ? graph.offset(writer.strip, [0, 1, 2, 3]) : writer.done;
+  return name === "active_word" ? graph.offset(writer.strip, graph.lanes) : writer.done;
 }

@@ -108,6 +108,11 @@ export type VectorInstruction = keyof typeof OPCODES;
 /** The opcode of an instruction, after 0xfd. */
 export const vectorOpcode = (name: VectorInstruction): number => OPCODES[name];
 
+const NAMES = new Map(Object.entries(OPCODES).map(([name, code]) => [code as number, name]));
+
+/** The instruction of an opcode. */
+export const instructionOf = (code: number): string => NAMES.get(code)!;
+
 export const isShift = (name: VectorInstruction): boolean => name in SHIFTS;
 
 const instructions: Code[] = [];

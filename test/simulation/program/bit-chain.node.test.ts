@@ -205,7 +205,7 @@ itLong("a CPU computes the table of points for all pieces of a run", async () =>
   });
   const { cpu } = engines;
   const program = monteCarloProgram(code, decoder, "random", cpu.limits, first);
-  const frames = 2 * pieceFrames(program) + 3;
+  const frames = 2 * pieceFrames(program, 4) + 3;
   const prepared = await cpu.prepare(program, frames);
   const elements = COUNTERS * (Math.ceil(frames / CHUNK) + 1);
   const run = async (point: ChannelPoint) => {

@@ -7,7 +7,8 @@ import { i32, i32op } from "../../../../src/wgsl-cpu/wasm/i32.ts";
 import { binary, load, select, store } from "../../../../src/wgsl-cpu/wasm/simd.ts";
 import { ACTIVE, counterAt, LIST_HEAD } from "../list.ts";
 
-const [VECTOR, VECTOR_WORDS, WORD] = [16, 4, 4];
+const [VECTOR, WORD] = [16, 4];
+const VECTOR_WORDS = VECTOR / WORD;
 const ALL_DONE = 0xffffffff;
 
 /** A buffer with `rows` rows. */
@@ -28,7 +29,7 @@ interface FrameRows {
   readonly list: BufferData;
 }
 
-/** Gathers active frames in fewer strips of 4 words. */
+/** Gathers active frames in fewer strips. */
 export interface StripMerging {
   /** Exchanges positions after an iteration whose list of active words is complete, and lists whole strips. */
   merge(frames: number, iteration: number): void;
@@ -36,9 +37,9 @@ export interface StripMerging {
   restore(frames: number): void;
 }
 
-/** Lanes of two strips whose frames exchange positions. */
+/** Lanes of two vectors whose frames exchange positions. */
 interface Exchange {
-  /** First words of the strips. */
+  /** First words of the vectors. */
   readonly strips: readonly [number, number];
   readonly lanes: readonly (readonly [number, number])[];
 }
@@ -47,8 +48,9 @@ interface Exchange {
  * Merges strips with done frames, since a strip takes the same time for one active frame as for all. Active frames exchange positions with
  * done frames, so that all data of a frame stay at one position for the kernels.
  * @param interleave frames of a word.
+ * @param strip words of a strip, a multiple of 4.
  */
-export function stripMerging(memory: SimdMemory, rows: FrameRows, interleave: number): StripMerging {
+export function stripMerging(memory: SimdMemory, rows: FrameRows, interleave: number, strip: number): StripMerging {
   const { list } = rows;
   const exchange = exchanger(memory, rows, interleave);
   const results = rows.results.map((each) => ({ ...each, both: true }));
@@ -62,11 +64,11 @@ export function stripMerging(memory: SimdMemory, rows: FrameRows, interleave: nu
       const counter = counterAt(ACTIVE, iteration + 1);
       done.fill(ALL_DONE, 0, words);
       for (let at = LIST_HEAD; at < LIST_HEAD + 2 * list[counter]; at += 2) done[list[at]] = list[at + 1];
-      const merges = mergesOf(done, frames, interleave);
-      const exchanges = merges.map((strips) => exchangeOf(done, strips, interleave));
+      const merges = mergesOf(done, frames, interleave, strip);
+      const exchanges = merges.flatMap((strips) => exchangesOf(done, strips, interleave, strip));
       if (exchanges.length > 0) exchange(exchanges, frames, moved);
       exchanged.push(...exchanges);
-      list[counter] = listStrips(list, done, words);
+      list[counter] = listStrips(list, done, words, strip);
     },
     restore(frames) {
       exchange(exchanged.splice(0).reverse(), frames, results);
@@ -79,13 +81,17 @@ export function stripMerging(memory: SimdMemory, rows: FrameRows, interleave: nu
  * lanes without a frame is not merged.
  * @returns first words of both strips.
  */
-function mergesOf(done: Uint32Array, frames: number, interleave: number): (readonly [to: number, from: number])[] {
-  const room = VECTOR_WORDS * interleave;
+function mergesOf(
+  done: Uint32Array,
+  frames: number,
+  interleave: number,
+  strip: number,
+): (readonly [to: number, from: number])[] {
+  const room = strip * interleave;
   const strips: { word: number; active: number }[] = [];
-  for (let word = 0; (word + VECTOR_WORDS) * interleave <= frames; word += VECTOR_WORDS) {
+  for (let word = 0; (word + strip) * interleave <= frames; word += strip) {
     let active = 0;
-    for (let i = 0; i < VECTOR_WORDS; i++)
-      if (done[word + i] !== ALL_DONE) active += activeLanes(done[word + i], interleave);
+    for (let i = 0; i < strip; i++) if (done[word + i] !== ALL_DONE) active += activeLanes(done[word + i], interleave);
     if (active > 0) strips.push({ word, active });
   }
   strips.sort((a, b) => a.active - b.active);
@@ -113,7 +119,7 @@ function activeLanes(done: number, interleave: number): number {
  * done lane come first: compiled kernels run them without a mask.
  * @returns the number of listed words.
  */
-function listStrips(list: BufferData, done: Uint32Array, words: number): number {
+function listStrips(list: BufferData, done: Uint32Array, words: number, strip: number): number {
   let listed = 0;
   const add = (first: number, end: number): void => {
     for (let word = first; word < end; word++) {
@@ -123,34 +129,49 @@ function listStrips(list: BufferData, done: Uint32Array, words: number): number 
     }
   };
   const others: number[] = [];
-  for (let word = 0; word < words; word += VECTOR_WORDS) {
-    const end = Math.min(word + VECTOR_WORDS, words);
+  for (let word = 0; word < words; word += strip) {
+    const end = Math.min(word + strip, words);
     let some = 0;
     let every = ALL_DONE;
     for (let i = word; i < end; i++) {
       some |= done[i];
       every &= done[i];
     }
-    if (some === 0 && end === word + VECTOR_WORDS) add(word, end);
+    if (some === 0 && end === word + strip) add(word, end);
     else if (every >>> 0 !== ALL_DONE) others.push(word);
   }
-  for (const word of others) add(word, Math.min(word + VECTOR_WORDS, words));
+  for (const word of others) add(word, Math.min(word + strip, words));
   return listed;
 }
 
-/** Pairs each active lane of the second strip with a done lane of the first, and exchanges them in `done`. */
-function exchangeOf(done: Uint32Array, strips: readonly [number, number], interleave: number): Exchange {
+/**
+ * Pairs each active lane of the second strip with a done lane of the first, and exchanges them in `done`.
+ * @returns the exchanges between vectors of the strips.
+ */
+function exchangesOf(
+  done: Uint32Array,
+  strips: readonly [number, number],
+  interleave: number,
+  strip: number,
+): Exchange[] {
   const wordOf = (side: number, lane: number) => strips[side] + Math.floor(lane / interleave);
   const isDone = (side: number, lane: number) => (done[wordOf(side, lane)] & laneMask(lane, interleave)) !== 0;
-  const lanes: (readonly [number, number])[] = [];
-  for (let from = 0, to = 0; from < VECTOR_WORDS * interleave; from++) {
+  const ofVector = VECTOR_WORDS * interleave;
+  const vectors = new Map<string, { strips: [number, number]; lanes: [number, number][] }>();
+  for (let from = 0, to = 0; from < strip * interleave; from++) {
     if (isDone(1, from)) continue;
     while (!isDone(0, to)) to++;
-    lanes.push([to, from]);
+    const [a, b] = [to, from].map((lane) => Math.floor(lane / ofVector));
+    const key = `${a} ${b}`;
+    if (!vectors.has(key)) {
+      const firsts: [number, number] = [strips[0] + VECTOR_WORDS * a, strips[1] + VECTOR_WORDS * b];
+      vectors.set(key, { strips: firsts, lanes: [] });
+    }
+    vectors.get(key)!.lanes.push([to % ofVector, from % ofVector]);
     done[wordOf(0, to)] &= ~laneMask(to, interleave);
     done[wordOf(1, from)] |= laneMask(from, interleave);
   }
-  return { strips, lanes };
+  return [...vectors.values()];
 }
 
 /** Rows whose frames move: between both strips, or only from the second to the first. */

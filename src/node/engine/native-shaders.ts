@@ -1,0 +1,167 @@
+import { spawn, spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { constants, setPriority } from "node:os";
+import { dirname, join } from "node:path";
+import type { NativeShader, NativeShaders } from "../../engine/cpu/compiled.ts";
+import { CacheFiles, cacheFolder, claimed } from "../disk/cache-files.ts";
+import { makeFolder } from "../disk/disk.ts";
+import { compilerHash } from "./compiler-hash.ts";
+
+/** The compiler of C: `none` for WebAssembly alone. */
+const compilerName = () => process.env.GFQ_LDPC_CC ?? "cc";
+/** The operations of f32 are rounded one by one in the text's order, as in WebAssembly. */
+const OPTIONS = [
+  "-x",
+  "c",
+  "-",
+  "-O2",
+  "-march=native",
+  "-ffp-contract=off",
+  "-fno-math-errno",
+  "-fno-strict-aliasing",
+];
+const AS_ADDON = ["-shared", "-fPIC", "-fvisibility=hidden", "-w"];
+const SCRATCH_BYTES = 4;
+
+/** A compiler of C and the processor that it compiles for. */
+interface Target {
+  readonly compiler: string;
+  readonly lanes: 4 | 8 | 16;
+  /** SHA-256 of the macros that the compiler has for this processor: version, instructions, system. */
+  readonly hash: string;
+}
+
+let target: { readonly compiler: string; readonly found?: Target } | undefined;
+
+/** The machine's compiler of C, asked once in a process; undefined if there is none that makes add-ons for Node. */
+export function nativeTarget(): Target | undefined {
+  const compiler = compilerName();
+  if (target?.compiler !== compiler) target = { compiler, found: targetOf(compiler) };
+  return target.found;
+}
+
+function targetOf(compiler: string): Target | undefined {
+  if (compiler === "none" || process.platform === "win32") return undefined;
+  const { status, stdout } = spawnSync(compiler, ["-march=native", "-dM", "-E", "-x", "c", "-"], {
+    input: "",
+    encoding: "utf8",
+  });
+  if (status !== 0 || !/ __(GNUC|clang_major)__ /.test(stdout)) return undefined;
+  const has = (name: string) => stdout.includes(`#define ${name} `);
+  const lanes = has("__AVX512BW__") && has("__AVX512DQ__") ? 16 : has("__AVX2__") ? 8 : 4;
+  return { compiler, lanes, hash: createHash("sha256").update(stdout).digest("hex") };
+}
+
+/**
+ * Shaders that the machine's compiler of C makes native, a file each in the user's cache folder: the add-on of Node, named by the SHA-256 of
+ * our compiler's source files, the compiler of C, the processor and the shader. A folder may serve computers of several kinds.
+ * @param say called for a file that is invalid or cannot be written, and for an error of the compiler.
+ * @returns undefined without a compiler.
+ */
+export function nativeShaders(say: (text: string) => void, folder = cacheFolder("native")): NativeShaders | undefined {
+  const made = nativeTarget();
+  if (made === undefined) {
+    const { GFQ_LDPC_CC: asked = "none" } = process.env;
+    if (asked !== "none") say(`GFQ_LDPC_CC=${asked} compiles no C here: kernels on the CPU run in WebAssembly alone`);
+    return undefined;
+  }
+  const files = new CacheFiles({
+    result: "native code of a shader",
+    magic: "gfq-ldpc native 1\n",
+    limit: 2 ** 28,
+    say,
+    folder,
+  });
+  const nameOf = (key: string) =>
+    createHash("sha256").update(compilerHash()).update(made.hash).update(key).digest("hex");
+  let isBroken = false;
+  /** The compilation that runs now: one after the other, because the run goes on beside them. */
+  let last: Promise<unknown> = Promise.resolve();
+  const loaded = new Map<string, NativeShader>();
+  const load = (name: string) => {
+    const path = join(folder, `${name}.${process.pid}.node`);
+    const shader = loaded.get(name) ?? files.load(name, (body) => shaderIn(body, path));
+    if (shader !== undefined) loaded.set(name, shader);
+    return shader;
+  };
+  return {
+    lanes: made.lanes,
+    kept: (key) => load(nameOf(key)),
+    compiled(key, write) {
+      const name = nameOf(key);
+      const compile = async () => {
+        const known = load(name);
+        if (known !== undefined || isBroken) return known;
+        return claimed(join(folder, `${name}.claim`), async () => {
+          const { text, scratchBytes } = write();
+          const result = await addonOf(made.compiler, text, join(folder, `${name}.${process.pid}.so`));
+          if (typeof result === "string") {
+            isBroken = true;
+            say(`${made.compiler} makes no native code of a shader, which runs in WebAssembly: ${result}`);
+            return undefined;
+          }
+          files.keep(name, [new Uint8Array(Uint32Array.of(scratchBytes).buffer), result]);
+          return load(name);
+        });
+      };
+      const shader = last.then(compile);
+      last = shader.catch(() => {});
+      return shader;
+    },
+  };
+}
+
+/** Loads an add-on that is a file only while it is loaded. @returns undefined if the body is none. */
+function shaderIn(body: Uint8Array, path: string): NativeShader | undefined {
+  if (body.length <= SCRATCH_BYTES) return undefined;
+  const [scratchBytes] = new Uint32Array(body.slice(0, SCRATCH_BYTES).buffer);
+  const addon = { exports: {} as Omit<NativeShader, "scratchBytes"> };
+  try {
+    writeFileSync(path, body.subarray(SCRATCH_BYTES), { mode: 0o700 });
+    process.dlopen(addon, path);
+  } finally {
+    rmSync(path, { force: true });
+  }
+  return { scratchBytes, ...addon.exports };
+}
+
+/** Compiles a text beside this process's work. @returns the add-on, or the compiler's error. */
+async function addonOf(compiler: string, text: string, path: string): Promise<Uint8Array | string> {
+  makeFolder(dirname(path));
+  // A group of its own, because the compiler starts processes that end with this one.
+  const child = spawn(compiler, [...OPTIONS, ...AS_ADDON, "-o", path], {
+    detached: true,
+    stdio: ["pipe", "ignore", "pipe"],
+  });
+  const end = () => {
+    try {
+      process.kill(-child.pid!, "SIGKILL");
+    } catch {
+      // It has ended.
+    }
+    rmSync(path, { force: true });
+  };
+  process.once("exit", end);
+  let stderr = "";
+  child.stderr.on("data", (data) => {
+    stderr = `${stderr}${data}`.slice(0, 2000);
+  });
+  child.stdin.on("error", () => {});
+  child.stdin.end(text);
+  try {
+    setPriority(child.pid!, constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // The compiler then competes with the run for a few seconds.
+  }
+  const status = await new Promise((resolve) => {
+    child.on("error", resolve);
+    child.on("close", resolve);
+  });
+  try {
+    return status === 0 ? readFileSync(path) : stderr.trim() || `${status}`;
+  } finally {
+    process.removeListener("exit", end);
+    rmSync(path, { force: true });
+  }
+}

@@ -1,0 +1,155 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import type { NativeShader, NativeShaders } from "../../src/engine/cpu/compiled.ts";
+import { cpuEngine } from "../../src/engine/cpu/engine.ts";
+import { CpuState } from "../../src/engine/cpu/state.ts";
+import type { BufferData } from "../../src/gpu/kernel.ts";
+import type { Program } from "../../src/gpu/program.ts";
+import { nativeShaders, nativeTarget } from "../../src/node/engine/native-shaders.ts";
+import { shaderInC } from "../../src/wgsl-cpu/index.ts";
+import { runParameters } from "../run-parameters.ts";
+import { itIf, widened } from "../sweep.ts";
+import { firstDispatches } from "../wgsl-cpu/comparisons.ts";
+import { PROGRAMS } from "../wgsl-cpu/programs.ts";
+
+const folder = () => mkdtempSync(join(tmpdir(), "gfq-ldpc-native-"));
+const target = nativeTarget();
+const LANES = [4, 8, 16] as const;
+type Lanes = (typeof LANES)[number];
+const COPY = `
+  @group(0) @binding(1) var<storage, read> input: array<u32>;
+  @group(0) @binding(2) var<storage, read_write> output: array<u32>;
+  @compute @workgroup_size(64) fn main(@builtin(global_invocation_id) id: vec3u) { output[id.x] = input[id.x]; }`;
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+});
+
+/** A store of native code with vectors of any width, and the promises of what it compiles. */
+function storeOf(lanes: Lanes) {
+  const real = nativeShaders(expect.unreachable, folder())!;
+  const asked = new Map<string, Promise<NativeShader | undefined>>();
+  const compiled: NativeShaders["compiled"] = (key, write) => {
+    if (!asked.has(key)) asked.set(key, real.compiled(`${lanes} ${key}`, write));
+    return asked.get(key)!;
+  };
+  const native: NativeShaders = { lanes, kept: () => undefined, compiled };
+  return { native, asked };
+}
+
+function fill(state: CpuState, { buffers }: Program): void {
+  state.clear(true);
+  if (buffers.channel_llr === undefined) return;
+  const llr = state.buffer("channel_llr");
+  for (let i = 0; i < llr.length; i++) llr[i] = i % 4 === 0 ? 0 : Math.fround(Math.abs(Math.sin(i * 12.9898) * 9) % 7);
+}
+
+const wordsOf = ({ buffer, byteOffset, length }: BufferData) => new Uint32Array(buffer, byteOffset, length);
+
+/** Runs each dispatch in WebAssembly and natively. @returns the buffers with other bits. */
+async function differences(program: Program, lanes: Lanes): Promise<string[]> {
+  const frames = 148;
+  const { native, asked } = storeOf(lanes);
+  const store = { native, compiled: (_: string, compile: () => ReturnType<never>) => compile() };
+  const wasm = new CpuState(program, { slots: frames, frames });
+  const states = [wasm, new CpuState(program, { slots: frames, frames, store })];
+  const piece = {
+    parameters: runParameters({ frames, firstFrame: 2 ** 32 - 40, llrScale: 2 ** -7, amplitude: 500 }),
+    chunk: 0,
+  };
+  const timed = [...firstDispatches(program)];
+  // Each reading of the clock is a second later, so each kernel asks for native code after its first call.
+  let now = 0;
+  const clock = vi.spyOn(performance, "now").mockImplementation(() => 1000 * now++);
+  fill(states[1], program);
+  for (const { dispatch, iteration } of timed) {
+    states[1].ready(dispatch);
+    states[1].execute(dispatch, piece, iteration);
+  }
+  clock.mockRestore();
+  expect(asked.size).toBeGreaterThan(0);
+  expect(await Promise.all(asked.values())).not.toContain(undefined);
+  fill(wasm, program);
+  for (const name of Object.keys(program.buffers)) states[1].buffer(name).set(wasm.buffer(name));
+  const found: string[] = [];
+  for (const { dispatch, iteration } of timed) {
+    for (const state of states) state.execute(dispatch, piece, iteration);
+    for (const name of dispatch.buffers) {
+      const [expected, actual] = states.map((state) => wordsOf(state.buffer(name)));
+      if (expected.some((word, i) => word !== actual[i])) found.push(`${dispatch.kernel} ${iteration}: ${name}`);
+    }
+  }
+  return found;
+}
+
+describe("native code of kernels has the bits of WebAssembly", () => {
+  const cases = PROGRAMS.flatMap(({ name, make }) => LANES.map((lanes) => ({ name, make, lanes })));
+  const few = [
+    "min-max, q = 8 16",
+    "normalised-min-sum schedule=layered messages=int8, q = 2 8",
+    "sum-product, q = 2 4",
+  ];
+  const chosen = widened({ few: cases.filter(({ name, lanes }) => few.includes(`${name} ${lanes}`)), every: cases });
+  for (const { name, make, lanes } of chosen) {
+    itIf(target !== undefined, `${name}, ${lanes} lanes`, async () => {
+      expect(await differences(make(cpuEngine().limits), lanes)).toEqual([]);
+    });
+  }
+});
+
+describe("native code is kept", () => {
+  const write = (lanes: Lanes) => () => shaderInC(COPY, {}, lanes);
+
+  itIf(target !== undefined, "for other processes, unless its file is damaged", async () => {
+    const at = folder();
+    const first = nativeShaders(expect.unreachable, at)!;
+    expect(first.kept("key")).toBeUndefined();
+    expect(await first.compiled("key", write(first.lanes))).toHaveProperty("first");
+    const [name, ...others] = readdirSync(at);
+    expect(others).toEqual([]);
+    const never = () => expect.unreachable();
+    expect(await nativeShaders(expect.unreachable, at)!.compiled("key", never)).toHaveProperty("first");
+    const bytes = readFileSync(join(at, name));
+    bytes[bytes.length - 100] ^= 1;
+    writeFileSync(join(at, name), bytes);
+    const said: string[] = [];
+    expect(nativeShaders((text) => said.push(text), at)!.kept("key")).toBeUndefined();
+    expect(said).toEqual([`${join(at, name)} is damaged: native code of a shader is made anew`]);
+  });
+
+  itIf(target !== undefined, "once: a process leaves a shader to the one that compiles it", async () => {
+    const at = folder();
+    const both = [0, 1].map(() => nativeShaders(expect.unreachable, at)!);
+    const made = await Promise.all(both.map((native) => native.compiled("key", write(native.lanes))));
+    expect(made.filter((each) => each === undefined).length).toBe(1);
+    expect(readdirSync(at).length).toBe(1);
+  });
+
+  it("no more where a compiler fails, is none or is unknown", async () => {
+    const at = folder();
+    const said: string[] = [];
+    const say = (text: string) => said.push(text);
+    const compiler = join(at, "compiler");
+    const macros = "#define __GNUC__ 12\\n#define __SSE4_1__ 1\\n";
+    const script = `#!/bin/sh\ncase "$*" in *-dM*) printf '${macros}' ;; *) echo no space left >&2; exit 1 ;; esac\n`;
+    writeFileSync(compiler, script, { mode: 0o755 });
+    vi.stubEnv("GFQ_LDPC_CC", compiler);
+    const native = nativeShaders(say, join(at, "cache"))!;
+    expect(native.lanes).toBe(4);
+    expect(await native.compiled("key", write(4))).toBeUndefined();
+    expect(await native.compiled("other", write(4))).toBeUndefined();
+    vi.stubEnv("GFQ_LDPC_CC", "none");
+    expect(nativeShaders(say)).toBeUndefined();
+    vi.stubEnv("GFQ_LDPC_CC", join(at, "absent"));
+    expect(nativeShaders(say)).toBeUndefined();
+    expect(said).toEqual([
+      `${compiler} makes no native code of a shader, which runs in WebAssembly: no space left`,
+      `GFQ_LDPC_CC=${join(at, "absent")} compiles no C here: kernels on the CPU run in WebAssembly alone`,
+    ]);
+    expect(existsSync(join(at, "cache"))).toBe(true);
+    expect(readdirSync(join(at, "cache"))).toEqual([]);
+  });
+});
