@@ -146,8 +146,12 @@ function withDefaults(known: DecoderOptions, given: DecoderSpec["options"]): Rec
   for (const [name, option] of Object.entries(known)) {
     if (!applies(option, all)) continue;
     const value = given[name] ?? option.default;
-    all[name] =
-      typeof value === "number" ? (option.becomes?.(value, all) ?? value) : (option.rewritten?.(value, all) ?? value);
+    try {
+      all[name] =
+        typeof value === "number" ? (option.becomes?.(value, all) ?? value) : (option.rewritten?.(value, all) ?? value);
+    } catch (error) {
+      throw error instanceof InputError ? new InputError(`decoder option ${name}=${value}: ${error.reason}`) : error;
+    }
   }
   return all;
 }

@@ -26,10 +26,10 @@ export function valuesOption(
     rewritten(text: string, others: OptionValues) {
       const { numbers, isUniform } = valuesOf(text);
       const outside = numbers.find((number) => !(number >= minimum && number <= maximum));
-      if (outside !== undefined) throw new InputError(`${text}: ${outside} is not from ${minimum} to ${maximum}`);
+      if (outside !== undefined) throw new InputError(`${outside} is not from ${minimum} to ${maximum}`);
       if (!isUniform) return numbers.map((number) => rounded(number, others) + 0).join(",");
       const [from, to] = numbers;
-      if (from > to) throw new InputError(`${text} is empty: write uniform(${to},${from})`);
+      if (from > to) throw new InputError(`the interval is empty: write uniform(${to},${from})`);
       return `uniform(${from},${to})`;
     },
   } satisfies DecoderOption;

@@ -25,13 +25,16 @@ describe("the text of values", () => {
 
   it("is refused with the reason", () => {
     const refused = {
-      "2": "2: 2 is not from -1 to 1",
+      "2": "gamma=2: 2 is not from -1 to 1",
       "0.1,,0.2": "give a number, a list of numbers, or uniform(a,b), from -1 to 1",
       "uniform(0.5)": "give a number, a list",
       "uniform(0.5,-0.5)": "write uniform(-0.5,0.5)",
       "uniform(0,1.5)": "1.5 is not from -1 to 1",
     };
-    for (const [text, reason] of Object.entries(refused)) expect(() => read(text), text).toThrow(reason);
+    for (const [text, reason] of Object.entries(refused)) {
+      expect(() => read(text), text).toThrow(reason);
+      expect(() => read(text), text).toThrow(`decoder option gamma=${text}: `);
+    }
     const limits = { workgroupBytes: 16384, workgroupSize: 256, software: false };
     expect(() => decoderProgram(codes["Z = 3, two of degree 1 in a check"], read("0.1,0.2"), limits)).toThrow(
       "2 values: the code has 18 symbols: give one or 6, one for each block column",
