@@ -127,7 +127,7 @@ const INFORMATION = Float64Array.from({ length: 16 * STEPS }, (_, i) => {
  * The power of two by which each frame is multiplied. A receiver that scales all LLRs leaves hard decisions alone to a decoder that cuts them one
  * by one, and next to nothing to one that rounds them or adds probabilities. LLRs that are too small are told by the information that they
  * claim: true LLRs that claim less than the frame carries, by more than chance, are of no frame that can be decoded. Both kinds are brought to
- * the least power of two by which they claim what a frame in the waterfall does.
+ * the power of two that is nearest to the factor by which they claim what a frame in the waterfall does.
  *
  * LLRs of 0 and infinite ones are no matter of scale; nor is a frame's largest, which may stand for certainty. LLRs of symbols are sums over half
  * of their bits.
@@ -171,16 +171,17 @@ function frameScales(
     if (!isLarge && claimed * perLlr >= information - Math.sqrt(bits)) continue;
     const target = carried + (carried * (bits - carried)) / (2 * bits);
     const claims = (scale: number) => {
+      const steps = perBit * scale;
       let sum = certain;
       for (let i = 0; i < known; i++) {
-        sum += INFORMATION[Math.min(INFORMATION.length - 1, perBit * scale * magnitudes[i]) | 0];
+        sum += INFORMATION[Math.min(INFORMATION.length - 1, steps * magnitudes[i]) | 0];
       }
       return sum * perLlr >= target;
     };
     if ((known + certain) * perLlr * INFORMATION[INFORMATION.length - 1] < target) continue;
     let scale = 1;
-    while (!claims(scale)) scale *= 2;
-    while (scale > Number.MIN_VALUE && claims(scale / 2)) scale /= 2;
+    while (!claims(Math.SQRT2 * scale)) scale *= 2;
+    while (scale > Number.MIN_VALUE && claims(Math.SQRT1_2 * scale)) scale /= 2;
     scales[frame] = scale;
   }
   return scales;
