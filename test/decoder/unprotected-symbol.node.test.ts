@@ -66,9 +66,10 @@ it.each(sweep(CASES, 4))("GF(%i), %i LLRs a symbol, %s", async (q, each, decoder
   const llrs = randomLlrs(FRAMES * wide.columns, each);
   const isEmpty = (i: number) => i % wide.columns === EMPTY;
   const without = llrs.filter((_, i) => !isEmpty(i));
-  // Both engines decide alike, but for rules with a tolerance, and a device compiles kernels for seconds.
+  // Both engines decide alike, but for rules with a tolerance, and a device, which compiles kernels for seconds, has every second.
   const reference = (engine: Engine) => (isExact(readDecoder(decoder).rule) ? engines.cpu : engine);
-  for (const engine of [engines.cpu, engines.gpu]) {
+  const onDevice = CASES.findIndex(([, , words]) => words === decoder) % 2 === 0;
+  for (const engine of onDevice ? [engines.cpu, engines.gpu] : [engines.cpu]) {
     const decided = await decide(engine, wide, decoder, llrs);
     expect(decided.filter((_, i) => isEmpty(i))).toEqual(
       llrs.filter((_, i) => isEmpty(i)).map((values) => (each === 1 ? Number(values[0] < 0) : values.indexOf(0))),

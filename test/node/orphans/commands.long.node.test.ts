@@ -115,7 +115,7 @@ describeInCi("a command whose terminal is closed leaves no process", () => {
 describe("a killed experiment leaves no process", () => {
   // Two functions start all processes of experiments. test/experiments/each.long ends every experiment by SIGINT.
   const everyNth = (n: number) => experiments.entries.filter((_, i) => i % n === 0);
-  const cases = widened({ few: everyNth(12), every: everyNth(4) });
+  const cases = widened({ few: everyNth(24), every: everyNth(4) });
   it.concurrent.for(cases)("$name", async ({ name, load }, { expect }) => {
     const { options } = (await load()) as Experiment;
     const run = start(["experiment", name, "--engine", "cpu", "--no-quick"]);
