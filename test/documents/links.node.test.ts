@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { describe, expect, it } from "vitest";
 import { root } from "../source-files.ts";
@@ -36,3 +36,48 @@ function linkProblems(page: string, markdown: string): string[] {
     return anchors.has(heading) ? [] : [`${target}: ${file} has no such heading`];
   });
 }
+
+const documents = projectFiles(".md").filter((file) => file !== "CHANGELOG.md");
+const textOf = (page: string) => readFileSync(join(root, page), "utf8");
+
+describe("files that documents name", () => {
+  it.each(documents)("%s: each is there", (page) => {
+    expect(namedFiles(textOf(page)).filter((file) => !isThere(file))).toEqual([]);
+  });
+});
+
+it("every measurement behind a decision is linked by a document", () => {
+  const text = documents.map(textOf).join("\n");
+  const files = readdirSync(join(root, "experiments/results/decisions"));
+  expect(files.length).toBeGreaterThan(10);
+  expect(files.filter((file) => !text.includes(`experiments/results/decisions/${file})`))).toEqual([]);
+});
+
+/** Paths below the project's folders in the text or code of a page, such as `src/index.ts`. */
+function namedFiles(markdown: string): string[] {
+  const paths = markdown.matchAll(
+    /(?<![\w/.-])((?:src|wgsl|test|experiments|codes|bin|notebooks|doc|\.ci)\/[\w./*-]*\w)/g,
+  );
+  const names = [...paths].map(([, path]) => path);
+  return names.filter((path) => !/\*|NAME|PAPER|\bdist\b/.test(path));
+}
+
+/** Whether a file or folder exists. A kernel or a test may have no extension. */
+const isThere = (path: string) =>
+  ["", ".wgsl", ".ts", ".test.ts", ".node.test.ts"].some((ending) => existsSync(join(root, `${path}${ending}`)));
+
+const decisions = projectFiles(".md").filter((file) => file.startsWith("doc/design/decisions/"));
+
+it("decisions are there where source and documents name them by number", () => {
+  const named = projectFiles(".ts", ".js", ".wgsl", ".md").flatMap((file) =>
+    [...readFileSync(join(root, file), "utf8").matchAll(/(?<!results\/)\bdecisions?[ /](\d{1,4})\b(?! where)/g)].map(
+      ([, number]) => ({
+        file,
+        number: number.padStart(4, "0"),
+      }),
+    ),
+  );
+  expect(named.length).toBeGreaterThan(10);
+  const numbers = decisions.map((file) => file.split("/").at(-1)!.slice(0, 4));
+  expect(named.filter(({ number }) => !numbers.includes(number))).toEqual([]);
+});
