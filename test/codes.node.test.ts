@@ -65,7 +65,7 @@ describe("codes that come with the package", () => {
     expect(constructed.length).toBeGreaterThanOrEqual(11);
   });
 
-  test.each(sweep(constructed, 4))(
+  test.each(sweep(constructed, 8))(
     "the source of $name makes it again, byte for byte",
     async ({ name, path, source }) => {
       const out = join(folder, `${name}.json`);

@@ -175,7 +175,7 @@ describe("the standards' codes", () => {
     );
   });
 
-  it.each(sweep(files.filter(isReported), 4).map((path) => [stem(path), path]))(
+  it.each(sweep(files.filter(isReported), 8).map((path) => [stem(path), path]))(
     "%s: n, k, rank, edges and cycles; its encoder",
     (name, path) => {
       const fourCycles: number[] = [];
@@ -240,7 +240,7 @@ describe("802.16e", () => {
 });
 
 describe("DVB-S2", () => {
-  it.each(sweep(DVB, 4))("%s has its degrees and a staircase", (sizes, [bits, degree]) => {
+  it.each(sweep(DVB, 8))("%s has its degrees and a staircase", (sizes, [bits, degree]) => {
     const { matrix, base } = loadCode(`dvbs2-${sizes}`);
     const [n, k] = sizes.split("-").map(Number);
     expect(base!.absent).toHaveLength(1);
@@ -290,17 +290,19 @@ describe("DVB-S2X, DVB-T2 and ATSC 3.0", () => {
   );
 
   // Es/N0 of QPSK at FER 1e-5 (EN 302 307-2, table 20b) and 1e-4 (A/327), with an outer code and an ideal receiver.
-  it.each([
+  const thresholds: readonly [name: string, esn0: number][] = [
     ["dvbs2x-16200-3960", -2.5],
     ["dvbs2x-16200-4320", -2.24],
     ["dvbs2x-16200-5040", -1.46],
     ["dvbs2x-16200-7560", 0.6],
     ["dvbs2x-16200-8640", 1.45],
     ["dvbs2x-16200-11520", 3.66],
-  ])("%s decodes at the standard's threshold, and not 1.2 dB below", async (name, esn0) => {
+  ];
+  const engine = cpuEngine();
+  it.each(sweep(thresholds, 6))("%s decodes at the standard's threshold, and not 1.2 dB below", async (name, esn0) => {
     const decoder = readDecoder("sum-product iterations=50 schedule=layered");
     const failed = async (channel: number) => {
-      const options = { engine: cpuEngine(), maxFrames: 6, maxErrors: 6, chunkFrames: 6 };
+      const options = { engine, maxFrames: 6, maxErrors: 6, chunkFrames: 6 };
       const [row] = await simulate(loadCode(name), decoder, `awgn esn0=${channel} modulation=qpsk`, options).result();
       return row.frame_errors;
     };
@@ -310,10 +312,11 @@ describe("DVB-S2X, DVB-T2 and ATSC 3.0", () => {
 
 describe("802.3an and 802.22", () => {
   // Counts of AFF3CT (codes/*/reference), whose frames are wrong where an information bit is.
-  it.each([
-    ["ethernet-2048-1723", "sum-product iterations=100", 3.2, 142 / 576],
+  const counted: readonly [name: string, decoder: string, ebn0: number, fer: number][] = [
     ["wran-480-360", "sum-product iterations=40 schedule=layered layers=rows", 2.5, 133 / 421],
-  ])("%s fails as often as AFF3CT's", async (name, decoder, ebn0, fer) => {
+    ["ethernet-2048-1723", "sum-product iterations=100", 3.2, 142 / 576],
+  ];
+  it.each(sweep(counted, 2))("%s fails as often as AFF3CT's", async (name, decoder, ebn0, fer) => {
     const options = { engine: cpuEngine(), maxFrames: 128, maxErrors: 128, chunkFrames: 128 };
     const [row] = await simulate(loadCode(name), readDecoder(decoder), { ebn0 }, options).result();
     expect(Math.abs(row.fer - fer)).toBeLessThan(4 * Math.sqrt((fer * (1 - fer)) / row.frames));

@@ -5,6 +5,7 @@ import { pathToFileURL } from "node:url";
 import { beforeAll, describe, expect, it } from "vitest";
 import { newFolder } from "../new-folder.ts";
 import { root } from "../source-files.ts";
+import { itLong } from "../sweep.ts";
 import { type Door, type DoorName, doors, examplesOf } from "./doors.ts";
 
 type Check = (actual: unknown, expected: unknown) => void;
@@ -109,7 +110,7 @@ function docsWithin(text: string): string {
 }
 
 describe("the examples", () => {
-  it("compile", () => {
+  itLong("compile", () => {
     const options = {
       noUnusedLocals: false,
       noUnusedParameters: false,

@@ -60,7 +60,7 @@ function trueLlrs(words: string, frames: number, ebn0: number) {
   return { decoder, code, word, llrs };
 }
 
-test.each(sweep(CASES, 16))("%s decodes scaled LLRs as it does true ones", async (words) => {
+test.each(sweep(CASES, 32))("%s decodes scaled LLRs as it does true ones", async (words) => {
   const isSearched = checkNodeRules[readDecoder(words).rule].iterates === false;
   const frames = isSearched ? SEARCHED_FRAMES : FRAMES;
   const ebn0 = isSearched || /^(finite|ihrb|isrb)|levels(8|16) /.test(words) ? STRONG : EBN0;

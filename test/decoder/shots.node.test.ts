@@ -152,7 +152,7 @@ describe.each([
   it.each(
     sweep(
       DECODERS.map((decoder, i) => ({ decoder, i })),
-      3,
+      6,
     ),
   )("have the oracle's counts: $decoder", async ({ decoder, i }) => {
     const wanted = wantedCounters(code, decoder, point, 2, 40);
@@ -267,7 +267,7 @@ describe("shots around a decoder of codes", () => {
     "min-sum iterations=6 reprocess=osd osd-order=2 osd-sweep=6",
     "normalised-min-sum iterations=18 scale=0.75 schedule=layered order=random reprocess=ensemble ensemble=4",
   ].map((decoder, i) => ({ decoder, name: cases[i][0], code: cases[i][1] }));
-  it.each(sweep(decoders, 3))(
+  it.each(sweep(decoders, 6))(
     "has the counts of decoded syndromes on every device, of a model $name: $decoder",
     async ({ code, decoder }) => {
       const [point, shots, spec] = [{ p: 0.03 }, 60, readDecoder(decoder)];

@@ -147,7 +147,7 @@ describe.each(["cpu", "gpu"] as const)("the 5G decoder of the tutorial on the %s
   const countsOf = ([, , , every]: (typeof CASES)[number]) => {
     return { few: [every[0], every[every.length - 1]], every };
   };
-  const cases = nested({ few: IN_CI[name], every: CASES }, countsOf, 4);
+  const cases = nested({ few: IN_CI[name], every: CASES }, countsOf, 8);
   it.each(cases.map(([[code, options, frames, every], counts]) => [code, options, frames, every, counts] as const))(
     "decodes %s, %j, as its text says",
     async (code, options, frames, every, counts) => {

@@ -59,7 +59,7 @@ const CASES: readonly [q: number, each: number, decoder: string][] = [
   [4, 4, "symbol-osd order=1"],
 ];
 
-it.each(sweep(CASES, 4))("GF(%i), %i LLRs a symbol, %s", async (q, each, decoder) => {
+it.each(sweep(CASES, 8))("GF(%i), %i LLRs a symbol, %s", async (q, each, decoder) => {
   const matrix = randomMatrix(galoisField(q), new Array(6).fill(4), 12, 1);
   const wide = withEmptyColumn(matrix);
   expect(emptyColumns(wide)).toEqual([EMPTY]);

@@ -37,7 +37,7 @@ describe("soft output of bits", () => {
     "offset-min-sum messages=int8 schedule=layered mapping=resident",
     "min-sum messages=byte schedule=layered mapping=frames stop=none",
   ];
-  it.each(sweep(decoders, 3))("is the posterior of the oracle: %s", async (words) => {
+  it.each(sweep(decoders, 6))("is the posterior of the oracle: %s", async (words) => {
     const how = spec(`${words} iterations=4`);
     const frames = randomFrames(bits, 9, 3, false);
     const expected = frames.map(binaryOracle({ matrix: bits }, how, false));
@@ -72,7 +72,7 @@ describe("soft output of symbols", () => {
     "ems",
     "qspa schedule=layered stop=none",
   ];
-  it.each(sweep(decoders, 3))("is the oracle's posterior as costs: %s", async (words) => {
+  it.each(sweep(decoders, 6))("is the oracle's posterior as costs: %s", async (words) => {
     const how = spec(`${words} iterations=4`);
     const withSyndrome = words.includes("stop=none");
     const frames = noisyFrames(symbols, { count: 7, seed: 4, withSyndrome, bound: 8 });

@@ -29,7 +29,7 @@ describe.each(
       ["on a terminal", true],
       ["without a terminal", false],
     ] as const,
-    2,
+    4,
   ),
 )("npm start %s", (name, isTTY) => {
   const start = (out: string) => withTerminal(isTTY, () => firstCurve(out));

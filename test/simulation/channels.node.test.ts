@@ -78,7 +78,7 @@ const CASES = [
 ] as const;
 
 // Every third in the browser has symmetric, erasing and Gaussian channels.
-describe.each(sweep(CASES, 3, 3))("a symbol of GF(%i) sent three times, %s = %d", (q, parameter, value, expected) => {
+describe.each(sweep(CASES, 6, 3))("a symbol of GF(%i) sent three times, %s = %d", (q, parameter, value, expected) => {
   const point = channelPoint(parameter, value);
 
   it("has the error rate that theory has", async () => {

@@ -49,7 +49,7 @@ describe("decoding of erasures", () => {
     [2, "normalised-min-sum schedule=layered"],
     [2, "min-sum messages=int8"],
   ];
-  it.each(sweep(PEELING, 4, 4))("over GF(%i) by %s is peeling", async (q, words) => {
+  it.each(sweep(PEELING, 5, 4))("over GF(%i) by %s is peeling", async (q, words) => {
     const { code, frames, llr } = transmission(q, 0.4);
     for (const engine of [engines.gpu, engines.cpu]) {
       const { symbols } = await decodeFrames(engine, code, spec(`${words} iterations=40`), llr);
@@ -73,7 +73,7 @@ describe("decoding of erasures", () => {
     [4, "ems nm=4"],
     [8, "qspa"],
   ];
-  it.each(sweep(MORE, 2, 2))(
+  it.each(sweep(MORE, 4, 2))(
     "over GF(%i) by %s resolves the symbols that peeling resolves, and codewords that it finds are consistent",
     async (q, words) => {
       const { code, frames, llr } = transmission(q, 0.4);

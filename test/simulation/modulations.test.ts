@@ -71,7 +71,7 @@ const MODULATIONS = [
   ["bits with fading", binary, "min-sum iterations=4", { name: "16qam", demapper: "max-log", fading: 4, ...gray }],
 ] as const;
 
-describeInCi.each(sweep(MODULATIONS, 3, 3))("a frame over a modulation by %s", (_, code, decoder, modulation) => {
+describeInCi.each(sweep(MODULATIONS, 6, 3))("a frame over a modulation by %s", (_, code, decoder, modulation) => {
   it("is received and counted alike on GPU and CPU", async () => {
     // Whole sequences of chips need less energy than their bits in smaller points.
     const esn0 = modulation.name === "ccsk16" ? 0 : 5;

@@ -35,7 +35,7 @@ const CASES = [
 ] as const;
 
 // The browser has the first and the last case.
-it.each(sweep(CASES, 3, 3))("%s words, %s symbol", async (codeword, kind, clear) => {
+it.each(sweep(CASES, 6, 3))("%s words, %s symbol", async (codeword, kind, clear) => {
   const code = await unsentCode(kind === "shortened");
   const { matrix } = code;
   const n = matrix.columns;

@@ -120,5 +120,5 @@ describe("kernels compiled from their WGSL give the results of a WebGPU device",
   // `npm run test:exhaustive` every other shader of every program too, for both limits.
   const { few, every } = coveringComparisons(everyComparison(PROGRAMS, LIMITS));
 
-  it.each(sweep({ few, every }, 5))("$name", compare);
+  it.each(sweep({ few, every }, 10))("$name", compare);
 });

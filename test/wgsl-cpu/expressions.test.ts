@@ -115,7 +115,7 @@ function shaderBody(seed: number): string {
 
 describe("random expressions compiled to WebAssembly and on a device of WebGPU", () => {
   const onDevice = shaderRunner();
-  it.each(sweep(SHADERS, 10, 15))("give the same bits, shader %i", async (seed) => {
+  it.each(sweep(SHADERS, 20, 15))("give the same bits, shader %i", async (seed) => {
     const random = randomFrom(seed + 1000);
     const input = Uint32Array.from({ length: 2 * ITEMS }, (_, i) =>
       i % 3 === 0 ? random(50) : (random(2 ** 16) << 16) | random(2 ** 16),

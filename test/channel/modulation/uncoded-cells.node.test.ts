@@ -96,7 +96,7 @@ function bitCount(value: number): number {
 
 const AXES = Object.values(planeModulations).filter(({ shape }) => shape.axes !== "joint");
 
-describe.each(sweep(AXES, 2))("$name without a code, from the probabilities of the noise's cells", (modulation) => {
+describe.each(sweep(AXES, 4))("$name without a code, from the probabilities of the noise's cells", (modulation) => {
   const { bits, shape } = modulation;
   const axes = shape.axes as number;
 

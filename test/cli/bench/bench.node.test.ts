@@ -56,7 +56,7 @@ describe("ldpc bench", () => {
     expect(earlyTerminationLine({ speedUp: 1, iterationsSaved: 1.3 })).toMatch(/1 times as fast.* on average$/);
   });
 
-  it("measures shots of an error model, whole ones and those around a decoder of codes", async () => {
+  itLong("measures shots of an error model, whole ones and those around a decoder of codes", async () => {
     const file = join(newFolder(), "m.dem");
     writeFileSync(file, "error(0.1) D0 L0\nerror(0.1) D0 D1\nerror(0.1) D1\n");
     const words = ["bench", `--dem=${file}`, "--factor=1", "--engine=cpu", "--frames=8", "--seconds=0.01", "--json"];
@@ -70,7 +70,7 @@ describe("ldpc bench", () => {
     }
   });
 
-  it("compares no early termination of a decoder without iterations", async () => {
+  itLong("compares no early termination of a decoder without iterations", async () => {
     const words = ["bench", "--code=tiny20-gf2", "--engine=cpu", "--frames=8", "--seconds=0.01"];
     const osd = await ldpc(...words, "--decoder=osd order=1");
     expect(osd.stdout).toMatch(/^no iterations, Eb\/N0 3 dB +8 +1 /m);

@@ -45,7 +45,7 @@ const TABLES: readonly (readonly [words: readonly string[], content: string])[] 
 ];
 
 describe.each([80])("a terminal of %i columns", (width) => {
-  it.each(sweep(TABLES, 3))("has no wider line: ldpc %j", async (words, content) => {
+  it.each(sweep(TABLES, 6))("has no wider line: ldpc %j", async (words, content) => {
     for (const stream of streams) stream.columns = width;
     const { status, stdout, stderr } = await ldpc(...words);
     expect({ status, stderr: words.includes("--quiet") ? stderr : "" }).toEqual({ status: 0, stderr: "" });

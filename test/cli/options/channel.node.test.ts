@@ -24,7 +24,7 @@ const CHANNELS: [string, string, number[], string, string][] = [
   ["qsc", "--symbol-error=0.02,0.1,0.2", [0.2, 0.1, 0.02], "symbol error", "symbol error probability of the channel"],
 ];
 
-describe.each(sweep(CHANNELS, 3))("ldpc on the channel %s", (channel, option, points, heading, axis) => {
+describe.each(sweep(CHANNELS, 6))("ldpc on the channel %s", (channel, option, points, heading, axis) => {
   it("simulates, with the same points on CPU and GPU, tells them and draws them", async () => {
     const expected = await simulate(`${channel}-cpu`, "cpu", option);
     expect(await simulate(`${channel}-gpu`, "gpu", option)).toBe(expected);

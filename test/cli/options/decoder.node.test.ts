@@ -154,7 +154,7 @@ it("ldpc decode --reprocess decodes frames that the plain decoder does not", asy
   expect(zeroFrames(again.symbols).length).toBeGreaterThan(zeroFrames(plain.symbols).length);
 });
 
-it("ldpc bench --reprocess reports its cost", async () => {
+itLong("ldpc bench --reprocess reports its cost", async () => {
   const options = ["--engine=cpu", "--frames=32", "--seconds=0.01", "--ebn0=1", "--json"];
   const { status, stdout } = await ldpc("bench", CODE, ...options, ...EQML);
   expect(status).toBe(0);

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { npyHeaderEnd } from "../../../src/npy.ts";
 import { type PointRow, parsePoints } from "../../../src/simulation/points.ts";
 import { newFolder } from "../../new-folder.ts";
+import { sweep } from "../../sweep.ts";
 import { ldpc } from "../run-in-process.ts";
 
 const folder = newFolder();
@@ -70,12 +71,13 @@ beforeAll(async () => {
 });
 
 describe("ldpc replay", () => {
-  it.each([
+  const replayed: readonly [run: string, words: string[], row: number][] = [
     ["binary", ["--point", "3"], 1],
     ["binary", ["--point", "2", "--engine", "gpu"], 0],
     ["symbols", [], 0],
     ["symbols", ["--engine", "gpu"], 0],
-  ])("finds the failed frames of the run %s again: %j", async (run, words, row) => {
+  ];
+  it.each(sweep(replayed, 2))("finds the failed frames of the run %s again: %j", async (run, words, row) => {
     const { frames, histogram } = await replay(run, ...words);
     const { frame_errors, symbol_errors, undetected } = points(run)[row];
     expect(frames).toHaveLength(frame_errors);
@@ -234,12 +236,13 @@ describe("ldpc replay", () => {
     DETECTOR rec[-4] rec[-8]\nDETECTOR rec[-3] rec[-7]
     OBSERVABLE_INCLUDE(0) rec[-2] rec[-6]\nOBSERVABLE_INCLUDE(1) rec[-1] rec[-5]`;
 
-  it.each([
+  const shots: readonly [decoder: string, words: string[]][] = [
     ["relay iterations=20 legs=3 leg-iterations=10 solutions=2", []],
     ["min-sum iterations=10 schedule=layered", []],
     ["min-sum iterations=9", ["--rewire", "gari"]],
     ["relay iterations=20 legs=3 leg-iterations=10", ["--window", "3", "--commit", "1"]],
-  ])("finds the failed shots of an error model again: %s %j", async (decoder, words) => {
+  ];
+  it.each(sweep(shots, 4))("finds the failed shots of an error model again: %s %j", async (decoder, words) => {
     const run = `shots-${decoder.length}`;
     writeFileSync(at("m.dem"), [...ROUNDS, ...DATA].join("\n"));
     writeFileSync(at("m.stim"), CIRCUIT);

@@ -6,6 +6,7 @@ import { readDecoder } from "../../../src/decoder/decoder.ts";
 import { checkNodeRules } from "../../../src/decoder/rules.ts";
 import { loadCode } from "../../../src/node/codes/codes.ts";
 import { newFolder } from "../../new-folder.ts";
+import { itLong } from "../../sweep.ts";
 import { ldpc } from "../run-in-process.ts";
 
 const folder = newFolder();
@@ -50,7 +51,7 @@ describe("--chunk auto", () => {
     expect(JSON.parse(readFileSync(join(out, "run.json"), "utf8")).chunkFrames).toBe(512);
   });
 
-  it("changes no frame: as many frames have the same points", async () => {
+  itLong("changes no frame: as many frames have the same points", async () => {
     const points: string[] = [];
     for (const chunk of ["auto", "64"]) {
       const out = join(folder, chunk);

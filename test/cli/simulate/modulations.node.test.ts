@@ -9,6 +9,7 @@ import { readRunFile } from "../../../src/node/run/run-file.ts";
 import { formatPoints, parsePoints } from "../../../src/simulation/points.ts";
 import { simulate } from "../../../src/simulation/simulate.ts";
 import { newFolder } from "../../new-folder.ts";
+import { itLong } from "../../sweep.ts";
 import { ldpc, refusal } from "../run-in-process.ts";
 
 let folder: string;
@@ -76,7 +77,7 @@ describe("ldpc simulate --modulation", () => {
     expect(readRunFile(join(folder, "named"))!.channel).toEqual({ name: "awgn", parameter: "ebn0" });
   });
 
-  it("takes points of a file, counts them as equal points of the table, and stores them", async () => {
+  itLong("takes points of a file, counts them as equal points of the table, and stores them", async () => {
     const { shape } = modulationOf({ name: "16qam", labeling: "set-partition" });
     if (shape.axes !== "joint") throw new Error("labels of points");
     const file = join(folder, "square.txt");

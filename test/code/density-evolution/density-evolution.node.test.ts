@@ -52,7 +52,7 @@ describe("thresholds", () => {
     ["bsc", 4, 8, 0.0765, 0.009],
     ["bsc", 3, 5, 0.1135, 0.006],
   ] as const;
-  itInCi.each(sweep(regular, 5))("over %s of (%i,%i)-regular codes: %f", (name, variable, check, published, share) => {
+  itInCi.each(sweep(regular, 10))("over %s of (%i,%i)-regular codes: %f", (name, variable, check, published, share) => {
     const ensemble = regularEnsemble(variable, check);
     const { evolve, better } = thresholdChannels[name];
     const at = (value: number) => evolve(ensemble, value, LIMITS);

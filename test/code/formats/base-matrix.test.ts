@@ -4,6 +4,7 @@ import { familyCode } from "../../../src/code/code-family.ts";
 import { designRate, edgesPerSymbol, nodeTypeText } from "../../../src/code/construct/met.ts";
 import { formats } from "../../../src/code/formats/index.ts";
 import { readEnsemble, readFamily, writeFamily } from "../../../src/code/formats/json.ts";
+import { itLong } from "../../sweep.ts";
 import { arbitraryAccumulator, arbitraryDualDiagonal } from "../encoders/structured-code.ts";
 
 const format = formats["base-matrix"];
@@ -127,7 +128,7 @@ describe("base matrix files", () => {
     },
   );
 
-  it("are read or refused with as many lifting sizes as a file can hold", () => {
+  itLong("are read or refused with as many lifting sizes as a file can hold", () => {
     const text = (sizes: readonly number[], of = "s mod z") => {
       const rule = of === "s mod z" ? `"sizes": [${sizes}]` : `"sets": [[${sizes.slice(1)}], [${sizes[0]}]]`;
       const shifts = of === "s mod z" ? 0 : "0, 0";

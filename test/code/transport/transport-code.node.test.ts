@@ -167,7 +167,7 @@ it("reads 28 matrices", () => {
   expect(ROWS.length).toBe(28);
 });
 
-it.each(sweep(COMPARED, 3))(
+it.each(sweep(COMPARED, 6))(
   "k = $k, n = $n: Sionna's generator matrix is ours, row by row",
   async ({ k, n, ones, sha256 }) => {
     const block = codeBlock(baseGraphOf(k, k / n), k);

@@ -43,7 +43,7 @@ describe("a copy of a rule", () => {
     ["min-sum edge=damped", "edge"],
   ] as const;
 
-  it.each(sweep(decoders, 3))("%s makes the same shaders in every mapping", (words, slot) => {
+  it.each(sweep(decoders, 6))("%s makes the same shaders in every mapping", (words, slot) => {
     for (const rest of ["schedule=flooding", "schedule=layered"]) {
       for (const mapping of ["streaming", "frames", "resident"]) {
         for (const { limits } of [engines.gpu, engines.cpu]) {

@@ -24,7 +24,7 @@ describe.each(inNode(Object.entries(codes)))("checks of %s", (name, code) => {
     const turn = ARITHMETICS.indexOf(words) % 2;
     return words.startsWith("sionna") ? [""] : { few: [both[turn]], every: both };
   };
-  it.each(nested({ few: some, every: ARITHMETICS }, schedulesOf, 3))("the CPU: %s", async (words, schedules) => {
+  it.each(nested({ few: some, every: ARITHMETICS }, schedulesOf, 6))("the CPU: %s", async (words, schedules) => {
     for (const schedule of schedules) {
       const i = Math.max(both.indexOf(schedule), 0);
       const request = { count: 6, seed: 3 + i, withSyndrome: i === 1 };

@@ -126,7 +126,7 @@ async function expectSame(
 }
 
 describe("finite-alphabet has the oracle's bits", () => {
-  it.each(sweep(cases, 3))("$file, $name, stop $stop", async ({ file, name, stop, onGpu }) => {
+  it.each(sweep(cases, 6))("$file, $name, stop $stop", async ({ file, name, stop, onGpu }) => {
     await expectSame(
       codes[name],
       JSON.stringify(FILES[file]),

@@ -24,7 +24,7 @@ describe.each(Object.entries(smallCodes()).map(([name, code], i) => [name, i, co
   };
   // Each decoder has every fourth code.
   const few = ARITHMETICS.filter((_, turn) => (turn + i) % 4 === 0);
-  it.each(nested({ few, every: ARITHMETICS }, seedsOf, 2))("%s", async (words, seeds) => {
+  it.each(nested({ few, every: ARITHMETICS }, seedsOf, 4))("%s", async (words, seeds) => {
     // The smallest step saturates most.
     const step = /int8|sionna/.test(words) ? " step=0.0625" : "";
     let compared = 0;

@@ -16,7 +16,7 @@ const CODES = [
   ["dvbs2-16200-10800", {}],
 ] as const;
 
-it.each(sweep(CODES, 3))("%s: GPU, CPU and oracle agree bit for bit", async (name, options) => {
+it.each(sweep(CODES, 6))("%s: GPU, CPU and oracle agree bit for bit", async (name, options) => {
   const request = { count: 5, seed: 1, withSyndrome: true };
   expect(await expectOracle([engines.cpu, engines.gpu], loadCode(name, options), WORDS, request)).toBe(5);
 });

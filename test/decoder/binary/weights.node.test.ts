@@ -34,7 +34,7 @@ const decoders = [
 
 describe("min-sum with a file of weights", () => {
   const cases = names.map((name, i) => ({ name, words: decoders[i % decoders.length] }));
-  it.each(sweep(cases, 2))("$words: the oracle's bits on $name", async ({ name, words }) => {
+  it.each(sweep(cases, 4))("$words: the oracle's bits on $name", async ({ name, words }) => {
     const code = codes[name];
     const spec = `min-sum iterations=5 weights=${giveText(ofEdges(code))} ${words}`;
     const on = /mapping=frames|int11/.test(words) ? [engines.cpu, engines.gpu] : [engines.cpu];

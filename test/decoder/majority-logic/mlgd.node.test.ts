@@ -106,7 +106,7 @@ async function expectOracle(matrix: ParityCheckMatrix, words: string, seed: numb
 }
 
 describe.each(MLGD_RULES.map((rule, i) => [rule, i] as const))("%s", (rule, i) => {
-  for (const q of sweep([2, 4, 8, 16, 32, 64, 128, 256], 3, 3)) {
+  for (const q of sweep([2, 4, 8, 16, 32, 64, 128, 256], 6, 3)) {
     const field = galoisField(q);
     // The rules share their vectors, so a device has one of them over each field.
     const on = () => ((Math.log2(q) + i) % 2 === 0 ? both() : [engines.cpu]);
@@ -139,7 +139,7 @@ const NUMBERS = [
   "ihrb-mlgd gamma=1",
   "ihrb-mlgd gamma=12",
 ];
-it.each(sweep(NUMBERS, 3))("%s", async (words) => {
+it.each(sweep(NUMBERS, 6))("%s", async (words) => {
   // A device compiles kernels of each number for a second, and has the first of each rule.
   const on = ["isrb-mlgd lambda=0.5 step=1 bits=3", "ihrb-mlgd gamma=0"].includes(words) ? both() : [engines.cpu];
   for (const q of [2, 32]) {

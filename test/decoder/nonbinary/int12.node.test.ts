@@ -36,7 +36,7 @@ describe.each(["ems", "trellis-min-max"] as const)("%s messages=int12", (rule) =
     const hasTurn = (i: number, isLarge: boolean) => isLarge === ((i + Math.log2(q)) % 2 === 1);
     return { few: every.filter(({ graph, i, isLarge }) => graph === graphs[0] && hasTurn(i, isLarge)), every };
   };
-  it.each(nested({ few: own, every: FIELDS }, casesOf, 4))("over GF(%i): the CPU", async (q, cases) => {
+  it.each(nested({ few: own, every: FIELDS }, casesOf, 8))("over GF(%i): the CPU", async (q, cases) => {
     for (const { schedule, i, graph, isLarge } of cases) {
       const withSyndrome = i === graphs.indexOf(graph);
       const given = { matrix: graph(q), seed: q, withSyndrome, frames: 2 * i + 1, iterations: 2 };
@@ -59,7 +59,7 @@ describe.each(["ems", "trellis-min-max"] as const)("%s messages=int12", (rule) =
     [32, "flooding", regular],
     [64, "flooding", regular],
   ] as const;
-  it.each(sweep({ few: cases, every }, 2))("over GF(%i), %s: devices", async (q, schedule, graph) => {
+  it.each(sweep({ few: cases, every }, 4))("over GF(%i), %s: devices", async (q, schedule, graph) => {
     const given = { matrix: graph(q), seed: q, frames: 5, iterations: 2, withSyndrome: schedule === "layered" };
     for (const { gpu } of [engines, inF16]) {
       await expectDecodings([gpu], {

@@ -35,7 +35,7 @@ describe.each(FORMATS)("messages=%s", (format) => {
   // Formats have every other field in turn.
   const every = [8, 2, 4, 16, 32, 64, 128, 256];
   const few = every.filter((q) => (Math.log2(q) + FORMATS.indexOf(format)) % 2 === 1);
-  it.each(nested({ few, every }, combinations, 4))("over GF(%i): the CPU", async (q, cases) => {
+  it.each(nested({ few, every }, combinations, 8))("over GF(%i): the CPU", async (q, cases) => {
     const large = q > 32;
     for (const { stop, schedule, withSyndrome, graph } of cases) {
       const words = named(format, schedule, `stop=${stop}`);
@@ -80,7 +80,7 @@ const FURTHER: Case[] = [
 ];
 
 describe("GPU and CPU", () => {
-  it.each(sweep({ few: CASES, every: [...CASES, ...FURTHER] }, 7))(
+  it.each(sweep({ few: CASES, every: [...CASES, ...FURTHER] }, 14))(
     "over GF(%i), %s, %s",
     async (q, words, graph, given) => {
       const iterations = await expectDecodings(both(), { matrix: GRAPHS[graph](q), words, seed: q + 1, ...given });

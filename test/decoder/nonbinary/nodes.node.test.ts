@@ -42,7 +42,7 @@ function withValues(words: string, turn: number): string {
   return [words, ...values.map(([name, each]) => `${name}=${each[turn % each.length]}`)].join(" ");
 }
 
-it.each(sweep({ few: CASES.filter(({ isFew }) => isFew), every: CASES }, 4))(
+it.each(sweep({ few: CASES.filter(({ isFew }) => isFew), every: CASES }, 8))(
   "$words",
   async ({ words, turn, isFew }) => {
     const how = `${withValues(words, turn)} stop=${turn % 2 === 0 ? "none" : "syndrome"}`;
@@ -61,7 +61,7 @@ const weightsTo = (most: number) => {
 };
 const WEIGHTS = weightsTo(1);
 
-it.each(sweep(DECODERS, 4))("%s edge=weighted", async (decoder) => {
+it.each(sweep(DECODERS, 8))("%s edge=weighted", async (decoder) => {
   const turn = DECODERS.indexOf(decoder);
   const weights = decoder.includes("f16") ? WEIGHTS : weightsTo(1.9);
   const nodes = `edge=weighted weights=${weights} ${turn % 2 === 0 ? "variable=memory" : ""}`;

@@ -22,7 +22,7 @@ const DECODERS: [q: number, words: string][] = [
   [4, "ems messages=int12"],
 ];
 
-it.each(sweep(DECODERS, 3))("over GF(%i), %s", async (q, words) => {
+it.each(sweep(DECODERS, 6))("over GF(%i), %s", async (q, words) => {
   const matrix = everyVariableDegree(q);
   const withSyndrome = q === 8;
   const grid = words.includes("levels") ? 2 ** -10 : 2 ** -40;

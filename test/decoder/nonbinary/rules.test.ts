@@ -34,7 +34,7 @@ function decodersOf(rule: string): string[] {
 describe.each(
   sweep(
     RULES.flatMap(decodersOf).map((words, i) => [words, i % 2] as const),
-    3,
+    6,
   ),
 )("%s", (words, turn) => {
   // Kernels take most of the time to compile, so a decoder has a field and a schedule in turn.

@@ -62,7 +62,7 @@ describe.each([
     const onDevice = q === 8 ? [cases[1]] : [];
     return { few: q === 8 ? [cases[0], ...onDevice, planes] : [planes], every: cases };
   };
-  it.each(nested({ few: own, every }, casesOf, 7))(
+  it.each(nested({ few: own, every }, casesOf, 14))(
     "over GF(%i), irregular, with syndromes: all messages",
     async (q, cases) => {
       const given = { matrix: irregular(q), seed: q, withSyndrome: true, frames: 4, iterations: 2 };

@@ -71,7 +71,7 @@ function treeCases(q: number): { few: TreeCase[]; every: TreeCase[] } {
   return { few: q > 8 ? [cases[Math.log2(q) % 2]] : cases, every: cases };
 }
 
-it.each(nested(FIELDS, treeCases, 3))("over GF(%i)", async (q, cases) => {
+it.each(nested(FIELDS, treeCases, 6))("over GF(%i)", async (q, cases) => {
   // A device in software compiles a graph for a second, so it has a small and a large field.
   const on = q === 8 || q === 64 ? both() : [engines.cpu];
   for (const each of cases) await expectTree({ ...each, on });

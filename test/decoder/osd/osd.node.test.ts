@@ -110,7 +110,7 @@ const syndromesOf = (code: (typeof CODES)[number]) => ({
   few: code[1] === 3 ? [false, true] : [CODES.indexOf(code) % 2 === 1],
   every: [false, true],
 });
-describe.each(nested(CODES, syndromesOf, 3, 3).map(([code, syndromes]) => [...code, syndromes] as const))(
+describe.each(nested(CODES, syndromesOf, 6, 3).map(([code, syndromes]) => [...code, syndromes] as const))(
   "%s, order=%i",
   (name, order, matrix, syndromes) => {
     it.each(syndromes)("with given syndromes: %s", async (given) => {

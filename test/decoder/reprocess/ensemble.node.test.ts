@@ -115,7 +115,7 @@ function decodingsOf(code: DecodableCode, spec: DecoderSpec, withSyndrome: boole
   };
 }
 
-describe.each(sweep(ALL_CASES, 3))("%s, %s", (words, name) => {
+describe.each(sweep(ALL_CASES, 6))("%s, %s", (words, name) => {
   const withSyndrome = words.includes("int12");
   const code = codes[name];
   const spec = readDecoder(words);

@@ -49,7 +49,7 @@ const plansOf = (each: (typeof CASES)[number]) => ({
   every: PLANS,
 });
 
-describe.each(nested(CASES, plansOf, 6).map(([each, plans]) => [...each, plans] as const))(
+describe.each(nested(CASES, plansOf, 12).map(([each, plans]) => [...each, plans] as const))(
   "%s, code %s, syndrome %s",
   (words, name, withSyndrome, plans) => {
     const code = codes[name];

@@ -85,7 +85,7 @@ async function run(
   };
 }
 
-describe.each(sweep(CASES, 3))("%s, code %s, syndrome %s", (words, name, given) => {
+describe.each(sweep(CASES, 6))("%s, code %s, syndrome %s", (words, name, given) => {
   const code = codes[name];
   const spec = readDecoder(words);
   const frames = randomFrames(code.matrix, 4 * FRAME_KINDS.length, 9, given);

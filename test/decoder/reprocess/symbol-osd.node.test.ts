@@ -56,7 +56,7 @@ async function decoded(
   }));
 }
 
-describe.each(sweep(CASES, 3))("%s", (words, matrix, given) => {
+describe.each(sweep(CASES, 6))("%s", (words, matrix, given) => {
   const spec = readDecoder(words);
   const { "osd-order": order, "osd-basis": basis, "osd-from": from } = spec.options;
   const frames = noisyFrames(matrix, { count: FRAMES, seed: 4, withSyndrome: given });

@@ -83,7 +83,7 @@ it("walks shorter where sums of rows are many, so that a search ends in time", (
   expect(walkSteps(32_400, 3)).toBe(64);
 });
 
-describe.each(sweep(CODES, 3))("%s", (codeName, code, limit, labelled) => {
+describe.each(sweep(CODES, 6))("%s", (codeName, code, limit, labelled) => {
   const search = new LightWordSearch(code, { sums: 1, above: 0, seed: 1, labelled });
   const generator = search.generator.copy();
   const matrix = wholeRows(generator);

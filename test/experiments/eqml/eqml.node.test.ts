@@ -23,6 +23,7 @@ import { loadCode } from "../../../src/node/codes/codes.ts";
 import { packageRoot } from "../../../src/node/program.ts";
 import { ldpc } from "../../cli/run-in-process.ts";
 import { newFolder } from "../../new-folder.ts";
+import { itLong } from "../../sweep.ts";
 
 const DEVICE = { engine: "gpu", adapter: "a GPU", driver: "1.0", software: false } as const;
 const PLAIN = "sum-product iterations=30";
@@ -259,7 +260,7 @@ describe("measurements on a tiny code", () => {
     expect(all.processor).toBeTruthy();
   });
 
-  it("are resumed: eqml-alpha does not repeat measurements in its file", async () => {
+  itLong("are resumed: eqml-alpha does not repeat measurements in its file", async () => {
     const out = join(newFolder(), "alpha.json");
     const options = ["--code=tiny20-gf2", "--engine=cpu", "--frames=200", "--in-flight=100", "--ebn0=1", "--stages=2"];
     const run = (...alphas: string[]) =>

@@ -11,6 +11,7 @@ import { withoutNativeLines } from "../../../src/node/engine/native-stderr.ts";
 import { openGpu } from "../../engines.ts";
 import { newFolder } from "../../new-folder.ts";
 import { COMPILED } from "../../setup/compiled.ts";
+import { itLong } from "../../sweep.ts";
 
 /** A program for a process of its own, since the fault that the test guards against kills the process. */
 const PROGRAM = `
@@ -45,7 +46,7 @@ const WITHOUT_DAWN = `
   syncBuiltinESMExports();
 `;
 
-test("without its optional package the CPU engine serves, and says what a GPU needs", () => {
+itLong("without its optional package the CPU engine serves, and says what a GPU needs", () => {
   const program = `
     import { decodeFrames, readDecoder } from "./src/index.js";
     import { loadCode, openEngine } from "./src/node/index.js";
@@ -75,7 +76,7 @@ test("without its optional package the CPU engine serves, and says what a GPU ne
   expect(devices.stderr).toContain(missing);
 });
 
-test("engines are opened and closed one after the other, and Node exits", () => {
+itLong("engines are opened and closed one after the other, and Node exits", () => {
   const flags = ["--expose-gc", "--input-type=module", "--eval", PROGRAM];
   const { status, stdout, stderr } = spawnSync(process.execPath, flags, {
     cwd: COMPILED,

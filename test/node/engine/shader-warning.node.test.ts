@@ -9,6 +9,7 @@ import { monteCarloProgram } from "../../../src/simulation/program/monte-carlo.t
 import { spec } from "../../decoder/specs.ts";
 import { newFolder } from "../../new-folder.ts";
 import { runParameters } from "../../run-parameters.ts";
+import { itLong } from "../../sweep.ts";
 
 const FRAMES = 32;
 const code = loadCode("tiny20-gf2");
@@ -41,7 +42,7 @@ async function warnings(): Promise<string[]> {
   return warned;
 }
 
-it("damaged files of compiled kernels are reported once and replaced", async () => {
+itLong("damaged files of compiled kernels are reported once and replaced", async () => {
   expect(await warnings()).toEqual([]);
   const names = readdirSync(shaders());
   expect(names.length).toBeGreaterThan(1);

@@ -5,7 +5,7 @@ import { correlatedValues } from "../../../src/reconciliation/core/estimation.ts
 import { ldpc, refusal } from "../../cli/run-in-process.ts";
 import { newFolder } from "../../new-folder.ts";
 import { fixRandomness } from "../../setup/fixed-randomness.js";
-import { describeLong } from "../../sweep.ts";
+import { describeLong, itLong } from "../../sweep.ts";
 import { key } from "./key-command.ts";
 import { blocksDone, stoppedKey, withLedger } from "./killed.ts";
 
@@ -157,7 +157,7 @@ describe("ldpc key cv", () => {
     );
   });
 
-  it("works with a code of multi-edge type, on values of correlated-values, and says so in words", async () => {
+  itLong("works with a code of multi-edge type, on values of correlated-values, and says so in words", async () => {
     const made = await ldpc("correlated-values", "--snr=0.4", "--values=20000", "--seed=3", "--out", at("made"));
     expect(made).toMatchObject({
       status: 0,

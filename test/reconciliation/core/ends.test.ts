@@ -84,7 +84,7 @@ describe("reconciliation of bits", () => {
     ["the last block of one bit", { hashBits: 256 }, 1],
   ] as const;
   const ON_ENGINES = ENGINES.flatMap((engine) => inNode(CASES).map((each) => [engine, ...each] as const));
-  it.each(sweep(ON_ENGINES, 3))(
+  it.each(sweep(ON_ENGINES, 6))(
     "on the %s engine, %s: Alice says H·word and SHA-256 of her blocks",
     async (engine, _, given, last) => {
       const parameters = reconciliation(code, given);
@@ -101,7 +101,7 @@ describe("reconciliation of bits", () => {
   );
 
   const CORRECTED = ENGINES.flatMap((engine) => sweep(CASES, 1, 2).map((each) => [engine, ...each] as const));
-  it.each(sweep(CORRECTED, 3))("on the %s engine, %s: Bob gets Alice's blocks", async (engine, _, given, last) => {
+  it.each(sweep(CORRECTED, 6))("on the %s engine, %s: Bob gets Alice's blocks", async (engine, _, given, last) => {
     const parameters = reconciliation(code, { ...given, punctured: "punctured" in given ? 9 : 0 });
     const { result, expected, sides, sender, receiver } = await reconcile(parameters, { last, engine });
     for (const end of [sender, receiver]) end.release();
@@ -275,7 +275,7 @@ describe("multidimensional reconciliation", () => {
   );
   const ON_ENGINES = ENGINES.flatMap((engine) => CASES.map((each) => [engine, ...each] as const));
 
-  it.each(inNode(sweep(ON_ENGINES, 3)))(
+  it.each(inNode(sweep(ON_ENGINES, 6)))(
     "on the %s engine, %s: the reference end says rotations, H·word and hashes of random bits",
     async (engine, _, given) => {
       const parameters = reconciliation(code, given);
@@ -304,7 +304,7 @@ describe("multidimensional reconciliation", () => {
     },
   );
 
-  it.each(sweep(ON_ENGINES, 3))("on the %s engine, %s: the decoding end finds the bits", async (engine, _, given) => {
+  it.each(sweep(ON_ENGINES, 6))("on the %s engine, %s: the decoding end finds the bits", async (engine, _, given) => {
     const parameters = reconciliation(code, given);
     const { x, y } = twoSequences(parameters);
     const reference = referenceEnd(engines[engine], parameters, secrets(4).fill);

@@ -6,6 +6,7 @@ import { loadCode } from "../../../src/node/codes/codes.ts";
 import { iterationHistograms, iterationMean } from "../../../src/simulation/bench/iteration-histogram.ts";
 import { monteCarloProgram } from "../../../src/simulation/program/monte-carlo.ts";
 import { bothEngines } from "../../engines.ts";
+import { sweep } from "../../sweep.ts";
 
 const engines = bothEngines();
 const CODE = loadCode("wifi-648-540", { columns: "information" });
@@ -23,7 +24,7 @@ function runner(engine: Engine, decoder: string, frames: number) {
   );
 }
 
-describe.each(["gpu", "cpu"] as const)("iterationHistograms on %s", (kind) => {
+describe.each(sweep(["gpu", "cpu"] as const, 2))("iterationHistograms on %s", (kind) => {
   it("agrees with the counters of the device", async () => {
     const one = await runner(engines[kind], MIN_SUM, 100);
     const histogram = await one.run(QBER, 1, 100);

@@ -117,7 +117,7 @@ describe.each([
   const every = CASES.filter((each) => code.base !== undefined || !isOnChip(each));
   const few = every.filter((each, i) => isOnChip(each) || hasTurn(i, turn));
 
-  const cases = nested({ few, every }, enginesOf, 8).map(([each, on]) => [...each, on] as const);
+  const cases = nested({ few, every }, enginesOf, 16).map(([each, on]) => [...each, on] as const);
   it.each(cases)("%s, %s words: the counts of the chain of LLRs", (decoder, codeword, on) =>
     expectCounts(code, decoder, codeword, on),
   );
@@ -175,7 +175,7 @@ describe.each([
   ["a dual diagonal with fillers", 1, likeNr(2)],
 ] as const)("%s over modulations", (_, turn, code) => {
   const few = FEW_MODULATED.filter((_, i) => hasTurn(i, turn));
-  it.each(sweep({ few, every: MODULATED_CASES }, 4))(
+  it.each(sweep({ few, every: MODULATED_CASES }, 8))(
     "%j, %s: the counts of the chain of LLRs",
     async (modulation, how, frames) => {
       const here = spec(`min-sum ${how} iterations=4`);

@@ -69,7 +69,7 @@ describe("code blocks that send different numbers of bits", () => {
     ["16qam", "5g", 4, 4812, [2]],
     ["qpsk", "gray", 2, 8002, [2, 0]],
   ];
-  it.each(sweep(CASES, 3))(
+  it.each(sweep(CASES, 6))(
     "over %s with %s labels have the LLRs of the standard's receiver",
     async (name, labeling, pointBits, sent, versions) => {
       const code = loadCode("nr", { transport: { bits: BITS, rate: 0.25, versions, pointBits, sent } });

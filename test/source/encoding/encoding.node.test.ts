@@ -37,7 +37,7 @@ describe("encoding on a device: the words of the host's encoder", () => {
         [5, 103],
         [6, 128],
       ],
-      3,
+      6,
     )) {
       const information = Array.from({ length: rows }, (_, r) => [r, r % 2, (17 * r) % z] as const);
       const base = accumulatorBase(rows, 2, z, information);

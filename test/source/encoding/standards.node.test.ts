@@ -1,12 +1,13 @@
 import { it } from "vitest";
 import { listFamilyCodes, loadCode } from "../../../src/node/codes/codes.ts";
 import { bothEngines } from "../../engines.ts";
+import { itLong } from "../../sweep.ts";
 import { expectEncoding } from "./expect-encoding.ts";
 
 const engines = bothEngines();
 const wifi = listFamilyCodes().filter(({ family }) => family === "wifi");
 
-it("all of 802.11n are encoded on the device as on the host", async () => {
+itLong("all of 802.11n are encoded on the device as on the host", async () => {
   for (const { name } of wifi) await expectEncoding(engines, loadCode(name), 2);
 });
 

@@ -27,7 +27,7 @@ function packedBuffer(bits: ArrayLike<number>, perFrame: number): Uint32Array {
 
 const bytesOf = (words: ArrayBufferView, length: number) => new Uint8Array(words.buffer, words.byteOffset, length);
 
-it.each(sweep(LENGTHS, 4))("unpack-bits: frames of %i bits", async (length) => {
+it.each(sweep(LENGTHS, 8))("unpack-bits: frames of %i bits", async (length) => {
   const bits = randomBits(randomNumbers(length), FRAMES * length);
   const result = await runKernel(engines, {
     kernel: "reconciliation/unpack-bits",
@@ -39,7 +39,7 @@ it.each(sweep(LENGTHS, 4))("unpack-bits: frames of %i bits", async (length) => {
   expectSameElements(result.bits, bits, "bits");
 });
 
-describe.each(sweep(LENGTHS, 4))("pack-bits: frames of %i bits", (length) => {
+describe.each(sweep(LENGTHS, 8))("pack-bits: frames of %i bits", (length) => {
   const groups = Math.ceil(Math.ceil(length / 32) / 64);
   const bytes = FRAMES * Math.ceil(length / 8);
   const packed = () => new Uint32Array(FRAMES * Math.ceil(length / 32)).fill(0xa5a5a5a5);
@@ -136,7 +136,7 @@ describe("block-word and block-llr", () => {
 
 // With the 28 bytes before the bits, the lengths lie before, at and after the ends of SHA-256's blocks and of their space for the length.
 // Two of three blocks are shorter, of any length.
-describe.each(sweep([28 * 8, 1, 27 * 8, 36 * 8 + 1, 92 * 8, 4321], 3))("block-hash: blocks of %i bits", (length) => {
+describe.each(sweep([28 * 8, 1, 27 * 8, 36 * 8 + 1, 92 * 8, 4321], 6))("block-hash: blocks of %i bits", (length) => {
   it("is SHA-256 of salt, index, number of bits and bits", async () => {
     const frames = 70;
     const random = randomNumbers(length);
@@ -173,7 +173,7 @@ describe.each(sweep([28 * 8, 1, 27 * 8, 36 * 8 + 1, 92 * 8, 4321], 3))("block-ha
   });
 });
 
-it.each(sweep([100, 3, 8, 4321], 4))("block-difference: blocks of %i bits", async (length) => {
+it.each(sweep([100, 3, 8, 4321], 8))("block-difference: blocks of %i bits", async (length) => {
   const random = randomNumbers(length);
   const [one, other] = [randomBits(random, FRAMES * length), randomBits(random, FRAMES * length)];
   other.set(one.subarray(0, length));
