@@ -251,7 +251,9 @@ export default defineCommand({
     const points = readPointsBelow(runs, say);
     const references = reference.flatMap(readReference);
     // The comparison comes first, so that an error in it leaves no files.
-    const comparisons = compare ? compareWithReferences(points, references, comparison) : [];
+    const { significance, correction } = comparison;
+    const test = { significance, correction };
+    const comparisons = compare ? compareWithReferences(points, references, test) : [];
     const limits = { x: xRange, y: yRange };
     const titled = figureOfRuns(points, references, {
       ...curves,
@@ -269,8 +271,7 @@ export default defineCommand({
       await writeFigure(file, { ...titled, size: imageSize(style, size) }, force);
       if (!json) print(file);
     }
-    const { significance, correction } = comparison;
-    if (json) printJson("plot 1", { files, ...(compare && { significance, correction, comparisons }) });
+    if (json) printJson("plot 1", { files, ...(compare && { ...test, comparisons }) });
     else if (compare) printText(comparisonText(comparisons, comparison));
     if (compare) requireConsistency(comparisons, comparison);
   },
