@@ -196,7 +196,11 @@ export function amplifyKey(given: string | undefined): Step {
   return async (work) => {
     const { options, opened } = work;
     const folder = options.out;
-    const { ledger } = opened(new Messages(options));
+    // A run of both ends may have its ledger in its folder.
+    const own = reconciliationFile(folder, "ledger");
+    const { ledger } = opened(
+      new Messages(options.ledger === undefined && existsSync(own) ? { ...options, ledger: own } : options),
+    );
     const parties = (["alice", "bob"] as const).filter((party) => existsSync(reconciliationFile(folder, party)));
     if (parties.length === 0) {
       throw new InputError("has no key: give the folder of ldpc key confirm, accept or both as --out", {

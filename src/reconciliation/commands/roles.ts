@@ -292,7 +292,10 @@ export const both = role({
     ...table.OUTPUT,
     ...table.ENGINE,
   },
-  about: ["For research: ends that are apart use send, correct, confirm and accept."],
+  about: [
+    "For research: ends that are apart use send, correct, confirm and accept.",
+    "Data are not remembered without --ledger, so other codes and options may be tried on them.",
+  ],
   examples: [
     { line: "ldpc key both a.bin b.bin --family dvbs2 --qber 0.03 --out keys", does: "both keys, and the leakage" },
   ],
@@ -316,7 +319,10 @@ export const cvBoth = role({
     ...table.OUTPUT,
     ...table.ENGINE,
   },
-  about: ["For research: ends that are apart use estimate, cv send, cv correct, cv confirm and accept."],
+  about: [
+    "For research: ends that are apart use estimate, cv send, cv correct, cv confirm and accept.",
+    "Data are not remembered without --ledger, so other codes and options may be tried on them.",
+  ],
   examples: [
     { line: "ldpc key cv both x.npy y.npy --code met-10000-1000 --snr 0.2 --out keys", does: "with a known SNR" },
     { line: "ldpc key cv both x.npy y.npy --code met-10000-1000 --disclose 20", does: "the SNR is estimated" },

@@ -1,3 +1,4 @@
+import { rmSync } from "node:fs";
 import { resolve } from "node:path";
 import { CommandExit } from "../../cli/exit.ts";
 import { openChosenEngine } from "../../cli/options/decoder.ts";
@@ -11,14 +12,20 @@ import {
   InputError,
   readDecoder,
 } from "../../index.ts";
-import { decoderFile, diskError, makeFolder, removeEmpty } from "../../node/disk/disk.ts";
+import { decoderFile, diskError, makeFolder, removeEmpty, requireNewFile } from "../../node/disk/disk.ts";
 import { type Lock, lockFolder } from "../../node/disk/folder-lock.ts";
 import { engineSentence } from "../../node/engine/engines.ts";
 import { INTERRUPTED } from "../../node/program.ts";
 import { BatchSize } from "../../simulation/worker.ts";
 import { sum } from "../../sum.ts";
 import type { CorrectedBlocks, DecodedBlocks } from "../core/ends.ts";
-import { type DoneBlocks, dropUnfinishedRun, ReconciliationFolder, unfinishedRun } from "../files/folder.ts";
+import {
+  type DoneBlocks,
+  dropUnfinishedRun,
+  ReconciliationFolder,
+  reconciliationFile,
+  unfinishedRun,
+} from "../files/folder.ts";
 import { drawHashKey } from "../files/hashes.ts";
 import {
   blockLengths,
@@ -229,7 +236,8 @@ export function reconcileBlocks<Data extends { readonly path: string }>(kind: Da
       return { ...planned, header };
     };
 
-    const messages = opened(new Messages(options));
+    const remembers = !both || options.ledger !== undefined;
+    const messages = opened(new Messages(remembers ? options : { ...options, ledger: ownLedger(options) }));
     const { ledger } = messages;
     let engine: Engine | undefined;
     let folder: ReconciliationFolder | undefined;
@@ -282,6 +290,7 @@ export function reconcileBlocks<Data extends { readonly path: string }>(kind: Da
           key: verdict && keySummary(verdict, ends.reference),
           secretKey: verdict && (await promiseKey(ledger, own, { stream, run: id, verdict }, security)),
           messages: both ? undefined : messages.summary,
+          remembers,
         });
       } finally {
         sides.reference?.release();
@@ -295,6 +304,16 @@ export function reconcileBlocks<Data extends { readonly path: string }>(kind: Da
       await engine?.close();
     }
   };
+}
+
+/** The ledger of a run of both ends that remembers no data, in the folder of the run: it forgets the folder's earlier runs. */
+function ownLedger({ out, force }: KeyOptions): string {
+  const ledger = reconciliationFile(out, "ledger");
+  if (unfinishedRun(out) === undefined) {
+    requireNewFile(reconciliationFile(out, "syndromes"), force);
+    rmSync(ledger, { recursive: true, force: true });
+  }
+  return ledger;
 }
 
 /** Opens the files of a step. @throws InputError for files that cannot be read or do not fit. */

@@ -243,6 +243,11 @@ export interface HashedKey {
   };
 }
 
+const FORGOTTEN: Row = [
+  "data",
+  "not remembered: later runs may use them again, which is for research (--ledger remembers them)",
+];
+
 /** Duration and device of a run. */
 interface ReconcileTiming {
   readonly seconds: number;
@@ -258,6 +263,8 @@ interface Found {
   readonly key?: KeySummary;
   readonly secretKey?: SecretKey;
   readonly amplified?: HashedKey;
+  /** Whether the ledger refuses the data to later runs. */
+  readonly remembers?: boolean;
   /** The messages, if the ends are apart. */
   readonly messages?: MessageSecurity;
 }
@@ -268,7 +275,7 @@ export function summarise(
   run: string,
   files: readonly string[],
   { seconds, bits, device }: ReconcileTiming,
-  { key, secretKey, amplified, messages, totals, decoding }: Found,
+  { key, secretKey, amplified, messages, remembers = true, totals, decoding }: Found,
 ): Outcome {
   const { code, punctured, shortened, blocks } = stream;
   const bitsPerBlock = keyBitsOf(stream);
@@ -319,6 +326,7 @@ export function summarise(
     ...secretRows(key, secretKey, net, own.needed),
     ...(amplified?.rows ?? []),
     ...messageRows(messages),
+    ...(remembers ? [] : [FORGOTTEN]),
     ["time", `${formatDuration(seconds)}, ${formatQuantity(speed * 1e6, own.unit)}${own.done}`],
     ["written", files.join(", ")],
   ];

@@ -44,6 +44,7 @@ const NAMES = {
   private: "private.bin",
   report: "blocks.csv",
   journal: "journal.ldpc",
+  ledger: "both.ledger",
 } as const;
 
 /** A file in a folder of `ldpc key`. */

@@ -257,7 +257,7 @@ function usedAlready(
   const remedy =
     state === "begun"
       ? "it is unfinished: go on with it, or drop it there with --force"
-      : "what a second run tells adds up with what is public, and may tell the key: take fresh data, or retry the run by ldpc key retry";
+      : "what a second run tells adds up with what is public, and may tell the key: take fresh data, or retry the run by ldpc key retry (to try codes on data that are no secret, ldpc key both remembers none)";
   return new InputError(`${what} used already (${where}); ${remedy}`, { file });
 }
 

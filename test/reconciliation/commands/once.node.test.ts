@@ -185,6 +185,34 @@ describe("two runs over the same bits (row 3)", () => {
   });
 });
 
+describe("both ends in one place", () => {
+  const words = (code: string, out: string, ...more: string[]) => [
+    ...["both", at("play.bin"), at("play2.bin"), `--code=${code}`, "--qber=0.02", "--out", at(out), ...more],
+  ];
+  beforeAll(() => {
+    const random = randomNumbers(12);
+    const bits = Uint8Array.from({ length: 20 * 54 }, () => 256 * random());
+    for (const name of ["play.bin", "play2.bin"]) writeFileSync(at(name), bits);
+  });
+
+  it("remember no data without --ledger and say so, and a real role names them as the way out", async () => {
+    const first = await key(...words(CODE, "play", "--phase-error=0.001"));
+    expect(first).toMatchObject({ status: 0, stderr: "" });
+    expect(first.stdout).toContain("\ndata        not remembered: later runs may use them again");
+    // The promised length is in the folder, for the hash.
+    expect(await key("amplify", "--out", at("play"))).toMatchObject({ status: 0, stderr: "" });
+    // Another code over the same data, in the same folder and in another one.
+    expect(await key(...words("wifi-648-486", "play", "--force"))).toMatchObject({ status: 0, stderr: "" });
+    expect(await key(...words("wifi-648-486", "play3"))).toMatchObject({ status: 0, stderr: "" });
+    expect(refusal(await key(...words(CODE, "play3")))).toContain("exists already");
+    const send = ["send", at("play.bin"), `--code=${CODE}`, "--qber=0.02"];
+    await done("real.ledger", ...send, "--out", at("real1"));
+    const text = await refused("real.ledger", ...send, "--seed=2", "--out", at("real2"));
+    expect(text).toMatch(/was used already .*to try codes on data that are no secret, ldpc key both remembers none/);
+    expect(await refused("real.ledger", ...words(CODE, "play4"))).toMatch(/was used already/);
+  });
+});
+
 /** Equations (lists of unknowns) that follow from the given equations and contain none of the first unknowns. */
 function withoutFirst(equations: readonly (readonly number[])[], unknowns: number, first: number): number[][] {
   const rows = equations.map((equation) => new Set(equation));
