@@ -164,6 +164,13 @@ const DECODE_OPTIONS = {
       "with --dem or --circuit: detectors of shots in the place of LLRs, .b8 (packed, the first detector lowest) or .01 (lines); --out gets their observables",
     example: "detectors.b8",
   }),
+  p: number({
+    group: "Files",
+    seldom: true,
+    describe: "with --shots: error rate of a circuit or a quantum code, for priors",
+    example: "0.003",
+    defaultText: "that of the file",
+  }),
   code: CODE_OPTION,
   ...MODEL_OPTIONS,
   ...UNSENT_OPTIONS,
@@ -593,7 +600,9 @@ const AT_ONCE = 4096;
 async function decodeShots(options: DecodeArguments, shots: string, signal: AbortSignal): Promise<void> {
   const code = loadCode(options.code, loadOptions(options));
   if (!isModelCode(code))
-    throw new InputError(`${code.name} is no error model, whose shots --shots has: give --dem or --circuit`);
+    throw new InputError(
+      `${code.name} is no error model, whose shots --shots has: give --dem, --circuit or a quantum code`,
+    );
   const { detectors, observables } = code.model;
   shotEnding(options.out);
   requireWritable(options.out, options);
@@ -606,7 +615,10 @@ async function decodeShots(options: DecodeArguments, shots: string, signal: Abor
   try {
     engine = await openChosenEngine(options);
     progress.say(engineSentence(engine.info));
-    const decoder = await shotFrameDecoder(engine, code, spec, { shots: Math.min(AT_ONCE, Math.max(1, count)) });
+    const decoder = await shotFrameDecoder(engine, code, spec, {
+      shots: Math.min(AT_ONCE, Math.max(1, count)),
+      ...(options.p !== undefined && { point: { p: options.p } }),
+    });
     const flips = new Uint8Array(count * shotStride(observables));
     let [done, explained, iterations] = [0, 0, 0];
     const line = () => `decoded ${formatCount(done)} of ${formatCount(count)} shots`;

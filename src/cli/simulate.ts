@@ -973,6 +973,12 @@ function runHeader(
 function codeSentence(code: Code): string {
   if (code.model !== undefined) {
     const { detectors, columns, detector, observables } = code.model;
+    const pair = code.rewired?.pair;
+    if (pair !== undefined) {
+      const { field, columns: symbols } = code.matrix;
+      const size = `[[${(symbols * field.p) / 2}, ${pair.logical}]]`;
+      return `${code.name}: ${size} of two codes over GF(${field.q}), ${counted(detectors, "detector")}, ${counted(observables, "observable")}`;
+    }
     return `${code.name}: ${counted(detectors, "detector")}, ${counted(columns, "mechanism")}, ${formatCount(detector.length)} ${detector.length === 1 ? "entry" : "entries"}, ${counted(observables, "observable")}`;
   }
   const { columns: n, rows, field } = code.matrix;

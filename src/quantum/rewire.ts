@@ -19,6 +19,8 @@ export interface DecodingGraph {
   readonly observable: Uint32Array;
   /** Of a pair of codes: its variables are the X errors of all symbols, then their Z errors, m qubits each. */
   readonly pair?: {
+    /** Logical qubits. */
+    readonly logical: number;
     /** The element of GF(2^m) of each set of Z errors, as bits, of a symbol's qubits; and the other way round. */
     readonly elements: Uint32Array;
     readonly qubitsOf: Uint32Array;

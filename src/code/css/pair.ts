@@ -55,8 +55,10 @@ export function pairCode(
   const ofZ = image(z, bits);
   const ofX = image(x, dual);
   const css = { name: file, construction: "", x: checksOf(n * m, ofX), z: checksOf(n * m, ofZ) };
-  const [operatorsZ, operatorsX] = (["z", "x"] as const).map((side) => fewOperators(cssLogicals(css, side)));
-  if (operatorsZ.length === 0) throw new InputError("has no logical qubit", { file });
+  const operators = (["z", "x"] as const).map((side) => cssLogicals(css, side));
+  const logical = operators[0].length;
+  if (logical === 0) throw new InputError("has no logical qubit", { file });
+  const [operatorsZ, operatorsX] = operators.map(fewOperators);
   const detectorsOf = (lists: readonly (readonly number[])[], first: number) => {
     const own: number[][] = Array.from({ length: n * m }, () => []);
     for (const [row, qubits] of lists.entries()) for (const qubit of qubits) own[qubit].push(first + row);
@@ -115,7 +117,7 @@ export function pairCode(
       checkOfDetector: Int32Array.from({ length: detectors }, (_, d) => d),
       observableStart,
       observable: Uint32Array.from(ofBits.flat()),
-      pair: { elements, qubitsOf },
+      pair: { logical, elements, qubitsOf },
     },
   };
 }

@@ -23,6 +23,7 @@
 
 const WORDS: u32 = Q / SYMBOLS_PER_WORD;
 const PRIOR_MOST: f32 = bitcast<f32>(PRIOR_MOST_BITS);
+const PRIOR_LEAST: f32 = 8.756e-27; // e^-60
 const LEAST: f32 = 1.0e-36;
 
 @compute @workgroup_size(WORKGROUP_SIZE)
@@ -40,19 +41,31 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
   let p11 = coupling[3];
   for (var lane = 0u; lane < SLOT_FRAMES; lane++) {
     var b: array<f32, Q>;
+#if !PROBABILITY
     var least = 3.0e38;
+#end
     for (var a = 0u; a < Q; a++) {
-      var sum = 0.0;
+      var said = f32(PROBABILITY);
       for (var k = variable_start[partner]; k < variable_start[partner + 1u]; k++) {
         let edge = variable_edges[k];
         let x = products[edge.y * max(Q, 4u) + a];
         let message = check_to_variable[(edge.x * WORDS + x / SYMBOLS_PER_WORD) * message_slots() + slot];
-        sum += number_in(message, message_half(x, lane), MESSAGES);
+        let number = stored_in(message, message_half(x, lane), MESSAGES);
+#if PROBABILITY
+        said = max(said * number, LEAST);
+#end
+#if !PROBABILITY
+        said += number;
+#end
       }
-      b[select(elements[Q + a], a, is_z)] = sum;
-      least = min(least, sum);
+      b[select(elements[Q + a], a, is_z)] = said;
+#if !PROBABILITY
+      least = min(least, said);
+#end
     }
+#if !PROBABILITY
     for (var a = 0u; a < Q; a++) { b[a] = max(exp(least - b[a]), LEAST); }
+#end
     for (var length = 1u; length < Q; length *= 2u) {
       for (var i = 0u; i < Q / 2u; i++) {
         let low = 2u * i - (i & (length - 1u));
@@ -65,11 +78,16 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
     var most = 0.0;
     for (var a = 0u; a < Q; a++) { most = max(most, b[a]); }
     for (var a = 0u; a < Q; a++) {
-      let cost = min(log(most) - log(b[a]), PRIOR_MOST);
+#if PROBABILITY
+      let number = max(b[a] / most, PRIOR_LEAST);
+#end
+#if !PROBABILITY
+      let number = min(log(most) - log(b[a]), PRIOR_MOST);
+#end
       let at = select(a, elements[a], is_z);
       let place = (n * WORDS + at / SYMBOLS_PER_WORD) * run_slots() + word;
       let half = select(at & 1u, lane, SYMBOLS_PER_WORD == 1u);
-      priors[place] = word_with(priors[place], half, cost, MESSAGES);
+      priors[place] = stored_with(priors[place], half, number, MESSAGES);
     }
   }
 }

@@ -23,17 +23,22 @@ fn portion(x: f32, factor: u32) -> f32 { return floor((x * f32(bitcast<i32>(fact
 fn portion(x: f32, factor: u32) -> f32 { return bitcast<f32>(bitcast<u32>(x) & 0xfffff000u) * bitcast<f32>(factor); }
 #end
 
-// The number of a half of a word, or of a whole word.
-fn number_in(word: u32, half: u32, form: u32) -> f32 {
+// What memory has in a half of a word, or in a whole word.
+fn stored_in(word: u32, half: u32, form: u32) -> f32 {
   let bits = (word >> (16u * half)) & 0xffffu;
   var number = bitcast<f32>(select(bits << 16u, word, form == F32));
   if (form == F16 || form == UNITS) { number = unpack2x16float(bits).x * select(1.0, 2048.0, form == UNITS); }
   if (form == SHORTS) { number = f32(bits); }
+  return number;
+}
+
+// The number of a half of a word, or of a whole word.
+fn number_in(word: u32, half: u32, form: u32) -> f32 {
 #if PROBABILITY
-  return -log(number);
+  return -log(stored_in(word, half, form));
 #end
 #if !PROBABILITY
-  return number;
+  return stored_in(word, half, form);
 #end
 }
 
@@ -45,6 +50,11 @@ fn word_with(word: u32, half: u32, cost: f32, form: u32) -> u32 {
 #if !PROBABILITY
   let number = cost;
 #end
+  return stored_with(word, half, number, form);
+}
+
+// The word with what memory has in a half, or instead of it.
+fn stored_with(word: u32, half: u32, number: f32, form: u32) -> u32 {
   let whole = bitcast<u32>(number);
   if (form == F32) { return whole; }
   var bits = (whole + 0x7fffu + ((whole >> 16u) & 1u)) >> 16u;
