@@ -7,7 +7,7 @@ export type SymbolChannel = (x: number, z: number) => number;
 /**
  * Belief propagation on a pair of codes over GF(q) in float64: checks by enumerating sums, the coupling by all q² pairs of errors of a symbol.
  * @param matrix 2n columns: X errors, then Z errors. @param qubitsOf the Z errors, as bits, of each element.
- * @param syndrome [M]. @param most magnitude of a check's LLR.
+ * @param syndrome [M]. @param most magnitude of a check's LLR. @param minMax whether checks are those of min-max, on costs −ln p.
  * @returns the decision [2n] after the first iteration that explains the syndrome, or the last one.
  */
 export function jointOracle(
@@ -15,7 +15,11 @@ export function jointOracle(
   qubitsOf: ArrayLike<number>,
   channel: SymbolChannel,
   syndrome: ArrayLike<number>,
-  { iterations, most }: { readonly iterations: number; readonly most: number },
+  {
+    iterations,
+    most,
+    minMax = false,
+  }: { readonly iterations: number; readonly most: number; readonly minMax?: boolean },
 ): { readonly decision: number[]; readonly iterations: number; readonly explained: boolean } {
   const { field, columns, rows } = matrix;
   const { q } = field;
@@ -33,12 +37,19 @@ export function jointOracle(
   let toCheck = edges.map(({ v }) => priors[v]);
   for (let iteration = 1; ; iteration++) {
     const fromCheck = edges.map(({ c, h }, e) => {
+      // Of min-max the costs are −ln: a configuration has the least of its probabilities, and the likeliest one counts.
+      const both = minMax ? Math.min : (a: number, b: number) => a * b;
+      const either = minMax ? Math.max : (a: number, b: number) => a + b;
       let sums = values.map((x) => Number(x === syndrome[c]));
       for (const [o, other] of edges.entries()) {
         if (other.c !== c || o === e) continue;
         const next = values.map(() => 0);
-        for (const a of values)
-          for (const x of values) next[x ^ multiply(field, other.h, a)] += sums[x] * toCheck[o][a];
+        for (const a of values) {
+          for (const x of values) {
+            const to = x ^ multiply(field, other.h, a);
+            next[to] = either(next[to], both(sums[x], toCheck[o][a]));
+          }
+        }
         sums = next;
       }
       return largestOne(values.map((a) => sums[multiply(field, h, a)])).map((p) => Math.max(p, Math.exp(-most)));

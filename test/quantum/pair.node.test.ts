@@ -110,6 +110,7 @@ describe("a pair of codes", () => {
     ["qspa", 4, 0.04, "joint"],
     ["qspa", 8, 0.03, "joint"],
     ["qspa", 4, 0.03, "plain"],
+    ["min-max messages=f32", 4, 0.03, "joint"],
   ])("decodes with %s over GF(%i) at p = %f as float64 belief propagation does: %s", async (rule, q, p, variable) => {
     const code = codeOf(q);
     const { matrix, model, rewired } = code;
@@ -125,6 +126,7 @@ describe("a pair of codes", () => {
       }
       return product;
     };
+    const oracle = rule === "qspa" ? { most: 16 } : { most: 200, minMax: true };
     const SHOTS = 24;
     const wanted = [];
     for (const engine of [engines.cpu, engines.gpu]) {
@@ -139,7 +141,7 @@ describe("a pair of codes", () => {
             for (let i = 0; i < m; i++) sum |= bit(detectors, c * m + i) << i;
             return sum;
           });
-          wanted.push(jointOracle(matrix, qubitsOf, ofQubits, syndrome, { iterations: 8, most: 16 }));
+          wanted.push(jointOracle(matrix, qubitsOf, ofQubits, syndrome, { iterations: 8, ...oracle }));
         }
       }
       let compared = 0;
