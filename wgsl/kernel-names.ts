@@ -59,6 +59,7 @@ export const KERNEL_NAMES: readonly string[] = [
   "nonbinary/rules/min-max-sliced",
   "nonbinary/rules/min-max-spread",
   "nonbinary/rules/qspa",
+  "nonbinary/rules/qspa-grid",
   "nonbinary/rules/qspa-spread",
   "nonbinary/rules/trellis/trellis-int12",
   "nonbinary/rules/trellis/trellis-min-max",

@@ -8,6 +8,7 @@ import { type Arithmetic, float32, float64, half } from "../oracle/binary/arithm
 import {
   f16,
   f32,
+  grid,
   levels,
   levelsOf,
   type MessageDomain,
@@ -118,6 +119,7 @@ function nodesOf({ rule, options }: DecoderSpec, member: number): NodeOracles | 
 export function domainOf({ rule, options }: DecoderSpec): MessageDomain {
   const { messages = "f32", step = 0.5, scale = 1 } = options;
   const channelBound = Number(options["llr-clip"] ?? 60);
+  if (rule === "qspa-grid") return grid(Number(options["llr-clip"]));
   if (rule === "qspa") return probabilities({ messages: messages as "f32" | "bf16", channelBound });
   if (messages === "f32") return f32;
   if (messages === "f16") return f16;

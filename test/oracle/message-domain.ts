@@ -143,6 +143,51 @@ export function probabilities(options: ProbabilityOptions = {}): MessageDomain {
   };
 }
 
+/** The nearest number of 12 significant bits, halves away from 0. */
+export function bits12(x: number): number {
+  if (x === 0) return 0;
+  const unit = 2 ** (Math.floor(Math.log2(Math.abs(x))) - 11);
+  return Math.sign(x) * Math.floor(Math.abs(x) / unit + 0.5) * unit;
+}
+
+/** The power of two that brings a positive number into ½ … 1. */
+export const toHalf = (x: number): number => 2 ** (-1 - Math.floor(Math.log2(x)));
+
+/** Probabilities in 12 bits, with exponentials by the bits of LLRs in steps of 1/64. @param clip largest LLR of the channel. */
+export function grid(clip: number): MessageDomain {
+  const least = 2 ** -100;
+  const channelValue = (llr: number) => {
+    const steps = Math.floor(Math.min(llr, llr >= CERTAIN ? 40 : Math.min(clip, 40)) * 64 + 0.5);
+    return Array.from({ length: 12 }, (_, b) => b)
+      .filter((b) => ((steps >> b) & 1) === 1)
+      .reduce((value, b) => bits12(value * bits12(Math.exp(-(2 ** b) / 64))), 1);
+  };
+  // Cut after 12 significant bits.
+  const quotient = (all: number, part: number) => {
+    const exact = all / part;
+    const unit = 2 ** (Math.floor(Math.log2(exact)) - 11);
+    return Math.floor(exact / unit) * unit;
+  };
+  const without = (totals: readonly number[], given: readonly number[]) => {
+    const quotients = totals.map((total, a) => quotient(total, given[a]));
+    const scale = toHalf(Math.max(...quotients));
+    return quotients.map((value) => value * scale);
+  };
+  const channel = (llr: readonly number[]) => llr.map(channelValue);
+  return {
+    channel,
+    prior: channel,
+    first: (vector) => without(vector, new Array(vector.length).fill(1)),
+    nothing: 1,
+    combine: (total, message) => Math.max(bits12(total * message), least),
+    keep: same,
+    without,
+    toCheck: same,
+    toVariable: same,
+    decide: (totals) => totals.indexOf(Math.max(...totals)),
+  };
+}
+
 interface LlrArithmetic {
   readonly channel?: (llr: number) => number;
   /** Rounding of sums and differences. */

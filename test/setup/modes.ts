@@ -29,7 +29,7 @@ const WIDENED = [
   "test/decoder/decoder.test.ts",
   "test/decoder/binary/{graphs,chip/chip}.test.ts",
   "test/decoder/binary/{decoders,more-frames,ratios}.node.test.ts",
-  "test/decoder/nonbinary/{int12,min-max,nodes,qspa,sliced,tree}.node.test.ts",
+  "test/decoder/nonbinary/{int12,min-max,nodes,qspa,qspa-grid,sliced,tree}.node.test.ts",
   "test/decoder/nonbinary/spread.long.node.test.ts",
   "test/decoder/nonbinary/rules.test.ts",
   "test/decoder/osd/{osd,symbol-osd}.node.test.ts",

@@ -23,7 +23,9 @@ export function symbolNodes(
   const values = rules.variable.values?.(spec, code, member);
   if (nodeConstants === undefined && !isPlain(rules)) {
     throw new InputError(
-      `messages=${spec.options.messages} has no place for ${nodeWords(spec)}, which are for vectors of numbers: use messages=f32 or int12`,
+      spec.options.messages === undefined
+        ? `${spec.rule} has no place for ${nodeWords(spec)}, whose exponentials and logarithms are not exact: use qspa`
+        : `messages=${spec.options.messages} has no place for ${nodeWords(spec)}, which are for vectors of numbers: use messages=f32 or int12`,
     );
   }
   const hasWeights = rules.edge === weighted;

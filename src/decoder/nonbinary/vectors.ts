@@ -60,7 +60,7 @@ export function vectorParts(
   const { steps } = format;
   const domain = steps === undefined ? numbers : "steps";
   const words = matrix.field.q / symbolsPerWord;
-  const isProbability = domain.startsWith("probability");
+  const isProbability = domain.startsWith("probability") || domain === "grid";
   const unrolled = variableDegreeMaximum <= UNROLLED_DEGREE_MAXIMUM ? variableDegreeMaximum : 0;
   return {
     choices: { storage, domain: domains[domain], beliefs },

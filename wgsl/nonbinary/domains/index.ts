@@ -12,10 +12,14 @@ export const probabilityPairsDomain: Part = { name: "nonbinary/domains/probabili
 /** LLRs in whole numbers of steps. */
 export const stepsDomain: Part = { name: "nonbinary/domains/steps" };
 
+/** Probabilities up to a factor in 12 bits, whose every operation is exact. */
+export const gridDomain: Part = { name: "nonbinary/domains/grid" };
+
 /** The meanings of the numbers in messages. */
 export const domains = {
   llr: llrDomain,
   probability: probabilityDomain,
   probabilityPairs: probabilityPairsDomain,
   steps: stepsDomain,
+  grid: gridDomain,
 } as const satisfies Readonly<Record<string, Part>>;

@@ -2,6 +2,7 @@ import type { CheckNodeRule } from "../../rule.ts";
 import { ems } from "./ems.ts";
 import { minMax } from "./min-max.ts";
 import { qspa } from "./qspa.ts";
+import { qspaGrid } from "./qspa-grid.ts";
 import { trellisMinMax } from "./trellis-min-max.ts";
 
 /** Check-node rules over GF(q) by the name of their decoders. `npx vitest run test/decoder/rules-index -u` adds a rule. */
@@ -10,4 +11,5 @@ export const nonbinaryRules: Readonly<Record<string, CheckNodeRule>> = {
   ems,
   "trellis-min-max": trellisMinMax,
   qspa,
+  "qspa-grid": qspaGrid,
 };

@@ -83,7 +83,7 @@ function decoder(
   const { q } = code.matrix.field;
   const { messages, bound, schedule, "llr-clip": clip } = optionsOf(QSPA_OPTIONS, spec);
   const formatConstants = { LLR_CLIP_BITS: bitsOf(Math.min(clip, SMALLEST_EXPONENT)) };
-  const tile = limits.simd ? Math.min(q, SIMD_TILE) : limits.software ? tileOf(q, limits) : Math.min(q, TILE);
+  const tile = transformTile(q, limits);
   const floor = { FLOOR_BITS: bitsOf(Math.exp(-bound)) };
   const paired = messages === "bf16" && schedule === "flooding";
   const spread = spreadTransforms(code.matrix, limits, paired ? "paired" : "single");
@@ -107,7 +107,7 @@ function decoder(
       },
       // Five vectors and some addresses in 255 registers.
       degreeConstants: (degree) => ({ IN_REGISTERS: !limits.software && q <= 32 && degree <= 6 ? 1 : 0 }),
-      checkLists: { LENGTHS: [1, 2, 4, 8, 16, 32].filter((length) => length < tile), ...passes(q, tile, limits) },
+      checkLists: transformLengths(q, tile, limits),
       ...vectorParts(code.matrix, storages[messages], limits, "probability"),
       formatConstants,
       notes: [`an invocation for a check of one frame, transforms of ${tile}`],
@@ -116,13 +116,19 @@ function decoder(
   );
 }
 
-/** Distances of the coefficients of a transform beyond a tile: four at a time in two stages, on the CPU engine alone, and two at a time. */
-function passes(q: number, tile: number, { simd = false }: Pick<DeviceLimits, "simd">) {
+/** The tile of a transform. */
+export function transformTile(q: number, limits: DeviceLimits): number {
+  return limits.simd ? Math.min(q, SIMD_TILE) : limits.software ? tileOf(q, limits) : Math.min(q, TILE);
+}
+
+/** Distances of the coefficients of a transform in a tile, and beyond it: four at a time in two stages, on the CPU engine alone, and two at a time. */
+export function transformLengths(q: number, tile: number, { simd = false }: Pick<DeviceLimits, "simd">) {
   const [fours, pairs]: number[][] = [[], []];
   for (let length = tile; length < q; ) {
     const isFour = simd && 4 * length <= q;
     (isFour ? fours : pairs).push(length);
     length *= isFour ? 4 : 2;
   }
-  return { LENGTHS_OF_FOURS: fours, LENGTHS_OF_PAIRS: pairs };
+  const inTile = [1, 2, 4, 8, 16, 32].filter((length) => length < tile);
+  return { LENGTHS: inTile, LENGTHS_OF_FOURS: fours, LENGTHS_OF_PAIRS: pairs };
 }

@@ -1,0 +1,35 @@
+import { it } from "vitest";
+import { bothEngines } from "../../engines.ts";
+import { sweep } from "../../sweep.ts";
+import { expectDecodings } from "./expect-decodings.ts";
+import { everyCheckDegree, everyVariableDegree, regular } from "./graphs.ts";
+
+// Sum-product on a grid is the oracle's bit for bit over every field, with checks of degree 1 to 30 and variables of degree 1 to 8, flooding and
+// layered, with small LLRs and with LLRs beyond the clip.
+const engines = bothEngines();
+const GRAPHS = { regular, everyVariableDegree, everyCheckDegree };
+const CASES = [2, 4, 8, 16, 32, 64, 128, 256].flatMap((q, f) =>
+  Object.keys(GRAPHS).flatMap((graph, g) =>
+    ["flooding", "layered"].map((schedule, s) => ({
+      q,
+      graph: graph as keyof typeof GRAPHS,
+      schedule,
+      turn: f + g + s,
+    })),
+  ),
+);
+// A kernel for checks of degree 30 takes seconds to compile.
+const few = CASES.filter(({ q, graph, schedule }, i) =>
+  graph === "everyCheckDegree"
+    ? q === 4 && schedule === "flooding"
+    : q > 32
+      ? q === 256 && graph !== "regular"
+      : i % 5 < 2,
+);
+
+it.each(sweep({ few, every: CASES }, 4))("GF($q), $graph, $schedule", async ({ q, graph, schedule, turn }) => {
+  const words = `qspa-grid schedule=${schedule} stop=${turn % 3 === 0 ? "syndrome" : "none"}`;
+  const on = q === 32 || q === 4 ? [engines.cpu, engines.gpu] : [engines.cpu];
+  const given = { words, seed: q + turn, iterations: 3, withSyndrome: turn % 2 === 0, bound: turn % 2 === 0 ? 8 : 60 };
+  await expectDecodings(on, { ...given, matrix: GRAPHS[graph](q), frames: q > 32 ? 2 : 5 });
+});
