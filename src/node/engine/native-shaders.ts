@@ -21,7 +21,9 @@ const OPTIONS = [
   "-fno-math-errno",
   "-fno-strict-aliasing",
 ];
-const AS_ADDON = ["-shared", "-fPIC", "-fvisibility=hidden", "-w"];
+const IS_MAC = process.platform === "darwin";
+/** Node has the functions that an add-on does not define, which the linker of macOS has to be told. */
+const AS_ADDON = ["-shared", "-fPIC", "-fvisibility=hidden", "-w", ...(IS_MAC ? ["-undefined", "dynamic_lookup"] : [])];
 const SCRATCH_BYTES = 4;
 
 /** A compiler of C and the processor that it compiles for. */
@@ -43,6 +45,8 @@ export function nativeTarget(): Target | undefined {
 
 function targetOf(compiler: string): Target | undefined {
   if (compiler === "none" || process.platform === "win32") return undefined;
+  // Without Apple's tools, their stand-in for a compiler asks in a window whether to install them.
+  if (IS_MAC && spawnSync("xcode-select", ["-p"]).status !== 0) return undefined;
   const { status, stdout } = spawnSync(compiler, ["-march=native", "-dM", "-E", "-x", "c", "-"], {
     input: "",
     encoding: "utf8",
