@@ -16,7 +16,13 @@ import type { Code } from "../code/code.ts";
 import { codeEncoder, syndrome } from "../code/encoder.ts";
 import { codeHash } from "../code/hash.ts";
 import { transmittedPositions } from "../code/rate-matching.ts";
-import { SET_KINDS, type TrappingSet, type TrappingSetOptions, type TrappingSets } from "../code/trapping-sets.ts";
+import {
+  SET_KINDS,
+  setCounts,
+  type TrappingSet,
+  type TrappingSetOptions,
+  type TrappingSets,
+} from "../code/trapping-sets.ts";
 import type { DecoderSpec } from "../decoder/spec.ts";
 import { type FrameDecoder, frameDecoder } from "../engine/decode.ts";
 import type { Engine } from "../engine/engine.ts";
@@ -490,20 +496,26 @@ export function readFloorFile(text: string, file: string, code: Code): FloorFile
     new InputError(message, { file, line: jsonLine(text, path) });
   if (hash !== codeHash(code.matrix, code)) throw wrong(`holds sets of another code (${printable(name)})`, "hash");
   const { columns } = code.matrix;
+  if (columns % content.liftingSize !== 0) throw wrong("is no lifting size of the code", "liftingSize");
   const known = sets.map(({ variables, checks, orbit, isAbsorbing }, at): TrappingSet => {
     const word = new Uint8Array(columns);
     for (const variable of variables) word[variable] = 1;
     const isAscending = variables.every((each, i) => each < columns && (i === 0 || each > variables[i - 1]));
     const isSet =
       isAscending &&
-      content.liftingSize <= columns &&
       orbit >= 1 &&
       orbit <= content.liftingSize &&
       (code.matrix.field.q > 2 || String(positions(syndrome(code.matrix, word))) === String(checks));
     if (!isSet) throw wrong("is no set of the code", "sets", at);
     return { variables: Uint32Array.from(variables), checks: Uint32Array.from(checks), orbit, isAbsorbing };
   });
-  content.points.forEach(({ parts, plain }, at) => {
+  const classes = new Set(setCounts(known).map(({ a, b }) => `${a} ${b}`));
+  content.points.forEach(({ channel, parts, plain }, at) => {
+    for (const { a, b, strength } of parts) {
+      const isBias = channel.name === "bsc" ? strength < 1 : strength <= 2;
+      if (!isBias || !classes.has(`${a} ${b}`))
+        throw wrong(`has a part (${a}, ${b}) without sets or bias`, "points", at);
+    }
     for (const { frames, failures, undetected, inSet, weight } of [...parts, plain]) {
       if (failures > frames || undetected > failures || inSet > failures || weight > failures)
         throw wrong("has impossible sums", "points", at);

@@ -228,8 +228,12 @@ async function searched(
   }
 }
 
-/** The sets of each (a, b), all shifts included. */
+/** The sets of each (a, b), all shifts included. @throws InputError for more sets than fit in memory. */
 function classesOf({ sets, liftingSize }: FloorFile): FloorClass[] {
+  const all = sets.reduce((sum, { orbit }) => sum + orbit, 0);
+  if (all > SETS_MAXIMUM) {
+    throw new InputError(`${formatCount(all)} sets are too many to bias frames towards: choose smaller --a or --b`);
+  }
   return setCounts(sets).map(({ a, b }) => {
     const own = sets.filter(({ variables, checks }) => variables.length === a && checks.length === b);
     return { a, b, sets: own.flatMap((set) => [...shiftedSets(set, liftingSize)]) };

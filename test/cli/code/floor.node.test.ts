@@ -45,6 +45,20 @@ it("refuses a file of other options or another code, sets that are none, and cha
   expect(await refusal("code", "floor", "tiny10-gf4")).toMatch(/sets of another code \(tiny20-gf2\)/);
   writeFileSync(file, text.replace(/"variables":\[(\d+),/, '"variables":['));
   expect(await refusal(...FLOOR.slice(0, 3))).toMatch(/refused.json:\d+: .*no set of the code/);
+  writeFileSync(file, text.replace('"liftingSize": 1,', '"liftingSize": 3,'));
+  expect(await refusal(...FLOOR.slice(0, 3))).toMatch(/refused.json:\d+: .*no lifting size of the code/);
+  const sums =
+    '"frames":2,"failures":1,"undetected":0,"inSet":0,"weight":0.5,"weightSquared":0.25,"undetectedWeight":0';
+  const point = (a: number, strength: number, plain: string) =>
+    `"points": [{"channel":{"name":"bsc","parameter":"qber","value":0.001},"harmless":[],"parts":[{"a":${a},"b":0,"strength":${strength},${sums}}],"plain":{${plain}}}]`;
+  for (const [points, reason] of [
+    [point(4, 1, sums), /part \(4, 0\) without sets or bias/],
+    [point(7, 0.5, sums), /part \(7, 0\) without sets or bias/],
+    [point(4, 0.5, sums.replace('"failures":1', '"failures":3')), /impossible sums/],
+  ] as const) {
+    writeFileSync(file, text.replace(/"points": \[\s*\]/, points));
+    expect(await refusal(...FLOOR.slice(0, 3))).toMatch(reason);
+  }
   const { stderr } = await ldpc("code", "floor", "tiny10-gf4", "--a=3", "--ebn0=2", "--engine=cpu");
   expect(stderr).toMatch(/binary codes|no such set/);
 });
