@@ -27,10 +27,14 @@ export function containerOf(begin: Uint8Array): Container | undefined {
     return magic.length <= begin.length && [...magic].every((character, i) => character.charCodeAt(0) === begin[i]);
   });
   if (found !== "utf-16le" && found !== "utf-16be") return found;
-  // Text of numbers and Latin letters has a zero in every second byte.
-  const zero = found === "utf-16le" ? 1 : 0;
-  for (let i = 2; i + 1 < Math.min(begin.length, CONTAINER_BYTES); i += 2) if (begin[i + zero] !== 0) return undefined;
-  return found;
+  return isZeroBetween(begin.subarray(2), found) ? found : undefined;
+}
+
+/** Whether the first bytes have the zeros of text of numbers and Latin letters in UTF-16. */
+function isZeroBetween(begin: Uint8Array, order: "utf-16le" | "utf-16be"): boolean {
+  const zero = order === "utf-16le" ? 1 : 0;
+  for (let i = 0; i + 1 < Math.min(begin.length, CONTAINER_BYTES); i += 2) if (begin[i + zero] !== 0) return false;
+  return true;
 }
 
 /** A container in words, for messages. */
@@ -38,9 +42,12 @@ export function containerText(container: Container): string {
   return CONTAINERS[container].words;
 }
 
-/** The text of a file in UTF-8, or in UTF-16 with a byte order mark, as PowerShell writes it. */
+/** The text of a file in UTF-8, or in UTF-16, as PowerShell writes it, also without a byte order mark: text in UTF-8 has no zeros. */
 export function textOf(bytes: Uint8Array): string {
-  const container = containerOf(bytes.subarray(0, CONTAINER_BYTES));
-  const encoding = container === "utf-16le" || container === "utf-16be" ? container : "utf-8";
+  const begin = bytes.subarray(0, CONTAINER_BYTES);
+  const marked = containerOf(begin);
+  const encoding = (["utf-16le", "utf-16be"] as const).find(
+    (order) => order === marked || (begin.length > 1 && isZeroBetween(begin, order)),
+  );
   return new TextDecoder(encoding).decode(bytes);
 }

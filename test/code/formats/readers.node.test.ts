@@ -51,8 +51,11 @@ describe.each(Object.keys(formats))("the reader of %s", (format) => {
     for (const variant of [text.replaceAll("\n", "\r\n"), `\uFEFF${text}`, text.trimEnd(), `${text}\n \n`]) {
       reads(encoder.encode(variant), format);
     }
-    reads(utf16(text, true), format);
-    reads(utf16(text, false), format);
+    for (const isLittle of [true, false]) {
+      reads(utf16(text, isLittle), format);
+      // Without the byte order mark.
+      reads(utf16(text, isLittle).subarray(2), format);
+    }
   });
 });
 
