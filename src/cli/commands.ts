@@ -37,8 +37,13 @@ const codeCommands: CommandList = {
       load: async () => (await import("./code/search-masks.ts")).default,
     },
     {
+      name: "design",
+      summary: "search for protographs by threshold or by the Eb/N0 that their lifts need",
+      load: async () => (await import("./code/design.ts")).default,
+    },
+    {
       name: "threshold",
-      summary: "find the threshold of a multi-edge-type ensemble over the BI-AWGN channel by density evolution",
+      summary: "find the threshold of an ensemble or a protograph under a decoder",
       load: async () => (await import("./code/threshold.ts")).default,
     },
   ],

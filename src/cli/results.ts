@@ -491,6 +491,13 @@ export const results = {
       }),
     ),
   }),
+  "code design 1": object({
+    rate: number,
+    cost: number.describe("threshold or required Eb/N0 in dB, or a threshold's probability with a minus"),
+    best: z.array(numbers).describe("[check][variable] numbers of edges"),
+    candidates: number,
+    history: z.array(object({ generation: number, cost: numberOrNull, mean: numberOrNull })),
+  }),
   "code threshold 1": z.union([
     object({
       name: text,

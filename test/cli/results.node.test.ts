@@ -86,6 +86,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   limits: "cli/limits/limits",
   "code search-masks": "cli/code/construct",
   "code threshold": "cli/code/threshold",
+  "code design": "cli/code/design",
   "key retry": "reconciliation/commands/retry",
   "key cv send": "reconciliation/commands/cv",
   "key cv correct": "reconciliation/commands/cv",
