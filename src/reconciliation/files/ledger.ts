@@ -589,15 +589,6 @@ export class DisclosureLedger {
     return this.#alone(() => this.#find(run, party));
   }
 
-  /** Public bits about an end's data in a run and all its retries, as far as this ledger knows. */
-  async publicBits(root: string, party: Party): Promise<number> {
-    return this.#alone(() =>
-      this.#entries()
-        .filter((entry) => entry.root === root && entry.party === party)
-        .reduce((sum, entry) => sum + entry.publicBits, 0),
-    );
-  }
-
   /**
    * The entry of a run that an end continues.
    * @throws InputError for an unknown run: an earlier step used another ledger.
