@@ -152,15 +152,16 @@ export default defineCommand({
     const points = readPointsBelow([path], say);
     const isOfRuns = !isPublished(other);
     const references = isOfRuns ? curvesOfRuns(readPointsBelow([other], say)) : readReference(other);
-    const comparisons = compareWithReferences(points, references, options);
+    const { significance, correction } = options;
+    const test = { significance, correction };
+    const comparisons = compareWithReferences(points, references, test);
     const pairs = pairsOf(curvesOfRuns(points), references);
     const found = pairs.map(([first, second]): NamedGap | undefined => {
       const gap = at === undefined ? lowestGap(first, second) : gapAt(first, second, at);
       return gap && { first: first.name, second: second.name, ...gap };
     });
     const gaps = found.filter((gap) => gap !== undefined);
-    if (json)
-      printJson("compare 1", { significance: options.significance, correction: options.correction, comparisons, gaps });
+    if (json) printJson("compare 1", { ...test, comparisons, gaps });
     else {
       const texts = pairs.flatMap((pair, i) => (found[i] === undefined ? remedyText(pair) : gapText(found[i])));
       printText(
