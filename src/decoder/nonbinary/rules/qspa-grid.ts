@@ -26,7 +26,7 @@ export const qspaGrid: CheckNodeRule = {
   description: "sum-product over GF(q) by Walsh-Hadamard transforms on a grid, the same bits on every device",
   equation: [
     "R_i = W⁻¹( Π_{k≠i} W Q_k )",
-    "  Q_k over x = h_k·a on a grid of 2^−g, g at most 18 and 23 − log2(q);",
+    "  Q_k over x = h_k·a on a grid of 2^−g, g ≤ 18, g ≤ 23 − log2(q);",
     "  W Q_k, each product and R_i in 12 significant bits",
   ],
   source: "Barnault and Declercq 2003",
