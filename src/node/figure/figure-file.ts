@@ -1,8 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync } from "node:fs";
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import type { Readable, Writable } from "node:stream";
+import { setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { InputError } from "../../errors.ts";
 import { printable } from "../../printable.ts";
@@ -163,7 +165,11 @@ async function pdfOf(svg: string, signal?: AbortSignal): Promise<Buffer> {
     if (signal?.aborted) throw signal.reason;
     throw new InputError(`${printable(program)} prints no PDF: ${printable((error as Error).message, 500)}`);
   } finally {
-    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+    // On a busy machine Chromium's other processes outlive it for a moment and make the folder again.
+    do {
+      await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+      await sleep(100);
+    } while (existsSync(folder));
   }
 }
 
