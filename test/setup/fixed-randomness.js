@@ -21,10 +21,12 @@ export function fixRandomness(name) {
 // Random numbers that are equal in every run. Each size has its own sequence.
 function countedBytes(name) {
   const drawn = new Map();
-  return (bytes) => {
+  return (bytes, callback) => {
     const before = drawn.get(bytes) ?? 0;
     drawn.set(bytes, before + 1);
-    return hashBytes(`${name}${bytes} ${before}`, 0, bytes);
+    const random = hashBytes(`${name}${bytes} ${before}`, 0, bytes);
+    if (callback !== undefined) setImmediate(callback, null, random);
+    return random;
   };
 }
 

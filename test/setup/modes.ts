@@ -36,6 +36,7 @@ const WIDENED = [
   "test/decoder/reprocess/oracle.node.test.ts",
   "test/decoder/sionna-5g.node.test.ts",
   "test/decoder/reproductions/ratio/decoders.long.node.test.ts",
+  "test/engine/native.long.node.test.ts",
   "test/experiments/each.long.node.test.ts",
   "test/node/orphans/commands.long.node.test.ts",
   "test/simulation/binary-codes.long.node.test.ts",
