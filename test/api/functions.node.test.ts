@@ -57,6 +57,7 @@ const FUNCTIONS: readonly FunctionRow[] = [
   { what: "trapping sets", cli: "code floor", lacks: { library: IS_RESEARCH } },
   { what: "masks of dispersion codes", cli: "code search-masks", lacks: { library: IS_RESEARCH } },
   { what: "threshold of an ensemble", cli: "code threshold", library: "threshold designRate", node: "loadEnsemble" },
+  { what: "design of degrees", cli: "code design", lacks: { library: IS_RESEARCH } },
   { what: "limits", cli: "limits", library: "normalApproximation awgnMoments bscMoments shannonLimitEbN0 channels" },
   { what: "list decoders", cli: "decoders", library: "listDecoders checkNodeRules" },
   {
@@ -136,11 +137,13 @@ const FUNCTIONS: readonly FunctionRow[] = [
     },
   },
   { what: "values of two ends", cli: "correlated-values", library: "correlatedValues" },
-  ...["send", "correct", "confirm", "accept", "retry", "both", "estimate", "new-auth", "add", "show"].map((role) => ({
-    what: `keys: ${role}`,
-    cli: `key ${role}`,
-    library: "alice bob blockLayout adaptRate chooseCode finiteKeyBits",
-  })),
+  ...["send", "correct", "confirm", "accept", "amplify", "retry", "both", "estimate", "new-auth", "add", "show"].map(
+    (role) => ({
+      what: `keys: ${role}`,
+      cli: `key ${role}`,
+      library: "alice bob blockLayout adaptRate chooseCode finiteKeyBits",
+    }),
+  ),
   ...["send", "correct", "confirm", "retry", "both"].map((role) => ({
     what: `keys from values: ${role}`,
     cli: `key cv ${role}`,

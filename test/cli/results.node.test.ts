@@ -87,6 +87,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   "code search-masks": "cli/code/construct",
   "code threshold": "cli/code/threshold",
   "code design": "cli/code/design",
+  "key amplify": "reconciliation/commands/amplify",
   "key retry": "reconciliation/commands/retry",
   "key cv send": "reconciliation/commands/cv",
   "key cv correct": "reconciliation/commands/cv",
