@@ -431,7 +431,9 @@ export class VariableSide {
     // Transforms leave errors of 1e-17 of either sign in empty places.
     uniform[0] = Math.max(signed[0], 0);
     for (let i = 1; i < half; i++) uniform[i] = Math.max(signed[i] + signed[2 * half - i], 0);
-    const scale = mass / sum(uniform);
+    const finite = sum(uniform);
+    // At the ends of a coupled chain all messages may be sure before those of the middle are.
+    const scale = finite > 0 ? mass / finite : 0;
     const density = new Float64Array(this.#points);
     addSplit(density, this.#fromUniform, uniform);
     for (let i = 0; i < density.length; i++) density[i] *= scale;
