@@ -700,7 +700,7 @@ of this page: the command and a version, such as \`"simulate 1"\`. The version r
 leaves the version as it is. \`ldpc help --schemas\` prints all of them as JSON Schema, without the member \`schema\`.
 
 A question mark is behind the name of a member that may be missing. \`ldpc completion\` and \`ldpc serve\` print no result: the one prints a script,
-the other answers another program. \`ldpc experiment\` writes files of \`experiments/results\`.`;
+the other answers another program. \`ldpc experiment\` needs a clone of the source repository.`;
   return [head, ...sections].join("\n\n");
 }
 

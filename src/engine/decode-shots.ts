@@ -47,7 +47,9 @@ const SHOTS_MOST = 2 ** 16;
 
 /**
  * A decoder of shots that were measured elsewhere.
+ * @param engine that decodes.
  * @param code an error model: a file of Stim (`.dem`) that `readCode` has read.
+ * @param spec a decoder of bits, or of error models.
  * @param options `shots`: most shots of a call; `point`: the noise, that of the file if left out.
  * @throws InputError for a code that is no error model, and for a decoder that does not take it.
  * @example

@@ -20,6 +20,7 @@ import { axisText, curveKey, familyOf, type RunPoints } from "./series.ts";
 /**
  * The curves of runs with their counts, to compare others with: one for each code, decoder, channel and seed. They stand for any code and
  * decoder, because a comparison of two runs shows the effect of another code or decoder.
+ * @param runs rows of points.csv with their origin.
  * @example
  * const rows = await simulate(code, decoder, { ebn0: 2 }, { engine, maxErrors: 5 }).result();
  * curvesOfRuns([{ origin: "mine", rows }]).length; // → 1
@@ -91,6 +92,7 @@ export interface Comparison {
  * code and decoder. The errors are of the kind that the curve counts.
  * @param runs rows of points.csv with their origin, such as a folder.
  * @param references published curves, or those of other runs (`curvesOfRuns`).
+ * @param options the rule that turns p-values into verdicts.
  * @example
  * const rows = await simulate(code, decoder, { ebn0: 2 }, { engine, maxErrors: 5 }).result();
  * const [first] = [{ origin: "mine", rows }];

@@ -47,6 +47,8 @@ export function crossing(points: readonly SeriesPoint[], fer: number): Crossing 
 /**
  * The gap of two curves at a FER, with its 95 % interval: the distances of both crossings to the ends of their intervals, added as independent
  * errors are, by their squares.
+ * @param first curve that needs fewer dB where the gap is above 0.
+ * @param second curve over the same parameter.
  * @param fer above 0 and below 1, that both curves cross.
  * @example
  * const [at, better] = [2, 1].map((start) =>
