@@ -124,7 +124,8 @@ function binaryNotes(): string[] {
 
 /** Frame errors of a decoder that the claims of rules are compared by. @param words of its spec. */
 function claimed(rule: string, words: string): string {
-  const rows = pointsOfFile(CLAIMS).filter(({ decoder }) => decoder.startsWith(`${rule} `) && decoder.includes(words));
+  const ofCode = pointsOfFile(CLAIMS).filter(({ code }) => code === "wimax-576-288");
+  const rows = ofCode.filter(({ decoder }) => decoder.startsWith(`${rule} `) && decoder.includes(words));
   if (rows.length !== 1) throw new Error(`${CLAIMS} has ${rows.length} rows of ${rule} with ${words}`);
   return formatCount(rows[0].frame_errors);
 }
