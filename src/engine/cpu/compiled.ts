@@ -85,7 +85,9 @@ export function compiledKernel(
   let waiting: Promise<void> | undefined;
   let source: ShaderSource;
   // A text of the user may read and write outside of its buffers, which WebAssembly confines to the program's memory.
-  const native = dispatch.variant?.texts === undefined ? store?.native : undefined;
+  // Workgroups of whole shots have LANES invocations, a vector of WebAssembly: most of a wider one would be empty.
+  const isNarrow = (dispatch.constants.LANES ?? Number.POSITIVE_INFINITY) < vectorWords(store);
+  const native = dispatch.variant?.texts === undefined && !isNarrow ? store?.native : undefined;
   /** Seconds until native code is asked for; undefined if it runs, or is being compiled. */
   let patience = native && WASM_SECONDS;
   const runNative = (shader: NativeShader) => {
