@@ -130,6 +130,26 @@ function claimed(rule: string, words: string): string {
   return formatCount(rows[0].frame_errors);
 }
 
+/** Rules and formats over GF(q) on the claims' codes. */
+function claimNotes(): string[] {
+  const rows = pointsOfFile(CLAIMS);
+  const rowOf = (code: string, begin: string, words: string) => {
+    const found = rows.filter(
+      (row) => row.code === code && row.decoder.startsWith(begin) && row.decoder.includes(words),
+    );
+    if (found.length !== 1) throw new Error(`${CLAIMS} has ${found.length} rows of ${code} with ${begin} … ${words}`);
+    return found[0];
+  };
+  const of = (...words: [string, string]) => formatCount(rowOf("beidou-96-48-gf64", ...words).frame_errors);
+  const flooding = (messages: string) => `min-max iterations=20 stop=syndrome schedule=flooding messages=${messages}`;
+  const [grid, exact] = ["qspa-grid iterations=10", "qspa iterations=10"].map((rule) => rowOf("nb620-gf32", rule, ""));
+  return [
+    `of 4,096 frames of beidou-96-48-gf64 at 1.5 dB, 20 iterations, ${of(flooding("int12"), "weights=4296")} fail with 1.25 in int12 (f32 ${of(flooding("f32"), "weights=4296")}), plain ${of(flooding("int12"), "variable=plain edge=plain")}, with 0.75 ${of(flooding("int12"), "weights=11b2")}`,
+    `${grid.frame_errors} of 4,096 frames fail (${grid.undetected} undetected), with qspa ${exact.frame_errors} (${exact.undetected})`,
+    `${grid.frame_errors} of 4,096 frames fail, with qspa ${exact.frame_errors}`,
+  ];
+}
+
 /** Wrong frames of Tanner's code at QBER 0.02. */
 function floor(rule: string): string {
   const row = pointsOfFile(FLOOR).find(({ decoder, point }) => decoder.startsWith(`${rule} `) && point === 0.02)!;
@@ -179,5 +199,5 @@ function symbolOsdNotes(): string[] {
  * error rates, which hold for every device; speeds are in doc/performance.md.
  */
 export function noteFigures(): readonly string[] {
-  return [...nonbinaryNotes(), ...binaryNotes(), ...scaleNotes(), ...symbolOsdNotes()];
+  return [...nonbinaryNotes(), ...binaryNotes(), ...claimNotes(), ...scaleNotes(), ...symbolOsdNotes()];
 }

@@ -26,7 +26,7 @@ export const weighted: EdgeRule = {
   equation: ["R(a) = max( scale·R(a) − offset, 0 )", "  of each edge and iteration"],
   source: "Nachmani, Be'ery and Burshtein 2016, Learning to decode linear codes using deep learning (Allerton)",
   claim:
-    "Nachmani et al. 2016: trained weights lower the BER of short codes over GF(2). Over GF(q) one factor above 1 for all edges helps min-max: of 4,096 frames of beidou-96-48-gf64 at 1.5 dB, 20 iterations, 566 fail with 1.25 in int12 (f32 577), plain 896, with 0.75 3,414 (experiments/results/cpu/claims.csv).",
+    "Nachmani et al. 2016: trained weights lower the BER of short codes over GF(2). Here one factor above 1 for all edges helps min-max over GF(q): of 4,096 frames of beidou-96-48-gf64 at 1.5 dB, 20 iterations, 566 fail with 1.25 in int12 (f32 577), plain 896, with 0.75 3,414 (experiments/results/cpu/claims.csv).",
   use: "To evaluate weights that were trained elsewhere: with min-max, ems and trellis-min-max, whose messages are costs.",
   options: OPTIONS,
 };

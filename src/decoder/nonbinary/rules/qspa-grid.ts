@@ -43,7 +43,7 @@ export const qspaGrid: CheckNodeRule = {
     text: "every operation of f32 numbers is exact; belief propagation itself but for 12 bits and messages of at least 2^−g",
   },
   use:
-    "The FER of qspa where counts must be the same on every device. On a CPU it takes about 1.6 times as long as qspa (nb620-gf32, 10 iterations, processor time); on GPUs it " +
+    "The FER of qspa where counts must be the same on every device. On a CPU it takes longer than qspa (nb620-gf32); on GPUs it " +
     "was not timed, and no vector is spread over invocations as with qspa. There are no rules of variables and edges, whose exponentials and logarithms devices compute in their own ways.",
   advice: [
     {
