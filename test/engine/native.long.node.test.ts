@@ -131,6 +131,22 @@ describe("native code is kept", () => {
     expect(readdirSync(at).length).toBe(1);
   });
 
+  it("no more where its file cannot be loaded", async () => {
+    const at = folder();
+    const compiler = join(at, "compiler");
+    const script = `#!/bin/sh
+      case "$*" in *-dM*) echo '#define __GNUC__ 12'; exit ;; esac
+      while [ "$1" != -o ]; do shift; done
+      echo no add-on > "$2"; echo >> ${join(at, "calls")}`;
+    writeFileSync(compiler, script, { mode: 0o755 });
+    vi.stubEnv("GFQ_LDPC_CC", compiler);
+    const said: string[] = [];
+    const native = nativeShaders((text) => said.push(text), join(at, "cache"))!;
+    for (const key of ["key", "key", "other"]) expect(await native.compiled(key, write(4))).toBeUndefined();
+    expect(said[0]).toContain("native code of a shader is made anew: ");
+    expect(readFileSync(join(at, "calls"), "utf8")).toBe("\n");
+  });
+
   it("no more where a compiler fails, is none or is unknown", async () => {
     const at = folder();
     const said: string[] = [];

@@ -1,5 +1,6 @@
 import type { BufferData, KernelCall } from "../../gpu/kernel.ts";
 import type { Dispatch } from "../../gpu/program.ts";
+import { workgroupSizeOf } from "../../gpu/workgroup.ts";
 import { Recent } from "../../recent.ts";
 import {
   BUFFERS_WORD,
@@ -12,6 +13,7 @@ import {
   shaderInC,
   WgslError,
 } from "../../wgsl-cpu/index.ts";
+import { kernelNamed } from "../registry.ts";
 import { intrinsicsOf, shaderError, shaderOf } from "../shader.ts";
 import type { ProgramMemory } from "./memory.ts";
 import { textNow } from "./shader-texts.ts";
@@ -85,8 +87,8 @@ export function compiledKernel(
   let waiting: Promise<void> | undefined;
   let source: ShaderSource;
   // A text of the user may read and write outside of its buffers, which WebAssembly confines to the program's memory.
-  // Workgroups of whole shots have LANES invocations, a vector of WebAssembly: most of a wider one would be empty.
-  const isNarrow = (dispatch.constants.LANES ?? Number.POSITIVE_INFINITY) < vectorWords(store);
+  // Some workgroups, as those of whole shots, have the invocations of a vector of WebAssembly: most of a wider one would be empty.
+  const isNarrow = workgroupSizeOf(kernelNamed(dispatch.kernel), dispatch.constants) < vectorWords(store);
   const native = dispatch.variant?.texts === undefined && !isNarrow ? store?.native : undefined;
   /** Seconds until native code is asked for; undefined if it runs, or is being compiled. */
   let patience = native && WASM_SECONDS;

@@ -98,15 +98,19 @@ export function nativeShaders(say: (text: string) => void, folder = cacheFolder(
         const known = load(name);
         if (known !== undefined || isBroken) return known;
         return claimed(join(folder, `${name}.claim`), async () => {
-          const { text, scratchBytes } = write();
-          const result = await addonOf(made.compiler, text, join(folder, `${name}.${process.pid}.so`));
-          if (typeof result === "string") {
-            isBroken = true;
-            say(`${made.compiler} makes no native code of a shader, which runs in WebAssembly: ${result}`);
-            return undefined;
+          try {
+            const { text, scratchBytes } = write();
+            const addon = await addonOf(made.compiler, text, join(folder, `${name}.${process.pid}.so`));
+            files.keep(name, [new Uint8Array(Uint32Array.of(scratchBytes).buffer), addon]);
+          } catch (error) {
+            say(
+              `${made.compiler} makes no native code of a shader, which runs in WebAssembly: ${(error as Error).message}`,
+            );
           }
-          files.keep(name, [new Uint8Array(Uint32Array.of(scratchBytes).buffer), result]);
-          return load(name);
+          const shader = load(name);
+          // Another attempt would fail too, and take as long.
+          isBroken = shader === undefined;
+          return shader;
         });
       };
       const shader = last.then(compile);
@@ -130,8 +134,8 @@ function shaderIn(body: Uint8Array, path: string): NativeShader | undefined {
   return { scratchBytes, ...addon.exports };
 }
 
-/** Compiles a text beside this process's work. @returns the add-on, or the compiler's error. */
-async function addonOf(compiler: string, text: string, path: string): Promise<Uint8Array | string> {
+/** Compiles a text to an add-on beside this process's work. @throws Error with what the compiler says. */
+async function addonOf(compiler: string, text: string, path: string): Promise<Uint8Array> {
   makeFolder(dirname(path));
   // A group of its own, because the compiler starts processes that end with this one.
   const child = spawn(compiler, [...OPTIONS, ...AS_ADDON, "-o", path], {
@@ -163,7 +167,8 @@ async function addonOf(compiler: string, text: string, path: string): Promise<Ui
     child.on("close", resolve);
   });
   try {
-    return status === 0 ? readFileSync(path) : stderr.trim() || `${status}`;
+    if (status !== 0) throw new Error(stderr.trim() || `${status}`);
+    return readFileSync(path);
   } finally {
     process.removeListener("exit", end);
     rmSync(path, { force: true });
