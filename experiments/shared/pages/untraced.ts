@@ -11,9 +11,9 @@ export interface Untraced {
 const MEASURED_UNIT =
   /^(?:(?:[kMGT]|million |billion )?(?:bit\/s|frames\/s|B\/s)|(?:million |billion )?frames per second|(?:µ|n|p|m)s\b|s\b(?!\/)|[kMG]?B\b|[KMG]iB\b|×|times (?:as|faster|the|slower)|of \d[\d,]* (?:points|frames|blocks|cells|words))/;
 
-/** Words before a number that make it a setting, not a result: of a channel, a code, a decoder or a program. */
+/** Words before a number that make it a setting or a name, not a result: of a channel, a code, a decoder, a program or a standard. */
 const SETTING_BEFORE =
-  /(?:\b(?:at|QBER|SNR|FER|rate|rates|scale|offset|factor|step|α|version|section|TS|Table|Fig\.|Node|Mesa|TypeScript|glibc|Ubuntu|σ|ε|v_el|η|Z|N|n|K|M|[=<>≤≥±…])|[=<>≤≥±…])\s*$/;
+  /(?:\b(?:at|QBER|SNR|FER|rate|rates|scale|offset|factor|step|α|version|section|TS|IEEE|ATSC|DOCSIS|Table|Fig\.|Node|Mesa|TypeScript|glibc|Ubuntu|σ|ε|v_el|η|Z|N|n|K|M|[=<>≤≥±…])|[=<>≤≥±…])\s*$/;
 
 /**
  * Numbers of a page that no marker traces to a file or to a paper. The rule: outside of markers, code and links, a page has no number
