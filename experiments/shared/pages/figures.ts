@@ -5,6 +5,7 @@ import { packageRoot } from "../../../src/node/program.ts";
 import { CVQKD_FIGURES } from "./cvqkd.ts";
 import { EQML_FIGURES } from "./eqml.ts";
 import { LEVELS_FIGURES, PUBLISHED_FIGURES } from "./fer.ts";
+import { GUIDE_FIGURES } from "./guide.ts";
 import { NONBINARY_FIGURES } from "./nonbinary.ts";
 import { PERFORMANCE_FIGURES } from "./performance.ts";
 import { QKD_FIGURES } from "./qkd.ts";
@@ -41,6 +42,7 @@ const FIGURES: Figures = {
   ...QKD_FIGURES,
   ...CVQKD_FIGURES,
   ...QUANTUM_FIGURES,
+  ...GUIDE_FIGURES,
 };
 
 /** Names that pages may use. */
