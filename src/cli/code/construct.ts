@@ -311,11 +311,11 @@ export default defineCommand({
       does: "a regular code over GF(4) by progressive edge growth",
     },
     {
-      line: "ldpc code construct --family irregular-peg --q 2 --n 1000 --checks 500 --degrees 2:0.45,3:0.35,8:0.2 --out irregular.json",
+      line: "ldpc code construct --family irregular-peg --q 2 --n 1000 --checks 500 --degrees 2:0.45,3:0.35,8:0.2 --out h.json",
       does: "an irregular code with few cycles of little extrinsic degree",
     },
     {
-      line: "ldpc code construct --family protograph --q 2 --protograph 3,3 --copies 20 --memory 2 --lifting-sizes 50 --out coupled.base.json",
+      line: "ldpc code construct --family protograph --q 2 --protograph 3,3 --copies 9 --memory 2 --lifting-sizes 9 --out h.json",
       does: "a spatially coupled (3,6) code of circulants",
     },
     {
@@ -562,9 +562,14 @@ function degreesOption(text: string, label: string): Degrees {
 /** Reads `1,2|0,3` as [[1, 2], [0, 3]], or a file with a check on each line. */
 function protographOption(text: string, label: string): readonly number[][] {
   if (/^[\d,|]+$/.test(text)) return text.split("|").map((row) => integersOption(row, label, 0, 64));
-  const rows = readText(text)
-    .split("\n")
-    .map((line) => line.trim());
+  let file: string;
+  try {
+    file = readText(text);
+  } catch (error) {
+    const { message } = error as Error;
+    throw new InputError(`${label} ${text} is neither numbers nor a file (${message}): give for example 1,2,0|3,1,2`);
+  }
+  const rows = file.split("\n").map((line) => line.trim());
   return rows.filter((row) => row !== "").map((row) => integersOption(row.split(/[\s,]+/).join(","), text, 0, 64));
 }
 

@@ -131,7 +131,7 @@ export default defineCommand({
       does: "a protograph of rate 1/2 by EXIT analysis",
     },
     {
-      line: "ldpc code design --rows 4 --columns 8 --lifting-size 160 --decoder 'offset-min-sum schedule=layered messages=int8' --iterations 5 --out designs/k640",
+      line: "ldpc code design --rows 4 --columns 8 --lifting-size 160 --decoder offset-min-sum --iterations 5 --out k640",
       does: "of 640 information bits, for five iterations",
     },
   ],

@@ -133,7 +133,7 @@ export default defineCommand({
     { line: "ldpc code floor tanner-155-64", does: "all trapping sets of up to 8 variables and 3 unsatisfied checks" },
     { line: "ldpc code floor H.alist --a 12 --b 2 --steps 1e9 --out sets.json", does: "a longer search, and its sets" },
     {
-      line: 'ldpc code floor tanner-155-64 --decoder "min-sum iterations=50" --ebn0 5:0.5:7 --csv floor.csv',
+      line: "ldpc code floor tanner-155-64 --decoder 'min-sum iterations=50' --ebn0 5:0.5:7 --csv floor.csv",
       does: "the error floor of a decoder, as a file for plot --reference",
     },
   ],

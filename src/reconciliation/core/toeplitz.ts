@@ -12,8 +12,11 @@ import { type BitSource, copyBits } from "./bit-source.ts";
  * const options: AmplifyOptions = { most: 1e7, progress: (share) => console.log(share) };
  */
 export interface AmplifyOptions {
-  /** Is told the share that is done, 0 … 1. */
-  readonly progress?: (share: number) => void;
+  /**
+   * Called as the work goes on.
+   * @param share the part that is done, 0 … 1.
+   */
+  progress?(share: number): void;
   /** Bits of a product at once, 16 … 102,036,672, for which 300 MB are enough; the most if left out. */
   readonly most?: number;
 }
