@@ -111,11 +111,13 @@ describe("limits beside runs", () => {
     expect(linesOf([run("a", { channel: "awgn 16qam log-map" })], "converse").lines).toEqual([]);
   });
 
-  itLong("are the threshold of (3,6) codes: σ 0.881 over AWGN; none over the BSC", () => {
+  itLong("are the threshold of (3,6) codes: σ 0.881 over AWGN, crossover 0.084 over the BSC", () => {
     const [{ x }] = linesOf([run()], "threshold").lines;
     expect(x[0]).toBeCloseTo(valueOfSigma(channels.ebn0, SIZE, 0.8809)!, 1);
     expect(x[1]).toBe(x[0]);
-    expect(linesOf([run("a", { channel: "bsc", point: 0.04 })], "threshold").lines).toEqual([]);
+    const [bsc] = linesOf([run("a", { channel: "bsc", point: 0.04 })], "threshold").lines;
+    expect(bsc.x[0]).toBeCloseTo(0.084, 3);
+    expect(bsc.x[1]).toBe(bsc.x[0]);
   });
 
   it("are the threshold of (3,6) codes over erasures, ε 0.4294", () => {

@@ -65,7 +65,8 @@ export async function expectCheckMessages(
     const row = rowEntries(matrix, m);
     const values = row.map(([, h]) => h);
     const outputs = frames.map((_, frame) => {
-      const inputs = row.map(([n]) => domain.first(domain.channel(llr[frame][n])).map(domain.toCheck));
+      const nothing = new Array<number>(q).fill(domain.nothing);
+      const inputs = row.map(([n]) => domain.without(domain.channel(llr[frame][n]), nothing).map(domain.toCheck));
       return rule(field, values, inputs, syndrome[frame][m]).map((message) => message.map(domain.toVariable));
     });
     for (const [i, h] of values.entries()) expected.push(outputs.map((output) => toCheckDomain(field, h, output[i])));

@@ -60,12 +60,19 @@ const WITHOUT_LINE: Readonly<Record<string, string>> = {
   slurm: "submits jobs, which a cluster ends",
   replay: "needs a run with failed frames; it opens its engine as decode does",
   "code distance": "opens its engine as decode does",
+  "code floor": "opens its engine as decode does",
+  "code design": "opens its engine as decode does",
+  "code threshold": "opens its engine as decode does",
   serve: "ends with its client: test/node/serve",
   "key send": "opens its engine as key both does",
   "key correct": "opens its engine as key both does",
   "key cv send": "opens its engine as key both does",
   "key cv correct": "opens its engine as key both does",
   "key cv both": "opens its engine as key both does",
+  "key confirm": "opens its engine as key both does",
+  "key cv confirm": "opens its engine as key both does",
+  "key accept": "opens its engine as key both does",
+  "key amplify": "opens its engine as key both does",
 };
 
 /** Names of all commands with an option `engine`, experiments left out. */
