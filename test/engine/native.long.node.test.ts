@@ -8,7 +8,6 @@ import { CpuState } from "../../src/engine/cpu/state.ts";
 import type { BufferData } from "../../src/gpu/kernel.ts";
 import type { Program } from "../../src/gpu/program.ts";
 import { nativeShaders, nativeTarget } from "../../src/node/engine/native-shaders.ts";
-import { shaderInC } from "../../src/wgsl-cpu/index.ts";
 import { runParameters } from "../run-parameters.ts";
 import { itIf, widened } from "../sweep.ts";
 import { firstDispatches } from "../wgsl-cpu/comparisons.ts";
@@ -30,11 +29,11 @@ afterEach(() => {
 
 /** A store of native code with vectors of any width, and the promises of what it compiles. */
 function storeOf(lanes: Lanes) {
-  const real = nativeShaders(expect.unreachable, folder())!;
+  const real = nativeShaders(expect.unreachable, folder(), lanes)!;
   const asked = new Map<string, Promise<NativeShader | undefined>>();
-  const compiled: NativeShaders["compiled"] = (key, write) => {
-    if (!asked.has(key)) asked.set(key, real.compiled(`${lanes} ${key}`, write));
-    return asked.get(key)!;
+  const compiled: NativeShaders["compiled"] = (source) => {
+    if (!asked.has(source.key)) asked.set(source.key, real.compiled(source));
+    return asked.get(source.key)!;
   };
   const native: NativeShaders = { lanes, kept: () => undefined, compiled };
   return { native, asked };
@@ -104,17 +103,18 @@ describe("native code of kernels has the bits of WebAssembly", () => {
 });
 
 describe("native code is kept", () => {
-  const write = (lanes: Lanes) => () => shaderInC(COPY, {}, lanes);
+  const shader = { key: "key", text: COPY, intrinsics: {} };
 
   itIf(target !== undefined, "for other processes, unless its file is damaged", async () => {
     const at = folder();
     const first = nativeShaders(expect.unreachable, at)!;
     expect(first.kept("key")).toBeUndefined();
-    expect(await first.compiled("key", write(first.lanes))).toHaveProperty("first");
+    expect(await first.compiled(shader)).toHaveProperty("first");
     const [name, ...others] = readdirSync(at);
     expect(others).toEqual([]);
-    const never = () => expect.unreachable();
-    expect(await nativeShaders(expect.unreachable, at)!.compiled("key", never)).toHaveProperty("first");
+    // A text that is no shader would end in an error.
+    const second = nativeShaders(expect.unreachable, at)!;
+    expect(await second.compiled({ ...shader, text: "" })).toHaveProperty("first");
     const bytes = readFileSync(join(at, name));
     bytes[bytes.length - 100] ^= 1;
     writeFileSync(join(at, name), bytes);
@@ -126,7 +126,7 @@ describe("native code is kept", () => {
   itIf(target !== undefined, "once: a process leaves a shader to the one that compiles it", async () => {
     const at = folder();
     const both = [0, 1].map(() => nativeShaders(expect.unreachable, at)!);
-    const made = await Promise.all(both.map((native) => native.compiled("key", write(native.lanes))));
+    const made = await Promise.all(both.map((native) => native.compiled(shader)));
     expect(made.filter((each) => each === undefined).length).toBe(1);
     expect(readdirSync(at).length).toBe(1);
   });
@@ -142,7 +142,7 @@ describe("native code is kept", () => {
     vi.stubEnv("GFQ_LDPC_CC", compiler);
     const said: string[] = [];
     const native = nativeShaders((text) => said.push(text), join(at, "cache"))!;
-    for (const key of ["key", "key", "other"]) expect(await native.compiled(key, write(4))).toBeUndefined();
+    for (const key of ["key", "key", "other"]) expect(await native.compiled({ ...shader, key })).toBeUndefined();
     expect(said[0]).toContain("native code of a shader is made anew: ");
     expect(readFileSync(join(at, "calls"), "utf8")).toBe("\n");
   });
@@ -158,8 +158,8 @@ describe("native code is kept", () => {
     vi.stubEnv("GFQ_LDPC_CC", compiler);
     const native = nativeShaders(say, join(at, "cache"))!;
     expect(native.lanes).toBe(4);
-    expect(await native.compiled("key", write(4))).toBeUndefined();
-    expect(await native.compiled("other", write(4))).toBeUndefined();
+    expect(await native.compiled(shader)).toBeUndefined();
+    expect(await native.compiled({ ...shader, key: "other" })).toBeUndefined();
     vi.stubEnv("GFQ_LDPC_CC", "none");
     expect(nativeShaders(say)).toBeUndefined();
     vi.stubEnv("GFQ_LDPC_CC", join(at, "absent"));

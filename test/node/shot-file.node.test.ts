@@ -86,7 +86,7 @@ describe("shots that were measured elsewhere", () => {
     if (!isModelCode(many)) throw new Error("no model");
     const spec = readDecoder("min-sum iterations=3 reprocess=osd osd-order=0");
     const shots = Uint8Array.from({ length: 256 }, (_, shot) => shot);
-    const { priors } = pointTables(many, shotProgram(many, spec, engines.cpu.limits, "given"));
+    const { model_priors: priors } = pointTables(many, shotProgram(many, spec, engines.cpu.limits, "given"));
     const n = many.matrix.columns;
     const llr = Float32Array.from({ length: 256 * n }, (_, i) => priors[i % n]);
     const syndromes = Uint32Array.from(

@@ -9,8 +9,6 @@ import {
   type Intrinsics,
   RUN_WORD,
   SCRATCH_WORD,
-  type ShaderInC,
-  shaderInC,
   WgslError,
 } from "../../wgsl-cpu/index.ts";
 import { kernelNamed } from "../registry.ts";
@@ -43,7 +41,7 @@ export interface NativeShaders {
    * Compiles a shader beside the run.
    * @returns undefined if another process does so, or it fails.
    */
-  compiled(key: string, write: () => ShaderInC): Promise<NativeShader | undefined>;
+  compiled(source: ShaderSource): Promise<NativeShader | undefined>;
 }
 
 /** The functions of a shader (wgsl-cpu/c/write.ts) over a memory and the address of a descriptor in it. */
@@ -115,9 +113,8 @@ export function compiledKernel(
     return waiting;
   };
   const askNative = (native: NativeShaders) => {
-    const write = () => shaderInC(source.text, source.intrinsics, native.lanes);
     patience = undefined;
-    native.compiled(source.key, write).then((shader) => {
+    native.compiled(source).then((shader) => {
       if (shader === undefined) patience = WASM_SECONDS;
       else runNative(shader);
     });
@@ -176,7 +173,7 @@ function callOf(
 }
 
 /** The input of the compiler. */
-interface ShaderSource {
+export interface ShaderSource {
   readonly text: string;
   readonly intrinsics: Intrinsics;
   /** Equal keys mean equal compiled shaders. */

@@ -4,6 +4,7 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { constants, setPriority } from "node:os";
 import { dirname, join } from "node:path";
 import type { NativeShader, NativeShaders } from "../../engine/cpu/compiled.ts";
+import { shaderInC } from "../../wgsl-cpu/index.ts";
 import { CacheFiles, cacheFolder, claimed } from "../disk/cache-files.ts";
 import { makeFolder } from "../disk/disk.ts";
 import { compilerHash } from "./compiler-hash.ts";
@@ -61,9 +62,14 @@ function targetOf(compiler: string): Target | undefined {
  * Shaders that the machine's compiler of C makes native, a file each in the user's cache folder: the add-on of Node, named by the SHA-256 of
  * our compiler's source files, the compiler of C, the processor and the shader. A folder may serve computers of several kinds.
  * @param say called for a file that is invalid or cannot be written, and for an error of the compiler.
+ * @param vector words of a vector; those of the processor if left out.
  * @returns undefined without a compiler.
  */
-export function nativeShaders(say: (text: string) => void, folder = cacheFolder("native")): NativeShaders | undefined {
+export function nativeShaders(
+  say: (text: string) => void,
+  folder = cacheFolder("native"),
+  vector?: NativeShaders["lanes"],
+): NativeShaders | undefined {
   const made = nativeTarget();
   if (made === undefined) {
     const { GFQ_LDPC_CC: asked = "none" } = process.env;
@@ -77,8 +83,9 @@ export function nativeShaders(say: (text: string) => void, folder = cacheFolder(
     say,
     folder,
   });
+  const lanes = vector ?? made.lanes;
   const nameOf = (key: string) =>
-    createHash("sha256").update(compilerHash()).update(made.hash).update(key).digest("hex");
+    createHash("sha256").update(compilerHash()).update(made.hash).update(`${lanes} ${key}`).digest("hex");
   let isBroken = false;
   /** The compilation that runs now: one after the other, because the run goes on beside them. */
   let last: Promise<unknown> = Promise.resolve();
@@ -90,16 +97,16 @@ export function nativeShaders(say: (text: string) => void, folder = cacheFolder(
     return shader;
   };
   return {
-    lanes: made.lanes,
+    lanes,
     kept: (key) => load(nameOf(key)),
-    compiled(key, write) {
+    compiled({ key, text: shader, intrinsics }) {
       const name = nameOf(key);
       const compile = async () => {
         const known = load(name);
         if (known !== undefined || isBroken) return known;
         return claimed(join(folder, `${name}.claim`), async () => {
           try {
-            const { text, scratchBytes } = write();
+            const { text, scratchBytes } = shaderInC(shader, intrinsics, lanes);
             const addon = await addonOf(made.compiler, text, join(folder, `${name}.${process.pid}.so`));
             files.keep(name, [new Uint8Array(Uint32Array.of(scratchBytes).buffer), addon]);
           } catch (error) {
@@ -107,15 +114,15 @@ export function nativeShaders(say: (text: string) => void, folder = cacheFolder(
               `${made.compiler} makes no native code of a shader, which runs in WebAssembly: ${(error as Error).message}`,
             );
           }
-          const shader = load(name);
+          const native = load(name);
           // Another attempt would fail too, and take as long.
-          isBroken = shader === undefined;
-          return shader;
+          isBroken = native === undefined;
+          return native;
         });
       };
-      const shader = last.then(compile);
-      last = shader.catch(() => {});
-      return shader;
+      const native = last.then(compile);
+      last = native.catch(() => {});
+      return native;
     },
   };
 }

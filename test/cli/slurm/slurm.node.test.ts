@@ -231,8 +231,8 @@ describe("sbatch", () => {
     ["a worker that is done", "exit 0", 0, 1, ""],
     ["a worker that refuses", "exit 1", 1, 1, ""],
     ["a worker that is killed", "kill -KILL $$", 137, 3, ""],
-    ["Slurm's warning of the time limit", "kill -USR1 $PPID; sleep 5 & wait $!", 143, 1, "requeue 7_2\n"],
-    ["another end of the task", "kill -TERM $PPID; sleep 5 & wait $!", 143, 1, ""],
+    ["Slurm's warning of the time limit", "kill -USR1 $PPID; exec sleep 60", 143, 1, "requeue 7_2\n"],
+    ["another end of the task", "kill -TERM $PPID; exec sleep 60", 143, 1, ""],
     ["a limit that comes when all is done", "trap 'exit 0' TERM; kill -USR1 $PPID; sleep 5 & wait $!", 0, 1, ""],
   ])("runs a script that ends as it should after %s", async (_, worker, status, starts, requeued) => {
     const count = `echo started >> ${folder}/starts`;

@@ -90,6 +90,8 @@ describe("privacy amplification", () => {
     writeFileSync(at("constant.bin"), new Uint8Array(BITS / 8).fill(0x81));
     writeFileSync(at("text.bin"), "UUUU".repeat(BITS / 32));
     const before = bytes("alice", "alice.secret");
+    // Security is of the run, not of the command.
+    expect(await refused("alice", ...again.filter((word) => word !== auth))).toContain("give its file as --auth-key");
     await done("alice", ...again);
     expect(bytes("alice", "alice.secret")).toEqual(before);
     const hashed =

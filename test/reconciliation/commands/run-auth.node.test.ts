@@ -95,7 +95,8 @@ it("the runs have all commands with --auth-key, each behind an earlier step of i
       keyLine(step, (path) => path).slice(1, step.cv && !["estimate", "accept"].includes(step.role) ? 3 : 2),
     )
     .map((words) => words.join(" "));
-  expect([...new Set(roles)].sort()).toEqual((await authenticated(keyCommands, [])).sort());
+  // amplify.node.test.ts has the hash of an authenticated run.
+  expect([...new Set(roles), "amplify"].sort()).toEqual((await authenticated(keyCommands, [])).sort());
 });
 
 it("a forged answer without a seal delivers no key", async () => {
