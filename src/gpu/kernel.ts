@@ -36,6 +36,32 @@ export interface RunParameters {
   readonly amplitude: number;
 }
 
+/**
+ * Writes the fields of `Run` in wgsl/common/run.wgsl.
+ * @param words where they stand, from word `at` on.
+ * @param floats the same memory.
+ * @param frames those of the dispatch, which may be fewer than the run's.
+ */
+export function writeRun(
+  words: Uint32Array,
+  floats: Float32Array,
+  at: number,
+  { firstFrame, chunkFrames, key, llrScale, amplitude }: RunParameters,
+  iteration: number,
+  frames: number,
+): void {
+  words[at] = firstFrame % 2 ** 32;
+  words[at + 1] = Math.floor(firstFrame / 2 ** 32);
+  words[at + 2] = key[0];
+  words[at + 3] = key[1];
+  words[at + 4] = frames;
+  words[at + 5] = iteration;
+  words[at + 6] = chunkFrames;
+  words[at + 7] = firstFrame % chunkFrames;
+  floats[at + 8] = llrScale;
+  words[at + 9] = amplitude;
+}
+
 /** Workgroups x of [from, to) for frames, or words of frames (workgroup y), [firstSlot, lastSlot). */
 export interface WorkgroupRange {
   readonly from: number;

@@ -1,4 +1,4 @@
-import type { BufferData, KernelCall } from "../../gpu/kernel.ts";
+import { type BufferData, type KernelCall, writeRun } from "../../gpu/kernel.ts";
 import type { Dispatch } from "../../gpu/program.ts";
 import { workgroupSizeOf } from "../../gpu/workgroup.ts";
 import { Recent } from "../../recent.ts";
@@ -84,16 +84,15 @@ export function compiledKernel(
   let run: ((call: KernelCall) => void) | undefined;
   let waiting: Promise<void> | undefined;
   let source: ShaderSource;
-  // A text of the user may read and write outside of its buffers, which WebAssembly confines to the program's memory.
   // Some workgroups, as those of whole shots, have the invocations of a vector of WebAssembly: most of a wider one would be empty.
   const isNarrow = workgroupSizeOf(kernelNamed(dispatch.kernel), dispatch.constants) < vectorWords(store);
+  // A text of the user may read and write outside of its buffers, which WebAssembly confines to the program's memory.
   const native = dispatch.variant?.texts === undefined && !isNarrow ? store?.native : undefined;
   /** Seconds until native code is asked for; undefined if it runs, or is being compiled. */
   let patience = native && WASM_SECONDS;
   const runNative = (shader: NativeShader) => {
-    const { buffer } = memory.words(0);
     const { first, later = first } = shader;
-    const [begin, go] = [first, later].map((run) => (descriptor: number) => run(buffer, descriptor));
+    const [begin, go] = [first, later].map((run) => (descriptor: number) => run(memory.bytes, descriptor));
     run = callOf(begin, go, shader.scratchBytes, buffers, memory);
     patience = undefined;
   };
@@ -152,21 +151,11 @@ function callOf(
         descriptor[BUFFERS_WORD + 2 * i + 1] = buffer.length;
       }
     }
-    const { firstFrame, frames, chunkFrames, key, llrScale, amplitude } = parameters;
     descriptor[0] = range.from;
     descriptor[1] = range.to;
     descriptor[2] = range.firstSlot;
     descriptor[3] = range.lastSlot;
-    descriptor[RUN_WORD] = firstFrame % 2 ** 32;
-    descriptor[RUN_WORD + 1] = Math.floor(firstFrame / 2 ** 32);
-    descriptor[RUN_WORD + 2] = key[0];
-    descriptor[RUN_WORD + 3] = key[1];
-    descriptor[RUN_WORD + 4] = frames;
-    descriptor[RUN_WORD + 5] = iteration;
-    descriptor[RUN_WORD + 6] = chunkFrames;
-    descriptor[RUN_WORD + 7] = firstFrame % chunkFrames;
-    floats[RUN_WORD + 8] = llrScale;
-    descriptor[RUN_WORD + 9] = amplitude;
+    writeRun(descriptor, floats, RUN_WORD, parameters, iteration, parameters.frames);
     if (iteration === 0) first(descriptor.byteOffset);
     else later(descriptor.byteOffset);
   };

@@ -20,6 +20,8 @@ const TABLES = 4;
 
 /** A program's buffers in one WebAssembly memory. */
 export interface ProgramMemory extends SimdMemory {
+  /** All of the memory. */
+  readonly bytes: ArrayBuffer;
   readonly buffers: Readonly<Record<string, BufferData>>;
   /**
    * Instantiates a module over this memory; all programs share its compilation. @param key equal keys must mean equal
@@ -84,6 +86,7 @@ export function programMemory(
   };
   let scratch: Uint32Array = new Uint32Array(0);
   return {
+    bytes: memory.buffer,
     buffers,
     functions: (key, make) => instance(key, () => moduleBytes(make())),
     instance,

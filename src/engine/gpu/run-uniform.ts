@@ -1,4 +1,4 @@
-import type { RunParameters } from "../../gpu/kernel.ts";
+import { type RunParameters, writeRun } from "../../gpu/kernel.ts";
 import type { TimedDispatch } from "../../gpu/program.ts";
 
 /** Bytes between copies of the uniform: WebGPU's alignment of dynamic offsets. */
@@ -36,21 +36,11 @@ export class RunUniforms {
 
   /** Writes all forms for a run. */
   words(parameters: RunParameters): Uint32Array {
-    const { firstFrame, frames: ofRun, chunkFrames, key, llrScale, amplitude } = parameters;
     const words = new Uint32Array(this.bytes / 4);
     const floats = new Float32Array(words.buffer);
     let at = 0;
-    for (const { iteration, frames = ofRun } of this.#forms.values()) {
-      words[at] = firstFrame % 2 ** 32;
-      words[at + 1] = Math.floor(firstFrame / 2 ** 32);
-      words[at + 2] = key[0];
-      words[at + 3] = key[1];
-      words[at + 4] = frames;
-      words[at + 5] = iteration;
-      words[at + 6] = chunkFrames;
-      words[at + 7] = firstFrame % chunkFrames;
-      floats[at + 8] = llrScale;
-      words[at + 9] = amplitude;
+    for (const { iteration, frames = parameters.frames } of this.#forms.values()) {
+      writeRun(words, floats, at, parameters, iteration, frames);
       at += UNIFORM_STRIDE / 4;
     }
     return words;
