@@ -1,7 +1,7 @@
 import type { Node, Statement, StatementOf, WasmType } from "../graph/node.ts";
 import { ATOMICS, bitsOf, isShift, OPERATIONS, type Operation, type OperationName } from "../graph/operations.ts";
 import type { Writer } from "../schedule/writer.ts";
-import { gainsBy, LARGE, sizeOf } from "../specialise/forms.ts";
+import { inForms, LARGE, sizeOf } from "../specialise/forms.ts";
 import { isConsecutive } from "../uniformity.ts";
 import { instructionOf } from "../wasm/simd.ts";
 import { ADDON, PRELUDE } from "./prelude.ts";
@@ -146,30 +146,23 @@ class FunctionText {
     this.#line("}");
   }
 
-  /** Writes statements. Code with many accesses to addresses that may be consecutive is written for both cases. */
   #statements(statements: readonly Statement[]): void {
-    for (let i = 0; i < statements.length; i++) {
-      const statement = statements[i];
-      if (statement.kind !== "compute" || statement.node.op !== "all_true") {
-        this.#statement(statement);
-        continue;
-      }
-      const { node: test } = statement;
-      const rest = statements.slice(i + 1);
-      if (!gainsBy(test, rest)) continue;
-      const copy = () => this.#statements(rest);
-      this.#block(
-        `if (all(${this.#of(test.args[0])}))`,
-        () => {
-          const before = this.#together;
-          this.#together = new Set(before).add(test);
-          copy();
-          this.#together = before;
-        },
-        copy,
-      );
-      return;
-    }
+    inForms(
+      statements,
+      (statement) => this.#statement(statement),
+      (test, rest) => this.#either(test, rest),
+    );
+  }
+
+  #either(test: Node, statements: readonly Statement[]): void {
+    const copy = () => this.#statements(statements);
+    const together = () => {
+      const before = this.#together;
+      this.#together = new Set(before).add(test);
+      copy();
+      this.#together = before;
+    };
+    this.#block(`if (all(${this.#of(test.args[0])}))`, together, copy);
   }
 
   #statement(statement: Statement) {

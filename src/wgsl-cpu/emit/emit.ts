@@ -1,6 +1,6 @@
 import type { Node, Statement, StatementOf, WasmType } from "../graph/node.ts";
 import type { Writer } from "../schedule/writer.ts";
-import { endOf, gainsBy, LARGE, sizeOf } from "../specialise/forms.ts";
+import { endOf, inForms, LARGE, sizeOf } from "../specialise/forms.ts";
 import { knownResult, wordOf } from "../specialise/known.ts";
 import type { Value } from "../wasm/code.ts";
 import type { Local } from "../wasm/function.ts";
@@ -20,23 +20,12 @@ class Emitter extends CodeWriter {
   /** The number of active invocations that is known to be above 0. */
   #isNotEmpty?: Node;
 
-  /**
-   * Emits statements. Code with many accesses to addresses that are not known to be consecutive is emitted twice: for lanes with consecutive
-   * addresses, where the accesses are vector loads and stores, and for others, where they are lane by lane.
-   */
   statements(statements: readonly Statement[]): void {
-    for (let i = 0; i < statements.length; i++) {
-      const statement = statements[i];
-      if (statement.kind !== "compute" || statement.node.op !== "all_true") {
-        this.#statement(statement);
-        continue;
-      }
-      const { node: test } = statement;
-      const rest = statements.slice(i + 1);
-      if (!gainsBy(test, rest)) continue;
-      this.#either(test, rest);
-      return;
-    }
+    inForms(
+      statements,
+      (statement) => this.#statement(statement),
+      (test, rest) => this.#either(test, rest),
+    );
   }
 
   #either(test: Node, statements: readonly Statement[]): void {

@@ -48,6 +48,28 @@ export function isByWord(statement: Statement): boolean {
   return test !== undefined || (statement.kind === "compute" && first?.op === "offset" && !isConsecutive(first));
 }
 
+/**
+ * Emits statements one by one. Code with many accesses to addresses that are not known to be consecutive is emitted twice: for lanes with
+ * consecutive addresses, where the accesses are vector loads and stores, and for others, where they are lane by lane.
+ * @param either emits the statements behind a test of the addresses in both forms.
+ */
+export function inForms(
+  statements: readonly Statement[],
+  emit: (statement: Statement) => void,
+  either: (test: Node, rest: readonly Statement[]) => void,
+): void {
+  for (const [i, statement] of statements.entries()) {
+    if (statement.kind !== "compute" || statement.node.op !== "all_true") emit(statement);
+    else {
+      const rest = statements.slice(i + 1);
+      if (gainsBy(statement.node, rest)) {
+        either(statement.node, rest);
+        return;
+      }
+    }
+  }
+}
+
 /** Whether statements are worth a copy for lanes that access consecutive addresses, as a test says. */
-export const gainsBy = (test: Node, statements: readonly Statement[]): boolean =>
+const gainsBy = (test: Node, statements: readonly Statement[]): boolean =>
   sizeOf(statements, (statement) => addressOf(statement)[1] === test, LOOP) >= ACCESSES && sizeOf(statements) <= LARGE;
