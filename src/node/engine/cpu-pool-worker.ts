@@ -2,6 +2,7 @@ import { poolAnswers } from "../../engine/cpu/pool/answers.ts";
 import type { PoolMessage, PoolReply } from "../../engine/cpu/pool/protocol.ts";
 import type { PoolWarning } from "./cpu-pool.ts";
 import { optimizeEarly, optimizeLate } from "./late-optimization.ts";
+import { nativeShaders } from "./native-shaders.ts";
 import { shaderFiles } from "./shader-files.ts";
 
 optimizeLate();
@@ -9,7 +10,8 @@ optimizeLate();
 const tellParent = (message: PoolReply | PoolWarning) =>
   // A killed parent receives no messages.
   process.send?.(message, undefined, undefined, (error) => error && process.exit());
-const store = shaderFiles((warning) => tellParent({ warning }));
+const warn = (warning: string) => tellParent({ warning });
+const store = { ...shaderFiles(warn), native: nativeShaders(warn) };
 const hear = poolAnswers(
   (reply, _, verb) => {
     // A program's first run has compiled its shaders.

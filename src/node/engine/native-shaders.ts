@@ -7,7 +7,7 @@ import type { NativeShader, NativeShaders } from "../../engine/cpu/compiled.ts";
 import { shaderInC } from "../../wgsl-cpu/index.ts";
 import { CacheFiles, cacheFolder, claimed } from "../disk/cache-files.ts";
 import { makeFolder } from "../disk/disk.ts";
-import { compilerHash } from "./compiler-hash.ts";
+import { shaderIn, shaderName, shaderParts } from "./shader-files.ts";
 
 /** The compiler of C: `none` for WebAssembly alone. */
 const compilerName = () => process.env.GFQ_LDPC_CC ?? "cc";
@@ -25,7 +25,6 @@ const OPTIONS = [
 const IS_MAC = process.platform === "darwin";
 /** Node has the functions that an add-on does not define, which the linker of macOS has to be told. */
 const AS_ADDON = ["-shared", "-fPIC", "-fvisibility=hidden", "-w", ...(IS_MAC ? ["-undefined", "dynamic_lookup"] : [])];
-const SCRATCH_BYTES = 4;
 
 /** A compiler of C and the processor that it compiles for. */
 interface Target {
@@ -84,15 +83,14 @@ export function nativeShaders(
     folder,
   });
   const lanes = vector ?? made.lanes;
-  const nameOf = (key: string) =>
-    createHash("sha256").update(compilerHash()).update(made.hash).update(`${lanes} ${key}`).digest("hex");
+  const nameOf = (key: string) => shaderName(made.hash, `${lanes} ${key}`);
   let isBroken = false;
   /** The compilation that runs now: one after the other, because the run goes on beside them. */
   let last: Promise<unknown> = Promise.resolve();
   const loaded = new Map<string, NativeShader>();
   const load = (name: string) => {
     const path = join(folder, `${name}.${process.pid}.node`);
-    const shader = loaded.get(name) ?? files.load(name, (body) => shaderIn(body, path));
+    const shader = loaded.get(name) ?? files.load(name, (body) => nativeIn(body, path));
     if (shader !== undefined) loaded.set(name, shader);
     return shader;
   };
@@ -107,8 +105,8 @@ export function nativeShaders(
         return claimed(join(folder, `${name}.claim`), async () => {
           try {
             const { text, scratchBytes } = shaderInC(shader, intrinsics, lanes);
-            const addon = await addonOf(made.compiler, text, join(folder, `${name}.${process.pid}.so`));
-            files.keep(name, [new Uint8Array(Uint32Array.of(scratchBytes).buffer), addon]);
+            const bytes = await addonOf(made.compiler, text, join(folder, `${name}.${process.pid}.so`));
+            files.keep(name, shaderParts({ scratchBytes, bytes }));
           } catch (error) {
             say(
               `${made.compiler} makes no native code of a shader, which runs in WebAssembly: ${(error as Error).message}`,
@@ -128,21 +126,21 @@ export function nativeShaders(
 }
 
 /** Loads an add-on that is a file only while it is loaded. @returns undefined if the body is none. */
-function shaderIn(body: Uint8Array, path: string): NativeShader | undefined {
-  if (body.length <= SCRATCH_BYTES) return undefined;
-  const [scratchBytes] = new Uint32Array(body.slice(0, SCRATCH_BYTES).buffer);
+function nativeIn(body: Uint8Array, path: string): NativeShader | undefined {
+  const shader = shaderIn(body);
+  if (shader === undefined) return undefined;
   const addon = { exports: {} as Omit<NativeShader, "scratchBytes"> };
   try {
-    writeFileSync(path, body.subarray(SCRATCH_BYTES), { mode: 0o700 });
+    writeFileSync(path, shader.bytes, { mode: 0o700 });
     process.dlopen(addon, path);
   } finally {
     rmSync(path, { force: true });
   }
-  return { scratchBytes, ...addon.exports };
+  return { scratchBytes: shader.scratchBytes, ...addon.exports };
 }
 
 /** Compiles a text to an add-on beside this process's work. @throws Error with what the compiler says. */
-async function addonOf(compiler: string, text: string, path: string): Promise<Uint8Array> {
+async function addonOf(compiler: string, text: string, path: string): Promise<Uint8Array<ArrayBuffer>> {
   makeFolder(dirname(path));
   // A group of its own, because the compiler starts processes that end with this one.
   const child = spawn(compiler, [...OPTIONS, ...AS_ADDON, "-o", path], {
@@ -175,7 +173,7 @@ async function addonOf(compiler: string, text: string, path: string): Promise<Ui
   });
   try {
     if (status !== 0) throw new Error(stderr.trim() || `${status}`);
-    return readFileSync(path);
+    return new Uint8Array(readFileSync(path));
   } finally {
     process.removeListener("exit", end);
     rmSync(path, { force: true });

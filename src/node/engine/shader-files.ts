@@ -4,7 +4,6 @@ import type { ShaderStore } from "../../engine/cpu/compiled.ts";
 import type { CompiledShader } from "../../wgsl-cpu/index.ts";
 import { CacheFiles, cacheFolder, madeOnce } from "../disk/cache-files.ts";
 import { compilerHash } from "./compiler-hash.ts";
-import { nativeShaders } from "./native-shaders.ts";
 
 const SCRATCH_BYTES = 4;
 
@@ -25,20 +24,31 @@ export function shaderFiles(say: (text: string) => void, folder: string = cacheF
     folder,
   });
   return {
-    native: nativeShaders(say),
     compiled(key, compile) {
-      const name = createHash("sha256").update(compilerHash()).update(key).digest("hex");
+      const name = shaderName(key);
       const load = () => files.load(name, shaderIn);
       return madeOnce(join(folder, `${name}.claim`), load, () => {
         const shader = compile();
-        files.keep(name, [new Uint8Array(Uint32Array.of(shader.scratchBytes).buffer), shader.bytes]);
+        files.keep(name, shaderParts(shader));
         return shader;
       });
     },
   } satisfies ShaderStore;
 }
 
-function shaderIn(body: Uint8Array): CompiledShader | undefined {
+/** The name of the file of a shader: another version of the compiler has other names. @param parts of its key. */
+export function shaderName(...parts: readonly string[]): string {
+  return parts.reduce((hash, part) => hash.update(part), createHash("sha256").update(compilerHash())).digest("hex");
+}
+
+/** The parts of the body of a shader's file. */
+export const shaderParts = ({ scratchBytes, bytes }: CompiledShader): readonly Uint8Array[] => [
+  new Uint8Array(Uint32Array.of(scratchBytes).buffer),
+  bytes,
+];
+
+/** The shader of a file's body; undefined if it is none. */
+export function shaderIn(body: Uint8Array): CompiledShader | undefined {
   if (body.length < SCRATCH_BYTES) return undefined;
   const [scratchBytes] = new Uint32Array(body.slice(0, SCRATCH_BYTES).buffer);
   return { scratchBytes, bytes: body.slice(SCRATCH_BYTES) };
