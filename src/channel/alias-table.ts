@@ -37,6 +37,13 @@ export function aliasTable(outcomeWords: Float64Array): Uint32Array {
   return table;
 }
 
+/** The outcome of a random word, as wgsl/channel/alias-sample. */
+export function aliasSample(table: Uint32Array, word: number): number {
+  const index = word & (ALIAS_CELLS - 1);
+  const entry = table[index];
+  return word >>> INDEX_BITS < entry >>> INDEX_BITS ? index : entry & (ALIAS_CELLS - 1);
+}
+
 /** For each of the 4096 outcomes of an alias table, the number of the 2^32 words that give it. */
 export function aliasWords(table: Uint32Array): Float64Array {
   const words = new Float64Array(ALIAS_CELLS);

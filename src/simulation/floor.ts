@@ -1,4 +1,5 @@
 import { z } from "zod/mini";
+import { aliasSample } from "../channel/alias-table.ts";
 import type { AwgnChannel } from "../channel/awgn.ts";
 import { channelCode } from "../channel/channel-kind.ts";
 import { CHANNEL_POINT } from "../channel/channel-schema.ts";
@@ -313,13 +314,6 @@ export class FloorSampler {
     }
     return 1 / sum;
   }
-}
-
-/** The outcome of a random word by an alias table, as wgsl/channel/alias-sample. */
-function aliasSample(table: Uint32Array, word: number): number {
-  const index = word & 0xfff;
-  const entry = table[index];
-  return word >>> 12 < entry >>> 12 ? index : entry & 0xfff;
 }
 
 /** Random code words, packed. */
