@@ -494,7 +494,12 @@ export const results = {
   "code design 1": object({
     rate: number,
     cost: number.describe("threshold or required Eb/N0 in dB, or a threshold's probability with a minus"),
-    best: z.array(numbers).describe("[check][variable] numbers of edges"),
+    searched: number.describe("the cost as the search has it: thresholds of sum-product on a coarse grid"),
+    best: z
+      .array(numbers)
+      .describe(
+        "[check][variable] numbers of edges, or degrees of variables, each with the share of variables that have it",
+      ),
     candidates: number,
     history: z.array(object({ generation: number, cost: numberOrNull, mean: numberOrNull })),
   }),

@@ -1,20 +1,24 @@
 import { baseMatrix, expand } from "../code/base-matrix.ts";
 import type { Code } from "../code/code.ts";
+import type { MetEnsemble } from "../code/construct/met.ts";
 import { chooseShifts } from "../code/construct/met.ts";
 import { type RandomSource, randomSource } from "../code/construct/random.ts";
+import { sum } from "../sum.ts";
 
 /** Numbers of edges between the checks and variables of a protograph, [check][variable]. */
 export type Protograph = readonly (readonly number[])[];
 
-/** The protographs among which a search looks. */
-export interface ProtographSpace {
-  readonly rows: number;
-  readonly columns: number;
-  /** Most edges between a check and a variable. */
-  readonly most: number;
+/** Where a search looks. A member is a list of numbers. */
+export interface SearchSpace {
+  /** A member drawn at random. */
+  fresh(random: RandomSource): number[];
+  /** An entry of a mutant. */
+  moved(value: number, random: RandomSource): number;
+  /** A member in the place of entries that may be none. */
+  repaired(entries: readonly number[], random: RandomSource): number[];
 }
 
-export interface SearchOptions extends ProtographSpace {
+export interface SearchOptions {
   readonly population: number;
   readonly generations: number;
   readonly seed: number;
@@ -23,7 +27,7 @@ export interface SearchOptions extends ProtographSpace {
 /** The population after a generation. */
 export interface Generation {
   readonly generation: number;
-  readonly best: Protograph;
+  readonly best: readonly number[];
   /** Cost of the best member; infinite while none has one. */
   readonly cost: number;
   /** Mean cost of the members with one. */
@@ -35,38 +39,27 @@ const [WEIGHT, CROSSOVER] = [0.6, 0.5];
 const UNIT = 2 ** 20;
 
 /**
- * Searches for the protograph of least cost by differential evolution (R. Storn and K. Price, J. Global Optimization 11,
+ * Searches for the member of least cost by differential evolution (R. Storn and K. Price, J. Global Optimization 11,
  * 1997; for degree distributions A. Shokrollahi and R. Storn, ISIT 2000): a member is replaced by a trial, which mixes it
- * with the sum of a member and a difference of two others, if the trial costs no more. Entries are rounded. A search is a
- * function of its options and of the costs alone.
- * @param cost infinite for a protograph that is useless; called once for each trial.
+ * with the sum of a member and a difference of two others, if the trial costs no more. A search is a function of its
+ * options and of the costs alone.
+ * @param cost infinite for a member that is useless; called once for each trial, with the cost of the member that the trial would
+ * replace: for a trial that costs more any larger number will do.
  * @returns after the first population, and after each generation.
  */
-export async function* searchProtographs(
-  options: SearchOptions,
-  cost: (protograph: Protograph) => number | Promise<number>,
+export async function* differentialEvolution(
+  space: SearchSpace,
+  { population, generations, seed }: SearchOptions,
+  cost: (member: readonly number[], bound: number) => number | Promise<number>,
 ): AsyncGenerator<Generation> {
-  const { rows, columns, most, population, generations, seed } = options;
   const random = randomSource(seed);
-  const fresh = () =>
-    repaired(
-      // Sparse at first, as good protographs are.
-      Array.from({ length: rows * columns }, () => (random.below(2) === 0 ? 0 : 1 + random.below(most))),
-      options,
-      random,
-    );
-  let members = Array.from({ length: population }, fresh);
+  let members = Array.from({ length: population }, () => space.repaired(space.fresh(random), random));
   const costs: number[] = [];
-  for (const member of members) costs.push(await cost(matrixOf(member, columns)));
+  for (const member of members) costs.push(await cost(member, Number.POSITIVE_INFINITY));
   const state = (generation: number): Generation => {
     const finite = costs.filter(Number.isFinite);
     const least = costs.indexOf(Math.min(...costs));
-    return {
-      generation,
-      best: matrixOf(members[least], columns),
-      cost: costs[least],
-      mean: finite.reduce((a, b) => a + b, 0) / finite.length,
-    };
+    return { generation, best: members[least], cost: costs[least], mean: sum(finite) / finite.length };
   };
   yield state(0);
   for (let generation = 1; generation <= generations; generation++) {
@@ -75,18 +68,38 @@ export async function* searchProtographs(
       const others = random.shuffle([...members.keys()].filter((j) => j !== i)).slice(0, 3);
       const [a, b, c] = others.map((j) => members[j]);
       const kept = random.below(member.length);
-      const trial = member.map((value, k) => {
-        if (k !== kept && random.below(UNIT) >= CROSSOVER * UNIT) return value;
-        const mutant = a[k] + WEIGHT * (b[k] - c[k]) + random.below(UNIT) / UNIT - 0.5;
-        return Math.min(Math.max(Math.round(mutant), 0), most);
-      });
-      const fixed = repaired(trial, options, random);
-      const now = await cost(matrixOf(fixed, columns));
+      const trial = member.map((value, k) =>
+        k !== kept && random.below(UNIT) >= CROSSOVER * UNIT
+          ? value
+          : space.moved(a[k] + WEIGHT * (b[k] - c[k]), random),
+      );
+      const fixed = space.repaired(trial, random);
+      const now = await cost(fixed, costs[i]);
       if (now <= costs[i]) [next[i], costs[i]] = [fixed, now];
     }
     members = next;
     yield state(generation);
   }
+}
+
+/** The protographs among which a search looks. */
+interface ProtographSpace {
+  readonly rows: number;
+  readonly columns: number;
+  /** Most edges between a check and a variable. */
+  readonly most: number;
+}
+
+/** Protographs, row by row, whose checks and variables have two edges at least. */
+export function protographSpace(space: ProtographSpace): SearchSpace {
+  const { rows, columns, most } = space;
+  return {
+    // Sparse at first, as good protographs are.
+    fresh: (random) =>
+      Array.from({ length: rows * columns }, () => (random.below(2) === 0 ? 0 : 1 + random.below(most))),
+    moved: (value, random) => Math.min(Math.max(Math.round(value + random.below(UNIT) / UNIT - 0.5), 0), most),
+    repaired: (entries, random) => repaired(entries, space, random),
+  };
 }
 
 /** With two edges at least at each check and variable, added at random. */
@@ -108,8 +121,99 @@ function repaired(
   return result;
 }
 
-function matrixOf(entries: readonly number[], columns: number): Protograph {
+export function matrixOf(entries: readonly number[], columns: number): Protograph {
   return Array.from({ length: entries.length / columns }, (_, m) => entries.slice(m * columns, (m + 1) * columns));
+}
+
+/** The degree distributions among which a search looks. */
+interface DistributionSpace {
+  /** Least and largest degree of variables, 2 or more. */
+  readonly degrees: readonly [least: number, most: number];
+  /** Different degrees of variables at most. */
+  readonly kinds: number;
+}
+
+/** Lists of degrees, ascending, followed by the shares of the edges at variables of each, up to a factor. */
+export function distributionSpace({ degrees: [least, most], kinds }: DistributionSpace): SearchSpace {
+  return {
+    fresh: (random) => [
+      // The least degree, and others whose logarithms are spread evenly.
+      ...Array.from({ length: kinds }, (_, i) =>
+        i === 0 ? least : least * (most / least) ** (random.below(UNIT) / UNIT),
+      ),
+      ...Array.from({ length: kinds }, () => random.below(UNIT) / UNIT),
+    ],
+    moved: (value) => value,
+    repaired: (entries) => {
+      const pairs = Array.from({ length: kinds }, (_, i) => ({
+        degree: Math.min(Math.max(entries[i], least), most),
+        weight: Math.max(entries[kinds + i], 0),
+      })).sort((a, b) => a.degree - b.degree);
+      const total = sum(pairs.map(({ weight }) => weight));
+      return [
+        ...pairs.map(({ degree }) => degree),
+        ...pairs.map(({ weight }) => (total === 0 ? 1 / kinds : weight / total)),
+      ];
+    },
+  };
+}
+
+/** A degree of variables, with the share of variables that have it. */
+export type DegreeShare = readonly [degree: number, share: number];
+
+/** Decimals of shares: a text of them and the ensemble say the same. */
+const SHARE_UNIT = 1e6;
+
+/**
+ * The shares of variables by degree of a member of `distributionSpace`, ascending, in millionths.
+ * @param lightMost largest share of variables of degree 2, unless all have this degree.
+ */
+export function degreeShares(member: readonly number[], lightMost: number): DegreeShare[] {
+  const kinds = member.length / 2;
+  const weights = new Map<number, number>();
+  for (let i = 0; i < kinds; i++) {
+    const degree = Math.round(member[i]);
+    weights.set(degree, (weights.get(degree) ?? 0) + member[kinds + i] / degree);
+  }
+  const total = sum([...weights.values()]);
+  const light = (weights.get(2) ?? 0) / total;
+  const [two, others] = light > lightMost && light < 1 ? [lightMost / light, (1 - lightMost) / (1 - light)] : [1, 1];
+  const wanted = [...weights].map(
+    ([degree, weight]): DegreeShare => [
+      degree,
+      Math.floor((weight / total) * (degree === 2 ? two : others) * SHARE_UNIT),
+    ],
+  );
+  const rest = SHARE_UNIT - sum(wanted.map(([, share]) => share));
+  const heaviest = wanted.reduce((a, b) => (b[0] !== 2 && (a[0] === 2 || b[1] > a[1]) ? b : a));
+  return wanted
+    .map((pair): DegreeShare => [pair[0], (pair[1] + (pair === heaviest ? rest : 0)) / SHARE_UNIT])
+    .filter(([, share]) => share > 0)
+    .sort(([a], [b]) => a - b);
+}
+
+/**
+ * The ensemble of all codes of a rate whose variables have these degrees; the degrees of its checks differ by one at most, which costs
+ * nearly nothing (S.-Y. Chung, T. Richardson and R. Urbanke, IEEE Trans. Inf. Theory 47(2), 2001, section V).
+ */
+export function degreeShareEnsemble(shares: readonly DegreeShare[], rate: number, name: string): MetEnsemble {
+  const edges = sum(shares.map(([degree, share]) => degree * share));
+  const checks = 1 - rate;
+  const low = Math.floor(edges / checks + 1e-9);
+  const high = Math.max(edges - checks * low, 0);
+  const nodes = [
+    { fraction: checks - high, degrees: [low] },
+    { fraction: high, degrees: [low + 1] },
+  ];
+  return {
+    name,
+    description: `degree distribution of rate ${rate}`,
+    source: "ldpc code design",
+    variables: shares.map(([degree, fraction]) => ({ fraction, degrees: [degree] })),
+    checks: nodes
+      .map(({ fraction, degrees }) => ({ fraction: Number(fraction.toFixed(12)), degrees }))
+      .filter(({ fraction }) => fraction > 0),
+  };
 }
 
 /**

@@ -1,47 +1,95 @@
 import { appendFileSync, existsSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join, resolve } from "node:path";
 import { channels } from "../../channel/channels.ts";
-import { designRate } from "../../code/construct/met.ts";
+import type { MetEnsemble } from "../../code/construct/met.ts";
 import { exitConverges, protographEnsemble } from "../../code/density-evolution/protograph.ts";
-import { thresholdChannels, thresholdOver } from "../../code/density-evolution/threshold.ts";
-import { writeCodeJson } from "../../code/formats/json.ts";
+import {
+  betterThreshold,
+  stabilityFactor,
+  thresholdChannels,
+  thresholdOver,
+} from "../../code/density-evolution/threshold.ts";
+import { codeNameOf, writeCodeJson } from "../../code/formats/json.ts";
 import { decoderText, readDecoder } from "../../decoder/decoder.ts";
 import { decoderEvolution } from "../../design/evolution.ts";
-import { type Generation, liftProtograph, type Protograph, searchProtographs } from "../../design/search.ts";
+import {
+  degreeShareEnsemble,
+  degreeShares,
+  differentialEvolution,
+  distributionSpace,
+  type Generation,
+  liftProtograph,
+  matrixOf,
+  type Protograph,
+  protographSpace,
+  type SearchSpace,
+} from "../../design/search.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { InputError, unlessRefused } from "../../errors.ts";
 import { jsonValue } from "../../json.ts";
 import { readText } from "../../node/codes/codes.ts";
 import { decoderFile, makeFolder, writeFileAtomic } from "../../node/disk/disk.ts";
+import { formatNumber } from "../../report/format.ts";
 import { type MeasuredPoint, nextValue, requiredValue } from "../../simulation/required.ts";
 import { simulate } from "../../simulation/simulate.ts";
 import { canonicalJson, sha256Hex } from "../../simulation/task.ts";
-import { choice, defineCommand, flag, number, SEED, text, type Values } from "../command-line/option.ts";
+import {
+  choice,
+  defineCommand,
+  flag,
+  type Given,
+  number,
+  parsed,
+  SEED,
+  text,
+  type Values,
+} from "../command-line/option.ts";
 import { UsageError } from "../command-line/parse.ts";
 import { CommandExit, untilInterrupted } from "../exit.ts";
 import { DECODER_OPTIONS, ENGINE_OPTIONS, openChosenEngine } from "../options/decoder.ts";
 import { Progress, printJson, printText } from "../output.ts";
 
 /** Relative accuracy of thresholds, and bit error probability below which evolution has succeeded. */
-const [RESOLUTION, TARGET] = [1e-3, 1e-4];
+const [RESOLUTION, TARGET] = [5e-4, 1e-4];
 
 const OPTIONS = {
-  rows: number({
+  rate: number({
     group: "Code",
-    describe: "checks of the protograph",
-    example: "4",
+    describe: "search degree distributions of this design rate, in the place of protographs",
+    example: "0.8",
+    above: 0,
+    below: 1,
+  }),
+  degrees: parsed(
+    {
+      group: "Code",
+      placeholder: "RANGE",
+      describe: "with --rate: least and largest degree of variables",
+      example: "3-12",
+      default: [2, 20] as const,
+      defaultText: "2-20",
+    },
+    degreesRange,
+  ),
+  kinds: number({
+    group: "Code",
+    describe: "with --rate: different degrees of variables, at most",
+    example: "3",
     whole: 1,
-    maximum: 100,
-    required: true,
+    maximum: 30,
+    default: 5,
   }),
-  columns: number({
+  light: number({
     group: "Code",
-    describe: "variables of the protograph",
-    example: "8",
-    whole: 2,
-    maximum: 200,
-    required: true,
+    describe:
+      "with --rate: variables of degree 2 for each check, at most. Above 1 they close cycles among themselves, which are words of low weight",
+    example: "0.8",
+    minimum: 0,
+    maximum: 2,
+    default: 1,
   }),
+  rows: number({ group: "Code", describe: "checks of the protograph", example: "4", whole: 1, maximum: 100 }),
+  columns: number({ group: "Code", describe: "variables of the protograph", example: "8", whole: 2, maximum: 200 }),
   most: number({
     group: "Code",
     describe: "most edges between a check and a variable",
@@ -71,8 +119,11 @@ const OPTIONS = {
     describe: "channel of thresholds; simulations have BPSK over AWGN",
     default: "awgn" as const,
   }),
-  decoder: { ...DECODER_OPTIONS.decoder, defaultText: "sum-product, by protograph EXIT over AWGN" },
-  iterations: { ...DECODER_OPTIONS.iterations, defaultText: "1000 for thresholds, 10 for simulations" },
+  decoder: { ...DECODER_OPTIONS.decoder, defaultText: "sum-product; of protographs over AWGN by EXIT" },
+  iterations: {
+    ...DECODER_OPTIONS.iterations,
+    defaultText: "200 with --rate, 1000 for protographs, 10 for simulations",
+  },
   fer: number({
     group: "Stopping",
     describe: "with --lifting-size: FER at which Eb/N0 is measured",
@@ -121,11 +172,16 @@ type DesignOptions = Values<typeof OPTIONS>;
 
 export default defineCommand({
   about: [
-    "Differential evolution over protographs: of the least threshold of a decoder, or of the least Eb/N0 at which its lifts reach a FER in simulation.",
-    "The folder has candidates.jsonl with the cost of every candidate, from which the same command goes on to the same result, history.csv, best.txt for `ldpc code threshold` and `construct --family met`, and best.json, a code.",
+    "Differential evolution over degree distributions (--rate) or protographs (--rows, --columns): of the least threshold of a decoder, or of the least Eb/N0 at which lifts of protographs reach a FER in simulation.",
+    "Distributions have checks whose degrees differ by one at most, and are stable at their threshold: few errors die out. Sum-product is searched on a coarse grid, which makes thresholds 1 to 3 % too good; the best is then evaluated on the fine grid of `ldpc code threshold`.",
+    "The folder has candidates.jsonl with the cost of every candidate, from which the same command goes on to the same result, history.csv, and the best: of distributions best.json, an ensemble for `ldpc code threshold` and `construct --family met`, and best.txt with the degrees for `construct --family irregular-peg`; of protographs best.txt for these commands and best.json, a code.",
   ],
   options: OPTIONS,
   examples: [
+    {
+      line: "ldpc code design --rate 0.8 --channel bsc --degrees 2-20 --out designs/bsc80",
+      does: "degrees of variables of rate 0.8 for the binary symmetric channel",
+    },
     {
       line: "ldpc code design --rows 3 --columns 6 --most 3 --out designs/half",
       does: "a protograph of rate 1/2 by EXIT analysis",
@@ -135,67 +191,165 @@ export default defineCommand({
       does: "of 640 information bits, for five iterations",
     },
   ],
-  run: (options) => untilInterrupted((signal) => design(options, signal)),
+  run: (options, given) => untilInterrupted((signal) => design(options, given, signal)),
 });
 
-async function design(options: DesignOptions, signal: AbortSignal): Promise<void> {
-  const { rows, columns, most, population, generations, seed, out, json, quiet } = options;
-  if (rows >= columns - options.puncture)
+/** Candidates among which a search looks: members of the population as texts, ensembles and files. */
+interface Candidates {
+  readonly space: SearchSpace;
+  readonly rate: number;
+  /** The candidate for files and readers: equal texts have equal costs. */
+  readonly text: (member: readonly number[]) => string;
+  readonly ensemble: (member: readonly number[]) => MetEnsemble | undefined;
+  /** Content of best.txt and best.json. */
+  readonly files: (member: readonly number[]) => readonly [txt: string, json: string];
+  readonly json: (member: readonly number[]) => readonly (readonly number[])[];
+}
+
+function distributions({ rate, degrees, kinds, light, out }: DesignOptions & { rate: number }): Candidates {
+  const shares = (member: readonly number[]) => degreeShares(member, light * (1 - rate));
+  const text = (member: readonly number[]) =>
+    shares(member)
+      .map((pair) => pair.join(":"))
+      .join(",");
+  const ensemble = (member: readonly number[]) =>
+    degreeShareEnsemble(shares(member), rate, codeNameOf(`${basename(resolve(out))}.json`, "design"));
+  return {
+    ...{ space: distributionSpace({ degrees, kinds }), rate, text, json: shares },
+    ensemble: (member) =>
+      light * (1 - rate) < 1 && shares(member)[0][1] === 1 && shares(member)[0][0] === 2 ? undefined : ensemble(member),
+    files: (member) => [`${text(member)}\n`, `${JSON.stringify(ensemble(member), null, 2)}\n`],
+  };
+}
+
+function protographs(options: DesignOptions & { rows: number; columns: number }): Candidates {
+  const { rows, columns, most, puncture, liftingSize, seed } = options;
+  if (rows >= columns - puncture)
     throw new UsageError(`--rows ${rows} leaves no rate above 0: give more columns that are sent`);
-  const { liftingSize, channel, decoder = "sum-product", iterations, fer, maxErrors, puncture } = options;
+  const matrix = (member: readonly number[]) => matrixOf(member, columns);
+  const lift = (member: readonly number[], size: number) => liftProtograph(matrix(member), size, puncture, seed);
+  return {
+    space: protographSpace({ rows, columns, most }),
+    rate: (columns - rows) / (columns - puncture),
+    text: (member) =>
+      matrix(member)
+        .map((row) => row.join(" "))
+        .join("/"),
+    ensemble: (member) => protographEnsemble(lift(member, 2 ** Math.ceil(Math.log2(2 * most)))),
+    files: (member) => [
+      `${matrix(member)
+        .map((row) => row.join(" "))
+        .join("\n")}\n`,
+      writeCodeJson(lift(member, liftingSize ?? 64)),
+    ],
+    json: matrix,
+  };
+}
+
+/** Options of one kind of candidates. For the other they are an error. */
+const OWN = {
+  distributions: ["degrees", "kinds", "light"],
+  protographs: ["rows", "columns", "most", "puncture", "lifting-size", "fer", "max-errors"],
+} as const satisfies Record<string, readonly (keyof typeof OPTIONS)[]>;
+
+function candidatesOf(options: DesignOptions, given: Given): Candidates {
+  const { rate, rows, columns } = options;
+  const foreign = OWN[rate === undefined ? "distributions" : "protographs"].find((name) => given.has(name));
+  if (foreign !== undefined)
+    throw new UsageError(
+      rate === undefined
+        ? `--${foreign} is of degree distributions: add --rate`
+        : `--${foreign} is of protographs: leave --rate out`,
+    );
+  if (rate !== undefined) return distributions({ ...options, rate });
+  if (rows === undefined || columns === undefined)
+    throw new UsageError("give --rate for degree distributions, or --rows and --columns for protographs");
+  return protographs({ ...options, rows, columns });
+}
+
+/** What a search knows of a candidate: its cost, or a cost that it does not reach. */
+type Known = { readonly cost: number } | { readonly above: number };
+
+async function design(options: DesignOptions, given: Given, signal: AbortSignal): Promise<void> {
+  const { population, generations, seed, out, json, quiet } = options;
+  const candidates = candidatesOf(options, given);
+  const { liftingSize, channel, decoder = "sum-product", iterations, fer, maxErrors, puncture, rate } = options;
   if (liftingSize !== undefined && channel !== "awgn")
     throw new UsageError("--lifting-size simulates over AWGN: leave --channel out");
   const words = iterations === undefined ? decoder : `${decoder} iterations=${iterations}`;
   const spec = readDecoder(words, decoderFile);
-  const by = liftingSize === undefined ? { channel, limit: iterations ?? 1_000 } : { liftingSize, fer, maxErrors };
+  const limit = iterations ?? (rate === undefined ? 1_000 : 200);
+  const by = liftingSize === undefined ? { channel, limit } : { liftingSize, fer, maxErrors };
   // The costs depend on all of this: candidates of another search have another identity.
-  const identity = sha256Hex(canonicalJson({ decoder: decoderText(spec), puncture, seed, ...by })).slice(0, 16);
+  const what = rate === undefined ? { puncture } : { rate };
+  const identity = sha256Hex(canonicalJson({ decoder: decoderText(spec), ...what, seed, ...by })).slice(0, 16);
   makeFolder(out);
   const log = join(out, "candidates.jsonl");
   const known = readCosts(log, identity);
-  const isQuick = options.decoder === undefined && channel === "awgn" && iterations === undefined;
+  const isQuick = rate === undefined && options.decoder === undefined && channel === "awgn" && iterations === undefined;
   const evolve = isQuick ? undefined : decoderEvolution(spec, channel);
   if (liftingSize === undefined && typeof evolve === "string") throw new InputError(`--decoder: ${evolve}`);
   const progress = new Progress(process.stderr, quiet, process.env);
   const opened: Engine | undefined = liftingSize === undefined ? undefined : await openChosenEngine(options);
+  const kind = thresholdChannels[channel];
+  const isEbn0 = channel === "awgn";
+  const costOfValue = (value: number) => (isEbn0 ? 10 * Math.log10(value / (2 * candidates.rate)) : -value);
+  const valueOfCost = (cost: number) => (isEbn0 ? 2 * candidates.rate * 10 ** (cost / 10) : -cost);
+  const evolution =
+    (ensemble: MetEnsemble, grid: "coarse" | "fine") =>
+    (value: number): { readonly converges: boolean } => {
+      if (typeof evolve !== "function") return { converges: exitConverges(ensemble, value) };
+      // Words of low weight may leave fewer errors than the target.
+      if (rate !== undefined && stabilityFactor(ensemble, kind.llr(value)) >= 1) return { converges: false };
+      return evolve(ensemble, value, { iterations: limit, target: TARGET, grid });
+    };
   let best = Number.POSITIVE_INFINITY;
-  const costOf = async (protograph: Protograph): Promise<number> => {
+  const evaluate = async (member: readonly number[], bound: number): Promise<Known> => {
     if (opened !== undefined && liftingSize !== undefined) {
       const start = Number.isFinite(best) ? best : 2;
-      return simulatedCost(protograph, { ...options, liftingSize, decoder: spec, engine: opened, start, signal });
+      const protograph = candidates.json(member);
+      return {
+        cost: await simulatedCost(protograph, {
+          ...options,
+          liftingSize,
+          decoder: spec,
+          engine: opened,
+          start,
+          signal,
+        }),
+      };
     }
-    const code = liftProtograph(protograph, 2 ** Math.ceil(Math.log2(2 * most)), puncture, seed);
-    const ensemble = protographEnsemble(code);
-    if (ensemble === undefined) return Number.POSITIVE_INFINITY;
-    const limits = { iterations: iterations ?? 1_000, target: TARGET };
-    const evolution = (value: number) =>
-      typeof evolve === "function" ? evolve(ensemble, value, limits) : { converges: exitConverges(ensemble, value) };
-    const kind = thresholdChannels[channel];
-    const value = unlessRefused(() => thresholdOver(kind, ensemble, evolution, RESOLUTION));
-    if (value === undefined) return Number.POSITIVE_INFINITY;
-    return channel === "awgn" ? 10 * Math.log10(value / (2 * designRate(ensemble))) : -value;
+    const ensemble = candidates.ensemble(member);
+    if (ensemble === undefined) return { cost: Number.POSITIVE_INFINITY };
+    const converges = evolution(ensemble, "coarse");
+    if (Number.isFinite(bound)) {
+      const value = betterThreshold(kind, converges, valueOfCost(bound), RESOLUTION);
+      return value === undefined ? { above: bound } : { cost: costOfValue(value) };
+    }
+    const value = unlessRefused(() => thresholdOver(kind, ensemble, converges, RESOLUTION));
+    return { cost: value === undefined ? Number.POSITIVE_INFINITY : costOfValue(value) };
   };
   const history: Generation[] = [];
   let evaluated = 0;
+  const interrupted = () => new CommandExit(`interrupted; run the same command again to go on with ${out}`, 130);
+  const cost = async (member: readonly number[], bound: number): Promise<number> => {
+    if (signal.aborted) throw interrupted();
+    const candidate = candidates.text(member);
+    let found = known.get(candidate);
+    if (found === undefined || ("above" in found && found.above < bound)) {
+      found = await evaluate(member, bound);
+      if (signal.aborted) throw interrupted();
+      known.set(candidate, found);
+      evaluated++;
+      const said = "above" in found ? found : { cost: Number.isFinite(found.cost) ? found.cost : null };
+      appendFileSync(log, `${JSON.stringify({ search: identity, candidate, ...said })}\n`);
+    }
+    const value = "above" in found ? Number.POSITIVE_INFINITY : found.cost;
+    best = Math.min(best, value);
+    return value;
+  };
   try {
-    const cost = async (protograph: Protograph): Promise<number> => {
-      if (signal.aborted) throw new CommandExit(`interrupted; run the same command again to go on with ${out}`, 130);
-      const key = protograph.map((row) => row.join(" ")).join("/");
-      let value = known.get(key);
-      if (value === undefined) {
-        value = await costOf(protograph);
-        if (signal.aborted) throw new CommandExit(`interrupted; run the same command again to go on with ${out}`, 130);
-        known.set(key, value);
-        evaluated++;
-        appendFileSync(
-          log,
-          `${JSON.stringify({ search: identity, protograph: key, cost: Number.isFinite(value) ? value : null })}\n`,
-        );
-      }
-      best = Math.min(best, value);
-      return value;
-    };
-    for await (const generation of searchProtographs({ rows, columns, most, population, generations, seed }, cost)) {
+    for await (const generation of differentialEvolution(candidates.space, { population, generations, seed }, cost)) {
       history.push(generation);
       progress.say(
         `generation ${generation.generation}: best ${generation.cost.toFixed(4)}, mean ${generation.mean.toFixed(4)}`,
@@ -203,38 +357,48 @@ async function design(options: DesignOptions, signal: AbortSignal): Promise<void
     }
   } finally {
     await opened?.close();
-    if (history.length > 0) writeResults(out, history, puncture, liftingSize ?? 64, seed);
+    if (history.length > 0) writeResults(out, history, candidates);
   }
   const last = history[history.length - 1];
   if (!Number.isFinite(last.cost))
-    throw new InputError("no protograph of the search decodes: change --rows, --columns or --most");
-  const rate = (columns - rows) / (columns - puncture);
+    throw new InputError(
+      `no ${rate === undefined ? "protograph" : "degree distribution"} of the search decodes: change ${rate === undefined ? "--rows, --columns or --most" : "--degrees, --kinds or --rate"}`,
+    );
+  const ensemble = candidates.ensemble(last.best);
+  const exact =
+    opened !== undefined || ensemble === undefined
+      ? last.cost
+      : costOfValue(thresholdOver(kind, ensemble, evolution(ensemble, "fine"), RESOLUTION));
   const costs = history.map(({ generation, cost, mean }) => ({ generation, cost, mean }));
   if (json)
     printJson("code design 1", {
-      rate,
-      cost: last.cost,
-      best: last.best.map((row) => [...row]),
+      rate: candidates.rate,
+      cost: exact,
+      searched: last.cost,
+      best: candidates.json(last.best).map((row) => [...row]),
       candidates: known.size,
       history: costs,
     });
   else {
-    const what =
-      channel === "awgn"
-        ? `${liftingSize === undefined ? "threshold" : `FER ${fer} at`} Eb/N0 ${last.cost.toFixed(3)} dB`
-        : `threshold ${(-last.cost).toFixed(4)}`;
+    const value = isEbn0
+      ? `${liftingSize === undefined ? "threshold" : `FER ${fer} at`} Eb/N0 ${exact.toFixed(3)} dB`
+      : `threshold ${formatNumber(-exact, 4)} (capacity ${formatNumber(kind.limit(candidates.rate), 4)})`;
+    const [text] = candidates.files(last.best);
     printText(
       [
-        `${what}, design rate ${Number(rate.toFixed(6))}, after ${known.size} candidates (${evaluated} now):`,
-        ...last.best.map((row) => `  ${row.join(" ")}`),
+        `${value}, design rate ${Number(candidates.rate.toFixed(6))}, after ${known.size} candidates (${evaluated} now):`,
+        ...text
+          .trimEnd()
+          .split("\n")
+          .map((line) => `  ${line}`),
       ].join("\n"),
     );
   }
 }
 
 /** Costs of the candidates of a search. @throws InputError for a line that is no candidate. */
-function readCosts(file: string, identity: string): Map<string, number> {
-  const known = new Map<string, number>();
+function readCosts(file: string, identity: string): Map<string, Known> {
+  const known = new Map<string, Known>();
   if (!existsSync(file)) return known;
   const content = readText(file);
   // A killed command may have left half a line at the end.
@@ -242,11 +406,18 @@ function readCosts(file: string, identity: string): Map<string, number> {
   if (whole !== content) writeFileAtomic(file, whole);
   for (const [i, line] of whole.split("\n").entries()) {
     if (line === "") continue;
-    const value = jsonValue(line, { file, line: i + 1 }) as { search?: unknown; protograph?: unknown; cost?: unknown };
-    const { search, protograph, cost } = value ?? {};
-    if (typeof search !== "string" || typeof protograph !== "string" || (cost !== null && typeof cost !== "number"))
+    const { search, candidate, cost, above } = (jsonValue(line, { file, line: i + 1 }) ?? {}) as Record<
+      string,
+      unknown
+    >;
+    const isCost = cost === null || typeof cost === "number";
+    if (typeof search !== "string" || typeof candidate !== "string" || isCost === (typeof above === "number"))
       throw new InputError("is no candidate of ldpc code design", { file, line: i + 1 });
-    if (search === identity) known.set(protograph, cost === null ? Number.POSITIVE_INFINITY : cost);
+    if (search !== identity) continue;
+    known.set(
+      candidate,
+      isCost ? { cost: (cost as number | null) ?? Number.POSITIVE_INFINITY } : { above: above as number },
+    );
   }
   return known;
 }
@@ -283,16 +454,17 @@ async function simulatedCost(
 /** dB above the best candidate beyond which a candidate is useless. */
 const EBN0_BEYOND = 6;
 
-function writeResults(
-  out: string,
-  history: readonly Generation[],
-  puncture: number,
-  liftingSize: number,
-  seed: number,
-): void {
-  const { best } = history[history.length - 1];
+function writeResults(out: string, history: readonly Generation[], candidates: Candidates): void {
   const lines = history.map(({ generation, cost, mean }) => [generation, cost, mean].join(","));
+  const [txt, json] = candidates.files(history[history.length - 1].best);
   writeFileAtomic(join(out, "history.csv"), `${["generation,best,mean", ...lines].join("\n")}\n`);
-  writeFileAtomic(join(out, "best.txt"), `${best.map((row) => row.join(" ")).join("\n")}\n`);
-  writeFileAtomic(join(out, "best.json"), writeCodeJson(liftProtograph(best, liftingSize, puncture, seed)));
+  writeFileAtomic(join(out, "best.txt"), txt);
+  writeFileAtomic(join(out, "best.json"), json);
+}
+
+/** Reads `2-20`. */
+function degreesRange(text: string, label: string): readonly [least: number, most: number] {
+  const [least, most] = (/^(\d{1,3})-(\d{1,3})$/.exec(text) ?? []).slice(1).map(Number);
+  if (least >= 2 && most >= least) return [least, most];
+  throw new InputError(`${label} ${text} is no range of degrees from 2: give for example 2-20`);
 }

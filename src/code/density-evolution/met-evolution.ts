@@ -12,7 +12,7 @@ import {
   checkSide,
   crossover,
   errorProbability,
-  LARGEST,
+  GRIDS,
   type LlrChannel,
   type Magnitudes,
   type TransformTerm,
@@ -24,6 +24,8 @@ export interface EvolutionOptions {
   readonly iterations: number;
   /** Bit error probability at which decoding has succeeded. */
   readonly target: number;
+  /** Grid of the densities of sum-product; `fine` if left out. */
+  readonly grid?: keyof typeof GRIDS;
 }
 
 /** The course of decoding an infinitely long code. */
@@ -35,8 +37,6 @@ export interface Evolution {
   readonly errors: readonly number[];
 }
 
-/** Steps of the uniform grid for a standard deviation of the channel's LLRs: the threshold is then right to 0.1 %. */
-const STEPS_PER_DEVIATION = 32;
 /** Range of sums of LLRs: a few of the largest messages. */
 const RANGE = 80;
 /** Standard deviations of a sum of messages within the range. */
@@ -64,9 +64,10 @@ export function untilDone(iterate: () => number, { iterations, target }: Evoluti
  * degree 1 carry the channel's density always.
  */
 export function evolve(ensemble: MetEnsemble, llr: LlrChannel, options: EvolutionOptions): Evolution {
-  const checkNodes = checkSide(LARGEST);
+  const { grid = "fine" } = options;
+  const checkNodes = checkSide(grid);
   const crossovers = checkNodes.grid.map(crossover);
-  const step = llr.deviation / STEPS_PER_DEVIATION;
+  const step = llr.deviation / GRIDS[grid].steps;
   const half = 2 ** Math.ceil(Math.log2(RANGE / step));
   const variableNodes = new VariableSide(checkNodes.grid, step, half);
   const channel = llr.density(checkNodes.grid);

@@ -11,7 +11,7 @@ import {
   socketsPerSymbol,
 } from "../construct/met.ts";
 import { type Evolution, type EvolutionOptions, evolve, evolveErasures, movingTypes } from "./met-evolution.ts";
-import { awgnLlr, bscLlr, checkSide, crossover, LARGEST, type LlrChannel } from "./sum-product.ts";
+import { awgnLlr, bscLlr, checkSide, crossover, type LlrChannel } from "./sum-product.ts";
 
 /** A channel with binary inputs of which thresholds are known, by its parameter. */
 export interface ThresholdChannel {
@@ -166,7 +166,7 @@ function bhattacharyya(llr: StableLlr): (messages: number) => number {
     if (found !== undefined) return found;
     // Erased messages erase the sum: over the erasure channel the parameter is the probability.
     if (llr.density === undefined) return 1 - (1 - llr.bhattacharyya) ** messages;
-    const { grid, combine } = checkSide(LARGEST);
+    const { grid, combine } = checkSide();
     const channel = llr.density(grid);
     let density = channel;
     for (let i = 1; i < messages; i++) density = combine(density, channel);
@@ -277,6 +277,25 @@ export function gaussianCapacity(snr: number): number {
 /** The SNR at which `gaussianCapacity` is the rate. */
 export function shannonLimit(rate: number): number {
   return 2 ** (2 * rate) - 1;
+}
+
+/**
+ * As `thresholdOver`, but for ensembles of which most are worse than one that is known: a search tries them there first.
+ * @param known the threshold of that ensemble.
+ * @returns undefined for an ensemble that fails at `known`.
+ */
+export function betterThreshold(
+  { better }: ThresholdChannel,
+  evolution: (value: number) => Pick<Evolution, "converges">,
+  known: number,
+  resolution: number,
+): number | undefined {
+  let [good, bad] = [known, known];
+  for (let step = resolution; evolution(bad).converges; step *= 2) {
+    good = bad;
+    bad *= better === "larger" ? 1 / (1 + step) : 1 + step;
+  }
+  return bad === known ? undefined : bisect((value) => evolution(value).converges, bad, good, resolution);
 }
 
 /** @throws InputError for a target that is no bit error probability. */

@@ -4,53 +4,71 @@ import { describe, expect, it } from "vitest";
 import { newFolder } from "../../new-folder.ts";
 import { checkResult, ldpc, refusal } from "../run-in-process.ts";
 
-const SEARCH = [
-  "code",
-  "design",
-  "--rows",
-  "2",
-  "--columns",
-  "4",
-  "--channel",
-  "bec",
-  "--population",
-  "6",
-  "--seed",
-  "3",
-];
+const SEARCHES = {
+  protographs: { options: ["--rows", "2", "--columns", "4"], file: "best.json --protograph" },
+  "degree distributions": { options: ["--rate", "0.5", "--degrees", "2-12", "--kinds", "3"], file: "best.json" },
+};
 
 describe("ldpc code design", () => {
-  it("finds a protograph, and a search that was stopped goes on to the same bytes", async () => {
-    const folder = newFolder();
-    const [whole, parts] = ["whole", "parts"].map((name) => join(folder, name));
-    const search = (out: string, generations: string, ...more: string[]) =>
-      ldpc(...SEARCH, "--generations", generations, "--out", out, "--quiet", ...more);
-    const { stdout } = await search(whole, "8", "--json");
-    checkResult(stdout);
-    const { cost, best, rate, history } = JSON.parse(stdout);
-    expect(rate).toBe(0.5);
-    expect(history.length).toBe(9);
-    // Regular (3,6) codes have 0.4294, and no code of rate 1/2 has 0.5.
-    expect(-cost).toBeGreaterThan(0.43);
-    expect(-cost).toBeLessThan(0.5);
-    expect(cost).toBeLessThan(history[0].cost);
-    await search(parts, "3");
-    // A killed command leaves half a line.
-    appendFileSync(join(parts, "candidates.jsonl"), '\n{"sea');
-    await search(parts, "8");
-    for (const file of ["history.csv", "best.txt", "best.json"])
-      expect(readFileSync(join(parts, file), "utf8")).toBe(readFileSync(join(whole, file), "utf8"));
-    const found = await ldpc(
+  it.each(Object.entries(SEARCHES))(
+    "finds %s, and a search that was stopped goes on to the same bytes",
+    async (_, { options, file }) => {
+      const folder = newFolder();
+      const [whole, parts] = ["whole", "parts"].map((name) => join(folder, name));
+      const line = ["code", "design", ...options, "--channel", "bec", "--population", "6", "--seed", "3"];
+      const search = (out: string, generations: string, ...more: string[]) =>
+        ldpc(...line, "--generations", generations, "--out", out, "--quiet", ...more);
+      const { stdout } = await search(whole, "8", "--json");
+      checkResult(stdout);
+      const { cost, rate, history } = JSON.parse(stdout);
+      expect(rate).toBe(0.5);
+      expect(history.length).toBe(9);
+      // Regular (3,6) codes have 0.4294, and no code of rate 1/2 has 0.5.
+      expect(-cost).toBeGreaterThan(0.43);
+      expect(-cost).toBeLessThan(0.5);
+      expect(cost).toBeLessThan(history[0].cost);
+      await search(parts, "3");
+      // A killed command leaves half a line.
+      appendFileSync(join(parts, "candidates.jsonl"), '\n{"sea');
+      await search(parts, "8");
+      for (const name of ["history.csv", "best.txt", "best.json"])
+        expect(readFileSync(join(parts, name), "utf8").replace("parts", "whole")).toBe(
+          readFileSync(join(whole, name), "utf8"),
+        );
+      const found = await ldpc("code", "threshold", ...join(whole, file).split(" "), "--channel", "bec", "--json");
+      expect(JSON.parse(found.stdout).threshold.erasure).toBeCloseTo(-cost, 2);
+    },
+  );
+
+  it("finds a distribution for the binary symmetric channel, and a quasi-cyclic code of it", async () => {
+    const out = join(newFolder(), "search");
+    const line = ["--rate", "0.8", "--channel", "bsc", "--degrees", "3-6", "--kinds", "2", "--iterations", "40"];
+    const { stdout } = await ldpc(
       "code",
-      "threshold",
-      join(whole, "best.json"),
-      "--protograph",
-      "--channel",
-      "bec",
+      "design",
+      ...line,
+      "--population",
+      "4",
+      "--generations",
+      "1",
+      "--out",
+      out,
       "--json",
     );
-    expect(JSON.parse(found.stdout).threshold.erasure).toBeCloseTo(-cost, 2);
-    expect(readFileSync(join(whole, "best.txt"), "utf8").trim().split("\n").length).toBe(best.length);
+    const { cost, searched, best } = JSON.parse(stdout);
+    // The capacity is 0.8 at 0.0311. A coarse grid is too good, by little.
+    expect(-cost).toBeGreaterThan(0.02);
+    expect(-cost).toBeLessThan(0.0311);
+    expect(searched / cost).toBeGreaterThan(1);
+    expect(searched / cost).toBeLessThan(1.04);
+    expect(best.reduce((all: number, [, share]: number[]) => all + share, 0)).toBeCloseTo(1);
+    const file = join(out, "code.base.json");
+    const sizes = ["--columns", "40", "--lifting-sizes", "16", "--rounding", "nearest", "--out", file];
+    expect(
+      (await ldpc("code", "construct", "--family", "met", "--ensemble", join(out, "best.json"), ...sizes)).status,
+    ).toBe(0);
+    const { n, k } = JSON.parse((await ldpc("code", "info", file, "--json")).stdout);
+    expect([n, k]).toEqual([640, 512]);
   });
 
   it("by simulation: the Eb/N0 that lifts need", async () => {
@@ -80,6 +98,10 @@ describe("ldpc code design", () => {
     const out = join(newFolder(), "search");
     const of = (...options: string[]) => ldpc("code", "design", "--out", out, ...options);
     expect(refusal(await of("--rows", "4", "--columns", "4"))).toContain("--rows 4 leaves no rate above 0");
+    expect(refusal(await of("--rate", "0.5", "--rows", "4"))).toContain("--rows is of protographs");
+    expect(refusal(await of("--rows", "2", "--columns", "4", "--kinds", "3"))).toContain(
+      "--kinds is of degree distributions",
+    );
     const other = await of("--rows", "2", "--columns", "4", "--decoder", "min-star messages=int12");
     expect(refusal(other)).toContain('there is no exact density evolution of "min-star');
     writeFileSync(join(out, "candidates.jsonl"), "{}\n");
