@@ -21,7 +21,7 @@ const CHUNKS = {
   worker: ["src/node/engine/cpu-pool-worker.ts"],
   cli: ["src/cli/main.ts"],
   library: ["src/index.ts", "src/kernels.ts", "src/reconciliation.ts"],
-  simulation: ["src/cli/simulate.ts"],
+  simulation: ["src/cli/sweep.ts"],
 };
 
 /** The programs and experiments by their paths from the package's root. */

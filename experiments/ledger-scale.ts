@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import { readArguments } from "../src/cli/command-line/parse.ts";
 import { print } from "../src/cli/output.ts";
-import simulate, { planRun } from "../src/cli/simulate.ts";
+import { planRun } from "../src/cli/simulate.ts";
+import { commands } from "../src/cli/sweep.ts";
 import { openRun, RunWorker } from "../src/node/run/run.ts";
 import { commitRun, runIdentity } from "../src/node/run/run-file.ts";
 import { formatCount, formatNumber } from "../src/report/format.ts";
@@ -75,7 +76,11 @@ async function count(
   counted: (chunks: number) => void,
   signal: AbortSignal,
 ) {
-  const { options, given } = await readArguments(simulate, "ldpc simulate", simulateArguments(out, chunks, maxErrors));
+  const { options, given } = await readArguments(
+    commands.simulate,
+    "ldpc simulate",
+    simulateArguments(out, chunks, maxErrors),
+  );
   const { command: plan } = planRun(options, given);
   await commitRun(out, plan);
   const run = openRun(out, print);

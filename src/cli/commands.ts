@@ -55,13 +55,13 @@ const entries: readonly CommandEntry[] = [
     name: "simulate",
     topic: "Simulation",
     summary: "simulate FER, SER and BER of a code and a decoder over a channel",
-    load: async () => (await import("./simulate.ts")).default,
+    load: async () => (await import("./sweep.ts")).commands.simulate,
   },
   {
     name: "sweep",
     topic: "Simulation",
     summary: "simulate many codes and decoders, as a file lists them",
-    load: async () => (await import("./sweep.ts")).default,
+    load: async () => (await import("./sweep.ts")).commands.sweep,
   },
   {
     name: "slurm",

@@ -5,7 +5,15 @@ import { INTERRUPTED } from "../node/program.ts";
 import { readPointsBelow, readReference } from "../node/run/run-points.ts";
 import { type Figure, LEGEND_PLACES } from "../report/chart.ts";
 import { compareWithReferences } from "../report/compare.ts";
-import { BESIDE, FIGURE_DEFAULTS, figureOfRuns, INTERVALS, SHOWN, type TitledFigure } from "../report/figure.ts";
+import {
+  AXES_OF_X,
+  BESIDE,
+  FIGURE_DEFAULTS,
+  figureOfRuns,
+  INTERVALS,
+  SHOWN,
+  type TitledFigure,
+} from "../report/figure.ts";
 import { limits as knownLimits, LIMIT_NAMES, type LimitName } from "../report/limits.ts";
 import { figurePage } from "../report/page.ts";
 import { FIGURE_STYLES, RATE_NAMES, type RateName, type StyleName } from "../report/style.ts";
@@ -34,6 +42,12 @@ const FIGURE_OPTIONS = {
     defaultText: "the properties in which the runs differ",
     single: true,
   }),
+  over: choice(AXES_OF_X, {
+    group: "Figure",
+    describe:
+      "the axis of x: the channel's parameter, or the index of 5G's scheme, with BLER and a curve for each point of the channel",
+    default: "channel",
+  }),
   title: text({
     group: "Figure",
     placeholder: "TITLE",
@@ -45,7 +59,7 @@ const FIGURE_OPTIONS = {
     {
       group: "Figure",
       placeholder: "CURVES",
-      describe: `error rates to draw, of ${RATE_NAMES.join(", ")} (undetected: wrong frames that satisfy all checks; ml: lower bound of maximum likelihood, by default of runs that reprocess), and limits, of ${LIMIT_NAMES.join(", ")}`,
+      describe: `error rates to draw, of ${RATE_NAMES.join(", ")} (bler: transport blocks of 5G; undetected: wrong frames that satisfy all checks; ml: lower bound of maximum likelihood, by default of runs that reprocess), and limits, of ${LIMIT_NAMES.join(", ")}`,
       example: "fer,ber,normal-approximation",
       defaultText: `${[...SHOWN, ...BESIDE].join(",")}; ber for ser of binary codes`,
     },
@@ -240,7 +254,7 @@ export default defineCommand({
     },
   ],
   async run({ runs, reference, out, svg, png, force, size, xRange, yRange, label, title: wanted, ...rest }) {
-    const { show, hide, intervals, legend, style, ...comparison } = rest;
+    const { show, hide, intervals, legend, style, over, ...comparison } = rest;
     const curves = curvesOf(show, hide);
     const { compare, json } = comparison;
     if (comparison.requireConsistent && !compare)
@@ -263,6 +277,7 @@ export default defineCommand({
       intervals,
       legend,
       style,
+      over,
       limits,
       title: wanted,
       labels: label,

@@ -28,7 +28,7 @@ import {
 import { loadCode, requireCodeFile, storedOptions } from "../node/codes/codes.ts";
 import type { SignsOfLife } from "../node/disk/folder-lock.ts";
 import { ALL_ADAPTERS, type EngineChoice, engineChoice, engineSentence } from "../node/engine/engines.ts";
-import { entryBeside, type ProcessEntry } from "../node/engine/entry.ts";
+import type { ProcessEntry } from "../node/engine/entry.ts";
 import { INTERRUPTED, programCommit, programVersions } from "../node/program.ts";
 import { openRun, type Run, RunWorker } from "../node/run/run.ts";
 import {
@@ -45,7 +45,6 @@ import {
 import {
   type CreateRunnerFactory,
   computedIdentity,
-  createRunnerFactory,
   type WorkerEnd,
   WorkerPool,
   waitText,
@@ -67,7 +66,6 @@ import { type SweepPoint, sweepDone, sweepPoints } from "../simulation/sweep.ts"
 import { CHUNK_FRAMES_MAXIMUM, canonicalJson, defaultChunkFrames, SEMANTICS_VERSION } from "../simulation/task.ts";
 import { abandoned, type RunnerFactory, type UnderWay, withFramesUnderWay, work } from "../simulation/worker.ts";
 import {
-  type Command,
   camel,
   duration,
   flag,
@@ -81,7 +79,7 @@ import {
   type Values,
 } from "./command-line/option.ts";
 import { readConfigFile, UsageError, usageError } from "./command-line/parse.ts";
-import { CommandExit, untilInterrupted } from "./exit.ts";
+import { CommandExit } from "./exit.ts";
 import {
   CHANNEL_OPTION_NAMES,
   CHANNEL_OPTIONS,
@@ -290,13 +288,13 @@ export type SimulateOptions = Values<typeof SIMULATE_OPTIONS>;
  * Completes the options of the command line by its config file.
  * @throws InputError with the file's name if the file cannot be read or contains an invalid option.
  */
-function withConfig(given: Given): Given {
-  const said = withChannelWords(withModel(given, SIMULATE_OPTIONS), SIMULATE_OPTIONS);
+export function withConfig(given: Given): Given {
+  const said = withChannelWords(withModel(given, SIMULATE_OPTIONS, true), SIMULATE_OPTIONS);
   const config = said.get("config");
   if (config === undefined) return withStoredRun(said);
   const ofFile = new Map(
     withChannelWords(
-      withModel(new Map(readConfigFile(config.texts[0], SIMULATE_OPTIONS)), SIMULATE_OPTIONS),
+      withModel(new Map(readConfigFile(config.texts[0], SIMULATE_OPTIONS)), SIMULATE_OPTIONS, true),
       SIMULATE_OPTIONS,
     ),
   );
@@ -372,7 +370,7 @@ const TIME_IS_OVER = 3;
  * @param seconds the time. Default: no limit.
  * @throws CommandExit with status 3 if the time ended the run.
  */
-async function withinTime(
+export async function withinTime(
   seconds: number | undefined,
   signal: AbortSignal,
   run: (signal: AbortSignal) => Promise<void>,
@@ -387,52 +385,6 @@ async function withinTime(
     throw new CommandExit(`--wall-time is over: ${error.message.replace(/^interrupted; /, "")}`, TIME_IS_OVER);
   }
 }
-
-/**
- * The command with the engines of a factory.
- * @param workerEntry entry of the worker processes of --jobs.
- * @param signs of life of workers and locks.
- */
-export function simulateCommand(
-  create: CreateRunnerFactory,
-  workerEntry: ProcessEntry,
-  signs?: SignsOfLife,
-): Command<typeof SIMULATE_OPTIONS> {
-  return {
-    options: SIMULATE_OPTIONS,
-    about: [
-      "Give the points by one channel option, such as --ebn0. Each point runs until it has enough frame errors, frames or time.",
-      "Counts do not depend on the number of workers. If a decoder gives equal bits on every device (see ldpc decoders), they do not depend on the device either, and equal options give an equal points.csv.",
-    ],
-    examples: [
-      {
-        line: "ldpc simulate --code nb620-gf32 --ebn0 1:0.25:3 --out runs/nb620",
-        does: "a FER curve from 1 to 3 dB; the same command again continues the run",
-      },
-      {
-        line: "ldpc simulate --code H.alist --ebn0 1:0.5:4 --decoder 'min-sum schedule=layered' --iterations 50",
-        does: "your own binary matrix under layered min-sum with at most 50 iterations",
-      },
-      {
-        line: "ldpc simulate --code wimax-2304-1152 --ebn0 1.5 --require-fer 1e-2",
-        does: "the Eb/N0 at which the FER is 1e-2, with its interval",
-      },
-      {
-        line: "ldpc simulate --code wimax-2304-1152 --ebn0 1:0.25:2 --max-errors 1000 --jobs 4",
-        does: "1000 frame errors at each point, by four worker processes",
-      },
-    ],
-    complete: withConfig,
-    run: (options, given) =>
-      untilInterrupted((signal) =>
-        withinTime(options.wallTime, signal, (both) =>
-          simulate(options, given, { ...processEnvironment(create, workerEntry, signs, both), interrupt: signal }),
-        ),
-      ),
-  };
-}
-
-export default simulateCommand(createRunnerFactory, entryBeside("../node/run/simulation-worker", import.meta.url));
 
 /**
  * Completes the options of a command line by the options of a stored run: the run that --again names, or the run in --out if no code is

@@ -24,10 +24,17 @@ import {
   text,
   type Values,
 } from "./command-line/option.ts";
-import { CONFIG_CHARACTERS, configSchema, configText, readOptions, UsageError } from "./command-line/parse.ts";
+import {
+  CONFIG_CHARACTERS,
+  configSchema,
+  configText,
+  readOptions,
+  UsageError,
+  usageError,
+} from "./command-line/parse.ts";
 import { untilInterrupted } from "./exit.ts";
 import { replaceChannel, withChannelWords } from "./options/channel.ts";
-import { withModel } from "./options/code.ts";
+import { schemeTexts, withModel } from "./options/code.ts";
 import { ENGINE_OPTIONS } from "./options/decoder.ts";
 import { Progress, resultJson } from "./output.ts";
 import { runList, runProgress, runsLeftText, runTable } from "./run-text.ts";
@@ -40,6 +47,9 @@ import {
   type SimulateEnvironment,
   type SimulateOptions,
   type SimulatePlan,
+  simulate,
+  withConfig,
+  withinTime,
 } from "./simulate.ts";
 
 const { json, quiet, verbose, jobs, engine, adapter, memory } = SIMULATE_OPTIONS;
@@ -102,7 +112,36 @@ type SweepOptions = Values<typeof SWEEP_OPTIONS>;
 async function sweep(options: SweepOptions, given: Given, environment: SimulateEnvironment): Promise<void> {
   const folder = sweepFolder(options.file, options.out);
   const machine = new Map([...given].filter(([name]) => name in MACHINE_OPTIONS));
-  const runs = await planSweep(options.file, folder, machine);
+  await simulateRuns(await planSweep(options.file, folder, machine), folder, options, environment);
+}
+
+/**
+ * `ldpc simulate` with several schemes of 5G: a run of each, as of a sweep, in folders mcsTABLE-INDEX.
+ * @throws as `sweep`; UsageError for --require-fer.
+ */
+async function simulateSchemes(
+  options: SimulateOptions,
+  given: Given,
+  environment: SimulateEnvironment,
+): Promise<void> {
+  const { mcs = "", out = join("runs", `mcs-${mcs.replaceAll(":", "-")}`), requireFer } = options;
+  if (requireFer !== undefined) throw new UsageError("--require-fer adds points to one run: give --mcs one scheme");
+  const planned: PlannedSweepRun[] = [];
+  for (const scheme of schemeTexts(mcs)) {
+    const [table, index] = scheme.split(":");
+    const ofScheme = new Map([...given, ["mcs", { ...given.get("mcs"), texts: [scheme] }]]);
+    planned.push(await planOne({ name: `mcs${table}-${index.padStart(2, "0")}`, given: ofScheme }, out, new Map()));
+  }
+  await simulateRuns(planned, out, options, environment);
+}
+
+/** Works on runs below a folder and prints their table. @throws as `sweep`. */
+async function simulateRuns(
+  runs: readonly PlannedSweepRun[],
+  folder: string,
+  options: Pick<SimulateOptions, "quiet" | "json">,
+  environment: SimulateEnvironment,
+): Promise<void> {
   const progress = new Progress(environment.stderr, options.quiet, environment.variables);
   const { signal, signs, stdout } = environment;
   signal.addEventListener("abort", () => progress.say("interrupted: what is done is kept"));
@@ -162,7 +201,56 @@ async function workOn(
   return failed;
 }
 
-/** The command with the engines of a factory. Parameters as for `simulateCommand`. */
+/**
+ * `ldpc simulate` with the engines of a factory.
+ * @param workerEntry entry of the worker processes of --jobs.
+ * @param signs of life of workers and locks.
+ */
+export function simulateCommand(
+  create: CreateRunnerFactory,
+  workerEntry: ProcessEntry,
+  signs?: SignsOfLife,
+): Command<typeof SIMULATE_OPTIONS> {
+  return {
+    options: SIMULATE_OPTIONS,
+    about: [
+      "Give the points by one channel option, such as --ebn0. Each point runs until it has enough frame errors, frames or time.",
+      "Counts do not depend on the number of workers. If a decoder gives equal bits on every device (see ldpc decoders), they do not depend on the device either, and equal options give an equal points.csv.",
+    ],
+    examples: [
+      {
+        line: "ldpc simulate --code nb620-gf32 --ebn0 1:0.25:3 --out runs/nb620",
+        does: "a FER curve from 1 to 3 dB; the same command again continues the run",
+      },
+      {
+        line: "ldpc simulate --code H.alist --ebn0 1:0.5:4 --decoder 'min-sum schedule=layered' --iterations 50",
+        does: "your own binary matrix under layered min-sum with at most 50 iterations",
+      },
+      {
+        line: "ldpc simulate --code wimax-2304-1152 --ebn0 1.5 --require-fer 1e-2",
+        does: "the Eb/N0 at which the FER is 1e-2, with its interval",
+      },
+      {
+        line: "ldpc simulate --code wimax-2304-1152 --ebn0 1:0.25:2 --max-errors 1000 --jobs 4",
+        does: "1000 frame errors at each point, by four worker processes",
+      },
+      {
+        line: "ldpc simulate --mcs 1:0:28 --prbs 10 --esn0 5,10,15 --max-frames 2000 --out runs/schemes",
+        does: "a run for each scheme of a table of 5G; ldpc plot runs/schemes --over mcs draws BLER against MCS",
+      },
+    ],
+    complete: withConfig,
+    run: (options, given) =>
+      untilInterrupted((signal) =>
+        withinTime(options.wallTime, signal, (both) => {
+          const environment = { ...processEnvironment(create, workerEntry, signs, both), interrupt: signal };
+          return (options.mcs === undefined ? simulate : simulateSchemes)(options, given, environment);
+        }),
+      ),
+  };
+}
+
+/** `ldpc sweep` with the engines of a factory. Parameters as for `simulateCommand`. */
 export function sweepCommand(
   create: CreateRunnerFactory,
   workerEntry: ProcessEntry,
@@ -171,7 +259,7 @@ export function sweepCommand(
   return {
     options: SWEEP_OPTIONS,
     about: [
-      'A sweep file is a JSON object. "runs" is a list of objects with options of ldpc simulate under their names: a code, a decoder and points. "code", "decoder" and "rv" may be lists; each combination becomes a run. A code FOLDER/*.alist stands for the files of the folder. "common" holds options of all runs; a run\'s own win. "name" names the folder of a run, which is otherwise CODE-DECODER-ID.',
+      'A sweep file is a JSON object. "runs" is a list of objects with options of ldpc simulate under their names: a code, a decoder and points. "code", "decoder", "rv" and "mcs" may be lists; each combination becomes a run. "mcs": "1:0:28" stands for the indices 0 to 28 of a table. A code FOLDER/*.alist stands for the files of the folder. "common" holds options of all runs; a run\'s own win. "name" names the folder of a run, which is otherwise CODE-DECODER-ID.',
       `Options that a run can have: ${Object.keys(RUN_OPTIONS).join(", ")}.`,
       "Each run has a folder of its own, as ldpc simulate makes it. Any number of the same command, on any machines that share the folder, work together.",
     ],
@@ -184,7 +272,12 @@ export function sweepCommand(
   };
 }
 
-export default sweepCommand(createRunnerFactory, entryBeside("../node/run/simulation-worker", import.meta.url));
+const WORKER = entryBeside("../node/run/simulation-worker", import.meta.url);
+/** The commands of `ldpc`. */
+export const commands = {
+  simulate: simulateCommand(createRunnerFactory, WORKER),
+  sweep: sweepCommand(createRunnerFactory, WORKER),
+};
 
 /** A run of a sweep with the plan of `ldpc simulate`. */
 interface PlannedSweepRun {
@@ -220,7 +313,11 @@ export async function planSweep(file: string, folder: string, machine: Given): P
   return planned;
 }
 
-async function planOne({ name, given }: SweepRun, folder: string, machine: Given): Promise<PlannedSweepRun> {
+async function planOne(
+  { name, given }: Pick<SweepRun, "name" | "given">,
+  folder: string,
+  machine: Given,
+): Promise<PlannedSweepRun> {
   const complete = withModel(given, SIMULATE_OPTIONS);
   if (!complete.has("code")) throw new InputError('"code" is missing: name a built-in code, a file or a list of them');
   const out: [string, GivenOption][] = name === undefined ? [] : [["out", { texts: [join(folder, name)] }]];
@@ -335,11 +432,18 @@ const LINE_DEPTH = 3;
 type Several = ReadonlyMap<string, readonly GivenOption[]>;
 
 /**
- * The values of an option. A code `FOLDER/*.alist` stands for the folder's matching files, by name.
- * @throws InputError for a pattern without a matching file.
+ * The values of an option. A code `FOLDER/*.alist` stands for the folder's matching files, by name, and `TABLE:FROM:TO` for schemes of 5G.
+ * @throws InputError for a pattern without a matching file, or schemes that cannot be read.
  */
 function valuesOf(name: string, value: string | string[], place: SweepRun["place"]): string[] {
   const values = [value].flat();
+  if (name === "mcs") {
+    try {
+      return values.flatMap(schemeTexts);
+    } catch (error) {
+      throw usageError(new InputError((error as Error).message), place);
+    }
+  }
   if (name !== "code") return values;
   return values.flatMap((code) => {
     const pattern = basename(code);

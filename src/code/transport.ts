@@ -298,6 +298,28 @@ export interface CodingScheme {
   readonly rate1024: number;
 }
 
+/** The schemes of a table in the order of their indices. */
+function schemesOf(table: number): readonly CodingScheme[] {
+  return MCS_TABLES[table].flatMap(([pointBits, ...rates]) => rates.map((rate1024) => ({ pointBits, rate1024 })));
+}
+
+/**
+ * The table that has all schemes, and the index of each in it; of several such tables the first of 1, 2, 4 and 3.
+ * @returns undefined if no table has all of them.
+ */
+export function schemeIndices(
+  schemes: readonly CodingScheme[],
+): { readonly table: number; readonly indices: readonly number[] } | undefined {
+  for (const table of [1, 2, 4, 3]) {
+    const known = schemesOf(table);
+    const indices = schemes.map(({ pointBits, rate1024 }) =>
+      known.findIndex((one) => one.pointBits === pointBits && one.rate1024 === rate1024),
+    );
+    if (!indices.includes(-1)) return { table, indices };
+  }
+  return undefined;
+}
+
 /**
  * The modulation and coding scheme of an index in one of the tables 5.1.3.1-1 to 5.1.3.1-4 of TS 38.214.
  * @throws InputError for a table or an index that there is not, or an index that is reserved.
@@ -306,9 +328,7 @@ export interface CodingScheme {
  */
 export function codingScheme(table: number, index: number): CodingScheme {
   if (!Object.hasOwn(MCS_TABLES, table)) throw new InputError(`there is no MCS table ${table}: give 1, 2, 3 or 4`);
-  const schemes = MCS_TABLES[table].flatMap(([pointBits, ...rates]) =>
-    rates.map((rate1024): CodingScheme => ({ pointBits, rate1024 })),
-  );
+  const schemes = schemesOf(table);
   const scheme = schemes[index];
   if (scheme === undefined) {
     throw new InputError(`MCS table ${table} has the indices 0 to ${schemes.length - 1}, and no ${index}`);

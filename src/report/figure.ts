@@ -17,7 +17,7 @@ import {
 } from "./chart.ts";
 import { counted, formatInterval, formatRate } from "./format.ts";
 import { limits as knownLimits, LIMIT_NAMES, type LimitName, type LimitSeries, limitSeries } from "./limits.ts";
-import { onOneAxis, type Rate, type RunPoints, type Series, seriesOfRuns } from "./series.ts";
+import { onOneAxis, type Rate, type RunPoints, type Series, seriesOfRuns, seriesOfSchemes } from "./series.ts";
 import {
   FIGURE_STYLES,
   INK,
@@ -34,6 +34,10 @@ import {
 /** How 95 % intervals are drawn: as error bars, as a band along the curve, or not at all. */
 export const INTERVALS = ["bars", "band", "none"] as const;
 export type Intervals = (typeof INTERVALS)[number];
+
+/** The axes of x. */
+export const AXES_OF_X = ["channel", "mcs"] as const;
+type Over = (typeof AXES_OF_X)[number];
 
 /** First and last value of the axes, where the user has chosen them; both rates are above 0. */
 export interface AxisLimits {
@@ -55,6 +59,8 @@ export interface FigureOptions {
   readonly style?: StyleName;
   readonly limits?: AxisLimits;
   readonly legend?: LegendPlace;
+  /** The axis of x: the channel's parameter, or the index of 5G's modulation and coding scheme. */
+  readonly over?: Over;
   /** In the place of the first common property, usually the code. */
   readonly title?: string;
   /** Names of the curves, runs before published curves, in the place of their own. */
@@ -127,6 +133,7 @@ function hasCodeAtHand({ codeSize }: Series): boolean {
 
 /** The default rates: the SER of a binary code is its BER, which has this name unless a published curve calls it SER. */
 function shownOf(series: readonly Series[]): readonly RateName[] {
+  if (series.some(({ over }) => over !== undefined)) return ["bler"];
   const hasPublished = series.some(({ kind, points }) => kind !== "run" && points.some(({ ser }) => ser !== undefined));
   const points = series.flatMap((curve) => (curve.kind === "run" ? curve.points : []));
   const isBinary =
@@ -143,14 +150,18 @@ export interface TitledFigure {
 /**
  * The figure of runs and published curves. Properties common to all runs stand in title and subtitle; properties that
  * differ identify the runs in the legend.
- * @throws InputError if the runs do not share an axis, or the number of labels is not that of the curves.
+ * @throws InputError if the runs do not share an axis, or the number of labels is not that of the curves; as `seriesOfSchemes`.
  */
 export function figureOfRuns(
   runs: readonly RunPoints[],
   references: readonly Series[],
   options: FigureOptions = {},
 ): TitledFigure {
-  const { series, common } = seriesOfRuns(runs);
+  const { over = "channel" } = options;
+  if (over === "mcs" && references.length > 0) {
+    throw new InputError("published curves are over the channel's parameter: leave --reference or --over mcs out");
+  }
+  const { series, common } = over === "mcs" ? seriesOfSchemes(runs) : seriesOfRuns(runs);
   const { title: wanted, labels = [], style = FIGURE_DEFAULTS.style } = options;
   const [title = "Error rates", ...rest] = wanted === undefined ? common : [wanted, ...common];
   // Beside a published curve a single run needs a name too.
@@ -269,6 +280,7 @@ function rateCurves(curve: Series, rate: RateName, look: CurveLook, style: Figur
 
 const RATE_TEXT: Readonly<Record<RateName, string>> = {
   fer: "FER",
+  bler: "BLER",
   ser: "SER",
   ber: "BER",
   undetected: "undetected frames",
@@ -277,7 +289,7 @@ const RATE_TEXT: Readonly<Record<RateName, string>> = {
 
 /** What a page says of a point under the pointer. */
 function pointedText(
-  { name, parameter }: Series,
+  { name, parameter, over }: Series,
   x: number,
   rate: RateName,
   { value, interval, counted }: Rate,
@@ -289,7 +301,8 @@ function pointedText(
     value > 0
       ? `${text} ${formatRate(value)}${interval ? `, 95 % in ${formatInterval(...interval)}` : ""}`
       : `${text} below ${formatRate(interval?.[1] ?? 1)} (95 % interval, no error seen)`;
-  const lines = [name && `<b>${escapeMarkup(name)}</b>`, pointText(kind, x, kind.markup), measured, counted];
+  const place = over === undefined ? pointText(kind, x, kind.markup) : over.text(x);
+  const lines = [name && `<b>${escapeMarkup(name)}</b>`, place, measured, counted];
   return [...lines, isUnfinished ? "unfinished" : ""].filter(Boolean).join("<br>");
 }
 
@@ -354,6 +367,7 @@ function limitLine(limit: LimitName, colour: string, { lineWidth }: FigureStyle)
 /** The title of the axis of rates, which names the rate if there is one alone. */
 const RATE_AXES: Readonly<Record<RateName, string>> = {
   fer: "frame error rate",
+  bler: "block error rate",
   ser: "symbol error rate",
   ber: "bit error rate",
   undetected: "rate of undetected frames",
@@ -368,7 +382,7 @@ function axesOf(
 ): { readonly x: Axis; readonly y: Axis } {
   // The definition of an SNR for BPSK is false for other points.
   const sent = series.find(({ modulation }) => modulation !== undefined) ?? series[0];
-  const { axis } = channelKind(channelFamily(sent?.parameter ?? "ebn0", sent?.modulation));
+  const { axis } = sent?.over ?? channelKind(channelFamily(sent?.parameter ?? "ebn0", sent?.modulation));
   const names = new Set(show.map((rate) => RATE_AXES[rate]));
   const title = names.size === 1 ? [...names][0] : "error rate";
   const xs = curves.flatMap(({ points }) => points.map(([x]) => x));

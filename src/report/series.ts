@@ -1,4 +1,4 @@
-import type { ChannelKind } from "../channel/channel-kind.ts";
+import { type ChannelKind, pointText } from "../channel/channel-kind.ts";
 import {
   type ChannelFamily,
   type ChannelParameter,
@@ -10,11 +10,13 @@ import {
 import type { CodeSize } from "../channel/limits/bounds.ts";
 import type { Modulated } from "../channel/modulation/modulated.ts";
 import type { MetEnsemble } from "../code/construct/met.ts";
+import { schemeIndices, type Transport } from "../code/transport.ts";
 import { shortDecoderText, storedDecoderReprocesses } from "../decoder/decoder.ts";
 import { InputError } from "../errors.ts";
 import type { PointRow } from "../simulation/points.ts";
 import { clopperPearson } from "../simulation/statistics.ts";
 import { formatCount } from "./format.ts";
+import { sentTransport, transportRates } from "./transport-rates.ts";
 
 /** A measured or published error rate. */
 export interface Rate {
@@ -30,10 +32,12 @@ export interface Rate {
 
 /** One point of a curve; a rate that was not measured is absent. */
 export interface SeriesPoint {
-  /** Value of the series' channel parameter: Eb/N0 in dB, SNR as a ratio, QBER and symbol error rate as probabilities. */
+  /** Value of the series' channel parameter, unless its `over` says another axis: Eb/N0 in dB, SNR as a ratio, QBER and symbol error rate as probabilities. */
   readonly x: number;
   /** Frame error rate. */
   readonly fer?: Rate;
+  /** Error rate of transport blocks of 5G. */
+  readonly bler?: Rate;
   /** Symbol error rate. */
   readonly ser?: Rate;
   /** Bit error rate. */
@@ -55,6 +59,8 @@ export interface Series {
   readonly parameter: ChannelParameter;
   /** The modulation; BPSK, or none, if absent. */
   readonly modulation?: Modulated;
+  /** The axis of x in the place of the channel's parameter: its title, and a value in words. Both are markup. */
+  readonly over?: { readonly axis: string; readonly text: (x: number) => string };
   /** By x, ascending. */
   readonly points: readonly SeriesPoint[];
   /** The rate of the curve's code, if it can be found; finding it may take an elimination. @throws InputError if it cannot. */
@@ -94,6 +100,8 @@ export interface RunPoints {
     readonly rate: () => number;
     /** The run's channel, and its code's length and information; undefined for words of cosets. */
     readonly channel?: ChannelFamily;
+    /** What it sends of a transport block of 5G. */
+    readonly transport?: Transport;
     readonly codeSize?: () => CodeSize | undefined;
     /** Degrees of the code's nodes; undefined where density evolution does not hold. */
     readonly ensemble?: () => MetEnsemble | undefined;
@@ -108,9 +116,9 @@ export function seriesOfRuns(runs: readonly RunPoints[]): RunSeries {
   const groups = runs.flatMap(groupRows);
   const { names, common } = curveNames(groups);
   const series = groups.map(({ rows, code }, i): Series => {
-    const points = rows.map(seriesPoint).sort((a, b) => a.x - b.x);
+    const points = rows.map((row) => seriesPoint(row, code?.transport)).sort((a, b) => a.x - b.x);
     const { parameter, modulation } = familyOf(rows[0]);
-    const { size: _, channel: family, ...functions } = code ?? { size: "" };
+    const { size: _, channel: family, transport: __, ...functions } = code ?? { size: "" };
     const ofCode = { ...functions, ...(family && { family }) };
     const isReprocessed = storedDecoderReprocesses(rows[0].decoder);
     return {
@@ -142,7 +150,7 @@ function groupRows({ origin, name, rows, code }: RunPoints): RowGroup[] {
   return [...groups.values()];
 }
 
-function seriesPoint(row: PointRow): SeriesPoint {
+function seriesPoint(row: PointRow, transport: Transport | undefined): SeriesPoint {
   const frames = formatCount(row.frames);
   return {
     x: row.point,
@@ -151,6 +159,7 @@ function seriesPoint(row: PointRow): SeriesPoint {
       interval: [row.fer_low, row.fer_high],
       counted: `${formatCount(row.frame_errors)} of ${frames} frames`,
     },
+    ...(transport && { bler: blockErrorRate(row, transport) }),
     ser: {
       value: row.ser,
       interval: [row.ser_low, row.ser_high],
@@ -165,6 +174,66 @@ function seriesPoint(row: PointRow): SeriesPoint {
     ...(row.ml_errors === undefined || row.ml_errors === 0 ? {} : { ml: maximumLikelihoodRate(row.ml_errors, row) }),
     ...(row.stopped_by === "unfinished" && { isUnfinished: true }),
   };
+}
+
+function blockErrorRate(row: PointRow, transport: Transport): Rate {
+  const { frames, information_frame_errors: informationFrameErrors } = row;
+  const sent = sentTransport(transport);
+  const { value, low, high } = transportRates({ frames, informationFrameErrors }, sent).transportBlocks;
+  const counted = `${formatCount(informationFrameErrors)} of ${formatCount(frames)} code blocks, ${sent.blocks} in a transport block`;
+  return { value, interval: [low, high], counted };
+}
+
+/**
+ * BLER over the index of the modulation and coding scheme: a series for each point of the channel, decoder, redundancy versions and seed. The
+ * table is the first of 1, 2, 4 and 3 of TS 38.214 with the schemes of all runs.
+ * @throws InputError for a run without a transport block, schemes that no table has together, or two runs of one scheme in a series.
+ */
+export function seriesOfSchemes(runs: readonly RunPoints[]): RunSeries {
+  const rows = runs.flatMap(({ origin, rows, code }) => {
+    if (code?.transport === undefined) {
+      throw new InputError("--over mcs is for transport blocks of 5G, which --mcs or --transport simulates", {
+        file: origin,
+      });
+    }
+    const { transport } = code;
+    return rows.map((row) => ({ row, transport, parameter: parameterOf(row), origin }));
+  });
+  const schemes = rows.map(({ transport: { pointBits, rate } }) => ({ pointBits, rate1024: 1024 * rate }));
+  const found = schemeIndices(schemes);
+  if (found === undefined) {
+    throw new InputError("--over mcs: no table of TS 38.214 has the modulations and code rates of all runs");
+  }
+  const { table, indices } = found;
+  const decoders = commonWords(rows.map(({ row }) => shortDecoderText(row.decoder)));
+  const aspects = rows.map(({ row, transport, parameter }) => [
+    pointText(channels[parameter], row.point),
+    decoders.without(shortDecoderText(row.decoder)),
+    `redundancy versions ${transport.versions.join(",")}`,
+    `seed ${row.seed}`,
+  ]);
+  const differing = aspects[0].map((_, i) => new Set(aspects.map((texts) => texts[i])).size > 1);
+  const named = (keep: (i: number) => boolean) => (texts: readonly string[]) => texts.filter((_, i) => keep(i));
+  const names = aspects.map((texts) => named((i) => differing[i])(texts).join(", "));
+  const over = {
+    axis: `MCS index (TS 38.214, table 5.1.3.1-${table})`,
+    text: (x: number) => {
+      const { pointBits, rate1024 } = schemes[indices.indexOf(x)];
+      return `MCS ${x}: ${pointBits} bits in a point, code rate ${rate1024}/1024`;
+    },
+  };
+  const series = [...new Set(names)].map((name): Series => {
+    const of = rows.flatMap((one, i) => (names[i] === name ? [{ ...one, index: indices[i] }] : []));
+    const twice = of.find(({ index, origin }, i) => of.findIndex((other) => other.index === index) !== i && origin);
+    if (twice !== undefined) {
+      const what = `is a second run of MCS ${twice.index} at ${pointText(channels[twice.parameter], twice.row.point)}`;
+      throw new InputError(`${what}: plot them apart`, { file: twice.origin });
+    }
+    const points = of.map(({ row, transport, index }) => ({ ...seriesPoint(row, transport), x: index }));
+    return { kind: "run", name, parameter: of[0].parameter, over, points: points.sort((a, b) => a.x - b.x) };
+  });
+  const common = named((i) => !differing[i] && i < 2)(aspects[0]);
+  return { series, common: ["5G block error rate", ...common, decoders.common].filter((text) => text !== "") };
 }
 
 function undetectedRate({ undetected, frames, frame_errors }: PointRow): Rate {

@@ -10,10 +10,10 @@ export const RUN_COLOURS = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00
 const REFERENCE_COLOURS = ["#444444", "#888888"] as const;
 
 /**
- * The error rates that a figure can show, in the order in which they are drawn: `undetected` of wrong frames that satisfy
- * all checks, `ml` the lower bound of maximum likelihood.
+ * The error rates that a figure can show, in the order in which they are drawn: `bler` of transport blocks of 5G, `undetected` of wrong frames
+ * that satisfy all checks, `ml` the lower bound of maximum likelihood.
  */
-export const RATE_NAMES = ["fer", "ser", "ber", "undetected", "ml"] as const;
+export const RATE_NAMES = ["fer", "bler", "ser", "ber", "undetected", "ml"] as const;
 export type RateName = (typeof RATE_NAMES)[number];
 
 /** How the curves of an error rate differ from the curves of the others. */
@@ -29,6 +29,7 @@ export interface RateStyle {
 
 export const RATE_STYLES: Readonly<Record<RateName, RateStyle>> = {
   fer: { dash: "solid", isOpen: false, boundScale: 1, symbol: "circle" },
+  bler: { dash: "solid", isOpen: true, boundScale: 1.2, symbol: "star" },
   ser: { dash: "dash", isOpen: true, boundScale: 1.7, symbol: "square" },
   ber: { dash: "dashdot", isOpen: true, boundScale: 2.4, symbol: "hexagon" },
   undetected: { dash: "dot", isOpen: true, boundScale: 1.35, symbol: "diamond" },

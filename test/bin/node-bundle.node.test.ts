@@ -35,7 +35,7 @@ describe("the bundle for Node", () => {
 
   it("starts `ldpc simulate` with few files", () => {
     const command = importsOf(compiled("src/cli/main.ts"));
-    const simulate = importsOf(chunkOf("src/cli/simulate.ts"));
+    const simulate = importsOf(chunkOf("src/cli/sweep.ts"));
     const files = new Set([...command.files, ...simulate.files]);
     expect(files.size).toBeGreaterThan(2);
     expect(files.size).toBeLessThanOrEqual(6);

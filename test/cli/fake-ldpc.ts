@@ -1,6 +1,5 @@
 import { runCli } from "../../src/cli/run.ts";
-import { simulateCommand } from "../../src/cli/simulate.ts";
-import { sweepCommand } from "../../src/cli/sweep.ts";
+import { simulateCommand, sweepCommand } from "../../src/cli/sweep.ts";
 import { entryBeside } from "../../src/node/engine/entry.ts";
 import { fakeEngine, fakeSigns } from "./fake-engine.ts";
 

@@ -78,13 +78,30 @@ const OF_POINT_BITS: Readonly<Record<number, ModulationName>> = {
 /**
  * The options with the file of --circuit or --dem as the code, and with the code, modulation, rate and transport block that --mcs and its
  * resources mean.
+ * @param takesSchemes whether --mcs may stand for several schemes: it then stays as it is, and code 5G's.
  * @throws UsageError for several codes, a file of another ending, a scheme or resources that there are not, or options that they choose.
  */
-export function withModel(given: Given, table: OptionTable): Given {
-  return withScheme(withModelFile(given), table);
+export function withModel(given: Given, table: OptionTable, takesSchemes = false): Given {
+  return withScheme(withModelFile(given), table, takesSchemes);
 }
 
-function withScheme(given: Given, table: OptionTable): Given {
+/**
+ * Reads `TABLE:INDEX` or `TABLE:FROM:TO`.
+ * @returns each scheme as TABLE:INDEX.
+ * @throws UsageError for another text, or for indices that do not ascend.
+ */
+export function schemeTexts(text: string): string[] {
+  const [, table, first, last = first] = /^(\d):(\d{1,2})(?::(\d{1,2}))?$/.exec(text) ?? [];
+  if (table === undefined || Number(last) < Number(first)) {
+    const shown = printable(text.slice(0, 40));
+    throw new UsageError(
+      `--mcs ${shown}: give a table and an index, for example 2:20, or 2:0:27 for the indices 0 to 27`,
+    );
+  }
+  return Array.from({ length: Number(last) - Number(first) + 1 }, (_, i) => `${table}:${Number(first) + i}`);
+}
+
+function withScheme(given: Given, table: OptionTable, takesSchemes: boolean): Given {
   const names = Object.keys(RESOURCE_MOST) as (keyof typeof RESOURCE_MOST)[];
   const mcs = given.get("mcs");
   const extra = names.find((name) => given.has(name) && !given.has(name === "prbs" ? "mcs" : "prbs"));
@@ -99,10 +116,13 @@ function withScheme(given: Given, table: OptionTable): Given {
   const twice = chosen.find((name) => given.has(name));
   if (twice !== undefined) throw new UsageError(`--mcs chooses --${twice}: leave one of them out`);
   const [words] = mcs.texts;
-  const [, from, index] = /^(\d):(\d{1,2})$/.exec(words) ?? [];
-  if (from === undefined) {
-    throw new UsageError(`--mcs ${printable(words.slice(0, 40))}: give a table and an index, for example 2:20`);
+  const schemes = schemeTexts(words);
+  if (schemes.length > 1) {
+    if (takesSchemes) return new Map([["code", { ...mcs, texts: ["nr"] }], ...given]);
+    const what = `--mcs ${words} stands for ${schemes.length} schemes, which ldpc simulate and ldpc sweep take`;
+    throw new UsageError(`${what}: give one, for example ${schemes[0]}`);
   }
+  const [from, index] = schemes[0].split(":");
   const whole = (name: keyof typeof RESOURCE_MOST, usual: string): number =>
     integerOption(
       name,
@@ -112,6 +132,9 @@ function withScheme(given: Given, table: OptionTable): Given {
     );
   const texts = checkUsage((): Record<string, string> => {
     const scheme = named("--mcs", () => codingScheme(Number(from), Number(index)));
+    if (!hasBlocks && !given.has("transport")) {
+      throw new UsageError(`--mcs ${words} needs a transport block: give --prbs, too, or --transport`);
+    }
     const resources = () => ({
       prbs: whole("prbs", ""),
       symbols: whole("symbols", "14"),
@@ -388,7 +411,7 @@ export const TRANSPORT_OPTIONS = {
     seldom: true,
     placeholder: "TABLE:INDEX",
     describe:
-      "5G: modulation and code rate by an index of TS 38.214, tables 5.1.3.1-1 to 5.1.3.1-4 (64-, 256-QAM, low rates, 1024-QAM), with labels of 5G; sets --code nr, --modulation and --rate",
+      "5G: modulation and code rate by an index of TS 38.214, tables 5.1.3.1-1 to 5.1.3.1-4 (64-, 256-QAM, low rates, 1024-QAM), with labels of 5G; sets --code nr, --modulation and --rate; ldpc simulate takes TABLE:FROM:TO for a run of each scheme",
     example: "2:20",
   }),
   prbs: number({

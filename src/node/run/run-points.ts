@@ -59,6 +59,7 @@ function codeOfRun(folder: string): RunPoints["code"] {
   const run = describedRun(folder);
   if (run === undefined) return undefined;
   const { code, channel, codeword } = run;
+  const transport = code.options?.transport;
   const { symbols, bitsPerSymbol } = code;
   const size =
     bitsPerSymbol === 1
@@ -87,6 +88,7 @@ function codeOfRun(folder: string): RunPoints["code"] {
     size,
     rate,
     channel,
+    ...(transport && { transport }),
     // The words of a coset are not limited by the code's rate.
     codeSize: () => (codeword === "syndrome" ? undefined : rateAndSize().size),
     ensemble,

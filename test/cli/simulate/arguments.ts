@@ -1,6 +1,7 @@
 import type { Given } from "../../../src/cli/command-line/option.ts";
 import { readArguments } from "../../../src/cli/command-line/parse.ts";
-import simulateCommand, { type SimulateOptions } from "../../../src/cli/simulate.ts";
+import type { SimulateOptions } from "../../../src/cli/simulate.ts";
+import { commands } from "../../../src/cli/sweep.ts";
 import type { CardSystem } from "../../../src/node/cards/cards.ts";
 
 /** Options of `ldpc simulate` by name in camel case: texts, and booleans for flags. */
@@ -13,7 +14,7 @@ export function simulateArguments(texts: SimulateTexts): Promise<{ options: Simu
     if (value === undefined || value === false) return [];
     return value === true ? [option] : [value].flat().map((text) => `${option}=${text}`);
   });
-  return readArguments(simulateCommand, "ldpc simulate", argv);
+  return readArguments(commands.simulate, "ldpc simulate", argv);
 }
 
 /** Fails the test if a command asks for the machine's graphics cards. */

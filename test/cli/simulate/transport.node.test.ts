@@ -73,18 +73,47 @@ describe("ldpc simulate --transport", () => {
     expect(JSON.stringify([code, channel])).toMatch(/"rate":0\.33203125.*"16qam".*5g/);
     const file = join(folder, "mcs.json");
     const common = { prbs: 2, "max-frames": 8, chunk: 8, esn0: "8", decoder: "min-sum iterations=2" };
-    writeFileSync(file, JSON.stringify({ common, runs: [{ mcs: ["1:0", "4:26"] }] }));
+    writeFileSync(file, JSON.stringify({ common, runs: [{ mcs: ["1:0", "4:25:26"] }] }));
     const swept = await ldpc("sweep", file, "--out", join(folder, "mcs-sweep"), "--engine", "cpu");
     expect({ ...swept, stderr: "" }).toEqual({
       status: 0,
-      stdout: expect.stringMatching(/nr-72-sent624[\s\S]*nr-2976-sent3120/),
+      stdout: expect.stringMatching(/nr-72-sent624[\s\S]*sent3120[\s\S]*nr-2976-sent3120/),
       stderr: "",
     });
+  });
+
+  it("has an axis of schemes: a run of each, and BLER over their index", async () => {
+    const out = join(folder, "schemes");
+    const words = ["--prbs", "2", "--esn0", "-9,6", "--max-frames", "8", "--chunk", "8", "--engine", "cpu"];
+    const { status, stdout } = await ldpc("simulate", "--mcs", "1:9:11", ...words, "--out", out, "--quiet");
+    expect({ status, stdout }).toEqual({
+      status: 0,
+      stdout: expect.stringMatching(/mcs1-09[\s\S]*mcs1-10[\s\S]*mcs1-11/),
+    });
+    const figure = join(folder, "schemes.svg");
+    expect((await ldpc("plot", out, "--over", "mcs", "--out", figure)).status).toBe(0);
+    const drawn = readFileSync(figure, "utf8");
+    expect(drawn).toContain("block error rate over MCS index (TS 38.214, table 5.1.3.1-1): Es/N0 -9 dB; Es/N0 6 dB");
+    const page = join(folder, "schemes.html");
+    expect((await ldpc("plot", out, "--over", "mcs", "--out", page)).status).toBe(0);
+    expect(readFileSync(page, "utf8").replaceAll("\\u003c", "<")).toContain(
+      "MCS 10: 4 bits in a point, code rate 340/1024<br>BLER 1.00e+0, 95 % in [6.31e-1, 1.00e+0]<br>8 of 8 code blocks, 1 in a transport block",
+    );
+    const twice = await ldpc("plot", out, out, "--over", "mcs", "--out", join(folder, "twice.svg"));
+    expect(refusal(twice)).toContain("mcs1-09: is a second run of MCS 9 at Es/N0 -9 dB: plot them apart");
   });
 
   it.each([
     [["--mcs", "2:28"], "--mcs: MCS table 2 has the indices 0 to 27, and no 28"],
     [["--mcs", "x"], "--mcs x: give a table and an index, for example 2:20"],
+    [["--mcs", "1:9:3"], "--mcs 1:9:3: give a table and an index, for example 2:20, or 2:0:27 for the indices 0 to 27"],
+    [["--mcs", "1:27:29", "--prbs", "1"], "--mcs: MCS table 1 has the indices 0 to 28, and no 29"],
+    [["--mcs", "1:4"], "--mcs 1:4 needs a transport block: give --prbs, too, or --transport"],
+    [["--mcs", "1:4:5", "--rate", "1/2"], "--mcs chooses --rate: leave one of them out"],
+    [
+      ["--mcs", "1:4:5", "--prbs", "1", "--require-fer", "1e-2"],
+      "--require-fer adds points to one run: give --mcs one scheme",
+    ],
     [["--mcs", "1:4", "--rate", "1/2"], "--mcs chooses --rate: leave one of them out"],
     [["--mcs", "1:4", "--prbs", "4", "--sent", "100"], "--mcs chooses --sent: leave one of them out"],
     [["--dmrs", "6"], "--dmrs belongs to resources: give --prbs, too"],
