@@ -1,12 +1,10 @@
 import { join } from "node:path";
 import { CommandExit } from "../src/cli/exit.ts";
 import { ENGINE_OPTIONS } from "../src/cli/options/decoder.ts";
-import { print } from "../src/cli/output.ts";
 import { runCommandLine } from "../src/cli/run.ts";
 import { INTERRUPTED } from "../src/node/program.ts";
 import { defineExperiment } from "./shared/experiment.ts";
 import { Interrupted } from "./shared/lab.ts";
-import { runLdpc } from "./shared/ldpc-process.ts";
 import { measurement, output } from "./shared/options.ts";
 import { experimentsFile } from "./shared/pages/results.ts";
 
@@ -35,22 +33,8 @@ export default defineExperiment({
       ...(adapter === undefined ? [] : [`--adapter=${adapter}`]),
     ];
     lab.kept = `all frames are kept in ${out}`;
-    if (process.stderr.isTTY) {
-      // Its table shows every point as it grows.
-      lab.say(`10 points: ${POINTS}`);
-      await untilItsEnd(simulate);
-    } else {
-      let table = "";
-      const step = {
-        what: `FER at 10 points, ${POINTS}`,
-        async run(_: unknown, note: (text: string) => void) {
-          ({ stdout: table } = await runLdpc(simulate, { signal: lab.signal, note }));
-          return [];
-        },
-      };
-      await lab.measure([step], out);
-      print(table);
-    }
+    // In this process: another one would load Dawn and the driver again, which takes as long as the curve.
+    await untilItsEnd(simulate);
     // The page is the experiment's own: a later call draws it anew.
     await runCommandLine([
       "plot",

@@ -14,7 +14,7 @@ import { ENGINE_OPTIONS, type EngineArguments } from "../../src/cli/options/deco
 import { tell } from "../../src/cli/output.ts";
 import type { EngineInfo } from "../../src/engine/engine.ts";
 import { cpuPool } from "../../src/node/engine/cpu-pool.ts";
-import { type EngineChoice, openEngine } from "../../src/node/engine/engines.ts";
+import { type EngineChoice, engineInfo, openEngine } from "../../src/node/engine/engines.ts";
 import { INTERRUPTED } from "../../src/node/program.ts";
 import { citation, type PaperName } from "../../src/papers.ts";
 import { shellWord } from "../../src/shell-word.ts";
@@ -46,9 +46,8 @@ export interface ExperimentDefinition<Table extends OptionTable> {
   /** Whether the options need no measurement: then no device is opened and --quick has no effect. */
   readonly computes?: boolean | ((options: Values<Table>) => boolean);
   /**
-   * The engine to open. `device`: the engine of the engine options. `processes`: the same engine, used by the
-   * experiment's own processes; it is only inspected and closed. `core`: the CPU engine on one core. `device` if left
-   * out.
+   * The engine to open. `device`: the engine of the engine options. `processes`: the same engine, which commands of the experiment
+   * open. `core`: the CPU engine on one core. `device` if left out.
    */
   readonly opens?: "device" | "processes" | "core";
   run(options: Values<Table>, lab: Lab, given: Given): void | Promise<void>;
@@ -93,15 +92,16 @@ export function defineExperiment<const Table extends OptionTable>(
       await untilInterrupted(async (signal) => {
         // An experiment may have none of the engine options: then the device is the usual one.
         const { engine: kind, adapter, memory, jobs } = options as Partial<EngineChoice>;
-        const engine = opens === "core" ? cpuPool(1) : await openEngine({ engine: kind, adapter, memory, jobs });
-        const { software } = engine.info;
+        const choice = { engine: kind, adapter, memory, jobs };
+        const engine = opens === "processes" ? undefined : opens === "core" ? cpuPool(1) : await openEngine(choice);
+        const device = engine?.info ?? (await engineInfo(choice));
+        const { software } = device;
         const isQuick = (options as { readonly quick?: boolean }).quick ?? software;
         const quick = quickOf(definition, given);
         const { options: sized, names } = isQuick ? reduced(options, quick, given) : { options, names: [] };
-        tell(`on ${deviceText(engine.info)}`);
+        tell(`on ${deviceText(device)}`);
         if (isQuick) tell(quickText(reductionText(names, quick, table), given.has("quick")));
-        if (opens === "processes") await engine.close();
-        const lab = new Lab(engine.info, opens === "processes" ? undefined : engine, isQuick, signal);
+        const lab = new Lab(device, engine, isQuick, signal);
         await conduct(() => {
           requireDistinctFiles(table, sized);
           return definition.run(sized, lab, given);

@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { ldpc } from "../cli/run-in-process.ts";
 import { newFolder } from "../new-folder.ts";
-import { sweep } from "../sweep.ts";
 
 const folder = newFolder();
 
@@ -11,39 +10,15 @@ const folder = newFolder();
 const firstCurve = (out: string) =>
   ldpc("experiment", "first-curve", "--engine=cpu", "--errors=1", "--frames=16", `--out=${out}`);
 
-/** Runs a function while stderr is, or is not, a terminal. */
-async function withTerminal<Result>(isTTY: boolean, run: () => Promise<Result>): Promise<Result> {
-  const before = Object.getOwnPropertyDescriptor(process.stderr, "isTTY");
-  Object.defineProperty(process.stderr, "isTTY", { value: isTTY, configurable: true });
-  try {
-    return await run();
-  } finally {
-    if (before !== undefined) Object.defineProperty(process.stderr, "isTTY", before);
-    else Reflect.deleteProperty(process.stderr, "isTTY");
-  }
-}
-
-describe.each(
-  sweep(
-    [
-      ["on a terminal", true],
-      ["without a terminal", false],
-    ] as const,
-    4,
-  ),
-)("npm start %s", (name, isTTY) => {
-  const start = (out: string) => withTerminal(isTTY, () => firstCurve(out));
-  const at = (path: string) => join(folder, name, path);
-  mkdirSync(at(""), { recursive: true });
-
+describe("npm start", () => {
   it("draws its page anew in a second call, which keeps all frames", async () => {
-    const run = at("run");
-    expect(await start(run)).toMatchObject({ status: 0 });
+    const run = join(folder, "run");
+    expect(await firstCurve(run)).toMatchObject({ status: 0 });
     const files = readdirSync(run);
     const points = readFileSync(join(run, "points.csv"), "utf8");
     const page = readFileSync(join(run, "plot.html"), "utf8");
     writeFileSync(join(run, "plot.html"), "an older page");
-    const again = await start(run);
+    const again = await firstCurve(run);
     expect(again).toMatchObject({ status: 0 });
     // The table, and the page's file in the last line.
     expect(again.stdout).toMatch(/^ +3\.25 .* done \(\w+\)$/m);

@@ -52,6 +52,24 @@ export function engineChoice(options: EngineChoice): EngineChoice {
  * await cores.close();
  */
 export async function openEngine(choice: Partial<EngineChoice> = {}, warn?: (text: string) => void): Promise<Engine> {
+  const { memory, jobs } = choice;
+  const adapter = await chosenAdapter(choice);
+  if (adapter === undefined) return cpuPool(coresPerJob(jobs ?? 1), warn);
+  const bytes = memory === undefined ? undefined : memory * 2 ** 30;
+  return { ...(await gpuEngine({ adapter, load: readText, memory: bytes })), abandon: abandonDawn };
+}
+
+/** The engine that `openEngine` opens, without its device, which takes longer to open than to describe. @throws as `openEngine`. */
+export async function engineInfo(choice: Partial<EngineChoice>): Promise<EngineInfo> {
+  const adapter = await chosenAdapter(choice);
+  if (adapter !== undefined) return adapterInfo(adapter);
+  const pool = cpuPool(coresPerJob(choice.jobs ?? 1));
+  await pool.close();
+  return pool.info;
+}
+
+/** The adapter of the chosen engine; undefined for the CPU. @throws as `openEngine`. */
+async function chosenAdapter(choice: Partial<EngineChoice>): Promise<GPUAdapter | undefined> {
   const { engine = "auto", adapter: name, memory, jobs = 1 } = choice;
   if (!ENGINES.includes(engine) || typeof choice !== "object") {
     throw new InputError(`the engine must be { engine: ${ENGINES.map((known) => `"${known}"`).join(" | ")} }`);
@@ -63,21 +81,18 @@ export async function openEngine(choice: Partial<EngineChoice> = {}, warn?: (tex
   if (!(Number.isInteger(jobs) && jobs >= 1)) throw new InputError(`jobs ${jobs}: give a whole number of at least 1`);
   if (engine === "cpu") {
     if (name !== undefined) throw new InputError(`adapter "${name}" names a GPU: leave it out with engine "cpu"`);
-    return cpuPool(coresPerJob(jobs), warn);
+    return undefined;
   }
   if (engine === "auto" && name === undefined) {
     const missing = await missingDawn();
     if (missing !== undefined) {
       faster = hasGpu() ? `this machine has a GPU, but ${missing}` : GPU_FASTER;
-      return cpuPool(coresPerJob(jobs), warn);
+      return undefined;
     }
   }
   const adapter = await requestAdapter(name === undefined ? undefined : await adapterName(name));
-  if (adapter !== undefined && (engine === "gpu" || name !== undefined || isFaster(adapter))) {
-    const bytes = memory === undefined ? undefined : memory * 2 ** 30;
-    return { ...(await gpuEngine({ adapter, load: readText, memory: bytes })), abandon: abandonDawn };
-  }
-  if (engine === "auto") return cpuPool(coresPerJob(jobs), warn);
+  if (adapter !== undefined && (engine === "gpu" || name !== undefined || isFaster(adapter))) return adapter;
+  if (engine === "auto") return undefined;
   throw new InputError(`no WebGPU adapter on this machine: choose engine "cpu", or ${installHint()}`);
 }
 
