@@ -43,7 +43,7 @@ export interface Dispatch {
   readonly buffers: readonly string[];
   /**
    * Workgroups in x; y is the frame slot, or the word of `interleave` frames; z takes the rows of workgroups beyond the
-   * limit of y.
+   * limits of x and y.
    */
   readonly workgroups: number;
   /**

@@ -6,6 +6,7 @@ import type { Engine, RunInputs } from "../../src/engine/engine.ts";
 import { galoisField } from "../../src/galois/field.ts";
 import type { BufferData, RunParameters } from "../../src/gpu/kernel.ts";
 import type { DeviceLimits, Program } from "../../src/gpu/program.ts";
+import { dispatchesInOrder } from "../../src/gpu/schedule.ts";
 import { WORKGROUPS_MAXIMUM } from "../../src/gpu/workgroup.ts";
 import { addCounts, ZERO_COUNTS } from "../../src/simulation/counts.ts";
 import { countsOf } from "../../src/simulation/monte-carlo-runner.ts";
@@ -35,6 +36,8 @@ const ENGINES = {
   [ROW_OF_TESTS]: bothEngines({ row: ROW_OF_TESTS }),
 };
 const unlimited = bothEngines();
+/** Fewer workgroups than the graphs of `WIDE` have checks or variables. */
+const narrow = bothEngines({ row: 3 });
 /** Number of frames of a run with a frame in a workgroup. The last row of workgroups is not full. */
 const framesOf = (row: number): number => row + 100;
 const FRAMES = framesOf(ROW);
@@ -45,6 +48,8 @@ const LIMITS: DeviceLimits = { workgroupBytes: 16384, workgroupSize: 256, softwa
 
 const binary = codeOf(randomMatrix(galoisField(2), [3, 3, 3, 3, 3, 3], 9, 3));
 const quaternary = codeOf(randomMatrix(galoisField(4), [3, 3, 3], 5, 1));
+const wide = codeOf(randomMatrix(galoisField(2), Array(200).fill(6), 400, 4));
+const wideQuaternary = codeOf(randomMatrix(galoisField(4), Array(40).fill(4), 80, 5));
 const spread = codeOf(randomMatrix(galoisField(64), [2, 2], 3, 1));
 
 interface Case {
@@ -111,6 +116,16 @@ const CASES: readonly Case[] = [
   simulated("min-sum iterations=2 mapping=frames reprocess=osd osd-order=1", { row: ROW_OF_ROUNDS }),
 ];
 
+/** Programs whose dispatches have more workgroups for a frame than `narrow` has in a dimension. */
+const WIDE: readonly Case[] = [
+  ...["min-sum", "min-sum mapping=frames", "min-sum schedule=layered"].map((words) =>
+    simulated(`${words} iterations=3`, { code: wide, codeword: "syndrome", frames: 40 }),
+  ),
+  ...["min-max", "qspa", "ems nm=3", "trellis-min-max"].map((words) =>
+    simulated(`${words} iterations=3`, { code: wideQuaternary, frames: 40 }),
+  ),
+];
+
 const bytesOf = (data: BufferData) => new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
 
 /** Runs frames `first` to `last` − 1. @returns the bytes of the outputs, and the counters of a simulation. */
@@ -156,6 +171,17 @@ async function expectAlike(engine: Engine, one: Case, part: number): Promise<voi
 describe("more frames than a dimension of a dispatch has workgroups", () => {
   it.each(CASES)("$name", async (one) => {
     await expectAlike(ENGINES[one.row].gpu, one, PARTS[one.row] * Math.ceil(one.frames / framesOf(one.row)));
+  });
+
+  it.each(WIDE)("a graph that is wider, $name", async (one) => {
+    expect(Math.max(...[...dispatchesInOrder(one.program)].map(({ dispatch }) => dispatch.workgroups))).toBeGreaterThan(
+      3,
+    );
+    const [parts, whole] = [await run(narrow.gpu, one, 0, one.frames), await run(unlimited.gpu, one, 0, one.frames)];
+    expect(parts.counts).toEqual(whole.counts);
+    for (const [i, { data }] of parts.outputs.entries()) {
+      expectSameElements(data, whole.outputs[i].data, Object.keys(one.outputs)[i]);
+    }
   });
 
   it("more than 65,535", async () => {

@@ -30,10 +30,16 @@ export class PipelineCache {
     this.#f16 = f16;
   }
 
-  /** The kernel of a dispatch. @throws Error that names the kernel's file, line and source line. */
-  async compiled(dispatch: Dispatch): Promise<CompiledKernel> {
+  /**
+   * The kernel of a dispatch.
+   * @param row maximum number of workgroups in one dimension.
+   * @throws Error that names the kernel's file, line and source line.
+   */
+  async compiled(dispatch: Dispatch, row: number): Promise<CompiledKernel> {
     const kernel = kernelNamed(dispatch.kernel);
-    const shader = await this.#assemble(dispatch);
+    const assembled = await this.#assemble(dispatch);
+    const { workgroups } = dispatch;
+    const shader = workgroups <= row ? assembled : { ...assembled, code: inRows(assembled.code, workgroups, row) };
     const known = this.#compiled.get(shader.code);
     if (known !== undefined) return known;
     const compiling = this.#compile(kernel, dispatch, shader);
@@ -108,6 +114,31 @@ export class PipelineCache {
       `kernel ${kernel.name} does not compile:\n${reasons.length > 0 ? reasons.join("\n") : rest}`,
     );
   }
+}
+
+/**
+ * A kernel for more workgroups x than `row`, which z counts in rows, before all else that it counts: the entry point begins, on its own line,
+ * with the place of the whole dispatch. A workgroup behind the last one ends.
+ */
+function inRows(code: string, workgroups: number, row: number): string {
+  const rows = Math.ceil(workgroups / row);
+  const part = `dispatched_workgroup_id.z % ${rows}u * ${row}u`;
+  const entry = /@workgroup_size\((.*)\)(\s*)fn main\(((?:[^()]|\([^()]*\))*)\) \{/;
+  return code.replace(entry, (_, size: string, space: string, parameters: string) => {
+    let begin = `if (dispatched_workgroup_id.x + ${part} >= ${workgroups}u) { return; }`;
+    let renamed = parameters.replace(
+      /@builtin\((workgroup|global_invocation)_id\) (\w+)/g,
+      (_, kind: string, name: string) => {
+        const at = `dispatched_${kind}_id`;
+        const before = kind === "workgroup" ? part : `${part} * (${size})`;
+        begin += ` let ${name} = vec3u(${at}.x + ${before}, ${at}.y, ${at}.z / ${rows}u);`;
+        return `@builtin(${kind}_id) ${at}`;
+      },
+    );
+    if (!renamed.includes("(workgroup_id)"))
+      renamed = `@builtin(workgroup_id) dispatched_workgroup_id: vec3u, ${renamed}`;
+    return `@workgroup_size(${size})${space}fn main(${renamed}) { ${begin}`;
+  });
 }
 
 /** Translates a compiler message to the line of the .wgsl file, which it quotes. */
