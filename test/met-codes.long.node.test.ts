@@ -31,7 +31,7 @@ function shiftsOf({ rows }: CodeFamily, size: number) {
 }
 
 test("every ensemble has its codes, three lifting sizes each", () => {
-  expect(listEnsembles()).toEqual(CODES.map(({ name }) => name).sort());
+  expect(listEnsembles().filter((name) => name.startsWith("met"))).toEqual(CODES.map(({ name }) => name).sort());
   const names = listFamilyCodes()
     .filter(({ family }) => family === "met")
     .map(({ name }) => name);
