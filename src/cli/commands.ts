@@ -38,7 +38,7 @@ const codeCommands: CommandList = {
     },
     {
       name: "design",
-      summary: "search for protographs by threshold or by the Eb/N0 that their lifts need",
+      summary: "search for degree distributions and protographs by threshold, or by the Eb/N0 that lifts need",
       load: async () => (await import("./code/design.ts")).default,
     },
     {

@@ -34,14 +34,14 @@ export interface Generation {
   readonly mean: number;
 }
 
-/** Weight of a difference of two members, and share of the entries that a trial takes from its mutant. */
-const [WEIGHT, CROSSOVER] = [0.6, 0.5];
+/** Weight of a difference of two members, share of the entries that a trial takes from its mutant, and pull of the best member. */
+const [WEIGHT, CROSSOVER, PULL] = [0.6, 0.5, 0.5];
 const UNIT = 2 ** 20;
 
 /**
  * Searches for the member of least cost by differential evolution (R. Storn and K. Price, J. Global Optimization 11,
  * 1997; for degree distributions A. Shokrollahi and R. Storn, ISIT 2000): a member is replaced by a trial, which mixes it
- * with the sum of a member and a difference of two others, if the trial costs no more. A search is a function of its
+ * with the sum of a member, a difference of two others and half the way to the best, if the trial costs no more. A search is a function of its
  * options and of the costs alone.
  * @param cost infinite for a member that is useless; called once for each trial, with the cost of the member that the trial would
  * replace: for a trial that costs more any larger number will do.
@@ -64,6 +64,7 @@ export async function* differentialEvolution(
   yield state(0);
   for (let generation = 1; generation <= generations; generation++) {
     const next = [...members];
+    const best = members[costs.indexOf(Math.min(...costs))];
     for (const [i, member] of members.entries()) {
       const others = random.shuffle([...members.keys()].filter((j) => j !== i)).slice(0, 3);
       const [a, b, c] = others.map((j) => members[j]);
@@ -71,7 +72,7 @@ export async function* differentialEvolution(
       const trial = member.map((value, k) =>
         k !== kept && random.below(UNIT) >= CROSSOVER * UNIT
           ? value
-          : space.moved(a[k] + WEIGHT * (b[k] - c[k]), random),
+          : space.moved(a[k] + WEIGHT * (b[k] - c[k]) + PULL * (best[k] - a[k]), random),
       );
       const fixed = space.repaired(trial, random);
       const now = await cost(fixed, costs[i]);

@@ -1,6 +1,7 @@
 import { appendFileSync, existsSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { channels } from "../../channel/channels.ts";
+import type { Code } from "../../code/code.ts";
 import type { MetEnsemble } from "../../code/construct/met.ts";
 import { exitConverges, protographEnsemble } from "../../code/density-evolution/protograph.ts";
 import {
@@ -13,6 +14,7 @@ import { codeNameOf, writeCodeJson } from "../../code/formats/json.ts";
 import { decoderText, readDecoder } from "../../decoder/decoder.ts";
 import { decoderEvolution } from "../../design/evolution.ts";
 import {
+  type DegreeShare,
   degreeShareEnsemble,
   degreeShares,
   differentialEvolution,
@@ -20,7 +22,6 @@ import {
   type Generation,
   liftProtograph,
   matrixOf,
-  type Protograph,
   protographSpace,
   type SearchSpace,
 } from "../../design/search.ts";
@@ -29,7 +30,10 @@ import { InputError, unlessRefused } from "../../errors.ts";
 import { jsonValue } from "../../json.ts";
 import { readText } from "../../node/codes/codes.ts";
 import { decoderFile, makeFolder, writeFileAtomic } from "../../node/disk/disk.ts";
+import { rangeAround } from "../../report/chart.ts";
 import { formatNumber } from "../../report/format.ts";
+import { type LineCurve, type LinePanel, lineFigure } from "../../report/line-figure.ts";
+import { figurePage } from "../../report/page.ts";
 import { type MeasuredPoint, nextValue, requiredValue } from "../../simulation/required.ts";
 import { simulate } from "../../simulation/simulate.ts";
 import { canonicalJson, sha256Hex } from "../../simulation/task.ts";
@@ -174,7 +178,7 @@ export default defineCommand({
   about: [
     "Differential evolution over degree distributions (--rate) or protographs (--rows, --columns): of the least threshold of a decoder, or of the least Eb/N0 at which lifts of protographs reach a FER in simulation.",
     "Distributions have checks whose degrees differ by one at most, and are stable at their threshold: few errors die out. Sum-product is searched on a coarse grid, which makes thresholds 1 to 3 % too good; the best is then evaluated on the fine grid of `ldpc code threshold`.",
-    "The folder has candidates.jsonl with the cost of every candidate, from which the same command goes on to the same result, history.csv, and the best: of distributions best.json, an ensemble for `ldpc code threshold` and `construct --family met`, and best.txt with the degrees for `construct --family irregular-peg`; of protographs best.txt for these commands and best.json, a code.",
+    "The folder has candidates.jsonl with the cost of every candidate, from which the same command goes on to the same result, history.csv, history.html, a page of it, and the best: of distributions best.json, an ensemble for `ldpc code threshold` and `construct --family met`, and best.txt with the degrees for `construct --family irregular-peg`; of protographs best.txt for these commands and best.json, a code.",
   ],
   options: OPTIONS,
   examples: [
@@ -204,6 +208,8 @@ interface Candidates {
   /** Content of best.txt and best.json. */
   readonly files: (member: readonly number[]) => readonly [txt: string, json: string];
   readonly json: (member: readonly number[]) => readonly (readonly number[])[];
+  /** Of distributions. */
+  readonly degrees?: (member: readonly number[]) => readonly DegreeShare[];
 }
 
 function distributions({ rate, degrees, kinds, light, out }: DesignOptions & { rate: number }): Candidates {
@@ -215,7 +221,7 @@ function distributions({ rate, degrees, kinds, light, out }: DesignOptions & { r
   const ensemble = (member: readonly number[]) =>
     degreeShareEnsemble(shares(member), rate, codeNameOf(`${basename(resolve(out))}.json`, "design"));
   return {
-    ...{ space: distributionSpace({ degrees, kinds }), rate, text, json: shares },
+    ...{ space: distributionSpace({ degrees, kinds }), rate, text, json: shares, degrees: shares },
     ensemble: (member) =>
       light * (1 - rate) < 1 && shares(member)[0][1] === 1 && shares(member)[0][0] === 2 ? undefined : ensemble(member),
     files: (member) => [`${text(member)}\n`, `${JSON.stringify(ensemble(member), null, 2)}\n`],
@@ -307,17 +313,8 @@ async function design(options: DesignOptions, given: Given, signal: AbortSignal)
   const evaluate = async (member: readonly number[], bound: number): Promise<Known> => {
     if (opened !== undefined && liftingSize !== undefined) {
       const start = Number.isFinite(best) ? best : 2;
-      const protograph = candidates.json(member);
-      return {
-        cost: await simulatedCost(protograph, {
-          ...options,
-          liftingSize,
-          decoder: spec,
-          engine: opened,
-          start,
-          signal,
-        }),
-      };
+      const code = liftProtograph(candidates.json(member), liftingSize, puncture, seed);
+      return simulatedCost(code, { ...options, decoder: spec, engine: opened, bound, start, signal });
     }
     const ensemble = candidates.ensemble(member);
     if (ensemble === undefined) return { cost: Number.POSITIVE_INFINITY };
@@ -330,6 +327,15 @@ async function design(options: DesignOptions, given: Given, signal: AbortSignal)
     return { cost: value === undefined ? Number.POSITIVE_INFINITY : costOfValue(value) };
   };
   const history: Generation[] = [];
+  const axis = {
+    title: isEbn0
+      ? liftingSize === undefined
+        ? "threshold, Eb/N0 (dB)"
+        : `Eb/N0 (dB) at FER ${fer}`
+      : `threshold, ${kind.parameter}`,
+    sign: isEbn0 ? (1 as const) : (-1 as const),
+    limit: isEbn0 ? undefined : kind.limit(candidates.rate),
+  };
   let evaluated = 0;
   const interrupted = () => new CommandExit(`interrupted; run the same command again to go on with ${out}`, 130);
   const cost = async (member: readonly number[], bound: number): Promise<number> => {
@@ -357,7 +363,7 @@ async function design(options: DesignOptions, given: Given, signal: AbortSignal)
     }
   } finally {
     await opened?.close();
-    if (history.length > 0) writeResults(out, history, candidates);
+    if (history.length > 0) writeResults(out, history, candidates, axis);
   }
   const last = history[history.length - 1];
   if (!Number.isFinite(last.cost))
@@ -424,43 +430,75 @@ function readCosts(file: string, identity: string): Map<string, Known> {
 
 /** The Eb/N0 in dB at which a lift of a protograph reaches a FER; infinite if it does nowhere near. */
 async function simulatedCost(
-  protograph: Protograph,
-  options: Pick<DesignOptions, "fer" | "maxErrors" | "puncture" | "seed"> & {
-    readonly liftingSize: number;
+  code: Code,
+  options: Pick<DesignOptions, "fer" | "maxErrors" | "seed"> & {
     readonly decoder: ReturnType<typeof readDecoder>;
     readonly engine: Engine;
+    readonly bound: number;
     readonly start: number;
     readonly signal: AbortSignal;
   },
-): Promise<number> {
-  const { fer, maxErrors, puncture, seed, liftingSize, decoder, engine, start, signal } = options;
-  const code = liftProtograph(protograph, liftingSize, puncture, seed);
+): Promise<Known> {
+  const { fer, maxErrors, seed, decoder, engine, bound, start, signal } = options;
   const points: MeasuredPoint[] = [];
   const stopping = { maxErrors, maxFrames: Math.ceil((2 * maxErrors) / fer) };
-  let value: number | undefined = Number(start.toFixed(2));
+  const useless = { cost: Number.POSITIVE_INFINITY };
+  let value: number | undefined = Math.ceil(100 * (Number.isFinite(bound) ? bound : start)) / 100;
   while (value !== undefined) {
-    if (signal.aborted || value > start + EBN0_BEYOND) return Number.POSITIVE_INFINITY;
+    if (signal.aborted || value > start + EBN0_BEYOND) return useless;
     const run = simulate(code, decoder, { ebn0: [value] }, { engine, codeword: "syndrome", seed, signal, ...stopping });
     const [row] = await run.result();
-    if (row === undefined) return Number.POSITIVE_INFINITY;
+    if (row === undefined) return useless;
+    // Where its rival reaches the FER, a candidate that costs more does not.
+    if (value >= bound && row.frame_errors > fer * row.frames) return { above: bound };
     points.push({ value, errors: row.frame_errors, frames: row.frames });
     const next = unlessRefused(() => ({ value: nextValue(points, fer, channels.ebn0, 2) }));
-    if (next === undefined) return Number.POSITIVE_INFINITY;
+    if (next === undefined) return useless;
     value = next.value;
   }
-  return requiredValue(points, fer, channels.ebn0)?.value ?? Number.POSITIVE_INFINITY;
+  return { cost: requiredValue(points, fer, channels.ebn0)?.value ?? Number.POSITIVE_INFINITY };
 }
 
 /** dB above the best candidate beyond which a candidate is useless. */
 const EBN0_BEYOND = 6;
 
-function writeResults(out: string, history: readonly Generation[], candidates: Candidates): void {
+/** Writes history.csv, the page of it, and the best candidate. @param y the costs, for the page: their title, and the least of all. */
+function writeResults(
+  out: string,
+  history: readonly Generation[],
+  candidates: Candidates,
+  y: { readonly title: string; readonly sign: 1 | -1; readonly limit: number | undefined },
+): void {
   const lines = history.map(({ generation, cost, mean }) => [generation, cost, mean].join(","));
-  const [txt, json] = candidates.files(history[history.length - 1].best);
+  const { best } = history[history.length - 1];
+  const [txt, json] = candidates.files(best);
   writeFileAtomic(join(out, "history.csv"), `${["generation,best,mean", ...lines].join("\n")}\n`);
   writeFileAtomic(join(out, "best.txt"), txt);
   writeFileAtomic(join(out, "best.json"), json);
+  const curve = (name: string, of: (generation: Generation) => number): LineCurve => ({
+    name,
+    points: history.flatMap((each) =>
+      Number.isFinite(of(each)) ? [[each.generation, y.sign * of(each)] as const] : [],
+    ),
+  });
+  const curves = [curve("best", ({ cost }) => cost), curve("mean of the population", ({ mean }) => mean)];
+  const { limit } = y;
+  if (limit !== undefined) curves.push(curve("capacity", () => y.sign * limit));
+  const values = curves.flatMap(({ points }) => points.map(([, value]) => value));
+  if (values.length === 0) return;
+  const panels: LinePanel[] = [{ x: "generation", y: y.title, yRange: rangeAround(values), curves }];
+  if (candidates.degrees !== undefined) {
+    const shares = candidates.degrees(best);
+    const marks = shares.map(([degree, share]) => `${formatNumber(100 * share, 4)} % of degree ${degree}`);
+    panels.push({ x: "degree", y: "share of variables", curves: [{ name: "best", points: shares, marks }] });
+  }
+  const title = `Search: ${txt.length < TITLE_MOST ? txt.trim().replaceAll("\n", " / ") : basename(resolve(out))}`;
+  const subtitle = `design rate ${Number(candidates.rate.toFixed(6))}, ${history.length - 1} generations`;
+  writeFileAtomic(join(out, "history.html"), figurePage(lineFigure(panels, { title, subtitle }), title));
 }
+
+/** Characters of a candidate in a title. */
+const TITLE_MOST = 100;
 
 /** Reads `2-20`. */
 function degreesRange(text: string, label: string): readonly [least: number, most: number] {

@@ -31,8 +31,8 @@ describe("ldpc code design", () => {
       // A killed command leaves half a line.
       appendFileSync(join(parts, "candidates.jsonl"), '\n{"sea');
       await search(parts, "8");
-      for (const name of ["history.csv", "best.txt", "best.json"])
-        expect(readFileSync(join(parts, name), "utf8").replace("parts", "whole")).toBe(
+      for (const name of ["history.csv", "history.html", "best.txt", "best.json"])
+        expect(readFileSync(join(parts, name), "utf8").replace('"name": "parts"', '"name": "whole"')).toBe(
           readFileSync(join(whole, name), "utf8"),
         );
       const found = await ldpc("code", "threshold", ...join(whole, file).split(" "), "--channel", "bec", "--json");
