@@ -179,3 +179,5 @@ export const STREAM_DECODER = 7;
 export const STREAM_ORDER = 8;
 /** Biased noise: the set of variables towards which a frame is biased, and its code words; the counter is a frame, or a word. */
 export const STREAM_BIAS = 9;
+/** Random flips of a decoder; the counter is an index of 32 frames, a variable, and the iteration, from bit 8 of the stream on. */
+export const STREAM_FLIPS = 10;

@@ -84,6 +84,8 @@ export const DECODER_ALIASES: Readonly<Record<string, readonly string[]>> = {
   "offset-min-sum": ["oms"],
   "min-sum edge=self-corrected": ["scms", "self-corrected-min-sum"],
   "finite-alphabet": ["faid"],
+  "gdbf probability=0.9": ["pgdbf"],
+  "black-gray-flip": ["bgf"],
   osd: ["ordered-statistics"],
   ems: ["extended-min-sum"],
   "trellis-min-max": ["tmm", "t-min-max"],

@@ -1,5 +1,6 @@
 import { binaryRules } from "./binary/rules/index.ts";
 import { checkedRules } from "./checked-rules.ts";
+import { hardRules } from "./hard-decisions/rules.ts";
 import { mlgdRules } from "./majority-logic/rules.ts";
 import { nonbinaryRules } from "./nonbinary/rules/index.ts";
 import { osdRules } from "./osd/rules.ts";
@@ -17,6 +18,7 @@ export const checkNodeRules: Readonly<Record<string, CheckNodeRule>> = checkedRu
   ...rulesBy(nonbinaryRules, (rule) => symbolReprocessingRule(rule, true)),
   ...rulesBy(mlgdRules, (rule) => symbolReprocessingRule(rule, false)),
   ...rulesBy(binaryRules, reprocessingRule),
+  ...hardRules,
   ...osdRules,
   ...ratioRules,
 });

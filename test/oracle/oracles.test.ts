@@ -22,7 +22,7 @@ describe("every decoder", () => {
   it("passes what its channel's LLRs are of", () => {
     for (const [rule, { input }] of Object.entries(checkNodeRules)) {
       const { passes } = oracles.get(rule)!;
-      expect(["bits", "levels", "ratios", "patterns"].includes(passes), rule).toBe(input === "bit");
+      expect(["bits", "decisions", "levels", "ratios", "patterns"].includes(passes), rule).toBe(input === "bit");
     }
   });
 });

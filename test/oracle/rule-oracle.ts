@@ -2,6 +2,7 @@ import type { Arithmetic } from "./binary/arithmetic.ts";
 import type { BinaryCheckNode } from "./binary/check-nodes.ts";
 import type { EdgeOracle, PriorOracle } from "./binary/decoder.ts";
 import type { CheckNodeOracle } from "./check-node/check-domain.ts";
+import type { HardDecoding } from "./hard-decisions.ts";
 import type { decodeLevels } from "./levels.ts";
 import type { decodeSymbolOsd } from "./osd/symbols.ts";
 import type { decodeOsd } from "./osd.ts";
@@ -19,6 +20,7 @@ export type RuleOracle =
   | SymbolOracle
   | BitOracle
   | LevelOracle
+  | HardOracle
   | VoteOracle
   | RatioOracle
   | PatternOracle
@@ -54,6 +56,14 @@ export interface BitOracle {
 export interface LevelOracle {
   readonly passes: "levels";
   readonly decode: typeof decodeLevels;
+}
+
+/** A decoder by hard decisions. */
+export interface HardOracle {
+  readonly passes: "decisions";
+  readonly decoding: HardDecoding;
+  /** Values to test of its options. */
+  readonly values?: Readonly<Record<string, readonly (string | number)[]>>;
 }
 
 /** A rule of majority logic. */

@@ -1,0 +1,101 @@
+import { describe, expect, it } from "vitest";
+import { decoderProgram, readDecoder } from "../../src/decoder/decoder.ts";
+import { galoisField } from "../../src/galois/field.ts";
+import { loadCode } from "../../src/node/codes/codes.ts";
+import { bothEngines } from "../engines.ts";
+import { decodeHard } from "../oracle/hard-decisions.ts";
+import { oracleFor, rulesPassing } from "../oracle/rules.ts";
+import { runParameters } from "../run-parameters.ts";
+import { randomNumbers } from "../simulation/random.ts";
+import { decodeOn } from "./binary/decode.ts";
+import { inputsOf, randomFrames } from "./binary/frames.ts";
+import { randomMatrix } from "./random-matrix.ts";
+
+// Every decoder by hard decisions has the bits of its definition on both engines: more frames than a word, degrees 1 to 12, given syndromes or
+// not, with and without early termination, with all values of its options.
+const engines = bothEngines();
+const FRAMES = 35;
+const GF2 = galoisField(2);
+const MATRICES = {
+  regular: randomMatrix(GF2, Array<number>(12).fill(6), 24, 1),
+  irregular: randomMatrix(GF2, [1, 2, 4, 7, 12, 12, 12, 12, 12, 12, 12, 12], 16, 2),
+};
+
+const words = rulesPassing("decisions").flatMap((rule) => [
+  rule,
+  ...Object.entries(oracleFor(rule, "decisions").values ?? {}).flatMap(([name, values]) =>
+    values.map(
+      (value) => `${rule} ${name}=${value}${rule === "black-gray-flip" && name !== "least" ? " least=1" : ""}`,
+    ),
+  ),
+]);
+
+describe("decoders by hard decisions have the oracle's bits", () => {
+  it.each(words)("%s", async (decoder) => {
+    const isFirst = !decoder.includes("=");
+    for (const [name, matrix] of Object.entries(MATRICES)) {
+      for (const [given, stop] of [
+        [false, "syndrome"],
+        [true, "none"],
+      ] as const) {
+        const spec = readDecoder(`${decoder} iterations=6 stop=${stop}`);
+        const frames = randomFrames(matrix, FRAMES, 5, given);
+        const expected = frames.map(({ llr, syndrome }, frame) =>
+          decodeHard(oracleFor(spec.rule, "decisions").decoding, matrix, llr, {
+            ...{ options: spec.options, iterations: 6, stop: stop === "syndrome", frame, key: [1, 2] },
+            ...(given && { syndrome }),
+          }),
+        );
+        const counted = (list: readonly boolean[]) => (stop === "none" ? list.slice(-1) : list);
+        if (isFirst && name === "regular" && !given && spec.rule !== "black-gray-flip") {
+          const ends = expected.filter(({ unsatisfied }) => unsatisfied[0] && unsatisfied.includes(false));
+          expect(ends.length, "frames that need more than an iteration").toBeGreaterThan(0);
+        }
+        for (const engine of isFirst ? [engines.cpu, engines.gpu] : [engines.cpu]) {
+          const decoded = await decodeOn(engine, { matrix }, spec, frames, given);
+          expected.forEach(({ decision, unsatisfied }, f) => {
+            const what = `${engine.info.engine}, ${name}, stop ${stop}, frame ${f}`;
+            expect(decoded[f].decision, what).toEqual(decision);
+            expect(counted(decoded[f].unsatisfied), what).toEqual(counted(unsatisfied));
+          });
+        }
+      }
+    }
+  });
+});
+
+it("a frame's random flips are its own, whichever frames share its word and whatever the run", async () => {
+  const matrix = MATRICES.regular;
+  const spec = readDecoder("gdbf probability=0.5 iterations=4 stop=none");
+  const frames = randomFrames(matrix, FRAMES, 8, true);
+  const decisions = async (firstFrame: number, key: readonly [number, number]) => {
+    const program = decoderProgram({ matrix }, spec, engines.cpu.limits, { syndrome: true });
+    const own = frames.slice(firstFrame % 2 ** 32);
+    const prepared = await engines.cpu.prepare(program, own.length);
+    const outputs = [{ buffer: "decision", elements: own.length * matrix.columns }];
+    const run = runParameters({ frames: own.length, firstFrame, key });
+    const { outputs: read } = await prepared.run(run, outputs, inputsOf(own, true));
+    prepared.release();
+    return Array.from(read[0]);
+  };
+  const all = await decisions(0, [1, 2]);
+  expect(await decisions(5, [1, 2])).toEqual(all.slice(5 * matrix.columns));
+  expect(await decisions(0, [1, 3])).not.toEqual(all);
+  expect(await decisions(2 ** 32, [1, 2])).not.toEqual(all);
+});
+
+it("random flips leave the trapping sets of gradient descent on tanner-155-64", async () => {
+  const { matrix } = loadCode("tanner-155-64");
+  const random = randomNumbers(3);
+  const frames = Array.from({ length: 512 }, () => ({
+    llr: Array.from({ length: matrix.columns }, () => (random() < 0.04 ? -3 : 3)),
+    syndrome: [],
+  }));
+  const failed = async (words: string) => {
+    const decoded = await decodeOn(engines.cpu, { matrix }, readDecoder(`gdbf iterations=200 ${words}`), frames, false);
+    return decoded.filter(({ decision }) => decision.includes(1)).length;
+  };
+  const [always, sometimes] = [await failed("probability=1"), await failed("probability=0.9")];
+  expect(sometimes).toBeLessThan(always / 2);
+  expect(sometimes).toBeGreaterThan(0);
+});
