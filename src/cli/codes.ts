@@ -48,9 +48,12 @@ const STANDARD_HEADERS = ["name", "n", "k", "rate", "description"];
 const STANDARD_ALIGNMENT = ["left", "right", "right", "right", "left"] as const;
 const ALIGNMENT = ["left", "right", "right", "right", "right", "right", "right", "left"] as const;
 
-function cells({ name, matrix, description }: Code): string[] {
-  const { n, q, variableDegrees, checkDegrees } = codeShape(matrix);
-  const k = described(description, n) ?? n - rank(matrix);
+function cells({ name, matrix, description, rewired }: Code): string[] {
+  const { n: columns, q, variableDegrees, checkDegrees } = codeShape(matrix);
+  // Of a pair of codes qubits are counted.
+  const logical = rewired?.pair?.logical;
+  const n = logical === undefined ? columns : (columns * matrix.field.p) / 2;
+  const k = logical ?? described(description, n) ?? n - rank(matrix);
   const numbers = [n, k, q].map(String);
   return [name, ...numbers, formatNumber(k / n), degrees(variableDegrees), degrees(checkDegrees), description];
 }

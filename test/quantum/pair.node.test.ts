@@ -1,13 +1,20 @@
 import { describe, expect, it } from "vitest";
 import { DEFAULT_GENERATOR } from "../../src/channel/random.ts";
+import { randomSource } from "../../src/code/construct/random.ts";
+import { codewordsOfWeightTwo } from "../../src/code/css/graph-system.ts";
 import { dualBasis, pairCode } from "../../src/code/css/pair.ts";
+import { permutationPair } from "../../src/code/css/permutation-pair.ts";
 import { bivariateBicycle, readPolynomial } from "../../src/code/css/products.ts";
+import { rank } from "../../src/code/elimination/elimination.ts";
+import { syndrome } from "../../src/code/encoder.ts";
+import { shortestCycles } from "../../src/code/girth.ts";
 import {
   type Entry,
   type ParityCheckMatrix,
   parityCheckMatrix,
   rowEntries,
 } from "../../src/code/parity-check-matrix.ts";
+import { tannerGraph } from "../../src/code/tanner-graph.ts";
 import { readDecoder } from "../../src/decoder/decoder.ts";
 import type { ModelCode } from "../../src/decoder/shots/model.ts";
 import { type GaloisField, galoisField, inverse, multiply } from "../../src/galois/field.ts";
@@ -180,6 +187,37 @@ describe("a pair of codes", () => {
     ["relay", "is a pair of codes"],
   ])("refuses %s", async (decoder, message) => {
     await expect(shotDrawer(engines.cpu, codeOf(4), readDecoder(decoder), taskOf(0.03))).rejects.toThrow(message);
+  });
+
+  it.each([
+    ["circulant-pair", 2, 4, 30, 8],
+    ["circulant-pair", 4, 6, 61, 12],
+    ["circulant-pair", 32, 8, 64, 8],
+    ["affine-pair", 16, 6, 48, 12],
+    ["affine-pair", 256, 6, 32, 8],
+  ] as const)("is constructed of permutations: %s over GF(%i), row weight %i, size %i, girth %i", (...words) => {
+    const [family, q, columns, size, girth] = words;
+    const { polynomial } = galoisField(q);
+    const { x, z } = permutationPair({ family, q, polynomial, columns, size, girth, seed: 1, attempts: 2000 });
+    for (const [own, other] of [
+      [x, z],
+      [z, x],
+    ]) {
+      expect([own.rows, own.columns]).toEqual([2 * size, columns * size]);
+      expect(shortestCycles(tannerGraph(own)).girth).toBeGreaterThanOrEqual(girth);
+      const words = codewordsOfWeightTwo(own)!;
+      expect(words.rank).toBe(rank(own));
+      const { below } = randomSource(1);
+      const word = words.draw(below);
+      expect(new Set(word).size).toBeGreaterThan(q / 4);
+      expect(syndrome(own, word).some((symbol) => symbol !== 0)).toBe(false);
+      // Rows of the other side are words, too.
+      for (let row = 0; row < other.rows; row++) {
+        const dense = new Uint8Array(columns * size);
+        for (const [j, h] of rowEntries(other, row)) dense[j] = h;
+        expect(syndrome(own, dense).some((symbol) => symbol !== 0)).toBe(false);
+      }
+    }
   });
 
   it("is refused where checks do not commute, by their numbers", () => {

@@ -9,6 +9,7 @@ import { COUPLING_ENDS, OBJECTIVES } from "../../code/construct/protograph.ts";
 import { constructCodeSteps, FAMILIES, type Recipe } from "../../code/construct/recipe.ts";
 import { CSS_QUBITS_MAXIMUM, cssLogicals, writeCssJson } from "../../code/css/css.ts";
 import { memoryCircuit, NOISE_MODELS } from "../../code/css/memory.ts";
+import { PAIR_FAMILIES, permutationPair } from "../../code/css/permutation-pair.ts";
 import {
   bivariateBicycle,
   polynomialText,
@@ -18,7 +19,7 @@ import {
   type ScheduledCode,
 } from "../../code/css/products.ts";
 import { familyOf } from "../../code/formats/base-matrix.ts";
-import { CODE_NAME, writeCodeJson, writeFamily } from "../../code/formats/json.ts";
+import { CODE_NAME, codeJson, writeCodeJson, writeFamily } from "../../code/formats/json.ts";
 
 import { InputError } from "../../errors.ts";
 import { defaultPolynomial } from "../../galois/primitive.ts";
@@ -44,17 +45,17 @@ import { CODE_FILE_OPTIONS } from "../options/code.ts";
 import { finishShowing, print, printJson } from "../output.ts";
 
 const OPTIONS = {
-  family: choice([...FAMILIES, ...QUANTUM_FAMILIES], {
+  family: choice([...FAMILIES, ...QUANTUM_FAMILIES, ...PAIR_FAMILIES], {
     group: "Code",
     placeholder: "FAMILY",
     describe:
-      "peg: regular graph by progressive edge growth; irregular-peg: the same by a degree distribution; repeat-accumulate: with an accumulator; protograph: circulants in the place of its edges; dispersion: circulants over GF(q); met: multi-edge-type ensemble; bivariate-bicycle, hypergraph-product, lifted-product: quantum codes, see --help-all",
+      "peg: regular graph by progressive edge growth; irregular-peg: the same by a degree distribution; repeat-accumulate: with an accumulator; protograph: circulants in the place of its edges; dispersion: circulants over GF(q); met: multi-edge-type ensemble; bivariate-bicycle, hypergraph-product, lifted-product, circulant-pair, affine-pair: quantum codes, see --help-all",
     required: true,
   }),
   q: number({
     group: "Code",
     placeholder: "Q",
-    describe: "field size, a power of 2; not of met and quantum codes",
+    describe: "field size, a power of 2; of quantum codes of circulant-pair and affine-pair alone",
     example: "32",
     whole: 2,
     maximum: 256,
@@ -72,7 +73,7 @@ const OPTIONS = {
       group: "Code",
       placeholder: "DEGREES",
       describe:
-        "peg: degree of every variable and of every check; irregular-peg, repeat-accumulate: degrees of variables (of information symbols), each with its share of them, such as 2:0.45,3:0.35,8:0.2",
+        "peg: degree of every variable and of every check; circulant-pair, affine-pair: the same, 2 and an even degree; irregular-peg, repeat-accumulate: degrees of variables (of information symbols), each with its share of them, such as 2:0.45,3:0.35,8:0.2",
       example: "3,6",
     },
     degreesOption,
@@ -158,7 +159,12 @@ const OPTIONS = {
     example: "met-r10",
   }),
   "lifting-sizes": parsed(
-    { group: "Code", placeholder: "SIZES", describe: "met: lifting size of each code", example: "25,250,2500" },
+    {
+      group: "Code",
+      placeholder: "SIZES",
+      describe: "met: lifting size of each code; protograph, circulant-pair, affine-pair: lifting size",
+      example: "25,250,2500",
+    },
     (text, label) => integersOption(text, label, 1, LIFTING_SIZE_MAXIMUM),
   ),
   rounding: choice(ROUNDINGS, {
@@ -206,6 +212,15 @@ const OPTIONS = {
       "hypergraph-product: two binary codes, by name or file; lifted-product: two files of base matrices with one lifting size",
     example: "H1.alist,H2.alist",
   }),
+  girth: number({
+    group: "Code",
+    seldom: true,
+    describe: "circulant-pair, affine-pair: least girth of both Tanner graphs, at most 12 and 16",
+    example: "12",
+    whole: 4,
+    maximum: 16,
+    defaultText: "8",
+  }),
   rounds: number({
     group: "Code",
     seldom: true,
@@ -242,18 +257,18 @@ const OPTIONS = {
   seed: number({
     ...SEED,
     group: "Code",
-    describe: "all but dispersion and quantum codes: seed of all random choices",
+    describe: "all but dispersion and products: seed of all random choices",
     defaultText: "1",
   }),
   attempts: number({
     group: "Code",
     placeholder: "N",
     describe:
-      "number of graphs to grow; the one with the fewest short cycles is kept; met: number of base graphs to try until one has full rank",
+      "number of graphs to grow; the one with the fewest short cycles is kept; met: number of base graphs to try until one has full rank; circulant-pair, affine-pair: permutations to try",
     example: "50",
     whole: 1,
-    maximum: 10_000,
-    defaultText: "8, met 20",
+    maximum: 1_000_000,
+    defaultText: "8, met 20, pairs 2,000",
   }),
   name: text({
     group: "Output",
@@ -301,6 +316,8 @@ const OWN_OPTIONS = {
   "bivariate-bicycle": ["orders", "a", "b", ...MEMORY],
   "hypergraph-product": ["codes", ...MEMORY],
   "lifted-product": ["codes", ...MEMORY],
+  "circulant-pair": ["q", "polynomial", "degrees", "lifting-sizes", "girth", "seed", "attempts"],
+  "affine-pair": ["q", "polynomial", "degrees", "lifting-sizes", "girth", "seed", "attempts"],
 } as const satisfies Record<Arguments["family"], readonly (keyof typeof OPTIONS)[]>;
 
 export default defineCommand({
@@ -323,6 +340,10 @@ export default defineCommand({
       does: "a code of rate 1/10 from a multi-edge-type ensemble",
     },
     {
+      line: "ldpc code construct --family affine-pair --q 256 --degrees 2,6 --lifting-sizes 64 --girth 12 --out pair.json",
+      does: "a quantum code of two codes over GF(256), for ldpc simulate --code pair.json --p 0.07",
+    },
+    {
       line: "ldpc code construct --family bivariate-bicycle --orders 6,6 --a x3+y+y2 --b y3+x+x2 --rounds 6 --out bb72.stim",
       does: "the circuit of a memory experiment of a quantum code, for ldpc simulate --circuit",
     },
@@ -336,9 +357,11 @@ export default defineCommand({
     const json =
       family === "met"
         ? writeFamily(metFamily(metRecipe(options)))
-        : isQuantum(family)
-          ? quantumFile(options, family)
-          : written(await constructed(recipeOf(options, family)), options.out);
+        : family === "circulant-pair" || family === "affine-pair"
+          ? pairFile(options, family)
+          : isQuantum(family)
+            ? quantumFile(options, family)
+            : written(await constructed(recipeOf(options, family)), options.out);
     if (options.out === undefined) print(json);
     else {
       writeNewFile(options.out, json, options.force);
@@ -395,6 +418,30 @@ function quantumFile(options: Arguments, family: (typeof QUANTUM_FAMILIES)[numbe
   const { rounds, basis, noise, p } = memory;
   const rest = `--rounds ${rounds} --basis ${basis} --noise ${noise}${p === undefined ? "" : ` --p ${p}`}`;
   return `# ${construction} ${rest} --out ${name}.stim\n${memoryCircuit(whole, memory)}`;
+}
+
+/** The JSON of a pair of codes over GF(q). */
+function pairFile(options: Arguments, family: (typeof PAIR_FAMILIES)[number]): string {
+  const name = nameOf(options);
+  const [q, degrees, sizes] = [needed(options, "q"), needed(options, "degrees"), needed(options, "liftingSizes")];
+  if (!("regular" in degrees) || degrees.regular[0] !== 2) {
+    throw new UsageError(`--family ${family} has variables of degree 2: give for example --degrees 2,6`);
+  }
+  if (sizes.length > 1)
+    throw new UsageError(`--family ${family} has one lifting size: give for example --lifting-sizes 64`);
+  const { polynomial = defaultPolynomial(q), girth = 8, seed = 1, attempts = 2000 } = options;
+  const [[, columns], [size]] = [degrees.regular, sizes];
+  const { x, z } = permutationPair({ family, q, polynomial, columns, size, girth, seed, attempts });
+  const words = `--q ${q} --polynomial 0x${polynomial.toString(16)} --degrees 2,${columns} --lifting-sizes ${size} --girth ${girth} --seed ${seed} --attempts ${attempts}`;
+  return codeJson(
+    {
+      name,
+      description: `two (2, ${columns})-regular codes over GF(${q}) for ${x.columns * x.field.p} qubits, girth ${girth}`,
+      source: `ldpc code construct --family ${family} ${words} --name ${name}`,
+      matrix: x,
+    },
+    z,
+  );
 }
 
 function quantumCode(
@@ -494,7 +541,7 @@ function metRecipe(options: Arguments): MetRecipe {
 
 function refuseForeignOptions(family: Arguments["family"], given: Given): void {
   const own: readonly string[] = OWN_OPTIONS[family];
-  const families = [...FAMILIES, ...QUANTUM_FAMILIES] as const;
+  const families = [...FAMILIES, ...QUANTUM_FAMILIES, ...PAIR_FAMILIES] as const;
   const all = families.flatMap((other) => OWN_OPTIONS[other] as readonly (keyof typeof OPTIONS)[]);
   const foreign = all.find((name) => given.has(name) && !own.includes(name));
   if (foreign === undefined) return;

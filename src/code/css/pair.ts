@@ -122,6 +122,25 @@ export function pairCode(
   };
 }
 
+/** H_X and H_Z of the matrix of `pairCode`. */
+export function pairMatrices(matrix: ParityCheckMatrix): {
+  readonly x: ParityCheckMatrix;
+  readonly z: ParityCheckMatrix;
+} {
+  const { field, rows, columns } = matrix;
+  const n = columns / 2;
+  const all = Array.from({ length: rows }, (_, row) => rowEntries(matrix, row));
+  const side = (first: number) => {
+    const own = all.filter(([[column]]) => column >= first && column < first + n);
+    return parityCheckMatrix(
+      field,
+      n,
+      own.map((entries) => entries.map(([column, value]): Entry => [column - first, value])),
+    );
+  };
+  return { x: side(n), z: side(0) };
+}
+
 /** Σ of the basis over the bits that are 1. */
 function sumOf(basis: readonly number[], bits: number): number {
   return basis.reduce((sum, each, l) => (((bits >> l) & 1) === 1 ? sum ^ each : sum), 0);

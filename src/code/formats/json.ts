@@ -15,7 +15,7 @@ import {
 } from "../code-family.ts";
 import { ensembleProblem, type MetEnsemble } from "../construct/met.ts";
 import { isCssJson, readCssJson } from "../css/css.ts";
-import { pairCode } from "../css/pair.ts";
+import { pairCode, pairMatrices } from "../css/pair.ts";
 import { type Entry, type ParityCheckMatrix, rowEntries } from "../parity-check-matrix.ts";
 import { PARITY_STRUCTURES } from "../parity-structure.ts";
 import { NO_POSITIONS, positionsOf, positionsText, wrongPosition } from "../positions.ts";
@@ -304,22 +304,32 @@ function list(numbers: readonly number[]): string {
 /**
  * Reads a code from this project's JSON: `name`, `description`, `source`, `field: {q, polynomial}`, code length `n` in
  * symbols, and `checks`, per check its `[column, value]` pairs, columns from 0, values as field elements (bit i the
- * coefficient of x^i). Optional are `punctured` and `shortened`, lists of positions such as "0-15,40".
+ * coefficient of x^i). Optional are `punctured` and `shortened`, lists of positions such as "0-15,40". Of a pair of codes `checks` is H_X, and
+ * `zChecks` is H_Z.
  * @param text the content of the file.
  * @param file its name in error messages.
  * @throws InputError with file and line for any other content.
  */
 export function readCodeJson(text: string, file: string): Code {
-  const { name, description, source, field, n, checks, punctured, shortened } = content(text, file);
+  const { name, description, source, field, n, checks, zChecks, punctured, shortened } = content(text, file);
   const at = (...path: PropertyKey[]): InputLocation => ({ file, line: jsonLine(text, path) });
-  const found = matrixFromRows({
-    field: fieldOf(field.q, field.polynomial, () => at("field")),
-    columns: n,
-    rows: checks,
-    header: () => at("n"),
-    row: (m) => at("checks", m),
-  });
-  const code = { name, description, source, ...found };
+  const found = (rows: typeof checks, member: string) =>
+    matrixFromRows({
+      field: fieldOf(field.q, field.polynomial, () => at("field")),
+      columns: n,
+      rows,
+      header: () => at("n"),
+      row: (m) => at(member, m),
+    });
+  const own = found(checks, "checks");
+  if (zChecks !== undefined) {
+    if (punctured !== undefined || shortened !== undefined) {
+      throw new InputError("a pair of codes sends all symbols: leave out punctured and shortened", { file });
+    }
+    const z = found(zChecks, "zChecks");
+    return { name, description, source, ...pairCode({ x: own.matrix, z: z.matrix }, file) };
+  }
+  const code = { name, description, source, ...own };
   const lists = { punctured, shortened };
   const taken = new Set<number>();
   for (const member of ["punctured", "shortened"] as const) {
@@ -354,6 +364,15 @@ function content(text: string, file: string): z.infer<typeof CODE> {
 
 /** The code as JSON that `readCodeJson` reads, one check per line so that differences can be read. */
 export function writeCodeJson(code: Code): string {
+  const pair = code.rewired?.pair === undefined ? undefined : pairMatrices(code.matrix);
+  return codeJson({ ...code, matrix: pair?.x ?? code.matrix }, pair?.z);
+}
+
+/** @param z H_Z of a pair of codes, whose H_X is the code's matrix. */
+export function codeJson(
+  code: Pick<Code, "name" | "description" | "source" | "matrix" | "punctured" | "shortened">,
+  z?: ParityCheckMatrix,
+): string {
   const { matrix } = code;
   const head = {
     name: code.name,
@@ -371,6 +390,7 @@ export function writeCodeJson(code: Code): string {
     ...positionLine("shortened", code.shortened),
     `  "checks": [`,
     checkLines(matrix).join(",\n"),
+    ...(z === undefined ? [] : ["  ],", `  "zChecks": [`, checkLines(z).join(",\n")]),
     "  ]",
     "}",
     "",
@@ -416,6 +436,7 @@ const CODE = z.strictObject({
   punctured: z.optional(z.string()),
   shortened: z.optional(z.string()),
   checks: z.array(z.array(z.tuple([z.int(), z.int()]))).check(z.minLength(1)),
+  zChecks: z.optional(z.array(z.array(z.tuple([z.int(), z.int()]))).check(z.minLength(1))),
 });
 
 function checkLines(matrix: ParityCheckMatrix): string[] {

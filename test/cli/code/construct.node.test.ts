@@ -136,7 +136,7 @@ describe("ldpc code construct --family met", () => {
     ["--name {q}", /--name {q} must be letters/],
     [
       "--q 2",
-      /--q belongs to --family peg, irregular-peg, repeat-accumulate, protograph or dispersion: leave it out for --family met/,
+      /--q belongs to --family peg, irregular-peg, repeat-accumulate, protograph, dispersion, circulant-pair or affine-pair: leave it out for --family met/,
     ],
     ["--degrees 2,4", /--degrees belongs to --family peg/],
   ])("%s : refused, or not", async (change, reason) => {
@@ -150,7 +150,10 @@ describe("ldpc code construct --family met", () => {
   test.each([
     ["--ensemble met-r05", /--family peg needs --q|--ensemble belongs to --family met/],
     ["--q 4 --n 10", /--family peg needs --degrees/],
-    ["--lifting-sizes 3", /--lifting-sizes belongs to --family protograph or met: leave it out for --family peg/],
+    [
+      "--lifting-sizes 3",
+      /--lifting-sizes belongs to --family protograph, met, circulant-pair or affine-pair: leave it out for --family peg/,
+    ],
   ])("peg with %s is refused", async (options, reason) => {
     expect([1, 2]).toContain(await ldpc(`code construct --family peg --name x ${options}`));
     expect(stderr).toMatch(reason);
