@@ -18,3 +18,15 @@ export function normalUpperTail(x: number): number {
   for (let k = 120; k > 0; k--) fraction = x + k / fraction;
   return density / fraction;
 }
+
+/** The x with Q(x) = p, to the last bits: from −38 to 38. @param p above 0, below 1. */
+export function normalQuantile(p: number): number {
+  if (p > 0.5) return -normalQuantile(1 - p);
+  let [low, high] = [0, 38];
+  for (let step = 0; step < 60; step++) {
+    const middle = (low + high) / 2;
+    if (normalUpperTail(middle) > p) low = middle;
+    else high = middle;
+  }
+  return high;
+}

@@ -1,5 +1,5 @@
 import { OCTONION } from "../../../wgsl/reconciliation/octonion.ts";
-import { normalUpperTail } from "../../channel/gaussian.ts";
+import { normalQuantile } from "../../channel/gaussian.ts";
 import { STREAM_DISCLOSURE, STREAM_VALUES } from "../../channel/random.ts";
 import { InputError } from "../../index.ts";
 import { philox } from "../../kernels.ts";
@@ -339,17 +339,6 @@ function requireCalibration({ modulationVariance, detectorEfficiency, electronic
   if (scaledBy !== undefined && !(Number.isInteger(scaledBy) && scaledBy >= FEWEST_PAIRS)) {
     throw new InputError(`x scaled by ${scaledBy} values: give ${FEWEST_PAIRS} or more`);
   }
-}
-
-/** w with Q(w) = p, p below 1/2. */
-function normalQuantile(probability: number): number {
-  let [low, high] = [0, 40];
-  for (let i = 0; i < 100; i++) {
-    const middle = (low + high) / 2;
-    if (normalUpperTail(middle) > probability) low = middle;
-    else high = middle;
-  }
-  return high;
 }
 
 /**
