@@ -1,7 +1,6 @@
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
-import { constants, setPriority } from "node:os";
 import { dirname, join } from "node:path";
 import type { NativeShader, NativeShaders } from "../../engine/cpu/compiled.ts";
 import { shaderInC } from "../../wgsl-cpu/index.ts";
@@ -162,11 +161,6 @@ async function addonOf(compiler: string, text: string, path: string): Promise<Ui
   });
   child.stdin.on("error", () => {});
   child.stdin.end(text);
-  try {
-    setPriority(child.pid!, constants.priority.PRIORITY_BELOW_NORMAL);
-  } catch {
-    // The compiler then competes with the run for a few seconds.
-  }
   const status = await new Promise((resolve) => {
     child.on("error", resolve);
     child.on("close", resolve);
