@@ -300,17 +300,21 @@ describe("DVB-S2X, DVB-T2 and ATSC 3.0", () => {
   // Short codes of DVB-S2X: with wrong addresses a code loses more.
   const names = [3960, 4320, 5040, 7560, 8640, 11520].map((k) => `dvbs2x-16200-${k}`);
   const engine = cpuEngine();
-  it.each(sweep(names, 6))("%s decodes 1.5 dB above the capacity of its rate, and not at it", async (name) => {
-    const decoder = readDecoder("sum-product iterations=50 schedule=layered");
-    const [n, k] = name.split("-").slice(1).map(Number);
-    const capacity = capacityEsN0({ modulation: modulations.qpsk, fading: "awgn", n, k }, "bicm")!;
-    const failed = async (channel: number) => {
-      const options = { engine, maxFrames: 6, maxErrors: 6, chunkFrames: 6 };
-      const [row] = await simulate(loadCode(name), decoder, `awgn esn0=${channel} modulation=qpsk`, options).result();
-      return row.frame_errors;
-    };
-    expect([await failed(capacity + 1.5), await failed(capacity)]).toEqual([0, 6]);
-  });
+  const few = [names[0], names[4]];
+  it.each(sweep({ few, every: names }, 2))(
+    "%s decodes 1.5 dB above the capacity of its rate, and not at it",
+    async (name) => {
+      const decoder = readDecoder("sum-product iterations=50 schedule=layered");
+      const [n, k] = name.split("-").slice(1).map(Number);
+      const capacity = capacityEsN0({ modulation: modulations.qpsk, fading: "awgn", n, k }, "bicm")!;
+      const failed = async (channel: number) => {
+        const options = { engine, maxFrames: 6, maxErrors: 6, chunkFrames: 6 };
+        const [row] = await simulate(loadCode(name), decoder, `awgn esn0=${channel} modulation=qpsk`, options).result();
+        return row.frame_errors;
+      };
+      expect([await failed(capacity + 1.5), await failed(capacity)]).toEqual([0, 6]);
+    },
+  );
 });
 
 describe("802.3an and 802.22", () => {

@@ -34,7 +34,9 @@ const codes = [
 describe("ldpc encode", () => {
   it("makes words of every code that satisfy all checks and carry the information", () => {
     expect(codes.length).toBeGreaterThan(50);
-    for (const name of sweep(codes, 16)) {
+    // Those of standards are in standards.node.test.ts too.
+    const few = codes.filter((_, i) => i % 4 === 0);
+    for (const name of sweep({ few, every: codes }, 4)) {
       const code = loadCode(name);
       const { k, informationPositions } = codeEncoder(code);
       const information = Uint8Array.from({ length: 2 * k }, (_, i) => (i * i + (i >> 3)) % code.matrix.field.q);

@@ -12,7 +12,7 @@ import { sweep } from "../sweep.ts";
 // A receiver that takes the noise for another, or counts in other units, scales all LLRs. Frames whose LLRs are too large or too small for a
 // decoder as a whole are scaled back, and single LLRs are limited to what messages can outvote, so no frame that is decoded from true LLRs is
 // lost by it: every decoder, number format and form, with the schedules in turn and all iterations, which let messages grow to their bounds, in the noise where hard decisions lose most frames.
-const FRAMES = 6;
+const FRAMES = 4;
 /** Frames of an ordered-statistics decoder, which tries thousands of words for each. */
 const SEARCHED_FRAMES = 2;
 const SCALES = [1, 1e-6, 0.2, 5, 1000];
@@ -27,7 +27,7 @@ function variants(rule: string): string[] {
     const choices = options[name]?.choices;
     return choices === undefined ? [] : [choices.map((choice) => `${name}=${choice}`)];
   });
-  const words = iterates === false ? [rule] : [`${rule} iterations=30 stop=none`];
+  const words = iterates === false ? [`${rule} order=1`] : [`${rule} iterations=30 stop=none`];
   const schedules = options.schedule?.choices;
   return arithmetic
     .reduce((some, choices) => some.flatMap((text) => choices.map((one) => `${text} ${one}`)), words)

@@ -56,7 +56,8 @@ describe("the page of doc/guide/browser.md", () => {
     }
   });
 
-  it.each(["typescript-oldest", "typescript"])("compiles under %s without skipLibCheck", (compiler) => {
+  // Today's compiler has the package's types in test/package/tarball.long.node.test.ts.
+  it("compiles under the oldest TypeScript without skipLibCheck", () => {
     const options = {
       target: "ES2022",
       lib: ["ES2022", "DOM", "DOM.Iterable"],
@@ -68,7 +69,7 @@ describe("the page of doc/guide/browser.md", () => {
       include: ["main.ts"],
     };
     writeFileSync(join(project, "tsconfig.json"), JSON.stringify(config));
-    const tsc = join(root, "node_modules", compiler, "bin/tsc");
+    const tsc = join(root, "node_modules/typescript-oldest/bin/tsc");
     const run = () => execFileSync(process.execPath, [tsc, "-p", project], { encoding: "utf8" });
     expect(run()).toBe("");
   });

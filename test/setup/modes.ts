@@ -24,6 +24,7 @@ const IN_BROWSER_ALWAYS = "test/**/*.browser.test.ts";
 const OPENS_PAGES = "test/**/*.chromium.test.ts";
 /** Tests with lists whose further cases run in this mode (`widened` and `nested` in test/sweep.ts). test/house holds that none is missing. */
 const WIDENED = [
+  "test/cli/encode.node.test.ts",
   "test/code/density-evolution/density-evolution.node.test.ts",
   "test/code/transport/transport-code.node.test.ts",
   "test/decoder/decoder.test.ts",
@@ -33,8 +34,9 @@ const WIDENED = [
   "test/decoder/nonbinary/spread.long.node.test.ts",
   "test/decoder/nonbinary/rules.test.ts",
   "test/decoder/osd/{osd,symbol-osd}.node.test.ts",
-  "test/decoder/reprocess/oracle.node.test.ts",
+  "test/decoder/reprocess/{ensemble,oracle}.node.test.ts",
   "test/decoder/sionna-5g.node.test.ts",
+  "test/standards.node.test.ts",
   "test/decoder/reproductions/ratio/decoders.long.node.test.ts",
   "test/engine/native.long.node.test.ts",
   "test/experiments/each.long.node.test.ts",

@@ -107,22 +107,25 @@ describe.each(sweep(AXES, 4))("$name without a code, from the probabilities of t
     expectTheory(axisRates(grid, halfTies(noiseWords(grid.step / sigma)), axes, GAIN_ONE), esn0, "awgn");
   });
 
-  // Gains of 32 and 64 amplitudes take a minute; a point shows them.
-  it.each(bits > 8 ? [10] : [0, 5, 10, 15, 20])("has those of Rayleigh fading at Es/N0 %i dB more", (more) => {
-    const esn0 = 10 ** ((more + 2 * (bits - 1)) / 10);
-    const sigma = Math.sqrt(1 / (2 * esn0));
-    const grid = onGrid(modulation, sigma, FARTHEST_FADING);
-    const below = halfTies(noiseWords(grid.step / sigma));
-    let [ser, ber] = [0, 0];
-    // Every 16th of the equally likely gains, at the middle of its neighbours.
-    const gains = rayleighGains().filter((_, i) => i % 16 === 8);
-    for (const gain of gains) {
-      const rates = axisRates(grid, below, axes, gain);
-      ser += rates.ser / gains.length;
-      ber += rates.ber / gains.length;
-    }
-    expectTheory({ ser, ber }, esn0, "rayleigh");
-  });
+  // A point shows the gains of 32 amplitudes. Those of 64 would take ten times as long.
+  it.each(bits > 10 ? [] : bits > 8 ? [10] : [0, 5, 10, 15, 20])(
+    "has those of Rayleigh fading at Es/N0 %i dB more",
+    (more) => {
+      const esn0 = 10 ** ((more + 2 * (bits - 1)) / 10);
+      const sigma = Math.sqrt(1 / (2 * esn0));
+      const grid = onGrid(modulation, sigma, FARTHEST_FADING);
+      const below = halfTies(noiseWords(grid.step / sigma));
+      let [ser, ber] = [0, 0];
+      // Every 16th of the equally likely gains, at the middle of its neighbours.
+      const gains = rayleighGains().filter((_, i) => i % 16 === 8);
+      for (const gain of gains) {
+        const rates = axisRates(grid, below, axes, gain);
+        ser += rates.ser / gains.length;
+        ber += rates.ber / gains.length;
+      }
+      expectTheory({ ser, ber }, esn0, "rayleigh");
+    },
+  );
 
   function expectTheory({ ser, ber }: Rates, esn0: number, fading: "awgn" | "rayleigh"): void {
     const theory = uncodedRates(modulation, esn0, fading);

@@ -48,7 +48,7 @@ it.each(sweep({ few: CASES.filter(({ isFew }) => isFew), every: CASES }, 8))(
     const how = `${withValues(words, turn)} stop=${turn % 2 === 0 ? "none" : "syndrome"}`;
     const given = { matrix, words: words.startsWith("min-max") ? `${how} mapping=frames` : how, seed: turn };
     // A device compiles each kernel for a second.
-    const on = isFew && turn % 5 === 0 ? [engines.cpu, engines.gpu] : [engines.cpu];
+    const on = isFew && turn % 10 === 0 ? [engines.cpu, engines.gpu] : [engines.cpu];
     await expectDecodings(on, { ...given, frames: 7, iterations: 5, withSyndrome: turn % 3 === 0 });
   },
 );
@@ -61,13 +61,14 @@ const weightsTo = (most: number) => {
 };
 const WEIGHTS = weightsTo(1);
 
-it.each(sweep(DECODERS, 8))("%s edge=weighted", async (decoder) => {
+const few = DECODERS.filter((_, d) => d % 2 === 0);
+it.each(sweep({ few, every: DECODERS }, 4))("%s edge=weighted", async (decoder) => {
   const turn = DECODERS.indexOf(decoder);
   const weights = decoder.includes("f16") ? WEIGHTS : weightsTo(1.9);
   const nodes = `edge=weighted weights=${weights} ${turn % 2 === 0 ? "variable=memory" : ""}`;
   const words = `${decoder} ${nodes} stop=${turn % 3 === 0 ? "syndrome" : "none"}`;
   const given = { matrix, words: decoder.startsWith("min-max") ? `${words} mapping=frames` : words, seed: turn };
-  const on = turn % 5 === 0 ? [engines.cpu, engines.gpu] : [engines.cpu];
+  const on = turn % 8 === 0 ? [engines.cpu, engines.gpu] : [engines.cpu];
   await expectDecodings(on, { ...given, frames: 7, iterations: 4, withSyndrome: turn % 2 === 0 });
 });
 

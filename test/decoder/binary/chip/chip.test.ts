@@ -112,7 +112,7 @@ describe("messages in registers", () => {
   it("states of edges", async () => {
     const shapes = Object.values(SHAPES);
     const rules = ["self-corrected", "damped damping=0.3"].flatMap((edge) =>
-      (ALL ? ["int12", "int11", "byte"] : ["int12", "byte"]).map((messages) => ({ edge, messages })),
+      ["int12", "byte"].map((messages) => ({ edge, messages })),
     );
     // A browser's device compiles a kernel for each.
     for (const [turn, { edge, messages }] of (ALL || !IN_BROWSER ? rules : rules.slice(1, 3)).entries()) {
