@@ -3,7 +3,6 @@ import { ENGINE_OPTIONS } from "../../src/cli/options/decoder.ts";
 import { print } from "../../src/cli/output.ts";
 import { readDecoder } from "../../src/decoder/decoder.ts";
 import { InputError } from "../../src/errors.ts";
-import { RECONCILIATION_DECODER } from "../../src/reconciliation.ts";
 import { defineExperiment } from "../shared/experiment.ts";
 import { MeasurementFile } from "../shared/files.ts";
 import {
@@ -23,7 +22,7 @@ import { comparedRow, PAPER, paperCodeOf } from "./shared/paper.ts";
 const DECODERS = [
   "ratio-sum-product bits=10 iterations=31",
   "sum-product iterations=31",
-  RECONCILIATION_DECODER,
+  "sum-product form=tanh messages=f16 schedule=layered iterations=31",
   "normalised-min-sum messages=int8 schedule=layered iterations=31 scale=0.75",
 ];
 

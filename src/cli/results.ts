@@ -238,6 +238,10 @@ const key = object({
       perBit: optional(number),
       efficiency: optional(numberOrNull),
       efficiencyWithHash: optional(numberOrNull),
+      planned: optional(numberOrNull.describe("efficiency without blind steps at the given QBER")),
+      blind: optional(
+        object({ blocks: number, bits: number, verdicts: number }).describe("blocks decoded again, told bits, steps"),
+      ),
     }),
   ),
   key: optional(

@@ -68,7 +68,7 @@ const list: CommandList = {
     keyFile("show", "show a key file's id, its messages left and its latest slots", "show"),
   ],
   examples: [
-    { line: "ldpc key send a.bin --family dvbs2 --qber 0.03 --auth-key alice.auth --out alice", does: "1. Alice" },
+    { line: "ldpc key send a.bin --qber 0.03 --auth-key alice.auth --out alice", does: "1. Alice" },
     { line: "ldpc key correct b.bin syndromes.ldpc --auth-key bob.auth --out bob", does: "2. Bob" },
     {
       line: "ldpc key confirm a.bin alice/syndromes.ldpc verdict.ldpc --auth-key alice.auth --out alice",

@@ -1,7 +1,9 @@
 import { OCTONION } from "../../../wgsl/reconciliation/octonion.ts";
-import { InputError, readDecoder } from "../../index.ts";
+import { type Code, InputError, readDecoder } from "../../index.ts";
 import {
   alice,
+  type Blocks,
+  type Bob,
   bob,
   decodingEnd,
   ditherValues,
@@ -13,6 +15,8 @@ import {
   referenceEnd,
 } from "../core/ends.ts";
 import { correlationOf, type Disclosure } from "../core/estimation.ts";
+import { choosePositions, disclosedPositions, type FurtherDisclosure } from "../core/layout.ts";
+import { binaryEntropy } from "../core/secret-key.ts";
 import { type BitFile, interleavedBits, openBitFile } from "../files/bit-file.ts";
 import {
   type GaussianHeader,
@@ -40,7 +44,7 @@ import {
 } from "../files/value-file.ts";
 import type { KeyOptions } from "./options.ts";
 import { agree, loadColumns, newBitStream, type StreamPlan } from "./plan.ts";
-import { failedBits, failedMessages, failedValues, type RetryFiles } from "./retry.ts";
+import { disclosedSyndromes, failedBits, failedMessages, failedValues, packedAt, type RetryFiles } from "./retry.ts";
 import type { DataKind, InputFiles, Sides } from "./run.ts";
 import { linkHeader, linkOf, linkOptions, requireModulation } from "./secret.ts";
 
@@ -88,6 +92,76 @@ function decodingSide<Data>(
   };
 }
 
+/** Share of a block's syndrome that a blind step tells: f grows by as much. */
+const BLIND_STEP = 0.01;
+
+/**
+ * Blind reconciliation of blocks that failed (J. Martinez-Mateo, D. Elkouss, V. Martin, "Blind reconciliation", 2012):
+ * Alice tells private bits of punctured positions, step by step and the same positions of all failed blocks, and Bob
+ * decodes the same words again.
+ * @param endOf Bob's end that knows some of the private bits.
+ * @param most private bits of a block that are told.
+ */
+function blindSteps(
+  endOf: (disclosed: FurtherDisclosure) => Bob,
+  {
+    stream,
+    code,
+    read,
+    most,
+  }: { readonly stream: StreamHeader; readonly code: Code; readonly read: BlockReader<Blocks>; readonly most: number },
+): NonNullable<Sides["blind"]> {
+  const { punctured, shortened, seed } = stream;
+  const root = choosePositions(code, punctured, shortened, seed);
+  const step = Math.ceil(BLIND_STEP * (code.matrix.rows - punctured));
+  const ends = new Map<number, ReturnType<typeof knowing>>();
+  const knowing = (bits: number) => {
+    const disclosed = { punctured: bits, groups: 0 };
+    const positions = disclosedPositions(root, disclosed, seed);
+    return { end: endOf(disclosed), positions, takeOut: disclosedSyndromes(code, root, positions) };
+  };
+  return {
+    async tell(first, lengths, payloads, privateBits, decoded) {
+      const [told, steps] = [new Uint32Array(lengths.length), new Uint32Array(lengths.length)];
+      const [payload, secret] = [payloads, privateBits].map((bytes) => bytes.length / lengths.length);
+      for (let bits = 0; bits < most && decoded.verified.includes(0); ) {
+        bits = Math.min(most, bits + step);
+        const found = ends.get(bits) ?? knowing(bits);
+        ends.set(bits, found);
+        const { end, positions, takeOut } = found;
+        for (let from = 0, to = 0; from < lengths.length; from = to) {
+          // Consecutive failed blocks, as many as the end takes.
+          for (to = from; decoded.verified[to] === 0 && to - from < end.blocksMaximum; ) to++;
+          if (to === from) {
+            to++;
+            continue;
+          }
+          const message = splitMessages(payloads.subarray(from * payload, to * payload), stream);
+          const bytes = message.syndromes.length / (to - from);
+          for (let i = from; i < to; i++) {
+            const row = message.syndromes.subarray((i - from) * bytes, (i - from + 1) * bytes);
+            takeOut(row, packedAt(privateBits.subarray(i * secret, (i + 1) * secret), positions.punctured));
+          }
+          const again = await end.correct(await read(first + from, lengths.slice(from, to)), message);
+          decoded.bits.set(again.bits, (from * decoded.bits.length) / lengths.length);
+          decoded.verified.set(again.verified, from);
+          decoded.converged.set(again.converged, from);
+          decoded.corrected?.set(again.corrected, from);
+          for (let i = from; i < to; i++) {
+            decoded.iterations[i] += again.iterations[i - from];
+            told[i] = bits;
+            steps[i]++;
+          }
+        }
+      }
+      return { told, steps };
+    },
+    release() {
+      for (const { end } of ends.values()) end.release();
+    },
+  };
+}
+
 /** Sifted bits: Alice's are the reference. */
 export const BITS: DataKind<BitFile> = {
   unit: "bit/s",
@@ -111,7 +185,7 @@ export const BITS: DataKind<BitFile> = {
     if (isOfValues(stream)) throw new Error("a stream of values among bits");
     return options.qber ?? stream.qber;
   },
-  sides({ reference, decoding }, engine, { stream, parameters, header }, retry) {
+  sides({ reference, decoding }, engine, { stream, parameters, header }, { largestEfficiency }, retry) {
     const keyBits = keyBitsOf(stream);
     const blocksOf = (input: BitFile) => async (first: number, lengths: readonly number[]) => {
       const bits = await input.read(first * keyBits, lengths, Math.ceil(keyBits / 8));
@@ -122,7 +196,21 @@ export const BITS: DataKind<BitFile> = {
     const { decoder, parameter } = header.decoding ?? {};
     const receiver = decoding && bob(engine, parameters, readDecoder(decoder!), parameter!);
     const ordered = decoding && interleavedBits(decoding, stream);
+    // The most private bits that may be told of a block.
+    const { punctured } = stream;
+    const most =
+      largestEfficiency === undefined
+        ? punctured
+        : Math.floor(largestEfficiency * keyBits * binaryEntropy(parameter ?? 0)) - (stream.code.checks - punctured);
     return {
+      ...(sender &&
+        receiver &&
+        most > 0 && {
+          blind: blindSteps(
+            (disclosed) => bob(engine, { ...parameters, disclosed }, readDecoder(decoder!), parameter!),
+            { stream, code: parameters.code, read: blocksOf(ordered!), most: Math.min(most, punctured) },
+          ),
+        }),
       reference:
         sender &&
         referenceSide(sender, stream, blocksOf(interleavedBits(reference, stream)), async (blocks) => ({
@@ -190,7 +278,7 @@ export const VALUES: DataKind<Values> = {
     correlationOf(snr);
     return snr;
   },
-  sides({ reference, decoding }, engine, { stream, parameters, header }, retry) {
+  sides({ reference, decoding }, engine, { stream, parameters, header }, _, retry) {
     const { gaussian, salt } = valueHeader(stream);
     const disclosure = disclosureOf(gaussian.values, gaussian.disclosed, gaussian.message?.seed ?? salt);
     const sequence = (data: Values) => new ValueSequence(data, data.moments, disclosure);

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { existsSync, renameSync, rmSync } from "node:fs";
-import { resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import { CommandExit } from "../../cli/exit.ts";
 import { formatCount, InputError } from "../../index.ts";
 import { diskError, requireNewFile, syncFolderOf } from "../../node/disk/disk.ts";
@@ -285,14 +285,16 @@ export function discloseRetry(paths: JudgedPaths): Step {
     const party = partyOf("reference", options.cv);
     const { code } = receivedStream(options, header, paths.syndromes).parameters;
     let privateBits: BitFile | undefined;
-    if (options.private !== undefined) {
+    const beside = reconciliationFile(dirname(paths.syndromes), "private");
+    const file = options.private ?? (header.punctured > 0 && existsSync(beside) ? beside : undefined);
+    if (file !== undefined) {
       if (header.punctured === 0) throw new InputError("no position is punctured: leave --private out");
       const blocks = Math.ceil((header.retry?.bits ?? header.bits) / rootKeyBits(header));
       const expected = { bits: blocks * header.punctured, of: "the first run's blocks" };
-      privateBits = opened(await openBitFile(options.private, { expected, format: "packed" }));
+      privateBits = opened(await openBitFile(file, { expected, format: "packed" }));
     }
     const salt = randomBytes(16).toString("hex");
-    const retry = await planRetry({ parent, verdict, code, input, privateBits, disclose: options.disclose!, salt });
+    const retry = await planRetry({ parent, verdict, code, input, privateBits, disclose: options.disclose, salt });
     const { stream } = retry;
     const writer = await retry.write(path);
     try {

@@ -83,7 +83,7 @@ export const BLOCKS = {
   family: text({
     group: "Code",
     placeholder: "FAMILY",
-    describe: "choose the code by the QBER from a family: dvbs2, wifi, wimax, …, or all",
+    describe: "choose the code by the QBER from one family: bsc, dvbs2, wifi, wimax",
     example: "dvbs2",
   }),
   qber: number({ ...qber, describe: "estimated error rate between the two strings" }),
@@ -297,8 +297,21 @@ export const RETRY = {
     group: "Reconciliation",
     describe: "bits to disclose of each block that failed",
     example: "60",
-    required: true,
+    defaultText: "2 % of its syndrome",
     whole: 1,
+  }),
+} as const;
+
+/** Blind steps of a run of both ends. */
+export const BLIND = {
+  "largest-efficiency": number({
+    ...blocks,
+    placeholder: "F",
+    describe:
+      "efficiency that no block exceeds by blind steps, which tell punctured bits of blocks that failed; 1: no blind steps",
+    example: "1.2",
+    minimum: 1,
+    defaultText: "until all punctured bits are told",
   }),
 } as const;
 
@@ -316,6 +329,7 @@ export const PRIVATE = {
     ...received,
     describe: "private.bin of the first run, if positions were punctured",
     example: "alice/private.bin",
+    defaultText: "private.bin beside <syndromes>",
   }),
 } as const;
 
@@ -413,6 +427,7 @@ export type KeyOptions = Values<typeof OUTPUT & typeof ENGINE> &
           typeof MEMORY &
           typeof FORGET &
           typeof AMPLIFY &
+          typeof BLIND &
           typeof PRIVATE
       >,
       "code"

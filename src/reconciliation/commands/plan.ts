@@ -38,6 +38,8 @@ const TABLE = z.strictObject({
       n: z.number().int().positive(),
       /** Rows of H. */
       checks: z.number().int().positive(),
+      /** Punctured positions of a word. */
+      punctured: z.number().int().nonnegative().default(0),
       /** Highest QBER at which at most `failures` of the blocks fail. */
       highestQber: z.number().positive().lt(0.5),
       failures: z.number().positive().lt(1),
@@ -85,8 +87,8 @@ export interface DrawnForRun {
 export function newBitStream(options: KeyOptions, bits: number, drawn?: DrawnForRun): StreamPlan<BitStreamHeader> {
   const { qber } = options;
   if (qber === undefined) throw new InputError("no --qber given: give the expected error rate, for example 0.03");
-  const chosen = chosenCode(options, qber);
-  const { agreed, parameters } = agree(options, chosen, unsentPositions(options, chosen.code, qber), drawn?.salt);
+  const chosen = chosenCode(options, qber, bits);
+  const { agreed, parameters } = agree(options, chosen, unsentPositions(options, chosen, qber), drawn?.salt);
   const { keyBits, syndromeLeakage } = blockLayout(parameters);
   const blocks = Math.ceil(bits / keyBits);
   const leaked = blocks * syndromeLeakage;
@@ -167,17 +169,20 @@ function saltBytes(hex: string): Uint8Array {
   return Uint8Array.from(Buffer.from(hex, "hex"));
 }
 
-function chosenCode(options: KeyOptions, qber: number): ChosenCode {
-  const { code, family } = options;
-  if (code !== undefined && family !== undefined) throw new InputError("--code and --family are given: choose one");
+/** The code of --code; else the one of the table, in a family or of all, that leaks least of these bits at this QBER. */
+function chosenCode(options: KeyOptions, qber: number, bits: number): ChosenCode & { readonly punctured?: number } {
+  const { code, family = "all" } = options;
+  if (code !== undefined && options.family !== undefined)
+    throw new InputError("--code and --family are given: choose one");
   if (code !== undefined) return loadColumns(code, options);
   const all = reconciliationCandidates();
-  const families = [...new Set(all.map((candidate) => candidate.family)), "all"].join(", ");
-  if (family === undefined) throw new InputError(`no code given: give --code, or --family with one of ${families}`);
   const candidates = all.filter((candidate) => family === "all" || candidate.family === family);
-  if (candidates.length === 0) throw new InputError(`--family ${family} is none of ${families}`);
-  const chosen = chooseCode(candidates, qber);
-  return loadColumns(chosen.code, { ...options, columns: options.columns ?? chosen.columns });
+  if (candidates.length === 0) {
+    const families = [...new Set(all.map((candidate) => candidate.family)), "all"].join(", ");
+    throw new InputError(`--family ${family} is none of ${families}`);
+  }
+  const { code: name, columns, punctured } = chooseCode(candidates, qber, bits);
+  return { ...loadColumns(name, { ...options, columns: options.columns ?? columns }), punctured };
 }
 
 /** A code by name, and the columns in use. */
@@ -196,10 +201,11 @@ export function loadColumns(nameOrFile: string, options: KeyOptions): ChosenCode
 }
 
 /** Numbers of punctured and shortened positions, from the options. */
-function unsentPositions(options: KeyOptions, { matrix }: Code, qber: number) {
+function unsentPositions(options: KeyOptions, chosen: ReturnType<typeof chosenCode>, qber: number) {
   const { adapt: adaptable, efficiency, punctured, shortened } = options;
   if (adaptable === undefined && efficiency === undefined) {
-    return { punctured: punctured ?? 0, shortened: shortened ?? 0 };
+    const table = shortened === undefined ? chosen.punctured : undefined;
+    return { punctured: punctured ?? table ?? 0, shortened: shortened ?? 0 };
   }
   if (adaptable === undefined)
     throw new InputError("--efficiency goes with --adapt: give the number of positions that may be adapted");
@@ -208,7 +214,8 @@ function unsentPositions(options: KeyOptions, { matrix }: Code, qber: number) {
   if (punctured !== undefined || shortened !== undefined) {
     throw new InputError("--adapt decides on punctured and shortened positions: leave --punctured and --shortened out");
   }
-  return adaptRate({ n: matrix.columns, checks: matrix.rows, qber, adaptable, efficiency });
+  const { columns: n, rows: checks } = chosen.code.matrix;
+  return adaptRate({ n, checks, qber, adaptable, efficiency });
 }
 
 /** The first difference between an unfinished run and a new command, in words; undefined if they describe the same run. */

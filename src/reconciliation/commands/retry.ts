@@ -117,7 +117,7 @@ function retryMessage(
   const bytes = new Uint8Array(8 + privateBytes + groups.length);
   new DataView(bytes.buffer).setBigUint64(0, BigInt(index), true);
   const disclosed = bytes.subarray(8);
-  for (const [i, position] of punctured.entries()) copyBits(privateBits, position, disclosed, i, 1);
+  disclosed.set(packedAt(privateBits, punctured));
   for (const [i, group] of groups.entries()) disclosed[privateBytes + i] = bits[group];
   return bytes;
 }
@@ -135,12 +135,19 @@ export function readRetryMessage(bytes: Uint8Array, blocks: number, file: string
   return { index: Number(index), disclosed: bytes.slice(8) };
 }
 
+/** Bits at some positions of packed bits, packed. */
+export function packedAt(bits: Uint8Array, positions: Uint32Array): Uint8Array {
+  const packed = new Uint8Array(Math.ceil(positions.length / 8));
+  for (const [i, position] of positions.entries()) copyBits(bits, position, packed, i, 1);
+  return packed;
+}
+
 /**
  * Subtracts the contribution of revealed bits from syndromes, so that these positions count as zeros.
  * @param root positions of the first run.
  * @returns a function that changes a packed syndrome by the revealed bits of its block.
  */
-function disclosedSyndromes(code: Code, root: Positions, { punctured, groups }: DisclosedPositions) {
+export function disclosedSyndromes(code: Code, root: Positions, { punctured, groups }: DisclosedPositions) {
   const { variableStart, variableEdge, edgeCheck } = tannerGraph(code.matrix);
   const columns: { readonly bit: number; readonly checks: readonly number[] }[] = [];
   const add = (variable: number, bit: number) => {
@@ -160,6 +167,9 @@ function disclosedSyndromes(code: Code, root: Positions, { punctured, groups }: 
   };
 }
 
+/** Share of a block's syndrome that a retry reveals. */
+const RETRY_STEP = 0.02;
+
 /** The inputs of a retry at the reference end. */
 interface RetryJob {
   /** Syndrome file of the run whose blocks failed: the first run, or a retry of it. */
@@ -172,8 +182,8 @@ interface RetryJob {
   readonly input: BitFile;
   /** The first run's bits of punctured positions, block after block. */
   readonly privateBits?: BitFile;
-  /** Number of further bits to reveal of every block, rounded up for groups of eight. */
-  readonly disclose: number;
+  /** Number of further bits to reveal of every block, rounded up for groups of eight; `RETRY_STEP` of its syndrome if left out. */
+  readonly disclose?: number;
   /** 32 hexadecimal digits, fresh. */
   readonly salt: string;
 }
@@ -191,9 +201,10 @@ interface PlannedRetry {
  * @throws InputError if no block failed, the word has too few positions, or private bits are needed and missing.
  */
 export async function planRetry(job: RetryJob): Promise<PlannedRetry> {
-  const { parent, verdict, code, input, privateBits, disclose } = job;
+  const { parent, verdict, code, input, privateBits } = job;
   const { header } = parent;
   const { punctured, shortened, seed } = header;
+  const { disclose = Math.ceil(RETRY_STEP * (header.code.checks - punctured)) } = job;
   const before = header.retry ?? NOTHING_FURTHER;
   const more = Math.min(punctured - before.punctured, disclose);
   const disclosed = {

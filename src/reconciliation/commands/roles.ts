@@ -286,6 +286,7 @@ export const both = role({
     alice: table.ALICES_BITS,
     bob: table.BOBS_BITS,
     ...table.BLOCKS,
+    ...table.BLIND,
     ...table.DECODER,
     ...table.SECRET_OF_BITS,
     ...table.LEDGER,
@@ -296,9 +297,7 @@ export const both = role({
     "For research: ends that are apart use send, correct, confirm and accept.",
     "Data are not remembered without --ledger, so other codes and options may be tried on them.",
   ],
-  examples: [
-    { line: "ldpc key both a.bin b.bin --family dvbs2 --qber 0.03 --out keys", does: "both keys, and the leakage" },
-  ],
+  examples: [{ line: "ldpc key both a.bin b.bin --qber 0.03 --out keys", does: "both keys, and the leakage" }],
 });
 
 /** Both ends of values in one place, for research. */

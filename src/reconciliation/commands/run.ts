@@ -20,8 +20,10 @@ import { BatchSize } from "../../simulation/worker.ts";
 import { sum } from "../../sum.ts";
 import type { CorrectedBlocks, DecodedBlocks } from "../core/ends.ts";
 import {
+  type BlockTotals,
   type DoneBlocks,
   dropUnfinishedRun,
+  type JudgedBlocks,
   ReconciliationFolder,
   reconciliationFile,
   unfinishedRun,
@@ -51,7 +53,7 @@ import { RecordReader } from "../files/record-file.ts";
 import type { KeyOptions } from "./options.ts";
 import { type DrawnForRun, receivedStream, requireKind, runDifference, type StreamPlan } from "./plan.ts";
 import { openRetry, type RetryFiles, retryFiles } from "./retry.ts";
-import { promiseKey, readSecurity, requireOneLink } from "./secret.ts";
+import { earlierKeys, promiseKey, readSecurity, requireOneLink, secretKey } from "./secret.ts";
 import { keySummary, Messages, nothingVerified, type Outcome, summarise } from "./summary.ts";
 
 /** Inputs of every step of the protocol. */
@@ -153,7 +155,7 @@ export interface DataKind<Data extends { readonly path: string }> {
   /** The QBER or the SNR that the decoder takes for the channel's. */
   parameter(options: KeyOptions, stream: StreamHeader): number;
   /** The ends on an engine, with their data. @param retry files of a retry's blocks. */
-  sides(files: InputFiles<Data>, engine: Engine, plan: RunPlan, retry?: RetryFiles): Sides;
+  sides(files: InputFiles<Data>, engine: Engine, plan: RunPlan, options: KeyOptions, retry?: RetryFiles): Sides;
 }
 
 /** A stream, and this process's part of its work. */
@@ -184,6 +186,18 @@ export interface Sides {
       lengths: readonly number[],
       payloads: Uint8Array,
     ): Promise<DecodedBlocks & Partial<CorrectedBlocks>>;
+    release(): void;
+  };
+  /** Blind steps over blocks that failed, where both ends are here. Changes the results of the blocks. */
+  readonly blind?: {
+    /** @returns of each block the private bits that were told, and the number of further verdicts. */
+    tell(
+      first: number,
+      lengths: readonly number[],
+      payloads: Uint8Array,
+      privateBits: Uint8Array,
+      decoded: DecodedBlocks & Partial<CorrectedBlocks>,
+    ): Promise<{ readonly told: Uint32Array; readonly steps: Uint32Array }>;
     release(): void;
   };
 }
@@ -276,14 +290,16 @@ export function reconcileBlocks<Data extends { readonly path: string }>(kind: Da
       if (!both) await messages.note(id, own);
       engine = await openChosenEngine(options);
       const retry = further && retryFiles(files.syndromes!, further, planned.parameters.code);
-      const sides = kind.sides(files, engine, planned, retry);
+      const sides = kind.sides(files, engine, planned, options, retry);
       try {
         const timing = await workOnBlocks(work, { stream, header, sides, syndromes, folder, engine, unit: kind.unit });
-        const attempt = await noteDisclosure(ledger, header, ends);
+        const totals = decoding && folder.totals();
+        const attempt = await noteDisclosure(ledger, header, ends, totals?.blind);
         const seal = messages.seal(ends.reference ? "reference" : "decoding");
         if (!both) await messages.note(id, own);
-        const totals = decoding && folder.totals();
-        const { files: written, verdict } = folder.finish({ attempt, hashKey: drawHashKey() }, seal);
+        const earlier = await earlierKeys(ledger, own, stream);
+        const secretBits = (judged: JudgedBlocks) => secretKey(stream, judged, earlier, security)?.bits;
+        const { files: written, verdict } = folder.finish({ attempt, hashKey: drawHashKey(), secretBits }, seal);
         return summarise(stream, id, written, timing, {
           totals,
           decoding: header.decoding,
@@ -295,6 +311,7 @@ export function reconcileBlocks<Data extends { readonly path: string }>(kind: Da
       } finally {
         sides.reference?.release();
         sides.decoding?.release();
+        sides.blind?.release();
       }
     } finally {
       progress.stop();
@@ -377,13 +394,14 @@ async function noteDisclosure(
   ledger: DisclosureLedger,
   header: JournalHeader,
   ends: Readonly<Record<Role, boolean>>,
+  blind: BlockTotals["blind"] = { blocks: 0, bits: 0, verdicts: 0 },
 ): Promise<number> {
   const { stream } = header;
   const run = runId(header);
   const [reference, decoding]: readonly Party[] = ROLES.map((role) => partyOf(role, isOfValues(stream)));
   const attempt = ((await ledger.find(run, decoding))?.verdicts ?? 0) + 1;
-  const verdict = verdictBits({ blocks: stream.blocks, attempt: 1 });
-  if (ends.reference) await ledger.disclose(run, reference, syndromeFileBits(stream), false);
+  const verdict = verdictBits({ blocks: stream.blocks, attempt: 1 }) + blind.verdicts;
+  if (ends.reference) await ledger.disclose(run, reference, syndromeFileBits(stream) + blind.bits, false);
   if (ends.decoding) await ledger.disclose(run, decoding, verdict, true);
   if (ends.reference && ends.decoding) await ledger.disclose(run, reference, verdict, true);
   return attempt;
@@ -494,7 +512,10 @@ async function workOnBatch({ stream, sides, syndromes }: BlockWork, first: numbe
   const encoded = await sides.reference?.encode(first, lengths);
   const payloads = encoded?.payloads ?? (await syndromes!.read(first, count));
   const decoded = await sides.decoding?.decode(first, lengths, payloads);
+  const blind = encoded && decoded && (await sides.blind?.tell(first, lengths, payloads, encoded.privateBits, decoded));
   const results = lengths.map((_, i) => ({
+    told: blind?.told[i] ?? 0,
+    steps: blind?.steps[i] ?? 0,
     converged: decoded?.converged[i] === 1,
     verified: decoded?.verified[i] === 1,
     iterations: decoded?.iterations[i] ?? 0,

@@ -9,6 +9,7 @@ import {
   type PhaseErrors,
   phaseErrorBound,
 } from "../core/secret-key.ts";
+import type { JudgedBlocks } from "../files/folder.ts";
 import {
   type DisclosedHeader,
   disclosedFileBits,
@@ -228,35 +229,49 @@ export async function promiseKey(
   { stream, run, verdict }: Judged,
   security: Security | undefined,
 ): Promise<SecretKey | undefined> {
-  const key = { keptBits: verdict.header.bits, leakedBits: leakedBits(stream, verdict.header) };
-  const { retry } = stream;
-  const earlier = retry === undefined ? [] : await ledger.keysUntil(retry.parent, retry.verdict, party);
-  const secret = earlier && security && secretKey(stream, [key, ...earlier], security);
-  await ledger.noteKey(run, party, { verdict: verdict.id, ...key, secretBits: secret?.bits });
+  const { header, id } = verdict;
+  const key = { keptBits: header.bits, leakedBits: leakedBits(stream, header) };
+  const own = secretKey(stream, header, await earlierKeys(ledger, party, stream), security);
+  // Both ends hash to one length, so the stricter statement about Eve counts.
+  const secret = own && { ...own, bits: Math.min(own.bits, header.secretBits ?? own.bits) };
+  await ledger.noteKey(run, party, { verdict: id, ...key, secretBits: secret?.bits });
   return secret;
 }
 
+/** The keys of the runs that a stream retries; undefined if one is unknown. */
+export async function earlierKeys(
+  ledger: DisclosureLedger,
+  party: Party,
+  { retry }: StreamHeader,
+): Promise<readonly LedgerKey[] | undefined> {
+  return retry === undefined ? [] : ledger.keysUntil(retry.parent, retry.verdict, party);
+}
+
 /** Bits that the kept blocks of a run lose to Eve by its messages, and by those of the runs that it retries. */
-function leakedBits(stream: StreamHeader, verdict: VerdictHeader): number {
+function leakedBits(stream: StreamHeader, verdict: JudgedBlocks): number {
   const { syndrome, hash } = leakedPerBlock(stream);
   const message = isOfValues(stream) && stream.retry === undefined ? stream.gaussian.message : undefined;
   const scale = message === undefined ? 0 : disclosedFileBits(message);
-  return verdict.kept * (syndrome + hash) + verdictBits(verdict) + scale;
+  return verdict.kept * (syndrome + hash) + verdictBits(verdict) + (verdict.told ?? 0) + scale;
 }
 
 /**
  * The secret key of a stream, whose bits are secret also where each key of the run is hashed alone: for every choice of
  * earlier keys, what these and the new key have together covers all that is promised of them
  * (doc/design/secret-length.md).
- * @param keys its key, and those of the runs that it retries.
- * @returns undefined if Eve's information is unknown.
+ * @param judged the kept blocks.
+ * @param earlier keys of the runs that it retries.
+ * @returns undefined if Eve's information, or an earlier key, is unknown.
  */
-function secretKey(
+export function secretKey(
   stream: StreamHeader,
-  keys: readonly Omit<LedgerKey, "verdict">[],
-  security: Security,
+  judged: JudgedBlocks,
+  earlier: readonly LedgerKey[] | undefined,
+  security: Security | undefined,
 ): SecretKey | undefined {
-  const [own, ...earlier] = keys;
+  if (earlier === undefined || security === undefined) return undefined;
+  const own = { keptBits: judged.bits, leakedBits: leakedBits(stream, judged) };
+  const keys: readonly Omit<LedgerKey, "verdict">[] = [own, ...earlier];
   // All keys of the run share the sifted bits, or the values, of the first run.
   const all = stream.retry?.bits ?? stream.bits;
   const estimate = isOfValues(stream) ? linkOf(stream.gaussian) : undefined;
@@ -271,9 +286,9 @@ function secretKey(
     lengthOf = (key) => finiteKeyBits({ ...key, siftedBits: all, phaseErrors });
   }
   const { secrecy } = security;
-  const leakedBits = (some: typeof keys) => sum(some.map((key) => key.leakedBits));
+  const leaked = (some: typeof keys) => sum(some.map((key) => key.leakedBits));
   const together = (some: typeof keys) =>
-    lengthOf({ keptBits: sum(some.map((key) => key.keptBits)), leakedBits: leakedBits(some), secrecy });
+    lengthOf({ keptBits: sum(some.map((key) => key.keptBits)), leakedBits: leaked(some), secrecy });
   const promised = (some: typeof keys) => sum(some.map(({ secretBits = 0 }) => secretBits));
   const isCounted = earlier.length <= MOST_EARLIER;
   let bits = isCounted ? together([own]) : 0;
@@ -285,7 +300,7 @@ function secretKey(
     bits: Math.max(0, bits),
     ...(stream.retry && { promised: promised(earlier), together: together(keys) }),
     secrecy: (secrecy * (1 + Math.sqrt(2 ** keys.length - 1))) / 2 + (estimate?.epsilon ?? 0),
-    leakedBits: leakedBits(keys),
+    leakedBits: leaked(keys),
     ...("phaseErrors" in security && { phaseErrorBound: phaseErrorBound(security.phaseErrors, all, secrecy) }),
   };
 }

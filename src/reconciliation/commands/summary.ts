@@ -280,12 +280,23 @@ export function summarise(
   const { code, punctured, shortened, blocks } = stream;
   const bitsPerBlock = keyBitsOf(stream);
   const leaked = leakedPerBlock(stream);
-  const [syndromeBits, hashBits] = [blocks * leaked.syndrome, blocks * leaked.hash];
+  const [plannedBits, hashBits] = [blocks * leaked.syndrome, blocks * leaked.hash];
+  // Blind steps add bits, and a verdict for each, to those of failed blocks.
+  const blind = totals?.blind ?? { blocks: 0, bits: 0, verdicts: 0 };
+  const syndromeBits = plannedBits + blind.bits;
   // One bit for each block and the bits of the key's hash, if the verdict is known.
-  const published = { syndromeBits, hashBits, ...(key && { verdictBits: key.verdictBits }) };
+  const verdicts = key && key.verdictBits + blind.verdicts;
+  const published = {
+    syndromeBits,
+    hashBits,
+    ...(key && { verdictBits: verdicts }),
+    ...(blind.blocks > 0 && { blind }),
+  };
   const net = key && netKeyBits(key, secretKey, messages);
   const decoded = totals && decoding && { totals, decoding };
-  const own = isOfValues(stream) ? ofValues(stream, decoded) : ofBits(stream, syndromeBits, hashBits, decoded);
+  const own = isOfValues(stream)
+    ? ofValues(stream, decoded)
+    : ofBits(stream, plannedBits, syndromeBits, hashBits, decoded);
   const speed = bits / seconds / 1e6;
   const summary = {
     run,
@@ -309,7 +320,7 @@ export function summarise(
   };
   const unsent = punctured + shortened === 0 ? "" : `, ${punctured} positions punctured, ${shortened} shortened`;
   const beside = key
-    ? `${formatCount(hashBits)} of hashes and ${formatCount(key.verdictBits)} of the verdict`
+    ? `${formatCount(hashBits)} of hashes and ${formatCount(verdicts ?? 0)} of the verdict`
     : `and ${formatCount(hashBits)} of hashes`;
   const average: Row[] = decoded
     ? [["iterations", `${formatNumber(decoded.totals.iterations / blocks)} on average`]]
@@ -321,6 +332,7 @@ export function summarise(
     ...keyRows(key, decoded?.totals.wrong),
     ...own.rows,
     ...average,
+    ...(blind.blocks > 0 ? [blindRow(blind, blocks)] : []),
     ["leakage", `${formatCount(syndromeBits)} syndrome bits, ${own.perBit}, ${beside}`],
     ["efficiency", own.efficiency],
     ...secretRows(key, secretKey, net, own.needed),
@@ -336,7 +348,18 @@ export function summarise(
 /** What a process that decoded knows. */
 type Decoded = { readonly totals: BlockTotals; readonly decoding: NonNullable<JournalHeader["decoding"]> } | undefined;
 
-function ofBits(stream: BitStreamHeader, syndromeBits: number, hashBits: number, decoded: Decoded) {
+function blindRow({ blocks, bits, verdicts }: BlockTotals["blind"], all: number): Row {
+  const share = `${formatCount(blocks)} of ${formatCount(all)} blocks failed at first (FER ${formatNumber(blocks / all)})`;
+  return ["blind", `${share}, and were told ${formatCount(bits)} punctured bits in ${formatCount(verdicts)} steps`];
+}
+
+function ofBits(
+  stream: BitStreamHeader,
+  plannedBits: number,
+  syndromeBits: number,
+  hashBits: number,
+  decoded: Decoded,
+) {
   const { qber, bits, blocks } = stream;
   const interleaved = stream.interleaver !== undefined;
   const totals = decoded?.totals;
@@ -345,6 +368,7 @@ function ofBits(stream: BitStreamHeader, syndromeBits: number, hashBits: number,
   // with anything.
   const efficiencyOf = (leaked: number) => reconciliationEfficiency(leaked, bits, qberFound || qber);
   const [efficiency, efficiencyWithHash] = [efficiencyOf(syndromeBits), efficiencyOf(syndromeBits + hashBits)];
+  const planned = reconciliationEfficiency(plannedBits, bits, qber);
   const perSiftedBit = syndromeBits / bits;
   const text = qberFound === undefined ? "no block verified" : `${formatNumber(100 * qberFound)} % in verified blocks`;
   const rows: Row[] = [["QBER", `${totals ? `${text}, ` : ""}${formatNumber(100 * qber)} % given`]];
@@ -363,11 +387,11 @@ function ofBits(stream: BitStreamHeader, syndromeBits: number, hashBits: number,
         },
       }),
     },
-    leakage: { perSiftedBit, efficiency, efficiencyWithHash },
+    leakage: { perSiftedBit, efficiency, efficiencyWithHash, planned },
     of: `${formatCount(bits)} sifted bits${interleaved ? ", interleaved" : ""}`,
     rows,
     perBit: `${formatNumber(perSiftedBit)} per sifted bit`,
-    efficiency: `${formatNumber(efficiency, 4)}, with hashes ${formatNumber(efficiencyWithHash, 4)}`,
+    efficiency: `${formatNumber(efficiency, 4)}, with hashes ${formatNumber(efficiencyWithHash, 4)}, planned ${formatNumber(planned, 4)}`,
     needed: "give --phase-error, bit errors say nothing of it",
     unit: "bit/s",
     done: " sifted",

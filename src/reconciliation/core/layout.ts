@@ -242,11 +242,11 @@ export interface BlockLayout {
 /**
  * Text of the default decoder of `ldpc key`. Sum-product corrects blocks that other rules do not, and the layered schedule needs half the
  * iterations. Products of tanh in f16 fail no more often than flooding in f32 (doc/papers/qkd.md) and are the fastest form on a GPU
- * (doc/performance.md).
+ * (doc/performance.md). Codes near capacity need up to 100 iterations; done blocks leave earlier.
  * @example
  * bob(engine, parameters, readDecoder(RECONCILIATION_DECODER), 0.02);
  */
-export const RECONCILIATION_DECODER = "sum-product form=tanh messages=f16 schedule=layered iterations=31";
+export const RECONCILIATION_DECODER = "sum-product form=tanh messages=f16 schedule=layered iterations=100";
 
 /** Bytes of the salt. */
 const SALT_BYTES = 16;
@@ -352,35 +352,44 @@ export function adaptRate(adaptation: RateAdaptation): { readonly punctured: num
 }
 
 /**
- * A code that can be chosen by the QBER, and the highest QBER at which it works.
+ * A code that can be chosen by the QBER, and the highest QBER at which it works with a number of punctured positions.
  * @example
- * const candidate: CodeCandidate = { code: "half", columns: "all", checks: 48, n: 96, highestQber: 0.05 };
+ * const candidate: CodeCandidate = { code: "half", columns: "all", checks: 48, n: 96, punctured: 0, highestQber: 0.05 };
  */
 export interface CodeCandidate {
   /** Name of the code. */
   readonly code: string;
   /** The columns in use: all, or the information columns. */
   readonly columns: "all" | "information";
-  /** M: syndrome bits of a block. */
+  /** M: rows of H. */
   readonly checks: number;
-  /** n: bits of a block. */
+  /** n: columns of H. */
   readonly n: number;
+  /** p: punctured positions of a word; 0 if left out. */
+  readonly punctured?: number;
   /** The highest QBER at which it works. */
   readonly highestQber: number;
 }
 
 /**
- * The candidate that leaks the fewest syndrome bits per sifted bit among the candidates that work at this QBER; among
- * equal candidates the longest, then the first.
+ * The candidate whose syndromes leak the fewest bits, M − p of n − p sifted bits, among the candidates that work at this
+ * QBER; among equal candidates the longest, then the first. Between two numbers of punctured positions of one code, the
+ * highest QBER is taken to be a straight line.
  * @param candidates codes with the highest QBER of each.
  * @param qber the estimated quantum bit error rate, between 0 and 1/2.
+ * @param bits sifted bits to reconcile: the last block leaks a whole syndrome, too. If left out, all blocks are full.
+ * @returns the candidate with its number of punctured positions at this QBER.
  * @throws InputError naming the highest QBER at which a candidate works, if none works at this QBER.
  * @example
  * const half = { code: "half", columns: "all", checks: 48, n: 96, highestQber: 0.05 } as const;
  * const third = { code: "third", columns: "all", checks: 32, n: 96, highestQber: 0.02 } as const;
  * chooseCode([half, third], 0.01).code; // → "third"
  */
-export function chooseCode<Candidate extends CodeCandidate>(candidates: readonly Candidate[], qber: number): Candidate {
+export function chooseCode<Candidate extends CodeCandidate>(
+  candidates: readonly Candidate[],
+  qber: number,
+  bits?: number,
+): Candidate & { readonly punctured: number } {
   if (!(qber > 0 && qber < 0.5)) throw new InputError(`QBER ${qber}: it must be above 0 and below 0.5`);
   if (candidates.length === 0) throw new InputError("there are no codes to choose from");
   const working = candidates.filter(({ highestQber }) => qber <= highestQber);
@@ -388,9 +397,21 @@ export function chooseCode<Candidate extends CodeCandidate>(candidates: readonly
     const best = candidates.reduce((a, b) => (b.highestQber > a.highestQber ? b : a));
     throw new InputError(`no code works at QBER ${qber}: the last, ${best.code}, works up to ${best.highestQber}`);
   }
-  // Compared crosswise, so that equal rates are equal: M·n' − M'·n.
-  return working.reduce((a, b) => {
-    const difference = b.checks * a.n - a.checks * b.n;
+  const adapted = working.map((one) => {
+    const { code, columns, punctured = 0, highestQber } = one;
+    const isBeyond = (other: Candidate) =>
+      other.code === code && other.columns === columns && (other.punctured ?? 0) > punctured;
+    const [next] = candidates.filter(isBeyond).sort((a, b) => (a.punctured ?? 0) - (b.punctured ?? 0));
+    if (next === undefined || next.highestQber >= qber) return { ...one, punctured };
+    const share = (highestQber - qber) / (highestQber - next.highestQber);
+    return { ...one, punctured: punctured + Math.floor(share * ((next.punctured ?? 0) - punctured)) };
+  });
+  const leaked = ({ checks, n, punctured }: (typeof adapted)[number]) =>
+    bits === undefined
+      ? (checks - punctured) / (n - punctured)
+      : (checks - punctured) * Math.ceil(bits / (n - punctured));
+  return adapted.reduce((a, b) => {
+    const difference = leaked(b) - leaked(a);
     return difference < 0 || (difference === 0 && b.n > a.n) ? b : a;
   });
 }

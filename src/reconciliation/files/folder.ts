@@ -114,6 +114,9 @@ interface BlockResult {
   readonly iterations: number;
   /** Bits that were wrong in a verified block. */
   readonly corrected: number;
+  /** Blind steps: private bits that were told of this block, and times that it was decoded again. */
+  readonly told: number;
+  readonly steps: number;
 }
 
 /** A block's record in a journal. */
@@ -133,6 +136,8 @@ function writeResults(records: readonly JournalRecord[]): Uint8Array {
     view.setUint8(at, (result.converged ? 1 : 0) + (result.verified ? 2 : 0));
     view.setUint32(at + 1, result.iterations, true);
     view.setUint32(at + 5, result.corrected, true);
+    view.setUint32(at + 9, result.told, true);
+    view.setUint32(at + 13, result.steps, true);
     bytes.set(digest, at + RESULT_BYTES);
   }
   return bytes;
@@ -144,8 +149,8 @@ function readResults(bytes: Uint8Array, stride: number): JournalRecord[] {
   return Array.from({ length: bytes.length / stride }, (_, i) => {
     const at = stride * i;
     const flags = view.getUint8(at);
-    const [iterations, corrected] = [view.getUint32(at + 1, true), view.getUint32(at + 5, true)];
-    const result = { converged: (flags & 1) !== 0, verified: (flags & 2) !== 0, iterations, corrected };
+    const [iterations, corrected, told, steps] = [1, 5, 9, 13].map((offset) => view.getUint32(at + offset, true));
+    const result = { converged: (flags & 1) !== 0, verified: (flags & 2) !== 0, iterations, corrected, told, steps };
     return stride === RESULT_BYTES ? { result } : { result, digest: bytes.subarray(at + RESULT_BYTES, at + stride) };
   });
 }
@@ -167,6 +172,8 @@ export interface BlockTotals {
   /** Bits that were wrong in verified blocks. */
   readonly corrected: number;
   readonly iterations: number;
+  /** Blind steps: blocks that were decoded again, private bits that were told, and further verdicts on a block. */
+  readonly blind: { readonly blocks: number; readonly bits: number; readonly verdicts: number };
 }
 
 /** A finished block: its index, its sifted bits and its result. */
@@ -176,8 +183,12 @@ interface IndexedResult {
   readonly result: BlockResult;
 }
 
+/** What a verdict says of the blocks of a stream. */
+export type JudgedBlocks = Pick<VerdictHeader, "blocks" | "attempt" | "kept" | "bits" | "told">;
+
 /**
  * Writes the decoding end's verdict for the reference end.
+ * @param secretBits secret bits that this end allows of the key.
  * @param results of all blocks; it may be called several times.
  * @param seal makes the tag that the file ends with.
  * @returns the header and the id of the file.
@@ -186,22 +197,27 @@ interface IndexedResult {
 function writeVerdict(
   path: string,
   facts: Pick<VerdictHeader, "stream" | "blocks" | "attempt" | "hashKey" | "hash">,
+  secretBits: ((judged: JudgedBlocks) => number | undefined) | undefined,
   results: () => Iterable<IndexedResult>,
   seal?: Seal,
 ): { readonly header: VerdictHeader; readonly id: string } {
   const verdicts = (group: readonly IndexedResult[]) =>
     Uint8Array.from(group, ({ result }) => (result.verified ? 1 : 0));
   const mask = createHash("sha256");
-  let [kept, bits] = [0, 0];
+  let [kept, bits, told] = [0, 0, 0];
   for (const group of groups(results())) {
     mask.update(verdicts(group));
     for (const { result, length } of group) {
       if (!result.verified) continue;
       kept++;
       bits += length;
+      told += result.told + result.steps;
     }
   }
-  const header = { ...facts, kept, bits, mask: mask.digest("hex") };
+  const { blocks, attempt } = facts;
+  const judged = { blocks, attempt, kept, bits, ...(told > 0 && { told }) };
+  const secret = secretBits?.(judged);
+  const header = { ...facts, ...judged, ...(secret !== undefined && { secretBits: secret }), mask: mask.digest("hex") };
   const file = RecordWriter.create(path, VERDICT, header);
   try {
     for (const group of groups(results())) file.append(verdicts(group));
@@ -381,9 +397,13 @@ export class ReconciliationFolder {
 
   /** Sums over the finished blocks. */
   totals(): BlockTotals {
-    const totals = { blocks: 0, verified: 0, wrong: 0, keyBits: 0, corrected: 0, iterations: 0 };
+    const blind = { blocks: 0, bits: 0, verdicts: 0 };
+    const totals = { blocks: 0, verified: 0, wrong: 0, keyBits: 0, corrected: 0, iterations: 0, blind };
     for (const { result, length } of this.#results()) {
       totals.blocks++;
+      if (result.steps > 0) blind.blocks++;
+      blind.bits += result.told;
+      blind.verdicts += result.steps;
       totals.iterations += result.iterations;
       totals.corrected += result.corrected;
       if (result.verified) {
@@ -396,11 +416,19 @@ export class ReconciliationFolder {
 
   /**
    * Gives the files their names, when all blocks are finished. A key without bits gets none.
-   * @param verdict number of verdicts of the decoding end, including this one, and a newly drawn hash key.
+   * @param verdict number of verdicts of the decoding end, including this one, a newly drawn hash key, and the secret bits
+   * that the decoding end allows.
    * @param seal makes the tag of the messages to the other end, if only one end is present.
    * @throws InputError if the keys of both ends are here and differ.
    */
-  finish(verdict?: { readonly attempt: number; readonly hashKey: Uint8Array }, seal?: Seal): FinishedRun {
+  finish(
+    verdict?: {
+      readonly attempt: number;
+      readonly hashKey: Uint8Array;
+      readonly secretBits?: (judged: JudgedBlocks) => number | undefined;
+    },
+    seal?: Seal,
+  ): FinishedRun {
     const { header, folder } = this.#run;
     const made = this.#made;
     this.#flush();
@@ -415,7 +443,7 @@ export class ReconciliationFolder {
       const hash = Buffer.from(decoding!.hash(verdict.hashKey)).toString("hex");
       const hashed = { attempt: verdict.attempt, hashKey: Buffer.from(verdict.hashKey).toString("hex"), hash };
       const facts = { stream: runId(header), blocks: header.stream.blocks, ...hashed };
-      written = writeVerdict(this.#path(made.verdict), facts, results, seal);
+      written = writeVerdict(this.#path(made.verdict), facts, verdict.secretBits, results, seal);
       writeReport(this.#path(made.report), results(), isOfValues(header.stream));
     }
     const empty = Object.values(this.#keys).filter(({ bits }) => bits === 0);

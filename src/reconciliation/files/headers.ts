@@ -110,7 +110,7 @@ export function disclosedValues({ values, disclosed }: GaussianHeader): number {
   return OCTONION * disclosedGroups(values, disclosed);
 }
 
-export const RESULT_BYTES = 9;
+export const RESULT_BYTES = 17;
 export const DIGEST_BYTES = 32;
 
 /**
@@ -304,6 +304,10 @@ const VERDICT_HEADER = z.strictObject({
   bits: COUNT,
   /** SHA-256 of the payloads. */
   mask: HEX_DIGEST,
+  /** Of both ends in one place: public bits of blind steps about kept blocks, told bits and a verdict for each step. */
+  told: COUNT.optional(),
+  /** Secret bits that the decoding end allows by its own statement about Eve, if it made one. The key is hashed to no more. */
+  secretBits: COUNT.optional(),
   /** 1, and one more for each further verdict of the decoding end about this stream. */
   attempt: COUNT.positive(),
   /** `keyHash` of the decoding end's key: the hash key, drawn when all the rest was fixed, and the hash, hexadecimal. */

@@ -99,7 +99,7 @@ describe("ldpc key, killed", () => {
     expect(await refused(...BOTH, ...out, "--punctured=2")).toBe(unfinished("--punctured 0, not 2"));
     expect(await refused(...BOTH, ...out, "--hash-bits=64")).toBe(unfinished("--hash-bits 32, not 64"));
     expect(await refused(...BOTH, ...out, "--decoder=sum-product iterations=5")).toMatch(
-      /with --decoder sum-product iterations=31 .*, not /,
+      /with --decoder sum-product iterations=100 .*, not /,
     );
     expect(await refused("send", at("a.bin"), ...OPTIONS, ...out)).toBe(unfinished("the data of both ends"));
     const other = BOTH.map((option) => option.replace("0.03", "0.02").replace("432", "486"));

@@ -225,6 +225,22 @@ describe("chooseCode", () => {
     expect(chosen(0.05)).toBe("two-thirds");
   });
 
+  it("punctures between two measured numbers of positions, and fills the last block", () => {
+    const rows = [0, 1000].map((punctured) => ({
+      ...candidate("long-three-quarters", 16200, 48600, punctured === 0 ? 0.035 : 0.03),
+      punctured,
+    }));
+    const at = (qber: number, bits?: number) => {
+      const { code, punctured } = chooseCode([...rows, candidates[4]], qber, bits);
+      return [code, punctured];
+    };
+    expect(at(0.035)).toEqual(["long-three-quarters", 0]);
+    expect(at(0.0325)).toEqual(["long-three-quarters", 500]);
+    expect(at(0.03)).toEqual(["long-three-quarters", 1000]);
+    expect(at(0.001)).toEqual(["long-three-quarters", 1000]);
+    expect(at(0.001, 3000)).toEqual(["short-three-quarters", 0]);
+  });
+
   it("names the highest QBER if none works", () => {
     expect(() => chosen(0.08)).toThrow("no code works at QBER 0.08: the last, two-thirds, works up to 0.07");
     expect(() => chosen(0.6)).toThrow("QBER 0.6");

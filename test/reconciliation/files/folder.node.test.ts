@@ -182,7 +182,7 @@ describe("ReconciliationFolder", () => {
       ],
       "alice.key.part": [3, (path) => truncateSync(path, 3)],
       "syndromes.ldpc.part": [6, (path) => truncateSync(path, readFileSync(path).indexOf(10) + 1 + 6 * 18 + 17)],
-      "journal.ldpc.part": [5, (path) => truncateSync(path, readFileSync(path).indexOf(10) + 1 + 5 * 21 + 20)],
+      "journal.ldpc.part": [5, (path) => truncateSync(path, readFileSync(path).indexOf(10) + 1 + 5 * 29 + 28)],
     };
     for (const [file, [blocks, change]] of Object.entries(spoil)) {
       const name = `spoilt-${file}`;
