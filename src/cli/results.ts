@@ -519,7 +519,8 @@ export const results = {
       channel: z.enum(["awgn", "bsc", "bec"]),
       decoder: text,
       iterations: number.describe("at most"),
-      target: number.describe("bit error probability"),
+      target: number.describe("bit error probability, of a field above GF(2) symbol error probability"),
+      q: optional(number, "of a field above GF(2)"),
       threshold: thresholdValue,
       capacityLimit: optional(thresholdValue, "where the capacity of binary inputs is the rate"),
       gapDb: optional(number, "over AWGN"),
@@ -530,7 +531,7 @@ export const results = {
         object({
           value: number,
           efficiency: optional(number),
-          stabilityFactor: number,
+          stabilityFactor: optional(number, "of binary codes"),
           converges: flag,
           iterations: number,
           errorProbability: number,

@@ -9,7 +9,7 @@ import {
   nodeTypeText,
   requireEnsemble,
 } from "../../code/construct/met.ts";
-import type { Evolution } from "../../code/density-evolution/met-evolution.ts";
+import { type Evolution, evolveSubspaces } from "../../code/density-evolution/met-evolution.ts";
 import { exitConverges, protographEnsemble } from "../../code/density-evolution/protograph.ts";
 import { degreeEnsemble } from "../../code/density-evolution/sum-product.ts";
 import {
@@ -18,6 +18,7 @@ import {
   requireTarget,
   stabilityFactor,
   stabilityLimit,
+  type ThresholdChannel,
   thresholdChannels,
   thresholdOver,
 } from "../../code/density-evolution/threshold.ts";
@@ -110,7 +111,8 @@ const OPTIONS = {
   }),
   q: number({
     group: "Code",
-    describe: "with --sampled: size of the field, whose elements are on the edges at random",
+    describe:
+      "with --sampled or --channel bec: size of the field, whose elements are on the edges at random; over erasures a power of 2, by exact evolution",
     example: "16",
     whole: 2,
     maximum: 256,
@@ -186,13 +188,14 @@ export default defineCommand({
     if (sampled !== undefined) return sample(options, sampled);
     const { decoder = "sum-product" } = options;
     const spec = readDecoder(decoder, decoderFile);
-    const evolve = quick ? exitEvolution(spec, channel, at) : decoderEvolution(spec, channel);
+    const { ensemble, code } = ensembleOf(given, file, protograph, channel === "bec");
+    const q = options.q ?? code?.matrix.field.q ?? 2;
+    const evolve =
+      q > 2 ? symbolEvolution(options, q) : quick ? exitEvolution(spec, channel, at) : decoderEvolution(spec, channel);
     if (typeof evolve === "string") throw new InputError(`--decoder: ${evolve}`);
-    const { ensemble } = ensembleOf(given, file, protograph);
     const said = `${decoder}${quick ? ", by protograph EXIT" : ""}`;
-    const result = analyse(ensemble, { channel, target, iterations, decoder: said }, at, (value) =>
-      evolve(ensemble, value, { iterations, target }),
-    );
+    const asked = { channel, target, iterations, decoder: said, ...(q > 2 && { q }) };
+    const result = analyse(ensemble, asked, at, (value) => evolve(ensemble, value, { iterations, target }));
     if (json) printJson("code threshold 1", result);
     else printText(lines(result).join("\n"));
   },
@@ -232,6 +235,15 @@ async function sample(options: Values<typeof OPTIONS>, said: string): Promise<vo
 
 /** Iterations of a decoder at most. */
 const ITERATIONS_SAMPLED = 10_000;
+
+/** Over erasures of bits, of any decoder that finds what the messages leave possible. */
+function symbolEvolution({ channel, decoder, quick }: Values<typeof OPTIONS>, q: number): ThresholdChannel["evolve"] {
+  if (channel !== "bec" || quick || decoder !== undefined)
+    throw new UsageError(`--q ${q}: exact evolution is over --channel bec, without --decoder; else add --sampled`);
+  const bits = Math.log2(q);
+  if (!Number.isInteger(bits)) throw new UsageError(`--q ${q}: bits are erased, so give a power of 2`);
+  return (ensemble, erasure, limits) => evolveSubspaces(ensemble, erasure, bits, limits);
+}
 
 function exitEvolution(spec: DecoderSpec, channel: ChannelName, at: readonly number[]) {
   if (spec.rule !== "sum-product" || channel !== "awgn" || at.length > 0)
@@ -302,6 +314,8 @@ function analyse(
     readonly target: number;
     readonly iterations: number;
     readonly decoder: string;
+    /** Size of a field above 2. */
+    readonly q?: number;
   },
   values: readonly number[],
   evolution: (value: number) => Evolution,
@@ -333,13 +347,13 @@ function analyse(
     gapDb: limit !== undefined && channel === "awgn" ? decibels(found / limit) : undefined,
     gap: limit !== undefined && channel !== "awgn" ? limit - found : undefined,
     efficiency: channel === "awgn" ? rate / gaussianCapacity(found) : undefined,
-    stabilityLimit: stabilityLimit(ensemble, kind),
+    stabilityLimit: asked.q === undefined ? stabilityLimit(ensemble, kind) : undefined,
     points: values.map((value) => {
       const { converges, iterations, errors } = evolution(value);
       return {
         value,
         efficiency: channel === "awgn" ? rate / gaussianCapacity(value) : undefined,
-        stabilityFactor: stabilityFactor(ensemble, kind.llr(value)),
+        stabilityFactor: asked.q === undefined ? stabilityFactor(ensemble, kind.llr(value)) : undefined,
         ...{ converges, iterations, errorProbability: errors[errors.length - 1] },
       };
     }),
@@ -371,27 +385,32 @@ function lines(result: ReturnType<typeof analyse>): string[] {
     ["description", description],
     ["variables", nodes(variables)],
     ["checks", nodes(checks)],
+    ...(result.q === undefined ? [] : ([["field", `GF(${result.q})`]] as [string, string][])),
     ["design rate", String(rate)],
     ["edges", `${result.edgesPerSymbol} for each symbol`],
     ["decoder", `${result.decoder}, at most ${result.iterations} iterations`],
-    ["threshold", `${at(result.threshold)} (bit error probability ${target})`],
+    ["threshold", `${at(result.threshold)} (${result.q === undefined ? "bit" : "symbol"} error probability ${target})`],
     ["capacity", limit ? `is the rate at ${at(limit)}` : "has the rate nowhere"],
     ["gap", `${gap}${of(result.efficiency)}`],
-    [
-      "stability",
-      result.stabilityLimit === undefined
-        ? `errors die out at every ${parameter} ${channel === "awgn" ? "above" : "below"} the threshold`
-        : `errors die out from ${parameter} ${formatNumber(result.stabilityLimit, 4)} on`,
-    ],
+    ...(result.q === undefined ? [stability(result)] : []),
     ...result.points.map(({ value, converges, iterations, errorProbability, efficiency }): [string, string] => [
       `at ${parameter} ${value}`,
       converges
         ? `${iterations} flooding iterations${of(efficiency)}`
-        : `fails: bit error probability ${errorProbability.toExponential(1)} after ${iterations} iterations`,
+        : `fails: ${result.q === undefined ? "bit" : "symbol"} error probability ${errorProbability.toExponential(1)} after ${iterations} iterations`,
     ]),
   ];
   const width = Math.max(LABEL_WIDTH, ...rows.map(([label]) => label.length + 2));
   return rows.map(([label, text]) => label.padEnd(width) + text);
+}
+
+function stability({ stabilityLimit: limit, channel }: ReturnType<typeof analyse>): [string, string] {
+  const { parameter } = thresholdChannels[channel];
+  const text =
+    limit === undefined
+      ? `errors die out at every ${parameter} ${channel === "awgn" ? "above" : "below"} the threshold`
+      : `errors die out from ${parameter} ${formatNumber(limit, 4)} on`;
+  return ["stability", text];
 }
 
 const LABEL_WIDTH = 18;

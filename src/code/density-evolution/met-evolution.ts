@@ -253,3 +253,102 @@ export function evolveErasures(ensemble: MetEnsemble, erasure: number, options: 
     return perSymbol(inner, (node) => own(node) * product(fromChecks, node.degrees)) / perSymbol(inner, () => 1);
   }, options);
 }
+
+/**
+ * Evolution over the binary erasure channel of codes over GF(2^m), exact for labels that are random invertible maps of bits
+ * (V. Rathi and R. Urbanke, "Density evolution, thresholds and the stability condition for non-binary LDPC codes", IEE Proc. Commun.
+ * 152(6), 2005): the elements that a message leaves possible are a subspace, all subspaces of a dimension are equally likely, and the
+ * probabilities of the dimensions 0 … m are the whole density. Checks add subspaces, variables intersect them.
+ * @param m bits of a symbol, each erased by itself.
+ * @returns symbol error probabilities in the place of bit error probabilities: those of more than one possible element.
+ */
+export function evolveSubspaces(
+  ensemble: MetEnsemble,
+  erasure: number,
+  m: number,
+  options: EvolutionOptions,
+): Evolution {
+  const { variables, checks } = ensemble;
+  const types = edgeTypes(ensemble);
+  const dimensions = Array.from({ length: m + 1 }, (_, d) => d);
+  /** [i][j][k]: the probability that random subspaces of dimensions i and j share k dimensions. */
+  const shared = dimensions.map((i) =>
+    dimensions.map((j) =>
+      dimensions.map(
+        (k) =>
+          (gaussianBinomial(i, k) * gaussianBinomial(m - i, j - k) * 2 ** Math.max((i - k) * (j - k), 0)) /
+          gaussianBinomial(m, j),
+      ),
+    ),
+  );
+  const join = (a: Float64Array, b: Float64Array, to: (i: number, j: number, k: number) => number): Float64Array => {
+    const result = new Float64Array(m + 1);
+    for (const i of dimensions)
+      for (const j of dimensions)
+        for (let k = Math.max(0, i + j - m); k <= Math.min(i, j); k++)
+          result[to(i, j, k)] += a[i] * b[j] * shared[i][j][k];
+    return result;
+  };
+  const sides = {
+    meet: (a: Float64Array, b: Float64Array) => join(a, b, (_i, _j, k) => k),
+    add: (a: Float64Array, b: Float64Array) => join(a, b, (i, j, k) => i + j - k),
+  };
+  const received = Float64Array.from(dimensions, (d) => binomial(m, d) * erasure ** d * (1 - erasure) ** (m - d));
+  const [sure, unknown] = [0, m].map((at) => new Float64Array(m + 1).fill(1, at, at + 1));
+  const own = ({ punctured }: NodeType) => (punctured ? unknown : received);
+  /** Messages of all types joined at a node, without one of a type. */
+  const joined = (
+    side: keyof typeof sides,
+    first: Float64Array,
+    of: readonly Float64Array[],
+    degrees: readonly number[],
+  ) =>
+    degrees.reduce((all, degree, t) => {
+      let result = all;
+      let power = of[t];
+      for (let e = degree; e > 0; e >>>= 1) {
+        if (e & 1) result = sides[side](result, power);
+        if (e > 1) power = sides[side](power, power);
+      }
+      return result;
+    }, first);
+  const average = (nodes: readonly NodeType[], t: number, of: (node: NodeType) => Float64Array) => {
+    const result = new Float64Array(m + 1);
+    for (const node of nodes) {
+      const share = (node.fraction * node.degrees[t]) / socketsPerSymbol(nodes, t);
+      if (share > 0)
+        of(node).forEach((p, d) => {
+          result[d] += share * p;
+        });
+    }
+    // Powers would multiply a rounding error of the sum in every iteration.
+    const all = sum([...result]);
+    return result.map((p) => p / all);
+  };
+  const inner = variables.filter(({ degrees }) => sum(degrees) > 1);
+  let toChecks = types.map((t) => average(variables, t, own));
+  return untilDone(() => {
+    const fromChecks = types.map((t) =>
+      average(checks, t, ({ degrees }) => joined("add", sure, toChecks, otherDegrees(degrees, t))),
+    );
+    toChecks = types.map((t) =>
+      average(variables, t, (node) => joined("meet", own(node), fromChecks, otherDegrees(node.degrees, t))),
+    );
+    const right = perSymbol(inner, (node) => joined("meet", own(node), fromChecks, node.degrees)[0]);
+    return Math.max(0, 1 - right / perSymbol(inner, () => 1));
+  }, options);
+}
+
+/** Number of subspaces of dimension k in n dimensions over GF(2). */
+function gaussianBinomial(n: number, k: number): number {
+  if (k < 0 || k > n) return 0;
+  let all = 1;
+  for (let i = 0; i < k; i++) all *= (2 ** (n - i) - 1) / (2 ** (i + 1) - 1);
+  return all;
+}
+
+function binomial(n: number, k: number): number {
+  let all = 1;
+  for (let i = 0; i < k; i++) all *= (n - i) / (i + 1);
+  return all;
+}

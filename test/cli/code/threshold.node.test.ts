@@ -12,17 +12,28 @@ describe("ldpc code threshold", () => {
     expect((await ldpc("code", "convert", "tanner-155-64", "--out", alist)).status).toBe(0);
     const protograph = join(folder, "p.txt");
     writeFileSync(protograph, "3 3\n");
-    // Richardson and Urbanke, IEEE Trans. Inf. Theory 47(2), 2001, table II: (3,5)-regular, σ* = 1.0093, and (3,6)-regular, 0.8809.
-    for (const [given, wantedRate, sigma] of [
-      [alist, 0.4, 1.0093],
-      ["tanner-155-64", 0.4, 1.0093],
-      [protograph, 0.5, 0.8809],
+    // Richardson and Urbanke, Modern Coding Theory, 2008: (3,5)-regular, erasure probability 0.5176, and (3,6)-regular, 0.4294.
+    for (const [given, wantedRate, erasure] of [
+      [alist, 0.4, 0.5176],
+      ["tanner-155-64", 0.4, 0.5176],
+      [protograph, 0.5, 0.4294],
     ] as const) {
-      const { stdout } = await ldpc("code", "threshold", given, "--json");
+      const { stdout } = await ldpc("code", "threshold", given, "--channel", "bec", "--json");
       const { rate, threshold } = JSON.parse(stdout);
       expect(rate).toBeCloseTo(wantedRate);
-      expect(threshold.sigma).toBeCloseTo(sigma, 2);
+      expect(threshold.erasure).toBeCloseTo(erasure, 3);
     }
+  });
+
+  it("over erasures also of symbols: of a code over GF(4), or of a regular ensemble", async () => {
+    const of = async (...given: string[]) =>
+      JSON.parse((await ldpc("code", "threshold", ...given, "--channel", "bec", "--json")).stdout);
+    const { threshold, stabilityLimit, q } = await of("2,4", "--q", "16");
+    expect([threshold.erasure.toFixed(3), stabilityLimit, q]).toEqual(["0.468", undefined, 16]);
+    expect((await of("tiny10-gf4")).q).toBe(4);
+    expect(refusal(await ldpc("code", "threshold", "2,4", "--q", "16"))).toContain(
+      "exact evolution is over --channel bec",
+    );
   });
 
   it.each([

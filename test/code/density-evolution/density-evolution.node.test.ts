@@ -1,7 +1,12 @@
 import { describe, expect, test } from "vitest";
 import type { Code } from "../../../src/code/code.ts";
 import { designRate } from "../../../src/code/construct/met.ts";
-import { type Evolution, evolve, evolveErasures } from "../../../src/code/density-evolution/met-evolution.ts";
+import {
+  type Evolution,
+  evolve,
+  evolveErasures,
+  evolveSubspaces,
+} from "../../../src/code/density-evolution/met-evolution.ts";
 import { exitConverges, protographEnsemble } from "../../../src/code/density-evolution/protograph.ts";
 import { awgnLlr, checkSide, VariableSide } from "../../../src/code/density-evolution/sum-product.ts";
 import {
@@ -87,6 +92,21 @@ describe("thresholds", () => {
     const reason = (text: string) => decoderEvolution(readDecoder(text), "awgn");
     expect(reason("min-star messages=int12")).toMatch(/^there is no exact density evolution of "min-star/);
     expect(reason("min-sum edge=damped")).toBe("density evolution has no edge=damped");
+  });
+
+  // V. Rathi and R. Urbanke, IEE Proc. Commun. 152(6), 2005: (2,3)-regular codes over GF(2^m) over erasures, m = 2 … 7. The optimum is
+  // GF(64). The binary code's threshold, 0.5, is that of its stability, so one of (3,6) stands for m = 1.
+  test("of symbols over erasures: (2,3)-regular codes over GF(4) to GF(128)", () => {
+    for (const [m, published] of [0.5775, 0.6183, 0.6369, 0.6446, 0.6464, 0.6453].entries()) {
+      const at = (erasure: number) => evolveSubspaces(regularEnsemble(2, 3), erasure, m + 2, LIMITS);
+      expect([m + 2, brackets(at, published, 6e-4, "smaller")]).toEqual([m + 2, [false, true]]);
+    }
+    const binary = (erasure: number) =>
+      evolveSubspaces(regularEnsemble(3, 6), erasure, 1, { iterations: 20, target: 1e-4 });
+    expect(binary(0.42).errors.at(-1)).toBeCloseTo(
+      evolveErasures(regularEnsemble(3, 6), 0.42, { iterations: 20, target: 1e-4 }).errors.at(-1)!,
+      9,
+    );
   });
 
   // Three spread edges of a (3,6) code: over erasures the threshold of the chain is that of optimal decoding, 0.48815 (S. Kudekar,
