@@ -1,9 +1,9 @@
 import type { EngineInfo } from "../engine/engine.ts";
 import { meansCard } from "../node/cards/cards.ts";
 import { requestAdapter } from "../node/engine/dawn.ts";
-import type { EngineChoice } from "../node/engine/engines.ts";
+import { type EngineChoice, openEngine } from "../node/engine/engines.ts";
 import { packageVersion } from "../node/program.ts";
-import { type DeviceFinding, type DeviceReport, testDevice } from "../node/selftest/device.ts";
+import { type DeviceFinding, type DeviceReport, deviceSpecs, testDevice } from "../node/selftest/device.ts";
 import { type Finding, selftest } from "../node/selftest/selftest.ts";
 import { counted, formatDuration } from "../report/format.ts";
 import { sum } from "../sum.ts";
@@ -72,19 +72,21 @@ const RULE_WIDTH = 20;
 async function selftestDevice(options: EngineChoice, json: boolean): Promise<void> {
   const began = performance.now();
   const engine = await openChosenEngine(options);
+  const reference = await openEngine({ engine: "cpu" });
   try {
     const { info } = engine;
     const say = json ? () => {} : print;
     for (const line of await deviceLines(info, options.adapter)) say(line);
     let next = began + 1000 * SECONDS;
     let done = 0;
-    const report = await testDevice(engine, (finding) => {
+    const told = (finding: DeviceFinding) => {
       done++;
       if (!finding.isGood) say(`bad   ${finding.decoder}, ${finding.code}: ${faultText(finding)}`);
       if (performance.now() < next) return;
       next = performance.now() + 1000 * SECONDS;
       tell(`${counted(done, "decoder")} so far, now ${finding.rule}`);
-    });
+    };
+    const report = await testDevice(engine, told, deviceSpecs(), reference);
     for (const { decoder, reason } of report.leftOut) say(`left out  ${decoder}: ${reason}`);
     for (const line of ruleLines(report)) say(line);
     const seconds = (performance.now() - began) / 1000;
@@ -97,6 +99,7 @@ async function selftestDevice(options: EngineChoice, json: boolean): Promise<voi
         3,
       );
   } finally {
+    await reference.close();
     await engine.close();
   }
 }

@@ -46,7 +46,7 @@ const CODES = {
 /** Frames of a decoder: two lane words of every packed format; over GF(q) they cost q times as much. */
 const FRAMES = { symbol: 16, bit: 64 };
 /** Decoders in flight: drivers compile their kernels, and the CPU engine decodes, on several cores. */
-const IN_FLIGHT = 8;
+const IN_FLIGHT = 16;
 /** Largest share of frames of a decoder with a tolerance that may decide otherwise. */
 const TOLERATED = 1 / 8;
 
@@ -87,13 +87,14 @@ function specText(rule: string, table: DecoderOptions, given: Readonly<Record<st
  * @param engine stays open.
  * @param tell receives each finding at once.
  * @param specs the decoders; tests pass fewer.
+ * @param reference the CPU engine: compiling its kernels is most of the work, which processes of a pool share. Stays open.
  */
 export async function testDevice(
   engine: Engine,
   tell: (finding: DeviceFinding) => void,
   specs: readonly DecoderSpec[] = deviceSpecs(),
+  reference: Engine = cpuEngine(),
 ): Promise<DeviceReport> {
-  const reference = cpuEngine();
   const codes = new Map<string, { readonly code: Code; readonly values: Float32Array }>();
   const received = (name: string, frames: number) => {
     const key = `${name} ${frames}`;
