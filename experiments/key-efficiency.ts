@@ -61,7 +61,7 @@ const OPTIONS = {
   code: ofCode.texts("codes, all their columns", "wifi-1944-1296", { unset: `all of the family ${FAMILY}` }),
   punctured: measurement.numbers(
     "punctured positions of a word, as shares of its checks",
-    "0,0.05",
+    "0 0.05",
     [0, 0.05, 0.1, 0.15],
   ),
   decoder: ofDecoder.text("decoder", "sum-product iterations=100", RECONCILIATION_DECODER),
@@ -77,7 +77,7 @@ const OPTIONS = {
     "runs/key-efficiency.json",
   ),
   candidates: output.text(
-    "file to write with these points in the form of codes/reconciliation.json",
+    "file to write in the format of codes/key-efficiency.json",
     "runs/candidates.json",
     "runs/key-efficiency-candidates.json",
   ),
@@ -249,7 +249,7 @@ function rowOf({
   ];
 }
 
-/** The points in the form of `codes/reconciliation.json`, whose other candidates stay as they are. */
+/** The points in the form of `codes/key-efficiency.json`. */
 function writeCandidates(points: readonly EfficiencyPoint[], device: EngineInfo, path: string): void {
   const candidates = points.flatMap(({ code, decoder, punctured, n, checks, limit, qber, frames, failures }) =>
     qber === null
@@ -261,5 +261,12 @@ function writeCandidates(points: readonly EfficiencyPoint[], device: EngineInfo,
           },
         ],
   );
-  writeFileAtomic(path, `${JSON.stringify({ candidates }, null, 2)}\n`);
+  const table = {
+    format: "gfq-ldpc reconciliation codes",
+    version: 1,
+    description:
+      "Our codes for the binary symmetric channel with numbers of punctured positions, and the highest QBER at which no more than the share `failures` of the blocks fails",
+    candidates,
+  };
+  writeFileAtomic(path, `${JSON.stringify(table, null, 2)}\n`);
 }

@@ -55,15 +55,20 @@ const TABLE = z.strictObject({
 type ReconciliationCandidate = CodeCandidate &
   z.infer<typeof TABLE>["candidates"][number] & { readonly family: string };
 
-/** The codes of `codes/reconciliation.json`. @throws InputError if the table is damaged or names an unknown code. */
+/** Tables that experiments write: `qkd-operating-points` of standards' codes, and `key-efficiency` of ours. */
+const TABLES = ["reconciliation.json", "key-efficiency.json"];
+
+/** The codes of the tables in codes/. @throws InputError if a table is damaged or names an unknown code. */
 export function reconciliationCandidates(): ReconciliationCandidate[] {
-  const file = join(packageRoot(), "codes", "reconciliation.json");
   const families = new Map([...listCodes(), ...listFamilyCodes()].map(({ name, family }) => [name, family]));
-  return parseJson(readText(file), file, TABLE).candidates.map((candidate) => {
-    const family = families.get(candidate.code);
-    if (family === undefined) throw new InputError(`names the code ${candidate.code}, which does not exist`, { file });
-    return { ...candidate, family };
-  });
+  return TABLES.map((name) => join(packageRoot(), "codes", name)).flatMap((file) =>
+    parseJson(readText(file), file, TABLE).candidates.map((candidate) => {
+      const family = families.get(candidate.code);
+      if (family === undefined)
+        throw new InputError(`names the code ${candidate.code}, which does not exist`, { file });
+      return { ...candidate, family };
+    }),
+  );
 }
 
 /** Header and parameters of a stream, on which both ends must agree. */

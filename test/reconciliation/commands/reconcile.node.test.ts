@@ -200,7 +200,7 @@ describe("ldpc key", () => {
       /^no code works at QBER 0.06: .* up to 0.056$/,
     );
     expect(await refused(...SEND, "--family=wifu", "--qber=0.06")).toBe(
-      "--family wifu is none of dvbs2, wifi, wimax, all",
+      "--family wifu is none of dvbs2, wifi, wimax, bsc, all",
     );
   });
 
