@@ -86,8 +86,8 @@ describe.each([
       expect(await counts(engines.gpu, code, decoder, noisy, codeword)).toEqual(here);
       expect(sum(here, "frames")).toBe(52);
       expect(sum(here, "frameErrors")).toBeGreaterThan(0);
-      for (const point of [clear, fewFlips]) {
-        const good = await counts(engines.gpu, code, decoder, point, codeword);
+      for (const [point, engine] of [[clear, engines.gpu] as const, [fewFlips, engines.cpu] as const]) {
+        const good = await counts(engine, code, decoder, point, codeword);
         expect(sum(good, "frameErrors")).toBe(0);
         // The noise had an effect: some frame took more than one iteration.
         expect(sum(good, "iterations")).toBeGreaterThan(52);

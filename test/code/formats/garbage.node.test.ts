@@ -5,6 +5,7 @@ import type { Code } from "../../../src/code/code.ts";
 import { binaryFormats, formats } from "../../../src/code/formats/index.ts";
 import { readCode } from "../../../src/code/formats/read-code.ts";
 import { InputError } from "../../../src/errors.ts";
+import { itLong } from "../../sweep.ts";
 import { arbitraryCode } from "./arbitrary-code.ts";
 
 const names = Object.keys(formats);
@@ -144,7 +145,7 @@ describe("files that take long with a careless parser", () => {
     for (const name of names) survives(name, text);
   });
 
-  it("twelve million spaces", () => {
+  itLong("twelve million spaces", () => {
     expect(() => readCode(" ".repeat(12_000_000), "spaces.alist")).toThrow(
       "spaces.alist:1: the first line has 0 words",
     );

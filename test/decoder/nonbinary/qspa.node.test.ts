@@ -182,7 +182,7 @@ describe("GPU and CPU", () => {
     [32, { ...VARIABLES, words: "qspa messages=bf16 stop=none", graph: "everySpreadDegree", frames: 3 }],
     [4, { words: "qspa messages=bf16 stop=none", graph: "everyCheckDegree", frames: 3, iterations: 1 }],
   ];
-  it.each(sweep({ few: cases, every: [...cases, ...large] }, 6))("over GF(%i), %o", async (q, given) => {
+  it.each(sweep({ few: cases, every: [...cases, ...large] }, 8))("over GF(%i), %o", async (q, given) => {
     await expectNear(both(), q, given);
   });
 });

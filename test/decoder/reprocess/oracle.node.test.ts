@@ -43,9 +43,9 @@ const PLANS = [
   ["gpu", "own"],
   ["cpu", "card"],
 ] as const;
-/** The CPU's plan, in every third case the plan of a card, and in one case also the other engine's. */
+/** The CPU's plan, in every sixth case the plan of a card, and in one case also the other engine's. */
 const plansOf = (each: (typeof CASES)[number]) => ({
-  few: PLANS.slice(0, CASES.indexOf(each) === 3 ? 4 : CASES.indexOf(each) % 3 === 1 ? 2 : 1),
+  few: PLANS.slice(0, CASES.indexOf(each) === 3 ? 4 : CASES.indexOf(each) % 6 === 1 ? 2 : 1),
   every: PLANS,
 });
 
