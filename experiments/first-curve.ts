@@ -20,7 +20,7 @@ export default defineExperiment({
   paper: "nonbinary",
   opens: "processes",
   options: {
-    errors: measurement.count("frame errors of each point", "20", 300),
+    errors: measurement.count("frame errors of each point", "20", 100),
     frames: measurement.count("most frames of each point", "2000", 1e6),
     out: output.text("folder of the run", "runs/first-curve", "runs/first-curve"),
     ...ENGINE_OPTIONS,

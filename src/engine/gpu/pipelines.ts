@@ -20,6 +20,8 @@ export class PipelineCache {
   readonly #load: TextLoader;
   readonly #f16: boolean;
   readonly #layouts = new Map<string, GPUBindGroupLayout>();
+  /** Shaders of dispatches: a program is prepared again for more frames, and for each point of a run. */
+  readonly #assembled = new WeakMap<Dispatch, AssembledShader>();
   readonly #compiled = new Map<string, Promise<CompiledKernel>>();
   readonly #texts = new Map<string, Promise<string>>();
 
@@ -31,20 +33,20 @@ export class PipelineCache {
   }
 
   /**
-   * The kernel of a dispatch.
+   * The kernels of dispatches.
    * @param row maximum number of workgroups in one dimension.
    * @throws Error that names the kernel's file, line and source line.
    */
-  async compiled(dispatch: Dispatch, row: number): Promise<CompiledKernel> {
-    const kernel = kernelNamed(dispatch.kernel);
-    const assembled = await this.#assemble(dispatch);
-    const { workgroups } = dispatch;
-    const shader = workgroups <= row ? assembled : { ...assembled, code: inRows(assembled.code, workgroups, row) };
-    const known = this.#compiled.get(shader.code);
-    if (known !== undefined) return known;
-    const compiling = this.#compile(kernel, dispatch, shader);
-    this.#compiled.set(shader.code, compiling);
-    return compiling;
+  async compiled(dispatches: readonly Dispatch[], row: number): Promise<readonly CompiledKernel[]> {
+    const shaders = await Promise.all(dispatches.map((dispatch) => this.#shader(dispatch, row)));
+    // They compile at the same time, so the longest one begins first.
+    const longestFirst = [...shaders.keys()].sort((a, b) => shaders[b].code.length - shaders[a].code.length);
+    for (const i of longestFirst) {
+      const { code } = shaders[i];
+      if (this.#compiled.has(code)) continue;
+      this.#compiled.set(code, this.#compile(kernelNamed(dispatches[i].kernel), dispatches[i], shaders[i]));
+    }
+    return Promise.all(shaders.map(({ code }) => this.#compiled.get(code)!));
   }
 
   #layout(shader: AssembledShader): GPUBindGroupLayout {
@@ -71,9 +73,15 @@ export class PipelineCache {
     return layout;
   }
 
-  async #assemble(dispatch: Dispatch): Promise<AssembledShader> {
+  async #shader(dispatch: Dispatch, row: number): Promise<AssembledShader> {
+    const known = this.#assembled.get(dispatch);
+    if (known !== undefined) return known;
     const texts = await loadedTexts(dispatch, (name) => this.#text(name));
-    return shaderOf(dispatch, (name) => texts.get(name), this.#f16);
+    const assembled = shaderOf(dispatch, (name) => texts.get(name), this.#f16);
+    const { workgroups } = dispatch;
+    const shader = workgroups <= row ? assembled : { ...assembled, code: inRows(assembled.code, workgroups, row) };
+    this.#assembled.set(dispatch, shader);
+    return shader;
   }
 
   #text(name: string): Promise<string> {
