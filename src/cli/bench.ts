@@ -354,7 +354,11 @@ function benchReport(subject: BenchSubject, measured: Measured) {
       copyBytesPerSecond: copyBandwidth,
       shareOfCopyBandwidth: (frameIterationsPerSecond * traffic.bytesPerIteration) / copyBandwidth,
     },
-    latency: { microseconds: latency.seconds * 1e6, deviceMicroseconds: latency.deviceSeconds * 1e6 },
+    latency: {
+      microseconds: latency.seconds * 1e6,
+      deviceMicroseconds: latency.deviceSeconds * 1e6,
+      ...(latency.submitSeconds === undefined ? {} : { submitMicroseconds: latency.submitSeconds * 1e6 }),
+    },
     stages: Object.entries(stages).map(([kernel, time]) => ({
       kernel,
       decoder: measured.decoderKernels.has(kernel),
@@ -375,6 +379,15 @@ export function earlyTerminationLine({
   const advice = speedUp < 1 ? ": stop=none is faster here" : "";
   const share = `${(100 / iterationsSaved).toFixed(0)} % of the iterations on average`;
   return `early termination: ${formatNumber(speedUp)} times as fast, with ${share}${advice}`;
+}
+
+/** The time of one frame and its parts: the host's until its commands are submitted, the device's, and what both leave. */
+function latencyLine({ microseconds, deviceMicroseconds, submitMicroseconds }: BenchReport["latency"]): string {
+  const device = `${formatNumber(deviceMicroseconds)} µs on the device`;
+  const time = `one frame: ${formatNumber(microseconds)} µs from call to result`;
+  if (submitMicroseconds === undefined) return `${time}, ${device}`;
+  const rest = Math.max(0, microseconds - deviceMicroseconds - submitMicroseconds);
+  return `${time}: ${formatNumber(submitMicroseconds)} µs to submission, ${device}, ${formatNumber(rest)} µs to start it and to map its result`;
 }
 
 function waitingLine(waiting: Waiting | undefined): string[] {
@@ -453,7 +466,7 @@ export function benchTables(report: BenchReport, width?: number): string {
         ]),
     `decoder alone, ${decoderAlone.frames} frames: ${perSecond(decoderAlone.codedMbitPerSecond * 1e6, "bit")} coded, ${perSecond(decoderAlone.informationMbitPerSecond * 1e6, "bit")} information, ${perSecond(decoderAlone.edgeUpdatesPerSecond, " edges")}; ${(100 * decoderAlone.shareOfChain).toFixed(0)} % of the chain's time`,
     `${formatNumber(decoderAlone.bytesPerIteration)} bytes per frame${iterates ? " and iteration" : ""} by the model: ${perSecond(decoderAlone.bytesPerSecond, "B")}, ${(100 * decoderAlone.shareOfCopyBandwidth).toFixed(0)} % of the copy bandwidth of ${perSecond(decoderAlone.copyBytesPerSecond, "B")}`,
-    `one frame: ${formatNumber(latency.microseconds)} µs from submission to result, ${formatNumber(latency.deviceMicroseconds)} µs on the device`,
+    latencyLine(latency),
     "",
     formatTable(
       ["kernel", "share", `ms per run of ${fixedIterations.frames}`],

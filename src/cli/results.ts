@@ -643,7 +643,7 @@ export const results = {
       copyBytesPerSecond: number,
       shareOfCopyBandwidth: number,
     }),
-    latency: object({ microseconds: number, deviceMicroseconds: number }),
+    latency: object({ microseconds: number, deviceMicroseconds: number, submitMicroseconds: optional(number) }),
     stages: z.array(object({ kernel: text, decoder: flag, seconds: number, share: number })),
   }),
   "devices 1": object({

@@ -138,6 +138,8 @@ export interface RunResult {
   readonly outputs: readonly (BufferData | Uint8Array)[];
   /** Seconds on the device: by timestamp queries if it has any and the program is timed, else by the clock from call to result. */
   readonly seconds: number;
+  /** Seconds of the host from call to submission, on a GPU. */
+  readonly submitSeconds?: number;
 }
 
 export interface Profile {

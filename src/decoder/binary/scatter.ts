@@ -88,7 +88,7 @@ export function scatterProgram(
       entries: constantBuffer(scatterEntries(base, partialSums, parts * edges, software)),
       sums: { ...frameBuffer("u32", SECTIONS * words * n), cleared: true },
       check_state: frameBuffer("u32", 2 * parts * checks),
-      outcome: { ...frameBuffer("u32", bitWords + iterations), cleared: true },
+      outcome: frameBuffer("u32", bitWords + iterations),
     },
     start: [check],
     iterate: [check],

@@ -12,8 +12,8 @@ export interface Staged {
 
 /** A copy of buffers that an encoder's commands make. */
 export interface Staging {
-  /** Reads the copy, after the submission of the commands. */
-  read(): Promise<Staged>;
+  /** Reads the copy, after the submission of the commands. @param meanwhile as of `GpuContext.map`. */
+  read(meanwhile?: () => unknown): Promise<Staged>;
   /** Returns the memory of a copy whose commands are never submitted. */
   drop(): void;
 }
@@ -71,8 +71,8 @@ export class GpuBuffers {
       at += bytes;
       return offset;
     });
-    const read = async () => {
-      await this.#context.orLost(staging.mapAsync(GPUMapMode.READ));
+    const read = async (meanwhile?: () => unknown) => {
+      await this.#context.map(staging, meanwhile);
       const mapped = staging.getMappedRange();
       const data = readbacks.map(({ buffer, elements, bytes }, i) =>
         bytes

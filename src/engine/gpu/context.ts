@@ -1,6 +1,9 @@
 import { DeviceLostError } from "../../errors.ts";
 import type { PipelineCache } from "./pipelines.ts";
 
+/** Maps a buffer for reading and polls the device for it. @param meanwhile work in parts, called between polls. */
+export type MapPolled = (buffer: GPUBuffer, meanwhile: () => unknown) => Promise<undefined>;
+
 /** A device with its pipelines, which reports the loss of the device. */
 export class GpuContext {
   readonly device: GPUDevice;
@@ -8,6 +11,7 @@ export class GpuContext {
   readonly timestamps: boolean;
   /** Maximum number of workgroups of a dispatch in one dimension; larger dispatches use rows in a second dimension. */
   readonly row: number;
+  readonly #polls: MapPolled | undefined;
   #lost: DeviceLostError | undefined;
   /** The first error outside all error scopes, after which results cannot be trusted. */
   #failed: Error | undefined;
@@ -19,11 +23,12 @@ export class GpuContext {
    */
   readonly #alive: { ref?(): void; unref?(): void } = setInterval(() => {}, 1000) as object;
 
-  constructor(device: GPUDevice, pipelines: PipelineCache, timestamps: boolean, row: number) {
+  constructor(device: GPUDevice, pipelines: PipelineCache, timestamps: boolean, row: number, polls?: MapPolled) {
     this.device = device;
     this.pipelines = pipelines;
     this.timestamps = timestamps;
     this.row = row;
+    this.#polls = polls;
     this.#alive.unref?.();
     const rejectAll = (error: Error) => {
       for (const reject of this.#waiting) reject(error);
@@ -36,6 +41,11 @@ export class GpuContext {
       this.#failed ??= new Error(`WebGPU: ${error.message}`);
       rejectAll(this.#failed);
     });
+  }
+
+  /** Maps a buffer for reading. @param meanwhile called between polls of the device, if the engine polls it. @throws as `orLost`. */
+  map(buffer: GPUBuffer, meanwhile: () => unknown = () => {}): Promise<undefined> {
+    return this.orLost(this.#polls?.(buffer, meanwhile) ?? buffer.mapAsync(GPUMapMode.READ));
   }
 
   /** The promise's value. @throws DeviceLostError if the device goes away first; Error if a command was invalid. */

@@ -29,6 +29,8 @@ export interface GpuEngineOptions {
    * which emulates f16 slowly.
    */
   readonly f16?: boolean;
+  /** Maps a buffer for reading, as `mapAsync`, and polls the device for it; calls a function between polls. */
+  readonly map?: (buffer: GPUBuffer, meanwhile: () => unknown) => Promise<undefined>;
   /**
    * Maximum number of workgroups of a dispatch in one dimension; larger dispatches use rows in a second dimension.
    * Tests lower it.
@@ -62,8 +64,8 @@ const WANTED_LIMITS = [
  * };
  */
 export async function gpuEngine(options: GpuEngineOptions): Promise<Engine> {
-  requireOptions("gpuEngine", options, { adapter: true, load: true, memory: true, f16: true, row: true });
-  const { adapter, load = loadText, memory = DEFAULT_MEMORY, row = WORKGROUPS_MAXIMUM, f16: wanted } = options;
+  requireOptions("gpuEngine", options, { adapter: true, load: true, memory: true, f16: true, map: true, row: true });
+  const { adapter, load = loadText, memory = DEFAULT_MEMORY, row = WORKGROUPS_MAXIMUM, f16: wanted, map } = options;
   const requiredLimits = Object.fromEntries(WANTED_LIMITS.map((name) => [name, adapter.limits[name]]));
   const info = adapterInfo(adapter);
   const timestamps = adapter.features.has("timestamp-query");
@@ -72,7 +74,7 @@ export async function gpuEngine(options: GpuEngineOptions): Promise<Engine> {
     requiredLimits,
     requiredFeatures: [...(timestamps ? ["timestamp-query" as const] : []), ...(f16 ? ["shader-f16" as const] : [])],
   });
-  const context = new GpuContext(device, new PipelineCache(device, load, f16), timestamps, row);
+  const context = new GpuContext(device, new PipelineCache(device, load, f16), timestamps, row, map);
   const { limits } = device;
   /** Programs with rounds wait for a count: meanwhile another run uses the device, with its own buffers. */
   const copiesOf = ({ rounds }: Program) => (rounds === undefined || info.software ? 1 : RUNS_IN_FLIGHT);

@@ -99,6 +99,7 @@ export class GpuProgram implements PreparedProgram {
     }
     const submissions: Promise<Submission>[] = [];
     const begin = performance.now();
+    let submitSeconds = 0;
     try {
       for (const [name, data] of Object.entries(inputs)) this.#bound.buffers.write(name, data);
       this.#writeUniforms(parameters);
@@ -111,6 +112,7 @@ export class GpuProgram implements PreparedProgram {
         submissions.push(submission);
         return data;
       });
+      submitSeconds = (performance.now() - begin) / 1000;
     } finally {
       allSubmitted();
     }
@@ -118,7 +120,7 @@ export class GpuProgram implements PreparedProgram {
     const elapsed = (performance.now() - begin) / 1000;
     const measured = done.every(({ seconds }) => seconds !== undefined);
     const seconds = measured ? done.reduce((sum, { seconds }) => sum + seconds!, 0) : elapsed;
-    return { outputs: done.at(-1)!.data, seconds };
+    return { outputs: done.at(-1)!.data, seconds, submitSeconds };
   }
 
   /**
@@ -243,7 +245,7 @@ export class GpuProgram implements PreparedProgram {
     const ready = this.#waits ? undefined : this.#ready.take(frames, readbacks);
     const { commands, clock, staging } = ready ?? finish(encodeRun());
     this.#context.device.queue.submit([commands]);
-    const staged = staging.read();
+    const staged = staging.read(() => this.#ready.encodePart());
     if (!this.#waits) this.#ready.prepare(frames, readbacks, encodeRun);
     return staged.then(({ data, extra }) => {
       this.#timers.push(clock);

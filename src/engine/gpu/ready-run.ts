@@ -19,7 +19,7 @@ const RESULT_BYTES_MAXIMUM = 2 ** 20;
 /**
  * Commands of the next run, encoded while the device computes. WebGPU submits commands once only, and encoding them takes a host as long
  * as a device takes to decode one frame. Runs of a decoder are alike, so the commands are ready when the next run is called. They are
- * encoded part by part, so that a result never waits for them.
+ * encoded part by part, between polls of the device where the engine polls it, so that a result never waits for them.
  */
 export class ReadyRun {
   #ready: { readonly shape: string; readonly encoding: RunEncoding; run?: EncodedRun } | undefined;
@@ -43,7 +43,7 @@ export class ReadyRun {
     if (!isRepeated || bytes > RESULT_BYTES_MAXIMUM || this.#ready?.shape === shape) return;
     this.drop();
     this.#ready = { shape, encoding: encode() };
-    later(() => this.#encodePart());
+    this.#encodeLater();
   }
 
   /** Returns the memory of commands that are never submitted. */
@@ -56,12 +56,19 @@ export class ReadyRun {
     this.#ready = undefined;
   }
 
-  #encodePart(): void {
+  /** Encodes a part of the next run. @returns whether parts are left. */
+  encodePart(): boolean {
     const ready = this.#ready;
-    if (ready === undefined || ready.run !== undefined) return;
+    if (ready === undefined || ready.run !== undefined) return false;
     const { done, value } = ready.encoding.next();
     if (done) ready.run = value;
-    else later(() => this.#encodePart());
+    return !done;
+  }
+
+  #encodeLater(): void {
+    later(() => {
+      if (this.encodePart()) this.#encodeLater();
+    });
   }
 }
 

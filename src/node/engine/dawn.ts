@@ -172,6 +172,38 @@ export const DAWN_OPTIONS = [
   "enable-dawn-features=vulkan_enable_f16_on_nvidia",
 ] as const;
 
+/** Longest time that `mapPolled` keeps the event loop, in milliseconds. */
+const POLLED = 0.5;
+
+/**
+ * Maps a buffer for reading, as `mapAsync`, and polls Dawn for it in a loop. Dawn alone polls once a turn of the event loop: while work is
+ * under way, it gives a poll to the global `setImmediate`, and each poll the next one.
+ * @param meanwhile does a part of other work, after each poll.
+ */
+export function mapPolled(buffer: GPUBuffer, meanwhile: () => unknown): Promise<undefined> {
+  const { setImmediate: later } = globalThis;
+  const polls: (() => void)[] = [];
+  const collecting = <Result>(work: () => Result): Result => {
+    Object.assign(globalThis, { setImmediate: (poll: () => void) => void polls.push(poll) });
+    try {
+      return work();
+    } finally {
+      globalThis.setImmediate = later;
+    }
+  };
+  const mapped = collecting(() => buffer.mapAsync(GPUMapMode.READ));
+  // Not now: calls that are made together are all submitted first.
+  later(() => {
+    const until = performance.now() + POLLED;
+    while (polls.length === 1 && buffer.mapState === "pending" && performance.now() < until) {
+      collecting(polls.pop()!);
+      if (buffer.mapState === "pending") meanwhile();
+    }
+    for (const poll of polls) later(poll);
+  });
+  return mapped;
+}
+
 /** The package is optional, as it is larger than all others together. */
 const DAWN_MISSING =
   "the package webgpu, which drives GPUs, is not installed: `npm install webgpu` installs it (132 MB)";

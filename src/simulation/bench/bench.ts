@@ -301,6 +301,8 @@ export interface Latency {
   readonly seconds: number;
   /** Median on the device, of other runs. */
   readonly deviceSeconds: number;
+  /** Median of the host's time from call to submission, on a GPU. */
+  readonly submitSeconds?: number;
 }
 
 const CHUNK_FRAMES = 1024;
@@ -459,14 +461,17 @@ export async function measureLatency(job: BenchJob, runs: number, warm?: Batch):
     if (warm !== undefined && !job.engine.limits.software) await warmUpBy(warm);
     const clock: number[] = [];
     const device: number[] = [];
+    const submit: number[] = [];
     for (let i = 1; i <= runs; i++) {
       const begin = performance.now();
-      const { seconds } = await countRun(job, prepared, 1, i);
+      const { seconds, submitSeconds } = await countRun(job, prepared, 1, i);
       clock.push((performance.now() - begin) / 1000);
+      if (submitSeconds !== undefined) submit.push(submitSeconds);
       if (timed === undefined) device.push(seconds);
     }
     for (let i = 1; timed !== undefined && i <= runs; i++) device.push((await countRun(job, timed, 1, i)).seconds);
-    return { seconds: median(clock), deviceSeconds: median(device) };
+    const submitted = submit.length === 0 ? {} : { submitSeconds: median(submit) };
+    return { seconds: median(clock), deviceSeconds: median(device), ...submitted };
   } finally {
     prepared.release();
     timed?.release();
@@ -524,12 +529,12 @@ export async function prepare(job: BenchJob, frames: number): Promise<PreparedPr
 export async function countRun(job: BenchJob, prepared: PreparedProgram, frames: number, index: number) {
   const parameters = parametersOf(job, frames, index);
   const elements = COUNTERS * chunksTouched(parameters);
-  const { outputs, seconds } = await prepared.run(parameters, [{ buffer: "counters", elements }]);
+  const { outputs, seconds, submitSeconds } = await prepared.run(parameters, [{ buffer: "counters", elements }]);
   let counts = ZERO_COUNTS;
   for (let at = 0; at < elements; at += COUNTERS) {
     counts = addCounts(counts, countsOf(outputs[0].subarray(at, at + COUNTERS)));
   }
-  return { counts, seconds };
+  return { counts, seconds, submitSeconds };
 }
 
 /** Parameters of frames index·frames … (index + 1)·frames − 1. */

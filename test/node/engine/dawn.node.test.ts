@@ -4,7 +4,11 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { beforeAll, expect, it, test } from "vitest";
 import { create } from "webgpu";
+import { readDecoder } from "../../../src/decoder/decoder.ts";
+import { cpuEngine } from "../../../src/engine/cpu/engine.ts";
+import { type DecodedFrames, decodeFrames, frameDecoder } from "../../../src/engine/decode.ts";
 import { InputError } from "../../../src/errors.ts";
+import { loadCode } from "../../../src/node/codes/codes.ts";
 import { adapterNames, requestAdapter, withoutDawnWarnings } from "../../../src/node/engine/dawn.ts";
 import { openEngine } from "../../../src/node/engine/engines.ts";
 import { withoutNativeLines } from "../../../src/node/engine/native-stderr.ts";
@@ -74,6 +78,27 @@ itLong("without its optional package the CPU engine serves, and says what a GPU 
   const devices = run("src/cli/main.js", "devices", "--json");
   expect(JSON.parse(devices.stdout).adapters).toEqual([]);
   expect(devices.stderr).toContain(missing);
+});
+
+it("polls for the results of calls together, and leaves setImmediate to others", async () => {
+  const [code, decoder] = [loadCode("tiny10-gf4"), readDecoder("min-max iterations=3")];
+  const engine = await openEngine({ engine: "gpu" });
+  const [own, immediates] = [globalThis.setImmediate, [] as number[]];
+  const frames = frameDecoder(engine, code, decoder);
+  await frames.prepare();
+  const inputs = [0, 1, 2, 3].map((symbol) => new Float32Array(40).map((_, at) => (at % 4 === symbol ? 0 : 5)));
+  const calls = inputs.map((llr, i) => {
+    setImmediate(() => immediates.push(i));
+    return frames.decode(llr);
+  });
+  const expected = inputs.map((llr) => decodeFrames(cpuEngine(), code, decoder, llr));
+  const symbolsOf = async (results: readonly Promise<DecodedFrames>[]) =>
+    (await Promise.all(results)).map(({ symbols }) => symbols);
+  expect(await symbolsOf(calls)).toEqual(await symbolsOf(expected));
+  expect(globalThis.setImmediate).toBe(own);
+  expect(immediates).toEqual([0, 1, 2, 3]);
+  frames.release();
+  await engine.close();
 });
 
 itLong("engines are opened and closed one after the other, and Node exits", () => {

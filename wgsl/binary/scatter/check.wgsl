@@ -86,6 +86,9 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
   let frame = workgroup_slot(workgroup);
   if (frame >= run.frames) { return; }
   let begins = run.iteration == 0u;
+  if (begins && workgroup.x == 0u) {
+    for (var i = BIT_WORDS + invocation; i < OUTCOME; i += WORKGROUP_SIZE) { atomicStore(&outcome[frame * OUTCOME + i], 0u); }
+  }
   // A decision that satisfied all checks stays: the next iteration changed other sections only, and later iterations
   // change nothing.
   var has_ended = false;
