@@ -54,7 +54,7 @@ export interface PackedDecoder {
  * the same LLRs.
  * @param engine stays open when the decoder is released.
  * @param code binary and quasi-cyclic.
- * @param spec a decoder of the rule `sionna-5g-min-sum`, as `readDecoder` makes it.
+ * @param spec a decoder of the rule `sionna-5g-min-sum` without `reprocess`, as `readDecoder` makes it.
  * @param options `timed: true` for times on the device, which cost a call some 20 µs; else `seconds` are by the clock.
  * @throws InputError for a decoder or a code without such a form, or a decoder that does not fit the engine's device.
  * @example
@@ -77,10 +77,20 @@ export function packedDecoder(
   requireDecoder(spec);
   requireOptions("packedDecoder", options, { timed: true });
   const { timed = false } = options;
-  const scatter = binaryRules[spec.rule]?.scatter;
+  const { scatter } = binaryRules[spec.rule] ?? {};
   if (scatter === undefined) {
-    const able = Object.entries(binaryRules).flatMap(([name, rule]) => (rule.scatter === undefined ? [] : [name]));
-    throw new InputError(`${spec.rule} takes no int8 LLRs: take ${able.join(" or ")}, or frameDecoder`);
+    const able = Object.keys(binaryRules).filter((name) => binaryRules[name].scatter !== undefined);
+    throw new InputError(
+      `packedDecoder has one mapping, scatter, whose checks add messages of int8 to sums of variables. ${able.join(", ")} alone is such arithmetic, ` +
+        `${spec.rule} is not: decode it by frameDecoder`,
+    );
+  }
+  const { reprocess = "none" } = spec.options;
+  if (reprocess !== "none") {
+    throw new InputError(
+      `packedDecoder has one mapping, scatter, which returns decisions without the posteriors that reprocess=${reprocess} decodes ` +
+        "failed frames by: leave it out, or decode by frameDecoder",
+    );
   }
   const program = { ...scatterProgram(code, spec, scatter(spec), engine.limits), timed };
   const { bitWords } = program;

@@ -3,9 +3,12 @@ import type { BaseMatrix } from "../../../src/code/base-matrix.ts";
 import type { Code } from "../../../src/code/code.ts";
 import { codeEncoder } from "../../../src/code/encoder.ts";
 import { type RateMatchOptions, transmittedPositions } from "../../../src/code/rate-matching.ts";
+import { specOptions } from "../../../src/decoder/option.ts";
+import { checkNodeRules } from "../../../src/decoder/rules.ts";
 import { decodeFrames } from "../../../src/engine/decode.ts";
 import { packedDecoder } from "../../../src/engine/decode-packed.ts";
 import type { Engine } from "../../../src/engine/engine.ts";
+import { unlessRefused } from "../../../src/errors.ts";
 import { loadCode } from "../../../src/node/codes/codes.ts";
 import { bothEngines } from "../../engines.ts";
 import { decodeSionna5g, type Sionna5gOptions } from "../../oracle/papers/sionna-5g.ts";
@@ -158,13 +161,28 @@ describe.each(["cpu", "gpu"] as const)("few frames on the %s engine", (name) => 
   });
 });
 
-it("refuses decoders and codes without this form", async () => {
+// With test/decoder/binary/plan.test.ts, which has the mappings that a decoder names, this has every rule on every mapping.
+it.each(Object.keys(checkNodeRules))("carries %s or says why it does not, and what does", (rule) => {
+  const make = (words: string) => () => packedDecoder(engines.cpu, loadCode("nr-bg2-z2"), spec(`${rule}${words}`));
+  const own = rule === "sionna-5g-min-sum";
+  if (own) make("")().release();
+  else
+    expect(make("")).toThrow(
+      new RegExp(
+        `^packedDecoder has one mapping, scatter, .* sionna-5g-min-sum alone .*, ${rule} is not: decode it by frameDecoder$`,
+      ),
+    );
+  for (const again of own ? (specOptions(checkNodeRules[rule]).reprocess?.choices ?? []) : [])
+    if (again !== "none" && unlessRefused(() => spec(`${rule} reprocess=${again}`)) !== undefined)
+      expect(make(` reprocess=${again}`)).toThrow(
+        `the posteriors that reprocess=${again} decodes failed frames by: leave it out, or decode by frameDecoder`,
+      );
+});
+
+it("refuses codes and LLRs without this form", async () => {
   const engine = engines.cpu;
   const how = spec("sionna-5g-min-sum");
   const code = loadCode("nr-bg2-z2");
-  expect(() => packedDecoder(engine, code, spec("min-sum"))).toThrow(
-    /min-sum takes no int8 LLRs: take sionna-5g-min-sum/,
-  );
   const { base: _, ...flat } = code;
   expect(() => packedDecoder(engine, flat, how)).toThrow(/are for quasi-cyclic codes, block after block: nr-bg2-z2/);
   expect(() => packedDecoder(engine, loadCode("dvbs2-16200-7200"), how)).toThrow(
