@@ -48,7 +48,7 @@ import {
 } from "./modulation/modulated.ts";
 import { type ChannelTables, readTables, TABLES_CHARACTERS } from "./table/channel-tables.ts";
 
-/** A channel that a text names: one of the table `channels` that needs no tables or error model of its user, or Rayleigh fading. */
+/** A channel that a text names: one of the table `channels` that needs no tables or circuit of its user, or Rayleigh fading. */
 type NamedChannel = Exclude<ChannelName, "table" | "circuit" | "error-model"> | Fading;
 
 /**

@@ -3,7 +3,7 @@ import { awgn } from "./awgn-parameters.ts";
 import { type ChannelCode, type ChannelKind, noFile, type OptionValues } from "./channel-kind.ts";
 import type { ChannelUse, DiscreteChannel } from "./discrete-channel.ts";
 import { becErasure, qecErasure } from "./erasures.ts";
-import { circuitErrorRate, modelFactor } from "./mechanisms.ts";
+import { circuitErrorRate, depolarizing, modelFactor } from "./mechanisms.ts";
 import { type Modulated, parseModulated } from "./modulation/modulated.ts";
 import { modulatedKind } from "./modulation/modulated-kind.ts";
 import { bscQber, qscSymbolError } from "./symmetric.ts";
@@ -21,6 +21,7 @@ export const CHANNEL_KINDS = [
   zCrossover,
   tableValue,
   circuitErrorRate,
+  depolarizing,
   modelFactor,
 ] as const satisfies readonly ChannelKind[];
 

@@ -39,6 +39,7 @@ import {
   CHANNEL_OPTIONS,
   channelOptions,
   chosenModulation,
+  modelPoint,
   onePoint,
   ownPoint,
   randomOption,
@@ -119,7 +120,8 @@ export default defineCommand({
     const spec = chosenDecoder(code, options);
     const codeword = options.codeword ?? defaultWords(code, options);
     const usual = codeword === "syndrome" ? SYNDROME_POINT : DEFAULT_POINT;
-    const unmodulated = onePoint(options, () => (code.model === undefined ? usual : ownPoint(code.model)));
+    const given = onePoint(options, () => (code.model === undefined ? usual : ownPoint(code.model)));
+    const unmodulated = modelPoint(given, code);
     const modulation = chosenModulation(options, unmodulated, code);
     const point = { ...unmodulated, ...(modulation && { modulation }) };
     requireChannelPoint(point, code.matrix.field.q);

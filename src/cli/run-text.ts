@@ -137,6 +137,16 @@ function tableOf(columns: readonly Column[], points: readonly SweepPoint[]): [he
   return [columns.map(({ header }) => header), rows];
 }
 
+/** Frames of a pair of codes whose X errors, Z errors, or both are corrected wrongly. */
+const kindColumns: readonly Column[] = [
+  { header: "X wrong", cell: ({ state: { counts } }) => formatCount(counts.informationFrameErrors) },
+  {
+    header: "Z wrong",
+    cell: ({ state: { counts } }) => formatCount(counts.symbolErrors - counts.informationFrameErrors),
+  },
+  { header: "both", cell: ({ state: { counts } }) => formatCount(counts.symbolErrors - counts.frameErrors) },
+];
+
 function columnsOf(
   sweep: Sweep,
   points: readonly SweepPoint[],
@@ -181,15 +191,17 @@ function columnsOf(
           },
         ]),
     ...(isBounded ? [bound] : []),
-    // A symbol of GF(2) is a bit.
-    ...(sweep.bitsPerSymbol === 1
-      ? []
-      : [
-          {
-            header: "SER",
-            cell: (point: SweepPoint) => rateText(ratesOf(point).ser, point.state.counts.symbolErrors),
-          },
-        ]),
+    // A symbol of GF(2) is a bit; those of a pair of codes are its X and its Z errors.
+    ...(sweep.tasks[0].channel.name === "depolarizing"
+      ? kindColumns
+      : sweep.bitsPerSymbol === 1
+        ? []
+        : [
+            {
+              header: "SER",
+              cell: (point: SweepPoint) => rateText(ratesOf(point).ser, point.state.counts.symbolErrors),
+            },
+          ]),
     { header: "BER", cell: (point) => rateText(ratesOf(point).ber, point.state.counts.bitErrors) },
     { header: "frames", cell: ({ state }) => formatCount(state.counts.frames) },
     { header: "errors", cell: ({ state }) => formatCount(state.counts.frameErrors) },

@@ -86,6 +86,7 @@ import {
   channelOptions,
   channelTexts,
   chosenModulation,
+  modelPoint,
   ownPoint,
   randomOption,
   replaceChannel,
@@ -460,7 +461,8 @@ export interface SimulatePlan {
 export function planRun(options: SimulateOptions, given: Given, below = "runs"): SimulatePlan {
   const stopping = stoppingRule(options, given);
   const code = readingOptions(["code"], given, () => loadCode(options.code, loadOptions(options)));
-  const points = code.model === undefined ? requirePoints(options) : modelPoints(code.model, options);
+  const chosenPoints = code.model === undefined ? requirePoints(options) : modelPoints(code.model, options);
+  const points = chosenPoints.map((point) => modelPoint(point, code));
   const decoder = readingOptions(DECODER_WORDS, given, () => chosenDecoder(code, options));
   const { columns, field } = code.matrix;
   const [{ value: _, ...family }] = points;
@@ -482,8 +484,7 @@ export function planRun(options: SimulateOptions, given: Given, below = "runs"):
       hash: codeHash(code.matrix, code),
       given: options.code,
       ...storedOptions(loadOptions(options)),
-      symbols: code.model?.observables ?? columns,
-      bitsPerSymbol: field.p,
+      ...frameSize(code),
     },
     decoder: decoderText(decoder),
     ...runTexts(decoder),
@@ -512,6 +513,13 @@ export function planRun(options: SimulateOptions, given: Given, below = "runs"):
 function runTexts(decoder: DecoderSpec): Pick<RunFile, "files"> {
   const files = textsOf(decoderText(decoder));
   return Object.keys(files).length === 0 ? {} : { files };
+}
+
+/** Symbols of a frame: of an error model observables, of a pair of codes its X errors and its Z errors. */
+function frameSize({ matrix, model, rewired }: Code): { readonly symbols: number; readonly bitsPerSymbol: number } {
+  if (model === undefined) return { symbols: matrix.columns, bitsPerSymbol: matrix.field.p };
+  if (rewired?.pair === undefined) return { symbols: model.observables, bitsPerSymbol: matrix.field.p };
+  return { symbols: 2, bitsPerSymbol: model.observables / 2 };
 }
 
 /** Shots of a chunk: few enough for a CPU and large models, and a GPU works on many chunks at once. */
@@ -928,8 +936,14 @@ function codeSentence(code: Code): string {
     const pair = code.rewired?.pair;
     if (pair !== undefined) {
       const { field, columns: symbols } = code.matrix;
-      const size = `[[${(symbols * field.p) / 2}, ${pair.logical}]]`;
-      return `${code.name}: ${size} of two codes over GF(${field.q}), ${counted(detectors, "detector")}, ${counted(observables, "observable")}`;
+      const size = `[[${(symbols * field.p) / 2}${pair.logical === undefined ? "" : `, ${pair.logical}`}]]`;
+      const verdict = {
+        stabilizers: "",
+        drawn: "; one wrong residual in 2^16 counts as right",
+        residual:
+          "; every residual error but 0 is a failure, sums of stabilizers too, as the code is too long to tell them",
+      }[pair.verdict];
+      return `${code.name}: ${size} of two codes over GF(${field.q}), ${counted(detectors, "detector")}, ${counted(observables, "observable")}${verdict}`;
     }
     return `${code.name}: ${counted(detectors, "detector")}, ${counted(columns, "mechanism")}, ${formatCount(detector.length)} ${detector.length === 1 ? "entry" : "entries"}, ${counted(observables, "observable")}`;
   }

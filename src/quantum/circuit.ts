@@ -59,6 +59,8 @@ export const DETECTORS_MAXIMUM = 2 ** 22;
 export const OBSERVABLES_MAXIMUM = 2 ** 10;
 /** Targets of all instructions, those in loops counted in every turn. */
 const WORK_MAXIMUM = 2 ** 26;
+/** Errors of noise, which are as many mechanisms if none have equal symptoms. */
+const ERRORS_MAXIMUM = 2 ** 24;
 /** Loops within loops. */
 const DEPTH_MAXIMUM = 32;
 /** Characters of a circuit. */
@@ -73,6 +75,7 @@ interface Block {
   readonly body: Step[];
   measurements: number;
   detectors: number;
+  errors: number;
   work: number;
 }
 
@@ -102,7 +105,7 @@ export function readCircuit(text: string, file: string): Circuit {
 
 class CircuitReader {
   readonly #file: string;
-  readonly #blocks: Block[] = [{ line: 0, repeats: 1, body: [], measurements: 0, detectors: 0, work: 0 }];
+  readonly #blocks: Block[] = [{ line: 0, repeats: 1, body: [], measurements: 0, detectors: 0, errors: 0, work: 0 }];
   #qubits = 0;
   #observables = 0;
   /** Arguments of two-qubit depolarizing errors, and of all noise, without templates. */
@@ -129,7 +132,7 @@ class CircuitReader {
       const repeats = Number(count);
       if (!(repeats >= 1 && repeats <= WORK_MAXIMUM)) fail(`REPEAT ${count}: give 1 to ${WORK_MAXIMUM} turns`);
       if (this.#blocks.length > DEPTH_MAXIMUM) fail(`more than ${DEPTH_MAXIMUM} loops within each other`);
-      this.#blocks.push({ line, repeats, body: [], measurements: 0, detectors: 0, work: 0 });
+      this.#blocks.push({ line, repeats, body: [], measurements: 0, detectors: 0, errors: 0, work: 0 });
       return;
     }
     const gate = GATES.get(name);
@@ -289,22 +292,24 @@ class CircuitReader {
     block.body.push(instruction);
     if (hasResults(gate)) block.measurements += targets.length;
     if (gate.kind === "detector") block.detectors++;
+    block.errors += errorsOf(instruction);
     block.work += Math.max(1, targets.length);
     this.#bound(block, line);
   }
 
   #close(line: number): void {
     if (this.#blocks.length === 1) throw new InputError("} without a loop before it", { file: this.#file, line });
-    const { repeats, body, line: first, measurements, detectors, work } = this.#blocks.pop()!;
+    const { repeats, body, line: first, measurements, detectors, errors, work } = this.#blocks.pop()!;
     const block = this.#blocks[this.#blocks.length - 1];
     block.body.push({ line: first, repeats, body, measurements, detectors });
     block.measurements += repeats * measurements;
     block.detectors += repeats * detectors;
+    block.errors += repeats * errors;
     block.work += repeats * Math.max(1, work);
     this.#bound(block, first);
   }
 
-  #bound({ measurements, detectors, work }: Block, line: number): void {
+  #bound({ measurements, detectors, errors, work }: Block, line: number): void {
     const over = (what: string, count: number, most: number) => {
       if (count <= most) return;
       throw new InputError(`the circuit has ${count} ${what} up to here: at most ${most} are read`, {
@@ -314,8 +319,18 @@ class CircuitReader {
     };
     over("measurements", measurements, MEASUREMENTS_MAXIMUM);
     over("detectors", detectors, DETECTORS_MAXIMUM);
+    over("errors of noise, those of loops in every turn", errors, ERRORS_MAXIMUM);
     over("targets of instructions, those of loops in every turn", work, WORK_MAXIMUM);
   }
+}
+
+/** Errors that an instruction makes: each is a mechanism, unless another has its symptom. */
+function errorsOf({ gate, targets, args }: Instruction): number {
+  if (args.every((arg) => arg === 0)) return 0;
+  if (gate.kind !== "noise") return hasResults(gate) ? targets.length : 0;
+  const each = { depolarize1: 3, channel1: 3, depolarize2: 15 / 2, channel2: 15 / 2 }[gate.noise as string];
+  if (each !== undefined) return each * targets.length;
+  return gate.pauli === undefined ? 1 : targets.length;
 }
 
 /** Whether each target has a result, and arguments are probabilities: that the result is wrong, or of errors that it announces. */

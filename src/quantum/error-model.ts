@@ -105,13 +105,10 @@ export class ModelBuilder {
   }
 
   /** Adds a mechanism by its detectors and observables, in any order; those named twice are not flipped. */
-  addMechanism(detectors: readonly number[], observables: readonly number[], noise: number): void {
+  addMechanism(detectors: readonly number[], observables: readonly number[], noise: number, component = 0): void {
     const all = [...detectors, ...observables.map((k) => OBSERVABLE + k)];
-    this.add(
-      all.reduce<Symptom>((odd, each) => oddIn(odd, [each]), NONE),
-      noise,
-      0,
-    );
+    const isAscending = all.every((each, i) => i === 0 || all[i - 1] < each);
+    this.add(isAscending ? all : all.reduce<Symptom>((odd, each) => oddIn(odd, [each]), NONE), noise, component);
   }
 
   /**
@@ -175,11 +172,11 @@ function compared(a: Symptom, b: Symptom): number {
 }
 
 /**
- * An error rate, or a factor of all noise arguments of the file.
+ * An error rate, for a pair of codes with the shares of X, Y and Z in it if they are not equal, or a factor of all noise arguments of the file.
  * @example
  * const point: NoisePoint = { p: 0.003 };
  */
-export type NoisePoint = { readonly p: number } | { readonly factor: number };
+export type NoisePoint = { readonly p: number; readonly pauli?: readonly number[] } | { readonly factor: number };
 
 /** The noise of the file itself. */
 export const OWN_NOISE: NoisePoint = { factor: 1 };
@@ -196,7 +193,10 @@ export const OWN_NOISE: NoisePoint = { factor: 1 };
 export function probabilities(model: ErrorModel, point: NoisePoint = OWN_NOISE): Float64Array {
   const { noises, termStart, termNoise, termComponent, columns } = model;
   const scale = noiseScale(model, point);
-  const ofNoise = noises.map((noise) => independentProbabilities(noise, scale));
+  const pauli = "p" in point ? point.pauli : undefined;
+  const ofNoise = noises.map((noise) =>
+    independentProbabilities(pauli === undefined ? noise : { kind: "channel1", args: pauli }, scale),
+  );
   const result = new Float64Array(columns);
   for (let n = 0; n < columns; n++) {
     for (let t = termStart[n]; t < termStart[n + 1]; t++) {

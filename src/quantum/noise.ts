@@ -68,7 +68,7 @@ function ofChannel(p: readonly number[]): readonly number[] {
     const probability = (1 - Math.exp((-2 * sum) / size)) / 2;
     if (!(probability > -1e-12)) {
       throw new InputError(
-        `the errors of the Pauli channel (${p.join(", ")}) exclude each other, and a model has independent mechanisms: write X_ERROR, Y_ERROR and Z_ERROR`,
+        `the errors of the Pauli channel (${p.join(", ")}) exclude each other, and a model has independent mechanisms: write X_ERROR, Y_ERROR and Z_ERROR, or give Y a share of at least p_X·p_Z`,
       );
     }
     return Math.max(0, probability);

@@ -19,8 +19,13 @@ export interface DecodingGraph {
   readonly observable: Uint32Array;
   /** Of a pair of codes: its variables are the X errors of all symbols, then their Z errors, m qubits each. */
   readonly pair?: {
-    /** Logical qubits. */
-    readonly logical: number;
+    /** Logical qubits, where they are known. */
+    readonly logical?: number;
+    /**
+     * What no observable finds wrong: residual errors that are sums of stabilizers, the same but for one wrong residual in 2^16 (`drawn`
+     * operators), or no residual but 0, as 2^16 to one.
+     */
+    readonly verdict: "stabilizers" | "drawn" | "residual";
     /** The element of GF(2^m) of each set of Z errors, as bits, of a symbol's qubits; and the other way round. */
     readonly elements: Uint32Array;
     readonly qubitsOf: Uint32Array;

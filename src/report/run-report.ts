@@ -96,11 +96,13 @@ function tableMarkup({ headers, rows }: ReportTable): string {
 
 /** The points of a run, in the order of the file. @param isBinary whether the code is, whose SER is its BER. */
 export function pointsTable(rows: readonly PointRow[], isBinary: boolean): ReportTable {
+  // Of a pair of codes an information symbol is its X errors, the other symbol its Z errors.
+  const hasKinds = rows.some(({ channel }) => channel.split(" ")[0] === "depolarizing");
   const headers = [
     "point",
     "FER",
     "95 % interval",
-    ...(isBinary ? [] : ["SER"]),
+    ...(hasKinds ? ["X wrong", "Z wrong", "both"] : isBinary ? [] : ["SER"]),
     "BER",
     "frames",
     "frame errors",
@@ -114,7 +116,15 @@ export function pointsTable(rows: readonly PointRow[], isBinary: boolean): Repor
       pointText(channels[parameterOf(row)], row.point),
       row.frame_errors === 0 ? `< ${formatRate(row.fer_high)}` : formatRate(row.fer),
       formatInterval(row.fer_low, row.fer_high),
-      ...(isBinary ? [] : [formatRate(row.ser)]),
+      ...(hasKinds
+        ? [
+            row.information_frame_errors,
+            row.symbol_errors - row.information_frame_errors,
+            row.symbol_errors - row.frame_errors,
+          ].map(formatCount)
+        : isBinary
+          ? []
+          : [formatRate(row.ser)]),
       formatRate(row.ber),
       formatCount(row.frames),
       formatCount(row.frame_errors),

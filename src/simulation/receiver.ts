@@ -1,6 +1,7 @@
 import { channelCode } from "../channel/channel-kind.ts";
 import { type ChannelPoint, channelAt, channelKind } from "../channel/channels.ts";
 import type { DiscreteChannel } from "../channel/discrete-channel.ts";
+import { pauliShares } from "../channel/mechanisms.ts";
 import { receivedFrame } from "../channel/modulation/demap.ts";
 import { type Modulated, receivedModulation } from "../channel/modulation/modulated.ts";
 import { type ChannelTable, tableAtValue } from "../channel/table/channel-tables.ts";
@@ -10,6 +11,7 @@ import type { DecoderProgram } from "../decoder/decoder-program.ts";
 import { convertLlr, type LlrKind } from "../decoder/llr.ts";
 import { isModelCode } from "../decoder/shots/model.ts";
 import { pointTables } from "../decoder/shots/program.ts";
+import type { NoisePoint } from "../quantum/error-model.ts";
 
 /**
  * The channel of a point as a decoder's receiver has it, with the tables that an error model's program needs. Where LLRs are no true ones, by
@@ -19,8 +21,7 @@ import { pointTables } from "../decoder/shots/program.ts";
 export function simulatedChannel(point: ChannelPoint, code: Code, program: DecoderProgram): DiscreteChannel {
   const channel = channelAt(point, channelCode(code));
   if (isModelCode(code)) {
-    const { parameter, value } = point;
-    return { ...channel, tables: pointTables(code, program, parameter === "p" ? { p: value } : { factor: value }) };
+    return { ...channel, tables: pointTables(code, program, noisePoint(point)) };
   }
   const typical = typicalFrame(point, code);
   if (typical === undefined) return channel;
@@ -34,6 +35,13 @@ export function simulatedChannel(point: ChannelPoint, code: Code, program: Decod
   };
   const { scales } = convertLlr(typical.kind, typical.values, field, symbols, { input: program.input, scaling });
   return { ...channel, llrScale: channel.llrScale * scales[0] };
+}
+
+/** The noise of a point of a task. */
+export function noisePoint({ parameter, value, options }: ChannelPoint): NoisePoint {
+  if (parameter !== "p") return { factor: value };
+  const pauli = pauliShares(options);
+  return { p: value, ...(pauli && { pauli }) };
 }
 
 interface TypicalFrame {

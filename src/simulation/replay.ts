@@ -20,8 +20,8 @@ import { addCounts, type ChunkCounts, sameCounts, ZERO_COUNTS } from "./counts.t
 import { countsOf, randomKey } from "./monte-carlo-runner.ts";
 import { writeChannel } from "./program/channel-dispatches.ts";
 import { monteCarloProgram } from "./program/monte-carlo.ts";
-import { simulatedChannel } from "./receiver.ts";
-import { bitErrors, countShots, type DrawnShot, noisePoint, shotDrawer } from "./shot-runner.ts";
+import { noisePoint, simulatedChannel } from "./receiver.ts";
+import { bitErrors, countShots, type DrawnShot, shotDrawer } from "./shot-runner.ts";
 import type { PointState } from "./stopping.ts";
 import type { Task } from "./task.ts";
 import { BatchSize } from "./worker.ts";

@@ -8,12 +8,12 @@ import type { DecoderSpec } from "../decoder/spec.ts";
 import { shotFrameDecoder, windowCode } from "../engine/decode-shots.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { DeviceLimits } from "../gpu/program.ts";
-import type { NoisePoint } from "../quantum/error-model.ts";
 import { modelWindows } from "../quantum/windows.ts";
 import type { CodewordSource } from "../source/word-source.ts";
 import { ChunkRows, type ChunkRun, type ChunkRunner, ROW_COUNTS } from "./chunks/chunk-block.ts";
 import { randomKey } from "./monte-carlo-runner.ts";
 import { requireShots } from "./program/monte-carlo.ts";
+import { noisePoint } from "./receiver.ts";
 import type { Task } from "./task.ts";
 
 /** Most shots that are sampled, then decoded, at a time. */
@@ -54,6 +54,8 @@ export interface DrawnShot {
   readonly correction: Uint8Array;
   /** Wrong observables. */
   readonly errors: number;
+  /** Of them, in a pair of codes, those that X errors flip. */
+  readonly errorsX?: number;
   /** Whether a correction explains all detectors. */
   readonly explained: boolean;
   readonly iterations: number;
@@ -82,7 +84,11 @@ export async function shotDrawer(
   const [stride, width] = [detectors, observables].map((bits) => Math.ceil(bits / 8));
   const words = Math.ceil(observables / 32);
   const { rows, field } = code.matrix;
-  const { checkOfDetector } = decodingGraph(code);
+  const { checkOfDetector, pair } = decodingGraph(code);
+  const ofX = Uint8Array.from(
+    { length: width },
+    (_, i) => (1 << Math.max(0, Math.min(8, observables / 2 - 8 * i))) - 1,
+  );
   const key = randomKey({ ...task, channel });
   const decoder = await shotFrameDecoder(engine, code, spec, { shots: TOGETHER, point });
   const program = { ...sampledShots(code, random), iterate: [], repeats: 0, afterIterations: [], plan: [] };
@@ -119,6 +125,12 @@ export async function shotDrawer(
           observables: occurred,
           correction,
           errors: bitErrors(occurred, correction),
+          ...(pair && {
+            errorsX: bitErrors(
+              occurred.map((byte, i) => byte & ofX[i]),
+              correction.map((byte, i) => byte & ofX[i]),
+            ),
+          }),
           explained: corrections.found[shot] > 0,
           iterations: corrections.iterations[shot],
         };
@@ -131,10 +143,6 @@ export async function shotDrawer(
   };
 }
 
-/** The noise of a point of a task. */
-export const noisePoint = ({ parameter, value }: Task["channel"]): NoisePoint =>
-  parameter === "p" ? { p: value } : { factor: value };
-
 /** Bits that differ. */
 export function bitErrors(a: Uint8Array, b: Uint8Array): number {
   let errors = 0;
@@ -144,20 +152,22 @@ export function bitErrors(a: Uint8Array, b: Uint8Array): number {
   return errors;
 }
 
-/** Adds shots to the counts of their chunks, as wgsl/quantum/count-shot.wgsl does. */
+/** Adds shots to the counts of their chunks, as wgsl/quantum/tally.wgsl and count-shot.wgsl do. */
 export function countShots(
   rows: ChunkRows,
   firstChunk: number,
   chunkFrames: number,
   shots: readonly DrawnShot[],
 ): void {
-  for (const { frame, errors, explained, iterations } of shots) {
+  for (const { frame, errors, errorsX, explained, iterations } of shots) {
     const at = ROW_COUNTS * (Math.floor(frame / chunkFrames) - firstChunk);
     const failed = Number(errors > 0);
     // In the order of the counts' names.
+    const [information, symbols] =
+      errorsX === undefined ? [failed, errors] : [Number(errorsX > 0), Number(errorsX > 0) + Number(errors > errorsX)];
     const own = [
-      ...[1, failed, failed, errors, errors, failed * Number(explained)],
-      ...[iterations, failed === 1 ? 0 : iterations, errors ** 2, errors ** 2],
+      ...[1, failed, information, symbols, errors, failed * Number(explained)],
+      ...[iterations, failed === 1 ? 0 : iterations, symbols ** 2, errors ** 2],
     ];
     for (const [i, count] of own.entries()) rows.data[at + i] += count;
   }

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { channelFamily } from "../../src/channel/channels.ts";
 import { DEFAULT_GENERATOR } from "../../src/channel/random.ts";
 import { randomSource } from "../../src/code/construct/random.ts";
 import { codewordsOfWeightTwo } from "../../src/code/css/graph-system.ts";
-import { dualBasis, pairCode } from "../../src/code/css/pair.ts";
+import { dualBasis, namedPair, pairCode } from "../../src/code/css/pair.ts";
 import { permutationPair } from "../../src/code/css/permutation-pair.ts";
 import { bivariateBicycle, readPolynomial } from "../../src/code/css/products.ts";
 import { rank } from "../../src/code/elimination/elimination.ts";
@@ -18,7 +19,10 @@ import { tannerGraph } from "../../src/code/tanner-graph.ts";
 import { readDecoder } from "../../src/decoder/decoder.ts";
 import type { ModelCode } from "../../src/decoder/shots/model.ts";
 import { type GaloisField, galoisField, inverse, multiply } from "../../src/galois/field.ts";
-import { shotDrawer } from "../../src/simulation/shot-runner.ts";
+import { ChunkRows } from "../../src/simulation/chunks/chunk-block.ts";
+import { monteCarloRunner } from "../../src/simulation/monte-carlo-runner.ts";
+import { monteCarloProgram } from "../../src/simulation/program/monte-carlo.ts";
+import { countShots, shotDrawer } from "../../src/simulation/shot-runner.ts";
 import { SEMANTICS_VERSION, type Task } from "../../src/simulation/task.ts";
 import { bothEngines } from "../engines.ts";
 import { jointOracle } from "../oracle/joint.ts";
@@ -51,10 +55,10 @@ const codeOf = (q: number): ModelCode => ({
   ...pairCode(labelled(q), `bb72-gf${q}`),
 });
 
-const taskOf = (p: number): Task => ({
+const taskOf = (p: number, pauli?: string): Task => ({
   code: { name: "pair", hash: "" },
   decoder: "",
-  channel: { name: "circuit", parameter: "p", value: p },
+  channel: { name: "depolarizing", parameter: "p", value: p, ...(pauli && { options: { pauli } }) },
   seed: 1,
   chunkFrames: 64,
   codeword: "syndrome",
@@ -113,71 +117,149 @@ describe("a pair of codes", () => {
   );
 
   it.each([
-    ["qspa", 2, 0.05, "joint"],
-    ["qspa", 4, 0.04, "joint"],
-    ["qspa", 8, 0.03, "joint"],
-    ["qspa", 4, 0.03, "plain"],
-    ["min-max messages=f32", 4, 0.03, "joint"],
-  ])("decodes with %s over GF(%i) at p = %f as float64 belief propagation does: %s", async (rule, q, p, variable) => {
-    const code = codeOf(q);
-    const { matrix, model, rewired } = code;
-    const { p: m } = matrix.field;
-    const { qubitsOf } = rewired!.pair!;
-    const ofQubits = (x: number, z: number) => {
-      let product = 1;
-      for (let l = 0; l < m; l++) {
-        const [a, b] = [(x >> l) & 1, (z >> l) & 1];
-        const flip = (2 * p) / 3;
-        const alone = (a === 1 ? flip : 1 - flip) * (b === 1 ? flip : 1 - flip);
-        product *= variable === "plain" ? alone : a + b === 0 ? 1 - p : p / 3;
-      }
-      return product;
-    };
-    const oracle = rule === "qspa" ? { most: 16 } : { most: 200, minMax: true };
-    const SHOTS = 24;
-    const wanted = [];
-    for (const engine of [engines.cpu, engines.gpu]) {
-      const spec = readDecoder(`${rule} iterations=8 variable=${variable}`);
-      const drawer = await shotDrawer(engine, code, spec, taskOf(p));
-      const shots = await drawer.run(7, SHOTS);
-      drawer.release();
-      if (wanted.length === 0) {
-        for (const { detectors } of shots) {
-          const syndrome = Array.from({ length: matrix.rows }, (_, c) => {
-            let sum = 0;
-            for (let i = 0; i < m; i++) sum |= bit(detectors, c * m + i) << i;
-            return sum;
-          });
-          wanted.push(jointOracle(matrix, qubitsOf, ofQubits, syndrome, { iterations: 8, ...oracle }));
+    ["qspa", 2, 0.05, "joint", [1, 1, 1]],
+    ["qspa", 4, 0.04, "joint", [1, 1, 1]],
+    ["qspa", 8, 0.03, "joint", [1, 1, 1]],
+    ["qspa", 4, 0.05, "joint", [1, 2, 5]],
+    ["qspa", 4, 0.03, "plain", [1, 1, 1]],
+    ["min-max messages=f32", 4, 0.03, "joint", [1, 1, 1]],
+  ] as const)(
+    "decodes with %s over GF(%i) at p = %f as float64 belief propagation does: %s, X:Y:Z %j",
+    async (...words) => {
+      const [rule, q, p, variable, shares] = words;
+      const total = shares[0] + shares[1] + shares[2];
+      const [px, py, pz] = shares.map((share) => (share * p) / total);
+      const code = codeOf(q);
+      const { matrix, model, rewired } = code;
+      const { p: m } = matrix.field;
+      const { qubitsOf } = rewired!.pair!;
+      const ofQubits = (x: number, z: number) => {
+        let product = 1;
+        for (let l = 0; l < m; l++) {
+          const [a, b] = [(x >> l) & 1, (z >> l) & 1];
+          const [flipX, flipZ] = [px + py, pz + py];
+          const alone = (a === 1 ? flipX : 1 - flipX) * (b === 1 ? flipZ : 1 - flipZ);
+          product *= variable === "plain" ? alone : [1 - p, px, pz, py][a + 2 * b];
         }
-      }
-      let compared = 0;
-      for (const [i, shot] of shots.entries()) {
-        const { decision, explained, iterations } = wanted[i];
-        expect(shot.explained).toBe(explained);
-        if (!explained) continue;
-        compared++;
-        expect(shot.iterations).toBe(iterations);
-        // Observables of the oracle's qubits: those of a Z symbol's number are sums.
-        const flipped = new Uint8Array(shot.correction.length);
-        for (const [v, errors] of decision.entries()) {
-          const symbol = v < matrix.columns / 2 ? errors : rewired!.pair!.elements[errors];
-          for (let l = 0; l < m; l++) {
-            if (((symbol >> l) & 1) === 0) continue;
-            const at = v * m + l;
-            for (const k of rewired!.observable.subarray(
-              rewired!.observableStart[at],
-              rewired!.observableStart[at + 1],
-            )) {
-              flipped[k >> 3] ^= 1 << (k & 7);
-            }
+        return product;
+      };
+      const oracle = rule === "qspa" ? { most: 16 } : { most: 200, minMax: true };
+      const SHOTS = 24;
+      const wanted = [];
+      for (const engine of [engines.cpu, engines.gpu]) {
+        const spec = readDecoder(`${rule} iterations=8 variable=${variable}`);
+        const pauli = shares[2] === 1 ? undefined : shares.join();
+        const drawer = await shotDrawer(engine, code, spec, taskOf(p, pauli));
+        const shots = await drawer.run(7, SHOTS);
+        drawer.release();
+        if (wanted.length === 0) {
+          for (const { detectors } of shots) {
+            const syndrome = Array.from({ length: matrix.rows }, (_, c) => {
+              let sum = 0;
+              for (let i = 0; i < m; i++) sum |= bit(detectors, c * m + i) << i;
+              return sum;
+            });
+            wanted.push(jointOracle(matrix, qubitsOf, ofQubits, syndrome, { iterations: 8, ...oracle }));
           }
         }
-        expect([...shot.correction]).toEqual([...flipped]);
+        let compared = 0;
+        for (const [i, shot] of shots.entries()) {
+          const { decision, explained, iterations } = wanted[i];
+          expect(shot.explained).toBe(explained);
+          if (!explained) continue;
+          compared++;
+          expect(shot.iterations).toBe(iterations);
+          // Observables of the oracle's qubits: those of a Z symbol's number are sums.
+          const flipped = new Uint8Array(shot.correction.length);
+          for (const [v, errors] of decision.entries()) {
+            const symbol = v < matrix.columns / 2 ? errors : rewired!.pair!.elements[errors];
+            for (let l = 0; l < m; l++) {
+              if (((symbol >> l) & 1) === 0) continue;
+              const at = v * m + l;
+              for (const k of rewired!.observable.subarray(
+                rewired!.observableStart[at],
+                rewired!.observableStart[at + 1],
+              )) {
+                flipped[k >> 3] ^= 1 << (k & 7);
+              }
+            }
+          }
+          expect([...shot.correction]).toEqual([...flipped]);
+        }
+        expect(compared).toBeGreaterThan(SHOTS / 2);
+        expect(model.observables).toBeGreaterThan(0);
       }
-      expect(compared).toBeGreaterThan(SHOTS / 2);
-      expect(model.observables).toBeGreaterThan(0);
+    },
+  );
+
+  it("counts frames with wrong X errors, wrong Z errors and both, as the shots have them", async () => {
+    const code = codeOf(4);
+    const spec = readDecoder("qspa iterations=4 variable=joint");
+    const task = taskOf(0.08, "4,1,1");
+    for (const engine of [engines.cpu, engines.gpu]) {
+      const program = monteCarloProgram(code, spec, "syndrome", engine.limits, channelFamily("p"));
+      const runner = monteCarloRunner(engine, program, task, code);
+      const { counts } = await runner.run(0, 1);
+      await runner.close();
+      const drawer = await shotDrawer(engine, code, spec, task);
+      const shots = await drawer.run(0, task.chunkFrames);
+      drawer.release();
+      const rows = new ChunkRows(1);
+      countShots(rows, 0, task.chunkFrames, shots);
+      expect(counts.at(0)).toEqual(rows.at(0));
+      const wrong = (first: boolean) =>
+        shots.filter(({ observables, correction }) => {
+          const half = code.model.observables / 2;
+          const places = Array.from({ length: half }, (_, k) => (first ? k : half + k));
+          return places.some((k) => bit(observables, k) !== bit(correction, k));
+        }).length;
+      const { frameErrors, informationFrameErrors, symbolErrors } = counts.at(0);
+      expect([informationFrameErrors, symbolErrors - informationFrameErrors]).toEqual([wrong(true), wrong(false)]);
+      // Errors X occur four times as often as errors Z.
+      expect(informationFrameErrors).toBeGreaterThan(symbolErrors - informationFrameErrors);
+      expect(symbolErrors).toBeGreaterThan(frameErrors);
     }
+  });
+
+  it("of more qubits than elimination takes has the verdict of drawn words, which the logical operators' agrees with", () => {
+    const { x, z } = permutationPair({
+      ...{ family: "circulant-pair", q: 16, polynomial: 0x13, columns: 6, size: 700, girth: 8, seed: 1, attempts: 100 },
+    } as const);
+    const { rewired, model, matrix } = pairCode({ x, z }, "long");
+    expect(rewired.pair).toMatchObject({ verdict: "drawn", logical: 4 * (x.columns - rank(x) - rank(z)) });
+    expect([matrix.columns, model.observables]).toEqual([2 * x.columns, 32]);
+    const flippedBy = (symbols: ReadonlyMap<number, number>, first: number) => {
+      const flipped = new Set<number>();
+      for (const [j, symbol] of symbols) {
+        for (let l = 0; l < 4; l++) {
+          const at = (first + j) * 4 + l;
+          if (((symbol >> l) & 1) === 0) continue;
+          for (const k of rewired.observable.subarray(rewired.observableStart[at], rewired.observableStart[at + 1])) {
+            if (!flipped.delete(k)) flipped.add(k);
+          }
+        }
+      }
+      return flipped;
+    };
+    for (const [checks, other, first] of [
+      [x, z, 0],
+      [z, x, x.columns],
+    ] as const) {
+      const entries = rowEntries(checks, 5).map(([j, h]) => [j, multiply(x.field, h, 7)] as const);
+      expect(flippedBy(new Map(entries), first).size).toBe(0);
+      // A word of the other side's code that is no sum of stabilizers, as almost all are.
+      const word = codewordsOfWeightTwo(other)!.draw(randomSource(9).below);
+      expect(flippedBy(new Map(word.entries()), first).size).toBeGreaterThan(0);
+    }
+    const short = parityCheckMatrix(
+      x.field,
+      x.columns,
+      [...Array(3).keys()].map((row) => rowEntries(x, row)),
+    );
+    expect(namedPair("long", { x: short, z }, "long")).toMatchObject({
+      name: "long-residual",
+      rewired: { pair: { verdict: "residual" } },
+    });
   });
 
   it.each([

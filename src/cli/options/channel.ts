@@ -257,6 +257,13 @@ export function ownPoint({ p, isTemplate }: ErrorModel): ChannelPoint {
   return p === undefined ? channelPoint("factor", 1) : channelPoint("p", p);
 }
 
+/** A point by an error rate: of a pair of codes it is of the depolarizing channel. @throws UsageError for this channel and another code. */
+export function modelPoint(point: ChannelPoint, { rewired, name }: Pick<Code, "rewired" | "name">): ChannelPoint {
+  if (rewired?.pair !== undefined) return point.name === "circuit" ? { ...point, name: "depolarizing" } : point;
+  if (point.name !== "depolarizing") return point;
+  throw new UsageError(`--channel depolarizing is for pairs of codes, and ${name} is none: leave it out`);
+}
+
 /** The modulation for a code; undefined for BPSK and for a channel of tables. @throws UsageError as `modulationFor`. */
 export function chosenModulation(
   options: Partial<ChannelArguments>,

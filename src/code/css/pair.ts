@@ -2,11 +2,16 @@ import { InputError } from "../../errors.ts";
 import { type GaloisField, multiply } from "../../galois/field.ts";
 import { ModelBuilder } from "../../quantum/error-model.ts";
 import type { DecodingGraph } from "../../quantum/rewire.ts";
+import { randomSource } from "../construct/random.ts";
 import { type Entry, type ParityCheckMatrix, parityCheckMatrix, rowEntries } from "../parity-check-matrix.ts";
 import { CSS_QUBITS_MAXIMUM, checksOf, cssLogicals } from "./css.ts";
+import { codewordsOfWeightTwo } from "./graph-system.ts";
 
 /** Observables of one side, above which sums of random logical operators take their place: all of them miss a wrong one with 2^-64. */
 const OBSERVABLES_SINGLE = 64;
+
+/** Observables of one side of a code that is too long for dense elimination: a wrong residual flips none of them with 2^-16. */
+const OBSERVABLES_DRAWN = 16;
 
 /**
  * A quantum code of two codes over GF(q), q = 2^m, as one code whose symbols are errors: n symbols of X errors under the checks of H_Z, then n
@@ -14,7 +19,10 @@ const OBSERVABLES_SINGLE = 64;
  * a Z symbol qubit l adds the element δ_l of the dual basis, Tr(α^i·δ_l) = [i = l], so that checks commute where Σ_j x_j·z_j = 0 over GF(q).
  * Its model has an X, a Z and a Y error of each qubit, of a depolarizing channel with the error rate p. Observables are the logical
  * operators of Z, which X errors flip, then those of X: a correction that leaves none flipped is right up to stabilizers. A code with more than
- * 64 logical qubits has 64 random sums of them in their place.
+ * 64 logical qubits has 64 random sums of them in their place. Above 16,384 qubits logical operators are not found one by one: 16 random
+ * words of the other code, drawn without elimination where its columns have two entries (`codewordsOfWeightTwo`), stand in their place, as
+ * a residual that explains all checks is a sum of stabilizers if it is orthogonal to all of them. Of other long codes the observables are random sums of qubits,
+ * and every residual but 0 is a failure: `verdict`.
  * Source: Kasai, Hagiwara, Imai, Sakaniwa 2012, Quantum error correction beyond the bounded distance decoding limit, IEEE Trans. Inf. Theory 58.
  * @param x, z H_X and H_Z, with a column for each symbol.
  * @param file for errors.
@@ -35,11 +43,6 @@ export function pairCode(
       `${columns} columns over GF(${q}) with polynomial 0x${polynomial.toString(16)}`;
     throw new InputError(`H_X has ${text(x)}, and H_Z ${text(z)}`, { file });
   }
-  if (n * m > CSS_QUBITS_MAXIMUM) {
-    throw new InputError(`has ${n * m} qubits: logical operators are found for ${CSS_QUBITS_MAXIMUM} at most`, {
-      file,
-    });
-  }
   requireOrthogonal(x, z, file);
   const dual = dualBasis(field);
   const bits = Array.from({ length: m }, (_, l) => 1 << l);
@@ -54,11 +57,14 @@ export function pairCode(
     );
   const ofZ = image(z, bits);
   const ofX = image(x, dual);
-  const css = { name: file, construction: "", x: checksOf(n * m, ofX), z: checksOf(n * m, ofZ) };
-  const operators = (["z", "x"] as const).map((side) => cssLogicals(css, side));
-  const logical = operators[0].length;
-  if (logical === 0) throw new InputError("has no logical qubit", { file });
-  const [operatorsZ, operatorsX] = operators.map(fewOperators);
+  // Of a Z symbol a bit of the number is a sum of qubits.
+  const elements = Uint32Array.from({ length: q }, (_, each) => sumOf(dual, each));
+  const qubitsOf = new Uint32Array(q);
+  elements.forEach((element, each) => {
+    qubitsOf[element] = each;
+  });
+  const { logical, verdict, operators } = operatorsOf({ x, z, ofX, ofZ }, qubitsOf, file);
+  const [operatorsZ, operatorsX] = operators;
   const detectorsOf = (lists: readonly (readonly number[])[], first: number) => {
     const own: number[][] = Array.from({ length: n * m }, () => []);
     for (const [row, qubits] of lists.entries()) for (const qubit of qubits) own[qubit].push(first + row);
@@ -72,19 +78,13 @@ export function pairCode(
   const flips = Array.from({ length: n * m }, (_, qubit) => {
     const x = flippedBy(operatorsZ, 0, qubit);
     const z = flippedBy(operatorsX, operatorsZ.length, qubit);
-    builder.addMechanism(byX[qubit], x, noise);
-    builder.addMechanism(byZ[qubit], z, noise);
-    builder.addMechanism([...byX[qubit], ...byZ[qubit]], [...x, ...z], noise);
+    builder.addMechanism(byX[qubit], x, noise, 0);
+    builder.addMechanism(byZ[qubit], z, noise, 2);
+    builder.addMechanism([...byX[qubit], ...byZ[qubit]], [...x, ...z], noise, 1);
     return { x, z };
   });
   const detectors = ofZ.length + ofX.length;
   const observables = operatorsZ.length + operatorsX.length;
-  // Of a Z symbol a bit of the number is a sum of qubits.
-  const elements = Uint32Array.from({ length: q }, (_, each) => sumOf(dual, each));
-  const qubitsOf = new Uint32Array(q);
-  elements.forEach((element, each) => {
-    qubitsOf[element] = each;
-  });
   const ofBits = Array.from({ length: 2 * n * m }, (_, bit): readonly number[] => {
     if (bit < n * m) return flips[bit].x;
     const symbol = Math.floor((bit - n * m) / m);
@@ -117,9 +117,60 @@ export function pairCode(
       checkOfDetector: Int32Array.from({ length: detectors }, (_, d) => d),
       observableStart,
       observable: Uint32Array.from(ofBits.flat()),
-      pair: { logical, elements, qubitsOf },
+      pair: { ...(logical !== undefined && { logical }), verdict, elements, qubitsOf },
     },
   };
+}
+
+/** `pairCode` with the name of its runs: counts whose failures are all residuals but 0 say it wherever the name stands. */
+export function namedPair(
+  name: string,
+  { x, z }: { readonly x: ParityCheckMatrix; readonly z: ParityCheckMatrix },
+  file: string,
+) {
+  const pair = pairCode({ x, z }, file);
+  return { name: pair.rewired.pair?.verdict === "residual" ? `${name}-residual` : name, ...pair };
+}
+
+/** Logical operators of Z and of X that are observables, 0 and 1 for each qubit, or what stands in their place. */
+function operatorsOf(
+  pair: {
+    readonly x: ParityCheckMatrix;
+    readonly z: ParityCheckMatrix;
+    readonly ofX: readonly (readonly number[])[];
+    readonly ofZ: readonly (readonly number[])[];
+  },
+  qubitsOf: Uint32Array,
+  file: string,
+) {
+  const { x, z, ofX, ofZ } = pair;
+  const { p: m } = x.field;
+  const qubits = x.columns * m;
+  const none = new InputError("has no logical qubit", { file });
+  if (qubits <= CSS_QUBITS_MAXIMUM) {
+    const css = { name: file, construction: "", x: checksOf(qubits, ofX), z: checksOf(qubits, ofZ) };
+    const all = (["z", "x"] as const).map((side) => cssLogicals(css, side));
+    if (all[0].length === 0) throw none;
+    return { logical: all[0].length, verdict: "stabilizers" as const, operators: all.map(fewOperators) };
+  }
+  const { below } = randomSource(1);
+  const [wordsX, wordsZ] = [codewordsOfWeightTwo(x), codewordsOfWeightTwo(z)];
+  if (wordsX === undefined || wordsZ === undefined) {
+    const free = () => Uint8Array.from({ length: qubits }, () => below(2));
+    const operators = [0, 1].map(() => Array.from({ length: OBSERVABLES_DRAWN }, free));
+    return { logical: undefined, verdict: "residual" as const, operators };
+  }
+  const logical = (x.columns - wordsX.rank - wordsZ.rank) * m;
+  if (logical === 0) throw none;
+  // Z operators are words of H_X, whose qubits are of the dual basis; X operators words of H_Z.
+  const operators = [wordsX, wordsZ].map((words, side) =>
+    Array.from({ length: OBSERVABLES_DRAWN }, () => {
+      const word = words.draw(below);
+      const symbols = side === 0 ? word.map((symbol) => qubitsOf[symbol]) : word;
+      return Uint8Array.from({ length: qubits }, (_, qubit) => (symbols[Math.floor(qubit / m)] >> (qubit % m)) & 1);
+    }),
+  );
+  return { logical, verdict: "drawn" as const, operators };
 }
 
 /** H_X and H_Z of the matrix of `pairCode`. */

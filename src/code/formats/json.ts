@@ -15,7 +15,7 @@ import {
 } from "../code-family.ts";
 import { ensembleProblem, type MetEnsemble } from "../construct/met.ts";
 import { isCssJson, readCssJson } from "../css/css.ts";
-import { pairCode, pairMatrices } from "../css/pair.ts";
+import { namedPair, pairCode, pairMatrices } from "../css/pair.ts";
 import { type Entry, type ParityCheckMatrix, rowEntries } from "../parity-check-matrix.ts";
 import { PARITY_STRUCTURES } from "../parity-structure.ts";
 import { NO_POSITIONS, positionsOf, positionsText, wrongPosition } from "../positions.ts";
@@ -327,7 +327,7 @@ export function readCodeJson(text: string, file: string): Code {
       throw new InputError("a pair of codes sends all symbols: leave out punctured and shortened", { file });
     }
     const z = found(zChecks, "zChecks");
-    return { name, description, source, ...pairCode({ x: own.matrix, z: z.matrix }, file) };
+    return { description, source, ...namedPair(name, { x: own.matrix, z: z.matrix }, file) };
   }
   const code = { name, description, source, ...own };
   const lists = { punctured, shortened };

@@ -67,7 +67,12 @@ export function codedShots(
           after: [
             {
               kernel: "quantum/tally",
-              constants: { OBSERVABLE_WORDS, STOP: stopConstant(spec), ITERATIONS: spec.iterations },
+              constants: {
+                OBSERVABLE_WORDS,
+                KINDS: code.rewired?.pair === undefined ? 0 : observables / 2,
+                STOP: stopConstant(spec),
+                ITERATIONS: spec.iterations,
+              },
               buffers: ["wrong", "unsatisfied", "counters"],
               workgroups: 1,
               framesPerWorkgroup: WORKGROUP_SIZE,
@@ -139,7 +144,10 @@ export function flips(code: ModelCode, placeOf: (check: number) => number, place
       starts[n] + checks.length,
     );
   }
-  return Uint32Array.from([...starts, ...lists]);
+  const all = new Uint32Array(starts.length + lists.length);
+  all.set(starts);
+  all.set(lists, starts.length);
+  return all;
 }
 
 /**
@@ -168,16 +176,23 @@ export function codedTables(
     if (pair === undefined) priors[width * n + width - 1] = llrOf(rare);
   }
   if (pair === undefined) return { mechanisms, priors, coupling: new Float32Array(0) };
-  const p = noiseScale(code.model, point);
+  const [px, py, pz] = pauliProbabilities(code.model, point);
   // A qubit's X and Z error each occur with two of the three Pauli operators.
-  const llr = llrOf((2 * p) / 3);
+  const [llrX, llrZ] = [llrOf(px + py), llrOf(pz + py)];
   for (let symbol = 0; symbol < columns; symbol++) {
     for (let a = 1; a < field.q; a++) {
       const qubits = symbol < columns / 2 ? a : pair.qubitsOf[a];
-      priors[width * symbol + (width === 1 ? 0 : a)] = llr * oneBits(qubits);
+      priors[width * symbol + (width === 1 ? 0 : a)] = (symbol < columns / 2 ? llrX : llrZ) * oneBits(qubits);
     }
   }
-  return { mechanisms, priors, coupling: Float32Array.of(1 - p, p / 3, p / 3, p / 3) };
+  return { mechanisms, priors, coupling: Float32Array.of(1 - px - py - pz, px, pz, py) };
+}
+
+/** Probabilities of X, Y and Z on a qubit of a pair of codes. @throws InputError as `noiseScale`. */
+function pauliProbabilities(model: ModelCode["model"], point?: NoisePoint): readonly number[] {
+  const p = noiseScale(model, point);
+  const shares = point !== undefined && "p" in point ? point.pauli : undefined;
+  return shares === undefined ? [p / 3, p / 3, p / 3] : shares.map((share) => share * p);
 }
 
 function oneBits(bits: number): number {

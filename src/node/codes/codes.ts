@@ -4,11 +4,18 @@ import { z } from "zod";
 import type { Code } from "../../code/code.ts";
 import { type FamilyMember, familyMembers } from "../../code/code-family.ts";
 import type { MetEnsemble } from "../../code/construct/met.ts";
-import { pairCode } from "../../code/css/pair.ts";
+import { namedPair } from "../../code/css/pair.ts";
 import { type BinaryMatrixFormat, type MatrixFormat, VALUE_CONVENTIONS } from "../../code/formats/format.ts";
 import { ENSEMBLE_ENDING, readEnsemble, readFamily } from "../../code/formats/json.ts";
 import { codeOfModel, rewiredCode } from "../../code/formats/quantum.ts";
-import { formatOfEnding, formatOfName, formatsOfEnding, readCode, unpackedName } from "../../code/formats/read-code.ts";
+import {
+  formatOfEnding,
+  formatOfName,
+  formatsOfEnding,
+  type ReadCodeOptions,
+  readCode,
+  unpackedName,
+} from "../../code/formats/read-code.ts";
 import { codeHash } from "../../code/hash.ts";
 import { informationPart } from "../../code/information-part.ts";
 import { positionsOf, positionsText } from "../../code/positions.ts";
@@ -280,8 +287,8 @@ function loadCodeFile(
     });
   }
   const readOptions = { format, values, polynomial, liftingSize };
-  const own = readCode(readBytes(path), path, readOptions);
-  const paired = hz === undefined ? own : withPartner(own, readCode(readBytes(hz), hz, readOptions), path);
+  const readMatrix = (file: string) => readCodeFile(file, readOptions);
+  const paired = hz === undefined ? readMatrix(path) : withPartner(readMatrix(path), readMatrix(hz), path);
   const read = withBasis(paired, basis, path);
   const whole = withEnding(rewire === undefined ? read : rewiredModel(read, path), endsBy, path);
   const code = withWindows(whole, window, commit, path);
@@ -306,6 +313,19 @@ export function readBytes(path: string): Uint8Array {
   return readBoundedBytes(path, CODE_BYTES);
 }
 
+/**
+ * A code from its file, or from the files of a matrix of github.com/kasaikenta/gd-css-decoder: FILE has the columns of each row, FILE_size M, N and q,
+ * FILE_column and FILE_row the degrees, FILE_value the exponents plus one. Behind each other they are a file in the format ubs.
+ */
+function readCodeFile(path: string, options: ReadCodeOptions): Code {
+  if (options.format !== undefined || !existsSync(`${path}_size`) || !existsSync(`${path}_value`)) {
+    return readCode(readBytes(path), path, options);
+  }
+  const [size, ...lists] = ["_size", "_column", "_row", "", "_value"].map((part) => readText(path + part));
+  const [rows, columns, q] = size.trim().split(/\s+/);
+  return readCode([`${columns} ${rows} ${q}`, ...lists].join("\n"), path, { ...options, format: "ubs" });
+}
+
 /** The pair of H_X and H_Z. @throws InputError as `pairCode`, and for codes with more than a matrix. */
 function withPartner(x: Code, z: Code, file: string): Code {
   for (const each of [x, z]) {
@@ -314,7 +334,7 @@ function withPartner(x: Code, z: Code, file: string): Code {
       throw new InputError(`${each.name} is no plain matrix, of which --hz makes a pair`, { file });
   }
   const { name, source } = x;
-  return { name, description: "", source, ...pairCode({ x: x.matrix, z: z.matrix }, file) };
+  return { description: "", source, ...namedPair(name, { x: x.matrix, z: z.matrix }, file) };
 }
 
 /** An error model with the detectors of one basis alone. @throws InputError as `modelOfBasis`, or for a code that is none. */

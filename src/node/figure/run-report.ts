@@ -1,6 +1,6 @@
 import { type ChannelParameter, channels } from "../../channel/channels.ts";
 import { figureOfRuns } from "../../report/figure.ts";
-import { formatCount } from "../../report/format.ts";
+import { counted, formatCount } from "../../report/format.ts";
 import {
   gapsTable,
   missingTableText,
@@ -70,7 +70,12 @@ function runSection({ origin, rows }: RunPoints): RunDetails {
 
 function settingsOf(run: RunFile, folder: string): string[][] {
   const { code, decoder, seed, chunkFrames, codeword, stopping, engine, versions, commit, part } = run;
-  const size = code.bitsPerSymbol === 1 ? "bits" : `symbols over GF(${2 ** code.bitsPerSymbol})`;
+  const size =
+    run.channel.name === "depolarizing"
+      ? `kinds of errors, X and Z, each with ${counted(code.bitsPerSymbol, "observable")}`
+      : code.bitsPerSymbol === 1
+        ? "bits"
+        : `symbols over GF(${2 ** code.bitsPerSymbol})`;
   return [
     ["code", `${code.name}, ${formatCount(code.symbols)} ${size}, given as ${code.given}`],
     ["hash of the code", code.hash],

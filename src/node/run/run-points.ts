@@ -62,9 +62,11 @@ function codeOfRun(folder: string): RunPoints["code"] {
   const transport = code.options?.transport;
   const { symbols, bitsPerSymbol } = code;
   const size =
-    bitsPerSymbol === 1
-      ? `${formatCount(symbols)} bits`
-      : `${formatCount(symbols)} symbols over GF(${2 ** bitsPerSymbol})`;
+    channel.name === "depolarizing"
+      ? `${formatCount(symbols * bitsPerSymbol)} observables`
+      : bitsPerSymbol === 1
+        ? `${formatCount(symbols)} bits`
+        : `${formatCount(symbols)} symbols over GF(${2 ** bitsPerSymbol})`;
   let found: { readonly rate: number; readonly size: CodeSize } | undefined;
   // The code is loaded once for both, but not held: the matrices of many runs would fill the memory.
   const rateAndSize = () => {
