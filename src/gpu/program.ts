@@ -165,6 +165,8 @@ export interface DeviceLimits {
   readonly software: boolean;
   /** Whether the CPU engine runs the program, which processes 16 bytes of neighbouring words of frames at once. */
   readonly simd?: boolean;
+  /** Words of a vector with `simd`: 4 of WebAssembly if left out, more in native code. */
+  readonly vectorWords?: number;
 }
 
 /**

@@ -165,9 +165,10 @@ describe.each([
       ["gpu in f16", half.gpu, half.gpu.limits],
     ] as const;
     const plans = new Set<string>();
+    const wider = ["cpu with vectors of 16 words", cpu, { ...cpu.limits, vectorWords: 16 }] as const;
     const own = code === repetition ? [devices, [], [devices[2]], [devices[0]], []] : [[devices[0]]];
     const taken = (own[i] ?? []).slice(0, ALL ? 3 : 1);
-    for (const [name, engine, limits] of [["cpu", cpu, cpu.limits] as const, ...taken]) {
+    for (const [name, engine, limits] of [["cpu", cpu, cpu.limits] as const, wider, ...taken]) {
       const { counters, plan } = await countersOn(engine, limits, code, decoder, point, 2, 40);
       expect(counters, name).toEqual(wanted);
       plans.add(plan);

@@ -35,8 +35,6 @@ import { isShotDecoder, SCALE_ONE, type ShotDecoder, shotDecoder } from "./rules
 const WORKGROUPS = 1024;
 /** Most invocations that share the memory of the shots in work of `shot-lanes`. */
 const LANES_MOST = 2 ** 15;
-/** Invocations of a vector of a CPU. */
-const CPU_LANES = 4;
 /** Edges of a check that an invocation of `shots` may keep in registers. */
 const DEGREE_UNROLLED = 64;
 
@@ -198,7 +196,7 @@ function inLanes(
 ): Form {
   const { variables: n, checks: m, edges: e } = graph;
   const words = 3 * n + m + e;
-  const lanes = limits.simd ? CPU_LANES : WORKGROUP_SIZE;
+  const lanes = limits.simd ? (limits.vectorWords ?? 4) : WORKGROUP_SIZE;
   const invocations = limits.simd || limits.software ? lanes : Math.min(LANES_MOST, Math.floor(STATE_WORDS / words));
   const workgroups = Math.floor(invocations / lanes);
   if (workgroups === 0) {

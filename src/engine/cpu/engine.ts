@@ -36,7 +36,13 @@ export function cpuEngine(adapter = "CPU, one thread", options: CpuEngineOptions
   return {
     info: { engine: "cpu", adapter, driver: "WebAssembly SIMD", software: true },
     // Workgroups are loops; these choose the plan that most cards get.
-    limits: { workgroupBytes: 32768, workgroupSize: 1024, software: true, simd: true },
+    limits: {
+      workgroupBytes: 32768,
+      workgroupSize: 1024,
+      software: true,
+      simd: true,
+      vectorWords: vectorWords(store),
+    },
     runsInFlight: 1,
     framesMaximum: (program) => Math.max(1, Math.floor(MEMORY / (chunkBytes(program) || frameBytes(program)))),
     framesInCache: (program) => framesInCache(program, vectorWords(store)),

@@ -35,8 +35,16 @@ export function cpuPool(processes: number, warn: (text: string) => void = emitWa
     isWarned = true;
   };
   const pool = new WorkerPool(processes, (events) => startProcess(events, warnOnce));
+  const engine = pooledEngine(pool, `${model}, ${processes} process${processes === 1 ? "" : "es"}`);
   return {
-    ...pooledEngine(pool, `${model}, ${processes} process${processes === 1 ? "" : "es"}`),
+    ...engine,
+    limits: {
+      ...engine.limits,
+      // Asked when a program needs it, because the compiler answers in tens of milliseconds.
+      get vectorWords() {
+        return nativeTarget()?.lanes;
+      },
+    },
     framesInCache: (program) => framesInCache(program, nativeTarget()?.lanes ?? 4),
   };
 }
