@@ -1,6 +1,7 @@
 // binary/scatter/finish: decisions after the last iteration done, as bits, and whether they satisfy all checks.
 // in   llr_bytes, entries, sums as binary/scatter/check
-// i/o  outcome [frame][BIT_WORDS, iterations]: bit n mod 32 of word ⌊n/32⌋ is 1 where the posterior of variable n is negative; 1 for the last
+// i/o  sums: with LEAVES_CLEAR the section that the first iteration of the next run adds to is cleared, where it is not that of the decision
+//      outcome [frame][BIT_WORDS, iterations]: bit n mod 32 of word ⌊n/32⌋ is 1 where the posterior of variable n is negative; 1 for the last
 //      iteration if its decision fails a check, because no later iteration determines it
 // map  one invocation per variable, PARTS invocations per check; workgroup y = frame
 // workgroup bytes: WORKGROUP_SIZE/4
@@ -57,6 +58,11 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
   let check = workgroup.x * CHECKS_TOGETHER + together;
   let done = iterations_done(frame);
   let at = section_at(frame, done);
+  if (LEAVES_CLEAR == 1u && n < N) {
+#for w in 0..2
+    if ($wu < WORDS) { atomicStore(&sums[section_at(frame, 1u) + $wu * N + n], 0u); }
+#end
+  }
   if (n < N && posterior(frame, at, n) < 0) { atomicOr(&bits[invocation / 32u], 1u << (invocation % 32u)); }
   if (check < CHECKS && is_odd(frame, at, check, invocation / CHECKS_TOGETHER)) {
     atomicXor(&odd[together / 32u], 1u << (together % 32u));
