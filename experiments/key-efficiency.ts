@@ -133,7 +133,7 @@ async function measure(options: Arguments, lab: Lab): Promise<MeasurementFile<Ef
   const steps = codes.flatMap((name) =>
     punctured.map((share): Step => {
       const { n, checks } = sizeOf(name);
-      const count = Math.round(share * checks);
+      const count = 8 * Math.round((share * checks) / 8);
       const key = keyOf(name, decoderText(spec), count);
       return {
         what: `${name}, ${count} punctured`,

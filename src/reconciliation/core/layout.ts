@@ -404,7 +404,8 @@ export function chooseCode<Candidate extends CodeCandidate>(
     const [next] = candidates.filter(isBeyond).sort((a, b) => (a.punctured ?? 0) - (b.punctured ?? 0));
     if (next === undefined || next.highestQber >= qber) return { ...one, punctured };
     const share = (highestQber - qber) / (highestQber - next.highestQber);
-    return { ...one, punctured: punctured + Math.floor(share * ((next.punctured ?? 0) - punctured)) };
+    // Blocks of whole bytes need no shifts of bits.
+    return { ...one, punctured: punctured + 8 * Math.floor((share * ((next.punctured ?? 0) - punctured)) / 8) };
   });
   const leaked = ({ checks, n, punctured }: (typeof adapted)[number]) =>
     bits === undefined

@@ -235,7 +235,7 @@ describe("chooseCode", () => {
       return [code, punctured];
     };
     expect(at(0.035)).toEqual(["long-three-quarters", 0]);
-    expect(at(0.0325)).toEqual(["long-three-quarters", 500]);
+    expect(at(0.0325)).toEqual(["long-three-quarters", 496]);
     expect(at(0.03)).toEqual(["long-three-quarters", 1000]);
     expect(at(0.001)).toEqual(["long-three-quarters", 1000]);
     expect(at(0.001, 3000)).toEqual(["short-three-quarters", 0]);
