@@ -29,10 +29,9 @@ export interface Positions {
 export function choosePositions(code: Code, punctured: number, shortened: number, seed: number): Positions {
   const n = code.matrix.columns;
   const use = new Uint8Array(n);
-  const [puncturing, shortening] = randomOrders(n, seed);
-  for (const variable of puncturedVariables(code, punctured, puncturing)) use[variable] = PUNCTURED;
+  for (const variable of puncturedVariables(code, punctured, seed)) use[variable] = PUNCTURED;
   let left = shortened;
-  for (const variable of shortening) {
+  for (const variable of firstOf(n, shortened === 0 ? 0 : n, SHORTENED_WORD, seed)) {
     if (left === 0) break;
     if (use[variable] !== KEY) continue;
     use[variable] = SHORTENED;
@@ -46,25 +45,17 @@ const KEY = 0;
 const PUNCTURED = 1;
 const SHORTENED = 2;
 
-function randomOrders(n: number, seed: number): [puncturing: Uint32Array, shortening: Uint32Array] {
-  const words = [new Uint32Array(n), new Uint32Array(n)];
-  const four = new Uint32Array(4);
-  for (let variable = 0; variable < n; variable++) {
-    philox(variable, 0, 0, STREAM_POSITIONS, seed, 0, four);
-    words.forEach((word, i) => {
-      word[variable] = four[i];
-    });
-  }
-  const order = (word: Uint32Array) => Uint32Array.from(word.keys()).sort((a, b) => word[a] - word[b] || a - b);
-  return [order(words[0]), order(words[1])];
-}
+/** Words of Philox that give the random orders. */
+const [PUNCTURED_WORD, SHORTENED_WORD, TOLD_WORD, GROUP_WORD] = [0, 1, 2, 3];
 
-function puncturedVariables(code: Code, count: number, random: Uint32Array): number[] {
+function puncturedVariables(code: Code, count: number, seed: number): number[] {
+  if (count === 0) return [];
   const { checkStart, edgeVariable, variableStart, variableEdge, edgeCheck, variableDegreeMaximum } = tannerGraph(
     code.matrix,
   );
   const degree = (variable: number) => variableStart[variable + 1] - variableStart[variable];
   // Array's sort is stable: of equal degree, the random order stays.
+  const random = firstOf(code.matrix.columns, code.matrix.columns, PUNCTURED_WORD, seed);
   const order = Array.from(random).sort((a, b) => degree(a) - degree(b));
   const isTouched = new Uint8Array(code.matrix.rows);
   const touchedChecks = new Uint32Array(code.matrix.columns);
@@ -137,8 +128,8 @@ export function disclosedPositions(root: Positions, disclosed: FurtherDisclosure
     );
   }
   return {
-    punctured: firstOf(root.punctured.length, disclosed.punctured, 2, seed),
-    groups: firstOf(groups, disclosed.groups, 3, seed),
+    punctured: firstOf(root.punctured.length, disclosed.punctured, TOLD_WORD, seed),
+    groups: firstOf(groups, disclosed.groups, GROUP_WORD, seed),
   };
 }
 
@@ -162,7 +153,10 @@ function positionsLeft(root: Positions, disclosed: FurtherDisclosure, seed: numb
   };
 }
 
+/** The first of the indices below `count` in the random order of a word of Philox. */
 function firstOf(count: number, wanted: number, word: number, seed: number): Uint32Array {
+  // Orders of long codes take a while.
+  if (wanted === 0) return new Uint32Array(0);
   const random = new Uint32Array(count);
   const four = new Uint32Array(4);
   for (let index = 0; index < count; index++) {
