@@ -85,6 +85,8 @@ export const DECODER_ALIASES: Readonly<Record<string, readonly string[]>> = {
   "min-sum edge=self-corrected": ["scms", "self-corrected-min-sum"],
   "finite-alphabet": ["faid"],
   "gdbf probability=0.9": ["pgdbf"],
+  "weighted-bit-flipping factor=0": ["wbf"],
+  "weighted-bit-flipping": ["mwbf", "modified-weighted-bit-flipping"],
   "black-gray-flip": ["bgf"],
   osd: ["ordered-statistics"],
   ems: ["extended-min-sum"],

@@ -77,11 +77,23 @@ describe("erasures beside AFF3CT's published frame errors", () => {
 });
 
 // Frames and frame errors of the same commit, LDPC/AWGN/BPSK: BP_FLOODING with Gallager A, B and E, 200 iterations, and BIT_FLIPPING with PPBF, 50
-// iterations, of MacKay's code (1008,504), conf/dec/LDPC/MACKAY_504_1008.alist; and the peeling of above with 50 iterations.
+// iterations, of MacKay's code (1008,504), conf/dec/LDPC/MACKAY_504_1008.alist; WBF and MWBF, 100 iterations, of PEG_Reg_1008x504.alist; and the peeling of above with 50 iterations.
 const PUBLISHED: Readonly<Record<string, Readonly<Record<number, readonly [frames: number, errors: number]>>>> = {
   "gallager-a": { 4.5: [132, 103], 5: [288, 103], 5.5: [1875, 100], 6: [28_289, 100] },
   "gallager-b": { 4.5: [230, 190], 5: [722, 264], 5.5: [2723, 120], 6: [32_182, 105] },
   "gallager-e": { 3.5: [423, 149], 4: [1842, 179], 4.5: [3637, 119], 5: [7057, 112], 5.5: [21_067, 108] },
+  "weighted-bit-flipping iterations=100 stop=syndrome factor=0": {
+    4.5: [692, 510],
+    5: [1039, 504],
+    5.5: [2278, 501],
+    6: [6436, 500],
+  },
+  "weighted-bit-flipping iterations=100 stop=syndrome factor=0.203125": {
+    4.5: [890, 508],
+    5: [1605, 503],
+    5.5: [3894, 505],
+    6: [14_511, 501],
+  },
   ppbf: { 9: [182, 147], 10: [488, 180], 11: [1138, 156], 12: [5946, 118] },
   peeling: { 0.15: [1570, 100] },
 };
@@ -90,7 +102,7 @@ it("decoders by hard decisions fail as often as AFF3CT's, at every point togethe
   const { rows } = readRunPoints(HARD);
   const p = Object.entries(PUBLISHED).flatMap(([rule, points]) =>
     Object.entries(points).map(([point, [frames, errors]]) => {
-      const own = rows.filter((row) => row.decoder.startsWith(`${rule} `) && row.point === Number(point));
+      const own = rows.filter((row) => `${row.decoder} `.startsWith(`${rule} `) && row.point === Number(point));
       expect(own.length, `${rule} at ${point}`).toBe(1);
       return fisherTest({ frames: own[0].frames, errors: own[0].information_frame_errors }, { frames, errors });
     }),

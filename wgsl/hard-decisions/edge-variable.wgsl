@@ -50,7 +50,7 @@ fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invoc
     }
 #end
 #if !FIRST
-    var count: Count;
+    var count = Count();
 #if !ERASURES
     for (var k = first; k < end; k++) { add_bits(&count, messages[variable_edges[k] * words + word] ^ y, false); }
     let decision = y ^ at_least(&count, variable_start[BOUNDS_AT + 2u * n + 1u]);

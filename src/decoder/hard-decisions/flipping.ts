@@ -1,9 +1,11 @@
 import { randomParts } from "../../../wgsl/common/random/parts.ts";
 import { STREAM_FLIPS } from "../../channel/random.ts";
 import type { TannerGraph } from "../../code/tanner-graph.ts";
+import { InputError } from "../../errors.ts";
 import type { KernelConstants } from "../../gpu/kernel.ts";
 import { variantOf } from "../../gpu/part.ts";
 import { constantBuffer, frameBuffer, UNUSED_BUFFER } from "../../gpu/program.ts";
+import { stepConstant } from "../step.ts";
 import { type HardDecisions, type MakeHardDecisions, TOGETHER } from "./program.ts";
 
 /** Bits of the random numbers that probabilities are compared with. */
@@ -114,21 +116,23 @@ export function chanceFlips(probabilities: readonly number[]): MakeHardDecisions
   };
 }
 
-/** Bounds of failed checks: max(least, ⌊(slope·|s| + offset) / unit⌋), and by how much gray variables miss them. */
+/** Failed checks that flips need: by the number of a frame's failed checks; how far gray variables miss them; and of black and gray ones above half of their checks. */
 export interface FlipBounds {
-  readonly slope: number;
-  readonly offset: number;
-  readonly unit: number;
-  readonly least: number;
+  readonly bounds: (graph: TannerGraph) => readonly number[];
   readonly gray: number;
+  readonly above: number;
 }
 
 /** Black-gray flips: the first iteration reconsiders the variables that flipped, and those that nearly did. */
-export function blackGrayFlips({ slope, offset, unit, least, gray }: FlipBounds): MakeHardDecisions {
+export function blackGrayFlips({ bounds: boundsOf, gray, above }: FlipBounds): MakeHardDecisions {
   return (graph, dispatch): HardDecisions => {
     const { variables, checks } = graph;
     const COUNT_BITS = countBits(graph);
-    const { buffers, ...common } = ofFailures(graph);
+    // A bound above all counts is out of reach.
+    const { buffers, ...common } = ofFailures(
+      graph,
+      boundsOf(graph).map((bound) => Math.min(bound, 2 ** COUNT_BITS - 1)),
+    );
     const least32 = { least: TOGETHER };
     const constants = { COUNT_BITS, CHANNEL: 0 };
     // An invocation's count of failed checks: on a CPU that of all.
@@ -142,8 +146,8 @@ export function blackGrayFlips({ slope, offset, unit, least, gray }: FlipBounds)
         ...least32,
         variant: flips(part),
       });
-    const bounds = { SLOPE: slope, OFFSET: offset, UNIT: unit, LEAST: least, GRAY: gray };
-    const masked = (MASK: 0 | 1) => flip("masked", { MASK }, "no_levels");
+    const bounds = { BOUNDS_AT: variables + 1, GRAY: gray };
+    const masked = (MASK: 0 | 1) => flip("masked", { MASK, ABOVE: above }, "no_levels");
     return {
       ...common,
       decide: [weights, flip("bounds", bounds, "levels")],
@@ -156,4 +160,88 @@ export function blackGrayFlips({ slope, offset, unit, least, gray }: FlipBounds)
       },
     };
   };
+}
+
+/** Weighted flips: magnitudes of so many bits of steps, and the factor of a variable's own, factor / 2^shift. */
+export interface FlipWeights {
+  readonly bits: number;
+  readonly step: number;
+  readonly factor: number;
+  readonly shift: number;
+}
+
+/** In each iteration the variable of the greatest energy flips, the first of equals. */
+export function weightedFlips({ bits: BITS, step, factor, shift: SHIFT }: FlipWeights): MakeHardDecisions {
+  return (graph, dispatch) => {
+    const { variables, checks, variableDegreeMaximum: degree } = graph;
+    const { buffers, ...common } = ofFailures(graph);
+    const largest = (degree * 2 ** SHIFT + factor) * (2 ** BITS - 1);
+    // A sign, and a number of variables of at least one bit.
+    const ENERGY_BITS = Math.floor(Math.log2(Math.max(largest, 1))) + 2;
+    const INDEX_BITS = Math.max(1, Math.ceil(Math.log2(variables)));
+    const planes = { ENERGY_BITS, INDEX_BITS, KEY_BITS: ENERGY_BITS + INDEX_BITS };
+    const magnitudes = dispatch("magnitudes", variables, { BITS, ...stepConstant(step) }, [
+      ...["channel_llr", "active_list", "magnitudes"],
+    ]);
+    const minima = dispatch("minima", checks, { BITS }, [
+      ...["check_start", "check_variables", "magnitudes", "active_list", "minima"],
+    ]);
+    const FACTOR_BITS = Array.from({ length: 32 }, (_, bit) => bit).filter((bit) => (factor >> bit) & 1);
+    const strongest = dispatch(
+      "strongest",
+      variables,
+      { ...planes, BITS, SHIFT },
+      [...["variable_start", "variable_checks", "magnitudes", "minima", "failed", "active_list", "parts"]],
+      { least: TOGETHER, variant: { lists: { FACTOR_BITS } } },
+    );
+    const PARTS = strongest.workgroups;
+    const flip = dispatch("flip-strongest", 1, { ...planes, PARTS }, ["parts", "active_list", "posteriors"]);
+    return {
+      ...common,
+      start: [magnitudes, minima],
+      decide: [strongest, flip],
+      words: common.words + BITS * (graph.edges + variables),
+      buffers: {
+        ...buffers,
+        magnitudes: frameBuffer("u32", BITS * variables, 32),
+        minima: frameBuffer("u32", BITS * checks, 32),
+        parts: frameBuffer("u32", PARTS * (ENERGY_BITS + INDEX_BITS + 1), 32),
+      },
+    };
+  };
+}
+
+/**
+ * The bounds of the first specification of BIKE (2017), for regular codes with words of so many errors: the least T at which a variable with T
+ * failed checks, in a frame of |s|, is wrong more likely than right.
+ */
+export function likelyBounds(
+  { variables: n, checks: r, checkStart, variableStart }: TannerGraph,
+  errors: number,
+): number[] {
+  const [w, d] = [checkStart, variableStart].map((start) => {
+    const degrees = new Set(Array.from({ length: start.length - 1 }, (_, i) => start[i + 1] - start[i]));
+    if (degrees.size === 1) return [...degrees][0];
+    throw new InputError(
+      "errors= is for codes whose checks all have one degree, and whose variables do: give slope= and offset=",
+    );
+  });
+  if (errors >= n - w)
+    throw new InputError(`errors=${errors}: give fewer than ${n - w}, the length less the degree of checks`);
+  // Probability of l errors in a check, from l = 0 on.
+  let chance = 1;
+  for (let i = 0; i < w; i++) chance *= (n - errors - i) / (n - i);
+  let extra = 0;
+  for (let l = 0; l < Math.min(errors, w); l++) {
+    if (l >= 3 && l % 2 === 1) extra += r * (l - 1) * chance;
+    chance *= ((w - l) * (errors - l)) / ((l + 1) * (n - w - errors + l + 1));
+  }
+  return Array.from({ length: r + 1 }, (_, weight) => {
+    const wrong = (weight + extra) / (errors * d);
+    const right = (w * weight - extra) / ((n - errors) * d);
+    const of = (count: number, p: number, T: number) => count * p ** T * (1 - p) ** (d - T);
+    let bound = 1;
+    while (bound <= d && of(errors, wrong, bound) < of(n - errors, right, bound)) bound++;
+    return bound;
+  });
 }

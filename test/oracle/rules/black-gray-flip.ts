@@ -3,7 +3,7 @@ import type { HardOracle } from "../rule-oracle.ts";
 
 export default {
   passes: "decisions",
-  values: { least: [2, 3], slope: [0.25, 0.0001], gray: [1, 0], offset: [2.75] },
+  values: { least: [2, 3], slope: [0.25, 0.0001], gray: [1, 0], offset: [2.75], above: [0] },
   decoding(graph, llr, { options, syndrome }) {
     const [slope, offset, least, gray] = ["slope", "offset", "least", "gray"].map((name) => Number(options[name]));
     const bits = hardOf(llr);
@@ -25,7 +25,11 @@ export default {
       if (iteration > 0) return [...bits];
       for (const mask of [black, grays]) {
         const again = counts().of;
-        flip(mask.map((isIn, n) => isIn && again[n] >= Math.floor((graph.checks[n].length + 1) / 2) + 1));
+        flip(
+          mask.map(
+            (isIn, n) => isIn && again[n] >= Math.floor((graph.checks[n].length + 1) / 2) + Number(options.above),
+          ),
+        );
       }
       return [...bits];
     };

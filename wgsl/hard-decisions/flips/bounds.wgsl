@@ -1,6 +1,6 @@
-// Flips variables with T failed checks or more, T = max(LEAST, ⌊(SLOPE·|s| + OFFSET) / UNIT⌋, |s| the number of the frame's failed checks
-// (hard-decisions/weights), of which the next iteration's is cleared. In the first iteration `masks` [black, gray][variable][word] keeps which variables
-// flipped, and which others have T − GRAY failed checks or more.
+// Flips variables with T failed checks or more. T is entry |s| of variable_start from BOUNDS_AT on, with |s| failed checks of the frame
+// (hard-decisions/weights), of which the next iteration's number is cleared. In the first iteration `masks` [black, gray][variable][word] keeps which
+// variables flipped, and which others have T − GRAY failed checks or more.
 struct Frames {
   bound: Count,
   gray: Count,
@@ -11,8 +11,7 @@ fn frames_of(word: u32, clears: bool) -> Frames {
   let next = (((run.iteration + 1u) & 1u) * word_count() + word) * INTERLEAVE;
   var frames: Frames;
   for (var lane = 0u; lane < INTERLEAVE; lane++) {
-    // A bound above all counts is out of reach.
-    let bound = min(max(LEAST, (SLOPE * levels[own + lane] + OFFSET) / UNIT), (1u << COUNT_BITS) - 1u);
+    let bound = variable_start[BOUNDS_AT + min(levels[own + lane], M)];
     let gray = bound - min(bound, GRAY);
 #for p in 0..COUNT_BITS
     frames.bound[$p] |= ((bound >> $pu) & 1u) << lane;

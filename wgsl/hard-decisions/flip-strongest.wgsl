@@ -1,0 +1,41 @@
+// hard-decisions/flip-strongest: flips the variable of the greatest energy in frames with a failed check.
+// in   parts (hard-decisions/strongest), progress: the list of active words
+// i/o  posteriors [variable][word]: decisions
+// map  one invocation per word; workgroup y = WORKGROUP_SIZE slots of words
+// exact: logic
+#import common/run
+#import hard-decisions/place
+
+@group(0) @binding(1) var<storage, read> parts: array<u32>;
+@group(0) @binding(2) var<storage, read> progress: array<u32>;
+@group(0) @binding(3) var<storage, read_write> posteriors: array<u32>;
+
+#import hard-decisions/strongest-bit
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invocation: u32) {
+  let slot = slot_of(id, invocation);
+  if (slot >= active_count()) { return; }
+  let word = active_word(slot);
+  let done = active_done(slot);
+  let words = word_count();
+  var best: Key;
+  var fails = 0u;
+  for (var part = 0u; part < PARTS; part++) {
+    let at = part * (KEY_BITS + 1u) * words + word;
+    var key: Key;
+#for p in 0..KEY_BITS
+    key[$p] = parts[at + $pu * words];
+#end
+    fails |= parts[at + KEY_BITS * words];
+    take_stronger(&best, &key);
+  }
+  let flips = fails & ~done;
+  for (var lane = 0u; lane < INTERLEAVE; lane++) {
+    var n = 0u;
+#for p in 0..INDEX_BITS
+    n |= ((~best[$p] >> lane) & 1u) << $pu;
+#end
+    if (((flips >> lane) & 1u) != 0u) { posteriors[n * words + word] ^= 1u << lane; }
+  }
+}

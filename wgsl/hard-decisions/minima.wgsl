@@ -1,0 +1,42 @@
+// hard-decisions/minima: the least magnitude of each check.
+// in   check_start [M + 1], check_variables [edge], magnitudes [variable][plane][word], progress: the list of active words
+// out  minima [check][plane][word]
+// map  hard-decisions/place over checks
+// exact: logic
+#import common/run
+#import hard-decisions/place
+
+@group(0) @binding(1) var<storage, read> check_start: array<u32>;
+@group(0) @binding(2) var<storage, read> check_variables: array<u32>;
+@group(0) @binding(3) var<storage, read> magnitudes: array<u32>;
+@group(0) @binding(4) var<storage, read> progress: array<u32>;
+@group(0) @binding(5) var<storage, read_write> minima: array<u32>;
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invocation: u32) {
+  let word = slot_of(id, invocation);
+  if (word >= active_count()) { return; }
+  let words = word_count();
+  for (var m = first_node(id); m < end_node(id, M); m++) {
+    var least: array<u32, BITS>;
+#for p in 0..BITS
+    least[$p] = 0xffffffffu;
+#end
+    for (var e = check_start[m]; e < check_start[m + 1u]; e++) {
+      let at = check_variables[e] * BITS * words + word;
+      var is_less = 0u;
+#for p in 0..BITS
+      {
+        let own = magnitudes[at + $pu * words];
+        is_less = (is_less & ~(own ^ least[$p])) | (~own & least[$p]);
+      }
+#end
+#for p in 0..BITS
+      least[$p] = (least[$p] & ~is_less) | (magnitudes[at + $pu * words] & is_less);
+#end
+    }
+#for p in 0..BITS
+    minima[(m * BITS + $pu) * words + word] = least[$p];
+#end
+  }
+}

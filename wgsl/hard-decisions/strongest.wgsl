@@ -1,0 +1,73 @@
+// hard-decisions/strongest: the variable of the greatest energy among those of a workgroup,
+// E_n = 2^SHIFT·Σ ±min − FACTOR·magnitude, + where the check fails.
+// in   variable_start [N + 1], variable_checks [k], magnitudes [variable][plane][word], minima [check][plane][word], failed [check][word],
+//      progress: the list of active words
+// out  parts [workgroup][plane][word]: a key (hard-decisions/strongest-bit), and whether a check fails
+// map  hard-decisions/place over variables
+// exact: whole numbers
+#import common/run
+#import hard-decisions/place
+
+@group(0) @binding(1) var<storage, read> variable_start: array<u32>;
+@group(0) @binding(2) var<storage, read> variable_checks: array<u32>;
+@group(0) @binding(3) var<storage, read> magnitudes: array<u32>;
+@group(0) @binding(4) var<storage, read> minima: array<u32>;
+@group(0) @binding(5) var<storage, read> failed: array<u32>;
+@group(0) @binding(6) var<storage, read> progress: array<u32>;
+@group(0) @binding(7) var<storage, read_write> parts: array<u32>;
+
+#import hard-decisions/strongest-bit
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invocation: u32) {
+  let slot = slot_of(id, invocation);
+  if (slot >= active_count()) { return; }
+  let word = active_word(slot);
+  let words = word_count();
+  var best: Key;
+  var any_fails = 0u;
+  for (var n = first_node(id); n < end_node(id, N); n++) {
+    // Not `var own: Key;`: Mesa's software device clears a variable of a loop once.
+    var own = Key();
+#for p in 0..INDEX_BITS
+    own[$p] = ((n >> $pu) & 1u) - 1u;
+#end
+    for (var k = variable_start[n]; k < variable_start[n + 1u]; k++) {
+      let m = variable_checks[k];
+      let fails = failed[m * words + word];
+      any_fails |= fails;
+      // A negative number is the complement and 1.
+      var carry = ~fails;
+#for p in SHIFT..ENERGY_BITS
+      {
+        var bit = ~fails;
+        if ($pu - SHIFT < BITS) { bit ^= minima[(m * BITS + $pu - SHIFT) * words + word]; }
+        let had = own[INDEX_BITS + $pu];
+        own[INDEX_BITS + $pu] = had ^ bit ^ carry;
+        carry = (had & bit) | (carry & (had | bit));
+      }
+#end
+    }
+#for b in FACTOR_BITS
+    {
+      var carry = 0xffffffffu;
+#for p in $b..ENERGY_BITS
+      {
+        var bit = 0xffffffffu;
+        if ($pu - $bu < BITS) { bit = ~magnitudes[(n * BITS + $pu - $bu) * words + word]; }
+        let had = own[INDEX_BITS + $pu];
+        own[INDEX_BITS + $pu] = had ^ bit ^ carry;
+        carry = (had & bit) | (carry & (had | bit));
+      }
+#end
+    }
+#end
+    own[KEY_BITS - 1u] = ~own[KEY_BITS - 1u];
+    take_stronger(&best, &own);
+  }
+  let at = id.x * (KEY_BITS + 1u) * words + word;
+#for p in 0..KEY_BITS
+  parts[at + $pu * words] = best[$p];
+#end
+  parts[at + KEY_BITS * words] = any_fails;
+}
