@@ -497,8 +497,20 @@ export const results = {
   }),
   "code design 1": object({
     rate: number,
-    cost: number.describe("threshold or required Eb/N0 in dB, or a threshold's probability with a minus"),
+    cost: number.describe(
+      "threshold or required Eb/N0 in dB, or a threshold's probability with a minus; of a family the worst or mean gap to capacity",
+    ),
     searched: number.describe("the cost as the search has it: thresholds of sum-product on a coarse grid"),
+    codes: z.array(
+      object({
+        rate: number,
+        rows: optional(number, "of the protograph"),
+        columns: optional(number, "of the protograph"),
+        liftingSize: optional(number, "of simulations"),
+        value: optional(number, "its threshold, as cost"),
+        capacity: number,
+      }),
+    ),
     best: z
       .array(numbers)
       .describe(

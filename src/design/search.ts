@@ -1,4 +1,4 @@
-import { baseMatrix, expand } from "../code/base-matrix.ts";
+import { baseEntries, baseMatrix, expand } from "../code/base-matrix.ts";
 import type { Code } from "../code/code.ts";
 import type { MetEnsemble } from "../code/construct/met.ts";
 import { chooseShifts } from "../code/construct/met.ts";
@@ -89,24 +89,38 @@ interface ProtographSpace {
   readonly columns: number;
   /** Most edges between a check and a variable. */
   readonly most: number;
+  /** First checks, which are a code by themselves. */
+  readonly core: number;
 }
 
-/** Protographs, row by row, whose checks and variables have two edges at least. */
-export function protographSpace(space: ProtographSpace): SearchSpace {
+/** Share of the entries of a known protograph that the members of a first population draw anew; the first member draws none. */
+const REDRAWN = 0.05;
+
+/**
+ * Protographs, row by row, whose checks and variables have two edges at least.
+ * @param start entries of a known protograph, near which the search begins.
+ */
+export function protographSpace(space: ProtographSpace, start?: readonly number[]): SearchSpace {
   const { rows, columns, most } = space;
+  let isFirst = true;
   return {
-    // Sparse at first, as good protographs are.
-    fresh: (random) =>
-      Array.from({ length: rows * columns }, () => (random.below(2) === 0 ? 0 : 1 + random.below(most))),
+    fresh: (random) => {
+      // Sparse at first, as good protographs are.
+      const drawn = () => (random.below(2) === 0 ? 0 : 1 + random.below(most));
+      if (start === undefined) return Array.from({ length: rows * columns }, drawn);
+      const share = isFirst ? 0 : REDRAWN;
+      isFirst = false;
+      return start.map((value) => (random.below(UNIT) < share * UNIT ? drawn() : value));
+    },
     moved: (value, random) => Math.min(Math.max(Math.round(value + random.below(UNIT) / UNIT - 0.5), 0), most),
     repaired: (entries, random) => repaired(entries, space, random),
   };
 }
 
-/** With two edges at least at each check and variable, added at random. */
+/** With two edges at least at each check, and at each variable in the core, added at random. */
 function repaired(
   entries: readonly number[],
-  { rows, columns, most }: ProtographSpace,
+  { rows, columns, most, core }: ProtographSpace,
   random: RandomSource,
 ): number[] {
   const result = [...entries];
@@ -117,7 +131,7 @@ function repaired(
     }
   };
   const range = (length: number) => Array.from({ length }, (_, i) => i);
-  for (const n of range(columns)) fill(range(rows).map((m) => m * columns + n));
+  for (const n of range(columns)) fill(range(core).map((m) => m * columns + n));
   for (const m of range(rows)) fill(range(columns).map((n) => m * columns + n));
   return result;
 }
@@ -215,6 +229,16 @@ export function degreeShareEnsemble(shares: readonly DegreeShare[], rate: number
       .map(({ fraction, degrees }) => ({ fraction: Number(fraction.toFixed(12)), degrees }))
       .filter(({ fraction }) => fraction > 0),
   };
+}
+
+/**
+ * The code of the first checks and variables of a quasi-cyclic code, with its shifts: with extension checks, each with a variable of
+ * degree 1, a code of a higher rate of the same family.
+ */
+export function nestedCode({ base, punctured, ...code }: Code, rows: number, columns: number): Code {
+  const entries = baseEntries(base!).filter(([row, column]) => row < rows && column < columns);
+  const nested = baseMatrix(rows, columns, base!.liftingSize, entries);
+  return { ...code, matrix: expand(nested), base: nested, ...(punctured && { punctured }) };
 }
 
 /**

@@ -1,6 +1,8 @@
 import { appendFileSync, existsSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { channels } from "../../channel/channels.ts";
+import { capacityLimit } from "../../channel/limits/channel-limits.ts";
+import { baseEntries } from "../../code/base-matrix.ts";
 import type { Code } from "../../code/code.ts";
 import type { MetEnsemble } from "../../code/construct/met.ts";
 import { exitConverges, protographEnsemble } from "../../code/density-evolution/protograph.ts";
@@ -22,13 +24,15 @@ import {
   type Generation,
   liftProtograph,
   matrixOf,
+  nestedCode,
   protographSpace,
   type SearchSpace,
 } from "../../design/search.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { InputError, unlessRefused } from "../../errors.ts";
+import { largest } from "../../extremes.ts";
 import { jsonValue } from "../../json.ts";
-import { readText } from "../../node/codes/codes.ts";
+import { loadCode, readText } from "../../node/codes/codes.ts";
 import { decoderFile, makeFolder, writeFileAtomic } from "../../node/disk/disk.ts";
 import { rangeAround } from "../../report/chart.ts";
 import { formatNumber } from "../../report/format.ts";
@@ -37,6 +41,7 @@ import { figurePage } from "../../report/page.ts";
 import { type MeasuredPoint, nextValue, requiredValue } from "../../simulation/required.ts";
 import { simulate } from "../../simulation/simulate.ts";
 import { canonicalJson, sha256Hex } from "../../simulation/task.ts";
+import { sum } from "../../sum.ts";
 import {
   choice,
   defineCommand,
@@ -110,14 +115,43 @@ const OPTIONS = {
     maximum: 100,
     default: 0,
   }),
-  "lifting-size": number({
+  extend: parsed(
+    {
+      group: "Code",
+      describe:
+        "search a family of rates: the codes have the first of these numbers of extension checks, each with a variable of degree 1 of its own; the cost is the gap to capacity, see --over",
+      placeholder: "NUMBERS",
+      example: "3,8,18",
+      default: [0] as readonly number[],
+      defaultText: "0: one code",
+    },
+    (text, label) => integers(text, label, 0, 200),
+  ),
+  over: choice(["worst", "mean"], {
     group: "Code",
-    describe: "lift candidates by this size, and simulate them: the cost is the Eb/N0 that they need",
-    example: "64",
-    whole: 2,
-    maximum: 4096,
-    defaultText: "the cost is the threshold",
+    describe:
+      "with several --extend or --lifting-size: the gap to capacity of a family is that of its worst code, or the mean",
+    default: "worst" as const,
   }),
+  start: text({
+    group: "Code",
+    placeholder: "CODE",
+    describe: "begin the search near the protograph of a quasi-cyclic code, with its first --rows and --extend checks",
+    example: "nr-bg2-z64",
+    defaultText: "random protographs",
+  }),
+  "lifting-size": parsed(
+    {
+      group: "Code",
+      placeholder: "SIZES",
+      describe:
+        "lift candidates by this size, or each of these, and simulate them: the cost is the Eb/N0 that they need",
+      example: "64",
+      default: [] as readonly number[],
+      defaultText: "the cost is the threshold",
+    },
+    (text, label) => integers(text, label, 2, 4096),
+  ),
   channel: choice(["awgn", "bsc", "bec"], {
     group: "Channel",
     describe: "channel of thresholds; simulations have BPSK over AWGN",
@@ -198,15 +232,27 @@ export default defineCommand({
   run: (options, given) => untilInterrupted((signal) => design(options, given, signal)),
 });
 
+/** A code of a candidate: the only one, or one of a family of rates and sizes. */
+interface Part {
+  readonly rate: number;
+  /** Checks and variables of the protograph that it has. */
+  readonly rows?: number;
+  readonly columns?: number;
+  /** For simulations. */
+  readonly liftingSize?: number;
+}
+
 /** Candidates among which a search looks: members of the population as texts, ensembles and files. */
 interface Candidates {
   readonly space: SearchSpace;
-  readonly rate: number;
+  readonly parts: readonly Part[];
   /** The candidate for files and readers: equal texts have equal costs. */
   readonly text: (member: readonly number[]) => string;
-  readonly ensemble: (member: readonly number[]) => MetEnsemble | undefined;
-  /** Content of best.txt and best.json. */
-  readonly files: (member: readonly number[]) => readonly [txt: string, json: string];
+  readonly ensemble: (member: readonly number[], part: Part) => MetEnsemble | undefined;
+  /** For simulations. */
+  readonly code?: (member: readonly number[], part: Part) => Code;
+  /** Contents of best.txt and other files, by their names. */
+  readonly files: (member: readonly number[]) => Readonly<Record<string, string>>;
   readonly json: (member: readonly number[]) => readonly (readonly number[])[];
   /** Of distributions. */
   readonly degrees?: (member: readonly number[]) => readonly DegreeShare[];
@@ -221,41 +267,69 @@ function distributions({ rate, degrees, kinds, light, out }: DesignOptions & { r
   const ensemble = (member: readonly number[]) =>
     degreeShareEnsemble(shares(member), rate, codeNameOf(`${basename(resolve(out))}.json`, "design"));
   return {
-    ...{ space: distributionSpace({ degrees, kinds }), rate, text, json: shares, degrees: shares },
+    ...{ space: distributionSpace({ degrees, kinds }), text, json: shares, degrees: shares },
+    parts: [{ rate }],
     ensemble: (member) =>
       light * (1 - rate) < 1 && shares(member)[0][1] === 1 && shares(member)[0][0] === 2 ? undefined : ensemble(member),
-    files: (member) => [`${text(member)}\n`, `${JSON.stringify(ensemble(member), null, 2)}\n`],
+    files: (member) => ({
+      "best.txt": `${text(member)}\n`,
+      "best.json": `${JSON.stringify(ensemble(member), null, 2)}\n`,
+    }),
   };
 }
 
 function protographs(options: DesignOptions & { rows: number; columns: number }): Candidates {
-  const { rows, columns, most, puncture, liftingSize, seed } = options;
+  const { rows, columns, most, puncture, liftingSize, extend, seed } = options;
   if (rows >= columns - puncture)
     throw new UsageError(`--rows ${rows} leaves no rate above 0: give more columns that are sent`);
-  const matrix = (member: readonly number[]) => matrixOf(member, columns);
-  const lift = (member: readonly number[], size: number) => liftProtograph(matrix(member), size, puncture, seed);
+  const all = rows + largest(extend);
+  /** With the variables of degree 1. */
+  const matrix = (member: readonly number[]) =>
+    matrixOf(member, columns).map((row, m) => [
+      ...row,
+      ...Array.from({ length: all - rows }, (_, i) => Number(m === rows + i)),
+    ]);
+  const lines = (member: readonly number[]) => matrix(member).map((row) => row.join(" "));
+  const lifted = (member: readonly number[], size: number, part: Part) =>
+    nestedCode(liftProtograph(matrix(member), size, puncture, seed), part.rows!, part.columns!);
+  const whole = { rate: 0, rows: all, columns: columns + all - rows };
   return {
-    space: protographSpace({ rows, columns, most }),
-    rate: (columns - rows) / (columns - puncture),
-    text: (member) =>
-      matrix(member)
-        .map((row) => row.join(" "))
-        .join("/"),
-    ensemble: (member) => protographEnsemble(lift(member, 2 ** Math.ceil(Math.log2(2 * most)))),
-    files: (member) => [
-      `${matrix(member)
-        .map((row) => row.join(" "))
-        .join("\n")}\n`,
-      writeCodeJson(lift(member, liftingSize ?? 64)),
-    ],
+    space: protographSpace(
+      { rows: all, columns, most, core: rows },
+      options.start === undefined ? undefined : startOf(options.start, all, columns, most),
+    ),
+    parts: extend.flatMap((more) => {
+      const size = { rows: rows + more, columns: columns + more };
+      const part = { ...size, rate: (columns - rows) / (size.columns - puncture) };
+      return liftingSize.length === 0 ? [part] : liftingSize.map((z) => ({ ...part, liftingSize: z }));
+    }),
+    text: (member) => lines(member).join("/"),
+    ensemble: (member, part) => protographEnsemble(lifted(member, 2 ** Math.ceil(Math.log2(2 * most)), part)),
+    code: (member, part) => lifted(member, part.liftingSize!, part),
+    files: (member) => ({
+      "best.txt": `${lines(member).join("\n")}\n`,
+      "best.json": writeCodeJson(lifted(member, liftingSize[0] ?? 64, whole)),
+    }),
     json: matrix,
   };
+}
+
+/** Entries of the protograph of a code. */
+function startOf(name: string, rows: number, columns: number, most: number): number[] {
+  const { base } = loadCode(name);
+  if (base === undefined || base.rows < rows || base.columns < columns)
+    throw new InputError(`--start ${name}: its base matrix must have ${rows} rows and ${columns} columns or more`);
+  const entries = new Array<number>(rows * columns).fill(0);
+  for (const [row, column] of baseEntries(base))
+    if (row < rows && column < columns)
+      entries[row * columns + column] = Math.min(entries[row * columns + column] + 1, most);
+  return entries;
 }
 
 /** Options of one kind of candidates. For the other they are an error. */
 const OWN = {
   distributions: ["degrees", "kinds", "light"],
-  protographs: ["rows", "columns", "most", "puncture", "lifting-size", "fer", "max-errors"],
+  protographs: ["rows", "columns", "most", "puncture", "extend", "over", "start", "lifting-size", "fer", "max-errors"],
 } as const satisfies Record<string, readonly (keyof typeof OPTIONS)[]>;
 
 function candidatesOf(options: DesignOptions, given: Given): Candidates {
@@ -279,28 +353,37 @@ type Known = { readonly cost: number } | { readonly above: number };
 async function design(options: DesignOptions, given: Given, signal: AbortSignal): Promise<void> {
   const { population, generations, seed, out, json, quiet } = options;
   const candidates = candidatesOf(options, given);
-  const { liftingSize, channel, decoder = "sum-product", iterations, fer, maxErrors, puncture, rate } = options;
-  if (liftingSize !== undefined && channel !== "awgn")
-    throw new UsageError("--lifting-size simulates over AWGN: leave --channel out");
+  const { parts } = candidates;
+  const { liftingSize, channel, decoder = "sum-product", iterations, fer, maxErrors, puncture, rate, over } = options;
+  const simulates = liftingSize.length > 0;
+  if (simulates && channel !== "awgn") throw new UsageError("--lifting-size simulates over AWGN: leave --channel out");
   const words = iterations === undefined ? decoder : `${decoder} iterations=${iterations}`;
   const spec = readDecoder(words, decoderFile);
   const limit = iterations ?? (rate === undefined ? 1_000 : 200);
-  const by = liftingSize === undefined ? { channel, limit } : { liftingSize, fer, maxErrors };
+  const by = simulates ? { fer, maxErrors } : { channel, limit };
   // The costs depend on all of this: candidates of another search have another identity.
-  const what = rate === undefined ? { puncture } : { rate };
-  const identity = sha256Hex(canonicalJson({ decoder: decoderText(spec), ...what, seed, ...by })).slice(0, 16);
+  const what = { decoder: decoderText(spec), puncture, seed, over, ...by };
+  const identity = sha256Hex(canonicalJson({ ...what, parts: parts.map((part) => ({ ...part })) })).slice(0, 16);
   makeFolder(out);
   const log = join(out, "candidates.jsonl");
   const known = readCosts(log, identity);
   const isQuick = rate === undefined && options.decoder === undefined && channel === "awgn" && iterations === undefined;
   const evolve = isQuick ? undefined : decoderEvolution(spec, channel);
-  if (liftingSize === undefined && typeof evolve === "string") throw new InputError(`--decoder: ${evolve}`);
+  if (!simulates && typeof evolve === "string") throw new InputError(`--decoder: ${evolve}`);
   const progress = new Progress(process.stderr, quiet, process.env);
-  const opened: Engine | undefined = liftingSize === undefined ? undefined : await openChosenEngine(options);
+  const opened: Engine | undefined = simulates ? await openChosenEngine(options) : undefined;
   const kind = thresholdChannels[channel];
   const isEbn0 = channel === "awgn";
-  const costOfValue = (value: number) => (isEbn0 ? 10 * Math.log10(value / (2 * candidates.rate)) : -value);
-  const valueOfCost = (cost: number) => (isEbn0 ? 2 * candidates.rate * 10 ** (cost / 10) : -cost);
+  const costOfValue = (value: number, part: Part) => (isEbn0 ? 10 * Math.log10(value / (2 * part.rate)) : -value);
+  const valueOfCost = (cost: number, part: Part) => (isEbn0 ? 2 * part.rate * 10 ** (cost / 10) : -cost);
+  const capacity = (part: Part) =>
+    costOfValue(
+      isEbn0 ? capacityLimit(channels.snr, { q: 2, n: 1e9, k: 1e9 * part.rate })! : kind.limit(part.rate),
+      part,
+    );
+  // The cost of a single code is its value; that of a family is made of gaps, because rates need different values.
+  const isFamily = parts.length > 1;
+  const zeros = parts.map((part) => (isFamily ? capacity(part) : 0));
   const evolution =
     (ensemble: MetEnsemble, grid: "coarse" | "fine") =>
     (value: number): { readonly converges: boolean } => {
@@ -309,32 +392,42 @@ async function design(options: DesignOptions, given: Given, signal: AbortSignal)
       if (rate !== undefined && stabilityFactor(ensemble, kind.llr(value)) >= 1) return { converges: false };
       return evolve(ensemble, value, { iterations: limit, target: TARGET, grid });
     };
-  let best = Number.POSITIVE_INFINITY;
-  const evaluate = async (member: readonly number[], bound: number): Promise<Known> => {
-    if (opened !== undefined && liftingSize !== undefined) {
-      const start = Number.isFinite(best) ? best : 2;
-      const code = liftProtograph(candidates.json(member), liftingSize, puncture, seed);
+  const useless = { cost: Number.POSITIVE_INFINITY };
+  const costOfPart = async (member: readonly number[], i: number, bound: number): Promise<Known> => {
+    const part = parts[i];
+    if (opened !== undefined) {
+      const code = candidates.code!(member, part);
+      const start = capacity(part) + FIRST_GAP;
       return simulatedCost(code, { ...options, decoder: spec, engine: opened, bound, start, signal });
     }
-    const ensemble = candidates.ensemble(member);
-    if (ensemble === undefined) return { cost: Number.POSITIVE_INFINITY };
+    const ensemble = candidates.ensemble(member, part);
+    if (ensemble === undefined) return useless;
     const converges = evolution(ensemble, "coarse");
     if (Number.isFinite(bound)) {
-      const value = betterThreshold(kind, converges, valueOfCost(bound), RESOLUTION);
-      return value === undefined ? { above: bound } : { cost: costOfValue(value) };
+      const value = betterThreshold(kind, converges, valueOfCost(bound, part), RESOLUTION);
+      return value === undefined ? { above: bound } : { cost: costOfValue(value, part) };
     }
     const value = unlessRefused(() => thresholdOver(kind, ensemble, converges, RESOLUTION));
-    return { cost: value === undefined ? Number.POSITIVE_INFINITY : costOfValue(value) };
+    return value === undefined ? useless : { cost: costOfValue(value, part) };
+  };
+  const total = (gaps: readonly number[]) => (over === "worst" ? largest(gaps) : sum(gaps) / parts.length);
+  const evaluate = async (member: readonly number[], bound: number): Promise<Known> => {
+    const gaps: number[] = [];
+    for (const [i, zero] of zeros.entries()) {
+      // No gap is below 0, so the other codes leave this one no more of a mean.
+      const room = over === "worst" || !isFamily ? bound : parts.length * bound - sum(gaps);
+      const found = await costOfPart(member, i, room + zero);
+      if ("above" in found) return { above: bound };
+      gaps.push(found.cost - zero);
+    }
+    return { cost: total(gaps) };
   };
   const history: Generation[] = [];
+  const reached = simulates ? `Eb/N0 at FER ${fer}` : isEbn0 ? "threshold, Eb/N0" : `threshold, ${kind.parameter}`;
   const axis = {
-    title: isEbn0
-      ? liftingSize === undefined
-        ? "threshold, Eb/N0 (dB)"
-        : `Eb/N0 (dB) at FER ${fer}`
-      : `threshold, ${kind.parameter}`,
-    sign: isEbn0 ? (1 as const) : (-1 as const),
-    limit: isEbn0 ? undefined : kind.limit(candidates.rate),
+    title: `${isFamily ? `${over} gap to capacity: ` : ""}${reached}${isEbn0 ? " (dB)" : ""}`,
+    sign: isEbn0 || isFamily ? (1 as const) : (-1 as const),
+    limit: isEbn0 || isFamily ? undefined : -capacity(parts[0]),
   };
   let evaluated = 0;
   const interrupted = () => new CommandExit(`interrupted; run the same command again to go on with ${out}`, 130);
@@ -350,9 +443,7 @@ async function design(options: DesignOptions, given: Given, signal: AbortSignal)
       const said = "above" in found ? found : { cost: Number.isFinite(found.cost) ? found.cost : null };
       appendFileSync(log, `${JSON.stringify({ search: identity, candidate, ...said })}\n`);
     }
-    const value = "above" in found ? Number.POSITIVE_INFINITY : found.cost;
-    best = Math.min(best, value);
-    return value;
+    return "above" in found ? Number.POSITIVE_INFINITY : found.cost;
   };
   try {
     for await (const generation of differentialEvolution(candidates.space, { population, generations, seed }, cost)) {
@@ -370,31 +461,42 @@ async function design(options: DesignOptions, given: Given, signal: AbortSignal)
     throw new InputError(
       `no ${rate === undefined ? "protograph" : "degree distribution"} of the search decodes: change ${rate === undefined ? "--rows, --columns or --most" : "--degrees, --kinds or --rate"}`,
     );
-  const ensemble = candidates.ensemble(last.best);
-  const exact =
-    opened !== undefined || ensemble === undefined
-      ? last.cost
-      : costOfValue(thresholdOver(kind, ensemble, evolution(ensemble, "fine"), RESOLUTION));
+  /** Of thresholds: the best on the fine grid. */
+  const exact = simulates
+    ? []
+    : parts.map((part) => {
+        const ensemble = candidates.ensemble(last.best, part)!;
+        return costOfValue(thresholdOver(kind, ensemble, evolution(ensemble, "fine"), RESOLUTION), part);
+      });
+  const final = simulates ? last.cost : total(exact.map((each, i) => each - zeros[i]));
   const costs = history.map(({ generation, cost, mean }) => ({ generation, cost, mean }));
   if (json)
     printJson("code design 1", {
-      rate: candidates.rate,
-      cost: exact,
+      rate: parts[0].rate,
+      cost: final,
       searched: last.cost,
+      codes: parts.map((part, i) => ({ ...part, value: exact[i], capacity: capacity(part) })),
       best: candidates.json(last.best).map((row) => [...row]),
       candidates: known.size,
       history: costs,
     });
   else {
-    const value = isEbn0
-      ? `${liftingSize === undefined ? "threshold" : `FER ${fer} at`} Eb/N0 ${exact.toFixed(3)} dB`
-      : `threshold ${formatNumber(-exact, 4)} (capacity ${formatNumber(kind.limit(candidates.rate), 4)})`;
-    const [text] = candidates.files(last.best);
+    const value = (cost: number) => (isEbn0 ? `${cost.toFixed(3)} dB` : formatNumber(Math.abs(cost), 4));
+    const rates = [...new Set(parts.map((part) => Number(part.rate.toFixed(6))))].join(", ");
+    const lines =
+      isFamily && !simulates
+        ? exact.map(
+            (each, i) =>
+              `rate ${formatNumber(parts[i].rate, 4)}: ${value(each)}, capacity ${value(capacity(parts[i]))}`,
+          )
+        : [];
     printText(
       [
-        `${value}, design rate ${Number(candidates.rate.toFixed(6))}, after ${known.size} candidates (${evaluated} now):`,
-        ...text
-          .trimEnd()
+        `${axis.title.replace(" (dB)", "")} ${value(final)}${isFamily ? "" : ` (capacity ${value(capacity(parts[0]))})`}, design rate ${rates}, after ${known.size} candidates (${evaluated} now):`,
+        ...lines,
+        ...candidates
+          .files(last.best)
+          ["best.txt"].trimEnd()
           .split("\n")
           .map((line) => `  ${line}`),
       ].join("\n"),
@@ -459,8 +561,8 @@ async function simulatedCost(
   return { cost: requiredValue(points, fer, channels.ebn0)?.value ?? Number.POSITIVE_INFINITY };
 }
 
-/** dB above the best candidate beyond which a candidate is useless. */
-const EBN0_BEYOND = 6;
+/** dB above capacity where the first population is measured, and above that where a candidate is useless. */
+const [FIRST_GAP, EBN0_BEYOND] = [2, 6];
 
 /** Writes history.csv, the page of it, and the best candidate. @param y the costs, for the page: their title, and the least of all. */
 function writeResults(
@@ -471,10 +573,9 @@ function writeResults(
 ): void {
   const lines = history.map(({ generation, cost, mean }) => [generation, cost, mean].join(","));
   const { best } = history[history.length - 1];
-  const [txt, json] = candidates.files(best);
+  const files = candidates.files(best);
   writeFileAtomic(join(out, "history.csv"), `${["generation,best,mean", ...lines].join("\n")}\n`);
-  writeFileAtomic(join(out, "best.txt"), txt);
-  writeFileAtomic(join(out, "best.json"), json);
+  for (const [name, content] of Object.entries(files)) writeFileAtomic(join(out, name), content);
   const curve = (name: string, of: (generation: Generation) => number): LineCurve => ({
     name,
     points: history.flatMap((each) =>
@@ -492,13 +593,22 @@ function writeResults(
     const marks = shares.map(([degree, share]) => `${formatNumber(100 * share, 4)} % of degree ${degree}`);
     panels.push({ x: "degree", y: "share of variables", curves: [{ name: "best", points: shares, marks }] });
   }
-  const title = `Search: ${txt.length < TITLE_MOST ? txt.trim().replaceAll("\n", " / ") : basename(resolve(out))}`;
-  const subtitle = `design rate ${Number(candidates.rate.toFixed(6))}, ${history.length - 1} generations`;
+  const title = `Search: ${files["best.txt"].length < TITLE_MOST ? files["best.txt"].trim().replaceAll("\n", " / ") : basename(resolve(out))}`;
+  const subtitle = `design rate ${[...new Set(candidates.parts.map(({ rate }) => Number(rate.toFixed(6))))].join(", ")}, ${history.length - 1} generations`;
   writeFileAtomic(join(out, "history.html"), figurePage(lineFigure(panels, { title, subtitle }), title));
 }
 
 /** Characters of a candidate in a title. */
 const TITLE_MOST = 100;
+
+/** Reads `3,8,18`, ascending. */
+function integers(text: string, label: string, least: number, most: number): readonly number[] {
+  const values = text.split(",").map((word) => (/^\d{1,5}$/.test(word) ? Number(word) : Number.NaN));
+  if (values.every((value, i) => value >= least && value <= most && !(value <= values[i - 1]))) return values;
+  throw new InputError(
+    `${label} ${text}: give whole numbers from ${least} to ${most} that ascend, such as ${least + 3},${least + 8}`,
+  );
+}
 
 /** Reads `2-20`. */
 function degreesRange(text: string, label: string): readonly [least: number, most: number] {

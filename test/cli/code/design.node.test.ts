@@ -1,6 +1,8 @@
 import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { rowEntries } from "../../../src/code/parity-check-matrix.ts";
+import { liftProtograph, nestedCode } from "../../../src/design/search.ts";
 import { newFolder } from "../../new-folder.ts";
 import { checkResult, ldpc, refusal } from "../run-in-process.ts";
 
@@ -42,7 +44,7 @@ describe("ldpc code design", () => {
 
   it("finds a distribution for the binary symmetric channel, and a quasi-cyclic code of it", async () => {
     const out = join(newFolder(), "search");
-    const line = ["--rate", "0.8", "--channel", "bsc", "--degrees", "3-6", "--kinds", "2", "--iterations", "40"];
+    const line = ["--rate", "0.8", "--channel", "bsc", "--degrees", "3-6", "--kinds", "2", "--iterations", "20"];
     const { stdout } = await ldpc(
       "code",
       "design",
@@ -57,18 +59,63 @@ describe("ldpc code design", () => {
     );
     const { cost, searched, best } = JSON.parse(stdout);
     // The capacity is 0.8 at 0.0311. A coarse grid is too good, by little.
-    expect(-cost).toBeGreaterThan(0.02);
+    expect(-cost).toBeGreaterThan(0.015);
     expect(-cost).toBeLessThan(0.0311);
     expect(searched / cost).toBeGreaterThan(1);
     expect(searched / cost).toBeLessThan(1.04);
     expect(best.reduce((all: number, [, share]: number[]) => all + share, 0)).toBeCloseTo(1);
     const file = join(out, "code.base.json");
-    const sizes = ["--columns", "40", "--lifting-sizes", "16", "--rounding", "nearest", "--out", file];
+    const sizes = ["--columns", "20", "--lifting-sizes", "8", "--rounding", "nearest", "--out", file];
     expect(
       (await ldpc("code", "construct", "--family", "met", "--ensemble", join(out, "best.json"), ...sizes)).status,
     ).toBe(0);
     const { n, k } = JSON.parse((await ldpc("code", "info", file, "--json")).stdout);
-    expect([n, k]).toEqual([640, 512]);
+    expect([n, k]).toEqual([160, 128]);
+  });
+
+  it("finds a family of rates by its worst gap to capacity, with nested codes", async () => {
+    const out = join(newFolder(), "search");
+    const line = [
+      "--rows",
+      "2",
+      "--columns",
+      "4",
+      "--extend",
+      "0,2",
+      "--channel",
+      "bec",
+      "--start",
+      "nr-bg2-z2",
+      "--most",
+      "2",
+    ];
+    const { stdout } = await ldpc(
+      "code",
+      "design",
+      ...line,
+      "--population",
+      "4",
+      "--generations",
+      "2",
+      "--out",
+      out,
+      "--json",
+    );
+    checkResult(stdout);
+    const { cost, codes, best } = JSON.parse(stdout);
+    expect(codes.map(({ rate }: { rate: number }) => rate.toFixed(3))).toEqual(["0.500", "0.333"]);
+    const gaps = codes.map(({ value, capacity }: { value: number; capacity: number }) => value - capacity);
+    expect(cost).toBeCloseTo(Math.max(...gaps), 9);
+    expect(best.map((row: number[]) => row.slice(4))).toEqual([
+      [0, 0],
+      [0, 0],
+      [1, 0],
+      [0, 1],
+    ]);
+    const whole = liftProtograph(best, 16, 0, 1);
+    const { matrix } = nestedCode(whole, 2, 4);
+    expect([matrix.rows, matrix.columns]).toEqual([32, 64]);
+    expect(rowEntries(matrix, 31)).toEqual(rowEntries(whole.matrix, 31));
   });
 
   it("by simulation: the Eb/N0 that lifts need", async () => {
