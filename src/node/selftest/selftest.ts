@@ -33,7 +33,6 @@ import { openRun, type Run, type RunClaim, RunWorker } from "../run/run.ts";
 import { commitRun, type RunFile, runIdentity, withPoints } from "../run/run-file.ts";
 import { shardFolder } from "../run/run-log.ts";
 import type { WorkerJob, WorkerMessage } from "../run/worker-process.ts";
-import { START } from "./create-race.ts";
 
 /** The result of a step of the self-test. */
 export interface Finding {
@@ -47,6 +46,8 @@ const CODE = "tiny12-gf8";
 const DECODER = "min-max";
 /** Frame errors of its point: about six seconds of four workers. */
 const MAX_ERRORS = 1200;
+/** The file in their folder that racers wait for. */
+const START = "start";
 /** Files that racers create. */
 const RACED_FILES = 300;
 /** Seconds after which the workers must have done the point. */
@@ -275,7 +276,7 @@ class SelftestWorkers {
    */
   async race(folder: string, count: number, files: number, start: () => void): Promise<number[]> {
     const racers = Array.from({ length: count }, () =>
-      fork(this.#entry.path, ["race", folder, String(files)], {
+      fork(this.#entry.path, ["race", folder, String(files), START], {
         execArgv: childExecArgv(this.#entry),
         stdio: ["ignore", "pipe", "inherit", "ipc"],
       }),
