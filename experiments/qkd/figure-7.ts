@@ -71,7 +71,6 @@ function g(leakage: number, percent: number): number {
   return reconciliationEfficiency(leakage, 1, percent / 100);
 }
 
-/** The points of one decoder. */
 function pointsOf(file: string, decoder?: string): OperatingPoint[] {
   const all = MeasurementFile.read(POINTS, file).measurements;
   const wanted = decoder === undefined ? all[0]?.decoder : decoderText(readDecoder(decoder));

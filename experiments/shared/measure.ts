@@ -113,7 +113,6 @@ export function framesOf(jobOf: JobOf, wanted: number): number {
   return Math.min(wanted, engine.framesMaximum(program));
 }
 
-/** The time of a batch. */
 export interface BatchTime {
   readonly job: BenchJob;
   readonly frames: number;

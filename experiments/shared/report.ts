@@ -168,7 +168,6 @@ function ratioOf({ paper, beside, ours, unlike }: Comparison): number | undefine
   return other === undefined || other === 0 || ours === 0 || unlike !== undefined ? undefined : ours / other;
 }
 
-/** One measurement of a report. */
 export interface ReportMeasurement {
   /** Names it in the report's file: no two are equal. */
   readonly name: string;

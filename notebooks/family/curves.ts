@@ -45,7 +45,6 @@ const references: readonly Curve[] = PUBLISHED.flatMap(({ file, text }) =>
   parseReference(text, file.replace(/\.csv$/, ""), file).map((curve) => referenceCurve(curve, file)),
 );
 
-/** Codes with recorded runs. */
 export const recordedCodes: readonly string[] = [...new Set(runs.map(({ code }) => code))].sort();
 
 /** The curves of a code: recorded runs, then published curves. */

@@ -6,7 +6,6 @@ import type { Report, SimulationFacts, SimulationRequest } from "./protocol.ts";
 import { DEFAULTS, type Settings, settingsForm } from "./settings.ts";
 import { type LiveSimulation, startSimulation } from "./simulation.ts";
 
-/** A mounted simulation. */
 export interface MountedSimulation {
   /** Draws a vertical line at a value of the channel's parameter. */
   mark(x: number, text: string): void;

@@ -81,7 +81,6 @@ export function wordOption<Word extends string>(
   return { placeholder: "WORD", example: choices[0], choices, json: "text", ...said, read };
 }
 
-/** An option for a number. */
 export function numberOption({
   noun,
   whole = false,

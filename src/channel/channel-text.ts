@@ -206,7 +206,6 @@ export function readChannelName(
   return readTables(readFile(text, label, { bytes: TABLES_CHARACTERS, rule, meant: remedy }), nameOf(text), text);
 }
 
-/** The own options of a named channel. */
 function ownOptions(name: NamedChannel): NonNullable<ChannelKind["options"]> {
   const kind: ChannelKind | undefined = CHANNEL_KINDS.find((one) => one.name === name);
   return kind?.options ?? {};

@@ -165,7 +165,6 @@ async function windowedDecoder(
   };
 }
 
-/** A window's model as a code. */
 export function windowCode(model: ErrorModel, name: string): Code & { readonly model: ErrorModel } {
   return { name, description: "", source: "", ...codeOfModel(model, name), model };
 }

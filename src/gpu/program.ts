@@ -69,7 +69,6 @@ export interface Dispatch {
  */
 export interface ActiveCount {
   readonly buffer: string;
-  /** Frames of one slot. */
   readonly framesPerSlot: number;
   /** Elements that hold the number of active slots after an even and after an odd iteration. */
   readonly elements: readonly [even: number, odd: number];
@@ -103,7 +102,6 @@ export interface TimedDispatch {
  */
 export interface Rounds {
   readonly dispatches: readonly TimedDispatch[];
-  /** Frames of one round. */
   readonly framesPerRound: number;
   /**
    * Element of a buffer that holds the number of waiting frames after `afterIterations`. An engine does only as many

@@ -35,7 +35,6 @@ import {
 export const INTERVALS = ["bars", "band", "none"] as const;
 export type Intervals = (typeof INTERVALS)[number];
 
-/** The axes of x. */
 export const AXES_OF_X = ["channel", "mcs"] as const;
 type Over = (typeof AXES_OF_X)[number];
 

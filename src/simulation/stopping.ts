@@ -138,7 +138,6 @@ export interface EventLimit {
   readonly stoppedBy: StoppedBy;
 }
 
-/** The limits on events in a rule. */
 export function eventLimits(rule: Stopping): EventLimit[] {
   return LIMIT_ENTRIES.flatMap(([name, { events, option, stoppedBy }]) => {
     const most = rule[name];

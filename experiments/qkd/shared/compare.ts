@@ -80,7 +80,6 @@ export function compareCells(cells: readonly MeasuredCell[], significance: numbe
   return pairs.map((pair) => ({ ...pair, ...(tests.has(pair) ? { tests: tests.get(pair) } : {}) }));
 }
 
-/** Failures of 1000 frames. */
 export function failuresPerThousand({ failed, frames }: Pick<MeasuredCell, "failed" | "frames">): number {
   return (1000 * failed) / frames;
 }

@@ -216,7 +216,6 @@ const FAMILY = members.check(
 
 type Rows = Pick<z.infer<typeof members>, "shifts" | "entries">;
 
-/** The entries of each block row. */
 function blockRows({ shifts = [], entries }: Rows): FamilyEntry[][] {
   return entries
     ? entries.map((row) => row.map(([column, ...values]): FamilyEntry => [column, ...values]))

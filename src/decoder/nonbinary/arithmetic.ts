@@ -78,6 +78,5 @@ export interface FrameDecoding {
   readonly layered: boolean;
   readonly refills: number;
   readonly nodes: SymbolNodes;
-  /** Constants of all kernels. */
   readonly common: KernelConstants;
 }

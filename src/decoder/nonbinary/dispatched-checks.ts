@@ -46,7 +46,6 @@ export function dispatchedChecks(
   });
 }
 
-/** A buffer for each group. */
 export function checkBuffers(groups: readonly DispatchedChecks[]): Record<string, ProgramBuffer> {
   return Object.fromEntries(groups.map(({ checks }, g) => [`checks_${g}`, constantBuffer(checks)]));
 }

@@ -90,7 +90,6 @@ export function isFrameInterleaved({ afterIterations }: DecoderProgram): boolean
   return afterIterations.some(({ constants }) => constants.FRAME_INTERLEAVED === 1);
 }
 
-/** Ends a round. */
 function endRound(frames: number): Dispatch {
   return {
     kernel: "reprocess/end-round",

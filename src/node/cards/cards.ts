@@ -45,7 +45,6 @@ export function findCard(cards: readonly Card[], adapter: string): Card {
   throw new InputError(`adapter "${adapter}": ${list === "" ? "there is no card" : `there are: ${list}`}`);
 }
 
-/** The cards that are GPUs. */
 export function gpuCards(cards: readonly Card[]): readonly Card[] {
   return cards.filter(({ software }) => !software);
 }

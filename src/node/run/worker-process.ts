@@ -176,7 +176,6 @@ export interface WorkerEnd {
   readonly reason?: string;
 }
 
-/** A worker to be started. */
 interface WorkerStart {
   readonly job: WorkerJob;
   /** The card of the worker; undefined if the job's engine already determines it. */

@@ -32,7 +32,6 @@ const BITS_OPTIONS = {
   json: flag({ group: "Output", describe: "print JSON instead of text" }),
 } as const;
 
-/** A number of messages. */
 function messagesText(count: number): string {
   return `${formatCount(count)} ${count === 1 ? "message" : "messages"}`;
 }

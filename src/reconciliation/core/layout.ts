@@ -100,7 +100,6 @@ export interface FurtherDisclosure {
 
 export const NOTHING_FURTHER: FurtherDisclosure = { punctured: 0, groups: 0 };
 
-/** Bits of a group. */
 export const GROUP_BITS = 8;
 
 /** Revealed positions of a word, in the order of their disclosure. */
@@ -242,7 +241,6 @@ export interface BlockLayout {
  */
 export const RECONCILIATION_DECODER = "sum-product form=tanh messages=f16 schedule=layered iterations=100";
 
-/** Bytes of the salt. */
 const SALT_BYTES = 16;
 
 /**

@@ -107,7 +107,6 @@ function madeFiles({
   };
 }
 
-/** The result of a block. */
 interface BlockResult {
   readonly converged: boolean;
   readonly verified: boolean;

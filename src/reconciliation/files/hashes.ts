@@ -11,9 +11,7 @@ import { type CipherGCM, createCipheriv, createHash, randomBytes } from "node:cr
  * independent of both, is assumed to be uniform.
  */
 
-/** Bytes of a hash key. */
 export const HASH_KEY_BYTES = 32;
-/** Bytes of a hash. */
 export const KEY_HASH_BYTES = 16;
 /** One hash for each hash key: the nonce need not change. */
 const NONCE = new Uint8Array(12);

@@ -136,7 +136,6 @@ function checksum(bytes: Uint8Array): Uint8Array {
 export const SLOT_BYTES = 128;
 /** Bytes of the key of one message. */
 export const SLOT_KEY_BYTES = 32;
-/** Bytes of a slot's memory. */
 const MEMORY_BYTES = SLOT_BYTES - SLOT_KEY_BYTES;
 
 /** Slots that are read at once. */
@@ -338,7 +337,6 @@ export class KeySlots {
     closeSync(this.#descriptor);
   }
 
-  /** A party's slots first … last. */
   *#each(party: Party, first: number, last: number): Generator<{ slot: number; bytes: Uint8Array }> {
     for (let from = Math.max(0, first); from <= last; from += AT_ONCE) {
       const count = Math.min(AT_ONCE, last + 1 - from);

@@ -38,7 +38,6 @@ const MARKS = 1024;
 const SPARSEST_CHOICE = 3;
 /** Bytes of a window of packed bits: 256 bits, which unrelated random strings never share. */
 const WINDOW_BYTES = 32;
-/** Values of a window. */
 const WINDOW_VALUES = 16;
 const MARK_BYTES = 8;
 const OFFSET = 0x5bd1e995;

@@ -249,7 +249,6 @@ function requireSize<Header extends object>(
   return 0;
 }
 
-/** Bytes of a chunk. */
 const PINNED_CHUNK_BYTES = 2 ** 16;
 
 /**

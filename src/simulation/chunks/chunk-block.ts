@@ -326,7 +326,6 @@ function inconsistentWrong(block: ChunkBlock, wrong: WrongChunks, chunkFrames: n
   return undefined;
 }
 
-/** Counts in a row. */
 export const ROW_COUNTS = COUNT_NAMES.length;
 
 /**

@@ -52,7 +52,6 @@ export class CodeWriter {
     return this.known.get(node) ?? node;
   }
 
-  /** The value of a node. */
   of(given: Node): Value<ValueType> {
     const node = this.resolved(given);
     switch (node.op) {

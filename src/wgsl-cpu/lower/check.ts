@@ -31,7 +31,6 @@ import { type Binding, NOTHING, type Place, scalar, targetOf, type Value } from 
 import { visitDeclarations } from "./verdicts.ts";
 
 class Checker extends Machine {
-  /** An unknown value of each type. */
   readonly unknown = new Map<Type, Value>();
   override evaluate = (expression: Expression) => evaluate(this, expression);
   override execute = (statement: Statement) => execute(this, statement);

@@ -29,7 +29,6 @@ import { overheard, receive, send } from "./messages.ts";
 const canMount = spawnSync("unshare", ["-rm", "mount", "--bind", "/dev/null", "/dev/zero"]).status === 0;
 
 const RAW = rawBits(16 + 8 * 32, 11);
-/** The key of a slot. */
 const keyAt = (slot: number) => Buffer.from(RAW.subarray(16 + 32 * slot, 16 + 32 * (slot + 1)));
 
 let folder: string;

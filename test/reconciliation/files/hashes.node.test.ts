@@ -11,7 +11,6 @@ import {
 } from "../../../src/reconciliation/files/hashes.ts";
 import { blockOf, ghash } from "../../oracle/reconciliation/ghash.ts";
 
-/** AES-256 of a block. */
 function aes(key: Uint8Array, block: Uint8Array): bigint {
   const cipher = createCipheriv("aes-256-ecb", key, null).setAutoPadding(false);
   return blockOf(cipher.update(block));

@@ -10,7 +10,6 @@ export function slicedInvocations({ Q }: KernelConstants): number {
   return Math.max(32, Q / 4);
 }
 
-/** Frames of a workgroup. */
 export function slicedWorkgroupFrames(q: number): number {
   return (slicedInvocations({ Q: q }) / (q / 4)) * SLICED_FRAMES;
 }

@@ -116,7 +116,6 @@ function decoder(
   );
 }
 
-/** The tile of a transform. */
 export function transformTile(q: number, limits: DeviceLimits): number {
   return limits.simd ? Math.min(q, SIMD_TILE) : limits.software ? tileOf(q, limits) : Math.min(q, TILE);
 }
