@@ -54,8 +54,12 @@ describe("facts of documents", () => {
   });
 
   it("doc/design/codes-and-channels.md has every stream of random words", () => {
-    const rows = tableRows("doc/design/codes-and-channels.md").filter(([cell]) => /^\d+( \+ 256·iteration)?$/.test(cell));
-    const streams = Object.entries(random).flatMap(([name, value]) => (name.startsWith("STREAM_") ? [value] : []));
+    const rows = tableRows("doc/design/codes-and-channels.md").filter(([cell]) =>
+      /^\d+( \+ 256·iteration)?$/.test(cell),
+    );
+    const streams = Object.entries(random).flatMap(([name, value]) =>
+      name.startsWith("STREAM_") ? [Number(value)] : [],
+    );
     expect(rows.map(([stream]) => Number.parseInt(stream, 10))).toEqual(streams.sort((a, b) => a - b));
   });
 
