@@ -89,7 +89,7 @@ describe("a pair of codes", () => {
       const { p: m } = x.field;
       const n = x.columns;
       expect([matrix.rows, matrix.columns, model.detectors]).toEqual([72, 144, 72 * m]);
-      expect(model.observables).toBe(m * 12 > 64 ? 128 : 24 * m);
+      expect(model.observables).toBe(m * 12 > 64 ? 128 : 24 * m + 32);
       expect(model.columns).toBe(3 * n * m);
       // A stabilizer of X is a row of H_X times an element, as X errors, and the same of Z.
       for (const [checks, first] of [

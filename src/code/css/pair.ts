@@ -18,8 +18,8 @@ const OBSERVABLES_DRAWN = 16;
  * symbols of Z errors under those of H_X. A symbol has m qubits, a detector is a bit of a check's sum. Bit l of an X symbol is qubit l's; of
  * a Z symbol qubit l adds the element δ_l of the dual basis, Tr(α^i·δ_l) = [i = l], so that checks commute where Σ_j x_j·z_j = 0 over GF(q).
  * Its model has an X, a Z and a Y error of each qubit, of a depolarizing channel with the error rate p. Observables are the logical
- * operators of Z, which X errors flip, then those of X: a correction that leaves none flipped is right up to stabilizers. A code with more than
- * 64 logical qubits has 64 random sums of them in their place. Above 16,384 qubits logical operators are not found one by one: 16 random
+ * operators of Z, which X errors flip, and random sums of Z checks, then those of X: a correction that leaves none flipped is right up to
+ * stabilizers (`withStabilizers`). Above 16,384 qubits logical operators are not found one by one: 16 random
  * words of the other code, drawn without elimination where its columns have two entries (`codewordsOfWeightTwo`), stand in their place, as
  * a residual that explains all checks is a sum of stabilizers if it is orthogonal to all of them. Of other long codes the observables are random sums of qubits,
  * and every residual but 0 is a failure: `verdict`.
@@ -147,13 +147,15 @@ function operatorsOf(
   const { p: m } = x.field;
   const qubits = x.columns * m;
   const none = new InputError("has no logical qubit", { file });
+  const { below } = randomSource(1);
   if (qubits <= CSS_QUBITS_MAXIMUM) {
     const css = { name: file, construction: "", x: checksOf(qubits, ofX), z: checksOf(qubits, ofZ) };
     const all = (["z", "x"] as const).map((side) => cssLogicals(css, side));
     if (all[0].length === 0) throw none;
-    return { logical: all[0].length, verdict: "stabilizers" as const, operators: all.map(fewOperators) };
+    const stabilizers = [ofZ, ofX].map((rows) => () => randomSum(rows, qubits, below));
+    const operators = all.map((side, i) => withStabilizers(side, stabilizers[i], below));
+    return { logical: all[0].length, verdict: "stabilizers" as const, operators };
   }
-  const { below } = randomSource(1);
   const [wordsX, wordsZ] = [codewordsOfWeightTwo(x), codewordsOfWeightTwo(z)];
   if (wordsX === undefined || wordsZ === undefined) {
     const free = () => Uint8Array.from({ length: qubits }, () => below(2));
@@ -242,22 +244,29 @@ function requireOrthogonal(x: ParityCheckMatrix, z: ParityCheckMatrix, file: str
   }
 }
 
-/** Operators that are all even where all of many are, but for one case in 2^64: sums of random ones, the same in every run. */
-function fewOperators(operators: readonly Uint8Array[]): readonly Uint8Array[] {
-  if (operators.length <= OBSERVABLES_SINGLE) return operators;
-  let state = 1;
-  const random = () => {
-    // xorshift32
-    state ^= state << 13;
-    state ^= state >>> 17;
-    state ^= state << 5;
-    return state & 1;
-  };
+/**
+ * The operators of one side that are observables, and behind them 16 random sums of its stabilizers, which a correction that leaves a check
+ * unsatisfied flips: it is no success, whatever the logical operators say. Of more than 64 operators random sums of both stand for all.
+ */
+function withStabilizers(
+  operators: readonly Uint8Array[],
+  stabilizer: () => Uint8Array,
+  below: (bound: number) => number,
+): readonly Uint8Array[] {
+  if (operators.length <= OBSERVABLES_SINGLE) {
+    return [...operators, ...Array.from({ length: OBSERVABLES_DRAWN }, stabilizer)];
+  }
   return Array.from({ length: OBSERVABLES_SINGLE }, () => {
-    const sum = new Uint8Array(operators[0].length);
+    const sum = stabilizer();
     for (const operator of operators) {
-      if (random() === 1) for (const [qubit, bit] of operator.entries()) sum[qubit] ^= bit;
+      if (below(2) === 1) for (const [qubit, bit] of operator.entries()) sum[qubit] ^= bit;
     }
     return sum;
   });
+}
+
+function randomSum(rows: readonly (readonly number[])[], qubits: number, below: (bound: number) => number): Uint8Array {
+  const sum = new Uint8Array(qubits);
+  for (const row of rows) if (below(2) === 1) for (const qubit of row) sum[qubit] ^= 1;
+  return sum;
 }

@@ -11,8 +11,8 @@ export const joint: VariableRule = {
   source:
     "Kasai, Hagiwara, Imai, Sakaniwa 2012, Quantum error correction beyond the bounded distance decoding limit (IEEE Trans. Inf. Theory 58)",
   claim:
-    "Kasai et al. 2012: the priors use what X and Z errors of a qubit have in common. Here decisions are those of float64 belief propagation that enumerates all pairs of errors (test/quantum/pair.node.test.ts). qspa, 32 iterations: of 1,024 frames of [[72,12,6]] at p = 0.05 26 fail, 119 without variable=joint. " +
-    "Of 102,400 frames of a [[48,6]] generalised bicycle code at p = 0.06 11,856 fail; the C++ program of kit-cel/Quantum-Neural-BP4-demo without weights, with the same settings and bits decided one by one, fails 11,840 of 100,001.",
+    "Kasai et al. 2012: the priors use what X and Z errors of a qubit have in common. Here decisions are those of float64 belief propagation that enumerates all pairs of errors (test/quantum/pair.node.test.ts). qspa, 32 iterations: of 1,024 frames of [[72,12,6]] at p = 0.05 25 fail, 115 without variable=joint. " +
+    "Of 102,400 frames of a [[48,6]] generalised bicycle code at p = 0.06 12,120 fail; the C++ program of kit-cel/Quantum-Neural-BP4-demo without weights, with the same settings and bits decided one by one, fails 11,840 of 100,001.",
   use: "Pairs of codes (CSS codes) over the depolarizing channel: X and Z errors of a qubit are not independent. Over GF(2) it is belief propagation over GF(4), as priors follow within the iteration.",
   options: {},
   part: { name: "nodes/variables/plain" },
