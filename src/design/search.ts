@@ -22,6 +22,8 @@ export interface SearchOptions {
   readonly population: number;
   readonly generations: number;
   readonly seed: number;
+  /** Members whose costs are asked for at a time. */
+  readonly parallel: number;
 }
 
 /** The population after a generation. */
@@ -49,13 +51,26 @@ const UNIT = 2 ** 20;
  */
 export async function* differentialEvolution(
   space: SearchSpace,
-  { population, generations, seed }: SearchOptions,
+  { population, generations, seed, parallel }: SearchOptions,
   cost: (member: readonly number[], bound: number) => number | Promise<number>,
 ): AsyncGenerator<Generation> {
   const random = randomSource(seed);
   let members = Array.from({ length: population }, () => space.repaired(space.fresh(random), random));
-  const costs: number[] = [];
-  for (const member of members) costs.push(await cost(member, Number.POSITIVE_INFINITY));
+  const costsOf = async (asked: readonly (readonly number[])[], bounds?: readonly number[]): Promise<number[]> => {
+    const found: number[] = [];
+    let next = 0;
+    const worker = async () => {
+      while (next < asked.length) {
+        const i = next++;
+        found[i] = await cost(asked[i], bounds?.[i] ?? Number.POSITIVE_INFINITY);
+      }
+    };
+    // Whatever fails, nothing goes on behind the caller's back.
+    const ends = await Promise.allSettled(Array.from({ length: parallel }, worker));
+    for (const end of ends) if (end.status === "rejected") throw end.reason;
+    return found;
+  };
+  let costs = await costsOf(members);
   const state = (generation: number): Generation => {
     const finite = costs.filter(Number.isFinite);
     const least = costs.indexOf(Math.min(...costs));
@@ -63,9 +78,8 @@ export async function* differentialEvolution(
   };
   yield state(0);
   for (let generation = 1; generation <= generations; generation++) {
-    const next = [...members];
     const best = members[costs.indexOf(Math.min(...costs))];
-    for (const [i, member] of members.entries()) {
+    const trials = members.map((member, i) => {
       const others = random.shuffle([...members.keys()].filter((j) => j !== i)).slice(0, 3);
       const [a, b, c] = others.map((j) => members[j]);
       const kept = random.below(member.length);
@@ -74,11 +88,12 @@ export async function* differentialEvolution(
           ? value
           : space.moved(a[k] + WEIGHT * (b[k] - c[k]) + PULL * (best[k] - a[k]), random),
       );
-      const fixed = space.repaired(trial, random);
-      const now = await cost(fixed, costs[i]);
-      if (now <= costs[i]) [next[i], costs[i]] = [fixed, now];
-    }
-    members = next;
+      return space.repaired(trial, random);
+    });
+    const now = await costsOf(trials, costs);
+    const [before, bounds] = [members, costs];
+    members = before.map((member, i) => (now[i] <= bounds[i] ? trials[i] : member));
+    costs = bounds.map((bound, i) => Math.min(bound, now[i]));
     yield state(generation);
   }
 }

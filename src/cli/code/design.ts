@@ -1,5 +1,6 @@
 import { appendFileSync, existsSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import { channels } from "../../channel/channels.ts";
 import { capacityLimit } from "../../channel/limits/channel-limits.ts";
 import { baseEntries } from "../../code/base-matrix.ts";
@@ -400,6 +401,8 @@ async function design(options: DesignOptions, given: Given, signal: AbortSignal)
       const start = capacity(part) + FIRST_GAP;
       return simulatedCost(code, { ...options, decoder: spec, engine: opened, bound, start, signal });
     }
+    // Evolution waits for nothing; a signal comes in between.
+    await setImmediate();
     const ensemble = candidates.ensemble(member, part);
     if (ensemble === undefined) return useless;
     const converges = evolution(ensemble, "coarse");
@@ -430,6 +433,8 @@ async function design(options: DesignOptions, given: Given, signal: AbortSignal)
     limit: isEbn0 || isFamily ? undefined : -capacity(parts[0]),
   };
   let evaluated = 0;
+  // A point of a short code leaves most of a device idle.
+  const search = { population, generations, seed, parallel: simulates ? 4 : 1 };
   const interrupted = () => new CommandExit(`interrupted; run the same command again to go on with ${out}`, 130);
   const cost = async (member: readonly number[], bound: number): Promise<number> => {
     if (signal.aborted) throw interrupted();
@@ -446,7 +451,7 @@ async function design(options: DesignOptions, given: Given, signal: AbortSignal)
     return "above" in found ? Number.POSITIVE_INFINITY : found.cost;
   };
   try {
-    for await (const generation of differentialEvolution(candidates.space, { population, generations, seed }, cost)) {
+    for await (const generation of differentialEvolution(candidates.space, search, cost)) {
       history.push(generation);
       progress.say(
         `generation ${generation.generation}: best ${generation.cost.toFixed(4)}, mean ${generation.mean.toFixed(4)}`,
