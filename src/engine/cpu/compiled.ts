@@ -57,7 +57,7 @@ type NativeFunction = (memory: ArrayBufferLike, descriptor: number) => void;
  * A kernel is compiled to native code after it has run for these seconds in WebAssembly, which is about what its compilation takes: what has
  * run so long is likely to run on. After a failure it waits as long again.
  */
-const WASM_SECONDS = 1;
+const WASM_SECONDS = 2;
 
 /** Compiled shaders by their keys, for all programs of a process or thread; a program has some twenty. */
 const compiled = new Recent<string, CompiledShader | Promise<CompiledShader>>(1024);
