@@ -13,7 +13,7 @@ export interface Staged {
 /** A copy of buffers that an encoder's commands make. */
 export interface Staging {
   /** Reads the copy, after the submission of the commands. @param meanwhile as of `GpuContext.map`. */
-  read(meanwhile?: () => unknown): Promise<Staged>;
+  read(meanwhile?: () => boolean): Promise<Staged>;
   /** Returns the memory of a copy whose commands are never submitted. */
   drop(): void;
 }
@@ -71,7 +71,7 @@ export class GpuBuffers {
       at += bytes;
       return offset;
     });
-    const read = async (meanwhile?: () => unknown) => {
+    const read = async (meanwhile?: () => boolean) => {
       await this.#context.map(staging, meanwhile);
       const mapped = staging.getMappedRange();
       const data = readbacks.map(({ buffer, elements, bytes }, i) =>

@@ -1,8 +1,8 @@
 import { DeviceLostError } from "../../errors.ts";
 import type { PipelineCache } from "./pipelines.ts";
 
-/** Maps a buffer for reading and polls the device for it. @param meanwhile work in parts, called between polls. */
-export type MapPolled = (buffer: GPUBuffer, meanwhile: () => unknown) => Promise<undefined>;
+/** Maps a buffer for reading and polls the device for it. @param meanwhile does a part of other work; returns whether parts are left. */
+export type MapPolled = (buffer: GPUBuffer, meanwhile: () => boolean) => Promise<undefined>;
 
 /** A device with its pipelines, which reports the loss of the device. */
 export class GpuContext {
@@ -44,7 +44,7 @@ export class GpuContext {
   }
 
   /** Maps a buffer for reading. @param meanwhile called between polls of the device, if the engine polls it. @throws as `orLost`. */
-  map(buffer: GPUBuffer, meanwhile: () => unknown = () => {}): Promise<undefined> {
+  map(buffer: GPUBuffer, meanwhile: () => boolean = () => false): Promise<undefined> {
     return this.orLost(this.#polls?.(buffer, meanwhile) ?? buffer.mapAsync(GPUMapMode.READ));
   }
 

@@ -174,13 +174,15 @@ export const DAWN_OPTIONS = [
 
 /** Longest time that `mapPolled` keeps the event loop, in milliseconds. */
 const POLLED = 0.5;
+/** A GPU hardly ends a run sooner, in milliseconds, and a poll takes some microseconds. */
+const SOONEST = 0.04;
 
 /**
  * Maps a buffer for reading, as `mapAsync`, and polls Dawn for it in a loop. Dawn alone polls once a turn of the event loop: while work is
  * under way, it gives a poll to the global `setImmediate`, and each poll the next one.
- * @param meanwhile does a part of other work, after each poll.
+ * @param meanwhile does a part of other work, before the first poll and after each. @returns whether parts are left.
  */
-export function mapPolled(buffer: GPUBuffer, meanwhile: () => unknown): Promise<undefined> {
+export function mapPolled(buffer: GPUBuffer, meanwhile: () => boolean): Promise<undefined> {
   const { setImmediate: later } = globalThis;
   const polls: (() => void)[] = [];
   const collecting = <Result>(work: () => Result): Result => {
@@ -194,7 +196,9 @@ export function mapPolled(buffer: GPUBuffer, meanwhile: () => unknown): Promise<
   const mapped = collecting(() => buffer.mapAsync(GPUMapMode.READ));
   // Not now: calls that are made together are all submitted first.
   later(() => {
-    const until = performance.now() + POLLED;
+    const begin = performance.now();
+    while (meanwhile() && performance.now() < begin + SOONEST);
+    const until = begin + POLLED;
     while (polls.length === 1 && buffer.mapState === "pending" && performance.now() < until) {
       collecting(polls.pop()!);
       if (buffer.mapState === "pending") meanwhile();
