@@ -24,6 +24,7 @@ const pagesOf = (folder: string): string[] =>
 export const TRACED_PAGES: readonly string[] = [
   "README.md",
   "doc/performance.md",
+  "doc/peers.md",
   "doc/glossary.md",
   ...pagesOf("doc/papers"),
   // It has limits and counts of tests, no results.

@@ -12,8 +12,11 @@ import {
   cpuTable,
   earlyTable,
   oneFrameTable,
+  peerCalls,
   peerCard,
+  peerKernels,
   peerTable,
+  sessionCard,
   symbolTable,
 } from "./speeds.ts";
 
@@ -236,6 +239,9 @@ export const PERFORMANCE_FIGURES: Figures = {
   "performance binary": binaryTable,
   "performance peers": peerTable,
   "performance peers card": peerCard,
+  "peers card": sessionCard,
+  "peers kernels": peerKernels,
+  "peers calls": peerCalls,
   "performance chain": chainTable,
   "performance formats": formatTable,
   "performance scales": scaleTable,

@@ -83,6 +83,108 @@ export function peerTable(): string {
   );
 }
 
+/** Wrong blocks of a program, `undetected` where its output shows them. */
+interface CountedSpeed {
+  readonly gbit: number;
+  readonly wrong: number;
+  readonly decoded: number;
+}
+
+/** A program of others that was timed twice, with ours in between. */
+interface PeerRow extends Omit<CountedSpeed, "gbit"> {
+  readonly program: string;
+  readonly form: string;
+  readonly code: string;
+  readonly rows?: number;
+  readonly ebn0: number;
+  readonly iterations: number;
+  readonly bits: "coded" | "information";
+  /** Of the kernel, from LLRs to decisions in the device's memory, in each run. */
+  readonly gbit?: readonly number[];
+  /** By the clock, from host memory to host memory. */
+  readonly host?: number;
+  readonly streams?: number;
+  readonly microseconds?: number;
+  readonly ours?: CountedSpeed & { readonly decoder: string; readonly undetected: number };
+}
+
+interface PeerSession {
+  readonly rows: readonly PeerRow[];
+  readonly ours: {
+    /** Of calls of the kit's decoder. */
+    readonly latency: readonly { readonly what: string; readonly microseconds: number }[];
+    readonly counted: Pick<CountedSpeed, "wrong" | "decoded"> & { readonly ebn0: number; readonly undetected: number };
+  };
+}
+
+const sessionFile = () => resultFile("results/binary/peers");
+const session = () => jsonFile(sessionFile()) as PeerSession;
+
+/** The card of the session with peers. */
+export const sessionCard = (): string => cardOf(sessionFile());
+
+const wrongText = ({ wrong, decoded }: Pick<CountedSpeed, "wrong" | "decoded">) =>
+  `${rateText({ errors: wrong, frames: decoded })} (${formatCount(wrong)} of ${formatCount(decoded)})`;
+
+/** Kernels of others and the fastest of our decoders with no more wrong blocks. */
+export function peerKernels(): string {
+  const rows = session().rows.flatMap((row) => {
+    if (row.gbit === undefined) return [];
+    const { ours } = row;
+    const decoder = ours && readDecoder(ours.decoder);
+    return [
+      [
+        `${row.program}, ${row.form}`,
+        `${row.code}${row.rows === undefined || row.rows === 46 ? "" : `, ${row.rows} block rows`}, ${row.ebn0} dB, ${row.iterations}`,
+        `${row.gbit.map((each) => formatNumber(each)).join(" and ")} ${row.bits}`,
+        wrongText(row),
+        decoder === undefined ? "–" : `${decoder.options.messages}, ${decoder.iterations}: ${formatNumber(ours!.gbit)}`,
+        ours === undefined ? "–" : wrongText(ours),
+        ours === undefined ? "–" : formatCount(ours.undetected),
+      ],
+    ];
+  });
+  return markdownTable(
+    [
+      ...["program, kernel", "code, Eb/N0, iterations", "Gbit/s, two runs", "wrong blocks"],
+      ...["ours: format, iterations: Gbit/s", "wrong blocks", "undetected words"],
+    ],
+    rows,
+  );
+}
+
+/** Whole calls by the clock, from host memory to host memory. */
+export function peerCalls(): string {
+  const rows = session().rows.flatMap((row) => {
+    if (row.host === undefined) return [];
+    const streams = row.streams === undefined ? "" : `, ${row.streams} thread${row.streams === 1 ? "" : "s"}`;
+    return [
+      [
+        `${row.program}, ${row.form}${streams}`,
+        `${row.code}, ${row.ebn0} dB, ${row.iterations}`,
+        row.microseconds === undefined ? "–" : row.microseconds.toFixed(0),
+        `${formatNumber(row.host)} ${row.bits}`,
+        row.program === "GPU_fixed" ? "–" : wrongText(row),
+        "not counted",
+      ],
+    ];
+  });
+  const { latency, counted } = session().ours;
+  const one = latency.find(({ what }) => what.startsWith("one segment, bytes in"));
+  const ours = one && [
+    "ours, `packedDecoder`, 1 call after another",
+    `nr-bg1-z384, ${counted.ebn0} dB, 8`,
+    one.microseconds.toFixed(0),
+    `${formatNumber(8448 / one.microseconds / 1e3)} information`,
+    wrongText(counted),
+    formatCount(counted.undetected),
+  ];
+  return markdownTable(
+    ["program", "code, Eb/N0, iterations", "µs a call", "Gbit/s", "wrong blocks", "undetected words"],
+    ours === undefined ? rows : [...rows, ours],
+  );
+}
+
 const file = (group: string) => resultFile(`results/speeds/${group}`);
 const {
   symbols: SYMBOL_SPEEDS,
