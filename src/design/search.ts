@@ -2,11 +2,9 @@ import { baseEntries, baseMatrix, expand } from "../code/base-matrix.ts";
 import type { Code } from "../code/code.ts";
 import type { MetEnsemble } from "../code/construct/met.ts";
 import { chooseShifts } from "../code/construct/met.ts";
+import type { Protograph } from "../code/construct/protograph.ts";
 import { type RandomSource, randomSource } from "../code/construct/random.ts";
 import { sum } from "../sum.ts";
-
-/** Numbers of edges between the checks and variables of a protograph, [check][variable]. */
-export type Protograph = readonly (readonly number[])[];
 
 /** Where a search looks. A member is a list of numbers. */
 export interface SearchSpace {
