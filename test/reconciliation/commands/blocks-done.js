@@ -6,5 +6,5 @@ export function blocksDone(out) {
   const path = join(out, "journal.ldpc.part");
   if (!existsSync(path)) return 0;
   const header = readFileSync(path).indexOf(10) + 1;
-  return Math.floor((statSync(path).size - header) / (8 + 9 + 4));
+  return Math.floor((statSync(path).size - header) / (8 + 17 + 4));
 }
