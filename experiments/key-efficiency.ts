@@ -48,7 +48,8 @@ const POINT = z.strictObject({
 /** A code with a number of punctured positions at the highest QBER at which it works. */
 type EfficiencyPoint = Readonly<z.infer<typeof POINT>>;
 
-const POINTS: MeasurementKind<EfficiencyPoint> = {
+/** The points of a file. */
+export const POINTS: MeasurementKind<EfficiencyPoint> = {
   experiment: "key-efficiency",
   schema: POINT,
   key: ({ code, decoder, punctured }) => keyOf(code, decoder, punctured),
@@ -224,7 +225,8 @@ function inverseEntropy(entropy: number): number {
   return low;
 }
 
-function rowOf({
+/** A point as the words of a row: code, punctured, QBER, f, failures, undetected, iterations. */
+export function rowOf({
   code,
   punctured,
   n,
@@ -257,7 +259,8 @@ function writeCandidates(points: readonly EfficiencyPoint[], device: EngineInfo,
       ? []
       : [
           {
-            ...{ code, columns: "all", n, checks, punctured, highestQber: qber, failures: limit, decoder },
+            ...{ code, columns: "all", n, checks, punctured, shortens: punctured === 0 },
+            ...{ highestQber: qber, failures: limit, decoder },
             measured: `ldpc experiment key-efficiency on ${device.adapter}: ${failures} of ${frames} blocks failed, the 95 % interval ends below ${limit}`,
           },
         ],

@@ -1,7 +1,7 @@
 import { formatNumber } from "../../../src/report/format.ts";
 import { markdownTable } from "../../../src/report/table.ts";
 import { runRate, secondsOfDecoder } from "../../../src/simulation/bench/bench.ts";
-
+import { POINTS as EFFICIENCIES, rowOf } from "../../key-efficiency.ts";
 import { designSpeedUps, LAYOUT_DETAILS, studyPoints } from "../../qkd/memory-layout.ts";
 import { POINTS } from "../../qkd/operating-points.ts";
 import { CELLS, cellKey, chainRate } from "../../qkd/shared/cells.ts";
@@ -110,6 +110,13 @@ function operatingPoints(): string {
   );
 }
 
+/** The highest QBER of each of our codes, and the efficiency there. */
+function keyEfficiency(): string {
+  const { measurements } = MeasurementFile.read(EFFICIENCIES, experimentsFile(resultFile("results/key-efficiency")));
+  const headers = ["code", "punctured", "QBER", "efficiency f", "failures, 95 % interval", "undetected", "iterations"];
+  return markdownTable(headers, measurements.map(rowOf));
+}
+
 /** QBER at which the designs' rates stand beside the paper's, percent. */
 const DESIGN_QBER = 5;
 
@@ -142,6 +149,7 @@ export const QKD_FIGURES: Figures = {
   "qkd fastest": fastest,
   "qkd operating points": operatingPoints,
   "qkd designs": designs,
+  "key efficiency": keyEfficiency,
 };
 
 const speeds = () => resultFile("results/speeds/reconciliation");

@@ -40,6 +40,8 @@ const TABLE = z.strictObject({
       checks: z.number().int().positive(),
       /** Punctured positions of a word. */
       punctured: z.number().int().nonnegative().default(0),
+      /** Whether more positions may be shortened at the same efficiency, for a higher QBER. */
+      shortens: z.boolean().default(false),
       /** Highest QBER at which at most `failures` of the blocks fail. */
       highestQber: z.number().positive().lt(0.5),
       failures: z.number().positive().lt(1),
@@ -175,7 +177,11 @@ function saltBytes(hex: string): Uint8Array {
 }
 
 /** The code of --code; else the one of the table, in a family or of all, that leaks least of these bits at this QBER. */
-function chosenCode(options: KeyOptions, qber: number, bits: number): ChosenCode & { readonly punctured?: number } {
+function chosenCode(
+  options: KeyOptions,
+  qber: number,
+  bits: number,
+): ChosenCode & { readonly punctured?: number; readonly shortened?: number } {
   const { code, family = "all" } = options;
   if (code !== undefined && options.family !== undefined)
     throw new InputError("--code and --family are given: choose one");
@@ -186,8 +192,8 @@ function chosenCode(options: KeyOptions, qber: number, bits: number): ChosenCode
     const families = [...new Set(all.map((candidate) => candidate.family)), "all"].join(", ");
     throw new InputError(`--family ${family} is none of ${families}`);
   }
-  const { code: name, columns, punctured } = chooseCode(candidates, qber, bits);
-  return { ...loadColumns(name, { ...options, columns: options.columns ?? columns }), punctured };
+  const { code: name, columns, punctured, shortened } = chooseCode(candidates, qber, bits);
+  return { ...loadColumns(name, { ...options, columns: options.columns ?? columns }), punctured, shortened };
 }
 
 /** A code by name, and the columns in use. */
@@ -209,8 +215,8 @@ export function loadColumns(nameOrFile: string, options: KeyOptions): ChosenCode
 function unsentPositions(options: KeyOptions, chosen: ReturnType<typeof chosenCode>, qber: number) {
   const { adapt: adaptable, efficiency, punctured, shortened } = options;
   if (adaptable === undefined && efficiency === undefined) {
-    const table = shortened === undefined ? chosen.punctured : undefined;
-    return { punctured: punctured ?? table ?? 0, shortened: shortened ?? 0 };
+    const table: Partial<typeof chosen> = punctured === undefined && shortened === undefined ? chosen : {};
+    return { punctured: punctured ?? table.punctured ?? 0, shortened: shortened ?? table.shortened ?? 0 };
   }
   if (adaptable === undefined)
     throw new InputError("--efficiency goes with --adapt: give the number of positions that may be adapted");

@@ -361,16 +361,21 @@ export interface CodeCandidate {
   readonly punctured?: number;
   /** The highest QBER at which it works. */
   readonly highestQber: number;
+  /** Whether it works beyond with more shortened positions, at the same efficiency; false if left out. */
+  readonly shortens?: boolean;
 }
+
+/** Largest share of the positions that are shortened: beyond, the efficiency is not known to stay. */
+const MOST_SHORTENED = 0.1;
 
 /**
  * The candidate whose syndromes leak the fewest bits, M − p of n − p sifted bits, among the candidates that work at this
  * QBER; among equal candidates the longest, then the first. Between two numbers of punctured positions of one code, the
- * highest QBER is taken to be a straight line.
+ * highest QBER is taken to be a straight line; beyond it, a code that `shortens` keeps its efficiency M/((n − s)·h(QBER)).
  * @param candidates codes with the highest QBER of each.
  * @param qber the estimated quantum bit error rate, between 0 and 1/2.
  * @param bits sifted bits to reconcile: the last block leaks a whole syndrome, too. If left out, all blocks are full.
- * @returns the candidate with its number of punctured positions at this QBER.
+ * @returns the candidate with its numbers of punctured and shortened positions at this QBER.
  * @throws InputError naming the highest QBER at which a candidate works, if none works at this QBER.
  * @example
  * const half = { code: "half", columns: "all", checks: 48, n: 96, highestQber: 0.05 } as const;
@@ -381,28 +386,35 @@ export function chooseCode<Candidate extends CodeCandidate>(
   candidates: readonly Candidate[],
   qber: number,
   bits?: number,
-): Candidate & { readonly punctured: number } {
+): Candidate & { readonly punctured: number; readonly shortened: number } {
   if (!(qber > 0 && qber < 0.5)) throw new InputError(`QBER ${qber}: it must be above 0 and below 0.5`);
   if (candidates.length === 0) throw new InputError("there are no codes to choose from");
-  const working = candidates.filter(({ highestQber }) => qber <= highestQber);
-  if (working.length === 0) {
-    const best = candidates.reduce((a, b) => (b.highestQber > a.highestQber ? b : a));
-    throw new InputError(`no code works at QBER ${qber}: the last, ${best.code}, works up to ${best.highestQber}`);
-  }
-  const adapted = working.map((one) => {
-    const { code, columns, punctured = 0, highestQber } = one;
+  const entropy = binaryEntropy(qber);
+  const adapted = candidates.flatMap((one) => {
+    const { code, columns, n, punctured = 0, highestQber, shortens = false } = one;
+    if (qber > highestQber) {
+      const kept = Math.floor(((n - punctured) * binaryEntropy(highestQber)) / entropy / 8) * 8;
+      const shortened = n - punctured - kept;
+      return shortens && shortened <= MOST_SHORTENED * n ? [{ ...one, punctured, shortened }] : [];
+    }
     const isBeyond = (other: Candidate) =>
       other.code === code && other.columns === columns && (other.punctured ?? 0) > punctured;
     const [next] = candidates.filter(isBeyond).sort((a, b) => (a.punctured ?? 0) - (b.punctured ?? 0));
-    if (next === undefined || next.highestQber >= qber) return { ...one, punctured };
+    if (next === undefined || next.highestQber >= qber) return [{ ...one, punctured, shortened: 0 }];
     const share = (highestQber - qber) / (highestQber - next.highestQber);
     // Blocks of whole bytes need no shifts of bits.
-    return { ...one, punctured: punctured + 8 * Math.floor((share * ((next.punctured ?? 0) - punctured)) / 8) };
+    const more = 8 * Math.floor((share * ((next.punctured ?? 0) - punctured)) / 8);
+    return [{ ...one, punctured: punctured + more, shortened: 0 }];
   });
-  const leaked = ({ checks, n, punctured }: (typeof adapted)[number]) =>
-    bits === undefined
-      ? (checks - punctured) / (n - punctured)
-      : (checks - punctured) * Math.ceil(bits / (n - punctured));
+  if (adapted.length === 0) {
+    const best = candidates.reduce((a, b) => (b.highestQber > a.highestQber ? b : a));
+    throw new InputError(`no code works at QBER ${qber}: the last, ${best.code}, works up to ${best.highestQber}`);
+  }
+  const leaked = ({ checks, n, punctured, shortened }: (typeof adapted)[number]) => {
+    const keyBits = n - punctured - shortened;
+    const leaked = checks - punctured;
+    return bits === undefined ? leaked / keyBits : leaked * Math.ceil(bits / keyBits);
+  };
   return adapted.reduce((a, b) => {
     const difference = leaked(b) - leaked(a);
     return difference < 0 || (difference === 0 && b.n > a.n) ? b : a;

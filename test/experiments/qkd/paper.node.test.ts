@@ -114,6 +114,11 @@ describe("files of measurements on a GPU", () => {
     expect(status).toBe(0);
     expect(stdout).toContain("| dvbs2-64800-43200 |");
     expect(readFileSync(at("codes", "reconciliation.json"), "utf8")).toBe(readFileSync(candidates, "utf8"));
+    const ours = await ldpc(
+      ...["experiment", "key-efficiency", `--from=${results("key-efficiency")}`, `--candidates=${candidates}`],
+    );
+    expect(ours.status).toBe(0);
+    expect(readFileSync(at("codes", "key-efficiency.json"), "utf8")).toBe(readFileSync(candidates, "utf8"));
   });
 });
 

@@ -239,6 +239,14 @@ describe("chooseCode", () => {
     expect(at(0.03)).toEqual(["long-three-quarters", 1000]);
     expect(at(0.001)).toEqual(["long-three-quarters", 1000]);
     expect(at(0.001, 3000)).toEqual(["short-three-quarters", 0]);
+    // h(0.035) = 0.218877 and h(0.04) = 0.242292: the same efficiency for fewer positions.
+    const shortens = { ...candidates[0], shortens: true };
+    const { code, shortened } = chooseCode([shortens, candidates[3]], 0.04);
+    expect([code, shortened]).toEqual([
+      "long-three-quarters",
+      48600 - 8 * Math.floor((48600 * 0.218877) / 0.242292 / 8),
+    ]);
+    expect(chooseCode([shortens, candidates[3]], 0.06).code).toBe("two-thirds");
   });
 
   it("names the highest QBER if none works", () => {
