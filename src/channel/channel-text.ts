@@ -314,7 +314,8 @@ function parameterOf(channel: NamedChannel, option: ChannelParameter, say: Say):
 /** The error for a channel without a parameter. */
 export function missingParameter(channel: ChannelValues["channel"], say: Say): InputError {
   const named = channel !== undefined && !isTables(channel);
-  const names = named ? [channel.name] : NAMES;
+  // Codes that need a parameter are no error models, whose channel depolarizing is.
+  const names = named ? [channel.name] : NAMES.filter((name) => name !== "depolarizing");
   const options = [...new Set(names.flatMap((name) => [...namedChannels.get(name)!.keys()]))];
   const where = named ? ` for ${say("channel")} ${channel.name}` : "";
   const example = `${say(options[0]).replace(/=$/, "")}=${channels[options[0]].example}`;
