@@ -60,7 +60,11 @@ export interface Series {
   /** The modulation; BPSK, or none, if absent. */
   readonly modulation?: Modulated;
   /** The axis of x in the place of the channel's parameter: its title, and a value in words. Both are markup. */
-  readonly over?: { readonly axis: string; readonly text: (x: number) => string };
+  readonly over?: {
+    readonly axis: string;
+    /** @param x a value of the axis. */
+    text(x: number): string;
+  };
   /** By x, ascending. */
   readonly points: readonly SeriesPoint[];
   /** The rate of the curve's code, if it can be found; finding it may take an elimination. @throws InputError if it cannot. */

@@ -259,7 +259,7 @@ function withStabilizers(
   return Array.from({ length: OBSERVABLES_SINGLE }, () => {
     const sum = stabilizer();
     for (const operator of operators) {
-      if (below(2) === 1) for (const [qubit, bit] of operator.entries()) sum[qubit] ^= bit;
+      if (below(2) === 1) for (let qubit = 0; qubit < sum.length; qubit++) sum[qubit] ^= operator[qubit];
     }
     return sum;
   });

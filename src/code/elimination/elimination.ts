@@ -55,7 +55,7 @@ export class Echelon {
   /** Adds a row unless it is a sum of multiples of the rows before. @returns whether it was added. */
   add(row: Uint8Array): boolean {
     const rest = row.slice();
-    for (const [pivot, other] of this.#rows) addScaled(this.#field, rest, other, rest[pivot]);
+    for (const [pivot, other] of this.#rows) addScaled(this.#field, rest, other, rest[pivot], pivot);
     const pivot = rest.findIndex((symbol) => symbol !== 0);
     if (pivot < 0) return false;
     scale(this.#field, rest, inverse(this.#field, rest[pivot]));

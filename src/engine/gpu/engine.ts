@@ -29,8 +29,12 @@ export interface GpuEngineOptions {
    * which emulates f16 slowly.
    */
   readonly f16?: boolean;
-  /** Maps a buffer for reading, as `mapAsync`, and polls the device for it; calls a function before and between polls. */
-  readonly map?: (buffer: GPUBuffer, meanwhile: () => boolean) => Promise<undefined>;
+  /**
+   * Maps a buffer for reading, as `mapAsync`, and polls the device for it.
+   * @param buffer the buffer.
+   * @param meanwhile does a part of other work, called before and between polls; returns whether parts are left.
+   */
+  map?(buffer: GPUBuffer, meanwhile: () => boolean): Promise<undefined>;
   /**
    * Maximum number of workgroups of a dispatch in one dimension; larger dispatches use rows in a second dimension.
    * Tests lower it.

@@ -124,7 +124,7 @@ describe("ldpc plot", () => {
     [
       2,
       ["--show", "fer,wer"],
-      '--show "fer,wer": "wer" is no error rate and no limit; choose of fer, ser, ber, undetected, ml, capacity',
+      '--show "fer,wer": "wer" is no error rate and no limit; choose of fer, bler, ser, ber, undetected, ml, capacity',
     ],
     [
       2,

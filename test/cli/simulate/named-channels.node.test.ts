@@ -22,10 +22,13 @@ function over(channel: string | undefined, parameter?: Parameter) {
 }
 
 it("--channel has every channel of the table, with all of its parameters", () => {
-  expect([...namedChannels.keys()]).toEqual(["awgn", "rayleigh", "bsc", "qsc", "bec", "qec", "z"]);
-  const named = [...namedChannels.values()].flatMap((options) => [...options.values()]);
+  expect([...namedChannels.keys()]).toEqual(["awgn", "rayleigh", "bsc", "qsc", "bec", "qec", "z", "depolarizing"]);
+  // The channel of pairs of codes has the parameter of circuits.
+  expect([...namedChannels.get("depolarizing")!.values()]).toEqual(["p"]);
+  const classical = new Map([...namedChannels].filter(([name]) => name !== "depolarizing"));
+  const named = [...classical.values()].flatMap((options) => [...options.values()]);
   expect(new Set(named)).toEqual(new Set(CHANNEL_PARAMETERS.filter((parameter) => !channels[parameter].needsTables)));
-  for (const [name, options] of namedChannels) {
+  for (const [name, options] of classical) {
     for (const parameter of options.values()) {
       expect(channels[parameter].name).toBe(name === "rayleigh" ? "awgn" : name);
     }
@@ -37,9 +40,9 @@ it("--channel has every channel of the table, with all of its parameters", () =>
     ]),
   );
   const { describe: help, placeholder } = SIMULATE_OPTIONS.channel;
-  expect(placeholder).toBe("awgn|rayleigh|bsc|qsc|bec|qec|z|FILE");
+  expect(placeholder).toBe("awgn|rayleigh|bsc|qsc|bec|qec|z|depolarizing|FILE");
   expect(help).toContain(
-    "awgn and rayleigh by --ebn0, --esn0, --snr or --snr-db, bsc by --qber, qsc by --symbol-error, bec by --erasure, qec by --symbol-erasure or --erasure, z by --crossover;",
+    "awgn and rayleigh by --ebn0, --esn0, --snr or --snr-db, bsc by --qber, qsc by --symbol-error, bec by --erasure, qec by --symbol-erasure or --erasure, z by --crossover, depolarizing by --p;",
   );
 });
 

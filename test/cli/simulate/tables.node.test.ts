@@ -90,7 +90,7 @@ describe("ldpc simulate --channel FILE", () => {
     [["--channel", "nand-one-read", "--codeword", "zero"], "leave out --codeword zero"],
     [
       ["--channel", "nand"],
-      '--channel "nand" is unknown, and there is no such file: choose awgn, rayleigh, bsc, qsc, bec, qec, z, or',
+      '--channel "nand" is unknown, and there is no such file: choose awgn, rayleigh, bsc, qsc, bec, qec, z, depolarizing, or',
     ],
   ])("%j is refused: %s", async (more, message) => {
     expect(refusal(await run("refused", ...more))).toContain(message);

@@ -92,8 +92,8 @@ export const trellisMinMax: CheckNodeRule = {
     "than min-max, most of all with messages=levels32 step=0.5, which computes bit by bit for 32 frames at once (doc/performance.md). Of " +
     "levels the range counts, (levels − 1)·step·scale for each check: messages=levels32 step=0.25 has too little. With scale=0.5 it takes 4.18 dB; larger scales are worse, at 4.2 dB FER " +
     "4.10e-2 with 0.625 and 1.93e-1 with 0.75 (ldpc experiment nonbinary-fer). At degrees of 4 to 6 two deviations are " +
-    "too few for full accuracy, and the default scale is far too small: with scale=0.5 on nb620-gf32 and 0.75 on beidou-96-48-gf64 a small part of " +
-    "the frames fail that fail with it. messages=int12 is for CPUs, where it is faster than f32, and for whole numbers with any schedule.",
+    "too few for full accuracy, and the default scale is far too small: with a larger scale a small part of " +
+    "the frames of nb620-gf32 and beidou-96-48-gf64 fail that fail with it. messages=int12 is for CPUs, where it is faster than f32, and for whole numbers with any schedule.",
   advice: [
     {
       wanted: "speed at high check degrees, with messages near min-max's",
