@@ -138,7 +138,7 @@ const OTHER_TYPES = new Set([
   ...["Engine", "Code", "DecodableCode", "DecoderSpec", "ParityCheckMatrix", "TannerGraph", "GaloisField"],
   ...["CodeFamily", "MetEnsemble", "DeviceLimits", "AliceMessage", "ReferenceMessage", "DecodeTotals", "DetectorTrust"],
   ...["ChannelCode", "CodeSize", "FillSecret", "Program", "Dispatch", "RunParameters", "RunInputs", "BufferData"],
-  ...["ReferenceCurve", "ErrorModel", "NoisePoint", "DetectorBasis", "BitSource"],
+  ...["ReferenceCurve", "ErrorModel", "NoisePoint", "DetectorBasis", "BitSource", "GPUBuffer"],
   ...["KernelConstants", "ArrayLike", "number", "string", "boolean"],
   // `simulate` reads the one name itself, and test/simulation/simulate.test.ts misspells it.
   "ChannelPoints",
