@@ -118,10 +118,10 @@ const CASES: readonly Case[] = [
 
 /** Programs whose dispatches have more workgroups for a frame than `narrow` has in a dimension. */
 const WIDE: readonly Case[] = [
-  ...["min-sum", "min-sum mapping=frames", "min-sum schedule=layered"].map((words) =>
+  ...["min-sum", "min-sum schedule=layered"].map((words) =>
     simulated(`${words} iterations=3`, { code: wide, codeword: "syndrome", frames: 40 }),
   ),
-  ...["min-max", "qspa", "ems nm=3", "trellis-min-max"].map((words) =>
+  ...["min-max", "trellis-min-max"].map((words) =>
     simulated(`${words} iterations=3`, { code: wideQuaternary, frames: 40 }),
   ),
 ];
