@@ -125,11 +125,13 @@ describe("thresholds", () => {
 
   // Optimal decoding of (3,6) codes: the trial entropy of sum-product's fixed point is 0 at 0.454 dB on this grid (σ 0.949, entropy of
   // a bit given its output 0.480; 0.479 by S. Kudekar, T. Richardson and R. Urbanke, IEEE Trans. Inf. Theory 59(12), 2013).
-  test.runIf(ALL)(
-    "(3,6), L = 50, over AWGN: decodes 0.02 dB above the threshold of optimal decoding",
+  // Two minutes of a core.
+  const lengths = widened({ few: [], every: [50] });
+  test.each(lengths)(
+    "(3,6), L = %i, over AWGN: decodes 0.02 dB above the threshold of optimal decoding",
     { timeout: 900_000 },
-    () => {
-      const chain = protographEnsemble(coupledChain(50))!;
+    (length) => {
+      const chain = protographEnsemble(coupledChain(length))!;
       const { converges, iterations } = evolve(chain, awgnLlr(10 ** 0.0474), { iterations: 3_000, target: 1e-4 });
       expect([converges, iterations]).toEqual([true, expect.closeTo(1638, -2)]);
     },
