@@ -14,15 +14,7 @@ export function addScaled(
 ): void {
   if (scale === 0) return;
   if (scale === 1) {
-    let i = first;
-    if (target.byteOffset % 4 === 0 && source.byteOffset % 4 === 0) {
-      // Four at a time, between whole words of both.
-      while (i < end && i % 4 !== 0) target[i] ^= source[i++];
-      const words = [target, source].map(({ buffer, byteOffset }) => new Uint32Array(buffer, byteOffset, end >> 2));
-      for (let w = i >> 2; w < end >> 2; w++) words[0][w] ^= words[1][w];
-      i = Math.max(i, end & ~3);
-    }
-    for (; i < end; i++) target[i] ^= source[i];
+    for (let i = first; i < end; i++) target[i] ^= source[i];
     return;
   }
   const products = productTable(field);

@@ -42,25 +42,35 @@ export function bitCount(word: number): number {
   return Math.imul((x + (x >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
-/** Independent rows over GF(q), reduced by one another from the first to the last. */
+/** Independent rows over GF(q) in echelon form. */
 export class Echelon {
   readonly #field: GaloisField;
-  /** Reduced rows by their pivot columns. */
+  /** Rows by the column of their first element, which is 1. */
   readonly #rows = new Map<number, Uint8Array>();
 
   constructor(field: GaloisField) {
     this.#field = field;
   }
 
+  /** Number of rows. */
+  get size(): number {
+    return this.#rows.size;
+  }
+
   /** Adds a row unless it is a sum of multiples of the rows before. @returns whether it was added. */
   add(row: Uint8Array): boolean {
     const rest = row.slice();
-    for (const [pivot, other] of this.#rows) addScaled(this.#field, rest, other, rest[pivot], pivot);
-    const pivot = rest.findIndex((symbol) => symbol !== 0);
-    if (pivot < 0) return false;
-    scale(this.#field, rest, inverse(this.#field, rest[pivot]));
-    this.#rows.set(pivot, rest);
-    return true;
+    for (let c = 0; c < rest.length; c++) {
+      if (rest[c] === 0) continue;
+      const known = this.#rows.get(c);
+      if (known === undefined) {
+        scale(this.#field, rest, inverse(this.#field, rest[c]));
+        this.#rows.set(c, rest);
+        return true;
+      }
+      addScaled(this.#field, rest, known, rest[c], c);
+    }
+    return false;
   }
 }
 
@@ -298,31 +308,14 @@ function plannedRank(field: GaloisField, matrix: SparseMatrix, plan: Inactivatio
     scale(field, own, inverse(field, value[rowStart[r] + at]));
     vectorOf[c] = i;
   }
-  // Rows in echelon form, by the column of their first element, which is 1.
-  const echelon = new Map<number, Uint8Array>();
+  const echelon = new Echelon(field);
   for (let r = 0; r < rows && echelon.size < inactives; r++) {
     if (isPivot[r]) continue;
     const rest = new Uint8Array(inactives);
     reduce(r, rest);
-    const first = reduceByEchelon(field, rest, echelon);
-    if (first < 0) continue;
-    scale(field, rest, inverse(field, rest[first]));
-    echelon.set(first, rest);
+    echelon.add(rest);
   }
   return pivots.length + echelon.size;
-}
-
-/**
- * Subtracts rows in echelon form. @returns the first column that stays nonzero; −1 if the vector depends on the rows.
- */
-function reduceByEchelon(field: GaloisField, vector: Uint8Array, echelon: ReadonlyMap<number, Uint8Array>): number {
-  for (let c = 0; c < vector.length; c++) {
-    if (vector[c] === 0) continue;
-    const row = echelon.get(c);
-    if (row === undefined) return c;
-    addScaled(field, vector, row, vector[c], c);
-  }
-  return -1;
 }
 
 /** Reduced row echelon form of H, with pivots in the last columns that allow it. */
