@@ -1,4 +1,5 @@
 import { type GaloisField, inverse, multiply } from "../../galois/field.ts";
+import { inverseModulo } from "../../greatest-common-divisor.ts";
 import type { ParityCheckMatrix } from "../parity-check-matrix.ts";
 
 /** Where coefficients and unknowns are: numbers from 0 to below `size`. Every coefficient but 0 has an inverse. */
@@ -21,10 +22,7 @@ export const wholeRing = (size: number): Ring => ({
   size,
   minus: (a, b) => (a - b + size) % size,
   times: (a, b) => (a * b) % size,
-  inverse(a) {
-    for (let b = 1; b < size; b++) if ((a * b) % size === 1) return b;
-    throw new Error(`${a} has no inverse modulo ${size}`);
-  },
+  inverse: (a) => inverseModulo(a, size),
 });
 
 /** Solutions of a homogeneous linear system. */

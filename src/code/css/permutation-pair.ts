@@ -1,6 +1,6 @@
 import { InputError } from "../../errors.ts";
 import { type GaloisField, galoisField } from "../../galois/field.ts";
-import { greatestCommonDivisor } from "../../greatest-common-divisor.ts";
+import { greatestCommonDivisor, inverseModulo } from "../../greatest-common-divisor.ts";
 import { randomSource } from "../construct/random.ts";
 import { type Entry, type ParityCheckMatrix, parityCheckMatrix } from "../parity-check-matrix.ts";
 import { graphSolutions, wholeRing } from "./graph-system.ts";
@@ -108,7 +108,7 @@ function drawnParts(size: number, isAffine: boolean, below: (bound: number) => n
     const kind = isAffine ? below(3) : 2;
     let step = 1;
     while (kind < 2 && step * prime < part && below(2) === 1) step *= prime;
-    return { part, prime, one: idempotent(part, size), kind, step };
+    return { part, prime, one: (size / part) * inverseModulo(size / part, part), kind, step };
   });
 }
 
@@ -135,18 +135,10 @@ function primePowers(size: number): (readonly [part: number, prime: number])[] {
   return parts;
 }
 
-function idempotent(part: number, size: number): number {
-  const rest = size / part;
-  for (let one = rest; ; one += rest) if (one % part === 1 % part) return one % size;
-}
-
 const after = ([c, d]: Affine, [a, b]: Affine, size: number): Affine => [(c * a) % size, (c * b + d) % size];
 
 function inverseOf([a, b]: Affine, size: number): Affine {
-  // a has the order of a power: of all units, a^(λ) = 1 for λ = the least common multiple of their orders.
-  let [power, last] = [a, 1];
-  for (; power !== 1 % size; power = (power * a) % size) last = power;
-  const inverse = a === 1 % size ? 1 : last;
+  const inverse = inverseModulo(a, size);
   return [inverse, (size - ((inverse * b) % size)) % size];
 }
 
