@@ -1,4 +1,5 @@
 import { z } from "zod/mini";
+import { binomial } from "../binomial.ts";
 import { InputError } from "../errors.ts";
 import { type GaloisField, galoisField, inverse } from "../galois/field.ts";
 import { addScaled, scale } from "../galois/vector.ts";
@@ -746,13 +747,6 @@ export function readWordsFile(
     return { weight, hits, positions: Uint32Array.from(positions), values: Uint8Array.from(values) };
   });
   return { sets: content.sets, words };
-}
-
-/** The binomial coefficient n over k, exact below 2^53. */
-export function binomial(n: number, k: number): number {
-  let result = 1;
-  for (let i = 1; i <= k; i++) result *= (n - k + i) / i;
-  return result;
 }
 
 /** A generator matrix that is systematic on columns of its own. */

@@ -1,3 +1,4 @@
+import { binomial } from "../../binomial.ts";
 import { InputError } from "../../errors.ts";
 import { type GaloisField, multiply } from "../../galois/field.ts";
 import type { Entry } from "../parity-check-matrix.ts";
@@ -138,12 +139,6 @@ function krawtchouk(n: number): Float64Array[] {
       return sum;
     });
   });
-}
-
-function binomial(n: number, k: number): number {
-  let product = 1;
-  for (let i = 0; i < k; i++) product = (product * (n - i)) / (i + 1);
-  return product;
 }
 
 function lexicographic(a: readonly number[], b: readonly number[]): number {

@@ -1,3 +1,4 @@
+import { binomial } from "../../binomial.ts";
 import { sum } from "../../sum.ts";
 import {
   edgeTypes,
@@ -344,11 +345,5 @@ function gaussianBinomial(n: number, k: number): number {
   if (k < 0 || k > n) return 0;
   let all = 1;
   for (let i = 0; i < k; i++) all *= (2 ** (n - i) - 1) / (2 ** (i + 1) - 1);
-  return all;
-}
-
-function binomial(n: number, k: number): number {
-  let all = 1;
-  for (let i = 0; i < k; i++) all *= (n - i) / (i + 1);
   return all;
 }

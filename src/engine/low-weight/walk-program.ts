@@ -1,7 +1,8 @@
 import { withRandom } from "../../../wgsl/common/random/parts.ts";
 import { lowWeightWalk, walkElements } from "../../../wgsl/low-weight/walk.ts";
+import { binomial } from "../../binomial.ts";
 import { DEFAULT_GENERATOR } from "../../channel/random.ts";
-import { binomial, type WalkStart } from "../../code/low-weight.ts";
+import type { WalkStart } from "../../code/low-weight.ts";
 import { InputError } from "../../errors.ts";
 import { constantBuffer, type DeviceLimits, frameBuffer, type Program } from "../../gpu/program.ts";
 import { WIDE_WORKGROUP_SIZE, WORKGROUP_SIZE } from "../../gpu/workgroup.ts";
