@@ -1,6 +1,6 @@
 // hard-decisions/weights: the number of failed checks of each frame.
 // in   failed [check][word], progress: the list of active words
-// i/o  levels [turn mod 2][frame], cleared: the numbers. TURN is added to the iteration
+// i/o  levels [iteration mod 2][frame], cleared: the numbers
 // map  hard-decisions/place over checks
 // exact: whole numbers
 #import common/run

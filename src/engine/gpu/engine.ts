@@ -78,7 +78,7 @@ export async function gpuEngine(options: GpuEngineOptions): Promise<Engine> {
     requiredLimits,
     requiredFeatures: [...(timestamps ? ["timestamp-query" as const] : []), ...(f16 ? ["shader-f16" as const] : [])],
   });
-  const context = new GpuContext(device, new PipelineCache(device, load, f16), timestamps, row, map);
+  const context = new GpuContext(device, new PipelineCache(device, load, f16, row), timestamps, row, map);
   const { limits } = device;
   /** Programs with rounds wait for a count: meanwhile another run uses the device, with its own buffers. */
   const copiesOf = ({ rounds }: Program) => (rounds === undefined || info.software ? 1 : RUNS_IN_FLIGHT);

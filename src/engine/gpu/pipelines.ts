@@ -19,26 +19,27 @@ export class PipelineCache {
   readonly #device: GPUDevice;
   readonly #load: TextLoader;
   readonly #f16: boolean;
+  readonly #row: number;
   readonly #layouts = new Map<string, GPUBindGroupLayout>();
   /** Shaders of dispatches: a program is prepared again for more frames, and for each point of a run. */
   readonly #assembled = new WeakMap<Dispatch, AssembledShader>();
   readonly #compiled = new Map<string, Promise<CompiledKernel>>();
   readonly #texts = new Map<string, Promise<string>>();
 
-  /** @param f16 uses the f16 forms of parts: the device has the feature `shader-f16`. */
-  constructor(device: GPUDevice, load: TextLoader, f16: boolean) {
+  /**
+   * @param f16 uses the f16 forms of parts: the device has the feature `shader-f16`.
+   * @param row maximum number of workgroups of a dispatch in one dimension.
+   */
+  constructor(device: GPUDevice, load: TextLoader, f16: boolean, row: number) {
     this.#device = device;
     this.#load = load;
     this.#f16 = f16;
+    this.#row = row;
   }
 
-  /**
-   * The kernels of dispatches.
-   * @param row maximum number of workgroups in one dimension.
-   * @throws Error that names the kernel's file, line and source line.
-   */
-  async compiled(dispatches: readonly Dispatch[], row: number): Promise<readonly CompiledKernel[]> {
-    const shaders = await Promise.all(dispatches.map((dispatch) => this.#shader(dispatch, row)));
+  /** The kernels of dispatches. @throws Error that names the kernel's file, line and source line. */
+  async compiled(dispatches: readonly Dispatch[]): Promise<readonly CompiledKernel[]> {
+    const shaders = await Promise.all(dispatches.map((dispatch) => this.#shader(dispatch)));
     // They compile at the same time, so the longest one begins first.
     const longestFirst = [...shaders.keys()].sort((a, b) => shaders[b].code.length - shaders[a].code.length);
     for (const i of longestFirst) {
@@ -73,12 +74,13 @@ export class PipelineCache {
     return layout;
   }
 
-  async #shader(dispatch: Dispatch, row: number): Promise<AssembledShader> {
+  async #shader(dispatch: Dispatch): Promise<AssembledShader> {
     const known = this.#assembled.get(dispatch);
     if (known !== undefined) return known;
     const texts = await loadedTexts(dispatch, (name) => this.#text(name));
     const assembled = shaderOf(dispatch, (name) => texts.get(name), this.#f16);
     const { workgroups } = dispatch;
+    const row = this.#row;
     const shader = workgroups <= row ? assembled : { ...assembled, code: inRows(assembled.code, workgroups, row) };
     this.#assembled.set(dispatch, shader);
     return shader;

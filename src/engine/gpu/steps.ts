@@ -40,7 +40,7 @@ export interface Bound {
 export async function stepOf(bound: Bound, timed: TimedDispatch): Promise<Step> {
   const { context, forms } = bound;
   const { dispatch } = timed;
-  const [{ pipeline, layout }] = await context.orLost(context.pipelines.compiled([dispatch], context.row));
+  const [{ pipeline, layout }] = await context.orLost(context.pipelines.compiled([dispatch]));
   const bindGroup = bindGroupOf(bound, dispatch, layout);
   return { dispatch, pipeline, bindGroup, offset: forms.offset(timed), row: context.row };
 }
@@ -49,7 +49,7 @@ export async function stepOf(bound: Bound, timed: TimedDispatch): Promise<Step> 
 export async function compiledSchedule(bound: Bound, program: Program): Promise<Schedule<GpuBatch>> {
   const { context, forms } = bound;
   const dispatches = [...new Set([...dispatchesInOrder(program)].map(({ dispatch }) => dispatch))];
-  const kernels = await context.orLost(context.pipelines.compiled(dispatches, context.row));
+  const kernels = await context.orLost(context.pipelines.compiled(dispatches));
   const compiled = new Map(
     dispatches.map((dispatch, i) => {
       const { pipeline, layout } = kernels[i];
