@@ -3,16 +3,16 @@ import { channelPoint } from "../src/channel/channels.ts";
 import type { Values } from "../src/cli/command-line/option.ts";
 import { ENGINE_OPTIONS } from "../src/cli/options/decoder.ts";
 import { print } from "../src/cli/output.ts";
+import { thresholdChannels } from "../src/code/density-evolution/threshold.ts";
 import { withUnsent } from "../src/code/rate-matching.ts";
 import { decoderText, readDecoder } from "../src/decoder/decoder.ts";
 import type { EngineInfo } from "../src/engine/engine.ts";
 import { listFamilyCodes, loadCode } from "../src/node/codes/codes.ts";
-import { writeFileAtomic } from "../src/node/disk/disk.ts";
-import { binaryEntropy, blockLayout, RECONCILIATION_DECODER, reconciliationEfficiency } from "../src/reconciliation.ts";
+import { blockLayout, RECONCILIATION_DECODER, reconciliationEfficiency } from "../src/reconciliation.ts";
 import { iterationHistograms, iterationMean } from "../src/simulation/bench/iteration-histogram.ts";
 import { monteCarloProgram } from "../src/simulation/program/monte-carlo.ts";
 import { clopperPearson } from "../src/simulation/statistics.ts";
-import { failuresAllowed, lastWorking } from "./qkd/operating-points.ts";
+import { failuresAllowed, lastWorking, requireEnoughFrames, writeCandidateTable } from "./qkd/operating-points.ts";
 import { defaultInFlight } from "./qkd/shared/cells.ts";
 import { defineExperiment } from "./shared/experiment.ts";
 import { MeasurementFile, type MeasurementKind } from "./shared/files.ts";
@@ -103,7 +103,8 @@ export default defineExperiment({
   },
   computes: ({ from }) => from !== undefined,
   async run(options, lab) {
-    const { markdown, from, out, candidates } = options;
+    const { markdown, from, out, candidates, frames, limit } = options;
+    requireEnoughFrames(frames, limit);
     const file = from === undefined ? await measure(options, lab) : MeasurementFile.read(POINTS, from);
     const rows = file.measurements.map(rowOf);
     const align = ["left", ...new Array(6).fill("right")] as ("left" | "right")[];
@@ -188,7 +189,7 @@ async function highestQber(
   const { limits } = lab.engine;
   const program = monteCarloProgram(code, spec, "syndrome", limits, channelPoint("qber", 0.01), { frames: inFlight });
   const runner = await iterationHistograms(lab.engine, program, code, spec, inFlight);
-  const bound = inverseEntropy((checks - punctured) / (n - punctured));
+  const bound = thresholdChannels.bsc.limit(1 - (checks - punctured) / (n - punctured));
   const qberOf = (steps: number) => Number((bound * (1 - STEP) ** steps).toPrecision(4));
   const allowed = failuresAllowed(frames, limit);
   const tried: [number, number, number][] = [];
@@ -212,17 +213,6 @@ async function highestQber(
   } finally {
     runner.release();
   }
-}
-
-/** The probability below 1/2 with this entropy. */
-function inverseEntropy(entropy: number): number {
-  let [low, high] = [0, 0.5];
-  for (let i = 0; i < 60; i++) {
-    const middle = (low + high) / 2;
-    if (binaryEntropy(middle) < entropy) low = middle;
-    else high = middle;
-  }
-  return low;
 }
 
 /** A point as the words of a row: code, punctured, QBER, f, failures, undetected, iterations. */
@@ -265,12 +255,9 @@ function writeCandidates(points: readonly EfficiencyPoint[], device: EngineInfo,
           },
         ],
   );
-  const table = {
-    format: "gfq-ldpc reconciliation codes",
-    version: 1,
-    description:
-      "Our codes for the binary symmetric channel with numbers of punctured positions, and the highest QBER at which no more than the share `failures` of the blocks fails",
+  writeCandidateTable(
+    path,
+    "Our codes for the binary symmetric channel with numbers of punctured positions, and the highest QBER at which no more than the share `failures` of the blocks fails",
     candidates,
-  };
-  writeFileAtomic(path, `${JSON.stringify(table, null, 2)}\n`);
+  );
 }

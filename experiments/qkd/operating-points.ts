@@ -125,10 +125,7 @@ export default defineExperiment({
   computes: ({ from }) => from !== undefined,
   async run(options, lab) {
     const { frames, limit, decoder, markdown, from } = options;
-    if (failuresAllowed(frames, limit) < 0) {
-      const enough = Math.ceil(Math.log(0.025) / Math.log1p(-limit));
-      throw new InputError(`--frames ${frames} cannot show a share of ${limit}: give ${enough} or more`);
-    }
+    requireEnoughFrames(frames, limit);
     for (const spec of decoder) readDecoder(spec);
     const file = from === undefined ? await measure(options, lab) : MeasurementFile.read(POINTS, from);
     const { device } = file.head;
@@ -237,19 +234,29 @@ function writeCandidates(points: readonly OperatingPoint[], device: EngineInfo, 
       },
     ];
   });
-  const table = {
-    format: "gfq-ldpc reconciliation codes",
-    version: 1,
-    description:
-      "Codes that ldpc key --family chooses from, and the highest QBER at which no more than the share `failures` of the blocks fails",
+  writeCandidateTable(
+    options.candidates,
+    "Codes that ldpc key --family chooses from, and the highest QBER at which no more than the share `failures` of the blocks fails",
     candidates,
-  };
-  writeFileAtomic(options.candidates, `${JSON.stringify(table, null, 2)}\n`);
+  );
+}
+
+/** Writes a table of the codes that `ldpc key` chooses from. */
+export function writeCandidateTable(path: string, description: string, candidates: readonly object[]): void {
+  const table = { format: "gfq-ldpc reconciliation codes", version: 1, description, candidates };
+  writeFileAtomic(path, `${JSON.stringify(table, null, 2)}\n`);
 }
 
 /** Steps without rounding errors: 7.3 % is 0.073, which 7.3/100 in binary is not. */
 function qberFraction(percent: number): number {
   return Number((percent / 100).toPrecision(6));
+}
+
+/** @throws InputError for fewer frames than show that a share of failures is below the limit. */
+export function requireEnoughFrames(frames: number, limit: number): void {
+  if (failuresAllowed(frames, limit) >= 0) return;
+  const enough = Math.ceil(Math.log(0.025) / Math.log1p(-limit));
+  throw new InputError(`--frames ${frames} cannot show a share of ${limit}: give ${enough} or more`);
 }
 
 /**

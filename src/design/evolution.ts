@@ -2,6 +2,7 @@ import { messageFormats } from "../../wgsl/binary/formats/index.ts";
 import { aliasWords } from "../channel/alias-table.ts";
 import { channels } from "../channel/channels.ts";
 import { CERTAIN_LLR, type DiscreteChannel, NOISE_ORIGIN } from "../channel/discrete-channel.ts";
+import { capacityLimit } from "../channel/limits/channel-limits.ts";
 import { evolveMinSum } from "../code/density-evolution/min-sum.ts";
 import { type ThresholdChannel, thresholdChannels } from "../code/density-evolution/threshold.ts";
 import { decoderText } from "../decoder/decoder.ts";
@@ -12,6 +13,12 @@ const FINE = { perLlr: 32, channel: 1023, message: 1023, posterior: 4096 };
 
 /** The names of the channels in `thresholdChannels` and the parameters of the product's own channels. */
 const PARAMETERS = { awgn: "snr", bsc: "qber", bec: "erasure" } as const;
+
+/** The value of a channel's parameter at which the capacity of binary inputs is the rate; undefined if none in its span is. */
+export function binaryInputLimit(name: keyof typeof PARAMETERS, rate: number): number | undefined {
+  if (name !== "awgn") return thresholdChannels[name].limit(rate);
+  return capacityLimit(channels.snr, { q: 2, n: 1e9, k: 1e9 * rate });
+}
 
 /** Options of a decoder that change its messages: with other values there is no exact evolution. */
 const PLAIN: Readonly<Record<string, string>> = {

@@ -2,7 +2,6 @@ import { appendFileSync, existsSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { channels } from "../../channel/channels.ts";
-import { capacityLimit } from "../../channel/limits/channel-limits.ts";
 import { baseEntries } from "../../code/base-matrix.ts";
 import type { Code } from "../../code/code.ts";
 import type { MetEnsemble } from "../../code/construct/met.ts";
@@ -15,7 +14,7 @@ import {
 } from "../../code/density-evolution/threshold.ts";
 import { codeNameOf, writeCodeJson } from "../../code/formats/json.ts";
 import { decoderText, readDecoder } from "../../decoder/decoder.ts";
-import { decoderEvolution } from "../../design/evolution.ts";
+import { binaryInputLimit, decoderEvolution } from "../../design/evolution.ts";
 import {
   type DegreeShare,
   degreeShareEnsemble,
@@ -377,11 +376,7 @@ async function design(options: DesignOptions, given: Given, signal: AbortSignal)
   const isEbn0 = channel === "awgn";
   const costOfValue = (value: number, part: Part) => (isEbn0 ? 10 * Math.log10(value / (2 * part.rate)) : -value);
   const valueOfCost = (cost: number, part: Part) => (isEbn0 ? 2 * part.rate * 10 ** (cost / 10) : -cost);
-  const capacity = (part: Part) =>
-    costOfValue(
-      isEbn0 ? capacityLimit(channels.snr, { q: 2, n: 1e9, k: 1e9 * part.rate })! : kind.limit(part.rate),
-      part,
-    );
+  const capacity = (part: Part) => costOfValue(binaryInputLimit(channel, part.rate)!, part);
   // The cost of a single code is its value; that of a family is made of gaps, because rates need different values.
   const isFamily = parts.length > 1;
   const zeros = parts.map((part) => (isFamily ? capacity(part) : 0));

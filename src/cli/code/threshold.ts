@@ -1,6 +1,5 @@
 import { readChannel } from "../../channel/channel-text.ts";
-import { channelKind, channels } from "../../channel/channels.ts";
-import { capacityLimit } from "../../channel/limits/channel-limits.ts";
+import { channelKind } from "../../channel/channels.ts";
 import type { Code } from "../../code/code.ts";
 import {
   designRate,
@@ -25,7 +24,7 @@ import {
 import { formatsOfEnding, unpackedName } from "../../code/formats/read-code.ts";
 import { decoderText, readDecoder } from "../../decoder/decoder.ts";
 import type { DecoderSpec } from "../../decoder/spec.ts";
-import { decoderEvolution } from "../../design/evolution.ts";
+import { binaryInputLimit, decoderEvolution } from "../../design/evolution.ts";
 import { randomLift, sampledThreshold } from "../../design/lift.ts";
 import { InputError } from "../../errors.ts";
 import { galoisField } from "../../galois/field.ts";
@@ -336,7 +335,7 @@ function analyse(
         ? { crossover: value }
         : { erasure: value };
   // What binary inputs could reach; the efficiency refers to Gaussian inputs.
-  const limit = channel === "awgn" ? capacityLimit(channels.snr, { q: 2, n: 1e9, k: 1e9 * rate }) : kind.limit(rate);
+  const limit = binaryInputLimit(channel, rate);
   return {
     ...ensemble,
     rate,
