@@ -104,7 +104,7 @@ export interface RunPoints {
     readonly rate: () => number;
     /** The run's channel, and its code's length and information; undefined for words of cosets. */
     readonly channel?: ChannelFamily;
-    /** What it sends of a transport block of 5G. */
+    /** The part of a transport block of 5G that the run sends. */
     readonly transport?: Transport;
     readonly codeSize?: () => CodeSize | undefined;
     /** Degrees of the code's nodes; undefined where density evolution does not hold. */

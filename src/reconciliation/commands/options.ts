@@ -308,7 +308,7 @@ export const BLIND = {
     ...blocks,
     placeholder: "F",
     describe:
-      "efficiency that no block exceeds by blind steps, which tell punctured bits of blocks that failed; 1: no blind steps",
+      "blind steps tell punctured bits of failed blocks, as long as the efficiency of a block does not exceed this; 1: no blind steps",
     example: "1.2",
     minimum: 1,
     defaultText: "until all punctured bits are told",
