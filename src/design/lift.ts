@@ -1,19 +1,13 @@
 import type { ChannelKind } from "../channel/channel-kind.ts";
-import { type ChannelFamily, channelKind } from "../channel/channels.ts";
-import { DEFAULT_GENERATOR } from "../channel/random.ts";
+import { channelKind } from "../channel/channels.ts";
 import type { Code } from "../code/code.ts";
 import { edgeTypes, graphNodes, type MetEnsemble } from "../code/construct/met.ts";
 import { randomSource } from "../code/construct/random.ts";
-import { codeHash } from "../code/hash.ts";
 import { type Entry, parityCheckMatrix } from "../code/parity-check-matrix.ts";
-import { decoderText } from "../decoder/decoder.ts";
-import type { DecoderSpec } from "../decoder/spec.ts";
-import type { Engine } from "../engine/engine.ts";
 import { InputError } from "../errors.ts";
 import { galoisField } from "../galois/field.ts";
-import { engineRunners } from "../simulation/engine-runners.ts";
 import { type MeasuredPoint, nextValue, type RequiredValue, requiredValue } from "../simulation/required.ts";
-import { SEMANTICS_VERSION } from "../simulation/task.ts";
+import { type CounterOptions, codeCounter } from "./counter.ts";
 
 /** Draws of one edge before its nodes count as joined already in every way. */
 const TRIES = 1_000;
@@ -61,23 +55,16 @@ export function randomLift(ensemble: MetEnsemble, symbols: number, q: number, se
   };
 }
 
-/** What a sampled threshold depends on. */
-export interface SampledOptions {
-  /** Opened by the caller, who closes it. */
-  readonly engine: Engine;
-  readonly decoder: DecoderSpec;
-  readonly channel: ChannelFamily;
+/** What a sampled threshold depends on: `frames` of a point, each point with a lift of its own, and `seed` of the lifts and the noise. */
+export interface SampledOptions extends Omit<CounterOptions, "chunkFrames"> {
   /** Where the search begins. */
   readonly start: number;
   /** Symbols of a lift. */
   readonly symbols: number;
   /** Size of the field. */
   readonly q: number;
-  /** Frames of a point, each point with a lift of its own. */
-  readonly frames: number;
   /** Symbol error rate of a frame from which on its decoding has failed. */
   readonly target: number;
-  readonly seed: number;
 }
 
 /**
@@ -89,33 +76,16 @@ export interface SampledOptions {
  * symbols^(−2/3), 0.01 dB at 100,000 (A. Amraoui, A. Montanari, T. Richardson and R. Urbanke, IEEE Trans. Inf. Theory 55(2), 2009).
  */
 export async function sampledThreshold(ensemble: MetEnsemble, options: SampledOptions): Promise<RequiredValue> {
-  const { engine, decoder, channel, symbols, q, frames, target, seed } = options;
-  const kind = channelKind(channel);
-  const common = { decoder: decoderText(decoder), seed, chunkFrames: 1, codeword: "syndrome" } as const;
+  const { symbols, q, frames, target, seed } = options;
+  const kind = channelKind(options.channel);
   const points: MeasuredPoint[] = [];
   const next = () => nextValue(points, 0.5, kind, q) ?? narrower(points, kind);
   for (let value: number | undefined = options.start; value !== undefined; value = next()) {
     const code = randomLift(ensemble, symbols, q, seed + points.length);
-    const factory = await engineRunners({
-      ...{ code, decoder, channel, codeword: common.codeword },
-      openEngine: async () => ({ ...engine, close: async () => {} }),
-    });
-    const task = {
-      ...common,
-      code: { name: code.name, hash: codeHash(code.matrix, code) },
-      channel: { ...channel, value },
-      ...{ semantics: SEMANTICS_VERSION, random: DEFAULT_GENERATOR },
-    };
-    const runner = await factory.open(task);
-    let errors = 0;
-    for (let first = 0; first < frames; first += runner.chunksMaximum) {
-      const count = Math.min(runner.chunksMaximum, frames - first);
-      const { counts } = await runner.run(first, count);
-      for (const { symbolErrors } of counts) errors += Number(symbolErrors > target * symbols);
-    }
-    await runner.close();
-    await factory.close();
-    points.push({ value, errors, frames });
+    const counter = await codeCounter(code, { ...options, chunkFrames: 1 });
+    const counts = [...(await counter.count(value, 0, frames))];
+    counter.close();
+    points.push({ value, errors: counts.filter(({ symbolErrors }) => symbolErrors > target * symbols).length, frames });
   }
   return requiredValue(points, 0.5, kind)!;
 }

@@ -136,7 +136,7 @@ async function runInParts(
 }
 
 /** Runs consecutive frames and adds their counts from chunk `firstIndex` on. @returns seconds. */
-async function runPart(
+export async function runPart(
   prepared: PreparedProgram,
   parameters: RunParameters,
   counts: ChunkRows,

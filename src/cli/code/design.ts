@@ -14,6 +14,7 @@ import {
 } from "../../code/density-evolution/threshold.ts";
 import { codeNameOf, writeCodeJson } from "../../code/formats/json.ts";
 import { decoderText, readDecoder } from "../../decoder/decoder.ts";
+import { codeCounter } from "../../design/counter.ts";
 import { binaryInputLimit, decoderEvolution } from "../../design/evolution.ts";
 import {
   type DegreeShare,
@@ -39,7 +40,6 @@ import { formatNumber } from "../../report/format.ts";
 import { type LineCurve, type LinePanel, lineFigure } from "../../report/line-figure.ts";
 import { figurePage } from "../../report/page.ts";
 import { type MeasuredPoint, nextValue, requiredValue } from "../../simulation/required.ts";
-import { simulate } from "../../simulation/simulate.ts";
 import { canonicalJson, sha256Hex } from "../../simulation/task.ts";
 import { sum } from "../../sum.ts";
 import {
@@ -428,8 +428,9 @@ async function design(options: DesignOptions, given: Given, signal: AbortSignal)
     limit: isEbn0 || isFamily ? undefined : -capacity(parts[0]),
   };
   let evaluated = 0;
-  // A point of a short code leaves most of a device idle.
-  const search = { population, generations, seed, parallel: simulates ? 4 : 1 };
+  // A point of a short code leaves most of a device idle, while kernels of other candidates are compiled.
+  const parallel = opened === undefined ? 1 : opened.info.engine === "gpu" ? 16 : 4;
+  const search = { population, generations, seed, parallel };
   const interrupted = () => new CommandExit(`interrupted; run the same command again to go on with ${out}`, 130);
   const cost = async (member: readonly number[], bound: number): Promise<number> => {
     if (signal.aborted) throw interrupted();
@@ -542,25 +543,43 @@ async function simulatedCost(
   },
 ): Promise<Known> {
   const { fer, maxErrors, seed, decoder, engine, bound, start, signal } = options;
-  const points: MeasuredPoint[] = [];
-  const stopping = { maxErrors, maxFrames: Math.ceil((2 * maxErrors) / fer) };
   const useless = { cost: Number.POSITIVE_INFINITY };
-  let value: number | undefined = Math.ceil(100 * (Number.isFinite(bound) ? bound : start)) / 100;
-  while (value !== undefined) {
-    if (signal.aborted || value > start + EBN0_BEYOND) return useless;
-    const run = simulate(code, decoder, { ebn0: [value] }, { engine, codeword: "syndrome", seed, signal, ...stopping });
-    const [row] = await run.result();
-    if (row === undefined) return useless;
-    // Where its rival reaches the FER, a candidate that costs more does not.
-    if (value >= bound && row.frame_errors > fer * row.frames) return { above: bound };
-    points.push({ value, errors: row.frame_errors, frames: row.frames });
-    const next = unlessRefused(() => ({ value: nextValue(points, fer, channels.ebn0, 2) }));
-    if (next === undefined) return useless;
-    value = next.value;
+  // A point near the FER has `maxErrors` errors in `wanted` frames.
+  const wanted = Math.ceil(maxErrors / fer / CHUNK_FRAMES) * CHUNK_FRAMES;
+  const channel = { name: "awgn", parameter: "ebn0" } as const;
+  const counted = { engine, decoder, channel, seed, frames: wanted, chunkFrames: CHUNK_FRAMES };
+  const counter = await codeCounter(code, counted);
+  const measured = async (value: number): Promise<MeasuredPoint> => {
+    let [errors, frames] = [0, 0];
+    const isRejected = () => value >= bound && errors > fer * frames + SURE * Math.sqrt(fer * frames);
+    while (errors < maxErrors && frames < 2 * wanted && !isRejected()) {
+      const more = frames === 0 ? Math.ceil((FIRST_SHARE * wanted) / CHUNK_FRAMES) * CHUNK_FRAMES : frames;
+      for (const { frameErrors } of await counter.count(value, frames, more)) errors += frameErrors;
+      frames += more;
+    }
+    return { value, errors, frames };
+  };
+  const points: MeasuredPoint[] = [];
+  try {
+    let value: number | undefined = Math.ceil(100 * (Number.isFinite(bound) ? bound : start)) / 100;
+    while (value !== undefined) {
+      if (signal.aborted || value > start + EBN0_BEYOND) return useless;
+      const point = await measured(value);
+      // Where its rival reaches the FER, a candidate that costs more does not.
+      if (value >= bound && point.errors > fer * point.frames) return { above: bound };
+      points.push(point);
+      const next = unlessRefused(() => ({ value: nextValue(points, fer, channels.ebn0, 2) }));
+      if (next === undefined) return useless;
+      value = next.value;
+    }
+    return { cost: requiredValue(points, fer, channels.ebn0)?.value ?? Number.POSITIVE_INFINITY };
+  } finally {
+    counter.close();
   }
-  return { cost: requiredValue(points, fer, channels.ebn0)?.value ?? Number.POSITIVE_INFINITY };
 }
 
+/** Frames counted together; share of a point's frames that are simulated first; standard deviations by which a rival is then sure to be better. */
+const [CHUNK_FRAMES, FIRST_SHARE, SURE] = [64, 1 / 8, 4];
 /** dB above capacity where the first population is measured, and above that where a candidate is useless. */
 const [FIRST_GAP, EBN0_BEYOND] = [2, 6];
 

@@ -2,7 +2,10 @@ import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { rowEntries } from "../../../src/code/parity-check-matrix.ts";
-import { liftProtograph, nestedCode } from "../../../src/design/search.ts";
+import { codeCounter } from "../../../src/design/counter.ts";
+import { liftProtograph, matrixOf, nestedCode } from "../../../src/design/search.ts";
+import { cpuEngine, readDecoder, simulate } from "../../../src/index.ts";
+import { sum } from "../../../src/sum.ts";
 import { newFolder } from "../../new-folder.ts";
 import { checkResult, ldpc, refusal } from "../run-in-process.ts";
 
@@ -139,6 +142,18 @@ describe("ldpc code design", () => {
     expect(candidates).toBe(4);
     expect(cost).toBeGreaterThan(1);
     expect(cost).toBeLessThan(8);
+    // The frames of a search are those of a simulation.
+    const engine = cpuEngine();
+    const decoder = readDecoder("min-sum messages=int8");
+    const code = liftProtograph(matrixOf([1, 2, 1, 1, 2, 1, 0, 1], 4), 16, 0, 1);
+    const channel = { name: "awgn", parameter: "ebn0" } as const;
+    const counter = await codeCounter(code, { engine, decoder, channel, seed: 5, frames: 256, chunkFrames: 64 });
+    const counts = [...(await counter.count(2, 0, 128)), ...(await counter.count(2, 128, 256))];
+    counter.close();
+    const words = { codeword: "syndrome", seed: 5, maxErrors: 1e6, maxFrames: 384, chunkFrames: 64 } as const;
+    const [row] = await simulate(code, decoder, { ebn0: 2 }, { engine, ...words }).result();
+    expect(sum(counts.map(({ frameErrors }) => frameErrors))).toBe(row.frame_errors);
+    expect(row.frame_errors).toBeGreaterThan(10);
   });
 
   it("refuses what has no rate or no evolution, and a log that is none", async () => {
