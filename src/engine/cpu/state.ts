@@ -9,6 +9,9 @@ import { type ProgramMemory, programMemory } from "./memory.ts";
 interface Step {
   readonly kernel: CompiledKernel;
   readonly buffers: readonly BufferData[];
+  readonly hasChunks: boolean;
+  /** The buffers from the counts of the last piece's chunk on. The kernel binds an array that it knows in no time. */
+  bound: { readonly chunk: number; readonly buffers: readonly BufferData[] };
 }
 
 /** The frames of a piece of a run, and the position of its counts among the run's chunks. */
@@ -109,10 +112,14 @@ export class CpuState {
   }
 
   execute(dispatch: Dispatch, { parameters, chunk }: Piece, iteration: number): void {
-    const { kernel, buffers } = this.#stepOf(dispatch);
+    const step = this.#stepOf(dispatch);
     const { frames } = parameters;
-    kernel.run({
-      buffers: chunk === 0 ? buffers : buffers.map((buffer, i) => this.#fromChunk(dispatch.buffers[i], buffer, chunk)),
+    if (step.hasChunks && step.bound.chunk !== chunk) {
+      const buffers = step.buffers.map((buffer, i) => this.#fromChunk(dispatch.buffers[i], buffer, chunk));
+      step.bound = { chunk, buffers };
+    }
+    step.kernel.run({
+      buffers: step.bound.buffers,
       parameters: dispatch.frames === undefined ? parameters : { ...parameters, frames: dispatch.frames },
       iteration,
       range: {
@@ -166,7 +173,9 @@ export class CpuState {
     const known = this.#steps.get(dispatch);
     if (known !== undefined) return known;
     const buffers = dispatch.buffers.map((name) => this.buffer(name));
-    const step: Step = { kernel: compiledKernel(dispatch, buffers, this.#memory, this.#store), buffers };
+    const kernel = compiledKernel(dispatch, buffers, this.#memory, this.#store);
+    const hasChunks = dispatch.buffers.some((name) => this.#program.buffers[name].perChunk);
+    const step: Step = { kernel, buffers, hasChunks, bound: { chunk: 0, buffers } };
     this.#steps.set(dispatch, step);
     return step;
   }

@@ -14,6 +14,7 @@ typedef int16_t SH __attribute__((vector_size(4 * L), may_alias));
 typedef uint8_t UB __attribute__((vector_size(4 * L), may_alias));
 typedef int8_t SB __attribute__((vector_size(4 * L), may_alias));
 typedef V VU __attribute__((aligned(4)));
+typedef uint64_t PAIRS __attribute__((vector_size(8 * L), may_alias, aligned(4)));
 typedef uint32_t WU __attribute__((may_alias, aligned(4)));
 #define IN static inline __attribute__((always_inline))
 
@@ -164,21 +165,17 @@ IN V fsqrt_(V a) { F r; for (int i = 0; i < L; i++) r[i] = __builtin_sqrtf(((F)a
 IN V ffloor_(V a) { F r; for (int i = 0; i < L; i++) r[i] = __builtin_floorf(((F)a)[i]); return (V)r; }
 #endif
 
+/* Words and done masks of the pairs in the list of active words, one lane a pair. */
+IN V words_at(const char *m, uint32_t a) { return __builtin_convertvector(*(const PAIRS *)(m + a), V); }
+IN V done_at(const char *m, uint32_t a) { return __builtin_convertvector(*(const PAIRS *)(m + a) >> 32, V); }
 /* Number of leading invocations in vectors that are each one strip of active words without a done lane. */
 IN uint32_t whole_strips(const char *m, uint32_t list, uint32_t end) {
   uint32_t n = 0;
   for (; end - n >= L && end > n; n += L) {
-    uint32_t first = ld(m, list, 8 * n);
-    uint32_t differs = 0;
-    for (int i = 0; i < L; i++) differs |= (ld(m, list, 8 * (n + i)) ^ (first + i)) | ld(m, list, 8 * (n + i) + 4);
-    if (differs) break;
+    uint32_t at = list + 8 * n;
+    if (any((words_at(m, at) ^ (splat(ld(m, at, 0)) + IOTA)) | done_at(m, at))) break;
   }
   return n;
-}
-IN V words_at(const char *m, uint32_t a) {
-  V r;
-  for (int i = 0; i < L; i++) r[i] = ld(m, a, 8 * i);
-  return r;
 }
 `;
 

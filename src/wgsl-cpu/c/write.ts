@@ -400,7 +400,7 @@ class FunctionText {
     const [strip, kind] = ["strip", "kind"].map((name) => this.#named(name, "i32"));
     const [words, done, tail, waiting] = ["words", "done", "tail", "waiting"].map((name) => this.#named(name, "v128"));
     const read = () => {
-      this.#line(`${words} = words_at(m, ${pairs}); ${done} = words_at(m, ${pairs} + 4); ${strip} = ${words}[0];`);
+      this.#line(`${words} = words_at(m, ${pairs}); ${done} = done_at(m, ${pairs}); ${strip} = ${words}[0];`);
     };
     const byStrips = () => {
       this.#line(`${waiting} = below(${last} - ${c});`);
