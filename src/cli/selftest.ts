@@ -1,16 +1,16 @@
 import type { EngineInfo } from "../engine/engine.ts";
 import { meansCard } from "../node/cards/cards.ts";
 import { requestAdapter } from "../node/engine/dawn.ts";
-import { type EngineChoice, openEngine } from "../node/engine/engines.ts";
+import { type EngineChoice, engineChoice } from "../node/engine/engines.ts";
 import { packageVersion } from "../node/program.ts";
-import { type DeviceFinding, type DeviceReport, deviceSpecs, testDevice } from "../node/selftest/device.ts";
+import { type DeviceFinding, type DeviceReport, testDevice, testsInProcesses } from "../node/selftest/device.ts";
 import { type Finding, selftest } from "../node/selftest/selftest.ts";
 import { counted, formatDuration } from "../report/format.ts";
 import { sum } from "../sum.ts";
 import { defineCommand, flag, number, text } from "./command-line/option.ts";
 import { UsageError } from "./command-line/parse.ts";
 import { CommandExit } from "./exit.ts";
-import { ENGINE_OPTIONS, openChosenEngine } from "./options/decoder.ts";
+import { chosenEngineInfo, ENGINE_OPTIONS } from "./options/decoder.ts";
 import { print, printJson, tell } from "./output.ts";
 
 /** Width of the column of a step's name. */
@@ -40,7 +40,7 @@ export default defineCommand({
     ...ENGINE_OPTIONS,
   },
   about: [
-    "--device decodes the same frames on the device and on the CPU engine, by every check-node rule with every number format, schedule and mapping, and compares decisions, iterations and verdicts of every frame. It prints driver, limits and features, and one line to paste into a report; its digest is the same on every device. Takes a minute or two on a GPU.",
+    "--device decodes the same frames on the device and on the CPU engine, by every check-node rule with every number format, schedule and mapping, and compares decisions, iterations and verdicts of every frame. It prints driver, limits and features, and one line to paste into a report; its digest is the same on every device. Takes about a minute on a GPU.",
     "--ledger runs a small simulation in several processes on the CPU, kills some of them, tears their last lines, removes claims and leaves rubbish, makes the folder read-only for a while, and compares points.csv with that of one process. Takes about half a minute.",
     "Ends with status 3 if a check fails. One host is one client of a file server: conflicts between two clients do not show.",
   ],
@@ -71,10 +71,9 @@ const RULE_WIDTH = 20;
 /** Tests the chosen device. @throws CommandExit with status 3 if a decoder computes something else than the CPU engine. */
 async function selftestDevice(options: EngineChoice, json: boolean): Promise<void> {
   const began = performance.now();
-  const engine = await openChosenEngine(options);
-  const reference = await openEngine({ engine: "cpu" });
+  const info = await chosenEngineInfo(options);
+  const { tests, end } = testsInProcesses(engineChoice(options));
   try {
-    const { info } = engine;
     const say = json ? () => {} : print;
     for (const line of await deviceLines(info, options.adapter)) say(line);
     let next = began + 1000 * SECONDS;
@@ -86,7 +85,7 @@ async function selftestDevice(options: EngineChoice, json: boolean): Promise<voi
       next = performance.now() + 1000 * SECONDS;
       tell(`${counted(done, "decoder")} so far, now ${finding.rule}`);
     };
-    const report = await testDevice(engine, told, deviceSpecs(), reference);
+    const report = await testDevice(tests, told);
     for (const { decoder, reason } of report.leftOut) say(`left out  ${decoder}: ${reason}`);
     for (const line of ruleLines(report)) say(line);
     const seconds = (performance.now() - began) / 1000;
@@ -99,8 +98,7 @@ async function selftestDevice(options: EngineChoice, json: boolean): Promise<voi
         3,
       );
   } finally {
-    await reference.close();
-    await engine.close();
+    end();
   }
 }
 

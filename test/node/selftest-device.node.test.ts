@@ -4,11 +4,19 @@ import { type DecoderOptions, specOptions } from "../../src/decoder/option.ts";
 import { checkNodeRules } from "../../src/decoder/rules.ts";
 import { cpuEngine } from "../../src/engine/cpu/engine.ts";
 import type { Engine } from "../../src/engine/engine.ts";
-import { type DeviceFinding, deviceSpecs, testDevice } from "../../src/node/selftest/device.ts";
+import {
+  type DeviceFinding,
+  decoderTest,
+  deviceSpecs,
+  testDevice,
+  testsInProcesses,
+} from "../../src/node/selftest/device.ts";
 import { ldpc } from "../cli/run-in-process.ts";
 
 const SPECS = ["min-sum", "min-sum messages=int8", "sum-product", "min-max messages=int12 mapping=frames"];
 const specs = SPECS.map((words) => readDecoder(words));
+/** Tests of an engine, two at a time. */
+const testsOf = (engine: Engine) => new Array(2).fill(decoderTest(engine, cpuEngine()));
 
 /** The CPU engine with another decision on the first symbol of a prepared program's first run: frames are decoded in several. */
 function wrongEngine(): Engine {
@@ -49,15 +57,23 @@ describe("the self-test of a device", () => {
 
   it("finds the CPU engine good, with the same digest each time", async () => {
     const told: DeviceFinding[] = [];
-    const one = await testDevice(cpuEngine(), (finding) => told.push(finding), specs);
-    expect(told.map(({ isGood, differing }) => [isGood, differing])).toEqual(SPECS.map(() => [true, 0]));
-    expect(told.map(({ isExact }) => isExact)).toEqual([true, true, false, true]);
+    const one = await testDevice(testsOf(cpuEngine()), (finding) => told.push(finding), specs);
+    expect(told).toEqual(expect.arrayContaining([...one.findings]));
+    expect(one.findings.map(({ isGood, differing }) => [isGood, differing])).toEqual(SPECS.map(() => [true, 0]));
+    expect(one.findings.map(({ isExact }) => isExact)).toEqual([true, true, false, true]);
     expect(one.leftOut).toEqual([]);
-    expect((await testDevice(cpuEngine(), () => {}, specs)).digest).toBe(one.digest);
+    const { tests, end } = testsInProcesses({ engine: "cpu" }, 1);
+    try {
+      expect((await testDevice(tests, () => {}, specs)).digest).toBe(one.digest);
+    } finally {
+      end();
+    }
+    // Processes that have ended name the decoder.
+    await expect(testDevice(tests, () => {}, specs)).rejects.toThrow(/ended \(SIGKILL\) while it tested \S/);
   });
 
   it("finds one wrong bit of a decoder that promises the same bits, and changes the digest", async () => {
-    const { findings, digest } = await testDevice(wrongEngine(), () => {}, specs);
+    const { findings, digest } = await testDevice(testsOf(wrongEngine()), () => {}, specs);
     expect(findings.map(({ isGood, differing }) => [isGood, differing])).toEqual([
       ...[
         [false, 1],
@@ -68,7 +84,7 @@ describe("the self-test of a device", () => {
         [false, 1],
       ],
     ]);
-    expect(digest).not.toBe((await testDevice(cpuEngine(), () => {}, specs)).digest);
+    expect(digest).not.toBe((await testDevice(testsOf(cpuEngine()), () => {}, specs)).digest);
   });
 
   it("names the decoder that a device fails with", async () => {
@@ -78,7 +94,7 @@ describe("the self-test of a device", () => {
         throw new Error("kernel binary/check does not compile");
       },
     };
-    const { findings } = await testDevice(failing, () => {}, specs.slice(0, 1));
+    const { findings } = await testDevice(testsOf(failing), () => {}, specs.slice(0, 1));
     expect(findings).toMatchObject([{ isGood: false, failure: "kernel binary/check does not compile" }]);
   });
 

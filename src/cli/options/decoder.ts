@@ -2,10 +2,17 @@ import { defaultDecoder, readDecoder } from "../../decoder/decoder.ts";
 import { giveText } from "../../decoder/given-files.ts";
 import type { DecodableCode } from "../../decoder/rule.ts";
 import type { DecoderSpec } from "../../decoder/spec.ts";
-import type { Engine } from "../../engine/engine.ts";
+import type { Engine, EngineInfo } from "../../engine/engine.ts";
 import { InputError } from "../../errors.ts";
 import { decoderFile } from "../../node/disk/disk.ts";
-import { ALL_ADAPTERS, ENGINES, type EngineChoice, openEngine } from "../../node/engine/engines.ts";
+import {
+  ALL_ADAPTERS,
+  ENGINES,
+  type EngineChoice,
+  engineChoice,
+  engineInfo,
+  openEngine,
+} from "../../node/engine/engines.ts";
 import { camel, choice, number, parsed, text, type Values } from "../command-line/option.ts";
 import { checkUsage, UsageError } from "../command-line/parse.ts";
 
@@ -164,10 +171,18 @@ export function requireEngineOptions({ engine, adapter }: Pick<EngineChoice, "en
  * @throws InputError as `openEngine`; UsageError for contradictory options.
  */
 export function openChosenEngine(options: EngineChoice): Promise<Engine> {
+  return openEngine(oneEngine(options));
+}
+
+/** As `engineInfo`. @throws UsageError for contradictory options. */
+export function chosenEngineInfo(options: EngineChoice): Promise<EngineInfo> {
+  return engineInfo(oneEngine(options));
+}
+
+function oneEngine(options: EngineChoice): EngineChoice {
   requireEngineOptions(options);
   if (options.adapter === ALL_ADAPTERS) {
     throw new UsageError("--adapter all is for ldpc simulate and ldpc sweep, which start workers: name one adapter");
   }
-  const { engine, adapter, memory, jobs } = options;
-  return openEngine({ engine, adapter, memory, jobs });
+  return engineChoice(options);
 }

@@ -1,4 +1,6 @@
+import { type ChildProcess, fork } from "node:child_process";
 import { createHash } from "node:crypto";
+import { availableParallelism } from "node:os";
 import { philox } from "../../channel/random.ts";
 import type { Code } from "../../code/code.ts";
 import { codeEncoder } from "../../code/encoder.ts";
@@ -7,11 +9,13 @@ import { decoderText, readDecoder } from "../../decoder/decoder.ts";
 import { type DecoderOptions, specOptions } from "../../decoder/option.ts";
 import { checkNodeRules } from "../../decoder/rules.ts";
 import type { DecoderSpec } from "../../decoder/spec.ts";
-import { cpuEngine } from "../../engine/cpu/engine.ts";
 import { type DecodedFrames, decodeFrames } from "../../engine/decode.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { InputError, unlessRefused } from "../../errors.ts";
 import { loadCode } from "../codes/codes.ts";
+import { childExecArgv } from "../engine/child-arguments.ts";
+import type { EngineChoice } from "../engine/engines.ts";
+import { entryBeside } from "../engine/entry.ts";
 
 /** The outcome of one decoder on a device. */
 export interface DeviceFinding {
@@ -34,7 +38,7 @@ export interface DeviceReport {
   readonly findings: readonly DeviceFinding[];
   /** Decoders that this device, or every code here, has no form for, with the reason. */
   readonly leftOut: readonly { readonly decoder: string; readonly reason: string }[];
-  /** SHA-256 of the device's outputs of all exact decoders: the same on every device of one version. */
+  /** SHA-256 over the SHA-256 of the device's outputs of every exact decoder: the same on every device of one version. */
   readonly digest: string;
 }
 
@@ -45,8 +49,6 @@ const CODES = {
 };
 /** Frames of a decoder: two lane words of every packed format; over GF(q) they cost q times as much. */
 const FRAMES = { symbol: 16, bit: 64 };
-/** Decoders in flight: drivers compile their kernels, and the CPU engine decodes, on several cores. */
-const IN_FLIGHT = 16;
 /** Largest share of frames of a decoder with a tolerance that may decide otherwise. */
 const TOLERATED = 1 / 8;
 
@@ -82,19 +84,19 @@ function specText(rule: string, table: DecoderOptions, given: Readonly<Record<st
   return [rule, ...[...words].map(([option, value]) => `${option}=${value}`)].join(" ");
 }
 
+/** What became of a decoder: a finding with the SHA-256 of an exact decoder's outputs, or the reason why no code here goes with it. */
+export type DeviceOutcome =
+  | { readonly finding: DeviceFinding; readonly outputs?: string }
+  | { readonly reason: string };
+
+/** Tests a decoder on a device. */
+export type DecoderTest = (spec: DecoderSpec) => Promise<DeviceOutcome>;
+
 /**
- * Decodes the same frames on a device and on the CPU engine, by every decoder of `deviceSpecs`.
- * @param engine stays open.
- * @param tell receives each finding at once.
- * @param specs the decoders; tests pass fewer.
- * @param reference the CPU engine: compiling its kernels is most of the work, which processes of a pool share. Stays open.
+ * The test that decodes the same frames on a device and on the CPU engine, with the first code that both take.
+ * @param engine the device, and `reference` the CPU engine; both stay open.
  */
-export async function testDevice(
-  engine: Engine,
-  tell: (finding: DeviceFinding) => void,
-  specs: readonly DecoderSpec[] = deviceSpecs(),
-  reference: Engine = cpuEngine(),
-): Promise<DeviceReport> {
+export function decoderTest(engine: Engine, reference: Engine): DecoderTest {
   const codes = new Map<string, { readonly code: Code; readonly values: Float32Array }>();
   const received = (name: string, frames: number) => {
     const key = `${name} ${frames}`;
@@ -105,20 +107,16 @@ export async function testDevice(
     codes.set(key, made);
     return made;
   };
-  /** The first code that the decoder and the device take, decoded on both; the reason if there is none. */
-  const tried = async (
-    spec: DecoderSpec,
-  ): Promise<{ readonly finding: DeviceFinding; outputs?: DecodedFrames } | string> => {
+  return async (spec) => {
     const { input, exactness } = checkNodeRules[spec.rule];
     let reason = "";
     for (const name of codesFor(spec)) {
       const frames = FRAMES[input];
       const { code, values } = received(name, frames);
       const llr = channelLlr(values, code, spec).llr as Float32Array<ArrayBuffer>;
-      const [expected, found] = await Promise.allSettled([
-        decodeFrames(reference, code, spec, llr),
-        decodeFrames(engine, code, spec, llr),
-      ]);
+      // The device's compiler works beside this thread, which then compiles the CPU engine's kernels.
+      const device = decodeFrames(engine, code, spec, llr);
+      const [expected, found] = await Promise.allSettled([decodeFrames(reference, code, spec, llr), device]);
       const refused = [expected, found].find((each) => each.status === "rejected" && each.reason instanceof InputError);
       if (refused !== undefined) {
         reason = (refused as PromiseRejectedResult).reason.message;
@@ -140,32 +138,107 @@ export async function testDevice(
         isGood,
         ...failure,
       };
-      return { finding, ...(isExact && !failed && { outputs: found.value }) };
+      const sha256 = (outputs: DecodedFrames) => createHash("sha256").update(outputBytes(outputs)).digest("hex");
+      return { finding, ...(isExact && !failed && { outputs: sha256(found.value) }) };
     }
-    return reason;
+    return { reason };
   };
+}
+
+/**
+ * Tests decoders, in their order.
+ * @param tests each has one decoder at a time: as many are tested at once.
+ * @param tell receives each finding at once.
+ */
+export async function testDevice(
+  tests: readonly DecoderTest[],
+  tell: (finding: DeviceFinding) => void,
+  specs: readonly DecoderSpec[] = deviceSpecs(),
+): Promise<DeviceReport> {
+  const outcomes: DeviceOutcome[] = [];
+  let next = 0;
+  const testAll = async (test: DecoderTest) => {
+    while (next < specs.length) {
+      const i = next++;
+      const outcome = await test(specs[i]);
+      outcomes[i] = outcome;
+      if ("finding" in outcome) tell(outcome.finding);
+    }
+  };
+  await Promise.all(tests.map(testAll));
   const digest = createHash("sha256");
   const findings: DeviceFinding[] = [];
   const leftOut: { decoder: string; reason: string }[] = [];
-  const inFlight: ReturnType<typeof tried>[] = [];
-  for (const [i, spec] of specs.entries()) {
-    while (inFlight.length < Math.min(specs.length, i + IN_FLIGHT)) {
-      const started = tried(specs[inFlight.length]);
-      // It may fail before it is awaited.
-      started.catch(() => {});
-      inFlight.push(started);
-    }
-    const outcome = await inFlight[i];
-    if (typeof outcome === "string") {
-      leftOut.push({ decoder: spoken(spec), reason: outcome });
+  for (const [i, outcome] of outcomes.entries()) {
+    if ("reason" in outcome) {
+      leftOut.push({ decoder: spoken(specs[i]), reason: outcome.reason });
       continue;
     }
     const { finding, outputs } = outcome;
     findings.push(finding);
-    tell(finding);
-    if (outputs !== undefined) digest.update(`${finding.decoder} ${finding.code}\n`).update(outputBytes(outputs));
+    if (outputs !== undefined) digest.update(`${finding.decoder} ${finding.code} ${outputs}\n`);
   }
   return { findings, leftOut, digest: digest.digest("hex") };
+}
+
+/** Processes of a test at most: a driver compiles the kernels of a process one after the other, and each process takes memory of the device. */
+const MOST_PROCESSES = 8;
+/** Decoders of a process at once: while the device's driver compiles one's kernels, the CPU engine decodes another. */
+const IN_FLIGHT = 3;
+
+/** A decoder for a process to test, and its answer. */
+export type DeviceQuestion = { readonly id: number; readonly spec: DecoderSpec };
+export type DeviceAnswer = { readonly id: number; readonly outcome?: DeviceOutcome; readonly failure?: string };
+
+/**
+ * Tests of a device in processes of their own.
+ * @param choice the device.
+ * @param count number of processes, each with some tests.
+ * @returns the tests, and a function that ends the processes. A test rejects if its process fails or dies.
+ */
+export function testsInProcesses(
+  choice: EngineChoice,
+  count: number = Math.min(MOST_PROCESSES, Math.max(2, Math.floor(availableParallelism() / 2))),
+): { readonly tests: readonly DecoderTest[]; end(): void } {
+  const entry = entryBeside("device-worker", import.meta.url);
+  const children = Array.from({ length: count }, () =>
+    fork(entry.path, [JSON.stringify({ ...choice, jobs: count })], { execArgv: childExecArgv(entry) }),
+  );
+  return {
+    tests: children.flatMap((child) => new Array<DecoderTest>(IN_FLIGHT).fill(testIn(child))),
+    end: () => {
+      for (const child of children) child.kill("SIGKILL");
+    },
+  };
+}
+
+function testIn(child: ChildProcess): DecoderTest {
+  const asked = new Map<
+    number,
+    { spec: DecoderSpec; resolve(outcome: DeviceOutcome): void; reject(error: Error): void }
+  >();
+  let count = 0;
+  let ended: InputError | undefined;
+  const end = (how: string) => {
+    const texts = [...asked.values()].map(({ spec }) => spoken(spec)).join("; ");
+    ended ??= new InputError(`a process that tests the device ended (${how}) while it tested ${texts || "nothing"}`);
+    for (const { reject } of asked.values()) reject(ended);
+  };
+  child.on("exit", (status, signal) => end(signal ?? `status ${status}`));
+  child.on("error", ({ message }) => end(message));
+  child.on("message", ({ id, outcome, failure }: DeviceAnswer) => {
+    const { resolve, reject } = asked.get(id)!;
+    asked.delete(id);
+    if (outcome !== undefined) resolve(outcome);
+    else reject(new Error(failure));
+  });
+  return (spec) =>
+    new Promise((resolve, reject) => {
+      if (ended !== undefined) return reject(ended);
+      const question: DeviceQuestion = { id: count++, spec };
+      asked.set(question.id, { spec, resolve, reject });
+      child.send(question);
+    });
 }
 
 /** The codes to try: ordered statistics take long over large fields. */
