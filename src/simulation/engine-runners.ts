@@ -11,7 +11,7 @@ import { DeviceLostError } from "../errors.ts";
 import type { Program } from "../gpu/program.ts";
 import type { CodewordSource } from "../source/word-source.ts";
 import type { ChunkRunner } from "./chunks/chunk-block.ts";
-import { monteCarloRunner } from "./monte-carlo-runner.ts";
+import { type FrameSlots, monteCarloRunner } from "./monte-carlo-runner.ts";
 import { type MonteCarloProgram, monteCarloProgram } from "./program/monte-carlo.ts";
 import { type WindowProgram, windowProgram, windowRunner } from "./shot-runner.ts";
 import type { RunnerFactory } from "./worker.ts";
@@ -50,6 +50,14 @@ export async function engineRunners(options: EngineRunnersOptions): Promise<Runn
     await engine.close();
     throw error;
   }
+  let slots: FrameSlots = {};
+  const close = async () => {
+    await slots.prepared?.then(
+      (prepared) => prepared.release(),
+      () => {},
+    );
+    await engine?.close();
+  };
   return {
     description: info,
     plan: planOn(engine, program),
@@ -62,7 +70,7 @@ export async function engineRunners(options: EngineRunnersOptions): Promise<Runn
       const current = engine;
       const runner =
         program.alphabet !== undefined
-          ? monteCarloRunner(current, program, task, code)
+          ? monteCarloRunner(current, program, task, code, slots)
           : windowRunner(current, windowed!, decoder, task);
       return {
         ...runner,
@@ -72,6 +80,7 @@ export async function engineRunners(options: EngineRunnersOptions): Promise<Runn
           } catch (error) {
             if (error instanceof DeviceLostError && engine === current) {
               engine = undefined;
+              slots = {};
               await current.close();
             }
             throw error;
@@ -79,9 +88,9 @@ export async function engineRunners(options: EngineRunnersOptions): Promise<Runn
         },
       };
     },
-    close: async () => engine?.close(),
+    close,
     async abandon() {
-      if (engine?.abandon === undefined) await engine?.close();
+      if (engine?.abandon === undefined) await close();
       else engine.abandon();
     },
   };

@@ -25,14 +25,28 @@ const SHORT_RUN = 0.004;
 /** Minimum number of runs by which their length is judged. */
 const RUNS_JUDGED = 8;
 
+/** A program's frame slots on an engine, which the runners of a sweep's points use one after the other: only the channel changes. */
+export interface FrameSlots {
+  prepared?: Promise<PreparedProgram>;
+  /** Frames of the parts of a slow chunk, by the time of earlier parts. */
+  partSize?: PartSize;
+}
+
 /**
  * Runs the chunks of one point as a Monte-Carlo program on an engine. It allocates frame slots on demand, so a short
  * run stays small. It splits a run, or even a chunk, of more frames than the device holds. It also splits a slow chunk, so that some of
  * its counts are known early.
  * @param program of the code, the task's decoder and words, and its channel.
+ * @param shared slots of the runners before and after this one, which the caller releases; the runner's own if left out.
  * @throws InputError as `channelAt`.
  */
-export function monteCarloRunner(engine: Engine, program: MonteCarloProgram, task: Task, code: Code): ChunkRunner {
+export function monteCarloRunner(
+  engine: Engine,
+  program: MonteCarloProgram,
+  task: Task,
+  code: Code,
+  shared?: FrameSlots,
+): ChunkRunner {
   const { chunkFrames } = task;
   const channel = simulatedChannel(task.channel, code, program);
   if (channel.alphabet !== program.alphabet) {
@@ -43,25 +57,30 @@ export function monteCarloRunner(engine: Engine, program: MonteCarloProgram, tas
   }
   const key = randomKey(task);
   let slotsMaximum = slotsOfChunks(defaultFrames(engine, program), chunkFrames);
-  let prepared: Promise<PreparedProgram> | undefined;
-  const partSize = new PartSize();
+  const own = shared ?? {};
+  own.partSize ??= new PartSize();
+  const { partSize } = own;
+  /** The program that has this point's channel. */
+  let written: PreparedProgram | undefined;
 
   /** A prepared program with at least `wanted` slots, or with the most slots that the engine allows. */
-  async function prepare(wanted: number): Promise<PreparedProgram> {
+  async function prepare(wanted: number, before: FrameSlots["prepared"]): Promise<PreparedProgram> {
     const slots = Math.min(wanted, slotsMaximum);
-    const current = await prepared;
-    if (current !== undefined && current.frames >= slots) return current;
-    // Runs in flight keep the old buffers until they end.
-    current?.release();
-    const next = await engine.prepare(program, slots);
-    writeChannel(next, channel);
-    return next;
+    let current = await before;
+    if (current === undefined || current.frames < slots) {
+      // Runs in flight keep the old buffers until they end.
+      current?.release();
+      current = await engine.prepare(program, slots);
+    }
+    if (current !== written) writeChannel(current, channel);
+    written = current;
+    return current;
   }
 
   /** The program of a run that starts as soon as the program is there. */
   function programFor(frames: number): Promise<PreparedProgram> {
-    prepared = prepare(frames);
-    return prepared;
+    own.prepared = prepare(frames, own.prepared);
+    return own.prepared;
   }
 
   return {
@@ -93,7 +112,7 @@ export function monteCarloRunner(engine: Engine, program: MonteCarloProgram, tas
       return { counts, seconds: Math.min(elapsed, total) };
     },
     async close(): Promise<void> {
-      (await prepared)?.release();
+      if (shared === undefined) (await own.prepared)?.release();
     },
   };
 }

@@ -366,11 +366,17 @@ export function* withPossibleEnds(
 
 /**
  * Predicts the chunk before which the rule will be met, from the events so far; at least one chunk after the prefix.
- * Before the first error it is twice the number of completed and running chunks, plus one.
+ * Before the first error it is twice the number of completed and running chunks, plus one, or the chunks of the point before.
  * @param underWay number of chunks that workers compute now.
- * @param part the part to which the chunks and the rule belong.
+ * @param known `part`: the part to which the chunks and the rule belong; `before`: chunks of the point before, a worse channel, once
+ * it has ended: this point hardly needs fewer.
  */
-export function chunksNeeded(chunks: TaskChunks, underWay: number, rule: Stopping, part?: Part): number {
+export function chunksNeeded(
+  chunks: TaskChunks,
+  underWay: number,
+  rule: Stopping,
+  { part, before = 0 }: { readonly part?: Part; readonly before?: number } = {},
+): number {
   const { chunkFrames, total, prefix } = chunks;
   const least = leastChunks(rule, chunkFrames);
   // Once the events suffice before the least frames, one more event ends the point.
@@ -382,7 +388,7 @@ export function chunksNeeded(chunks: TaskChunks, underWay: number, rule: Stoppin
             Math.ceil((most(limit) * total.frames) / (total[limit.count] * chunkFrames)),
           ),
         )
-      : 2 * (chunks.chunks + underWay) + 1;
+      : Math.max(2 * (chunks.chunks + underWay) + 1, before);
   const chunk = byEvents * (part?.of ?? 1);
   const next = part === undefined ? prefix.next + 1 : shareFrom(part, prefix.next).first + 1;
   return Math.min(chunkLimit(rule, chunkFrames), Math.max(chunk, next, least));

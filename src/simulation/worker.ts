@@ -371,10 +371,14 @@ class PointWorker {
     await shared.refresh();
     const claimed = await shared.claimed(this.#id);
     const { sweep } = shared;
-    const point = sweepPoints(sweep, shared.ledger).find(({ id }) => id === this.#id) as SweepPoint;
+    const points = sweepPoints(sweep, shared.ledger);
+    const index = points.findIndex(({ id }) => id === this.#id);
+    const point = points[index];
     if (point.status === "done" || point.status === "skipped") return undefined;
     const underWay = claimed.reduce((sum, { count }) => sum + count, 0);
-    const limit = chunksNeeded(point.all, underWay, sweepRule(sweep), sweep.part);
+    const before = points[index - 1];
+    const least = before?.status === "done" ? before.state.chunks : 0;
+    const limit = chunksNeeded(point.all, underWay, sweepRule(sweep), { part: sweep.part, before: least });
     return shared.claim(this.#identity, { limit, count: this.#size.chunks(maximum), part: sweep.part });
   }
 

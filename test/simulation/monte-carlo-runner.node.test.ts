@@ -3,7 +3,7 @@ import { DEFAULT_GENERATOR } from "../../src/channel/random.ts";
 import type { Code } from "../../src/code/code.ts";
 import type { Engine, PreparedProgram } from "../../src/engine/engine.ts";
 import { addCounts, type ChunkCounts, ZERO_COUNTS } from "../../src/simulation/counts.ts";
-import { monteCarloRunner, randomKey } from "../../src/simulation/monte-carlo-runner.ts";
+import { type FrameSlots, monteCarloRunner, randomKey } from "../../src/simulation/monte-carlo-runner.ts";
 import { monteCarloProgram } from "../../src/simulation/program/monte-carlo.ts";
 import { SEMANTICS_VERSION, type Task } from "../../src/simulation/task.ts";
 import { spec } from "../decoder/specs.ts";
@@ -26,7 +26,7 @@ interface Setting {
   readonly slots?: number;
 }
 
-function runner(engine: Engine, setting: Setting = {}) {
+function runner(engine: Engine, setting: Setting = {}, shared?: FrameSlots) {
   const {
     ebn0 = 1,
     seed = 1,
@@ -47,7 +47,7 @@ function runner(engine: Engine, setting: Setting = {}) {
   };
   const small: Engine = slots === undefined ? engine : { ...engine, framesMaximum: () => slots };
   const program = monteCarloProgram(code, spec(decoder), codeword, engine.limits);
-  return monteCarloRunner(small, program, task, code);
+  return monteCarloRunner(small, program, task, code, shared);
 }
 
 /** Counts of `chunks` chunks in runs of these sizes, which are all in flight at once. */
@@ -124,6 +124,21 @@ describe("equal tasks have equal counts, chunk by chunk", () => {
       }
       await chunks.close();
       expect(parts).toEqual(expectedParts);
+    }
+  });
+
+  it("in the slots of the point before, with the channel of their own", async () => {
+    for (const engine of [engines.cpu, engines.gpu]) {
+      const shared: FrameSlots = {};
+      for (const ebn0 of [1, 3, 2]) {
+        const point = runner(engine, { ebn0 }, shared);
+        const { counts: rows } = await point.run(0, 2);
+        await point.close();
+        expect([...rows]).toEqual(await counts(engine, { ebn0 }, [2]));
+      }
+      const prepared = await shared.prepared!;
+      expect(prepared.frames).toBe(64);
+      prepared.release();
     }
   });
 

@@ -193,8 +193,14 @@ describe("chunksNeeded", () => {
     expect(chunksNeeded(chunksOf(...Array(10).fill(0)), 2, rule)).toBe(25);
   });
 
+  it("expects the chunks of the point before until the first error", () => {
+    expect(chunksNeeded(chunksOf(), 0, rule, { before: 70 })).toBe(70);
+    expect(chunksNeeded(chunksOf(...Array(40).fill(0)), 0, rule, { before: 70 })).toBe(81);
+    expect(chunksNeeded(chunksOf(...Array(10).fill(1)), 0, rule, { before: 700 })).toBe(100);
+  });
+
   it("reaches at least to the next chunk of a part", () => {
-    expect(chunksNeeded(new TaskChunks(10, { index: 3, of: 4 }), 0, rule, { index: 3, of: 4 })).toBe(4);
+    expect(chunksNeeded(new TaskChunks(10, { index: 3, of: 4 }), 0, rule, { part: { index: 3, of: 4 } })).toBe(4);
   });
 });
 
