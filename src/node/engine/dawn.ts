@@ -234,6 +234,8 @@ async function instance(name: string | undefined): Promise<GPU> {
   if (known !== undefined) return known;
   // Without this Mesa writes a warning for every device.
   process.env.XDG_RUNTIME_DIR ??= tmpdir();
+  // NVIDIA's driver keeps compiled shaders on disk for all users but root, as whom programs in containers run.
+  if (process.getuid?.() === 0) process.env.__GL_SHADER_DISK_CACHE ??= "1";
   let dawn: typeof import("webgpu");
   try {
     dawn = await import("webgpu");
