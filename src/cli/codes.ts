@@ -1,8 +1,9 @@
-import type { Code } from "../code/code.ts";
+import { readFileSync } from "node:fs";
 import { rank } from "../code/elimination/elimination.ts";
+import { readMatrixJson } from "../code/formats/json.ts";
 import { codeReport, codeShape } from "../code/report.ts";
 import type { DegreeCount } from "../code/tanner-graph.ts";
-import { type FamilyCode, listCodes, listFamilyCodes, loadCode } from "../node/codes/codes.ts";
+import { type FamilyCode, listCodes, listFamilyCodes } from "../node/codes/codes.ts";
 import { formatNumber } from "../report/format.ts";
 import { formatTable } from "../report/table.ts";
 import { defineCommand, flag } from "./command-line/option.ts";
@@ -14,7 +15,10 @@ export default defineCommand({
     json: flag({ group: "Output", describe: "print JSON instead of a table: every code" }),
   },
   run({ json, all }) {
-    const codes = listCodes().map(({ name, family, path }) => ({ family, ...loadCode(path), name }));
+    const codes = listCodes().map(({ family, path }) => ({
+      family,
+      ...readMatrixJson(readFileSync(path, "utf8"), path),
+    }));
     const standard = listFamilyCodes();
     if (json) {
       const rows = codes.map(({ name, family, matrix, description, source }) => ({
@@ -48,12 +52,11 @@ const STANDARD_HEADERS = ["name", "n", "k", "rate", "description"];
 const STANDARD_ALIGNMENT = ["left", "right", "right", "right", "left"] as const;
 const ALIGNMENT = ["left", "right", "right", "right", "right", "right", "right", "left"] as const;
 
-function cells({ name, matrix, description, rewired }: Code): string[] {
+function cells({ name, matrix, description, pair }: ReturnType<typeof readMatrixJson>): string[] {
   const { n: columns, q, variableDegrees, checkDegrees } = codeShape(matrix);
   // Of a pair of codes qubits are counted.
-  const logical = rewired?.pair?.logical;
-  const n = logical === undefined ? columns : (columns * matrix.field.p) / 2;
-  const k = logical ?? described(description, n) ?? n - rank(matrix);
+  const n = pair === undefined ? columns : pair.x.columns * matrix.field.p;
+  const k = described(description, n) ?? n - rank(matrix) * (pair === undefined ? 1 : matrix.field.p);
   const numbers = [n, k, q].map(String);
   return [name, ...numbers, formatNumber(k / n), degrees(variableDegrees), degrees(checkDegrees), description];
 }

@@ -4,7 +4,7 @@ import { ModelBuilder } from "../../quantum/error-model.ts";
 import type { DecodingGraph } from "../../quantum/rewire.ts";
 import { randomSource } from "../construct/random.ts";
 import { type Entry, type ParityCheckMatrix, parityCheckMatrix, rowEntries } from "../parity-check-matrix.ts";
-import { CSS_QUBITS_MAXIMUM, checksOf, cssLogicals } from "./css.ts";
+import { CSS_QUBITS_MAXIMUM, checksOf, cssLogicals, supports } from "./css.ts";
 import { codewordsOfWeightTwo } from "./graph-system.ts";
 
 /** Observables of one side, above which sums of random logical operators take their place: all of them miss a wrong one with 2^-64. */
@@ -95,15 +95,13 @@ export function pairCode(
     }
     return [...odd].sort((a, b) => a - b);
   });
-  const shifted = (matrix: ParityCheckMatrix, by: number) =>
-    Array.from({ length: matrix.rows }, (_, row) => rowEntries(matrix, row).map(([j, h]): Entry => [j + by, h]));
-  const rows = [...shifted(z, 0), ...shifted(x, n)];
+  const matrix = jointMatrix({ x, z });
   const observableStart = new Uint32Array(ofBits.length + 1);
   ofBits.forEach((own, bit) => {
     observableStart[bit + 1] = observableStart[bit] + own.length;
   });
   return {
-    matrix: parityCheckMatrix(field, 2 * n, rows),
+    matrix,
     model: builder.model({
       detectors,
       observables,
@@ -113,7 +111,7 @@ export function pairCode(
     }),
     rewired: {
       variables: 2 * n,
-      checks: rows.map((row) => row.map(([variable]) => variable)),
+      checks: supports(matrix),
       checkOfDetector: Int32Array.from({ length: detectors }, (_, d) => d),
       observableStart,
       observable: Uint32Array.from(ofBits.flat()),
@@ -173,6 +171,13 @@ function operatorsOf(
     }),
   );
   return { logical, verdict: "drawn" as const, operators };
+}
+
+/** The matrix of `pairCode`: X errors under the checks of H_Z, then Z errors under those of H_X. */
+export function jointMatrix({ x, z }: { readonly x: ParityCheckMatrix; readonly z: ParityCheckMatrix }) {
+  const shifted = (matrix: ParityCheckMatrix, by: number) =>
+    Array.from({ length: matrix.rows }, (_, row) => rowEntries(matrix, row).map(([j, h]): Entry => [j + by, h]));
+  return parityCheckMatrix(x.field, 2 * x.columns, [...shifted(z, 0), ...shifted(x, x.columns)]);
 }
 
 /** H_X and H_Z of the matrix of `pairCode`. */

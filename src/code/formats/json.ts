@@ -15,7 +15,7 @@ import {
 } from "../code-family.ts";
 import { ensembleProblem, type MetEnsemble } from "../construct/met.ts";
 import { isCssJson, readCssJson } from "../css/css.ts";
-import { namedPair, pairCode, pairMatrices } from "../css/pair.ts";
+import { jointMatrix, namedPair, pairCode, pairMatrices } from "../css/pair.ts";
 import { type Entry, type ParityCheckMatrix, rowEntries } from "../parity-check-matrix.ts";
 import { PARITY_STRUCTURES } from "../parity-structure.ts";
 import { NO_POSITIONS, positionsOf, positionsText, wrongPosition } from "../positions.ts";
@@ -310,6 +310,15 @@ function list(numbers: readonly number[]): string {
  * @throws InputError with file and line for any other content.
  */
 export function readCodeJson(text: string, file: string): Code {
+  const { matrix, pair, ...code } = readMatrixJson(text, file);
+  return pair === undefined ? { ...code, matrix } : { ...code, ...namedPair(code.name, pair, file) };
+}
+
+/** As `readCodeJson`, but of a pair of codes the matrices alone: its model, with the logical operators, takes a second. */
+export function readMatrixJson(
+  text: string,
+  file: string,
+): Code & { readonly pair?: { readonly x: ParityCheckMatrix; readonly z: ParityCheckMatrix } } {
   const { name, description, source, field, n, checks, zChecks, punctured, shortened } = content(text, file);
   const at = (...path: PropertyKey[]): InputLocation => ({ file, line: jsonLine(text, path) });
   const found = (rows: typeof checks, member: string) =>
@@ -325,8 +334,8 @@ export function readCodeJson(text: string, file: string): Code {
     if (punctured !== undefined || shortened !== undefined) {
       throw new InputError("a pair of codes sends all symbols: leave out punctured and shortened", { file });
     }
-    const z = found(zChecks, "zChecks");
-    return { description, source, ...namedPair(name, { x: own.matrix, z: z.matrix }, file) };
+    const pair = { x: own.matrix, z: found(zChecks, "zChecks").matrix };
+    return { name, description, source, matrix: jointMatrix(pair), pair };
   }
   const code = { name, description, source, ...own };
   const lists = { punctured, shortened };
