@@ -1,7 +1,7 @@
 // reconciliation/leaf-fold: a level of Karatsuba's method: of the products low, high and sum of halves of HALF coefficients,
 // low + x^HALF·(low + high + sum) + x^(2·HALF)·high. A coefficient is a word of 32 polynomials.
 // in   halves [frame][NODES][3][2·HALF][LANES]
-// out  whole [frame][NODES][4·HALF][LANES], or of the TOP level [frame][POINTS][4·HALF][LANES] at point i − 1 in iteration i
+// out  whole [frame][NODES][4·HALF][LANES], or of the TOP level [frame][POINTS][4·HALF][LANES] at points (i − 1)·NODES … in iteration i
 // map  one workgroup of LANES invocations per T coefficients of a product of halves; workgroup y = frame
 // bound by memory
 // exact: exclusive or
@@ -21,7 +21,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
   let width = HALF * LANES;
   var given = ((slot * NODES + node) * 6u * HALF + first) * LANES + lane;
 #if TOP
-  var made = ((slot * POINTS + run.iteration - 1u) * 4u * HALF + first) * LANES + lane;
+  var made = ((slot * POINTS + (run.iteration - 1u) * NODES + node) * 4u * HALF + first) * LANES + lane;
 #end
 #if !TOP
   var made = ((slot * NODES + node) * 4u * HALF + first) * LANES + lane;

@@ -1,6 +1,6 @@
 // reconciliation/leaf-split: a level of Karatsuba's method: polynomials of 2·HALF coefficients become their low half, their high half and the
 // sum of both. A coefficient is a word of 32 polynomials.
-// in   a, b [frame][NODES][2·HALF][LANES], or of the TOP level [frame][POINTS][2·HALF][LANES] at point i − 1 in iteration i
+// in   a, b [frame][NODES][2·HALF][LANES], or of the TOP level [frame][POINTS][2·HALF][LANES] at points (i − 1)·NODES … in iteration i
 // out  a_halves, b_halves [frame][NODES][3][HALF][LANES]
 // map  one workgroup of LANES invocations per T coefficients of a half; workgroup y = frame
 // bound by memory
@@ -22,7 +22,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
   let first = workgroup.x % runs * T;
   let width = HALF * LANES;
 #if TOP
-  let polynomial = slot * POINTS + run.iteration - 1u;
+  let polynomial = slot * POINTS + (run.iteration - 1u) * NODES + node;
 #end
 #if !TOP
   let polynomial = slot * NODES + node;

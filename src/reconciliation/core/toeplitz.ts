@@ -1,4 +1,4 @@
-import type { PreparedProgram, RunResult } from "../../engine/engine.ts";
+import type { PreparedProgram } from "../../engine/engine.ts";
 import { frameBuffer } from "../../gpu/program.ts";
 import { WORKGROUP_SIZE } from "../../gpu/workgroup.ts";
 import { type Engine, InputError } from "../../index.ts";
@@ -123,6 +123,8 @@ interface ProductSizes {
 const LEAF_MOST = 72;
 /** Powers of 3 that are tried for K. */
 const POWERS = [2, 3, 4, 5, 6, 7];
+/** Words of leaves that a GPU multiplies at once, at most: 40 MB with all levels. */
+const MOST_LEAVES = 2 ** 18;
 /** λ over K/3. */
 const MULTIPLES = [1, 2, 3, 4, 6, 8, 12];
 
@@ -172,48 +174,42 @@ function transform(
   return { dispatches, result: from.buffer };
 }
 
-function program(buffers: Buffers, start: Dispatch[], rest: Partial<Program> = {}): Program {
-  return { buffers, start, iterate: [], repeats: 0, afterIterations: [], secret: true, plan: [], ...rest };
+function program(stage: Pick<Program, "buffers" | "start"> & Partial<Program>): Program {
+  return { iterate: [], repeats: 0, afterIterations: [], secret: true, plan: [], ...stage };
 }
 
-/** From a polynomial, `source` [frame][K·λ], to the transform of its pieces, `result` [frame][K][2·λ]. */
-function forwardProgram({ pieces, words }: ProductSizes) {
-  const elements = pieces * 2 * words;
-  const buffers: Buffers = {
-    source: frameBuffer("u32", pieces * words),
-    even: frameBuffer("u32", elements),
-    odd: frameBuffer("u32", elements),
-  };
+/** From a polynomial, `source` [frame][K·λ], to the transform of its pieces, [frame][K][2·λ], in one of the `targets`. */
+function forwardStage({ pieces, words }: ProductSizes, source: string, targets: readonly [string, string]) {
   const sizes = { count: pieces, half: words, lanes: 1, inverse: false };
-  const { dispatches, result } = transform({ buffer: "source", stride: words }, ["even", "odd"], sizes);
-  return { program: program(buffers, dispatches), result };
+  return transform({ buffer: source, stride: words }, targets, sizes);
 }
 
-/** From the products of transforms, `source` [frame][K][2·λ], to the product of the polynomials, `product` [frame][K·λ]. */
-function inverseProgram({ pieces, words }: ProductSizes) {
-  const elements = pieces * 2 * words;
-  const buffers: Buffers = {
-    source: frameBuffer("u32", elements),
-    even: frameBuffer("u32", elements),
-    odd: frameBuffer("u32", elements),
-    product: frameBuffer("u32", pieces * words),
-  };
+/** From the products of transforms, `source` [frame][K][2·λ], to the product of the polynomials, [frame][K·λ]. */
+function inverseStage(
+  { pieces, words }: ProductSizes,
+  source: string,
+  targets: readonly [string, string],
+  product: string,
+): Dispatch[] {
   const sizes = { count: pieces, half: words, lanes: 1, inverse: true };
-  const { dispatches, result } = transform({ buffer: "source", stride: 2 * words }, ["even", "odd"], sizes);
-  const join = forEach(pieces * words, "ring-join", { COUNT: pieces, L: words, LANES: 1 }, [result, "product"]);
-  return { program: program(buffers, [...dispatches, join]), result: "product" };
+  const { dispatches, result } = transform({ buffer: source, stride: 2 * words }, targets, sizes);
+  const join = forEach(pieces * words, "ring-join", { COUNT: pieces, L: words, LANES: 1 }, [result, product]);
+  return [...dispatches, join];
 }
 
-/** Products in R of 32·lanes pairs of elements a frame: `a` and `b` [frame][32·lanes][2·λ], and `product` of the same size. */
-function ringProgram({ words, innerPieces, innerBits, depth, leaf }: ProductSizes, lanes: number) {
-  const elements = 32 * lanes * 2 * words;
+/**
+ * Products in R of 32·lanes pairs of elements a frame: from `a` and `b` [frame][32·lanes][2·λ] to `product` of the same size, with buffers of
+ * its own. @param points of the inner transforms that an iteration multiplies.
+ */
+function ringStage(
+  { words, innerPieces, innerBits, depth, leaf }: ProductSizes,
+  { lanes, points }: { readonly lanes: number; readonly points: number },
+  { a: ofA, b: ofB, product }: Readonly<Record<"a" | "b" | "product", string>>,
+) {
   const coefficients = 96 * words * lanes;
   const inner = innerPieces * 2 * innerBits * lanes;
-  const leaves = 3 ** depth;
+  const leaves = points * 3 ** depth;
   const buffers: Buffers = {
-    a: frameBuffer("u32", elements),
-    b: frameBuffer("u32", elements),
-    product: frameBuffer("u32", elements),
     a_bits: frameBuffer("u32", coefficients),
     b_bits: frameBuffer("u32", coefficients),
     bits: frameBuffer("u32", coefficients),
@@ -233,20 +229,20 @@ function ringProgram({ words, innerPieces, innerBits, depth, leaf }: ProductSize
   const sliced = { L: words, LANES: lanes };
   const slice = (from: string, to: string, SLICE: number) =>
     forEach(2 * words * lanes, "slice-words", { ...sliced, SLICE }, [from, to]);
-  const operand = (name: string) => {
+  const operand = (name: string, from: string) => {
     const source = { buffer: `${name}_bits`, stride: innerBits };
     const passes = transform(source, [`${name}_even`, `${name}_odd`], { ...sizes, inverse: false });
-    return { dispatches: [slice(name, `${name}_bits`, 1), ...passes.dispatches], result: passes.result };
+    return { dispatches: [slice(from, `${name}_bits`, 1), ...passes.dispatches], result: passes.result };
   };
-  const [a, b] = [operand("a"), operand("b")];
+  const [a, b] = [operand("a", ofA), operand("b", ofB)];
   const parts = { LANES: lanes, T: leaf / 6, POINTS: innerPieces };
   const iterate: Dispatch[] = [];
   let operands = [a.result, b.result];
   for (let level = 0; level < depth; level++) {
     const half = leaf * 2 ** (depth - 1 - level);
     const to = ["a", "b"].map((name) => `${name}_parts_${level % 2}`);
-    const split = { ...parts, NODES: 3 ** level, HALF: half, TOP: Number(level === 0) };
-    const workgroups = (3 ** level * half) / parts.T;
+    const split = { ...parts, NODES: points * 3 ** level, HALF: half, TOP: Number(level === 0) };
+    const workgroups = (split.NODES * half) / parts.T;
     iterate.push({ kernel: "reconciliation/leaf-split", constants: split, buffers: [...operands, ...to], workgroups });
     operands = to;
   }
@@ -260,8 +256,8 @@ function ringProgram({ words, innerPieces, innerBits, depth, leaf }: ProductSize
   for (let level = depth - 1; level >= 0; level--) {
     const half = leaf * 2 ** (depth - 1 - level);
     const to = level === 0 ? "inner" : from === "leaves" ? "folded" : "leaves";
-    const fold = { ...parts, NODES: 3 ** level, HALF: half, TOP: Number(level === 0) };
-    const workgroups = (3 ** level * 2 * half) / parts.T;
+    const fold = { ...parts, NODES: points * 3 ** level, HALF: half, TOP: Number(level === 0) };
+    const workgroups = (fold.NODES * 2 * half) / parts.T;
     iterate.push({ kernel: "reconciliation/leaf-fold", constants: fold, buffers: [from, to], workgroups });
     from = to;
   }
@@ -270,9 +266,34 @@ function ringProgram({ words, innerPieces, innerBits, depth, leaf }: ProductSize
   const afterIterations = [
     ...back.dispatches,
     forEach(innerPieces * innerBits * lanes, "ring-join", join, [back.result, "bits"]),
-    slice("bits", "product", 0),
+    slice("bits", product, 0),
   ];
-  return program(buffers, [...a.dispatches, ...b.dispatches], { iterate, repeats: innerPieces, afterIterations });
+  const start = [...a.dispatches, ...b.dispatches];
+  return { buffers, start, iterate, repeats: innerPieces / points, afterIterations };
+}
+
+/**
+ * A whole product as one program, for a GPU: only the polynomials `s` and `x` [K·λ] and their product `result` [K·λ] leave the device.
+ */
+function wholeProgram(sizes: ProductSizes): Program {
+  const { pieces, words, innerPieces, depth } = sizes;
+  const lanes = Math.ceil(pieces / 32);
+  // Few leaves leave a GPU idle.
+  let points = innerPieces;
+  while (points > 1 && points * 3 ** depth * lanes > MOST_LEAVES) points /= 3;
+  // Elements beyond K are zeros, which no kernel of a forward transform writes.
+  const elements = frameBuffer("u32", 32 * lanes * 2 * words);
+  const [s, x] = ["s", "x"].map((name) => forwardStage(sizes, name, [`${name}_even`, `${name}_odd`]));
+  const ring = ringStage(sizes, { lanes, points }, { a: s.result, b: x.result, product: "product" });
+  const polynomial = frameBuffer("u32", pieces * words);
+  const buffers: Buffers = {
+    ...{ s: polynomial, x: polynomial, result: polynomial, product: elements },
+    ...{ s_even: elements, s_odd: elements, x_even: elements, x_odd: elements },
+    ...ring.buffers,
+  };
+  const start = [...s.dispatches, ...x.dispatches, ...ring.start];
+  const inverse = inverseStage(sizes, "product", ["s_even", "s_odd"], "result");
+  return program({ ...ring, buffers, start, afterIterations: [...ring.afterIterations, ...inverse] });
 }
 
 /** Words of a polynomial from packed bits: bit t of the string is coefficient 32·⌈bits/32⌉ − 1 − t. */
@@ -307,61 +328,25 @@ function bitsOf(polynomial: Uint32Array, first: number, count: number): Uint8Arr
  */
 async function productModulo(engine: Engine, coefficients: number) {
   const sizes = productSizes(coefficients);
-  const { pieces, words } = sizes;
-  const total = pieces * words;
-  const elementWords = 2 * words;
-  // On a CPU the words of a vector, on a GPU those of a subgroup.
-  const lanes = engine.limits.simd ? 4 : 32;
-  const together = 32 * lanes * elementWords;
-  const [forward, inverse] = [forwardProgram(sizes), inverseProgram(sizes)];
+  const total = sizes.pieces * sizes.words;
   const prepared: PreparedProgram[] = [];
-  const prepare = async (program: Program) => {
-    const done = await engine.prepare(program, 1);
-    prepared.push(done);
-    return done;
-  };
   const release = () => {
     for (const each of prepared) each.release();
   };
-  try {
-    const runs = {
-      forward: await prepare(forward.program),
-      ring: await prepare(ringProgram(sizes, lanes)),
-      inverse: await prepare(inverse.program),
-    };
-    const run = async (on: PreparedProgram, buffer: string, elements: number, inputs: Record<string, Uint32Array>) => {
-      const parameters = { firstFrame: 0, frames: 1, chunkFrames: 1, key: [0, 0], llrScale: 1, amplitude: 1 } as const;
-      const { outputs }: RunResult = await on.run(parameters, [{ buffer, elements }], inputs);
+  const prepare = async (program: Program): Promise<Run> => {
+    const on = await engine.prepare(program, 1);
+    prepared.push(on);
+    return async (buffer, elements, inputs) => {
+      const { outputs } = await on.run(ONE_FRAME, [{ buffer, elements }], inputs);
       for (const input of Object.values(inputs)) input.fill(0);
       return outputs[0] as Uint32Array;
     };
+  };
+  try {
+    // The processes of a CPU share a product, which a GPU makes without a word leaving it.
+    const productOf = await (engine.limits.simd ? sharedProduct(engine, sizes, prepare) : wholeProduct(sizes, prepare));
     const multiply = async (s: Uint8Array, sBits: number, x: Uint8Array, xBits: number, rows: number) => {
-      const transforms = [polynomialOf(s, sBits, total), polynomialOf(x, xBits, total)].map((source) =>
-        run(runs.forward, forward.result, pieces * elementWords, { source }),
-      );
-      const [a, b] = await Promise.all(transforms);
-      const products = new Uint32Array(pieces * elementWords);
-      const waiting = new Set<Promise<void>>();
-      for (let at = 0; at < products.length; at += together) {
-        const part = (all: Uint32Array) => {
-          const whole = new Uint32Array(together);
-          whole.set(all.subarray(at, at + together));
-          return whole;
-        };
-        const done = run(runs.ring, "product", Math.min(together, products.length - at), {
-          a: part(a),
-          b: part(b),
-        }).then((product) => {
-          products.set(product, at);
-          product.fill(0);
-          waiting.delete(done);
-        });
-        waiting.add(done);
-        if (waiting.size >= engine.runsInFlight) await Promise.race(waiting);
-      }
-      await Promise.all(waiting);
-      for (const each of [a, b]) each.fill(0);
-      const product = await run(runs.inverse, inverse.result, total, { source: products });
+      const product = await productOf(polynomialOf(s, sBits, total), polynomialOf(x, xBits, total));
       // y_i is coefficient `first` − i.
       const first = 32 * (Math.ceil(sBits / 32) + Math.ceil(xBits / 32)) - 1 - xBits;
       const from = (((32 * total - 1 - first) % (32 * total)) + 32 * total) % (32 * total);
@@ -374,4 +359,68 @@ async function productModulo(engine: Engine, coefficients: number) {
     release();
     throw error;
   }
+}
+
+/** Runs a program: from inputs by their buffers, which are erased, to the first elements of a buffer. */
+type Run = (buffer: string, elements: number, inputs: Record<string, Uint32Array>) => Promise<Uint32Array>;
+
+/** From two polynomials, which are erased, to their product. */
+type Product = (s: Uint32Array, x: Uint32Array) => Promise<Uint32Array>;
+
+const ONE_FRAME = { firstFrame: 0, frames: 1, chunkFrames: 1, key: [0, 0], llrScale: 1, amplitude: 1 } as const;
+
+async function wholeProduct(sizes: ProductSizes, prepare: (program: Program) => Promise<Run>): Promise<Product> {
+  const run = await prepare(wholeProgram(sizes));
+  return (s, x) => run("result", sizes.pieces * sizes.words, { s, x });
+}
+
+async function sharedProduct(
+  engine: Engine,
+  sizes: ProductSizes,
+  prepare: (program: Program) => Promise<Run>,
+): Promise<Product> {
+  const { pieces, words } = sizes;
+  const elementWords = 2 * words;
+  // The words of a vector.
+  const lanes = 4;
+  const together = 32 * lanes * elementWords;
+  const [whole, part] = [frameBuffer("u32", pieces * elementWords), frameBuffer("u32", together)];
+  const polynomial = frameBuffer("u32", pieces * words);
+  const { dispatches, result } = forwardStage(sizes, "source", ["even", "odd"]);
+  const ring = ringStage(sizes, { lanes, points: 1 }, { a: "a", b: "b", product: "product" });
+  const targets = { even: whole, odd: whole };
+  const runs = {
+    forward: await prepare(program({ buffers: { source: polynomial, ...targets }, start: dispatches })),
+    ring: await prepare(program({ ...ring, buffers: { a: part, b: part, product: part, ...ring.buffers } })),
+    inverse: await prepare(
+      program({
+        buffers: { source: whole, ...targets, product: polynomial },
+        start: inverseStage(sizes, "source", ["even", "odd"], "product"),
+      }),
+    ),
+  };
+  return async (s, x) => {
+    const forward = (source: Uint32Array) => runs.forward(result, pieces * elementWords, { source });
+    const [a, b] = await Promise.all([forward(s), forward(x)]);
+    const products = new Uint32Array(pieces * elementWords);
+    const waiting = new Set<Promise<void>>();
+    for (let at = 0; at < products.length; at += together) {
+      const partOf = (all: Uint32Array) => {
+        const whole = new Uint32Array(together);
+        whole.set(all.subarray(at, at + together));
+        return whole;
+      };
+      const elements = Math.min(together, products.length - at);
+      const done = runs.ring("product", elements, { a: partOf(a), b: partOf(b) }).then((product) => {
+        products.set(product, at);
+        product.fill(0);
+        waiting.delete(done);
+      });
+      waiting.add(done);
+      if (waiting.size >= engine.runsInFlight) await Promise.race(waiting);
+    }
+    await Promise.all(waiting);
+    for (const each of [a, b]) each.fill(0);
+    return runs.inverse("product", pieces * words, { source: products });
+  };
 }
