@@ -75,7 +75,6 @@ const rowKey = ({ code, rows, schedule, iterations }: Omit<ScaleCase, "ebn0">, {
 const caseText = ({ code, rows, schedule, iterations }: ScaleCase) =>
   `${code}${rows === undefined ? "" : ` --rows ${rows}`}, ${schedule}, ${iterations} iterations`;
 
-/** A case and the results of each correction. */
 interface CaseResult {
   readonly one: ScaleCase;
   readonly found: readonly ScaleRow[];

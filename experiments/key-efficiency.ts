@@ -9,6 +9,7 @@ import { decoderText, readDecoder } from "../src/decoder/decoder.ts";
 import type { EngineInfo } from "../src/engine/engine.ts";
 import { listFamilyCodes, loadCode } from "../src/node/codes/codes.ts";
 import { blockLayout, RECONCILIATION_DECODER, reconciliationEfficiency } from "../src/reconciliation.ts";
+import { formatTable } from "../src/report/table.ts";
 import { iterationHistograms, iterationMean } from "../src/simulation/bench/iteration-histogram.ts";
 import { monteCarloProgram } from "../src/simulation/program/monte-carlo.ts";
 import { clopperPearson } from "../src/simulation/statistics.ts";
@@ -17,8 +18,7 @@ import { defaultInFlight } from "./qkd/shared/cells.ts";
 import { defineExperiment } from "./shared/experiment.ts";
 import { MeasurementFile, type MeasurementKind } from "./shared/files.ts";
 import type { Lab, Step } from "./shared/lab.ts";
-import { MARKDOWN, measurement, code as ofCode, decoder as ofDecoder, output, SEED } from "./shared/options.ts";
-import { tableText } from "./shared/report.ts";
+import { measurement, code as ofCode, decoder as ofDecoder, output, SEED } from "./shared/options.ts";
 
 /** The family of the codes that were designed for the binary symmetric channel. */
 const FAMILY = "bsc";
@@ -48,7 +48,6 @@ const POINT = z.strictObject({
 /** A code with a number of punctured positions at the highest QBER at which it works. */
 type EfficiencyPoint = Readonly<z.infer<typeof POINT>>;
 
-/** The points of a file. */
 export const POINTS: MeasurementKind<EfficiencyPoint> = {
   experiment: "key-efficiency",
   schema: POINT,
@@ -82,7 +81,6 @@ const OPTIONS = {
     "runs/key-efficiency-candidates.json",
   ),
   from: output.text("JSON file of an earlier run: make table and candidates, simulate nothing", "runs/out.json"),
-  markdown: MARKDOWN,
   ...ENGINE_OPTIONS,
 } as const;
 
@@ -103,21 +101,18 @@ export default defineExperiment({
   },
   computes: ({ from }) => from !== undefined,
   async run(options, lab) {
-    const { markdown, from, out, candidates, frames, limit } = options;
+    const { from, out, candidates, frames, limit } = options;
     requireEnoughFrames(frames, limit);
     const file = from === undefined ? await measure(options, lab) : MeasurementFile.read(POINTS, from);
     const rows = file.measurements.map(rowOf);
     const align = ["left", ...new Array(6).fill("right")] as ("left" | "right")[];
     print(
-      tableText(
-        ["code", "punctured", "QBER", "efficiency f", "failures", "undetected", "iterations"],
-        rows,
-        markdown,
+      formatTable(["code", "punctured", "QBER", "efficiency f", "failures", "undetected", "iterations"], rows, {
         align,
-      ),
+      }),
     );
     writeCandidates(file.measurements, file.head.device, candidates);
-    if (!markdown) print(`\n${[from ?? out, candidates].join("\n")}`);
+    print(`\n${[from ?? out, candidates].join("\n")}`);
   },
 });
 

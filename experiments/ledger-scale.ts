@@ -139,5 +139,4 @@ function countingRunner(fer: number, counted: (chunks: number) => void, signal: 
   };
 }
 
-/** Counts of a wrong frame with one wrong bit. */
 const WRONG = ["frameErrors", "symbolErrors", "bitErrors", "symbolErrorsSquared", "bitErrorsSquared"] as const;

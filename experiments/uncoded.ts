@@ -35,7 +35,6 @@ interface UncodedCounts {
   readonly symbols: number;
   readonly wrongSymbols: number;
   readonly wrongBits: number;
-  /** Sum of the squares of the wrong bits of symbols. */
   readonly wrongBitSquares: number;
 }
 

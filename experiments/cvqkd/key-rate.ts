@@ -13,7 +13,7 @@ import { lineFigure } from "../../src/report/line-figure.ts";
 import { defineExperiment } from "../shared/experiment.ts";
 import { type FigureArguments, figureOptions, writeFigures } from "../shared/figures.ts";
 import { MeasurementFile } from "../shared/files.ts";
-import { channel, decoder, MARKDOWN, output } from "../shared/options.ts";
+import { channel, decoder, output } from "../shared/options.ts";
 import { experimentsFile, resultFile } from "../shared/pages/results.ts";
 import { type Comparison, publish } from "../shared/report.ts";
 import { cellMbit, FER_CELLS, type FerCell, ferKey } from "./shared/measure.ts";
@@ -23,7 +23,6 @@ interface Arguments extends CvSystem, FigureArguments {
   readonly cells: string;
   readonly decoder: string;
   readonly distance: readonly number[];
-  readonly markdown: boolean;
   readonly out?: string;
 }
 
@@ -64,7 +63,6 @@ export default defineExperiment({
       default: "trusted",
     }),
     distance: channel.numbers("distances of the table, km", "10 25 50 75 100 120", [10, 25, 50, 75, 100, 120]),
-    markdown: MARKDOWN,
     out: output.text("JSON file to write", "runs/out.json", { unset: "runs/cvqkd-key-rate.json" }),
   },
   async run(options) {
@@ -84,9 +82,9 @@ export default defineExperiment({
         details: { curves },
         notes: [NOTE],
       },
-      options,
+      options.out,
     );
-    if (!options.markdown) await draw(curves, options);
+    await draw(curves, options);
   },
 });
 

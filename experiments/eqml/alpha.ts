@@ -2,11 +2,11 @@ import { print } from "../../src/cli/output.ts";
 import { decoderText, readDecoder } from "../../src/decoder/decoder.ts";
 import { loadCode } from "../../src/node/codes/codes.ts";
 import { formatCount, formatNumber, formatRate } from "../../src/report/format.ts";
+import { formatTable } from "../../src/report/table.ts";
 import { clopperPearson } from "../../src/simulation/statistics.ts";
 import { defineExperiment } from "../shared/experiment.ts";
 import { MeasurementFile } from "../shared/files.ts";
 import { channel, measurement, code as ofCode, decoder as ofDecoder } from "../shared/options.ts";
-import { tableText } from "../shared/report.ts";
 import { cellKind, eqmlKey, measureCells, runUntil } from "./shared/cells.ts";
 import { eqmlOptions, FROM_FILE, stagesDecoder } from "./shared/paper.ts";
 
@@ -84,6 +84,6 @@ export default defineExperiment({
     const { adapter, driver } = file.head.device;
     print(`${code.name}, ${plain}, ${stages} stages of EQML; on ${adapter} (${driver})\n\n`);
     const align = headers.map((_, i) => (i === 0 ? ("left" as const) : ("right" as const)));
-    print(tableText(headers, rows, options.markdown, align));
+    print(formatTable(headers, rows, { align }));
   },
 });

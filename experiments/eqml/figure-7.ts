@@ -6,12 +6,12 @@ import { PAPERS } from "../../src/papers.ts";
 import { ferFigure, type TitledFigure } from "../../src/report/figure.ts";
 import { counted, formatCount, formatNumber, formatRate } from "../../src/report/format.ts";
 import type { Series } from "../../src/report/series.ts";
+import { formatTable } from "../../src/report/table.ts";
 import { defineExperiment } from "../shared/experiment.ts";
 import { figureOptions, writeFigures } from "../shared/figures.ts";
 import { MeasurementFile } from "../shared/files.ts";
 import { channel, measurement, code as ofCode } from "../shared/options.ts";
 import { ferCrossing } from "../shared/rates.ts";
-import { tableText } from "../shared/report.ts";
 import { cellKind, curveOf, type EqmlCell, eqmlKey, measureCells, runUntil } from "./shared/cells.ts";
 import { type EqmlDecoder, eqmlOptions, FROM_FILE, stagesDecoder } from "./shared/paper.ts";
 
@@ -23,7 +23,6 @@ const EBN0 = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2, 2.25, 2.5, 2.75];
 /** FER at which gains are stated. */
 const FER = 1e-3;
 
-/** A curve of the figure, and its cells. */
 interface Curve {
   readonly name: string;
   /** Canonical spec. */
@@ -60,7 +59,7 @@ export default defineExperiment({
   },
   computes: FROM_FILE,
   async run(options, lab) {
-    const { code: name, ebn0, errors, frames, markdown } = options;
+    const { code: name, ebn0, errors, frames } = options;
     const decoders = decodersOf(options);
     const [, last] = decoders[decoders.length - 1];
     const file =
@@ -92,8 +91,8 @@ export default defineExperiment({
       throw new InputError("no cells of these decoders: measure them first");
     }
     print(`${PAPERS.eqml.short}, Fig. 7: FER of ${name}, ${curves[0].decoder}\n\n`);
-    print(rateTable(curves, markdown));
-    const gains = gainTable(curves, markdown);
+    print(rateTable(curves));
+    const gains = gainTable(curves);
     if (gains !== undefined) print(`\n${gains}`);
     const { adapter, driver } = file.head.device;
     print(`\nOn ${adapter} (${driver}), seed ${file.head.seed}: all decoders with the same words and noise.`);
@@ -112,7 +111,7 @@ function decodersOf(options: EqmlDecoder): [name: string, decoder: string][] {
   ];
 }
 
-function rateTable(curves: readonly Curve[], markdown: boolean): string {
+function rateTable(curves: readonly Curve[]): string {
   const ferText = (cell: EqmlCell | undefined) => {
     if (cell === undefined) return "";
     const wrong = cell.undetected === 0 ? "" : ` (${formatCount(cell.undetected)} undetected)`;
@@ -125,11 +124,11 @@ function rateTable(curves: readonly Curve[], markdown: boolean): string {
     const bound = best === undefined ? "" : formatRate(best.mlErrors / best.frames);
     return [String(ebn0), best === undefined ? "" : formatCount(best.frames), ...cells.map(ferText), bound];
   });
-  return tableText(["Eb/N0 dB", "frames", ...curves.map(({ name }) => name), "ML ≥"], rows, markdown);
+  return formatTable(["Eb/N0 dB", "frames", ...curves.map(({ name }) => name), "ML ≥"], rows);
 }
 
 /** Where each curve passes the FER; undefined if none does. */
-function gainTable(curves: readonly Curve[], markdown: boolean): string | undefined {
+function gainTable(curves: readonly Curve[]): string | undefined {
   const bp = ferCrossing(curveOf(curves[0].cells), FER);
   const rows = curves.flatMap(({ name, cells }, i) => {
     const crossing = ferCrossing(curveOf(cells), FER);
@@ -138,7 +137,7 @@ function gainTable(curves: readonly Curve[], markdown: boolean): string | undefi
     const [at, low, high] = [crossing.at, crossing.low, crossing.high].map((value) => formatNumber(value, 4));
     return [[name, at, `${low} … ${high}`, gain]];
   });
-  return rows.length === 0 ? undefined : tableText([`FER ${FER}`, "at dB", "95 %", "gain on BP, dB"], rows, markdown);
+  return rows.length === 0 ? undefined : formatTable([`FER ${FER}`, "at dB", "95 %", "gain on BP, dB"], rows);
 }
 
 function figureOf(curves: readonly Curve[], subtitle: string): TitledFigure {

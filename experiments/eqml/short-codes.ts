@@ -5,11 +5,11 @@ import { decoderText, readDecoder } from "../../src/decoder/decoder.ts";
 import { galoisField } from "../../src/galois/field.ts";
 import { loadCode } from "../../src/node/codes/codes.ts";
 import { counted, formatCount, formatInterval, formatNumber, formatRate } from "../../src/report/format.ts";
+import { formatTable } from "../../src/report/table.ts";
 import { clopperPearson } from "../../src/simulation/statistics.ts";
 import { defineExperiment } from "../shared/experiment.ts";
 import { MeasurementFile } from "../shared/files.ts";
 import { measurement } from "../shared/options.ts";
-import { tableText } from "../shared/report.ts";
 import { segmentCode } from "../sionna-5g/shared/blocks.ts";
 import { cellKind, type EqmlCell, eqmlKey, measureCells, runUntil } from "./shared/cells.ts";
 import { type EqmlDecoder, eqmlOptions, FROM_FILE, stagesDecoder } from "./shared/paper.ts";
@@ -34,7 +34,6 @@ export const SHORT_CODE_CASES: readonly ShortCodeCase[] = [
 ];
 const STAGES = [1, 2, 3, 4, 5, 6];
 
-/** Cells of FERs and times of short codes. */
 export const SHORT_CODE_CELLS = cellKind("eqml-short-codes");
 
 export default defineExperiment({
@@ -82,7 +81,7 @@ export default defineExperiment({
           ...cellTexts(file.find(eqmlKey(code.name, decoder, ebn0))),
         ]);
         print(`${one.name} at ${ebn0} dB\n\n`);
-        print(tableText(headers, rows, options.markdown));
+        print(formatTable(headers, rows));
         print("\n");
       }
     }

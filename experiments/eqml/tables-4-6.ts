@@ -2,14 +2,15 @@ import { print } from "../../src/cli/output.ts";
 import { readDecoder } from "../../src/decoder/decoder.ts";
 import { loadCode } from "../../src/node/codes/codes.ts";
 import { counted, formatNumber, formatRate } from "../../src/report/format.ts";
+import { formatTable } from "../../src/report/table.ts";
 import { defineExperiment } from "../shared/experiment.ts";
 import { MeasurementFile } from "../shared/files.ts";
 import type { Lab, Step } from "../shared/lab.ts";
 import { measurement } from "../shared/options.ts";
-import { tableText } from "../shared/report.ts";
 import { type EqmlRunner, eqmlRunner } from "./shared/cells.ts";
 import {
   type EqmlArguments,
+  type EqmlDecoder,
   eqmlInFlight,
   eqmlOptions,
   FROM_FILE,
@@ -34,7 +35,6 @@ import {
 } from "./shared/speed.ts";
 
 type File = MeasurementFile<SpeedCell>;
-type Options = Pick<EqmlArguments, "decoder" | "alpha" | "markdown">;
 
 interface Arguments extends EqmlArguments {
   readonly seconds: number;
@@ -139,7 +139,7 @@ function byCode(cases: readonly SpeedCase[]): SpeedCase[][] {
 }
 
 /** Prints Tables 4 to 6 with the speed-ups of the paper and of this project, and the cost of reprocessing. */
-function printSpeeds(file: File, options: Options): void {
+function printSpeeds(file: File, options: EqmlDecoder): void {
   const tables = PAPER;
   const { adapter, driver } = file.head.device;
   const processors = new Set(file.measurements.flatMap(({ processor }) => processor ?? []));
@@ -147,7 +147,7 @@ function printSpeeds(file: File, options: Options): void {
   print(`on ${adapter} (${driver}); serial decoder: one core of ${[...processors].join(", ")}`);
   print(`${stagesDecoder(options, STAGES)}\n\n`);
   const show = (title: string, headers: readonly string[], rows: readonly (readonly string[])[]) =>
-    print(`${title}\n\n${tableText(headers, rows, options.markdown)}\n\n`);
+    print(`${title}\n\n${formatTable(headers, rows)}\n\n`);
   show(
     `Table 4: ${tables.table4.code}, Eb/N0 ${TABLE_4_EBN0} dB`,
     ["stages", ...HEADERS],
@@ -222,7 +222,7 @@ function meanText(mean: number): string {
 }
 
 /** Speed with reprocessing over the speed without. */
-function shareOfPlain(file: File, options: Options, code: string, ebn0: number): string {
+function shareOfPlain(file: File, options: EqmlDecoder, code: string, ebn0: number): string {
   const [plain, reprocessed] = [0, STAGES].map((stages) =>
     file.find(speedKey("device", code, stagesDecoder(options, stages), ebn0)),
   );

@@ -82,7 +82,7 @@ export default defineExperiment({
           "The paper's figure is printed without numbers: these are those of its text. No frame converges in 0 iterations.",
         ],
       },
-      { out: options.out },
+      options.out,
     );
     await writeFigures(histogramFigure(find, decoder, file.head.device.adapter), options, { width: 1200, height: 560 });
   },

@@ -2,10 +2,10 @@ import { z } from "zod";
 import { choice } from "../../src/cli/command-line/option.ts";
 import { ENGINE_OPTIONS } from "../../src/cli/options/decoder.ts";
 import { print } from "../../src/cli/output.ts";
-import type { Engine, EngineInfo } from "../../src/engine/engine.ts";
+import type { Engine } from "../../src/engine/engine.ts";
 import { InputError } from "../../src/errors.ts";
-import { formatCount, formatNumber } from "../../src/report/format.ts";
-import { formatTable, markdownTable } from "../../src/report/table.ts";
+import { formatNumber } from "../../src/report/format.ts";
+import { formatTable } from "../../src/report/table.ts";
 import { defineExperiment } from "../shared/experiment.ts";
 import { areAlike, formsOf, jobOf, measureBatch } from "../shared/measure.ts";
 import { channel, measurement, output, reportOut, SECONDS } from "../shared/options.ts";
@@ -41,7 +41,6 @@ const FIGURES = z.strictObject({
   forms: z.array(z.string()).optional(),
 });
 
-/** The figures of a layout at one QBER. */
 type LayoutFigures = Readonly<z.infer<typeof FIGURES>>;
 
 /** All layouts of a code at a QBER. */
@@ -75,7 +74,7 @@ export default defineExperiment({
       unset: "16384; software device: 64",
     }),
     bits: choice(["8", "10", "32"], { group: "Decoder", describe: "bits of a message", default: "10" }),
-    from: output.text("JSON file of an earlier run: its tables in Markdown, nothing is measured", "runs/out.json"),
+    from: output.text("JSON file of an earlier run: its table, nothing is measured", "runs/out.json"),
     ...ENGINE_OPTIONS,
   },
   quick: {
@@ -88,8 +87,8 @@ export default defineExperiment({
   computes: ({ from }) => from !== undefined,
   async run(options, lab) {
     if (options.from !== undefined) {
-      const { device, details } = readReport("qkd-memory-layout", LAYOUT_DETAILS, options.from);
-      print(pointsMarkdown(studyPoints(details), device));
+      const { details } = readReport("qkd-memory-layout", LAYOUT_DETAILS, options.from);
+      print(pointsText(studyPoints(details)));
       return;
     }
     const { out, seconds, bits, frames = defaultInFlight(lab.device) } = options;
@@ -265,34 +264,4 @@ function ratesOf(points: readonly StudyPoint[], bits: string): Comparison[] {
     ours: ours.NoM.decoder,
     how: `decoder alone, ${ours.NoM.frames} frames; whole chain ${formatNumber(ours.NoM.chain, 4)}; paper's NoMK`,
   }));
-}
-
-/** Speed-ups of neighbouring designs, and rates of all designs, with the paper's. */
-function pointsMarkdown(points: readonly StudyPoint[], { adapter, driver }: EngineInfo): string {
-  const optional = (value: number | undefined) => (value === undefined ? "–" : formatNumber(value));
-  const ratios = designSpeedUps(points).map(({ paperCode, layout, before, paper, ours }) => [
-    ...[paperCode.code, `\`${layout}\` over \`${before}\``],
-    ...[...GENERATIONS.map((generation) => paper[generation]), ours].map(optional),
-  ]);
-  const rates = points.map(({ paperCode, qber, ours }) => {
-    const paper = designRate(paperCode, "NoM", "K", qber);
-    return [
-      ...[paperCode.code, `${qber} %`, ...DESIGNS.map(({ design }) => formatNumber(ours[design].decoder))],
-      ...[optional(paper), paper === undefined ? "–" : formatNumber(ours.NoM.decoder / paper)],
-    ];
-  });
-  const names = DESIGNS.map(({ layout }) => `\`${layout}\``);
-  return [
-    `Each design over the one before, on the paper's GPUs of the 2nd (W) and 3rd (K) generation and on ${adapter} (${driver}); ` +
-      "geometric means over the QBERs that there are.",
-    markdownTable(["code", "", "paper, W", "paper, K", "ours"], ratios),
-    `Mbit/s of sifted key, the decoder's kernels alone; in flight ${byCode(points).map(inFlightText).join("; ")}.`,
-    markdownTable(["code", "QBER", ...names, "paper's NoMK", "`frames` / NoMK"], rates),
-  ].join("\n\n");
-}
-
-/** "wifi-1944-1296 16,384 frames", or the frames of each layout if they differ. */
-function inFlightText([{ paperCode, ours }]: readonly StudyPoint[]): string {
-  const frames = DESIGNS.map(({ design }) => formatCount(ours[design].frames));
-  return `${paperCode.code} ${new Set(frames).size === 1 ? frames[0] : frames.join(" / ")} frames`;
 }

@@ -9,6 +9,7 @@ import { writeFileAtomic } from "../../src/node/disk/disk.ts";
 import { PAPERS } from "../../src/papers.ts";
 import { binaryEntropy, eveIgnorance, reconciliationEfficiency, secretKeyBits } from "../../src/reconciliation.ts";
 import { formatCount, formatNumber } from "../../src/report/format.ts";
+import { formatTable } from "../../src/report/table.ts";
 import {
   addHistograms,
   type IterationHistogram,
@@ -20,8 +21,7 @@ import { MeasurementFile, type MeasurementKind } from "../shared/files.ts";
 import type { Lab, Step } from "../shared/lab.ts";
 import { copyBandwidth, copyShareText } from "../shared/limits.ts";
 import { qberPoint } from "../shared/measure.ts";
-import { MARKDOWN, measurement, code as ofCode, decoder as ofDecoder, output, SEED } from "../shared/options.ts";
-import { tableText } from "../shared/report.ts";
+import { measurement, code as ofCode, decoder as ofDecoder, output, SEED } from "../shared/options.ts";
 import { BATCH, chainRate, defaultInFlight, type PreparedCase, prepareCase } from "./shared/cells.ts";
 import { shortDecoder } from "./shared/compare.ts";
 import { PAPER } from "./shared/paper.ts";
@@ -53,7 +53,6 @@ const POINT = z.strictObject({
   /** Frames at this QBER, and the number of them that did not end with Alice's word. */
   frames: z.int().nonnegative(),
   failures: z.int().nonnegative(),
-  /** Average number of iterations. */
   iterations: z.number().nonnegative(),
   /** On the device, sampling to counters. */
   seconds: z.number().nonnegative(),
@@ -103,7 +102,6 @@ const OPTIONS = {
     "runs/reconciliation.json",
   ),
   from: output.text("JSON file of an earlier run: make table and candidates, simulate nothing", "runs/out.json"),
-  markdown: MARKDOWN,
   ...ENGINE_OPTIONS,
 } as const;
 
@@ -124,17 +122,17 @@ export default defineExperiment({
   },
   computes: ({ from }) => from !== undefined,
   async run(options, lab) {
-    const { frames, limit, decoder, markdown, from } = options;
+    const { frames, limit, decoder, from } = options;
     requireEnoughFrames(frames, limit);
     for (const spec of decoder) readDecoder(spec);
     const file = from === undefined ? await measure(options, lab) : MeasurementFile.read(POINTS, from);
     const { device } = file.head;
     const [headers, ...rows] = tableOf(file.measurements, options.hashBits);
     const align = headers.map((_, i) => ([0, 2].includes(i) ? ("left" as const) : ("right" as const)));
-    if (!markdown) print(`Highest QBER of the codes of ${PAPERS.qkd.short}, on ${device.adapter} (${device.driver})\n`);
-    print(tableText(headers, rows, markdown, align));
+    print(`Highest QBER of the codes of ${PAPERS.qkd.short}, on ${device.adapter} (${device.driver})\n`);
+    print(formatTable(headers, rows, { align }));
     writeCandidates(file.measurements, device, options);
-    if (!options.markdown) print(`\n${[options.from ?? options.out, options.candidates].join("\n")}`);
+    print(`\n${[options.from ?? options.out, options.candidates].join("\n")}`);
   },
 });
 
@@ -286,7 +284,6 @@ export async function lastWorking(
   return good;
 }
 
-/** Settings of the search for an operating point. */
 interface SearchOptions {
   /** Frames of each QBER near the limit. */
   readonly frames: number;

@@ -26,7 +26,7 @@ export default defineExperiment({
         comparisons: PAPER.table1.rows.flatMap(rows),
         notes: [NOTE],
       },
-      { out },
+      out,
     );
   },
 });

@@ -5,17 +5,9 @@ import { readDecoder } from "../../src/decoder/decoder.ts";
 import { InputError } from "../../src/errors.ts";
 import { defineExperiment } from "../shared/experiment.ts";
 import { MeasurementFile } from "../shared/files.ts";
-import {
-  channel,
-  MARKDOWN,
-  measurement,
-  code as ofCode,
-  decoder as ofDecoder,
-  output,
-  SEED,
-} from "../shared/options.ts";
+import { channel, measurement, code as ofCode, decoder as ofDecoder, output, SEED } from "../shared/options.ts";
 import { BATCH, type CaseCells, CELLS, cellSteps, defaultInFlight } from "./shared/cells.ts";
-import { cellsMarkdown, cellsText, compareCells } from "./shared/compare.ts";
+import { cellsText, compareCells } from "./shared/compare.ts";
 import { comparedRow, PAPER, paperCodeOf } from "./shared/paper.ts";
 
 /** The paper's arithmetic, its arithmetic in f32 logarithms, the decoder of `ldpc key`, and the fastest; all with its limit. */
@@ -43,7 +35,6 @@ const OPTIONS = {
     "runs/qkd-tables.json",
   ),
   from: output.text("JSON file of an earlier run: make its tables, simulate nothing", "runs/out.json"),
-  markdown: MARKDOWN,
   significance: measurement.number(
     "chance of calling any cell of a decoder inconsistent though all are equal",
     "0.01",
@@ -69,7 +60,7 @@ export default defineExperiment({
   }),
   computes: ({ from }) => from !== undefined,
   async run(options, lab) {
-    const { from, out, seed, frames, significance, markdown } = options;
+    const { from, out, seed, frames, significance } = options;
     const cases = casesOf(options);
     const open = async () => {
       const inFlight = options.inFlight ?? defaultInFlight(lab.device);
@@ -84,10 +75,6 @@ export default defineExperiment({
     const comparisons = compareCells(cells, significance);
     if (comparisons.length === 0) throw new InputError(`${from ?? out} has no such cells`);
     const { device } = file.head;
-    if (markdown) {
-      print(cellsMarkdown(comparisons, device, significance));
-      return;
-    }
     print(`${PAPER.source}\non ${device.adapter} (${device.driver})\n`);
     print(cellsText(comparisons));
     if (from === undefined) print(`\n${out}`);

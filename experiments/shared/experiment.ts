@@ -20,7 +20,6 @@ import { citation, type PaperName } from "../../src/papers.ts";
 import { shellWord } from "../../src/shell-word.ts";
 import { Interrupted, Lab } from "./lab.ts";
 
-/** --quick of every experiment. */
 const QUICK = undecidedFlag({
   group: "Measurement",
   describe: "sizes that end within two minutes on two CPU cores; --no-quick: the full sizes",

@@ -7,7 +7,6 @@ import type { TitledFigure } from "../../src/report/figure.ts";
 import type { FigureSize } from "../../src/report/page.ts";
 import { output } from "./options.ts";
 
-/** The files of a figure. */
 export function figureOptions(name: string) {
   return {
     html: output.text("HTML page with the figure to write", `runs/${name}.html`, `runs/${name}.html`),

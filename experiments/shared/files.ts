@@ -26,7 +26,6 @@ const SETTING = z.union([z.string(), z.number(), z.boolean(), z.array(z.union([z
 export type Settings = Readonly<Record<string, z.infer<typeof SETTING> | undefined>>;
 
 export const IDENTITY = z.strictObject({
-  /** Version of this package. */
   version: z.string(),
   /** Version of the meaning of a seed, within which equal numbers of frames stand for equal frames. */
   semantics: z.int(),
@@ -171,7 +170,6 @@ export function storedJson(experiment: string, file: string): unknown {
   }
 }
 
-/** The kind of measurements in a file. */
 export interface MeasurementKind<T> {
   /** The experiment that writes it first. */
   readonly experiment: string;

@@ -35,7 +35,6 @@ const NAMED = 6;
 /** The device of an experiment, and the display of its progress. */
 export class Lab {
   readonly isQuick: boolean;
-  /** Aborted by Ctrl-C. */
   readonly signal: AbortSignal;
   /** The results that are kept, for the sentence after Ctrl-C. */
   kept = "no measurement is complete";

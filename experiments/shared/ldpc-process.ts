@@ -32,7 +32,6 @@ const LATE = 0.95;
 
 /** Callbacks of a running process. */
 export interface ProcessListener {
-  /** Ends the process when it is aborted. */
   readonly signal: AbortSignal;
   /** Called with the lines of its progress. */
   readonly note?: (line: string) => void;
@@ -107,7 +106,6 @@ export async function inFolder<Result>(run: (folder: string) => Promise<Result>)
   }
 }
 
-/** Bytes and lines of all files in a folder. */
 export function folderSize(folder: string): { readonly bytes: number; readonly lines: number } {
   let bytes = 0;
   let lines = 0;

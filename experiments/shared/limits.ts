@@ -68,7 +68,6 @@ export function copyBandwidth(engine: () => Engine): () => Promise<number> {
   };
 }
 
-/** A device's limit for a decoder. */
 export interface DecoderLimit {
   /**
    * Operations and bytes of one frame in one iteration: the rule's formula for its checks, the program's model for its
@@ -76,7 +75,6 @@ export interface DecoderLimit {
    */
   readonly operations: number;
   readonly bytes: number;
-  /** Iterations of frames per second, and the resource that limits them. */
   readonly frameIterationsPerSecond: number;
   readonly binding: "operations" | "bytes";
 }

@@ -104,7 +104,6 @@ export async function countFrames(
   }
 }
 
-/** The job of a number of frames in flight. */
 type JobOf = (frames: number) => BenchJob;
 
 /** A number of frames in flight, cut to the device's maximum. */
@@ -132,7 +131,6 @@ export async function measureBatch(jobOf: JobOf, wanted: number, seconds: number
   return { job, frames, chain, kernels, decoderSeconds: secondsOfDecoder(job, kernels) };
 }
 
-/** Coded and information bits of a frame. */
 export function bitsOf(code: Code): { readonly coded: number; readonly information: number } {
   const coded = transmittedPositions(code).length * code.matrix.field.p;
   return { coded, information: coded * codeRate(code) };
@@ -201,7 +199,6 @@ export interface CallLatency extends Latency {
   readonly firstSeconds: number;
 }
 
-/** Calls of a burst. */
 const CALLS = 8;
 
 /**

@@ -1,4 +1,4 @@
-import { flag, number, numbers, type Option, text, texts } from "../../src/cli/command-line/option.ts";
+import { number, numbers, type Option, text, texts } from "../../src/cli/command-line/option.ts";
 import { InputError } from "../../src/errors.ts";
 
 /** Describes in help the value of an option that is left out, which the experiment chooses by itself. */
@@ -68,11 +68,7 @@ export const SEED = channel.count("seed of words and noise", "7", 1, { placehold
 /** --seconds of experiments that measure. */
 export const SECONDS = measurement.number("time for each measurement", "2", 1, { placeholder: "SECONDS" });
 
-/** --code of experiments with codes of their own. */
 export const CODES = code.texts("codes of the experiment to measure", "wimax-2304-1152", { unset: "all" });
-
-/** --markdown of experiments that print a table of doc/. */
-export const MARKDOWN = flag({ group: "Output", describe: "print the tables for a page of doc/" });
 
 /** --out of an experiment that writes a report. @param name of the experiment. */
 export const reportOut = (name: string) =>

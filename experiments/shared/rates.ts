@@ -71,7 +71,6 @@ export interface Crossing {
 /** The members of a point that a crossing needs. */
 export type CurvePoint = Pick<PointRow, "point" | "fer" | "fer_low" | "fer_high" | "frame_errors">;
 
-/** A point of a curve from its counts. */
 export function curvePoint(point: number, { errors, frames }: ErrorCount): CurvePoint {
   const { value, low, high } = clopperPearson(errors, frames);
   return { point, fer: value, fer_low: low, fer_high: high, frame_errors: errors };

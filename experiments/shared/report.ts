@@ -9,7 +9,7 @@ import { fitted, jsonValue } from "../../src/json.ts";
 import { requireWritable, writeFileAtomic } from "../../src/node/disk/disk.ts";
 
 import { formatNumber } from "../../src/report/format.ts";
-import { type Alignment, formatTable, markdownTable } from "../../src/report/table.ts";
+import { formatTable } from "../../src/report/table.ts";
 import { defineExperiment, type ExperimentDefinition } from "./experiment.ts";
 import {
   checkIdentity,
@@ -86,35 +86,14 @@ export function printReport(report: ExperimentReport, file?: string): void {
   if (file !== undefined) print(`\n${file}`);
 }
 
-/** Prints the table on stdout and writes the JSON; with `markdown`, prints the table for a page of doc/ alone. */
-export function publish(
-  report: ExperimentReport,
-  { markdown = false, out = `runs/${report.experiment}.json` }: { readonly markdown?: boolean; readonly out?: string },
-): void {
-  if (markdown) {
-    const { device, notes = [] } = report;
-    const { headers, rows } = tableOf(report);
-    const where = device === undefined ? [] : [`On ${device.adapter} (${device.driver}).`];
-    print([...where, markdownTable(headers, rows), ...notes].join("\n\n"));
-    return;
-  }
+/** Prints the table on stdout and writes the JSON. */
+export function publish(report: ExperimentReport, out = `runs/${report.experiment}.json`): void {
   printReport(report);
   const comparisons = report.comparisons.map((row) => ({ ...row, ratio: ratioOf(row) ?? null }));
   writeFileAtomic(out, `${JSON.stringify({ ...report, comparisons }, null, 2)}\n`);
   print(`\n${out}`);
 }
 
-/** A table for the terminal, or in Markdown for a page. */
-export function tableText(
-  headers: readonly string[],
-  rows: readonly (readonly string[])[],
-  markdown: boolean,
-  align?: readonly Alignment[],
-): string {
-  return markdown ? markdownTable(headers, rows) : formatTable(headers, rows, align && { align });
-}
-
-/** A comparison in one line. */
 function comparisonText(row: Comparison, besideHeader = "beside"): string {
   const { what, unit, paper, beside } = row;
   const theirs = [

@@ -79,14 +79,11 @@ export interface ShotExperiment {
   readonly source: string;
   /** Default of --seconds. */
   readonly seconds: number;
-  /** Values of --quick. */
   readonly quick: Readonly<Record<string, unknown>>;
   /** Whether a row ends with enough failures, and no call with one shot is timed. */
   readonly countsAlone: boolean;
-  /** A row's name in the file and in tables. */
   nameOf(row: ShotRow): string;
   rowsOf(row: ShotRow, measured: MeasuredShots): readonly Comparison[];
-  /** Rows that follow from all. */
   summaryOf?(rows: readonly ShotRow[], measured: readonly MeasuredShots[]): readonly Comparison[];
 }
 

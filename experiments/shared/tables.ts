@@ -33,6 +33,5 @@ export const CASES = z.strictObject({
   decoders: z.array(z.string()),
 });
 
-/** A case for each decoder of groups. */
 export const ungrouped = <Group extends { readonly decoders: readonly string[] }>(groups: readonly Group[]) =>
   groups.flatMap(({ decoders, ...rest }) => decoders.map((decoder) => ({ ...rest, decoder })));

@@ -35,7 +35,6 @@ describe.each(experiments.entries)("ldpc experiment $name", (entry) => {
   });
 });
 
-/** All recorded points. */
 const recorded = (readdirSync(join(root, "experiments/results"), { recursive: true, encoding: "utf8" }) as string[])
   .filter((file) => file.endsWith(".csv"))
   .flatMap((file) => {

@@ -9,7 +9,7 @@ import { defineExperiment } from "../../shared/experiment.ts";
 import { type Identity, MeasurementFile, type MeasurementKind } from "../../shared/files.ts";
 import type { Lab, Step } from "../../shared/lab.ts";
 import { copyBandwidth } from "../../shared/limits.ts";
-import { code, decoder, MARKDOWN, measurement, output, reportOut, SEED } from "../../shared/options.ts";
+import { code, decoder, measurement, output, reportOut, SEED } from "../../shared/options.ts";
 import { type Comparison, publish } from "../../shared/report.ts";
 import {
   type CvqkdCase,
@@ -63,13 +63,11 @@ function cvqkdOptions(name: string, measures: readonly ("speeds" | "cells")[], d
       group: "Output",
       describe: "measure nothing: everything must be in the files, of any device",
     }),
-    markdown: MARKDOWN,
     out: reportOut(name),
     ...ENGINE_OPTIONS,
   } as const;
 }
 
-/** --in-flight as one number. */
 const IN_FLIGHT = measurement.count("frames decoded at once, cut to the device's maximum", "64", PAPER.frames);
 
 export type CvqkdArguments = Values<ReturnType<typeof cvqkdOptions>>;
@@ -91,7 +89,6 @@ export interface CvqkdTable<Table extends OptionTable> {
   readonly measures: readonly ("speeds" | "cells")[];
   /** The one point that the table is about; all of the paper if left out. */
   readonly only?: PaperPoint;
-  /** Further options. */
   readonly options?: Table;
   readonly decoders?: readonly string[];
   readonly quick?: Readonly<Record<string, unknown>>;
@@ -109,7 +106,6 @@ export interface CvqkdTable<Table extends OptionTable> {
   rows(entries: readonly CvqkdEntry[], at: number): readonly Comparison[];
   /** Rows of a code before those of its decoders. */
   head?(code: CvqkdCode): readonly Comparison[];
-  /** Draws the entries of all codes and decoders. */
   draw?(entries: readonly CvqkdEntry[], device: EngineInfo, options: Values<Table> & CvqkdArguments): Promise<void>;
 }
 
@@ -164,8 +160,8 @@ export function cvqkdExperiment<const Table extends OptionTable>(table: CvqkdTab
       ]);
       const measured = session.measured();
       const source = paperSource(table.source);
-      publish({ experiment: name, source, ...measured, comparisons, notes: [table.note] }, options);
-      if (!options.markdown) await table.draw?.(all, measured.device, options);
+      publish({ experiment: name, source, ...measured, comparisons, notes: [table.note] }, options.out);
+      await table.draw?.(all, measured.device, options);
     },
   });
 }

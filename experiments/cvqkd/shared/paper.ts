@@ -95,7 +95,6 @@ export function besidePaper(bits: number, figure: number): Pick<Comparison, "pap
   return { paper: figure, ...(unlike && { unlike }) };
 }
 
-/** A code and the point of the paper with its rate. */
 export interface CvqkdCode {
   readonly code: Code;
   readonly point: PaperPoint;

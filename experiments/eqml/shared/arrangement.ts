@@ -6,8 +6,8 @@ import { formatNumber } from "../../../src/report/format.ts";
 import { type BenchJob, measureKernels, secondsOfDecoder } from "../../../src/simulation/bench/bench.ts";
 import { defineExperiment } from "../../shared/experiment.ts";
 import { formsOf, jobOf, speedUpRow, type TimedForms } from "../../shared/measure.ts";
-import { MARKDOWN, measurement, output, reportOut } from "../../shared/options.ts";
-import { type Comparison, measureReport, printReport, publish, readReport } from "../../shared/report.ts";
+import { measurement, output, reportOut } from "../../shared/options.ts";
+import { type Comparison, measureReport, printReport, readReport } from "../../shared/report.ts";
 import { eqmlInFlight, FROM_FILE } from "./paper.ts";
 
 /** Mappings of memory: frame-interleaved, or frames one after the other. */
@@ -49,19 +49,16 @@ export function arrangementExperiment<T>(table: ArrangementTable<T>) {
         unset: "16384; 128 on a software device",
       }),
       from: output.text(`file of an earlier ${name} to print; nothing is measured`, `runs/${name}.json`),
-      markdown: MARKDOWN,
       out: reportOut(name),
       ...ENGINE_OPTIONS,
     },
     quick: { "in-flight": 4, out: `runs/${name}-quick.json` },
     computes: FROM_FILE,
-    async run({ inFlight, from, markdown, out }, lab) {
+    async run({ inFlight, from, out }, lab) {
       if (from !== undefined) {
         const { device, details } = readReport(name, z.record(z.enum(MAPPINGS), schema), from);
         const comparisons = MAPPINGS.flatMap((mapping) => table.compare(mapping, details[mapping]));
-        const report = { experiment: name, source, device, notes: [note], comparisons };
-        if (markdown) publish(report, { markdown });
-        else printReport(report);
+        printReport({ experiment: name, source, device, notes: [note], comparisons });
         return;
       }
       const frames = inFlight ?? eqmlInFlight(lab.device);
@@ -133,7 +130,6 @@ export function deviceSpeedUp(row: Pick<Comparison, "what" | "paper" | "how">, t
   return speedUpRow(row, onDevice(times), serial, "µs a frame");
 }
 
-/** Frames of the serial decoder. */
 const SERIAL_FRAMES = 2;
 /** Number of medians whose least is a time: an idle device takes a while to reach its full clock. */
 const TIMES = 3;

@@ -21,7 +21,6 @@ export interface Outcome {
   readonly counts: ChunkCounts;
   /** Tests of each frame; 0 for frames that the first run decoded. */
   readonly tests: Uint32Array;
-  /** Seconds on the engine. */
   readonly seconds: number;
 }
 
@@ -94,7 +93,6 @@ export async function eqmlRunner(
 /** Frames of several runs. */
 export interface Totals {
   readonly counts: ChunkCounts;
-  /** Number of reprocessed frames, and of all their tests. */
   readonly reprocessed: number;
   readonly tests: number;
   /** By the clock, from the first run to the last counted result, runs overlapping. */
@@ -169,7 +167,6 @@ const CELL = z.strictObject({
 /** Errors of a decoder at a point of the AWGN channel. */
 export type EqmlCell = Readonly<z.infer<typeof CELL>>;
 
-/** Files of an experiment with cells of this form. */
 export function cellKind(experiment: string): MeasurementKind<EqmlCell> {
   return { experiment, schema: CELL, key: (cell) => eqmlKey(cell.code, cell.decoder, cell.ebn0) };
 }

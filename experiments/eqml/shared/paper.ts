@@ -4,7 +4,7 @@ import { ENGINE_OPTIONS } from "../../../src/cli/options/decoder.ts";
 import { decoderText, readDecoder } from "../../../src/decoder/decoder.ts";
 import type { EngineInfo } from "../../../src/engine/engine.ts";
 import { citation } from "../../../src/papers.ts";
-import { decoder, MARKDOWN, measurement, output, SEED } from "../../shared/options.ts";
+import { decoder, measurement, output, SEED } from "../../shared/options.ts";
 import { readTable } from "../../shared/tables.ts";
 
 /** The stages of Tables 5 and 6. */
@@ -48,7 +48,6 @@ export const PAPER = {
 /** The decoder of a test, and of the first run: the paper's sum-product, with the iterations of its Table 2. */
 const DECODER = "sum-product iterations=30";
 
-/** The options that select a decoder. */
 export const EQML_DECODER_OPTIONS = {
   decoder: decoder.text("decoder of the first run and of the tests, without reprocessing", DECODER, DECODER),
   alpha: decoder.number("LLR of a saturated bit", "20", { unset: "the decoder's default" }, { placeholder: "LLR" }),
@@ -68,7 +67,6 @@ export function eqmlOptions(name: string) {
     frames: measurement.count("most frames of a decoder at a point", "2^20", 2e7),
     out: output.text("JSON file to write; its measurements are not repeated", `runs/${name}.json`, `runs/${name}.json`),
     from: output.text("such a file to print; nothing is measured", `runs/${name}.json`),
-    markdown: MARKDOWN,
     ...ENGINE_OPTIONS,
   } as const;
 }

@@ -73,10 +73,8 @@ export function paperStage(seconds: Readonly<Record<string, number>>, name: stri
   }, 0);
 }
 
-/** Runs whose median is a latency. */
 export const LATENCY_RUNS = 20;
 
-/** The row of the time of one frame. */
 export const oneFrameRow = (what: string, { seconds, deviceSeconds }: Latency, paper?: number): Comparison => ({
   what,
   unit: "ms",

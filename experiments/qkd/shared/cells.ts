@@ -48,12 +48,10 @@ const CELL = z.strictObject({
 /** A code with a decoder at a QBER, simulated. */
 export type MeasuredCell = Readonly<z.infer<typeof CELL>>;
 
-/** The identity of a cell. */
 type CellName = Pick<MeasuredCell, "code" | "decoder" | "qber">;
 
 export const CELLS: MeasurementKind<MeasuredCell> = { experiment: "qkd-tables", schema: CELL, key: cellKey };
 
-/** The cell's key in a file. */
 export function cellKey({ code, decoder, qber }: CellName): string {
   return JSON.stringify([code, decoder, qber]);
 }
@@ -91,14 +89,12 @@ export interface CaseCells extends ReconciliationCase {
 
 /** Settings for the simulation of cells. */
 export interface CellOptions {
-  /** Frames of a cell. */
   readonly frames: number;
   /** Frames of one batch, cut to the device's maximum. */
   readonly inFlight: number;
   readonly seed: number;
 }
 
-/** A case on an engine. */
 export interface PreparedCase extends HistogramRunner {
   /** Canonical spec. */
   readonly decoder: string;

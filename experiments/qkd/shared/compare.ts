@@ -1,8 +1,7 @@
 import { readDecoder } from "../../../src/decoder/decoder.ts";
 import { checkNodeRules } from "../../../src/decoder/rules.ts";
-import type { EngineInfo } from "../../../src/engine/engine.ts";
-import { formatCount, formatNumber } from "../../../src/report/format.ts";
-import { formatTable, markdownTable } from "../../../src/report/table.ts";
+import { formatNumber } from "../../../src/report/format.ts";
+import { formatTable } from "../../../src/report/table.ts";
 import { iterationMean } from "../../../src/simulation/bench/iteration-histogram.ts";
 import {
   clopperPearson,
@@ -15,7 +14,6 @@ import { copyShareText } from "../../shared/limits.ts";
 import { bandwidthShare, chainRate, decoderRate, type MeasuredCell } from "./cells.ts";
 import { cellAt, comparedRow, ITERATIONS_ROUNDING, PAPER, type PaperCell, type PaperCode } from "./paper.ts";
 
-/** A test of a cell against the paper's. */
 export interface CellTest {
   readonly pValue: number;
   /** After Holm's correction over all tests of the decoder. */
@@ -163,64 +161,6 @@ export function cellsText(comparisons: readonly CellComparison[]): string {
   });
   const align = headers.map((_, i) => ([0, 2, 14].includes(i) ? "left" : "right"));
   return [formatTable(headers, rows, { align }), ...summary(comparisons)].join("\n\n");
-}
-
-/** The tables of doc/papers/qkd.md: the paper's tables one after the other, with all decoders side by side. */
-export function cellsMarkdown(
-  comparisons: readonly CellComparison[],
-  device: EngineInfo,
-  significance: number,
-): string {
-  const decoders = [...new Set(comparisons.map(({ ours }) => ours.decoder))];
-  const sections = [...new Set(comparisons.map(({ paperCode }) => paperCode.table))].flatMap((table) => {
-    const own = comparisons.filter(({ paperCode }) => paperCode.table === table);
-    return [`### Table ${table}: rate ${own[0].paperCode.rate}`, tableMarkdown(own, decoders)];
-  });
-  const frames = [...new Set(comparisons.map(({ ours }) => formatCount(ours.frames)))].join(" or ");
-  const introduction =
-    `Failures per 1000 / average iterations / Mbit/s of sifted key; ours on ${device.adapter} (${device.driver}), ${frames} ` +
-    "frames a cell, sampling to counters, and in brackets the ratio to the paper's fastest GPU row, which the column of the GPU " +
-    "has the Mbit/s of. No ratio where more frames fail than of the paper's. Failures or iterations that are not consistent " +
-    `with the paper's GPU row are **bold** (${formatNumber(100 * significance)} % for all cells of a decoder together); layered ` +
-    "decoders are not compared, as an iteration of theirs does more.";
-  return [introduction, ...sections, ...summary(comparisons)].join("\n\n");
-}
-
-function tableMarkdown(comparisons: readonly CellComparison[], decoders: readonly string[]): string {
-  const headers = ["code", "QBER", "paper, CPU", "paper, GPU", ...decoders.map((one) => `\`${shortDecoder(one)}\``)];
-  const points = new Map<string, CellComparison[]>();
-  for (const one of comparisons) {
-    const key = JSON.stringify([one.ours.code, one.ours.qber]);
-    points.set(key, [...(points.get(key) ?? []), one]);
-  }
-  let last = "";
-  const rows = [...points.values()].map((cells) => {
-    const [{ ours, cpu, paper, fastest }] = cells;
-    const name = ours.code === last ? "" : ours.code;
-    last = ours.code;
-    const own = decoders.map((decoder) => cells.find((cell) => cell.ours.decoder === decoder));
-    return [
-      ...[name, `${ours.qber} %`, cpu === undefined ? "" : paperText(cpu)],
-      paperText({ ...paper, mbitPerSecond: fastest.mbitPerSecond }),
-      ...own.map((cell) => (cell === undefined ? "" : oursText(cell))),
-    ];
-  });
-  return markdownTable(headers, rows);
-}
-
-function paperText({ failures, iterations, mbitPerSecond }: PaperCell): string {
-  return `${failures} / ${iterations.toFixed(1)} / ${formatNumber(mbitPerSecond)}`;
-}
-
-function oursText({ ours, iterations, tests, fastest, failsMore }: CellComparison): string {
-  const mark = (text: string, consistent = true) => (consistent ? text : `**${text}**`);
-  const rate = chainRate(ours);
-  const ratio = failsMore ? "" : ` (${formatNumber(rate / fastest.mbitPerSecond)})`;
-  return [
-    mark(formatNumber(failuresPerThousand(ours)), tests?.failures.consistent),
-    mark(iterations.mean.toFixed(2), tests?.iterations.consistent),
-    `${formatNumber(rate)}${ratio}`,
-  ].join(" / ");
 }
 
 function verdict({ tests }: CellComparison): string {

@@ -42,7 +42,6 @@ function passes(ending: string): number {
   return crossing.at;
 }
 
-/** Gain of stages of EQML over belief propagation. */
 export const gain = (stages: number): string =>
   (passes("reprocess=none") - passes(`reprocess=eqml stages=${stages} alpha=20`)).toFixed(2);
 

@@ -41,7 +41,6 @@ export function ferRows(file: string, code: string, decoder: string): PointRow[]
   });
 }
 
-/** The wrong frames of a point. */
 export const errorsOf = ({ frame_errors: errors, frames, undetected }: PointRow): FrameErrors => ({
   errors,
   frames,
@@ -123,7 +122,6 @@ function consistentText(): string {
   return `${all.filter(isConsistent).length} of ${all.length} points`;
 }
 
-/** FER and undetected frames of a run's point. */
 function pointErrors(run: string, value: number): string[] {
   const errors = errorsOf(pointsOfFile(`${RUNS}/${run}`).find(({ point }) => point === value)!);
   return [rateText(errors), undetectedText(errors)];

@@ -8,7 +8,6 @@ import { type Figures, numberOf, resultFile } from "./results.ts";
 import { speedsCard, symbolMbit, wimaxGbit } from "./speeds.ts";
 
 const symbolFer = (code: string, decoder: string, point: number) => ferText(SYMBOL_FER, code, decoder, point);
-/** The share of the wrong frames that are undetected. */
 const share = ({ errors, undetected }: FrameErrors) => `${formatNumber((100 * undetected) / errors, 2)} %`;
 const undetected = (code: string, decoder: string, point: number) =>
   share(ferErrors(SYMBOL_FER, code, decoder, point)!);

@@ -78,7 +78,6 @@ function uploads(): string {
 const blockCounts = (name: string) =>
   (jsonFile(file(name)) as { readonly details: Readonly<Record<string, Partial<FrameErrors> & ErrorCount>> }).details;
 
-/** The published block errors beside a row. */
 const publishedCount = ({ what }: ReportRow): ErrorCount =>
   (blockCounts("fer")[what] as unknown as { readonly published: ErrorCount }).published;
 

@@ -120,7 +120,6 @@ interface PeerSession {
 const sessionFile = () => resultFile("results/binary/peers");
 const session = () => jsonFile(sessionFile()) as PeerSession;
 
-/** The card of the session with peers. */
 export const sessionCard = (): string => cardOf(sessionFile());
 
 const wrongText = ({ wrong, decoded }: Pick<CountedSpeed, "wrong" | "decoded">) =>

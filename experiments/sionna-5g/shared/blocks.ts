@@ -33,7 +33,6 @@ export const tutorialDecoder = (iterations: number, options = ""): string =>
 export const LONGEST_ROWS = [46, 13, 5] as const;
 export const LONGEST = "nr-bg1-z384";
 
-/** A point of Sionna's published curves. */
 export interface PublishedPoint extends ErrorCount {
   readonly n: number;
   readonly k: number;

@@ -8,7 +8,6 @@ const read = (file: string) => JSON.parse(readFileSync(file, "utf8"));
 const decoder = (iterations: number) =>
   `--decoder=sum-product schedule=layered form=tanh mapping=frames iterations=${iterations}`;
 
-/** Runs an experiment with its files in a folder. */
 function experiment(name: string, folder: string, ...options: string[]) {
   const files = [`--out=${folder}/${name}.json`, `--speeds=${folder}/speeds.json`, `--cells=${folder}/cells.json`];
   return ldpc("experiment", name, ...files, ...options);
@@ -58,19 +57,8 @@ describe("ldpc experiment cvqkd-table-1 and cvqkd-figure-4", () => {
     ]);
     expect(readFileSync(`${folder}/figure.html`, "utf8")).not.toContain("TITAN Xp");
 
-    const again = await experiment(
-      "cvqkd-table-1",
-      folder,
-      CODE,
-      decoder(1),
-      "--in-flight=2",
-      "--read-only",
-      "--markdown",
-    );
-    expect(again).toMatchObject({ status: 0, stderr: "" });
-    expect(again.stdout).toMatch(
-      /^\| rate 0\.1, 1 iterations, f32 frames: merged layers \| Mbit\/s \| 64\.11 \| [\d.]+ \| – \| met-/m,
-    );
+    const again = await experiment("cvqkd-table-1", folder, CODE, decoder(1), "--in-flight=2", "--read-only");
+    expect(again).toMatchObject({ status: 0, stderr: "", stdout: first.stdout });
     const other = await experiment("cvqkd-table-1", folder, CODE, decoder(2), "--in-flight=2", "--read-only");
     expect(other.status).toBe(1);
     expect(other.stderr).toMatch(/speeds\.json.* has no speed of met-10000-1000 with .*: leave --read-only out/);

@@ -20,7 +20,6 @@ import { decoderProgram, decoderText, readDecoder } from "../../../src/decoder/d
 import { cpuEngine } from "../../../src/engine/cpu/engine.ts";
 import type { Engine } from "../../../src/engine/engine.ts";
 import { loadCode } from "../../../src/node/codes/codes.ts";
-import { packageRoot } from "../../../src/node/program.ts";
 import { ldpc } from "../../cli/run-in-process.ts";
 import { newFolder } from "../../new-folder.ts";
 import { itLong } from "../../sweep.ts";
@@ -298,18 +297,7 @@ it("withCheckRule changes the check nodes of a program, and nothing else", () =>
   expect(others(changed.iterate)).toEqual(others(program.iterate));
 });
 
-const at = (...names: string[]) => join(packageRoot(), ...names);
-const read = (...names: string[]) => readFileSync(at(...names), "utf8");
 const results = (experiment: string) => experimentsFile(resultFile(`results/${experiment}`));
-
-const tableOf = async (experiment: string, ...options: string[]) => {
-  const { status, stdout } = await ldpc(
-    ...["experiment", experiment, `--from=${results(experiment)}`, "--markdown"],
-    ...options,
-  );
-  expect(status).toBe(0);
-  return stdout;
-};
 
 describe("files of measurements on a GPU", () => {
   it("have fewer errors from each decoder to the next", () => {
@@ -341,16 +329,4 @@ describe("files of measurements on a GPU", () => {
     expect(status).toBe(1);
     expect(stderr).toContain("is no file of ldpc experiment eqml-table-2");
   });
-});
-
-it("doc/guide/reprocess.md has lines of Table 5", async () => {
-  const table = await tableOf("eqml-tables-4-6");
-  const [, table5] = table.split(/^Table \d: .*$/m).slice(1);
-  const guide = read("doc", "guide", "reprocess.md");
-  const lines = table5.split("\n").map((line) => line.split(" | "));
-  const lineOf = (ebn0: number) => lines.find(([first]) => first === `| ${ebn0}`)!;
-  for (const ebn0 of [1, 2, 3]) {
-    const line = lineOf(ebn0);
-    expect(guide).toContain(`| ${ebn0} dB | ${line[5]} | ${line[1]} | ${line[7]}`);
-  }
 });

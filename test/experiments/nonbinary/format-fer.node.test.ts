@@ -8,7 +8,6 @@ const of = (code: string, rule: string, messages: RegExp) =>
   points.filter((row) => row.code === code && row.decoder.startsWith(`${rule} `) && messages.test(row.decoder));
 const IN_F32 = /messages=f32|stop=syndrome$/;
 
-/** A code, a rule, and a number format that has the FER of f32. */
 const PAIRS: readonly (readonly [code: string, rule: string, messages: RegExp])[] = [
   ["nb620-gf32", "min-max", /int12/],
   ["nb620-gf32", "qspa", /bf16/],

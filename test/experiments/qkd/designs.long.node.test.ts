@@ -52,10 +52,10 @@ describe("ldpc experiment qkd-memory-layout", () => {
     expect(Math.min(Srow.decoder, Srow.chain, NoM.decoder, NoM.chain)).toBeGreaterThan(0);
 
     const again = await ldpc("experiment", "qkd-memory-layout", `--from=${out}`);
-    expect(again.status).toBe(0);
-    expect(again.stdout).toContain("wifi-1944-1458 8 frames.");
-    expect(again.stdout).toMatch(/^\| wifi-1944-1458 \| `columns` over `rows` \| 1\.84 \| – \| [\d.]+ \|$/m);
-    expect(again.stdout).toMatch(/^\| wifi-1944-1458 \| 1 % \|( [\d.,]+ \|){4} 138 \| [\d.]+ \|$/m);
+    expect(again).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining(stdout.slice(stdout.indexOf("Mbit/s of sifted"))),
+    });
   });
 });
 

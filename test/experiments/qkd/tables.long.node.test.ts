@@ -35,10 +35,9 @@ describe("ldpc experiment qkd-tables", () => {
       expect(Math.min(seconds, decoderSeconds)).toBeGreaterThan(0);
       expect({ profiledFrames, bits }).toEqual({ profiledFrames: 16, bits: 1620 });
     }
-    const again = await ldpc(...EXPERIMENT, `--from=${out}`, "--qber=1", "--markdown");
+    const again = await ldpc(...EXPERIMENT, `--from=${out}`, "--qber=1");
     expect(again).toMatchObject({ status: 0, stderr: "" });
-    expect(again.stdout).toContain("24 frames a cell");
-    expect(again.stdout).toMatch(/^\| wifi-1944-1620 \| 1 % \| 1 \/ 4\.6 \/ 1\.92 \| 1 \/ 3\.5 \/ 92\.8 \| /m);
+    expect(again.stdout).toMatch(/^wifi-1944-1620 +1 % .* 92\.8 /m);
     const other = await ldpc(...EXPERIMENT, `--from=${out}`, "--code=wifi-1944-1458");
     expect(other.stderr).toContain("has no such cells");
   });
