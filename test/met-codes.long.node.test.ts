@@ -24,7 +24,6 @@ const CODES = [
   { name: "met-r02", rate: 0.02, edges: 3_337_500, rounding: "nearest", light: { 25: 12, 250: 20, 2500: 20 } },
 ] as const;
 
-/** The shifts of one lifting size, with their edges. */
 function shiftsOf({ rows }: CodeFamily, size: number) {
   const entries = rows.flatMap((row, check) => row.map(([variable, ...shifts]) => ({ check, variable, shifts })));
   return { edges: entries, shifts: entries.map(({ shifts }) => shifts[size]) };

@@ -369,7 +369,6 @@ describe("5G", () => {
   });
 });
 
-/** The bits of hexadecimal digits. */
 const bitsOf = (digits: string) =>
   [...digits].flatMap((digit) => [3, 2, 1, 0].map((b) => (Number.parseInt(digit, 16) >> b) & 1));
 

@@ -3,10 +3,8 @@ import { awgnChannel, sigmaOfEbN0 } from "./awgn.ts";
 import type { ChannelKind } from "./channel-kind.ts";
 import { awgnMoments } from "./normal-approximation.ts";
 
-/** Bits and axes of a point of BPSK. */
 const BPSK = { bits: 1, axes: 1 } as const;
 
-/** The members that all parameters in decibels share. */
 const DECIBELS = {
   unit: "dB",
   fault: (value: number) => (Math.abs(value) <= 50 ? undefined : "give decibels from -50 to 50"),

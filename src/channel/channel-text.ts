@@ -431,7 +431,6 @@ export function readChannel(said: string | ChannelPoints, code: Code): ChannelSw
   return { family, points: [...new Set(points.map(({ value }) => value))].sort((a, b) => sign * (a - b)) };
 }
 
-/** The values of a text's words. */
 function readValues(text: string): ChannelValues {
   const { channel: name, words } = channelWords(text, "the channel");
   const read = ([word, value]: [ChannelWord, string]) => {

@@ -8,7 +8,6 @@ const MULTIPLIER_0 = 0xd2511f53;
 const MULTIPLIER_1 = 0xcd9e8d57;
 const WEYL_0 = 0x9e3779b9;
 const WEYL_1 = 0xbb67ae85;
-/** Rounds of the generator. */
 const PHILOX_ROUNDS = 10;
 
 /**
@@ -71,7 +70,6 @@ function multiplyHigh(a: number, b: number): number {
  * wgsl/common/random/threefry.wgsl makes the same numbers.
  */
 
-/** Rounds of the generator. */
 const THREEFRY_ROUNDS = 13;
 /** Left rotations of the two sums of a round, by its number modulo 8. */
 export const ROTATIONS = [

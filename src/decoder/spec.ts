@@ -164,7 +164,6 @@ function specOf(rule: string, all: Readonly<Record<string, string | number>>): D
   return { rule, iterations: values.iterations, stop: values.stop, options };
 }
 
-/** A number in the syntax of specs. */
 const NUMBER = /^-?\d*\.?\d+(e[+-]?\d+)?$/i;
 
 function readValue(name: string, option: DecoderOption, text: string, fileText?: FileText): string | number {

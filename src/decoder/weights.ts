@@ -120,7 +120,6 @@ export function edgeOf({ checkStart, variable }: ParityCheckMatrix, m: number, n
   return place < 0 ? -1 : checkStart[m] + place;
 }
 
-/** The circulant of each edge. */
 function circulantsOfEdges(matrix: ParityCheckMatrix, base: DecodableCode["base"]): Uint32Array {
   const circulants = new Uint32Array(matrix.variable.length);
   if (base === undefined) return circulants;

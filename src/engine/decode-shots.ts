@@ -169,7 +169,6 @@ export function windowCode(model: ErrorModel, name: string): Code & { readonly m
   return { name, description: "", source: "", ...codeOfModel(model, name), model };
 }
 
-/** The same by a decoder of codes. */
 async function codedDecoder(
   engine: Engine,
   code: ModelCode,

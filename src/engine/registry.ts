@@ -44,7 +44,6 @@ export const kernels: Readonly<Record<string, Kernel>> = {
   ...byName(FAMILIES.flatMap(({ kernels = [] }) => kernels)),
 };
 
-/** All parts by name that are more than their WGSL. */
 export const parts: Readonly<Record<string, Part>> = byName(FAMILIES.flatMap(({ parts = [] }) => parts));
 
 /** The kernel of a dispatch. @throws Error for an unknown name. */

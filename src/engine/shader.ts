@@ -5,7 +5,6 @@ import { workgroupSizeOf } from "../gpu/workgroup.ts";
 import type { Intrinsics } from "../wgsl-cpu/intrinsic.ts";
 import { kernelNamed, parts } from "./registry.ts";
 
-/** The intrinsics of the parts of a shader. */
 export function intrinsicsOf({ files }: AssembledShader): Intrinsics {
   return Object.assign({}, ...files.map((name) => Object.hasOwn(parts, name) && parts[name].intrinsics));
 }

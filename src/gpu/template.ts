@@ -74,7 +74,6 @@ export function assemble(
   };
 }
 
-/** A line with its text. */
 interface SourceLine extends ShaderLine {
   readonly text: string;
 }

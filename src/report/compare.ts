@@ -173,7 +173,6 @@ function mismatch(curve: ReferenceCurve, row: PointRow): string | undefined {
   return undefined;
 }
 
-/** The channel's name and its own options. */
 function channelText({ name, options = {} }: ChannelFamily): string {
   return [name, ...Object.entries(options).map(([option, value]) => `${option}=${value}`)].join(" ");
 }
@@ -183,7 +182,6 @@ function fadingText({ fading }: Partial<Modulated> = {}): string {
   return fading === undefined ? "no fading" : `Rayleigh fading in blocks of ${fading}`;
 }
 
-/** The points that are sent. */
 function pointsText(modulated: Modulated | undefined): string {
   if (modulated === undefined) return "bpsk";
   const { name, points } = modulated;

@@ -277,7 +277,6 @@ function fits(size: Size, axes: Size): boolean {
   return size.width <= MOST_SHARE * axes.width + 2 * INSET && size.height <= MOST_SHARE * axes.height;
 }
 
-/** A corner of the axes that no curve enters. */
 function freeCorner(panel: Panel, size: Size, axes: Size): Corner | undefined {
   const width = (size.width + 2 * CORNER_GAP) / axes.width;
   const height = (size.height + 2 * CORNER_GAP) / axes.height;

@@ -57,7 +57,6 @@ export type Limit = LimitLook &
 
 /** FER at which curves begin. */
 export const HIGHEST = 0.9;
-/** Points of a curve. */
 const POINTS = 33;
 
 /** Evenly spaced values with their rates. */

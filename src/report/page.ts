@@ -82,7 +82,6 @@ document.getElementById("values").addEventListener("toggle", ({ target }) => {
 }, { once: true });
 }`);
 
-/** A title as a file's name. */
 function fileName(title: string): string {
   return title.replace(/[^\p{L}\p{N}._-]+/gu, "-").slice(0, 80) || "figure";
 }

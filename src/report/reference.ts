@@ -118,7 +118,6 @@ export function parseReference(text: string, name: string, file?: string): Refer
   return [...curves.values()];
 }
 
-/** Columns of sinter's CSV that are read. */
 const SINTER_COLUMNS = ["shots", "errors", "discards", "decoder", "json_metadata"] as const;
 
 function sinterCurves(header: CsvRecord, records: readonly CsvRecord[], file?: string): ReferenceCurve[] {

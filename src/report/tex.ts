@@ -1,7 +1,6 @@
 import type { Curve, Dash, Entry, Figure, Line, Marker, MarkerSymbol } from "./chart.ts";
 import type { FigureSize } from "./page.ts";
 
-/** Lines in pgfplots. */
 const LINES: Readonly<Record<Dash, string>> = {
   solid: "solid",
   dash: "dashed",
@@ -26,7 +25,6 @@ const MARKS: Readonly<Record<MarkerSymbol, string>> = {
   tripod: "Mercedes star",
 };
 
-/** CSS pixels of a TeX point. */
 const PIXELS_PER_POINT = 96 / 72.27;
 
 /** Places of the legend, in pgfplots. */

@@ -316,7 +316,6 @@ export class FloorSampler {
   }
 }
 
-/** Random code words, packed. */
 function randomWords(code: Code, { seed, random }: FloorTask): Uint32Array[] {
   const encoder = codeEncoder(code);
   const width = Math.ceil(code.matrix.columns / 32);

@@ -9,7 +9,6 @@ export interface Part {
   readonly of: number;
 }
 
-/** Maximum number of parts. */
 const PARTS_MAXIMUM = 1024;
 
 /** Reads `2/4`. @throws InputError if it is not a part. */
@@ -42,12 +41,10 @@ export function isOfPart(part: Part, chunk: number): boolean {
   return shareFrom(part, chunk).first <= chunk;
 }
 
-/** Ranges in an octave: a power of two. */
 function rangesOfOctave({ of }: Part): number {
   return SHARES * 2 ** Math.ceil(Math.log2(of));
 }
 
-/** The range of any part that holds a chunk. */
 function rangeAt(part: Part, chunk: number): ChunkRange {
   const ranges = rangesOfOctave(part);
   const count = chunk < ranges ? 1 : 2 ** Math.floor(Math.log2(chunk / ranges));

@@ -300,7 +300,6 @@ function endByEvents(
 
 const MAX_FRAMES = `--${LIMITS.maxFrames.option}`;
 
-/** The prefix up to the limit. */
 function endByFrames(chunks: TaskChunks, limit: number): Prefix {
   let counts = ZERO_COUNTS;
   let done = 0;

@@ -32,7 +32,6 @@ export interface WordSource {
   readonly dispatches: readonly Dispatch[];
   /** The buffers of the dispatches besides `codeword` and, for "syndrome", the decoder's `syndrome`. */
   readonly buffers: Readonly<Record<string, ProgramBuffer>>;
-  /** Positions of information symbols. */
   readonly informationPositions: Uint32Array;
 }
 
@@ -95,7 +94,6 @@ function syndromeSource(code: Code, interleave: WordInterleave, generator: Rando
   return interleave === 1 ? together(symbols, wordSyndrome(code.matrix)) : symbols;
 }
 
-/** The word source of information symbols followed by their encoding. */
 function together(symbols: WordSource, { dispatches, buffers }: Encoding): WordSource {
   return {
     ...symbols,

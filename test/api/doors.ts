@@ -3,7 +3,6 @@ import { dirname, join, posix } from "node:path";
 import { nodesOf } from "../house/syntax.ts";
 import { root } from "../source-files.ts";
 
-/** A name that a door exports, and its docstring. */
 export interface DoorName {
   readonly name: string;
   readonly isType: boolean;
@@ -25,7 +24,6 @@ export interface Door {
   readonly names: readonly DoorName[];
 }
 
-/** The doors of package.json. */
 export const doors: readonly Door[] = Object.entries(exportsOfPackage()).map(([key, { types }]) => {
   const file = types.replace(/^\.\/dist\//, "").replace(/\.d\.ts$/, ".ts");
   const text = readFileSync(join(root, file), "utf8");

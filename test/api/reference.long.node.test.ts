@@ -34,7 +34,6 @@ interface Reflection {
   readonly type?: { readonly declaration?: Reflection };
 }
 
-/** All parameters of functions and methods below a node, with their paths. */
 function parametersOf(node: Reflection, path: string): [path: string, parameter: Reflection][] {
   const own = (node.signatures ?? []).flatMap(({ parameters = [] }) => parameters);
   const below = [...(node.children ?? []), ...(node.type?.declaration === undefined ? [] : [node.type.declaration])];

@@ -18,7 +18,6 @@ import { InputError } from "../../src/errors.ts";
 import { wordsByCell } from "./alias-words.ts";
 
 const CODE = { q: 4, rate: () => 0.5 };
-/** The channels that need no tables. */
 const PLAIN = CHANNEL_PARAMETERS.filter((parameter) => !channels[parameter].needsTables);
 
 describe("the table of channels", () => {

@@ -160,7 +160,6 @@ it.each([
   expect(readFileSync(join(run, "points.csv"), "utf8")).toMatch(/^beidou-88-44-gf64,[^,]*,awgn,1,1,[1-9]/m);
 });
 
-/** Number of lines in the shards of a run. */
 function lines(run: string): number {
   const shards = join(run, "shards");
   if (!existsSync(shards)) return 0;

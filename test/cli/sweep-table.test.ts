@@ -8,7 +8,6 @@ import { fakeSweep, WatchedLedger } from "../simulation/watched-ledger.ts";
 
 const sweep = fakeSweep();
 
-/** The sweep with another decoder. */
 function sweepOf(decoder: string): Sweep {
   return { ...sweep, tasks: sweep.tasks.map((task) => ({ ...task, decoder })) };
 }

@@ -265,7 +265,6 @@ describe("encoders that use structure", () => {
 
 const matrix = randomMatrix(galoisField(2), [14, 15, 14, 16], 40, 3);
 
-/** A store in memory that records its calls. */
 function memoryStore(holds?: SystematicEncoder) {
   const asked: string[] = [];
   let kept: SystematicEncoder | undefined = holds;

@@ -9,7 +9,6 @@ const DECODERS = listDecoders();
 /** All but the decoder that has no check nodes. */
 const WITH_CHECKS = DECODERS.flatMap(({ cost, ...listed }) => (cost.per === "frame" ? [] : [{ ...listed, cost }]));
 
-/** The operations of a rule's checks. */
 function operationsOf(rule: string): CheckCost["operations"] {
   return WITH_CHECKS.find(({ name }) => name === rule)!.cost.operations;
 }

@@ -21,7 +21,6 @@ const FRAMES = 20;
 /** The column without entries. */
 const EMPTY = 5;
 
-/** The matrix with one more column, which has no entry. */
 function withEmptyColumn(matrix: ParityCheckMatrix): ParityCheckMatrix {
   const rows = Array.from({ length: matrix.rows }, (_, m) =>
     rowEntries(matrix, m).map(([column, value]) => [column < EMPTY ? column : column + 1, value] as const),

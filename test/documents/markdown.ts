@@ -21,12 +21,10 @@ export function withoutCode(markdown: string): string {
   return markdown.replace(FENCED, "").replace(/`[^`\n]+`/g, "");
 }
 
-/** The lines of a page's code blocks. */
 export function codeLines(markdown: string): string[] {
   return [...markdown.matchAll(FENCED)].flatMap(([, content]) => content.trimEnd().split("\n"));
 }
 
-/** A page's code spans. */
 export function codeSpans(markdown: string): string[] {
   return [...markdown.replace(FENCED, "").matchAll(/`([^`\n]+)`/g)].map(([, text]) => text);
 }

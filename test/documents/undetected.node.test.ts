@@ -26,7 +26,6 @@ const RATES = /^(?:[\w ]+'s |our |its |published )?(?:FER|SER|BER)\b|block error
 /** An error rate within a cell of words. */
 const RATE_IN_WORDS = /\bFER \d/;
 
-/** A cell with a rate, or with counts of failures. */
 const RATE_CELL = /^(?:< )?\d(?:\.\d+)?e-\d+$|\d fail\)$/;
 
 const isOfRates = ([header, ...rows]: string[][]) =>

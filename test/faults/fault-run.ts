@@ -45,7 +45,6 @@ export const FAKE_SILENCE_SECONDS = 1;
 /** Size of the file system that becomes full. */
 const SMALL_DISK = "256k";
 
-/** Outcome of one run. */
 export interface Outcome {
   readonly seed: number;
   readonly seconds: number;
@@ -178,7 +177,6 @@ function smallDisk(base: string): string | undefined {
   }
 }
 
-/** Fills the disk for a while. */
 async function fillDisk(disk: string, duration: number): Promise<string> {
   const filler = join(disk, "filler");
   try {

@@ -26,7 +26,6 @@ export interface Target {
 /** One fault. @returns a description of the damage, or undefined if the fault has no target. */
 export type Fault = (target: Target) => Promise<string | undefined> | string | undefined;
 
-/** All faults, by name. */
 export const faults: Readonly<Record<string, Fault>> = {
   kill: (target) => toProcess(target, (simulation, pid) => simulation.signal("SIGKILL", pid)),
 
@@ -112,7 +111,6 @@ export const faults: Readonly<Record<string, Fault>> = {
   },
 };
 
-/** Acts on a random living process of a random simulation. */
 function toProcess(target: Target, act: (simulation: Simulation, pid: number) => void): string | undefined {
   const simulation = pick(
     target,

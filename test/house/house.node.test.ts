@@ -5,7 +5,6 @@ import { expect, it } from "vitest";
 import { MODES } from "../setup/modes.ts";
 import { root, sourceFiles } from "../source-files.ts";
 
-/** Whether a path matches one of vitest's patterns. */
 function matches(path: string, patterns: readonly string[]): boolean {
   const replaced: Readonly<Record<string, string>> = { "**/": "(.+/)?", "*": "[^/]*", "{": "(", "}": ")", ",": "|" };
   return patterns.some((pattern) => {

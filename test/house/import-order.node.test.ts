@@ -170,7 +170,6 @@ function orderProblems(file: string, text: string): string[] {
   }
 }
 
-/** The files of this repository that a file imports, as paths from its root. */
 function importedFiles(file: string, text: string): string[] {
   return importsOf(text)
     .filter((specifier) => specifier.startsWith("."))
@@ -235,7 +234,6 @@ function usesGlobal(text: string, name: string): boolean {
   );
 }
 
-/** Whether a node names a property of its parent. */
 function isPropertyName(parent: SyntaxNode | undefined, key: string): boolean {
   return (key === "property" || key === "key") && parent?.computed !== true;
 }

@@ -213,7 +213,6 @@ async function tasksOfPages(browser: Browser, page: Page, milliseconds: number):
     .flatMap((event) => (pages.has(thread(event)) ? [event.tdur! / 1000] : []));
 }
 
-/** An event of Chromium's trace. */
 interface TraceEvent {
   readonly name: string;
   readonly pid: number;
@@ -239,7 +238,6 @@ async function beyond(page: Page, ...states: readonly string[]): Promise<string 
   return page.locator(`[data-state]${without}`).getAttribute("data-state");
 }
 
-/** points.csv of a finished simulation, from the page's button. */
 async function finishedPoints(page: Page): Promise<string> {
   expect(await beyond(page, "opening", "running", "paused")).toBe("done");
   const downloading = page.waitForEvent("download");

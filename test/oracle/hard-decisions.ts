@@ -85,7 +85,6 @@ export function passing(
 
 export const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum + number, 0);
 
-/** The channel's decisions. */
 export const hardOf = (llr: readonly number[]): number[] => llr.map((value) => (value < 0 ? 1 : 0));
 
 /** Which checks fail. */

@@ -11,7 +11,6 @@ export class LinearSpan {
     this.unknowns = unknowns;
   }
 
-  /** Dimension of the span. */
   get rank(): number {
     return this.#rows.size;
   }

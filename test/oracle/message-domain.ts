@@ -21,7 +21,6 @@ export interface MessageDomain {
   keep(total: number): number;
   /** Totals minus one check's messages, normalised. A layered decoder then adds the check's new messages. */
   without(totals: readonly number[], messages: readonly number[]): number[];
-  /** A normalised value as the check receives it. */
   toCheck(value: number): number;
   /** A check's message in its stored form. */
   toVariable(message: number): number;

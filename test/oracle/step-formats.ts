@@ -5,7 +5,6 @@ interface StepFormat {
   readonly message: number;
   /** Channel value of the other symbols where a symbol is known, and a layered decoder's largest total minus a check's messages. */
   readonly certain: number;
-  /** Largest sum. */
   readonly sum: number;
 }
 

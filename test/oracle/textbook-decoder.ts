@@ -49,7 +49,6 @@ export interface TextbookResult {
   readonly decision: number[];
   /** Whether a check failed after each iteration. Iterations that did not run count as not failed. */
   readonly unsatisfied: boolean[];
-  /** Number of iterations that ran. */
   readonly iterations: number;
 }
 
@@ -82,7 +81,6 @@ export function decodeTextbook(
   );
 }
 
-/** State of one frame. */
 interface State {
   readonly matrix: ParityCheckMatrix;
   readonly domain: MessageDomain;

@@ -7,7 +7,6 @@ export interface WalkMatrix {
   readonly field: GaloisField;
   /** [row][column]: sent columns first, then columns without weight. */
   readonly rows: readonly (readonly number[])[];
-  /** Number of sent columns. */
   readonly sent: number;
   /** The pivot column of each row. */
   readonly pivots: readonly number[];

@@ -2,7 +2,6 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { root, sourceFiles } from "../source-files.ts";
 
-/** The calls by which tests open a WebGPU device. */
 const OPENS_DEVICE = /\b(?:bothEngines|openGpu|shaderRunner|requestAdapter)\(/;
 
 /**

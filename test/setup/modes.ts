@@ -1,6 +1,5 @@
 import type { Extent } from "./cases.ts";
 
-/** Test files as globs. */
 export interface TestFiles {
   readonly include: string[];
   readonly exclude: string[];

@@ -48,7 +48,6 @@ export class FakeFactory implements RunnerFactory {
   /** A description with an extra field, which no file may copy. */
   readonly description = { engine: "cpu", adapter: "fake", driver: "", software: true } as const;
   readonly #options: FakeOptions;
-  /** Number of opened and of closed runners. */
   opened = 0;
   closed = 0;
   /** Number of computed chunks, including repeated ones. */

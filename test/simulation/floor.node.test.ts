@@ -34,7 +34,6 @@ const code = constructCode({
   attempts: 4,
 });
 
-/** The estimate of a point by a number of frames of each part, and of plain frames. */
 async function estimateOf(given: Code, channel: ChannelPoint, frames: number) {
   const { sets } = finish(trappingSetsSteps(given.matrix, { a: 6, b: 3, kind: "trapping", steps: 1e6, sets: 1e5 }));
   const sampler = new FloorSampler(engine, given, spec, { channel, seed: 1, random: DEFAULT_GENERATOR });

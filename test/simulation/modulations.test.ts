@@ -33,7 +33,6 @@ import { runBatch } from "./run-batch.ts";
 const engines = bothEngines();
 const gray = { labeling: "gray" } as const;
 
-/** Runs a batch of frames over a modulation. */
 function batch(engine: Engine, code: Code, decoder: string, esn0: number, modulation: Modulated, frames: number) {
   const point = channelPoint("esn0", esn0, modulation);
   return runBatch(engine, { code, decoder, point, frames, received: "values" });
@@ -203,7 +202,6 @@ describe.each(inNode(["elsewhere"]))("the receiver of points from %s", () => {
           received[stride * i] = value * step;
         });
         frame.demap(received, metrics);
-        /** Cost of a symbol, up to a constant. */
         const cost = (symbol: number, a: number) => {
           if (frame.kind === "symbol") return metrics[symbol * q + a];
           const bits = Array.from({ length: p }, (_, b) => ((a >> b) & 1) * metrics[symbol * p + b]);

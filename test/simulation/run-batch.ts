@@ -8,7 +8,6 @@ import { spec } from "../decoder/specs.ts";
 import { runParameters } from "../run-parameters.ts";
 import { llrProgram } from "./llr-program.ts";
 
-/** What a batch runs. */
 export interface Batch {
   readonly code: Code;
   readonly decoder: string;

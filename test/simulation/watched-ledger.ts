@@ -23,7 +23,6 @@ export class WatchedLedger extends MemoryLedger {
   }
 }
 
-/** A sweep for the fake runner. */
 export function fakeSweep(
   options: Partial<Sweep> & { points?: number[]; chunkFrames?: number; targetFer?: number } = {},
 ): Sweep {

@@ -161,7 +161,6 @@ export async function until(isSo: () => boolean, seconds: number, what: string):
 /** Ports from which no connection starts: Linux takes 32,768 and above for the ends of connections, also right after a look. */
 const PORTS = { from: 10_000, to: 32_000 };
 
-/** Different ports that are free now. */
 async function freePorts(count: number): Promise<number[]> {
   const free = new Set<number>();
   while (free.size < count) {

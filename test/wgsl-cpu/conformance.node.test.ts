@@ -30,7 +30,6 @@ const engines = bothEngines();
 const isNear = ({ kernel, variant }: Dispatch) =>
   NEAR.test([kernel, ...Object.values(variant?.imports ?? {})].join(" "));
 
-/** Buffers in which decoders keep messages and posteriors. */
 const DECODER_BUFFERS = ["channel", "posteriors", "messages", "variable_to_check", "check_to_variable"];
 
 /** A number of frames that fills whole words of a decoder's buffers, but not whole vectors of words. */

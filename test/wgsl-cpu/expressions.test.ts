@@ -11,7 +11,6 @@ const ITEMS = 67;
 type Random = (below: number) => number;
 type Kind = "u32" | "i32" | "f32" | "bool";
 
-/** A generator of small numbers from a seed. */
 function randomFrom(seed: number): Random {
   let state = Math.imul(seed + 1, 0x9e3779b1);
   return (below) => {

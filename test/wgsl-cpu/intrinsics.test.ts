@@ -185,7 +185,6 @@ function argumentsOf(name: string, numbers: Numbers, bits: number): Uint32Array 
   return input;
 }
 
-/** A shader that calls a function for each item. */
 async function shaderOf({ part, after, constants }: Case, call: string): Promise<string> {
   const text = `
     ${[...after, part].map(({ name }) => `#import ${name}`).join("\n")}

@@ -17,7 +17,6 @@ const DEEP_STATEMENTS = [
   `${"switch item { default: {".repeat(DEEP)}${"} }".repeat(DEEP)}`,
   `var a: ${"array<".repeat(DEEP)}u32${", 1>".repeat(DEEP)};`,
 ];
-/** Invalid statements of an entry point. */
 const STATEMENTS = [...Object.values(texts.statements).flat(), ...DEEP_STATEMENTS];
 
 const DECLARATIONS = `@group(0) @binding(1) var<storage, read> input: array<u32>;

@@ -26,7 +26,6 @@ export interface CompiledCall {
   /** Initial contents of the buffers in the order of the bindings. */
   readonly buffers: readonly Uint32Array[];
   readonly workgroups: number;
-  /** Number of workgroups y. */
   readonly slots?: number;
   /** Words of the uniform `run`. */
   readonly run?: readonly number[];

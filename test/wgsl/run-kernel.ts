@@ -64,7 +64,6 @@ async function runOn(engine: Engine, call: KernelCall): Promise<Record<string, B
   return result;
 }
 
-/** Element type of a buffer with this content. */
 export function elementTypeOf(data: BufferData): ElementType {
   if (data instanceof Float32Array) return "f32";
   return data instanceof Int32Array ? "i32" : "u32";

@@ -6,7 +6,6 @@ export const code = { name: "random", description: "", source: "" };
 export const octal = randomMatrix(galoisField(8), [4, 4, 3], 6, 1);
 export const quaternary = randomMatrix(galoisField(4), [4, 4, 3], 6, 1);
 export const binary = randomMatrix(galoisField(2), [3, 2, 3], 4, 1);
-/** Blocks of bits. */
 export const blocks = {
   code: { ...code, matrix: binary },
   punctured: 1,

@@ -93,7 +93,6 @@ export function receivedFrame(
   };
   const q = 2 ** p;
   const isExact = modulated.demapper === "log-map";
-  /** Writes the metrics of the symbols that share a use. */
   const setSymbols = (use: number, metrics: Float64Array) => {
     const first = (use * bits) / p;
     for (let part = 0; part < bits / p && first + part < symbols; part++) {
@@ -101,7 +100,6 @@ export function receivedFrame(
       for (let a = 0; a < q; a++) metrics[at + a] = groupCost(costs, part * p, q - 1, a, true);
     }
   };
-  /** Adds the costs of a use to the metrics of its symbol. */
   const addPart = (use: number, metrics: Float64Array) => {
     const parts = p / bits;
     const [at, shift] = [symbolAt[Math.floor(use / parts)] * q, (use % parts) * bits];

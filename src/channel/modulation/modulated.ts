@@ -227,7 +227,6 @@ export interface NamedPoints {
   readonly points: OwnPoints;
 }
 
-/** Bits of a label. */
 const MOST_BITS = 8;
 
 /**
@@ -630,7 +629,6 @@ function standardBits(pointBits: number): readonly number[] {
   return Number.isInteger(half) ? bits.map((bit) => 2 * (half - 1 - (bit % half)) + Math.floor(bit / half)) : bits;
 }
 
-/** Gray label at a position. */
 function labelAt(position: number): number {
   return position ^ (position >> 1);
 }

@@ -8,19 +8,16 @@ import { sum } from "../../sum.ts";
 import { ALIAS_CELLS } from "../alias-table.ts";
 import { lineWords, requireWord } from "../file-words.ts";
 
-/** A table of a file. */
 type GivenTable = Omit<ChannelTable, "at"> & { readonly at?: number };
 
 /** A member of a table: the value, a row of probabilities, the LLRs, or the whole. */
 type TableMember = readonly [] | readonly ["at"] | readonly ["probabilities", number] | readonly ["llr"];
 
-/** File and line of a table's member. */
 type TablePlace = (table: number, member: TableMember) => InputLocation;
 
 /** Largest difference of a row's sum from 1. Rows often have six digits. */
 const SUM_TOLERANCE = 1e-6;
 const MOST_INPUTS = 256;
-/** Most probabilities of a file. */
 const MOST_PROBABILITIES = 65_536;
 
 /**
@@ -254,7 +251,6 @@ function readJson(text: string, file: string | undefined): PlacedTables {
   return { name, tables, place: (i, member) => ({ file, line: jsonLine(text, ["tables", i, ...member]) }) };
 }
 
-/** A table with the lines of its members. */
 interface LinedTable {
   at?: number;
   llr?: number[];

@@ -41,7 +41,6 @@ export function checkRanges(
   return ranges;
 }
 
-/** Edges of one check of each degree. */
 export function unrolledEdges(groups: readonly CheckGroup[]): number {
   return sum(Object.values(degreeLists(groups)).flat());
 }

@@ -21,7 +21,6 @@ export interface ChipPlanes {
   readonly edges: Uint32Array;
 }
 
-/** No test by planes. */
 export const NO_PLANES: ChipPlanes = {
   constants: { SLICED: 0, UNROLLED_TESTS: 2, PLANES_SIZE: 0 },
   edges: new Uint32Array(0),

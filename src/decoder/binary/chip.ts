@@ -210,7 +210,6 @@ function messagesOf({ messages, liftingSize }: BinaryGraph): number {
   return messages / liftingSize;
 }
 
-/** Words of frames of a workgroup. */
 function wordsOf(graph: ChipGraph, { workgroupBytes, workgroupSize }: DeviceLimits): number {
   const invocations = Math.min(workgroupSize, SHARED_INVOCATIONS);
   const most = Math.min(Math.floor(invocations / graph.liftingSize), Math.floor(workgroupBytes / bytesOf(graph)));

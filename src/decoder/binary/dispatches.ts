@@ -55,14 +55,12 @@ export interface BinaryParts {
   readonly rule: KernelVariant;
   readonly variable: KernelVariant;
   readonly interleave: number;
-  /** Constants of the kernels that read the graph. */
   readonly constants: KernelConstants;
   readonly tables: GraphTables;
   readonly pack: readonly Dispatch[];
   readonly decide: readonly Dispatch[];
   /** The model of the work, and the program's own form of bits if the request has `lanes`. */
   readonly own: Pick<DecoderProgram, "lanes" | "traffic">;
-  /** Buffers of check kernels that follow the buffers of the graph. */
   readonly checkBuffers: readonly string[];
   readonly buffers: Readonly<Record<string, ProgramBuffer>>;
 }

@@ -87,7 +87,6 @@ function sortedGroups(groups: readonly CheckGroup[]): CheckGroup[] {
   });
 }
 
-/** Constants of the kernels that read the graph. */
 export function graphConstants(
   graph: BinaryGraph,
   spec: DecoderSpec,

@@ -71,7 +71,6 @@ export interface BinaryGraph {
   readonly messageVariable?: Uint32Array;
   /** Code symbol of each variable. */
   readonly symbol: Uint32Array;
-  /** Row of H of each check. */
   readonly row: Uint32Array;
   /** Index of the message in the place of a circulant's missing one, which has no edge. */
   readonly absent?: number;
@@ -241,7 +240,6 @@ function coreEntries(base: BaseMatrix, { isDegreeOne, first }: CoreVariables) {
   return { entryStart, entries: Uint32Array.from(entries), absentRow };
 }
 
-/** Shift of the circulant of a block row in a block column. */
 function shiftOf({ rowStart, column, shift }: BaseMatrix, row: number, c: number): number {
   return shift[rowStart[row] + column.subarray(rowStart[row], rowStart[row + 1]).indexOf(c)];
 }

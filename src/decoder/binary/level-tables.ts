@@ -9,7 +9,6 @@ import type { RuleTables } from "./rule.ts";
 /** Most levels of messages, of 5 bits, and most thresholds of the channel's. */
 const LEVELS_MOST = 32;
 const THRESHOLDS_MOST = 15;
-/** Most entries of all tables of a file. */
 const ENTRIES_MOST = 2 ** 20;
 /** Largest weight of a level or a channel value. */
 const WEIGHT_MOST = 1000;
@@ -235,7 +234,6 @@ export function checkTables({ levels, iterations }: LevelDecoder, degree: number
   };
 }
 
-/** Constants of the number format of levels. */
 export function levelConstants({ levels, thresholds }: LevelDecoder): Readonly<Record<string, number>> {
   return {
     LEVELS: levels,

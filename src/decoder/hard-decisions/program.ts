@@ -19,7 +19,6 @@ import type { DecodableCode, DecoderRequest } from "../rule.ts";
 import { decoderSteps, interfaceBuffers, overActive } from "../skeleton.ts";
 import { type DecoderSpec, stopConstant } from "../spec.ts";
 
-/** Frames of a word. */
 const FRAMES = 32;
 
 /** Nodes of an invocation that then writes a word for each of 32 frames, or shares words with others. */

@@ -28,7 +28,6 @@ export const RULE_OPTION = {
   ),
 };
 
-/** Which rule a text is. */
 function kindOf({ text, file }: GivenText): keyof typeof DECLARED {
   if (text.length > CHARACTERS) {
     throw new InputError(`has ${text.length} characters: a rule has at most ${CHARACTERS}`, { file });

@@ -159,7 +159,6 @@ export function requireMemory({ options: { variable } }: DecoderSpec): void {
   throw new InputError("reprocess=relay is for variable=memory: its legs go on from posteriors by memory");
 }
 
-/** Number of tests of a round that fills the device. */
 export function testsWanted({ software, simd }: DeviceLimits, interleave: number): number {
   if (simd) return CPU_TESTS * interleave;
   return software ? SOFTWARE_TESTS * interleave : GPU_TESTS;

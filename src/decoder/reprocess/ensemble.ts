@@ -21,7 +21,6 @@ export interface Ensemble {
   readonly checks: number;
   readonly iterations: number;
   readonly syndrome: boolean;
-  /** Frames in flight. */
   readonly frames: number;
   /** Most frames of a round. */
   readonly tests: number;

@@ -8,7 +8,6 @@ import { valuesOption } from "../values.ts";
 /** Most stages: 8190 tests of a frame. */
 const STAGES_MAXIMUM = 12;
 
-/** Tests of one frame in all stages. */
 export function testsOfFrame(stages: number): number {
   return 2 ** (stages + 1) - 2;
 }

@@ -14,7 +14,6 @@ export interface OsdRounds {
   /** The LLRs that order positions. */
   readonly from: "posterior" | "channel";
   readonly iterations: number;
-  /** Frames in flight. */
   readonly frames: number;
   /** The kernel that takes a round's LLRs and syndromes from these buffers, with constants of its own. */
   readonly takeFailed: Pick<Dispatch, "kernel" | "constants" | "variant" | "buffers">;

@@ -12,7 +12,6 @@ import { isFrameInterleaved } from "./rounds.ts";
 export interface OsdReprocessing extends Pick<OsdRounds, "from" | "iterations" | "frames"> {
   readonly osd: OsdPlan;
   readonly arithmetic: BinaryArithmetic;
-  /** Number of rows of H. */
   readonly checks: number;
 }
 

@@ -1,4 +1,3 @@
-/** The parameters of reprocessing. */
 export interface Reprocessing {
   /** Columns and rows of H. */
   readonly n: number;
@@ -10,7 +9,6 @@ export interface Reprocessing {
   readonly alpha: number;
   /** The selection rule's name, for the plan. */
   readonly rule: string;
-  /** Frames in flight. */
   readonly frames: number;
   /** Most tests of a round. */
   readonly tests: number;

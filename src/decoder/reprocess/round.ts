@@ -13,7 +13,6 @@ export interface Round {
   readonly decoder: DecoderProgram;
   /** Dispatches of the selection rule. */
   readonly weights: readonly Dispatch[];
-  /** Frames of a round. */
   readonly frames: number;
 }
 

@@ -22,15 +22,10 @@ export interface Rounds {
   readonly iterations: number;
   /** Whether all frames go through rounds, or those that failed alone; false if left out. */
   readonly isOfAll?: boolean;
-  /** Frames of a round. */
   readonly frames: number;
-  /** Tests of a frame at a time. */
   readonly testsOfFrame: number;
-  /** Buffers with room for each test of a round. */
   readonly perTest: Readonly<Record<string, ProgramBuffer>>;
-  /** Further buffers. */
   readonly buffers: Readonly<Record<string, ProgramBuffer>>;
-  /** The dispatches of a round, up to its end. */
   readonly dispatches: readonly TimedDispatch[];
   readonly notes: readonly string[];
 }
@@ -100,7 +95,6 @@ function endRound(frames: number): Dispatch {
   };
 }
 
-/** A buffer for a fixed number of tests, independent of the number of frames. */
 function ofFixedLength(buffer: ProgramBuffer, tests: number): ProgramBuffer {
   const { type, data } = buffer;
   return { type, length: bufferElements(buffer, tests), perFrame: false, ...(data === undefined ? {} : { data }) };

@@ -40,7 +40,6 @@ export interface SelectionRule {
   };
 }
 
-/** The selection rules by the spec's word. */
 export const selectionRules: Readonly<Record<"eqml" | "abp", SelectionRule>> = {
   // Edge-wise selection: sign changes of the messages of the symbol's edges (EQML paper, eq. 6).
   eqml: {

@@ -15,7 +15,6 @@ import { CpuState } from "./state.ts";
  */
 const MEMORY = 64 * 2 ** 20;
 
-/** Options of the CPU engine. */
 export interface CpuEngineOptions {
   /** Keeps compiled kernels for several processes or threads; without it each of them compiles them anew. */
   readonly store?: ShaderStore;

@@ -20,7 +20,6 @@ const TABLES = 4;
 
 /** A program's buffers in one WebAssembly memory. */
 export interface ProgramMemory extends SimdMemory {
-  /** All of the memory. */
   readonly bytes: ArrayBuffer;
   readonly buffers: Readonly<Record<string, BufferData>>;
   /**

@@ -30,7 +30,6 @@ export interface PieceOptions {
 }
 
 export interface CpuStateOptions {
-  /** Number of frame slots. */
   readonly slots: number;
   /** Number of frames of a run: buffers per chunk have room for them. */
   readonly frames: number;

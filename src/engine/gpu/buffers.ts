@@ -87,7 +87,6 @@ export class GpuBuffers {
     return { read, drop: giveBack };
   }
 
-  /** All elements of a buffer. */
   async read(name: string): Promise<BufferData> {
     const { device } = this.#context;
     const encoder = device.createCommandEncoder();

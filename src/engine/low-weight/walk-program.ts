@@ -30,7 +30,6 @@ export interface WalkProgram extends Program {
   readonly capacity: number;
 }
 
-/** Most rows in a sum of a walk. */
 export const walkSumsMaximum = (q: number): number => (q === 2 ? SUM_STEPS.length : 1);
 
 /**

@@ -23,7 +23,6 @@ export class LightWordWalks {
   readonly #program: WalkProgram;
   readonly #prepared: PreparedProgram;
   readonly #seed: number;
-  /** Simultaneous runs. */
   readonly #runs: number;
   /** Walks of the next runs: at first one, because a walk by triples of rows may take a CPU a second. */
   #walks = 1;
@@ -112,7 +111,6 @@ export class LightWordWalks {
     return outputs[0] as Uint32Array;
   }
 
-  /** The listed words of some runs, each once for a walk. */
   *#words(runs: readonly Uint32Array[]): Iterable<LightWord> {
     const { entry, capacity } = this.#program;
     for (const found of runs) {

@@ -33,7 +33,6 @@ interface CacheFilesOptions {
   readonly folder: string;
 }
 
-/** The user's cache folder for one kind of results. */
 export function cacheFolder(kind: string): string {
   return join(userFolder("cache"), kind);
 }

@@ -334,7 +334,6 @@ const WRITE_REASONS: Record<string, string> = {
   EROFS: "the file system is read-only, choose another place",
 };
 
-/** The operating system's code of an error. */
 export function errorCode(error: unknown): string | undefined {
   return (error as NodeJS.ErrnoException | null)?.code;
 }

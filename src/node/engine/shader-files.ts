@@ -41,7 +41,6 @@ export function shaderName(...parts: readonly string[]): string {
   return parts.reduce((hash, part) => hash.update(part), createHash("sha256").update(compilerHash())).digest("hex");
 }
 
-/** The parts of the body of a shader's file. */
 export const shaderParts = ({ scratchBytes, bytes }: CompiledShader): readonly Uint8Array[] => [
   new Uint8Array(Uint32Array.of(scratchBytes).buffer),
   bytes,

@@ -41,7 +41,6 @@ async function writeFigureFile(path: string, content: string | Uint8Array): Prom
   }
 }
 
-/** The size of an image in CSS pixels. */
 export interface ImageSize {
   readonly width: number;
   /** As high as title, axes and legends need if left out. */

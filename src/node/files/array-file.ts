@@ -109,7 +109,6 @@ export class ArrayFile {
   }
 }
 
-/** Bytes of a sample of a file. */
 const SAMPLE = 4096;
 /** Shorter files may be text by chance. */
 const TEXT_BYTES = 32;
@@ -142,7 +141,6 @@ function lastFastest(j: number, lengths: readonly number[]): number {
   return index;
 }
 
-/** A shape in words. */
 export function shapeText(shape: readonly number[]): string {
   return `shape (${shape.join(", ")})`;
 }

@@ -35,7 +35,6 @@ export interface LlrFileOptions {
 
 export const PLAIN_TYPES = ["int8", "f16", "f32", "f64"] as const;
 
-/** Type of the values of a plain file. */
 type PlainType = (typeof PLAIN_TYPES)[number];
 
 export const LLR_SIGNS = ["normal", "reversed"] as const;
@@ -49,7 +48,6 @@ type LlrSign = (typeof LLR_SIGNS)[number];
  * const size = ({ frames, symbols, kind }: LlrFile) => `${frames} frames of ${symbols} symbols, ${kind} LLRs`;
  */
 export interface LlrFile {
-  /** Path of the file. */
   readonly path: string;
   /** `bit` or `symbol`: see `LlrKind`. */
   readonly kind: LlrKind;
@@ -63,7 +61,6 @@ export interface LlrFile {
    * @throws InputError if the file has become shorter.
    */
   read(first: number, count: number): Promise<Float32Array | Float64Array>;
-  /** Closes the file. */
   close(): Promise<void>;
 }
 

@@ -6,7 +6,6 @@ import { InputError } from "../../errors.ts";
 import { ArrayFile, shapeText } from "./array-file.ts";
 import type { LlrFile } from "./llr-file.ts";
 
-/** Transmission of the received points of a file. */
 interface ReceivedOptions {
   readonly code: Code;
   readonly modulation: Modulated;

@@ -5,7 +5,6 @@ import { readBoundedBytes, writeNewFile } from "../disk/disk.ts";
 const SHOT_ENDINGS = [".b8", ".01"] as const;
 type ShotEnding = (typeof SHOT_ENDINGS)[number];
 
-/** Largest file of shots. */
 const SHOTS_BYTES = 2 ** 30;
 
 /** Bytes of a shot of so many bits. */

@@ -33,7 +33,6 @@ export interface SymbolFile {
 export interface SymbolFileOptions {
   /** Frames that will be written. */
   readonly frames: number;
-  /** Symbols of a frame. */
   readonly symbols: number;
   /** Size of the field. */
   readonly q: number;
@@ -99,12 +98,9 @@ export interface SymbolSource {
   close(): Promise<void>;
 }
 
-/** The form of the frames in a file of symbols. */
 interface SymbolShape {
   readonly q: number;
-  /** Bits of a symbol. */
   readonly p: number;
-  /** Symbols of a frame. */
   readonly symbols: number;
 }
 

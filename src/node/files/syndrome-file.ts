@@ -19,7 +19,6 @@ interface SyndromeFileOptions {
 /** An open file of syndromes, read frame by frame. */
 export interface SyndromeFile {
   readonly path: string;
-  /** Syndromes in the file. */
   readonly frames: number;
   /**
    * The syndromes [frame][M] of `count` frames from `first` on.

@@ -11,7 +11,6 @@ import { openRun, type Run } from "./run.ts";
 import { commitRun, type RunFile, readRunFile, requireRunFile, runTasks, withPoints } from "./run-file.ts";
 import { completeLines, isOfRecords, ShardReader, shardFolder } from "./run-log.ts";
 
-/** Data that a merge took from one folder. */
 export interface MergedFolder {
   readonly folder: string;
   /** Frames that neither the folder to merge into nor one before this had. */
@@ -20,7 +19,6 @@ export interface MergedFolder {
   readonly part?: Part;
 }
 
-/** The result of a merge. */
 interface Merge {
   readonly merged: Run;
   readonly folders: readonly MergedFolder[];

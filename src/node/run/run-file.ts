@@ -54,7 +54,6 @@ const RUN = z.strictObject({
   chunkFrames: COUNT,
   codeword: z.enum(CODEWORD_SOURCES),
   semantics: COUNT,
-  /** Random generator of the words and the noise. */
   random: z.enum(RANDOM_GENERATORS),
   /** Channel values, from the worst channel to the best: the order in which they are simulated and published. */
   points: z.array(z.number()).min(1),
@@ -262,7 +261,6 @@ function runDifference(old: RunFile, command: RunFile): string | undefined {
   return taskDifference(is, was);
 }
 
-/** A part in words. */
 export function partText({ index, of }: Part): string {
   return `part ${index} of ${of}`;
 }

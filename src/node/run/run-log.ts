@@ -78,7 +78,6 @@ interface Position {
   ended?: boolean;
 }
 
-/** A shard as far as it has been read. */
 export type ReadShard = Readonly<Pick<Position, "name" | "section" | "claims" | "changed" | "since">>;
 
 /** Blocks that are read before they are added: some hundred bytes each. */
@@ -100,7 +99,6 @@ export class ShardReader {
     this.#now = signsOfLife(signs).now;
   }
 
-  /** All shards that have been read. */
   get shards(): Iterable<ReadShard> {
     return this.#positions.values();
   }
@@ -259,7 +257,6 @@ let spareBlock: Buffer | undefined;
 /** Seconds between two flushes to the disk, which a power failure may lose. A crash of the process loses nothing. */
 const FLUSH_SECONDS = 5;
 
-/** The common labels of all headers of a worker's shards. */
 type ShardLabels = Omit<ShardHeader, "task">;
 
 /**

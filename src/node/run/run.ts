@@ -113,7 +113,6 @@ export class Run {
     return this.#sweep;
   }
 
-  /** Progress of the run's points. */
   get points(): SweepPoint[] {
     return sweepPoints(this.#sweep, this.ledger);
   }
@@ -283,7 +282,6 @@ export function liveSpeed({ claims, processes }: Pick<Run, "claims" | "processes
   return known.length === 0 ? undefined : { framesPerSecond: sum(known), busy: known.length };
 }
 
-/** Whether a process holds a claim. */
 export function isBy({ holder }: RunClaim, { host, pid }: RunProcess): boolean {
   return holder.host === host && holder.pid === pid;
 }

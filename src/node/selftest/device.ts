@@ -20,7 +20,6 @@ import { entryBeside } from "../engine/entry.ts";
 /** The outcome of one decoder on a device. */
 export interface DeviceFinding {
   readonly rule: string;
-  /** The decoder with all its options. */
   readonly decoder: string;
   readonly code: string;
   readonly frames: number;

@@ -52,7 +52,6 @@ const START = "start";
 const RACED_FILES = 300;
 /** Seconds after which the workers must have done the point. */
 const DEADLINE_SECONDS = 120;
-/** Seconds between two looks. */
 const LOOK_SECONDS = 0.1;
 
 /**
@@ -310,7 +309,6 @@ class SelftestWorkers {
   }
 }
 
-/** The result of a harm. */
 interface Harmed {
   readonly done: boolean;
   readonly text: string;
@@ -418,7 +416,6 @@ async function liveClaim(folder: string): Promise<RunClaim> {
   }
 }
 
-/** The shard of a process. */
 function shardOf(folder: string, pid: number): string | undefined {
   const name = readdirSync(shardFolder(folder)).find((shard) => shard.includes(`-${pid}-`));
   return name === undefined ? undefined : join(shardFolder(folder), name);

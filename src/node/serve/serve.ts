@@ -95,7 +95,6 @@ export async function serve(input: AsyncIterable<Uint8Array>, output: Writable, 
   }
 }
 
-/** The answer to a request. */
 type Answer = Partial<Message>;
 
 const REQUEST = z.looseObject({ id: z.int().nonnegative(), method: z.string() });

@@ -122,7 +122,6 @@ export const WRONG_NUMBERS = 2 + WRONG_COUNTS.length;
  */
 export type WrongChunks = readonly number[];
 
-/** Positions of a wrong chunk's frame errors and iterations among its numbers. */
 const WRONG_FRAME_ERRORS = 2 + WRONG_COUNTS.indexOf("frameErrors");
 const WRONG_ITERATIONS = 2 + WRONG_COUNTS.indexOf("iterations");
 

@@ -88,7 +88,6 @@ export function llrChain(
   };
 }
 
-/** What a chain of bits is for. */
 interface BitTransmission {
   /** A channel of bits, or of points that `hasPointLanes` accepts. */
   readonly use: ChannelUse;

@@ -2,7 +2,6 @@ import type { BaseMatrix } from "../../code/base-matrix.ts";
 import { requireAccumulator } from "../../code/parity-structure.ts";
 import { type Encoding, paritySums, type WordInterleave } from "./encoding.ts";
 
-/** Codes whose base matrix ends in an accumulator's staircase. */
 export function accumulatorEncoding(base: BaseMatrix, interleave: WordInterleave): Encoding {
   const { rows, columns, liftingSize } = base;
   const sums = paritySums(base, requireAccumulator(base).informationColumns, interleave);

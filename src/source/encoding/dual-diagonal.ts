@@ -4,7 +4,6 @@ import { constantBuffer, type Dispatch } from "../../gpu/program.ts";
 import { WORKGROUP_SIZE } from "../../gpu/workgroup.ts";
 import { circulantTables, type Encoding, paritySums, type WordInterleave } from "./encoding.ts";
 
-/** Codes whose base matrix ends in a dual diagonal. */
 export function dualDiagonalEncoding(base: BaseMatrix, interleave: WordInterleave): Encoding {
   const { rows, columns, liftingSize, symbolOrder } = base;
   const { informationColumns, coreRows, remainingShift } = dualDiagonal(base);

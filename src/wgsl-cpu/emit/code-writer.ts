@@ -86,7 +86,6 @@ export class CodeWriter {
     return active;
   }
 
-  /** Emits code for each active lane. */
   eachLane(active: Local<"v128"> | undefined, write: (lane: number) => void): void {
     for (const lane of [0, 1, 2, 3]) {
       if (active === undefined) write(lane);

@@ -10,7 +10,6 @@ import { wholeStrips } from "./strips.ts";
 const ODD_WORDS = [4, 12, 20, 28].flatMap((byte) => [byte, byte + 1, byte + 2, byte + 3]);
 const SELECT = 0x1b;
 
-/** The result of an operation. */
 export function operation(emitter: CodeWriter, node: Node): Code {
   const { op, args, value } = node;
   const [a] = args;

@@ -12,7 +12,6 @@ const WORDS = bytesOf([0, 2, 4, 6]);
 const DONE = bytesOf([1, 3, 5, 7]);
 const LANES = wordLanes((lane) => lane);
 
-/** Mask of the lanes below a number. */
 export const lanesBelow = (count: I32): V128 => binary("i32x4.lt_u", LANES, splat("i32x4.splat", count));
 
 /**

@@ -146,7 +146,6 @@ export class Graph implements NodeMaker {
     return this.node("offset", "v128", [base], { lanes: words });
   }
 
-  /** A scalar or an offset node as a vector. */
   vector(node: Node): Node {
     if (node.op === "offset") {
       const [base] = node.args;

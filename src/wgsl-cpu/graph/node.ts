@@ -94,7 +94,6 @@ export type Statement = Readonly<
 export type StatementOf<K extends Statement["kind"]> = Extract<Statement, { kind: K }>;
 
 const NO_BLOCKS: readonly Block[] = [];
-/** The nested blocks of a statement. */
 export function blocksOf(statement: Statement): readonly Block[] {
   if (statement.kind === "if")
     return statement.otherwise === undefined ? [statement.yes] : [statement.yes, statement.otherwise];

@@ -7,7 +7,6 @@ import { composite, type ScalarValue, scalar, type Value } from "./values.ts";
 
 const LOGICAL: Readonly<Record<string, OperationName>> = { "&": "and", "|": "or", "^": "xor", "!=": "xor" };
 
-/** A constant of an abstract type. */
 export function abstract({ graph, error }: Machine, type: ScalarType, value: number): ScalarValue {
   const number = type === INT ? Math.trunc(value) : value;
   if (!(Math.abs(number) <= (type === INT ? 2 ** 63 : Number.MAX_VALUE)))
@@ -123,7 +122,6 @@ export function cast(machine: Machine, given: ScalarValue, type: ScalarType): Sc
   return scalar(type, name === undefined ? node : graph.operation(name, node));
 }
 
-/** Reinterprets the bits of a scalar as a scalar of another type. */
 export function bitcast({ graph, error }: Machine, { type: from, node }: ScalarValue, type: ScalarType): ScalarValue {
   if (from === BOOL || type === BOOL) throw error("a boolean has no bits");
   if ((from === F32) === (type === F32)) return scalar(type, node);

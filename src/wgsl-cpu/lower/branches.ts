@@ -6,7 +6,6 @@ import { lanePlace, load, store, vectorOf } from "./memory.ts";
 import { BOOL, F32, U32 } from "./types.ts";
 import { type ScalarValue, type Slot, scalar } from "./values.ts";
 
-/** Whether a boolean is a constant with the value. */
 export const isKnown = (node: Node | undefined, value: boolean): boolean =>
   node !== undefined && isConstant(node) && (node.value !== 0) === value;
 

@@ -10,7 +10,6 @@ import { bindingOf, read } from "./references.ts";
 import { BOOL, F32, FLOAT, I32, INT, type Type, U32 } from "./types.ts";
 import { type Slot, scalar, type Value } from "./values.ts";
 
-/** Lowers an expression. */
 export function evaluateExpression(machine: Machine, expression: Expression): Value {
   machine.line = expression.line;
   switch (expression.kind) {

@@ -130,7 +130,6 @@ export class Machine {
     if (args.length !== count) throw this.error(`${name} takes ${count} arguments, not ${args.length}`);
   }
 
-  /** Lowers an expression that has to be an integer. */
   integer(expression: Expression): Node {
     const { type, node } = this.scalar(expression);
     if (type !== U32 && type !== I32) throw this.error(`an integer was expected, not ${type.name}`);

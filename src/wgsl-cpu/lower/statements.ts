@@ -15,7 +15,6 @@ import { makeVariable, NOTHING, type Value } from "./values.ts";
 /** Most bytes that an array in registers has in each lane. A larger array stands in memory. */
 const REGISTER_BYTES = 256;
 
-/** Lowers a statement. */
 export function executeStatement(machine: Machine, statement: Statement): void {
   const { frame, graph } = machine;
   machine.line = statement.line;

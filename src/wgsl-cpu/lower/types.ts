@@ -5,7 +5,6 @@ import { type Shader, type TypeExpression, WgslError } from "../parse/syntax.ts"
 export interface ScalarType {
   readonly kind: "scalar";
   readonly name: "u32" | "i32" | "f32" | "bool" | "int" | "float" | "atomic<u32>" | "atomic<i32>";
-  /** The type of the value of an atomic type. */
   readonly value?: ScalarType;
 }
 
@@ -37,7 +36,6 @@ const LETTERS = new Map([U32, I32, F32].map((type) => [type.name[0], type]));
 
 const RUNTIME_PLACES = "only the last member of a struct, or a buffer, is a runtime-sized array";
 
-/** Names of the types of WGSL. */
 export const TYPE_NAMES: readonly string[] = [
   ...SCALARS.keys(),
   ...["", ...LETTERS.keys()].flatMap((letter) => ["vec2", "vec3", "vec4"].map((name) => name + letter)),

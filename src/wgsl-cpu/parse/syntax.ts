@@ -85,7 +85,6 @@ export interface Constant {
   readonly value: Expression;
 }
 
-/** A declaration with its attributes. */
 export interface DeclarationText {
   /** The tokens, separated by spaces. */
   readonly text: string;

@@ -39,7 +39,6 @@ type Syntax = Statement | Expression;
 export class EffectsOf {
   readonly #shader: Shader;
   readonly #known = new Map<Syntax, Effects>();
-  /** Functions whose effects are being collected. */
   readonly #visited = new Set<FunctionDeclaration>();
 
   constructor(shader: Shader) {

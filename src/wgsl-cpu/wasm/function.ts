@@ -33,7 +33,6 @@ export class FunctionBuilder {
     this.#parameters = parameters;
   }
 
-  /** Number of local variables. */
   get locals(): number {
     return this.#locals.length;
   }
@@ -57,7 +56,6 @@ export class FunctionBuilder {
     return this.local("v128", value);
   }
 
-  /** A local variable with an integer's value. */
   integer(value: I32): Local<"i32"> {
     return this.local("i32", value);
   }

@@ -2,7 +2,6 @@ import { type Code, flatten, sized, unsigned, vector } from "./code.ts";
 import { FunctionBuilder } from "./function.ts";
 import { bytes, mask } from "./simd.ts";
 
-/** The exports of a module: functions of integers. */
 export type Exports = Readonly<Record<string, (...values: number[]) => number>>;
 
 /** A function in the binary format: its type, and its body with its length. */
@@ -49,7 +48,6 @@ export function moduleBytes(functions: readonly WasmFunction[]): Uint8Array<Arra
   ]);
 }
 
-/** The functions of a module over a memory. */
 export function instantiate(module: WebAssembly.Module, memory: WebAssembly.Memory): Exports {
   const { exports } = new WebAssembly.Instance(module, { host: { memory } });
   return exports as unknown as Exports;

@@ -110,7 +110,6 @@ export const vectorOpcode = (name: VectorInstruction): number => OPCODES[name];
 
 const NAMES = new Map(Object.entries(OPCODES).map(([name, code]) => [code as number, name]));
 
-/** The instruction of an opcode. */
 export const instructionOf = (code: number): string => NAMES.get(code)!;
 
 export const isShift = (name: VectorInstruction): boolean => name in SHIFTS;
@@ -179,7 +178,6 @@ export function loadLane(address: I32, vector: V128, lane: number, offset = 0): 
   return { type: "v128", code: [address.code, vector.code, opcode(0x56), 2, unsigned(offset), lane] };
 }
 
-/** One word of a vector. */
 export function extract(vector: V128, lane: number): I32 {
   return { type: "i32", code: [vector.code, opcode(0x1b), lane] };
 }

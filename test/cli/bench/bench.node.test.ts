@@ -7,7 +7,6 @@ import { newFolder } from "../../new-folder.ts";
 import { itLong, sweep } from "../../sweep.ts";
 import { ldpc, refusal } from "../run-in-process.ts";
 
-/** Edges of tiny10-gf4. */
 const EDGES = loadCode("tiny10-gf4").matrix.variable.length;
 
 describe("ldpc bench", () => {

@@ -81,7 +81,6 @@ describe.each(COMMANDS)("%s", (path, command) => {
   });
 });
 
-/** The channels that need no file. */
 const PLAIN = CHANNEL_PARAMETERS.filter((parameter) => !channels[parameter].needsTables);
 const [LAST_CHANNEL, ...CHANNELS] = PLAIN.map((parameter) => `--${parameter}`).reverse();
 const CHANNEL_OPTIONS = `${CHANNELS.reverse().join(", ")} or ${LAST_CHANNEL}`;

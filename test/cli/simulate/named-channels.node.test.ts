@@ -16,7 +16,6 @@ useRunFolders();
 const VALUES = { qber: "0.1,0.2", symbolError: "0.2", erasure: "0.4", symbolErasure: "0.4", esn0: "1" } as const;
 type Parameter = keyof typeof VALUES;
 
-/** Arguments of a run over a channel. */
 function over(channel: string | undefined, parameter?: Parameter) {
   return { ebn0: undefined, channel, ...(parameter && { [parameter]: VALUES[parameter] }) };
 }

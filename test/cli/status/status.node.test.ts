@@ -45,7 +45,6 @@ async function ldpc(line: string) {
   return { status, ...said };
 }
 
-/** The cells of a table's head and points. */
 function cells(table: string, points: number): string[][] {
   const [head, , ...rows] = table.split("\n");
   return [head, ...rows.slice(0, points)].map((line) => line.trim().split(/ {2,}/));
@@ -58,7 +57,6 @@ function withoutLimits(table: string, points: number): string[][] {
   return cells(table, points).map((line) => line.filter((_, column) => column !== 3));
 }
 
-/** Frames in the shards of a run. */
 function frames(run: string): number {
   return openRun(run, expect.fail).points.reduce((sum, { all }) => sum + all.total.frames, 0);
 }

@@ -22,7 +22,6 @@ const sizes = fc.record({
 /** Random small codes with a dual-diagonal parity part, with and without extension rows. */
 export const arbitraryDualDiagonal: fc.Arbitrary<Code> = sizes.map(dualDiagonalCode);
 
-/** A small code with a dual-diagonal parity part. */
 export function dualDiagonalCode(size: Sizes): Code {
   const { z, informationColumns: k, coreRows, extensionRows, seed } = size;
   const entries = informationEntries(size, coreRows + extensionRows);

@@ -50,7 +50,6 @@ export const ARITHMETICS = RULES.flatMap((rule) => {
   return formats === undefined ? [rule] : formats.map((messages) => `${rule} messages=${messages}`);
 });
 
-/** Options with their values in cases. */
 export const OPTION_VALUES: { readonly [option in keyof Case]: readonly string[] } = {
   rule: RULES,
   messages: [...new Set(RULES.flatMap((rule) => checkNodeRules[rule.split(" ")[0]].options.messages?.choices ?? []))],
@@ -174,7 +173,6 @@ function covered(
 /** More than all options have values. */
 const VALUES_MOST = 2 ** 10;
 
-/** The number of a key, which is the next one if the key is new. */
 function numberOf<K>(key: K, numbers: Map<K, number>): number {
   const known = numbers.get(key);
   if (known !== undefined) return known;

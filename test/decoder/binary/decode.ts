@@ -17,7 +17,6 @@ export interface Decoded {
   readonly unsatisfied: boolean[];
 }
 
-/** The number of a lane of int12 on a CPU. */
 const shortNumber = (word: number, lane: number) => (word << (16 - 16 * lane)) >> 16;
 
 /** Initial value of slots without a frame, which a run must not change. */

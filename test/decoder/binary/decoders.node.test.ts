@@ -16,7 +16,6 @@ const chosen = ALL ? widened({ few, every }) : least;
 const cases = every.map((one, turn) => ({ one, words: specOf(one, turn), seed: turn }));
 /** Cases of a device, which compiles each for a second: each code, rule and number format, and every eighth other case. */
 const onDevice = new Set([...least, ...every.filter((_, turn) => turn % 8 === 0)]);
-/** Most seeds that a case tries. */
 const SEEDS_MOST = 100;
 /** Number of frames that were compared with the oracle, by rule and number format. */
 const compared: Record<string, number> = {};

@@ -8,7 +8,6 @@ import { runCompiled } from "../../wgsl-cpu/run-compiled.ts";
 
 const boxPlus = sumProduct({ magnitudes: [2 ** -100, 80], sums: [1e-36, 80] });
 
-/** Sum-product with bounded messages. */
 function boundedSumProduct(bound: number): BinaryCheckNode {
   return (t, syndrome) =>
     boxPlus(t, syndrome).map((message) => Math.sign(message) * Math.min(Math.abs(message), bound));

@@ -35,7 +35,6 @@ const CASES = DECODERS.flatMap((decoder, d) =>
   NODES.map((nodes, n) => ({ words: `${decoder} ${nodes}`, turn: d + n, isFew: n === d % NODES.length })),
 );
 
-/** The words with values of the options that apply. */
 function withValues(words: string, turn: number): string {
   const { options } = readDecoder(words);
   const values = Object.entries(NODE_VALUES).filter(([name]) => name in options);

@@ -28,7 +28,6 @@ export interface Decoded {
   readonly decision: BufferData;
   /** Whether a check failed, [iteration][frame]. */
   readonly unsatisfied: BufferData;
-  /** Reads a buffer of the decoder. */
   read(buffer: string): Promise<BufferData>;
 }
 

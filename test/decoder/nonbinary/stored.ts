@@ -30,7 +30,6 @@ export function storedValues(
   { vectors, q, frames }: { readonly vectors: number; readonly q: number; readonly frames: number },
 ): number[][][] {
   const levels = Number(/\d+$/.exec(format)?.[0]);
-  /** The lane of a frame in a row of words. */
   const laneOf = (row: number, frame: number): number => {
     const rowWords = Math.ceil((frames * levels) / 32);
     const word = words[row * rowWords + Math.floor((frame * levels) / 32)];

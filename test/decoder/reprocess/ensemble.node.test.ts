@@ -44,7 +44,6 @@ type Result = Pick<BinaryResult, "decision" | "unsatisfied" | "iterations"> & {
 };
 type Decode = (frame: AnyFrame & { readonly carried?: readonly unknown[] }) => Result;
 
-/** The oracle of a member. */
 function memberOf(code: DecodableCode, spec: DecoderSpec, withSyndrome: boolean, member: number): Decode {
   const { q } = code.matrix.field;
   return q === 2

@@ -8,12 +8,10 @@ import { NO_POSITION, stageAt } from "../../../wgsl/reprocess/test-tree.ts";
 import { runParameters } from "../../run-parameters.ts";
 import { type Frame, inputsOf } from "../binary/frames.ts";
 
-/** Outcome of a frame. */
 export interface ReprocessedFrame {
   readonly decision: number[];
   /** By iteration. */
   readonly unsatisfied: boolean[];
-  /** Number of counted tests. */
   readonly tests: number;
   /** Chosen positions by stage and path, undefined for paths without children. Only for frames of the last round. */
   readonly positions?: readonly (readonly (number | undefined)[])[];

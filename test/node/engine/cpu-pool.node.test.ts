@@ -34,7 +34,6 @@ function started(): number[] {
   return ofPools.map((line) => Number.parseInt(line, 10));
 }
 
-/** Processes of the pool under test. */
 function own(): number[] {
   return started().filter((pid) => !others.includes(pid));
 }

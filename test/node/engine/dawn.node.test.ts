@@ -201,7 +201,6 @@ beforeAll(() => {
   folder = newFolder();
 });
 
-/** Dawn's native module. */
 const NATIVE = join(
   dirname(fileURLToPath(import.meta.resolve("webgpu"))),
   "dist",

@@ -1,7 +1,6 @@
 import { type RunFile, withPoints } from "../../../src/node/run/run-file.ts";
 import type { Sweep } from "../../../src/simulation/sweep.ts";
 
-/** The run.json of a sweep of the fake runner. */
 export function fakeRun({ tasks, rule, part, symbols, bitsPerSymbol }: Sweep): RunFile {
   const { channel, code, ...rest } = tasks[0];
   const { name, parameter } = channel;

@@ -6,7 +6,6 @@ import { loadCode } from "../../../src/node/codes/codes.ts";
 import { type Message, messageBytes, messages, serve, type WireArray } from "../../../src/node/serve/serve.ts";
 import { simulate } from "../../../src/simulation/simulate.ts";
 
-/** A client in this process. */
 class Client {
   readonly input = new PassThrough();
   readonly output = new PassThrough();

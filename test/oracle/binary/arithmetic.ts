@@ -6,9 +6,7 @@ export interface Arithmetic {
   difference(posterior: number, message: number): number;
   /** A message in its stored form. */
   message(value: number): number;
-  /** A partial sum plus a message. */
   add(sum: number, message: number): number;
-  /** A sum in the stored form of a posterior. */
   posterior(sum: number): number;
   /** A part of a sum. The factor, which may be negative, is rounded as kernels have it. */
   portion(sum: number, factor: number): number;

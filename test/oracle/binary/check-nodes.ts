@@ -44,7 +44,6 @@ export function offsetMinSum(beta: number, precision: Precision = "double"): Bin
   return withOthers((others) => Math.max(round(Math.min(...others, CERTAIN) - round(beta)), 0));
 }
 
-/** Arithmetic of a check node in whole steps. */
 export interface WholeStepOptions {
   /** Factor j/256. Products are rounded to the nearest step, ties upwards. Default 1. */
   readonly scale?: number;
@@ -52,7 +51,6 @@ export interface WholeStepOptions {
   readonly offset?: number;
 }
 
-/** Whole steps of a number format. */
 export interface WholeSteps {
   /** LLR of one step. */
   readonly llr: number;

@@ -200,7 +200,6 @@ export const RUNS: Readonly<Record<string, readonly Step[]>> = {
   ],
 };
 
-/** Options of a step that all commands share. */
 function common({ end, options, out }: Step, at: (name: string) => string): string[] {
   const own = options.map((option) => option.replace("{}", at(".")));
   return [...own, `--ledger=${at(`${end}.ledger`)}`, `--out=${at(out)}`, "--engine=cpu", "--json", "--quiet"];

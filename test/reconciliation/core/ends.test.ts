@@ -45,7 +45,6 @@ function secrets(seed: number) {
   return { fill, given };
 }
 
-/** Drawn bits of the punctured positions of each block. */
 function hiddenBits(drawn: readonly number[] = [], punctured: number): number[][] {
   const bytes = Math.ceil(punctured / 8);
   return Array.from({ length: BLOCKS }, (_, b) => [

@@ -6,7 +6,6 @@ import { randomNumbers } from "../../simulation/random.ts";
 
 const KEY: [number, number] = [0x01234567, 0x89abcdef];
 
-/** The interleaved string for a string of one window. */
 function interleaved(bits: number, string: readonly number[], key = KEY): number[] {
   const interleaver = new Interleaver(bits, key);
   const window = interleaver.windowOf(0);

@@ -68,7 +68,6 @@ const irregular = codeOf(
   ),
 );
 
-/** The checks of each variable. */
 function checksOf({ matrix }: Code): number[][] {
   const checks: number[][] = Array.from({ length: matrix.columns }, () => []);
   for (let m = 0; m < matrix.rows; m++) {

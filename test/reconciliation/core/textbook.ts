@@ -25,7 +25,6 @@ export function asBlocks(bits: readonly (readonly number[])[], first: number, { 
   return { first, count: bits.length, bits: packBits(padded, keyBits), ...(lastBits < keyBits ? { lastBits } : {}) };
 }
 
-/** Packed blocks as an array of bits for each block. */
 export function blocksOf(packed: Uint8Array, { keyBits }: BlockLayout): number[][] {
   const bits = unpackBits(packed, keyBits);
   return Array.from({ length: bits.length / keyBits }, (_, b) => [...bits.subarray(b * keyBits, (b + 1) * keyBits)]);

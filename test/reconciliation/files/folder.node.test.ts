@@ -79,7 +79,6 @@ function ends() {
   return { reads, reference, decoding };
 }
 
-/** Hash of a block: salt, index, number of bits, bits. */
 function hash(block: number, bits: Uint8Array): Uint8Array {
   const length = LENGTHS[block];
   const prefix = [...Array(16).keys(), block, 0, 0, 0, 0, 0, 0, 0, length, 0, 0, 0];

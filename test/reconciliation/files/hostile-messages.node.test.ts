@@ -34,7 +34,6 @@ afterAll(() => {
   for (const spy of spies) spy.mockRestore();
 });
 
-/** A function that computes its result once for each list of arguments. */
 function remembered<Arguments extends unknown[], Result>(compute: (...options: Arguments) => Result) {
   const known = new Map<string, Result>();
   return (...options: Arguments): Result => {

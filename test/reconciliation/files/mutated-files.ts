@@ -10,7 +10,6 @@ export class Mutations {
     this.#random = random;
   }
 
-  /** True with this probability. */
   chance(probability: number): boolean {
     return this.#random() < probability;
   }

@@ -59,7 +59,6 @@ class Schedule {
   readonly #seed: number;
   readonly #faults: string[] = [];
   readonly #processes: { readonly end: End; child: ChildProcess }[] = [];
-  /** Numbers of operations that the processes have done. */
   readonly #done = new Map<ChildProcess, number>();
   #started = 0;
 

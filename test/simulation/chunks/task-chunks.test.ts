@@ -37,7 +37,6 @@ function filled(ranges: readonly ChunkRange[]): TaskChunks {
   return chunks;
 }
 
-/** Expected properties of a set of chunks. */
 function expected(ranges: readonly ChunkRange[]) {
   const set = new Set(ranges.flatMap(({ first, count }) => Array.from({ length: count }, (_, i) => first + i)));
   let next = 0;

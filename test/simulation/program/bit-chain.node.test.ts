@@ -131,7 +131,6 @@ itLong("a dual diagonal alone, on the chip: the counts of the chain of LLRs", ()
 // Decoders of more than 100 edges test 32 checks at a time. Degree-1 variables in more rows than a lane has bits have their signs in two words.
 describeLong("more than 100 edges, and 17 rows with variables of degree 1", () => {
   const code = likeNr(17, 7);
-  /** Expects the counts of a decoder that has messages in device memory. */
   const expectCountsOf = async (decoder: string, among: readonly Engine[]) => {
     const { cpu } = engines;
     const words = `min-sum schedule=layered iterations=4 ${decoder}`;

@@ -128,7 +128,6 @@ function choose(n: number, k: number): bigint {
   return product;
 }
 
-/** Fisher's test by exact numbers of splits. */
 function exactFisher(first: ErrorCount, second: ErrorCount): number {
   const errors = first.errors + second.errors;
   const weights = Array.from(

@@ -13,7 +13,6 @@ import { firstFreeRange } from "../../../src/simulation/worker.ts";
 import { fakeCounts } from "../fake-runner.ts";
 import { fakeSweep } from "../watched-ledger.ts";
 
-/** Counts of frames with one wrong bit in each wrong frame. */
 function chunk(frames: number, frameErrors: number): ChunkCounts {
   const errors = { symbolErrors: frameErrors, bitErrors: frameErrors };
   return {

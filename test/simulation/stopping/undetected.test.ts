@@ -7,7 +7,6 @@ import { pointState, withPossibleEnds } from "../../../src/simulation/stopping.t
 
 const FRAMES = 10;
 
-/** A chunk with frame errors, some of them undetected. */
 function chunk([frameErrors, undetected]: readonly [number, number]): ChunkCounts {
   const errors = { symbolErrors: frameErrors, bitErrors: frameErrors, undetected };
   return { ...ZERO_COUNTS, frames: FRAMES, frameErrors, ...errors, symbolErrorsSquared: frameErrors };

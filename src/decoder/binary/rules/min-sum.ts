@@ -30,7 +30,6 @@ export const MIN_SUM_EXACTNESS = {
 /** An offset in steps that leaves nothing of any magnitude, and that 16 bits hold. */
 const LARGEST_OFFSET = 2 ** 12;
 
-/** The number formats of min-sum. */
 const FORMATS = ["f32", ...STEP_FORMATS, "int8"] as const;
 
 /** The options of all rules of min-sum; a rule's own follow. */
@@ -108,7 +107,6 @@ interface Correction {
   readonly offset?: number;
 }
 
-/** The scale that a number format computes with. */
 export function scaleIn(messages: unknown, scale: number): number {
   return messages === "f32" ? scale : wholeScale(scale);
 }

@@ -9,7 +9,6 @@ import { MIN_SUM_COST } from "./min-sum.ts";
 
 const int8Wide: Lanes = { name: "binary/formats/int8-wide", interleave: 4 };
 
-/** The range of int8. */
 const CLIP = { default: 127, range: { minimum: 1, maximum: 127, multipleOf: 1 } } as const;
 
 const OPTIONS = {

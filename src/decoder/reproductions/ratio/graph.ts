@@ -10,7 +10,6 @@ export interface DegreeNodes extends RatioNodes {
   readonly count: number;
 }
 
-/** One side of the graph for the ratio decoder. */
 export interface GraphSide {
   /** Index in the code of each node, in the decoder's order: by degree, and ascending among equal degrees. */
   readonly nodes: Uint32Array;
@@ -21,7 +20,6 @@ export interface GraphSide {
   readonly size: number;
 }
 
-/** Both sides of a graph in a layout. */
 export function graphSides(
   graph: TannerGraph,
   layout: RatioLayoutConstants,

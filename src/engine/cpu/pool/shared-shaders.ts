@@ -3,7 +3,6 @@ import type { CompiledShader } from "../../../wgsl-cpu/index.ts";
 import type { ShaderStore } from "../compiled.ts";
 import type { ShaderMessage } from "./protocol.ts";
 
-/** A worker that shares its shaders. */
 export interface SharingWorker {
   post(message: ShaderMessage): void;
 }
@@ -17,7 +16,6 @@ export class SharedShaders {
   /** The workers that want a shader, by its key. The first of them compiles it. */
   readonly #wanting = new Map<string, readonly SharingWorker[]>();
 
-  /** Handles a message of a worker. */
   hear(worker: SharingWorker, message: ShaderMessage): void {
     const { shader, compiled, error } = message;
     if (compiled !== undefined) this.#compiled.get(shader, () => compiled);

@@ -20,7 +20,6 @@ export interface WorkerEvents {
 
 export type StartWorker = (events: WorkerEvents) => WorkerHandle;
 
-/** A worker of a pool and its unanswered requests. */
 export class PoolWorker {
   readonly #handle: WorkerHandle;
   readonly #pending = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();

@@ -3,7 +3,6 @@ import type { DecodableCode } from "../../../../src/decoder/rule.ts";
 import { randomNumbers } from "../../../simulation/random.ts";
 import { ofBase } from "../codes.ts";
 
-/** Parameters of a random base matrix. */
 export interface Shape {
   readonly z: number;
   /** Number of edges of each block row to block columns that may have further rows. */
@@ -13,7 +12,6 @@ export interface Shape {
   readonly degreeOne?: readonly number[];
 }
 
-/** A base matrix of random shifts. */
 export function randomBase({ z, degrees, columns, degreeOne = [] }: Shape, seed: number): DecodableCode {
   const random = randomNumbers(seed);
   const step = Math.ceil(columns / degrees.length);
