@@ -15,7 +15,7 @@ import { formatNumber } from "../../src/report/format.ts";
 import { monteCarloProgram } from "../../src/simulation/program/monte-carlo.ts";
 import { median } from "../../src/simulation/statistics.ts";
 import { sha256Hex } from "../../src/simulation/task.ts";
-import { COUNTERS } from "../../wgsl/statistics/chunk-counters.ts";
+import { COUNTERS } from "../../wgsl/statistics/index.ts";
 import { measurement } from "./options.ts";
 import { experimentsFile } from "./pages/results.ts";
 import { intervalText } from "./rates.ts";

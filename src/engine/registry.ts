@@ -3,7 +3,6 @@ import { channelKernels } from "../../wgsl/channel/index.ts";
 import { commonKernels } from "../../wgsl/common/index.ts";
 import { KERNEL_NAMES } from "../../wgsl/kernel-names.ts";
 import { lowWeightKernels } from "../../wgsl/low-weight/index.ts";
-import { majorityLogicKernels } from "../../wgsl/majority-logic/index.ts";
 import { nonbinaryKernels } from "../../wgsl/nonbinary/index.ts";
 import { osdKernels } from "../../wgsl/osd/index.ts";
 import { quantumKernels } from "../../wgsl/quantum/index.ts";
@@ -22,7 +21,6 @@ const FAMILIES = [
   channelKernels,
   commonKernels,
   lowWeightKernels,
-  majorityLogicKernels,
   nonbinaryKernels,
   osdKernels,
   quantumKernels,

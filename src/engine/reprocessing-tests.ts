@@ -1,4 +1,4 @@
-import { NO_POSITION } from "../../wgsl/reprocess/test-tree.ts";
+import { NO_POSITION } from "../../wgsl/reprocess/index.ts";
 import { decoderProgram } from "../decoder/decoder.ts";
 import type { DecodableCode } from "../decoder/rule.ts";
 import type { DecoderSpec } from "../decoder/spec.ts";

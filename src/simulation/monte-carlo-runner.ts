@@ -1,4 +1,4 @@
-import { COUNTERS } from "../../wgsl/statistics/chunk-counters.ts";
+import { COUNTERS } from "../../wgsl/statistics/index.ts";
 import type { Code } from "../code/code.ts";
 import { chunksTouched, type Engine, type PreparedProgram } from "../engine/engine.ts";
 import { defaultFrames, framesOfShortRuns } from "../engine/frame-slots.ts";

@@ -1,4 +1,4 @@
-import { COUNTERS } from "../../wgsl/statistics/chunk-counters.ts";
+import { COUNTERS } from "../../wgsl/statistics/index.ts";
 import type { Code } from "../code/code.ts";
 import { syndrome } from "../code/encoder.ts";
 import type { ParityCheckMatrix } from "../code/parity-check-matrix.ts";

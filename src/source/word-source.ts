@@ -1,6 +1,6 @@
 import { galoisTables } from "../../wgsl/common/arithmetic/galois.ts";
 import { withRandom } from "../../wgsl/common/random/parts.ts";
-import { BITS_TOGETHER } from "../../wgsl/source/information-bits.ts";
+import { BITS_TOGETHER } from "../../wgsl/source/index.ts";
 import type { RandomGenerator } from "../channel/random.ts";
 import type { Code } from "../code/code.ts";
 import { codeInformation } from "../code/encoder.ts";

@@ -21,7 +21,7 @@ import { readCircuit } from "../../src/quantum/circuit.ts";
 import { errorModel } from "../../src/quantum/error-model.ts";
 import { checksWithoutObservables } from "../../src/quantum/rewire.ts";
 import { monteCarloProgram } from "../../src/simulation/program/monte-carlo.ts";
-import { COUNTERS } from "../../wgsl/statistics/chunk-counters.ts";
+import { COUNTERS } from "../../wgsl/statistics/index.ts";
 import { bothEngines } from "../engines.ts";
 import { decodeShot, sampledModelShot, sampledShot } from "../oracle/shots.ts";
 import { ALL, describeLong, sweep } from "../sweep.ts";

@@ -10,7 +10,7 @@ import { DeviceLostError, InputError } from "../../src/errors.ts";
 import { galoisField } from "../../src/galois/field.ts";
 import { monteCarloProgram } from "../../src/simulation/program/monte-carlo.ts";
 import { compactWords } from "../../wgsl/common/active-frames/compact-words.ts";
-import { COUNTERS } from "../../wgsl/statistics/chunk-counters.ts";
+import { COUNTERS } from "../../wgsl/statistics/index.ts";
 import { codeOf } from "../code-of.ts";
 import { randomMatrix } from "../decoder/random-matrix.ts";
 import { spec } from "../decoder/specs.ts";

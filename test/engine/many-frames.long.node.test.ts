@@ -12,7 +12,7 @@ import { addCounts, ZERO_COUNTS } from "../../src/simulation/counts.ts";
 import { countsOf } from "../../src/simulation/monte-carlo-runner.ts";
 import { monteCarloProgram } from "../../src/simulation/program/monte-carlo.ts";
 import type { CodewordSource } from "../../src/source/word-source.ts";
-import { COUNTERS } from "../../wgsl/statistics/chunk-counters.ts";
+import { COUNTERS } from "../../wgsl/statistics/index.ts";
 import { codeOf } from "../code-of.ts";
 import { randomMatrix } from "../decoder/random-matrix.ts";
 import { spec } from "../decoder/specs.ts";

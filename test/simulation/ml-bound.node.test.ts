@@ -7,7 +7,7 @@ import { cpuEngine } from "../../src/engine/cpu/engine.ts";
 import { countsOf } from "../../src/simulation/monte-carlo-runner.ts";
 import { writeChannel } from "../../src/simulation/program/channel-dispatches.ts";
 import type { CodewordSource } from "../../src/source/word-source.ts";
-import { COUNTERS } from "../../wgsl/statistics/chunk-counters.ts";
+import { COUNTERS } from "../../wgsl/statistics/index.ts";
 import { BITS, SYMBOLS } from "../channel/table/example-tables.ts";
 import { spec } from "../decoder/specs.ts";
 import { packagedCode } from "../load-code.ts";

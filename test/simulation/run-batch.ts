@@ -3,7 +3,7 @@ import { type ChannelPoint, channelAt } from "../../src/channel/channels.ts";
 import type { Code } from "../../src/code/code.ts";
 import type { Engine } from "../../src/engine/engine.ts";
 import { writeChannel } from "../../src/simulation/program/channel-dispatches.ts";
-import { COUNTERS } from "../../wgsl/statistics/chunk-counters.ts";
+import { COUNTERS } from "../../wgsl/statistics/index.ts";
 import { spec } from "../decoder/specs.ts";
 import { runParameters } from "../run-parameters.ts";
 import { llrProgram } from "./llr-program.ts";

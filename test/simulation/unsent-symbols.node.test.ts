@@ -7,7 +7,7 @@ import { transmittedPositions } from "../../src/code/rate-matching.ts";
 import { withUnsentSymbols } from "../../src/decoder/unsent.ts";
 import { countsOf } from "../../src/simulation/monte-carlo-runner.ts";
 import { monteCarloProgram } from "../../src/simulation/program/monte-carlo.ts";
-import { COUNTERS } from "../../wgsl/statistics/chunk-counters.ts";
+import { COUNTERS } from "../../wgsl/statistics/index.ts";
 import { spec } from "../decoder/specs.ts";
 import { bothEngines } from "../engines.ts";
 import { packagedCode } from "../load-code.ts";

@@ -1,9 +1,8 @@
 import { ALIAS_CELLS } from "../../src/channel/alias-table.ts";
-import type { Kernel } from "../../src/gpu/kernel.ts";
 import type { Dispatch } from "../../src/gpu/program.ts";
 import { WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
 
-/** Extent of a dispatch of `laneNoise`: once for all frames of a run. */
+/** Extent of a dispatch of channel/lane-noise: once for all frames of a run. */
 export const LANE_NOISE_EXTENT: Pick<Dispatch, "workgroups" | "frames"> = {
   workgroups: ALIAS_CELLS / WORKGROUP_SIZE,
   frames: 1,
@@ -11,6 +10,3 @@ export const LANE_NOISE_EXTENT: Pick<Dispatch, "workgroups" | "frames"> = {
 
 /** Elements of `lane_noise`. @param short whether both values of a cell are in one word. */
 export const laneNoiseWords = (short: boolean): number => (short ? 1 : 2) * ALIAS_CELLS;
-
-/** The alias table of the noise with a decoder's channel values in place of outcomes. */
-export const laneNoise: Kernel = { name: "channel/lane-noise" };

@@ -10,7 +10,7 @@ const ITEM_SYMBOLS = 4;
 
 /** A table that `sampleLanes` reads. */
 export interface NoiseTable {
-  /** Outcomes of the noise, or a decoder's channel values for them by `laneNoise` in two words or one. */
+  /** Outcomes of the noise, or a decoder's channel values for them by channel/lane-noise in two words or one. */
   readonly values: "outcomes" | "lanes" | "short";
   /** Whether workgroups copy it to their memory. A CPU has caches. */
   readonly isCopied: boolean;

@@ -10,7 +10,7 @@ import { formatNumber, formatRate } from "../../../src/report/format.ts";
 import { addCounts, type ChunkCounts, ZERO_COUNTS } from "../../../src/simulation/counts.ts";
 import { countsOf, randomKey } from "../../../src/simulation/monte-carlo-runner.ts";
 import { monteCarloProgram } from "../../../src/simulation/program/monte-carlo.ts";
-import { COUNTERS } from "../../../wgsl/statistics/chunk-counters.ts";
+import { COUNTERS } from "../../../wgsl/statistics/index.ts";
 import { MeasurementFile, type MeasurementKind, type Settings } from "../../shared/files.ts";
 import type { Lab, Step } from "../../shared/lab.ts";
 import { type CurvePoint, curvePoint, intervalText } from "../../shared/rates.ts";

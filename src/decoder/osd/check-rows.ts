@@ -1,4 +1,4 @@
-import { rowWords } from "../../../wgsl/osd/reduce.ts";
+import { rowWords } from "../../../wgsl/osd/index.ts";
 import { patternBitRows, rank, reduceBitRows } from "../../code/elimination/elimination.ts";
 import type { ParityCheckMatrix } from "../../code/parity-check-matrix.ts";
 

@@ -1,4 +1,4 @@
-import { rowWords } from "../../../wgsl/osd/reduce.ts";
+import { rowWords } from "../../../wgsl/osd/index.ts";
 import type { KernelConstants } from "../../gpu/kernel.ts";
 import { constantBuffer, type Dispatch, frameBuffer, type ProgramBuffer } from "../../gpu/program.ts";
 import type { OsdPlan } from "./plan.ts";

@@ -1,4 +1,4 @@
-import { EXHAUSTIVE_REACH } from "../../../wgsl/osd/exhaustive.ts";
+import { EXHAUSTIVE_REACH } from "../../../wgsl/osd/index.ts";
 import type { DecoderOption } from "../option.ts";
 
 /** The information bits of patterns with several flips: the combination sweep of quantum decoders (Roffe et al. 2020). */

@@ -1,5 +1,4 @@
-import { POSITIONS_MAXIMUM } from "../../../wgsl/osd/certain.ts";
-import { EXHAUSTIVE_REACH, PREFIXED_MAXIMUM } from "../../../wgsl/osd/exhaustive.ts";
+import { EXHAUSTIVE_REACH, POSITIONS_MAXIMUM, PREFIXED_MAXIMUM } from "../../../wgsl/osd/index.ts";
 import type { ParityCheckMatrix } from "../../code/parity-check-matrix.ts";
 import { InputError } from "../../errors.ts";
 import type { KernelConstants } from "../../gpu/kernel.ts";

@@ -1,4 +1,4 @@
-import { stageAt } from "../../../wgsl/reprocess/test-tree.ts";
+import { stageAt } from "../../../wgsl/reprocess/index.ts";
 import { frameBuffer, type ProgramBuffer, UNUSED_BUFFER } from "../../gpu/program.ts";
 import type { DecoderProgram } from "../decoder-program.ts";
 import type { Reprocessing } from "./reprocessing.ts";

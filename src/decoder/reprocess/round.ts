@@ -1,4 +1,4 @@
-import { SELECTED_TESTS } from "../../../wgsl/reprocess/select-position.ts";
+import { SELECTED_TESTS } from "../../../wgsl/reprocess/index.ts";
 import { bufferElements, type Dispatch, type TimedDispatch } from "../../gpu/program.ts";
 import { dispatchesInOrder } from "../../gpu/schedule.ts";
 import { WORKGROUP_SIZE, WORKGROUPS_MAXIMUM } from "../../gpu/workgroup.ts";

@@ -1,4 +1,4 @@
-import { FAILED_HEAD } from "../../../wgsl/reprocess/failed-frames.ts";
+import { FAILED_HEAD } from "../../../wgsl/reprocess/index.ts";
 import {
   bufferElements,
   type Dispatch,

@@ -1,6 +1,6 @@
 import { LLR_BOUND } from "../../../wgsl/common/bound.ts";
 import { withRandom } from "../../../wgsl/common/random/parts.ts";
-import { COUNTERS } from "../../../wgsl/statistics/chunk-counters.ts";
+import { COUNTERS } from "../../../wgsl/statistics/index.ts";
 import { DEFAULT_GENERATOR, type RandomGenerator } from "../../channel/random.ts";
 import { InputError } from "../../errors.ts";
 import {

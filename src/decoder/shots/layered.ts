@@ -1,6 +1,6 @@
 import { withRandom } from "../../../wgsl/common/random/parts.ts";
 import { LAYERED_LANES, layeredBytes, PASSES_MOST } from "../../../wgsl/quantum/layered-shots.ts";
-import { COUNTERS } from "../../../wgsl/statistics/chunk-counters.ts";
+import { COUNTERS } from "../../../wgsl/statistics/index.ts";
 import type { RandomGenerator } from "../../channel/random.ts";
 import { variantOf } from "../../gpu/part.ts";
 import { constantBuffer, type DeviceLimits, type Dispatch, frameBuffer } from "../../gpu/program.ts";

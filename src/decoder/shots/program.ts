@@ -1,6 +1,6 @@
 import { withRandom } from "../../../wgsl/common/random/parts.ts";
 import { shotBytes, shotInvocations } from "../../../wgsl/quantum/shots.ts";
-import { COUNTERS } from "../../../wgsl/statistics/chunk-counters.ts";
+import { COUNTERS } from "../../../wgsl/statistics/index.ts";
 import { DEFAULT_GENERATOR } from "../../channel/random.ts";
 import { InputError } from "../../errors.ts";
 import {

@@ -1,5 +1,5 @@
 import { withRandom } from "../../../wgsl/common/random/parts.ts";
-import { lowWeightWalk, walkElements } from "../../../wgsl/low-weight/walk.ts";
+import { lowWeightWalk, walkElements } from "../../../wgsl/low-weight/index.ts";
 import { binomial } from "../../binomial.ts";
 import { DEFAULT_GENERATOR } from "../../channel/random.ts";
 import type { WalkStart } from "../../code/low-weight.ts";

@@ -1,4 +1,4 @@
-import { COUNTERS } from "../../../wgsl/statistics/chunk-counters.ts";
+import { COUNTERS } from "../../../wgsl/statistics/index.ts";
 import type { ChannelPoint } from "../../channel/channels.ts";
 import type { DiscreteChannel } from "../../channel/discrete-channel.ts";
 import type { Code } from "../../code/code.ts";

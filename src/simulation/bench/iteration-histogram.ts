@@ -1,4 +1,4 @@
-import { COUNTERS } from "../../../wgsl/statistics/chunk-counters.ts";
+import { COUNTERS } from "../../../wgsl/statistics/index.ts";
 import { channelCode } from "../../channel/channel-kind.ts";
 import { type ChannelPoint, channelAt } from "../../channel/channels.ts";
 import type { Code } from "../../code/code.ts";

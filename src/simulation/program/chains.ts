@@ -3,9 +3,12 @@ import { LANE_NOISE_EXTENT, laneNoiseWords } from "../../../wgsl/channel/lane-no
 import { noiseTable, sampleLanesDispatch } from "../../../wgsl/channel/sample-lanes.ts";
 import { BIT_FRAMES } from "../../../wgsl/common/lane-signs.ts";
 import { withRandom } from "../../../wgsl/common/random/parts.ts";
-import { COUNTERS, tallyInvocations } from "../../../wgsl/statistics/chunk-counters.ts";
-import { laneErrorsDispatch } from "../../../wgsl/statistics/lane-errors.ts";
-import { packedErrorsDispatch } from "../../../wgsl/statistics/packed-errors.ts";
+import {
+  COUNTERS,
+  laneErrorsDispatch,
+  packedErrorsDispatch,
+  tallyInvocations,
+} from "../../../wgsl/statistics/index.ts";
 import { ALIAS_CELLS } from "../../channel/alias-table.ts";
 import type { ChannelUse } from "../../channel/discrete-channel.ts";
 import type { RandomGenerator } from "../../channel/random.ts";

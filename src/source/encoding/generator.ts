@@ -1,6 +1,5 @@
 import { BIT_FRAMES } from "../../../wgsl/common/lane-signs.ts";
-import { PLANE_FRAMES } from "../../../wgsl/source/encoding/bit-planes.ts";
-import { WORDS_ENCODED } from "../../../wgsl/source/encoding/encode-bits.ts";
+import { PLANE_FRAMES, WORDS_ENCODED } from "../../../wgsl/source/index.ts";
 import type { SystematicEncoder } from "../../code/encoder.ts";
 import { constantBuffer, frameBuffer } from "../../gpu/program.ts";
 import { WORKGROUP_SIZE } from "../../gpu/workgroup.ts";

@@ -3,8 +3,7 @@ import type { DecodableCode } from "../../../src/decoder/rule.ts";
 import type { DecoderSpec } from "../../../src/decoder/spec.ts";
 import type { Engine } from "../../../src/engine/engine.ts";
 import type { DeviceLimits } from "../../../src/gpu/program.ts";
-import { FAILED_HEAD } from "../../../wgsl/reprocess/failed-frames.ts";
-import { NO_POSITION, stageAt } from "../../../wgsl/reprocess/test-tree.ts";
+import { FAILED_HEAD, NO_POSITION, stageAt } from "../../../wgsl/reprocess/index.ts";
 import { runParameters } from "../../run-parameters.ts";
 import { type Frame, inputsOf } from "../binary/frames.ts";
 

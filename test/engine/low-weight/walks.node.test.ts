@@ -5,7 +5,7 @@ import { LightWordWalks } from "../../../src/engine/low-weight/walks.ts";
 import { InputError } from "../../../src/errors.ts";
 import { galoisField } from "../../../src/galois/field.ts";
 import type { DeviceLimits } from "../../../src/gpu/program.ts";
-import { lowWeightWalk } from "../../../wgsl/low-weight/walk.ts";
+import { lowWeightWalk } from "../../../wgsl/low-weight/index.ts";
 import { binaryMatrix } from "../../code/binary-matrix.ts";
 import { toricChecks } from "../../code/low-weight/toric.ts";
 import { randomMatrix } from "../../decoder/random-matrix.ts";

@@ -8,7 +8,7 @@ import { DeviceLostError } from "../../../src/errors.ts";
 import { loadCode } from "../../../src/node/codes/codes.ts";
 import { cpuPool } from "../../../src/node/engine/cpu-pool.ts";
 import { monteCarloProgram } from "../../../src/simulation/program/monte-carlo.ts";
-import { COUNTERS } from "../../../wgsl/statistics/chunk-counters.ts";
+import { COUNTERS } from "../../../wgsl/statistics/index.ts";
 import { spec } from "../../decoder/specs.ts";
 import { runParameters } from "../../run-parameters.ts";
 

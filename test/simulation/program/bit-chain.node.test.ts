@@ -11,7 +11,7 @@ import { countsOf } from "../../../src/simulation/monte-carlo-runner.ts";
 import { writeChannel } from "../../../src/simulation/program/channel-dispatches.ts";
 import { type MonteCarloProgram, monteCarloProgram } from "../../../src/simulation/program/monte-carlo.ts";
 import type { CodewordSource } from "../../../src/source/word-source.ts";
-import { COUNTERS } from "../../../wgsl/statistics/chunk-counters.ts";
+import { COUNTERS } from "../../../wgsl/statistics/index.ts";
 import { dualDiagonalCode } from "../../code/encoders/structured-code.ts";
 import { spec } from "../../decoder/specs.ts";
 import { bothEngines } from "../../engines.ts";

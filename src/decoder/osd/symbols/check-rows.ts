@@ -1,4 +1,4 @@
-import { symbolRowWords } from "../../../../wgsl/osd/symbols/reduce.ts";
+import { symbolRowWords } from "../../../../wgsl/osd/index.ts";
 import { Echelon, rank } from "../../../code/elimination/elimination.ts";
 import { denseRow, type ParityCheckMatrix } from "../../../code/parity-check-matrix.ts";
 

@@ -1,4 +1,4 @@
-import { symbolRowWords } from "../../../../wgsl/osd/symbols/reduce.ts";
+import { symbolRowWords } from "../../../../wgsl/osd/index.ts";
 import { constantBuffer, type Dispatch, frameBuffer, type ProgramBuffer } from "../../../gpu/program.ts";
 import type { OsdNames, OsdStages } from "../dispatches.ts";
 import type { SymbolOsdPlan } from "./plan.ts";

@@ -1,4 +1,4 @@
-import { checkMinMax } from "../../../../wgsl/reproductions/min-max-symbols/check.ts";
+import { checkMinMax } from "../../../../wgsl/reproductions/min-max-symbols/index.ts";
 import type { TannerGraph } from "../../../code/tanner-graph.ts";
 import { InputError } from "../../../errors.ts";
 import type { KernelConstants } from "../../../gpu/kernel.ts";
