@@ -1,23 +1,21 @@
 import { z } from "zod";
-import { channelCode } from "../src/channel/channel-kind.ts";
-import { channelAt, channelPoint } from "../src/channel/channels.ts";
+import { channels } from "../src/channel/channels.ts";
 import { ENGINE_OPTIONS } from "../src/cli/options/decoder.ts";
 import { print } from "../src/cli/output.ts";
 import type { Code } from "../src/code/code.ts";
 import { constructCode } from "../src/code/construct/recipe.ts";
 import { readDecoder } from "../src/decoder/decoder.ts";
-import type { DecoderSpec } from "../src/decoder/spec.ts";
 import type { Engine } from "../src/engine/engine.ts";
+import { unlessRefused } from "../src/errors.ts";
 import { defaultPolynomial } from "../src/galois/primitive.ts";
 import { loadCode } from "../src/node/codes/codes.ts";
 import { formatTable } from "../src/report/table.ts";
-import { benchJob, countRun } from "../src/simulation/bench/bench.ts";
-import { addCounts, ZERO_COUNTS } from "../src/simulation/counts.ts";
+import { type MeasuredPoint, nextValue, requiredValue } from "../src/simulation/required.ts";
 import { sum } from "../src/sum.ts";
 import { defineExperiment } from "./shared/experiment.ts";
 import { MeasurementFile, type MeasurementKind } from "./shared/files.ts";
+import { countFrames, jobOf } from "./shared/measure.ts";
 import { CODES, decoder, measurement, ofCodes, reportOut } from "./shared/options.ts";
-import { type Crossing, curvePoint, ferCrossing } from "./shared/rates.ts";
 import { readTable } from "./shared/tables.ts";
 
 const CASE = z.strictObject({
@@ -37,9 +35,6 @@ type ScaleCase = z.infer<typeof CASE>;
 /** Rates 1/5 to 9/10, column weights from 3 to 13, 5 to 50 iterations, both schedules. */
 const { cases: CASES } = readTable("binary-scales", z.strictObject({ cases: z.array(CASE) }));
 
-/** Distance of a search's points, and their range around its start, in dB. */
-const STEP = 0.1;
-const REACH = 2;
 /** Frames of a point per wanted error: enough for twice the wanted errors at the wanted FER. */
 const FRAMES_PER_ERROR = 2;
 
@@ -151,129 +146,27 @@ async function* searchCase(
   const code = codeOf(one);
   const { ebn0: first, ...rest } = one;
   let start = first;
-  const prepare = async ({ rule, words }: Correction) => {
-    const spec = readDecoder(`${rule} schedule=${one.schedule} iterations=${one.iterations} ${words}`);
-    return { rule, words, counter: await ferCounter(engine, code, spec) };
-  };
-  for await (const { rule, words, counter } of oneAhead(corrections, prepare)) {
-    try {
-      const count = (ebn0: number) => counter.count(ebn0, errors, (FRAMES_PER_ERROR * errors) / fer);
-      const { points, crossing } = await searchFer(count, { fer, start, step: STEP, reach: REACH });
-      if (crossing !== undefined) start = Math.round(crossing.at / STEP) * STEP;
-      const counted = points.map((each): ScaleRow["points"][number] => [each.ebn0, each.frames, each.frameErrors]);
-      yield { ...rest, rule, correction: words, crossing, points: counted };
-    } finally {
-      counter.release();
+  // A curve that does not pass the FER has no crossing.
+  const next = (points: readonly MeasuredPoint[]) => unlessRefused(() => nextValue(points, fer, channels.ebn0, 2));
+  for (const { rule, words } of corrections) {
+    const decoder = `${rule} schedule=${one.schedule} iterations=${one.iterations} ${words}`;
+    const points: MeasuredPoint[] = [];
+    for (let at: number | undefined = start; at !== undefined; at = next(points)) {
+      const { frames, frameErrors } = await countFrames(
+        jobOf(engine, { code, decoder, at }),
+        errors,
+        (FRAMES_PER_ERROR * errors) / fer,
+      );
+      points.push({ value: at, frames, errors: frameErrors });
     }
+    const found = requiredValue(points, fer, channels.ebn0);
+    const crossing = found && { at: found.value, low: found.low, high: found.high };
+    if (found !== undefined) start = Number(found.value.toFixed(1));
+    const counted = points
+      .map((each): ScaleRow["points"][number] => [each.value, each.frames, each.errors])
+      .sort(([a], [b]) => a - b);
+    yield { ...rest, rule, correction: words, crossing, points: counted };
   }
-}
-
-/** Makes a result from each item, one item ahead: a device compiles while it counts. */
-async function* oneAhead<Item, Made>(
-  items: readonly Item[],
-  make: (item: Item) => Promise<Made>,
-): AsyncGenerator<Made> {
-  const begin = (i: number) => {
-    const made = i < items.length ? make(items[i]) : undefined;
-    // The error is thrown where the promise is awaited.
-    made?.catch(() => undefined);
-    return made;
-  };
-  let next = begin(0);
-  for (let i = 1; next !== undefined; i++) {
-    const made: Made = await next;
-    next = begin(i);
-    yield made;
-  }
-}
-
-/** Frames in flight on a GPU and on a software device. */
-const FRAMES = 16384;
-const SOFTWARE_FRAMES = 256;
-
-/** Random codewords of a code, the AWGN channel and a decoder on an engine: counts at one Eb/N0 after another. */
-async function ferCounter(engine: Engine, code: Code, spec: DecoderSpec) {
-  const job = benchJob(engine, code, spec, channelPoint("ebn0", 0));
-  const slots = Math.min(engine.info.software ? SOFTWARE_FRAMES : FRAMES, engine.framesMaximum(job.program));
-  const prepared = await engine.prepare(job.program, slots);
-  return {
-    /** Runs frames 0, 1, … up to a number of frame errors or of frames. */
-    async count(ebn0: number, errors: number, frames: number): Promise<SearchPoint> {
-      const channel = channelAt(channelPoint("ebn0", ebn0), channelCode(code));
-      prepared.write("noise", channel.noise);
-      let counts = ZERO_COUNTS;
-      for (let run = 0; counts.frameErrors < errors && counts.frames < frames; run++) {
-        counts = addCounts(counts, (await countRun({ ...job, channel }, prepared, slots, run)).counts);
-      }
-      return { ebn0, frames: counts.frames, frameErrors: counts.frameErrors };
-    },
-    release: () => prepared.release(),
-  };
-}
-
-/** Frames and frame errors at one Eb/N0 in dB. */
-export interface SearchPoint {
-  readonly ebn0: number;
-  readonly frames: number;
-  readonly frameErrors: number;
-}
-
-/** The wanted FER, and the parameters of the search in dB. */
-interface FerSearch {
-  readonly fer: number;
-  /** Eb/N0 of the first point. */
-  readonly start: number;
-  /** Between two points. */
-  readonly step: number;
-  /** Largest distance of the search from the start. */
-  readonly reach: number;
-}
-
-/** Frame errors of the better point that an interpolation needs, and most halvings to find them. */
-const ERRORS_NEEDED = 10;
-const HALVINGS = 3;
-
-/**
- * Searches the Eb/N0 at which a falling curve passes a FER: step by step to two points around it, then between these in
- * halves until the better point has enough errors to interpolate.
- * @param count gives the frames and frame errors at an Eb/N0.
- * @returns the points by ascending Eb/N0, and the crossing if the search reaches it.
- */
-export async function searchFer(
-  count: (ebn0: number) => Promise<SearchPoint>,
-  { fer, start, step, reach }: FerSearch,
-): Promise<{ readonly points: readonly SearchPoint[]; readonly crossing?: Crossing }> {
-  const points: SearchPoint[] = [];
-  const at = async (steps: number) => {
-    const point = await count(Math.round(1e6 * (start + steps * step)) / 1e6);
-    points.push(point);
-    return point;
-  };
-  const fails = ({ frames, frameErrors }: SearchPoint) => frameErrors / frames > fer;
-  const ascending = () => [...points].sort((a, b) => a.ebn0 - b.ebn0);
-  const most = Math.floor(reach / step);
-  let place = 0;
-  let worse: SearchPoint | undefined;
-  let better: SearchPoint | undefined;
-  for (let now = await at(place); ; now = await at(place)) {
-    if (fails(now)) worse = now;
-    else better = now;
-    if (worse !== undefined && better !== undefined) break;
-    place += fails(now) ? 1 : -1;
-    if (Math.abs(place) > most) return { points: ascending() };
-  }
-  let low = start + step * (place - (fails(points[points.length - 1]) ? 0 : 1));
-  let width = step;
-  for (let i = 0; i < HALVINGS && better.frameErrors < ERRORS_NEEDED; i++) {
-    width /= 2;
-    const middle = await at((low + width - start) / step);
-    if (fails(middle)) {
-      worse = middle;
-      low += width;
-    } else better = middle;
-  }
-  const around = [worse, better].map(({ ebn0, frames, frameErrors: errors }) => curvePoint(ebn0, { errors, frames }));
-  return { points: ascending(), crossing: ferCrossing(around, fer) };
 }
 
 /**
