@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { z } from "zod";
 import { ENGINE_OPTIONS } from "../../src/cli/options/decoder.ts";
 import type { Code } from "../../src/code/code.ts";
@@ -29,7 +28,7 @@ import {
 } from "../shared/limits.ts";
 import { bitsOf, jobOf } from "../shared/measure.ts";
 import { measurement, output, reportOut, SECONDS } from "../shared/options.ts";
-import { type Comparison, measureReport } from "../shared/report.ts";
+import { type Comparison, measureReport, readReport } from "../shared/report.ts";
 
 const BEIDOU_AND_PEG = ["min-max", "min-max messages=levels16 step=0.5", "qspa"];
 /** Clear of each code's waterfall, where early termination matters. */
@@ -92,7 +91,7 @@ export default defineExperiment({
   computes: ({ from }) => from !== undefined,
   async run(options, lab) {
     if (options.from !== undefined) {
-      const { details, device } = readEarlier(options.from);
+      const { details, device } = readReport("nonbinary-throughput", z.record(z.string(), DRAWN), options.from);
       await draw(Object.entries(details), device.adapter, options);
       return;
     }
@@ -238,27 +237,4 @@ async function draw(
   const figure = throughputFigure(curves, { title, subtitle: `fixed iterations, sampling to counters, ${adapter}` });
   // Axes of the same height for every legend below them.
   await writeFigures({ figure, title }, files, { width: 1000, height: 640 + 22 * runs.length });
-}
-
-/** The members of an earlier run's JSON that this experiment reads, also from files older than identities. */
-const EARLIER = z.object({
-  experiment: z.literal("nonbinary-throughput"),
-  device: z.object({ adapter: z.string() }),
-  details: z.union([
-    z.object({ runs: z.record(z.string(), DRAWN) }).transform(({ runs }) => runs),
-    z.record(z.string(), DRAWN),
-  ]),
-});
-
-/** @throws InputError if the file was not written by this experiment. */
-function readEarlier(file: string): z.infer<typeof EARLIER> {
-  let content: unknown;
-  try {
-    content = JSON.parse(readFileSync(file, "utf8"));
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-  }
-  const read = EARLIER.safeParse(content);
-  if (read.success) return read.data;
-  throw new InputError(`${file} is not a file of ldpc experiment nonbinary-throughput: ${read.error.message}`);
 }

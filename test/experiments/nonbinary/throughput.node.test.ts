@@ -43,7 +43,7 @@ describe("ldpc experiment nonbinary-throughput", () => {
     expect(readFileSync(again, "utf8")).toBe(readFileSync(html, "utf8"));
     const wrong = await ldpc("experiment", "nonbinary-throughput", `--from=${html}`, `--html=${again}`);
     expect(wrong.status).toBe(1);
-    expect(wrong.stderr).toContain(`${html} is not a file of ldpc experiment nonbinary-throughput`);
+    expect(wrong.stderr).toContain(`${html}: cannot be read`);
   });
 
   it.each([
