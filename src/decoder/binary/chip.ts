@@ -1,6 +1,5 @@
 import { differenceBound, type StepBounds } from "../../../wgsl/binary/formats/index.ts";
 import { chipIterations } from "../../../wgsl/binary/index.ts";
-import { InputError } from "../../errors.ts";
 import { variantOf } from "../../gpu/part.ts";
 import {
   constantBuffer,
@@ -199,11 +198,6 @@ function edgesOfWordOf(graph: BinaryGraph, { exclusive }: BinaryArithmetic): 1 |
 /** Whether the registers of a GPU are enough for messages and states of edges. */
 export function chipPays(graph: ChipGraph, arithmetic: BinaryArithmetic, { words }: EdgeRule): boolean {
   return messageWords(graph, edgesOfWordOf(graph, arithmetic)) + words * messagesOf(graph) <= REGISTERS;
-}
-
-/** @throws InputError always: a spec has mapping=chip although `chipChoice` found a reason against it. */
-export function refuseChip(misfit: string): never {
-  throw new InputError(`mapping=chip ${misfit}: use mapping=auto`);
 }
 
 function messagesOf({ messages, liftingSize }: BinaryGraph): number {

@@ -7,11 +7,11 @@ import { variableRules } from "../nodes/variables/index.ts";
 import { bestOrder, checkOrder, randomOrders, rowOrder } from "../order.ts";
 import type { DecodableCode, DecoderRequest } from "../rule.ts";
 import { type DecoderSpec, optionsOf, stopConstant } from "../spec.ts";
-import { chipChoice, chipPays, chipProgram, refuseChip } from "./chip.ts";
+import { chipChoice, chipPays, chipProgram } from "./chip.ts";
 import type { ChipGraph } from "./chip-graph.ts";
 import { type BinaryGraph, quasiCyclicGraph, unstructuredGraph } from "./graph.ts";
 import { BINARY_OPTIONS, type BinaryOptions } from "./options.ts";
-import { fitsWorkgroup, refuseResident, residentProgram } from "./resident.ts";
+import { residentBytes, residentProgram } from "./resident.ts";
 import type { BinaryArithmetic, BinaryPlan } from "./rule.ts";
 import { streamingProgram } from "./streaming.ts";
 
@@ -22,25 +22,11 @@ import { streamingProgram } from "./streaming.ts";
 const MANY_WORDS = 32;
 
 /**
- * A binary decoder as a program, flooding or layered. Quasi-cyclic codes use their base matrix, all other codes flat
- * arrays.
+ * A binary decoder as a program, flooding or layered, and the graph that numbers its checks, variables and messages. Quasi-cyclic codes use
+ * their base matrix, all other codes flat arrays.
  * @throws InputError for a code over another field, or an option that the code or device does not allow.
  */
 export function binaryDecoder(
-  arithmetic: BinaryArithmetic,
-  code: DecodableCode,
-  spec: DecoderSpec,
-  limits: DeviceLimits,
-  request: DecoderRequest = {},
-): DecoderProgram {
-  return binaryDecoderAndGraph(arithmetic, code, spec, limits, request).program;
-}
-
-/**
- * A binary decoder as a program, and the graph that numbers its checks, variables and messages.
- * @throws InputError as `binaryDecoder`.
- */
-export function binaryDecoderAndGraph(
   arithmetic: BinaryArithmetic,
   code: DecodableCode,
   spec: DecoderSpec,
@@ -143,8 +129,12 @@ function chosenMapping(
   const auto = mapping === "auto";
   const chip = chosenChip(graph, arithmetic, options, limits, edge, isRead);
   if (chip !== undefined) return { chip, resident: true, frameInterleaved: false };
-  const fits = arithmetic.lookUp === undefined && fitsWorkgroup(graph, limits);
-  if (mapping === "resident" && !fits) refuseResident(graph, limits);
+  const fits = arithmetic.lookUp === undefined && residentBytes(graph) <= limits.workgroupBytes;
+  if (mapping === "resident" && !fits) {
+    throw new InputError(
+      `mapping=resident needs ${residentBytes(graph)} bytes of workgroup memory, the device has ${limits.workgroupBytes}: use mapping=streaming or mapping=auto`,
+    );
+  }
   // On a software device workgroup memory is no faster than device memory. A few frames flood faster with the whole
   // device for each.
   const resident = mapping === "resident" || (fits && auto && !limits.software && (layered || many));
@@ -165,7 +155,7 @@ function chosenChip(
   if (mapping !== "chip" && (mapping !== "auto" || limits.software)) return undefined;
   const chip = isRead ? "keeps nothing for reprocessing" : chipChoice(graph, arithmetic, options, limits);
   if (typeof chip !== "string") return mapping === "chip" || chipPays(chip, arithmetic, edge) ? chip : undefined;
-  if (mapping === "chip") refuseChip(chip);
+  if (mapping === "chip") throw new InputError(`mapping=chip ${chip}: use mapping=auto`);
   return undefined;
 }
 

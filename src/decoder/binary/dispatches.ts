@@ -10,7 +10,7 @@ import { type DecoderSpec, stopConstant } from "../spec.ts";
 import { bitsOf } from "../step.ts";
 import type { BinaryGraph } from "./graph.ts";
 import { type GraphTables, graphBuffers, graphConstants, graphTables } from "./graph-bindings.ts";
-import type { BinaryArithmetic, BinaryPlan, MakeDispatch } from "./rule.ts";
+import type { BinaryArithmetic, BinaryPlan } from "./rule.ts";
 
 /** The LLR of a number 1 of the format. */
 function stepOf({ lanes, constants }: BinaryArithmetic): number {
@@ -49,7 +49,17 @@ function binaryTraffic(
 
 /** The common parts of all binary decoders, whether iterations are one dispatch or many. */
 export interface BinaryParts {
-  readonly dispatch: MakeDispatch;
+  /**
+   * Makes a dispatch over `count` elements. A workgroup takes WORKGROUP_SIZE elements or, frame-interleaved,
+   * `interleavedCount`.
+   */
+  readonly dispatch: (
+    kernel: string,
+    [count, interleavedCount]: readonly [count: number, interleavedCount: number],
+    constants: KernelConstants,
+    buffers: readonly string[],
+    variant?: KernelVariant,
+  ) => Dispatch;
   /** The kernels' variants: the number format, and with it the rules of checks and edges, or of variables. */
   readonly lanes: KernelVariant;
   readonly rule: KernelVariant;
@@ -82,7 +92,13 @@ export function binaryParts(
     CHECKS: checks,
     FRAME_INTERLEAVED: frameInterleaved ? 1 : 0,
   };
-  const dispatch: MakeDispatch = (kernel, [count, interleavedCount], constants, buffers, variant = lanes) => ({
+  const dispatch: BinaryParts["dispatch"] = (
+    kernel,
+    [count, interleavedCount],
+    constants,
+    buffers,
+    variant = lanes,
+  ) => ({
     kernel,
     constants,
     variant,

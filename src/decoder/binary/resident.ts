@@ -1,5 +1,4 @@
 import { residentIterations } from "../../../wgsl/binary/index.ts";
-import { InputError } from "../../errors.ts";
 import { largest } from "../../extremes.ts";
 import { joinedVariant } from "../../gpu/part.ts";
 import { constantBuffer, type DeviceLimits, type Dispatch } from "../../gpu/program.ts";
@@ -88,16 +87,9 @@ function groupsInOrder({ groups, layers }: BinaryGraph, order: Uint32Array): num
   );
 }
 
-/** Whether the posteriors of one word of frames fit into the workgroup memory of a device. */
-export function fitsWorkgroup({ core }: BinaryGraph, { workgroupBytes }: DeviceLimits): boolean {
-  return residentIterations.workgroupBytes({ CORE: core }) <= workgroupBytes;
-}
-
-/** @throws InputError always: the posteriors do not fit workgroup memory although the spec has mapping=resident. */
-export function refuseResident(graph: BinaryGraph, { workgroupBytes }: DeviceLimits): never {
-  throw new InputError(
-    `mapping=resident needs ${residentIterations.workgroupBytes({ CORE: graph.core })} bytes of workgroup memory, the device has ${workgroupBytes}: use mapping=streaming or mapping=auto`,
-  );
+/** Bytes of workgroup memory that the posteriors of one word of frames take. */
+export function residentBytes({ core }: BinaryGraph): number {
+  return residentIterations.workgroupBytes({ CORE: core });
 }
 
 /**

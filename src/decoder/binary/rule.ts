@@ -1,8 +1,6 @@
 import type { Lanes, StepBounds } from "../../../wgsl/binary/formats/index.ts";
 import type { KernelConstants } from "../../gpu/kernel.ts";
 import type { Choices, Part } from "../../gpu/part.ts";
-import type { Dispatch } from "../../gpu/program.ts";
-import type { KernelVariant } from "../../gpu/variant.ts";
 import type { NodeRules } from "../nodes/rule.ts";
 import type { DecoderOptions } from "../option.ts";
 import type { DecodableCode, RuleNotes } from "../rule.ts";
@@ -76,18 +74,6 @@ export interface BinaryPlan {
   readonly soft: boolean;
   readonly notes: readonly string[];
 }
-
-/**
- * Makes a dispatch over `count` elements. A workgroup takes WORKGROUP_SIZE elements or, frame-interleaved,
- * `interleavedCount`.
- */
-export type MakeDispatch = (
-  kernel: string,
-  [count, interleavedCount]: readonly [count: number, interleavedCount: number],
-  constants: KernelConstants,
-  buffers: readonly string[],
-  variant?: KernelVariant,
-) => Dispatch;
 
 /** A check-node rule of bits, as its file in rules/ exports it. */
 export interface BinaryRule extends RuleNotes {

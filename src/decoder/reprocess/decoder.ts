@@ -1,6 +1,6 @@
 import { InputError } from "../../errors.ts";
 import type { DeviceLimits } from "../../gpu/program.ts";
-import { binaryDecoder, binaryDecoderAndGraph } from "../binary/decoder.ts";
+import { binaryDecoder } from "../binary/decoder.ts";
 import { BINARY_OPTIONS } from "../binary/options.ts";
 import type { BinaryArithmetic } from "../binary/rule.ts";
 import type { DecoderProgram } from "../decoder-program.ts";
@@ -50,9 +50,10 @@ export function reprocessingDecoder(
     solutions,
   } = optionsOf(REPROCESS_OPTIONS, spec);
   // Without early termination the spec has no option of reprocessing.
-  if (reprocess === undefined || reprocess === "none") return binaryDecoder(arithmetic, code, spec, limits, request);
+  if (reprocess === undefined || reprocess === "none")
+    return binaryDecoder(arithmetic, code, spec, limits, request).program;
   // Tests are derived from channel LLRs and change decisions, so the main decoder has neither `lanes` nor posteriors of its own.
-  const main = binaryDecoder(arithmetic, code, spec, limits, { ...request, lanes: false, soft: false });
+  const main = binaryDecoder(arithmetic, code, spec, limits, { ...request, lanes: false, soft: false }).program;
   const { syndrome = false, frames = Number.POSITIVE_INFINITY } = request;
   const { columns: n, rows: checks } = code.matrix;
   const { iterations } = spec;
@@ -74,8 +75,9 @@ export function reprocessingDecoder(
   };
   if (reprocess === "ensemble" || reprocess === "ensemble+osd") {
     requireRandom(spec);
-    const decoders = Array.from({ length: members - 1 }, (_, k) =>
-      binaryDecoder(arithmetic, code, spec, limits, { syndrome, member: k + 1 }),
+    const decoders = Array.from(
+      { length: members - 1 },
+      (_, k) => binaryDecoder(arithmetic, code, spec, limits, { syndrome, member: k + 1 }).program,
     );
     const wanted = pick === "first" ? 1 : Number.POSITIVE_INFINITY;
     return withMembers(decoders, { wanted, isOfAll: false, note: `an ensemble of ${members}, the ${pick} word` });
@@ -88,9 +90,10 @@ export function reprocessingDecoder(
     const legSpec: DecoderSpec = { ...first, options: { ...first.options, gamma: legGamma } };
     // The first leg is decoded again, so that the next has its posteriors.
     const decoders = [
-      binaryDecoder(arithmetic, code, first, limits, { syndrome, carries: true }),
-      ...Array.from({ length: legs }, (_, k) =>
-        binaryDecoder(arithmetic, code, legSpec, limits, { syndrome, member: k + 1, carried: true }),
+      binaryDecoder(arithmetic, code, first, limits, { syndrome, carries: true }).program,
+      ...Array.from(
+        { length: legs },
+        (_, k) => binaryDecoder(arithmetic, code, legSpec, limits, { syndrome, member: k + 1, carried: true }).program,
       ),
     ];
     const words = solutions === 1 ? "the first word" : `the lightest of ${solutions} words`;
@@ -105,7 +108,7 @@ export function reprocessingDecoder(
   const mapping = frameInterleaves ? "frames" : options.mapping === "chip" ? "auto" : options.mapping;
   const testSpec: DecoderSpec = { ...spec, options: { ...spec.options, mapping } };
   const tested = rule.edge === undefined ? arithmetic : withEdge(arithmetic, rule.edge, spec);
-  const { program: decoder, graph } = binaryDecoderAndGraph(tested, code, testSpec, limits, { syndrome });
+  const { program: decoder, graph } = binaryDecoder(tested, code, testSpec, limits, { syndrome });
   const frameInterleaved = isFrameInterleaved(decoder);
   const selection = rule.weights({
     code,

@@ -25,7 +25,7 @@ const arithmetic: BinaryArithmetic = {
 
 async function posteriors(engine: Engine, code: Parameters<typeof binaryDecoder>[1], words: string, llr: number[][]) {
   const spec = readDecoder(words);
-  const program = binaryDecoder(arithmetic, code, spec, engine.limits);
+  const { program } = binaryDecoder(arithmetic, code, spec, engine.limits);
   const prepared = await engine.prepare(program, llr.length);
   await prepared.run(runParameters({ frames: llr.length }), [], { channel_llr: Float32Array.from(llr.flat()) });
   const read = await readPosteriors(prepared, program, spec, llr.length);
