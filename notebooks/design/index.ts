@@ -1,7 +1,7 @@
 import { type CodeReport, formatDuration, formatNumber, shannonLimitEbN0 } from "../../src/index.ts";
 import { mountLiveSimulation } from "../live/index.ts";
 import { download, errorText, h, labelled } from "../shared/dom.ts";
-import type { DesignAnswer, DesignRequest } from "./protocol.ts";
+import type { DesignAnswer, DesignRequest, EditAnswer, EditRequest } from "./protocol.ts";
 import { readProtograph } from "./protograph.ts";
 
 const EXAMPLES: Readonly<Record<string, string>> = {
@@ -21,7 +21,9 @@ export function mountDesign(element: HTMLElement): void {
     { onchange: takeExample },
     ...Object.keys(EXAMPLES).map((name) => h("option", { value: name }, name)),
   );
-  const text = h("textarea", { rows: 3, spellcheck: false, class: "protograph" });
+  const text = h("textarea", { rows: 3, spellcheck: false, class: "protograph", oninput: () => edit() });
+  const quick = h("p", { class: "status", role: "status" });
+  const cells = h("div", { class: "scroll" });
   const method = h(
     "select",
     {},
@@ -36,6 +38,7 @@ export function mountDesign(element: HTMLElement): void {
   const curve = h("div");
   let alist = "";
   let worker: Worker | undefined;
+  let editor: Worker | undefined;
   let simulation: ReturnType<typeof mountLiveSimulation> | undefined;
   save.addEventListener("click", () => download("design.alist", alist, "text/plain"));
   element.append(
@@ -48,6 +51,8 @@ export function mountDesign(element: HTMLElement): void {
       labelled("Symbols", length),
       labelled("Seed", seed),
     ),
+    quick,
+    cells,
     h("div", { class: "buttons" }, h("button", { type: "button", onclick: design }, "Design"), save),
     status,
     threshold,
@@ -59,7 +64,49 @@ export function mountDesign(element: HTMLElement): void {
 
   function takeExample(): void {
     text.value = EXAMPLES[example.value];
+    edit();
     design();
+  }
+
+  /** Shows the threshold of the protograph in the field at once, and what an edge more or less in a cell would make of it. */
+  function edit(): void {
+    editor?.terminate();
+    cells.replaceChildren();
+    try {
+      const edited = readProtograph(text.value);
+      const rows = edited.map((line) => line.map((edges) => h("td", {}, String(edges))));
+      editor = new Worker(new URL("./worker.ts", import.meta.url), { type: "module", name: "threshold" });
+      let now = Number.NaN;
+      editor.addEventListener("message", ({ data }: MessageEvent<EditAnswer>) => {
+        if (data.kind === "failed") quick.textContent = data.message;
+        if (data.kind === "quick") {
+          now = data.ebn0;
+          const gap = formatNumber(now - shannonLimitEbN0(data.rate), 3);
+          quick.textContent = `Threshold by EXIT analysis: ${formatNumber(now, 4)} dB, ${gap} dB from the limit of rate ${formatNumber(data.rate)}. Each cell: what an edge more (+) or less (−) there changes, in dB.`;
+          cells.replaceChildren(h("table", {}, ...rows.map((row) => h("tr", {}, ...row))));
+        }
+        if (data.kind !== "effect") return;
+        const { row, column, more, less } = data;
+        const button = (sign: string, by: number, ebn0: number | undefined) =>
+          h(
+            "button",
+            {
+              type: "button",
+              disabled: ebn0 === undefined,
+              onclick: () => {
+                const changed = edited.map((line, r) => line.map((n, c) => n + (r === row && c === column ? by : 0)));
+                text.value = changed.map((line) => line.join(" ")).join("\n");
+                edit();
+              },
+            },
+            `${sign} ${ebn0 === undefined ? "" : (ebn0 - now).toFixed(3).replace("-", "−")}`,
+          );
+        rows[row][column].append(" ", button("+", 1, more), " ", button("−", -1, less));
+      });
+      editor.postMessage({ edited } satisfies EditRequest);
+    } catch (error) {
+      quick.textContent = errorText(error);
+    }
   }
 
   function design(): void {

@@ -11,7 +11,7 @@ import {
   threshold,
 } from "../../src/index.ts";
 import { errorText } from "../shared/dom.ts";
-import type { DesignAnswer, DesignRequest } from "./protocol.ts";
+import type { DesignAnswer, DesignRequest, EditAnswer, EditRequest } from "./protocol.ts";
 import { type Protograph, protographEnsemble } from "./protograph.ts";
 
 /** Bit error probability of successful decoding, and relative accuracy of the SNR: 0.01 dB. */
@@ -20,15 +20,16 @@ const THRESHOLD = { target: 1e-5, resolution: 2e-3 };
 const BLOCK_COLUMNS = 24;
 const ATTEMPTS = 20;
 
-addEventListener("message", ({ data }: MessageEvent<DesignRequest>) => {
+addEventListener("message", ({ data }: MessageEvent<DesignRequest | EditRequest>) => {
   try {
-    design(data);
+    if ("edited" in data) edit(data);
+    else design(data);
   } catch (error) {
     answer({ kind: "failed", message: errorText(error) });
   }
 });
 
-function answer(message: DesignAnswer): void {
+function answer(message: DesignAnswer | EditAnswer): void {
   postMessage(message);
 }
 
@@ -38,14 +39,29 @@ function design(request: DesignRequest): void {
   answer({ kind: "code", code: { text, file: "design.alist" }, report: codeReport(code.matrix) });
   const begin = performance.now();
   const ensemble = protographEnsemble(request.protograph);
-  const snr = threshold(ensemble, THRESHOLD);
-  const rate = designRate(ensemble);
-  answer({
-    kind: "threshold",
-    rate,
-    ebn0: 10 * Math.log10(snr / (2 * rate)),
-    seconds: (performance.now() - begin) / 1000,
-  });
+  const ebn0 = thresholdOf(request.protograph, false);
+  answer({ kind: "threshold", rate: designRate(ensemble), ebn0, seconds: (performance.now() - begin) / 1000 });
+}
+
+function edit({ edited }: EditRequest): void {
+  answer({ kind: "quick", rate: designRate(protographEnsemble(edited)), ebn0: thresholdOf(edited, true) });
+  const changed = (row: number, column: number, by: number) => {
+    const other = edited.map((line, r) => line.map((edges, c) => edges + (r === row && c === column ? by : 0)));
+    try {
+      return other[row][column] < 0 ? undefined : thresholdOf(other, true);
+    } catch {
+      return undefined;
+    }
+  };
+  for (const [row, line] of edited.entries())
+    for (const column of line.keys())
+      answer({ kind: "effect", row, column, more: changed(row, column, 1), less: changed(row, column, -1) });
+}
+
+/** Eb/N0 in dB. @throws InputError for a protograph without a threshold. */
+function thresholdOf(protograph: Protograph, quick: boolean): number {
+  const ensemble = protographEnsemble(protograph);
+  return 10 * Math.log10(threshold(ensemble, { ...THRESHOLD, quick }) / (2 * designRate(ensemble)));
 }
 
 function liftedCode({ protograph, length, seed }: DesignRequest): Code {

@@ -118,6 +118,23 @@ describe("the built site", () => {
   });
 });
 
+describe("the design", () => {
+  it("tells the threshold while a protograph is edited, and what an edge more or less changes", async () => {
+    const { page, complaints } = await openPage(without, site, "design.html");
+    // Regular (3,6): 1.1 dB by EXIT analysis, and (4,6) with an edge more.
+    const said = page.getByText("Threshold by EXIT analysis");
+    await page.getByText("Threshold by EXIT analysis: 1.096 dB").waitFor();
+    await page.locator("td button").first().click();
+    expect(await page.locator("textarea.protograph").inputValue()).toBe("4 3");
+    await page.getByText("Threshold by EXIT analysis: 1.264 dB").waitFor();
+    await page.locator("textarea.protograph").fill("3 x");
+    await page.getByText('row 1, column 2: "x"').waitFor();
+    expect(await said.count()).toBe(0);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+});
+
 describe("the live simulation", () => {
   it("leaves the page free while it decodes", async () => {
     // No machine comes to the end of this simulation.
