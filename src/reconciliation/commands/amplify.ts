@@ -6,14 +6,16 @@ import { formatCount, formatDuration, formatQuantity, InputError } from "../../i
 import { PartFile, requireNewFile } from "../../node/disk/disk.ts";
 import { engineSentence } from "../../node/engine/engines.ts";
 import { INTERRUPTED } from "../../node/program.ts";
-import type { BitSource } from "../core/bit-source.ts";
+import { sum } from "../../sum.ts";
+import { type BitSource, copyBits } from "../core/bit-source.ts";
 import { amplify } from "../core/toeplitz.ts";
 import { type BitFile, openBitFile } from "../files/bit-file.ts";
 import { reconciliationFile } from "../files/folder.ts";
 import { KeyFile } from "../files/growing-file.ts";
 import { CONFIRMATION, type ConfirmationHeader, type Party, SEED_RECORD_BYTES, VERDICT } from "../files/headers.ts";
-import type { DisclosureLedger } from "../files/ledger.ts";
+import type { DisclosureLedger, LedgerKey } from "../files/ledger.ts";
 import { RecordReader, type RecordWriter } from "../files/record-file.ts";
+import type { KeyOptions } from "./options.ts";
 import type { Step, StepWork } from "./run.ts";
 import type { SecretKey } from "./secret.ts";
 import { type HashedKey, Messages, type Row, rowsText } from "./summary.ts";
@@ -24,7 +26,11 @@ import { type HashedKey, Messages, type Row, rowsText } from "./summary.ts";
 type Amplification = NonNullable<ConfirmationHeader["seed"]>;
 
 /** What the ledger notes of a hash. */
-export const hashOf = ({ bits, digest }: Amplification) => ({ bits, digest });
+export const hashOf = ({ bits, digest, earlier }: Omit<Amplification, "seedBits">) => ({
+  bits,
+  digest,
+  ...(earlier && { earlier }),
+});
 
 /** Bytes that are read and written at once: whole records of a confirmation. */
 const AT_ONCE = 256 * SEED_RECORD_BYTES;
@@ -35,6 +41,60 @@ const DEVIATIONS = 12;
 
 function sourceOf(file: BitFile): BitSource {
   return { bits: file.bits, read: (first, count) => file.read(first, [count], Math.ceil(count / 8)) };
+}
+
+/** Strings of bits one behind the other, as one string. */
+function oneString(strings: readonly BitSource[]): BitSource {
+  const read = async (first: number, count: number) => {
+    const bits = new Uint8Array(Math.ceil(count / 8));
+    let begin = 0;
+    for (const string of strings) {
+      const [from, to] = [Math.max(first, begin), Math.min(first + count, begin + string.bits)];
+      if (from < to) {
+        const part = await string.read(from - begin, to - from);
+        copyBits(part, 0, bits, from - first, to - from);
+        part.fill(0);
+      }
+      begin += string.bits;
+    }
+    return bits;
+  };
+  return { bits: sum(strings.map(({ bits }) => bits)), read };
+}
+
+/** A key in a folder. */
+interface KeyPart {
+  readonly folder: string;
+  readonly bits: number;
+}
+
+/**
+ * The keys of a run that are hashed as one string with that of its last retry, the first run's first; none without --together.
+ * @param earlier keys of the ledger, the latest first.
+ * @throws InputError if the folders of --together are not those of these keys.
+ */
+export async function earlierParts(
+  { together = [] }: KeyOptions,
+  earlier: readonly LedgerKey[] | undefined,
+): Promise<readonly KeyPart[]> {
+  if (together.length === 0) return [];
+  const keys = [...(earlier ?? [])].reverse();
+  if (keys.length !== together.length) {
+    throw new InputError(
+      `--together names ${together.length} folders, but the run has ${keys.length} earlier keys: name the folder of each, that of the first run first`,
+    );
+  }
+  const parts: KeyPart[] = [];
+  for (const [i, { verdict, keptBits: bits }] of keys.entries()) {
+    const folder = together[i];
+    if (bits === 0) continue;
+    if ((await verdictOf(folder)) !== verdict) {
+      const fault = `has another key than that of verdict ${verdict.slice(0, 16)}: name the run's folders, that of the first run first`;
+      throw new InputError(fault, { file: folder });
+    }
+    parts.push({ folder, bits });
+  }
+  return parts;
 }
 
 /** Parts of a file of packed bits. */
@@ -68,7 +128,11 @@ async function seedDigest(seed: BitFile): Promise<string> {
  * The reference end's choice of a seed for a key of `keyBits`, when the key is fixed: seed.bin of the folder. A step that was interrupted
  * goes on with the seed that it has left.
  */
-export async function drawSeed({ options, opened }: StepWork, keyBits: number, bits: number) {
+export async function drawSeed(
+  { options, opened }: StepWork,
+  keyBits: number,
+  hash: Pick<Amplification, "bits" | "earlier">,
+) {
   const path = reconciliationFile(options.out, "seed");
   const seedBits = keyBits - 1;
   if (!existsSync(path)) {
@@ -87,7 +151,7 @@ export async function drawSeed({ options, opened }: StepWork, keyBits: number, b
   const seed = opened(
     await openBitFile(path, { expected: { bits: seedBits, of: "a seed for this key" }, format: "packed" }),
   );
-  return { seed, amplification: { bits, seedBits, digest: await seedDigest(seed) } };
+  return { seed, amplification: { ...hash, seedBits, digest: await seedDigest(seed) } };
 }
 
 /** Appends a seed to a confirmation. */
@@ -124,29 +188,33 @@ export async function receiveSeed(
   }
 }
 
-/** Hashes a key with the seed that has come in a confirmation. */
+/** Hashes keys as one string with the seed that has come in a confirmation. */
 export async function hashReceived(
   work: StepWork,
   party: Party,
-  keyBits: number,
+  parts: readonly KeyPart[],
   seed: Amplification,
 ): Promise<HashedKey> {
   const path = reconciliationFile(work.options.out, "seed");
   const expected = { bits: seed.seedBits, of: "the confirmation" };
-  return hashKey(work, party, keyBits, seed, work.opened(await openBitFile(path, { expected, format: "packed" })));
+  return hashKey(work, party, parts, seed, work.opened(await openBitFile(path, { expected, format: "packed" })));
 }
 
-/** Hashes a key of the folder with a seed, to PARTY.secret. */
+/** Hashes keys as one string with a seed, to PARTY.secret of the run's folder. */
 export async function hashKey(
   { options, progress, signal, opened }: StepWork,
   party: Party,
-  keyBits: number,
+  parts: readonly KeyPart[],
   { bits, digest }: Pick<Amplification, "bits" | "digest">,
   seed: BitFile,
 ): Promise<HashedKey> {
   const path = reconciliationFile(options.out, `${party}Secret`);
-  const expected = { bits: keyBits, of: "the run" };
-  const key = opened(await openBitFile(reconciliationFile(options.out, party), { expected, format: "packed" }));
+  const keys: BitFile[] = [];
+  for (const part of parts) {
+    const expected = { bits: part.bits, of: "the run" };
+    keys.push(opened(await openBitFile(reconciliationFile(part.folder, party), { expected, format: "packed" })));
+  }
+  const key = oneString(keys.map(sourceOf));
   const engine = await openChosenEngine(options);
   const secret = KeyFile.create(path);
   try {
@@ -159,17 +227,17 @@ export async function hashKey(
       done = share;
       if (signal.aborted) throw new CommandExit("interrupted: ldpc key amplify begins the hash again", INTERRUPTED);
     };
-    for await (const part of amplify(engine, sourceOf(key), sourceOf(seed), bits, { progress: told })) {
+    for await (const part of amplify(engine, key, sourceOf(seed), bits, { progress: told })) {
       secret.append(part.packed, part.packed.length, [part.bits]);
       part.packed.fill(0);
     }
     secret.finish();
     progress.stop();
     const seconds = (performance.now() - begin) / 1000;
-    const speed = formatQuantity(keyBits / seconds, "bit/s");
-    const hashed = `${formatCount(keyBits)} bits to ${formatCount(bits)}, ${formatDuration(seconds)}, ${speed}`;
+    const speed = formatQuantity(key.bits / seconds, "bit/s");
+    const hashed = `${formatCount(key.bits)} bits to ${formatCount(bits)}, ${formatDuration(seconds)}, ${speed}`;
     const rows: Row[] = [["amplified", `${hashed}; seed ${digest.slice(0, 16)}`]];
-    return { path, rows, summary: { keyBits, bits, seed: digest, seconds } };
+    return { path, rows, summary: { keyBits: key.bits, bits, seed: digest, seconds } };
   } finally {
     secret.discard();
     await engine.close();
@@ -210,20 +278,24 @@ export function amplifyKey(given: string | undefined): Step {
     for (const party of parties) requireNewFile(reconciliationFile(folder, `${party}Secret`), options.force);
     const verdict = await verdictOf(folder);
     const { run, party, key } = await requireKeyOf(ledger, verdict, parties);
-    const { secretBits: bits } = key;
+    const earlier = await earlierParts(options, (await ledger.keysUntil(run, verdict, party))?.slice(1));
+    const all = [...earlier, { folder, bits: key.keptBits }];
+    const bits = options.together ? key.togetherBits : key.secretBits;
     requireSecretLength(bits === undefined ? undefined : { bits });
-    if (bits === 0) throw new InputError("the key has no secret bits: Eve may know all of it", { file: folder });
+    if (bits === 0 && key.amplified === undefined)
+      throw new InputError("the key has no secret bits: Eve may know all of it", { file: folder });
     const path = given ?? reconciliationFile(folder, "seed");
     if (given === undefined && !existsSync(path) && parties.length === 1) {
       const remedy = "give --seed-file at both ends, or --amplify to ldpc key confirm, which draws one";
       throw new InputError(`has no seed.bin: ${remedy}`, { file: folder });
     }
-    if (given === undefined && !existsSync(path)) await drawSeed(work, key.keptBits, bits!);
+    if (given === undefined && !existsSync(path))
+      await drawSeed(work, sum(all.map((part) => part.bits)), { bits: bits! });
     const seed = opened(await openBitFile(path, { format: "packed" }));
-    const amplification = { bits: bits!, digest: await seedDigest(seed) };
+    const amplification = hashOf({ bits: bits!, digest: await seedDigest(seed), earlier: options.together?.length });
     await ledger.amplify(run, party, verdict, amplification);
     const done = [];
-    for (const each of parties) done.push(await hashKey(work, each, key.keptBits, amplification, seed));
+    for (const each of parties) done.push(await hashKey(work, each, all, amplification, seed));
     const files = done.map((one) => one.path);
     const rows: Row[] = [["run", run.slice(0, 16)], ...done.flatMap((one) => one.rows), ["written", files.join(", ")]];
     return { summary: { run, amplified: done[0].summary, files }, text: rowsText(rows) };

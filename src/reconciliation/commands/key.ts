@@ -30,12 +30,21 @@ import {
 } from "../files/headers.ts";
 import type { LedgerKey } from "../files/ledger.ts";
 import { RecordReader, RecordWriter } from "../files/record-file.ts";
-import { drawSeed, hashKey, hashOf, hashReceived, receiveSeed, requireSecretLength, writeSeed } from "./amplify.ts";
+import {
+  drawSeed,
+  earlierParts,
+  hashKey,
+  hashOf,
+  hashReceived,
+  receiveSeed,
+  requireSecretLength,
+  writeSeed,
+} from "./amplify.ts";
 import type { KeyOptions } from "./options.ts";
 import { receivedStream, requireKind } from "./plan.ts";
 import { planRetry, readRetryMessage, retriedBits, retriedPositions } from "./retry.ts";
 import type { Step, StepWork } from "./run.ts";
-import { promiseKey, readSecurity, requireOneLink, type Security } from "./secret.ts";
+import { earlierKeys, promiseKey, readSecurity, requireOneLink, type Security } from "./secret.ts";
 import {
   type HashedKey,
   keyRows,
@@ -152,7 +161,7 @@ export function makeKey(paths: JudgedPaths): Step {
       if (made.bits === 0) key.discard();
       else key.finish();
       const party = partyOf("reference", options.cv);
-      const amplified = drawn && (await hashKey(work, party, made.bits, drawn.amplification, drawn.seed));
+      const amplified = drawn && (await hashKey(work, party, drawn.parts, drawn.amplification, drawn.seed));
       if (options.forget)
         for (const file of ["secret", "private"] as const) destroyFile(reconciliationFile(options.out, file));
       const written = [...(made.bits === 0 ? [] : [path]), ...(amplified ? [amplified.path] : []), confirmation];
@@ -224,6 +233,12 @@ async function confirm(
   await ledger.require(run, party);
   const agreed = Buffer.from(key.hash(Buffer.from(keyOfHash, "hex"))).toString("hex") === hash;
   const confirmation = reconciliationFile(options.out, "confirmation");
+  if (options.together !== undefined && options.amplify !== true) {
+    throw new InputError(
+      "--together goes with --amplify: the confirmation takes the seed of all keys to the other end",
+    );
+  }
+  const before = await earlierParts(options, await earlierKeys(ledger, party, syndromes.header));
   // Recorded before the key exists: from then on no other verdict counts.
   if (agreed) await ledger.conclude(run, party, verdict.id, verdictBits(verdict.header));
   const judged = { stream: syndromes.header, run, verdict };
@@ -231,8 +246,14 @@ async function confirm(
   const amplifies = options.amplify === true && agreed && verdict.header.bits > 0;
   if (amplifies) requireSecretLength(secretKey);
   // Without a secret bit there is nothing to hash to, and the summary says so.
+  const parts = [...before, { folder: options.out, bits: verdict.header.bits }];
+  const secretBits = options.together ? secretKey?.together : secretKey?.bits;
+  const keyBits = sum(parts.map(({ bits }) => bits));
+  const earlier = options.together?.length;
   const drawn =
-    amplifies && secretKey!.bits > 0 ? await drawSeed(work, verdict.header.bits, secretKey!.bits) : undefined;
+    amplifies && secretBits! > 0
+      ? { parts, ...(await drawSeed(work, keyBits, { bits: secretBits!, ...(earlier && { earlier }) })) }
+      : undefined;
   if (drawn !== undefined) await ledger.amplify(run, party, verdict.id, hashOf(drawn.amplification));
   const seal = messages.seal("reference");
   await messages.note(run, party);
@@ -346,9 +367,19 @@ export function acceptKey(confirmation: string): Step {
     }
     await requireHash(pending, verdict.header);
     const { seed } = answer.header;
+    const noted = (await ledger.keysUntil(run, verdict.id, party))?.slice(1);
+    const before = await earlierParts(options, noted);
+    const parts = [...before, { folder, bits: verdict.header.bits }];
+    if ((seed?.earlier ?? 0) !== (options.together?.length ?? 0)) {
+      const fault = seed?.earlier
+        ? `hashes this key and the run's ${seed.earlier} earlier keys as one string: name their folders by --together`
+        : "hashes no earlier key with this one: leave --together out";
+      throw new InputError(fault, { file: confirmation });
+    }
     if (seed !== undefined) {
-      if (seed.seedBits !== verdict.header.bits - 1) {
-        const fault = `has a seed of ${seed.seedBits} bits for a key of ${verdict.header.bits}`;
+      const keyBits = sum(parts.map(({ bits }) => bits));
+      if (seed.seedBits !== keyBits - 1) {
+        const fault = `has a seed of ${seed.seedBits} bits for a key of ${keyBits}`;
         throw new InputError(fault, { file: confirmation });
       }
       requireNewFile(reconciliationFile(folder, `${party}Secret`), force);
@@ -365,7 +396,7 @@ export function acceptKey(confirmation: string): Step {
     } catch (error) {
       throw diskError(error, file);
     }
-    const amplified = seed && (await hashReceived(work, party, verdict.header.bits, seed));
+    const amplified = seed && (await hashReceived(work, party, parts, seed));
     return accepted(file, verdict, keys, messages, amplified);
   };
 }

@@ -1,4 +1,4 @@
-import { choice, flag, number, operand, parsed, text, type Values } from "../../cli/command-line/option.ts";
+import { choice, flag, number, operand, parsed, text, texts, type Values } from "../../cli/command-line/option.ts";
 import { type CodeFileArguments, readCodeWords } from "../../cli/options/code.ts";
 import { ENGINE_OPTIONS } from "../../cli/options/decoder.ts";
 import { InputError } from "../../index.ts";
@@ -281,6 +281,17 @@ export const AMPLIFY = {
   }),
 } as const;
 
+/** Keys of a run and its retries as one string. */
+export const TOGETHER = {
+  together: texts({
+    group: "Secret length",
+    placeholder: "FOLDERS",
+    describe:
+      "of a retry: hash this key and the run's earlier keys as one string, to one secret length; folders of the earlier keys, that of the first run first",
+    example: "alice",
+  }),
+} as const;
+
 /** The seed of a hash. */
 export const SEED_FILE = {
   "seed-file": text({
@@ -427,6 +438,7 @@ export type KeyOptions = Values<typeof OUTPUT & typeof ENGINE> &
           typeof MEMORY &
           typeof FORGET &
           typeof AMPLIFY &
+          typeof TOGETHER &
           typeof BLIND &
           typeof PRIVATE
       >,

@@ -162,6 +162,7 @@ export const confirm = role({
     ...table.BITS_INPUT,
     ...table.SECRET_OF_BITS,
     ...table.AMPLIFY,
+    ...table.TOGETHER,
     ...table.MESSAGES,
     ...table.OUTPUT,
     ...table.ENGINE,
@@ -186,6 +187,7 @@ export const cvConfirm = role({
     ...table.RECEIVED,
     ...table.SECRET_OF_VALUES,
     ...table.AMPLIFY,
+    ...table.TOGETHER,
     ...table.MESSAGES,
     ...table.OUTPUT,
     ...table.ENGINE,
@@ -205,6 +207,7 @@ export const accept = role({
   step: ({ confirmation }) => acceptKey(confirmation),
   options: {
     confirmation: table.fileOperand("confirmation file from the other end", "confirmation.ldpc"),
+    ...table.TOGETHER,
     ...table.MESSAGES,
     ...table.OUTPUT,
     ...table.ENGINE,
@@ -219,7 +222,7 @@ export const accept = role({
 export const amplify = role({
   cv: false,
   step: ({ seedFile }) => amplifyKey(seedFile),
-  options: { ...table.SEED_FILE, ...table.MESSAGES, ...table.OUTPUT, ...table.ENGINE },
+  options: { ...table.SEED_FILE, ...table.TOGETHER, ...table.MESSAGES, ...table.OUTPUT, ...table.ENGINE },
   about: [
     "--out is the folder of the key, of bits or of Gaussian values. Its secret length is the one that confirm, correct or both have printed. A key has one hash: the seed may be public, but nobody may know it before the key is there.",
   ],

@@ -298,8 +298,13 @@ export function reconcileBlocks<Data extends { readonly path: string }>(kind: Da
         const seal = messages.seal(ends.reference ? "reference" : "decoding");
         if (!both) await messages.note(id, own);
         const earlier = await earlierKeys(ledger, own, stream);
-        const secretBits = (judged: JudgedBlocks) => secretKey(stream, judged, earlier, security)?.bits;
-        const { files: written, verdict } = folder.finish({ attempt, hashKey: drawHashKey(), secretBits }, seal);
+        const secret = (judged: JudgedBlocks) => {
+          const key = secretKey(stream, judged, earlier, security);
+          if (key === undefined) return undefined;
+          const { bits: secretBits, together: togetherBits } = key;
+          return { secretBits, ...(togetherBits !== undefined && { togetherBits }) };
+        };
+        const { files: written, verdict } = folder.finish({ attempt, hashKey: drawHashKey(), secret }, seal);
         return summarise(stream, id, written, timing, {
           totals,
           decoding: header.decoding,

@@ -233,8 +233,14 @@ export async function promiseKey(
   const key = { keptBits: header.bits, leakedBits: leakedBits(stream, header) };
   const own = secretKey(stream, header, await earlierKeys(ledger, party, stream), security);
   // Both ends hash to one length, so the stricter statement about Eve counts.
-  const secret = own && { ...own, bits: Math.min(own.bits, header.secretBits ?? own.bits) };
-  await ledger.noteKey(run, party, { verdict: id, ...key, secretBits: secret?.bits });
+  const { bits: most = 0, together } = own ?? {};
+  const secret = own && {
+    ...own,
+    bits: Math.min(most, header.secretBits ?? most),
+    ...(together !== undefined && { together: Math.min(together, header.togetherBits ?? together) }),
+  };
+  const promised = { secretBits: secret?.bits, togetherBits: secret?.together };
+  await ledger.noteKey(run, party, { verdict: id, ...key, ...promised });
   return secret;
 }
 

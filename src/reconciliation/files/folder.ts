@@ -185,9 +185,12 @@ interface IndexedResult {
 /** What a verdict says of the blocks of a stream. */
 export type JudgedBlocks = Pick<VerdictHeader, "blocks" | "attempt" | "kept" | "bits" | "told">;
 
+/** Secret bits of a key by one end's statement about Eve. */
+export type SecretBits = Pick<VerdictHeader, "secretBits" | "togetherBits">;
+
 /**
  * Writes the decoding end's verdict for the reference end.
- * @param secretBits secret bits that this end allows of the key.
+ * @param secret secret bits that this end allows of the key.
  * @param results of all blocks; it may be called several times.
  * @param seal makes the tag that the file ends with.
  * @returns the header and the id of the file.
@@ -196,7 +199,7 @@ export type JudgedBlocks = Pick<VerdictHeader, "blocks" | "attempt" | "kept" | "
 function writeVerdict(
   path: string,
   facts: Pick<VerdictHeader, "stream" | "blocks" | "attempt" | "hashKey" | "hash">,
-  secretBits: ((judged: JudgedBlocks) => number | undefined) | undefined,
+  secret: ((judged: JudgedBlocks) => SecretBits | undefined) | undefined,
   results: () => Iterable<IndexedResult>,
   seal?: Seal,
 ): { readonly header: VerdictHeader; readonly id: string } {
@@ -215,8 +218,7 @@ function writeVerdict(
   }
   const { blocks, attempt } = facts;
   const judged = { blocks, attempt, kept, bits, ...(told > 0 && { told }) };
-  const secret = secretBits?.(judged);
-  const header = { ...facts, ...judged, ...(secret !== undefined && { secretBits: secret }), mask: mask.digest("hex") };
+  const header = { ...facts, ...judged, ...secret?.(judged), mask: mask.digest("hex") };
   const file = RecordWriter.create(path, VERDICT, header);
   try {
     for (const group of groups(results())) file.append(verdicts(group));
@@ -424,7 +426,7 @@ export class ReconciliationFolder {
     verdict?: {
       readonly attempt: number;
       readonly hashKey: Uint8Array;
-      readonly secretBits?: (judged: JudgedBlocks) => number | undefined;
+      readonly secret?: (judged: JudgedBlocks) => SecretBits | undefined;
     },
     seal?: Seal,
   ): FinishedRun {
@@ -442,7 +444,7 @@ export class ReconciliationFolder {
       const hash = Buffer.from(decoding!.hash(verdict.hashKey)).toString("hex");
       const hashed = { attempt: verdict.attempt, hashKey: Buffer.from(verdict.hashKey).toString("hex"), hash };
       const facts = { stream: runId(header), blocks: header.stream.blocks, ...hashed };
-      written = writeVerdict(this.#path(made.verdict), facts, verdict.secretBits, results, seal);
+      written = writeVerdict(this.#path(made.verdict), facts, verdict.secret, results, seal);
       writeReport(this.#path(made.report), results(), isOfValues(header.stream));
     }
     const empty = Object.values(this.#keys).filter(({ bits }) => bits === 0);

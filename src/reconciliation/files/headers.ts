@@ -308,6 +308,8 @@ const VERDICT_HEADER = z.strictObject({
   told: COUNT.optional(),
   /** Secret bits that the decoding end allows by its own statement about Eve, if it made one. The key is hashed to no more. */
   secretBits: COUNT.optional(),
+  /** Of a retry: the same of this key and the run's earlier keys, hashed as one string. */
+  togetherBits: COUNT.optional(),
   /** 1, and one more for each further verdict of the decoding end about this stream. */
   attempt: COUNT.positive(),
   /** `keyHash` of the decoding end's key: the hash key, drawn when all the rest was fixed, and the hash, hexadecimal. */
@@ -368,6 +370,8 @@ const CONFIRMATION_HEADER = z.strictObject({
       seedBits: COUNT.positive(),
       /** SHA-256 of the packed seed. */
       digest: HEX_DIGEST,
+      /** Number of the run's earlier keys that are hashed with this one, as one string; none if left out. */
+      earlier: COUNT.positive().optional(),
     })
     .refine(({ bits, seedBits }) => bits <= seedBits, "the hash is longer than the key")
     .optional(),

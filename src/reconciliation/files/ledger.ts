@@ -198,8 +198,13 @@ const ENTRY = z.strictObject({
         leakedBits: COUNT,
         /** Secret bits that a summary promised; nothing if it promised none. */
         secretBits: COUNT.optional(),
-        /** Its only hash: secret bits, and SHA-256 of the seed. */
-        amplified: z.strictObject({ bits: COUNT, digest: HEX_DIGEST }).optional(),
+        /** The same of this key of a retry and all earlier keys of the run, hashed as one string. */
+        togetherBits: COUNT.optional(),
+        /**
+         * Its only hash: secret bits, SHA-256 of the seed, and the number of the run's earlier keys in one string with it. A key in the string
+         * of a later one has no bits of its own.
+         */
+        amplified: z.strictObject({ bits: COUNT, digest: HEX_DIGEST, earlier: COUNT.optional() }).optional(),
       }),
     )
     .default([]),
@@ -210,6 +215,10 @@ export type LedgerKey = z.infer<typeof ENTRY>["keys"][number];
 
 /** The public information about one end's data in one run. */
 type DisclosureEntry = z.infer<typeof ENTRY>;
+
+function isSameHash(a: NonNullable<LedgerKey["amplified"]>, b: typeof a): boolean {
+  return a.bits === b.bits && a.digest === b.digest && (a.earlier ?? 0) === (b.earlier ?? 0);
+}
 
 /** Keys of an entry with another one in the place of that of its verdict. */
 function withKey({ keys }: DisclosureEntry, key: LedgerKey): LedgerKey[] {
@@ -519,9 +528,9 @@ export class DisclosureLedger {
   }
 
   /**
-   * Notes that the key of a verdict is hashed, before it is.
-   * @throws InputError if it was hashed already with another seed or to other bits, if these are more than were promised of it, or if the seed
-   * has hashed another key.
+   * Notes that the key of a verdict is hashed, before it is: alone, or as one string with all earlier keys of the run.
+   * @throws InputError if one of them was hashed already with another seed, to other bits or in another string, if the bits are more than were
+   * promised, or if the seed has hashed another key.
    */
   async amplify(
     run: string,
@@ -529,47 +538,59 @@ export class DisclosureLedger {
     verdict: string,
     amplified: NonNullable<LedgerKey["amplified"]>,
   ): Promise<void> {
-    await this.#change(run, party, (entry) => {
-      const key = entry.keys.find((each) => each.verdict === verdict);
-      if (key === undefined || (entry.key !== undefined && entry.key !== verdict)) {
+    const { bits, digest, earlier = 0 } = amplified;
+    await this.#alone((write) => {
+      const chain = this.#chain(run, verdict, party)?.slice(0, 1 + earlier) ?? [];
+      if (chain.length <= earlier || chain.some(({ entry, key }) => (entry.key ?? key.verdict) !== key.verdict)) {
         throw new Error(`verdict ${verdict} made no key of run ${run}`);
       }
-      const { bits, digest } = amplified;
-      const before = key.amplified;
-      if (before !== undefined && (before.bits !== bits || before.digest !== digest)) {
+      const hashes = chain.map((_, i) => (i === 0 ? amplified : { bits: 0, digest }));
+      for (const [i, { entry, key }] of chain.entries()) {
+        const before = key.amplified;
+        if (before === undefined || isSameHash(before, hashes[i])) continue;
+        const size = before.bits === 0 ? "in one string with that of a retry" : `to ${before.bits} bits`;
+        const all = before.earlier ? ` and --together with its ${before.earlier} earlier keys` : "";
         throw new InputError(
-          `the key of run ${run.slice(0, 16)} was hashed already, to ${before.bits} bits with seed ${before.digest.slice(0, 16)}: two hashes together are longer than its secret length, use that seed`,
+          `the key of run ${entry.run.slice(0, 16)} was hashed already, ${size} with seed ${before.digest.slice(0, 16)}${all}: two hashes together are longer than its secret length, use that seed${all}`,
         );
       }
-      if (bits > (key.secretBits ?? bits)) {
+      const promised = earlier > 0 ? chain[0].key.togetherBits : chain[0].key.secretBits;
+      if (bits > (chain[0].key.amplified?.bits ?? promised ?? bits)) {
         throw new InputError(
-          `the other end hashes the key of run ${run.slice(0, 16)} to ${bits} bits, but ${key.secretBits} are secret by what was said of Eve here: give both ends the same options`,
+          `the other end hashes the key of run ${run.slice(0, 16)} to ${bits} bits, but ${promised} are secret by what was said of Eve here: give both ends the same options`,
         );
       }
+      const own = new Set(chain.map(({ key }) => key.verdict));
       const others = this.#entries()
         .flatMap(({ keys }) => keys)
-        .filter((each) => each.verdict !== verdict);
+        .filter((each) => !own.has(each.verdict));
       if (others.some((each) => each.amplified?.digest === digest)) {
         throw new InputError(`seed ${digest.slice(0, 16)} has hashed another key: Eve knows it, draw a fresh one`);
       }
-      return { ...entry, keys: withKey(entry, { ...key, secretBits: bits, amplified }) };
+      // The earlier keys first: a process that ends between them may begin the same hash again.
+      for (const [i, { entry, key }] of [...chain.entries()].reverse()) {
+        const { bits: secretBits } = hashes[i];
+        write({ ...entry, keys: withKey(entry, { ...key, secretBits, amplified: hashes[i] }) });
+      }
     });
   }
 
   /** The key of a verdict and those before it in a chain of retries, the latest first; undefined if one is unknown. */
   async keysUntil(run: string, verdict: string, party: Party): Promise<readonly LedgerKey[] | undefined> {
-    return this.#alone(() => {
-      const keys: LedgerKey[] = [];
-      let [at, by]: [string | undefined, string | undefined] = [run, verdict];
-      while (at !== undefined) {
-        const entry = this.#find(at, party);
-        const key = entry?.keys.find((each) => each.verdict === by);
-        if (entry === undefined || key === undefined) return undefined;
-        keys.push(key);
-        [at, by] = [entry.parent, entry.parentVerdict];
-      }
-      return keys;
-    });
+    return this.#alone(() => this.#chain(run, verdict, party)?.map(({ key }) => key));
+  }
+
+  #chain(run: string, verdict: string, party: Party) {
+    const chain: { readonly entry: DisclosureEntry; readonly key: LedgerKey }[] = [];
+    let [at, by]: [string | undefined, string | undefined] = [run, verdict];
+    while (at !== undefined) {
+      const entry = this.#find(at, party);
+      const key = entry?.keys.find((each) => each.verdict === by);
+      if (entry === undefined || key === undefined) return undefined;
+      chain.push({ entry, key });
+      [at, by] = [entry.parent, entry.parentVerdict];
+    }
+    return chain;
   }
 
   /** Adds one-time bits to those that messages of a run have used up. @returns those of the run and all its retries. */

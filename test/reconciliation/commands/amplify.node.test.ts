@@ -32,12 +32,18 @@ const refused = async (end: string, ...words: string[]) =>
   refusal(await said(end, ...words)).replaceAll(`${folder}/`, "");
 
 /** A run up to Bob's verdict. */
-async function reconciled(alice: string, bob: string, auth: (end: "alice" | "bob") => string[] = () => []) {
+async function reconciled(
+  alice: string,
+  bob: string,
+  auth: (end: "alice" | "bob") => string[] = () => [],
+  /** Bytes at the beginning that have far more errors than the code corrects. */
+  bad = 0,
+) {
   const sent = randomBytes(BITS / 8);
   writeFileSync(at(`${alice}.bin`), sent);
   writeFileSync(
     at(`${bob}.bin`),
-    sent.map((byte) => (random() < 0.08 ? byte ^ (1 << (8 * random())) : byte)),
+    sent.map((byte, i) => (random() < (i < bad ? 0.8 : 0.08) ? byte ^ (1 << (8 * random())) : byte)),
   );
   const code = ["--code=wifi-648-432", "--qber=0.01"];
   await done(alice, "send", at(`${alice}.bin`), ...code, ...auth("alice"), "--out", at(alice));
@@ -133,6 +139,46 @@ describe("privacy amplification", () => {
     cpSync(at("alice3.ledger"), at("alice4.ledger"), { recursive: true });
     cpSync(at("alice3", "seed.bin"), at("alice4", "seed.bin"));
     expect(await refused("alice4", ...fourth, EVE, "--amplify")).toMatch(/seed [0-9a-f]{16} has hashed another key/);
+  });
+
+  it("hashes the keys of a run and its retry as one string to one length, once", async () => {
+    const first = await reconciled("a5", "b5", undefined, 8 * 54);
+    const alone = await done("a5", ...first, EVE);
+    expect(alone.key).toMatchObject({ failed: 8 });
+    await done("b5", "accept", at("a5", "confirmation.ldpc"), "--out", at("b5"));
+    const [sent, syndromes, verdict] = first.slice(1, 4);
+    await done("a5", "retry", sent, syndromes, verdict, "--disclose=96", "--out", at("a6"));
+    const further = at("a6", "syndromes.ldpc");
+    await done("b5", "correct", at("b5.bin"), syndromes, "--further", further, EVE, "--out", at("b6"));
+    const confirm = ["confirm", sent, further, at("b6", "verdict.ldpc"), EVE, "--amplify", "--out", at("a6")];
+    expect(await refused("a5", ...confirm, "--together", at("b5"), at("a5"))).toContain(
+      "--together names 2 folders, but the run has 1 earlier keys",
+    );
+    const joint = await done("a5", ...confirm, "--together", at("a5"));
+    const accept = ["accept", at("a6", "confirmation.ldpc"), "--out", at("b6")];
+    expect(await refused("b5", ...accept)).toContain("1 earlier keys as one string: name their folders by --together");
+    await done("b5", ...accept, "--together", at("b5"));
+    // One length of all that both keys have, and more than the two would have alone.
+    const { keyBits, bits } = joint.amplified;
+    expect(keyBits).toBe(alone.key.bits + joint.key.bits);
+    expect(bits).toBe(joint.secretKey.together);
+    expect(bits).toBeGreaterThan(alone.secretKey.bits + joint.secretKey.bits);
+    const both = ["a5", "a6"].flatMap((out, i) => [
+      ...unpackBits(bytes(out, "alice.key"), [alone, joint][i].key.bits as number),
+    ]);
+    const seed = unpackBits(bytes("a6", "seed.bin"), keyBits - 1);
+    expect(bytes("a6", "alice.secret")).toEqual(packBits(toeplitzHash(Uint8Array.from(both), seed, bits), bits));
+    expect(bytes("b6", "bob.secret")).toEqual(bytes("a6", "alice.secret"));
+    // Neither key is hashed again, alone or by itself; the same hash may be made again.
+    writeFileSync(at("fresh.bin"), randomBytes(BITS / 8));
+    const again = (out: string) => ["amplify", "--force", "--out", at(out)];
+    const fresh = `--seed-file=${at("fresh.bin")}`;
+    expect(await refused("a5", ...again("a5"), fresh)).toContain(
+      "was hashed already, in one string with that of a retry",
+    );
+    expect(await refused("a5", ...again("a6"))).toContain("--together with its 1 earlier keys");
+    await done("a5", ...again("a6"), "--together", at("a5"));
+    expect(bytes("a6", "alice.secret")).toEqual(bytes("b6", "bob.secret"));
   });
 
   it("hashes both keys of a run of both ends, by a seed that it draws", async () => {
