@@ -1,9 +1,9 @@
 import type { ErrorModel } from "../quantum/error-model.ts";
 import type { DecodingGraph } from "../quantum/rewire.ts";
-import type { Windows } from "../quantum/windows.ts";
 import type { BaseMatrix } from "./base-matrix.ts";
 import type { ParityCheckMatrix } from "./parity-check-matrix.ts";
 import type { ParityStructure } from "./parity-structure.ts";
+import type { Windows } from "./windows.ts";
 
 /**
  * A named code: its matrix and where it comes from.
@@ -26,7 +26,7 @@ export interface Code {
   readonly rewired?: DecodingGraph;
   /** Checks that decoders do not test when they decide whether a frame is done, ascending; absent if they test all. */
   readonly untested?: Uint32Array;
-  /** The windows in which the error model is decoded; all at once if left out. */
+  /** The windows in which an error model, or a word, is decoded; all at once if left out. */
   readonly windows?: Windows;
   /** The matrix in compact form; absent if it is not known to be quasi-cyclic. `matrix` is its expansion. */
   readonly base?: BaseMatrix;

@@ -10,7 +10,7 @@ import { NO_POSITIONS } from "./positions.ts";
  * each number as a little-endian 32-bit integer; if there are punctured or shortened symbols, also their numbers and
  * positions, and of transmissions the number of positions, the positions, and the checksum's bits in multiples of 2^-16, and for shorter
  * code blocks their count, the count of all blocks, the number of positions and the positions. An error model has its observables and the
- * noise of its mechanisms behind them, then the lengths of windows, if any, then the number of untested checks, if any, and the checks. Name, description and source do not matter, nor does the file format.
+ * noise of its mechanisms behind them. Then come the lengths of windows, if any, and the number of untested checks, if any, and the checks. Name, description and source do not matter, nor does the file format.
  */
 export function codeHash(
   { field, rows, columns, checkStart, variable, value }: ParityCheckMatrix,

@@ -10,6 +10,7 @@ import type { DecodableCode, DecoderRequest } from "./rule.ts";
 import { checkNodeRules } from "./rules.ts";
 import { DEFAULT_SHOT_DECODER, isShotDecoder, modelRules, shotRules } from "./shots/rules.ts";
 import { canonicalDecoderSpec, type DecoderSpec, parseDecoderSpec, specWithStop } from "./spec.ts";
+import { windowedProgram } from "./windows.ts";
 
 /** The decoders of codes, and those of error models, with all that a spec may name. */
 export const decoderRules: Readonly<Record<string, RuleWithOptions>> = { ...checkNodeRules, ...shotRules };
@@ -37,7 +38,13 @@ export function decoderProgram(
       `${Object.hasOwn(modelRules, spec.rule) ? spec.rule : `messages=${spec.options.messages}`} decodes error models alone: name one by --circuit or --dem, or choose another decoder`,
     );
   }
-  const made = checkNodeRules[spec.rule].decoder(code, spec, limits, request);
+  const { windows, model } = code;
+  const decoderOf = (part: DecodableCode, own: DecoderRequest) =>
+    checkNodeRules[spec.rule].decoder(part, spec, limits, own);
+  const made =
+    windows === undefined || model !== undefined
+      ? decoderOf(code, request)
+      : windowedProgram({ ...code, windows }, spec, limits, request, decoderOf);
   const program = { ...made, llrWidest: llrWidest(spec, code) };
   if (!request.soft || program.buffers.soft !== undefined) return program;
   const remedy = "choose a rule with messages of f32, f16, int12 or int8, the default mapping, and no reprocessing";

@@ -13,7 +13,7 @@ import type { DecoderSpec } from "./spec.ts";
  * const own: DecodableCode = { matrix: code.matrix };
  */
 export type DecodableCode = Pick<Code, "matrix"> &
-  Partial<Pick<Code, "name" | "base" | "model" | "rewired" | "untested">>;
+  Partial<Pick<Code, "name" | "base" | "model" | "rewired" | "untested" | "windows">>;
 
 /**
  * A caller's requests to a decoder besides its spec.

@@ -1,6 +1,7 @@
 import type { Code } from "../code/code.ts";
 import { codeOfModel } from "../code/formats/quantum.ts";
 import { codeHash } from "../code/hash.ts";
+import { type ModelWindow, modelWindows } from "../code/windows.ts";
 import type { DecoderProgram } from "../decoder/decoder-program.ts";
 import { decodingGraph, isModelCode, type ModelCode, shotStart } from "../decoder/shots/model.ts";
 import { pointTables, shotProgram } from "../decoder/shots/program.ts";
@@ -8,7 +9,6 @@ import type { DecoderSpec } from "../decoder/spec.ts";
 import { InputError } from "../errors.ts";
 import { requireOptions } from "../options.ts";
 import type { ErrorModel, NoisePoint } from "../quantum/error-model.ts";
-import { type ModelWindow, modelWindows } from "../quantum/windows.ts";
 import { progress } from "./decode.ts";
 import type { Engine } from "./engine.ts";
 import { defaultFrames } from "./frame-slots.ts";

@@ -1,5 +1,6 @@
 import { channelCode } from "../channel/channel-kind.ts";
 import { type ChannelFamily, channelAt, channelUse } from "../channel/channels.ts";
+import { modelWindows } from "../code/windows.ts";
 import type { DecoderProgram } from "../decoder/decoder-program.ts";
 import { codedTables, sampledShots } from "../decoder/shots/coded.ts";
 import { decodingGraph, type ModelCode, shotStart } from "../decoder/shots/model.ts";
@@ -8,7 +9,6 @@ import type { DecoderSpec } from "../decoder/spec.ts";
 import { shotFrameDecoder, windowCode } from "../engine/decode-shots.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { DeviceLimits } from "../gpu/program.ts";
-import { modelWindows } from "../quantum/windows.ts";
 import type { CodewordSource } from "../source/word-source.ts";
 import { ChunkRows, type ChunkRun, type ChunkRunner, ROW_COUNTS } from "./chunks/chunk-block.ts";
 import { randomKey } from "./monte-carlo-runner.ts";

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { DEFAULT_GENERATOR } from "../../src/channel/random.ts";
 import { readCode } from "../../src/code/formats/read-code.ts";
+import { modelWindows } from "../../src/code/windows.ts";
 import { readDecoder } from "../../src/decoder/decoder.ts";
 import { isModelCode, type ModelCode } from "../../src/decoder/shots/model.ts";
 import { shotFrameDecoder } from "../../src/engine/decode-shots.ts";
 import { demText } from "../../src/quantum/dem.ts";
-import { modelWindows } from "../../src/quantum/windows.ts";
 import { monteCarloRunner } from "../../src/simulation/monte-carlo-runner.ts";
 import { monteCarloProgram } from "../../src/simulation/program/monte-carlo.ts";
 import { windowRunner } from "../../src/simulation/shot-runner.ts";

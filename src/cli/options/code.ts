@@ -268,7 +268,7 @@ export const CODE_FILE_OPTIONS = {
     seldom: true,
     placeholder: "ROUNDS",
     describe:
-      "error model: rounds that are decoded together, in windows that overlap; a detector's round is its last coordinate",
+      "rounds that are decoded together, in windows that overlap: block rows of a coupled code; of an error model the detectors' last coordinates",
     example: "6",
     whole: 1,
     defaultText: "all at once",
@@ -277,7 +277,7 @@ export const CODE_FILE_OPTIONS = {
     group: "Code file",
     seldom: true,
     placeholder: "ROUNDS",
-    describe: "--window: rounds of a window whose correction stays",
+    describe: "--window: rounds of a window whose decisions stay",
     example: "3",
     whole: 1,
     defaultText: "half of the window",

@@ -22,7 +22,7 @@ export function frameGraphBuffers(graph: TannerGraph, field: GaloisField): Reado
 }
 
 /** [h][max(q, 4)]: factor(h)·a; the row of h = 0 and the padding of rows of GF(2) are zero. */
-function multiplicationTable(field: GaloisField, factor: (h: number) => number): Uint32Array {
+export function multiplicationTable(field: GaloisField, factor: (h: number) => number): Uint32Array {
   const { q } = field;
   const row = Math.max(q, 4);
   const table = new Uint32Array(q * row);

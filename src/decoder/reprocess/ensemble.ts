@@ -1,17 +1,8 @@
 import { variantOf } from "../../gpu/part.ts";
-import {
-  bufferElements,
-  type Dispatch,
-  type ProgramBuffer,
-  type TimedDispatch,
-  UNUSED_BUFFER,
-} from "../../gpu/program.ts";
-import { dispatchesInOrder } from "../../gpu/schedule.ts";
+import { type Dispatch, UNUSED_BUFFER } from "../../gpu/program.ts";
 import { WORKGROUP_SIZE } from "../../gpu/workgroup.ts";
 import type { DecoderProgram } from "../decoder-program.ts";
-import { renamed } from "./program.ts";
-import { clearDispatch } from "./round.ts";
-import { roundFrames, withRounds } from "./rounds.ts";
+import { roundFrames, sharedBuffers, turnOf, withRounds } from "./rounds.ts";
 
 export interface Ensemble {
   /** Size of the field, of decoders of symbols: the channel gives Q numbers of each. */
@@ -44,23 +35,8 @@ export function ensembleProgram(
   decoders: readonly DecoderProgram[],
   { q, n: N, checks: CHECKS, iterations: ITERATIONS, syndrome, frames, tests, wanted, isOfAll, note }: Ensemble,
 ): DecoderProgram {
-  const [first] = decoders;
-  const perTest: Record<string, ProgramBuffer> = renamed(first.buffers);
+  const { buffers: perTest, names } = sharedBuffers(decoders);
   const ofRound = roundFrames(perTest, { frames, testsOfFrame: 1, tests });
-  const own: Record<string, ProgramBuffer> = {};
-  /** The buffers of each member by their names in its decoder: its own where data differ from those of the first. */
-  const names = decoders.map(({ buffers }, member) =>
-    Object.fromEntries(
-      Object.entries(buffers).map(([name, buffer]) => {
-        const { data } = buffer;
-        if (member === 0 || data === undefined || isEqual(data, first.buffers[name].data!))
-          return [name, `test_${name}`];
-        own[`member_${member}_${name}`] = buffer;
-        return [name, `member_${member}_${name}`];
-      }),
-    ),
-  );
-  const ofFrames = (made: Dispatch): Dispatch => ({ ...made, frames: ofRound, overActive: false });
   const symbols =
     q === undefined
       ? undefined
@@ -90,36 +66,22 @@ export function ensembleProgram(
     buffers: ["failed", "best_cost", "best_word", "decision", "unsatisfied"],
     workgroups: Math.ceil(N / WORKGROUP_SIZE),
   };
-  const clear = Object.entries(first.buffers)
-    .filter(([, { cleared }]) => cleared)
-    .map(([name, buffer]) => clearDispatch(`test_${name}`, bufferElements(buffer, ofRound)));
-  const dispatches = decoders.flatMap((decoder, member): TimedDispatch[] => [
-    ...[...clear, ofFrames(take)].map((dispatch) => ({ dispatch, iteration: member })),
-    ...[...dispatchesInOrder(decoder)].map(({ dispatch, iteration }) => ({
-      dispatch: ofFrames({ ...dispatch, buffers: dispatch.buffers.map((name) => names[member][name]) }),
-      iteration,
-    })),
-    { dispatch: ofFrames(keep), iteration: member },
-  ]);
+  const dispatches = decoders.flatMap((decoder, turn) =>
+    turnOf(decoder, { names: names[turn], frames: ofRound, before: [take], after: [keep], turn }),
+  );
   return withRounds(main, {
     iterations: ITERATIONS,
     frames: ofRound,
     testsOfFrame: 1,
     perTest,
     buffers: {
-      ...own,
       best_cost: { type: "f32", length: ofRound, perFrame: false },
       found: { type: "u32", length: ofRound, perFrame: false },
       best_word: { type: "u32", length: ofRound * N, perFrame: false },
       ...(syndrome ? {} : { unused: UNUSED_BUFFER, unused_output: UNUSED_BUFFER }),
     },
-    dispatches: [...dispatches, { dispatch: ofFrames(adopt), iteration: 0 }],
+    dispatches: [...dispatches, { dispatch: { ...adopt, frames: ofRound }, iteration: 0 }],
     isOfAll,
     notes: [`${note}: rounds of ${ofRound} frames${isOfAll ? "" : " that failed"}`],
   });
-}
-
-function isEqual(a: ArrayLike<number>, b: ArrayLike<number>): boolean {
-  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
-  return a.length === b.length;
 }

@@ -3,7 +3,7 @@ import { frameBuffer, type ProgramBuffer, UNUSED_BUFFER } from "../../gpu/progra
 import type { DecoderProgram } from "../decoder-program.ts";
 import type { Reprocessing } from "./reprocessing.ts";
 import { roundDispatches } from "./round.ts";
-import { roundFrames, withRounds } from "./rounds.ts";
+import { renamed, roundFrames, withRounds } from "./rounds.ts";
 import type { SelectionRule } from "./selection.ts";
 
 /**
@@ -53,11 +53,4 @@ function treeBuffers({ n, syndrome, stages }: Reprocessing, frames: number): Rec
     best_word: fixed("u32", frames * n),
     ...(syndrome ? {} : { unused: UNUSED_BUFFER, unused_output: UNUSED_BUFFER }),
   };
-}
-
-/** The buffers of a decoder of tests. */
-export function renamed(buffers: Readonly<Record<string, ProgramBuffer>>): Record<string, ProgramBuffer> {
-  return Object.fromEntries(
-    Object.entries(buffers).map(([name, { cleared: _, ...buffer }]) => [`test_${name}`, buffer]),
-  );
 }

@@ -6,9 +6,11 @@ import {
   type ProgramBuffer,
   type TimedDispatch,
 } from "../../gpu/program.ts";
+import { dispatchesInOrder } from "../../gpu/schedule.ts";
 import { WORKGROUP_SIZE } from "../../gpu/workgroup.ts";
 import { sum } from "../../sum.ts";
 import type { DecoderProgram } from "../decoder-program.ts";
+import { clearDispatch } from "./round.ts";
 
 /**
  * Limit of the bytes of a round, unless one frame needs more: some thousand tests of a short code, which fill a GPU.
@@ -78,6 +80,76 @@ export function roundFrames(
   const all = sum(bytes);
   const memory = Math.min(ROUND_MEMORY / all, BUFFER_MEMORY / Math.max(...bytes));
   return Math.max(1, Math.min(frames, Math.floor(Math.min(memory, tests) / testsOfFrame)));
+}
+
+/**
+ * The buffers of decoders that take turns in a round, and their names by those in each decoder. Turns share buffers without data, and tables that
+ * are equal.
+ */
+export function sharedBuffers(decoders: readonly DecoderProgram[]): {
+  readonly buffers: Record<string, ProgramBuffer>;
+  readonly names: readonly Readonly<Record<string, string>>[];
+} {
+  const buffers: Record<string, ProgramBuffer> = {};
+  const names = decoders.map((decoder, turn) =>
+    Object.fromEntries(
+      Object.entries(renamed(decoder.buffers)).map(([name, buffer]) => {
+        const known = buffers[name];
+        const isShared = known === undefined || haveSameData(known, buffer);
+        const own = isShared ? name : `turn_${turn}_${name}`;
+        buffers[own] = isShared && known?.length > buffer.length ? known : buffer;
+        return [name.slice("test_".length), own];
+      }),
+    ),
+  );
+  return { buffers, names };
+}
+
+function haveSameData(a: ProgramBuffer, b: ProgramBuffer): boolean {
+  if (a.data === undefined || b.data === undefined) {
+    return a.data === b.data && a.type === b.type && a.perFrame === b.perFrame && a.interleave === b.interleave;
+  }
+  const { data } = a;
+  return data.length === b.data.length && b.data.every((each, i) => each === data[i]);
+}
+
+/** The turn of a decoder in a round, all iterations, between other dispatches; `run.iteration` of these is the turn's number. */
+export function turnOf(
+  decoder: DecoderProgram,
+  {
+    names,
+    frames,
+    before,
+    after,
+    turn,
+  }: {
+    readonly names: Readonly<Record<string, string>>;
+    readonly frames: number;
+    readonly before: readonly Dispatch[];
+    readonly after: readonly Dispatch[];
+    readonly turn: number;
+  },
+): TimedDispatch[] {
+  const ofRound = (dispatch: Dispatch): Dispatch => ({ ...dispatch, frames, overActive: false });
+  const ofTurn = (dispatches: readonly Dispatch[]) => dispatches.map((dispatch) => ({ dispatch, iteration: turn }));
+  const clear = Object.entries(decoder.buffers)
+    .filter(([, { cleared }]) => cleared)
+    .map(([name, buffer]) => clearDispatch(names[name], bufferElements(buffer, frames)));
+  return [
+    ...ofTurn([...clear, ...before.map(ofRound)]),
+    ...[...dispatchesInOrder(decoder)].map(({ dispatch, iteration }) => ({
+      dispatch: ofRound({ ...dispatch, buffers: dispatch.buffers.map((name) => names[name]) }),
+      iteration,
+    })),
+    ...ofTurn(after.map(ofRound)),
+  ];
+}
+
+/** The buffers of a decoder of tests. */
+export function renamed(buffers: Readonly<Record<string, ProgramBuffer>>): Record<string, ProgramBuffer> {
+  return Object.fromEntries(
+    Object.entries(buffers).map(([name, { cleared: _, ...buffer }]) => [`test_${name}`, buffer]),
+  );
 }
 
 /** Whether the buffers of a binary decoder have the word of frames last. */

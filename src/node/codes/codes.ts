@@ -21,6 +21,7 @@ import { informationPart } from "../../code/information-part.ts";
 import { positionsOf, positionsText } from "../../code/positions.ts";
 import { rateMatch, withUnsent } from "../../code/rate-matching.ts";
 import { type Transport, transportCode, VERSIONS } from "../../code/transport.ts";
+import { codeWindows, modelWindows } from "../../code/windows.ts";
 import { textOf } from "../../container.ts";
 import { decodingGraph, isModelCode } from "../../decoder/shots/model.ts";
 import { InputError } from "../../errors.ts";
@@ -30,7 +31,6 @@ import { requireOptions } from "../../options.ts";
 import { printable } from "../../printable.ts";
 import { BASES, type DetectorBasis, modelOfBasis } from "../../quantum/error-model.ts";
 import { checksWithoutObservables, ENDINGS, type Ending, REWIRINGS } from "../../quantum/rewire.ts";
-import { modelWindows } from "../../quantum/windows.ts";
 import { readBoundedBytes } from "../disk/disk.ts";
 import { packageRoot } from "../program.ts";
 
@@ -89,7 +89,7 @@ export const LOAD_OPTIONS = z.object({
   rewire: z.enum(REWIRINGS).optional(),
   /** Checks that end a shot of an error model. All if left out. */
   endsBy: z.enum(ENDINGS).optional(),
-  /** Rounds of the windows in which an error model is decoded, and those that a window commits. All at once if left out. */
+  /** Rounds of the windows in which a chain is decoded, and those that a window commits. All at once if left out. */
   window: z.int().min(1).optional(),
   commit: z.int().min(1).optional(),
   /** Positions of further symbols that are not sent (`withUnsent`). */
@@ -112,7 +112,8 @@ export const LOAD_OPTIONS = z.object({
  * - `basis`: detectors of an error model that are decoded, `x`, `z` or `both`; both if left out.
  * - `rewire`: `gari` decodes an error model on a graph without mechanisms of both bases (`gariGraph`); its own graph if left out.
  * - `endsBy`: `observables` ends a shot of an error model when the detectors of the observables' basis are explained; all if left out.
- * - `window`, `commit`: rounds of an error model that are decoded together, and those whose correction then stays; half of the window if left out.
+ * - `window`, `commit`: rounds of an error model, or block rows of a code, that are decoded together, and those whose decisions then stay; half of
+ *   the window if left out.
  * - `puncture`, `shorten`: positions of further symbols that are not sent; shortened ones are of information, and zero.
  * - `transport`: for the name `nr`, the transmissions of a transport block of 5G: its `bits` without checksum, target code
  *   `rate`, redundancy `versions`, `pointBits` of the modulation, bits of the soft `buffer` of a code block, all if left out, and
@@ -367,20 +368,23 @@ function withEnding(code: Code, endsBy: Ending | undefined, file: string): Code 
   return { ...code, untested: checksWithoutObservables(code.model, decodingGraph(code), code.name) };
 }
 
-/** An error model that is decoded in windows. @throws InputError as `modelWindows`, or for a code that is none. */
+/** A code that is decoded in windows. @throws InputError as `modelWindows` and `codeWindows`, and for a pair of codes. */
 function withWindows(code: Code, window: number | undefined, commit: number | undefined, file: string): Code {
   if (window === undefined) {
     if (commit !== undefined) throw new InputError(`--commit ${commit} is of windows: give --window, too`);
     return code;
   }
-  if (!isModelCode(code)) throw new InputError("is no error model, which has rounds: leave out --window", { file });
   if (code.rewired !== undefined || code.untested !== undefined) {
     throw new InputError(
-      "windows are cut from the model of a circuit as it is: leave out --rewire and --ends-by, or --window",
+      code.rewired?.pair === undefined
+        ? "windows are cut from the model of a circuit as it is: leave out --rewire and --ends-by, or --window"
+        : "is a pair of codes, which has no rounds: leave out --window",
+      { file },
     );
   }
   const windows = { window, commit: commit ?? Math.ceil(window / 2) };
-  modelWindows(code.model, windows, code.name);
+  if (isModelCode(code)) modelWindows(code.model, windows, code.name);
+  else codeWindows(code, windows);
   return { ...code, windows };
 }
 

@@ -1,0 +1,31 @@
+// reprocess/keep-window: the decisions of a window that stay. An iteration satisfies the checks of a frame if it does so in all windows; of the last iteration
+// the word itself says it (reprocess/test-word).
+// in   failed (reprocess/failed-frames), window_table (reprocess/take-window), test_decision [frame of the round][N],
+//      test_unsatisfied [iteration][frame of the round]
+// i/o  decision [frame][SYMBOLS], unsatisfied [iteration][frame]
+// map  one invocation per column, then per iteration but the last; workgroup y = frame of the round
+#import common/run
+#import common/workgroup-slot
+
+@group(0) @binding(1) var<storage, read> failed: array<u32>;
+@group(0) @binding(2) var<storage, read> window_table: array<u32>;
+@group(0) @binding(3) var<storage, read> test_decision: array<u32>;
+@group(0) @binding(4) var<storage, read> test_unsatisfied: array<u32>;
+@group(0) @binding(5) var<storage, read_write> decision: array<u32>;
+@group(0) @binding(6) var<storage, read_write> unsatisfied: array<u32>;
+
+#import reprocess/failed-frames
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(global_invocation_id) id: vec3u) {
+  let frame = workgroup_slot(id);
+  if (frame >= run.frames || id.x + 1u >= N + ITERATIONS || is_missing(frame)) { return; }
+  let slot = slot_of(frame);
+  if (id.x < N) {
+    let column = window_table[id.x];
+    if ((column >> 31u) != 0u) { decision[slot * SYMBOLS + (column & 0x7fffffffu)] = test_decision[frame * N + id.x]; }
+    return;
+  }
+  let i = id.x - N;
+  if (test_unsatisfied[i * run.frames + frame] != 0u) { unsatisfied[i * failed[2] + slot] = 1u; }
+}

@@ -1,0 +1,47 @@
+// reprocess/take-window: the input of the decoder of a window: the channel LLRs of its symbols, and of its checks the syndrome less what the symbols
+// decided before add to it. A missing frame is the zero word without noise.
+// in   failed (reprocess/failed-frames), channel_llr [frame][SYMBOLS][WIDTH], syndrome [frame][CHECKS] (SYNDROME only), decision [frame][SYMBOLS],
+//      window_table: symbol of each of N columns (the highest bit says that it stays decided), check of each of M rows, and as reprocess/decided-sum
+//      those decided before; products
+// out  test_llr [frame of the round][N][WIDTH], test_syndrome [frame of the round][M]
+// map  one invocation per LLR, then per row; workgroup y = frame of the round
+// exact: sums in the field
+#import common/run
+#import common/workgroup-slot
+#import common/bound
+
+@group(0) @binding(1) var<storage, read> failed: array<u32>;
+@group(0) @binding(2) var<storage, read> channel_llr: array<f32>;
+@group(0) @binding(3) var<storage, read> syndrome: array<u32>;
+@group(0) @binding(4) var<storage, read> decision: array<u32>;
+@group(0) @binding(5) var<storage, read> window_table: array<u32>;
+@group(0) @binding(6) var<storage, read> products: array<u32>;
+@group(0) @binding(7) var<storage, read_write> test_llr: array<f32>;
+@group(0) @binding(8) var<storage, read_write> test_syndrome: array<u32>;
+
+#import reprocess/failed-frames
+#import reprocess/decided-sum
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(global_invocation_id) id: vec3u) {
+  let frame = workgroup_slot(id);
+  if (frame >= run.frames || id.x >= N * WIDTH + M) { return; }
+  let missing = is_missing(frame);
+  if (id.x < N * WIDTH) {
+    var llr = select(LLR_BOUND, 0.0, WIDTH > 1u && id.x % WIDTH == 0u);
+    if (!missing) {
+      let symbol = window_table[id.x / WIDTH] & 0x7fffffffu;
+      llr = channel_llr[(slot_of(frame) * SYMBOLS + symbol) * WIDTH + id.x % WIDTH];
+    }
+    test_llr[frame * N * WIDTH + id.x] = llr;
+    return;
+  }
+  let m = id.x - N * WIDTH;
+  var sum = 0u;
+  if (!missing) {
+    let slot = slot_of(frame);
+    sum = decided_sum(slot, m);
+    if (SYNDROME == 1u) { sum ^= syndrome[slot * CHECKS + window_table[N + m]]; }
+  }
+  test_syndrome[frame * M + m] = sum;
+}

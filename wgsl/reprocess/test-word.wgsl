@@ -1,0 +1,24 @@
+// reprocess/test-word: marks the frames whose decision fails a check, as of the last iteration.
+// in   decision [frame][SYMBOLS], syndrome [frame][CHECKS] (SYNDROME only), window_table as reprocess/decided-sum, products
+// i/o  unsatisfied [iteration][frame]
+// map  one invocation per check; workgroup y = frame
+// exact: sums in the field
+#import common/run
+#import common/workgroup-slot
+
+@group(0) @binding(1) var<storage, read> decision: array<u32>;
+@group(0) @binding(2) var<storage, read> syndrome: array<u32>;
+@group(0) @binding(3) var<storage, read> window_table: array<u32>;
+@group(0) @binding(4) var<storage, read> products: array<u32>;
+@group(0) @binding(5) var<storage, read_write> unsatisfied: array<atomic<u32>>;
+
+#import reprocess/decided-sum
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(global_invocation_id) id: vec3u) {
+  let frame = workgroup_slot(id);
+  if (frame >= run.frames || id.x >= CHECKS) { return; }
+  var sum = decided_sum(frame, id.x);
+  if (SYNDROME == 1u) { sum ^= syndrome[frame * CHECKS + id.x]; }
+  if (sum != 0u) { atomicStore(&unsatisfied[(ITERATIONS - 1u) * run.frames + frame], 1u); }
+}
