@@ -1,14 +1,15 @@
 // quantum/layered-shots: samples shots of an error model, decodes them layer by layer and counts wrong observables: the counts of the kernels
 // around a decoder of codes (binary/check and its chain), with the same arithmetic, without posteriors and messages of frames that are done.
 // in   tables: of each check its first edge, 2·degree + 1 if it has a variable of degree 1 (degree without it), that variable, and its place in the
-//      syndrome, or NO_PLACE; variables of the edges; tested checks; of each layer its first check and its end; layers in the order of a
+//      syndrome, or NO_PLACE; symbols of the variables; variables of the edges; tested checks; of each layer its first check and its end; layers in the order of a
 //      member's iterations [member][iteration][place]; of each pass its iterations, first and last member; mechanisms' starts, then their
 //      places in the syndrome and PLACES + k for observable k; starts and observables of variables
-//      mechanisms [padded to 16][2] as quantum/sample; priors [N] ln((1 − p)/p)
+//      mechanisms [padded to 16][2] as quantum/sample; priors [symbol] ln((1 − p)/p)
 // i/o  queue: shots taken by each pass, then shots that each pass has left, with those in lists [pass][shot][1 + OBSERVABLE_WORDS]: number and wrong
 //      observables. Counters as statistics/tally
-// work posteriors [workgroup][variable][lane]; states [workgroup][check][4][lane]: least and second magnitude of a check's messages; signs
-//      from edge 26 on; signs of the first 26 edges and, from bit 26 on, the edge of the least magnitude
+// work posteriors [workgroup][variable][lane]: variables are in the order in which a layer's invocations read them, so that neighbours read neighbours;
+//      states [workgroup][4][check][lane]: least and second magnitude of a check's messages; signs from edge 26 on; signs of the first 26 edges
+//      and, from bit 26 on, the edge of the least magnitude
 // map  a workgroup has `lanes` shots side by side, invocation i has lane i mod lanes and every (i / lanes)-th check of a layer. All shots of a
 //      workgroup are in the same iteration, because its layers have an order of their own. A pass (run.iteration) ends early; it leaves the shots
 //      that take longer to the next, which begins them anew. A pass of few shots has fewer than LANES side by side, so that all workgroups are in
@@ -33,7 +34,6 @@
 #import quantum/noise
 #import quantum/count-shot
 
-const LANES: u32 = 8u;
 const PASSES_MOST: u32 = 8u;
 const NO_SHOT: u32 = 0xffffffffu;
 const NO_PLACE: u32 = 0xffffffffu;
@@ -51,7 +51,7 @@ var<workgroup> box: u32;
 
 fn variable_of(edge: u32) -> u32 { return tables[EDGES_AT + edge]; }
 
-fn prior(variable: u32) -> u32 { return lane_of(priors[variable], 0u); }
+fn prior(variable: u32) -> u32 { return lane_of(priors[tables[SYMBOLS_AT + variable]], 0u); }
 
 fn syndrome_sign(place: u32, lane: u32) -> u32 {
   if (place == NO_PLACE) { return 0u; }
@@ -69,8 +69,9 @@ struct Before {
 fn state_before(state: u32, lanes: u32, degree: u32, is_first: bool) -> Before {
   if (is_first) { return Before(0u, 0u, 0u, 0u); }
   var later = 0u;
-  if (degree > FIRST_EDGES) { later = states[state + 2u * lanes]; }
-  return Before(states[state], states[state + lanes], states[state + 3u * lanes], later);
+  let apart = CHECKS * lanes;
+  if (degree > FIRST_EDGES) { later = states[state + 2u * apart]; }
+  return Before(states[state], states[state + apart], states[state + 3u * apart], later);
 }
 
 fn message_before(before: Before, k: u32) -> u32 {
@@ -87,10 +88,11 @@ fn add_edge(after: ptr<function, Before>, k: u32, message: u32, is_least: bool) 
 }
 
 fn store_state(state: u32, lanes: u32, degree: u32, after: Before) {
+  let apart = CHECKS * lanes;
   states[state] = after.least;
-  states[state + lanes] = after.second;
-  if (degree > FIRST_EDGES) { states[state + 2u * lanes] = after.later; }
-  states[state + 3u * lanes] = after.signs;
+  states[state + apart] = after.second;
+  if (degree > FIRST_EDGES) { states[state + 2u * apart] = after.later; }
+  states[state + 3u * apart] = after.signs;
 }
 
 const NOWHERE: u32 = 63u << FIRST_EDGES;
@@ -179,7 +181,7 @@ fn update_long_$l(check: vec4u, lane: u32, lanes: u32, base: u32, state: u32, is
 
 fn update_check(c: u32, lane: u32, lanes: u32, base: u32, states_base: u32, is_first: bool) {
   let check = vec4u(tables[4u * c], tables[4u * c + 1u], tables[4u * c + 2u], tables[4u * c + 3u]);
-  let state = states_base + 4u * lanes * c;
+  let state = states_base + lanes * c;
   switch (check.y) {
 #for l in 0..2
 #for d in DEGREES$l

@@ -1,5 +1,5 @@
 import { withRandom } from "../../../wgsl/common/random/parts.ts";
-import { LAYERED_LANES, layeredBytes, PASSES_MOST } from "../../../wgsl/quantum/layered-shots.ts";
+import { layeredBytes, PASSES_MOST } from "../../../wgsl/quantum/layered-shots.ts";
 import { COUNTERS } from "../../../wgsl/statistics/index.ts";
 import type { RandomGenerator } from "../../channel/random.ts";
 import { variantOf } from "../../gpu/part.ts";
@@ -28,13 +28,24 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
 };
 /** Most edges of a check: signs beside the place of the least magnitude. */
 const DEGREE_MOST = 58;
-/** Edges of a check in registers at a time. With more of them a device has room for fewer workgroups. */
-const UNROLLED = 16;
-const INVOCATIONS = 256;
-/** Workgroups that fill a large device. */
-const WORKGROUPS_MOST = 528;
-/** Iterations of the first pass; a shot takes three where decoding is worth while. Each later pass has six times as many. */
-const FIRST_PASS = 8;
+/** How shots share a device. */
+interface LayeredForm {
+  /**
+   * Most shots that a workgroup decodes side by side, neighbours in memory: with 8 a sector of NVIDIA's devices has a variable of all. They take the
+   * iterations of the slowest. At most 8.
+   */
+  readonly lanes: number;
+  readonly invocations: number;
+  /** Workgroups that fill a large device. */
+  readonly workgroups: number;
+  /** Edges of a check in registers at a time. With more of them a device has room for fewer workgroups. */
+  readonly unrolled: number;
+  /** Iterations of the first pass; a shot takes three where decoding is worth while. */
+  readonly firstPass: number;
+}
+
+const FORM: LayeredForm = { lanes: 8, invocations: 256, workgroups: 528, unrolled: 16, firstPass: 8 };
+/** Each later pass has six times as many iterations. */
 const LATER_PASS = 6;
 const NO_PLACE = 2 ** 32 - 1;
 
@@ -47,6 +58,7 @@ export function layeredShots(
   spec: DecoderSpec,
   limits: DeviceLimits,
   generator: RandomGenerator,
+  { lanes, invocations, workgroups: most, unrolled, firstPass }: LayeredForm = FORM,
 ): DecoderProgram | undefined {
   if (!RULES.includes(spec.rule) || decodingGraph(code).pair !== undefined) return undefined;
   const { order = "natural", ...options } = { ...optionsOf(BINARY_OPTIONS, spec) };
@@ -55,7 +67,7 @@ export function layeredShots(
   if (
     limits.simd === true ||
     limits.software ||
-    limits.workgroupSize < INVOCATIONS ||
+    limits.workgroupSize < invocations ||
     stopConstant(spec) !== 1 ||
     options.schedule !== "layered" ||
     (reprocess !== "none" && !isEnsemble) ||
@@ -70,14 +82,14 @@ export function layeredShots(
   const { columns: n, rows: checks, checkStart } = code.matrix;
   const observableWords = Math.ceil(observables / 32);
   const syndromeWords = Math.ceil(detectorChecks.size / 4);
-  const perWorkgroup = LAYERED_LANES * n;
+  const perWorkgroup = lanes * n;
   const room = Math.min(STATE_WORDS, (limits.bufferBytes ?? Number.POSITIVE_INFINITY) / 4);
-  const workgroups = Math.min(WORKGROUPS_MOST, Math.floor(room / Math.max(perWorkgroup, 4 * LAYERED_LANES * checks)));
+  const workgroups = Math.min(most, Math.floor(room / Math.max(perWorkgroup, 4 * lanes * checks)));
   if (
     workgroups === 0 ||
     code.base !== undefined ||
     checkStart.subarray(1).some((end, m) => end - checkStart[m] > DEGREE_MOST) ||
-    layeredBytes(syndromeWords, observableWords) > limits.workgroupBytes
+    layeredBytes(syndromeWords, lanes * observableWords) > limits.workgroupBytes
   ) {
     return undefined;
   }
@@ -89,6 +101,17 @@ export function layeredShots(
   const checkTable = new Uint32Array(4 * checks);
   const edges = new Uint32Array(variables.length);
   const tested: number[] = [];
+  /** Variables of the kernel: symbols in the order in which neighbouring invocations first read them. */
+  const symbols: number[] = [];
+  const variableOf = new Int32Array(n).fill(-1);
+  const place = (own: number): void => {
+    if (variableOf[own] < 0) variableOf[own] = symbols.push(own) - 1;
+  };
+  for (const { count, degree, message, degreeOne } of groups) {
+    for (let i = 0; i < degree * count; i++) place(symbol[variables[message + i]]);
+    for (let t = 0; degreeOne !== undefined && t < count; t++) place(symbol[degreeOne + t]);
+  }
+  for (let own = 0; own < n; own++) place(own);
   const ranges = new Uint32Array(2 * layers).fill(0);
   /** Places in the syndrome of the rows of H that are detectors. */
   const places = new Map([...detectorChecks].map((check, i) => [check, i]));
@@ -98,9 +121,9 @@ export function layeredShots(
     ranges[2 * layer + 1] = check + count;
     for (let t = 0; t < count; t++) {
       const has = Number(degreeOne !== undefined);
-      const own = degreeOne === undefined ? 0 : symbol[degreeOne + t];
+      const own = degreeOne === undefined ? 0 : variableOf[symbol[degreeOne + t]];
       checkTable.set([edge, 2 * degree + has, own, places.get(row[check + t]) ?? NO_PLACE], 4 * (check + t));
-      for (let k = 0; k < degree; k++) edges[edge++] = symbol[variables[message + k * count + t]];
+      for (let k = 0; k < degree; k++) edges[edge++] = variableOf[symbol[variables[message + k * count + t]]];
       if (isUntested !== true) tested.push(check + t);
     }
   }
@@ -111,7 +134,7 @@ export function layeredShots(
     (_, member) => randomOrders(order, layers, spec.iterations, member) ?? natural,
   );
   const passes: number[][] = [];
-  for (let limit = FIRST_PASS; 2 * limit < spec.iterations && passes.length < PASSES_MOST - 2; limit *= LATER_PASS) {
+  for (let limit = firstPass; 2 * limit < spec.iterations && passes.length < PASSES_MOST - 2; limit *= LATER_PASS) {
     passes.push([limit, 0, 0]);
   }
   passes.push([spec.iterations, 0, 0]);
@@ -119,13 +142,14 @@ export function layeredShots(
   const observing = Array.from({ length: n }, (_, v) => v).filter((v) => observableStart[v] < observableStart[v + 1]);
   const { tables, at } = joined(
     {
+      SYMBOLS_AT: symbols,
       EDGES_AT: edges,
       TESTED_AT: tested,
       LAYERS_AT: ranges,
       ORDERS_AT: orders.flat().flatMap((order) => [...order]),
       PASSES_AT: passes.flat(),
       FLIPS_AT: flips(code, (check) => places.get(check)!, places.size),
-      OBSERVING_AT: [...observing.flatMap((v) => [v, observableStart[v]]), 0, observable.length],
+      OBSERVING_AT: [...observing.flatMap((v) => [variableOf[v], observableStart[v]]), 0, observable.length],
       OBSERVED_AT: observable,
     },
     checkTable,
@@ -136,7 +160,7 @@ export function layeredShots(
     generator,
     variantOf(
       { lanes: arithmetic.lanes, rule: arithmetic.rule },
-      degreeLists(groups.filter(({ degree }) => degree <= UNROLLED)),
+      degreeLists(groups.filter(({ degree }) => degree <= unrolled)),
     ),
   );
   const blocks = Math.ceil(columns / BLOCK);
@@ -145,8 +169,9 @@ export function layeredShots(
     constants: {
       ...arithmetic.constants,
       ...at,
-      INVOCATIONS,
-      UNROLLED,
+      INVOCATIONS: invocations,
+      LANES: lanes,
+      UNROLLED: unrolled,
       WORKGROUPS: workgroups,
       N: n,
       CHECKS: checks,
@@ -161,7 +186,7 @@ export function layeredShots(
       OBSERVING: observing.length,
       OBSERVABLE_WORDS: observableWords,
       SYNDROME_WORDS: syndromeWords,
-      WRONG_WORDS: LAYERED_LANES * observableWords,
+      WRONG_WORDS: lanes * observableWords,
     },
     variant,
     buffers: ["tables", "mechanisms", "model_priors", "posteriors", "states", "queue", "lists", "counters"],
@@ -176,7 +201,7 @@ export function layeredShots(
       mechanisms: sharedWords(2 * BLOCK * blocks),
       model_priors: { type: "f32", length: n, perFrame: false },
       posteriors: sharedWords(workgroups * perWorkgroup),
-      states: sharedWords(workgroups * 4 * LAYERED_LANES * checks),
+      states: sharedWords(workgroups * 4 * lanes * checks),
       queue: { ...sharedWords(2 * PASSES_MOST), cleared: true },
       lists: frameBuffer("u32", (1 + observableWords) * Math.max(1, passes.length - 1)),
       counters: { type: "u32", length: COUNTERS, perFrame: true, perChunk: true, cleared: true },
@@ -187,7 +212,7 @@ export function layeredShots(
     afterIterations: [],
     sharesSlots: true,
     plan: [
-      `up to ${LAYERED_LANES} shots a workgroup, posteriors and messages in device memory`,
+      `up to ${lanes} shots a workgroup, posteriors and messages in device memory`,
       `layered, ${layers} layers${order.startsWith("random") ? " in a new order in every iteration" : ""}, passes of ${passes.map(([limit]) => limit).join(", ")} iterations`,
       ...(members > 1 ? [`an ensemble of ${members}, the first word`] : []),
     ],
