@@ -106,12 +106,12 @@ it("random flips leave the trapping sets of gradient descent on tanner-155-64", 
   expect(sometimes).toBeGreaterThan(0);
 });
 
-const [KEYS, FRAMES_OF_KEY] = [40, 8];
+const [KEYS, FRAMES_OF_KEY] = [28, 8];
 
-/** Whether two supports meet in more than three places for a shift; for a support and itself, but shift 0. */
+/** Whether two supports meet in more than two places for a shift; for a support and itself, but shift 0. */
 function isWeak(a: readonly number[], b: readonly number[], r: number): boolean {
   const shifts = a.flatMap((i) => b.map((j) => (i - j + r) % r)).filter((shift) => a !== b || shift !== 0);
-  return shifts.some((shift) => shifts.filter((other) => other === shift).length > 3);
+  return shifts.some((shift) => shifts.filter((other) => other === shift).length > 2);
 }
 
 /** Failures of black-gray flips with keys and errors of BIKE's at 20 bits: circulants of weight 15, 18 errors, keys that are not weak. */
@@ -122,7 +122,7 @@ async function bikeFailures(r: number, seed: number): Promise<number> {
     while (drawn.size < count) drawn.add(Math.floor(random() * below));
     return [...drawn];
   };
-  const spec = readDecoder("black-gray-flip iterations=7 errors=18 least=8 above=0");
+  const spec = readDecoder("black-gray-flip iterations=7 errors=18 least=1 above=0");
   let failures = 0;
   for (let key = 0; key < KEYS; key++) {
     let blocks: number[][];
@@ -142,12 +142,13 @@ async function bikeFailures(r: number, seed: number): Promise<number> {
 }
 
 // Failures of https://github.com/HastD/BIKE-error-floor, DFR, to "A study of error floor behavior in QC-MDPC codes" (PQCrypto 2022): a new key for
-// each word. The program of these data rounds the quotient of right and wrong bits down, which changes no bound of r = 443, one of r = 461, and
-// of r = 467 three; with the quotient rounded down its 850 failures of 10,000 words are met too (442 of 4,800, without 496).
+// each word. Its files name keys and errors of all failures: these bounds without a least one give each of the 850 wrong words of r = 467 (a
+// quotient of right and wrong bits that is rounded down, 661 of them), and none of those keys has a shift with more than two coincidences.
 it("black-gray flips fail as often as BIKE's at 20 bits of security", async () => {
   const cases = [
     { r: 443, published: { frames: 10_000, errors: 3289 } },
     { r: 461, published: { frames: 10_000, errors: 1172 } },
+    { r: 467, published: { frames: 10_000, errors: 850 } },
   ];
   const p: number[] = [];
   for (const { r, published } of cases) {
