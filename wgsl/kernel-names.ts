@@ -65,6 +65,7 @@ export const KERNEL_NAMES: readonly string[] = [
   "nonbinary/pack-sliced",
   "nonbinary/rules/ems",
   "nonbinary/rules/ems-int12",
+  "nonbinary/rules/ems-lists",
   "nonbinary/rules/min-max",
   "nonbinary/rules/min-max-levels",
   "nonbinary/rules/min-max-sliced",

@@ -124,6 +124,6 @@ export function domainOf({ rule, options }: DecoderSpec): MessageDomain {
   if (messages === "f32") return f32;
   if (messages === "f16") return f16;
   const count = levelsOf(messages);
-  if (count === undefined) return wholeSteps(messages, rule === "trellis-min-max" ? Number(scale) : 1);
+  if (count === undefined) return wholeSteps(messages, rule === "trellis-min-max" ? Number(scale) : 1, step);
   return rule === "trellis-min-max" ? scaledLevels(count, Number(step), Number(scale)) : levels(count, Number(step));
 }

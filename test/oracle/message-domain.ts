@@ -95,8 +95,8 @@ export function scaledLevels(count: number, step: number, scale: number): Messag
  * Whole steps. Messages and received channel LLRs have a common bound; of a rule that scales messages, received ones at most one and a half
  * times the scaled bound. @throws Error for another number format.
  */
-export function wholeSteps(messages: string | number, scale = 1): MessageDomain {
-  const format = stepFormat(messages);
+export function wholeSteps(messages: string | number, scale = 1, step?: string | number): MessageDomain {
+  const format = stepFormat(messages, step);
   if (format === undefined) throw new Error(`no number format of the textbook for messages=${messages}`);
   const { perLlr, message, certain, sum } = format;
   return llrs({

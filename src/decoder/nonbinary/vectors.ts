@@ -65,7 +65,7 @@ export function vectorParts(
   return {
     choices: { storage, domain: domains[domain], beliefs },
     // The deciding kernel reads posteriors as f32 numbers of one frame.
-    ...(interleave > 1 ? { decideChoices: { domain: domains.llr } } : {}),
+    ...(interleave > 1 || steps !== undefined ? { decideChoices: { domain: domains.llr } } : {}),
     ...(steps === undefined ? {} : { formatConstants: boundConstants(steps) }),
     pack: packSymbols,
     variable: { name: "nonbinary/variable" },
@@ -86,7 +86,7 @@ export function vectorParts(
     },
     softConstants: {
       PROBABILITY: isProbability ? 1 : 0,
-      SCALE: steps === undefined ? 1 : STEPS_OF_ONE / steps.perLlr,
+      SCALE_BITS: bitsOf(steps === undefined ? 1 : (interleave === 1 ? 1 : STEPS_OF_ONE) / steps.perLlr),
     },
   } satisfies Partial<FrameArithmetic>;
 }

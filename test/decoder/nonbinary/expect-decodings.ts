@@ -80,7 +80,7 @@ export function lastVectors(
   { rule, options }: DecoderSpec,
   results: readonly TextbookDecoding[],
 ): Record<string, { readonly format: Format; readonly vectors: number[][][] }> {
-  const messagesFormat = String(options.messages ?? "f32");
+  const messagesFormat = String(options.messages ?? "f32").replace(/^int[5-8]$/, "f32");
   const sliced = rule === "trellis-min-max" || options.mapping === "sliced";
   const format = (sliced ? messagesFormat.replace("levels", "sliced") : messagesFormat) as Format;
   const messages = Array.from({ length: matrix.rows }, (_, m) =>

@@ -19,6 +19,35 @@ const RULES = {
   "trellis-min-max": () => ["scale=0.35", "scale=1"],
 };
 
+const LISTS = [
+  "int6 nm=6 scale=0.75",
+  "int8 nm=12 step=0.25 bubbles=0 offset=1",
+  "int5 nm=8 bubbles=3 presort=yes",
+  "int7 nm=16 bubbles=8 nc=2 pops=20 presort=yes scale=1",
+  "int5 nm=1 step=1",
+];
+// Lists of extended min-sum: every option, field, check degree and schedule.
+const LIST_CASES = FIELDS.slice(1).flatMap((q, f) =>
+  [everyVariableDegree, everyCheckDegree].flatMap((graph, g) =>
+    ["flooding", "layered"].flatMap((schedule, s) =>
+      LISTS.map((options, o) => ({ q, graph, schedule, options, turn: f + 2 * g + s + o })),
+    ),
+  ),
+);
+const fewLists = LIST_CASES.filter(
+  ({ turn, graph, q }) => turn % 9 === 4 && (graph === everyVariableDegree || q <= 16),
+);
+it.each(sweep({ few: fewLists, every: LIST_CASES }, 4))(
+  "ems messages=$options over GF($q), $schedule",
+  async ({ q, graph, schedule, options, turn }) => {
+    const on = turn % 18 === 4 && q <= 16 ? [engines.cpu, engines.gpu] : [engines.cpu];
+    const large = turn % 2 === 0 ? { bound: 2 ** 9, grid: 2 ** -5 } : {};
+    const words = `ems messages=${options} schedule=${schedule} stop=${turn % 3 === 0 ? "syndrome" : "none"}`;
+    const given = { matrix: graph(q), seed: q + turn, frames: 3, iterations: 2, withSyndrome: turn % 2 === 1 };
+    await expectDecodings(on, { ...given, ...large, words });
+  },
+);
+
 describe.each(["ems", "trellis-min-max"] as const)("%s messages=int12", (rule) => {
   const words = (options: string, schedule: string) =>
     `${rule} messages=int12 ${options} schedule=${schedule} stop=none`;

@@ -1,3 +1,4 @@
+import { listExtendedMinSum } from "../check-node/ems-lists.ts";
 import { extendedMinSum } from "../check-node/extended-min-sum.ts";
 import type { SymbolOracle } from "../rule-oracle.ts";
 import { stepFormat } from "../step-formats.ts";
@@ -8,8 +9,8 @@ const AUTO = [1, 0.85, 0.7, 0.55, 0.4];
 
 export default {
   passes: "symbols",
-  checkNode({ messages = "f32", nm = 256, offset = 0.5, scale = "auto" }, variableDegree) {
-    const format = stepFormat(messages);
+  checkNode({ messages = "f32", nm = 256, offset = 0.5, scale = "auto", ...of }, variableDegree) {
+    const format = stepFormat(messages, of.step);
     const factor = scale === "auto" ? AUTO[Math.min(variableDegree, 5) - 1] : Number(scale);
     if (format === undefined) {
       const near = nearestOfTwelveBits(factor);
@@ -17,6 +18,18 @@ export default {
       return extendedMinSum({ kept: Number(nm), offset: Number(offset), round: Math.fround, correct });
     }
     const whole = Math.round(256 * factor) / 256;
+    if (of.bubbles !== undefined) {
+      return listExtendedMinSum({
+        kept: Number(nm),
+        bubbles: Number(of.bubbles),
+        pops: Number(of.pops),
+        deviations: Number(of.nc),
+        presorts: of.presort === "yes",
+        offset: format.perLlr * Number(offset),
+        most: format.message,
+        scale: whole,
+      });
+    }
     return extendedMinSum({
       kept: Number(nm),
       offset: format.perLlr * Number(offset),

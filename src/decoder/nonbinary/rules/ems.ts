@@ -8,17 +8,58 @@ import { ORDER } from "../../order.ts";
 import type { CheckNodeRule, DecodableCode, DecoderRequest } from "../../rule.ts";
 import { SCHEDULE } from "../../schedule.ts";
 import { type DecoderSpec, optionsOf } from "../../spec.ts";
-import { bitsOf, floatScale, SCALE_ONE, wholeScale } from "../../step.ts";
+import { bitsOf, floatScale, SCALE_ONE, stepConstant, wholeScale } from "../../step.ts";
+import type { FrameArithmetic } from "../arithmetic.ts";
 import { frameProgram } from "../program.ts";
 import { halves, tileConstants, tileOf, vectorParts } from "../vectors.ts";
+
+/** Bits of a number of steps, where messages are lists of symbols. */
+const LIST_BITS = { int5: 5, int6: 6, int7: 7, int8: 8 } as const;
+
+const LISTS = ["messages", "int5", "int6", "int7", "int8"] as const;
+
+const ofLists = (messages: unknown): messages is keyof typeof LIST_BITS => Object.hasOwn(LIST_BITS, String(messages));
 
 const EMS_OPTIONS = {
   schedule: SCHEDULE,
   order: ORDER,
   messages: {
     default: "f32",
-    choices: ["f32", ...STEP_MESSAGES],
-    description: `number format of messages; ${STEP_TEXT}, two frames to a word; a check's sums end at the largest message`,
+    choices: ["f32", ...STEP_MESSAGES, "int5", "int6", "int7", "int8"],
+    description:
+      `number format of messages; ${STEP_TEXT}, two frames to a word; a check's sums end at the largest message; int5 to int8: so many bits of whole ` +
+      "numbers of steps, and checks add sorted lists of nm symbols as hardware does",
+  },
+  step: {
+    default: 0.5,
+    range: { minimum: 0.0625, maximum: 4, multipleOf: 0.0625 },
+    onlyWith: LISTS,
+    description: "LLR of a step: a power of two",
+  },
+  bubbles: {
+    default: 4,
+    range: { minimum: 0, maximum: 64, multipleOf: 1 },
+    onlyWith: LISTS,
+    description:
+      "sums of two lists that are compared at a time, in the first rows and columns of all sums (L-bubble check); 0: as many as the least sums need",
+  },
+  pops: {
+    default: 0,
+    range: { minimum: 0, maximum: 10_000, multipleOf: 1 },
+    onlyWith: LISTS,
+    description: "sums that an elementary check takes at most, equal symbols counted; 0: until nm symbols are found",
+  },
+  nc: {
+    default: 255,
+    range: { minimum: 1, maximum: 255, multipleOf: 1 },
+    onlyWith: LISTS,
+    description: "most edges of a sum that deviate from their likeliest symbols",
+  },
+  presort: {
+    default: "no",
+    choices: ["no", "yes"],
+    onlyWith: LISTS,
+    description: "yes: a check adds its edges from the least reliable to the most reliable one",
   },
   nm: {
     default: 256,
@@ -30,16 +71,16 @@ const EMS_OPTIONS = {
     text: { form: /^(auto|1|0\.\d{1,4})$/, wanted: "auto, or a number above 0 and at most 1, such as 0.75" },
     description:
       "factor of what a check says, whose sums of minima say too much; auto: 0.85, 0.7 and 0.55 for codes whose variables have at most 2, 3 and 4 checks, " +
-      "0.4 for more; the nearest number of 12 significant bits in f32, the nearest multiple of 1/256 in int12",
+      "0.4 for more; the nearest number of 12 significant bits in f32, the nearest multiple of 1/256 in whole numbers",
   },
   offset: {
     default: 0.5,
     range: { minimum: 0, maximum: 16 },
-    becomes(offset, { messages }) {
-      const { perLlr } = stepsOf(messages) ?? {};
+    becomes(offset, { messages, step }) {
+      const perLlr = ofLists(messages) ? 1 / Number(step) : stepsOf(messages)?.perLlr;
       return perLlr === undefined ? offset : Math.round(offset * perLlr) / perLlr;
     },
-    description: "LLR of symbols that were not kept, above the largest that was; the nearest multiple of 1/8 in int12",
+    description: "LLR of symbols that were not kept, above the largest that was; in whole numbers the nearest step",
   },
 } as const satisfies DecoderOptions;
 
@@ -57,9 +98,13 @@ export const ems: CheckNodeRule = {
     "Declercq and Fossorier 2007: near sum-product once its sums are corrected; Wang et al. 2012: a BER similar to that of Min-Max. Here the first holds and the second does not: the BER of min-max is above that of ems with its correction and far below that of scale=1 (ldpc experiment nonbinary-rules).",
   cost: {
     formula: "6(d − 2)·q²",
-    operations: (d, q) => 6 * (d - 2) * q ** 2,
+    operations: (d, q, { messages, nm, bubbles }) => {
+      const kept = Math.min(Number(nm), q);
+      const compared = Number(bubbles) === 0 ? Math.sqrt(2 * kept) : Number(bubbles);
+      return ofLists(messages) ? 3 * (d - 2) * kept * (compared + 1) + 2 * d * q : 6 * (d - 2) * q ** 2;
+    },
     kind: "comparison",
-    of: "additions and minima on full vectors, as a GPU does them; beside these, 4d − 6 vectors are cut to their nm least",
+    of: "additions and minima on full vectors, as a GPU does them; beside these, 4d − 6 vectors are cut to their nm least; lists take 3(d − 2)·nm·(bubbles + 1) + 2·d·q, additions and comparisons, more where symbols meet again",
   },
   exactness: {
     devices: "bit-equal",
@@ -80,6 +125,11 @@ export const ems: CheckNodeRule = {
   ],
   input: "symbol",
   options: EMS_OPTIONS,
+  llrMaximum({ messages, step }) {
+    if (ofLists(messages)) return Number(step) * (2 ** LIST_BITS[messages] - 1);
+    const steps = stepsOf(messages);
+    return steps === undefined ? Number.POSITIVE_INFINITY : steps.channel / steps.perLlr;
+  },
   decoder,
 };
 
@@ -102,8 +152,12 @@ function decoder(
   request: DecoderRequest = {},
 ): DecoderProgram {
   const { q } = code.matrix.field;
-  const { messages, nm, offset, scale } = optionsOf(EMS_OPTIONS, spec);
+  const { messages, nm, offset, scale, ...listOptions } = optionsOf(EMS_OPTIONS, spec);
   const factor = scaleOf(code, scale);
+  if (ofLists(messages)) {
+    const lists = { messages, kept: Math.min(nm, q), offset, factor, ...listOptions };
+    return frameProgram(code, spec, limits, listArithmetic(code, lists, limits), request);
+  }
   const tile = tileOf(q, limits);
   const kept = Math.min(nm, q);
   const { steps } = storages[messages];
@@ -124,4 +178,62 @@ function decoder(
     ],
   };
   return frameProgram(code, spec, limits, arithmetic, request);
+}
+
+/** Entries of lists of a check at most: 32 KiB of an invocation's memory. */
+const ENTRIES_MAXIMUM = 4096;
+
+/**
+ * Extended min-sum on lists in whole steps.
+ * @throws InputError where the lists of a check are longer than an invocation keeps, or the step is no power of two.
+ */
+function listArithmetic(
+  { matrix }: DecodableCode,
+  of: {
+    readonly messages: keyof typeof LIST_BITS;
+    readonly kept: number;
+    readonly offset: number;
+    readonly factor: number;
+    readonly step?: number;
+    readonly bubbles?: number;
+    readonly pops?: number;
+    readonly nc?: number;
+    readonly presort?: "no" | "yes";
+  },
+  limits: DeviceLimits,
+): FrameArithmetic {
+  const { messages, kept, offset, factor, step = 0.5, bubbles = 4, pops = 0, nc = 255, presort = "no" } = of;
+  const { q } = matrix.field;
+  const { checkDegreeMaximum: degree } = tannerGraph(matrix);
+  if (degree * kept > ENTRIES_MAXIMUM || degree > 255) {
+    throw new InputError(
+      `ems messages=${messages} keeps lists of ${kept} symbols for each of a check's ${degree} edges, and at most ${ENTRIES_MAXIMUM} symbols and ` +
+        `255 edges fit: give nm=${Math.max(1, Math.floor(ENTRIES_MAXIMUM / degree))} or less, or messages=int12`,
+    );
+  }
+  stepConstant(step);
+  const message = 2 ** LIST_BITS[messages] - 1;
+  const wide = 3 * (message + 1);
+  const steps = { perLlr: 1 / step, message, channel: message, certain: wide, input: wide, sum: 4 * message + 3 };
+  // Rules of variables and edges know the steps of int12 alone.
+  const { nodeConstants: _, ...parts } = vectorParts(matrix, { ...storages.f32, steps }, limits);
+  const [ROWS, COLUMNS] = bubbles === 0 ? [kept, kept] : [Math.ceil(bubbles / 2), Math.floor(bubbles / 2)];
+  return {
+    ...parts,
+    check: { name: "nonbinary/rules/ems-lists" },
+    checkConstants: {
+      NM: kept,
+      ROWS: Math.min(kept, ROWS),
+      COLUMNS: Math.min(kept, COLUMNS),
+      POPS: pops === 0 ? 2 ** 31 : pops,
+      DEVIATIONS: nc,
+      PRESORTS: presort === "yes" ? 1 : 0,
+      OFFSET: offset / step,
+      SCALE: SCALE_ONE * wholeScale(factor),
+    },
+    notes: [
+      `lists of ${kept} of ${q} symbols, ${bubbles === 0 ? "as many bubbles as the least sums need" : `${bubbles} bubbles`}, checks' messages times ${factor}`,
+      "an invocation for a check of one frame",
+    ],
+  };
 }

@@ -1,0 +1,247 @@
+// nonbinary/rules/ems-lists: extended min-sum check nodes as hardware has them, in whole steps: a message is a list of its NM least symbols in the
+// order of their values, and an elementary check adds two lists (Boutillon and Conde-Canencia 2010). It takes sums of entry i and entry j, at most
+// MESSAGE_BOUND, from the least on: bubble 2p has the row i = p from j = p, bubble 2p + 1 the column j = p from i = p + 1, for p below ROWS or
+// COLUMNS, so that min(i, j) is small (L-bubble check); of equal sums the one of the lower bubble comes first. A sum counts as one of POPS, and is
+// left out where it has more than DEVIATIONS deviations or an earlier sum's symbol. Edges are taken in their order, PRESORTS: from the least reliable
+// on, by the second value of their lists. Absent symbols of an outgoing message get its last value + OFFSET, at most MESSAGE_BOUND; an outgoing
+// message is ⌊SCALE/256 · m + 1/2⌋. Flooding or layered (messages).
+// in   checks [check of this dispatch], check_start [M + 1], check_edges [edge] (variable, h)
+//      quotients [h][max(q, 4)] = x/h, syndrome [frame][M] (SYNDROME only), lists
+// i/o  variable_words, check_to_variable: nonbinary/schedules/flooding, nonbinary/schedules/layered
+// map  one workgroup per check (x) and WORKGROUP_SIZE slots (y), one invocation per frame
+// private bytes: 8·degree·NM of lists
+// exact: whole numbers
+#import common/run
+#import <storage>
+#import <domain>
+
+@group(0) @binding(1) var<storage, read> checks: array<u32>;
+@group(0) @binding(2) var<storage, read> check_start: array<u32>;
+@group(0) @binding(3) var<storage, read> check_edges: array<vec2u>;
+@group(0) @binding(4) var<storage, read> quotients: array<vec4u>;
+@group(0) @binding(5) var<storage, read> syndrome: array<u32>;
+@group(0) @binding(6) var<storage, read> active_list: array<u32>;
+@group(0) @binding(7) var<storage, read_write> variable_words: array<u32>;
+@group(0) @binding(8) var<storage, read_write> check_to_variable: array<u32>;
+
+#import common/active-frames/slots
+#import <messages>
+
+// An entry has its symbol in bits 0 … 7, the number of edges that deviate from their likeliest symbols in bits 8 … 15, and its value above.
+alias List = array<u32, NM>;
+alias Vector = array<f32, Q>;
+const QUAD: u32 = min(Q, 4u);
+const NONE: u32 = 0xffffffffu;
+const VALUE: u32 = 0x10000u;
+const SECOND: u32 = min(1u, NM - 1u);
+
+// This invocation's check and frame.
+var<private> first_edge: u32;
+var<private> slot: u32;
+var<private> before: u32;
+// Lists of the inputs, from FORWARD on sums of the first edges, from BACKWARD on sums of the last ones by turns, and a message.
+const FORWARD: u32 = DEGREE;
+const BACKWARD: u32 = FORWARD + max(DEGREE, 2u) - 2u;
+const RESULT: u32 = BACKWARD + 2u;
+var<private> lists: array<List, RESULT + 1u>;
+var<private> turns: array<u32, DEGREE>;
+
+// An incoming message less its least value, at most INPUT_BOUND. Loops have their update in their bodies, so that no compiler for CPUs unrolls
+// them.
+fn load_vector(e: u32, to: ptr<function, Vector>) {
+  let edge = check_edges[e];
+  var least = GREATEST;
+  for (var x = 0u; x < Q;) {
+    (*to)[x] = raw_value(e, edge, quotient(edge.y, x), x, slot, before);
+    least = min(least, (*to)[x]);
+    x++;
+  }
+  for (var x = 0u; x < Q;) {
+    (*to)[x] = min((*to)[x] - least, INPUT_BOUND);
+    x++;
+  }
+}
+
+fn load_list(i: u32) {
+  var vector: Vector;
+  load_vector(first_edge + i, &vector);
+  var count = 0u;
+  for (var x = 0u; x < Q;) {
+    let entry = u32(min(vector[x], MESSAGE_BOUND)) * VALUE + x;
+    if (count < NM || entry < lists[i][NM - 1u]) {
+      var at = min(count, NM - 1u);
+      while (at > 0u && lists[i][at - 1u] > entry) {
+        lists[i][at] = lists[i][at - 1u];
+        at--;
+      }
+      lists[i][at] = entry;
+      count = min(count + 1u, NM);
+    }
+    x++;
+  }
+  for (var k = 1u; k < NM;) {
+    lists[i][k] |= 0x100u;
+    k++;
+  }
+}
+
+// Edges in the order in which they are added.
+fn order_edges(degree: u32) {
+  for (var i = 0u; i < degree; i++) {
+    var at = i;
+#if PRESORTS
+    while (at > 0u && lists[turns[at - 1u]][SECOND] / VALUE > lists[i][SECOND] / VALUE) {
+      turns[at] = turns[at - 1u];
+      at--;
+    }
+#end
+    turns[at] = i;
+  }
+}
+
+fn sum_of(a: u32, b: u32) -> u32 {
+  if (a == NONE || b == NONE) { return NONE; }
+  let deviations = ((a >> 8u) & 0xffu) + ((b >> 8u) & 0xffu);
+  return min(a / VALUE + b / VALUE, u32(MESSAGE_BOUND)) * VALUE + deviations * 0x100u + ((a ^ b) & 0xffu);
+}
+
+// Entries past a list's end are none.
+fn entry_of(list: u32, i: u32) -> u32 {
+  if (i >= NM) { return NONE; }
+  return lists[list][i];
+}
+
+fn elementary_check(left: u32, right: u32, to: u32) {
+  var heads: array<u32, 2u * ROWS>;
+  var places: array<u32, 2u * ROWS>;
+  var seen: array<u32, (Q + 31u) / 32u>;
+  for (var k = 0u; k < (Q + 31u) / 32u; k++) { seen[k] = 0u; }
+  var rows = 0u;     // rows and columns that have begun
+  var count = 0u;
+  for (var pops = 0u; pops < POPS && count < NM; pops++) {
+    // Row p begins when the first sum of row p − 1 is taken.
+    if (rows == 0u || (rows < ROWS && places[2u * rows - 2u] > rows - 1u)) {
+      heads[2u * rows] = sum_of(entry_of(left, rows), entry_of(right, rows));
+      places[2u * rows] = rows;
+      heads[2u * rows + 1u] = NONE;
+      if (rows < COLUMNS) { heads[2u * rows + 1u] = sum_of(entry_of(left, rows + 1u), entry_of(right, rows)); }
+      places[2u * rows + 1u] = rows + 1u;
+      rows++;
+    }
+    var best = 0u;
+    for (var k = 1u; k < 2u * rows; k++) {
+      if (heads[k] / VALUE < heads[best] / VALUE) { best = k; }
+    }
+    let taken = heads[best];
+    if (taken == NONE) { break; }
+    places[best]++;
+    let place = places[best];
+    let p = best / 2u;
+    heads[best] = sum_of(
+      entry_of(left, select(p, place, best % 2u == 1u)),
+      entry_of(right, select(place, p, best % 2u == 1u)),
+    );
+    let symbol = taken & 0xffu;
+    let bit = 1u << (symbol % 32u);
+    if (((taken >> 8u) & 0xffu) > DEVIATIONS || (seen[symbol / 32u] & bit) != 0u) { continue; }
+    seen[symbol / 32u] |= bit;
+    lists[to][count] = taken;
+    count++;
+  }
+  for (var k = count; k < NM;) {
+    lists[to][k] = NONE;
+    k++;
+  }
+}
+
+// Sends values to an edge; layered schedules add them to its input.
+fn put_vector(e: u32, vector: ptr<function, Vector>) {
+  let edge = check_edges[e];
+  var heard: Vector;
+  if (LAYERED == 1u) { load_vector(e, &heard); }
+  for (var x = 0u; x < Q;) {
+    var four: Four;
+    var had: Four;
+    for (var u = 0u; u < QUAD; u++) {
+      four[u] = (*vector)[x + u];
+      if (LAYERED == 1u) { had[u] = heard[x + u]; }
+    }
+    put(e, edge, x, 0u, four, had, slot);
+    x += QUAD;
+  }
+}
+
+// The symbols of a list belong to symbol x ⊕ s.
+fn put_list(i: u32, list: u32, shift: u32) {
+  var last = 0u;
+  for (var k = 0u; k < NM;) {
+    if (lists[list][k] != NONE) { last = lists[list][k] / VALUE; }
+    k++;
+  }
+  var vector: Vector;
+  let absent = scaled(min(f32(last + OFFSET), MESSAGE_BOUND));
+  for (var x = 0u; x < Q;) {
+    vector[x] = absent;
+    x++;
+  }
+  for (var k = 0u; k < NM;) {
+    let entry = lists[list][k];
+    if (entry != NONE) { vector[(entry ^ shift) & 0xffu] = scaled(f32(entry / VALUE)); }
+    k++;
+  }
+  put_vector(first_edge + i, &vector);
+}
+
+fn scaled(value: f32) -> f32 { return floor(value * f32(SCALE) / 256.0 + 0.5); }
+
+// The message of a check of degree 1 is certain.
+fn put_alone(shift: u32) {
+  var vector: Vector;
+  for (var x = 0u; x < Q;) {
+    vector[x] = select(MESSAGE_BOUND, 0.0, x == shift);
+    x++;
+  }
+  put_vector(first_edge, &vector);
+}
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
+  let at = workgroup.y * WORKGROUP_SIZE + invocation;
+  if (at >= active_frames()) { return; }
+  let frame = frame_at(at);
+#import nonbinary/check-node/this-check
+  slot = at;
+  before = slot_before(at);
+  first_edge = check_start[m];
+  var shift = 0u;
+  if (SYNDROME == 1u) { shift = syndrome[frame * M + m]; }
+  let degree = check_start[m + 1u] - first_edge;
+  if (degree == 1u) {
+    put_alone(shift);
+    return;
+  }
+  for (var i = 0u; i < degree; i++) { load_list(i); }
+  order_edges(degree);
+  let middle = max(degree, 2u) - 2u;
+  var left = turns[0];
+  var right = turns[degree - 1u];
+  for (var round = 0u; round < middle; round++) {
+    elementary_check(left, turns[round + 1u], FORWARD + round);
+    left = FORWARD + round;
+  }
+  put_list(turns[degree - 1u], left, shift);
+  for (var round = middle + 1u; round < 3u * middle + 1u; round++) {
+    let after = round - middle - 1u;
+    let i = middle - after / 2u;
+    if ((after & 1u) == 0u) {
+      left = FORWARD + i - 2u;
+      if (i == 1u) { left = turns[0]; }
+      elementary_check(left, right, RESULT);
+      put_list(turns[i], RESULT, shift);
+    } else {
+      elementary_check(turns[i], right, BACKWARD + (i & 1u));
+      right = BACKWARD + (i & 1u);
+    }
+  }
+  put_list(turns[0], right, shift);
+}
