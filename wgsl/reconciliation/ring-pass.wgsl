@@ -4,9 +4,9 @@
 //   forward  (a + ζ^r·b + ζ^2r·c)·ω^(r·i)                      decimation in frequency
 //   INVERSE  a + ζ^-r·ω^-i·b + ζ^-2r·ω^-2i·c                   decimation in time
 // with ζ = x^L and ω = x^(3L/GROUP). Coefficients are words: of GF(2)[x] with x^32, or of 32 polynomials at once.
-// in   source [frame][element][STRIDE][LANES]   LIVE coefficients of an element, 4·L at most; those from LIVE on are zeros
+// in   source [frame][element][STRIDE][LANES]: L coefficients of an element, or 2·L (BOTH), or 4·L (WIDE)
 // out  result [frame][element][2·L][LANES]
-// map  one invocation per coefficient and lane of three elements; workgroup y = frame
+// map  one invocation per coefficient of a half, and lane, of three elements; workgroup y = frame
 // bound by the loads, which are consecutive but for the ends of a rotation
 // exact: exclusive or
 #import common/run
@@ -15,45 +15,84 @@
 @group(0) @binding(1) var<storage, read> source: array<u32>;
 @group(0) @binding(2) var<storage, read_write> result: array<u32>;
 
-// Coefficient u of 0 … 3·L − 1 of an element at `base`, before the reduction of those from 2·L on.
-fn coefficient(base: u32, u: u32) -> u32 {
-  var value = 0u;
-  if (u < LIVE) { value = source[base + u * LANES]; }
+// Coefficients w and w + L of an element at `base`. x^2L is x^L + 1, and x^3L is 1.
+fn low(base: u32, w: u32) -> u32 {
+  var value = source[base + w * LANES];
 #if WIDE
-  if (u + 3u * L < LIVE) { value ^= source[base + (u + 3u * L) * LANES]; }
+  value ^= source[base + (w + 2u * L) * LANES] ^ source[base + (w + 3u * L) * LANES];
 #end
   return value;
 }
 
-// Coefficient t of x^shift times an element, 0 <= shift < 3·L.
-fn rotated(base: u32, t: u32, shift: u32) -> u32 {
-  let folded = select(t + L, t + 2u * L, t < L);
-  let u = select(t + 3u * L, t, t >= shift) - shift;
-  let w = select(folded + 3u * L, folded, folded >= shift) - shift;
-  return coefficient(base, u) ^ coefficient(base, w);
+fn high(base: u32, w: u32) -> u32 {
+  var value = 0u;
+#if BOTH
+  value = source[base + (w + L) * LANES];
+#end
+#if WIDE
+  value ^= source[base + (w + 2u * L) * LANES];
+#end
+  return value;
+}
+
+// The halves of x^shift times an element at coefficients t and t + L come from its coefficients w and w + L, w + turns·L = t − shift modulo
+// 3·L, 0 <= w < L: its residues modulo x^3L − 1 are `low`, `high` and 0, turned.
+fn turned_low(low: u32, high: u32, turns: u32) -> u32 {
+  return select(select(high, low ^ high, turns == 1u), low, turns == 0u);
+}
+
+fn turned_high(low: u32, high: u32, turns: u32) -> u32 {
+  return select(select(low ^ high, low, turns == 1u), high, turns == 0u);
 }
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(global_invocation_id) id: vec3u) {
   let slot = workgroup_slot(id);
   let lane = id.x % LANES;
-  let t = (id.x / LANES) % (2u * L);
-  let third = id.x / (LANES * 2u * L);
+  let t = (id.x / LANES) % L;
+  let third = id.x / (LANES * L);
   if (third >= COUNT / 3u || slot >= run.frames) { return; }
   let i = third % (GROUP / 3u);
   let first = (third / (GROUP / 3u)) * GROUP + i;
   let element = COUNT * slot + first;
   let turn = 3u * L / GROUP * i;
-#for r in 0..3
-  var sum$r = 0u;
 #for q in 0..3
+  let base$q = (element + $qu * (GROUP / 3u)) * STRIDE * LANES + lane;
+  let made$q = ((element + $qu * (GROUP / 3u)) * 2u * L + t) * LANES + lane;
 #if INVERSE
-  sum$r ^= rotated((element + $qu * (GROUP / 3u)) * STRIDE * LANES + lane, t, (9u * L - $qu * turn - $ru * $qu * L) % (3u * L));
+  let from$q = (t + $qu * turn) % (3u * L);
+  let low$q = low(base$q, from$q % L);
+  let high$q = high(base$q, from$q % L);
+  let a$q = turned_low(low$q, high$q, from$q / L);
+  let b$q = turned_high(low$q, high$q, from$q / L);
+#end
+#end
+  // ζ·(a, b) = (b, a + b), and ζ² ·(a, b) = (a + b, a).
+#if INVERSE
+  result[made0] = a0 ^ a1 ^ a2;
+  result[made0 + L * LANES] = b0 ^ b1 ^ b2;
+  result[made1] = a0 ^ a1 ^ b1 ^ b2;
+  result[made1 + L * LANES] = b0 ^ a1 ^ a2 ^ b2;
+  result[made2] = a0 ^ b1 ^ a2 ^ b2;
+  result[made2 + L * LANES] = b0 ^ a1 ^ b1 ^ a2;
 #end
 #if !INVERSE
-  sum$r ^= rotated((element + $qu * (GROUP / 3u)) * STRIDE * LANES + lane, t, ($ru * turn + $ru * $qu * L) % (3u * L));
+#for r in 0..3
+  let from$r = (t + 9u * L - $ru * turn) % (3u * L);
+#for q in 0..3
+  let a$r_$q = low(base$q, from$r % L);
+  let b$r_$q = high(base$q, from$r % L);
 #end
 #end
-  result[((element + $ru * (GROUP / 3u)) * 2u * L + t) * LANES + lane] = sum$r;
+  let low0 = a0_0 ^ a0_1 ^ a0_2;
+  let high0 = b0_0 ^ b0_1 ^ b0_2;
+  let low1 = a1_0 ^ b1_1 ^ a1_2 ^ b1_2;
+  let high1 = b1_0 ^ a1_1 ^ b1_1 ^ a1_2;
+  let low2 = a2_0 ^ a2_1 ^ b2_1 ^ b2_2;
+  let high2 = b2_0 ^ a2_1 ^ a2_2 ^ b2_2;
+#for r in 0..3
+  result[made$r] = turned_low(low$r, high$r, from$r / L);
+  result[made$r + L * LANES] = turned_high(low$r, high$r, from$r / L);
+#end
 #end
 }

@@ -167,9 +167,9 @@ function transform(
     const { stride, buffer } = from;
     const to = targets[i % 2];
     from = { buffer: to, stride: 2 * half };
-    const sizes = { COUNT: count, L: half, GROUP: group, LANES: lanes, STRIDE: stride, LIVE: stride };
-    const kind = { WIDE: Number(stride > 3 * half), INVERSE: Number(inverse) };
-    return forEach((count / 3) * 2 * half * lanes, "ring-pass", { ...sizes, ...kind }, [buffer, to]);
+    const sizes = { COUNT: count, L: half, GROUP: group, LANES: lanes, STRIDE: stride };
+    const kind = { BOTH: Number(stride > half), WIDE: Number(stride > 2 * half), INVERSE: Number(inverse) };
+    return forEach((count / 3) * half * lanes, "ring-pass", { ...sizes, ...kind }, [buffer, to]);
   });
   return { dispatches, result: from.buffer };
 }
