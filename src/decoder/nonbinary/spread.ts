@@ -23,11 +23,13 @@ const LEAST_FIELD = 32;
  * 16 of 16. Undefined for smaller fields, for checks of too many edges, and for software devices, which have few registers and costly
  * barriers.
  * @param words what a word of messages has: a symbol of one frame or two symbols of it, or a symbol of two frames.
+ * @param onGrid for the operations of qspa-grid, flooding.
  */
 export function spreadTransforms(
   matrix: ParityCheckMatrix,
   limits: DeviceLimits,
   words: keyof typeof INVOCATIONS,
+  onGrid = false,
 ):
   | Pick<
       FrameArithmetic,
@@ -48,6 +50,7 @@ export function spreadTransforms(
     FRAMES: frames,
     PAD: frames < FRAMES_MAXIMUM ? 1 : 0,
     PAIRED: words === "paired" ? 1 : 0,
+    ON_GRID: onGrid ? 1 : 0,
     QUAD: 4,
     NEIGHBOURS: neighbours,
   });

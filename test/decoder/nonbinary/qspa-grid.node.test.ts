@@ -33,3 +33,15 @@ it.each(sweep({ few, every: CASES }, 4))("GF($q), $graph, $schedule", async ({ q
   const given = { words, seed: q + turn, iterations: 3, withSyndrome: turn % 2 === 0, bound: turn % 2 === 0 ? 8 : 60 };
   await expectDecodings(on, { ...given, matrix: GRAPHS[graph](q), frames: q > 32 ? 2 : 5 });
 });
+
+// A vector over several invocations, as on a GPU.
+it.each(sweep({ few: [32], every: [32, 64, 128, 256] }, 2))("GF(%i), spread", async (q) => {
+  const given = { iterations: 3, seed: q, frames: 7, likeGpu: true, bound: 8 };
+  await expectDecodings([engines.gpu], {
+    ...given,
+    matrix: regular(q),
+    words: "qspa-grid stop=none",
+    withSyndrome: true,
+  });
+  await expectDecodings([engines.gpu], { ...given, matrix: everyVariableDegree(q), words: "qspa-grid" });
+});

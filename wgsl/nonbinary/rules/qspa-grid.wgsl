@@ -24,8 +24,7 @@
 #import common/active-frames/slots
 #import <messages>
 
-const GRID: f32 = f32(1u << GRID_BITS);
-const STEP: f32 = 1.0 / GRID;
+#import nonbinary/check-node/grid-numbers
 alias Vector = array<f32, Q>;
 const KEPT_INPUTS: u32 = select(1u, DEGREE, LAYERED == 1u);
 
@@ -35,12 +34,6 @@ var<private> first_shift: u32;
 var<private> slot: u32;
 var<private> before: u32;
 
-// The power of two that brings a positive number into ½ … 1.
-fn to_half(x: f32) -> f32 { return bitcast<f32>((253u - (bitcast<u32>(x) >> 23u)) << 23u); }
-fn on_grid(x: f32) -> f32 { return floor(x * GRID + 0.5) * STEP; }
-// A product of spectra: what is below 2^-60 becomes 0, so that no device meets a number that is not normal.
-fn shortened(x: f32) -> f32 { return select(bits_12(x), 0.0, abs(x) < 0x1p-60); }
-
 // The greatest value of an incoming message becomes ½ … 1, and that of an outgoing message, which is at least a step.
 const SHIFTS: bool = SYNDROME == 1u;
 const NOTHING_YET: f32 = 0.0;
@@ -48,7 +41,6 @@ fn gathered(greatest: f32, value: f32) -> f32 { return max(greatest, value); }
 fn normaliser(greatest: f32) -> f32 { return to_half(greatest); }
 // Layered schedules add to the message as it is, so that they put a copy on the grid.
 fn normalised(value: f32, scale: f32) -> f32 { return select(input_on_grid(value * scale), value * scale, LAYERED == 1u); }
-fn input_on_grid(value: f32) -> f32 { return max(on_grid(value), STEP); }
 fn outgoing(value: f32, scale: f32) -> f32 { return max(bits_12(value * scale), STEP); }
 
 #import nonbinary/check-node/normalised-vectors

@@ -4,5 +4,6 @@ import type { Kernel } from "../../../src/gpu/kernel.ts";
 export const checkQspaSpread = {
   name: "nonbinary/rules/qspa-spread",
   workgroupSize: ({ Q, PART, FRAMES }) => (Q / PART) * FRAMES,
-  workgroupBytes: ({ Q, PART, FRAMES, RING, PAD }) => 4 * FRAMES * (2 * PART * (Q / PART + PAD) + RING),
+  workgroupBytes: ({ Q, PART, FRAMES, RING, PAD, ON_GRID }) =>
+    4 * FRAMES * (2 * PART * (Q / PART + PAD) + RING * (1 + (ON_GRID * Q) / PART)),
 } satisfies Kernel;

@@ -3,12 +3,13 @@
 // second order, in which they are multiplied, and the inverse transform runs in reverse. The edges' spectra form a ring of registers, so
 // that the code has two transforms (the reason is in nonbinary/check-node/forward-backward.wgsl). A syndrome s multiplies the product of
 // spectra at k by (−1)^(s·k), which shifts the message by s. Flooding or layered (messages); PAIRED: flooding, two frames to a word.
+// ON_GRID: the exact operations of nonbinary/rules/qspa-grid in its order, flooding; invocations tell each other the greatest values of their parts.
 // in   checks [check of this dispatch], check_start [M + 1], check_edges [edge] (variable, h)
 //      quotients [h][max(q, 4)] = x/h, syndrome [frame][M] (SYNDROME only), lists
 // i/o  variable_words, check_to_variable: nonbinary/schedules/flooding, nonbinary/schedules/layered
 // map  NEIGHBOURS workgroups per check (x) and as many times FRAMES frames (y), so that workgroups that follow each other read a row of
 //      memory; q / PART invocations per frame, frames next to each other
-// workgroup bytes: 4·FRAMES·(2·PART·(q/PART + PAD) + RING)
+// workgroup bytes: 4·FRAMES·(2·PART·(q/PART + PAD) + RING), ON_GRID 4·FRAMES·RING·q/PART more
 // range, not exact: as nonbinary/rules/qspa
 #import common/run
 #import common/workgroup-slot
@@ -27,7 +28,12 @@
 #import common/active-frames/slots
 #import <messages>
 
+#if ON_GRID
+#import nonbinary/check-node/grid-numbers
+#end
+#if !ON_GRID
 const FLOOR: f32 = bitcast<f32>(FLOOR_BITS);
+#end
 const UNIT: f32 = 1.0 / f32(Q);
 const GROUPS: u32 = Q / PART;          // invocations of a vector
 const LOW: u32 = PART / GROUPS;        // neighbours among them that an invocation has in the second order
@@ -38,6 +44,10 @@ alias Part = array<f32, PART>;
 var<workgroup> exchanged: array<array<array<array<f32, FRAMES>, GROUPS + PAD>, PART>, 2>;
 // Σ of each edge's message, by which its spectrum is divided.
 var<workgroup> sums: array<array<f32, FRAMES>, RING>;
+#if ON_GRID
+// Of each edge, the greatest value of each group's part; between the transforms its product at 0.
+var<workgroup> greatest: array<array<array<f32, FRAMES>, GROUPS>, RING>;
+#end
 
 // This invocation's check, and its frame and group in the workgroup.
 var<private> lane: u32;
@@ -125,7 +135,26 @@ fn inverse(buffer: u32, t: ptr<function, Part>) {
   low_levels(t);
 }
 
+#if ON_GRID
+fn outgoing(value: f32) -> f32 { return value; }
+
+fn tell_greatest(i: u32, t: ptr<function, Part>) {
+  var own = 0.0;
+#for j in 0..PART
+  own = max(own, (*t)[$j]);
+#end
+  greatest[i][group][lane] = own;
+}
+
+fn scale_of_all(i: u32) -> f32 {
+  var all = 0.0;
+  for (var g = 0u; g < GROUPS; g++) { all = max(all, greatest[i][g][lane]); }
+  return to_half(all);
+}
+#end
+#if !ON_GRID
 fn outgoing(value: f32) -> f32 { return max(value, FLOOR); }
+#end
 
 #if PAIRED
 fn upper_half(value: f32) -> u32 { return bitcast<u32>(value) + 0x8000u; }
@@ -185,6 +214,20 @@ fn find_spectra(degree: u32, ring: ptr<function, Ring>) {
 #for k in 0..RING
   read_part(min($ku, degree - 1u), &(*ring)[$k]);
 #end
+#if ON_GRID
+#for k in 0..RING
+  tell_greatest($ku, &(*ring)[$k]);
+#end
+  workgroupBarrier();
+#for k in 0..RING
+  {
+    let scale = scale_of_all($ku);
+#for j in 0..PART
+    (*ring)[$k][$j] = input_on_grid((*ring)[$k][$j] * scale);
+#end
+  }
+#end
+#end
   // The messages at the ring's first two positions are transformed. The ring then rotates by two.
   for (var i = 0u; i < RING; i += 2u) {
 #for u in 0..2
@@ -214,6 +257,57 @@ fn find_spectra(degree: u32, ring: ptr<function, Ring>) {
   workgroupBarrier();
 }
 
+#if ON_GRID
+// Replaces each spectrum by the product of all others on the grid, scaled by its value at 0. The syndrome's signs belong to the first edge.
+fn multiply(degree: u32, shift: u32, ring: ptr<function, Ring>) {
+#for k in 0..RING
+  let scale_$k = select(1.0, to_half(sums[min($ku, degree - 1u)][lane]), $ku < degree);
+#end
+#for j in 0..PART
+  {
+    var own: array<f32, RING>;
+    var product = 1.0;
+#for k in 0..RING
+    own[$k] = bits_12((*ring)[$k][$j] * scale_$k);
+#end
+    own[0] *= sign_at($ju, shift);
+#for k in 0..RING
+    (*ring)[$k][$j] = product;
+    product = shortened(product * own[$k]);
+#end
+    product = 1.0;
+#for k in RING..0
+    (*ring)[$k][$j] = shortened((*ring)[$k][$j] * product);
+    product = shortened(product * own[$k]);
+#end
+  }
+#end
+  if (group == 0u) {
+#for k in 0..RING
+    greatest[$k][0][lane] = (*ring)[$k][0];
+#end
+  }
+  workgroupBarrier();
+#for k in 0..RING
+  {
+    let scale = to_half(greatest[$k][0][lane]);
+#for j in 0..PART
+    (*ring)[$k][$j] = on_grid((*ring)[$k][$j] * scale);
+#end
+  }
+#end
+#for j in 0..PART
+  (*ring)[0][$j] *= sign_at($ju, shift);
+#end
+}
+
+fn sign_at(j: u32, shift: u32) -> f32 {
+  if (SYNDROME == 0u) { return 1.0; }
+  let place = (j / LOW) * PART + group * LOW + j % LOW;
+  return select(1.0, -1.0, (countOneBits(place & shift) & 1u) == 1u);
+}
+#end
+#if !ON_GRID
 // Replaces each spectrum by the product of all others, scaled, and divided by q as the inverse transform wants.
 fn multiply(degree: u32, shift: u32, ring: ptr<function, Ring>) {
 #for k in 0..RING
@@ -240,6 +334,7 @@ fn multiply(degree: u32, shift: u32, ring: ptr<function, Ring>) {
   }
 #end
 }
+#end
 
 // Sends each edge the inverse transform of its product. The products at the ring's first two positions are next.
 fn send_products(degree: u32, exists: bool, ring: ptr<function, Ring>) {
@@ -251,6 +346,14 @@ fn send_products(degree: u32, exists: bool, ring: ptr<function, Ring>) {
       t[$j] = (*ring)[$u][$j];
 #end
       inverse($uu, &t);
+#if ON_GRID
+      tell_greatest(i + $uu, &t);
+      workgroupBarrier();
+      let scale = scale_of_all(i + $uu);
+#for j in 0..PART
+      t[$j] = max(bits_12(t[$j] * scale), STEP);
+#end
+#end
       put_part($uu, i + $uu, &t, exists);
     }
 #end

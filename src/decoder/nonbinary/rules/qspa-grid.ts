@@ -6,6 +6,7 @@ import { SCHEDULE } from "../../schedule.ts";
 import { optionsOf } from "../../spec.ts";
 import { bitsOf } from "../../step.ts";
 import { frameProgram } from "../program.ts";
+import { spreadTransforms } from "../spread.ts";
 import { tileConstants, vectorParts } from "../vectors.ts";
 import { transformLengths, transformTile } from "./qspa.ts";
 
@@ -57,18 +58,20 @@ export const qspaGrid: CheckNodeRule = {
   options: OPTIONS,
   decoder(code, spec, limits, request = {}) {
     const { q, p } = code.matrix.field;
-    const { "llr-clip": clip } = optionsOf(OPTIONS, spec);
+    const { "llr-clip": clip, schedule } = optionsOf(OPTIONS, spec);
     const tile = transformTile(q, limits);
     const bits = Math.min(GRID_BITS, SUM_BITS - p);
     // Rules of variables and edges have exponentials and logarithms here.
     const { nodeConstants: _, ...parts } = vectorParts(code.matrix, storages.f32, limits, "grid");
+    const spread = schedule === "flooding" ? spreadTransforms(code.matrix, limits, "single", true) : undefined;
     const arithmetic = {
       ...parts,
       check: { name: "nonbinary/rules/qspa-grid" },
-      checkConstants: { ...tileConstants(q, tile, limits), GRID_BITS: bits },
       checkLists: transformLengths(q, tile, limits),
-      formatConstants: { LLR_CLIP_BITS: bitsOf(Math.min(clip, LARGEST_LLR)) },
       notes: [`an invocation for a check of one frame, transforms of ${tile} on a grid of 2^-${bits}`],
+      ...spread,
+      checkConstants: { ...(spread?.checkConstants ?? tileConstants(q, tile, limits)), GRID_BITS: bits },
+      formatConstants: { LLR_CLIP_BITS: bitsOf(Math.min(clip, LARGEST_LLR)) },
     };
     return frameProgram(code, spec, limits, arithmetic, request);
   },
