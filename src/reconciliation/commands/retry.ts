@@ -157,7 +157,8 @@ export function disclosedSyndromes(code: Code, root: Positions, { punctured, gro
   for (const [i, index] of punctured.entries()) add(root.punctured[index], i);
   const behind = 8 * Math.ceil(punctured.length / 8);
   for (const [i, group] of groups.entries()) {
-    for (let bit = 0; bit < GROUP_BITS; bit++) add(root.key[GROUP_BITS * group + bit], behind + GROUP_BITS * i + bit);
+    const positions = root.key.subarray(GROUP_BITS * group, GROUP_BITS * (group + 1));
+    for (const [bit, position] of positions.entries()) add(position, behind + GROUP_BITS * i + bit);
   }
   return (syndrome: Uint8Array, disclosed: Uint8Array) => {
     for (const { bit, checks } of columns) {
@@ -215,7 +216,7 @@ export async function planRetry(job: RetryJob): Promise<PlannedRetry> {
   const positions = disclosedPositions(root, disclosed, seed);
   if (disclosed.punctured > 0 && privateBits === undefined) {
     throw new InputError(
-      `${disclosed.punctured} bits of punctured positions are to be disclosed: give --private with private.bin of the first run`,
+      `${disclosed.punctured} bits of punctured positions are to be disclosed: give --private with private.bin of the first run; a run of both ends has none, it tells these bits by itself`,
     );
   }
   const bits = header.retry?.bits ?? header.bits;
@@ -248,6 +249,19 @@ export async function planRetry(job: RetryJob): Promise<PlannedRetry> {
     const count = lengthLeft(as, index);
     return { count, bits: withoutGroups(whole, 1, as).subarray(0, Math.ceil(count / 8)) };
   };
+  /** Whether private bits are those of a block: by its whole syndrome, or in a retry's retry by the bits that the parent has told. */
+  const goesWith = (whole: Uint8Array, secret: Uint8Array, told: Uint8Array) => {
+    if (header.retry !== undefined) {
+      const known = packedAt(secret, disclosedPositions(root, before, seed).punctured);
+      return known.every(
+        (byte, i) => byte === readRetryMessage(told, Number.MAX_SAFE_INTEGER, parent.path).disclosed[i],
+      );
+    }
+    const all = { punctured: Uint32Array.from(root.punctured.keys()), groups: Uint32Array.from(whole.keys()) };
+    const left = told.slice();
+    disclosedSyndromes(code, root, all)(left, retryMessage(0, whole, secret, all).subarray(8));
+    return left.every((byte) => byte === 0);
+  };
   const write = async (path: string) => {
     const writer = RecordWriter.create(path, SYNDROMES, stream);
     try {
@@ -255,12 +269,16 @@ export async function planRetry(job: RetryJob): Promise<PlannedRetry> {
         const whole = await wholeBlock(input, blocks, index);
         // As the block of the parent alone, without the parent's revealed bits.
         const known = left(whole, { ...parents, bits: rootLength(blocks, index) }, 0);
-        const { hashes } = splitMessages(await parent.read(block, 1), header);
+        const { hashes, syndromes } = splitMessages(await parent.read(block, 1), header);
         if (!hasHash(header, block, known.bits, known.count, hashes)) {
           const fault = `block ${block} is not the one of ${parent.path}: give the string that it was made of`;
           throw new InputError(fault, { file: input.path });
         }
         const secret = await privateBits?.read(index * punctured, [punctured], Math.ceil(punctured / 8));
+        if (secret !== undefined && !goesWith(whole, secret, syndromes)) {
+          const fault = `has not the private bits of block ${block}: give private.bin of the first run, another run's bits are secret`;
+          throw new InputError(fault, { file: privateBits!.path });
+        }
         const message = retryMessage(index, whole, secret ?? new Uint8Array(0), positions);
         const rest = left(whole, blocks, index);
         writer.append(Buffer.concat([message, blockHash(stream, i, rest.bits, rest.count)]));

@@ -194,6 +194,18 @@ describe("ldpc key retry, of bits", () => {
     expect((await run("alice.ledger", ...other, "--out", at("again"))).stderr).toMatch(
       /^ldpc: b.bin: block 1 is not the one of alice\/syndromes.ldpc/,
     );
+    // Private bits of another run, which stay secret; a retry's retry has the bits told before to compare.
+    writeFileSync(
+      at("other.bin"),
+      bytes("alice", "private.bin").map((byte) => byte ^ 0xff),
+    );
+    for (const parent of ["alice", "retry1"]) {
+      const verdict = parent === "alice" ? "bob" : "bob-retry1";
+      const foreign = retry(parent, verdict, 30).with(-1, at("other.bin"));
+      expect((await run("alice.ledger", ...foreign, "--out", at("again"))).stderr).toMatch(
+        /^ldpc: other.bin: has not the private bits of block \d/,
+      );
+    }
     const all = await run("alice.ledger", ...retry("alice", "bob", 424), "--out", at("again"));
     expect(all.stderr).toBe("ldpc: 50 groups of eight bits are all 400 bits of the key: none is left");
     const without = retry("alice", "bob", 30).filter((option, i, list) => ![option, list[i - 1]].includes("--private"));
