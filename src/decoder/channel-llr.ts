@@ -58,7 +58,7 @@ export function channelLlr(
   const symbols = transmitted ? transmittedPositions(code).length : code.matrix.columns;
   return wholeFrames(kind, values, code, symbols, {
     input,
-    llrMaximum: llrMaximum(decoder),
+    llrMaximum: llrMaximum(decoder, code),
     llrWidest: llrWidest(decoder, code),
   });
 }

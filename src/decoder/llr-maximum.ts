@@ -8,10 +8,10 @@ import type { DecoderSpec } from "./spec.ts";
  * The largest magnitude of a decoder's channel LLRs, apart from certainty: larger ones are cut, so that messages can outvote them. Infinite where
  * messages are as large as LLRs.
  */
-export function llrMaximum({ rule, options }: DecoderSpec): number {
+export function llrMaximum({ rule, options }: DecoderSpec, code: DecodableCode): number {
   const { "llr-clip": clip, clip: steps, step, messages } = options;
   const { input, llrMaximum: ofRule } = checkNodeRules[rule];
-  if (ofRule !== undefined) return ofRule(options);
+  if (ofRule !== undefined) return ofRule(options, code);
   if (clip !== undefined) return Number(clip);
   if (steps !== undefined) return Number(steps) * Number(step);
   const format =
@@ -28,10 +28,10 @@ const WIDE = 16;
  * whole numbers are cut, symbols lose their order, so that the limit is in sums; rules with `llr-clip` or without a limit work on
  * probabilities, so that it is in bits. Int12 with 16-QAM and LLRs times 10 loses 50 of 256 frames with a limit of 30.
  */
-export function llrWidest(spec: DecoderSpec, { matrix }: DecodableCode): number {
-  const maximum = llrMaximum(spec);
+export function llrWidest(spec: DecoderSpec, code: DecodableCode): number {
+  const maximum = llrMaximum(spec, code);
   const ofBits = Math.max(NARROW, Math.min(maximum, WIDE));
   if (checkNodeRules[spec.rule].input === "bit") return ofBits;
   const isCut = maximum < Number.POSITIVE_INFINITY && spec.options["llr-clip"] === undefined;
-  return isCut ? Math.max(NARROW, Math.min(maximum, 2 * WIDE)) : ofBits * Math.max(1, matrix.field.p / 2);
+  return isCut ? Math.max(NARROW, Math.min(maximum, 2 * WIDE)) : ofBits * Math.max(1, code.matrix.field.p / 2);
 }

@@ -151,7 +151,7 @@ function checkingDecoder(
   const decoder: FrameDecoder = {
     framesMaximum,
     input: program.input,
-    llrMaximum: llrMaximum(spec),
+    llrMaximum: llrMaximum(spec, code),
     llrWidest: llrWidest(spec, code),
     plan: program.plan,
     async prepare(frames = 1) {

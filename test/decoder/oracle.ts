@@ -16,6 +16,7 @@ import {
   scaledLevels,
   wholeSteps,
 } from "../oracle/message-domain.ts";
+import { trellisScale } from "../oracle/rules/trellis-min-max.ts";
 import { edgeOracle, oracleFor, variableOracle } from "../oracle/rules.ts";
 import { stepFormat } from "../oracle/step-formats.ts";
 import {
@@ -46,7 +47,7 @@ export function oracleOf(
     weighted: weightsOf(spec),
     ...(String(options.order).startsWith("random") && { layers: randomLayers(matrix, spec, member) }),
     rule: oracleFor(spec.rule, "symbols").checkNode(options, tannerGraph(matrix).variableDegreeMaximum),
-    domain: domainOf(spec),
+    domain: domainOf(spec, tannerGraph(matrix).variableDegreeMaximum),
     schedule: options.schedule === "layered" ? ("layered" as const) : ("flooding" as const),
     iterations,
     stop: spec.stop === "syndrome",
@@ -116,14 +117,15 @@ function nodesOf({ rule, options }: DecoderSpec, member: number): NodeOracles | 
 }
 
 /** Storage and arithmetic of a spec's number format. */
-export function domainOf({ rule, options }: DecoderSpec): MessageDomain {
-  const { messages = "f32", step = 0.5, scale = 1 } = options;
+export function domainOf({ rule, options }: DecoderSpec, variableDegree: number): MessageDomain {
+  const { messages = "f32", step = 0.5 } = options;
+  const scale = rule === "trellis-min-max" ? trellisScale(options.scale, variableDegree) : 1;
   const channelBound = Number(options["llr-clip"] ?? 60);
   if (rule === "qspa-grid") return grid(Number(options["llr-clip"]));
   if (rule === "qspa") return probabilities({ messages: messages as "f32" | "bf16", channelBound });
   if (messages === "f32") return f32;
   if (messages === "f16") return f16;
   const count = levelsOf(messages);
-  if (count === undefined) return wholeSteps(messages, rule === "trellis-min-max" ? Number(scale) : 1, step);
-  return rule === "trellis-min-max" ? scaledLevels(count, Number(step), Number(scale)) : levels(count, Number(step));
+  if (count === undefined) return wholeSteps(messages, scale, step);
+  return rule === "trellis-min-max" ? scaledLevels(count, Number(step), scale) : levels(count, Number(step));
 }

@@ -169,7 +169,12 @@ describe("the binary rules", () => {
         expect(scaleOf(`messages=${messages} scale=${sixteenths / 16}`)).toBe(String(sixteenths / 16));
       }
     }
-    expect(() => readDecoder("trellis-min-max scale=1.1")).toThrow("scale=1.1");
+    expect(scaleOf("")).toBe("auto");
+    for (const scale of ["1.1", "0.06", "0", "many"]) {
+      expect(() => readDecoder(`trellis-min-max scale=${scale}`)).toThrow(
+        `scale=${scale}: give auto, or a number from 0.0625 to 1`,
+      );
+    }
   });
 
   it("name reprocessing and its options", () => {

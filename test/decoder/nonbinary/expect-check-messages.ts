@@ -54,7 +54,7 @@ export async function expectCheckMessages(
   const matrix = randomMatrix(field, weights, columns, seed);
   const random = randomNumbers(seed);
   const rule = oracleFor(how.rule, "symbols").checkNode(how.options, 1);
-  const domain = domainOf(how);
+  const domain = domainOf(how, 1);
   const llr = frames.map(({ bound, grid }) =>
     Array.from({ length: columns }, () => randomMessage(random, q, bound, grid)),
   );

@@ -36,6 +36,15 @@ const WHOLE_DEGREE_MAXIMUM = 255;
 
 const FIRST_12_BITS = 0xfffff000;
 
+const LEAST_SCALE = 1 / 16;
+
+/** The factor of a spec's scale for a code. The scaled messages of all checks of a variable together weigh one and a half times the channel. */
+function scaleOf({ matrix }: DecodableCode, scale: string): number {
+  if (scale !== "auto") return Number(scale);
+  const sixteenths = Math.round(24 / tannerGraph(matrix).variableDegreeMaximum);
+  return Math.min(16, Math.max(1, sixteenths)) / 16;
+}
+
 const TRELLIS_OPTIONS = {
   schedule: SCHEDULE,
   order: ORDER,
@@ -46,15 +55,19 @@ const TRELLIS_OPTIONS = {
   },
   step: LEVEL_STEP,
   scale: {
-    default: 0.375,
-    range: { minimum: 0.0625, maximum: 1 },
-    becomes: (scale, { messages }) =>
-      stepsOf(messages) !== undefined || isSliced({ messages: String(messages) })
-        ? wholeScale(scale)
-        : floatScale(scale),
+    default: "auto",
+    text: { form: /^(auto|1|0?\.\d+)$/, wanted: "auto, or a number from 0.0625 to 1" },
+    rewritten: (text, { messages }) => {
+      if (text === "auto") return text;
+      const scale = Number(text);
+      if (scale < LEAST_SCALE)
+        throw new InputError(`decoder option scale=${text}: give auto, or a number from 0.0625 to 1`);
+      const isWhole = stepsOf(messages) !== undefined || isSliced({ messages: String(messages) });
+      return String(isWhole ? wholeScale(scale) : floatScale(scale));
+    },
     description:
       "factor of what a check says, which knows two deviations only and so says too much: the nearest number of 12 significant bits in f32 and " +
-      "f16, the nearest multiple of 1/256 in int12 and levels; the default is for checks of degree 27, those of degree 4 to 6 need 0.5 to 0.75",
+      "f16, the nearest multiple of 1/256 in int12 and levels; auto: 1.5 over the most checks of a variable in sixteenths, so 0.75, 0.5 and 0.375 for 2, 3 and 4 checks, at most 1",
   },
 } as const satisfies DecoderOptions;
 
@@ -76,7 +89,7 @@ export const trellisMinMax: CheckNodeRule = {
   ],
   source: "Lacruz, García-Herrero, Declercq and Valls 2015; Li, Declercq and Gunnam 2013 (trellis EMS)",
   claim:
-    "Lacruz et al. 2015: two deviations cost little against Min-Max. Here that holds at degree 27 and not at degrees of 4 to 6 (ldpc experiment nonbinary-fer).",
+    "Lacruz et al. 2015: two deviations cost little against Min-Max. Here that holds with a scale by the variables' degree on nb837-gf32 and beidou-96-48-gf64, and not on nb620-gf32 (experiments/reference/trellis-scales-sweep.json).",
   cost: {
     formula: "q² + 6·d·q",
     operations: (d, q, { messages }) => (q ** 2 + 6 * d * q) * shareOfSlices(messages),
@@ -88,12 +101,11 @@ export const trellisMinMax: CheckNodeRule = {
     text: "minima, maxima and a product of 12 bits and 12 bits; an approximation of min-max",
   },
   use:
-    "Checks of high degree. On nb837-gf32 (degree 27, 10 iterations) FER 1e-2 takes 4.14 dB, min-max 4.05 dB. It is faster " +
+    "Checks of high degree. On nb837-gf32 (degree 27, 10 iterations) FER 1e-2 takes 4.14 dB, min-max 4.05 dB, with scale=0.375 as auto has it there. It is faster " +
     "than min-max, most of all with messages=levels32 step=0.5, which computes bit by bit for 32 frames at once (doc/performance.md). Of " +
     "levels the range counts, (levels − 1)·step·scale for each check: messages=levels32 step=0.25 has too little. With scale=0.5 it takes 4.18 dB; larger scales are worse, at 4.2 dB FER " +
-    "4.10e-2 with 0.625 and 1.93e-1 with 0.75 (ldpc experiment nonbinary-fer). At degrees of 4 to 6 two deviations are " +
-    "too few for full accuracy, and the default scale is far too small: with a larger scale a small part of " +
-    "the frames of nb620-gf32 and beidou-96-48-gf64 fail that fail with it. messages=int12 is for CPUs, where it is faster than f32, and for whole numbers with any schedule.",
+    "4.10e-2 with 0.625 and 1.93e-1 with 0.75 (ldpc experiment nonbinary-fer). The best scale follows " +
+    "the variables' degree and not the checks' (ldpc sweep experiments/reference/trellis-scales-sweep.json): scale=0.375 of nb837-gf32 loses most frames of codes whose variables have 2 or 3 checks. messages=int12 is for CPUs, where it is faster than f32, and for whole numbers with any schedule.",
   advice: [
     {
       wanted: "speed at high check degrees, with messages near min-max's",
@@ -103,7 +115,7 @@ export const trellisMinMax: CheckNodeRule = {
   ],
   input: "symbol",
   options: TRELLIS_OPTIONS,
-  llrMaximum: (options) => symbolLlrMaximum(options, Number(options.scale)),
+  llrMaximum: (options, code) => symbolLlrMaximum(options, scaleOf(code, String(options.scale))),
   kernels: [checkTrellisSliced],
   parts: [...Object.values(DEVIATIONS)],
   decoder,
@@ -118,11 +130,12 @@ function decoder(
 ): DecoderProgram {
   const { q } = code.matrix.field;
   const options = optionsOf(TRELLIS_OPTIONS, spec);
+  const scale = scaleOf(code, options.scale);
   if (isSliced(options)) {
     const rule = { check: checkTrellisSliced, degreeConstants: slicedTrellisConstants };
-    return frameProgram(code, spec, limits, slicedArithmetic(code, options, rule), request);
+    return frameProgram(code, spec, limits, slicedArithmetic(code, { ...options, scale }, rule), request);
   }
-  const { messages, scale } = options;
+  const { messages } = options;
   if (messages !== "f32" && messages !== "f16") {
     return frameProgram(code, spec, limits, wholeArithmetic(code.matrix, messages, scale, limits), request);
   }
@@ -145,7 +158,7 @@ function decoder(
     checkConstants,
     ...vectorParts(code.matrix, storages[messages], limits),
     checkChoices: { deviations: DEVIATIONS[messages] },
-    notes: [`an invocation for a check of one frame, ${tile} deviations at a time`],
+    notes: [`an invocation for a check of one frame, ${tile} deviations at a time; scale ${scale}`],
   };
   return frameProgram(code, spec, limits, arithmetic, request);
 }
@@ -181,7 +194,7 @@ function wholeArithmetic(
         ? { name: "nonbinary/rules/trellis/deviations-int12-shorts" }
         : { name: "nonbinary/rules/trellis/deviations-int12" },
     },
-    notes: [`an invocation for a check of two frames, ${tile} deviations at a time`],
+    notes: [`an invocation for a check of two frames, ${tile} deviations at a time; scale ${scale}`],
   };
 }
 
