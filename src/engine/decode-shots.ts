@@ -42,6 +42,12 @@ export interface ShotFrameDecoder {
   release(): void;
 }
 
+interface ShotOptions {
+  readonly shots?: number;
+  readonly point?: NoisePoint;
+  readonly timed?: boolean;
+}
+
 /** Most shots of a call, for memory on the host. */
 const SHOTS_MOST = 2 ** 16;
 
@@ -50,7 +56,8 @@ const SHOTS_MOST = 2 ** 16;
  * @param engine that decodes.
  * @param code an error model: a file of Stim (`.dem`) that `readCode` has read.
  * @param spec a decoder of bits, or of error models.
- * @param options `shots`: most shots of a call; `point`: the noise, that of the file if left out.
+ * @param options `shots`: most shots of a call; `point`: the noise, that of the file if left out; `timed`: false leaves a GPU's timestamp queries
+ *   out, which cost a call some 20 µs.
  * @throws InputError for a code that is no error model, and for a decoder that does not take it.
  * @example
  * const model = readCode("error(0.1) D0\nerror(0.1) D0 D1\nerror(0.1) D1 L0", "chain.dem");
@@ -62,13 +69,13 @@ export async function shotFrameDecoder(
   engine: Engine,
   code: Code,
   spec: DecoderSpec,
-  options: { readonly shots?: number; readonly point?: NoisePoint } = {},
+  options: ShotOptions = {},
 ): Promise<ShotFrameDecoder> {
   if (!isModelCode(code)) throw new InputError(`${code.name} is no error model, and has no shots`);
-  requireOptions("shotFrameDecoder", options, { shots: true, point: true });
-  const { shots: wanted = SHOTS_MOST, point } = options;
-  if (code.windows !== undefined) return windowedDecoder(engine, code, spec, { shots: wanted, point });
-  const program = shotProgram(code, spec, engine.limits, "given", { refills: 1 });
+  requireOptions("shotFrameDecoder", options, { shots: true, point: true, timed: true });
+  const { shots: wanted = SHOTS_MOST, point, timed } = options;
+  if (code.windows !== undefined) return windowedDecoder(engine, code, spec, options);
+  const program = { ...shotProgram(code, spec, engine.limits, "given", { refills: 1 }), timed };
   if (program.buffers.model_priors !== undefined) return codedDecoder(engine, code, spec, program, wanted, point);
   const shots = Math.max(1, Math.min(wanted, SHOTS_MOST, engine.framesMaximum(program)));
   const prepared = await engine.prepare(program, shots);
@@ -118,7 +125,7 @@ async function windowedDecoder(
   engine: Engine,
   { model, windows, name }: ModelCode,
   spec: DecoderSpec,
-  options: { readonly shots: number; readonly point?: NoisePoint },
+  options: ShotOptions,
 ): Promise<ShotFrameDecoder> {
   const opened = new Map<string, ShotFrameDecoder>();
   const parts: (ModelWindow & { readonly decoder: ShotFrameDecoder })[] = [];
@@ -132,7 +139,7 @@ async function windowedDecoder(
   const stride = Math.ceil(model.detectors / 8);
   const width = Math.ceil(model.observables / 8);
   return {
-    shots: Math.min(...parts.map(({ decoder }) => decoder.shots), options.shots),
+    shots: Math.min(...parts.map(({ decoder }) => decoder.shots), options.shots ?? SHOTS_MOST),
     async decode(packed) {
       const count = packed.length / stride;
       const left = Uint8Array.from(packed);

@@ -5,6 +5,8 @@
 //      first [2⌈D/2⌉][invocation]: λ of the edge's column in both halves
 //      gammas [leg 0 … LEGS][group][invocation] and lambdas [group][invocation]: of four columns invocation + WORKGROUP_SIZE·(4·group + i)
 //      column_rows [N + 1 starts][detectors of columns]
+//      GIVEN: given [frame][⌈M/32⌉], the detectors of shots that were measured elsewhere, in the place of sampled ones
+// out  GIVEN: corrections [frame][2]: observables that the correction flips; iterations and, from bit 16 on, corrections found
 // i/o  queue: next shot, and with CURVE quantum/count-solution; counters as statistics/tally. A frame is a shot, a wrong symbol a wrong observable; undetected are shots whose
 //      correction explains all detectors.
 // map  invocation i has check i, its messages in registers, and owns columns i, i + WORKGROUP_SIZE, …; a word has two shots
@@ -16,22 +18,30 @@
 enable f16;
 #end
 #import common/run
-#import <random>
 
 @group(0) @binding(1) var<storage, read> columns: array<vec4u>;
 @group(0) @binding(2) var<storage, read> edges: array<u32>;
 @group(0) @binding(3) var<storage, read> first: array<u32>;
 @group(0) @binding(4) var<storage, read> gammas: array<u32>;
 @group(0) @binding(5) var<storage, read> lambdas: array<u32>;
+#if GIVEN
+@group(0) @binding(6) var<storage, read_write> queue: array<atomic<u32>>;
+@group(0) @binding(7) var<storage, read> given: array<u32>;
+@group(0) @binding(8) var<storage, read_write> corrections: array<u32>;
+const GIVEN_WORDS: u32 = (M + 31u) / 32u;
+#end
+#if !GIVEN
 @group(0) @binding(6) var<storage, read> column_rows: array<u32>;
 @group(0) @binding(7) var<storage, read_write> queue: array<atomic<u32>>;
 @group(0) @binding(8) var<storage, read_write> counters: array<atomic<u32>>;
 
+#import <random>
 #import statistics/chunk-counters
 #import quantum/noise
 #import quantum/count-shot
 #if CURVE
 #import quantum/count-solution
+#end
 #end
 
 const PADDED: u32 = N + 32u;
@@ -182,9 +192,17 @@ fn main(@builtin(local_invocation_index) invocation: u32) {
           } else if (leg[$s] == 0u) { best[$s] = now[$s]; }
           if (found[$s] >= SOLUTIONS || leg[$s] >= LEGS) {
             wanted |= 1u << $su;
+#if GIVEN
+            if (invocation == 0u) {
+              corrections[2u * shot[$s]] = best[$s];
+              corrections[2u * shot[$s] + 1u] = total[$s] | (found[$s] << 16u);
+            }
+#end
+#if !GIVEN
             if (invocation == 0u) { count_shot(shot[$s], countOneBits(best[$s] ^ sent[$s]), found[$s], total[$s]); }
 #if CURVE
             if (invocation == 0u) { for (var k = found[$s] + 1u; k <= SOLUTIONS; k++) { count_solution(k, best[$s] != sent[$s], total[$s]); } }
+#end
 #end
           } else {
             leg[$s]++;
@@ -207,9 +225,23 @@ fn main(@builtin(local_invocation_index) invocation: u32) {
 #end
         taken = next;
       }
+#if !GIVEN
       if (is_check) { atomicAnd(&syndrome[check], ~lane_mask(wanted)); }
+#end
       let next = workgroupUniformLoad(&taken);
       let got = select(0u, 1u, next.x != NO_SHOT) | select(0u, 2u, next.y != NO_SHOT);
+#if GIVEN
+      let flipped = vec4u(0u);
+      if (is_check) {
+        detectors &= ~lane_mask(wanted);
+#for s in 0..2
+        if ((wanted & got & (1u << $su)) != 0u) {
+          detectors |= ((given[next[$s] * GIVEN_WORDS + (check >> 5u)] >> (check & 31u)) & 1u) << (15u + 16u * $su);
+        }
+#end
+      }
+#end
+#if !GIVEN
       for (var item = invocation; item < 2u * BLOCKS; item += WORKGROUP_SIZE) {
         let s = select(0u, 1u, item >= BLOCKS);
         let block = item - s * BLOCKS;
@@ -230,6 +262,7 @@ fn main(@builtin(local_invocation_index) invocation: u32) {
       if (invocation == 0u) { box = vec4u(atomicLoad(&decided[0]), atomicLoad(&decided[1]), 0u, 0u); }
       let flipped = workgroupUniformLoad(&box);
       detectors = select(0u, atomicLoad(&syndrome[check]), is_check);
+#end
 #for s in 0..2
       if ((wanted & (1u << $su)) != 0u) {
         shot[$s] = next[$s];

@@ -77,8 +77,7 @@ export function shotProgram(
     STEPS: model.steps * decoder.fineness,
   };
   const isGiven = source === "given";
-  const form =
-    !isGiven && fitsWorkgroup(model, limits) ? inWorkgroups(model, decoder) : inLanes(model, decoder, limits);
+  const form = fitsWorkgroup(model, limits) ? inWorkgroups(model, decoder, isGiven) : inLanes(model, decoder, limits);
   const results: Readonly<Record<string, ProgramBuffer>> = isGiven
     ? { given: frameBuffer("u32", Math.ceil(m / 32)), corrections: frameBuffer("u32", model.observableWords + 1) }
     : { counters: { type: "u32", length: COUNTERS, perFrame: true, perChunk: true, cleared: true } };
@@ -133,7 +132,7 @@ function fitsWorkgroup({ graph, limited, observableWords }: ShotModel, limits: D
 }
 
 /** Two shots to a workgroup, messages in registers. */
-function inWorkgroups({ graph }: ShotModel, decoder: ShotDecoder): Form {
+function inWorkgroups({ graph }: ShotModel, decoder: ShotDecoder, isGiven: boolean): Form {
   const { variables: n, checks: m, checkDegreeMaximum } = graph;
   const invocations = shotInvocations(m);
   const half = Math.ceil(checkDegreeMaximum / 2);
@@ -165,7 +164,7 @@ function inWorkgroups({ graph }: ShotModel, decoder: ShotDecoder): Form {
       first: sharedWords(2 * half * invocations),
       gammas: constantBuffer(gammas),
       lambdas: sharedWords(groups * invocations),
-      column_rows: constantBuffer(columnRows(graph)),
+      ...(isGiven ? {} : { column_rows: constantBuffer(columnRows(graph)) }),
     },
     workgroups: WORKGROUPS,
     plan: "two shots a workgroup, sums in workgroup memory, messages in registers",
