@@ -18,6 +18,7 @@ import type { TextLoader, WebGpuAdapter } from "./webgpu-types.ts";
  * const options = (adapter: GpuEngineOptions["adapter"]): GpuEngineOptions => ({ adapter, memory: 2 ** 30 });
  */
 export interface GpuEngineOptions {
+  /** A WebGPU adapter, from a browser or from Dawn in Node. */
   readonly adapter: WebGpuAdapter;
   /** Reads the kernels' files; leave it out in browsers, which fetch the files. */
   readonly load?: TextLoader;

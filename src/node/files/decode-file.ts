@@ -31,6 +31,7 @@ export interface DecodeJob {
   readonly decoder: FrameDecoder;
   /** Number of batches in flight that keeps the engine busy. */
   readonly runsInFlight: number;
+  /** The code of the frames. */
   readonly code: Code;
   /** Positions to write of each frame; all if left out. */
   readonly positions?: ArrayLike<number>;
@@ -64,6 +65,7 @@ export interface DecodeJob {
  * const share = ({ converged, frames }: DecodeTotals) => converged / frames;
  */
 export interface DecodeTotals {
+  /** Frames decoded. */
   frames: number;
   /** Frames whose symbols satisfy every check, or have the given syndrome. */
   converged: number;

@@ -48,6 +48,7 @@ type LlrSign = (typeof LLR_SIGNS)[number];
  * const size = ({ frames, symbols, kind }: LlrFile) => `${frames} frames of ${symbols} symbols, ${kind} LLRs`;
  */
 export interface LlrFile {
+  /** Path of the file. */
   readonly path: string;
   /** `bit` or `symbol`: see `LlrKind`. */
   readonly kind: LlrKind;
@@ -61,6 +62,7 @@ export interface LlrFile {
    * @throws InputError if the file has become shorter.
    */
   read(first: number, count: number): Promise<Float32Array | Float64Array>;
+  /** Closes the file. */
   close(): Promise<void>;
 }
 

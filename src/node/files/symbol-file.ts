@@ -33,6 +33,7 @@ export interface SymbolFile {
 export interface SymbolFileOptions {
   /** Frames that will be written. */
   readonly frames: number;
+  /** Symbols of a frame. */
   readonly symbols: number;
   /** Size of the field. */
   readonly q: number;
