@@ -1,7 +1,7 @@
 import { InputError } from "../errors.ts";
 import { type GaloisField, inverse, multiply } from "../galois/field.ts";
 import { circulantSize } from "./girth.ts";
-import type { ParityCheckMatrix } from "./parity-check-matrix.ts";
+import { type ParityCheckMatrix, rowEntries } from "./parity-check-matrix.ts";
 import type { Steps } from "./steps.ts";
 import { tannerGraph } from "./tanner-graph.ts";
 
@@ -119,6 +119,33 @@ export function* shiftedSets({ variables, orbit }: TrappingSet, liftingSize: num
 
 function shifted(variables: Uint32Array, shift: number, z: number): Uint32Array {
   return variables.map((variable) => variable - (variable % z) + (((variable % z) + shift) % z));
+}
+
+/**
+ * The values of sets over GF(q), which are their errors: each times any element but 0 is an error too.
+ * @returns of a set of `trappingSetsSteps` a nonzero value for each variable.
+ */
+export function setValues(matrix: ParityCheckMatrix): (variables: Uint32Array) => number[] {
+  const { field } = matrix;
+  const columns = Array.from({ length: matrix.columns }, (): (readonly [check: number, label: number])[] => []);
+  for (let m = 0; m < matrix.rows; m++) for (const [n, label] of rowEntries(matrix, m)) columns[n].push([m, label]);
+  return (variables) => {
+    const ends = new Map<number, (readonly [variable: number, label: number])[]>();
+    for (const [i, n] of variables.entries())
+      for (const [m, label] of columns[n]) ends.set(m, [...(ends.get(m) ?? []), [i, label]]);
+    const pairs = [...ends.values()].filter(({ length }) => length === 2);
+    const values = new Array<number>(variables.length).fill(0);
+    values[0] = 1;
+    // h·x + g·y = 0 over a field of characteristic 2. A set is connected by its checks with two variables.
+    for (let round = 1; round < variables.length; round++)
+      for (const [[i, h], [j, g]] of pairs) {
+        if (values[i] !== 0 && values[j] === 0)
+          values[j] = multiply(field, multiply(field, h, values[i]), inverse(field, g));
+        else if (values[j] !== 0 && values[i] === 0)
+          values[i] = multiply(field, multiply(field, g, values[j]), inverse(field, h));
+      }
+    return values;
+  };
 }
 
 /** A set near a pattern of errors. */

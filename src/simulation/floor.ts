@@ -24,13 +24,16 @@ import {
   type TrappingSetOptions,
   type TrappingSets,
 } from "../code/trapping-sets.ts";
+import { convertLlr } from "../decoder/llr.ts";
 import type { DecoderSpec } from "../decoder/spec.ts";
 import { type FrameDecoder, frameDecoder } from "../engine/decode.ts";
 import type { Engine } from "../engine/engine.ts";
 import { InputError } from "../errors.ts";
+import { type GaloisField, multiply } from "../galois/field.ts";
 import { parseJson } from "../json.ts";
 import { jsonLine } from "../json-line.ts";
 import { printable } from "../printable.ts";
+import { sum } from "../sum.ts";
 import { clusteredInterval, type Estimate } from "./statistics.ts";
 import { sha256Hex } from "./task.ts";
 
@@ -39,7 +42,10 @@ export interface FloorClass {
   /** Variables of a set, and checks that are unsatisfied if all of them are wrong. */
   readonly a: number;
   readonly b: number;
-  /** All sets, shifts of circulants included. */
+  /**
+   * The wrong bits of all sets, shifts of circulants included: the variables over GF(2). Over GF(q) bit j of variable n is n·p + j, and a
+   * set has the bits of each of its errors (`setValues`).
+   */
   readonly sets: readonly Uint32Array[];
 }
 
@@ -97,6 +103,9 @@ export function addSums(a: FloorSums, b: FloorSums): FloorSums {
 /** Frames of a step to a strength, and the number of frames of which one fails by it. */
 const [PILOT_FRAMES, PILOT_FAILURES] = [512, 12];
 
+/** LLRs of symbols that are decoded together. */
+const LLRS_MAXIMUM = 2 ** 24;
+
 /** Code words of which a frame sends the sum of two. */
 const WORDS = 1024;
 
@@ -108,9 +117,11 @@ interface Drawing {
   /** The noise of a set's bits. */
   readonly noise: Uint32Array;
   readonly key: readonly [number, number];
-  /** The variables of all sets, `size` of each. */
+  /** The bits of all sets, and the end of each set among them. */
   readonly members: Uint32Array;
-  readonly size: number;
+  readonly ends: Uint32Array;
+  /** Shares of the frames that draw one of the sets up to each; empty if all are drawn equally often. */
+  readonly shares: Float64Array;
   /** Sent bits of each set. */
   readonly sent: Uint32Array;
   /** The likelihood ratio of a frame by a set is exp(factor · T − constant · sent), T the sum of the badness of the set's bits. */
@@ -137,6 +148,8 @@ export class FloorSampler {
   readonly #decoder: FrameDecoder;
   readonly #channel: DiscreteChannel;
   readonly #isAwgn: boolean;
+  /** How much likelier an error of one bit more is, half way to a decision for it. */
+  readonly #likelihood: number;
   /** Noise cells of a standard deviation. */
   readonly #deviation: number;
   /** 0 for unsent, 1 for sent bits. */
@@ -151,8 +164,6 @@ export class FloorSampler {
       throw new InputError("a floor is estimated over AWGN with BPSK, or over the BSC");
     }
     const { field, columns } = code.matrix;
-    if (field.q !== 2)
-      throw new InputError(`${code.name} is over GF(${field.q}): a floor is estimated for binary codes`);
     if (code.sending !== undefined || code.model !== undefined) {
       throw new InputError(`${code.name} does not send each bit once: a floor is estimated for codes that do`);
     }
@@ -161,12 +172,12 @@ export class FloorSampler {
     this.#channel = channelAt(task.channel, channelCode(code));
     this.#isAwgn = name === "awgn";
     this.#deviation = this.#isAwgn ? (this.#channel as AwgnChannel).sigma * this.#channel.amplitude : 1;
+    const { value } = task.channel;
+    this.#likelihood = this.#isAwgn ? Math.exp(-1 / (4 * (this.#channel as AwgnChannel).sigma ** 2)) : Math.sqrt(value);
     this.#decoder = frameDecoder(engine, code, spec);
-    if (this.#decoder.input !== "bit") {
-      throw new InputError(`${spec.rule} takes LLRs of symbols: choose a decoder of bits`);
-    }
-    this.#isSent = new Uint8Array(columns);
-    for (const position of transmittedPositions(code)) this.#isSent[position] = 1;
+    this.#isSent = new Uint8Array(columns * field.p);
+    for (const position of transmittedPositions(code))
+      this.#isSent.fill(1, position * field.p, (position + 1) * field.p);
     this.#words = randomWords(code, task);
   }
 
@@ -219,49 +230,62 @@ export class FloorSampler {
       noise: this.#channel.noise,
     };
     if (part === undefined) {
-      return { ...common, members: new Uint32Array(), size: 1, sent: new Uint32Array(), factor: 0, constant: 0 };
+      const [none, shares] = [new Uint32Array(), new Float64Array()];
+      return { ...common, members: none, ends: none, shares, sent: none, factor: 0, constant: 0 };
     }
-    const { sets, strength, a: size } = part;
+    const { sets, strength } = part;
     const members = Uint32Array.from(sets.flatMap((set) => [...set]));
-    const sent = Uint32Array.from(sets, (set) => set.reduce((sum, n) => sum + this.#isSent[n], 0));
+    let [end, all] = [0, 0];
+    const ends = Uint32Array.from(sets, ({ length }) => (end += length));
+    const isUniform = sets.every(({ length }) => length === sets[0].length);
+    // Errors of few bits are likelier.
+    const weights = isUniform ? [] : sets.map(({ length }) => this.#likelihood ** (length - sets[0].length));
+    const total = sum(weights);
+    const shares = Float64Array.from(weights, (weight) => (all += weight / total));
+    const sent = Uint32Array.from(sets, (set) => set.reduce((sum, bit) => sum + this.#isSent[bit], 0));
+    const drawn = { ...common, sets, members, ends, shares, sent };
     if (this.#isAwgn) {
       const shift = Math.round(strength * this.#channel.amplitude);
       const factor = shift / this.#deviation ** 2;
-      return { ...common, sets, members, size, sent, shift, factor, constant: (factor * shift) / 2 };
+      return { ...drawn, shift, factor, constant: (factor * shift) / 2 };
     }
     const p = channel.value;
     const factor = Math.log((strength * (1 - p)) / (p * (1 - strength)));
     const constant = Math.log((1 - p) / (1 - strength));
-    return { ...common, sets, members, size, sent, noise: bscNoise(strength), factor, constant };
+    return { ...drawn, noise: bscNoise(strength), factor, constant };
   }
 
   async #run(drawing: Drawing, firstFrame: number, frames: number, isWeighted: boolean): Promise<FloorSums> {
-    const { columns } = this.#code.matrix;
-    const badness = new Int32Array(frames * columns);
-    const llr = new Float32Array(frames * columns);
-    const drawn = Array.from({ length: frames }, (_, i) =>
-      this.#draw(drawing, firstFrame + i, i * columns, badness, llr),
-    );
+    const { columns, field } = this.#code.matrix;
+    const bits = columns * field.p;
+    const badness = new Int32Array(frames * bits);
+    const llr = new Float32Array(frames * bits);
+    const drawn = Array.from({ length: frames }, (_, i) => this.#draw(drawing, firstFrame + i, i * bits, badness, llr));
     const symbols = new Uint8Array(frames * columns);
     const converged = new Uint8Array(frames);
-    const most = this.#decoder.framesMaximum;
+    const { input, framesMaximum } = this.#decoder;
+    const most = Math.min(framesMaximum, Math.ceil(LLRS_MAXIMUM / (columns * field.q)));
     for (let at = 0; at < frames; at += most) {
-      const part = await this.#decoder.decode(llr.slice(at * columns, (at + most) * columns));
+      const given = llr.slice(at * bits, (at + most) * bits);
+      const part = await this.#decoder.decode(convertLlr("bit", given, field, columns, { input }).llr);
       symbols.set(part.symbols, at * columns);
       converged.set(part.converged, at);
     }
     const sums = { ...NO_SUMS, frames };
     for (let i = 0; i < frames; i++) {
       const { word, set = [] } = drawn[i];
-      const isWrong = (n: number) => symbols[i * columns + n] ^ ((word[n >>> 5] >>> (n & 31)) & 1);
       let wrong = 0;
-      for (let n = 0; n < columns; n++) wrong += isWrong(n);
+      const isWrong = (bit: number) => {
+        const decided = symbols[i * columns + Math.floor(bit / field.p)] >>> (bit % field.p);
+        return (decided ^ (word[bit >>> 5] >>> (bit & 31))) & 1;
+      };
+      for (let bit = 0; bit < bits; bit++) wrong += isWrong(bit);
       if (wrong === 0) continue;
       sums.failures++;
       sums.undetected += converged[i];
-      if (wrong === set.length && set.every((n) => isWrong(n) === 1)) sums.inSet++;
+      if (wrong === set.length && set.every((bit) => isWrong(bit) === 1)) sums.inSet++;
       if (!isWeighted) continue;
-      const weight = this.#weight(badness.subarray(i * columns, (i + 1) * columns));
+      const weight = this.#weight(badness.subarray(i * bits, (i + 1) * bits));
       sums.weight += weight;
       sums.weightSquared += weight * weight;
       sums.undetectedWeight += converged[i] * weight;
@@ -271,22 +295,25 @@ export class FloorSampler {
 
   /** Draws a frame: its LLRs, and the badness of its bits, which is the noise against the sent signal, or 1 for a flipped bit. */
   #draw(
-    { sets, shift, noise, key }: Drawing,
+    { sets, shares, shift, noise, key }: Drawing,
     frame: number,
     at: number,
     badness: Int32Array,
     llr: Float32Array,
   ): Drawn {
-    const { columns } = this.#code.matrix;
+    const { columns, field } = this.#code.matrix;
     const { amplitude, llrScale } = this.#channel;
     const words = randomGenerators[this.#task.random];
     const [low, high] = [frame >>> 0, Math.floor(frame / 2 ** 32)];
     const out = new Uint32Array(4);
     words(low, high, 0, STREAM_BIAS, key[0], key[1], out);
-    const set = sets?.[Math.floor((out[0] * sets.length) / 2 ** 32)];
+    const chosen = out[0] / 2 ** 32;
+    const place =
+      shares.length === 0 ? Math.floor(chosen * (sets?.length ?? 0)) : shares.findIndex((end) => chosen < end);
+    const set = sets?.at(place);
     const [first, second] = [this.#words[out[1] % WORDS], this.#words[out[2] % WORDS]];
     const word = first.map((bits, w) => bits ^ second[w]);
-    for (let n = 0; n < columns; n++) {
+    for (let n = 0; n < columns * field.p; n++) {
       if (n % 4 === 0) words(low, high, n / 4, STREAM_NOISE, key[0], key[1], out);
       if (this.#isSent[n] === 0) continue;
       const isBiased = set?.includes(n) === true;
@@ -296,19 +323,20 @@ export class FloorSampler {
       const received = amplitude + cell;
       llr[at + n] = Math.fround((((word[n >>> 5] >>> (n & 31)) & 1) === 1 ? -received : received) * llrScale);
     }
-    for (const n of this.#code.shortened ?? []) llr[at + n] = CERTAIN_LLR;
+    for (const n of this.#code.shortened ?? []) llr.fill(CERTAIN_LLR, at + n * field.p, at + (n + 1) * field.p);
     return { word, set };
   }
 
   /** p/Σ q of a frame. */
   #weight(badness: Int32Array): number {
     let sum = 1;
-    for (const { members, size, sent, factor, constant } of this.#parts) {
+    for (const { members, ends, shares, sent, factor, constant } of this.#parts) {
       let ratio = 0;
       for (let set = 0, at = 0; set < sent.length; set++) {
         let total = 0;
-        for (const end = at + size; at < end; at++) total += badness[members[at]];
-        ratio += Math.exp(factor * total - constant * sent[set]);
+        for (const end = ends[set]; at < end; at++) total += badness[members[at]];
+        const share = shares.length === 0 ? 1 : (shares[set] - (set === 0 ? 0 : shares[set - 1])) * sent.length;
+        ratio += share * Math.exp(factor * total - constant * sent[set]);
       }
       sum += ratio / sent.length;
     }
@@ -316,18 +344,38 @@ export class FloorSampler {
   }
 }
 
+/** The bits of the errors `factor` times `values` in variables: bit j of variable n is n·p + j. */
+export function errorBits(
+  field: GaloisField,
+  variables: Uint32Array,
+  values: readonly number[],
+  factor: number,
+): Uint32Array {
+  const bits = [...variables].flatMap((n, i) => {
+    const error = multiply(field, factor, values[i]);
+    return Array.from({ length: field.p }, (_, j) => n * field.p + j).filter((_, j) => (error >>> j) & 1);
+  });
+  return Uint32Array.from(bits);
+}
+
+/** Random code words, packed. */
 function randomWords(code: Code, { seed, random }: FloorTask): Uint32Array[] {
   const encoder = codeEncoder(code);
-  const width = Math.ceil(code.matrix.columns / 32);
+  const { columns, field } = code.matrix;
+  const width = Math.ceil((columns * field.p) / 32);
   const out = new Uint32Array(4);
+  // Whole symbols of a random word.
+  const step = field.q === 2 ? 1 : 8;
   return Array.from({ length: WORDS }, (_, index) => {
     const information = Uint8Array.from({ length: encoder.k }, (_, i) => {
-      if (i % 128 === 0) randomGenerators[random](index, 0, i / 128, STREAM_BIAS, seed, 0, out);
-      return (out[(i >>> 5) & 3] >>> (i & 31)) & 1;
+      const at = i * step;
+      if (at % 128 === 0) randomGenerators[random](index, 0, at / 128, STREAM_BIAS, seed, 0, out);
+      return (out[(at >>> 5) & 3] >>> (at & 31)) & (field.q - 1);
     });
     const packed = new Uint32Array(width);
-    encoder.encode(information).forEach((bit, n) => {
-      packed[n >>> 5] |= bit << (n & 31);
+    encoder.encode(information).forEach((symbol, n) => {
+      for (let j = 0, bit = n * field.p; j < field.p; j++, bit++)
+        packed[bit >>> 5] |= ((symbol >>> j) & 1) << (bit & 31);
     });
     return packed;
   });
@@ -357,7 +405,7 @@ export interface FloorCounts {
 
 /** Frames that are drawn and decoded together: the sums of a file are those of whole chunks. */
 export function floorChunk(code: Code): number {
-  return Math.max(1, Math.min(2048, Math.floor(2 ** 22 / code.matrix.columns)));
+  return Math.max(1, Math.min(2048, Math.floor(2 ** 22 / (code.matrix.columns * code.matrix.field.p))));
 }
 
 /** The estimates of a point. */

@@ -3,13 +3,18 @@ import { type ChannelPoint, channelPoint } from "../../src/channel/channels.ts";
 import { DEFAULT_GENERATOR } from "../../src/channel/random.ts";
 import type { Code } from "../../src/code/code.ts";
 import { constructCode } from "../../src/code/construct/recipe.ts";
+import { type Entry, parityCheckMatrix } from "../../src/code/parity-check-matrix.ts";
 import { finish } from "../../src/code/steps.ts";
-import { setCounts, trappingSetsSteps } from "../../src/code/trapping-sets.ts";
+import { setCounts, setValues, type TrappingSet, trappingSetsSteps } from "../../src/code/trapping-sets.ts";
 import { readDecoder } from "../../src/decoder/decoder.ts";
+import { convertLlr } from "../../src/decoder/llr.ts";
+import type { DecoderSpec } from "../../src/decoder/spec.ts";
 import { cpuEngine } from "../../src/engine/cpu/engine.ts";
 import { frameDecoder } from "../../src/engine/decode.ts";
+import { galoisField } from "../../src/galois/field.ts";
 import {
   addSums,
+  errorBits,
   type FloorPart,
   FloorSampler,
   type FloorSums,
@@ -34,13 +39,34 @@ const code = constructCode({
   attempts: 4,
 });
 
-async function estimateOf(given: Code, channel: ChannelPoint, frames: number) {
+/** Variables are the edges of a complete graph with a label each, checks its nodes: every circle of edges is a word, for some values. */
+const EDGES = [
+  [0, 1],
+  [0, 2],
+  [0, 3],
+  [1, 2],
+  [1, 3],
+  [2, 3],
+];
+const rows = [0, 1, 2, 3].map((node) =>
+  EDGES.flatMap((edge, n): Entry[] => (edge.includes(node) ? [[n, 1 + (n % 3)]] : [])),
+);
+const matrix = parityCheckMatrix(galoisField(4), EDGES.length, rows);
+const quaternary: Code = { name: "circles", description: "", source: "", matrix };
+
+async function estimateOf(given: Code, channel: ChannelPoint, frames: number, decoder = spec) {
   const { sets } = finish(trappingSetsSteps(given.matrix, { a: 6, b: 3, kind: "trapping", steps: 1e6, sets: 1e5 }));
-  const sampler = new FloorSampler(engine, given, spec, { channel, seed: 1, random: DEFAULT_GENERATOR });
+  const sampler = new FloorSampler(engine, given, decoder, { channel, seed: 1, random: DEFAULT_GENERATOR });
   const parts: FloorPart[] = [];
   for (const { a, b } of setCounts(sets)) {
     const own = sets.filter(({ variables, checks }) => variables.length === a && checks.length === b);
-    const floorClass = { a, b, sets: own.map(({ variables }) => variables) };
+    const { field } = given.matrix;
+    const valuesOf = setValues(given.matrix);
+    const bitsOf = ({ variables }: TrappingSet) =>
+      field.q === 2
+        ? [variables]
+        : Array.from({ length: field.q - 1 }, (_, i) => errorBits(field, variables, valuesOf(variables), i + 1));
+    const floorClass = { a, b, sets: own.flatMap(bitsOf) };
     const strength = await sampler.strengthOf(floorClass);
     if (strength !== undefined) parts.push({ ...floorClass, strength });
   }
@@ -59,9 +85,12 @@ async function estimateOf(given: Code, channel: ChannelPoint, frames: number) {
 }
 
 /** The FER over a BSC by decoding every pattern of errors on every code word. */
-async function exactRate(given: Code, p: number): Promise<number> {
-  const { columns: n } = given.matrix;
-  const words = allCodewords(given.matrix);
+async function exactRate(given: Code, p: number, spec: DecoderSpec): Promise<number> {
+  const { columns, field } = given.matrix;
+  const n = columns * field.p;
+  const words = allCodewords(given.matrix).map((word) =>
+    [...word].flatMap((symbol) => Array.from({ length: field.p }, (_, j) => (symbol >>> j) & 1)),
+  );
   const decoder = frameDecoder(engine, given, spec);
   let rate = 0;
   for (const word of words) {
@@ -69,9 +98,11 @@ async function exactRate(given: Code, p: number): Promise<number> {
       const bit = word[i % n] ^ ((Math.floor(i / n) >> (i % n)) & 1);
       return Math.fround(Math.log((1 - p) / p)) * (bit === 1 ? -1 : 1);
     });
-    const { symbols } = await decoder.decode(llr);
+    const { input } = decoder;
+    const { symbols } = await decoder.decode(convertLlr("bit", llr, field, columns, { input }).llr);
     for (let pattern = 0; pattern < 2 ** n; pattern++) {
-      if (word.every((bit, i) => symbols[pattern * n + i] === bit)) continue;
+      const decided = (i: number) => (symbols[pattern * columns + Math.floor(i / field.p)] >>> (i % field.p)) & 1;
+      if (word.every((bit, i) => decided(i) === bit)) continue;
       const errors = pattern.toString(2).replaceAll("0", "").length;
       rate += (p ** errors * (1 - p) ** (n - errors)) / words.length;
     }
@@ -80,18 +111,24 @@ async function exactRate(given: Code, p: number): Promise<number> {
   return rate;
 }
 
-it("the parts and the rest add up to the exact FER over the BSC, at rates far below one in the frames", async () => {
-  for (const p of [0.03, 0.001]) {
-    const exact = await exactRate(code, p);
-    const { all, floor, rest, frames } = await estimateOf(code, channelPoint("qber", p), 2048);
-    const sum = floor.value + rest.value;
-    expect(Math.abs(sum - exact)).toBeLessThan(0.1 * exact);
-    expect(all.low).toBeLessThan(exact);
-    expect(all.high).toBeGreaterThan(exact);
-    // Plain frames would need 400 errors for an interval of a tenth.
-    if (p === 0.001) expect(100 * frames * exact).toBeLessThan(400);
-  }
-});
+it.each([
+  ["GF(2)", code, spec],
+  ["GF(4)", quaternary, readDecoder("qspa iterations=8")],
+])(
+  "over %s the parts and the rest add up to the exact FER over the BSC, at rates far below one in the frames",
+  async (_, code, decoder) => {
+    for (const p of [0.03, 0.001]) {
+      const exact = await exactRate(code, p, decoder);
+      const { all, floor, rest, frames } = await estimateOf(code, channelPoint("qber", p), 2048, decoder);
+      const sum = floor.value + rest.value;
+      expect(Math.abs(sum - exact)).toBeLessThan(0.1 * exact);
+      expect(all.low).toBeLessThan(exact);
+      expect(all.high).toBeGreaterThan(exact);
+      // Plain frames would need 400 errors for an interval of a tenth.
+      if (p === 0.001) expect(100 * frames * exact).toBeLessThan(400);
+    }
+  },
+);
 
 it("they add up to the FER of a simulation over AWGN, with unsent bits too", async () => {
   for (const given of [code, { ...code, punctured: Uint32Array.of(2) }]) {

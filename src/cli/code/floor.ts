@@ -4,7 +4,7 @@ import { type ChannelPoint, channelKind } from "../../channel/channels.ts";
 import { DEFAULT_GENERATOR } from "../../channel/random.ts";
 import type { Code } from "../../code/code.ts";
 import { finishInTurns } from "../../code/steps.ts";
-import { SET_KINDS, setCounts, shiftedSets, trappingSetsSteps } from "../../code/trapping-sets.ts";
+import { SET_KINDS, setCounts, setValues, shiftedSets, trappingSetsSteps } from "../../code/trapping-sets.ts";
 import { decoderText, shortDecoderText } from "../../decoder/decoder.ts";
 import type { DecoderSpec } from "../../decoder/spec.ts";
 import { InputError } from "../../errors.ts";
@@ -17,6 +17,7 @@ import { formatTable } from "../../report/table.ts";
 import { csvLine } from "../../simulation/csv.ts";
 import {
   addSums,
+  errorBits,
   type FloorClass,
   type FloorFile,
   type FloorPoint,
@@ -29,6 +30,7 @@ import {
   writeFloorFile,
 } from "../../simulation/floor.ts";
 import type { Estimate } from "../../simulation/statistics.ts";
+import { sum } from "../../sum.ts";
 import { choice, defineCommand, duration, flag, number, SEED, text, type Values } from "../command-line/option.ts";
 import { CommandExit, untilInterrupted } from "../exit.ts";
 import { channelOptions, requirePoints } from "../options/channel.ts";
@@ -128,6 +130,7 @@ export default defineCommand({
   about: [
     "A set (a, b) has a variables, and b checks are unsatisfied if all of them are wrong. The search grows sets check by check, and finds every set of at most a variables unless --steps ends it before; it says how far it came. If H consists of circulants, one set of each orbit of their shifts is searched, and the table counts all of them.",
     "With --ebn0, --snr or --qber, frames whose noise is biased towards a set are decoded, and their failures are weighted so that the parts of all classes of sets add up to the rate of the failures that they explain, without bias. One frame in eight has plain noise, for the other failures: where it has seen none, their rate is only bounded.",
+    "Over GF(q) a set has values, which satisfy its checks with two variables; frames are biased towards the bits of all their multiples.",
   ],
   examples: [
     { line: "ldpc code floor tanner-155-64", does: "all trapping sets of up to 8 variables and 3 unsatisfied checks" },
@@ -228,15 +231,22 @@ async function searched(
   }
 }
 
-/** The sets of each (a, b), all shifts included. @throws InputError for more sets than fit in memory. */
-function classesOf({ sets, liftingSize }: FloorFile): FloorClass[] {
-  const all = sets.reduce((sum, { orbit }) => sum + orbit, 0);
+/** The bits of the sets of each (a, b), all shifts included. @throws InputError for more sets than fit in memory. */
+function classesOf({ sets, liftingSize }: FloorFile, { matrix }: Code): FloorClass[] {
+  const { field } = matrix;
+  const all = sum(sets.map(({ orbit }) => orbit)) * (field.q - 1);
   if (all > SETS_MAXIMUM) {
     throw new InputError(`${formatCount(all)} sets are too many to bias frames towards: choose smaller --a or --b`);
   }
+  const valuesOf = field.q === 2 ? undefined : setValues(matrix);
+  const bitsOf = (variables: Uint32Array): Uint32Array[] => {
+    const values = valuesOf?.(variables);
+    if (values === undefined) return [variables];
+    return Array.from({ length: field.q - 1 }, (_, factor) => errorBits(field, variables, values, factor + 1));
+  };
   return setCounts(sets).map(({ a, b }) => {
     const own = sets.filter(({ variables, checks }) => variables.length === a && checks.length === b);
-    return { a, b, sets: own.flatMap((set) => [...shiftedSets(set, liftingSize)]) };
+    return { a, b, sets: own.flatMap((set) => [...shiftedSets(set, liftingSize)].flatMap(bitsOf)) };
   });
 }
 
@@ -253,7 +263,7 @@ async function estimate(
 ): Promise<void> {
   const { code } = floor;
   const { seed } = options;
-  const classes = classesOf(floor.file);
+  const classes = classesOf(floor.file, code);
   if (classes.length === 0) throw new InputError(`${code.name} has no such set: its floor needs larger --a or --b`);
   floor.file = { ...floor.file, decoder: decoderText(spec), seed, random: DEFAULT_GENERATOR };
   for (const point of points) await readyWords(code, "random", point, { signal, say });
