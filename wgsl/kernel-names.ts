@@ -59,6 +59,7 @@ export const KERNEL_NAMES: readonly string[] = [
   "nonbinary/move",
   "nonbinary/nodes/edge",
   "nonbinary/nodes/joint",
+  "nonbinary/nodes/joint-spread",
   "nonbinary/nodes/prior",
   "nonbinary/pack",
   "nonbinary/pack-levels",

@@ -49,7 +49,7 @@ const REPROCESS_OPTIONS = {
   "osd-from": choice(["posterior", "channel"], {
     ...OF_REPROCESSING,
     describe: "LLRs that order the positions of --reprocess osd; sets the decoder's osd-from=…",
-    defaultText: "posterior, over GF(q) channel",
+    defaultText: "posterior; over GF(q) channel, but for variable=joint",
   }),
   "osd-basis": choice(["bits", "symbols"], {
     ...OF_REPROCESSING,

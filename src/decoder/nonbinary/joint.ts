@@ -13,7 +13,7 @@ export const joint: VariableRule = {
   claim:
     "Kasai et al. 2012: the priors use what X and Z errors of a qubit have in common. Here decisions are those of float64 belief propagation that enumerates all pairs of errors (test/quantum/pair.node.test.ts). qspa, 32 iterations: of 1,024 frames of [[72,12,6]] at p = 0.05 25 fail, 115 without variable=joint. " +
     "Of 102,400 frames of a [[48,6]] generalised bicycle code at p = 0.06 12,120 fail; the C++ program of kit-cel/Quantum-Neural-BP4-demo without weights, with the same settings and bits decided one by one, fails 11,840 of 100,001. " +
-    "With 32 iterations and reprocess=osd osd-order=0 osd-from=posterior toric codes of distances 4 and 8 fail 1,244 and 967 of 4,096 times at p = 0.15, 1,628 and 1,525 times at p = 0.17, so that their curves have not crossed yet. By osd-from=channel, the default over GF(q), all positions of a pair are equally reliable, and distance 8 fails more often than 4 from p = 0.09 on.",
+    "With 32 iterations and reprocess=osd osd-order=0 osd-from=posterior toric codes of distances 4 and 8 fail 1,244 and 967 of 4,096 times at p = 0.15, 1,628 and 1,525 times at p = 0.17, so that their curves have not crossed yet. By the channel all positions of a pair are equally reliable, so that osd-from=posterior is the default.",
   use: "Pairs of codes (CSS codes) over the depolarizing channel: X and Z errors of a qubit are not independent. Over GF(2) it is belief propagation over GF(4), as priors follow within the iteration.",
   options: {},
   part: { name: "nodes/variables/plain" },

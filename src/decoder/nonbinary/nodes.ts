@@ -1,3 +1,5 @@
+import { jointSpread } from "../../../wgsl/nonbinary/nodes/joint-spread.ts";
+import { checkQspaSpread } from "../../../wgsl/nonbinary/rules/qspa-spread.ts";
 import { InputError } from "../../errors.ts";
 import type { KernelConstants } from "../../gpu/kernel.ts";
 import { variantOf } from "../../gpu/part.ts";
@@ -7,7 +9,7 @@ import { nodeRulesOf } from "../nodes/rules.ts";
 import type { DecodableCode, DecoderRequest } from "../rule.ts";
 import type { DecoderSpec } from "../spec.ts";
 import type { FrameArithmetic, FrameDecoding, SymbolNodes } from "./arithmetic.ts";
-import { orderChoice, workgroupFrames } from "./check-dispatches.ts";
+import { choicesOf, orderChoice, workgroupFrames } from "./check-dispatches.ts";
 import type { DispatchedChecks } from "./dispatched-checks.ts";
 import { joint } from "./joint.ts";
 import { edgeWeights, weighted } from "./weights.ts";
@@ -143,19 +145,32 @@ export function priorDispatches(decoding: FrameDecoding, when: "iteration" | "st
   ];
 }
 
-/** Writes the priors of a pair of codes, each from the other's messages. */
-export function jointDispatches({ graph, arithmetic, common, nodes }: FrameDecoding): Dispatch[] {
+/** Writes the priors of a pair of codes, each from the other's messages: as qspa, which spreads its vectors over invocations of a GPU, or one invocation a vector. */
+export function jointDispatches(decoding: FrameDecoding): Dispatch[] {
+  const { graph, arithmetic, common, nodes } = decoding;
   if (nodes.elements === undefined) return [];
+  const { check, checkConstants, checkLists, interleave, nodeConstants } = arithmetic;
+  const isSpread = check === checkQspaSpread && nodeConstants?.SYMBOLS_PER_WORD === 1;
+  const words = checkConstants.FRAMES / interleave;
   return [
     {
-      kernel: "nonbinary/nodes/joint",
-      constants: { ...common, ...arithmetic.nodeConstants, VALUES_AT: graph.variables + 1 },
+      ...(isSpread
+        ? {
+            kernel: jointSpread.name,
+            constants: { ...common, ...checkConstants, WORDS_OF_FRAMES: words, VALUES_AT: graph.variables + 1 },
+            variant: variantOf(choicesOf(decoding), checkLists),
+            framesPerWorkgroup: checkConstants.FRAMES,
+          }
+        : {
+            kernel: "nonbinary/nodes/joint",
+            constants: { ...common, ...nodeConstants, VALUES_AT: graph.variables + 1 },
+            framesPerWorkgroup: workgroupFrames(arithmetic),
+          }),
       buffers: [
         ...["variable_start", "variable_edges", "products", "active_list", "check_to_variable"],
         ...["coupling", "elements", "priors"],
       ],
       workgroups: graph.variables,
-      framesPerWorkgroup: workgroupFrames(arithmetic),
     },
   ];
 }

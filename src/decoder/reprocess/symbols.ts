@@ -33,11 +33,12 @@ const OPTIONS = {
   "osd-order": { ...ORDER_OPTION, onlyWith: WITH_OSD },
   "osd-sweep": { ...SWEEP_OPTION, onlyWith: WITH_OSD },
   "osd-from": {
-    default: "channel",
-    choices: ["channel", "posterior"],
+    default: "auto",
+    choices: ["auto", "channel", "posterior"],
     onlyWith: WITH_OSD,
     description:
-      "LLRs that patterns change the decisions of and that order positions; words are compared by the channel's",
+      "LLRs that patterns change the decisions of and that order positions; words are compared by the channel's; auto: posterior with variable=joint, as the channel knows nothing of qubits, else channel",
+    rewritten: (from, { variable }) => (from !== "auto" ? from : variable === "joint" ? "posterior" : "channel"),
   },
   ensemble: REPROCESS_OPTIONS.ensemble,
   pick: {
@@ -146,11 +147,16 @@ function withMembers(
 /** Ordered statistics of the frames that a decoder leaves. */
 function withOsd(
   decoder: DecoderProgram,
-  { matrix }: DecodableCode,
+  { matrix, rewired, name = "this code" }: DecodableCode,
   spec: DecoderSpec,
   limits: DeviceLimits,
   { syndrome = false, frames = Number.POSITIVE_INFINITY }: DecoderRequest,
 ): DecoderProgram {
+  if (rewired?.pair !== undefined && spec.options["osd-from"] !== "posterior") {
+    throw new InputError(
+      `ordered statistics of ${name} need osd-from=posterior: it is a pair of codes, of whose qubits the channel says the same`,
+    );
+  }
   const { "osd-basis": basis, "osd-order": order, "osd-sweep": sweep } = optionsOf(OF_OSD, spec);
   const how = { basis: basis!, order: order!, sweep: sweep!, syndrome };
   const osd = symbolOsdOn(`reprocess=${spec.options.reprocess}`, matrix, how, limits);

@@ -99,6 +99,7 @@ describe.each(sweep(CASES, 6))("%s", (words, matrix, given) => {
 it("has options of its own, without posteriors for majority logic", () => {
   const spec = readDecoder("min-max reprocess=osd");
   expect(decoderText(spec)).toMatch(/ reprocess=osd osd-basis=bits osd-order=2 osd-sweep=0 osd-from=channel$/);
+  expect(decoderText(readDecoder("qspa variable=joint reprocess=osd"))).toMatch(/ osd-from=posterior$/);
   expect(withoutReprocessing(spec)).toEqual(readDecoder("min-max"));
   expect(() => readDecoder("isrb-mlgd reprocess=osd osd-from=channel")).toThrow(InputError);
   expect(() => readDecoder("min-max stop=none reprocess=osd")).toThrow(InputError);
