@@ -14,7 +14,7 @@ import {
   workgroupFrames,
 } from "./check-dispatches.ts";
 import type { DispatchedChecks } from "./dispatched-checks.ts";
-import { edgeDispatches, jointDispatches, priorDispatches } from "./nodes.ts";
+import { edgeDispatches, hasPriors, jointDispatches, priorDispatches } from "./nodes.ts";
 import { softDispatch } from "./soft.ts";
 
 type FramePhases = Omit<DecoderPhases, "active">;
@@ -84,7 +84,7 @@ function packDispatches(decoding: FrameDecoding, groups: readonly DispatchedChec
     : [packed("priors", words, false)];
   return [
     packed("channel", words, decoding.refills === 1 && !hasFirstChecks(decoding)),
-    ...(nodes.values === undefined ? [] : priors),
+    ...(hasPriors(nodes) ? priors : []),
     ...(nodes.carried ? priorDispatches(decoding, "start") : []),
     ...(layered ? [] : edgeDispatches(decoding, groups, 1)),
   ];
@@ -130,7 +130,7 @@ function variableDispatch(decoding: FrameDecoding): Dispatch {
     variant: variantOf(choicesOf(decoding), arithmetic.variableLists),
     buffers: [
       ...["variable_start", "variable_edges", arithmetic.variableProducts ?? "products"],
-      ...[decoding.nodes.values === undefined ? "channel" : "priors", "check_to_variable"],
+      ...[hasPriors(decoding.nodes) ? "priors" : "channel", "check_to_variable"],
       ...["active_list", "variable_to_check", "symbols"],
     ],
     workgroups: graph.variables,

@@ -1,11 +1,11 @@
 import { jointSpread } from "../../../wgsl/nonbinary/nodes/joint-spread.ts";
 import { checkQspaSpread } from "../../../wgsl/nonbinary/rules/qspa-spread.ts";
 import { InputError } from "../../errors.ts";
-import type { KernelConstants } from "../../gpu/kernel.ts";
 import { variantOf } from "../../gpu/part.ts";
 import { constantBuffer, type Dispatch, frameBuffer, type ProgramBuffer, UNUSED_BUFFER } from "../../gpu/program.ts";
 import type { NodeRules } from "../nodes/rule.ts";
 import { nodeRulesOf } from "../nodes/rules.ts";
+import { variableRules } from "../nodes/variables/index.ts";
 import type { DecodableCode, DecoderRequest } from "../rule.ts";
 import type { DecoderSpec } from "../spec.ts";
 import type { FrameArithmetic, FrameDecoding, SymbolNodes } from "./arithmetic.ts";
@@ -23,11 +23,16 @@ export function symbolNodes(
 ): SymbolNodes {
   const rules = symbolNodeRules(spec);
   const values = rules.variable.values?.(spec, code, member);
+  const isJoint = rules.variable === joint;
+  const isExact = isPlain(isJoint ? { ...rules, variable: variableRules.plain } : rules);
+  if (nodeConstants?.GRID === 1 && !isExact) {
+    throw new InputError(
+      `${spec.rule} has no place for ${nodeWords(spec)}, whose exponentials and logarithms are not exact: use qspa`,
+    );
+  }
   if (nodeConstants === undefined && !isPlain(rules)) {
     throw new InputError(
-      spec.options.messages === undefined
-        ? `${spec.rule} has no place for ${nodeWords(spec)}, whose exponentials and logarithms are not exact: use qspa`
-        : `messages=${spec.options.messages} has no place for ${nodeWords(spec)}, which are for vectors of numbers: use messages=f32 or int12`,
+      `messages=${spec.options.messages} has no place for ${nodeWords(spec)}, which are for vectors of numbers: use messages=f32${isJoint ? "" : " or int12"}`,
     );
   }
   const hasWeights = rules.edge === weighted;
@@ -37,8 +42,12 @@ export function symbolNodes(
     );
   }
   const weights = hasWeights ? edgeWeights(code, spec) : undefined;
-  if (rules.variable === joint) requireJoint(spec, nodeConstants!);
-  const pair = rules.variable === joint ? code.rewired?.pair : undefined;
+  if (isJoint && nodeConstants?.WHOLE === 1) {
+    throw new InputError(
+      `${spec.rule} variable=joint: messages=${spec.options.messages} has whole numbers, and priors of a pair are sums of probabilities: use messages=f32`,
+    );
+  }
+  const pair = isJoint ? code.rewired?.pair : undefined;
   const elements = pair && Uint32Array.from([...pair.elements, ...pair.qubitsOf]);
   return {
     ...rules,
@@ -48,17 +57,6 @@ export function symbolNodes(
     carries,
     carried: carried === true,
   };
-}
-
-/** @throws InputError for a decoder that priors of a pair of codes are not for. */
-function requireJoint({ rule, options }: DecoderSpec, { WHOLE }: KernelConstants): void {
-  const fault =
-    WHOLE === 1
-      ? `messages=${options.messages} has whole numbers, and priors of a pair are sums of probabilities: use messages=f32`
-      : options.schedule === "layered"
-        ? "priors of a pair change between the checks and the variables: use schedule=flooding"
-        : undefined;
-  if (fault !== undefined) throw new InputError(`${rule} variable=joint: ${fault}`);
 }
 
 /** The rules that a spec names. */
@@ -93,8 +91,8 @@ export function nodeBuffers({
   const carried = frameBuffer("f32", variables * q * interleave, interleave);
   return {
     ...(nodes.weights && { check_start: constantBuffer(Uint32Array.from([...checkStart, ...nodes.weights.words])) }),
-    ...(nodes.values && {
-      variable_start: constantBuffer(Uint32Array.from([...variableStart, ...nodes.values])),
+    ...(nodes.values && { variable_start: constantBuffer(Uint32Array.from([...variableStart, ...nodes.values])) }),
+    ...(hasPriors(nodes) && {
       channel: vectors,
       priors: vectors,
       carried: nodes.carries || nodes.carried ? carried : UNUSED_BUFFER,
@@ -109,6 +107,11 @@ export function nodeBuffers({
   };
 }
 
+/** Whether variables have priors beside the channel's values. Of a pair of codes the priors take their place. */
+export function hasPriors({ values, elements }: SymbolNodes): boolean {
+  return values !== undefined && elements === undefined;
+}
+
 /** Words of state of a message. */
 export function statesOf({ edge }: NodeRules, q: number): number {
   return edge.ofSymbols === undefined ? q : 1;
@@ -120,7 +123,7 @@ export function statesOf({ edge }: NodeRules, q: number): number {
  */
 export function priorDispatches(decoding: FrameDecoding, when: "iteration" | "start" | "keep"): Dispatch[] {
   const { graph, arithmetic, layered, common, nodes, spec } = decoding;
-  if (nodes.values === undefined || nodes.elements !== undefined) return [];
+  if (!hasPriors(nodes)) return [];
   const keeps = when === (layered ? "keep" : "iteration") && nodes.carries;
   if (when === "keep" && !keeps) return [];
   return [
@@ -145,12 +148,16 @@ export function priorDispatches(decoding: FrameDecoding, when: "iteration" | "st
   ];
 }
 
-/** Writes the priors of a pair of codes, each from the other's messages: as qspa, which spreads its vectors over invocations of a GPU, or one invocation a vector. */
+/**
+ * Writes the priors of a pair of codes, each from the other's messages, or layered the posteriors that follow from them. Where the checks of qspa
+ * spread their vectors over invocations of a GPU, this does, too.
+ */
 export function jointDispatches(decoding: FrameDecoding): Dispatch[] {
-  const { graph, arithmetic, common, nodes } = decoding;
+  const { graph, arithmetic, layered, common, nodes } = decoding;
   if (nodes.elements === undefined) return [];
-  const { check, checkConstants, checkLists, interleave, nodeConstants } = arithmetic;
-  const isSpread = check === checkQspaSpread && nodeConstants?.SYMBOLS_PER_WORD === 1;
+  const { check, checkConstants, checkLists, interleave } = arithmetic;
+  const { PROBABILITY, GRID, PRIOR_MOST_BITS, SYMBOLS_PER_WORD } = arithmetic.nodeConstants!;
+  const isSpread = check === checkQspaSpread && SYMBOLS_PER_WORD === 1 && GRID === 0;
   const words = checkConstants.FRAMES / interleave;
   return [
     {
@@ -163,12 +170,13 @@ export function jointDispatches(decoding: FrameDecoding): Dispatch[] {
           }
         : {
             kernel: "nonbinary/nodes/joint",
-            constants: { ...common, ...nodeConstants, VALUES_AT: graph.variables + 1 },
+            constants: { ...common, PROBABILITY, GRID, PRIOR_MOST_BITS, VALUES_AT: graph.variables + 1 },
+            variant: variantOf(choicesOf(decoding)),
             framesPerWorkgroup: workgroupFrames(arithmetic),
           }),
       buffers: [
         ...["variable_start", "variable_edges", "products", "active_list", "check_to_variable"],
-        ...["coupling", "elements", "priors"],
+        ...["coupling", "elements", layered ? "posteriors" : "channel"],
       ],
       workgroups: graph.variables,
     },

@@ -82,6 +82,7 @@ export function vectorParts(
       SYMBOLS_PER_WORD: symbolsPerWord,
       WHOLE: steps === undefined ? 0 : 1,
       PROBABILITY: isProbability ? 1 : 0,
+      GRID: domain === "grid" ? 1 : 0,
       ...numberBounds(isProbability, storage.numbers, steps),
     },
     softConstants: {

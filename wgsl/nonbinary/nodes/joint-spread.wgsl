@@ -16,7 +16,7 @@
 @group(0) @binding(5) var<storage, read> check_to_variable: array<u32>;
 @group(0) @binding(6) var<storage, read> coupling: array<f32>;
 @group(0) @binding(7) var<storage, read> elements: array<u32>;
-@group(0) @binding(8) var<storage, read_write> priors: array<u32>;
+@group(0) @binding(8) var<storage, read_write> variable_words: array<u32>;
 
 #import common/active-frames/slots
 
@@ -53,8 +53,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
   for (var k = variable_start[partner]; k < variable_start[partner + 1u]; k++) {
     let edge = variable_edges[k];
 #for j in 0..PART
-    let x_$j = products[edge.y * Q + a_$j];
-    t_$j = together(t_$j, symbol_value(check_to_variable[(edge.x * Q + x_$j) * message_slots() + slot], x_$j));
+    t_$j = together(t_$j, message(edge, a_$j, slot));
 #end
   }
   var t: array<Value, PART>;
@@ -101,16 +100,17 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
   {
     let i = ($ju / LOW) * PART + group * LOW + $ju % LOW;
     let at = select(i, elements[i], is_z);
-    priors[(n * Q + at) * run_slots() + word] = prior_word(max(t[$j] * scale, as_value(PRIOR_LEAST)));
+    var prior = max(t[$j] * scale, as_value(PRIOR_LEAST));
+    if (LAYERED == 1u) {
+      for (var k = variable_start[n]; k < variable_start[n + 1u]; k++) { prior = together(prior, message(variable_edges[k], at, slot)); }
+    }
+    // A word of posteriors is as one of priors here.
+    variable_words[(n * Q + at) * run_slots() + select(word, slot, LAYERED == 1u)] = posterior_word(prior);
   }
 #end
 }
 
-fn prior_word(value: Value) -> u32 {
-#if PAIRED
-  return word_of(value);
-#end
-#if !PAIRED
-  return bitcast<u32>(value);
-#end
+fn message(edge: vec2u, a: u32, slot: u32) -> Value {
+  let x = products[edge.y * Q + a];
+  return symbol_value(check_to_variable[(edge.x * Q + x) * message_slots() + slot], x);
 }

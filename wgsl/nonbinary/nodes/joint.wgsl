@@ -1,14 +1,17 @@
-// nonbinary/nodes/joint: the priors of the errors of one code of a pair from what the other code's checks say of the same symbol. With costs E of
-// the partner, Σ of its messages, b(x) = −ln Σ_z P(x, z)·e^−E(z) less the least b. P(x, z) is a product over the symbol's qubits, so that log2 q
-// steps of q/2 products of 2 × 2 compute the sum. X errors are the first half of the variables, Z errors the second.
+// nonbinary/nodes/joint: the priors of the errors of one code of a pair from what the other code's checks say of the same symbol. With the
+// probabilities E of the partner's errors, Π of its messages, b(x) = Σ_z P(x, z)·E(z) over the greatest b. P(x, z) is a product over the symbol's
+// qubits, so that log2 q steps of q/2 products of 2 × 2 compute the sum. X errors are the first half of the variables, Z errors the second.
 // in   variable_start [N + 1], from VALUES_AT on the partner of each variable, variable_edges [edge] (edge, h) in variable-major order,
 //      products [h][max(q, 4)] = h·a, lists, check_to_variable [edge][word of symbols][slot]
 //      coupling P(no error), P(X), P(Z), P(Y) of a qubit; elements [set of Z errors of a symbol's qubits], then [element] the set
-// out  priors [variable][word of symbols][word of frames]
+// out  flooding: channel [variable][word of symbols][word of frames], the priors
+//      LAYERED: posteriors [variable][symbol][slot], priors together with the variable's own messages
 // map  one workgroup per variable (x) and WORKGROUP_SIZE slots (y), one invocation per word of SLOT_FRAMES frames
-// private bytes: 4·q
+// private bytes: 4·q·SLOT_FRAMES
+// exact: with GRID: factors have 12 bits, and a sum of two products is rounded to 12 bits
 #import common/run
-#import nonbinary/nodes/numbers
+#import <storage>
+#import <domain>
 
 @group(0) @binding(1) var<storage, read> variable_start: array<u32>;
 @group(0) @binding(2) var<storage, read> variable_edges: array<vec2u>;
@@ -17,14 +20,38 @@
 @group(0) @binding(5) var<storage, read> check_to_variable: array<u32>;
 @group(0) @binding(6) var<storage, read> coupling: array<f32>;
 @group(0) @binding(7) var<storage, read> elements: array<u32>;
-@group(0) @binding(8) var<storage, read_write> priors: array<u32>;
+@group(0) @binding(8) var<storage, read_write> variable_words: array<u32>;
 
 #import common/active-frames/slots
 
 const WORDS: u32 = Q / SYMBOLS_PER_WORD;
+const QUAD: u32 = min(Q, 4u); // symbols written at once
 const PRIOR_MOST: f32 = bitcast<f32>(PRIOR_MOST_BITS);
+#if GRID
+// Smaller factors are 0: with sums of at least LEAST every product is a normal number.
+fn factor(p: f32) -> f32 { return select(bits_12(p), 0.0, p < 0x1p-26); }
+fn mixed(p: f32, u: Value, r: f32, v: Value) -> Value { return max(bits_12(p * u + r * v), LEAST); }
+// The power of two that brings a positive number into ½ … 1.
+fn to_one(most: Value) -> Value { return bitcast<f32>((253u - (bitcast<u32>(most) >> 23u)) << 23u); }
+const PRIOR_LEAST: f32 = 0x1p-58;
+#end
+#if !GRID
+fn factor(p: f32) -> f32 { return p; }
+fn mixed(p: f32, u: Value, r: f32, v: Value) -> Value { return max(p * u + r * v, as_value(1.0e-36)); }
+fn to_one(most: Value) -> Value { return as_value(1.0) / most; }
 const PRIOR_LEAST: f32 = 8.756e-27; // e^-60
-const LEAST: f32 = 1.0e-36;
+#end
+
+// The messages to a variable, together.
+fn said_of(n: u32, a: u32, slot: u32) -> Value {
+  var said = as_value(NOTHING_KNOWN);
+  for (var k = variable_start[n]; k < variable_start[n + 1u]; k++) {
+    let edge = variable_edges[k];
+    let x = products[edge.y * max(Q, 4u) + a];
+    said = together(said, symbol_value(check_to_variable[(edge.x * WORDS + x / SYMBOLS_PER_WORD) * message_slots() + slot], x));
+  }
+  return said;
+}
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
@@ -35,59 +62,55 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
   let partner = variable_start[VALUES_AT + n];
   // P of both bits: the partner's is the column.
   let is_z = n >= N / 2u;
-  let p00 = coupling[0];
-  let p01 = coupling[select(2u, 1u, is_z)];
-  let p10 = coupling[select(1u, 2u, is_z)];
-  let p11 = coupling[3];
-  for (var lane = 0u; lane < SLOT_FRAMES; lane++) {
-    var b: array<f32, Q>;
-#if !PROBABILITY
-    var least = 3.0e38;
-#end
-    for (var a = 0u; a < Q; a++) {
-      var said = f32(PROBABILITY);
-      for (var k = variable_start[partner]; k < variable_start[partner + 1u]; k++) {
-        let edge = variable_edges[k];
-        let x = products[edge.y * max(Q, 4u) + a];
-        let message = check_to_variable[(edge.x * WORDS + x / SYMBOLS_PER_WORD) * message_slots() + slot];
-        let number = stored_in(message, message_half(x, lane), MESSAGES);
+  let p00 = factor(coupling[0]);
+  let p01 = factor(coupling[select(2u, 1u, is_z)]);
+  let p10 = factor(coupling[select(1u, 2u, is_z)]);
+  let p11 = factor(coupling[3]);
+  var b: array<Value, Q>;
+  var likeliest = said_of(partner, 0u, slot);
+  b[0] = likeliest;
+  for (var a = 1u; a < Q; a++) {
+    let said = said_of(partner, a, slot);
+    b[select(elements[Q + a], a, is_z)] = said;
+    likeliest = choose_value(likeliest, said, likelier(said, likeliest));
+  }
 #if PROBABILITY
-        said = max(said * number, LEAST);
+  let scale = to_one(likeliest);
+  for (var a = 0u; a < Q; a++) { b[a] *= scale; }
 #end
 #if !PROBABILITY
-        said += number;
+  for (var a = 0u; a < Q; a++) { b[a] = exp(likeliest - b[a]); }
 #end
-      }
-      b[select(elements[Q + a], a, is_z)] = said;
-#if !PROBABILITY
-      least = min(least, said);
-#end
+  for (var length = 1u; length < Q; length *= 2u) {
+    for (var i = 0u; i < Q / 2u; i++) {
+      let low = 2u * i - (i & (length - 1u));
+      let u = b[low];
+      let v = b[low + length];
+      b[low] = mixed(p00, u, p01, v);
+      b[low + length] = mixed(p10, u, p11, v);
     }
-#if !PROBABILITY
-    for (var a = 0u; a < Q; a++) { b[a] = max(exp(least - b[a]), LEAST); }
-#end
-    for (var length = 1u; length < Q; length *= 2u) {
-      for (var i = 0u; i < Q / 2u; i++) {
-        let low = 2u * i - (i & (length - 1u));
-        let u = b[low];
-        let v = b[low + length];
-        b[low] = max(p00 * u + p01 * v, LEAST);
-        b[low + length] = max(p10 * u + p11 * v, LEAST);
-      }
-    }
-    var most = 0.0;
-    for (var a = 0u; a < Q; a++) { most = max(most, b[a]); }
-    for (var a = 0u; a < Q; a++) {
+  }
+  var most = b[0];
+  for (var a = 1u; a < Q; a++) { most = max(most, b[a]); }
 #if PROBABILITY
-      let number = max(b[a] / most, PRIOR_LEAST);
+  let to_prior = to_one(most);
+  for (var a = 0u; a < Q; a++) { b[a] = max(b[a] * to_prior, as_value(PRIOR_LEAST)); }
 #end
 #if !PROBABILITY
-      let number = min(log(most) - log(b[a]), PRIOR_MOST);
+  for (var a = 0u; a < Q; a++) { b[a] = min(log(most) - log(b[a]), as_value(PRIOR_MOST)); }
 #end
-      let at = select(a, elements[a], is_z);
-      let place = (n * WORDS + at / SYMBOLS_PER_WORD) * run_slots() + word;
-      let half = select(at & 1u, lane, SYMBOLS_PER_WORD == 1u);
-      priors[place] = stored_with(priors[place], half, number, MESSAGES);
+  for (var a = 0u; a < Q; a += QUAD) {
+    var four = Four();
+    for (var u = 0u; u < QUAD; u++) { four[u] = b[select(a + u, elements[Q + a + u], is_z)]; }
+    if (LAYERED == 1u) {
+      for (var u = 0u; u < QUAD; u++) {
+        variable_words[(n * Q + a + u) * run_slots() + slot] = posterior_word(together(four[u], said_of(n, a + u, slot)));
+      }
+    } else {
+      let words = words_of(four);
+      for (var w = 0u; w < QUAD / SYMBOLS_PER_WORD; w++) {
+        variable_words[(n * WORDS + a / SYMBOLS_PER_WORD + w) * run_slots() + word] = words[w];
+      }
     }
   }
 }

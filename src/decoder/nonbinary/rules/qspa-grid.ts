@@ -45,7 +45,7 @@ export const qspaGrid: CheckNodeRule = {
   },
   use:
     "The FER of qspa where counts must be the same on every device. On a CPU it takes longer than qspa (nb620-gf32); on GPUs it " +
-    "was not timed, and no vector is spread over invocations as with qspa. There are no rules of variables and edges, whose exponentials and logarithms devices compute in their own ways.",
+    "was not timed, and no vector is spread over invocations as with qspa. Of the rules of variables and edges it has variable=joint alone: the exponentials and logarithms of the others differ between devices.",
   advice: [
     {
       wanted: "the FER of sum-product over GF(q), and the same counts on every device",
@@ -61,11 +61,9 @@ export const qspaGrid: CheckNodeRule = {
     const { "llr-clip": clip, schedule } = optionsOf(OPTIONS, spec);
     const tile = transformTile(q, limits);
     const bits = Math.min(GRID_BITS, SUM_BITS - p);
-    // Rules of variables and edges have exponentials and logarithms here.
-    const { nodeConstants: _, ...parts } = vectorParts(code.matrix, storages.f32, limits, "grid");
     const spread = schedule === "flooding" ? spreadTransforms(code.matrix, limits, "single", true) : undefined;
     const arithmetic = {
-      ...parts,
+      ...vectorParts(code.matrix, storages.f32, limits, "grid"),
       check: { name: "nonbinary/rules/qspa-grid" },
       checkLists: transformLengths(q, tile, limits),
       notes: [`an invocation for a check of one frame, transforms of ${tile} on a grid of 2^-${bits}`],
