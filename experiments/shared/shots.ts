@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { z } from "zod";
 import { readDecoder } from "../../src/decoder/decoder.ts";
-import { isModelCode } from "../../src/decoder/shots/model.ts";
+import { isModelCode, type ModelCode } from "../../src/decoder/shots/model.ts";
 import { pointTables } from "../../src/decoder/shots/program.ts";
 import type { Engine, PreparedProgram, Readback, RunResult } from "../../src/engine/engine.ts";
 import { defaultFrames } from "../../src/engine/frame-slots.ts";
@@ -52,6 +52,8 @@ export interface MeasuredShots {
   readonly shots: number;
   readonly failures: number;
   readonly undetected: number;
+  /** Of a pair of codes: failures with wrong X errors, and with wrong Z errors. */
+  readonly kinds: readonly [x: number, z: number];
   readonly iterations: number;
   /** Seconds of these shots, and shots per second of the runs of the largest size. */
   readonly seconds: number;
@@ -115,7 +117,13 @@ export function shotExperiment(experiment: ShotExperiment) {
         measurements: rows.map((row) => ({
           name: nameOf(row),
           async measure(share) {
-            const details = await measureShots(lab.engine, row, { seconds, shots }, experiment.countsAlone, share);
+            const { circuit, basis, rewire, endsBy, p, decoder, failures } = row;
+            const file = packageCircuit(circuit) ?? experimentsFile(`reference/circuits/${circuit}.stim.gz`);
+            const code = loadCode(file, { basis, rewire, endsBy });
+            if (!isModelCode(code)) throw new Error(`${circuit} is no error model`);
+            const enough = experiment.countsAlone && failures !== undefined ? ENOUGH * failures : undefined;
+            const shot = { code, channel: "circuit", p, decoder, enough, countsAlone: experiment.countsAlone } as const;
+            const details = await measureShots(lab.engine, shot, { seconds, shots }, share);
             return { rows: experiment.rowsOf(row, details), details };
           },
         })),
@@ -187,25 +195,29 @@ export function shotRuns(
   };
 }
 
+/** Shots of a code at an error rate. */
+export interface MeasuredCode {
+  readonly code: ModelCode;
+  readonly channel: "circuit" | "depolarizing";
+  readonly p: number;
+  readonly decoder: string;
+  /** Failures that end the measurement; its seconds do if left out. */
+  readonly enough?: number;
+  /** Whether no call with one shot is timed. */
+  readonly countsAlone: boolean;
+}
+
 /** Decodes shots 0, 1, … in runs that grow until one takes long enough. */
-async function measureShots(
+export async function measureShots(
   engine: Engine,
-  { circuit, basis, p, rewire, endsBy, decoder, failures }: ShotRow,
+  { code, channel: name, p, decoder, enough = Number.POSITIVE_INFINITY, countsAlone }: MeasuredCode,
   { seconds, shots }: { readonly seconds: number; readonly shots: number },
-  countsAlone: boolean,
   share: (part: number) => void,
 ): Promise<MeasuredShots> {
-  const code = loadCode(packageCircuit(circuit) ?? experimentsFile(`reference/circuits/${circuit}.stim.gz`), {
-    basis,
-    rewire,
-    endsBy,
-  });
-  if (!isModelCode(code)) throw new Error(`${circuit} is no error model`);
-  const channel = { name: "circuit", parameter: "p" } as const;
+  const channel = { name, parameter: "p" } as const;
   const request = { generator: GENERATOR } as const;
   const program = monteCarloProgram(code, readDecoder(decoder), "syndrome", engine.limits, channel, request);
   const most = Math.min(MOST, shots, defaultFrames(engine, program));
-  const enough = countsAlone && failures !== undefined ? ENOUGH * failures : Number.POSITIVE_INFINITY;
   const result = { buffer: "counters", elements: COUNTERS };
   const runs = shotRuns(engine, program, pointTables(code, program, { p }), { most, key: KEY, result });
   const total = new Array<number>(COUNTERS).fill(0);
@@ -236,6 +248,7 @@ async function measureShots(
     shots: total[0],
     failures: total[1],
     undetected: total[5],
+    kinds: [total[2], total[3] - total[2]],
     iterations: total[6],
     seconds: spent,
     rate: timed === undefined || timed.shots === 0 ? total[0] / spent : timed.shots / timed.seconds,
