@@ -22,9 +22,6 @@ export default defineCommand({
   },
 });
 
-/** The argument with which the shell script requests words. The program's name and the typed words follow. */
-export const ASKS_FOR_WORDS = "--get-yargs-completions";
-
 /**
  * Words that complete a command line: names of commands, names of options, or choices of an option. A position for a file or number has
  * none, because the shell has its own completion for it.

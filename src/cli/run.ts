@@ -5,7 +5,6 @@ import { commandHelp, type HelpExtent, listHelp, referencePage, screenWidth } fr
 import { type CommandEntry, type CommandList, isList } from "./command-line/option.ts";
 import { readArguments, UsageError } from "./command-line/parse.ts";
 import { program } from "./commands.ts";
-import { ASKS_FOR_WORDS, completions } from "./completion.ts";
 import { CommandExit, exitStatus } from "./exit.ts";
 import { print } from "./output.ts";
 
@@ -26,11 +25,16 @@ export async function runCli(argv: readonly string[], list: CommandList = progra
   }
 }
 
+/** The argument with which the script of `ldpc completion` requests words. The program's name and the typed words follow. */
+const ASKS_FOR_WORDS = "--get-yargs-completions";
+
 /** Runs a command line as a part of another command. @throws the error of the command. */
 export async function runCommandLine(argv: readonly string[], list: CommandList = program): Promise<void> {
   if (argv[0] === "--version") print(packageVersion());
-  else if (argv[0] === ASKS_FOR_WORDS) print((await completions(list, argv.slice(2))).join("\n"));
-  else if (argv[0] === "help" && argv[1] === "--markdown") print(await referencePage(list, "ldpc"));
+  else if (argv[0] === ASKS_FOR_WORDS) {
+    const { completions } = await import("./completion.ts");
+    print((await completions(list, argv.slice(2))).join("\n"));
+  } else if (argv[0] === "help" && argv[1] === "--markdown") print(await referencePage(list, "ldpc"));
   else if (argv[0] === "help" && (argv[1] === "--schemas" || argv[1] === "--results")) {
     const { resultSchemas, resultsPage } = await import("./results.ts");
     print(argv[1] === "--schemas" ? JSON.stringify(resultSchemas(), null, 2) : resultsPage());
