@@ -608,7 +608,7 @@ function degreesOption(text: string, label: string): Degrees {
 }
 
 /** Reads `1,2|0,3` as [[1, 2], [0, 3]], or a file with a check on each line. */
-function protographOption(text: string, label: string): readonly number[][] {
+export function protographOption(text: string, label: string): readonly number[][] {
   if (/^[\d,|]+$/.test(text)) return text.split("|").map((row) => integersOption(row, label, 0, 64));
   let file: string;
   try {

@@ -57,6 +57,7 @@ import { UsageError } from "../command-line/parse.ts";
 import { CommandExit, untilInterrupted } from "../exit.ts";
 import { DECODER_OPTIONS, ENGINE_OPTIONS, openChosenEngine } from "../options/decoder.ts";
 import { Progress, printJson, printText } from "../output.ts";
+import { protographOption } from "./construct.ts";
 
 /** Relative accuracy of thresholds, and bit error probability below which evolution has succeeded. */
 const [RESOLUTION, TARGET] = [5e-4, 1e-4];
@@ -136,7 +137,8 @@ const OPTIONS = {
   start: text({
     group: "Code",
     placeholder: "CODE",
-    describe: "begin the search near the protograph of a quasi-cyclic code, with its first --rows and --extend checks",
+    describe:
+      "begin the search near the protograph of a quasi-cyclic code, or of the best.txt of a search, with its first --rows and --extend checks",
     example: "nr-bg2-z64",
     defaultText: "random protographs",
   }),
@@ -314,15 +316,20 @@ function protographs(options: DesignOptions & { rows: number; columns: number })
   };
 }
 
-/** Entries of the protograph of a code. */
+/** Entries of the protograph of a code, or of a file such as best.txt. */
 function startOf(name: string, rows: number, columns: number, most: number): number[] {
-  const { base } = loadCode(name);
-  if (base === undefined || base.rows < rows || base.columns < columns)
+  const isText = name.endsWith(".txt");
+  const base = isText ? undefined : loadCode(name).base;
+  const lines = isText ? protographOption(name, "--start") : [];
+  if ((base?.rows ?? lines.length) < rows || (base?.columns ?? lines[0]?.length ?? 0) < columns)
     throw new InputError(`--start ${name}: its base matrix must have ${rows} rows and ${columns} columns or more`);
   const entries = new Array<number>(rows * columns).fill(0);
-  for (const [row, column] of baseEntries(base))
+  const add = (row: number, column: number, edges: number) => {
     if (row < rows && column < columns)
-      entries[row * columns + column] = Math.min(entries[row * columns + column] + 1, most);
+      entries[row * columns + column] = Math.min(entries[row * columns + column] + edges, most);
+  };
+  if (base !== undefined) for (const [row, column] of baseEntries(base)) add(row, column, 1);
+  for (const [row, line] of lines.entries()) for (const [column, edges] of line.entries()) add(row, column, edges);
   return entries;
 }
 
