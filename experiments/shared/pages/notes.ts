@@ -14,6 +14,7 @@ const MIN_STAR = "results/cpu/min-star.csv";
 const FLOOR = "results/cpu/finite-alphabet-floor.csv";
 const SHORT = "results/osd/short-codes-cpu.csv";
 const LISTS = "results/osd/list-sizes-cpu.json";
+const TRELLIS_SCALES = "results/nonbinary/trellis-scales-cpu.csv";
 const SYMBOL_OSD = "results/osd/symbols-h100.csv";
 
 const [NB620, BEST, NB837] = ["nb620-gf32", "nb620-gf32-best", "nb837-gf32"];
@@ -57,9 +58,22 @@ function nonbinaryNotes(): string[] {
     `FER 1e-2 takes ${decibel(at(NB837, TRELLIS))} dB, min-max ${decibel(minMax)} dB`,
     `With scale=0.5 it takes ${decibel(at(NB837, "trellis-min-max messages=f16 scale=0.5"))} dB; larger scales are worse, at 4.2 dB FER ` +
       `${fer(NB837, "trellis-min-max messages=f16 scale=0.625", 4.2)} with 0.625 and ${fer(NB837, "trellis-min-max messages=f16 scale=0.75", 4.2)} with 0.75`,
+    trellisFailures("beidou-96-48-gf64", 0.75),
+    trellisFailures(NB620, 0.5),
     `FER 1e-2 takes ${decibel(isrb - minMax)} dB more than min-max: ${decibel(isrb)} dB against ${decibel(minMax)} dB`,
     `FER 1e-2 takes ${decibel(ihrb - isrb)} dB more than isrb-mlgd: ${decibel(ihrb)} dB`,
   ];
+}
+
+/** Failed frames of a code: Min-Max, Trellis Min-Max with the scale that `auto` takes there, and with that of nb837-gf32. */
+function trellisFailures(code: string, auto: number): string {
+  const failed = (decoder: string) => {
+    const [{ frame_errors: errors, frames, undetected }, ...others] = ferRows(TRELLIS_SCALES, code, decoder);
+    if (others.length > 0) throw new Error(`${TRELLIS_SCALES} has several rows of ${code} with ${decoder}`);
+    return `${formatCount(errors)} of ${formatCount(frames)}${undetected > 0 ? ` (${undetected} undetected)` : ""}`;
+  };
+  const [own, other] = [auto, 0.375].map((scale) => failed(`trellis-min-max scale=${scale}`));
+  return `${code}: ${own}, min-max ${failed("min-max")}, scale=0.375 ${other}`;
 }
 
 function qspaOfBeidou(): number {

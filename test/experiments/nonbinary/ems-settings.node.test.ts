@@ -9,6 +9,18 @@ const FILE = "experiments/results/nonbinary/ems-settings-h200.csv";
 const points = parsePoints(readFileSync(FILE, "utf8"), FILE);
 const engine = cpuEngine();
 
+const SCALES_FILE = "experiments/results/nonbinary/trellis-scales-cpu.csv";
+const scales = parsePoints(readFileSync(SCALES_FILE, "utf8"), SCALES_FILE);
+
+it.each([...new Set(scales.map(({ code }) => code))])("Trellis Min-Max on %s has the best scale by default", (name) => {
+  const { plan } = decoderProgram(loadCode(name), readDecoder("trellis-min-max"), engine.limits);
+  const [, own] = /scale (\S+)/.exec(plan.join("\n"))!;
+  const all = scales.filter((one) => one.code === name && one.decoder.includes(" scale="));
+  expect(all.length).toBe(5);
+  const best = all.reduce((least, one) => (one.fer < least.fer ? one : least));
+  expect(best.decoder).toContain(` scale=${own} `);
+});
+
 describe.each(["nb620-gf32", "beidou-96-48-gf64"])("EMS on %s, ldpc experiment nonbinary-ems-settings", (name) => {
   const code = loadCode(name);
   const of = (words: string) => {
