@@ -122,6 +122,7 @@ export const KERNEL_NAMES: readonly string[] = [
   "reconciliation/ring-pass",
   "reconciliation/rotated-llr",
   "reconciliation/slice-words",
+  "reconciliation/take-bits",
   "reconciliation/unpack-bits",
   "reprocess/adopt-words",
   "reprocess/end-round",

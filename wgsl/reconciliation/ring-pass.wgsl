@@ -4,22 +4,33 @@
 //   forward  (a + ζ^r·b + ζ^2r·c)·ω^(r·i)                      decimation in frequency
 //   INVERSE  a + ζ^-r·ω^-i·b + ζ^-2r·ω^-2i·c                   decimation in time
 // with ζ = x^L and ω = x^(3L/GROUP). Coefficients are words: of GF(2)[x] with x^32, or of 32 polynomials at once.
-// in   source [frame][element][STRIDE][LANES]: L coefficients of an element, or 2·L (BOTH), or 4·L (WIDE)
+// in   source [frame][element][STRIDE][LANES]: L coefficients of an element, or 2·L (BOTH), or 4·L (WIDE); PACKED: words of packed bits, bit t
+//      coefficient t
 // out  result [frame][element][2·L][LANES]
 // map  one invocation per coefficient of a half, and lane, of three elements; workgroup y = frame
 // bound by the loads, which are consecutive but for the ends of a rotation
 // exact: exclusive or
 #import common/run
 #import common/workgroup-slot
+#import reconciliation/packed-bits
 
 @group(0) @binding(1) var<storage, read> source: array<u32>;
 @group(0) @binding(2) var<storage, read_write> result: array<u32>;
 
+fn given(at: u32) -> u32 {
+#if PACKED
+  return in_order(source[at]);
+#end
+#if !PACKED
+  return source[at];
+#end
+}
+
 // Coefficients w and w + L of an element at `base`. x^2L is x^L + 1, and x^3L is 1.
 fn low(base: u32, w: u32) -> u32 {
-  var value = source[base + w * LANES];
+  var value = given(base + w * LANES);
 #if WIDE
-  value ^= source[base + (w + 2u * L) * LANES] ^ source[base + (w + 3u * L) * LANES];
+  value ^= given(base + (w + 2u * L) * LANES) ^ given(base + (w + 3u * L) * LANES);
 #end
   return value;
 }
@@ -27,10 +38,10 @@ fn low(base: u32, w: u32) -> u32 {
 fn high(base: u32, w: u32) -> u32 {
   var value = 0u;
 #if BOTH
-  value = source[base + (w + L) * LANES];
+  value = given(base + (w + L) * LANES);
 #end
 #if WIDE
-  value ^= source[base + (w + 2u * L) * LANES];
+  value ^= given(base + (w + 2u * L) * LANES);
 #end
   return value;
 }

@@ -105,6 +105,9 @@ async function* partsOf(file: BitFile): AsyncGenerator<Uint8Array> {
   }
 }
 
+/** Ones of each byte. */
+const ONES = Uint8Array.from({ length: 256 }, (_, byte) => byte.toString(2).replaceAll("0", "").length);
+
 /** SHA-256 of a seed. @throws InputError if its bits cannot be random. */
 async function seedDigest(seed: BitFile): Promise<string> {
   const digest = createHash("sha256");
@@ -113,7 +116,7 @@ async function seedDigest(seed: BitFile): Promise<string> {
   for await (const part of partsOf(seed)) {
     digest.update(part);
     isText &&= part.every((byte) => byte < 127);
-    for (let byte of part) for (; byte > 0; byte &= byte - 1) ones++;
+    for (const byte of part) ones += ONES[byte];
   }
   if (isText && seed.bits > 8 * LEAST_TEXT)
     throw new InputError("is text: a seed is of random bits", { file: seed.path });

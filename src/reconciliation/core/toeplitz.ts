@@ -4,7 +4,7 @@ import { WORKGROUP_SIZE } from "../../gpu/workgroup.ts";
 import { type Engine, InputError } from "../../index.ts";
 import type { Dispatch, Program, ProgramBuffer } from "../../kernels.ts";
 import { requireOptions } from "../../options.ts";
-import { type BitSource, copyBits } from "./bit-source.ts";
+import type { BitSource } from "./bit-source.ts";
 
 /**
  * How a key is hashed.
@@ -17,7 +17,7 @@ export interface AmplifyOptions {
    * @param share the part that is done, 0 … 1.
    */
   progress?(share: number): void;
-  /** Bits of a product at once, 16 … 102,036,672, for which 300 MB are enough; the most if left out. */
+  /** Bits of a product at once, 16 … 102,036,658, for which 300 MB are enough, and 1 GB of a GPU; the most if left out. */
   readonly most?: number;
 }
 
@@ -80,11 +80,11 @@ async function* hashedParts(
       const sum = await key.read(row, rows);
       for (let column = 0; column < columns; column += width) {
         const count = Math.min(width, columns - column);
-        const part = await key.read(length + column, count);
-        const diagonals = await seed.read(row - column - count + columns, rows + count - 1);
-        const product = await multiply(diagonals, rows + count - 1, part, count, rows);
-        for (let i = 0; i < sum.length; i++) sum[i] ^= product[i];
-        part.fill(0);
+        const product = await multiply(
+          { source: seed, first: row - column - count + columns, count: rows + count - 1 },
+          { source: key, first: length + column, count },
+        );
+        addBits(sum, product, rows);
         product.fill(0);
         progress?.((row * columns + rows * (column + count)) / (length * columns));
       }
@@ -95,8 +95,22 @@ async function* hashedParts(
   }
 }
 
-/** Coefficients of a product at once: 2187 pieces of 1458 words, in about 300 MB. */
-const MOST_COEFFICIENTS = 2187 * 1458 * 32;
+/** Adds the first `count` bits of words of packed bits to a string, over GF(2). */
+function addBits(sum: Uint8Array, words: Uint32Array, count: number): void {
+  const whole = count >> 5;
+  if (sum.byteOffset % 4 === 0) {
+    const target = new Uint32Array(sum.buffer, sum.byteOffset, whole);
+    for (let i = 0; i < whole; i++) target[i] ^= words[i];
+  }
+  const bytes = new Uint8Array(words.buffer, words.byteOffset);
+  for (let i = sum.byteOffset % 4 === 0 ? 4 * whole : 0; 8 * i < count; i++) sum[i] ^= bytes[i];
+  if (count % 8 > 0) sum[count >> 3] &= 0xff00 >> (count % 8);
+}
+
+/** Zeros before the first bits of two strings, so that their reading begins with whole bytes. */
+const PADDING = 14;
+/** Coefficients of a product at once: 2187 pieces of 1458 words. */
+const MOST_COEFFICIENTS = 2187 * 1458 * 32 - PADDING;
 
 /**
  * Products of polynomials over GF(2) modulo z^N − 1, for Toeplitz hashing. No number is ever larger than a bit.
@@ -132,7 +146,7 @@ const MULTIPLES = [1, 2, 3, 4, 6, 8, 12];
 function productSizes(coefficients: number): ProductSizes {
   const all = POWERS.flatMap((power) => MULTIPLES.map((multiple) => ({ power, multiple })));
   const bits = ({ power, multiple }: (typeof all)[number]) => 32 * 3 ** (2 * power - 1) * multiple;
-  const enough = all.filter((each) => bits(each) >= coefficients);
+  const enough = all.filter((each) => bits(each) >= coefficients + PADDING);
   const { power, multiple } = enough.reduce((least, each) => (bits(each) < bits(least) ? each : least));
   const pieces = 3 ** power;
   const words = 3 ** (power - 1) * multiple;
@@ -153,9 +167,11 @@ function forEach(items: number, kernel: string, constants: Dispatch["constants"]
   return { kernel: `reconciliation/${kernel}`, constants, buffers, workgroups: Math.ceil(items / WORKGROUP_SIZE) };
 }
 
-/** The passes of a transform of `count` elements with L = `half`, from `source` by turns to the two `targets`. @returns its result's buffer too. */
+/**
+ * The passes of a transform of `count` elements with L = `half`, from `source` by turns to the two `targets`. @returns its result's buffer too.
+ */
 function transform(
-  source: { readonly buffer: string; readonly stride: number },
+  source: { readonly buffer: string; readonly stride: number; readonly packed?: boolean },
   targets: readonly [string, string],
   { count, half, lanes, inverse }: { count: number; half: number; lanes: number; inverse: boolean },
 ): { readonly dispatches: Dispatch[]; readonly result: string } {
@@ -164,12 +180,13 @@ function transform(
   if (!inverse) groups.reverse();
   let from = source;
   const dispatches = groups.map((group, i) => {
-    const { stride, buffer } = from;
+    const { stride, buffer, packed = false } = from;
     const to = targets[i % 2];
     from = { buffer: to, stride: 2 * half };
     const sizes = { COUNT: count, L: half, GROUP: group, LANES: lanes, STRIDE: stride };
-    const kind = { BOTH: Number(stride > half), WIDE: Number(stride > 2 * half), INVERSE: Number(inverse) };
-    return forEach((count / 3) * half * lanes, "ring-pass", { ...sizes, ...kind }, [buffer, to]);
+    const kind = { BOTH: stride > half, WIDE: stride > 2 * half, INVERSE: inverse, PACKED: packed };
+    const flags = Object.fromEntries(Object.entries(kind).map(([name, is]) => [name, Number(is)]));
+    return forEach((count / 3) * half * lanes, "ring-pass", { ...sizes, ...flags }, [buffer, to]);
   });
   return { dispatches, result: from.buffer };
 }
@@ -178,13 +195,16 @@ function program(stage: Pick<Program, "buffers" | "start"> & Partial<Program>): 
   return { iterate: [], repeats: 0, afterIterations: [], secret: true, plan: [], ...stage };
 }
 
-/** From a polynomial, `source` [frame][K·λ], to the transform of its pieces, [frame][K][2·λ], in one of the `targets`. */
+/** From a polynomial as packed bits, `source` [frame][K·λ], to the transform of its pieces, [frame][K][2·λ], in one of the `targets`. */
 function forwardStage({ pieces, words }: ProductSizes, source: string, targets: readonly [string, string]) {
   const sizes = { count: pieces, half: words, lanes: 1, inverse: false };
-  return transform({ buffer: source, stride: words }, targets, sizes);
+  return transform({ buffer: source, stride: words, packed: true }, targets, sizes);
 }
 
-/** From the products of transforms, `source` [frame][K][2·λ], to the product of the polynomials, [frame][K·λ]. */
+/**
+ * From the products of transforms, `source` [frame][K][2·λ], to coefficients of the product of the polynomials from that of number `first`
+ * [frame] on, as packed bits, `result` [frame][K·λ]. @param product [frame][K·λ]
+ */
 function inverseStage(
   { pieces, words }: ProductSizes,
   source: string,
@@ -193,8 +213,9 @@ function inverseStage(
 ): Dispatch[] {
   const sizes = { count: pieces, half: words, lanes: 1, inverse: true };
   const { dispatches, result } = transform({ buffer: source, stride: 2 * words }, targets, sizes);
-  const join = forEach(pieces * words, "ring-join", { COUNT: pieces, L: words, LANES: 1 }, [result, product]);
-  return [...dispatches, join];
+  const total = pieces * words;
+  const join = forEach(total, "ring-join", { COUNT: pieces, L: words, LANES: 1 }, [result, product]);
+  return [...dispatches, join, forEach(total, "take-bits", { WORDS: total }, ["first", product, "result"])];
 }
 
 /**
@@ -287,44 +308,36 @@ function wholeProgram(sizes: ProductSizes): Program {
   const ring = ringStage(sizes, { lanes, points }, { a: s.result, b: x.result, product: "product" });
   const polynomial = frameBuffer("u32", pieces * words);
   const buffers: Buffers = {
-    ...{ s: polynomial, x: polynomial, result: polynomial, product: elements },
+    ...{ s: polynomial, x: polynomial, result: polynomial, product: elements, first: frameBuffer("u32", 1) },
     ...{ s_even: elements, s_odd: elements, x_even: elements, x_odd: elements },
     ...ring.buffers,
   };
   const start = [...s.dispatches, ...x.dispatches, ...ring.start];
-  const inverse = inverseStage(sizes, "product", ["s_even", "s_odd"], "result");
+  const inverse = inverseStage(sizes, "product", ["s_even", "s_odd"], "s");
   return program({ ...ring, buffers, start, afterIterations: [...ring.afterIterations, ...inverse] });
 }
 
-/** Words of a polynomial from packed bits: bit t of the string is coefficient 32·⌈bits/32⌉ − 1 − t. */
-function polynomialOf(packed: Uint8Array, bits: number, words: number): Uint32Array {
+/** Bits of a string from a whole byte on: as many as asked for, behind fewer than eight zeros, in the words of a polynomial. */
+async function wordsOf(source: BitSource, first: number, count: number, words: number) {
+  const before = first % 8;
+  const packed = await source.read(first - before, before + count);
+  packed[0] &= 0xff >> before;
   const polynomial = new Uint32Array(words);
-  const view = new DataView(packed.buffer, packed.byteOffset, packed.length);
-  const whole = Math.floor(bits / 32);
-  const top = Math.ceil(bits / 32) - 1;
-  for (let i = 0; i < whole; i++) polynomial[top - i] = view.getUint32(4 * i);
-  for (let byte = 4 * whole; byte < Math.ceil(bits / 8); byte++) {
-    polynomial[0] |= packed[byte] << (24 - 8 * (byte - 4 * whole));
-  }
-  return polynomial;
+  new Uint8Array(polynomial.buffer).set(packed);
+  packed.fill(0);
+  return { polynomial, before };
 }
 
-/** Bits `first` … of the string in whose order coefficients fall, from the highest on, and begin again after the last. */
-function bitsOf(polynomial: Uint32Array, first: number, count: number): Uint8Array {
-  const all = new Uint8Array(4 * polynomial.length);
-  const view = new DataView(all.buffer);
-  for (let i = 0; i < polynomial.length; i++) view.setUint32(all.length - 4 - 4 * i, polynomial[i]);
-  const bits = new Uint8Array(Math.ceil(count / 8));
-  const before = Math.min(count, 8 * all.length - first);
-  copyBits(all, first, bits, 0, before);
-  copyBits(all, 0, bits, before, count - before);
-  all.fill(0);
-  return bits;
+/** A string of bits from `first` on. */
+interface BitRange {
+  readonly source: BitSource;
+  readonly first: number;
+  readonly count: number;
 }
 
 /**
- * Prepares products of polynomials modulo z^N − 1 with N of at least `coefficients`.
- * @returns a function from packed bits s and x and their numbers to `rows` bits y_i = Σ_j s_(i − j + n_x − 1)·x_j.
+ * Prepares products of polynomials modulo z^N − 1 with N of at least `coefficients` of a product and `PADDING`.
+ * @returns a function from bits s and x to packed bits y_i = Σ_j s_(i − j + n_x − 1)·x_j, of which the first ones are asked for.
  */
 async function productModulo(engine: Engine, coefficients: number) {
   const sizes = productSizes(coefficients);
@@ -345,14 +358,14 @@ async function productModulo(engine: Engine, coefficients: number) {
   try {
     // The processes of a CPU share a product, which a GPU makes without a word leaving it.
     const productOf = await (engine.limits.simd ? sharedProduct(engine, sizes, prepare) : wholeProduct(sizes, prepare));
-    const multiply = async (s: Uint8Array, sBits: number, x: Uint8Array, xBits: number, rows: number) => {
-      const product = await productOf(polynomialOf(s, sBits, total), polynomialOf(x, xBits, total));
-      // y_i is coefficient `first` − i.
-      const first = 32 * (Math.ceil(sBits / 32) + Math.ceil(xBits / 32)) - 1 - xBits;
-      const from = (((32 * total - 1 - first) % (32 * total)) + 32 * total) % (32 * total);
-      const y = bitsOf(product, from, rows);
-      product.fill(0);
-      return y;
+    const multiply = async (s: BitRange, x: BitRange) => {
+      const [left, right] = [
+        await wordsOf(s.source, s.first, s.count, total),
+        await wordsOf(x.source, x.first, x.count, total),
+      ];
+      // Of bit t of a string as coefficient t, y_i is coefficient i + n_x − 1 of the product.
+      const first = left.before + right.before + x.count - 1;
+      return productOf(left.polynomial, right.polynomial, Uint32Array.of(first));
     };
     return Object.assign(multiply, { release });
   } catch (error) {
@@ -364,14 +377,14 @@ async function productModulo(engine: Engine, coefficients: number) {
 /** Runs a program: from inputs by their buffers, which are erased, to the first elements of a buffer. */
 type Run = (buffer: string, elements: number, inputs: Record<string, Uint32Array>) => Promise<Uint32Array>;
 
-/** From two polynomials, which are erased, to their product. */
-type Product = (s: Uint32Array, x: Uint32Array) => Promise<Uint32Array>;
+/** From two polynomials as packed bits, which are erased, to coefficients of their product from a number on, as packed bits. */
+type Product = (s: Uint32Array, x: Uint32Array, first: Uint32Array) => Promise<Uint32Array>;
 
 const ONE_FRAME = { firstFrame: 0, frames: 1, chunkFrames: 1, key: [0, 0], llrScale: 1, amplitude: 1 } as const;
 
 async function wholeProduct(sizes: ProductSizes, prepare: (program: Program) => Promise<Run>): Promise<Product> {
   const run = await prepare(wholeProgram(sizes));
-  return (s, x) => run("result", sizes.pieces * sizes.words, { s, x });
+  return (s, x, first) => run("result", sizes.pieces * sizes.words, { s, x, first });
 }
 
 async function sharedProduct(
@@ -394,12 +407,12 @@ async function sharedProduct(
     ring: await prepare(program({ ...ring, buffers: { a: part, b: part, product: part, ...ring.buffers } })),
     inverse: await prepare(
       program({
-        buffers: { source: whole, ...targets, product: polynomial },
+        buffers: { source: whole, ...targets, product: polynomial, result: polynomial, first: frameBuffer("u32", 1) },
         start: inverseStage(sizes, "source", ["even", "odd"], "product"),
       }),
     ),
   };
-  return async (s, x) => {
+  return async (s, x, first) => {
     const forward = (source: Uint32Array) => runs.forward(result, pieces * elementWords, { source });
     const [a, b] = await Promise.all([forward(s), forward(x)]);
     const products = new Uint32Array(pieces * elementWords);
@@ -421,6 +434,6 @@ async function sharedProduct(
     }
     await Promise.all(waiting);
     for (const each of [a, b]) each.fill(0);
-    return runs.inverse("product", pieces * words, { source: products });
+    return runs.inverse("result", pieces * words, { source: products, first });
   };
 }
