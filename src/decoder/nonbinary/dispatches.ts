@@ -14,7 +14,7 @@ import {
   workgroupFrames,
 } from "./check-dispatches.ts";
 import type { DispatchedChecks } from "./dispatched-checks.ts";
-import { edgeDispatches, hasPriors, jointDispatches, priorDispatches } from "./nodes.ts";
+import { edgeDispatches, hasPriors, jointDispatches, priorDispatches, spreadsJoint } from "./nodes.ts";
 import { softDispatch } from "./soft.ts";
 
 type FramePhases = Omit<DecoderPhases, "active">;
@@ -49,8 +49,9 @@ export function framePhases(decoding: FrameDecoding, groups: readonly Dispatched
     firstCheck: hasFirstChecks(decoding) ? firstCheckDispatches(decoding, groups) : checks,
     check: [...(decoding.layered ? priorDispatches(decoding, "iteration") : []), ...checks],
     variable: [
-      ...jointDispatches(decoding),
-      decoding.layered ? decideDispatch(decoding) : { ...variableDispatch(decoding), ...overSlots },
+      ...jointDispatches(decoding, soft),
+      ...(decoding.layered ? [decideDispatch(decoding)] : []),
+      ...(decoding.layered || spreadsJoint(decoding, soft) ? [] : [{ ...variableDispatch(decoding), ...overSlots }]),
       ...(soft ? [softDispatch(decoding, variantOf(choicesOf(decoding)))] : []),
       ...(decoding.layered ? priorDispatches(decoding, "keep") : [...priorDispatches(decoding, "iteration"), ...edges]),
     ],

@@ -91,16 +91,15 @@ export function nodeBuffers({
   const carried = frameBuffer("f32", variables * q * interleave, interleave);
   return {
     ...(nodes.weights && { check_start: constantBuffer(Uint32Array.from([...checkStart, ...nodes.weights.words])) }),
-    ...(nodes.values && { variable_start: constantBuffer(Uint32Array.from([...variableStart, ...nodes.values])) }),
+    ...(nodes.values && {
+      variable_start: constantBuffer(Uint32Array.from([...variableStart, ...nodes.values, ...(nodes.elements ?? [])])),
+    }),
     ...(hasPriors(nodes) && {
       channel: vectors,
       priors: vectors,
       carried: nodes.carries || nodes.carried ? carried : UNUSED_BUFFER,
     }),
-    ...(nodes.elements && {
-      coupling: { type: "f32", length: 4, perFrame: false },
-      elements: constantBuffer(nodes.elements),
-    }),
+    ...(nodes.elements && { coupling: { type: "f32", length: 4, perFrame: false } }),
     ...(nodes.edge.words > 0 && {
       edge_state: frameBuffer("u32", edges * statesOf(nodes, q) * interleave, interleave),
     }),
@@ -149,36 +148,52 @@ export function priorDispatches(decoding: FrameDecoding, when: "iteration" | "st
 }
 
 /**
- * Writes the priors of a pair of codes, each from the other's messages, or layered the posteriors that follow from them. Where the checks of qspa
- * spread their vectors over invocations of a GPU, this does, too.
+ * Whether the variables of a pair of codes have a kernel of their own, which spreads vectors over invocations of a GPU as the checks of qspa do.
+ * Soft output follows from priors in memory, which it does not write.
  */
-export function jointDispatches(decoding: FrameDecoding): Dispatch[] {
-  const { graph, arithmetic, layered, common, nodes } = decoding;
+export function spreadsJoint(
+  { arithmetic: { check, nodeConstants, variableConstants }, nodes, layered }: FrameDecoding,
+  soft: boolean,
+): boolean {
+  const { GRID, SYMBOLS_PER_WORD } = nodeConstants ?? {};
+  if (nodes.elements === undefined || check !== checkQspaSpread || GRID === 1 || SYMBOLS_PER_WORD !== 1) return false;
+  return layered || (!soft && variableConstants.UNROLLED_DEGREE > 0);
+}
+
+/** Writes the priors of a pair of codes, each from the other's messages, or layered the posteriors that follow from them. */
+export function jointDispatches(decoding: FrameDecoding, soft: boolean): Dispatch[] {
+  const { graph, arithmetic, layered, common, nodes, spec } = decoding;
   if (nodes.elements === undefined) return [];
-  const { check, checkConstants, checkLists, interleave } = arithmetic;
-  const { PROBABILITY, GRID, PRIOR_MOST_BITS, SYMBOLS_PER_WORD } = arithmetic.nodeConstants!;
-  const isSpread = check === checkQspaSpread && SYMBOLS_PER_WORD === 1 && GRID === 0;
-  const words = checkConstants.FRAMES / interleave;
+  const { variables } = graph;
+  const places = { VALUES_AT: variables + 1, ELEMENTS_AT: 2 * variables + 1 };
+  const inputs = ["variable_start", "variable_edges", "products", "active_list", "check_to_variable", "coupling"];
+  if (spreadsJoint(decoding, soft)) {
+    const { checkConstants, variableConstants, interleave } = arithmetic;
+    const REGULAR = graph.edges === variables * variableConstants.UNROLLED_DEGREE ? 1 : 0;
+    const WORDS_OF_FRAMES = checkConstants.FRAMES / interleave;
+    return [
+      {
+        kernel: jointSpread.name,
+        constants: {
+          ...{ ...common, ...checkConstants, ...variableConstants, ...places },
+          ...{ WORDS_OF_FRAMES, REGULAR, ITERATIONS: spec.iterations },
+        },
+        variant: variantOf(choicesOf(decoding), arithmetic.checkLists),
+        buffers: [...inputs, ...(layered ? ["posteriors"] : ["variable_to_check", "symbols"])],
+        workgroups: variables,
+        framesPerWorkgroup: checkConstants.FRAMES,
+      },
+    ];
+  }
+  const { PROBABILITY, GRID, PRIOR_MOST_BITS } = arithmetic.nodeConstants!;
   return [
     {
-      ...(isSpread
-        ? {
-            kernel: jointSpread.name,
-            constants: { ...common, ...checkConstants, WORDS_OF_FRAMES: words, VALUES_AT: graph.variables + 1 },
-            variant: variantOf(choicesOf(decoding), checkLists),
-            framesPerWorkgroup: checkConstants.FRAMES,
-          }
-        : {
-            kernel: "nonbinary/nodes/joint",
-            constants: { ...common, PROBABILITY, GRID, PRIOR_MOST_BITS, VALUES_AT: graph.variables + 1 },
-            variant: variantOf(choicesOf(decoding)),
-            framesPerWorkgroup: workgroupFrames(arithmetic),
-          }),
-      buffers: [
-        ...["variable_start", "variable_edges", "products", "active_list", "check_to_variable"],
-        ...["coupling", "elements", layered ? "posteriors" : "channel"],
-      ],
-      workgroups: graph.variables,
+      kernel: "nonbinary/nodes/joint",
+      constants: { ...common, PROBABILITY, GRID, PRIOR_MOST_BITS, ...places },
+      variant: variantOf(choicesOf(decoding)),
+      buffers: [...inputs, layered ? "posteriors" : "channel"],
+      workgroups: variables,
+      framesPerWorkgroup: workgroupFrames(arithmetic),
     },
   ];
 }

@@ -37,7 +37,7 @@ export function spreadTransforms(
     >
   | undefined {
   const { q } = matrix.field;
-  const degree = tannerGraph(matrix).checkDegreeMaximum;
+  const { checkDegreeMaximum: degree, edges } = tannerGraph(matrix);
   const neighbours = NEIGHBOURS * matrix.rows <= WORKGROUPS_MAXIMUM ? NEIGHBOURS : 1;
   const part = 2 ** Math.ceil(Math.log2(q) / 2);
   const groups = q / part;
@@ -57,7 +57,13 @@ export function spreadTransforms(
   const fits = (frames: number) =>
     groups * frames <= limits.workgroupSize &&
     checkQspaSpread.workgroupBytes({ ...constants(frames), ...ring(degree), Q: q }) <= limits.workgroupBytes;
+  // Messages of long codes leave a buffer room for few frames.
+  const perWord = words === "paired" ? 2 : 1;
+  const room = Math.floor(
+    limits.bufferBytes === undefined ? Number.POSITIVE_INFINITY : limits.bufferBytes / (4 * q * edges),
+  );
   let frames = Math.max(FRAMES_WANTED, Math.min(FRAMES_MAXIMUM, INVOCATIONS[words] / groups));
+  while (frames > FRAMES_MINIMUM && frames >= 2 * perWord * room) frames /= 2;
   while (frames >= FRAMES_MINIMUM && !fits(frames)) frames /= 2;
   if (frames < FRAMES_MINIMUM) return undefined;
   const powers = (end: number) => Array.from({ length: Math.log2(end) }, (_, i) => 2 ** i);

@@ -1,9 +1,13 @@
-// nonbinary/nodes/joint-spread: the priors of nonbinary/nodes/joint, as probabilities, for a vector over q / PART invocations. Steps run on PART
-// consecutive symbols, then on as many with the other bits of their numbers, as the transforms of nonbinary/rules/qspa-spread do: an invocation
-// with a whole vector has it in memory, not in registers, and moves it there log2 q times.
-// in, out  as nonbinary/nodes/joint, SYMBOLS_PER_WORD = 1
+// nonbinary/nodes/joint-spread: the variables of a pair of codes, flooding, with the priors of nonbinary/nodes/joint and the messages and decisions
+// of nonbinary/variable in one, as probabilities, for a vector over q / PART invocations; LAYERED: the posteriors. Steps run on PART consecutive
+// symbols, then on as many with the other bits of their numbers, as the transforms of nonbinary/rules/qspa-spread do: an invocation with a whole
+// vector has it in memory, not in registers, and moves it there log2 q times.
+// in   as nonbinary/nodes/joint, SYMBOLS_PER_WORD = 1
+// out  variable_to_check [edge][symbol x = h·a][slot], but after the last iteration, and symbols [variable][frame] where they count: with early
+//      termination, and after the last iteration; LAYERED: posteriors [variable][symbol][slot]
+//      REGULAR: each variable has UNROLLED_DEGREE edges, so no condition divides the code
 // map  one workgroup per variable (x) and WORDS_OF_FRAMES slots (y, z); q / PART invocations per word of frames, words next to each other
-// workgroup bytes: 4·SLOT_FRAMES·WORDS_OF_FRAMES·(PART·(q/PART + PAD) + q/PART)
+// workgroup bytes: 4·SLOT_FRAMES·WORDS_OF_FRAMES·(PART·(q/PART + PAD) + 2·q/PART)
 #import common/run
 #import common/workgroup-slot
 #import <storage>
@@ -15,8 +19,10 @@
 @group(0) @binding(4) var<storage, read> active_list: array<u32>;
 @group(0) @binding(5) var<storage, read> check_to_variable: array<u32>;
 @group(0) @binding(6) var<storage, read> coupling: array<f32>;
-@group(0) @binding(7) var<storage, read> elements: array<u32>;
-@group(0) @binding(8) var<storage, read_write> variable_words: array<u32>;
+@group(0) @binding(7) var<storage, read_write> variable_words: array<u32>;
+#if !LAYERED
+@group(0) @binding(8) var<storage, read_write> symbols: array<u32>;
+#end
 
 #import common/active-frames/slots
 
@@ -26,6 +32,9 @@ const PRIOR_LEAST: f32 = 8.756e-27; // e^-60
 
 var<workgroup> exchanged: array<array<array<Value, WORDS_OF_FRAMES>, GROUPS + PAD>, PART>;
 var<workgroup> greatest: array<array<Value, WORDS_OF_FRAMES>, GROUPS>;
+#if !LAYERED
+var<workgroup> likeliest: array<array<Symbols, WORDS_OF_FRAMES>, GROUPS>;
+#end
 
 @compute @workgroup_size(GROUPS * WORDS_OF_FRAMES)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
@@ -47,7 +56,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
   let p11 = coupling[3];
   // Symbols are numbered by the errors of their qubits. Elements of the partner's:
 #for j in 0..PART
-  let a_$j = select(elements[group * PART + $ju], group * PART + $ju, is_z);
+  let a_$j = symbol_at(group * PART + $ju, !is_z);
   var t_$j = as_value(1.0);
 #end
   for (var k = variable_start[partner]; k < variable_start[partner + 1u]; k++) {
@@ -94,21 +103,82 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
   greatest[group][lane] = most;
   workgroupBarrier();
   for (var g = 0u; g < GROUPS; g++) { most = max(most, greatest[g][lane]); }
-  if (begin + lane >= end) { return; }
   let scale = as_value(1.0) / most;
+  let exists = begin + lane < end;
+#if LAYERED
+  if (!exists) { return; }
 #for j in 0..PART
   {
-    let i = ($ju / LOW) * PART + group * LOW + $ju % LOW;
-    let at = select(i, elements[i], is_z);
-    var prior = max(t[$j] * scale, as_value(PRIOR_LEAST));
-    if (LAYERED == 1u) {
-      for (var k = variable_start[n]; k < variable_start[n + 1u]; k++) { prior = together(prior, message(variable_edges[k], at, slot)); }
+    let at = symbol_at(($ju / LOW) * PART + group * LOW + $ju % LOW, is_z);
+    var posterior = max(t[$j] * scale, as_value(PRIOR_LEAST));
+    for (var k = variable_start[n]; k < variable_start[n + 1u]; k++) { posterior = together(posterior, message(variable_edges[k], at, slot)); }
+    variable_words[(n * Q + at) * run_slots() + slot] = posterior_word(posterior);
+  }
+#end
+#end
+#if !LAYERED
+  let first = variable_start[n];
+#if REGULAR
+  const degree = UNROLLED_DEGREE;
+#end
+#if !REGULAR
+  let degree = variable_start[n + 1u] - first;
+#end
+#for k in 0..UNROLLED_DEGREE
+  var edge_$k = vec2u(0u);
+  if ($ku < degree) { edge_$k = variable_edges[first + $ku]; }
+#end
+  let last = run.iteration + 1u == ITERATIONS;
+  var best_value = as_value(0.0);
+  var best = same_symbol(0u);
+#for j in 0..PART
+  {
+    let at = symbol_at(($ju / LOW) * PART + group * LOW + $ju % LOW, is_z);
+    let prior = max(t[$j] * scale, as_value(PRIOR_LEAST));
+    var all = prior;
+#for k in 0..UNROLLED_DEGREE
+    var r_$k = as_value(NOTHING_KNOWN);
+    if ($ku < degree) { r_$k = message(edge_$k, at, slot); }
+    all = together(all, r_$k);
+#end
+#for k in 0..UNROLLED_DEGREE
+    if ($ku < degree && exists && !last) {
+      var sum = prior;
+#for i in 0..UNROLLED_DEGREE
+      if ($i != $k) { sum = together(sum, r_$i); }
+#end
+      variable_words[(edge_$k.x * Q + products[edge_$k.y * Q + at]) * message_slots() + slot] = posterior_word(sum);
     }
-    // A word of posteriors is as one of priors here.
-    variable_words[(n * Q + at) * run_slots() + select(word, slot, LAYERED == 1u)] = posterior_word(prior);
+#end
+    let is_better = (all > best_value) | ((all == best_value) & (same_symbol(at) < best));
+    best = choose_symbols(best, same_symbol(at), is_better);
+    best_value = choose_value(best_value, all, is_better);
+  }
+#end
+  if (!COMPACTS && !last) { return; }
+  workgroupBarrier();
+  greatest[group][lane] = best_value;
+  likeliest[group][lane] = best;
+  workgroupBarrier();
+  if (group > 0u || !exists) { return; }
+  for (var g = 1u; g < GROUPS; g++) {
+    let value = greatest[g][lane];
+    let symbol = likeliest[g][lane];
+    let is_better = (value > best_value) | ((value == best_value) & (symbol < best));
+    best = choose_symbols(best, symbol, is_better);
+    best_value = choose_value(best_value, value, is_better);
+  }
+  let done = done_frames(slot);
+  for (var of_word = 0u; of_word < SLOT_FRAMES; of_word++) {
+    // Done frames continue only with the other frames of their word.
+    let frame = word * SLOT_FRAMES + of_word;
+    if (frame < run.frames && ((done >> of_word) & 1u) == 0u) { symbols[n * run.frames + frame] = symbol_in(best, of_word); }
   }
 #end
 }
+
+// The element of a set of a symbol's qubits.
+fn symbol_at(errors: u32, is_z: bool) -> u32 { return select(errors, variable_start[ELEMENTS_AT + errors], is_z); }
 
 fn message(edge: vec2u, a: u32, slot: u32) -> Value {
   let x = products[edge.y * Q + a];

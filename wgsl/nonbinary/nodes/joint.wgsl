@@ -1,9 +1,10 @@
 // nonbinary/nodes/joint: the priors of the errors of one code of a pair from what the other code's checks say of the same symbol. With the
 // probabilities E of the partner's errors, Π of its messages, b(x) = Σ_z P(x, z)·E(z) over the greatest b. P(x, z) is a product over the symbol's
 // qubits, so that log2 q steps of q/2 products of 2 × 2 compute the sum. X errors are the first half of the variables, Z errors the second.
-// in   variable_start [N + 1], from VALUES_AT on the partner of each variable, variable_edges [edge] (edge, h) in variable-major order,
+// in   variable_start [N + 1], from VALUES_AT on the partner of each variable, from ELEMENTS_AT on the element [set of Z errors of a symbol's
+//      qubits], then the set [element], variable_edges [edge] (edge, h) in variable-major order,
 //      products [h][max(q, 4)] = h·a, lists, check_to_variable [edge][word of symbols][slot]
-//      coupling P(no error), P(X), P(Z), P(Y) of a qubit; elements [set of Z errors of a symbol's qubits], then [element] the set
+//      coupling P(no error), P(X), P(Z), P(Y) of a qubit
 // out  flooding: channel [variable][word of symbols][word of frames], the priors
 //      LAYERED: posteriors [variable][symbol][slot], priors together with the variable's own messages
 // map  one workgroup per variable (x) and WORKGROUP_SIZE slots (y), one invocation per word of SLOT_FRAMES frames
@@ -19,8 +20,7 @@
 @group(0) @binding(4) var<storage, read> active_list: array<u32>;
 @group(0) @binding(5) var<storage, read> check_to_variable: array<u32>;
 @group(0) @binding(6) var<storage, read> coupling: array<f32>;
-@group(0) @binding(7) var<storage, read> elements: array<u32>;
-@group(0) @binding(8) var<storage, read_write> variable_words: array<u32>;
+@group(0) @binding(7) var<storage, read_write> variable_words: array<u32>;
 
 #import common/active-frames/slots
 
@@ -71,7 +71,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
   b[0] = likeliest;
   for (var a = 1u; a < Q; a++) {
     let said = said_of(partner, a, slot);
-    b[select(elements[Q + a], a, is_z)] = said;
+    b[select(variable_start[ELEMENTS_AT + Q + a], a, is_z)] = said;
     likeliest = choose_value(likeliest, said, likelier(said, likeliest));
   }
 #if PROBABILITY
@@ -101,7 +101,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
 #end
   for (var a = 0u; a < Q; a += QUAD) {
     var four = Four();
-    for (var u = 0u; u < QUAD; u++) { four[u] = b[select(a + u, elements[Q + a + u], is_z)]; }
+    for (var u = 0u; u < QUAD; u++) { four[u] = b[select(a + u, variable_start[ELEMENTS_AT + Q + a + u], is_z)]; }
     if (LAYERED == 1u) {
       for (var u = 0u; u < QUAD; u++) {
         variable_words[(n * Q + a + u) * run_slots() + slot] = posterior_word(together(four[u], said_of(n, a + u, slot)));
