@@ -253,14 +253,14 @@ export function symbolTable(): string {
   const rows = SYMBOL_SPEEDS.filter((one) => !one.decoder.includes("mapping=symbols")).map((one) => {
     const speed = speedOf(one, file("symbols"));
     const { fixed, early, limit, iterations } = speed;
-    const share = (iterations / decoderPerFrame(speed) / limit.frameIterationsPerSecond) * 100;
     // The limit counts an operation for each comparison; int12 makes two at a time.
-    const hasLimit = !one.decoder.includes("messages=int12");
+    const together = one.decoder.includes("messages=int12") && limit.binding === "operations" ? 2 : 1;
+    const share = (iterations / decoderPerFrame(speed) / (together * limit.frameIterationsPerSecond)) * 100;
     return [
       one.code,
       `\`${one.decoder}\``,
       mbitText(codedMbit(speed, runRate(fixed))),
-      hasLimit ? `${share.toFixed(0)} %, ${limit.binding}` : "–",
+      `${share.toFixed(0)} %, ${limit.binding}`,
       `${mbitText(codedMbit(speed, runRate(early)))} (${early.iterations.toFixed(1)})`,
       ...[ferText, undetectedAt].map((text) =>
         text(SYMBOL_FER, one.code, one.decoder, SYMBOL_FER_AT[one.code] ?? Number.NaN),
