@@ -12,7 +12,7 @@ import { paperSource } from "./shared/paper.ts";
 
 /** (837,726) over GF(32): variables of degree 4, which majority logic needs, and checks of degree 27. */
 const CODE = "nb837-gf32";
-/** Every rule over GF(q) that passes messages or votes; EMS also with a quarter and a half of the symbols, and without its correction. */
+/** Every rule over GF(q) that passes messages or votes; EMS also with a quarter and a half of the symbols, without its correction, and on lists of few bits. */
 const DECODERS = [
   "qspa iterations=10",
   "min-max iterations=10",
@@ -20,6 +20,7 @@ const DECODERS = [
   "ems iterations=10 nm=16",
   "ems iterations=10 nm=8",
   "ems iterations=10 scale=1",
+  "ems iterations=10 messages=int6 nm=16",
   "trellis-min-max iterations=10",
   "isrb-mlgd iterations=30",
   "ihrb-mlgd iterations=30",

@@ -11,6 +11,8 @@ const REGISTERS_DECISION = "results/decisions/0035-registers.json";
 const OTHERS = "results/cpu/notes.csv";
 const CLAIMS = "results/cpu/claims.csv";
 const MIN_STAR = "results/cpu/min-star.csv";
+const EQUAL_TIME = "results/binary/equal-time-h200.csv";
+const LISTS_OF_EMS = "results/nonbinary/ems-lists-h200.csv";
 const FLOOR = "results/cpu/finite-alphabet-floor.csv";
 const SHORT = "results/osd/short-codes-cpu.csv";
 const LISTS = "results/osd/list-sizes-cpu.json";
@@ -40,6 +42,20 @@ function errors(file: string, code: string, ...words: readonly string[]): number
   if (found.length !== 1) throw new Error(`${file} has ${found.length} rows of ${code} with ${words.join(" ")}`);
   return found[0].frame_errors;
 }
+
+/** FER of the only row at a point whose code and decoder's words fit. */
+function rateOf(file: string, code: string, point: number, ...words: readonly string[]): string {
+  const found = pointsOfFile(file).filter(
+    (row) => row.code === code && row.point === point && words.every((word) => row.decoder.includes(`${word} `)),
+  );
+  if (found.length !== 1) throw new Error(`${file} has ${found.length} rows of ${code} with ${words.join(" ")}`);
+  return formatRate(found[0].frame_errors / found[0].frames);
+}
+
+const equalTime = (rule: string, iterations: number, point: number) =>
+  rateOf(EQUAL_TIME, "wimax-2304-1152", point, `${rule} iterations=${iterations}`);
+const ofLists = (code: string, messages: string, nm: number, point: number) =>
+  rateOf(LISTS_OF_EMS, code, point, `messages=${messages}`, `nm=${nm}`);
 
 const range = (values: readonly number[], digits: number) =>
   [Math.min(...values), Math.max(...values)].map((value) => value.toFixed(digits)).join(" to ");
@@ -130,6 +146,9 @@ function binaryNotes(): string[] {
     `${errors(MIN_STAR, "wimax-576-288", "min-star")} of 16,384 frames fail in int12, with sum-product ${errors(MIN_STAR, "wimax-576-288", "sum-product")}`,
     `${errors(MIN_STAR, "met-10000-1000", "min-star", "int12")} of 256 frames fail in int12, and ${errors(MIN_STAR, "met-10000-1000", "min-star", "int16")} with four lines in int16 as with sum-product`,
     `${errors(MIN_STAR, "wimax-2304-1152", "min-star", "int12")} of 4,032 frames fail, with sum-product ${errors(MIN_STAR, "wimax-2304-1152", "sum-product")}, with offset-min-sum ${errors(MIN_STAR, "wimax-2304-1152", "offset-min-sum")}`,
+    `at 1.8 dB FER ${equalTime("offset-min-sum", 20, 1.8)} with 20 iterations, min-star with 10 ${equalTime("min-star", 10, 1.8)}, and ${equalTime("offset-min-sum", 20, 2.2)} against ${equalTime("min-star", 10, 2.2)} at 2.2 dB`,
+    `at 4.1 dB nb837-gf32 has FER ${ofLists(NB837, "int6", 16, 4.1)} with nm=16, ${ofLists(NB837, "int6", 12, 4.1)} with nm=12 and ${ofLists(NB837, "int6", 8, 4.1)} with nm=8; at 2 dB ` +
+      `beidou-96-48-gf64 with nm=16 has ${ofLists("beidou-96-48-gf64", "int6", 16, 2)}, in f32 ${ofLists("beidou-96-48-gf64", "f32", 16, 2)}`,
     `fails in ${floor("finite-alphabet")} frames, sum-product in ${floor("sum-product")}`,
     `leaves ${errors(SHORT, "ccsds-128-64", "osd-order=3")} of 16,384 frames wrong, eqml with 5 stages ${errors(SHORT, "ccsds-128-64", "eqml stages=5")}`,
     `leaves ${errors(SHORT, "wimax-576-288", "osd-order=2")} of 8,192, eqml ${errors(SHORT, "wimax-576-288", "eqml")}`,

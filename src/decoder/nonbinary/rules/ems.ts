@@ -115,7 +115,9 @@ export const ems: CheckNodeRule = {
     "nb837-gf32 and beidou-96-48-gf64, between both on nb620-gf32. On a GPU it does the work of min-max, and with nm below q the truncation beside it. " +
     "Sums of minima say too much, the more the more symbols they have, so scale=1 loses FER, on nb837-gf32 and nb620-gf32 more than nm=16 does: compare " +
     "the settings by ldpc experiment nonbinary-ems-settings, and all rules over GF(q) on one code by ldpc experiment nonbinary-rules. messages=int12 has " +
-    "whole numbers, as hardware has, and is the faster format on a CPU.",
+    "whole numbers and is the faster format on a CPU. messages=int5 to int8 decode as hardware does, with sorted lists of nm symbols, and are faster than " +
+    "vectors of as few symbols on a GPU: with int6 at 4.1 dB nb837-gf32 has FER 2.05e-3 with nm=16, 5.16e-3 with nm=12 and 3.92e-2 with nm=8; at 2 dB " +
+    "beidou-96-48-gf64 with nm=16 has 9.56e-2, in f32 9.13e-2 (experiments/results/nonbinary/ems-lists-h200.csv; no wrong frame was undetected).",
   advice: [
     {
       wanted: "messages of few symbols, as in hardware",
