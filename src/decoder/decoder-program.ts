@@ -19,6 +19,8 @@ export interface DecoderProgram extends Program {
   readonly input: "bit" | "symbol";
   /** The largest median of a frame's LLRs that the decoder takes as it comes: receivers scale other frames. */
   readonly llrWidest?: number;
+  /** Symbol of each element of `model_priors`, for a decoder of error models that has them in another order. */
+  readonly priorOf?: Uint32Array;
   /** Modelled work of an iteration on one frame, which bench compares with the measured time. */
   readonly traffic: DecoderTraffic;
   /**

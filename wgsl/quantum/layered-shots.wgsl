@@ -1,10 +1,10 @@
 // quantum/layered-shots: samples shots of an error model, decodes them layer by layer and counts wrong observables: the counts of the kernels
 // around a decoder of codes (binary/check and its chain), with the same arithmetic, without posteriors and messages of frames that are done.
 // in   tables: of each check its first edge, 2·degree + 1 if it has a variable of degree 1 (degree without it), that variable, and its place in the
-//      syndrome, or NO_PLACE; symbols of the variables; variables of the edges; tested checks; of each layer its first check and its end; layers in the order of a
+//      syndrome, or NO_PLACE; variables of the edges; tested checks; of each layer its first check and its end; layers in the order of a
 //      member's iterations [member][iteration][place]; of each pass its iterations, first and last member; mechanisms' starts, then their
 //      places in the syndrome and PLACES + k for observable k; starts and observables of variables
-//      mechanisms [padded to 16][2] as quantum/sample; priors [symbol] ln((1 − p)/p)
+//      mechanisms [padded to 16][2] as quantum/sample; priors [variable] ln((1 − p)/p)
 // i/o  queue: shots taken by each pass, then shots that each pass has left, with those in lists [pass][shot][1 + OBSERVABLE_WORDS]: number and wrong
 //      observables. Counters as statistics/tally
 // work posteriors [workgroup][variable][lane]: variables are in the order in which a layer's invocations read them, so that neighbours read neighbours;
@@ -51,7 +51,7 @@ var<workgroup> box: u32;
 
 fn variable_of(edge: u32) -> u32 { return tables[EDGES_AT + edge]; }
 
-fn prior(variable: u32) -> u32 { return lane_of(priors[tables[SYMBOLS_AT + variable]], 0u); }
+fn prior(variable: u32) -> u32 { return lane_of(priors[variable], 0u); }
 
 fn syndrome_sign(place: u32, lane: u32) -> u32 {
   if (place == NO_PLACE) { return 0u; }

@@ -15,7 +15,7 @@ import { randomOrders } from "../order.ts";
 import { REPROCESS_OPTIONS } from "../reprocess/options.ts";
 import { type DecoderSpec, optionsOf, stopConstant } from "../spec.ts";
 import { flips } from "./coded.ts";
-import { ALL_FRAMES, BLOCK, decodingGraph, type ModelCode, STATE_WORDS, sharedWords } from "./model.ts";
+import { ALL_FRAMES, BLOCK, decodingGraph, type ModelCode, sharedWords } from "./model.ts";
 
 /** Rules that the kernel has: a check's messages have two magnitudes. */
 const RULES = ["min-sum", "normalised-min-sum", "offset-min-sum"];
@@ -44,7 +44,9 @@ interface LayeredForm {
   readonly firstPass: number;
 }
 
-const FORM: LayeredForm = { lanes: 8, invocations: 256, workgroups: 528, unrolled: 16, firstPass: 8 };
+const FORM: LayeredForm = { lanes: 1, invocations: 256, workgroups: 528, unrolled: 16, firstPass: 8 };
+/** Most words of a buffer for the shots in work. */
+const LAYERED_WORDS = 2 ** 29;
 /** Each later pass has six times as many iterations. */
 const LATER_PASS = 6;
 const NO_PLACE = 2 ** 32 - 1;
@@ -83,7 +85,7 @@ export function layeredShots(
   const observableWords = Math.ceil(observables / 32);
   const syndromeWords = Math.ceil(detectorChecks.size / 4);
   const perWorkgroup = lanes * n;
-  const room = Math.min(STATE_WORDS, (limits.bufferBytes ?? Number.POSITIVE_INFINITY) / 4);
+  const room = Math.min(LAYERED_WORDS, (limits.bufferBytes ?? Number.POSITIVE_INFINITY) / 4);
   const workgroups = Math.min(most, Math.floor(room / Math.max(perWorkgroup, 4 * lanes * checks)));
   if (
     workgroups === 0 ||
@@ -142,7 +144,6 @@ export function layeredShots(
   const observing = Array.from({ length: n }, (_, v) => v).filter((v) => observableStart[v] < observableStart[v + 1]);
   const { tables, at } = joined(
     {
-      SYMBOLS_AT: symbols,
       EDGES_AT: edges,
       TESTED_AT: tested,
       LAYERS_AT: ranges,
@@ -195,6 +196,7 @@ export function layeredShots(
   };
   return {
     input: "bit",
+    priorOf: Uint32Array.from(symbols),
     traffic: { edges: graph.edges, bytesPerIteration: 8 * graph.messages + 24 * checks },
     buffers: {
       tables: constantBuffer(tables),

@@ -243,13 +243,13 @@ function inLanes(
  */
 export function pointTables(
   code: ModelCode,
-  { buffers, start, input }: Pick<DecoderProgram, "buffers" | "start" | "input">,
+  { buffers, start, input, priorOf }: Pick<DecoderProgram, "buffers" | "start" | "input" | "priorOf">,
   point?: NoisePoint,
 ): Readonly<Record<string, Uint32Array | Float32Array>> {
   if (buffers.model_priors !== undefined) {
     const { mechanisms, priors, coupling } = codedTables(code, point, input);
     return {
-      model_priors: priors,
+      model_priors: priorOf === undefined ? priors : Float32Array.from(priorOf, (symbol) => priors[symbol]),
       ...(buffers.mechanisms === undefined ? {} : { mechanisms }),
       ...(buffers.coupling === undefined ? {} : { coupling }),
     };
