@@ -99,7 +99,7 @@ interface Column {
   cell(point: SweepPoint): string;
 }
 
-/** Columns that a narrow screen drops, in order. */
+/** Columns that a narrow screen drops, in order; undetected errors that occurred behind all others. */
 const DROPPED_FIRST = [
   "frames/s",
   "undetected",
@@ -121,7 +121,9 @@ const DROPPED_FIRST = [
 export function sweepTable(sweep: Sweep, points: readonly SweepPoint[], options: SweepTableOptions = {}): string {
   const { atWork = () => true, width = Number.POSITIVE_INFINITY, coloured = false } = options;
   let columns = columnsOf(sweep, points, atWork, options);
-  for (const dropped of [undefined, ...(coloured ? ["state", ...DROPPED_FIRST] : [...DROPPED_FIRST, "state"])]) {
+  const isSilent = points.every(({ state }) => state.counts.undetected === 0);
+  const first = isSilent ? DROPPED_FIRST : [...DROPPED_FIRST.filter((header) => header !== "undetected"), "undetected"];
+  for (const dropped of [undefined, ...(coloured ? ["state", ...first] : [...first, "state"])]) {
     columns = columns.filter(({ header }) => header !== dropped);
     if (tableWidth(...tableOf(columns, points)) <= width) break;
   }

@@ -111,8 +111,11 @@ describe("frames that are not stored yet", () => {
 });
 
 describe("on a narrow screen", () => {
-  const headers = (width: number, coloured: boolean) => {
-    const points = [{ ...counts, undetected: 7, mlErrors: 4 }, counts].map((now, i): SweepPoint => {
+  const headers = (width: number, coloured: boolean, undetected = 7) => {
+    const points = [
+      { ...counts, undetected, mlErrors: 4 },
+      { ...counts, undetected: 0 },
+    ].map((now, i): SweepPoint => {
       const all = { total: now, seconds: 2 } as TaskChunks;
       return { task: sweep.tasks[i], id: "", state: { counts: now, chunks: 1 }, all, status: "started" };
     });
@@ -134,18 +137,21 @@ describe("on a narrow screen", () => {
     "frames/s",
   ];
 
-  const narrow = ALL.slice(0, 8).filter((header) => header !== "SER");
-
   it("drops the state first if colours show it, then the least important columns", () => {
     expect(headers(140, true)).toEqual([...ALL, "state"]);
     expect(headers(120, true)).toEqual(ALL);
-    expect(headers(80, true)).toEqual(ALL.slice(0, 8));
-    expect(headers(60, true)).toEqual(["Eb/N0 dB", "FER", "95 % interval", "frames", "errors"]);
+    expect(headers(80, true, 0)).toEqual(ALL.slice(0, 8));
+    expect(headers(60, true, 0)).toEqual(["Eb/N0 dB", "FER", "95 % interval", "frames", "errors"]);
     expect(headers(33, true)).toEqual(["Eb/N0 dB", "FER", "frames", "errors"]);
   });
 
+  it("keeps undetected errors that occurred", () => {
+    expect(headers(80, true)).toContain("undetected");
+    expect(headers(46, true)).toEqual(["Eb/N0 dB", "FER", "frames", "errors", "undetected"]);
+  });
+
   it("keeps the state longest where nothing else says it", () => {
-    expect(headers(80, false)).toEqual([...narrow, "state"]);
+    expect(headers(80, false, 0)).toEqual([...ALL.slice(0, 8).filter((header) => header !== "SER"), "state"]);
     expect(headers(44, false)).toEqual(["Eb/N0 dB", "FER", "frames", "errors", "state"]);
   });
 });
