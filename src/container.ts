@@ -1,4 +1,4 @@
-/** What the first bytes of a file show: an archive, an array, or the encoding of a text. */
+/** What the first bytes of a file show: an archive, an array, an image, or the encoding of a text. */
 export type Container = keyof typeof CONTAINERS;
 
 /** Containers by their first bytes, with the words for messages. Magics of two bytes, which random bits may begin with, are checked further. */
@@ -8,6 +8,12 @@ const CONTAINERS = {
   gzip: { begin: "\x1f\x8b\x08", words: "compressed by gzip" },
   mat: { begin: "MATLAB 5.0 MAT-file", words: "a MATLAB file" },
   mat73: { begin: "MATLAB 7.3 MAT-file", words: "a MATLAB file of version 7.3" },
+  xz: { begin: "\xfd7zXZ\0", words: "compressed by xz" },
+  zstd: { begin: "\x28\xb5\x2f\xfd", words: "compressed by zstd" },
+  bzip2: { begin: "BZh91AY&SY", words: "compressed by bzip2" },
+  "7z": { begin: "7z\xbc\xaf'\x1c", words: "a 7z archive" },
+  png: { begin: "\x89PNG\r\n\x1a\n", words: "a PNG image" },
+  pdf: { begin: "%PDF-", words: "a PDF document" },
   hdf5: { begin: "\x89HDF\r\n\x1a\n", words: "an HDF5 file" },
   "utf-16le": { begin: "\xff\xfe", words: "text in UTF-16" },
   "utf-16be": { begin: "\xfe\xff", words: "text in UTF-16" },

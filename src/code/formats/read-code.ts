@@ -68,6 +68,11 @@ function contentOf(content: string | Uint8Array, options: ReadOptions, name: str
     const message = `is ${containerText(container)}: save its variable H in MATLAB by save('H.mat', 'H', '-v7'), then convert it by`;
     throw new InputError(`${message} python3 -c "${FROM_MATLAB}"`, { file });
   }
+  if (container !== undefined && !["npy", "zip", "utf-8", "utf-16le", "utf-16be"].includes(container)) {
+    throw new InputError(`is ${containerText(container)}, which no format of matrices is: unpack or convert it first`, {
+      file,
+    });
+  }
   const bytes = () => (typeof content === "string" ? new TextEncoder().encode(content) : content);
   const text = () => (typeof content === "string" ? content : textOf(content));
   if (name === undefined) return probe(bytes(), text, options);

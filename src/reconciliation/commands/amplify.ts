@@ -2,6 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { CommandExit } from "../../cli/exit.ts";
 import { openChosenEngine } from "../../cli/options/decoder.ts";
+import { CONTAINER_BYTES, containerOf, containerText } from "../../container.ts";
 import { formatCount, formatDuration, formatQuantity, InputError } from "../../index.ts";
 import { PartFile, requireNewFile } from "../../node/disk/disk.ts";
 import { engineSentence } from "../../node/engine/engines.ts";
@@ -295,6 +296,9 @@ export function amplifyKey(given: string | undefined): Step {
     if (given === undefined && !existsSync(path))
       await drawSeed(work, sum(all.map((part) => part.bits)), { bits: bits! });
     const seed = opened(await openBitFile(path, { format: "packed" }));
+    const container =
+      given && containerOf(await seed.read(0, [Math.min(8 * CONTAINER_BYTES, seed.bits)], CONTAINER_BYTES));
+    if (container) throw new InputError(`is ${containerText(container)}: a seed is of random bits`, { file: path });
     const amplification = hashOf({ bits: bits!, digest: await seedDigest(seed), earlier: options.together?.length });
     await ledger.amplify(run, party, verdict, amplification);
     const done = [];

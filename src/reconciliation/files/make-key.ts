@@ -16,6 +16,7 @@ import { dirname, join } from "node:path";
 import { hmac } from "@noble/hashes/hmac.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { z } from "zod";
+import { CONTAINER_BYTES, containerOf, containerText } from "../../container.ts";
 import { InputError } from "../../index.ts";
 import { jsonValue } from "../../json.ts";
 import {
@@ -364,7 +365,7 @@ interface RawBits {
  */
 function readRawBits(path: string, least: number): RawBits {
   const { bytes, mode } = contentOf(path);
-  const fault = textFault(bytes, path) ?? lengthFault(bytes, least) ?? patternFault(bytes);
+  const fault = containerFault(bytes) ?? textFault(bytes, path) ?? lengthFault(bytes, least) ?? patternFault(bytes);
   if (fault !== undefined) throw new InputError(fault, { file: path });
   return { bytes, isOpenToOthers: process.platform !== "win32" && (mode & 0o044) !== 0 };
 }
@@ -382,6 +383,12 @@ function contentOf(path: string): { readonly bytes: Uint8Array; readonly mode: n
 function lengthFault(bytes: Uint8Array, least: number): string | undefined {
   if (bytes.length >= least) return undefined;
   return `has ${bytes.length} bytes: at least ${least} secret random ones are needed`;
+}
+
+/** Bytes of archives and images are no secret bits, random as they look. */
+function containerFault(bytes: Uint8Array): string | undefined {
+  const container = containerOf(bytes.subarray(0, CONTAINER_BYTES));
+  return container && `is ${containerText(container)}: a key needs the secret random bytes alone`;
 }
 
 /** As many random bytes are never all printable characters. */

@@ -94,6 +94,7 @@ describe("privacy amplification", () => {
     const again = ["amplify", auth, "--out", at("alice"), "--force"];
     writeFileSync(at("other.bin"), randomBytes(BITS / 8));
     writeFileSync(at("constant.bin"), new Uint8Array(BITS / 8).fill(0x81));
+    writeFileSync(at("seed.gz"), Buffer.concat([Buffer.from("1f8b08", "hex"), randomBytes(BITS / 8 - 3)]));
     writeFileSync(at("text.bin"), "UUUU".repeat(BITS / 32));
     const before = bytes("alice", "alice.secret");
     // Security is of the run, not of the command.
@@ -107,6 +108,9 @@ describe("privacy amplification", () => {
       "bin: has 2160 ones among 8640",
     );
     expect(await refused("alice", ...again, `--seed-file=${at("text.bin")}`)).toContain("text.bin: is text");
+    expect(await refused("alice", ...again, `--seed-file=${at("seed.gz")}`)).toContain(
+      "seed.gz: is compressed by gzip",
+    );
     // A confirmation with other statements about Eve is still of the hash that was made; in another folder it has another seed.
     expect(await refused("alice", ...confirm, "--phase-error=0.02", "--amplify", "--force")).toMatch(hashed);
     const elsewhere = [...confirm.slice(0, -3), "--out", at("elsewhere"), auth];

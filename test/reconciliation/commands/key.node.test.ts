@@ -94,6 +94,20 @@ describe("ldpc key", () => {
       ],
       ["correct horse battery staple, ".repeat(10), "is text: a key needs secret random bytes, for example"],
       [Buffer.concat([rawBits(160, 7), rawBits(160, 7)]), "has the same bytes in two places: random bits never do"],
+      // Files of random-looking bytes that are something else.
+      ...(
+        [
+          ["PK\x03\x04", "a zip archive (such as .npz)"],
+          ["\x1f\x8b\x08", "compressed by gzip"],
+          ["\xfd7zXZ\0", "compressed by xz"],
+          ["\x28\xb5\x2f\xfd", "compressed by zstd"],
+          ["\x89PNG\r\n\x1a\n", "a PNG image"],
+          ["\x93NUMPY", "an array of NumPy (.npy)"],
+        ] as const
+      ).map(([begin, what]): [Uint8Array, string] => [
+        Buffer.concat([Buffer.from(begin, "latin1"), rawBits(160, 9)]),
+        `is ${what}: a key needs the secret random bytes alone`,
+      ]),
       [rawBits(4096, 8).map((byte) => byte & 1), "ones among 32768 bits: random bits have as many zeros"],
     ];
     for (const [content, message] of weak) {
