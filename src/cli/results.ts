@@ -39,6 +39,12 @@ const points = z
       transport_block_error_rate_low: optional(number),
       transport_block_error_rate_high: optional(number),
       bits_per_point: optional(number, "information bits of right transport blocks per symbol of the modulation"),
+      x_wrong: optional(
+        number,
+        "frames of a pair of codes with wrong X errors; the next two: with wrong Z errors, and both",
+      ),
+      z_wrong: optional(number),
+      both_wrong: optional(number),
       rounds: optional(number, "with --rounds, as the next three"),
       fer_of_round: optional(number, "logical error rate of one round"),
       fer_of_round_low: optional(number),

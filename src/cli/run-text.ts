@@ -339,13 +339,21 @@ function transportLines(
   ].join("\n");
 }
 
-/** The rows of a run as JSON, with the rates of transport blocks behind the counts of a run with --transport. */
+/** The rows of a run as JSON, with the rates of transport blocks behind the counts of a run with --transport, and with the kinds of failures of a pair of codes. */
 export function runRows(
   transport: Transport | undefined,
   sweep: Sweep,
   points: readonly SweepPoint[],
 ): Result<"simulate 1">["points"] {
   const rows = sweepRows(sweep, points);
+  if (sweep.tasks[0].channel.name === "depolarizing") {
+    return rows.map((row) => ({
+      ...row,
+      x_wrong: row.information_frame_errors,
+      z_wrong: row.symbol_errors - row.information_frame_errors,
+      both_wrong: row.symbol_errors - row.frame_errors,
+    }));
+  }
   if (transport === undefined) return rows;
   const sent = sentTransport(transport);
   return rows.map((row) => {

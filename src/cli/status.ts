@@ -10,12 +10,12 @@ import { counted, formatCount, formatNumber } from "../report/format.ts";
 import { formatTable } from "../report/table.ts";
 import { shellWord } from "../shell-word.ts";
 import { csvLine } from "../simulation/csv.ts";
-import { type Sweep, type SweepPoint, sweepDone, sweepRows } from "../simulation/sweep.ts";
+import { type Sweep, type SweepPoint, sweepDone } from "../simulation/sweep.ts";
 import { choice, defineCommand, flag, number, operand } from "./command-line/option.ts";
 import { UsageError } from "./command-line/parse.ts";
 import { untilInterrupted } from "./exit.ts";
 import { print, printJson, printText, say, stdoutEnd } from "./output.ts";
-import { rateOfRound, roughDuration, runList, runTable, sweepLine, sweepTable } from "./run-text.ts";
+import { rateOfRound, roughDuration, runList, runRows, runTable, sweepLine, sweepTable } from "./run-text.ts";
 
 export default defineCommand({
   options: {
@@ -91,7 +91,7 @@ function showRun(folder: string, json: boolean, rounds: number | undefined): boo
   const { file, sweep, points, processes, claims } = run;
   if (json) {
     const ofRound = (rate: number) => rateOfRound(rate, rounds!);
-    const rows = sweepRows(sweep, points).map((row) =>
+    const rows = runRows(file.code.options?.transport, sweep, points).map((row) =>
       rounds === undefined || row.frames === 0
         ? row
         : {

@@ -153,6 +153,18 @@ describe("arrays of an error model", () => {
   });
 });
 
+it("counts of a toric code's kinds of failures stand in the JSON of simulate and status", async () => {
+  const [code, run] = [join(folder, "toric3.json"), join(folder, "toric3")];
+  await ldpc("code", "construct", "--family=bivariate-bicycle", "--orders=3,3", "--a=1+x", "--b=1+y", "--out", code);
+  const frames = ["--max-frames=64", "--chunk=64", "--engine=cpu", "--quiet"];
+  const simulated = await ldpc("simulate", "--code", code, "--p=0.2", ...frames, "--out", run, "--json");
+  const status = await ldpc("status", run, "--json");
+  const [point] = JSON.parse(status.stdout).points;
+  expect(JSON.parse(simulated.stdout).points).toEqual([point]);
+  expect(point.x_wrong).toBeGreaterThan(0);
+  expect(point.x_wrong + point.z_wrong - point.both_wrong).toBe(point.frame_errors);
+});
+
 describe("JSON of CSS codes", () => {
   const steane = [
     [0, 1, 2, 3],
