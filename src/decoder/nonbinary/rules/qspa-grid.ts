@@ -44,8 +44,8 @@ export const qspaGrid: CheckNodeRule = {
     text: "every operation of f32 numbers is exact; belief propagation itself but for 12 bits and messages of at least 2^−g",
   },
   use:
-    "The FER of qspa where counts must be the same on every device. On a CPU it takes longer than qspa (nb620-gf32); on GPUs it " +
-    "was not timed, and no vector is spread over invocations as with qspa. Of the rules of variables and edges it has variable=joint alone: the exponentials and logarithms of the others differ between devices.",
+    "The FER of qspa where counts must be the same on every device. On a CPU it takes longer than qspa (nb620-gf32); with " +
+    "schedule=flooding a GPU spreads a vector over invocations, as with qspa. Of the rules of variables and edges it has variable=joint alone: the exponentials and logarithms of the others differ between devices.",
   advice: [
     {
       wanted: "the FER of sum-product over GF(q), and the same counts on every device",
