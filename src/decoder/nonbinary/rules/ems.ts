@@ -186,7 +186,15 @@ function decoder(
 const ENTRIES_MAXIMUM = 4096;
 
 /**
- * Extended min-sum on lists in whole steps.
+ * Extended min-sum on lists in whole steps. The program of Lab-STICC, whose authors wrote the papers on bubble and L-bubble checks (NB_LDPC.c, float,
+ * 8 bubbles, layered, 10 iterations, offset 0.3), on its (16,8) code over GF(64), beside these lists with int8 step=0.125 bubbles=8 scale=1 offset=0.25
+ * on other frames:
+ *
+ * | Eb/N0, dB | nm | pops | frames that fail there | here |
+ * | --- | --- | --- | --- | --- |
+ * | 3 | 20 | 25 | 400 of 26,213 | 238 of 16,384; int6 and int5 with step=0.5 112 and 111 of 8,192 |
+ * | 3 | 12 | 18 | 400 of 10,416 | 332 of 8,192 |
+ * | 2 | 20 | 25 | 400 of 3,203 | 593 of 4,096; offset=0.375 549 |
  * @throws InputError where the lists of a check are longer than an invocation keeps, or the step is no power of two.
  */
 function listArithmetic(
