@@ -1,4 +1,4 @@
-import { z } from "zod";
+import type { z } from "zod";
 import { namedPair } from "../src/code/css/pair.ts";
 import { permutationPair } from "../src/code/css/permutation-pair.ts";
 import { isModelCode, type ModelCode } from "../src/decoder/shots/model.ts";
@@ -6,44 +6,10 @@ import { InputError } from "../src/errors.ts";
 import { galoisField } from "../src/galois/field.ts";
 import { loadCode } from "../src/node/codes/codes.ts";
 import { formatNumber } from "../src/report/format.ts";
+import { type GfqPoint, gfqTable, hashingBound, type RECIPE } from "./shared/gfq.ts";
 import { measurement } from "./shared/options.ts";
 import { reportExperiment } from "./shared/report.ts";
-import { failuresText, type MeasuredShots, measureShots } from "./shared/shots.ts";
-import { readTable } from "./shared/tables.ts";
-
-const RECIPE = z.strictObject({
-  family: z.enum(["circulant-pair", "affine-pair"]),
-  q: z.int(),
-  columns: z.int(),
-  size: z.int(),
-  girth: z.int(),
-});
-
-/** Codes with their points, and points that others published. */
-const TABLE = z.strictObject({
-  decoder: z.string(),
-  /** Codes of the package by their names, others by their recipes. */
-  codes: z.array(z.strictObject({ name: z.string(), recipe: RECIPE.optional(), points: z.array(z.number()) })),
-  published: z.array(
-    z.strictObject({ code: z.string(), source: z.string(), n: z.int(), k: z.int(), p: z.number(), fer: z.number() }),
-  ),
-});
-
-export const gfqTable = () => readTable("quantum-gfq", TABLE);
-
-/** A code's size and counts at a point. */
-export type GfqPoint = MeasuredShots & { readonly n: number; readonly k: number; readonly p: number };
-
-/** The error rate at which the hashing bound of the depolarizing channel, 1 − H(p) − p·log2 3, equals a rate. */
-export function hashingBound(rate: number): number {
-  let [low, high] = [0, 0.25];
-  for (let i = 0; i < 60; i++) {
-    const p = (low + high) / 2;
-    const entropy = -p * Math.log2(p / 3) - (1 - p) * Math.log2(1 - p);
-    [low, high] = 1 - entropy > rate ? [p, high] : [low, p];
-  }
-  return low;
-}
+import { failuresText, measureShots } from "./shared/shots.ts";
 
 export default reportExperiment({
   name: "quantum-gfq",
