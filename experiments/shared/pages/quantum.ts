@@ -3,7 +3,8 @@ import { formatCount, formatNumber, formatRate } from "../../../src/report/forma
 import { markdownTable } from "../../../src/report/table.ts";
 import type { PointRow } from "../../../src/simulation/points.ts";
 import { fisherTest } from "../../../src/simulation/statistics.ts";
-import { gfqTable, hashingBound } from "../gfq.ts";
+import { type GfqPoint, gfqTable, hashingBound } from "../gfq.ts";
+import { rateText } from "../rates.ts";
 import { type ShotRow, shotTable } from "../shots.ts";
 import { experimentsFile, type Figures, jsonFile, type ReportRow, reportRows } from "./results.ts";
 
@@ -77,6 +78,29 @@ function solutionTable(): string {
   );
 }
 
+/** Pairs over GF(q), a line for each point. */
+function pairTable(): string {
+  const { details } = jsonFile("results/quantum-gfq-h200.json") as {
+    readonly details: Readonly<Record<string, GfqPoint>>;
+  };
+  return markdownTable(
+    [
+      ...["code", "p", "of the hashing bound", "FER", "failures: X wrong, Z wrong", "undetected", "iterations"],
+      "logical qubits/s",
+    ],
+    Object.values(details).map(({ n, k, p, failures, shots, kinds: [x, z], undetected, iterations, rate }) => [
+      `[[${n}, ${k}]]`,
+      formatNumber(p),
+      formatNumber(p / hashingBound(k / n), 3),
+      rateText({ errors: failures, frames: shots }),
+      `${formatCount(failures)} of ${formatCount(shots)}: ${formatCount(x)}, ${formatCount(z)}`,
+      formatCount(undetected),
+      formatNumber(iterations / shots, 3),
+      formatNumber(k * rate, 3),
+    ]),
+  );
+}
+
 /** Points that others published of other codes. */
 function gfqPublished(): string {
   return markdownTable(
@@ -125,6 +149,7 @@ const failureCell = (row: PointRow | undefined) =>
     : `${formatCount(row.frame_errors)} of ${formatCount(row.frames)} (${formatCount(row.undetected)})`;
 
 export const QUANTUM_FIGURES: Figures = {
+  "quantum gfq": pairTable,
   "quantum gfq published": gfqPublished,
   "quantum toric": () => toricTable("results/quantum-toric-h200.csv"),
   "quantum counts": countTable,
