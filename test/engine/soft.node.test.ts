@@ -70,6 +70,8 @@ describe("soft output of symbols", () => {
     "min-max messages=f32 schedule=layered",
     "min-max messages=int12 schedule=layered",
     "ems",
+    "ems messages=int6 nm=4 schedule=layered",
+    "ems messages=int8 nm=4",
     "qspa schedule=layered stop=none",
   ];
   it.each(sweep(decoders, 6))("is the oracle's posterior as costs: %s", async (words) => {
@@ -78,7 +80,7 @@ describe("soft output of symbols", () => {
     const frames = noisyFrames(symbols, { count: 7, seed: 4, withSyndrome, bound: 8 });
     const results = frames.map(oracleOf(symbols, how, withSyndrome));
     const isProbability = how.rule === "qspa";
-    const step = how.options.messages === "int12" ? 1 / 8 : 1;
+    const step = how.options.messages === "int12" ? 1 / 8 : Number(how.options.step ?? 1);
     const costs = results.flatMap(({ posterior }) =>
       posterior.flatMap((vector) => {
         const likeliest = isProbability ? Math.max(...vector) : Math.min(...vector);
