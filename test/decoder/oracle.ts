@@ -16,7 +16,6 @@ import {
   scaledLevels,
   wholeSteps,
 } from "../oracle/message-domain.ts";
-import { trellisScale } from "../oracle/rules/trellis-min-max.ts";
 import { edgeOracle, oracleFor, variableOracle } from "../oracle/rules.ts";
 import { stepFormat } from "../oracle/step-formats.ts";
 import {
@@ -37,17 +36,18 @@ import type { SymbolFrame } from "./words.ts";
  */
 export function oracleOf(
   matrix: ParityCheckMatrix,
-  spec: DecoderSpec,
+  given: DecoderSpec,
   withSyndrome = false,
   member = 0,
 ): (frame: Pick<SymbolFrame, "llr" | "syndrome"> & Pick<TextbookRequest, "carried">) => TextbookDecoding {
+  const spec = withScale(given, matrix);
   const { options, iterations } = spec;
   const request: TextbookRequest = {
     nodes: nodesOf(spec, member),
     weighted: weightsOf(spec),
     ...(String(options.order).startsWith("random") && { layers: randomLayers(matrix, spec, member) }),
     rule: oracleFor(spec.rule, "symbols").checkNode(options, tannerGraph(matrix).variableDegreeMaximum),
-    domain: domainOf(spec, tannerGraph(matrix).variableDegreeMaximum),
+    domain: domainOf(spec),
     schedule: options.schedule === "layered" ? ("layered" as const) : ("flooding" as const),
     iterations,
     stop: spec.stop === "syndrome",
@@ -116,10 +116,21 @@ function nodesOf({ rule, options }: DecoderSpec, member: number): NodeOracles | 
   };
 }
 
+/** A spec of Trellis Min-Max with the number that `scale=auto` is for a code: the mean of 1.5/d over its variables, in sixteenths. */
+export function withScale(spec: DecoderSpec, { columns, variable }: ParityCheckMatrix): DecoderSpec {
+  if (spec.rule !== "trellis-min-max" || spec.options.scale !== "auto") return spec;
+  const degrees = new Array<number>(columns).fill(0);
+  for (const n of variable) degrees[n]++;
+  const mean = degrees.reduce((sum, degree) => sum + 1.5 / Math.max(degree, 1), 0) / columns;
+  const sixteenths = [...Array(16).keys()].map((i) => (i + 1) / 16);
+  const scale = sixteenths.reduce((best, each) => (Math.abs(each - mean) <= Math.abs(best - mean) ? each : best));
+  return { ...spec, options: { ...spec.options, scale } };
+}
+
 /** Storage and arithmetic of a spec's number format. */
-export function domainOf({ rule, options }: DecoderSpec, variableDegree: number): MessageDomain {
+export function domainOf({ rule, options }: DecoderSpec): MessageDomain {
   const { messages = "f32", step = 0.5 } = options;
-  const scale = rule === "trellis-min-max" ? trellisScale(options.scale, variableDegree) : 1;
+  const scale = rule === "trellis-min-max" ? Number(options.scale) : 1;
   const channelBound = Number(options["llr-clip"] ?? 60);
   if (rule === "qspa-grid") return grid(Number(options["llr-clip"]));
   if (rule === "qspa") return probabilities({ messages: messages as "f32" | "bf16", channelBound });

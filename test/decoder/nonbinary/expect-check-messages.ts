@@ -7,7 +7,7 @@ import { oracleFor } from "../../oracle/rules.ts";
 import { runParameters } from "../../run-parameters.ts";
 import { expectSameElements } from "../../same-elements.ts";
 import { randomNumbers } from "../../simulation/random.ts";
-import { domainOf } from "../oracle.ts";
+import { domainOf, withScale } from "../oracle.ts";
 import { randomMatrix } from "../random-matrix.ts";
 import { randomMessage } from "../reproductions/min-max-symbols/messages.ts";
 import { spec } from "../specs.ts";
@@ -48,13 +48,14 @@ export async function expectCheckMessages(
   engines: readonly Engine[],
   { q, weights, words, seed, withSyndrome = false, likeGpu = false, frames = FRAMES }: CheckMessagesCase,
 ): Promise<void> {
-  const how = spec(`${words} iterations=2`);
+  const given = spec(`${words} iterations=2`);
   const field = galoisField(q);
   const columns = weights.reduce((sum, weight) => sum + weight);
   const matrix = randomMatrix(field, weights, columns, seed);
+  const how = withScale(given, matrix);
   const random = randomNumbers(seed);
   const rule = oracleFor(how.rule, "symbols").checkNode(how.options, 1);
-  const domain = domainOf(how, 1);
+  const domain = domainOf(how);
   const llr = frames.map(({ bound, grid }) =>
     Array.from({ length: columns }, () => randomMessage(random, q, bound, grid)),
   );

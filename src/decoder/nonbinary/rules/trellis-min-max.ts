@@ -38,10 +38,16 @@ const FIRST_12_BITS = 0xfffff000;
 
 const LEAST_SCALE = 1 / 16;
 
-/** The factor of a spec's scale for a code. The scaled messages of all checks of a variable together weigh one and a half times the channel. */
+/**
+ * The factor of a spec's scale for a code. With it the messages of all checks of a variable together weigh one and a half times the channel, on
+ * average: a scale by the most checks alone is far too small for the variables of degree 2 of irregular codes.
+ */
 function scaleOf({ matrix }: DecodableCode, scale: string): number {
   if (scale !== "auto") return Number(scale);
-  const sixteenths = Math.round(24 / tannerGraph(matrix).variableDegreeMaximum);
+  const { variableStart } = tannerGraph(matrix);
+  let shares = 0;
+  for (let n = 0; n < matrix.columns; n++) shares += 1 / Math.max(1, variableStart[n + 1] - variableStart[n]);
+  const sixteenths = Math.round((24 * shares) / matrix.columns);
   return Math.min(16, Math.max(1, sixteenths)) / 16;
 }
 
@@ -67,7 +73,7 @@ const TRELLIS_OPTIONS = {
     },
     description:
       "factor of what a check says, which knows two deviations only and so says too much: the nearest number of 12 significant bits in f32 and " +
-      "f16, the nearest multiple of 1/256 in int12 and levels; auto: 1.5 over the most checks of a variable in sixteenths, so 0.75, 0.5 and 0.375 for 2, 3 and 4 checks, at most 1",
+      "f16, the nearest multiple of 1/256 in int12 and levels; auto: the mean of 1.5 over the checks of each variable, in sixteenths and at most 1, so 0.75, 0.5 and 0.375 where all have 2, 3 and 4",
   },
 } as const satisfies DecoderOptions;
 
