@@ -299,9 +299,9 @@ describe("shots around a decoder of codes", () => {
       }
       expect(wanted[1]).toBeGreaterThan(0);
       expect(wanted[1]).toBeLessThan(shots / 2);
-      // Devices that are no processors have whole shots in one kernel for the layered decoder: few side by side, and many on few workgroups.
+      // Devices that are no processors have whole shots in one kernel for the layered decoder: on many workgroups, and on three.
       const hardware = { simd: false, software: false, workgroupSize: 256 };
-      const small = { ...hardware, bufferBytes: 4 * 3 * 8 * Math.max(n, 4 * code.matrix.rows) };
+      const small = { ...hardware, bufferBytes: 4 * 3 * Math.max(n, 4 * code.matrix.rows) };
       const forms = [
         [cpu, cpu.limits],
         // WebGPU compiles the kernel too: it refuses control flow that the CPU's compiler accepts.

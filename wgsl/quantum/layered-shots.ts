@@ -7,10 +7,10 @@ export const PASSES_MOST = 8;
 export const layeredShots: Kernel = {
   name: "quantum/layered-shots",
   workgroupSize: ({ INVOCATIONS }) => INVOCATIONS,
-  workgroupBytes: ({ SYNDROME_WORDS, WRONG_WORDS }) => layeredBytes(SYNDROME_WORDS, WRONG_WORDS),
+  workgroupBytes: ({ SYNDROME_WORDS, OBSERVABLE_WORDS }) => layeredBytes(SYNDROME_WORDS, OBSERVABLE_WORDS),
 };
 
-/** Bytes of workgroup memory. @param words of syndromes, and of observables of all lanes. */
-export function layeredBytes(syndromeWords: number, wrongWords: number): number {
-  return 4 * (syndromeWords + wrongWords) + 16;
+/** Bytes of workgroup memory. @param words of a syndrome, and of observables. */
+export function layeredBytes(syndromeWords: number, observableWords: number): number {
+  return 4 * (syndromeWords + observableWords) + 8;
 }

@@ -7,14 +7,12 @@
 //      mechanisms [padded to 16][2] as quantum/sample; priors [variable] ln((1 − p)/p)
 // i/o  queue: shots taken by each pass, then shots that each pass has left, with those in lists [pass][shot][1 + OBSERVABLE_WORDS]: number and wrong
 //      observables. Counters as statistics/tally
-// work posteriors [workgroup][variable][lane]: variables are in the order in which a layer's invocations read them, so that neighbours read neighbours;
-//      states [workgroup][4][check][lane]: least and second magnitude of a check's messages; signs from edge 26 on; signs of the first 26 edges
-//      and, from bit 26 on, the edge of the least magnitude
-// map  a workgroup has `lanes` shots side by side, invocation i has lane i mod lanes and every (i / lanes)-th check of a layer. All shots of a
-//      workgroup are in the same iteration, because its layers have an order of their own. A pass (run.iteration) ends early; it leaves the shots
-//      that take longer to the next, which begins them anew. A pass of few shots has fewer than LANES side by side, so that all workgroups are in
-//      work and an iteration takes less time. Passes for other members of an ensemble are for shots that the first member has not explained.
-// workgroup bytes: 4·(SYNDROME_WORDS + LANES·OBSERVABLE_WORDS) + 16
+// work posteriors [workgroup][variable], in the order in which a layer's invocations read them, so that neighbours read neighbours;
+//      states [workgroup][4][check]: least and second magnitude of a check's messages; signs from edge 26 on; signs of the first 26 edges and,
+//      from bit 26 on, the edge of the least magnitude
+// map  a workgroup has one shot, an invocation every WORKGROUP_SIZE-th check of a layer. A pass (run.iteration) ends early; it leaves the shots that
+//      take longer to the next, which begins them anew. Passes for other members of an ensemble are for shots that the first member has not explained.
+// workgroup bytes: 4·(SYNDROME_WORDS + OBSERVABLE_WORDS) + 8
 // exact: as binary/check with min-sum rules. A message has one of two magnitudes, so that a check's state has all messages.
 #import common/run
 #import <random>
@@ -35,17 +33,16 @@
 #import quantum/count-shot
 
 const PASSES_MOST: u32 = 8u;
-const NO_SHOT: u32 = 0xffffffffu;
 const NO_PLACE: u32 = 0xffffffffu;
 const ENTRY: u32 = 1u + OBSERVABLE_WORDS;
 // Edges whose signs share a word with the place of the least magnitude.
 const FIRST_EDGES: u32 = 26u;
 
-// Of four checks in a word: a byte has a check's bit of each lane.
+// A bit for each check that is a detector.
 var<workgroup> syndrome: array<atomic<u32>, SYNDROME_WORDS>;
 // Observables that mechanisms flip, then those that the correction leaves flipped.
-var<workgroup> wrong: array<atomic<u32>, WRONG_WORDS>;
-// Lanes that fail a check.
+var<workgroup> wrong: array<atomic<u32>, OBSERVABLE_WORDS>;
+// Whether a check fails.
 var<workgroup> failing: atomic<u32>;
 var<workgroup> box: u32;
 
@@ -53,9 +50,9 @@ fn variable_of(edge: u32) -> u32 { return tables[EDGES_AT + edge]; }
 
 fn prior(variable: u32) -> u32 { return lane_of(priors[variable], 0u); }
 
-fn syndrome_sign(place: u32, lane: u32) -> u32 {
+fn syndrome_sign(place: u32) -> u32 {
   if (place == NO_PLACE) { return 0u; }
-  return (atomicLoad(&syndrome[place >> 2u]) >> (8u * (place & 3u) + lane)) << 31u;
+  return (atomicLoad(&syndrome[place >> 5u]) >> (place & 31u)) << 31u;
 }
 
 // A check's messages before an update.
@@ -66,12 +63,11 @@ struct Before {
   later: u32,
 }
 
-fn state_before(state: u32, lanes: u32, degree: u32, is_first: bool) -> Before {
+fn state_before(state: u32, degree: u32, is_first: bool) -> Before {
   if (is_first) { return Before(0u, 0u, 0u, 0u); }
   var later = 0u;
-  let apart = CHECKS * lanes;
-  if (degree > FIRST_EDGES) { later = states[state + 2u * apart]; }
-  return Before(states[state], states[state + apart], states[state + 3u * apart], later);
+  if (degree > FIRST_EDGES) { later = states[state + 2u * CHECKS]; }
+  return Before(states[state], states[state + CHECKS], states[state + 3u * CHECKS], later);
 }
 
 fn message_before(before: Before, k: u32) -> u32 {
@@ -87,22 +83,21 @@ fn add_edge(after: ptr<function, Before>, k: u32, message: u32, is_least: bool) 
   if (is_least) { (*after).signs = ((*after).signs & ((1u << FIRST_EDGES) - 1u)) | (k << FIRST_EDGES); }
 }
 
-fn store_state(state: u32, lanes: u32, degree: u32, after: Before) {
-  let apart = CHECKS * lanes;
+fn store_state(state: u32, degree: u32, after: Before) {
   states[state] = after.least;
-  states[state + apart] = after.second;
-  if (degree > FIRST_EDGES) { states[state + 2u * apart] = after.later; }
-  states[state + 3u * apart] = after.signs;
+  states[state + CHECKS] = after.second;
+  if (degree > FIRST_EDGES) { states[state + 2u * CHECKS] = after.later; }
+  states[state + 3u * CHECKS] = after.signs;
 }
 
 const NOWHERE: u32 = 63u << FIRST_EDGES;
 
 #for l in 0..2
 #for d in DEGREES$l
-fn update_$d_$l(check: vec4u, lane: u32, lanes: u32, base: u32, state: u32, is_first: bool) {
-  let before = state_before(state, lanes, $du, is_first);
+fn update_$d_$l(check: vec4u, base: u32, state: u32, is_first: bool) {
+  let before = state_before(state, $du, is_first);
 #for k in 0..$d
-  let at$k = base + lanes * variable_of(check.x + $ku);
+  let at$k = base + variable_of(check.x + $ku);
 #end
 #for k in 0..$d
   let p$k = posteriors[at$k];
@@ -113,7 +108,7 @@ fn update_$d_$l(check: vec4u, lane: u32, lanes: u32, base: u32, state: u32, is_f
 #for x in 0..$l
   let t$d = unpack(prior(check.z));
 #end
-  var update = check_init(signs_from(syndrome_sign(check.w, lane)));
+  var update = check_init(signs_from(syndrome_sign(check.w)));
 #for k in 0..$d
   let term$k = check_accumulate(&update, t$k);
 #end
@@ -128,20 +123,20 @@ fn update_$d_$l(check: vec4u, lane: u32, lanes: u32, base: u32, state: u32, is_f
   add_edge(&after, $ku, extrinsic$k.message, term$k == update.least);
 #end
 #for x in 0..$l
-  posteriors[base + lanes * check.z] = check_extrinsic(&update, t$d, term$d).posterior;
+  posteriors[base + check.z] = check_extrinsic(&update, t$d, term$d).posterior;
 #end
-  store_state(state, lanes, $du, after);
+  store_state(state, $du, after);
 }
 #end
 
 // Of any degree: UNROLLED edges at a time, and a second time for their posteriors, so that few registers leave room for more workgroups.
-fn update_long_$l(check: vec4u, lane: u32, lanes: u32, base: u32, state: u32, is_first: bool) {
+fn update_long_$l(check: vec4u, base: u32, state: u32, is_first: bool) {
   let degree = check.y >> 1u;
-  let before = state_before(state, lanes, degree, is_first);
-  var update = check_init(signs_from(syndrome_sign(check.w, lane)));
+  let before = state_before(state, degree, is_first);
+  var update = check_init(signs_from(syndrome_sign(check.w)));
   for (var first = 0u; first < degree; first += UNROLLED) {
 #for k in 0..UNROLLED
-    let at$k = base + lanes * variable_of(check.x + min(first + $ku, degree - 1u));
+    let at$k = base + variable_of(check.x + min(first + $ku, degree - 1u));
 #end
 #for k in 0..UNROLLED
     let p$k = posteriors[at$k];
@@ -158,7 +153,7 @@ fn update_long_$l(check: vec4u, lane: u32, lanes: u32, base: u32, state: u32, is
   var after = Before(pack(update.least_out), pack(update.second_out), NOWHERE, 0u);
   for (var first = 0u; first < degree; first += UNROLLED) {
 #for k in 0..UNROLLED
-    let at$k = base + lanes * variable_of(check.x + min(first + $ku, degree - 1u));
+    let at$k = base + variable_of(check.x + min(first + $ku, degree - 1u));
 #end
 #for k in 0..UNROLLED
     let p$k = posteriors[at$k];
@@ -173,23 +168,23 @@ fn update_long_$l(check: vec4u, lane: u32, lanes: u32, base: u32, state: u32, is
 #end
   }
 #for x in 0..$l
-  posteriors[base + lanes * check.z] = check_extrinsic(&update, t_own, term_own).posterior;
+  posteriors[base + check.z] = check_extrinsic(&update, t_own, term_own).posterior;
 #end
-  store_state(state, lanes, degree, after);
+  store_state(state, degree, after);
 }
 #end
 
-fn update_check(c: u32, lane: u32, lanes: u32, base: u32, states_base: u32, is_first: bool) {
+fn update_check(c: u32, base: u32, states_base: u32, is_first: bool) {
   let check = vec4u(tables[4u * c], tables[4u * c + 1u], tables[4u * c + 2u], tables[4u * c + 3u]);
-  let state = states_base + lanes * c;
+  let state = states_base + c;
   switch (check.y) {
 #for l in 0..2
 #for d in DEGREES$l
-    case 2u * $du + $lu: { update_$d_$l(check, lane, lanes, base, state, is_first); }
+    case 2u * $du + $lu: { update_$d_$l(check, base, state, is_first); }
 #end
 #end
     default: {
-      if ((check.y & 1u) == 0u) { update_long_0(check, lane, lanes, base, state, is_first); } else { update_long_1(check, lane, lanes, base, state, is_first); }
+      if ((check.y & 1u) == 0u) { update_long_0(check, base, state, is_first); } else { update_long_1(check, base, state, is_first); }
     }
   }
 }
@@ -205,124 +200,98 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
     if (pass_number == 0u) { box = run.frames; } else { box = atomicLoad(&queue[PASSES_MOST + pass_number - 1u]); }
   }
   let waiting = workgroupUniformLoad(&box);
-  // Shots side by side in this pass.
-  var lanes = 1u;
-  while (lanes < LANES && lanes * WORKGROUPS < waiting) { lanes *= 2u; }
-  let lane = invocation % lanes;
-  let row = invocation / lanes;
-  let rows = WORKGROUP_SIZE / lanes;
-  let base = workgroup.x * N * LANES + lane;
-  let states_base = workgroup.x * CHECKS * 4u * LANES + lane;
+  let base = workgroup.x * N;
+  let states_base = workgroup.x * CHECKS * 4u;
   loop {
-    if (invocation == 0u) { box = atomicAdd(&queue[pass_number], lanes); }
-    let first = workgroupUniformLoad(&box);
-    if (first >= waiting) { break; }
+    if (invocation == 0u) { box = atomicAdd(&queue[pass_number], 1u); }
+    let turn = workgroupUniformLoad(&box);
+    if (turn >= waiting) { break; }
     for (var i = invocation; i < SYNDROME_WORDS; i += WORKGROUP_SIZE) { atomicStore(&syndrome[i], 0u); }
-    for (var i = invocation; i < WRONG_WORDS; i += WORKGROUP_SIZE) { atomicStore(&wrong[i], 0u); }
-    let used = min(lanes, waiting - first);
-    var shot = NO_SHOT;
+    for (var i = invocation; i < OBSERVABLE_WORDS; i += WORKGROUP_SIZE) { atomicStore(&wrong[i], 0u); }
+    var shot = turn;
     var entry = 0u;
-    if (lane < used) {
-      shot = first + lane;
-      if (pass_number > 0u) {
-        entry = ENTRY * ((pass_number - 1u) * run.frames + shot);
-        shot = lists[entry];
-      }
+    if (pass_number > 0u) {
+      entry = ENTRY * ((pass_number - 1u) * run.frames + turn);
+      shot = lists[entry];
     }
     workgroupBarrier();
-    if (shot != NO_SHOT) {
-      let frame = frame_index(shot);
-      for (var block = row; block < BLOCKS; block += rows) {
-        let words = random_words(vec4u(frame, block, STREAM_NOISE), run.key);
-        for (var j = 0u; j < 16u; j++) {
-          let n = 16u * block + j;
-          if (((words[j >> 2u] >> (8u * (j & 3u))) & 255u) < mechanisms[2u * n]) {
-            if (is_error(frame, n, mechanisms[2u * n + 1u])) {
-              for (var i = tables[FLIPS_AT + n]; i < tables[FLIPS_AT + n + 1u]; i++) {
-                let flipped = tables[FLIPS_AT + MECHANISMS + 1u + i];
-                if (flipped < PLACES) {
-                  atomicXor(&syndrome[flipped >> 2u], 1u << (8u * (flipped & 3u) + lane));
-                } else {
-                  let k = flipped - PLACES;
-                  atomicXor(&wrong[lane * OBSERVABLE_WORDS + (k >> 5u)], 1u << (k & 31u));
-                }
+    let frame = frame_index(shot);
+    for (var block = invocation; block < BLOCKS; block += WORKGROUP_SIZE) {
+      let words = random_words(vec4u(frame, block, STREAM_NOISE), run.key);
+      for (var j = 0u; j < 16u; j++) {
+        let n = 16u * block + j;
+        if (((words[j >> 2u] >> (8u * (j & 3u))) & 255u) < mechanisms[2u * n]) {
+          if (is_error(frame, n, mechanisms[2u * n + 1u])) {
+            for (var i = tables[FLIPS_AT + n]; i < tables[FLIPS_AT + n + 1u]; i++) {
+              let flipped = tables[FLIPS_AT + MECHANISMS + 1u + i];
+              if (flipped < PLACES) {
+                atomicXor(&syndrome[flipped >> 5u], 1u << (flipped & 31u));
+              } else {
+                let k = flipped - PLACES;
+                atomicXor(&wrong[k >> 5u], 1u << (k & 31u));
               }
             }
           }
         }
       }
     }
-    // Lanes in work, and lanes whose checks hold.
-    var in_work = (1u << used) - 1u;
-    var explained = 0u;
+    var is_explained = false;
     var iterations = ITERATIONS;
-    for (var member = first_member; member <= last_member && in_work != 0u; member++) {
-      if (((in_work >> lane) & 1u) != 0u) {
-        for (var v = row; v < N; v += rows) { posteriors[base + lanes * v] = prior(v); }
-      }
+    for (var member = first_member; member <= last_member && !is_explained; member++) {
+      for (var v = invocation; v < N; v += WORKGROUP_SIZE) { posteriors[base + v] = prior(v); }
       storageBarrier();
-      for (var iteration = 0u; iteration < limit && in_work != 0u; iteration++) {
+      for (var iteration = 0u; iteration < limit && !is_explained; iteration++) {
         for (var at = 0u; at < LAYERS; at++) {
           let layer = tables[ORDERS_AT + (member * ORDERS + iteration % ORDERS) * LAYERS + at];
-          if (((in_work >> lane) & 1u) != 0u) {
-            let end = tables[LAYERS_AT + 2u * layer + 1u];
-            for (var c = tables[LAYERS_AT + 2u * layer] + row; c < end; c += rows) {
-              update_check(c, lane, lanes, base, states_base, iteration == 0u);
-            }
+          let end = tables[LAYERS_AT + 2u * layer + 1u];
+          for (var c = tables[LAYERS_AT + 2u * layer] + invocation; c < end; c += WORKGROUP_SIZE) {
+            update_check(c, base, states_base, iteration == 0u);
           }
           storageBarrier();
         }
-        if (((in_work >> lane) & 1u) != 0u) {
-          for (var i = row; i < TESTED && ((atomicLoad(&failing) >> lane) & 1u) == 0u; i += rows) {
-            let c = tables[TESTED_AT + i];
-            let begin = tables[4u * c];
-            let kind = tables[4u * c + 1u];
-            var odd = syndrome_sign(tables[4u * c + 3u], lane);
-            for (var e = begin; e < begin + (kind >> 1u); e++) { odd ^= posteriors[base + lanes * variable_of(e)]; }
-            if ((kind & 1u) != 0u) { odd ^= posteriors[base + lanes * tables[4u * c + 2u]]; }
-            if ((odd & SIGN_BITS) != 0u) { atomicOr(&failing, 1u << lane); }
-          }
+        for (var i = invocation; i < TESTED && atomicLoad(&failing) == 0u; i += WORKGROUP_SIZE) {
+          let c = tables[TESTED_AT + i];
+          let begin = tables[4u * c];
+          let kind = tables[4u * c + 1u];
+          var odd = syndrome_sign(tables[4u * c + 3u]);
+          for (var e = begin; e < begin + (kind >> 1u); e++) { odd ^= posteriors[base + variable_of(e)]; }
+          if ((kind & 1u) != 0u) { odd ^= posteriors[base + tables[4u * c + 2u]]; }
+          if ((odd & SIGN_BITS) != 0u) { atomicStore(&failing, 1u); }
         }
         workgroupBarrier();
         if (invocation == 0u) {
           box = atomicLoad(&failing);
           atomicStore(&failing, 0u);
         }
-        let failed = workgroupUniformLoad(&box);
-        let done = in_work & ~failed;
+        is_explained = workgroupUniformLoad(&box) == 0u;
         // A later member's iterations count as all: tallies see the last one alone.
-        if (((done >> lane) & 1u) != 0u && member == 0u) { iterations = iteration + 1u; }
-        explained |= done;
-        in_work &= failed;
+        if (is_explained && member == 0u) { iterations = iteration + 1u; }
       }
     }
-    let is_explained = ((explained >> lane) & 1u) != 0u;
-    if (shot != NO_SHOT) {
-      if (is_explained || is_last_of_first) {
-        for (var i = row; i < OBSERVING; i += rows) {
-          let v = tables[OBSERVING_AT + 2u * i];
-          if ((posteriors[base + lanes * v] & SIGN_BITS) != 0u) {
-            for (var j = tables[OBSERVING_AT + 2u * i + 1u]; j < tables[OBSERVING_AT + 2u * i + 3u]; j++) {
-              let k = tables[OBSERVED_AT + j];
-              atomicXor(&wrong[lane * OBSERVABLE_WORDS + (k >> 5u)], 1u << (k & 31u));
-            }
+    if (is_explained || is_last_of_first) {
+      for (var i = invocation; i < OBSERVING; i += WORKGROUP_SIZE) {
+        let v = tables[OBSERVING_AT + 2u * i];
+        if ((posteriors[base + v] & SIGN_BITS) != 0u) {
+          for (var j = tables[OBSERVING_AT + 2u * i + 1u]; j < tables[OBSERVING_AT + 2u * i + 3u]; j++) {
+            let k = tables[OBSERVED_AT + j];
+            atomicXor(&wrong[k >> 5u], 1u << (k & 31u));
           }
         }
-      } else if (row == 0u && first_member > 0u) {
-        // The decision of the first member stays.
-        for (var w = 0u; w < OBSERVABLE_WORDS; w++) { atomicStore(&wrong[lane * OBSERVABLE_WORDS + w], lists[entry + 1u + w]); }
       }
+    } else if (invocation == 0u && first_member > 0u) {
+      // The decision of the first member stays.
+      for (var w = 0u; w < OBSERVABLE_WORDS; w++) { atomicStore(&wrong[w], lists[entry + 1u + w]); }
     }
     workgroupBarrier();
-    if (row == 0u && shot != NO_SHOT) {
+    if (invocation == 0u) {
       if (is_explained || pass_number == PASSES - 1u) {
         var errors = 0u;
-        for (var w = 0u; w < OBSERVABLE_WORDS; w++) { errors += countOneBits(atomicLoad(&wrong[lane * OBSERVABLE_WORDS + w])); }
+        for (var w = 0u; w < OBSERVABLE_WORDS; w++) { errors += countOneBits(atomicLoad(&wrong[w])); }
         count_shot(shot, errors, u32(is_explained), iterations);
       } else {
         let to = ENTRY * (pass_number * run.frames + atomicAdd(&queue[PASSES_MOST + pass_number], 1u));
         lists[to] = shot;
-        for (var w = 0u; w < OBSERVABLE_WORDS; w++) { lists[to + 1u + w] = atomicLoad(&wrong[lane * OBSERVABLE_WORDS + w]); }
+        for (var w = 0u; w < OBSERVABLE_WORDS; w++) { lists[to + 1u + w] = atomicLoad(&wrong[w]); }
       }
     }
     workgroupBarrier();

@@ -28,27 +28,16 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
 };
 /** Most edges of a check: signs beside the place of the least magnitude. */
 const DEGREE_MOST = 58;
-/** How shots share a device. */
-interface LayeredForm {
-  /**
-   * Most shots that a workgroup decodes side by side, neighbours in memory: with 8 a sector of NVIDIA's devices has a variable of all. They take the
-   * iterations of the slowest. At most 8.
-   */
-  readonly lanes: number;
-  readonly invocations: number;
-  /** Workgroups that fill a large device. */
-  readonly workgroups: number;
-  /** Edges of a check in registers at a time. With more of them a device has room for fewer workgroups. */
-  readonly unrolled: number;
-  /** Iterations of the first pass; a shot takes three where decoding is worth while. */
-  readonly firstPass: number;
-}
-
-const FORM: LayeredForm = { lanes: 1, invocations: 256, workgroups: 528, unrolled: 16, firstPass: 8 };
+/** Edges of a check in registers at a time. With more of them a device has room for fewer workgroups. */
+const UNROLLED = 16;
+const INVOCATIONS = 256;
+/** Workgroups that fill a large device. More of them gain nothing: their shots then leave its cache. */
+const WORKGROUPS_MOST = 528;
+/** Iterations of the first pass; a shot takes three where decoding is worth while. Each later pass has six times as many. */
+const FIRST_PASS = 8;
+const LATER_PASS = 6;
 /** Most words of a buffer for the shots in work. */
 const LAYERED_WORDS = 2 ** 29;
-/** Each later pass has six times as many iterations. */
-const LATER_PASS = 6;
 const NO_PLACE = 2 ** 32 - 1;
 
 /**
@@ -60,7 +49,6 @@ export function layeredShots(
   spec: DecoderSpec,
   limits: DeviceLimits,
   generator: RandomGenerator,
-  { lanes, invocations, workgroups: most, unrolled, firstPass }: LayeredForm = FORM,
 ): DecoderProgram | undefined {
   if (!RULES.includes(spec.rule) || decodingGraph(code).pair !== undefined) return undefined;
   const { order = "natural", ...options } = { ...optionsOf(BINARY_OPTIONS, spec) };
@@ -69,7 +57,7 @@ export function layeredShots(
   if (
     limits.simd === true ||
     limits.software ||
-    limits.workgroupSize < invocations ||
+    limits.workgroupSize < INVOCATIONS ||
     stopConstant(spec) !== 1 ||
     options.schedule !== "layered" ||
     (reprocess !== "none" && !isEnsemble) ||
@@ -83,15 +71,14 @@ export function layeredShots(
   detectorChecks.delete(-1);
   const { columns: n, rows: checks, checkStart } = code.matrix;
   const observableWords = Math.ceil(observables / 32);
-  const syndromeWords = Math.ceil(detectorChecks.size / 4);
-  const perWorkgroup = lanes * n;
+  const syndromeWords = Math.ceil(detectorChecks.size / 32);
   const room = Math.min(LAYERED_WORDS, (limits.bufferBytes ?? Number.POSITIVE_INFINITY) / 4);
-  const workgroups = Math.min(most, Math.floor(room / Math.max(perWorkgroup, 4 * lanes * checks)));
+  const workgroups = Math.min(WORKGROUPS_MOST, Math.floor(room / Math.max(n, 4 * checks)));
   if (
     workgroups === 0 ||
     code.base !== undefined ||
     checkStart.subarray(1).some((end, m) => end - checkStart[m] > DEGREE_MOST) ||
-    layeredBytes(syndromeWords, lanes * observableWords) > limits.workgroupBytes
+    layeredBytes(syndromeWords, observableWords) > limits.workgroupBytes
   ) {
     return undefined;
   }
@@ -136,7 +123,7 @@ export function layeredShots(
     (_, member) => randomOrders(order, layers, spec.iterations, member) ?? natural,
   );
   const passes: number[][] = [];
-  for (let limit = firstPass; 2 * limit < spec.iterations && passes.length < PASSES_MOST - 2; limit *= LATER_PASS) {
+  for (let limit = FIRST_PASS; 2 * limit < spec.iterations && passes.length < PASSES_MOST - 2; limit *= LATER_PASS) {
     passes.push([limit, 0, 0]);
   }
   passes.push([spec.iterations, 0, 0]);
@@ -161,7 +148,7 @@ export function layeredShots(
     generator,
     variantOf(
       { lanes: arithmetic.lanes, rule: arithmetic.rule },
-      degreeLists(groups.filter(({ degree }) => degree <= unrolled)),
+      degreeLists(groups.filter(({ degree }) => degree <= UNROLLED)),
     ),
   );
   const blocks = Math.ceil(columns / BLOCK);
@@ -170,9 +157,8 @@ export function layeredShots(
     constants: {
       ...arithmetic.constants,
       ...at,
-      INVOCATIONS: invocations,
-      LANES: lanes,
-      UNROLLED: unrolled,
+      INVOCATIONS,
+      UNROLLED,
       WORKGROUPS: workgroups,
       N: n,
       CHECKS: checks,
@@ -187,7 +173,6 @@ export function layeredShots(
       OBSERVING: observing.length,
       OBSERVABLE_WORDS: observableWords,
       SYNDROME_WORDS: syndromeWords,
-      WRONG_WORDS: lanes * observableWords,
     },
     variant,
     buffers: ["tables", "mechanisms", "model_priors", "posteriors", "states", "queue", "lists", "counters"],
@@ -202,8 +187,8 @@ export function layeredShots(
       tables: constantBuffer(tables),
       mechanisms: sharedWords(2 * BLOCK * blocks),
       model_priors: { type: "f32", length: n, perFrame: false },
-      posteriors: sharedWords(workgroups * perWorkgroup),
-      states: sharedWords(workgroups * 4 * lanes * checks),
+      posteriors: sharedWords(workgroups * n),
+      states: sharedWords(workgroups * 4 * checks),
       queue: { ...sharedWords(2 * PASSES_MOST), cleared: true },
       lists: frameBuffer("u32", (1 + observableWords) * Math.max(1, passes.length - 1)),
       counters: { type: "u32", length: COUNTERS, perFrame: true, perChunk: true, cleared: true },
@@ -214,7 +199,7 @@ export function layeredShots(
     afterIterations: [],
     sharesSlots: true,
     plan: [
-      `up to ${lanes} shots a workgroup, posteriors and messages in device memory`,
+      "one shot a workgroup, posteriors and messages in device memory",
       `layered, ${layers} layers${order.startsWith("random") ? " in a new order in every iteration" : ""}, passes of ${passes.map(([limit]) => limit).join(", ")} iterations`,
       ...(members > 1 ? [`an ensemble of ${members}, the first word`] : []),
     ],
