@@ -149,6 +149,7 @@ function binaryNotes(): string[] {
     `at 1.8 dB FER ${equalTime("offset-min-sum", 20, 1.8)} with 20 iterations, min-star with 10 ${equalTime("min-star", 10, 1.8)}, and ${equalTime("offset-min-sum", 20, 2.2)} against ${equalTime("min-star", 10, 2.2)} at 2.2 dB`,
     `at 4.1 dB nb837-gf32 has FER ${ofLists(NB837, "int6", 16, 4.1)} with nm=16, ${ofLists(NB837, "int6", 12, 4.1)} with nm=12 and ${ofLists(NB837, "int6", 8, 4.1)} with nm=8; at 2 dB ` +
       `beidou-96-48-gf64 with nm=16 has ${ofLists("beidou-96-48-gf64", "int6", 16, 2)}, in f32 ${ofLists("beidou-96-48-gf64", "f32", 16, 2)}`,
+    `nb620-gf32 at ${numberOf("results/nonbinary/qspa-grid-h200.json", "decoderAlone", "codedMbitPerSecond").toFixed(0)} Mbit/s on an H200 without early termination`,
     `fails in ${floor("finite-alphabet")} frames, sum-product in ${floor("sum-product")}`,
     `leaves ${errors(SHORT, "ccsds-128-64", "osd-order=3")} of 16,384 frames wrong, eqml with 5 stages ${errors(SHORT, "ccsds-128-64", "eqml stages=5")}`,
     `leaves ${errors(SHORT, "wimax-576-288", "osd-order=2")} of 8,192, eqml ${errors(SHORT, "wimax-576-288", "eqml")}`,
