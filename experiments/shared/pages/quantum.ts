@@ -101,6 +101,13 @@ function pairTable(): string {
   );
 }
 
+/** The 312,000-qubit code of gd-css-decoder at one error rate. */
+function longText(): string {
+  const [row] = readRunPoints(experimentsFile("results/quantum-gfq-312000-h200.csv")).rows;
+  const { point, frames, frame_errors: failures, undetected, iterations } = row;
+  return `At p ${formatNumber(point)} ${formatCount(failures)} of ${formatCount(frames)} frames failed (${formatCount(undetected)} undetected), in ${formatNumber(iterations / frames, 3)} iterations a frame.`;
+}
+
 /** Points that others published of other codes. */
 function gfqPublished(): string {
   return markdownTable(
@@ -151,7 +158,9 @@ const failureCell = (row: PointRow | undefined) =>
 export const QUANTUM_FIGURES: Figures = {
   "quantum gfq": pairTable,
   "quantum gfq published": gfqPublished,
+  "quantum gfq long": longText,
   "quantum toric": () => toricTable("results/quantum-toric-h200.csv"),
+  "quantum toric joint": () => toricTable("results/quantum-toric-joint-h200.csv"),
   "quantum counts": countTable,
   "quantum solutions": solutionTable,
 };
