@@ -184,6 +184,35 @@ export function peerCalls(): string {
   );
 }
 
+interface CpuRun {
+  readonly frames: number;
+  readonly wrong: number;
+  /** Of whole runs, start included. */
+  readonly seconds: readonly number[];
+}
+
+/** AFF3CT and ours on one CPU. */
+export function peerCpu(): string {
+  const { rows, information } = jsonFile("results/binary/aff3ct-cpu.json") as {
+    readonly information: number;
+    readonly rows: readonly {
+      readonly what: string;
+      readonly aff3ct: CpuRun;
+      readonly ours: CpuRun & { readonly wrongWords: number; readonly undetected: number };
+    }[];
+  };
+  const speeds = ({ frames, seconds }: CpuRun) =>
+    seconds.map((each) => ((frames * information) / each / 1e6).toFixed(0)).join(" and ");
+  const wrong = ({ frames, wrong }: CpuRun) => wrongText({ wrong, decoded: frames });
+  return markdownTable(
+    ["messages", "AFF3CT, Mbit/s", "wrong blocks", "ours, Mbit/s", "wrong blocks", "wrong words", "undetected"],
+    rows.map(({ what, aff3ct, ours }) => [
+      ...[what, speeds(aff3ct), wrong(aff3ct), speeds(ours), wrong(ours)],
+      ...[formatCount(ours.wrongWords), formatCount(ours.undetected)],
+    ]),
+  );
+}
+
 const file = (group: string) => resultFile(`results/speeds/${group}`);
 const {
   symbols: SYMBOL_SPEEDS,
