@@ -24,7 +24,8 @@ const DECODERS = rulesPassing("symbols")
   .filter((rule) => isExact(rule) && rule !== "qspa-grid")
   .flatMap((rule) =>
     checkNodeRules[rule].options.messages
-      .choices!.filter((messages) => !messages.startsWith("levels"))
+      // Levels and sorted lists are no vectors of numbers.
+      .choices!.filter((messages) => !/^(?:levels\d+|int[5-8])$/.test(messages))
       .flatMap((messages) =>
         ["flooding", "layered", "layered order=random"].map(
           (schedule) => `${rule} messages=${messages} schedule=${schedule}`,
