@@ -1,6 +1,8 @@
+import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { NativeShader, NativeShaders } from "../../src/engine/cpu/compiled.ts";
 import { cpuEngine } from "../../src/engine/cpu/engine.ts";
@@ -8,6 +10,7 @@ import { CpuState } from "../../src/engine/cpu/state.ts";
 import type { BufferData } from "../../src/gpu/kernel.ts";
 import type { Program } from "../../src/gpu/program.ts";
 import { nativeShaders, nativeTarget } from "../../src/node/engine/native-shaders.ts";
+import { packageRoot } from "../../src/node/program.ts";
 import { runParameters } from "../run-parameters.ts";
 import { itIf, widened } from "../sweep.ts";
 import { firstDispatches } from "../wgsl-cpu/comparisons.ts";
@@ -129,6 +132,32 @@ describe("native code is kept", () => {
     const made = await Promise.all(both.map((native) => native.compiled(shader)));
     expect(made.filter((each) => each === undefined).length).toBe(1);
     expect(readdirSync(at).length).toBe(1);
+  });
+
+  it("by a compiler that ends with the process that asked, even one that is killed", async () => {
+    const at = folder();
+    const compiler = join(at, "compiler");
+    const beats = join(at, "beats");
+    const script = `#!/bin/sh
+      case "$*" in *-dM*) echo '#define __GNUC__ 12'; exit ;; esac
+      while echo >> ${beats}; do sleep 0.05; done`;
+    writeFileSync(compiler, script, { mode: 0o755 });
+    const module = join(packageRoot(), "src", "node", "engine", "native-shaders.ts");
+    const text = `import { nativeShaders } from ${JSON.stringify(module)};
+      nativeShaders(() => {}, ${JSON.stringify(join(at, "cache"))}).compiled(${JSON.stringify(shader)});`;
+    const child = spawn(process.execPath, ["--import", "tsx", "--input-type=module", "-e", text], {
+      cwd: packageRoot(),
+      env: { ...process.env, GFQ_LDPC_CC: compiler },
+      stdio: "inherit",
+    });
+    await vi.waitFor(() => expect(existsSync(beats)).toBe(true), 60_000);
+    child.kill("SIGKILL");
+    const count = () => readFileSync(beats).length;
+    await vi.waitFor(async () => {
+      const before = count();
+      await setTimeout(500);
+      expect(count()).toBe(before);
+    }, 10_000);
   });
 
   it("no more where its file cannot be loaded", async () => {

@@ -1,11 +1,10 @@
-// majority-logic/variable: votes, reliabilities and decision of majority-logic decoding (Chen, Huang, Chao and Lin
-// 2010). Check i votes for variable j with the symbol σ_{i,j} = (s_i ⊕ Σ_{j'≠j} h_{i,j'}·z_{j'})/h_{i,j} = z_j ⊕
-// failure_i/h_{i,j}, and
+// majority-logic/variable: votes, reliabilities and decision of majority-logic decoding (Chen, Huang, Chao and Lin 2010). Check i votes
+// for variable j with the symbol σ_{i,j} = (s_i ⊕ Σ_{j'≠j} h_{i,j'}·z_{j'})/h_{i,j} = z_j ⊕ failure_i/h_{i,j}, and
 //   R_j(a) += Σ_{i: σ_{i,j} = a} φ_{i,j},   z_j = argmax_a R_j(a).
 // Reliabilities only grow, so only the present decision and the symbols with votes can be largest; other symbols are
-// not read. Among equals the symbol that reached the value first is taken, with votes counted by ascending check and
 // not read. Among equals the symbol that reached the value first wins, where votes count by ascending check and the
 // present decision comes before any vote. The lowest symbol would favour 0, and with it the all-zero word.
+// in   variable_start [N + 1], variable_edges [edge] (check, 1/h) in variable-major order
 //      products [a][b] u32, of the field
 //      check_words [check][frame] (majority-logic/words), unsatisfied [iteration][frame]
 // i/o  reliabilities [variable][symbol][frame] u32

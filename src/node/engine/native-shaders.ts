@@ -138,38 +138,34 @@ function nativeIn(body: Uint8Array, path: string): NativeShader | undefined {
   return { scratchBytes: shader.scratchBytes, ...addon.exports };
 }
 
+/**
+ * The shell's command that becomes the compiler. Its other process reads a pipe from this one: when this process ends, in whatever way, it
+ * ends the compiler and what that started, which removes its files.
+ */
+const WATCHED = '{ cat <&3; kill -TERM 0; } >/dev/null 2>&1 & exec "$@" 3<&-';
+
 /** Compiles a text to an add-on beside this process's work. @throws Error with what the compiler says. */
 async function addonOf(compiler: string, text: string, path: string): Promise<Uint8Array<ArrayBuffer>> {
   makeFolder(dirname(path));
-  // A group of its own, because the compiler starts processes that end with this one.
-  const child = spawn(compiler, [...OPTIONS, ...AS_ADDON, "-o", path], {
+  const child = spawn("sh", ["-c", WATCHED, "sh", compiler, ...OPTIONS, ...AS_ADDON, "-o", path], {
     detached: true,
-    stdio: ["pipe", "ignore", "pipe"],
+    stdio: ["pipe", "ignore", "pipe", "pipe"],
   });
-  const end = () => {
-    try {
-      process.kill(-child.pid!, "SIGKILL");
-    } catch {
-      // It has ended.
-    }
-    rmSync(path, { force: true });
-  };
-  process.once("exit", end);
   let stderr = "";
-  child.stderr.on("data", (data) => {
+  child.stderr!.on("data", (data) => {
     stderr = `${stderr}${data}`.slice(0, 2000);
   });
-  child.stdin.on("error", () => {});
-  child.stdin.end(text);
+  child.stdin!.on("error", () => {});
+  child.stdin!.end(text);
   const status = await new Promise((resolve) => {
     child.on("error", resolve);
+    child.on("exit", () => child.stdio[3]!.destroy());
     child.on("close", resolve);
   });
   try {
     if (status !== 0) throw new Error(stderr.trim() || `${status}`);
     return new Uint8Array(readFileSync(path));
   } finally {
-    process.removeListener("exit", end);
     rmSync(path, { force: true });
   }
 }
