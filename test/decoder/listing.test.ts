@@ -59,7 +59,9 @@ describe("listDecoders", () => {
         for (const other of onlyWith?.values ?? [undefined]) {
           const words = other === undefined ? "" : `${onlyWith?.option}=${other} `;
           const spec = readDecoder(`${name} ${words}${option}=${value}`);
-          expect({ ...spec.options, iterations: spec.iterations, stop: spec.stop }[option]).toBe(value);
+          const { rewritten } = specOptions(decoderRules[name])[option];
+          const taken = typeof value === "string" ? rewritten?.(value, spec.options) : undefined;
+          expect({ ...spec.options, iterations: spec.iterations, stop: spec.stop }[option]).toBe(taken ?? value);
         }
       }
     }

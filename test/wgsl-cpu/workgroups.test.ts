@@ -129,3 +129,23 @@ describe("workgroups", () => {
     expect(run(body, 128)).toEqual(Array.from({ length: 128 }, (_, k) => 40 + Math.floor(k / 64) + (k % 64)));
   });
 });
+
+it("private arrays keep what a loop wrote whose pieces another variable opens", () => {
+  const declarations = `
+    var<private> kept: array<u32, 8>;
+    fn fill(item: u32, i: u32) {
+      var own: array<u32, 2>;
+      for (var k = 0u; k < 2u; k++) { own[(input[item] + k) % 2u] = item + 10u * i + k; }
+      kept[i] = own[0] + 1000u * own[1];
+    }`;
+  // The loops have as many rounds in all invocations.
+  const body = `
+    for (var i = 0u; i < input[11] + 3u; i++) { fill(item, i); }
+    for (var i = 0u; i < input[11] + 3u; i++) { output[4u * item + i] = kept[i]; }`;
+  const input = Uint32Array.from({ length: 12 }, () => 0);
+  const expected = Array.from({ length: 44 }, (_, at) => {
+    const [item, i] = [at >> 2, at % 4];
+    return i < 3 ? item + 10 * i + 1000 * (item + 10 * i + 1) : 0;
+  });
+  expect([...runSnippet(body, input, 11, declarations)]).toEqual(expected);
+});

@@ -253,7 +253,7 @@ export class Machine {
    * @param isPrivate whether the memory has to last until the entry point ends.
    */
   holdPiece(isPrivate: boolean): void {
-    if (this.writer.piece !== undefined) return;
+    // An open piece ends with the branch or loop around it that is outside of pieces.
     if (isPrivate && this.sites.length > 0) this.marks.add("inPiece", this.sites[0]);
     this.writer.open();
   }
