@@ -19,5 +19,6 @@ process.on("message", ({ id, spec }: DeviceQuestion) => {
       (error: Error) => tell({ id, failure: error.stack ?? error.message }),
     );
 });
+process.on("disconnect", () => process.exit());
 // Ctrl-C and the end of a terminal reach the whole process group; the parent decides the reaction.
 for (const signal of ["SIGINT", "SIGHUP"] as const) process.on(signal, () => {});

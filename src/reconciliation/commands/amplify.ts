@@ -71,11 +71,13 @@ interface KeyPart {
 
 /**
  * The keys of a run that are hashed as one string with that of its last retry, the first run's first; none without --together.
+ * @param parties ends whose keys are hashed.
  * @param earlier keys of the ledger, the latest first.
- * @throws InputError if the folders of --together are not those of these keys.
+ * @throws InputError if the folders of --together are not those of these keys, or lack one: what is noted as hashed must be there.
  */
 export async function earlierParts(
   { together = [] }: KeyOptions,
+  parties: readonly Party[],
   earlier: readonly LedgerKey[] | undefined,
 ): Promise<readonly KeyPart[]> {
   if (together.length === 0) return [];
@@ -86,12 +88,22 @@ export async function earlierParts(
     );
   }
   const parts: KeyPart[] = [];
-  for (const [i, { verdict, keptBits: bits }] of keys.entries()) {
+  for (const [i, { verdict, keptBits: bits, amplified }] of keys.entries()) {
     const folder = together[i];
     if (bits === 0) continue;
     if ((await verdictOf(folder)) !== verdict) {
       const fault = `has another key than that of verdict ${verdict.slice(0, 16)}: name the run's folders, that of the first run first`;
       throw new InputError(fault, { file: folder });
+    }
+    // Refused before a seed is drawn for all keys; the ledger refuses it in any case.
+    if (amplified !== undefined && amplified.bits > 0) {
+      const fault = `has a key that was hashed already, to ${amplified.bits} bits: leave --together out`;
+      throw new InputError(fault, { file: folder });
+    }
+    const expected = { bits, of: "the run" };
+    for (const party of parties) {
+      const key = await openBitFile(reconciliationFile(folder, party), { expected, format: "packed" });
+      await key.close();
     }
     parts.push({ folder, bits });
   }
@@ -282,9 +294,10 @@ export function amplifyKey(given: string | undefined): Step {
     for (const party of parties) requireNewFile(reconciliationFile(folder, `${party}Secret`), options.force);
     const verdict = await verdictOf(folder);
     const { run, party, key } = await requireKeyOf(ledger, verdict, parties);
-    const earlier = await earlierParts(options, (await ledger.keysUntil(run, verdict, party))?.slice(1));
+    const earlier = await earlierParts(options, parties, (await ledger.keysUntil(run, verdict, party))?.slice(1));
     const all = [...earlier, { folder, bits: key.keptBits }];
-    const bits = options.together ? key.togetherBits : key.secretBits;
+    // A hash that was begun is made again with its own length, which may be the other end's.
+    const bits = key.amplified?.bits ?? (options.together ? key.togetherBits : key.secretBits);
     requireSecretLength(bits === undefined ? undefined : { bits });
     if (bits === 0 && key.amplified === undefined)
       throw new InputError("the key has no secret bits: Eve may know all of it", { file: folder });

@@ -238,7 +238,7 @@ async function confirm(
       "--together goes with --amplify: the confirmation takes the seed of all keys to the other end",
     );
   }
-  const before = await earlierParts(options, await earlierKeys(ledger, party, syndromes.header));
+  const before = await earlierParts(options, [party], await earlierKeys(ledger, party, syndromes.header));
   // Recorded before the key exists: from then on no other verdict counts.
   if (agreed) await ledger.conclude(run, party, verdict.id, verdictBits(verdict.header));
   const judged = { stream: syndromes.header, run, verdict };
@@ -368,7 +368,7 @@ export function acceptKey(confirmation: string): Step {
     await requireHash(pending, verdict.header);
     const { seed } = answer.header;
     const noted = (await ledger.keysUntil(run, verdict.id, party))?.slice(1);
-    const before = await earlierParts(options, noted);
+    const before = await earlierParts(options, [party], noted);
     const parts = [...before, { folder, bits: verdict.header.bits }];
     if ((seed?.earlier ?? 0) !== (options.together?.length ?? 0)) {
       const fault = seed?.earlier

@@ -153,11 +153,12 @@ describe("privacy amplification", () => {
     const [sent, syndromes, verdict] = first.slice(1, 4);
     await done("a5", "retry", sent, syndromes, verdict, "--disclose=96", "--out", at("a6"));
     const further = at("a6", "syndromes.ldpc");
-    await done("b5", "correct", at("b5.bin"), syndromes, "--further", further, EVE, "--out", at("b6"));
+    await done("b5", "correct", at("b5.bin"), syndromes, "--further", further, "--out", at("b6"));
     const confirm = ["confirm", sent, further, at("b6", "verdict.ldpc"), EVE, "--amplify", "--out", at("a6")];
     expect(await refused("a5", ...confirm, "--together", at("b5"), at("a5"))).toContain(
       "--together names 2 folders, but the run has 1 earlier keys",
     );
+    expect(await refused("a5", ...confirm, "--together", at("b5"))).toContain("alice.key");
     const joint = await done("a5", ...confirm, "--together", at("a5"));
     const accept = ["accept", at("a6", "confirmation.ldpc"), "--out", at("b6")];
     expect(await refused("b5", ...accept)).toContain("1 earlier keys as one string: name their folders by --together");
@@ -182,6 +183,7 @@ describe("privacy amplification", () => {
     );
     expect(await refused("a5", ...again("a6"))).toContain("--together with its 1 earlier keys");
     await done("a5", ...again("a6"), "--together", at("a5"));
+    await done("b5", ...again("b6"), "--together", at("b5"));
     expect(bytes("a6", "alice.secret")).toEqual(bytes("b6", "bob.secret"));
   });
 
