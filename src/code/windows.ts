@@ -61,14 +61,15 @@ export function codeWindows(
   for (let r = 0; base !== undefined && r < base.rows; r++) {
     for (let i = 0; i < base.liftingSize; i++) round[base.checkOrder.first[r] + i * base.checkOrder.step[r]] = r;
   }
-  const first = new Uint32Array(columns).fill(base?.rows ?? rows);
+  const rounds = base?.rows ?? rows;
+  const first = new Uint32Array(columns).fill(rounds);
   for (let m = 0; m < rows; m++) {
     for (let e = checkStart[m]; e < checkStart[m + 1]; e++) first[variable[e]] = Math.min(first[variable[e]], round[m]);
   }
-  return [...windowCuts(base?.rows ?? rows, windows)].flatMap((cut): CodeWindow[] => {
-    const own = Uint32Array.from(first.keys()).filter(
-      (n) => first[n] >= cut.first && (first[n] < cut.end || cut.isLast),
-    );
+  // Columns without checks, which begin nowhere, are in the first window: the last one may be left out below.
+  for (let n = 0; n < columns; n++) if (first[n] === rounds) first[n] = 0;
+  return [...windowCuts(rounds, windows)].flatMap((cut): CodeWindow[] => {
+    const own = Uint32Array.from(first.keys()).filter((n) => first[n] >= cut.first && first[n] < cut.end);
     const placeOf = new Map([...own].map((n, i) => [n, i]));
     // Rows whose columns are all decided before check nothing more.
     const checks = Uint32Array.from(round.keys()).filter(
@@ -87,7 +88,7 @@ export function codeWindows(
         ...(base !== undefined && { base: basePart(base, checks, own) }),
         rows: checks,
         columns: own,
-        stays: Uint8Array.from(own, (n) => Number(first[n] < cut.committed || cut.isLast)),
+        stays: Uint8Array.from(own, (n) => Number(first[n] < cut.committed)),
       },
     ];
   });

@@ -47,7 +47,8 @@ export function decoderProgram(
       : windowedProgram({ ...code, windows }, spec, limits, request, decoderOf);
   const program = { ...made, llrWidest: llrWidest(spec, code) };
   if (!request.soft || program.buffers.soft !== undefined) return program;
-  const remedy = "choose a rule with messages of f32, f16, int12 or int8, the default mapping, and no reprocessing";
+  const remedy =
+    "choose a rule with messages of f32, f16, int12 or int8, the default mapping, no reprocessing and no windows";
   throw new InputError(`${decoderText(spec)} has no soft output: ${remedy}`);
 }
 

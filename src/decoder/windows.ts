@@ -10,7 +10,7 @@ import { testsWanted } from "./reprocess/decoder.ts";
 import { roundFrames, sharedBuffers, turnOf, withRounds } from "./reprocess/rounds.ts";
 import type { DecodableCode, DecoderRequest } from "./rule.ts";
 import { interfaceBuffers } from "./skeleton.ts";
-import type { DecoderSpec } from "./spec.ts";
+import { type DecoderSpec, stopConstant } from "./spec.ts";
 
 /**
  * A decoder whose words are decoded window by window (src/code/windows), each by a decoder of its own that starts anew, with the syndrome that the
@@ -80,7 +80,7 @@ export function windowedProgram(
     afterRounds: [
       {
         kernel: "reprocess/test-word",
-        constants: { ...constants, STARTS_AT: 0, ITERATIONS: spec.iterations },
+        constants: { ...constants, STARTS_AT: 0, ITERATIONS: spec.iterations, STOP: stopConstant(spec) },
         buffers: ["decision", given, "all_checks", "products", "unsatisfied"],
         workgroups: Math.ceil(rows / WORKGROUP_SIZE),
       },

@@ -44,6 +44,7 @@ export async function traceMessages(
   channelLlr: Float32Array<ArrayBuffer>,
 ): Promise<TracedIteration[]> {
   requireTraceable(spec);
+  if (code.windows !== undefined) throw new InputError("no trace of a code in windows: leave out its windows");
   const { matrix } = code;
   const { q } = matrix.field;
   if (channelLlr.length !== matrix.columns * q)

@@ -67,7 +67,7 @@ export interface FloorTask {
 /** Sums over frames of a part. Weights are 0 … 1. */
 export interface FloorSums {
   readonly frames: number;
-  /** Wrong frames, those of them that satisfy all checks, and those whose wrong variables are the frame's set. */
+  /** Wrong frames, those of them that satisfy all checks, and those whose wrong bits are the frame's set. */
   readonly failures: number;
   readonly undetected: number;
   readonly inSet: number;

@@ -127,7 +127,10 @@ async function inWindows(
     });
   }
   for (let f = 0; f < FRAMES; f++) {
-    failed[(spec.iterations - 1) * FRAMES + f] = Number(entries.some((row, m) => left(f, m, row) !== 0));
+    // Checks may be in no window that has one of their symbols: a word that fails them has satisfied them in no iteration.
+    const fails = entries.some((row, m) => left(f, m, row) !== 0);
+    for (let i = 0; fails && i < spec.iterations; i++) failed[i * FRAMES + f] = 1;
+    failed[(spec.iterations - 1) * FRAMES + f] = Number(fails);
   }
   return { decision, unsatisfied: failed };
 }

@@ -1,5 +1,5 @@
-// reprocess/keep-window: the decisions of a window that stay. An iteration satisfies the checks of a frame if it does so in all windows; of the last iteration
-// the word itself says it (reprocess/test-word).
+// reprocess/keep-window: the decisions of a window that stay. An iteration satisfies the checks of a frame if it does so in all windows; the
+// last iteration does if the word itself satisfies them (reprocess/test-word).
 // in   failed (reprocess/failed-frames), window_table (reprocess/take-window), test_decision [frame of the round][N],
 //      test_unsatisfied [iteration][frame of the round]
 // i/o  decision [frame][SYMBOLS], unsatisfied [iteration][frame]

@@ -1,4 +1,5 @@
-// reprocess/test-word: marks the frames whose decision fails a check, as of the last iteration.
+// reprocess/test-word: marks the frames whose decision fails a check: with early termination (STOP) in all iterations, as the first that is not
+// marked would end the frame, else in the last.
 // in   decision [frame][SYMBOLS], syndrome [frame][CHECKS] (SYNDROME only), window_table as reprocess/decided-sum, products
 // i/o  unsatisfied [iteration][frame]
 // map  one invocation per check; workgroup y = frame
@@ -20,5 +21,6 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
   if (frame >= run.frames || id.x >= CHECKS) { return; }
   var sum = decided_sum(frame, id.x);
   if (SYNDROME == 1u) { sum ^= syndrome[frame * CHECKS + id.x]; }
-  if (sum != 0u) { atomicStore(&unsatisfied[(ITERATIONS - 1u) * run.frames + frame], 1u); }
+  if (sum == 0u) { return; }
+  for (var i = select(ITERATIONS - 1u, 0u, STOP == 1u); i < ITERATIONS; i++) { atomicStore(&unsatisfied[i * run.frames + frame], 1u); }
 }

@@ -439,12 +439,21 @@ async function design(options: DesignOptions, given: Given, signal: AbortSignal)
   const parallel = opened === undefined ? 1 : opened.info.engine === "gpu" ? 16 : 4;
   const search = { population, generations, seed, parallel };
   const interrupted = () => new CommandExit(`interrupted; run the same command again to go on with ${out}`, 130);
+  const underWay = new Map<string, Promise<Known>>();
   const cost = async (member: readonly number[], bound: number): Promise<number> => {
-    if (signal.aborted) throw interrupted();
     const candidate = candidates.text(member);
+    // A simulated cost depends a little on its bound, so the first of equal trials is evaluated, however many are evaluated at a time.
+    for (let other = underWay.get(candidate); other !== undefined; other = underWay.get(candidate)) await other;
+    if (signal.aborted) throw interrupted();
     let found = known.get(candidate);
     if (found === undefined || ("above" in found && found.above < bound)) {
-      found = await evaluate(member, bound);
+      const evaluation = evaluate(member, bound);
+      underWay.set(candidate, evaluation);
+      try {
+        found = await evaluation;
+      } finally {
+        underWay.delete(candidate);
+      }
       if (signal.aborted) throw interrupted();
       known.set(candidate, found);
       evaluated++;
@@ -559,7 +568,7 @@ async function simulatedCost(
   const measured = async (value: number): Promise<MeasuredPoint> => {
     let [errors, frames] = [0, 0];
     const isRejected = () => value >= bound && errors > fer * frames + SURE * Math.sqrt(fer * frames);
-    while (errors < maxErrors && frames < 2 * wanted && !isRejected()) {
+    while (!signal.aborted && errors < maxErrors && frames < 2 * wanted && !isRejected()) {
       const more = frames === 0 ? Math.ceil((FIRST_SHARE * wanted) / CHUNK_FRAMES) * CHUNK_FRAMES : frames;
       for (const { frameErrors } of await counter.count(value, frames, more)) errors += frameErrors;
       frames += more;
@@ -572,6 +581,7 @@ async function simulatedCost(
     while (value !== undefined) {
       if (signal.aborted || value > start + EBN0_BEYOND) return useless;
       const point = await measured(value);
+      if (signal.aborted) return useless;
       // Where its rival reaches the FER, a candidate that costs more does not.
       if (value >= bound && point.errors > fer * point.frames) return { above: bound };
       points.push(point);

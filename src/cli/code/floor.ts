@@ -130,7 +130,7 @@ export default defineCommand({
   about: [
     "A set (a, b) has a variables, and b checks are unsatisfied if all of them are wrong. The search grows sets check by check, and finds every set of at most a variables unless --steps ends it before; it says how far it came. If H consists of circulants, one set of each orbit of their shifts is searched, and the table counts all of them.",
     "With --ebn0, --snr or --qber, frames whose noise is biased towards a set are decoded, and their failures are weighted so that the parts of all classes of sets add up to the rate of the failures that they explain, without bias. One frame in eight has plain noise, for the other failures: where it has seen none, their rate is only bounded.",
-    "Over GF(q) a set has values, which satisfy its checks with two variables; frames are biased towards the bits of all their multiples.",
+    "Over GF(q) a set is an error: values of its variables that satisfy each check with two of them. Frames are biased towards the bits of every nonzero multiple of the error.",
   ],
   examples: [
     { line: "ldpc code floor tanner-155-64", does: "all trapping sets of up to 8 variables and 3 unsatisfied checks" },
