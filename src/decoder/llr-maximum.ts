@@ -11,7 +11,8 @@ import type { DecoderSpec } from "./spec.ts";
 export function llrMaximum({ rule, options }: DecoderSpec, code: DecodableCode): number {
   const { "llr-clip": clip, clip: steps, step, messages } = options;
   const { input, llrMaximum: ofRule } = checkNodeRules[rule];
-  if (ofRule !== undefined) return ofRule(options, code);
+  const own = ofRule?.(options, code);
+  if (own !== undefined) return own;
   if (clip !== undefined) return Number(clip);
   if (steps !== undefined) return Number(steps) * Number(step);
   const format =

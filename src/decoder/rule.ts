@@ -121,10 +121,10 @@ export interface CheckNodeRule extends RuleNotes {
   /** The rule's own parts for variants of kernels, besides the parts of its family. */
   readonly parts?: readonly Part[];
   /**
-   * The largest channel LLR that a decoder of these options keeps for a code, apart from certainty; larger ones are cut. Without it the option
-   * `llr-clip` or the number format of `messages` says it, or there is none.
+   * The largest channel LLR that a decoder of these options keeps for a code, apart from certainty; larger ones are cut. Where it is
+   * undefined the option `llr-clip` or the number format of `messages` says it, or there is none.
    */
-  readonly llrMaximum?: (options: DecoderSpec["options"], code: DecodableCode) => number;
+  readonly llrMaximum?: (options: DecoderSpec["options"], code: DecodableCode) => number | undefined;
   /** False of a decoder without iterations: its specs have neither `iterations` nor `stop`. True if left out. */
   readonly iterates?: false;
   /** Its options besides iterations and stop, in the order of the canonical spec. */

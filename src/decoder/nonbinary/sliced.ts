@@ -113,7 +113,7 @@ export function isSliced<O extends { readonly messages: string }>(
 }
 
 /**
- * The largest channel LLR of a rule with such messages or whole steps, apart from certainty. Undefined for other formats.
+ * The largest channel LLR of a rule with such messages or whole steps, apart from certainty; infinite for other formats.
  * @param scale the rule's factor for messages.
  */
 export function symbolLlrMaximum({ messages, step }: DecoderSpec["options"], scale = 1): number {

@@ -554,9 +554,10 @@ export class DisclosureLedger {
           `the key of run ${entry.run.slice(0, 16)} was hashed already, ${size} with seed ${before.digest.slice(0, 16)}${all}: two hashes together are longer than its secret length, use that seed${all}`,
         );
       }
-      const { secretBits: alone, togetherBits = alone && 0 } = chain[0].key;
+      const { secretBits: alone, togetherBits } = chain[0].key;
       // An entry of an older version that promised bits of the key alone has promised none of all keys.
-      const promised = earlier > 0 ? togetherBits : alone;
+      const ofAll = togetherBits ?? (alone === undefined ? undefined : 0);
+      const promised = earlier > 0 ? ofAll : alone;
       if (bits > (chain[0].key.amplified?.bits ?? promised ?? bits)) {
         throw new InputError(
           `the other end hashes the key of run ${run.slice(0, 16)} to ${bits} bits, but ${promised} are secret by what was said of Eve here: give both ends the same options`,

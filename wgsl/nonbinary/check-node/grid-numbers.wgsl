@@ -2,8 +2,6 @@
 const GRID: f32 = f32(1u << GRID_BITS);
 const STEP: f32 = 1.0 / GRID;
 
-// The power of two that brings a positive number into ½ … 1.
-fn to_half(x: f32) -> f32 { return bitcast<f32>((253u - (bitcast<u32>(x) >> 23u)) << 23u); }
 fn on_grid(x: f32) -> f32 { return floor(x * GRID + 0.5) * STEP; }
 fn input_on_grid(value: f32) -> f32 { return max(on_grid(value), STEP); }
 // A product of spectra: what is below 2^-60 becomes 0, so that no device meets a number that is not normal.

@@ -9,6 +9,9 @@ const LEAST: f32 = 0x1p-100;
 // To the nearest number of 12 significant bits, halves away from 0.
 fn bits_12(x: f32) -> f32 { return bitcast<f32>((bitcast<u32>(x) + 0x800u) & 0xfffff000u); }
 
+// The power of two that brings a positive number into ½ … 1.
+fn to_half(x: f32) -> f32 { return bitcast<f32>((253u - (bitcast<u32>(x) >> 23u)) << 23u); }
+
 // e^−2^b/64 in 12 bits.
 const POWER_0: f32 = 0x1.f80p-1;
 const POWER_1: f32 = 0x1.f04p-1;

@@ -31,14 +31,13 @@ const PRIOR_MOST: f32 = bitcast<f32>(PRIOR_MOST_BITS);
 // Smaller factors are 0: with sums of at least LEAST every product is a normal number.
 fn factor(p: f32) -> f32 { return select(bits_12(p), 0.0, p < 0x1p-26); }
 fn mixed(p: f32, u: Value, r: f32, v: Value) -> Value { return max(bits_12(p * u + r * v), LEAST); }
-// The power of two that brings a positive number into ½ … 1.
-fn to_one(most: Value) -> Value { return bitcast<f32>((253u - (bitcast<u32>(most) >> 23u)) << 23u); }
+fn normaliser(most: Value) -> Value { return to_half(most); }
 const PRIOR_LEAST: f32 = 0x1p-58;
 #end
 #if !GRID
 fn factor(p: f32) -> f32 { return p; }
 fn mixed(p: f32, u: Value, r: f32, v: Value) -> Value { return max(p * u + r * v, as_value(1.0e-36)); }
-fn to_one(most: Value) -> Value { return as_value(1.0) / most; }
+fn normaliser(most: Value) -> Value { return as_value(1.0) / most; }
 const PRIOR_LEAST: f32 = 8.756e-27; // e^-60
 #end
 
@@ -75,7 +74,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
     likeliest = choose_value(likeliest, said, likelier(said, likeliest));
   }
 #if PROBABILITY
-  let scale = to_one(likeliest);
+  let scale = normaliser(likeliest);
   for (var a = 0u; a < Q; a++) { b[a] *= scale; }
 #end
 #if !PROBABILITY
@@ -93,7 +92,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
   var most = b[0];
   for (var a = 1u; a < Q; a++) { most = max(most, b[a]); }
 #if PROBABILITY
-  let to_prior = to_one(most);
+  let to_prior = normaliser(most);
   for (var a = 0u; a < Q; a++) { b[a] = max(b[a] * to_prior, as_value(PRIOR_LEAST)); }
 #end
 #if !PROBABILITY

@@ -3,7 +3,7 @@ import { tannerGraph } from "../../../code/tanner-graph.ts";
 import { InputError } from "../../../errors.ts";
 import type { DeviceLimits } from "../../../gpu/program.ts";
 import type { DecoderProgram } from "../../decoder-program.ts";
-import type { DecoderOptions } from "../../option.ts";
+import type { DecoderOptions, OptionsOf } from "../../option.ts";
 import { ORDER } from "../../order.ts";
 import type { CheckNodeRule, DecodableCode, DecoderRequest } from "../../rule.ts";
 import { SCHEDULE } from "../../schedule.ts";
@@ -127,11 +127,7 @@ export const ems: CheckNodeRule = {
   ],
   input: "symbol",
   options: EMS_OPTIONS,
-  llrMaximum({ messages, step }) {
-    if (ofLists(messages)) return Number(step) * (2 ** LIST_BITS[messages] - 1);
-    const steps = stepsOf(messages);
-    return steps === undefined ? Number.POSITIVE_INFINITY : steps.channel / steps.perLlr;
-  },
+  llrMaximum: ({ messages, step }) => (ofLists(messages) ? Number(step) * (2 ** LIST_BITS[messages] - 1) : undefined),
   decoder,
 };
 
@@ -157,7 +153,7 @@ function decoder(
   const { messages, nm, offset, scale, ...listOptions } = optionsOf(EMS_OPTIONS, spec);
   const factor = scaleOf(code, scale);
   if (ofLists(messages)) {
-    const lists = { messages, kept: Math.min(nm, q), offset, factor, ...listOptions };
+    const lists = { messages, kept: Math.min(nm, q), offset, factor, ...listOptions } as ListOptions;
     return frameProgram(code, spec, limits, listArithmetic(code, lists, limits), request);
   }
   const tile = tileOf(q, limits);
@@ -182,6 +178,17 @@ function decoder(
   return frameProgram(code, spec, limits, arithmetic, request);
 }
 
+/** Options of lists; all of them apply where messages are lists. */
+type ListOptions = Required<
+  Pick<OptionsOf<typeof EMS_OPTIONS>, "offset" | "step" | "bubbles" | "pops" | "nc" | "presort">
+> & {
+  readonly messages: keyof typeof LIST_BITS;
+  /** Symbols that a list keeps. */
+  readonly kept: number;
+  /** What checks' messages are multiplied by. */
+  readonly factor: number;
+};
+
 /** Entries of lists of a check at most: 32 KiB of an invocation's memory. */
 const ENTRIES_MAXIMUM = 4096;
 
@@ -199,20 +206,9 @@ const ENTRIES_MAXIMUM = 4096;
  */
 function listArithmetic(
   { matrix }: DecodableCode,
-  of: {
-    readonly messages: keyof typeof LIST_BITS;
-    readonly kept: number;
-    readonly offset: number;
-    readonly factor: number;
-    readonly step?: number;
-    readonly bubbles?: number;
-    readonly pops?: number;
-    readonly nc?: number;
-    readonly presort?: "no" | "yes";
-  },
+  { messages, kept, offset, factor, step, bubbles, pops, nc, presort }: ListOptions,
   limits: DeviceLimits,
 ): FrameArithmetic {
-  const { messages, kept, offset, factor, step = 0.5, bubbles = 4, pops = 0, nc = 255, presort = "no" } = of;
   const { q } = matrix.field;
   const { checkDegreeMaximum: degree } = tannerGraph(matrix);
   if (degree * kept > ENTRIES_MAXIMUM || degree > 255) {
