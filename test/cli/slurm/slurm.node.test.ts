@@ -215,13 +215,13 @@ describe("sbatch", () => {
   });
 
   /** Runs a script as Slurm would, with this program as the worker, and returns the script's actions. */
-  function scriptEnds(worker: string) {
+  function scriptEnds(worker: string, change = (script: string) => script) {
     program("scontrol", `echo "$@" >> ${folder}/scontrol`);
     program("worker", worker);
     const inside = ["--inside", join(folder, "bin", "worker"), "--gpus-per-task", "0"];
     return slurm("--array", "2", "--dry-run", ...inside).then(({ stdout }) => {
       const env = { ...process.env, SLURM_ARRAY_JOB_ID: "7", SLURM_ARRAY_TASK_ID: "2", SLURMD_NODENAME: "n1" };
-      const { status, stdout: said } = spawnSync("bash", ["-c", stdout], { env, encoding: "utf8" });
+      const { status, stdout: said } = spawnSync("bash", ["-c", change(stdout)], { env, encoding: "utf8" });
       const requeued = existsSync(join(folder, "scontrol")) ? readFileSync(join(folder, "scontrol"), "utf8") : "";
       return { status, said, requeued };
     });
@@ -241,4 +241,17 @@ describe("sbatch", () => {
     expect(ended.said).toMatch(/^task 7_2 on n1, start 1, \d{4}-/);
     expect(readFileSync(join(folder, "starts"), "utf8").match(/started/g)).toHaveLength(starts);
   });
+
+  it.each([
+    ["the time limit", "USR1", "requeue 7_2\n"],
+    ["another end of the task", "TERM", ""],
+  ])(
+    "stops a worker that starts while %s comes",
+    async (_, signal, requeued) => {
+      const late = (script: string) => script.replace(/^.*worker=\$!$/m, "sleep 0.5\n$&");
+      const ended = await scriptEnds(`kill -${signal} $PPID; exec sleep 60`, late);
+      expect(ended).toMatchObject({ status: 143, requeued });
+    },
+    20_000,
+  );
 });
