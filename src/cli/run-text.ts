@@ -8,7 +8,7 @@ import type { Transport } from "../code/transport.ts";
 import { storedDecoderReprocesses } from "../decoder/decoder.ts";
 import { InputError } from "../errors.ts";
 import type { MergedFolder } from "../node/run/merge-runs.ts";
-import { liveSpeed, openRun, type Run } from "../node/run/run.ts";
+import { openRun, type Run } from "../node/run/run.ts";
 import { partText, type RunFile } from "../node/run/run-file.ts";
 import { PATH_SHOWN, printable } from "../printable.ts";
 import { counted, formatCount, formatInterval, formatNumber, formatRate } from "../report/format.ts";
@@ -480,10 +480,9 @@ interface RunList {
 }
 
 /** The progress of a run as a line of a list. */
-function runLine({ folder, file, sweep, points, processes, claims, atWork }: Run): RunLine {
+function runLine({ folder, file, sweep, points, speed, atWork }: Run): RunLine {
   const begun = points.some(({ all }) => all.chunks > 0);
   const running = points.some(({ id }) => atWork(id));
-  const speed = running ? liveSpeed({ claims, processes }) : undefined;
   return {
     folder,
     code: file.code.name,

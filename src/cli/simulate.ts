@@ -30,7 +30,7 @@ import type { SignsOfLife } from "../node/disk/folder-lock.ts";
 import { ALL_ADAPTERS, type EngineChoice, engineChoice, engineSentence } from "../node/engine/engines.ts";
 import type { ProcessEntry } from "../node/engine/entry.ts";
 import { INTERRUPTED, programCommit, programVersions } from "../node/program.ts";
-import { openRun, type Run, RunWorker } from "../node/run/run.ts";
+import { openRun, type Run } from "../node/run/run.ts";
 import {
   commitRun,
   extendRun,
@@ -42,6 +42,7 @@ import {
   runSweep,
   withPoints,
 } from "../node/run/run-file.ts";
+import { RunWorker } from "../node/run/run-worker.ts";
 import {
   type CreateRunnerFactory,
   computedIdentity,

@@ -3,7 +3,7 @@ import { setTimeout } from "node:timers/promises";
 import { shortDecoderText } from "../decoder/decoder.ts";
 import { InputError } from "../errors.ts";
 import { isFile } from "../node/disk/disk.ts";
-import { clockAhead, isBy, liveSpeed, openRun, type Run, type RunClaim } from "../node/run/run.ts";
+import { CLOCK_TOLERANCE_SECONDS, isOf, openRun, type Run, type RunClaim } from "../node/run/run.ts";
 import { isRunFolder, partText, type RunFile, runFolders } from "../node/run/run-file.ts";
 import { printable } from "../printable.ts";
 import { counted, formatCount, formatNumber } from "../report/format.ts";
@@ -88,7 +88,7 @@ async function watchUntilDone(show: () => boolean, signal: AbortSignal): Promise
 /** @returns whether all points are done. */
 function showRun(folder: string, json: boolean, rounds: number | undefined): boolean {
   const run = openRun(folder, say);
-  const { file, sweep, points, processes, claims } = run;
+  const { file, sweep, points, claims, speed } = run;
   if (json) {
     const ofRound = (rate: number) => rateOfRound(rate, rounds!);
     const rows = runRows(file.code.options?.transport, sweep, points).map((row) =>
@@ -105,12 +105,10 @@ function showRun(folder: string, json: boolean, rounds: number | undefined): boo
     printJson("status 1", { points: rows });
     return sweepDone(points);
   }
-  const work = { claims, processes };
-  const speed = liveSpeed(work);
   const progress = speed && { speed };
   const table = sweepTable(sweep, points, { atWork: run.atWork, width: process.stdout.columns, progress, rounds });
   const lines = [`${heading(file)}: ${sweepLine(sweep, points, speed)}`, table];
-  if (!sweepDone(points) || claims.length > 0) lines.push("", workText(points, work, process.stdout.columns));
+  if (!sweepDone(points) || claims.length > 0) lines.push("", workText(points, run, process.stdout.columns));
   printText(lines.join("\n"));
   return sweepDone(points);
 }
@@ -147,9 +145,9 @@ type Work = Pick<Run, "claims" | "processes">;
 /** Lines about the chunks and workers of an unfinished run. They are empty for a run that has not begun. @param width columns of the screen. */
 export function workText(points: readonly SweepPoint[], work: Work, width?: number): string {
   const { claims } = work;
-  const ahead = clockAhead(claims);
+  const ahead = -Math.min(0, ...claims.map(({ age }) => age));
   const warning =
-    ahead === undefined
+    ahead <= CLOCK_TOLERANCE_SECONDS
       ? []
       : [
           `the clock of the file server is ${roughDuration(ahead)} ahead of this host's: claims of other hosts look stale here; their workers do not mind`,
@@ -180,17 +178,17 @@ function workerTable({ claims, processes: workers }: Work, width?: number): stri
   );
   if (listed.length === 0) return [];
   const rows = listed.map((claim) => {
-    const worker = workers.find((each) => isBy(claim, each));
+    const worker = workers.find((each) => isOf(claim, each));
     return [
       printable(claim.holder.host),
       String(claim.holder.pid),
-      printable(worker?.adapter ?? ""),
+      printable(worker?.header.adapter ?? ""),
       worker === undefined ? "0" : formatCount(worker.frames),
       worker === undefined || !claim.isLive ? "" : speedText(worker.framesPerSecond),
       `${claim.isLive ? "at work" : "stale"}, ${signText(claim.age)}`,
     ];
   });
-  const ended = workers.filter((worker) => !listed.some((claim) => isBy(claim, worker)));
+  const ended = workers.filter((worker) => !listed.some((claim) => isOf(claim, worker)));
   const frames = ended.reduce((sum, worker) => sum + worker.frames, 0);
   const past =
     ended.length === 0

@@ -1,3 +1,4 @@
+import { sum } from "../sum.ts";
 import type { ChunkBlock } from "./chunks/chunk-block.ts";
 import { type ReadBlock, TaskChunks } from "./chunks/task-chunks.ts";
 import type { Part } from "./part.ts";
@@ -21,12 +22,14 @@ export class Ledger {
     this.chunks(task).add(block, source);
   }
 
-  /**
-   * Adds blocks of a task that were read together.
-   * @throws InputError as `add`.
-   */
+  /** Adds blocks of a task that were read together. @throws InputError as `add`. */
   addAll(task: TaskIdentity, blocks: readonly ReadBlock[]): void {
     this.chunks(task).addAll(blocks);
+  }
+
+  /** Frames of all tasks. */
+  get frames(): number {
+    return sum([...this.#tasks.values()].map(({ total }) => total.frames));
   }
 
   /** The chunks of a task; an empty set for an unknown task. */

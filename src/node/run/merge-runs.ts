@@ -1,15 +1,13 @@
 import { createHash } from "node:crypto";
-import { basename, join, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { InputError } from "../../errors.ts";
-import type { ReadBlock } from "../../simulation/chunks/task-chunks.ts";
-import { Ledger, type TaskIdentity } from "../../simulation/ledger.ts";
+import { Ledger } from "../../simulation/ledger.ts";
 import type { Part } from "../../simulation/part.ts";
 import { longestStopping } from "../../simulation/stopping.ts";
-import { type Task, taskDifference } from "../../simulation/task.ts";
+import { taskDifference } from "../../simulation/task.ts";
 import { isFile, makeFolder, PartFile } from "../disk/disk.ts";
-import { openRun, type Run } from "./run.ts";
-import { commitRun, type RunFile, readRunFile, requireRunFile, runTasks, withPoints } from "./run-file.ts";
-import { completeLines, isOfRecords, ShardReader, shardFolder } from "./run-log.ts";
+import { completeLines, openRun, type Run } from "./run.ts";
+import { commitRun, type RunFile, readRunFile, requireRunFile, runTasks, shardFolder, withPoints } from "./run-file.ts";
 
 export interface MergedFolder {
   readonly folder: string;
@@ -26,8 +24,8 @@ interface Merge {
 
 /**
  * Merges runs of the same code, decoder, seed and chunk size, or parts of such a run, into one folder: the points of all,
- * the longest stopping rule of all, copies of the shards with new frames, and points.csv from them. The folder may
- * already hold such a run; it loses nothing. A second merge changes nothing.
+ * the longest stopping rule of all, copies of the shards, and points.csv from them. The folder may already hold such a run; it loses
+ * nothing. A second merge changes nothing.
  * @param warn called for content that does not count: damaged lines, and entries that are no shards.
  * @throws InputError if the runs differ in more than points, part and stopping rule, or a chunk has other counts in one
  * than in another; nothing is written then.
@@ -44,16 +42,20 @@ export async function mergeRuns(
     throw new InputError("holds a part of a run: merge the parts into another folder", { file: out });
   }
   const all = old === undefined ? folders : [out, ...folders];
-  const runs = all.map((folder) => ({ folder, run: requireRunFile(folder) }));
-  const { run } = runs.reduce(mergePair);
-  const shards = newShards(all, runTasks(run)[0], warn);
+  const { run } = all.map((folder) => ({ folder, run: requireRunFile(folder) })).reduce(mergePair);
+  const ledger = new Ledger();
+  const found = all.map((folder) => {
+    const before = ledger.frames;
+    const { file, shards } = openRun(folder, warn, undefined, ledger);
+    return { folder, shards, newFrames: ledger.frames - before, part: file.part };
+  });
+  const from = found.filter(({ folder }) => folder !== out);
   // First run.json: after a killed merge the run can be completed by the same merge.
   await commitRun(out, withPoints({ ...run, part: undefined }, run.points));
-  for (const { folder, names } of shards) if (folder !== out) for (const name of names) copyShard(folder, name, out);
+  for (const { folder, shards } of from) for (const name of shards) copyShard(folder, name, out);
   const merged = openRun(out, warn);
   merged.publish();
-  const from = shards.map((one, i) => ({ ...one, part: runs[i].run.part }));
-  return { merged, folders: from.filter(({ folder }) => folder !== out) };
+  return { merged, folders: from };
 }
 
 interface NamedRun {
@@ -66,28 +68,6 @@ function mergePair(a: NamedRun, b: NamedRun): NamedRun {
   if (difference !== undefined) throw new InputError(`another run than ${a.folder}: ${difference}`, { file: b.folder });
   const stopping = longestStopping(a.run.stopping, b.run.stopping);
   return { folder: a.folder, run: withPoints({ ...a.run, stopping }, [...a.run.points, ...b.run.points]) };
-}
-
-/** The shards of each folder with frames that no earlier folder has, and the number of these frames. */
-function newShards(folders: readonly string[], task: Task, warn: (text: string) => void) {
-  const ledger = new Ledger();
-  return folders.map((folder) => {
-    const files = new Set<string>();
-    let newFrames = 0;
-    const add = (identity: TaskIdentity, blocks: readonly ReadBlock[]) => {
-      const chunks = ledger.chunks(identity);
-      // One by one, because each shard is judged by its own new frames.
-      for (const block of [...blocks].sort((a, b) => a.first - b.first)) {
-        const before = chunks.total.frames;
-        chunks.add(block, block.source);
-        if (chunks.total.frames === before) continue;
-        newFrames += chunks.total.frames - before;
-        files.add(block.source.file);
-      }
-    };
-    new ShardReader(folder, { task, add, warn }).refresh();
-    return { folder, names: [...files].map((file) => basename(file)).sort(), newFrames };
-  });
 }
 
 /**
@@ -119,12 +99,13 @@ function digestOf(file: string): string {
   return hash.digest("hex");
 }
 
+const CLAIMS_BEGIN = Buffer.from('{"claims"');
+
 /** The complete lines of a file but claims and signs of life. */
 function* recordLines(file: string): Generator<Buffer> {
   for (const line of completeLines(file)) {
     if (line === undefined) return;
-    if (isOfRecords(line)) yield Buffer.concat([line, LINE_END]);
+    const isClaim = line.subarray(0, CLAIMS_BEGIN.length).equals(CLAIMS_BEGIN);
+    if (line.length > 0 && !isClaim) yield Buffer.concat([line, Buffer.from("\n")]);
   }
 }
-
-const LINE_END = Buffer.from("\n");

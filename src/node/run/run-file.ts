@@ -17,6 +17,7 @@ import {
   discard,
   isFile,
   isFolder,
+  isGone,
   makeFolder,
   readBounded,
   readFailure,
@@ -24,7 +25,6 @@ import {
   writeFileAtomic,
 } from "../disk/disk.ts";
 import { type LockOptions, withLock } from "../disk/folder-lock.ts";
-import { shardNames } from "./run-log.ts";
 
 /** The longest run.json that is read: of 100,000 points, and two files of the decoder. */
 const RUN_CHARACTERS = 2 ** 24 + 4 * GIVEN_CHARACTERS;
@@ -68,6 +68,22 @@ const RUN = z.strictObject({
   /** Git commit of the program; null if it does not run from a repository. */
   commit: z.string().nullable(),
 });
+
+export function shardFolder(run: string): string {
+  return join(run, "shards");
+}
+
+/** The names of a run's shards; empty before the first shard. @throws InputError if the folder cannot be read. */
+export function shardNames(run: string): string[] {
+  try {
+    return readdirSync(shardFolder(run))
+      .filter((name) => name.endsWith(".jsonl"))
+      .sort();
+  } catch (error) {
+    if (isGone(error)) return [];
+    throw new InputError(`cannot be read: ${readFailure(error, "folder")}`, { file: shardFolder(run) });
+  }
+}
 
 /** Content of run.json: the subject of a run folder. */
 export type RunFile = z.infer<typeof RUN>;

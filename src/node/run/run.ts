@@ -1,112 +1,124 @@
-import { readFileSync, statSync } from "node:fs";
+import { hash } from "node:crypto";
+import { closeSync, openSync, readFileSync, readSync, statSync } from "node:fs";
 import { join } from "node:path";
-import type { EngineInfo } from "../../engine/engine.ts";
 import { InputError } from "../../errors.ts";
+import { PATH_SHOWN, printable } from "../../printable.ts";
 import { type ChunkBlock, type ChunkRange, rangeEnd } from "../../simulation/chunks/chunk-block.ts";
 import type { ReadBlock } from "../../simulation/chunks/task-chunks.ts";
 import { Ledger, type TaskIdentity } from "../../simulation/ledger.ts";
 import { formatPoints } from "../../simulation/points.ts";
-import type { RecordSource, ShardHeader } from "../../simulation/record.ts";
+import {
+  parseShardLine,
+  type RecordSource,
+  type ShardHeader,
+  type ShardSection,
+  sectionOfRun,
+} from "../../simulation/record.ts";
 import { type Sweep, type SweepPoint, sweepPoints, sweepRows } from "../../simulation/sweep.ts";
-import { type Task, taskDifference, taskId } from "../../simulation/task.ts";
-import { type Speed, SpeedMeter } from "../../simulation/time-left.ts";
-import { type ChunksWanted, type Claim, firstFreeRange, type SharedLedger } from "../../simulation/worker.ts";
+import { type Sha256, taskDifference } from "../../simulation/task.ts";
+import type { Speed } from "../../simulation/time-left.ts";
 import { sum } from "../../sum.ts";
-import { isFile, type WriteBytes, writeFileAtomic } from "../disk/disk.ts";
-import { processState, processText, type SignsOfLife, signsOfLife, thisProcess } from "../disk/folder-lock.ts";
-import { packageVersion } from "../program.ts";
-import { type RunFile, type RunIdentity, requireRunFile, runSweep, runTasks } from "./run-file.ts";
-import { type ReadShard, ShardReader, ShardWriter } from "./run-log.ts";
+import { isFile, readFailure, writeFileAtomic } from "../disk/disk.ts";
+import { processState, type SignsOfLife, signsOfLife } from "../disk/folder-lock.ts";
+import { type RunFile, requireRunFile, runSweep, runTasks, shardFolder, shardNames } from "./run-file.ts";
+
+// A run is a log: a folder with run.json and a file, a shard, of each worker. A worker appends to its own alone; all read all. A shard has
+// headers, records of chunks, and claims: a line of claims names all chunks that its worker computes from then on. An empty line is a sign
+// of life. Counts are functions of task and chunk, so a chunk computed twice has equal counts: claims only save work.
+
+/** Takes an eighth of the time of the JavaScript function: a run has hundreds of thousands of lines. */
+export const sha256: Sha256 = (text) => hash("sha256", text, "hex");
+
+/** A worker's file, as far as it is read. */
+interface Shard {
+  readonly name: string;
+  /** Its last header. */
+  section?: ShardSection;
+  /** The chunks of the header's task that its worker claims. */
+  claims: readonly ChunkRange[];
+  hasRecords: boolean;
+  /** Time of its last change by the file server's clock, in seconds. */
+  changed: number;
+  /** Since when this process finds it unchanged, by its own clock in seconds; undefined before the first change. */
+  since: number;
+  hasChanged: boolean;
+  size: number;
+  offset: number;
+  line: number;
+  /** Nothing more of it can be read. */
+  ended?: boolean;
+}
 
 /** A process that computes or has computed chunks of a run, as its shards say. */
-export interface RunProcess extends Pick<ShardHeader, "host" | "pid" | "worker" | "engine" | "adapter"> {
+export interface RunProcess {
+  readonly header: Pick<ShardHeader, "host" | "pid" | "adapter">;
   readonly frames: number;
   /** Frames per engine second in its last half minute. */
   readonly framesPerSecond: number;
 }
 
-/** Chunks that a process says it computes, as one look finds them. */
+/** Chunks that a process says it computes. */
 export interface RunClaim extends ChunkRange {
+  readonly shard: string;
   /** Identity of the point's task. */
   readonly task: string;
   readonly holder: Pick<ShardHeader, "host" | "pid" | "worker">;
-  /**
-   * Whether the process runs on this host, or its shard has changed within a silence, in which case the clocks of the hosts may
-   * differ by a minute.
-   */
   readonly isLive: boolean;
   /** Seconds since the last sign of life: this host's clock less the file server's; below 0 if that is ahead. */
   readonly age: number;
 }
 
-/** Live claims of other processes than a worker. */
-interface OtherClaims {
-  readonly shard: string;
-  readonly header: ShardHeader;
-  readonly ranges: readonly ChunkRange[];
-  /** Seconds since the last sign of life. */
-  readonly silence: number;
-}
-
-/** A worker from the view of its run: its own shards are not read, and its own last line tells the file server's clock. */
-interface OwnShards {
-  readonly names: ReadonlySet<string>;
-  readonly serverAhead: number | undefined;
-}
-
 /** Largest accepted difference between the clocks of hosts when claims are judged at a single look, in seconds. */
-const CLOCK_TOLERANCE_SECONDS = 60;
+export const CLOCK_TOLERANCE_SECONDS = 60;
+/** Engine seconds over which a process's speed is measured. */
+const RECENT_SECONDS = 30;
+const PUBLISHED_AT_MOST = 10;
+/** Blocks that are read before they are added: some hundred bytes each. */
+const READ_AT_ONCE = 200_000;
 
 /**
- * Opens a run folder: reads run.json and the log, the shards of all workers. A process has exactly one `Run` of a folder, which grows
- * by `refresh`.
+ * Opens a run folder: reads run.json and the shards of all workers. A process has exactly one `Run` of a folder, which grows by `refresh`.
  * @param warn called once for each content that does not count: damaged lines, and entries that are no shards.
+ * @param ledger takes the chunks of several runs; a new one if left out.
  * @throws InputError if the folder holds no run, or a shard that is impossible, of another run, or contradicts another.
  */
-export function openRun(folder: string, warn: (text: string) => void, signs?: SignsOfLife): Run {
-  return new Run(folder, warn, signs);
+export function openRun(folder: string, warn: (text: string) => void, signs?: SignsOfLife, ledger?: Ledger): Run {
+  return new Run(folder, warn, signs, ledger);
 }
 
 /** A run folder: what is computed, by whom, and the points that follow. */
 export class Run {
   readonly folder: string;
   readonly ledger: Ledger;
-  readonly #shards: ShardReader;
+  /** Names of the shards that this process writes. It knows their content. */
+  readonly ownShards = new Set<string>();
+  readonly #warn: (text: string) => void;
   readonly #signs: Required<SignsOfLife>;
-  #run: RunFile;
+  readonly #shards = new Map<string, Shard>();
+  readonly #tallies = new Map<string, Tally>();
+  /** Blocks that are read and not added yet, by their tasks. */
+  readonly #read = new Map<string, { readonly task: TaskIdentity; readonly blocks: ReadBlock[] }>();
+  #readCount = 0;
+  #file: RunFile;
   #sweep: Sweep;
   /** Signature of the last run.json that was read. */
   #signature: string;
-  /** Measures the blocks that arrive after the first reading. */
-  #meter = new SpeedMeter();
-  readonly #tallies = new Map<string, Tally>();
 
   /** As `openRun`. */
-  constructor(folder: string, warn: (text: string) => void, signs?: SignsOfLife) {
+  constructor(folder: string, warn: (text: string) => void, signs?: SignsOfLife, ledger?: Ledger) {
     this.folder = folder;
+    this.#warn = warn;
     this.#signs = signsOfLife(signs);
     this.#signature = signatureOf(folder);
-    this.#run = requireRunFile(folder);
-    this.#sweep = runSweep(this.#run);
-    this.ledger = new Ledger(this.#run.part);
-    const visitor = {
-      task: runTasks(this.#run)[0],
-      add: (task: TaskIdentity, blocks: readonly ReadBlock[]) => {
-        this.ledger.addAll(task, blocks);
-        for (const { counts, seconds } of blocks) this.#meter.add(counts.frames, seconds);
-      },
-      onBlock: (block: ChunkBlock, header: ShardHeader) => this.#tally(header, block),
-      warn,
-    };
-    this.#shards = new ShardReader(folder, visitor, signs);
+    this.#file = requireRunFile(folder);
+    this.#sweep = runSweep(this.#file);
+    this.ledger = ledger ?? new Ledger(this.#file.part);
     this.refresh();
-    // Blocks of the first reading were not computed just now.
-    this.#meter = new SpeedMeter();
   }
 
   /** The content of run.json describes it now: more points or a longer rule than before, if another command has extended it. */
   get file(): RunFile {
-    return this.#run;
+    return this.#file;
   }
 
   get sweep(): Sweep {
@@ -117,39 +129,35 @@ export class Run {
     return sweepPoints(this.#sweep, this.ledger);
   }
 
-  /**
-   * Joint speed of all workers in the last minute, as far as this process has observed; undefined if no worker computes.
-   */
-  get speed(): Speed | undefined {
-    return this.#meter.speed;
+  /** Names of the shards with records. */
+  get shards(): string[] {
+    return [...this.#shards.values()].filter(({ hasRecords }) => hasRecords).map(({ name }) => name);
   }
 
-  /** All processes that have ever written, including those that have ended, but without this process. */
+  /** All processes that have ever written, including those that have ended. */
   get processes(): readonly RunProcess[] {
-    return [...this.#tallies.values()].map(({ header, frames, recentFrames, recentSeconds }) => {
-      const { host, pid, worker, engine, adapter } = header;
-      return { host, pid, worker, engine, adapter, frames, framesPerSecond: recentFrames / recentSeconds };
-    });
+    return [...this.#tallies.values()];
+  }
+
+  /** Joint speed of the processes with live claims, and of this one if it has computed; undefined without such processes. */
+  get speed(): Speed | undefined {
+    const live = this.claims.filter(({ isLive }) => isLive);
+    const known = [...this.#tallies.values()].filter(
+      (each) => (each.isOwn || live.some((claim) => isOf(claim, each))) && Number.isFinite(each.framesPerSecond),
+    );
+    if (known.length === 0) return undefined;
+    return { framesPerSecond: sum(known.map(({ framesPerSecond }) => framesPerSecond)), busy: known.length };
   }
 
   /** The claims of other processes on chunks that are not done, of points that are not done; live claims in any case. */
   get claims(): readonly RunClaim[] {
     const points = new Map(this.points.map((point) => [point.id, point]));
-    const claims = [...this.#claimingShards()].flatMap(({ claims, changed, section: { header, task } }) => {
-      const { host, pid, worker } = header;
-      const age = Date.now() / 1000 - changed;
-      const state = processState(header);
-      const isLive =
-        state === "unknown"
-          ? Math.abs(age) < this.#signs.silenceSeconds + CLOCK_TOLERANCE_SECONDS
-          : state === "running";
-      const point = points.get(task);
-      if (point === undefined || (!isLive && point.status === "done")) return [];
-      return claims
-        .filter((range) => point.all.doneUntil(range.first) < rangeEnd(range))
-        .map((range) => ({ task, ...range, holder: { host, pid, worker }, age, isLive }));
+    const open = [...this.#claims()].filter((claim) => {
+      const point = points.get(claim.task);
+      if (point === undefined || (!claim.isLive && point.status === "done")) return false;
+      return point.all.doneUntil(claim.first) < rangeEnd(claim);
     });
-    return claims.sort((a, b) => a.task.localeCompare(b.task) || a.first - b.first);
+    return open.sort((a, b) => a.task.localeCompare(b.task) || a.first - b.first);
   }
 
   /** Tests whether a process works on a task now, here or on another machine. */
@@ -158,34 +166,41 @@ export class Run {
     return (task) => claimed.has(task);
   }
 
-  /**
-   * The claims of other workers on a task that count now: not those of processes that have ended on this host, nor of
-   * processes elsewhere, or stopped ones, without a sign of life for a silence.
-   */
-  otherClaims(task: string, own: OwnShards): OtherClaims[] {
-    const found = [...this.#claimingShards()].filter(
-      ({ name, section }) => section.task === task && !own.names.has(name),
-    );
-    return found.flatMap((shard) => {
-      const { name, section, claims: ranges } = shard;
-      const { header } = section;
-      if (processState(header) === "gone") return [];
-      if (this.#silence(shard, own) >= this.#signs.silenceSeconds) {
-        // What a client of a file server knows of the shard may be old.
-        this.#shards.lookAgain(name);
-        if (this.#silence(shard, own) >= this.#signs.silenceSeconds) return [];
+  /** The live claims of other processes on a task. */
+  claimsOn(task: string): RunClaim[] {
+    return [...this.#claims(task)].filter(({ isLive }) => isLive);
+  }
+
+  *#claims(task?: string): Generator<RunClaim> {
+    for (const shard of this.#shards.values()) {
+      const { name, section, claims, changed } = shard;
+      if (section === undefined || claims.length === 0 || (task ?? section.task) !== section.task) continue;
+      const age = Date.now() / 1000 - changed;
+      const isLive = this.#isLive(shard, section.header, age);
+      for (const range of claims) {
+        yield { shard: name, task: section.task, ...range, holder: section.header, age, isLive };
       }
-      return [{ shard: name, header, ranges, silence: Math.max(0, this.#silence(shard, own)) }];
-    });
+    }
+  }
+
+  /**
+   * Whether a process may be at work: it runs on this host, or its shard changes within a silence. At the first look at a process of another
+   * host, the shard's time decides, as far as the clocks may differ.
+   */
+  #isLive({ since, hasChanged }: Shard, header: ShardHeader, age: number): boolean {
+    const { silenceSeconds, now } = this.#signs;
+    const state = processState(header);
+    if (state === "gone" || now() - since >= silenceSeconds) return false;
+    return state === "running" || hasChanged || Math.abs(age) < silenceSeconds + CLOCK_TOLERANCE_SECONDS;
   }
 
   /**
    * Adds a block that this process has computed.
    * @throws InputError naming both places if the ledger has chunks of the block with other counts.
    */
-  add(task: TaskIdentity, block: ChunkBlock, source: RecordSource): void {
+  add(header: ShardHeader, task: TaskIdentity, block: ChunkBlock, source: RecordSource): void {
     this.ledger.add(task, block, source);
-    this.#meter.add(block.counts.frames, block.seconds);
+    this.#tally(header, block, true);
   }
 
   /** @returns the signature of run.json. @throws InputError if the folder is missing. */
@@ -197,23 +212,27 @@ export class Run {
   }
 
   /**
-   * Reads what other workers have added.
-   * @param except shards not to read: this process's own.
+   * Reads what other workers have added. A last line without its end is still being written, or was torn by a crash: it is skipped, and so is
+   * a damaged line, with a warning. Their chunks are computed again.
    * @throws InputError as `openRun`, or if the folder is missing or contains another run.
    */
-  refresh(except?: ReadonlySet<string>): void {
+  refresh(): void {
     const signature = this.requireFolder();
     if (signature !== this.#signature) {
-      const run = requireRunFile(this.folder);
-      const difference = taskDifference(runTasks(this.#run)[0], runTasks(run)[0]);
+      const file = requireRunFile(this.folder);
+      const difference = taskDifference(this.#sweep.tasks[0], runTasks(file)[0]);
       if (difference !== undefined) {
         throw new InputError(`the folder is now that of another run: ${difference}`, { file: this.folder });
       }
-      this.#run = run;
-      this.#sweep = runSweep(run);
+      this.#file = file;
+      this.#sweep = runSweep(file);
       this.#signature = signature;
     }
-    this.#shards.refresh(except);
+    try {
+      for (const name of shardNames(this.folder)) if (!this.ownShards.has(name)) this.#readShard(name);
+    } finally {
+      this.#addRead();
+    }
   }
 
   /**
@@ -236,63 +255,100 @@ export class Run {
     }
   }
 
-  *#claimingShards(): Generator<ReadShard & { readonly section: NonNullable<ReadShard["section"]> }> {
-    for (const shard of this.#shards.shards) {
-      const { section, claims } = shard;
-      if (section !== undefined && claims.length > 0) yield shard as typeof shard & { section: typeof section };
+  /** Reads the new lines of a shard. */
+  #readShard(name: string): void {
+    const file = join(shardFolder(this.folder), name);
+    const state = statSync(file, { throwIfNoEntry: false });
+    const [changed, size] = [(state?.mtimeMs ?? 0) / 1000, state?.size ?? 0];
+    let shard = this.#shards.get(name);
+    if (shard === undefined) {
+      const unread = { claims: [], hasRecords: false, hasChanged: false, offset: 0, line: 1 };
+      shard = { name, ...unread, changed, size, since: this.#signs.now() };
+      this.#shards.set(name, shard);
+    } else if (changed !== shard.changed || size !== shard.size) {
+      Object.assign(shard, { changed, size, since: this.#signs.now(), hasChanged: true });
     }
+    if (shard.ended) return;
+    if (!state?.isFile()) {
+      shard.ended = true;
+      this.#warn(`${printable(file, PATH_SHOWN)}: is not a file; it is passed over`);
+      return;
+    }
+    if (size <= shard.offset) return;
+    const damages: { readonly line: number; readonly reason: string }[] = [];
+    for (const line of completeLines(file, shard.offset)) {
+      if (line === undefined) {
+        shard.ended = true;
+        damages.push({ line: shard.line, reason: "it has more than a mebibyte" });
+        break;
+      }
+      const source = { file, line: shard.line };
+      const reason = line.length === 0 ? undefined : this.#readLine(line.toString("utf8"), source, shard);
+      if (reason !== undefined) damages.push({ line: source.line, reason });
+      shard.offset += line.length + 1;
+      shard.line++;
+    }
+    if (damages.length === 0) return;
+    const [{ line, reason }] = damages;
+    const what =
+      damages.length === 1
+        ? "it does not count, and its chunks"
+        : `this and ${damages.length - 1} more lines do not count, and their chunks`;
+    const place = `${printable(file, PATH_SHOWN)}:${line}`;
+    this.#warn(`${place}: the line is damaged: ${reason}; ${what} are computed again`);
   }
 
-  /** Seconds without a sign of life: as this process has observed, or by the clock of the file server. */
-  #silence({ changed, since }: ReadShard, { serverAhead }: OwnShards): number {
-    const now = this.#signs.now();
-    return Math.max(now - since, serverAhead === undefined ? 0 : now + serverAhead - changed);
+  /** @returns the damage of a damaged line. */
+  #readLine(text: string, source: RecordSource, shard: Shard): string | undefined {
+    const said = parseShardLine(text, shard.section, source, sha256);
+    if ("damaged" in said) {
+      // The records after a damaged header must not count for the header before.
+      if (text.startsWith('{"format"')) shard.section = undefined;
+      return said.damaged;
+    }
+    if ("claims" in said) shard.claims = said.claims;
+    else if ("block" in said) {
+      shard.hasRecords = true;
+      const { task: id, header } = said.section;
+      this.#tally(header, said.block, false);
+      const read = this.#read.get(id) ?? { task: { id, chunkFrames: header.task.chunkFrames }, blocks: [] };
+      this.#read.set(id, read);
+      read.blocks.push({ ...said.block, source });
+      if (++this.#readCount >= READ_AT_ONCE) this.#addRead();
+    } else {
+      shard.section = sectionOfRun(this.#sweep.tasks[0], said.section, source);
+      shard.claims = [];
+    }
+    return undefined;
   }
 
-  #tally(header: ShardHeader, { counts, seconds }: ChunkBlock): void {
+  /** Adds many blocks together: in the order of their chunks they take seconds, shard by shard, where workers alternate, minutes. */
+  #addRead(): void {
+    const tasks = [...this.#read.values()];
+    this.#read.clear();
+    this.#readCount = 0;
+    for (const { task, blocks } of tasks) this.ledger.addAll(task, blocks);
+  }
+
+  #tally(header: ShardHeader, { counts, seconds }: ChunkBlock, isOwn: boolean): void {
     const key = `${header.host} ${header.pid} ${header.started}`;
-    const tally = this.#tallies.get(key) ?? { header, frames: 0, recentFrames: 0, recentSeconds: 0 };
-    this.#tallies.set(key, tally);
-    tally.header = header;
-    tally.frames += counts.frames;
+    const tally = this.#tallies.get(key) ?? { header, isOwn, frames: 0, framesPerSecond: 0, recent: [0, 0] };
     const kept = Math.exp(-seconds / RECENT_SECONDS);
-    tally.recentFrames = tally.recentFrames * kept + counts.frames;
-    tally.recentSeconds = tally.recentSeconds * kept + seconds;
+    const recent = [tally.recent[0] * kept + counts.frames, tally.recent[1] * kept + seconds] as const;
+    const frames = tally.frames + counts.frames;
+    this.#tallies.set(key, { header, isOwn, frames, framesPerSecond: recent[0] / recent[1], recent });
   }
 }
 
-interface Tally {
-  header: ShardHeader;
-  frames: number;
+interface Tally extends RunProcess {
+  readonly isOwn: boolean;
   /** Frames and engine seconds, with older work weighted less. */
-  recentFrames: number;
-  recentSeconds: number;
+  readonly recent: readonly [frames: number, seconds: number];
 }
 
-/** Engine seconds over which a process's speed is measured. */
-const RECENT_SECONDS = 30;
-const PUBLISHED_AT_MOST = 10;
-
-/** Joint speed of the processes with live claims, as their shards say; undefined without such processes. */
-export function liveSpeed({ claims, processes }: Pick<Run, "claims" | "processes">): Speed | undefined {
-  const known = processes
-    .filter((each) => claims.some((claim) => claim.isLive && isBy(claim, each)))
-    .map(({ framesPerSecond }) => framesPerSecond)
-    .filter(Number.isFinite);
-  return known.length === 0 ? undefined : { framesPerSecond: sum(known), busy: known.length };
-}
-
-export function isBy({ holder }: RunClaim, { host, pid }: RunProcess): boolean {
+/** Whether a claim is a process's. */
+export function isOf({ holder }: RunClaim, { header: { host, pid } }: RunProcess): boolean {
   return holder.host === host && holder.pid === pid;
-}
-
-/**
- * Seconds by which the clock of the file server is ahead of this host's, if claims show more than the accepted
- * difference. A clock that is behind looks the same as silence.
- */
-export function clockAhead(claims: readonly RunClaim[]): number | undefined {
-  const ahead = -claims.reduce((least, { age }) => Math.min(least, age), 0);
-  return ahead > CLOCK_TOLERANCE_SECONDS ? ahead : undefined;
 }
 
 /** Signature of a missing run.json. */
@@ -315,155 +371,42 @@ function contentOf(file: string): string | undefined {
   }
 }
 
-interface RunWorkerOptions {
-  readonly engine: EngineInfo;
-  /** Names the worker in shards. */
-  readonly worker: string;
-  /** The identity of the worker's results, from the code and decoder that it has loaded itself. */
-  readonly computes: RunIdentity;
-  readonly signs?: SignsOfLife;
-  /** Writes shard lines; tests pass a function that fails. */
-  readonly write?: WriteBytes;
-}
+const BLOCK_BYTES = 2 ** 20;
+
+/** Memory that the file before was read into: where many shards are read, getting it anew for each takes a tenth of the time. */
+let spareBlock: Buffer | undefined;
 
 /**
- * One worker of a run: it reads the shards of all and appends to its own. Claims only save work: if two workers ever compute
- * the same chunk, the ledger finds both equal. So no lock guards them. A worker says what it claims and then looks what the
- * others say; of two claims at the same moment that of the shard with the lesser name stays.
+ * The lines of a file from a byte offset on that have a line end, without it.
+ * @returns undefined, and then no more, for a line of more than a mebibyte.
+ * @throws InputError if the file cannot be read.
  */
-export class RunWorker implements SharedLedger {
-  readonly #run: Run;
-  readonly #writer: ShardWriter;
-  readonly #worker: string;
-  readonly #computes: RunIdentity;
-  #held: Claim[] = [];
-
-  /** @throws Error if the folder is of another run than the worker computes. */
-  constructor(run: Run, { engine, worker, computes, signs, write }: RunWorkerOptions) {
-    this.#run = run;
-    this.#worker = worker;
-    this.#computes = computes;
-    for (const task of run.sweep.tasks) this.#requireOwn(task);
-    const own = thisProcess();
-    const begun = `${own.host.replaceAll(/[^A-Za-z0-9._-]/g, "_")}-${own.pid}-${uniqueSuffix()}`;
-    // Named one by one: an engine may describe itself in more words.
-    const labels = { engine: engine.engine, adapter: engine.adapter, driver: engine.driver, ...own, worker };
-    this.#writer = new ShardWriter(
-      run.folder,
-      (count) => `${begun}${count === 0 ? "" : `-${count + 1}`}.jsonl`,
-      { program: packageVersion(), ...labels },
-      { ...signs, write },
-    );
+export function* completeLines(file: string, offset = 0): Generator<Buffer | undefined> {
+  let descriptor: number;
+  try {
+    descriptor = openSync(file, "r");
+  } catch (error) {
+    throw new InputError(`cannot be read: ${readFailure(error)}`, { file });
   }
-
-  get sweep(): Sweep {
-    return this.#run.sweep;
-  }
-
-  get ledger(): Ledger {
-    return this.#run.ledger;
-  }
-
-  async refresh(): Promise<void> {
-    this.#run.refresh(this.#writer.names);
-  }
-
-  async claimed(task: string): Promise<readonly ChunkRange[]> {
-    const others = this.#run.otherClaims(task, this.#writer).flatMap(({ ranges }) => ranges);
-    return [...this.#held.filter((claim) => claim.task === task), ...others];
-  }
-
-  async claim({ id, chunkFrames }: TaskIdentity, wanted: ChunksWanted): Promise<Claim | undefined> {
-    const task = this.sweep.tasks.find((one) => taskId(one) === id);
-    if (task === undefined) throw new Error("a claim on a task of another run");
-    const chunks = this.ledger.chunks({ id, chunkFrames });
-    // The own shard tells the clock of the file server, by which claims of hosts that have ended may be old.
-    if (this.#writer.serverAhead === undefined && this.#run.otherClaims(id, this.#writer).length > 0) this.#say(task);
-    for (let hasYielded = false; ; ) {
-      const range = firstFreeRange(chunks, await this.claimed(id), wanted);
-      if (range === undefined) {
-        if (hasYielded) this.#say(task);
-        return undefined;
+  const block = spareBlock ?? Buffer.allocUnsafeSlow(BLOCK_BYTES);
+  spareBlock = undefined;
+  try {
+    for (let position = offset; ; ) {
+      const bytes = readSync(descriptor, block, 0, BLOCK_BYTES, position);
+      const read = block.subarray(0, bytes);
+      let start = 0;
+      for (let end = read.indexOf(10); end >= 0; end = read.indexOf(10, start)) {
+        yield read.subarray(start, end);
+        start = end + 1;
       }
-      const claim = { task: id, ...range };
-      this.#held.push(claim);
-      this.#say(task);
-      this.#run.refresh(this.#writer.names);
-      if (!this.#isYielded(claim)) return claim;
-      hasYielded = true;
-      this.#held = this.#held.filter((other) => other !== claim);
+      if (start === 0) {
+        if (bytes === BLOCK_BYTES) yield undefined;
+        return;
+      }
+      position += start;
     }
+  } finally {
+    spareBlock = block;
+    closeSync(descriptor);
   }
-
-  /** Chunks that are done need no line: the next claim says the same. */
-  async release({ task: id, first }: Claim): Promise<void> {
-    const claim = this.#held.find((held) => held.task === id && held.first === first);
-    if (claim === undefined) return;
-    this.#held = this.#held.filter((held) => held !== claim);
-    const task = this.sweep.tasks.find((one) => taskId(one) === id);
-    if (task === undefined) return;
-    const chunks = this.ledger.chunks({ id, chunkFrames: task.chunkFrames });
-    const isDone = chunks.doneUntil(first) >= rangeEnd(claim);
-    if (isDone && this.#held.some((held) => held.task === id)) return;
-    try {
-      this.#say(task);
-    } catch {
-      // On a full disk the claim stays until others see no sign of life.
-    }
-  }
-
-  async append(task: Task, blocks: readonly ChunkBlock[]): Promise<void> {
-    this.#requireOwn(task);
-    const identity = { id: taskId(task), chunkFrames: task.chunkFrames };
-    const sources = this.#writer.append(task, blocks);
-    for (const [i, block] of blocks.entries()) this.#run.add(identity, block, sources[i]);
-  }
-
-  async holders(task: string): Promise<readonly string[]> {
-    const others = this.#run.otherClaims(task, this.#writer);
-    const own = this.#held.some((claim) => claim.task === task)
-      ? [processText({ ...thisProcess(), worker: this.#worker }, 0)]
-      : [];
-    return [...others.map(({ header, silence }) => processText(header, silence)), ...own];
-  }
-
-  /** Gives back the claims and closes the shard. */
-  close(): void {
-    this.#held = [];
-    this.#writer.close();
-  }
-
-  /** Whether another worker has claimed some of the chunks at the same moment and comes first. */
-  #isYielded(claim: Claim): boolean {
-    const own = [...this.#writer.names].at(-1) ?? "";
-    return this.#run
-      .otherClaims(claim.task, this.#writer)
-      .some(
-        ({ shard, ranges }) =>
-          shard < own && ranges.some((other) => other.first < rangeEnd(claim) && claim.first < rangeEnd(other)),
-      );
-  }
-
-  #say(task: Task): void {
-    const id = taskId(task);
-    this.#writer.claim(
-      task,
-      this.#held.filter((claim) => claim.task === id),
-    );
-  }
-
-  /** @throws Error if a task has another identity than the worker's results. */
-  #requireOwn(task: Task): void {
-    const { channel, ...rest } = this.#computes;
-    const own = { ...rest, channel: { ...channel, value: task.channel.value } };
-    const difference = taskDifference(own, task);
-    if (difference !== undefined) throw new Error(`a task of another run than this worker computes: ${difference}`);
-  }
-}
-
-let opened = 0;
-
-/** Distinguishes processes that had the same number at different times, and workers within a process. */
-function uniqueSuffix(): string {
-  return `${Date.now().toString(36)}${opened++ || ""}`;
 }

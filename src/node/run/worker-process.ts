@@ -22,8 +22,9 @@ import { endProcess } from "../engine/dawn.ts";
 import { ENGINE_CHOICE, type EngineChoice, openEngine } from "../engine/engines.ts";
 import type { ProcessEntry } from "../engine/entry.ts";
 import { INTERRUPTED, INTERRUPTS } from "../program.ts";
-import { openRun, RunWorker } from "./run.ts";
+import { openRun } from "./run.ts";
 import { type RunFile, type RunIdentity, runIdentity } from "./run-file.ts";
+import { RunWorker } from "./run-worker.ts";
 
 /** The inputs of a runner factory. */
 export interface RunnerOptions extends ReadyOptions {

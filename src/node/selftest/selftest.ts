@@ -29,9 +29,9 @@ import { loadCode } from "../codes/codes.ts";
 import { diskError, type FolderFiles, makeFolder, requireSharedFolder } from "../disk/disk.ts";
 import { childExecArgv } from "../engine/child-arguments.ts";
 import { entryBeside } from "../engine/entry.ts";
-import { openRun, type Run, type RunClaim, RunWorker } from "../run/run.ts";
-import { commitRun, type RunFile, runIdentity, withPoints } from "../run/run-file.ts";
-import { shardFolder } from "../run/run-log.ts";
+import { openRun, type Run, type RunClaim } from "../run/run.ts";
+import { commitRun, type RunFile, runIdentity, shardFolder, withPoints } from "../run/run-file.ts";
+import { RunWorker } from "../run/run-worker.ts";
 import type { WorkerJob, WorkerMessage } from "../run/worker-process.ts";
 
 /** The result of a step of the self-test. */

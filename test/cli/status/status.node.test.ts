@@ -5,7 +5,7 @@ import { program } from "../../../src/cli/commands.ts";
 import { runCli } from "../../../src/cli/run.ts";
 import { workText } from "../../../src/cli/status.ts";
 import { simulateCommand } from "../../../src/cli/sweep.ts";
-import { liveSpeed, openRun, type RunClaim, type RunProcess } from "../../../src/node/run/run.ts";
+import { openRun, type RunClaim, type RunProcess } from "../../../src/node/run/run.ts";
 import { commitRun, withPoints } from "../../../src/node/run/run-file.ts";
 import type { TaskChunks } from "../../../src/simulation/chunks/task-chunks.ts";
 import { parseCsv } from "../../../src/simulation/csv.ts";
@@ -184,11 +184,11 @@ describe("ldpc simulate, status and merge on the command line", () => {
 const points = [{ all: { chunks: 1200 } as TaskChunks }, { all: { chunks: 34 } as TaskChunks }] as SweepPoint[];
 
 function claim(host: string, pid: number, age: number, isLive: boolean, first = 0): RunClaim {
-  return { task: "0", first, count: 16, holder: { host, pid, worker: "1" }, age, isLive };
+  return { shard: "", task: "0", first, count: 16, holder: { host, pid, worker: "1" }, age, isLive };
 }
 
 function ran(host: string, pid: number, adapter: string, frames: number, framesPerSecond: number): RunProcess {
-  return { host, pid, worker: "1", engine: "gpu", adapter, frames, framesPerSecond };
+  return { header: { host, pid, adapter }, frames, framesPerSecond };
 }
 
 describe("who works on a run", () => {
@@ -216,13 +216,6 @@ describe("who works on a run", () => {
       "node8        1  L40S             700            stale, last sign of life 60 min ago",
       "1 more worker has ended, with 42 frames",
     ]);
-  });
-
-  it("has the speed of the live ones alone", () => {
-    const speed = liveSpeed({ claims, processes });
-    expect(speed?.framesPerSecond).toBeCloseTo(4000);
-    expect(speed?.busy).toBe(2);
-    expect(liveSpeed({ claims: claims.slice(3), processes })).toBeUndefined();
   });
 
   it("escapes the name of a device, and has no speed without engine seconds", () => {

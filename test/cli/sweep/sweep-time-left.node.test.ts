@@ -30,12 +30,13 @@ function atWork(path: string): Run {
   const reader = openRun(path, () => {});
   const [task] = sweep.tasks;
   const identity = { id: taskId(task), chunkFrames: task.chunkFrames };
+  const labels = { program: "0", engine: "cpu", adapter: "fake", driver: "", host: "host", pid: 1, worker: "1" };
+  const header = { task, ...labels };
   const counts = { ...ZERO_COUNTS, frames: 160 };
   for (const first of [0, 16]) {
     const block = { first, count: 10, counts, seconds: 1 };
-    reader.add(identity, block, { file: "own", line: 1 });
+    reader.add(header, identity, block, { file: "own", line: 1 });
   }
-  Object.defineProperty(reader, "speed", { value: { framesPerSecond: 160, busy: 1 } });
   return reader;
 }
 

@@ -1,13 +1,13 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { openRun, RunWorker } from "../../../src/node/run/run.ts";
-import { commitRun, runIdentity } from "../../../src/node/run/run-file.ts";
-import { ShardWriter, shardFolder } from "../../../src/node/run/run-log.ts";
+import { openRun } from "../../../src/node/run/run.ts";
+import { commitRun, runIdentity, shardFolder } from "../../../src/node/run/run-file.ts";
+import { RunWorker } from "../../../src/node/run/run-worker.ts";
 import { blocksOf, type ChunkRange, ChunkRows } from "../../../src/simulation/chunks/chunk-block.ts";
-import { formatHeader, formatRecord } from "../../../src/simulation/record.ts";
+import { formatClaims, formatHeader, formatRecord } from "../../../src/simulation/record.ts";
 import { type SharedLedger, work } from "../../../src/simulation/worker.ts";
 import { newFolder } from "../../new-folder.ts";
 import { compiled } from "../../setup/compiled.ts";
@@ -35,15 +35,12 @@ const CHUNKS = 8;
 
 const LABELS = { program: "0", engine: "cpu", adapter: "fake", driver: "", host: "host", pid: 1 };
 
-/** Another worker, which computes the chunks from `claim.first` on, stores them and claims others. */
-function goOn(writer: ShardWriter, claim: ChunkRange | undefined, first: number): ChunkRange {
-  if (claim !== undefined) {
-    const rows = ChunkRows.of(Array.from({ length: claim.count }, (_, i) => fakeCounts(task, claim.first + i)));
-    writer.append(task, [...blocksOf(rows, claim, 10)]);
-  }
-  const next = { first, count: CHUNKS };
-  writer.claim(task, [next]);
-  return next;
+/** Lines of another worker, which has computed the chunks of a claim and claims others. */
+function linesOf({ line, section }: ReturnType<typeof formatHeader>, claim: ChunkRange | undefined, next: ChunkRange) {
+  if (claim === undefined) return line + formatClaims([next]);
+  const rows = ChunkRows.of(Array.from({ length: claim.count }, (_, i) => fakeCounts(task, claim.first + i)));
+  const records = [...blocksOf(rows, claim, 10)].map((block) => formatRecord(block, section));
+  return records.join("") + formatClaims([next]);
 }
 
 /** The store with the milliseconds of processor time of its methods. Time of other processes does not count. */
@@ -74,12 +71,9 @@ describe("256 workers on one folder", () => {
   const ROUNDS = 3;
 
   it(`cost each less than ${100 * SHARE} % of its time`, async () => {
-    const others = Array.from({ length: 255 }, (_, i) => {
-      const labels = { ...LABELS, host: hostname(), pid: process.pid, worker: String(i + 2) };
-      const writer = new ShardWriter(folder, (count) => `other-${i}-${count}.jsonl`, labels);
-      closed.push(writer);
-      return writer;
-    });
+    const labels = { ...LABELS, host: hostname(), pid: process.pid };
+    const others = Array.from({ length: 255 }, (_, i) => formatHeader({ task, ...labels, worker: String(i + 2) }));
+    mkdirSync(shardFolder(folder), { recursive: true });
     const claims: (ChunkRange | undefined)[] = others.map(() => undefined);
     const abort = new AbortController();
     const spent = new Map<string, number>();
@@ -90,9 +84,11 @@ describe("256 workers on one folder", () => {
       chunksMaximum: CHUNKS,
       runsInFlight: 1,
       beforeRun: () => {
-        for (const [i, writer] of others.entries()) {
+        for (const [i, header] of others.entries()) {
           next += CHUNKS;
-          claims[i] = goOn(writer, claims[i], next);
+          const claim = { first: next, count: CHUNKS };
+          appendFileSync(join(shardFolder(folder), `other-${i}.jsonl`), linesOf(header, claims[i], claim));
+          claims[i] = claim;
         }
         // The first claim compiles the functions that all later claims use.
         if (rounds === 0) spent.clear();

@@ -16,8 +16,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { InputError } from "../../../src/errors.ts";
 import { type writeBytes, writeFileAtomic } from "../../../src/node/disk/disk.ts";
 import type { SignsOfLife } from "../../../src/node/disk/folder-lock.ts";
-import { clockAhead, openRun, RunWorker } from "../../../src/node/run/run.ts";
+import { openRun } from "../../../src/node/run/run.ts";
 import { commitRun, type RunFile, runIdentity, withPoints } from "../../../src/node/run/run-file.ts";
+import { RunWorker } from "../../../src/node/run/run-worker.ts";
 import { blocksOf, ChunkRows } from "../../../src/simulation/chunks/chunk-block.ts";
 import { formatPoints } from "../../../src/simulation/points.ts";
 import { formatClaims, formatHeader, formatRecord } from "../../../src/simulation/record.ts";
@@ -300,11 +301,11 @@ describe("claims", () => {
     expect(warnings).toEqual([]);
   });
 
-  it("that are old by the file server's clock do not count, and those from an hour ahead count for one silence", async () => {
-    shardOf({ pid: 1, host: "another-host" }, 31);
-    expect(await first(open("1"))).toBe(0);
-    shardOf({ pid: 1, host: "another-host" }, -3600);
-    const store = open("2");
+  it.each([120, -3600])("of another host, of %i s ago, count from their next sign of life on", async (age) => {
+    shardOf({ pid: 1, host: "another-host" }, age);
+    const store = open("1");
+    expect(await first(store)).toBe(0);
+    shardOf({ pid: 1, host: "another-host" }, age, "away", "\n");
     expect(await first(store)).toBe(5);
     clock += 30;
     expect(await first(store)).toBe(0);
@@ -327,9 +328,16 @@ describe("claims", () => {
       [5, 1, process.pid, true],
     ]);
     expect([run.atWork(identity.id), run.atWork("f".repeat(64))]).toEqual([true, false]);
-    expect(clockAhead(run.claims)).toBeUndefined();
-    shardOf({ pid: 4712, host: "node8" }, -3600, "gone");
-    expect(clockAhead(openRun(folder, warn).claims)).toBeCloseTo(3600, -1);
+  });
+
+  it("make the speed of the live processes", async () => {
+    expect(openRun(folder, warn).speed).toBeUndefined();
+    const store = open("2");
+    await store.claim(identity, all(4));
+    await store.append(task, blocks(0, 2));
+    expect(openRun(folder, warn).speed).toEqual({ framesPerSecond: 64, busy: 1 });
+    store.close();
+    expect(openRun(folder, warn).speed).toBeUndefined();
   });
 
   it("give signs of life while chunks take long", async () => {

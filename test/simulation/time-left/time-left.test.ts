@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { SpeedMeter, timeLeft } from "../../../src/simulation/time-left.ts";
+import { timeLeft } from "../../../src/simulation/time-left.ts";
 import { fakeSweep } from "../watched-ledger.ts";
 import { pointsOf } from "./points-of.ts";
 
@@ -27,33 +27,5 @@ describe("the time left", () => {
 
   it("is unknown if no worker computes", () => {
     expect(timeLeft(sweep, pointsOf(sweep, [1000, 25, "started"]), { framesPerSecond: 0, busy: 0 })).toBeUndefined();
-  });
-});
-
-describe("a speed meter", () => {
-  it("measures arrivals after the first, from all workers", () => {
-    let now = 100;
-    const meter = new SpeedMeter(() => now);
-    expect(meter.speed).toBeUndefined();
-    meter.add(1_000_000, 50);
-    expect(meter.speed).toBeUndefined();
-    for (let i = 0; i < 10; i++) {
-      now += 1;
-      meter.add(100, 1);
-      meter.add(200, 1);
-    }
-    expect(meter.speed).toEqual({ framesPerSecond: 300, busy: 2 });
-  });
-
-  it("forgets arrivals of more than a minute ago, and is undefined after the workers end", () => {
-    let now = 0;
-    const meter = new SpeedMeter(() => now);
-    for (; now < 100; now++) meter.add(10, 1);
-    for (; now < 200; now++) meter.add(30, 1);
-    expect(meter.speed?.framesPerSecond).toBeCloseTo(30);
-    now += 9;
-    expect(meter.speed).toBeDefined();
-    now += 2;
-    expect(meter.speed).toBeUndefined();
   });
 });
