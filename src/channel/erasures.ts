@@ -65,6 +65,7 @@ export function qecChannel(erasure: number, q: number): DiscreteChannel {
 
 /** The q-ary erasure channel by the probability that a symbol is erased. */
 export const qecErasure = {
+  ...becErasure,
   name: "qec",
   parameter: "symbol-erasure",
   alsoBy: "erasure",
@@ -76,16 +77,10 @@ export const qecErasure = {
   axis: "erasure probability of a symbol",
   help: "q-ary erasure channel by its symbol erasure probability",
   seldom: true,
-  example: "0.35:0.01:0.45",
-  better: "smaller",
-  erases: true,
-  zeroWord: "over a channel of erasures has too few errors, because ties are decided for 0",
-  fault: (value) => probabilityFault(value, "an erasure probability"),
   at: (value, { q }) => qecChannel(value, q),
   bounds:
     ({ q, n, k }) =>
     (value) =>
       becBounds(value, n, k, Math.log2(q)),
   moments: (value, { q }) => erasureMoments(value, q),
-  span: () => [1 - 1e-9, 1e-12],
 } as const satisfies ChannelKind;

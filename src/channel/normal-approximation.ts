@@ -1,7 +1,7 @@
 import { InputError } from "../errors.ts";
 import { requireOptions } from "../options.ts";
 import { sigmaOfEbN0 } from "./awgn.ts";
-import { normalUpperTail } from "./gaussian.ts";
+import { gaussianNodes, normalUpperTail, softplus } from "./gaussian.ts";
 
 /**
  * Capacity and dispersion of a channel of bits.
@@ -19,9 +19,8 @@ export interface ChannelMoments {
   readonly axes?: number;
 }
 
-/** Integration in standard deviations of the noise, and its step: errors of about 1e-12 (trapezoidal rule). */
-const TAIL = 12;
-const STEP = 1 / 32;
+/** Errors are about 1e-12. */
+const NODES = gaussianNodes(12, 1 / 32);
 
 /**
  * Capacity and dispersion of BPSK over AWGN with noise standard deviation σ (amplitude 1).
@@ -33,17 +32,13 @@ const STEP = 1 / 32;
  */
 export function awgnMoments(sigma: number): ChannelMoments {
   if (!(sigma > 0)) throw new InputError(`noise standard deviation ${sigma}: it must be above 0`);
-  let [first, second, weights] = [0, 0, 0];
-  for (let x = -TAIL; x <= TAIL; x += STEP) {
-    const weight = Math.exp((-x * x) / 2);
-    const llr = 2 / sigma ** 2 + (2 * x) / sigma;
-    const density = 1 - (Math.log1p(Math.exp(-Math.abs(llr))) + Math.max(0, -llr)) / Math.LN2;
-    first += weight * density;
+  let [capacity, second] = [0, 0];
+  for (const { z, weight } of NODES) {
+    const density = 1 - softplus(-2 / sigma ** 2 - (2 * z) / sigma) / Math.LN2;
+    capacity += weight * density;
     second += weight * density ** 2;
-    weights += weight;
   }
-  const capacity = first / weights;
-  return { capacity, dispersion: second / weights - capacity ** 2 };
+  return { capacity, dispersion: second - capacity ** 2 };
 }
 
 /**
@@ -74,8 +69,7 @@ export function erasureMoments(erasure: number, q: number): ChannelMoments {
  */
 export function bscMoments(p: number): ChannelMoments {
   if (!(p > 0 && p < 0.5)) throw new InputError(`error probability ${p}: it must be above 0 and below 1/2`);
-  const entropy = -(p * Math.log2(p) + (1 - p) * Math.log2(1 - p));
-  return { capacity: 1 - entropy, dispersion: p * (1 - p) * Math.log2((1 - p) / p) ** 2 };
+  return qscMoments(p, 2);
 }
 
 /**
@@ -95,8 +89,7 @@ export function normalApproximation(moments: ChannelMoments, n: number, k: numbe
   const names = { capacity: true, dispersion: true, logTerm: true, axes: true };
   requireOptions("normalApproximation", moments, names);
   const { capacity, dispersion, logTerm = 1 / 2, axes = 1 } = moments;
-  const x = (n * capacity - k + logTerm * Math.log2(n * axes)) / Math.sqrt(n * dispersion);
-  return x < 0 ? 1 - normalUpperTail(-x) : normalUpperTail(x);
+  return normalUpperTail((n * capacity - k + logTerm * Math.log2(n * axes)) / Math.sqrt(n * dispersion));
 }
 
 /**

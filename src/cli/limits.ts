@@ -1,30 +1,19 @@
 import type { ChannelKind } from "../channel/channel-kind.ts";
 import { isTables, type NamedChoice } from "../channel/channel-text.ts";
 import { CHANNEL_KINDS, type ChannelFamily, channelFamily, channelKind } from "../channel/channels.ts";
-import { BOUND_NAMES, bitsOf, type CodeSize, codeSize } from "../channel/limits/bounds.ts";
+import { BOUND_NAMES, bitsOf, type CodeSize, codeSize, logFer } from "../channel/limits/bounds.ts";
 import {
   approximateFer,
   approximationAt,
   boundAt,
   capacityLimit,
   codeBound,
+  search,
   usesOf,
 } from "../channel/limits/channel-limits.ts";
 
-import {
-  approximationEsN0,
-  boundEsN0,
-  capacityEsN0,
-  type Demapping,
-  FADINGS,
-  type Fading,
-  hasBounds,
-  hasUncodedRates,
-  type Transmission,
-  uncodedEsN0,
-} from "../channel/limits/modulation-limits.ts";
-
-import { MODULATION_NAMES, type Modulation, modulations, ownModulation } from "../channel/modulation/modulated.ts";
+import { FADINGS, type Fading, hasUncodedRates, uncodedRates } from "../channel/limits/modulation-limits.ts";
+import { type Demapper, type LabelledPoints, MODULATION_NAMES, modulationOf } from "../channel/modulation/modulated.ts";
 
 import { requireInputs } from "../channel/table/channel-tables.ts";
 import { rateZeroError } from "../code/rate-matching.ts";
@@ -123,12 +112,13 @@ export default defineCommand({
         `--modulation ${given.get("modulation")?.texts[0]} belongs to --channel awgn or rayleigh, not to ${channel.name}`,
       );
     }
-    const modulation = typeof chosen === "string" ? modulations[chosen] : ownModulation(chosen.name, chosen.points);
+    const points: LabelledPoints =
+      typeof chosen === "string" ? { name: chosen, labeling: "gray" } : { ...chosen, labeling: "own" };
     const plain = PLAIN_KINDS.find(({ name }) => name === channel.name);
     if (plain === undefined && !isFading) throw new UsageError(`limits of --channel ${channel.name} are not known`);
     const kind = plain && channelKind({ ...plain, options: channel.options } as ChannelFamily);
     const fading = FADINGS.find((name) => name === channel.name) ?? "awgn";
-    const limits = kind ? limitsOfChannel(kind, size, fer) : limitsOfModulation({ ...size, modulation, fading }, fer);
+    const limits = kind ? limitsOfChannel(kind, size, fer) : limitsOfModulation(size, points, fading, fer);
     const rows = limits.rows.map((row) => ({ ...row, values: row.values.map((value) => value ?? null) }));
     if (json) printJson("limits 1", { ...limits, rows });
     else printText(textOf(limits));
@@ -186,47 +176,50 @@ interface Limits {
 
 /** Limits of a modulation, in dB of Eb/N0 and Es/N0. */
 function limitsOfModulation(
-  { q, n, k, modulation, fading }: CodeSize & { readonly modulation: Modulation; readonly fading: Fading },
+  { q, n, k }: CodeSize,
+  points: LabelledPoints,
+  fading: Fading,
   fers: readonly number[],
 ): Limits {
-  const bits = Math.log2(q);
-  const transmission: Transmission = { modulation, fading, n: n * bits, k: k * bits };
-  const perInformationBit = 10 * Math.log10((modulation.bits * k) / n);
-  const row = (limit: string, esn0: number | undefined, fer?: number): LimitRow => ({
+  const modulation = modulationOf(points);
+  // Bits fill points, whatever the field.
+  const size: CodeSize = { q: 2, n: n * Math.log2(q), k: k * Math.log2(q) };
+  const row = (limit: string, esn0: number | undefined, fer?: number, bits = (modulation.bits * k) / n): LimitRow => ({
     limit,
     ...(fer === undefined ? {} : { fer }),
-    values: [esn0 === undefined ? undefined : esn0 - perInformationBit, esn0],
+    values: [esn0 === undefined ? undefined : esn0 - 10 * Math.log10(bits), esn0],
   });
   // A symbol has one bit on each axis of QPSK and BPSK, so both receivers are equal.
   const hasLabels = "points" in modulation.shape || modulation.shape.amplitudes.length > 2;
-  const demappings = hasLabels ? DEMAPPINGS : DEMAPPINGS.slice(0, 1);
+  const isPlain = points.name === "bpsk" && fading === "awgn";
+  const kinds = (hasLabels ? RECEIVERS : RECEIVERS.slice(0, 1)).map(([demapper, suffix]) => {
+    const sent = { ...points, demapper, ...(fading === "rayleigh" && { fading: 1 }) };
+    const family = { name: "awgn", parameter: "esn0", ...(!isPlain && { modulation: sent }) } as const;
+    return { kind: channelKind(family), suffix };
+  });
+  const [{ kind: whole }] = kinds;
+  const bounds = BOUND_NAMES.filter((bound) => codeBound(whole, size, bound) !== undefined);
+  /** Of k bits that are sent without a code: points err independently of each other, but not the bits of a point. */
+  const uncoded = (fer: number) => {
+    const most = logFer(-Math.expm1((Math.log1p(-fer) * modulation.bits) / size.k));
+    return search(whole, size, (dB) => most - logFer(uncodedRates(modulation, 10 ** (dB / 10), fading).ser));
+  };
   const rows = [
-    ...demappings.map(([demapping, suffix]) => row(`capacity${suffix}`, capacityEsN0(transmission, demapping))),
+    ...kinds.map(({ kind, suffix }) => row(`capacity${suffix}`, capacityLimit(kind, size))),
     ...fers.flatMap((fer) => [
-      ...demappings.map(([demapping, suffix]) =>
-        row(`normal approximation${suffix}`, approximationEsN0(transmission, demapping, fer), fer),
-      ),
-      ...(hasBounds(transmission)
-        ? BOUND_NAMES.map((bound) => row(bound, boundEsN0(transmission, bound, fer), fer))
-        : []),
-      ...(hasUncodedRates(modulation) ? [uncodedRow(transmission, fer)] : []),
+      ...kinds.map(({ kind, suffix }) => row(`normal approximation${suffix}`, approximationAt(kind, size, fer), fer)),
+      ...bounds.map((bound) => row(bound, boundAt(whole, size, bound, fer), fer)),
+      ...(hasUncodedRates(modulation) ? [row("uncoded", uncoded(fer), fer, modulation.bits)] : []),
     ]),
   ];
   const over = fading === "awgn" ? "AWGN" : "Rayleigh fading that the receiver knows";
   return { title: `${sizeText({ q, n, k })}, ${modulation.name} over ${over}`, columns: DECIBELS, rows };
 }
 
-/** Transmission without a code, where each sent bit is an information bit. */
-function uncodedRow(transmission: Transmission, fer: number): LimitRow {
-  const esn0 = uncodedEsN0(transmission, fer);
-  const perBit = 10 * Math.log10(transmission.modulation.bits);
-  return { limit: "uncoded", fer, values: [esn0 === undefined ? undefined : esn0 - perBit, esn0] };
-}
-
 /** Receivers, and the marks of their rows. */
-const DEMAPPINGS: readonly (readonly [Demapping, string])[] = [
-  ["coded-modulation", ""],
-  ["bicm", ", bits"],
+const RECEIVERS: readonly (readonly [Demapper, string])[] = [
+  ["symbols", ""],
+  ["log-map", ", bits"],
 ];
 
 const DECIBELS = [

@@ -1,7 +1,8 @@
 import type { Code } from "../../code/code.ts";
 import { fourierTransform } from "../../code/density-evolution/sum-product.ts";
 import { codeRate, transmittedPositions } from "../../code/rate-matching.ts";
-import { normalUpperTail } from "../gaussian.ts";
+import { sum } from "../../sum.ts";
+import { gaussianNodes, normalUpperTail, softplus } from "../gaussian.ts";
 
 /** Maximum number of function evaluations. */
 const EVALUATIONS = 100;
@@ -18,7 +19,7 @@ export function solve(f: (x: number) => number, low: number, high: number, toler
   if (fb === 0) return b;
   if (fa < 0 === fb < 0) return undefined;
   for (let i = 0; i < EVALUATIONS && Math.abs(b - a) > tolerance; i++) {
-    const x = a + (b - a) * shareOf(fa, fb, i);
+    const x = a + (b - a) * (i % 3 === 0 ? 0.5 : fa / (fa - fb));
     const fx = f(x);
     if (fx === 0) return x;
     if (fx < 0 === fa < 0) {
@@ -32,21 +33,11 @@ export function solve(f: (x: number) => number, low: number, high: number, toler
   return (a + b) / 2;
 }
 
-/** The x that divides the bracket. */
-function shareOf(fa: number, fb: number, step: number): number {
-  return step % 3 === 0 ? 0.5 : fa / (fa - fb);
-}
-
-/** ln n! for n = 0 … most, by summation. */
-function logFactorials(most: number): Float64Array {
-  const logs = new Float64Array(most + 1);
-  for (let i = 2; i <= most; i++) logs[i] = logs[i - 1] + Math.log(i);
-  return logs;
-}
-
 /** ln of the binomial coefficients n over 0 … n. */
 function logBinomials(n: number): Float64Array {
-  const logs = logFactorials(n);
+  /** ln i!. */
+  const logs = new Float64Array(n + 1);
+  for (let i = 2; i <= n; i++) logs[i] = logs[i - 1] + Math.log(i);
   return Float64Array.from({ length: n + 1 }, (_, i) => logs[n] - logs[i] - logs[n - i]);
 }
 
@@ -101,8 +92,7 @@ export function boundSigma(bound: BoundName, n: number, bits: number, fer: numbe
 const CELLS = 2 ** 14;
 /** Half the range of the cells, in standard deviations of the sum. */
 const RANGE = 25;
-/** Range and step of the integration over the noise, in its standard deviations. */
-const [TAIL, STEP] = [9, 1 / 64];
+const NODES = gaussianNodes(9, 1 / 64);
 /** Accuracy of the tilting exponent ρ, 0 … 1. */
 const TILT_TOLERANCE = 1e-3;
 
@@ -163,21 +153,16 @@ function pairwiseTilt(sigma: number, rate: number): { readonly s: number; readon
 function tilted(sigma: number, rho: number): { readonly mean: number; readonly variance: number } {
   const s = 1 / (1 + rho);
   let [mean, variance, total] = [0, 0, 0];
-  for (let z = -TAIL; z <= TAIL; z += STEP) {
+  for (const { z, weight: plain } of NODES) {
     const llr = 2 / sigma ** 2 + (2 * z) / sigma;
     const density = Math.LN2 - softplus(-s * llr);
-    const weight = Math.exp((-z * z) / 2 - rho * density);
+    const weight = plain * Math.exp(-rho * density);
     const share = 1 / (1 + Math.exp(s * llr));
     mean += weight * density;
     variance += weight * llr ** 2 * share * (1 - share);
     total += weight;
   }
   return { mean: mean / total, variance: variance / total };
-}
-
-/** ln(1 + e^x). */
-function softplus(x: number): number {
-  return Math.log1p(Math.exp(-Math.abs(x))) + Math.max(0, x);
 }
 
 /**
@@ -225,19 +210,13 @@ function metaConverse({ first, step, masses }: Distribution, k: number): number 
 
 /** The sum of n information densities 1 − log2(1 + e^(−s·LLR)) of the metric W^s, for the bit sent. */
 function densitySum(sigma: number, s: number, n: number): Distribution {
-  const terms: { value: number; mass: number }[] = [];
-  let [mean, square, total] = [0, 0, 0];
-  for (let z = -TAIL; z <= TAIL; z += STEP) {
-    const mass = Math.exp((-z * z) / 2);
-    const exponent = s * (2 / sigma ** 2 + (2 * z) / sigma);
-    const value = 1 - softplus(-exponent) / Math.LN2;
-    terms.push({ value, mass });
-    mean += mass * value;
-    square += mass * value ** 2;
-    total += mass;
-  }
-  mean /= total;
-  const deviation = Math.sqrt(n * Math.max(square / total - mean ** 2, 1e-12));
+  const terms = NODES.map(({ z, weight: mass }) => ({
+    value: 1 - softplus(-s * (2 / sigma ** 2 + (2 * z) / sigma)) / Math.LN2,
+    mass,
+  }));
+  const mean = sum(terms.map(({ value, mass }) => mass * value));
+  const square = sum(terms.map(({ value, mass }) => mass * value ** 2));
+  const deviation = Math.sqrt(n * Math.max(square - mean ** 2, 1e-12));
   const step = (2 * RANGE * deviation) / CELLS;
   const re = new Float64Array(CELLS);
   const im = new Float64Array(CELLS);
@@ -246,8 +225,8 @@ function densitySum(sigma: number, s: number, n: number): Distribution {
     const at = (value - mean) / step;
     const cell = Math.floor(at);
     const upper = at - cell;
-    re[cell & (CELLS - 1)] += (mass / total) * (1 - upper);
-    re[(cell + 1) & (CELLS - 1)] += (mass / total) * upper;
+    re[cell & (CELLS - 1)] += mass * (1 - upper);
+    re[(cell + 1) & (CELLS - 1)] += mass * upper;
   }
   transform(re, im);
   for (let i = 0; i <= CELLS / 2; i++) {

@@ -1,11 +1,10 @@
+import { bitCount } from "../../code/elimination/elimination.ts";
 import { Recent } from "../../recent.ts";
 import { sum } from "../../sum.ts";
-import { sigmaOfEbN0 } from "../awgn.ts";
-import { normalUpperTail } from "../gaussian.ts";
+import { gaussianNodes, normalUpperTail } from "../gaussian.ts";
 import type { Chips, Modulation, Pam, Plane } from "../modulation/modulated.ts";
-import { type ChannelMoments, normalApproximation } from "../normal-approximation.ts";
+import type { ChannelMoments } from "../normal-approximation.ts";
 import { philox } from "../random.ts";
-import { AWGN_BOUNDS_MOST, type BoundName, boundSigma, logFer, solve } from "./bounds.ts";
 
 /** Error rates of a modulation without a code, by hard decision for the nearest point. */
 interface UncodedRates {
@@ -98,7 +97,7 @@ function transitions(levels: readonly number[], esn0: number): number[][] {
       const low = end(levels[i - 1], Number.NEGATIVE_INFINITY);
       const high = end(levels[i + 1], Number.POSITIVE_INFINITY);
       // Differences of the smaller tails keep small probabilities exact.
-      return low > 0 ? tail(low) - tail(high) : tail(-high) - tail(-low);
+      return low > 0 ? normalUpperTail(low) - normalUpperTail(high) : normalUpperTail(-high) - normalUpperTail(-low);
     }),
   );
 }
@@ -168,57 +167,15 @@ function angularTail(angle: number, esn0: number): number {
   return (sum * step) / (6 * Math.PI);
 }
 
-function tail(x: number): number {
-  if (Math.abs(x) === Number.POSITIVE_INFINITY) return x > 0 ? 0 : 1;
-  return x >= 0 ? normalUpperTail(x) : 1 - normalUpperTail(-x);
-}
-
-function bitCount(word: number): number {
-  let count = 0;
-  for (let rest = word; rest > 0; rest &= rest - 1) count++;
-  return count;
-}
-
 /** Products that one estimate takes, and most noise vectors of it. */
 const PRODUCTS = 2 ** 24;
 const VECTORS = 2 ** 14;
-
-/** Distance in dB of the noise's powers for which moments are estimated. Between them a cubic errs by less than the estimate does. */
-const CHIP_STEP = 1;
 
 /**
  * The information density of sequences of chips, averaged over fixed pseudo-random noise vectors and their negatives: a
  * grid over 64 axes would have too many points. The standard error of the capacity is about 0.01 of the bits of a label.
  */
-function chipsDensity(shape: Chips): Density {
-  let estimate = ESTIMATES.get(shape);
-  if (estimate === undefined) {
-    estimate = estimateOf(shape);
-    ESTIMATES.set(shape, estimate);
-  }
-  const { bits, momentsAt } = estimate;
-  return (sigma, demapping) => {
-    const place = (20 * Math.log10(sigma)) / CHIP_STEP;
-    const first = Math.floor(place) - 1;
-    const nodes = [0, 1, 2, 3].map((i) => momentsAt(first + i, demapping));
-    const between = (value: (moments: ChannelMoments) => number, most: number) =>
-      Math.min(most, Math.max(0, cubic(nodes.map(value), place - first - 1)));
-    return {
-      capacity: between(({ capacity }) => capacity, bits),
-      dispersion: between(({ dispersion }) => dispersion, Number.POSITIVE_INFINITY),
-    };
-  };
-}
-
-/** Moments at multiples of STEP, each computed once. Limits over fading ask for thousands of noise powers. */
-interface Estimate {
-  readonly bits: number;
-  readonly momentsAt: (step: number, demapping: Demapping) => ChannelMoments;
-}
-
-const ESTIMATES = new WeakMap<Chips, Estimate>();
-
-function estimateOf({ points }: Chips): Estimate {
+function chipsDensity({ points }: Chips): Density {
   const [count, chips, bits] = [points.length, points[0].length, Math.log2(points.length)];
   const vectors = Math.min(VECTORS, Math.floor(PRODUCTS / (count * chips)));
   // Correlations decide, as all points have the same energy, and those with the noise depend on the noise's power by a factor only.
@@ -227,38 +184,19 @@ function estimateOf({ points }: Chips): Estimate {
     const noise = gaussians(i, chips);
     return points.map((point) => product(noise, point));
   });
-  const known = new Map<string, ChannelMoments>();
-  const momentsAt = (step: number, demapping: Demapping) => {
-    const key = `${step} ${typeof demapping === "string" ? demapping : demapping.groupBits}`;
-    let moments = known.get(key);
-    if (moments === undefined) {
-      const sigma = 10 ** ((step * CHIP_STEP) / 20);
-      const sum = new DensitySum(count, bits, demapping);
-      for (let i = 0; i < vectors; i++) {
-        const label = (i >> 1) % count;
-        const [signal, noise] = [ofPoints[label], ofNoise[i >> 1]];
-        const factor = (i % 2 === 0 ? 1 : -1) / sigma;
-        for (let j = 0; j < count; j++) {
-          sum.exponents[j] = (signal[j] - signal[label]) / sigma ** 2 + (noise[j] - noise[label]) * factor;
-        }
-        sum.add(label, 1 / vectors);
+  return (sigma, demapping) => {
+    const sum = new DensitySum(count, bits, demapping);
+    for (let i = 0; i < vectors; i++) {
+      const label = (i >> 1) % count;
+      const [signal, noise] = [ofPoints[label], ofNoise[i >> 1]];
+      const factor = (i % 2 === 0 ? 1 : -1) / sigma;
+      for (let j = 0; j < count; j++) {
+        sum.exponents[j] = (signal[j] - signal[label]) / sigma ** 2 + (noise[j] - noise[label]) * factor;
       }
-      moments = sum.moments();
-      known.set(key, moments);
+      sum.add(label, 1 / vectors);
     }
-    return moments;
+    return sum.moments();
   };
-  return { bits, momentsAt };
-}
-
-/** The cubic through four values at -1, 0, 1 and 2 (Lagrange), at a place from 0 to 1. */
-function cubic([a, b, c, d]: readonly number[], x: number): number {
-  return (
-    (-x * (x - 1) * (x - 2) * a) / 6 +
-    ((x + 1) * (x - 1) * (x - 2) * b) / 2 -
-    ((x + 1) * x * (x - 2) * c) / 2 +
-    ((x + 1) * x * (x - 1) * d) / 6
-  );
 }
 
 function product(a: ArrayLike<number>, b: readonly number[]): number {
@@ -414,12 +352,16 @@ const LINE = 1e-12;
 const DENSITIES = new WeakMap<Modulation["shape"], Density>();
 
 function densityOf(shape: Modulation["shape"], bits: number): Density {
-  if (shape.axes === "chips") return chipsDensity(shape);
-  let density = DENSITIES.get(shape);
-  if (density === undefined) {
-    density = remembered(shape.axes === "joint" ? planeDensity(shape) : axisDensity(shape, bits));
-    DENSITIES.set(shape, density);
-  }
+  const found = DENSITIES.get(shape);
+  if (found !== undefined) return found;
+  const own =
+    shape.axes === "chips"
+      ? chipsDensity(shape)
+      : shape.axes === "joint"
+        ? planeDensity(shape)
+        : axisDensity(shape, bits);
+  const density = remembered(own);
+  DENSITIES.set(shape, density);
   return density;
 }
 
@@ -431,19 +373,9 @@ function remembered(density: Density): Density {
   };
 }
 
-/**
- * Range of the integration in standard deviations of the noise, with a grid on which the trapezoidal rule errs by 1e-8
- * or less.
- */
-const TAIL = 7;
-const STEP = 1 / 4;
-const NOISE = Array.from({ length: 2 * (TAIL / STEP) + 1 }, (_, i) => -TAIL + i * STEP);
-const WEIGHTS = normalised(NOISE.map((z) => Math.exp((-z * z) / 2)));
-
-/** Range and grid for each axis of the plane, coarser because the number of cells is squared. */
-const PLANE_STEP = 1 / 2;
-const PLANE_NOISE = Array.from({ length: 2 * (TAIL / PLANE_STEP) + 1 }, (_, i) => -TAIL + i * PLANE_STEP);
-const PLANE_WEIGHTS = normalised(PLANE_NOISE.map((z) => Math.exp((-z * z) / 2)));
+/** With these grids the trapezoidal rule errs by 1e-8 or less; that of the plane is coarser because its cells are squared. */
+const NODES = gaussianNodes(7, 1 / 4);
+const PLANE_NODES = gaussianNodes(7, 1 / 2);
 
 function axisDensity({ amplitudes }: Pam, bits: number): Density {
   return (sigma, demapping) => {
@@ -451,13 +383,13 @@ function axisDensity({ amplitudes }: Pam, bits: number): Density {
     amplitudes.forEach((sent, label) => {
       // The mirrored amplitude has the mirrored labels, which differ from these in one bit throughout: the same density.
       if (sent < 0) return;
-      NOISE.forEach((z, i) => {
+      for (const { z, weight } of NODES) {
         for (let j = 0; j < amplitudes.length; j++) {
           const distance = (sent - amplitudes[j]) / sigma;
           sum.exponents[j] = -distance * (distance / 2 + z);
         }
-        sum.add(label, (2 * WEIGHTS[i]) / amplitudes.length);
-      });
+        sum.add(label, (2 * weight) / amplitudes.length);
+      }
     });
     return sum.moments();
   };
@@ -473,11 +405,10 @@ function planeDensity({ points }: Plane): Density {
       const [inPhase, quadrature] = sent.map((place, axis) =>
         axisLikelihoods(places[axis].map((other) => (place - other) / sigma)),
       );
-      for (let i = 0; i < PLANE_NOISE.length; i++) {
-        for (let j = 0; j < PLANE_NOISE.length; j++) {
-          const [x, y] = [inPhase[i], quadrature[j]];
+      for (const { weight: wx, likelihoods: x } of inPhase) {
+        for (const { weight: wy, likelihoods: y } of quadrature) {
           for (let k = 0; k < likelihoods.length; k++) likelihoods[k] = x[k] * y[k];
-          sum.addLikelihoods(label, (PLANE_WEIGHTS[i] * PLANE_WEIGHTS[j]) / points.length);
+          sum.addLikelihoods(label, (wx * wy) / points.length);
         }
       }
     });
@@ -486,13 +417,11 @@ function planeDensity({ points }: Plane): Density {
 }
 
 /** For each noise on an axis, the likelihoods of points at distances, in standard deviations, from the point sent. */
-function axisLikelihoods(distances: Float64Array): readonly Float64Array[] {
-  return PLANE_NOISE.map((z) => distances.map((distance) => Math.exp(-distance * (distance / 2 + z))));
-}
-
-function normalised(weights: readonly number[]): readonly number[] {
-  const total = sum(weights);
-  return weights.map((weight) => weight / total);
+function axisLikelihoods(distances: Float64Array) {
+  return PLANE_NODES.map(({ z, weight }) => ({
+    weight,
+    likelihoods: distances.map((distance) => Math.exp(-distance * (distance / 2 + z))),
+  }));
 }
 
 /**
@@ -532,66 +461,4 @@ function receivedRatios(fading: Fading, esn0: number): readonly { readonly ratio
   });
   const total = sum(all.map(({ weight }) => weight));
   return all.map(({ ratio, weight }) => ({ ratio, weight: weight / total }));
-}
-
-/** A transmission with its limits: bits of a code over a modulation. */
-export interface Transmission {
-  readonly modulation: Modulation;
-  readonly fading: Fading;
-  /** Number of bits sent. */
-  readonly n: number;
-  /** Number of information bits. */
-  readonly k: number;
-}
-
-/** Range in which limits are searched, and their accuracy, Es/N0 in dB. */
-const [WORST, BEST, TOLERANCE] = [-40, 70, 1e-4];
-
-/** Es/N0 in dB at which the capacity equals the code's rate; undefined outside -40 to 70 dB. */
-export function capacityEsN0(transmission: Transmission, demapping: Demapping): number | undefined {
-  const { modulation, fading, n, k } = transmission;
-  const rate = (k / n) * modulation.bits;
-  if (k >= n) return undefined;
-  return decibels((esn0) => modulationMoments(modulation, esn0, fading, demapping).capacity - rate);
-}
-
-/** Es/N0 in dB at which the normal approximation has a FER. */
-export function approximationEsN0(transmission: Transmission, demapping: Demapping, fer: number): number | undefined {
-  const { modulation, fading, n, k } = transmission;
-  return decibels(
-    (esn0) =>
-      logFer(fer) -
-      logFer(normalApproximation(modulationMoments(modulation, esn0, fading, demapping), n / modulation.bits, k)),
-  );
-}
-
-/** Es/N0 in dB at which k uncoded bits have a FER. The points of a frame err independently of each other, but not the bits of a point. */
-export function uncodedEsN0({ modulation, fading, k }: Transmission, fer: number): number | undefined {
-  const most = -Math.expm1((Math.log1p(-fer) * modulation.bits) / k);
-  return decibels((esn0) => logFer(most) - logFer(uncodedRates(modulation, esn0, fading).ser));
-}
-
-/**
- * Es/N0 in dB at which a bound has a FER, for BPSK, and for QPSK, which sends one bit on each axis.
- * @returns undefined if it is not within 3 dB of the normal approximation.
- */
-export function boundEsN0(transmission: Transmission, bound: BoundName, fer: number): number | undefined {
-  const { n, k, modulation } = transmission;
-  const near = approximationEsN0(transmission, "coded-modulation", fer);
-  if (near === undefined) return undefined;
-  const nearSigma = sigmaOfEbN0(near - 10 * Math.log10(modulation.bits), 1);
-  const sigma = boundSigma(bound, n, k, fer, nearSigma);
-  return sigma && near - 20 * Math.log10(sigma / nearSigma);
-}
-
-/**
- * Whether bounds are available besides the normal approximation: for BPSK and QPSK over AWGN, which send one bit on
- * each axis.
- */
-export function hasBounds({ modulation: { shape }, fading, n }: Transmission): boolean {
-  return fading === "awgn" && "amplitudes" in shape && shape.amplitudes.length === 2 && n <= AWGN_BOUNDS_MOST;
-}
-
-function decibels(f: (esn0: number) => number): number | undefined {
-  return solve((value) => f(10 ** (value / 10)), WORST, BEST, TOLERANCE);
 }

@@ -1,7 +1,7 @@
 import { sum } from "../../sum.ts";
 import { edgeTypes, type MetEnsemble, otherDegrees, perSymbol, socketsPerSymbol } from "../construct/met.ts";
 import { type Evolution, type EvolutionOptions, untilDone } from "./met-evolution.ts";
-import { fourierTransform } from "./sum-product.ts";
+import { addProduct, fourierTransform, type Spectrum } from "./sum-product.ts";
 
 /** Min-sum in whole steps, as the kernels of the product compute it. */
 export interface MinSumSteps {
@@ -146,11 +146,6 @@ function tailsOf(density: Distribution): { readonly either: Float64Array; readon
   return { either, difference };
 }
 
-interface Spectrum {
-  readonly re: Float64Array;
-  readonly im: Float64Array;
-}
-
 /** The transform of a distribution, with negative numbers at the end of the places. */
 function spectrum(density: Distribution, size: number, transform: ReturnType<typeof fourierTransform>): Spectrum {
   const most = (density.length - 1) / 2;
@@ -160,20 +155,4 @@ function spectrum(density: Distribution, size: number, transform: ReturnType<typ
   });
   transform(re, im);
   return { re, im };
-}
-
-/** Adds share · Π of^exponent. */
-function addProduct(to: Spectrum, share: number, factors: readonly { of: Spectrum; exponent: number }[]): void {
-  for (let k = 0; k < to.re.length; k++) {
-    let [re, im] = [share, 0];
-    for (const { of, exponent } of factors) {
-      let [baseRe, baseIm] = [of.re[k], of.im[k]];
-      for (let e = exponent; e > 0; e >>>= 1) {
-        if (e & 1) [re, im] = [re * baseRe - im * baseIm, re * baseIm + im * baseRe];
-        [baseRe, baseIm] = [baseRe * baseRe - baseIm * baseIm, 2 * baseRe * baseIm];
-      }
-    }
-    to.re[k] += re;
-    to.im[k] += im;
-  }
 }

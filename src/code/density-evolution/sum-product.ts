@@ -306,10 +306,30 @@ export interface TransformTerm {
   readonly exponents: readonly number[];
 }
 
-/** Transform of a density: the first half, since the second half follows from it. */
-interface Spectrum {
+/** Transform of a density, or its first half, since the second half follows from it. */
+export interface Spectrum {
   readonly re: Float64Array;
   readonly im: Float64Array;
+}
+
+/** Adds factor · Π of^exponent. */
+export function addProduct(
+  to: Spectrum,
+  factor: number,
+  powers: readonly { readonly of: Spectrum; readonly exponent: number }[],
+): void {
+  for (let k = 0; k < to.re.length; k++) {
+    let [re, im] = [factor, 0];
+    for (const { of, exponent } of powers) {
+      let [baseRe, baseIm] = [of.re[k], of.im[k]];
+      for (let e = exponent; e > 0; e >>>= 1) {
+        if (e & 1) [re, im] = [re * baseRe - im * baseIm, re * baseIm + im * baseRe];
+        [baseRe, baseIm] = [baseRe * baseRe - baseIm * baseIm, 2 * baseRe * baseIm];
+      }
+    }
+    to.re[k] += re;
+    to.im[k] += im;
+  }
 }
 
 /**
@@ -388,24 +408,13 @@ export class VariableSide {
 
   #product(spectra: readonly Spectrum[], terms: readonly TransformTerm[]): Spectrum {
     const result = this.#spectrum();
-    // Of a protograph's many edge types a node has few.
-    const powers = terms.map(({ exponents }) => exponents.flatMap((e, s) => (e === 0 ? [] : [{ e, of: spectra[s] }])));
-    for (let k = 0; k <= this.#half; k++) {
-      for (const [i, { factor }] of terms.entries()) {
-        let re = factor;
-        let im = 0;
-        for (const { e: exponent, of } of powers[i]) {
-          let baseRe = of.re[k];
-          let baseIm = of.im[k];
-          for (let e = exponent; e > 0; e >>>= 1) {
-            if (e & 1) [re, im] = [re * baseRe - im * baseIm, re * baseIm + im * baseRe];
-            [baseRe, baseIm] = [baseRe * baseRe - baseIm * baseIm, 2 * baseRe * baseIm];
-          }
-        }
-        result.re[k] += re;
-        result.im[k] += im;
-      }
-    }
+    for (const { factor, exponents } of terms)
+      addProduct(
+        result,
+        factor,
+        // Of a protograph's many edge types a node has few.
+        exponents.flatMap((exponent, s) => (exponent === 0 ? [] : [{ of: spectra[s], exponent }])),
+      );
     return result;
   }
 

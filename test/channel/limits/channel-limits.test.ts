@@ -3,8 +3,9 @@ import { sigmaOfEbN0 } from "../../../src/channel/awgn.ts";
 import { CHANNEL_PARAMETERS, channelKind, channels } from "../../../src/channel/channels.ts";
 import { solve } from "../../../src/channel/limits/bounds.ts";
 import { approximateFer, approximationAt, capacityLimit } from "../../../src/channel/limits/channel-limits.ts";
-import { approximationEsN0, modulationMoments } from "../../../src/channel/limits/modulation-limits.ts";
+import { modulationMoments } from "../../../src/channel/limits/modulation-limits.ts";
 import {
+  type LabelledPoints,
   type Modulation,
   modulations,
   ownModulation,
@@ -72,10 +73,16 @@ describe("the normal approximation in Eb/N0", () => {
     ["bpsk", "0 0.9 0.3\n1 -0.9 -0.3"],
     ["qpsk", "0 1 0\n1 0 1\n2 0 -1\n3 -1 0"],
   ] as const)("of %s is that of its points wherever they lie: %j", (name, text) => {
-    const esn0 = (modulation: Modulation) =>
-      approximationEsN0({ modulation, fading: "awgn", n: 128, k: 64 }, "coded-modulation", 1e-3)!;
-    const own = ownModulation("own", readOwnPoints(text, "own").points);
-    expect(esn0(own)).toBeCloseTo(esn0(modulations[name]), 3);
+    const esn0 = (points: LabelledPoints) => {
+      const modulation = { ...points, demapper: "symbols" } as const;
+      return approximationAt(
+        channelKind({ name: "awgn", parameter: "esn0", modulation }),
+        { q: 2, n: 128, k: 64 },
+        1e-3,
+      )!;
+    };
+    const own = { ...readOwnPoints(text, "own"), labeling: "own" } as const;
+    expect(esn0(own)).toBeCloseTo(esn0({ name, labeling: "gray" }), 3);
   });
 
   it("counts the chips of a sequence as axes, and one axis for points on a line beside the origin", () => {

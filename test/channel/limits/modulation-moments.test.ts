@@ -1,13 +1,9 @@
 import { describe, expect, it } from "vitest";
 import CAPACITIES from "../../../experiments/results/modulations/capacities.json" with { type: "json" };
+import { channelKind } from "../../../src/channel/channels.ts";
 import { normalUpperTail } from "../../../src/channel/gaussian.ts";
-import {
-  capacityEsN0,
-  hasUncodedRates,
-  modulationMoments,
-  uncodedEsN0,
-  uncodedRates,
-} from "../../../src/channel/limits/modulation-limits.ts";
+import { capacityLimit } from "../../../src/channel/limits/channel-limits.ts";
+import { hasUncodedRates, modulationMoments, uncodedRates } from "../../../src/channel/limits/modulation-limits.ts";
 import { type Modulation, modulationOf, modulations, type Pam } from "../../../src/channel/modulation/modulated.ts";
 import { awgnMoments } from "../../../src/channel/normal-approximation.ts";
 
@@ -47,19 +43,14 @@ describe("moments of modulations", () => {
   it.each(["coded-modulation", "bicm"] as const)(
     "of two axes are those of their points in the plane, %s",
     (demapping) => {
-      const byAxes = modulationMoments(modulations["16qam"], 5, "awgn", demapping);
-      const byPoints = modulationMoments(asPlane(modulations["16qam"]), 5, "awgn", demapping);
-      expect(byPoints.capacity).toBeCloseTo(byAxes.capacity, 5);
-      expect(byPoints.dispersion).toBeCloseTo(byAxes.dispersion, 4);
-    },
-  );
-
-  it.each(["coded-modulation", "bicm"] as const)(
-    "over fading are the same for points in the plane, %s",
-    (demapping) => {
-      for (const esn0 of [0.1, 500]) {
-        const byAxes = modulationMoments(modulations["16qam"], esn0, "rayleigh", demapping);
-        const byPoints = modulationMoments(asPlane(modulations["16qam"]), esn0, "rayleigh", demapping);
+      const cases = [
+        [5, "awgn"],
+        [0.1, "rayleigh"],
+        [500, "rayleigh"],
+      ] as const;
+      for (const [esn0, fading] of cases) {
+        const byAxes = modulationMoments(modulations["16qam"], esn0, fading, demapping);
+        const byPoints = modulationMoments(asPlane(modulations["16qam"]), esn0, fading, demapping);
         expect(byPoints.capacity).toBeCloseTo(byAxes.capacity, 5);
         expect(byPoints.dispersion).toBeCloseTo(byAxes.dispersion, 4);
       }
@@ -76,40 +67,14 @@ describe("moments of modulations", () => {
       expect(modulationMoments(modulations.bpsk, esn0, "rayleigh", "bicm").capacity).toBeCloseTo(expected, 6);
     }
   });
-
-  // The mean over random received points has a standard error of 0.003 bit.
-  it("are the mean of the information density of received points", () => {
-    const points = asPlane(modulations["16qam"]).shape as { readonly points: readonly (readonly [number, number])[] };
-    const esn0 = 10;
-    const sigma = Math.sqrt(1 / (2 * esn0));
-    let seed = 1;
-    const uniform = () => {
-      seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
-      return (seed + 0.5) / 2 ** 32;
-    };
-    let sum = 0;
-    const count = 100_000;
-    for (let i = 0; i < count; i++) {
-      const [x, y] = points.points[Math.floor(16 * uniform())];
-      const [radius, angle] = [sigma * Math.sqrt(-2 * Math.log(uniform())), 2 * Math.PI * uniform()];
-      const received = [x + radius * Math.cos(angle), y + radius * Math.sin(angle)];
-      const likelihood = ([a, b]: readonly [number, number]) =>
-        Math.exp(-((received[0] - a) ** 2 + (received[1] - b) ** 2) / (2 * sigma ** 2));
-      const all = points.points.reduce((total, point) => total + likelihood(point), 0);
-      sum += Math.log2((16 * likelihood([x, y])) / all);
-    }
-    expect(
-      Math.abs(sum / count - modulationMoments(modulations["16qam"], esn0, "awgn", "coded-modulation").capacity),
-    ).toBeLessThan(0.012);
-  });
 });
 
 describe("capacity limits in dB", () => {
-  const limit = (
-    name: "64qam" | "256qam" | "bpsk",
-    fading: "awgn" | "rayleigh",
-    demapping: "coded-modulation" | "bicm",
-  ) => capacityEsN0({ modulation: modulations[name], fading, n: 2, k: 1 }, demapping);
+  const limit = (name: "64qam" | "256qam", fading: "awgn" | "rayleigh", demapping: "coded-modulation" | "bicm") => {
+    const demapper = demapping === "bicm" ? "log-map" : "symbols";
+    const modulation = { name, labeling: "gray", demapper, ...(fading === "rayleigh" && { fading: 1 }) } as const;
+    return capacityLimit(channelKind({ name: "awgn", parameter: "esn0", modulation }), { q: 2, n: 2, k: 1 });
+  };
 
   it.each(CAPACITIES.limits)(
     "of $modulation over $fading, $demapping, at rate 1/2",
@@ -120,14 +85,6 @@ describe("capacity limits in dB", () => {
       expect(Math.abs(found - dB.given)).toBeLessThan(0.04);
     },
   );
-
-  it("have the textbook's BPSK limit at rate 1/2", () => {
-    expect(limit("bpsk", "awgn", "bicm")! + 10 * Math.log10(2)).toBeCloseTo(0.187, 3);
-  });
-
-  it("is none where no Es/N0 gives the rate", () => {
-    expect(capacityEsN0({ modulation: modulations.bpsk, fading: "awgn", n: 1, k: 1 }, "bicm")).toBeUndefined();
-  });
 });
 
 const q = normalUpperTail;
@@ -231,25 +188,5 @@ describe("uncoded error rates", () => {
     };
     expect(hasUncodedRates(square)).toBe(false);
     expect(hasUncodedRates(modulationOf({ name: "ccsk64", labeling: "gray" }))).toBe(false);
-  });
-});
-
-describe("the FER of bits without a code", () => {
-  it("of QPSK over Rayleigh fading counts bits that fade together (Simon and Alouini, Digital Communication over Fading Channels, 8.2.1)", () => {
-    const transmission = { modulation: modulations.qpsk, fading: "rayleigh", n: 576, k: 288 } as const;
-    const esn0 = 10 ** (uncodedEsN0(transmission, 1e-3)! / 10);
-    // The mean of 2·Q(√x) − Q²(√x) for exponential x of mean Es/N0.
-    const root = Math.sqrt(esn0 / 2 / (1 + esn0 / 2));
-    const ser = 1 - root - (1 - (root * 4 * Math.atan(1 / root)) / Math.PI) / 4;
-    expect(1 - (1 - ser) ** 144).toBeCloseTo(1e-3, 6);
-  });
-
-  it("of 64-QAM over Rayleigh fading follows from wrong points", () => {
-    const transmission = { modulation: modulations["64qam"], fading: "rayleigh", n: 576, k: 288 } as const;
-    const esn0 = 10 ** (uncodedEsN0(transmission, 1e-3)! / 10);
-    const { ser, ber } = uncodedRates(modulations["64qam"], esn0, "rayleigh");
-    expect(1 - (1 - ser) ** 48).toBeCloseTo(1e-3, 6);
-    // Bits of a point that were independent would fail oftener.
-    expect(1 - (1 - ber) ** 288).toBeGreaterThan(1.25e-3);
   });
 });

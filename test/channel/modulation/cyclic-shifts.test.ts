@@ -38,21 +38,6 @@ describe("cyclic code shift keying", () => {
     expect(bits.join("")).toBe("1000100110101110");
   });
 
-  it("has a capacity that is interpolated without jumps", () => {
-    const at = (db: number) =>
-      modulationMoments(modulations.ccsk16, 10 ** (db / 10), "awgn", "coded-modulation").capacity;
-    // Es/N0 of a chip with the noise 10^(k/20): -20 log10(sigma) - 10 log10(2) dB.
-    const step = -10 * Math.log10(2);
-    for (const k of [-8, -2, 3]) {
-      const [before, node, middle, after] = [k - 1, k, k + 0.5, k + 1].map((place) => at(place + step));
-      expect(node).toBeGreaterThan(before);
-      expect(middle).toBeGreaterThan(node);
-      expect(after).toBeGreaterThan(middle);
-      expect(at(k + 1e-9 + step)).toBeCloseTo(node, 6);
-      expect(at(k - 1e-9 + step)).toBeCloseTo(node, 6);
-    }
-  });
-
   it("has the capacity of an independent estimate, below that of its chips", () => {
     const points = pointsOf("ccsk16");
     const [esn0, samples] = [4, 4000];

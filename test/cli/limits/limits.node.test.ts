@@ -44,6 +44,15 @@ describe("ldpc limits", () => {
     expect(rows.some(({ limit }) => limit === "converse")).toBe(false);
   });
 
+  // Simon and Alouini, Digital Communication over Fading Channels, 8.2.1: the mean of 2·Q(√x) − Q²(√x) for exponential x of mean Es/N0.
+  it("counts bits of a point that fade together, without a code", async () => {
+    const rows = await rowsOf("--n=576", "--k=288", "--modulation=qpsk", "--channel=rayleigh", "--fer=1e-3");
+    const esn0 = 10 ** (rows.find(({ limit }) => limit === "uncoded")!.values[1]! / 10);
+    const root = Math.sqrt(esn0 / 2 / (1 + esn0 / 2));
+    const ser = 1 - root - (1 - (root * 4 * Math.atan(1 / root)) / Math.PI) / 4;
+    expect(1 - (1 - ser) ** 144).toBeCloseTo(1e-3, 6);
+  });
+
   it("prints a table of a channel by its own parameter", async () => {
     const { status, stdout } = await ldpc("limits", "--n=500", "--k=250", "--channel=bsc", "--fer=1e-3");
     expect(status).toBe(0);
