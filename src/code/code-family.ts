@@ -30,6 +30,8 @@ export interface CodeFamily {
   readonly lifting: Lifting;
   /** `accumulator`: the entries belong to the information part, and the staircase follows from their rows. */
   readonly parity?: ParityStructure;
+  /** Last block rows of an accumulator code that each have a parity column of their own; 0 if left out. */
+  readonly extensionRows?: number;
   /** Block columns that are never sent, ascending. */
   readonly puncturedColumns: readonly number[];
   /** Number of block columns; for an accumulator code, of its information part. */
@@ -151,12 +153,15 @@ function blockColumns({ parity, columns, rows }: CodeFamily): number {
   return parity === "accumulator" ? columns + rows.length : columns;
 }
 
-function familyBase({ lifting, parity, columns, rows }: CodeFamily, z: number): ReturnType<typeof fileBase> {
+function familyBase(
+  { lifting, parity, extensionRows, columns, rows }: CodeFamily,
+  z: number,
+): ReturnType<typeof fileBase> {
   const lift = liftingOf(lifting, z);
   const entries = rows.flatMap((row, r) =>
     row.map(([column, ...shifts]): BaseEntry => [r, column, lift(shifts, r, column)]),
   );
-  if (parity === "accumulator") return { base: accumulatorBase(rows.length, columns, z, entries) };
+  if (parity === "accumulator") return { base: accumulatorBase(rows.length, columns, z, entries, extensionRows) };
   return fileBase(rows.length, columns, z, entries);
 }
 

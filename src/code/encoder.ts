@@ -16,18 +16,20 @@ import { finish, finishInTurns, type Steps, type TurnOptions } from "./steps.ts"
  */
 export const accumulator: ParitySolver = (base) => {
   const { rows, liftingSize: z } = base;
-  const { informationColumns } = requireAccumulator(base);
+  const { informationColumns, coreRows } = requireAccumulator(base);
   return (blocks) => {
     const parity = informationColumns * z;
-    for (let r = 0; r < rows; r++) addRow(blocks, parity + r * z, blocks, base, r, informationColumns);
+    for (let r = 0; r < coreRows; r++) addRow(blocks, parity + r * z, blocks, base, r, informationColumns);
     let bit = 0;
     for (let t = 0; t < z; t++) {
-      for (let r = 0; r < rows; r++) {
+      for (let r = 0; r < coreRows; r++) {
         const at = parity + r * z + t;
         bit ^= blocks[at];
         blocks[at] = bit;
       }
     }
+    for (let r = coreRows; r < rows; r++)
+      addRow(blocks, parity + r * z, blocks, base, r, informationColumns + coreRows);
   };
 };
 

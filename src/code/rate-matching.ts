@@ -183,6 +183,7 @@ export function codeRate(code: Code): number {
 }
 
 function withRows({ name, parity }: Code, base: BaseMatrix, rows: number): BaseMatrix {
+  // Rows that follow an accumulator carry most of its code (ATSC 3.0, structure A): without them no standard has a code.
   const { coreRows, informationColumns } =
     parity === "dual-diagonal" ? dualDiagonal(base) : { coreRows: base.rows, informationColumns: 0 };
   if (coreRows === base.rows) throw new InputError(`${name} has no extension rows: leave out the number of rows`);

@@ -12,7 +12,7 @@ import {
 import type { Code } from "../code.ts";
 import { type CodeFamily, type FamilyEntry, familyCode, liftingSizes, sizesText } from "../code-family.ts";
 import { emptyColumns, type ParityCheckMatrix } from "../parity-check-matrix.ts";
-import { requireAccumulator } from "../parity-structure.ts";
+import { givenEntries, requireAccumulator } from "../parity-structure.ts";
 import { NO_POSITIONS } from "../positions.ts";
 import type { MatrixFormat } from "./format.ts";
 import { readFamily, writeFamily } from "./json.ts";
@@ -54,23 +54,26 @@ export function familyOf(code: Code): CodeFamily {
   if (matrix.field.q !== 2) throw new InputError(`base matrices are over GF(2), not GF(${matrix.field.q})`);
   if (shortened !== undefined) throw new InputError("a base matrix cannot describe shortened symbols");
   const base = code.base ?? trivialBase(matrix);
-  const informationColumns = parity === "accumulator" ? requireAccumulator(base).informationColumns : base.columns;
+  const accumulator = parity === "accumulator" ? requireAccumulator(base) : undefined;
   const { liftingSize: size, rows, absent, checkOrder, symbolOrder } = base;
   const inOrder = isBlockAfterBlock(checkOrder, size) && isBlockAfterBlock(symbolOrder, size);
-  if (parity !== "accumulator" && (absent.length > 0 || !inOrder)) {
+  if (accumulator === undefined && (absent.length > 0 || !inOrder)) {
     throw new InputError("a base matrix file has no place for absent ones or another order of checks or symbols");
   }
   const entries: FamilyEntry[][] = Array.from({ length: rows }, () => []);
-  for (const [row, column, shift] of baseEntries(base))
-    if (column < informationColumns) entries[row].push([column, shift]);
+  const given = accumulator === undefined ? baseEntries(base) : givenEntries(base, accumulator);
+  for (const [row, column, shift] of given) entries[row].push([column, shift]);
   return {
     name,
     description,
     source,
     lifting: { rule: "as given", size },
     ...(parity === undefined ? {} : { parity }),
+    ...(accumulator === undefined || accumulator.coreRows === rows
+      ? {}
+      : { extensionRows: rows - accumulator.coreRows }),
     puncturedColumns: puncturedColumns(code, base),
-    columns: informationColumns,
+    columns: accumulator?.informationColumns ?? base.columns,
     rows: entries,
   };
 }

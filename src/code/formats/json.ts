@@ -114,7 +114,7 @@ function readProtograph(text: string, file: string): MetEnsemble {
 /**
  * Reads a file of base matrices: `name`, `description` ({n}, {k} and {z} filled in for each code), `source`, `lifting`
  * (the rule that lifts the shifts, and the lifting sizes), `parity` (the structure of the parity part, if it has one),
- * `puncturedColumns`, `columns`, and the block rows, as `shifts` (one number per block column, −1 for a zero block)
+ * `extensionRows` (of an accumulator code), `puncturedColumns`, `columns`, and the block rows, as `shifts` (one number per block column, −1 for a zero block)
  * or as `entries` (`[block column, shift]`, or `[block column, shift of set 0, shift of set 1, …]`).
  * @throws InputError with file and line for any other content.
  */
@@ -145,6 +145,9 @@ export function readFamily(text: string, file: string): CodeFamily {
   const sizes = liftingSizes(head.lifting);
   const repeated = sizes.find((size, i) => sizes[i - 1] === size);
   if (repeated !== undefined) throw at(`lifting size ${repeated} is given twice`, "lifting");
+  if (head.extensionRows !== undefined && (parity !== "accumulator" || head.extensionRows > rows.length - 2)) {
+    throw at('"extensionRows" follow two or more rows of an accumulator ("parity": "accumulator")', "extensionRows");
+  }
   const names = familyMembers(family).map(({ name }) => name);
   if (new Set(names).size < names.length) throw at("all codes have this name: put {n} or {z} into it", "name");
   const bad = names.find((name) => !CODE_NAME.test(name));
@@ -156,13 +159,14 @@ export function readFamily(text: string, file: string): CodeFamily {
 
 /** The family as a file that `readFamily` reads, one block row per line so that differences can be read. */
 export function writeFamily(family: CodeFamily): string {
-  const { name, description, source, lifting, parity, puncturedColumns, columns, rows } = family;
+  const { name, description, source, lifting, parity, extensionRows = 0, puncturedColumns, columns, rows } = family;
   const members: [string, string][] = [
     ["name", JSON.stringify(name)],
     ["description", JSON.stringify(description)],
     ["source", JSON.stringify(source)],
     ["lifting", liftingText(lifting)],
     ...(parity === undefined ? [] : ([["parity", JSON.stringify(parity)]] as [string, string][])),
+    ...(extensionRows === 0 ? [] : ([["extensionRows", String(extensionRows)]] as [string, string][])),
     ...(puncturedColumns.length === 0 ? [] : ([["puncturedColumns", list(puncturedColumns)]] as [string, string][])),
     ["columns", String(columns)],
     isDense(family)
@@ -200,6 +204,7 @@ const members = z.strictObject({
     { error: (issue) => (issue.code === "invalid_union" ? RULES : undefined) },
   ),
   parity: z.optional(z.enum(PARITY_STRUCTURES as [string, ...string[]])) as z.ZodMiniType<CodeFamily["parity"]>,
+  extensionRows: z.optional(z.int().check(z.positive())),
   puncturedColumns: z.optional(z.array(z.int().check(z.nonnegative()))),
   columns: z.int().check(z.positive()),
   shifts: z.optional(z.array(z.array(shift).check(z.minLength(1))).check(z.minLength(1))),
@@ -223,10 +228,12 @@ function blockRows({ shifts = [], entries }: Rows): FamilyEntry[][] {
 }
 
 /** The first fault of every block row. */
-function rowFaults({ lifting, columns, shifts, entries }: z.infer<typeof members>): Fault[] {
+function rowFaults({ lifting, extensionRows = 0, columns, shifts, entries }: z.infer<typeof members>): Fault[] {
   const sets = lifting.rule === "s of the set mod z" ? lifting.sets.length : 1;
   const bound = shiftBound(lifting);
-  return blockRows({ shifts, entries }).flatMap((row, r) => {
+  const read = blockRows({ shifts, entries });
+  const coreRows = read.length - extensionRows;
+  return read.flatMap((row, r) => {
     const wrong = row.find((entry) => entry.length !== 1 + sets);
     const blocks = shifts?.[r].length ?? columns;
     const problem =
@@ -234,7 +241,7 @@ function rowFaults({ lifting, columns, shifts, entries }: z.infer<typeof members
         ? ` has ${blocks} blocks: "columns" says ${columns}`
         : wrong !== undefined
           ? `: entry [${wrong.join(", ")}] needs a block column and ${sets} shifts`
-          : rowProblem(row, columns, bound);
+          : rowProblem(row, columns + (r < coreRows ? 0 : coreRows), bound);
     return problem === undefined
       ? []
       : [{ path: [shifts ? "shifts" : "entries", r], text: `block row ${r}${problem}` }];
@@ -268,8 +275,9 @@ function rowProblem(row: readonly FamilyEntry[], columns: number, bound: number)
 }
 
 /** Whether every block has one shift at most, and a table of all blocks is small. */
-function isDense({ lifting, columns, rows }: CodeFamily): boolean {
+function isDense({ lifting, extensionRows, columns, rows }: CodeFamily): boolean {
   return (
+    extensionRows === undefined &&
     lifting.rule !== "s of the set mod z" &&
     columns <= DENSE_COLUMNS_MAXIMUM &&
     rows.every((row) => row.every(([column], i) => row.findIndex(([other]) => other === column) === i))

@@ -36,10 +36,14 @@ export function dualDiagonalCode(size: Sizes): Code {
   return code("dual-diagonal", base);
 }
 
-/** Random small accumulator codes. */
+/** Random small accumulator codes, with and without extension rows. */
 export const arbitraryAccumulator: fc.Arbitrary<Code> = sizes.map((size) => {
-  const entries = informationEntries(size, size.coreRows);
-  return code("accumulator", accumulatorBase(size.coreRows, size.informationColumns, size.z, entries));
+  const { z, informationColumns: k, coreRows, extensionRows, seed } = size;
+  const rows = coreRows + extensionRows;
+  const entries = informationEntries(size, rows);
+  // Extension rows may contain the accumulator's columns too, as in ATSC 3.0.
+  for (let r = coreRows; r < rows; r += 2) entries.push([r, k + (r % coreRows), (seed >> 5) % z]);
+  return code("accumulator", accumulatorBase(rows, k, z, entries, extensionRows));
 });
 
 function code(parity: "dual-diagonal" | "accumulator", base: Code["base"] & object): Code {

@@ -107,6 +107,19 @@ describe("base matrix files", () => {
     expect(thrown(huge, { liftingSize: 4 })).toMatch(/:5: \d+ ones are too many/);
   });
 
+  it("extension rows without an accumulator, or with too little of one", () => {
+    const fault = /"extensionRows" follow two or more rows of an accumulator/;
+    const accumulator = `{ "lifting": { "rule": "as given", "size": 5 }, "parity": "accumulator",
+      "extensionRows": 1, "columns": 1, "entries": [[[0, 1]], [[0, 2]], [[0, 3], [2, 4]]] }`;
+    expect(readFamily(accumulator, file).extensionRows).toBe(1);
+    expect(thrown(accumulator.replace('"extensionRows": 1', '"extensionRows": 2').replace(", [2, 4]", ""))).toMatch(
+      fault,
+    );
+    expect(thrown(accumulator.replace("accumulator", "dual-diagonal"))).toMatch(fault);
+    expect(thrown(accumulator.replace("[2, 4]", "[3, 4]"))).toMatch(/block row 2: block column 3 is outside 0 … 2/);
+    expect(thrown(accumulator.replace("[0, 1]", "[1, 1]"))).toMatch(/block row 0: block column 1 is outside 0 … 0/);
+  });
+
   it.each([5_000, 500_000_000, 4_294_967_295, Number.MAX_SAFE_INTEGER])(
     "with an accumulator and %i columns are refused before anything is allocated for them",
     (columns) => {

@@ -1,8 +1,9 @@
-// source/encoding/encode-accumulator: parity bits of an accumulator code (DVB-S2; ETSI EN 302 307-1, 5.3.2): parity bit j is parity bit
-// j − 1 plus the information bits of check j = q·t + r, row t of block row r. Parity bits are the last M of the codeword.
+// source/encoding/encode-accumulator: parity bits of the rows of an accumulator (DVB-S2; ETSI EN 302 307-1, 5.3.2): parity bit j is parity bit
+// j − 1 plus the information bits of check j = q·t + r, row t of block row r.
 // With INTERLEAVE frames to a word (1 or 32) a word is a bit of each, and "frame" below is a word of frames.
-// in   parity_sums [frame][M]          of the information bits; row t of block row r at r·Z + t
-// out  codeword [frame][N]             parity bits set
+// in   parity_blocks [block row] (first symbol of its parity block, step);
+//      parity_sums [frame][M]          of the information bits; row t of block row r at r·Z + t
+// out  codeword [frame][N]             parity bits of the accumulator set
 // map  one workgroup per frame (workgroup y); each of WORKGROUP_SIZE invocations does a run of checks, after the sum of all runs
 //      before it
 // workgroup bytes: 4·WORKGROUP_SIZE
@@ -10,16 +11,17 @@
 #import common/run
 #import common/workgroup-slot
 
-@group(0) @binding(1) var<storage, read> parity_sums: array<u32>;
-@group(0) @binding(2) var<storage, read_write> codeword: array<u32>;
+@group(0) @binding(1) var<storage, read> parity_blocks: array<vec2u>;
+@group(0) @binding(2) var<storage, read> parity_sums: array<u32>;
+@group(0) @binding(3) var<storage, read_write> codeword: array<u32>;
 
-const BLOCK_ROWS: u32 = M / LIFTING_SIZE;
-const CHECKS_PER_INVOCATION: u32 = (M + WORKGROUP_SIZE - 1u) / WORKGROUP_SIZE;
+const CHECKS: u32 = CORE_ROWS * LIFTING_SIZE;
+const CHECKS_PER_INVOCATION: u32 = (CHECKS + WORKGROUP_SIZE - 1u) / WORKGROUP_SIZE;
 
 var<workgroup> run_sums: array<u32, WORKGROUP_SIZE>;
 
 fn check_sum(slot: u32, j: u32) -> u32 {
-  return parity_sums[slot * M + (j % BLOCK_ROWS) * LIFTING_SIZE + j / BLOCK_ROWS];
+  return parity_sums[slot * M + (j % CORE_ROWS) * LIFTING_SIZE + j / CORE_ROWS];
 }
 
 @compute @workgroup_size(WORKGROUP_SIZE)
@@ -27,7 +29,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
   let slot = workgroup_slot(workgroup);
   if (slot * INTERLEAVE >= run.frames) { return; }
   let first = invocation * CHECKS_PER_INVOCATION;
-  let end = min(first + CHECKS_PER_INVOCATION, M);
+  let end = min(first + CHECKS_PER_INVOCATION, CHECKS);
   var sum = 0u;
   for (var j = first; j < end; j++) { sum ^= check_sum(slot, j); }
   run_sums[invocation] = sum;
@@ -36,6 +38,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
   for (var w = 0u; w < invocation; w++) { bit ^= run_sums[w]; }
   for (var j = first; j < end; j++) {
     bit ^= check_sum(slot, j);
-    codeword[slot * N + N - M + j] = bit;
+    let block = parity_blocks[j % CORE_ROWS];
+    codeword[slot * N + block.x + (j / CORE_ROWS) * block.y] = bit;
   }
 }

@@ -1,4 +1,4 @@
-// source/encoding/encode-extension: parity bits of extension rows (5G): each has a parity bit of its own, the sum of its information and core
+// source/encoding/encode-extension: parity bits of extension rows (5G, ATSC 3.0): each has a parity bit of its own, the sum of its information and core
 // parity bits.
 // With INTERLEAVE frames to a word (1 or 32) a word is a bit of each, and "frame" below is a word of frames.
 // in   parity_blocks [block row] (first symbol of its parity block, step), row_start [block row + 1] and circulants

@@ -1,12 +1,14 @@
 import type { BaseMatrix } from "../../code/base-matrix.ts";
-import { dualDiagonal } from "../../code/parity-structure.ts";
+import { dualDiagonal, type ParityStructure, requireAccumulator } from "../../code/parity-structure.ts";
 import { constantBuffer, type Dispatch } from "../../gpu/program.ts";
 import { WORKGROUP_SIZE } from "../../gpu/workgroup.ts";
 import { circulantTables, type Encoding, paritySums, type WordInterleave } from "./encoding.ts";
 
-export function dualDiagonalEncoding(base: BaseMatrix, interleave: WordInterleave): Encoding {
+/** Encoding by the structure of the parity part: its core's parity bits one after the other, then those of extension rows. */
+export function structuredEncoding(base: BaseMatrix, structure: ParityStructure, interleave: WordInterleave): Encoding {
   const { rows, columns, liftingSize, symbolOrder } = base;
-  const { informationColumns, coreRows, remainingShift } = dualDiagonal(base);
+  const diagonal = structure === "dual-diagonal" ? dualDiagonal(base) : undefined;
+  const { informationColumns, coreRows } = diagonal ?? requireAccumulator(base);
   const sums = paritySums(base, informationColumns, interleave);
   const parity = circulantTables(base, (row, column) => {
     const block = column - informationColumns;
@@ -25,9 +27,17 @@ export function dualDiagonalEncoding(base: BaseMatrix, interleave: WordInterleav
   };
   const buffers = ["parity_blocks", "parity_row_start", "parity_circulants", "parity_sums", "codeword"];
   const core: Dispatch = {
-    kernel: "source/encoding/encode-dual-diagonal",
-    constants: { ...constants, REMAINING_SHIFT: remainingShift },
-    buffers,
+    ...(diagonal !== undefined
+      ? {
+          kernel: "source/encoding/encode-dual-diagonal",
+          constants: { ...constants, REMAINING_SHIFT: diagonal.remainingShift },
+          buffers,
+        }
+      : {
+          kernel: "source/encoding/encode-accumulator",
+          constants,
+          buffers: ["parity_blocks", "parity_sums", "codeword"],
+        }),
     workgroups: 1,
     framesPerWorkgroup: interleave,
   };
