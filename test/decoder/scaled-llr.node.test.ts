@@ -64,7 +64,9 @@ function trueLlrs(words: string, frames: number, ebn0: number) {
   return { decoder, code, word, llrs };
 }
 
-test.each(sweep(CASES, 32))("%s decodes scaled LLRs as it does true ones", async (words) => {
+// CI has every third: a case decodes ten frames in all iterations.
+const few = CASES.filter((_, i) => i % 3 === 0);
+test.each(sweep({ few, every: CASES }, 10))("%s decodes scaled LLRs as it does true ones", async (words) => {
   const isSearched = checkNodeRules[readDecoder(words).rule].iterates === false;
   const frames = isSearched ? SEARCHED_FRAMES : FRAMES;
   const ebn0 = isSearched || /^(finite|ihrb|isrb)|levels(8|16) /.test(words) ? STRONG : EBN0;

@@ -196,7 +196,7 @@ it("a relay counts failures and iterations at every number of solutions, as rela
     wanted.push(counters[1], counters[6]);
   }
   expect(new Set(wanted).size).toBeGreaterThan(4);
-  for (const engine of [engines.cpu, engines.gpu]) {
+  for (const engine of sweep([engines.cpu, engines.gpu], 2)) {
     const program = shotProgram(repetition, readDecoder(`${decoder} solutions=3`), engine.limits, GENERATOR, {
       curve: true,
     });

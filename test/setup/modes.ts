@@ -34,7 +34,7 @@ const WIDENED = [
   "test/decoder/nonbinary/rules.test.ts",
   "test/decoder/osd/{osd,symbol-osd}.node.test.ts",
   "test/decoder/reprocess/{ensemble,oracle}.node.test.ts",
-  "test/decoder/{hard-decisions,sionna-5g,windows}.node.test.ts",
+  "test/decoder/{hard-decisions,scaled-llr,sionna-5g,windows}.node.test.ts",
   "test/standards.node.test.ts",
   "test/decoder/reproductions/ratio/decoders.long.node.test.ts",
   "test/engine/native.long.node.test.ts",

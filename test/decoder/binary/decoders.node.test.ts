@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { bothEngines } from "../../engines.ts";
-import { ALL, itLong, widened } from "../../sweep.ts";
+import { ALL, itLong, sweep, widened } from "../../sweep.ts";
 import { smallCodes } from "./codes.ts";
 import { ARITHMETICS, type Case, coveringCases, OPTION_VALUES, oneOfEach, specOf } from "./cover.ts";
 import { expectOracle } from "./expect-oracle.ts";
@@ -14,8 +14,8 @@ const { few, every } = coveringCases(18);
 const least = oneOfEach(few);
 const chosen = ALL ? widened({ few, every }) : least;
 const cases = every.map((one, turn) => ({ one, words: specOf(one, turn), seed: turn }));
-/** Cases of a device, which compiles each for a second: each code, rule and number format, and every eighth other case. */
-const onDevice = new Set([...least, ...every.filter((_, turn) => turn % 8 === 0)]);
+/** Cases of a device, which compiles each for a second: of `npm test` every third, else each code, rule and number format, and others. */
+const onDevice = new Set(ALL ? [...least, ...every.filter((_, turn) => turn % 8 === 0)] : sweep(least, 3));
 const SEEDS_MOST = 100;
 /** Number of frames that were compared with the oracle, by rule and number format. */
 const compared: Record<string, number> = {};

@@ -37,7 +37,7 @@ const LIST_CASES = FIELDS.slice(1).flatMap((q, f) =>
 const fewLists = LIST_CASES.filter(
   ({ turn, graph, q }) => turn % 9 === 4 && (graph === everyVariableDegree || q <= 16),
 );
-it.each(sweep({ few: fewLists, every: LIST_CASES }, 4))(
+it.each(sweep({ few: fewLists, every: LIST_CASES }, 8))(
   "ems messages=$options over GF($q), $schedule",
   async ({ q, graph, schedule, options, turn }) => {
     const isOnBoth = turn % 18 === 4 && q <= 16;

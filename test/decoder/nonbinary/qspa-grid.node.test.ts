@@ -37,11 +37,6 @@ it.each(sweep({ few, every: CASES }, 4))("GF($q), $graph, $schedule", async ({ q
 // A vector over several invocations, as on a GPU.
 it.each(sweep({ few: [32], every: [32, 64, 128, 256] }, 2))("GF(%i), spread", async (q) => {
   const given = { iterations: 3, seed: q, frames: 7, likeGpu: true, bound: 8 };
-  await expectDecodings([engines.gpu], {
-    ...given,
-    matrix: regular(q),
-    words: "qspa-grid stop=none",
-    withSyndrome: true,
-  });
-  await expectDecodings([engines.gpu], { ...given, matrix: everyVariableDegree(q), words: "qspa-grid" });
+  const words = "qspa-grid stop=none";
+  await expectDecodings([engines.gpu], { ...given, matrix: regular(q), words, withSyndrome: true });
 });
