@@ -1,35 +1,18 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { crc32 } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { beforeAll, describe, expect, it } from "vitest";
 import { packBits, unpackBits } from "../../../src/code/packed-bits.ts";
-import { refusal } from "../../cli/run-in-process.ts";
 import { toeplitzHash } from "../../oracle/reconciliation/toeplitz.ts";
 import { randomNumbers } from "../../simulation/random.ts";
 import { authKeyFile, rawBits } from "../files/key-files.ts";
-import { key } from "./key-command.ts";
+import { ends, mended } from "./ends.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "gfq-ldpc-amplify-"));
-afterAll(() => rmSync(folder, { recursive: true }));
-const at = (...names: string[]) => join(folder, ...names);
+const { folder, at, done, refused } = ends();
 const bytes = (...names: string[]) => new Uint8Array(readFileSync(at(...names)));
 
 const BITS = 20 * 432;
 const EVE = "--phase-error=0.001";
 const random = randomNumbers(61);
 const randomBytes = (count: number) => Uint8Array.from({ length: count }, () => 256 * random());
-/** Every end has a machine with a ledger of its own. */
-const said = (end: string, ...words: string[]) => key(...words, "--json", `--ledger=${at(`${end}.ledger`)}`);
-
-async function done(end: string, ...words: string[]) {
-  const result = await said(end, ...words);
-  expect(result).toMatchObject({ status: 0, stderr: "" });
-  return JSON.parse(result.stdout);
-}
-
-const refused = async (end: string, ...words: string[]) =>
-  refusal(await said(end, ...words)).replaceAll(`${folder}/`, "");
 
 /** A run up to Bob's verdict. */
 async function reconciled(
@@ -71,14 +54,8 @@ describe("privacy amplification", () => {
   });
 
   it("gives two ends with two commands each the hash of the definition, by a seed in the sealed confirmation", async () => {
-    const accepted = await done(
-      "bob",
-      "accept",
-      at("alice", "confirmation.ldpc"),
-      `--auth-key=${at("bob.auth")}`,
-      "--out",
-      at("bob"),
-    );
+    const sealed = ["accept", at("alice", "confirmation.ldpc"), `--auth-key=${at("bob.auth")}`];
+    const accepted = await done("bob", ...sealed, "--out", at("bob"));
     const { bits } = made.secretKey;
     expect(bits).toBeGreaterThan(1000);
     for (const { amplified } of [made, accepted]) expect(amplified).toMatchObject({ bits, keyBits: made.key.bits });
@@ -102,7 +79,7 @@ describe("privacy amplification", () => {
     await done("alice", ...again);
     expect(bytes("alice", "alice.secret")).toEqual(before);
     const hashed =
-      /^ldpc: the key of run [0-9a-f]{16} was hashed already, to \d+ bits with seed [0-9a-f]{16}: two hashes/;
+      /^the key of run [0-9a-f]{16} was hashed already, to \d+ bits with seed [0-9a-f]{16}: two hashes/;
     expect(await refused("alice", ...again, `--seed-file=${at("other.bin")}`)).toMatch(hashed);
     expect(await refused("alice", ...again, `--seed-file=${at("constant.bin")}`)).toContain(
       "bin: has 2160 ones among 8640",
@@ -128,11 +105,10 @@ describe("privacy amplification", () => {
     rmSync(at("alice2"), { recursive: true });
     const third = await reconciled("alice3", "bob3");
     await done("alice3", ...third, EVE, "--amplify");
-    const content = bytes("alice3", "confirmation.ldpc");
+    const content = readFileSync(at("alice3", "confirmation.ldpc"));
     const header = content.indexOf(10) + 1;
     content[header + 8] ^= 1;
-    const record = content.subarray(header, header + 8 + 4096);
-    new DataView(content.buffer).setUint32(header + 8 + 4096, crc32(record, crc32(content.subarray(0, header))), true);
+    mended(content.subarray(0, header), content.subarray(header), 8 + 4096 + 4).copy(content, header);
     writeFileSync(at("changed.ldpc"), content);
     const changed = ["accept", at("changed.ldpc"), "--out", at("bob3")];
     expect(await refused("bob3", ...changed)).toContain("changed.ldpc: its seed is not that of its header");

@@ -1,22 +1,18 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { crc32 } from "node:zlib";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { packBits } from "../../../src/code/packed-bits.ts";
 import { AuthKey } from "../../../src/reconciliation/files/auth-key.ts";
 import { ldpc } from "../../cli/run-in-process.ts";
-import { newFolder } from "../../new-folder.ts";
 import { sharedKeys } from "../../oracle/reconciliation/shared-slot.ts";
 import { randomNumbers } from "../../simulation/random.ts";
 import { authKeyFile, rawBits } from "../files/key-files.ts";
 import { overheard } from "../files/messages.ts";
-import { key } from "./key-command.ts";
+import { ends, KEY, mended } from "./ends.ts";
 
 // Attacks by commands that an honest user could give. Each tries to use one slot for the tags of two messages, or to decode a message that
 // was not authenticated.
 
-const folder = newFolder();
-const at = (...names: string[]) => join(folder, ...names);
+const { folder, at, ...machines } = ends();
 
 const BLOCKS = 3;
 const BITS = BLOCKS * 432;
@@ -24,10 +20,9 @@ const RAW = rawBits(16 + 12 * 32, 21);
 const SYNDROMES = at("alice", "syndromes.ldpc");
 const VERDICT = at("bob", "verdict.ldpc");
 
-async function run(end: "alice" | "bob", options: readonly string[], ledger = at(`${end}.ledger`)) {
-  const keyFile = options.some((option) => option.startsWith("--auth-key")) ? [] : [`--auth-key=${at(`${end}.auth`)}`];
-  const { status, stdout, stderr } = await key(...options, ...keyFile, `--ledger=${ledger}`);
-  return { status, stdout, stderr: stderr.replaceAll(`${folder}/`, "").trim() };
+function run(end: "alice" | "bob", options: readonly string[], ledger = at(`${end}.ledger`)) {
+  const keyFile = options.some((option) => option.startsWith(KEY)) ? [] : [KEY];
+  return machines.run(end, ...options, ...keyFile, "--ledger", ledger);
 }
 
 async function done(end: "alice" | "bob", ...options: string[]) {
@@ -82,7 +77,7 @@ describe("ldpc key with --auth-key", () => {
     const size = (content.length - 160 - header) / BLOCKS;
     const record = changed.subarray(header + 2 * size, header + 3 * size);
     record[size - 6] ^= 1;
-    record.writeUInt32LE(crc32(record.subarray(0, -4), crc32(content.subarray(0, header))), size - 4);
+    mended(content.subarray(0, header), record, size).copy(record);
     const check = AuthKey.prototype.check;
     const spy = vi.spyOn(AuthKey.prototype, "check").mockImplementation(async function (this: AuthKey, ...given) {
       await check.apply(this, given);

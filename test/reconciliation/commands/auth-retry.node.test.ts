@@ -1,23 +1,13 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { beforeAll, expect, it } from "vitest";
-import { newFolder } from "../../new-folder.ts";
-import { randomNumbers } from "../../simulation/random.ts";
 import { authKeyFile, rawBits } from "../files/key-files.ts";
 import { overheard } from "../files/messages.ts";
-import { key } from "./key-command.ts";
+import { ends, noisyBytes } from "./ends.ts";
 
-const folder = newFolder();
-const at = (...names: string[]) => join(folder, ...names);
-const BYTES = 54 * 20;
+const { at, ...machines } = ends();
 
 beforeAll(() => {
-  const random = randomNumbers(21);
-  const alice = Uint8Array.from({ length: BYTES }, () => 256 * random());
-  const bob = alice.map((byte) => {
-    for (let bit = 0; bit < 8; bit++) if (random() < 0.035) byte ^= 1 << bit;
-    return byte;
-  });
+  const [alice, bob] = noisyBytes(21, 54 * 20, () => 0.035);
   writeFileSync(at("a.bin"), alice);
   writeFileSync(at("b.bin"), bob);
 });
@@ -28,12 +18,8 @@ it.each(["one-time", "long-lived"] as const)(
     const to = (...names: string[]) => at(mode, ...names);
     mkdirSync(to());
     for (const end of ["alice", "bob"] as const) authKeyFile(to(), `${end}.auth`, end, rawBits(16 + 32 * 16, 9), mode);
-    const done = async (end: "alice" | "bob", ...options: string[]) => {
-      const own = [`--ledger=${to(`${end}.ledger`)}`, `--auth-key=${to(`${end}.auth`)}`];
-      const result = await key(...options, "--json", ...own);
-      expect(result).toMatchObject({ status: 0, stderr: "" });
-      return JSON.parse(result.stdout);
-    };
+    const done = (end: "alice" | "bob", ...options: string[]) =>
+      machines.done(`${mode}/${end}`, ...options, `--auth-key=${to(`${end}.auth`)}`);
     const syndromes = to("alice", "syndromes.ldpc");
     const few = ["--decoder=sum-product form=tanh messages=f16 schedule=layered iterations=2"];
     const code = ["--code=wifi-648-432", "--qber=0.035"];

@@ -1,23 +1,10 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { crc32 } from "node:zlib";
+import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
 import { packBits } from "../../../src/code/packed-bits.ts";
-import { newFolder } from "../../new-folder.ts";
-import { randomNumbers } from "../../simulation/random.ts";
 import { authKeyFile, rawBits } from "../files/key-files.ts";
-import { key } from "./key-command.ts";
+import { ends, KEY, mended, noisyBits } from "./ends.ts";
 
-const folder = newFolder();
-const at = (...names: string[]) => join(folder, ...names);
-const bytes = (...names: string[]) => readFileSync(at(...names));
-
-/** Runs an end on a machine of its own, with its key file unless the options name another. */
-async function run(end: string, ...options: string[]) {
-  const given = options.map((option) => (option === KEY ? keyOf(end) : option));
-  const { status, stdout, stderr } = await key(...given, `--ledger=${at(`${end}.ledger`)}`);
-  return { status, stdout, stderr: stderr.replaceAll(`${folder}/`, "").trim() };
-}
+const { folder, at, bytes, run } = ends();
 
 async function done(end: string, ...options: string[]): Promise<string> {
   const result = await run(end, ...options);
@@ -25,9 +12,6 @@ async function done(end: string, ...options: string[]): Promise<string> {
   return result.stdout;
 }
 
-const keyOf = (end: string) => `--auth-key=${at(end === "alice" ? "alice.auth" : "bob.auth")}`;
-/** Stands for the key file of the end that runs. */
-const KEY = "--auth-key";
 const BITS = 3 * 432;
 const SYNDROMES = at("alice", "syndromes.ldpc");
 /** Key bytes for two messages from Alice and one from Bob. */
@@ -37,44 +21,28 @@ const SLOT_FROM_END = 160 - 16;
 const slotOf = (content: Buffer) => content.readBigUInt64LE(content.length - SLOT_FROM_END);
 
 beforeAll(async () => {
-  const random = randomNumbers(71);
-  const alice = Array.from({ length: BITS }, () => Math.floor(2 * random()));
-  const bob = alice.map((bit) => bit ^ (random() < 0.02 ? 1 : 0));
+  const [alice, bob] = noisyBits(71, BITS, () => 0.02);
   writeFileSync(at("a.bin"), packBits(alice, BITS));
   writeFileSync(at("b.bin"), packBits(bob, BITS));
   for (const end of ["alice", "bob"] as const) authKeyFile(folder, `${end}.auth`, end, rawBits(KEY_BYTES, 5));
   authKeyFile(folder, "other.auth", "bob", rawBits(KEY_BYTES, 6));
-  const said = await done(
-    "alice",
-    "send",
-    at("a.bin"),
-    "--code=wifi-648-432",
-    "--qber=0.02",
-    "--out",
-    at("alice"),
-    KEY,
-  );
+  const code = ["--code=wifi-648-432", "--qber=0.02"];
+  const said = await done("alice", "send", at("a.bin"), ...code, "--out", at("alice"), KEY);
   expect(said).toContain("\nmessages    authenticated: --auth-key has bits for 1 more of this end's\n");
 });
 
 describe("ldpc key with --auth-key", () => {
   const bob = (syndromes: string, out: string, keyFile = KEY) => [
-    "correct",
-    at("b.bin"),
-    syndromes,
-    "--out",
-    at(out),
-    keyFile,
+    ...["correct", at("b.bin"), syndromes, "--out", at(out), keyFile],
   ];
 
   it("refuses a changed file with correct checksums, and a file from a third end", async () => {
     const content = bytes("alice", "syndromes.ldpc");
-    const header = content.indexOf(10) + 1;
+    const [header, size] = [content.indexOf(10) + 1, 8 + 27 + 4 + 4];
     const changed = Buffer.from(content);
     // Change a bit of the first syndrome, and the checksum of its record to match.
-    const record = changed.subarray(header, header + 8 + 27 + 4 + 4);
-    record[8] ^= 1;
-    record.writeUInt32LE(crc32(record.subarray(0, -4), crc32(content.subarray(0, header))), record.length - 4);
+    changed[header + 8] ^= 1;
+    mended(content.subarray(0, header), changed.subarray(header, header + size), size).copy(changed, header);
     writeFileSync(at("changed.ldpc"), changed);
     const wrong = /has a wrong tag: it was changed on its way, or made with another key$/;
     expect((await run("eve", ...bob(at("changed.ldpc"), "eve"))).stderr).toMatch(wrong);

@@ -1,18 +1,14 @@
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
 import { correlatedValues } from "../../../src/reconciliation/core/estimation.ts";
-import { ldpc, refusal } from "../../cli/run-in-process.ts";
-import { newFolder } from "../../new-folder.ts";
+import { ldpc } from "../../cli/run-in-process.ts";
 import { fixRandomness } from "../../setup/fixed-randomness.js";
 import { describeLong, itLong } from "../../sweep.ts";
-import { key } from "./key-command.ts";
-import { blocksDone, stoppedKey, withLedger } from "./killed.ts";
+import { ends } from "./ends.ts";
+import { blocksDone, stoppedKey } from "./killed.ts";
 
-const folder = newFolder();
+const { at, bytes, ...machine } = ends();
 beforeAll(() => fixRandomness("cv"));
-const at = (...names: string[]) => join(folder, ...names);
-const bytes = (...names: string[]) => readFileSync(at(...names));
 
 /** Rate 1/2 with blocks of 432 bits. Decoding never fails at this SNR. */
 const CODE = "wifi-648-432";
@@ -38,19 +34,10 @@ beforeAll(() => {
   write("y.f32", Float32Array.from(y));
 });
 
-async function done(...words: string[]) {
-  const result = await keyWith(...words, "--json");
-  expect(result).toMatchObject({ status: 0, stderr: "" });
-  return JSON.parse(result.stdout);
-}
-
-/** Runs a command of `ldpc key cv`. `accept` and other commands on bits have the form `key accept`. */
-const keyWith = (...words: string[]) => key(...withLedger(words[0] === "key" ? words.slice(1) : ["cv", ...words]));
-
-async function refused(...given: string[]): Promise<string> {
-  const message = refusal(await keyWith(...given, ...(given.includes("--out") ? [] : ["--out", at("never")])));
-  return message.replaceAll(`${folder}/`, "").replace(/^ldpc: /, "");
-}
+/** Words of a command of `ldpc key cv`. `accept` and other commands on bits have the form `key accept`. */
+const ofValues = (words: string[]) => (words[0] === "key" ? words.slice(1) : ["cv", ...words]);
+const done = (...words: string[]) => machine.done("", ...ofValues(words));
+const refused = (...words: string[]) => machine.refused("", ...ofValues(words));
 
 describe("ldpc key cv", () => {
   it("gives both ends the key of the blocks that are verified", async () => {
@@ -164,7 +151,7 @@ describe("ldpc key cv", () => {
       stdout: `written  ${at("made", "alice.npy")}, ${at("made", "bob.npy")}\n`,
     });
     const ends = ["both", at("made", "alice.npy"), at("made", "bob.npy")];
-    const { status, stdout } = await keyWith(...ends, "--code=met-10000-1000", "--snr=0.4", "--out", at("met"));
+    const { status, stdout } = await machine.run("", "cv", ...ends, "--code=met-10000-1000", "--snr=0.4", "--out", at("met"));
     expect(status).toBe(0);
     expect(stdout).toMatch(
       /^run {9}[0-9a-f]{16}\ncode {8}met-10000-1000, all columns\nblocks {6}2 of 10,000 bits, 20,000 values\nverified {4}all\nkey {9}20,000 bits\nkey id {6}[0-9a-f]{16}: the same at both ends\nε_cor {7}4\.64e-37, .*\nSNR {9}0.4 given\nFER {9}0\n/,

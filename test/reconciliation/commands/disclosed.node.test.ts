@@ -1,42 +1,78 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { runDifference } from "../../../src/reconciliation/commands/plan.ts";
 import { correlatedValues, Disclosure } from "../../../src/reconciliation/core/estimation.ts";
 import { finiteCvKeyBits } from "../../../src/reconciliation/core/secret-key.ts";
 import { SYNDROMES, splitMessages, type ValueStreamHeader } from "../../../src/reconciliation/files/headers.ts";
 import { RecordReader } from "../../../src/reconciliation/files/record-file.ts";
 import { worstCaseOf } from "../../oracle/reconciliation/cv-link.ts";
+import { fixRandomness } from "../../setup/fixed-randomness.js";
 import { gaussianNumbers } from "../../simulation/random.ts";
-import {
-  ALICE,
-  at,
-  BLOCK,
-  BLOCKS,
-  BOB,
-  bytes,
-  CALIBRATED,
-  CHECKS,
-  CODE,
-  COUNT,
-  DETECTOR,
-  DISCLOSE,
-  DISCLOSED,
-  disclosedFile,
-  disclosedGroups,
-  done,
-  EPSILONS,
-  EVERY,
-  KEY,
-  LINK,
-  MESSAGE,
-  refused,
-  run,
-  SYNDROMES_OF_BOB,
-  valuesOf,
-  X,
-  Y,
-} from "./disclosed-link.ts";
-import { key } from "./key-command.ts";
+import { authKeyFile, rawBits } from "../files/key-files.ts";
+import { ends, KEY, partsOf } from "./ends.ts";
+
+const { folder, at, bytes, run, done, refused } = ends();
+beforeAll(() => fixRandomness("disclosed"));
+
+const CODE = "wifi-1944-1296";
+const [BLOCK, CHECKS] = [1296, 648];
+const BLOCKS = 40;
+/** One group in four is disclosed. Values after the last group are unused. */
+const EVERY = 4;
+const COUNT = (BLOCKS * BLOCK * EVERY) / (EVERY - 1) + 203;
+const DISCLOSED = 8 * Math.floor(Math.floor(COUNT / 8) / EVERY);
+const LINK = { modulationVariance: 2.5, transmittance: 0.98, excessNoise: 0.005 };
+const DETECTOR = { detectorEfficiency: 0.95, electronicNoise: 0.01 };
+const SLOPE = Math.sqrt(0.95 * 0.98);
+/** Variance of the vacuum in the square of Bob's unit. */
+const SHOT_NOISE = 2500;
+
+const gaussian = gaussianNumbers(17);
+const X = Float64Array.from({ length: COUNT }, () => Math.sqrt(2.5) * gaussian());
+const NOISE = Math.sqrt(1 + 0.01 + 0.95 * 0.98 * 0.005);
+const Y = X.map((value) => SLOPE * value + NOISE * gaussian());
+
+const CALIBRATED = [`--shot-noise=${SHOT_NOISE}`, "--detector-efficiency=0.95", "--electronic-noise=0.01"];
+/** A large failure probability, with which few values suffice for a secret key. */
+const EPSILON_PE = "--epsilon-pe=0.05";
+const EPSILONS = [EPSILON_PE, "--secrecy=0.01", "--detector=trusted"];
+beforeAll(() => {
+  // The ends' values have their own units and offsets.
+  const write = (name: string, values: Float64Array) => writeFileSync(at(name), new Uint8Array(values.buffer));
+  const x = X.map((value) => 7 + 20 * value);
+  write("x.f64", x);
+  write("short.f64", x.slice(8));
+  write(
+    "y.f64",
+    Y.map((value) => 50 * value - 3),
+  );
+  for (const end of ["alice", "bob"] as const) authKeyFile(folder, `${end}.auth`, end, rawBits(16 + 16 * 32, 3));
+});
+
+const DISCLOSE = [
+  ...["estimate", at("x.f64"), `--disclose=${EVERY}`, "--modulation-variance=2.5", "--out", at("alice"), KEY],
+];
+const MESSAGE = at("alice", "disclosed.ldpc");
+const SEND = ["cv", "send", at("y.f64"), `--code=${CODE}`];
+const BOB = [...SEND, "--disclosed", MESSAGE, ...CALIBRATED, EPSILON_PE];
+const SYNDROMES_OF_BOB = at("bob", "syndromes.ldpc");
+const ALICE = ["cv", "correct", at("x.f64"), SYNDROMES_OF_BOB, "--secrecy=0.01", "--detector=trusted"];
+
+/** The header and the payload of each record. */
+function disclosedFile() {
+  const { header, id, records } = partsOf(bytes("alice", "disclosed.ldpc"));
+  const place = (i: number) => Math.floor(i / 8) * (8 + 64 + 4) + 8 + 8 * (i % 8);
+  const values = Array.from({ length: DISCLOSED }, (_, i) => records.readDoubleLE(place(i)));
+  return { header, id, values, size: records.length };
+}
+
+function disclosedGroups(seed: string, values = COUNT): number[] {
+  const key = [0, 8].map((from) => Number.parseInt(seed.slice(from, from + 8), 16)) as [number, number];
+  return new Disclosure(values, EVERY, key).disclosed({ first: 0, count: Math.floor(values / 8) });
+}
+
+const valuesOf = (all: Float64Array, groups: readonly number[]) =>
+  groups.flatMap((group) => [...all.subarray(8 * group, 8 * group + 8)]);
 
 describe("ldpc key cv, with two ends that share no file but messages", () => {
   let message: string;
@@ -52,10 +88,10 @@ describe("ldpc key cv, with two ends that share no file but messages", () => {
       messages: { authenticated: true },
     });
     expect(readdirSync(at("alice"))).toEqual(["disclosed.ldpc"]);
-    const { header, values, size } = disclosedFile();
-    expect(header.checksum).toBe(message);
+    const { header, id, values, size } = disclosedFile();
+    expect(id).toBe(message);
     expect(Object.keys(header).sort()).toEqual([
-      ...["checksum", "digest", "every", "format", "modulation", "seed", "values", "version"],
+      ...["digest", "every", "format", "modulation", "seed", "values", "version"],
     ]);
     expect(values).toEqual(valuesOf(X, disclosedGroups(header.seed)).map((value) => 7 + 20 * value));
     expect(size).toBe((DISCLOSED / 8) * (8 + 64 + 4) + 160);
@@ -215,31 +251,17 @@ describe("partly disclosed values (row 1)", () => {
     const lower = BOB.map((option) => (option === `--code=${CODE}` ? "--code=wifi-648-432" : option)).concat(KEY);
     expect(await refused("bob", ...lower)).toMatch(used);
     expect(await refused("bob", ...lower, "--force", "--out", at("bob"))).toMatch(used);
-    const plain = ["cv", "send", at("y.f64"), `--code=${CODE}`, "--snr=2.2"];
-    expect(await refused("bob", ...plain)).toMatch(used);
+    expect(await refused("bob", ...SEND, "--snr=2.2")).toMatch(used);
   });
 
   it("are decoded once, from the one message", async () => {
     // Without a tag, from a Bob without a ledger of earlier runs.
-    const other = ["--ledger", at("other.ledger")];
     const bare = BOB.map((option) => (option === MESSAGE ? at("again", "disclosed.ldpc") : option));
-    const plain = await key(...bare, "--out", at("bob2"), ...other);
-    expect(plain).toMatchObject({ status: 0, stderr: "" });
+    await done("other", ...bare, "--out", at("bob2"));
     const second = ["cv", "correct", at("x.f64"), at("bob2", "syndromes.ldpc")];
     expect(await refused("alice", ...second)).toMatch(/^run \w{16} was begun with key \w{32}: give its file/);
     // A stream of the same values without a record of the message.
-    const given = [
-      "cv",
-      "send",
-      at("y.f64"),
-      `--code=${CODE}`,
-      "--snr=2.2",
-      "--out",
-      at("bob3"),
-      "--ledger",
-      at("third"),
-    ];
-    expect(await key(...given)).toMatchObject({ status: 0 });
+    await done("third", ...SEND, "--snr=2.2", "--out", at("bob3"));
     const without = ["cv", "correct", at("x.f64"), at("bob3", "syndromes.ldpc")];
     expect(await refused("alice", ...without)).toMatch(/^x\.f64: was (used|disclosed) already \(/);
     // The ledger does not know the disclosed file.
@@ -257,11 +279,9 @@ describe("a retry of a run that was estimated from a disclosed file", () => {
   it("goes on from the same message at both ends", async () => {
     writeFileSync(at("x2.f64"), new Uint8Array(x.buffer));
     await done("alice2", "estimate", at("x2.f64"), "--disclose=4", "--out", at("alice2"));
-    const content = bytes("alice2", "disclosed.ldpc");
-    const { seed } = JSON.parse(content.subarray(0, content.indexOf(10)).toString());
-    const key = [0, 8].map((from) => Number.parseInt(seed.slice(from, from + 8), 16)) as [number, number];
+    const { header, id } = partsOf(bytes("alice2", "disclosed.ldpc"));
     const groups = Array.from({ length: x.length / 8 }, (_, group) => group);
-    const disclosed = new Set(new Disclosure(x.length, 4, key).disclosed({ first: 0, count: groups.length }));
+    const disclosed = new Set(disclosedGroups(header.seed, x.length));
     const kept = groups.filter((group) => !disclosed.has(group));
     const failing = new Set(kept.slice((HOPELESS * SHORT) / 8, ((HOPELESS + 1) * SHORT) / 8));
     writeFileSync(
@@ -282,20 +302,13 @@ describe("a retry of a run that was estimated from a disclosed file", () => {
     const entries = readdirSync(at("bob2.ledger"))
       .filter((name) => name.endsWith(".json"))
       .map((name) => JSON.parse(readFileSync(at("bob2.ledger", name), "utf8")));
-    const id = JSON.parse(content.subarray(0, content.indexOf(10)).toString()).checksum;
     expect(entries.map((entry) => [entry.root, entry.first])).toEqual([
       [id, first.run],
       [id, first.run],
     ]);
     const further = ["--further", at("retry", "syndromes.ldpc")];
-    const again = await run(
-      "alice2",
-      ...["cv", "correct", at("x2.f64"), syndromes],
-      ...further,
-      "--out",
-      at("alice3"),
-      "--json",
-    );
+    const words = ["cv", "correct", at("x2.f64"), syndromes, ...further, "--out", at("alice3"), "--json"];
+    const again = await run("alice2", ...words);
     // Values with the wrong sign do not agree after a few more disclosed bits either.
     expect(again).toMatchObject({ status: 3 });
     expect(JSON.parse(again.stdout)).toMatchObject({ run: retry.run, key: { verified: 0, failed: 1 } });
@@ -304,7 +317,7 @@ describe("a retry of a run that was estimated from a disclosed file", () => {
 
 describe("ldpc key cv send --disclosed refuses", () => {
   const bare = ["--disclosed", at("again", "disclosed.ldpc")];
-  const bob = ["cv", "send", at("y.f64"), `--code=${CODE}`];
+  const bob = SEND;
 
   it("a message without a tag, with another tag, and with a tag that is not checked", async () => {
     expect(await refused("eve", ...BOB)).toContain("ends with a tag: give --auth-key to check it");

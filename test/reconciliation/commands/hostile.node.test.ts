@@ -1,36 +1,28 @@
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { crc32 } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
 import { packBits } from "../../../src/code/packed-bits.ts";
 import { correlatedValues } from "../../../src/reconciliation/core/estimation.ts";
-import { canonicalJson } from "../../../src/simulation/task.ts";
 import { refusal } from "../../cli/run-in-process.ts";
-import { newFolder } from "../../new-folder.ts";
 import { npy } from "../../node/files/npy-bytes.ts";
-import { randomNumbers } from "../../simulation/random.ts";
-import { key } from "./key-command.ts";
+import { ends, forge, noisyBits, partsOf } from "./ends.ts";
 
-const folder = newFolder();
-const at = (...names: string[]) => join(folder, ...names);
+const { at, bytes, ...machines } = ends();
 let ledgers = 0;
 
 /** Runs a command of `ldpc key` on a machine with an empty ledger. */
-const run = (...words: string[]) => key(...words, `--ledger=${at(`ledger${ledgers++}`)}`);
+const run = (...words: string[]) => machines.run(`machine${ledgers++}`, ...words);
 
 /** Runs a command that must fail with one line, without a stack or a terminal control character. @returns that line. */
 async function refused(...options: string[]): Promise<string> {
-  const message = refusal(await run(...options, "--out", at("never")));
+  const message = await machines.refused(`machine${ledgers++}`, ...options);
   expect(message).not.toMatch(/\p{Cc}/u);
-  return message.replaceAll(`${folder}/`, "");
+  return message;
 }
 
 const BITS = 4 * 432;
 const CODE = "--code=wifi-648-432";
-const random = randomNumbers(61);
-const ALICE = Array.from({ length: BITS }, () => Math.floor(2 * random()));
-const BOB = ALICE.map((bit) => bit ^ (random() < 0.02 ? 1 : 0));
+const [ALICE, BOB] = noisyBits(61, BITS, () => 0.02);
 
 beforeAll(async () => {
   writeFileSync(at("a.bin"), packBits(ALICE, BITS));
@@ -39,21 +31,10 @@ beforeAll(async () => {
   expect(made).toMatchObject({ status: 0, stderr: "" });
 });
 
-/** The syndrome file with another header and correct checksums, as a hostile sender would write it. */
-function forged(name: string, change: (header: Record<string, unknown>) => unknown): string {
-  const content = readFileSync(at("alice", "syndromes.ldpc"));
-  const end = content.indexOf(10) + 1;
-  const { checksum: _, ...header } = JSON.parse(content.subarray(0, end).toString());
-  const facts = change(header) as Record<string, unknown>;
-  const checksum = createHash("sha256").update(canonicalJson(facts)).digest("hex");
-  const line = Buffer.from(`${JSON.stringify({ ...facts, checksum })}\n`);
-  const records = Buffer.from(content.subarray(end));
-  const bytes = records.length / 4;
-  for (let i = 0; i < 4; i++) {
-    const record = records.subarray(i * bytes, (i + 1) * bytes);
-    record.writeUInt32LE(crc32(record.subarray(0, bytes - 4), crc32(line)), bytes - 4);
-  }
-  writeFileSync(at(name), Buffer.concat([line, records]));
+/** The syndrome file with another header. */
+function forged(name: string, change: (header: Record<string, unknown>) => object): string {
+  const { header, records } = partsOf(bytes("alice", "syndromes.ldpc"));
+  writeFileSync(at(name), forge(change(header), records, records.length / 4));
   return at(name);
 }
 
@@ -74,7 +55,7 @@ describe("digitised values (row 6)", () => {
       ...["cv", "send", at(name), CODE, "--snr=8", `--resolution=${resolution}`],
     ];
     expect(await refused(...of("y.f32", "0.001"))).toBe(
-      "ldpc: y.f32: its values come in steps of 1, not 0.001: give --resolution 1, else the published rotations reveal the key",
+      "y.f32: its values come in steps of 1, not 0.001: give --resolution 1, else the published rotations reveal the key",
     );
     expect(await refused(...of("y.f32", "0.5"))).toContain("in steps of 1, not 0.5: give --resolution 1");
     expect(await refused(...of("y.f32", "2"))).toMatch(
@@ -104,16 +85,16 @@ describe("a syndrome file of the other end (row 7)", () => {
       "x\u001b[2K\rverified all",
     ]) {
       expect(await bob(forged("named.ldpc", code({ name })))).toMatch(
-        /^ldpc: named.ldpc: its header does not fit itself: code: name: /,
+        /^named.ldpc: its header does not fit itself: code: name: /,
       );
     }
     // A file of that name is not opened either.
     expect(await bob(forged("named.ldpc", code({ name: "a.bin" })))).toBe(
-      "ldpc: named.ldpc: was made with the code a.bin, which does not come with this package: give it with --code",
+      "named.ldpc: was made with the code a.bin, which does not come with this package: give it with --code",
     );
     const format = forged("format.ldpc", (header) => ({ ...header, format: "\u001b[31mverified    all\n\u202e" }));
     expect(await bob(format)).toBe(
-      "ldpc: format.ldpc: is a file of \\u{1b}[31mverified    all\\u{a}\\u{202e}, not a syndrome file",
+      "format.ldpc: is a file of \\u{1b}[31mverified    all\\u{a}\\u{202e}, not a syndrome file",
     );
     const key = forged("key.ldpc", (header) => ({ ...header, "\u001b[2Jall\u0007": 1 }));
     expect(await bob(key)).toContain("\\u001b[2Jall\\u0007");
@@ -140,43 +121,31 @@ describe("a disclosed file of the other end", () => {
     content = readFileSync(at("disclosing", "disclosed.ldpc"));
   });
 
-  /**
-   * The file with another header and other values, and with correct checksums. `digest` says whether the header's digest is correct too.
-   */
+  /** The file with another header and other values. `digest` says whether the header's digest is correct too. */
   function changed(change: object, value?: { at: number; as: number }, digest = true): string {
-    const end = content.indexOf(10) + 1;
-    const records = Buffer.from(content.subarray(end));
-    const bytes = 8 + 64 + 4;
-    if (value !== undefined) records.writeDoubleLE(value.as, Math.floor(value.at / 8) * bytes + 8 + 8 * (value.at % 8));
+    const { header, records: sent } = partsOf(content);
+    const [records, size] = [Buffer.from(sent), 8 + 64 + 4];
+    if (value !== undefined) records.writeDoubleLE(value.as, Math.floor(value.at / 8) * size + 8 + 8 * (value.at % 8));
     const payloads = createHash("sha256");
-    for (let i = 0; i < records.length / bytes; i++)
-      payloads.update(records.subarray(i * bytes + 8, (i + 1) * bytes - 4));
-    const { checksum: _, ...header } = JSON.parse(content.subarray(0, end).toString());
+    for (let at = 0; at < records.length; at += size) payloads.update(records.subarray(at + 8, at + size - 4));
     const facts = { ...header, ...(digest && { digest: payloads.digest("hex") }), ...change };
-    const checksum = createHash("sha256").update(canonicalJson(facts)).digest("hex");
-    const line = Buffer.from(`${JSON.stringify({ ...facts, checksum })}\n`);
-    for (let i = 0; i < records.length / bytes; i++) {
-      const record = records.subarray(i * bytes, (i + 1) * bytes);
-      record.writeUInt32LE(crc32(record.subarray(0, -4), crc32(line)), bytes - 4);
-    }
-    writeFileSync(at("disclosed.ldpc"), Buffer.concat([line, records]));
+    writeFileSync(at("disclosed.ldpc"), forge(facts, records, size));
     return at("disclosed.ldpc");
   }
   const estimate = (file: string, ...options: string[]) =>
     refused("cv", "send", at("y.f64"), CODE, "--disclosed", file, ...options);
-  const NAME = "ldpc: disclosed.ldpc: ";
+  const NAME = "disclosed.ldpc: ";
 
   it("is compared with the data before anything is allocated", async () => {
     for (const change of [{ values: 2 ** 52 }, { values: VALUES + 8 * 4 }, { values: 2 ** 52, every: 2 ** 43 }]) {
-      expect(await estimate(changed(change))).toMatch(/^ldpc: disclosed.ldpc: (is cut short|has \d+ bytes)/);
+      expect(await estimate(changed(change))).toMatch(/^disclosed.ldpc: (is cut short|has \d+ bytes)/);
     }
     // The number of groups equals the number of records, but the sequence is another one.
     expect(await estimate(changed({ values: VALUES + 1 }))).toMatch(
-      new RegExp(`^ldpc: y.f64: has ${VALUES} values, but disclosed.ldpc has ${VALUES + 1}$`),
+      new RegExp(`^y.f64: has ${VALUES} values, but disclosed.ldpc has ${VALUES + 1}$`),
     );
     expect(await estimate(changed({ every: 3 }))).toContain("is cut short");
-    changed({ every: 1000 });
-    writeFileSync(at("disclosed.ldpc"), readFileSync(at("disclosed.ldpc")).subarray(0, headerOf(at("disclosed.ldpc"))));
+    writeFileSync(at("disclosed.ldpc"), forge({ ...partsOf(content).header, every: 1000 }));
     expect(await estimate(at("disclosed.ldpc"))).toBe(`${NAME}discloses no value`);
   });
 
@@ -191,7 +160,7 @@ describe("a disclosed file of the other end", () => {
         { gaussian: {} },
       ],
     ]) {
-      expect(await estimate(changed(change))).toMatch(/^ldpc: disclosed.ldpc: its header does not fit itself: /);
+      expect(await estimate(changed(change))).toMatch(/^disclosed.ldpc: its header does not fit itself: /);
     }
   });
 
@@ -218,9 +187,7 @@ describe("a disclosed file of the other end", () => {
     const options = ["cv", "send", at("y.f64"), CODE, "--disclosed", at("disclosing", "disclosed.ldpc")];
     const link = ["--shot-noise=0.08", "--detector-efficiency=1", "--electronic-noise=0", "--epsilon-pe=0.1"];
     expect(await run(...options, ...link, "--out", at("estimating"))).toMatchObject({ status: 0 });
-    const sent = readFileSync(at("estimating", "syndromes.ldpc"));
-    const end = sent.indexOf(10) + 1;
-    const { checksum: _, ...header } = JSON.parse(sent.subarray(0, end).toString());
+    const { header, records } = partsOf(bytes("estimating", "syndromes.ldpc"));
     const { gaussian } = header;
     for (const [change, sentence] of [
       [{ disclosed: 5 }, "the disclosed values are not those of the message"],
@@ -230,21 +197,13 @@ describe("a disclosed file of the other end", () => {
       [{ link: { ...gaussian.link, epsilon: 1 } }, "gaussian: link: epsilon"],
       [{ link: { ...gaussian.link, xy: 1e-9 } }, "its link: "],
     ] as const) {
-      const facts = { ...header, gaussian: { ...gaussian, ...change } };
-      const checksum = createHash("sha256").update(canonicalJson(facts)).digest("hex");
-      const line = Buffer.from(`${JSON.stringify({ ...facts, checksum })}\n`);
-      writeFileSync(at("stream.ldpc"), Buffer.concat([line, sent.subarray(end)]));
+      writeFileSync(at("stream.ldpc"), forge({ ...header, gaussian: { ...gaussian, ...change } }, records));
       const message = await refused("cv", "correct", at("x.f64"), at("stream.ldpc"));
-      expect(message).toMatch(/^ldpc: stream.ldpc: /);
+      expect(message).toMatch(/^stream.ldpc: /);
       expect(message).toContain(sentence);
     }
   });
 });
-
-/** Bytes of the header of a file. */
-function headerOf(path: string): number {
-  return readFileSync(path).indexOf(10) + 1;
-}
 
 describe("text instead of packed bits (row 8)", () => {
   const text = ALICE.join("");
@@ -254,7 +213,7 @@ describe("text instead of packed bits (row 8)", () => {
     writeFileSync(at("a.bytes"), Uint8Array.from(ALICE));
     const as = (name: string, ...options: string[]) => ["send", at(name), CODE, "--qber=0.02", ...options];
     expect(await refused(...as("a.txt"))).toBe(
-      "ldpc: a.txt: holds nothing but characters 0 and 1, and is not packed bits: give --input-format text, or --input-format packed if it is",
+      "a.txt: holds nothing but characters 0 and 1, and is not packed bits: give --input-format text, or --input-format packed if it is",
     );
     expect(await refused(...as("a.bytes"))).toContain("holds nothing but bytes 0 and 1");
     for (const format of ["text", "bytes"]) {
@@ -272,7 +231,7 @@ describe("text instead of packed bits (row 8)", () => {
       /a.bin: byte \d+ is 0x..: text holds the characters 0 and 1/,
     );
     expect(await refused(...as("a.txt", "--input-format=text", "--bits=8"))).toBe(
-      `ldpc: a.txt: has ${BITS} bits, but --bits has 8`,
+      `a.txt: has ${BITS} bits, but --bits has 8`,
     );
     expect((await run(...as("a.txt", "--input-format=packed"), "--out", at("packed"))).status).toBe(0);
   });
@@ -341,7 +300,7 @@ describe("headers that no program of ours writes (row 9)", () => {
     ]) {
       const message = await bob(forged("sizes.ldpc", code(change)));
       expect(message).toMatch(
-        /^ldpc: (sizes.ldpc|b.bin): (its header does not fit itself|was made with another code|has \d+ bytes|is cut short)/,
+        /^(sizes.ldpc|b.bin): (its header does not fit itself|was made with another code|has \d+ bytes|is cut short)/,
       );
     }
     for (const change of [
@@ -350,22 +309,21 @@ describe("headers that no program of ours writes (row 9)", () => {
       { punctured: 2 ** 40 },
       { bits: 2 ** 53, blocks: 2 ** 44 },
     ]) {
-      expect(await bob(forged("sizes.ldpc", (header) => ({ ...header, ...change })))).toMatch(/^ldpc: sizes.ldpc: /);
+      expect(await bob(forged("sizes.ldpc", (header) => ({ ...header, ...change })))).toMatch(/^sizes.ldpc: /);
     }
     // The header is consistent with its file: one block, and more positions than can be allocated.
     for (const n of [2 ** 52, 2 ** 40, 2 ** 30, 2 ** 28]) {
-      const path = forged("one.ldpc", (header) => ({ ...code({ n })(header), blocks: 1 }));
-      const content = readFileSync(path);
-      const records = content.indexOf(10) + 1;
-      writeFileSync(path, content.subarray(0, records + (content.length - records) / 4));
-      expect(await bob(path)).toMatch(
-        n > 2 ** 28 ? /^ldpc: one.ldpc: its header does not fit itself: code: n: / : /was made with another code than/,
+      const { header, records } = partsOf(bytes("alice", "syndromes.ldpc"));
+      const one = records.subarray(0, records.length / 4);
+      writeFileSync(at("one.ldpc"), forge({ ...code({ n })(header), blocks: 1 }, one));
+      expect(await bob(at("one.ldpc"))).toMatch(
+        n > 2 ** 28 ? /^one.ldpc: its header does not fit itself: code: n: / : /was made with another code than/,
       );
     }
     for (const deep of [`${"[".repeat(8000)}${"]".repeat(8000)}`, `${'{"a":'.repeat(3000)}1${"}".repeat(3000)}`]) {
       writeFileSync(at("deep.ldpc"), `{"format":${deep}}\n`);
       expect(await bob(at("deep.ldpc"))).toBe(
-        "ldpc: deep.ldpc: is not a syndrome file of ldpc key, or its beginning is damaged",
+        "deep.ldpc: is not a syndrome file of ldpc key, or its beginning is damaged",
       );
     }
     expect(existsSync(at("never", "bob.pending"))).toBe(false);

@@ -1,19 +1,15 @@
 import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { packBits, unpackBits } from "../../../src/code/packed-bits.ts";
-import { refusal } from "../../cli/run-in-process.ts";
-import { newFolder } from "../../new-folder.ts";
 import { interleavedFrom } from "../../oracle/reconciliation/interleaver.ts";
 import { fixRandomness } from "../../setup/fixed-randomness.js";
 import { randomNumbers } from "../../simulation/random.ts";
 import { describeLong } from "../../sweep.ts";
-import { key } from "./key-command.ts";
+import { ends } from "./ends.ts";
 import { blocksDone, stoppedKey } from "./killed.ts";
 
-const folder = newFolder();
+const { at, run, done, refused } = ends();
 beforeAll(() => fixRandomness("interleave"));
-const at = (...names: string[]) => join(folder, ...names);
 
 // The last bits do not fill a column of 64, and the last block is shorter.
 const BITS = 8 * 15_003;
@@ -34,23 +30,6 @@ beforeAll(() => {
   writeFileSync(at("short-a.bin"), packBits(ALICE.slice(0, SHORT), SHORT));
   writeFileSync(at("short-b.bin"), packBits(BOB.slice(0, SHORT), SHORT));
 });
-
-interface Outcome {
-  readonly interleaved: boolean;
-  readonly run: string;
-  readonly key: { readonly verified: number; readonly bits: number };
-}
-
-const run = (ledger: string, ...options: string[]) => key(...options, "--ledger", at(`${ledger}.ledger`));
-async function done(ledger: string, ...options: string[]): Promise<Outcome> {
-  const { status, stdout, stderr } = await run(ledger, ...options, "--json");
-  expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
-  return JSON.parse(stdout);
-}
-async function refused(ledger: string, ...options: string[]): Promise<string> {
-  const message = refusal(await run(ledger, ...options, "--out", at("never")));
-  return message.replaceAll(`${folder}/`, "").replace(/^ldpc: /, "");
-}
 
 /** The seed in a syndrome file, which may be incomplete. */
 function seedOf(path: string): string | undefined {

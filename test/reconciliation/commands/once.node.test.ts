@@ -1,5 +1,4 @@
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { unpackBits } from "../../../src/code/packed-bits.ts";
 import { loadCode } from "../../../src/node/codes/codes.ts";
@@ -8,29 +7,19 @@ import { blockLayout } from "../../../src/reconciliation/core/layout.ts";
 import { SYNDROMES, splitMessages } from "../../../src/reconciliation/files/headers.ts";
 import { RecordReader } from "../../../src/reconciliation/files/record-file.ts";
 import { refusal } from "../../cli/run-in-process.ts";
-import { newFolder } from "../../new-folder.ts";
 import { LinearSpan } from "../../oracle/linear-span.ts";
 import { pairEquations, possiblePairs } from "../../oracle/reconciliation/rotation-attack.ts";
 import { randomNumbers } from "../../simulation/random.ts";
+import { ends } from "./ends.ts";
 import { key } from "./key-command.ts";
 
-const folder = newFolder();
-const at = (...names: string[]) => join(folder, ...names);
+const { at, done, refused } = ends();
 
 const CODE = "wifi-648-432";
 const BLOCK = 432;
 const CHECKS = 216;
 /** Rank of the information columns. One check is the sum of other checks. */
 const RANK = 215;
-
-async function done(ledger: string, ...options: string[]): Promise<void> {
-  const result = await key(...options, "--ledger", at(ledger));
-  expect(result).toMatchObject({ status: 0, stderr: "" });
-}
-
-async function refused(ledger: string, ...options: string[]): Promise<string> {
-  return refusal(await key(...options, "--ledger", at(ledger))).replaceAll(`${folder}/`, "");
-}
 
 /** The public parts of block 0 in a folder. */
 async function published(out: string) {
@@ -57,7 +46,7 @@ describe("two runs over the same values (row 1)", () => {
   /** The equations that the public parts of two runs and of the first run alone give. The unknowns are the bits of both runs' words. */
   async function spansOf(names: readonly [string, string]) {
     // With two ledgers, each run discloses its public bits as if it were the first.
-    for (const name of names) await done(`${name}.ledger`, ...send(at("y.f64")), "--out", at(name));
+    for (const name of names) await done(name, ...send(at("y.f64")), "--out", at(name));
     const runs = [await published(names[0]), await published(names[1])];
     const span = new LinearSpan(2 * BLOCK);
     for (let group = 0; group < BLOCK / 8; group++) {
@@ -105,14 +94,14 @@ describe("two runs over the same values (row 1)", () => {
   it("is refused, with the reason, and --force does not lift that", async () => {
     const again = ["cv", "send", at("y.f64"), "--code=wifi-1296-864", "--snr=8"];
     const reason =
-      /^ldpc: y\.f64: was used already \(run [0-9a-f]{16} of \d{4}-\d\d-\d\d, folder "one"\); what a second run tells adds up/;
-    expect(await refused("one.ledger", ...again, "--out", at("three"))).toMatch(reason);
-    expect(await refused("one.ledger", ...again, "--out", at("one"), "--force")).toMatch(reason);
+      /^y\.f64: was used already \(run [0-9a-f]{16} of \d{4}-\d\d-\d\d, folder "one"\); what a second run tells adds up/;
+    expect(await refused("one", ...again, "--out", at("three"))).toMatch(reason);
+    expect(await refused("one", ...again, "--out", at("one"), "--force")).toMatch(reason);
     expect(existsSync(at("three"))).toBe(false);
     // The same values in another number type, after other values, are found too.
     writeFileSync(at("shifted.f32"), new Uint8Array(Float32Array.of(1, 2, 3, ...y).buffer));
-    expect(await refused("one.ledger", ...send(at("shifted.f32")), "--out", at("three"))).toMatch(
-      /^ldpc: shifted\.f32: has parts that were used already/,
+    expect(await refused("one", ...send(at("shifted.f32")), "--out", at("three"))).toMatch(
+      /^shifted\.f32: has parts that were used already/,
     );
   });
 
@@ -142,8 +131,8 @@ describe("two runs over the same bits (row 3)", () => {
   const send = (file: string) => ["send", file, `--code=${CODE}`, "--qber=0.02", "--punctured=40"];
 
   it("would tell more than each of them counts", async () => {
-    await done("seed1.ledger", ...send(at("a.bin")), "--seed=1", "--out", at("seed1"));
-    await done("seed2.ledger", ...send(at("a.bin")), "--seed=2", "--out", at("seed2"));
+    await done("seed1", ...send(at("a.bin")), "--seed=1", "--out", at("seed1"));
+    await done("seed2", ...send(at("a.bin")), "--seed=2", "--out", at("seed2"));
     const span = new LinearSpan(BLOCK - 40);
     // The sums of each run's checks without punctured positions, found by eliminating the punctured positions first.
     for (const out of ["seed1", "seed2"]) {
@@ -169,18 +158,18 @@ describe("two runs over the same bits (row 3)", () => {
   });
 
   it("is refused, of parts of the string too", async () => {
-    expect(await refused("seed1.ledger", ...send(at("a.bin")), "--seed=2", "--out", at("seed3"))).toMatch(
-      /^ldpc: a\.bin: was used already/,
+    expect(await refused("seed1", ...send(at("a.bin")), "--seed=2", "--out", at("seed3"))).toMatch(
+      /^a\.bin: was used already/,
     );
     writeFileSync(at("part.bin"), readFileSync(at("a.bin")).subarray(13));
-    expect(await refused("seed1.ledger", ...send(at("part.bin")), "--out", at("seed3"))).toMatch(
-      /^ldpc: part\.bin: has parts that were used already/,
+    expect(await refused("seed1", ...send(at("part.bin")), "--out", at("seed3"))).toMatch(
+      /^part\.bin: has parts that were used already/,
     );
     // Bob's end discloses bits too.
     const bob = ["correct", at("a.bin")];
-    await done("bob.ledger", ...bob, at("seed1", "syndromes.ldpc"), "--out", at("bob1"));
-    expect(await refused("bob.ledger", ...bob, at("seed2", "syndromes.ldpc"), "--out", at("bob2"))).toMatch(
-      /^ldpc: a\.bin: was used already/,
+    await done("bob", ...bob, at("seed1", "syndromes.ldpc"), "--out", at("bob1"));
+    expect(await refused("bob", ...bob, at("seed2", "syndromes.ldpc"), "--out", at("bob2"))).toMatch(
+      /^a\.bin: was used already/,
     );
   });
 });
@@ -206,10 +195,10 @@ describe("both ends in one place", () => {
     expect(await key(...words("wifi-648-486", "play3"))).toMatchObject({ status: 0, stderr: "" });
     expect(refusal(await key(...words(CODE, "play3")))).toContain("exists already");
     const send = ["send", at("play.bin"), `--code=${CODE}`, "--qber=0.02"];
-    await done("real.ledger", ...send, "--out", at("real1"));
-    const text = await refused("real.ledger", ...send, "--seed=2", "--out", at("real2"));
+    await done("real", ...send, "--out", at("real1"));
+    const text = await refused("real", ...send, "--seed=2", "--out", at("real2"));
     expect(text).toMatch(/was used already .*to try codes on data that are no secret, ldpc key both remembers none/);
-    expect(await refused("real.ledger", ...words(CODE, "play4"))).toMatch(/was used already/);
+    expect(await refused("real", ...words(CODE, "play4"))).toMatch(/was used already/);
   });
 });
 

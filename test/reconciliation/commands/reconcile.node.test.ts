@@ -1,18 +1,12 @@
-import { copyFileSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { packBits } from "../../../src/code/packed-bits.ts";
 import { SYNDROMES, splitMessages } from "../../../src/reconciliation/files/headers.ts";
 import { RecordReader } from "../../../src/reconciliation/files/record-file.ts";
-import { refusal } from "../../cli/run-in-process.ts";
-import { newFolder } from "../../new-folder.ts";
-import { randomNumbers } from "../../simulation/random.ts";
-import { key } from "./key-command.ts";
-import { withLedger } from "./killed.ts";
+import { ends, noisyBits } from "./ends.ts";
 
-const folder = newFolder();
-const at = (...names: string[]) => join(folder, ...names);
+const { at, bytes, run, ...machine } = ends();
 
 const CODE = "wifi-648-432";
 const BLOCK = 432;
@@ -23,9 +17,7 @@ const BITS = 6 * BLOCK + 101;
 
 /** Alice's and Bob's bits. 2 % are wrong, and one block has too many wrong bits to correct. */
 function makeStrings(name: string, bits = BITS, hopeless = HOPELESS, rate = 0.02): [number[], number[]] {
-  const random = randomNumbers(bits);
-  const alice = Array.from({ length: bits }, () => Math.floor(2 * random()));
-  const bob = alice.map((bit, i) => bit ^ (random() < (Math.floor(i / BLOCK) === hopeless ? 0.33 : rate) ? 1 : 0));
+  const [alice, bob] = noisyBits(bits, bits, (bit) => (Math.floor(bit / BLOCK) === hopeless ? 0.33 : rate));
   writeFileSync(at(`${name}a.bin`), packBits(alice, bits));
   writeFileSync(at(`${name}b.bin`), packBits(bob, bits));
   return [alice, bob];
@@ -35,19 +27,8 @@ const [ALICE, BOB] = makeStrings("");
 const BOTH = ["both", at("a.bin"), at("b.bin"), `--bits=${BITS}`];
 const SEND = ["send", at("a.bin"), `--bits=${BITS}`];
 
-async function done(...words: string[]) {
-  const result = await key(...withLedger(words), "--json");
-  expect(result).toMatchObject({ status: 0, stderr: "" });
-  return JSON.parse(result.stdout);
-}
-
-async function refused(...given: string[]): Promise<string> {
-  const options = given.includes("--out") ? given : [...given, "--out", at("never")];
-  const message = refusal(await key(...withLedger(options)));
-  return message.replaceAll(`${folder}/`, "").replace(/^ldpc: /, "");
-}
-
-const bytes = (...names: string[]) => readFileSync(at(...names));
+const done = (...words: string[]) => machine.done("", ...words);
+const refused = (...words: string[]) => machine.refused("", ...words);
 
 /** Writes a changed copy of a file under another name. @returns its path. */
 function changed(name: string, source: string, change: (content: Buffer) => Buffer): string {
@@ -73,11 +54,7 @@ describe("ldpc key", () => {
     expect([...bytes("both", "alice.key")]).toEqual([...packBits(key, key.length)]);
     expect(bytes("both", "bob.key").equals(bytes("both", "alice.key"))).toBe(true);
     expect(readdirSync(at("both")).sort()).toEqual([
-      "alice.key",
-      "blocks.csv",
-      "bob.key",
-      "syndromes.ldpc",
-      "verdict.ldpc",
+      ...["alice.key", "blocks.csv", "bob.key", "syndromes.ldpc", "verdict.ldpc"],
     ]);
     expect(summary).toMatchObject({
       code: CODE,
@@ -216,8 +193,8 @@ describe("ldpc key", () => {
     const lost = bytes("losta.bin").subarray(0, BLOCK / 8);
     writeFileSync(at("lost0a.bin"), lost);
     writeFileSync(at("lost0b.bin"), bytes("lostb.bin").subarray(0, BLOCK / 8));
-    const ends = ["both", at("lost0a.bin"), at("lost0b.bin"), "--out", at("lost")];
-    const { status, stdout, stderr } = await key(...withLedger([...ends, ...COMMON]));
+    const both = ["both", at("lost0a.bin"), at("lost0b.bin"), "--out", at("lost")];
+    const { status, stdout, stderr } = await run("", ...both, ...COMMON);
     expect(status).toBe(3);
     expect(stderr).toMatch(/^ldpc: none of 1 blocks could be verified: .* look at a lower rate of the code/);
     expect(stdout).toContain("verified    0; 1 failed\nkey         0 bits\nQBER        no block verified, 2 % given\n");
@@ -337,7 +314,7 @@ describe("ldpc key refuses", () => {
     );
     const steps = [SYNDROMES, at("both", "verdict.ldpc")];
     expect(await refused("confirm", at("a.bin"), ...steps, "--out", at("both"))).toContain("--force overwrites it");
-    await done(...BOTH, ...COMMON, "--out", at("both"), "--force", `--ledger=${at("fresh.ledger")}`);
+    await done(...BOTH, ...COMMON, "--out", at("both"), "--force", "--ledger", at("fresh.ledger"));
     expect(bytes("both", "alice.key").equals(bytes("alice-before.key"))).toBe(true);
   });
 
@@ -348,7 +325,7 @@ describe("ldpc key refuses", () => {
     );
     // The lock of an ended process does not count.
     writeFileSync(at("both", "lock.0123456789abcdef"), JSON.stringify({ pid: 4194304, host: hostname() }));
-    await done(...BOTH, ...COMMON, "--out", at("both"), "--force", `--ledger=${at("fresher.ledger")}`);
+    await done(...BOTH, ...COMMON, "--out", at("both"), "--force", "--ledger", at("fresher.ledger"));
     expect(existsSync(at("both", "lock.0123456789abcdef"))).toBe(false);
   });
 });

@@ -1,14 +1,11 @@
 import { existsSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { ldpc, refusal } from "../../cli/run-in-process.ts";
-import { newFolder } from "../../new-folder.ts";
-import { randomNumbers } from "../../simulation/random.ts";
-import { key, keyWords } from "./key-command.ts";
+import { ldpc } from "../../cli/run-in-process.ts";
+import { ends, noisyBytes } from "./ends.ts";
+import { keyWords } from "./key-command.ts";
 import { blocksDone, expectSameContents, stoppedKey, withLedger } from "./killed.ts";
 
-const folder = newFolder();
-const at = (...names: string[]) => join(folder, ...names);
+const { at, ...machine } = ends();
 
 const BYTES = 36_003;
 const BLOCKS = Math.ceil((8 * BYTES) / 432);
@@ -17,13 +14,7 @@ const BOTH = ["both", at("a.bin"), at("b.bin"), ...OPTIONS];
 
 /** Strings that differ in 3 % of the bits, and in some blocks in 30 %. */
 beforeAll(() => {
-  const random = randomNumbers(7);
-  const alice = Uint8Array.from({ length: BYTES }, () => 256 * random());
-  const bob = alice.map((byte, i) => {
-    const rate = i % 5000 < 60 ? 0.3 : 0.03;
-    for (let bit = 0; bit < 8; bit++) if (random() < rate) byte ^= 1 << bit;
-    return byte;
-  });
+  const [alice, bob] = noisyBytes(7, BYTES, (byte) => (byte % 5000 < 60 ? 0.3 : 0.03));
   writeFileSync(at("a.bin"), alice);
   writeFileSync(at("b.bin"), bob);
 });
@@ -31,18 +22,13 @@ beforeAll(() => {
 const done = (out: string) => blocksDone(at(out));
 const stopped = (out: string, signal: NodeJS.Signals, blocks: number, ...options: string[]) =>
   stoppedKey(at(out), signal, blocks, ...options);
-async function whole(out: string, ...options: string[]): Promise<void> {
-  expect(await key(...withLedger([...options, "--out", at(out)]))).toMatchObject({ status: 0, stderr: "" });
-}
+const whole = (out: string, ...options: string[]) => machine.done("", ...options, "--out", at(out));
 
 /** Compares keys and blocks of two runs over the same data. Each run draws its salts and the key of the key's hash anew. */
 const expectSameKeys = (out: string, expected: string) =>
   expectSameContents(at(out), at(expected), ["alice.key", "bob.key", "blocks.csv"]);
 
-const refused = async (...options: string[]) => {
-  const message = refusal(await key(...withLedger(options)));
-  return message.replaceAll(`${folder}/`, "").replace(/^ldpc: /, "");
-};
+const refused = (...words: string[]) => machine.refused("", ...words);
 
 describe("ldpc key, killed", () => {
   beforeAll(() => whole("both", ...BOTH));

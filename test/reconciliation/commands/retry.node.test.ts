@@ -1,33 +1,22 @@
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
+import { packBits, unpackBits } from "../../../src/code/packed-bits.ts";
 import { tannerGraph } from "../../../src/code/tanner-graph.ts";
 import { loadCode } from "../../../src/node/codes/codes.ts";
 import { correlatedValues } from "../../../src/reconciliation/core/estimation.ts";
 import { choosePositions, disclosedPositions } from "../../../src/reconciliation/core/layout.ts";
 import { type StreamHeader, SYNDROMES } from "../../../src/reconciliation/files/headers.ts";
 import { RecordReader } from "../../../src/reconciliation/files/record-file.ts";
-import { newFolder } from "../../new-folder.ts";
 import { LinearSpan } from "../../oracle/linear-span.ts";
 import { fixRandomness } from "../../setup/fixed-randomness.js";
-import { randomNumbers } from "../../simulation/random.ts";
-import { key } from "./key-command.ts";
+import { ends, noisyBits } from "./ends.ts";
 
-const folder = newFolder();
+const { at, bytes, done, ...machines } = ends();
 beforeAll(() => fixRandomness("retry"));
-const at = (...names: string[]) => join(folder, ...names);
-const bytes = (...names: string[]) => readFileSync(at(...names));
 
-/** Runs a command of Alice or Bob. Each has a machine with a ledger of its own. */
-async function run(ledger: string, ...options: string[]) {
-  const { status, stdout, stderr } = await key(...options, "--json", `--ledger=${at(ledger)}`);
-  return { status, stderr: stderr.replaceAll(`${folder}/`, "").trim(), summary: stdout && JSON.parse(stdout) };
-}
-
-async function done(ledger: string, ...options: string[]) {
-  const result = await run(ledger, ...options);
-  expect(result).toMatchObject({ status: 0, stderr: "" });
-  return result.summary;
+async function run(machine: string, ...options: string[]) {
+  const { status, stdout, stderr } = await machines.run(machine, ...options, "--json");
+  return { status, stderr, summary: stdout && JSON.parse(stdout) };
 }
 
 async function headerOf(...names: string[]): Promise<StreamHeader> {
@@ -37,15 +26,11 @@ async function headerOf(...names: string[]): Promise<StreamHeader> {
 }
 
 /** Public bits about an end's data in the ledger, over all runs. */
-function publicBits(ledger: string, party: string): number {
-  return readdirSync(at(ledger))
+function publicBits(machine: string, party: string): number {
+  return readdirSync(at(`${machine}.ledger`))
     .filter((name) => name.endsWith(`${party}.json`))
-    .reduce((sum, name) => sum + JSON.parse(readFileSync(at(ledger, name), "utf8")).publicBits, 0);
+    .reduce((sum, name) => sum + JSON.parse(readFileSync(at(`${machine}.ledger`, name), "utf8")).publicBits, 0);
 }
-
-/** Bits of a packed key. */
-const bitsOf = (content: Uint8Array, count: number) =>
-  Array.from({ length: count }, (_, i) => (content[i >> 3] >> (7 - (i & 7))) & 1);
 
 const KEY_BITS = 432 - 24 - 8;
 
@@ -53,14 +38,8 @@ describe("ldpc key retry, of bits", () => {
   const BLOCKS = 6;
   /** The last block has fewer bits. */
   const BITS = BLOCKS * KEY_BITS - 77;
-  const random = randomNumbers(31);
-  const alice = Array.from({ length: BITS }, () => Math.floor(2 * random()));
   // Blocks 1, 3 and 5 need more disclosed bits than the first run sends.
-  const bob = alice.map((bit, i) => bit ^ (random() < (Math.floor(i / KEY_BITS) % 2 === 1 ? 0.12 : 0.01) ? 1 : 0));
-  const pack = (bits: readonly number[]) =>
-    Uint8Array.from({ length: Math.ceil(bits.length / 8) }, (_, i) =>
-      Array.from({ length: 8 }, (_, k) => bits[8 * i + k] ?? 0).reduce((byte, bit) => 2 * byte + bit, 0),
-    );
+  const [alice, bob] = noisyBits(31, BITS, (bit) => (Math.floor(bit / KEY_BITS) % 2 === 1 ? 0.12 : 0.01));
   const confirm = (out: string, syndromes: string, verdict: string) => [
     ...["confirm", at("a.bin"), at(syndromes), at(verdict, "verdict.ldpc"), "--out", at(out)],
   ];
@@ -70,47 +49,47 @@ describe("ldpc key retry, of bits", () => {
   ];
 
   beforeAll(async () => {
-    writeFileSync(at("a.bin"), pack(alice));
-    writeFileSync(at("b.bin"), pack(bob));
+    writeFileSync(at("a.bin"), packBits(alice, BITS));
+    writeFileSync(at("b.bin"), packBits(bob, BITS));
     const code = ["--code=wifi-648-432", "--qber=0.05", "--punctured=24", "--shortened=8", `--bits=${BITS}`];
-    await done("alice.ledger", "send", at("a.bin"), ...code, "--out", at("alice"));
+    await done("alice", "send", at("a.bin"), ...code, "--out", at("alice"));
     const syndromes = at("alice", "syndromes.ldpc");
-    const first = await done("bob.ledger", "correct", at("b.bin"), syndromes, "--out", at("bob"));
+    const first = await done("bob", "correct", at("b.bin"), syndromes, "--out", at("bob"));
     expect(first.key).toMatchObject({ verified: 3, failed: 3 });
     expect(statSync(at("alice", "private.bin")).mode & 0o777).toBe(0o600);
     expect(bytes("alice", "private.bin").length).toBe((24 * BLOCKS) / 8);
   });
 
   it("waits for the key of the first verdict", async () => {
-    const early = await run("alice.ledger", ...retry("alice", "bob", 40), "--out", at("early"));
+    const early = await run("alice", ...retry("alice", "bob", 40), "--out", at("early"));
     expect(early.status).toBe(1);
     expect(early.stderr).toMatch(/^ldpc: the key of run \w{16} was not made by this verdict: make it first/);
     expect(existsSync(at("early"))).toBe(false);
-    await done("alice.ledger", ...confirm("alice", "alice/syndromes.ldpc", "bob"));
+    await done("alice", ...confirm("alice", "alice/syndromes.ldpc", "bob"));
   });
 
   it("tells more of the blocks that failed, until Bob has them, and counts all of it", async () => {
-    const before = publicBits("alice.ledger", "alice");
+    const before = publicBits("alice", "alice");
     expect(before).toBe(BLOCKS * (216 - 24 + 32) + BLOCKS + 128);
-    const first = await done("alice.ledger", ...retry("alice", "bob", 20), "--out", at("retry1"));
+    const first = await done("alice", ...retry("alice", "bob", 20), "--out", at("retry1"));
     expect(first).toMatchObject({ blocks: 3, bitsPerBlock: KEY_BITS });
-    expect(publicBits("alice.ledger", "alice")).toBe(before + 3 * (20 + 32));
+    expect(publicBits("alice", "alice")).toBe(before + 3 * (20 + 32));
     const further = (name: string) => ["--further", at(name, "syndromes.ldpc"), "--out", at(`bob-${name}`)];
     const bobs = ["correct", at("b.bin"), at("alice", "syndromes.ldpc")];
-    const tried = await run("bob.ledger", ...bobs, ...further("retry1"));
+    const tried = await run("bob", ...bobs, ...further("retry1"));
     expect(tried.summary.key.verified).toBeLessThan(3);
-    const firstKey = await run("alice.ledger", ...confirm("retry1", "retry1/syndromes.ldpc", "bob-retry1"));
+    const firstKey = await run("alice", ...confirm("retry1", "retry1/syndromes.ldpc", "bob-retry1"));
     expect(firstKey.status).toBe(tried.status);
     const failed = tried.summary.key.failed;
     // Four punctured positions remain. The other disclosed bits are groups of eight key bits.
-    const second = await done("alice.ledger", ...retry("retry1", "bob-retry1", 164), "--out", at("retry2"));
+    const second = await done("alice", ...retry("retry1", "bob-retry1", 164), "--out", at("retry2"));
     expect(second).toMatchObject({ blocks: failed, bitsPerBlock: KEY_BITS - 160 });
     expect(second.leakage).toMatchObject({ syndromeBits: failed * 216, hashBits: failed * (96 + 2) });
-    const decoded = await done("bob.ledger", ...bobs, ...further("retry2"));
+    const decoded = await done("bob", ...bobs, ...further("retry2"));
     expect(decoded.key.verified).toBe(failed);
-    const last = await done("alice.ledger", ...confirm("retry2", "retry2/syndromes.ldpc", "bob-retry2"));
+    const last = await done("alice", ...confirm("retry2", "retry2/syndromes.ldpc", "bob-retry2"));
     expect(last.key.id).toBe(decoded.key.id);
-    await done("bob.ledger", "accept", at("retry2", "confirmation.ldpc"), "--out", at("bob-retry2"));
+    await done("bob", "accept", at("retry2", "confirmation.ldpc"), "--out", at("bob-retry2"));
     const content = bytes("retry2", "alice.key");
     expect(bytes("bob-retry2", "bob.key").equals(content)).toBe(true);
     // The key consists of the undisclosed bits of these blocks, in order.
@@ -121,10 +100,10 @@ describe("ldpc key retry, of bits", () => {
     const expected = odd.flatMap((block) =>
       alice.slice(block * KEY_BITS, (block + 1) * KEY_BITS).filter((_, i) => !groups.has(Math.floor(i / 8))),
     );
-    expect(bitsOf(content, expected.length)).toEqual(expected);
+    expect([...unpackBits(content, expected.length)]).toEqual(expected);
     expect(last.key.bits).toBe(expected.length);
     const verdicts = 2 * 128 + 3 + failed;
-    expect(publicBits("alice.ledger", "alice")).toBe(before + 3 * (20 + 32) + failed * (164 + 32) + verdicts);
+    expect(publicBits("alice", "alice")).toBe(before + 3 * (20 + 32) + failed * (164 + 32) + verdicts);
   });
 
   it("tells no more than is counted: the rank of all public linear functions of a block", async () => {
@@ -162,36 +141,28 @@ describe("ldpc key retry, of bits", () => {
 
   it("counts every verdict of the first run, and the key's hash of each verdict that was not taken", async () => {
     const code = ["--code=wifi-648-432", "--qber=0.05", "--punctured=24", "--shortened=8", `--bits=${BITS}`];
-    await done("alice2.ledger", "send", at("a.bin"), ...code, "--out", at("resent"));
+    await done("alice2", "send", at("a.bin"), ...code, "--out", at("resent"));
     const tries = ["--decoder=min-sum iterations=1", "--decoder=min-sum iterations=50"];
     for (const [i, decoder] of tries.entries()) {
-      const out = ["--out", at(`try${i}`)];
-      const { status } = await run(
-        "bob2.ledger",
-        "correct",
-        at("b.bin"),
-        at("resent", "syndromes.ldpc"),
-        decoder,
-        ...out,
-      );
-      expect(status).toBe([3, 0][i]);
+      const words = ["correct", at("b.bin"), at("resent", "syndromes.ldpc"), decoder, "--out", at(`try${i}`)];
+      expect((await run("bob2", ...words)).status).toBe([3, 0][i]);
     }
-    await done("alice2.ledger", ...confirm("resent", "resent/syndromes.ldpc", "try1"));
+    await done("alice2", ...confirm("resent", "resent/syndromes.ldpc", "try1"));
     const disclose = ["--disclose=20", "--private", at("resent", "private.bin"), "--out", at("resent-retry")];
     const files = [at("a.bin"), at("resent", "syndromes.ldpc"), at("try1", "verdict.ldpc")];
-    await done("alice2.ledger", "retry", ...files, ...disclose);
+    await done("alice2", "retry", ...files, ...disclose);
     expect((await headerOf("resent-retry", "syndromes.ldpc")).retry?.earlierBits).toBe(32 + 2 + 128);
   });
 
   it("refuses to tell other blocks, twice, or of other data", async () => {
-    const again = await run("alice.ledger", ...retry("alice", "bob", 30), "--out", at("again"));
+    const again = await run("alice", ...retry("alice", "bob", 30), "--out", at("again"));
     expect(again.stderr).toMatch(/^ldpc: the blocks that failed in run \w{16} were retried already, in run \w{16} /);
-    const stranger = await run("stranger.ledger", ...retry("alice", "bob", 30), "--out", at("again"));
+    const stranger = await run("stranger", ...retry("alice", "bob", 30), "--out", at("again"));
     expect(stranger.stderr).toMatch(
       /^ldpc: stranger.ledger: holds nothing about run \w{16}: its disclosed bits must be known/,
     );
     const other = retry("alice", "bob", 30).map((option) => (option === at("a.bin") ? at("b.bin") : option));
-    expect((await run("alice.ledger", ...other, "--out", at("again"))).stderr).toMatch(
+    expect((await run("alice", ...other, "--out", at("again"))).stderr).toMatch(
       /^ldpc: b.bin: block 1 is not the one of alice\/syndromes.ldpc/,
     );
     // Private bits of another run, which stay secret; a retry's retry has the bits told before to compare.
@@ -202,18 +173,18 @@ describe("ldpc key retry, of bits", () => {
     for (const parent of ["alice", "retry1"]) {
       const verdict = parent === "alice" ? "bob" : "bob-retry1";
       const foreign = retry(parent, verdict, 30).with(-1, at("other.bin"));
-      expect((await run("alice.ledger", ...foreign, "--out", at("again"))).stderr).toMatch(
+      expect((await run("alice", ...foreign, "--out", at("again"))).stderr).toMatch(
         /^ldpc: other.bin: has not the private bits of block \d/,
       );
     }
-    const all = await run("alice.ledger", ...retry("alice", "bob", 424), "--out", at("again"));
+    const all = await run("alice", ...retry("alice", "bob", 424), "--out", at("again"));
     expect(all.stderr).toBe("ldpc: 50 groups of eight bits are all 400 bits of the key: none is left");
     const without = retry("alice", "bob", 30).filter((option, i, list) => ![option, list[i - 1]].includes("--private"));
     // private.bin is found beside the syndrome file.
-    expect((await run("alice.ledger", ...without, "--out", at("again"))).stderr).toContain("were retried already");
+    expect((await run("alice", ...without, "--out", at("again"))).stderr).toContain("were retried already");
     expect(existsSync(at("again"))).toBe(false);
     const bobs = ["correct", at("b.bin"), at("retry1", "syndromes.ldpc"), "--out", at("bob-again")];
-    expect((await run("bob.ledger", ...bobs, "--further", at("retry2", "syndromes.ldpc"))).stderr).toContain(
+    expect((await run("bob", ...bobs, "--further", at("retry2", "syndromes.ldpc"))).stderr).toContain(
       "goes with the syndrome file of the first run",
     );
   });
@@ -226,20 +197,20 @@ describe("ldpc key retry, of values", () => {
     const noisy = x.map((value, i) => (Math.floor(i / 432) === 1 ? 0.75 * value - 0.66 * x[i - 432] : value));
     writeFileSync(at("x.f64"), new Uint8Array(noisy.buffer));
     writeFileSync(at("y.f64"), new Uint8Array(y.buffer));
-    await done("cvbob.ledger", "cv", "send", at("y.f64"), "--code=wifi-648-432", "--snr=8", "--out", at("cvbob"));
+    await done("cvbob", "cv", "send", at("y.f64"), "--code=wifi-648-432", "--snr=8", "--out", at("cvbob"));
     const root = at("cvbob", "syndromes.ldpc");
-    const first = await done("cvalice.ledger", "cv", "correct", at("x.f64"), root, "--out", at("cvalice"));
+    const first = await done("cvalice", "cv", "correct", at("x.f64"), root, "--out", at("cvalice"));
     expect(first.key).toMatchObject({ verified: 2, failed: 1 });
     const bob = at("cvbob", "bob.bin");
     const verdict = at("cvalice", "verdict.ldpc");
-    await done("cvbob.ledger", "cv", "confirm", bob, root, verdict, "--out", at("cvbob"));
-    await done("cvbob.ledger", "cv", "retry", bob, root, verdict, "--disclose=200", "--out", at("cvretry"));
+    await done("cvbob", "cv", "confirm", bob, root, verdict, "--out", at("cvbob"));
+    await done("cvbob", "cv", "retry", bob, root, verdict, "--disclose=200", "--out", at("cvretry"));
     const further = ["--further", at("cvretry", "syndromes.ldpc"), "--out", at("cvalice-retry")];
-    const second = await done("cvalice.ledger", "cv", "correct", at("x.f64"), root, ...further);
+    const second = await done("cvalice", "cv", "correct", at("x.f64"), root, ...further);
     expect(second.key).toMatchObject({ verified: 1, failed: 0, bits: 432 - 200 });
     const last = [at("cvretry", "syndromes.ldpc"), at("cvalice-retry", "verdict.ldpc")];
-    await done("cvbob.ledger", "cv", "confirm", bob, ...last, "--out", at("cvretry"));
-    await done("cvalice.ledger", "accept", at("cvretry", "confirmation.ldpc"), "--out", at("cvalice-retry"));
+    await done("cvbob", "cv", "confirm", bob, ...last, "--out", at("cvretry"));
+    await done("cvalice", "accept", at("cvretry", "confirmation.ldpc"), "--out", at("cvalice-retry"));
     const key = bytes("cvretry", "bob.key");
     expect(bytes("cvalice-retry", "alice.key").equals(key)).toBe(true);
     const header = await headerOf("cvretry", "syndromes.ldpc");

@@ -1,42 +1,28 @@
 import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { correlatedValues } from "../../../src/reconciliation/core/estimation.ts";
 import { finiteCvKeyBits, finiteKeyBits } from "../../../src/reconciliation/core/secret-key.ts";
-import { refusal } from "../../cli/run-in-process.ts";
-import { newFolder } from "../../new-folder.ts";
-import { gaussianNumbers, randomNumbers } from "../../simulation/random.ts";
-import { key } from "./key-command.ts";
+import { gaussianNumbers } from "../../simulation/random.ts";
+import { ends, noisyBytes } from "./ends.ts";
 
-const folder = newFolder();
-const at = (...names: string[]) => join(folder, ...names);
-
+const { at, ...machine } = ends();
 let runs = 0;
 
 async function made(...options: string[]): Promise<string> {
-  runs++;
-  const out = ["--out", at(`run${runs}`), `--ledger=${at(`ledger${runs}`)}`];
-  const { status, stdout, stderr } = await key(...options, ...out);
+  const { status, stdout, stderr } = await machine.run("", ...options, "--out", at(`run${runs++}`));
   expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
   return stdout;
 }
 
-async function refused(...options: string[]): Promise<string> {
-  return refusal(await key(...options, "--out", at("never")));
-}
+const refused = (...words: string[]) => machine.refused("", ...words);
 
 describe("half the blocks at 2 %, half at 20 % errors (row 4)", () => {
   const BLOCKS = 40;
   const BITS = 432 * BLOCKS;
   const ends = ["both", at("a.bin"), at("b.bin"), "--code=wifi-648-432", "--qber=0.02"];
   beforeAll(() => {
-    const random = randomNumbers(51);
-    const alice = Uint8Array.from({ length: BITS / 8 }, () => 256 * random());
-    const bob = alice.map((byte, i) => {
-      const rate = Math.floor((8 * i) / 432) % 2 === 0 ? 0.02 : 0.2;
-      for (let bit = 0; bit < 8; bit++) if (random() < rate) byte ^= 1 << bit;
-      return byte;
-    });
+    const rate = (byte: number) => (Math.floor((8 * byte) / 432) % 2 === 0 ? 0.02 : 0.2);
+    const [alice, bob] = noisyBytes(51, BITS / 8, rate);
     writeFileSync(at("a.bin"), alice);
     writeFileSync(at("b.bin"), bob);
   });
@@ -82,15 +68,7 @@ describe("a run and its retry have one secret length", () => {
   /** Runs the protocol with a retry of the failed blocks. @returns what each end prints of each key. */
   async function withRetry(
     name: string,
-    {
-      cv,
-      disclose,
-      reference,
-      drawn,
-      decoding,
-      code,
-      eve,
-    }: Record<"reference" | "drawn" | "decoding", string> & {
+    files: Record<"reference" | "drawn" | "decoding", string> & {
       readonly cv: boolean;
       /** Bits of each failed block that the retry discloses. */
       readonly disclose: number;
@@ -98,13 +76,10 @@ describe("a run and its retry have one secret length", () => {
       readonly eve: readonly string[];
     },
   ) {
+    const { cv, disclose, reference, drawn, decoding, code, eve } = files;
     const to = (...names: string[]) => at(name, ...names);
-    const step = async (end: string, role: string, ...options: string[]) => {
-      const own = [`--ledger=${to(`${end}.ledger`)}`, "--json"];
-      const { status, stdout, stderr } = await key(...(cv ? ["cv"] : []), role, ...options, ...own);
-      expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
-      return JSON.parse(stdout);
-    };
+    const step = (end: string, ...words: string[]) =>
+      machine.done(`${name}/${end}`, ...(cv ? ["cv"] : []), ...words);
     const root = to("a", "syndromes.ldpc");
     await step("a", "send", reference, ...code, "--out", to("a"));
     const verdict = to("b", "verdict.ldpc");
@@ -132,13 +107,8 @@ describe("a run and its retry have one secret length", () => {
     { phaseError: 0.01, left: false },
   ])("of bits at a phase error rate of $phaseError", ({ phaseError, left }) => {
     it("promises of the retry what its key and all keys have beside what was promised", async () => {
-      const random = randomNumbers(52);
-      const alice = Uint8Array.from({ length: (BLOCKS * N) / 8 }, () => 256 * random());
-      const bob = alice.map((byte, i) => {
-        const rate = (8 * i) / N < BURSTS ? 0.09 : 0.01;
-        for (let bit = 0; bit < 8; bit++) if (random() < rate) byte ^= 1 << bit;
-        return byte;
-      });
+      const rate = (byte: number) => ((8 * byte) / N < BURSTS ? 0.09 : 0.01);
+      const [alice, bob] = noisyBytes(52, (BLOCKS * N) / 8, rate);
       writeFileSync(at("burst-a.bin"), alice);
       writeFileSync(at("burst-b.bin"), bob);
       const files = { reference: at("burst-a.bin"), drawn: at("burst-a.bin"), decoding: at("burst-b.bin") };

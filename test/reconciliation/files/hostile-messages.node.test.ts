@@ -14,6 +14,7 @@ import { SYNDROMES } from "../../../src/reconciliation/files/headers.ts";
 import { DisclosureLedger } from "../../../src/reconciliation/files/ledger.ts";
 import { RecordReader } from "../../../src/reconciliation/files/record-file.ts";
 import { randomNumbers } from "../../simulation/random.ts";
+import { noisyBits } from "../commands/ends.ts";
 import { key as keyCommand } from "../commands/key-command.ts";
 import { memoryFiles } from "./memory-files.ts";
 import { Mutations } from "./mutated-files.ts";
@@ -94,10 +95,8 @@ let key: Buffer;
 
 beforeAll(async () => {
   for (const name of ["made", "device"]) mkdirSync(at(name));
-  const random = randomNumbers(81);
-  const alice = Array.from({ length: LENGTH }, () => Math.floor(2 * random()));
   // One block fails.
-  const bob = alice.map((bit, i) => bit ^ (random() < (Math.floor(i / 432) === 2 ? 0.3 : 0.02) ? 1 : 0));
+  const [alice, bob] = noisyBits(81, LENGTH, (bit) => (Math.floor(bit / 432) === 2 ? 0.3 : 0.02));
   writeFileSync(at("a.bin"), packBits(alice, LENGTH));
   writeFileSync(at("b.bin"), packBits(bob, LENGTH));
   const command = async (...options: string[]) =>
@@ -117,16 +116,8 @@ beforeAll(async () => {
   for (const path of [...own, ...Object.values(KINDS).map(({ sent }) => sent)]) {
     memory.set(path, readFileSync(path));
   }
-  for (const method of [
-    "begin",
-    "find",
-    "require",
-    "requireAuth",
-    "conclude",
-    "noteKey",
-    "forget",
-    "keysUntil",
-  ] as const) {
+  const lookups = ["begin", "find", "require", "requireAuth", "conclude", "noteKey", "forget", "keysUntil"] as const;
+  for (const method of lookups) {
     spies.push(vi.spyOn(DisclosureLedger.prototype, method).mockResolvedValue(undefined as never));
   }
   spies.push(
