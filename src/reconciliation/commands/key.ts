@@ -2,24 +2,31 @@ import { createHash, randomBytes } from "node:crypto";
 import { existsSync, renameSync, rmSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { CommandExit } from "../../cli/exit.ts";
-import { formatCount, InputError } from "../../index.ts";
-import { diskError, requireNewFile, syncFolderOf } from "../../node/disk/disk.ts";
+import { openChosenEngine } from "../../cli/options/decoder.ts";
+import { CONTAINER_BYTES, containerOf, containerText } from "../../container.ts";
+import { formatCount, formatDuration, formatQuantity, InputError } from "../../index.ts";
+import { diskError, PartFile, requireNewFile, syncFolderOf } from "../../node/disk/disk.ts";
+import { engineSentence } from "../../node/engine/engines.ts";
 import { ArrayFile } from "../../node/files/array-file.ts";
 import { INTERRUPTED } from "../../node/program.ts";
 import { sum } from "../../sum.ts";
-import { type BitFile, interleavedBits, openBitFile } from "../files/bit-file.ts";
+import { type BitSource, balanceFault, copyBits, countOnes } from "../core/bit-source.ts";
+import { amplify } from "../core/toeplitz.ts";
+import { type BitFile, interleavedBits, openBitFile, openPacked } from "../files/bit-file.ts";
 import { PENDING, reconciliationFile, unfinishedRun } from "../files/folder.ts";
 import { destroyFile, KeyFile } from "../files/growing-file.ts";
 import { hasHash, KeyHash } from "../files/hashes.ts";
 import {
   blockLengths,
   CONFIRMATION,
+  type ConfirmationHeader,
   keyBitsOf,
   lineageOf,
   otherParty,
   type Party,
   partyOf,
   rootKeyBits,
+  SEED_RECORD_BYTES,
   type StreamHeader,
   SYNDROMES,
   splitMessages,
@@ -28,23 +35,13 @@ import {
   type VerdictHeader,
   verdictBits,
 } from "../files/headers.ts";
-import type { LedgerKey } from "../files/ledger.ts";
+import type { DisclosureLedger, LedgerKey } from "../files/ledger.ts";
 import { RecordReader, RecordWriter } from "../files/record-file.ts";
-import {
-  drawSeed,
-  earlierParts,
-  hashKey,
-  hashOf,
-  hashReceived,
-  receiveSeed,
-  requireSecretLength,
-  writeSeed,
-} from "./amplify.ts";
 import type { KeyOptions } from "./options.ts";
 import { receivedStream, requireKind } from "./plan.ts";
 import { planRetry, readRetryMessage, retriedBits, retriedPositions } from "./retry.ts";
 import type { Step, StepWork } from "./run.ts";
-import { earlierKeys, promiseKey, readSecurity, requireOneLink, type Security } from "./secret.ts";
+import { earlierKeys, promiseKey, readSecurity, requireOneLink, type SecretKey, type Security } from "./secret.ts";
 import {
   type HashedKey,
   keyRows,
@@ -71,13 +68,10 @@ interface JudgedPaths {
 
 /** Payloads read at once. */
 const VERDICTS_AT_ONCE = 2 ** 16;
-/** Bytes that are read at once: a key may be larger than memory, and one read gives less than 2 GiB. */
-const BYTES_AT_ONCE = 2 ** 20;
+/** Bytes that are read and written at once, whole records of a seed: a key may be larger than memory. */
+const AT_ONCE = 256 * SEED_RECORD_BYTES;
 
-/**
- * Opens what the reference end needs after a verdict. The bits are the first run's, in the order in which they are cut into blocks.
- * @throws InputError if the files are not from one run, or a tag is wrong.
- */
+/** Opens what the reference end needs after a verdict. The bits are the first run's, in the order in which they are cut into blocks. */
 async function openJudged(paths: JudgedPaths, { options, opened }: StepWork, security?: Security) {
   const messages = opened(new Messages(options));
   const syndromes = opened(await RecordReader.open(paths.syndromes, SYNDROMES));
@@ -148,18 +142,11 @@ export function makeKey(paths: JudgedPaths): Step {
         await keepVerified(input, syndromes, verdict, done, lengths, key);
         done += lengths.length;
       }
-      const { confirmation, secretKey, drawn } = await confirm(
-        paths,
-        work,
-        messages,
-        syndromes,
-        verdict,
-        key,
-        security,
-      );
+      const judged = { paths, messages, syndromes, verdict, key, security };
+      const { confirmation, secretKey, drawn } = await confirm(work, judged);
       const made = keySummary(verdict, true);
-      if (made.bits === 0) key.discard();
-      else key.finish();
+      if (made.bits === 0) key.file.discard();
+      else key.file.finish();
       const party = partyOf("reference", options.cv);
       const amplified = drawn && (await hashKey(work, party, drawn.parts, drawn.amplification, drawn.seed));
       if (options.forget)
@@ -169,14 +156,14 @@ export function makeKey(paths: JudgedPaths): Step {
       const found = { key: made, secretKey, amplified, messages: messages.summary };
       return summarise(stream, syndromes.id, written, timing, found);
     } finally {
-      key.discard();
+      key.file.discard();
     }
   };
 }
 
 /** Lengths of the blocks of a stream, in batches whose bits are read at once. */
 function* lengthsOfBatches(stream: StreamHeader): Generator<number[]> {
-  const atOnce = Math.ceil(BYTES_AT_ONCE / Math.ceil(keyBitsOf(stream) / 8));
+  const atOnce = Math.ceil(AT_ONCE / Math.ceil(keyBitsOf(stream) / 8));
   for (let first = 0; first < stream.blocks; first += atOnce) {
     yield blockLengths(stream, first, Math.min(atOnce, stream.blocks - first));
   }
@@ -185,7 +172,6 @@ function* lengthsOfBatches(stream: StreamHeader): Generator<number[]> {
 /**
  * Appends the blocks that the decoding end verified to a key.
  * @param input the reference end's sifted bits, or for values the random bits that represent them.
- * @throws InputError if the syndrome file belongs to other bits, with the block; for damaged files.
  */
 async function keepVerified(
   input: BitFile,
@@ -215,16 +201,21 @@ async function keepVerified(
 /**
  * Writes the confirmation, which tells the decoding end whether the keys are equal, and with --amplify by which seed both are hashed.
  * @returns the path of the confirmation, the secret key, and the seed.
- * @throws InputError if the keys differ. The confirmation is written in this case too.
  */
 async function confirm(
-  paths: JudgedPaths,
   work: StepWork,
-  messages: Messages,
-  syndromes: RecordReader<StreamHeader>,
-  verdict: RecordReader<VerdictHeader>,
-  key: KeyFile,
-  security: Security | undefined,
+  {
+    paths,
+    messages,
+    syndromes,
+    verdict,
+    key,
+    security,
+  }: Omit<Awaited<ReturnType<typeof openJudged>>, "bits"> & {
+    readonly paths: JudgedPaths;
+    readonly key: KeyFile;
+    readonly security: Security | undefined;
+  },
 ) {
   const { options } = work;
   const { hashKey: keyOfHash, hash } = verdict.header;
@@ -263,9 +254,11 @@ async function confirm(
     if (drawn !== undefined) await writeSeed(drawn.seed, file);
     file.finish(seal);
   } finally {
-    file.discard();
+    file.file.discard();
   }
-  if (agreed) return { confirmation, secretKey, drawn };
+  // In a joint hash no earlier key keeps secret bits of its own.
+  const told = drawn && earlier ? { ...secretKey!, bits: drawn.amplification.bits, promised: 0 } : secretKey;
+  if (agreed) return { confirmation, secretKey: told, drawn };
   throw new InputError(
     `its hash is not that of the key here: the keys differ, and none is written; ${confirmation} reports this to the other end`,
     { file: paths.verdict },
@@ -311,8 +304,7 @@ export function discloseRetry(paths: JudgedPaths): Step {
     if (file !== undefined) {
       if (header.punctured === 0) throw new InputError("no position is punctured: leave --private out");
       const blocks = Math.ceil((header.retry?.bits ?? header.bits) / rootKeyBits(header));
-      const expected = { bits: blocks * header.punctured, of: "the first run's blocks" };
-      privateBits = opened(await openBitFile(file, { expected, format: "packed" }));
+      privateBits = opened(await openPacked(file, blocks * header.punctured, "the first run's blocks"));
     }
     const salt = randomBytes(16).toString("hex");
     const retry = await planRetry({ parent, verdict, code, input, privateBits, disclose: options.disclose, salt });
@@ -327,7 +319,7 @@ export function discloseRetry(paths: JudgedPaths): Step {
       await messages.note(writer.id, party);
       writer.finish(seal);
     } finally {
-      writer.discard();
+      writer.file.discard();
     }
     const timing = { seconds: (performance.now() - begin) / 1000, bits: stream.bits };
     return summarise(stream, writer.id, [path], timing, { messages: messages.summary });
@@ -337,8 +329,6 @@ export function discloseRetry(paths: JudgedPaths): Step {
 /**
  * The decoding end's last step: its pending key becomes its key, because the reference end confirms that its own key has the
  * hash of this folder's verdict.
- * @throws InputError if no key is pending in the folder, the answer belongs to another verdict or says that the keys
- * differ (the pending key is then removed), or the pending key has not the verdict's hash.
  */
 export function acceptKey(confirmation: string): Step {
   return async (work) => {
@@ -396,7 +386,9 @@ export function acceptKey(confirmation: string): Step {
     } catch (error) {
       throw diskError(error, file);
     }
-    const amplified = seed && (await hashReceived(work, party, parts, seed));
+    const received =
+      seed && opened(await openPacked(reconciliationFile(folder, "seed"), seed.seedBits, "the confirmation"));
+    const amplified = received && (await hashKey(work, party, parts, seed, received));
     return accepted(file, verdict, keys, messages, amplified);
   };
 }
@@ -435,8 +427,8 @@ async function requireHash(path: string, { bits, hashKey, hash }: VerdictHeader)
   const bytes = Math.ceil(bits / 8);
   const key = new KeyHash(Buffer.from(hashKey, "hex"));
   const { file, layout: isWhole } = await ArrayFile.open(path, async (opened) => {
-    for (let at = 0; opened.size === bytes && at < bytes; at += BYTES_AT_ONCE) {
-      const part = new Uint8Array(Math.min(BYTES_AT_ONCE, bytes - at));
+    for (let at = 0; opened.size === bytes && at < bytes; at += AT_ONCE) {
+      const part = new Uint8Array(Math.min(AT_ONCE, bytes - at));
       await opened.read(part, at);
       key.add(part);
       part.fill(0);
@@ -446,4 +438,282 @@ async function requireHash(path: string, { bits, hashKey, hash }: VerdictHeader)
   await file.close();
   if (isWhole && Buffer.from(key.finish()).toString("hex") === hash) return;
   throw new InputError("is not the key of its verdict: it was changed since", { file: path });
+}
+
+// Privacy amplification: a key is hashed to the secret bits that were promised of it, by a public seed that is drawn when the key is fixed.
+
+/** A seed, and the length of the hash. */
+type Amplification = NonNullable<ConfirmationHeader["seed"]>;
+
+/** What the ledger notes of a hash. */
+const hashOf = ({ bits, digest, earlier }: Omit<Amplification, "seedBits">) => ({
+  bits,
+  digest,
+  ...(earlier && { earlier }),
+});
+
+/** Random bytes of more than this number are never all below 127. */
+const LEAST_TEXT = 64;
+
+function sourceOf(file: BitFile): BitSource {
+  return { bits: file.bits, read: (first, count) => file.read(first, [count], Math.ceil(count / 8)) };
+}
+
+/** Strings of bits one behind the other, as one string. */
+function oneString(strings: readonly BitSource[]): BitSource {
+  const read = async (first: number, count: number) => {
+    const bits = new Uint8Array(Math.ceil(count / 8));
+    let begin = 0;
+    for (const string of strings) {
+      const [from, to] = [Math.max(first, begin), Math.min(first + count, begin + string.bits)];
+      if (from < to) {
+        const part = await string.read(from - begin, to - from);
+        copyBits(part, 0, bits, from - first, to - from);
+        part.fill(0);
+      }
+      begin += string.bits;
+    }
+    return bits;
+  };
+  return { bits: sum(strings.map(({ bits }) => bits)), read };
+}
+
+/** A key in a folder. */
+interface KeyPart {
+  readonly folder: string;
+  readonly bits: number;
+}
+
+/**
+ * The keys of a run that are hashed as one string with that of its last retry, the first run's first; none without --together.
+ * @param parties ends whose keys are hashed.
+ * @param earlier keys of the ledger, the latest first.
+ */
+async function earlierParts(
+  { together = [] }: KeyOptions,
+  parties: readonly Party[],
+  earlier: readonly LedgerKey[] | undefined,
+): Promise<readonly KeyPart[]> {
+  if (together.length === 0) return [];
+  const keys = [...(earlier ?? [])].reverse();
+  if (keys.length !== together.length) {
+    throw new InputError(
+      `--together names ${together.length} folders, but the run has ${keys.length} earlier keys: name the folder of each, that of the first run first`,
+    );
+  }
+  const parts: KeyPart[] = [];
+  for (const [i, { verdict, keptBits: bits, amplified }] of keys.entries()) {
+    const folder = together[i];
+    if (bits === 0) continue;
+    if ((await verdictOf(folder)) !== verdict) {
+      const fault = `has another key than that of verdict ${verdict.slice(0, 16)}: name the run's folders, that of the first run first`;
+      throw new InputError(fault, { file: folder });
+    }
+    // Refused before a seed is drawn for all keys; the ledger refuses it in any case.
+    if (amplified !== undefined && amplified.bits > 0) {
+      const fault = `has a key that was hashed already, to ${amplified.bits} bits: leave --together out`;
+      throw new InputError(fault, { file: folder });
+    }
+    for (const party of parties) await (await openPacked(reconciliationFile(folder, party), bits, "the run")).close();
+    parts.push({ folder, bits });
+  }
+  return parts;
+}
+
+/** Parts of a file of packed bits. */
+async function* partsOf(file: BitFile): AsyncGenerator<Uint8Array> {
+  for (let first = 0; first < file.bits; first += 8 * AT_ONCE) {
+    const bits = Math.min(8 * AT_ONCE, file.bits - first);
+    yield await file.read(first, [bits], Math.ceil(bits / 8));
+  }
+}
+
+/** SHA-256 of a seed. */
+async function seedDigest(seed: BitFile): Promise<string> {
+  const digest = createHash("sha256");
+  let ones = 0;
+  let isText = true;
+  for await (const part of partsOf(seed)) {
+    digest.update(part);
+    isText &&= part.every((byte) => byte < 127);
+    ones += countOnes(part);
+  }
+  const text = isText && seed.bits > 8 * LEAST_TEXT ? "is text: a seed is of random bits" : undefined;
+  const fault = text ?? balanceFault(ones, seed.bits);
+  if (fault !== undefined) throw new InputError(fault, { file: seed.path });
+  return digest.digest("hex");
+}
+
+/**
+ * The reference end's choice of a seed for a key of `keyBits`, when the key is fixed: seed.bin of the folder. A step that was interrupted
+ * goes on with the seed that it has left.
+ */
+async function drawSeed({ options, opened }: StepWork, keyBits: number, hash: Pick<Amplification, "bits" | "earlier">) {
+  const path = reconciliationFile(options.out, "seed");
+  const seedBits = keyBits - 1;
+  if (!existsSync(path)) {
+    const drawn = KeyFile.create(path);
+    try {
+      for (let left = seedBits; left > 0; left -= 8 * AT_ONCE) {
+        drawn.append(randomBytes(AT_ONCE), AT_ONCE, [Math.min(8 * AT_ONCE, left)]);
+      }
+      drawn.file.finish();
+    } finally {
+      drawn.file.discard();
+    }
+  }
+  const seed = opened(await openPacked(path, seedBits, "a seed for this key"));
+  return { seed, amplification: { ...hash, seedBits, digest: await seedDigest(seed) } };
+}
+
+/** Appends a seed to a confirmation. */
+async function writeSeed(seed: BitFile, confirmation: RecordWriter<ConfirmationHeader>): Promise<void> {
+  for await (const part of partsOf(seed)) {
+    const whole = new Uint8Array(SEED_RECORD_BYTES * Math.ceil(part.length / SEED_RECORD_BYTES));
+    whole.set(part);
+    confirmation.append(whole);
+  }
+}
+
+/** Writes the seed of a checked confirmation to seed.bin of the folder. */
+async function receiveSeed(
+  confirmation: RecordReader<ConfirmationHeader>,
+  { seedBits, digest }: Amplification,
+  folder: string,
+): Promise<void> {
+  const file = new PartFile(reconciliationFile(folder, "seed"), true, 0o600);
+  const found = createHash("sha256");
+  try {
+    const records = CONFIRMATION.records(confirmation.header);
+    for (let first = 0; first < records; first += AT_ONCE / SEED_RECORD_BYTES) {
+      const payloads = await confirmation.read(first, Math.min(AT_ONCE / SEED_RECORD_BYTES, records - first));
+      const bytes = payloads.subarray(0, Math.ceil(seedBits / 8) - first * SEED_RECORD_BYTES);
+      found.update(bytes);
+      file.write(bytes);
+    }
+    if (found.digest("hex") !== digest) {
+      throw new InputError("its seed is not that of its header: get it again", { file: confirmation.path });
+    }
+    file.finish();
+  } finally {
+    file.discard();
+  }
+}
+
+/** Hashes keys as one string with a seed, to PARTY.secret of the run's folder. */
+async function hashKey(
+  { options, progress, signal, opened }: StepWork,
+  party: Party,
+  parts: readonly KeyPart[],
+  { bits, digest }: Pick<Amplification, "bits" | "digest">,
+  seed: BitFile,
+): Promise<HashedKey> {
+  const path = reconciliationFile(options.out, `${party}Secret`);
+  const keys: BitFile[] = [];
+  for (const part of parts) {
+    keys.push(opened(await openPacked(reconciliationFile(part.folder, party), part.bits, "the run")));
+  }
+  const key = oneString(keys.map(sourceOf));
+  const engine = await openChosenEngine(options);
+  const secret = KeyFile.create(path);
+  try {
+    progress.say(engineSentence(engine.info));
+    let done = 0;
+    const line = () => `${Math.floor(100 * done)} % of the key is hashed`;
+    progress.start({ table: line, line });
+    const begin = performance.now();
+    const told = (share: number) => {
+      done = share;
+      if (signal.aborted) throw new CommandExit("interrupted: ldpc key amplify begins the hash again", INTERRUPTED);
+    };
+    for await (const part of amplify(engine, key, sourceOf(seed), bits, { progress: told })) {
+      secret.append(part.packed, part.packed.length, [part.bits]);
+      part.packed.fill(0);
+    }
+    secret.file.finish();
+    progress.stop();
+    const seconds = (performance.now() - begin) / 1000;
+    const speed = formatQuantity(key.bits / seconds, "bit/s");
+    const hashed = `${formatCount(key.bits)} bits to ${formatCount(bits)}, ${formatDuration(seconds)}, ${speed}`;
+    const rows: Row[] = [["amplified", `${hashed}; seed ${digest.slice(0, 16)}`]];
+    return { path, rows, summary: { keyBits: key.bits, bits, seed: digest, seconds } };
+  } finally {
+    secret.file.discard();
+    await engine.close();
+  }
+}
+
+/** The verdict by which the key of a folder was made. */
+async function verdictOf(folder: string): Promise<string> {
+  const verdict = reconciliationFile(folder, "verdict");
+  const file = existsSync(verdict)
+    ? await RecordReader.open(verdict, VERDICT)
+    : await RecordReader.open(reconciliationFile(folder, "confirmation"), CONFIRMATION);
+  await file.close();
+  return "verdict" in file.header ? file.header.verdict : file.id;
+}
+
+/** Hashes the key of a folder, or both keys of a run with both ends, to the secret bits that the ledger has promised of it. */
+export function amplifyKey(given: string | undefined): Step {
+  return async (work) => {
+    const { options, opened } = work;
+    const folder = options.out;
+    // A run of both ends may have its ledger in its folder.
+    const own = reconciliationFile(folder, "ledger");
+    const { ledger } = opened(
+      new Messages(options.ledger === undefined && existsSync(own) ? { ...options, ledger: own } : options),
+    );
+    const parties = (["alice", "bob"] as const).filter((party) => existsSync(reconciliationFile(folder, party)));
+    if (parties.length === 0) {
+      throw new InputError("has no key: give the folder of ldpc key confirm, accept or both as --out", {
+        file: folder,
+      });
+    }
+    for (const party of parties) requireNewFile(reconciliationFile(folder, `${party}Secret`), options.force);
+    const verdict = await verdictOf(folder);
+    const { run, party, key } = await requireKeyOf(ledger, verdict, parties);
+    const earlier = await earlierParts(options, parties, (await ledger.keysUntil(run, verdict, party))?.slice(1));
+    const all = [...earlier, { folder, bits: key.keptBits }];
+    // A hash that was begun is made again with its own length, which may be the other end's.
+    const bits = key.amplified?.bits ?? (options.together ? key.togetherBits : key.secretBits);
+    requireSecretLength(bits === undefined ? undefined : { bits });
+    if (bits === 0 && key.amplified === undefined)
+      throw new InputError("the key has no secret bits: Eve may know all of it", { file: folder });
+    const path = given ?? reconciliationFile(folder, "seed");
+    if (given === undefined && !existsSync(path) && parties.length === 1) {
+      const remedy = "give --seed-file at both ends, or --amplify to ldpc key confirm, which draws one";
+      throw new InputError(`has no seed.bin: ${remedy}`, { file: folder });
+    }
+    if (given === undefined && !existsSync(path))
+      await drawSeed(work, sum(all.map((part) => part.bits)), { bits: bits! });
+    const seed = opened(await openBitFile(path, { format: "packed" }));
+    const container =
+      given && containerOf(await seed.read(0, [Math.min(8 * CONTAINER_BYTES, seed.bits)], CONTAINER_BYTES));
+    if (container) throw new InputError(`is ${containerText(container)}: a seed is of random bits`, { file: path });
+    const amplification = hashOf({ bits: bits!, digest: await seedDigest(seed), earlier: options.together?.length });
+    await ledger.amplify(run, party, verdict, amplification);
+    const done = [];
+    for (const each of parties) done.push(await hashKey(work, each, all, amplification, seed));
+    const files = done.map((one) => one.path);
+    const rows: Row[] = [["run", run.slice(0, 16)], ...done.flatMap((one) => one.rows), ["written", files.join(", ")]];
+    return { summary: { run, amplified: done[0].summary, files }, text: rowsText(rows) };
+  };
+}
+
+async function requireKeyOf(ledger: DisclosureLedger, verdict: string, parties: readonly Party[]) {
+  for (const party of parties) {
+    const found = await ledger.keyOf(verdict, party);
+    if (found !== undefined) return { ...found, party };
+  }
+  throw new InputError(
+    `holds nothing about the key of verdict ${verdict.slice(0, 16)}: give the --ledger of its earlier steps, or the HOME and XDG_STATE_HOME`,
+    { file: ledger.folder },
+  );
+}
+
+function requireSecretLength(key: Pick<SecretKey, "bits"> | undefined): void {
+  if (key !== undefined) return;
+  throw new InputError(
+    "no secret length is known of this key: say what is known of Eve, for bits by --phase-error, for values by an estimate or --transmittance and the other options of the link",
+  );
 }

@@ -7,11 +7,6 @@ import { BIT_FORMATS } from "../files/bit-file.ts";
 
 // Options of the commands of `ldpc key`, in groups that roles share.
 
-/**
- * Default decoder for Gaussian values. Codes of the lowest rates need this number of iterations (doc/papers/cv-qkd.md), and done words
- * leave earlier.
- */
-const CV_DECODER = "sum-product form=tanh messages=f16 schedule=layered iterations=100";
 /** ε_sec without --secrecy. */
 export const DEFAULT_SECRECY = 1e-10;
 /** ε_PE without --epsilon-pe. */
@@ -146,22 +141,11 @@ export const RECEIVED = {
   }),
 } as const;
 
-/** The decoder, for bits. */
-export const DECODER = {
-  decoder: text({
-    ...decoder,
-    describe: "decoder of Bob's end, its options behind it as words",
-    default: RECONCILIATION_DECODER,
-  }),
-} as const;
-/** The decoder for Gaussian values. */
-export const CV_DECODERS = {
-  decoder: text({
-    ...decoder,
-    describe: "decoder of Alice's end, its options behind it as words",
-    default: CV_DECODER,
-  }),
-} as const;
+/** The decoder of an end. Codes of the lowest rates need all its iterations (doc/papers/cv-qkd.md), and done words leave earlier. */
+export function decoderOf(end: "Alice" | "Bob") {
+  const describe = `decoder of ${end}'s end, its options behind it as words`;
+  return { decoder: text({ ...decoder, describe, default: RECONCILIATION_DECODER }) } as const;
+}
 
 const SECRECY = {
   secrecy: number({
@@ -272,12 +256,19 @@ export const OUTPUT = {
 const { engine, adapter, memory } = ENGINE_OPTIONS;
 export const ENGINE = { engine, adapter: { ...adapter, seldom: true } } as const;
 export const MEMORY = { memory: { ...memory, seldom: true } } as const;
+/** Options of each step of an end that is apart from the other. */
+export const END = { ...MESSAGES, ...OUTPUT, ...ENGINE } as const;
 
-/** Privacy amplification by the reference end, whose confirmation has the seed. */
-export const AMPLIFY = {
+/** Options of the reference end's last step, whose confirmation has the seed of a hash. */
+export const CONFIRM = {
   amplify: flag({
     group: "Secret length",
     describe: "hash the key to its secret bits, by a fresh random seed that the confirmation takes to the other end",
+  }),
+  forget: flag({
+    group: "Output",
+    describe: "delete bob.bin and private.bin of --out once the key is there; failed blocks are lost then",
+    seldom: true,
   }),
 } as const;
 
@@ -326,15 +317,6 @@ export const BLIND = {
   }),
 } as const;
 
-/** Options for the end whose private bits a run drew. */
-export const FORGET = {
-  forget: flag({
-    group: "Output",
-    describe: "delete bob.bin and private.bin of --out once the key is there; failed blocks are lost then",
-    seldom: true,
-  }),
-} as const;
-
 export const PRIVATE = {
   private: text({
     ...received,
@@ -367,7 +349,6 @@ export const VALUE_BLOCKS = {
   code: CODE,
   snr: number({
     ...snr,
-
     describe: "SNR of the values, linear: ρ²/(1 − ρ²)",
   }),
   ...HASH_BITS,
@@ -432,12 +413,11 @@ export type KeyOptions = Values<typeof OUTPUT & typeof ENGINE> &
           typeof SECRET_OF_BITS &
           typeof SECRET_OF_VALUES &
           typeof RECEIVED &
-          typeof DECODER &
+          ReturnType<typeof decoderOf> &
           typeof DISCLOSED &
           typeof MESSAGES &
           typeof MEMORY &
-          typeof FORGET &
-          typeof AMPLIFY &
+          typeof CONFIRM &
           typeof TOGETHER &
           typeof BLIND &
           typeof PRIVATE
@@ -452,7 +432,7 @@ export type KeyOptions = Values<typeof OUTPUT & typeof ENGINE> &
     readonly cv: boolean;
   };
 
-/** @throws InputError for options of an estimate of T and ξ if nothing is estimated. @param of what estimates. */
+/** @param of what estimates. */
 export function requireNoEstimate(
   { epsilonPe, shotNoise }: Pick<KeyOptions, "epsilonPe" | "shotNoise">,
   of: string,

@@ -60,7 +60,7 @@ type ReconciliationCandidate = CodeCandidate &
 /** Tables that experiments write: `qkd-operating-points` of standards' codes, and `key-efficiency` of ours. */
 const TABLES = ["reconciliation.json", "key-efficiency.json"];
 
-/** The codes of the tables in codes/. @throws InputError if a table is damaged or names an unknown code. */
+/** The codes of the tables in codes/. */
 export function reconciliationCandidates(): ReconciliationCandidate[] {
   const families = new Map([...listCodes(), ...listFamilyCodes()].map(({ name, family }) => [name, family]));
   return TABLES.map((name) => join(packageRoot(), "codes", name)).flatMap((file) =>
@@ -89,7 +89,6 @@ export interface DrawnForRun {
  * The stream from Alice's options.
  * @param bits length of her string.
  * @param drawn random numbers of the unfinished run to continue, if there is one.
- * @throws InputError with the name of a missing or wrong option.
  */
 export function newBitStream(options: KeyOptions, bits: number, drawn?: DrawnForRun): StreamPlan<BitStreamHeader> {
   const { qber } = options;
@@ -125,10 +124,7 @@ export function agree(
   };
 }
 
-/**
- * The stream of a syndrome file.
- * @throws InputError if the code differs from the file's.
- */
+/** The stream of a syndrome file. */
 export function receivedStream<Header extends StreamHeader>(
   options: KeyOptions,
   stream: Header,
@@ -203,7 +199,7 @@ interface ChosenCode {
   readonly code: Code;
 }
 
-/** Loads a code with the columns from the options: its information columns, if its parity columns are known. @throws InputError as `loadCode`. */
+/** Loads a code with the columns from the options: its information columns, if its parity columns are known. */
 export function loadColumns(nameOrFile: string, options: KeyOptions): ChosenCode {
   const whole = loadCode(nameOrFile, { ...loadOptions(options), columns: "all" });
   const columns = options.columns ?? (whole.parity === undefined ? "all" : "information");

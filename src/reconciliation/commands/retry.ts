@@ -16,7 +16,6 @@ import type { BitFile } from "../files/bit-file.ts";
 import { blockHash, hasHash, KEY_HASH_BYTES } from "../files/hashes.ts";
 import {
   blockLengths,
-  firstRunOf,
   keyBitsOf,
   leakedPerBlock,
   rootKeyBits,
@@ -125,7 +124,6 @@ function retryMessage(
 /**
  * Reads the output of `retryMessage`.
  * @param blocks number of blocks of the first run.
- * @throws InputError for a block beyond the first run's.
  */
 export function readRetryMessage(bytes: Uint8Array, blocks: number, file: string): RetryMessage {
   const index = new DataView(bytes.buffer, bytes.byteOffset, 8).getBigUint64(0, true);
@@ -192,14 +190,13 @@ interface RetryJob {
 /** A retry that is ready to be published. */
 interface PlannedRetry {
   readonly stream: StreamHeader;
-  /** Writes its syndrome file. @throws InputError if the bits are not the parent's, with the block, or the disk refuses. */
+  /** Writes its syndrome file. */
   write(path: string): Promise<RecordWriter<StreamHeader>>;
 }
 
 /**
  * Plans the bits to reveal of failed blocks: further positions of the same words (`disclosedPositions`), first punctured
  * ones, then groups of the key.
- * @throws InputError if no block failed, the word has too few positions, or private bits are needed and missing.
  */
 export async function planRetry(job: RetryJob): Promise<PlannedRetry> {
   const { parent, verdict, code, input, privateBits } = job;
@@ -235,7 +232,7 @@ export async function planRetry(job: RetryJob): Promise<PlannedRetry> {
     bits: sum(failed.map(({ index }) => lengthLeft(blocks, index))),
     blocks: failed.length,
     retry: {
-      root: firstRunOf(header, parent.id),
+      root: header.retry?.root ?? parent.id,
       parent: parent.id,
       verdict: verdict.id,
       bits,
@@ -285,7 +282,7 @@ export async function planRetry(job: RetryJob): Promise<PlannedRetry> {
       }
       return writer;
     } catch (error) {
-      writer.discard();
+      writer.file.discard();
       throw error;
     }
   };
@@ -308,10 +305,7 @@ async function failedBlocks({ parent, verdict }: RetryJob, { bits, keyBits }: Re
   return failed;
 }
 
-/**
- * Opens the syndrome file of a retry.
- * @throws InputError if the file is no retry, or belongs to another first run.
- */
+/** Opens the syndrome file of a retry. */
 export async function openRetry(path: string, root: RecordReader<StreamHeader>): Promise<RecordReader<StreamHeader>> {
   const file = await RecordReader.open(path, SYNDROMES);
   const fault = retryFault(file.header, root);
@@ -376,10 +370,7 @@ export function failedValues(input: ValueSequence, files: RetryFiles) {
   };
 }
 
-/**
- * The retry's messages about consecutive blocks of it.
- * @throws InputError for blocks beyond the first run's, or with other lengths.
- */
+/** The retry's messages about consecutive blocks of it. */
 async function retryMessages(
   { root, retry, blocks }: RetryFiles,
   first: number,

@@ -3,12 +3,9 @@ import { type Command, type Example, number, type OptionTable, type Values } fro
 import { checkUsage } from "../../cli/command-line/parse.ts";
 import { untilInterrupted } from "../../cli/exit.ts";
 import { InputError } from "../../index.ts";
-import { amplifyKey } from "./amplify.ts";
-import { BITS, VALUES } from "./data.ts";
-import { discloseValues } from "./disclose.ts";
-import { acceptKey, discloseRetry, makeKey } from "./key.ts";
+import { acceptKey, amplifyKey, discloseRetry, makeKey } from "./key.ts";
 import * as table from "./options.ts";
-import { reconcileBlocks, runStep, type Step } from "./run.ts";
+import { BITS, discloseValues, reconcileBlocks, runStep, type Step, VALUES } from "./run.ts";
 
 /** One role of the protocol as a command. */
 interface Role<Table extends OptionTable> {
@@ -18,7 +15,7 @@ interface Role<Table extends OptionTable> {
   readonly examples: readonly Example[];
   /** Whether the data are Gaussian values. */
   readonly cv: boolean;
-  /** The role's step of the protocol. @throws InputError for options that do not go together. */
+  /** The role's step of the protocol. */
   step(values: Values<Table>): Step;
 }
 
@@ -40,7 +37,7 @@ function role<const Table extends OptionTable>({ cv, step, ...command }: Role<Ta
   };
 }
 
-/** @param given files by the options that name them. @throws InputError if two options name one file. */
+/** @param given files by the options that name them. */
 function requireDifferentFiles(given: readonly (readonly [string, unknown])[]): void {
   const seen = new Map<string, string>();
   for (const [option, path] of given) {
@@ -58,7 +55,7 @@ const RETRIES = ["A retry is a run of its own, with a folder of its own. It come
 export const send = role({
   cv: false,
   step: ({ alice }) => reconcileBlocks(BITS, { reference: alice }),
-  options: { alice: table.ALICES_BITS, ...table.BLOCKS, ...table.MESSAGES, ...table.OUTPUT, ...table.ENGINE },
+  options: { alice: table.ALICES_BITS, ...table.BLOCKS, ...table.END },
   examples: [
     {
       line: "ldpc key send a.bin --code wifi-1944-1296 --qber 0.05 --auth-key alice.auth --out alice",
@@ -79,9 +76,7 @@ export const cvSend = role({
     ...table.VALUE_BLOCKS,
     ...table.DISCLOSED,
     ...table.LINK,
-    ...table.MESSAGES,
-    ...table.OUTPUT,
-    ...table.ENGINE,
+    ...table.END,
   },
   about: ["Reconciliation is reverse: the syndromes are Bob's."],
   examples: [
@@ -101,14 +96,12 @@ export const correct = role({
     bob: table.BOBS_BITS,
     syndromes: table.SYNDROMES,
     ...table.FURTHER,
-    ...table.DECODER,
+    ...table.decoderOf("Bob"),
     ...table.QBER,
     ...table.RECEIVED,
     ...table.BITS_INPUT,
     ...table.SECRET_OF_BITS,
-    ...table.MESSAGES,
-    ...table.OUTPUT,
-    ...table.ENGINE,
+    ...table.END,
     ...table.MEMORY,
   },
   about: NOTHING_VERIFIED,
@@ -132,13 +125,11 @@ export const cvCorrect = role({
     alice: table.ALICES_VALUES,
     syndromes: table.SYNDROMES,
     ...table.FURTHER,
-    ...table.CV_DECODERS,
+    ...table.decoderOf("Alice"),
     ...table.SNR,
     ...table.RECEIVED,
     ...table.SECRET_OF_VALUES,
-    ...table.MESSAGES,
-    ...table.OUTPUT,
-    ...table.ENGINE,
+    ...table.END,
     ...table.MEMORY,
   },
   about: NOTHING_VERIFIED,
@@ -161,12 +152,9 @@ export const confirm = role({
     ...table.RECEIVED,
     ...table.BITS_INPUT,
     ...table.SECRET_OF_BITS,
-    ...table.AMPLIFY,
+    ...table.CONFIRM,
     ...table.TOGETHER,
-    ...table.MESSAGES,
-    ...table.OUTPUT,
-    ...table.ENGINE,
-    ...table.FORGET,
+    ...table.END,
   },
   examples: [
     {
@@ -186,12 +174,9 @@ export const cvConfirm = role({
     verdict: table.VERDICT,
     ...table.RECEIVED,
     ...table.SECRET_OF_VALUES,
-    ...table.AMPLIFY,
+    ...table.CONFIRM,
     ...table.TOGETHER,
-    ...table.MESSAGES,
-    ...table.OUTPUT,
-    ...table.ENGINE,
-    ...table.FORGET,
+    ...table.END,
   },
   examples: [
     {
@@ -208,9 +193,7 @@ export const accept = role({
   options: {
     confirmation: table.fileOperand("confirmation file from the other end", "confirmation.ldpc"),
     ...table.TOGETHER,
-    ...table.MESSAGES,
-    ...table.OUTPUT,
-    ...table.ENGINE,
+    ...table.END,
   },
   about: [
     "--out is the folder that key correct wrote to, of bits or of Gaussian values. A confirmation with a seed hashes the key to its secret bits.",
@@ -222,7 +205,7 @@ export const accept = role({
 export const amplify = role({
   cv: false,
   step: ({ seedFile }) => amplifyKey(seedFile),
-  options: { ...table.SEED_FILE, ...table.TOGETHER, ...table.MESSAGES, ...table.OUTPUT, ...table.ENGINE },
+  options: { ...table.SEED_FILE, ...table.TOGETHER, ...table.END },
   about: [
     "--out is the folder of the key, of bits or of Gaussian values. Its secret length is the one that confirm, correct or both have printed. A key has one hash: the seed may be public, but nobody may know it before the key is there.",
   ],
@@ -290,7 +273,7 @@ export const both = role({
     bob: table.BOBS_BITS,
     ...table.BLOCKS,
     ...table.BLIND,
-    ...table.DECODER,
+    ...table.decoderOf("Bob"),
     ...table.SECRET_OF_BITS,
     ...table.LEDGER,
     ...table.OUTPUT,
@@ -314,7 +297,7 @@ export const cvBoth = role({
     alice: table.ALICES_VALUES,
     bob: table.BOBS_VALUES,
     ...table.VALUE_BLOCKS,
-    ...table.CV_DECODERS,
+    ...table.decoderOf("Alice"),
     ...table.ESTIMATE,
     ...table.SECRET_OF_VALUES,
     ...table.LEDGER,

@@ -1,13 +1,17 @@
+import { randomBytes } from "node:crypto";
 import { rmSync } from "node:fs";
 import { resolve } from "node:path";
+import { OCTONION } from "../../../wgsl/reconciliation/octonion.ts";
 import { CommandExit } from "../../cli/exit.ts";
 import { openChosenEngine } from "../../cli/options/decoder.ts";
 import { Progress, printJson, printText } from "../../cli/output.ts";
 import {
+  type Code,
   decoderText,
   type Engine,
   formatCount,
   formatDuration,
+  formatNumber,
   formatQuantity,
   InputError,
   readDecoder,
@@ -18,7 +22,26 @@ import { engineSentence } from "../../node/engine/engines.ts";
 import { INTERRUPTED } from "../../node/program.ts";
 import { BatchSize } from "../../simulation/worker.ts";
 import { sum } from "../../sum.ts";
-import type { CorrectedBlocks, DecodedBlocks } from "../core/ends.ts";
+import {
+  alice,
+  type Blocks,
+  type Bob,
+  bob,
+  type CorrectedBlocks,
+  type DecodedBlocks,
+  decodingEnd,
+  ditherValues,
+  drawPrivateBits,
+  fillRandom,
+  gaussianLayout,
+  type PrivateBits,
+  type ReferenceMessage,
+  referenceEnd,
+} from "../core/ends.ts";
+import { correlationOf, type Disclosure, disclosedGroups } from "../core/estimation.ts";
+import { choosePositions, disclosedPositions, type FurtherDisclosure } from "../core/layout.ts";
+import { binaryEntropy } from "../core/secret-key.ts";
+import { type BitFile, interleavedBits, openBitFile } from "../files/bit-file.ts";
 import {
   type BlockTotals,
   type DoneBlocks,
@@ -32,8 +55,11 @@ import { drawHashKey } from "../files/hashes.ts";
 import {
   blockLengths,
   type DisclosedHeader,
+  disclosedFileBits,
+  type GaussianHeader,
   isOfValues,
   type JournalHeader,
+  joinMessages,
   keyBitsOf,
   lineageOf,
   messageOf,
@@ -46,15 +72,75 @@ import {
   SYNDROMES,
   splitMessages,
   syndromeFileBits,
+  type ValueStreamHeader,
   verdictBits,
 } from "../files/headers.ts";
-import { type DataIdentity, type DisclosureLedger, type LedgerRun, requireNoKey } from "../files/ledger.ts";
+import {
+  bitIdentity,
+  type DataIdentity,
+  type DisclosureLedger,
+  type LedgerRun,
+  requireNoKey,
+  valueIdentity,
+} from "../files/ledger.ts";
 import { RecordReader } from "../files/record-file.ts";
+import {
+  disclosedOf,
+  disclosureOf,
+  openDisclosed,
+  openValueFile,
+  receivedValues,
+  requireContinuous,
+  requireStep,
+  sumDisclosed,
+  type ValueFile,
+  type ValueMoments,
+  ValueSequence,
+  valueMoments,
+  writeDisclosed,
+} from "../files/value-file.ts";
 import type { KeyOptions } from "./options.ts";
-import { type DrawnForRun, receivedStream, requireKind, runDifference, type StreamPlan } from "./plan.ts";
-import { openRetry, type RetryFiles, retryFiles } from "./retry.ts";
-import { earlierKeys, promiseKey, readSecurity, requireOneLink, secretKey } from "./secret.ts";
-import { keySummary, Messages, nothingVerified, type Outcome, summarise } from "./summary.ts";
+import {
+  agree,
+  type DrawnForRun,
+  loadColumns,
+  newBitStream,
+  receivedStream,
+  requireKind,
+  runDifference,
+  type StreamPlan,
+} from "./plan.ts";
+import {
+  disclosedSyndromes,
+  failedBits,
+  failedMessages,
+  failedValues,
+  openRetry,
+  packedAt,
+  type RetryFiles,
+  retryFiles,
+} from "./retry.ts";
+import {
+  earlierKeys,
+  linkHeader,
+  linkOf,
+  linkOptions,
+  promiseKey,
+  readSecurity,
+  requireModulation,
+  requireOneLink,
+  secretKey,
+} from "./secret.ts";
+import {
+  keySummary,
+  Messages,
+  messageRows,
+  nothingVerified,
+  type Outcome,
+  type Row,
+  rowsText,
+  summarise,
+} from "./summary.ts";
 
 /** Inputs of every step of the protocol. */
 export interface StepWork {
@@ -71,10 +157,7 @@ export type Step = (work: StepWork) => Promise<Outcome>;
 /** Exit status if no block could be verified, so that there is no key. */
 const NOTHING_VERIFIED = 3;
 
-/**
- * Runs one end's step of the protocol, or both ends', and prints its summary.
- * @throws InputError for files or options that do not fit; CommandExit with status 3 if no block could be verified, 130 after Ctrl-C.
- */
+/** Runs one end's step of the protocol, or both ends', and prints its summary. */
 export async function runStep(step: Step, options: KeyOptions, signal: AbortSignal): Promise<void> {
   const progress = new Progress(process.stderr, options.quiet, process.env);
   const made = privateFolder(options.out);
@@ -99,7 +182,7 @@ export async function runStep(step: Step, options: KeyOptions, signal: AbortSign
   }
 }
 
-/** Makes the folder for this user alone if it does not exist. @returns the new folders. @throws InputError if it cannot be made. */
+/** Makes the folder for this user alone if it does not exist. @returns the new folders. */
 function privateFolder(folder: string): readonly string[] {
   try {
     return makeFolder(folder, 0o700);
@@ -118,7 +201,7 @@ async function lockOut(folder: string, progress: Progress, signal: AbortSignal):
 }
 
 /** Paths of the files of a step that works on blocks; the data of the ends that this process has. */
-export interface BlockFiles {
+interface BlockFiles {
   readonly reference?: string;
   readonly decoding?: string;
   /** Syndrome files of the run and of a retry, for a decoding end that is alone. */
@@ -129,7 +212,7 @@ export interface BlockFiles {
 }
 
 /** The open files of a step. */
-export interface InputFiles<Data> {
+interface InputFiles<Data> {
   reference?: Data;
   decoding?: Data;
   /** Syndrome files of the first run and of a retry, from the other end. */
@@ -140,13 +223,13 @@ export interface InputFiles<Data> {
 }
 
 /** What the step over blocks needs to know about bits, or about values. */
-export interface DataKind<Data extends { readonly path: string }> {
+interface DataKind<Data extends { readonly path: string }> {
   /** Unit of the speed in the progress line. */
   readonly unit: string;
   /** Bits or values. */
   length(data: Data): number;
   identityOf(data: Data): Promise<DataIdentity>;
-  /** Opens the data of the ends that are here; the other end's syndrome file is open. @throws InputError for files that do not fit. */
+  /** Opens the data of the ends that are here; the other end's syndrome file is open. */
   open(files: InputFiles<Data>, paths: BlockFiles, work: StepWork): Promise<void>;
   /** The stream of the end that begins a run. @param drawn random numbers of the unfinished run to continue, if there is one. */
   begin(options: KeyOptions, files: InputFiles<Data>, drawn?: DrawnForRun): Promise<StreamPlan>;
@@ -159,12 +242,12 @@ export interface DataKind<Data extends { readonly path: string }> {
 }
 
 /** A stream, and this process's part of its work. */
-export interface RunPlan extends StreamPlan {
+interface RunPlan extends StreamPlan {
   readonly header: JournalHeader;
 }
 
 /** Ends on an engine, with the data that they read. */
-export interface Sides {
+interface Sides {
   readonly reference?: {
     /** Most blocks that one call takes. */
     readonly blocksMaximum: number;
@@ -274,10 +357,7 @@ export function reconcileBlocks<Data extends { readonly path: string }>(kind: Da
         header,
         force: options.force,
         ends,
-        received: syndromes && {
-          id: syndromes.id,
-          hashes: async (first, count) => splitMessages(await syndromes.read(first, count), syndromes.header).hashes,
-        },
+        received: syndromes,
       });
       // Earlier steps of the run, and of the run that it retries, must be in this end's ledger.
       for (const role of ROLES) {
@@ -338,7 +418,7 @@ function ownLedger({ out, force }: KeyOptions): string {
   return ledger;
 }
 
-/** Opens the files of a step. @throws InputError for files that cannot be read or do not fit. */
+/** Opens the files of a step. */
 async function openInput<Data extends { readonly path: string }>(
   kind: DataKind<Data>,
   files: InputFiles<Data>,
@@ -375,10 +455,7 @@ async function planRun(
   return plan();
 }
 
-/**
- * Records that a run begins with its data.
- * @throws InputError if the data were used before, or differ from the data whose values the decoding end has disclosed.
- */
+/** Records that a run begins with its data. */
 async function noteBeginning(
   ledger: DisclosureLedger,
   run: Pick<LedgerRun, "run" | "folder" | "data">,
@@ -472,7 +549,6 @@ const VALUE_BATCH_BYTES = 256 * 2 ** 20;
  * Reconciles the remaining blocks of a stream batch by batch, in order. Only the batches in flight are read and kept in
  * memory, so that memory does not depend on the size of the files.
  * @param signal stops after the batches in flight.
- * @throws InputError for a damaged syndrome file and a disk that refuses; DeviceLostError if the device was lost.
  */
 export async function reconcileStream(
   work: BlockWork,
@@ -529,4 +605,396 @@ async function workOnBatch({ stream, sides, syndromes }: BlockWork, first: numbe
   const made = { syndromes: encoded?.payloads, reference: encoded?.bits, privateBits: encoded?.privateBits };
   const done: DoneBlocks = { results, ...made, decoding: decoded?.bits };
   return { count, done, seconds: decoded?.seconds ?? (performance.now() - begin) / 1000 };
+}
+
+/** Reads consecutive blocks of these lengths, of bits or of values. */
+type BlockReader<Data> = (first: number, lengths: readonly number[]) => Promise<Data>;
+
+/** A reference end with its data. @param encode of the end; it gives the bits of the key too. */
+function referenceSide<Data extends object>(
+  end: Pick<NonNullable<Sides["reference"]>, "blocksMaximum" | "release">,
+  stream: StreamHeader,
+  read: BlockReader<Data>,
+  encode: (blocks: Data & PrivateBits) => Promise<{ message: Parameters<typeof joinMessages>[0]; bits: Uint8Array }>,
+): NonNullable<Sides["reference"]> {
+  let before: Promise<unknown> = Promise.resolve();
+  return {
+    blocksMaximum: end.blocksMaximum,
+    release: end.release,
+    async encode(first, lengths) {
+      const privateBits = drawPrivateBits(lengths.length, stream.punctured, fillRandom);
+      // Batches in flight are read one after the other: so bits are drawn in the order of the blocks.
+      const reading = before.then(() => read(first, lengths));
+      before = reading.catch(() => {});
+      const { message, bits } = await encode({ ...(await reading), privateBits });
+      return { payloads: joinMessages(message, stream), bits, privateBits };
+    },
+  };
+}
+
+/** A decoding end with its data. @param retry has the messages of a retry, which stand in two files. */
+function decodingSide<Data>(
+  end: Pick<NonNullable<Sides["decoding"]>, "blocksMaximum" | "release">,
+  stream: StreamHeader,
+  read: BlockReader<Data>,
+  decode: (blocks: Data, message: ReferenceMessage) => ReturnType<NonNullable<Sides["decoding"]>["decode"]>,
+  retry: RetryFiles | undefined,
+): NonNullable<Sides["decoding"]> {
+  return {
+    blocksMaximum: end.blocksMaximum,
+    release: end.release,
+    async decode(first, lengths, payloads) {
+      const blocks = await read(first, lengths);
+      const message = retry ? await failedMessages(retry, first, lengths.length) : splitMessages(payloads, stream);
+      return decode(blocks, message);
+    },
+  };
+}
+
+/** Share of a block's syndrome that a blind step tells: f grows by as much. */
+const BLIND_STEP = 0.01;
+
+/**
+ * Blind reconciliation of blocks that failed (J. Martinez-Mateo, D. Elkouss, V. Martin, "Blind reconciliation", 2012):
+ * Alice tells private bits of punctured positions, step by step and the same positions of all failed blocks, and Bob
+ * decodes the same words again.
+ * @param endOf Bob's end that knows some of the private bits.
+ * @param most private bits of a block that are told.
+ */
+function blindSteps(
+  endOf: (disclosed: FurtherDisclosure) => Bob,
+  {
+    stream,
+    code,
+    read,
+    most,
+  }: { readonly stream: StreamHeader; readonly code: Code; readonly read: BlockReader<Blocks>; readonly most: number },
+): NonNullable<Sides["blind"]> {
+  const { punctured, shortened, seed } = stream;
+  const root = choosePositions(code, punctured, shortened, seed);
+  const step = Math.ceil(BLIND_STEP * (code.matrix.rows - punctured));
+  const ends = new Map<number, ReturnType<typeof knowing>>();
+  const knowing = (bits: number) => {
+    const disclosed = { punctured: bits, groups: 0 };
+    const positions = disclosedPositions(root, disclosed, seed);
+    return { end: endOf(disclosed), positions, takeOut: disclosedSyndromes(code, root, positions) };
+  };
+  return {
+    async tell(first, lengths, payloads, privateBits, decoded) {
+      const [told, steps] = [new Uint32Array(lengths.length), new Uint32Array(lengths.length)];
+      const [payload, secret] = [payloads, privateBits].map((bytes) => bytes.length / lengths.length);
+      for (let bits = 0; bits < most && decoded.verified.includes(0); ) {
+        bits = Math.min(most, bits + step);
+        const found = ends.get(bits) ?? knowing(bits);
+        ends.set(bits, found);
+        const { end, positions, takeOut } = found;
+        for (let from = 0, to = 0; from < lengths.length; from = to) {
+          // Consecutive failed blocks, as many as the end takes.
+          for (to = from; decoded.verified[to] === 0 && to - from < end.blocksMaximum; ) to++;
+          if (to === from) {
+            to++;
+            continue;
+          }
+          const message = splitMessages(payloads.subarray(from * payload, to * payload), stream);
+          const bytes = message.syndromes.length / (to - from);
+          for (let i = from; i < to; i++) {
+            const row = message.syndromes.subarray((i - from) * bytes, (i - from + 1) * bytes);
+            takeOut(row, packedAt(privateBits.subarray(i * secret, (i + 1) * secret), positions.punctured));
+          }
+          const again = await end.correct(await read(first + from, lengths.slice(from, to)), message);
+          decoded.bits.set(again.bits, (from * decoded.bits.length) / lengths.length);
+          decoded.verified.set(again.verified, from);
+          decoded.converged.set(again.converged, from);
+          decoded.corrected?.set(again.corrected, from);
+          for (let i = from; i < to; i++) {
+            decoded.iterations[i] += again.iterations[i - from];
+            told[i] = bits;
+            steps[i]++;
+          }
+        }
+      }
+      return { told, steps };
+    },
+    release() {
+      for (const { end } of ends.values()) end.release();
+    },
+  };
+}
+
+/** Sifted bits: Alice's are the reference. */
+export const BITS: DataKind<BitFile> = {
+  unit: "bit/s",
+  length: ({ bits }) => bits,
+  identityOf: bitIdentity,
+  async open(files, { reference, decoding, syndromes }, { options, opened }) {
+    const { inputFormat: format, bits } = options;
+    const open = async (path: string, expected?: { readonly bits: number; readonly of: string }) =>
+      opened(await openBitFile(path, { expected, format }));
+    if (files.syndromes !== undefined) {
+      files.decoding = await open(decoding!, { bits: files.syndromes.header.bits, of: syndromes! });
+      return;
+    }
+    files.reference = await open(reference!, bits === undefined ? undefined : { bits, of: "--bits" });
+    if (decoding === undefined) return;
+    files.decoding = await open(decoding, { bits: files.reference.bits, of: reference! });
+  },
+  begin: async (options, { reference }, drawn) => newBitStream(options, reference!.bits, drawn),
+  check: () => {},
+  parameter(options, stream) {
+    if (isOfValues(stream)) throw new Error("a stream of values among bits");
+    return options.qber ?? stream.qber;
+  },
+  sides({ reference, decoding }, engine, { stream, parameters, header }, { largestEfficiency }, retry) {
+    const keyBits = keyBitsOf(stream);
+    const blocksOf = (input: BitFile) => async (first: number, lengths: readonly number[]) => {
+      const bits = await input.read(first * keyBits, lengths, Math.ceil(keyBits / 8));
+      const last = lengths[lengths.length - 1];
+      return { first, count: lengths.length, bits, ...(last < keyBits && { lastBits: last }) };
+    };
+    const sender = reference && alice(engine, parameters);
+    const { decoder, parameter } = header.decoding ?? {};
+    const receiver = decoding && bob(engine, parameters, readDecoder(decoder!), parameter!);
+    const ordered = decoding && interleavedBits(decoding, stream);
+    // The most private bits that may be told of a block.
+    const { punctured } = stream;
+    const most =
+      largestEfficiency === undefined
+        ? punctured
+        : Math.floor(largestEfficiency * keyBits * binaryEntropy(parameter ?? 0)) - (stream.code.checks - punctured);
+    return {
+      ...(sender &&
+        receiver &&
+        most > 0 && {
+          blind: blindSteps(
+            (disclosed) => bob(engine, { ...parameters, disclosed }, readDecoder(decoder!), parameter!),
+            { stream, code: parameters.code, read: blocksOf(ordered!), most: Math.min(most, punctured) },
+          ),
+        }),
+      reference:
+        sender &&
+        referenceSide(sender, stream, blocksOf(interleavedBits(reference, stream)), async (blocks) => ({
+          message: await sender.encode(blocks),
+          bits: blocks.bits,
+        })),
+      decoding:
+        receiver &&
+        decodingSide(
+          receiver,
+          stream,
+          blocksOf(retry ? failedBits(ordered!, retry) : ordered!),
+          (blocks, message) => receiver.correct(blocks, message),
+          retry,
+        ),
+    };
+  },
+};
+
+/** A file of values with its statistics. */
+type Values = ValueFile & { readonly moments: ValueMoments };
+
+/** Gaussian values, in reverse reconciliation: Bob's are the reference. */
+export const VALUES: DataKind<Values> = {
+  unit: "values/s",
+  length: ({ values }) => values,
+  identityOf: valueIdentity,
+  /** Quantised values of the reference end are refused without --resolution. */
+  async open(files, { reference: referencePath, decoding: decodingPath, syndromes, disclosed }, work) {
+    const { opened, options } = work;
+    const { resolution } = options;
+    const open = async (path: string, expected?: Parameters<typeof openValueFile>[1]) =>
+      opened(await openValueFile(path, expected));
+    const withMoments = async (file: ValueFile): Promise<Values> => ({ ...file, moments: await valueMoments(file) });
+    if (files.syndromes !== undefined) {
+      const { values } = valueHeader(files.syndromes.header).gaussian;
+      files.decoding = await withMoments(await open(decodingPath!, { values, of: syndromes! }));
+      return;
+    }
+    if (disclosed !== undefined) files.disclosed = opened(await openDisclosed(disclosed));
+    const message = files.disclosed && { values: files.disclosed.header.values, of: files.disclosed.path };
+    const reference = await open(referencePath!, message);
+    // Lengths are compared first, since reading all values may take a while.
+    const decoding = decodingPath && (await open(decodingPath, { values: reference.values, of: referencePath! }));
+    files.reference = await withMoments(reference);
+    if (resolution === undefined) requireContinuous(files.reference.moments, referencePath!);
+    else await requireStep(reference, resolution);
+    if (decoding) files.decoding = await withMoments(decoding);
+  },
+  begin: newValueStream,
+  /** @throws InputError as `gaussianLayout` and `estimateLink`. */
+  check({ stream, parameters }, file) {
+    // A fault in the layout would be a fault of the code.
+    gaussianLayout(parameters);
+    try {
+      linkOf(valueHeader(stream).gaussian);
+    } catch (error) {
+      if (error instanceof InputError) throw new InputError(`its link: ${error.message}`, { file });
+      throw error;
+    }
+  },
+  /** @throws InputError as `correlationOf`. */
+  parameter(options, stream) {
+    const snr = options.snr ?? valueHeader(stream).gaussian.snr;
+    correlationOf(snr);
+    return snr;
+  },
+  sides({ reference, decoding }, engine, { stream, parameters, header }, _, retry) {
+    const { gaussian, salt } = valueHeader(stream);
+    const disclosure = disclosureOf(gaussian.values, gaussian.disclosed, gaussian.message?.seed ?? salt);
+    const sequence = (data: Values) => new ValueSequence(data, data.moments, disclosure);
+    const groups = keyBitsOf(stream) / OCTONION;
+    // Digitised values of the reference end are dithered by their step in the unit of the file.
+    const blocksOf = (input: ValueSequence, step?: number) => async (first: number, lengths: readonly number[]) => {
+      const count = lengths.length;
+      const values = await input.read({ first: first * groups, count: count * groups });
+      if (step !== undefined) ditherValues(values, step / input.moments.deviation);
+      return { first, count, values };
+    };
+    const sender = reference && referenceEnd(engine, parameters);
+    const { decoder, parameter } = header.decoding ?? {};
+    const receiver = decoding && decodingEnd(engine, parameters, readDecoder(decoder!), correlationOf(parameter!));
+    return {
+      reference:
+        sender &&
+        referenceSide(sender, stream, blocksOf(sequence(reference), header.resolution), (blocks) =>
+          sender.encode(blocks),
+        ),
+      decoding:
+        receiver &&
+        decodingSide(
+          receiver,
+          stream,
+          retry ? failedValues(sequence(decoding), retry) : blocksOf(sequence(decoding)),
+          (blocks, message) => receiver.decode(blocks, message),
+          retry,
+        ),
+    };
+  },
+};
+
+/** The stream from the reference end's options. */
+async function newValueStream(
+  options: KeyOptions,
+  files: InputFiles<Values>,
+  drawn?: { readonly salt: string },
+): Promise<StreamPlan<ValueStreamHeader>> {
+  const { code } = options;
+  if (code === undefined) throw new InputError("no code given: give --code");
+  const { values, path: file } = files.reference!;
+  const unsent = { punctured: 0, shortened: 0 };
+  const { agreed, parameters } = agree(options, loadColumns(code, options), unsent, drawn?.salt);
+  const { keyBits, syndromeLeakage } = gaussianLayout(parameters);
+  if (syndromeLeakage >= keyBits) {
+    throw new InputError(`--code ${code}: ${syndromeLeakage} syndrome bits tell all of ${keyBits} bits of a block`);
+  }
+  const message = files.disclosed?.header;
+  const disclosed = message?.every ?? options.disclose ?? 0;
+  // The salt and the seed of the message were drawn when the values existed.
+  const disclosure = disclosureOf(values, disclosed, message?.seed ?? agreed.salt);
+  const blocks = Math.floor((disclosure.kept * OCTONION) / keyBits);
+  if (blocks === 0) {
+    const left = `has ${OCTONION * disclosure.kept} values to reconcile, but a block of ${code} takes ${keyBits}`;
+    throw new InputError(left, { file });
+  }
+  const gaussian = { values, disclosed, ...(message && { message }), ...(await knownLink(options, files, disclosure)) };
+  // An invalid link is refused before any work.
+  linkOf(gaussian);
+  return { stream: { ...agreed, gaussian, bits: blocks * keyBits, blocks }, parameters };
+}
+
+/** The link from the options or from disclosed values. */
+async function knownLink(
+  options: KeyOptions,
+  { reference, decoding, disclosed: message }: InputFiles<Values>,
+  disclosure: Disclosure,
+): Promise<Pick<GaussianHeader, "snr" | "link">> {
+  const { snr } = options;
+  const option = options.disclosed === undefined ? "disclose" : "disclosed";
+  if (snr !== undefined) {
+    correlationOf(snr);
+    if (options[option] === undefined) return { snr };
+    throw new InputError(`--snr and --${option} are given: give the SNR, or let it be estimated`);
+  }
+  if (options[option] === undefined || (decoding === undefined && message === undefined)) {
+    throw new InputError(
+      "no --snr given: give it, for example 0.161, or --disclosed with the file of the other end, or with both ends here --disclose 10 to estimate it",
+    );
+  }
+  const link = linkOptions(options);
+  const theirs = message && receivedValues(message);
+  const sums = await sumDisclosed(theirs ?? disclosedOf(decoding!), disclosedOf(reference!), disclosure);
+  theirs?.checkDigest();
+  const { snr: estimated } = sums.estimate();
+  if (link === undefined) return { snr: estimated };
+  const modulation =
+    message === undefined
+      ? { variance: link.modulationVariance!, deviation: decoding!.moments.deviation }
+      : requireModulation(message.header, link, message.path);
+  return { snr: estimated, link: linkHeader(sums.about, modulation, link) };
+}
+
+/** The header with the type of a stream of values. `requireKind` has checked it. */
+function valueHeader(stream: StreamHeader): ValueStreamHeader {
+  if (!isOfValues(stream)) throw new Error("a stream of bits among values");
+  return stream;
+}
+
+/**
+ * Publishes some values of the decoding end, chosen at random by this command. From then on, its sequence can be used with this choice
+ * alone. The same command over the same sequence makes the same file again.
+ */
+export function discloseValues(path: string): Step {
+  return async ({ options, opened }) => {
+    const { modulationVariance: variance } = options;
+    const target = reconciliationFile(options.out, "disclosed");
+    requireNewFile(target, options.force);
+    const every = options.disclose!;
+    const messages = opened(new Messages(options));
+    const file = opened(await openValueFile(path));
+    const { deviation } = await valueMoments(file);
+    const identity = await valueIdentity(file);
+    const { ledger } = messages;
+    const party = partyOf("decoding", options.cv);
+    const before = await ledger.disclosureOf(identity, party);
+    const seed = before?.seed ?? randomBytes(16).toString("hex");
+    const modulation = variance === undefined ? undefined : { variance, deviation };
+    const disclosed = OCTONION * disclosedGroups(file.values, every);
+    const writer = await writeDisclosed(target, file, { every, seed, modulation });
+    try {
+      await ledger.begin({
+        run: writer.id,
+        root: writer.id,
+        disclosed: { every, seed, values: disclosed },
+        folder: resolve(options.out),
+        data: [{ party, file: path, identity }],
+      });
+      const seal = messages.seal("decoding");
+      await messages.note(writer.id, party);
+      // The ledger records the file before it has its name, because it may be public from then on.
+      const entry = await ledger.find(writer.id, party);
+      if (entry?.state === "begun") await ledger.disclose(writer.id, party, disclosedFileBits(writer.header), false);
+      writer.finish(seal);
+    } finally {
+      writer.file.discard();
+      // Without a file, nothing was disclosed.
+      await ledger.forget(writer.id);
+    }
+    const unit =
+      variance === undefined
+        ? "the SNR can be estimated from them, and no link without --modulation-variance"
+        : `their modulation variance is ${formatNumber(variance, 4)}`;
+    const rows: Row[] = [
+      ["message", writer.id.slice(0, 16)],
+      ["values", `${formatCount(file.values)}, of which ${formatCount(disclosed)} are disclosed; ${unit}`],
+      ...messageRows(messages.summary),
+      ["written", target],
+    ];
+    const summary = {
+      message: writer.id,
+      values: { all: file.values, disclosed },
+      modulationVariance: variance,
+      messages: messages.summary,
+      files: [target],
+    };
+    return { summary, text: rowsText(rows) };
+  };
 }

@@ -45,7 +45,6 @@ function isLinkGiven({ transmittance, excessNoise }: KeyOptions): boolean {
 /**
  * The options for the estimate of the link from disclosed values; undefined without such options, in which case only the SNR is
  * estimated.
- * @throws InputError with the name of a missing option.
  */
 export function linkOptions(options: KeyOptions): LinkOptions | undefined {
   const { shotNoise, detectorEfficiency, electronicNoise, modulationVariance, epsilonPe, detector } = options;
@@ -74,7 +73,7 @@ export function linkOptions(options: KeyOptions): LinkOptions | undefined {
   };
 }
 
-/** @param purpose of options that are needed together. @throws InputError naming the first that is missing. */
+/** @param purpose of options that are needed together. */
 function requireAll(options: ReadonlyMap<string, number | undefined>, purpose: string): void {
   const missing = [...options.keys()].find((name) => options.get(name) === undefined);
   if (missing === undefined) return;
@@ -97,10 +96,7 @@ export function linkHeader(
   return { ...sums, modulationVariance: modulation.variance, detectorEfficiency, electronicNoise, epsilon };
 }
 
-/**
- * V_A for the link from disclosed values.
- * @throws InputError if the disclosed file has no V_A, or one that contradicts the option.
- */
+/** V_A for the link from disclosed values. */
 export function requireModulation(
   { modulation }: DisclosedHeader,
   { modulationVariance }: LinkOptions,
@@ -117,10 +113,7 @@ export function requireModulation(
   throw new InputError(fault, { file });
 }
 
-/**
- * The estimate of the link from the header of a stream; undefined if the link was not estimated.
- * @throws InputError as `estimateLink`.
- */
+/** The estimate of the link from the header of a stream; undefined if the link was not estimated. */
 export function linkOf(gaussian: GaussianHeader): (LinkEstimate & { readonly epsilon: number }) | undefined {
   if (gaussian.link === undefined) return undefined;
   const { xx, xy, yy, epsilon, ...calibration } = gaussian.link;
@@ -168,10 +161,7 @@ export interface SecretKey {
 /** Most earlier keys whose choices are tried: with more of them nothing is promised of a retry. */
 const MOST_EARLIER = 12;
 
-/**
- * The options about Eve; undefined without them. Invalid values are refused before any work.
- * @throws InputError with the name of a missing or wrong option.
- */
+/** The options about Eve; undefined without them. Invalid values are refused before any work. */
 export function readSecurity(options: KeyOptions): Security | undefined {
   const { secrecy = DEFAULT_SECRECY, phaseError: rate, phaseSample: sample, detector = "untrusted" } = options;
   if (!options.cv) {
@@ -201,10 +191,7 @@ export function readSecurity(options: KeyOptions): Security | undefined {
   return { secrecy, link, detector };
 }
 
-/**
- * @param file the syndrome file, if it comes from the other end.
- * @throws InputError if the options give a link and the stream has another, estimated one.
- */
+/** @param file the syndrome file, if it comes from the other end. */
 export function requireOneLink(stream: StreamHeader, security: Security | undefined, file?: string): void {
   const isGiven = security !== undefined && "link" in security;
   if (!isGiven || !isOfValues(stream) || stream.gaussian.link === undefined) return;

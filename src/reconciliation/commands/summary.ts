@@ -18,7 +18,6 @@ import {
   isOfValues,
   type JournalHeader,
   keyBitsOf,
-  keyId,
   leakedPerBlock,
   type Party,
   partyOf,
@@ -56,7 +55,7 @@ export interface KeySummary {
   readonly verified: number;
   readonly failed: number;
   readonly bits: number;
-  /** The key's id, equal at both ends. */
+  /** The key's id, of the verdict alone, so that it is equal at both ends. */
   readonly id: string;
   /** ε_cor: upper bound of the probability that the ends deliver different keys. */
   readonly correctness: number;
@@ -76,7 +75,7 @@ export function keySummary(
     verified: kept,
     failed: blocks - kept,
     bits,
-    id: keyId(id),
+    id: id.slice(0, 16),
     correctness: keyHashCollision(bits),
     delivered: delivered && bits > 0,
     verdictBits: verdictBits(header),
@@ -139,12 +138,12 @@ export class Messages {
     this.#noted = spentBits;
   }
 
-  /** The seal for the message that an end sends; undefined without a key. @throws InputError as `AuthKey.seal`. */
+  /** The seal for the message that an end sends; undefined without a key. */
   seal(sender: Role): Seal | undefined {
     return this.#key?.seal(partyOf(sender, this.#cv));
   }
 
-  /** Checks a message, if there is a key. @throws InputError as `AuthKey.check`, and if it has a tag but no key is given. */
+  /** Checks a message, if there is a key. */
   async check<Header extends object>(message: RecordReader<Header>, sender: Role): Promise<void> {
     await this.checkFrom(message, partyOf(sender, this.#cv));
   }
@@ -203,7 +202,7 @@ function secretRows(
     phaseErrorBound === undefined ? text : `${text}, phase errors at most ${formatNumber(100 * phaseErrorBound)} %`;
   const length = `${formatCount(bits)} bits with ε_sec ${formatRate(secrecy)} (${known})`;
   const row: Row = ["secret key", bits === 0 ? `none: Eve may know all of it (${known})` : length];
-  if (promised === undefined || together === undefined) return [row, ...netRows(net)];
+  if (promised === undefined || together === undefined || together === bits) return [row, ...netRows(net)];
   const beside = `${formatCount(promised)} bits were promised of the run's earlier keys`;
   const instead = `hashed as one string instead, all keys have ${formatCount(together)} secret bits`;
   return [row, ["", `${beside}; ${instead}`], ...netRows(net)];

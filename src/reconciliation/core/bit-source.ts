@@ -72,3 +72,20 @@ function copySingly(source: Uint8Array, from: number, target: Uint8Array, to: nu
     target[byte] = bit === 1 ? target[byte] | mask : target[byte] & ~mask;
   }
 }
+
+/** Ones of each byte. */
+const ONES = Uint8Array.from({ length: 256 }, (_, byte) => byte.toString(2).replaceAll("0", "").length);
+
+/** Number of ones of packed bits. */
+export function countOnes(packed: Uint8Array): number {
+  return packed.reduce((ones, byte) => ones + ONES[byte], 0);
+}
+
+/** Standard deviations beyond which the number of ones of random bits never lies: 1e-23. */
+const DEVIATIONS = 10;
+
+/** Why bits cannot be random by the number of their ones; undefined if they can. */
+export function balanceFault(ones: number, bits: number): string | undefined {
+  if (Math.abs(ones - bits / 2) <= (DEVIATIONS * Math.sqrt(bits)) / 2) return undefined;
+  return `has ${ones} ones among ${bits} bits: random bits have as many zeros`;
+}

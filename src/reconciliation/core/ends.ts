@@ -122,7 +122,7 @@ function hashStage({ keyBits }: BlockLayout, bits: string): Dispatch {
 }
 
 /** A dispatch with an invocation for each of `items`. */
-function forEach(items: number, kernel: string, constants: Dispatch["constants"], buffers: string[]): Dispatch {
+export function forEach(items: number, kernel: string, constants: Dispatch["constants"], buffers: string[]): Dispatch {
   return { kernel: `reconciliation/${kernel}`, constants, buffers, workgroups: Math.ceil(items / WORKGROUP_SIZE) };
 }
 

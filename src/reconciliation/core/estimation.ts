@@ -111,21 +111,7 @@ interface CorrelationEstimate {
   readonly snrHigh: number;
 }
 
-/**
- * Estimates the correlation of Gaussian values from pairs that both ends have made public.
- * @throws InputError for sequences of different lengths, fewer than 4 pairs, values that do not vary, or no positive correlation
- * to be seen (95 %).
- */
-export function estimateCorrelation(x: ArrayLike<number>, y: ArrayLike<number>): CorrelationEstimate {
-  const sums = new PairSums();
-  sums.add(x, y);
-  return sums.estimate();
-}
-
-/**
- * The estimate of `estimateCorrelation` from any number of parts: sums in float64, so the values should not be far from
- * 0.
- */
+/** Sums over pairs that both ends have made public, in float64, so the values should not be far from 0. */
 export class PairSums {
   #count = 0;
   #x = 0;
@@ -160,7 +146,10 @@ export class PairSums {
     };
   }
 
-  /** @throws InputError as `estimateCorrelation`. */
+  /**
+   * Estimates the correlation of Gaussian values.
+   * @throws InputError for fewer than 4 pairs, values that do not vary, or no positive correlation to be seen (95 %).
+   */
   estimate(): CorrelationEstimate {
     const { pairs: n, xx, xy, yy } = this.about;
     if (n < 4) throw new InputError(`${n} pairs of values: an SNR is estimated from 4 or more`);

@@ -1,10 +1,10 @@
 import type { PreparedProgram } from "../../engine/engine.ts";
 import { frameBuffer } from "../../gpu/program.ts";
-import { WORKGROUP_SIZE } from "../../gpu/workgroup.ts";
 import { type Engine, InputError } from "../../index.ts";
 import type { Dispatch, Program, ProgramBuffer } from "../../kernels.ts";
 import { requireOptions } from "../../options.ts";
 import type { BitSource } from "./bit-source.ts";
+import { forEach } from "./ends.ts";
 
 /**
  * How a key is hashed.
@@ -162,10 +162,6 @@ function productSizes(coefficients: number): ProductSizes {
 }
 
 type Buffers = Record<string, ProgramBuffer>;
-
-function forEach(items: number, kernel: string, constants: Dispatch["constants"], buffers: string[]): Dispatch {
-  return { kernel: `reconciliation/${kernel}`, constants, buffers, workgroups: Math.ceil(items / WORKGROUP_SIZE) };
-}
 
 /**
  * The passes of a transform of `count` elements with L = `half`, from `source` by turns to the two `targets`. @returns its result's buffer too.

@@ -62,13 +62,6 @@ function forgeryProbability(mode: TagMode, bytes: number): number {
   return (Math.ceil((bytes + SEAL_FIELD_BYTES) / TAG_BYTES) + 1) * 2 ** -128;
 }
 
-/** The last message that was accepted. */
-interface LastMessage {
-  readonly slot: number;
-  readonly digest: Uint8Array;
-  readonly from: string;
-}
-
 /** The other end's messages that this end has accepted: each slot once, in rising order. */
 export class AcceptedMessages {
   readonly #slots: KeySlots;
@@ -88,7 +81,7 @@ export class AcceptedMessages {
   }
 
   /** The last accepted message; undefined before the first. */
-  last(): LastMessage | undefined {
+  last() {
     const slot = Math.max(this.#names.highest("heard"), this.#slots.highestMemory(this.#peer));
     const memory = slot < 0 ? undefined : this.memory(slot);
     if (memory?.accepted === undefined) return undefined;
@@ -148,22 +141,6 @@ export interface AuthSummary {
   readonly notices: readonly string[];
 }
 
-/** State of a key file. Ids are hexadecimal. */
-interface KeyState {
-  readonly id: string;
-  readonly additions: readonly string[];
-  readonly end: Party;
-  readonly endId: string;
-  /** Nothing before its first message is accepted. */
-  readonly otherEnd?: string;
-  readonly mode: TagMode;
-  readonly slots: number;
-  /** The latest slots of both directions; nothing before the first. */
-  readonly sent?: number;
-  readonly heard?: number;
-  readonly messagesLeft: { readonly sent: number; readonly heard: number };
-}
-
 /**
  * A key file that authenticates the messages of one end to one other end. State and key are one: bits are overwritten
  * before the tag made from them leaves the process, and likewise the bits of an accepted message. No step depends on
@@ -206,10 +183,7 @@ export class AuthKey {
     return this.#header.mode === "one-time" ? 8 * SLOT_KEY_BYTES * (this.#slots.erased - this.#restored) : 0;
   }
 
-  /**
-   * Takes the bits of the next message of this end: they are zeros on the disk when the seal is returned.
-   * @throws InputError if the file is the other end's, was replaced, or has no bits left; if the disk refuses.
-   */
+  /** Takes the bits of the next message of this end: they are zeros on the disk when the seal is returned. */
   seal(party: Party): Seal {
     this.#requireEnd(party);
     const { slot, previous, key } = this.#take();
@@ -244,8 +218,6 @@ export class AuthKey {
   /**
    * Checks a message of the other end, and accepts its slot: once, and in rising order. The same message may be checked
    * again.
-   * @throws InputError if its seal is missing or wrong, it comes from a third end, or its slot is not above the last
-   * accepted slot.
    */
   async check<Header extends object>(message: RecordReader<Header>, party: Party): Promise<void> {
     this.#requireEnd(party === "alice" ? "bob" : "alice");
@@ -291,7 +263,7 @@ export class AuthKey {
   }
 
   /** The output of `ldpc key show`. */
-  get state(): KeyState {
+  get state() {
     const { mode, end, endId, ids, slots } = this.#slots.header;
     const [id, ...additions] = ids;
     const [sent, last] = [this.#names.highest("sent"), this.#accepted.last()];

@@ -31,7 +31,6 @@ type BitBytes = Pick<ArrayFile, "path" | "size" | "read">;
  * The bytes of a file that hold its bits, and their format, by what the file is. An .npy file is an array of NumPy, whose header is no
  * data: booleans, or bytes of which the first are all 0 or 1, are a bit each, and packed bits have to be named.
  * @param format the user's; undefined if none is named.
- * @throws InputError for a file that is something else than bits, unless a format is named, and for an array of other elements.
  */
 async function bitContent(
   file: ArrayFile,
@@ -87,7 +86,6 @@ async function requirePacked(file: ArrayFile): Promise<void> {
 /**
  * Packs the bits of a file with one bit in a byte. All of them are kept in memory, an eighth of the file.
  * @returns the number of bits, and the bits, padded with zeros.
- * @throws InputError naming the first byte that is no bit.
  */
 async function packFile(file: BitBytes, format: "text" | "bytes"): Promise<{ bits: number; packed: Uint8Array }> {
   const zero = format === "text" ? ZERO : 0;
@@ -121,7 +119,6 @@ export interface BitFile {
   /**
    * Bits first … first + lengths[0] + lengths[1] + … of the string, as packed strings of `stride` bytes each, padded
    * with zeros: [string][stride].
-   * @throws InputError if the file has become shorter.
    */
   read(first: number, lengths: readonly number[], stride: number): Promise<Uint8Array>;
   close(): Promise<void>;
@@ -135,11 +132,7 @@ interface BitFileOptions {
   readonly format?: BitFormat;
 }
 
-/**
- * Opens a file of bits. Only the requested part of packed bits is read, so the file's size is not limited by memory.
- * @throws InputError if the file cannot be read, is empty, has another size, holds anything but bits of its format, or
- * does not end with zeros after the string.
- */
+/** Opens a file of bits. Only the requested part of packed bits is read, so the file's size is not limited by memory. */
 export async function openBitFile(path: string, { expected, format }: BitFileOptions = {}): Promise<BitFile> {
   const { file, layout } = await ArrayFile.open(path, async (opened) => {
     if (opened.size === 0) throw new InputError("is empty: there are no bits to reconcile", { file: path });
@@ -157,6 +150,11 @@ export async function openBitFile(path: string, { expected, format }: BitFileOpt
     return { bits, read: async (bytes: Uint8Array, at: number) => bytes.set(packed.subarray(at, at + bytes.length)) };
   });
   return { path, bits: layout.bits, close: () => file.close(), read: stringsOf(layout.read) };
+}
+
+/** Opens packed bits of a known number. @param of origin of that number. */
+export function openPacked(path: string, bits: number, of: string): Promise<BitFile> {
+  return openBitFile(path, { expected: { bits, of }, format: "packed" });
 }
 
 /** Reads strings from the packed bits of `read`, from byte `position` on. */

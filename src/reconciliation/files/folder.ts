@@ -15,17 +15,17 @@ import {
   type JournalHeader,
   journalRecordBytes,
   keyBitsOf,
-  messageBytesOf,
   partyOf,
   RESULT_BYTES,
   type Role,
   runId,
   type StreamHeader,
   SYNDROMES,
+  splitMessages,
   VERDICT,
   type VerdictHeader,
 } from "./headers.ts";
-import { RecordWriter, type Seal } from "./record-file.ts";
+import { type RecordReader, RecordWriter, type Seal } from "./record-file.ts";
 
 /** Names of the files in a folder of `ldpc key`. */
 const NAMES = {
@@ -68,22 +68,22 @@ export interface FolderRun {
   readonly ends: Readonly<Record<Role, boolean>>;
   /** Overwrites finished files. */
   readonly force: boolean;
-  /** Id of the syndrome file, and its hashes [block][hashBits/8], if another process made it. */
-  readonly received?: { readonly id: string; hashes(first: number, count: number): Promise<Uint8Array> };
+  /** The syndrome file, if another process made it. */
+  readonly received?: RecordReader<StreamHeader>;
 }
 
-/** The header of an unfinished run in the folder; undefined without such a run. @throws InputError if it cannot be read. */
+/** The header of an unfinished run in the folder; undefined without such a run. */
 export function unfinishedRun(folder: string): JournalHeader | undefined {
   const path = reconciliationFile(folder, "journal");
   if (!isBegun(path)) return undefined;
   const journal = RecordWriter.reopen(path, JOURNAL);
-  journal?.close();
+  journal?.file.close();
   return journal?.header;
 }
 
 /** Forgets an unfinished run; its files are begun anew by the next one. */
 export function dropUnfinishedRun(folder: string): void {
-  RecordWriter.reopen(reconciliationFile(folder, "journal"), JOURNAL)?.discard();
+  RecordWriter.reopen(reconciliationFile(folder, "journal"), JOURNAL)?.file.discard();
 }
 
 /** The decoding end's key, until the reference end confirms it. */
@@ -194,20 +194,19 @@ export type SecretBits = Pick<VerdictHeader, "secretBits" | "togetherBits">;
  * @param results of all blocks; it may be called several times.
  * @param seal makes the tag that the file ends with.
  * @returns the header and the id of the file.
- * @throws InputError if it cannot be written.
  */
 function writeVerdict(
   path: string,
   facts: Pick<VerdictHeader, "stream" | "blocks" | "attempt" | "hashKey" | "hash">,
   secret: ((judged: JudgedBlocks) => SecretBits | undefined) | undefined,
-  results: () => Iterable<IndexedResult>,
+  results: () => Iterable<readonly IndexedResult[]>,
   seal?: Seal,
 ): { readonly header: VerdictHeader; readonly id: string } {
   const verdicts = (group: readonly IndexedResult[]) =>
     Uint8Array.from(group, ({ result }) => (result.verified ? 1 : 0));
   const mask = createHash("sha256");
   let [kept, bits, told] = [0, 0, 0];
-  for (const group of groups(results())) {
+  for (const group of results()) {
     mask.update(verdicts(group));
     for (const { result, length } of group) {
       if (!result.verified) continue;
@@ -221,10 +220,10 @@ function writeVerdict(
   const header = { ...facts, ...judged, ...secret?.(judged), mask: mask.digest("hex") };
   const file = RecordWriter.create(path, VERDICT, header);
   try {
-    for (const group of groups(results())) file.append(verdicts(group));
+    for (const group of results()) file.append(verdicts(group));
     file.finish(seal);
   } finally {
-    file.discard();
+    file.file.discard();
   }
   return { header, id: file.id };
 }
@@ -232,9 +231,8 @@ function writeVerdict(
 /**
  * Writes a CSV file with a line for each block; for values without the number of wrong bits, which did not exist before
  * decoding. That number is known for verified blocks only, and secret.
- * @throws InputError if it cannot be written.
  */
-function writeReport(path: string, results: Iterable<IndexedResult>, ofValues: boolean): void {
+function writeReport(path: string, results: Iterable<readonly IndexedResult[]>, ofValues: boolean): void {
   const file = new PartFile(path, true, 0o600);
   const columns = ofValues ? 4 : 6;
   const write = (lines: readonly (readonly string[])[]) =>
@@ -247,25 +245,11 @@ function writeReport(path: string, results: Iterable<IndexedResult>, ofValues: b
   };
   try {
     write([["block", "bits", "result", "iterations", "corrected", "qber"]]);
-    for (const group of groups(results)) write(group.map(lineOf));
+    for (const group of results) write(group.map(lineOf));
     file.finish();
   } finally {
     file.discard();
   }
-}
-
-/** Blocks that are written at once. */
-const AT_ONCE = 4096;
-
-function* groups<T>(items: Iterable<T>): Generator<T[]> {
-  let group: T[] = [];
-  for (const item of items) {
-    group.push(item);
-    if (group.length < AT_ONCE) continue;
-    yield group;
-    group = [];
-  }
-  if (group.length > 0) yield group;
 }
 
 /** Consecutive finished blocks. */
@@ -345,10 +329,7 @@ export class ReconciliationFolder {
     this.#journal = RecordWriter.reopen(journal, JOURNAL) ?? RecordWriter.create(journal, JOURNAL, header);
   }
 
-  /**
-   * Opens the files of an unfinished run with the same header, or begins them.
-   * @throws InputError if finished files exist and `force` is not set, or if they cannot be written.
-   */
+  /** Opens the files of an unfinished run with the same header, or begins them. */
   static async open(run: FolderRun): Promise<ReconciliationFolder> {
     const folder = new ReconciliationFolder(run);
     try {
@@ -365,7 +346,7 @@ export class ReconciliationFolder {
     return this.#blocks;
   }
 
-  /** Writes the next blocks. @throws InputError if the disk refuses: the blocks before are kept. */
+  /** Writes the next blocks. */
   append({ results, syndromes, reference, decoding, privateBits }: DoneBlocks): void {
     const { stream } = this.#run.header;
     const { punctured } = stream;
@@ -400,7 +381,7 @@ export class ReconciliationFolder {
   totals(): BlockTotals {
     const blind = { blocks: 0, bits: 0, verdicts: 0 };
     const totals = { blocks: 0, verified: 0, wrong: 0, keyBits: 0, corrected: 0, iterations: 0, blind };
-    for (const { result, length } of this.#results()) {
+    const add = ({ result, length }: IndexedResult) => {
       totals.blocks++;
       if (result.steps > 0) blind.blocks++;
       blind.bits += result.told;
@@ -411,7 +392,8 @@ export class ReconciliationFolder {
         totals.verified++;
         totals.keyBits += length;
       } else if (result.converged) totals.wrong++;
-    }
+    };
+    for (const group of this.#results()) group.forEach(add);
     return totals;
   }
 
@@ -420,7 +402,6 @@ export class ReconciliationFolder {
    * @param verdict number of verdicts of the decoding end, including this one, a newly drawn hash key, and the secret bits
    * that the decoding end allows.
    * @param seal makes the tag of the messages to the other end, if only one end is present.
-   * @throws InputError if the keys of both ends are here and differ.
    */
   finish(
     verdict?: {
@@ -447,15 +428,20 @@ export class ReconciliationFolder {
       written = writeVerdict(this.#path(made.verdict), facts, verdict.secret, results, seal);
       writeReport(this.#path(made.report), results(), isOfValues(header.stream));
     }
-    const empty = Object.values(this.#keys).filter(({ bits }) => bits === 0);
-    for (const key of empty) key.discard();
-    for (const file of this.#files()) {
-      if (file === this.#syndromes) file.finish(made.verdict === undefined ? seal : undefined);
-      else if (file !== this.#journal && !empty.includes(file as KeyFile)) file.finish();
+    this.#syndromes?.finish(made.verdict === undefined ? seal : undefined);
+    const empty = new Set<string>();
+    for (const { bits, file } of Object.values(this.#keys)) {
+      if (bits > 0) file.finish();
+      else {
+        file.discard();
+        empty.add(file.path);
+      }
     }
-    this.#journal.discard();
+    this.#secret?.file.finish();
+    this.#private?.file.finish();
+    this.#journal.file.discard();
     const files = Object.values(made).map((file) => this.#path(file));
-    return { files: files.filter((file) => empty.every((key) => key.path !== file)), verdict: written };
+    return { files: files.filter((file) => !empty.has(file)), verdict: written };
   }
 
   /** Closes the files. Unfinished files stay for another process, unless no block is finished. */
@@ -480,14 +466,15 @@ export class ReconciliationFolder {
   #files() {
     const { reference, decoding } = this.#keys;
     const files = [this.#syndromes, reference, decoding, this.#secret, this.#private, this.#journal];
-    return files.filter((file) => file !== undefined);
+    return files.flatMap((each) => (each === undefined ? [] : [each.file]));
   }
 
-  *#results(): Generator<IndexedResult> {
+  /** Results of the finished blocks in order, in groups. */
+  *#results(): Generator<IndexedResult[]> {
     for (let first = 0; first < this.#blocks; first += BLOCKS_AT_ONCE) {
       const found = this.#records(first, this.#blocks - first);
       const lengths = blockLengths(this.#run.header.stream, first, found.length);
-      for (const [i, { result }] of found.entries()) yield { block: first + i, length: lengths[i], result };
+      yield found.map(({ result }, i) => ({ block: first + i, length: lengths[i], result }));
     }
   }
 
@@ -512,7 +499,6 @@ export class ReconciliationFolder {
    * Counts the blocks that are complete in every file, from the first on: a crash of the machine may have left anything
    * after them.
    * @returns the bits of their keys.
-   * @throws InputError if a file cannot be read.
    */
   async #countWhole(): Promise<number> {
     const { stream } = this.#run.header;
@@ -552,10 +538,9 @@ export class ReconciliationFolder {
   /** The reference end's hashes of blocks, as far as they exist. */
   async #hashes(first: number, count: number): Promise<Uint8Array[]> {
     const { header, received } = this.#run;
-    const { syndrome, hash: hashBytes } = messageBytesOf(header.stream);
-    const [bytes, start] = received ? [hashBytes, 0] : [SYNDROMES.payloadBytes(header.stream), syndrome];
-    const found = received ? await received.hashes(first, count) : this.#syndromes!.whole(first, count);
-    const hashOf = (i: number) => found.subarray(i * bytes + start, i * bytes + start + hashBytes);
-    return Array.from({ length: found.length / bytes }, (_, i) => hashOf(i));
+    const payloads = received ? await received.read(first, count) : this.#syndromes!.whole(first, count);
+    const { hashes } = splitMessages(payloads, header.stream);
+    const bytes = header.stream.hashBits / 8;
+    return Array.from({ length: hashes.length / bytes }, (_, i) => hashes.subarray(i * bytes, (i + 1) * bytes));
   }
 }

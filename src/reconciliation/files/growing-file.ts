@@ -32,7 +32,7 @@ export class ResumableFile {
     this.#isNamed = isNamed;
   }
 
-  /** Begins a file and replaces an unfinished one. @param mode permissions. @throws InputError */
+  /** Begins a file and replaces an unfinished one. @param mode permissions. */
   static create(path: string, mode: number): ResumableFile {
     return attempt(path, () => {
       rmSync(partOf(path), { force: true });
@@ -43,7 +43,6 @@ export class ResumableFile {
   /**
    * Opens another process's file, finished or not; undefined if neither exists. A file with its own name keeps it until
    * it is changed, so a caller that finds a wrong file leaves it unchanged.
-   * @throws InputError
    */
   static reopen(path: string): ResumableFile | undefined {
     return attempt(path, () => {
@@ -139,13 +138,12 @@ function attempt<T>(path: string, work: () => T): T {
   }
 }
 
-/** Bytes written at once. */
+/** Bytes that are written or hashed at once. */
 const AT_ONCE = 2 ** 20;
 
 /**
  * Overwrites a file with zeros and removes it; does nothing for a missing file. Most disks and file systems write new
  * data to other blocks and may keep the old blocks: a program can do no more.
- * @throws InputError if the disk refuses.
  */
 export function destroyFile(path: string): void {
   try {
@@ -169,23 +167,18 @@ export function destroyFile(path: string): void {
 /** Only the user who reconciles may read a key. */
 const OWNER_ONLY = 0o600;
 
-/** Bytes that are hashed at once. */
-const BYTES_AT_ONCE = 2 ** 20;
-
 /** A key that grows by blocks: packed bits without gaps between blocks, the last byte padded with zeros. */
 export class KeyFile {
-  readonly path: string;
-  readonly #file: ResumableFile;
+  readonly file: ResumableFile;
   #bits = 0;
   /** The last byte, which may have free bits. */
   #last = 0;
 
   private constructor(file: ResumableFile) {
-    this.path = file.path;
-    this.#file = file;
+    this.file = file;
   }
 
-  /** Begins a key. @throws InputError if it cannot be written. */
+  /** Begins a key. */
   static create(path: string): KeyFile {
     return new KeyFile(ResumableFile.create(path, OWNER_ONLY));
   }
@@ -208,7 +201,7 @@ export class KeyFile {
   read(first: number, count: number): Uint8Array | undefined {
     const firstByte = Math.floor(first / 8);
     const bytes = Math.ceil((first + count) / 8) - firstByte;
-    const found = this.#file.read(firstByte, bytes);
+    const found = this.file.read(firstByte, bytes);
     if (found.length < bytes) return undefined;
     const bits = new Uint8Array(Math.ceil(count / 8));
     copyBits(found, first - 8 * firstByte, bits, 0, count);
@@ -217,18 +210,17 @@ export class KeyFile {
 
   /** Drops all but the first bits, which the file must have. */
   keep(bits: number): void {
-    const [last = 0] = bits % 8 === 0 ? [] : this.#file.read(Math.floor(bits / 8), 1);
+    const [last = 0] = bits % 8 === 0 ? [] : this.file.read(Math.floor(bits / 8), 1);
     this.#last = last & (0xff00 >> (bits % 8));
     this.#bits = bits;
-    this.#file.truncate(Math.ceil(bits / 8));
-    if (bits % 8 !== 0) this.#file.write(Uint8Array.of(this.#last), Math.floor(bits / 8));
+    this.file.truncate(Math.ceil(bits / 8));
+    if (bits % 8 !== 0) this.file.write(Uint8Array.of(this.#last), Math.floor(bits / 8));
   }
 
   /**
    * Appends packed strings, one after the other.
    * @param strings [string][stride]
    * @param lengths bits of each; 0 leaves it out.
-   * @throws InputError if the disk refuses.
    */
   append(strings: Uint8Array, stride: number, lengths: readonly number[]): void {
     const first = this.#bits % 8;
@@ -240,7 +232,7 @@ export class KeyFile {
       copyBits(strings, 8 * stride * i, bytes, position, length);
       position += length;
     }
-    this.#file.write(bytes, Math.floor(this.#bits / 8));
+    this.file.write(bytes, Math.floor(this.#bits / 8));
     this.#bits += end - first;
     this.#last = end % 8 === 0 ? 0 : bytes[bytes.length - 1];
   }
@@ -262,24 +254,6 @@ export class KeyFile {
 
   *#parts(): Generator<Uint8Array> {
     const bytes = Math.ceil(this.#bits / 8);
-    for (let at = 0; at < bytes; at += BYTES_AT_ONCE) {
-      yield this.#file.read(at, Math.min(BYTES_AT_ONCE, bytes - at));
-    }
-  }
-
-  flush(): void {
-    this.#file.flush();
-  }
-
-  close(): void {
-    this.#file.close();
-  }
-
-  finish(): void {
-    this.#file.finish();
-  }
-
-  discard(): void {
-    this.#file.discard();
+    for (let at = 0; at < bytes; at += AT_ONCE) yield this.file.read(at, Math.min(AT_ONCE, bytes - at));
   }
 }

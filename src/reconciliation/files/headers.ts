@@ -42,16 +42,13 @@ const DISCLOSED_HEADER = z.strictObject({
 /** The sequence, and its disclosed values. */
 export type DisclosedHeader = z.infer<typeof DISCLOSED_HEADER>;
 
-/** Bytes of eight values. */
-export const GROUP_BYTES = 8 * OCTONION;
-
 /** Decoding to reference end, before anything else: of each disclosed group its eight values, f64 little-endian, in the file's unit. */
 export const DISCLOSED: RecordKind<DisclosedHeader> = {
   name: "disclosed file",
   record: "group",
   format: "gfq-ldpc disclosed",
   schema: DISCLOSED_HEADER,
-  payloadBytes: () => GROUP_BYTES,
+  payloadBytes: () => 8 * OCTONION,
   records: ({ values, every }) => disclosedGroups(values, every),
 };
 
@@ -236,11 +233,6 @@ export function rootKeyBits({ code, punctured, shortened }: StreamHeader): numbe
   return code.n - punctured - shortened;
 }
 
-/** Id of the first run that a stream retries, or its own. @param id of its syndrome file. */
-export function firstRunOf({ retry }: StreamHeader, id: string): string {
-  return retry?.root ?? id;
-}
-
 /** Id of the disclosed file before a stream, if it has one. */
 export function messageOf(stream: StreamHeader): string | undefined {
   if (!isOfValues(stream) || stream.gaussian.message === undefined) return undefined;
@@ -249,13 +241,13 @@ export function messageOf(stream: StreamHeader): string | undefined {
 
 /** The identity of a run in the ledger. @param id of its syndrome file. */
 export function lineageOf(stream: StreamHeader, id: string): { readonly root: string; readonly first?: string } {
-  const first = firstRunOf(stream, id);
+  const first = stream.retry?.root ?? id;
   const message = messageOf(stream);
   return message === undefined ? { root: first } : { root: message, first };
 }
 
 /** Bytes of the parts of a block's message: packed syndrome, hash, rotations of values. For a retry see `retryBytesOf`. */
-export function messageBytesOf(stream: StreamHeader): { syndrome: number; hash: number; rotations: number } {
+function messageBytesOf(stream: StreamHeader): { syndrome: number; hash: number; rotations: number } {
   if (stream.retry !== undefined) {
     const { index, disclosed } = retryBytesOf(stream.retry);
     return { syndrome: index + disclosed, hash: stream.hashBits / 8, rotations: 0 };
@@ -319,11 +311,6 @@ const VERDICT_HEADER = z.strictObject({
 
 /** Which stream and which key a verdict is about. */
 export type VerdictHeader = z.infer<typeof VERDICT_HEADER>;
-
-/** The id by which both ends name a key: a function of the verdict alone. @param id of the verdict file. */
-export function keyId(id: string): string {
-  return id.slice(0, 16);
-}
 
 /** Bits of a syndrome file about the key: syndromes and hashes of all blocks. */
 export function syndromeFileBits({ code, punctured, hashBits, blocks, retry }: StreamHeader): number {

@@ -32,6 +32,7 @@ import {
 } from "../../node/disk/disk.ts";
 import { withLock } from "../../node/disk/folder-lock.ts";
 import { pause } from "../../node/program.ts";
+import { balanceFault, countOnes } from "../core/bit-source.ts";
 import { destroyFile } from "./growing-file.ts";
 import type { Party } from "./headers.ts";
 import { KeySlots, MOST_IDS, SLOT_BYTES, SLOT_KEY_BYTES, writeKeyHeader } from "./key-slots.ts";
@@ -57,7 +58,7 @@ const GROUP = 16;
 const SECRET_BYTES = 24;
 /** Bytes of a fingerprint. */
 const PRINT = 8;
-/** Fingerprints that are looked for at once: a table of 64 MiB. */
+/** Fingerprints of other bits that are looked for at once, besides those of one note: 32 MiB. */
 const AT_ONCE = 2 ** 22;
 /** Bytes of new bits that are fingerprinted at once. */
 const PART_BYTES = 2 ** 20;
@@ -88,7 +89,6 @@ interface NewBits {
  * other end of the same key may take the same bits to the same slots.
  * @param memory folder of the notes.
  * @returns a function that forgets the note, for bits of which no key was made.
- * @throws InputError if a part of the bits was made into a key before, or the disk refuses.
  */
 export function noteUse(memory: string, { bytes, file }: NewBits, use: BitsUse): () => void {
   const note = join(memory, `${use.id}-${use.end}`);
@@ -115,20 +115,9 @@ export function noteUse(memory: string, { bytes, file }: NewBits, use: BitsUse):
 export function repeatsItself(bytes: Uint8Array): boolean {
   // Within one file nobody chooses bytes against a known key.
   const secret = new Uint8Array(SECRET_BYTES);
-  const own = fingerprints(secret, bytes);
-  const windows = new Windows(secret, bytes);
-  for (let at = 0; at < own.length; at += PRINT * AT_ONCE) {
-    const table = new FingerprintTable();
-    const [part, behind] = [own.subarray(at, at + PRINT * AT_ONCE), own.subarray(at + PRINT * AT_ONCE)];
-    for (const print of printsOf(part)) {
-      if (table.has(...print)) return true;
-      table.add(...print);
-    }
-    // Where a group begins, each fingerprint is in its own place.
-    for (const print of printsOf(behind)) if (table.has(...print)) return true;
-    if (windows.find(table, 1) !== undefined) return true;
-  }
-  return false;
+  const own = new Fingerprints(fingerprints(secret, bytes));
+  // Where a group begins, each fingerprint is in its own place.
+  return own.repeat || firstWindow(secret, bytes, own, 1) !== undefined;
 }
 
 /** The key of the fingerprints, drawn at the first use. */
@@ -191,34 +180,28 @@ function requireUnused(
   use: BitsUse,
   own: Uint8Array,
 ): void {
-  const windows = new Windows(secret, bytes);
   const names = readdirSync(memory).filter((name) => /^[0-9a-f]{32}-(alice|bob)$/.test(name));
-  let table = new FingerprintTable();
-  let inTable: string[] = [];
+  let found: (ReturnType<typeof readNote> & { readonly name: string })[] = [];
+  let size = 0;
   const search = () => {
-    const at = windows.find(table, 0);
+    const at = firstWindow(secret, bytes, new Fingerprints(Buffer.concat(found.map(({ prints }) => prints))), 0);
     if (at === undefined) return;
-    const print = windows.at(at);
-    const name = inTable.find((each) => readNote(memory, each).prints.indexOf(print) >= 0) ?? inTable[0];
-    const bytesText = `has bytes ${at} to ${at + GROUP - 1} that were`;
-    throw usedBefore(file, bytesText, readNote(memory, name).use.end, join(memory, name));
+    const print = fingerprints(secret, bytes.subarray(at, at + GROUP));
+    const { name, use: other } = found.find(({ prints }) => prints.indexOf(print) >= 0) ?? found[0];
+    throw usedBefore(file, `has bytes ${at} to ${at + GROUP - 1} that were`, other.end, join(memory, name));
   };
   for (const name of names) {
     if (name === `${use.id}-${use.end}`) continue;
-    const { use: other, prints } = readNote(memory, name);
-    const isOtherEnds =
-      other.end !== use.end && other.id === use.id && other.key === use.key && other.slot === use.slot;
-    if (isOtherEnds && prints.equals(own)) continue;
-    inTable.push(name);
-    for (const print of printsOf(prints)) {
-      table.add(...print);
-      if (table.count < AT_ONCE) continue;
-      search();
-      table = new FingerprintTable();
-      inTable = [name];
-    }
+    const note = readNote(memory, name);
+    const { end, id, key, slot } = note.use;
+    if (end !== use.end && id === use.id && key === use.key && slot === use.slot && note.prints.equals(own)) continue;
+    found.push({ name, ...note });
+    size += note.prints.length;
+    if (size < PRINT * AT_ONCE) continue;
+    search();
+    [found, size] = [[], 0];
   }
-  if (table.count > 0) search();
+  if (size > 0) search();
 }
 
 function readNote(memory: string, name: string): { readonly use: BitsUse; readonly prints: Buffer } {
@@ -258,88 +241,62 @@ function* printed(secret: Uint8Array, bytes: Uint8Array, shift: number): Generat
     const words = new Uint32Array(plain.length / 2);
     for (let i = 0; i < words.length; i += 2) {
       words[i] = plain[2 * i] ^ secretWords[2 * i];
-      // Never 0, which stands for an empty place of a table.
+      // Never 0: a rule of the stored fingerprints.
       words[i + 1] = plain[2 * i + 1] ^ secretWords[2 * i + 1] || 1;
     }
     yield words;
   }
 }
 
-function* printsOf(prints: Uint8Array): Generator<readonly [number, number]> {
-  const view = new DataView(prints.buffer, prints.byteOffset, prints.byteLength);
-  for (let at = 0; at < prints.length; at += PRINT) yield [view.getUint32(at, true), view.getUint32(at + 4, true)];
-}
-
-/** Fingerprints of bytes at every offset. */
-class Windows {
-  readonly #secret: Uint8Array;
-  readonly #bytes: Uint8Array;
-
-  constructor(secret: Uint8Array, bytes: Uint8Array) {
-    this.#secret = secret;
-    this.#bytes = bytes;
-  }
-
-  /** The fingerprint at an offset. */
-  at(offset: number): Uint8Array {
-    return fingerprints(this.#secret, this.#bytes.subarray(offset, offset + GROUP));
-  }
-
-  /** The first found offset of a window whose fingerprint is in a table. @param from 1 leaves out where groups begin. */
-  find(table: FingerprintTable, from: 0 | 1): number | undefined {
-    for (let shift = from; shift < GROUP; shift++) {
-      let group = 0;
-      for (const words of printed(this.#secret, this.#bytes, shift)) {
-        for (let i = 0; i < words.length; i += 2, group++) {
-          if (table.has(words[i], words[i + 1])) return shift + GROUP * group;
-        }
+/**
+ * Offset of the first found window of bytes whose fingerprint is in a set; undefined if none is.
+ * @param from 1 leaves out where groups begin.
+ */
+function firstWindow(secret: Uint8Array, bytes: Uint8Array, set: Fingerprints, from: 0 | 1): number | undefined {
+  for (let shift = from as number; shift < GROUP; shift++) {
+    let group = 0;
+    for (const words of printed(secret, bytes, shift)) {
+      for (let i = 0; i < words.length; i += 2, group++) {
+        if (set.has(words[i], words[i + 1])) return shift + GROUP * group;
       }
     }
-    return undefined;
   }
+  return undefined;
 }
 
-/** A set of fingerprints: open addressing, at most half full. */
-class FingerprintTable {
-  #words = new Uint32Array(2 ** 10);
-  /** A bit for each value of the last bits of a second word: nearly all windows that are not here end at it, in the cache. */
-  #seconds = new Uint32Array(2 ** 7);
-  #count = 0;
+/** A set of fingerprints. */
+class Fingerprints {
+  /** [print][2], ascending by the second word, then by the first. */
+  readonly #words: Uint32Array;
+  /** A bit for each value of the last bits of a second word: nearly all windows that are not here end at it. */
+  readonly #seconds: Uint32Array;
 
-  get count(): number {
-    return this.#count;
+  constructor(prints: Uint8Array) {
+    this.#words = new Uint32Array(new BigUint64Array(Uint8Array.from(prints).buffer).sort().buffer);
+    this.#seconds = new Uint32Array(2 ** Math.max(7, Math.ceil(Math.log2(this.#words.length / 4))));
+    for (let i = 1; i < this.#words.length; i += 2) {
+      const high = this.#words[i];
+      this.#seconds[(high >>> 5) & (this.#seconds.length - 1)] |= 1 << (high & 31);
+    }
   }
 
-  add(low: number, high: number): void {
-    if (4 * (this.#count + 1) > this.#words.length) this.#grow();
-    const place = this.#place(low, high);
-    if (this.#words[place + 1] === 0) this.#count++;
-    this.#words[place] = low;
-    this.#words[place + 1] = high;
-    this.#seconds[(high >>> 5) & (this.#seconds.length - 1)] |= 1 << (high & 31);
+  /** Whether two fingerprints are equal. */
+  get repeat(): boolean {
+    const words = this.#words;
+    return words.some((word, i) => i % 2 === 0 && word === words[i + 2] && words[i + 1] === words[i + 3]);
   }
 
   has(low: number, high: number): boolean {
-    const seconds = this.#seconds;
+    const [words, seconds] = [this.#words, this.#seconds];
     if (((seconds[(high >>> 5) & (seconds.length - 1)] >>> (high & 31)) & 1) === 0) return false;
-    return this.#words[this.#place(low, high) + 1] !== 0;
-  }
-
-  /** The place of a fingerprint, or where it would be put. A place without one has 0 in its second word. */
-  #place(low: number, high: number): number {
-    const mask = this.#words.length - 1;
-    for (let place = (2 * low) & mask; ; place = (place + 2) & mask) {
-      const found = this.#words[place + 1];
-      if (found === 0 || (found === high && this.#words[place] === low)) return place;
+    let [from, to] = [0, words.length / 2];
+    while (from < to) {
+      const middle = (from + to) >> 1;
+      const second = words[2 * middle + 1];
+      if (second < high || (second === high && words[2 * middle] < low)) from = middle + 1;
+      else to = middle;
     }
-  }
-
-  #grow(): void {
-    const before = this.#words;
-    this.#words = new Uint32Array(2 * before.length);
-    this.#seconds = new Uint32Array(2 * this.#seconds.length);
-    this.#count = 0;
-    for (let i = 0; i < before.length; i += 2) if (before[i + 1] !== 0) this.add(before[i], before[i + 1]);
+    return words[2 * from] === low && words[2 * from + 1] === high;
   }
 }
 
@@ -347,8 +304,6 @@ class FingerprintTable {
 const MOST_BYTES = 2 ** 28;
 /** Fewer printable bytes are no text. */
 const LEAST_TEXT = 16;
-/** Standard deviations beyond which the difference of ones and zeros of random bits never lies: 1e-23. */
-const DEVIATIONS = 10;
 
 /** Secret random bits, as a file has them. */
 interface RawBits {
@@ -360,12 +315,10 @@ interface RawBits {
 /**
  * Reads a file of secret random bits.
  * @param least smallest number of bytes.
- * @throws InputError if it cannot be read, is too short, is text, or its bits are not random: constant, repeated, or
- * far more ones than zeros.
  */
 function readRawBits(path: string, least: number): RawBits {
   const { bytes, mode } = contentOf(path);
-  const fault = containerFault(bytes) ?? textFault(bytes, path) ?? lengthFault(bytes, least) ?? patternFault(bytes);
+  const fault = rawBitsFault(bytes, path, least);
   if (fault !== undefined) throw new InputError(fault, { file: path });
   return { bytes, isOpenToOthers: process.platform !== "win32" && (mode & 0o044) !== 0 };
 }
@@ -380,49 +333,27 @@ function contentOf(path: string): { readonly bytes: Uint8Array; readonly mode: n
   }
 }
 
-function lengthFault(bytes: Uint8Array, least: number): string | undefined {
-  if (bytes.length >= least) return undefined;
-  return `has ${bytes.length} bytes: at least ${least} secret random ones are needed`;
-}
-
-/** Bytes of archives and images are no secret bits, random as they look. */
-function containerFault(bytes: Uint8Array): string | undefined {
+function rawBitsFault(bytes: Uint8Array, path: string, least: number): string | undefined {
+  // Bytes of archives and images are no secret bits, random as they look.
   const container = containerOf(bytes.subarray(0, CONTAINER_BYTES));
-  return container && `is ${containerText(container)}: a key needs the secret random bytes alone`;
-}
-
-/** As many random bytes are never all printable characters. */
-function textFault(bytes: Uint8Array, path: string): string | undefined {
-  if (bytes.length < LEAST_TEXT || bytes.some((byte) => byte > 126 || (byte < 32 && !(byte >= 9 && byte <= 13))))
-    return undefined;
-  const text = Buffer.from(bytes).toString("latin1");
-  if (text.trimStart().startsWith("-----BEGIN")) {
-    return `is text, PEM: a key needs the bytes, sed /^-----/d ${path} | base64 -d > secret.bin writes them`;
+  if (container) return `is ${containerText(container)}: a key needs the secret random bytes alone`;
+  // As many random bytes are never all printable characters.
+  const isText = bytes.every((byte) => byte <= 126 && (byte >= 32 || (byte >= 9 && byte <= 13)));
+  if (isText && bytes.length >= LEAST_TEXT) {
+    const text = Buffer.from(bytes).toString("latin1");
+    const converts = (what: string, command: string) =>
+      `is text, ${what}: a key needs the bytes, ${command} > secret.bin writes them`;
+    if (text.trimStart().startsWith("-----BEGIN")) return converts("PEM", `sed /^-----/d ${path} | base64 -d`);
+    if (/^(0x)?[0-9a-fA-F\s:]+$/.test(text)) return converts("hexadecimal", `xxd -r -p ${path}`);
+    if (/^[A-Za-z0-9+/=\s]+$/.test(text)) return converts("base64", `base64 -d ${path}`);
+    return "is text: a key needs secret random bytes, for example head -c 4112 /dev/random > secret.bin";
   }
-  if (/^(0x)?[0-9a-fA-F\s:]+$/.test(text)) {
-    return `is text, hexadecimal: a key needs the bytes, xxd -r -p ${path} > secret.bin writes them`;
-  }
-  if (/^[A-Za-z0-9+/=\s]+$/.test(text)) {
-    return `is text, base64: a key needs the bytes, base64 -d ${path} > secret.bin writes them`;
-  }
-  return "is text: a key needs secret random bytes, for example head -c 4112 /dev/random > secret.bin";
-}
-
-function patternFault(bytes: Uint8Array): string | undefined {
+  if (bytes.length < least) return `has ${bytes.length} bytes: at least ${least} secret random ones are needed`;
   if (bytes.every((byte) => byte === bytes[0])) return "is constant: a key needs secret random bits";
-  const ones = bytes.reduce((sum, byte) => sum + bitsOf(byte), 0);
-  const bits = 8 * bytes.length;
-  if (Math.abs(ones - bits / 2) > (DEVIATIONS * Math.sqrt(bits)) / 2) {
-    return `has ${ones} ones among ${bits} bits: random bits have as many zeros, a key needs those`;
-  }
+  const unbalanced = balanceFault(countOnes(bytes), 8 * bytes.length);
+  if (unbalanced !== undefined) return unbalanced;
   if (repeatsItself(bytes)) return "has the same bytes in two places: random bits never do, a key needs fresh ones";
   return undefined;
-}
-
-function bitsOf(byte: number): number {
-  let [bits, left] = [0, byte];
-  for (; left > 0; left >>= 1) bits += left & 1;
-  return bits;
 }
 
 /** Bytes for one message of each end, besides the bytes of the id. */
@@ -454,7 +385,6 @@ export interface MadeKey {
  * Makes an end's key file from secret random bits that the other end has too. The first 16 bytes become the id of the
  * key, which is public; for a long-lived secret the id and the keys of the slots are its HMAC-SHA-256, and the secret
  * is not kept.
- * @throws InputError if the bits are weak or were made into a key before, the file exists, or the disk refuses.
  */
 export function newAuthKey(out: string, end: Party, mode: TagMode, from: KeyBits): MadeKey {
   const raw = readRawBits(from.bits, mode === "one-time" ? LEAST_ONE_TIME : LEAST_SECRET);
@@ -494,10 +424,7 @@ export function newAuthKey(out: string, end: Party, mode: TagMode, from: KeyBits
   return finished(raw, from, id, slots.length / SLOT_BYTES);
 }
 
-/**
- * Appends secret random bits to a key file; used bits stay used. Both ends add the same bits in the same order.
- * @throws InputError as `newAuthKey` and `KeySlots.open`, or if these bits are in the key already.
- */
+/** Appends secret random bits to a key file; used bits stay used. Both ends add the same bits in the same order. */
 export async function addAuthBits(path: string, from: KeyBits): Promise<MadeKey> {
   const key = KeySlots.open(path);
   try {

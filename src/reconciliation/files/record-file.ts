@@ -215,12 +215,21 @@ function checksum(record: Uint8Array, header: number): number {
   return crc32(record.subarray(0, record.length - CHECKSUM_BYTES), header);
 }
 
-function isWhole(record: Uint8Array, index: number, header: number): boolean {
-  const view = new DataView(record.buffer, record.byteOffset, record.length);
-  return (
-    view.getBigUint64(0, true) === BigInt(index) &&
-    view.getUint32(record.length - CHECKSUM_BYTES, true) === checksum(record, header)
-  );
+/** Payloads of consecutive records, [record][payload]: up to the first that is not whole. @param header checksum of the header line. */
+function wholePayloads(records: Uint8Array, first: number, payloadBytes: number, header: number): Uint8Array {
+  const bytes = recordBytes(payloadBytes);
+  const count = Math.floor(records.length / bytes);
+  const payloads = new Uint8Array(count * payloadBytes);
+  for (let i = 0; i < count; i++) {
+    const record = records.subarray(i * bytes, (i + 1) * bytes);
+    const view = new DataView(record.buffer, record.byteOffset, bytes);
+    const isWhole =
+      view.getBigUint64(0, true) === BigInt(first + i) &&
+      view.getUint32(bytes - CHECKSUM_BYTES, true) === checksum(record, header);
+    if (!isWhole) return payloads.subarray(0, i * payloadBytes);
+    payloads.set(record.subarray(INDEX_BYTES, INDEX_BYTES + payloadBytes), i * payloadBytes);
+  }
+  return payloads;
 }
 
 /** @returns bytes after the records: 0, or the bytes of a seal. */
@@ -275,8 +284,8 @@ class PinnedContent {
 export class RecordWriter<Header extends object> {
   readonly header: Header;
   readonly id: string;
+  readonly file: ResumableFile;
   readonly #kind: RecordKind<Header>;
-  readonly #file: ResumableFile;
   readonly #line: HeaderLine<Header>;
   #records = 0;
 
@@ -284,11 +293,11 @@ export class RecordWriter<Header extends object> {
     this.header = line.header;
     this.id = line.id;
     this.#kind = kind;
-    this.#file = file;
+    this.file = file;
     this.#line = line;
   }
 
-  /** Begins a file with its header. @throws InputError if it cannot be written; no file remains then. */
+  /** Begins a file with its header. */
   static create<Header extends object>(path: string, kind: RecordKind<Header>, header: Header): RecordWriter<Header> {
     const line = headerLine(kind, header);
     const file = ResumableFile.create(path, kind.mode ?? 0o666);
@@ -305,7 +314,6 @@ export class RecordWriter<Header extends object> {
    * Opens another process's file; undefined if it does not exist or lacks a complete header. `keep` then sets the valid
    * part. A file with its own name keeps it until it is changed.
    * @param header required header: undefined is returned for another header.
-   * @throws InputError if it cannot be read, or is another kind of file.
    */
   static reopen<Header extends object>(
     path: string,
@@ -332,26 +340,18 @@ export class RecordWriter<Header extends object> {
   whole(first: number, count: number): Uint8Array {
     const payloadBytes = this.#kind.payloadBytes(this.header);
     const bytes = recordBytes(payloadBytes);
-    const records = this.#file.read(this.#line.bytes.length + first * bytes, count * bytes);
-    const payloads = new Uint8Array(count * payloadBytes);
-    let found = 0;
-    while ((found + 1) * bytes <= records.length) {
-      const record = records.subarray(found * bytes, (found + 1) * bytes);
-      if (!isWhole(record, first + found, this.#line.crc)) break;
-      payloads.set(record.subarray(INDEX_BYTES, INDEX_BYTES + payloadBytes), found * payloadBytes);
-      found++;
-    }
-    return payloads.subarray(0, found * payloadBytes);
+    const records = this.file.read(this.#line.bytes.length + first * bytes, count * bytes);
+    return wholePayloads(records, first, payloadBytes, this.#line.crc);
   }
 
   /** Drops all but the first records, which the file must have. */
   keep(records: number): void {
     const bytes = recordBytes(this.#kind.payloadBytes(this.header));
-    this.#file.truncate(this.#line.bytes.length + records * bytes);
+    this.file.truncate(this.#line.bytes.length + records * bytes);
     this.#records = records;
   }
 
-  /** Appends records. @param payloads [record][payload]. @throws InputError if the disk refuses. */
+  /** Appends records. @param payloads [record][payload]. */
   append(payloads: Uint8Array): void {
     const payloadBytes = this.#kind.payloadBytes(this.header);
     const bytes = recordBytes(payloadBytes);
@@ -364,34 +364,20 @@ export class RecordWriter<Header extends object> {
       record.set(payloads.subarray(i * payloadBytes, (i + 1) * payloadBytes), INDEX_BYTES);
       view.setUint32((i + 1) * bytes - CHECKSUM_BYTES, checksum(record, this.#line.crc), true);
     }
-    this.#file.write(records, this.#line.bytes.length + this.#records * bytes);
+    this.file.write(records, this.#line.bytes.length + this.#records * bytes);
     this.#records += count;
-  }
-
-  flush(): void {
-    this.#file.flush();
-  }
-
-  close(): void {
-    this.#file.close();
   }
 
   /** Gives the file its name. @param seal makes the seal that it ends with. */
   finish(seal?: Seal): void {
-    if (seal !== undefined) this.#seal(seal);
-    this.#file.finish();
-  }
-
-  #seal(seal: Seal): void {
-    const { size } = this.#file;
-    for (let at = 0; at < size; at += SEALED_AT_ONCE) {
-      seal.add(this.#file.read(at, Math.min(SEALED_AT_ONCE, size - at)));
+    if (seal !== undefined) {
+      const { size } = this.file;
+      for (let at = 0; at < size; at += SEALED_AT_ONCE) {
+        seal.add(this.file.read(at, Math.min(SEALED_AT_ONCE, size - at)));
+      }
+      this.file.write(seal.finish(), size);
     }
-    this.#file.write(seal.finish(), size);
-  }
-
-  discard(): void {
-    this.#file.discard();
+    this.file.finish();
   }
 }
 
@@ -419,10 +405,7 @@ export class RecordReader<Header extends object> {
     this.#line = line;
   }
 
-  /**
-   * Opens a file and checks its header and size.
-   * @throws InputError for a file of another kind, a damaged header, or a file that is too short or too long.
-   */
+  /** Opens a file and checks its header and size. */
   static async open<Header extends object>(path: string, kind: RecordKind<Header>): Promise<RecordReader<Header>> {
     const { file, layout } = await ArrayFile.open(path, async (opened) => {
       const start = new Uint8Array(Math.min(opened.size, HEADER_BYTES));
@@ -440,10 +423,7 @@ export class RecordReader<Header extends object> {
     return new RecordReader(kind, file, layout.line, layout.seal);
   }
 
-  /**
-   * Reads all bytes but the seal, for the check of the seal. Later reads of the file must give these very bytes.
-   * @throws InputError if the header differs from the first one read.
-   */
+  /** Reads all bytes but the seal, for the check of the seal. Later reads of the file must give these very bytes. */
   async *pin(): AsyncGenerator<Uint8Array> {
     const pinned = new PinnedContent();
     const size = this.#contentBytes;
@@ -459,26 +439,21 @@ export class RecordReader<Header extends object> {
     this.#pinned = pinned;
   }
 
-  /** Payloads of records, [record][payload]. @throws InputError for a damaged one, with its index and place. */
+  /** Payloads of records, [record][payload]. */
   async read(first: number, count: number): Promise<Uint8Array> {
     const payloadBytes = this.#kind.payloadBytes(this.header);
     const bytes = recordBytes(payloadBytes);
     const records = new Uint8Array(count * bytes);
     const position = this.#line.bytes.length + first * bytes;
     await this.#fill(records, position);
-    const payloads = new Uint8Array(count * payloadBytes);
-    for (let i = 0; i < count; i++) {
-      const record = records.subarray(i * bytes, (i + 1) * bytes);
-      if (!isWhole(record, first + i, this.#line.crc)) {
-        const from = position + i * bytes;
-        throw new InputError(
-          `${this.#kind.record} ${first + i} is damaged (bytes ${from} to ${from + bytes - 1}): get the ${this.#kind.name} again`,
-          { file: this.path },
-        );
-      }
-      payloads.set(record.subarray(INDEX_BYTES, INDEX_BYTES + payloadBytes), i * payloadBytes);
-    }
-    return payloads;
+    const payloads = wholePayloads(records, first, payloadBytes, this.#line.crc);
+    const found = payloads.length / payloadBytes;
+    if (found === count) return payloads;
+    const from = position + found * bytes;
+    throw new InputError(
+      `${this.#kind.record} ${first + found} is damaged (bytes ${from} to ${from + bytes - 1}): get the ${this.#kind.name} again`,
+      { file: this.path },
+    );
   }
 
   get #contentBytes(): number {

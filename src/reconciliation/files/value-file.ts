@@ -5,8 +5,8 @@ import { greatestCommonDivisor } from "../../greatest-common-divisor.ts";
 import { InputError } from "../../index.ts";
 import { ArrayFile } from "../../node/files/array-file.ts";
 import type { NpyHeader } from "../../npy.ts";
-import { Disclosure, type GroupRange, PairSums } from "../core/estimation.ts";
-import { DISCLOSED, type DisclosedHeader, GROUP_BYTES } from "./headers.ts";
+import { Disclosure, disclosedGroups, type GroupRange, PairSums } from "../core/estimation.ts";
+import { DISCLOSED, type DisclosedHeader } from "./headers.ts";
 import { RecordReader, RecordWriter } from "./record-file.ts";
 
 /** An open file of real numbers: any part of it can be read, so its size does not matter. */
@@ -14,7 +14,7 @@ export interface ValueFile {
   readonly path: string;
   /** Numbers in it. */
   readonly values: number;
-  /** Numbers first … first + count − 1. @throws InputError if the file has become shorter. */
+  /** Numbers first … first + count − 1. */
   read(first: number, count: number): Promise<Float32Array | Float64Array>;
   close(): Promise<void>;
 }
@@ -26,7 +26,6 @@ const BYTES = { f32: 4, f64: 8 } as const;
 /**
  * Opens an .npy file of float32 or float64 of any shape, its last dimension fastest, or a file of plain little-endian numbers (.f32, .f64).
  * @param expected number of values, and the origin of that number.
- * @throws InputError for anything else, an empty file or another number of values.
  */
 export async function openValueFile(path: string, expected?: { values: number; of: string }): Promise<ValueFile> {
   const ending = extname(path).toLowerCase();
@@ -109,10 +108,7 @@ export interface ValueMoments {
   readonly equal: number;
 }
 
-/**
- * Reads every value of a file.
- * @throws InputError naming the first value that is not finite, or if all values are equal.
- */
+/** Reads every value of a file. */
 export async function valueMoments(file: ValueFile): Promise<ValueMoments> {
   // About the first value, so that an offset costs no precision.
   const [origin] = await file.read(0, 1);
@@ -149,10 +145,8 @@ const STEP_TOLERANCE = 0.01;
 const ROUNDING = 2 ** -24;
 
 /**
- * Checks that a resolution is the step of digitised values: the differences are whole numbers of steps, and not all
- * multiples of a larger step.
- * @throws InputError if not, with the first value that is no whole number of steps, or with the true step: dither of
- * another width would not hide the steps, and the published rotations would reveal the bits.
+ * Checks that a resolution is the step of digitised values: the differences are whole numbers of steps, and not all multiples of a larger
+ * step. Dither of another width would not hide the steps, and the published rotations would reveal the bits.
  */
 export async function requireStep(file: ValueFile, resolution: number): Promise<void> {
   const [origin] = await file.read(0, 1);
@@ -192,10 +186,7 @@ export class ValueSequence {
     this.#disclosure = disclosure;
   }
 
-  /**
-   * Kept values from kept group `first` on, of mean 0 and variance 1. @throws InputError if the file has become
-   * shorter.
-   */
+  /** Kept values from kept group `first` on, of mean 0 and variance 1. */
   async read(kept: GroupRange): Promise<Float32Array> {
     const range = this.#disclosure.rangeOf(kept);
     const values = await this.file.read(range.first * OCTONION, range.count * OCTONION);
@@ -288,51 +279,28 @@ export function disclosureOf(values: number, every: number, seed: string): Discl
   return new Disclosure(values, every, [Number.parseInt(seed.slice(0, 8), 16), Number.parseInt(seed.slice(8, 16), 16)]);
 }
 
-/** An end's disclosure. */
-interface DisclosureJob {
-  readonly file: ValueFile;
-  readonly every: number;
-  readonly seed: string;
-  readonly modulation?: DisclosedHeader["modulation"];
-}
-
-/**
- * The header of a disclosed file; computes the moments of the values. @throws InputError if the sequence has no
- * disclosed group.
- */
-export async function disclosedHeader({ file, every, seed, modulation }: DisclosureJob): Promise<DisclosedHeader> {
+/** Writes the disclosed values of an end; the caller's `finish` on the result gives the file its name. */
+export async function writeDisclosed(
+  path: string,
+  file: ValueFile,
+  { every, seed, modulation }: Pick<DisclosedHeader, "every" | "seed" | "modulation">,
+): Promise<RecordWriter<DisclosedHeader>> {
   const { values } = file;
-  const digest = createHash("sha256");
-  let groups = 0;
-  for await (const [part] of disclosedParts([disclosedOf(file)], disclosureOf(values, every, seed))) {
-    const payloads = groupBytes(part);
-    digest.update(payloads);
-    groups += payloads.length / GROUP_BYTES;
-  }
-  if (groups === 0) {
+  if (disclosedGroups(values, every) === 0) {
     throw new InputError(`has ${values} values, too few for one group of eight in ${every} to be disclosed`, {
       file: file.path,
     });
   }
-  return { values, every, seed, modulation, digest: digest.digest("hex") };
-}
-
-/**
- * Writes the disclosed values; the caller's `finish` on the result gives the file its name. @throws InputError if the
- * disk refuses.
- */
-export async function writeDisclosed(
-  path: string,
-  header: DisclosedHeader,
-  file: ValueFile,
-): Promise<RecordWriter<DisclosedHeader>> {
+  const parts = () => disclosedParts([disclosedOf(file)], disclosureOf(values, every, seed));
+  const digest = createHash("sha256");
+  for await (const [part] of parts()) digest.update(groupBytes(part));
+  const header = { values, every, seed, modulation, digest: digest.digest("hex") };
   const writer = RecordWriter.create(path, DISCLOSED, header);
   try {
-    const disclosure = disclosureOf(header.values, header.every, header.seed);
-    for await (const [part] of disclosedParts([disclosedOf(file)], disclosure)) writer.append(groupBytes(part));
+    for await (const [part] of parts()) writer.append(groupBytes(part));
     return writer;
   } catch (error) {
-    writer.discard();
+    writer.file.discard();
     throw error;
   }
 }
@@ -369,7 +337,7 @@ export function receivedValues(message: RecordReader<DisclosedHeader>): Disclose
   };
 }
 
-/** Opens a disclosed file. @throws InputError if it is another kind of file, is damaged or discloses nothing. */
+/** Opens a disclosed file. */
 export async function openDisclosed(path: string): Promise<RecordReader<DisclosedHeader>> {
   const message = await RecordReader.open(path, DISCLOSED);
   if (DISCLOSED.records(message.header) > 0) return message;

@@ -151,7 +151,15 @@ describe("ldpc key cv", () => {
       stdout: `written  ${at("made", "alice.npy")}, ${at("made", "bob.npy")}\n`,
     });
     const ends = ["both", at("made", "alice.npy"), at("made", "bob.npy")];
-    const { status, stdout } = await machine.run("", "cv", ...ends, "--code=met-10000-1000", "--snr=0.4", "--out", at("met"));
+    const { status, stdout } = await machine.run(
+      "",
+      "cv",
+      ...ends,
+      "--code=met-10000-1000",
+      "--snr=0.4",
+      "--out",
+      at("met"),
+    );
     expect(status).toBe(0);
     expect(stdout).toMatch(
       /^run {9}[0-9a-f]{16}\ncode {8}met-10000-1000, all columns\nblocks {6}2 of 10,000 bits, 20,000 values\nverified {4}all\nkey {9}20,000 bits\nkey id {6}[0-9a-f]{16}: the same at both ends\nε_cor {7}4\.64e-37, .*\nSNR {9}0.4 given\nFER {9}0\n/,

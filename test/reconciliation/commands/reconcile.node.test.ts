@@ -207,35 +207,22 @@ describe("ldpc key refuses", () => {
   const SYNDROMES = at("both", "syndromes.ldpc");
   const bob = (file: string, ...options: string[]) =>
     refused("correct", at("b.bin"), file, "--out", at("never-bob"), ...options);
-  const last = () => bytes("both", "syndromes.ldpc").length;
   /** Bytes of a record: index, 216 syndrome bits, 32 hash bits, checksum. */
   const RECORD = 8 + 27 + 4 + 4;
 
-  it("a syndrome file that is damaged, cut short, too long or something else, before a key is there", async () => {
-    const header = last() - 7 * RECORD;
-    const flip = (position: number) => (content: Buffer) => {
-      content[position] ^= 4;
+  it("a syndrome file that is damaged or something else, before a key is there", async () => {
+    const from = bytes("both", "syndromes.ldpc").length - 5 * RECORD;
+    const flipped = changed("s1", "both/syndromes.ldpc", (content) => {
+      content[from + 20] ^= 4;
       return content;
-    };
-    const from = header + 2 * RECORD;
-    const again = "get the syndrome file again";
-    expect(await bob(changed("s1", "both/syndromes.ldpc", flip(from + 20)))).toBe(
-      `s1: block 2 is damaged (bytes ${from} to ${from + RECORD - 1}): ${again}`,
-    );
-    expect(await bob(changed("s2", "both/syndromes.ldpc", flip(100)))).toBe(
-      `s2: its header (bytes 0 to ${header - 1}) is damaged: ${again}`,
-    );
-    expect(await bob(changed("s3", "both/syndromes.ldpc", (all) => all.subarray(0, from + 5)))).toBe(
-      `s3: is cut short: ${from + 5} of ${last()} bytes, it ends in block 2 of 7: ${again}`,
-    );
-    expect(await bob(changed("s4", "both/syndromes.ldpc", (all) => Buffer.concat([all, all.subarray(from)])))).toMatch(
-      /^s4: has \d+ bytes, but its 7 blocks make \d+: it is damaged$/,
+    });
+    expect(await bob(flipped)).toBe(
+      `s1: block 2 is damaged (bytes ${from} to ${from + RECORD - 1}): get the syndrome file again`,
     );
     expect(await bob(at("a.bin"))).toBe("a.bin: is not a syndrome file of ldpc key, or its beginning is damaged");
     expect(await bob(at("both", "verdict.ldpc"))).toBe(
       "both/verdict.ldpc: is a file of gfq-ldpc verdict, not a syndrome file",
     );
-    expect(await bob(at("none"))).toBe("none: cannot be read: there is no such file");
     expect(existsSync(at("never-bob", "bob.key"))).toBe(false);
   });
 

@@ -78,8 +78,7 @@ describe("a run and its retry have one secret length", () => {
   ) {
     const { cv, disclose, reference, drawn, decoding, code, eve } = files;
     const to = (...names: string[]) => at(name, ...names);
-    const step = (end: string, ...words: string[]) =>
-      machine.done(`${name}/${end}`, ...(cv ? ["cv"] : []), ...words);
+    const step = (end: string, ...words: string[]) => machine.done(`${name}/${end}`, ...(cv ? ["cv"] : []), ...words);
     const root = to("a", "syndromes.ldpc");
     await step("a", "send", reference, ...code, "--out", to("a"));
     const verdict = to("b", "verdict.ldpc");

@@ -42,14 +42,6 @@ it.each([63, 64, 127, 640, 5 * 432, 64 * 97 + 3])("is what its definition says, 
   expect(sources(bits)).toEqual(interleavedFrom(bits, KEY));
 });
 
-it("is another permutation under another key", () => {
-  const bits = 6400;
-  const from = sources(bits);
-  const other = sources(bits, [KEY[0], KEY[1] + 1]);
-  // Two random permutations agree in one position on average.
-  expect(other.filter((source, i) => source === from[i]).length).toBeLessThan(200);
-});
-
 it("cuts long strings into windows that differ by one column at most", () => {
   const column = 64;
   for (const columns of [1, 2 ** 20, 2 ** 20 + 1, 2 ** 21 - 1, 5 * 2 ** 20 + 3, 24_999_999]) {

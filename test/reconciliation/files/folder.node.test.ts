@@ -137,16 +137,12 @@ function contents(name: string): Record<string, Buffer> {
 }
 
 describe("ReconciliationFolder", () => {
-  it("has the verified blocks in its keys", async () => {
-    const files = await reference();
-    expect(Object.keys(files).sort()).toEqual(["alice.key", "blocks.csv", "bob.key", "syndromes.ldpc", "verdict.ldpc"]);
-    expect([...files["alice.key"]]).toEqual([...packBits(KEY, KEY.length)]);
-    expect(files["bob.key"].equals(files["alice.key"])).toBe(true);
-    rmSync(join(root, "reference"), { recursive: true });
-  });
-
-  it("goes on after any number of blocks", async () => {
+  it("goes on after any number of blocks, and has the verified blocks in its keys", async () => {
     const expected = await reference();
+    expect(Object.keys(expected).sort()).toEqual([
+      ...["alice.key", "blocks.csv", "bob.key", "syndromes.ldpc", "verdict.ldpc"],
+    ]);
+    for (const file of ["alice.key", "bob.key"]) expect([...expected[file]]).toEqual([...packBits(KEY, KEY.length)]);
     for (let blocks = 1; blocks <= 13; blocks++) {
       const name = `after-${blocks}`;
       const first = await make(name);

@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
@@ -37,12 +37,12 @@ describe("KeyFile", () => {
         key.append(packed(first), STRIDE, lengths(first));
         // A process that ends here has not recorded these blocks as done.
         key.append(packed(lost), STRIDE, lengths(lost));
-        key.close();
+        key.file.close();
         const again = KeyFile.reopen(at("key"))!;
         again.keep(first.flat().length);
         again.append(packed(then), STRIDE, lengths(then));
         expect(again.bits).toBe([...first, ...then].flat().length);
-        again.finish();
+        again.file.finish();
         expect([...readFileSync(at("key"))]).toEqual(expected([...first, ...then]));
       }),
       { numRuns: 50 },
@@ -66,18 +66,12 @@ describe("KeyFile", () => {
     }
   });
 
-  it("is for its owner only", () => {
-    const key = KeyFile.create(at("private"));
-    key.finish();
-    expect(statSync(at("private")).mode & 0o777).toBe(0o600);
-  });
-
   it("reports missing bits", () => {
     const key = KeyFile.create(at("short"));
     key.append(Uint8Array.of(0b1011_0110, 0b1100_0000), 2, [10]);
     expect(key.read(3, 7)).toEqual(Uint8Array.of(0b1011_0110));
     expect(key.read(3, 14)).toBeUndefined();
-    key.discard();
+    key.file.discard();
     expect(KeyFile.reopen(at("short"))).toBeUndefined();
   });
 });
@@ -264,16 +258,6 @@ describe("RecordWriter", () => {
     expect(readdirSync(folder).filter((name) => name.startsWith("full"))).toEqual([]);
   });
 
-  it("has no name until it is finished", () => {
-    const path = join(folder, "growing");
-    const writer = RecordWriter.create(path, KIND, HEADER);
-    writer.append(PAYLOADS);
-    expect(existsSync(path)).toBe(false);
-    writer.finish();
-    expect(existsSync(path)).toBe(true);
-    expect(existsSync(`${path}.part`)).toBe(false);
-  });
-
   it("goes on behind the last whole record, wherever the process ended", () => {
     const expected = readFileSync(file("expected"));
     const path = join(folder, "resumed");
@@ -311,7 +295,7 @@ describe("RecordWriter", () => {
     expect(existsSync(path)).toBe(false);
     appendFileSync(`${path}.part`, "x");
     expect(writer.whole(0, 9)).toEqual(PAYLOADS);
-    writer.close();
+    writer.file.close();
   });
 
   it("leaves a whole file of something else with its name", () => {

@@ -2,7 +2,6 @@ import { createCipheriv } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
-  drawHashKey,
   HASH_KEY_BYTES,
   keyHash,
   keyHashCollision,
@@ -34,12 +33,6 @@ describe("keyHash", () => {
         expect(blockOf(keyHash(hashKey, [key.subarray(0, cut), key.subarray(cut)]))).toBe(expected);
       }),
     );
-  });
-
-  it("is drawn with a key of its own each time", () => {
-    const [a, b] = [drawHashKey(), drawHashKey()];
-    expect(a.length).toBe(HASH_KEY_BYTES);
-    expect(Buffer.from(a).equals(b)).toBe(false);
   });
 
   it("collides with a probability that the length alone decides", () => {

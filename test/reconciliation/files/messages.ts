@@ -19,7 +19,7 @@ export function send(key: AuthKey, party: Party, path: string, number: number): 
   try {
     writer.finish(key.seal(party));
   } finally {
-    writer.discard();
+    writer.file.discard();
   }
   return path;
 }

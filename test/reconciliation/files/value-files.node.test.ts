@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { correlatedValues, Disclosure, estimateCorrelation } from "../../../src/reconciliation/core/estimation.ts";
+import { correlatedValues, Disclosure, PairSums } from "../../../src/reconciliation/core/estimation.ts";
 import {
   disclosedOf,
   openValueFile,
@@ -176,7 +176,9 @@ describe("ValueSequence", () => {
             .flatMap((group) => [...values.subarray(8 * group, 8 * group + 8)]);
         const sums = await sumDisclosed(disclosedOf(one), disclosedOf(other), disclosure);
         const { values, snr, snrLow } = sums.estimate();
-        const expected = estimateCorrelation(chosen(x), chosen(y));
+        const all = new PairSums();
+        all.add(chosen(x), chosen(y));
+        const expected = all.estimate();
         expect(values).toBe(8 * 501);
         expect(snr).toBeCloseTo(expected.snr, 4);
         expect(snrLow).toBeCloseTo(expected.snrLow, 4);
