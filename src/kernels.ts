@@ -19,9 +19,8 @@ export type { PreparedProgram, Readback, RunResult } from "./engine/engine.ts";
 export { type GpuEngineOptions, gpuEngine } from "./engine/gpu/engine.ts";
 // Decoding step by step.
 export { type TracedIteration, traceMessages } from "./engine/message-trace.ts";
-export { kernels } from "./engine/registry.ts";
 export { type ReprocessingTest, reprocessingTests } from "./engine/reprocessing-tests.ts";
-export type { BufferData, Kernel, KernelConstants, RunParameters } from "./gpu/kernel.ts";
+export type { BufferData, KernelConstants, RunParameters } from "./gpu/kernel.ts";
 export type { DeviceLimits, Dispatch, Program, ProgramBuffer } from "./gpu/program.ts";
 // Error models of quantum circuits.
 export { type ErrorModel, modelOfBasis, type NoisePoint, probabilities } from "./quantum/error-model.ts";

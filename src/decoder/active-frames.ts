@@ -1,6 +1,4 @@
-import { compactFrames, compactionConstants } from "../../wgsl/common/active-frames/compact.ts";
-import { compactWords } from "../../wgsl/common/active-frames/compact-words.ts";
-import { fillSlots } from "../../wgsl/common/active-frames/fill.ts";
+import { compactionConstants } from "../../wgsl/common/active-frames/compact.ts";
 import { ACTIVE, LIST_HEAD, listRows, OCCUPIED } from "../../wgsl/common/active-frames/list.ts";
 import {
   type ActiveCount,
@@ -52,7 +50,7 @@ export function movedFrames({ slotFrames, refills = 1, iterations }: Compaction)
     buffer: frameBuffer("u32", LIST_HEAD + 2 * listRows(constants)),
     compact: [
       {
-        kernel: compactFrames.name,
+        kernel: "common/active-frames/compact",
         constants,
         buffers: ["unsatisfied", "active_list"],
         workgroups: 1,
@@ -75,7 +73,7 @@ export function movedFrames({ slotFrames, refills = 1, iterations }: Compaction)
 export function filledSlots(slotFrames: number, move: Dispatch): ActiveFrames {
   const constants = compactionConstants(slotFrames);
   const moved = movedFrames({ slotFrames });
-  const fill: Dispatch = { ...moved.compact[0], kernel: fillSlots.name, constants };
+  const fill: Dispatch = { ...moved.compact[0], kernel: "common/active-frames/fill", constants };
   return { ...moved, compact: [fill, move] };
 }
 
@@ -90,7 +88,7 @@ export function listedWords(interleave: number, simd = false, places?: FramePlac
     buffer: { ...frameBuffer("u32", 2 + LIST_HEAD, interleave), cleared: true },
     compact: [
       {
-        kernel: compactWords.name,
+        kernel: "common/active-frames/compact-words",
         constants: { STOP: 1, INTERLEAVE: interleave, DIRECT: simd ? 1 : 0 },
         buffers: ["unsatisfied", "active_list"],
         workgroups: 1,

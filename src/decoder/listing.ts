@@ -51,10 +51,8 @@ export interface ListedOption {
 export function listDecoders(): ListedDecoder[] {
   return [
     ...Object.entries(checkNodeRules).map(
-      ([
-        name,
-        { input, options: _options, decoder: _, kernels: _kernels, parts: _parts, iterates: _iterates, ...notes },
-      ]) => listed(name, input === "bit" ? "GF(2)" : "GF(q)", notes),
+      ([name, { input, options: _options, decoder: _, iterates: _iterates, ...notes }]) =>
+        listed(name, input === "bit" ? "GF(2)" : "GF(q)", notes),
     ),
     ...Object.entries(modelRules).map(([name, { options: _, ...notes }]) => listed(name, "error models", notes)),
   ];

@@ -1,7 +1,5 @@
 import type { Code } from "../code/code.ts";
 import type { TannerGraph } from "../code/tanner-graph.ts";
-import type { Kernel } from "../gpu/kernel.ts";
-import type { Part } from "../gpu/part.ts";
 import type { DeviceLimits, Dispatch, ProgramBuffer } from "../gpu/program.ts";
 import type { DecoderProgram } from "./decoder-program.ts";
 import type { DecoderOptions } from "./option.ts";
@@ -116,10 +114,6 @@ export interface Exactness {
 export interface CheckNodeRule extends RuleNotes {
   /** Kind of the channel LLRs that the program takes: bits only over GF(2). */
   readonly input: DecoderProgram["input"];
-  /** The rule's own kernels, besides the kernels of its family. */
-  readonly kernels?: readonly Kernel[];
-  /** The rule's own parts for variants of kernels, besides the parts of its family. */
-  readonly parts?: readonly Part[];
   /**
    * The largest channel LLR that a decoder of these options keeps for a code, apart from certainty; larger ones are cut. Where it is
    * undefined the option `llr-clip` or the number format of `messages` says it, or there is none.

@@ -1,12 +1,12 @@
+import { intrinsicsOfParts } from "../../wgsl/intrinsics.ts";
 import { InputError } from "../errors.ts";
 import type { Dispatch } from "../gpu/program.ts";
 import { type AssembledShader, assemble, importsOf, type ShaderLine } from "../gpu/template.ts";
-import { workgroupSizeOf } from "../gpu/workgroup.ts";
+import { WORKGROUP_SIZE } from "../gpu/workgroup.ts";
 import type { Intrinsics } from "../wgsl-cpu/intrinsic.ts";
-import { kernelNamed, parts } from "./registry.ts";
 
 export function intrinsicsOf({ files }: AssembledShader): Intrinsics {
-  return Object.assign({}, ...files.map((name) => Object.hasOwn(parts, name) && parts[name].intrinsics));
+  return Object.assign({}, ...files.map((name) => intrinsicsOfParts[name]));
 }
 
 /** An error of a dispatch's shader. It is the user's if the shader has a text of the user. @param line its origin, if that is known. */
@@ -57,11 +57,10 @@ export function shaderOf(
   textOf: (name: string) => string | undefined,
   f16: boolean,
 ): AssembledShader {
-  const { kernel: name, constants, variant } = dispatch;
-  const kernel = kernelNamed(name);
-  const given = { ...constants, WORKGROUP_SIZE: workgroupSizeOf(kernel, constants) };
+  const { kernel, constants, variant } = dispatch;
+  const isUsual = !textOf(kernel)?.includes("const WORKGROUP_SIZE");
   try {
-    return assemble(kernel.name, given, textOf, variant, f16);
+    return assemble(kernel, isUsual ? { ...constants, WORKGROUP_SIZE } : constants, textOf, variant, f16);
   } catch (error) {
     throw variant?.texts === undefined ? error : shaderError(dispatch, (error as Error).message);
   }

@@ -1,5 +1,3 @@
-import type { Part } from "./part.ts";
-
 /** Element type of a storage buffer. */
 export type ElementType = "u32" | "i32" | "f32";
 /**
@@ -70,27 +68,6 @@ export interface WorkgroupRange {
   readonly lastSlot: number;
 }
 
-/**
- * A kernel. The WGSL file of its name declares its storage buffers from binding 1 on, imports parts by their names, and uses the constants
- * that specialise it.
- * @example
- * const { name, workgroupSize }: Kernel = Object.values(kernels)[0];
- */
-export interface Kernel {
-  /** Its name in dispatches and error messages: the path of its WGSL below wgsl/, without the ending. */
-  readonly name: string;
-  /**
-   * Invocations per workgroup; 64 if left out.
-   * @param constants the constants of a dispatch.
-   */
-  workgroupSize?(constants: KernelConstants): number;
-  /**
-   * Bytes of workgroup memory; 0 if left out.
-   * @param constants the constants of a dispatch.
-   */
-  workgroupBytes?(constants: KernelConstants): number;
-}
-
 /** Arguments of a call of a kernel on the CPU engine. */
 export interface KernelCall {
   /** In the order of the bindings in WGSL. */
@@ -98,10 +75,4 @@ export interface KernelCall {
   readonly parameters: RunParameters;
   readonly iteration: number;
   readonly range: WorkgroupRange;
-}
-
-/** The kernels and the parts of a folder below wgsl/. */
-export interface KernelFamily {
-  readonly kernels: readonly Kernel[];
-  readonly parts?: readonly Part[];
 }

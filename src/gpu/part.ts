@@ -1,4 +1,3 @@
-import type { Intrinsics } from "../wgsl-cpu/intrinsic.ts";
 import type { GivenText, KernelVariant } from "./variant.ts";
 
 /**
@@ -10,8 +9,6 @@ export interface Part {
   readonly name: string;
   /** The WGSL of a part of the user, which has no file below wgsl/. */
   readonly given?: GivenText;
-  /** Instructions of WebAssembly SIMD that have the values of its functions on a CPU. */
-  readonly intrinsics?: Intrinsics;
 }
 
 /** Parts for the imports in angle brackets: `{ rule: minSum }` for `#import <rule>`. */

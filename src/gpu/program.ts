@@ -33,7 +33,7 @@ export interface ProgramBuffer {
  * const names = (program: Program) => program.iterate.map(({ kernel }: Dispatch) => kernel);
  */
 export interface Dispatch {
-  /** Name of the kernel in the registry. */
+  /** Name of the kernel: its WGSL file below wgsl/, without the ending. */
   readonly kernel: string;
   /** Values of the kernel's constants. */
   readonly constants: KernelConstants;

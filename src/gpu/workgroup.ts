@@ -1,12 +1,5 @@
-import type { Kernel, KernelConstants } from "./kernel.ts";
-
-/** Invocations per workgroup of kernels with independent items: every adapter allows 64. */
+/** Invocations per workgroup of kernels that declare no WORKGROUP_SIZE: every adapter allows 64. */
 export const WORKGROUP_SIZE = 64;
-
-/** Invocations per workgroup of a kernel with these constants. */
-export function workgroupSizeOf(kernel: Kernel, constants: KernelConstants): number {
-  return kernel.workgroupSize?.(constants) ?? WORKGROUP_SIZE;
-}
 
 /** Maximum number of workgroups of a dispatch in one dimension that every device supports. */
 export const WORKGROUPS_MAXIMUM = 65_535;

@@ -2,10 +2,9 @@ import { describe, expect, it } from "vitest";
 import { parityCheckMatrix } from "../../src/code/parity-check-matrix.ts";
 import { decoderProgram, readDecoder } from "../../src/decoder/decoder.ts";
 import { checkNodeRules } from "../../src/decoder/rules.ts";
-import { kernels } from "../../src/engine/registry.ts";
 import { InputError } from "../../src/errors.ts";
 import { galoisField } from "../../src/galois/field.ts";
-import { workgroupSizeOf } from "../../src/gpu/workgroup.ts";
+import { workgroupNeeds } from "../wgsl/workgroup-needs.ts";
 import { smallCodes } from "./binary/codes.ts";
 import { randomMatrix } from "./random-matrix.ts";
 import { RULES, spec } from "./specs.ts";
@@ -60,9 +59,10 @@ describe.each(RULES)("plan of %s", (rule) => {
   it("metrics=auto fits the limits that WebGPU guarantees, for every field", () => {
     for (const matrix of [small, large]) {
       const program = decoderProgram({ matrix }, spec(rule), GUARANTEED);
-      for (const { kernel, constants } of [...program.start, ...program.iterate]) {
-        expect(kernels[kernel].workgroupBytes?.(constants) ?? 0, kernel).toBeLessThanOrEqual(GUARANTEED.workgroupBytes);
-        expect(workgroupSizeOf(kernels[kernel], constants), kernel).toBeLessThanOrEqual(GUARANTEED.workgroupSize);
+      for (const dispatch of [...program.start, ...program.iterate]) {
+        const { size, bytes } = workgroupNeeds(dispatch);
+        expect(bytes, dispatch.kernel).toBeLessThanOrEqual(GUARANTEED.workgroupBytes);
+        expect(size, dispatch.kernel).toBeLessThanOrEqual(GUARANTEED.workgroupSize);
       }
     }
   });

@@ -9,7 +9,6 @@ import type { Engine, PreparedProgram } from "../../src/engine/engine.ts";
 import { DeviceLostError, InputError } from "../../src/errors.ts";
 import { galoisField } from "../../src/galois/field.ts";
 import { monteCarloProgram } from "../../src/simulation/program/monte-carlo.ts";
-import { compactWords } from "../../wgsl/common/active-frames/compact-words.ts";
 import { COUNTERS } from "../../wgsl/statistics/index.ts";
 import { codeOf } from "../code-of.ts";
 import { randomMatrix } from "../decoder/random-matrix.ts";
@@ -107,7 +106,10 @@ describe("the CPU engine over Web Workers", () => {
   it("reports an error in a shader with its file and line from every worker", async () => {
     const iterate = program.iterate.map((dispatch) => ({
       ...dispatch,
-      constants: { ...dispatch.constants, ...(dispatch.kernel === compactWords.name ? { INTERLEAVE: 0 } : {}) },
+      constants: {
+        ...dispatch.constants,
+        ...(dispatch.kernel === "common/active-frames/compact-words" ? { INTERLEAVE: 0 } : {}),
+      },
     }));
     const broken = await prepared(engine, { ...program, iterate });
     const results = await Promise.allSettled([0, FRAMES].map((first) => counters(broken, first)));

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { loadText } from "../../src/engine/gpu/load-text.ts";
-import { parts } from "../../src/engine/registry.ts";
 import { loadedTexts } from "../../src/engine/shader.ts";
 import { wgslFile } from "../../src/engine/wgsl-file.ts";
 import type { Part } from "../../src/gpu/part.ts";
@@ -8,13 +7,8 @@ import { assemble } from "../../src/gpu/template.ts";
 import { compileShader } from "../../src/wgsl-cpu/index.ts";
 import { ANY_LANE, ASSIGNED_FIRST, type Intrinsics } from "../../src/wgsl-cpu/intrinsic.ts";
 import { parse } from "../../src/wgsl-cpu/parse/parse.ts";
-import { bytesPart } from "../../wgsl/binary/formats/bytes.ts";
 import { int8 } from "../../wgsl/binary/formats/index.ts";
-import { minSumInt8 } from "../../wgsl/binary/index.ts";
-import { anyLanePart } from "../../wgsl/common/any-lane.ts";
-import { shortsPart } from "../../wgsl/common/arithmetic/shorts.ts";
-import { philoxPart } from "../../wgsl/common/random/philox.ts";
-import { pairsPart } from "../../wgsl/quantum/pairs.ts";
+import { intrinsicsOfParts } from "../../wgsl/intrinsics.ts";
 import { runCompiled, snippetText } from "./run-compiled.ts";
 
 /** Sets of arguments of a function. */
@@ -49,7 +43,7 @@ function change(random: () => number): { readonly by: number; readonly odd: numb
 
 const CASES: readonly Case[] = [
   {
-    part: bytesPart,
+    part: { name: "binary/formats/bytes" },
     after: [],
     constants: {},
     bits: 8,
@@ -74,7 +68,7 @@ const CASES: readonly Case[] = [
     },
   },
   {
-    part: philoxPart,
+    part: { name: "common/random/philox" },
     after: [],
     constants: {},
     bits: 32,
@@ -84,7 +78,7 @@ const CASES: readonly Case[] = [
     },
   },
   {
-    part: shortsPart,
+    part: { name: "common/arithmetic/shorts" },
     after: [],
     constants: {},
     bits: 16,
@@ -109,7 +103,7 @@ const CASES: readonly Case[] = [
     },
   },
   {
-    part: pairsPart,
+    part: { name: "quantum/pairs" },
     after: [],
     constants: {},
     bits: 16,
@@ -135,7 +129,7 @@ const CASES: readonly Case[] = [
     },
   },
   {
-    part: minSumInt8,
+    part: { name: "binary/rules/min-sum-int8" },
     after: [int8],
     constants: { SCALE: 211, OFFSET_STEPS: 1, CLIP: 24, STEPS_PER_LLR_BITS: 0x40800000 },
     bits: 8,
@@ -207,7 +201,7 @@ function outputOf(code: string, input: Uint32Array, intrinsics: Intrinsics): Uin
 
 describe.each(CASES)("intrinsics of $part.name", (one) => {
   const { part, bits, functions } = one;
-  const intrinsics = part.intrinsics!;
+  const intrinsics = intrinsicsOfParts[part.name];
 
   it("are all tested", () => expect(Object.keys(functions).sort()).toEqual(Object.keys(intrinsics).sort()));
 
@@ -224,10 +218,10 @@ describe.each(CASES)("intrinsics of $part.name", (one) => {
 });
 
 it("all parts with intrinsics of functions are tested", () => {
-  const named = Object.values(parts).filter(({ intrinsics = {} }) =>
+  const named = Object.entries(intrinsicsOfParts).filter(([, intrinsics]) =>
     Object.values(intrinsics).some((each) => each !== ASSIGNED_FIRST && each[0] !== ANY_LANE),
   );
-  expect(CASES.map(({ part }) => part.name).sort()).toEqual(named.map(({ name }) => name).sort());
+  expect(CASES.map(({ part }) => part.name).sort()).toEqual(named.map(([name]) => name).sort());
 });
 
 it("arrays that the shader assigns before it reads them have the same values without being zeroed", () => {
@@ -264,7 +258,7 @@ it("any_lane tells lanes of a vector whether an active one of them has bits, and
       own,
     )[1];
   const code = call("any_lane(select(0u, 0x40u, turns < input[lane])) != 0u");
-  const own = anyLanePart.intrinsics!;
+  const own = intrinsicsOfParts["common/any-lane"];
   expect([...turns(code, own)]).toEqual([7, 7, 7, 0, 3, 3, 3, 3]);
   expect([...turns(code, {})]).toEqual([2, 7, 1, 0, 0, 3, 0, 0]);
   expect(compileShader(code, own).bytes.length).toBeLessThan(compileShader(code).bytes.length);

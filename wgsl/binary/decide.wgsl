@@ -3,7 +3,6 @@
 // out  decision [frame][N]
 // map  one invocation per variable; workgroup y = word. FRAME_INTERLEAVED: one workgroup per 32 variables (x) and WORKGROUP_SIZE words
 //      (y), which transposes a tile in workgroup memory
-// workgroup bytes: 4·32·(WORKGROUP_SIZE + 1), FRAME_INTERLEAVED only
 #import common/run
 #import <lanes>
 

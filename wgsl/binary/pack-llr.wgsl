@@ -2,7 +2,6 @@
 // in   symbol [variable]: code symbol, channel_llr [frame][N] ln P(0)/P(1)
 // out  channel [word][N], posteriors [word][N] the same (COPY only); FRAME_INTERLEAVED: both with the word last
 // map  binary/pack-elements
-// workgroup bytes: 4·32·(WORKGROUP_SIZE + 1), FRAME_INTERLEAVED only
 #import common/run
 #import common/bound
 #import <lanes>

@@ -2,7 +2,6 @@
 // in   row [check]: row of H, syndrome [frame][M]
 // out  check_signs [word][check]; FRAME_INTERLEAVED: with the word last
 // map  binary/pack-elements
-// workgroup bytes: 4·32·(WORKGROUP_SIZE + 1), FRAME_INTERLEAVED only
 #import common/run
 #import <lanes>
 #import binary/pack-elements

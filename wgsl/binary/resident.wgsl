@@ -7,8 +7,8 @@
 // out  posteriors [word][N]
 // tmp  messages [word][message], then states of edges, then priors of variables (PRIORS only)
 // map  one workgroup of INVOCATIONS per word (workgroup y); its invocations share the checks of a layer, or all checks
-// workgroup bytes: 4·(CORE + 2)
 // exact: with min-sum rules
+const WORKGROUP_SIZE: u32 = INVOCATIONS;
 #import common/run
 #import common/workgroup-slot
 #import <lanes>

@@ -3,7 +3,6 @@
 // out  soft [frame][N] f32             natural logarithm
 // map  one invocation per variable; workgroup y = word. FRAME_INTERLEAVED: one workgroup per 32 variables (x) and WORKGROUP_SIZE words
 //      (y), which transposes a tile in workgroup memory
-// workgroup bytes: 4·32·(WORKGROUP_SIZE + 1), FRAME_INTERLEAVED only
 // exact: one multiplication, of a whole number in formats of integers
 #import common/run
 #import <lanes>

@@ -1,14 +1,13 @@
 import { ALIAS_CELLS } from "../../src/channel/alias-table.ts";
-import type { Kernel, KernelConstants } from "../../src/gpu/kernel.ts";
+import type { KernelConstants } from "../../src/gpu/kernel.ts";
 import type { DeviceLimits } from "../../src/gpu/program.ts";
-import { WIDE_WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
 import { laneItems } from "./lanes/items.ts";
 import { SHORT_MAXIMUM } from "./short-noise.ts";
 
 /** Symbols per item: the symbols that share one random number. */
 const ITEM_SYMBOLS = 4;
 
-/** A table that `sampleLanes` reads. */
+/** A table that channel/sample-lanes reads. */
 export interface NoiseTable {
   /** Outcomes of the noise, or a decoder's channel values for them by channel/lane-noise in two words or one. */
   readonly values: "outcomes" | "lanes" | "short";
@@ -17,7 +16,7 @@ export interface NoiseTable {
 }
 
 /**
- * Constants and extent of a dispatch of `sampleLanes`.
+ * Constants and extent of a dispatch of channel/sample-lanes.
  * @param interleave frames per word.
  * @param batch frames in flight, if known.
  */
@@ -58,10 +57,3 @@ export function noiseTable(
 }
 
 const tableBytes = ({ LOOKED_UP, COPIED }: KernelConstants) => COPIED * (4 + 4 * LOOKED_UP) * ALIAS_CELLS;
-
-/** Channel words of a binary decoder, from the sent bits. */
-export const sampleLanes: Kernel = {
-  name: "channel/sample-lanes",
-  workgroupSize: () => WIDE_WORKGROUP_SIZE,
-  workgroupBytes: tableBytes,
-};

@@ -8,9 +8,9 @@
 // out  channel [word][N], posteriors [word][N] the same (COPY only); FRAME_INTERLEAVED: both with the word last
 // map  an item is four symbols of TOGETHER words: one random number for each of their frames. Each of WORKGROUP_SIZE invocations has
 //      ITEMS of them: of the WORDS words of workgroup y, or, FRAME_INTERLEAVED, of one word each
-// workgroup bytes: 16,384, LOOKED_UP 32,768: the table, where lanes that read at random wait far less than at a cache; none if not COPIED
 // bound by operations: about 22 for a bit's share of a number of Threefry (55 of Philox), 20 for its noise and LLR; LOOKED_UP: 9
 // exact: as channel/sample and binary/pack-llr
+const WORKGROUP_SIZE: u32 = 256u;
 #import common/run
 #import common/workgroup-slot
 #import <random>

@@ -1,5 +1,4 @@
 // Sum of the values of invocations 0 … item of a workgroup of WORKGROUP_SIZE. All of its invocations call it.
-// workgroup bytes: 4·WORKGROUP_SIZE
 var<workgroup> sums: array<u32, WORKGROUP_SIZE>;
 
 fn sum_up_to(invocation: u32, value: u32) -> u32 {

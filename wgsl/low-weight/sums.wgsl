@@ -4,7 +4,6 @@
 // in   rows, pivots and slots of a walk of low-weight/walk
 // out  words of its list
 // map  the invocations of a walk share its rows
-// workgroup bytes: 4·(2^WINDOW + (SUMS − 1)·K + 1)
 
 const NO_SUMMAND: u32 = 0xffffffffu;
 

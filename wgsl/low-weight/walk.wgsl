@@ -8,7 +8,6 @@
 //      of COLUMN_WORDS words of columns, then for each of LABELS words. Words are in any order.
 // tmp  stored_rows [frame][word][P][K], unless rows are in workgroup memory (SHARED)
 // map  one workgroup of INVOCATIONS per walk (workgroup y); its invocations share the rows
-// workgroup bytes: 4·(SHARED·WORDS·P·K + 2·K + SLOTS + 2·INVOCATIONS), and those of low-weight/sums
 // exact: elements of GF(q)
 #import common/run
 #import common/workgroup-slot

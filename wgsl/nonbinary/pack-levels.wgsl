@@ -8,7 +8,6 @@
 //      one invocation per word for its messages. DIRECT: no tile, for CPUs, which load a frame's neighbouring LLRs from the cache. IN_REGISTERS: a vector in registers, permuted to the order of each edge by fixed
 //      permutations
 // private bytes: IN_REGISTERS 0, else 8·q
-// workgroup bytes: 4·(WORKGROUP_SIZE + 1)·BLOCK, DIRECT 0
 // exact: the step is a power of two
 #import common/run
 #import common/bound

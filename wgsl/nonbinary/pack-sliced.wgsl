@@ -5,6 +5,7 @@
 //      variable_words [edge][word][plane][symbol x = h·a], unless variable nodes do that as slots are refilled (REFILLS above 1): the same by 2^SHIFT, to the nearest, at most 2^BITS − 1
 // map  one workgroup per variable (x) and WORDS_PER_WORKGROUP words of frames (y), BLOCKS invocations per word, four symbols each
 // exact: the step is a power of two
+const WORKGROUP_SIZE: u32 = max(32u, Q / 4u);
 #import common/run
 #import common/bound
 #import nonbinary/formats/sliced

@@ -7,7 +7,6 @@
 //      LAYERED: variable_words [variable][symbol][word of frames], posteriors
 // map  one workgroup per variable and WORKGROUP_SIZE words of SLOT_FRAMES frames (workgroup y), which transposes tiles of converted words in
 //      workgroup memory; DIRECT: each invocation reads its frames from channel_llr, which costs a CPU less
-// workgroup bytes: 4·(WORKGROUP_SIZE + 1)·min(q, 32), none if DIRECT
 #import common/run
 #import <storage>
 #import <domain>

@@ -3,7 +3,6 @@
 // out  decision [frame][N]
 // map  one workgroup per 32 variables (x) and WORKGROUP_SIZE frames (y), which transposes a tile in workgroup memory; DIRECT: one workgroup
 //      per variable, whose invocations each move a symbol, which costs a CPU less
-// workgroup bytes: 4·32·(WORKGROUP_SIZE + 1), none if DIRECT
 #import common/run
 
 @group(0) @binding(1) var<storage, read> symbols: array<u32>;

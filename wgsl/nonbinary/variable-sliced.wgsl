@@ -8,8 +8,8 @@
 //      symbols [variable][frame]: decisions, where they count: with early termination, and after the last iteration
 // map  one workgroup per variable (x) and WORDS_PER_WORKGROUP words of slots (y), BLOCKS invocations per word, four symbols each.
 //      Messages are read twice, the second time from caches.
-// workgroup bytes: 8·WORKGROUP_SIZE·(SUM_BITS + log2 q)
 // exact: integers
+const WORKGROUP_SIZE: u32 = max(32u, Q / 4u);
 #import common/run
 #import nonbinary/formats/sliced
 #import common/workgroup-slot

@@ -8,7 +8,6 @@
 //   fn errors_of_prefix(frame: u32, word: u32, prefix: vec4u) -> u32: a word of the parity places that a prefix changes
 //   fn try_last(frame: u32, last: u32, prefix: vec4u, taken: vec4u, head: u32, before: i32, best: i32): calls `keep` if the pattern's word
 //     costs at most `best`; `taken` has the places of the prefix, `head` its errors in word 0, `before` the information positions' cost
-// workgroup bytes: 16 + 4·FLIPPED
 #import osd/exhaustive
 const NO_NUMBER: u32 = 0xffffffffu;
 // Most flips of a prefix and a last flip.

@@ -1,5 +1,4 @@
 // The pivot row of a step of an elimination whose invocations share the rows.
-// workgroup bytes: 8
 const NO_ROW: u32 = 0xffffffffu;
 
 var<workgroup> found: atomic<u32>;

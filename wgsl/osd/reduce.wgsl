@@ -7,7 +7,6 @@
 //      of each parity position; unsatisfied [frame] 1 where no word has the syndrome
 // tmp  rows [frame][word][ROWS], taken [frame][ROWS] 1 where a row has a parity position
 // map  one workgroup of INVOCATIONS per frame (workgroup y); its invocations share the rows
-// workgroup bytes: 4·(WORDS + 3)
 // exact: bits
 #import common/run
 #import common/workgroup-slot

@@ -4,7 +4,6 @@
 // in   llr [frame][N] ln P(0)/P(1)
 // out  reliability [frame][N], CERTAIN where |LLR| is at least the bound of certainty
 // map  one workgroup of INVOCATIONS per frame (workgroup y); its invocations share the positions
-// workgroup bytes: 4
 // exact: scales are powers of two, sums are of integers
 #import common/run
 #import common/workgroup-slot

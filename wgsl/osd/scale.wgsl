@@ -1,5 +1,4 @@
 // LLRs as whole numbers of RELIABILITY_BITS bits. The kernel declares `llr`.
-// workgroup bytes: 4
 const EXPONENT_SHIFT: u32 = 23u;
 // Sum of an exponent and that of its scale: the exponent of a product is RELIABILITY_BITS − 1, with a bias of 127 each.
 const EXPONENTS: u32 = 2u * 127u + RELIABILITY_BITS - 1u;

@@ -5,7 +5,6 @@
 // in   channel_llr, ordering_llr [frame][N]: the same without SIGNED; places, costs, columns (osd/columns)
 // out  decision [frame][N]
 // map  one workgroup of INVOCATIONS per frame (workgroup y); its invocations share the last flipped position of a pattern
-// workgroup bytes: 4·(TABLES·SUMS + 4 + max(ORDER, 5))
 // exact: integers
 #import common/run
 #import common/workgroup-slot

@@ -12,8 +12,8 @@
 //      from bit 26 on, the edge of the least magnitude
 // map  a workgroup has one shot, an invocation every WORKGROUP_SIZE-th check of a layer. A pass (run.iteration) ends early; it leaves the shots that
 //      take longer to the next, which begins them anew. Passes for other members of an ensemble are for shots that the first member has not explained.
-// workgroup bytes: 4·(SYNDROME_WORDS + OBSERVABLE_WORDS) + 8
 // exact: as binary/check with min-sum rules. A message has one of two magnitudes, so that a check's state has all messages.
+const WORKGROUP_SIZE: u32 = INVOCATIONS;
 #import common/run
 #import <random>
 #import <lanes>

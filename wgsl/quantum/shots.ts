@@ -1,5 +1,3 @@
-import type { Kernel } from "../../src/gpu/kernel.ts";
-
 /** Invocations of a workgroup with `checks` checks: one for each. */
 export function shotInvocations(checks: number): number {
   return checks <= 256 ? 256 : 64 * Math.ceil(checks / 64);
@@ -9,10 +7,3 @@ export function shotInvocations(checks: number): number {
 export function shotBytes(columns: number, checks: number): number {
   return 4 * (columns + 32 + checks) + 80;
 }
-
-/** Whole shots of an error model, two to a workgroup. */
-export const shots: Kernel = {
-  name: "quantum/shots",
-  workgroupSize: ({ M }) => shotInvocations(M),
-  workgroupBytes: ({ N, M }) => shotBytes(N, M),
-};

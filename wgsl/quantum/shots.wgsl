@@ -10,10 +10,10 @@
 // i/o  queue: next shot, and with CURVE quantum/count-solution; counters as statistics/tally. A frame is a shot, a wrong symbol a wrong observable; undetected are shots whose
 //      correction explains all detectors.
 // map  invocation i has check i, its messages in registers, and owns columns i, i + WORKGROUP_SIZE, …; a word has two shots
-// workgroup bytes: 4·(N + 32 + M) + 80
 // exact: whole numbers. |sum| ≤ 511: the bound of the bias and the largest column degree times the bound of messages. In f16, 1536 plus a sum
 //      is a number whose bits are 0x6600 plus the sum, so that sums of both shots are added as one word, borrow and all.
 // Recursion of relays: Müller, Alexander, Beverland, Bühler, Johnson, Maurer and Vandeth, arXiv 2506.01779, sections II and III.
+const WORKGROUP_SIZE: u32 = select(64u * ((M + 63u) / 64u), 256u, M <= 256u);
 #if F16
 enable f16;
 #end

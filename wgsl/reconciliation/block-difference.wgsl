@@ -2,7 +2,6 @@
 // in   sifted_bits, corrected_bits [frame] packed, KEY_BITS a frame, zeros behind a block's bits (reconciliation/packed-bits)
 // out  difference [frame]              bits
 // map  one workgroup per frame (workgroup y), each invocation counts every WORKGROUP_SIZE-th byte
-// workgroup bytes: 4
 // exact: integers
 #import common/run
 #import common/workgroup-slot

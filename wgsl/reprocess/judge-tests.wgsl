@@ -6,7 +6,6 @@
 //      test_decision [test][N]
 // out  costs [test] LLR; NO_WORD for a test that is missing or did not converge
 // map  one workgroup per test (y)
-// workgroup bytes: 4·WORKGROUP_SIZE
 // exact: sums in a fixed order: WORKGROUP_SIZE partial ones, item i of symbols i, i + WORKGROUP_SIZE, …; then by halves
 #import common/run
 #import common/workgroup-slot

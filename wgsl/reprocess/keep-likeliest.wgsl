@@ -5,7 +5,6 @@
 // i/o  best_cost [frame of the round], which stage 0 begins anew, best_word [frame of the round][N], tests [frame]: number of
 //      tests done, without stage 0 (the frame itself)
 // map  one workgroup per frame of the round (y)
-// workgroup bytes: 12·WORKGROUP_SIZE
 // exact: comparisons only
 #import common/run
 #import common/workgroup-slot

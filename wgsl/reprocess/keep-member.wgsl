@@ -5,7 +5,6 @@
 //      test_decision [frame of the round][N]
 // i/o  best_cost and found (number of words) [frame of the round], which the first member begins anew, best_word [frame of the round][N], tests [frame]
 // map  one workgroup per frame of the round (y)
-// workgroup bytes: 4·(WORKGROUP_SIZE + 1)
 // exact: sums in a fixed order: WORKGROUP_SIZE partial ones, item i of symbols i, i + WORKGROUP_SIZE, …; then by halves
 #import common/run
 #import common/workgroup-slot

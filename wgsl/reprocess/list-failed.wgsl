@@ -3,7 +3,6 @@
 // i/o  failed [3 + frames]: number of waiting frames, place of the first, frames of the run; then their slots. Slots of a
 //      workgroup are in order, the workgroups in any order, which no result depends on
 // map  one invocation per frame; workgroup y = WORKGROUP_SIZE frames
-// workgroup bytes: 4·(WORKGROUP_SIZE + 1)
 #import common/run
 
 @group(0) @binding(1) var<storage, read> unsatisfied: array<u32>;

@@ -6,8 +6,8 @@
 // i/o  positions [stage][test] (reprocess/test-tree): reads earlier stages', writes this stage's, NO_POSITION for a test without
 //      children
 // map  one workgroup per TESTS tests (y); WORKGROUP_SIZE / TESTS invocations share the symbols of a test
-// workgroup bytes: 12·WORKGROUP_SIZE
 // exact: comparisons only
+const WORKGROUP_SIZE: u32 = 256u;
 #import common/run
 #import common/workgroup-slot
 #import common/bound

@@ -3,8 +3,8 @@
 // out  codeword [word of 32 frames][N] bit f of a word belongs to its frame f; the encoding kernels write parity
 // map  one workgroup of WORKGROUP_SIZE per BITS_TOGETHER information bits (x) and word (y). First an invocation draws 128 bits of one
 //      frame, then blocks of 32 bits of 32 frames are transposed
-// workgroup bytes: 4·BITS_TOGETHER
 // Information bit i of a frame is bit i mod 32 of the word ⌊i/32⌋ mod 4 of random number ⌊i/128⌋, as in source/information.
+const WORKGROUP_SIZE: u32 = 128u;
 #import common/run
 #import common/workgroup-slot
 #import <random>

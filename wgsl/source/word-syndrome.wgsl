@@ -2,7 +2,6 @@
 // in   row_start [M + 1], entries [entry] (column, value) of H, galois_tables, codeword [frame][N]
 // out  syndrome [frame][M]             field elements
 // map  one invocation per row of H; workgroup y = frame
-// workgroup bytes: 4·(3q − 2) of tables
 // exact: integers
 #import common/run
 #import common/workgroup-slot

@@ -2,6 +2,7 @@
 // in   original [slot][VECTORS] of four words
 // out  duplicate [slot][VECTORS]
 // map  one invocation per vector; workgroup y = slot
+const WORKGROUP_SIZE: u32 = 256u;
 #import common/run
 #import common/workgroup-slot
 

@@ -1,4 +1,3 @@
-import type { Kernel, KernelFamily } from "../../src/gpu/kernel.ts";
 import { WIDE_WORKGROUP_SIZE, WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
 import { BIT_FRAMES } from "../common/lane-signs.ts";
 
@@ -12,12 +11,6 @@ const LONG = 16_384;
 export function tallyInvocations(symbols: number): number {
   return symbols < LONG ? WORKGROUP_SIZE : WIDE_WORKGROUP_SIZE;
 }
-
-/** Copies one buffer into another, to measure the bandwidth of a device. */
-export const copy: Kernel = {
-  name: "statistics/copy",
-  workgroupSize: () => WIDE_WORKGROUP_SIZE,
-};
 
 /**
  * Maximum number of symbols that an invocation counts: a lane of eight bits must not overflow, and a small number keeps
@@ -41,7 +34,7 @@ export function laneErrorsDispatch(n: number, interleave: number, frameInterleav
 }
 
 /**
- * Constants and extent of a dispatch of `packedErrors`.
+ * Constants and extent of a dispatch of statistics/packed-errors.
  * @param interleave frames per word.
  * @param liftingSize the quasi-cyclic code's.
  */
@@ -54,34 +47,3 @@ export function packedErrorsDispatch(n: number, interleave: number, liftingSize:
     framesPerWorkgroup: BIT_FRAMES,
   };
 }
-
-/** Bit errors of each frame, from signs side by side. */
-export const packedErrors: Kernel = {
-  name: "statistics/packed-errors",
-  workgroupBytes: () => 4 * BIT_FRAMES,
-};
-
-/** Adds each frame's outcome to the counters of its chunk. */
-export const tally: Kernel = {
-  name: "statistics/tally",
-  workgroupSize: ({ N }) => tallyInvocations(N),
-  workgroupBytes: () => 28,
-};
-
-/** Adds the outcome of each frame of a binary decoder to the counters of its chunk. */
-export const tallyBits: Kernel = {
-  name: "statistics/tally-bits",
-  workgroupSize: ({ N }) => tallyInvocations(N),
-  workgroupBytes: ({ N }) => 4 * (tallyInvocations(N) + COUNTERS),
-};
-
-/** As `tallyBits`, for modulations of axes. */
-export const tallyPoints: Kernel = {
-  name: "statistics/tally-points",
-  workgroupSize: ({ N }) => tallyInvocations(N),
-  workgroupBytes: ({ N }) => 4 * (tallyInvocations(N) + COUNTERS),
-};
-
-export const statisticsKernels: KernelFamily = {
-  kernels: [copy, packedErrors, tallyBits, tallyPoints, tally],
-};

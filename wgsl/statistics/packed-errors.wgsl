@@ -5,7 +5,6 @@
 //      variable_symbol [variable]      2·symbol + 1 if it carries information, else + 0
 // i/o  errors [frame][2]               bit errors, and bit errors among information bits; zero before
 // map  an invocation per element of the sign words (x) and 32 frames (workgroup y)
-// workgroup bytes: 128
 // bound by operations: COLUMNS_OF_WORD for the 32 bits of a sign word, and about 15 more
 // exact: counts are integers
 // A word of sent bits has 32 frames of a block column, a sign word INTERLEAVE frames of COLUMNS_OF_WORD block columns. The word of column c

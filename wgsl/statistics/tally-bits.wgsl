@@ -4,8 +4,8 @@
 //      symbol_use [N] (channel/sample-lanes), noise [4096]: their channel outputs are drawn again
 // i/o  counters [chunk of this run][13]
 // map  one invocation per frame, WORKGROUP_SIZE of them to workgroup y; they share the symbols of an undetected frame
-// workgroup bytes: 4·(WORKGROUP_SIZE + 13)
 // exact: likelihoods in integers, the channel's outputs; up to 2^21 symbols
+const WORKGROUP_SIZE: u32 = select(256u, 64u, N < 16384u);
 #import common/run
 #import <random>
 #import <lanes>

@@ -6,10 +6,10 @@
 //      undetected, iterations, iterations of correct frames, symbol errors² (low, high), bit errors² (low, high),
 //      frames that maximum-likelihood decoding gets wrong too: undetected, and likelier than the word that was sent
 // map  one workgroup per frame (workgroup y), WORKGROUP_SIZE invocations share its symbols
-// workgroup bytes: 28
 // bound by the 8·N bytes read per frame, and by the additions to one chunk's counters, which come one after the other: of
 //      a correct frame three. Likelihoods are computed for undetected frames alone.
 // exact: likelihoods in integers, the channel's outputs; up to 2^21 symbols
+const WORKGROUP_SIZE: u32 = select(256u, 64u, N < 16384u);
 #import common/run
 #import common/workgroup-slot
 

@@ -1,5 +1,4 @@
 import { differenceBound, type StepBounds } from "../../../wgsl/binary/formats/index.ts";
-import { chipIterations } from "../../../wgsl/binary/index.ts";
 import { variantOf } from "../../gpu/part.ts";
 import {
   constantBuffer,
@@ -96,7 +95,7 @@ export function chipProgram(
     STORES_IN_LOOP: parts.constants.STOP === 1 && messagesOf(graph) > MESSAGES_IN_WORDS ? 1 : 0,
   };
   const decode: Dispatch = {
-    kernel: chipIterations.name,
+    kernel: "binary/chip/iterations",
     constants,
     variant: variantOf(
       {
@@ -124,7 +123,7 @@ export function chipProgram(
     plan: [
       ...plan.notes,
       `messages in registers, ${messagesOf(graph)} of each invocation${edgesOfWord === 2 ? " in bytes" : ""}`,
-      `${chipIterations.workgroupSize(constants)} invocations and ${chipIterations.workgroupBytes(constants)} bytes per workgroup`,
+      `${words * graph.liftingSize} invocations and ${bytesOf(graph, words, planes.constants.PLANES_SIZE)} bytes per workgroup`,
     ],
     ...parts.own,
     ...(lanes && {
@@ -161,10 +160,9 @@ export function chipChoice(
   return chip;
 }
 
-/** Bytes of workgroup memory for a word of frames. */
-function bytesOf({ sharedColumns, liftingSize }: ChipGraph): number {
-  const constants = { CORE: sharedColumns * liftingSize, WORDS: 1, PLANES_SIZE: 0 };
-  return chipIterations.workgroupBytes(constants);
+/** Bytes of workgroup memory for words of frames. @param planes words of the planes of each. */
+function bytesOf({ sharedColumns, liftingSize }: ChipGraph, words = 1, planes = 0): number {
+  return 4 * words * (sharedColumns * liftingSize + planes + 2) + 8;
 }
 
 /**
@@ -182,8 +180,7 @@ function planesOf(
   const hasRows = layout.lists.TESTED1.length > 0;
   if (isUnsuited || !hasRows || messagesOf(graph) <= MESSAGES_IN_WORDS) return NO_PLANES;
   const planes = chipPlanes(graph, layout, interleave);
-  const constants = { ...layout.constants, ...planes.constants, WORDS: words };
-  return chipIterations.workgroupBytes(constants) <= workgroupBytes ? planes : NO_PLANES;
+  return bytesOf(graph, words, planes.constants.PLANES_SIZE) <= workgroupBytes ? planes : NO_PLANES;
 }
 
 function constantsOr(values: Uint32Array): ProgramBuffer {

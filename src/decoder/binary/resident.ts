@@ -1,4 +1,3 @@
-import { residentIterations } from "../../../wgsl/binary/index.ts";
 import { largest } from "../../extremes.ts";
 import { joinedVariant } from "../../gpu/part.ts";
 import { constantBuffer, type DeviceLimits, type Dispatch } from "../../gpu/program.ts";
@@ -55,7 +54,7 @@ export function residentProgram(
       : { LISTS_AT: listsAt, LIST_EDGES_AT: listsAt + lists.start.length, BLOCK: lists.block }),
   };
   const decode: Dispatch = {
-    kernel: residentIterations.name,
+    kernel: "binary/resident",
     constants,
     variant: joinedVariant(parts.rule, parts.variable, degreeLists(graph.groups)),
     buffers: ["check_groups", "graph", ...parts.checkBuffers],
@@ -69,10 +68,7 @@ export function residentProgram(
     iterate: [],
     repeats: 0,
     afterIterations: parts.decide,
-    plan: [
-      ...plan.notes,
-      `${invocations} invocations and ${residentIterations.workgroupBytes(constants)} bytes per workgroup`,
-    ],
+    plan: [...plan.notes, `${invocations} invocations and ${residentBytes(graph)} bytes per workgroup`],
     ...parts.own,
   };
 }
@@ -89,7 +85,7 @@ function groupsInOrder({ groups, layers }: BinaryGraph, order: Uint32Array): num
 
 /** Bytes of workgroup memory that the posteriors of one word of frames take. */
 export function residentBytes({ core }: BinaryGraph): number {
-  return residentIterations.workgroupBytes({ CORE: core });
+  return 4 * (core + 2);
 }
 
 /**

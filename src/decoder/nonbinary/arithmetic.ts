@@ -1,5 +1,5 @@
 import type { TannerGraph } from "../../code/tanner-graph.ts";
-import type { Kernel, KernelConstants } from "../../gpu/kernel.ts";
+import type { KernelConstants } from "../../gpu/kernel.ts";
 import type { Choices } from "../../gpu/part.ts";
 import type { ProgramBuffer } from "../../gpu/program.ts";
 import type { NodeRules } from "../nodes/rule.ts";
@@ -8,7 +8,7 @@ import type { DecoderSpec } from "../spec.ts";
 /** The arithmetic of a decoder with a frame-interleaved layout, and its layout in memory. */
 export interface FrameArithmetic {
   /** Kernel of the check nodes, and its constants besides the constants of the graph. */
-  readonly check: Kernel;
+  readonly check: string;
   readonly checkConstants: KernelConstants;
   /** Constants of all kernels: the bounds of the number format. */
   readonly formatConstants?: KernelConstants;
@@ -22,8 +22,8 @@ export interface FrameArithmetic {
   /** Further parts for the deciding kernel alone. */
   readonly decideChoices?: Choices;
   /** Kernels that convert channel LLRs and variable nodes' messages into the check nodes' form. */
-  readonly pack: Kernel;
-  readonly variable: Kernel;
+  readonly pack: string;
+  readonly variable: string;
   /** Constants of the kernels that convert channel LLRs, and that write decisions frame by frame. */
   readonly packConstants?: KernelConstants;
   /**

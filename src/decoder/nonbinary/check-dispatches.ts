@@ -64,7 +64,7 @@ function dispatchesOf(
   };
   const ofWeights = weights && { ...weights.constants, WHOLE: arithmetic.nodeConstants!.WHOLE };
   return groups.map(({ degree, most }, g) => ({
-    kernel: arithmetic.check.name,
+    kernel: arithmetic.check,
     constants: {
       ...common,
       ...arithmetic.checkConstants,

@@ -64,7 +64,7 @@ export function framePhases(decoding: FrameDecoding, groups: readonly Dispatched
 function packDispatches(decoding: FrameDecoding, groups: readonly DispatchedChecks[]): Dispatch[] {
   const { graph, arithmetic, layered, common, nodes } = decoding;
   const packed = (channel: string, words: string, firstMessages: boolean): Dispatch => ({
-    kernel: arithmetic.pack.name,
+    kernel: arithmetic.pack,
     constants: {
       ...common,
       ...arithmetic.variableConstants,
@@ -126,7 +126,7 @@ function decideDispatch(decoding: FrameDecoding): Dispatch {
 function variableDispatch(decoding: FrameDecoding): Dispatch {
   const { graph, spec, arithmetic, common } = decoding;
   return {
-    kernel: arithmetic.variable.name,
+    kernel: arithmetic.variable,
     constants: { ...common, ...arithmetic.variableConstants, ITERATIONS: spec.iterations },
     variant: variantOf(choicesOf(decoding), arithmetic.variableLists),
     buffers: [

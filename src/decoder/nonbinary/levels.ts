@@ -7,7 +7,6 @@ import {
   packingConstants,
 } from "../../../wgsl/nonbinary/formats/levels.ts";
 import type { SymbolStorage } from "../../../wgsl/nonbinary/formats/storage.ts";
-import { packLevels } from "../../../wgsl/nonbinary/pack-levels.ts";
 import { tannerGraph } from "../../code/tanner-graph.ts";
 import { InputError } from "../../errors.ts";
 import { type GaloisField, multiply } from "../../galois/field.ts";
@@ -100,7 +99,7 @@ export function levelArithmetic(
     CHANNEL_MAX: channelMax,
   };
   return {
-    check: { name: "nonbinary/rules/min-max-levels" },
+    check: "nonbinary/rules/min-max-levels",
     checkConstants: {
       ...constants,
       ...tileConstants(q, tile, limits),
@@ -108,9 +107,9 @@ export function levelArithmetic(
       ...packingConstants(levels, q, tile === q),
     },
     choices: { domain: llrDomain, beliefs: { name: "nonbinary/posteriors/levels" } },
-    pack: packLevels,
+    pack: "nonbinary/pack-levels",
     packConstants: { DIRECT: limits.simd ? 1 : 0 },
-    variable: { name: "nonbinary/variable-levels" },
+    variable: "nonbinary/variable-levels",
     variableConstants: {
       ...constants,
       ...packing,

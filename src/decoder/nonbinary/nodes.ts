@@ -1,5 +1,3 @@
-import { jointSpread } from "../../../wgsl/nonbinary/nodes/joint-spread.ts";
-import { checkQspaSpread } from "../../../wgsl/nonbinary/rules/qspa-spread.ts";
 import { InputError } from "../../errors.ts";
 import { variantOf } from "../../gpu/part.ts";
 import { constantBuffer, type Dispatch, frameBuffer, type ProgramBuffer, UNUSED_BUFFER } from "../../gpu/program.ts";
@@ -12,6 +10,7 @@ import type { FrameArithmetic, FrameDecoding, SymbolNodes } from "./arithmetic.t
 import { choicesOf, orderChoice, workgroupFrames } from "./check-dispatches.ts";
 import type { DispatchedChecks } from "./dispatched-checks.ts";
 import { joint } from "./joint.ts";
+import { SPREAD_TRANSFORMS } from "./spread.ts";
 import { edgeWeights, weighted } from "./weights.ts";
 
 /** The rules that a spec names. @throws InputError if the messages have no place for them. */
@@ -156,7 +155,7 @@ export function spreadsJoint(
   soft: boolean,
 ): boolean {
   const { GRID, SYMBOLS_PER_WORD } = nodeConstants ?? {};
-  if (nodes.elements === undefined || check !== checkQspaSpread || GRID === 1 || SYMBOLS_PER_WORD !== 1) return false;
+  if (nodes.elements === undefined || check !== SPREAD_TRANSFORMS || GRID === 1 || SYMBOLS_PER_WORD !== 1) return false;
   return layered || (!soft && variableConstants.UNROLLED_DEGREE > 0);
 }
 
@@ -173,7 +172,7 @@ export function jointDispatches(decoding: FrameDecoding, soft: boolean): Dispatc
     const WORDS_OF_FRAMES = checkConstants.FRAMES / interleave;
     return [
       {
-        kernel: jointSpread.name,
+        kernel: "nonbinary/nodes/joint-spread",
         constants: {
           ...{ ...common, ...checkConstants, ...variableConstants, ...places },
           ...{ WORDS_OF_FRAMES, REGULAR, ITERATIONS: spec.iterations },

@@ -1,10 +1,8 @@
 import { stepsOf } from "../../../wgsl/nonbinary/formats/index.ts";
 import { SLICED_FRAMES, slicedWorkgroupFrames } from "../../../wgsl/nonbinary/formats/sliced.ts";
-import { packSliced } from "../../../wgsl/nonbinary/pack-sliced.ts";
-import { variableSliced } from "../../../wgsl/nonbinary/variable-sliced.ts";
 import { tannerGraph } from "../../code/tanner-graph.ts";
 import { InputError } from "../../errors.ts";
-import type { Kernel, KernelConstants } from "../../gpu/kernel.ts";
+import type { KernelConstants } from "../../gpu/kernel.ts";
 import type { DecoderOption } from "../option.ts";
 import type { DecodableCode } from "../rule.ts";
 import type { Schedule } from "../schedule.ts";
@@ -39,7 +37,7 @@ export interface SlicedOptions {
 
 /** The kernel of a rule's check nodes on bit-sliced integers, and its own constants. */
 interface SlicedRule {
-  readonly check: Kernel;
+  readonly check: string;
   readonly degreeConstants: (bits: number, degree: number) => KernelConstants;
 }
 
@@ -81,8 +79,8 @@ export function slicedArithmetic(
     checkConstants: { BITS: bits, KEEPS: 0 },
     degreeConstants: (degree) => degreeConstants(bits, degree),
     choices: {},
-    pack: packSliced,
-    variable: variableSliced,
+    pack: "nonbinary/pack-sliced",
+    variable: "nonbinary/variable-sliced",
     variableConstants: {
       BITS: bits,
       CHANNEL_BITS: channelBits,

@@ -1,4 +1,3 @@
-import { checkMinMaxSpread } from "../../../wgsl/nonbinary/rules/min-max-spread.ts";
 import type { DeviceLimits } from "../../gpu/program.ts";
 import type { FrameArithmetic } from "./arithmetic.ts";
 
@@ -33,14 +32,14 @@ export function spreadSteps(
   const constants = { BLOCK, BLOCK_QUADS: BLOCK / 4, BLOCK_PAIRS: BLOCK / 2, BLOCKS_TOGETHER };
   const vectors = (most: number) => ({ VECTORS: most + Math.max(most, 4) - 3 });
   const fits = (lanes: number) => {
-    const bytes = checkMinMaxSpread.workgroupBytes({ ...vectors(degree), Q: q, DEGREE: degree, LANES: lanes });
+    const bytes = 4 * lanes * (vectors(degree).VECTORS * q + degree);
     return bytes <= limits.workgroupBytes && groups * lanes <= Math.min(INVOCATIONS, limits.workgroupSize);
   };
   let lanes = LANES_MAXIMUM;
   while (lanes >= LANES_MINIMUM && !fits(lanes)) lanes /= 2;
   if (lanes < LANES_MINIMUM) return undefined;
   return {
-    check: checkMinMaxSpread,
+    check: "nonbinary/rules/min-max-spread",
     checkConstants: { ...constants, LANES: lanes },
     degreeConstants: vectors,
     checkFrames: lanes * interleave,

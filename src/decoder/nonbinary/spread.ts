@@ -1,10 +1,11 @@
-import { checkQspaSpread } from "../../../wgsl/nonbinary/rules/qspa-spread.ts";
 import type { ParityCheckMatrix } from "../../code/parity-check-matrix.ts";
 import { tannerGraph } from "../../code/tanner-graph.ts";
 import type { DeviceLimits } from "../../gpu/program.ts";
 import { WORKGROUPS_MAXIMUM } from "../../gpu/workgroup.ts";
 import type { FrameArithmetic } from "./arithmetic.ts";
 
+/** The kernel of checks. */
+export const SPREAD_TRANSFORMS = "nonbinary/rules/qspa-spread";
 /** Invocations of a workgroup aimed at. */
 const INVOCATIONS = { single: 256, paired: 128 };
 /** Frames of a workgroup, next to each other in memory. */
@@ -54,9 +55,9 @@ export function spreadTransforms(
     QUAD: 4,
     NEIGHBOURS: neighbours,
   });
-  const fits = (frames: number) =>
-    groups * frames <= limits.workgroupSize &&
-    checkQspaSpread.workgroupBytes({ ...constants(frames), ...ring(degree), Q: q }) <= limits.workgroupBytes;
+  const bytes = (frames: number) =>
+    4 * frames * (2 * part * (groups + constants(frames).PAD) + ring(degree).RING * (onGrid ? 1 + groups : 1));
+  const fits = (frames: number) => groups * frames <= limits.workgroupSize && bytes(frames) <= limits.workgroupBytes;
   // Messages of long codes leave a buffer room for few frames.
   const perWord = words === "paired" ? 2 : 1;
   const room = Math.floor(
@@ -68,7 +69,7 @@ export function spreadTransforms(
   if (frames < FRAMES_MINIMUM) return undefined;
   const powers = (end: number) => Array.from({ length: Math.log2(end) }, (_, i) => 2 ** i);
   return {
-    check: checkQspaSpread,
+    check: SPREAD_TRANSFORMS,
     checkConstants: constants(frames),
     degreeConstants: ring,
     checkLists: { LOW_LENGTHS: powers(part), HIGH_LENGTHS: powers(groups).map((length) => length * (part / groups)) },

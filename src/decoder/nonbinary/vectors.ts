@@ -1,7 +1,6 @@
 import { LLR_BOUND } from "../../../wgsl/common/bound.ts";
 import { domains } from "../../../wgsl/nonbinary/domains/index.ts";
 import { NUMBER_FORMS, type StepNumbers, type SymbolStorage } from "../../../wgsl/nonbinary/formats/storage.ts";
-import { packSymbols } from "../../../wgsl/nonbinary/pack.ts";
 import { UNROLLED_DEGREE_MAXIMUM } from "../../../wgsl/nonbinary/variable.ts";
 import { tannerGraph } from "../../code/tanner-graph.ts";
 import type { KernelConstants } from "../../gpu/kernel.ts";
@@ -67,8 +66,8 @@ export function vectorParts(
     // The deciding kernel reads posteriors as f32 numbers of one frame.
     ...(interleave > 1 || steps !== undefined ? { decideChoices: { domain: domains.llr } } : {}),
     ...(steps === undefined ? {} : { formatConstants: boundConstants(steps) }),
-    pack: packSymbols,
-    variable: { name: "nonbinary/variable" },
+    pack: "nonbinary/pack",
+    variable: "nonbinary/variable",
     packConstants: { DIRECT: simd ? 1 : 0 },
     // Software devices take longer to compile further kernels than these save.
     hasFirstChecks: !software && !simd,

@@ -1,6 +1,5 @@
 import { type BufferData, type KernelCall, writeRun } from "../../gpu/kernel.ts";
 import type { Dispatch } from "../../gpu/program.ts";
-import { workgroupSizeOf } from "../../gpu/workgroup.ts";
 import { Recent } from "../../recent.ts";
 import {
   BUFFERS_WORD,
@@ -11,7 +10,6 @@ import {
   SCRATCH_WORD,
   WgslError,
 } from "../../wgsl-cpu/index.ts";
-import { kernelNamed } from "../registry.ts";
 import { intrinsicsOf, shaderError, shaderOf } from "../shader.ts";
 import type { ProgramMemory } from "./memory.ts";
 import { textNow } from "./shader-texts.ts";
@@ -84,10 +82,8 @@ export function compiledKernel(
   let run: ((call: KernelCall) => void) | undefined;
   let waiting: Promise<void> | undefined;
   let source: ShaderSource;
-  // Some workgroups, as those of whole shots, have the invocations of a vector of WebAssembly: most of a wider one would be empty.
-  const isNarrow = workgroupSizeOf(kernelNamed(dispatch.kernel), dispatch.constants) < vectorWords(store);
   // A text of the user may read and write outside of its buffers, which WebAssembly confines to the program's memory.
-  const native = dispatch.variant?.texts === undefined && !isNarrow ? store?.native : undefined;
+  const native = dispatch.variant?.texts === undefined ? store?.native : undefined;
   /** Seconds until native code is asked for; undefined if it runs, or is being compiled. */
   let patience = native && WASM_SECONDS;
   const runNative = (shader: NativeShader) => {
@@ -99,7 +95,9 @@ export function compiledKernel(
   const ready = () => {
     if (run !== undefined || waiting !== undefined) return waiting;
     source = sourceOf(dispatch);
-    const known = native?.kept(source.key);
+    // Some workgroups, as those of whole shots, have the invocations of a vector of WebAssembly: most of a wider one would be empty.
+    if (invocationsOf(source.text) < vectorWords(store)) patience = undefined;
+    const known = patience === undefined ? undefined : native?.kept(source.key);
     if (known !== undefined) return void runNative(known);
     const instantiate = ({ bytes, scratchBytes }: CompiledShader) => {
       const { first, later = first } = memory.instance(source.key, () => bytes);
@@ -170,6 +168,13 @@ export interface ShaderSource {
 }
 
 /** The shader of a dispatch, without f16, which WebAssembly does not have. */
+/** Invocations of a workgroup, if the shader's text says a number or names one; else it has many. */
+function invocationsOf(text: string): number {
+  let word = /@workgroup_size\((\w+)\)/.exec(text)?.[1] ?? "";
+  while (/^[A-Z]/.test(word)) word = new RegExp(`const ${word}: u32 = (\\w+);`).exec(text)?.[1] ?? "";
+  return word === "" ? Number.POSITIVE_INFINITY : Number.parseInt(word, 10);
+}
+
 function sourceOf(dispatch: Dispatch): ShaderSource {
   const shader = shaderOf(dispatch, textNow, false);
   const { code: text } = shader;

@@ -1,8 +1,6 @@
-import type { Kernel } from "../../gpu/kernel.ts";
 import type { Dispatch } from "../../gpu/program.ts";
 import { storageAccess } from "../../gpu/shader-declarations.ts";
 import type { AssembledShader } from "../../gpu/template.ts";
-import { kernelNamed } from "../registry.ts";
 import { loadedTexts, shaderError, shaderOf } from "../shader.ts";
 import { wgslFile } from "../wgsl-file.ts";
 import { UNIFORM_BYTES } from "./run-uniform.ts";
@@ -45,7 +43,7 @@ export class PipelineCache {
     for (const i of longestFirst) {
       const { code } = shaders[i];
       if (this.#compiled.has(code)) continue;
-      this.#compiled.set(code, this.#compile(kernelNamed(dispatches[i].kernel), dispatches[i], shaders[i]));
+      this.#compiled.set(code, this.#compile(dispatches[i], shaders[i]));
     }
     return Promise.all(shaders.map(({ code }) => this.#compiled.get(code)!));
   }
@@ -96,16 +94,16 @@ export class PipelineCache {
     return loading;
   }
 
-  async #compile(kernel: Kernel, dispatch: Dispatch, shader: AssembledShader): Promise<CompiledKernel> {
+  async #compile(dispatch: Dispatch, shader: AssembledShader): Promise<CompiledKernel> {
     const device = this.#device;
     device.pushErrorScope("validation");
-    const module = device.createShaderModule({ label: kernel.name, code: shader.code });
+    const module = device.createShaderModule({ label: dispatch.kernel, code: shader.code });
     const layout = this.#layout(shader);
     const [moduleError, pipeline] = await Promise.all([
       device.popErrorScope(),
       device
         .createComputePipelineAsync({
-          label: kernel.name,
+          label: dispatch.kernel,
           layout: device.createPipelineLayout({ bindGroupLayouts: [layout] }),
           compute: { module, entryPoint: "main" },
         })
@@ -121,7 +119,7 @@ export class PipelineCache {
     const rest = pipeline instanceof Error ? pipeline.message : (moduleError?.message ?? "");
     throw shaderError(
       dispatch,
-      `kernel ${kernel.name} does not compile:\n${reasons.length > 0 ? reasons.join("\n") : rest}`,
+      `kernel ${dispatch.kernel} does not compile:\n${reasons.length > 0 ? reasons.join("\n") : rest}`,
     );
   }
 }

@@ -1,5 +1,5 @@
 import { withRandom } from "../../../wgsl/common/random/parts.ts";
-import { lowWeightWalk, walkElements } from "../../../wgsl/low-weight/index.ts";
+import { walkBytes, walkElements } from "../../../wgsl/low-weight/index.ts";
 import { binomial } from "../../binomial.ts";
 import { DEFAULT_GENERATOR } from "../../channel/random.ts";
 import type { WalkStart } from "../../code/low-weight.ts";
@@ -76,10 +76,10 @@ export function walkProgram(
     SUM_STEPS: SUM_STEPS[SUMS - 1],
     WINDOW: SUMS === 1 ? 0 : Math.min(Math.floor(Math.log2(K)) + 2, SLOTS, WINDOW_MAXIMUM),
   };
-  const isShared = lowWeightWalk.workgroupBytes({ ...shape, SHARED: 1 }) <= workgroupBytes;
+  const isShared = walkBytes({ ...shape, SHARED: 1 }) <= workgroupBytes;
   const constants = { ...shape, SHARED: isShared ? 1 : 0 };
   const elements = walkElements(constants);
-  const bytes = lowWeightWalk.workgroupBytes(constants);
+  const bytes = walkBytes(constants);
   if (bytes > workgroupBytes) {
     throw new InputError(
       `a walk over ${columns.length} columns takes ${bytes} bytes of workgroup memory, the device has ${workgroupBytes}: leave out --engine`,
@@ -95,7 +95,7 @@ export function walkProgram(
     },
     start: [
       {
-        kernel: lowWeightWalk.name,
+        kernel: "low-weight/walk",
         constants,
         variant: withRandom(DEFAULT_GENERATOR),
         buffers: ["generator", "columns", "limit", "stored_rows", "found"],

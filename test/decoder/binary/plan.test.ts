@@ -3,12 +3,11 @@ import { MAPPING_OPTIONS } from "../../../src/decoder/binary/options.ts";
 import { decoderProgram, readDecoder } from "../../../src/decoder/decoder.ts";
 import { edgeRules } from "../../../src/decoder/nodes/edges/index.ts";
 import { variableRules } from "../../../src/decoder/nodes/variables/index.ts";
-import { kernels } from "../../../src/engine/registry.ts";
 import { InputError } from "../../../src/errors.ts";
 import { galoisField } from "../../../src/galois/field.ts";
 import type { DeviceLimits } from "../../../src/gpu/program.ts";
 import { dispatchesInOrder } from "../../../src/gpu/schedule.ts";
-import { workgroupSizeOf } from "../../../src/gpu/workgroup.ts";
+import { workgroupNeeds } from "../../wgsl/workgroup-needs.ts";
 import { randomMatrix } from "../random-matrix.ts";
 import { smallCodes, twoAbsent } from "./codes.ts";
 import { BINARY_RULES } from "./cover.ts";
@@ -162,9 +161,10 @@ describe.each(BINARY_RULES)("%s", (rule) => {
   it("fits the limits that WebGPU guarantees", () => {
     for (const each of Object.values(codes)) {
       const program = plan(rule, GUARANTEED, each);
-      for (const { kernel, constants } of [...program.start, ...program.iterate, ...program.afterIterations]) {
-        expect(kernels[kernel].workgroupBytes?.(constants) ?? 0, kernel).toBeLessThanOrEqual(GUARANTEED.workgroupBytes);
-        expect(workgroupSizeOf(kernels[kernel], constants), kernel).toBeLessThanOrEqual(GUARANTEED.workgroupSize);
+      for (const dispatch of [...program.start, ...program.iterate, ...program.afterIterations]) {
+        const { size, bytes } = workgroupNeeds(dispatch);
+        expect(bytes, dispatch.kernel).toBeLessThanOrEqual(GUARANTEED.workgroupBytes);
+        expect(size, dispatch.kernel).toBeLessThanOrEqual(GUARANTEED.workgroupSize);
       }
     }
   });

@@ -5,7 +5,7 @@ import { LightWordWalks } from "../../../src/engine/low-weight/walks.ts";
 import { InputError } from "../../../src/errors.ts";
 import { galoisField } from "../../../src/galois/field.ts";
 import type { DeviceLimits } from "../../../src/gpu/program.ts";
-import { lowWeightWalk } from "../../../wgsl/low-weight/index.ts";
+import { walkBytes } from "../../../wgsl/low-weight/index.ts";
 import { binaryMatrix } from "../../code/binary-matrix.ts";
 import { toricChecks } from "../../code/low-weight/toric.ts";
 import { randomMatrix } from "../../decoder/random-matrix.ts";
@@ -117,7 +117,7 @@ describe.each(sweep(CODES, 6))("%s", (codeName, code, limit, labelled) => {
       for (const SHARED of STORED.has(codeName) ? (name === "cpu" ? [1, 0] : [0]) : [1]) {
         const engine = engines[name];
         const shared = planned(sums, engine.limits);
-        const workgroupBytes = lowWeightWalk.workgroupBytes(shared.start[0].constants) - 4;
+        const workgroupBytes = walkBytes(shared.start[0].constants) - 4;
         const program = SHARED === 1 ? shared : planned(sums, { ...engine.limits, workgroupBytes });
         expect(program.start[0].constants.SHARED).toBe(SHARED);
         const prepared = await engine.prepare(program, WALKS);

@@ -9,9 +9,9 @@
 // i/o  unsatisfied [iteration][frame]
 // out  posteriors [word][N]; PACKED: only their signs, INTERLEAVE bits for each block column, the first in the lowest bits (common/decided)
 // map  one workgroup per WORDS words of frames (workgroup y), LIFTING_SIZE invocations for each word
-// workgroup bytes: 4·WORDS·(CORE + PLANES_SIZE + 2) + 8
 // exact: the results of binary/resident and binary/check
 // Directives decide what constants decide for each edge: a driver takes twice the time to compile functions of an edge with constant branches.
+const WORKGROUP_SIZE: u32 = LIFTING_SIZE * WORDS;
 #import common/run
 #import common/workgroup-slot
 #import <lanes>

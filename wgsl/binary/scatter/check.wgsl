@@ -6,8 +6,8 @@
 //      signs of the messages of a part of its edges; outcome [frame][BIT_WORDS, iterations]: 1 for an iteration whose decision fails a check,
 //      which the next iteration determines
 // map  PARTS invocations per check; workgroup y = frame
-// workgroup bytes: 4·WORKGROUP_SIZE
 // exact: integers
+const WORKGROUP_SIZE: u32 = 256u;
 #import common/run
 #import common/workgroup-slot
 

@@ -4,8 +4,8 @@
 //      outcome [frame][BIT_WORDS, iterations]: bit n mod 32 of word ⌊n/32⌋ is 1 where the posterior of variable n is negative; 1 for the last
 //      iteration if its decision fails a check, because no later iteration determines it
 // map  one invocation per variable, PARTS invocations per check; workgroup y = frame
-// workgroup bytes: WORKGROUP_SIZE/4
 // exact: integers
+const WORKGROUP_SIZE: u32 = 256u;
 #import common/run
 #import common/workgroup-slot
 

@@ -1,5 +1,5 @@
 import { ALIAS_CELLS } from "../../../src/channel/alias-table.ts";
-import type { Kernel, KernelConstants } from "../../../src/gpu/kernel.ts";
+import type { KernelConstants } from "../../../src/gpu/kernel.ts";
 import type { DeviceLimits } from "../../../src/gpu/program.ts";
 import { WIDE_WORKGROUP_SIZE } from "../../../src/gpu/workgroup.ts";
 import { type LaneDevice, laneItems } from "../lanes/items.ts";
@@ -20,7 +20,7 @@ interface FrameUses {
 }
 
 /**
- * Constants and extent of a dispatch of `samplePointLanes`.
+ * Constants and extent of a dispatch of channel/point-lanes/sample.
  * @param interleave frames per word.
  */
 export function samplePointLanesDispatch(
@@ -54,10 +54,3 @@ export function samplePointLanesDispatch(
 function sampleBytes({ BITS, STAGED }: KernelConstants): number {
   return 4 * ALIAS_CELLS + STAGED * 4 * WIDE_WORKGROUP_SIZE * ITEM_USES * BITS;
 }
-
-/** Channel words of a binary decoder over a modulation of axes, from the sent bits. */
-export const samplePointLanes: Kernel = {
-  name: "channel/point-lanes/sample",
-  workgroupSize: () => WIDE_WORKGROUP_SIZE,
-  workgroupBytes: sampleBytes,
-};

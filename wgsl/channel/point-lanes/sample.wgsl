@@ -9,11 +9,10 @@
 // out  channel [word][N], posteriors [word][N] the same (COPY only); FRAME_INTERLEAVED: both with the word last
 // map  an item is four uses, or four symbols that are not sent, of a word: one random number for each of its frames. Each of WORKGROUP_SIZE
 //      invocations has ITEMS of them: of the WORDS words of workgroup y, or, FRAME_INTERLEAVED, of one word each
-// workgroup bytes: 16,384: the table of the noise, where lanes that read at random wait far less than at a cache; STAGED, and the words of
-//      an item of each invocation, which all invocations then write to consecutive symbols: neighbours fill whole lines of a cache
 // UNPADDED: CPUs alone, for labels without padding. Words of an item share the loads of its symbols, and no store has a condition
 // bound by operations: about 22 for a use's share of a number of Threefry, 15 for its value, and 8 for each bit
 // exact: as channel/points/sample, and binary/pack-llr
+const WORKGROUP_SIZE: u32 = 256u;
 #import common/run
 #import common/workgroup-slot
 #import <random>

@@ -7,7 +7,6 @@
 //      in order, the workgroups in any order, which affects no result
 // map  one invocation per word; workgroup y = WORKGROUP_SIZE words. Prefix sums give the words of a workgroup their places;
 //      DIRECT: each active word takes the next place, which costs a CPU less and keeps the order there
-// workgroup bytes: 4·(WORKGROUP_SIZE + 1), none if DIRECT
 #import common/run
 
 @group(0) @binding(1) var<storage, read> progress: array<u32>;

@@ -1,5 +1,4 @@
-import type { Kernel, KernelConstants } from "../../../src/gpu/kernel.ts";
-import { WIDE_WORKGROUP_SIZE } from "../../../src/gpu/workgroup.ts";
+import type { KernelConstants } from "../../../src/gpu/kernel.ts";
 
 /** Maximum number of slots, and of frames, that an invocation reads side by side, so that their loads overlap. */
 const RUN = 8;
@@ -17,10 +16,3 @@ export function compactionConstants(slotFrames: number, refills = 1, iterations 
     ITERATIONS: iterations,
   };
 }
-
-/** Compaction: the frames that are active after the previous iteration, and the frames that refill slots. */
-export const compactFrames: Kernel = {
-  name: "common/active-frames/compact",
-  workgroupSize: () => WIDE_WORKGROUP_SIZE,
-  workgroupBytes: () => 4 * (WIDE_WORKGROUP_SIZE + 2),
-};

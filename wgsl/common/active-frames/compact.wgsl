@@ -6,7 +6,7 @@
 //      A slot has SLOT_FRAMES frames and is active as long as one of them fails a check, at most ITERATIONS if REFILLS is above 1
 // map  one workgroup, which processes the slot_count WORKGROUP_SIZE·RUN slots at a time: each invocation reads a run of
 //      RUN neighbours, so that their loads overlap, and a sum over the items gives the places of its frames
-// workgroup bytes: 4·(WORKGROUP_SIZE + 2)
+const WORKGROUP_SIZE: u32 = 256u;
 #import common/run
 
 @group(0) @binding(1) var<storage, read> unsatisfied: array<u32>;

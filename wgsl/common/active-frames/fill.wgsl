@@ -6,7 +6,7 @@
 // i/o  lists (common/active-frames/list, common/active-frames/list-rows): reads the previous iteration's, writes this iteration's and
 //      spoils the slots before of the previous one. A slot has at most ENTRY_FRAMES frames and is active as long as one of them fails a check
 // map  one workgroup, which processes the slot_count slots WORKGROUP_SIZE·RUN at a time
-// workgroup bytes: 4·(WORKGROUP_SIZE + 2)
+const WORKGROUP_SIZE: u32 = 256u;
 #import common/run
 
 @group(0) @binding(1) var<storage, read> unsatisfied: array<u32>;

@@ -7,7 +7,6 @@
 //      termination, and after the last iteration; LAYERED: posteriors [variable][symbol][slot]
 //      REGULAR: each variable has UNROLLED_DEGREE edges, so no condition divides the code
 // map  one workgroup per variable (x) and WORDS_OF_FRAMES slots (y, z); q / PART invocations per word of frames, words next to each other
-// workgroup bytes: 4·SLOT_FRAMES·WORDS_OF_FRAMES·(PART·(q/PART + PAD) + 2·q/PART)
 #import common/run
 #import common/workgroup-slot
 #import <storage>

@@ -7,8 +7,8 @@
 // map  one workgroup per check (x) and WORDS_PER_WORKGROUP words of slots (y), BLOCKS invocations per word, four symbols each. A step's
 //      vectors go through workgroup memory.
 // private bytes: 16·BITS·degree of forward metrics, which devices keep in their caches
-// workgroup bytes: 32·WORKGROUP_SIZE·BITS
 // exact: integers
+const WORKGROUP_SIZE: u32 = max(32u, Q / 4u);
 #import common/run
 #import nonbinary/formats/sliced
 #import common/workgroup-slot

@@ -6,7 +6,6 @@
 //      quotients [h][max(q, 4)] = x/h, syndrome [frame][M] (SYNDROME only, one frame to a word), lists
 // i/o  variable_words, check_to_variable: nonbinary/schedules/flooding, nonbinary/schedules/layered
 // map  one workgroup per check (x) and LANES slots (y), q / BLOCK invocations per word of SLOT_FRAMES frames, words next to each other
-// workgroup bytes: 4·LANES·(VECTORS·q + DEGREE)
 // exact: minima, maxima and one subtraction, with the bits of nonbinary/rules/min-max
 #import common/run
 #import common/workgroup-slot

@@ -9,7 +9,6 @@
 // i/o  variable_words, check_to_variable: nonbinary/schedules/flooding, nonbinary/schedules/layered
 // map  NEIGHBOURS workgroups per check (x) and as many times FRAMES frames (y), so that workgroups that follow each other read a row of
 //      memory; q / PART invocations per frame, frames next to each other
-// workgroup bytes: 4·FRAMES·(2·PART·(q/PART + PAD) + RING), ON_GRID 4·FRAMES·RING·q/PART more
 // range, not exact: as nonbinary/rules/qspa
 #import common/run
 #import common/workgroup-slot

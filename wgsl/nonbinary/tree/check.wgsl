@@ -9,7 +9,6 @@
 // i/o  unsatisfied [iteration][frame]; messages [frame][half][edge and one of zeros][symbol a]
 // map  one workgroup per check (x) and frame (y, z); ROWS rows of q invocations, each for an edge or a product at a time. Of a product
 //      an invocation does BLOCK × BLOCK pairs at a time of one of PARTS parts of the symbols; the parts' minima follow
-// workgroup bytes: 4·(VECTORS·q + ROWS·(q·(PARTS + 2) + 2·GROUPS) + 1)
 // exact: additions in the order of the variable's edges, minima, maxima, one subtraction: the bits of nonbinary/rules/min-max and
 //      min-max-levels
 #import common/run

@@ -5,7 +5,6 @@
 // i/o  unsatisfied [iteration][frame]: 1 where a check fails after the last iteration
 // out  decision [frame][N], of a variable by the check of its first edge
 // map  one workgroup per check (x) and frame (y, z); ROWS rows of q invocations, each for an edge at a time
-// workgroup bytes: 4·(ROWS·(q + GROUPS) + 1)
 // exact: additions in the order of the variable's edges
 #import common/run
 #import common/workgroup-slot

@@ -6,7 +6,6 @@
 //      the lowest symbol; reliability [frame][N], CERTAIN where all other symbols are impossible. Without COSTS positions that are
 //      certain already keep their symbols.
 // map  one workgroup of INVOCATIONS per frame (workgroup y); its invocations share the positions
-// workgroup bytes: 4
 // exact: scales are powers of two, sums are of integers
 #import common/run
 #import common/workgroup-slot

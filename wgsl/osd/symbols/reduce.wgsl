@@ -6,7 +6,6 @@
 //      of each parity position, and the inverse of the row's pivot; unsatisfied [frame] 1 where no word has the syndrome
 // tmp  rows [frame][word][ROWS], taken [frame][ROWS] 1 where a row has a parity position
 // map  one workgroup of INVOCATIONS per frame (workgroup y); its invocations share the rows
-// workgroup bytes: 12
 // exact: elements of GF(q)
 #import common/run
 #import common/workgroup-slot

@@ -4,7 +4,6 @@
 // in   costs [frame][N][Q], likeliest [frame][N] (osd/symbols/costs); places, columns, flips, flip_costs (osd/symbols/flips)
 // out  decision [frame][N]
 // map  one workgroup of INVOCATIONS per frame (workgroup y); its invocations share the last flip of a pattern
-// workgroup bytes: 4·(4·Q + 4 + max(ORDER, 5))
 // exact: integers and elements of GF(q)
 #import common/run
 #import common/workgroup-slot

@@ -8,8 +8,6 @@
 // tmp  metrics [frame][check][2][degree][q]: F and B, only if METRICS_IN_STORAGE, else one unused element
 // map  one invocation per SYMBOLS_PER_INVOCATION field elements (1: the paper's mapping), CHECKS_PER_WORKGROUP checks per workgroup;
 //      workgroup y = frame
-// workgroup bytes: 4·(3q − 2) of tables + 4·C·q·(2·degree + 2) of F, B and two staged inputs (2 of the staged only, if
-//      F and B are in storage memory)
 // exact: minima and maxima only
 //
 // Messages are permuted by h on input, x = h·a, and back on output, so that the trellis steps are C(c) = min_x

@@ -3,7 +3,6 @@
 //      syndrome [frame][M] of field elements s, only if SYNDROME, else one unused element: s is 0
 // i/o  unsatisfied [iteration][frame]: 1 where a check of the frame fails in this iteration
 // map  one invocation per check; workgroup y = frame
-// workgroup bytes: 4·(3q − 2) of tables
 #import common/run
 #import common/workgroup-slot
 #import common/arithmetic/galois

@@ -6,8 +6,8 @@
 // out  codeword [frame][N]             parity bits of the accumulator set
 // map  one workgroup per frame (workgroup y); each of WORKGROUP_SIZE invocations does a run of checks, after the sum of all runs
 //      before it
-// workgroup bytes: 4·WORKGROUP_SIZE
 // exact: exclusive or
+const WORKGROUP_SIZE: u32 = 256u;
 #import common/run
 #import common/workgroup-slot
 

@@ -5,7 +5,6 @@
 //      generator [word][rank]           bit i mod 32 of word ⌊i/32⌋ is g[i][j]
 // i/o  codeword [word of 32 frames][N]  information bits in, parity bits out
 // map  one invocation per parity bit and four words, the group of workgroup y
-// workgroup bytes: 2048
 // bound by the additions, k·rank/4 of four words for 128 frames, and their loads from workgroup memory
 // exact: exclusive or
 #import common/run

@@ -9,6 +9,7 @@
 // i/o  codeword [frame][N]             information bits in, core parity bits out
 // map  one workgroup per frame (workgroup y), WORKGROUP_SIZE invocations share the bits of a block
 // exact: exclusive or
+const WORKGROUP_SIZE: u32 = 256u;
 #import common/run
 #import common/workgroup-slot
 

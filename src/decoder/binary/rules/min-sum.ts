@@ -1,5 +1,4 @@
 import { isStepFormat, messageFormats, STEP_FORMATS, type StepFormat } from "../../../../wgsl/binary/formats/index.ts";
-import { minSumInt8 } from "../../../../wgsl/binary/index.ts";
 import { LLR_BOUND } from "../../../../wgsl/common/bound.ts";
 import { InputError } from "../../../errors.ts";
 import { fileOption } from "../../given-files.ts";
@@ -143,5 +142,9 @@ export function minSumArithmetic({ scale = 1, offset = 0, ...format }: MinSumFor
       constants: whole,
     };
   }
-  return { lanes, rule: minSumInt8, constants: { ...whole, CLIP: format.clip, ...stepConstant(step) } };
+  return {
+    lanes,
+    rule: { name: "binary/rules/min-sum-int8" },
+    constants: { ...whole, CLIP: format.clip, ...stepConstant(step) },
+  };
 }

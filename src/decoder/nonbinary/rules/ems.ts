@@ -160,7 +160,7 @@ function decoder(
   const kept = Math.min(nm, q);
   const { steps } = storages[messages];
   const arithmetic = {
-    check: steps !== undefined ? { name: "nonbinary/rules/ems-int12" } : { name: "nonbinary/rules/ems" },
+    check: steps !== undefined ? "nonbinary/rules/ems-int12" : "nonbinary/rules/ems",
     checkConstants: {
       NM: kept,
       ...(steps === undefined
@@ -226,7 +226,7 @@ function listArithmetic(
   const [ROWS, COLUMNS] = bubbles === 0 ? [kept, kept] : [Math.ceil(bubbles / 2), Math.floor(bubbles / 2)];
   return {
     ...parts,
-    check: { name: "nonbinary/rules/ems-lists" },
+    check: "nonbinary/rules/ems-lists",
     checkConstants: {
       NM: kept,
       ROWS: Math.min(kept, ROWS),

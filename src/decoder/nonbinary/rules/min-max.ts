@@ -1,8 +1,4 @@
 import { STEP_MESSAGES, STEP_TEXT, stepsOf, storages } from "../../../../wgsl/nonbinary/formats/index.ts";
-import { checkMinMaxSliced } from "../../../../wgsl/nonbinary/rules/min-max-sliced.ts";
-import { checkMinMaxSpread } from "../../../../wgsl/nonbinary/rules/min-max-spread.ts";
-import { checkMinMaxTree } from "../../../../wgsl/nonbinary/tree/check.ts";
-import { decideTree } from "../../../../wgsl/nonbinary/tree/decide.ts";
 import { tannerGraph } from "../../../code/tanner-graph.ts";
 import { InputError } from "../../../errors.ts";
 import type { DeviceLimits } from "../../../gpu/program.ts";
@@ -99,7 +95,6 @@ export const minMax: CheckNodeRule = {
   input: "symbol",
   options: OPTIONS,
   llrMaximum: (options) => symbolLlrMaximum(options),
-  kernels: [checkMinMaxSpread, checkMinMaxSliced, checkMinMaxTree, decideTree],
   decoder,
 };
 
@@ -158,7 +153,7 @@ function decoder(
         `mapping=sliced is for schedule=flooding messages=levels8, levels16 or levels32: use mapping=frames for ${options.schedule} ${options.messages}`,
       );
     }
-    const rule = { check: checkMinMaxSliced, degreeConstants: (bits: number) => ({ SLOTS: 2 * bits }) };
+    const rule = { check: "nonbinary/rules/min-max-sliced", degreeConstants: (bits: number) => ({ SLOTS: 2 * bits }) };
     return frameProgram(code, spec, limits, slicedArithmetic(code, { ...options, scale: 1 }, rule), request);
   }
   return frameProgram(code, spec, limits, minMaxFrames(code, options, limits, request), request);
@@ -205,7 +200,7 @@ function minMaxFrames(
   const spread = spreadSteps(q, checkDegreeMaximum, limits, { interleave: parts.interleave, syndrome });
   if (spread !== undefined) return { ...parts, ...spread };
   return {
-    check: { name: "nonbinary/rules/min-max" },
+    check: "nonbinary/rules/min-max",
     checkConstants: { ...tileConstants(q, tile, limits), ...halves(tile) },
     ...parts,
     // A device without 16-bit lanes has no soft output of levels, and no rules of variables and edges.

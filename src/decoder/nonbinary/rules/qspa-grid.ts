@@ -65,7 +65,7 @@ export const qspaGrid: CheckNodeRule = {
     const spread = schedule === "flooding" ? spreadTransforms(code.matrix, limits, "single", true) : undefined;
     const arithmetic = {
       ...vectorParts(code.matrix, storages.f32, limits, "grid"),
-      check: { name: "nonbinary/rules/qspa-grid" },
+      check: "nonbinary/rules/qspa-grid",
       checkLists: transformLengths(q, tile, limits),
       notes: [`an invocation for a check of one frame, transforms of ${tile} on a grid of 2^-${bits}`],
       ...spread,

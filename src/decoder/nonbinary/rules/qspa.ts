@@ -1,5 +1,4 @@
 import { storages } from "../../../../wgsl/nonbinary/formats/index.ts";
-import { checkQspaSpread } from "../../../../wgsl/nonbinary/rules/qspa-spread.ts";
 import type { DeviceLimits } from "../../../gpu/program.ts";
 import type { DecoderProgram } from "../../decoder-program.ts";
 import { type DecoderOptions, llrClip } from "../../option.ts";
@@ -69,7 +68,6 @@ export const qspa: CheckNodeRule = {
   ],
   input: "symbol",
   options: QSPA_OPTIONS,
-  kernels: [checkQspaSpread],
   decoder,
 };
 
@@ -100,7 +98,7 @@ function decoder(
     spec,
     limits,
     {
-      check: { name: "nonbinary/rules/qspa" },
+      check: "nonbinary/rules/qspa",
       checkConstants: {
         ...tileConstants(q, tile, limits),
         ...floor,

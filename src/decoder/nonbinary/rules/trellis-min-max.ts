@@ -5,10 +5,7 @@ import {
   stepsOf,
   storages,
 } from "../../../../wgsl/nonbinary/formats/index.ts";
-import {
-  checkTrellisSliced,
-  slicedTrellisConstants,
-} from "../../../../wgsl/nonbinary/rules/trellis/trellis-min-max-sliced.ts";
+import { slicedTrellisConstants } from "../../../../wgsl/nonbinary/rules/trellis/trellis-min-max-sliced.ts";
 import { tannerGraph } from "../../../code/tanner-graph.ts";
 import { InputError } from "../../../errors.ts";
 import type { KernelConstants } from "../../../gpu/kernel.ts";
@@ -123,8 +120,6 @@ export const trellisMinMax: CheckNodeRule = {
   input: "symbol",
   options: TRELLIS_OPTIONS,
   llrMaximum: (options, code) => symbolLlrMaximum(options, scaleOf(code, String(options.scale))),
-  kernels: [checkTrellisSliced],
-  parts: [...Object.values(DEVIATIONS)],
   decoder,
 };
 
@@ -139,7 +134,7 @@ function decoder(
   const options = optionsOf(TRELLIS_OPTIONS, spec);
   const scale = scaleOf(code, options.scale);
   if (isSliced(options)) {
-    const rule = { check: checkTrellisSliced, degreeConstants: slicedTrellisConstants };
+    const rule = { check: "nonbinary/rules/trellis/trellis-min-max-sliced", degreeConstants: slicedTrellisConstants };
     return frameProgram(code, spec, limits, slicedArithmetic(code, { ...options, scale }, rule), request);
   }
   const { messages } = options;
@@ -161,7 +156,7 @@ function decoder(
     PAIRS_QUADS: Math.ceil(pairs / 4),
   };
   const arithmetic = {
-    check: { name: "nonbinary/rules/trellis/trellis-min-max" },
+    check: "nonbinary/rules/trellis/trellis-min-max",
     checkConstants,
     ...vectorParts(code.matrix, storages[messages], limits),
     checkChoices: { deviations: DEVIATIONS[messages] },
@@ -193,7 +188,7 @@ function wholeArithmetic(
   const steps = stepsOf(messages)!;
   const channel = Math.min(steps.channel, receivedMaximum(scale * steps.message));
   return {
-    check: { name: "nonbinary/rules/trellis/trellis-int12" },
+    check: "nonbinary/rules/trellis/trellis-int12",
     checkConstants: { ...tiles, SCALE: SCALE_ONE * scale, TILE_BITS: Math.log2(tile), PAIRS: Math.min(q, PAIRS) },
     ...vectorParts(matrix, { ...storages[messages], steps: { ...steps, channel } }, limits),
     checkChoices: {

@@ -1,4 +1,3 @@
-import { checkMinMaxTree } from "../../../../wgsl/nonbinary/tree/check.ts";
 import { emptyColumns } from "../../../code/parity-check-matrix.ts";
 import { type TannerGraph, tannerGraph } from "../../../code/tanner-graph.ts";
 import type { KernelConstants } from "../../../gpu/kernel.ts";
@@ -22,12 +21,18 @@ export interface TreePlan {
   readonly constants: KernelConstants;
 }
 
+/** Bytes of workgroup memory of nonbinary/tree/check. */
+export function treeBytes({ Q, P, ROWS, VECTORS, PARTS }: KernelConstants): number {
+  const sums = Q + 2 ** Math.floor(P / 2);
+  return 4 * (VECTORS * Q + ROWS * (Q * PARTS + 2 * sums) + 1);
+}
+
 /** The plan with the most products at once that the device allows; undefined if no check fits a workgroup. */
 export function treePlan(graph: TannerGraph, p: number, limits: DeviceLimits): TreePlan | undefined {
   const { q, checkDegreeMaximum } = graph;
   for (let rows = Math.min(checkDegreeMaximum, Math.floor(limits.workgroupSize / q)); rows > 0; rows--) {
     const plan = planOfRows(graph, p, rows);
-    const bytes = checkMinMaxTree.workgroupBytes(plan.constants);
+    const bytes = treeBytes(plan.constants);
     if (bytes <= limits.workgroupBytes && plan.tables.vectors < VECTORS_MAXIMUM) return plan;
   }
   return undefined;

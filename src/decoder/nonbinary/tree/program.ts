@@ -1,5 +1,3 @@
-import { checkMinMaxTree } from "../../../../wgsl/nonbinary/tree/check.ts";
-import { decideTree } from "../../../../wgsl/nonbinary/tree/decide.ts";
 import { emptyColumns } from "../../../code/parity-check-matrix.ts";
 import { tannerGraph } from "../../../code/tanner-graph.ts";
 import { InputError } from "../../../errors.ts";
@@ -13,7 +11,7 @@ import { type DecoderSpec, stopConstant } from "../../spec.ts";
 import { receivedMaximum, stepConstant } from "../../step.ts";
 import { channelMaximum, type LevelFormat } from "../levels.ts";
 import { edgeTable, multiplesTable } from "./graph.ts";
-import { treePlan } from "./plan.ts";
+import { treeBytes, treePlan } from "./plan.ts";
 
 /**
  * Flooding Min-Max for few frames, in f32 or in whole numbers of steps. In the dispatch of an iteration a check gathers its variables' messages and
@@ -54,13 +52,13 @@ export function treeProgram(
     ...levelConstants(variableDegreeMaximum, format),
   };
   const check = {
-    kernel: checkMinMaxTree.name,
+    kernel: "nonbinary/tree/check",
     constants,
     buffers: ["check_start", "edges", "multiples", "channel_llr", "syndrome", "unsatisfied", "messages"],
     workgroups: checks,
   };
   const decide = {
-    kernel: decideTree.name,
+    kernel: "nonbinary/tree/decide",
     constants: { ...constants, ITERATIONS: spec.iterations },
     buffers: ["check_start", "edges", "multiples", "channel_llr", "syndrome", "messages", "unsatisfied", "decision"],
     workgroups: checks,
@@ -83,7 +81,7 @@ export function treeProgram(
     plan: [
       "a workgroup for each check of a frame, a dispatch for each iteration, flooding",
       ...(format === undefined ? [] : [`${format.levels} levels of ${format.step}, in f32`]),
-      `a tree of products, ${plan.constants.ROWS} at a time, ${checkMinMaxTree.workgroupBytes(constants)} bytes`,
+      `a tree of products, ${plan.constants.ROWS} at a time, ${treeBytes(constants)} bytes`,
     ],
   };
 }

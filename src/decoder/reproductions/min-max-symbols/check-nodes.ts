@@ -1,4 +1,4 @@
-import { checkMinMax } from "../../../../wgsl/reproductions/min-max-symbols/index.ts";
+import { galoisTableBytes } from "../../../../wgsl/common/arithmetic/galois.ts";
 import type { TannerGraph } from "../../../code/tanner-graph.ts";
 import { InputError } from "../../../errors.ts";
 import type { KernelConstants } from "../../../gpu/kernel.ts";
@@ -14,6 +14,12 @@ const INVOCATIONS = 128;
 const SOFTWARE_SYMBOLS = 8;
 /** More do not fit the registers of any device. */
 const SYMBOLS_MAXIMUM = 16;
+
+/** Bytes of workgroup memory of reproductions/min-max-symbols/check. */
+function bytesOf({ Q, DEGREE, CHECKS_PER_WORKGROUP, METRICS_IN_STORAGE }: KernelConstants): number {
+  const vectors = 8 * CHECKS_PER_WORKGROUP * Q;
+  return galoisTableBytes(Q) + vectors + (METRICS_IN_STORAGE === 1 ? 4 : vectors * DEGREE);
+}
 
 /**
  * The paper's mapping of Min-Max check nodes: C·q invocations for C checks, F/B metrics in workgroup memory where they
@@ -41,11 +47,11 @@ export function minMaxPlan(
     STOP: stopConstant(spec),
   });
   const fits = (perWorkgroup: number, inStorage: boolean) =>
-    checkMinMax.workgroupBytes(constants(perWorkgroup, inStorage)) <= limits.workgroupBytes;
+    bytesOf(constants(perWorkgroup, inStorage)) <= limits.workgroupBytes;
 
   const inStorage = options.metrics === "storage" || (options.metrics === "auto" && !fits(1, false));
   if (!fits(1, inStorage)) {
-    const bytes = checkMinMax.workgroupBytes(constants(1, inStorage));
+    const bytes = bytesOf(constants(1, inStorage));
     const remedy = inStorage ? "choose another adapter" : "use metrics=storage or metrics=auto";
     throw new InputError(
       `min-max over GF(${q}) with check degree ${degree} needs ${bytes} bytes of workgroup memory, the device has ${limits.workgroupBytes}: ${remedy}`,
@@ -55,14 +61,14 @@ export function minMaxPlan(
   const size = (perWorkgroup * q) / symbols;
   if (size > limits.workgroupSize || !fits(perWorkgroup, inStorage)) {
     throw new InputError(
-      `checksPerGroup=${perWorkgroup} over GF(${q}) needs ${size} invocations and ${checkMinMax.workgroupBytes(constants(perWorkgroup, inStorage))} bytes per workgroup; the device has ${limits.workgroupSize} and ${limits.workgroupBytes}: choose fewer`,
+      `checksPerGroup=${perWorkgroup} over GF(${q}) needs ${size} invocations and ${bytesOf(constants(perWorkgroup, inStorage))} bytes per workgroup; the device has ${limits.workgroupSize} and ${limits.workgroupBytes}: choose fewer`,
     );
   }
   const chosen = constants(perWorkgroup, inStorage);
   return {
     dispatches: [
       {
-        kernel: checkMinMax.name,
+        kernel: "reproductions/min-max-symbols/check",
         constants: chosen,
         buffers: [
           "check_start",
@@ -82,7 +88,7 @@ export function minMaxPlan(
     },
     plan: [
       `F/B metrics in ${inStorage ? "storage" : "workgroup"} memory`,
-      `${perWorkgroup} check${perWorkgroup === 1 ? "" : "s"} of ${q / symbols} invocations per workgroup, ${symbols} symbol${symbols === 1 ? "" : "s"} each, ${checkMinMax.workgroupBytes(chosen)} bytes`,
+      `${perWorkgroup} check${perWorkgroup === 1 ? "" : "s"} of ${q / symbols} invocations per workgroup, ${symbols} symbol${symbols === 1 ? "" : "s"} each, ${bytesOf(chosen)} bytes`,
     ],
   };
 
@@ -92,7 +98,7 @@ export function minMaxPlan(
     const roomy = (n: number) =>
       (n * q) / symbols <= Math.min(INVOCATIONS, limits.workgroupSize) &&
       n < 2 * checks &&
-      2 * checkMinMax.workgroupBytes(constants(n, inStorage)) <= limits.workgroupBytes;
+      2 * bytesOf(constants(n, inStorage)) <= limits.workgroupBytes;
     while (roomy(2 * count)) count *= 2;
     return count;
   }

@@ -9,8 +9,8 @@
 // map  one workgroup per check (x) and WORDS_PER_WORKGROUP words of slots (y), BLOCKS invocations per word, four symbols each.
 //      Flooding, each message is read once and each written once; about 4,500 logic operations for an edge of 32 frames over
 //      GF(32) at BITS = 5, a fifth of them for pairs of deviations at degree 27.
-// workgroup bytes: 16·WORKGROUP_SIZE·(twice the planes of a message, or the planes of a message and of an edge's number)
 // exact: integers
+const WORKGROUP_SIZE: u32 = max(32u, Q / 4u);
 #import common/run
 #import nonbinary/formats/sliced
 #import common/workgroup-slot
