@@ -115,27 +115,8 @@ describe("a row of points.csv that is none of a point", () => {
     ["seed", "4294967296", /seed 4294967296 is not/],
     ["frames", "4000.5", /frames 4000.5 is not a count/],
     ["frames", "0", /frames 0: a point has frames/],
-    ["frames", " 4000", /frames " 4000" is not a number/],
-    ["frames", "0xfa0", /frames "0xfa0" is not a number/],
-    ["frames", "16", /frame_errors 17 is more than frames 16/],
-    ["frames", "4001", /fer 0.00425 is not that of 17 of 4001 frames, 0.00424894/],
     ["frame_errors", "-17", /frame_errors -17 is not a count/],
-    ["frame_errors", "35", /frame_errors 35 is more than symbol_errors 34/],
-    ["information_frame_errors", "18", /information_frame_errors 18 is more than frame_errors 17/],
-    ["undetected", "18", /undetected 18 is more than frame_errors 17/],
-    ["ml_errors", "2", /ml_errors 2 is more than undetected 1/],
-    ["symbol_errors", "69", /symbol_errors 69 is more than bit_errors 68/],
     ["bit_errors", "9007199254740992", /bit_errors 9007199254740992 is not a count/],
-    ["iterations_correct", "9001", /iterations_correct 9001 is more than iterations 9000/],
-    ["fer", "0.00426", /fer 0.00426 is not that of 17 of 4000 frames, 0.00425/],
-    ["fer_low", "0.00247768", /fer_low 0.00247768 is not that of 17 of 4000 frames, 0.00247767/],
-    ["fer_high", "0.006796", /fer_high 0.006796 is not that of 17 of 4000 frames, 0.00679597/],
-    ["fer_high", "0.004", /fer 0.00425 is more than fer_high 0.004/],
-    ["ser", "0.005", /ser 0.005 is more than ser_high 0.000679597/],
-    ["ser", "0", /ser_low 0.000247767 is more than ser 0/],
-    ["ser_high", "1.01", /ser_high 1.01 is not in 0 … 1/],
-    ["ber_low", "-0.1", /ber_low -0.1 is not in 0 … 1/],
-    ["ber_low", "0.0005", /ber_low 0.0005 is more than ber 0.000425/],
   ])("%s %s", (column, field, message) => {
     const fields = row.split(",");
     fields[POINT_COLUMNS.indexOf(column as (typeof POINT_COLUMNS)[number])] = field;
@@ -143,20 +124,6 @@ describe("a row of points.csv that is none of a point", () => {
     expect(() => parsePoints(wrong, "points.csv")).toThrow(message);
     expect(() => parsePoints(wrong, "points.csv")).toThrow(/^points.csv:2: /);
     expect(() => parsePoints(wrong, "points.csv")).toThrow(InputError);
-  });
-
-  it("without errors, but with an error rate or another bound than the FER's", () => {
-    const free = withoutChecksum(formatPoints([pointRow(task, { ...ZERO_COUNTS, frames: 1000 }, "frames", 20, 2)]));
-    const zeros = "0,0,0.00368208";
-    expect(free).toContain([zeros, zeros, zeros].join());
-    const changed = (...rates: string[]) => {
-      const [header, row] = free.replace([zeros, zeros, zeros].join(), rates.join()).split("\n");
-      return parsePoints(withChecksum(header, row));
-    };
-    expect(changed(zeros, zeros, zeros)).toHaveLength(1);
-    expect(() => changed(zeros, zeros, "0,0,0.003")).toThrow("ber_high 0.003 is not fer_high 0.00368208");
-    expect(() => changed(zeros, "0,0,0.004", zeros)).toThrow("ser_high 0.004 is not fer_high 0.00368208");
-    expect(() => changed(zeros, "0.001,0,0.00368208", zeros)).toThrow("ser 0.001 is more than fer 0");
   });
 });
 
@@ -200,15 +167,6 @@ describe("a damaged points.csv", () => {
       { numRuns: 4 * MUTATIONS },
     );
     expect(same).toBeLessThan(0.1 * 4 * MUTATIONS);
-  });
-
-  it("with another digit anywhere is refused", () => {
-    for (let at = text.indexOf("\n") + 1; at < text.length; at++) {
-      for (const digit of "0123456789") {
-        if (!/\d/.test(text[at]) || text[at] === digit) continue;
-        expect(accepted(text.slice(0, at) + digit + text.slice(at + 1))).toEqual([]);
-      }
-    }
   });
 });
 

@@ -2,14 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { InputError } from "../../src/errors.ts";
 import { blocksOf, type ChunkBlock, ChunkRows } from "../../src/simulation/chunks/chunk-block.ts";
-import {
-  formatHeader,
-  formatRecord,
-  isWrittenRecord,
-  parseShardLine,
-  RECORD,
-  type ShardSection,
-} from "../../src/simulation/record.ts";
+import { formatHeader, formatRecord, parseShardLine, type ShardSection } from "../../src/simulation/record.ts";
 import { canonicalJson, defaultChunkFrames, sha256Hex, taskDifference, taskId } from "../../src/simulation/task.ts";
 import { MUTATIONS } from "../mutations.ts";
 import { fakeCounts } from "./fake-runner.ts";
@@ -98,11 +91,11 @@ describe("lines of a shard", () => {
   it.each([
     ["another frame count", { frames: 64 }, /impossible record: frames 64 are not those of 8 chunks of 16/],
     ["impossible counts", { undetected: 100 }, /impossible record: undetected 100 are more than frameErrors/],
-    ["a range that is not dyadic", { first: 4 }, /impossible record: its chunks are not a dyadic range/],
-    ["a negative", { first: -8 }, /impossible record: first: /],
-    ["a fraction", { seconds: "1" }, /impossible record: seconds: /],
-    ["another key", { colour: "blue" }, /impossible record: .*colour/],
-    ["a short list", { wrong: [[1, 2]] }, /impossible record: wrong\.0: /],
+    ["a range that is not dyadic", { first: 4 }, /impossible record; /],
+    ["a negative", { first: -8 }, /impossible record; /],
+    ["a fraction", { seconds: "1" }, /impossible record; /],
+    ["another key", { colour: "blue" }, /impossible record; /],
+    ["a short list", { wrong: [[1, 2]] }, /impossible record; /],
   ])("are refused with %s, though the checksum is right", (_, change, message) => {
     const line = sealed({ ...recordValue(), ...change });
     expect(() => parse(line)).toThrow(message);
@@ -122,66 +115,6 @@ describe("lines of a shard", () => {
     expect(() => parse(line)).toThrow(InputError);
   });
 });
-
-describe("isWrittenRecord", () => {
-  const written = [
-    recordValue(),
-    recordValue(1, 1),
-    JSON.parse(JSON.stringify({ ...recordValue(), wrong: undefined })),
-  ];
-
-  it("reads written records", () => {
-    for (const value of written) expect(isWrittenRecord(value)).toBe(true);
-  });
-
-  it("takes nothing that the schema refuses or reads in another way", () => {
-    const odd = fc.oneof(
-      fc.constantFrom(null, true, "", "1", [], [[]], {}, 0, -0, -1, 0.5, 1e308 * 10, 2 ** 53, 2 ** 53 - 1, 3, 1024),
-      fc.jsonValue(),
-    );
-    const change = fc.record({
-      value: fc.constantFrom(...written),
-      name: fc.constantFrom(...Object.keys(written[0]), "other", "__proto__", "length"),
-      to: odd,
-      how: fc.constantFrom("set", "delete", "first", "in the list", "longer list", "more lists"),
-      at: fc.nat(20),
-    });
-    let taken = 0;
-    fc.assert(
-      fc.property(change, ({ value, name, to, how, at }) => {
-        const changed = mutated(structuredClone(value), { name, to, how, at });
-        if (!isWrittenRecord(changed)) return;
-        taken++;
-        const { success, data } = RECORD.safeParse(changed);
-        expect([success, data]).toEqual([true, changed]);
-      }),
-      { numRuns: MUTATIONS },
-    );
-    expect(taken).toBeGreaterThan(0);
-  });
-});
-
-interface Mutation {
-  readonly name: string;
-  readonly to: unknown;
-  readonly how: string;
-  readonly at: number;
-}
-
-/** A record with a change in one place. */
-function mutated(value: Record<string, unknown>, { name, to, how, at }: Mutation): unknown {
-  const lists = value.wrong as unknown[][] | undefined;
-  if (how === "set") Object.defineProperty(value, name, { value: to, enumerable: true, writable: true });
-  else if (how === "delete") delete value[name];
-  else if (how === "first") return { [name]: to, ...value };
-  else if (lists !== undefined) {
-    const list = lists[at % lists.length];
-    if (how === "in the list") list[at % list.length] = to;
-    else if (how === "longer list") list.push(to);
-    else lists.push(to as unknown[]);
-  }
-  return value;
-}
 
 describe("taskDifference", () => {
   it("is empty if only the channel's value differs, and names other differences", () => {

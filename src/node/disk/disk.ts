@@ -499,14 +499,5 @@ function lackOf(first: string, second: string, files: FolderFiles): keyof typeof
   if (readFileSync(first, "utf8") !== "0\n1\n2\n") return "append";
   closeSync(files.open(second, "wx"));
   files.rename(first, second);
-  return readFileSync(second, "utf8") === "0\n1\n2\n" && !exists(first) ? undefined : "rename";
-}
-
-function exists(path: string): boolean {
-  try {
-    readFileSync(path);
-    return true;
-  } catch {
-    return false;
-  }
+  return readFileSync(second, "utf8") === "0\n1\n2\n" && !existsSync(first) ? undefined : "rename";
 }

@@ -14,7 +14,8 @@ import {
 import { hostname } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { z } from "zod";
-import { InputError } from "../../errors.ts";
+import { InputError, unlessRefused } from "../../errors.ts";
+import { parseJson } from "../../json.ts";
 import { discard, diskError, isGone, makeFolder, type WriteBytes, writeBytes, writeBytesAt } from "./disk.ts";
 
 // A lock is one file per process: PATH.0123456789abcdef, a name that no other process ever gives to a file. A process that wants the
@@ -43,8 +44,8 @@ export interface LockOptions extends SignsOfLife {
   readonly keepsWhileRunning?: boolean;
   /** Writes a new file; tests pass a function that fails. */
   readonly write?: WriteBytes;
-  /** Called before and after another process's file is renamed to be removed; tests stop the process there. */
-  readonly onStep?: (step: "judged" | "renamed") => void;
+  /** Called before another process's file is removed; tests stop the process there. */
+  readonly onJudged?: () => void;
 }
 
 export interface Lock {
@@ -66,12 +67,10 @@ export interface Lock {
  * aborted.
  */
 export async function lockFolder(folder: string, options: LockOptions = {}): Promise<Lock> {
-  const signs = new Set<string>();
   const lock = await acquire(join(folder, "lock"), { ...options, keepsWhileRunning: true }, (found, text) => {
-    signs.add(found.signature);
     if (found.holder === undefined) return;
     const isHere = processState(found.holder) === "running";
-    if (!isHere && signs.size < 2) return;
+    if (!isHere && !found.hasShownLife) return;
     const remedy = "wait for its end or end it, or choose another --out";
     const limit = `its lock ends ${signsOfLife(options).silenceSeconds} s after the last sign of life`;
     throw new InputError(`${text}, works in this folder: ${isHere ? remedy : `${remedy}; ${limit}`}`, { file: folder });
@@ -123,11 +122,7 @@ async function acquire(
 ): Promise<Lock> {
   const { onWait, signal, pause = sleep } = options;
   const { now, signSeconds } = signsOfLife(options);
-  try {
-    makeFolder(dirname(path));
-  } catch (error) {
-    throw diskError(error, dirname(path));
-  }
+  makeFolder(dirname(path));
   const others = new OtherLocks(path, options);
   const started = now();
   let tell = TELL_SECONDS.first;
@@ -135,11 +130,10 @@ async function acquire(
   let holder: { readonly place: string; readonly since: number } | undefined;
   for (;;) {
     signal?.throwIfAborted();
-    // The first attempt makes a file in any case: its time is the file server's clock.
-    let [other] = others.hasSeenClock ? others.live() : [];
+    let [other] = others.live();
     if (other === undefined) {
       const own = new OwnLock(path, options);
-      [other] = others.live(own);
+      [other] = others.live(own.place);
       if (other === undefined && own.beat()) {
         const heart = setInterval(() => own.beat(), 1000 * signSeconds);
         heart.unref();
@@ -154,7 +148,7 @@ async function acquire(
     if (other?.isHeld) {
       const { place } = other;
       if (holder?.place !== place) holder = { place, since: now() };
-      const text = others.describe(other);
+      const text = processText(other.holder, now() - other.since);
       refuse(other, text, now() - holder.since);
       if (now() - started >= tell) {
         onWait?.(text);
@@ -170,21 +164,17 @@ async function acquire(
 /** This process's file. */
 class OwnLock {
   readonly #path: string;
-  readonly #head: string;
+  readonly #head = JSON.stringify(thisProcess()).slice(0, -1);
   #beats = 0;
-  /** Time of its making by the file server's clock, in seconds. */
-  readonly made: number;
 
   /** @throws InputError if it cannot be written; no file exists then. */
   constructor(path: string, { write = writeBytes }: LockOptions) {
     this.#path = `${path}.${randomBytes(8).toString("hex")}`;
-    this.#head = JSON.stringify(thisProcess()).slice(0, -1);
     try {
       const descriptor = openSync(this.#path, "wx");
       // A file server may report a full disk only when the file is closed.
       try {
         write(descriptor, this.#content(false));
-        this.made = fstatSync(descriptor).mtimeMs / 1000;
       } finally {
         closeSync(descriptor);
       }
@@ -220,7 +210,7 @@ class OwnLock {
 
   /** Removes the file, also while another process judges it and may put it back once. */
   remove(): void {
-    for (let i = 0; i < 2; i++) for (const path of [this.#path, takenFrom(this.#path)]) discard(path);
+    for (let i = 0; i < 2; i++) for (const path of [this.#path, this.#path + TAKEN]) discard(path);
   }
 
   /** The lengths of all contents are equal: the file never needs to be cut, and no reader finds it empty. */
@@ -239,127 +229,112 @@ const HOLDER = z.object({
   held: z.boolean().default(true),
 });
 
-/** Another process's file as this process found it. */
-interface FoundLock {
-  readonly place: string;
+/** The content of another process's file. */
+interface LockContent {
   /** Undefined if the content names no process. */
   readonly holder: z.infer<typeof HOLDER> | undefined;
   /** Whether its process may have the lock, rather than want it. */
   readonly isHeld: boolean;
-  /** Time of last change by the file server's clock, in seconds. */
-  readonly changed: number;
   /** Equal at two readings only if the holder gave no sign of life between them. */
   readonly signature: string;
 }
+
+/** Another process's file as this process found it. */
+interface FoundLock extends LockContent {
+  readonly place: string;
+  /** Since when this process finds it unchanged. */
+  readonly since: number;
+  readonly hasShownLife: boolean;
+}
+
+const TAKEN = ".taken";
+const LOCK_SUFFIX = /^\.[0-9a-f]{16}(\.taken)?$/;
 
 /** The files of other processes from the view of this one, which judges and removes them. */
 class OtherLocks {
   readonly #folder: string;
   readonly #name: string;
-  readonly #onStep: LockOptions["onStep"];
-  readonly #keepsWhileRunning: boolean;
+  readonly #options: LockOptions;
   readonly #signs: Required<SignsOfLife>;
-  /** Since when each file is unchanged. */
-  readonly #watched = new Map<string, { readonly signature: string; readonly since: number }>();
-  /** Whether this process has made a file beside them, whose time is the file server's clock. */
-  hasSeenClock = false;
+  readonly #found = new Map<string, FoundLock>();
 
   constructor(path: string, options: LockOptions) {
     this.#folder = dirname(path);
     this.#name = basename(path);
-    this.#onStep = options.onStep;
-    this.#keepsWhileRunning = options.keepsWhileRunning ?? false;
+    this.#options = options;
     this.#signs = signsOfLife(options);
   }
 
   /**
    * The files of live processes, holders first. Files of ended processes are removed.
-   * @param own this process's file, if it was made just now.
+   * @param own name of this process's file.
    * @throws InputError if the folder cannot be read or changed.
    */
-  live(own?: OwnLock): FoundLock[] {
-    if (own !== undefined) this.hasSeenClock = true;
+  live(own?: string): FoundLock[] {
     try {
-      const places = readdirSync(this.#folder).filter((name) => this.#isLock(name) && name !== own?.place);
-      const found = places.flatMap((place) => this.#liveAt(place, own?.made) ?? []);
-      return found.sort((a, b) => Number(b.isHeld) - Number(a.isHeld));
+      const places = readdirSync(this.#folder).filter((name) => this.#isLock(name) && name !== own);
+      return places.flatMap((place) => this.#liveAt(place) ?? []).sort((a, b) => Number(b.isHeld) - Number(a.isHeld));
     } catch (error) {
       throw diskError(error, this.#folder);
     }
-  }
-
-  /** The holder in words: `process 4711 of node7 (worker 2), last sign of life 12 s ago`. */
-  describe(found: FoundLock): string {
-    return processText(found.holder, this.#unchangedSeconds(found));
   }
 
   #isLock(name: string): boolean {
     return name.startsWith(this.#name) && LOCK_SUFFIX.test(name.slice(this.#name.length));
   }
 
-  #liveAt(place: string, serverNow: number | undefined): FoundLock | undefined {
+  #liveAt(place: string): FoundLock | undefined {
     const path = join(this.#folder, place);
-    const found = readLock(path);
-    if (found === undefined) return undefined;
-    const before = this.#watched.get(place);
-    if (found.signature !== before?.signature) {
-      // At first sight the file server's clock tells for how long it is unchanged; a time in the future is no information.
-      const age = before === undefined && serverNow !== undefined ? Math.max(0, serverNow - found.changed) : 0;
-      this.#watched.set(place, { signature: found.signature, since: this.#signs.now() - age });
-    }
+    const content = readLock(path);
+    if (content === undefined) return undefined;
+    const before = this.#found.get(place);
+    const isSame = content.signature === before?.signature;
+    const since = isSame ? before.since : this.#signs.now();
+    const hasShownLife = before !== undefined && (!isSame || before.hasShownLife);
+    const found = { ...content, place, since, hasShownLife };
+    this.#found.set(place, found);
     if (!this.#isStale(found)) return found;
-    this.#onStep?.("judged");
-    return this.#takeAway(path, found);
+    this.#options.onJudged?.();
+    const back = takeAway(path, found);
+    return back && { ...found, ...back };
   }
 
-  #isStale(found: FoundLock): boolean {
-    const state = found.holder === undefined ? "unknown" : processState(found.holder);
+  #isStale({ holder, since }: FoundLock): boolean {
+    const state = holder === undefined ? "unknown" : processState(holder);
     if (state === "gone") return true;
-    if (state === "running" && this.#keepsWhileRunning) return false;
-    return this.#unchangedSeconds(found) >= this.#signs.silenceSeconds;
-  }
-
-  /**
-   * Removes a file, unless its process has given a sign of life since it was judged: it is renamed first, so that the
-   * process finds it missing, and put back if it has changed.
-   */
-  #takeAway(path: string, judged: FoundLock): FoundLock | undefined {
-    // A process that was killed while it judged has left the file under this name, and its owner has lost it.
-    const taken = judged.place.endsWith(TAKEN) ? path : takenFrom(path);
-    try {
-      if (taken !== path) renameSync(path, taken);
-      this.#onStep?.("renamed");
-      const now = readLock(taken);
-      if (taken !== path && now !== undefined && now.signature !== judged.signature) {
-        renameSync(taken, path);
-        return now;
-      }
-    } catch (error) {
-      if (isGone(error)) return undefined;
-      throw error;
-    }
-    discard(taken);
-    return undefined;
-  }
-
-  #unchangedSeconds({ place, signature }: FoundLock): number {
-    const watched = this.#watched.get(place);
-    return watched?.signature === signature ? this.#signs.now() - watched.since : 0;
+    if (state === "running" && this.#options.keepsWhileRunning) return false;
+    return this.#signs.now() - since >= this.#signs.silenceSeconds;
   }
 }
 
-const TAKEN = ".taken";
-const LOCK_SUFFIX = /^\.[0-9a-f]{16}(\.taken)?$/;
-
-function takenFrom(path: string): string {
-  return `${path}${TAKEN}`;
+/**
+ * Removes a file, unless its process has given a sign of life since it was judged: it is renamed first, so that the
+ * process finds it missing, and put back if it has changed.
+ * @returns the content of a file that was put back.
+ */
+function takeAway(path: string, judged: FoundLock): LockContent | undefined {
+  // A process that was killed while it judged has left the file under this name, and its owner has lost it.
+  const isTaken = path.endsWith(TAKEN);
+  const taken = isTaken ? path : path + TAKEN;
+  try {
+    if (!isTaken) renameSync(path, taken);
+    const now = readLock(taken);
+    if (!isTaken && now !== undefined && now.signature !== judged.signature) {
+      renameSync(taken, path);
+      return now;
+    }
+  } catch (error) {
+    if (isGone(error)) return undefined;
+    throw error;
+  }
+  discard(taken);
+  return undefined;
 }
 
 /** The lock in a file; undefined for a missing file. A folder or an unreadable file is a lock of an unknown process. */
-function readLock(path: string): FoundLock | undefined {
-  const place = basename(path);
+function readLock(path: string): LockContent | undefined {
   let text = "";
-  let changed: bigint;
+  let changed: bigint | undefined;
   try {
     // The file is opened even for its times: on opening, a client of a file server checks whether its cache is up to date.
     const descriptor = openSync(path, READ_FLAGS);
@@ -371,26 +346,11 @@ function readLock(path: string): FoundLock | undefined {
       closeSync(descriptor);
     }
   } catch (error) {
-    const stat = isGone(error) ? undefined : lstatSync(path, { bigint: true, throwIfNoEntry: false });
-    if (stat === undefined) return undefined;
-    changed = stat.mtimeNs;
+    changed = isGone(error) ? undefined : lstatSync(path, { bigint: true, throwIfNoEntry: false })?.mtimeNs;
+    if (changed === undefined) return undefined;
   }
-  const holder = HOLDER.safeParse(jsonOf(text)).data;
-  return {
-    place,
-    holder,
-    isHeld: holder?.held ?? true,
-    changed: Number(changed / 1000n) / 1e6,
-    signature: `${changed} ${text}`,
-  };
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  const holder = unlessRefused(() => parseJson(text, path, HOLDER));
+  return { holder, isHeld: holder?.held ?? true, signature: `${changed} ${text}` };
 }
 
 function sleep(seconds: number): Promise<void> {

@@ -72,16 +72,12 @@ describe("ldpc limits", () => {
   it.each([
     [[], "give --code CODE, or --n and --k in bits"],
     [["--code=wimax-576-288", "--n=5"], "give --code, or --n and --k, not both"],
-    [["--n=5", "--k=0"], "--k 0: give a whole number from 1 to 10000000, for example 64"],
-    [["--n=5", "--k=-1"], "--k -1: give a whole number"],
     [["--n=5.5", "--k=2"], "--n 5.5: give a whole number"],
-    [["--n=1e8", "--k=2"], "--n 100000000: give a whole number"],
     [["--n=5", "--k=5"], "--k 5 must be less than --n 5"],
     [
       ["--n=5", "--k=2", "--channel=bsc", "--modulation=qpsk"],
       "--modulation qpsk belongs to --channel awgn or rayleigh",
     ],
-    [["--n=5", "--k=2", "--fer=0.7"], "--fer"],
     [["--n=5", "--k=2", "--modulation=psk5"], '--modulation "psk5" is unknown'],
   ])("%o is refused", async (options, reason) => {
     const { status, stdout, stderr } = await ldpc("limits", ...options);

@@ -136,8 +136,6 @@ describe("ldpc plot", () => {
       ["--show", "fer,ber", "--hide", "ber,fer"],
       "--hide fer,ber: no error rate of fer, ber is left to draw; hide fewer",
     ],
-    [2, ["--hide", "fer,ser,ml"], "--hide fer,ser,ml: no error rate of fer, ser, ml is left to draw; hide fewer"],
-    [2, ["--hide", "wer"], '--hide "wer": "wer" is no error rate and no limit'],
     [2, ["--x-range", "3"], '--x-range "3": give the lower end, a colon and the upper end, for example 1:3'],
     [2, ["--y-range", "0:1"], "the axis of rates is logarithmic, so both ends are above 0"],
     [
@@ -152,7 +150,6 @@ describe("ldpc plot", () => {
     ],
     [2, ["--require-consistent"], "--require-consistent belongs to --compare: add it"],
     [1, ["--compare"], "nothing to compare with: name a published curve by --reference"],
-    [2, ["--compare", "--significance", "0"], "--significance 0: give a number above 0 and below 1"],
     [1, ["--compare", "--reference", at("paper.csv")], 'no point of "paper" can be compared: it has Eb/N0 3 dB'],
   ])("ends with status %i for %j", async (status, words, message) => {
     expect(await runCli(["plot", at("run"), ...words, "--out", at("refused.html")], only("plot", plot))).toBe(status);
@@ -162,13 +159,11 @@ describe("ldpc plot", () => {
 
   it.each([
     [["missing"], "missing: there is no such file; name a run's folder, a folder with runs below it, or a points.csv"],
-    [["empty"], "points.csv: there is no such file"],
     [["none.csv"], "none.csv: no points yet"],
     [
       ["paper.csv"],
       "paper.csv: is no points.csv of a run: name a run's folder, a folder with runs below it, or a points.csv",
     ],
-    [["empty.json"], "empty.json: is no points.csv of a run: name a run's folder"],
     [["run", "--reference", "wrong.csv"], 'wrong.csv:2: fer "x" is not a rate'],
     [["run", "--reference", "missing.csv"], "missing.csv: there is no such file; name a CSV file"],
     [["run", "--out", "none.csv"], "must end in .html, .svg, .png, .pdf, .tex"],
@@ -176,8 +171,6 @@ describe("ldpc plot", () => {
       ["run", "--out", "fer.pdf"],
       "a PDF needs Chromium, which prints it: CHROMIUM=hidden is no program that can be run, or write .tex",
     ],
-    [["run", "--out", "there.svg"], "exists already: --force overwrites it"],
-    [["run", "--png", "none.csv"], "must end in .png"],
     [["run", "--out", "no/such/plot.html"], "plot.html: cannot be written: there is no such folder"],
   ])("refuses %j", async (words, message) => {
     vi.stubEnv("CHROMIUM", "hidden");

@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { npyHeaderEnd } from "../../../src/npy.ts";
@@ -264,13 +264,5 @@ describe("ldpc replay", () => {
     expect(readFileSync(at(`${run}.b8`))).toEqual(readFileSync(join(out, "corrections.b8")));
     const other = await done("replay", at(run), ...quiet, "--decoder", "min-sum iterations=30");
     if (!words.includes("gari")) expect(other).toMatch(/shot [\d,]+: right after/);
-  });
-
-  it("refuses a folder without a run", async () => {
-    cpSync(at("K.txt"), at("file"));
-    for (const name of ["nothing", "file"]) {
-      const said = await ldpc("replay", at(name), "--engine", "cpu");
-      expect([said.status, said.stderr]).toEqual([1, expect.stringMatching(/^ldpc: .*(no such folder|is a file)/)]);
-    }
   });
 });

@@ -97,11 +97,3 @@ it.each<[words: string[], message: string]>([
   expect(refusal(await ldpc("simulate", ...code, ...words, "--engine", "cpu", "--out", out))).toContain(message);
   expect(readdirSync(folder).sort()).toEqual(Object.keys(FILES).sort());
 });
-
-it("names version 0 as a remedy only where transmissions begin with another", async () => {
-  const nr = ["--code", "nr", "--transport", "200", "--rate", "0.98", "--esn0", "5", "--modulation", "qpsk"];
-  const refused = async (rv: string) =>
-    refusal(await ldpc("simulate", ...nr, "--rv", rv, "--engine", "cpu", "--out", join(folder, "run")));
-  expect(await refused("0")).toMatch(/larger --sent$/);
-  expect(await refused("2")).toMatch(/larger --sent, or begin with version 0$/);
-});

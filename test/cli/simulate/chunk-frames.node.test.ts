@@ -6,7 +6,6 @@ import { readDecoder } from "../../../src/decoder/decoder.ts";
 import { checkNodeRules } from "../../../src/decoder/rules.ts";
 import { loadCode } from "../../../src/node/codes/codes.ts";
 import { newFolder } from "../../new-folder.ts";
-import { itLong } from "../../sweep.ts";
 import { ldpc } from "../run-in-process.ts";
 
 const folder = newFolder();
@@ -49,21 +48,5 @@ describe("--chunk auto", () => {
     const said = await ldpc("simulate", "--dem", model, ...decoder, ...limits, "--out", out);
     expect(said.status, said.stderr).toBe(0);
     expect(JSON.parse(readFileSync(join(out, "run.json"), "utf8")).chunkFrames).toBe(512);
-  });
-
-  itLong("changes no frame: as many frames have the same points", async () => {
-    const points: string[] = [];
-    for (const chunk of ["auto", "64"]) {
-      const out = join(folder, chunk);
-      const frames = ["--max-frames", "64", "--max-errors", "64", "--engine", "cpu", "--quiet"];
-      const decoder = ["--decoder", "min-max iterations=10000"];
-      const said = await ldpc(
-        ...["simulate", "--code", "tiny12-gf8", "--ebn0", "1", ...decoder, ...frames, "--chunk", chunk, "--out", out],
-      );
-      expect(said.status, said.stderr).toBe(0);
-      points.push(readFileSync(join(out, "points.csv"), "utf8"));
-    }
-    expect(points[1]).toBe(points[0]);
-    expect(JSON.parse(readFileSync(join(folder, "auto", "run.json"), "utf8")).chunkFrames).toBe(32);
   });
 });

@@ -43,14 +43,6 @@ it.each(
   expect(run.codeword).toBe(codeword);
 });
 
-it("does not mix them in one folder", async () => {
-  const options = [...NR, "--decoder=min-sum", "--qber=0.08", "--chunk=25", "--engine=cpu"];
-  expect((await simulate("mixed", ...options, "--codeword=random")).status).toBe(0);
-  const { status, stderr } = await simulate("mixed", ...options, "--codeword=syndrome");
-  expect(status).toBe(1);
-  expect(stderr).toContain("its codeword is random, not syndrome");
-});
-
 it.each([1, 2])("refuses a decoder that is not for the code before anything is written, %i jobs", async (jobs) => {
   const options = ["--code=tiny12-gf8", "--decoder=min-sum", "--qber=0.05", `--jobs=${jobs}`, "--engine=cpu"];
   expect(refusal(await simulate("refused", ...options))).toContain("min-sum decodes codes over GF(2), not GF(8)");

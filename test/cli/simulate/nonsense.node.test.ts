@@ -62,19 +62,6 @@ describe("the error of a meaningless command", () => {
     expect((await simulate("--ebn0=1", "--wall-time=-3"))[0]).toBe(2);
   });
 
-  it("a decoder without quotes, and a wrong word of one", async () => {
-    expect(await simulate("--ebn0=1", "--decoder", "min-sum", "messages=int8")).toEqual([
-      2,
-      `unknown argument "messages=int8": quote --decoder with its options, --decoder 'min-sum messages=int8'`,
-    ]);
-    expect(await simulate("--ebn0=1", "--decoder=min-sum mesages=int8")).toEqual([
-      2,
-      expect.stringContaining(
-        '"mesages=int8" is not one of its options: did you mean messages=? write option=value with',
-      ),
-    ]);
-  });
-
   it("a file where a folder belongs, and the other way round", async () => {
     writeFileSync(at("file"), "");
     expect(await refused("status", join(at("r1"), "points.csv"))).toEqual([
@@ -101,12 +88,6 @@ describe("the error of a meaningless command", () => {
       status: 1,
       last: expect.stringContaining(reason),
     });
-  });
-
-  it("a run that goes on over another channel", async () => {
-    expect(
-      await refused("simulate", "--code", at("H.alist"), "--qber=0.05", ...SMALL, "--seed=5", "--out", at("r1")),
-    ).toEqual([1, "r1: --out holds another run: its channel is awgn by ebn0, not bsc by qber; choose another --out"]);
   });
 });
 
@@ -145,31 +126,5 @@ describe("a run that is there", () => {
       1,
       "r1: --out holds another run: its chunk size is 32, not 64; choose another --out",
     ]);
-  });
-
-  it("takes options from JSON with comments", async () => {
-    writeFileSync(
-      at("c.json"),
-      `{ // points\n  "ebn0": "1", /* "seed": 2, */ "code": "wimax-576-288", "out": "${at("r//3")}" }`,
-    );
-    await done("simulate", "--config", at("c.json"), ...SMALL);
-    expect(runFile("r/3")).toMatchObject({ points: [1], seed: 1 });
-  });
-
-  it("is ended by --wall-time", async () => {
-    const options = [
-      "--code=wimax-576-288",
-      "--ebn0=5",
-      "--max-frames=1e9",
-      "--engine=cpu",
-      "--quiet",
-      "--out",
-      at("long"),
-    ];
-    const { status, stderr } = await ldpc("simulate", ...options, "--wall-time=1s");
-    expect({ status, stderr }).toEqual({
-      status: 3,
-      stderr: `ldpc: --wall-time is over: run the same command again to go on with ${at("long")}\n`,
-    });
   });
 });

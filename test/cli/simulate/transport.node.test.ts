@@ -105,7 +105,6 @@ describe("ldpc simulate --transport", () => {
 
   it.each([
     [["--mcs", "2:28"], "--mcs: MCS table 2 has the indices 0 to 27, and no 28"],
-    [["--mcs", "x"], "--mcs x: give a table and an index, for example 2:20"],
     [["--mcs", "1:9:3"], "--mcs 1:9:3: give a table and an index, for example 2:20, or 2:0:27 for the indices 0 to 27"],
     [["--mcs", "1:27:29", "--prbs", "1"], "--mcs: MCS table 1 has the indices 0 to 28, and no 29"],
     [["--mcs", "1:4"], "--mcs 1:4 needs a transport block: give --prbs, too, or --transport"],
@@ -114,8 +113,6 @@ describe("ldpc simulate --transport", () => {
       ["--mcs", "1:4:5", "--prbs", "1", "--require-fer", "1e-2"],
       "--require-fer adds points to one run: give --mcs one scheme",
     ],
-    [["--mcs", "1:4", "--rate", "1/2"], "--mcs chooses --rate: leave one of them out"],
-    [["--mcs", "1:4", "--prbs", "4", "--sent", "100"], "--mcs chooses --sent: leave one of them out"],
     [["--dmrs", "6"], "--dmrs belongs to resources: give --prbs, too"],
     [["--prbs", "6"], "--prbs belongs to a scheme of 5G: give --mcs, too"],
     [["--mcs", "1:4", "--prbs", "0"], "--prbs 0 is not a whole number from 1 to 275"],
@@ -172,7 +169,6 @@ describe("ldpc simulate --transport", () => {
 
   it.each([
     [["--rate", "1/2"], "--rate belongs to a transport block of 5G: give --transport BITS, too"],
-    [["--sent", "100"], "--sent belongs to a transport block of 5G: give --transport BITS, too"],
     [
       ["--transport", "8448", "--rate", "1/2", "--sent", "16897"],
       "send: choose a --modulation such as qpsk, whose receiver knows them, or --sent for equal blocks",
@@ -180,7 +176,6 @@ describe("ldpc simulate --transport", () => {
     [["--transport", "100"], "--transport 100 needs a code rate: give --rate, for example 1/2"],
     [["--transport", "100", "--rate", "1/2", "--rv", "0,4"], '"0,4": redundancy versions are 0, 1, 2, 3'],
     [["--transport", "100", "--rate", "1/2", "--rows", "8"], "leave the option rows out"],
-    [["--transport", "100", "--rate", "1/2", "--puncture", "8"], "leave the option puncture out"],
     [["--transport", "100", "--rate", "1/20"], "sends bits more than once: choose a --modulation such as qpsk"],
   ])("%j is refused: %s", async (words, message) => {
     const { status, stderr } = await simulate("--ebn0", "2", ...words);
