@@ -23,6 +23,7 @@ const FOR = /^\s*#for\s+(\w)\s+in\s+(\S+)\s*$/;
 const IF = /^\s*#if\s+(!?)(\w+)\s*$/;
 const IF_GIVEN = /^\s*#if\s+(!?)<(\w+)>\s*$/;
 const ENABLE = /^\s*enable\s/;
+const ELSE = /^\s*#else\s*$/;
 const END = /^\s*#end\s*$/;
 /** The constant that says whether the device computes in f16. A file with lines under it has both forms. */
 const F16 = "F16";
@@ -35,6 +36,7 @@ const F16 = "F16";
  * numbers, constants or `$` variables; a falling range counts down: `0..3` is 0, 1, 2 and `3..0` is 2, 1, 0;
  * `#for d in LIST` repeats them for the numbers of the variant's list;
  * - the lines from `#if <NAME>` to `#end` are removed if the variant names no file for `#import <NAME>`, the lines from `#if !<NAME>` if it does;
+ * after `#else`, which any `#if` may have, the other way round;
  * - `enable f16;` goes to the front, as WGSL requires;
  * - the lines from `#if NAME` to `#end` are removed if the constant is 0, the lines from `#if !NAME` if it is not 0. The constant F16 is for
  * shaders that have such lines for it.
@@ -122,16 +124,18 @@ function included(name: string, textOf: (name: string) => string | undefined, va
 function givenLines(lines: readonly string[], file: string, { imports = {} }: KernelVariant): [number, string][] {
   const source = lines.map((text, index): SourceLine => ({ text, file, line: index + 1 }));
   const kept: [number, string][] = [];
-  const ends = new Set<number>();
+  const dropped = new Set<number>();
   for (let at = 0; at < lines.length; at++) {
+    if (dropped.has(at)) continue;
     const condition = IF_GIVEN.exec(lines[at]);
     if (condition === null) {
-      if (!ends.has(at)) kept.push([at, lines[at]]);
+      kept.push([at, lines[at]]);
       continue;
     }
-    const end = endOf(source, at, lines.length);
-    if (Object.hasOwn(imports, condition[2]) === (condition[1] === "")) ends.add(end);
-    else at = end;
+    const { otherwise, end } = endOf(source, at, lines.length);
+    dropped.add(end);
+    if (Object.hasOwn(imports, condition[2]) !== (condition[1] === "")) at = otherwise;
+    else for (let other = otherwise; other < end; other++) dropped.add(other);
   }
   return kept;
 }
@@ -158,8 +162,9 @@ function expanded(
         if (constants[constant] === undefined) {
           throw new Error(`${line.file}.wgsl:${line.line}: unknown constant ${constant}`);
         }
-        const end = endOf(source, at, to);
-        if ((constants[constant] !== 0) === (not === "")) expand(at + 1, end, variables);
+        const { otherwise, end } = endOf(source, at, to);
+        if ((constants[constant] !== 0) === (not === "")) expand(at + 1, otherwise, variables);
+        else expand(otherwise + 1, end, variables);
         at = end;
         continue;
       }
@@ -168,7 +173,7 @@ function expanded(
         lines.push({ ...line, text: substitute(line.text, variables) });
         continue;
       }
-      const end = endOf(source, at, to);
+      const { end } = endOf(source, at, to);
       for (const value of values(loop[2], variables, `${line.file}.wgsl:${line.line}`)) {
         expand(at + 1, end, new Map([...variables, [loop[1], value]]));
       }
@@ -190,12 +195,15 @@ function expanded(
   }
 }
 
-/** Index of the `#end` of a directive. */
-function endOf(source: readonly SourceLine[], start: number, to: number): number {
+/** Indices of the `#end` of a directive, and of its `#else`, or of its end again. */
+function endOf(source: readonly SourceLine[], start: number, to: number) {
   let depth = 0;
+  let otherwise: number | undefined;
   for (let at = start; at < to; at++) {
-    if ([FOR, IF, IF_GIVEN].some((begins) => begins.test(source[at].text))) depth++;
-    else if (END.test(source[at].text) && --depth === 0) return at;
+    const { text } = source[at];
+    if ([FOR, IF, IF_GIVEN].some((begins) => begins.test(text))) depth++;
+    else if (depth === 1 && ELSE.test(text)) otherwise ??= at;
+    else if (END.test(text) && --depth === 0) return { otherwise: otherwise ?? at, end: at };
   }
   throw new Error(`${source[start].file}.wgsl:${source[start].line}: #for or #if without #end`);
 }

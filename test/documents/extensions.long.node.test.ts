@@ -119,7 +119,6 @@ const LINES: readonly [file: string, before: string, line: string][] = [
   ]),
   ["src/decoder/nonbinary/rules/index.ts", "/** Check-node rules", 'import { mine } from "./mine.ts";\n'],
   ["src/decoder/nonbinary/rules/index.ts", '  "min-max": minMax', "  mine,\n"],
-  ["wgsl/kernel-names.ts", '  "nonbinary/rules/min-max",\n', '  "nonbinary/rules/mine",\n'],
   ["src/code/formats/index.ts", "/** A format as far", 'import { mine } from "./mine.ts";\n'],
   ["src/code/formats/index.ts", "  json: guarded", "  mine: guarded(mine),\n"],
   [

@@ -35,6 +35,17 @@ it("maps every line to file and line", () => {
   ]);
 });
 
+it.each([
+  [1, 0, { imports: { p: "shared/b" } }, "1"],
+  [1, 1, {}, "2"],
+  [0, 0, {}, "3"],
+  [0, 1, { imports: { p: "shared/b" } }, "4"],
+])("keeps the lines after #else where the condition is not met: A = %i, B = %i, %j", (A, B, variant, kept) => {
+  const text = "#if A\n#if <p>\n1\n#else\n2\n#end\n#else\n#if !B\n3\n#else\n4\n#end\n#end\n5";
+  const { code } = assemble(text, { A, B }, shared, variant);
+  expect(code.split("\n").slice(2)).toEqual([kept, "5"]);
+});
+
 it("names file and line of an unknown import", () => {
   expect(() => assemble("// k\n#import shared/c", {}, shared)).toThrow("k.wgsl:2: unknown import shared/c");
   expect(() => assemble("#import shared/a", {}, { "shared/a": "\n\n#import x" })).toThrow(

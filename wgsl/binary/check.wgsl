@@ -31,8 +31,7 @@ fn store_posterior(word: u32, variable: u32, value: u32) { posteriors[word_index
 #if ORDERS
 fn first_check() -> u32 { return layer[2u * (run.iteration % ORDERS)]; }
 fn check_count() -> u32 { return layer[2u * (run.iteration % ORDERS) + 1u]; }
-#end
-#if !ORDERS
+#else
 fn first_check() -> u32 { return layer[0]; }
 fn check_count() -> u32 { return layer[1]; }
 #end

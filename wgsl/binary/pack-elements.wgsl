@@ -18,8 +18,7 @@ fn pack_elements(id: vec3u, invocation: u32, elements: u32) {
   if (word >= word_count()) { return; }
   for (var x = 0u; x < min(TILE, elements - first); x++) { put(word, first + x, tile[x * PITCH + invocation]); }
 }
-#end
-#if !FRAME_INTERLEAVED
+#else
 fn pack_elements(id: vec3u, invocation: u32, elements: u32) {
   let x = id.x * WORKGROUP_SIZE + invocation;
   let word = workgroup_slot(id);

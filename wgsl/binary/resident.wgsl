@@ -42,8 +42,7 @@ var<private> frozen_lanes: u32;
 fn variable_value(n: u32) -> u32 { return graph[VALUES_AT + n]; }
 #if CARRIED
 fn first_posterior(word: u32, n: u32) -> u32 { return posteriors[word * N + n]; }
-#end
-#if !CARRIED
+#else
 fn first_posterior(word: u32, n: u32) -> u32 { return channel[word * N + n]; }
 #end
 #if <weights>
@@ -72,8 +71,7 @@ fn test_units(invocation: u32, word: u32, first: u32, end: u32) {
 // Number of the group of checks that has a place in an iteration.
 #if ORDERS
 fn group_at(place: u32, iteration: u32) -> u32 { return graph[ORDERS_AT + (iteration % ORDERS) * CHECK_GROUPS + place]; }
-#end
-#if !ORDERS
+#else
 fn group_at(place: u32, _iteration: u32) -> u32 { return place; }
 #end
 
@@ -104,8 +102,7 @@ fn iterate(invocation: u32, word: u32, iteration: u32) {
     for (var t = invocation; t < group.count; t += WORKGROUP_SIZE) { update_checks(group, t, t + 1u, word, iteration == 0u); }
   }
 }
-#end
-#if !LAYERED
+#else
 #import binary/posterior/variable-sum
 
 const UNITS: u32 = CHECKS;

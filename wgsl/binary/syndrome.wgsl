@@ -32,8 +32,7 @@ fn process(group: PackedCheckGroup, first_t: u32, last_t: u32, word: u32) { test
 #if SERIAL
 #import common/any-lane
 fn needs_more() -> bool { return any_lane(wanted & ~odd_lanes) != 0u; }
-#end
-#if !SERIAL
+#else
 fn needs_more() -> bool { return (wanted & ~odd_lanes) != 0u; }
 #end
 fn finish(word: u32) {

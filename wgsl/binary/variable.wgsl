@@ -57,8 +57,7 @@ fn update_variable(n: u32, word: u32, done: u32) {
     default: { sum_of(n, word, done); }
   }
 }
-#end
-#if !SERIAL
+#else
 fn update_variable(n: u32, word: u32, done: u32) { sum_of(n, word, done); }
 #end
 

@@ -24,8 +24,7 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
 #if SHORT_VALUES
   let alias_value = short_of(lane_value(entry & 0xfffu));
   lane_noise[id.x] = (entry & 0xfffff000u) | ((short_of(lane_value(id.x)) ^ alias_value) << 6u) | alias_value;
-#end
-#if !SHORT_VALUES
+#else
   lane_noise[2u * id.x] = entry & 0xfffff000u;
   lane_noise[2u * id.x + 1u] = lane_value(id.x) | (lane_value(entry & 0xfffu) << 16u);
 #end

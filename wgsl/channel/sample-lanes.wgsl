@@ -39,16 +39,14 @@ const ITEMS_OF_FRAME: u32 = (N + 3u) / 4u;
 #if LOOKED_UP
 alias Cell = vec2u;
 fn cell_of(cell: u32) -> vec2u { return vec2u(noise_cells[2u * cell], noise_cells[2u * cell + 1u]); }
-#end
-#if !LOOKED_UP
+#else
 alias Cell = u32;
 fn cell_of(cell: u32) -> u32 { return noise_cells[cell]; }
 #end
 #if COPIED
 var<workgroup> noise: array<Cell, CELLS>;
 fn cell_for(random: u32) -> Cell { return noise[random & 0xfffu]; }
-#end
-#if !COPIED
+#else
 fn cell_for(random: u32) -> Cell { return cell_of(random & 0xfffu); }
 #end
 

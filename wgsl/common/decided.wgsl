@@ -10,8 +10,7 @@ fn decided_ones(word: u32, variable: u32) -> u32 {
   let column = variable / PACKED_SIGNS;
   let at = word * N + column / COLUMNS_OF_WORD * PACKED_SIGNS + variable % PACKED_SIGNS;
   return lane_ones(posteriors[at] >> (column % COLUMNS_OF_WORD * INTERLEAVE));
-#end
-#if !PACKED_SIGNS
+#else
   return sign_ones(posteriors[word_index(word, variable, N)]);
 #end
 }

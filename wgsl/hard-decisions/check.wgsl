@@ -47,8 +47,7 @@ fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invoc
 #if ERASURES
     failed[(M + m) * words + word] = one & ~two;
 #end
-#end
-#if !KEEP
+#else
     if (any_lane(wanted & ~failing) == 0u) { break; }
 #end
   }

@@ -26,8 +26,7 @@ fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invoc
 #if !ERASURES
     for (var e = first; e < end; e++) { sum ^= messages[e * words + word]; }
     for (var e = first; e < end; e++) { messages[e * words + word] ^= sum; }
-#end
-#if ERASURES
+#else
     var one = 0u;
     var two = 0u;
     for (var e = first; e < end; e++) {

@@ -48,8 +48,7 @@ fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invoc
       messages[(2u * variable_edges[k] + 1u) * words + word] = unknown;
 #end
     }
-#end
-#if !FIRST
+#else
     var count = Count();
 #if !ERASURES
     for (var k = first; k < end; k++) { add_bits(&count, messages[variable_edges[k] * words + word] ^ y, false); }
@@ -62,8 +61,7 @@ fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invoc
       let own = messages[at] ^ y;
       messages[at] = y ^ ((own & many) | (~own & few));
     }
-#end
-#if ERASURES
+#else
     for (var k = first; k < end; k++) {
       let at = 2u * variable_edges[k] * words + word;
       add_vote(&count, messages[at], messages[at + words]);

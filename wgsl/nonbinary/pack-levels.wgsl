@@ -54,9 +54,7 @@ fn load_tile(n: u32, block: u32, first_word: u32, invocation: u32) {
 #end
   }
 }
-#end
-
-#if DIRECT
+#else
 // A symbol's numbers of the frames of a word.
 fn steps_of(n: u32, a: u32, word: u32) -> u32 {
   return 0u
@@ -151,8 +149,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
 #for u in 0..CHANNEL_PER_LANE
 #if DIRECT
       let values_$u = steps_of(n, block + a + $uu, word);
-#end
-#if !DIRECT
+#else
       let values_$u = tile[(a + $uu) * PITCH + invocation];
 #end
       in_lanes |= values_$u << ($uu * CHANNEL_BITS);

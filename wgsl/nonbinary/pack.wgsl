@@ -77,8 +77,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
 #if DIRECT
   if (slot >= slots) { return; }
   for (var a = 0u; a < Q; a += QUAD) { put_words(n, a, slot, slots, words_at(n, a, slot)); }
-#end
-#if !DIRECT
+#else
   for (var block = 0u; block < Q; block += TILE) {
     for (var i = invocation; i < QUADS * WORKGROUP_SIZE; i += WORKGROUP_SIZE) {
       let quad = i % QUADS;

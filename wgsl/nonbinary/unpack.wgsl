@@ -23,8 +23,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
   let frame = first + invocation;
   if (frame >= run.frames) { return; }
   decision[frame * N + n] = symbols[n * run.frames + frame];
-#end
-#if !DIRECT
+#else
   let n = workgroup.x * TILE;
   for (var i = 0u; i < TILE; i++) {
     tile[i * PITCH + invocation] = symbols[min(n + i, N - 1u) * run.frames + min(first + invocation, run.frames - 1u)];

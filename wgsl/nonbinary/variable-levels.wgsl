@@ -41,15 +41,12 @@ var<private> knows_nothing: bool;
 #if IN_REGISTERS
 fn logarithm(h: u32) -> u32 { return products[h / 4u][h % 4u]; }
 #import nonbinary/formats/permute-symbols
-#end
-
-#if !IN_REGISTERS
+#else
 // The numbers of a message, symbols x.
 fn load_message(e: u32, words: u32, word: u32, to: ptr<function, Vector>) {
 #if ONE_PART
   { const block = 0u;
-#end
-#if !ONE_PART
+#else
   for (var block = 0u; block < Q; block += PART) {
 #end
     var packed: PartWords;
@@ -65,8 +62,7 @@ fn load_message(e: u32, words: u32, word: u32, to: ptr<function, Vector>) {
 fn store_message(e: u32, words: u32, word: u32, numbers: ptr<function, Vector>) {
 #if ONE_PART
   { const block = 0u;
-#end
-#if !ONE_PART
+#else
   for (var block = 0u; block < Q; block += PART) {
 #end
     let packed = pack(numbers, block);
@@ -85,8 +81,7 @@ fn decide(sums: ptr<function, Vector>) -> Bests {
 #end
 #if ONE_PART
   { const block = 0u;
-#end
-#if !ONE_PART
+#else
   for (var block = 0u; block < Q; block += PART) {
 #end
 #for a in 0..PART
@@ -118,8 +113,7 @@ fn put_symbols(n: u32, own_word: u32, done: u32, bests: Bests) {
 fn read_channel(n: u32, own_word: u32, to: ptr<function, Vector>) {
 #if ONE_PART
   { const block = 0u;
-#end
-#if !ONE_PART
+#else
   for (var block = 0u; block < Q; block += PART) {
 #end
 #for w in 0..PART_CHANNEL_WORDS
@@ -195,8 +189,7 @@ fn update_variable(n: u32, first: u32, degree: u32, word: u32, own_word: u32, la
     store_message(edge.x, words, word, &heard);
   }
 }
-#end
-#if !IN_REGISTERS
+#else
 fn update_variable(n: u32, first: u32, degree: u32, word: u32, own_word: u32, last: bool) {
   let words = message_slots();
   var sums: Vector;
@@ -207,8 +200,7 @@ fn update_variable(n: u32, first: u32, degree: u32, word: u32, own_word: u32, la
     load_message(edge.x, words, word, &heard);
 #if ONE_PART
     { const block = 0u;
-#end
-#if !ONE_PART
+#else
     for (var block = 0u; block < Q; block += PART) {
 #end
 #for k in 0..PART_QUADS
@@ -232,8 +224,7 @@ fn update_variable(n: u32, first: u32, degree: u32, word: u32, own_word: u32, la
     var leasts = no_values();
 #if ONE_PART
     { const block = 0u;
-#end
-#if !ONE_PART
+#else
     for (var block = 0u; block < Q; block += PART) {
 #end
 #for k in 0..PART_QUADS
@@ -249,8 +240,7 @@ fn update_variable(n: u32, first: u32, degree: u32, word: u32, own_word: u32, la
     let least = least_values(&leasts);
 #if ONE_PART
     { const block = 0u;
-#end
-#if !ONE_PART
+#else
     for (var block = 0u; block < Q; block += PART) {
 #end
 #for x in 0..PART

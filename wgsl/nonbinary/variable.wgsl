@@ -46,8 +46,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
   let first = variable_start[n];
 #if REGULAR
   const degree = UNROLLED_DEGREE;
-#end
-#if !REGULAR
+#else
   let degree = variable_start[n + 1u] - first;
 #end
   let last = !knows_nothing && iteration_at(slot) + 1u == ITERATIONS;

@@ -45,8 +45,7 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
       ordering = llr;
 #if DECISIONS
       if (POSTERIOR == 1u) { ordering = abs(llr) * posterior_of(slot, id.x); }
-#end
-#if !DECISIONS
+#else
       if (POSTERIOR == 1u && abs(llr) < LLR_BOUND) { ordering = posterior_of(slot, id.x); }
 #end
     }

@@ -23,8 +23,7 @@ const WORKGROUP_SIZE: u32 = LANES;
 @group(0) @binding(6) var<storage, read> given: array<u32>;
 @group(0) @binding(7) var<storage, read_write> corrections: array<u32>;
 const GIVEN_WORDS: u32 = (M + 31u) / 32u;
-#end
-#if !GIVEN
+#else
 @group(0) @binding(6) var<storage, read_write> counters: array<atomic<u32>>;
 #import <random>
 #import statistics/chunk-counters
@@ -116,8 +115,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
           corrections[(OBSERVABLE_WORDS + 1u) * shot_$s + $wu] = best_$s_$w;
 #end
           corrections[(OBSERVABLE_WORDS + 1u) * shot_$s + OBSERVABLE_WORDS] = total_$s | (found_$s << 16u);
-#end
-#if !GIVEN
+#else
           var errors_$s = 0u;
 #for w in 0..OBSERVABLE_WORDS
           errors_$s += countOneBits(best_$s_$w ^ sent_$s_$w);
@@ -163,8 +161,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
               state[base + (UNEXPLAINED + c) * WORKGROUP_SIZE] ^= 0x8000u << (16u * $su);
             }
           }
-#end
-#if !GIVEN
+#else
           let frame = frame_index(shot_$s);
           for (var block = 0u; block < BLOCKS; block++) {
             let words = random_words(vec4u(frame, block, STREAM_NOISE), run.key);
@@ -219,8 +216,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
 #if SCALED
       let scaled_least = pairs_scaled(least, both(SCALE));
       let scaled_second = pairs_scaled(second, both(SCALE));
-#end
-#if !SCALED
+#else
       let scaled_least = least;
       let scaled_second = second;
 #end
@@ -246,8 +242,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
 #end
 #if MEMORY
       let bias = pairs_clamped(pairs_add(lambda, pairs_share(gamma, pairs_sub(before, lambda))), both(BIAS_BOUND), minus(BIAS_BOUND));
-#end
-#if !MEMORY
+#else
       let bias = lambda;
 #end
       var now = pairs_add(bias, state[at + SUMS * WORKGROUP_SIZE]);

@@ -29,8 +29,7 @@ enable f16;
 @group(0) @binding(7) var<storage, read> given: array<u32>;
 @group(0) @binding(8) var<storage, read_write> corrections: array<u32>;
 const GIVEN_WORDS: u32 = (M + 31u) / 32u;
-#end
-#if !GIVEN
+#else
 @group(0) @binding(6) var<storage, read> column_rows: array<u32>;
 @group(0) @binding(7) var<storage, read_write> queue: array<atomic<u32>>;
 @group(0) @binding(8) var<storage, read_write> counters: array<atomic<u32>>;
@@ -75,8 +74,7 @@ fn chosen(lanes: u32, a: Pair, b: Pair) -> Pair {
   return bitcast<Pair>((bitcast<u32>(a) & mask) | (bitcast<u32>(b) & ~mask));
 }
 fn bound() -> Pair { return Pair(f16(MESSAGE_BOUND)); }
-#end
-#if !F16
+#else
 alias Pair = vec2<i32>;
 fn pair_of_sums(x: u32) -> Pair { return Pair(low(x), high(x)); }
 fn sums_of_pair(x: Pair) -> u32 { return packed(x.x, x.y); }
@@ -95,12 +93,10 @@ fn scaled(m: Pair) -> Pair {
 #if SCALED
 #if F16
   return Pair((vec2<i32>(m) * i32(SCALE) + 16384) >> vec2u(15u));
-#end
-#if !F16
+#else
   return (m * i32(SCALE) + 16384) >> vec2u(15u);
 #end
-#end
-#if !SCALED
+#else
   return m;
 #end
 }
@@ -197,8 +193,7 @@ fn main(@builtin(local_invocation_index) invocation: u32) {
               corrections[2u * shot[$s]] = best[$s];
               corrections[2u * shot[$s] + 1u] = total[$s] | (found[$s] << 16u);
             }
-#end
-#if !GIVEN
+#else
             if (invocation == 0u) { count_shot(shot[$s], countOneBits(best[$s] ^ sent[$s]), found[$s], total[$s]); }
 #if CURVE
             if (invocation == 0u) { for (var k = found[$s] + 1u; k <= SOLUTIONS; k++) { count_solution(k, best[$s] != sent[$s], total[$s]); } }
@@ -240,8 +235,7 @@ fn main(@builtin(local_invocation_index) invocation: u32) {
         }
 #end
       }
-#end
-#if !GIVEN
+#else
       for (var item = invocation; item < 2u * BLOCKS; item += WORKGROUP_SIZE) {
         let s = select(0u, 1u, item >= BLOCKS);
         let block = item - s * BLOCKS;
@@ -307,8 +301,7 @@ fn main(@builtin(local_invocation_index) invocation: u32) {
           let p = atomicLoad(&sums[v]);
           let gamma = bitcast<vec2<i32>>(gamma_4 << vec2u(24u - 8u * i)) >> vec2u(24u);
           atomicStore(&sums[v], packed(bias(lambda, gamma.x, low(p)), bias(lambda, gamma.y, high(p))));
-#end
-#if !MEMORY
+#else
           atomicStore(&sums[v], packed(lambda, lambda));
 #end
         }

@@ -22,8 +22,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
   var given = ((slot * NODES + node) * 6u * HALF + first) * LANES + lane;
 #if TOP
   var made = ((slot * POINTS + (run.iteration - 1u) * NODES + node) * 4u * HALF + first) * LANES + lane;
-#end
-#if !TOP
+#else
   var made = ((slot * NODES + node) * 4u * HALF + first) * LANES + lane;
 #end
   // Coefficients t and t + HALF of the whole where t < HALF, and beyond t + HALF and t + 2·HALF.

@@ -23,8 +23,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
   let width = HALF * LANES;
 #if TOP
   let polynomial = slot * POINTS + (run.iteration - 1u) * NODES + node;
-#end
-#if !TOP
+#else
   let polynomial = slot * NODES + node;
 #end
   var given = (polynomial * 2u * HALF + first) * LANES + lane;

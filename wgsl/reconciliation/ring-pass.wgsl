@@ -20,8 +20,7 @@
 fn given(at: u32) -> u32 {
 #if PACKED
   return in_order(source[at]);
-#end
-#if !PACKED
+#else
   return source[at];
 #end
 }
@@ -86,8 +85,7 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
   result[made1 + L * LANES] = b0 ^ a1 ^ a2 ^ b2;
   result[made2] = a0 ^ b1 ^ a2 ^ b2;
   result[made2 + L * LANES] = b0 ^ a1 ^ b1 ^ a2;
-#end
-#if !INVERSE
+#else
 #for r in 0..3
   let from$r = (t + 9u * L - $ru * turn) % (3u * L);
 #for q in 0..3

@@ -28,8 +28,7 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
 #for b in 0..32
   result[sliced + $bu * LANES] = words[$b];
 #end
-#end
-#if !SLICE
+#else
   // x^(64·L) is x^(32·L) + 1.
   let folded = sliced + select(32u * L, 64u * L, word < L) * LANES;
 #for b in 0..32

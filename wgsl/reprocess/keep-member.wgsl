@@ -38,8 +38,7 @@ fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invoc
 #if !<symbols>
       let llr = channel_llr[slot * N + n];
       if (u32(llr < 0.0) != test_decision[frame * N + n]) { sum += abs(llr); }
-#end
-#if <symbols>
+#else
       sum += channel_llr[(slot * N + n) * Q + test_decision[frame * N + n]];
 #end
     }

@@ -38,8 +38,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
   let word = slot * WORKGROUP_SIZE + invocation;
   let first = workgroup.x * BITS_PER_INVOCATION;
   let step = 1u;
-#end
-#if !FRAME_INTERLEAVED
+#else
   let word = slot * WORDS;
   let first = workgroup.x * BITS_PER_INVOCATION * WORKGROUP_SIZE + invocation;
   let step = WORKGROUP_SIZE;
@@ -50,8 +49,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
 #for w in 0..WORDS
 #if FRAME_INTERLEAVED
   let word_$w = word + $wu;
-#end
-#if !FRAME_INTERLEAVED
+#else
   let word_$w = min(word + $wu, word_count() - 1u);
 #end
   var parity_$w = 0u;

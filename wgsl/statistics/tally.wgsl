@@ -36,8 +36,7 @@ fn advantage(index: u32, sent: u32, decided: u32) -> i32 {
 #if SYMBOLS
   let symbol = u32(received[index]);
   return i32(symbol == decided) - i32(symbol == sent);
-#end
-#if !SYMBOLS
+#else
   var sum = 0;
   if (PART_BITS > 0u) {
     for (var first = 0u; first < P; first += PART_BITS) {

@@ -8,8 +8,7 @@ fn parts(y: Lanes) -> Lanes {
   return shorts_greatest(shorts_greatest(y, three), shorts_greatest(five, seven));
 }
 fn whole(correction: Lanes) -> Lanes { return shorts_sixteenth(correction); }
-#end
-#if !FINE
+#else
 const REACH: Lanes = u32(2.75 * STEPS_PER_LLR) * 0x00010001u;
 fn parts(y: Lanes) -> Lanes { return y; }
 fn whole(correction: Lanes) -> Lanes { return shorts_quarter(correction); }

@@ -7,8 +7,7 @@ const PARTS = 0.0625;
 fn parts(y: Lanes) -> Lanes {
   return max(max(y, y * 3.0 - Lanes(247.0)), max(y * 5.0 - Lanes(607.0), y * 7.0 - Lanes(1043.0)));
 }
-#end
-#if !FINE
+#else
 const REACH = 2.75 * STEPS_PER_LLR;
 const PARTS = 0.25;
 fn parts(y: Lanes) -> Lanes { return y; }

@@ -22,8 +22,7 @@ fn each_check(id: vec3u, slot: u32, first: u32, count: u32) {
     let group = group_of(check);
     process(group, check - group.check, min(end_of_group(check), end) - group.check, word);
   }
-#end
-#if !SERIAL
+#else
   for (var check = first + id.x * CHECKS_PER_WORKGROUP; check < end && needs_more(); check++) {
     let group = group_of(check);
     process(group, check - group.check, check - group.check + 1u, word);
@@ -31,8 +30,7 @@ fn each_check(id: vec3u, slot: u32, first: u32, count: u32) {
 #end
   finish(word);
 }
-#end
-#if !FRAME_INTERLEAVED
+#else
 fn place_of(id: vec3u, invocation: u32) -> u32 { return id.x * WORKGROUP_SIZE + invocation; }
 fn place_count(checks: u32) -> u32 { return checks; }
 fn each_check(id: vec3u, x: u32, first: u32, _count: u32) {

@@ -5,8 +5,7 @@ fn exists(message: u32) -> bool { return ABSENT == 0xffffffffu || message != ABS
 fn check_sign(word: u32, check: u32) -> u32 {
 #if SYNDROME
   return check_signs[word_index(word, check, CHECKS)];
-#end
-#if !SYNDROME
+#else
   return 0u;
 #end
 }

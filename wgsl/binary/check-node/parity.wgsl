@@ -10,8 +10,7 @@ var<private> odd_lanes: u32;
 fn test_checks_$d_$l(group: PackedCheckGroup, first_t: u32, last_t: u32, word: u32) {
 #if SERIAL
   for (var t = first_t; t < last_t && needs_more(); t++) {
-#end
-#if !SERIAL
+#else
   { let t = first_t;
 #end
   let i = block_row(group, t);

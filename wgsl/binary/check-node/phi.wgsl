@@ -13,8 +13,7 @@ fn phi(x: Lanes) -> Lanes {
   let above = select(z + Lanes(1.0), x * x * 0.16666667 + Lanes(2.0), is_near);
   return log_ratio(above, select(Lanes(1.0) - z, x, is_near), z + z);
 }
-#end
-#if !<ratios>
+#else
 fn phi(x: Lanes) -> Lanes {
   let z = exp(-x);
   let square = z * z;

@@ -20,8 +20,7 @@ alias EdgeTerm = Lanes; // |t|
 
 #if <weights>
 fn check_init(signs: Signs) -> Check { return Check(NEUTRAL, NEUTRAL, signs, Lanes(), Lanes(), vec2u()); }
-#end
-#if !<weights>
+#else
 fn check_init(signs: Signs) -> Check { return Check(NEUTRAL, NEUTRAL, signs, Lanes(), Lanes()); }
 #end
 
@@ -43,8 +42,7 @@ fn check_extrinsic(check: ptr<function, Check>, t: Lanes, magnitude: EdgeTerm) -
   let least = choose_if_equal(magnitude, (*check).least, (*check).second_out, (*check).least_out);
   return extrinsic(t, with_signs(outgoing(least, (*check).weight), (*check).signs ^ signs_of(t)));
 }
-#end
-#if !<weights>
+#else
 fn check_finish(check: ptr<function, Check>) {
   (*check).least_out = outgoing((*check).least);
   (*check).second_out = outgoing((*check).second);

@@ -28,8 +28,7 @@ fn update_checks_$d_$l(group: PackedCheckGroup, first_t: u32, last_t: u32, word:
   let done = done_of();
 #if SERIAL
   for (var t = first_t; t < last_t; t++) {
-#end
-#if !SERIAL
+#else
   { let t = first_t;
 #end
   let base = group.message + t;
@@ -41,8 +40,7 @@ fn update_checks_$d_$l(group: PackedCheckGroup, first_t: u32, last_t: u32, word:
 #for k in 0..$d
 #if CARRIED
   let posterior$k = select(load_posterior(word, variable$k), channel[word_index(word, variable$k, N)], first && LAYERED == 0u);
-#end
-#if !CARRIED
+#else
   let posterior$k = load_posterior(word, variable$k);
 #end
   let message$k = select(messages[word_index(word, edge$k, MESSAGE_ELEMENTS)], 0u, first);
@@ -51,8 +49,7 @@ fn update_checks_$d_$l(group: PackedCheckGroup, first_t: u32, last_t: u32, word:
 #for k in 0..$d
   let t$k = if_exists(difference(posterior$k, message$k), exists(edge$k));
 #end
-#end
-#if EDGE_WORDS
+#else
 #for k in 0..$d
   let state$k = word_index(word, MESSAGES + edge$k, MESSAGE_ELEMENTS);
   let read$k = edge_updated(if_exists(difference(posterior$k, message$k), exists(edge$k)), messages[state$k], first);
@@ -81,8 +78,7 @@ fn update_checks_$d_$l(group: PackedCheckGroup, first_t: u32, last_t: u32, word:
 #if SYNDROME_IN_CHANNEL
     let syndrome_sign = check_sign(word, group.check + t);
     let degree_one_posterior = total(unpack(channel[degree_one] ^ syndrome_sign), degree_one_extrinsic.message ^ syndrome_sign);
-#end
-#if !SYNDROME_IN_CHANNEL
+#else
     let degree_one_posterior = degree_one_extrinsic.posterior;
 #end
     posteriors[degree_one] = select(degree_one_posterior, keep(posteriors[degree_one], degree_one_posterior, done), done != 0u);

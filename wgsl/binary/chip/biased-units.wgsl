@@ -23,8 +23,7 @@ fn updated(magnitude: Lanes, signs: Signs, t: Lanes, raised: Lanes) -> Extrinsic
   let message = fma(magnitude, bitcast<Lanes>((bitcast<u32>(t) & SIGN_BITS) ^ ((signs & SIGN_BITS) | 0x3c003c00u)), Lanes(0.5 + RAISE));
   return Extrinsic(pack(message), pack(saturate(raised + message)));
 }
-#end
-#if !F16
+#else
 fn updated(magnitude: Lanes, signs: Signs, t: Lanes, raised: Lanes) -> Extrinsic {
   let message = with_signs(magnitude, signs ^ signs_of(t)) + Lanes(0.5 + RAISE);
   return Extrinsic(pack(message), pack(saturate(raised + message)));

@@ -14,8 +14,7 @@ fn joined(a: Lanes, b: Lanes) -> Lanes {
   // Numbers of 256 to 511 steps have two bits of quarters of a step, without which their difference from the whole is rounded down.
   let raised = Lanes(Number(271.75 / UNIT)) - Number(0.25) * correction;
   return min(a, b) + (bitcast<Lanes>(bitcast<u32>(raised) & 0xfffcfffcu) - Lanes(Number(271.0 / UNIT)));
-#end
-#if !F16
+#else
   return min(a, b) - floor(correction * (0.25 * UNIT)) / UNIT;
 #end
 }

@@ -6,8 +6,7 @@ fn store(word: u32, variable: u32, value: u32, lanes: u32) {
 #if STOP
   if (lanes == 0xffffffffu) { posteriors[at] = value; }
   else if (lanes != 0u) { posteriors[at] = (posteriors[at] & ~lanes) | (value & lanes); }
-#end
-#if !STOP
+#else
   posteriors[at] = value;
 #end
 }
@@ -60,8 +59,7 @@ fn collect_signs(core: u32, z: u32) {
 #end
 #end
 }
-#end
-#if !COLLECTS_SIGNS
+#else
 fn collect_signs(_core: u32, _z: u32) {}
 #end
 
@@ -74,12 +72,10 @@ fn store_core(word: u32, core: u32, z: u32, lanes: u32) {
 #for w in 0..SIGN_WORDS
   store(word, $wu * LIFTING_SIZE + z, side_by_side(column_signs_$w), written);
 #end
-#end
-#if !PACKED
+#else
 #if STORES_IN_LOOP
   for (var v = z; v < CORE; v += LIFTING_SIZE) { store(word, v, in_steps(posterior[core + v]), lanes); }
-#end
-#if !STORES_IN_LOOP
+#else
 #for c in 0..SHARED
   store(word, $cu * LIFTING_SIZE + z, in_steps(posterior[core + $cu * LIFTING_SIZE + z]), lanes);
 #end

@@ -78,8 +78,7 @@ fn if_there(t: Lanes, absent: u32, z: u32) -> Lanes {
   return NEUTRAL;
 }
 fn sign_if_there(signs: u32, absent: u32, z: u32) -> u32 { return select(0u, signs, is_there(absent, z)); }
-#end
-#if !LACKS_EDGE
+#else
 fn if_there(t: Lanes, _absent: u32, _z: u32) -> Lanes { return t; }
 fn sign_if_there(signs: u32, _absent: u32, _z: u32) -> u32 { return signs; }
 #end
@@ -257,8 +256,7 @@ fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invoc
 #if OWN_IN_REGISTERS
     kept_own_$r ^= zero;
     let own_of_$v = kept_own_$r;
-#end
-#if !OWN_IN_REGISTERS
+#else
     let own_of_$v = channel[word * N + OWN_$r + z + zero * iteration];
 #end
 #end

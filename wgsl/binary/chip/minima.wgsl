@@ -14,8 +14,7 @@ fn joined(a: Lanes, b: Lanes) -> Lanes { return min(a, b); }
 fn magnitude(t: Lanes) -> Lanes {
 #if OFFSET_FIRST
   return saturate(abs(t) - OFFSET);
-#end
-#if !OFFSET_FIRST
+#else
   return abs(t);
 #end
 }
@@ -24,12 +23,10 @@ fn magnitude(t: Lanes) -> Lanes {
 fn outgoing(least: Lanes) -> Lanes {
 #if !HAS_SCALE
   return least;
-#end
-#if HAS_SCALE
+#else
 #if OFFSET_STEPS
   return max(scaled(least) - OFFSET, Lanes());
-#end
-#if !OFFSET_STEPS
+#else
   return scaled(least);
 #end
 #end

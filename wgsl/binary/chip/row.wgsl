@@ -24,8 +24,7 @@ let old_$k = private_posterior_$c;
 #for q in PLACE_$r_$k
 #if !<edge>
 let raised_$k = difference(old_$k, message_$q(messages_$w, low_bytes));
-#end
-#if <edge>
+#else
 // The rule reads steps.
 let unread_$k = lowered(difference(old_$k, message_$q(messages_$w, low_bytes))) * Lanes(Number(UNIT));
 #end
@@ -81,8 +80,7 @@ let edge_$k = updated(outgoing(others_$k), signs, t_$k, raised_$k);
 #for c in SHARED_COLUMN_$r_$k
 #if LACKS_EDGE
 if (is_there(ABSENT_$r_$k, z)) { posterior[at_$k] = edge_$k.posterior; }
-#end
-#if !LACKS_EDGE
+#else
 posterior[at_$k] = edge_$k.posterior;
 #end
 #end
@@ -91,8 +89,7 @@ posterior[at_$k] = edge_$k.posterior;
 #for c in PRIVATE_COLUMN_$r_$k
 #if LACKS_EDGE
 if (is_there(ABSENT_$r_$k, z)) { private_posterior_$c = edge_$k.posterior; }
-#end
-#if !LACKS_EDGE
+#else
 private_posterior_$c = edge_$k.posterior;
 #end
 #end
@@ -123,8 +120,7 @@ if (STOP == 1u || iteration + 1u == iterations) { store(word, OWN_$r + z, in_ste
 #for w in OWN_SIGN_WORD_$r
 #if OWN_SIGNS_LAST
 if (iteration + 1u == iterations) { own_signs_$w = with_own_sign(own_signs_$w, own_posterior, OWN_PLACE_$r); }
-#end
-#if !OWN_SIGNS_LAST
+#else
 own_signs_$w = with_own_sign(own_signs_$w, own_posterior, OWN_PLACE_$r);
 #end
 #end

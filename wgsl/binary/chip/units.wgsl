@@ -21,8 +21,7 @@ fn updated(magnitude: Lanes, signs: Signs, t: Lanes, _raised: Lanes) -> Extrinsi
   let message = magnitude * bitcast<Lanes>((bitcast<u32>(t) & SIGN_BITS) ^ ((signs & SIGN_BITS) | 0x3c003c00u));
   return Extrinsic(pack(message), pack(clamp(t + message, -BOUND, BOUND)));
 }
-#end
-#if !F16
+#else
 fn updated(magnitude: Lanes, signs: Signs, t: Lanes, _raised: Lanes) -> Extrinsic {
   let message = with_signs(magnitude, signs ^ signs_of(t));
   return Extrinsic(pack(message), pack(clamp(t + message, -BOUND, BOUND)));

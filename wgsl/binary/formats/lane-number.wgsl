@@ -3,8 +3,7 @@ fn number_of(word: u32, lane: u32) -> f32 {
   let numbers = widen(word);
 #if ONE_LANE
   return f32(numbers);
-#end
-#if !ONE_LANE
+#else
   var number = f32(numbers[0]);
   for (var other = 1u; other < INTERLEAVE; other++) { number = select(number, f32(numbers[other]), lane == other); }
   return number;

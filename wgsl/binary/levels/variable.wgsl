@@ -50,8 +50,7 @@ fn update_variable(n: u32, word: u32, done: u32) {
   for (var k = first; k < last; k++) {
     messages[word_index(word, MESSAGES + entry_message(variable_edges[k], j), MESSAGE_ELEMENTS)] = initial;
   }
-#end
-#if !FIRST
+#else
   var sum = vec4i(four_of(TABLES_AT + CHANNEL_WEIGHTS_AT, own));
   var edges: array<u32, DEGREE_MOST>;
   var places: array<vec4u, DEGREE_MOST>;

@@ -21,8 +21,7 @@ fn each_posterior(id: vec3u, invocation: u32) {
     put(id.y * WORKGROUP_SIZE + w, n, tile[x * PITCH + w]);
   }
 }
-#end
-#if !FRAME_INTERLEAVED
+#else
 fn each_posterior(id: vec3u, invocation: u32) {
   let x = id.x * WORKGROUP_SIZE + invocation;
   let word = workgroup_slot(id);

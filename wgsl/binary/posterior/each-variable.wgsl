@@ -16,8 +16,7 @@ fn each_variable(id: vec3u, slot: u32) {
   let last = min((id.x + 1u) * VARIABLES_PER_WORKGROUP, CORE);
   for (var n = id.x * VARIABLES_PER_WORKGROUP; n < last; n++) { update_variable(n, word, done); }
 }
-#end
-#if !FRAME_INTERLEAVED
+#else
 #import common/active-frames/done-lanes
 
 fn place_of(id: vec3u, invocation: u32) -> u32 { return id.x * WORKGROUP_SIZE + invocation; }

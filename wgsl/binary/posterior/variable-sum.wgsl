@@ -34,8 +34,7 @@ fn prior_of(word: u32, n: u32) -> Wide {
   let own = widen(channel[word_index(word, n, N)]);
 #if PRIORS
   return prior(own, widen(load_posterior(word, n)), n);
-#end
-#if !PRIORS
+#else
   return own;
 #end
 }

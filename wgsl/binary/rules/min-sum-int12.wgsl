@@ -14,8 +14,7 @@ fn outgoing(least: Lanes, weight: vec2u) -> Lanes {
   if (SCALES + OFFSETS == 0u) { return magnitude; }
   return least_of(magnitude, MESSAGE_BOUND);
 }
-#end
-#if !<weights>
+#else
 fn outgoing(least: Lanes) -> Lanes {
   var magnitude = least;
   if (SCALE != 256u) { magnitude = scaled_steps(magnitude, SCALE); }

@@ -17,8 +17,7 @@ fn outgoing(least: Lanes, weight: vec2u) -> Lanes {
   if (OFFSETS == 1u) { magnitude = max(magnitude - Lanes(bitcast<f32>(weight.y)), Lanes()); }
   return magnitude;
 }
-#end
-#if !<weights>
+#else
 const SCALE: f32 = bitcast<f32>(SCALE_BITS); // of at most 12 significant bits
 const OFFSET: f32 = bitcast<f32>(OFFSET_BITS);
 

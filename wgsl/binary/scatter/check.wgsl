@@ -48,8 +48,7 @@ fn of_all_parts(own: u32, invocation: u32) -> u32 {
 #end
   return all;
 }
-#end
-#if !SPREAD
+#else
 fn of_all_parts(own: u32, _invocation: u32) -> u32 { return own; }
 #end
 
@@ -119,8 +118,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
 #for i in 0..EDGES
   if (is_edge(entry_$i)) { found = with_edge(found, total_$i, message(old, old_signs, part, $iu), part, $iu); }
 #end
-#end
-#if !SPREAD
+#else
   let degree = degree_of(check);
   for (var first = 0u; first < degree; first += BATCH) {
 #for i in 0..BATCH
@@ -151,8 +149,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
 #for i in 0..EDGES
   if (is_edge(entry_$i)) { add(add_at, n_$i, entry_$i.y >> 16u, message(sent, signs, part, $iu)); }
 #end
-#end
-#if !SPREAD
+#else
   for (var i = 0u; i < degree; i++) {
     let entry = entry_of(check, part, i);
     add(add_at, variable_of(entry, check), partial_sum_of(entry), message(sent, signs, part, i));

@@ -39,8 +39,7 @@ fn is_odd(frame: u32, at: u32, check: u32, part: u32) -> bool {
 #for i in 0..EDGES
   minuses += u32(is_edge(entry_$i) && total_$i < 0);
 #end
-#end
-#if !SPREAD
+#else
   let degree = degree_of(check);
   for (var i = 0u; i < degree; i++) {
     minuses += u32(posterior(frame, at, variable_of(entry_of(check, part, i), check)) < 0);

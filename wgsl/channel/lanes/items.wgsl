@@ -6,8 +6,7 @@
 fn has_no_word(workgroup: vec3u, invocation: u32) -> bool {
 #if FRAME_INTERLEAVED
   return workgroup_slot(workgroup) * WORKGROUP_SIZE + invocation >= word_count();
-#end
-#if !FRAME_INTERLEAVED
+#else
   return false;
 #end
 }
@@ -17,8 +16,7 @@ fn fill_items(workgroup: vec3u, invocation: u32) {
 #if FRAME_INTERLEAVED
   let first = workgroup.x * ITEMS;
   for (var item = first; item < min(first + ITEMS, ITEMS_OF_FRAME); item += AT_ONCE) { fill_item(slot * WORKGROUP_SIZE + invocation, item); }
-#end
-#if !FRAME_INTERLEAVED
+#else
   for (var i = 0u; i < ITEMS; i++) {
     let index = (workgroup.x * ITEMS + i) * WORKGROUP_SIZE + invocation;
     let group = index / ITEMS_OF_FRAME;

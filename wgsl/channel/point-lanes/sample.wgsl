@@ -56,8 +56,7 @@ fn lane_of_row(row: Row, j: u32, lane: u32) -> u32 {
   let bit = j * LANE_BITS;
   return ((select(row.x, row.y, bit >= 32u) >> (bit % 32u)) & LANE) << (lane * LANE_BITS);
 }
-#end
-#if !ROW_WORDS
+#else
 alias Row = u32;
 fn row_of(label: u32, random: u32) -> Row {
   return BITS * u32(points[label] + i32(alias_sample(random)) - 2048 + ORIGIN);
@@ -113,8 +112,7 @@ fn sample_item(first_word: u32, item: u32, is_use: bool, slot_word: u32, first: 
   let n_$i_$j = symbol_of(select(min(4u * item + $iu, USES - 1u), 4u * item + $iu, ALL_USES), $ju);
   let sent_$i_$j = codeword[at + n_$i_$j];
   let entry_$i_$j = symbol_use[n_$i_$j];
-#end
-#if !UNPADDED
+#else
   var sent_$i_$j = 0u;
   if (is_use) { sent_$i_$j = sent_of(at, min(4u * item + $iu, USES - 1u), $ju); }
 #end
@@ -157,12 +155,10 @@ fn sample_item(first_word: u32, item: u32, is_use: bool, slot_word: u32, first: 
 #for j in 0..BITS
 #if STAGED
         staged[staged_at(invocation, $iu * BITS + $ju)] = with_known(word_$j, without);
-#end
-#if !STAGED
+#else
 #if UNPADDED
         store(word, entry_$i_$j, word_$j, without);
-#end
-#if !UNPADDED
+#else
         let n_$j = symbol_of(4u * item + $iu, $ju);
         if (n_$j != PADDING) { store(word, symbol_use[n_$j], word_$j, without); }
 #end
@@ -220,8 +216,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
   workgroupBarrier();
 #if STAGED
   fill_staged(workgroup, invocation);
-#end
-#if !STAGED
+#else
   if (has_no_word(workgroup, invocation)) { return; }
   fill_items(workgroup, invocation);
 #end

@@ -22,8 +22,7 @@ fn place_of(invocation: u32, is_active: bool) -> u32 {
   if (!is_active) { return 0u; }
   return take_places(1u);
 }
-#end
-#if !DIRECT
+#else
 #import common/prefix-sums
 
 var<workgroup> begin: u32;

@@ -9,8 +9,7 @@ fn read_vector(e: u32, shift: u32, slot: u32, before: u32, to: ptr<function, arr
   var found = NOTHING_YET;
 #if ONE_TILE
   { const block = 0u;
-#end
-#if !ONE_TILE
+#else
   for (var block = 0u; block < Q; block += TILE) {
 #end
 #for k in 0..TILE_QUADS

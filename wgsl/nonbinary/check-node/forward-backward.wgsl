@@ -43,8 +43,7 @@ fn forward_backward(degree: u32) {
   }
   put_kept(&vectors, 0u, right);
 }
-#end
-#if !KEEPS
+#else
 
 // The operations are F_0, F_1 …, F_{degree − 2}, which is the last edge's R; B_{degree − 1}; R_i and B_i for every i from
 // degree − 2 to 1, where B_1 is the first edge's R. F_0 and B_{degree − 1} are messages, the others steps. Each round of the loop ends with

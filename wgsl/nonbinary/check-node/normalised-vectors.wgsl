@@ -8,8 +8,7 @@ fn load_vector(e: u32, shift: u32, slot: u32, before: u32, to: ptr<function, arr
   let by = normaliser(read_vector(e, shift, slot, before, to));
 #if ONE_TILE
   { const block = 0u;
-#end
-#if !ONE_TILE
+#else
   for (var block = 0u; block < Q; block += TILE) {
 #end
 #for k in 0..TILE
@@ -25,8 +24,7 @@ fn send_vector(
   let edge = check_edges[e];
 #if ONE_TILE
   { const block = 0u;
-#end
-#if !ONE_TILE
+#else
   for (var block = 0u; block < Q; block += TILE) {
 #end
 #for k in 0..TILE_QUADS

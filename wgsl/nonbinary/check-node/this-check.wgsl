@@ -1,7 +1,6 @@
 #if !<order>
   let m = checks[workgroup.x];
-#end
-#if <order>
+#else
   // Layers in another order in every iteration: `checks` begins with the first of this dispatch and their number for each of ORDERS iterations.
   let turn = 2u * (run.iteration % ORDERS);
   if (workgroup.x >= checks[turn + 1u]) { return; }

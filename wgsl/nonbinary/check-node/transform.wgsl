@@ -2,8 +2,7 @@
 fn transform(vector: ptr<function, Vector>) {
 #if ONE_TILE
   { const block = 0u;
-#end
-#if !ONE_TILE
+#else
   for (var block = 0u; block < Q; block += TILE) {
 #end
     var t: array<f32, TILE>;

@@ -18,15 +18,13 @@ const FORWARDS: u32 = max(DEGREE, 3u) - 2u;
 var<private> forward: array<Vector, FORWARDS>;
 
 fn step(left: ptr<function, Vector>, right: ptr<function, Vector>, to: ptr<function, Vector>)
-#end
-#if KEEPS
+#else
 fn step(vectors: ptr<function, Vectors>, left: u32, right: u32, to: u32)
 #end
 {
 #if ONE_TILE
   { const block = 0u;
-#end
-#if !ONE_TILE
+#else
   for (var block = 0u; block < Q; block += TILE) {
 #end
     var least: Tile;
@@ -35,8 +33,7 @@ fn step(vectors: ptr<function, Vectors>, left: u32, right: u32, to: u32)
 #end
 #if ONE_TILE
     { const other = 0u;
-#end
-#if !ONE_TILE
+#else
     for (var other = 0u; other < Q;) {
 #end
       var a: Tile;
@@ -45,8 +42,7 @@ fn step(vectors: ptr<function, Vectors>, left: u32, right: u32, to: u32)
 #if KEEPS
       a[$x] = tiled((*vectors)[left][other + $xu]);
       b[$x] = tiled((*vectors)[right][(block ^ other) + $xu]);
-#end
-#if !KEEPS
+#else
       a[$x] = tiled((*left)[other + $xu]);
       b[$x] = tiled((*right)[(block ^ other) + $xu]);
 #end
@@ -65,8 +61,7 @@ fn step(vectors: ptr<function, Vectors>, left: u32, right: u32, to: u32)
         a[$x] = a[$xu + HALF_TILE];
 #end
       }
-#end
-#if !HALVES
+#else
 #for x in 0..PAIRS
 #for c in 0..TILE
       least[$c] = closest(least[$c], a[2 * $x], b[$cu ^ (2u * $xu)], a[2 * $x + 1], b[$cu ^ (2u * $xu + 1u)]);
@@ -80,16 +75,14 @@ fn step(vectors: ptr<function, Vectors>, left: u32, right: u32, to: u32)
 #for c in 0..TILE
 #if KEEPS
     (*vectors)[to][block + $cu] = untiled(least[$c]);
-#end
-#if !KEEPS
+#else
     (*to)[block + $cu] = untiled(least[$c]);
 #end
 #end
   }
 #if KEEPS
   settle(&(*vectors)[to]);
-#end
-#if !KEEPS
+#else
   settle(to);
 #end
 }
@@ -98,8 +91,7 @@ fn step(vectors: ptr<function, Vectors>, left: u32, right: u32, to: u32)
 fn load_forward(i: u32, to: ptr<function, Vector>) {
 #if ONE_TILE
   { const block = 0u;
-#end
-#if !ONE_TILE
+#else
   for (var block = 0u; block < Q; block += TILE) {
 #end
 #for x in 0..TILE
@@ -111,8 +103,7 @@ fn load_forward(i: u32, to: ptr<function, Vector>) {
 fn store_forward(i: u32, values: ptr<function, Vector>) {
 #if ONE_TILE
   { const block = 0u;
-#end
-#if !ONE_TILE
+#else
   for (var block = 0u; block < Q; block += TILE) {
 #end
 #for x in 0..TILE
@@ -125,8 +116,7 @@ fn store_forward(i: u32, values: ptr<function, Vector>) {
 fn force(vector: ptr<function, Vector>) {
 #if ONE_TILE
   { const block = 0u;
-#end
-#if !ONE_TILE
+#else
   for (var block = 0u; block < Q; block += TILE) {
 #end
 #for x in 0..TILE

@@ -9,8 +9,7 @@ fn value_weighted(value: Value, scale: u32, offset: u32) -> Value {
   scaled = value_least(scaled, as_value(MESSAGE_BOUND));
   return value_difference(scaled, value_least(scaled, as_value(f32(offset))));
 }
-#end
-#if !WHOLE
+#else
 fn value_weighted(value: f32, scale: u32, offset: u32) -> f32 {
   let factor = bitcast<f32>(scale);
   let kept = select(bitcast<f32>(bitcast<u32>(value) & 0xfffff000u), value, factor == 1.0);

@@ -11,8 +11,7 @@ alias Number = f16;
 alias Value = vec2<f16>;
 fn unpack(word: u32) -> Value { return bitcast<Value>(word); }
 fn pack(value: Value) -> u32 { return bitcast<u32>(value); }
-#end
-#if !F16
+#else
 alias Number = f32;
 alias Value = vec2f;
 fn unpack(word: u32) -> Value { return unpack2x16float(word); }
@@ -27,8 +26,7 @@ fn closest_ranks(least: Ranked, a: Ranked, b: Ranked, c: Ranked, d: Ranked) -> R
   let first = min(least, max(a, b));
   return first - clamp(first - max(c, d), Value(0.0), Value(1.0));
 }
-#end
-#if !F16
+#else
 fn closest_ranks(least: Ranked, a: Ranked, b: Ranked, c: Ranked, d: Ranked) -> Ranked {
   return min(least, min(max(a, b), c + clamp(d - c, Value(0.0), Value(1.0))));
 }

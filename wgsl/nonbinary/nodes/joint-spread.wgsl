@@ -114,13 +114,11 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
     variable_words[(n * Q + at) * run_slots() + slot] = posterior_word(posterior);
   }
 #end
-#end
-#if !LAYERED
+#else
   let first = variable_start[n];
 #if REGULAR
   const degree = UNROLLED_DEGREE;
-#end
-#if !REGULAR
+#else
   let degree = variable_start[n + 1u] - first;
 #end
 #for k in 0..UNROLLED_DEGREE

@@ -33,8 +33,7 @@ fn factor(p: f32) -> f32 { return select(bits_12(p), 0.0, p < 0x1p-26); }
 fn mixed(p: f32, u: Value, r: f32, v: Value) -> Value { return max(bits_12(p * u + r * v), LEAST); }
 fn normaliser(most: Value) -> Value { return to_half(most); }
 const PRIOR_LEAST: f32 = 0x1p-58;
-#end
-#if !GRID
+#else
 fn factor(p: f32) -> f32 { return p; }
 fn mixed(p: f32, u: Value, r: f32, v: Value) -> Value { return max(p * u + r * v, as_value(1.0e-36)); }
 fn normaliser(most: Value) -> Value { return as_value(1.0) / most; }
@@ -76,8 +75,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
 #if PROBABILITY
   let scale = normaliser(likeliest);
   for (var a = 0u; a < Q; a++) { b[a] *= scale; }
-#end
-#if !PROBABILITY
+#else
   for (var a = 0u; a < Q; a++) { b[a] = exp(likeliest - b[a]); }
 #end
   for (var length = 1u; length < Q; length *= 2u) {
@@ -94,8 +92,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
 #if PROBABILITY
   let to_prior = normaliser(most);
   for (var a = 0u; a < Q; a++) { b[a] = max(b[a] * to_prior, as_value(PRIOR_LEAST)); }
-#end
-#if !PROBABILITY
+#else
   for (var a = 0u; a < Q; a++) { b[a] = min(log(most) - log(b[a]), as_value(PRIOR_MOST)); }
 #end
   for (var a = 0u; a < Q; a += QUAD) {

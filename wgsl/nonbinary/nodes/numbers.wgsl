@@ -17,8 +17,7 @@ fn lanes_of(number: f32) -> f32 { return number; }
 #if WHOLE
 // ⌊x·factor/256 + 1/2⌋; the factor's bits are a signed number of at most 256. Every operation is exact.
 fn portion(x: f32, factor: u32) -> f32 { return floor((x * f32(bitcast<i32>(factor)) + 128.0) * 0.00390625); }
-#end
-#if !WHOLE
+#else
 // The factor's bits are an f32 number of at most 12 significant bits, so the product with 12 bits of x is exact.
 fn portion(x: f32, factor: u32) -> f32 { return bitcast<f32>(bitcast<u32>(x) & 0xfffff000u) * bitcast<f32>(factor); }
 #end
@@ -36,8 +35,7 @@ fn stored_in(word: u32, half: u32, form: u32) -> f32 {
 fn number_in(word: u32, half: u32, form: u32) -> f32 {
 #if PROBABILITY
   return -log(stored_in(word, half, form));
-#end
-#if !PROBABILITY
+#else
   return stored_in(word, half, form);
 #end
 }
@@ -46,8 +44,7 @@ fn number_in(word: u32, half: u32, form: u32) -> f32 {
 fn word_with(word: u32, half: u32, cost: f32, form: u32) -> u32 {
 #if PROBABILITY
   let number = exp(-cost);
-#end
-#if !PROBABILITY
+#else
   let number = cost;
 #end
   return stored_with(word, half, number, form);

@@ -60,8 +60,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
     var changed: array<f32, Q>;
 #if START
     for (var a = 0u; a < Q; a++) { posterior[a] = carried[(n * Q + a) * pitch + frame]; }
-#end
-#if !START
+#else
     var least = 3.0e38;
     for (var a = 0u; a < Q; a++) {
       posterior[a] = posterior_of(n, a, slot, word, lane);
@@ -84,8 +83,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
       let after = min(changed[a] - least_prior, PRIOR_MOST);
 #if START
       posterior[a] = after;
-#end
-#if !START
+#else
       posterior[a] += after - number_in(priors[at], half_of(a, lane), FORM);
 #end
       least_posterior = min(least_posterior, posterior[a]);

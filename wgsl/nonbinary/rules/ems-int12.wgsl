@@ -138,8 +138,7 @@ fn put_vector(i: u32, values: ptr<function, Vector>, input: ptr<function, Vector
   var heard: Vector;
 #if KEEPS
   if (LAYERED == 1u) { heard = uncut[i]; }
-#end
-#if !KEEPS
+#else
   if (LAYERED == 1u) { load_vector(e, 0u, slot, before, &heard); }
 #end
   var largest = as_value(0.0);

@@ -37,8 +37,7 @@ fn tiled(metric: Metric) -> Tiled { return metric; }
 fn untiled(value: Tiled) -> Metric { return value; }
 #if !KEEPS
 fn closest(least: Metric, a: Metric, b: Metric, c: Metric, d: Metric) -> Metric { return min(least, min(a + b, c + d)); }
-#end
-#if KEEPS
+#else
 // Sums are not negative, so their bits have the same order. CPUs find minima of integers beside additions of f32 numbers.
 fn closest(least: Metric, a: Metric, b: Metric, c: Metric, d: Metric) -> Metric {
   return bitcast<f32>(min(bitcast<i32>(least), min(bitcast<i32>(a + b), bitcast<i32>(c + d))));
@@ -95,8 +94,7 @@ fn settle(vector: ptr<function, Vector>) {
 #end
   }
 }
-#end
-#if KEEPS
+#else
 // The same from memory: the greatest kept value is found bit by bit, as the greatest number with fewer than NM lesser values.
 fn settle(vector: ptr<function, Vector>) {
   if (NM == Q) { return; }

@@ -69,8 +69,7 @@ fn load_input(i: u32, to: ptr<function, Vector>) {
   if (LAYERED == 1u) { load_difference(e, to); }
 #if ONE_PART
   { const block = 0u;
-#end
-#if !ONE_PART
+#else
   for (var block = 0u; block < Q; block += PART) {
 #end
     if (LAYERED == 1u) {
@@ -99,8 +98,7 @@ fn load_difference(e: u32, to: ptr<function, Vector>) {
   var leasts = no_values();
 #if ONE_PART
   { const block = 0u;
-#end
-#if !ONE_PART
+#else
   for (var block = 0u; block < Q; block += PART) {
 #end
     // Before the first message: the effect of a message that is equal for all symbols.
@@ -130,8 +128,7 @@ fn load_difference(e: u32, to: ptr<function, Vector>) {
   let least = least_values(&leasts);
 #if ONE_PART
   { const block = 0u;
-#end
-#if !ONE_PART
+#else
   for (var block = 0u; block < Q; block += PART) {
 #end
 #for x in 0..PART
@@ -164,8 +161,7 @@ fn put_vector(i: u32, values: ptr<function, Vector>, input: ptr<function, Vector
   if (LAYERED == 1u) { load_difference(e, input); }
 #if ONE_PART
   { const block = 0u;
-#end
-#if !ONE_PART
+#else
   for (var block = 0u; block < Q; block += PART) {
 #end
     var packed = packed_levels(values, block);

@@ -29,8 +29,7 @@
 
 #if ON_GRID
 #import nonbinary/check-node/grid-numbers
-#end
-#if !ON_GRID
+#else
 const FLOOR: f32 = bitcast<f32>(FLOOR_BITS);
 #end
 const UNIT: f32 = 1.0 / f32(Q);
@@ -62,8 +61,7 @@ fn read_symbol(i: u32, x: u32) -> f32 {
   let a = quotient(edge.y, x);
 #if PAIRED
   return bitcast<f32>(raw_word(e, edge, a, x, before));
-#end
-#if !PAIRED
+#else
   return raw_value(e, edge, a, x, slot, before);
 #end
 }
@@ -77,8 +75,7 @@ fn read_part(i: u32, to: ptr<function, Part>) {
 fn number_in(symbol: f32) -> f32 {
 #if PAIRED
   return bitcast<f32>((bitcast<u32>(symbol) << (16u - lane % 2u * 16u)) & 0xffff0000u);
-#end
-#if !PAIRED
+#else
   return symbol;
 #end
 }
@@ -150,8 +147,7 @@ fn scale_of_all(i: u32) -> f32 {
   for (var g = 0u; g < GROUPS; g++) { all = max(all, greatest[i][g][lane]); }
   return to_half(all);
 }
-#end
-#if !ON_GRID
+#else
 fn outgoing(value: f32) -> f32 { return max(value, FLOOR); }
 #end
 
@@ -183,8 +179,7 @@ fn put_part(buffer: u32, i: u32, t: ptr<function, Part>, exists: bool) {
   }
 #end
 }
-#end
-#if !PAIRED
+#else
 fn put_part(buffer: u32, i: u32, t: ptr<function, Part>, exists: bool) {
   if (!exists) { return; }
   let e = first_edge + i;
@@ -305,8 +300,7 @@ fn sign_at(j: u32, shift: u32) -> f32 {
   let place = (j / LOW) * PART + group * LOW + j % LOW;
   return select(1.0, -1.0, (countOneBits(place & shift) & 1u) == 1u);
 }
-#end
-#if !ON_GRID
+#else
 // Replaces each spectrum by the product of all others, scaled, and divided by q as the inverse transform wants.
 fn multiply(degree: u32, shift: u32, ring: ptr<function, Ring>) {
 #for k in 0..RING
@@ -377,8 +371,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
   let own = entry_slot(entry_at(at));
 #if !<order>
   let m = checks[workgroup.x / NEIGHBOURS];
-#end
-#if <order>
+#else
   // As nonbinary/check-node/this-check.
   let turn = 2u * (run.iteration % ORDERS);
   if (workgroup.x / NEIGHBOURS >= checks[turn + 1u]) { return; }

@@ -145,8 +145,7 @@ fn update_check(degree: u32) {
     send_vector(first_edge + i, shift_of(i), slot, 0.0, &spectra[i], &inputs[select(0u, i, LAYERED == 1u)]);
   }
 }
-#end
-#if !KEEPS
+#else
 #if !IN_REGISTERS
 // The product of the edges before, and on the way back the product of the edges after. (Conditions surround loops, because loads under
 // separate conditions would wait for each other.)
@@ -166,8 +165,7 @@ fn update_check(degree: u32) {
     if (!back) {
 #if ONE_TILE
       { const block = 0u;
-#end
-#if !ONE_TILE
+#else
       for (var block = 0u; block < Q; block += TILE) {
 #end
 #for x in 0..TILE
@@ -185,8 +183,7 @@ fn update_check(degree: u32) {
     } else {
 #if ONE_TILE
       { const block = 0u;
-#end
-#if !ONE_TILE
+#else
       for (var block = 0u; block < Q; block += TILE) {
 #end
 #for x in 0..TILE

@@ -3,8 +3,7 @@
 #if <weights>
 #import <weights>
 const HAS_WEIGHTS: bool = true;
-#end
-#if !<weights>
+#else
 const HAS_WEIGHTS: bool = false;
 #end
 const WORDS: u32 = Q / SYMBOLS_PER_WORD;

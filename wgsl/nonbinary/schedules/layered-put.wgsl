@@ -5,8 +5,7 @@ const CHANGES_POSTERIORS: bool = true;
 #if <weights>
 fn put(e: u32, edge: vec2u, x: u32, shift: u32, unweighted: Four, input: Four, slot: u32) {
   let values = weighted(e, unweighted);
-#end
-#if !<weights>
+#else
 fn put(e: u32, edge: vec2u, x: u32, shift: u32, values: Four, input: Four, slot: u32) {
 #end
   put_message(e, x, shift, values, slot);

@@ -35,8 +35,7 @@ const STEPS: u32 = BLOCKS / PARTS;     // blocks of a part
 
 #if !WIDE
 alias Block = array<f32, 1>;
-#end
-#if WIDE
+#else
 alias Block = vec4f;
 #end
 

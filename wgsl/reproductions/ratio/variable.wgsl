@@ -39,8 +39,7 @@ fn channel_ratios(n: u32, word: u32) -> Values {
   let at = element(n, NODES, word) * INTERLEAVE;
 #if PAIRS
   return Values(channel[at], channel[at + 1u]);
-#end
-#if !PAIRS
+#else
   return channel[at];
 #end
 }
@@ -67,8 +66,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
 #if !FIRST
     let ratio_$k = ratios(word_$k);
     product = clamp(product * ratio_$k, Values(LEAST_PRODUCT), Values(MOST_PRODUCT));
-#end
-#if FIRST
+#else
     let ratio_$k = Values(1.0);
 #end
 #end

@@ -19,8 +19,7 @@ fn nonzero_word(t: Lanes) -> u32 { return ((bitcast<u32>(t) & 0x7fff7fffu) + 0x7
 fn erased_where(t: Lanes, lanes: u32) -> Lanes {
   return bitcast<Lanes>(bitcast<u32>(t) & ~(((lanes >> 15u) & 0x00010001u) * 0xffffu));
 }
-#end
-#if !F16
+#else
 #import binary/formats/halves
 alias Number = f32;
 

@@ -127,8 +127,7 @@ fn said(i: u32, column: ptr<function, Column>) -> TileWords {
 #end
   return words;
 }
-#end
-#if !ONE_TILE
+#else
 fn said(i: u32, block: u32) -> TileWords {
   var words: TileWords;
 #for k in 0..TILE_WORDS

@@ -57,8 +57,7 @@ fn load_message(e: u32, slot: u32, before: u32, to: ptr<function, Words>) {
   let least = read_vector(e, 0u, slot, before, &values);
 #if ONE_TILE
   { const block = 0u;
-#end
-#if !ONE_TILE
+#else
   for (var block = 0u; block < Q; block += TILE) {
 #end
 #for k in 0..TILE_QUADS
@@ -81,8 +80,7 @@ fn likeliest_of(message: ptr<function, Words>) -> u32 {
   var symbol = 0u;
 #if ONE_TILE
   { const block = 0u;
-#end
-#if !ONE_TILE
+#else
   for (var end = WORDS; end > 0u; end -= TILE_WORDS) {
     let block = end - TILE_WORDS;
 #end
@@ -101,8 +99,7 @@ fn likeliest_of(message: ptr<function, Words>) -> u32 {
 // syndrome. KEEPS: memory, which a CPU caches, holds the messages for layered schedules, which add to them.
 #if KEEPS
 fn collect(first: u32, degree: u32, syndrome_symbol: u32, slot: u32, before: u32, inputs: ptr<function, Inputs>) -> u32
-#end
-#if !KEEPS
+#else
 fn collect(first: u32, degree: u32, syndrome_symbol: u32, slot: u32, before: u32) -> u32
 #end
 {
@@ -113,8 +110,7 @@ fn collect(first: u32, degree: u32, syndrome_symbol: u32, slot: u32, before: u32
   var least: Leasts;
 #if ONE_TILE
   { const block = 0u;
-#end
-#if !ONE_TILE
+#else
   for (var block = 0u; block < Q; block += TILE) {
 #end
 #for k in 0..TILE
@@ -125,8 +121,7 @@ fn collect(first: u32, degree: u32, syndrome_symbol: u32, slot: u32, before: u32
 #if KEEPS
     load_message(first + i, slot, before, &(*inputs)[i]);
     let z = likeliest_of(&(*inputs)[i]);
-#end
-#if !KEEPS
+#else
     load_message(first + i, slot, before, &message);
     let z = likeliest_of(&message);
 #end
@@ -134,8 +129,7 @@ fn collect(first: u32, degree: u32, syndrome_symbol: u32, slot: u32, before: u32
     sum ^= z;
 #if ONE_TILE
     { const block = 0u;
-#end
-#if !ONE_TILE
+#else
     for (var block = 0u; block < WORDS; block += TILE_WORDS) {
 #end
       let source = permuted_block(block, z);
@@ -143,8 +137,7 @@ fn collect(first: u32, degree: u32, syndrome_symbol: u32, slot: u32, before: u32
 #for k in 0..TILE_WORDS
 #if KEEPS
       tile[$k] = (*inputs)[i][source + $ku];
-#end
-#if !KEEPS
+#else
       tile[$k] = message[source + $ku];
 #end
 #end
@@ -162,8 +155,7 @@ fn collect(first: u32, degree: u32, syndrome_symbol: u32, slot: u32, before: u32
 
 #if ONE_TILE
   { const block = 0u;
-#end
-#if !ONE_TILE
+#else
   for (var block = 0u; block < Q; block += TILE) {
 #end
 #for k in 0..TILE
@@ -178,15 +170,13 @@ fn collect(first: u32, degree: u32, syndrome_symbol: u32, slot: u32, before: u32
 // Writes the column's messages to each edge. KEEPS: the messages of all deviations come before their permutation, which reads one array then.
 #if KEEPS
 fn answer(first: u32, degree: u32, sum: u32, slot: u32, inputs: ptr<function, Inputs>)
-#end
-#if !KEEPS
+#else
 fn answer(first: u32, degree: u32, sum: u32, slot: u32, before: u32)
 #end
 {
 #if KEEPS
   var by_deviation: Words;
-#end
-#if !KEEPS
+#else
   var message: Words;
 #end
 #if ONE_TILE
@@ -198,26 +188,22 @@ fn answer(first: u32, degree: u32, sum: u32, slot: u32, before: u32)
     let permutation = sum ^ likeliest[i];
 #if !KEEPS
     if (CHANGES_POSTERIORS) { load_message(e, slot, before, &message); }
-#end
-#if KEEPS
+#else
 #if !ONE_TILE
     say(i, &by_deviation);
 #end
 #end
 #if ONE_TILE
     { const block = 0u;
-#end
-#if !ONE_TILE
+#else
     for (var block = 0u; block < WORDS; block += TILE_WORDS) {
 #end
 #if ONE_TILE
       let words = permuted(said(i, &column), permutation);
-#end
-#if !ONE_TILE
+#else
 #if KEEPS
       let words = permuted(tile_of(&by_deviation, permuted_block(block, permutation)), permutation);
-#end
-#if !KEEPS
+#else
       let words = permuted(said(i, permuted_block(block, permutation)), permutation);
 #end
 #end
@@ -235,8 +221,7 @@ fn answer(first: u32, degree: u32, sum: u32, slot: u32, before: u32)
           four[$u] = symbol_value(words[QUAD_WORDS * $ku + $uu / PER_WORD], $uu);
 #if KEEPS
           had[$u] = symbol_value((*inputs)[i][block + QUAD_WORDS * $ku + $uu / PER_WORD], $uu);
-#end
-#if !KEEPS
+#else
           had[$u] = symbol_value(message[block + QUAD_WORDS * $ku + $uu / PER_WORD], $uu);
 #end
 #end
@@ -265,8 +250,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
   let sum = collect(first, degree, syndrome_symbol, slot, before, &inputs);
   make_column();
   answer(first, degree, sum, slot, &inputs);
-#end
-#if !KEEPS
+#else
   let sum = collect(first, degree, syndrome_symbol, slot, before);
   make_column();
   answer(first, degree, sum, slot, before);
