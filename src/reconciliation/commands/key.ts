@@ -39,7 +39,7 @@ import type { DisclosureLedger, LedgerKey } from "../files/ledger.ts";
 import { RecordReader, RecordWriter } from "../files/record-file.ts";
 import type { KeyOptions } from "./options.ts";
 import { receivedStream, requireKind } from "./plan.ts";
-import { planRetry, readRetryMessage, retriedBits, retriedPositions } from "./retry.ts";
+import { readRetryMessage, retriedBits, retriedPositions, writeRetry } from "./retry.ts";
 import type { Step, StepWork } from "./run.ts";
 import { earlierKeys, promiseKey, readSecurity, requireOneLink, type SecretKey, type Security } from "./secret.ts";
 import {
@@ -307,9 +307,9 @@ export function discloseRetry(paths: JudgedPaths): Step {
       privateBits = opened(await openPacked(file, blocks * header.punctured, "the first run's blocks"));
     }
     const salt = randomBytes(16).toString("hex");
-    const retry = await planRetry({ parent, verdict, code, input, privateBits, disclose: options.disclose, salt });
-    const { stream } = retry;
-    const writer = await retry.write(path);
+    const job = { parent, verdict, code, input, privateBits, disclose: options.disclose, salt };
+    const writer = await writeRetry(path, job);
+    const stream = writer.header;
     try {
       const { root } = lineageOf(header, parent.id);
       const folder = resolve(options.out);

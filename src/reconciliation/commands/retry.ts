@@ -187,18 +187,11 @@ interface RetryJob {
   readonly salt: string;
 }
 
-/** A retry that is ready to be published. */
-interface PlannedRetry {
-  readonly stream: StreamHeader;
-  /** Writes its syndrome file. */
-  write(path: string): Promise<RecordWriter<StreamHeader>>;
-}
-
 /**
- * Plans the bits to reveal of failed blocks: further positions of the same words (`disclosedPositions`), first punctured
- * ones, then groups of the key.
+ * Writes the syndrome file of a retry, which reveals bits of failed blocks: further positions of the same words (`disclosedPositions`), first
+ * punctured ones, then groups of the key.
  */
-export async function planRetry(job: RetryJob): Promise<PlannedRetry> {
+export async function writeRetry(path: string, job: RetryJob): Promise<RecordWriter<StreamHeader>> {
   const { parent, verdict, code, input, privateBits } = job;
   const { header } = parent;
   const { punctured, shortened, seed } = header;
@@ -259,34 +252,31 @@ export async function planRetry(job: RetryJob): Promise<PlannedRetry> {
     disclosedSyndromes(code, root, all)(left, retryMessage(0, whole, secret, all).subarray(8));
     return left.every((byte) => byte === 0);
   };
-  const write = async (path: string) => {
-    const writer = RecordWriter.create(path, SYNDROMES, stream);
-    try {
-      for (const [i, { block, index }] of failed.entries()) {
-        const whole = await wholeBlock(input, blocks, index);
-        // As the block of the parent alone, without the parent's revealed bits.
-        const known = left(whole, { ...parents, bits: rootLength(blocks, index) }, 0);
-        const { hashes, syndromes } = splitMessages(await parent.read(block, 1), header);
-        if (!hasHash(header, block, known.bits, known.count, hashes)) {
-          const fault = `block ${block} is not the one of ${parent.path}: give the string that it was made of`;
-          throw new InputError(fault, { file: input.path });
-        }
-        const secret = await privateBits?.read(index * punctured, [punctured], Math.ceil(punctured / 8));
-        if (secret !== undefined && !goesWith(whole, secret, syndromes)) {
-          const fault = `has not the private bits of block ${block}: give private.bin of the first run, another run's bits are secret`;
-          throw new InputError(fault, { file: privateBits!.path });
-        }
-        const message = retryMessage(index, whole, secret ?? new Uint8Array(0), positions);
-        const rest = left(whole, blocks, index);
-        writer.append(Buffer.concat([message, blockHash(stream, i, rest.bits, rest.count)]));
+  const writer = RecordWriter.create(path, SYNDROMES, stream);
+  try {
+    for (const [i, { block, index }] of failed.entries()) {
+      const whole = await wholeBlock(input, blocks, index);
+      // As the block of the parent alone, without the parent's revealed bits.
+      const known = left(whole, { ...parents, bits: rootLength(blocks, index) }, 0);
+      const { hashes, syndromes } = splitMessages(await parent.read(block, 1), header);
+      if (!hasHash(header, block, known.bits, known.count, hashes)) {
+        const fault = `block ${block} is not the one of ${parent.path}: give the string that it was made of`;
+        throw new InputError(fault, { file: input.path });
       }
-      return writer;
-    } catch (error) {
-      writer.file.discard();
-      throw error;
+      const secret = await privateBits?.read(index * punctured, [punctured], Math.ceil(punctured / 8));
+      if (secret !== undefined && !goesWith(whole, secret, syndromes)) {
+        const fault = `has not the private bits of block ${block}: give private.bin of the first run, another run's bits are secret`;
+        throw new InputError(fault, { file: privateBits!.path });
+      }
+      const message = retryMessage(index, whole, secret ?? new Uint8Array(0), positions);
+      const rest = left(whole, blocks, index);
+      writer.append(Buffer.concat([message, blockHash(stream, i, rest.bits, rest.count)]));
     }
-  };
-  return { stream, write };
+    return writer;
+  } catch (error) {
+    writer.file.discard();
+    throw error;
+  }
 }
 
 /** The blocks that failed: their index in the parent, and in the first run. */

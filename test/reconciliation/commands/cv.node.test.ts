@@ -287,27 +287,6 @@ describeLong("ldpc key cv, killed", () => {
   const stopped = (out: string, blocks: number, ...words: string[]) =>
     stoppedKey(at(out), "SIGKILL", blocks, "cv", ...words);
 
-  it("goes on where it was, with keys that agree", async () => {
-    const both = ["both", alice, bob];
-    for (let run = 0; run < 2; run++) {
-      const blocks = blocksDone(at("killed")) + 20;
-      expect(await stopped("killed", blocks, ...both, ...COMMON)).toMatchObject({ signal: "SIGKILL" });
-      expect(blocksDone(at("killed"))).toBeGreaterThan(blocks);
-      expect(existsSync(at("killed", "bob.key"))).toBe(false);
-    }
-    const remedy = "give the same options to go on, choose another --out, or drop it with --force";
-    expect(await refused(...both, `--code=${CODE}`, "--snr=2", "--out", at("killed"))).toBe(
-      `killed: holds an unfinished run with --snr 8, not 2: ${remedy}`,
-    );
-    expect(await refused(...both, ...COMMON, "--out", at("killed"), "--resolution=0.1")).toContain(
-      "is not a whole number of steps of 0.1",
-    );
-    await done(...both, ...COMMON, "--out", at("killed"));
-    const key = bytes("killed", "bob.key");
-    expect(bytes("killed", "alice.key").equals(key)).toBe(true);
-    expect(key.length).toBeGreaterThan((0.9 * BLOCKS * BLOCK) / 8);
-  });
-
   it("goes on at both ends apart, Bob with the bits that he has drawn", async () => {
     await stopped("bob-killed", BLOCKS / 4, "send", bob, ...COMMON);
     const before = blocksDone(at("bob-killed"));

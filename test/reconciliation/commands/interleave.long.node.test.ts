@@ -152,10 +152,4 @@ describe("--interleave", () => {
     expect(await refused("say", ...bob, "--interleave")).toContain("ldpc key correct has no option --interleave");
     expect(await done("say", ...bob, "--out", at("say"))).toMatchObject({ interleaved: true });
   });
-
-  it("is for bits", async () => {
-    expect(await refused("cv", "cv", "send", at("short-b.bin"), "--interleave")).toContain(
-      "ldpc key cv send has no option --interleave",
-    );
-  });
 });

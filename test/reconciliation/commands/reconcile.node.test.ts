@@ -294,6 +294,13 @@ describe("ldpc key refuses", () => {
     expect(await refused(...BOTH, ...COMMON, "--decoder=min-max")).toContain("decoder of symbols");
   });
 
+  it("words of a code's file that are wrong", async () => {
+    const of = (code: string) => refused("send", "nothing.bin", "--qber=0.02", "--code", code);
+    expect(await of("H.alist colums=all")).toBe("--code has no word colums=; did you mean columns=?");
+    expect(await of("H.alist columns=some")).toBe("--code: columns=some is unknown: choose all or information");
+    expect(await of("H.json lifting-size=z")).toMatch(/^--code: lifting-size= "z" /);
+  });
+
   it("to overwrite without --force", async () => {
     copyFileSync(at("both", "alice.key"), at("alice-before.key"));
     expect(await refused(...BOTH, ...COMMON, "--out", at("both"))).toBe(

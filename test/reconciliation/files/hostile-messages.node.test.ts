@@ -15,14 +15,12 @@ import { RecordReader } from "../../../src/reconciliation/files/record-file.ts";
 import { randomNumbers } from "../../simulation/random.ts";
 import { noisyBits } from "../commands/ends.ts";
 import { key as keyCommand } from "../commands/key-command.ts";
-import { memoryFiles } from "./memory-files.ts";
 import { Mutations } from "./mutated-files.ts";
 
 // For more cases: GFQ_LDPC_MUTATIONS=1000000 npx vitest run --project node test/reconciliation/files/hostile-messages.node.test.ts
 const MUTATIONS = Number(process.env.GFQ_LDPC_MUTATIONS ?? 1500);
 const SEED = Number(process.env.GFQ_LDPC_SEED ?? 1);
 
-const { files: memory, restore } = memoryFiles();
 // Looking up codes by name in a folder takes most of the time of reading a header, and is not under test here.
 const { isPackagedCode, loadCode } = codes;
 const spies: { mockRestore(): void }[] = [
@@ -30,7 +28,6 @@ const spies: { mockRestore(): void }[] = [
   vi.spyOn(codes, "loadCode").mockImplementation(remembered(loadCode)),
 ];
 afterAll(() => {
-  restore();
   for (const spy of spies) spy.mockRestore();
 });
 
@@ -44,14 +41,13 @@ function remembered<Arguments extends unknown[], Result>(compute: (...options: A
   };
 }
 
-/** Folder for keys, which are written and removed a hundred thousand times: in memory if the system has such a folder. */
+/** Folder for files that are written and removed a hundred thousand times: in memory if the system has such a folder. */
 const folder = mkdtempSync(join(existsSync("/dev/shm") ? "/dev/shm" : tmpdir(), "gfq-ldpc-hostile-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 const at = (...names: string[]) => join(folder, ...names);
 
 const LENGTH = 5 * 432;
-/** Path of a changed file, which exists in memory only. */
-const CHANGED = "/memory/changed.ldpc";
+const CHANGED = at("changed.ldpc");
 
 /** The reader found no fault, and would use the device next. */
 const DEVICE = "asks the device";
@@ -91,6 +87,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
 };
 
 let key: Buffer;
+let pending: Buffer;
 
 beforeAll(async () => {
   for (const name of ["made", "device"]) mkdirSync(at(name));
@@ -111,10 +108,7 @@ beforeAll(async () => {
   await command("estimate", at("x.f64"), "--disclose=4", "--modulation-variance=16", "--out", at("alice"));
   key = readFileSync(at("alice", "alice.key"));
   expect(key.length).toBe((4 * 432) / 8);
-  const own = [at("a.bin"), at("b.bin"), at("y.f64"), at("bob", "bob.pending")];
-  for (const path of [...own, ...Object.values(KINDS).map(({ sent }) => sent)]) {
-    memory.set(path, readFileSync(path));
-  }
+  pending = readFileSync(at("bob", "bob.pending"));
   const lookups = ["begin", "find", "require", "requireAuth", "conclude", "noteKey", "forget", "keysUntil"] as const;
   for (const method of lookups) {
     spies.push(vi.spyOn(DisclosureLedger.prototype, method).mockResolvedValue(undefined as never));
@@ -180,7 +174,7 @@ async function made(syndromes: string, verdict: string): Promise<Reading> {
 /** Bob's key from a confirmation. */
 async function delivered(confirmation: string): Promise<Reading> {
   // A negative confirmation removes the pending key.
-  writeFileSync(at("bob", "bob.pending"), memory.get(at("bob", "bob.pending"))!);
+  writeFileSync(at("bob", "bob.pending"), pending);
   await run(acceptKey(confirmation), "bob");
   return { key: taken(at("bob", "bob.key")) };
 }
@@ -230,14 +224,15 @@ describe("files of the other end, mutated", () => {
     `never give another key, and never anything if they were damaged (${MUTATIONS} mutations, seed ${SEED})`,
     async () => {
       const mutations = new Mutations(randomNumbers(SEED));
+      const sentFiles = Object.fromEntries(Object.entries(KINDS).map(([name, { sent }]) => [name, readFileSync(sent)]));
       const counts = { refused: 0, device: 0, key: 0, none: 0 };
       for (let i = 0; i < MUTATIONS; i++) {
         const name = mutations.pick(Object.keys(KINDS));
-        const { sent, payload, readers } = KINDS[name];
+        const { payload, readers } = KINDS[name];
         const mended = mutations.chance(0.6);
-        const original = memory.get(sent) as Buffer;
+        const original = sentFiles[name];
         const content = mended ? mutations.forged(original, payload) : mutations.damaged(original);
-        memory.set(CHANGED, content);
+        writeFileSync(CHANGED, content);
         for (const read of readers) {
           const found = await outcome(read, CHANGED).catch((error) => {
             throw new Error(`mutation ${i} of ${name}, seed ${SEED}: ${content.toString("latin1")}`, { cause: error });
