@@ -9,7 +9,7 @@ import {
   InputError,
 } from "../../index.ts";
 import { codingEfficiency, reconciliationEfficiency } from "../core/secret-key.ts";
-import { AuthKey, type AuthSummary } from "../files/auth-key.ts";
+import { AuthKey, type AuthSummary, SLOT_KEY_BYTES } from "../files/auth-key.ts";
 import type { BlockTotals } from "../files/folder.ts";
 import { keyHashCollision } from "../files/hashes.ts";
 import {
@@ -28,7 +28,6 @@ import {
   type VerdictHeader,
   verdictBits,
 } from "../files/headers.ts";
-import { SLOT_KEY_BYTES } from "../files/key-slots.ts";
 import { DisclosureLedger } from "../files/ledger.ts";
 import type { RecordReader, Seal } from "../files/record-file.ts";
 import type { KeyOptions } from "./options.ts";

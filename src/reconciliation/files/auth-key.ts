@@ -1,28 +1,539 @@
 import { createHash, timingSafeEqual } from "node:crypto";
+import {
+  closeSync,
+  fstatSync,
+  fsyncSync,
+  ftruncateSync,
+  linkSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  realpathSync,
+  rmSync,
+  statSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
 import { hmac } from "@noble/hashes/hmac.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { InputError } from "../../index.ts";
-import { drawHashKey, KeyHash, TAG_BYTES, WegmanCarter } from "./hashes.ts";
+import {
+  diskError,
+  errorCode,
+  isMountPoint,
+  makeFolder,
+  syncFolderOf,
+  userFolder,
+  writeBytes,
+  writeBytesAt,
+  writeTemporary,
+} from "../../node/disk/disk.ts";
+import { drawHashKey, HASH_KEY_BYTES, KEY_HASH_BYTES, KeyHash, TAG_BYTES, WegmanCarter } from "./hashes.ts";
 import type { Party } from "./headers.ts";
 import {
-  type KeyHeader,
-  KeySlots,
-  type MessageMemory,
-  partyOfSlot,
-  readMemory,
-  SLOT_KEY_BYTES,
-  SlotNames,
-  writeMemory,
-} from "./key-slots.ts";
-import {
   type FoundSeal,
+  ID_BYTES,
   type RecordReader,
   SEAL_FIELD_BYTES,
   SEAL_TAG_BYTES,
   type Seal,
+  TAG_MODES,
   type TagMode,
   writeSealFields,
 } from "./record-file.ts";
+
+/**
+ * The head of a key file of `ldpc key`, 4096 bytes; its slots follow it (`SLOT_BYTES`):
+ *
+ *      0   "gfq-ldpc authkey"
+ *     16   u32: version 1
+ *     20   u8: mode, as in a seal; u8: end, 0 Alice's, 1 Bob's; 2 zeros
+ *     24   u64: number of the file in its file system (inode), which a copy does not share
+ *     32   u64: slots
+ *     40   u32: number of ids; 4 zeros
+ *     48   id of this end, drawn when the file was made
+ *     64   ids, 16 bytes each: of the key, then of each addition
+ *   4048   u64: when the file system made the file, in nanoseconds, or 0 if unknown; 8 zeros
+ *   4064   SHA-256 of all bytes before
+ *
+ * Numbers are little-endian. Only an addition changes it.
+ */
+const HEADER_BYTES = 4096;
+/** Additions, and the first bits, that one file takes. */
+export const MOST_IDS = 249;
+
+const MAGIC = Buffer.from("gfq-ldpc authkey");
+const VERSION = 1;
+const ENDS: readonly Party[] = ["alice", "bob"];
+const CHECKSUM_AT = HEADER_BYTES - 32;
+const MADE_AT = CHECKSUM_AT - 16;
+
+/** State of a key file. Ids are hexadecimal. */
+interface KeyHeader {
+  readonly mode: TagMode;
+  /** Whose file it is. */
+  readonly end: Party;
+  readonly inode: bigint;
+  /**
+   * Time at which its file system made the file, in nanoseconds: the number of a removed file may be used again. 0 if
+   * unknown.
+   */
+  readonly made: bigint;
+  readonly slots: number;
+  readonly endId: string;
+  /** Ids of the key, then of each addition. */
+  readonly ids: readonly string[];
+}
+
+export function writeKeyHeader({ mode, end, inode, made, slots, endId, ids }: KeyHeader): Uint8Array {
+  const bytes = Buffer.alloc(HEADER_BYTES);
+  MAGIC.copy(bytes);
+  bytes.writeUInt32LE(VERSION, 16);
+  bytes[20] = TAG_MODES.indexOf(mode) + 1;
+  bytes[21] = ENDS.indexOf(end);
+  bytes.writeBigUInt64LE(inode, 24);
+  bytes.writeBigUInt64LE(BigInt(slots), 32);
+  bytes.writeUInt32LE(ids.length, 40);
+  for (const [i, id] of [endId, ...ids].entries()) bytes.write(id, 48 + ID_BYTES * i, "hex");
+  bytes.writeBigUInt64LE(made, MADE_AT);
+  bytes.set(checksum(bytes), CHECKSUM_AT);
+  return bytes;
+}
+
+/**
+ * Reads the output of `writeKeyHeader`. @throws InputError if it is no head of a key file, damaged or of another
+ * version.
+ */
+export function readKeyHeader(start: Uint8Array, file: string): KeyHeader {
+  const bytes = Buffer.from(start);
+  if (!bytes.subarray(0, MAGIC.length).equals(MAGIC)) {
+    throw new InputError(
+      "is no key file of ldpc key: secret random bits are made into one, once at each end: ldpc key new-auth BITS --end alice --out alice.auth",
+      { file },
+    );
+  }
+  const version = bytes.length < 20 ? 0 : bytes.readUInt32LE(16);
+  if (bytes.length === HEADER_BYTES && version !== VERSION) {
+    throw new InputError(`is a key file of version ${version}; this program reads version ${VERSION}`, { file });
+  }
+  const damaged = () => new InputError("is damaged: its used bits are unknown, make a new key of fresh bits", { file });
+  if (bytes.length < HEADER_BYTES || Buffer.compare(checksum(bytes), bytes.subarray(CHECKSUM_AT)) !== 0)
+    throw damaged();
+  const [mode, end] = [TAG_MODES[bytes[20] - 1], ENDS[bytes[21]]];
+  const [slots, ids] = [Number(bytes.readBigUInt64LE(32)), bytes.readUInt32LE(40)];
+  // Anyone can compute the checksum.
+  if (!mode || !end || !Number.isSafeInteger(slots) || ids < 1 || ids > MOST_IDS) throw damaged();
+  const id = (index: number) => bytes.toString("hex", 48 + ID_BYTES * index, 48 + ID_BYTES * (index + 1));
+  return {
+    mode,
+    end,
+    inode: bytes.readBigUInt64LE(24),
+    made: bytes.readBigUInt64LE(MADE_AT),
+    slots,
+    endId: id(0),
+    ids: Array.from({ length: ids }, (_, i) => id(1 + i)),
+  };
+}
+
+function checksum(bytes: Uint8Array): Uint8Array {
+  return createHash("sha256").update(bytes.subarray(0, CHECKSUM_AT)).digest();
+}
+
+/**
+ * A slot serves one message: 32 bytes of key, then the memory of the message, at first zeros: its SHA-256, a hash key
+ * that was drawn for it and its hash under that key (`keyHash`), and the id of the sending end. Even slots are for
+ * Alice's messages, odd slots for Bob's. A slot is used if its key is zeros. A key is only ever overwritten with zeros,
+ * so no process that was stopped, however long, can bring a key back.
+ */
+export const SLOT_BYTES = 128;
+/** Bytes of the key of one message. */
+export const SLOT_KEY_BYTES = 32;
+const MEMORY_BYTES = SLOT_BYTES - SLOT_KEY_BYTES;
+
+/** Slots that are read at once. */
+const AT_ONCE = 2 ** 13;
+const DIGEST_BYTES = 32;
+
+/** Memory of a message. */
+export interface MessageMemory {
+  /** SHA-256 of the whole file. */
+  readonly digest: Uint8Array;
+  /** For an accepted message. */
+  readonly accepted?: { readonly hashKey: Uint8Array; readonly hash: Uint8Array; readonly from: string };
+}
+
+/** Whose messages a slot is for. */
+function partyOfSlot(slot: number): Party {
+  return slot % 2 === 0 ? "alice" : "bob";
+}
+
+function writeMemory({ digest, accepted }: MessageMemory): Buffer {
+  const bytes = Buffer.alloc(MEMORY_BYTES);
+  bytes.set(digest);
+  if (accepted === undefined) return bytes;
+  bytes.set(accepted.hashKey, DIGEST_BYTES);
+  bytes.set(accepted.hash, DIGEST_BYTES + HASH_KEY_BYTES);
+  bytes.write(accepted.from, DIGEST_BYTES + HASH_KEY_BYTES + KEY_HASH_BYTES, "hex");
+  return bytes;
+}
+
+/** Reads the output of `writeMemory`; undefined for zeros. */
+function readMemory(memory: Uint8Array): MessageMemory | undefined {
+  const bytes = Buffer.from(memory);
+  if (isZero(bytes.subarray(0, DIGEST_BYTES))) return undefined;
+  const [digest, rest] = [bytes.subarray(0, DIGEST_BYTES), bytes.subarray(DIGEST_BYTES)];
+  if (isZero(rest)) return { digest };
+  const hash = rest.subarray(HASH_KEY_BYTES, HASH_KEY_BYTES + KEY_HASH_BYTES);
+  const from = rest.toString("hex", HASH_KEY_BYTES + KEY_HASH_BYTES);
+  return { digest, accepted: { hashKey: rest.subarray(0, HASH_KEY_BYTES), hash, from } };
+}
+
+/** An open key file: its head and its slots. All calls are synchronous. */
+export class KeySlots {
+  readonly path: string;
+  /** Its path without symbolic links, so that all processes use the same names beside it. */
+  readonly place: string;
+  readonly #descriptor: number;
+  #erased = 0;
+
+  private constructor(path: string, place: string, descriptor: number) {
+    this.path = path;
+    this.place = place;
+    this.#descriptor = descriptor;
+  }
+
+  /**
+   * Opens a key file.
+   * @throws InputError if it cannot be read and written, is no key file, is damaged, or is not the file that was made: a copy or a
+   * second name of it.
+   */
+  static open(path: string): KeySlots {
+    const [place, descriptor] = opened(path);
+    const slots = new KeySlots(path, place, descriptor);
+    try {
+      slots.requireInPlace();
+      return slots;
+    } catch (error) {
+      slots.close();
+      throw error;
+    }
+  }
+
+  /** The header in the file now. */
+  get header(): KeyHeader {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return readKeyHeader(this.#read(0, HEADER_BYTES), this.path);
+      } catch (error) {
+        // Bits may be added this very moment.
+        if (attempt === 5) throw error;
+      }
+    }
+  }
+
+  /** Whether other users of the machine may read the file. */
+  get isOpenToOthers(): boolean {
+    return process.platform !== "win32" && (fstatSync(this.#descriptor).mode & 0o044) !== 0;
+  }
+
+  /** @throws InputError unless the path leads to this very file, and the file is the one that was made. */
+  requireInPlace(): void {
+    const own = fstatSync(this.#descriptor, { bigint: true });
+    const { inode, made } = this.header;
+    const found = statSync(this.place, { bigint: true, throwIfNoEntry: false });
+    const fault =
+      inode !== own.ino || (made !== 0n && made !== own.birthtimeNs)
+        ? "is a copy of a key file, or was restored from one: its bits that were used since are unknown here; make a new key of fresh bits"
+        : found?.ino !== own.ino || found?.dev !== own.dev
+          ? "was moved or replaced while it was used: run the same command again"
+          : own.nlink !== 1n
+            ? "has a second name (hard link): remove one of them, two names are two keys to those who use them"
+            : isMountPoint(this.place) || statSync(dirname(this.place), { bigint: true }).dev !== own.dev
+              ? "is mounted by itself: mount its folder, in which the names of used slots stand"
+              : undefined;
+    if (fault !== undefined) throw new InputError(fault, { file: this.path });
+  }
+
+  /** Keys that this process has overwritten. */
+  get erased(): number {
+    return this.#erased;
+  }
+
+  /** The key of a slot; undefined if it was used or does not exist. */
+  key(slot: number): Uint8Array | undefined {
+    if (!Number.isSafeInteger(slot) || slot >= this.header.slots) return undefined;
+    const key = this.#read(HEADER_BYTES + slot * SLOT_BYTES, SLOT_KEY_BYTES);
+    return isZero(key) ? undefined : key;
+  }
+
+  /** Slots with a key for a party's messages, above a slot: the first, and their number. */
+  unused(party: Party, above: number): { readonly first?: number; readonly count: number } {
+    let [first, count]: [number | undefined, number] = [undefined, 0];
+    for (const { slot, bytes } of this.#each(party, above + 1, this.header.slots - 1)) {
+      if (isZero(bytes.subarray(0, SLOT_KEY_BYTES))) continue;
+      first ??= slot;
+      count++;
+    }
+    return { first, count };
+  }
+
+  /**
+   * Overwrites the keys of a party's messages up to a slot, and waits until the disk has the zeros. @returns the number
+   * of keys that were not zeros yet.
+   */
+  erase(party: Party, upTo: number): number {
+    let erased = 0;
+    for (const { slot, bytes } of this.#each(party, 0, upTo)) {
+      if (isZero(bytes.subarray(0, SLOT_KEY_BYTES))) continue;
+      this.#write(new Uint8Array(SLOT_KEY_BYTES), HEADER_BYTES + slot * SLOT_BYTES);
+      erased++;
+    }
+    this.#sync();
+    this.#erased += erased;
+    return erased;
+  }
+
+  /** The memory of the message in a slot. */
+  memory(slot: number): MessageMemory | undefined {
+    if (!Number.isSafeInteger(slot) || slot >= this.header.slots) return undefined;
+    return readMemory(this.#read(HEADER_BYTES + slot * SLOT_BYTES + SLOT_KEY_BYTES, MEMORY_BYTES));
+  }
+
+  /** The highest slot with a memory of a party's message; −1 if none has one. */
+  highestMemory(party: Party): number {
+    let highest = -1;
+    for (const { slot, bytes } of this.#each(party, 0, this.header.slots - 1)) {
+      if (readMemory(bytes.subarray(SLOT_KEY_BYTES)) !== undefined) highest = slot;
+    }
+    return highest;
+  }
+
+  /** Remembers a message, and waits until the disk has that. */
+  remember(slot: number, memory: MessageMemory): void {
+    this.#write(writeMemory(memory), HEADER_BYTES + slot * SLOT_BYTES + SLOT_KEY_BYTES);
+    this.#sync();
+  }
+
+  /**
+   * Appends slots to the file. The operating system puts them at the current end, so no slot is overwritten.
+   * @throws InputError if the file grew meanwhile, or the disk refuses: none of the slots counts then.
+   */
+  append(slots: Uint8Array): void {
+    this.requireInPlace();
+    const end = HEADER_BYTES + this.header.slots * SLOT_BYTES;
+    try {
+      // The remains of a killed addition.
+      if (fstatSync(this.#descriptor).size > end) ftruncateSync(this.#descriptor, end);
+      const descriptor = openSync(this.place, "a");
+      try {
+        writeBytes(descriptor, slots);
+        fsyncSync(descriptor);
+      } finally {
+        closeSync(descriptor);
+      }
+    } catch (error) {
+      throw diskError(error, this.path);
+    }
+    if (fstatSync(this.#descriptor).size === end + slots.length) return;
+    throw new InputError("grew while bits were added: run the same command again", { file: this.path });
+  }
+
+  /** Changes the head, once the appended slots are on the disk. */
+  changeHeader(header: KeyHeader): void {
+    this.#sync();
+    this.#write(writeKeyHeader(header), 0);
+    this.#sync();
+  }
+
+  close(): void {
+    closeSync(this.#descriptor);
+  }
+
+  *#each(party: Party, first: number, last: number): Generator<{ slot: number; bytes: Uint8Array }> {
+    for (let from = Math.max(0, first); from <= last; from += AT_ONCE) {
+      const count = Math.min(AT_ONCE, last + 1 - from);
+      const bytes = this.#read(HEADER_BYTES + from * SLOT_BYTES, count * SLOT_BYTES);
+      for (let i = 0; i < count; i++) {
+        if (partyOfSlot(from + i) !== party) continue;
+        yield { slot: from + i, bytes: bytes.subarray(i * SLOT_BYTES, (i + 1) * SLOT_BYTES) };
+      }
+    }
+  }
+
+  #read(position: number, count: number): Uint8Array {
+    const bytes = new Uint8Array(count);
+    for (let done = 0; done < count; ) {
+      const read = readSync(this.#descriptor, bytes, done, count - done, position + done);
+      // The reader of the head reports a file that is no key file.
+      if (read === 0 && position === 0) return bytes.subarray(0, done);
+      if (read === 0) throw new InputError("is cut short: make a new key of fresh bits", { file: this.path });
+      done += read;
+    }
+    return bytes;
+  }
+
+  #write(bytes: Uint8Array, position: number): void {
+    try {
+      writeBytesAt(this.#descriptor, bytes, position);
+    } catch (error) {
+      throw diskError(error, this.path);
+    }
+  }
+
+  #sync(): void {
+    try {
+      fsyncSync(this.#descriptor);
+    } catch (error) {
+      throw diskError(error, this.path);
+    }
+  }
+}
+
+function opened(path: string): [place: string, descriptor: number] {
+  try {
+    if (!statSync(path).isFile()) throw new InputError("is no file", { file: path });
+    const place = realpathSync(path);
+    return [place, openSync(place, "r+")];
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT") throw new InputError("cannot be read: there is no such file", { file: path });
+    throw diskError(error, path);
+  }
+}
+
+function isZero(bytes: Uint8Array): boolean {
+  return bytes.every((byte) => byte === 0);
+}
+
+/** Names of the latest slots that stay. */
+const KEPT = 16;
+
+/** `sent`: slots that this end has taken for its messages; `heard`: slots of messages that it has accepted. */
+type SlotKind = "sent" | "heard";
+
+/**
+ * Small files, `END.sent-6` and `END.heard-5`, which the operating system makes for one process alone even if several try
+ * at the same moment: the process that makes the name has the slot. END is the id that was drawn when the key file was
+ * made, so the names do not depend on what the file is called. The latest names stay, so a key file that was restored
+ * from a copy does not bring its slots back.
+ *
+ * Every name stands in two places, both written before the slot is used, and either is enough to refuse it: beside the
+ * key file, for all users who share the file, and in the user's state folder, where a file that was restored and moved
+ * without its names still finds them. A machine that never saw the key cannot know.
+ */
+export class SlotNames {
+  readonly #end: string;
+  /** The user's folder for this key, and the key file's own. */
+  readonly #folders: readonly [state: string, beside: string];
+
+  /** @param place of the key file, without symbolic links. */
+  constructor(place: string, endId: string) {
+    this.#end = endId;
+    this.#folders = [join(userFolder("state"), "auth-slots", endId), dirname(place)];
+  }
+
+  /** Slots with a name in either place, ascending. */
+  slots(kind: SlotKind): number[] {
+    const start = `${this.#end}.${kind}-`;
+    const names = this.#folders.flatMap(namesIn).filter((name) => name.startsWith(start));
+    const slots = names.map((name) => name.slice(start.length)).filter((slot) => /^(0|[1-9]\d*)$/.test(slot));
+    return [...new Set(slots.map(Number))].sort((a, b) => a - b);
+  }
+
+  /** −1 without names. */
+  highest(kind: SlotKind): number {
+    return this.slots(kind).at(-1) ?? -1;
+  }
+
+  /** Makes the names of a slot that is about to be used. @returns whether this call has made both. @throws InputError if the disk refuses. */
+  claim(slot: number): boolean {
+    return this.#makeBoth("sent", slot, (path) => closeSync(openSync(path, "wx", 0o600)));
+  }
+
+  /**
+   * Makes the names of a slot whose message is accepted, together with their content: other processes see both or neither.
+   * @param memory hexadecimal.
+   * @returns whether this call has made both.
+   * @throws InputError if the disk refuses, or the file system has no hard links.
+   */
+  accept(slot: number, memory: string): boolean {
+    return this.#makeBoth("heard", slot, (path) => {
+      for (;;) {
+        const temporary = writeTemporary(path, memory, { mode: 0o600 });
+        try {
+          linkSync(temporary, path);
+          return;
+        } catch (error) {
+          const code = errorCode(error);
+          if (code === "EPERM" || code === "ENOTSUP" || code === "ENOSYS") {
+            throw new InputError("lies on a file system without hard links: keep it on another", {
+              file: dirname(path),
+            });
+          }
+          // Another process has tidied up the temporary file.
+          if (code !== "ENOENT") throw error;
+        } finally {
+          rmSync(temporary, { force: true });
+        }
+      }
+    });
+  }
+
+  /** The content that `accept` gave a slot; undefined without a name. The file's users share the name beside it, so it counts first. */
+  memory(slot: number): string | undefined {
+    for (const folder of [...this.#folders].reverse()) {
+      try {
+        return readFileSync(this.#path(folder, "heard", slot), "utf8");
+      } catch (error) {
+        if (errorCode(error) !== "ENOENT") throw error;
+      }
+    }
+    return undefined;
+  }
+
+  /**
+   * Removes all names but the latest, and the remains of killed processes. Slots below the latest must be used up in
+   * the file.
+   */
+  tidy(kind: SlotKind): void {
+    const old = this.slots(kind).slice(0, -KEPT);
+    const start = `${this.#end}.${kind}-`;
+    for (const folder of this.#folders) {
+      for (const slot of old) rmSync(this.#path(folder, kind, slot), { force: true });
+      const isLeft = (name: string) => name.startsWith(start) && name.endsWith(".tmp");
+      for (const name of namesIn(folder).filter(isLeft)) rmSync(join(folder, name), { force: true });
+    }
+  }
+
+  #makeBoth(kind: SlotKind, slot: number, make: (path: string) => void): boolean {
+    for (const folder of this.#folders) {
+      const path = this.#path(folder, kind, slot);
+      try {
+        for (const made of makeFolder(folder, 0o700)) syncFolderOf(made);
+        make(path);
+        syncFolderOf(path);
+      } catch (error) {
+        if (errorCode(error) === "EEXIST") return false;
+        if (error instanceof InputError) throw error;
+        throw diskError(error, path);
+      }
+    }
+    return true;
+  }
+
+  #path(folder: string, kind: SlotKind, slot: number): string {
+    return join(folder, `${this.#end}.${kind}-${slot}`);
+  }
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return [];
+    throw error;
+  }
+}
 
 /** A tag of a message that comes in parts. */
 interface Tag {

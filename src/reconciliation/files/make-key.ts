@@ -33,9 +33,9 @@ import {
 import { withLock } from "../../node/disk/folder-lock.ts";
 import { pause } from "../../node/program.ts";
 import { balanceFault, countOnes } from "../core/bit-source.ts";
+import { KeySlots, MOST_IDS, SLOT_BYTES, SLOT_KEY_BYTES, writeKeyHeader } from "./auth-key.ts";
 import { destroyFile } from "./growing-file.ts";
 import type { Party } from "./headers.ts";
-import { KeySlots, MOST_IDS, SLOT_BYTES, SLOT_KEY_BYTES, writeKeyHeader } from "./key-slots.ts";
 import { stateFolder } from "./ledger.ts";
 import { ID_BYTES, type TagMode } from "./record-file.ts";
 

@@ -2,8 +2,14 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { join } from "node:path";
 import { beforeAll, beforeEach, expect, it } from "vitest";
 import { InputError } from "../../../src/errors.ts";
-import { AcceptedMessages, AuthKey } from "../../../src/reconciliation/files/auth-key.ts";
-import { KeySlots, type MessageMemory, readKeyHeader, SlotNames } from "../../../src/reconciliation/files/key-slots.ts";
+import {
+  AcceptedMessages,
+  AuthKey,
+  KeySlots,
+  type MessageMemory,
+  readKeyHeader,
+  SlotNames,
+} from "../../../src/reconciliation/files/auth-key.ts";
 import { addAuthBits, newAuthKey } from "../../../src/reconciliation/files/make-key.ts";
 import { newFolder } from "../../new-folder.ts";
 import { heldSteps, withSteps } from "../../node/file-system-steps.ts";
