@@ -2,6 +2,7 @@ import { InputError } from "../errors.ts";
 import { requireOptions } from "../options.ts";
 import { sigmaOfEbN0 } from "./awgn.ts";
 import { gaussianNodes, normalUpperTail, softplus } from "./gaussian.ts";
+import { solve } from "./limits/bounds.ts";
 
 /**
  * Capacity and dispersion of a channel of bits.
@@ -102,12 +103,5 @@ export function normalApproximation(moments: ChannelMoments, n: number, k: numbe
  */
 export function shannonLimitEbN0(rate: number): number {
   if (!(rate > 0 && rate < 1)) throw new InputError(`rate ${rate}: it must be above 0 and below 1`);
-  let low = -2;
-  let high = 30;
-  while (high - low > 1e-6) {
-    const middle = (low + high) / 2;
-    if (awgnMoments(sigmaOfEbN0(middle, rate)).capacity < rate) low = middle;
-    else high = middle;
-  }
-  return (low + high) / 2;
+  return solve((ebn0) => awgnMoments(sigmaOfEbN0(ebn0, rate)).capacity - rate, -2, 30, 1e-6)!;
 }

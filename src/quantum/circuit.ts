@@ -2,6 +2,7 @@ import { InputError } from "../errors.ts";
 import { nearest } from "../nearest.ts";
 import { printable } from "../printable.ts";
 import { type Basis, GATES, type Gate } from "./gates.ts";
+import { type Loop, readLoops, type StimLine } from "./loops.ts";
 
 /**
  * A Stim circuit, in the order of the file. Loops stay loops.
@@ -23,7 +24,7 @@ export interface Circuit {
 }
 
 /** An instruction, or a loop. */
-export type Step = Instruction | Loop;
+export type Step = Instruction | Loop<Instruction>;
 
 export interface Instruction {
   readonly line: number;
@@ -34,22 +35,13 @@ export interface Instruction {
   readonly args: readonly number[];
 }
 
-export interface Loop {
-  readonly line: number;
-  readonly repeats: number;
-  readonly body: readonly Step[];
-  /** Measurements and detectors of one turn. */
-  readonly measurements: number;
-  readonly detectors: number;
-}
-
 /** A qubit, a measurement result counted back from the instruction, or a Pauli operator on qubits. */
 export type Target =
   | { readonly qubit: number }
   | { readonly back: number }
   | { readonly product: readonly { readonly pauli: Basis; readonly qubit: number }[] };
 
-export const isLoop = (step: Step): step is Loop => "repeats" in step;
+export const isLoop = (step: Step): step is Loop<Instruction> => "repeats" in step;
 
 /** Largest number of a qubit. */
 const QUBITS_MAXIMUM = 2 ** 20;
@@ -61,23 +53,8 @@ export const OBSERVABLES_MAXIMUM = 2 ** 10;
 const WORK_MAXIMUM = 2 ** 26;
 /** Errors of noise, which are as many mechanisms if none have equal symptoms. */
 const ERRORS_MAXIMUM = 2 ** 24;
-/** Loops within loops. */
-const DEPTH_MAXIMUM = 32;
 /** Characters of a circuit. */
 const CHARACTERS_MAXIMUM = 2 ** 27;
-
-const LINE = /^([A-Za-z][A-Za-z0-9_]*)(\[[^\]]*\])?(?:\(([^)]*)\))?\s*(.*?)$/;
-
-/** A block that is being read. */
-interface Block {
-  readonly line: number;
-  readonly repeats: number;
-  readonly body: Step[];
-  measurements: number;
-  detectors: number;
-  errors: number;
-  work: number;
-}
 
 /**
  * Reads a circuit in Stim's language.
@@ -89,25 +66,34 @@ interface Block {
  * range, a result before the first measurement, or a circuit beyond the bounds on qubits, measurements, detectors and work.
  */
 export function readCircuit(text: string, file: string): Circuit {
-  if (text.length > CHARACTERS_MAXIMUM) {
-    throw new InputError(`has ${text.length} characters: at most ${CHARACTERS_MAXIMUM} are read`, { file });
-  }
   const reader = new CircuitReader(file);
-  let line = 0;
-  for (const whole of text.split("\n")) {
-    line++;
-    const hash = whole.indexOf("#");
-    const code = (hash < 0 ? whole : whole.slice(0, hash)).trim();
-    if (code !== "") reader.read(code, line);
-  }
-  return reader.end(line);
+  const { steps, counts } = readLoops<Instruction>(text, file, {
+    whole: "the circuit",
+    characters: CHARACTERS_MAXIMUM,
+    bounds: [
+      ["measurements", MEASUREMENTS_MAXIMUM],
+      ["detectors", DETECTORS_MAXIMUM],
+      ["errors of noise, those of loops in every turn", ERRORS_MAXIMUM],
+      ["targets of instructions, those of loops in every turn", WORK_MAXIMUM],
+    ],
+    read(line, { counts: [known], step }) {
+      const instruction = reader.read(line, known, step);
+      const { gate, targets } = instruction;
+      const measured = hasResults(gate) ? targets.length : 0;
+      const detectors = Number(gate.kind === "detector");
+      return { step: instruction, counts: [measured, detectors, errorsOf(instruction), Math.max(1, targets.length)] };
+    },
+  });
+  if (steps.length === 0) throw new InputError("is empty, no circuit", { file, line: text.split("\n").length });
+  return { steps, measurements: counts[0], detectors: counts[1], ...reader.properties() };
 }
 
 class CircuitReader {
   readonly #file: string;
-  readonly #blocks: Block[] = [{ line: 0, repeats: 1, body: [], measurements: 0, detectors: 0, errors: 0, work: 0 }];
   #qubits = 0;
   #observables = 0;
+  /** Measurements before the instruction that is being read. */
+  #known = 0;
   /** Arguments of two-qubit depolarizing errors, and of all noise, without templates. */
   readonly #two = new Set<number>();
   readonly #all = new Set<number>();
@@ -117,56 +103,30 @@ class CircuitReader {
     this.#file = file;
   }
 
-  read(code: string, line: number): void {
+  /** @param known measurements before it. @param before the step before it in its block. */
+  read({ line, word, inside, words }: StimLine, known: number, before: Step | undefined): Instruction {
     const fail = (message: string): never => {
       throw new InputError(message, { file: this.#file, line });
     };
-    if (code === "}") {
-      this.#close(line);
-      return;
-    }
-    const [, word = "", , inside, rest = ""] = LINE.exec(code) ?? fail(`"${printable(code)}" is no instruction`);
+    this.#known = known;
     const name = word.toUpperCase();
-    if (name === "REPEAT") {
-      const [, count] = /^(\d+)\s*\{$/.exec(rest) ?? fail('a loop is written "REPEAT 5 {"');
-      const repeats = Number(count);
-      if (!(repeats >= 1 && repeats <= WORK_MAXIMUM)) fail(`REPEAT ${count}: give 1 to ${WORK_MAXIMUM} turns`);
-      if (this.#blocks.length > DEPTH_MAXIMUM) fail(`more than ${DEPTH_MAXIMUM} loops within each other`);
-      this.#blocks.push({ line, repeats, body: [], measurements: 0, detectors: 0, errors: 0, work: 0 });
-      return;
-    }
-    const gate = GATES.get(name);
-    if (gate === undefined) {
+    const unknown = () => {
       const near = nearest(name, [...GATES.keys()]);
-      fail(`unknown instruction "${printable(word)}"${near === undefined ? "" : `: did you mean ${near}?`}`);
-      return;
-    }
-    const parts = this.#parts(name, gate, inside, rest, line);
-    const isElse = gate.kind === "noise" && gate.noise === "else";
-    const before = this.#blocks[this.#blocks.length - 1].body.at(-1);
+      return fail(`unknown instruction "${printable(word)}"${near === undefined ? "" : `: did you mean ${near}?`}`);
+    };
+    const gate = GATES.get(name) ?? unknown();
+    const parts = this.#parts(name, gate, inside, words, fail);
+    if (gate.kind !== "noise" || gate.noise !== "else") return { line, name, gate, ...parts };
     const excludes =
       before !== undefined && !isLoop(before) && /^(E|(ELSE_)?CORRELATED_ERROR)$/.test(before.name)
         ? before.args
-        : undefined;
-    if (isElse && excludes === undefined) fail(`${name} has no CORRELATED_ERROR before it, which would exclude it`);
-    const args = isElse ? [...parts.args, ...(excludes ?? [])] : parts.args;
-    this.#add({ line, name, gate, targets: parts.targets, args });
+        : fail(`${name} has no CORRELATED_ERROR before it, which would exclude it`);
+    return { line, name, gate, targets: parts.targets, args: [...parts.args, ...excludes] };
   }
 
-  end(line: number): Circuit {
-    const [{ body, measurements, detectors }, open] = this.#blocks;
-    if (open !== undefined)
-      throw new InputError("this loop has no end: write }", { file: this.#file, line: open.line });
-    if (body.length === 0) throw new InputError("is empty, no circuit", { file: this.#file, line });
-    return {
-      steps: body,
-      qubits: this.#qubits,
-      measurements,
-      detectors,
-      observables: this.#observables,
-      isTemplate: this.#templates > 0,
-      ...this.#errorRate(),
-    };
+  properties() {
+    const isTemplate = this.#templates > 0;
+    return { qubits: this.#qubits, observables: this.#observables, isTemplate, ...this.#errorRate() };
   }
 
   #errorRate(): Pick<Circuit, "p"> {
@@ -180,14 +140,10 @@ class CircuitReader {
     name: string,
     gate: Gate,
     inside: string | undefined,
-    rest: string,
-    line: number,
+    words: readonly string[],
+    fail: (message: string) => never,
   ): Pick<Instruction, "targets" | "args"> {
-    const fail = (message: string): never => {
-      throw new InputError(message, { file: this.#file, line });
-    };
     const { kind } = gate;
-    const words = rest === "" ? [] : rest.split(/\s+/);
     if (kind === "nothing") return { args: [], targets: [] };
     const isNoise = kind === "noise" || hasResults(gate);
     const args = (inside === undefined || inside.trim() === "" ? [] : inside.split(",")).map((each) => {
@@ -269,8 +225,8 @@ class CircuitReader {
     if (record !== null) {
       if (kind !== "detector" && kind !== "observable" && kind !== "two") fail(`${word} is no qubit`);
       const back = Number(record[1]);
-      const known = this.#blocks.reduce((sum, { measurements }) => sum + measurements, 0);
-      if (back < 1 || back > known) fail(`${word}: there are ${known} measurements before this instruction`);
+      if (back < 1 || back > this.#known)
+        fail(`${word}: there are ${this.#known} measurements before this instruction`);
       return { back };
     }
     if (kind === "observable") {
@@ -284,43 +240,6 @@ class CircuitReader {
       fail(`"${printable(word)}" is no qubit${what}`);
     }
     return { qubit: Number(inverted) };
-  }
-
-  #add(instruction: Instruction): void {
-    const { gate, targets, line } = instruction;
-    const block = this.#blocks[this.#blocks.length - 1];
-    block.body.push(instruction);
-    if (hasResults(gate)) block.measurements += targets.length;
-    if (gate.kind === "detector") block.detectors++;
-    block.errors += errorsOf(instruction);
-    block.work += Math.max(1, targets.length);
-    this.#bound(block, line);
-  }
-
-  #close(line: number): void {
-    if (this.#blocks.length === 1) throw new InputError("} without a loop before it", { file: this.#file, line });
-    const { repeats, body, line: first, measurements, detectors, errors, work } = this.#blocks.pop()!;
-    const block = this.#blocks[this.#blocks.length - 1];
-    block.body.push({ line: first, repeats, body, measurements, detectors });
-    block.measurements += repeats * measurements;
-    block.detectors += repeats * detectors;
-    block.errors += repeats * errors;
-    block.work += repeats * Math.max(1, work);
-    this.#bound(block, first);
-  }
-
-  #bound({ measurements, detectors, errors, work }: Block, line: number): void {
-    const over = (what: string, count: number, most: number) => {
-      if (count <= most) return;
-      throw new InputError(`the circuit has ${count} ${what} up to here: at most ${most} are read`, {
-        file: this.#file,
-        line,
-      });
-    };
-    over("measurements", measurements, MEASUREMENTS_MAXIMUM);
-    over("detectors", detectors, DETECTORS_MAXIMUM);
-    over("errors of noise, those of loops in every turn", errors, ERRORS_MAXIMUM);
-    over("targets of instructions, those of loops in every turn", work, WORK_MAXIMUM);
   }
 }
 

@@ -2,28 +2,13 @@ import { InputError } from "../errors.ts";
 import { printable } from "../printable.ts";
 import { DETECTORS_MAXIMUM, OBSERVABLES_MAXIMUM } from "./circuit.ts";
 import { type ErrorModel, ModelBuilder, type NoisePoint, probabilities } from "./error-model.ts";
+import { type Loop, readLoops, type StimLine } from "./loops.ts";
 
 /** Mechanisms of a model's file, those of repeated blocks in every turn. */
 export const MECHANISMS_MAXIMUM = 2 ** 24;
 const CHARACTERS_MAXIMUM = 2 ** 28;
-const DEPTH_MAXIMUM = 32;
 
-interface Line {
-  readonly line: number;
-  readonly name: string;
-  readonly argument: string | undefined;
-  readonly words: readonly string[];
-}
-
-interface Block {
-  readonly line: number;
-  readonly repeats: number;
-  readonly lines: (Line | Block)[];
-  /** Lines, those of blocks in every turn. */
-  work: number;
-}
-
-const LINE = /^([a-z_]+)(?:\[[^\]]*\])?(?:\(([^)]*)\))?\s*(.*?)$/i;
+const NAMES = ["error", "detector", "logical_observable", "shift_detectors"];
 
 /**
  * Reads a detector error model in Stim's format: `error(0.01) D0 D1 ^ L0`, `detector`, `logical_observable`, `shift_detectors` and
@@ -32,9 +17,6 @@ const LINE = /^([a-z_]+)(?:\[[^\]]*\])?(?:\(([^)]*)\))?\s*(.*?)$/i;
  * @throws InputError with file and line for another instruction, a probability outside 0 … 1, or a model beyond the bounds.
  */
 export function readDem(text: string, file: string): ErrorModel {
-  if (text.length > CHARACTERS_MAXIMUM) {
-    throw new InputError(`has ${text.length} characters: at most ${CHARACTERS_MAXIMUM} are read`, { file });
-  }
   const builder = new ModelBuilder();
   let [detectors, observables, shift] = [0, 0, 0];
   const shifts: number[] = [];
@@ -44,7 +26,7 @@ export function readDem(text: string, file: string): ErrorModel {
     throw new InputError(message, { file, line });
   };
   /** The detectors and observables of a line's targets. */
-  const targets = ({ words, line }: Line) => {
+  const targets = ({ words, line }: StimLine) => {
     const flipped = { detectors: [] as number[], observables: [] as number[] };
     for (const word of words) {
       if (word === "^") continue;
@@ -59,13 +41,14 @@ export function readDem(text: string, file: string): ErrorModel {
     }
     return flipped;
   };
-  const run = (lines: Block["lines"]): void => {
-    for (const each of lines) {
+  const run = (steps: readonly (StimLine | Loop<StimLine>)[]): void => {
+    for (const each of steps) {
       if ("repeats" in each) {
-        for (let turn = 0; turn < each.repeats; turn++) run(each.lines);
+        for (let turn = 0; turn < each.repeats; turn++) run(each.body);
         continue;
       }
-      const { name, argument, line, words } = each;
+      const { inside: argument, line, words } = each;
+      const name = each.word.toLowerCase();
       if (name === "shift_detectors") {
         const [count, ...others] = words;
         if (!/^\d+$/.test(count ?? "") || others.length > 0) fail("shift_detectors needs one number", line);
@@ -88,7 +71,13 @@ export function readDem(text: string, file: string): ErrorModel {
       if (p > 0) builder.addMechanism(flipped, changed, builder.noise({ kind: "flip", args: [p] }));
     }
   };
-  run(blocksOf(text, fail));
+  const read = (line: StimLine) => {
+    if (!NAMES.includes(line.word.toLowerCase()))
+      fail(`unknown instruction "${printable(line.word)}": known are ${NAMES.join(", ")}, repeat`, line.line);
+    return { step: line, counts: [1] };
+  };
+  const bounds = [["lines, those of loops in every turn", MECHANISMS_MAXIMUM]] as const;
+  run(readLoops(text, file, { whole: "the model", characters: CHARACTERS_MAXIMUM, bounds, read }).steps);
   const basis = new Int8Array(detectors);
   return builder.model({
     detectors,
@@ -101,50 +90,6 @@ export function readDem(text: string, file: string): ErrorModel {
 /** Coordinates; one that is no number is NaN. */
 const numbersOf = (argument: string | undefined): number[] =>
   argument === undefined || argument.trim() === "" ? [] : argument.split(",").map(Number);
-
-const NAMES = ["error", "detector", "logical_observable", "shift_detectors"];
-
-function blocksOf(text: string, fail: (message: string, line: number) => never): Block["lines"] {
-  const open: Block[] = [{ line: 0, repeats: 1, lines: [], work: 0 }];
-  let line = 0;
-  const count = (lines: number) => {
-    const block = open[open.length - 1];
-    block.work += lines;
-    if (block.work > MECHANISMS_MAXIMUM)
-      fail(`more than ${MECHANISMS_MAXIMUM} lines, those of blocks in every turn`, line);
-  };
-  for (const whole of text.split("\n")) {
-    line++;
-    const hash = whole.indexOf("#");
-    const code = (hash < 0 ? whole : whole.slice(0, hash)).trim();
-    if (code === "") continue;
-    const { lines } = open[open.length - 1];
-    if (code === "}") {
-      if (open.length === 1) fail("} without a block before it", line);
-      const { repeats, work } = open.pop()!;
-      count(repeats * work);
-      continue;
-    }
-    const [, word, argument, rest] = LINE.exec(code) ?? fail(`"${printable(code)}" is no instruction`, line);
-    const name = word.toLowerCase();
-    if (name === "repeat") {
-      const [, turns] = /^(\d+)\s*\{$/.exec(rest) ?? fail('a block is written "repeat 5 {"', line);
-      if (Number(turns) > MECHANISMS_MAXIMUM)
-        fail(`repeat ${turns}: at most ${MECHANISMS_MAXIMUM} turns are read`, line);
-      if (open.length > DEPTH_MAXIMUM) fail(`more than ${DEPTH_MAXIMUM} blocks within each other`, line);
-      const block = { line, repeats: Number(turns), lines: [], work: 0 };
-      lines.push(block);
-      open.push(block);
-      continue;
-    }
-    if (!NAMES.includes(name))
-      fail(`unknown instruction "${printable(word)}": known are ${NAMES.join(", ")}, repeat`, line);
-    count(1);
-    lines.push({ line, name, argument, words: rest === "" ? [] : rest.split(/\s+/) });
-  }
-  if (open.length > 1) fail("this block has no end: write }", open[1].line);
-  return open[0].lines;
-}
 
 /** The text of a model in Stim's format, a line for each column. */
 export function demText(model: ErrorModel, point?: NoisePoint): string {

@@ -147,3 +147,10 @@ export function markdownTable(headers: readonly string[], rows: readonly (readon
   const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
   return [line(headers), line(headers.map(() => "---")), ...rows.map(line)].join("\n");
 }
+
+/** Lines of a label and a text, all texts in one column; without those whose text is empty. */
+export function labelledLines(rows: readonly (readonly [label: string, text: string])[]): string[] {
+  const shown = rows.filter(([, text]) => text !== "");
+  const width = Math.max(18, ...shown.map(([label]) => label.length + 2));
+  return shown.map(([label, text]) => label.padEnd(width) + text);
+}

@@ -279,10 +279,11 @@ describe("a detector error model", () => {
     ["error D0", "m.dem:1: error(): a probability is from 0 to 1"],
     ["error(0.1) X0", 'm.dem:1: "X0" is neither D0 nor L0'],
     ["error(0.1) D99999999", "m.dem:1: D99999999: at most 4194304 detectors are read"],
-    ["repeat 9999999999 {\nerror(0.1) D0\n}", "m.dem:1: repeat 9999999999: at most 16777216 turns are read"],
-    ["repeat 16000000 {\nrepeat 16000000 {\nerror(0.1) D0\n}\n}", "m.dem:5: more than 16777216 lines"],
+    ["repeat 9999999999 {\nerror(0.1) D0\n}", "m.dem:1: repeat 9999999999: give 1 to 67108864 turns"],
+    ["repeat 16000000 {\nrepeat 16000000 {\nerror(0.1) D0\n}\n}", "m.dem:1: the model has 256000000000000 lines"],
+    ["repeat 16000000 {\nrepeat 16000000 {\n}\n}", "m.dem:1: the model has 256000000000000 lines"],
     ["nope D0", 'm.dem:1: unknown instruction "nope"'],
-    ["repeat 2 {", "m.dem:1: this block has no end"],
+    ["repeat 2 {", "m.dem:1: this loop has no end"],
   ])("refuses %j", (text, message) => {
     expect(() => readDem(text, "m.dem")).toThrow(message);
   });

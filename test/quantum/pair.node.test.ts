@@ -20,6 +20,7 @@ import { readDecoder } from "../../src/decoder/decoder.ts";
 import { dispatchedChecks } from "../../src/decoder/nonbinary/dispatched-checks.ts";
 import type { ModelCode } from "../../src/decoder/shots/model.ts";
 import { type GaloisField, galoisField, inverse, multiply } from "../../src/galois/field.ts";
+import type { DecodingGraph } from "../../src/quantum/rewire.ts";
 import { ChunkRows } from "../../src/simulation/chunks/chunk-block.ts";
 import { monteCarloRunner } from "../../src/simulation/monte-carlo-runner.ts";
 import { monteCarloProgram } from "../../src/simulation/program/monte-carlo.ts";
@@ -67,6 +68,26 @@ const taskOf = (p: number, pauli?: string): Task => ({
   random: DEFAULT_GENERATOR,
 });
 
+/** The observables that errors of symbols flip, each by an odd number. @param first number of the first symbol among the variables. */
+function flippedBy(
+  { observableStart, observable }: Pick<DecodingGraph, "observableStart" | "observable">,
+  m: number,
+  symbols: Iterable<readonly [j: number, symbol: number]>,
+  first = 0,
+): Set<number> {
+  const flipped = new Set<number>();
+  for (const [j, symbol] of symbols) {
+    for (let l = 0; l < m; l++) {
+      if (((symbol >> l) & 1) === 0) continue;
+      const at = (first + j) * m + l;
+      for (const k of observable.subarray(observableStart[at], observableStart[at + 1])) {
+        if (!flipped.delete(k)) flipped.add(k);
+      }
+    }
+  }
+  return flipped;
+}
+
 const bit = (packed: ArrayLike<number>, k: number) => (packed[k >> 3] >> (k & 7)) & 1;
 
 describe("a pair of codes", () => {
@@ -99,18 +120,8 @@ describe("a pair of codes", () => {
       ] as const) {
         for (let row = 0; row < checks.rows; row++) {
           for (let scale = 1; scale < q; scale++) {
-            const flipped = new Set<number>();
-            for (const [j, h] of rowEntries(checks, row)) {
-              const symbol = multiply(x.field, h, scale);
-              for (let l = 0; l < m; l++) {
-                if (((symbol >> l) & 1) === 0) continue;
-                const at = (first + j) * m + l;
-                for (let i = rewired.observableStart[at]; i < rewired.observableStart[at + 1]; i++) {
-                  if (!flipped.delete(rewired.observable[i])) flipped.add(rewired.observable[i]);
-                }
-              }
-            }
-            expect([...flipped]).toEqual([]);
+            const errors = rowEntries(checks, row).map(([j, h]) => [j, multiply(x.field, h, scale)] as const);
+            expect(flippedBy(rewired, m, errors, first).size).toBe(0);
           }
         }
       }
@@ -182,21 +193,14 @@ describe("a pair of codes", () => {
           compared++;
           expect(shot.iterations).toBe(iterations);
           // Observables of the oracle's qubits: those of a Z symbol's number are sums.
-          const flipped = new Uint8Array(shot.correction.length);
-          for (const [v, errors] of decision.entries()) {
-            const symbol = v < matrix.columns / 2 ? errors : rewired!.pair!.elements[errors];
-            for (let l = 0; l < m; l++) {
-              if (((symbol >> l) & 1) === 0) continue;
-              const at = v * m + l;
-              for (const k of rewired!.observable.subarray(
-                rewired!.observableStart[at],
-                rewired!.observableStart[at + 1],
-              )) {
-                flipped[k >> 3] ^= 1 << (k & 7);
-              }
-            }
-          }
-          expect([...shot.correction]).toEqual([...flipped]);
+          const symbols = [...decision].map(
+            (errors, v) => [v, v < matrix.columns / 2 ? errors : rewired!.pair!.elements[errors]] as const,
+          );
+          const flipped = flippedBy(rewired!, m, symbols);
+          const corrected = Array.from({ length: model.observables }, (_, k) => k).filter((k) =>
+            bit(shot.correction, k),
+          );
+          expect(corrected).toEqual([...flipped].sort((a, b) => a - b));
         }
         expect(compared).toBeGreaterThan(SHOTS / 2);
         expect(model.observables).toBeGreaterThan(0);
@@ -244,28 +248,15 @@ describe("a pair of codes", () => {
     const { rewired, model, matrix } = pairCode({ x, z }, "long");
     expect(rewired.pair).toMatchObject({ verdict: "drawn", logical: 4 * (x.columns - rank(x) - rank(z)) });
     expect([matrix.columns, model.observables]).toEqual([2 * x.columns, 32]);
-    const flippedBy = (symbols: ReadonlyMap<number, number>, first: number) => {
-      const flipped = new Set<number>();
-      for (const [j, symbol] of symbols) {
-        for (let l = 0; l < 4; l++) {
-          const at = (first + j) * 4 + l;
-          if (((symbol >> l) & 1) === 0) continue;
-          for (const k of rewired.observable.subarray(rewired.observableStart[at], rewired.observableStart[at + 1])) {
-            if (!flipped.delete(k)) flipped.add(k);
-          }
-        }
-      }
-      return flipped;
-    };
     for (const [checks, other, first] of [
       [x, z, 0],
       [z, x, x.columns],
     ] as const) {
       const entries = rowEntries(checks, 5).map(([j, h]) => [j, multiply(x.field, h, 7)] as const);
-      expect(flippedBy(new Map(entries), first).size).toBe(0);
+      expect(flippedBy(rewired, 4, entries, first).size).toBe(0);
       // A word of the other side's code that is no sum of stabilizers, as almost all are.
       const word = codewordsOfWeightTwo(other)!.draw(randomSource(9).below);
-      expect(flippedBy(new Map(word.entries()), first).size).toBeGreaterThan(0);
+      expect(flippedBy(rewired, 4, word.entries(), first).size).toBeGreaterThan(0);
     }
     const short = parityCheckMatrix(
       x.field,

@@ -139,13 +139,8 @@ const LARGE = 12;
  */
 function pairwiseTilt(sigma: number, rate: number): { readonly s: number; readonly variance: number } {
   // The derivative falls with ρ.
-  let [low, high] = [0, 1];
-  while (high - low > TILT_TOLERANCE) {
-    const rho = (low + high) / 2;
-    if (tilted(sigma, rho).mean > rate) low = rho;
-    else high = rho;
-  }
-  const rho = (low + high) / 2;
+  const excess = (rho: number) => tilted(sigma, rho).mean - rate;
+  const rho = solve(excess, 0, 1, TILT_TOLERANCE) ?? Number(excess(1) > 0);
   return { s: 1 / (1 + rho), variance: tilted(sigma, rho).variance };
 }
 

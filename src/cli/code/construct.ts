@@ -44,6 +44,11 @@ import { checkUsage, UsageError } from "../command-line/parse.ts";
 import { CODE_FILE_OPTIONS } from "../options/code.ts";
 import { finishShowing, print, printJson } from "../output.ts";
 
+function polynomialOption(name: string, example: string) {
+  const describe = `bivariate-bicycle: polynomial ${name}`;
+  return parsed({ group: "Code", seldom: true, placeholder: "POLYNOMIAL", describe, example }, readPolynomial);
+}
+
 const OPTIONS = {
   family: choice([...FAMILIES, ...QUANTUM_FAMILIES, ...PAIR_FAMILIES], {
     group: "Code",
@@ -184,26 +189,8 @@ const OPTIONS = {
     },
     (text, label) => integersOption(text, label, 1, CSS_QUBITS_MAXIMUM),
   ),
-  a: parsed(
-    {
-      group: "Code",
-      seldom: true,
-      placeholder: "POLYNOMIAL",
-      describe: "bivariate-bicycle: polynomial A",
-      example: "x3+y+y2",
-    },
-    readPolynomial,
-  ),
-  b: parsed(
-    {
-      group: "Code",
-      seldom: true,
-      placeholder: "POLYNOMIAL",
-      describe: "bivariate-bicycle: polynomial B",
-      example: "y3+x+x2",
-    },
-    readPolynomial,
-  ),
+  a: polynomialOption("A", "x3+y+y2"),
+  b: polynomialOption("B", "y3+x+x2"),
   codes: text({
     group: "Code",
     seldom: true,
@@ -294,32 +281,21 @@ type Arguments = Values<typeof OPTIONS>;
 
 /** Options that only some families have. For another family they are an error. */
 const MEMORY = ["rounds", "basis", "noise", "p"] as const;
-const OWN_OPTIONS = {
-  peg: ["q", "polynomial", "n", "degrees", "labels", "seed", "attempts"],
-  "irregular-peg": ["q", "polynomial", "n", "checks", "degrees", "labels", "seed", "attempts"],
-  "repeat-accumulate": ["q", "polynomial", "n", "checks", "degrees", "labels", "seed", "attempts"],
-  protograph: [
-    ...([
-      "q",
-      "polynomial",
-      "protograph",
-      "copies",
-      "memory",
-      "ends",
-      "lifting-sizes",
-      "objective",
-      "punctured",
-    ] as const),
-    ...(["labels", "seed", "attempts"] as const),
-  ],
+const GROWN = ["q", "polynomial", "labels", "seed", "attempts"] as const;
+const PAIR = ["q", "polynomial", "degrees", "lifting-sizes", "girth", "seed", "attempts"] as const;
+const OWN_OPTIONS: Readonly<Record<Arguments["family"], readonly (keyof typeof OPTIONS)[]>> = {
+  peg: ["n", "degrees", ...GROWN],
+  "irregular-peg": ["n", "checks", "degrees", ...GROWN],
+  "repeat-accumulate": ["n", "checks", "degrees", ...GROWN],
+  protograph: ["protograph", "copies", "memory", "ends", "lifting-sizes", "objective", "punctured", ...GROWN],
   dispersion: ["q", "polynomial", "rows", "columns", "mask"],
   met: ["ensemble", "columns", "lifting-sizes", "rounding", "seed", "attempts"],
   "bivariate-bicycle": ["orders", "a", "b", ...MEMORY],
   "hypergraph-product": ["codes", ...MEMORY],
   "lifted-product": ["codes", ...MEMORY],
-  "circulant-pair": ["q", "polynomial", "degrees", "lifting-sizes", "girth", "seed", "attempts"],
-  "affine-pair": ["q", "polynomial", "degrees", "lifting-sizes", "girth", "seed", "attempts"],
-} as const satisfies Record<Arguments["family"], readonly (keyof typeof OPTIONS)[]>;
+  "circulant-pair": PAIR,
+  "affine-pair": PAIR,
+};
 
 export default defineCommand({
   options: OPTIONS,
@@ -541,37 +517,24 @@ function metRecipe(options: Arguments): MetRecipe {
 }
 
 function refuseForeignOptions(family: Arguments["family"], given: Given): void {
-  const own: readonly string[] = OWN_OPTIONS[family];
   const families = [...FAMILIES, ...QUANTUM_FAMILIES, ...PAIR_FAMILIES] as const;
-  const all = families.flatMap((other) => OWN_OPTIONS[other] as readonly (keyof typeof OPTIONS)[]);
-  const foreign = all.find((name) => given.has(name) && !own.includes(name));
+  const all = families.flatMap((other) => OWN_OPTIONS[other]);
+  const foreign = all.find((name) => given.has(name) && !OWN_OPTIONS[family].includes(name));
   if (foreign === undefined) return;
-  const owners = families.filter((other) => (OWN_OPTIONS[other] as readonly string[]).includes(foreign));
-  throw new UsageError(
-    `--${foreign} belongs to --family ${wordList(owners, "or")}: leave it out for --family ${family}`,
+  const owners = wordList(
+    families.filter((other) => OWN_OPTIONS[other].includes(foreign)),
+    "or",
   );
+  throw new UsageError(`--${foreign} belongs to --family ${owners}: leave it out for --family ${family}`);
 }
 
-type Needed =
-  | "q"
-  | "n"
-  | "degrees"
-  | "rows"
-  | "columns"
-  | "ensemble"
-  | "liftingSizes"
-  | "checks"
-  | "protograph"
-  | "orders"
-  | "a"
-  | "b"
-  | "codes"
-  | "rounds";
+/** Options without a default. */
+type Needed = { [Name in keyof Arguments]-?: undefined extends Arguments[Name] ? Name : never }[keyof Arguments];
 
 function needed<Name extends Needed>(options: Arguments, name: Name): NonNullable<Arguments[Name]> {
   const value = options[name];
   if (value === undefined) throw new UsageError(`--family ${options.family} needs --${kebab(name)}`);
-  return value;
+  return value as NonNullable<Arguments[Name]>;
 }
 
 /** Reads `0-9` as [0, 9], with both ends included. */
@@ -621,13 +584,12 @@ export function protographOption(text: string, label: string): readonly number[]
   return rows.filter((row) => row !== "").map((row) => integersOption(row.split(/[\s,]+/).join(","), text, 0, 64));
 }
 
-/** Reads `25,250,2500` as [25, 250, 2500]. */
-function integersOption(text: string, label: string, minimum: number, maximum: number): number[] {
-  return text.split(",").map((part) => {
-    const value = /^\d{1,15}$/.test(part) ? Number(part) : Number.NaN;
-    if (value >= minimum && value <= maximum) return value;
-    throw new InputError(
-      `${label} ${text} is not a list of whole numbers from ${minimum} to ${maximum}: give for example 25,250`,
-    );
-  });
+/** Reads `25,250,2500` as [25, 250, 2500]. @param ascends whether each must be larger than the one before. */
+export function integersOption(text: string, label: string, least: number, most: number, ascends = false): number[] {
+  const values = text.split(",").map((part) => (/^\d{1,15}$/.test(part) ? Number(part) : Number.NaN));
+  if (values.every((value, i) => value >= least && value <= most && !(ascends && value <= values[i - 1])))
+    return values;
+  throw new InputError(
+    `${label} ${text} is not a list of whole numbers from ${least} to ${most}${ascends ? " that ascend" : ""}: give for example 25,250`,
+  );
 }

@@ -57,7 +57,7 @@ import { UsageError } from "../command-line/parse.ts";
 import { CommandExit, untilInterrupted } from "../exit.ts";
 import { DECODER_OPTIONS, ENGINE_OPTIONS, openChosenEngine } from "../options/decoder.ts";
 import { Progress, printJson, printText } from "../output.ts";
-import { protographOption } from "./construct.ts";
+import { integersOption, protographOption } from "./construct.ts";
 
 /** Relative accuracy of thresholds, and bit error probability below which evolution has succeeded. */
 const [RESOLUTION, TARGET] = [5e-4, 1e-4];
@@ -123,10 +123,10 @@ const OPTIONS = {
         "search a family of rates: the codes have the first of these numbers of extension checks, each with a variable of degree 1 of its own; the cost is the gap to capacity, see --over",
       placeholder: "NUMBERS",
       example: "3,8,18",
-      default: [0] as readonly number[],
+      default: [0] as number[],
       defaultText: "0: one code",
     },
-    (text, label) => integers(text, label, 0, 200),
+    (text, label) => integersOption(text, label, 0, 200, true),
   ),
   over: choice(["worst", "mean"], {
     group: "Code",
@@ -149,10 +149,10 @@ const OPTIONS = {
       describe:
         "lift candidates by this size, or each of these, and simulate them: the cost is the Eb/N0 that they need",
       example: "64",
-      default: [] as readonly number[],
+      default: [] as number[],
       defaultText: "the cost is the threshold",
     },
-    (text, label) => integers(text, label, 2, 4096),
+    (text, label) => integersOption(text, label, 2, 4096, true),
   ),
   channel: choice(["awgn", "bsc", "bec"], {
     group: "Channel",
@@ -636,15 +636,6 @@ function writeResults(
 
 /** Characters of a candidate in a title. */
 const TITLE_MOST = 100;
-
-/** Reads `3,8,18`, ascending. */
-function integers(text: string, label: string, least: number, most: number): readonly number[] {
-  const values = text.split(",").map((word) => (/^\d{1,5}$/.test(word) ? Number(word) : Number.NaN));
-  if (values.every((value, i) => value >= least && value <= most && !(value <= values[i - 1]))) return values;
-  throw new InputError(
-    `${label} ${text}: give whole numbers from ${least} to ${most} that ascend, such as ${least + 3},${least + 8}`,
-  );
-}
 
 /** Reads `2-20`. */
 function degreesRange(text: string, label: string): readonly [least: number, most: number] {

@@ -23,7 +23,7 @@ import { ENGINES } from "../../node/engine/engines.ts";
 import { INTERRUPTED } from "../../node/program.ts";
 import { printable } from "../../printable.ts";
 import { formatCount, formatNumber } from "../../report/format.ts";
-import { formatTable } from "../../report/table.ts";
+import { formatTable, labelledLines } from "../../report/table.ts";
 import { choice, defineCommand, duration, flag, number, SEED, text, type Values } from "../command-line/option.ts";
 import { UsageError } from "../command-line/parse.ts";
 import { CommandExit, untilInterrupted } from "../exit.ts";
@@ -343,12 +343,10 @@ function distanceLines(
   { logical, walkSets }: { readonly logical?: number; readonly walkSets?: number } = {},
 ): string[] {
   const { sets, completeTo, classes } = found;
-  const rows: [string, string][] = [
+  const lines = labelledLines([
     ["name", name],
     ["length", `${n} symbols sent, ${k} of information, over GF(${q})`],
-    ...(logical === undefined
-      ? []
-      : [["words", `logical operators of ${logical} qubits, no sums of stabilizers`] as [string, string]]),
+    ["words", logical === undefined ? "" : `logical operators of ${logical} qubits, no sums of stabilizers`],
     ["distance", distanceText(found)],
     [
       "sets",
@@ -356,20 +354,15 @@ function distanceLines(
         ? `${formatCount(sets)} random information sets`
         : `${formatCount(sets)} random walks over ${formatCount(walkSets)} information sets each`,
     ],
-  ];
+  ]);
   const table = classes.map(({ weight, listed, meanHits, missed }) => [
     String(weight),
     formatCount(listed * (q - 1)),
     weight <= completeTo ? "all" : `${formatNumber(meanHits, 3)} times`,
     weight <= completeTo ? "0" : missedText(missed * (q - 1)),
   ]);
-  return [
-    ...rows.map(([label, text]) => label.padEnd(LABEL_WIDTH) + text),
-    ...(table.length === 0 ? [] : ["", formatTable(HEADERS, table)]),
-  ];
+  return [...lines, ...(table.length === 0 ? [] : ["", formatTable(HEADERS, table)])];
 }
-
-const LABEL_WIDTH = 18;
 
 /** `20: 1,023 words, 22: 6,100 words; 2,000 sets`. */
 function progressLine({ classes, sets }: Omit<LightWords, "words">, noun: string): string {

@@ -13,7 +13,7 @@ import { readyWords } from "../../node/codes/ready-encoder.ts";
 import { requireWritable, writeNewFile } from "../../node/disk/disk.ts";
 import { INTERRUPTED } from "../../node/program.ts";
 import { formatCount, formatInterval, formatNumber, formatRate } from "../../report/format.ts";
-import { formatTable } from "../../report/table.ts";
+import { formatTable, labelledLines } from "../../report/table.ts";
 import { csvLine } from "../../simulation/csv.ts";
 import {
   addSums,
@@ -148,6 +148,13 @@ const SETS_MAXIMUM = 1e6;
 /** Seconds between two writings of the file. */
 const SAVE_SECONDS = 30;
 
+/** The course of an estimate: writes the file, shows a line, and ends it. */
+interface Course {
+  readonly save: () => void;
+  readonly say: (line: string) => void;
+  readonly signal: AbortSignal;
+}
+
 /** What the command has found, on its way to file and text. */
 interface Floor {
   readonly code: Code;
@@ -255,11 +262,7 @@ async function estimate(
   options: Arguments,
   floor: Floor,
   { spec, points }: { readonly spec: DecoderSpec; readonly points: readonly ChannelPoint[] },
-  {
-    save,
-    say,
-    signal,
-  }: { readonly save: () => void; readonly say: (said: string) => void; readonly signal: AbortSignal },
+  { save, say, signal }: Course,
 ): Promise<void> {
   const { code } = floor;
   const { seed } = options;
@@ -288,11 +291,7 @@ async function estimatePoint(
   floor: Floor,
   sampler: FloorSampler,
   { channel, classes }: { readonly channel: ChannelPoint; readonly classes: readonly FloorClass[] },
-  {
-    save,
-    say,
-    signal,
-  }: { readonly save: () => void; readonly say: (said: string) => void; readonly signal: AbortSignal },
+  { save, say, signal }: Course,
 ): Promise<void> {
   const begin = performance.now();
   let saved = begin;
@@ -358,12 +357,6 @@ function framesOf({ parts, plain }: FloorPoint): number {
   return parts.reduce((sum, { frames }) => sum + frames, plain.frames);
 }
 
-const LABEL_WIDTH = 18;
-
-function labelled(rows: readonly (readonly [label: string, text: string])[]): string[] {
-  return rows.map(([label, text]) => label.padEnd(LABEL_WIDTH) + text);
-}
-
 function searchLines({ code, file }: Floor): string[] {
   const { search, completeTo, endedBy, steps, liftingSize, sets } = file;
   const { a, b, kind } = search;
@@ -375,11 +368,11 @@ function searchLines({ code, file }: Floor): string[] {
     [`(${a}, ${b})`, sets, absorbing, orbits].map(String),
   );
   return [
-    ...labelled([
+    ...labelledLines([
       ["name", code.name],
       ["sets", `elementary ${kind} sets, connected`],
       ["searched", endedBy === undefined ? all : `${all}; not those of ${completeTo + 1} to ${a} variables: ${ended}`],
-      ...(liftingSize === 1 ? [] : [["orbits", `of the ${liftingSize} shifts of the circulants`] as const]),
+      ["orbits", liftingSize === 1 ? "" : `of the ${liftingSize} shifts of the circulants`],
     ]),
     ...(counts.length === 0
       ? ["no such set"]
@@ -404,7 +397,7 @@ function pointLines({ file }: Floor, point: FloorPoint): string[] {
   const rows = parts.map((part, i) => row(`(${part.a}, ${part.b})`, biasText(part.strength), part, estimates[i]));
   return [
     "",
-    ...labelled([
+    ...labelledLines([
       ["point", `${pointText(channelKind(channel), channel.value)}, ${shortDecoderText(file.decoder!)}`],
       ["floor", `${formatRate(floor.value)} ${formatInterval(floor.low, floor.high)}, the sum over these sets`],
       [

@@ -14,6 +14,7 @@ import { InputError } from "../../errors.ts";
 import { type KnownDistance, knownDistances, loadCode, readText } from "../../node/codes/codes.ts";
 import { probabilities } from "../../quantum/error-model.ts";
 import { counted, formatCount, formatNumber } from "../../report/format.ts";
+import { labelledLines } from "../../report/table.ts";
 import { sum } from "../../sum.ts";
 import { defineCommand, flag, number, text } from "../command-line/option.ts";
 import { LABEL_OPTIONS } from "../options/channel.ts";
@@ -103,13 +104,13 @@ export default defineCommand({
       });
     else
       printText(
-        [
-          ...lines(code, report, hash, distance, unknownRank),
-          ...cycles.map(({ length, cycles, ace }) =>
-            `${length}-cycles`.padEnd(LABEL_WIDTH).concat(`${formatCount(cycles)}, ACE ${ace} or more`),
+        labelledLines([
+          ...rowsOf(code, report, hash, distance, unknownRank),
+          ...cycles.map(
+            ({ length, cycles, ace }) => [`${length}-cycles`, `${formatCount(cycles)}, ACE ${ace} or more`] as const,
           ),
-          ...(check === undefined ? [] : wordLines(check)),
-        ].join("\n"),
+          ["codeword", check === undefined ? "" : wordText(check)],
+        ]).join("\n"),
       );
     if (check !== undefined && !check.isCodeword) {
       const count = `${check.violatedChecks.length} of ${report.m} checks`;
@@ -172,13 +173,13 @@ function blocksOf(code: Code, { k }: CodeReport) {
   };
 }
 
-function lines(
+function rowsOf(
   code: Code,
   report: CodeReport,
   hash: string,
   distance: ShownDistance | undefined,
   unknownRank: string | undefined,
-): string[] {
+): (readonly [label: string, text: string])[] {
   const { name, description, source } = code;
   const {
     liftingSize,
@@ -193,7 +194,7 @@ function lines(
   const { n, m, q, polynomial, edges, rank, k, rate, checkDegrees, variableDegrees, girth, shortestCycles } = report;
   const cycles = girth === null ? "none, the graph is a forest" : `${girth} (${shortestCycles} cycles of that length)`;
   const least = unknownRank === undefined ? "" : "at least ";
-  const rows: [string, string][] = [
+  return [
     ["name", name],
     ["description", description],
     ["source", source],
@@ -225,10 +226,7 @@ function lines(
     ["sha-256", hash],
     ["advice", mlgdAdvice(report) ?? ""],
   ];
-  return rows.filter(([, text]) => text !== "").map(([label, text]) => label.padEnd(LABEL_WIDTH) + text);
 }
-
-const LABEL_WIDTH = 18;
 
 /** What an error model has beside its matrix. */
 function modelOf({ model }: Code) {
@@ -270,7 +268,6 @@ function degreeText(counts: readonly DegreeCount[]): string {
   return counts.map(([degree, count]) => `${degree} (${count}×)`).join(", ");
 }
 
-function wordLines({ isCodeword, violatedChecks }: CodewordCheck): string[] {
-  const verdict = isCodeword ? "satisfies every check" : `violates ${violatedChecks.length} checks`;
-  return ["codeword".padEnd(LABEL_WIDTH) + verdict];
+function wordText({ isCodeword, violatedChecks }: CodewordCheck): string {
+  return isCodeword ? "satisfies every check" : `violates ${violatedChecks.length} checks`;
 }

@@ -33,9 +33,6 @@ function roundsOf(informationSets: number, weightMaximum: number): SearchRound[]
 }
 
 type Range = readonly [first: number, last: number];
-const FIRST_ROWS: { readonly default: Range; readonly defaultText: string } = { default: [0, 9], defaultText: "0-9" };
-const FIRST_COLUMNS: typeof FIRST_ROWS = { default: [10, 29], defaultText: "10-29" };
-
 export default defineCommand({
   options: {
     q: number({
@@ -48,7 +45,14 @@ export default defineCommand({
     }),
     polynomial: { ...CODE_FILE_OPTIONS.polynomial, group: "Code" },
     rows: parsed(
-      { group: "Code", placeholder: "RANGE", describe: "rows of the base matrix", example: "0-9", ...FIRST_ROWS },
+      {
+        group: "Code",
+        placeholder: "RANGE",
+        describe: "rows of the base matrix",
+        example: "0-9",
+        default: [0, 9] as Range,
+        defaultText: "0-9",
+      },
       rangeOption,
     ),
     columns: parsed(
@@ -57,7 +61,8 @@ export default defineCommand({
         placeholder: "RANGE",
         describe: "columns of the base matrix",
         example: "10-29",
-        ...FIRST_COLUMNS,
+        default: [10, 29] as Range,
+        defaultText: "10-29",
       },
       rangeOption,
     ),

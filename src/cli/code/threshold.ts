@@ -31,6 +31,7 @@ import { galoisField } from "../../galois/field.ts";
 import { isPackagedCode, loadCode, loadEnsemble, readText } from "../../node/codes/codes.ts";
 import { decoderFile } from "../../node/disk/disk.ts";
 import { formatNumber } from "../../report/format.ts";
+import { labelledLines } from "../../report/table.ts";
 import {
   choice,
   defineCommand,
@@ -379,40 +380,34 @@ function lines(result: ReturnType<typeof analyse>): string[] {
       ...types.slice(0, shown).map(nodeTypeText),
       ...(types.length > shown ? [`${types.length - shown} types more`] : []),
     ].join(" + ");
-  const rows: [string, string][] = [
+  return labelledLines([
     ["name", name],
     ["description", description],
     ["variables", nodes(variables)],
     ["checks", nodes(checks)],
-    ...(result.q === undefined ? [] : ([["field", `GF(${result.q})`]] as [string, string][])),
+    ["field", result.q === undefined ? "" : `GF(${result.q})`],
     ["design rate", String(rate)],
     ["edges", `${result.edgesPerSymbol} for each symbol`],
     ["decoder", `${result.decoder}, at most ${result.iterations} iterations`],
     ["threshold", `${at(result.threshold)} (${result.q === undefined ? "bit" : "symbol"} error probability ${target})`],
     ["capacity", limit ? `is the rate at ${at(limit)}` : "has the rate nowhere"],
     ["gap", `${gap}${of(result.efficiency)}`],
-    ...(result.q === undefined ? [stability(result)] : []),
+    ["stability", result.q === undefined ? stabilityText(result) : ""],
     ...result.points.map(({ value, converges, iterations, errorProbability, efficiency }): [string, string] => [
       `at ${parameter} ${value}`,
       converges
         ? `${iterations} flooding iterations${of(efficiency)}`
         : `fails: ${result.q === undefined ? "bit" : "symbol"} error probability ${errorProbability.toExponential(1)} after ${iterations} iterations`,
     ]),
-  ];
-  const width = Math.max(LABEL_WIDTH, ...rows.map(([label]) => label.length + 2));
-  return rows.map(([label, text]) => label.padEnd(width) + text);
+  ]);
 }
 
-function stability({ stabilityLimit: limit, channel }: ReturnType<typeof analyse>): [string, string] {
+function stabilityText({ stabilityLimit: limit, channel }: ReturnType<typeof analyse>): string {
   const { parameter } = thresholdChannels[channel];
-  const text =
-    limit === undefined
-      ? `errors die out at every ${parameter} ${channel === "awgn" ? "above" : "below"} the threshold`
-      : `errors die out from ${parameter} ${formatNumber(limit, 4)} on`;
-  return ["stability", text];
+  return limit === undefined
+    ? `errors die out at every ${parameter} ${channel === "awgn" ? "above" : "below"} the threshold`
+    : `errors die out from ${parameter} ${formatNumber(limit, 4)} on`;
 }
-
-const LABEL_WIDTH = 18;
 
 function decibels(ratio: number): number {
   return 10 * Math.log10(ratio);

@@ -5,11 +5,6 @@ import { normalUpperTail } from "../../../src/channel/gaussian.ts";
 import { readTables } from "../../../src/channel/table/channel-tables.ts";
 import { root } from "../../source-files.ts";
 
-/** Probability that a normal variable is above x. */
-function above(x: number): number {
-  return x < 0 ? 1 - normalUpperTail(-x) : normalUpperTail(x);
-}
-
 describe.each([
   ["nand-soft-reads", [0.15, -0.1, -0.35]],
   ["nand-one-read", [-0.1]],
@@ -24,7 +19,7 @@ describe.each([
         { mean: -1, sigma: Math.sqrt(1.69 * variance) },
       ];
       levels.forEach(({ mean, sigma }, bit) => {
-        const tails = [0, ...reads.map((read) => above((read - mean) / sigma)), 1];
+        const tails = [0, ...reads.map((read) => normalUpperTail((read - mean) / sigma)), 1];
         expect(probabilities[bit].length).toBe(tails.length - 1);
         probabilities[bit].forEach((p, output) => {
           expect(Math.abs(p - (tails[output + 1] - tails[output]))).toBeLessThan(2e-8);

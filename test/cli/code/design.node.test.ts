@@ -7,11 +7,14 @@ import { liftProtograph, matrixOf, nestedCode } from "../../../src/design/search
 import { cpuEngine, readDecoder, simulate } from "../../../src/index.ts";
 import { sum } from "../../../src/sum.ts";
 import { newFolder } from "../../new-folder.ts";
-import { checkResult, ldpc, refusal } from "../run-in-process.ts";
+import { ldpc, refusal } from "../run-in-process.ts";
+
+/** Runs `ldpc code design` with the words of a line. */
+const design = (line: string, ...more: string[]) => ldpc("code", "design", ...line.split(" "), ...more);
 
 const SEARCHES = {
-  protographs: { options: ["--rows", "2", "--columns", "4"], file: "best.json --protograph" },
-  "degree distributions": { options: ["--rate", "0.5", "--degrees", "2-12", "--kinds", "3"], file: "best.json" },
+  protographs: { options: "--rows 2 --columns 4", file: "best.json --protograph" },
+  "degree distributions": { options: "--rate 0.5 --degrees 2-12 --kinds 3", file: "best.json" },
 };
 
 describe("ldpc code design", () => {
@@ -20,11 +23,12 @@ describe("ldpc code design", () => {
     async (_, { options, file }) => {
       const folder = newFolder();
       const [whole, parts] = ["whole", "parts"].map((name) => join(folder, name));
-      const line = ["code", "design", ...options, "--channel", "bec", "--population", "6", "--seed", "3"];
       const search = (out: string, generations: string, ...more: string[]) =>
-        ldpc(...line, "--generations", generations, "--out", out, "--quiet", ...more);
+        design(
+          `${options} --channel bec --population 6 --seed 3 --generations ${generations} --quiet`,
+          ...["--out", out, ...more],
+        );
       const { stdout } = await search(whole, "8", "--json");
-      checkResult(stdout);
       const { cost, rate, history } = JSON.parse(stdout);
       expect(rate).toBe(0.5);
       expect(history.length).toBe(9);
@@ -47,19 +51,9 @@ describe("ldpc code design", () => {
 
   it("finds a distribution for the binary symmetric channel, and a quasi-cyclic code of it", async () => {
     const out = join(newFolder(), "search");
-    const line = ["--rate", "0.8", "--channel", "bsc", "--degrees", "3-6", "--kinds", "2", "--iterations", "20"];
-    const { stdout } = await ldpc(
-      "code",
-      "design",
-      ...line,
-      "--population",
-      "4",
-      "--generations",
-      "1",
-      "--out",
-      out,
-      "--json",
-    );
+    const line =
+      "--rate 0.8 --channel bsc --degrees 3-6 --kinds 2 --iterations 20 --population 4 --generations 1 --json";
+    const { stdout } = await design(line, "--out", out);
     const { cost, searched, best } = JSON.parse(stdout);
     // The capacity is 0.8 at 0.0311. A coarse grid is too good, by little.
     expect(-cost).toBeGreaterThan(0.015);
@@ -68,43 +62,17 @@ describe("ldpc code design", () => {
     expect(searched / cost).toBeLessThan(1.04);
     expect(best.reduce((all: number, [, share]: number[]) => all + share, 0)).toBeCloseTo(1);
     const file = join(out, "code.base.json");
-    const sizes = ["--columns", "20", "--lifting-sizes", "8", "--rounding", "nearest", "--out", file];
-    expect(
-      (await ldpc("code", "construct", "--family", "met", "--ensemble", join(out, "best.json"), ...sizes)).status,
-    ).toBe(0);
+    const met = "code construct --family met --columns 20 --lifting-sizes 8 --rounding nearest".split(" ");
+    expect((await ldpc(...met, "--ensemble", join(out, "best.json"), "--out", file)).status).toBe(0);
     const { n, k } = JSON.parse((await ldpc("code", "info", file, "--json")).stdout);
     expect([n, k]).toEqual([160, 128]);
   });
 
   it("finds a family of rates by its worst gap to capacity, with nested codes", async () => {
     const out = join(newFolder(), "search");
-    const line = [
-      "--rows",
-      "2",
-      "--columns",
-      "4",
-      "--extend",
-      "0,2",
-      "--channel",
-      "bec",
-      "--start",
-      "nr-bg2-z2",
-      "--most",
-      "2",
-    ];
-    const { stdout } = await ldpc(
-      "code",
-      "design",
-      ...line,
-      "--population",
-      "4",
-      "--generations",
-      "2",
-      "--out",
-      out,
-      "--json",
-    );
-    checkResult(stdout);
+    const line =
+      "--rows 2 --columns 4 --extend 0,2 --channel bec --start nr-bg2-z2 --most 2 --population 4 --generations 2";
+    const { stdout } = await design(line, "--out", out, "--json");
     const { cost, codes, best } = JSON.parse(stdout);
     expect(codes.map(({ rate }: { rate: number }) => rate.toFixed(3))).toEqual(["0.500", "0.333"]);
     const gaps = codes.map(({ value, capacity }: { value: number; capacity: number }) => value - capacity);
@@ -123,21 +91,9 @@ describe("ldpc code design", () => {
 
   it("by simulation: the Eb/N0 that lifts need", async () => {
     const out = join(newFolder(), "search");
-    const small = ["--rows", "2", "--columns", "4", "--lifting-size", "16", "--fer", "0.1", "--max-errors", "20"];
-    const line = [
-      "code",
-      "design",
-      ...small,
-      "--population",
-      "4",
-      "--generations",
-      "0",
-      "--engine",
-      "cpu",
-      "--out",
-      out,
-    ];
-    const { stdout } = await ldpc(...line, "--decoder", "min-sum messages=int8", "--json", "--quiet");
+    const small = "--rows 2 --columns 4 --lifting-size 16 --fer 0.1 --max-errors 20 --population 4 --generations 0";
+    const more = ["--engine=cpu", "--out", out, "--decoder", "min-sum messages=int8", "--json", "--quiet"];
+    const { stdout } = await design(small, ...more);
     const { cost, candidates } = JSON.parse(stdout);
     expect(candidates).toBe(4);
     expect(cost).toBeGreaterThan(1);
@@ -158,15 +114,14 @@ describe("ldpc code design", () => {
 
   it("refuses what has no rate or no evolution, and a log that is none", async () => {
     const out = join(newFolder(), "search");
-    const of = (...options: string[]) => ldpc("code", "design", "--out", out, ...options);
-    expect(refusal(await of("--rows", "4", "--columns", "4"))).toContain("--rows 4 leaves no rate above 0");
-    expect(refusal(await of("--rate", "0.5", "--rows", "4"))).toContain("--rows is of protographs");
-    expect(refusal(await of("--rows", "2", "--columns", "4", "--kinds", "3"))).toContain(
-      "--kinds is of degree distributions",
+    const of = async (line: string, ...more: string[]) => refusal(await design(line, "--out", out, ...more));
+    expect(await of("--rows 4 --columns 4")).toContain("--rows 4 leaves no rate above 0");
+    expect(await of("--rate 0.5 --rows 4")).toContain("--rows is of protographs");
+    expect(await of("--rows 2 --columns 4 --kinds 3")).toContain("--kinds is of degree distributions");
+    expect(await of("--rows 2 --columns 4", "--decoder", "min-star messages=int12")).toContain(
+      'there is no exact density evolution of "min-star',
     );
-    const other = await of("--rows", "2", "--columns", "4", "--decoder", "min-star messages=int12");
-    expect(refusal(other)).toContain('there is no exact density evolution of "min-star');
     writeFileSync(join(out, "candidates.jsonl"), "{}\n");
-    expect(refusal(await of("--rows", "2", "--columns", "4"))).toContain("is no candidate of ldpc code design");
+    expect(await of("--rows 2 --columns 4")).toContain("is no candidate of ldpc code design");
   });
 });
