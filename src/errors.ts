@@ -91,3 +91,13 @@ export function unlessRefused<Result>(read: () => Result): Result | undefined {
     throw error;
   }
 }
+
+/** The result of a function, whose InputErrors get a place. @param place is asked for an error alone. */
+export function readAt<Result>(place: () => InputLocation, read: () => Result): Result {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof InputError) throw new InputError(error.message, place());
+    throw error;
+  }
+}

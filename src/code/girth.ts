@@ -36,10 +36,9 @@ export function shortestCycles(graph: TannerGraph, liftingSize = 1): ShortestCyc
 /** `shortestCycles` in steps of a few searches. */
 export function* shortestCyclesSteps(graph: TannerGraph, liftingSize = 1): Steps<ShortestCycles> {
   const period = circulantSize(graph, liftingSize);
-  const isRemoved = withoutCycles(graph);
-  const search = new CycleSearch(graph, isRemoved);
+  const search = new CycleSearch(neighboursOf(graph));
   for (let root = 0; root < graph.variables; root += period) {
-    if (isRemoved[root] === 0) search.from(root, period > 1 ? 0 : root);
+    search.from(root, period > 1 ? 0 : root);
     if (root % ROOTS_A_STEP === 0) yield root / graph.variables;
   }
   const { halfGirth, count } = search;
@@ -50,32 +49,50 @@ export function* shortestCyclesSteps(graph: TannerGraph, liftingSize = 1): Steps
 /** Searches between two looks at the clock. */
 const ROOTS_A_STEP = 8;
 
+type Neighbours = ReturnType<typeof neighboursOf>;
+
+/**
+ * Neighbours of nodes: variables 0 … N − 1, check m is N + m. Those of a node, in the order of its edges, are `neighbour[start[node]]` …
+ * `neighbour[start[node + 1] − 1]`.
+ */
+function neighboursOf(graph: TannerGraph) {
+  const { variables, checks, edges, checkStart, edgeVariable, variableStart, variableEdge, edgeCheck } = graph;
+  const start = new Uint32Array(variables + checks + 1);
+  start.set(variableStart);
+  for (let m = 0; m < checks; m++) start[variables + m + 1] = edges + checkStart[m + 1];
+  const neighbour = new Uint32Array(2 * edges);
+  for (let i = 0; i < edges; i++) neighbour[i] = variables + edgeCheck[variableEdge[i]];
+  neighbour.set(edgeVariable, edges);
+  return { nodes: variables + checks, start, neighbour };
+}
+
 /** Breadth-first searches for shortest cycles; counts the cycles of the shortest length so far. */
 class CycleSearch {
   halfGirth = Number.POSITIVE_INFINITY;
   count = 0;
-  readonly #graph: TannerGraph;
+  readonly #neighbours: Neighbours;
   readonly #isRemoved: Uint8Array;
-  // Nodes: variables 0 … N − 1, check m is N + m. A node is seen in this search if its stamp is the root's.
+  // A node is seen in this search if its stamp is the root's.
   readonly #stamp: Int32Array;
   readonly #depth: Int32Array;
   readonly #paths: Int32Array;
   readonly #parent: Int32Array;
   readonly #queue: Int32Array;
 
-  constructor(graph: TannerGraph, isRemoved: Uint8Array) {
-    const nodes = graph.variables + graph.checks;
-    this.#graph = graph;
-    this.#isRemoved = isRemoved;
+  constructor(neighbours: Neighbours) {
+    const { nodes } = neighbours;
+    this.#neighbours = neighbours;
+    this.#isRemoved = withoutCycles(neighbours);
     this.#stamp = new Int32Array(nodes).fill(-1);
     [this.#depth, this.#paths, this.#parent, this.#queue] = Array.from({ length: 4 }, () => new Int32Array(nodes));
   }
 
   /** Counts the cycles through a variable. @param first the first variable that they may have. */
   from(root: number, first: number): void {
-    const { variables, checkStart, edgeVariable, variableStart, variableEdge, edgeCheck } = this.#graph;
+    const { start, neighbour } = this.#neighbours;
     const [stamp, depth, paths] = [this.#stamp, this.#depth, this.#paths];
     const [parent, queue, isRemoved] = [this.#parent, this.#queue, this.#isRemoved];
+    if (isRemoved[root] === 1) return;
     stamp[root] = root;
     depth[root] = 0;
     parent[root] = -1;
@@ -83,11 +100,8 @@ class CycleSearch {
     let tail = 1;
     for (let head = 0; head < tail && depth[queue[head]] < this.halfGirth; head++) {
       const node = queue[head];
-      const isCheck = node >= variables;
-      const begin = isCheck ? checkStart[node - variables] : variableStart[node];
-      const end = isCheck ? checkStart[node - variables + 1] : variableStart[node + 1];
-      for (let e = begin; e < end; e++) {
-        const next = isCheck ? edgeVariable[e] : variables + edgeCheck[variableEdge[e]];
+      for (let i = start[node]; i < start[node + 1]; i++) {
+        const next = neighbour[i];
         if (next === parent[node] || isRemoved[next] || next < first) continue;
         if (stamp[next] !== root) {
           stamp[next] = root;
@@ -125,12 +139,15 @@ export interface CycleCount {
  * @param longest even length in edges.
  */
 export function* cycleCountsSteps(graph: TannerGraph, longest: number, liftingSize = 1): Steps<CycleCount[]> {
-  const { variables, checks, checkStart, edgeVariable, variableStart, variableEdge, edgeCheck } = graph;
+  const { variables } = graph;
+  const { nodes, start, neighbour } = neighboursOf(graph);
   const period = circulantSize(graph, liftingSize);
   const counts = new Float64Array(longest + 1);
   const least = new Float64Array(longest + 1).fill(Number.POSITIVE_INFINITY);
-  const isOnPath = new Uint8Array(variables + checks);
-  const distance = new Int32Array(variables + checks);
+  const isOnPath = new Uint8Array(nodes);
+  const distance = new Int32Array(nodes);
+  /** Degree − 2 of a variable, 0 of a check. */
+  const extrinsic = (node: number) => (node < variables ? start[node + 1] - start[node] - 2 : 0);
   for (let root = 0; root < variables; root += period) {
     const first = period > 1 ? 0 : root;
     // Distances from the root, to leave paths that cannot come back in time.
@@ -140,10 +157,8 @@ export function* cycleCountsSteps(graph: TannerGraph, longest: number, liftingSi
     for (let depth = 1; 2 * depth <= longest && level.length > 0; depth++) {
       const next: number[] = [];
       for (const node of level) {
-        const isCheck = node >= variables;
-        const end = isCheck ? checkStart[node - variables + 1] : variableStart[node + 1];
-        for (let e = isCheck ? checkStart[node - variables] : variableStart[node]; e < end; e++) {
-          const other = isCheck ? edgeVariable[e] : variables + edgeCheck[variableEdge[e]];
+        for (let i = start[node]; i < start[node + 1]; i++) {
+          const other = neighbour[i];
           if (distance[other] <= depth || other < first) continue;
           distance[other] = depth;
           next.push(other);
@@ -153,20 +168,18 @@ export function* cycleCountsSteps(graph: TannerGraph, longest: number, liftingSi
     }
     const follow = (node: number, length: number, ace: number): void => {
       isOnPath[node] = 1;
-      const isCheck = node >= variables;
-      const end = isCheck ? checkStart[node - variables + 1] : variableStart[node + 1];
-      for (let e = isCheck ? checkStart[node - variables] : variableStart[node]; e < end; e++) {
-        const other = isCheck ? edgeVariable[e] : variables + edgeCheck[variableEdge[e]];
+      for (let i = start[node]; i < start[node + 1]; i++) {
+        const other = neighbour[i];
         if (other === root && length > 1) {
           counts[length + 1] += period > 1 ? period / (length + 1) : 0.5;
           least[length + 1] = Math.min(least[length + 1], ace);
         }
         if (isOnPath[other] === 1 || other < first || length + 1 + distance[other] > longest) continue;
-        follow(other, length + 1, isCheck ? ace + variableStart[other + 1] - variableStart[other] - 2 : ace);
+        follow(other, length + 1, ace + extrinsic(other));
       }
       isOnPath[node] = 0;
     };
-    follow(root, 0, variableStart[root + 1] - variableStart[root] - 2);
+    follow(root, 0, extrinsic(root));
     if (root % ROOTS_A_STEP === 0) yield root / variables;
   }
   return [...counts.keys()]
@@ -208,24 +221,14 @@ function consistsOfCirculants(
 }
 
 /** Marks the nodes that lie on no cycle because peeling off nodes of degree one, again and again, removes them. */
-function withoutCycles(graph: TannerGraph): Uint8Array {
-  const { checks, variables, checkStart, edgeVariable, variableStart, variableEdge, edgeCheck } = graph;
-  const degree = new Int32Array(variables + checks);
-  for (let n = 0; n < variables; n++) degree[n] = variableStart[n + 1] - variableStart[n];
-  for (let m = 0; m < checks; m++) degree[variables + m] = checkStart[m + 1] - checkStart[m];
-  const removed = new Uint8Array(variables + checks);
-  const leaves: number[] = [];
-  degree.forEach((d, node) => {
-    if (d <= 1) leaves.push(node);
-  });
+function withoutCycles({ nodes, start, neighbour }: Neighbours): Uint8Array {
+  const degree = Int32Array.from({ length: nodes }, (_, node) => start[node + 1] - start[node]);
+  const removed = new Uint8Array(nodes);
+  const leaves = [...degree.keys()].filter((node) => degree[node] <= 1);
   for (let node = leaves.pop(); node !== undefined; node = leaves.pop()) {
     removed[node] = 1;
-    const isCheck = node >= variables;
-    const first = isCheck ? checkStart[node - variables] : variableStart[node];
-    const end = isCheck ? checkStart[node - variables + 1] : variableStart[node + 1];
-    for (let e = first; e < end; e++) {
-      const next = isCheck ? edgeVariable[e] : variables + edgeCheck[variableEdge[e]];
-      if (!removed[next] && --degree[next] === 1) leaves.push(next);
+    for (let i = start[node]; i < start[node + 1]; i++) {
+      if (!removed[neighbour[i]] && --degree[neighbour[i]] === 1) leaves.push(neighbour[i]);
     }
   }
   return removed;

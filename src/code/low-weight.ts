@@ -10,10 +10,17 @@ import { requireSeed } from "../seed.ts";
 import { sum } from "../sum.ts";
 import type { Code } from "./code.ts";
 import { randomSource } from "./construct/random.ts";
-import { type BitRows, bitCount, Echelon, reduceBitRows } from "./elimination/elimination.ts";
+import { type BitRows, bitCount, Echelon, reduceBitRows, rowReduction } from "./elimination/elimination.ts";
 import { syndrome, systematicEncoder } from "./encoder.ts";
 import { codeHash } from "./hash.ts";
-import { denseRow, type Entry, type ParityCheckMatrix, parityCheckMatrix, rowEntries } from "./parity-check-matrix.ts";
+import {
+  denseRow,
+  type Entry,
+  type ParityCheckMatrix,
+  parityCheckMatrix,
+  rowEntries,
+  unorthogonalRows,
+} from "./parity-check-matrix.ts";
 import { NO_POSITIONS } from "./positions.ts";
 import { transmittedPositions } from "./rate-matching.ts";
 import { finish, type Steps } from "./steps.ts";
@@ -233,22 +240,7 @@ class SymbolGenerator implements WordGenerator {
   }
 
   systematic(order: ArrayLike<number>): number[] {
-    const rows = this.#rows;
-    const pivots: number[] = [];
-    for (let next = 0; next < order.length && pivots.length < rows.length; next++) {
-      const column = order[next];
-      const rank = pivots.length;
-      let found = rank;
-      while (found < rows.length && rows[found][column] === 0) found++;
-      if (found === rows.length) continue;
-      [rows[rank], rows[found]] = [rows[found], rows[rank]];
-      scale(this.#field, rows[rank], inverse(this.#field, rows[rank][column]));
-      for (let r = 0; r < rows.length; r++) {
-        if (r !== rank) addScaled(this.#field, rows[r], rows[rank], rows[r][column]);
-      }
-      pivots.push(column);
-    }
-    return pivots;
+    return finish(rowReduction(this.#field, this.#rows, order));
   }
 
   visitSums(first: number, count: number, maximum: number, take: TakeWord): number {
@@ -363,12 +355,11 @@ export function logicalCode(
         "give both matrices of one CSS code",
     );
   }
-  for (let row = 0; row < stabilizers.rows; row++) {
-    if (syndrome(matrix, denseRow(stabilizers, row)).some((symbol) => symbol !== 0)) {
-      throw new InputError(
-        `row ${row + 1} of the stabilizers fails a check: the two matrices of a CSS code are orthogonal`,
-      );
-    }
+  const wrong = unorthogonalRows(stabilizers, matrix);
+  if (wrong !== undefined) {
+    throw new InputError(
+      `row ${wrong[0] + 1} of the stabilizers fails a check: the two matrices of a CSS code are orthogonal`,
+    );
   }
   const logical = logicalOperators(stabilizers, matrix);
   if (logical.length === 0)
@@ -385,7 +376,10 @@ export function logicalCode(
 export function logicalOperators(matrix: ParityCheckMatrix, stabilizers: ParityCheckMatrix): Uint8Array[] {
   const span = new Echelon(matrix.field);
   for (let row = 0; row < stabilizers.rows; row++) span.add(denseRow(stabilizers, row));
-  return words(matrix).filter((word) => span.add(word));
+  return generatorRows(
+    matrix,
+    Uint32Array.from({ length: matrix.columns }, (_, n) => n),
+  ).filter((word) => span.add(word));
 }
 
 /** A word of a `logicalCode` without the symbols that tell logical operators from sums of stabilizers. */
@@ -395,17 +389,6 @@ export function withoutLabels<W extends { readonly positions: Uint32Array; reado
 ): W {
   const length = word.positions.filter((position) => position < columns).length;
   return { ...word, positions: word.positions.slice(0, length), values: word.values.slice(0, length) };
-}
-
-/** Words of a matrix that span all its words. */
-function words(matrix: ParityCheckMatrix): Uint8Array[] {
-  const { k, rank, informationPositions, parityPositions, parity } = systematicEncoder(matrix);
-  return Array.from({ length: k }, (_, i) => {
-    const word = new Uint8Array(matrix.columns);
-    word[informationPositions[i]] = 1;
-    for (let j = 0; j < rank; j++) word[parityPositions[j]] = parity[i * rank + j];
-    return word;
-  });
 }
 
 function entriesOf(word: Uint8Array): Entry[] {
@@ -458,81 +441,8 @@ function generatorRows(matrix: ParityCheckMatrix, columns: Uint32Array): Uint8Ar
   });
 }
 
-interface LowWeightOptions {
-  /** Words heavier than this are left out. */
-  readonly weightMaximum: number;
-  /** Random information sets to try. */
-  readonly informationSets: number;
-  readonly seed: number;
-  /**
-   * Circulant size of a quasi-cyclic code, or 1 for any other code: words that differ by a common cyclic shift within
-   * all blocks of `circulant` symbols count as one word.
-   */
-  readonly circulant: number;
-  /** Number of words at which the search stops. */
-  readonly wordsMaximum: number;
-}
-
-/**
- * Low-weight codewords of a binary code, each as its ascending nonzero positions, lightest first. Information-set search
- * (P. J. Lee and E. F. Brickell, "An observation on the security of McEliece's public-key cryptosystem", Eurocrypt 1988):
- * the generator matrix is made systematic on random information sets, and its rows and sums of two rows are weighed.
- * A word of weight w that has at most two nonzeros in the set is found; with rate 1/2 that is (1 + w + w(w − 1)/2)/2^w
- * of the sets for each of its shifts. Other words of low weight may exist.
- * @throws InputError for a code that is not binary or whose length is no multiple of the circulant.
- */
-export function lowWeightWords(matrix: ParityCheckMatrix, options: LowWeightOptions): Uint32Array[] {
-  const { weightMaximum, informationSets, seed, circulant, wordsMaximum } = options;
-  if (matrix.field.q !== 2) throw new InputError(`low-weight search takes binary codes, not GF(${matrix.field.q})`);
-  if (matrix.columns % circulant !== 0) {
-    throw new InputError(`code length ${matrix.columns} is no multiple of the circulant size ${circulant}`);
-  }
-  const generator = wordGenerator({ matrix });
-  const random = randomSource(seed);
-  const order = Uint32Array.from({ length: matrix.columns }, (_, i) => i);
-  const seen = new Set<string>();
-  const found: Uint32Array[] = [];
-  const take = ({ positions }: LightWord): number => {
-    if (seen.has(positions.join())) return weightMaximum;
-    for (let shift = 0; shift < circulant; shift++) seen.add(shiftPositions(positions, shift, circulant).join());
-    found.push(positions);
-    return weightMaximum;
-  };
-  for (let set = 0; set < informationSets && found.length < wordsMaximum; set++) {
-    generator.systematic(random.shuffle(order));
-    for (let first = 0; first < generator.k; first++) {
-      generator.visitSums(first, 1, weightMaximum, take);
-      generator.visitSums(first, 2, weightMaximum, take);
-    }
-  }
-  return found.sort((a, b) => a.length - b.length);
-}
-
-/** The positions, ascending, after a cyclic shift by `shift` within every block of `circulant` positions. */
-export function shiftPositions(positions: Uint32Array, shift: number, circulant: number): Uint32Array {
-  return positions
-    .map((position) => {
-      const within = position % circulant;
-      return position - within + ((within + shift) % circulant);
-    })
-    .sort();
-}
-
 /** A word of a list with the number of information sets that found it. */
-export interface ListedWord extends LightWord {
-  hits: number;
-}
-
-/** The words of one weight, scalar multiples as one. */
-interface WeightClass {
-  readonly weight: number;
-  /** Number of listed words. */
-  readonly listed: number;
-  /** Mean number of information sets that found each word. */
-  readonly meanHits: number;
-  /** Estimate of the number of words of this weight that no information set found. */
-  readonly missed: number;
-}
+type ListedWord = LightWords["words"][number];
 
 interface WordLimits {
   /** Maximum weight of a listed word above the lightest one. */
@@ -596,7 +506,7 @@ class WordList {
   }
 
   /** Counts by weight, ascending. */
-  classes(): WeightClass[] {
+  classes(): LightWords["classes"] {
     const sums = new Map<number, { listed: number; hits: number }>();
     for (const { weight, hits } of this.#words.values()) {
       const sum = sums.get(weight) ?? { listed: 0, hits: 0 };
@@ -971,19 +881,8 @@ export interface LightWordOptions {
   readonly labelled?: boolean;
 }
 
-/** The result of a search for low-weight words. */
-export interface LightWords {
-  /** Weight of the lightest word found: an upper bound of the minimum distance. */
-  readonly distance: number;
-  /** Weight up to which a full enumeration proved the list complete; 0 without an enumeration. */
-  readonly completeTo: number;
-  /** Number of information sets tried. */
-  readonly sets: number;
-  /** The words of each weight, ascending. */
-  readonly classes: readonly WeightClass[];
-  /** The words, lightest first, one for all its scalar multiples. */
-  readonly words: readonly ListedWord[];
-}
+/** The result of a search for low-weight words; `completeTo` is the weight up to which an enumeration proved the list complete, 0 without one. */
+export type LightWords = ReturnType<typeof lightWords>;
 
 /** Default maximum number of listed words, which take some hundred MB. */
 export const WORDS_MAXIMUM = 100_000;

@@ -1,4 +1,4 @@
-import { InputError } from "../errors.ts";
+import { InputError, type InputLocation } from "../errors.ts";
 import { type GaloisField, galoisField, multiply } from "../galois/field.ts";
 
 /**
@@ -51,14 +51,11 @@ export function parityCheckMatrix(
   const value = new Uint8Array(edges);
   let edge = 0;
   rows.forEach((row, m) => {
-    checkRow(row, m, columns, field.q);
+    if (row.length === 0) throw new InputError(`row ${m} is empty: delete it, it checks nothing`);
+    requireRow(row, m, columns, field.q);
     for (const [column, element] of [...row].sort((a, b) => a[0] - b[0])) {
-      if (edge > checkStart[m] && variable[edge - 1] === column) {
-        throw new InputError(`row ${m}: column ${column} is given twice`);
-      }
       variable[edge] = column;
-      value[edge] = element;
-      edge++;
+      value[edge++] = element;
     }
     checkStart[m + 1] = edge;
   });
@@ -90,16 +87,43 @@ export function denseRow(matrix: ParityCheckMatrix, m: number): Uint8Array {
   return dense;
 }
 
-function checkRow(row: readonly Entry[], m: number, columns: number, q: number): void {
-  if (row.length === 0) throw new InputError(`row ${m} is empty: delete it, it checks nothing`);
+/** @throws InputError for an entry outside the matrix, a value that is no nonzero element, or an entry given twice. @param place of row m. */
+export function requireRow(
+  row: readonly Entry[],
+  m: number,
+  columns: number,
+  q: number,
+  place: (m: number) => InputLocation = () => ({}),
+): void {
+  const seen = new Set<number>();
   for (const [column, value] of row) {
     if (!Number.isInteger(column) || column < 0 || column >= columns) {
-      throw new InputError(`row ${m}: column ${column} is outside 0 … ${columns - 1}`);
+      throw new InputError(`row ${m}: column ${column} is outside 0 … ${columns - 1}`, place(m));
     }
     if (!Number.isInteger(value) || value < 1 || value >= q) {
-      throw new InputError(`row ${m}, column ${column}: value ${value} is outside 1 … ${q - 1} of GF(${q})`);
+      const range = `1 … ${q - 1} of GF(${q})`;
+      throw new InputError(`row ${m}, column ${column}: value ${value} is outside ${range}`, place(m));
     }
+    if (seen.has(column)) throw new InputError(`row ${m}: column ${column} is given twice`, place(m));
+    seen.add(column);
   }
+}
+
+/** The first row of one matrix that is not orthogonal to a row of another, that row, and Σ a_j·b_j; undefined if all are orthogonal. */
+export function unorthogonalRows(
+  a: ParityCheckMatrix,
+  b: ParityCheckMatrix,
+): readonly [row: number, other: number, product: number] | undefined {
+  const ofColumn = Array.from({ length: b.columns }, (): [row: number, value: number][] => []);
+  for (let row = 0; row < b.rows; row++) for (const [j, value] of rowEntries(b, row)) ofColumn[j].push([row, value]);
+  for (let row = 0; row < a.rows; row++) {
+    const sums = new Map<number, number>();
+    for (const [j, value] of rowEntries(a, row)) {
+      for (const [other, each] of ofColumn[j]) sums.set(other, (sums.get(other) ?? 0) ^ multiply(a.field, value, each));
+    }
+    for (const [other, product] of sums) if (product !== 0) return [row, other, product];
+  }
+  return undefined;
 }
 
 /**

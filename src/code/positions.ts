@@ -86,3 +86,8 @@ export function positionsText(positions: readonly number[]): string {
   }
   return ranges.map(([first, last]) => (first === last ? `${first}` : `${first}-${last}`)).join(",");
 }
+
+/** The positions, ascending, after a cyclic shift within every block of `size` positions. */
+export function shiftedPositions(positions: Uint32Array, shift: number, size: number): Uint32Array {
+  return positions.map((position) => position - (position % size) + ((position + shift) % size)).sort();
+}

@@ -78,7 +78,7 @@ export function* codeReportSteps(
   liftingSize?: number,
   onUnknownRank?: (error: InputError) => void,
 ): Steps<CodeReport> {
-  const { n, m, q, polynomial, edges, checkDegrees, variableDegrees } = codeShape(matrix);
+  const { n, m, q, polynomial, edges, ...degrees } = codeShape(matrix);
   let rank = m;
   try {
     rank = rankOf(matrix);
@@ -86,19 +86,7 @@ export function* codeReportSteps(
     if (onUnknownRank === undefined || !(error instanceof InputError)) throw error;
     onUnknownRank(error);
   }
-  const cycles = yield* shortestCyclesSteps(tannerGraph(matrix), liftingSize);
-  return {
-    n,
-    m,
-    q,
-    polynomial,
-    edges,
-    rank,
-    k: n - rank,
-    rate: (n - rank) / n,
-    checkDegrees,
-    variableDegrees,
-    girth: cycles.girth,
-    shortestCycles: cycles.count,
-  };
+  const { girth, count } = yield* shortestCyclesSteps(tannerGraph(matrix), liftingSize);
+  const k = n - rank;
+  return { n, m, q, polynomial, edges, rank, k, rate: k / n, ...degrees, girth, shortestCycles: count };
 }

@@ -1,7 +1,8 @@
 import { InputError } from "../errors.ts";
 import { type GaloisField, inverse, multiply } from "../galois/field.ts";
-import { circulantSize } from "./girth.ts";
+import { circulantSize, shortestCycles } from "./girth.ts";
 import { type ParityCheckMatrix, rowEntries } from "./parity-check-matrix.ts";
+import { shiftedPositions } from "./positions.ts";
 import type { Steps } from "./steps.ts";
 import { tannerGraph } from "./tanner-graph.ts";
 
@@ -114,11 +115,7 @@ export function setCounts(sets: readonly TrappingSet[]): SetCount[] {
 
 /** The sets that shifts of circulants make of a set, each with ascending variables; the set itself comes first. */
 export function* shiftedSets({ variables, orbit }: TrappingSet, liftingSize: number): Generator<Uint32Array> {
-  for (let shift = 0; shift < orbit; shift++) yield shifted(variables, shift, liftingSize).sort();
-}
-
-function shifted(variables: Uint32Array, shift: number, z: number): Uint32Array {
-  return variables.map((variable) => variable - (variable % z) + (((variable % z) + shift) % z));
+  for (let shift = 0; shift < orbit; shift++) yield shiftedPositions(variables, shift, liftingSize);
 }
 
 /**
@@ -235,6 +232,7 @@ class SetSearch {
   readonly #open: number[] = [];
   readonly #place: Uint32Array;
   #odds = 0;
+  #endedBy: "steps" | "sets" | undefined;
 
   constructor(matrix: ParityCheckMatrix, options: TrappingSetOptions) {
     const graph = tannerGraph(matrix);
@@ -252,7 +250,7 @@ class SetSearch {
         : Uint16Array.from(degrees, (degree) => Math.max(0, degree - 2));
     this.#degreeLeast = degrees.reduce((least, degree) => Math.min(least, degree), graph.variableDegreeMaximum);
     this.#degreeMost = graph.variableDegreeMaximum;
-    this.#shared = hasShortCycle(graph) ? this.#degreeMost : 1;
+    this.#shared = shortestCycles(graph).girth === 4 ? this.#degreeMost : 1;
     this.#values = new Uint8Array(variables);
     [this.#blocked, this.#near] = [new Uint16Array(variables), new Uint16Array(variables)];
     this.#odd = new Uint16Array(variables);
@@ -269,86 +267,53 @@ class SetSearch {
   *ofSize(size: number, found: TrappingSet[]): Steps<"steps" | "sets" | undefined> {
     const { variables } = this.#graph;
     const z = this.liftingSize;
-    let endedBy: "steps" | "sets" | undefined;
-    /** A check and its next variable, by level; the variables of a check come first, then the decision that it stays unsatisfied. */
-    const checks: number[] = [];
-    const edges: number[] = [];
-    for (let root = 0; root < variables; root += z) {
-      if (endedBy === undefined && this.#blocked[root] === 0) {
+    for (let root = 0; root < variables && this.#endedBy === undefined; root += z) {
+      if (this.#blocked[root] === 0) {
         this.#values[root] = 1;
         this.#join(root);
-        const first = this.#branch(size, found);
-        if (first >= 0) this.#descend(checks, edges, first);
-        while (checks.length > 0) {
-          if (endedBy === undefined && !this.#advance(checks, edges)) continue;
-          if (endedBy !== undefined) {
-            this.#undo(checks[checks.length - 1], edges[edges.length - 1]);
-            checks.pop();
-            edges.pop();
-            continue;
-          }
-          if (++this.steps >= this.#options.steps) endedBy = "steps";
-          else if (found.length > this.#options.sets) endedBy = "sets";
-          if (this.steps % STEPS_A_TURN === 0) yield (size - 1 + root / variables) / this.#options.a;
-          if (endedBy !== undefined) continue;
-          const next = this.#branch(size, found);
-          if (next >= 0) this.#descend(checks, edges, next);
-        }
+        yield* this.#grow(size, found, (size - 1 + root / variables) / this.#options.a);
         this.#leave(root);
       }
       // Later sets begin later.
       for (let variable = root; variable < root + z; variable++) this.#blocked[variable]++;
     }
-    for (let variable = 0; variable < variables; variable++) this.#blocked[variable]--;
-    return endedBy;
+    if (this.#endedBy === undefined) for (let variable = 0; variable < variables; variable++) this.#blocked[variable]--;
+    return this.#endedBy;
   }
 
-  #descend(checks: number[], edges: number[], check: number): void {
-    checks.push(check);
-    edges.push(this.#graph.checkStart[check] - 1);
-  }
-
-  /** Takes the next branch of the deepest check. @returns false if there was none, and the check is left. */
-  #advance(checks: number[], edges: number[]): boolean {
+  /** Takes every branch of the open check with the fewest: one of its variables joins, or it stays unsatisfied. */
+  *#grow(size: number, found: TrappingSet[], share: number): Steps<void> {
+    if (this.steps % STEPS_A_TURN === 0) yield share;
+    const check = this.#branch(size, found);
+    if (check < 0) return;
     const { checkStart, edgeVariable } = this.#graph;
-    const level = checks.length - 1;
-    const check = checks[level];
-    this.#undo(check, edges[level]);
-    const end = checkStart[check + 1];
-    for (let edge = edges[level] + 1; edge < end; edge++) {
+    for (let edge = checkStart[check]; edge < checkStart[check + 1] && this.#endedBy === undefined; edge++) {
       if (!this.#mayJoin(edge)) continue;
-      edges[level] = edge;
       this.#join(edgeVariable[edge]);
-      return true;
+      if (!this.#ends(found)) yield* this.#grow(size, found, share);
+      this.#leave(edgeVariable[edge]);
     }
     const owner = this.#owner[check];
-    if (edges[level] < end && this.#odds < this.#options.b && this.#odd[owner] < this.#oddMost[owner]) {
-      edges[level] = end;
-      this.#odds++;
-      this.#odd[owner]++;
-      this.#state[check] = ODD;
-      this.#close(check);
-      this.#block(check, 1);
-      return true;
-    }
-    checks.pop();
-    edges.pop();
-    return false;
-  }
-
-  /** Undoes a branch of a check. @param edge of its variable, the check's end if it stays unsatisfied, or before its first edge. */
-  #undo(check: number, edge: number): void {
-    const { checkStart, edgeVariable } = this.#graph;
-    if (edge < checkStart[check]) return;
-    if (edge < checkStart[check + 1]) {
-      this.#leave(edgeVariable[edge]);
+    if (this.#endedBy !== undefined || this.#odds >= this.#options.b || this.#odd[owner] >= this.#oddMost[owner])
       return;
-    }
+    this.#odds++;
+    this.#odd[owner]++;
+    this.#state[check] = ODD;
+    this.#close(check);
+    this.#block(check, 1);
+    if (!this.#ends(found)) yield* this.#grow(size, found, share);
     this.#block(check, -1);
     this.#opened(check);
     this.#state[check] = 1;
-    this.#odd[this.#owner[check]]--;
+    this.#odd[owner]--;
     this.#odds--;
+  }
+
+  /** Counts a step. @returns whether it was the last one. */
+  #ends({ length }: readonly TrappingSet[]): boolean {
+    if (++this.steps >= this.#options.steps) this.#endedBy = "steps";
+    else if (length > this.#options.sets) this.#endedBy = "sets";
+    return this.#endedBy !== undefined;
   }
 
   /** The open check with the fewest branches, or -1 if the set is whole, or no set of the size can be reached. */
@@ -404,7 +369,7 @@ class SetSearch {
     let same = 0;
     for (const variable of variables) {
       if (variable >= variables[0] + z) break;
-      const order = lexicographic(shifted(variables, z - (variable % z), z).sort(), variables);
+      const order = lexicographic(shiftedPositions(variables, z - (variable % z), z), variables);
       if (order < 0) return;
       if (order === 0) same++;
     }
@@ -492,29 +457,6 @@ class SetSearch {
     const { checkStart, edgeVariable } = this.#graph;
     for (let edge = checkStart[check]; edge < checkStart[check + 1]; edge++) counts[edgeVariable[edge]] += by;
   }
-}
-
-/** Whether two variables have two checks in common. */
-function hasShortCycle({
-  checkStart,
-  edgeVariable,
-  edgeCheck,
-  variableStart,
-  variableEdge,
-}: ReturnType<typeof tannerGraph>): boolean {
-  const seen = new Int32Array(variableStart.length).fill(-1);
-  for (let variable = 0; variable + 1 < variableStart.length; variable++) {
-    for (let i = variableStart[variable]; i < variableStart[variable + 1]; i++) {
-      const check = edgeCheck[variableEdge[i]];
-      for (let edge = checkStart[check]; edge < checkStart[check + 1]; edge++) {
-        const other = edgeVariable[edge];
-        if (other <= variable) continue;
-        if (seen[other] === variable) return true;
-        seen[other] = variable;
-      }
-    }
-  }
-  return false;
 }
 
 function lexicographic(a: Uint32Array, b: Uint32Array): number {

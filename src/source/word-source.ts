@@ -8,8 +8,7 @@ import type { ParityCheckMatrix } from "../code/parity-check-matrix.ts";
 import { rateZeroError } from "../code/rate-matching.ts";
 import { constantBuffer, type Dispatch, type ProgramBuffer } from "../gpu/program.ts";
 import { WORKGROUP_SIZE } from "../gpu/workgroup.ts";
-import type { Encoding, WordInterleave } from "./encoding/encoding.ts";
-import { codeEncoding } from "./encoding/index.ts";
+import { codeEncoding, type Encoding, type WordInterleave } from "./encoding.ts";
 
 /**
  * The source of the words sent:

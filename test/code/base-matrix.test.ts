@@ -1,26 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import {
-  type BaseEntry,
-  type BaseMatrix,
-  baseEntries,
-  baseMatrix,
-  blockAfterBlock,
-  expand,
-} from "../../src/code/base-matrix.ts";
+import { type BaseEntry, baseEntries, baseMatrix, blockAfterBlock, expand } from "../../src/code/base-matrix.ts";
 import { checkCodeword } from "../../src/code/encoder.ts";
 import { checkLayers, type Layer, mergedLayers, rowLayers } from "../../src/code/layers.ts";
-import {
-  binaryImage,
-  type ParityCheckMatrix,
-  parityCheckMatrix,
-  rowEntries,
-} from "../../src/code/parity-check-matrix.ts";
+import { binaryImage, type ParityCheckMatrix, rowEntries } from "../../src/code/parity-check-matrix.ts";
 import { codeReport } from "../../src/code/report.ts";
 import { galoisField } from "../../src/galois/field.ts";
 import { randomMatrix } from "../decoder/random-matrix.ts";
 import { allCodewords } from "../oracle/maximum-likelihood.ts";
-import { binaryMatrix } from "./binary-matrix.ts";
+import { denseMatrix, shiftEntries, shiftMatrix } from "./binary-matrix.ts";
 import { expectLayers, layerChecks } from "./expect-layers.ts";
 import { exampleMatrix } from "./formats/example.ts";
 import { smallMatrices } from "./small-matrices.ts";
@@ -76,35 +64,25 @@ describe("base matrices", () => {
   });
 
   it("have other orders of checks and symbols, and may lack ones", () => {
-    const entries: BaseEntry[] = [
-      [0, 0, 0],
-      [0, 1, 2],
-      [1, 1, 0],
-    ];
     const interleaved = { first: Uint32Array.of(0, 1), step: Uint32Array.of(2, 2) };
     const matrix = expand(
-      baseMatrix(2, 2, 3, entries, {
+      baseMatrix(2, 2, 3, shiftEntries("0 2", "- 0"), {
         absent: [{ entry: [0, 1, 2], index: 0 }],
         checkOrder: interleaved,
         symbolOrder: { first: Uint32Array.of(1, 0), step: Uint32Array.of(2, 2) },
       }),
     );
     // Block 0 has symbols 1, 3, 5, and block 1 has symbols 0, 2, 4. Checks 0, 2, 4 are block row 0. Check 0 lacks symbol 4.
-    expect(Array.from({ length: 6 }, (_, m) => rowEntries(matrix, m).map(([column]) => column))).toEqual([
-      [1],
-      [0],
-      [0, 3],
-      [2],
-      [2, 5],
-      [4],
-    ]);
+    const columns = Array.from({ length: 6 }, (_, m) =>
+      rowEntries(matrix, m)
+        .map(([column]) => column)
+        .join(),
+    );
+    expect(columns).toEqual(["1", "0", "0,3", "2", "2,5", "4"]);
   });
 
   it("are refused if something is wrong with them", () => {
-    const good: BaseEntry[] = [
-      [0, 0, 0],
-      [0, 1, 1],
-    ];
+    const good = shiftEntries("0 1");
     const make = (entries: BaseEntry[], rows = 1, columns = 2, z = 3) => baseMatrix(rows, columns, z, entries);
     expect(make(good).columns).toBe(2);
     expect(() => make([...good, [0, 1, 3]])).toThrow("block row 0, block column 1: shift 3 is outside 0 … 2");
@@ -128,42 +106,15 @@ describe("base matrices", () => {
   });
 });
 
-/** A base matrix in the papers' notation: shifts, and −1 for an empty block. */
-function printed(rows: readonly (readonly number[])[], z: number): BaseMatrix {
-  const entries = rows.flatMap((row, r) => row.flatMap((shift, c): BaseEntry[] => (shift < 0 ? [] : [[r, c, shift]])));
-  return baseMatrix(rows.length, rows[0].length, z, entries);
-}
-
 const rowsOf = (layers: readonly Layer[]) => layers.map((parts) => parts.map(({ row }) => row));
 const indicesOf = (layers: readonly Layer[]) =>
   layers.map((parts) => parts.map(({ row, indices }) => [row, indices === undefined ? "all" : [...indices]]));
 
 describe("layers of base matrices (CV-QKD paper, eqs. 1 to 3)", () => {
   // Eq. 1, and eqs. 2 and 3, whose rows 1 and 2 share no column.
-  const eq1 = printed(
-    [
-      [1, 0, -1],
-      [2, 1, 1],
-      [0, 2, 0],
-    ],
-    5,
-  );
-  const eq2 = printed(
-    [
-      [1, -1, -1],
-      [-1, 2, 1],
-      [2, 0, 0],
-    ],
-    5,
-  );
-  const eq3 = printed(
-    [
-      [1, -1, -1],
-      [2, 0, 0],
-      [-1, 2, 1],
-    ],
-    5,
-  );
+  const eq1 = shiftMatrix(5, "1 0 -", "2 1 1", "0 2 0");
+  const eq2 = shiftMatrix(5, "1 - -", "- 2 1", "2 0 0");
+  const eq3 = shiftMatrix(5, "1 - -", "2 0 0", "- 2 1");
 
   it("are the block rows, in order", () => {
     for (const base of [eq1, eq2, eq3]) expect(indicesOf(rowLayers(base))).toEqual([0, 1, 2].map((r) => [[r, "all"]]));
@@ -177,32 +128,15 @@ describe("layers of base matrices (CV-QKD paper, eqs. 1 to 3)", () => {
 
   it("split a block row where two circulants of a block make checks share a variable", () => {
     // Shifts 0 and 1 with Z = 5: check i has columns i and i + 1, so the checks form a ring of 5, which needs three colours.
-    const ring = baseMatrix(1, 1, 5, [
-      [0, 0, 0],
-      [0, 0, 1],
-    ]);
+    const ring = shiftMatrix(5, "0,1");
     const parts = [[[0, [0, 2]]], [[0, [1, 3]]], [[0, [4]]]];
     expect(indicesOf(rowLayers(ring))).toEqual(parts);
     expect(indicesOf(mergedLayers(ring))).toEqual(parts);
     // Without the one of check 4 in column 0, which it shares with check 0, the ring is open and needs two colours.
-    const open = baseMatrix(
-      1,
-      1,
-      5,
-      [
-        [0, 0, 0],
-        [0, 0, 1],
-      ],
-      { absent: [{ entry: [0, 0, 1], index: 4 }] },
-    );
+    const open = baseMatrix(1, 1, 5, shiftEntries("0,1"), { absent: [{ entry: [0, 0, 1], index: 4 }] });
     expect(indicesOf(rowLayers(open))).toEqual([[[0, [0, 2, 4]]], [[0, [1, 3]]]]);
     // Z = 6 with shifts 0, 2 in one block and 0, 3 in another: check i is in conflict with checks i ± 2 and i + 3.
-    const two = baseMatrix(1, 2, 6, [
-      [0, 0, 0],
-      [0, 0, 2],
-      [0, 1, 0],
-      [0, 1, 3],
-    ]);
+    const two = shiftMatrix(6, "0,2 0,3");
     expect(indicesOf(rowLayers(two))).toEqual([[[0, [0, 1]]], [[0, [2, 3]]], [[0, [4, 5]]]]);
   });
 
@@ -224,13 +158,7 @@ describe("layers of base matrices (CV-QKD paper, eqs. 1 to 3)", () => {
 describe("layers of unstructured codes", () => {
   it("are filled check by check, first fit", () => {
     // Check 1 shares a variable with 0; 2 with none of layer 0; 3 with 0 and 1; 4 with 2 of layer 0 but not with 1.
-    const example = binaryMatrix(7, [
-      [0, 1],
-      [1, 2],
-      [3, 4],
-      [0, 2],
-      [4, 5, 6],
-    ]);
+    const example = denseMatrix(2, "1 1 0 0 0 0 0", "0 1 1 0 0 0 0", "0 0 0 1 1 0 0", "1 0 1 0 0 0 0", "0 0 0 0 1 1 1");
     expect(checkLayers(example).map((layer) => [...layer])).toEqual([[0, 2], [1, 4], [3]]);
   });
 
@@ -281,41 +209,17 @@ describe("checkCodeword", () => {
 });
 
 test("a report of an irregular code with a dependent row", () => {
-  const matrix = parityCheckMatrix(galoisField(4), 4, [
-    [
-      [0, 1],
-      [1, 2],
-    ],
-    [
-      [0, 2],
-      [1, 3],
-    ],
-    [
-      [0, 1],
-      [2, 1],
-      [3, 3],
-    ],
-  ]);
-  expect(codeReport(matrix)).toEqual({
-    n: 4,
-    m: 3,
-    q: 4,
-    polynomial: 7,
-    edges: 7,
-    // The second row is twice the first.
-    rank: 2,
-    k: 2,
-    rate: 0.5,
-    checkDegrees: [
-      [2, 2],
-      [3, 1],
-    ],
-    variableDegrees: [
-      [1, 2],
-      [2, 1],
-      [3, 1],
-    ],
-    girth: 4,
-    shortestCycles: 1,
-  });
+  // The second row is twice the first.
+  const report = codeReport(denseMatrix(4, "1 2 0 0", "2 3 0 0", "1 0 1 3"));
+  const sizes = { n: 4, m: 3, q: 4, polynomial: 7, edges: 7, rank: 2, k: 2, rate: 0.5, girth: 4, shortestCycles: 1 };
+  const checkDegrees = [
+    [2, 2],
+    [3, 1],
+  ];
+  const variableDegrees = [
+    [1, 2],
+    [2, 1],
+    [3, 1],
+  ];
+  expect(report).toEqual({ ...sizes, checkDegrees, variableDegrees });
 });

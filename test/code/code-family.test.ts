@@ -52,6 +52,7 @@ describe("code families", () => {
       puncturedColumns,
     });
     expect([...familyCode(punctured(1, 0), 3).punctured!]).toEqual([0, 1, 2, 3, 4, 5]);
+    expect(familyMembers(punctured(1))[0].sent).toBe(3);
     expect(() => familyCode(punctured(0, 0), 3)).toThrow("puncturedColumns.1: block column 0 is punctured twice");
     expect(() => familyCode(punctured(0, 2), 3)).toThrow(
       "puncturedColumns.1: punctured block column 2 is outside 0 … 1",
@@ -68,15 +69,6 @@ describe("code families", () => {
     const code = familyCode(sets, 3);
     expect([code.name, code.matrix.columns, code.matrix.rows]).toEqual(["toy-6-3-z3", 6, 3]);
     expect([code.parity, code.punctured, code.shortened]).toEqual([undefined, undefined, undefined]);
-  });
-
-  it("puncture block columns", () => {
-    const punctured = { ...family({ rule: "as given", size: 3 }, 0), puncturedColumns: [1] };
-    expect(familyCode(punctured, 3).punctured).toEqual(Uint32Array.of(3, 4, 5));
-    expect(familyMembers(punctured)[0].sent).toBe(3);
-    expect(() => familyCode({ ...punctured, puncturedColumns: [2] }, 3)).toThrow(
-      "punctured block column 2 is outside 0 … 1",
-    );
   });
 
   it("refuse missing sizes", () => {

@@ -5,17 +5,9 @@ import { packBits, unpackBits } from "../../src/code/packed-bits.ts";
 import { type Entry, parityCheckMatrix } from "../../src/code/parity-check-matrix.ts";
 import { InputError } from "../../src/errors.ts";
 import { galoisField } from "../../src/galois/field.ts";
+import { entriesOf } from "./binary-matrix.ts";
 
-const rows: Entry[][] = [
-  [
-    [0, 1],
-    [1, 2],
-  ],
-  [
-    [1, 1],
-    [2, 3],
-  ],
-];
+const rows = entriesOf("1 2 0", "0 1 3");
 const hash = (polynomial: number, columns: number, entries: Entry[][], q = 8): string =>
   codeHash(parityCheckMatrix(galoisField(q, polynomial), columns, entries));
 
@@ -35,20 +27,8 @@ it("changes with the field, the polynomial, a value, a column and the order of t
     hash(0xd, 3, rows),
     hash(0x13, 3, rows, 16),
     hash(0xb, 3, [rows[1], rows[0]]),
-    hash(0xb, 3, [
-      rows[0],
-      [
-        [1, 1],
-        [2, 4],
-      ],
-    ]),
-    hash(0xb, 3, [
-      rows[0],
-      [
-        [0, 1],
-        [2, 3],
-      ],
-    ]),
+    hash(0xb, 3, entriesOf("1 2 0", "0 1 4")),
+    hash(0xb, 3, entriesOf("1 2 0", "1 0 3")),
   ];
   expect(new Set(all).size).toBe(all.length);
 });

@@ -11,7 +11,6 @@ import { galoisField } from "../../src/galois/field.ts";
 import { codeOf } from "../code-of.ts";
 import { randomMatrix } from "../decoder/random-matrix.ts";
 import { randomBits } from "./random-bits.ts";
-import { type CrcName, checksum } from "./transport/crc.ts";
 
 /** A code like 5G's: 4 information columns, the first two punctured, 4 core rows, 3 extension rows, Z = 5. */
 const Z = 5;
@@ -174,24 +173,5 @@ describe("code blocks of a transport block (TS 38.212, 5.2.2 and 7.2)", () => {
     [8449, 0.5, "does not divide into 2 equal code blocks: take 8448 or 8450 bits"],
   ])("%f bits at rate %f are refused", (bits, rate, message) => {
     expect(() => segmentation(bits, rate)).toThrow(message);
-  });
-});
-
-describe("checksums", () => {
-  it.each<[CrcName, number]>([
-    // Of the text "123456789", in G. Cook's catalogue: CRC-24/LTE-A, CRC-24/LTE-B and CRC-16/XMODEM.
-    ["crc24a", 0xcde703],
-    ["crc24b", 0x23ef52],
-    ["crc16", 0x31c3],
-  ])("%s has the published check value", (name, expected) => {
-    const bits = [..."123456789"].flatMap((letter) =>
-      [...letter.charCodeAt(0).toString(2).padStart(8, "0")].map(Number),
-    );
-    expect(checksum(bits, name).reduce((value, bit) => 2 * value + bit, 0)).toBe(expected);
-  });
-
-  it("of a block with its checksum is zero", () => {
-    const block = [1, 0, 0, 1, 1, 1, 0, 1, 0, 1, 1];
-    expect([...checksum([...block, ...checksum(block, "crc24a")], "crc24a")]).toEqual(Array(24).fill(0));
   });
 });

@@ -130,31 +130,15 @@ describe("vector helpers do what the scalar operations do", () => {
     );
   });
 
-  test("scale", () => {
+  test("scale and dot", () => {
     fc.assert(
       fc.property(vectors, ({ field, pairs, factor }) => {
-        const vector = Uint8Array.from(pairs, ([a]) => a);
-        scale(field, vector, factor);
-        expect([...vector]).toEqual(pairs.map(([a]) => multiply(field, factor, a)));
-      }),
-    );
-  });
-
-  test("dot", () => {
-    fc.assert(
-      fc.property(vectors, ({ field, pairs }) => {
-        const [a, b] = [pairs.map(([x]) => x), Uint32Array.from(pairs, ([, y]) => y)];
+        const [a, b] = [Uint8Array.from(pairs, ([x]) => x), Uint32Array.from(pairs, ([, y]) => y)];
         expect(dot(field, a, b)).toBe(pairs.reduce((sum, [x, y]) => sum ^ multiply(field, x, y), 0));
+        scale(field, a, factor);
+        expect([...a]).toEqual(pairs.map(([x]) => multiply(field, factor, x)));
       }),
     );
-  });
-
-  test("productTable", () => {
-    const field = galoisField(32);
-    const table = productTable(field);
-    for (let a = 0; a < 32; a++) {
-      for (let b = 0; b < 32; b++) expect(table[32 * a + b]).toBe(multiply(field, a, b));
-    }
   });
 
   test("fields of one size but different polynomials have their own tables", () => {

@@ -10,7 +10,7 @@ import { transmittedPositions } from "../../code/rate-matching.ts";
 import { type CodeReport, codeReportSteps } from "../../code/report.ts";
 import { type DegreeCount, tannerGraph } from "../../code/tanner-graph.ts";
 import { mlgdAdvice } from "../../decoder/majority-logic/advice.ts";
-import { InputError } from "../../errors.ts";
+import { InputError, readAt } from "../../errors.ts";
 import { type KnownDistance, knownDistances, loadCode, readText } from "../../node/codes/codes.ts";
 import { probabilities } from "../../quantum/error-model.ts";
 import { counted, formatCount, formatNumber } from "../../report/format.ts";
@@ -123,12 +123,10 @@ function checkWord(code: Code, file: string): CodewordCheck {
   const reader = new NumberReader(readText(file), file);
   const symbols: number[] = [];
   while (!reader.atEnd()) symbols.push(reader.next(`symbol ${symbols.length}`));
-  try {
-    return checkCodeword(code.matrix, symbols);
-  } catch (error) {
-    if (error instanceof InputError) throw new InputError(error.message, { file });
-    throw error;
-  }
+  return readAt(
+    () => ({ file }),
+    () => checkCodeword(code.matrix, symbols),
+  );
 }
 
 /** A distance with the weight up to which all words are known. */

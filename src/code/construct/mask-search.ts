@@ -1,9 +1,11 @@
 import { InputError } from "../../errors.ts";
 import { type GaloisField, galoisField, powerOfAlpha } from "../../galois/field.ts";
-import { patternBitRows, reduceBitRows } from "../elimination/elimination.ts";
+import { rank } from "../elimination/elimination.ts";
 import { shortestCycles } from "../girth.ts";
-import { lowWeightWords } from "../low-weight.ts";
+import { LightWordSearch } from "../low-weight.ts";
 import type { ParityCheckMatrix } from "../parity-check-matrix.ts";
+import { shiftedPositions } from "../positions.ts";
+import { finish } from "../steps.ts";
 import { tannerGraph } from "../tanner-graph.ts";
 import { type DispersionOptions, dispersionCode } from "./dispersion.ts";
 
@@ -61,8 +63,8 @@ const NEGLIGIBLE_BOUND = 1e-15;
 /** Masks tried at most; the search takes milliseconds for each. */
 const MASKS_MAXIMUM = 200_000;
 
-/** The word search stops at this number of words, because a mask with this number cannot win. */
-const WORDS_MAXIMUM = 4000;
+/** Most words, shifts included, that are listed, because a mask with this number cannot win. */
+const WORDS_MAXIMUM = 100_000;
 
 /**
  * Searches the masks of circulants for the dispersion code with the fewest low-weight words. All choices of first rows
@@ -122,8 +124,7 @@ function screenMasks(
     const matrix = dispersionCode(field, { ...options, mask });
     const { girth, count } = shortestCycles(tannerGraph(matrix));
     if (girth === null || girth < 6) return;
-    const columns = Uint32Array.from({ length: matrix.columns }, (_, column) => column);
-    if (reduceBitRows(patternBitRows(matrix), columns).length < matrix.rows) return;
+    if (rank(binaryPattern(matrix)) < matrix.rows) return;
     kept.push({ mask, girth, shortestCycles: count, words: [], bitWeights: [], bound: 0 });
   });
   return kept.sort(byCycles);
@@ -137,13 +138,12 @@ function withWords(
 ): MaskResult {
   const circulant = field.q - 1;
   const matrix = dispersionCode(field, { ...options, mask: result.mask });
-  const words = lowWeightWords(binaryPattern(matrix), {
-    weightMaximum,
-    informationSets,
-    seed: options.seed,
-    circulant,
-    wordsMaximum: WORDS_MAXIMUM,
+  const pattern = { matrix: binaryPattern(matrix) };
+  const search = new LightWordSearch(pattern, {
+    ...{ sums: 2, above: weightMaximum, heaviest: weightMaximum, seed: options.seed, wordsMaximum: WORDS_MAXIMUM },
   });
+  while (search.sets < informationSets && !search.isFull) finish(search.nextSet());
+  const words = orbitsOf(search.result().words, circulant);
   const rate = 1 - matrix.rows / matrix.columns;
   const signal = rate * 10 ** (options.ebN0 / 10);
   const bits = new Map<number, number>();
@@ -156,6 +156,16 @@ function withWords(
   for (const word of words) count(symbols, word.length, 1);
   const bound = bitWeights.reduce((sum, [weight, many]) => sum + many * Math.exp(-signal * weight), 0);
   return { ...result, words: ascending(symbols), bitWeights, bound };
+}
+
+/** One word for all that differ by a common cyclic shift within all circulants, lightest first. */
+function orbitsOf(words: readonly { readonly positions: Uint32Array }[], circulant: number): Uint32Array[] {
+  const seen = new Set<string>();
+  return words.flatMap(({ positions }) => {
+    if (seen.has(positions.join())) return [];
+    for (let shift = 0; shift < circulant; shift++) seen.add(shiftedPositions(positions, shift, circulant).join());
+    return [positions];
+  });
 }
 
 /**

@@ -66,10 +66,7 @@ function nodeCounts(
         "change their number, or allow --rounding nearest",
     );
   }
-  const counts = wanted.map(Math.floor);
-  const missing = Math.round(sum(wanted)) - sum(counts);
-  const byRemainder = [...wanted.keys()].sort((a, b) => remainder(wanted[b]) - remainder(wanted[a]) || a - b);
-  for (const i of byRemainder.slice(0, missing)) counts[i]++;
+  const counts = wholeShares(wanted);
   const lost = counts.indexOf(0);
   if (lost >= 0) {
     throw new InputError(
@@ -101,8 +98,12 @@ function count(nodes: readonly (readonly number[])[], t: number): number {
   return sum(nodes.map((degrees) => degrees[t]));
 }
 
-function remainder(value: number): number {
-  return value - Math.floor(value);
+/** Whole numbers with the sum of the wanted ones, by largest remainders. */
+export function wholeShares(wanted: readonly number[]): number[] {
+  const counts = wanted.map(Math.floor);
+  const order = [...wanted.keys()].sort((a, b) => wanted[b] - counts[b] - (wanted[a] - counts[a]) || a - b);
+  for (const i of order.slice(0, Math.round(sum(wanted)) - sum(counts))) counts[i]++;
+  return counts;
 }
 
 /**
@@ -256,12 +257,6 @@ const SHIFT_PASSES = 8;
  */
 const COST = { 2: 1e12, 4: 1e6, 6: 1 } as const;
 
-/** Cycles of a lifted graph. */
-interface CycleCounts {
-  readonly four: number;
-  readonly six: number;
-}
-
 /**
  * Shifts for the edges of a base graph. One edge after the other gets a shift, drawn from the shifts that close the
  * fewest cycles of length 4, and then of length 6, with the edges that have shifts already. Later passes choose each
@@ -310,29 +305,6 @@ export function chooseShifts(edges: readonly GraphEdge[], liftingSize: number, r
   return best;
 }
 
-/** Cycles of length 4 and 6 of a quasi-cyclic graph, from its base graph. Blocks may hold several edges. */
-export function quasiCyclicCycles(
-  edges: readonly GraphEdge[],
-  shifts: ArrayLike<number>,
-  liftingSize: number,
-): CycleCounts {
-  const walks = new ClosedWalks(edges);
-  walks.shifts.set(shifts);
-  const rooted = rootedCycles(walks, liftingSize);
-  // Each cycle of the lifted graph was found from each of its edges, and a walk lifts to Z of them.
-  return { four: (rooted[4] * liftingSize) / 4, six: (rooted[6] * liftingSize) / 6 };
-}
-
-function rootedCycles(walks: ClosedWalks, liftingSize: number): Record<2 | 4 | 6, number> {
-  const found = { 2: 0, 4: 0, 6: 0 };
-  for (const edge of walks.inner) {
-    walks.each(edge, (length, coefficient, rest) => {
-      if ((coefficient * walks.shifts[edge] + rest) % liftingSize === 0) found[length]++;
-    });
-  }
-  return found;
-}
-
 /** Every s in 0 … Z − 1 with coefficient·s + rest ≡ 0 modulo Z; of 0·s none, since no s would change it. */
 function solutions(coefficient: number, rest: number, liftingSize: number): number[] {
   if (coefficient === 0) return [];
@@ -357,7 +329,7 @@ function cheapest(costs: Float64Array, random: RandomSource): number {
 }
 
 /** Shift of an edge that has none yet. */
-const NO_WALK = -1;
+const NO_SHIFT = -1;
 
 /**
  * Called for a closed walk of the base graph through an edge of shift s: of length 2 (two edges of one block), 4 or 6. Its
@@ -387,7 +359,7 @@ export class ClosedWalks {
     for (const { variable } of edges) degrees.set(variable, (degrees.get(variable) ?? 0) + 1);
     this.inner = Uint32Array.from([...edges.keys()].filter((e) => degrees.get(edges[e].variable) !== 1));
     this.shifts = new Int32Array(edges.length);
-    for (const e of this.inner) this.shifts[e] = NO_WALK;
+    for (const e of this.inner) this.shifts[e] = NO_SHIFT;
     this.#atCheck = groups(this.inner, (e) => edges[e].check);
     this.#atVariable = groups(this.inner, (e) => edges[e].variable);
     this.#closing = Array.from(this.#atCheck, () => undefined);
@@ -404,21 +376,21 @@ export class ClosedWalks {
       closing[this.#check[j]]?.push(j);
     }
     for (const f of this.#checkMates(e)) {
-      if (f === e || shifts[f] === NO_WALK) continue;
+      if (f === e || shifts[f] === NO_SHIFT) continue;
       if (variable[f] === home) visit(2, 1, -shifts[f]);
       for (const g of this.#atVariable[variable[f]]) {
-        if (g === f || (shifts[g] === NO_WALK && g !== e)) continue;
+        if (g === f || (shifts[g] === NO_SHIFT && g !== e)) continue;
         const [coefficientG, restG] = g === e ? [2, -shifts[f]] : [1, shifts[g] - shifts[f]];
         for (const h of this.#checkMates(g)) {
-          if (h === g || (shifts[h] === NO_WALK && h !== e)) continue;
+          if (h === g || (shifts[h] === NO_SHIFT && h !== e)) continue;
           if (variable[h] === home && h !== e) visit(4, coefficientG, restG - shifts[h]);
           const [coefficientH, restH] = h === e ? [coefficientG - 1, restG] : [coefficientG, restG - shifts[h]];
           for (const i of this.#atVariable[variable[h]]) {
-            if (i === h || (shifts[i] === NO_WALK && i !== e)) continue;
+            if (i === h || (shifts[i] === NO_SHIFT && i !== e)) continue;
             const last = closing[this.#check[i]];
             if (last === undefined) continue;
             for (const j of last) {
-              if (j === i || j === e || shifts[j] === NO_WALK) continue;
+              if (j === i || j === e || shifts[j] === NO_SHIFT) continue;
               if (i === e) visit(6, coefficientH + 1, restH - shifts[j]);
               else visit(6, coefficientH, restH + shifts[i] - shifts[j]);
             }
@@ -484,11 +456,11 @@ class CheckPairs {
     const size = costs.length;
     const { check, variable } = this.#edges[e];
     for (const j of this.#atVariable[variable]) {
-      if (j === e || shifts[j] === NO_WALK) continue;
+      if (j === e || shifts[j] === NO_SHIFT) continue;
       const last = this.#edges[j].check;
       const direct = this.#shared[check * checks + last]!;
       for (let i = 0; i < direct.length; i += 2) {
-        if (direct[i] === e || shifts[direct[i]] === NO_WALK || shifts[direct[i + 1]] === NO_WALK) continue;
+        if (direct[i] === e || shifts[direct[i]] === NO_SHIFT || shifts[direct[i + 1]] === NO_SHIFT) continue;
         costs[(shifts[direct[i]] - shifts[direct[i + 1]] + shifts[j] + size) % size] += COST[4];
       }
       for (const between of this.#mates[check]) {
@@ -506,7 +478,7 @@ class CheckPairs {
     const home = edges[e].variable;
     for (let i = 0; i < first.length; i += 2) {
       const [f, g] = [first[i], first[i + 1]];
-      if (f === e || shifts[f] === NO_WALK || shifts[g] === NO_WALK) continue;
+      if (f === e || shifts[f] === NO_SHIFT || shifts[g] === NO_SHIFT) continue;
       const { variable } = edges[f];
       const sum = shifts[f] - shifts[g] + closing + 2 * size;
       for (let k = 0; k < second.length; k += 2) {
@@ -514,7 +486,7 @@ class CheckPairs {
         const other = edges[h].variable;
         if (other === home || other === variable) continue;
         const last = second[k + 1];
-        if (shifts[h] === NO_WALK || shifts[last] === NO_WALK) continue;
+        if (shifts[h] === NO_SHIFT || shifts[last] === NO_SHIFT) continue;
         costs[(sum + shifts[h] - shifts[last]) % size] += COST[6];
       }
     }
@@ -546,7 +518,7 @@ const CANDIDATES = 12;
  * variables and of the variables of degree 1 at their checks. Below the stability limit
  * (src/code/density-evolution/threshold.ts) decoding fails at such words.
  */
-export function lightVariables(edges: readonly GraphEdge[]): LightVariable[] {
+function lightVariables(edges: readonly GraphEdge[]): LightVariable[] {
   const degree = new Map<number, number>();
   for (const { variable } of edges) degree.set(variable, (degree.get(variable) ?? 0) + 1);
   const weak = new Set(edges.filter(({ variable }) => degree.get(variable) === 1).map(({ check }) => check));
@@ -565,7 +537,7 @@ export function lightVariables(edges: readonly GraphEdge[]): LightVariable[] {
  * variables in place.
  * @returns by light variable, the shift of its first edge; its second has 0.
  */
-export function lightShifts(
+function lightShifts(
   edges: readonly GraphEdge[],
   light: readonly LightVariable[],
   liftingSize: number,
@@ -576,9 +548,9 @@ export function lightShifts(
   for (let pass = 0; pass < CYCLE_PASSES; pass++) {
     for (const i of order) {
       const before = graph.shifts[i];
-      graph.shifts[i] = NO_CYCLE;
+      graph.shifts[i] = NO_SHIFT;
       const far = random.shuffle(farthest(graph.distances(i)));
-      const candidates = [...far.slice(0, CANDIDATES), ...(before === NO_CYCLE ? [] : [before])];
+      const candidates = [...far.slice(0, CANDIDATES), ...(before === NO_SHIFT ? [] : [before])];
       let best = { shift: candidates[0], length: 0, paths: 0 };
       for (const shift of candidates) {
         const { length, paths } = graph.shortestCycle(i, shift);
@@ -589,18 +561,6 @@ export function lightShifts(
   }
   return graph.shifts;
 }
-
-/** Light variables on the shortest cycle of light variables of a lifted graph; Infinity without any cycle. */
-export function lightGirth(edges: readonly GraphEdge[], shifts: ArrayLike<number>, liftingSize: number): number {
-  const light = lightVariables(edges);
-  const graph = new LightGraph(edges, light, liftingSize);
-  light.forEach(({ edges: [first, second] }, i) => {
-    graph.shifts[i] = (shifts[first] - shifts[second] + liftingSize) % liftingSize;
-  });
-  return Math.min(Number.POSITIVE_INFINITY, ...light.map((_, i) => graph.shortestCycle(i, graph.shifts[i]).length));
-}
-
-const NO_CYCLE = -1;
 
 /** A search, breadth first, from one lifted check. */
 class Front {
@@ -649,7 +609,7 @@ class LightGraph {
 
   constructor(edges: readonly GraphEdge[], light: readonly LightVariable[], liftingSize: number) {
     this.#size = liftingSize;
-    this.shifts = new Int32Array(light.length).fill(NO_CYCLE);
+    this.shifts = new Int32Array(light.length).fill(NO_SHIFT);
     this.#ends = light.map(({ edges: [a, b] }) => [edges[a].check, edges[b].check]);
     const checks = edges.reduce((most, { check }) => Math.max(most, check), 0) + 1;
     this.#there = new Front(checks * liftingSize);
@@ -715,7 +675,7 @@ class LightGraph {
       const index = node % z;
       for (const { variable, end } of this.#at[(node - index) / z]) {
         const shift = this.shifts[variable];
-        if (shift === NO_CYCLE) continue;
+        if (shift === NO_SHIFT) continue;
         const other = this.#ends[variable][1 - end] * z + ((index + (end === 0 ? shift : z - shift)) % z);
         if (variable === i && ((end === 0 && node === start) || (end === 1 && other === start))) continue;
         if (stamp[other] !== search) {

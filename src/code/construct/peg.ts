@@ -1,14 +1,9 @@
 import { InputError } from "../../errors.ts";
+import { largest } from "../../extremes.ts";
 import { galoisField } from "../../galois/field.ts";
 import { sum } from "../../sum.ts";
-import {
-  type CycleCount,
-  cycleCountsSteps,
-  type ShortestCycles,
-  shortestCycles,
-  shortestCyclesSteps,
-} from "../girth.ts";
-import { type ParityCheckMatrix, parityCheckMatrix } from "../parity-check-matrix.ts";
+import { type CycleCount, cycleCountsSteps, shortestCyclesSteps } from "../girth.ts";
+import { type Entry, type ParityCheckMatrix, parityCheckMatrix } from "../parity-check-matrix.ts";
 import { finish, partOf, type Steps } from "../steps.ts";
 import { tannerGraph } from "../tanner-graph.ts";
 import { type RandomSource, randomSource } from "./random.ts";
@@ -149,39 +144,26 @@ export class GrowingGraph {
     this.#variableSearch[variable] = search;
     this.#frontier[0] = variable;
     let unreached = this.#open;
+    const [toChecks, toVariables] = [
+      { search, seen: this.#checkSearch, reached: this.#level },
+      { search, seen: this.#variableSearch, reached: this.#frontier },
+    ];
     for (let length = 1; length > 0; ) {
-      const reached = this.#reachChecks(length, search);
-      unreached -= this.#openChecks(reached);
+      const reached = reach(
+        this.#frontier,
+        length,
+        this.#checks,
+        this.#variableDegrees,
+        this.#variableDegree,
+        toChecks,
+      );
+      for (const check of this.#level.subarray(0, reached)) {
+        if (this.#degrees[check] < this.#room[check]) unreached--;
+      }
       if (unreached === 0) return this.#lightest(this.#level, reached).sort((a, b) => a - b);
-      length = this.#reachVariables(reached, search);
+      length = reach(this.#level, reached, this.#variables, this.#degrees, this.#checkDegree, toVariables);
     }
     return this.#lightest(this.#all, this.#all.length, search);
-  }
-
-  /** Checks with room among the first of the level. */
-  #openChecks(count: number): number {
-    const [level, degrees, room] = [this.#level, this.#degrees, this.#room];
-    let open = 0;
-    for (let i = 0; i < count; i++) if (degrees[level[i]] < room[level[i]]) open++;
-    return open;
-  }
-
-  /** Fills the level with the checks that the frontier's variables touch and no level before. @returns how many. */
-  #reachChecks(length: number, search: number): number {
-    return reach(this.#frontier, length, this.#checks, this.#variableDegrees, this.#variableDegree, {
-      search,
-      seen: this.#checkSearch,
-      reached: this.#level,
-    });
-  }
-
-  /** Fills the frontier with the variables that the level's checks touch and no frontier before. @returns how many. */
-  #reachVariables(length: number, search: number): number {
-    return reach(this.#level, length, this.#variables, this.#degrees, this.#checkDegree, {
-      search,
-      seen: this.#variableSearch,
-      reached: this.#frontier,
-    });
   }
 
   /**
@@ -295,53 +277,77 @@ export function* regularGraphSteps(options: RegularOptions): Steps<RowStructure>
       `degrees ${variableDegree},${checkDegree} need more than ${variables} symbols to avoid double edges`,
     );
   }
-  const random = randomSource(seed);
-  let best: { rows: number[][]; cycles: ShortestCycles } | null = null;
-  for (let attempt = 0; attempt < attempts; attempt++) {
-    const rows = yield* partOf(growSteps(options, checks, random), attempt, attempts);
-    if (rows === null) continue;
-    const cycles = shortestCycles(tannerGraph(pattern(variables, rows)));
-    if (best === null || fewerCycles(cycles, best.cycles)) best = { rows, cycles };
-  }
-  if (best === null) {
+  const rows = yield* grownGraphSteps({
+    ...{ order: Uint32Array.from({ length: variables }, (_, n) => n), placed: [], byAce: false, seed, attempts },
+    degrees: new Uint32Array(variables).fill(variableDegree),
+    room: new Uint32Array(checks).fill(checkDegree),
+  });
+  if (rows === undefined) {
     throw new InputError(
       `no (${variableDegree},${checkDegree})-regular graph of ${variables} symbols in ${attempts} attempts: try more, another seed or another length`,
     );
   }
-  return best.rows.map((row) => row.sort((a, b) => a - b));
+  return rows;
+}
+
+/** A graph to grow: its degrees, the edges that it begins with, and the variables that get edges, in order. */
+interface Growth {
+  readonly degrees: Uint32Array;
+  /** Most variables of each check. */
+  readonly room: Uint32Array;
+  readonly placed: readonly (readonly [variable: number, check: number])[];
+  readonly order: Uint32Array;
+  /** Whether ACE decides among the checks that are equally far, and among graphs of equal cycles. */
+  readonly byAce: boolean;
+  readonly seed: number;
+  readonly attempts: number;
+}
+
+/** The best of several graphs, ascending columns of each row; undefined if all attempts failed. */
+function* grownGraphSteps(growth: Growth): Steps<RowStructure | undefined> {
+  const { degrees, byAce, seed, attempts } = growth;
+  const random = randomSource(seed);
+  let best: { rows: number[][]; cycles: readonly CycleCount[] } | undefined;
+  for (let attempt = 0; attempt < attempts; attempt++) {
+    const rows = yield* partOf(growSteps(growth, random), attempt, attempts);
+    if (rows === null) continue;
+    const entries = rows.map((row) => row.map((column): Entry => [column, 1]));
+    const matrix = parityCheckMatrix(galoisField(2), degrees.length, entries);
+    const cycles = yield* partOf(byAce ? firstCycles(matrix) : shortestLength(matrix), attempt, attempts);
+    if (best === undefined || compareCycles(cycles, best.cycles) < 0) best = { rows, cycles };
+  }
+  return best?.rows.map((row) => row.sort((a, b) => a - b));
+}
+
+/** `firstCycles` of a regular graph, whose cycles of one length have one ACE. */
+function* shortestLength(matrix: ParityCheckMatrix): Steps<readonly CycleCount[]> {
+  const { girth, count } = yield* shortestCyclesSteps(tannerGraph(matrix));
+  return girth === null ? [] : [{ length: girth, cycles: count, ace: 0 }];
 }
 
 /** Variables between two looks at the clock. */
 const VARIABLES_A_STEP = 16;
 
-function pattern(variables: number, rows: RowStructure): ParityCheckMatrix {
-  return parityCheckMatrix(
-    galoisField(2),
-    variables,
-    rows.map((row) => row.map((column) => [column, 1])),
-  );
-}
-
-function fewerCycles(a: ShortestCycles, b: ShortestCycles): boolean {
-  const girths = compare(a.girth ?? Number.POSITIVE_INFINITY, b.girth ?? Number.POSITIVE_INFINITY);
-  return girths > 0 || (girths === 0 && a.count < b.count);
-}
-
 /**
  * One attempt; null if an edge has only checks with room that its variable touches already. Yields the share of its
- * edges.
+ * variables.
  */
-function* growSteps(options: RegularOptions, checks: number, random: RandomSource): Steps<number[][] | null> {
-  const { variables, variableDegree, checkDegree } = options;
-  const graph = new GrowingGraph(variables, variableDegree, new Uint32Array(checks).fill(checkDegree));
-  for (let variable = 0; variable < variables; variable++) {
-    for (let edge = 0; edge < variableDegree; edge++) {
-      const farthest = graph.farthestChecks(variable);
-      const check = farthest[random.below(farthest.length)];
+function* growSteps({ degrees, room, placed, order, byAce }: Growth, random: RandomSource): Steps<number[][] | null> {
+  const graph = new GrowingGraph(degrees.length, largest(degrees), room);
+  for (const [variable, check] of placed) graph.connect(variable, check);
+  for (const [i, variable] of order.entries()) {
+    for (let edge = 0; edge < degrees[variable]; edge++) {
+      let able = graph.farthestChecks(variable);
+      if (byAce) {
+        const { ace } = graph.paths(variable, degrees);
+        const most = largest(able.map((check) => ace[check]));
+        able = able.filter((check) => ace[check] === most);
+      }
+      const check = able[random.below(able.length)];
       if (graph.isConnected(variable, check)) return null;
       graph.connect(variable, check);
     }
-    if (variable % VARIABLES_A_STEP === 0) yield variable / variables;
+    if (i % VARIABLES_A_STEP === 0) yield i / order.length;
   }
   return graph.rows();
 }
@@ -381,54 +387,30 @@ export function* irregularGraphSteps({
   if (most > checks || edges > checks * variables) {
     throw new InputError(`variables of degree ${most} need more than ${checks} checks to avoid double edges`);
   }
-  const random = randomSource(seed);
-  let best: { rows: number[][]; cycles: readonly CycleCount[] } | undefined;
-  for (let attempt = 0; attempt < attempts; attempt++) {
-    const room = new Uint32Array(checks).fill(Math.ceil(edges / checks) + 1);
-    const graph = new GrowingGraph(variables, most, room);
-    const first = accumulates ? variables - checks : variables;
-    for (let m = 0; m < variables - first; m++) {
-      graph.connect(first + m, m);
-      if (m + 1 < checks) graph.connect(first + m, m + 1);
-    }
-    let isWhole = true;
-    for (let variable = first - 1; variable >= 0 && isWhole; variable--) {
-      for (let edge = 0; edge < degrees[variable] && isWhole; edge++) {
-        const farthest = graph.farthestChecks(variable);
-        const { ace } = graph.paths(variable, degrees);
-        const largest = farthest.reduce((max, check) => Math.max(max, ace[check]), Number.NEGATIVE_INFINITY);
-        const able = farthest.filter((check) => ace[check] === largest);
-        const check = able[random.below(able.length)];
-        isWhole = !graph.isConnected(variable, check);
-        if (isWhole) graph.connect(variable, check);
-      }
-      if (variable % VARIABLES_A_STEP === 0) yield (attempt + 1 - variable / variables) / attempts;
-    }
-    if (!isWhole) continue;
-    const rows = graph.rows();
-    const cycles = yield* partOf(firstCycles(pattern(variables, rows)), attempt, attempts);
-    if (best === undefined || compareCycles(cycles, best.cycles) < 0) best = { rows, cycles };
-  }
-  if (best === undefined) {
+  const first = accumulates ? variables - checks : variables;
+  const staircase = Array.from({ length: variables - first }, (_, m) =>
+    [m, m + 1].filter((check) => check < checks).map((check) => [first + m, check] as const),
+  );
+  const rows = yield* grownGraphSteps({
+    ...{ degrees, placed: staircase.flat(), byAce: true, seed, attempts },
+    order: Uint32Array.from({ length: first }, (_, i) => first - 1 - i),
+    room: new Uint32Array(checks).fill(Math.ceil(edges / checks) + 1),
+  });
+  if (rows === undefined) {
     throw new InputError(`no graph of these degrees in ${attempts} attempts: try more, another seed or another length`);
   }
-  return best.rows.map((row) => row.sort((a, b) => a - b));
+  return rows;
 }
 
-/** The cycles of the shortest length. */
-export function* firstCycles(matrix: ParityCheckMatrix): Steps<readonly CycleCount[]> {
+/** The cycles of the shortest length, and of `more` edges more. */
+export function* firstCycles(matrix: ParityCheckMatrix, liftingSize = 1, more = 0): Steps<readonly CycleCount[]> {
   const graph = tannerGraph(matrix);
-  const { girth } = yield* shortestCyclesSteps(graph);
-  return girth === null ? [] : yield* cycleCountsSteps(graph, girth);
+  const { girth } = yield* shortestCyclesSteps(graph, liftingSize);
+  return girth === null ? [] : yield* cycleCountsSteps(graph, girth + more, liftingSize);
 }
 
 /** Below 0 if the first graph is better: larger girth, then fewer shortest cycles, then a larger least ACE of them. */
 export function compareCycles([a]: readonly CycleCount[], [b]: readonly CycleCount[]): number {
   if (a === undefined || b === undefined) return (a === undefined ? 0 : 1) - (b === undefined ? 0 : 1);
   return b.length - a.length || a.cycles - b.cycles || b.ace - a.ace;
-}
-
-/** Sign of a − b, for infinities too. */
-function compare(a: number, b: number): number {
-  return a === b ? 0 : a > b ? 1 : -1;
 }

@@ -1,11 +1,9 @@
 import { InputError } from "../../errors.ts";
 import { sum } from "../../sum.ts";
 import { type BaseEntry, baseMatrix, expand } from "../base-matrix.ts";
-import { type CycleCount, cycleCountsSteps, shortestCyclesSteps } from "../girth.ts";
-import type { ParityCheckMatrix } from "../parity-check-matrix.ts";
+import type { CycleCount } from "../girth.ts";
 import { partOf, type Steps } from "../steps.ts";
-import { tannerGraph } from "../tanner-graph.ts";
-import { compareCycles, GrowingGraph } from "./peg.ts";
+import { compareCycles, firstCycles, GrowingGraph } from "./peg.ts";
 import { type RandomSource, randomSource } from "./random.ts";
 
 /** Numbers of parallel edges, [check][variable] (J. Thorpe, "Low-density parity-check (LDPC) codes constructed from protographs", 2003). */
@@ -103,17 +101,10 @@ export function* liftingSteps(
   for (let attempt = 0; attempt < attempts; attempt++) {
     const entries = yield* partOf(liftOnce(protograph, liftingSize, objective, random), attempt, attempts);
     const matrix = expand(baseMatrix(protograph.length, protograph[0].length, liftingSize, entries));
-    const cycles = yield* partOf(cyclesOf(matrix, liftingSize), attempt, attempts);
+    const cycles = yield* partOf(firstCycles(matrix, liftingSize, 2), attempt, attempts);
     if (best === undefined || better(cycles, best.cycles, objective) < 0) best = { entries, cycles };
   }
   return best!.entries.sort((a, b) => a[0] - b[0] || a[1] - b[1] || a[2] - b[2]);
-}
-
-/** The cycles of the two shortest even lengths from the girth on. */
-function* cyclesOf(matrix: ParityCheckMatrix, liftingSize: number): Steps<readonly CycleCount[]> {
-  const graph = tannerGraph(matrix);
-  const { girth } = yield* shortestCyclesSteps(graph, liftingSize);
-  return girth === null ? [] : yield* cycleCountsSteps(graph, girth + 2, liftingSize);
 }
 
 function better(a: readonly CycleCount[], b: readonly CycleCount[], objective: Objective): number {

@@ -13,7 +13,7 @@ import { finish, type Steps } from "../steps.ts";
 import type { DegreeCount } from "../tanner-graph.ts";
 import { type DispersionOptions, dispersionCode } from "./dispersion.ts";
 import { type LabelMethod, labelEdges } from "./labels.ts";
-import type { MetRecipe } from "./met.ts";
+import { type MetRecipe, wholeShares } from "./met.ts";
 import { irregularGraphSteps, regularGraphSteps } from "./peg.ts";
 import {
   type Coupling,
@@ -244,10 +244,7 @@ function nodeDegrees(
       throw new InputError(`degree ${degree} with share ${share}: give whole degrees from 1 with shares above 0`);
     }
   }
-  const wanted = degrees.map(([, share]) => (share / total) * free);
-  const counts = wanted.map(Math.floor);
-  const order = [...wanted.keys()].sort((a, b) => wanted[b] - counts[b] - (wanted[a] - counts[a]) || a - b);
-  for (const i of order.slice(0, free - sum(counts))) counts[i]++;
+  const counts = wholeShares(degrees.map(([, share]) => (share / total) * free));
   const all = degrees.flatMap(([degree], i) => new Array<number>(counts[i]).fill(degree)).sort((a, b) => b - a);
   if (!accumulates) return Uint32Array.from(all);
   return Uint32Array.from([...all, ...new Array<number>(checks - 1).fill(2), 1]);

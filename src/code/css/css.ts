@@ -3,7 +3,13 @@ import { InputError } from "../../errors.ts";
 import { galoisField } from "../../galois/field.ts";
 import { parseJsonWhole } from "../../json.ts";
 import { logicalOperators } from "../low-weight.ts";
-import { type Entry, type ParityCheckMatrix, parityCheckMatrix, rowEntries } from "../parity-check-matrix.ts";
+import {
+  type Entry,
+  type ParityCheckMatrix,
+  parityCheckMatrix,
+  rowEntries,
+  unorthogonalRows,
+} from "../parity-check-matrix.ts";
 
 /** A quantum code of Calderbank, Shor and Steane: checks of products of X and of products of Z, which commute. */
 export interface CssCode {
@@ -74,26 +80,15 @@ export function readCssJson(text: string, file: string): CssCode {
     z: side("Z"),
     ...(distance === undefined ? {} : { claimedDistance: distance.d }),
   };
-  requireCommuting(code, file);
+  const wrong = unorthogonalRows(code.x, code.z);
+  if (wrong !== undefined) {
+    throw new InputError(`check ${wrong[0]} of checks.X and check ${wrong[1]} of checks.Z do not commute`, { file });
+  }
   const own = cssLogicals(code, "x").length;
   if (k !== undefined && k !== own) {
     throw new InputError(`"k" is ${k}, and n less the ranks of both sides' checks is ${own}`, { file });
   }
   return code;
-}
-
-function requireCommuting({ x, z: zChecks }: CssCode, file: string): void {
-  const ofQubit: number[][] = Array.from({ length: x.columns }, () => []);
-  for (const [i, qubits] of supports(zChecks).entries()) for (const qubit of qubits) ofQubit[qubit].push(i);
-  for (const [i, qubits] of supports(x).entries()) {
-    const odd = new Set<number>();
-    for (const other of qubits.flatMap((qubit) => ofQubit[qubit])) {
-      if (!odd.delete(other)) odd.add(other);
-    }
-    const [first] = odd;
-    if (first === undefined) continue;
-    throw new InputError(`check ${i} of checks.X and check ${first} of checks.Z do not commute`, { file });
-  }
 }
 
 /** The code as JSON that `readCssJson` reads, a line for each check. */

@@ -3,7 +3,13 @@ import { type GaloisField, multiply } from "../../galois/field.ts";
 import { ModelBuilder } from "../../quantum/error-model.ts";
 import type { DecodingGraph } from "../../quantum/rewire.ts";
 import { randomSource } from "../construct/random.ts";
-import { type Entry, type ParityCheckMatrix, parityCheckMatrix, rowEntries } from "../parity-check-matrix.ts";
+import {
+  type Entry,
+  type ParityCheckMatrix,
+  parityCheckMatrix,
+  rowEntries,
+  unorthogonalRows,
+} from "../parity-check-matrix.ts";
 import { CSS_QUBITS_MAXIMUM, checksOf, cssLogicals, supports } from "./css.ts";
 import { codewordsOfWeightTwo } from "./graph-system.ts";
 
@@ -43,7 +49,12 @@ export function pairCode(
       `${columns} columns over GF(${q}) with polynomial 0x${polynomial.toString(16)}`;
     throw new InputError(`H_X has ${text(x)}, and H_Z ${text(z)}`, { file });
   }
-  requireOrthogonal(x, z, file);
+  const wrong = unorthogonalRows(x, z);
+  if (wrong !== undefined) {
+    const [row, other, product] = wrong;
+    const message = `check ${row} of H_X and check ${other} of H_Z do not commute: their product is ${product}`;
+    throw new InputError(message, { file });
+  }
   const dual = dualBasis(field);
   const bits = Array.from({ length: m }, (_, l) => 1 << l);
   /** Qubits of each bit of the checks' sums. @param basis what a qubit adds to its symbol. */
@@ -227,26 +238,6 @@ export function dualBasis(field: GaloisField): number[] {
     }
     throw new Error(`GF(${q}) has no dual basis`);
   });
-}
-
-/** @throws InputError for two checks with Σ x_j·z_j ≠ 0. */
-function requireOrthogonal(x: ParityCheckMatrix, z: ParityCheckMatrix, file: string): void {
-  const ofColumn: [row: number, value: number][][] = Array.from({ length: x.columns }, () => []);
-  for (let row = 0; row < z.rows; row++) for (const [j, h] of rowEntries(z, row)) ofColumn[j].push([row, h]);
-  for (let row = 0; row < x.rows; row++) {
-    const sums = new Map<number, number>();
-    for (const [j, h] of rowEntries(x, row)) {
-      for (const [other, each] of ofColumn[j]) sums.set(other, (sums.get(other) ?? 0) ^ multiply(x.field, h, each));
-    }
-    const wrong = [...sums].find(([, sum]) => sum !== 0);
-    if (wrong === undefined) continue;
-    throw new InputError(
-      `check ${row} of H_X and check ${wrong[0]} of H_Z do not commute: their product is ${wrong[1]}`,
-      {
-        file,
-      },
-    );
-  }
 }
 
 /**

@@ -1,9 +1,9 @@
 import { InputError } from "../../errors.ts";
 import { type GaloisField, inverse } from "../../galois/field.ts";
 import { addScaled, scale } from "../../galois/vector.ts";
-import type { ParityCheckMatrix } from "../parity-check-matrix.ts";
+import { denseRow, type ParityCheckMatrix } from "../parity-check-matrix.ts";
 import { finish, type Steps } from "../steps.ts";
-import { tannerGraph } from "../tanner-graph.ts";
+import { type TannerGraph, tannerGraph } from "../tanner-graph.ts";
 
 /** Matrix over GF(2), its rows packed in words of 32 bits: bit b of word w is column 32·w + b. */
 export interface BitRows {
@@ -24,15 +24,6 @@ export function patternBitRows({ rows, columns, checkStart, variable }: ParityCh
     }
   }
   return { rows, width, words };
-}
-
-/** A row with a byte for each bit. */
-export function unpackBitRow({ width, words }: BitRows, row: number, columns: number): Uint8Array {
-  const bits = new Uint8Array(columns);
-  for (let column = 0; column < columns; column++) {
-    bits[column] = (words[row * width + (column >>> 5)] >>> (column & 31)) & 1;
-  }
-  return bits;
 }
 
 /** Bits set in a 32-bit word. */
@@ -207,155 +198,132 @@ class Panel {
   }
 }
 
-/** A sparse matrix over GF(q) by its rows, and the places of each column's entries. */
-interface SparseMatrix {
-  readonly rows: number;
-  readonly columns: number;
-  /** Entries of row r are rowStart[r] … rowStart[r + 1] − 1. */
-  readonly rowStart: Uint32Array;
-  readonly column: Uint32Array;
-  readonly value: Uint8Array;
-  /** Rows of column c are columnRow[columnStart[c] … columnStart[c + 1] − 1]. */
-  readonly columnStart: Uint32Array;
-  readonly columnRow: Uint32Array;
-}
-
-/** The order in which columns are eliminated. */
+/** The order in which checks are eliminated. */
 interface InactivationPlan {
-  /** Row and column of each pivot in order: the other columns of its row are inactive or pivots before it. */
-  readonly pivots: readonly (readonly [row: number, column: number])[];
-  /** For each column its index among the inactive columns, −1 for pivots. */
+  /** Variable and check of each pivot in order: the variable's other checks are inactive or pivots before it. */
+  readonly pivots: readonly (readonly [variable: number, check: number])[];
+  /** Number of the first pivots, before any check became inactive. */
+  readonly free: number;
+  /** For each check its index among the inactive checks, −1 for pivots. */
   readonly inactive: Int32Array;
   readonly inactives: number;
 }
 
 /**
- * Chooses pivots so that few columns become dense. While a row has one active column, that column is a pivot. When no
- * such row exists, a column of a row with few active columns is made inactive: the column that leaves most rows with
- * one. This is the method of Raptor codes' decoders (RFC 6330, 5.4.2).
+ * Chooses pivots so that few checks become dense. While a variable has one active check, that check is a pivot: triangular codes (DVB-S2) have no
+ * other. When no such variable exists, a check of a variable with few active checks is made inactive: the check that leaves most variables
+ * with one. This is the method of Raptor codes' decoders (RFC 6330, 5.4.2), on the transpose of H, whose rows have few entries.
  */
-function inactivationPlan(matrix: SparseMatrix): InactivationPlan {
-  const { rows, columns, rowStart, column, columnStart, columnRow } = matrix;
-  const degree = stepsOf(rowStart);
-  const isActive = new Uint8Array(columns).fill(1);
-  const inactive = new Int32Array(columns).fill(-1);
+function inactivationPlan(graph: TannerGraph): InactivationPlan {
+  const { variables, checks, checkStart, edgeVariable, variableStart, variableEdge, edgeCheck } = graph;
+  const degree = Uint32Array.from({ length: variables }, (_, n) => variableStart[n + 1] - variableStart[n]);
+  const isActive = new Uint8Array(checks).fill(1);
+  const inactive = new Int32Array(checks).fill(-1);
   const pivots: [number, number][] = [];
-  // Rows by the number of their active columns; a row that has fewer by now stands in another list too.
+  // Variables by the number of their active checks; a variable that has fewer by now stands in another list too.
   const byDegree: number[][] = [];
-  const file = (r: number): void => {
-    for (let d = byDegree.length; d <= degree[r]; d++) byDegree.push([]);
-    byDegree[degree[r]].push(r);
+  const file = (n: number): void => {
+    for (let d = byDegree.length; d <= degree[n]; d++) byDegree.push([]);
+    byDegree[degree[n]].push(n);
   };
-  for (let r = 0; r < rows; r++) file(r);
-  const retire = (c: number): void => {
-    isActive[c] = 0;
-    for (let e = columnStart[c]; e < columnStart[c + 1]; e++) {
-      degree[columnRow[e]]--;
-      file(columnRow[e]);
+  for (let n = 0; n < variables; n++) file(n);
+  const retire = (m: number): void => {
+    isActive[m] = 0;
+    for (let e = checkStart[m]; e < checkStart[m + 1]; e++) {
+      degree[edgeVariable[e]]--;
+      file(edgeVariable[e]);
     }
   };
-  const rowsOfDegreeTwo = (c: number): number => {
+  const variablesOfDegreeTwo = (m: number): number => {
     let count = 0;
-    for (let e = columnStart[c]; e < columnStart[c + 1]; e++) if (degree[columnRow[e]] === 2) count++;
+    for (let e = checkStart[m]; e < checkStart[m + 1]; e++) if (degree[edgeVariable[e]] === 2) count++;
     return count;
   };
+  let free = 0;
   let inactives = 0;
   for (let d = 1; d < byDegree.length; ) {
-    const r = byDegree[d].pop();
-    if (r === undefined) d++;
-    else if (degree[r] === d) {
+    const n = byDegree[d].pop();
+    if (n === undefined) d++;
+    else if (degree[n] === d) {
       let chosen = -1;
-      for (let [e, most] = [rowStart[r], -1]; e < rowStart[r + 1]; e++) {
-        if (isActive[column[e]] === 0) continue;
-        const gain = d === 1 ? 0 : rowsOfDegreeTwo(column[e]);
-        if (gain > most) [chosen, most] = [column[e], gain];
+      for (let [i, most] = [variableStart[n], -1]; i < variableStart[n + 1]; i++) {
+        const m = edgeCheck[variableEdge[i]];
+        if (isActive[m] === 0) continue;
+        const gain = d === 1 ? 0 : variablesOfDegreeTwo(m);
+        if (gain > most) [chosen, most] = [m, gain];
       }
-      if (d === 1) pivots.push([r, chosen]);
+      if (d === 1) pivots.push([n, chosen]);
       else inactive[chosen] = inactives++;
+      if (inactives === 0) free = pivots.length;
       retire(chosen);
       d = 1;
     }
   }
-  return { pivots, inactive, inactives };
+  return { pivots, free, inactive, inactives };
 }
 
 /**
- * Rank by the plan: each pivot row becomes its pivot and a dense vector over the inactive columns, and the rank of all other rows over
- * these is found densely. Takes time in proportion to the entries times the number of inactive columns.
+ * Rank by the plan: each pivot's column of H becomes its pivot and a dense vector over the inactive checks, zero for free pivots, and the rank
+ * of all other columns over these is found densely. Takes time in proportion to the entries times the number of inactive checks.
  */
-function plannedRank(field: GaloisField, matrix: SparseMatrix, plan: InactivationPlan): number {
-  const { pivots, inactive, inactives } = plan;
-  const { rows, columns, rowStart, column, value } = matrix;
-  const vectorOf = new Int32Array(columns).fill(-1);
-  const vectors = new Uint8Array(pivots.length * inactives);
-  /** A row without its pivot, as a vector over the inactive columns, with its earlier pivots eliminated. */
-  const reduce = (r: number, target: Uint8Array, pivot = -1): void => {
-    for (let e = rowStart[r]; e < rowStart[r + 1]; e++) {
-      const c = column[e];
-      if (inactive[c] >= 0) target[inactive[c]] ^= value[e];
-      else if (c !== pivot) {
-        const first = vectorOf[c] * inactives;
-        addScaled(field, target, vectors.subarray(first, first + inactives), value[e]);
+function plannedRank(field: GaloisField, graph: TannerGraph, plan: InactivationPlan): number {
+  const { pivots, free, inactive, inactives } = plan;
+  const { variables, checks, variableStart, variableEdge, edgeCheck, edgeValue } = graph;
+  const vectorOf = new Int32Array(checks).fill(-1);
+  const vectors = new Uint8Array((pivots.length - free) * inactives);
+  /** A column, as a vector over the inactive checks, with its earlier pivots eliminated. @returns its own pivot's element. */
+  const reduce = (n: number, target: Uint8Array, pivot = -1): number => {
+    let own = 1;
+    for (let i = variableStart[n]; i < variableStart[n + 1]; i++) {
+      const [m, value] = [edgeCheck[variableEdge[i]], edgeValue[variableEdge[i]]];
+      if (inactive[m] >= 0) target[inactive[m]] ^= value;
+      else if (m === pivot) own = value;
+      else if (vectorOf[m] >= 0) {
+        const first = vectorOf[m] * inactives;
+        addScaled(field, target, vectors.subarray(first, first + inactives), value);
       }
     }
+    return own;
   };
-  const isPivot = new Uint8Array(rows);
-  for (const [i, [r, c]] of pivots.entries()) {
-    isPivot[r] = 1;
-    const own = vectors.subarray(i * inactives, (i + 1) * inactives);
-    reduce(r, own, c);
-    const at = column.subarray(rowStart[r], rowStart[r + 1]).indexOf(c);
-    scale(field, own, inverse(field, value[rowStart[r] + at]));
-    vectorOf[c] = i;
+  const isPivot = new Uint8Array(variables);
+  for (const [i, [n, m]] of pivots.entries()) {
+    isPivot[n] = 1;
+    if (i < free) continue;
+    const vector = vectors.subarray((i - free) * inactives, (i - free + 1) * inactives);
+    scale(field, vector, inverse(field, reduce(n, vector, m)));
+    vectorOf[m] = i - free;
   }
   const echelon = new Echelon(field);
-  for (let r = 0; r < rows && echelon.size < inactives; r++) {
-    if (isPivot[r]) continue;
+  for (let n = 0; n < variables && echelon.size < inactives; n++) {
+    if (isPivot[n]) continue;
     const rest = new Uint8Array(inactives);
-    reduce(r, rest);
+    reduce(n, rest);
     echelon.add(rest);
   }
   return pivots.length + echelon.size;
 }
 
+/**
+ * Rank of H over GF(q).
+ * @param limit largest number of elements of the dense part, a byte each.
+ * @throws InputError if the dense part is larger.
+ */
+export function rank(matrix: ParityCheckMatrix, limit = DENSE_ELEMENTS_MAXIMUM): number {
+  const graph = tannerGraph(matrix);
+  const plan = inactivationPlan(graph);
+  const dense = plan.pivots.length - plan.free;
+  if (dense * plan.inactives > limit) {
+    throw new InputError(`the rank of a matrix with a dense part of ${dense} × ${plan.inactives} is out of reach`);
+  }
+  return plannedRank(matrix.field, graph, plan);
+}
+
 /** Reduced row echelon form of H, with pivots in the last columns that allow it. */
-export interface Elimination {
+interface Elimination {
   /** Column of each pivot, descending. Its length is the rank of H. */
   readonly pivotColumns: readonly number[];
   /** Row of a pivot, N bytes: one in its pivot column, zero in every other pivot column. */
   readonly pivotRow: (pivot: number) => Uint8Array;
-}
-
-/**
- * Gauss-Jordan elimination of H over GF(q) on dense rows, a byte an element, of GF(2) a bit. The set of pivot columns is the last one in
- * lexicographic order that is independent, so it depends on the code alone and not on the order of the rows.
- * @throws InputError for a matrix of more than `DENSE_ELEMENTS_MAXIMUM` elements.
- */
-export function eliminate(matrix: ParityCheckMatrix): Elimination {
-  return finish(eliminationSteps(matrix));
-}
-
-/** `eliminate` in steps of a few pivots. @throws InputError as `eliminate`, at the first step. */
-export function* eliminationSteps(matrix: ParityCheckMatrix): Steps<Elimination> {
-  requireDense(matrix);
-  if (matrix.field.q === 2) return yield* bitSteps(patternBitRows(matrix), matrix.columns);
-  return yield* rowSteps(matrix.field, denseRows(matrix), matrix.columns);
-}
-
-/**
- * The pivot columns of `eliminate` alone, descending, by forward elimination: a third of the time, and no pivot rows.
- * @throws InputError as `eliminate`, at the first step.
- */
-export function* pivotColumnSteps(matrix: ParityCheckMatrix): Steps<readonly number[]> {
-  requireDense(matrix);
-  if (matrix.field.q === 2) return yield* bitReduction(patternBitRows(matrix), descending(matrix.columns), true);
-  return (yield* rowSteps(matrix.field, denseRows(matrix), matrix.columns, true)).pivotColumns;
-}
-
-function requireDense(matrix: ParityCheckMatrix): void {
-  if (isDenseTooLarge(matrix)) {
-    throw new InputError(`a matrix of ${matrix.rows} × ${matrix.columns} is too large for dense elimination`);
-  }
 }
 
 /** Elements of the largest matrix that is eliminated densely, a byte each. */
@@ -366,132 +334,74 @@ export function isDenseTooLarge({ rows, columns }: Pick<ParityCheckMatrix, "rows
   return rows * columns > DENSE_ELEMENTS_MAXIMUM;
 }
 
-/** @param forward reduces only the rows that are no pivot yet; `pivotRow` must then not be called. */
-function* rowSteps(field: GaloisField, rows: Uint8Array[], columns: number, forward = false): Steps<Elimination> {
-  const pivotColumns: number[] = [];
-  // rows[0 … pivotColumns.length − 1] are the pivot rows so far.
-  for (let column = columns - 1; column >= 0 && pivotColumns.length < rows.length; column--) {
-    const rank = pivotColumns.length;
-    const found = lightestRow(rows, rank, column);
+/**
+ * Gauss-Jordan elimination of H over GF(q) on dense rows, a byte an element, of GF(2) a bit, in steps of a few pivots. The set of pivot columns is
+ * the last one in lexicographic order that is independent, so it depends on the code alone and not on the order of the rows.
+ * @param forward reduces only the rows that are no pivot yet, in a third of the time: the pivot columns alone are right.
+ * @throws InputError for a matrix of more than `DENSE_ELEMENTS_MAXIMUM` elements, at the first step.
+ */
+export function* eliminationSteps(matrix: ParityCheckMatrix, forward = false): Steps<Elimination> {
+  const { field, rows, columns } = matrix;
+  if (isDenseTooLarge(matrix))
+    throw new InputError(`a matrix of ${rows} × ${columns} is too large for dense elimination`);
+  const order = Uint32Array.from({ length: columns }, (_, i) => columns - 1 - i);
+  if (field.q === 2) {
+    const bits = patternBitRows(matrix);
+    const pivotColumns = yield* bitReduction(bits, order, forward);
+    const pivotRow = (pivot: number) => {
+      const row = new Uint8Array(columns);
+      for (let c = 0; c < columns; c++) row[c] = (bits.words[pivot * bits.width + (c >>> 5)] >>> (c & 31)) & 1;
+      return row;
+    };
+    return { pivotColumns, pivotRow };
+  }
+  const dense = Array.from({ length: rows }, (_, m) => denseRow(matrix, m));
+  const pivotColumns = yield* rowReduction(field, dense, order, { forward, isSparse: true });
+  return { pivotColumns, pivotRow: (pivot) => dense[pivot] };
+}
+
+/**
+ * Gauss-Jordan elimination in place over GF(q), a byte an element, trying columns in the given order. Afterwards row r has a one in the r-th
+ * pivot column and every other row a zero there.
+ * @param options `forward` as `eliminationSteps`; `isSparse` takes the lightest of the possible pivot rows, which fills other rows least.
+ * @returns the pivot columns.
+ */
+export function* rowReduction(
+  field: GaloisField,
+  rows: Uint8Array[],
+  order: ArrayLike<number>,
+  { forward = false, isSparse = false } = {},
+): Steps<number[]> {
+  const pivots: number[] = [];
+  for (let next = 0; next < order.length && pivots.length < rows.length; next++) {
+    const column = order[next];
+    const rank = pivots.length;
+    const found = nonzeroRow(rows, rank, column, isSparse);
     if (found < 0) continue;
     [rows[rank], rows[found]] = [rows[found], rows[rank]];
     const pivot = rows[rank];
     scale(field, pivot, inverse(field, pivot[column]));
-    // While every column from here on is a pivot, the pivot row is zero beyond this one.
-    const end = rank === columns - 1 - column ? column + 1 : columns;
+    let end = pivot.length;
+    while (pivot[end - 1] === 0) end--;
     for (let r = forward ? rank : 0; r < rows.length; r++) {
-      if (r !== rank && rows[r][column] !== 0) addScaled(field, rows[r], pivot, rows[r][column], 0, end);
+      if (r !== rank) addScaled(field, rows[r], pivot, rows[r][column], 0, end);
     }
-    pivotColumns.push(column);
-    yield Math.max(pivotColumns.length / rows.length, (columns - column) / columns);
+    pivots.push(column);
+    yield Math.max(pivots.length / rows.length, next / order.length);
   }
-  return { pivotColumns, pivotRow: (pivot) => rows[pivot] };
+  return pivots;
 }
 
-function* bitSteps(matrix: BitRows, columns: number): Steps<Elimination> {
-  const pivotColumns = yield* bitReduction(matrix, descending(columns));
-  return { pivotColumns, pivotRow: (pivot) => unpackBitRow(matrix, pivot, columns) };
-}
-
-/** Columns in the order in which they are tried. */
-function descending(columns: number): Uint32Array {
-  return Uint32Array.from({ length: columns }, (_, i) => columns - 1 - i);
-}
-
-function denseRows({ rows, columns, checkStart, variable, value }: ParityCheckMatrix): Uint8Array[] {
-  return Array.from({ length: rows }, (_, m) => {
-    const row = new Uint8Array(columns);
-    for (let e = checkStart[m]; e < checkStart[m + 1]; e++) row[variable[e]] = value[e];
-    return row;
-  });
-}
-
-/**
- * Among the rows from `first` on with a nonzero in the column, the row that fills other rows least; −1 if no row has a
- * nonzero. The choice changes the time, not the result.
- */
-function lightestRow(rows: readonly Uint8Array[], first: number, column: number): number {
+/** The first row from `first` on with a nonzero in the column, of sparse rows the lightest; −1 if there is none. */
+function nonzeroRow(rows: readonly Uint8Array[], first: number, column: number, isSparse: boolean): number {
   let best = -1;
-  let bestWeight = Number.POSITIVE_INFINITY;
+  let least = Number.POSITIVE_INFINITY;
   for (let r = first; r < rows.length; r++) {
     if (rows[r][column] === 0) continue;
+    if (!isSparse) return r;
     let weight = 0;
     for (const element of rows[r]) if (element !== 0) weight++;
-    if (weight < bestWeight) {
-      best = r;
-      bestWeight = weight;
-    }
+    if (weight < least) [best, least] = [r, weight];
   }
   return best;
-}
-
-/**
- * Rank of H over GF(q). A row that holds the only entry of a column is independent of all other rows. Such rows are
- * removed first, again and again; triangular codes (DVB-S2) have none left. The rest is transposed, because it has more
- * columns than rows: a column is then a row with few entries, and elimination with few dense columns
- * (`inactivationPlan`) is short.
- * @param limit largest number of elements of the dense part, a byte each.
- * @throws InputError if the dense part is larger.
- */
-export function rank(matrix: ParityCheckMatrix, limit = DENSE_ELEMENTS_MAXIMUM): number {
-  const left = rowsAfterPeeling(matrix);
-  const rest = transposed(matrix, left);
-  const plan = inactivationPlan(rest);
-  if (plan.pivots.length * plan.inactives > limit) {
-    throw new InputError(
-      `the rank of a matrix with a dense part of ${plan.pivots.length} × ${plan.inactives} is out of reach`,
-    );
-  }
-  return matrix.rows - left.length + plannedRank(matrix.field, rest, plan);
-}
-
-/** Some rows of H as columns, in their order. */
-function transposed(matrix: ParityCheckMatrix, left: readonly number[]): SparseMatrix {
-  const { columns: rows, checkStart, variable, value } = matrix;
-  const columnStart = new Uint32Array(left.length + 1);
-  const rowStart = new Uint32Array(rows + 1);
-  left.forEach((m, c) => {
-    columnStart[c + 1] = columnStart[c] + checkStart[m + 1] - checkStart[m];
-    for (let e = checkStart[m]; e < checkStart[m + 1]; e++) rowStart[variable[e] + 1]++;
-  });
-  for (let r = 0; r < rows; r++) rowStart[r + 1] += rowStart[r];
-  const entries = columnStart[left.length];
-  const [column, columnRow, values] = [new Uint32Array(entries), new Uint32Array(entries), new Uint8Array(entries)];
-  const next = rowStart.slice(0, rows);
-  left.forEach((m, c) => {
-    for (let e = checkStart[m]; e < checkStart[m + 1]; e++) {
-      columnRow[columnStart[c] + e - checkStart[m]] = variable[e];
-      column[next[variable[e]]] = c;
-      values[next[variable[e]]++] = value[e];
-    }
-  });
-  return { rows, columns: left.length, rowStart, column, value: values, columnStart, columnRow };
-}
-
-function rowsAfterPeeling(matrix: ParityCheckMatrix): number[] {
-  const { variables, checks, checkStart, edgeVariable, edgeCheck, variableStart, variableEdge } = tannerGraph(matrix);
-  const degree = stepsOf(variableStart);
-  const removed = new Uint8Array(checks);
-  const leaves: number[] = [];
-  for (let n = 0; n < variables; n++) if (degree[n] === 1) leaves.push(n);
-  for (let leaf = leaves.pop(); leaf !== undefined; leaf = leaves.pop()) {
-    for (let i = variableStart[leaf]; i < variableStart[leaf + 1]; i++) {
-      const check = edgeCheck[variableEdge[i]];
-      if (removed[check]) continue;
-      removed[check] = 1;
-      for (let e = checkStart[check]; e < checkStart[check + 1]; e++) {
-        if (--degree[edgeVariable[e]] === 1) leaves.push(edgeVariable[e]);
-      }
-    }
-  }
-  const left: number[] = [];
-  for (let m = 0; m < checks; m++) if (removed[m] === 0) left.push(m);
-  return left;
-}
-
-/** The differences of neighbours: degrees, of starts. */
-function stepsOf(start: Uint32Array): Uint32Array {
-  const steps = new Uint32Array(start.length - 1);
-  for (let i = 0; i < steps.length; i++) steps[i] = start[i + 1] - start[i];
-  return steps;
 }

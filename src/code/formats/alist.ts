@@ -1,114 +1,97 @@
 import { InputError } from "../../errors.ts";
-import type { ParityCheckMatrix } from "../parity-check-matrix.ts";
+import type { GaloisField } from "../../galois/field.ts";
+import type { Entry, ParityCheckMatrix } from "../parity-check-matrix.ts";
+import { tannerGraph } from "../tanner-graph.ts";
 import type { FileContent, MatrixFormat, ReadOptions, ValueConvention } from "./format.ts";
-import {
-  firstWords,
-  indexAndValueLines,
-  listLines,
-  matrixOfLists,
-  NumberReader,
-  type RawList,
-  readDegrees,
-  readIndexLists,
-  readLists,
-  readMaximumDegrees,
-  readSizes,
-  readValueLists,
-  requireAgreement,
-  requireColumnDegrees,
-  type Sizes,
-} from "./lists.ts";
+import { binaryFormat, elementOf, fieldOf, matrixFromRows, NumberReader, storedValue, wordLines } from "./lists.ts";
+
+/**
+ * What the list formats differ in. All begin with `N M`, and `q` where they have values; then come the N column degrees and the M row
+ * degrees, and the rows.
+ */
+interface Layout {
+  /** Whether `dvmax dcmax` stands before the degrees, and the columns before the rows. */
+  readonly hasColumns: boolean;
+  /** Pairs of an index from 1 and its value, indices from 1 alone, or M lines of indices from 0 and then M lines of values. */
+  readonly entries: "pairs" | "indices" | "apart";
+  /** Whether lists are written with zeros up to the largest degree; lists are read with and without. */
+  readonly isPadded: boolean;
+  /** Meaning of the values if the user states none. */
+  readonly convention: ValueConvention | ((lists: readonly RawList[], field: GaloisField) => ValueConvention);
+}
+
+/** One row or column as it stands in the file: indices from 0, values as stored. */
+interface RawList {
+  readonly line: number;
+  readonly indices: number[];
+  readonly values: number[];
+}
+
+/** Degrees of one side of the graph; the largest one bounds the padding. */
+interface Degrees {
+  readonly degrees: readonly number[];
+  readonly maximum: number;
+  /** Line on which they begin. */
+  readonly line: number;
+}
+
+/** The two sides of the graph as error messages name them. */
+type Side = "column" | "row";
+
+const listFormat = (
+  description: string,
+  extensions: readonly string[],
+  layout: Layout & { readonly convention: ValueConvention },
+): MatrixFormat => ({
+  description,
+  extensions,
+  holds: layout.entries === "indices" ? [] : ["field size"],
+  read: (text, options) => readLayout(text, layout, options),
+  write: ({ matrix }, { values = layout.convention } = {}) => writeLayout(matrix, layout, values),
+});
 
 /**
  * Binary alist (D. MacKay): `N M`, `dvmax dcmax`, the N column degrees, the M row degrees, per column its row indices
  * and per row its column indices, from 1, padded to the largest degree with 0 (files without padding are read too).
  */
-export const binaryAlist: MatrixFormat = {
-  description: "binary alist (MacKay), two numbers on the first line",
-  extensions: [],
-  holds: [],
-  read(text, options) {
-    if (options.values !== undefined) {
-      throw new InputError("a binary alist holds no values: leave --values out", { file: options.file });
-    }
-    const reader = new NumberReader(text, options.file);
-    const sizes = readSizes(reader, false, options.polynomial);
-    const claimed = readMaximumDegrees(reader);
-    const columnDegrees = readDegrees(reader, "column", sizes.columns, sizes.rows, claimed.column);
-    const rowDegrees = readDegrees(reader, "row", sizes.rows, sizes.columns, claimed.row);
-    const columns = readLists(reader, "column", columnDegrees, { limit: sizes.rows, q: 2, hasValues: false });
-    const rows = readLists(reader, "row", rowDegrees, { limit: sizes.columns, q: 2, hasValues: false });
-    reader.end();
-    requireAgreement(columns, rows, options.file);
-    return matrixOfLists(sizes, rows, "decimal", options);
-  },
-  write({ matrix }, { values } = {}) {
-    if (matrix.field.q !== 2) {
-      throw new InputError(`a binary alist cannot hold a code over GF(${matrix.field.q}): use qary-alist`);
-    }
-    if (values !== undefined) throw new InputError("a binary alist holds no values: leave --values out");
-    const lines = listLines(matrix, true);
-    return `${[
-      `${matrix.columns} ${matrix.rows}`,
-      lines.maximumDegrees,
-      lines.columnDegrees,
-      lines.rowDegrees,
-      ...lines.columnLists,
-      ...lines.rowLists,
-    ].join("\n")}\n`;
-  },
-};
+export const binaryAlist = binaryFormat(
+  "a binary alist",
+  listFormat("binary alist (MacKay), two numbers on the first line", [], {
+    ...{ hasColumns: true, entries: "indices", isPadded: true, convention: "decimal" },
+  }),
+);
 
-/** The layout that MacKay's q-ary alist and Kaiserslautern's KN share, its values not interpreted yet. */
-interface QaryLists {
-  readonly sizes: Sizes;
-  readonly rows: readonly RawList[];
-}
-
-/**
- * Reads `N M q`, `dvmax dcmax`, the N column degrees, the M row degrees, per column its (row, value) pairs and per row
- * its (column, value) pairs, from 1, padded or not.
- */
-function readQaryLists(text: string, { file, polynomial }: ReadOptions): QaryLists {
-  const reader = new NumberReader(text, file);
-  const sizes = readSizes(reader, true, polynomial);
-  const { q } = sizes.field;
-  const claimed = readMaximumDegrees(reader);
-  const columnDegrees = readDegrees(reader, "column", sizes.columns, sizes.rows, claimed.column);
-  const rowDegrees = readDegrees(reader, "row", sizes.rows, sizes.columns, claimed.row);
-  const columns = readLists(reader, "column", columnDegrees, { limit: sizes.rows, q, hasValues: true });
-  const rows = readLists(reader, "row", rowDegrees, { limit: sizes.columns, q, hasValues: true });
-  reader.end();
-  requireAgreement(columns, rows, file);
-  return { sizes, rows };
-}
-
-/** Writes the layout that `readQaryLists` reads. */
-function writeQaryLists(matrix: ParityCheckMatrix, padded: boolean, values: ValueConvention): string {
-  const lines = listLines(matrix, padded, values);
-  return `${[
-    `${matrix.columns} ${matrix.rows} ${matrix.field.q}`,
-    lines.maximumDegrees,
-    lines.columnDegrees,
-    lines.rowDegrees,
-    ...lines.columnLists,
-    ...lines.rowLists,
-  ].join("\n")}\n`;
-}
+const QARY_ALIST = { hasColumns: true, entries: "pairs", isPadded: true, convention: "decimal" } as const;
 
 /** q-ary alist (M. Davey and D. MacKay): padded with `0 0`, values are field elements. */
-export const qaryAlist: MatrixFormat = {
-  description: "q-ary alist (Davey and MacKay), values are field elements",
-  extensions: [".qalist"],
-  holds: ["field size"],
-  read(text, options) {
-    const { sizes, rows } = readQaryLists(text, options);
-    return matrixOfLists(sizes, rows, options.values ?? "decimal", options);
-  },
-  write({ matrix }, { values = "decimal" } = {}) {
-    return writeQaryLists(matrix, true, values);
-  },
-};
+export const qaryAlist = listFormat(
+  "q-ary alist (Davey and MacKay), values are field elements",
+  [".qalist"],
+  QARY_ALIST,
+);
+
+/** KN (channel code database of TU Kaiserslautern): the q-ary alist without padding, values are exponents of α. */
+export const kn = listFormat("Kaiserslautern KN, values are exponents of α", [".kn"], {
+  ...{ hasColumns: true, entries: "pairs", isPadded: false, convention: "exponent" },
+});
+
+/**
+ * KN short: `N M q`, the N column degrees, the M row degrees, per row its (column, value) pairs, from 1, without
+ * padding; values are exponents of α.
+ */
+export const knShort = listFormat("Kaiserslautern KN without largest degrees and column lists", [".kns"], {
+  ...{ hasColumns: false, entries: "pairs", isPadded: false, convention: "exponent" },
+});
+
+/** UBS (Lab-STICC, Université Bretagne Sud): indices from 0, values are exponents of α plus one. */
+export const ubs = listFormat("Lab-STICC UBS, values are exponents of α plus one", [".ubs"], {
+  ...{ hasColumns: false, entries: "apart", isPadded: false, convention: "exponent+1" },
+});
+
+/** BeiDou style, after the tables of the interface documents: indices from 0, values are field elements. */
+export const beidou = listFormat("BeiDou style, as UBS but values are field elements", [".beidou"], {
+  ...{ hasColumns: false, entries: "apart", isPadded: false, convention: "decimal" },
+});
 
 /**
  * Files called `.alist`: binary with two numbers on the first line, q-ary with three. Q-ary files of MacKay hold field
@@ -119,114 +102,235 @@ export const alist: MatrixFormat = {
   extensions: [".alist"],
   holds: ["field size"],
   read(text, options) {
-    const { words, line } = firstWords(text);
-    if (words === 2) return binaryAlist.read(text, options);
-    if (words !== 3) {
-      const message = `the first line has ${words} words: an alist begins with "N M" or "N M q"`;
-      throw new InputError(message, { file: options.file, line });
+    const { file } = options;
+    const { words, line } = wordLines(text).next().value ?? { words: [], line: 1 };
+    if (words.length === 2) return binaryAlist.read(text, options);
+    if (words.length !== 3) {
+      const message = `the first line has ${words.length} words: an alist begins with "N M" or "N M q"`;
+      throw new InputError(message, { file, line });
     }
-    const lists = readQaryLists(text, options);
-    return matrixOfLists(lists.sizes, lists.rows, options.values ?? conventionOf(lists, options), options);
+    return readLayout(text, { ...QARY_ALIST, convention: (rows, field) => conventionOf(rows, field, file) }, options);
   },
-  write(code, options) {
-    return (code.matrix.field.q === 2 ? binaryAlist : qaryAlist).write(code, options);
-  },
+  write: (code, options) => (code.matrix.field.q === 2 ? binaryAlist : qaryAlist).write(code, options),
 };
 
 /** A 0 can only be an exponent, a q − 1 only a field element. */
-function conventionOf({ sizes, rows }: QaryLists, { file }: ReadOptions): ValueConvention {
+function conventionOf(rows: readonly RawList[], { q }: GaloisField, file: string): ValueConvention {
   const has = (value: number): boolean => rows.some(({ values }) => values.includes(value));
   if (has(0)) return "exponent";
-  if (has(sizes.field.q - 1)) return "decimal";
+  if (has(q - 1)) return "decimal";
   const message =
     "the values can be field elements (MacKay) or exponents of α (Kaiserslautern) and the file does not tell: " +
     "say --values decimal or --values exponent";
   throw new InputError(message, { file, line: rows[0].line });
 }
 
-/** KN (channel code database of TU Kaiserslautern): the q-ary alist without padding, values are exponents of α. */
-export const kn: MatrixFormat = {
-  description: "Kaiserslautern KN, values are exponents of α",
-  extensions: [".kn"],
-  holds: ["field size"],
-  read(text, options) {
-    const { sizes, rows } = readQaryLists(text, options);
-    return matrixOfLists(sizes, rows, options.values ?? "exponent", options);
-  },
-  write({ matrix }, { values = "exponent" } = {}) {
-    return writeQaryLists(matrix, false, values);
-  },
-};
-
-/** Reads `N M q`, the N column degrees, the M row degrees, and then the rows alone. */
-function readRows(
-  text: string,
-  options: ReadOptions,
-  convention: ValueConvention,
-  lists: (reader: NumberReader, degrees: ReturnType<typeof readDegrees>, sizes: Sizes) => readonly RawList[],
-): FileContent {
-  const reader = new NumberReader(text, options.file);
-  const sizes = readSizes(reader, true, options.polynomial);
-  const columnDegrees = readDegrees(reader, "column", sizes.columns, sizes.rows);
-  const rowDegrees = readDegrees(reader, "row", sizes.rows, sizes.columns);
-  const rows = lists(reader, rowDegrees, sizes);
-  reader.end();
-  requireColumnDegrees(columnDegrees, rows, options.file);
-  return matrixOfLists(sizes, rows, options.values ?? convention, options);
-}
-
-/**
- * KN short: `N M q`, the N column degrees, the M row degrees, per row its (column, value) pairs, from 1, without
- * padding; values are exponents of α.
- */
-export const knShort: MatrixFormat = {
-  description: "Kaiserslautern KN without largest degrees and column lists",
-  extensions: [".kns"],
-  holds: ["field size"],
-  read(text, options) {
-    return readRows(text, options, "exponent", (reader, degrees, { columns, field }) =>
-      readLists(reader, "row", degrees, { limit: columns, q: field.q, hasValues: true }),
-    );
-  },
-  write({ matrix }, { values = "exponent" } = {}) {
-    const lines = listLines(matrix, false, values);
-    const header = `${matrix.columns} ${matrix.rows} ${matrix.field.q}`;
-    return `${[header, lines.columnDegrees, lines.rowDegrees, ...lines.rowLists].join("\n")}\n`;
-  },
-};
-
-/**
- * Reads the layout that UBS and BeiDou style share: `N M q`, the N column degrees, the M row degrees, M lines of column
- * indices from 0, M lines of values.
- */
-function readIndexValueLists(text: string, options: ReadOptions, convention: ValueConvention): FileContent {
-  return readRows(text, options, convention, (reader, degrees, { columns, field }) =>
-    readValueLists(reader, readIndexLists(reader, degrees, columns), field.q),
+/** @throws InputError for sizes that the rest of the file is too short for, before anything of that size is allocated. */
+function readLayout(text: string, layout: Layout, { file, polynomial, values }: ReadOptions): FileContent {
+  const reader = new NumberReader(text, file);
+  const columns = reader.next("the number of columns");
+  const rows = reader.next("the number of rows");
+  const q = layout.entries === "indices" ? 2 : reader.next("the field size q");
+  const field = fieldOf(q, polynomial, () => reader.location);
+  if (columns < 1 || rows < 1) throw reader.error(`a matrix of ${rows} rows and ${columns} columns is empty`);
+  // Every column and every row has at least its degree.
+  if (columns + rows > reader.leftAtMost) {
+    const claim = `the first line claims ${columns} columns and ${rows} rows`;
+    throw reader.error(`${claim}, but at most ${reader.leftAtMost} numbers follow: truncated file or wrong counts`);
+  }
+  const claimed = ["column", "row"].map((side) =>
+    layout.hasColumns ? reader.next(`the largest ${side} degree`) : undefined,
   );
+  const columnDegrees = readDegrees(reader, "column", columns, rows, claimed[0]);
+  const rowDegrees = readDegrees(reader, "row", rows, columns, claimed[1]);
+  const columnLists = layout.hasColumns ? readLists(reader, "column", columnDegrees, rows, layout, q) : undefined;
+  const lists = readLists(reader, "row", rowDegrees, columns, layout, q);
+  reader.end();
+  if (columnLists === undefined) requireColumnDegrees(columnDegrees, lists, file);
+  else requireAgreement(columnLists, lists, file);
+  const convention =
+    values ?? (typeof layout.convention === "string" ? layout.convention : layout.convention(lists, field));
+  const place = (m: number) => ({ file, line: lists[m].line });
+  return matrixFromRows({
+    ...{ field, columns, header: () => ({ file, line: 1 }), row: place },
+    rows: lists.map(({ indices, values }, m) =>
+      indices.map((n, j): Entry => [n, elementOf(field, values[j], convention, place(m))]),
+    ),
+  });
 }
 
-/** Writes the layout that `readIndexValueLists` reads. */
-function writeIndexValueLists(matrix: ParityCheckMatrix, convention: ValueConvention): string {
-  const { columnDegrees, rowDegrees } = listLines(matrix, false);
-  const { indices, values } = indexAndValueLines(matrix, convention);
-  const header = `${matrix.columns} ${matrix.rows} ${matrix.field.q}`;
-  return `${[header, columnDegrees, rowDegrees, ...indices, ...values].join("\n")}\n`;
+/**
+ * Reads one degree per column or row.
+ * @param limit size of the other side.
+ * @param claimed the largest degree, where the format states it.
+ */
+function readDegrees(reader: NumberReader, side: Side, count: number, limit: number, claimed?: number): Degrees {
+  const degrees: number[] = [];
+  let maximum = 0;
+  let line = 0;
+  for (let i = 0; i < count; i++) {
+    const degree = reader.next(() => `the degree of ${side} ${i + 1}`);
+    if (degree > limit || degree > (claimed ?? limit)) {
+      const bound = degree > limit ? `there are only ${limit} ${opposite(side)}s` : `line 2 says ${claimed} at most`;
+      throw reader.error(`the degree of ${side} ${i + 1} is ${degree}, but ${bound}`);
+    }
+    if (i === 0) line = reader.line;
+    degrees.push(degree);
+    maximum = Math.max(maximum, degree);
+  }
+  if (claimed !== undefined && claimed !== maximum) {
+    throw reader.error(`the largest ${side} degree is ${maximum}, but the file claims ${claimed} before`);
+  }
+  return { degrees, maximum, line };
 }
 
-/** UBS (Lab-STICC, Université Bretagne Sud): indices from 0, values are exponents of α plus one. */
-export const ubs: MatrixFormat = {
-  description: "Lab-STICC UBS, values are exponents of α plus one",
-  extensions: [".ubs"],
-  holds: ["field size"],
-  read: (text, options) => readIndexValueLists(text, options, "exponent+1"),
-  write: ({ matrix }, { values = "exponent+1" } = {}) => writeIndexValueLists(matrix, values),
-};
+/** Reads the list of every column or row. Lists may be padded to the largest degree with index 0, all of them or none. */
+function readLists(
+  reader: NumberReader,
+  side: Side,
+  { degrees, maximum }: Degrees,
+  limit: number,
+  { entries }: Layout,
+  q: number,
+): RawList[] {
+  const readIndex = indexReader(reader, side, limit, entries === "apart" ? 0 : 1);
+  let padded: boolean | undefined;
+  const lists = degrees.map((degree, i): RawList => {
+    const [indices, values]: number[][] = [[], []];
+    let line = 0;
+    for (let j = 0; j < degree; j++) {
+      indices.push(readIndex(i));
+      if (j === 0) line = reader.line;
+      if (entries !== "apart") values.push(entries === "pairs" ? readStoredValue(reader, side, i, q) : 1);
+    }
+    if (degree < maximum && entries !== "apart") {
+      if (reader.ahead === "-1") throw reader.error(`-1 pads the list of ${side} ${i + 1}${COUNTS_FROM_1}`);
+      padded ??= /^0+$/.test(reader.ahead);
+      if (padded) skipPadding(reader, `${side} ${i + 1}`, degree, maximum, entries === "pairs");
+    }
+    return { line, indices, values };
+  });
+  if (entries !== "apart") return lists;
+  return lists.map(({ indices }, i) => {
+    let line = 0;
+    const values = indices.map((_, j) => {
+      const value = readStoredValue(reader, side, i, q);
+      if (j === 0) line = reader.line;
+      return value;
+    });
+    return { line, indices, values };
+  });
+}
 
-/** BeiDou style, after the tables of the interface documents: indices from 0, values are field elements. */
-export const beidou: MatrixFormat = {
-  description: "BeiDou style, as UBS but values are field elements",
-  extensions: [".beidou"],
-  holds: ["field size"],
-  read: (text, options) => readIndexValueLists(text, options, "decimal"),
-  write: ({ matrix }, { values = "decimal" } = {}) => writeIndexValueLists(matrix, values),
-};
+/** Reads an index of list i, counted from `base` in the file, and refuses an index that the list already has. */
+function indexReader(reader: NumberReader, side: Side, limit: number, base: 0 | 1): (i: number) => number {
+  const other = opposite(side);
+  // lastList[index] is the number, from 1, of the list that had the index last.
+  const lastList = new Uint32Array(limit);
+  let current = 0;
+  const list = () => `the list of ${side} ${current + 1}`;
+  const what = () => `a ${other} index in ${list()}`;
+  return (i) => {
+    current = i;
+    const stored = reader.next(what);
+    const index = stored - base;
+    if (index < 0 || index >= limit) {
+      const hint = base === 1 && stored === 0 ? COUNTS_FROM_1 : base === 0 && stored === limit ? COUNTS_FROM_0 : "";
+      throw reader.error(`${other} index ${stored} in ${list()} is outside ${base} … ${limit - 1 + base}${hint}`);
+    }
+    if (lastList[index] === i + 1) throw reader.error(`${other} index ${stored} is twice in ${list()}`);
+    lastList[index] = i + 1;
+    return index;
+  };
+}
+
+const COUNTS_FROM_1 = "; do the indices count from 0? This format counts from 1: add 1 to each";
+const COUNTS_FROM_0 = "; do the indices count from 1? This format counts from 0: subtract 1 from each";
+
+/** A value of any convention: they differ only in the ends of the range. */
+function readStoredValue(reader: NumberReader, side: Side, i: number, q: number): number {
+  const value = reader.next(`a value in the list of ${side} ${i + 1}`);
+  if (value >= q) throw reader.error(`value ${value} in the list of ${side} ${i + 1} is not below q = ${q}`);
+  return value;
+}
+
+function skipPadding(reader: NumberReader, list: string, degree: number, maximum: number, hasValues: boolean): void {
+  for (let j = degree; j < maximum; j++) {
+    const index = reader.next(`the padding of ${list}`);
+    const value = hasValues ? reader.next(`the padding of ${list}`) : 0;
+    if (index === 0 && value === 0) continue;
+    const found = hasValues ? `"${index} ${value}"` : `${index}`;
+    const expected = hasValues ? '"0 0"' : "0";
+    throw reader.error(`${found} stands where ${list}, of degree ${degree}, should be padded with ${expected}`);
+  }
+}
+
+function opposite(side: Side): Side {
+  return side === "column" ? "row" : "column";
+}
+
+/** @throws InputError unless the column lists and the row lists hold the same entries. */
+function requireAgreement(columns: readonly RawList[], rows: readonly RawList[], file: string): void {
+  const fromColumns = rows.map(() => new Map<number, number>());
+  columns.forEach(({ indices, values }, n) => {
+    indices.forEach((m, j) => {
+      fromColumns[m].set(n, values[j]);
+    });
+  });
+  rows.forEach(({ line, indices, values }, m) => {
+    const fault = (n: number, message: string, at = line) =>
+      new InputError(`row ${m + 1}, column ${n + 1}: ${message}`, { file, line: at });
+    indices.forEach((n, j) => {
+      const other = fromColumns[m].get(n);
+      if (other === undefined) throw fault(n, "in the list of the row, but not in that of the column");
+      if (other !== values[j]) {
+        throw fault(n, `the value is ${values[j]} in the list of the row, ${other} in that of the column`);
+      }
+      fromColumns[m].delete(n);
+    });
+    for (const n of fromColumns[m].keys()) {
+      throw fault(n, "in the list of the column, but not in that of the row", columns[n].line);
+    }
+  });
+}
+
+/** @throws InputError unless the number of a column's entries in the rows equals its degree. */
+function requireColumnDegrees({ degrees, line }: Degrees, rows: readonly RawList[], file: string): void {
+  const counts = new Uint32Array(degrees.length);
+  for (const { indices } of rows) for (const n of indices) counts[n]++;
+  const wrong = degrees.findIndex((degree, n) => degree !== counts[n]);
+  if (wrong < 0) return;
+  const claim = `column ${wrong + 1} has degree ${degrees[wrong]} by the column degrees`;
+  throw new InputError(`${claim}, but the row lists name it ${counts[wrong]} times`, { file, line });
+}
+
+/** Writes what `readLayout` reads. */
+function writeLayout(matrix: ParityCheckMatrix, layout: Layout, convention: ValueConvention): string {
+  const { field, rows, columns, variable } = matrix;
+  const { hasColumns, entries, isPadded } = layout;
+  const { checkStart, edgeCheck, variableStart, variableEdge, ...maximum } = tannerGraph(matrix);
+  const stored = Uint32Array.from(matrix.value, (value) => storedValue(field, value, convention));
+  const edgesOf = (start: Uint32Array, edge: (position: number) => number) =>
+    Array.from({ length: start.length - 1 }, (_, i) =>
+      Array.from({ length: start[i + 1] - start[i] }, (_, j) => edge(start[i] + j)),
+    );
+  const rowEdges = edgesOf(checkStart, (edge) => edge);
+  const columnEdges = edgesOf(variableStart, (position) => variableEdge[position]);
+  const listed = (lists: readonly number[][], others: Uint32Array, most: number) =>
+    lists.map((edges) => {
+      const words = edges.flatMap((e) => (entries === "pairs" ? [others[e] + 1, stored[e]] : [others[e] + 1]));
+      const padding = isPadded ? (most - edges.length) * (entries === "pairs" ? 2 : 1) : 0;
+      return [...words, ...new Array<number>(padding).fill(0)];
+    });
+  const lines = [
+    entries === "indices" ? [columns, rows] : [columns, rows, field.q],
+    ...(hasColumns ? [[maximum.variableDegreeMaximum, maximum.checkDegreeMaximum]] : []),
+    columnEdges.map(({ length }) => length),
+    rowEdges.map(({ length }) => length),
+    ...(hasColumns ? listed(columnEdges, edgeCheck, maximum.variableDegreeMaximum) : []),
+    ...(entries === "apart"
+      ? [variable, stored].flatMap((words) => rowEdges.map((edges) => edges.map((e) => words[e])))
+      : listed(rowEdges, variable, maximum.checkDegreeMaximum)),
+  ];
+  return `${lines.map((words) => words.join(" ")).join("\n")}\n`;
+}

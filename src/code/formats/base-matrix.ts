@@ -1,4 +1,4 @@
-import { InputError } from "../../errors.ts";
+import { InputError, readAt } from "../../errors.ts";
 import { jsonLine } from "../../json-line.ts";
 import {
   type BaseEntry,
@@ -14,44 +14,32 @@ import { type CodeFamily, type FamilyEntry, familyCode, liftingSizes, sizesText 
 import { emptyColumns, type ParityCheckMatrix } from "../parity-check-matrix.ts";
 import { givenEntries, requireAccumulator } from "../parity-structure.ts";
 import { NO_POSITIONS } from "../positions.ts";
-import type { MatrixFormat } from "./format.ts";
 import { readFamily, writeFamily } from "./json.ts";
+import { binaryFormat, type NumberLine, numberLines, requireEqualLines } from "./lists.ts";
 
 /** Base matrices of quasi-cyclic codes: one code of the file, by its lifting size. */
-export const baseMatrixFormat: MatrixFormat = {
+export const baseMatrixFormat = binaryFormat("a file of base matrices", {
   description: "this project's JSON of base matrices: shifts, lifting rule, parity structure, one block row per line",
   extensions: [".base.json"],
   holds: ["punctured", "circulants", "parity", "name"],
-  read(text, { file, values, polynomial, liftingSize }) {
-    if (values !== undefined) throw new InputError("base matrices have no values: leave --values out", { file });
-    if (polynomial !== undefined && polynomial !== 3) {
-      throw new InputError(`base matrices are over GF(2), whose polynomial is 3: leave --polynomial out`, { file });
-    }
+  read(text, { file, liftingSize }) {
     const family = readFamily(text, file);
     const sizes = liftingSizes(family.lifting);
     if (liftingSize === undefined && sizes.length > 1) {
       const message = `the file has ${sizes.length} lifting sizes: give --lifting-size with one of ${sizesText(sizes)}`;
       throw new InputError(message, { file, line: jsonLine(text, ["lifting"]) });
     }
-    try {
-      return familyCode(family, liftingSize ?? sizes[0]);
-    } catch (error) {
-      if (error instanceof InputError) throw new InputError(error.message, { file, line: jsonLine(text, ["lifting"]) });
-      throw error;
-    }
+    const place = () => ({ file, line: jsonLine(text, ["lifting"]) });
+    return readAt(place, () => familyCode(family, liftingSize ?? sizes[0]));
   },
-  write(code, { values } = {}) {
-    if (values !== undefined) throw new InputError("base matrices have no values: leave --to-values out");
-    return writeFamily(familyOf(code));
-  },
-};
+  write: (code) => writeFamily(familyOf(code)),
+});
 
 /**
  * The family whose only code is this code. @throws InputError if the code is no binary code that a family can describe.
  */
 export function familyOf(code: Code): CodeFamily {
   const { name, description, source, matrix, parity, shortened } = code;
-  if (matrix.field.q !== 2) throw new InputError(`base matrices are over GF(2), not GF(${matrix.field.q})`);
   if (shortened !== undefined) throw new InputError("a base matrix cannot describe shortened symbols");
   const base = code.base ?? trivialBase(matrix);
   const accumulator = parity === "accumulator" ? requireAccumulator(base) : undefined;
@@ -119,17 +107,12 @@ const ZERO_BLOCK = -1;
  * begin with #. Alone, the table of shifts is read with `--lifting-size`; its words may be separated by commas, and zero blocks may be
  * dashes. A shift of Z is one of 0, since a circulant to the power of Z is the identity.
  */
-export const qc: MatrixFormat = {
+export const qc = binaryFormat("a .qc file", {
   description: "AFF3CT .qc, shifts of a quasi-cyclic code, or the shifts alone with a lifting size",
   extensions: [".qc"],
   holds: ["punctured", "circulants"],
-  read(text, { file, values, polynomial, liftingSize: given }) {
-    if (values !== undefined)
-      throw new InputError("shifts are no field elements: leave --values out", { file, line: 1 });
-    if (polynomial !== undefined && polynomial !== 3) {
-      throw new InputError("the code is over GF(2), whose polynomial is 3: leave --polynomial out", { file, line: 1 });
-    }
-    const found = numberLines(text, file);
+  read(text, { file, liftingSize: given }) {
+    const found = [...numberLines(text, file, shiftOf, "is neither a shift nor -1, a zero block")];
     const lines = given === undefined || hasHeader(found, given) ? found : withHeader(found, given, file);
     if (lines.length === 0 || lines[0].numbers.length !== 3) {
       const message =
@@ -162,28 +145,24 @@ export const qc: MatrixFormat = {
     if (pattern?.numbers.every((number) => number === 0)) {
       throw new InputError("the puncturing pattern leaves nothing to be sent", { file, line: pattern.line });
     }
-    try {
-      const { base, ...empty } = fileBase(rows, columns, liftingSize, entries);
-      const blocks = pattern?.numbers.flatMap((number, c) => (number === 0 ? [c] : [])) ?? [];
-      const punctured = Uint32Array.from(
-        blocks.flatMap((c) => Array.from({ length: liftingSize }, (_, i) => c * liftingSize + i)),
-      );
-      return { matrix: expand(base), base, ...empty, ...(punctured.length === 0 ? {} : { punctured }) };
-    } catch (error) {
-      if (error instanceof InputError) throw new InputError(error.message, header);
-      throw error;
-    }
+    const { base, ...empty } = readAt(
+      () => header,
+      () => fileBase(rows, columns, liftingSize, entries),
+    );
+    const blocks = pattern?.numbers.flatMap((number, c) => (number === 0 ? [c] : [])) ?? [];
+    const punctured = Uint32Array.from(
+      blocks.flatMap((c) => Array.from({ length: liftingSize }, (_, i) => c * liftingSize + i)),
+    );
+    return { matrix: expand(base), base, ...empty, ...(punctured.length === 0 ? {} : { punctured }) };
   },
-  write(code, { values } = {}) {
-    if (values !== undefined) throw new InputError("shifts are no field elements: leave --to-values out");
-    return writeQc(code);
-  },
-};
+  write: writeQc,
+});
 
-type NumberLines = readonly { readonly numbers: readonly number[]; readonly line: number }[];
+const shiftOf = (word: string) =>
+  word === "-" ? ZERO_BLOCK : /^(-1|\d{1,10})$/.test(word) ? Number(word) : Number.NaN;
 
 /** Whether the first line is that of a file of this lifting size, and no line of shifts. */
-function hasHeader(lines: NumberLines, liftingSize: number): boolean {
+function hasHeader(lines: readonly NumberLine[], liftingSize: number): boolean {
   const [columns, rows, size, ...more] = lines[0]?.numbers ?? [];
   const follow = lines.slice(1);
   return (
@@ -195,7 +174,7 @@ function hasHeader(lines: NumberLines, liftingSize: number): boolean {
 }
 
 /** A table of shifts below the line that it lacks. */
-function withHeader(lines: NumberLines, liftingSize: number, file: string): NumberLines {
+function withHeader(lines: readonly NumberLine[], liftingSize: number, file: string): readonly NumberLine[] {
   const [first] = lines;
   if (first === undefined) throw new InputError("holds no shifts", { file, line: 1 });
   const columns = first.numbers.length;
@@ -204,16 +183,12 @@ function withHeader(lines: NumberLines, liftingSize: number, file: string): Numb
     const claim = `the first line, "${c} ${r} ${size}", is no line of shifts, and does not fit --lifting-size ${liftingSize}`;
     throw new InputError(claim, { file, line: first.line });
   }
-  const wrong = lines.find(({ numbers }) => numbers.length !== columns);
-  if (wrong !== undefined) {
-    throw new InputError(`${wrong.numbers.length} shifts: the first line has ${columns}`, { file, line: wrong.line });
-  }
+  requireEqualLines(lines, file, "line");
   return [{ numbers: [columns, lines.length, liftingSize], line: first.line }, ...lines];
 }
 
-function writeQc({ base, matrix, punctured, shortened }: Code): string {
+function writeQc({ base, punctured, shortened }: Code): string {
   if (base === undefined) throw new InputError("the code is not known to be quasi-cyclic: write an alist or .mtx");
-  if (matrix.field.q !== 2) throw new InputError(`.qc files are over GF(2), not GF(${matrix.field.q})`);
   const { rows, columns, liftingSize, absent, checkOrder, symbolOrder } = base;
   const inOrder = isBlockAfterBlock(checkOrder, liftingSize) && isBlockAfterBlock(symbolOrder, liftingSize);
   if (absent.length > 0 || !inOrder)
@@ -238,18 +213,4 @@ function writeQc({ base, matrix, punctured, shortened }: Code): string {
     lines.push("", counts.map((count) => (count === 0 ? 1 : 0)).join(" "));
   }
   return `${lines.join("\n")}\n`;
-}
-
-/** The lines that are neither empty nor comments. @throws InputError for a word that is no whole number. */
-function numberLines(text: string, file: string): NumberLines {
-  return text.split("\n").flatMap((raw, i) => {
-    const content = raw.replace(/#.*$/, "").trim();
-    if (content === "") return [];
-    const numbers = content.split(/\s*[,;\s]\s*/).map((word) => {
-      if (word === "-") return ZERO_BLOCK;
-      if (/^(-1|\d{1,10})$/.test(word)) return Number(word);
-      throw new InputError(`"${word.slice(0, 20)}" is neither a shift nor -1, a zero block`, { file, line: i + 1 });
-    });
-    return [{ numbers, line: i + 1 }];
-  });
 }

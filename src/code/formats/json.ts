@@ -20,7 +20,7 @@ import { type Entry, type ParityCheckMatrix, rowEntries } from "../parity-check-
 import { PARITY_STRUCTURES } from "../parity-structure.ts";
 import { NO_POSITIONS, positionsOf, positionsText, wrongPosition } from "../positions.ts";
 import type { MatrixFormat } from "./format.ts";
-import { fieldOf, matrixFromRows } from "./lists.ts";
+import { fieldOf, matrixFromRows, numberLines, requireEqualLines } from "./lists.ts";
 
 /** Names of codes: safe as file names. */
 export const CODE_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]*$/;
@@ -75,22 +75,12 @@ export function readEnsemble(text: string, file: string): MetEnsemble {
 }
 
 function readProtograph(text: string, file: string): MetEnsemble {
-  const rows = text.split("\n").flatMap((raw, i) => {
-    const content = raw.replace(/#.*$/, "").trim();
-    if (content === "") return [];
-    const edges = content.split(/\s*[,;\s]\s*/).map((word) => {
-      if (/^\d{1,4}$/.test(word)) return Number(word);
-      throw new InputError(`"${word.slice(0, 20)}" is no number of edges of a protograph`, { file, line: i + 1 });
-    });
-    return [{ edges, line: i + 1 }];
-  });
+  const numberOf = (word: string) => (/^\d{1,4}$/.test(word) ? Number(word) : Number.NaN);
+  const rows = [...numberLines(text, file, numberOf, "is no number of edges of a protograph")];
   if (rows.length === 0) throw new InputError("holds no row of a protograph", { file, line: 1 });
-  const { length: columns } = rows[0].edges;
-  const wrong = rows.find(({ edges }) => edges.length !== columns);
-  if (wrong !== undefined) {
-    throw new InputError(`${wrong.edges.length} numbers: the first row has ${columns}`, { file, line: wrong.line });
-  }
-  const types = rows.flatMap(({ edges }, r) => edges.flatMap((count, c) => (count === 0 ? [] : [{ r, c, count }])));
+  requireEqualLines(rows, file, "row");
+  const { length: columns } = rows[0].numbers;
+  const types = rows.flatMap(({ numbers }, r) => numbers.flatMap((count, c) => (count === 0 ? [] : [{ r, c, count }])));
   if (types.length > EDGE_TYPES_MAXIMUM) {
     throw new InputError(`${types.length} entries are too many for a protograph: at most ${EDGE_TYPES_MAXIMUM}`, {
       file,

@@ -1,15 +1,20 @@
-import { InputError, type InputLocation } from "../../errors.ts";
+import { InputError, type InputLocation, readAt } from "../../errors.ts";
+import { largest } from "../../extremes.ts";
 import { type GaloisField, galoisField } from "../../galois/field.ts";
 import type { Code } from "../code.ts";
-import { type Entry, type ParityCheckMatrix, parityCheckMatrix, rowEntries } from "../parity-check-matrix.ts";
-import { tannerGraph } from "../tanner-graph.ts";
+import { type Entry, parityCheckMatrix, requireRow, rowEntries } from "../parity-check-matrix.ts";
 import type { FileContent, MatrixFormat, ReadOptions, ValueConvention } from "./format.ts";
 
 /**
  * The field element that a number of a file represents.
  * @throws InputError if the convention has no such number: 0 or ≥ q as decimal and exponent+1, ≥ q − 1 as exponent.
  */
-function elementOf(field: GaloisField, stored: number, convention: ValueConvention, location: InputLocation): number {
+export function elementOf(
+  field: GaloisField,
+  stored: number,
+  convention: ValueConvention,
+  location: InputLocation,
+): number {
   requireExponents(field, convention, location);
   const [low, high] = storedRange(field, convention);
   if (stored < low || stored > high) {
@@ -147,20 +152,6 @@ export class NumberReader {
   }
 }
 
-/** Number of words on the first line that has any besides comments, and the number of that line. */
-export function firstWords(text: string): { words: number; line: number } {
-  let line = 0;
-  for (let start = 0; start < text.length; ) {
-    const found = text.indexOf("\n", start);
-    const end = found < 0 ? text.length : found;
-    const content = text.slice(start, end).replace(/#.*$/s, "").trim();
-    start = end + 1;
-    line++;
-    if (content !== "") return { words: content.split(/\s+/).length, line };
-  }
-  return { words: 0, line: Math.max(line, 1) };
-}
-
 const COMMENT = 35;
 const ZERO = 48;
 const DIGITS_MAXIMUM = 10;
@@ -171,304 +162,86 @@ function isSpace(character: number): boolean {
   return character === 32 || (character >= 9 && character <= 13) || character === BYTE_ORDER_MARK;
 }
 
-/** The sizes in the first line of a file. */
-export interface Sizes {
-  readonly columns: number;
-  readonly rows: number;
-  readonly field: GaloisField;
-}
-
-/** Degrees of one side of the graph; the largest one bounds the padding. */
-export interface Degrees {
-  readonly degrees: readonly number[];
-  readonly maximum: number;
-  /** Line on which they begin. */
-  readonly line: number;
-}
-
-/** One row or column as it stands in the file: indices from 0, values as stored. */
-export interface RawList {
-  readonly line: number;
-  readonly indices: readonly number[];
-  readonly values: readonly number[];
-}
-
-/** The two sides of the graph as error messages name them. */
-export type Side = "column" | "row";
-
-/**
- * Reads `N M`, and `q` where the format has it.
- * @throws InputError for sizes that the rest of the file is too short for, before anything of that size is allocated.
- */
-export function readSizes(reader: NumberReader, hasFieldSize: boolean, polynomial: number | undefined): Sizes {
-  const columns = reader.next("the number of columns");
-  const rows = reader.next("the number of rows");
-  const q = hasFieldSize ? reader.next("the field size q") : 2;
-  const field = fieldOf(q, polynomial, () => reader.location);
-  if (columns < 1 || rows < 1) throw reader.error(`a matrix of ${rows} rows and ${columns} columns is empty`);
-  // Every column and every row has at least its degree.
-  if (columns + rows > reader.leftAtMost) {
-    const claim = `the first line claims ${columns} columns and ${rows} rows`;
-    throw reader.error(`${claim}, but at most ${reader.leftAtMost} numbers follow: truncated file or wrong counts`);
-  }
-  return { columns, rows, field };
-}
-
-/** Reads the line `dvmax dcmax`. */
-export function readMaximumDegrees(reader: NumberReader): { column: number; row: number } {
-  return { column: reader.next("the largest column degree"), row: reader.next("the largest row degree") };
-}
-
-/**
- * Reads one degree per column or row.
- * @param limit size of the other side.
- * @param claimed the largest degree, where the format states it.
- */
-export function readDegrees(reader: NumberReader, side: Side, count: number, limit: number, claimed?: number): Degrees {
-  const degrees: number[] = [];
-  let maximum = 0;
+/** The lines that are neither empty nor comments, in words that are separated by white space, commas or semicolons, with their numbers from 1. */
+export function* wordLines(text: string, comment = /#.*$/s): Generator<{ words: string[]; line: number }, undefined> {
   let line = 0;
-  for (let i = 0; i < count; i++) {
-    const degree = reader.next(() => `the degree of ${side} ${i + 1}`);
-    if (degree > limit || degree > (claimed ?? limit)) {
-      const bound = degree > limit ? `there are only ${limit} ${opposite(side)}s` : `line 2 says ${claimed} at most`;
-      throw reader.error(`the degree of ${side} ${i + 1} is ${degree}, but ${bound}`);
-    }
-    if (i === 0) line = reader.line;
-    degrees.push(degree);
-    maximum = Math.max(maximum, degree);
+  for (let start = 0; start < text.length; ) {
+    const found = text.indexOf("\n", start);
+    const end = found < 0 ? text.length : found;
+    const content = text.slice(start, end).replace(comment, "").trim();
+    start = end + 1;
+    line++;
+    if (content !== "") yield { words: content.split(/\s*[,;\s]\s*/), line };
   }
-  if (claimed !== undefined && claimed !== maximum) {
-    throw reader.error(`the largest ${side} degree is ${maximum}, but the file claims ${claimed} before`);
-  }
-  return { degrees, maximum, line };
+  return undefined;
+}
+
+/** A line of a file that holds numbers, with its number from 1. */
+export interface NumberLine {
+  readonly numbers: readonly number[];
+  readonly line: number;
 }
 
 /**
- * Reads, for every column or row, its list of 1-based indices, each followed by its value if `hasValues`. Lists may be
- * padded to the largest degree with index 0, all of them or none.
+ * The lines of `wordLines` as numbers.
+ * @param numberOf the number of a word, NaN for another word. @param wrong the end of the message for such a word.
+ * @throws InputError with file and line.
  */
-export function readLists(
-  reader: NumberReader,
-  side: Side,
-  { degrees, maximum }: Degrees,
-  { limit, q, hasValues }: { limit: number; q: number; hasValues: boolean },
-): RawList[] {
-  const readIndex = indexReader(reader, side, limit, 1);
-  let padded: boolean | undefined;
-  return degrees.map((degree, i) => {
-    const indices: number[] = [];
-    const values: number[] = [];
-    let line = 0;
-    for (let j = 0; j < degree; j++) {
-      indices.push(readIndex(i));
-      if (j === 0) line = reader.line;
-      values.push(hasValues ? readStoredValue(reader, side, i, q) : 1);
-    }
-    if (degree < maximum) {
-      if (reader.ahead === "-1") throw reader.error(`-1 pads the list of ${side} ${i + 1}${COUNTS_FROM_1}`);
-      padded ??= /^0+$/.test(reader.ahead);
-      if (padded) skipPadding(reader, `${side} ${i + 1}`, degree, maximum, hasValues);
-    }
-    return { line, indices, values };
-  });
-}
-
-/** Reads one list of 0-based column indices per row. */
-export function readIndexLists(reader: NumberReader, { degrees }: Degrees, columns: number): RawList[] {
-  const readIndex = indexReader(reader, "row", columns, 0);
-  return degrees.map((degree, m) => {
-    const indices: number[] = [];
-    let line = 0;
-    for (let j = 0; j < degree; j++) {
-      indices.push(readIndex(m));
-      if (j === 0) line = reader.line;
-    }
-    return { line, indices, values: [] };
-  });
-}
-
-/** Reads one list of values per row for indices that came before. */
-export function readValueLists(reader: NumberReader, lists: readonly RawList[], q: number): RawList[] {
-  return lists.map(({ indices }, m) => {
-    const values: number[] = [];
-    let line = 0;
-    for (let j = 0; j < indices.length; j++) {
-      values.push(readStoredValue(reader, "row", m, q));
-      if (j === 0) line = reader.line;
-    }
-    return { line, indices, values };
-  });
-}
-
-/** The matrix, its values read by the convention of the format or of the user. */
-export function matrixOfLists(
-  { columns, field }: Sizes,
-  lists: readonly RawList[],
-  convention: ValueConvention,
-  { file }: ReadOptions,
-): FileContent {
-  const rows = lists.map(({ line, indices, values }): Entry[] => {
-    const location = { file, line };
-    return indices.map((n, j) => [n, elementOf(field, values[j], convention, location)]);
-  });
-  const place = (m: number) => ({ file, line: lists[m].line });
-  return matrixFromRows({ field, columns, rows, header: () => ({ file, line: 1 }), row: place });
-}
-
-/** Reads an index of list i, counted from `base` in the file, and refuses an index that the list already has. */
-function indexReader(reader: NumberReader, side: Side, limit: number, base: 0 | 1): (i: number) => number {
-  const other = opposite(side);
-  // lastList[index] is the number, from 1, of the list that had the index last.
-  const lastList = new Uint32Array(limit);
-  let current = 0;
-  const list = () => `the list of ${side} ${current + 1}`;
-  const what = () => `a ${other} index in ${list()}`;
-  return (i) => {
-    current = i;
-    const stored = reader.next(what);
-    const index = stored - base;
-    if (index < 0 || index >= limit) {
-      const range = `${base} … ${limit - 1 + base}`;
-      throw reader.error(
-        `${other} index ${stored} in ${list()} is outside ${range}${countingHint(stored, base, limit)}`,
-      );
-    }
-    if (lastList[index] === i + 1) throw reader.error(`${other} index ${stored} is twice in ${list()}`);
-    lastList[index] = i + 1;
-    return index;
-  };
-}
-
-const COUNTS_FROM_1 = "; do the indices count from 0? This format counts from 1: add 1 to each";
-
-/** A hint at the file's base of indices, for an index just outside the range. */
-function countingHint(stored: number, base: 0 | 1, limit: number): string {
-  if (base === 1 && stored === 0) return COUNTS_FROM_1;
-  if (base === 0 && stored === limit)
-    return "; do the indices count from 1? This format counts from 0: subtract 1 from each";
-  return "";
-}
-
-/** A value of any convention: they differ only in the ends of the range. */
-function readStoredValue(reader: NumberReader, side: Side, i: number, q: number): number {
-  const value = reader.next(`a value in the list of ${side} ${i + 1}`);
-  if (value >= q) throw reader.error(`value ${value} in the list of ${side} ${i + 1} is not below q = ${q}`);
-  return value;
-}
-
-function skipPadding(reader: NumberReader, list: string, degree: number, maximum: number, hasValues: boolean): void {
-  for (let j = degree; j < maximum; j++) {
-    const index = reader.next(`the padding of ${list}`);
-    const value = hasValues ? reader.next(`the padding of ${list}`) : 0;
-    if (index === 0 && value === 0) continue;
-    const found = hasValues ? `"${index} ${value}"` : `${index}`;
-    const expected = hasValues ? '"0 0"' : "0";
-    throw reader.error(`${found} stands where ${list}, of degree ${degree}, should be padded with ${expected}`);
+export function* numberLines(
+  text: string,
+  file: string,
+  numberOf: (word: string) => number,
+  wrong: string,
+  comment?: RegExp,
+): Generator<NumberLine, undefined> {
+  for (const { words, line } of wordLines(text, comment)) {
+    const numbers = words.map((word) => {
+      const number = numberOf(word);
+      if (Number.isNaN(number)) throw new InputError(`"${word.slice(0, 20)}" ${wrong}`, { file, line });
+      return number;
+    });
+    yield { numbers, line };
   }
+  return undefined;
 }
 
-function opposite(side: Side): Side {
-  return side === "column" ? "row" : "column";
+/** @throws InputError for a line that has another count of numbers than the first one. @param first what the first line is. */
+export function requireEqualLines(lines: readonly NumberLine[], file: string, first: string): void {
+  const wrong = lines.find(({ numbers }) => numbers.length !== lines[0].numbers.length);
+  if (wrong === undefined) return;
+  const [own, others] = [wrong, lines[0]].map(({ numbers }) => numbers.length);
+  throw new InputError(`${own} numbers: the first ${first} has ${others}`, { file, line: wrong.line });
 }
 
-/** @throws InputError unless the column lists and the row lists hold the same entries. */
-export function requireAgreement(columns: readonly RawList[], rows: readonly RawList[], file: string): void {
-  const fromColumns = rows.map(() => new Map<number, number>());
-  columns.forEach(({ indices, values }, n) => {
-    indices.forEach((m, j) => {
-      fromColumns[m].set(n, values[j]);
-    });
-  });
-  rows.forEach(({ line, indices, values }, m) => {
-    indices.forEach((n, j) => {
-      const other = fromColumns[m].get(n);
-      const entry = `row ${m + 1}, column ${n + 1}`;
-      if (other === undefined) {
-        throw new InputError(`${entry}: in the list of the row, but not in that of the column`, { file, line });
-      }
-      if (other !== values[j]) {
-        const both = `${values[j]} in the list of the row, ${other} in that of the column`;
-        throw new InputError(`${entry}: the value is ${both}`, { file, line });
-      }
-      fromColumns[m].delete(n);
-    });
-    for (const n of fromColumns[m].keys()) {
-      const message = `row ${m + 1}, column ${n + 1}: in the list of the column, but not in that of the row`;
-      throw new InputError(message, { file, line: columns[n].line });
-    }
-  });
+/** A whole number from 0 on, which may be written as a float; NaN for another word. */
+export function wholeNumber(word: string): number {
+  const number = /^[\d.eE+-]{1,40}$/.test(word) ? Number(word) : Number.NaN;
+  return Number.isSafeInteger(number) && number >= 0 ? number : Number.NaN;
 }
 
-/** @throws InputError unless the number of a column's entries in the rows equals its degree. */
-export function requireColumnDegrees({ degrees, line }: Degrees, rows: readonly RawList[], file: string): void {
-  const counts = new Uint32Array(degrees.length);
-  for (const { indices } of rows) for (const n of indices) counts[n]++;
-  const wrong = degrees.findIndex((degree, n) => degree !== counts[n]);
-  if (wrong < 0) return;
-  const claim = `column ${wrong + 1} has degree ${degrees[wrong]} by the column degrees`;
-  throw new InputError(`${claim}, but the row lists name it ${counts[wrong]} times`, { file, line });
-}
-
-/** The parts from which the text formats are put together: lines of numbers. */
-interface ListLines {
-  /** `dvmax dcmax`. */
-  readonly maximumDegrees: string;
-  readonly columnDegrees: string;
-  readonly rowDegrees: string;
-  /** Per column its row indices, and per row its column indices. */
-  readonly columnLists: readonly string[];
-  readonly rowLists: readonly string[];
-}
+/** The end of the message for a word that is none. */
+export const NO_WHOLE_NUMBER = "is no whole number from 0 on";
 
 /**
- * The lists of a matrix with indices from 1.
- * @param values convention of the value after each index; none if left out.
- * @param padded whether lists shorter than the longest end in index 0 (and value 0).
+ * A format of codes over GF(2) alone, which refuses other fields and meanings of values.
+ * @param what a file of the format, in messages.
  */
-export function listLines(matrix: ParityCheckMatrix, padded: boolean, values?: ValueConvention): ListLines {
-  const graph = tannerGraph(matrix);
-  const lists = (start: Uint32Array, edges: Uint32Array | null, others: Uint32Array, maximum: number): string[] =>
-    Array.from({ length: start.length - 1 }, (_, i) => {
-      const words: number[] = [];
-      for (let position = start[i]; position < start[i + 1]; position++) {
-        const edge = edges === null ? position : edges[position];
-        words.push(others[edge] + 1);
-        if (values !== undefined) words.push(storedValue(matrix.field, graph.edgeValue[edge], values));
-      }
-      const padding = padded ? maximum - (start[i + 1] - start[i]) : 0;
-      return [...words, ...new Array(padding * (values === undefined ? 1 : 2)).fill(0)].join(" ");
-    });
-  const { checkStart, variableStart, checkDegreeMaximum, variableDegreeMaximum } = graph;
+export function binaryFormat(what: string, format: MatrixFormat): MatrixFormat {
   return {
-    maximumDegrees: `${variableDegreeMaximum} ${checkDegreeMaximum}`,
-    columnDegrees: degreeLine(variableStart),
-    rowDegrees: degreeLine(checkStart),
-    columnLists: lists(variableStart, graph.variableEdge, graph.edgeCheck, variableDegreeMaximum),
-    rowLists: lists(checkStart, null, graph.edgeVariable, checkDegreeMaximum),
+    ...format,
+    read(text, options) {
+      const { file, values, polynomial } = options;
+      const option = values !== undefined ? "values" : (polynomial ?? 3) !== 3 ? "polynomial" : undefined;
+      if (option === undefined) return format.read(text, options);
+      throw new InputError(`${what} is over GF(2) and holds no values: leave --${option} out`, { file, line: 1 });
+    },
+    write(code, options) {
+      const { q } = code.matrix.field;
+      if (q !== 2) throw new InputError(`${what} is over GF(2), not GF(${q}): write .json or .mtx`);
+      if (options?.values !== undefined) throw new InputError(`${what} holds no values: leave --to-values out`);
+      return format.write(code, options);
+    },
   };
-}
-
-/** Per row its column indices from 0, and per row its values, as two lists of lines. */
-export function indexAndValueLines(
-  matrix: ParityCheckMatrix,
-  values: ValueConvention,
-): { indices: string[]; values: string[] } {
-  const lines = (entry: (edge: number) => number): string[] =>
-    Array.from({ length: matrix.rows }, (_, m) => {
-      const words: number[] = [];
-      for (let edge = matrix.checkStart[m]; edge < matrix.checkStart[m + 1]; edge++) words.push(entry(edge));
-      return words.join(" ");
-    });
-  return {
-    indices: lines((edge) => matrix.variable[edge]),
-    values: lines((edge) => storedValue(matrix.field, matrix.value[edge], values)),
-  };
-}
-
-/** The degrees of one side on one line. */
-function degreeLine(start: Uint32Array): string {
-  return Array.from(start.subarray(1), (end, i) => end - start[i]).join(" ");
 }
 
 /**
@@ -500,27 +273,18 @@ export function matrixFromRows({
   row: place,
 }: LocatedRows): Pick<Code, "matrix" | "emptyRows"> {
   const edges = rows.reduce((sum, row) => sum + row.length, 0);
-  if (2 * edges < columns) {
-    const message = `${columns} columns but only ${edges} entries: more than half of the columns have none`;
-    throw new InputError(message, header());
-  }
-  if (2 * edges < rows.length) {
-    const message = `${rows.length} rows but only ${edges} entries: more than half of the rows have none`;
-    throw new InputError(message, header());
+  for (const [count, what] of [
+    [columns, "columns"],
+    [rows.length, "rows"],
+  ] as const) {
+    if (2 * edges >= count) continue;
+    throw new InputError(
+      `${count} ${what} but only ${edges} entries: more than half of the ${what} have none`,
+      header(),
+    );
   }
   rows.forEach((row, m) => {
-    const seen = new Set<number>();
-    for (const [column, value] of row) {
-      if (column < 0 || column >= columns) {
-        throw new InputError(`row ${m}: column ${column} is outside 0 … ${columns - 1}`, place(m));
-      }
-      if (value < 1 || value >= field.q) {
-        const range = `1 … ${field.q - 1} of GF(${field.q})`;
-        throw new InputError(`row ${m}, column ${column}: value ${value} is outside ${range}`, place(m));
-      }
-      if (seen.has(column)) throw new InputError(`row ${m}: column ${column} is given twice`, place(m));
-      seen.add(column);
-    }
+    requireRow(row, m, columns, field.q, place);
   });
   const matrix = parityCheckMatrix(
     field,
@@ -534,12 +298,7 @@ export function matrixFromRows({
 
 /** `galoisField` whose errors carry the place of the field's description. */
 export function fieldOf(q: number, polynomial: number | undefined, place: () => InputLocation): GaloisField {
-  try {
-    return galoisField(q, polynomial);
-  } catch (error) {
-    if (error instanceof InputError) throw new InputError(error.message, place());
-    throw error;
-  }
+  return readAt(place, () => galoisField(q, polynomial));
 }
 
 /** The entries of a matrix as a file of arrays has them: no field, values as stored. */
@@ -623,8 +382,8 @@ export function hex(polynomial: number): string {
 }
 
 /**
- * A matrix written out, a row a line: `0 1 1`, `0,1,1` or `011`, as `numpy.savetxt` and spreadsheets write it (`1.0e+00` is a 1, too). Lines
- * that begin with # are comments. A 0 is no entry under every meaning of the values.
+ * A matrix written out, a row a line: `0 1 1`, `0,1,1` or `011`, as `numpy.savetxt` and spreadsheets write it (`1.0e+00` is a 1, too). Comments
+ * begin with #. A 0 is no entry under every meaning of the values.
  */
 export const dense: MatrixFormat = {
   description: "dense text, a row of zeros and ones (or of field elements) a line",
@@ -633,35 +392,20 @@ export const dense: MatrixFormat = {
   read(text, options) {
     const { file } = options;
     refuseExponents(options.values, { file, line: 1 });
-    const row: number[] = [];
-    const column: number[] = [];
-    const value: number[] = [];
-    const lineOf: number[] = [];
+    const [row, column, value, lineOf]: number[][] = [[], [], [], []];
     // "10" is a field element where there can be one.
     const isBinary = options.polynomial === undefined || options.polynomial === 3;
     let rows = 0;
     let columns = 0;
-    let line = 0;
-    for (let start = 0; start < text.length; ) {
-      const found = text.indexOf("\n", start);
-      const end = found < 0 ? text.length : found;
-      const content = text
-        .slice(start, end)
-        .replace(/^\uFEFF/, "")
-        .trim();
-      start = end + 1;
-      line++;
-      if (content === "" || content.startsWith("#")) continue;
-      const words = isBinary && /^[01]{2,}$/.test(content) ? [...content] : content.split(/\s*[,;\s]\s*/);
-      if (rows === 0) columns = words.length;
-      if (words.length !== columns) {
-        throw new InputError(`${words.length} values in a row: the first row has ${columns}`, { file, line });
+    for (const { words, line } of wordLines(text)) {
+      const values = isBinary && words.length === 1 && /^[01]{2,}$/.test(words[0]) ? [...words[0]] : words;
+      if (rows === 0) columns = values.length;
+      if (values.length !== columns) {
+        throw new InputError(`${values.length} values in a row: the first row has ${columns}`, { file, line });
       }
-      words.forEach((word, n) => {
-        const number = /^[\d.eE+-]{1,40}$/.test(word) ? Number(word) : Number.NaN;
-        if (!Number.isSafeInteger(number) || number < 0) {
-          throw new InputError(`"${word.slice(0, 20)}" is no whole number from 0 on`, { file, line });
-        }
+      values.forEach((word, n) => {
+        const number = wholeNumber(word);
+        if (Number.isNaN(number)) throw new InputError(`"${word.slice(0, 20)}" ${NO_WHOLE_NUMBER}`, { file, line });
         if (number === 0) return;
         row.push(rows);
         column.push(n);
@@ -702,59 +446,38 @@ export function refuseExponents(values: string | undefined, place: { file?: stri
  * The columns of the ones of each row, a row a line. The text says neither the base of its indices nor the number of columns, so the
  * format has two names, and the largest index is the last column. It is read only if it is named: it would fit most other files.
  */
-export const rowLists = (base: 0 | 1): MatrixFormat => ({
-  description: `columns of the ones of each row, a row a line, from ${base}`,
-  extensions: [],
-  holds: [],
-  read: (text, options) => readRowLists(text, base, options),
-  write: (code) => writeRowLists(code, base),
-});
-
-function readRowLists(text: string, base: 0 | 1, { file, values, polynomial }: ReadOptions): FileContent {
-  if (values !== undefined || (polynomial !== undefined && polynomial !== 3)) {
-    throw new InputError("row lists are over GF(2): leave --values and --polynomial out", { file, line: 1 });
-  }
-  const rows: Entry[][] = [];
-  const lineOf: number[] = [];
-  let columns = 0;
-  for (const [i, raw] of text.split("\n").entries()) {
-    const content = raw
-      .replace(/#.*$/, "")
-      .replace(/^\uFEFF/, "")
-      .trim();
-    if (content === "") continue;
-    const place = { file, line: i + 1 };
-    rows.push(
-      content.split(/\s*[,;\s]\s*/).map((word): Entry => {
-        const index = /^\d{1,10}$/.test(word) ? Number(word) - base : -1;
-        if (index < 0) throw new InputError(`"${word.slice(0, 20)}" is no column index from ${base} on`, place);
-        columns = Math.max(columns, index + 1);
-        return [index, 1];
-      }),
-    );
-    lineOf.push(i + 1);
-  }
-  const header = { file, line: lineOf[0] ?? 1 };
-  if (rows.length === 0) throw new InputError("holds no row", header);
-  const place = (m: number) => ({ file, line: lineOf[m] });
-  return {
-    ...matrixFromRows({ field: fieldOf(2, 3, () => header), columns, rows, header: () => header, row: place }),
-  };
-}
-
-function writeRowLists({ matrix }: Code, base: 0 | 1): string {
-  const { field, rows, columns, variable } = matrix;
-  if (field.q !== 2) throw new InputError(`row lists are over GF(2), not GF(${field.q}): write .json or .mtx`);
-  if (!variable.includes(columns - 1)) {
-    throw new InputError(
-      `row lists cannot show that symbol ${columns - 1}, which no check contains, is there: write .json or .mtx`,
-    );
-  }
-  const lines = Array.from({ length: rows }, (_, m) => {
-    const indices = rowEntries(matrix, m).map(([n]) => n + base);
-    if (indices.length === 0)
-      throw new InputError(`row lists cannot hold row ${m}, which is empty: write .json or .mtx`);
-    return indices.join(" ");
+export const rowLists = (base: 0 | 1): MatrixFormat =>
+  binaryFormat("a file of row lists", {
+    description: `columns of the ones of each row, a row a line, from ${base}`,
+    extensions: [],
+    holds: [],
+    read(text, { file }) {
+      const indexOf = (word: string) =>
+        /^\d{1,10}$/.test(word) && Number(word) >= base ? Number(word) - base : Number.NaN;
+      const lines = [...numberLines(text, file, indexOf, `is no column index from ${base} on`)];
+      const header = { file, line: lines[0]?.line ?? 1 };
+      if (lines.length === 0) throw new InputError("holds no row", header);
+      return matrixFromRows({
+        ...{ field: galoisField(2), columns: 1 + largest(lines.map(({ numbers }) => largest(numbers))) },
+        rows: lines.map(({ numbers }) => numbers.map((n): Entry => [n, 1])),
+        header: () => header,
+        row: (m) => ({ file, line: lines[m].line }),
+      });
+    },
+    write({ matrix }) {
+      const { rows, columns, variable } = matrix;
+      if (!variable.includes(columns - 1)) {
+        throw new InputError(
+          `row lists cannot show that symbol ${columns - 1}, which no check contains, is there: write .json or .mtx`,
+        );
+      }
+      const lines = Array.from({ length: rows }, (_, m) =>
+        rowEntries(matrix, m)
+          .map(([n]) => n + base)
+          .join(" "),
+      );
+      const empty = lines.indexOf("");
+      if (empty >= 0) throw new InputError(`row lists cannot hold row ${empty}, which is empty: write .json or .mtx`);
+      return `${lines.join("\n")}\n`;
+    },
   });
-  return `${lines.join("\n")}\n`;
-}

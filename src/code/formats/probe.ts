@@ -1,7 +1,7 @@
 import { containerOf } from "../../container.ts";
-import { InputError } from "../../errors.ts";
+import { InputError, unlessRefused } from "../../errors.ts";
 import { sum } from "../../sum.ts";
-import type { ParityCheckMatrix } from "../parity-check-matrix.ts";
+import { codeHash } from "../hash.ts";
 import type { FileContent, MatrixFormat, ReadOptions } from "./format.ts";
 import { binaryFormats, formats } from "./index.ts";
 
@@ -54,7 +54,7 @@ export function hint(text: string, format: MatrixFormat, options: ReadOptions): 
   if (header === null) return lineHint(text, options);
   const [whole, before, columns, space, rows, q] = header;
   const swapped = `${before}${rows}${space}${columns}${q}${text.slice(whole.length)}`;
-  if (columns !== rows && isRead(swapped, format, options)) {
+  if (columns !== rows && unlessRefused(() => format.read(swapped, options)) !== undefined) {
     return `; rows and columns transposed? The file reads with the first line "${`${rows} ${columns} ${q}`.trim()}"`;
   }
   if (q.trim() === "" && hasPairs(text)) {
@@ -83,16 +83,6 @@ function lineHint(text: string, { liftingSize }: ReadOptions): string {
   }
   const isProtograph = sameLength && words.every((line) => line.every((word) => word.length === 1));
   return isProtograph ? "; a protograph? `ldpc code construct --family met --ensemble FILE` lifts it" : "";
-}
-
-function isRead(text: string, format: MatrixFormat, options: ReadOptions): boolean {
-  try {
-    format.read(text, options);
-    return true;
-  } catch (error) {
-    if (error instanceof InputError) return false;
-    throw error;
-  }
 }
 
 /** Whether the lists of an alist have twice the number of entries that the degrees state. */
@@ -130,7 +120,7 @@ export function probe(bytes: Uint8Array, text: () => string, options: ReadOption
     throw new InputError(`fits none of the formats ${tried}; ${reason}`, { file });
   }
   const [first, ...others] = fits;
-  if (others.every(({ content }) => sameMatrix(content.matrix, first.content.matrix))) return first.content;
+  if (others.every(({ content }) => codeHash(content.matrix) === codeHash(first.content.matrix))) return first.content;
   const meanings = fits.map(({ name }) => `${name} (${formats[name].description})`).join(" and ");
   const choices = fits.map(({ name }) => `--format ${name}`).join(" or ");
   const check = "`ldpc code info --codeword WORD` tells which one is meant";
@@ -151,14 +141,4 @@ function isLikely(name: string, text: string): boolean {
 
 function remedy(): string {
   return `say --format with one of ${[...Object.keys(formats), ...Object.keys(binaryFormats)].join(", ")}`;
-}
-
-export function sameMatrix(a: ParityCheckMatrix, b: ParityCheckMatrix): boolean {
-  const same = (x: ArrayLike<number>, y: ArrayLike<number>) => {
-    if (x.length !== y.length) return false;
-    for (let i = 0; i < x.length; i++) if (x[i] !== y[i]) return false;
-    return true;
-  };
-  const sameSize = a.rows === b.rows && a.columns === b.columns && a.field.polynomial === b.field.polynomial;
-  return sameSize && same(a.checkStart, b.checkStart) && same(a.variable, b.variable) && same(a.value, b.value);
 }

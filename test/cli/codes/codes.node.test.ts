@@ -103,7 +103,7 @@ describe("ldpc code", () => {
     expect((await info(out)).hash).toBe((await info("dvbs2-16200-14400")).hash);
     expect(await refused("code", "info", out, "--lifting-size", "24")).toMatch(/has no lifting size 24: it has 360/);
     expect(await refused("code", "convert", "tiny10-gf4", "--out", out, "--force")).toBe(
-      "ldpc: base matrices are over GF(2), not GF(4)",
+      "ldpc: a file of base matrices is over GF(2), not GF(4): write .json or .mtx",
     );
   });
 

@@ -1,34 +1,14 @@
-import { parityCheckMatrix } from "../../../src/code/parity-check-matrix.ts";
-import { galoisField } from "../../../src/galois/field.ts";
+import { type BaseMatrix, expand } from "../../../src/code/base-matrix.ts";
+import type { Code } from "../../../src/code/code.ts";
+import { denseMatrix, shiftMatrix } from "../binary-matrix.ts";
 
 /** H = [[1, α, 0], [0, 1, α²]] over GF(4): α = 2, α² = 3. */
-export const exampleMatrix = parityCheckMatrix(galoisField(4), 3, [
-  [
-    [0, 1],
-    [1, 2],
-  ],
-  [
-    [1, 1],
-    [2, 3],
-  ],
-]);
+export const exampleMatrix = denseMatrix(4, "1 2 0", "0 1 3");
 
 export const exampleCode = { name: "tiny", description: "", source: "by hand", matrix: exampleMatrix };
 
 /** The matrix over GF(2) with the same nonzero positions. */
-export const binaryExample = {
-  ...exampleCode,
-  matrix: parityCheckMatrix(galoisField(2), 3, [
-    [
-      [0, 1],
-      [1, 1],
-    ],
-    [
-      [1, 1],
-      [2, 1],
-    ],
-  ]),
-};
+export const binaryExample = { ...exampleCode, matrix: denseMatrix(2, "1 1 0", "0 1 1") };
 
 const lines = (...all: string[]): string => `${all.join("\n")}\n`;
 
@@ -49,4 +29,11 @@ export function withLine(text: string, line: number, replacement: string | null)
   const all = text.split("\n");
   all.splice(line - 1, 1, ...(replacement === null ? [] : [replacement]));
   return all.join("\n");
+}
+
+/** A code that every format can hold: quasi-cyclic, over GF(2). */
+export const quasiCyclic: Code & { readonly base: BaseMatrix } = codeOfBase(shiftMatrix(3, "1 2 0 -", "- 0 2 1"));
+
+function codeOfBase(base: BaseMatrix) {
+  return { name: "qc", description: "", source: "", base, matrix: expand(base) };
 }

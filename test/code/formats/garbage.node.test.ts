@@ -1,22 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { baseMatrix, expand } from "../../../src/code/base-matrix.ts";
-import type { Code } from "../../../src/code/code.ts";
 import { binaryFormats, formats } from "../../../src/code/formats/index.ts";
 import { readCode } from "../../../src/code/formats/read-code.ts";
 import { InputError } from "../../../src/errors.ts";
 import { itLong } from "../../sweep.ts";
 import { arbitraryCode } from "./arbitrary-code.ts";
+import { quasiCyclic } from "./example.ts";
 
 const names = Object.keys(formats);
-const base = baseMatrix(2, 3, 4, [
-  [0, 0, 3],
-  [0, 2, 0],
-  [1, 1, 2],
-  [1, 2, 1],
-]);
-const quasiCyclic: Code = { name: "qc", description: "", source: "", base, matrix: expand(base) };
-
 /** Reads a file and ignores the project's own errors. Other errors fail, as does an error without a position in the file. */
 function survives(name: string, text: string): void {
   try {

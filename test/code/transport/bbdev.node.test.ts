@@ -1,4 +1,6 @@
 import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { brotliDecompressSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { codeEncoder } from "../../../src/code/encoder.ts";
 import { rateMatch } from "../../../src/code/rate-matching.ts";
@@ -12,11 +14,35 @@ import { cpuEngine } from "../../../src/engine/cpu/engine.ts";
 import { decodeFrames } from "../../../src/engine/decode.ts";
 import { loadCode } from "../../../src/node/codes/codes.ts";
 import { spec } from "../../decoder/specs.ts";
-import { type BbdevVector, type CompactHarq, readBbdev, readCompactHarq } from "./bbdev-file.ts";
 import { checksum } from "./crc.ts";
 
 // Files of NXP/dpdk, app/test-bbdev/test_vectors (BSD-3-Clause), commit 7b4c2eb05a.
-const vectorOf = (name: string) => readBbdev(new URL(`./nxp/${name}.data`, import.meta.url));
+const { vectors } = JSON.parse(readFileSync(new URL("./nxp.json", import.meta.url), "utf8"));
+const vectorOf = (name: string) => new BbdevVector(vectors[name]);
+
+/** A test vector of DPDK's test-bbdev: numbers by name, and compressed bytes. */
+class BbdevVector {
+  readonly fields: Readonly<Record<string, unknown>>;
+
+  constructor(fields: Readonly<Record<string, unknown>>) {
+    this.fields = fields;
+  }
+
+  number(name: string): number {
+    return Number(this.fields[name]);
+  }
+
+  bytes(name: string): Uint8Array {
+    return Uint8Array.from(brotliDecompressSync(Buffer.from(this.fields[name] as string, "base64")));
+  }
+
+  /** The most significant bit of each byte first. */
+  bits(name: string): Uint8Array {
+    return Uint8Array.from(
+      [...this.bytes(name)].flatMap((byte) => [7, 6, 5, 4, 3, 2, 1, 0].map((i) => (byte >> i) & 1)),
+    );
+  }
+}
 
 const digest = (bytes: Uint8Array | Int8Array) => createHash("sha256").update(bytes).digest("hex");
 
@@ -38,7 +64,7 @@ function sentBits(vector: BbdevVector): number[] {
   const { baseGraph, liftingSize, fillers, information } = block;
   const { code } = rateMatch(loadCode(`nr-bg${baseGraph}-z${liftingSize}`), { fillers });
   const encoder = codeEncoder(code);
-  const { c = "1", cab = c, e } = vector.fields;
+  const { c = 1, cab = c, e } = vector.fields;
   const blocks = Number(c);
   const input = [...vector.bits("input0")];
   const bits = blocks === 1 ? input : [...input, ...checksum(input, "crc24a")];
@@ -56,7 +82,7 @@ function sentBits(vector: BbdevVector): number[] {
 
 /** The scrambling sequence of 3GPP TS 38.211, 5.2.1. */
 function scrambling(vector: BbdevVector, length: number): Uint8Array {
-  if (vector.fields.en_scramble !== "1") return new Uint8Array(length);
+  if (vector.fields.en_scramble !== 1) return new Uint8Array(length);
   const start = vector.number("n_rnti") * 2 ** 15 + vector.number("q") * 2 ** 14 + vector.number("n_id");
   const first = new Uint8Array(1600 + length + 31);
   const second = Uint8Array.from(first, (_, i) => (i < 31 ? (start >>> i) & 1 : 0));
@@ -136,39 +162,42 @@ describe("the soft buffer of DPDK's test vectors", () => {
     // NXP's decoder needs the second transmission of block 3, with 8 iterations.
     [3, true],
   ])("has the LLRs and the decoded bits of both transmissions of transport block %i", async (number, decodesFirst) => {
-    const file = readCompactHarq(new URL(`./nxp/ldpc_dec_tb_harq_${number}.json`, import.meta.url));
-    const { vectors, llrs } = file;
-    const [blocks, each] = [vectors[0].number("c"), vectors[0].number("ea")];
-    const stride = file.harq_bytes / blocks;
-    const buffers = new Int8Array(file.harq_bytes);
-    const transmit = (i: number) => {
+    const { rv_index, input0, harq_bytes, harq_output0, output_bits, output0, ...fields } =
+      vectors[`ldpc_dec_tb_harq_${number}`];
+    const [first, second] = [0, 1].map((i) => new BbdevVector({ ...fields, rv_index: rv_index[i], input0: input0[i] }));
+    const [blocks, each] = [first.number("c"), first.number("ea")];
+    const stride = harq_bytes / blocks;
+    const buffers = new Int8Array(harq_bytes);
+    const transmit = (vector: BbdevVector) => {
+      const llrs = signed(vector, "input0");
+      expect(llrs.length).toBe(blocks * each);
       for (let block = 0; block < blocks; block++) {
         const buffer = buffers.subarray(block * stride, (block + 1) * stride);
-        combine(vectors[i], buffer, llrs[i].subarray(block * each, (block + 1) * each));
+        combine(vector, buffer, llrs.subarray(block * each, (block + 1) * each));
       }
     };
-    expect(llrs.map(({ length }) => length)).toEqual([blocks * each, blocks * each]);
-    transmit(0);
+    const decoded = async () => digest(await decodedBits(first, buffers, output_bits));
+    transmit(first);
     // The first file's output is the second file's input.
-    expect(digest(buffers)).toBe(file.harq_output0);
-    expect(digest(await decodedBits(file, buffers)) === file.output0).toBe(decodesFirst);
-    transmit(1);
-    expect(digest(await decodedBits(file, buffers))).toBe(file.output0);
+    expect(digest(buffers)).toBe(harq_output0);
+    expect((await decoded()) === output0).toBe(decodesFirst);
+    transmit(second);
+    expect(await decoded()).toBe(output0);
   });
 
   /** The bits of a transport block, without any checksum. */
-  async function decodedBits({ vectors: [vector], output_bits, harq_bytes }: CompactHarq, buffers: Int8Array) {
+  async function decodedBits(vector: BbdevVector, buffers: Int8Array, count: number) {
     const { information } = blockOf(vector);
     const blocks = vector.number("c");
-    const stride = harq_bytes / blocks;
+    const stride = buffers.length / blocks;
     const all = Array.from({ length: blocks }, (_, block) => buffers.subarray(block * stride, (block + 1) * stride));
     const symbols = await decodedSymbols(vector, all);
     const length = symbols.length / blocks;
     const parts = all.flatMap((_, block) => [
       ...symbols.subarray(block * length, block * length + information - (blocks === 1 ? 0 : 24)),
     ]);
-    expect(parts.length - 24).toBe(output_bits);
-    return Uint8Array.from(parts.slice(0, output_bits));
+    expect(parts.length - 24).toBe(count);
+    return Uint8Array.from(parts.slice(0, count));
   }
 
   /** Wrong bits of a file's output, after the decoding of a buffer. @param count of bits, without a checksum. */

@@ -8,12 +8,10 @@ import { codeRate, rateMatch, sendsTwice, transmittedPositions } from "../../../
 import { baseGraphOf, codeBlock, segmentation, sentLengths, transmissionOrder } from "../../../src/code/transport.ts";
 import { channelLlr } from "../../../src/decoder/channel-llr.ts";
 import { cpuEngine } from "../../../src/engine/cpu/engine.ts";
-import { frameBuffer } from "../../../src/gpu/program.ts";
 import { type LoadOptions, loadCode } from "../../../src/node/codes/codes.ts";
-import { codeEncoding } from "../../../src/source/encoding/index.ts";
 import { spec } from "../../decoder/specs.ts";
-import { runParameters } from "../../run-parameters.ts";
 import { randomNumbers } from "../../simulation/random.ts";
+import { runEncoding } from "../../source/encoding/run-encoding.ts";
 import { sweep } from "../../sweep.ts";
 
 const TRANSPORT = { bits: 1000, rate: 0.5, versions: [0], pointBits: 4 } as const;
@@ -53,13 +51,6 @@ describe("the code of a transport block", () => {
     const around = transmissionOrder(block, { version: 3, bits: 50 * 80, pointBits: 1 });
     expect(new Set(around).size).toBe(50 * 80);
     expect(around[7 * 80]).toBe(160);
-  });
-
-  it("sends bits in the order of TS 38.212", () => {
-    const { order } = codeOf({ pointBits: 6 }).sending!;
-    const transmission = { version: 0, bits: order.length, pointBits: 6 } as const;
-    expect([...order]).toEqual([...transmissionOrder(codeBlock(2, 1016), transmission)]);
-    expect(order[0]).toBe(2 * 104);
   });
 
   it("adds transmissions, and knows which bits come twice", () => {
@@ -198,23 +189,14 @@ it.each(sweep(COMPARED, 6))(
 );
 
 /** The codewords of all unit vectors, by the encoder of simulations: [word of 32 vectors][N]. */
-async function encodedUnits(code: Code, informationPositions: Uint32Array): Promise<Uint32Array> {
+function encodedUnits(code: Code, informationPositions: Uint32Array): Promise<Uint32Array> {
   const { columns } = code.matrix;
   const frames = informationPositions.length;
-  const { dispatches, buffers } = codeEncoding(code, TOGETHER);
   const units = new Uint32Array(Math.ceil(frames / TOGETHER) * columns);
   informationPositions.forEach((position, i) => {
     units[Math.floor(i / TOGETHER) * columns + position] = 2 ** (i % TOGETHER);
   });
-  const program = {
-    ...{ buffers: { ...buffers, codeword: frameBuffer("u32", columns, TOGETHER) }, start: dispatches },
-    ...{ iterate: [], repeats: 0, afterIterations: [], plan: [] },
-  };
-  const prepared = await cpuEngine().prepare(program, frames);
-  const output = { buffer: "codeword", elements: units.length };
-  const { outputs } = await prepared.run(runParameters({ frames }), [output], { codeword: units });
-  prepared.release();
-  return outputs[0] as Uint32Array;
+  return runEncoding(cpuEngine(), code, units, frames);
 }
 
 /** For each of 32 words the positions of its ones, in the order of sending. */

@@ -1,13 +1,11 @@
 import { expect, it } from "vitest";
 import { codeEncoder } from "../../../src/code/encoder.ts";
 import { galoisField } from "../../../src/galois/field.ts";
-import { frameBuffer, type Program } from "../../../src/gpu/program.ts";
 import { loadCode } from "../../../src/node/codes/codes.ts";
-import { codeEncoding } from "../../../src/source/encoding/index.ts";
 import { randomMatrix } from "../../decoder/random-matrix.ts";
 import { bothEngines } from "../../engines.ts";
-import { runParameters } from "../../run-parameters.ts";
 import { randomNumbers } from "../../simulation/random.ts";
+import { runEncoding } from "./run-encoding.ts";
 
 const engines = bothEngines();
 const FRAMES = 171;
@@ -41,22 +39,9 @@ it.each([
     }
     return words;
   };
-  const { dispatches, buffers } = codeEncoding(code, 32);
-  const program: Program = {
-    buffers: { ...buffers, codeword: frameBuffer("u32", n, 32) },
-    start: dispatches,
-    iterate: [],
-    repeats: 0,
-    afterIterations: [],
-    plan: [],
-  };
   const expected = packed(Array.from({ length: n }, (_, x) => x));
   for (const engine of [engines.gpu, engines.cpu]) {
-    const prepared = await engine.prepare(program, FRAMES);
-    const output = { buffer: "codeword", elements: WORDS * n };
-    const inputs = { codeword: packed(informationPositions) };
-    const { outputs } = await prepared.run(runParameters({ frames: FRAMES }), [output], inputs);
-    prepared.release();
-    expect([...outputs[0]]).toEqual([...expected]);
+    const words = await runEncoding(engine, code, packed(informationPositions), FRAMES);
+    expect([...words]).toEqual([...expected]);
   }
 });

@@ -6,7 +6,7 @@ import { codeEncoder } from "../../../src/code/encoder.ts";
 import { accumulatorBase } from "../../../src/code/parity-structure.ts";
 import { rateMatch } from "../../../src/code/rate-matching.ts";
 import { galoisField } from "../../../src/galois/field.ts";
-import { codeEncoding } from "../../../src/source/encoding/index.ts";
+import { codeEncoding } from "../../../src/source/encoding.ts";
 import { arbitraryAccumulator, arbitraryDualDiagonal } from "../../code/encoders/structured-code.ts";
 import { randomMatrix } from "../../decoder/random-matrix.ts";
 import { bothEngines } from "../../engines.ts";
