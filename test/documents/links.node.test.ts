@@ -37,17 +37,16 @@ function linkProblems(page: string, markdown: string): string[] {
   });
 }
 
-const documents = projectFiles(".md").filter((file) => file !== "CHANGELOG.md");
-const textOf = (page: string) => readFileSync(join(root, page), "utf8");
+const documents = pages.filter((file) => file !== "CHANGELOG.md");
 
 describe("files that documents name", () => {
   it.each(documents)("%s: each is there", (page) => {
-    expect(namedFiles(textOf(page)).filter((file) => !isThere(file))).toEqual([]);
+    expect(namedFiles(read(page)).filter((file) => !isThere(file))).toEqual([]);
   });
 });
 
 it("every measurement behind a decision is linked by a document", () => {
-  const text = documents.map(textOf).join("\n");
+  const text = documents.map(read).join("\n");
   const files = readdirSync(join(root, "experiments/results/decisions"));
   expect(files.length).toBeGreaterThan(10);
   expect(files.filter((file) => !text.includes(`experiments/results/decisions/${file})`))).toEqual([]);
@@ -66,16 +65,14 @@ function namedFiles(markdown: string): string[] {
 const isThere = (path: string) =>
   ["", ".wgsl", ".ts", ".test.ts", ".node.test.ts"].some((ending) => existsSync(join(root, `${path}${ending}`)));
 
-const decisions = projectFiles(".md").filter((file) => file.startsWith("doc/design/decisions/"));
+const decisions = pages.filter((file) => file.startsWith("doc/design/decisions/"));
 
 it("decisions are there where source and documents name them by number", () => {
   const named = projectFiles(".ts", ".js", ".wgsl", ".md").flatMap((file) =>
-    [...readFileSync(join(root, file), "utf8").matchAll(/(?<!results\/)\bdecisions?[ /](\d{1,4})\b(?! where)/g)].map(
-      ([, number]) => ({
-        file,
-        number: number.padStart(4, "0"),
-      }),
-    ),
+    [...read(file).matchAll(/(?<!results\/)\bdecisions?[ /](\d{1,4})\b(?! where)/g)].map(([, number]) => ({
+      file,
+      number: number.padStart(4, "0"),
+    })),
   );
   expect(named.length).toBeGreaterThan(10);
   const numbers = decisions.map((file) => file.split("/").at(-1)!.slice(0, 4));

@@ -5,7 +5,6 @@ import { noteFigures } from "../../experiments/shared/pages/notes.ts";
 import { untracedNumbers } from "../../experiments/shared/pages/untraced.ts";
 import experiments from "../../src/cli/experiment.ts";
 import { listDecoders, listNodeRules } from "../../src/decoder/listing.ts";
-import { listCodes, listFamilyCodes } from "../../src/node/codes/codes.ts";
 import { root } from "../source-files.ts";
 
 /** The notes of every decoder, and of every rule of variables and edges, that may have measured figures. */
@@ -24,9 +23,7 @@ it("every figure in the notes of decoders is that of a file", () => {
 
 it("notes have no other measured figure", () => {
   const rest = notes.map((note) =>
-    noteFigures()
-      .reduce((text, figure) => text.replaceAll(figure, "·"), note)
-      .replace(SETTING, "·"),
+    figures.reduce((text, figure) => text.replaceAll(figure, "·"), note).replace(SETTING, "·"),
   );
   expect(rest.flatMap((note) => untracedNumbers("notes", note).map(({ text }) => `${text} in "${note}"`))).toEqual([]);
 });
@@ -44,24 +41,4 @@ describe("a rule's claim", () => {
       else expect(existsSync(join(root, file)), file).toBe(true);
     }
   });
-});
-
-/** Comparisons that may hold for one code and not for another. */
-const COMPARES = /\b(lowest|best|fastest|least|fewest|highest|better|worse|faster|slower|fewer|higher|lower|near)\b/;
-/** A kind of codes or checks, or the measurement that names its codes. */
-const KIND =
-  /\bcodes? (of|over|whose)\b|\b(standards'|irregular|regular|5G) codes?\b|\bdegrees?\b|\(ldpc experiment|experiments\//;
-
-// Advice that was measured on one code and stated for all was wrong on the next.
-it("advice that compares says for which codes", () => {
-  const codes = [...listCodes(), ...listFamilyCodes()].map(({ name }) => name);
-  const notes = [
-    ...listDecoders().flatMap(({ claim, use, advice }) => [
-      `${claim} ${use}`,
-      ...advice.map(({ wanted, reason }) => `${wanted}: ${reason}`),
-    ]),
-    ...listNodeRules().map(({ claim = "", use }) => `${claim} ${use}`),
-  ].filter((note) => COMPARES.test(note));
-  expect(notes.length).toBeGreaterThan(15);
-  expect(notes.filter((note) => !codes.some((code) => note.includes(code)) && !KIND.test(note))).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { root } from "../source-files.ts";
 import { projectFiles } from "./markdown.ts";
 
@@ -33,22 +33,12 @@ const isOfRates = ([header, ...rows]: string[][]) =>
   rows.flat().some((cell) => RATE_IN_WORDS.test(cell) || RATE_CELL.test(cell));
 const countsUndetected = ([header]: string[][]) => header.some((cell) => /undetected/.test(cell));
 
-describe("a table of error rates says how many wrong frames are undetected", () => {
+it("a table of error rates says how many wrong frames are undetected", () => {
   const pages = projectFiles(".md").filter((page) => !/^(CHANGELOG|doc\/(reference|design)\/)/.test(page));
-  it.each(pages)("%s", (page) => {
-    const tables = tablesOf(readFileSync(join(root, page), "utf8"));
-    expect(tables.filter((table) => isOfRates(table) && !countsUndetected(table)).map(([header]) => header)).toEqual(
-      [],
-    );
-  });
-
-  it.each([
-    ["| code | FER at 2 dB |\n| --- | --- |\n| x | 0.1 |", true],
-    ["| a | b |\n| --- | --- |\n| c | int8, FER 0.1 |", true],
-    ["| a | b |\n| --- | --- |\n| c | 1.2e-3 |", true],
-    ["| code | Mbit/s |\n| --- | --- |\n| c | 12 (1.5 fail) |", true],
-    ["| code | dB at FER 1e-2 |\n| --- | --- |\n| c | 2.5 |", false],
-  ])("%j is one: %j", (table, isOne) => {
-    expect(tablesOf(`a\n\n${table}\n\nb`).map(isOfRates)).toEqual([isOne]);
-  });
+  const tables = pages.flatMap((page) =>
+    tablesOf(readFileSync(join(root, page), "utf8")).map((table) => [page, table] as const),
+  );
+  const ofRates = tables.filter(([, table]) => isOfRates(table));
+  expect(ofRates.length).toBeGreaterThan(10);
+  expect(ofRates.filter(([, table]) => !countsUndetected(table)).map(([page, [header]]) => [page, header])).toEqual([]);
 });
