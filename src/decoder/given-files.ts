@@ -1,11 +1,8 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import { InputError } from "../errors.ts";
-import type { GivenText } from "../gpu/variant.ts";
+import { GIVEN_CHARACTERS, type GivenText } from "../gpu/variant.ts";
 import type { DecoderOption } from "./option.ts";
-
-/** Most characters of a file that an option of a decoder names: two of them fit into run.json. */
-export const GIVEN_CHARACTERS = 2 ** 23;
 
 /** Most characters of all texts that a process keeps. */
 const KEPT_CHARACTERS = 2 ** 28;

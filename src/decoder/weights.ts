@@ -1,8 +1,9 @@
 import type { ParityCheckMatrix } from "../code/parity-check-matrix.ts";
 import { InputError } from "../errors.ts";
+import { GIVEN_CHARACTERS } from "../gpu/variant.ts";
 import { isObject, jsonValue } from "../json.ts";
 import { printable } from "../printable.ts";
-import { GIVEN_CHARACTERS, givenFile } from "./given-files.ts";
+import { givenFile } from "./given-files.ts";
 import type { DecodableCode } from "./rule.ts";
 
 /** Values of edges: one for all, or for each iteration a list with one for all edges, for each circulant or for each edge. */

@@ -37,7 +37,7 @@ export async function loadedTexts(
     asked.add(name);
     const text = variant?.texts?.[name]?.text ?? (await load(name).catch((error: unknown) => refuse(name, error)));
     texts.set(name, text);
-    await Promise.all(importsOf(text, variant).map(visit));
+    await Promise.all(importsOf(name, text, variant).map(visit));
   };
   const refuse = (name: string, error: unknown): never => {
     throw variant?.texts === undefined ? error : shaderError(dispatch, `there is no part ${name} to import`);

@@ -1,14 +1,11 @@
-import { Recent } from "../recent.ts";
-
-/** A line of a template and its place. */
+/** The place of a line of a template. */
 interface Line {
-  readonly text: string;
   readonly file: string;
   readonly line: number;
 }
 
 /** The constants that a line uses and the constants that it declares. A name may have a variable in it: `SHIFT_$k`. */
-interface LineConstants {
+export interface LineConstants {
   readonly used: readonly string[];
   readonly declared: readonly string[];
 }
@@ -33,7 +30,6 @@ export class ShaderConstants {
   readonly #known: Set<string>;
   /** The place of each constant's first use. */
   readonly #used = new Map<string, Line>();
-  readonly #lines = new Map<Line, LineConstants>();
 
   /** @param given names of the constants that have values. */
   constructor(given: Iterable<string>) {
@@ -41,11 +37,7 @@ export class ShaderConstants {
   }
 
   /** Adds a line of the template each time that it is repeated. @param substitute replaces the variables of a name. */
-  add(line: Line, substitute: (name: string) => string): void {
-    const known = this.#lines.get(line);
-    const { used, declared } = known ?? constantsOf(line.text);
-    if (known === undefined)
-      this.#lines.set(line, { used: used.filter(isNumbered), declared: declared.filter(isNumbered) });
+  add(line: Line, { used, declared }: LineConstants, substitute: (name: string) => string): void {
     for (const name of declared) this.#known.add(substitute(name));
     for (const each of used) {
       const name = substitute(each);
@@ -61,22 +53,12 @@ export class ShaderConstants {
   }
 }
 
-const isNumbered = (name: string) => name.includes("$");
-
-/** The constants of lines by their text: many shaders have the same lines. */
-const ofText = new Recent<string, LineConstants>(16_384);
-
-function constantsOf(text: string): LineConstants {
-  return ofText.get(text, () => findConstants(text));
-}
-
-function findConstants(text: string): LineConstants {
+export function constantsOf(text: string): LineConstants {
   const code = text.replace(COMMENT, "");
+  const used = [...code.matchAll(USED)].map(([name]) => name);
+  if (used.length === 0) return { used, declared: used };
   const declaring = code.replace(CASE, "");
-  return {
-    used: [...code.matchAll(USED)].map(([name]) => name),
-    declared: DECLARED.flatMap((pattern) => [...declaring.matchAll(pattern)].map(([, name]) => name)),
-  };
+  return { used, declared: DECLARED.flatMap((pattern) => [...declaring.matchAll(pattern)].map(([, name]) => name)) };
 }
 
 /** How a shader accesses its storage buffers, from binding 1 on. @throws Error if a binding is missing or out of order. */

@@ -1,6 +1,6 @@
 import { Recent } from "../recent.ts";
 import type { KernelConstants } from "./kernel.ts";
-import { ShaderConstants } from "./shader-declarations.ts";
+import { constantsOf, type LineConstants, ShaderConstants } from "./shader-declarations.ts";
 import type { KernelVariant } from "./variant.ts";
 
 /** A shader ready to compile, with the origin of each of its lines. */
@@ -18,13 +18,15 @@ export interface ShaderLine {
   readonly line: number;
 }
 
-const IMPORT = /^\s*#import\s+(\S+)\s*$/;
-const FOR = /^\s*#for\s+(\w)\s+in\s+(\S+)\s*$/;
-const IF = /^\s*#if\s+(!?)(\w+)\s*$/;
-const IF_GIVEN = /^\s*#if\s+(!?)<(\w+)>\s*$/;
+const DIRECTIVES = {
+  import: /^\s*#import\s+(\S+)\s*$/,
+  for: /^\s*#for\s+(\w)\s+in\s+(\S+)\s*$/,
+  if: /^\s*#if\s+(!?)(\w+)\s*$/,
+  ifGiven: /^\s*#if\s+(!?)<(\w+)>\s*$/,
+  else: /^\s*#else\s*$/,
+  end: /^\s*#end\s*$/,
+};
 const ENABLE = /^\s*enable\s/;
-const ELSE = /^\s*#else\s*$/;
-const END = /^\s*#end\s*$/;
 /** The constant that says whether the device computes in f16. A file with lines under it has both forms. */
 const F16 = "F16";
 
@@ -55,7 +57,7 @@ export function assemble(
   f16 = false,
 ): AssembledShader {
   const { source, files } = included(name, (file) => variant.texts?.[file]?.text ?? textOf(file), variant);
-  const hasF16 = source.some(({ text }) => IF.exec(text)?.[2] === F16);
+  const hasF16 = source.some(({ directive, words }) => directive === "if" && words[2] === F16);
   const constants = hasF16 ? { ...given, [F16]: Number(f16) } : given;
   const names = new ShaderConstants(Object.keys(constants));
   const body = expanded(source, constants, variant.lists ?? {}, names);
@@ -67,77 +69,83 @@ export function assemble(
     }
     return { text: `const ${constant}: u32 = ${value}u;`, file: "constants", line: 0 };
   });
-  const [enabled, rest] = [true, false].map((wanted) => body.filter(({ text }) => ENABLE.test(text) === wanted));
+  const [enabled, rest] = [true, false].map((wanted) => body.filter(({ isEnable }) => isEnable === wanted));
   const lines = [...enabled, ...constantLines, ...rest];
-  return {
-    code: lines.map((line) => line.text).join("\n"),
-    lines: lines.map(({ file, line }) => ({ file, line })),
-    files,
-  };
+  return { code: lines.map((line) => line.text).join("\n"), lines, files };
 }
 
 interface SourceLine extends ShaderLine {
   readonly text: string;
+  readonly directive?: keyof typeof DIRECTIVES;
+  /** The parts of a directive: its whole text first. */
+  readonly words: readonly string[];
+  readonly isEnable: boolean;
+  readonly constants: LineConstants;
 }
 
-/** The imports of texts, which many shaders have in common. */
-const importsOfTexts = new Recent<string, readonly string[]>(1024);
+/** The lines of files, which many shaders have in common. */
+const linesOfFiles = new Recent<string, readonly SourceLine[]>(1024);
 
-/** Names of the files that a text imports itself. An import in angle brackets is of the file that the variant names; undefined if it names none. */
-export function importsOf(text: string, variant: KernelVariant = {}): (string | undefined)[] {
-  const find = () => text.split("\n").flatMap((line) => IMPORT.exec(line)?.[1] ?? []);
-  return importsOfTexts.get(text, find).map((wanted) => chosen(wanted, variant));
+function linesOf(file: string, text: string): readonly SourceLine[] {
+  return linesOfFiles.get(`${file}\n${text}`, () =>
+    text.split("\n").map((line, index) => sourceLine(line, file, index + 1)),
+  );
+}
+
+function sourceLine(text: string, file: string, line: number): SourceLine {
+  if (text.includes("#")) {
+    for (const [directive, pattern] of Object.entries(DIRECTIVES)) {
+      const words = pattern.exec(text);
+      if (words === null) continue;
+      const constants = { used: [], declared: [] };
+      return { text, file, line, directive: directive as keyof typeof DIRECTIVES, words, isEnable: false, constants };
+    }
+  }
+  return { text, file, line, words: [], isEnable: ENABLE.test(text), constants: constantsOf(text) };
+}
+
+/** Names of the files that a file with this text imports itself. An import in angle brackets is of the file that the variant names; undefined if it names none. */
+export function importsOf(file: string, text: string, variant: KernelVariant = {}): (string | undefined)[] {
+  return linesOf(file, text).flatMap(({ directive, words }) =>
+    directive === "import" ? [chosen(words[1], variant)] : [],
+  );
 }
 
 function chosen(wanted: string, { imports = {} }: KernelVariant): string | undefined {
   return wanted.startsWith("<") ? imports[wanted.slice(1, -1)] : wanted;
 }
 
-/** The lines of a kernel and of its imports, each file once, and the files' names. */
+/** The lines of a kernel and of its imports, each file once, without those of `#if <NAME>` that the variant decides against; the files' names. */
 function included(name: string, textOf: (name: string) => string | undefined, variant: KernelVariant) {
   const source: SourceLine[] = [];
   const files = new Set<string>();
   const include = (file: string, text: string) => {
     files.add(file);
-    for (const [index, line] of givenLines(text.split("\n"), file, variant)) {
-      const wanted = IMPORT.exec(line)?.[1];
-      if (wanted === undefined) {
-        source.push({ text: line, file, line: index + 1 });
-        continue;
-      }
-      const target = chosen(wanted, variant);
-      if (target !== undefined && files.has(target)) continue;
-      const body = target === undefined ? undefined : textOf(target);
-      if (target === undefined || body === undefined) {
-        throw new Error(`${file}.wgsl:${index + 1}: unknown import ${wanted}`);
-      }
-      include(target, body);
+    const dropped = new Set<number>();
+    const lines = linesOf(file, text);
+    for (let at = 0; at < lines.length; at++) {
+      if (dropped.has(at)) continue;
+      const { directive, words, line } = lines[at];
+      if (directive === "ifGiven") {
+        const { otherwise, end } = endOf(lines, at, lines.length);
+        dropped.add(end);
+        if (Object.hasOwn(variant.imports ?? {}, words[2]) !== (words[1] === "")) at = otherwise;
+        else for (let other = otherwise; other < end; other++) dropped.add(other);
+      } else if (directive === "import") {
+        const target = chosen(words[1], variant);
+        if (target !== undefined && files.has(target)) continue;
+        const body = target === undefined ? undefined : textOf(target);
+        if (target === undefined || body === undefined) {
+          throw new Error(`${file}.wgsl:${line}: unknown import ${words[1]}`);
+        }
+        include(target, body);
+      } else source.push(lines[at]);
     }
   };
   const text = textOf(name);
   if (text === undefined) throw new Error(`there is no file ${name}.wgsl`);
   include(name, text);
   return { source, files: [...files] };
-}
-
-/** The lines of a file with their indices, without those of `#if <NAME>` that the variant decides against. */
-function givenLines(lines: readonly string[], file: string, { imports = {} }: KernelVariant): [number, string][] {
-  const source = lines.map((text, index): SourceLine => ({ text, file, line: index + 1 }));
-  const kept: [number, string][] = [];
-  const dropped = new Set<number>();
-  for (let at = 0; at < lines.length; at++) {
-    if (dropped.has(at)) continue;
-    const condition = IF_GIVEN.exec(lines[at]);
-    if (condition === null) {
-      kept.push([at, lines[at]]);
-      continue;
-    }
-    const { otherwise, end } = endOf(source, at, lines.length);
-    dropped.add(end);
-    if (Object.hasOwn(imports, condition[2]) !== (condition[1] === "")) at = otherwise;
-    else for (let other = otherwise; other < end; other++) dropped.add(other);
-  }
-  return kept;
 }
 
 /** The lines with `#if` and `#for` expanded. @param names takes the constants of the lines. */
@@ -155,10 +163,8 @@ function expanded(
   function expand(from: number, to: number, variables: ReadonlyMap<string, number>): void {
     for (let at = from; at < to; at++) {
       const line = source[at];
-      const loop = FOR.exec(line.text);
-      const condition = IF.exec(line.text);
-      if (condition !== null) {
-        const [, not, constant] = condition;
+      if (line.directive === "if") {
+        const [, not, constant] = line.words;
         if (constants[constant] === undefined) {
           throw new Error(`${line.file}.wgsl:${line.line}: unknown constant ${constant}`);
         }
@@ -168,14 +174,15 @@ function expanded(
         at = end;
         continue;
       }
-      if (loop === null) {
-        names.add(line, (name) => substitute(name, variables));
-        lines.push({ ...line, text: substitute(line.text, variables) });
+      if (line.directive !== "for") {
+        names.add(line, line.constants, (name) => substitute(name, variables));
+        lines.push(variables.size === 0 ? line : { ...line, text: substitute(line.text, variables) });
         continue;
       }
+      const [, counter, range] = line.words;
       const { end } = endOf(source, at, to);
-      for (const value of values(loop[2], variables, `${line.file}.wgsl:${line.line}`)) {
-        expand(at + 1, end, new Map([...variables, [loop[1], value]]));
+      for (const value of values(range, variables, `${line.file}.wgsl:${line.line}`)) {
+        expand(at + 1, end, new Map([...variables, [counter, value]]));
       }
       at = end;
     }
@@ -200,10 +207,10 @@ function endOf(source: readonly SourceLine[], start: number, to: number) {
   let depth = 0;
   let otherwise: number | undefined;
   for (let at = start; at < to; at++) {
-    const { text } = source[at];
-    if ([FOR, IF, IF_GIVEN].some((begins) => begins.test(text))) depth++;
-    else if (depth === 1 && ELSE.test(text)) otherwise ??= at;
-    else if (END.test(text) && --depth === 0) return { otherwise: otherwise ?? at, end: at };
+    const { directive } = source[at];
+    if (directive === "for" || directive === "if" || directive === "ifGiven") depth++;
+    else if (depth === 1 && directive === "else") otherwise ??= at;
+    else if (directive === "end" && --depth === 0) return { otherwise: otherwise ?? at, end: at };
   }
   throw new Error(`${source[start].file}.wgsl:${source[start].line}: #for or #if without #end`);
 }

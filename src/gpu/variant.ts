@@ -1,3 +1,6 @@
+/** Most characters of a text of the user that specialises a decoder: two of them fit into run.json. */
+export const GIVEN_CHARACTERS = 2 ** 23;
+
 /** A text of the user, and the file that errors name. */
 export interface GivenText {
   readonly text: string;

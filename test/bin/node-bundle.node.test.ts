@@ -26,11 +26,13 @@ function chunkOf(module: string): string {
 }
 
 describe("the bundle for Node", () => {
-  it("starts a worker of the CPU engine with two files and the package of hashes alone", () => {
+  it("starts a worker of the CPU engine with two files, without packages and without the decoders", () => {
     const { files, packages } = importsOf(compiled("src/node/engine/cpu-pool-worker.ts"));
     expect(files.length).toBe(2);
-    // Rules of decoders name files by hashes. The package takes a worker some milliseconds.
-    expect(packages.filter((name) => !name.startsWith("@noble/hashes/"))).toEqual([]);
+    expect(packages).toEqual([]);
+    const texts = files.map((file) => readFileSync(file, "utf8")).join("\n");
+    expect(texts).toContain("// src/engine/shader.ts\n");
+    expect(texts.match(/^\/\/ (src\/decoder|.*node_modules)\/.*/gm)).toBeNull();
   });
 
   it("starts `ldpc simulate` with few files", () => {

@@ -1,7 +1,8 @@
 import { InputError } from "../../errors.ts";
+import { GIVEN_CHARACTERS } from "../../gpu/variant.ts";
 import { isObject, jsonValue } from "../../json.ts";
 import { printable } from "../../printable.ts";
-import { GIVEN_CHARACTERS, givenFile } from "../given-files.ts";
+import { givenFile } from "../given-files.ts";
 import type { DecodableCode } from "../rule.ts";
 import { bitsOf } from "../step.ts";
 import type { RuleTables } from "./rule.ts";

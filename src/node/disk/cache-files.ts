@@ -14,7 +14,7 @@ import {
 import { dirname, join } from "node:path";
 import { pause } from "../program.ts";
 import { isFile, isGone, makeFolder, userFolder, writeFileAtomic } from "./disk.ts";
-import { processState, thisProcess } from "./folder-lock.ts";
+import { processState, thisProcess } from "./processes.ts";
 
 const HASH_BYTES = 32;
 /** Part of the limit that stays when files are removed. The newest file is at most a quarter, so it stays. */

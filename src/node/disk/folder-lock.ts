@@ -1,22 +1,11 @@
 import { randomBytes } from "node:crypto";
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  lstatSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  readSync,
-  renameSync,
-} from "node:fs";
-import { hostname } from "node:os";
+import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, readSync, renameSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { z } from "zod";
 import { InputError, unlessRefused } from "../../errors.ts";
 import { parseJson } from "../../json.ts";
 import { discard, diskError, isGone, makeFolder, type WriteBytes, writeBytes, writeBytesAt } from "./disk.ts";
+import { printable, processState, processText, thisProcess } from "./processes.ts";
 
 // A lock is one file per process: PATH.0123456789abcdef, a name that no other process ever gives to a file. A process that wants the
 // lock makes its file and then lists the folder; it has the lock if it finds no other live file. Otherwise it removes its own and tries
@@ -357,77 +346,6 @@ function sleep(seconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 1000 * seconds));
 }
 
-/**
- * A process in a file that other processes read. `started` is the time since boot at which the process started, in clock ticks; `system`
- * names the boot of the machine and the namespace in which `pid` counts. Both are known on Linux alone.
- */
-interface ProcessName {
-  readonly pid: number;
-  readonly host: string;
-  readonly started?: string;
-  readonly system?: string;
-}
-
-let self: ProcessName | undefined;
-
-/** This process, as it names itself in files. */
-export function thisProcess(): ProcessName {
-  self ??= {
-    pid: process.pid,
-    host: printable(hostname()),
-    started: processStat(process.pid)?.started,
-    system: systemName(),
-  };
-  return self;
-}
-
-/**
- * Whether the process runs: `unknown` for processes of other hosts, of another boot of this host and of
- * other containers. A process that has ended and waits for its parent to notice is `gone`, and so is a process whose
- * number another process has by now.
- */
-export function processState({ pid, host, started, system }: ProcessName): "running" | "gone" | "unknown" {
-  const here = thisProcess();
-  if (host !== here.host) return "unknown";
-  if (system !== undefined && here.system !== undefined && system !== here.system) return "unknown";
-  try {
-    process.kill(pid, 0);
-  } catch (error) {
-    // EPERM: it runs and belongs to another user.
-    if ((error as NodeJS.ErrnoException).code !== "EPERM") return "gone";
-  }
-  const stat = processStat(pid);
-  if (stat === undefined) return "running";
-  const isSame = started === undefined || started === stat.started;
-  return isSame && !"ZX".includes(stat.state) ? "running" : "gone";
-}
-
-/** A name without control characters, of at most 255 characters. */
-function printable(name: string): string {
-  return name.replaceAll(/\p{C}/gu, "?").slice(0, 255);
-}
-
-/** State and start time of a process from /proc; undefined if /proc does not have them. */
-function processStat(pid: number): { readonly state: string; readonly started: string } | undefined {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
-    // The second field is the program's name in parentheses, which may itself contain spaces and parentheses.
-    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-    return { state: fields[0], started: fields[19] };
-  } catch {
-    return undefined;
-  }
-}
-
-/** Hosts may share a name, and containers of one host may share it too, while each counts its own processes. */
-function systemName(): string | undefined {
-  try {
-    return `${readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim()} ${readlinkSync("/proc/self/ns/pid")}`;
-  } catch {
-    return undefined;
-  }
-}
-
 /** How processes show each other, through files, that they live. Neither another host's clock nor this host's own calendar counts. */
 export interface SignsOfLife {
   /** Seconds without a sign of life after which a process of another host, or a stopped one, no longer counts; 30 if left out. */
@@ -442,18 +360,4 @@ export interface SignsOfLife {
 export function signsOfLife(options: SignsOfLife = {}): Required<SignsOfLife> {
   const { silenceSeconds = 30, signSeconds = 5, now = () => performance.now() / 1000 } = options;
   return { silenceSeconds, signSeconds, now };
-}
-
-/**
- * A process in words: `process 4711 of node7 (worker 2), last sign of life 12 s ago`.
- * @param process undefined for a file that names none.
- * @param silence seconds since its last sign of life.
- */
-export function processText(
-  process: { readonly pid: number; readonly host: string; readonly worker?: string } | undefined,
-  silence: number,
-): string {
-  const worker = process?.worker === undefined ? "" : ` (worker ${process.worker})`;
-  const who = process === undefined ? "an unknown process" : `process ${process.pid} of ${process.host}${worker}`;
-  return `${who}, last sign of life ${Math.round(silence)} s ago`;
 }

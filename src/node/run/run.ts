@@ -19,7 +19,8 @@ import { type Sha256, taskDifference } from "../../simulation/task.ts";
 import type { Speed } from "../../simulation/time-left.ts";
 import { sum } from "../../sum.ts";
 import { isFile, readFailure, writeFileAtomic } from "../disk/disk.ts";
-import { processState, type SignsOfLife, signsOfLife } from "../disk/folder-lock.ts";
+import { type SignsOfLife, signsOfLife } from "../disk/folder-lock.ts";
+import { processState } from "../disk/processes.ts";
 import { type RunFile, requireRunFile, runSweep, runTasks, shardFolder, shardNames } from "./run-file.ts";
 
 // A run is a log: a folder with run.json and a file, a shard, of each worker. A worker appends to its own alone; all read all. A shard has

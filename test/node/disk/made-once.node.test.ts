@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync 
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { madeOnce } from "../../../src/node/disk/cache-files.ts";
-import { thisProcess } from "../../../src/node/disk/folder-lock.ts";
+import { thisProcess } from "../../../src/node/disk/processes.ts";
 import { newFolder } from "../../new-folder.ts";
 import { Program } from "../programs.ts";
 
