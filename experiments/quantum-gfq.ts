@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import { z } from "zod";
 import { namedPair } from "../src/code/css/pair.ts";
 import { permutationPair } from "../src/code/css/permutation-pair.ts";
 import { isModelCode, type ModelCode } from "../src/decoder/shots/model.ts";
@@ -6,10 +6,40 @@ import { InputError } from "../src/errors.ts";
 import { galoisField } from "../src/galois/field.ts";
 import { loadCode } from "../src/node/codes/codes.ts";
 import { formatNumber } from "../src/report/format.ts";
-import { type GfqPoint, gfqTable, hashingBound, type RECIPE } from "./shared/gfq.ts";
 import { measurement } from "./shared/options.ts";
 import { reportExperiment } from "./shared/report.ts";
-import { failuresText, measureShots } from "./shared/shots.ts";
+import { failuresText, type MeasuredShots, measureShots } from "./shared/shots.ts";
+import { readTable } from "./shared/tables.ts";
+
+const RECIPE = z.strictObject({
+  family: z.enum(["circulant-pair", "affine-pair"]),
+  q: z.int(),
+  columns: z.int(),
+  size: z.int(),
+  girth: z.int(),
+});
+
+const TABLE = z.strictObject({
+  decoder: z.string(),
+  /** Codes of the package by their names, others by their recipes. */
+  codes: z.array(z.strictObject({ name: z.string(), recipe: RECIPE.optional(), points: z.array(z.number()) })),
+  /** Points that others published, for the table of doc/papers/quantum-gfq.md. */
+  published: z.array(z.unknown()),
+});
+
+/** A code's size and counts at a point. */
+export type GfqPoint = MeasuredShots & { readonly n: number; readonly k: number; readonly p: number };
+
+/** The error rate at which the hashing bound of the depolarizing channel, 1 − H(p) − p·log2 3, equals a rate. */
+export function hashingBound(rate: number): number {
+  let [low, high] = [0, 0.25];
+  for (let i = 0; i < 60; i++) {
+    const p = (low + high) / 2;
+    const entropy = -p * Math.log2(p / 3) - (1 - p) * Math.log2(1 - p);
+    [low, high] = 1 - entropy > rate ? [p, high] : [low, p];
+  }
+  return low;
+}
 
 export default reportExperiment({
   name: "quantum-gfq",
@@ -23,7 +53,7 @@ export default reportExperiment({
   },
   quick: { seconds: 0.01, frames: 32, match: "pair2304-gf256, p 0.085" },
   plan({ seconds, frames, errors, match }, lab) {
-    const { decoder, codes } = gfqTable();
+    const { decoder, codes } = readTable("quantum-gfq", TABLE);
     const points = codes.flatMap(({ points: own, ...code }) =>
       own.map((p) => ({ ...code, p, what: `${code.name}, p ${formatNumber(p)}` })),
     );

@@ -14,19 +14,16 @@ export interface PeakRates {
   readonly comparisons?: number;
   /** Additions and products of f32. */
   readonly arithmetic?: number;
-  /** Bytes that all multiprocessors together read and write in workgroup memory. */
-  readonly workgroupBytes?: number;
 }
 
 const MULTIPROCESSOR_CYCLES = 132 * 1.98e9;
 
-/** H100 SXM and H200: a multiprocessor has 64 lanes for whole numbers, 128 for f32, and 128 bytes of workgroup memory a cycle. */
+/** H100 SXM and H200: a multiprocessor has 64 lanes for whole numbers and 128 for f32. */
 const HOPPER = /^nvidia-(h100-80gb-hbm3|h200)$/;
 
 const HOPPER_RATES: PeakRates = {
   comparisons: 64 * MULTIPROCESSOR_CYCLES,
   arithmetic: 128 * MULTIPROCESSOR_CYCLES,
-  workgroupBytes: 128 * MULTIPROCESSOR_CYCLES,
 };
 
 const rate = (what: string, example: string) =>
@@ -35,10 +32,9 @@ const rate = (what: string, example: string) =>
     above: 0,
   });
 
-/** --comparisons, --arithmetic and --workgroup-bytes of experiments that show limits. */
+/** --comparisons and --arithmetic of experiments that show limits. */
 export const COMPARISONS = rate("minima, maxima and logic operations that the device does", "16.7e12");
 export const ARITHMETIC = rate("f32 additions or products that the device does", "33.5e12");
-export const WORKGROUP_BYTES = rate("bytes of workgroup memory that the device reads and writes", "33.5e12");
 
 /**
  * The peak rates of a device: given rates come before a known card.
@@ -49,7 +45,6 @@ export function peakRates(given: PeakRates, adapter: string): PeakRates {
   return {
     comparisons: given.comparisons ?? known.comparisons,
     arithmetic: given.arithmetic ?? known.arithmetic,
-    workgroupBytes: given.workgroupBytes ?? known.workgroupBytes,
   };
 }
 
@@ -118,59 +113,4 @@ function checkOperations({ matrix }: Code, spec: DecoderSpec): number {
  */
 export function copyShareText(share: number): string {
   return share <= 1 ? `${formatNumber(100 * share, 2)} %` : "in caches";
-}
-
-/** Shares of a device's limits that a decoder reaches, from 0 to 1. Undefined without a model or a rate. */
-export interface BinaryShares {
-  /** Operations of check nodes, of the comparisons that the device does. */
-  readonly instructions?: number;
-  readonly workgroupMemory?: number;
-  /** Bytes to and from device memory by the program's model, of the bytes of a copy. */
-  readonly deviceMemory: number;
-}
-
-/** Frames that a decoder with messages in registers keeps in a word. */
-const FRAMES_OF_WORD = 2;
-/** Bytes of workgroup memory that an edge of a word reads and writes: its posterior. */
-const BYTES_OF_EDGE = 8;
-
-/**
- * Shares of the limits by instructions, workgroup memory and device memory. A decoder with messages in registers does
- * the operations of an edge for two frames at once, and moves the posterior of each edge once in each direction.
- * @param frameIterations iterations of frames per second.
- * @param edges of a frame.
- * @param bytes to and from device memory per second.
- * @param inRegisters whether messages are in registers: other decoders have a model of their device memory alone.
- */
-export function binaryShares(
-  code: Code,
-  spec: DecoderSpec,
-  speed: { readonly frameIterations: number; readonly edges: number; readonly bytes: number },
-  inRegisters: boolean,
-  { copyBytes, comparisons, workgroupBytes }: DeviceRates,
-): BinaryShares {
-  const deviceMemory = speed.bytes / copyBytes;
-  if (!inRegisters) return { deviceMemory };
-  const words = speed.frameIterations / FRAMES_OF_WORD;
-  const share = (amount: number, rate: number | undefined) =>
-    rate === undefined ? undefined : (words * amount) / rate;
-  return {
-    instructions: share(checkOperations(code, spec), comparisons),
-    workgroupMemory: share(BYTES_OF_EDGE * speed.edges, workgroupBytes),
-    deviceMemory,
-  };
-}
-
-/** `85 % of instructions, 42 % of workgroup memory, 14 % of device memory`. */
-export function sharesText({ instructions, workgroupMemory, deviceMemory }: BinaryShares): string {
-  const parts = [
-    [instructions, "instructions"],
-    [workgroupMemory, "workgroup memory"],
-    [deviceMemory, "device memory"],
-  ] as const;
-  return parts
-    .flatMap(([share, name]) =>
-      share === undefined ? [] : [share > 1 ? `${name} in caches` : `${(100 * share).toFixed(0)} % of ${name}`],
-    )
-    .join(", ");
 }

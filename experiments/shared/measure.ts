@@ -1,7 +1,7 @@
 import { channelPoint } from "../../src/channel/channels.ts";
 import type { Code } from "../../src/code/code.ts";
 import { codeRate, transmittedPositions } from "../../src/code/rate-matching.ts";
-import { decoderText, readDecoder, withStop } from "../../src/decoder/decoder.ts";
+import { readDecoder, withStop } from "../../src/decoder/decoder.ts";
 import type { DecoderSpec } from "../../src/decoder/spec.ts";
 import type { Engine, EngineInfo } from "../../src/engine/engine.ts";
 import type { Program } from "../../src/gpu/program.ts";
@@ -59,12 +59,6 @@ export function jobOf(
     frames,
     codeword: codeword ?? (one.reconciles ? "syndrome" : "random"),
   });
-}
-
-/** A case's name: `nr-bg1-z384 --rows 13: offset-min-sum …`, its decoder in canonical words. */
-export function caseText({ code, rows, decoder }: Case): string {
-  const name = typeof code === "string" ? code : code.name;
-  return `${name}${rows === undefined ? "" : ` --rows ${rows}`}: ${decoderText(readDecoder(decoder))}`;
 }
 
 /** Names a case with its point, its decoder as it is written: `nr-bg1-z384 --rows 13: offset-min-sum … @ 2.65 dB`. */

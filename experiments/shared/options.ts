@@ -1,5 +1,4 @@
 import { number, numbers, type Option, text, texts } from "../../src/cli/command-line/option.ts";
-import { InputError } from "../../src/errors.ts";
 
 /** Describes in help the value of an option that is left out, which the experiment chooses by itself. */
 interface Unset {
@@ -68,8 +67,6 @@ export const SEED = channel.count("seed of words and noise", "7", 1, { placehold
 /** --seconds of experiments that measure. */
 export const SECONDS = measurement.number("time for each measurement", "2", 1, { placeholder: "SECONDS" });
 
-export const CODES = code.texts("codes of the experiment to measure", "wimax-2304-1152", { unset: "all" });
-
 /** --out of an experiment that writes a report. @param name of the experiment. */
 export const reportOut = (name: string) =>
   output.text(
@@ -77,19 +74,3 @@ export const reportOut = (name: string) =>
     `runs/${name}.json`,
     `runs/${name}.json`,
   );
-
-/**
- * The cases of the codes of an option.
- * @param names chosen codes; all if left out.
- * @param where the codes are, for the error.
- * @throws InputError for a code without a case.
- */
-export function ofCodes<Case extends { readonly code: string }>(
-  cases: readonly Case[],
-  names: readonly string[] | undefined,
-): Case[] {
-  const known = [...new Set(cases.map((one) => one.code))];
-  const unknown = names?.find((name) => !known.includes(name));
-  if (unknown !== undefined) throw new InputError(`--code ${unknown}: choose among ${known.join(", ")}`);
-  return cases.filter((one) => names?.includes(one.code) ?? true);
-}

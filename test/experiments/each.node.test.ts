@@ -3,14 +3,14 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { type Experiment, reduced } from "../../experiments/shared/experiment.ts";
-import { type FerCurve, readFerCurve } from "../../experiments/shared/fer-experiment.ts";
-import { ferCrossing } from "../../experiments/shared/rates.ts";
 import type { OptionTable } from "../../src/cli/command-line/option.ts";
 import experiments from "../../src/cli/experiment.ts";
+import { planSweep } from "../../src/cli/sweep.ts";
 import { decoderText, readDecoder } from "../../src/decoder/decoder.ts";
-import { type PointRow, parsePoints } from "../../src/simulation/points.ts";
+import { parsePoints } from "../../src/simulation/points.ts";
 import { commandProblem } from "../cli/parse-only.ts";
 import { nodesOf } from "../house/syntax.ts";
+import { newFolder } from "../new-folder.ts";
 import { compiled } from "../setup/compiled.ts";
 import { root } from "../source-files.ts";
 
@@ -35,53 +35,25 @@ describe.each(experiments.entries)("ldpc experiment $name", (entry) => {
   });
 });
 
-const recorded = (readdirSync(join(root, "experiments/results"), { recursive: true, encoding: "utf8" }) as string[])
-  .filter((file) => file.endsWith(".csv"))
-  .flatMap((file) => {
-    const text = readFileSync(join(root, "experiments/results", file), "utf8");
-    return text.startsWith("code,decoder,") ? parsePoints(text, file) : [];
+describe("experiments/sweeps", () => {
+  const files = readdirSync(join(root, "experiments/sweeps"));
+  it.each(files)("%s plans runs of known codes and decoders", async (file) => {
+    const runs = await planSweep(join(root, "experiments/sweeps", file), newFolder(), new Map());
+    expect(runs.length).toBeGreaterThan(1);
   });
 
-/** The recorded points of a curve, from the worst channel to the best, of one file's first seed. */
-function recordedCurve({ code, decoder, modulation = "" }: FerCurve): PointRow[] {
-  const name = decoderText(readDecoder(decoder));
-  const own = recorded.filter(
-    (row) =>
-      row.code === code &&
-      row.decoder === name &&
-      (row.channel.split(" ")[1] ?? "") === modulation &&
-      !row.channel.includes("rayleigh"),
-  );
-  return own.sort((a, b) => a.point - b.point);
-}
-
-describe("an experiment that compares FER curves", async () => {
-  const loaded = await Promise.all(experiments.entries.map(load));
-  const comparing = loaded.filter(({ options }) => "curve" in options && "fer" in options);
-  it("is there", () => expect(comparing.length).toBeGreaterThan(3));
-
-  it.each(comparing)("$name: each curve of --quick passes the FER of --quick between its points", ({ quickOf }) => {
-    const { curve, fer = 1e-2 } = quickOf(none as never) as { curve: readonly string[]; fer?: number };
-    const all = curve.map((text) => ({ text, wanted: readFerCurve(text) }));
-    // One recorded point is no curve.
-    const known = all.filter(({ wanted }) => recordedCurve(wanted).length > 1);
-    // A curve that no file has takes the points of one that a file has.
-    const points = known.map(({ wanted: { code, ebn0 } }) => `${code} ${ebn0}`);
-    for (const { wanted } of all) expect(points).toContain(`${wanted.code} ${wanted.ebn0}`);
-    for (const { text, wanted } of known) {
-      const at = ferCrossing(recordedCurve(wanted), fer)?.at;
-      const [first, ...others] = /:/.test(wanted.ebn0) ? rangeEnds(wanted.ebn0) : wanted.ebn0.split(",").map(Number);
-      // At these distances a few errors decide nothing.
-      expect(at, text).toBeGreaterThan(first + 0.08);
-      expect(at, text).toBeLessThan(others[others.length - 1] - 0.08);
-    }
+  it("has the curves of the recorded points over GF(q)", async () => {
+    const file = "experiments/results/nonbinary-fer-h200.csv";
+    const recorded = parsePoints(readFileSync(join(root, file), "utf8"), file);
+    const curves = new Set(recorded.map(({ code, decoder }) => `${code}: ${decoder}`));
+    const { runs } = JSON.parse(readFileSync(join(root, "experiments/sweeps/nonbinary-fer.json"), "utf8"));
+    expect([...curves]).toEqual(
+      runs.flatMap(({ code, decoder }: { code: string; decoder: string | string[] }) =>
+        [decoder].flat().map((words) => `${code}: ${decoderText(readDecoder(words))}`),
+      ),
+    );
   });
 });
-
-function rangeEnds(range: string): [number, number] {
-  const [first, , last] = range.split(":").map(Number);
-  return [first, last];
-}
 
 describe("the sources of experiments", () => {
   const sources = execFileSync("git", ["-C", root, "ls-files", "experiments/**.ts"], { encoding: "utf8" })

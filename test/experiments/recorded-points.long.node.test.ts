@@ -8,7 +8,7 @@ import { root } from "../source-files.ts";
 const folder = newFolder();
 
 const WIMAX = { file: "binary/fer-h200.csv", code: "wimax-2304-1152", ebn0: "1.75" };
-/** Options of `ldpc experiment binary-fer` when simulations drew with Philox4x32-10. */
+/** Options of experiments/sweeps/binary-fer.json when simulations drew with Philox4x32-10. */
 const OLDER = ["--chunk=1024", "--max-errors=100", "--random=philox4x32-10"];
 
 /** Points that GPUs simulated, of decoders with the same counts on every device. */

@@ -153,21 +153,9 @@ const most = (rate: number): string => {
   return `${mbit(chainMbit(speedOf(code, "f16", "merged", 256)))} Mbit/s`;
 };
 
-/** FER of a small code in the paper's arithmetic with Φ, and of the same frames in products of tanh. */
-function phiTable(): string {
-  const file = experimentsFile("results/cpu/cvqkd-phi.json");
-  const rows = MeasurementFile.read(FER_CELLS, file).measurements.map((cell) => [
-    `\`${cell.decoder.includes("form=phi") ? "form=phi" : "form=tanh"}\``,
-    countedRate(errorsOf(cell)),
-    undetectedText(errorsOf(cell)),
-  ]);
-  return markdownTable(["arithmetic", "FER", "undetected"], rows);
-}
-
 export const CVQKD_FIGURES: Figures = {
   "cvqkd card": () => cardOf(speedsFile(), cellsFile()),
   "cvqkd layers": layersText,
-  "cvqkd phi": phiTable,
   "cvqkd speeds": speedTable,
   "cvqkd fer": ferTable,
   "cvqkd termination": terminationTable,

@@ -1,4 +1,4 @@
-import { formatCount, formatNumber, formatRate } from "../../../src/report/format.ts";
+import { formatNumber } from "../../../src/report/format.ts";
 import { markdownTable } from "../../../src/report/table.ts";
 import { wordList } from "../../../src/word-list.ts";
 import { cellKind, curveOf, type EqmlCell, eqmlKey } from "../../eqml/shared/cells.ts";
@@ -7,8 +7,7 @@ import { SPEED_CELLS, speedPair } from "../../eqml/shared/speed.ts";
 import { SHORT_CODE_CASES, SHORT_CODE_CELLS, shortCodeLines } from "../../eqml/short-codes.ts";
 import { MeasurementFile } from "../files.ts";
 import { type FrameErrors, ferCrossing, rateText, undetectedShares } from "../rates.ts";
-import { pointsOfFile } from "./fer.ts";
-import { cardOf, experimentsFile, type Figures, reportRows, reportTable, resultFile } from "./results.ts";
+import { cardOf, experimentsFile, type Figures, reportTable, resultFile } from "./results.ts";
 
 const figure7File = () => resultFile("results/eqml-figure-7");
 const shortCodesFile = () => resultFile("results/osd/eqml-short-codes");
@@ -18,8 +17,6 @@ const table3File = () => resultFile("results/eqml-table-3");
 /** The quotient of Table 2's times, and the speed-up in the paper's text, which cuts it to two decimals. */
 const [COMPUTED_FLAT, PRINTED_FLAT] = [1.46, 1.45];
 const FER = 1e-3;
-const LONG_CODE_FILE = "results/osd/wimax-576-288-h100.csv";
-const LONG_CODE_FER = 2e-4;
 
 const errorsOf = (cell?: EqmlCell): FrameErrors => ({
   errors: cell?.frameErrors ?? 0,
@@ -66,23 +63,6 @@ function shortCodeColumns() {
     );
     return { header: `${one.name}, ${ebn0} dB`, cells };
   });
-}
-
-/** Eb/N0 at which EQML and ordered statistics of the long code of the comparison pass a FER that both curves have. */
-function longCodeCosts(): string {
-  const rows = pointsOfFile(LONG_CODE_FILE);
-  const costs = [
-    [stagesText(5), "reprocess=eqml stages=5 "],
-    ["OSD of failed frames, order 2", "osd-order=2 "],
-  ].map(([name, words]) => {
-    const crossing = ferCrossing(
-      rows.filter(({ decoder }) => `${decoder} `.includes(words)),
-      LONG_CODE_FER,
-    );
-    if (crossing === undefined) throw new Error(`${LONG_CODE_FILE}: no curve "${words}" passes ${LONG_CODE_FER}`);
-    return `${name}, ${crossing.at.toFixed(2)} dB`;
-  });
-  return `${rows[0].code} at a FER of ${LONG_CODE_FER.toExponential()}: ${costs.join("; ")}`;
 }
 
 /** Eb/N0 that EQML with 6 stages needs beyond ordered statistics of order 4 at the FER of these, at the lower Eb/N0 of each code. */
@@ -144,38 +124,6 @@ function gainTable(): string {
         ending === "reprocess=none" ? "–" : (bp - passes(ending)).toFixed(3),
       ]),
       ["ML ≥", ...points.map((point) => bound(cellAt("reprocess=eqml stages=5 alpha=20", point))), "–", "–"],
-    ],
-  );
-}
-
-/** FER and tests of a frame against the saturation and the iterations, 3 stages. */
-function alphaTable(): string {
-  const { measurements } = MeasurementFile.read(
-    cellKind("eqml-alpha"),
-    experimentsFile(resultFile("results/eqml-alpha")),
-  );
-  const row = (name: string, iterations: number, ending: string) => {
-    const cells = [1.5, 2].map(
-      (point) =>
-        measurements.find(
-          ({ decoder, ebn0 }) =>
-            decoder.includes(`iterations=${iterations} `) && decoder.endsWith(ending) && ebn0 === point,
-        )!,
-    );
-    return [
-      name,
-      ...cells.map((cell) => rateText(errorsOf(cell))),
-      undetectedShares(cells.map(errorsOf)),
-      ...cells.map(({ tests, frames }) => formatNumber(tests / frames)),
-    ];
-  };
-  return markdownTable(
-    ["", "FER at 1.5 dB", "FER at 2 dB", "undetected, % of the wrong frames", "tests a frame, 1.5 dB", "2 dB"],
-    [
-      row("BP", 30, "reprocess=none"),
-      ...[1, 8, 20].map((alpha) => row(`α = ${alpha}`, 30, `stages=3 alpha=${alpha}`)),
-      row("BP, 100 iterations", 100, "reprocess=none"),
-      row("α = 20, 100 iterations", 100, "stages=3 alpha=20"),
     ],
   );
 }
@@ -264,44 +212,15 @@ function costTable(): string {
   return markdownTable(["Eb/N0", "frames that fail", "frames/s", "of the speed without reprocessing"], rows);
 }
 
-/** Ensembles of random orders and memories beside other decoders of failed frames. */
-function ensemblesTable(): string {
-  const file = "results/ensembles-h200.json";
-  const points = ["ccsds-128-64 at 3 dB", "wimax-576-288 at 2.25 dB"];
-  const start = `${points[0]}, `;
-  const decoders = [...new Set(reportRows(file, start).map(({ what }) => what.slice(start.length)))];
-  const rows = decoders.map((decoder) => {
-    const cells = points.flatMap((point) => {
-      const own = reportRows(file, point).filter(({ what }) => what === `${point}, ${decoder}`);
-      const { ours, how = "" } = own.find(({ unit }) => unit === "FER")!;
-      const [, undetected, errors] = /(\d+) of (\d+) errors undetected/.exec(how)!;
-      const time = own.find(({ unit }) => unit === "µs a frame")!;
-      return [
-        formatRate(ours),
-        `${formatCount(Number(undetected))} of ${formatCount(Number(errors))}`,
-        `${formatNumber(time.ours)} µs`,
-      ];
-    });
-    return [decoder === "natural order" ? decoder : `\`${decoder}\``, ...cells];
-  });
-  return markdownTable(
-    ["decoder", ...points.flatMap((point) => [`${point}: FER`, "undetected of its errors", "a frame"])],
-    rows,
-  );
-}
-
 export const EQML_FIGURES: Figures = {
-  "reprocess ensembles": ensemblesTable,
   "eqml card": () => cardOf(speedsFile(), table2File(), table3File()),
   "eqml short codes card": () => cardOf(shortCodesFile()),
   "reprocess cost": costTable,
-  "reprocess long": longCodeCosts,
   "reprocess gain": () => `${gain(5)} dB`,
   "eqml serial": () => formatNumber(serialSpeed()),
   "eqml gains": gainTable,
   "eqml short codes": shortCodesTable,
   "eqml ml gaps": gapsToMaximumLikelihood,
-  "eqml alpha": alphaTable,
   "eqml stages": stagesTable,
   "eqml points": pointsTable,
   "eqml decodings by stages": () => decodings(PAPER.table4.rows.map(({ stages }) => ({ stages, snr: TABLE_4_EBN0 }))),

@@ -4,16 +4,13 @@ import { InputError } from "../../../src/errors.ts";
 import { packageRoot } from "../../../src/node/program.ts";
 import { CVQKD_FIGURES } from "./cvqkd.ts";
 import { EQML_FIGURES } from "./eqml.ts";
-import { LEVELS_FIGURES, PUBLISHED_FIGURES } from "./fer.ts";
-import { GUIDE_FIGURES } from "./guide.ts";
 import { NONBINARY_FIGURES } from "./nonbinary.ts";
-import { PERFORMANCE_FIGURES } from "./performance.ts";
 import { QKD_FIGURES } from "./qkd.ts";
 import { QUANTUM_FIGURES } from "./quantum.ts";
 import { README_FIGURES } from "./readme.ts";
 import type { Figures } from "./results.ts";
-import { RULE_FIGURES } from "./rules.ts";
 import { SIONNA_FIGURES } from "./sionna.ts";
+import { SPEED_FIGURES } from "./speeds.ts";
 
 const pagesOf = (folder: string): string[] =>
   readdirSync(join(packageRoot(), folder))
@@ -33,17 +30,13 @@ export const TRACED_PAGES: readonly string[] = [
 
 const FIGURES: Figures = {
   ...NONBINARY_FIGURES,
-  ...LEVELS_FIGURES,
-  ...PUBLISHED_FIGURES,
   ...SIONNA_FIGURES,
-  ...PERFORMANCE_FIGURES,
-  ...RULE_FIGURES,
+  ...SPEED_FIGURES,
   ...README_FIGURES,
   ...EQML_FIGURES,
   ...QKD_FIGURES,
   ...CVQKD_FIGURES,
   ...QUANTUM_FIGURES,
-  ...GUIDE_FIGURES,
 };
 
 /** Names that pages may use. */

@@ -1,4 +1,7 @@
+import { existsSync } from "node:fs";
 import { InputError } from "../../../src/errors.ts";
+import { sha256Hex } from "../../../src/simulation/task.ts";
+import { experimentsFile } from "./results.ts";
 
 /** The sources of a page's markers. */
 export interface MarkerSource {
@@ -10,8 +13,8 @@ export interface MarkerSource {
 
 /** A marked part of a page. */
 export interface Marked {
-  readonly kind: "figure" | "output";
-  /** A figure's name, or a command line. */
+  readonly kind: "figure" | "output" | "recorded";
+  /** A figure's name, a command line, or a file with a digest. */
   readonly of: string;
   readonly content: string;
   /** Where the marked part begins and ends in the page, markers included. */
@@ -19,8 +22,8 @@ export interface Marked {
   readonly end: number;
 }
 
-const MARKED = /<!-- (figure|output) (.+?) -->([\s\S]*?)<!-- \/\1 -->/g;
-const ANY_MARKER = /<!-- \/?(?:figure|output)\b.*?-->/g;
+const MARKED = /<!-- (figure|output|recorded) (.+?) -->([\s\S]*?)<!-- \/\1 -->/g;
+const ANY_MARKER = /<!-- \/?(?:figure|output|recorded)\b.*?-->/g;
 
 /**
  * The marked parts of a page, in their order.
@@ -62,15 +65,30 @@ export async function filledPage(page: string, text: string, source: MarkerSourc
   let filled = "";
   let end = 0;
   for (const part of markedParts(page, text)) {
-    filled += `${text.slice(end, part.start)}<!-- ${part.kind} ${part.of} -->${await contentOf(part, source)}<!-- /${part.kind} -->`;
+    filled += `${text.slice(end, part.start)}<!-- ${part.kind} ${part.of} -->${await contentOf(page, part, source)}<!-- /${part.kind} -->`;
     end = part.end;
   }
   return filled + text.slice(end);
 }
 
-async function contentOf({ kind, of, content }: Marked, source: MarkerSource): Promise<string> {
+async function contentOf(page: string, { kind, of, content }: Marked, source: MarkerSource): Promise<string> {
+  if (kind === "recorded") return recordedContent(page, of, content);
   const text = kind === "figure" ? source.figure(of) : await source.output(commandWords(of));
   return content.startsWith("\n") ? `\n\n${text.trim()}\n\n` : text;
+}
+
+/**
+ * The text of `<!-- recorded FILE DIGEST -->…<!-- /recorded -->`, as it stands: it was made from a file below experiments/
+ * that no command here writes anew. @throws InputError if the file is gone, or the text is another one than its digest's.
+ */
+function recordedContent(page: string, of: string, content: string): string {
+  const [file, digest] = of.split(" ");
+  if (!existsSync(experimentsFile(file))) throw new InputError(`the recorded file ${file} is gone`, { file: page });
+  const found = sha256Hex(content.trim()).slice(0, 8);
+  if (found === digest) return content;
+  throw new InputError(`the text recorded from ${file} was edited: compare it with the file, and write ${found}`, {
+    file: page,
+  });
 }
 
 /** `ldpc experiment x --run='a b'` as words, quotes removed, without the first. */

@@ -1,12 +1,10 @@
-import { readRunPoints } from "../../../src/node/run/run-points.ts";
 import { formatCount, formatNumber, formatRate } from "../../../src/report/format.ts";
 import { markdownTable } from "../../../src/report/table.ts";
-import type { PointRow } from "../../../src/simulation/points.ts";
 import { fisherTest } from "../../../src/simulation/statistics.ts";
-import { type GfqPoint, gfqTable, hashingBound } from "../gfq.ts";
+import { type GfqPoint, hashingBound } from "../../quantum-gfq.ts";
 import { rateText } from "../rates.ts";
 import { type ShotRow, shotTable } from "../shots.ts";
-import { experimentsFile, type Figures, jsonFile, type ReportRow, reportRows } from "./results.ts";
+import { type Figures, jsonFile, type ReportRow, reportRows } from "./results.ts";
 
 /** Ours: without ensembles, and with ensembles of 24 orders. */
 const COUNTS = ["results/quantum-counts-h200.json", "results/quantum-counts-en24-h200.json"];
@@ -101,66 +99,33 @@ function pairTable(): string {
   );
 }
 
-/** The 312,000-qubit code of gd-css-decoder at one error rate. */
-function longText(): string {
-  const [row] = readRunPoints(experimentsFile("results/quantum-gfq-312000-h200.csv")).rows;
-  const { point, frames, frame_errors: failures, undetected, iterations } = row;
-  return `At p ${formatNumber(point)} ${formatCount(failures)} of ${formatCount(frames)} frames failed (${formatCount(undetected)} undetected), in ${formatNumber(iterations / frames, 3)} iterations a frame.`;
-}
-
-/** Points that others published of other codes. */
-function gfqPublished(): string {
+/** Decoders of quantum circuits, a line each. */
+function circuitTable(): string {
+  const rows = reportRows("results/quantum-shots-h200.json");
+  const names = [...new Set(rows.filter(({ unit }) => unit === "shots/s").map(({ what }) => what))];
+  const published = (value: number | undefined, text: (value: number) => string) =>
+    value === undefined ? "" : ` (published ${text(value)})`;
   return markdownTable(
-    ["code", "p", "of the hashing bound", "FER", "undetected", "source"],
-    gfqTable().published.map(({ code, n, k, p, fer, source }) => [
-      code,
-      formatNumber(p),
-      formatNumber(p / hashingBound(k / n), 3),
-      formatRate(fer, 1),
-      "not published",
-      source,
-    ]),
+    ["circuit, error rate, decoder", "shots/s", "failures of a shot", "undetected of them", "one shot"],
+    names.map((name) => {
+      const [speed, failures, one] = ["shots/s", "failures of a shot", "ms"].map(
+        (unit) => rows.find((row) => row.unit === unit && row.what.startsWith(name))!,
+      );
+      const [, errors, undetected] = /^(\d+) of .*; (\d+) explain all detectors/.exec(failures.how ?? "")!;
+      return [
+        name,
+        `${formatNumber(speed.ours)}${published(speed.paper, formatNumber)}`,
+        `${formatRate(failures.ours)}${published(failures.paper, formatRate)}`,
+        `${formatCount(Number(undetected))} of ${formatCount(Number(errors))}`,
+        `${formatNumber(one.ours)} ms`,
+      ];
+    }),
   );
 }
-
-const DISTANCES = [4, 8, 12, 16];
-
-/** Toric codes: failures over p, a column for each distance, and the p at which the curves of neighbouring distances cross. */
-function toricTable(file: string): string {
-  const { rows } = readRunPoints(experimentsFile(file));
-  const curves = DISTANCES.map(
-    (d) => new Map(rows.flatMap((row) => (row.code === `toric${d}` ? [[row.point, row]] : []))),
-  );
-  const points = [...curves[0].keys()].sort((a, b) => a - b);
-  const crossing = (shorter: Curve, longer: Curve) => {
-    const more = (p: number) => (longer.get(p)?.fer ?? Number.NaN) - (shorter.get(p)?.fer ?? Number.NaN);
-    const i = points.findIndex((p, at) => more(p) <= 0 && more(points[at + 1]) > 0);
-    if (i < 0) return "not here";
-    const [here, next] = [more(points[i]), more(points[i + 1])];
-    return formatNumber(points[i] + ((points[i + 1] - points[i]) * here) / (here - next), 3);
-  };
-  return markdownTable(
-    ["p", ...DISTANCES.map((d) => `d = ${d}: failures (undetected)`)],
-    [
-      ...points.map((p) => [formatNumber(p), ...curves.map((curve) => failureCell(curve.get(p)))]),
-      ["crosses the column before at", "", ...curves.slice(1).map((curve, i) => crossing(curves[i], curve))],
-    ],
-  );
-}
-
-type Curve = ReadonlyMap<number, PointRow>;
-
-const failureCell = (row: PointRow | undefined) =>
-  row === undefined
-    ? "not measured"
-    : `${formatCount(row.frame_errors)} of ${formatCount(row.frames)} (${formatCount(row.undetected)})`;
 
 export const QUANTUM_FIGURES: Figures = {
+  "quantum shots": circuitTable,
   "quantum gfq": pairTable,
-  "quantum gfq published": gfqPublished,
-  "quantum gfq long": longText,
-  "quantum toric": () => toricTable("results/quantum-toric-h200.csv"),
-  "quantum toric joint": () => toricTable("results/quantum-toric-joint-h200.csv"),
   "quantum counts": countTable,
   "quantum solutions": solutionTable,
 };

@@ -106,18 +106,6 @@ function blockErrors(): string {
   );
 }
 
-function clips(): string {
-  const rows = reportRows(file("clips"));
-  const values = [...new Set(rows.map(({ what }) => Number(/=(\d+)$/.exec(what)![1])))];
-  const counted = blockCounts("clips");
-  const lines = [...new Set(rows.map(({ what }) => what.split("=")[0]))].map((line) => [
-    line.replace("message-clip", "`message-clip`").replace("accumulator-clip", "`accumulator-clip`"),
-    ...values.map((value) => rateText(counted[`${line}=${value}`])),
-    values.map((value) => counted[`${line}=${value}`].undetected ?? "–").join(" / "),
-  ]);
-  return markdownTable(["block error rate", ...values.map((value) => `±${value}`), "undetected words"], lines);
-}
-
 export const SIONNA_FIGURES: Figures = {
   "sionna latency": latencies,
   "sionna two segments": twoSegments,
@@ -127,5 +115,4 @@ export const SIONNA_FIGURES: Figures = {
   "sionna batches": batches,
   "sionna uploads": uploads,
   "sionna block errors": blockErrors,
-  "sionna clips": clips,
 };

@@ -1,217 +1,29 @@
-import { readDecoder } from "../../../src/decoder/decoder.ts";
+import { decoderText, readDecoder } from "../../../src/decoder/decoder.ts";
 import { InputError } from "../../../src/errors.ts";
-import { formatCount, formatNumber, formatRate } from "../../../src/report/format.ts";
+import { formatNumber } from "../../../src/report/format.ts";
 import { markdownTable } from "../../../src/report/table.ts";
 import { runRate, secondsOfDecoder } from "../../../src/simulation/bench/bench.ts";
 
 import { sum } from "../../../src/sum.ts";
-import { type figuresOf, PEERED_CASES, type PeeredCase } from "../../binary-throughput.ts";
 import { SPEED_GROUPS, type SpeedCase } from "../../speeds.ts";
-import type { BinaryShares } from "../limits.ts";
-import { caseText, type Speed, speedText } from "../measure.ts";
+import { type Speed, speedText } from "../measure.ts";
 import { rateText, undetectedText } from "../rates.ts";
 import { BINARY_FER, ferErrors, ferText, SYMBOL_FER, undetectedAt } from "./fer.ts";
-import { cardOf, experimentsFile, jsonFile, resultFile } from "./results.ts";
+import { reconciliationFile, reconciliationTable } from "./qkd.ts";
+import { cardOf, experimentsFile, type Figures, jsonFile, numberOf, resultFile } from "./results.ts";
 
-/** The measurement of a case by `ldpc experiment binary-throughput`. */
-type Details = ReturnType<typeof figuresOf> & { readonly shares: BinaryShares };
-
-const peersFile = (): string => resultFile("results/binary-throughput");
-
-/** The card on which `ldpc experiment binary-throughput` measured. */
-export const peerCard = (): string => cardOf(peersFile());
-
-function detailsOf(one: PeeredCase): Details {
-  const { details } = jsonFile(peersFile()) as { readonly details: Readonly<Record<string, Details>> };
-  const found = details[caseText(one)];
-  if (found === undefined) throw new Error(`${peersFile()} has no ${caseText(one)}`);
-  return found;
-}
-
-const messagesOf = ({ decoder }: PeeredCase) => /messages=(\w+)/.exec(decoder)?.[1];
+const THROUGHPUT = "results/binary-throughput-h200.json";
 
 /** Coded Gbit/s of wimax-2304-1152 with layered offset min-sum and 10 iterations, the decoder alone. */
 export function wimaxGbit(messages: string): number {
-  const one = PEERED_CASES.find((each) => each.code === "wimax-2304-1152" && messagesOf(each) === messages)!;
-  return detailsOf(one).coded / 1e9;
-}
-
-/** The fastest decoder beside each CUDA decoder with no more wrong blocks, in any number of iterations. */
-function fastestBesidePeers(): PeeredCase[] {
-  const fastest = new Map<string, PeeredCase>();
-  for (const one of PEERED_CASES) {
-    // The tutorial's decoder has a page of its own.
-    if (messagesOf(one) === undefined || one.peer === undefined) continue;
-    const { informationFrameErrors, frames } = detailsOf(one).chain.counts;
-    if (informationFrameErrors / frames > (one.peer.blockErrors ?? 1)) continue;
-    const key = JSON.stringify([one.code, one.rows, one.peer]);
-    const before = fastest.get(key);
-    if (before === undefined || detailsOf(one)[one.of] > detailsOf(before)[one.of]) fastest.set(key, one);
-  }
-  return [...fastest.values()];
-}
-
-export function peerTable(): string {
-  const percent = (share: number | undefined) => (share === undefined ? "–" : `${(100 * share).toFixed(0)}`);
-  const rows = fastestBesidePeers().map((one) => {
-    const figures = detailsOf(one);
-    const { instructions, workgroupMemory, deviceMemory } = figures.shares;
-    const { informationFrameErrors: errors, frames, undetected } = figures.chain.counts;
-    const { source, gbit, blockErrors } = one.peer!;
-    return [
-      `${one.code}${one.rows === undefined ? "" : `, ${one.rows} block rows`}, ${one.at} dB`,
-      `${messagesOf(one)}, ${readDecoder(one.decoder).iterations}`,
-      `${formatNumber(figures[one.of] / 1e9)} ${one.of}`,
-      ...[rateText({ errors, frames }), formatCount(undetected)],
-      [source, formatNumber(gbit), ...(blockErrors === undefined ? [] : [`(${formatRate(blockErrors, 2)})`])].join(" "),
-      [instructions, workgroupMemory, deviceMemory].map(percent).join(" / "),
-    ];
-  });
-  return markdownTable(
-    [
-      ...[
-        "code, Eb/N0",
-        "format, iterations",
-        "Gbit/s",
-        "wrong blocks",
-        "undetected words",
-        "CUDA, Gbit/s (wrong blocks)",
-      ],
-      "% of instructions / workgroup / device memory",
-    ],
-    rows,
+  const decoder = decoderText(
+    readDecoder(`offset-min-sum schedule=layered messages=${messages} iterations=10 stop=none`),
   );
+  return numberOf(THROUGHPUT, "details", `wimax-2304-1152: ${decoder}`, "coded") / 1e9;
 }
 
-/** Wrong blocks of a program, `undetected` where its output shows them. */
-interface CountedSpeed {
-  readonly gbit: number;
-  readonly wrong: number;
-  readonly decoded: number;
-}
-
-/** A program of others that was timed twice, with ours in between. */
-interface PeerRow extends Omit<CountedSpeed, "gbit"> {
-  readonly program: string;
-  readonly form: string;
-  readonly code: string;
-  readonly rows?: number;
-  readonly ebn0: number;
-  readonly iterations: number;
-  readonly bits: "coded" | "information";
-  /** Of the kernel, from LLRs to decisions in the device's memory, in each run. */
-  readonly gbit?: readonly number[];
-  /** By the clock, from host memory to host memory. */
-  readonly host?: number;
-  readonly streams?: number;
-  readonly microseconds?: number;
-  readonly ours?: CountedSpeed & { readonly decoder: string; readonly undetected: number };
-}
-
-interface PeerSession {
-  readonly rows: readonly PeerRow[];
-  readonly ours: {
-    /** Of calls of the kit's decoder. */
-    readonly latency: readonly { readonly what: string; readonly microseconds: number }[];
-    readonly counted: Pick<CountedSpeed, "wrong" | "decoded"> & { readonly ebn0: number; readonly undetected: number };
-  };
-}
-
-const sessionFile = () => resultFile("results/binary/peers");
-const session = () => jsonFile(sessionFile()) as PeerSession;
-
-export const sessionCard = (): string => cardOf(sessionFile());
-
-const wrongText = ({ wrong, decoded }: Pick<CountedSpeed, "wrong" | "decoded">) =>
-  `${rateText({ errors: wrong, frames: decoded })} (${formatCount(wrong)} of ${formatCount(decoded)})`;
-
-/** Kernels of others and the fastest of our decoders with no more wrong blocks. */
-export function peerKernels(): string {
-  const rows = session().rows.flatMap((row) => {
-    if (row.gbit === undefined) return [];
-    const { ours } = row;
-    const decoder = ours && readDecoder(ours.decoder);
-    return [
-      [
-        `${row.program}, ${row.form}`,
-        `${row.code}${row.rows === undefined || row.rows === 46 ? "" : `, ${row.rows} block rows`}, ${row.ebn0} dB, ${row.iterations}`,
-        `${row.gbit.map((each) => formatNumber(each)).join(" and ")} ${row.bits}`,
-        wrongText(row),
-        decoder === undefined ? "–" : `${decoder.options.messages}, ${decoder.iterations}: ${formatNumber(ours!.gbit)}`,
-        ours === undefined ? "–" : wrongText(ours),
-        ours === undefined ? "–" : formatCount(ours.undetected),
-      ],
-    ];
-  });
-  return markdownTable(
-    [
-      ...["program, kernel", "code, Eb/N0, iterations", "Gbit/s, two runs", "wrong blocks"],
-      ...["ours: format, iterations: Gbit/s", "wrong blocks", "undetected words"],
-    ],
-    rows,
-  );
-}
-
-/** Whole calls by the clock, from host memory to host memory. */
-export function peerCalls(): string {
-  const rows = session().rows.flatMap((row) => {
-    if (row.host === undefined) return [];
-    const streams = row.streams === undefined ? "" : `, ${row.streams} thread${row.streams === 1 ? "" : "s"}`;
-    return [
-      [
-        `${row.program}, ${row.form}${streams}`,
-        `${row.code}, ${row.ebn0} dB, ${row.iterations}`,
-        row.microseconds === undefined ? "–" : row.microseconds.toFixed(0),
-        `${formatNumber(row.host)} ${row.bits}`,
-        row.program === "GPU_fixed" ? "–" : wrongText(row),
-        "not counted",
-      ],
-    ];
-  });
-  const { latency, counted } = session().ours;
-  const one = latency.find(({ what }) => what.startsWith("one segment, bytes in"));
-  const ours = one && [
-    "ours, `packedDecoder`, 1 call after another",
-    `nr-bg1-z384, ${counted.ebn0} dB, 8`,
-    one.microseconds.toFixed(0),
-    `${formatNumber(8448 / one.microseconds / 1e3)} information`,
-    wrongText(counted),
-    formatCount(counted.undetected),
-  ];
-  return markdownTable(
-    ["program", "code, Eb/N0, iterations", "µs a call", "Gbit/s", "wrong blocks", "undetected words"],
-    ours === undefined ? rows : [...rows, ours],
-  );
-}
-
-interface CpuRun {
-  readonly frames: number;
-  readonly wrong: number;
-  /** Of whole runs, start included. */
-  readonly seconds: readonly number[];
-}
-
-/** AFF3CT and ours on one CPU. */
-export function peerCpu(): string {
-  const { rows, information } = jsonFile("results/binary/aff3ct-cpu.json") as {
-    readonly information: number;
-    readonly rows: readonly {
-      readonly what: string;
-      readonly aff3ct: CpuRun;
-      readonly ours: CpuRun & { readonly wrongWords: number; readonly undetected: number };
-    }[];
-  };
-  const speeds = ({ frames, seconds }: CpuRun) =>
-    seconds.map((each) => ((frames * information) / each / 1e6).toFixed(0)).join(" and ");
-  const wrong = ({ frames, wrong }: CpuRun) => wrongText({ wrong, decoded: frames });
-  return markdownTable(
-    ["messages", "AFF3CT, Mbit/s", "wrong blocks", "ours, Mbit/s", "wrong blocks", "wrong words", "undetected"],
-    rows.map(({ what, aff3ct, ours }) => [
-      ...[what, speeds(aff3ct), wrong(aff3ct), speeds(ours), wrong(ours)],
-      ...[formatCount(ours.wrongWords), formatCount(ours.undetected)],
-    ]),
-  );
-}
+/** The card of these speeds. */
+export const peerCard = (): string => cardOf(THROUGHPUT);
 
 const file = (group: string) => resultFile(`results/speeds/${group}`);
 const {
@@ -277,7 +89,7 @@ const SYMBOL_FER_AT: Readonly<Record<string, number>> = {
   "nb837-gf32": 4.2,
 };
 
-export function symbolTable(): string {
+function symbolTable(): string {
   // The paper's mapping has a page of its own.
   const rows = SYMBOL_SPEEDS.filter((one) => !one.decoder.includes("mapping=symbols")).map((one) => {
     const speed = speedOf(one, file("symbols"));
@@ -309,7 +121,7 @@ export function symbolTable(): string {
 }
 
 /** Early termination in a waterfall. */
-export function earlyTable(): string {
+function earlyTable(): string {
   const rows = EARLY_SPEEDS.map((one) => {
     const { early, codedBits } = speedOf(one, file("early"));
     const { frameErrors: errors, frames, undetected } = early.counts;
@@ -327,7 +139,7 @@ const LATENCIES = [
   ["deviceSeconds", "on the device, ms"],
 ] as const;
 
-export function oneFrameTable(): string {
+function oneFrameTable(): string {
   const { details } = jsonFile(file("one-frame")) as {
     readonly details: Readonly<Record<string, Readonly<Record<string, number>>>>;
   };
@@ -346,7 +158,7 @@ const FORMATS = ["int8", "int12", "f32"];
 const formatOf = ({ decoder }: SpeedCase) => /messages=(\w+)/.exec(decoder)![1];
 const csvCode = ({ code, rows }: SpeedCase) => (rows === undefined || rows === 46 ? code : `${code}-rows${rows}`);
 
-export function binaryTable(): string {
+function binaryTable(): string {
   const codes = [...new Set(BINARY_SPEEDS.map(csvCode))];
   // The curves of the 46 block rows have 10 iterations.
   const curveDecoder = ({ decoder, rows }: SpeedCase) => (rows === 46 ? decoder.replace("=8", "=10") : decoder);
@@ -379,7 +191,7 @@ export function binaryTable(): string {
 const CHAIN_FORMATS = ["int12", "f32"];
 
 /** The decoder's share of the chain from random words to counters. */
-export function chainTable(): string {
+function chainTable(): string {
   const cell = (code: string, format: string) => {
     const one = BINARY_SPEEDS.find((each) => csvCode(each) === code && formatOf(each) === format);
     const speed = one && findSpeed(one, file("binary"));
@@ -395,7 +207,7 @@ export function chainTable(): string {
   );
 }
 
-export function cpuTable(): string {
+function cpuTable(): string {
   const rows = CPU_SPEEDS.map((one) => {
     const speed = speedOf(one, CPU);
     const { fixed, early } = speed;
@@ -407,3 +219,14 @@ export function cpuTable(): string {
   });
   return markdownTable(["code", "decoder", "10 iterations, Mbit/s", "early termination, Mbit/s"], rows);
 }
+
+export const SPEED_FIGURES: Figures = {
+  "performance one-frame": oneFrameTable,
+  "performance early": earlyTable,
+  "performance symbols": symbolTable,
+  "performance binary": binaryTable,
+  "performance chain": chainTable,
+  "performance reconciliation": reconciliationTable,
+  "performance reconciliation file": reconciliationFile,
+  "performance cpu": cpuTable,
+};

@@ -61,7 +61,7 @@ export const mlgdRules: Readonly<Record<string, CheckNodeRule>> = {
     ],
     source: "Chen, Huang, Chao and Lin 2010",
     claim:
-      "Wang et al. 2012: fewer operations for a loss of BER. Here the loss is hundreds of times the BER of min-max (ldpc experiment nonbinary-rules).",
+      "Wang et al. 2012: fewer operations for a loss of BER. Here the loss is hundreds of times the BER of min-max (experiments/sweeps/nonbinary-rules.json).",
     cost: {
       formula: "4d",
       operations: (d) => 4 * d,
@@ -94,7 +94,7 @@ export const mlgdRules: Readonly<Record<string, CheckNodeRule>> = {
     ],
     source: "Chen, Huang, Chao and Lin 2010",
     claim:
-      "Wang et al. 2012: fewer operations for a loss of BER. Here the loss is hundreds of times the BER of min-max (ldpc experiment nonbinary-rules).",
+      "Wang et al. 2012: fewer operations for a loss of BER. Here the loss is hundreds of times the BER of min-max (experiments/sweeps/nonbinary-rules.json).",
     cost: {
       formula: "4d",
       operations: (d) => 4 * d,

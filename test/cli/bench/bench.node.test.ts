@@ -119,22 +119,6 @@ describe("ldpc experiment", () => {
     for (const { paper, ours: measured, ratio } of report.comparisons) expect(ratio).toBeCloseTo(measured / paper, 9);
   });
 
-  itLong("counts flooding against layered decoding", async () => {
-    const out = join(newFolder(), "layered.json");
-    const { status, stdout } = await ldpc(
-      ...["experiment", "layered-iterations", "--engine=cpu", "--code=wifi-648-540", "--ebn0=1", "--frames=2"],
-      `--out=${out}`,
-    );
-    expect(status).toBe(0);
-    // At 1 dB no decoder succeeds.
-    expect(stdout).toMatch(/^sum-product, layered 5 against flooding 10 +ratio of FER +1 +1 against 1$/m);
-    const report = JSON.parse(readFileSync(out, "utf8"));
-    expect(report.comparisons).toHaveLength(48);
-    const counts = Object.values(report.details) as { frames: number; frameErrors: number }[];
-    expect(counts).toHaveLength(16);
-    for (const { frames, frameErrors } of counts) expect(frameErrors).toBe(frames);
-  });
-
   it("names the experiments when asked for one that is not there", async () => {
     const { status, stderr } = await ldpc("experiment", "table-99");
     expect(status).toBe(2);

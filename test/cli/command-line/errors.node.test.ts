@@ -120,7 +120,7 @@ describe("a command line that cannot be meant", () => {
     ["cods", 'unknown command "cods"; did you mean codes?'],
     ["zzzzzz", 'unknown command "zzzzzz"; ldpc --help lists the commands'],
     ["--jsn", 'unknown option "--jsn"; ldpc --help lists the commands'],
-    ["experiment nonbinary-fre", 'unknown experiment "nonbinary-fre"; did you mean nonbinary-fer?'],
+    ["experiment cvqkd-fre", 'unknown experiment "cvqkd-fre"; did you mean cvqkd-fer?'],
     [
       "simulate --code x --seed abc",
       '--seed "abc" cannot be read: give a whole number from 0 to 4294967295, for example 7',

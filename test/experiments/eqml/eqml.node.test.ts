@@ -22,7 +22,6 @@ import type { Engine } from "../../../src/engine/engine.ts";
 import { loadCode } from "../../../src/node/codes/codes.ts";
 import { ldpc } from "../../cli/run-in-process.ts";
 import { newFolder } from "../../new-folder.ts";
-import { itLong } from "../../sweep.ts";
 
 const DEVICE = { engine: "gpu", adapter: "a GPU", driver: "1.0", software: false } as const;
 const PLAIN = "sum-product iterations=30";
@@ -257,22 +256,6 @@ describe("measurements on a tiny code", () => {
     expect(all.tests).toBeGreaterThan(0);
     expect([all.framesPerSecond > 0, none.framesPerSecond > 0]).toEqual([true, true]);
     expect(all.processor).toBeTruthy();
-  });
-
-  itLong("are resumed: eqml-alpha does not repeat measurements in its file", async () => {
-    const out = join(newFolder(), "alpha.json");
-    const options = ["--code=tiny20-gf2", "--engine=cpu", "--frames=200", "--in-flight=100", "--ebn0=1", "--stages=2"];
-    const run = (...alphas: string[]) =>
-      ldpc("experiment", "eqml-alpha", `--out=${out}`, ...options, "--alphas", ...alphas, "--iterations", "5");
-    const first = await run("4");
-    expect(first.status).toBe(0);
-    expect(first.stdout).toMatch(/^α = 4 +\d\.\d\de-\d .* +\d+ +[\d.]+$/m);
-    const before = JSON.parse(readFileSync(out, "utf8")).measurements;
-    expect(before).toHaveLength(4);
-    const second = await run("4", "20");
-    expect(second.stderr).toContain("5 measurements, 4 of them in");
-    expect(second.stderr).toContain("already: α = 20");
-    expect(JSON.parse(readFileSync(out, "utf8")).measurements.slice(0, 4)).toEqual(before);
   });
 });
 

@@ -21,7 +21,7 @@ it.each([...new Set(scales.map(({ code }) => code))])("Trellis Min-Max on %s has
   expect(best.decoder).toContain(` scale=${own} `);
 });
 
-describe.each(["nb620-gf32", "beidou-96-48-gf64"])("EMS on %s, ldpc experiment nonbinary-ems-settings", (name) => {
+describe.each(["nb620-gf32", "beidou-96-48-gf64"])("EMS on %s, recorded", (name) => {
   const code = loadCode(name);
   const of = (words: string) => {
     const text = decoderText(readDecoder(`ems iterations=10${words}`));

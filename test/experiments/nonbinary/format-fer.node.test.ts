@@ -18,7 +18,7 @@ const PAIRS: readonly (readonly [code: string, rule: string, messages: RegExp])[
   ["nb837-gf32", "trellis-min-max", /levels32/],
 ];
 
-describe("results of ldpc experiment nonbinary-format-fer", () => {
+describe("recorded results of number formats over GF(q)", () => {
   it.each(PAIRS)(
     "have the FER of %s, %s, in %s and in f32 with intervals that overlap, one of two below 1e-4",
     (...pair) => {

@@ -19,7 +19,7 @@ export const normalisedMinSum: BinaryRule = {
   equation: ["R_i = scale · Π_{k≠i} sign(Q_k) · min_{k≠i} |Q_k|"],
   source: "Chen and Fossorier 2002",
   claim:
-    "Chen and Fossorier 2002: close to belief propagation. Here that holds near the best scale of a code, and less so for irregular codes: on wimax-2304-1152 at 1.5 dB its FER is several times that of sum-product (ldpc experiment layered-iterations).",
+    "Chen and Fossorier 2002: close to belief propagation. Here that holds near the best scale of a code, and less so for irregular codes: on wimax-2304-1152 at 1.5 dB its FER is several times that of sum-product (experiments/sweeps/layered-iterations.json).",
   cost: MIN_SUM_COST,
   exactness: MIN_SUM_EXACTNESS,
   use:

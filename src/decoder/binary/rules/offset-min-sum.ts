@@ -35,33 +35,33 @@ export const offsetMinSum: BinaryRule = {
   equation: ["R_i = Π_{k≠i} sign(Q_k) · max( min_{k≠i} |Q_k| − offset, 0 )"],
   source: "Chen and Fossorier 2002",
   claim:
-    "Chen and Fossorier 2002: close to belief propagation, as with a factor. Here one offset is nearer to the best correction of each code than one factor is (ldpc experiment binary-scales).",
+    "Chen and Fossorier 2002: close to belief propagation, as with a factor. Here one offset is nearer to the best correction of each code than one factor is (experiments/sweeps/binary-scales.json).",
   cost: MIN_SUM_COST,
   exactness: MIN_SUM_EXACTNESS,
   use:
     "The fastest binary decoder here: schedule=layered messages=int12 of quasi-cyclic codes whose messages fit a GPU's registers " +
     "(mapping=chip), else schedule=layered messages=int8. int12 loses 0.004 dB at most at FER 1e-3 and at 1e-5; " +
-    "int8 loses 0.01 to 0.04 dB on codes of rate 1/2 and more, and 0.07 to 0.08 dB at rate 1/3 (nr-bg1-z384), where step=0.25 loses less; no format has a floor down to 1e-6 (ldpc experiment binary-fer). " +
+    "int8 loses 0.01 to 0.04 dB on codes of rate 1/2 and more, and 0.07 to 0.08 dB at rate 1/3 (nr-bg1-z384), where step=0.25 loses less; no format has a floor down to 1e-6 (experiments/sweeps/binary-fer.json). " +
     "Where messages fit registers int11 is faster than int12 at the same FER (wimax-2304-1152 at 2.5 dB, 10 iterations: int11 has FER " +
     "8.27e-6, int12 8.16e-6), but frames that it fails have more wrong bits, because a posterior that its messages cut loses its channel LLR: " +
     "8.1 on average at 2.5 dB (int12 5.8), 131 at 3 dB (f32 6); byte suits 5G codes of many block rows. Speeds: doc/performance.md. " +
     "The default offset is within 0.06 dB of the best scale or offset " +
-    "at FER 1e-3 for 15 codes, schedules and iterations (ldpc experiment binary-scales).",
+    "at FER 1e-3 for 15 codes, schedules and iterations (experiments/sweeps/binary-scales.json).",
   advice: [
     {
       wanted:
         "the error rate of f32 on the measured standards' codes at several times the speed, and the same counts on every device",
       decoder: "offset-min-sum schedule=layered messages=int12",
       reason:
-        "wimax-2304-1152 at 2.5 dB, 10 iterations: FER 8.16e-6, f32 9.2e-6; speeds in doc/performance.md (ldpc experiment binary-fer, " +
-        "binary-throughput)",
+        "wimax-2304-1152 at 2.5 dB, 10 iterations: FER 8.16e-6, f32 9.2e-6; speeds in doc/performance.md " +
+        "(experiments/sweeps/binary-fer.json)",
     },
     {
       wanted: "speed where messages do not fit registers, and the same counts on every device",
       decoder: "offset-min-sum schedule=layered messages=int8",
       reason:
-        "wimax-2304-1152 at 2.5 dB, 10 iterations: FER 1.2e-5, f32 9.2e-6; speeds in doc/performance.md (ldpc experiment binary-fer, " +
-        "binary-throughput)",
+        "wimax-2304-1152 at 2.5 dB, 10 iterations: FER 1.2e-5, f32 9.2e-6; speeds in doc/performance.md " +
+        "(experiments/sweeps/binary-fer.json)",
     },
   ],
   options: OPTIONS,

@@ -57,15 +57,15 @@ export const sumProduct: BinaryRule = {
     "What most published curves show, and the lowest FER of iterative decoders in the waterfall of the standards' codes that were measured. " +
     "It is no law: in error floors, and on regular codes, messages that are certain too early hold trapping sets fast, and a scaled min-sum " +
     "may fail less, as on a (3,6)-regular code of 1,008 bits with 50 iterations. Compare both on your code (ldpc sweep). Layered, it needs half " +
-    "the iterations of flooding on wimax-2304-1152 (ldpc experiment layered-iterations).",
+    "the iterations of flooding on wimax-2304-1152 (experiments/sweeps/layered-iterations.json).",
   advice: [
     {
       wanted:
         "lowest FER in the waterfall of irregular codes such as 802.16e; with other codes compare normalised-min-sum",
       decoder: "sum-product schedule=layered",
       reason:
-        "wimax-2304-1152 at 1.5 dB, 25 iterations: FER 1.14e-2, normalised-min-sum scale=0.75 4.36e-2 (ldpc experiment " +
-        "layered-iterations)",
+        "wimax-2304-1152 at 1.5 dB, 25 iterations: FER 1.14e-2, normalised-min-sum scale=0.75 4.36e-2 " +
+        "(experiments/sweeps/layered-iterations.json)",
     },
   ],
   options: OPTIONS,

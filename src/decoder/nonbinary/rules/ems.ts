@@ -95,7 +95,7 @@ export const ems: CheckNodeRule = {
   ],
   source: "Declercq and Fossorier 2007; Voicila et al. 2010",
   claim:
-    "Declercq and Fossorier 2007: near sum-product once its sums are corrected; Wang et al. 2012: a BER similar to that of Min-Max. Here the first holds and the second does not: the BER of min-max is above that of ems with its correction and far below that of scale=1 (ldpc experiment nonbinary-rules).",
+    "Declercq and Fossorier 2007: near sum-product once its sums are corrected; Wang et al. 2012: a BER similar to that of Min-Max. Here the first holds and the second does not: the BER of min-max is above that of ems with its correction and far below that of scale=1 (experiments/sweeps/nonbinary-rules.json).",
   cost: {
     formula: "6(d − 2)·q²",
     operations: (d, q, { messages, nm, bubbles }) => {
@@ -114,7 +114,7 @@ export const ems: CheckNodeRule = {
     "To study what hardware with short messages loses, and for the same bits on every device at a FER below that of min-max: near that of qspa on " +
     "nb837-gf32 and beidou-96-48-gf64, between both on nb620-gf32. On a GPU it does the work of min-max, and with nm below q the truncation beside it. " +
     "Sums of minima say too much, the more the more symbols they have, so scale=1 loses FER, on nb837-gf32 and nb620-gf32 more than nm=16 does: compare " +
-    "the settings by ldpc experiment nonbinary-ems-settings, and all rules over GF(q) on one code by ldpc experiment nonbinary-rules. messages=int12 has " +
+    "the settings by experiments/sweeps/nonbinary-ems-settings.json, and all rules over GF(q) on one code by experiments/sweeps/nonbinary-rules.json. messages=int12 has " +
     "whole numbers and is the faster format on a CPU. messages=int5 to int8 decode as hardware does, with sorted lists of nm symbols, and are faster than " +
     "vectors of as few symbols on a GPU: with int6 at 4.1 dB nb837-gf32 has FER 2.05e-3 with nm=16, 5.16e-3 with nm=12 and 3.92e-2 with nm=8; at 2 dB " +
     "beidou-96-48-gf64 with nm=16 has 9.56e-2, in f32 9.13e-2 (experiments/results/nonbinary/ems-lists-h200.csv; no wrong frame was undetected).",

@@ -53,7 +53,7 @@ export const minMax: CheckNodeRule = {
   equation: ["R_i(a) = min max_{k≠i} Q_k(a_k)", "  over the a_k, k ≠ i, that satisfy the check with a_i = a"],
   source: `Savin 2008; Declercq and Fossorier 2007; ${PAPERS.nonbinary.short}, Algorithms 1 and 2`,
   claim:
-    "Savin 2008: close to the sum-product decoder with comparisons and additions alone. Here qspa needs less Eb/N0 on every measured code, by the tenths of a dB in its notes (ldpc experiment nonbinary-fer).",
+    "Savin 2008: close to the sum-product decoder with comparisons and additions alone. Here qspa needs less Eb/N0 on every measured code, by the tenths of a dB in its notes (experiments/sweeps/nonbinary-fer.json).",
   cost: {
     formula: "6(d − 2)·q²",
     operations: (d, q, { messages }) => 6 * (d - 2) * q ** 2 * shareOfLevels(messages),

@@ -56,7 +56,7 @@ export const qspa: CheckNodeRule = {
     "The lowest FER of the iterative decoders over GF(q) on every code that was measured, in fewer operations than min-max: the first choice, unless counts must be the same on " +
     "every device. FER 1e-2 takes 0.22 dB less than min-max on nb620-gf32-best (2.27 dB, 10 iterations), 0.12 dB less on " +
     "nb620-gf32, whose words of low weight hold every decoder up; on beidou-88-44-gf64 at 2 dB, 50 iterations, FER is " +
-    "1.59e-3, min-max 1.8e-2 (ldpc experiment nonbinary-fer). messages=bf16 loses nothing that was measured.",
+    "1.59e-3, min-max 1.8e-2 (experiments/sweeps/nonbinary-fer.json). messages=bf16 loses nothing that was measured.",
   advice: [
     {
       wanted: "lowest FER on the measured codes over GF(q), and for a given FER more speed than Min-Max",

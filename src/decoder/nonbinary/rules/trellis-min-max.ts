@@ -107,7 +107,7 @@ export const trellisMinMax: CheckNodeRule = {
     "Checks of high degree. On nb837-gf32 (degree 27, 10 iterations) FER 1e-2 takes 4.14 dB, min-max 4.05 dB, with scale=0.375 as auto has it there. It is faster " +
     "than min-max, most of all with messages=levels32 step=0.5, which computes bit by bit for 32 frames at once (doc/performance.md). Of " +
     "levels the range counts, (levels − 1)·step·scale for each check: messages=levels32 step=0.25 has too little. With scale=0.5 it takes 4.18 dB; larger scales are worse, at 4.2 dB FER " +
-    "4.10e-2 with 0.625 and 1.93e-1 with 0.75 (ldpc experiment nonbinary-fer). The best scale follows " +
+    "4.10e-2 with 0.625 and 1.93e-1 with 0.75 (experiments/sweeps/nonbinary-fer.json). The best scale follows " +
     "the variables' degree and not the checks' (ldpc sweep experiments/reference/trellis-scales-sweep.json): frames that fail at 2.25 dB, 20 iterations, beidou-96-48-gf64: 26 of 4,096, min-max 18 of 4,096, scale=0.375 450 of 512; " +
     "nb620-gf32: 305 of 2,624 (3 undetected), min-max 63 of 4,096 (18 undetected), scale=0.375 332 of 384. messages=int12 is for CPUs, where it is faster than f32, and for whole numbers with any schedule.",
   advice: [

@@ -1,3 +1,0 @@
-import { ferExperiment } from "./shared/fer-experiment.ts";
-
-export default ferExperiment("binary-fer");
