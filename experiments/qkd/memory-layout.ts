@@ -1,15 +1,11 @@
 import { z } from "zod";
 import { choice } from "../../src/cli/command-line/option.ts";
-import { ENGINE_OPTIONS } from "../../src/cli/options/decoder.ts";
-import { print } from "../../src/cli/output.ts";
 import type { Engine } from "../../src/engine/engine.ts";
 import { InputError } from "../../src/errors.ts";
 import { formatNumber } from "../../src/report/format.ts";
-import { formatTable } from "../../src/report/table.ts";
-import { defineExperiment } from "../shared/experiment.ts";
 import { areAlike, formsOf, jobOf, measureBatch } from "../shared/measure.ts";
-import { channel, measurement, output, reportOut, SECONDS } from "../shared/options.ts";
-import { type Comparison, measureReport, readReport } from "../shared/report.ts";
+import { channel, measurement, SECONDS } from "../shared/options.ts";
+import { type Comparison, reportExperiment } from "../shared/report.ts";
 import { defaultInFlight } from "./shared/cells.ts";
 import {
   comparedRow,
@@ -50,51 +46,31 @@ const DETAIL = z.strictObject({
   ours: z.strictObject({ Srow: FIGURES, Scol: FIGURES, NoS: FIGURES, NoM: FIGURES }),
 });
 
-/** The details of the experiment's file: by name, or in a list in files that are older than identities. */
-export const LAYOUT_DETAILS = z.union([z.record(z.string(), DETAIL), z.array(DETAIL)]);
-
 const DETAILS = z.array(DETAIL);
 
-interface Arguments {
-  readonly code: readonly string[];
-  readonly qber?: readonly number[];
-}
-
-export default defineExperiment({
+export default reportExperiment({
   name: "qkd-memory-layout",
   summary:
     "section 4: the paper's memory designs: rows, columns, two arrays without look-up, many frames; Mbit/s beside its own",
   paper: "qkd",
   options: {
     seconds: SECONDS,
-    out: reportOut("qkd-memory-layout"),
     code: paperCodes(CODES),
     qber: channel.numbers("QBER in percent, from the tables", "1 2", { unset: `1 … ${LARGEST_QBER}` }),
     frames: measurement.count("frames in flight, cut to the device's maximum", "4096", {
       unset: "16384; software device: 64",
     }),
     bits: choice(["8", "10", "32"], { group: "Decoder", describe: "bits of a message", default: "10" }),
-    from: output.text("JSON file of an earlier run: its table, nothing is measured", "runs/out.json"),
-    ...ENGINE_OPTIONS,
   },
   quick: {
     code: ["wifi-1944-1296"],
     qber: [1, 3],
     frames: 16,
     seconds: 0.1,
-    out: "runs/qkd-memory-layout-quick.json",
   },
-  computes: ({ from }) => from !== undefined,
-  async run(options, lab) {
-    if (options.from !== undefined) {
-      const { details } = readReport("qkd-memory-layout", LAYOUT_DETAILS, options.from);
-      print(pointsText(studyPoints(details)));
-      return;
-    }
-    const { out, seconds, bits, frames = defaultInFlight(lab.device) } = options;
-    const wanted = pointsOf(options);
-    const measured = await measureReport(lab, out, {
-      experiment: "qkd-memory-layout",
+  plan({ code, qber: qbers, frames: asked, seconds, bits }, lab) {
+    const frames = asked ?? defaultInFlight(lab.device);
+    return {
       source: `${PAPER.source}: memory designs, one block for each multiprocessor of the paper's GPUs (448 and 2688 processing elements)`,
       settings: { seconds, bits, frames },
       notes: [
@@ -104,7 +80,7 @@ export default defineExperiment({
           "so does ours (but with --bits 32).",
       ],
       summary: (details) => layoutSpeedUps(studyPoints(DETAILS.parse(details))),
-      measurements: wanted.map(({ paperCode, qber }) => ({
+      measurements: pointsOf(code, qbers).map(({ paperCode, qber }) => ({
         name: `${paperCode.code} at ${qber} %`,
         cost: paperCode.bits,
         async measure(share) {
@@ -114,17 +90,15 @@ export default defineExperiment({
             ours[design] = await measureLayout(lab.engine, paperCode, decoder, qber, frames, seconds);
             share((i + 1) / DESIGNS.length);
           }
-          return { rows: ratesOf([{ paperCode, qber, ours }], bits), details: { code: paperCode.code, qber, ours } };
+          return { rows: ratesOf({ paperCode, qber, ours }, bits), details: { code: paperCode.code, qber, ours } };
         },
       })),
-    });
-    const details = DETAILS.parse([...measured.values()].map((one) => one.details));
-    print(`\n${pointsText(studyPoints(details))}`);
+    };
   },
 });
 
 /** @throws InputError for codes and QBERs that are not in the paper. */
-function pointsOf({ code, qber }: Arguments): Pick<StudyPoint, "paperCode" | "qber">[] {
+function pointsOf(code: readonly string[], qber?: readonly number[]): Pick<StudyPoint, "paperCode" | "qber">[] {
   const points = code.flatMap((name) => {
     const paperCode = paperCodeOf(name);
     const qbers = comparedRow(paperCode).cells.map((cell) => cell.qber);
@@ -163,33 +137,8 @@ interface StudyPoint {
   readonly ours: Readonly<Record<Design, LayoutFigures>>;
 }
 
-/** The points in an experiment's file. */
-export const studyPoints = (details: z.infer<typeof LAYOUT_DETAILS>): StudyPoint[] =>
-  Object.values(details).map(({ code, ...rest }) => ({ paperCode: paperCodeOf(code), ...rest }));
-
-/** Formats every design at every point. */
-function pointsText(points: readonly StudyPoint[]): string {
-  const optional = (value: number | undefined) => (value === undefined ? "–" : formatNumber(value, 4));
-  const rows = points.flatMap(({ paperCode, qber, ours }) =>
-    DESIGNS.map(({ design, layout }) => [
-      paperCode.code,
-      `${qber}`,
-      layout,
-      design,
-      ...GENERATIONS.map((generation) => optional(designRate(paperCode, design, generation, qber))),
-      formatNumber(ours[design].decoder, 4),
-      formatNumber(ours[design].chain, 4),
-      ours[design].iterations.toFixed(2),
-      `${ours[design].frames}`,
-    ]),
-  );
-  const table = formatTable(
-    ["code", "QBER %", "layout", "paper's", "W", "K", "decoder", "whole chain", "iterations", "frames"],
-    rows,
-    { align: ["left", "right", "left", "left", "right", "right", "right", "right", "right", "right"] },
-  );
-  return `Mbit/s of sifted key; W and K: the paper's GPUs of the 2nd and 3rd generation\n\n${table}\n`;
-}
+const studyPoints = (details: z.infer<typeof DETAILS>): StudyPoint[] =>
+  details.map(({ code, ...rest }) => ({ paperCode: paperCodeOf(code), ...rest }));
 
 /** Ratio of a design's rate to the previous design's, for a code. */
 interface SpeedUp {
@@ -217,7 +166,7 @@ function byCode(points: readonly StudyPoint[]): StudyPoint[][] {
 }
 
 /** Ratio of each design's rate to the previous design's, code by code. */
-export function designSpeedUps(points: readonly StudyPoint[]): SpeedUp[] {
+function designSpeedUps(points: readonly StudyPoint[]): SpeedUp[] {
   return byCode(points).flatMap((own) => {
     const { paperCode } = own[0];
     return DESIGNS.slice(1).map(({ design, layout }, i): SpeedUp => {
@@ -255,13 +204,18 @@ function speedUpLines({ paperCode, layout, before, designs, ours, paper }: Speed
   return lines.length > 0 ? lines : [{ ...line, how: "no such rows" }];
 }
 
-/** The best design's rate beside the paper's. */
-function ratesOf(points: readonly StudyPoint[], bits: string): Comparison[] {
-  return points.map(({ paperCode, qber, ours }) => ({
-    what: `${paperCode.code}: QBER ${qber} %, layout=frames bits=${bits}`,
-    unit: "Mbit/s sifted",
-    paper: designRate(paperCode, "NoM", "K", qber),
-    ours: ours.NoM.decoder,
-    how: `decoder alone, ${ours.NoM.frames} frames; whole chain ${formatNumber(ours.NoM.chain, 4)}; paper's NoMK`,
-  }));
+/** The rate of each design beside the paper's on its newer GPU, or on the older one. */
+function ratesOf({ paperCode, qber, ours }: StudyPoint, bits: string): Comparison[] {
+  return DESIGNS.map(({ design, layout }) => {
+    const generation = [...GENERATIONS].reverse().find((each) => designRate(paperCode, design, each, qber));
+    const { decoder, chain, frames, iterations } = ours[design];
+    const paper = generation === undefined ? "" : `; paper's ${design}${generation}`;
+    return {
+      what: `${paperCode.code}: QBER ${qber} %, layout=${layout} bits=${bits}`,
+      unit: "Mbit/s sifted",
+      paper: generation && designRate(paperCode, design, generation, qber),
+      ours: decoder,
+      how: `decoder alone, ${frames} frames, ${iterations.toFixed(2)} iterations; whole chain ${formatNumber(chain, 4)}${paper}`,
+    };
+  });
 }

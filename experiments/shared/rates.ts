@@ -1,4 +1,4 @@
-import { formatCount, formatInterval, formatNumber, formatRate } from "../../src/report/format.ts";
+import { formatCount, formatInterval, formatRate } from "../../src/report/format.ts";
 import type { PointRow } from "../../src/simulation/points.ts";
 import { clopperPearson, type ErrorCount } from "../../src/simulation/statistics.ts";
 
@@ -29,12 +29,6 @@ export function rateText({ errors, frames }: ErrorCount): string {
   return formatRate(errors / frames, rateDigits(errors));
 }
 
-/** `0.092 (188 of 2,048)`. */
-export function countedRate({ errors, frames }: ErrorCount): string {
-  const rate = errors === 0 ? "0" : formatNumber(errors / frames, rateDigits(errors));
-  return `${rate} (${formatCount(errors)} of ${formatCount(frames)})`;
-}
-
 /** The 95 % interval of a rate: `95 % [1.0e-3, 2.0e-3]`. */
 export function intervalText({ errors, frames }: ErrorCount): string {
   const { low, high } = clopperPearson(errors, frames);
@@ -49,13 +43,6 @@ export function countsText({ errors, frames, undetected }: FrameErrors, noun = "
 /** The undetected frames of a table's column `undetected`: `36 of 188`, and `0` where no frame is wrong. */
 export function undetectedText({ errors, undetected }: FrameErrors): string {
   return errors === 0 ? "0" : `${formatCount(undetected)} of ${formatCount(errors)}`;
-}
-
-/** Shares of undetected frames at several points, in per cent of the wrong frames: `0.4 / 3 / 19`. */
-export function undetectedShares(points: readonly FrameErrors[]): string {
-  return points
-    .map(({ errors, undetected }) => (errors === 0 ? "–" : formatNumber((100 * undetected) / errors, 2)))
-    .join(" / ");
 }
 
 /**

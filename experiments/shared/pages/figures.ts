@@ -2,14 +2,8 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { InputError } from "../../../src/errors.ts";
 import { packageRoot } from "../../../src/node/program.ts";
-import { CVQKD_FIGURES } from "./cvqkd.ts";
-import { EQML_FIGURES } from "./eqml.ts";
-import { NONBINARY_FIGURES } from "./nonbinary.ts";
-import { QKD_FIGURES } from "./qkd.ts";
-import { QUANTUM_FIGURES } from "./quantum.ts";
 import { README_FIGURES } from "./readme.ts";
 import type { Figures } from "./results.ts";
-import { SIONNA_FIGURES } from "./sionna.ts";
 import { SPEED_FIGURES } from "./speeds.ts";
 
 const pagesOf = (folder: string): string[] =>
@@ -29,14 +23,8 @@ export const TRACED_PAGES: readonly string[] = [
 ];
 
 const FIGURES: Figures = {
-  ...NONBINARY_FIGURES,
-  ...SIONNA_FIGURES,
   ...SPEED_FIGURES,
   ...README_FIGURES,
-  ...EQML_FIGURES,
-  ...QKD_FIGURES,
-  ...CVQKD_FIGURES,
-  ...QUANTUM_FIGURES,
 };
 
 /** Names that pages may use. */

@@ -9,7 +9,6 @@ import { SPEED_GROUPS, type SpeedCase } from "../../speeds.ts";
 import { type Speed, speedText } from "../measure.ts";
 import { rateText, undetectedText } from "../rates.ts";
 import { BINARY_FER, ferErrors, ferText, SYMBOL_FER, undetectedAt } from "./fer.ts";
-import { reconciliationFile, reconciliationTable } from "./qkd.ts";
 import { cardOf, experimentsFile, type Figures, jsonFile, numberOf, resultFile } from "./results.ts";
 
 const THROUGHPUT = "results/binary-throughput-h200.json";
@@ -21,9 +20,6 @@ export function wimaxGbit(messages: string): number {
   );
   return numberOf(THROUGHPUT, "details", `wimax-2304-1152: ${decoder}`, "coded") / 1e9;
 }
-
-/** The card of these speeds. */
-export const peerCard = (): string => cardOf(THROUGHPUT);
 
 const file = (group: string) => resultFile(`results/speeds/${group}`);
 const {
@@ -68,11 +64,6 @@ function symbolSpeed(code: string, decoder: string): Speed {
 export function symbolMbit(code: string, decoder: string): string {
   const speed = symbolSpeed(code, decoder);
   return mbitText(codedMbit(speed, runRate(speed.fixed)));
-}
-
-/** Coded Mbit/s of the decoder alone. */
-export function symbolMbitAlone(code: string, decoder: string): number {
-  return 1e3 * decoderGbit(symbolSpeed(code, decoder), "codedBits");
 }
 
 /** Seconds of a frame in the decoder alone, all iterations. */
@@ -218,6 +209,61 @@ function cpuTable(): string {
     ];
   });
   return markdownTable(["code", "decoder", "10 iterations, Mbit/s", "early termination, Mbit/s"], rows);
+}
+
+const reconciliation = () => resultFile("results/speeds/reconciliation");
+
+/** A decoder of dvbs2-64800-43200 at QBER 7 %, bits per second of sifted key. */
+interface Reconciled {
+  readonly decoder: string;
+  readonly iterations: number;
+  readonly chain: number;
+  readonly alone: number;
+  readonly failed: number;
+  readonly undetected: number;
+  readonly frames: number;
+}
+
+const reconciliationFile = (): string => reconciliation().replace("results/", "");
+
+function reconciled(): Reconciled[] {
+  const { details } = jsonFile(reconciliation()) as { readonly details: Readonly<Record<string, Speed>> };
+  return SPEED_GROUPS.reconciliation.flatMap((one) => {
+    const speed = details[speedText(one)];
+    if (speed === undefined) return [];
+    const { early, codedBits, earlyKernels } = speed;
+    return [
+      {
+        decoder: one.decoder.replace(" iterations=31", ""),
+        iterations: early.iterations,
+        chain: runRate(early) * codedBits,
+        alone: (early.frames * codedBits) / secondsOfDecoder(speed, earlyKernels),
+        failed: early.counts.frameErrors,
+        undetected: early.counts.undetected,
+        frames: early.counts.frames,
+      },
+    ];
+  });
+}
+
+function reconciliationTable(): string {
+  return markdownTable(
+    ["decoder", "iterations", "whole chain, Gbit/s", "decoder alone, Gbit/s", "frames that fail", "undetected"],
+    reconciled().map(({ decoder, iterations, chain, alone, failed, undetected, frames }) => [
+      `\`${decoder}\``,
+      iterations.toFixed(2),
+      ...[chain, alone].map((rate) => formatNumber(rate / 1e9)),
+      `${failed} of ${frames.toLocaleString("en-US")}`,
+      String(undetected),
+    ]),
+  );
+}
+
+/** The default decoder of `ldpc key`. */
+export function defaultReconciled(): Reconciled {
+  const one = reconciled().find(({ decoder }) => decoder.includes("messages=f16") && decoder.includes("form=tanh"));
+  if (one === undefined) throw new Error("the default decoder was not measured");
+  return one;
 }
 
 export const SPEED_FIGURES: Figures = {
