@@ -68,7 +68,13 @@ export interface MatrixFormat {
  * const format: BinaryMatrixFormat = binaryFormats.npy;
  * readCode(format.writeBytes(code), "H.npy", { polynomial: 7 }).matrix.columns; // → 24
  */
-export interface BinaryMatrixFormat extends Omit<MatrixFormat, "read" | "write"> {
+export interface BinaryMatrixFormat {
+  /** One line for listings. */
+  readonly description: string;
+  /** File name endings with their dot, the usual one first. */
+  readonly extensions: readonly string[];
+  /** Properties of a code that a file holds beside its matrix. */
+  readonly holds: readonly HeldProperty[];
   /**
    * The code in a file's bytes.
    * @param bytes the whole file.
