@@ -1,5 +1,5 @@
-import { compactionConstants } from "../../wgsl/common/active-frames/compact.ts";
 import { ACTIVE, LIST_HEAD, listRows, OCCUPIED } from "../../wgsl/common/active-frames/list.ts";
+import type { KernelConstants } from "../gpu/kernel.ts";
 import {
   type ActiveCount,
   type Dispatch,
@@ -9,6 +9,23 @@ import {
   UNUSED_BUFFER,
 } from "../gpu/program.ts";
 import { WORKGROUP_SIZE } from "../gpu/workgroup.ts";
+
+/** Maximum number of slots, and of frames, that an invocation reads side by side, so that their loads overlap. */
+const RUN = 8;
+const RUN_FRAMES = 32;
+
+/**
+ * @param slotFrames number of frames of a slot, at most 4 or 32.
+ * @param refills average number of frames that use a message slot one after another, each for at most `iterations`.
+ */
+function compactionConstants(slotFrames: number, refills = 1, iterations = 0): KernelConstants {
+  return {
+    SLOT_FRAMES: slotFrames,
+    RUN: Math.min(RUN, RUN_FRAMES / slotFrames),
+    REFILLS: refills,
+    ITERATIONS: iterations,
+  };
+}
 
 /** Early termination of a decoder with a frame-interleaved layout: which frames its kernels still work on. */
 export interface ActiveFrames {

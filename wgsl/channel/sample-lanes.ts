@@ -2,7 +2,9 @@ import { ALIAS_CELLS } from "../../src/channel/alias-table.ts";
 import type { KernelConstants } from "../../src/gpu/kernel.ts";
 import type { DeviceLimits } from "../../src/gpu/program.ts";
 import { laneItems } from "./lanes/items.ts";
-import { SHORT_MAXIMUM } from "./short-noise.ts";
+
+/** Largest magnitude in steps of a value that is not certain. */
+const SHORT_MAXIMUM = 30;
 
 /** Symbols per item: the symbols that share one random number. */
 const ITEM_SYMBOLS = 4;

@@ -1,11 +1,3 @@
-import {
-  CHECK_GROUP_WORDS,
-  HAS_DEGREE_ONE,
-  NEW_LAYER,
-  NO_LIST,
-  NO_MESSAGE,
-  UNTESTED,
-} from "../../../wgsl/binary/check-node/groups.ts";
 import type { KernelConstants } from "../../gpu/kernel.ts";
 import { constantBuffer, type FramePlaces, frameBuffer, type ProgramBuffer, UNUSED_BUFFER } from "../../gpu/program.ts";
 import { greatestCommonDivisor } from "../../greatest-common-divisor.ts";
@@ -13,6 +5,16 @@ import { interfaceBuffers } from "../skeleton.ts";
 import { type DecoderSpec, stopConstant } from "../spec.ts";
 import { type BinaryGraph, type CheckGroup, messageVariables } from "./graph.ts";
 import type { BinaryPlan } from "./rule.ts";
+
+/** Words of a group of checks in the buffer `groups`; wgsl/binary/check-node/groups.wgsl. */
+const CHECK_GROUP_WORDS = 8;
+/** Value for a group without a list of rows: check t is row t of its block. */
+const NO_LIST = 0xffffffff;
+/** Value for a circulant that has all its ones. */
+const NO_MESSAGE = 0xffffffff;
+const HAS_DEGREE_ONE = 1;
+const NEW_LAYER = 2;
+const UNTESTED = 4;
 
 /** The graph as the kernels read it. */
 export interface GraphTables {

@@ -1,16 +1,49 @@
 import { type TannerGraph, tannerGraph } from "../../code/tanner-graph.ts";
 import { InputError } from "../../errors.ts";
+import { type GaloisField, inverse, multiply } from "../../galois/field.ts";
 import type { KernelConstants } from "../../gpu/kernel.ts";
-import { type DeviceLimits, type Dispatch, frameBuffer, UNUSED_BUFFER } from "../../gpu/program.ts";
+import {
+  constantBuffer,
+  type DeviceLimits,
+  type Dispatch,
+  frameBuffer,
+  type ProgramBuffer,
+  UNUSED_BUFFER,
+} from "../../gpu/program.ts";
 import { WORKGROUP_SIZE } from "../../gpu/workgroup.ts";
 import { ALL_FRAMES } from "../active-frames.ts";
-import type { DecoderProgram } from "../decoder-program.ts";
+import type { DecoderProgram, DecoderTraffic } from "../decoder-program.ts";
 import { nodesPerWorkgroup } from "../node-dispatch.ts";
 import type { DecodableCode, DecoderRequest } from "../rule.ts";
 import { type DecoderPhases, decoderSteps, interfaceBuffers } from "../skeleton.ts";
 import { type DecoderSpec, stopConstant } from "../spec.ts";
-import { graphBuffers } from "./graph.ts";
-import { majorityTraffic } from "./traffic.ts";
+
+/**
+ * Model of the work of an iteration. Of each edge the variable's word for the check and the check's for the variable; of each check
+ * its word, read and written, and its syndrome; of each variable its word and its decision's reliability, read and written. Votes for
+ * other symbols, few after the first iterations, are left out.
+ */
+function majorityTraffic({ edges, checks, variables }: TannerGraph, syndrome: boolean): DecoderTraffic {
+  return { edges, bytesPerIteration: 4 * (2 * edges + (2 + (syndrome ? 1 : 0)) * checks + 4 * variables) };
+}
+
+/** The graph in the layout of the kernels: each edge holds its factor. */
+function graphBuffers(graph: TannerGraph, field: GaloisField): Record<string, ProgramBuffer> {
+  const { q, edges, edgeVariable, edgeCheck, edgeValue } = graph;
+  const checkEdges = new Uint32Array(2 * edges);
+  const variableEdges = new Uint32Array(2 * edges);
+  for (let e = 0; e < edges; e++) checkEdges.set([edgeVariable[e], edgeValue[e]], 2 * e);
+  graph.variableEdge.forEach((e, k) => {
+    variableEdges.set([edgeCheck[e], inverse(field, edgeValue[e])], 2 * k);
+  });
+  return {
+    check_start: constantBuffer(graph.checkStart),
+    check_edges: constantBuffer(checkEdges),
+    variable_start: constantBuffer(graph.variableStart),
+    variable_edges: constantBuffer(variableEdges),
+    products: constantBuffer(Uint32Array.from({ length: q * q }, (_, i) => multiply(field, Math.floor(i / q), i % q))),
+  };
+}
 
 /** The parameters that distinguish the majority-logic decoders: the first reliabilities and the weights of votes. */
 export interface FirstReliabilities {

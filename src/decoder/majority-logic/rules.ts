@@ -1,9 +1,13 @@
-import { RELIABILITY_BITS } from "../../../wgsl/majority-logic/words.ts";
 import type { DecoderOptions } from "../option.ts";
 import type { CheckNodeRule } from "../rule.ts";
 import { type DecoderSpec, optionsOf } from "../spec.ts";
 import { bitsOf, stepConstant } from "../step.ts";
 import { type FirstReliabilities, mlgdProgram } from "./program.ts";
+
+// Layout of words in majority-logic decoding.
+
+/** Bits of a variable's reliability. */
+const RELIABILITY_BITS = 12;
 
 const SOFT_OPTIONS = {
   lambda: {

@@ -1,7 +1,7 @@
-import { moveConstants } from "../../../wgsl/nonbinary/move.ts";
-import { UNPACK_TILE } from "../../../wgsl/nonbinary/unpack.ts";
+import type { KernelConstants } from "../../gpu/kernel.ts";
 import { variantOf } from "../../gpu/part.ts";
 import type { Dispatch } from "../../gpu/program.ts";
+import type { KernelVariant } from "../../gpu/variant.ts";
 import { WORKGROUP_SIZE } from "../../gpu/workgroup.ts";
 import { type ActiveFrames, filledSlots, movedFrames } from "../active-frames.ts";
 import type { DecoderPhases } from "../skeleton.ts";
@@ -15,7 +15,34 @@ import {
 } from "./check-dispatches.ts";
 import type { DispatchedChecks } from "./dispatched-checks.ts";
 import { edgeDispatches, hasPriors, jointDispatches, priorDispatches, spreadsJoint } from "./nodes.ts";
-import { softDispatch } from "./soft.ts";
+
+/** Variables of one workgroup, unless each invocation reads and writes a symbol (DIRECT). */
+const UNPACK_TILE = 32;
+
+/** Words that an invocation loads before it stores the first. */
+const TOGETHER = 16;
+
+/** @param messageRows number of words of a slot's messages, of `variables` variable nodes. */
+function moveConstants(variables: number, messageRows: number): KernelConstants {
+  return { TOGETHER, MESSAGE_ROWS: messageRows, ROWS: Math.ceil(messageRows / variables) };
+}
+
+/** Writes the posteriors of the decisions. */
+function softDispatch(decoding: FrameDecoding, variant: KernelVariant): Dispatch {
+  const { graph, spec, arithmetic, layered, common } = decoding;
+  const priors = hasPriors(decoding.nodes) ? "priors" : "channel";
+  const graphBuffers = ["variable_start", "variable_edges", "products"];
+  return {
+    kernel: layered ? "nonbinary/soft/layered" : "nonbinary/soft/flooding",
+    constants: { ...common, ...arithmetic.softConstants, ITERATIONS: spec.iterations },
+    variant,
+    buffers: layered
+      ? ["posteriors", "active_list", "unsatisfied", "soft"]
+      : [...graphBuffers, priors, "check_to_variable", "active_list", "soft"],
+    workgroups: graph.variables,
+    framesPerWorkgroup: layered ? WORKGROUP_SIZE : WORKGROUP_SIZE * arithmetic.interleave,
+  };
+}
 
 type FramePhases = Omit<DecoderPhases, "active">;
 

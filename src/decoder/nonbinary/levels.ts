@@ -1,5 +1,5 @@
 import { llrDomain } from "../../../wgsl/nonbinary/domains/index.ts";
-import { int12ShortsStorage } from "../../../wgsl/nonbinary/formats/lanes/int12-shorts.ts";
+import { int12ShortsStorage } from "../../../wgsl/nonbinary/formats/index.ts";
 import {
   channelConstants,
   channelPacking,

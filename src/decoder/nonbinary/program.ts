@@ -3,7 +3,7 @@ import type { GaloisField } from "../../galois/field.ts";
 import type { KernelConstants } from "../../gpu/kernel.ts";
 import { type DeviceLimits, frameBuffer, type ProgramBuffer, UNUSED_BUFFER } from "../../gpu/program.ts";
 import { ALL_FRAMES } from "../active-frames.ts";
-import type { DecoderProgram } from "../decoder-program.ts";
+import type { DecoderProgram, DecoderTraffic } from "../decoder-program.ts";
 import { ORDER, randomOrders } from "../order.ts";
 import type { DecodableCode, DecoderRequest } from "../rule.ts";
 import { SCHEDULE } from "../schedule.ts";
@@ -13,9 +13,58 @@ import type { FrameArithmetic, FrameDecoding } from "./arithmetic.ts";
 import { checkBuffers, dispatchedChecks } from "./dispatched-checks.ts";
 import { activeFrames, framePhases } from "./dispatches.ts";
 import { frameGraphBuffers } from "./graph.ts";
-import { isPlain, nodeBuffers, nodeWords, symbolNodes } from "./nodes.ts";
-import { iterationsOfRun, refillsOf } from "./refills.ts";
-import { frameTraffic } from "./traffic.ts";
+import { isPlain, nodeBuffers, nodeWords, statesOf, symbolNodes } from "./nodes.ts";
+
+/**
+ * Frames for each message slot, where slots are refilled. Refilling takes many frames in flight, because a part of few
+ * frames does not fill a GPU, and many iterations: with 10 the few frames that need all of them cost less than entering
+ * slots (decision 0023).
+ */
+const REFILLS = 4;
+const REFILLED_FRAMES = 4096;
+const REFILLED_ITERATIONS = 20;
+
+/**
+ * Average number of frames per message slot (slot refill) of a flooding decoder. @param interleave frames of a word.
+ */
+function refillsOf(
+  spec: DecoderSpec,
+  interleave: number,
+  { software }: Pick<DeviceLimits, "software">,
+  { frames = REFILLED_FRAMES, refills }: DecoderRequest,
+): number {
+  if (stopConstant(spec) === 0) return 1;
+  if (refills !== undefined) return refills;
+  // Software devices run few frames as fast as many; and where all 32 frames of a word wait for each other, few words
+  // finish early.
+  const gains = !software && interleave < 32 && frames >= REFILLED_FRAMES && spec.iterations >= REFILLED_ITERATIONS;
+  return gains ? REFILLS : 1;
+}
+
+/**
+ * Iterations of a run after which every frame has had its own, plus one more to enter a slot, in the worst case. No
+ * frame gets its slot later than (refills · slots − 1) / slots such spans after the start.
+ */
+function iterationsOfRun(iterations: number, refills: number): number {
+  return refills > 1 ? (iterations + 1) * (refills + 1) : iterations;
+}
+
+/**
+ * Model of the work of an iteration. Flooding: check nodes and variable nodes read and write the messages, and variable
+ * nodes read the channel LLRs. Layered: check nodes read posteriors and messages, each twice if they go forward and
+ * back, and write both. Rules of variables read channel and posteriors (flooding: messages and priors) and write priors (layered: posteriors too).
+ * Rules of edges read and write messages (layered: read messages, read and write posteriors) and states, which have a word for a frame.
+ */
+function frameTraffic({ graph, arithmetic, layered, nodes }: FrameDecoding): DecoderTraffic {
+  const { q, edges, variables } = graph;
+  const { messageWords, channelWords, interleave } = arithmetic;
+  const words = layered ? edges * (2 * messageWords + 2 * q) : 4 * edges * messageWords + variables * channelWords;
+  const priors = layered ? 5 * variables * q : edges * messageWords + 3 * variables * channelWords;
+  const edgeWords = layered ? edges * (messageWords + 2 * q) : 2 * edges * messageWords;
+  const states = 2 * edges * statesOf(nodes, q) * interleave;
+  const all = words + (nodes.values === undefined ? 0 : priors) + nodes.edge.words * (edgeWords + states);
+  return { edges, bytesPerIteration: (4 * all) / interleave };
+}
 
 /** The options that the family itself reads: every rule's table has them. */
 const FAMILY_OPTIONS = { schedule: SCHEDULE, order: ORDER } as const;

@@ -1,5 +1,4 @@
 import { stepsOf } from "../../../wgsl/nonbinary/formats/index.ts";
-import { SLICED_FRAMES, slicedWorkgroupFrames } from "../../../wgsl/nonbinary/formats/sliced.ts";
 import { tannerGraph } from "../../code/tanner-graph.ts";
 import { InputError } from "../../errors.ts";
 import type { KernelConstants } from "../../gpu/kernel.ts";
@@ -9,6 +8,20 @@ import type { Schedule } from "../schedule.ts";
 import type { DecoderSpec } from "../spec.ts";
 import { receivedMaximum, SCALE_ONE, stepConstant, wholeScale } from "../step.ts";
 import type { FrameArithmetic } from "./arithmetic.ts";
+
+/** Frames of a word of bit-sliced numbers. */
+const SLICED_FRAMES = 32;
+
+/**
+ * Invocations of a workgroup, of which q/4 share a word: as many as a GPU runs together, so that barriers cost little.
+ */
+function slicedInvocations({ Q }: KernelConstants): number {
+  return Math.max(32, Q / 4);
+}
+
+function slicedWorkgroupFrames(q: number): number {
+  return (slicedInvocations({ Q: q }) / (q / 4)) * SLICED_FRAMES;
+}
 
 /** Number formats of bit-sliced messages: 8, 16 or 32 values, the least 0. */
 export const SLICED_MESSAGES = ["levels8", "levels16", "levels32"] as const;

@@ -1,13 +1,15 @@
 import { LLR_BOUND } from "../../../wgsl/common/bound.ts";
 import { domains } from "../../../wgsl/nonbinary/domains/index.ts";
 import { NUMBER_FORMS, type StepNumbers, type SymbolStorage } from "../../../wgsl/nonbinary/formats/storage.ts";
-import { UNROLLED_DEGREE_MAXIMUM } from "../../../wgsl/nonbinary/variable.ts";
 import { tannerGraph } from "../../code/tanner-graph.ts";
 import type { KernelConstants } from "../../gpu/kernel.ts";
 import type { DeviceLimits } from "../../gpu/program.ts";
 import type { DecodableCode } from "../rule.ts";
 import { bitsOf, stepConstant } from "../step.ts";
 import type { FrameArithmetic } from "./arithmetic.ts";
+
+/** Largest variable degree at which an invocation keeps all messages in registers. */
+const UNROLLED_DEGREE_MAXIMUM = 6;
 
 /** Symbols that a trellis step holds in registers: 3·32 of the 255 that a GPU gives an invocation. */
 export const TILE = 32;

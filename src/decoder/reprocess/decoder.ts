@@ -1,20 +1,104 @@
+import { laneNumberConstants } from "../../../wgsl/binary/formats/index.ts";
+import { stageAt } from "../../../wgsl/reprocess/index.ts";
 import { InputError } from "../../errors.ts";
-import type { DeviceLimits } from "../../gpu/program.ts";
+import { variantOf } from "../../gpu/part.ts";
+import { type DeviceLimits, frameBuffer, type ProgramBuffer, UNUSED_BUFFER } from "../../gpu/program.ts";
 import { binaryDecoder } from "../binary/decoder.ts";
 import { BINARY_OPTIONS } from "../binary/options.ts";
 import type { BinaryArithmetic } from "../binary/rule.ts";
 import type { DecoderProgram } from "../decoder-program.ts";
 import type { EdgeRule } from "../nodes/rule.ts";
 import { nodeRulesOf } from "../nodes/rules.ts";
-import { osdPlan } from "../osd/plan.ts";
+import { osdStages } from "../osd/dispatches.ts";
+import { type OsdPlan, osdPlan } from "../osd/plan.ts";
 import type { DecodableCode, DecoderRequest } from "../rule.ts";
 import { type DecoderSpec, optionsOf } from "../spec.ts";
 import { ensembleProgram } from "./ensemble.ts";
 import { REPROCESS_OPTIONS } from "./options.ts";
-import { osdReprocessedProgram } from "./osd.ts";
-import { reprocessedProgram } from "./program.ts";
-import { isFrameInterleaved } from "./rounds.ts";
-import { selectionRules } from "./selection.ts";
+import { type OsdRounds, withOsdRounds } from "./osd-rounds.ts";
+import type { Reprocessing } from "./reprocessing.ts";
+import { roundDispatches } from "./round.ts";
+import { isFrameInterleaved, renamed, roundFrames, withRounds } from "./rounds.ts";
+import { type SelectionRule, selectionRules } from "./selection.ts";
+
+/**
+ * A decoder whose failed frames are reprocessed: quasi-maximum-likelihood decoding by a tree of tests (EQML paper,
+ * section 1.2). A round takes failed frames and decodes them again to select a position (stage 0). In each later stage
+ * every test that did not converge makes two tests: its LLRs with one more position saturated to +alpha and to −alpha.
+ * All tests of a stage of all frames of a round are decoded at once. The likeliest word that a test converged to is the
+ * frame's decision; a frame without such a word keeps its own.
+ * @param main decodes all frames.
+ * @param decoder the same decoder for tests, frame-interleaved.
+ */
+function reprocessedProgram(
+  main: DecoderProgram,
+  decoder: DecoderProgram,
+  selection: ReturnType<SelectionRule["weights"]>,
+  reprocessing: Reprocessing,
+): DecoderProgram {
+  const { n, iterations, stages, rule } = reprocessing;
+  const perTest: Record<string, ProgramBuffer> = {
+    ...renamed(decoder.buffers),
+    ...selection.buffers,
+    weights: frameBuffer("u32", n),
+  };
+  const testsOfFrame = 2 ** stages;
+  const { tests } = reprocessing;
+  const frames = roundFrames(perTest, { frames: reprocessing.frames, testsOfFrame, tests });
+  return withRounds(main, {
+    iterations,
+    frames,
+    testsOfFrame,
+    perTest,
+    buffers: treeBuffers(reprocessing, frames),
+    dispatches: roundDispatches({ reprocessing, decoder, weights: selection.dispatches, frames }),
+    notes: [
+      `reprocessing by ${rule}: rounds of ${frames} frames that failed, up to ${frames * testsOfFrame} tests at once`,
+    ],
+  });
+}
+
+/** The tree of tests of a round. */
+function treeBuffers({ n, syndrome, stages }: Reprocessing, frames: number): Record<string, ProgramBuffer> {
+  const fixed = (type: ProgramBuffer["type"], length: number): ProgramBuffer => ({ type, length, perFrame: false });
+  return {
+    positions: fixed("u32", stageAt(frames, stages)),
+    costs: fixed("f32", frames * 2 ** stages),
+    best_cost: fixed("f32", frames),
+    best_word: fixed("u32", frames * n),
+    ...(syndrome ? {} : { unused: UNUSED_BUFFER, unused_output: UNUSED_BUFFER }),
+  };
+}
+
+/** The parameters of ordered statistics decoding of failed frames. */
+interface OsdReprocessing extends Pick<OsdRounds, "from" | "iterations" | "frames"> {
+  readonly osd: OsdPlan;
+  readonly arithmetic: BinaryArithmetic;
+  readonly checks: number;
+}
+
+/** As `withOsdRounds`. @param main decoder of all frames, without `lanes`. */
+function osdReprocessedProgram(
+  main: DecoderProgram,
+  { osd, arithmetic, checks, ...rounds }: OsdReprocessing,
+  limits: DeviceLimits,
+): DecoderProgram {
+  const { syndrome, constants } = osd;
+  const { lanes, constants: format, lookUp } = arithmetic;
+  const takeFailed = {
+    kernel: "osd/take-failed",
+    constants: {
+      ...format,
+      FRAME_INTERLEAVED: isFrameInterleaved(main) ? 1 : 0,
+      DECISIONS: lookUp === undefined ? 0 : 1,
+      ...laneNumberConstants(lanes),
+    },
+    variant: variantOf({ lanes }),
+    buffers: ["failed", "symbol", "posteriors", "channel_llr"],
+  };
+  const shape = { positions: constants.N, llrs: 1, checks };
+  return withOsdRounds(main, { ...rounds, osd: osdStages(osd), shape, syndrome, takeFailed }, limits);
+}
 
 /** Most tests of a round on a GPU: tests of the shortest codes fill it. */
 const GPU_TESTS = 65_536;

@@ -1,5 +1,4 @@
 import { withRandom } from "../../../wgsl/common/random/parts.ts";
-import { layeredBytes, PASSES_MOST } from "../../../wgsl/quantum/layered-shots.ts";
 import { COUNTERS } from "../../../wgsl/statistics/index.ts";
 import type { RandomGenerator } from "../../channel/random.ts";
 import { variantOf } from "../../gpu/part.ts";
@@ -16,6 +15,14 @@ import { REPROCESS_OPTIONS } from "../reprocess/options.ts";
 import { type DecoderSpec, optionsOf, stopConstant } from "../spec.ts";
 import { flips } from "./coded.ts";
 import { ALL_FRAMES, BLOCK, decodingGraph, type ModelCode, sharedWords } from "./model.ts";
+
+/** Most passes, as wgsl/quantum/layered-shots.wgsl has them. */
+const PASSES_MOST = 8;
+
+/** Bytes of workgroup memory. @param words of a syndrome, and of observables. */
+function layeredBytes(syndromeWords: number, observableWords: number): number {
+  return 4 * (syndromeWords + observableWords) + 8;
+}
 
 /** Rules that the kernel has: a check's messages have two magnitudes. */
 const RULES = ["min-sum", "normalised-min-sum", "offset-min-sum"];

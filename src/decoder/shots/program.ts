@@ -1,5 +1,4 @@
 import { withRandom } from "../../../wgsl/common/random/parts.ts";
-import { shotBytes, shotInvocations } from "../../../wgsl/quantum/shots.ts";
 import { COUNTERS } from "../../../wgsl/statistics/index.ts";
 import { DEFAULT_GENERATOR } from "../../channel/random.ts";
 import { InputError } from "../../errors.ts";
@@ -30,6 +29,16 @@ import {
   shotPriors,
 } from "./model.ts";
 import { isShotDecoder, SCALE_ONE, type ShotDecoder, shotDecoder } from "./rules.ts";
+
+/** Invocations of a workgroup with `checks` checks: one for each. */
+function shotInvocations(checks: number): number {
+  return checks <= 256 ? 256 : 64 * Math.ceil(checks / 64);
+}
+
+/** Bytes of workgroup memory for a model. */
+function shotBytes(columns: number, checks: number): number {
+  return 4 * (columns + 32 + checks) + 80;
+}
 
 /** Workgroups that are more than any device has room for at a time. Those that find the queue empty end at once. */
 const WORKGROUPS = 1024;

@@ -1,9 +1,30 @@
-import { bf16 } from "./bf16.ts";
-import { f16 } from "./f16.ts";
-import { f32 } from "./f32.ts";
-import { int12 } from "./int12.ts";
-import { bf16Pairs } from "./lanes/bf16-pairs.ts";
 import type { StepNumbers, SymbolStorage } from "./storage.ts";
+
+/** Numbers of one frame in a word; posteriors are f32. */
+const ALONE = { interleave: 1, beliefs: { name: "nonbinary/posteriors/f32" } } as const;
+/** A symbol of two frames in a word. */
+const PAIRED = { symbolsPerWord: 1, interleave: 2, beliefs: { name: "nonbinary/posteriors/int12" } } as const;
+
+const f32: SymbolStorage = { ...ALONE, name: "nonbinary/formats/f32", symbolsPerWord: 1, numbers: "f32" };
+const f16: SymbolStorage = { ...ALONE, name: "nonbinary/formats/f16", symbolsPerWord: 2, numbers: "f16" };
+const bf16: SymbolStorage = { ...ALONE, name: "nonbinary/formats/bf16", symbolsPerWord: 2, numbers: "bf16" };
+const bf16Pairs: SymbolStorage = { ...PAIRED, name: "nonbinary/formats/lanes/bf16-pairs", numbers: "bf16" };
+
+/** int12 in eight lanes of 16 bits, in which a CPU computes. */
+export const int12ShortsStorage: SymbolStorage = {
+  ...PAIRED,
+  name: "nonbinary/formats/lanes/int12-shorts",
+  beliefs: { name: "nonbinary/posteriors/int12-shorts" },
+  numbers: "shorts",
+};
+
+const int12: SymbolStorage = {
+  ...PAIRED,
+  name: "nonbinary/formats/int12",
+  numbers: "units",
+  steps: { perLlr: 8, message: 511, channel: 511, certain: 1536, input: 1536, sum: 2047 },
+  onCpu: int12ShortsStorage,
+};
 
 /** The number formats of whole steps. */
 export const stepStorages = { int12 } as const satisfies Readonly<Record<string, SymbolStorage>>;

@@ -5,7 +5,6 @@ import {
   stepsOf,
   storages,
 } from "../../../../wgsl/nonbinary/formats/index.ts";
-import { slicedTrellisConstants } from "../../../../wgsl/nonbinary/rules/trellis/trellis-min-max-sliced.ts";
 import { tannerGraph } from "../../../code/tanner-graph.ts";
 import { InputError } from "../../../errors.ts";
 import type { KernelConstants } from "../../../gpu/kernel.ts";
@@ -22,6 +21,12 @@ import { shareOfSlices } from "../level-cost.ts";
 import { frameProgram } from "../program.ts";
 import { isSliced, LEVEL_STEP, SLICED_MESSAGES, slicedArithmetic, symbolLlrMaximum } from "../sliced.ts";
 import { tileConstants, tileOf, vectorParts } from "../vectors.ts";
+
+/** Constants: bits of the number of a check's edge, and vectors of four words that an invocation has in workgroup memory. */
+function slicedTrellisConstants(bits: number, degree: number): KernelConstants {
+  const positionBits = Math.max(1, Math.ceil(Math.log2(degree)));
+  return { POSITION_BITS: positionBits, SLOTS: 2 * Math.ceil(Math.max(2 * bits, bits + positionBits) / 2) };
+}
 
 /** Deviations in a tile: a tile of PAIRS × PAIRS pairs is computed in registers, with 400 operations. */
 const PAIRS = 8;

@@ -1,8 +1,10 @@
-import { OUTGOING } from "../../../../wgsl/nonbinary/tree/check.ts";
 import type { TannerGraph } from "../../../code/tanner-graph.ts";
 import { type GaloisField, inverse, multiply } from "../../../galois/field.ts";
 import { constantBuffer, type ProgramBuffer } from "../../../gpu/program.ts";
 import { type Product, productTree } from "./product-tree.ts";
+
+/** Targets of products from here on are edges. */
+const OUTGOING = 1024;
 
 /** Marks a row that has no product in a round. */
 const NO_PRODUCT = 0xffffffff;

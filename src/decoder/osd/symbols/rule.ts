@@ -1,9 +1,28 @@
+import type { DeviceLimits } from "../../../gpu/program.ts";
+import type { DecoderProgram } from "../../decoder-program.ts";
 import type { DecoderOptions } from "../../option.ts";
-import type { CheckNodeRule } from "../../rule.ts";
-import { optionsOf } from "../../spec.ts";
+import type { CheckNodeRule, DecodableCode, DecoderRequest } from "../../rule.ts";
+import { type DecoderSpec, optionsOf } from "../../spec.ts";
 import { basisOperations } from "../patterns.ts";
+import { withoutIterations } from "../program.ts";
+import { type SymbolOsdParameters, symbolOsdOn } from "./basis.ts";
 import { BASIS_OPTION, ORDER_OPTION, SWEEP_OPTION } from "./options.ts";
-import { symbolOsdProgram } from "./program.ts";
+
+/**
+ * Ordered statistics decoding over GF(q) as a program: the row reduction of H from the least reliable position on, and the search over
+ * patterns of changed positions. It has no iterations.
+ * @throws InputError as `symbolOsdOn`.
+ */
+function symbolOsdProgram(
+  parameters: Omit<SymbolOsdParameters, "syndrome">,
+  { matrix }: DecodableCode,
+  spec: DecoderSpec,
+  limits: DeviceLimits,
+  { syndrome = false }: DecoderRequest = {},
+): DecoderProgram {
+  const osd = symbolOsdOn(spec.rule, matrix, { ...parameters, syndrome }, limits);
+  return withoutIterations(osd, { input: "symbol", llrs: matrix.field.q }, matrix, spec, syndrome);
+}
 
 const OPTIONS = { basis: BASIS_OPTION, order: ORDER_OPTION, sweep: SWEEP_OPTION } as const satisfies DecoderOptions;
 

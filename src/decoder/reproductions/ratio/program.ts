@@ -1,4 +1,4 @@
-import { tannerGraph } from "../../../code/tanner-graph.ts";
+import { type TannerGraph, tannerGraph } from "../../../code/tanner-graph.ts";
 import { InputError } from "../../../errors.ts";
 import {
   constantBuffer,
@@ -8,7 +8,7 @@ import {
   UNUSED_BUFFER,
 } from "../../../gpu/program.ts";
 import { ALL_FRAMES, movedFrames } from "../../active-frames.ts";
-import type { DecoderProgram } from "../../decoder-program.ts";
+import type { DecoderProgram, DecoderTraffic } from "../../decoder-program.ts";
 import type { DecodableCode, DecoderRequest } from "../../rule.ts";
 import { decoderSteps, interfaceBuffers } from "../../skeleton.ts";
 import { type DecoderSpec, optionsOf } from "../../spec.ts";
@@ -16,7 +16,19 @@ import { compactsWords } from "./decoding.ts";
 import { ratioPhases } from "./dispatches.ts";
 import { addressesOf, type GraphSide, graphSides } from "./graph.ts";
 import { RATIO_LAYOUTS, RATIO_OPTIONS } from "./options.ts";
-import { ratioTraffic } from "./traffic.ts";
+
+/**
+ * Model of the work of an iteration. Messages read and written by both sides, with them the decisions; the channel's ratios,
+ * decisions for the output, and the syndrome.
+ */
+function ratioTraffic(
+  { edges, checks, variables }: TannerGraph,
+  interleave: number,
+  syndrome: boolean,
+): DecoderTraffic {
+  const perWord = 4 * edges + variables + (syndrome ? checks : 0);
+  return { edges, bytesPerIteration: 4 * (perWord / interleave + variables) };
+}
 
 /**
  * Sum-product on likelihood ratios as a program, flooding (A. Mink, A. Nakassis, "LDPC Error Correction for Gbit/s QKD",
