@@ -232,8 +232,7 @@ async function confirm(
   const before = await earlierParts(options, [party], await earlierKeys(ledger, party, syndromes.header));
   // Recorded before the key exists: from then on no other verdict counts.
   if (agreed) await ledger.conclude(run, party, verdict.id, verdictBits(verdict.header));
-  const judged = { stream: syndromes.header, run, verdict };
-  const secretKey = agreed ? await promiseKey(ledger, party, judged, security) : undefined;
+  const secretKey = agreed ? await promiseKey(ledger, party, run, syndromes.header, verdict, security) : undefined;
   const amplifies = options.amplify === true && agreed && verdict.header.bits > 0;
   if (amplifies) requireSecretLength(secretKey);
   // Without a secret bit there is nothing to hash to, and the summary says so.

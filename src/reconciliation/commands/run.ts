@@ -389,7 +389,7 @@ export function reconcileBlocks<Data extends { readonly path: string }>(kind: Da
           totals,
           decoding: header.decoding,
           key: verdict && keySummary(verdict, ends.reference),
-          secretKey: verdict && (await promiseKey(ledger, own, { stream, run: id, verdict }, security)),
+          secretKey: verdict && (await promiseKey(ledger, own, id, stream, verdict, security)),
           messages: both ? undefined : messages.summary,
           remembers,
         });

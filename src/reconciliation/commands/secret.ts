@@ -25,17 +25,11 @@ import {
 import type { DisclosureLedger, LedgerKey } from "../files/ledger.ts";
 import { DEFAULT_EPSILON_PE, DEFAULT_SECRECY, type KeyOptions } from "./options.ts";
 
-/** Calibration for the estimate of T and ξ from disclosed values. */
-interface LinkOptions {
-  /** Variance of the vacuum in the square of the unit of Bob's file. */
-  readonly shotNoise: number;
-  readonly detectorEfficiency: number;
-  readonly electronicNoise: number;
-  /** V_A; undefined if the disclosed file has it. */
-  readonly modulationVariance?: number;
-  /** ε_PE */
-  readonly epsilon: number;
-}
+/**
+ * Calibration for the estimate of T and ξ from disclosed values. The shot noise is in the square of the unit of Bob's file; V_A is left out if
+ * the disclosed file has it.
+ */
+type LinkOptions = NonNullable<ReturnType<typeof linkOptions>>;
 
 /** Whether an option gives T or ξ. */
 function isLinkGiven({ transmittance, excessNoise }: KeyOptions): boolean {
@@ -46,7 +40,7 @@ function isLinkGiven({ transmittance, excessNoise }: KeyOptions): boolean {
  * The options for the estimate of the link from disclosed values; undefined without such options, in which case only the SNR is
  * estimated.
  */
-export function linkOptions(options: KeyOptions): LinkOptions | undefined {
+export function linkOptions(options: KeyOptions) {
   const { shotNoise, detectorEfficiency, electronicNoise, modulationVariance, epsilonPe, detector } = options;
   if (isLinkGiven(options)) {
     if (shotNoise === undefined && epsilonPe === undefined) return undefined;
@@ -198,14 +192,6 @@ export function requireOneLink(stream: StreamHeader, security: Security | undefi
   throw new InputError("has an estimated link: leave --transmittance and the other options of the link out", { file });
 }
 
-/** A verdict on a stream, from which the key follows. */
-interface Judged {
-  readonly stream: StreamHeader;
-  /** Id of the run. */
-  readonly run: string;
-  readonly verdict: { readonly id: string; readonly header: VerdictHeader };
-}
-
 /**
  * The secret key by a verdict, which the ledger notes with its length.
  * @returns undefined if Eve's information, or an earlier key of the run, is unknown.
@@ -213,7 +199,9 @@ interface Judged {
 export async function promiseKey(
   ledger: DisclosureLedger,
   party: Party,
-  { stream, run, verdict }: Judged,
+  run: string,
+  stream: StreamHeader,
+  verdict: { readonly id: string; readonly header: VerdictHeader },
   security: Security | undefined,
 ): Promise<SecretKey | undefined> {
   const { header, id } = verdict;

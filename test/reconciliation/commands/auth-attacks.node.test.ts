@@ -4,10 +4,9 @@ import { packBits } from "../../../src/code/packed-bits.ts";
 import { AuthKey } from "../../../src/reconciliation/files/auth-key.ts";
 import { ldpc } from "../../cli/run-in-process.ts";
 import { sharedKeys } from "../../oracle/reconciliation/shared-slot.ts";
-import { randomNumbers } from "../../simulation/random.ts";
 import { authKeyFile, rawBits } from "../files/key-files.ts";
 import { overheard } from "../files/messages.ts";
-import { ends, KEY, mended } from "./ends.ts";
+import { ends, KEY, mended, noisyBits } from "./ends.ts";
 
 // Attacks by commands that an honest user could give. Each tries to use one slot for the tags of two messages, or to decode a message that
 // was not authenticated.
@@ -36,19 +35,6 @@ const decode = (out = "bob") => ["correct", at("b.bin"), SYNDROMES, "--out", at(
 const conclude = ["confirm", at("a.bin"), SYNDROMES, VERDICT, "--out", at("alice")];
 const deliver = ["accept", at("alice", "confirmation.ldpc"), "--out", at("bob")];
 
-function data(name: string, seed: number, errors: number): void {
-  const random = randomNumbers(seed);
-  const bits = Array.from({ length: BITS }, () => Math.floor(2 * random()));
-  const noise = randomNumbers(seed + 100);
-  writeFileSync(
-    at(name),
-    packBits(
-      bits.map((bit) => bit ^ (noise() < errors ? 1 : 0)),
-      BITS,
-    ),
-  );
-}
-
 /** Expects that no two sealed files share a slot, and that the two shortest reveal no key. The algebra takes seconds for longer files. */
 function expectNoSharedSlot(...names: string[]): void {
   const all = names.map((name) => overheard(at(name)));
@@ -60,9 +46,10 @@ function expectNoSharedSlot(...names: string[]): void {
 }
 
 beforeAll(async () => {
-  data("a.bin", 31, 0);
-  data("b.bin", 31, 0.02);
-  data("c.bin", 32, 0);
+  const [alice, bob] = noisyBits(31, BITS, () => 0.02);
+  const others = [32, 33].map((seed) => noisyBits(seed, BITS, () => 0)[0]);
+  for (const [i, bits] of [alice, bob, ...others].entries())
+    writeFileSync(at(`${"abcd"[i]}.bin`), packBits(bits, BITS));
   for (const end of ["alice", "bob"] as const) authKeyFile(folder, `${end}.auth`, end, RAW);
   await done("alice", ...send("a.bin", "alice"));
 });
@@ -145,7 +132,6 @@ describe("ldpc key with --auth-key", () => {
     const spy = vi.spyOn(AuthKey.prototype, "seal").mockImplementation(() => {
       throw new Error("killed here");
     });
-    data("d.bin", 33, 0);
     expect((await run("alice", send("d.bin", "unfinished"))).status).not.toBe(0);
     spy.mockRestore();
     expect(readdirSync(unfinished)).toContain("journal.ldpc.part");
