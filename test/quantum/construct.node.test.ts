@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { zipSync } from "fflate";
+import { gzipSync, strToU8, zipSync } from "fflate";
 import { describe, expect, it } from "vitest";
 import { cssLogicals, readCssJson, writeCssJson } from "../../src/code/css/css.ts";
 import { memoryCircuit } from "../../src/code/css/memory.ts";
@@ -163,6 +163,15 @@ it("counts of a toric code's kinds of failures stand in the JSON of simulate and
   expect(JSON.parse(simulated.stdout).points).toEqual([point]);
   expect(point.x_wrong).toBeGreaterThan(0);
   expect(point.x_wrong + point.z_wrong - point.both_wrong).toBe(point.frame_errors);
+});
+
+it("circuits and shots are read from gzip files", async () => {
+  const circuit = "R 0\nX_ERROR(0.1) 0\nM 0\nDETECTOR rec[-1]\nOBSERVABLE_INCLUDE(0) rec[-1]\n";
+  const [stim, shots, out] = ["tiny.stim.gz", "shots.01.gz", "out.01"].map((name) => join(folder, name));
+  writeFileSync(stim, gzipSync(strToU8(circuit)));
+  writeFileSync(shots, gzipSync(strToU8("0\n1\n")));
+  expect(await ldpc("decode", "--circuit", stim, "--shots", shots, "--out", out)).toMatchObject({ status: 0 });
+  expect(readFileSync(out, "utf8")).toBe("0\n1\n");
 });
 
 describe("JSON of CSS codes", () => {

@@ -548,7 +548,7 @@ export type ModulationName = keyof typeof modulations;
 export const MODULATION_NAMES = Object.keys(modulations) as readonly ModulationName[];
 
 /** Position of a label along a line or a circle whose neighbours differ in one bit: the inverse of `i ^ (i >> 1)`. */
-export function grayPosition(label: number): number {
+function grayPosition(label: number): number {
   let position = label;
   for (let shift = label >> 1; shift > 0; shift >>= 1) position ^= shift;
   return position;

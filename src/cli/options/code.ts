@@ -1,7 +1,7 @@
 import type { ModulationName } from "../../channel/modulation/modulated.ts";
 import type { Code } from "../../code/code.ts";
 import { VALUE_CONVENTIONS } from "../../code/formats/format.ts";
-import { ALL_FORMAT_NAMES } from "../../code/formats/read-code.ts";
+import { ALL_FORMAT_NAMES, unpackedName } from "../../code/formats/read-code.ts";
 import { lineOfPosition, locatedPositions, positionsOf, wrongPosition } from "../../code/positions.ts";
 import {
   codingScheme,
@@ -171,7 +171,7 @@ function withModelFile(given: Given): Given {
   if (first !== "circuit" && first !== "dem") return given;
   const named = given.get(first)!;
   const ending = first === "circuit" ? ".stim" : ".dem";
-  if (!named.texts[0].toLowerCase().endsWith(ending)) {
+  if (!unpackedName(named.texts[0]).toLowerCase().endsWith(ending)) {
     throw new UsageError(`--${first} ${named.texts[0]}: its name ends in ${ending}`);
   }
   return new Map([...[...given].filter(([name]) => name !== first), ["code", named]]);

@@ -1,4 +1,6 @@
+import { unpackedName } from "../../code/formats/read-code.ts";
 import { InputError } from "../../errors.ts";
+import { gunzip } from "../../unpack.ts";
 import { readBoundedBytes, writeNewFile } from "../disk/disk.ts";
 
 /** Formats of shots by the ending of a file, as Stim names them. */
@@ -18,14 +20,17 @@ export function shotEnding(path: string): ShotEnding {
 }
 
 /**
- * The shots of a file: .b8, ⌈bits/8⌉ bytes a shot, the first bit the lowest; or .01, a line of the characters 0 and 1 a shot.
+ * The shots of a file, which .gz behind the ending says to be packed: .b8, ⌈bits/8⌉ bytes a shot, the first bit the lowest; or .01, a line of the characters 0 and 1 a shot.
  * @param bits of a shot. @param what they are, for errors: `detectors`.
  * @returns [shot][⌈bits/8⌉] as in .b8.
  * @throws InputError with the line, if there is one, for shots of another length or other characters.
  */
 export function readShots(path: string, bits: number, what: string): Uint8Array {
-  const ending = shotEnding(path);
-  const bytes = readBoundedBytes(path, SHOTS_BYTES);
+  const name = unpackedName(path);
+  const ending = shotEnding(name);
+  const read = readBoundedBytes(path, SHOTS_BYTES);
+  // By its name alone: packed shots may begin with any bytes.
+  const bytes = name === path ? read : gunzip(read, path, SHOTS_BYTES);
   return ending === ".b8" ? packedShots(bytes, bits, what, path) : textShots(bytes, bits, what, path);
 }
 
