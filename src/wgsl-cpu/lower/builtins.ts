@@ -1,7 +1,7 @@
 import { ATOMICS, OPERATIONS, type Operation, operandsOf } from "../graph/operations.ts";
 import type { Call, Expression } from "../parse/syntax.ts";
 import { bitcast, byComponent, cast, expectVectors, operationValue, selected } from "./arithmetic.ts";
-import { LIBRARY } from "./library.ts";
+import { library } from "./library.ts";
 import type { Machine } from "./machine.ts";
 import { load, store } from "./memory.ts";
 import { pointee, read, written } from "./references.ts";
@@ -40,13 +40,16 @@ const OTHERS: Readonly<Record<string, Builtin>> = {
   },
 };
 
-/** Names of the types and functions of WGSL but the atomic ones. */
-export const NAMES: ReadonlySet<string> = new Set([
+const OTHER_NAMES: ReadonlySet<string> = new Set([
   ...TYPE_NAMES,
   ...Object.keys(OTHERS),
-  ...LIBRARY.keys(),
   ...Object.values(OPERATIONS).map(({ symbol = "" }: Operation) => symbol),
 ]);
+
+/** Whether WGSL has a type or a function of a name. */
+export function isOfLanguage(name: string): boolean {
+  return OTHER_NAMES.has(name) || library().has(name) || name.startsWith("atomic");
+}
 
 export function clamped(machine: Machine, [x, least, largest]: readonly Value[]): Value {
   return operationValue(machine, "min", [operationValue(machine, "max", [x, least]), largest]);
@@ -56,7 +59,7 @@ export function clamped(machine: Machine, [x, least, largest]: readonly Value[])
 export function argumentsOf(name: string): number | undefined {
   if (name.startsWith("atomic")) return name === "atomicLoad" ? 1 : 2;
   if (Object.hasOwn(OTHERS, name)) return OTHERS[name].length - 2;
-  return operandsOf(name) ?? LIBRARY.get(name)?.parameters.length;
+  return operandsOf(name) ?? library().get(name)?.parameters.length;
 }
 
 export function evaluateBuiltin(machine: Machine, call: Call): Value {
@@ -64,7 +67,7 @@ export function evaluateBuiltin(machine: Machine, call: Call): Value {
   if (name.startsWith("atomic")) return atomicValue(machine, call);
   if (Object.hasOwn(OTHERS, name)) return OTHERS[name](machine, call, args[0], args[1], args[2]);
   const values = args.map(machine.evaluate);
-  const declared = LIBRARY.get(name);
+  const declared = library().get(name);
   if (declared === undefined) return operationValue(machine, name, values);
   const type = machine.typeOf(declared.parameters[0].type);
   const result = (value: Value): Value => machine.run(declared, [machine.converted(value, type)], machine.key(id));

@@ -1,7 +1,7 @@
 import type { Call, FunctionDeclaration } from "../parse/syntax.ts";
 import { stripValue } from "../specialise/strips.ts";
 import { intrinsicValue } from "./intrinsics.ts";
-import { LIBRARY } from "./library.ts";
+import { library } from "./library.ts";
 import type { Machine } from "./machine.ts";
 import { pointee, read } from "./references.ts";
 import { Scope } from "./scope.ts";
@@ -12,7 +12,7 @@ import { type Binding, makeVariable, NOTHING, scalar, type Value } from "./value
 export function callFunction(machine: Machine, call: Call): Value {
   const { name, args, id } = call;
   // The library's functions call each other by name.
-  if (LIBRARY.has(name)) throw machine.error(`${name} is a function of WGSL: use another name`);
+  if (library().has(name)) throw machine.error(`${name} is a function of WGSL: use another name`);
   const declared = machine.shader.functions.get(name)!;
   if (declared.workgroupSize !== undefined) throw machine.error("the entry point is not called");
   machine.expectCount(call, declared.parameters.length);

@@ -18,9 +18,9 @@ import { type EffectsOf, rootName, WAYS } from "../pieces/effects.ts";
 import { IterationForm } from "../specialise/specialise.ts";
 import { Marks } from "../uniformity.ts";
 import { abstract, operationValue } from "./arithmetic.ts";
-import { clamped, construct, NAMES } from "./builtins.ts";
+import { clamped, construct, isOfLanguage } from "./builtins.ts";
 import { evaluateExpression } from "./expressions.ts";
-import { LIBRARY } from "./library.ts";
+import { library } from "./library.ts";
 import { Machine } from "./machine.ts";
 import { load } from "./memory.ts";
 import { bindingOf } from "./references.ts";
@@ -40,7 +40,7 @@ class Checker extends Machine {
     if (result === undefined) return NOTHING;
     const type = this.typeOutside(result);
     // The functions of WGSL give constants for constants. No rule needs their values.
-    if (LIBRARY.has(name) && given.every(isFixed)) return construct(this, type, [abstract(this, INT, 1)]);
+    if (library().has(name) && given.every(isFixed)) return construct(this, type, [abstract(this, INT, 1)]);
     return unknown(this, type);
   };
 }
@@ -80,7 +80,7 @@ function checkConstant(machine: Checker, name: string, { value, type }: Constant
 /** Declares a name in a scope. The names of types and of WGSL's functions have no other meaning. */
 function bind(machine: Checker, name: string, binding: Binding, scope = machine.scope): void {
   const { structs, aliases } = machine.shader;
-  if (NAMES.has(name) || name.startsWith("atomic") || structs.has(name) || aliases.has(name))
+  if (isOfLanguage(name) || structs.has(name) || aliases.has(name))
     throw machine.error(`${name} is a type or a function of WGSL`);
   scope.set(name, binding);
 }

@@ -88,8 +88,13 @@ const TEXT = `
     return halves.x | (halves.y << 16u);
   }`;
 
-/** Functions of WGSL that are written in WGSL, by name. */
-export const LIBRARY = parse(TEXT).functions;
+let parsed: ReturnType<typeof parse>["functions"] | undefined;
+
+/** Functions of WGSL that are written in WGSL, by name. They are parsed when a shader is compiled: most processes take theirs from a cache. */
+export function library() {
+  parsed ??= parse(TEXT).functions;
+  return parsed;
+}
 
 /** Coefficients of the polynomial with `terms` terms that equals a function at the Chebyshev points of an interval. */
 function interpolated(of: (x: number) => number, from: number, to: number, terms: number): number[] {
