@@ -46,8 +46,8 @@ import { RunWorker } from "../node/run/run-worker.ts";
 import {
   type CreateRunnerFactory,
   computedIdentity,
+  runWorkers,
   type WorkerEnd,
-  WorkerPool,
   waitText,
   withCard,
 } from "../node/run/worker-process.ts";
@@ -882,22 +882,19 @@ async function workInProcesses(
       card: binding && cardText(binding.card),
     },
   }));
-  const pool = new WorkerPool(workerEntry, workers, {
-    onSaid: (text) => progress.say(text),
-    onUnderWay(worker, chunks) {
+  const reasonOf = ({ reason, status }: WorkerEnd) => reason ?? `exit status ${status}`;
+  const listener = {
+    onSaid: (text: string) => progress.say(text),
+    onUnderWay(worker: string, chunks: UnderWay) {
       if (underWay.tell(worker, chunks)) progress.update();
     },
-  });
-  const stop = () => pool.stop();
-  signal.addEventListener("abort", stop);
-  if (signal.aborted) stop();
-  const reasonOf = ({ reason, status }: WorkerEnd) => reason ?? `exit status ${status}`;
-  const ends = await pool.ended((end) => {
-    underWay.forget(end.worker);
-    const wasAsked = signal.aborted || end.status === 0 || end.status === INTERRUPTED || end.reason === "SIGINT";
-    if (!wasAsked) progress.warn(`worker ${end.worker} ended early: ${reasonOf(end)}`);
-  });
-  signal.removeEventListener("abort", stop);
+    onEnd(end: WorkerEnd) {
+      underWay.forget(end.worker);
+      const wasAsked = signal.aborted || end.status === 0 || end.status === INTERRUPTED || end.reason === "SIGINT";
+      if (!wasAsked) progress.warn(`worker ${end.worker} ended early: ${reasonOf(end)}`);
+    },
+  };
+  const ends = await runWorkers(workerEntry, workers, listener, signal);
   run.refresh();
   if (signal.aborted || sweepDone(run.points)) return;
   throw new InputError(

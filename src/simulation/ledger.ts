@@ -1,8 +1,6 @@
 import { sum } from "../sum.ts";
-import type { ChunkBlock } from "./chunks/chunk-block.ts";
-import { type ReadBlock, TaskChunks } from "./chunks/task-chunks.ts";
+import { TaskChunks } from "./chunks/task-chunks.ts";
 import type { Part } from "./part.ts";
-import type { RecordSource } from "./record.ts";
 
 /** The chunks of any number of tasks, merged. Blocks may arrive in any order and more than once. */
 export class Ledger {
@@ -12,19 +10,6 @@ export class Ledger {
   /** @param part the part that the run computes; undefined for a whole run. */
   constructor(part?: Part) {
     this.#part = part;
-  }
-
-  /**
-   * Adds a block of a task.
-   * @throws InputError naming both places if the ledger has chunks of the block with other counts.
-   */
-  add(task: TaskIdentity, block: ChunkBlock, source: RecordSource): void {
-    this.chunks(task).add(block, source);
-  }
-
-  /** Adds blocks of a task that were read together. @throws InputError as `add`. */
-  addAll(task: TaskIdentity, blocks: readonly ReadBlock[]): void {
-    this.chunks(task).addAll(blocks);
   }
 
   /** Frames of all tasks. */

@@ -72,8 +72,8 @@ export class MemoryLedger implements SharedLedger {
   }
 
   async append(task: Task, blocks: readonly ChunkBlock[]): Promise<void> {
-    const identity = { id: taskId(task), chunkFrames: task.chunkFrames };
-    for (const block of blocks) this.ledger.add(identity, block, { file: "memory", line: ++this.#blocks });
+    const chunks = this.ledger.chunks({ id: taskId(task), chunkFrames: task.chunkFrames });
+    for (const block of blocks) chunks.add(block, { file: "memory", line: ++this.#blocks });
   }
 
   async holders(task: string): Promise<readonly string[]> {

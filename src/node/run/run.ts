@@ -200,7 +200,7 @@ export class Run {
    * @throws InputError naming both places if the ledger has chunks of the block with other counts.
    */
   add(header: ShardHeader, task: TaskIdentity, block: ChunkBlock, source: RecordSource): void {
-    this.ledger.add(task, block, source);
+    this.ledger.chunks(task).add(block, source);
     this.#tally(header, block, true);
   }
 
@@ -328,7 +328,7 @@ export class Run {
     const tasks = [...this.#read.values()];
     this.#read.clear();
     this.#readCount = 0;
-    for (const { task, blocks } of tasks) this.ledger.addAll(task, blocks);
+    for (const { task, blocks } of tasks) this.ledger.chunks(task).addAll(blocks);
   }
 
   #tally(header: ShardHeader, { counts, seconds }: ChunkBlock, isOwn: boolean): void {

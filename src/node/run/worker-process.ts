@@ -183,35 +183,39 @@ interface WorkerStart {
   readonly binding?: Binding;
 }
 
-/** Functions that are called with the messages of workers. */
+/** Functions that are called with the messages of workers, and as each ends. */
 interface WorkerListener {
   onSaid(text: string): void;
   onUnderWay(worker: string, underWay: UnderWay): void;
+  onEnd(end: WorkerEnd): void;
 }
 
-/** Worker processes on one ledger. */
-export class WorkerPool {
-  readonly #processes: ChildProcess[];
-  readonly #ends: Promise<WorkerEnd>[];
-
-  constructor(entry: ProcessEntry, workers: readonly WorkerStart[], listener: WorkerListener) {
-    this.#processes = workers.map((worker) => start(entry, worker));
-    this.#ends = this.#processes.map((child, i) => end(child, workers[i].job.worker, listener));
-  }
-
-  /** Ends all workers. Their runs in flight are dropped. */
-  stop(): void {
-    for (const child of this.#processes) if (child.exitCode === null) child.kill("SIGTERM");
-  }
-
-  /** Resolves when all have ended. @param onEnd called for each as it ends. */
-  async ended(onEnd: (end: WorkerEnd) => void): Promise<WorkerEnd[]> {
-    const ended = this.#ends.map(async (promise) => {
-      const result = await promise;
-      onEnd(result);
-      return result;
-    });
-    return Promise.all(ended);
+/**
+ * Runs worker processes on one run until all have ended.
+ * @param signal ends them; their runs in flight are dropped.
+ */
+export async function runWorkers(
+  entry: ProcessEntry,
+  workers: readonly WorkerStart[],
+  listener: WorkerListener,
+  signal?: AbortSignal,
+): Promise<WorkerEnd[]> {
+  const processes = workers.map((worker) => start(entry, worker));
+  const stop = () => {
+    for (const child of processes) if (child.exitCode === null) child.kill("SIGTERM");
+  };
+  signal?.addEventListener("abort", stop);
+  if (signal?.aborted) stop();
+  try {
+    return await Promise.all(
+      processes.map(async (child, i) => {
+        const end = await ended(child, workers[i].job.worker, listener);
+        listener.onEnd(end);
+        return end;
+      }),
+    );
+  } finally {
+    signal?.removeEventListener("abort", stop);
   }
 }
 
@@ -225,7 +229,7 @@ function start(entry: ProcessEntry, { job, binding }: WorkerStart): ChildProcess
   });
 }
 
-function end(child: ChildProcess, worker: string, { onSaid, onUnderWay }: WorkerListener): Promise<WorkerEnd> {
+function ended(child: ChildProcess, worker: string, { onSaid, onUnderWay }: WorkerListener): Promise<WorkerEnd> {
   return new Promise((resolve) => {
     let message: string | undefined;
     child.on("message", (sent: WorkerMessage) => {

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { type Binding, bindingOf, bindThisProcess, cardSystem } from "../../../src/node/cards/cards.ts";
 import { processEntry } from "../../../src/node/engine/entry.ts";
 import type { WorkerJob } from "../../../src/node/run/worker-process.ts";
-import { type WorkerEnd, WorkerPool } from "../../../src/node/run/worker-process.ts";
+import { runWorkers } from "../../../src/node/run/worker-process.ts";
 import { newFolder } from "../../new-folder.ts";
 import { FIRST, fakeSystem, H100, SECOND, SOFTWARE } from "./fake-cards.ts";
 
@@ -109,8 +109,8 @@ async function workersSay(bindings: readonly (Binding | undefined)[], files: rea
   const said: string[] = [];
   const job = { folder: files.join(":"), worker: "1" } as WorkerJob;
   const workers = bindings.map((binding) => ({ job, binding }));
-  const pool = new WorkerPool({ path, execArgv: [] }, workers, { onSaid: (text) => said.push(text), onUnderWay() {} });
-  const ends: WorkerEnd[] = await pool.ended(() => {});
+  const listener = { onSaid: (text: string) => said.push(text), onUnderWay() {}, onEnd() {} };
+  const ends = await runWorkers({ path, execArgv: [] }, workers, listener);
   expect(ends.map(({ status, reason }) => [status, reason])).toEqual(bindings.map(() => [0, undefined]));
   return said.sort();
 }

@@ -82,7 +82,8 @@ describe("pointState", () => {
         const rows = ChunkRows.of(counts[task].slice(first, first + count));
         const { chunkFrames } = sweep.tasks[task];
         const identity = { id: taskId(sweep.tasks[task]), chunkFrames };
-        for (const block of blocksOf(rows, { first, count }, 1)) ledger.add(identity, block, { file: "a", line });
+        for (const block of blocksOf(rows, { first, count }, 1))
+          ledger.chunks(identity).add(block, { file: "a", line });
       }
       return formatPoints(sweepRows(sweep, sweepPoints(sweep, ledger)));
     };
