@@ -48,6 +48,7 @@ import {
 } from "./options/code.ts";
 import { chosenDecoder, DECODER_OPTIONS, ENGINE_OPTIONS, openChosenEngine } from "./options/decoder.ts";
 import { isClosedPipe, Progress, print, resultJson, tell } from "./output.ts";
+import type { Result } from "./results.ts";
 
 const DECODE_OPTIONS = {
   input: text({
@@ -501,31 +502,7 @@ export async function spooled(folder: string, signal: AbortSignal): Promise<stri
   return named;
 }
 
-/** The summary of `decode`, printed as JSON or text. */
-interface DecodeSummary {
-  readonly input: {
-    readonly file: string;
-    readonly llr: string;
-    /** Symbols of a frame in the file. */
-    readonly symbols: number;
-    readonly syndromes?: string;
-    /** Of the file's first frames. */
-    readonly statistic: ReturnType<LlrStatistic["result"]>;
-    /** What the values may be instead, where they are implausible. */
-    readonly hint?: string;
-  };
-  readonly frames: number;
-  readonly converged: number;
-  readonly notConverged: number;
-  readonly averageIterations: number;
-  /** Number of LLRs clipped to the bound. */
-  readonly clamped: number;
-  /** Frames whose LLRs were too large or too small as a whole for the decoder, and the extreme powers of two that frames were multiplied by. */
-  readonly scaled: { readonly frames: number; readonly least: number; readonly most: number };
-  readonly seconds: number;
-  readonly codedMbitPerSecond: number;
-  readonly device: EngineInfo;
-}
+type DecodeSummary = Extract<Result<"decode 1">, { readonly input: unknown }>;
 
 /** Input, device and speed of a decoding. */
 interface DecodeSubject {

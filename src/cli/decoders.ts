@@ -4,6 +4,7 @@ import { nearest } from "../nearest.ts";
 import { decodersMarkdown } from "../report/decoder-markdown.ts";
 import { decoderDescription, decoderTables, nodeRuleDescription } from "../report/decoder-text.ts";
 import { wrapText } from "../report/table.ts";
+import { screenWidth } from "./command-line/help.ts";
 import { defineCommand, flag, text } from "./command-line/option.ts";
 import { UsageError } from "./command-line/parse.ts";
 import { print, printJson } from "./output.ts";
@@ -27,12 +28,14 @@ export default defineCommand({
       const found = find([...decoders, ...listNodeRules()], name);
       if (json) return printJson("decoders 1", "of" in found ? { rule: found } : { decoder: found });
       return print(
-        "of" in found ? nodeRuleDescription(found, screenWidth()) : decoderDescription(found, screenWidth()),
+        "of" in found
+          ? nodeRuleDescription(found, screenWidth(process.stdout.columns))
+          : decoderDescription(found, screenWidth(process.stdout.columns)),
       );
     }
     if (json) return printJson("decoders 1", { decoders });
     if (markdown) return print(decodersMarkdown(decoders, listNodeRules()));
-    const width = screenWidth();
+    const width = screenWidth(process.stdout.columns);
     const explanation = EXPLANATION.flatMap((sentence) => wrapText(sentence, width)).join("\n");
     print(`${decoderTables(decoders, width)}\n\n${explanation}`);
   },
@@ -52,9 +55,4 @@ function find(decoders: readonly (ListedDecoder | ListedNodeRule)[], name: strin
   const near = nearest(name, names);
   const hint = near === undefined ? "" : `did you mean "${near}"? `;
   throw new UsageError(`unknown decoder "${name}": ${hint}known: ${names.join(", ")}`);
-}
-
-/** Number of columns for output: the terminal's width, at most 120, or 100 without a terminal. */
-function screenWidth(): number {
-  return Math.min(120, process.stdout.columns ?? 100);
 }

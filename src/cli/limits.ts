@@ -24,6 +24,7 @@ import { defineCommand, flag, number, numbers, text } from "./command-line/optio
 import { UsageError } from "./command-line/parse.ts";
 import { channelOption, modulationOption, withChannelWords } from "./options/channel.ts";
 import { printJson, printText } from "./output.ts";
+import type { Result } from "./results.ts";
 
 const AWGN: NamedChoice = { name: "awgn" };
 
@@ -257,19 +258,7 @@ function sizeText({ q, n, k }: CodeSize): string {
   return `(${n}, ${k})${field}, rate ${formatNumber(k / n, 4)}`;
 }
 
-/** The limits of a code on each table of a channel. */
-interface TableLimits {
-  readonly title: string;
-  /** Information bits of the code for each channel use. */
-  readonly rate: number;
-  readonly rows: readonly {
-    readonly at: number;
-    /** Bits per use, with equally likely inputs. */
-    readonly capacity: number;
-    /** FER of the normal approximation for the code's length and rate. */
-    readonly normalApproximation: number;
-  }[];
-}
+type TableLimits = Extract<Result<"limits 1">, { readonly rate: number }>;
 
 /** Capacity and normal approximation of each table. */
 function limitsOfTables(kind: ChannelKind, size: CodeSize): TableLimits {

@@ -305,9 +305,11 @@ const POSITIONS = 24;
 /** Largest number of lines of the histogram. */
 const LINES = 30;
 
+type ReplayedFrames = Extract<Result<"replay 1">, { readonly frames: unknown }>;
+
 /** The results as JSON and as text. */
 function replayText(shown: ShownReplay): {
-  readonly value: Extract<Result<"replay 1">, { readonly frames: unknown }>;
+  readonly value: ReplayedFrames;
   readonly text: string;
 } {
   const { code, decoder, point, counts, outcomes, finder, files } = shown;
@@ -338,14 +340,8 @@ function replayText(shown: ShownReplay): {
   return { value, text: [...headLines(shown), ...single, ...table, ...ends, ...files].join("\n") };
 }
 
-/** Failed frames that ended in sets (a, b). */
-interface SetFrames {
-  readonly a: number;
-  readonly b: number;
-  /** Frames in which the set's variables are wrong and no others, and frames near it. */
-  readonly exact: number;
-  readonly near: number;
-}
+/** Failed frames that ended in sets (a, b): exactly there, or near them. */
+type SetFrames = NonNullable<ReplayedFrames["sets"]>[number];
 
 function setFrames(outcomes: readonly FrameOutcome[], sets: readonly (NearSet | undefined)[]): SetFrames[] {
   const found = new Map<string, SetFrames>();

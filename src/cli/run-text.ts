@@ -457,17 +457,8 @@ function curvePoint({ task, status, state: { counts } }: SweepPoint, sweep: Swee
 }
 
 /** One run of a list. */
-interface RunLine {
-  readonly folder: string;
-  readonly code: string;
-  readonly decoder: string;
-  readonly points: number;
-  readonly done: number;
-  readonly frames: number;
-  readonly state: "done" | "running" | "interrupted" | "waiting";
-  /** Speed of all workers; undefined if no one works on the run. */
-  readonly speed?: Speed;
-  /** Bounds of the remaining seconds at that speed. */
+interface RunLine extends Omit<Result<"sweep 1">["runs"][number], "secondsLeft"> {
+  /** Bounds at the speed of all workers. */
   readonly secondsLeft?: Estimated;
 }
 

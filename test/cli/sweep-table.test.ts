@@ -190,15 +190,6 @@ it("has the FER of the normal approximation, if it is known", () => {
   expect(rows.slice(0, 3).map((line) => line.trim().split(/ {2,}/)[at])).toEqual(["1.00e-5", "1.00e-10", "< 1.00e-12"]);
 });
 
-it("says BER of a binary code, whose symbols are bits", () => {
-  const binary = { ...sweep, bitsPerSymbol: 1 };
-  const all = { total: counts, seconds: 2 } as TaskChunks;
-  const point: SweepPoint = { task: sweep.tasks[0], id: "", state: { counts, chunks: 1 }, all, status: "started" };
-  const [header] = sweepTable(binary, [point]).split("\n");
-  expect(header).toContain("BER");
-  expect(header).not.toContain("SER");
-});
-
 it("says why a point has far more frame errors than it was to end with", () => {
   const { maxErrors } = sweepRule(sweep);
   const late = (frameErrors: number): SweepPoint => ({

@@ -1,8 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
-import { once } from "node:events";
 import {
   chmodSync,
-  linkSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -24,7 +22,6 @@ import { formatClaims, formatHeader } from "../../simulation/record.ts";
 import { sweepDone } from "../../simulation/sweep.ts";
 import { SEMANTICS_VERSION } from "../../simulation/task.ts";
 import { work } from "../../simulation/worker.ts";
-import { sum } from "../../sum.ts";
 import { loadCode } from "../codes/codes.ts";
 import { diskError, type FolderFiles, makeFolder, requireSharedFolder } from "../disk/disk.ts";
 import { childExecArgv } from "../engine/child-arguments.ts";
@@ -46,10 +43,6 @@ const CODE = "tiny12-gf8";
 const DECODER = "min-max";
 /** Frame errors of its point: about six seconds of four workers. */
 const MAX_ERRORS = 1200;
-/** The file in their folder that racers wait for. */
-const START = "start";
-/** Files that racers create. */
-const RACED_FILES = 300;
 /** Seconds after which the workers must have done the point. */
 const DEADLINE_SECONDS = 120;
 const LOOK_SECONDS = 0.1;
@@ -85,7 +78,6 @@ export async function selftest(
   try {
     found(fileSystem(folder, files));
     if (!isGood) return false;
-    found(await createRace(folder, count, workers));
     const expected = await alone(join(folder, "alone"));
     found({ name: "one process", verdict: "done", text: "counted the point that the workers must come to" });
     await together(join(folder, "shared"), count, workers, found);
@@ -109,30 +101,7 @@ function fileSystem(folder: string, files?: FolderFiles): Finding {
     if (!(error instanceof InputError)) throw error;
     return { name, verdict: "bad", text: error.message };
   }
-  try {
-    writeFileSync(join(folder, "linked"), "");
-    linkSync(join(folder, "linked"), join(folder, "link"));
-  } catch {
-    return {
-      name,
-      verdict: "good",
-      text: "exclusive create, append, rename; no hard links: a lock alone guards the first run.json",
-    };
-  }
-  return { name, verdict: "good", text: "exclusive create, append, rename and hard links" };
-}
-
-/** Each of many files may have one creator. */
-async function createRace(folder: string, count: number, workers: SelftestWorkers): Promise<Finding> {
-  const race = join(folder, "race");
-  mkdirSync(race);
-  const wins = await workers.race(race, count, RACED_FILES, () => writeFileSync(join(race, START), ""));
-  const total = sum(wins);
-  const shares = `${count} processes at once were the first ${wins.join(", ")} times for ${RACED_FILES} files`;
-  if (total === RACED_FILES) return { name: "exclusive create", verdict: "good", text: shares };
-  const fault =
-    total > RACED_FILES ? "it is not exclusive" : "a process failed, or found files that nobody had created";
-  return { name: "exclusive create", verdict: "bad", text: `${shares}: ${fault}; do not share this folder` };
+  return { name, verdict: "good", text: "exclusive create, append and rename" };
 }
 
 function run(): RunFile {
@@ -268,31 +237,6 @@ class SelftestWorkers {
   /** Ends all workers at once. */
   kill(): void {
     for (const child of this.#running) child.kill("SIGKILL");
-  }
-
-  /**
-   * Starts racers that wait for a folder's start, and returns the number of files that each was the first to create.
-   */
-  async race(folder: string, count: number, files: number, start: () => void): Promise<number[]> {
-    const racers = Array.from({ length: count }, () =>
-      fork(this.#entry.path, ["race", folder, String(files), START], {
-        execArgv: childExecArgv(this.#entry),
-        stdio: ["ignore", "pipe", "inherit", "ipc"],
-      }),
-    );
-    const wins = racers.map(
-      (child) =>
-        new Promise<number>((resolve) => {
-          let said = "";
-          child.stdout?.on("data", (data) => {
-            said += data;
-          });
-          child.on("close", () => resolve(Number(said)));
-        }),
-    );
-    await Promise.all(racers.map((child) => Promise.race([once(child, "message"), once(child, "close")])));
-    start();
-    return Promise.all(wins);
   }
 
   #start(): void {

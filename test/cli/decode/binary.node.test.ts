@@ -93,24 +93,6 @@ describe("ldpc decode of binary codes", () => {
     }
   });
 
-  it("takes sum-product if no decoder is named", async () => {
-    const { llr } = received(TINY, 4);
-    const input = save(
-      "default.npy",
-      llr.map((frame) => frame.map((value) => value / 3)),
-    );
-    const named = await decode("tiny20-gf2", input, "a.bin", "--decoder=sum-product");
-    const { bytes, summary } = await decode("tiny20-gf2", input, "b.bin");
-    expect(bytes).toEqual(named.bytes);
-    expect(summary.averageIterations).toBe(named.summary.averageIterations);
-  });
-
-  it("counts clipped LLRs", async () => {
-    const [frame] = received(TINY, 5).llr;
-    const values = [Number.POSITIVE_INFINITY, -1e30, 3e6, ...frame.slice(3)];
-    expect((await decode("tiny20-gf2", save("huge.npy", [values]), "huge.bin")).summary.clamped).toBe(3);
-  });
-
   it("packs bits, all or the information, frame by frame", async () => {
     const { words, llr } = received(TINY, 6);
     const input = save("packed.npy", llr);
@@ -160,16 +142,6 @@ describe("ldpc decode of codes with symbols that are not sent", () => {
     expect(all.summary).toMatchObject({ converged: FRAMES, input: { symbols: columns } });
     expect(transmitted.bytes).toEqual(words.flat());
     expect(all.bytes).toEqual(words.flat());
-  });
-
-  it("takes them as costs of symbols, to min-max too", async () => {
-    const costs = Float32Array.from(onlySent.flat().flatMap((value) => [0, value]));
-    writeFileSync(at("costs.npy"), npy("<f4", [FRAMES, sent.length, 2], costs));
-    for (const decoder of ["sum-product", "min-max"]) {
-      const options = [...OPTIONS, "--iterations=20", `--decoder=${decoder}`];
-      const { bytes } = await decode(NAME, at("costs.npy"), "costs.bin", ...options);
-      expect(bytes).toEqual(words.flat());
-    }
   });
 
   it("writes their information symbols, punctured ones too, fillers not", async () => {
@@ -236,10 +208,6 @@ describe("ldpc decode of words with given syndromes", () => {
     expect(summary).toMatchObject({ converged: FRAMES, input: { syndromes: file } });
   });
 
-  it("finds none without their syndromes", async () => {
-    expect((await decode(NAME, input, "without.bin", ...OPTIONS)).summary.converged).toBe(0);
-  });
-
   it("takes a syndrome of one frame without a dimension for it, and of other decoders", async () => {
     writeFileSync(at("first.npy"), npy("|b1", [checks], syndromes.subarray(0, checks)));
     for (const decoder of ["sum-product schedule=layered", "normalised-min-sum", "sionna-5g-min-sum", "min-max"]) {
@@ -286,15 +254,6 @@ describe("ldpc decode of words with given syndromes", () => {
     );
     expect(await refused(NAME, input, ...OPTIONS, "--syndrome", input)).toBe(
       "ldpc: --syndrome words.npy is the file of --input too: choose another",
-    );
-  });
-
-  it("refuses packed bits for a code over another field", async () => {
-    const gf8 = loadCode("tiny12-gf8").matrix;
-    const bits = save("gf8.npy", [new Array(36).fill(1)]);
-    writeFileSync(at("gf8.bits"), new Uint8Array(Math.ceil(gf8.rows / 8)));
-    expect(await refused("tiny12-gf8", bits, "--syndrome", at("gf8.bits"))).toBe(
-      "ldpc: gf8.bits: packed bits are of codes over GF(2), not GF(8)",
     );
   });
 });

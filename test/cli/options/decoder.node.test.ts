@@ -96,36 +96,6 @@ describe("ldpc simulate --reprocess", () => {
     expect(point.ml_errors).toBeGreaterThan(plain.point.ml_errors!);
     expect(point.iterations).toBe(plain.point.iterations);
   });
-
-  itLong("goes with worker processes and a config file", async () => {
-    const config = join(folder, "config.json");
-    writeFileSync(config, JSON.stringify({ reprocess: "eqml", stages: 3, alpha: "16" }));
-    const { decoder, point } = await simulate("jobs", `--config=${config}`, "--jobs=2");
-    expect(decoder).toContain(SPEC);
-    expect(point.frames).toBeGreaterThanOrEqual(1000);
-  });
-
-  it("refuses stages without end, contradictions, and decoders that cannot", async () => {
-    const failing = async (...options: string[]) => {
-      const { status, stderr } = await ldpc(
-        "simulate",
-        "--ebn0=1",
-        `--out=${join(folder, "no")}`,
-        "--quiet",
-        ...options,
-      );
-      expect([1, 2]).toContain(status);
-      return stderr;
-    };
-    // The tree has 2^14 − 2 tests.
-    expect(await failing(CODE, "--reprocess=eqml", "--stages=13")).toMatch(/stages=13.*16,?382/);
-    expect(await failing(CODE, "--stages=3")).toMatch(/stages belongs to reprocess=eqml\|abp/);
-    expect(await failing(CODE, "--decoder=min-sum stop=none", "--reprocess=eqml")).toMatch(/reprocess belongs to stop/);
-    expect(await failing(CODE, "--decoder=sum-product stages=2 reprocess=eqml", "--stages=3")).toMatch(
-      /--stages 3, but --decoder says stages=2/,
-    );
-    expect(await failing("--code=tiny10-gf4", "--reprocess=eqml")).toMatch(/reprocess=eqml: choose none, osd/);
-  });
 });
 
 it("ldpc decode --reprocess decodes frames that the plain decoder does not", async () => {

@@ -78,10 +78,6 @@ describe("clusteredInterval", () => {
       expect(symbol[end] / ((frame[end] * 9) / 620)).toBeCloseTo(1, 11);
   });
 
-  it("without errors bounds by the frame error rate", () => {
-    expect(clusteredInterval(0, 0, 1000, 620)).toEqual({ ...clopperPearson(0, 1000), value: 0 });
-  });
-
   it("covers the true rate in about 95 % of experiments with clusters of random size", () => {
     const random = randomNumbers(2024);
     const frames = 400;
