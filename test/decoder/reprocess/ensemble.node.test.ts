@@ -13,6 +13,7 @@ import { oracleOf } from "../binary/oracle.ts";
 import { oracleOf as symbolOracle } from "../oracle.ts";
 import { randomMatrix } from "../random-matrix.ts";
 import { noisyFrames } from "../words.ts";
+import { reprocessOn } from "./run.ts";
 
 // Frames that fail are decoded again by the other members of an ensemble, each with its own random orders and values, on both engines as by the
 // oracle's members one after the other.
@@ -197,27 +198,16 @@ it.each(sweep({ few: WITH_OSD.slice(0, 3), every: WITH_OSD }, 2))(
   async ({ reprocess, words, name, on }) => {
     const engine = engines[on];
     const code = codes[name];
-    const { columns } = code.matrix;
     const frames = randomFrames(code.matrix, 6 * FRAME_KINDS.length, 9, true);
-    const count = frames.length;
     const decode = async (how: string) => {
       const spec = readDecoder(
         `${how === "osd" ? words.replace(/ (?:ensemble|legs|leg-gamma)=\S+/g, "") : words} reprocess=${how}`,
       );
-      const program = decoderProgram(code, spec, engine.limits, { syndrome: true, frames: count });
-      const prepared = await engine.prepare(program, count);
-      const outputs = [
-        { buffer: "decision", elements: count * columns },
-        { buffer: "unsatisfied", elements: count * spec.iterations },
-        { buffer: "tests", elements: count },
-      ];
-      const result = await prepared.run(runParameters({ frames: count }), outputs, inputsOf(frames, true));
-      prepared.release();
-      const [decision, unsatisfied, tests] = result.outputs;
-      return frames.map((_, f) => ({
-        decision: [...decision.subarray(f * columns, (f + 1) * columns)],
-        failed: unsatisfied[(spec.iterations - 1) * count + f],
-        tests: tests[f],
+      const decoded = await reprocessOn(engine, code, spec, frames, true);
+      return decoded.frames.map(({ decision, unsatisfied, tests }) => ({
+        decision,
+        failed: Number(unsatisfied.at(-1)),
+        tests,
       }));
     };
     const [first, osd, both] = [await decode(reprocess), await decode("osd"), await decode(`${reprocess}+osd`)];

@@ -8,12 +8,12 @@ import { galoisField } from "../../../src/galois/field.ts";
 import type { DeviceLimits } from "../../../src/gpu/program.ts";
 import { bothEngines } from "../../engines.ts";
 import { oracleFor } from "../../oracle/rules.ts";
-import { runParameters } from "../../run-parameters.ts";
 import { sweep } from "../../sweep.ts";
 import { smallCodes } from "../binary/codes.ts";
-import { FRAME_KINDS, type Frame, inputsOf, randomFrames } from "../binary/frames.ts";
+import { FRAME_KINDS, type Frame, randomFrames } from "../binary/frames.ts";
 import { oracleOf } from "../binary/oracle.ts";
 import { randomMatrix } from "../random-matrix.ts";
+import { reprocessOn } from "./run.ts";
 
 // Failed frames go through ordered statistics decoding. Both engines find the word of the oracle, which orders positions by the posteriors
 // of the textbook's decoder.
@@ -60,27 +60,13 @@ async function run(
   frames: readonly Frame[],
   given: boolean,
 ) {
-  const program = decoderProgram(code, spec, limits, { syndrome: given, frames: frames.length });
-  const count = frames.length;
-  const { columns } = code.matrix;
-  const prepared = await engine.prepare(program, count);
-  const { outputs } = await prepared.run(
-    runParameters({ frames: count }),
-    [
-      { buffer: "decision", elements: count * columns },
-      { buffer: "unsatisfied", elements: count * spec.iterations },
-      { buffer: "tests", elements: count },
-    ],
-    inputsOf(frames, given),
-  );
-  prepared.release();
-  const [decision, unsatisfied, tests] = outputs;
+  const { frames: decoded, roundFrames } = await reprocessOn(engine, code, spec, frames, given, limits);
   return {
-    roundFrames: program.rounds!.framesPerRound,
-    frames: frames.map((_, f) => ({
-      decision: Array.from(decision.subarray(f * columns, (f + 1) * columns)),
-      failed: tests[f] === 1,
-      unsatisfied: unsatisfied[(spec.iterations - 1) * count + f] === 1,
+    roundFrames,
+    frames: decoded.map(({ decision, tests, unsatisfied }) => ({
+      decision,
+      failed: tests === 1,
+      unsatisfied: unsatisfied.at(-1),
     })),
   };
 }

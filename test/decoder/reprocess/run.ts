@@ -44,13 +44,13 @@ export async function reprocessOn(
     ],
     inputsOf(frames, withSyndrome),
   );
-  const positions = await prepared.read("positions");
+  const stages = Number(spec.options.stages ?? 0);
+  const positions = stages === 0 ? [] : await prepared.read("positions");
   prepared.release();
   const [decision, unsatisfied, tests, failed] = outputs;
   if (failed[0] !== 0) throw new Error(`${failed[0]} frames wait still`);
   const slots = Array.from(failed.subarray(FAILED_HEAD, FAILED_HEAD + failed[1]));
   const ofLastRound = slots.slice(Math.floor((slots.length - 1) / roundFrames) * roundFrames);
-  const stages = spec.options.stages as number;
   const tree = (g: number) =>
     Array.from({ length: stages }, (_, j) =>
       Array.from({ length: 2 ** j }, (_, path) => {
@@ -63,7 +63,7 @@ export async function reprocessOn(
       decision: Array.from(decision.subarray(f * columns, (f + 1) * columns)),
       unsatisfied: Array.from({ length: spec.iterations }, (_, i) => unsatisfied[i * count + f] === 1),
       tests: tests[f],
-      ...(ofLastRound.includes(f) ? { positions: tree(ofLastRound.indexOf(f)) } : {}),
+      ...(stages > 0 && ofLastRound.includes(f) ? { positions: tree(ofLastRound.indexOf(f)) } : {}),
     })),
     roundFrames,
     failed: slots.length,
