@@ -103,5 +103,5 @@ export function normalApproximation(moments: ChannelMoments, n: number, k: numbe
  */
 export function shannonLimitEbN0(rate: number): number {
   if (!(rate > 0 && rate < 1)) throw new InputError(`rate ${rate}: it must be above 0 and below 1`);
-  return solve((ebn0) => awgnMoments(sigmaOfEbN0(ebn0, rate)).capacity - rate, -2, 30, 1e-6)!;
+  return solve((ebn0) => awgnMoments(sigmaOfEbN0(ebn0, rate)).capacity - rate, -2, 30, 1e-6) ?? 30;
 }

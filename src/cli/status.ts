@@ -150,7 +150,7 @@ export function workText(points: readonly SweepPoint[], work: Work, width?: numb
     ahead <= CLOCK_TOLERANCE_SECONDS
       ? []
       : [
-          `the clock of the file server is ${roughDuration(ahead)} ahead of this host's: claims of other hosts look stale here; their workers do not mind`,
+          `the clock of the file server is ${roughDuration(ahead)} ahead of this host's: claims of other hosts look stale here, and workers that start may repeat a few chunks`,
         ];
   return [chunkLine(points, claims), ...workerTable(work, width), ...warning].join("\n");
 }

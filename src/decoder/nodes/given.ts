@@ -8,6 +8,7 @@ const CHARACTERS = 2 ** 16;
 const LINE = 1000;
 const IMPORT = /^\s*#import\s+(?:<\w+>|[a-z0-9]+(?:[-/][a-z0-9]+)*)\s*$/;
 const IF = /^\s*#if\s+!?(?:\w+|<\w+>)\s*$/;
+const ELSE = /^\s*#else\s*$/;
 const END = /^\s*#end\s*$/;
 /** Most directives within each other. */
 const DEPTH = 16;
@@ -33,7 +34,8 @@ function kindOf({ text, file }: GivenText): keyof typeof DECLARED {
     throw new InputError(`has ${text.length} characters: a rule has at most ${CHARACTERS}`, { file });
   }
   let code = "";
-  let depth = 0;
+  /** Of each #if that is open, whether its #else has come. */
+  const open: boolean[] = [];
   for (const [index, line] of text.split("\n").entries()) {
     const place = { file, line: index + 1 };
     if (line.length > LINE) throw new InputError(`has ${line.length} characters: break the line at ${LINE}`, place);
@@ -41,12 +43,14 @@ function kindOf({ text, file }: GivenText): keyof typeof DECLARED {
     if (hidden !== undefined)
       throw new InputError(`has the character ${hidden}, which cannot be seen: remove it`, place);
     const [directive] = /^\s*#\S*/.exec(line) ?? [];
-    const isIf = IF.test(line);
-    const isEnd = END.test(line);
-    depth += isIf ? 1 : isEnd ? -1 : 0;
-    if ((directive !== undefined && !isIf && !isEnd && !IMPORT.test(line)) || depth < 0 || depth > DEPTH) {
+    const inIf = open.pop();
+    if (inIf !== undefined && !END.test(line)) open.push(inIf || ELSE.test(line));
+    if (IF.test(line)) open.push(false);
+    const isPlaced = ELSE.test(line) ? inIf === false : END.test(line) ? inIf !== undefined : open.length <= DEPTH;
+    const isKnown = [IF, ELSE, END, IMPORT].some((known) => known.test(line));
+    if (directive !== undefined && !(isKnown && isPlaced)) {
       throw new InputError(
-        `${line.trim()}: a rule has #import with the name of a part, and #if with #end, no other directives`,
+        `${line.trim()}: a rule has #import with the name of a part, and #if with #else and #end, no other directives`,
         place,
       );
     }
@@ -55,7 +59,7 @@ function kindOf({ text, file }: GivenText): keyof typeof DECLARED {
     }
     code += `${line.replace(/\/\/.*/, "")}\n`;
   }
-  if (depth > 0) throw new InputError("lacks the #end of an #if", { file });
+  if (open.length > 0) throw new InputError("lacks the #end of an #if", { file });
   const kinds = (["edge", "variable", "check"] as const).filter((kind) => DECLARED[kind].test(code));
   if (kinds.length > 1)
     throw new InputError(`is a rule of ${kinds.join(" and of ")}: make it a file for each`, { file });

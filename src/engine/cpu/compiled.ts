@@ -167,14 +167,16 @@ export interface ShaderSource {
   readonly key: string;
 }
 
-/** The shader of a dispatch, without f16, which WebAssembly does not have. */
-/** Invocations of a workgroup, if the shader's text says a number or names one; else it has many. */
+/** Invocations of a workgroup, if the shader's text says a number or names one, with a constant between at most; else it has many. */
 function invocationsOf(text: string): number {
-  let word = /@workgroup_size\((\w+)\)/.exec(text)?.[1] ?? "";
-  while (/^[A-Z]/.test(word)) word = new RegExp(`const ${word}: u32 = (\\w+);`).exec(text)?.[1] ?? "";
-  return word === "" ? Number.POSITIVE_INFINITY : Number.parseInt(word, 10);
+  let word = /^@compute @workgroup_size\((\w+)\)/m.exec(text)?.[1] ?? "";
+  for (let names = 0; names < 2 && /^[A-Z]/.test(word); names++) {
+    word = new RegExp(`^const ${word}: u32 = (\\w+);`, "m").exec(text)?.[1] ?? "";
+  }
+  return /^\d/.test(word) ? Number.parseInt(word, 10) : Number.POSITIVE_INFINITY;
 }
 
+/** The shader of a dispatch, without f16, which WebAssembly does not have. */
 function sourceOf(dispatch: Dispatch): ShaderSource {
   const shader = shaderOf(dispatch, textNow, false);
   const { code: text } = shader;

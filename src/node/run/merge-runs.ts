@@ -25,7 +25,7 @@ interface Merge {
 /**
  * Merges runs of the same code, decoder, seed and chunk size, or parts of such a run, into one folder: the points of all,
  * the longest stopping rule of all, copies of the shards, and points.csv from them. The folder may already hold such a run; it loses
- * nothing. A second merge changes nothing.
+ * nothing. A second merge of the same folders changes nothing.
  * @param warn called for content that does not count: damaged lines, and entries that are no shards.
  * @throws InputError if the runs differ in more than points, part and stopping rule, or a chunk has other counts in one
  * than in another; nothing is written then.

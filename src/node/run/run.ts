@@ -140,12 +140,13 @@ export class Run {
     return [...this.#tallies.values()];
   }
 
-  /** Joint speed of the processes with live claims, and of this one if it has computed; undefined without such processes. */
+  /** Joint speed of the processes with live claims, and of this one while it computes; undefined without such processes. */
   get speed(): Speed | undefined {
     const live = this.claims.filter(({ isLive }) => isLive);
-    const known = [...this.#tallies.values()].filter(
-      (each) => (each.isOwn || live.some((claim) => isOf(claim, each))) && Number.isFinite(each.framesPerSecond),
-    );
+    const { now, silenceSeconds } = this.#signs;
+    const isAtWork = (each: Tally) =>
+      each.ownSince === undefined ? live.some((claim) => isOf(claim, each)) : now() - each.ownSince < silenceSeconds;
+    const known = [...this.#tallies.values()].filter((each) => isAtWork(each) && Number.isFinite(each.framesPerSecond));
     if (known.length === 0) return undefined;
     return { framesPerSecond: sum(known.map(({ framesPerSecond }) => framesPerSecond)), busy: known.length };
   }
@@ -201,7 +202,7 @@ export class Run {
    */
   add(header: ShardHeader, task: TaskIdentity, block: ChunkBlock, source: RecordSource): void {
     this.ledger.chunks(task).add(block, source);
-    this.#tally(header, block, true);
+    this.#tally(header, block, this.#signs.now());
   }
 
   /** @returns the signature of run.json. @throws InputError if the folder is missing. */
@@ -259,15 +260,17 @@ export class Run {
   /** Reads the new lines of a shard. */
   #readShard(name: string): void {
     const file = join(shardFolder(this.folder), name);
+    let shard = this.#shards.get(name);
+    const { now, silenceSeconds } = this.#signs;
+    if (shard !== undefined && shard.claims.length > 0 && now() - shard.since > silenceSeconds / 2) askServer(file);
     const state = statSync(file, { throwIfNoEntry: false });
     const [changed, size] = [(state?.mtimeMs ?? 0) / 1000, state?.size ?? 0];
-    let shard = this.#shards.get(name);
     if (shard === undefined) {
       const unread = { claims: [], hasRecords: false, hasChanged: false, offset: 0, line: 1 };
-      shard = { name, ...unread, changed, size, since: this.#signs.now() };
+      shard = { name, ...unread, changed, size, since: now() };
       this.#shards.set(name, shard);
     } else if (changed !== shard.changed || size !== shard.size) {
-      Object.assign(shard, { changed, size, since: this.#signs.now(), hasChanged: true });
+      Object.assign(shard, { changed, size, since: now(), hasChanged: true });
     }
     if (shard.ended) return;
     if (!state?.isFile()) {
@@ -311,7 +314,7 @@ export class Run {
     else if ("block" in said) {
       shard.hasRecords = true;
       const { task: id, header } = said.section;
-      this.#tally(header, said.block, false);
+      this.#tally(header, said.block);
       const read = this.#read.get(id) ?? { task: { id, chunkFrames: header.task.chunkFrames }, blocks: [] };
       this.#read.set(id, read);
       read.blocks.push({ ...said.block, source });
@@ -331,18 +334,19 @@ export class Run {
     for (const { task, blocks } of tasks) this.ledger.chunks(task).addAll(blocks);
   }
 
-  #tally(header: ShardHeader, { counts, seconds }: ChunkBlock, isOwn: boolean): void {
+  #tally(header: ShardHeader, { counts, seconds }: ChunkBlock, ownSince?: number): void {
     const key = `${header.host} ${header.pid} ${header.started}`;
-    const tally = this.#tallies.get(key) ?? { header, isOwn, frames: 0, framesPerSecond: 0, recent: [0, 0] };
+    const tally = this.#tallies.get(key) ?? { header, frames: 0, framesPerSecond: 0, recent: [0, 0] };
     const kept = Math.exp(-seconds / RECENT_SECONDS);
     const recent = [tally.recent[0] * kept + counts.frames, tally.recent[1] * kept + seconds] as const;
     const frames = tally.frames + counts.frames;
-    this.#tallies.set(key, { header, isOwn, frames, framesPerSecond: recent[0] / recent[1], recent });
+    this.#tallies.set(key, { header, ownSince, frames, framesPerSecond: recent[0] / recent[1], recent });
   }
 }
 
 interface Tally extends RunProcess {
-  readonly isOwn: boolean;
+  /** When this process added its last block; undefined for other processes. */
+  readonly ownSince?: number;
   /** Frames and engine seconds, with older work weighted less. */
   readonly recent: readonly [frames: number, seconds: number];
 }
@@ -350,6 +354,15 @@ interface Tally extends RunProcess {
 /** Whether a claim is a process's. */
 export function isOf({ holder }: RunClaim, { header: { host, pid } }: RunProcess): boolean {
   return holder.host === host && holder.pid === pid;
+}
+
+/** A network file system looks at a file anew when it is opened; until then its size and time may be half a minute old or older. */
+function askServer(file: string): void {
+  try {
+    closeSync(openSync(file, "r"));
+  } catch {
+    // Reading it reports the obstacle.
+  }
 }
 
 /** Signature of a missing run.json. */

@@ -103,6 +103,10 @@ describe("a command line that cannot be meant", () => {
     ],
     ["simulate --code x --seed 1 2", 'unknown argument "2": --seed takes one value'],
     ["simulate wifi-648-324 --ebn0 1", 'unknown argument "wifi-648-324": did you mean --code wifi-648-324?'],
+    [
+      "simulate --code wifi-648-324 --ebn0 1 --decoder min-sum messages=int8",
+      `unknown argument "messages=int8": quote --decoder with its options, --decoder 'min-sum messages=int8'`,
+    ],
     ["code convert tiny10-gf4 a.alist", 'unknown argument "a.alist": did you mean --out a.alist?'],
     ["code info --code x", "ldpc code info has no option --code; give <code> without a name"],
     ["st", 'unknown command "st"; did you mean status?'],

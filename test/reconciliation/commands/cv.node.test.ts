@@ -292,6 +292,7 @@ describeLong("ldpc key cv, killed", () => {
     const before = blocksDone(at("bob-killed"));
     expect(before).toBeGreaterThan(BLOCKS / 4);
     const drawn = bytes("bob-killed", "bob.bin.part").subarray(0, (before * BLOCK) / 8);
+    expect(await refused("send", bob, `--code=${CODE}`, "--snr=2", "--out", at("bob-killed"))).toMatch(/--snr/);
     await done("send", bob, ...COMMON, "--out", at("bob-killed"));
     expect(bytes("bob-killed", "bob.bin").subarray(0, drawn.length).equals(drawn)).toBe(true);
     const syndromes = at("bob-killed", "syndromes.ldpc");
