@@ -51,7 +51,7 @@ describe("our runs of the published curves", () => {
   test("are as many, and as many of them consistent, as README.md says", () => {
     const consistent = comparisons.filter((comparison) => comparison.consistent).length;
     const readme = readFileSync(join(project, "README.md"), "utf8");
-    expect(readme).toContain(`>${consistent} of ${comparisons.length} points<!-- /figure --> are [consistent](`);
+    expect(readme).toContain(`>${consistent} of ${comparisons.length} points<!-- /recorded --> are [consistent](`);
   });
 
   test("agree at every point of the two codes with flooding", () => {

@@ -13,7 +13,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { pause } from "../program.ts";
-import { isFile, isGone, makeFolder, userFolder, writeFileAtomic } from "./disk.ts";
+import { isGone, makeFolder, userFolder, writeFileAtomic } from "./disk.ts";
 import { processState, thisProcess } from "./processes.ts";
 
 const HASH_BYTES = 32;
@@ -62,8 +62,8 @@ export class CacheFiles {
   load<Result>(name: string, parse: (body: Uint8Array) => Result | undefined): Result | undefined {
     const { result, say } = this.#options;
     const path = this.#pathOf(name);
+    if (!isFile(path)) return undefined;
     try {
-      if (!isFile(path)) return undefined;
       const body = this.#body(path, name);
       const found = body && parse(body);
       if (found === undefined) say(`${path} is damaged: ${result} is made anew`);
@@ -116,6 +116,15 @@ export class CacheFiles {
     } finally {
       closeSync(descriptor);
     }
+  }
+}
+
+/** Whether there is a file that can be looked at; keeping another one reports any obstacle, such as a file in the place of a folder. */
+function isFile(path: string): boolean {
+  try {
+    return statSync(path).isFile();
+  } catch {
+    return false;
   }
 }
 
