@@ -196,8 +196,8 @@ async function fontFaces(): Promise<string> {
   return (await Promise.all(faces)).join("");
 }
 
-/** Milliseconds for Chromium's end after its pipe has been closed. */
-const END_MILLISECONDS = 5000;
+/** Milliseconds for Chromium's end after its pipe has been closed: killed, it leaves files, and on a busy machine it needs more than five seconds. */
+const END_MILLISECONDS = 20_000;
 /** End of a message in either direction. */
 const END = "\0";
 
