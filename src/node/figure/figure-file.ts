@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync } from "node:fs";
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
@@ -164,11 +163,7 @@ async function pdfOf(svg: string, signal?: AbortSignal): Promise<Buffer> {
     if (signal?.aborted) throw signal.reason;
     throw new InputError(`${printable(program)} prints no PDF: ${printable((error as Error).message, 500)}`);
   } finally {
-    // On a busy machine Chromium's other processes outlive it for a moment and make the folder again.
-    do {
-      await rm(folder, { recursive: true, force: true, maxRetries: 5 });
-      await sleep(100);
-    } while (existsSync(folder));
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 
@@ -228,6 +223,8 @@ class ControlledChromium {
   constructor(program: string, flags: readonly string[], signal: AbortSignal) {
     this.#child = spawn(program, [...flags, "--remote-debugging-pipe", "about:blank"], {
       stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"],
+      // A process group of its own.
+      detached: process.platform !== "win32",
     });
     this.#ended = new Promise((resolve) => {
       this.#child.on("error", (error) => {
@@ -265,12 +262,20 @@ class ControlledChromium {
     });
   }
 
-  /** Ends Chromium, and waits for its end. */
+  /** Ends Chromium, and waits for its end and that of its other processes, which would make its folder again. */
   async close(): Promise<void> {
     for (const pipe of Object.values(this.#pipes())) pipe.destroy();
     const timer = setTimeout(() => this.#child.kill("SIGKILL"), END_MILLISECONDS);
     await this.#ended;
     clearTimeout(timer);
+    try {
+      for (let tries = 0; tries < 200; tries++) {
+        process.kill(-this.#child.pid!, "SIGKILL");
+        await sleep(20);
+      }
+    } catch {
+      // None is left.
+    }
   }
 
   #pipes(): { writing: Writable; reading: Readable } {
