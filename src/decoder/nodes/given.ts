@@ -43,12 +43,7 @@ function kindOf({ text, file }: GivenText): keyof typeof DECLARED {
     if (hidden !== undefined)
       throw new InputError(`has the character ${hidden}, which cannot be seen: remove it`, place);
     const [directive] = /^\s*#\S*/.exec(line) ?? [];
-    const inIf = open.pop();
-    if (inIf !== undefined && !END.test(line)) open.push(inIf || ELSE.test(line));
-    if (IF.test(line)) open.push(false);
-    const isPlaced = ELSE.test(line) ? inIf === false : END.test(line) ? inIf !== undefined : open.length <= DEPTH;
-    const isKnown = [IF, ELSE, END, IMPORT].some((known) => known.test(line));
-    if (directive !== undefined && !(isKnown && isPlaced)) {
+    if (directive !== undefined && !isPlaced(line, open)) {
       throw new InputError(
         `${line.trim()}: a rule has #import with the name of a part, and #if with #else and #end, no other directives`,
         place,
@@ -69,6 +64,14 @@ function kindOf({ text, file }: GivenText): keyof typeof DECLARED {
     "is no rule: declare check_init, check_accumulate, check_finish and check_extrinsic for checks, prior for variables, or edge_updated for edges",
     { file },
   );
+}
+
+/** Whether a line is a directive that rules have, in its place. @param open of each #if that is open, whether its #else has come; it is kept up. */
+function isPlaced(line: string, open: boolean[]): boolean {
+  if (IF.test(line)) return open.push(false) <= DEPTH;
+  if (ELSE.test(line)) return open.pop() === false && open.push(true) > 0;
+  if (END.test(line)) return open.pop() !== undefined;
+  return IMPORT.test(line);
 }
 
 /** The kinds of texts, which every member of an ensemble asks for. */
