@@ -6,7 +6,7 @@ import type { Code } from "./code.ts";
 import { eliminationSteps } from "./elimination/elimination.ts";
 import { generatorPlanes, parityOfPlanes, planeWords, satisfiesBitChecks } from "./generator.ts";
 import type { ParityCheckMatrix } from "./parity-check-matrix.ts";
-import { dualDiagonal, type ParityStructure, requireAccumulator } from "./parity-structure.ts";
+import { type ParityStructure, structureParts } from "./parity-structure.ts";
 import { NO_POSITIONS, positionLocation, positionsText } from "./positions.ts";
 import { finish, finishInTurns, type Steps, type TurnOptions } from "./steps.ts";
 
@@ -24,18 +24,17 @@ function structuredEncoder(code: Code, parity: ParityStructure): Encoder {
   const { matrix, base, shortened = NO_POSITIONS } = code;
   if (base === undefined) throw new InputError(`${code.name} claims a ${parity} parity part but has no base matrix`);
   const { rows, liftingSize: z, checkOrder, symbolOrder } = base;
-  const diagonal = parity === "dual-diagonal" ? dualDiagonal(base) : undefined;
-  const { informationColumns, coreRows } = diagonal ?? requireAccumulator(base);
+  const { informationColumns, coreRows, remainingShift } = structureParts(base, parity);
   const place = ({ first, step }: BlockOrder, block: number, i: number) => first[block] + i * step[block];
   const parityPlace = (block: number, i: number) => place(symbolOrder, informationColumns + block, i);
   /** Checks with the parity bits that they give, in order. The last core row of a dual diagonal gives none: its checks then hold. */
   const steps: (readonly [check: number, position: number])[] = [];
   const gives = (r: number, block: number, i: number) => steps.push([place(checkOrder, r, i), parityPlace(block, i)]);
-  if (diagonal === undefined) for (let i = 0; i < z; i++) for (let r = 0; r < coreRows; r++) gives(r, r, i);
+  if (remainingShift === undefined) for (let i = 0; i < z; i++) for (let r = 0; r < coreRows; r++) gives(r, r, i);
   else for (let r = 0; r + 1 < coreRows; r++) for (let i = 0; i < z; i++) gives(r, r + 1, i);
   for (let r = coreRows; r < rows; r++) for (let i = 0; i < z; i++) gives(r, r, i);
   const parityPositions = steps.map(([, position]) => position);
-  for (let i = 0; diagonal !== undefined && i < z; i++) parityPositions.push(parityPlace(0, i));
+  for (let i = 0; remainingShift !== undefined && i < z; i++) parityPositions.push(parityPlace(0, i));
   const descending = parityPositions.sort((a, b) => b - a);
   const information = informationOf(matrix, descending);
   const encoder: Encoder = {
@@ -51,11 +50,11 @@ function structuredEncoder(code: Code, parity: ParityStructure): Encoder {
         for (let e = matrix.checkStart[m]; e < matrix.checkStart[m + 1]; e++) sum ^= word[matrix.variable[e]];
         return sum;
       };
-      if (diagonal !== undefined) {
+      if (remainingShift !== undefined) {
         const sums = new Uint8Array(z);
         for (let r = 0; r < coreRows; r++) for (let i = 0; i < z; i++) sums[i] ^= sumOf(place(checkOrder, r, i));
         // Row i of the sum of the core rows holds bit (i + remaining shift) mod Z of the first parity block.
-        for (const [i, sum] of sums.entries()) word[parityPlace(0, (i + diagonal.remainingShift) % z)] = sum;
+        for (const [i, sum] of sums.entries()) word[parityPlace(0, (i + remainingShift) % z)] = sum;
       }
       for (const [m, position] of steps) word[position] = sumOf(m);
       return word;

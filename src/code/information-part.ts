@@ -1,7 +1,7 @@
 import { InputError } from "../errors.ts";
 import { baseEntries, baseMatrix, expand } from "./base-matrix.ts";
 import type { Code } from "./code.ts";
-import { dualDiagonal, requireAccumulator } from "./parity-structure.ts";
+import { structureParts } from "./parity-structure.ts";
 
 /**
  * The information columns of a code's parity-check matrix, M × K, as reconciliation uses them: Alice's string has K bits,
@@ -20,7 +20,7 @@ export function informationPart(code: Code): Code {
   if ((shortened?.length ?? 0) > 0) {
     throw new InputError(`${name} has shortened bits: leave the fillers out, reconciliation shortens by itself`);
   }
-  const { informationColumns } = parity === "dual-diagonal" ? dualDiagonal(base) : requireAccumulator(base);
+  const { informationColumns } = structureParts(base, parity);
   const cut = baseMatrix(
     base.rows,
     informationColumns,

@@ -55,6 +55,14 @@ export function dualDiagonal(base: BaseMatrix): DualDiagonal {
   return { informationColumns, coreRows, remainingShift: [...odd][0] };
 }
 
+/**
+ * The parts of a base matrix by its structure; `remainingShift` of a dual diagonal alone.
+ * @throws InputError if it is not built so.
+ */
+export function structureParts(base: BaseMatrix, structure: ParityStructure): ParityParts & Partial<DualDiagonal> {
+  return structure === "dual-diagonal" ? dualDiagonal(base) : requireAccumulator(base);
+}
+
 /** The parts of a base matrix that has one of the structures, and the entries of each parity column. */
 function parityParts(base: BaseMatrix): ParityParts & { parity: (readonly [row: number, shift: number])[][] } {
   const { rows, columns } = base;

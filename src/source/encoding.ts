@@ -3,7 +3,7 @@ import { PLANE_FRAMES, WORDS_ENCODED } from "../../wgsl/source/index.ts";
 import type { BaseMatrix } from "../code/base-matrix.ts";
 import type { Code } from "../code/code.ts";
 import { codeEncoder, type SystematicEncoder } from "../code/encoder.ts";
-import { dualDiagonal, type ParityStructure, requireAccumulator } from "../code/parity-structure.ts";
+import { type ParityStructure, structureParts } from "../code/parity-structure.ts";
 import { constantBuffer, type Dispatch, frameBuffer, type ProgramBuffer } from "../gpu/program.ts";
 import { WORKGROUP_SIZE } from "../gpu/workgroup.ts";
 
@@ -76,8 +76,7 @@ function paritySums(base: BaseMatrix, informationColumns: number, interleave: Wo
 /** Encoding by the structure of the parity part: its core's parity bits one after the other, then those of extension rows. */
 function structuredEncoding(base: BaseMatrix, structure: ParityStructure, interleave: WordInterleave): Encoding {
   const { rows, columns, liftingSize, symbolOrder } = base;
-  const diagonal = structure === "dual-diagonal" ? dualDiagonal(base) : undefined;
-  const { informationColumns, coreRows } = diagonal ?? requireAccumulator(base);
+  const { informationColumns, coreRows, remainingShift } = structureParts(base, structure);
   const sums = paritySums(base, informationColumns, interleave);
   const parity = circulantTables(base, (row, column) => {
     const block = column - informationColumns;
@@ -96,10 +95,10 @@ function structuredEncoding(base: BaseMatrix, structure: ParityStructure, interl
   };
   const buffers = ["parity_blocks", "parity_row_start", "parity_circulants", "parity_sums", "codeword"];
   const core: Dispatch = {
-    ...(diagonal !== undefined
+    ...(remainingShift !== undefined
       ? {
           kernel: "source/encoding/encode-dual-diagonal",
-          constants: { ...constants, REMAINING_SHIFT: diagonal.remainingShift },
+          constants: { ...constants, REMAINING_SHIFT: remainingShift },
           buffers,
         }
       : {
