@@ -74,7 +74,7 @@ const floorSums = {
   frames: number,
   failures: number,
   undetected: number,
-  inSet: number.describe("frames whose wrong bits are those of the set"),
+  inSet: number.describe("frames in which exactly the bits of the set are wrong"),
   weight: number.describe("sum of the weights of failures"),
   weightSquared: number,
   undetectedWeight: number,

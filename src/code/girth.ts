@@ -52,8 +52,8 @@ const ROOTS_A_STEP = 8;
 type Neighbours = ReturnType<typeof neighboursOf>;
 
 /**
- * Neighbours of nodes: variables 0 … N − 1, check m is N + m. Those of a node, in the order of its edges, are `neighbour[start[node]]` …
- * `neighbour[start[node + 1] − 1]`.
+ * Neighbours of the graph's nodes. Variables are the nodes 0 … N − 1, and check m is the node N + m. A node's neighbours are
+ * `neighbour[start[node]]` … `neighbour[start[node + 1] − 1]`, in the order of its edges.
  */
 function neighboursOf(graph: TannerGraph) {
   const { variables, checks, edges, checkStart, edgeVariable, variableStart, variableEdge, edgeCheck } = graph;

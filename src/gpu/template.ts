@@ -115,7 +115,7 @@ function chosen(wanted: string, { imports = {} }: KernelVariant): string | undef
   return wanted.startsWith("<") ? imports[wanted.slice(1, -1)] : wanted;
 }
 
-/** The lines of a kernel and of its imports, each file once, without those of `#if <NAME>` that the variant decides against; the files' names. */
+/** The lines of a kernel and of its imports, each file once, and the files' names. Lines that `#if <NAME>` excludes for the variant are left out. */
 function included(name: string, textOf: (name: string) => string | undefined, variant: KernelVariant) {
   const source: SourceLine[] = [];
   const files = new Set<string>();

@@ -13,14 +13,11 @@ import type { FrameArithmetic } from "./arithmetic.ts";
 const SLICED_FRAMES = 32;
 
 /**
- * Invocations of a workgroup, of which q/4 share a word: as many as a GPU runs together, so that barriers cost little.
+ * Frames of a workgroup. It has as many invocations as a GPU runs together, at least 32, so that barriers cost little. A word takes q/4 of
+ * them.
  */
-function slicedInvocations({ Q }: KernelConstants): number {
-  return Math.max(32, Q / 4);
-}
-
 function slicedWorkgroupFrames(q: number): number {
-  return (slicedInvocations({ Q: q }) / (q / 4)) * SLICED_FRAMES;
+  return (Math.max(32, q / 4) / (q / 4)) * SLICED_FRAMES;
 }
 
 /** Number formats of bit-sliced messages: 8, 16 or 32 values, the least 0. */

@@ -95,7 +95,7 @@ export function compiledKernel(
   const ready = () => {
     if (run !== undefined || waiting !== undefined) return waiting;
     source = sourceOf(dispatch);
-    // Some workgroups, as those of whole shots, have the invocations of a vector of WebAssembly: most of a wider one would be empty.
+    // Whole shots and others have as few invocations as a vector of WebAssembly has words. They would leave most of a wider vector empty.
     if (invocationsOf(source.text) < vectorWords(store)) patience = undefined;
     const known = patience === undefined ? undefined : native?.kept(source.key);
     if (known !== undefined) return void runNative(known);

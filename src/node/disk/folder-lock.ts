@@ -5,7 +5,7 @@ import { z } from "zod";
 import { InputError, unlessRefused } from "../../errors.ts";
 import { parseJson } from "../../json.ts";
 import { discard, diskError, isGone, makeFolder, type WriteBytes, writeBytes, writeBytesAt } from "./disk.ts";
-import { printable, processState, processText, thisProcess } from "./processes.ts";
+import { hostName, processState, processText, thisProcess } from "./processes.ts";
 
 // A lock is one file per process: PATH.0123456789abcdef, a name that no other process ever gives to a file. A process that wants the
 // lock makes its file and then lists the folder; it has the lock if it finds no other live file. Otherwise it removes its own and tries
@@ -212,7 +212,7 @@ class OwnLock {
 const HOLDER = z.object({
   /** `process.kill` takes no larger numbers, and 0 and below mean groups of processes. */
   pid: z.number().int().positive().max(0x7fffffff),
-  host: z.string().transform(printable),
+  host: z.string().transform(hostName),
   started: z.string().optional(),
   system: z.string().optional(),
   held: z.boolean().default(true),

@@ -18,7 +18,7 @@ let self: ProcessName | undefined;
 export function thisProcess(): ProcessName {
   self ??= {
     pid: process.pid,
-    host: printable(hostname()),
+    host: hostName(hostname()),
     started: processStat(process.pid)?.started,
     system: systemName(),
   };
@@ -46,8 +46,8 @@ export function processState({ pid, host, started, system }: ProcessName): "runn
   return isSame && !"ZX".includes(stat.state) ? "running" : "gone";
 }
 
-/** A name without control characters, of at most 255 characters. */
-export function printable(name: string): string {
+/** A host's name as files hold it: without control characters, of at most 255 characters. */
+export function hostName(name: string): string {
   return name.replaceAll(/\p{C}/gu, "?").slice(0, 255);
 }
 

@@ -52,8 +52,8 @@ let opened = 0;
 
 /**
  * One worker of a run: it reads the shards of all and appends to its own, and gives signs of life while it holds claims. Claims only save
- * work, so no lock guards them. A worker says what it claims and then looks what the others say; of two claims at the same moment that of
- * the shard with the lesser name stays. If another process has changed its shard, it begins a new one.
+ * work, so no lock guards them. A worker writes what it claims and then reads the claims of the others. If two workers claim a chunk at the
+ * same moment, the shard with the lesser name keeps it. If another process has changed its shard, a worker begins a new one.
  */
 export class RunWorker implements SharedLedger {
   readonly #run: Run;
