@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { join, resolve } from "node:path";
 import { InputError } from "../errors.ts";
-import { diskError, makeFolder, removeEmpty, writeFileAtomic } from "../node/disk/disk.ts";
+import { makeFolder, removeEmpty, writeFileAtomic } from "../node/disk/disk.ts";
 import { entryBeside, type ProcessEntry } from "../node/engine/entry.ts";
 import { packageVersion } from "../node/program.ts";
 import { printable } from "../printable.ts";
@@ -182,7 +182,8 @@ export function slurmCommand(
       if (options.dryRun && options.json) throw new UsageError("--dry-run prints the script: leave --json out");
       if (options.dryRun) return print(script);
       const file = join(out, "slurm.sh");
-      const made = folderOfLogs(out);
+      // Slurm fails a task whose log it cannot open.
+      const made = makeFolder(join(out, "logs"));
       let answer = "";
       try {
         // The script is on the disk before the job is submitted, and replaces that of an earlier job once Slurm has taken it.
@@ -212,15 +213,6 @@ export function slurmCommand(
       );
     },
   };
-}
-
-/** Makes the folder of the logs, because Slurm fails a task whose log it cannot open. @returns the new folders. */
-function folderOfLogs(out: string): readonly string[] {
-  try {
-    return makeFolder(join(out, "logs"));
-  } catch (error) {
-    throw diskError(error, out);
-  }
 }
 
 export default slurmCommand(entryBeside("./main", import.meta.url));

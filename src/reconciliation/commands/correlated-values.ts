@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { defineCommand, flag, number, text, type Values } from "../../cli/command-line/option.ts";
 import { CommandExit, untilInterrupted } from "../../cli/exit.ts";
 import { print, printJson } from "../../cli/output.ts";
-import { diskError, makeFolder, PartFile, removeEmpty } from "../../node/disk/disk.ts";
+import { makeFolder, PartFile, removeEmpty } from "../../node/disk/disk.ts";
 import { INTERRUPTED } from "../../node/program.ts";
 import { npyHeader } from "../../npy.ts";
 import { correlatedValues } from "../core/estimation.ts";
@@ -60,12 +60,7 @@ export default defineCommand({
 /** Writes Gaussian values of both ends (`correlatedValues`) as float32: Alice's x to `alice.npy`, Bob's y to `bob.npy`. */
 async function make(options: Values<typeof OPTIONS>, signal: AbortSignal): Promise<void> {
   const { out, snr, seed, values, force, json } = options;
-  let made: readonly string[];
-  try {
-    made = makeFolder(out);
-  } catch (error) {
-    throw diskError(error, out);
-  }
+  const made = makeFolder(out);
   const paths = ["alice.npy", "bob.npy"].map((name) => join(out, name));
   const files: PartFile[] = [];
   try {

@@ -16,7 +16,7 @@ import {
   InputError,
   readDecoder,
 } from "../../index.ts";
-import { decoderFile, diskError, makeFolder, removeEmpty, requireNewFile } from "../../node/disk/disk.ts";
+import { decoderFile, makeFolder, removeEmpty, requireNewFile } from "../../node/disk/disk.ts";
 import { type Lock, lockFolder } from "../../node/disk/folder-lock.ts";
 import { engineSentence } from "../../node/engine/engines.ts";
 import { INTERRUPTED } from "../../node/program.ts";
@@ -160,7 +160,7 @@ const NOTHING_VERIFIED = 3;
 /** Runs one end's step of the protocol, or both ends', and prints its summary. */
 export async function runStep(step: Step, options: KeyOptions, signal: AbortSignal): Promise<void> {
   const progress = new Progress(process.stderr, options.quiet, process.env);
-  const made = privateFolder(options.out);
+  const made = makeFolder(options.out, 0o700);
   const open: { close(): Promise<void> }[] = [];
   const opened: StepWork["opened"] = (file) => {
     open.push(file);
@@ -179,15 +179,6 @@ export async function runStep(step: Step, options: KeyOptions, signal: AbortSign
     for (const file of open) await file.close();
     lock?.release();
     removeEmpty(made);
-  }
-}
-
-/** Makes the folder for this user alone if it does not exist. @returns the new folders. */
-function privateFolder(folder: string): readonly string[] {
-  try {
-    return makeFolder(folder, 0o700);
-  } catch (error) {
-    throw diskError(error, folder);
   }
 }
 

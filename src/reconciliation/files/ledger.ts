@@ -683,11 +683,7 @@ export class DisclosureLedger {
    * the lock, writes nothing and begins again.
    */
   async #alone<T>(work: (write: (entry: DisclosureEntry) => void, stillOurs: () => boolean) => T): Promise<T> {
-    try {
-      makeFolder(this.folder, 0o700);
-    } catch (error) {
-      throw diskError(error, this.folder);
-    }
+    makeFolder(this.folder, 0o700);
     const once = (stillOurs: () => boolean) =>
       work((entry) => {
         const path = this.#path(entry.run, entry.party);
