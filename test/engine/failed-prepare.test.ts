@@ -1,8 +1,10 @@
 import { afterEach, expect, it } from "vitest";
 import { decoderProgram, readDecoder } from "../../src/decoder/decoder.ts";
 import type { Engine } from "../../src/engine/engine.ts";
+import { givenRun } from "../../src/engine/given-run.ts";
 import { gpuEngine } from "../../src/engine/gpu/engine.ts";
 import { wgslFile } from "../../src/engine/wgsl-file.ts";
+import { DeviceLostError } from "../../src/errors.ts";
 import { galoisField } from "../../src/galois/field.ts";
 import { randomMatrix } from "../decoder/random-matrix.ts";
 import { spec } from "../decoder/specs.ts";
@@ -111,4 +113,20 @@ it("a kernel that does not compile is reported with file, line and source line",
 it("a mistake in a shared file is reported with that file", async () => {
   const message = await prepareBroken("/common/arithmetic/galois.wgsl", "fn half(x: u32) -> u32 { return x / 2.0; }");
   expect(message).toContain(`wgsl/common/arithmetic/galois.wgsl:${await lastLine("common/arithmetic/galois")}: error`);
+});
+
+it("a run on a closed device fails as lost although the device reports its loss late", async () => {
+  const opened = await openWatched((device) => {
+    const lost = device.lost.then(
+      (info) => new Promise<GPUDeviceLostInfo>((resolve) => setTimeout(resolve, 500, info)),
+    );
+    Object.defineProperty(device, "lost", { value: lost });
+  });
+  const program = programOf(opened);
+  const prepared = await opened.prepare(program, 1);
+  const read = [{ buffer: Object.keys(program.buffers)[0], elements: 1 }];
+  const running = prepared.run(givenRun(1), read);
+  await opened.close();
+  await expect(running).rejects.toThrow(DeviceLostError);
+  await expect(prepared.run(givenRun(1), read)).rejects.toThrow(DeviceLostError);
 });

@@ -30,17 +30,27 @@ export class GpuContext {
     this.row = row;
     this.#polls = polls;
     this.#alive.unref?.();
-    const rejectAll = (error: Error) => {
-      for (const reject of this.#waiting) reject(error);
-    };
-    void device.lost.then(({ message, reason }) => {
-      this.#lost = new DeviceLostError(`the device was lost: ${message || reason}`);
-      rejectAll(this.#lost);
-    });
+    void device.lost.then(({ message, reason }) => this.#lose(message || reason));
     device.addEventListener("uncapturederror", ({ error }) => {
       this.#failed ??= new Error(`WebGPU: ${error.message}`);
-      rejectAll(this.#failed);
+      this.#rejectAll(this.#failed);
     });
+  }
+
+  /** Gives the device back: what waits for it, and what asks for it later, fails with DeviceLostError. */
+  close(): void {
+    // The browser ends maps in flight at once and reports the loss later.
+    this.#lose("it was closed");
+    this.device.destroy();
+  }
+
+  #lose(reason: string): void {
+    this.#lost ??= new DeviceLostError(`the device was lost: ${reason}`);
+    this.#rejectAll(this.#lost);
+  }
+
+  #rejectAll(error: Error): void {
+    for (const reject of this.#waiting) reject(error);
   }
 
   /** Maps a buffer for reading. @param meanwhile called between polls of the device, if the engine polls it. @throws as `orLost`. */
@@ -54,8 +64,9 @@ export class GpuContext {
       return await this.#beforeFailure(promise);
     } catch (error) {
       if (error instanceof DeviceLostError) throw error;
-      // A failed map after a loss of the device may be reported before `device.lost`.
-      await Promise.race([this.device.lost, new Promise((resolve) => setTimeout(resolve, 100))]);
+      // A failed map after a loss of the device may be reported before `device.lost`, on a busy machine long before.
+      const patience = error instanceof DOMException ? 5000 : 100;
+      await Promise.race([this.device.lost, new Promise((resolve) => setTimeout(resolve, patience))]);
       throw this.#lost ?? error;
     }
   }

@@ -117,7 +117,7 @@ export async function gpuEngine(options: GpuEngineOptions): Promise<Engine> {
       }
       return copies.length === 1 ? copies[0] : new AlternatingProgram(copies);
     },
-    close: async () => device.destroy(),
+    close: async () => context.close(),
   };
 }
 
