@@ -16,8 +16,13 @@ for (const file of process.argv.slice(2)) {
     testResults = [],
   } = report;
   for (const { name, status, message, assertionResults } of testResults) {
-    if (status === "failed" && message) console.log(`FAILED ${name}: ${startOf(message)}`);
-    for (const { fullName, failureMessages = [] } of assertionResults.filter(({ status }) => status === "failed")) {
+    const failures = assertionResults.filter(({ status }) => status === "failed");
+    // A file that cannot be read has a message. The error of a hook stands in no report of vitest's.
+    if (status === "failed" && failures.length === 0) {
+      console.log(`FAILED ${name}: ${startOf(message || "a hook failed, as the output above says")}`);
+      counts.failed++;
+    }
+    for (const { fullName, failureMessages = [] } of failures) {
       console.log(`FAILED ${name}: ${fullName}\n${startOf(failureMessages.join("\n"))}`);
     }
     const tests = assertionResults.filter(({ status }) => status === "pending" || status === "skipped");

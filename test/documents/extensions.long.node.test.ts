@@ -93,7 +93,7 @@ export const mine = {
     const { q } = code.matrix.field;
     const tile = tileOf(q, limits);
     const arithmetic = {
-      check: { name: "nonbinary/rules/mine" },
+      check: "nonbinary/rules/mine",
       checkConstants: { ...tileConstants(q, tile, limits), ...halves(tile) },
       ...vectorParts(code.matrix, storages.f32, limits),
       notes: ["an invocation for a check of one frame"],
@@ -121,11 +121,7 @@ const LINES: readonly [file: string, before: string, line: string][] = [
   ["src/decoder/nonbinary/rules/index.ts", '  "min-max": minMax', "  mine,\n"],
   ["src/code/formats/index.ts", "/** A format as far", 'import { mine } from "./mine.ts";\n'],
   ["src/code/formats/index.ts", "  json: guarded", "  mine: guarded(mine),\n"],
-  [
-    "src/cli/commands.ts",
-    '  {\n    name: "completion",',
-    '  { name: "mine", topic: "Papers", summary: "mine", load: async () => (await import("./mine.ts")).default },\n',
-  ],
+  ["src/cli/commands.ts", '    ["completion", ', '    ["mine", "mine", () => import("./mine.ts")],\n'],
   [
     "src/cli/simulate.ts",
     '  "max-frames": number',
