@@ -150,9 +150,9 @@ it.each([
   child.stderr.on("data", (data) => (stderr += data));
   const done = () => {
     if (child.exitCode !== null) throw new Error(stderr);
-    return lines(run);
+    return records(run);
   };
-  await expect.poll(done).toBeGreaterThan(3);
+  await expect.poll(done).toBeGreaterThan(0);
   child.kill("SIGHUP");
   expect(await ended, stderr).toEqual(status);
   expect(stderr).toContain("interrupted; run the same command again to go on with");
@@ -160,8 +160,10 @@ it.each([
   expect(readFileSync(join(run, "points.csv"), "utf8")).toMatch(/^beidou-88-44-gf64,[^,]*,awgn,1,1,[1-9]/m);
 });
 
-function lines(run: string): number {
+/** Chunks that the shards of a run have counts of. */
+function records(run: string): number {
   const shards = join(run, "shards");
   if (!existsSync(shards)) return 0;
-  return readdirSync(shards).flatMap((name) => readFileSync(join(shards, name), "utf8").match(/\n/g) ?? []).length;
+  return readdirSync(shards).flatMap((name) => readFileSync(join(shards, name), "utf8").match(/^\{"first"/gm) ?? [])
+    .length;
 }
