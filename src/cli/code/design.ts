@@ -7,12 +7,13 @@ import type { Code } from "../../code/code.ts";
 import type { MetEnsemble } from "../../code/construct/met.ts";
 import { exitConverges, protographEnsemble } from "../../code/density-evolution/protograph.ts";
 import {
-  betterThreshold,
+  betterThresholdSteps,
   stabilityFactor,
   thresholdChannels,
-  thresholdOver,
+  thresholdSteps,
 } from "../../code/density-evolution/threshold.ts";
 import { codeNameOf, writeCodeJson } from "../../code/formats/json.ts";
+import { finishInTurns, type Steps } from "../../code/steps.ts";
 import { decoderText, readDecoder } from "../../decoder/decoder.ts";
 import { codeCounter } from "../../design/counter.ts";
 import { binaryInputLimit, decoderEvolution } from "../../design/evolution.ts";
@@ -396,6 +397,11 @@ async function design(options: DesignOptions, given: Given, signal: AbortSignal)
       return evolve(ensemble, value, { iterations: limit, target: TARGET, grid });
     };
   const useless = { cost: Number.POSITIVE_INFINITY };
+  const interrupted = () => new CommandExit(`interrupted; run the same command again to go on with ${out}`, 130);
+  const inTurns = <Value>(steps: Steps<Value>) =>
+    finishInTurns(steps, { signal }).catch((error) => {
+      throw signal.aborted ? interrupted() : error;
+    });
   const costOfPart = async (member: readonly number[], i: number, bound: number): Promise<Known> => {
     const part = parts[i];
     if (opened !== undefined) {
@@ -403,16 +409,19 @@ async function design(options: DesignOptions, given: Given, signal: AbortSignal)
       const start = capacity(part) + FIRST_GAP;
       return simulatedCost(code, { ...options, decoder: spec, engine: opened, bound, start, signal });
     }
-    // Evolution waits for nothing; a signal comes in between.
+    // A candidate whose evolutions take less than a turn gives signals no other chance.
     await setImmediate();
     const ensemble = candidates.ensemble(member, part);
     if (ensemble === undefined) return useless;
     const converges = evolution(ensemble, "coarse");
     if (Number.isFinite(bound)) {
-      const value = betterThreshold(kind, converges, valueOfCost(bound, part), RESOLUTION);
+      const value = await inTurns(betterThresholdSteps(kind, converges, valueOfCost(bound, part), RESOLUTION));
       return value === undefined ? { above: bound } : { cost: costOfValue(value, part) };
     }
-    const value = unlessRefused(() => thresholdOver(kind, ensemble, converges, RESOLUTION));
+    const value = await inTurns(thresholdSteps(kind, ensemble, converges, RESOLUTION)).catch((error) => {
+      if (error instanceof InputError) return undefined;
+      throw error;
+    });
     return value === undefined ? useless : { cost: costOfValue(value, part) };
   };
   const total = (gaps: readonly number[]) => (over === "worst" ? largest(gaps) : sum(gaps) / parts.length);
@@ -438,7 +447,6 @@ async function design(options: DesignOptions, given: Given, signal: AbortSignal)
   // A point of a short code leaves most of a device idle, while kernels of other candidates are compiled.
   const parallel = opened === undefined ? 1 : opened.info.engine === "gpu" ? 16 : 4;
   const search = { population, generations, seed, parallel };
-  const interrupted = () => new CommandExit(`interrupted; run the same command again to go on with ${out}`, 130);
   const underWay = new Map<string, Promise<Known>>();
   const cost = async (member: readonly number[], bound: number): Promise<number> => {
     const candidate = candidates.text(member);
@@ -479,12 +487,12 @@ async function design(options: DesignOptions, given: Given, signal: AbortSignal)
       `no ${rate === undefined ? "protograph" : "degree distribution"} of the search decodes: change ${rate === undefined ? "--rows, --columns or --most" : "--degrees, --kinds or --rate"}`,
     );
   /** Of thresholds: the best on the fine grid. */
-  const exact = simulates
-    ? []
-    : parts.map((part) => {
-        const ensemble = candidates.ensemble(last.best, part)!;
-        return costOfValue(thresholdOver(kind, ensemble, evolution(ensemble, "fine"), RESOLUTION), part);
-      });
+  const exact: number[] = [];
+  for (const part of simulates ? [] : parts) {
+    const ensemble = candidates.ensemble(last.best, part)!;
+    const value = await inTurns(thresholdSteps(kind, ensemble, evolution(ensemble, "fine"), RESOLUTION));
+    exact.push(costOfValue(value, part));
+  }
   const final = simulates ? last.cost : total(exact.map((each, i) => each - zeros[i]));
   const costs = history.map(({ generation, cost, mean }) => ({ generation, cost, mean }));
   if (json)

@@ -10,6 +10,7 @@ import {
   requireEnsemble,
   socketsPerSymbol,
 } from "../construct/met.ts";
+import { finish, type Steps } from "../steps.ts";
 import { type Evolution, type EvolutionOptions, evolve, evolveErasures, movingTypes } from "./met-evolution.ts";
 import { exitConverges } from "./protograph.ts";
 import { awgnLlr, bscLlr, checkSide, crossover, type LlrChannel } from "./sum-product.ts";
@@ -70,11 +71,21 @@ export function bisect(
   good: number,
   resolution: number,
 ): number {
+  return finish(bisectSteps(succeeds, failing, good, resolution));
+}
+
+function* bisectSteps(
+  succeeds: (value: number) => boolean,
+  failing: number,
+  good: number,
+  resolution: number,
+): Steps<number> {
   let [bad, fine] = [failing, good];
   while (Math.max(bad / fine, fine / bad) > 1 + resolution) {
     const middle = Math.sqrt(bad * fine);
     if (succeeds(middle)) fine = middle;
     else bad = middle;
+    yield 0;
   }
   return Math.sqrt(bad * fine);
 }
@@ -257,11 +268,21 @@ export function threshold(ensemble: MetEnsemble, options: ThresholdOptions): num
  * @throws InputError if it converges nowhere in the channel's span.
  */
 export function thresholdOver(
-  { limit, better, span, parameter }: ThresholdChannel,
+  channel: ThresholdChannel,
   ensemble: MetEnsemble,
   evolution: (value: number) => Pick<Evolution, "converges">,
   resolution: number,
 ): number {
+  return finish(thresholdSteps(channel, ensemble, evolution, resolution));
+}
+
+/** As `thresholdOver`, an evolution a step. The share that is done is not known. */
+export function* thresholdSteps(
+  { limit, better, span, parameter }: ThresholdChannel,
+  ensemble: MetEnsemble,
+  evolution: (value: number) => Pick<Evolution, "converges">,
+  resolution: number,
+): Steps<number> {
   const factor = better === "larger" ? FIRST_FACTOR : 1 / FIRST_FACTOR;
   let bad = limit(designRate(ensemble));
   let good = bad * factor;
@@ -271,8 +292,9 @@ export function thresholdOver(
       throw new InputError(
         `${ensemble.name} has no threshold up to ${parameter} ${bad.toPrecision(3)}: errors stay above the target`,
       );
+    yield 0;
   }
-  return bisect((value) => evolution(value).converges, bad, good, resolution);
+  return yield* bisectSteps((value) => evolution(value).converges, bad, good, resolution);
 }
 
 /** Capacity ½·log2(1 + SNR) of the Gaussian channel, in bits, the reference of reconciliation efficiencies. */
@@ -286,22 +308,24 @@ export function shannonLimit(rate: number): number {
 }
 
 /**
- * As `thresholdOver`, but for ensembles of which most are worse than one that is known: a search tries them there first.
+ * As `thresholdSteps`, but for ensembles of which most are worse than one that is known: a search tries them there first.
  * @param known the threshold of that ensemble.
  * @returns undefined for an ensemble that fails at `known`.
  */
-export function betterThreshold(
+export function* betterThresholdSteps(
   { better }: ThresholdChannel,
   evolution: (value: number) => Pick<Evolution, "converges">,
   known: number,
   resolution: number,
-): number | undefined {
+): Steps<number | undefined> {
   let [good, bad] = [known, known];
   for (let step = resolution; evolution(bad).converges; step *= 2) {
     good = bad;
     bad *= better === "larger" ? 1 / (1 + step) : 1 + step;
+    yield 0;
   }
-  return bad === known ? undefined : bisect((value) => evolution(value).converges, bad, good, resolution);
+  if (bad === known) return undefined;
+  return yield* bisectSteps((value) => evolution(value).converges, bad, good, resolution);
 }
 
 /** @throws InputError for a target that is no bit error probability. */
