@@ -175,7 +175,7 @@ export const STREAM_FADING = 6;
 export const STREAM_DECODER = 7;
 /** Orders of layers in a decoder; the counter is a place in the order, the iteration, and the member of an ensemble. */
 export const STREAM_ORDER = 8;
-/** Biased noise: the set of variables towards which a frame is biased, and its code words; the counter is a frame, or a word. */
+/** Floors: the set of variables towards which a frame is biased, its code words, and draws of splitting; the counter is a frame, a word, or a level. */
 export const STREAM_BIAS = 9;
 /** Random flips of a decoder; the counter is an index of 32 frames, a variable, and the iteration, from bit 8 of the stream on. */
 export const STREAM_FLIPS = 10;

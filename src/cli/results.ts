@@ -454,41 +454,64 @@ export const results = {
       Z: optional(object({ name: text, ...search })),
     }),
   ]),
-  "code floor 1": object({
-    name: text,
-    search: object({ a: number, b: number, kind: z.enum(["trapping", "absorbing"]) }),
-    completeTo: number.describe("every set of at most this number of variables is there"),
-    endedBy: optional(z.enum(["steps", "sets"])),
-    steps: number,
-    liftingSize: number,
-    counts: z.array(object({ a: number, b: number, sets: number, absorbing: number, orbits: number })),
-    decoder: optional(text),
-    seed: optional(number),
-    random: optional(text),
-    points: z.array(
-      object({
-        channel: text.describe("as in points.csv"),
-        point: number,
-        frames: number,
-        floor: object(estimate).describe("rate of the failures that the sets explain, with its 95 % interval"),
-        rest: object(estimate).describe("rate of the other failures, from plain frames"),
-        harmless: z.array(object({ a: number, b: number })).describe("classes that hardly fail by any bias"),
-        parts: z.array(
-          object({
-            a: number,
-            b: number,
-            strength: number.describe("shift of the mean of a set's bits from 1, or their probability of an error"),
-            fer: object(estimate),
-            ...floorSums,
-          }),
-        ),
-        plain: object(floorSums),
-      }),
-    ),
-    sets: z
-      .array(object({ variables: numbers, checks: numbers, orbit: number, isAbsorbing: flag }))
-      .describe("one of each orbit"),
-  }),
+  "code floor 1": z.union([
+    object({
+      name: text,
+      search: object({ a: number, b: number, kind: z.enum(["trapping", "absorbing"]) }),
+      completeTo: number.describe("every set of at most this number of variables is there"),
+      endedBy: optional(z.enum(["steps", "sets"])),
+      steps: number,
+      liftingSize: number,
+      counts: z.array(object({ a: number, b: number, sets: number, absorbing: number, orbits: number })),
+      decoder: optional(text),
+      seed: optional(number),
+      random: optional(text),
+      points: z.array(
+        object({
+          channel: text.describe("as in points.csv"),
+          point: number,
+          frames: number,
+          floor: object(estimate).describe("rate of the failures that the sets explain, with its 95 % interval"),
+          rest: object(estimate).describe("rate of the other failures, from plain frames"),
+          harmless: z.array(object({ a: number, b: number })).describe("classes that hardly fail by any bias"),
+          parts: z.array(
+            object({
+              a: number,
+              b: number,
+              strength: number.describe("shift of the mean of a set's bits from 1, or their probability of an error"),
+              fer: object(estimate),
+              ...floorSums,
+            }),
+          ),
+          plain: object(floorSums),
+        }),
+      ),
+      sets: z
+        .array(object({ variables: numbers, checks: numbers, orbit: number, isAbsorbing: flag }))
+        .describe("one of each orbit"),
+    }),
+    object({
+      name: text,
+      decoder: text,
+      seed: number,
+      random: text,
+      points: z.array(
+        object({
+          channel: text.describe("as in points.csv"),
+          point: number,
+          frames: number,
+          fer: object(estimate).describe("with its 95 % interval, over the replications"),
+          undetected: object(estimate).describe("rate of undetected errors"),
+          levels: z
+            .array(object({ score: number, share: number, step: number }))
+            .describe(
+              "iterations, plus a part for the energy of the noise, one more than the decoder's for failures; share and step of moves",
+            ),
+          replications: z.array(object({ fer: number, undetected: number, frames: number })),
+        }),
+      ),
+    }).describe("with --method splitting"),
+  ]),
   "code search-masks 1": object({
     masks: z.array(
       object({

@@ -1,22 +1,13 @@
 import { z } from "zod/mini";
 import { aliasSample } from "../channel/alias-table.ts";
-import type { AwgnChannel } from "../channel/awgn.ts";
-import { channelCode } from "../channel/channel-kind.ts";
 import { CHANNEL_POINT } from "../channel/channel-schema.ts";
-import { type ChannelPoint, channelAt } from "../channel/channels.ts";
-import { CERTAIN_LLR, type DiscreteChannel, NOISE_ORIGIN } from "../channel/discrete-channel.ts";
-import {
-  RANDOM_GENERATORS,
-  type RandomGenerator,
-  randomGenerators,
-  STREAM_BIAS,
-  STREAM_NOISE,
-} from "../channel/random.ts";
+import type { ChannelPoint } from "../channel/channels.ts";
+import { NOISE_ORIGIN } from "../channel/discrete-channel.ts";
+import { RANDOM_GENERATORS, type RandomGenerator, STREAM_BIAS, STREAM_NOISE } from "../channel/random.ts";
 import { bscNoise } from "../channel/symmetric.ts";
 import type { Code } from "../code/code.ts";
-import { codeEncoder, syndrome } from "../code/encoder.ts";
+import { syndrome } from "../code/encoder.ts";
 import { codeHash } from "../code/hash.ts";
-import { transmittedPositions } from "../code/rate-matching.ts";
 import {
   SET_KINDS,
   setCounts,
@@ -24,9 +15,7 @@ import {
   type TrappingSetOptions,
   type TrappingSets,
 } from "../code/trapping-sets.ts";
-import { convertLlr } from "../decoder/llr.ts";
 import type { DecoderSpec } from "../decoder/spec.ts";
-import { type FrameDecoder, frameDecoder } from "../engine/decode.ts";
 import type { Engine } from "../engine/engine.ts";
 import { InputError } from "../errors.ts";
 import { type GaloisField, multiply } from "../galois/field.ts";
@@ -34,6 +23,7 @@ import { parseJson } from "../json.ts";
 import { jsonLine } from "../json-line.ts";
 import { printable } from "../printable.ts";
 import { sum } from "../sum.ts";
+import { type FloorTask, NoisyFrames } from "./noisy-frames.ts";
 import { clusteredInterval, type Estimate } from "./statistics.ts";
 import { sha256Hex } from "./task.ts";
 
@@ -55,13 +45,6 @@ export interface FloorClass {
  */
 export interface FloorPart extends FloorClass {
   readonly strength: number;
-}
-
-/** Everything that the sums of a part's frames depend on, besides code, decoder and parts. */
-export interface FloorTask {
-  readonly channel: ChannelPoint;
-  readonly seed: number;
-  readonly random: RandomGenerator;
 }
 
 /** Sums over frames of a part. Weights are 0 … 1. */
@@ -103,12 +86,6 @@ export function addSums(a: FloorSums, b: FloorSums): FloorSums {
 /** Frames of a step to a strength, and the number of frames of which one fails by it. */
 const [PILOT_FRAMES, PILOT_FAILURES] = [512, 12];
 
-/** LLRs of symbols that are decoded together. */
-const LLRS_MAXIMUM = 2 ** 24;
-
-/** Code words of which a frame sends the sum of two. */
-const WORDS = 1024;
-
 /** A part as frames are drawn and weighted. `undefined` sets: plain frames, without bias. */
 interface Drawing {
   readonly sets?: readonly Uint32Array[];
@@ -124,12 +101,12 @@ interface Drawing {
   readonly shares: Float64Array;
   /** Sent bits of each set. */
   readonly sent: Uint32Array;
-  /** The likelihood ratio of a frame by a set is exp(factor · T − constant · sent), T the sum of the badness of the set's bits. */
+  /** The likelihood ratio of a frame by a set is exp(factor · T − constant · sent), T the sum of the noise of the set's bits against the sent signal, over the BSC their flips. */
   readonly factor: number;
   readonly constant: number;
 }
 
-/** A frame in its place among others. */
+/** A frame: its word, and the set towards which its noise is biased. */
 interface Drawn {
   readonly word: Uint32Array;
   readonly set?: Uint32Array;
@@ -143,46 +120,27 @@ interface Drawn {
  * to the FER, without bias, and no weight exceeds 1.
  */
 export class FloorSampler {
-  readonly #code: Code;
   readonly #task: FloorTask;
-  readonly #decoder: FrameDecoder;
-  readonly #channel: DiscreteChannel;
+  readonly #frames: NoisyFrames;
   readonly #isAwgn: boolean;
   /** How much likelier an error of one bit more is, half way to a decision for it. */
   readonly #likelihood: number;
   /** Noise cells of a standard deviation. */
   readonly #deviation: number;
-  /** 0 for unsent, 1 for sent bits. */
-  readonly #isSent: Uint8Array;
-  readonly #words: readonly Uint32Array[];
   #parts: readonly Drawing[] = [];
 
-  /** @throws InputError for a code or a channel that has no such sampler, and as `frameDecoder`. */
-  constructor(engine: Engine, code: Code, spec: DecoderSpec, task: FloorTask) {
-    const { name, modulation, options } = task.channel;
-    if ((name !== "awgn" && name !== "bsc") || modulation !== undefined || options !== undefined) {
-      throw new InputError("a floor is estimated over AWGN with BPSK, or over the BSC");
-    }
-    const { field, columns } = code.matrix;
-    if (code.sending !== undefined || code.model !== undefined) {
-      throw new InputError(`${code.name} does not send each bit once: a floor is estimated for codes that do`);
-    }
-    this.#code = code;
+  /** @param signal ends a call of a method with its reason. @throws InputError as `NoisyFrames`. */
+  constructor(engine: Engine, code: Code, spec: DecoderSpec, task: FloorTask, signal?: AbortSignal) {
     this.#task = task;
-    this.#channel = channelAt(task.channel, channelCode(code));
-    this.#isAwgn = name === "awgn";
-    this.#deviation = this.#isAwgn ? (this.#channel as AwgnChannel).sigma * this.#channel.amplitude : 1;
-    const { value } = task.channel;
-    this.#likelihood = this.#isAwgn ? Math.exp(-1 / (4 * (this.#channel as AwgnChannel).sigma ** 2)) : Math.sqrt(value);
-    this.#decoder = frameDecoder(engine, code, spec);
-    this.#isSent = new Uint8Array(columns * field.p);
-    for (const position of transmittedPositions(code))
-      this.#isSent.fill(1, position * field.p, (position + 1) * field.p);
-    this.#words = randomWords(code, task);
+    this.#frames = new NoisyFrames(engine, code, spec, task, signal);
+    const { sigma, channel } = this.#frames;
+    this.#isAwgn = sigma !== undefined;
+    this.#deviation = sigma === undefined ? 1 : sigma * channel.amplitude;
+    this.#likelihood = sigma === undefined ? Math.sqrt(task.channel.value) : Math.exp(-1 / (4 * sigma ** 2));
   }
 
   release(): void {
-    this.#decoder.release();
+    this.#frames.release();
   }
 
   /** The parts whose densities weight the failures. */
@@ -227,7 +185,7 @@ export class FloorSampler {
     const common = {
       key: [seed, Number.parseInt(hash.slice(0, 8), 16)] as const,
       shift: 0,
-      noise: this.#channel.noise,
+      noise: this.#frames.channel.noise,
     };
     if (part === undefined) {
       const [none, shares] = [new Uint32Array(), new Float64Array()];
@@ -242,10 +200,10 @@ export class FloorSampler {
     const weights = isUniform ? [] : sets.map(({ length }) => this.#likelihood ** (length - sets[0].length));
     const total = sum(weights);
     const shares = Float64Array.from(weights, (weight) => (all += weight / total));
-    const sent = Uint32Array.from(sets, (set) => set.reduce((sum, bit) => sum + this.#isSent[bit], 0));
+    const sent = Uint32Array.from(sets, (set) => set.reduce((sum, bit) => sum + this.#frames.isSent[bit], 0));
     const drawn = { ...common, sets, members, ends, shares, sent };
     if (this.#isAwgn) {
-      const shift = Math.round(strength * this.#channel.amplitude);
+      const shift = Math.round(strength * this.#frames.channel.amplitude);
       const factor = shift / this.#deviation ** 2;
       return { ...drawn, shift, factor, constant: (factor * shift) / 2 };
     }
@@ -256,85 +214,62 @@ export class FloorSampler {
   }
 
   async #run(drawing: Drawing, firstFrame: number, frames: number, isWeighted: boolean): Promise<FloorSums> {
-    const { columns, field } = this.#code.matrix;
-    const bits = columns * field.p;
-    const badness = new Int32Array(frames * bits);
-    const llr = new Float32Array(frames * bits);
-    const drawn = Array.from({ length: frames }, (_, i) => this.#draw(drawing, firstFrame + i, i * bits, badness, llr));
-    const symbols = new Uint8Array(frames * columns);
-    const converged = new Uint8Array(frames);
-    const { input, framesMaximum } = this.#decoder;
-    const most = Math.min(framesMaximum, Math.ceil(LLRS_MAXIMUM / (columns * field.q)));
-    for (let at = 0; at < frames; at += most) {
-      const given = llr.slice(at * bits, (at + most) * bits);
-      const part = await this.#decoder.decode(convertLlr("bit", given, field, columns, { input }).llr);
-      symbols.set(part.symbols, at * columns);
-      converged.set(part.converged, at);
-    }
+    const { bits } = this.#frames;
+    const noise = new Int32Array(frames * bits);
+    const drawn = Array.from({ length: frames }, (_, i) =>
+      this.#draw(drawing, firstFrame + i, noise.subarray(i * bits, (i + 1) * bits)),
+    );
+    const judged = await this.#frames.judge(
+      drawn.map(({ word }) => word),
+      noise,
+    );
     const sums = { ...NO_SUMS, frames };
     for (let i = 0; i < frames; i++) {
-      const { word, set = [] } = drawn[i];
-      let wrong = 0;
-      const isWrong = (bit: number) => {
-        const decided = symbols[i * columns + Math.floor(bit / field.p)] >>> (bit % field.p);
-        return (decided ^ (word[bit >>> 5] >>> (bit & 31))) & 1;
-      };
-      for (let bit = 0; bit < bits; bit++) wrong += isWrong(bit);
+      const wrong = judged.wrongBits(i);
       if (wrong === 0) continue;
+      const { set = [] } = drawn[i];
+      const isUndetected = judged.converged[i];
       sums.failures++;
-      sums.undetected += converged[i];
-      if (wrong === set.length && set.every((bit) => isWrong(bit) === 1)) sums.inSet++;
+      sums.undetected += isUndetected;
+      if (wrong === set.length && set.every((bit) => judged.isWrong(i, bit) === 1)) sums.inSet++;
       if (!isWeighted) continue;
-      const weight = this.#weight(badness.subarray(i * bits, (i + 1) * bits));
+      const weight = this.#weight(noise.subarray(i * bits, (i + 1) * bits));
       sums.weight += weight;
       sums.weightSquared += weight * weight;
-      sums.undetectedWeight += converged[i] * weight;
+      sums.undetectedWeight += isUndetected * weight;
     }
     return sums;
   }
 
-  /** Draws a frame: its LLRs, and the badness of its bits, which is the noise against the sent signal, or 1 for a flipped bit. */
-  #draw(
-    { sets, shares, shift, noise, key }: Drawing,
-    frame: number,
-    at: number,
-    badness: Int32Array,
-    llr: Float32Array,
-  ): Drawn {
-    const { columns, field } = this.#code.matrix;
-    const { amplitude, llrScale } = this.#channel;
-    const words = randomGenerators[this.#task.random];
+  /** Draws a frame and its noise. */
+  #draw({ sets, shares, shift, noise: biased, key }: Drawing, frame: number, noise: Int32Array): Drawn {
+    const { bits, isSent, channel, random } = this.#frames;
     const [low, high] = [frame >>> 0, Math.floor(frame / 2 ** 32)];
     const out = new Uint32Array(4);
-    words(low, high, 0, STREAM_BIAS, key[0], key[1], out);
+    random(low, high, 0, STREAM_BIAS, key[0], key[1], out);
     const chosen = out[0] / 2 ** 32;
     const place =
       shares.length === 0 ? Math.floor(chosen * (sets?.length ?? 0)) : shares.findIndex((end) => chosen < end);
     const set = sets?.at(place);
-    const [first, second] = [this.#words[out[1] % WORDS], this.#words[out[2] % WORDS]];
-    const word = first.map((bits, w) => bits ^ second[w]);
-    for (let n = 0; n < columns * field.p; n++) {
-      if (n % 4 === 0) words(low, high, n / 4, STREAM_NOISE, key[0], key[1], out);
-      if (this.#isSent[n] === 0) continue;
+    const word = this.#frames.word(out[1], out[2]);
+    for (let n = 0; n < bits; n++) {
+      if (n % 4 === 0) random(low, high, n / 4, STREAM_NOISE, key[0], key[1], out);
+      if (isSent[n] === 0) continue;
       const isBiased = set?.includes(n) === true;
-      const cell =
-        aliasSample(isBiased ? noise : this.#channel.noise, out[n % 4]) - NOISE_ORIGIN - (isBiased ? shift : 0);
-      badness[at + n] = this.#isAwgn ? -cell : cell < 0 ? 1 : 0;
-      const received = amplitude + cell;
-      llr[at + n] = Math.fround((((word[n >>> 5] >>> (n & 31)) & 1) === 1 ? -received : received) * llrScale);
+      noise[n] = aliasSample(isBiased ? biased : channel.noise, out[n % 4]) - NOISE_ORIGIN - (isBiased ? shift : 0);
     }
-    for (const n of this.#code.shortened ?? []) llr.fill(CERTAIN_LLR, at + n * field.p, at + (n + 1) * field.p);
     return { word, set };
   }
 
   /** p/Σ q of a frame. */
-  #weight(badness: Int32Array): number {
+  #weight(noise: Int32Array): number {
     let sum = 1;
     for (const { members, ends, shares, sent, factor, constant } of this.#parts) {
       let ratio = 0;
       for (let set = 0, at = 0; set < sent.length; set++) {
         let total = 0;
-        for (const end = ends[set]; at < end; at++) total += badness[members[at]];
+        for (const end = ends[set]; at < end; at++)
+          total += this.#isAwgn ? -noise[members[at]] : Number(noise[members[at]] < 0);
         const share = shares.length === 0 ? 1 : (shares[set] - (set === 0 ? 0 : shares[set - 1])) * sent.length;
         ratio += share * Math.exp(factor * total - constant * sent[set]);
       }
@@ -356,29 +291,6 @@ export function errorBits(
     return Array.from({ length: field.p }, (_, j) => n * field.p + j).filter((_, j) => (error >>> j) & 1);
   });
   return Uint32Array.from(bits);
-}
-
-/** Random code words, packed. */
-function randomWords(code: Code, { seed, random }: FloorTask): Uint32Array[] {
-  const encoder = codeEncoder(code);
-  const { columns, field } = code.matrix;
-  const width = Math.ceil((columns * field.p) / 32);
-  const out = new Uint32Array(4);
-  // Whole symbols of a random word.
-  const step = field.q === 2 ? 1 : 8;
-  return Array.from({ length: WORDS }, (_, index) => {
-    const information = Uint8Array.from({ length: encoder.k }, (_, i) => {
-      const at = i * step;
-      if (at % 128 === 0) randomGenerators[random](index, 0, at / 128, STREAM_BIAS, seed, 0, out);
-      return (out[(at >>> 5) & 3] >>> (at & 31)) & (field.q - 1);
-    });
-    const packed = new Uint32Array(width);
-    encoder.encode(information).forEach((symbol, n) => {
-      for (let j = 0, bit = n * field.p; j < field.p; j++, bit++)
-        packed[bit >>> 5] |= ((symbol >>> j) & 1) << (bit & 31);
-    });
-    return packed;
-  });
 }
 
 /** The interval of a part's mean weight; 0 … 1 without frames. */

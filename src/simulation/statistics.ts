@@ -1,5 +1,6 @@
 import { normalUpperTail } from "../channel/gaussian.ts";
 import { InputError } from "../errors.ts";
+import { sum } from "../sum.ts";
 import type { ChunkCounts } from "./counts.ts";
 
 /**
@@ -67,6 +68,22 @@ export function clusteredInterval(errors: number, errorsSquared: number, frames:
   const { low, high } = clopperPearson(Math.min(frames, errors / clusterSize), frames);
   const scale = clusterSize / perFrame;
   return { value: errors / (frames * perFrame), low: low * scale, high: Math.min(1, high * scale) };
+}
+
+/**
+ * The mean of independent estimates with its 95 % interval: that of Student's t for the logarithm of the mean, because products of many weights
+ * lie about their mean as unevenly as exponentials of Gaussian values.
+ * @param estimates 0 … 1.
+ */
+export function meanInterval(estimates: readonly number[]): Estimate {
+  const freedom = estimates.length - 1;
+  const value = estimates.length === 0 ? 0 : sum(estimates) / estimates.length;
+  if (freedom < 1 || value === 0) return { value, low: 0, high: 1 };
+  const squares = sum(estimates.map((estimate) => (estimate / value - 1) ** 2));
+  const x = betaQuantile(0.95, 1 / 2, freedom / 2);
+  const t = Math.sqrt((freedom * x) / (1 - x));
+  const factor = Math.exp(t * Math.sqrt(squares / freedom / estimates.length));
+  return { value, low: value / factor, high: Math.min(1, value * factor) };
 }
 
 /** FER, SER and BER of a point. @param symbols symbols per frame. @param bitsPerSymbol log2 of the field size. */

@@ -23,6 +23,7 @@ import {
   summedEstimate,
 } from "../../src/simulation/floor.ts";
 import { simulate } from "../../src/simulation/simulate.ts";
+import { Splitter, splittingEstimate } from "../../src/simulation/splitting.ts";
 import { allCodewords } from "../oracle/maximum-likelihood.ts";
 
 const engine = cpuEngine();
@@ -143,5 +144,46 @@ it("they add up to the FER of a simulation over AWGN, with unsent bits too", asy
     expect(all.high).toBeGreaterThan(low);
     expect(all.high - all.low).toBeLessThan(0.5 * all.value);
     expect(floor.value).toBeGreaterThan(plain.weight / plain.frames);
+  }
+});
+
+/** The FER by splitting, of a number of replications. */
+async function splittingOf(given: Code, channel: ChannelPoint, decoder: DecoderSpec, number: number) {
+  const splitter = new Splitter(engine, given, decoder, { channel, seed: 1, random: DEFAULT_GENERATOR });
+  const levels = await splitter.levels();
+  const replications = [];
+  for (let i = 0; i < number; i++) replications.push(await splitter.replication(levels, i));
+  splitter.release();
+  return { levels, ...splittingEstimate({ channel, levels, replications }) };
+}
+
+it.each([
+  ["GF(2)", code, spec],
+  ["GF(4)", quaternary, readDecoder("qspa iterations=8")],
+])("over %s splitting finds the exact FER over the BSC, without bias", async (_, code, decoder) => {
+  const exact = await exactRate(code, 0.001, decoder);
+  const { levels, fer, undetected } = await splittingOf(code, channelPoint("qber", 0.001), decoder, 5);
+  expect(levels.length).toBeGreaterThan(1);
+  expect(Math.abs(fer.value - exact)).toBeLessThan(0.3 * exact);
+  expect(fer.low).toBeLessThan(exact);
+  expect(fer.high).toBeGreaterThan(exact);
+  expect(fer.high).toBeLessThan(4 * fer.low);
+  expect(undetected.value).toBeGreaterThan(0);
+  expect(undetected.value).toBeLessThanOrEqual(fer.value);
+  // Where more than one frame in 64 fails, the failures are the only level, and the estimate is that of plain frames.
+  const plain = await splittingOf(code, channelPoint("qber", 0.2), decoder, 1);
+  expect(plain.levels.length).toBe(1);
+  expect(Math.abs(plain.fer.value / (await exactRate(code, 0.2, decoder)) - 1)).toBeLessThan(0.05);
+});
+
+it("splitting agrees with a simulation over AWGN, with unsent bits too", async () => {
+  for (const given of [code, { ...code, punctured: Uint32Array.of(2) }]) {
+    const limits = { engine, maxErrors: 200, maxFrames: 1e6 };
+    const [{ fer_low: low, fer_high: high }] = await simulate(given, spec, { ebn0: [7] }, limits).result();
+    const { levels, fer } = await splittingOf(given, channelPoint("ebn0", 7), spec, 4);
+    expect(levels.length).toBeGreaterThan(1);
+    expect(fer.low).toBeLessThan(high);
+    expect(fer.high).toBeGreaterThan(low);
+    expect(fer.high).toBeLessThan(4 * fer.low);
   }
 });

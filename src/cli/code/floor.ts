@@ -7,6 +7,7 @@ import { finishInTurns } from "../../code/steps.ts";
 import { SET_KINDS, setCounts, setValues, shiftedSets, trappingSetsSteps } from "../../code/trapping-sets.ts";
 import { decoderText, shortDecoderText } from "../../decoder/decoder.ts";
 import type { DecoderSpec } from "../../decoder/spec.ts";
+import type { Engine } from "../../engine/engine.ts";
 import { InputError } from "../../errors.ts";
 import { loadCode, readText } from "../../node/codes/codes.ts";
 import { readyWords } from "../../node/codes/ready-encoder.ts";
@@ -29,9 +30,19 @@ import {
   readFloorFile,
   writeFloorFile,
 } from "../../simulation/floor.ts";
+import {
+  REPLICATIONS_LEAST,
+  readSplittingFile,
+  Splitter,
+  type SplittingFile,
+  type SplittingPoint,
+  splittingEstimate,
+  writeSplittingFile,
+} from "../../simulation/splitting.ts";
 import type { Estimate } from "../../simulation/statistics.ts";
 import { sum } from "../../sum.ts";
 import { choice, defineCommand, duration, flag, number, SEED, text, type Values } from "../command-line/option.ts";
+import { UsageError } from "../command-line/parse.ts";
 import { CommandExit, untilInterrupted } from "../exit.ts";
 import { channelOptions, requirePoints } from "../options/channel.ts";
 import { CODE_FILE_OPTIONS, CODE_OPERAND, loadOptions } from "../options/code.ts";
@@ -70,6 +81,12 @@ const OPTIONS = {
       "elementary sets, whose checks have one or two of their variables. trapping: two checks or more of each variable are satisfied; absorbing: more checks of each variable are satisfied than not",
     default: "trapping",
   }),
+  method: choice(["sets", "splitting"], {
+    group: "Decoder",
+    describe:
+      "estimate points by importance sampling towards the sets, or by multilevel splitting, which needs no sets: frames that take many iterations are copied and moved until they fail",
+    default: "sets",
+  }),
   steps: number({
     group: "Stopping",
     describe: "most steps of the search for sets",
@@ -85,7 +102,7 @@ const OPTIONS = {
   seed: number({ ...SEED, group: "Channel", describe: "seed of noise and words", default: 1 }),
   accuracy: number({
     group: "Stopping",
-    describe: "stop a point once half of its 95 % interval is at most this share of the floor",
+    describe: "stop a point once half of its 95 % interval is at most this share of the floor, or of the FER",
     example: "0.05",
     above: 0,
     default: 0.1,
@@ -106,14 +123,15 @@ const OPTIONS = {
   out: text({
     group: "Output",
     placeholder: "FILE",
-    describe: "JSON file for sets and points; if it is there, the command continues it",
+    describe:
+      "JSON file for sets and points, or for those of --method splitting; if it is there, the command continues it",
     example: "floor.json",
     defaultText: "no file",
   }),
   csv: text({
     group: "Output",
     placeholder: "FILE",
-    describe: "CSV file of the floor and its parts, for plot --reference",
+    describe: "CSV file of the floor and its parts, or of the FER, for plot --reference",
     example: "floor.csv",
     defaultText: "no file",
   }),
@@ -130,6 +148,7 @@ export default defineCommand({
   about: [
     "A set (a, b) has a variables, and b checks are unsatisfied if all of them are wrong. The search grows sets check by check, and finds every set of at most a variables unless --steps ends it before; it says how far it came. If H consists of circulants, one set of each orbit of their shifts is searched, and the table counts all of them.",
     "With --ebn0, --snr or --qber, frames whose noise is biased towards a set are decoded, and their failures are weighted so that the parts of all classes of sets add up to the rate of the failures that they explain, without bias. One frame in eight has plain noise, for the other failures: where it has seen none, their rate is only bounded.",
+    "--method splitting estimates the rate of all failures without sets, and without bias: frames that take more iterations than others are copied and moved, level by level, until the decoder fails. Its interval comes from replications, and knows nothing of kinds of failures that none of them has met.",
     "Over GF(q) a set is an error: values of its variables that satisfy each check with two of them. Frames are biased towards the bits of every nonzero multiple of the error.",
   ],
   examples: [
@@ -138,6 +157,10 @@ export default defineCommand({
     {
       line: "ldpc code floor tanner-155-64 --decoder 'min-sum iterations=50' --ebn0 5:0.5:7 --csv floor.csv",
       does: "the error floor of a decoder, as a file for plot --reference",
+    },
+    {
+      line: "ldpc code floor tanner-155-64 --method splitting --decoder 'min-sum iterations=50' --ebn0 5.5 --max-frames 1e7",
+      does: "its FER by multilevel splitting",
     },
   ],
   run: (options) => untilInterrupted((signal) => run(options, signal)),
@@ -155,54 +178,234 @@ interface Course {
   readonly signal: AbortSignal;
 }
 
-/** What the command has found, on its way to file and text. */
-interface Floor {
+/** All that the command was asked for. */
+interface Asked {
+  readonly options: Arguments;
   readonly code: Code;
-  file: FloorFile;
+  readonly spec: DecoderSpec;
+  readonly points: readonly ChannelPoint[];
+}
+
+/** What a method has found, on its way to file and text. */
+interface Findings {
+  /** Estimates the points, one after another. */
+  estimate(course: Course): Promise<void>;
+  /** The text of the file of --out. */
+  file(): string;
+  json(): Result<"code floor 1">;
+  lines(): string[];
+  /** Curves as published ones, for `plot --reference`. */
+  curves(): readonly Curve[];
+}
+
+/** A rate of a point under the label of its curve. */
+interface Curve {
+  readonly label: string;
+  readonly channel: ChannelPoint;
+  readonly rate: Estimate;
 }
 
 async function run(options: Arguments, signal: AbortSignal): Promise<void> {
   const code = loadCode(options.code, loadOptions(options));
-  const { out, csv, ebn0, snr, qber } = options;
+  const { out, csv, ebn0, snr, qber, method } = options;
   const points = [ebn0, snr, qber].some((values) => values !== undefined) ? requirePoints(options) : [];
-  const spec = chosenDecoder(code, options);
-  const before = out !== undefined && existsSync(out) ? readFloorFile(readText(out), out, code) : undefined;
+  if (method === "splitting" && points.length === 0)
+    throw new UsageError("--method splitting needs points: give --ebn0, --snr or --qber");
+  const asked = { options, code, spec: chosenDecoder(code, options), points };
+  const before = out !== undefined && existsSync(out) ? readText(out) : undefined;
+  const begin = method === "splitting" ? splittingOf(asked, before) : floorOf(asked, before);
   if (out !== undefined) requireWritable(out, { force: true });
   if (csv !== undefined) requireWritable(csv, options);
-  if (before !== undefined) requireSame(options, before, decoderText(spec), points.length > 0);
   const progress = new Progress(process.stderr, options.quiet, process.env);
   let line = "";
   progress.start({ table: () => line, line: () => line });
   const say = (said: string) => (line = said);
-  let floor: Floor;
+  let findings: Findings;
   let failure: unknown;
   try {
-    floor = { code, file: before ?? (await searched(options, code, say, signal)) };
+    findings = await begin({ say, signal });
     save();
-    if (points.length > 0) await estimate(options, floor, { spec, points }, { save, say, signal });
+    if (points.length > 0) await findings.estimate({ save, say, signal });
   } catch (error) {
-    if (floor! === undefined) throw error;
+    if (findings! === undefined) throw error;
     if (!signal.aborted || error !== signal.reason) failure = error;
   } finally {
     progress.stop();
   }
   function save() {
-    if (out !== undefined) writeNewFile(out, writeFloorFile(code, floor.file), true);
+    if (out !== undefined) writeNewFile(out, findings.file(), true);
   }
-  if (options.json) printJson("code floor 1", jsonOf(floor));
-  else printText([...searchLines(floor), ...floor.file.points.flatMap((point) => pointLines(floor, point))].join("\n"));
+  if (options.json) printJson("code floor 1", findings.json());
+  else printText(findings.lines().join("\n"));
   if (failure !== undefined) throw failure;
   save();
-  if (csv !== undefined) writeNewFile(csv, csvOf(floor), options.force);
+  if (csv !== undefined) writeNewFile(csv, csvOf(code, findings.curves()), options.force);
   if (signal.aborted) {
     const how = out === undefined ? "--out FILE would keep them" : `run the same command again to continue ${out}`;
     throw new CommandExit(`interrupted; ${how}`, INTERRUPTED);
   }
 }
 
+/** Estimates points by a sampler of each. */
+async function onEngine<Sampler extends { release(): void }>(
+  { options, code, points }: Asked,
+  { save: _, say, signal }: Course,
+  samplerOf: (engine: Engine, channel: ChannelPoint) => Sampler,
+  estimatePoint: (sampler: Sampler, channel: ChannelPoint) => Promise<void>,
+): Promise<void> {
+  for (const point of points) await readyWords(code, "random", point, { signal, say });
+  const engine = await openChosenEngine(options);
+  try {
+    for (const channel of points) {
+      const sampler = samplerOf(engine, channel);
+      try {
+        await estimatePoint(sampler, channel);
+      } finally {
+        sampler.release();
+      }
+    }
+  } finally {
+    await engine.close();
+  }
+}
+
+const nameOf = (channel: ChannelPoint) => pointText(channelKind(channel), channel.value);
+
+/** The place of a point in a file: behind all others if it is new. */
+function placeOf(points: readonly { readonly channel: ChannelPoint }[], channel: ChannelPoint): number {
+  const at = points.findIndex((point) => nameOf(point.channel) === nameOf(channel));
+  return at < 0 ? points.length : at;
+}
+
+/** Ends the turns at which an estimate is saved, or its time is over. */
+function clock({ maxTime = Number.POSITIVE_INFINITY }: Arguments, { save }: Course) {
+  const begin = performance.now();
+  let saved = begin;
+  return {
+    isOver: () => performance.now() - begin >= 1000 * maxTime,
+    turn() {
+      if (performance.now() - saved < 1000 * SAVE_SECONDS) return;
+      save();
+      saved = performance.now();
+    },
+  };
+}
+
+/** @throws InputError unless the points of the file of --out are those of the decoder and the seed. */
+function requireSameDecoder({ options: { out, seed }, spec }: Asked, file: { decoder?: string; seed?: number }): void {
+  const decoder = decoderText(spec);
+  if (file.decoder !== decoder)
+    throw new InputError(`was made with the decoder ${file.decoder}: choose another file`, { file: out });
+  if (file.seed !== seed) throw new InputError(`was made with --seed ${file.seed}: choose another file`, { file: out });
+}
+
+/** Multilevel splitting. @param before the text of a file to continue. */
+function splittingOf(asked: Asked, before: string | undefined): () => Promise<Findings> {
+  const { options, code, spec } = asked;
+  const { seed, accuracy, maxFrames, out } = options;
+  const random = DEFAULT_GENERATOR;
+  let file: SplittingFile = { decoder: decoderText(spec), seed, random, points: [] };
+  if (before !== undefined) {
+    file = readSplittingFile(before, out!, code);
+    requireSameDecoder(asked, file);
+  }
+  async function estimatePoint(splitter: Splitter, channel: ChannelPoint, course: Course): Promise<void> {
+    const { say, signal } = course;
+    const name = nameOf(channel);
+    const { isOver, turn } = clock(options, course);
+    const place = placeOf(file.points, channel);
+    let point: SplittingPoint = file.points.at(place) ?? {
+      channel,
+      levels: await splitter.levels((level) => say(`${name}: level ${level + 1}`)),
+      replications: [],
+    };
+    for (;;) {
+      file = { ...file, points: file.points.toSpliced(place, 1, point) };
+      turn();
+      const { levels, replications } = point;
+      const { value, low, high } = splittingEstimate(point).fer;
+      const frames = sum(replications.map((replication) => replication.frames));
+      const isBelieved = replications.length >= REPLICATIONS_LEAST;
+      if (frames >= maxFrames || isOver() || (isBelieved && (high - low) / 2 <= accuracy * value)) break;
+      signal.throwIfAborted();
+      say(`${name}: FER ${formatRate(value)} ${formatInterval(low, high)}, ${formatCount(frames)} frames`);
+      const next = await splitter.replication(levels, replications.length);
+      point = { ...point, replications: [...replications, next] };
+    }
+  }
+  return async () => ({
+    estimate: (course) =>
+      onEngine(
+        asked,
+        course,
+        (engine, channel) => new Splitter(engine, code, spec, { channel, seed, random }, course.signal),
+        (splitter, channel) => estimatePoint(splitter, channel, course),
+      ),
+    file: () => writeSplittingFile(code, file),
+    json: () => ({
+      name: code.name,
+      ...{ decoder: file.decoder, seed: file.seed, random: file.random },
+      points: file.points.map((point) => ({
+        channel: channelKind(point.channel).column,
+        point: point.channel.value,
+        frames: sum(point.replications.map(({ frames }) => frames)),
+        ...splittingEstimate(point),
+        levels: [...point.levels],
+        replications: [...point.replications],
+      })),
+    }),
+    lines: () => file.points.flatMap((point) => splittingLines(file.decoder, point)),
+    curves: () =>
+      file.points.map((point) => ({ label: "FER", channel: point.channel, rate: splittingEstimate(point).fer })),
+  });
+}
+
+function splittingLines(decoder: string, point: SplittingPoint): string[] {
+  const { channel, levels, replications } = point;
+  const { fer, undetected } = splittingEstimate(point);
+  const rate = ({ value, low, high }: Estimate) => `${formatRate(value)} ${formatInterval(low, high)}`;
+  const frames = formatCount(sum(replications.map(({ frames }) => frames)));
+  return labelledLines([
+    ["point", `${nameOf(channel)}, ${shortDecoderText(decoder)}`],
+    ["FER", `${rate(fer)}, ${replications.length} replications, ${frames} frames`],
+    ["undetected", rate(undetected)],
+    [
+      "levels",
+      `${levels
+        .slice(0, -1)
+        .map(({ score }) => formatNumber(score))
+        .join(", ")}; failure`,
+    ],
+  ]);
+}
+
+/** A floor by sets, on its way to file and text. */
+interface Floor {
+  readonly code: Code;
+  file: FloorFile;
+}
+
+/** Importance sampling towards sets. @param before the text of a file to continue. */
+function floorOf(asked: Asked, before: string | undefined): (course: Omit<Course, "save">) => Promise<Findings> {
+  const { options, code } = asked;
+  const known = before === undefined ? undefined : readFloorFile(before, options.out!, code);
+  if (known !== undefined) requireSame(asked, known);
+  return async ({ say, signal }) => {
+    const floor: Floor = { code, file: known ?? (await searched(options, code, say, signal)) };
+    return {
+      estimate: (course) => estimate(asked, floor, course),
+      file: () => writeFloorFile(code, floor.file),
+      json: () => jsonOf(floor),
+      lines: () => [...searchLines(floor), ...floor.file.points.flatMap((point) => pointLines(floor, point))],
+      curves: () => floor.file.points.flatMap(curvesOf),
+    };
+  };
+}
+
 /** @throws InputError unless the file of --out was made with the same options. */
-function requireSame({ out, a, b, sets, seed }: Arguments, file: FloorFile, decoder: string, hasPoints: boolean): void {
-  const of = { a, b, kind: sets };
+function requireSame(asked: Asked, file: FloorFile): void {
+  const { out, a, b, sets: kind } = asked.options;
+  const of = { a, b, kind };
   for (const name of ["a", "b", "kind"] as const) {
     if (file.search[name] === of[name]) continue;
     const option = name === "kind" ? "sets" : name;
@@ -210,10 +413,7 @@ function requireSame({ out, a, b, sets, seed }: Arguments, file: FloorFile, deco
       file: out,
     });
   }
-  if (!hasPoints || file.decoder === undefined) return;
-  if (file.decoder !== decoder)
-    throw new InputError(`was made with the decoder ${file.decoder}: choose another file`, { file: out });
-  if (file.seed !== seed) throw new InputError(`was made with --seed ${file.seed}: choose another file`, { file: out });
+  if (asked.points.length > 0 && file.decoder !== undefined) requireSameDecoder(asked, file);
 }
 
 /** Searches the sets. @throws CommandExit if it is interrupted. */
@@ -258,60 +458,45 @@ function classesOf({ sets, liftingSize }: FloorFile, { matrix }: Code): FloorCla
 }
 
 /** Estimates the floor at points, one after another, and puts them into the file. */
-async function estimate(
-  options: Arguments,
-  floor: Floor,
-  { spec, points }: { readonly spec: DecoderSpec; readonly points: readonly ChannelPoint[] },
-  { save, say, signal }: Course,
-): Promise<void> {
-  const { code } = floor;
+async function estimate(asked: Asked, floor: Floor, course: Course): Promise<void> {
+  const { options, code, spec } = asked;
   const { seed } = options;
+  const random = DEFAULT_GENERATOR;
   const classes = classesOf(floor.file, code);
   if (classes.length === 0) throw new InputError(`${code.name} has no such set: its floor needs larger --a or --b`);
-  floor.file = { ...floor.file, decoder: decoderText(spec), seed, random: DEFAULT_GENERATOR };
-  for (const point of points) await readyWords(code, "random", point, { signal, say });
-  const engine = await openChosenEngine(options);
-  try {
-    for (const channel of points) {
-      const sampler = new FloorSampler(engine, code, spec, { channel, seed, random: DEFAULT_GENERATOR });
-      try {
-        await estimatePoint(options, floor, sampler, { channel, classes }, { save, say, signal });
-      } finally {
-        sampler.release();
-      }
-    }
-  } finally {
-    await engine.close();
-  }
+  floor.file = { ...floor.file, decoder: decoderText(spec), seed, random };
+  await onEngine(
+    asked,
+    course,
+    (engine, channel) => new FloorSampler(engine, code, spec, { channel, seed, random }, course.signal),
+    (sampler, channel) => estimatePoint(options, floor, sampler, { channel, classes }, course),
+  );
 }
 
 /** Continues a point of the file, or begins it. */
 async function estimatePoint(
-  { accuracy, maxFrames, maxTime = Number.POSITIVE_INFINITY }: Arguments,
+  options: Arguments,
   floor: Floor,
   sampler: FloorSampler,
   { channel, classes }: { readonly channel: ChannelPoint; readonly classes: readonly FloorClass[] },
-  { save, say, signal }: Course,
+  course: Course,
 ): Promise<void> {
-  const begin = performance.now();
-  let saved = begin;
+  const { accuracy, maxFrames } = options;
+  const { say, signal } = course;
+  const { isOver, turn } = clock(options, course);
   const chunk = floorChunk(floor.code);
-  const name = pointText(channelKind(channel), channel.value);
-  const at = floor.file.points.findIndex(
-    (point) => pointText(channelKind(point.channel), point.channel.value) === name,
-  );
+  const name = nameOf(channel);
+  const place = placeOf(floor.file.points, channel);
   let point =
-    at < 0 ? await begun(sampler, classes, channel, (said) => say(`${name}: ${said}`), signal) : floor.file.points[at];
-  const place = at < 0 ? floor.file.points.length : at;
-  const put = () => {
-    floor.file = { ...floor.file, points: floor.file.points.with(place, point) };
-  };
-  if (at < 0) floor.file = { ...floor.file, points: [...floor.file.points, point] };
+    floor.file.points.at(place) ?? (await begun(sampler, classes, channel, (said) => say(`${name}: ${said}`), signal));
   sampler.parts = point.parts.map((part) => ({
     ...part,
     sets: classes.find(({ a, b }) => a === part.a && b === part.b)!.sets,
   }));
-  while (point.parts.length > 0 && performance.now() - begin < 1000 * maxTime) {
+  for (;;) {
+    floor.file = { ...floor.file, points: floor.file.points.toSpliced(place, 1, point) };
+    turn();
+    if (point.parts.length === 0 || isOver()) break;
     signal.throwIfAborted();
     const frames = framesOf(point);
     const { value, low, high } = floorEstimate(point).floor;
@@ -325,10 +510,6 @@ async function estimatePoint(
       next === undefined
         ? { ...point, plain: addSums(point.plain, sums) }
         : { ...point, parts: point.parts.with(next, { ...point.parts[next], ...addSums(point.parts[next], sums) }) };
-    put();
-    if (performance.now() - saved < 1000 * SAVE_SECONDS) continue;
-    save();
-    saved = performance.now();
   }
 }
 
@@ -398,7 +579,7 @@ function pointLines({ file }: Floor, point: FloorPoint): string[] {
   return [
     "",
     ...labelledLines([
-      ["point", `${pointText(channelKind(channel), channel.value)}, ${shortDecoderText(file.decoder!)}`],
+      ["point", `${nameOf(channel)}, ${shortDecoderText(file.decoder!)}`],
       ["floor", `${formatRate(floor.value)} ${formatInterval(floor.low, floor.high)}, the sum over these sets`],
       [
         "other failures",
@@ -437,21 +618,24 @@ function jsonOf({ code, file }: Floor): Result<"code floor 1"> {
   };
 }
 
-/** The floor and its parts as published curves, for `plot --reference`. */
-function csvOf({ code, file }: Floor): string {
-  const [first] = file.points;
-  const parameter = first?.channel.parameter ?? "ebn0";
-  const curves = file.points.flatMap((point) => {
-    const { parts, floor } = floorEstimate(point);
-    const label = (i: number) => `(${point.parts[i].a}, ${point.parts[i].b}) sets`;
-    return [["floor", floor] as const, ...parts.map((rate, i) => [label(i), rate] as const)].map(
-      ([name, { value, low, high }]) => [name, point.channel, value, low, high] as const,
-    );
-  });
+/** The floor of a point and its parts. */
+function curvesOf(point: FloorPoint): Curve[] {
+  const { parts, floor } = floorEstimate(point);
+  const { channel } = point;
+  return [
+    { label: "floor", channel, rate: floor },
+    ...parts.map((rate, i) => ({ label: `(${point.parts[i].a}, ${point.parts[i].b}) sets`, channel, rate })),
+  ];
+}
+
+/** Curves as published ones, for `plot --reference`. */
+function csvOf(code: Code, curves: readonly Curve[]): string {
+  const parameter = curves.at(0)?.channel.parameter ?? "ebn0";
   const rows = curves
-    .filter(([, channel, value]) => channel.parameter === parameter && value > 0)
-    .map(([label, channel, ...rates]) =>
-      csvLine([channel.value, ...rates.map((rate) => Number(rate.toPrecision(6))), code.name, label].map(String)),
-    );
+    .filter(({ channel, rate }) => channel.parameter === parameter && rate.value > 0)
+    .map(({ label, channel, rate: { value, low, high } }) => {
+      const rates = [value, low, high].map((rate) => Number(rate.toPrecision(6)));
+      return csvLine([channel.value, ...rates, code.name, label].map(String));
+    });
   return `${[csvLine([parameter, "fer", "fer_low", "fer_high", "code", "label"]), ...rows].join("\n")}\n`;
 }

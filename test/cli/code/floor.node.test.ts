@@ -42,6 +42,29 @@ it("estimates the floor of a code over GF(q), and continues it", async () => {
   expect(parts.some(({ inSet }: { inSet: number }) => inSet > 0)).toBe(true);
 });
 
+it("splits, continues as one run, and writes the FER as a curve", async () => {
+  const split = [...FLOOR, "--method=splitting", "--accuracy=1e-9"];
+  const [parts, whole, csv] = ["split-parts.json", "split-whole.json", "split.csv"].map((name) => join(folder, name));
+  expect((await ldpc(...split, "--max-frames=6e4", "--out", parts)).status).toBe(0);
+  const { status, stdout } = await ldpc(...split, "--max-frames=1e5", "--out", parts, "--csv", csv);
+  expect(status).toBe(0);
+  expect(stdout).toMatch(/^FER +\S+ \[\S+, \S+\], \d+ replications, [\d,]+ frames$/m);
+  expect(stdout).toMatch(/^levels +\d.*; failure$/m);
+  const { stdout: json } = await ldpc(...split, "--max-frames=1e5", "--out", whole, "--json");
+  expect(readFileSync(parts, "utf8")).toBe(readFileSync(whole, "utf8"));
+  const [{ fer, frames, replications }] = JSON.parse(json).points;
+  expect(frames).toBeGreaterThanOrEqual(1e5);
+  expect(replications.length).toBe(2);
+  const [curve] = parseReference(readFileSync(csv, "utf8"), "splitting");
+  expect([curve.name, curve.points[0].fer?.value]).toEqual(["FER", Number(fer.value.toPrecision(6))]);
+  expect((await ldpc(...split, "--seed=2", "--out", parts)).stderr).toMatch(/made with --seed 1/);
+  expect((await ldpc(...split.with(4, "min-sum iterations=9"), "--out", parts)).stderr).toMatch(
+    /made with the decoder/,
+  );
+  expect((await ldpc(...split.with(2, "tiny10-gf4"), "--out", parts)).stderr).toMatch(/of another code \(tiny20-gf2\)/);
+  expect((await ldpc("code", "floor", "tiny20-gf2", "--method=splitting")).stderr).toContain("needs points");
+});
+
 it("refuses a file of other options or another code, sets that are none, and channels that it cannot bias", async () => {
   const file = join(folder, "refused.json");
   expect((await ldpc(...FLOOR.slice(0, 3), "--out", file)).status).toBe(0);

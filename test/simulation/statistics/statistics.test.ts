@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { normalQuantile } from "../../../src/channel/gaussian.ts";
+import { randomSource } from "../../../src/code/construct/random.ts";
 import {
   binomialTest,
   clopperPearson,
@@ -6,6 +8,7 @@ import {
   type ErrorCount,
   fisherTest,
   holmCorrection,
+  meanInterval,
   publishedMeanTest,
 } from "../../../src/simulation/statistics.ts";
 import { randomNumbers } from "../random.ts";
@@ -281,5 +284,31 @@ describe("publishedMeanTest", () => {
     expect(publishedMeanTest(exact, { mean: 31, count: 1000, rounding: 0.05 })).toBe(1);
     expect(publishedMeanTest({ ...exact, mean: 3.55 }, { mean: 3.5, count: 1000, rounding: 0.05 })).toBe(1);
     expect(publishedMeanTest(exact, { mean: 30.9, count: 1000, rounding: 0.05 })).toBe(0);
+  });
+});
+
+describe("meanInterval", () => {
+  it("is that of Student's t for the logarithm of the mean", () => {
+    // Eight values with the relative standard error √6/4.5/√8; t of seven degrees of freedom is 2.364624.
+    const { value, low, high } = meanInterval([1, 2, 3, 4, 5, 6, 7, 8].map((each) => each / 100));
+    const factor = Math.exp((2.364624 * Math.sqrt(6)) / 4.5 / Math.sqrt(8));
+    expect([value, low, high]).toEqual([0.045, 0.045 / factor, 0.045 * factor].map((x) => expect.closeTo(x, 7)));
+    for (const few of [[], [0.5], [0, 0, 0]]) expect(meanInterval(few)).toMatchObject({ low: 0, high: 1 });
+  });
+
+  it("covers the mean of products of many weights in 95 % of cases, of eight and of thirty", () => {
+    const random = randomSource(1);
+    const normal = () => normalQuantile((random.below(2 ** 20) + 0.5) / 2 ** 20);
+    for (const count of [8, 30]) {
+      let covered = 0;
+      for (let trial = 0; trial < 4000; trial++) {
+        const { low, high } = meanInterval(
+          Array.from({ length: count }, () => 1e-3 * Math.exp(0.5 * normal() - 0.125)),
+        );
+        covered += Number(low <= 1e-3 && high >= 1e-3);
+      }
+      expect(covered / 4000).toBeGreaterThan(0.935);
+      expect(covered / 4000).toBeLessThan(0.975);
+    }
   });
 });
