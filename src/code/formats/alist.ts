@@ -306,31 +306,40 @@ function requireColumnDegrees({ degrees, line }: Degrees, rows: readonly RawList
 
 /** Writes what `readLayout` reads. */
 function writeLayout(matrix: ParityCheckMatrix, layout: Layout, convention: ValueConvention): string {
-  const { field, rows, columns, variable } = matrix;
+  const { field, rows, columns, variable, value } = matrix;
   const { hasColumns, entries, isPadded } = layout;
-  const { checkStart, edgeCheck, variableStart, variableEdge, ...maximum } = tannerGraph(matrix);
-  const stored = Uint32Array.from(matrix.value, (value) => storedValue(field, value, convention));
-  const edgesOf = (start: Uint32Array, edge: (position: number) => number) =>
+  const { checkStart, edgeCheck, variableStart, variableEdge, ...largest } = tannerGraph(matrix);
+  const { variableDegreeMaximum, checkDegreeMaximum } = largest;
+  const stored = value.map((element) => storedValue(field, element, convention));
+  const entry = (index: number, edge: number) =>
+    entries === "pairs" ? `${index + 1} ${stored[edge]}` : `${index + 1}`;
+  const padding = entries === "pairs" ? "0 0" : "0";
+  const degrees = (start: Uint32Array) => spaced(start.length - 1, (i) => start[i + 1] - start[i]);
+  /** A line for each node, with a word for each position from start[node] to start[node + 1] − 1. @param most words of the longest line. */
+  const lists = (start: Uint32Array, word: (position: number) => string | number, most: number) =>
     Array.from({ length: start.length - 1 }, (_, i) =>
-      Array.from({ length: start[i + 1] - start[i] }, (_, j) => edge(start[i] + j)),
+      spaced(isPadded ? most : start[i + 1] - start[i], (j) => {
+        const position = start[i] + j;
+        return position < start[i + 1] ? word(position) : padding;
+      }),
     );
-  const rowEdges = edgesOf(checkStart, (edge) => edge);
-  const columnEdges = edgesOf(variableStart, (position) => variableEdge[position]);
-  const listed = (lists: readonly number[][], others: Uint32Array, most: number) =>
-    lists.map((edges) => {
-      const words = edges.flatMap((e) => (entries === "pairs" ? [others[e] + 1, stored[e]] : [others[e] + 1]));
-      const padding = isPadded ? (most - edges.length) * (entries === "pairs" ? 2 : 1) : 0;
-      return [...words, ...new Array<number>(padding).fill(0)];
-    });
+  const columnEntry = (position: number) => entry(edgeCheck[variableEdge[position]], variableEdge[position]);
   const lines = [
-    entries === "indices" ? [columns, rows] : [columns, rows, field.q],
-    ...(hasColumns ? [[maximum.variableDegreeMaximum, maximum.checkDegreeMaximum]] : []),
-    columnEdges.map(({ length }) => length),
-    rowEdges.map(({ length }) => length),
-    ...(hasColumns ? listed(columnEdges, edgeCheck, maximum.variableDegreeMaximum) : []),
+    entries === "indices" ? `${columns} ${rows}` : `${columns} ${rows} ${field.q}`,
+    ...(hasColumns ? [`${variableDegreeMaximum} ${checkDegreeMaximum}`] : []),
+    degrees(variableStart),
+    degrees(checkStart),
+    ...(hasColumns ? lists(variableStart, columnEntry, variableDegreeMaximum) : []),
     ...(entries === "apart"
-      ? [variable, stored].flatMap((words) => rowEdges.map((edges) => edges.map((e) => words[e])))
-      : listed(rowEdges, variable, maximum.checkDegreeMaximum)),
+      ? [variable, stored].flatMap((words) => lists(checkStart, (edge) => words[edge], checkDegreeMaximum))
+      : lists(checkStart, (edge) => entry(variable[edge], edge), checkDegreeMaximum)),
   ];
-  return `${lines.map((words) => words.join(" ")).join("\n")}\n`;
+  return `${lines.join("\n")}\n`;
+}
+
+/** Words on a line. */
+function spaced(count: number, word: (i: number) => string | number): string {
+  let line = "";
+  for (let i = 0; i < count; i++) line += i === 0 ? word(i) : ` ${word(i)}`;
+  return line;
 }
