@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { readFileSync, realpathSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { delimiter, dirname, join, resolve } from "node:path";
 import type { NativeShader, NativeShaders } from "../../engine/cpu/compiled.ts";
 import { shaderInC } from "../../wgsl-cpu/index.ts";
 import { CacheFiles, cacheFolder, claimed } from "../disk/cache-files.ts";
@@ -35,11 +35,50 @@ interface Target {
 
 let target: { readonly compiler: string; readonly found?: Target } | undefined;
 
-/** The machine's compiler of C, asked once in a process; undefined if there is none that makes add-ons for Node. */
+/** The machine's compiler of C, looked for once in a process; undefined if there is none that makes add-ons for Node. */
 export function nativeTarget(): Target | undefined {
   const compiler = compilerName();
-  if (target?.compiler !== compiler) target = { compiler, found: targetOf(compiler) };
+  if (target?.compiler !== compiler) target = { compiler, found: keptTarget(compiler) };
   return target.found;
+}
+
+/**
+ * The compiler's answer, or the one that an earlier process kept: a question takes 60 ms of processor time, in each process of the CPU engine.
+ * It is kept under the compiler's file and the processor's instructions, where the system tells both.
+ */
+function keptTarget(compiler: string): Target | undefined {
+  const asked = questionOf(compiler);
+  if (asked === undefined) return targetOf(compiler);
+  const files = new CacheFiles({
+    result: "the C compiler's target",
+    magic: "gfq-ldpc target 1\n",
+    limit: 2 ** 16,
+    say: () => {},
+    folder: cacheFolder("targets"),
+  });
+  const name = createHash("sha256").update(asked).digest("hex");
+  const kept = files.load(name, (body): Target | undefined => JSON.parse(new TextDecoder().decode(body)));
+  if (kept !== undefined) return kept;
+  const found = targetOf(compiler);
+  if (found !== undefined) files.keep(name, [new TextEncoder().encode(JSON.stringify(found))]);
+  return found;
+}
+
+/** Text that differs where the compiler's answer may: its file, and Linux's description of the processor without clocks and numbers of cores. */
+function questionOf(compiler: string): string | undefined {
+  try {
+    const places = compiler.includes("/")
+      ? [resolve(compiler)]
+      : (process.env.PATH ?? "").split(delimiter).map((folder) => join(folder, compiler));
+    const path = realpathSync(places.find((place) => statSync(place, { throwIfNoEntry: false })?.isFile())!);
+    const { size, mtimeMs } = statSync(path);
+    const lines = readFileSync("/proc/cpuinfo", "utf8").match(
+      /^(vendor_id|cpu family|model|stepping|flags|Features|CPU \w+|isa)\b.*$/gm,
+    );
+    return JSON.stringify([compiler, path, size, mtimeMs, [...new Set(lines)]]);
+  } catch {
+    return undefined;
+  }
 }
 
 function targetOf(compiler: string): Target | undefined {

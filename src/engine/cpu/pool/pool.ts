@@ -32,9 +32,14 @@ export function pooledEngine(pool: WorkerPool, adapter: string): Engine {
   };
 }
 
+/** Seconds after the first answer in which a run waits for a busy worker: about what another one takes to start. */
+const PATIENCE = 0.25;
+/** Seconds in which it waits for the first answer: the first run compiles the kernels, for which other workers would only wait. */
+const FIRST_PATIENCE = 5;
+
 /**
  * Starts workers, and sends each new worker the requests that it needs first. The pool begins with one worker, because
- * small work needs one; a run that finds all workers busy starts another.
+ * small work needs one; a run that finds all workers busy starts another, unless the pool's work has only begun.
  */
 export class WorkerPool {
   /** Maximum number of workers. */
@@ -45,6 +50,11 @@ export class WorkerPool {
   readonly #requests = new Map<number, Map<string, PoolRequest>>();
   #programs = 0;
   #closed = false;
+  /** When another worker is worth its start, in milliseconds; undefined before the first run. */
+  #worthMore?: number;
+  #hasAnswer = false;
+  /** Runs that wait for a worker. */
+  readonly #waiting = new Set<() => void>();
 
   constructor(size: number, start: StartWorker) {
     this.size = size;
@@ -87,15 +97,44 @@ export class WorkerPool {
    * ended.
    */
   async run(request: PoolRequest): Promise<unknown> {
-    if (this.#closed) throw new DeviceLostError("the cpu engine is closed");
-    const idlest = this.#workers.reduce((best, worker) => (worker.running < best.running ? worker : best));
-    if (idlest.running === 0 || this.#workers.length === this.size) return idlest.run(request);
-    return this.#startWorker().run(request);
+    this.#worthMore ??= performance.now() + 1000 * FIRST_PATIENCE;
+    for (;;) {
+      if (this.#closed) throw new DeviceLostError("the cpu engine is closed");
+      const idlest = this.#workers.reduce((best, worker) => (worker.running < best.running ? worker : best));
+      if (idlest.running === 0 || this.#workers.length === this.size) return this.#runOn(idlest, request);
+      const patience = this.#worthMore - performance.now();
+      if (patience <= 0) return this.#runOn(this.#startWorker(), request);
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(() => go(), patience);
+        const go = () => {
+          clearTimeout(timer);
+          this.#waiting.delete(go);
+          resolve();
+        };
+        this.#waiting.add(go);
+      });
+    }
+  }
+
+  async #runOn(worker: PoolWorker, request: PoolRequest): Promise<unknown> {
+    try {
+      return await worker.run(request);
+    } finally {
+      if (!this.#hasAnswer) this.#worthMore = performance.now() + 1000 * PATIENCE;
+      this.#hasAnswer = true;
+      this.#wake();
+    }
   }
 
   close(): void {
     this.#closed = true;
     for (const worker of this.#workers) worker.close();
+    this.#wake();
+  }
+
+  /** Lets the waiting runs look for a worker again, in their order. */
+  #wake(): void {
+    for (const go of [...this.#waiting]) go();
   }
 
   #startWorker(): PoolWorker {
