@@ -1,4 +1,5 @@
 import { InputError } from "../errors.ts";
+import { once } from "../once.ts";
 import { requireOptions } from "../options.ts";
 import { sigmaOfEbN0 } from "./awgn.ts";
 import { gaussianNodes, normalUpperTail, softplus } from "./gaussian.ts";
@@ -21,7 +22,7 @@ export interface ChannelMoments {
 }
 
 /** Errors are about 1e-12. */
-const NODES = gaussianNodes(12, 1 / 32);
+const nodes = once(() => gaussianNodes(12, 1 / 32));
 
 /**
  * Capacity and dispersion of BPSK over AWGN with noise standard deviation σ (amplitude 1).
@@ -34,7 +35,7 @@ const NODES = gaussianNodes(12, 1 / 32);
 export function awgnMoments(sigma: number): ChannelMoments {
   if (!(sigma > 0)) throw new InputError(`noise standard deviation ${sigma}: it must be above 0`);
   let [capacity, second] = [0, 0];
-  for (const { z, weight } of NODES) {
+  for (const { z, weight } of nodes()) {
     const density = 1 - softplus(-2 / sigma ** 2 - (2 * z) / sigma) / Math.LN2;
     capacity += weight * density;
     second += weight * density ** 2;

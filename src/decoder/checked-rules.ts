@@ -7,8 +7,9 @@ import { COMMON_OPTIONS, type DecoderOption, type DecoderOptions, misfit } from 
  */
 export function checkedRules<R extends Readonly<Record<string, { readonly options: DecoderOptions }>>>(rules: R): R {
   for (const [rule, { options }] of Object.entries(rules)) {
+    const all = { ...COMMON_OPTIONS, ...options };
     for (const [name, option] of Object.entries(options)) {
-      const wrong = wrongWith(name, option, options);
+      const wrong = wrongWith(name, option, all);
       if (wrong !== undefined) throw new Error(`decoder ${rule}: option ${name} ${wrong}`);
     }
   }
@@ -25,7 +26,7 @@ export function joinedOptions(...tables: readonly DecoderOptions[]): DecoderOpti
   return all;
 }
 
-function wrongWith(name: string, option: DecoderOption, own: DecoderOptions): string | undefined {
+function wrongWith(name: string, option: DecoderOption, all: DecoderOptions): string | undefined {
   if (name in COMMON_OPTIONS) return "is one that every decoder has: give it another name";
   const kinds = Object.entries({ choices: option.choices, "a range": option.range, "a text": option.text });
   const given = kinds.filter(([, kind]) => kind !== undefined).map(([kind]) => kind);
@@ -33,7 +34,7 @@ function wrongWith(name: string, option: DecoderOption, own: DecoderOptions): st
   const wanted = misfit(option, option.default);
   if (wanted !== undefined) return `has the default ${option.default}: ${wanted}`;
   if (option.onlyWith === undefined) return undefined;
-  return wrongWithOther(name, option.onlyWith, { ...COMMON_OPTIONS, ...own });
+  return wrongWithOther(name, option.onlyWith, all);
 }
 
 /** The fault of an option's reference to the option that it belongs to. */

@@ -53,10 +53,13 @@ export class ShaderConstants {
   }
 }
 
+const NO_CONSTANTS: LineConstants = { used: [], declared: [] };
+
 export function constantsOf(text: string): LineConstants {
+  if (!/[A-Z]/.test(text)) return NO_CONSTANTS;
   const code = text.replace(COMMENT, "");
   const used = [...code.matchAll(USED)].map(([name]) => name);
-  if (used.length === 0) return { used, declared: used };
+  if (used.length === 0) return NO_CONSTANTS;
   const declaring = code.replace(CASE, "");
   return { used, declared: DECLARED.flatMap((pattern) => [...declaring.matchAll(pattern)].map(([, name]) => name)) };
 }

@@ -216,5 +216,7 @@ function endOf(source: readonly SourceLine[], start: number, to: number) {
 }
 
 function substitute(text: string, variables: ReadonlyMap<string, number>): string {
-  return variables.size === 0 ? text : text.replace(/\$(\w)/g, (whole, name) => String(variables.get(name) ?? whole));
+  return variables.size === 0 || !text.includes("$")
+    ? text
+    : text.replace(/\$(\w)/g, (whole, name) => String(variables.get(name) ?? whole));
 }

@@ -1,6 +1,7 @@
 import type { Code } from "../../code/code.ts";
 import { fourierTransform } from "../../code/density-evolution/sum-product.ts";
 import { codeRate, transmittedPositions } from "../../code/rate-matching.ts";
+import { once } from "../../once.ts";
 import { sum } from "../../sum.ts";
 import { gaussianNodes, normalUpperTail, softplus } from "../gaussian.ts";
 
@@ -92,7 +93,7 @@ export function boundSigma(bound: BoundName, n: number, bits: number, fer: numbe
 const CELLS = 2 ** 14;
 /** Half the range of the cells, in standard deviations of the sum. */
 const RANGE = 25;
-const NODES = gaussianNodes(9, 1 / 64);
+const nodes = once(() => gaussianNodes(9, 1 / 64));
 /** Accuracy of the tilting exponent ρ, 0 … 1. */
 const TILT_TOLERANCE = 1e-3;
 
@@ -148,7 +149,7 @@ function pairwiseTilt(sigma: number, rate: number): { readonly s: number; readon
 function tilted(sigma: number, rho: number): { readonly mean: number; readonly variance: number } {
   const s = 1 / (1 + rho);
   let [mean, variance, total] = [0, 0, 0];
-  for (const { z, weight: plain } of NODES) {
+  for (const { z, weight: plain } of nodes()) {
     const llr = 2 / sigma ** 2 + (2 * z) / sigma;
     const density = Math.LN2 - softplus(-s * llr);
     const weight = plain * Math.exp(-rho * density);
@@ -175,7 +176,7 @@ export const awgnBounds = { achievable: awgnAchievable, converse: awgnConverse }
 /** Longest code in bits with bounds: up to it the distribution's cells stay finer than a bit. */
 export const AWGN_BOUNDS_MOST = 4096;
 
-const transform = fourierTransform(CELLS);
+const transform = once(() => fourierTransform(CELLS));
 
 /** A distribution: cell i has the value first + i·step, in bits. */
 interface Distribution {
@@ -205,7 +206,7 @@ function metaConverse({ first, step, masses }: Distribution, k: number): number 
 
 /** The sum of n information densities 1 − log2(1 + e^(−s·LLR)) of the metric W^s, for the bit sent. */
 function densitySum(sigma: number, s: number, n: number): Distribution {
-  const terms = NODES.map(({ z, weight: mass }) => ({
+  const terms = nodes().map(({ z, weight: mass }) => ({
     value: 1 - softplus(-s * (2 / sigma ** 2 + (2 * z) / sigma)) / Math.LN2,
     mass,
   }));
@@ -223,7 +224,7 @@ function densitySum(sigma: number, s: number, n: number): Distribution {
     re[cell & (CELLS - 1)] += mass * (1 - upper);
     re[(cell + 1) & (CELLS - 1)] += mass * upper;
   }
-  transform(re, im);
+  transform()(re, im);
   for (let i = 0; i <= CELLS / 2; i++) {
     const size = (re[i] ** 2 + im[i] ** 2) ** (n / 2);
     const angle = n * Math.atan2(im[i], re[i]);
@@ -233,7 +234,7 @@ function densitySum(sigma: number, s: number, n: number): Distribution {
     const mirror = (CELLS - i) & (CELLS - 1);
     [re[mirror], im[mirror]] = [re[i], mirror === i ? im[i] : -im[i]];
   }
-  transform(re, im, true);
+  transform()(re, im, true);
   const masses = new Float64Array(CELLS);
   for (let i = 0; i < CELLS; i++) masses[i] = Math.max(0, re[(i + CELLS / 2) & (CELLS - 1)]);
   return { first: n * mean - (CELLS / 2) * step, step, masses };

@@ -1,4 +1,5 @@
 import { bitCount } from "../../code/elimination/elimination.ts";
+import { once } from "../../once.ts";
 import { Recent } from "../../recent.ts";
 import { sum } from "../../sum.ts";
 import { gaussianNodes, normalUpperTail } from "../gaussian.ts";
@@ -374,8 +375,8 @@ function remembered(density: Density): Density {
 }
 
 /** With these grids the trapezoidal rule errs by 1e-8 or less; that of the plane is coarser because its cells are squared. */
-const NODES = gaussianNodes(7, 1 / 4);
-const PLANE_NODES = gaussianNodes(7, 1 / 2);
+const nodes = once(() => gaussianNodes(7, 1 / 4));
+const planeNodes = once(() => gaussianNodes(7, 1 / 2));
 
 function axisDensity({ amplitudes }: Pam, bits: number): Density {
   return (sigma, demapping) => {
@@ -383,7 +384,7 @@ function axisDensity({ amplitudes }: Pam, bits: number): Density {
     amplitudes.forEach((sent, label) => {
       // The mirrored amplitude has the mirrored labels, which differ from these in one bit throughout: the same density.
       if (sent < 0) return;
-      for (const { z, weight } of NODES) {
+      for (const { z, weight } of nodes()) {
         for (let j = 0; j < amplitudes.length; j++) {
           const distance = (sent - amplitudes[j]) / sigma;
           sum.exponents[j] = -distance * (distance / 2 + z);
@@ -418,7 +419,7 @@ function planeDensity({ points }: Plane): Density {
 
 /** For each noise on an axis, the likelihoods of points at distances, in standard deviations, from the point sent. */
 function axisLikelihoods(distances: Float64Array) {
-  return PLANE_NODES.map(({ z, weight }) => ({
+  return planeNodes().map(({ z, weight }) => ({
     weight,
     likelihoods: distances.map((distance) => Math.exp(-distance * (distance / 2 + z))),
   }));

@@ -6,6 +6,7 @@ import { transmittedPositions } from "../../code/rate-matching.ts";
 import { columnOrder } from "../../code/transport.ts";
 import { InputError, type InputLocation } from "../../errors.ts";
 import { defaultPolynomial } from "../../galois/primitive.ts";
+import { once } from "../../once.ts";
 import { lineWords, requireWord } from "../file-words.ts";
 import { philox, STREAM_INTERLEAVER } from "../random.ts";
 
@@ -16,12 +17,19 @@ import { philox, STREAM_INTERLEAVER } from "../random.ts";
  * length, and one sign more at its end.
  */
 function cyclicShifts(name: string, bits: number): Modulation {
-  const sequence = [...maximalLength(bits), 0];
-  const amplitude = 1 / Math.sqrt(sequence.length);
-  const points = sequence.map((_, shift) =>
-    sequence.map((_, chip) => amplitude * (1 - 2 * sequence[(chip + shift) % sequence.length])),
-  );
-  const shape: Chips = { axes: "chips", points };
+  const points = once(() => {
+    const sequence = [...maximalLength(bits), 0];
+    const amplitude = 1 / Math.sqrt(sequence.length);
+    return sequence.map((_, shift) =>
+      sequence.map((_, chip) => amplitude * (1 - 2 * sequence[(chip + shift) % sequence.length])),
+    );
+  });
+  const shape: Chips = {
+    axes: "chips",
+    get points() {
+      return points();
+    },
+  };
   return { name, bits, shape };
 }
 
