@@ -3,7 +3,7 @@
 // in   columns [N padded to 16][4], queue and counters as quantum/shots
 //      graph: check_start [M + 1], column of each edge [E], column_start [N + 1], detectors of columns [E]; then of each column its observables
 //      from 32 on [N][OBSERVABLE_WORDS − 1]
-//      gammas [leg 0 … LEGS][N] i32, in 1/64
+//      gammas [leg 0 … LEGS][GROUPS], of four columns in the bytes of a word, in 1/64
 //      GIVEN: given [frame][⌈M/32⌉], the detectors of shots that were measured elsewhere, in the place of sampled ones
 // out  GIVEN: corrections [frame][OBSERVABLE_WORDS + 1]: observables that the correction flips; iterations and, from bit 16 on,
 //      corrections found
@@ -16,7 +16,7 @@ const WORKGROUP_SIZE: u32 = LANES;
 
 @group(0) @binding(1) var<storage, read> columns: array<u32>;
 @group(0) @binding(2) var<storage, read> graph: array<u32>;
-@group(0) @binding(3) var<storage, read> gammas: array<i32>;
+@group(0) @binding(3) var<storage, read> gammas: array<u32>;
 @group(0) @binding(4) var<storage, read_write> state: array<u32>;
 @group(0) @binding(5) var<storage, read_write> queue: array<atomic<u32>>;
 #if GIVEN
@@ -42,8 +42,10 @@ const COLUMN_START: u32 = EDGES + E;
 const ROWS: u32 = COLUMN_START + N + 1u;
 const SUMS: u32 = N;
 const GAMMAS: u32 = 2u * N;
-const UNEXPLAINED: u32 = 3u * N;
-const MESSAGES: u32 = 3u * N + M;
+// Words of the memory strengths of a leg.
+const GROUPS: u32 = (N + 3u) / 4u;
+const UNEXPLAINED: u32 = GAMMAS + 4u * GROUPS;
+const MESSAGES: u32 = UNEXPLAINED + M;
 const WORDS: u32 = MESSAGES + E;
 
 // 32 observables that a column flips, from 32·word on.
@@ -53,6 +55,9 @@ fn flipped_observables(column: u32, word: u32) -> u32 {
 #end
   return columns[4u * column + 1u];
 }
+
+// The memory strength of column 4·group + i, which is in [−64, 64], of its group's word.
+fn gamma_in(word: u32, i: u32) -> i32 { return bitcast<i32>(word << (24u - 8u * i)) >> 24u; }
 
 fn both(x: u32) -> u32 { return x | (x << 16u); }
 fn minus(x: u32) -> u32 { return both((0u - x) & 0xffffu); }
@@ -189,9 +194,14 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
     }
 #if RELAY
     if (any_lane(begun) != 0u) {
-      for (var v = 0u; v < N; v++) {
-        let at = base + (GAMMAS + v) * WORKGROUP_SIZE;
-        state[at] = pairs_choose(begun, pair_of(gammas[leg_0 * N + v], gammas[leg_1 * N + v]), state[at]);
+      for (var group = 0u; group < GROUPS; group++) {
+        // A CPU loads these word by word, because the lanes are in different legs.
+        let low = gammas[leg_0 * GROUPS + group];
+        let high = gammas[leg_1 * GROUPS + group];
+#for i in 0..4
+        let at_$i = base + (GAMMAS + 4u * group + $iu) * WORKGROUP_SIZE;
+        state[at_$i] = pairs_choose(begun, pair_of(gamma_in(low, $iu), gamma_in(high, $iu)), state[at_$i]);
+#end
       }
     }
 #end
@@ -238,7 +248,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
       let gamma = state[at + GAMMAS * WORKGROUP_SIZE];
 #end
 #if FIXED
-      let gamma = both(u32(gammas[v]) & 0xffffu);
+      let gamma = both(u32(gamma_in(gammas[v >> 2u], v & 3u)) & 0xffffu);
 #end
 #if MEMORY
       let bias = pairs_clamped(pairs_add(lambda, pairs_share(gamma, pairs_sub(before, lambda))), both(BIAS_BOUND), minus(BIAS_BOUND));

@@ -203,7 +203,8 @@ function inLanes(
   limits: DeviceLimits,
 ): Form {
   const { variables: n, checks: m, edges: e } = graph;
-  const words = 3 * n + m + e;
+  const groups = Math.ceil(n / 4);
+  const words = 2 * n + 4 * groups + m + e;
   const lanes = limits.simd ? (limits.vectorWords ?? 4) : WORKGROUP_SIZE;
   const invocations = limits.simd || limits.software ? lanes : Math.min(LANES_MOST, Math.floor(STATE_WORDS / words));
   const workgroups = Math.floor(invocations / lanes);
@@ -212,8 +213,12 @@ function inLanes(
   }
   const isRelay = decoder.hasMemory && decoder.legs > 0;
   const legs = isRelay ? decoder.legs + 1 : 1;
-  const gammas = new Int32Array(legs * n);
-  for (let leg = 0; leg < legs; leg++) gammas.set(decoder.gammas(leg), leg * n);
+  const gammas = new Uint32Array(legs * groups);
+  for (let leg = 0; leg < legs; leg++) {
+    for (const [v, gamma] of decoder.gammas(leg).entries()) {
+      gammas[leg * groups + (v >> 2)] |= (gamma & 255) << (8 * (v & 3));
+    }
+  }
   const more = observableWords - 1;
   const tables = new Uint32Array(m + 1 + e + n + 1 + e + n * more);
   tables.set(graph.checkStart);
