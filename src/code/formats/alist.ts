@@ -311,35 +311,29 @@ function writeLayout(matrix: ParityCheckMatrix, layout: Layout, convention: Valu
   const { checkStart, edgeCheck, variableStart, variableEdge, ...largest } = tannerGraph(matrix);
   const { variableDegreeMaximum, checkDegreeMaximum } = largest;
   const stored = value.map((element) => storedValue(field, element, convention));
-  const entry = (index: number, edge: number) =>
-    entries === "pairs" ? `${index + 1} ${stored[edge]}` : `${index + 1}`;
-  const padding = entries === "pairs" ? "0 0" : "0";
-  const degrees = (start: Uint32Array) => spaced(start.length - 1, (i) => start[i + 1] - start[i]);
-  /** A line for each node, with a word for each position from start[node] to start[node + 1] − 1. @param most words of the longest line. */
-  const lists = (start: Uint32Array, word: (position: number) => string | number, most: number) =>
-    Array.from({ length: start.length - 1 }, (_, i) =>
-      spaced(isPadded ? most : start[i + 1] - start[i], (j) => {
-        const position = start[i] + j;
-        return position < start[i + 1] ? word(position) : padding;
-      }),
-    );
-  const columnEntry = (position: number) => entry(edgeCheck[variableEdge[position]], variableEdge[position]);
+  const [base, width] = [entries === "apart" ? 0 : 1, entries === "pairs" ? 2 : 1];
+  const degrees = (start: Uint32Array) => Array.from(start.subarray(1), (end, i) => end - start[i]).join(" ");
+  /** A line for each node, with the edges at its positions start[node] … start[node + 1] − 1. @param edges in the order of the positions. */
+  const lists = (start: Uint32Array, edges: Uint32Array | undefined, others: Uint32Array | Uint8Array, most: number) =>
+    Array.from({ length: start.length - 1 }, (_, i) => {
+      const words: number[] = [];
+      for (let position = start[i]; position < start[i + 1]; position++) {
+        const edge = edges === undefined ? position : edges[position];
+        words.push(others[edge] + base);
+        if (width === 2) words.push(stored[edge]);
+      }
+      if (isPadded) while (words.length < width * most) words.push(0);
+      return words.join(" ");
+    });
+  const rowLists = (others: Uint32Array | Uint8Array) => lists(checkStart, undefined, others, checkDegreeMaximum);
   const lines = [
     entries === "indices" ? `${columns} ${rows}` : `${columns} ${rows} ${field.q}`,
     ...(hasColumns ? [`${variableDegreeMaximum} ${checkDegreeMaximum}`] : []),
     degrees(variableStart),
     degrees(checkStart),
-    ...(hasColumns ? lists(variableStart, columnEntry, variableDegreeMaximum) : []),
-    ...(entries === "apart"
-      ? [variable, stored].flatMap((words) => lists(checkStart, (edge) => words[edge], checkDegreeMaximum))
-      : lists(checkStart, (edge) => entry(variable[edge], edge), checkDegreeMaximum)),
+    ...(hasColumns ? lists(variableStart, variableEdge, edgeCheck, variableDegreeMaximum) : []),
+    ...rowLists(variable),
+    ...(entries === "apart" ? rowLists(stored) : []),
   ];
   return `${lines.join("\n")}\n`;
-}
-
-/** Words on a line. */
-function spaced(count: number, word: (i: number) => string | number): string {
-  let line = "";
-  for (let i = 0; i < count; i++) line += i === 0 ? word(i) : ` ${word(i)}`;
-  return line;
 }
