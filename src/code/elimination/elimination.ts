@@ -1,5 +1,5 @@
 import { InputError } from "../../errors.ts";
-import { type GaloisField, inverse } from "../../galois/field.ts";
+import { type GaloisField, inverse, multiply } from "../../galois/field.ts";
 import { addScaled, scale } from "../../galois/vector.ts";
 import { denseRow, type ParityCheckMatrix } from "../parity-check-matrix.ts";
 import { finish, type Steps } from "../steps.ts";
@@ -264,24 +264,40 @@ function inactivationPlan(graph: TannerGraph): InactivationPlan {
 
 /**
  * Rank by the plan: each pivot's column of H becomes its pivot and a dense vector over the inactive checks, zero for free pivots, and the rank
- * of all other columns over these is found densely. Takes time in proportion to the entries times the number of inactive checks.
+ * of all other columns over these is found densely. Takes time in proportion to the entries times the number of inactive checks. Vectors are
+ * p planes of bits: memory decides on the time of long codes.
  */
 function plannedRank(field: GaloisField, graph: TannerGraph, plan: InactivationPlan): number {
   const { pivots, free, inactive, inactives } = plan;
   const { variables, checks, variableStart, variableEdge, edgeCheck, edgeValue } = graph;
+  const { p } = field;
+  const width = Math.ceil(inactives / 32);
   const vectorOf = new Int32Array(checks).fill(-1);
-  const vectors = new Uint8Array((pivots.length - free) * inactives);
-  /** A column, as a vector over the inactive checks, with its earlier pivots eliminated. @returns its own pivot's element. */
-  const reduce = (n: number, target: Uint8Array, pivot = -1): number => {
+  const vectors = new Uint32Array((pivots.length - free) * p * width);
+  /** target ← target + factor·source, of vectors that begin at words `to` and `from`: bit j of an element is times factor·x^j. */
+  const addMultiple = (target: Uint32Array, to: number, source: Uint32Array, from: number, factor: number): void => {
+    for (let j = 0; j < p; j++) {
+      const product = multiply(field, factor, 1 << j);
+      for (let i = 0; i < p; i++) {
+        if (((product >> i) & 1) === 0) continue;
+        const [first, other] = [to + i * width, from + j * width];
+        for (let w = 0; w < width; w++) target[first + w] ^= source[other + w];
+      }
+    }
+  };
+  /** The column that was reduced last. */
+  const column = new Uint32Array(p * width);
+  /** Makes `column` of a variable, with its earlier pivots eliminated. @returns its own pivot's element. */
+  const reduce = (n: number, pivot = -1): number => {
+    column.fill(0);
     let own = 1;
     for (let i = variableStart[n]; i < variableStart[n + 1]; i++) {
-      const [m, value] = [edgeCheck[variableEdge[i]], edgeValue[variableEdge[i]]];
-      if (inactive[m] >= 0) target[inactive[m]] ^= value;
+      const m = edgeCheck[variableEdge[i]];
+      const value = edgeValue[variableEdge[i]];
+      const at = inactive[m];
+      if (at >= 0) for (let b = 0; b < p; b++) column[b * width + (at >>> 5)] ^= ((value >> b) & 1) << (at & 31);
       else if (m === pivot) own = value;
-      else if (vectorOf[m] >= 0) {
-        const first = vectorOf[m] * inactives;
-        addScaled(field, target, vectors.subarray(first, first + inactives), value);
-      }
+      else if (vectorOf[m] >= 0) addMultiple(column, 0, vectors, vectorOf[m] * p * width, value);
     }
     return own;
   };
@@ -289,15 +305,19 @@ function plannedRank(field: GaloisField, graph: TannerGraph, plan: InactivationP
   for (const [i, [n, m]] of pivots.entries()) {
     isPivot[n] = 1;
     if (i < free) continue;
-    const vector = vectors.subarray((i - free) * inactives, (i - free + 1) * inactives);
-    scale(field, vector, inverse(field, reduce(n, vector, m)));
+    const own = reduce(n, m);
+    addMultiple(vectors, (i - free) * p * width, column, 0, inverse(field, own));
     vectorOf[m] = i - free;
   }
   const echelon = new Echelon(field);
+  const rest = new Uint8Array(inactives);
   for (let n = 0; n < variables && echelon.size < inactives; n++) {
     if (isPivot[n]) continue;
-    const rest = new Uint8Array(inactives);
-    reduce(n, rest);
+    reduce(n);
+    for (let at = 0; at < inactives; at++) {
+      rest[at] = 0;
+      for (let b = 0; b < p; b++) rest[at] |= ((column[b * width + (at >>> 5)] >>> (at & 31)) & 1) << b;
+    }
     echelon.add(rest);
   }
   return pivots.length + echelon.size;
@@ -305,7 +325,7 @@ function plannedRank(field: GaloisField, graph: TannerGraph, plan: InactivationP
 
 /**
  * Rank of H over GF(q).
- * @param limit largest number of elements of the dense part, a byte each.
+ * @param limit largest number of elements of the dense part.
  * @throws InputError if the dense part is larger.
  */
 export function rank(matrix: ParityCheckMatrix, limit = DENSE_ELEMENTS_MAXIMUM): number {
