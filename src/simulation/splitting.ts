@@ -38,6 +38,8 @@ export interface Replication {
 const [CHAINS, MOVES] = [512, 16];
 /** Bits of the frames of a level at most. */
 const BITS_MAXIMUM = 2 ** 25;
+/** Bits that are drawn at a time: a tenth of a second's work, after which a signal is heard. */
+const BATCH_BITS = 2 ** 20;
 /** Times that the number of frames is drawn for the first level: most of them take few iterations. */
 const FIRST = 8;
 /** Share of the frames that reach the next level, about, and the share of that which makes a level of one iteration more. */
@@ -63,14 +65,17 @@ interface Population {
 }
 
 /**
- * Estimates the FER of any decoder by multilevel splitting with fixed levels and numbers of frames, in the form of sequential Monte Carlo
- * (F. Cérou, P. Del Moral, T. Furon and A. Guyader, Stat. Comput. 22(3), 2012). A level has the frames that take a number of iterations, and the last
- * one those that are decoded wrongly; where too few take one iteration more, levels lie between, by the energy of the noise against the sent signal. Of the frames of a level, those that reach the next are drawn and moved: the noise of some bits is drawn anew, or that of
- * all bits moved by Metropolis steps, and the move is kept if the frame reaches the level again. The frames of all moves are the level's
- * (H.-D. Dau and N. Chopin, J. R. Stat. Soc. B 84(1), 2022). The product of the shares is an unbiased estimate, because a pilot of other frames has chosen levels and moves.
+ * Estimates the FER of any decoder by multilevel splitting with fixed levels and numbers of frames (F. Cérou, P. Del Moral, T. Furon and
+ * A. Guyader, "Sequential Monte Carlo for rare event estimation", Stat. Comput. 22(3), 2012). A level has the frames that take a number of
+ * iterations, the last one those that are decoded wrongly. Where too few frames take one iteration more, levels lie between, by the energy of the
+ * noise against the sent signal. The frames of a level that reach the next one are drawn and moved: the noise of some bits is drawn anew, or that
+ * of all bits takes a Metropolis step, and the move is kept if the frame reaches the level again. The frames after all moves are those of the
+ * level (H.-D. Dau and N. Chopin, "Waste-free sequential Monte Carlo", J. R. Stat. Soc. B 84(1), 2022). The product of the shares is an unbiased
+ * estimate, because a pilot of other frames has chosen levels and moves.
  *
- * A level could be a channel of more noise instead, from which failures follow to the point. But then the noise of all bits has to change from
- * level to level, by moves that a failure seldom survives: for Tanner's (155,64) code at 5 dB, estimates of equal numbers of frames vary more.
+ * Channels of less and less noise were tried as levels, too. Then the noise of all bits has to change from level to level, by moves that few failures
+ * survive: 18 estimates for Tanner's (155,64) code at 5.5 dB, of the same number of frames, had half of the FER for their mean and no interval
+ * that reached it.
  */
 export class Splitter {
   readonly #frames: NoisyFrames;
@@ -154,9 +159,10 @@ export class Splitter {
     const { bits, isSent, random, channel } = this.#frames;
     const [key0, key1] = this.#keys.first;
     const out = new Uint32Array(4);
-    const size = this.#chains * MOVES;
+    const most = Math.max(1, Math.floor(BATCH_BITS / bits));
     const parts: Population[] = [];
-    for (let first = 0; first < frames; first += size) {
+    for (let first = 0; first < frames; first += most) {
+      const size = Math.min(most, frames - first);
       const noise = new Int16Array(size * bits);
       const words = Array.from({ length: size }, (_, i) => {
         for (let bit = 0; bit < bits; bit++) {
@@ -314,8 +320,10 @@ export function splittingEstimate({ replications }: SplittingPoint): {
   readonly fer: Estimate;
   readonly undetected: Estimate;
 } {
-  const of = (name: "fer" | "undetected") => meanInterval(replications.map((replication) => replication[name]));
-  return { fer: of("fer"), undetected: of("undetected") };
+  const fer = meanInterval(replications.map((replication) => replication.fer));
+  const undetected = meanInterval(replications.map((replication) => replication.undetected));
+  // Undetected errors are failures.
+  return { fer, undetected: { ...undetected, high: Math.min(undetected.high, fer.high) } };
 }
 
 /** All that a splitting has found. */

@@ -92,6 +92,21 @@ beforeAll(async () => {
   expect((await ldpc(...simulate("good", 2))).status).toBe(0);
 });
 
+it("ends a search at once whose engine would decode for minutes", async () => {
+  vi.useRealTimers();
+  const floor = ["code", "floor", "wimax-2304-1152", "--method=splitting", "--ebn0=0.5", "--engine=cpu"];
+  const args = [...floor, "--decoder=min-sum iterations=10000", `--out=${at("split.json")}`];
+  const child = spawn(process.execPath, [compiled("src/cli/main.ts"), ...args], { stdio: "ignore" });
+  const ended = once(child, "exit");
+  // It writes its file before it decodes.
+  await vi.waitUntil(() => existsSync(at("split.json")), { timeout: 60_000 });
+  await new Promise((resolve) => setTimeout(resolve, 1000));
+  const begin = performance.now();
+  child.kill("SIGINT");
+  expect(await ended).toEqual([130, null]);
+  expect(performance.now() - begin).toBeLessThan(5000);
+});
+
 describe("a command goes on to its end", () => {
   it("without a reader of stderr: frames are simulated, and the table is on stdout", async () => {
     const { status, stdout } = await unread(simulate("unheard", 2), "stderr");

@@ -379,7 +379,7 @@ async function design(options: DesignOptions, given: Given, signal: AbortSignal)
   const evolve = isQuick ? undefined : decoderEvolution(spec, channel);
   if (!simulates && typeof evolve === "string") throw new InputError(`--decoder: ${evolve}`);
   const progress = new Progress(process.stderr, quiet, process.env);
-  const opened: Engine | undefined = simulates ? await openChosenEngine(options) : undefined;
+  const opened: Engine | undefined = simulates ? await openChosenEngine(options, signal) : undefined;
   const kind = thresholdChannels[channel];
   const isEbn0 = channel === "awgn";
   const costOfValue = (value: number, part: Part) => (isEbn0 ? 10 * Math.log10(value / (2 * part.rate)) : -value);
@@ -451,7 +451,8 @@ async function design(options: DesignOptions, given: Given, signal: AbortSignal)
   const cost = async (member: readonly number[], bound: number): Promise<number> => {
     const candidate = candidates.text(member);
     // A simulated cost depends a little on its bound, so the first of equal trials is evaluated, however many are evaluated at a time.
-    for (let other = underWay.get(candidate); other !== undefined; other = underWay.get(candidate)) await other;
+    for (let other = underWay.get(candidate); other !== undefined; other = underWay.get(candidate))
+      await other.catch(() => {});
     if (signal.aborted) throw interrupted();
     let found = known.get(candidate);
     if (found === undefined || ("above" in found && found.above < bound)) {
@@ -459,6 +460,9 @@ async function design(options: DesignOptions, given: Given, signal: AbortSignal)
       underWay.set(candidate, evaluation);
       try {
         found = await evaluation;
+      } catch (error) {
+        // Runs of an engine that the signal closed fail.
+        throw signal.aborted ? interrupted() : error;
       } finally {
         underWay.delete(candidate);
       }

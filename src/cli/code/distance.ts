@@ -242,7 +242,8 @@ async function search(
     await searchOn(options, words, signal, save);
     await finishInTurns(proof(words, options.proof), { signal });
   } catch (error) {
-    if (!signal.aborted || error !== signal.reason) failure = error;
+    // Runs of an engine that the signal closed fail.
+    if (!signal.aborted) failure = error;
   } finally {
     progress.stop();
   }
@@ -290,7 +291,7 @@ async function searchOn(
   if (kind === undefined) {
     return searchSets(search, options, signal, { save, next: () => finishInTurns(search.nextSet(), { signal }) });
   }
-  const engine = await openChosenEngine({ engine: kind, adapter });
+  const engine = await openChosenEngine({ engine: kind, adapter }, signal);
   try {
     const walks = await LightWordWalks.on(engine, search, seed);
     await searchSets(search, options, signal, { save, next: (most) => walks.next(most) });

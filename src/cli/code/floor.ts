@@ -228,7 +228,8 @@ async function run(options: Arguments, signal: AbortSignal): Promise<void> {
     if (points.length > 0) await findings.estimate({ save, say, signal });
   } catch (error) {
     if (findings! === undefined) throw error;
-    if (!signal.aborted || error !== signal.reason) failure = error;
+    // Runs of an engine that the signal closed fail.
+    if (!signal.aborted) failure = error;
   } finally {
     progress.stop();
   }
@@ -254,7 +255,7 @@ async function onEngine<Sampler extends { release(): void }>(
   estimatePoint: (sampler: Sampler, channel: ChannelPoint) => Promise<void>,
 ): Promise<void> {
   for (const point of points) await readyWords(code, "random", point, { signal, say });
-  const engine = await openChosenEngine(options);
+  const engine = await openChosenEngine(options, signal);
   try {
     for (const channel of points) {
       const sampler = samplerOf(engine, channel);

@@ -168,10 +168,14 @@ export function requireEngineOptions({ engine, adapter }: Pick<EngineChoice, "en
 
 /**
  * Opens the engine of a command that computes in this process.
+ * @param signal closes a CPU engine, which fails its runs at once: on a busy machine they take many seconds. Runs of a GPU are short.
  * @throws InputError as `openEngine`; UsageError for contradictory options.
  */
-export function openChosenEngine(options: EngineChoice): Promise<Engine> {
-  return openEngine(oneEngine(options));
+export async function openChosenEngine(options: EngineChoice, signal?: AbortSignal): Promise<Engine> {
+  const engine = await openEngine(oneEngine(options));
+  const close = () => void engine.close();
+  if (engine.info.engine === "cpu") signal?.addEventListener("abort", close, { once: true });
+  return engine;
 }
 
 /** As `engineInfo`. @throws UsageError for contradictory options. */
