@@ -51,7 +51,7 @@ export const intrinsicsOfParts: Readonly<Record<string, Intrinsics>> = {
     multiply_high_1: ["i32x4.mul_high_u", "a", 0xcd9e8d57],
   },
   "nonbinary/check-node/normalised-vectors": { Vector: ASSIGNED_FIRST },
-  "nonbinary/rules/trellis/extra-column": {
+  "nonbinary/rules/trellis/trellis-min-max": {
     Words: ASSIGNED_FIRST,
     Values: ASSIGNED_FIRST,
     Numbers: ASSIGNED_FIRST,

@@ -99,6 +99,8 @@ export const DECODER_ALIASES: Readonly<Record<string, readonly string[]>> = {
   osd: ["ordered-statistics"],
   ems: ["extended-min-sum"],
   "trellis-min-max": ["tmm", "t-min-max"],
+  "one-minimum-trellis-min-max": ["omo-tmm", "omo-t-mm"],
+  "basic-set-trellis-min-max": ["bs-tmm"],
   qspa: [
     "q-spa",
     "fft-qspa",

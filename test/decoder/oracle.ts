@@ -118,7 +118,7 @@ function nodesOf({ rule, options }: DecoderSpec, member: number): NodeOracles | 
 
 /** A spec of Trellis Min-Max with the number that `scale=auto` is for a code: the mean of 1.5/d over its variables, in sixteenths. */
 export function withScale(spec: DecoderSpec, { columns, variable }: ParityCheckMatrix): DecoderSpec {
-  if (spec.rule !== "trellis-min-max" || spec.options.scale !== "auto") return spec;
+  if (!spec.rule.endsWith("trellis-min-max") || spec.options.scale !== "auto") return spec;
   const degrees = new Array<number>(columns).fill(0);
   for (const n of variable) degrees[n]++;
   const mean = degrees.reduce((sum, degree) => sum + 1.5 / Math.max(degree, 1), 0) / columns;
@@ -130,7 +130,7 @@ export function withScale(spec: DecoderSpec, { columns, variable }: ParityCheckM
 /** Storage and arithmetic of a spec's number format. */
 export function domainOf({ rule, options }: DecoderSpec): MessageDomain {
   const { messages = "f32", step = 0.5 } = options;
-  const scale = rule === "trellis-min-max" ? Number(options.scale) : 1;
+  const scale = rule.endsWith("trellis-min-max") ? Number(options.scale) : 1;
   const channelBound = Number(options["llr-clip"] ?? 60);
   if (rule === "qspa-grid") return grid(Number(options["llr-clip"]));
   if (rule === "qspa") return probabilities({ messages: messages as "f32" | "bf16", channelBound });

@@ -49,7 +49,9 @@ const CASES = Object.keys(checkNodeRules)
 function trueLlrs(words: string, frames: number, ebn0: number) {
   const decoder = readDecoder(words);
   const { input } = checkNodeRules[decoder.rule];
-  const code = loadCode(input === "bit" ? "wifi-648-324" : words.includes("mlgd") ? "nb837-gf32" : "nb620-gf32");
+  const code = loadCode(
+    input === "bit" ? "wifi-648-324" : /mlgd|symbol-flipping/.test(words) ? "nb837-gf32" : "nb620-gf32",
+  );
   const { columns, rows, field } = code.matrix;
   const deviation = Math.sqrt(1 / (2 * (1 - rows / columns) * 10 ** (ebn0 / 10)));
   const noise = gaussianNumbers(1);
@@ -69,7 +71,7 @@ const few = CASES.filter((_, i) => i % 3 === 0);
 test.each(sweep({ few, every: CASES }, 10))("%s decodes scaled LLRs as it does true ones", async (words) => {
   const isSearched = checkNodeRules[readDecoder(words).rule].iterates === false;
   const frames = isSearched ? SEARCHED_FRAMES : FRAMES;
-  const ebn0 = isSearched || /^(finite|ihrb|isrb)|levels(8|16) /.test(words) ? STRONG : EBN0;
+  const ebn0 = isSearched || /^(finite|ihrb|isrb|wbrb|symbol-flipping)|levels(8|16) /.test(words) ? STRONG : EBN0;
   const { decoder, code, word, llrs } = trueLlrs(words, frames, ebn0);
   const { columns } = code.matrix;
   const scaled = Float32Array.from(SCALES.flatMap((scale) => Array.from(llrs, (llr) => scale * llr)));
@@ -96,6 +98,8 @@ test.each([
   "normalised-min-sum schedule=layered iterations=4",
   "min-max",
   "trellis-min-max",
+  "one-minimum-trellis-min-max",
+  "basic-set-trellis-min-max",
   "ems offset=0",
   ...Object.keys(hardRules),
 ])("%s decides the same at every power of two, in a noise where it fails", async (words) => {

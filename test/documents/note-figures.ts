@@ -60,6 +60,13 @@ function nonbinaryNotes(): string[] {
     pointsOfFile("results/cpu/claims.csv")
       .flatMap(({ decoder }) => decoder.match(`weights=${start}\\S*`) ?? [])
       .at(-1)!;
+  const APPROXIMATIONS = "results/cpu/nonbinary-approximations.csv";
+  const [bits, flips] = ["wbrb-mlgd", "symbol-flipping"].map((rule) => at(NB837, rule, APPROXIMATIONS));
+  const wrong = row("cpu/nonbinary-approximations", NB837, "wbrb-mlgd", 4.5);
+  const failing = (rule: string, point: number) => {
+    const { frame_errors: errors, frames } = row("cpu/nonbinary-approximations", NB837, rule, point);
+    return `${formatCount(errors)} of ${formatCount(frames)}`;
+  };
   const [grid, exact] = ["qspa-grid", "qspa"].map((rule) => row("cpu/claims", NB620, `${rule} iterations=10`));
   return [
     `at FER 1e-3 ${gain("beidou-200-100-gf64")} dB on beidou-200-100-gf64 and ${gain("peg388-gf256")} dB on peg388-gf256`,
@@ -75,6 +82,10 @@ function nonbinaryNotes(): string[] {
     trellisFailures(NB620, 0.5),
     `FER 1e-2 takes ${decibel(isrb - minMax)} dB more than min-max: ${decibel(isrb)} dB against ${decibel(minMax)} dB`,
     `FER 1e-2 takes ${decibel(ihrb - isrb)} dB more than isrb-mlgd: ${decibel(ihrb)} dB`,
+    `FER 1e-2 takes ${decibel(isrb - bits)} dB less than isrb-mlgd: ${decibel(bits)} dB; at 4.5 dB ${wrong.undetected} of ${wrong.frame_errors} wrong frames are undetected`,
+    `FER 1e-2 takes ${decibel(isrb - flips)} dB less than isrb-mlgd: ${decibel(flips)} dB`,
+    `${failing("one-minimum-trellis-min-max", 4.05)} frames fail, with trellis-min-max ${failing("trellis-min-max", 4.05)}`,
+    `${failing("basic-set-trellis-min-max", 4.2)} frames fail at 4.2 dB, with trellis-min-max ${failing("trellis-min-max", 4.05)} at 4.05 dB`,
     `at 4.1 dB nb837-gf32 has FER ${[16, 12, 8].map((nm) => `${lists(NB837, `messages=int6 nm=${nm}`, 4.1)} with nm=${nm}`).join(", ")}; at 2 dB `.replace(
       /, (\S+ with nm=8)/,
       " and $1",

@@ -16,12 +16,7 @@
 @group(0) @binding(3) var<storage, read_write> variable_words: array<u32>;
 
 #import majority-logic/words
-
-fn quantised(llr: f32) -> u32 {
-  let steps = min(llr * bitcast<f32>(STEPS_PER_LLR_BITS), f32(LARGEST));
-  let whole = floor(steps);
-  return u32(whole) + select(0u, 1u, steps - whole >= 0.5);
-}
+#import majority-logic/steps
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {

@@ -2,14 +2,7 @@ import { type TannerGraph, tannerGraph } from "../../code/tanner-graph.ts";
 import { InputError } from "../../errors.ts";
 import { type GaloisField, inverse, multiply } from "../../galois/field.ts";
 import type { KernelConstants } from "../../gpu/kernel.ts";
-import {
-  constantBuffer,
-  type DeviceLimits,
-  type Dispatch,
-  frameBuffer,
-  type ProgramBuffer,
-  UNUSED_BUFFER,
-} from "../../gpu/program.ts";
+import { constantBuffer, type DeviceLimits, type Dispatch, frameBuffer, UNUSED_BUFFER } from "../../gpu/program.ts";
 import { WORKGROUP_SIZE } from "../../gpu/workgroup.ts";
 import { ALL_FRAMES } from "../active-frames.ts";
 import type { DecoderProgram, DecoderTraffic } from "../decoder-program.ts";
@@ -28,7 +21,7 @@ function majorityTraffic({ edges, checks, variables }: TannerGraph, syndrome: bo
 }
 
 /** The graph in the layout of the kernels: each edge holds its factor. */
-function graphBuffers(graph: TannerGraph, field: GaloisField): Record<string, ProgramBuffer> {
+export function graphBuffers(graph: TannerGraph, field: GaloisField) {
   const { q, edges, edgeVariable, edgeCheck, edgeValue } = graph;
   const checkEdges = new Uint32Array(2 * edges);
   const variableEdges = new Uint32Array(2 * edges);
@@ -56,7 +49,7 @@ export interface FirstReliabilities {
 }
 
 /** Decisions that an invocation writes side by side: 32 bytes, one transaction of device memory. */
-const DECISIONS = 8;
+export const DECISIONS = 8;
 
 /**
  * Majority-logic decoding over GF(q) as a program. An iteration is votes, reliabilities and decisions of the variables,
@@ -102,15 +95,9 @@ function requireFit(
   );
 }
 
-/** A check's failure is both its vote and its test, so every iteration computes it and no separate test exists. */
-function majorityPhases(
-  { constants, largestWeight: LARGEST }: FirstReliabilities,
-  { q: Q, checks: M, variables: N }: TannerGraph,
-  spec: DecoderSpec,
-  limits: DeviceLimits,
-  syndrome: boolean,
-): DecoderPhases {
-  const dispatch = (kernel: string, count: number, own: KernelConstants, buffers: string[], least = 1): Dispatch => {
+/** Makes a dispatch of a kernel of wgsl/majority-logic over `count` nodes of 64 frames. */
+export function majorityDispatch(limits: DeviceLimits) {
+  return (kernel: string, count: number, own: KernelConstants, buffers: string[], least = 1): Dispatch => {
     const NODES_PER_WORKGROUP = nodesPerWorkgroup(count, limits, least);
     return {
       kernel: `majority-logic/${kernel}`,
@@ -120,6 +107,17 @@ function majorityPhases(
       framesPerWorkgroup: WORKGROUP_SIZE,
     };
   };
+}
+
+/** A check's failure is both its vote and its test, so every iteration computes it and no separate test exists. */
+function majorityPhases(
+  { constants, largestWeight: LARGEST }: FirstReliabilities,
+  { q: Q, checks: M, variables: N }: TannerGraph,
+  spec: DecoderSpec,
+  limits: DeviceLimits,
+  syndrome: boolean,
+): DecoderPhases {
+  const dispatch = majorityDispatch(limits);
   const STOP = stopConstant(spec);
   const SYNDROME = syndrome ? 1 : 0;
   const initVariables = dispatch("init-variables", N, { Q, N, ...constants, LARGEST }, [

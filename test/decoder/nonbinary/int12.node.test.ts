@@ -17,6 +17,7 @@ const FIELDS = [8, 2, 4, 16, 32, 64, 128, 256];
 const RULES = {
   ems: (q: number) => [`nm=${Math.min(q / 2, 20)} offset=1.25`, `nm=${q} offset=0`],
   "trellis-min-max": () => ["scale=0.35", "scale=1"],
+  "one-minimum-trellis-min-max": () => ["scale=0.35", "scale=1 second=0.7"],
 };
 
 const LISTS = [
@@ -52,7 +53,7 @@ it.each(sweep({ few: fewLists, every: LIST_CASES }, 8))(
   },
 );
 
-describe.each(["ems", "trellis-min-max"] as const)("%s messages=int12", (rule) => {
+describe.each(["ems", "trellis-min-max", "one-minimum-trellis-min-max"] as const)("%s messages=int12", (rule) => {
   const words = (options: string, schedule: string) =>
     `${rule} messages=int12 ${options} schedule=${schedule} stop=none`;
 

@@ -20,6 +20,7 @@ const VECTORS = ["f32", "f16"];
 const OTHER_NUMBERS: Readonly<Record<string, readonly string[]>> = {
   ems: ["nm=1", "nm=16 offset=0.3"],
   "trellis-min-max": ["scale=0.6875"],
+  "one-minimum-trellis-min-max": ["second=0.7 scale=0.6875"],
 };
 
 /** Specs of a rule with each of its formats and frame interleaving. */

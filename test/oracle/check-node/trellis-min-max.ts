@@ -9,6 +9,8 @@ export interface TrellisMinMaxOptions {
   readonly round?: (product: number) => number;
   /** Message of a check of degree 1 before it is scaled. Default: CERTAIN. */
   readonly certain?: number;
+  /** The scaled message of an estimate in the place of the second least: of the least over the half of the edges without the least. Default: none. */
+  readonly estimated?: (ofOtherHalf: number) => number;
 }
 
 /** A deviation of the check's sum: the edges that deviate, and the greatest of their messages. */
@@ -27,6 +29,7 @@ export function trellisMinMax({
   kept = (value) => value,
   round = (product) => product,
   certain = CERTAIN,
+  estimated,
 }: TrellisMinMaxOptions): CheckNodeOracle {
   if (!(scale > 0 && scale <= 1)) throw new Error(`scale ${scale} is not above 0 and at most 1`);
   return (field, values, inputs, syndrome = 0) => {
@@ -52,12 +55,16 @@ export function trellisMinMax({
     };
     const column = symbols.map((a) => (a === 0 ? { value: 0, edges: [] } : extra(a)));
 
+    const scaled = (value: number) => round(scale * kept(value));
     const withoutEdge = (a: number, i: number) => {
-      if (!column[a].edges.includes(i)) return column[a].value;
-      return sorted[a][0] === i ? least(a, 1) : least(a, 0);
+      if (!column[a].edges.includes(i)) return scaled(column[a].value);
+      if (sorted[a][0] !== i) return scaled(least(a, 0));
+      if (estimated === undefined) return scaled(least(a, 1));
+      const half = Math.floor(values.length / 2);
+      return estimated(Math.min(certain, ...delta.filter((_, k) => k < half !== i < half).map((x) => x[a])));
     };
     return values.map((h, i) => {
-      const output = symbols.map((x) => round(scale * kept(withoutEdge(x ^ sum ^ likeliest[i], i))));
+      const output = symbols.map((x) => withoutEdge(x ^ sum ^ likeliest[i], i));
       return fromCheckDomain(field, h, output);
     });
   };

@@ -2,10 +2,19 @@ import { type ParityCheckMatrix, rowEntries } from "../../../src/code/parity-che
 import { divide, multiply } from "../../../src/galois/field.ts";
 import type { TextbookResult } from "../textbook-decoder.ts";
 
-/** Quantised channel and λ of ISRB, or γ of IHRB. */
+/** Quantised channel and λ of ISRB, or γ of IHRB; or the rules of wbrb.ts and symbol-flipping.ts. */
 export type MlgdRule =
   | { readonly name: "isrb-mlgd"; readonly lambda: number; readonly step: number; readonly bits: number }
-  | { readonly name: "ihrb-mlgd"; readonly gamma: number };
+  | { readonly name: "ihrb-mlgd"; readonly gamma: number }
+  | BitRule;
+
+/** Quantised channel, and weights by the number of different bits, of wBRB and of symbol flipping. */
+export interface BitRule {
+  readonly name: "wbrb-mlgd" | "symbol-flipping";
+  readonly step: number;
+  readonly bits: number;
+  readonly "vote-weights": string;
+}
 
 /**
  * ISRB- and IHRB-MLGD by the equations of Chen, Huang, Chao and Lin (2010) in float64. It keeps all reliabilities of all symbols and
@@ -18,9 +27,11 @@ export type MlgdRule =
 export function decodeMlgd(
   matrix: ParityCheckMatrix,
   llr: readonly (readonly number[])[],
-  rule: MlgdRule,
+  given: MlgdRule,
   { iterations, stop, syndrome }: { iterations: number; stop: boolean; syndrome?: readonly number[] },
 ): TextbookResult {
+  if ("vote-weights" in given) throw new Error(`${given.name} is in bit-votes.ts`);
+  const rule = given;
   const { field } = matrix;
   const rows = Array.from({ length: matrix.rows }, (_, m) => rowEntries(matrix, m));
   const channel = llr.map((message) => reliabilities(message, rule));
@@ -61,12 +72,12 @@ export function decodeMlgd(
 }
 
 /** Weight of a vote of a check without other variables: the largest weight. */
-function certainty(rule: MlgdRule): number {
+function certainty(rule: Exclude<MlgdRule, BitRule>): number {
   return rule.name === "ihrb-mlgd" ? 1 : (2 ** rule.bits - 1) / 2;
 }
 
 /** λ·φ(a) and max φ of a variable, or γ and 0. */
-function reliabilities(llr: readonly number[], rule: MlgdRule): { first: number[]; largest: number } {
+function reliabilities(llr: readonly number[], rule: Exclude<MlgdRule, BitRule>): { first: number[]; largest: number } {
   if (rule.name === "ihrb-mlgd") {
     const hard = llr.indexOf(Math.min(...llr));
     return { first: llr.map((_, a) => (a === hard ? rule.gamma : 0)), largest: 1 };

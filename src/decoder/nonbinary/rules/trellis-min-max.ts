@@ -53,7 +53,7 @@ function scaleOf({ matrix }: DecodableCode, scale: string): number {
   return Math.min(16, Math.max(1, sixteenths)) / 16;
 }
 
-const TRELLIS_OPTIONS = {
+export const TRELLIS_OPTIONS = {
   schedule: SCHEDULE,
   order: ORDER,
   messages: {
@@ -83,6 +83,9 @@ const DEVIATIONS = {
   f32: { name: "nonbinary/rules/trellis/deviations-f32" },
   f16: { name: "nonbinary/rules/trellis/deviations-f16" },
 } as const;
+
+const EXTRA_COLUMN = { name: "nonbinary/rules/trellis/extra-column" };
+const BASIC_SET = { name: "nonbinary/rules/trellis/basic-set" };
 
 export const trellisMinMax: CheckNodeRule = {
   description: "Min-Max of deviations from the most likely symbols, at most two at a time",
@@ -138,13 +141,14 @@ function decoder(
   const { q } = code.matrix.field;
   const options = optionsOf(TRELLIS_OPTIONS, spec);
   const scale = scaleOf(code, options.scale);
+  const second = spec.options.second === undefined ? undefined : Number(spec.options.second);
   if (isSliced(options)) {
     const rule = { check: "nonbinary/rules/trellis/trellis-min-max-sliced", degreeConstants: slicedTrellisConstants };
     return frameProgram(code, spec, limits, slicedArithmetic(code, { ...options, scale }, rule), request);
   }
   const { messages } = options;
   if (messages !== "f32" && messages !== "f16") {
-    return frameProgram(code, spec, limits, wholeArithmetic(code.matrix, messages, scale, limits), request);
+    return frameProgram(code, spec, limits, wholeArithmetic(code.matrix, { messages, scale, second }, limits), request);
   }
   const perWord = messages === "f16" ? 2 : 1;
   const tile = tileOf(q, limits);
@@ -152,7 +156,8 @@ function decoder(
   const pairs = Math.min(q, limits.simd ? SIMD_PAIRS : PAIRS);
   const checkConstants = {
     ...tiles,
-    ...scaleConstants(scale),
+    ...scaleConstants(scale, second),
+    ELEMENTS: Math.log2(q),
     PER_WORD: perWord,
     TILE_WORDS: tile / perWord,
     TILE_BITS: Math.log2(tile / perWord),
@@ -164,7 +169,10 @@ function decoder(
     check: "nonbinary/rules/trellis/trellis-min-max",
     checkConstants,
     ...vectorParts(code.matrix, storages[messages], limits),
-    checkChoices: { deviations: DEVIATIONS[messages] },
+    checkChoices: {
+      deviations: DEVIATIONS[messages],
+      column: spec.rule === "basic-set-trellis-min-max" ? BASIC_SET : EXTRA_COLUMN,
+    },
     notes: [`an invocation for a check of one frame, ${tile} deviations at a time; scale ${scale}`],
   };
   return frameProgram(code, spec, limits, arithmetic, request);
@@ -176,8 +184,7 @@ function decoder(
  */
 function wholeArithmetic(
   matrix: DecodableCode["matrix"],
-  messages: keyof typeof stepStorages,
-  scale: number,
+  { messages, scale, second }: { messages: keyof typeof stepStorages; scale: number; second: number | undefined },
   limits: DeviceLimits,
 ): FrameArithmetic {
   const { checkDegreeMaximum } = tannerGraph(matrix);
@@ -194,7 +201,14 @@ function wholeArithmetic(
   const channel = Math.min(steps.channel, receivedMaximum(scale * steps.message));
   return {
     check: "nonbinary/rules/trellis/trellis-int12",
-    checkConstants: { ...tiles, SCALE: SCALE_ONE * scale, TILE_BITS: Math.log2(tile), PAIRS: Math.min(q, PAIRS) },
+    checkConstants: {
+      ...tiles,
+      SCALE: SCALE_ONE * scale,
+      SECOND_SCALE: SCALE_ONE * wholeScale(scale * (second ?? 1)),
+      ONE_MINIMUM: second === undefined ? 0 : 1,
+      TILE_BITS: Math.log2(tile),
+      PAIRS: Math.min(q, PAIRS),
+    },
     ...vectorParts(matrix, { ...storages[messages], steps: { ...steps, channel } }, limits),
     checkChoices: {
       deviations: limits.simd
@@ -205,7 +219,12 @@ function wholeArithmetic(
   };
 }
 
-/** The scale, which multiplies 12 bits of each message: the product is exact, so no device can round it differently. */
-function scaleConstants(scale: number): KernelConstants {
-  return { SCALE_BITS: bitsOf(floatScale(scale)), MAGNITUDE_MASK: FIRST_12_BITS };
+/** The scales, which multiply 12 bits of each message: the product is exact, so no device can round it differently. */
+function scaleConstants(scale: number, second: number | undefined): KernelConstants {
+  return {
+    SCALE_BITS: bitsOf(floatScale(scale)),
+    SECOND_SCALE_BITS: bitsOf(floatScale(scale * (second ?? 1))),
+    MAGNITUDE_MASK: FIRST_12_BITS,
+    ONE_MINIMUM: second === undefined ? 0 : 1,
+  };
 }

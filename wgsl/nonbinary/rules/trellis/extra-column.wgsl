@@ -1,20 +1,11 @@
-// The extra column of trellis Min-Max, its messages to each edge, and permutations of symbols by a symbol of each frame. The kernel
-// declares Words, TileWords, Pairs and Numbers, SCALE and NO_EDGES, has the constant MAGNITUDE_MASK, imports <deviations>, and fills firsts,
-// positions and seconds before it calls make_column.
-
-// The least message and its edge for each deviation, and the second message.
-var<private> firsts: Numbers;
-var<private> positions: Numbers;
-var<private> seconds: Numbers;
+// The extra column of trellis Min-Max and its messages to each edge. The kernel declares Words, TileWords, Pairs and Numbers and NO_EDGES, has
+// firsts, positions and seconds before it calls make_column, and scaled and scaled_second.
 
 // The messages to an edge, by deviation a, in words in their stored form.
 var<private> extra: Words;            // E
 var<private> unowned: Words;          // the least message
 var<private> owned: Words;            // to the first of the edges of E: the second message, if this edge has the least
 var<private> owners: Numbers;   // the edges of E: the first, 2^16 · the other
-
-// The bits of a message that MAGNITUDE_MASK keeps, scaled.
-fn scaled(bits: u32) -> f32 { return SCALE * bitcast<f32>(bitcast<u32>(value_of(bits)) & MAGNITUDE_MASK); }
 
 // Computes the extra column and its edges, PAIRS deviations at a time with PAIRS others. Vectors stay in memory, since
 // all pairs unrolled would take three times a GPU's instruction cache.
@@ -73,7 +64,7 @@ fn make_column() {
         owners[block + c] = select(edges[c], (first << 16u) | second, second == position);
         one[$u] = scaled(best[c]);
         two[$u] = scaled(least);
-        three[$u] = scaled(select(least, seconds[block + c], has_least));
+        three[$u] = select(scaled(least), scaled_second(seconds[block + c]), has_least);
       }
 #end
       let one_words = words_of(one);
@@ -144,47 +135,4 @@ fn said(i: u32, block: u32) -> TileWords {
 #end
   return words;
 }
-#end
-
-// The tile of words that the permutation moves to this tile.
-fn permuted_block(block: u32, permutation: u32) -> u32 { return block ^ ((permutation / PER_WORD) & (WORDS - TILE_WORDS)); }
-
-// Symbol x of the result is symbol x ⊕ permutation of the tile.
-fn permuted(tile: TileWords, permutation: u32) -> TileWords {
-  var words = tile;
-#for k in 0..TILE_WORDS
-  words[$k] = permuted_word(words[$k], permutation);
-#end
-#for s in 0..TILE_BITS
-  {
-    let was = words;
-    let swap = (permutation & (PER_WORD << $su)) != 0u;
-#for k in 0..TILE_WORDS
-    words[$k] = select(was[$k], was[$ku ^ (1u << $su)], swap);
-#end
-  }
-#end
-  return words;
-}
-
-#if KEEPS
-fn tile_of(words: ptr<function, Words>, first: u32) -> TileWords {
-  var tile: TileWords;
-#for k in 0..TILE_WORDS
-  tile[$k] = (*words)[first + $ku];
-#end
-  return tile;
-}
-
-#if !ONE_TILE
-// The column's messages to edge i, by deviation.
-fn say(i: u32, to: ptr<function, Words>) {
-  for (var block = 0u; block < WORDS; block += TILE_WORDS) {
-    let words = said(i, block);
-#for k in 0..TILE_WORDS
-    (*to)[block + $ku] = words[$k];
-#end
-  }
-}
-#end
 #end

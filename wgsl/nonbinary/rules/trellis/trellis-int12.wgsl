@@ -117,6 +117,18 @@ fn collect(first: u32, degree: u32, syndrome_symbols: Symbols, slot: u32, before
 #end
   }
   for (var i = 0u; i < degree; i++) {
+#if ONE_MINIMUM
+    // The second half of the edges has a minimum of its own.
+    if (i == degree / 2u) {
+      for (var block = 0u; block < Q; block += TILE) {
+#for k in 0..TILE
+        firsts[block + $ku] = least[block + $ku];
+        positions[block + $ku] = position[block + $ku];
+        least[block + $ku] = as_value(MESSAGE_BOUND);
+#end
+      }
+    }
+#end
     load_vector(first + i, 0u, slot, before, &message);
     let z = likeliest_of(&message);
     likeliest[i] = z;
@@ -128,7 +140,9 @@ fn collect(first: u32, degree: u32, syndrome_symbols: Symbols, slot: u32, before
         let deviation = block + $ku;
         let value = message[deviation];
         position[deviation] = choose_symbols(position[deviation], same_symbol(i), value_less(value, least[deviation]));
+#if !ONE_MINIMUM
         second[deviation] = value_least(second[deviation], value_greatest(least[deviation], value));
+#end
         least[deviation] = value_least(least[deviation], value);
       }
 #end
@@ -136,9 +150,19 @@ fn collect(first: u32, degree: u32, syndrome_symbols: Symbols, slot: u32, before
   }
   for (var block = 0u; block < Q; block += TILE) {
 #for k in 0..TILE
+#if ONE_MINIMUM
+    {
+      let before_half = firsts[block + $ku];
+      let of_half = least[block + $ku];
+      positions[block + $ku] = choose_symbols(positions[block + $ku], position[block + $ku], value_less(of_half, before_half));
+      firsts[block + $ku] = value_least(before_half, of_half);
+      seconds[block + $ku] = value_greatest(before_half, of_half);
+    }
+#else
     firsts[block + $ku] = least[block + $ku];
     positions[block + $ku] = position[block + $ku];
     seconds[block + $ku] = second[block + $ku];
+#end
 #end
   }
   return sum;
@@ -195,7 +219,7 @@ fn make_column() {
       owners[block + $cu] = choose_symbols(edges[$c], edge_pair(second, first), second_has_least);
       extra[block + $cu] = scaled(best[$c]);
       unowned[block + $cu] = scaled(least);
-      owned[block + $cu] = scaled(choose_value(least, seconds[block + $cu], is_owned));
+      owned[block + $cu] = choose_value(scaled(least), value_scaled(seconds[block + $cu], SECOND_SCALE), is_owned);
     }
 #end
   }

@@ -32,6 +32,7 @@
 
 const LARGEST: f32 = 3.0e38;   // greater than any message
 const SCALE: f32 = bitcast<f32>(SCALE_BITS);
+const SECOND_SCALE: f32 = bitcast<f32>(SECOND_SCALE_BITS);
 const NO_EDGES: u32 = 0xffffffffu;
 
 alias Words = array<u32, WORDS>;
@@ -93,7 +94,60 @@ fn likeliest_of(message: ptr<function, Words>) -> u32 {
   return symbol;
 }
 
-#import nonbinary/rules/trellis/extra-column
+// The least message and its edge for each deviation, and the second message.
+var<private> firsts: Numbers;
+var<private> positions: Numbers;
+var<private> seconds: Numbers;
+
+// The bits of a message that MAGNITUDE_MASK keeps, scaled.
+fn scaled(bits: u32) -> f32 { return SCALE * bitcast<f32>(bitcast<u32>(value_of(bits)) & MAGNITUDE_MASK); }
+// An edge's second message, scaled. With ONE_MINIMUM that is the least message of the half of the edges without the first, with a factor of its own.
+fn scaled_second(bits: u32) -> f32 { return SECOND_SCALE * bitcast<f32>(bitcast<u32>(value_of(bits)) & MAGNITUDE_MASK); }
+
+#import <column>
+
+// The tile of words that the permutation moves to this tile.
+fn permuted_block(block: u32, permutation: u32) -> u32 { return block ^ ((permutation / PER_WORD) & (WORDS - TILE_WORDS)); }
+
+// Symbol x of the result is symbol x ⊕ permutation of the tile.
+fn permuted(tile: TileWords, permutation: u32) -> TileWords {
+  var words = tile;
+#for k in 0..TILE_WORDS
+  words[$k] = permuted_word(words[$k], permutation);
+#end
+#for s in 0..TILE_BITS
+  {
+    let was = words;
+    let swap = (permutation & (PER_WORD << $su)) != 0u;
+#for k in 0..TILE_WORDS
+    words[$k] = select(was[$k], was[$ku ^ (1u << $su)], swap);
+#end
+  }
+#end
+  return words;
+}
+
+#if KEEPS
+fn tile_of(words: ptr<function, Words>, first: u32) -> TileWords {
+  var tile: TileWords;
+#for k in 0..TILE_WORDS
+  tile[$k] = (*words)[first + $ku];
+#end
+  return tile;
+}
+
+#if !ONE_TILE
+// The column's messages to edge i, by deviation.
+fn say(i: u32, to: ptr<function, Words>) {
+  for (var block = 0u; block < WORDS; block += TILE_WORDS) {
+    let words = said(i, block);
+#for k in 0..TILE_WORDS
+    (*to)[block + $ku] = words[$k];
+#end
+  }
+}
+#end
+#end
 
 // Reads the messages of a check, collects the least messages of each deviation, and returns the sum of the likeliest symbols and the
 // syndrome. KEEPS: memory, which a CPU caches, holds the messages for layered schedules, which add to them.
@@ -118,6 +172,22 @@ fn collect(first: u32, degree: u32, syndrome_symbol: u32, slot: u32, before: u32
 #end
   }
   for (var i = 0u; i < degree; i++) {
+#if ONE_MINIMUM
+    // The second half of the edges has a minimum of its own.
+    if (i == degree / 2u) {
+#if ONE_TILE
+      { const block = 0u;
+#else
+      for (var block = 0u; block < Q; block += TILE) {
+#end
+#for k in 0..TILE
+        firsts[block + $ku] = first_of(least[block + $ku]);
+        positions[block + $ku] = position_of(least[block + $ku]);
+        least[block + $ku] = NONE_YET;
+#end
+      }
+    }
+#end
 #if KEEPS
     load_message(first + i, slot, before, &(*inputs)[i]);
     let z = likeliest_of(&(*inputs)[i]);
@@ -159,9 +229,19 @@ fn collect(first: u32, degree: u32, syndrome_symbol: u32, slot: u32, before: u32
   for (var block = 0u; block < Q; block += TILE) {
 #end
 #for k in 0..TILE
+#if ONE_MINIMUM
+    {
+      let before_half = firsts[block + $ku];
+      let of_half = first_of(least[block + $ku]);
+      firsts[block + $ku] = min(before_half, of_half);
+      positions[block + $ku] = select(position_of(least[block + $ku]), positions[block + $ku], before_half <= of_half);
+      seconds[block + $ku] = max(before_half, of_half);
+    }
+#else
     firsts[block + $ku] = first_of(least[block + $ku]);
     positions[block + $ku] = position_of(least[block + $ku]);
     seconds[block + $ku] = second_of(least[block + $ku]);
+#end
 #end
   }
   return sum;

@@ -1,0 +1,53 @@
+// majority-logic/init-bits: initial reliabilities of wBRB (Huang, Zhang and Wang 2014), of bits: the LLR of bit b of a symbol is the least L(a) of the
+// symbols with this bit less the least of those without it, positive for 0, in steps, to the nearest, at most LARGEST. The hard decision is
+// z = argmin L(a), the lowest a of equals.
+// in   channel_llr [frame][N][q] f32, natural logarithm
+//      variable_start [N + 1], variable_edges [edge in variable-major order]: edge
+// out  reliabilities [variable][bit][frame] i32, as u32
+//      variable_words [variable][frame] (majority-logic/words): z, and the least reliability of its bits
+//      edge_words [edge][frame]: the same, the first messages to checks
+// map  one invocation per variable and frame: workgroup x has NODES_PER_WORKGROUP variables, workgroup y 64 frames
+// exact: a subtraction, a multiplication by a power of two, then integers
+#import common/run
+
+@group(0) @binding(1) var<storage, read> channel_llr: array<f32>;
+@group(0) @binding(2) var<storage, read> variable_start: array<u32>;
+@group(0) @binding(3) var<storage, read> variable_edges: array<u32>;
+@group(0) @binding(4) var<storage, read_write> reliabilities: array<u32>;
+@group(0) @binding(5) var<storage, read_write> variable_words: array<u32>;
+@group(0) @binding(6) var<storage, read_write> edge_words: array<u32>;
+
+#import majority-logic/words
+#import majority-logic/steps
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
+  let frame = workgroup.y * WORKGROUP_SIZE + invocation;
+  if (frame >= run.frames) { return; }
+  let first = workgroup.x * NODES_PER_WORKGROUP;
+  for (var n = first; n < min(first + NODES_PER_WORKGROUP, N); n++) {
+    let channel_at = (frame * N + n) * Q;
+    var decision = 0u;
+    var least = channel_llr[channel_at];
+    for (var a = 1u; a < Q; a++) {
+      let llr = channel_llr[channel_at + a];
+      decision = select(decision, a, llr < least);
+      least = min(least, llr);
+    }
+    var reliability = LARGEST;
+    for (var b = 0u; b < BITS; b++) {
+      // The decision has the least of all, so one of the two is known.
+      let own = (decision >> b) & 1u;
+      var other = 3.0e38;
+      for (var a = 0u; a < Q; a++) {
+        other = select(other, min(other, channel_llr[channel_at + a]), ((a >> b) & 1u) != own);
+      }
+      let steps = quantised(other - least);
+      reliability = min(reliability, steps);
+      reliabilities[(n * BITS + b) * run.frames + frame] = select(steps, 0u - steps, own == 1u);
+    }
+    let word = variable_word(decision, reliability);
+    variable_words[n * run.frames + frame] = word;
+    for (var k = variable_start[n]; k < variable_start[n + 1u]; k++) { edge_words[variable_edges[k] * run.frames + frame] = word; }
+  }
+}
