@@ -10,7 +10,10 @@ import { shaderIn, shaderName, shaderParts } from "./shader-files.ts";
 
 /** The compiler of C: `none` for WebAssembly alone. */
 const compilerName = () => process.env.GFQ_LDPC_CC ?? "cc";
-/** The operations of f32 are rounded one by one in the text's order, as in WebAssembly. */
+/**
+ * The operations of f32 are rounded one by one in the text's order, as in WebAssembly. With -O3, GCC 12 makes min-sum,
+ * sum-product and Min-Max no faster, because their text has vectors already.
+ */
 const OPTIONS = [
   "-x",
   "c",
