@@ -11,8 +11,8 @@ import { shaderIn, shaderName, shaderParts } from "./shader-files.ts";
 /** The compiler of C: `none` for WebAssembly alone. */
 const compilerName = () => process.env.GFQ_LDPC_CC ?? "cc";
 /**
- * The operations of f32 are rounded one by one in the text's order, as in WebAssembly. With -O3, GCC 12 makes min-sum,
- * sum-product and Min-Max no faster, because their text has vectors already.
+ * The operations of f32 are rounded one by one in the text's order, as in WebAssembly. Min-sum, sum-product and Min-Max were no faster with
+ * -O3 of GCC 12.
  */
 const OPTIONS = [
   "-x",
