@@ -23,7 +23,7 @@ export function coresPerJob(jobs: number): number {
 
 /**
  * The CPU engine over several processes: each run goes to the process with the least work, so that a run in flight for
- * each process keeps all of them busy. A process is started when a run finds the others busy, so small work needs one
+ * each process keeps all of them busy. A process is started when a run has waited for a busy one (`WorkerPool`), so small work needs one
  * process. (They are processes, not worker threads, because worker threads cannot load TypeScript under tsx.)
  * @param warn called at most once, for a cache of compiled kernels that is damaged or cannot be written.
  */

@@ -21,7 +21,7 @@ export interface CpuPoolOptions {
 
 /**
  * Opens the CPU engine over Web Workers, from a page or from a worker. The page stays free while the workers decode.
- * Each run goes to the worker with the least work, and a further worker starts only when a run finds the others busy.
+ * Each run goes to the worker with the least work, and a further worker starts when a run has waited for a busy one.
  * One of the workers compiles each shader for all.
  * Results equal the results of `cpuEngine`.
  * @param options the maximum number of workers.

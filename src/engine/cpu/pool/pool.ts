@@ -37,6 +37,16 @@ const PATIENCE = 0.25;
 /** Seconds in which it waits for the first answer: the first run compiles the kernels, for which other workers would only wait. */
 const FIRST_PATIENCE = 5;
 
+const CLOSED = "the cpu engine is closed";
+
+type RunRequest = Extract<PoolRequest, { readonly verb: "run" }>;
+
+interface WaitingRun {
+  request: RunRequest;
+  resolve(value: unknown): void;
+  reject(error: unknown): void;
+}
+
 /**
  * Starts workers, and sends each new worker the requests that it needs first. The pool begins with one worker, because
  * small work needs one; a run that finds all workers busy starts another, unless the pool's work has only begun.
@@ -53,8 +63,11 @@ export class WorkerPool {
   /** When another worker is worth its start, in milliseconds; undefined before the first run. */
   #worthMore?: number;
   #hasAnswer = false;
-  /** Runs that wait for a worker. */
-  readonly #waiting = new Set<() => void>();
+  /** Runs that wait for a worker, in the order of their calls. */
+  readonly #waiting: WaitingRun[] = [];
+  #timer?: ReturnType<typeof setTimeout>;
+  /** Programs to release whose runs wait. */
+  readonly #forgotten = new Set<number>();
 
   constructor(size: number, start: StartWorker) {
     this.size = size;
@@ -78,11 +91,19 @@ export class WorkerPool {
    * subject replaces this one.
    */
   async send(program: number, subject: string, request: PoolRequest): Promise<void> {
+    // It is of later runs only.
+    if (this.#isAwaited(program)) this.#hand({ atOnce: true });
     this.#requests.get(program)?.set(subject, request);
     await Promise.all(this.#workers.map((worker) => worker.ask(request)));
   }
 
+  /** Releases a program, once its runs that wait have gone to a worker. */
   forget(program: number): void {
+    if (this.#isAwaited(program)) {
+      this.#forgotten.add(program);
+      return;
+    }
+    this.#forgotten.delete(program);
     this.#requests.delete(program);
     for (const worker of this.#workers) worker.ask({ verb: "release", program }).catch(() => {});
   }
@@ -96,45 +117,54 @@ export class WorkerPool {
    * Sends a run to the worker with the fewest runs. @throws DeviceLostError if the pool is closed or that worker has
    * ended.
    */
-  async run(request: PoolRequest): Promise<unknown> {
+  async run(request: RunRequest): Promise<unknown> {
+    if (this.#closed) throw new DeviceLostError(CLOSED);
     this.#worthMore ??= performance.now() + 1000 * FIRST_PATIENCE;
-    for (;;) {
-      if (this.#closed) throw new DeviceLostError("the cpu engine is closed");
-      const idlest = this.#workers.reduce((best, worker) => (worker.running < best.running ? worker : best));
-      if (idlest.running === 0 || this.#workers.length === this.size) return this.#runOn(idlest, request);
-      const patience = this.#worthMore - performance.now();
-      if (patience <= 0) return this.#runOn(this.#startWorker(), request);
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(() => go(), patience);
-        const go = () => {
-          clearTimeout(timer);
-          this.#waiting.delete(go);
-          resolve();
-        };
-        this.#waiting.add(go);
-      });
-    }
+    return new Promise((resolve, reject) => {
+      const waiting: WaitingRun = { request, resolve, reject };
+      this.#waiting.push(waiting);
+      this.#hand();
+      // The caller may write the next values in the place of these.
+      if (this.#waiting.includes(waiting)) waiting.request = structuredClone(request);
+    });
   }
 
-  async #runOn(worker: PoolWorker, request: PoolRequest): Promise<unknown> {
+  close(): void {
+    this.#closed = true;
+    clearTimeout(this.#timer);
+    for (const { reject } of this.#waiting.splice(0)) reject(new DeviceLostError(CLOSED));
+    for (const worker of this.#workers) worker.close();
+  }
+
+  #isAwaited(program: number): boolean {
+    return this.#waiting.some(({ request }) => request.program === program);
+  }
+
+  /** Hands the waiting runs to workers, in their order, as far as the pool does not wait for a busy one. @param atOnce it does not wait. */
+  #hand({ atOnce = false } = {}): void {
+    clearTimeout(this.#timer);
+    while (this.#waiting.length > 0) {
+      const idlest = this.#workers.reduce((best, worker) => (worker.running < best.running ? worker : best));
+      const isBusy = idlest.running > 0 && this.#workers.length < this.size;
+      const patience = this.#worthMore! - performance.now();
+      if (isBusy && !atOnce && patience > 0) {
+        this.#timer = setTimeout(() => this.#hand(), patience);
+        break;
+      }
+      const { request, resolve, reject } = this.#waiting.shift()!;
+      this.#runOn(isBusy ? this.#startWorker() : idlest, request).then(resolve, reject);
+    }
+    for (const program of this.#forgotten) this.forget(program);
+  }
+
+  async #runOn(worker: PoolWorker, request: RunRequest): Promise<unknown> {
     try {
       return await worker.run(request);
     } finally {
       if (!this.#hasAnswer) this.#worthMore = performance.now() + 1000 * PATIENCE;
       this.#hasAnswer = true;
-      this.#wake();
+      this.#hand();
     }
-  }
-
-  close(): void {
-    this.#closed = true;
-    for (const worker of this.#workers) worker.close();
-    this.#wake();
-  }
-
-  /** Lets the waiting runs look for a worker again, in their order. */
-  #wake(): void {
-    for (const go of [...this.#waiting]) go();
   }
 
   #startWorker(): PoolWorker {
