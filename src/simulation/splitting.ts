@@ -112,7 +112,7 @@ export class Splitter {
   }
 
   /**
-   * Chooses levels: that of failures alone if one frame in 64 fails.
+   * Chooses levels: that of failures alone if one frame in 64 fails. @throws InputError if no frame comes to the failures.
    * @param onLevel is called as a level begins.
    */
   async levels(onLevel: (level: number) => void = () => {}): Promise<readonly SplittingLevel[]> {
@@ -120,6 +120,9 @@ export class Splitter {
     const { scores } = await this.#first(PILOT, 0, size);
     const levels = [{ score: nextScore(scores, 0, SHARE / FIRST), share: 0.3, step: this.#isAwgn ? 1 : 0.05 }];
     await this.#run(PILOT, levels, onLevel, true);
+    if (levels[levels.length - 1].score < this.#last) {
+      throw new InputError(`no frame of level ${levels.length - 1} reaches the next one: give a point with more noise`);
+    }
     return levels;
   }
 
@@ -335,7 +338,7 @@ export interface SplittingFile {
   readonly points: readonly SplittingPoint[];
 }
 
-const RATE = z.number().check(z.nonnegative());
+const RATE = z.number().check(z.nonnegative(), z.maximum(1));
 const POSITIVE = z.number().check(z.positive());
 const FORMAT = "gfq-ldpc splitting 1";
 const SPLITTING_FILE = z.strictObject({
@@ -348,8 +351,15 @@ const SPLITTING_FILE = z.strictObject({
   points: z.array(
     z.strictObject({
       channel: CHANNEL_POINT,
-      levels: z.array(z.strictObject({ score: POSITIVE, share: POSITIVE, step: POSITIVE })),
-      replications: z.array(z.strictObject({ fer: RATE, undetected: RATE, frames: z.int().check(z.positive()) })),
+      levels: z.array(z.strictObject({ score: POSITIVE, share: POSITIVE, step: POSITIVE })).check(
+        z.minLength(1),
+        z.refine((levels) => levels.every(({ score }, i) => i === 0 || score > levels[i - 1].score), "do not rise"),
+      ),
+      replications: z.array(
+        z
+          .strictObject({ fer: RATE, undetected: RATE, frames: z.int().check(z.positive()) })
+          .check(z.refine(({ fer, undetected }) => undetected <= fer, "has more undetected errors than failures")),
+      ),
     }),
   ),
 });

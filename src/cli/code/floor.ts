@@ -304,11 +304,14 @@ function requireSameDecoder({ options: { out, seed }, spec }: Asked, file: { dec
 function splittingOf(asked: Asked, before: string | undefined): () => Promise<Findings> {
   const { options, code, spec } = asked;
   const { seed, accuracy, maxFrames, out } = options;
-  const random = DEFAULT_GENERATOR;
-  let file: SplittingFile = { decoder: decoderText(spec), seed, random, points: [] };
+  let file: SplittingFile = { decoder: decoderText(spec), seed, random: DEFAULT_GENERATOR, points: [] };
   if (before !== undefined) {
     file = readSplittingFile(before, out!, code);
     requireSameDecoder(asked, file);
+    if (file.points.some(({ levels }) => levels[levels.length - 1].score !== spec.iterations + 1))
+      throw new InputError("has levels that do not end with the decoder's failures: choose another file", {
+        file: out,
+      });
   }
   async function estimatePoint(splitter: Splitter, channel: ChannelPoint, course: Course): Promise<void> {
     const { say, signal } = course;
@@ -339,7 +342,7 @@ function splittingOf(asked: Asked, before: string | undefined): () => Promise<Fi
       onEngine(
         asked,
         course,
-        (engine, channel) => new Splitter(engine, code, spec, { channel, seed, random }, course.signal),
+        (engine, channel) => new Splitter(engine, code, spec, { channel, seed, random: file.random }, course.signal),
         (splitter, channel) => estimatePoint(splitter, channel, course),
       ),
     file: () => writeSplittingFile(code, file),

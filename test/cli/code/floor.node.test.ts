@@ -57,6 +57,18 @@ it("splits, continues as one run, and writes the FER as a curve", async () => {
   expect(replications.length).toBe(2);
   const [curve] = parseReference(readFileSync(csv, "utf8"), "splitting");
   expect([curve.name, curve.points[0].fer?.value]).toEqual(["FER", Number(fer.value.toPrecision(6))]);
+  const content = JSON.parse(readFileSync(whole, "utf8"));
+  const [point] = content.points;
+  const refused = async (changed: object) => {
+    writeFileSync(parts, JSON.stringify({ ...content, points: [{ ...point, ...changed }] }));
+    return (await ldpc(...split, "--out", parts)).stderr;
+  };
+  expect(await refused({ levels: [] })).toContain("levels");
+  expect(await refused({ levels: point.levels.toReversed() })).toContain("do not rise");
+  expect(await refused({ levels: point.levels.slice(0, -1) })).toContain("do not end with the decoder's failures");
+  expect(await refused({ replications: [{ ...replications[0], fer: 5e300 }] })).toContain("fer");
+  expect(await refused({ replications: [{ ...replications[0], undetected: 1 }] })).toContain("more undetected errors");
+  writeFileSync(parts, readFileSync(whole));
   expect((await ldpc(...split, "--seed=2", "--out", parts)).stderr).toMatch(/made with --seed 1/);
   expect((await ldpc(...split.with(4, "min-sum iterations=9"), "--out", parts)).stderr).toMatch(
     /made with the decoder/,
