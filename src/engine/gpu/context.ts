@@ -66,7 +66,12 @@ export class GpuContext {
       if (error instanceof DeviceLostError) throw error;
       // A failed map after a loss of the device may be reported before `device.lost`, on a busy machine long before.
       const patience = error instanceof DOMException ? 5000 : 100;
-      await Promise.race([this.device.lost, new Promise((resolve) => setTimeout(resolve, patience))]);
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      const late = new Promise((resolve) => {
+        timer = setTimeout(resolve, patience);
+      });
+      await Promise.race([this.device.lost, late]);
+      clearTimeout(timer);
       throw this.#lost ?? error;
     }
   }
