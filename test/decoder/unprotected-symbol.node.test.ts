@@ -56,6 +56,9 @@ const CASES: readonly [q: number, each: number, decoder: string][] = [
   [4, 4, "min-max"],
   [4, 4, "qspa schedule=layered"],
   [4, 4, "symbol-osd order=1"],
+  [4, 4, "isrb-mlgd"],
+  [4, 4, "wbrb-mlgd"],
+  [4, 4, "symbol-flipping"],
 ];
 
 it.each(sweep(CASES, 8))("GF(%i), %i LLRs a symbol, %s", async (q, each, decoder) => {

@@ -1,7 +1,8 @@
 // The best change of a variable's symbol by the flipping function of symbol flipping (Zhao, Jiao, Mu and He), D-SFDP:
 //   E(δ) = L(z) − L(z ⊕ δ) + Σ_i w(|σ_i ⊕ z ⊕ δ|) − Σ_i w(|σ_i ⊕ z|)
 // in steps, where σ_i is the symbol that check i requires, so that σ_i ⊕ z is the symbol by which it fails, divided by h, and w is of the number of
-// bits that differ. Of equals the lowest δ counts, which no sent word favours. A change is one number: (E + GAIN_ZERO)·256 + δ.
+// bits that differ. Of equals the lowest δ counts, which no sent word favours. A change is one number: (E + GAIN_ZERO)·256 + δ. It is 0, less than
+// any other, where no check has the variable, which keeps the channel's decision.
 // The kernel has reliabilities, variable_words, check_words, and `graph`, one buffer since devices bind few: check_start [M + 1]; from CHECK_EDGES on
 // [edge] (variable, h); from VARIABLE_START on [N + 1]; from VARIABLE_EDGES on, in variable-major order, [edge] (check, 1/h); from PRODUCTS on
 // [a][b]; from WEIGHTS on w in steps [bits that differ].
@@ -14,6 +15,7 @@ fn best_change(n: u32, frame: u32) -> u32 {
   let present = symbol_of(variable_words[n * run.frames + frame]);
   let first = graph[VARIABLE_START + n];
   let degree = graph[VARIABLE_START + n + 1u] - first;
+  if (degree == 0u) { return 0u; }
   var votes: array<u32, DEGREE>;
   var own = -i32(reliabilities[(n * Q + present) * run.frames + frame]);
   for (var k = 0u; k < degree; k++) {

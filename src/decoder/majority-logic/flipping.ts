@@ -23,11 +23,14 @@ export interface VoteNumbers {
 /** Largest sum of a variable's votes and LLRs in steps: wgsl/majority-logic/gain has 24 bits. */
 const GAIN_MAXIMUM = 2 ** 23 - 1;
 
+/** Most checks of a variable: an invocation has a word for each, and WGSL promises 8 KiB. */
+const DEGREE_MAXIMUM = 1024;
+
 /**
  * Symbol flipping over GF(q) as a program: one symbol of a frame changes in an iteration, and only the gains of the variables that share a check with it
  * are new. Memory is frame-interleaved but for the decoder's inputs and outputs.
  * @param numbers weights in steps.
- * @throws InputError if gains do not fit 24 bits.
+ * @throws InputError if gains do not fit 24 bits, or if a variable has more than 1,024 checks.
  */
 export function flippingProgram(
   { constants, largest: LARGEST, byDistance }: VoteNumbers,
@@ -37,11 +40,14 @@ export function flippingProgram(
   { syndrome = false }: DecoderRequest = {},
 ): DecoderProgram {
   const graph = tannerGraph(matrix);
-  const { q: Q, checks: M, variables: N, variableDegreeMaximum: DEGREE } = graph;
+  const { q: Q, checks: M, variables: N, variableDegreeMaximum: DEGREE, checkDegreeMaximum } = graph;
   if (LARGEST + DEGREE * Math.max(...byDistance) > GAIN_MAXIMUM) {
     throw new InputError(
       `${spec.rule}: votes of ${DEGREE} checks may exceed 24 bits: take lower weights or a larger step`,
     );
+  }
+  if (DEGREE > DEGREE_MAXIMUM) {
+    throw new InputError(`${spec.rule} is for variables of ${DEGREE_MAXIMUM} checks at most, and one has ${DEGREE}`);
   }
   const separate = graphBuffers(graph, matrix.field);
   const joined = joinedGraph(separate, graph, byDistance);
@@ -93,7 +99,8 @@ export function flippingProgram(
       { order: ["variable"] },
     ),
     plan: [`${WORKGROUP_SIZE} frames per workgroup, an invocation for each frame in an iteration`],
-    traffic: { edges: graph.edges, bytesPerIteration: 4 * N },
+    // All changes, and the LLRs and checks of each variable that shares a check with the changed one.
+    traffic: { edges: graph.edges, bytesPerIteration: 4 * (N + DEGREE * checkDegreeMaximum * (Q + DEGREE)) },
   };
 }
 

@@ -34,7 +34,7 @@ const SOFT_OPTIONS = {
 const VOTE_PARTS = 16;
 
 /** The option of weights by the number of bits in which a vote differs, up to `most`. */
-function voteWeightOption(defaults: string, most: number, description: string) {
+function voteWeightOption(defaults: string, most: number, [description, rounding]: readonly [string, string]) {
   return {
     default: defaults,
     text: { form: /^\d+(\.\d+)?(,\d+(\.\d+)?)*$/, wanted: `numbers from 0 to ${most}, separated by commas` },
@@ -44,7 +44,7 @@ function voteWeightOption(defaults: string, most: number, description: string) {
         throw new InputError(`decoder option vote-weights=${text}: give numbers from 0 to ${most}`);
       return weights.join(",");
     },
-    description: `${description} in 0, 1, 2 … bits, the last for all more: the nearest multiples of 1/16`,
+    description: `${description} in 0, 1, 2 … bits, the last for all more: ${rounding}`,
   } as const satisfies DecoderOption;
 }
 
@@ -57,13 +57,19 @@ function byDistance(text: string, q: number, unit: number): number[] {
 const BIT_OPTIONS = {
   step: { ...SOFT_OPTIONS.step, default: 0.0625 },
   bits: { ...SOFT_OPTIONS.bits, default: 12 },
-  "vote-weights": voteWeightOption("4,1.5,0.5,0.25,0", 16, "weights of votes that differ from the decision"),
+  "vote-weights": voteWeightOption("4,1.5,0.5,0.25,0", 16, [
+    "weights of votes that differ from the decision",
+    "the nearest multiples of 1/16",
+  ]),
 } as const satisfies DecoderOptions;
 
 const FLIPPING_OPTIONS = {
   step: BIT_OPTIONS.step,
   bits: BIT_OPTIONS.bits,
-  "vote-weights": voteWeightOption("8,4,2,1,0", 256, "LLRs that votes are worth for a symbol from which they differ"),
+  "vote-weights": voteWeightOption("8,4,2,1,0", 256, [
+    "LLRs that votes are worth for a symbol from which they differ",
+    "multiples of 1/16, counted in whole steps",
+  ]),
 } as const satisfies DecoderOptions;
 
 const HARD_OPTIONS = {
@@ -181,7 +187,7 @@ export const mlgdRules: Readonly<Record<string, CheckNodeRule>> = {
     ],
     source: "Huang, Zhang and Wang 2014, of which the abstract was read",
     claim:
-      "Huang et al. 2014: good error rates at various column weights for less work and memory than other majority logic. Here it needs less Eb/N0 than isrb-mlgd at column weight 4 (experiments/sweeps/nonbinary-approximations.json).",
+      "Huang et al. 2014: good error rates at various column weights for less work and memory than other majority logic. Here it needs less Eb/N0 than isrb-mlgd on nb837-gf32, of column weight 4 (experiments/sweeps/nonbinary-approximations.json).",
     cost: {
       formula: "d·(4 + 2·log2(q))",
       operations: (d, q) => d * (4 + 2 * Math.log2(q)),
@@ -216,10 +222,10 @@ export const mlgdRules: Readonly<Record<string, CheckNodeRule>> = {
       formula: "d·q",
       operations: (d, q) => d * q,
       kind: "comparison",
-      of: "on integers, about, in the checks of the changed symbol alone: for each other variable of one, a sum for each symbol and vote",
+      of: "on integers: only the checks of the changed symbol work, for each variable a sum for each symbol and vote. For each check of the code a bound, where it has more checks than the square of a variable's degree",
     },
     exactness: { devices: "bit-equal", text: "integers" },
-    use: "Where few symbols are wrong: one changes in each iteration, so take as many iterations as words have wrong symbols, and more. On nb837-gf32, 100 iterations, FER 1e-2 takes 0.19 dB less than isrb-mlgd: 4.85 dB (experiments/results/cpu/nonbinary-approximations.csv). An iteration is one work item for each frame, so GPUs want many frames. Weights are LLRs: they suit one noise.",
+    use: "Where few symbols are wrong: one changes in each iteration, so take as many iterations as words have wrong symbols, and more. On nb837-gf32, 100 iterations, FER 1e-2 takes 0.19 dB less than isrb-mlgd with 50: 4.85 dB (experiments/results/cpu/nonbinary-approximations.csv). An iteration is one work item for each frame, so GPUs want many frames. Weights are LLRs: they suit one noise.",
     advice: [],
     input: "symbol",
     options: FLIPPING_OPTIONS,

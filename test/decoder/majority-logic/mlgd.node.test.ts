@@ -139,6 +139,8 @@ describe.each(MLGD_RULES.map((rule, i) => [`${rule}${WEIGHTS[rule] ?? ""}`, i] a
 });
 
 const NUMBERS = [
+  "wbrb-mlgd",
+  "symbol-flipping",
   "isrb-mlgd lambda=0.5 step=1 bits=3",
   "isrb-mlgd lambda=2.5 step=0.125 bits=12",
   "isrb-mlgd lambda=1 step=4 bits=1",
@@ -228,6 +230,7 @@ it("refuses iterations after which votes may exceed 32 bits", () => {
   const planOf = (words: string) => () => decoderProgram({ matrix: manyChecks }, spec(words), limits);
   expect(planOf("wbrb-mlgd bits=12 vote-weights=16")).toThrow("may exceed 31 bits: take lower weights or fewer bits");
   expect(planOf("symbol-flipping vote-weights=256")).toThrow("may exceed 24 bits: take lower weights or a larger step");
+  expect(planOf("symbol-flipping")).toThrow("is for variables of 1024 checks at most, and one has");
   expect(() => plan("wbrb-mlgd vote-weights=17")).toThrow("vote-weights=17: give numbers from 0 to 16");
   expect(() => plan("isrb-mlgd step=0.1875")).toThrow("step=0.1875 is not a power of two");
 });

@@ -121,6 +121,8 @@ export const decodeSymbolFlipping: Decode = (matrix, llr, given, { iterations, s
       z.forEach((present, n) => {
         if (n === last) return;
         const sigmas = of(n, z).map(({ sigma }) => sigma);
+        // The channel alone decides a symbol without checks.
+        if (sigmas.length === 0) return;
         const worth = (a: number) => sigmas.reduce((sum, sigma) => sum + inUnits(weightOf(sigma ^ a)), -costs[n][a]);
         for (let change = 1; change < matrix.field.q; change++) {
           const gain = worth(present ^ change) - worth(present);

@@ -2,7 +2,7 @@ import { type ParityCheckMatrix, rowEntries } from "../../../src/code/parity-che
 import { divide, multiply } from "../../../src/galois/field.ts";
 import type { TextbookResult } from "../textbook-decoder.ts";
 
-/** Quantised channel and λ of ISRB, or γ of IHRB; or the rules of wbrb.ts and symbol-flipping.ts. */
+/** Quantised channel and λ of ISRB, or γ of IHRB; or the rules of bit-votes.ts. */
 export type MlgdRule =
   | { readonly name: "isrb-mlgd"; readonly lambda: number; readonly step: number; readonly bits: number }
   | { readonly name: "ihrb-mlgd"; readonly gamma: number }

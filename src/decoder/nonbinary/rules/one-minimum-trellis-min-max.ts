@@ -44,7 +44,7 @@ export const oneMinimumTrellisMinMax: CheckNodeRule = {
     kind: "comparison",
     of: "minima, maxima and comparisons, about, of pairs of deviations and of one minimum with its edge for each symbol",
   },
-  use: "To model hardware that searches one minimum. On nb837-gf32 at 4.05 dB, 10 iterations, 100 of 2,688 frames fail, with trellis-min-max 101 of 3,040 (experiments/results/cpu/nonbinary-approximations.csv). Where checks have one or two edges it is trellis-min-max.",
+  use: "To model hardware that searches one minimum. On nb837-gf32 at 4.05 dB, 10 iterations, 100 of 2,688 frames fail, with trellis-min-max 101 of 3,040 (experiments/results/cpu/nonbinary-approximations.csv). With second=1, checks of one or two edges answer as in trellis-min-max.",
   advice: [],
   options: OPTIONS,
 };

@@ -74,8 +74,8 @@ export const TRELLIS_OPTIONS = {
       return String(isWhole ? wholeScale(scale) : floatScale(scale));
     },
     description:
-      "factor of what a check says, which knows two deviations only and so says too much: the nearest number of 12 significant bits in f32 and " +
-      "f16, the nearest multiple of 1/256 in int12 and levels; auto: the mean of 1.5 over the checks of each variable, in sixteenths and at most 1, so 0.75, 0.5 and 0.375 where all have 2, 3 and 4",
+      "factor of what a check says, which knows few deviations only and so says too much: the nearest number of 12 significant bits in f32 and " +
+      "f16, the nearest multiple of 1/256 in whole numbers; auto: the mean of 1.5 over the checks of each variable, in sixteenths and at most 1, so 0.75, 0.5 and 0.375 where all have 2, 3 and 4",
   },
 } as const satisfies DecoderOptions;
 
@@ -148,7 +148,13 @@ function decoder(
   }
   const { messages } = options;
   if (messages !== "f32" && messages !== "f16") {
-    return frameProgram(code, spec, limits, wholeArithmetic(code.matrix, { messages, scale, second }, limits), request);
+    return frameProgram(
+      code,
+      spec,
+      limits,
+      wholeArithmetic(code.matrix, { rule: spec.rule, messages, scale, second }, limits),
+      request,
+    );
   }
   const perWord = messages === "f16" ? 2 : 1;
   const tile = tileOf(q, limits);
@@ -184,13 +190,18 @@ function decoder(
  */
 function wholeArithmetic(
   matrix: DecodableCode["matrix"],
-  { messages, scale, second }: { messages: keyof typeof stepStorages; scale: number; second: number | undefined },
+  {
+    rule,
+    messages,
+    scale,
+    second,
+  }: { rule: string; messages: keyof typeof stepStorages; scale: number; second: number | undefined },
   limits: DeviceLimits,
 ): FrameArithmetic {
   const { checkDegreeMaximum } = tannerGraph(matrix);
   if (checkDegreeMaximum > WHOLE_DEGREE_MAXIMUM) {
     throw new InputError(
-      `trellis-min-max messages=${messages} is for checks of degree ${WHOLE_DEGREE_MAXIMUM} at most, and this code has one of degree ` +
+      `${rule} messages=${messages} is for checks of degree ${WHOLE_DEGREE_MAXIMUM} at most, and this code has one of degree ` +
         `${checkDegreeMaximum}: use messages=f32`,
     );
   }
