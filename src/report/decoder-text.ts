@@ -24,7 +24,7 @@ export function decoderTables(decoders: readonly ListedDecoder[], width: number)
       `Which decoder ${ofField(field)}`,
       family.flatMap(({ advice }) => advice.map((line) => adviceText(line, width))).join("\n"),
       `All decoders ${ofField(field)}`,
-      ...(field !== "GF(q)" ? [binaryTable(family, width)] : [symbolTable(family, width), costTable(family)]),
+      ...(field !== "GF(q)" ? [binaryTable(family, width)] : [symbolTable(family, width), costTable(family, width)]),
     ];
   });
   return parts.join("\n\n");
@@ -131,10 +131,12 @@ function symbolTable(family: readonly ListedDecoder[], width: number): string {
   return formatTable(["name", "same bits", "computes"], rows, { align: Array(3).fill("left"), width });
 }
 
-function costTable(family: readonly ListedDecoder[]): string {
+/** A narrow screen leaves out the second of EXAMPLES, which the text of a decoder has. */
+function costTable(family: readonly ListedDecoder[], width: number): string {
   const rows = family.map((decoder) => [decoder.name, decoder.cost.formula, ...exampleCounts(decoder)]);
   const align: Alignment[] = ["left", "left", ...EXAMPLES.map(() => "right" as const)];
-  return formatTable(["name", "per check", ...EXAMPLES.map(({ d, q }) => `d=${d} q=${q}`)], rows, { align });
+  const counts = EXAMPLES.map(({ d, q }) => `d=${d} q=${q}`);
+  return formatTable(["name", "per check", ...counts], rows, { align, width, drop: [counts[1]] });
 }
 
 function sameBits({ exactness }: ListedDecoder): string {
