@@ -124,8 +124,10 @@ export class WorkerPool {
       const waiting: WaitingRun = { request, resolve, reject };
       this.#waiting.push(waiting);
       this.#hand();
-      // The caller may write the next values in the place of these.
-      if (this.#waiting.includes(waiting)) waiting.request = structuredClone(request);
+      if (request.inputs === undefined || !this.#waiting.includes(waiting)) return;
+      // The caller may write the next values in the place of these, which may be a part of a large array.
+      const inputs = Object.entries(request.inputs).map(([buffer, data]) => [buffer, data.slice()]);
+      waiting.request = { ...request, inputs: Object.fromEntries(inputs) };
     });
   }
 
