@@ -112,7 +112,10 @@ class CircuitReader {
     const name = word.toUpperCase();
     const unknown = () => {
       const near = nearest(name, [...GATES.keys()]);
-      return fail(`unknown instruction "${printable(word)}"${near === undefined ? "" : `: did you mean ${near}?`}`);
+      const meant = near === undefined ? "" : `; did you mean ${near}?`;
+      return fail(
+        `unknown instruction "${printable(word)}": the error model would lack its gates, noise or results${meant}`,
+      );
     };
     const gate = GATES.get(name) ?? unknown();
     const parts = this.#parts(name, gate, inside, words, fail);

@@ -73,7 +73,10 @@ export function readDem(text: string, file: string): ErrorModel {
   };
   const read = (line: StimLine) => {
     if (!NAMES.includes(line.word.toLowerCase()))
-      fail(`unknown instruction "${printable(line.word)}": known are ${NAMES.join(", ")}, repeat`, line.line);
+      fail(
+        `unknown instruction "${printable(line.word)}": the error model would lack its mechanisms or detectors; known are ${NAMES.join(", ")}, repeat`,
+        line.line,
+      );
     return { step: line, counts: [1] };
   };
   const bounds = [["lines, those of loops in every turn", MECHANISMS_MAXIMUM]] as const;

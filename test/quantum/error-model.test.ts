@@ -222,7 +222,7 @@ describe("the error model of a circuit", () => {
     ["MZZ 0 1 2", "c.stim:1: MZZ has 3 targets: they come in pairs"],
     ["MPAD 2", "c.stim:1: MPAD 2: a constant is 0 or 1"],
     ["HERALDED_PAULI_CHANNEL_1(0.1) 0", "c.stim:1: HERALDED_PAULI_CHANNEL_1 has 1 arguments, not 4"],
-    ["CNOPE 0 1", 'c.stim:1: unknown instruction "CNOPE"'],
+    ["CNOPE 0 1", 'c.stim:1: unknown instruction "CNOPE": the error model would lack its gates, noise or results'],
     ["X_ERROR(1.5) 0", "c.stim:1: X_ERROR(1.5): a probability is from 0 to 1"],
     ["DEPOLARIZE1(0.8) 0", "c.stim:1: DEPOLARIZE1(0.8): it is more than 0.75"],
     ["DEPOLARIZE2(0.95) 0 1", "c.stim:1: DEPOLARIZE2(0.95): it is more than 0.9375"],
@@ -282,7 +282,7 @@ describe("a detector error model", () => {
     ["repeat 9999999999 {\nerror(0.1) D0\n}", "m.dem:1: repeat 9999999999: give 1 to 67108864 turns"],
     ["repeat 16000000 {\nrepeat 16000000 {\nerror(0.1) D0\n}\n}", "m.dem:1: the model has 256000000000000 lines"],
     ["repeat 16000000 {\nrepeat 16000000 {\n}\n}", "m.dem:1: the model has 256000000000000 lines"],
-    ["nope D0", 'm.dem:1: unknown instruction "nope"'],
+    ["nope D0", 'm.dem:1: unknown instruction "nope": the error model would lack its mechanisms or detectors'],
     ["repeat 2 {", "m.dem:1: this loop has no end"],
   ])("refuses %j", (text, message) => {
     expect(() => readDem(text, "m.dem")).toThrow(message);
