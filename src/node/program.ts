@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { once } from "../once.ts";
 
 /** Versions of this program and of Node, for run.json. */
 export function programVersions(): Record<string, string> {
@@ -14,8 +15,13 @@ export function programVersions(): Record<string, string> {
  */
 export function programCommit(): string | null {
   if (process.env.GFQ_LDPC_COMMIT) return process.env.GFQ_LDPC_COMMIT;
-  return existsSync(join(packageRoot(), ".git")) ? (git("rev-parse", "HEAD") ?? null) : null;
+  return repositoryCommit();
 }
+
+/** Read once a process, which has the program's files as they were at its start: a sweep has hundreds of runs. */
+const repositoryCommit = once(() =>
+  existsSync(join(packageRoot(), ".git")) ? (git("rev-parse", "HEAD") ?? null) : null,
+);
 
 /** Whether files of the program differ from its commit. Results and pages are no part of the program. */
 export function programIsChanged(): boolean {
@@ -37,7 +43,7 @@ function git(...words: readonly string[]): string | undefined {
 }
 
 /** The folder of this package: where its package.json lies, whether this file runs from src/ or from dist/src/. */
-export function packageRoot(): string {
+export const packageRoot: () => string = once(() => {
   let folder = dirname(fileURLToPath(import.meta.url));
   while (!existsSync(join(folder, "package.json"))) {
     const parent = dirname(folder);
@@ -45,7 +51,7 @@ export function packageRoot(): string {
     folder = parent;
   }
   return folder;
-}
+});
 
 export function packageVersion(): string {
   return JSON.parse(readFileSync(join(packageRoot(), "package.json"), "utf8")).version;

@@ -27,6 +27,7 @@ import { decodingGraph, isModelCode } from "../../decoder/shots/model.ts";
 import { InputError } from "../../errors.ts";
 import { parseJson } from "../../json.ts";
 import { meantText, nearest } from "../../nearest.ts";
+import { once } from "../../once.ts";
 import { requireOptions } from "../../options.ts";
 import { printable } from "../../printable.ts";
 import { BASES, type DetectorBasis, modelOfBasis } from "../../quantum/error-model.ts";
@@ -172,23 +173,32 @@ function familyCode(name: string): FamilyCode | undefined {
   return undefined;
 }
 
+/** Codes of the families that a process has asked for: a sweep asks for one code hundreds of times. */
+const knownFamilies = new Map<string, FamilyCode[]>();
+
 function codesOfFamily({ path, family }: CodeFile): FamilyCode[] {
+  const known = knownFamilies.get(path);
+  if (known !== undefined) return known;
   const content = readFamily(readText(path), path);
-  return familyMembers(content).map((member) => ({ ...member, family, path, source: content.source }));
+  const codes = familyMembers(content).map((member) => ({ ...member, family, path, source: content.source }));
+  knownFamilies.set(path, codes);
+  return codes;
 }
 
 type CodeFile = Pick<ListedCode, "family" | "path">;
 
-function codeFiles(ending: string): CodeFile[] {
+const codeFiles = (ending: string): CodeFile[] => packagedFiles().filter(({ path }) => path.endsWith(ending));
+
+const packagedFiles = once((): CodeFile[] => {
   const root = join(packageRoot(), "codes");
   return (
     readdirSync(root, { recursive: true, encoding: "utf8" })
       // Files directly in codes/ describe codes of several families; none of them is a code.
-      .filter((path) => path.endsWith(ending) && path.includes(sep))
+      .filter((path) => path.endsWith(".json") && path.includes(sep))
       .sort()
       .map((path) => ({ path: join(root, path), family: path.split(sep).slice(0, -1).join("/") }))
   );
-}
+});
 
 /**
  * A code of the package by its name, or else a code from a file; with `format`, always from a file.
@@ -467,13 +477,7 @@ export function loadEnsemble(nameOrFile: string): MetEnsemble {
   throw new InputError(`unknown ensemble "${nameOrFile}", and there is no such file: ${remedy}`);
 }
 
-function ensembleFiles(): string[] {
-  const root = join(packageRoot(), "codes");
-  return readdirSync(root, { recursive: true, encoding: "utf8" })
-    .filter((path) => path.endsWith(ENSEMBLE_ENDING))
-    .sort()
-    .map((path) => join(root, path));
-}
+const ensembleFiles = (): string[] => codeFiles(ENSEMBLE_ENDING).map(({ path }) => path);
 
 const WHOLE = z.number().int().nonnegative();
 const DISTANCE = z.strictObject({
