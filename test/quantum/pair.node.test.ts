@@ -208,6 +208,26 @@ describe("a pair of codes", () => {
     },
   );
 
+  // Vectors that lie one behind another, permuted in workgroup memory; the last word of frames has one alone, and frames end at different times.
+  it("decodes over GF(256) on a GPU, whose vectors have a layout of their own, as on a CPU", async () => {
+    const { x, z } = permutationPair({
+      ...{ family: "circulant-pair", q: 256, polynomial: 0x11d, columns: 6, size: 7, girth: 4, seed: 1, attempts: 100 },
+    } as const);
+    const code = { description: "", source: "", ...namedPair("pair42", { x, z }, "pair42") };
+    const hardware = { ...engines.cpu, limits: { ...engines.cpu.limits, software: false, simd: false } };
+    const ofEngines = [];
+    for (const engine of [engines.cpu, hardware]) {
+      const spec = readDecoder("qspa messages=bf16 iterations=6 variable=joint");
+      const drawer = await shotDrawer(engine, code, spec, taskOf(0.05));
+      const shots = await drawer.run(0, 9);
+      drawer.release();
+      ofEngines.push(shots.map(({ explained, iterations, correction }) => ({ explained, iterations, correction })));
+    }
+    expect(ofEngines[1]).toEqual(ofEngines[0]);
+    expect(new Set(ofEngines[0].map(({ iterations }) => iterations)).size).toBeGreaterThan(1);
+    expect(ofEngines[0].filter(({ explained }) => explained).length).toBeGreaterThan(4);
+  });
+
   it("counts frames with wrong X errors, wrong Z errors and both, as the shots have them", async () => {
     const code = codeOf(4);
     const spec = readDecoder("qspa-grid iterations=4 variable=joint");

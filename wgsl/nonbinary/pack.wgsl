@@ -49,7 +49,11 @@ fn put_words(n: u32, a: u32, slot: u32, slots: u32, words: vec4u) {
   let end = variable_start[n + 1u];
   let first = a / SYMBOLS_PER_WORD;
   for (var w = 0u; w < QUAD_WORDS; w++) {
+#if CONTIGUOUS
+    channel[(n * slots + slot) * WORDS + first + w] = words[w];
+#else
     channel[(n * WORDS + first + w) * slots + slot] = words[w];
+#end
   }
   for (var k = begin; k < end && FIRST_MESSAGES == 1u; k++) {
     let edge = variable_edges[k];
@@ -61,6 +65,9 @@ fn put_words(n: u32, a: u32, slot: u32, slots: u32, words: vec4u) {
   }
 }
 
+#if CONTIGUOUS
+const QUADS: u32 = Q / QUAD;
+#else
 #if !DIRECT
 const TILE: u32 = min(Q, 32u);             // symbols, which fill a cache line of channel_llr
 const QUADS: u32 = TILE / QUAD;
@@ -68,11 +75,21 @@ const PITCH: u32 = WORKGROUP_SIZE + 1u;
 
 var<workgroup> tile: array<u32, TILE * PITCH>;
 #end
+#end
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
   let n = workgroup.x;
   let slots = (run.frames + SLOT_FRAMES - 1u) / SLOT_FRAMES;
+#if CONTIGUOUS
+  // Neighbours write words that follow each other.
+  for (var i = invocation; i < QUADS * WORKGROUP_SIZE; i += WORKGROUP_SIZE) {
+    let slot = workgroup.y * WORKGROUP_SIZE + i / QUADS;
+    if (slot >= slots) { return; }
+    let a = i % QUADS * QUAD;
+    put_words(n, a, slot, slots, words_at(n, a, slot));
+  }
+#else
   let slot = workgroup.y * WORKGROUP_SIZE + invocation;
 #if DIRECT
   if (slot >= slots) { return; }
@@ -93,5 +110,6 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
     }
     workgroupBarrier();
   }
+#end
 #end
 }

@@ -37,6 +37,8 @@ export interface FrameArithmetic {
   readonly messageWords: number;
   readonly channelWords: number;
   readonly interleave: number;
+  /** Whether the words of a vector follow each other in memory; else those of the slots do. */
+  readonly contiguous?: boolean;
   /** Frames of a workgroup of these kernels; a word for each of WORKGROUP_SIZE invocations if left out. */
   readonly workgroupFrames?: number;
   /** Frames of a workgroup of the check nodes' kernel, if it differs. */

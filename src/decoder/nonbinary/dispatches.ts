@@ -14,7 +14,7 @@ import {
   workgroupFrames,
 } from "./check-dispatches.ts";
 import type { DispatchedChecks } from "./dispatched-checks.ts";
-import { edgeDispatches, hasPriors, jointDispatches, priorDispatches, spreadsJoint } from "./nodes.ts";
+import { edgeDispatches, hasPriors, jointDispatches, jointPlaces, priorDispatches, spreadsJoint } from "./nodes.ts";
 
 /** Variables of one workgroup, unless each invocation reads and writes a symbol (DIRECT). */
 const UNPACK_TILE = 32;
@@ -78,7 +78,9 @@ export function framePhases(decoding: FrameDecoding, groups: readonly Dispatched
     variable: [
       ...jointDispatches(decoding, soft),
       ...(decoding.layered ? [decideDispatch(decoding)] : []),
-      ...(decoding.layered || spreadsJoint(decoding, soft) ? [] : [{ ...variableDispatch(decoding), ...overSlots }]),
+      ...(decoding.layered || (spreadsJoint(decoding, soft) && !arithmetic.contiguous)
+        ? []
+        : [{ ...variableDispatch(decoding), ...overSlots }]),
       ...(soft ? [softDispatch(decoding, variantOf(choicesOf(decoding)))] : []),
       ...(decoding.layered ? priorDispatches(decoding, "keep") : [...priorDispatches(decoding, "iteration"), ...edges]),
     ],
@@ -151,16 +153,32 @@ function decideDispatch(decoding: FrameDecoding): Dispatch {
 }
 
 function variableDispatch(decoding: FrameDecoding): Dispatch {
-  const { graph, spec, arithmetic, common } = decoding;
+  const { graph, spec, arithmetic, common, nodes } = decoding;
+  const constants = { ...common, ...arithmetic.variableConstants, ITERATIONS: spec.iterations };
+  const buffers = (beliefs: string) => [
+    ...["variable_start", "variable_edges", arithmetic.variableProducts ?? "products", beliefs],
+    ...["check_to_variable", "active_list", "variable_to_check", "symbols"],
+  ];
+  if (arithmetic.contiguous) {
+    const isJoint = nodes.elements !== undefined;
+    const { UNROLLED_DEGREE } = arithmetic.variableConstants;
+    return {
+      kernel: "nonbinary/variable-contiguous",
+      constants: {
+        ...{ ...constants, ...arithmetic.checkConstants, ...jointPlaces(graph), JOINT: isJoint ? 1 : 0 },
+        REGULAR: graph.edges === graph.variables * UNROLLED_DEGREE ? 1 : 0,
+      },
+      variant: variantOf(choicesOf(decoding), arithmetic.checkLists),
+      buffers: buffers(isJoint ? "coupling" : "channel"),
+      workgroups: Math.ceil(graph.variables / 2),
+      framesPerWorkgroup: arithmetic.interleave,
+    };
+  }
   return {
     kernel: arithmetic.variable,
-    constants: { ...common, ...arithmetic.variableConstants, ITERATIONS: spec.iterations },
+    constants,
     variant: variantOf(choicesOf(decoding), arithmetic.variableLists),
-    buffers: [
-      ...["variable_start", "variable_edges", arithmetic.variableProducts ?? "products"],
-      ...[hasPriors(decoding.nodes) ? "priors" : "channel", "check_to_variable"],
-      ...["active_list", "variable_to_check", "symbols"],
-    ],
+    buffers: buffers(hasPriors(nodes) ? "priors" : "channel"),
     workgroups: graph.variables,
     framesPerWorkgroup: workgroupFrames(arithmetic),
   };

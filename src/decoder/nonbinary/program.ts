@@ -117,6 +117,7 @@ export function frameProgram(
     SLOT_FRAMES: interleave,
     REFILLS: refills,
     LAYERED: layered ? 1 : 0,
+    CONTIGUOUS: arithmetic.contiguous === true ? 1 : 0,
     ...(orders > 0 && { ORDERS: orders }),
     ...arithmetic.formatConstants,
   };

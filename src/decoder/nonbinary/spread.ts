@@ -25,12 +25,14 @@ const LEAST_FIELD = 32;
  * barriers.
  * @param words what a word of messages has: a symbol of one frame or two symbols of it, or a symbol of two frames.
  * @param onGrid for the operations of qspa-grid, flooding.
+ * @param contiguous whether memory has vectors of two frames one behind another, which the invocations of one of them fill.
  */
 export function spreadTransforms(
   matrix: ParityCheckMatrix,
   limits: DeviceLimits,
   words: keyof typeof INVOCATIONS,
   onGrid = false,
+  contiguous = false,
 ):
   | Pick<
       FrameArithmetic,
@@ -39,7 +41,7 @@ export function spreadTransforms(
   | undefined {
   const { q } = matrix.field;
   const { checkDegreeMaximum: degree, edges } = tannerGraph(matrix);
-  const neighbours = NEIGHBOURS * matrix.rows <= WORKGROUPS_MAXIMUM ? NEIGHBOURS : 1;
+  const neighbours = !contiguous && NEIGHBOURS * matrix.rows <= WORKGROUPS_MAXIMUM ? NEIGHBOURS : 1;
   const part = 2 ** Math.ceil(Math.log2(q) / 2);
   const groups = q / part;
   const ring = (most: number) => ({ RING: 2 * Math.ceil(most / 2) });
@@ -63,10 +65,11 @@ export function spreadTransforms(
   const room = Math.floor(
     limits.bufferBytes === undefined ? Number.POSITIVE_INFINITY : limits.bufferBytes / (4 * q * edges),
   );
-  let frames = Math.max(FRAMES_WANTED, Math.min(FRAMES_MAXIMUM, INVOCATIONS[words] / groups));
-  while (frames > FRAMES_MINIMUM && frames >= 2 * perWord * room) frames /= 2;
-  while (frames >= FRAMES_MINIMUM && !fits(frames)) frames /= 2;
-  if (frames < FRAMES_MINIMUM) return undefined;
+  const least = contiguous ? 2 : FRAMES_MINIMUM;
+  let frames = contiguous ? least : Math.max(FRAMES_WANTED, Math.min(FRAMES_MAXIMUM, INVOCATIONS[words] / groups));
+  while (frames > least && frames >= 2 * perWord * room) frames /= 2;
+  while (frames >= least && !fits(frames)) frames /= 2;
+  if (frames < least) return undefined;
   const powers = (end: number) => Array.from({ length: Math.log2(end) }, (_, i) => 2 ** i);
   return {
     check: SPREAD_TRANSFORMS,
@@ -75,6 +78,9 @@ export function spreadTransforms(
     checkLists: { LOW_LENGTHS: powers(part), HIGH_LENGTHS: powers(groups).map((length) => length * (part / groups)) },
     checkFrames: frames,
     checkNeighbours: neighbours,
-    notes: [`${groups} invocations for a check of one frame, transforms of ${part} symbols each`],
+    notes: [
+      ...(contiguous ? ["vectors of two frames one behind another in memory"] : []),
+      `${groups} invocations for a check of one frame, transforms of ${part} symbols each`,
+    ],
   };
 }

@@ -84,8 +84,8 @@ export function trimmed({ first, count }: ChunkRange): ChunkRange {
 
 /** Frames of the second part of a chunk, which a CPU decodes together. */
 const TOGETHER = 4;
-/** Longest part, in seconds, after which parts still grow. */
-const SECONDS = 0.125;
+/** Longest part, in seconds, after which parts still grow: few frames do not fill a GPU, and a part of them takes as long as one of many. */
+const SECONDS = 0.5;
 
 /** Number of frames in a part of a chunk. The first part is one frame; later parts grow until a part takes a noticeable time. */
 export class PartSize {

@@ -66,11 +66,34 @@ fn read_symbol(i: u32, x: u32) -> f32 {
 #end
 }
 
+#if CONTIGUOUS
+// Invocations that follow each other read and write words that do.
+fn word_of_lanes(k: u32) -> u32 { return k * (GROUPS * FRAMES) + group * FRAMES + lane; }
+
+fn read_part(i: u32, to: ptr<function, Part>) {
+#for k in 0..PART_PAIRS
+  (*to)[$k] = read_symbol(i, word_of_lanes($ku));
+#end
+}
+
+// Exchanges words that were read for the numbers of this invocation's frame and group.
+fn distribute(buffer: u32, words: ptr<function, Part>, t: ptr<function, Part>) {
+#for k in 0..PART_PAIRS
+  exchanged[buffer][word_of_lanes($ku) % PART][word_of_lanes($ku) / PART][0] = (*words)[$k];
+#end
+  workgroupBarrier();
+#for j in 0..PART
+  (*t)[$j] = number_in(exchanged[buffer][$j][group][0]);
+#end
+  workgroupBarrier();
+}
+#else
 fn read_part(i: u32, to: ptr<function, Part>) {
 #for j in 0..PART
   (*to)[$j] = read_symbol(i, group * PART + $ju);
 #end
 }
+#end
 
 fn number_in(symbol: f32) -> f32 {
 #if PAIRED
@@ -163,6 +186,17 @@ fn put_part(buffer: u32, i: u32, t: ptr<function, Part>, exists: bool) {
   );
 #end
   workgroupBarrier();
+#if CONTIGUOUS
+  let upper = lane % 2u * 16u;
+#for k in 0..PART_PAIRS
+  {
+    let x = word_of_lanes($ku);
+    let first = bitcast<u32>(exchanged[buffer][x % PART / 2u][x / PART][0]);
+    let second = bitcast<u32>(exchanged[buffer][x % PART / 2u][x / PART][1]);
+    check_to_variable[place(first_edge + i, x, message_slots(), slot)] = ((first >> upper) & 0xffffu) | ((second >> upper) << 16u);
+  }
+#end
+#else
   let even = lane & ~1u;
   let half = lane % 2u * PART_QUADS;
   let words = message_slots();
@@ -177,6 +211,7 @@ fn put_part(buffer: u32, i: u32, t: ptr<function, Part>, exists: bool) {
       check_to_variable[at + (2u * $ku + 1u) * words] = (first >> 16u) | (second & 0xffff0000u);
     }
   }
+#end
 #end
 }
 #else
@@ -227,8 +262,12 @@ fn find_spectra(degree: u32, ring: ptr<function, Ring>) {
 #for u in 0..2
     var t_$u: Part;
     if (i + $uu < degree) {
+#if CONTIGUOUS
+      distribute($uu, &(*ring)[$u], &t_$u);
+#else
 #for j in 0..PART
       t_$u[$j] = number_in((*ring)[$u][$j]);
+#end
 #end
       transform($uu, i + $uu, &t_$u);
     } else {

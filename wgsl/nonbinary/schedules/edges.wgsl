@@ -9,6 +9,15 @@ const HAS_WEIGHTS: bool = false;
 const WORDS: u32 = Q / SYMBOLS_PER_WORD;
 const ROW: u32 = max(Q, 4u) / 4u;      // vectors of a row of `quotients`
 
+// Word w of a vector of `slots` slots. CONTIGUOUS: a vector's words follow each other, else its slots.
+fn place(vector: u32, w: u32, slots: u32, slot: u32) -> u32 {
+#if CONTIGUOUS
+  return (vector * slots + slot) * WORDS + w;
+#else
+  return (vector * WORDS + w) * slots + slot;
+#end
+}
+
 fn quotient(h: u32, x: u32) -> u32 { return quotients[h * ROW + x / 4u][x % 4u]; }
 
 // Four symbols x … x + 3 (two over GF(2)).
@@ -22,6 +31,6 @@ fn put_message(e: u32, x: u32, shift: u32, values: Four, slot: u32) {
   }
   let words = words_of(permuted);
   for (var w = 0u; w < QUAD / SYMBOLS_PER_WORD; w++) {
-    check_to_variable[(e * WORDS + at / SYMBOLS_PER_WORD + w) * message_slots() + slot] = words[w];
+    check_to_variable[place(e, at / SYMBOLS_PER_WORD + w, message_slots(), slot)] = words[w];
   }
 }

@@ -4,5 +4,5 @@
 #import nonbinary/schedules/flooding-messages
 
 fn raw_word(e: u32, edge: vec2u, a: u32, x: u32, before: u32) -> u32 {
-  return variable_words[(edge.x * WORDS + a / SYMBOLS_PER_WORD) * run_slots() + before];
+  return variable_words[place(edge.x, a / SYMBOLS_PER_WORD, run_slots(), before)];
 }

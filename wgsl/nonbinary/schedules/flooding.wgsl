@@ -5,5 +5,5 @@
 
 fn raw_word(e: u32, edge: vec2u, a: u32, x: u32, before: u32) -> u32 {
   let word = select(a / SYMBOLS_PER_WORD, x, SYMBOLS_PER_WORD == 1u);
-  return variable_words[(e * WORDS + word) * message_slots() + before];
+  return variable_words[place(e, word, message_slots(), before)];
 }

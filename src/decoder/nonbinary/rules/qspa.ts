@@ -1,15 +1,19 @@
 import { storages } from "../../../../wgsl/nonbinary/formats/index.ts";
+import { tannerGraph } from "../../../code/tanner-graph.ts";
 import type { DeviceLimits } from "../../../gpu/program.ts";
 import type { DecoderProgram } from "../../decoder-program.ts";
+import { variableRules } from "../../nodes/variables/index.ts";
 import { type DecoderOptions, llrClip } from "../../option.ts";
 import { ORDER } from "../../order.ts";
 import type { CheckNodeRule, DecodableCode, DecoderRequest } from "../../rule.ts";
 import { SCHEDULE } from "../../schedule.ts";
 import { type DecoderSpec, optionsOf } from "../../spec.ts";
 import { bitsOf } from "../../step.ts";
+import { joint } from "../joint.ts";
+import { isPlain, symbolNodeRules } from "../nodes.ts";
 import { frameProgram } from "../program.ts";
 import { spreadTransforms } from "../spread.ts";
-import { tileConstants, tileOf, vectorParts } from "../vectors.ts";
+import { tileConstants, tileOf, UNROLLED_DEGREE_MAXIMUM, vectorParts } from "../vectors.ts";
 
 const QSPA_OPTIONS = {
   schedule: SCHEDULE,
@@ -84,13 +88,17 @@ function decoder(
   const tile = transformTile(q, limits);
   const floor = { FLOOR_BITS: bitsOf(Math.exp(-bound)) };
   const paired = messages === "bf16" && schedule === "flooding";
-  const spread = spreadTransforms(code.matrix, limits, paired ? "paired" : "single");
+  const contiguous = paired && isContiguous(code, spec, request);
+  const spread = spreadTransforms(code.matrix, limits, paired ? "paired" : "single", false, contiguous);
   if (spread !== undefined) {
     const parts = paired
       ? vectorParts(code.matrix, storages.bf16Pairs, limits, "probabilityPairs")
       : vectorParts(code.matrix, storages[messages], limits, "probability");
     const { checkConstants } = spread;
-    const arithmetic = { ...parts, ...spread, formatConstants, checkConstants: { ...checkConstants, ...floor } };
+    const arithmetic = {
+      ...{ ...parts, ...spread, formatConstants, contiguous },
+      checkConstants: { ...checkConstants, ...floor },
+    };
     return frameProgram(code, spec, limits, arithmetic, request);
   }
   return frameProgram(
@@ -112,6 +120,18 @@ function decoder(
     },
     request,
   );
+}
+
+/**
+ * Whether vectors lie one behind another in memory: of a pair of codes over GF(256), where two frames of a vector fill whole lines of it, whatever
+ * number of frames there is. Rules of edges and soft output have kernels that read frames beside each other.
+ */
+function isContiguous({ matrix }: DecodableCode, spec: DecoderSpec, { soft }: DecoderRequest): boolean {
+  const { variable, edge } = symbolNodeRules(spec);
+  const { q } = matrix.field;
+  const degree = tannerGraph(matrix).variableDegreeMaximum;
+  const isJoint = variable === joint && isPlain({ variable: variableRules.plain, edge });
+  return isJoint && q === 256 && degree <= UNROLLED_DEGREE_MAXIMUM && soft !== true;
 }
 
 export function transformTile(q: number, limits: DeviceLimits): number {
