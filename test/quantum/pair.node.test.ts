@@ -217,8 +217,8 @@ describe("a pair of codes", () => {
     const hardware = { ...engines.cpu, limits: { ...engines.cpu.limits, software: false, simd: false } };
     const ofEngines = [];
     for (const engine of [engines.cpu, hardware]) {
-      const spec = readDecoder("qspa messages=bf16 iterations=6 variable=joint");
-      const drawer = await shotDrawer(engine, code, spec, taskOf(0.05));
+      const spec = readDecoder("qspa messages=bf16 iterations=100 variable=joint");
+      const drawer = await shotDrawer(engine, code, spec, taskOf(0.04));
       const shots = await drawer.run(0, 9);
       drawer.release();
       ofEngines.push(shots.map(({ explained, iterations, correction }) => ({ explained, iterations, correction })));

@@ -79,6 +79,8 @@ export interface FrameDecoding {
   readonly arithmetic: FrameArithmetic;
   readonly layered: boolean;
   readonly refills: number;
+  /** Whether engines read the number of active frames between iterations. */
+  readonly countsActive: boolean;
   readonly nodes: SymbolNodes;
   readonly common: KernelConstants;
 }

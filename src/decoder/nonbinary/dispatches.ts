@@ -48,8 +48,8 @@ type FramePhases = Omit<DecoderPhases, "active">;
 
 /** The dispatches of a decoder, phase by phase. @param soft whether posteriors are written; slots are not refilled then. */
 export function framePhases(decoding: FrameDecoding, groups: readonly DispatchedChecks[], soft: boolean): FramePhases {
-  const { graph, arithmetic, common, refills } = decoding;
-  const overSlots = refills > 1 ? { refills, overActive: true } : {};
+  const { graph, arithmetic, common, refills, countsActive } = decoding;
+  const overSlots = { ...(refills > 1 && { refills }), ...(countsActive && { overActive: true }) };
   const syndrome: Dispatch = {
     kernel: "nonbinary/syndrome",
     constants: common,

@@ -24,6 +24,9 @@ const REFILLS = 4;
 const REFILLED_FRAMES = 4096;
 const REFILLED_ITERATIONS = 20;
 
+/** From this number of iterations on engines read how many frames are active: iterations without any would take longer than the readings. */
+const COUNTED_ITERATIONS = 100;
+
 /**
  * Average number of frames per message slot (slot refill) of a flooding decoder. @param interleave frames of a word.
  */
@@ -121,7 +124,8 @@ export function frameProgram(
     ...(orders > 0 && { ORDERS: orders }),
     ...arithmetic.formatConstants,
   };
-  const decoding: FrameDecoding = { graph, spec, arithmetic, layered, refills, nodes, common };
+  const countsActive = refills > 1 || (!layered && spec.iterations >= COUNTED_ITERATIONS);
+  const decoding: FrameDecoding = { graph, spec, arithmetic, layered, refills, countsActive, nodes, common };
   const active = stop === 0 ? ALL_FRAMES : activeFrames(decoding);
   // Variables of refilled slots send the first messages to the checks.
   const refilled: IterationOrder = {
@@ -130,6 +134,9 @@ export function frameProgram(
     iterations: iterationsOfRun(spec.iterations, refills),
     countsActive: true,
   };
+  // Readings begin with the count of all frames, which compaction writes.
+  const counted: IterationOrder = { order: ALL_AT_FIRST.order, countsActive: true };
+  const iterationOrder = refills > 1 ? refilled : countsActive ? counted : ALL_AT_FIRST;
   return {
     input: "symbol",
     buffers: {
@@ -142,7 +149,7 @@ export function frameProgram(
       syndrome: syndrome ? frameBuffer("u32", graph.checks) : UNUSED_BUFFER,
       active_list: active.buffer,
     },
-    ...decoderSteps(spec, { ...framePhases(decoding, groups, soft), active }, refills > 1 ? refilled : ALL_AT_FIRST),
+    ...decoderSteps(spec, { ...framePhases(decoding, groups, soft), active }, iterationOrder),
     plan: [
       `frame-interleaved, ${layered ? `layered, ${groups.length} dispatches of checks` : "flooding"}`,
       ...(orders > 0 ? ["layers in a new order in every iteration"] : []),
