@@ -1,13 +1,14 @@
 // quantum/layered-shots: samples shots of an error model, decodes them layer by layer and counts wrong observables: the counts of the kernels
 // around a decoder of codes (binary/check and its chain), with the same arithmetic, without posteriors and messages of frames that are done.
-// in   tables: of each check its first edge, 2·degree + 1 if it has a variable of degree 1 (degree without it), that variable, and its place in the
-//      syndrome, or NO_PLACE; variables of the edges; tested checks; of each layer its first check and its end; layers in the order of a
-//      member's iterations [member][iteration][place]; of each pass its iterations, first and last member; mechanisms' starts, then their
-//      places in the syndrome and PLACES + k for observable k; starts and observables of variables
-//      mechanisms [padded to 16][2] as quantum/sample; priors [variable] ln((1 − p)/p)
+// in   tables: [4][check] of each check its first edge; 2·degree + 1 if it has a variable of degree 1 (degree without it) and, from bit KIND_BITS
+//      on, the distance of its edges: those of neighbouring checks are neighbours; that variable; and its place in the syndrome, or NO_PLACE;
+//      variables of the edges; tested checks; of each layer its first check and its end; layers in the order of a member's iterations
+//      [member][iteration][place]; of each pass its iterations, first and last member; mechanisms' starts, then their places in the syndrome and
+//      PLACES + k for observable k; starts and observables of variables
+//      mechanisms [2][place in a block][block]: as quantum/sample, blocks side by side; priors [variable] ln((1 − p)/p)
 // i/o  queue: shots taken by each pass, then shots that each pass has left, with those in lists [pass][shot][1 + OBSERVABLE_WORDS]: number and wrong
 //      observables. Counters as statistics/tally
-// work posteriors [workgroup][variable], in the order in which a layer's invocations read them, so that neighbours read neighbours;
+// work posteriors [workgroup][variable], those of the same readers side by side: sectors of device memory bound the speed;
 //      states [workgroup][4][check]: least and second magnitude of a check's messages; signs from edge 26 on; signs of the first 26 edges and,
 //      from bit 26 on, the edge of the least magnitude
 // map  a workgroup has one shot, an invocation every WORKGROUP_SIZE-th check of a layer. A pass (run.iteration) ends early; it leaves the shots that
@@ -37,6 +38,9 @@ const NO_PLACE: u32 = 0xffffffffu;
 const ENTRY: u32 = 1u + OBSERVABLE_WORDS;
 // Edges whose signs share a word with the place of the least magnitude.
 const FIRST_EDGES: u32 = 26u;
+// Of a check's kind, above the distance of its edges.
+const KIND_BITS: u32 = 8u;
+const KIND_MASK: u32 = (1u << KIND_BITS) - 1u;
 
 // A bit for each check that is a detector.
 var<workgroup> syndrome: array<atomic<u32>, SYNDROME_WORDS>;
@@ -95,9 +99,10 @@ const NOWHERE: u32 = 63u << FIRST_EDGES;
 #for l in 0..2
 #for d in DEGREES$l
 fn update_$d_$l(check: vec4u, base: u32, state: u32, is_first: bool) {
+  let stride = check.y >> KIND_BITS;
   let before = state_before(state, $du, is_first);
 #for k in 0..$d
-  let at$k = base + variable_of(check.x + $ku);
+  let at$k = base + variable_of(check.x + $ku * stride);
 #end
 #for k in 0..$d
   let p$k = posteriors[at$k];
@@ -131,12 +136,13 @@ fn update_$d_$l(check: vec4u, base: u32, state: u32, is_first: bool) {
 
 // Of any degree: UNROLLED edges at a time, and a second time for their posteriors, so that few registers leave room for more workgroups.
 fn update_long_$l(check: vec4u, base: u32, state: u32, is_first: bool) {
-  let degree = check.y >> 1u;
+  let degree = (check.y & KIND_MASK) >> 1u;
+  let stride = check.y >> KIND_BITS;
   let before = state_before(state, degree, is_first);
   var update = check_init(signs_from(syndrome_sign(check.w)));
   for (var first = 0u; first < degree; first += UNROLLED) {
 #for k in 0..UNROLLED
-    let at$k = base + variable_of(check.x + min(first + $ku, degree - 1u));
+    let at$k = base + variable_of(check.x + min(first + $ku, degree - 1u) * stride);
 #end
 #for k in 0..UNROLLED
     let p$k = posteriors[at$k];
@@ -153,7 +159,7 @@ fn update_long_$l(check: vec4u, base: u32, state: u32, is_first: bool) {
   var after = Before(pack(update.least_out), pack(update.second_out), NOWHERE, 0u);
   for (var first = 0u; first < degree; first += UNROLLED) {
 #for k in 0..UNROLLED
-    let at$k = base + variable_of(check.x + min(first + $ku, degree - 1u));
+    let at$k = base + variable_of(check.x + min(first + $ku, degree - 1u) * stride);
 #end
 #for k in 0..UNROLLED
     let p$k = posteriors[at$k];
@@ -175,9 +181,9 @@ fn update_long_$l(check: vec4u, base: u32, state: u32, is_first: bool) {
 #end
 
 fn update_check(c: u32, base: u32, states_base: u32, is_first: bool) {
-  let check = vec4u(tables[4u * c], tables[4u * c + 1u], tables[4u * c + 2u], tables[4u * c + 3u]);
+  let check = vec4u(tables[c], tables[CHECKS + c], tables[2u * CHECKS + c], tables[3u * CHECKS + c]);
   let state = states_base + c;
-  switch (check.y) {
+  switch (check.y & KIND_MASK) {
 #for l in 0..2
 #for d in DEGREES$l
     case 2u * $du + $lu: { update_$d_$l(check, base, state, is_first); }
@@ -220,8 +226,8 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
       let words = random_words(vec4u(frame, block, STREAM_NOISE), run.key);
       for (var j = 0u; j < 16u; j++) {
         let n = 16u * block + j;
-        if (((words[j >> 2u] >> (8u * (j & 3u))) & 255u) < mechanisms[2u * n]) {
-          if (is_error(frame, n, mechanisms[2u * n + 1u])) {
+        if (((words[j >> 2u] >> (8u * (j & 3u))) & 255u) < mechanisms[j * BLOCKS + block]) {
+          if (is_error(frame, n, mechanisms[(16u + j) * BLOCKS + block])) {
             for (var i = tables[FLIPS_AT + n]; i < tables[FLIPS_AT + n + 1u]; i++) {
               let flipped = tables[FLIPS_AT + MECHANISMS + 1u + i];
               if (flipped < PLACES) {
@@ -251,11 +257,13 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
         }
         for (var i = invocation; i < TESTED && atomicLoad(&failing) == 0u; i += WORKGROUP_SIZE) {
           let c = tables[TESTED_AT + i];
-          let begin = tables[4u * c];
-          let kind = tables[4u * c + 1u];
-          var odd = syndrome_sign(tables[4u * c + 3u]);
-          for (var e = begin; e < begin + (kind >> 1u); e++) { odd ^= posteriors[base + variable_of(e)]; }
-          if ((kind & 1u) != 0u) { odd ^= posteriors[base + tables[4u * c + 2u]]; }
+          let begin = tables[c];
+          let kind = tables[CHECKS + c];
+          let stride = kind >> KIND_BITS;
+          let end = begin + stride * ((kind & KIND_MASK) >> 1u);
+          var odd = syndrome_sign(tables[3u * CHECKS + c]);
+          for (var edge = begin; edge < end; edge += stride) { odd ^= posteriors[base + variable_of(edge)]; }
+          if ((kind & 1u) != 0u) { odd ^= posteriors[base + tables[2u * CHECKS + c]]; }
           if ((odd & SIGN_BITS) != 0u) { atomicStore(&failing, 1u); }
         }
         workgroupBarrier();

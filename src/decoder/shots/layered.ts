@@ -46,6 +46,8 @@ const LATER_PASS = 6;
 /** Most words of a buffer for the shots in work. */
 const LAYERED_WORDS = 2 ** 29;
 const NO_PLACE = 2 ** 32 - 1;
+/** Bits of a check's kind below the distance of its edges. */
+const KIND_BITS = 8;
 
 /**
  * Shots of an error model by a layered decoder of codes in one kernel (wgsl/quantum/layered-shots), with the counts of `codedShots`.
@@ -95,31 +97,51 @@ export function layeredShots(
   // Tables, by check and variable of the graph.
   const variables = messageVariables(graph);
   const checkTable = new Uint32Array(4 * checks);
-  const edges = new Uint32Array(variables.length);
   const tested: number[] = [];
-  /** Variables of the kernel: symbols in the order in which neighbouring invocations first read them. */
+  /**
+   * Variables of the kernel: those that the same groups of checks read are neighbours, in the order in which neighbouring invocations first
+   * read them. The checks of a group then share sectors of memory, which bounds the speed.
+   */
   const symbols: number[] = [];
-  const variableOf = new Int32Array(n).fill(-1);
+  const isPlaced = new Uint8Array(n);
+  const readers = new Array<string>(n).fill("");
   const place = (own: number): void => {
-    if (variableOf[own] < 0) variableOf[own] = symbols.push(own) - 1;
+    if (isPlaced[own] === 0) symbols.push(own);
+    isPlaced[own] = 1;
   };
-  for (const { count, degree, message, degreeOne } of groups) {
-    for (let i = 0; i < degree * count; i++) place(symbol[variables[message + i]]);
+  for (const [i, { count, degree, message, degreeOne }] of groups.entries()) {
+    for (const variable of variables.subarray(message, message + degree * count)) {
+      place(symbol[variable]);
+      readers[symbol[variable]] += `${i} `;
+    }
     for (let t = 0; degreeOne !== undefined && t < count; t++) place(symbol[degreeOne + t]);
   }
   for (let own = 0; own < n; own++) place(own);
+  symbols.sort((a, b) => (readers[a] < readers[b] ? -1 : Number(readers[a] > readers[b])));
+  const variableOf = new Uint32Array(n);
+  symbols.forEach((own, v) => {
+    variableOf[own] = v;
+  });
+  const edges = new Uint32Array(variables.length);
   const ranges = new Uint32Array(2 * layers).fill(0);
   /** Places in the syndrome of the rows of H that are detectors. */
   const places = new Map([...detectorChecks].map((check, i) => [check, i]));
-  let edge = 0;
   for (const { layer, count, degree, message, check, degreeOne, isUntested } of groups) {
     if (ranges[2 * layer + 1] === 0) ranges[2 * layer] = check;
     ranges[2 * layer + 1] = check + count;
     for (let t = 0; t < count; t++) {
       const has = Number(degreeOne !== undefined);
       const own = degreeOne === undefined ? 0 : variableOf[symbol[degreeOne + t]];
-      checkTable.set([edge, 2 * degree + has, own, places.get(row[check + t]) ?? NO_PLACE], 4 * (check + t));
-      for (let k = 0; k < degree; k++) edges[edge++] = variableOf[symbol[variables[message + k * count + t]]];
+      const kind = 2 * degree + has + 2 ** KIND_BITS * count;
+      [message + t, kind, own, places.get(row[check + t]) ?? NO_PLACE].forEach((word, i) => {
+        checkTable[i * checks + check + t] = word;
+      });
+      // The order of a check's edges is free.
+      Uint32Array.from({ length: degree }, (_, k) => variableOf[symbol[variables[message + k * count + t]]])
+        .sort()
+        .forEach((variable, k) => {
+          edges[message + k * count + t] = variable;
+        });
       if (isUntested !== true) tested.push(check + t);
     }
   }

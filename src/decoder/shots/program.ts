@@ -262,9 +262,16 @@ export function pointTables(
 ): Readonly<Record<string, Uint32Array | Float32Array>> {
   if (buffers.model_priors !== undefined) {
     const { mechanisms, priors, coupling } = codedTables(code, point, input);
+    const blocks = mechanisms.length / (2 * BLOCK);
+    // Of layered shots neighbouring invocations have neighbouring blocks.
+    const byPlace = () =>
+      mechanisms.map((_, i) => {
+        const [word, j, block] = [Math.floor(i / (BLOCK * blocks)), Math.floor(i / blocks) % BLOCK, i % blocks];
+        return mechanisms[2 * (BLOCK * block + j) + word];
+      });
     return {
       model_priors: priorOf === undefined ? priors : Float32Array.from(priorOf, (symbol) => priors[symbol]),
-      ...(buffers.mechanisms === undefined ? {} : { mechanisms }),
+      ...(buffers.mechanisms === undefined ? {} : { mechanisms: priorOf === undefined ? mechanisms : byPlace() }),
       ...(buffers.coupling === undefined ? {} : { coupling }),
     };
   }
