@@ -266,7 +266,7 @@ describe("shots around a decoder of codes", () => {
   const decoders = [
     "min-sum iterations=6 variable=memory gamma=0.25 reprocess=relay legs=3",
     "min-sum iterations=6 reprocess=osd osd-order=2 osd-sweep=6",
-    "normalised-min-sum iterations=18 scale=0.75 schedule=layered order=random reprocess=ensemble ensemble=2",
+    "normalised-min-sum iterations=97 scale=0.75 schedule=layered order=random reprocess=ensemble ensemble=2",
   ].map((decoder, i) => ({ decoder, name: cases[i][0], code: cases[i][1] }));
   it.each(sweep(decoders, 6))(
     "has the counts of decoded syndromes on every device, of a model $name: $decoder",

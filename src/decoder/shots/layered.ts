@@ -40,8 +40,11 @@ const UNROLLED = 16;
 const INVOCATIONS = 256;
 /** Workgroups that fill a large device. More of them gain nothing: their shots then leave its cache. */
 const WORKGROUPS_MOST = 528;
-/** Iterations of the first pass; a shot takes three where decoding is worth while. Each later pass has six times as many. */
-const FIRST_PASS = 8;
+/**
+ * Iterations of the first pass; a shot takes three where decoding is worth while, and few shots are left. Each later pass has six times as
+ * many.
+ */
+const FIRST_PASS = 48;
 const LATER_PASS = 6;
 /** Most words of a buffer for the shots in work. */
 const LAYERED_WORDS = 2 ** 29;
