@@ -51,7 +51,8 @@ export function scatterProgram(
   const { iterations } = spec;
   const parts = software ? 1 : PARTS;
   const degree = degreeOf(base);
-  const edges = software ? BATCH * Math.ceil(degree / BATCH) : Math.ceil(degree / parts);
+  // On a GPU an invocation loads its edges after the first together, if it has a second.
+  const edges = software ? BATCH * Math.ceil(degree / BATCH) : Math.max(2, Math.ceil(degree / parts));
   const bitWords = Math.ceil(n / 32);
   const words = Math.ceil(partialSums / 2);
   const constants: KernelConstants = {

@@ -34,11 +34,18 @@ fn is_odd(frame: u32, at: u32, check: u32, part: u32) -> bool {
 #if SPREAD
 #for i in 0..EDGES
   let entry_$i = entry_of(check, part, $iu);
-  let total_$i = posterior(frame, at, variable_of(entry_$i, check));
 #end
-#for i in 0..EDGES
-  minuses += u32(is_edge(entry_$i) && total_$i < 0);
+  var total_0 = 0;
+  if (is_edge(entry_0)) { total_0 = posterior(frame, at, variable_of(entry_0, check)); }
+  if (is_edge(entry_1)) {
+#for i in 1..EDGES
+    let total_$i = posterior(frame, at, variable_of(entry_$i, check));
 #end
+#for i in 1..EDGES
+    minuses += u32(is_edge(entry_$i) && total_$i < 0);
+#end
+  }
+  minuses += u32(total_0 < 0);
 #else
   let degree = degree_of(check);
   for (var i = 0u; i < degree; i++) {
