@@ -101,6 +101,7 @@ const CALLS: Readonly<Record<string, readonly [name: string, good: object, call:
     (o) => reconciliation.decodingEnd(engine, parameters, decoder, 0.5).decode(o, anyMessage),
   ],
   "amplify options": ["progress", {}, (o) => reconciliation.amplify(engine, string, string, 4, o)],
+  "prepareAmplifier options": ["most", {}, (o) => reconciliation.prepareAmplifier(engine, 16, 4, o)],
   "correlatedValues range": ["count", { first: 0 }, (o) => reconciliation.correlatedValues(1, 7, o)],
   "adaptRate adaptation": [
     "efficiency",

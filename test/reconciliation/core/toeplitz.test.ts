@@ -3,7 +3,7 @@ import { bytesToHex } from "@noble/hashes/utils.js";
 import { describe, expect, it } from "vitest";
 import { packBits, unpackBits } from "../../../src/code/packed-bits.ts";
 import { bitSource } from "../../../src/reconciliation/core/bit-source.ts";
-import { amplify } from "../../../src/reconciliation/core/toeplitz.ts";
+import { amplify, prepareAmplifier } from "../../../src/reconciliation/core/toeplitz.ts";
 import { bothEngines } from "../../engines.ts";
 import { toeplitzHash } from "../../oracle/reconciliation/toeplitz.ts";
 import { inNode } from "../../sweep.ts";
@@ -64,6 +64,23 @@ describe("privacy amplification", () => {
     ] as const),
   )("of %i bits to %i is the hash of another implementation", async (n, length, digest) => {
     expect(bytesToHex(sha256(await hash("cpu", n, length)))).toBe(digest);
+  });
+
+  it("hashes keys one after the other with one amplifier, and refuses another length", async () => {
+    const amplifier = await prepareAmplifier(engines.cpu, 700, 300);
+    try {
+      for (const label of ["key", "another key"]) {
+        const [key, seed] = [stream(label, 700), stream("seed", 699)];
+        const parts: Uint8Array[] = [];
+        for await (const { packed } of amplifier.hash(bitSource(key, 700), bitSource(seed, 699))) parts.push(packed);
+        const expected = toeplitzHash(unpackBits(key, 700), unpackBits(seed, 699), 300);
+        expect(parts).toEqual([packBits(expected, 300)]);
+      }
+      const other = amplifier.hash(bitSource(stream("key", 701), 701), bitSource(stream("seed", 700), 700));
+      await expect(other.next()).rejects.toThrow("a key of 701 bits: the amplifier is for 700");
+    } finally {
+      amplifier.release();
+    }
   });
 
   it("refuses lengths and seeds that do not fit", () => {
