@@ -14,7 +14,7 @@ import {
   workgroupFrames,
 } from "./check-dispatches.ts";
 import type { DispatchedChecks } from "./dispatched-checks.ts";
-import { edgeDispatches, hasPriors, jointDispatches, jointPlaces, priorDispatches, spreadsJoint } from "./nodes.ts";
+import { edgeDispatches, hasPriors, jointDispatches, priorDispatches, spreadsJoint } from "./nodes.ts";
 
 /** Variables of one workgroup, unless each invocation reads and writes a symbol (DIRECT). */
 const UNPACK_TILE = 32;
@@ -76,11 +76,9 @@ export function framePhases(decoding: FrameDecoding, groups: readonly Dispatched
     firstCheck: hasFirstChecks(decoding) ? firstCheckDispatches(decoding, groups) : checks,
     check: [...(decoding.layered ? priorDispatches(decoding, "iteration") : []), ...checks],
     variable: [
-      ...jointDispatches(decoding, soft),
+      ...jointDispatches(decoding, soft).map((each) => ({ ...each, ...overSlots })),
       ...(decoding.layered ? [decideDispatch(decoding)] : []),
-      ...(decoding.layered || (spreadsJoint(decoding, soft) && !arithmetic.contiguous)
-        ? []
-        : [{ ...variableDispatch(decoding), ...overSlots }]),
+      ...(decoding.layered || spreadsJoint(decoding, soft) ? [] : [{ ...variableDispatch(decoding), ...overSlots }]),
       ...(soft ? [softDispatch(decoding, variantOf(choicesOf(decoding)))] : []),
       ...(decoding.layered ? priorDispatches(decoding, "keep") : [...priorDispatches(decoding, "iteration"), ...edges]),
     ],
@@ -153,32 +151,16 @@ function decideDispatch(decoding: FrameDecoding): Dispatch {
 }
 
 function variableDispatch(decoding: FrameDecoding): Dispatch {
-  const { graph, spec, arithmetic, common, nodes } = decoding;
-  const constants = { ...common, ...arithmetic.variableConstants, ITERATIONS: spec.iterations };
-  const buffers = (beliefs: string) => [
-    ...["variable_start", "variable_edges", arithmetic.variableProducts ?? "products", beliefs],
-    ...["check_to_variable", "active_list", "variable_to_check", "symbols"],
-  ];
-  if (arithmetic.contiguous) {
-    const isJoint = nodes.elements !== undefined;
-    const { UNROLLED_DEGREE } = arithmetic.variableConstants;
-    return {
-      kernel: "nonbinary/variable-contiguous",
-      constants: {
-        ...{ ...constants, ...arithmetic.checkConstants, ...jointPlaces(graph), JOINT: isJoint ? 1 : 0 },
-        REGULAR: graph.edges === graph.variables * UNROLLED_DEGREE ? 1 : 0,
-      },
-      variant: variantOf(choicesOf(decoding), arithmetic.checkLists),
-      buffers: buffers(isJoint ? "coupling" : "channel"),
-      workgroups: Math.ceil(graph.variables / 2),
-      framesPerWorkgroup: arithmetic.interleave,
-    };
-  }
+  const { graph, spec, arithmetic, common } = decoding;
   return {
     kernel: arithmetic.variable,
-    constants,
+    constants: { ...common, ...arithmetic.variableConstants, ITERATIONS: spec.iterations },
     variant: variantOf(choicesOf(decoding), arithmetic.variableLists),
-    buffers: buffers(hasPriors(nodes) ? "priors" : "channel"),
+    buffers: [
+      ...["variable_start", "variable_edges", arithmetic.variableProducts ?? "products"],
+      ...[hasPriors(decoding.nodes) ? "priors" : "channel", "check_to_variable"],
+      ...["active_list", "variable_to_check", "symbols"],
+    ],
     workgroups: graph.variables,
     framesPerWorkgroup: workgroupFrames(arithmetic),
   };

@@ -1,5 +1,4 @@
 import { InputError } from "../../errors.ts";
-import type { KernelConstants } from "../../gpu/kernel.ts";
 import { variantOf } from "../../gpu/part.ts";
 import { constantBuffer, type Dispatch, frameBuffer, type ProgramBuffer, UNUSED_BUFFER } from "../../gpu/program.ts";
 import type { NodeRules } from "../nodes/rule.ts";
@@ -160,32 +159,27 @@ export function spreadsJoint(
   return layered || (!soft && variableConstants.UNROLLED_DEGREE > 0);
 }
 
-/** Where `variable_start` has the partners of variables, and the elements of sets of qubits. */
-export function jointPlaces({ variables }: FrameDecoding["graph"]): KernelConstants {
-  return { VALUES_AT: variables + 1, ELEMENTS_AT: 2 * variables + 1 };
-}
-
 /** Writes the priors of a pair of codes, each from the other's messages, or layered the posteriors that follow from them. */
 export function jointDispatches(decoding: FrameDecoding, soft: boolean): Dispatch[] {
   const { graph, arithmetic, layered, common, nodes, spec } = decoding;
-  if (nodes.elements === undefined || arithmetic.contiguous) return [];
+  if (nodes.elements === undefined) return [];
   const { variables } = graph;
-  const places = jointPlaces(graph);
+  const places = { VALUES_AT: variables + 1, ELEMENTS_AT: 2 * variables + 1 };
   const inputs = ["variable_start", "variable_edges", "products", "active_list", "check_to_variable", "coupling"];
   if (spreadsJoint(decoding, soft)) {
-    const { checkConstants, variableConstants, interleave } = arithmetic;
+    const { checkConstants, variableConstants, interleave, contiguous } = arithmetic;
     const REGULAR = graph.edges === variables * variableConstants.UNROLLED_DEGREE ? 1 : 0;
     const WORDS_OF_FRAMES = checkConstants.FRAMES / interleave;
     return [
       {
-        kernel: "nonbinary/nodes/joint-spread",
+        kernel: contiguous ? "nonbinary/nodes/joint-contiguous" : "nonbinary/nodes/joint-spread",
         constants: {
           ...{ ...common, ...checkConstants, ...variableConstants, ...places },
           ...{ WORDS_OF_FRAMES, REGULAR, ITERATIONS: spec.iterations },
         },
         variant: variantOf(choicesOf(decoding), arithmetic.checkLists),
         buffers: [...inputs, ...(layered ? ["posteriors"] : ["variable_to_check", "symbols"])],
-        workgroups: variables,
+        workgroups: contiguous ? variables / 2 : variables,
         framesPerWorkgroup: checkConstants.FRAMES,
       },
     ];

@@ -9,7 +9,7 @@ import { bitsOf, stepConstant } from "../step.ts";
 import type { FrameArithmetic } from "./arithmetic.ts";
 
 /** Largest variable degree at which an invocation keeps all messages in registers. */
-export const UNROLLED_DEGREE_MAXIMUM = 6;
+const UNROLLED_DEGREE_MAXIMUM = 6;
 
 /** Symbols that a trellis step holds in registers: 3·32 of the 255 that a GPU gives an invocation. */
 export const TILE = 32;

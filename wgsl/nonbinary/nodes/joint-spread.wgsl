@@ -24,10 +24,7 @@
 #end
 
 #import common/active-frames/slots
-
-const GROUPS: u32 = Q / PART; // invocations of a vector
-const LOW: u32 = PART / GROUPS; // neighbours among them that an invocation has in the second order
-const PRIOR_LEAST: f32 = 8.756e-27; // e^-60
+#import nonbinary/nodes/joint-vectors
 
 var<workgroup> exchanged: array<array<array<Value, WORDS_OF_FRAMES>, GROUPS + PAD>, PART>;
 var<workgroup> greatest: array<array<Value, WORDS_OF_FRAMES>, GROUPS>;
@@ -47,12 +44,8 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
   let word = entry_slot(entry_at(slot));
   let n = workgroup.x;
   let partner = variable_start[VALUES_AT + n];
-  // P of both bits: the partner's is the column.
   let is_z = n >= N / 2u;
-  let p00 = coupling[0];
-  let p01 = coupling[select(2u, 1u, is_z)];
-  let p10 = coupling[select(1u, 2u, is_z)];
-  let p11 = coupling[3];
+  let p = factor(is_z);
   // Symbols are numbered by the errors of their qubits. Elements of the partner's:
 #for j in 0..PART
   let a_$j = symbol_at(group * PART + $ju, !is_z);
@@ -68,16 +61,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
 #for j in 0..PART
   t[$j] = t_$j;
 #end
-#for l in LOW_LENGTHS
-#for k in 0..PART
-  if (($ku & $lu) == 0u) {
-    let u = t[$k];
-    let v = t[$ku | $lu];
-    t[$k] = p00 * u + p01 * v;
-    t[$ku | $lu] = p10 * u + p11 * v;
-  }
-#end
-#end
+  couple_low(&t, p);
 #for j in 0..PART
   exchanged[$j][group][lane] = t[$j];
 #end
@@ -85,16 +69,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
 #for j in 0..PART
   t[$j] = exchanged[group * LOW + $ju % LOW][$ju / LOW][lane];
 #end
-#for l in HIGH_LENGTHS
-#for k in 0..PART
-  if (($ku & $lu) == 0u) {
-    let u = t[$k];
-    let v = t[$ku | $lu];
-    t[$k] = p00 * u + p01 * v;
-    t[$ku | $lu] = p10 * u + p11 * v;
-  }
-#end
-#end
+  couple_high(&t, p);
   var most = t[0];
 #for j in 1..PART
   most = max(most, t[$j]);
@@ -165,17 +140,9 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
     best = choose_symbols(best, symbol, is_better);
     best_value = choose_value(best_value, value, is_better);
   }
-  let done = done_frames(slot);
-  for (var of_word = 0u; of_word < SLOT_FRAMES; of_word++) {
-    // Done frames continue only with the other frames of their word.
-    let frame = word * SLOT_FRAMES + of_word;
-    if (frame < run.frames && ((done >> of_word) & 1u) == 0u) { symbols[n * run.frames + frame] = symbol_in(best, of_word); }
-  }
+  put_decision(n, slot, word, best);
 #end
 }
-
-// The element of a set of a symbol's qubits.
-fn symbol_at(errors: u32, is_z: bool) -> u32 { return select(errors, variable_start[ELEMENTS_AT + errors], is_z); }
 
 fn message(edge: vec2u, a: u32, slot: u32) -> Value {
   let x = products[edge.y * Q + a];

@@ -1,5 +1,4 @@
 import { storages } from "../../../../wgsl/nonbinary/formats/index.ts";
-import { tannerGraph } from "../../../code/tanner-graph.ts";
 import type { DeviceLimits } from "../../../gpu/program.ts";
 import type { DecoderProgram } from "../../decoder-program.ts";
 import { variableRules } from "../../nodes/variables/index.ts";
@@ -13,7 +12,7 @@ import { joint } from "../joint.ts";
 import { isPlain, symbolNodeRules } from "../nodes.ts";
 import { frameProgram } from "../program.ts";
 import { spreadTransforms } from "../spread.ts";
-import { tileConstants, tileOf, UNROLLED_DEGREE_MAXIMUM, vectorParts } from "../vectors.ts";
+import { tileConstants, tileOf, vectorParts } from "../vectors.ts";
 
 const QSPA_OPTIONS = {
   schedule: SCHEDULE,
@@ -88,17 +87,14 @@ function decoder(
   const tile = transformTile(q, limits);
   const floor = { FLOOR_BITS: bitsOf(Math.exp(-bound)) };
   const paired = messages === "bf16" && schedule === "flooding";
-  const contiguous = paired && isContiguous(code, spec, request);
+  const parts = paired
+    ? vectorParts(code.matrix, storages.bf16Pairs, limits, "probabilityPairs")
+    : vectorParts(code.matrix, storages[messages], limits, "probability");
+  const contiguous = paired && parts.variableConstants.UNROLLED_DEGREE > 0 && isContiguous(code, spec, request);
   const spread = spreadTransforms(code.matrix, limits, paired ? "paired" : "single", false, contiguous);
   if (spread !== undefined) {
-    const parts = paired
-      ? vectorParts(code.matrix, storages.bf16Pairs, limits, "probabilityPairs")
-      : vectorParts(code.matrix, storages[messages], limits, "probability");
-    const { checkConstants } = spread;
-    const arithmetic = {
-      ...{ ...parts, ...spread, formatConstants, contiguous },
-      checkConstants: { ...checkConstants, ...floor },
-    };
+    const checkConstants = { ...spread.checkConstants, ...floor };
+    const arithmetic = { ...parts, ...spread, formatConstants, contiguous, checkConstants };
     return frameProgram(code, spec, limits, arithmetic, request);
   }
   return frameProgram(
@@ -128,10 +124,8 @@ function decoder(
  */
 function isContiguous({ matrix }: DecodableCode, spec: DecoderSpec, { soft }: DecoderRequest): boolean {
   const { variable, edge } = symbolNodeRules(spec);
-  const { q } = matrix.field;
-  const degree = tannerGraph(matrix).variableDegreeMaximum;
   const isJoint = variable === joint && isPlain({ variable: variableRules.plain, edge });
-  return isJoint && q === 256 && degree <= UNROLLED_DEGREE_MAXIMUM && soft !== true;
+  return isJoint && matrix.field.q === 256 && soft !== true;
 }
 
 export function transformTile(q: number, limits: DeviceLimits): number {

@@ -1,11 +1,8 @@
-// nonbinary/variable-contiguous: the variables of nonbinary/variable, as probabilities, where the words of a vector follow each other in memory, so
-// that few frames fill whole lines. q / PART invocations have a vector. They read and write it in the order x = h·a of the check and permute it in
-// workgroup memory. Numbers of symbols are linear over GF(2), so that an invocation's x follow from its first and from one for each bit of their place.
-// JOINT: the variables of a pair of codes, with the priors of nonbinary/nodes/joint-spread. A workgroup has two variables: the X and the Z error of a
-// symbol, each of which needs the other's messages; else any two. Bits are those of the kernels with other layouts.
-// in   variable_start, variable_edges, products as nonbinary/variable; JOINT: variable_start as nonbinary/nodes/joint
-//      channel [variable][word of frames][symbol a]; JOINT: coupling in its place
-//      check_to_variable [edge][slot][symbol x], lists
+// nonbinary/nodes/joint-contiguous: the variables of a pair of codes as nonbinary/nodes/joint-spread, flooding and bit for bit, where the words of a
+// vector follow each other in memory, so that few frames fill whole lines. q / PART invocations have a vector. They read and write it in the order
+// x = h·a of the check and permute it in workgroup memory. Numbers of symbols are linear over GF(2), so that an invocation's x follow from its first
+// and from one for each bit of their place. A workgroup has the X and the Z error of a symbol, each of which needs the other's messages.
+// in   as nonbinary/nodes/joint, SYMBOLS_PER_WORD = 1, but check_to_variable [edge][slot][symbol x]
 // out  variable_to_check [edge][slot][symbol x], but after the last iteration
 //      symbols [variable][frame]: decisions, where they count: with early termination, and after the last iteration
 //      REGULAR: each variable has UNROLLED_DEGREE edges, so no condition divides the code
@@ -18,44 +15,30 @@
 @group(0) @binding(1) var<storage, read> variable_start: array<u32>;
 @group(0) @binding(2) var<storage, read> variable_edges: array<vec2u>;
 @group(0) @binding(3) var<storage, read> products: array<u32>;
-#if JOINT
-@group(0) @binding(4) var<storage, read> coupling: array<f32>;
-#else
-@group(0) @binding(4) var<storage, read> channel: array<u32>;
-#end
+@group(0) @binding(4) var<storage, read> active_list: array<u32>;
 @group(0) @binding(5) var<storage, read> check_to_variable: array<u32>;
-@group(0) @binding(6) var<storage, read> active_list: array<u32>;
+@group(0) @binding(6) var<storage, read> coupling: array<f32>;
 @group(0) @binding(7) var<storage, read_write> variable_to_check: array<u32>;
 @group(0) @binding(8) var<storage, read_write> symbols: array<u32>;
 
 #import common/active-frames/slots
-
-const GROUPS: u32 = Q / PART; // invocations of a vector
-const HALF: u32 = (N + 1u) / 2u;
-#if JOINT
-const LOW: u32 = PART / GROUPS; // neighbours among them that an invocation has in the second order
-const PRIOR_LEAST: f32 = 8.756e-27; // e^-60
-#end
+#import nonbinary/nodes/joint-vectors
 
 // A vector of each variable; the variables' banks differ.
 var<workgroup> vectors: array<array<u32, Q + GROUPS>, 2>;
-#if JOINT
 var<workgroup> exchanged: array<array<array<Value, GROUPS + PAD>, PART>, 2>;
-#end
 var<workgroup> greatest: array<array<Value, GROUPS>, 2>;
 var<workgroup> likeliest: array<array<Symbols, GROUPS>, 2>;
 
 @compute @workgroup_size(2 * GROUPS)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
   let slot = workgroup_slot(workgroup);
-  if (slot >= slots_of(occupied_frames())) { return; }
-  let knows_nothing = is_refilled(slot);
+  if (slot >= slots_of(active_frames())) { return; }
   let word = entry_slot(entry_at(slot));
   let side = invocation / GROUPS;
   let group = invocation % GROUPS;
   let is_z = side == 1u;
-  let exists = workgroup.x + side * HALF < N;
-  let n = select(workgroup.x, workgroup.x + side * HALF, exists);
+  let n = workgroup.x + side * (N / 2u);
   let first = variable_start[n];
 #if REGULAR
   const degree = UNROLLED_DEGREE;
@@ -63,11 +46,6 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
   let degree = variable_start[n + 1u] - first;
 #end
   // All loads are issued together.
-#if !JOINT
-#for j in 0..PART
-  let c_$j = channel[(n * run_slots() + word) * Q + $ju * GROUPS + group];
-#end
-#end
 #for k in 0..UNROLLED_DEGREE
   let edge_$k = variable_edges[first + min($ku, degree - 1u)];
   let from_$k = (edge_$k.x * message_slots() + slot) * Q + group;
@@ -95,25 +73,13 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
 #for l in LOW_LENGTHS
   if (($ju & $lu) != 0u) { x_$k_$j ^= x_$k_of_$l; }
 #end
-  let r_$k_$j = select(as_value(NOTHING_KNOWN), symbol_value(vectors[side][x_$k_$j], 0u), $ku < degree && !knows_nothing);
+  let r_$k_$j = select(as_value(NOTHING_KNOWN), symbol_value(vectors[side][x_$k_$j], 0u), $ku < degree);
 #end
   workgroupBarrier();
 #end
 
-#if !JOINT
-#for j in 0..PART
-  vectors[side][$ju * GROUPS + group] = c_$j;
-#end
-  workgroupBarrier();
-#for j in 0..PART
-  let prior_$j = symbol_value(vectors[side][group * PART + $ju], 0u);
-#end
-#else
   // What the own messages say about the other variable's errors.
-  let p00 = coupling[0];
-  let p01 = coupling[select(1u, 2u, is_z)];
-  let p10 = coupling[select(2u, 1u, is_z)];
-  let p11 = coupling[3];
+  let p = factor(!is_z);
   var t: array<Value, PART>;
 #for j in 0..PART
   t[$j] = as_value(1.0);
@@ -121,16 +87,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
   t[$j] = together(t[$j], r_$k_$j);
 #end
 #end
-#for l in LOW_LENGTHS
-#for k in 0..PART
-  if (($ku & $lu) == 0u) {
-    let u = t[$k];
-    let v = t[$ku | $lu];
-    t[$k] = p00 * u + p01 * v;
-    t[$ku | $lu] = p10 * u + p11 * v;
-  }
-#end
-#end
+  couple_low(&t, p);
 #for j in 0..PART
   exchanged[side][$j][group] = t[$j];
 #end
@@ -138,16 +95,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
 #for j in 0..PART
   t[$j] = exchanged[side][group * LOW + $ju % LOW][$ju / LOW];
 #end
-#for l in HIGH_LENGTHS
-#for k in 0..PART
-  if (($ku & $lu) == 0u) {
-    let u = t[$k];
-    let v = t[$ku | $lu];
-    t[$k] = p00 * u + p01 * v;
-    t[$ku | $lu] = p10 * u + p11 * v;
-  }
-#end
-#end
+  couple_high(&t, p);
   var most = t[0];
 #for j in 1..PART
   most = max(most, t[$j]);
@@ -163,9 +111,8 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
 #for j in 0..PART
   let prior_$j = exchanged[1u - side][$j][group];
 #end
-#end
 
-  let last = !knows_nothing && iteration_at(slot) + 1u == ITERATIONS;
+  let last = run.iteration + 1u == ITERATIONS;
   if (!last) {
 #for k in 0..UNROLLED_DEGREE
     workgroupBarrier();
@@ -179,14 +126,14 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
     }
 #end
     workgroupBarrier();
-    if ($ku < degree && exists) {
+    if ($ku < degree) {
 #for j in 0..PART
       variable_to_check[from_$k + $ju * GROUPS] = vectors[side][$ju * GROUPS + group];
 #end
     }
 #end
   }
-  if ((!COMPACTS && !last) || knows_nothing) { return; }
+  if (!COMPACTS && !last) { return; }
   var best_value = as_value(0.0);
   var best = same_symbol(0u);
 #for j in 0..PART
@@ -207,7 +154,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
   greatest[side][group] = best_value;
   likeliest[side][group] = best;
   workgroupBarrier();
-  if (group > 0u || !exists) { return; }
+  if (group > 0u) { return; }
   for (var g = 1u; g < GROUPS; g++) {
     let value = greatest[side][g];
     let symbol = likeliest[side][g];
@@ -215,19 +162,5 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
     best = choose_symbols(best, symbol, is_better);
     best_value = choose_value(best_value, value, is_better);
   }
-  let done = done_frames(slot);
-  for (var of_word = 0u; of_word < SLOT_FRAMES; of_word++) {
-    // Done frames continue only with the other frames of their word.
-    let frame = word * SLOT_FRAMES + of_word;
-    if (frame < run.frames && ((done >> of_word) & 1u) == 0u) { symbols[n * run.frames + frame] = symbol_in(best, of_word); }
-  }
-}
-
-// The element of a set of a symbol's qubits, where the Z errors of a pair are numbered by their qubits.
-fn symbol_at(errors: u32, is_z: bool) -> u32 {
-#if JOINT
-  return select(errors, variable_start[ELEMENTS_AT + errors], is_z);
-#else
-  return errors;
-#end
+  put_decision(n, slot, word, best);
 }
