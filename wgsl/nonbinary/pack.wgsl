@@ -10,6 +10,7 @@
 #import common/run
 #import <storage>
 #import <domain>
+#import nonbinary/place
 
 @group(0) @binding(1) var<storage, read> channel_llr: array<f32>;
 @group(0) @binding(2) var<storage, read> variable_start: array<u32>;
@@ -18,7 +19,6 @@
 @group(0) @binding(5) var<storage, read_write> channel: array<u32>;
 @group(0) @binding(6) var<storage, read_write> variable_words: array<u32>;
 
-const WORDS: u32 = Q / SYMBOLS_PER_WORD;
 const QUAD: u32 = min(Q, 4u);                                              // symbols that an invocation converts at once
 const QUAD_WORDS: u32 = select(QUAD / SYMBOLS_PER_WORD, QUAD, LAYERED == 1u);
 
@@ -48,19 +48,13 @@ fn put_words(n: u32, a: u32, slot: u32, slots: u32, words: vec4u) {
   let begin = variable_start[n];
   let end = variable_start[n + 1u];
   let first = a / SYMBOLS_PER_WORD;
-  for (var w = 0u; w < QUAD_WORDS; w++) {
-#if CONTIGUOUS
-    channel[(n * slots + slot) * WORDS + first + w] = words[w];
-#else
-    channel[(n * WORDS + first + w) * slots + slot] = words[w];
-#end
-  }
+  for (var w = 0u; w < QUAD_WORDS; w++) { channel[place(n, first + w, slots, slot)] = words[w]; }
   for (var k = begin; k < end && FIRST_MESSAGES == 1u; k++) {
     let edge = variable_edges[k];
     for (var w = 0u; w < QUAD_WORDS; w++) {
       let x = products[edge.y * max(Q, 4u) + first + w];
       let to = select(first + w, x, SYMBOLS_PER_WORD == 1u);
-      variable_words[(edge.x * WORDS + to) * slots + slot] = words[w];
+      variable_words[place(edge.x, to, slots, slot)] = words[w];
     }
   }
 }

@@ -38,8 +38,6 @@ const NO_PLACE: u32 = 0xffffffffu;
 const ENTRY: u32 = 1u + OBSERVABLE_WORDS;
 // Edges whose signs share a word with the place of the least magnitude.
 const FIRST_EDGES: u32 = 26u;
-// Of a check's kind, above the distance of its edges.
-const KIND_BITS: u32 = 8u;
 const KIND_MASK: u32 = (1u << KIND_BITS) - 1u;
 
 // A bit for each check that is a detector.

@@ -105,22 +105,17 @@ export function layeredShots(
    * Variables of the kernel: those that the same groups of checks read are neighbours, in the order in which neighbouring invocations first
    * read them. The checks of a group then share sectors of memory, which bounds the speed.
    */
-  const symbols: number[] = [];
-  const isPlaced = new Uint8Array(n);
+  const placed = new Set<number>();
   const readers = new Array<string>(n).fill("");
-  const place = (own: number): void => {
-    if (isPlaced[own] === 0) symbols.push(own);
-    isPlaced[own] = 1;
-  };
   for (const [i, { count, degree, message, degreeOne }] of groups.entries()) {
     for (const variable of variables.subarray(message, message + degree * count)) {
-      place(symbol[variable]);
+      placed.add(symbol[variable]);
       readers[symbol[variable]] += `${i} `;
     }
-    for (let t = 0; degreeOne !== undefined && t < count; t++) place(symbol[degreeOne + t]);
+    for (let t = 0; degreeOne !== undefined && t < count; t++) placed.add(symbol[degreeOne + t]);
   }
-  for (let own = 0; own < n; own++) place(own);
-  symbols.sort((a, b) => (readers[a] < readers[b] ? -1 : Number(readers[a] > readers[b])));
+  for (let own = 0; own < n; own++) placed.add(own);
+  const symbols = [...placed].sort((a, b) => (readers[a] < readers[b] ? -1 : Number(readers[a] > readers[b])));
   const variableOf = new Uint32Array(n);
   symbols.forEach((own, v) => {
     variableOf[own] = v;
@@ -194,6 +189,7 @@ export function layeredShots(
       WORKGROUPS: workgroups,
       N: n,
       CHECKS: checks,
+      KIND_BITS,
       LAYERS: layers,
       ORDERS: orders[0].length,
       TESTED: tested.length,

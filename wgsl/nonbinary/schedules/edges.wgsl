@@ -6,17 +6,9 @@ const HAS_WEIGHTS: bool = true;
 #else
 const HAS_WEIGHTS: bool = false;
 #end
-const WORDS: u32 = Q / SYMBOLS_PER_WORD;
-const ROW: u32 = max(Q, 4u) / 4u;      // vectors of a row of `quotients`
+#import nonbinary/place
 
-// Word w of a vector of `slots` slots. CONTIGUOUS: a vector's words follow each other, else its slots.
-fn place(vector: u32, w: u32, slots: u32, slot: u32) -> u32 {
-#if CONTIGUOUS
-  return (vector * slots + slot) * WORDS + w;
-#else
-  return (vector * WORDS + w) * slots + slot;
-#end
-}
+const ROW: u32 = max(Q, 4u) / 4u;      // vectors of a row of `quotients`
 
 fn quotient(h: u32, x: u32) -> u32 { return quotients[h * ROW + x / 4u][x % 4u]; }
 
