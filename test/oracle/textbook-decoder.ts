@@ -216,8 +216,8 @@ function layeredIteration(
     }
     const checks = layers(iteration++).flatMap((layer) => [...layer]);
     for (const m of checks) {
-      const others = rows[m].map(([n], i) => read(m, i, domain.without(posterior[n], toVariable[m][i])));
-      toCheck[m] = others.map((vector) => vector.map(domain.toCheck));
+      const others = rows[m].map(([n], i) => domain.without(posterior[n], toVariable[m][i]));
+      toCheck[m] = others.map((vector, i) => read(m, i, vector).map(domain.toCheck));
       updateCheck(m);
       for (const [i, [n]] of rows[m].entries()) {
         posterior[n] = others[i].map((value, a) => domain.combine(value, toVariable[m][i][a]));

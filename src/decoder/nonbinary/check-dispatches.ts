@@ -33,16 +33,14 @@ export function orderChoice({ common: { ORDERS } }: FrameDecoding): Choices {
 /** The checks of an iteration. */
 export function checkDispatches(decoding: FrameDecoding, groups: readonly DispatchedChecks[]): Dispatch[] {
   if (!decoding.layered) return dispatchesOf(decoding, groups, "variable_to_check");
-  // A rule of edges puts the messages to a layer in the place of posteriors, so that its checks subtract nothing.
-  return dispatchesOf(decoding, groups, "posteriors", decoding.nodes.edge.words === 0 ? {} : LAYERED_START);
+  const behindEdges = { messages: { name: "nonbinary/schedules/layered-read" } };
+  return dispatchesOf(decoding, groups, "posteriors", decoding.nodes.edge.words === 0 ? {} : behindEdges);
 }
-
-const LAYERED_START = { messages: { name: "nonbinary/schedules/layered-start" } };
 
 /** The checks of the first iteration, where it has kernels of its own. */
 export function firstCheckDispatches(decoding: FrameDecoding, groups: readonly DispatchedChecks[]): Dispatch[] {
   return decoding.layered
-    ? dispatchesOf(decoding, groups, "posteriors", LAYERED_START)
+    ? dispatchesOf(decoding, groups, "posteriors", { messages: { name: "nonbinary/schedules/layered-start" } })
     : dispatchesOf(decoding, groups, "channel", { messages: { name: "nonbinary/schedules/flooding-start" } });
 }
 

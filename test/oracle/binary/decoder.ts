@@ -226,7 +226,7 @@ function start(
   };
 }
 
-/** Replaces the messages of check m. @returns the messages of its variables to it, by variable. */
+/** Replaces the messages of check m. @returns the posteriors of its variables less its last messages, by variable. */
 function update(
   {
     rows,
@@ -249,6 +249,7 @@ function update(
   const t = rows[m].map((n) =>
     leaves.has(n) ? channel[n] : arithmetic.difference(posterior(n), toVariable[m].get(n)!),
   );
+  const others = new Map(rows[m].map((n, i) => [n, t[i]]));
   if (edge !== undefined) {
     for (const [i, n] of rows[m].entries()) {
       t[i] = edge(t[i], read[m].get(n), arithmetic);
@@ -258,7 +259,7 @@ function update(
   for (const [i, n] of rows[m].entries()) observe?.(m, n, t[i]);
   const outgoing = checkNode(t, syndrome[m] as 0 | 1, { iteration, firstEdge: firstEdges[m], order: orders[m] });
   for (const [i, n] of rows[m].entries()) toVariable[m].set(n, arithmetic.message(outgoing[i]));
-  return new Map(rows[m].map((n, i) => [n, t[i]]));
+  return others;
 }
 
 function iterate(

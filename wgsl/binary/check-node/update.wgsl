@@ -52,7 +52,8 @@ fn update_checks_$d_$l(group: PackedCheckGroup, first_t: u32, last_t: u32, word:
 #else
 #for k in 0..$d
   let state$k = word_index(word, MESSAGES + edge$k, MESSAGE_ELEMENTS);
-  let read$k = edge_updated(if_exists(difference(posterior$k, message$k), exists(edge$k)), messages[state$k], first);
+  let unread$k = if_exists(difference(posterior$k, message$k), exists(edge$k));
+  let read$k = edge_updated(unread$k, messages[state$k], first);
   messages[state$k] = keep(messages[state$k], read$k.state, done);
   let t$k = read$k.t;
 #end
@@ -92,7 +93,12 @@ fn update_checks_$d_$l(group: PackedCheckGroup, first_t: u32, last_t: u32, word:
   if (exists(edge$k)) {
     messages[word_index(word, edge$k, MESSAGE_ELEMENTS)] = extrinsic$k.message;
     if (LAYERED == 1u) {
+#if EDGE_WORDS
+      // What the rule of edges takes from the check stays in the posterior, else it would be lost to all other checks.
+      store_posterior(word, variable$k, keep(posterior$k, total(unread$k, extrinsic$k.message), done));
+#else
       store_posterior(word, variable$k, keep(posterior$k, extrinsic$k.posterior, done));
+#end
     }
   }
 #end

@@ -16,7 +16,7 @@ fn own_in_units(word: u32) -> u32 { return pack(unpack(word) * Lanes(Number(1.0 
 fn signs_of_units(word: u32) -> u32 { return ~(word + 0x48004800u); }
 fn in_steps(word: u32) -> u32 { return pack((unpack(word) - HALF) * Lanes(Number(UNIT))); }
 
-// Message and posterior of an edge: magnitude, product of all signs of the check, and difference.
+// Message and posterior of an edge: magnitude, product of all signs of the check, the difference as the check read it, and as it was.
 #if F16
 fn updated(magnitude: Lanes, signs: Signs, t: Lanes, raised: Lanes) -> Extrinsic {
   // Times 1 or −1.

@@ -22,20 +22,17 @@ let old_$k = private_posterior_$c;
 #for k in BATCH_$r_$b
 #for w in WORD_$r_$k
 #for q in PLACE_$r_$k
-#if !<edge>
 let raised_$k = difference(old_$k, message_$q(messages_$w, low_bytes));
-#else
-// The rule reads steps.
-let unread_$k = lowered(difference(old_$k, message_$q(messages_$w, low_bytes))) * Lanes(Number(UNIT));
-#end
 #end
 #end
 #if <edge>
-let read_$k = edge_updated(unread_$k, state_$r_$k, iteration == 0u);
+// The rule reads steps. The posterior keeps the difference that it had of them.
+let read_$k = edge_updated(lowered(raised_$k) * Lanes(Number(UNIT)), state_$r_$k, iteration == 0u);
 state_$r_$k = read_$k.state;
-let raised_$k = raised(read_$k.t * Lanes(Number(1.0 / UNIT)));
-#end
+let t_$k = if_there(read_$k.t * Lanes(Number(1.0 / UNIT)), ABSENT_$r_$k, z);
+#else
 let t_$k = if_there(lowered(raised_$k), ABSENT_$r_$k, z);
+#end
 #end
 #end
 #for k in 0..BOUNDED_$r

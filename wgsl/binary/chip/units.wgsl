@@ -14,16 +14,16 @@ fn own_in_units(word: u32) -> u32 { return in_units(word); }
 fn signs_of_units(word: u32) -> u32 { return word; }
 fn in_steps(word: u32) -> u32 { return pack(unpack(word) * Lanes(Number(UNIT))); }
 
-// Message and posterior of an edge: magnitude, product of all signs of the check, and difference.
+// Message and posterior of an edge: magnitude, product of all signs of the check, the difference as the check read it, and as it was.
 #if F16
-fn updated(magnitude: Lanes, signs: Signs, t: Lanes, _raised: Lanes) -> Extrinsic {
+fn updated(magnitude: Lanes, signs: Signs, t: Lanes, raised: Lanes) -> Extrinsic {
   // Times 1 or −1.
   let message = magnitude * bitcast<Lanes>((bitcast<u32>(t) & SIGN_BITS) ^ ((signs & SIGN_BITS) | 0x3c003c00u));
-  return Extrinsic(pack(message), pack(clamp(t + message, -BOUND, BOUND)));
+  return Extrinsic(pack(message), pack(clamp(raised + message, -BOUND, BOUND)));
 }
 #else
-fn updated(magnitude: Lanes, signs: Signs, t: Lanes, _raised: Lanes) -> Extrinsic {
+fn updated(magnitude: Lanes, signs: Signs, t: Lanes, raised: Lanes) -> Extrinsic {
   let message = with_signs(magnitude, signs ^ signs_of(t));
-  return Extrinsic(pack(message), pack(clamp(t + message, -BOUND, BOUND)));
+  return Extrinsic(pack(message), pack(clamp(raised + message, -BOUND, BOUND)));
 }
 #end

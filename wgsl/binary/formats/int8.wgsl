@@ -29,6 +29,7 @@ fn pack(t: Lanes) -> u32 { return bytes_negated_where(t.negative, t.magnitude); 
 fn difference(posterior: u32, message: u32) -> Lanes {
   return Lanes(bytes_distance(posterior, message), bytes_less(posterior, message));
 }
+fn total(t: Lanes, message: u32) -> u32 { return narrow(widen(pack(t)) + widen(message)); }
 // LLR in steps, to the nearest, ties away from zero.
 fn lane_of(llr: f32, lane: u32) -> u32 {
   let largest = select(f32(CLIP), 127.0, abs(llr) >= LLR_BOUND);

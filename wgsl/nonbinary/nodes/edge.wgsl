@@ -1,9 +1,9 @@
 // nonbinary/nodes/edge: the messages from variables to the checks of a dispatch, by a rule of edges: less their least, at most EDGE_MOST, then
-// by edge_updated, then less their least. LAYERED: the message, a posterior less the check's last message, takes the posterior's place, and the
-// check (nonbinary/schedules/layered-start) subtracts nothing.
+// by edge_updated, then less their least. LAYERED: the message, a posterior less the check's last message, takes the posterior's place before
+// the rule, and the last message's place after it, for nonbinary/schedules/layered-read.
 // in   checks [check of this dispatch], check_start [M + 1], check_edges [edge] (variable, h), products [h][max(q, 4)] = h·a, lists
-//      check_to_variable [edge][word of symbols x][slot], LAYERED alone
-// i/o  variable_words: LAYERED posteriors [variable][symbol][slot], otherwise variable_to_check as nonbinary/variable writes it
+// i/o  check_to_variable [edge][word of symbols x][slot], LAYERED alone
+//      variable_words: LAYERED posteriors [variable][symbol][slot], otherwise variable_to_check as nonbinary/variable writes it
 //      edge_state [edge][STATES][frame], what edge_updated returned: a word for each symbol, or one word. FIRST: there is none yet
 // map  one workgroup per check (x) and WORKGROUP_SIZE slots (y), one invocation per word of SLOT_FRAMES frames
 // private bytes: 4·q
@@ -26,7 +26,7 @@ var<private> symbol: u32;
 @group(0) @binding(3) var<storage, read> check_edges: array<vec2u>;
 @group(0) @binding(4) var<storage, read> products: array<u32>;
 @group(0) @binding(5) var<storage, read> active_list: array<u32>;
-@group(0) @binding(6) var<storage, read> check_to_variable: array<u32>;
+@group(0) @binding(6) var<storage, read_write> check_to_variable: array<u32>;
 @group(0) @binding(7) var<storage, read_write> variable_words: array<u32>;
 @group(0) @binding(8) var<storage, read_write> edge_state: array<u32>;
 
@@ -35,21 +35,21 @@ var<private> symbol: u32;
 const WORDS: u32 = Q / SYMBOLS_PER_WORD;
 const EDGE_MOST: f32 = bitcast<f32>(EDGE_MOST_BITS);
 
-// Where memory has symbol a of a message to the check.
-fn place_of(e: u32, edge: vec2u, a: u32, slot: u32) -> u32 {
-  if (LAYERED == 1u) { return (edge.x * Q + a) * run_slots() + slot; }
-  let word = select(a / SYMBOLS_PER_WORD, products[edge.y * max(Q, 4u) + a], SYMBOLS_PER_WORD == 1u);
+// Symbol a as the check orders it, and where memory has it in a message of the check, in a posterior, and in a message to the check.
+fn symbol_at_check(edge: vec2u, a: u32) -> u32 { return products[edge.y * max(Q, 4u) + a]; }
+fn message_place(e: u32, x: u32, slot: u32) -> u32 { return (e * WORDS + x / SYMBOLS_PER_WORD) * message_slots() + slot; }
+fn posterior_place(edge: vec2u, a: u32, slot: u32) -> u32 { return (edge.x * Q + a) * run_slots() + slot; }
+fn input_place(e: u32, edge: vec2u, a: u32, slot: u32) -> u32 {
+  let word = select(a / SYMBOLS_PER_WORD, symbol_at_check(edge, a), SYMBOLS_PER_WORD == 1u);
   return (e * WORDS + word) * message_slots() + slot;
 }
 
 fn message_of(e: u32, edge: vec2u, a: u32, slot: u32, lane: u32, first: bool) -> f32 {
-  let word = variable_words[place_of(e, edge, a, slot)];
-  if (LAYERED == 0u) { return number_in(word, message_half(a, lane), MESSAGES); }
-  let posterior = number_in(word, lane, POSTERIORS);
+  if (LAYERED == 0u) { return number_in(variable_words[input_place(e, edge, a, slot)], message_half(a, lane), MESSAGES); }
+  let posterior = number_in(variable_words[posterior_place(edge, a, slot)], lane, POSTERIORS);
   if (first) { return posterior; }
-  let x = products[edge.y * max(Q, 4u) + a];
-  let message = check_to_variable[(e * WORDS + x / SYMBOLS_PER_WORD) * message_slots() + slot];
-  return posterior - number_in(message, message_half(x, lane), MESSAGES);
+  let x = symbol_at_check(edge, a);
+  return posterior - number_in(check_to_variable[message_place(e, x, slot)], message_half(x, lane), MESSAGES);
 }
 
 @compute @workgroup_size(WORKGROUP_SIZE)
@@ -83,6 +83,10 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
       for (var a = 0u; a < Q; a++) {
         if (STATES > 1u) { state = edge_state[own + a * pitch]; }
         symbol = a;
+        if (LAYERED == 1u) {
+          let at = posterior_place(edge, a, slot);
+          variable_words[at] = word_with(variable_words[at], lane, t[a], POSTERIORS);
+        }
         let read = edge_updated(t[a], state, first);
         t[a] = read.t;
         after = read.state;
@@ -91,9 +95,14 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
       }
       if (STATES == 1u) { edge_state[own] = after; }
       for (var a = 0u; a < Q; a++) {
-        let at = place_of(e, edge, a, slot);
-        let half = select(message_half(a, lane), lane, LAYERED == 1u);
-        variable_words[at] = word_with(variable_words[at], half, t[a] - least_read, select(MESSAGES, POSTERIORS, LAYERED == 1u));
+        if (LAYERED == 1u) {
+          let x = symbol_at_check(edge, a);
+          let at = message_place(e, x, slot);
+          check_to_variable[at] = word_with(check_to_variable[at], message_half(x, lane), t[a] - least_read, MESSAGES);
+        } else {
+          let at = input_place(e, edge, a, slot);
+          variable_words[at] = word_with(variable_words[at], message_half(a, lane), t[a] - least_read, MESSAGES);
+        }
       }
     }
   }
