@@ -128,19 +128,28 @@ export function unorthogonalRows(
 
 /**
  * The binary image of H over GF(2^p): p·M checks of the p·N bits of a word, least significant bit first. Row p·m + i holds bit i of check
- * m; in column p·n + j stands bit i of h·x^j.
+ * m; in column p·n + j stands bit i of h·b_j.
+ * @param basis b_j, p independent elements; the powers x^j if left out.
  */
-export function binaryImage(matrix: ParityCheckMatrix): ParityCheckMatrix {
-  const { field, rows, columns } = matrix;
-  const { p } = field;
-  const bits = Array.from({ length: rows * p }, (): Entry[] => []);
+export function binaryImage(matrix: ParityCheckMatrix, basis?: readonly number[]): ParityCheckMatrix {
+  const { field, rows, columns, checkStart, variable, value: values } = matrix;
+  const { p, q } = field;
+  const products = Uint8Array.from({ length: q * p }, (_, i) =>
+    multiply(field, Math.floor(i / p), basis?.[i % p] ?? 1 << (i % p)),
+  );
+  const start = new Uint32Array(rows * p + 1);
+  const bits = new Uint32Array(values.length * p * p);
+  let count = 0;
   for (let m = 0; m < rows; m++) {
-    for (const [n, h] of rowEntries(matrix, m)) {
-      for (let j = 0; j < p; j++) {
-        const product = multiply(field, h, 1 << j);
-        for (let i = 0; i < p; i++) if ((product >> i) & 1) bits[p * m + i].push([p * n + j, 1]);
+    for (let i = 0; i < p; i++) {
+      for (let e = checkStart[m]; e < checkStart[m + 1]; e++) {
+        for (let j = 0; j < p; j++) if ((products[values[e] * p + j] >> i) & 1) bits[count++] = p * variable[e] + j;
       }
+      start[p * m + i + 1] = count;
     }
   }
-  return parityCheckMatrix(galoisField(2), columns * p, bits);
+  return {
+    ...{ field: galoisField(2), rows: rows * p, columns: columns * p },
+    ...{ checkStart: start, variable: bits.slice(0, count), value: new Uint8Array(count).fill(1) },
+  };
 }

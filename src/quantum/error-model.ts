@@ -67,18 +67,35 @@ function oddIn(a: Symptom, b: Symptom): Symptom {
   return odd.length === 0 ? NONE : odd;
 }
 
-interface Column {
-  readonly symptom: Symptom;
-  readonly noise: number[];
-  readonly component: number[];
+/** Whole numbers below 2^32 one behind another, in an array that doubles: a large model has millions, and an object for each costs a collector seconds. */
+class NumberList {
+  values = new Uint32Array(64);
+  length = 0;
+
+  push(value: number): void {
+    if (this.length === this.values.length) {
+      const before = this.values;
+      this.values = new Uint32Array(2 * before.length);
+      this.values.set(before);
+    }
+    this.values[this.length++] = value;
+  }
 }
 
 /** Collects the columns of a model. */
 export class ModelBuilder {
-  readonly #columns = new Map<string, Column>();
+  /** Symptoms of the columns in the order of their first terms, and where each begins; the last number is the end. */
+  readonly #symptoms = new NumberList();
+  readonly #starts = new NumberList();
+  /** Hash table of the columns by their symptoms, open addressing: 1 + column, 0 where none is. */
+  #table = new Uint32Array(64);
+  readonly #terms = { column: new NumberList(), noise: new NumberList(), component: new NumberList() };
   readonly #noises: Noise[] = [];
   readonly #numbers = new Map<string, number>();
-  #entries = 0;
+
+  constructor() {
+    this.#starts.push(0);
+  }
 
   /** The number of an instruction's errors. */
   noise(noise: Noise): number {
@@ -92,16 +109,53 @@ export class ModelBuilder {
   /** @throws InputError for a model that is too large. */
   add(symptom: Symptom, noise: number, component: number): void {
     if (symptom.length === 0) return;
-    const key = symptom.join();
-    let column = this.#columns.get(key);
-    if (column === undefined) {
-      this.#entries += symptom.length;
-      if (this.#entries > ENTRIES_MAXIMUM) throw new InputError(`the model has more than ${ENTRIES_MAXIMUM} entries`);
-      column = { symptom, noise: [], component: [] };
-      this.#columns.set(key, column);
+    this.#terms.column.push(this.#columnOf(symptom));
+    this.#terms.noise.push(noise);
+    this.#terms.component.push(component);
+  }
+
+  /** The column with a symptom, a new one if there is none. @throws InputError as `add`. */
+  #columnOf(symptom: Symptom): number {
+    const columns = this.#starts.length - 1;
+    if (2 * columns >= this.#table.length) {
+      this.#table = new Uint32Array(4 * this.#table.length);
+      for (let n = 0; n < columns; n++) {
+        this.#table[this.#placeOf(this.#symptoms.values.subarray(...this.#rangeOf(n)))] = n + 1;
+      }
     }
-    column.noise.push(noise);
-    column.component.push(component);
+    const place = this.#placeOf(symptom);
+    if (this.#table[place] > 0) return this.#table[place] - 1;
+    if (this.#symptoms.length + symptom.length > ENTRIES_MAXIMUM) {
+      throw new InputError(`the model has more than ${ENTRIES_MAXIMUM} entries`);
+    }
+    for (const each of symptom) this.#symptoms.push(each);
+    this.#starts.push(this.#symptoms.length);
+    this.#table[place] = columns + 1;
+    return columns;
+  }
+
+  /** The place of a symptom's column in the table, or the free place for it. */
+  #placeOf(symptom: ArrayLike<number>): number {
+    let hash = 0;
+    for (let i = 0; i < symptom.length; i++) {
+      hash = Math.imul(hash ^ symptom[i], 0x9e3779b1);
+      hash ^= hash >>> 15;
+    }
+    const mask = this.#table.length - 1;
+    for (let place = hash & mask; ; place = (place + 1) & mask) {
+      if (this.#table[place] === 0 || this.#hasSymptom(this.#table[place] - 1, symptom)) return place;
+    }
+  }
+
+  #rangeOf(column: number): readonly [first: number, end: number] {
+    return [this.#starts.values[column], this.#starts.values[column + 1]];
+  }
+
+  #hasSymptom(column: number, symptom: ArrayLike<number>): boolean {
+    const [first, end] = this.#rangeOf(column);
+    if (end - first !== symptom.length) return false;
+    for (let i = 0; i < symptom.length; i++) if (this.#symptoms.values[first + i] !== symptom[i]) return false;
+    return true;
   }
 
   /** Adds a mechanism by its detectors and observables, in any order; those named twice are not flipped. */
@@ -132,43 +186,65 @@ export class ModelBuilder {
     times,
     ...of
   }: Pick<ErrorModel, "detectors" | "observables" | "p" | "isTemplate" | "basis" | "times">): ErrorModel {
-    const columns = [...this.#columns.values()].sort((a, b) => compared(a.symptom, b.symptom));
-    const count = columns.length;
-    const lists = (of: (column: Column) => readonly number[]) => {
-      const start = new Uint32Array(count + 1);
-      columns.forEach((column, n) => {
-        start[n + 1] = start[n] + of(column).length;
-      });
-      const all = new Uint32Array(start[count]);
-      columns.forEach((column, n) => {
-        all.set(of(column), start[n]);
-      });
-      return { start, all };
-    };
-    const detector = lists(({ symptom }) => symptom.filter((each) => each < OBSERVABLE));
-    const observable = lists(({ symptom }) =>
-      symptom.filter((each) => each >= OBSERVABLE).map((each) => each - OBSERVABLE),
-    );
-    const term = lists(({ noise }) => noise);
+    const { values: symptoms } = this.#symptoms;
+    const { values: starts, length } = this.#starts;
+    const columns = length - 1;
+    const order = this.#order();
+    const start = new Uint32Array(columns + 1);
+    const observableStart = new Uint32Array(columns + 1);
+    const detector = new NumberList();
+    const observable = new NumberList();
+    const placeOf = new Uint32Array(columns);
+    order.forEach((column, n) => {
+      placeOf[column] = n;
+      for (let i = starts[column]; i < starts[column + 1]; i++) {
+        if (symptoms[i] < OBSERVABLE) detector.push(symptoms[i]);
+        else observable.push(symptoms[i] - OBSERVABLE);
+      }
+      start[n + 1] = detector.length;
+      observableStart[n + 1] = observable.length;
+    });
+    // Terms of a column stay in the order in which they were added.
+    const { column: columnOf, noise, component } = this.#terms;
+    const termStart = new Uint32Array(columns + 1);
+    for (let t = 0; t < columnOf.length; t++) termStart[placeOf[columnOf.values[t]] + 1]++;
+    for (let n = 0; n < columns; n++) termStart[n + 1] += termStart[n];
+    const next = termStart.slice();
+    const termNoise = new Uint32Array(columnOf.length);
+    const termComponent = new Uint8Array(columnOf.length);
+    for (let t = 0; t < columnOf.length; t++) {
+      const to = next[placeOf[columnOf.values[t]]]++;
+      termNoise[to] = noise.values[t];
+      termComponent[to] = component.values[t];
+    }
     return {
       ...of,
       ...(times === undefined || times.some(Number.isNaN) ? {} : { times }),
-      columns: count,
-      start: detector.start,
-      detector: detector.all,
-      observableStart: observable.start,
-      observable: observable.all,
+      columns,
+      start,
+      detector: detector.values.slice(0, detector.length),
+      observableStart,
+      observable: observable.values.slice(0, observable.length),
       noises: this.#noises,
-      termStart: term.start,
-      termNoise: term.all,
-      termComponent: Uint8Array.from(lists(({ component }) => component).all),
+      termStart,
+      termNoise,
+      termComponent,
     };
   }
-}
 
-function compared(a: Symptom, b: Symptom): number {
-  for (let i = 0; i < Math.min(a.length, b.length); i++) if (a[i] !== b[i]) return a[i] - b[i];
-  return a.length - b.length;
+  /** Columns ascending by their symptoms. */
+  #order(): Uint32Array {
+    const { values } = this.#symptoms;
+    const { values: starts } = this.#starts;
+    return Uint32Array.from({ length: this.#starts.length - 1 }, (_, column) => column).sort((a, b) => {
+      const shorter = Math.min(starts[a + 1] - starts[a], starts[b + 1] - starts[b]);
+      for (let i = 0; i < shorter; i++) {
+        const difference = values[starts[a] + i] - values[starts[b] + i];
+        if (difference !== 0) return difference;
+      }
+      return starts[a + 1] - starts[a] - (starts[b + 1] - starts[b]);
+    });
+  }
 }
 
 /**

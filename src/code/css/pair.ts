@@ -4,13 +4,15 @@ import { ModelBuilder } from "../../quantum/error-model.ts";
 import type { DecodingGraph } from "../../quantum/rewire.ts";
 import { randomSource } from "../construct/random.ts";
 import {
+  binaryImage,
   type Entry,
   type ParityCheckMatrix,
   parityCheckMatrix,
   rowEntries,
   unorthogonalRows,
 } from "../parity-check-matrix.ts";
-import { CSS_QUBITS_MAXIMUM, checksOf, cssLogicals, supports } from "./css.ts";
+import { tannerGraph } from "../tanner-graph.ts";
+import { CSS_QUBITS_MAXIMUM, cssLogicals, supports } from "./css.ts";
 import { codewordsOfWeightTwo } from "./graph-system.ts";
 
 /** Observables of one side, above which sums of random logical operators take their place: all of them miss a wrong one with 2^-64. */
@@ -56,18 +58,8 @@ export function pairCode(
     throw new InputError(message, { file });
   }
   const dual = dualBasis(field);
-  const bits = Array.from({ length: m }, (_, l) => 1 << l);
-  /** Qubits of each bit of the checks' sums. @param basis what a qubit adds to its symbol. */
-  const image = (matrix: ParityCheckMatrix, basis: readonly number[]) =>
-    Array.from({ length: matrix.rows }, (_, row) => rowEntries(matrix, row)).flatMap((entries) =>
-      bits.map((bit) =>
-        entries.flatMap(([j, h]) =>
-          basis.flatMap((each, l) => ((multiply(field, h, each) & bit) === 0 ? [] : j * m + l)),
-        ),
-      ),
-    );
-  const ofZ = image(z, bits);
-  const ofX = image(x, dual);
+  const ofZ = binaryImage(z);
+  const ofX = binaryImage(x, dual);
   // Of a Z symbol a bit of the number is a sum of qubits.
   const elements = Uint32Array.from({ length: q }, (_, each) => sumOf(dual, each));
   const qubitsOf = new Uint32Array(q);
@@ -76,47 +68,43 @@ export function pairCode(
   });
   const { logical, verdict, operators } = operatorsOf({ x, z, ofX, ofZ }, qubitsOf, file);
   const [operatorsZ, operatorsX] = operators;
-  const detectorsOf = (lists: readonly (readonly number[])[], first: number) => {
-    const own: number[][] = Array.from({ length: n * m }, () => []);
-    for (const [row, qubits] of lists.entries()) for (const qubit of qubits) own[qubit].push(first + row);
-    return own;
-  };
-  const [byX, byZ] = [detectorsOf(ofZ, 0), detectorsOf(ofX, ofZ.length)];
-  const flippedBy = (operators: readonly Uint8Array[], first: number, qubit: number) =>
-    operators.flatMap((operator, k) => (operator[qubit] === 0 ? [] : first + k));
+  const byX = detectorsOf(ofZ, 0);
+  const byZ = detectorsOf(ofX, ofZ.rows);
   const builder = new ModelBuilder();
   const noise = builder.noise({ kind: "depolarize1", args: [1] });
-  const flips = Array.from({ length: n * m }, (_, qubit) => {
-    const x = flippedBy(operatorsZ, 0, qubit);
-    const z = flippedBy(operatorsX, operatorsZ.length, qubit);
-    builder.addMechanism(byX[qubit], x, noise, 0);
-    builder.addMechanism(byZ[qubit], z, noise, 2);
-    builder.addMechanism([...byX[qubit], ...byZ[qubit]], [...x, ...z], noise, 1);
-    return { x, z };
-  });
-  const detectors = ofZ.length + ofX.length;
+  for (let qubit = 0; qubit < n * m; qubit++) {
+    const [detectorsX, detectorsZ] = [byX(qubit), byZ(qubit)];
+    const flippedX = oddOperators(operatorsZ, 0, [qubit]);
+    const flippedZ = oddOperators(operatorsX, operatorsZ.length, [qubit]);
+    builder.addMechanism(detectorsX, flippedX, noise, 0);
+    builder.addMechanism(detectorsZ, flippedZ, noise, 2);
+    builder.addMechanism([...detectorsX, ...detectorsZ], [...flippedX, ...flippedZ], noise, 1);
+  }
+  const detectors = ofZ.rows + ofX.rows;
   const observables = operatorsZ.length + operatorsX.length;
-  const ofBits = Array.from({ length: 2 * n * m }, (_, bit): readonly number[] => {
-    if (bit < n * m) return flips[bit].x;
-    const symbol = Math.floor((bit - n * m) / m);
-    const odd = new Set<number>();
-    for (const l of bits.keys()) {
-      if (((qubitsOf[1 << (bit % m)] >> l) & 1) === 0) continue;
-      for (const k of flips[symbol * m + l].z) if (!odd.delete(k)) odd.add(k);
-    }
-    return [...odd].sort((a, b) => a - b);
-  });
+  const observableStart = new Uint32Array(2 * n * m + 1);
+  const observable: number[] = [];
+  const qubitsOfBit = Array.from({ length: m }, (_, bit) => qubitsIn(qubitsOf[1 << bit]));
+  for (let bit = 0; bit < 2 * n * m; bit++) {
+    const first = bit - (bit % m) - n * m;
+    const flipped =
+      bit < n * m
+        ? oddOperators(operatorsZ, 0, [bit])
+        : oddOperators(
+            operatorsX,
+            operatorsZ.length,
+            qubitsOfBit[bit % m].map((l) => first + l),
+          );
+    for (const k of flipped) observable.push(k);
+    observableStart[bit + 1] = observable.length;
+  }
   const matrix = jointMatrix({ x, z });
-  const observableStart = new Uint32Array(ofBits.length + 1);
-  ofBits.forEach((own, bit) => {
-    observableStart[bit + 1] = observableStart[bit] + own.length;
-  });
   return {
     matrix,
     model: builder.model({
       detectors,
       observables,
-      basis: Int8Array.from({ length: detectors }, (_, d) => (d < ofZ.length ? 1 : -1)),
+      basis: Int8Array.from({ length: detectors }, (_, d) => (d < ofZ.rows ? 1 : -1)),
       p: 1,
       isTemplate: true,
     }),
@@ -125,7 +113,7 @@ export function pairCode(
       checks: supports(matrix),
       checkOfDetector: Int32Array.from({ length: detectors }, (_, d) => d),
       observableStart,
-      observable: Uint32Array.from(ofBits.flat()),
+      observable: new Uint32Array(observable),
       pair: { ...(logical !== undefined && { logical }), verdict, elements, qubitsOf },
     },
   };
@@ -146,8 +134,8 @@ function operatorsOf(
   pair: {
     readonly x: ParityCheckMatrix;
     readonly z: ParityCheckMatrix;
-    readonly ofX: readonly (readonly number[])[];
-    readonly ofZ: readonly (readonly number[])[];
+    readonly ofX: ParityCheckMatrix;
+    readonly ofZ: ParityCheckMatrix;
   },
   qubitsOf: Uint32Array,
   file: string,
@@ -158,10 +146,10 @@ function operatorsOf(
   const none = new InputError("has no logical qubit", { file });
   const { below } = randomSource(1);
   if (qubits <= CSS_QUBITS_MAXIMUM) {
-    const css = { name: file, construction: "", x: checksOf(qubits, ofX), z: checksOf(qubits, ofZ) };
+    const css = { name: file, construction: "", x: ofX, z: ofZ };
     const all = (["z", "x"] as const).map((side) => cssLogicals(css, side));
     if (all[0].length === 0) throw none;
-    const stabilizers = [ofZ, ofX].map((rows) => () => randomSum(rows, qubits, below));
+    const stabilizers = [ofZ, ofX].map((checks) => () => randomSum(checks, below));
     const operators = all.map((side, i) => withStabilizers(side, stabilizers[i], below));
     return { logical: all[0].length, verdict: "stabilizers" as const, operators };
   }
@@ -261,8 +249,40 @@ function withStabilizers(
   });
 }
 
-function randomSum(rows: readonly (readonly number[])[], qubits: number, below: (bound: number) => number): Uint8Array {
-  const sum = new Uint8Array(qubits);
-  for (const row of rows) if (below(2) === 1) for (const qubit of row) sum[qubit] ^= 1;
+function randomSum(
+  { rows, columns, checkStart, variable }: ParityCheckMatrix,
+  below: (bound: number) => number,
+): Uint8Array {
+  const sum = new Uint8Array(columns);
+  for (let row = 0; row < rows; row++) {
+    if (below(2) === 0) continue;
+    for (let e = checkStart[row]; e < checkStart[row + 1]; e++) sum[variable[e]] ^= 1;
+  }
   return sum;
+}
+
+/** The detectors of each qubit's error, the bits of the checks' sums in which it stands. @param first number of the first of them. */
+function detectorsOf(checks: ParityCheckMatrix, first: number): (qubit: number) => number[] {
+  const { variableStart, variableEdge, edgeCheck } = tannerGraph(checks);
+  return (qubit) => {
+    const own: number[] = [];
+    for (let i = variableStart[qubit]; i < variableStart[qubit + 1]; i++) own.push(first + edgeCheck[variableEdge[i]]);
+    return own;
+  };
+}
+
+/** The operators that have an odd number of these qubits, ascending. @param first number of the first operator. */
+function oddOperators(operators: readonly Uint8Array[], first: number, qubits: readonly number[]): number[] {
+  const odd: number[] = [];
+  for (let k = 0; k < operators.length; k++) {
+    let parity = 0;
+    for (const qubit of qubits) parity ^= operators[k][qubit];
+    if (parity === 1) odd.push(first + k);
+  }
+  return odd;
+}
+
+/** The qubits of a set that is a number's bits. */
+function qubitsIn(set: number): number[] {
+  return Array.from({ length: 32 - Math.clz32(set) }, (_, l) => l).filter((l) => ((set >> l) & 1) === 1);
 }
