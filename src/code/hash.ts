@@ -67,8 +67,10 @@ function modelWords({
   termComponent,
   p,
 }: ErrorModel): number[] {
-  const lists = [observableStart, observable, termStart, termNoise, termComponent].map((list) => [...list]);
-  const text = JSON.stringify([observables, noises.map(({ kind, args }) => [kind, ...args]), p ?? null, ...lists]);
+  const numbers = JSON.stringify([observables, noises.map(({ kind, args }) => [kind, ...args]), p ?? null]);
+  // JSON of typed arrays, without a list of numbers for each: a long pair of codes has millions of them.
+  const lists = [observableStart, observable, termStart, termNoise, termComponent].map((list) => `[${list.join()}]`);
+  const text = `${numbers.slice(0, -1)},${lists.join()}]`;
   const view = new DataView(sha256(utf8ToBytes(text)).buffer);
   return Array.from({ length: 8 }, (_, i) => view.getUint32(4 * i));
 }

@@ -11,6 +11,7 @@ import {
   type ProgramBuffer,
 } from "../../gpu/program.ts";
 import { WORKGROUP_SIZE } from "../../gpu/workgroup.ts";
+import { joined } from "../../joined.ts";
 import { type NoisePoint, noiseScale, probabilities } from "../../quantum/error-model.ts";
 import { binaryRules } from "../binary/rules/index.ts";
 import { decoderProgram } from "../decoder.ts";
@@ -88,7 +89,7 @@ export function codedShots(
     buffers: {
       ...decoder.buffers,
       model_priors: { type: "f32", length: priorCount, perFrame: false },
-      corrects: constantBuffer(Uint32Array.from([...observableStart, ...observable])),
+      corrects: constantBuffer(joined(Uint32Array, [observableStart, observable])),
       wrong: sampling.buffers.wrong,
       ...sampled.buffers,
     },
@@ -133,20 +134,13 @@ export function sampledShots(
 export function flips(code: ModelCode, placeOf: (check: number) => number, places: number): Uint32Array {
   const { columns, start, detector, observableStart, observable } = code.model;
   const { checkOfDetector } = decodingGraph(code);
-  const starts = Uint32Array.from({ length: columns + 1 }, (_, n) => start[n] + observableStart[n]);
-  const lists = new Uint32Array(starts[columns]);
+  const all = new Uint32Array(columns + 1 + detector.length + observable.length);
+  let to = columns + 1;
   for (let n = 0; n < columns; n++) {
-    const checks = detector.subarray(start[n], start[n + 1]).map((d) => placeOf(checkOfDetector[d]));
-    lists.set(checks, starts[n]);
-    const own = observable.subarray(observableStart[n], observableStart[n + 1]);
-    lists.set(
-      own.map((k) => places + k),
-      starts[n] + checks.length,
-    );
+    for (let i = start[n]; i < start[n + 1]; i++) all[to++] = placeOf(checkOfDetector[detector[i]]);
+    for (let i = observableStart[n]; i < observableStart[n + 1]; i++) all[to++] = places + observable[i];
+    all[n + 1] = to - columns - 1;
   }
-  const all = new Uint32Array(starts.length + lists.length);
-  all.set(starts);
-  all.set(lists, starts.length);
   return all;
 }
 
@@ -179,12 +173,10 @@ export function codedTables(
   const [px, py, pz] = pauliProbabilities(code.model, point);
   // A qubit's X and Z error each occur with two of the three Pauli operators.
   const [llrX, llrZ] = [llrOf(px + py), llrOf(pz + py)];
-  for (let symbol = 0; symbol < columns; symbol++) {
-    for (let a = 1; a < field.q; a++) {
-      const qubits = symbol < columns / 2 ? a : pair.qubitsOf[a];
-      priors[width * symbol + (width === 1 ? 0 : a)] = (symbol < columns / 2 ? llrX : llrZ) * oneBits(qubits);
-    }
-  }
+  const llrs = [(a: number) => llrX * oneBits(a), (a: number) => llrZ * oneBits(pair.qubitsOf[a])].map((of) =>
+    Float32Array.from({ length: width }, (_, i) => of(i + field.q - width)),
+  );
+  for (let symbol = 0; symbol < columns; symbol++) priors.set(llrs[symbol < columns / 2 ? 0 : 1], width * symbol);
   return { mechanisms, priors, coupling: Float32Array.of(1 - px - py - pz, px, pz, py) };
 }
 
