@@ -9,13 +9,13 @@
 @group(0) @binding(2) var<storage, read> corrects: array<u32>;
 @group(0) @binding(3) var<storage, read_write> wrong: array<atomic<u32>>;
 
+#import quantum/flip-observables
+
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(global_invocation_id) id: vec3u) {
   let slot = workgroup_slot(id);
   if (slot >= run.frames || id.x >= N) { return; }
   if (((decision[slot * (N / BITS) + id.x / BITS] >> (id.x % BITS)) & 1u) == 0u) { return; }
-  for (var i = corrects[id.x]; i < corrects[id.x + 1u]; i++) {
-    let k = corrects[N + 1u + i];
-    atomicXor(&wrong[slot * OBSERVABLE_WORDS + (k >> 5u)], 1u << (k & 31u));
-  }
+  for (var i = corrects[id.x]; i < corrects[id.x + 1u]; i++) { flip_observable(slot, corrects[N + 1u + i]); }
+  put_observables();
 }

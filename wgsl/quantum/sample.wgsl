@@ -13,6 +13,7 @@
 @group(0) @binding(4) var<storage, read_write> wrong: array<atomic<u32>>;
 
 #import quantum/noise
+#import quantum/flip-observables
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(global_invocation_id) id: vec3u) {
@@ -29,11 +30,11 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
           if (flipped < BITS * CHECKS) {
             atomicXor(&syndrome[slot * CHECKS + flipped / BITS], 1u << (flipped % BITS));
           } else {
-            let k = flipped - BITS * CHECKS;
-            atomicXor(&wrong[slot * OBSERVABLE_WORDS + (k >> 5u)], 1u << (k & 31u));
+            flip_observable(slot, flipped - BITS * CHECKS);
           }
         }
       }
     }
   }
+  put_observables();
 }
