@@ -6,6 +6,7 @@ import contextlib
 import gc
 import io
 import json
+import multiprocessing
 import os
 import pickle
 import re
@@ -325,45 +326,75 @@ class Simulation(OneServer):
             gfq_ldpc.simulate("wimax-576-288", ebn0=1, engine="cpu", server=self.server)
 
 
+class Dem:
+    """The part of a stim.DetectorErrorModel that is used: a chain of 9 detectors."""
+
+    num_detectors, num_observables = 9, 10
+
+    def __str__(self) -> str:
+        lines = [f"error(0.1) D{d} D{d + 1} L{d}" for d in range(8)]
+        return "\n".join(["error(0.1) D0 L9", "error(0.1) D8 L8", *lines])
+
+
+SHOTS = np.array([[0, 0], [1, 0], [0b11, 0], [0, 1], [0b10000000, 1]], dtype=np.uint8)
+FLIPS = [[0, 0], [0, 2], [1, 0], [0, 1], [128, 0]]
+
+
+def work(decoder: gfq_ldpc.SinterDecoder, answers: multiprocessing.SimpleQueue) -> None:
+    """What a worker of sinter does: its answers, and whether it started no process."""
+    found = decoder.compile_decoder_for_dem(dem=Dem()).decode_shots_bit_packed(bit_packed_detection_event_data=SHOTS)
+    answers.put((found.tolist(), decoder._service is None))
+
+
 class Compatibility(OneServer):
     def test_sinter_decoder_decodes_shots_of_a_model(self) -> None:
-        class Dem:
-            num_detectors, num_observables = 9, 10
-
-            def __str__(self) -> str:
-                lines = [f"error(0.1) D{d} D{d + 1} L{d}" for d in range(8)]
-                return "\n".join(["error(0.1) D0 L9", "error(0.1) D8 L8", *lines])
-
-        decoder = gfq_ldpc.SinterDecoder("relay", engine="cpu").compile_decoder_for_dem(dem=Dem())
-        shots = np.array([[0, 0], [1, 0], [0b11, 0], [0, 1], [0b10000000, 1]], dtype=np.uint8)
-        found = decoder.decode_shots_bit_packed(bit_packed_detection_event_data=shots)
-        self.assertEqual(found.tolist(), [[0, 0], [0, 2], [1, 0], [0, 1], [128, 0]])
+        settings = gfq_ldpc.SinterDecoder("relay", engine="cpu")
+        decoder = settings.compile_decoder_for_dem(dem=Dem())
+        found = decoder.decode_shots_bit_packed(bit_packed_detection_event_data=SHOTS)
+        self.assertEqual(found.tolist(), FLIPS)
         with self.assertRaisesRegex(gfq_ldpc.InputError, "have the shape"):
-            decoder.decode_shots_bit_packed(bit_packed_detection_event_data=shots[:, :1])
+            decoder.decode_shots_bit_packed(bit_packed_detection_event_data=SHOTS[:, :1])
         with self.assertRaisesRegex(gfq_ldpc.InputError, "shot 1 has bits behind its 9 detectors"):
             decoder.decode_shots_bit_packed(bit_packed_detection_event_data=np.array([[0, 1], [0, 2]], dtype=np.uint8))
-        pid = decoder.pid
+        service = settings._service
+        assert service is not None
         again = pickle.loads(pickle.dumps(decoder))
-        self.assertNotEqual(again.pid, pid)
-        self.assertEqual(again.decode_shots_bit_packed(bit_packed_detection_event_data=shots[:2]).tolist(), [[0, 0], [0, 2]])
-        again.close()
-        del decoder
-        gc.collect()
-        with self.assertRaises(ProcessLookupError):
-            os.kill(pid, 0)
-        settings = pickle.loads(pickle.dumps(gfq_ldpc.SinterDecoder("relay", engine="cpu")))
+        self.assertNotEqual(again._decoder._service.pid, service.pid)
+        self.assertEqual(again.decode_shots_bit_packed(bit_packed_detection_event_data=SHOTS[:2]).tolist(), FLIPS[:2])
         with tempfile.TemporaryDirectory() as folder:
             dem, dets, obs = (os.path.join(folder, name) for name in ("a", "b", "c"))
             with open(dem, "w") as file:
                 file.write(str(Dem()))
-            shots.tofile(dets)
+            SHOTS.tofile(dets)
             files = {"dem_path": dem, "dets_b8_in_path": dets, "obs_predictions_b8_out_path": obs, "tmp_dir": folder}
             settings.decode_via_files(num_shots=5, num_dets=9, num_obs=10, **files)
-            self.assertEqual(np.fromfile(obs, np.uint8).reshape(5, 2).tolist(), found.tolist())
+            self.assertEqual(np.fromfile(obs, np.uint8).reshape(5, 2).tolist(), FLIPS)
             with self.assertRaisesRegex(gfq_ldpc.InputError, "has 10 bytes: 6 shots of 9 detectors are 12"):
                 settings.decode_via_files(num_shots=6, num_dets=9, num_obs=10, **files)
+        pid, folder = service.pid, service.folder
+        os.kill(pid, signal.SIGKILL)
+        with self.assertRaisesRegex(gfq_ldpc.ServerError, "the ldpc server ended"):
+            decoder.decode_shots_bit_packed(bit_packed_detection_event_data=SHOTS)
+        self.assertEqual(settings.compile_decoder_for_dem(dem=Dem()).decode_shots_bit_packed(bit_packed_detection_event_data=SHOTS).tolist(), FLIPS)
+        assert settings._service is not None
+        pid = settings._service.pid
+        del decoder, settings, service
+        gc.collect()
+        self.assertTrue(wait_until_gone(pid))
+        self.assertFalse(os.path.exists(folder))
         with self.assertRaisesRegex(gfq_ldpc.InputError, 'did you mean "relay"'):
             gfq_ldpc.SinterDecoder("rely", engine="cpu").compile_decoder_for_dem(dem=Dem())
+
+    def test_workers_of_sinter_share_a_process(self) -> None:
+        spawn = multiprocessing.get_context("spawn")
+        decoder, answers = gfq_ldpc.SinterDecoder("relay", engine="cpu"), spawn.SimpleQueue()
+        workers = [spawn.Process(target=work, args=(decoder, answers)) for _ in range(2)]
+        for worker in workers:
+            worker.start()
+        self.assertEqual([answers.get() for _ in workers], [(FLIPS, True)] * 2)
+        for worker in workers:
+            worker.join()
+        assert decoder._service is not None and decoder._service.is_alive
 
     def test_bp_decoder_finds_single_errors(self) -> None:
         decoder = gfq_ldpc.BpDecoder(HAMMING, error_rate=0.1, bp_method="product_sum", server=self.server)

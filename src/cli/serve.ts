@@ -1,5 +1,5 @@
 import { serve } from "../node/serve/serve.ts";
-import { defineCommand, flag } from "./command-line/option.ts";
+import { defineCommand, flag, number } from "./command-line/option.ts";
 import { UsageError } from "./command-line/parse.ts";
 import { ENGINE_OPTIONS } from "./options/decoder.ts";
 import { stdoutEnd } from "./output.ts";
@@ -10,13 +10,24 @@ export default defineCommand({
       group: "Files",
       describe: "messages come on stdin and go to stdout; ends with the end of stdin",
     }),
+    listen: number({
+      group: "Files",
+      describe:
+        "descriptor of a socket that listens: also serves the programs that connect to it, all on one device, until stdin ends",
+      placeholder: "FD",
+      example: "3",
+      whole: 3,
+    }),
     ...ENGINE_OPTIONS,
   },
   examples: [{ line: "ldpc serve --stdio", does: "decode and simulate for the program that has started it" }],
-  async run({ stdio, ...choice }) {
-    if (!stdio) throw new UsageError("say --stdio: messages on stdin and stdout are the only connection");
+  async run({ stdio, listen, ...choice }) {
+    if (!stdio)
+      throw new UsageError(
+        "say --stdio: the program's first client sends its messages on stdin and reads them from stdout",
+      );
     // Nothing reaches the client any more.
     stdoutEnd.addEventListener("abort", () => process.exit(0));
-    await serve(process.stdin, process.stdout, choice);
+    await serve(process.stdin, process.stdout, choice, listen);
   },
 });

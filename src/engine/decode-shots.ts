@@ -93,9 +93,11 @@ export async function shotFrameDecoder(
       const given = new Uint32Array(count * words);
       if (isPlain) {
         const bytes = new Uint8Array(given.buffer);
-        for (let shot = 0; shot < count; shot++) {
-          bytes.set(packed.subarray(shot * stride, (shot + 1) * stride), 4 * words * shot);
-        }
+        if (stride === 4 * words) bytes.set(packed);
+        else
+          for (let shot = 0; shot < count; shot++) {
+            bytes.set(packed.subarray(shot * stride, (shot + 1) * stride), 4 * words * shot);
+          }
       } else {
         for (let shot = 0; shot < count; shot++) {
           for (let c = 0; c < checks.length; c++) {

@@ -52,13 +52,7 @@ class Request:
             raise
         if isinstance(message, Exception):
             raise message
-        content, arrays = message
-        error = content.get("error")
-        if error is None:
-            return content, arrays
-        if error["kind"] == "input":
-            raise InputError(error["message"])
-        raise ServerError(error["message"])
+        return without_error(message)
 
     def result(self) -> Message:
         """The answer: its content and its arrays. Events before it are dropped."""
@@ -146,13 +140,7 @@ class Server:
         """
         if self._owner != os.getpid():
             raise ServerError("this server belongs to the process that started it: make one in each process")
-        listed = {name: _contiguous(name, array) for name, array in (arrays or {}).items()}
-        if listed:
-            parameters["arrays"] = [
-                {"name": name, "dtype": _NAMES[array.dtype], "shape": array.shape} for name, array in listed.items()
-            ]
-        parts = [memoryview(array).cast("B") for array in listed.values() if array.size]
-        message = self._message(method, parameters, parts)
+        message = self._message(method, parameters, arrays)
         request = message.request
         try:
             with self._lock:
@@ -177,14 +165,13 @@ class Server:
             request.cancelled = True
             begun = request.begun
         if begun and self.is_alive:
-            self._outgoing.put(self._message("cancel", {"request": request.number}, []))
+            self._outgoing.put(self._message("cancel", {"request": request.number}))
 
-    def _message(self, method: str, parameters: dict[str, Any], parts: list[memoryview]) -> _Outgoing:
+    def _message(self, method: str, parameters: dict[str, Any], arrays: Arrays | None = None) -> _Outgoing:
         with self._lock:
             self._count += 1
             request = Request(self, self._count)
-        content = {"id": request.number, "method": method, **parameters}
-        return _Outgoing(request, [json.dumps(content, default=_plain).encode() + b"\n", *parts])
+        return _Outgoing(request, message_parts({"id": request.number, "method": method, **parameters}, arrays))
 
     def _write(self) -> None:
         """Writes messages whole: an exception in another thread, such as Ctrl-C's, leaves no half message in the pipe."""
@@ -241,14 +228,8 @@ class Server:
         """Hands the server's messages to their requests until its output ends."""
         problem = ""
         try:
-            while line := self._output.readline():
-                content = json.loads(line)
-                arrays = {}
-                for described in content.pop("arrays", []):
-                    array = np.empty(described["shape"], _DTYPES[described["dtype"]])
-                    if array.size:
-                        _fill(self._output, memoryview(array).cast("B"))
-                    arrays[described["name"]] = array
+            while message := read_message(self._output):
+                content, arrays = message
                 number = content.get("id")
                 if number is None:
                     if "error" in content:
@@ -310,6 +291,40 @@ def default_server() -> Server:
         if _default is None or not _default.is_alive:
             _default = Server()
         return _default
+
+
+def message_parts(content: dict[str, Any], arrays: Arrays | None = None) -> list[bytes | memoryview]:
+    """The bytes of a message: its line, and its arrays."""
+    listed = {name: _contiguous(name, array) for name, array in (arrays or {}).items()}
+    if listed:
+        content["arrays"] = [{"name": name, "dtype": _NAMES[array.dtype], "shape": array.shape} for name, array in listed.items()]
+    return [json.dumps(content, default=_plain).encode() + b"\n", *(memoryview(array).cast("B") for array in listed.values() if array.size)]
+
+
+def read_message(stream: BinaryIO) -> Message | None:
+    """The next message of a stream; None at its end.
+
+    :raises EOFError: if it ends within a message.
+    """
+    line = stream.readline()
+    if not line:
+        return None
+    content = json.loads(line)
+    arrays = {}
+    for described in content.pop("arrays", []):
+        array = np.empty(described["shape"], _DTYPES[described["dtype"]])
+        if array.size:
+            _fill(stream, memoryview(array).cast("B"))
+        arrays[described["name"]] = array
+    return content, arrays
+
+
+def without_error(message: Message) -> Message:
+    """The message, unless it is an error: that is raised."""
+    error = message[0].get("error")
+    if error is None:
+        return message
+    raise (InputError if error["kind"] == "input" else ServerError)(error["message"])
 
 
 def _plain(value: Any) -> Any:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import multiprocessing.context
+import threading
 import weakref
 from pathlib import Path
 from typing import Any
@@ -9,8 +11,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ._errors import InputError
-from ._server import Server
+from ._errors import InputError, ServerError
+from ._service import Connection, Service
 
 
 class SinterDecoder:
@@ -19,9 +21,11 @@ class SinterDecoder:
     >>> from gfq_ldpc import SinterDecoder
     >>> decoders = {"relay": SinterDecoder("relay gamma=0.1 solutions=5", engine="cpu")}
 
-    Then ``sinter.collect(num_workers=2, tasks=tasks, decoders=["relay"], custom_decoders=decoders, max_shots=10_000)``. Each of sinter's
-    workers starts one process when it compiles the decoder of a model. The process ends with the compiled decoder, or with the worker.
-    Pickling takes the settings alone.
+    Then ``sinter.collect(num_workers=2, tasks=tasks, decoders=["relay"], custom_decoders=decoders, max_shots=10_000)``. All of sinter's
+    workers share one process, which decodes shots of several workers together. It starts with the first worker, opens its device while the
+    workers start, and stays for later calls until this object is gone. Pickling takes the settings alone, unless a worker is started by it.
+
+    sinter samples at most 1,024 shots at a time. A GPU is faster with larger batches: ``max_batch_size=65_536``.
     """
 
     def __init__(self, decoder: str = "relay", *, engine: str = "auto", adapter: str | None = None) -> None:
@@ -33,6 +37,41 @@ class SinterDecoder:
         self.decoder = decoder
         self.engine = engine
         self.adapter = adapter
+        self._service: Service | None = None
+        self._starting = threading.Lock()
+        #: Folder of the service of the process that has started this one.
+        self._folder: str | None = None
+
+    def __getstate__(self) -> dict[str, Any]:
+        is_for_worker = multiprocessing.context.get_spawning_popen() is not None
+        folder = self._own_service().folder if is_for_worker else None
+        return {"decoder": self.decoder, "engine": self.engine, "adapter": self.adapter, "_folder": folder}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__init__(state["decoder"], engine=state["engine"], adapter=state["adapter"])  # type: ignore[misc]
+        self._folder = state["_folder"]
+
+    def _own_service(self) -> Service:
+        with self._starting:
+            if self._service is None or not self._service.is_alive:
+                options = ["--engine", self.engine]
+                self._service = Service(options if self.adapter is None else [*options, "--adapter", self.adapter])
+            return self._service
+
+    def _connect(self) -> Connection:
+        if self._folder is not None:
+            try:
+                return Connection(self._folder)
+            except ServerError:
+                # The process that started this one has ended its service.
+                self._folder = None
+        service = self._own_service()
+        try:
+            return Connection(service.folder)
+        except ServerError:
+            # One that has just died does not listen. A new one that dies at once is an error.
+            service.close()
+            return Connection(self._own_service().folder)
 
     def compile_decoder_for_dem(self, *, dem: Any) -> CompiledSinterDecoder:
         """A decoder of one model. :param dem: a ``stim.DetectorErrorModel``.
@@ -69,27 +108,22 @@ class SinterDecoder:
 
 
 class CompiledSinterDecoder:
-    """A decoder of one detector error model, as ``sinter.CompiledDecoder``. It has a process of its own."""
+    """A decoder of one detector error model, as ``sinter.CompiledDecoder``."""
 
     def __init__(self, decoder: SinterDecoder, dem: bytes, detectors: int, observables: int) -> None:
         self._decoder = decoder
         self._dem = dem
         self._detectors = detectors
         self._observables = observables
-        self._server = Server(decoder.engine, decoder.adapter)
-        self._end = weakref.finalize(self, self._server.close)
+        self._connection = decoder._connect()
+        self._end = weakref.finalize(self, self._connection.close)
         try:
-            loaded = self._server.request("load", {"dem": np.frombuffer(dem, dtype=np.uint8)}, model={"name": "model.dem"}).result()[0]
+            loaded = self._connection.request("load", {"dem": np.frombuffer(dem, dtype=np.uint8)}, model={"name": "model.dem"})[0]
             self._code = loaded["code"]
-            self._server.request("decoder", code=self._code, decoder=decoder.decoder).result()
+            self._connection.request("decoder", code=self._code, decoder=decoder.decoder)
         except BaseException:
             self.close()
             raise
-
-    @property
-    def pid(self) -> int:
-        """Number of the process that decodes."""
-        return self._server.pid
 
     def decode_shots_bit_packed(self, *, bit_packed_detection_event_data: Any) -> NDArray[np.uint8]:
         """Predicted observables of shots.
@@ -104,11 +138,11 @@ class CompiledSinterDecoder:
             raise InputError(f"shots of {self._detectors} detectors have the shape (shots, {width}), not {data.shape}")
         if data.shape[0] == 0:
             return np.zeros((0, -(-self._observables // 8)), dtype=np.uint8)
-        answer = self._server.request("decode-shots", {"shots": data}, code=self._code, decoder=self._decoder.decoder).result()[1]
+        answer = self._connection.request("decode-shots", {"shots": data}, code=self._code, decoder=self._decoder.decoder)[1]
         return answer["observables"]
 
     def close(self) -> None:
-        """Ends the process. So does the garbage collector, and the end of this process."""
+        """Ends the connection. So does the garbage collector."""
         self._end()
 
     def __reduce__(self) -> tuple[Any, ...]:

@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { createServer } from "node:net";
 import type { Writable } from "node:stream";
 import { z } from "zod";
 import type { ChannelPoints } from "../../channel/channel-text.ts";
@@ -15,8 +16,9 @@ import { decoderText, defaultDecoder, readDecoder } from "../../decoder/decoder.
 import { inputWidth } from "../../decoder/decoder-program.ts";
 import { LLR_KINDS, type LlrKind, llrsPerSymbol, unscaled } from "../../decoder/llr.ts";
 import { isModelCode } from "../../decoder/shots/model.ts";
+import type { DecoderSpec } from "../../decoder/spec.ts";
 import { type FrameDecoder, frameDecoder, inParts } from "../../engine/decode.ts";
-import { type ShotFrameDecoder, shotFrameDecoder } from "../../engine/decode-shots.ts";
+import { type ShotCorrections, type ShotFrameDecoder, shotFrameDecoder } from "../../engine/decode-shots.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { DeviceLostError, InputError } from "../../errors.ts";
 import { fitted, isObject, jsonValue } from "../../json.ts";
@@ -39,7 +41,7 @@ const PROTOCOL = 1;
 const WAITING_MAXIMUM = 2 ** 26;
 
 /**
- * Serves one client by messages: a line of JSON, and behind it the bytes of its `arrays`, little-endian, in their order and without padding:
+ * Serves a client by messages: a line of JSON, and behind it the bytes of its `arrays`, little-endian, in their order and without padding:
  * `{"id": 3, "method": "decode", "code": 1, "decoder": "min-sum", "kind": "bit", "arrays": [{"name": "llr", "dtype": "f32", "shape": [9, 576]}]}`.
  *
  * - `info` takes `protocol`: answers with protocol, version and methods.
@@ -61,13 +63,46 @@ const WAITING_MAXIMUM = 2 ** 26;
  *
  * Serves until the client's stream ends: then simulations end, and decodings that are under way are still answered. The first message to the
  * client is `{"protocol": 1}`.
+ * @param listen descriptor of a listening socket. Programs that connect to it are served, too, until the client's stream ends; all share one
+ *   engine, which is opened at once, and the decoders of shots.
  * @throws InputError for a stream without messages, after an answer that reports it.
  */
-export async function serve(input: AsyncIterable<Uint8Array>, output: Writable, choice: EngineChoice): Promise<void> {
+export async function serve(
+  input: AsyncIterable<Uint8Array>,
+  output: Writable,
+  choice: EngineChoice,
+  listen?: number,
+): Promise<void> {
+  const device = new Device(choice);
+  const further = new Set<Promise<void>>();
+  const end = new AbortController();
+  if (listen !== undefined) {
+    device.opened().catch(() => undefined);
+    const server = createServer((socket) => {
+      // A client that breaks off ends its own session alone.
+      socket.on("error", () => undefined);
+      end.signal.addEventListener("abort", () => socket.destroy());
+      const served = serveClient(socket, socket, device).catch(() => undefined);
+      further.add(served.finally(() => further.delete(served)));
+    });
+    end.signal.addEventListener("abort", () => server.close());
+    server.listen({ fd: listen });
+    await once(server, "listening");
+  }
+  try {
+    await serveClient(input, output, device);
+  } finally {
+    end.abort();
+    await Promise.all(further);
+    await device.close();
+  }
+}
+
+async function serveClient(input: AsyncIterable<Uint8Array>, output: Writable, device: Device): Promise<void> {
   const send = (message: Message) => {
     for (const bytes of messageBytes(message)) output.write(bytes);
   };
-  const session = new Session(choice, send);
+  const session = new Session(device, send);
   let waiting = 0;
   const under = new Set<Promise<void>>();
   send({ content: { protocol: PROTOCOL }, arrays: {} });
@@ -83,15 +118,15 @@ export async function serve(input: AsyncIterable<Uint8Array>, output: Writable, 
       while (waiting > WAITING_MAXIMUM) await Promise.race(under);
       if (output.writableNeedDrain) await once(output, "drain");
     }
-    session.cancelAll();
-    await Promise.all(under);
   } catch (error) {
     if (error instanceof InputError) {
       send({ content: { id: null, error: { kind: "protocol", message: error.message } }, arrays: {} });
     }
     throw error;
   } finally {
-    await session.close();
+    session.cancelAll();
+    await Promise.all(under);
+    session.close();
   }
 }
 
@@ -142,24 +177,131 @@ type Parameters<Method extends keyof typeof METHODS> = z.infer<(typeof METHODS)[
 /** Milliseconds between two events of progress. */
 const EVENT_INTERVAL = 200;
 
-/** A client's loaded code, and the decoders whose kernels are compiled. */
-class Session {
+/** The engine, and the decoders of shots, which clients with equal models share. */
+class Device {
   readonly #choice: EngineChoice;
+  readonly #shots = new Map<string, { readonly making: Promise<ShotQueue>; readonly clients: Set<Session> }>();
+  #engine?: Promise<Engine>;
+
+  constructor(choice: EngineChoice) {
+    this.#choice = choice;
+  }
+
+  opened(): Promise<Engine> {
+    const opening = this.#engine ?? openEngine(this.#choice);
+    this.#engine = opening;
+    // An engine that could not be opened, or has lost its device, is opened anew by the next request.
+    opening.catch(() => {
+      if (this.#engine === opening) this.#engine = undefined;
+    });
+    return opening;
+  }
+
+  /** @param key of the model and the decoder. */
+  shots(key: string, client: Session, make: (engine: Engine) => Promise<ShotFrameDecoder>): Promise<ShotQueue> {
+    const made = async (engine: Engine) => new ShotQueue(await make(engine), engine.runsInFlight);
+    const known = this.#shots.get(key) ?? { making: this.opened().then(made), clients: new Set() };
+    this.#shots.set(key, known);
+    known.clients.add(client);
+    return known.making;
+  }
+
+  /** A client's farewell to a decoder. The last one releases it. */
+  leave(key: string, client: Session): void {
+    const known = this.#shots.get(key);
+    known?.clients.delete(client);
+    if (known?.clients.size === 0) this.drop(key);
+  }
+
+  /** Takes a decoder away that could not be made, or has lost its device: the next request makes it anew. */
+  drop(key: string): void {
+    this.#shots
+      .get(key)
+      ?.making.then(({ decoder }) => decoder.release())
+      .catch(() => undefined);
+    this.#shots.delete(key);
+  }
+
+  async close(): Promise<void> {
+    for (const key of this.#shots.keys()) this.drop(key);
+    await (await this.#engine?.catch(() => undefined))?.close();
+  }
+}
+
+/** Shots of all clients: those that come while the device is busy go through its next run together. */
+class ShotQueue {
+  readonly decoder: ShotFrameDecoder;
+  readonly #atOnce: number;
+  readonly #waiting: { packed: Uint8Array; shots: number; done: (corrections: Promise<ShotCorrections>) => void }[] =
+    [];
+  #running = 0;
+
+  constructor(decoder: ShotFrameDecoder, atOnce: number) {
+    this.decoder = decoder;
+    this.#atOnce = atOnce;
+  }
+
+  /** @param shots at most as many as the decoder takes. */
+  decode(packed: Uint8Array, shots: number): Promise<ShotCorrections> {
+    return new Promise((done) => {
+      this.#waiting.push({ packed, shots, done });
+      this.#next();
+    });
+  }
+
+  #next(): void {
+    while (this.#running < this.#atOnce && this.#waiting.length > 0) {
+      let [count, shots] = [0, 0];
+      while (count < this.#waiting.length && shots + this.#waiting[count].shots <= this.decoder.shots) {
+        shots += this.#waiting[count++].shots;
+      }
+      const together = this.#waiting.splice(0, count);
+      this.#running++;
+      const packed = together.length === 1 ? together[0].packed : Buffer.concat(together.map((each) => each.packed));
+      const decoding = this.decoder.decode(packed);
+      let from = 0;
+      for (const { shots: own, done } of together) {
+        const first = from;
+        done(decoding.then((corrections) => shotsOf(corrections, shots, first, first + own)));
+        from += own;
+      }
+      const ended = () => {
+        this.#running--;
+        this.#next();
+      };
+      decoding.then(ended, ended);
+    }
+  }
+}
+
+function shotsOf(corrections: ShotCorrections, shots: number, first: number, end: number): ShotCorrections {
+  const { observables, iterations, found } = corrections;
+  const width = observables.length / shots;
+  return {
+    observables: observables.subarray(first * width, end * width),
+    iterations: iterations.subarray(first, end),
+    found: found.subarray(first, end),
+  };
+}
+
+/** A client's loaded codes, and the decoders whose kernels are compiled. */
+class Session {
+  readonly #device: Device;
   readonly #send: (message: Message) => void;
-  readonly #codes = new Map<number, Code>();
+  readonly #codes = new Map<number, { readonly code: Code; readonly hash: string }>();
   readonly #decoders = new Map<string, FrameDecoder>();
   /** Simulations and decodings under way, by the numbers of their requests. */
   readonly #running = new Map<number, AbortController>();
   readonly #decoding = new Map<number, AbortController>();
-  readonly #shotDecoders = new Map<string, Promise<ShotFrameDecoder>>();
+  /** Decoders of shots that this client uses, by their codes and texts: a text is read once, not with each request. */
+  readonly #shotDecoders = new Map<number, Map<string, { readonly spec: DecoderSpec; readonly key: string }>>();
   /** Run folders that the client looks at. */
   readonly #runs = new Map<string, Run>();
-  #engine?: Promise<Engine>;
   #handles = 0;
 
   /** @param send called with answers and events, in the order in which they arise. */
-  constructor(choice: EngineChoice, send: (message: Message) => void) {
-    this.#choice = choice;
+  constructor(device: Device, send: (message: Message) => void) {
+    this.#device = device;
     this.#send = send;
   }
 
@@ -177,11 +319,9 @@ class Session {
     }
   }
 
-  /** Ends simulations, and closes the engine. */
-  async close(): Promise<void> {
-    for (const run of this.#running.values()) run.abort();
+  /** Releases what the client had. */
+  close(): void {
     this.#releaseDecoders();
-    await (await this.#engine?.catch(() => undefined))?.close();
   }
 
   /** Ends simulations; decodings end by themselves. */
@@ -237,7 +377,8 @@ class Session {
           ? codeOfArrays(matrix, arrays)
           : modelOfArray(model!.name, arrays);
     const handle = ++this.#handles;
-    this.#codes.set(handle, code);
+    const hash = codeHash(code.matrix, code);
+    this.#codes.set(handle, { code, hash });
     const { rows, columns, field, variable } = code.matrix;
     const content = {
       code: handle,
@@ -250,7 +391,7 @@ class Session {
       polynomial: field.polynomial,
       edges: variable.length,
       sent: transmittedPositions(code).length,
-      hash: codeHash(code.matrix, code),
+      hash,
     };
     return { content };
   }
@@ -308,7 +449,7 @@ class Session {
     const loaded = this.#code(code);
     const { llr, syndrome } = arrays;
     if (llr === undefined) throw new InputError("decode needs the array llr");
-    const engine = await this.#opened();
+    const engine = await this.#device.opened();
     const form = { syndrome: syndrome !== undefined, soft: isSoft };
     const spec = readDecoder(decoder, decoderFile);
     const key = JSON.stringify([code, spec, form]);
@@ -350,29 +491,27 @@ class Session {
       throw new InputError(`decode-shots needs the array shots, u8 of shape [shots, ${stride}]`);
     }
     packedShots(shots.bytes, loaded.model.detectors, "detectors");
-    const engine = await this.#opened();
-    const spec = readDecoder(decoder, decoderFile);
-    const key = JSON.stringify([code, spec]);
-    const making = this.#shotDecoders.get(key) ?? shotFrameDecoder(engine, loaded, spec);
-    this.#shotDecoders.set(key, making);
+    const { spec, key } = this.#shotDecoder(code, decoder);
     const stop = new AbortController();
     this.#decoding.set(id, stop);
     const observables = new Uint8Array(count * outStride);
     const [iterations, found] = [new Uint32Array(count), new Uint32Array(count)];
     let isWhole: boolean;
     try {
-      const made = await making;
+      const { runsInFlight } = await this.#device.opened();
+      const queue = await this.#device.shots(key, this, (engine) =>
+        shotFrameDecoder(engine, loaded, spec, { timed: false }),
+      );
       const decodePart = async (first: number, end: number) => {
-        const part = await made.decode(shots.bytes.subarray(first * stride, end * stride));
+        const part = await queue.decode(shots.bytes.subarray(first * stride, end * stride), end - first);
         observables.set(part.observables, first * outStride);
         iterations.set(part.iterations, first);
         found.set(part.found, first);
       };
-      const parts = { from: 0, to: count, size: made.shots };
-      isWhole = await inParts(parts, engine.runsInFlight, decodePart, stop.signal);
+      const parts = { from: 0, to: count, size: queue.decoder.shots };
+      isWhole = await inParts(parts, runsInFlight, decodePart, stop.signal);
     } catch (error) {
-      // A decoder that could not be made, or has lost its device, is made anew by the next request.
-      this.#shotDecoders.delete(key);
+      this.#device.drop(key);
       throw error;
     } finally {
       this.#decoding.delete(id);
@@ -387,6 +526,17 @@ class Session {
     };
   }
 
+  #shotDecoder(code: number, text: string): { readonly spec: DecoderSpec; readonly key: string } {
+    const ofCode = this.#shotDecoders.get(code) ?? new Map<string, { spec: DecoderSpec; key: string }>();
+    this.#shotDecoders.set(code, ofCode);
+    const known = ofCode.get(text);
+    if (known !== undefined) return known;
+    const spec = readDecoder(text, decoderFile);
+    const made = { spec, key: JSON.stringify([this.#codes.get(code)?.hash, spec]) };
+    ofCode.set(text, made);
+    return made;
+  }
+
   async #simulate(id: number, { code, decoder, channel, options = {} }: Parameters<"simulate">): Promise<Answer> {
     if (this.#running.has(id))
       throw new InputError(`request ${id} is running already: give each request a number of its own`);
@@ -394,7 +544,7 @@ class Session {
     const stop = new AbortController();
     this.#running.set(id, stop);
     try {
-      const engine = await this.#opened();
+      const engine = await this.#device.opened();
       const wanted = { ...options, engine, signal: stop.signal } as SimulateOptions;
       let last = { points: [] as readonly unknown[], frames: 0, done: false };
       let reported = performance.now();
@@ -443,27 +593,17 @@ class Session {
       decoder.release();
       this.#decoders.delete(key);
     }
-    for (const [key, making] of this.#shotDecoders) {
-      if (!isMeant(key)) continue;
-      making.then((decoder) => decoder.release()).catch(() => undefined);
-      this.#shotDecoders.delete(key);
+    for (const [handle, known] of this.#shotDecoders) {
+      if (code !== undefined && handle !== code) continue;
+      for (const { key } of known.values()) this.#device.leave(key, this);
+      this.#shotDecoders.delete(handle);
     }
   }
 
   #code(handle: number): Code {
-    const code = this.#codes.get(handle);
-    if (code === undefined) throw new InputError(`no code ${handle} is loaded`);
-    return code;
-  }
-
-  #opened(): Promise<Engine> {
-    const opening = this.#engine ?? openEngine(this.#choice);
-    this.#engine = opening;
-    // An engine that could not be opened, or has lost its device, is opened anew by the next request.
-    opening.catch(() => {
-      if (this.#engine === opening) this.#engine = undefined;
-    });
-    return opening;
+    const known = this.#codes.get(handle);
+    if (known === undefined) throw new InputError(`no code ${handle} is loaded`);
+    return known.code;
   }
 }
 

@@ -153,6 +153,40 @@ describe("ldpc serve", () => {
     await client.ended;
   });
 
+  it("decodes shots that come at once together, as one by one", async () => {
+    const client = new Client();
+    const detectors = 9;
+    const chain = Array.from({ length: detectors - 1 }, (_, d) => `error(0.1) D${d} D${d + 1} L${d}\n`);
+    const dem = new TextEncoder().encode(`error(0.1) D0 L9\n${chain.join("")}error(0.1) D8 L8\n`);
+    const model = { dem: { dtype: "u8", shape: [dem.length], bytes: dem } } as const;
+    for (const id of [1, 2]) await client.ask({ id, method: "load", model: { name: "m.dem" } }, model);
+    const shots = Array.from({ length: 2 ** detectors }, (_, i) => Uint8Array.of(i & 255, i >> 8));
+    const request = (id: number, first: number, count: number, loaded: number) =>
+      [
+        { id, method: "decode-shots", code: loaded, decoder: "relay" },
+        {
+          shots: { dtype: "u8", shape: [count, 2], bytes: Buffer.concat(shots.slice(first, first + count)) },
+        },
+      ] as const;
+    const whole = await client.ask(...request(3, 0, shots.length, 1));
+    const parts = Array.from({ length: 32 }, (_, i) => ({ first: 16 * i, count: 1 + (i % 16) }));
+    for (const [i, { first, count }] of parts.entries()) client.send(...request(10 + i, first, count, 1 + (i % 2)));
+    for (const _ of parts) {
+      const answer = await client.next();
+      const { first, count } = parts[(answer.content.id as number) - 10];
+      for (const [name, width] of [
+        ["observables", 2],
+        ["iterations", 4],
+        ["found", 4],
+      ] as const) {
+        const expected = whole.arrays[name].bytes.subarray(width * first, width * (first + count));
+        expect(Buffer.from(answer.arrays[name].bytes)).toEqual(Buffer.from(expected));
+      }
+    }
+    client.input.end();
+    await client.ended;
+  });
+
   it("answers requests that it cannot serve with an error, and goes on", async () => {
     const client = new Client();
     await client.ask({ id: 1, method: "load", code: "wimax-576-288" });
