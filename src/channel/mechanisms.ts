@@ -27,7 +27,7 @@ export const circuitErrorRate = {
   axis: "<i>p</i> (physical error rate)",
   help: "noise of a quantum circuit or code by its error rate: --circuit, or a pair of codes over the depolarizing channel",
   example: "0.001:0.001:0.004",
-  fault: (value) => (value > 0 && value < 1 ? undefined : "an error rate is above 0 and below 1"),
+  fault: (value) => (value > 0 && value <= 0.5 ? undefined : "an error rate is above 0 and at most 1/2"),
   span: () => [0.5, 1e-9],
 } as const satisfies ChannelKind;
 

@@ -267,12 +267,8 @@ export const OWN_NOISE: NoisePoint = { factor: 1 };
  * [...probabilities(model!)]; // → [0.2, 0.1]
  */
 export function probabilities(model: ErrorModel, point: NoisePoint = OWN_NOISE): Float64Array {
-  const { noises, termStart, termNoise, termComponent, columns } = model;
-  const scale = noiseScale(model, point);
-  const pauli = "p" in point ? point.pauli : undefined;
-  const ofNoise = noises.map((noise) =>
-    independentProbabilities(pauli === undefined ? noise : { kind: "channel1", args: pauli }, scale),
-  );
+  const { termStart, termNoise, termComponent, columns } = model;
+  const ofNoise = noiseProbabilities(model, point);
   const result = new Float64Array(columns);
   for (let n = 0; n < columns; n++) {
     for (let t = termStart[n]; t < termStart[n + 1]; t++) {
@@ -283,8 +279,19 @@ export function probabilities(model: ErrorModel, point: NoisePoint = OWN_NOISE):
   return result;
 }
 
+/** The probabilities of each of the model's noises, component by component. @throws InputError as `probabilities`. */
+export function noiseProbabilities(model: ErrorModel, point: NoisePoint): readonly (readonly number[])[] {
+  const scale = noiseScale(model, point);
+  const isScaled = model.isTemplate === true || scale > 1;
+  const pauli = "p" in point ? point.pauli : undefined;
+  return model.noises.map((noise) =>
+    independentProbabilities(pauli === undefined ? noise : { kind: "channel1", args: pauli }, scale, isScaled),
+  );
+}
+
 /** The model with the noise of an error rate as its own. @throws InputError as `probabilities`. */
 export function atErrorRate(model: ErrorModel, p: number): ErrorModel {
+  noiseProbabilities(model, { p });
   const scale = noiseScale(model, { p });
   const noises = model.noises.map(({ kind, args }) => ({ kind, args: args.map((arg) => arg * scale) }));
   return { ...model, noises, p, isTemplate: false };

@@ -20,19 +20,22 @@ const MOST: Readonly<Partial<Record<NoiseKind, number>>> = { depolarize1: 3 / 4,
  * - PAULI_CHANNEL_1 and _2: by the eigenvalues of the channel, λ_Q = Σ_P ±p_P = Π_P (1 − 2q_P) over the P that do not commute with Q,
  *   whose logarithms are linear in ln(1 − 2q_P).
  * @param scale factor of the arguments.
+ * @param isScaled whether the file's arguments are multiples of an error rate, or are scaled up. A flip is then of at most 1/2; one that a file
+ * says itself may be more likely than not.
  * @returns by component: one number if all components have the same, else X, Y, Z or IX, IY, IZ, XI, … ZZ; of HERALDED_…, of each set of the
  * results I, X, Y, Z, as bits, that some of them occurs.
  * @throws InputError if an argument is beyond its range, or if no independent errors make up the channel.
  */
-export function independentProbabilities({ kind, args }: Noise, scale: number): readonly number[] {
+export function independentProbabilities({ kind, args }: Noise, scale: number, isScaled = false): readonly number[] {
   const scaled = args.map((arg) => arg * scale);
   const sum = kind === "else" ? Math.max(...scaled) : scaled.reduce((total, each) => total + each, 0);
-  const most = MOST[kind] ?? 1;
+  const isFlip = kind === "flip" || kind === "else";
+  const most = MOST[kind] ?? (isFlip && isScaled ? 0.5 : 1);
   if (sum > most * (1 + 1e-12)) {
-    const name =
-      { flip: "a flip", else: "a flip", depolarize1: "DEPOLARIZE1", depolarize2: "DEPOLARIZE2" }[kind as string] ??
-      "a Pauli channel";
-    throw new InputError(`${name} of probability ${sum} is beyond ${most}: give a lower error rate`);
+    const name = isFlip ? "a flip" : kind in MOST ? kind.toUpperCase() : "a Pauli channel";
+    throw new InputError(
+      `${name} of probability ${Number(sum.toPrecision(6))} is beyond ${most}: give a lower error rate or factor`,
+    );
   }
   const [a] = scaled;
   if (kind === "flip") return [a];

@@ -196,6 +196,23 @@ describe("the error model of a circuit", () => {
     expect(() => independentProbabilities({ kind: "channel1", args: [0.1, 0, 0.1] }, 1)).toThrow("exclude each other");
   });
 
+  it("takes flips that are more likely than not from a file, and never makes one by an error rate or a factor", () => {
+    const dem = readDem("error(0.7) D0 L0\nerror(0.4) D1", "m.dem");
+    expect([...probabilities(dem)]).toEqual([0.7, 0.4]);
+    expect([...probabilities(dem, { factor: 0.5 })]).toEqual([0.35, 0.2]);
+    const flip = "R 0\nX_ERROR(A) 0\nM 0\nDETECTOR rec[-1]";
+    expect([...probabilities(modelOf(flip.replace("A", "0.7")))]).toEqual([0.7]);
+    const template = modelOf(flip.replace("A", "{5*p}"));
+    expect([...probabilities(template, { p: 0.1 })]).toEqual([0.5]);
+    for (const wrong of [
+      () => probabilities(dem, { factor: 1.3 }),
+      () => probabilities(template, { p: 0.11 }),
+      () => atErrorRate(template, 0.11),
+    ]) {
+      expect(wrong).toThrow(/^a flip of probability 0\.(91|55) is beyond 0.5: give a lower error rate or factor$/);
+    }
+  });
+
   it.each([
     [
       "R 0\nH 0\nM 0\nDETECTOR rec[-1]",

@@ -44,7 +44,8 @@ import { InputError } from "../../errors.ts";
 import { readBounded } from "../../node/disk/disk.ts";
 import { packageRoot } from "../../node/program.ts";
 import { printable } from "../../printable.ts";
-import type { ErrorModel } from "../../quantum/error-model.ts";
+import { type ErrorModel, noiseProbabilities } from "../../quantum/error-model.ts";
+import { noisePoint } from "../../simulation/receiver.ts";
 import { wordList } from "../../word-list.ts";
 import {
   camel,
@@ -257,11 +258,26 @@ export function ownPoint({ p, isTemplate }: ErrorModel): ChannelPoint {
   return p === undefined ? channelPoint("factor", 1) : channelPoint("p", p);
 }
 
-/** A point by an error rate: of a pair of codes it is of the depolarizing channel. @throws UsageError for this channel and another code. */
-export function modelPoint(point: ChannelPoint, { rewired, name }: Pick<Code, "rewired" | "name">): ChannelPoint {
-  if (rewired?.pair !== undefined) return point.name === "circuit" ? { ...point, name: "depolarizing" } : point;
-  if (point.name !== "depolarizing") return point;
-  throw new UsageError(`--channel depolarizing is for pairs of codes, and ${name} is none: leave it out`);
+/**
+ * A point by an error rate: of a pair of codes it is of the depolarizing channel.
+ * @throws UsageError for this channel and another code; InputError with the option's name for noise that the code's model does not have.
+ */
+export function modelPoint(chosen: ChannelPoint, { rewired, model, name }: Code): ChannelPoint {
+  const isPair = rewired?.pair !== undefined;
+  if (!isPair && chosen.name === "depolarizing") {
+    throw new UsageError(`--channel depolarizing is for pairs of codes, and ${name} is none: leave it out`);
+  }
+  const point: ChannelPoint = isPair && chosen.name === "circuit" ? { ...chosen, name: "depolarizing" } : chosen;
+  requireChannelPoint(point);
+  if (model === undefined || channelKind(point).use.alphabet !== "mechanism") return point;
+  const label = `--${point.parameter} ${point.value}`;
+  try {
+    noiseProbabilities(model, noisePoint(point));
+  } catch (error) {
+    if (error instanceof InputError) throw new InputError(`${label}: ${error.message}`);
+    throw error;
+  }
+  return point;
 }
 
 /** The modulation for a code; undefined for BPSK and for a channel of tables. @throws UsageError as `modulationFor`. */

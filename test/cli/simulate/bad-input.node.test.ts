@@ -17,6 +17,9 @@ const FILES = {
   "information.txt": "0-1\n4-7\n9 12\n",
   "order.txt": "0-9\n10-18 18\n",
   "short.txt": "0-18\n",
+  "template.stim": "R 0\nX_ERROR({5*p}) 0\nM 0\nDETECTOR rec[-1]\n",
+  "own.stim": "R 0 1\nX_ERROR(0.2) 0\nDEPOLARIZE2(0.1) 0 1\nM 0 1\nDETECTOR rec[-1] rec[-2]\n",
+  "seldom.dem": "error(0.7) D0 L0\nerror(0.2) D1\n",
 } as const;
 for (const [name, text] of Object.entries(FILES)) writeFileSync(join(folder, name), text);
 const at = (name: keyof typeof FILES) => join(folder, name);
@@ -91,9 +94,20 @@ it.each<[words: string[], message: string]>([
     ["--esn0", "5", "--modulation", "qpsk", "--interleaver", at("short.txt")],
     "interleaver short has 19 entries, and a frame sends 20: give a permutation of 0 … 19",
   ],
+  [["--circuit", at("own.stim"), "--p", "0.6"], "--p 0.6: an error rate is above 0 and at most 1/2"],
+  [
+    ["--circuit", at("template.stim"), "--p", "0.05,0.15"],
+    "--p 0.15: a flip of probability 0.75 is beyond 0.5: give a lower",
+  ],
+  [["--circuit", at("own.stim"), "--p", "0.3"], "--p 0.3: a flip of probability 0.6 is beyond 0.5: give a lower"],
+  [["--circuit", at("own.stim"), "--factor", "5"], "--factor 5: a flip of probability 1 is beyond 0.5: give a lower"],
+  [
+    ["--dem", at("seldom.dem"), "--factor", "1.1"],
+    "--factor 1.1: a flip of probability 0.77 is beyond 0.5: give a lower",
+  ],
 ])("%j is refused before anything is written: %s", async (words, message) => {
   const out = join(folder, "run");
-  const code = words.includes("--code") ? [] : ["--code", "tiny20-gf2"];
+  const code = ["--code", "--circuit", "--dem"].some((name) => words.includes(name)) ? [] : ["--code", "tiny20-gf2"];
   expect(refusal(await ldpc("simulate", ...code, ...words, "--engine", "cpu", "--out", out))).toContain(message);
   expect(readdirSync(folder).sort()).toEqual(Object.keys(FILES).sort());
 });
