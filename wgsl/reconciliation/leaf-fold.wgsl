@@ -1,8 +1,8 @@
 // reconciliation/leaf-fold: a level of Karatsuba's method: of the products low, high and sum of halves of HALF coefficients,
-// low + x^HALF·(low + high + sum) + x^(2·HALF)·high. A coefficient is a word of 32 polynomials.
-// in   halves [frame][NODES][3][2·HALF][LANES]
-// out  whole [frame][NODES][4·HALF][LANES], or of the TOP level [frame][POINTS][4·HALF][LANES] at points (i − 1)·NODES … in iteration i
-// map  one workgroup of LANES invocations per T coefficients of a product of halves; workgroup y = frame
+// low + x^HALF·(low + high + sum) + x^(2·HALF)·high. A coefficient of WIDTH words is one of 32 polynomials a word.
+// in   halves [frame][2·HALF][3][WIDTH]
+// out  whole [frame][4·HALF][WIDTH], or of the TOP level [frame][POINTS][4·HALF][LANES], of which an iteration has WIDTH/LANES points
+// map  one invocation per word of T coefficients of a product of halves, CHUNKS workgroups per row; workgroup y = frame
 // bound by memory
 // exact: exclusive or
 #import common/run
@@ -11,28 +11,34 @@
 @group(0) @binding(1) var<storage, read> halves: array<u32>;
 @group(0) @binding(2) var<storage, read_write> whole: array<u32>;
 
-@compute @workgroup_size(LANES)
-fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) lane: u32) {
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
   let slot = workgroup_slot(workgroup);
-  if (slot >= run.frames) { return; }
-  let runs = 2u * HALF / T;
-  let node = workgroup.x / runs;
-  let first = workgroup.x % runs * T;
-  let width = HALF * LANES;
-  var given = ((slot * NODES + node) * 6u * HALF + first) * LANES + lane;
+  let first = workgroup.x / CHUNKS * T;
+  let word = workgroup.x % CHUNKS * WORKGROUP_SIZE + invocation;
+  if (word >= WIDTH || slot >= run.frames) { return; }
+  var given = (slot * 2u * HALF + first) * 3u * WIDTH + word;
 #if TOP
-  var made = ((slot * POINTS + (run.iteration - 1u) * NODES + node) * 4u * HALF + first) * LANES + lane;
+  let points = slot * POINTS + (run.iteration - 1u) * (WIDTH / LANES);
+  let row = LANES;
+  var made = (points * 4u * HALF + first) * LANES + word + word / LANES * ((4u * HALF - 1u) * LANES);
 #else
-  var made = ((slot * NODES + node) * 4u * HALF + first) * LANES + lane;
+  let row = WIDTH;
+  var made = (slot * 4u * HALF + first) * WIDTH + word;
 #end
-  // Coefficients t and t + HALF of the whole where t < HALF, and beyond t + HALF and t + 2·HALF.
   for (var t = first; t < first + T; t++) {
     let low = halves[given];
-    let high = halves[given + 2u * width];
-    let beside = halves[given + width];
-    whole[made + width] = low ^ high ^ halves[given + 4u * width] ^ beside;
-    if (t < HALF) { whole[made] = low; } else { whole[made + 2u * width] = high; }
-    given += LANES;
-    made += LANES;
+    let high = halves[given + WIDTH];
+    let middle = low ^ high ^ halves[given + 2u * WIDTH];
+    // Coefficients t and t + HALF of the whole where t < HALF, and beyond t + HALF and t + 2·HALF.
+    if (first < HALF) {
+      whole[made] = low;
+      whole[made + HALF * row] = middle ^ halves[given + 3u * HALF * WIDTH];
+    } else {
+      whole[made + HALF * row] = middle ^ halves[given + WIDTH - 3u * HALF * WIDTH];
+      whole[made + 2u * HALF * row] = high;
+    }
+    given += 3u * WIDTH;
+    made += row;
   }
 }

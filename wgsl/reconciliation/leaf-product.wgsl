@@ -1,8 +1,8 @@
-// reconciliation/leaf-product: products of pairs of polynomials over GF(2) of LEAF coefficients, each a word of 32 polynomials, at the leaves of
+// reconciliation/leaf-product: products of pairs of polynomials over GF(2) of LEAF coefficients, one of 32 polynomials a word, at the leaves of
 // Karatsuba's method.
-// in   a, b [frame][LEAVES][LEAF][LANES]
-// out  leaves [frame][LEAVES][2·LEAF][LANES]
-// map  one workgroup of LANES invocations per leaf; workgroup y = frame
+// in   a, b [frame][LEAF][WIDTH]
+// out  leaves [frame][2·LEAF][WIDTH]
+// map  one invocation per word of all coefficients; workgroup y = frame
 // bound by 18 products of LEAF/6 = T coefficients: Karatsuba's three of halves, of six each of thirds
 // exact: and, exclusive or
 #import common/run
@@ -12,21 +12,20 @@
 @group(0) @binding(2) var<storage, read> b: array<u32>;
 @group(0) @binding(3) var<storage, read_write> leaves: array<u32>;
 
-@compute @workgroup_size(LANES)
-fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) lane: u32) {
-  let slot = workgroup_slot(workgroup);
-  let leaf = workgroup.x;
-  if (slot >= run.frames) { return; }
-  let base = (slot * LEAVES + leaf) * LEAF * LANES + lane;
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn main(@builtin(global_invocation_id) id: vec3u) {
+  let slot = workgroup_slot(id);
+  if (id.x >= WIDTH || slot >= run.frames) { return; }
+  let base = slot * LEAF * WIDTH + id.x;
   // Of the low half, the high half and their sum: three thirds, and the sum of the others beside each.
   var x: array<u32, 18u * T>;
   var y: array<u32, 18u * T>;
   for (var i = 0u; i < T; i++) {
 #for q in 0..3
-    let x0_$q = a[base + ($qu * T + i) * LANES];
-    let x1_$q = a[base + (($qu + 3u) * T + i) * LANES];
-    let y0_$q = b[base + ($qu * T + i) * LANES];
-    let y1_$q = b[base + (($qu + 3u) * T + i) * LANES];
+    let x0_$q = a[base + ($qu * T + i) * WIDTH];
+    let x1_$q = a[base + (($qu + 3u) * T + i) * WIDTH];
+    let y0_$q = b[base + ($qu * T + i) * WIDTH];
+    let y1_$q = b[base + (($qu + 3u) * T + i) * WIDTH];
 #end
 #for q in 0..3
     let x2_$q = x0_$q ^ x1_$q;
@@ -65,7 +64,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
 #end
   }
   // The products of halves in blocks of T coefficients. The first and the last T of a product of thirds are e = 0 and 1.
-  let out = (slot * LEAVES + leaf) * 2u * LEAF * LANES + lane;
+  let out = slot * 2u * LEAF * WIDTH + id.x;
   for (var t = 0u; t < T; t++) {
 #for h in 0..3
     var block$h = array<u32, 6>();
@@ -82,10 +81,10 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
 #end
 #for q in 0..3
     let middle$q = block0[$qu + 3u] ^ block1[$qu];
-    leaves[out + ($qu * T + t) * LANES] = block0[$qu];
-    leaves[out + (($qu + 3u) * T + t) * LANES] = middle$q ^ block0[$qu] ^ block2[$qu];
-    leaves[out + (($qu + 6u) * T + t) * LANES] = middle$q ^ block1[$qu + 3u] ^ block2[$qu + 3u];
-    leaves[out + (($qu + 9u) * T + t) * LANES] = block1[$qu + 3u];
+    leaves[out + ($qu * T + t) * WIDTH] = block0[$qu];
+    leaves[out + (($qu + 3u) * T + t) * WIDTH] = middle$q ^ block0[$qu] ^ block2[$qu];
+    leaves[out + (($qu + 6u) * T + t) * WIDTH] = middle$q ^ block1[$qu + 3u] ^ block2[$qu + 3u];
+    leaves[out + (($qu + 9u) * T + t) * WIDTH] = block1[$qu + 3u];
 #end
   }
 }

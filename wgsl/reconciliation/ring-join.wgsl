@@ -1,8 +1,8 @@
-// reconciliation/ring-join: the product modulo z^(COUNT·L) − 1 of two polynomials in z, from the products of their pieces of L
-// coefficients: piece i begins at z^(i·L) and has 2·L coefficients.
-// in   elements [frame][COUNT][2·L][LANES]
-// out  product [frame][COUNT·L][LANES]
-// map  one invocation per coefficient and lane; workgroup y = frame
+// reconciliation/ring-join: products modulo z^(GROUP·L) − 1 of two polynomials in z, from the products of their GROUP pieces of L
+// coefficients: piece i begins at z^(i·L) and has 2·L coefficients, a word each or a row of words; L of them are HALF words.
+// in   elements [frame][COUNT][2·HALF]
+// out  product [frame][COUNT·HALF]
+// map  one invocation per word, CHUNKS workgroups per piece; workgroup y = frame
 // bound by memory
 // exact: exclusive or
 #import common/run
@@ -12,13 +12,12 @@
 @group(0) @binding(2) var<storage, read_write> product: array<u32>;
 
 @compute @workgroup_size(WORKGROUP_SIZE)
-fn main(@builtin(global_invocation_id) id: vec3u) {
-  let slot = workgroup_slot(id);
-  let width = L * LANES;
-  let piece = id.x / width;
-  let at = id.x % width;
-  if (piece >= COUNT || slot >= run.frames) { return; }
-  let before = select(piece - 1u, COUNT - 1u, piece == 0u);
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
+  let slot = workgroup_slot(workgroup);
+  let piece = workgroup.x / CHUNKS;
+  let at = workgroup.x % CHUNKS * WORKGROUP_SIZE + invocation;
+  if (at >= HALF || slot >= run.frames) { return; }
+  let before = select(piece - 1u, piece + GROUP - 1u, piece % GROUP == 0u);
   let base = slot * COUNT;
-  product[base * width + id.x] = elements[(base + piece) * 2u * width + at] ^ elements[(base + before) * 2u * width + width + at];
+  product[(base + piece) * HALF + at] = elements[(base + piece) * 2u * HALF + at] ^ elements[(base + before) * 2u * HALF + HALF + at];
 }

@@ -1,6 +1,6 @@
 // reconciliation/slice-words: between words of 32 coefficients of one polynomial and words of one coefficient of 32 polynomials.
-// SLICE: in elements [frame][32·LANES][2·L], out coefficients [frame][96·L][LANES], of which the last 32·L stay zeros.
-// else:  in coefficients [frame][96·L][LANES], out elements [frame][32·LANES][2·L], reduced modulo x^(64·L) + x^(32·L) + 1.
+// SLICE: in elements [frame][GROUPS][32·LANES][2·L], out coefficients [frame][GROUPS][96·L][LANES], of which the last 32·L stay zeros.
+// else:  in coefficients [frame][GROUPS][96·L][LANES], out elements [frame][GROUPS][32·LANES][2·L], reduced modulo x^(64·L) + x^(32·L) + 1.
 // map  one invocation per word of 32 elements and lane; workgroup y = frame
 // bound by the loads and stores of rows
 // exact: exclusive or
@@ -15,10 +15,11 @@
 fn main(@builtin(global_invocation_id) id: vec3u) {
   let slot = workgroup_slot(id);
   let lane = id.x % LANES;
-  let word = id.x / LANES;
-  if (word >= 2u * L || slot >= run.frames) { return; }
-  let elements = (32u * (slot * LANES + lane)) * 2u * L + word;
-  let sliced = (slot * 96u * L + 32u * word) * LANES + lane;
+  let word = id.x / LANES % (2u * L);
+  let group = id.x / (LANES * 2u * L);
+  if (group >= GROUPS || slot >= run.frames) { return; }
+  let elements = (32u * ((slot * GROUPS + group) * LANES + lane)) * 2u * L + word;
+  let sliced = ((slot * GROUPS + group) * 96u * L + 32u * word) * LANES + lane;
   var words: array<u32, 32>;
 #if SLICE
 #for b in 0..32

@@ -1,5 +1,5 @@
-import type { PreparedProgram } from "../../engine/engine.ts";
 import { frameBuffer } from "../../gpu/program.ts";
+import { WORKGROUP_SIZE } from "../../gpu/workgroup.ts";
 import { type Engine, InputError } from "../../index.ts";
 import type { Dispatch, Program, ProgramBuffer } from "../../kernels.ts";
 import { requireOptions } from "../../options.ts";
@@ -201,6 +201,8 @@ const LEAF_MOST = 72;
 const POWERS = [2, 3, 4, 5, 6, 7];
 /** Words of leaves that a GPU multiplies at once, at most: 40 MB with all levels. */
 const MOST_LEAVES = 2 ** 18;
+/** Words of a coefficient of 32 polynomials each: with them, and with Karatsuba's three products a level, rows are long enough for any vector. */
+const MOST_LANES = 8;
 /** λ over K/3. */
 const MULTIPLES = [1, 2, 3, 4, 6, 8, 12];
 
@@ -225,13 +227,21 @@ function productSizes(coefficients: number): ProductSizes {
 
 type Buffers = Record<string, ProgramBuffer>;
 
+/** Transforms of `count` elements with L = `half`, of 32·`lanes` polynomials at once or of one (`lanes` 1), `together` of them one behind the other. */
+interface TransformShape {
+  readonly count: number;
+  readonly half: number;
+  readonly lanes: number;
+  readonly together: number;
+}
+
 /**
- * The passes of a transform of `count` elements with L = `half`, from `source` by turns to the two `targets`. @returns its result's buffer too.
+ * The passes of transforms, from `source` by turns to the two `targets`. @returns its result's buffer too.
  */
 function transform(
   source: { readonly buffer: string; readonly stride: number; readonly packed?: boolean },
   targets: readonly [string, string],
-  { count, half, lanes, inverse }: { count: number; half: number; lanes: number; inverse: boolean },
+  { count, half, lanes, together, inverse }: TransformShape & { inverse: boolean },
 ): { readonly dispatches: Dispatch[]; readonly result: string } {
   const groups: number[] = [];
   for (let group = 3; group <= count; group *= 3) groups.push(group);
@@ -241,12 +251,25 @@ function transform(
     const { stride, buffer, packed = false } = from;
     const to = targets[i % 2];
     from = { buffer: to, stride: 2 * half };
-    const sizes = { COUNT: count, L: half, GROUP: group, LANES: lanes, STRIDE: stride };
+    const sizes = { COUNT: together * count, GROUP: group, STRIDE: stride * lanes };
     const kind = { BOTH: stride > half, WIDE: stride > 2 * half, INVERSE: inverse, PACKED: packed };
     const flags = Object.fromEntries(Object.entries(kind).map(([name, is]) => [name, Number(is)]));
-    return forEach((count / 3) * half * lanes, "ring-pass", { ...sizes, ...flags }, [buffer, to]);
+    return forRows((together * count) / 3, { HALF: half * lanes }, "ring-pass", { ...sizes, ...flags }, [buffer, to]);
   });
   return { dispatches, result: from.buffer };
+}
+
+/** A dispatch with workgroups of their own for each row, which has the words that the only member of `width` gives. */
+function forRows(
+  rows: number,
+  width: Readonly<Record<string, number>>,
+  kernel: string,
+  constants: Dispatch["constants"],
+  buffers: string[],
+): Dispatch {
+  const CHUNKS = Math.ceil(Object.values(width)[0] / WORKGROUP_SIZE);
+  const all = { ...constants, ...width, CHUNKS };
+  return { kernel: `reconciliation/${kernel}`, constants: all, buffers, workgroups: rows * CHUNKS };
 }
 
 function program(stage: Pick<Program, "buffers" | "start"> & Partial<Program>): Program {
@@ -255,7 +278,7 @@ function program(stage: Pick<Program, "buffers" | "start"> & Partial<Program>): 
 
 /** From a polynomial as packed bits, `source` [frame][K·λ], to the transform of its pieces, [frame][K][2·λ], in one of the `targets`. */
 function forwardStage({ pieces, words }: ProductSizes, source: string, targets: readonly [string, string]) {
-  const sizes = { count: pieces, half: words, lanes: 1, inverse: false };
+  const sizes = { count: pieces, half: words, lanes: 1, together: 1, inverse: false };
   return transform({ buffer: source, stride: words, packed: true }, targets, sizes);
 }
 
@@ -269,10 +292,10 @@ function inverseStage(
   targets: readonly [string, string],
   product: string,
 ): Dispatch[] {
-  const sizes = { count: pieces, half: words, lanes: 1, inverse: true };
+  const sizes = { count: pieces, half: words, lanes: 1, together: 1, inverse: true };
   const { dispatches, result } = transform({ buffer: source, stride: 2 * words }, targets, sizes);
   const total = pieces * words;
-  const join = forEach(total, "ring-join", { COUNT: pieces, L: words, LANES: 1 }, [result, product]);
+  const join = forRows(pieces, { HALF: words }, "ring-join", { COUNT: pieces, GROUP: pieces }, [result, product]);
   return [...dispatches, join, forEach(total, "take-bits", { WORDS: total }, ["first", product, "result"])];
 }
 
@@ -282,11 +305,12 @@ function inverseStage(
  */
 function ringStage(
   { words, innerPieces, innerBits, depth, leaf }: ProductSizes,
-  { lanes, points }: { readonly lanes: number; readonly points: number },
+  { lanes, together, points }: { readonly lanes: number; readonly together: number; readonly points: number },
   { a: ofA, b: ofB, product }: Readonly<Record<"a" | "b" | "product", string>>,
 ) {
-  const coefficients = 96 * words * lanes;
-  const inner = innerPieces * 2 * innerBits * lanes;
+  const all = together * innerPieces;
+  const coefficients = together * 96 * words * lanes;
+  const inner = all * 2 * innerBits * lanes;
   const leaves = points * 3 ** depth;
   const buffers: Buffers = {
     a_bits: frameBuffer("u32", coefficients),
@@ -304,66 +328,60 @@ function ringStage(
     leaves: frameBuffer("u32", leaves * 2 * leaf * lanes),
     folded: frameBuffer("u32", Math.max(1, (leaves / 3) * 4 * leaf * lanes)),
   };
-  const sizes = { count: innerPieces, half: innerBits, lanes };
-  const sliced = { L: words, LANES: lanes };
+  const sizes = { count: innerPieces, half: innerBits, lanes, together };
+  const sliced = { L: words, LANES: lanes, GROUPS: together };
   const slice = (from: string, to: string, SLICE: number) =>
-    forEach(2 * words * lanes, "slice-words", { ...sliced, SLICE }, [from, to]);
+    forEach(together * 2 * words * lanes, "slice-words", { ...sliced, SLICE }, [from, to]);
   const operand = (name: string, from: string) => {
     const source = { buffer: `${name}_bits`, stride: innerBits };
     const passes = transform(source, [`${name}_even`, `${name}_odd`], { ...sizes, inverse: false });
     return { dispatches: [slice(from, `${name}_bits`, 1), ...passes.dispatches], result: passes.result };
   };
   const [a, b] = [operand("a", ofA), operand("b", ofB)];
-  const parts = { LANES: lanes, T: leaf / 6, POINTS: innerPieces };
+  const parts = { LANES: lanes, T: leaf / 6, POINTS: all };
+  const level = (number: number, kernel: string, coefficients: number, given: readonly string[]) => {
+    const [HALF, TOP] = [leaf * 2 ** (depth - 1 - number), Number(number === 0)];
+    const width = { WIDTH: points * 3 ** number * lanes };
+    return forRows((coefficients * HALF) / parts.T, width, kernel, { ...parts, HALF, TOP }, [...given]);
+  };
   const iterate: Dispatch[] = [];
   let operands = [a.result, b.result];
-  for (let level = 0; level < depth; level++) {
-    const half = leaf * 2 ** (depth - 1 - level);
-    const to = ["a", "b"].map((name) => `${name}_parts_${level % 2}`);
-    const split = { ...parts, NODES: points * 3 ** level, HALF: half, TOP: Number(level === 0) };
-    const workgroups = (split.NODES * half) / parts.T;
-    iterate.push({ kernel: "reconciliation/leaf-split", constants: split, buffers: [...operands, ...to], workgroups });
+  for (let number = 0; number < depth; number++) {
+    const to = ["a", "b"].map((name) => `${name}_parts_${number % 2}`);
+    iterate.push(level(number, "leaf-split", 1, [...operands, ...to]));
     operands = to;
   }
-  iterate.push({
-    kernel: "reconciliation/leaf-product",
-    constants: { ...parts, LEAF: leaf, TWICE: leaf / 3, LEAVES: leaves },
-    buffers: [...operands, "leaves"],
-    workgroups: leaves,
-  });
+  const shape = { T: parts.T, LEAF: leaf, TWICE: leaf / 3, WIDTH: leaves * lanes };
+  iterate.push(forEach(leaves * lanes, "leaf-product", shape, [...operands, "leaves"]));
   let from = "leaves";
-  for (let level = depth - 1; level >= 0; level--) {
-    const half = leaf * 2 ** (depth - 1 - level);
-    const to = level === 0 ? "inner" : from === "leaves" ? "folded" : "leaves";
-    const fold = { ...parts, NODES: points * 3 ** level, HALF: half, TOP: Number(level === 0) };
-    const workgroups = (fold.NODES * 2 * half) / parts.T;
-    iterate.push({ kernel: "reconciliation/leaf-fold", constants: fold, buffers: [from, to], workgroups });
+  for (let number = depth - 1; number >= 0; number--) {
+    const to = number === 0 ? "inner" : from === "leaves" ? "folded" : "leaves";
+    iterate.push(level(number, "leaf-fold", 2, [from, to]));
     from = to;
   }
   const back = transform({ buffer: "inner", stride: 4 * innerBits }, ["a_even", "a_odd"], { ...sizes, inverse: true });
-  const join = { COUNT: innerPieces, L: innerBits, LANES: lanes };
-  const afterIterations = [
-    ...back.dispatches,
-    forEach(innerPieces * innerBits * lanes, "ring-join", join, [back.result, "bits"]),
-    slice("bits", product, 0),
-  ];
+  const half = { HALF: innerBits * lanes };
+  const join = forRows(all, half, "ring-join", { COUNT: all, GROUP: innerPieces }, [back.result, "bits"]);
+  const afterIterations = [...back.dispatches, join, slice("bits", product, 0)];
   const start = [...a.dispatches, ...b.dispatches];
-  return { buffers, start, iterate, repeats: innerPieces / points, afterIterations };
+  return { buffers, start, iterate, repeats: all / points, afterIterations };
 }
 
 /**
- * A whole product as one program, for a GPU: only the polynomials `s` and `x` [K·λ] and their product `result` [K·λ] leave the device.
+ * A product as a program: the polynomials `s` and `x` [K·λ] go to the device, and their product `result` [K·λ] comes back.
+ * @param mostLeaves words of leaves that are multiplied at once, at most, unless a point has more.
  */
-function wholeProgram(sizes: ProductSizes): Program {
+function productProgram(sizes: ProductSizes, mostLeaves: number): Program {
   const { pieces, words, innerPieces, depth } = sizes;
-  const lanes = Math.ceil(pieces / 32);
-  // Few leaves leave a GPU idle.
-  let points = innerPieces;
-  while (points > 1 && points * 3 ** depth * lanes > MOST_LEAVES) points /= 3;
+  const lanes = Math.min(MOST_LANES, Math.ceil(pieces / 32));
+  const together = Math.ceil(pieces / (32 * lanes));
+  // Few leaves leave a GPU idle; the caches of a CPU hold those of a point.
+  let points = together * innerPieces;
+  while (points > 1 && points * 3 ** depth * lanes > mostLeaves) points /= 3;
   // Elements beyond K are zeros, which no kernel of a forward transform writes.
-  const elements = frameBuffer("u32", 32 * lanes * 2 * words);
+  const elements = frameBuffer("u32", together * 32 * lanes * 2 * words);
   const [s, x] = ["s", "x"].map((name) => forwardStage(sizes, name, [`${name}_even`, `${name}_odd`]));
-  const ring = ringStage(sizes, { lanes, points }, { a: s.result, b: x.result, product: "product" });
+  const ring = ringStage(sizes, { lanes, together, points }, { a: s.result, b: x.result, product: "product" });
   const polynomial = frameBuffer("u32", pieces * words);
   const buffers: Buffers = {
     ...{ s: polynomial, x: polynomial, result: polynomial, product: elements, first: frameBuffer("u32", 1) },
@@ -400,98 +418,18 @@ interface BitRange {
 async function productModulo(engine: Engine, coefficients: number) {
   const sizes = productSizes(coefficients);
   const total = sizes.pieces * sizes.words;
-  const prepared: PreparedProgram[] = [];
-  const release = () => {
-    for (const each of prepared) each.release();
+  const on = await engine.prepare(productProgram(sizes, engine.limits.simd ? 1 : MOST_LEAVES), 1);
+  const multiply = async (left: BitRange, right: BitRange) => {
+    const s = await wordsOf(left.source, left.first, left.count, total);
+    const x = await wordsOf(right.source, right.first, right.count, total);
+    // Of bit t of a string as coefficient t, y_i is coefficient i + n_x − 1 of the product.
+    const first = Uint32Array.of(s.before + x.before + right.count - 1);
+    const inputs = { s: s.polynomial, x: x.polynomial, first };
+    const { outputs } = await on.run(ONE_FRAME, [{ buffer: "result", elements: total }], inputs);
+    for (const input of Object.values(inputs)) input.fill(0);
+    return outputs[0] as Uint32Array;
   };
-  const prepare = async (program: Program): Promise<Run> => {
-    const on = await engine.prepare(program, 1);
-    prepared.push(on);
-    return async (buffer, elements, inputs) => {
-      const { outputs } = await on.run(ONE_FRAME, [{ buffer, elements }], inputs);
-      for (const input of Object.values(inputs)) input.fill(0);
-      return outputs[0] as Uint32Array;
-    };
-  };
-  try {
-    // The processes of a CPU share a product, which a GPU makes without a word leaving it.
-    const productOf = await (engine.limits.simd ? sharedProduct(engine, sizes, prepare) : wholeProduct(sizes, prepare));
-    const multiply = async (s: BitRange, x: BitRange) => {
-      const [left, right] = [
-        await wordsOf(s.source, s.first, s.count, total),
-        await wordsOf(x.source, x.first, x.count, total),
-      ];
-      // Of bit t of a string as coefficient t, y_i is coefficient i + n_x − 1 of the product.
-      const first = left.before + right.before + x.count - 1;
-      return productOf(left.polynomial, right.polynomial, Uint32Array.of(first));
-    };
-    return Object.assign(multiply, { release });
-  } catch (error) {
-    release();
-    throw error;
-  }
+  return Object.assign(multiply, { release: () => on.release() });
 }
-
-/** Runs a program: from inputs by their buffers, which are erased, to the first elements of a buffer. */
-type Run = (buffer: string, elements: number, inputs: Record<string, Uint32Array>) => Promise<Uint32Array>;
-
-/** From two polynomials as packed bits, which are erased, to coefficients of their product from a number on, as packed bits. */
-type Product = (s: Uint32Array, x: Uint32Array, first: Uint32Array) => Promise<Uint32Array>;
 
 const ONE_FRAME = { firstFrame: 0, frames: 1, chunkFrames: 1, key: [0, 0], llrScale: 1, amplitude: 1 } as const;
-
-async function wholeProduct(sizes: ProductSizes, prepare: (program: Program) => Promise<Run>): Promise<Product> {
-  const run = await prepare(wholeProgram(sizes));
-  return (s, x, first) => run("result", sizes.pieces * sizes.words, { s, x, first });
-}
-
-async function sharedProduct(
-  engine: Engine,
-  sizes: ProductSizes,
-  prepare: (program: Program) => Promise<Run>,
-): Promise<Product> {
-  const { pieces, words } = sizes;
-  const elementWords = 2 * words;
-  // The words of a vector.
-  const lanes = 4;
-  const together = 32 * lanes * elementWords;
-  const [whole, part] = [frameBuffer("u32", pieces * elementWords), frameBuffer("u32", together)];
-  const polynomial = frameBuffer("u32", pieces * words);
-  const { dispatches, result } = forwardStage(sizes, "source", ["even", "odd"]);
-  const ring = ringStage(sizes, { lanes, points: 1 }, { a: "a", b: "b", product: "product" });
-  const targets = { even: whole, odd: whole };
-  const runs = {
-    forward: await prepare(program({ buffers: { source: polynomial, ...targets }, start: dispatches })),
-    ring: await prepare(program({ ...ring, buffers: { a: part, b: part, product: part, ...ring.buffers } })),
-    inverse: await prepare(
-      program({
-        buffers: { source: whole, ...targets, product: polynomial, result: polynomial, first: frameBuffer("u32", 1) },
-        start: inverseStage(sizes, "source", ["even", "odd"], "product"),
-      }),
-    ),
-  };
-  return async (s, x, first) => {
-    const forward = (source: Uint32Array) => runs.forward(result, pieces * elementWords, { source });
-    const [a, b] = await Promise.all([forward(s), forward(x)]);
-    const products = new Uint32Array(pieces * elementWords);
-    const waiting = new Set<Promise<void>>();
-    for (let at = 0; at < products.length; at += together) {
-      const partOf = (all: Uint32Array) => {
-        const whole = new Uint32Array(together);
-        whole.set(all.subarray(at, at + together));
-        return whole;
-      };
-      const elements = Math.min(together, products.length - at);
-      const done = runs.ring("product", elements, { a: partOf(a), b: partOf(b) }).then((product) => {
-        products.set(product, at);
-        product.fill(0);
-        waiting.delete(done);
-      });
-      waiting.add(done);
-      if (waiting.size >= engine.runsInFlight) await Promise.race(waiting);
-    }
-    await Promise.all(waiting);
-    for (const each of [a, b]) each.fill(0);
-    return runs.inverse("result", pieces * words, { source: products, first });
-  };
-}
