@@ -161,7 +161,7 @@ const decoder = object({
 });
 
 const nodes = z
-  .array(object({ fraction: number, degrees: numbers }))
+  .array(object({ fraction: number, degrees: numbers, punctured: optional(flag, "not sent") }))
   .describe("a row for each type: its nodes per symbol, and its edges of each type");
 const thresholdValue = object({
   snr: optional(number, "1/σ², over AWGN, as the next three"),

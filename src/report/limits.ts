@@ -11,7 +11,7 @@ import {
 } from "../channel/limits/channel-limits.ts";
 import { hasUncodedRates, uncodedRates } from "../channel/limits/modulation-limits.ts";
 import { modulationOf, modulations } from "../channel/modulation/modulated.ts";
-import type { MetEnsemble } from "../code/construct/met.ts";
+import { edgeTypes, type MetEnsemble } from "../code/construct/met.ts";
 import { ITERATIONS_MAXIMUM, thresholdChannels, thresholdOver } from "../code/density-evolution/threshold.ts";
 import { InputError } from "../errors.ts";
 import { largest, smallest } from "../extremes.ts";
@@ -130,14 +130,14 @@ export const threshold: Limit = {
   text: "threshold by density evolution",
   dash: "longdash",
   knownFor:
-    "codes over GF(2) that send each bit, without variables of degree 1, over BPSK and QPSK with AWGN and over the binary symmetric and erasure channels",
+    "codes over GF(2) that send each bit, without variables of degree 1, over BPSK and QPSK with AWGN and over the binary symmetric and erasure channels; of other codes by `ldpc code threshold`",
   curve: (run) => verticalLine(thresholdOf(run), run),
 };
 
 function thresholdOf({ kind, size, ensemble }: LimitedCode): number | undefined {
   const channel = kind.erases ? "bec" : kind.name === "bsc" ? "bsc" : kind.bitSigma === undefined ? undefined : "awgn";
   const degrees = channel && ensemble();
-  if (channel === undefined || degrees === undefined) return undefined;
+  if (channel === undefined || degrees === undefined || edgeTypes(degrees).length > 1) return undefined;
   const key = JSON.stringify([channel, degrees.variables, degrees.checks]);
   const value = KNOWN.get(key, () => {
     const evolution = { iterations: ITERATIONS_MAXIMUM, target: EVOLUTION.target };

@@ -9,8 +9,7 @@ import {
   requireEnsemble,
 } from "../../code/construct/met.ts";
 import { type Evolution, evolveSubspaces } from "../../code/density-evolution/met-evolution.ts";
-import { exitConverges, protographEnsemble } from "../../code/density-evolution/protograph.ts";
-import { degreeEnsemble } from "../../code/density-evolution/sum-product.ts";
+import { degreeEnsemble, exitConverges, protographEnsemble } from "../../code/density-evolution/protograph.ts";
 import {
   gaussianCapacity,
   ITERATIONS_MAXIMUM,
@@ -60,7 +59,7 @@ const OPTIONS = {
   ensemble: operand({
     group: "Code",
     describe:
-      "name or file of an ensemble; DV,DC of a regular one; or a code: then the ensemble of all codes with the degrees of its nodes, edges of one type",
+      "name or file of an ensemble; DV,DC of a regular one; or a code: then the ensemble of all codes whose nodes have its degrees, where edges are told apart by variables of degree 1, the checks of these, and symbols that are not sent",
     example: "met-r10",
   }),
   protograph: flag({
@@ -280,13 +279,8 @@ function ensembleOf(
   // Lifts have labels of their own: the code's do not count.
   const graph = ofLabels ? { ...code, matrix: { ...code.matrix, field: galoisField(2) } } : code;
   const ensemble = protograph ? protographEnsemble(graph) : degreeEnsemble(graph);
-  if (ensemble !== undefined) return { ensemble, code };
-  const reason = noEnsemble(graph, protograph);
-  throw new InputError(
-    protograph
-      ? `${code.name} has ${reason}`
-      : `${code.name} has ${reason}, and no threshold by degrees alone: add --protograph`,
-  );
+  if (ensemble === undefined) throw new InputError(`${code.name} ${noEnsemble(graph)}`);
+  return { ensemble, code };
 }
 
 /** All codes whose variables and checks have these degrees. */
@@ -300,11 +294,13 @@ function regularEnsemble(variable: number, check: number): MetEnsemble {
   return ensemble;
 }
 
-function noEnsemble({ matrix: { field }, name, punctured, shortened }: Code, protograph: boolean): string {
-  if (field.q !== 2) throw new InputError(`${name} is over GF(${field.q}): density evolution is for codes over GF(2)`);
-  if (shortened !== undefined) return "shortened symbols: give the code without --shorten";
-  if (protograph) return punctured === undefined ? "symbols without a check" : "blocks that are punctured in part";
-  return punctured === undefined ? "variables of degree 1 or 0" : "symbols that are not sent";
+/** Why a code has no ensemble, behind its name. */
+function noEnsemble({ matrix: { field }, punctured, shortened, sending }: Code): string {
+  if (field.q !== 2)
+    return `is over GF(${field.q}): exact evolution of symbols is over --channel bec; else add --sampled`;
+  if (sending !== undefined) return "is rate-matched: give the code without a transport block";
+  if (shortened !== undefined) return "has shortened symbols: leave --protograph out";
+  return punctured === undefined ? "has symbols without a check" : "has blocks that are punctured in part";
 }
 
 function analyse(
@@ -330,13 +326,13 @@ function analyse(
           snr: value,
           snrDb: decibels(value),
           sigma: 1 / Math.sqrt(value),
-          ebn0Db: decibels(value / (2 * rate)),
+          ebn0Db: rate > 0 ? decibels(value / (2 * rate)) : undefined,
         }
       : channel === "bsc"
         ? { crossover: value }
         : { erasure: value };
   // What binary inputs could reach; the efficiency refers to Gaussian inputs.
-  const limit = binaryInputLimit(channel, rate);
+  const limit = rate > 0 ? binaryInputLimit(channel, rate) : undefined;
   return {
     ...ensemble,
     rate,
@@ -346,7 +342,7 @@ function analyse(
     capacityLimit: limit === undefined ? undefined : of(limit),
     gapDb: limit !== undefined && channel === "awgn" ? decibels(found / limit) : undefined,
     gap: limit !== undefined && channel !== "awgn" ? limit - found : undefined,
-    efficiency: channel === "awgn" ? rate / gaussianCapacity(found) : undefined,
+    efficiency: channel === "awgn" && rate > 0 ? rate / gaussianCapacity(found) : undefined,
     stabilityLimit: asked.q === undefined ? stabilityLimit(ensemble, kind) : undefined,
     points: values.map((value) => {
       const { converges, iterations, errors } = evolution(value);
@@ -367,10 +363,9 @@ function lines(result: ReturnType<typeof analyse>): string[] {
   const of = (share: number | undefined) => (share === undefined ? "" : `; rate ${percent(share)} of ½·log2(1 + SNR)`);
   const at = (value: typeof result.threshold) => {
     if (value.snr === undefined) return `${parameter} ${formatNumber(value.crossover ?? value.erasure, 4)}`;
-    const [snr, snrDb, sigma, ebn0] = [value.snr, value.snrDb, value.sigma, value.ebn0Db].map((x) =>
-      formatNumber(x, 4),
-    );
-    return `SNR ${snr}, ${snrDb} dB, σ ${sigma}, Eb/N0 ${ebn0} dB`;
+    const [snr, snrDb, sigma] = [value.snr, value.snrDb, value.sigma].map((x) => formatNumber(x, 4));
+    const ebn0 = value.ebn0Db === undefined ? "" : `, Eb/N0 ${formatNumber(value.ebn0Db, 4)} dB`;
+    return `SNR ${snr}, ${snrDb} dB, σ ${sigma}${ebn0}`;
   };
   const gap =
     result.gapDb === undefined ? result.gap && formatNumber(result.gap, 3) : `${formatNumber(result.gapDb, 3)} dB`;
@@ -386,12 +381,15 @@ function lines(result: ReturnType<typeof analyse>): string[] {
     ["variables", nodes(variables)],
     ["checks", nodes(checks)],
     ["field", result.q === undefined ? "" : `GF(${result.q})`],
-    ["design rate", String(rate)],
+    [
+      "design rate",
+      rate > 0 ? String(rate) : `${rate}: rows of the matrix depend on each other, and the code has more`,
+    ],
     ["edges", `${result.edgesPerSymbol} for each symbol`],
     ["decoder", `${result.decoder}, at most ${result.iterations} iterations`],
     ["threshold", `${at(result.threshold)} (${result.q === undefined ? "bit" : "symbol"} error probability ${target})`],
-    ["capacity", limit ? `is the rate at ${at(limit)}` : "has the rate nowhere"],
-    ["gap", `${gap}${of(result.efficiency)}`],
+    ["capacity", rate <= 0 ? "" : limit ? `is the rate at ${at(limit)}` : "has the rate nowhere"],
+    ["gap", rate <= 0 ? "" : `${gap}${of(result.efficiency)}`],
     ["stability", result.q === undefined ? stabilityText(result) : ""],
     ...result.points.map(({ value, converges, iterations, errorProbability, efficiency }): [string, string] => [
       `at ${parameter} ${value}`,
@@ -403,7 +401,8 @@ function lines(result: ReturnType<typeof analyse>): string[] {
 }
 
 function stabilityText({ stabilityLimit: limit, channel }: ReturnType<typeof analyse>): string {
-  const { parameter } = thresholdChannels[channel];
+  const { parameter, span } = thresholdChannels[channel];
+  if (limit === span[1]) return `a few errors stay at every ${parameter}`;
   return limit === undefined
     ? `errors die out at every ${parameter} ${channel === "awgn" ? "above" : "below"} the threshold`
     : `errors die out from ${parameter} ${formatNumber(limit, 4)} on`;

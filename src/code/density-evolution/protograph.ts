@@ -3,6 +3,7 @@ import { baseEntries } from "../base-matrix.ts";
 import type { Code } from "../code.ts";
 import { edgeTypes, type MetEnsemble, type NodeType, socketsPerSymbol } from "../construct/met.ts";
 import { rowEntries } from "../parity-check-matrix.ts";
+import { tannerGraph } from "../tanner-graph.ts";
 
 /**
  * The ensemble of all lifts of a binary code's matrix, or of its base matrix where it is quasi-cyclic (J. Thorpe,
@@ -45,20 +46,79 @@ export function protographEnsemble({ name, matrix, base, punctured, shortened }:
     if (count === before) break;
     before = count;
   }
-  const kinds = edges.map(([m, n]) => `${colours[0][n]} ${colours[1][m]}`);
-  const types = [...new Set(kinds)];
-  const nodes = (side: 0 | 1): NodeType[] =>
-    [...new Set(colours[side])].map((colour) => {
-      const members = colours[side].flatMap((other, i) => (other === colour ? [i] : []));
-      const degrees = types.map(() => 0);
-      for (const other of around[side][members[0]]) {
-        const pair = side === 0 ? [colour, colours[1][other]] : [colours[0][other], colour];
-        degrees[types.indexOf(pair.join(" "))]++;
-      }
-      const isSilent = side === 0 && silentBlocks[members[0]];
-      return { fraction: members.length / columns, degrees, ...(isSilent && { punctured: true as const }) };
+  return { name, description: "all lifts of its protograph", source: "", ...edgeTyped(edges, colours, silentBlocks) };
+}
+
+/**
+ * The ensemble of all codes whose nodes have the edges of a code's nodes, by type. An edge's type says what is at its ends: a variable of
+ * degree 1 or above, sent or not, and a check with or without variables of degree 1, sent or not. Where all variables are sent and have
+ * two edges or more, there is one type, and the degrees of the nodes are the ensemble. Without these types a share of the checks would
+ * have two variables of degree 1, which no decoder can tell apart, and there would be no threshold (T. Richardson and R. Urbanke,
+ * "Multi-edge type LDPC codes", 2004). Shortened symbols are known: they are left out.
+ * @returns undefined for a code over a field other than GF(2), and for transmissions of 5G, which may send a symbol several times.
+ */
+export function degreeEnsemble({ name, matrix, punctured, shortened, sending }: Code): MetEnsemble | undefined {
+  if (matrix.field.q !== 2 || sending !== undefined) return undefined;
+  const known = new Set(shortened);
+  const silent = new Set(punctured);
+  const kept = Array.from({ length: matrix.columns }, (_, n) => n).filter((n) => !known.has(n));
+  const columnOf = new Map(kept.map((n, i) => [n, i]));
+  const { variableStart } = tannerGraph(matrix);
+  const isSilent = kept.map((n) => silent.has(n));
+  const variables = kept.map((n, i) => 2 * Number(variableStart[n + 1] - variableStart[n] === 1) + Number(isSilent[i]));
+  const edges: (readonly [check: number, variable: number])[] = [];
+  const checks = Array.from({ length: matrix.rows }, (_, m) => {
+    const around = rowEntries(matrix, m).flatMap(([n]) => columnOf.get(n) ?? []);
+    for (const n of around) edges.push([m, n]);
+    return around.reduce((leaves, n) => (variables[n] < 2 ? leaves : leaves | variables[n]), 0);
+  });
+  const nodes = edgeTyped(edges, [variables, checks], isSilent);
+  const byDegree = (a: NodeType, b: NodeType) => sum(a.degrees) - sum(b.degrees);
+  const types = nodes.variables[0].degrees.length;
+  return {
+    name,
+    description: `all codes with the ${types === 1 ? "degrees" : `edges of ${types} types`} of its nodes`,
+    source: "",
+    variables: nodes.variables.sort(byDegree),
+    checks: nodes.checks.sort(byDegree),
+  };
+}
+
+/** The node types of a graph whose edges have the colours of their ends as type. A check without an edge checks nothing and is left out. */
+function edgeTyped(
+  edges: readonly (readonly [check: number, variable: number])[],
+  [variables, checks]: readonly (readonly number[])[],
+  isSilent: readonly boolean[],
+) {
+  const types = new Map<string, number>();
+  const around = [variables, checks].map((nodes) => nodes.map((): number[] => []));
+  for (const [m, n] of edges) {
+    const kind = `${variables[n]} ${checks[m]}`;
+    const type = types.get(kind) ?? types.size;
+    types.set(kind, type);
+    around[0][n].push(type);
+    around[1][m].push(type);
+  }
+  const nodes = (side: 0 | 1): NodeType[] => {
+    const kinds = new Map<string, { count: number; readonly degrees: number[]; readonly silent: boolean }>();
+    around[side].forEach((ofNode, i) => {
+      const degrees = Array.from(types, () => 0);
+      for (const type of ofNode) degrees[type]++;
+      const silent = side === 0 && isSilent[i];
+      const kind = `${degrees} ${silent}`;
+      const known = kinds.get(kind);
+      if (known === undefined) kinds.set(kind, { count: 1, degrees, silent });
+      else known.count++;
     });
-  return { name, description: "all lifts of its protograph", source: "", variables: nodes(0), checks: nodes(1) };
+    return [...kinds.values()]
+      .filter(({ degrees }) => side === 0 || sum(degrees) > 0)
+      .map(({ count, degrees, silent }) => ({
+        fraction: count / variables.length,
+        degrees,
+        ...(silent && { punctured: true as const }),
+      }));
+  };
+  return { variables: nodes(0), checks: nodes(1) };
 }
 
 /** Numbers for texts, equal texts the same. */

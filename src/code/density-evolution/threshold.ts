@@ -220,6 +220,8 @@ export interface ThresholdOptions {
   readonly quick?: boolean;
 }
 
+/** Rate whose capacity begins the search for a matrix with as many rows as columns, of which some depend on others. */
+const RATE_LEAST = 0.01;
 /** Iterations of one evolution. An SNR so near the threshold that it takes more is not resolved. */
 export const ITERATIONS_MAXIMUM = 1_000;
 /** The search begins this far above the Shannon limit and goes up by the same factor. */
@@ -284,7 +286,8 @@ export function* thresholdSteps(
   resolution: number,
 ): Steps<number> {
   const factor = better === "larger" ? FIRST_FACTOR : 1 / FIRST_FACTOR;
-  let bad = limit(designRate(ensemble));
+  const rate = designRate(ensemble);
+  let bad = limit(rate > 0 ? rate : RATE_LEAST);
   let good = bad * factor;
   while (!evolution(good).converges) {
     [bad, good] = [good, good * factor];

@@ -1,6 +1,6 @@
 import { basename, join } from "node:path";
 import { type CodeSize, codeSize } from "../../channel/limits/bounds.ts";
-import { degreeEnsemble } from "../../code/density-evolution/sum-product.ts";
+import { degreeEnsemble } from "../../code/density-evolution/protograph.ts";
 import { codeRate } from "../../code/rate-matching.ts";
 import { InputError, unlessRefused } from "../../errors.ts";
 import { formatCount } from "../../report/format.ts";

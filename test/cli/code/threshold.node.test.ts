@@ -36,10 +36,32 @@ describe("ldpc code threshold", () => {
     );
   });
 
-  it.each([
-    ["tiny10-gf4", "tiny10-gf4 is over GF(4): density evolution is for codes over GF(2)"],
-    ["nr-bg2-z2", "nr-bg2-z2 has symbols that are not sent, and no threshold by degrees alone"],
-  ])("refuses %s", async (code, message) => {
-    expect(refusal(await ldpc("code", "threshold", code))).toContain(message);
+  it("takes a matrix with variables of degree 1, with symbols that are not sent, or with as many rows as columns", async () => {
+    const of = async (...given: string[]) =>
+      JSON.parse((await ldpc("code", "threshold", ...given, "--channel", "bec", "--json")).stdout);
+    const { description, threshold, capacityLimit } = await of("nr-bg2-z2");
+    expect(description).toBe("all codes with the edges of 5 types of its nodes");
+    expect(threshold.erasure).toBeCloseTo(0.785, 3);
+    expect(capacityLimit.erasure).toBeCloseTo(0.8, 9);
+    // The seven lines of the Fano plane: erasures die out below the least x / (1 − (1 − x)²)², about 0.8437.
+    const square = join(folder, "fano.alist");
+    const shifted = (shifts: readonly number[]) =>
+      Array.from({ length: 7 }, (_, i) => shifts.map((shift) => 1 + ((i + shift) % 7)).join(" "));
+    writeFileSync(
+      square,
+      ["7 7", "3 3", "3 3 3 3 3 3 3", "3 3 3 3 3 3 3", ...shifted([0, 6, 4]), ...shifted([0, 1, 3])].join("\n"),
+    );
+    const { rate, threshold: ofSquare, gap } = await of(square);
+    expect([rate, gap]).toEqual([0, undefined]);
+    const least = Math.min(
+      ...Array.from({ length: 1_000 }, (_, i) => (i + 1) / 1_000 / (1 - (1 - (i + 1) / 1_000) ** 2) ** 2),
+    );
+    expect(ofSquare.erasure).toBeCloseTo(least, 4);
+  });
+
+  it("refuses a code over GF(4) over AWGN", async () => {
+    expect(refusal(await ldpc("code", "threshold", "tiny10-gf4"))).toContain(
+      "tiny10-gf4 is over GF(4): exact evolution of symbols is over --channel bec; else add --sampled",
+    );
   });
 });

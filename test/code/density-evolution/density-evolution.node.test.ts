@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import type { Code } from "../../../src/code/code.ts";
-import { designRate } from "../../../src/code/construct/met.ts";
+import { designRate, type NodeType } from "../../../src/code/construct/met.ts";
 import {
   type Evolution,
   evolve,
   evolveErasures,
   evolveSubspaces,
 } from "../../../src/code/density-evolution/met-evolution.ts";
-import { exitConverges, protographEnsemble } from "../../../src/code/density-evolution/protograph.ts";
+import { degreeEnsemble, exitConverges, protographEnsemble } from "../../../src/code/density-evolution/protograph.ts";
 import { awgnLlr, checkSide, VariableSide } from "../../../src/code/density-evolution/sum-product.ts";
 import {
   bisect,
@@ -136,6 +136,44 @@ describe("thresholds", () => {
       expect([converges, iterations]).toEqual([true, expect.closeTo(1638, -2)]);
     },
   );
+
+  // A code of a multi-edge ensemble has the ensemble's nodes, though its edges have lost their types.
+  test("of a matrix with variables of degree 1, by its own edges", () => {
+    const { punctured: _, ...lift } = randomLift(RATE_10, 4_000, 2, 3);
+    const own = degreeEnsemble(lift)!;
+    const ofTypes = (nodes: readonly NodeType[]) =>
+      nodes.map(({ fraction, degrees }) =>
+        [fraction, degrees.filter((degree) => degree > 0).sort((a, b) => a - b)].join(" "),
+      );
+    for (const side of ["variables", "checks"] as const)
+      expect(ofTypes(own[side]).sort()).toEqual(ofTypes(RATE_10[side]).sort());
+    const [mine, published] = [own, RATE_10].map(
+      (ensemble) => evolveErasures(ensemble, 0.88, { iterations: 30, target: 1e-9 }).errors,
+    );
+    expect(mine.map((p) => p.toFixed(9))).toEqual(published.map((p) => p.toFixed(9)));
+  });
+
+  // Symbols that are not sent start unknown, known ones leave the graph, and a symbol without a check stays as it was received.
+  test("of a matrix with symbols that are not sent, known or without a check", () => {
+    const rows = [
+      [0, 1, 2, 3],
+      [2, 3, 4, 5],
+      [0, 4, 5],
+    ].map((row) => row.map((n): [number, number] => [n, 1]));
+    const matrix = parityCheckMatrix(galoisField(2), 7, rows);
+    const code = { name: "c", description: "", source: "", matrix };
+    const [punctured, shortened] = [Uint32Array.of(2), Uint32Array.of(3)];
+    const ensemble = degreeEnsemble({ ...code, punctured, shortened })!;
+    expect(ensemble.variables.map(({ fraction, degrees, punctured }) => [fraction * 6, degrees, punctured])).toEqual([
+      [1, [0, 0, 0, 0, 0], undefined],
+      [1, [0, 1, 0, 0, 0], undefined],
+      [1, [1, 0, 0, 0, 1], undefined],
+      [1, [0, 0, 1, 1, 0], true],
+      [2, [0, 0, 0, 0, 2], undefined],
+    ]);
+    expect(designRate(ensemble)).toBeCloseTo(3 / 5, 9);
+    expect(degreeEnsemble({ ...code, sending: { order: Uint32Array.of(0), checksumBits: 0 } })).toBeUndefined();
+  });
 
   // The first 2Z symbols of 5G are not sent. Liva and Chiani, GLOBECOM 2007: EXIT is within 0.015 dB or so of evolution.
   test("of protographs by EXIT analysis: regular codes as one type, punctured symbols of 5G", () => {
