@@ -128,7 +128,8 @@ function binaryNotes(): string[] {
       .rows.map(([name, value]) => [name, value]),
   );
   const claims = (words: string) => counted("cpu/claims", SHORT, words);
-  const [plain, sumProduct] = [claims("min-sum edge=plain"), claims("sum-product")];
+  const [plain, sumProduct] = [claims("min-sum iterations=50 edge=plain"), claims("sum-product")];
+  const layeredClaims = (edge: string) => claims(`min-sum schedule=layered edge=${edge}`);
   const star = (code: string, words: string) => counted("cpu/min-star", code, words);
   const equal = (words: string, point: number) => rate("binary/equal-time-h200", WIMAX, words, point);
   const notes = (rule: string) => counted("cpu/notes", "wifi-648-324", rule);
@@ -149,8 +150,8 @@ function binaryNotes(): string[] {
     `FER ${layered("sum-product")}, normalised-min-sum scale=0.75 ${layered("normalised-min-sum scale=0.75")}`,
     `${notes("a-min-star")} of 32,768 frames failed, with sum-product ${notes("sum-product")} of the same frames and with normalised-min-sum scale=0.75 ${notes("normalised-min-sum")}`,
     `${plain} of 16,384 frames fail, with sum-product ${sumProduct}`,
-    `${claims("edge=self-corrected")} of 16,384 frames fail, with sum-product ${sumProduct}, with min-sum alone ${plain}`,
-    `${claims("min-sum damping=0.25")} of 16,384 frames fail, without it ${plain}`,
+    `${claims("iterations=50 edge=self-corrected")} of 16,384 frames fail, with sum-product ${sumProduct}, with min-sum alone ${plain}; layered, 25 iterations, ${layeredClaims("self-corrected")}, alone ${layeredClaims("plain")}`,
+    `${claims("iterations=50 damping=0.25")} of 16,384 frames fail, without it ${plain}; layered, 25 iterations, ${layeredClaims("damped")} and ${layeredClaims("plain")}`,
     `${star(SHORT, "min-star")} of 16,384 frames fail in int12, with sum-product ${star(SHORT, "sum-product")}`,
     `${star("met-10000-1000", "min-star messages=int12")} of 256 frames fail in int12, and ${star("met-10000-1000", "min-star messages=int16")} with four lines in int16 as with sum-product`,
     `${star(WIMAX, "min-star messages=int12")} of 4,032 frames fail, with sum-product ${star(WIMAX, "sum-product")}, with offset-min-sum ${star(WIMAX, "offset-min-sum")}`,
