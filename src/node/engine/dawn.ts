@@ -178,6 +178,23 @@ export const DAWN_OPTIONS = [
 const POLLED = 0.5;
 /** A GPU hardly ends a run sooner, in milliseconds, and a poll takes some microseconds. */
 const SOONEST = 0.04;
+/** Longer work is polled for after this share of the time that it has taken, but every so many milliseconds at least. */
+const WAITED = 1 / 16;
+const PAUSE_MAXIMUM = 5;
+
+/** Begin of the newest map. */
+let newest = 0;
+
+/** Does work that gives Dawn's next poll to the global `setImmediate`. @param polls gets it in its place. */
+function collecting<Result>(polls: (() => void)[], work: () => Result): Result {
+  const { setImmediate: later } = globalThis;
+  Object.assign(globalThis, { setImmediate: (poll: () => void) => void polls.push(poll) });
+  try {
+    return work();
+  } finally {
+    globalThis.setImmediate = later;
+  }
+}
 
 /**
  * Maps a buffer for reading, as `mapAsync`, and polls Dawn for it in a loop. Dawn alone polls once a turn of the event loop: while work is
@@ -185,29 +202,40 @@ const SOONEST = 0.04;
  * @param meanwhile does a part of other work, before the first poll and after each. @returns whether parts are left.
  */
 export function mapPolled(buffer: GPUBuffer, meanwhile: () => boolean): Promise<undefined> {
-  const { setImmediate: later } = globalThis;
   const polls: (() => void)[] = [];
-  const collecting = <Result>(work: () => Result): Result => {
-    Object.assign(globalThis, { setImmediate: (poll: () => void) => void polls.push(poll) });
-    try {
-      return work();
-    } finally {
-      globalThis.setImmediate = later;
-    }
-  };
-  const mapped = collecting(() => buffer.mapAsync(GPUMapMode.READ));
+  const mapped = collecting(polls, () => buffer.mapAsync(GPUMapMode.READ));
+  newest = performance.now();
   // Not now: calls that are made together are all submitted first.
-  later(() => {
+  setImmediate(() => {
     const begin = performance.now();
     while (meanwhile() && performance.now() < begin + SOONEST);
     const until = begin + POLLED;
     while (polls.length === 1 && buffer.mapState === "pending" && performance.now() < until) {
-      collecting(polls.pop()!);
+      collecting(polls, polls.pop()!);
       if (buffer.mapState === "pending") meanwhile();
     }
-    for (const poll of polls) later(poll);
+    for (const poll of polls) pollSeldom(poll);
   });
   return mapped;
+}
+
+/**
+ * Polls Dawn and for what is still under way again, the more seldom the longer it takes. Each poll leaves an object that lives until the collector
+ * has looked through the whole heap: with one a turn of the event loop that took 0.14 s of every second.
+ */
+function pollSeldom(poll: () => void): void {
+  const next = performance.now() + Math.min(PAUSE_MAXIMUM, WAITED * (performance.now() - newest));
+  const turn = () => {
+    const left = next - performance.now();
+    if (left >= 1) setTimeout(turn, Math.floor(left));
+    else if (left > 0) setImmediate(turn);
+    else {
+      const polls: (() => void)[] = [];
+      collecting(polls, poll);
+      for (const each of polls) pollSeldom(each);
+    }
+  };
+  setImmediate(turn);
 }
 
 /** The package is optional, as it is larger than all others together. */
