@@ -10,11 +10,10 @@ import { requireSeed } from "../seed.ts";
 import { sum } from "../sum.ts";
 import type { Code } from "./code.ts";
 import { randomSource } from "./construct/random.ts";
-import { type BitRows, bitCount, Echelon, reduceBitRows, rowReduction } from "./elimination/elimination.ts";
-import { syndrome, systematicEncoder } from "./encoder.ts";
+import { type BitRows, bitCount, eliminationSteps, reduceBitRows, rowReduction } from "./elimination/elimination.ts";
+import { type SystematicEncoder, syndrome, systematicEncoder } from "./encoder.ts";
 import { codeHash } from "./hash.ts";
 import {
-  denseRow,
   type Entry,
   type ParityCheckMatrix,
   parityCheckMatrix,
@@ -372,14 +371,30 @@ export function logicalCode(
   };
 }
 
-/** Words of a matrix, as many as possible of which no sum is a sum of multiples of the stabilizers: a basis of the logical operators. */
+/**
+ * Words of a matrix, as many as possible of which no sum is a sum of multiples of the stabilizers: a basis of the logical operators. Of the rows
+ * of a systematic generator those stay at whose information position no sum of stabilizers ends: one that ends there makes the row a
+ * sum of rows before it. So one elimination of the stabilizers at the information positions finds them.
+ * @param stabilizers words of the matrix.
+ */
 export function logicalOperators(matrix: ParityCheckMatrix, stabilizers: ParityCheckMatrix): Uint8Array[] {
-  const span = new Echelon(matrix.field);
-  for (let row = 0; row < stabilizers.rows; row++) span.add(denseRow(stabilizers, row));
-  return generatorRows(
-    matrix,
+  const encoder = systematicEncoder(matrix);
+  const { informationPositions } = encoder;
+  const placeOf = new Map([...informationPositions].map((position, i) => [position, i]));
+  const parts = Array.from({ length: stabilizers.rows }, (_, row) =>
+    rowEntries(stabilizers, row).flatMap(([column, value]): Entry[] => {
+      const place = placeOf.get(column);
+      return place === undefined ? [] : [[place, value]];
+    }),
+  ).filter((part) => part.length > 0);
+  const words = generatorRows(
+    encoder,
     Uint32Array.from({ length: matrix.columns }, (_, n) => n),
-  ).filter((word) => span.add(word));
+  );
+  if (parts.length === 0) return words;
+  const ends = finish(eliminationSteps(parityCheckMatrix(matrix.field, informationPositions.length, parts), true));
+  const isEnd = new Set(ends.pivotColumns);
+  return words.filter((_, i) => !isEnd.has(i));
 }
 
 /** A word of a `logicalCode` without the symbols that tell logical operators from sums of stabilizers. */
@@ -404,7 +419,7 @@ function wordGenerator(code: Pick<Code, "matrix" | "punctured" | "shortened">): 
   const { matrix, shortened = NO_POSITIONS } = code;
   const sent = transmittedPositions(code as Code);
   const columns = Uint32Array.of(...sent, ...(code.punctured ?? []));
-  const rows = generatorRows(withoutColumns(matrix, shortened), columns);
+  const rows = generatorRows(systematicEncoder(withoutColumns(matrix, shortened)), columns);
   if (rows.length === 0) throw new InputError("the code has no word but zero, so it has no minimum distance");
   if (sent.length === 0) throw new InputError("the code sends no symbols, so its words have no weight");
   return matrix.field.q === 2
@@ -424,9 +439,11 @@ function withoutColumns(matrix: ParityCheckMatrix, zeros: Uint32Array): ParityCh
 }
 
 /** Rows of a generator matrix, a byte per element, with their columns in a given order. */
-function generatorRows(matrix: ParityCheckMatrix, columns: Uint32Array): Uint8Array[] {
-  const { k, rank, informationPositions, parityPositions, parity } = systematicEncoder(matrix);
-  const columnOf = new Int32Array(matrix.columns).fill(-1);
+function generatorRows(
+  { k, rank, informationPositions, parityPositions, parity }: SystematicEncoder,
+  columns: Uint32Array,
+): Uint8Array[] {
+  const columnOf = new Int32Array(k + rank).fill(-1);
   columns.forEach((position, column) => {
     columnOf[position] = column;
   });

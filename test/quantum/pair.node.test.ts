@@ -6,10 +6,12 @@ import { codewordsOfWeightTwo } from "../../src/code/css/graph-system.ts";
 import { dualBasis, namedPair, pairCode } from "../../src/code/css/pair.ts";
 import { permutationPair } from "../../src/code/css/permutation-pair.ts";
 import { bivariateBicycle, readPolynomial } from "../../src/code/css/products.ts";
-import { rank } from "../../src/code/elimination/elimination.ts";
+import { Echelon, rank } from "../../src/code/elimination/elimination.ts";
 import { syndrome } from "../../src/code/encoder.ts";
 import { shortestCycles } from "../../src/code/girth.ts";
+import { logicalOperators } from "../../src/code/low-weight.ts";
 import {
+  denseRow,
   type Entry,
   type ParityCheckMatrix,
   parityCheckMatrix,
@@ -89,6 +91,23 @@ function flippedBy(
 }
 
 const bit = (packed: ArrayLike<number>, k: number) => (packed[k >> 3] >> (k & 7)) & 1;
+
+it.each([2, 4, 8])("logical operators over GF(%i) are words of one side, independent of the other's checks", (q) => {
+  const { x, z } = labelled(q);
+  for (const [words, stabilizers] of [
+    [z, x],
+    [x, z],
+  ]) {
+    const operators = logicalOperators(words, stabilizers);
+    expect(operators).toHaveLength(x.columns - rank(x) - rank(z));
+    const echelon = new Echelon(words.field);
+    for (let row = 0; row < stabilizers.rows; row++) echelon.add(denseRow(stabilizers, row));
+    for (const operator of operators) {
+      expect(syndrome(words, operator).every((sum) => sum === 0)).toBe(true);
+      expect(echelon.add(operator)).toBe(true);
+    }
+  }
+});
 
 describe("a pair of codes", () => {
   it.each([2, 4, 8, 16, 256])("over GF(%i) has the dual basis of its powers", (q) => {

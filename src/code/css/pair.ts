@@ -3,6 +3,7 @@ import { type GaloisField, multiply } from "../../galois/field.ts";
 import { ModelBuilder } from "../../quantum/error-model.ts";
 import type { DecodingGraph } from "../../quantum/rewire.ts";
 import { randomSource } from "../construct/random.ts";
+import { packBits, unpackBits } from "../packed-bits.ts";
 import {
   binaryImage,
   type Entry,
@@ -240,12 +241,12 @@ function withStabilizers(
   if (operators.length <= OBSERVABLES_SINGLE) {
     return [...operators, ...Array.from({ length: OBSERVABLES_DRAWN }, stabilizer)];
   }
+  const qubits = operators[0].length;
+  const packed = operators.map((operator) => packBits(operator, qubits));
   return Array.from({ length: OBSERVABLES_SINGLE }, () => {
-    const sum = stabilizer();
-    for (const operator of operators) {
-      if (below(2) === 1) for (let qubit = 0; qubit < sum.length; qubit++) sum[qubit] ^= operator[qubit];
-    }
-    return sum;
+    const sum = packBits(stabilizer(), qubits);
+    for (const operator of packed) if (below(2) === 1) for (let i = 0; i < sum.length; i++) sum[i] ^= operator[i];
+    return unpackBits(sum, qubits);
   });
 }
 
