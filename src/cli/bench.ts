@@ -33,6 +33,7 @@ import {
 } from "../simulation/bench/bench.ts";
 import type { ChunkCounts } from "../simulation/counts.ts";
 import { clopperPearson } from "../simulation/statistics.ts";
+import { hasSyndrome } from "../source/word-source.ts";
 import { sum } from "../sum.ts";
 import { defineCommand, duration, flag, number } from "./command-line/option.ts";
 import {
@@ -119,7 +120,7 @@ export default defineCommand({
     const code = loadCode(options.code, loadOptions(options));
     const spec = chosenDecoder(code, options);
     const codeword = options.codeword ?? defaultWords(code, options);
-    const usual = codeword === "syndrome" ? SYNDROME_POINT : DEFAULT_POINT;
+    const usual = hasSyndrome(codeword) ? SYNDROME_POINT : DEFAULT_POINT;
     const given = onePoint(options, () => (code.model === undefined ? usual : ownPoint(code.model)));
     const unmodulated = modelPoint(given, code);
     const modulation = chosenModulation(options, unmodulated, code);
@@ -150,7 +151,7 @@ export default defineCommand({
         decoder: decoderText(spec),
         channel: point,
         bitsPerFrame: sent * p,
-        informationBitsPerFrame: (codeword === "syndrome" ? sent : Math.round(codeRate(code) * sent)) * p,
+        informationBitsPerFrame: (hasSyndrome(codeword) ? sent : Math.round(codeRate(code) * sent)) * p,
       };
       const json = benchReport(subject, report);
       if (options.json) printJson("bench 1", { ...json, channel: { ...json.channel } });

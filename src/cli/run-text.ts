@@ -31,7 +31,7 @@ import {
   timeLeft,
   timeLeftOfRuns,
 } from "../simulation/time-left.ts";
-import type { CodewordSource } from "../source/word-source.ts";
+import { type CodewordSource, hasSyndrome } from "../source/word-source.ts";
 import type { LineColour } from "./output.ts";
 import type { Result } from "./results.ts";
 
@@ -427,7 +427,7 @@ function limitsOf(code: Code, codeword: CodewordSource, sweep: Sweep): RunLimits
   const kind = channelKind(sweep.tasks[0].channel);
   // With syndromes, words come from cosets of the code, so the code's rate sets no limit.
   const isKnown = kind.needsRate || code.parity !== undefined || code.matrix.columns <= ELIMINATION_MOST;
-  if (codeword === "syndrome" || !isKnown || kind.isBlockFading) return undefined;
+  if (hasSyndrome(codeword) || !isKnown || kind.isBlockFading) return undefined;
   const size = codeSize(code);
   if (size.k === 0 || size.k === size.n) return undefined;
   return { kind, size, approximation: (value) => approximateFer(kind, size, value) };

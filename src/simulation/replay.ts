@@ -13,7 +13,7 @@ import { chunksTouched, type Engine } from "../engine/engine.ts";
 import { defaultFrames } from "../engine/frame-slots.ts";
 import { growingProgram } from "../engine/growing-program.ts";
 import { joined } from "../joined.ts";
-import type { CodewordSource } from "../source/word-source.ts";
+import { type CodewordSource, hasSyndrome } from "../source/word-source.ts";
 import { ChunkRows, type ChunkRunner, WRONG_NUMBERS, wrongCounts } from "./chunks/chunk-block.ts";
 import type { TaskChunks } from "./chunks/task-chunks.ts";
 import { addCounts, type ChunkCounts, sameCounts, ZERO_COUNTS } from "./counts.ts";
@@ -149,8 +149,9 @@ export async function decodedAgain(
   );
   const wanted = checkNodeRules[spec.rule].input;
   const converted = wanted === input ? llr : convertLlr(input, llr, field, columns, { input: wanted }).llr;
-  const syndromes =
-    codeword === "syndrome" ? Uint32Array.from(frames.flatMap(({ sent }) => [...syndrome(matrix, sent)])) : undefined;
+  const syndromes = hasSyndrome(codeword)
+    ? Uint32Array.from(frames.flatMap(({ sent }) => [...syndrome(matrix, sent)]))
+    : undefined;
   const { symbols, iterations } = await decodeFrames(engine, code, spec, converted, { syndromes });
   return frames.map((frame, i) => ({
     ...frame,

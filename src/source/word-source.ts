@@ -15,13 +15,19 @@ import { codeEncoding, type Encoding, type WordInterleave } from "./encoding.ts"
  * - `random`: random codewords;
  * - `zero`: the all-zero word, equivalent for symmetric channels and decoders;
  * - `syndrome`: random words, no codewords; the decoder receives their syndrome. This is Slepian–Wolf coding, as in the
- *   reconciliation of quantum keys. Every symbol that is not shortened carries information.
+ *   reconciliation of quantum keys. Every symbol that is not shortened carries information;
+ * - `checked-syndrome`: the same with an outer check of 32 bits beside the syndrome, which finds a wrong word that has the right syndrome: such a
+ *   frame is wrong, but not undetected. The 32 bits are pseudo-random sums over GF(2) (wgsl/statistics/outer-check) and leak as the syndrome does.
  * @example
- * const words: CodewordSource[] = ["random", "zero", "syndrome"];
+ * const words: CodewordSource[] = ["random", "zero", "syndrome", "checked-syndrome"];
  */
 export type CodewordSource = (typeof CODEWORD_SOURCES)[number];
 
-export const CODEWORD_SOURCES = ["random", "zero", "syndrome"] as const;
+export const CODEWORD_SOURCES = ["random", "zero", "syndrome", "checked-syndrome"] as const;
+
+/** Whether the decoder receives the syndromes of the words. */
+export const hasSyndrome = (codeword: CodewordSource): boolean =>
+  codeword === "syndrome" || codeword === "checked-syndrome";
 
 /**
  * The dispatches that write the words of `codeword`. Symbols that no dispatch writes, such as shortened symbols, stay
@@ -29,7 +35,7 @@ export const CODEWORD_SOURCES = ["random", "zero", "syndrome"] as const;
  */
 export interface WordSource {
   readonly dispatches: readonly Dispatch[];
-  /** The buffers of the dispatches besides `codeword` and, for "syndrome", the decoder's `syndrome`. */
+  /** The buffers of the dispatches besides `codeword` and, for words with syndromes, the decoder's `syndrome`. */
   readonly buffers: Readonly<Record<string, ProgramBuffer>>;
   readonly informationPositions: Uint32Array;
 }
@@ -46,7 +52,7 @@ export function wordSource(
   interleave: WordInterleave,
   generator: RandomGenerator,
 ): WordSource {
-  if (codeword === "syndrome") return syndromeSource(code, interleave, generator);
+  if (hasSyndrome(codeword)) return syndromeSource(code, interleave, generator);
   if (codeword === "zero") {
     return { dispatches: [], buffers: {}, informationPositions: codeInformation(code).informationPositions };
   }

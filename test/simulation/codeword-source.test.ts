@@ -1,18 +1,22 @@
 import { describe, expect, it } from "vitest";
 import { DEFAULT_GENERATOR } from "../../src/channel/random.ts";
 import { cpuEngine } from "../../src/engine/cpu/engine.ts";
+import type { Engine } from "../../src/engine/engine.ts";
 import type { ChunkCounts } from "../../src/simulation/counts.ts";
 import { monteCarloRunner } from "../../src/simulation/monte-carlo-runner.ts";
 import { monteCarloProgram } from "../../src/simulation/program/monte-carlo.ts";
 import { fisherTest } from "../../src/simulation/statistics.ts";
 import { SEMANTICS_VERSION, type Task } from "../../src/simulation/task.ts";
 import { spec } from "../decoder/specs.ts";
+import { bothEngines } from "../engines.ts";
 import { packagedCode } from "../load-code.ts";
 
 const FRAMES = 3000;
 
 // Each source has its own seed, so that each has other noise.
-const SEEDS = { zero: 1, random: 2, syndrome: 3 } as const;
+const SEEDS = { zero: 1, random: 2, syndrome: 3, "checked-syndrome": 3 } as const;
+
+const engines = bothEngines();
 
 async function counts(
   name: string,
@@ -20,6 +24,7 @@ async function counts(
   ebn0: number,
   decoder = "min-max iterations=5",
   seed: number = SEEDS[codeword],
+  engine: Engine = cpuEngine(),
 ): Promise<ChunkCounts> {
   const code = await packagedCode(name);
   const task: Task = {
@@ -32,7 +37,6 @@ async function counts(
     semantics: SEMANTICS_VERSION,
     random: DEFAULT_GENERATOR,
   };
-  const engine = cpuEngine();
   const program = monteCarloProgram(code, spec(decoder), codeword, engine.limits);
   const run = await monteCarloRunner(engine, program, task, code).run(0, 1);
   return run.counts.at(0);
@@ -89,5 +93,19 @@ describe("over GF(q), random words with a given syndrome", () => {
     expect({ frames, frameErrors }).toEqual({ frames: FRAMES, frameErrors: 0 });
     // The noise had an effect: some received frames were wrong.
     expect(iterations).toBeGreaterThan(FRAMES);
+  });
+});
+
+describe("an outer check finds the wrong words of the right syndrome, and changes no other count", () => {
+  it.each([
+    ["tiny/tiny20-gf2", "min-sum iterations=20"],
+    ["tiny/tiny10-gf4", "min-max iterations=5"],
+  ])("%s", async (name, decoder) => {
+    for (const engine of [engines.cpu, engines.gpu]) {
+      const of = (codeword: Task["codeword"]) => counts(name, codeword, 1, decoder, undefined, engine);
+      const without = await of("syndrome");
+      expect(without.undetected).toBeGreaterThan(20);
+      expect(await of("checked-syndrome")).toEqual({ ...without, undetected: 0, mlErrors: 0 });
+    }
   });
 });

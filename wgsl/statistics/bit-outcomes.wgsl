@@ -3,6 +3,7 @@
 // advantage(slot, n): ln P(received|decided) − ln P(received|sent) of symbol n, where both differ.
 #import statistics/chunk-counters
 #import statistics/advantage
+#import statistics/outer-check
 #import common/decided
 
 // Counters to which correct frames add as well, summed over the frames of a workgroup in the chunk of its first frame.
@@ -62,7 +63,6 @@ fn tally_frames(workgroup: vec3u, invocation: u32) {
     add_summed(base, shared_base, 2u, u32(information > 0u));
     add_summed(base, shared_base, 3u, wrong);
     add_summed(base, shared_base, 4u, wrong);
-    add_summed(base, shared_base, 5u, u32(undetected));
     add_summed(base, shared_base, 6u, iterations);
     add_summed(base, shared_base, 7u, select(iterations, 0u, wrong > 0u));
     add_square(base + 8u, wrong);
@@ -73,7 +73,10 @@ fn tally_frames(workgroup: vec3u, invocation: u32) {
   if (invocation < SUMMED) { add(shared_base + invocation, atomicLoad(&sums[invocation])); }
   let total = workgroupUniformLoad(&undetected_total);
   for (var i = 0u; i < total; i++) {
-    if (invocation == 0u) { clear_advantage(); }
+    if (invocation == 0u) {
+      clear_advantage();
+      clear_outer();
+    }
     workgroupBarrier();
     let frame = undetected_frames[i];
     for (var n = invocation; n < N; n += TOGETHER * WORKGROUP_SIZE) {
@@ -82,10 +85,14 @@ fn tally_frames(workgroup: vec3u, invocation: u32) {
         if (((wrong >> k) & 1u) == 1u) {
           let symbol = n + k * WORKGROUP_SIZE;
           add_advantage(symbol_use[symbol] & 3u, advantage(frame, symbol));
+          add_outer(symbol, 1u, 1u);
         }
       }
     }
     workgroupBarrier();
-    if (invocation == 0u) { add(chunk_counters(frame) + 12u, u32(is_likelier())); }
+    if (invocation == 0u && passes_outer()) {
+      add(chunk_counters(frame) + 5u, 1u);
+      add(chunk_counters(frame) + 12u, u32(is_likelier()));
+    }
   }
 }

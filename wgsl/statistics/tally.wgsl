@@ -23,6 +23,7 @@ const WORKGROUP_SIZE: u32 = select(256u, 64u, N < 16384u);
 
 #import statistics/chunk-counters
 #import statistics/advantage
+#import statistics/outer-check
 
 var<workgroup> symbol_errors: atomic<u32>;
 var<workgroup> bit_errors: atomic<u32>;
@@ -85,7 +86,10 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
     for (var n = invocation; n < N; n += WORKGROUP_SIZE) {
       let sent = codeword[slot * N + n];
       let decided = decision[slot * N + n];
-      if (sent != decided) { add_advantage(sent_state[n], advantage(slot * N + n, sent, decided)); }
+      if (sent != decided) {
+        add_advantage(sent_state[n], advantage(slot * N + n, sent, decided));
+        add_outer(n, P, sent ^ decided);
+      }
     }
   }
   workgroupBarrier();
@@ -99,10 +103,11 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
   add(base + 2u, u32(atomicLoad(&information_errors) > 0u));
   add(base + 3u, wrong);
   add(base + 4u, wrong_bits);
-  add(base + 5u, u32(undetected));
+  let missed = undetected && passes_outer();
+  add(base + 5u, u32(missed));
   add(base + 6u, iterations);
   add(base + 7u, select(iterations, 0u, wrong > 0u));
   add_square(base + 8u, wrong);
   add_square(base + 10u, wrong_bits);
-  add(base + 12u, u32(undetected && is_likelier()));
+  add(base + 12u, u32(missed && is_likelier()));
 }

@@ -297,7 +297,7 @@ export const CODEWORD_OPTION = choice(CODEWORD_SOURCES, {
   group: "Channel",
   seldom: true,
   describe:
-    "word to send: a random codeword, the all-zero codeword, or a random word whose syndrome goes to the decoder",
+    "word to send: a random codeword, the all-zero codeword, or a random word whose syndrome goes to the decoder; checked-syndrome: with 32 further bits by which a wrong word of this syndrome is found",
   defaultText: "random; with --columns information, --circuit and --dem syndrome",
 });
 

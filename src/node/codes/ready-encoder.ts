@@ -6,7 +6,7 @@ import { planeWords } from "../../code/generator.ts";
 import { codeHash } from "../../code/hash.ts";
 import type { ParityCheckMatrix } from "../../code/parity-check-matrix.ts";
 import { InputError } from "../../errors.ts";
-import type { CodewordSource } from "../../source/word-source.ts";
+import { type CodewordSource, hasSyndrome } from "../../source/word-source.ts";
 import { CacheFiles, cacheFolder } from "../disk/cache-files.ts";
 
 export interface ReadyOptions {
@@ -54,11 +54,11 @@ export async function readyWords(
   options: ReadyOptions = {},
 ): Promise<void> {
   const needsRate = channelKind(channel).needsRate === true;
-  if (codeword === "syndrome" && !needsRate) return;
+  if (hasSyndrome(codeword) && !needsRate) return;
   if (code.parity === undefined && isDenseTooLarge(code.matrix)) {
     const { rows, columns } = code.matrix;
     const remedies = [
-      ...(codeword === "syndrome" ? [] : ["--codeword syndrome"]),
+      ...(hasSyndrome(codeword) ? [] : ["--codeword syndrome"]),
       ...(needsRate ? ["--snr-db in place of --ebn0"] : []),
     ];
     throw new InputError(

@@ -10,6 +10,7 @@ import type { RunPoints } from "../../report/series.ts";
 import { hasPoints, type PointRow, parsePoints } from "../../simulation/points.ts";
 import { sweepRows } from "../../simulation/sweep.ts";
 import { canonicalJson } from "../../simulation/task.ts";
+import { hasSyndrome } from "../../source/word-source.ts";
 import { loadStoredCode } from "../codes/codes.ts";
 import { isFile, isFolder, readBounded } from "../disk/disk.ts";
 import { openRun } from "./run.ts";
@@ -92,7 +93,7 @@ function codeOfRun(folder: string): RunPoints["code"] {
     channel,
     ...(transport && { transport }),
     // The words of a coset are not limited by the code's rate.
-    codeSize: () => (codeword === "syndrome" ? undefined : rateAndSize().size),
+    codeSize: () => (hasSyndrome(codeword) ? undefined : rateAndSize().size),
     ensemble,
   };
 }

@@ -12,7 +12,7 @@ import type { RunParameters } from "../../gpu/kernel.ts";
 import { frameBuffer, type Program } from "../../gpu/program.ts";
 import { dispatchesInOrder } from "../../gpu/schedule.ts";
 import { WIDE_WORKGROUP_SIZE } from "../../gpu/workgroup.ts";
-import type { CodewordSource } from "../../source/word-source.ts";
+import { type CodewordSource, hasSyndrome } from "../../source/word-source.ts";
 import { sum } from "../../sum.ts";
 import { addCounts, type ChunkCounts, ZERO_COUNTS } from "../counts.ts";
 import { countsOf } from "../monte-carlo-runner.ts";
@@ -42,7 +42,7 @@ export function benchJob(
   // Whole shots have one kernel, which is the decoder's too.
   const decoder = program.sharesSlots
     ? program
-    : decoderProgram(code, spec, engine.limits, { ...request, syndrome: codeword === "syndrome" });
+    : decoderProgram(code, spec, engine.limits, { ...request, syndrome: hasSyndrome(codeword) });
   const channel = simulatedChannel(point, code, program);
   return { engine, decoderKernels: decoderKernelsOf(decoder), program, channel };
 }

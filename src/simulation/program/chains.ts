@@ -24,7 +24,7 @@ import {
   type ProgramBuffer,
 } from "../../gpu/program.ts";
 import { WORKGROUP_SIZE } from "../../gpu/workgroup.ts";
-import { type CodewordSource, wordSource } from "../../source/word-source.ts";
+import { type CodewordSource, hasSyndrome, wordSource } from "../../source/word-source.ts";
 import { channelDispatches, sentStates } from "./channel-dispatches.ts";
 import { type PointLanes, pointDispatches, pointLanes } from "./point-dispatches.ts";
 
@@ -72,6 +72,7 @@ export function llrChain(
       SYMBOLS: use.alphabet === "symbol" ? 1 : 0,
       PART_BITS: noisy.partBits ?? 0,
       STOP: stopConstant(spec),
+      OUTER: Number(codeword === "checked-syndrome"),
       ITERATIONS: spec.iterations,
     },
     buffers: ["codeword", "decision", "is_information", "unsatisfied", "received", "sent_state", "counters"],
@@ -137,10 +138,18 @@ export function bitChain(
     drawing,
     channel.tally.kernel,
     { workgroups: 1, framesPerWorkgroup: tallyInvocations(n) },
-    { N: n, STOP: stopConstant(spec), ITERATIONS: spec.iterations, ...channel.tally.constants },
+    {
+      ...{
+        N: n,
+        STOP: stopConstant(spec),
+        ITERATIONS: spec.iterations,
+        OUTER: Number(codeword === "checked-syndrome"),
+      },
+      ...channel.tally.constants,
+    },
     channel.tally.buffers,
   );
-  const syndrome = codeword === "syndrome" ? sentSyndrome(code, lanes) : undefined;
+  const syndrome = hasSyndrome(codeword) ? sentSyndrome(code, lanes) : undefined;
   return {
     before: [...words.dispatches, ...(syndrome?.dispatches ?? []), ...channel.dispatches],
     after: [errors, tally],

@@ -11,7 +11,7 @@ import { shotProgram } from "../../decoder/shots/program.ts";
 import type { DecoderSpec } from "../../decoder/spec.ts";
 import { InputError } from "../../errors.ts";
 import type { DeviceLimits } from "../../gpu/program.ts";
-import type { CodewordSource } from "../../source/word-source.ts";
+import { type CodewordSource, hasSyndrome } from "../../source/word-source.ts";
 import { bitChain, llrChain } from "./chains.ts";
 import { hasPointLanes } from "./point-dispatches.ts";
 
@@ -60,9 +60,9 @@ export function monteCarloProgram(
   if (codeword === "zero" && zeroWord !== undefined) {
     throw new InputError(`the all-zero word ${zeroWord}: leave out --codeword zero`);
   }
-  if (codeword === "syndrome" && code.sending !== undefined) {
+  if (hasSyndrome(codeword) && code.sending !== undefined) {
     throw new InputError(
-      `${code.name} sends code blocks of the code, and words with syndromes are none: leave out --codeword syndrome`,
+      `${code.name} sends code blocks of the code, and words with syndromes are none: leave out --codeword ${codeword}`,
     );
   }
   if (use.alphabet !== "point" && sendsTwice(code)) {
@@ -77,7 +77,7 @@ export function monteCarloProgram(
   }
   const decoder = decoderProgram(code, spec, limits, {
     ...request,
-    syndrome: codeword === "syndrome",
+    syndrome: hasSyndrome(codeword),
     lanes: !asSymbols && (use.alphabet === "bit" || (use.alphabet === "point" && hasPointLanes(code, use))),
   });
   const chained = { code, spec, codeword, generator };
