@@ -225,6 +225,7 @@ const key = object({
   ),
   rate: optional(number),
   efficiency: optional(number),
+  efficiencyWithHash: optional(number),
   decoding: optional(
     object({
       decoder: text,

@@ -398,12 +398,14 @@ function ofBits(
 
 function ofValues(stream: ValueStreamHeader, decoded: Decoded) {
   const { bits, blocks, gaussian, retry } = stream;
-  const { syndrome } = leakedPerBlock(stream);
+  const { syndrome, hash } = leakedPerBlock(stream);
   const keyBits = keyBitsOf(stream);
   // R: bits of a block that messages do not reveal, over all its values, also those whose bits a retry disclosed.
-  const rate = Math.max(0, (keyBits - syndrome) / rootKeyBits(stream));
+  const rateWithout = (leaked: number) => Math.max(0, (keyBits - leaked) / rootKeyBits(stream));
+  const rate = rateWithout(syndrome);
   // β = R/(½·log2(1 + SNR)).
-  const efficiency = rate > 0 ? codingEfficiency(rate, gaussian.snr) : 0;
+  const efficiencyOf = (left: number) => (left > 0 ? codingEfficiency(left, gaussian.snr) : 0);
+  const [efficiency, efficiencyWithHash] = [efficiencyOf(rate), efficiencyOf(rateWithout(syndrome + hash))];
   const disclosed = disclosedValues(gaussian);
   const left = retry === undefined ? gaussian.values - bits - disclosed : 0;
   const estimate = estimateSummary(gaussian);
@@ -433,6 +435,7 @@ function ofValues(stream: ValueStreamHeader, decoded: Decoded) {
       estimate,
       rate,
       efficiency,
+      efficiencyWithHash,
       ...(decoded && {
         decoding: {
           decoder: decoded.decoding.decoder,
@@ -447,7 +450,7 @@ function ofValues(stream: ValueStreamHeader, decoded: Decoded) {
     of: of.join(", "),
     rows,
     perBit: `${number(syndrome / keyBits)} per bit of the key`,
-    efficiency: `β ${number(efficiency)}, rate ${number(rate)} over ½·log2(1 + SNR)`,
+    efficiency: `β ${number(efficiency)}, with hashes ${number(efficiencyWithHash)}, rate ${number(rate)} over ½·log2(1 + SNR)`,
     needed: "give --transmittance and the other options of the link, or --disclosed to estimate it",
     unit: "values/s",
     done: "",
