@@ -11,7 +11,7 @@ import { ArrayFile } from "../../node/files/array-file.ts";
 import { INTERRUPTED } from "../../node/program.ts";
 import { sum } from "../../sum.ts";
 import { type BitSource, balanceFault, copyBits, countOnes } from "../core/bit-source.ts";
-import { amplify } from "../core/toeplitz.ts";
+import { prepareAmplifier } from "../core/toeplitz.ts";
 import { type BitFile, interleavedBits, openBitFile, openPacked } from "../files/bit-file.ts";
 import { PENDING, reconciliationFile, unfinishedRun } from "../files/folder.ts";
 import { destroyFile, KeyFile } from "../files/growing-file.ts";
@@ -148,7 +148,7 @@ export function makeKey(paths: JudgedPaths): Step {
       if (made.bits === 0) key.file.discard();
       else key.file.finish();
       const party = partyOf("reference", options.cv);
-      const amplified = drawn && (await hashKey(work, party, drawn.parts, drawn.amplification, drawn.seed));
+      const [amplified] = drawn ? await hashKeys(work, [party], drawn.parts, drawn.amplification, drawn.seed) : [];
       if (options.forget)
         for (const file of ["secret", "private"] as const) destroyFile(reconciliationFile(options.out, file));
       const written = [...(made.bits === 0 ? [] : [path]), ...(amplified ? [amplified.path] : []), confirmation];
@@ -387,7 +387,7 @@ export function acceptKey(confirmation: string): Step {
     }
     const received =
       seed && opened(await openPacked(reconciliationFile(folder, "seed"), seed.seedBits, "the confirmation"));
-    const amplified = received && (await hashKey(work, party, parts, seed, received));
+    const [amplified] = received ? await hashKeys(work, [party], parts, seed, received) : [];
     return accepted(file, verdict, keys, messages, amplified);
   };
 }
@@ -599,45 +599,65 @@ async function receiveSeed(
   }
 }
 
-/** Hashes keys as one string with a seed, to PARTY.secret of the run's folder. */
-async function hashKey(
+/**
+ * Hashes the keys of one or both ends, each end's keys as one string, with one seed to PARTY.secret of the run's folder. The amplifier is
+ * prepared once, and both ends are hashed at the same time: one is read and written while the device hashes the other.
+ */
+async function hashKeys(
   { options, progress, signal, opened }: StepWork,
-  party: Party,
+  parties: readonly Party[],
   parts: readonly KeyPart[],
   { bits, digest }: Pick<Amplification, "bits" | "digest">,
   seed: BitFile,
-): Promise<HashedKey> {
-  const path = reconciliationFile(options.out, `${party}Secret`);
-  const keys: BitFile[] = [];
-  for (const part of parts) {
-    keys.push(opened(await openPacked(reconciliationFile(part.folder, party), part.bits, "the run")));
+): Promise<HashedKey[]> {
+  const keyBits = sum(parts.map((part) => part.bits));
+  const keys = new Map<Party, BitSource>();
+  for (const party of parties) {
+    const files: BitFile[] = [];
+    for (const part of parts) {
+      files.push(opened(await openPacked(reconciliationFile(part.folder, party), part.bits, "the run")));
+    }
+    keys.set(party, oneString(files.map(sourceOf)));
   }
-  const key = oneString(keys.map(sourceOf));
   const engine = await openChosenEngine(options);
-  const secret = KeyFile.create(path);
+  const secrets = parties.map((party) => KeyFile.create(reconciliationFile(options.out, `${party}Secret`)));
   try {
     progress.say(engineSentence(engine.info));
-    let done = 0;
-    const line = () => `${Math.floor(100 * done)} % of the key is hashed`;
+    const done = parties.map(() => 0);
+    const line = () => `${Math.floor((100 * sum(done)) / done.length)} % of the key is hashed`;
     progress.start({ table: line, line });
     const begin = performance.now();
-    const told = (share: number) => {
-      done = share;
-      if (signal.aborted) throw new CommandExit("interrupted: ldpc key amplify begins the hash again", INTERRUPTED);
-    };
-    for await (const part of amplify(engine, key, sourceOf(seed), bits, { progress: told })) {
-      secret.append(part.packed, part.packed.length, [part.bits]);
-      part.packed.fill(0);
+    const amplifier = await prepareAmplifier(engine, keyBits, bits);
+    try {
+      const hashes = parties.map(async (party, i) => {
+        const told = (share: number) => {
+          done[i] = share;
+          if (signal.aborted) throw new CommandExit("interrupted: ldpc key amplify begins the hash again", INTERRUPTED);
+        };
+        for await (const part of amplifier.hash(keys.get(party)!, sourceOf(seed), told)) {
+          secrets[i].append(part.packed, part.packed.length, [part.bits]);
+          part.packed.fill(0);
+        }
+      });
+      const ends = await Promise.allSettled(hashes);
+      for (const end of ends) if (end.status === "rejected") throw end.reason;
+    } finally {
+      amplifier.release();
     }
-    secret.file.finish();
+    for (const secret of secrets) secret.file.finish();
     progress.stop();
     const seconds = (performance.now() - begin) / 1000;
-    const speed = formatQuantity(key.bits / seconds, "bit/s");
-    const hashed = `${formatCount(key.bits)} bits to ${formatCount(bits)}, ${formatDuration(seconds)}, ${speed}`;
+    const speed = formatQuantity((parties.length * keyBits) / seconds, "bit/s");
+    const both = parties.length > 1 ? ", of both ends" : "";
+    const hashed = `${formatCount(keyBits)} bits to ${formatCount(bits)}${both}, ${formatDuration(seconds)}, ${speed}`;
     const rows: Row[] = [["amplified", `${hashed}; seed ${digest.slice(0, 16)}`]];
-    return { path, rows, summary: { keyBits: key.bits, bits, seed: digest, seconds } };
+    return parties.map((party, i) => ({
+      path: reconciliationFile(options.out, `${party}Secret`),
+      rows: i === 0 ? rows : [],
+      summary: { keyBits, bits, seed: digest, seconds },
+    }));
   } finally {
-    secret.file.discard();
+    for (const secret of secrets) secret.file.discard();
     await engine.close();
   }
 }
@@ -691,8 +711,7 @@ export function amplifyKey(given: string | undefined): Step {
     if (container) throw new InputError(`is ${containerText(container)}: a seed is of random bits`, { file: path });
     const amplification = hashOf({ bits: bits!, digest: await seedDigest(seed), earlier: options.together?.length });
     await ledger.amplify(run, party, verdict, amplification);
-    const done = [];
-    for (const each of parties) done.push(await hashKey(work, each, all, amplification, seed));
+    const done = await hashKeys(work, parties, all, amplification, seed);
     const files = done.map((one) => one.path);
     const rows: Row[] = [["run", run.slice(0, 16)], ...done.flatMap((one) => one.rows), ["written", files.join(", ")]];
     return { summary: { run, amplified: done[0].summary, files }, text: rowsText(rows) };

@@ -72,7 +72,7 @@ async function* hashedOnce(
 }
 
 /**
- * Hashes keys of one length, one after the other.
+ * Hashes keys of one length. Calls may overlap: a device hashes one key while the next is read.
  * @example
  * const hashAll = async (amplifier: Amplifier, keys: BitSource[], seed: BitSource) => {
  *   for (const key of keys) for await (const { packed } of amplifier.hash(key, seed)) console.log(packed.length);

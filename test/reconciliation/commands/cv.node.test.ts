@@ -62,6 +62,7 @@ describe("ldpc key cv", () => {
       decoding: { snr: SNR, wrong: 0 },
     });
     expect(summary.efficiency).toBeCloseTo(1 / Math.log2(9), 12);
+    expect(summary.efficiencyWithHash).toBeCloseTo((216 - 32) / 216 / Math.log2(9), 12);
     expect(summary.decoding.frameErrorRate).toBeCloseTo(1 / 6, 12);
     const lines = bytes("both", "blocks.csv").toString().trim().split("\n");
     expect(lines[0]).toBe("block,bits,result,iterations");
@@ -164,7 +165,7 @@ describe("ldpc key cv", () => {
     expect(stdout).toMatch(
       /^run {9}[0-9a-f]{16}\ncode {8}met-10000-1000, all columns\nblocks {6}2 of 10,000 bits, 20,000 values\nverified {4}all\nkey {9}20,000 bits\nkey id {6}[0-9a-f]{16}: the same at both ends\nε_cor {7}4\.64e-37, .*\nSNR {9}0.4 given\nFER {9}0\n/,
     );
-    expect(stdout).toContain("\nefficiency  β 0.412, rate 0.1 over ½·log2(1 + SNR)\n");
+    expect(stdout).toContain("\nefficiency  β 0.412, with hashes 0.3988, rate 0.1 over ½·log2(1 + SNR)\n");
     expect(bytes("met", "alice.key").equals(bytes("met", "bob.key"))).toBe(true);
     const { x, y } = correlatedValues(0.4, 3, { first: 0, count: 20_000 });
     const values = (name: string) => new Float32Array(bytes("made", name).subarray(128).buffer.slice(-80_000));

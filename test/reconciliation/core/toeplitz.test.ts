@@ -66,22 +66,26 @@ describe("privacy amplification", () => {
     expect(bytesToHex(sha256(await hash("cpu", n, length)))).toBe(digest);
   });
 
-  it("hashes keys one after the other with one amplifier, and refuses another length", async () => {
-    const amplifier = await prepareAmplifier(engines.cpu, 700, 300);
-    try {
-      for (const label of ["key", "another key"]) {
-        const [key, seed] = [stream(label, 700), stream("seed", 699)];
-        const parts: Uint8Array[] = [];
-        for await (const { packed } of amplifier.hash(bitSource(key, 700), bitSource(seed, 699))) parts.push(packed);
-        const expected = toeplitzHash(unpackBits(key, 700), unpackBits(seed, 699), 300);
-        expect(parts).toEqual([packBits(expected, 300)]);
+  it.each(["cpu", "gpu"] as const)(
+    "hashes keys at the same time with one amplifier, and refuses another length: %s",
+    async (engine) => {
+      const amplifier = await prepareAmplifier(engines[engine], 700, 300);
+      try {
+        const hashes = ["key", "another key", "a third key"].map(async (label) => {
+          const [key, seed] = [stream(label, 700), stream("seed", 699)];
+          const parts: Uint8Array[] = [];
+          for await (const { packed } of amplifier.hash(bitSource(key, 700), bitSource(seed, 699))) parts.push(packed);
+          const expected = toeplitzHash(unpackBits(key, 700), unpackBits(seed, 699), 300);
+          expect(parts).toEqual([packBits(expected, 300)]);
+        });
+        await Promise.all(hashes);
+        const other = amplifier.hash(bitSource(stream("key", 701), 701), bitSource(stream("seed", 700), 700));
+        await expect(other.next()).rejects.toThrow("a key of 701 bits: the amplifier is for 700");
+      } finally {
+        amplifier.release();
       }
-      const other = amplifier.hash(bitSource(stream("key", 701), 701), bitSource(stream("seed", 700), 700));
-      await expect(other.next()).rejects.toThrow("a key of 701 bits: the amplifier is for 700");
-    } finally {
-      amplifier.release();
-    }
-  });
+    },
+  );
 
   it("refuses lengths and seeds that do not fit", () => {
     const key = bitSource(stream("key", 100), 100);
