@@ -247,6 +247,24 @@ describe("a pair of codes", () => {
     expect(ofEngines[0].filter(({ explained }) => explained).length).toBeGreaterThan(4);
   });
 
+  // From 100 iterations on engines read how many frames are active, and leave out iterations without any.
+  it("decodes layered with iterations that end with the last frame as with iterations that do not", async () => {
+    const code = codeOf(4);
+    const ofRuns = [];
+    for (const engine of [engines.cpu, engines.gpu]) {
+      for (const iterations of [99, 100]) {
+        const spec = readDecoder(`qspa-grid schedule=layered iterations=${iterations} variable=joint`);
+        const drawer = await shotDrawer(engine, code, spec, taskOf(0.02));
+        const shots = await drawer.run(0, 20);
+        drawer.release();
+        ofRuns.push(shots.map(({ explained, iterations, correction }) => ({ explained, iterations, correction })));
+      }
+    }
+    expect(new Set(ofRuns[0].map(({ iterations }) => iterations)).size).toBeGreaterThan(1);
+    expect(ofRuns[0].every(({ explained }) => explained)).toBe(true);
+    for (const run of ofRuns.slice(1)) expect(run).toEqual(ofRuns[0]);
+  });
+
   it("counts frames with wrong X errors, wrong Z errors and both, as the shots have them", async () => {
     const code = codeOf(4);
     const spec = readDecoder("qspa-grid iterations=4 variable=joint");

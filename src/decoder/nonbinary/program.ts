@@ -124,7 +124,7 @@ export function frameProgram(
     ...(orders > 0 && { ORDERS: orders }),
     ...arithmetic.formatConstants,
   };
-  const countsActive = refills > 1 || (!layered && spec.iterations >= COUNTED_ITERATIONS);
+  const countsActive = refills > 1 || spec.iterations >= COUNTED_ITERATIONS;
   const decoding: FrameDecoding = { graph, spec, arithmetic, layered, refills, countsActive, nodes, common };
   const active = stop === 0 ? ALL_FRAMES : activeFrames(decoding);
   // Variables of refilled slots send the first messages to the checks.

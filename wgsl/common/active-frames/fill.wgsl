@@ -1,7 +1,7 @@
 // common/active-frames/fill: lists the frames that are active after the previous iteration, where their memory stays in place. Active
 // frames in the first slots keep them; the others fill the slots of done frames, so that few move, and none moves to a slot that another
-// one leaves. While over three quarters of the slots are active, all stay listed, because moving would cost more than it saves. Not in
-// iteration 0.
+// one leaves. While over three quarters of the slots are active, all stay listed, because moving would cost more than it saves. Iteration 0
+// has all frames, whose number alone is written.
 // in   unsatisfied [iteration][frame]
 // i/o  lists (common/active-frames/list, common/active-frames/list-rows): reads the previous iteration's, writes this iteration's and
 //      spoils the slots before of the previous one. A slot has at most ENTRY_FRAMES frames and is active as long as one of them fails a check
@@ -34,7 +34,10 @@ fn entry_of(slot: u32) -> u32 {
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(local_invocation_index) invocation: u32) {
-  if (run.iteration == 0u) { return; }
+  if (run.iteration == 0u) {
+    if (invocation == 0u) { active_list[ACTIVE] = run_slots(); }
+    return;
+  }
   let entries = list_of(run.iteration);
   let slots_before = entries + run.frames;
   let entries_before = list_of(run.iteration + 1u);
