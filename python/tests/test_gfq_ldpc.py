@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import abc
 import contextlib
 import gc
 import io
@@ -15,6 +16,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import types
 import unittest
 from pathlib import Path
 from unittest import mock
@@ -340,6 +342,25 @@ SHOTS = np.array([[0, 0], [1, 0], [0b11, 0], [0, 1], [0b10000000, 1]], dtype=np.
 FLIPS = [[0, 0], [0, 2], [1, 0], [0, 1], [128, 0]]
 
 
+class Circuit:
+    """The part of a stim.Circuit that is used: samples SHOTS in turn, of each ten with the flips of FLIPS but in three places."""
+
+    def __init__(self) -> None:
+        self._next = 0
+
+    def compile_detector_sampler(self) -> Circuit:
+        return self
+
+    def sample(self, *, shots: int, bit_packed: bool, separate_observables: bool) -> tuple[np.ndarray, np.ndarray]:
+        assert bit_packed and separate_observables
+        numbers = np.arange(self._next, self._next + shots)
+        self._next += shots
+        flips = np.array(FLIPS, dtype=np.uint8)[numbers % 5]
+        flips[numbers % 5 == 2, 0] ^= 1
+        flips[numbers % 10 == 6, 1] ^= 2
+        return SHOTS[numbers % 5], flips
+
+
 def work(decoder: gfq_ldpc.SinterDecoder, answers: multiprocessing.SimpleQueue) -> None:
     """What a worker of sinter does: its answers, and whether it started no process."""
     found = decoder.compile_decoder_for_dem(dem=Dem()).decode_shots_bit_packed(bit_packed_detection_event_data=SHOTS)
@@ -384,6 +405,31 @@ class Compatibility(OneServer):
         self.assertFalse(os.path.exists(folder))
         with self.assertRaisesRegex(gfq_ldpc.InputError, 'did you mean "relay"'):
             gfq_ldpc.SinterDecoder("rely", engine="cpu").compile_decoder_for_dem(dem=Dem())
+
+    def test_sinter_sampler_counts_each_shot_once(self) -> None:
+        class Sampler(abc.ABC):
+            pass
+
+        sinter = types.SimpleNamespace(Sampler=Sampler, AnonTaskStats=types.SimpleNamespace)
+        with mock.patch.dict(sys.modules, sinter=sinter):
+            decoder = gfq_ldpc.SinterSampler("relay", engine="cpu")
+            self.assertIsInstance(decoder, Sampler)
+            for masks, wanted in [
+                ((None, None), (1000, 300, 0)),
+                # Each fifth shot has detector 7, each fifth flips observable 0, each tenth observable 9.
+                ((np.array([128, 0], np.uint8), None), (1000, 300, 200)),
+                ((None, np.array([1, 0], np.uint8)), (1000, 100, 200)),
+            ]:
+                task = types.SimpleNamespace(
+                    circuit=Circuit(), detector_error_model=Dem(), postselection_mask=masks[0], postselected_observables_mask=masks[1]
+                )
+                sampler, counts, left = decoder.compiled_sampler_for_task(task), np.zeros(3, int), 1000
+                self.assertTrue(sampler.handles_throttling())
+                while left > 0:
+                    stats = sampler.sample(left)
+                    counts += [stats.shots, stats.errors, stats.discards]
+                    left -= stats.shots
+                self.assertEqual(tuple(counts), wanted)
 
     def test_workers_of_sinter_share_a_process(self) -> None:
         spawn = multiprocessing.get_context("spawn")

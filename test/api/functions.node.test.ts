@@ -86,7 +86,7 @@ const FUNCTIONS: readonly FunctionRow[] = [
     what: "decode shots of an error model",
     cli: "decode",
     library: "shotFrameDecoder",
-    python: "SinterDecoder",
+    python: "SinterDecoder SinterSampler",
     serve: "decode-shots",
   },
   { what: "simulate", cli: "simulate", library: "simulate sigmaOfEbN0", python: "simulate", serve: "simulate" },

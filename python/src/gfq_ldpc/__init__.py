@@ -16,7 +16,7 @@ from ._decoder import Decoded, Decoder
 from ._errors import GfqLdpcError, InputError, NotInstalledError, ServerError
 from ._plot import plot
 from ._server import Server, default_server
-from ._sinter import SinterDecoder
+from ._sinter import SinterDecoder, SinterSampler
 from ._simulate import Table, simulate
 
 __version__ = "0.1.0"
@@ -32,6 +32,7 @@ __all__ = [
     "Server",
     "ServerError",
     "SinterDecoder",
+    "SinterSampler",
     "Table",
     "bp_decode_sim",
     "call",

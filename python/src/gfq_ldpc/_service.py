@@ -82,16 +82,28 @@ class Connection:
         self.request("info", protocol=PROTOCOL)
 
     def request(self, method: str, arrays: Arrays | None = None, **parameters: Any) -> Message:
-        """Sends a request and waits for its answer, whose result and arrays it returns.
+        """Sends a request and waits for its answer, whose result and arrays it returns. Errors are those of `answer`."""
+        self.send(method, arrays, **parameters)
+        return self.answer()
 
-        :raises InputError: if the server refuses the request.
-        :raises ServerError: if the server ended or failed.
-        """
+    def send(self, method: str, arrays: Arrays | None = None, **parameters: Any) -> None:
+        """Sends a request, whose answer has to be taken before the next one."""
         parts = message_parts({"id": 1, "method": method, **parameters}, arrays)
         try:
             for part in parts:
                 self._stream.write(part)
             self._stream.flush()
+        except BaseException as error:
+            self._broken(error)
+            raise
+
+    def answer(self) -> Message:
+        """The answer to the request that was sent.
+
+        :raises InputError: if the server refuses the request.
+        :raises ServerError: if the server ended or failed.
+        """
+        try:
             message = self._read()
         except BaseException as error:
             self._broken(error)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import multiprocessing.context
 import threading
+import time
 import weakref
 from pathlib import Path
 from typing import Any
@@ -107,6 +108,73 @@ class SinterDecoder:
             compiled.close()
 
 
+class SinterSampler(SinterDecoder):
+    """Samples circuits with Stim and decodes their shots with gfq-ldpc, for ``sinter.collect``.
+
+    Give it in ``custom_decoders`` in the place of a :class:`SinterDecoder`. The next shots are sampled while the last are decoded, and a call
+    has as many shots as take about 0.2 seconds. sinter counts no detection events and no combinations of observables for samplers.
+
+    :raises ImportError: if sinter is not installed.
+    """
+
+    def __init__(self, decoder: str = "relay", *, engine: str = "auto", adapter: str | None = None) -> None:
+        super().__init__(decoder, engine=engine, adapter=adapter)
+        import sinter  # type: ignore[import-not-found]
+
+        sinter.Sampler.register(SinterSampler)
+
+    def compiled_sampler_for_task(self, task: Any) -> _CompiledSampler:
+        """A sampler of one task. :param task: a ``sinter.Task`` with its circuit and detector error model."""
+        return _CompiledSampler(self, task)
+
+
+#: Shots of a call: the first, the most, and seconds that a call should not exceed.
+_SHOTS_FIRST, _SHOTS_MOST, _SECONDS = 256, 16_384, 0.2
+
+
+class _CompiledSampler:
+    """What sinter calls a compiled sampler."""
+
+    def __init__(self, decoder: SinterDecoder, task: Any) -> None:
+        self._task = task
+        self._sampler = task.circuit.compile_detector_sampler()
+        self._decoder = decoder.compile_decoder_for_dem(dem=task.detector_error_model)
+        self._shots = _SHOTS_FIRST
+        #: Detectors and observables that were sampled while other shots were decoded.
+        self._drawn: tuple[NDArray[np.uint8], NDArray[np.uint8]] | None = None
+
+    def handles_throttling(self) -> bool:
+        """Whether sinter leaves the number of shots to this object."""
+        return True
+
+    def sample(self, suggested_shots: int) -> Any:
+        """Statistics of some shots, at most as many as are suggested, as a ``sinter.AnonTaskStats``."""
+        import sinter
+
+        start = time.monotonic()
+        detectors, observables = (each[:suggested_shots] for each in self._drawn or self._draw(suggested_shots))
+        shots = len(detectors)
+        kept = np.ones(shots, dtype=bool)
+        if self._task.postselection_mask is not None:
+            kept = ~np.any(detectors & self._task.postselection_mask, axis=1)
+        self._decoder.send(np.ascontiguousarray(detectors[kept]))
+        self._drawn = self._draw(suggested_shots - shots) if suggested_shots > shots else None
+        wrong = self._decoder.answer() ^ observables[kept]
+        if self._task.postselected_observables_mask is not None:
+            wrong = wrong[~np.any(wrong & self._task.postselected_observables_mask, axis=1)]
+        seconds = time.monotonic() - start
+        if seconds < _SECONDS / 2:
+            self._shots = min(2 * self._shots, _SHOTS_MOST)
+        elif seconds > _SECONDS:
+            self._shots = max(self._shots // 2, 1)
+        return sinter.AnonTaskStats(
+            shots=shots, errors=int(np.count_nonzero(np.any(wrong, axis=1))), discards=shots - len(wrong), seconds=seconds
+        )
+
+    def _draw(self, most: int) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+        return self._sampler.sample(shots=min(most, self._shots), bit_packed=True, separate_observables=True)
+
+
 class CompiledSinterDecoder:
     """A decoder of one detector error model, as ``sinter.CompiledDecoder``."""
 
@@ -138,8 +206,16 @@ class CompiledSinterDecoder:
             raise InputError(f"shots of {self._detectors} detectors have the shape (shots, {width}), not {data.shape}")
         if data.shape[0] == 0:
             return np.zeros((0, -(-self._observables // 8)), dtype=np.uint8)
-        answer = self._connection.request("decode-shots", {"shots": data}, code=self._code, decoder=self._decoder.decoder)[1]
-        return answer["observables"]
+        self.send(data)
+        return self.answer()
+
+    def send(self, shots: NDArray[np.uint8]) -> None:
+        """Sends shots to be decoded, and does not wait: `answer` has to be called next."""
+        self._connection.send("decode-shots", {"shots": shots}, code=self._code, decoder=self._decoder.decoder)
+
+    def answer(self) -> NDArray[np.uint8]:
+        """Predicted observables of the shots that were sent."""
+        return self._connection.answer()[1]["observables"]
 
     def close(self) -> None:
         """Ends the connection. So does the garbage collector."""

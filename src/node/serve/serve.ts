@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:net";
 import type { Writable } from "node:stream";
@@ -73,7 +74,7 @@ export async function serve(
   choice: EngineChoice,
   listen?: number,
 ): Promise<void> {
-  const device = new Device(choice);
+  const device = new Device(choice, listen === undefined ? 0 : MODELS_KEPT);
   const further = new Set<Promise<void>>();
   const end = new AbortController();
   if (listen !== undefined) {
@@ -177,14 +178,22 @@ type Parameters<Method extends keyof typeof METHODS> = z.infer<(typeof METHODS)[
 /** Milliseconds between two events of progress. */
 const EVENT_INTERVAL = 200;
 
-/** The engine, and the decoders of shots, which clients with equal models share. */
+/** Models, and decoders of shots, that a server for several clients keeps for the next one. */
+const MODELS_KEPT = 4;
+
+/** The engine, and the error models and decoders of shots, which clients share. */
 class Device {
   readonly #choice: EngineChoice;
+  readonly #kept: number;
+  /** Error models by the SHA-256 of their files, the last one read last. */
+  readonly #models = new Map<string, { readonly code: Code; readonly hash: string }>();
   readonly #shots = new Map<string, { readonly making: Promise<ShotQueue>; readonly clients: Set<Session> }>();
   #engine?: Promise<Engine>;
 
-  constructor(choice: EngineChoice) {
+  /** @param kept number of models and decoders without a client that are kept. */
+  constructor(choice: EngineChoice, kept: number) {
     this.#choice = choice;
+    this.#kept = kept;
   }
 
   opened(): Promise<Engine> {
@@ -201,16 +210,27 @@ class Device {
   shots(key: string, client: Session, make: (engine: Engine) => Promise<ShotFrameDecoder>): Promise<ShotQueue> {
     const made = async (engine: Engine) => new ShotQueue(await make(engine), engine.runsInFlight);
     const known = this.#shots.get(key) ?? { making: this.opened().then(made), clients: new Set() };
+    this.#shots.delete(key);
     this.#shots.set(key, known);
     known.clients.add(client);
     return known.making;
   }
 
-  /** A client's farewell to a decoder. The last one releases it. */
+  /** A client's farewell to a decoder. Without clients, the decoders that were used first are released. */
   leave(key: string, client: Session): void {
-    const known = this.#shots.get(key);
-    known?.clients.delete(client);
-    if (known?.clients.size === 0) this.drop(key);
+    this.#shots.get(key)?.clients.delete(client);
+    const idle = [...this.#shots].filter(([, { clients }]) => clients.size === 0);
+    for (const [other] of idle.slice(0, Math.max(0, idle.length - this.#kept))) this.drop(other);
+  }
+
+  /** An error model in Stim's format. */
+  model(name: string, bytes: Uint8Array): { readonly code: Code; readonly hash: string } {
+    const key = createHash("sha256").update(`${name}\n`).update(bytes).digest("hex");
+    const known = this.#models.get(key) ?? identified(readCode(bytes, name, { format: "dem" }));
+    this.#models.delete(key);
+    this.#models.set(key, known);
+    for (const [other] of [...this.#models].slice(0, -this.#kept || undefined)) this.#models.delete(other);
+    return known;
   }
 
   /** Takes a decoder away that could not be made, or has lost its device: the next request makes it anew. */
@@ -370,15 +390,15 @@ class Session {
     if ([name, matrix, model].filter((each) => each !== undefined).length !== 1) {
       throw new InputError("load needs one of code, matrix and model");
     }
-    const code =
+    const known =
       name !== undefined
-        ? loadCode(name, options)
+        ? identified(loadCode(name, options))
         : matrix !== undefined
-          ? codeOfArrays(matrix, arrays)
-          : modelOfArray(model!.name, arrays);
+          ? identified(codeOfArrays(matrix, arrays))
+          : this.#device.model(model!.name, demBytes(arrays));
+    const { code, hash } = known;
     const handle = ++this.#handles;
-    const hash = codeHash(code.matrix, code);
-    this.#codes.set(handle, { code, hash });
+    this.#codes.set(handle, known);
     const { rows, columns, field, variable } = code.matrix;
     const content = {
       code: handle,
@@ -643,10 +663,13 @@ function codeOfArrays(
   };
 }
 
-/** An error model in Stim's format, the bytes of the array `dem`. */
-function modelOfArray(name: string, { dem }: Message["arrays"]): Code {
+function demBytes({ dem }: Message["arrays"]): Uint8Array {
   if (dem?.dtype !== "u8") throw new InputError("a model needs the array dem, u8");
-  return readCode(dem.bytes, name, { format: "dem" });
+  return dem.bytes;
+}
+
+function identified(code: Code): { readonly code: Code; readonly hash: string } {
+  return { code, hash: codeHash(code.matrix, code) };
 }
 
 function indices({ dtype, bytes }: WireArray): Uint32Array {
