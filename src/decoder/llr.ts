@@ -55,7 +55,7 @@ export interface ConversionOptions extends FrameOrigin {
   readonly llrMaximum?: number;
   /** The decoder's largest median, `FrameDecoder.llrWidest`, and the bits that a frame carries. If left out, no frame is scaled. */
   readonly scaling?: LlrScaling;
-  /** Whether the values are nobody else's, so that LLRs may take their place. */
+  /** Whether the values are nobody else's: they are the LLRs then, where none is cut or scaled. */
   readonly inPlace?: boolean;
 }
 
@@ -223,8 +223,9 @@ function counted({ llr, clamped }: CutLlr, largest = Number.POSITIVE_INFINITY): 
 }
 
 function cutBits(bits: Float32Array | Float64Array, inPlace: boolean): CutLlr {
-  const isPlace = inPlace && bits instanceof Float32Array && bits.buffer instanceof ArrayBuffer;
-  const llr = isPlace ? (bits as Float32Array<ArrayBuffer>) : new Float32Array(bits.length);
+  if (inPlace && bits instanceof Float32Array && bits.buffer instanceof ArrayBuffer && areUncut(bits))
+    return { llr: bits as Float32Array<ArrayBuffer>, clamped: 0 };
+  const llr = new Float32Array(bits.length);
   let clamped = 0;
   for (let i = 0; i < bits.length; i++) {
     const value = bits[i];
@@ -236,6 +237,15 @@ function cutBits(bits: Float32Array | Float64Array, inPlace: boolean): CutLlr {
     }
   }
   return { llr, clamped };
+}
+
+/** Whether no LLR is cut; each −0 becomes 0. */
+function areUncut(llr: Float32Array): boolean {
+  for (let i = 0; i < llr.length; i++) {
+    if (!(Math.abs(llr[i]) <= LLR_BOUND)) return false;
+    llr[i] += 0;
+  }
+  return true;
 }
 
 /** ln P(0)/P(1) = L(1) − L(0); one of the two is 0. */

@@ -176,8 +176,8 @@ function checkingDecoder(
       const all = outcomeOf(frames, symbols, request.soft ? perFrame : 0);
       let seconds = 0;
       await cores.share({ frames, size: together }, async (first, end) => {
-        const llr = channelLlr.slice(first * perFrame, end * perFrame);
-        const part = await decodeTogether(llr, syndromes?.slice(first * matrix.rows, end * matrix.rows));
+        const llr = channelLlr.subarray(first * perFrame, end * perFrame);
+        const part = await decodeTogether(llr, syndromes?.subarray(first * matrix.rows, end * matrix.rows));
         put(all, part, first);
         seconds += part.seconds;
         return part.seconds;
@@ -243,8 +243,8 @@ export async function decodeFrames(
   let seconds = 0;
   const decodePart = async (first: number, end: number) => {
     const part = await decoder.decode(
-      channelLlr.slice(first * perFrame, end * perFrame),
-      syndromes?.slice(first * matrix.rows, end * matrix.rows),
+      channelLlr.subarray(first * perFrame, end * perFrame),
+      syndromes?.subarray(first * matrix.rows, end * matrix.rows),
     );
     put(all, part, first);
     seconds += part.seconds;

@@ -97,6 +97,17 @@ describe("LLRs for a decoder of bits", () => {
     });
     expect([...convertLlr("symbol", symbols, gf2, 50, bits).llr]).toEqual([...llr]);
   });
+
+  it("are the values themselves where nothing is cut, if they are nobody else's", () => {
+    const own = Float32Array.of(1, -0, -3);
+    const { llr } = convertLlr("bit", own, gf2, 3, { input: "bit", inPlace: true });
+    expect(llr).toBe(own);
+    expect(Object.is(own[1], 0)).toBe(true);
+    const certain = Float32Array.of(1, Number.NEGATIVE_INFINITY);
+    const cut = convertLlr("bit", certain, gf2, 2, { input: "bit", inPlace: true });
+    expect([...cut.llr, cut.clamped]).toEqual([1, -LLR_BOUND, 1]);
+    expect(certain[1]).toBe(Number.NEGATIVE_INFINITY);
+  });
 });
 
 describe("numbers that are no LLR", () => {

@@ -153,7 +153,14 @@ function batchesOf({ input, syndromes, decoder, code, statistic }: DecodeJob) {
       const count = Math.min(size.chunks(framesMaximum), input.frames - first);
       if (count === 0) return undefined;
       const values = await input.read(first, count);
-      const options = { input: decoder.input, llrMaximum, llrWidest, file: input.path, firstFrame: first };
+      const options = {
+        input: decoder.input,
+        llrMaximum,
+        llrWidest,
+        inPlace: true,
+        file: input.path,
+        firstFrame: first,
+      };
       const made = wholeFrames(input.kind, values, code, input.symbols, options);
       const batch = { ...made, syndromes: await syndromes?.read(first, count) };
       statistic?.add({ values, ...batch });
@@ -292,7 +299,7 @@ export class LlrStatistic {
       for (let e = checkStart[m]; e < checkStart[m + 1] && isKnown; e++) {
         const symbol = decisions[variable[e]];
         isKnown = symbol !== UNKNOWN;
-        if (symbol > 0) sum ^= exp[log[symbol] + log[value[e]]];
+        if (symbol > 0) sum ^= q === 2 ? 1 : exp[log[symbol] + log[value[e]]];
       }
       if (!isKnown) continue;
       const [isOdd, isSatisfied] = [(checkStart[m + 1] - checkStart[m]) % 2, sum === 0 ? 1 : 0];

@@ -2,7 +2,7 @@ import { InputError } from "../../../errors.ts";
 import { requireOptions } from "../../../options.ts";
 import type { Engine } from "../../engine.ts";
 import { pooledEngine, WorkerPool } from "./pool.ts";
-import type { PoolReply, ShaderMessage } from "./protocol.ts";
+import type { PoolMessage, PoolReply, ShaderMessage } from "./protocol.ts";
 import { SharedShaders } from "./shared-shaders.ts";
 import type { WorkerEvents, WorkerHandle } from "./worker.ts";
 
@@ -75,5 +75,15 @@ function startWebWorker({ reply, end }: WorkerEvents, shaders: SharedShaders): W
     lose(event.message || "its file did not load");
   });
   worker.addEventListener("messageerror", () => lose("an answer could not be read"));
-  return { post: (message) => worker.postMessage(message), close: () => worker.terminate() };
+  return { post: (message) => worker.postMessage(withoutRests(message)), close: () => worker.terminate() };
+}
+
+/** The message with inputs that are parts of larger arrays copied: a browser would copy the whole arrays. */
+function withoutRests({ id, request }: PoolMessage): PoolMessage {
+  if (request.verb !== "run" || request.inputs === undefined) return { id, request };
+  const own = Object.entries(request.inputs).map(([buffer, data]) => [
+    buffer,
+    data.byteLength === data.buffer.byteLength ? data : data.slice(),
+  ]);
+  return { id, request: { ...request, inputs: Object.fromEntries(own) } };
 }
