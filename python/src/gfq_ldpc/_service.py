@@ -22,10 +22,13 @@ class Service:
     """A process of ``ldpc serve --listen``. It opens its device at once, and ends with this object.
 
     :raises NotInstalledError: if Node or gfq-ldpc is not found.
+    :raises ServerError: on a system without Unix sockets.
     """
 
     def __init__(self, options: list[str]) -> None:
         """:param options: options of ``ldpc`` that name the device."""
+        if not hasattr(socket, "AF_UNIX"):
+            raise ServerError("decoders for sinter connect to a server by a Unix socket, which this system has not: use Linux, macOS or WSL")
         line = [*command(), "serve", "--stdio", *options]
         # Readable by this user alone, as only this user may connect.
         folder = tempfile.mkdtemp(prefix="gfq-ldpc-")
