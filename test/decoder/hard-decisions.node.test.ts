@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { parityCheckMatrix } from "../../src/code/parity-check-matrix.ts";
 import { decoderProgram, readDecoder } from "../../src/decoder/decoder.ts";
+import { cpuEngine } from "../../src/engine/cpu/engine.ts";
 import { galoisField } from "../../src/galois/field.ts";
 import { loadCode } from "../../src/node/codes/codes.ts";
+import { simulate } from "../../src/simulation/simulate.ts";
 import { fisherTest, holmCorrection } from "../../src/simulation/statistics.ts";
 import { bothEngines } from "../engines.ts";
 import { decodeHard } from "../oracle/hard-decisions.ts";
@@ -146,6 +148,23 @@ async function bikeFailures(r: number, seed: number): Promise<number> {
 // Failures of https://github.com/HastD/BIKE-error-floor, DFR, to "A study of error floor behavior in QC-MDPC codes" (PQCrypto 2022): a new key for
 // each word. Its files name keys and errors of all failures: these bounds without a least one give each of the 850 wrong words of r = 467 (a
 // quotient of right and wrong bits that is rounded down, 661 of them), and none of those keys has a shift with more than two coincidences.
+// Bounds of black-gray flips are for other column weights, and peeling is for erasures.
+it.each(rulesPassing("decisions").filter((rule) => rule !== "black-gray-flip" && rule !== "peeling"))(
+  "%s corrects most frames with its default options",
+  async (rule) => {
+    // A frame has 4.65 wrong bits of 155 on average.
+    const decoder = readDecoder(`${rule} iterations=50`);
+    const options = { engine: cpuEngine(), maxErrors: 1e9, maxFrames: 256 };
+    const [{ frames, frame_errors: failures }] = await simulate(
+      loadCode("tanner-155-64"),
+      decoder,
+      { qber: [0.03] },
+      options,
+    ).result();
+    expect(failures).toBeLessThan(frames / 8);
+  },
+);
+
 it("black-gray flips fail as often as BIKE's at 20 bits of security", async () => {
   const cases = [
     { r: 443, published: { frames: 10_000, errors: 3289 } },

@@ -69,7 +69,7 @@ const OPTIONS_GDBF = {
 
 const OPTIONS_PPBF = {
   probabilities: {
-    default: "0,0.1,0.3,1",
+    default: "0,0.001,0.1,0.3,1",
     text: { form: /^(0|1|0?\.\d+)(,(0|1|0?\.\d+))*$/, wanted: "probabilities from 0 to 1, separated by commas" },
     rewritten: (text) => text.split(",").map(Number).join(","),
     description:
