@@ -66,56 +66,66 @@ function neighboursOf(graph: TannerGraph) {
   return { nodes: variables + checks, start, neighbour };
 }
 
+/** Places of a node's numbers in `CycleSearch`. */
+const [STAMP, DEPTH, PATHS, PARENT] = [0, 1, 2, 3];
+/** Stamp of nodes on no cycle. */
+const REMOVED = -2;
+
 /** Breadth-first searches for shortest cycles; counts the cycles of the shortest length so far. */
 class CycleSearch {
   halfGirth = Number.POSITIVE_INFINITY;
   count = 0;
   readonly #neighbours: Neighbours;
-  readonly #isRemoved: Uint8Array;
-  // A node is seen in this search if its stamp is the root's.
-  readonly #stamp: Int32Array;
-  readonly #depth: Int32Array;
-  readonly #paths: Int32Array;
-  readonly #parent: Int32Array;
+  /**
+   * Stamp, depth, paths and parent of each node, side by side: a large graph's nodes are read in no order, and a node then costs one line of
+   * memory. A node is seen in this search if its stamp is the root's, and in no search if that is REMOVED.
+   */
+  readonly #nodes: Int32Array;
   readonly #queue: Int32Array;
 
   constructor(neighbours: Neighbours) {
     const { nodes } = neighbours;
     this.#neighbours = neighbours;
-    this.#isRemoved = withoutCycles(neighbours);
-    this.#stamp = new Int32Array(nodes).fill(-1);
-    [this.#depth, this.#paths, this.#parent, this.#queue] = Array.from({ length: 4 }, () => new Int32Array(nodes));
+    const isRemoved = withoutCycles(neighbours);
+    this.#nodes = new Int32Array(4 * nodes);
+    for (let node = 0; node < nodes; node++) this.#nodes[4 * node + STAMP] = isRemoved[node] === 1 ? REMOVED : -1;
+    this.#queue = new Int32Array(nodes);
   }
 
   /** Counts the cycles through a variable. @param first the first variable that they may have. */
   from(root: number, first: number): void {
     const { start, neighbour } = this.#neighbours;
-    const [stamp, depth, paths] = [this.#stamp, this.#depth, this.#paths];
-    const [parent, queue, isRemoved] = [this.#parent, this.#queue, this.#isRemoved];
-    if (isRemoved[root] === 1) return;
-    stamp[root] = root;
-    depth[root] = 0;
-    parent[root] = -1;
+    const [nodes, queue] = [this.#nodes, this.#queue];
+    if (nodes[4 * root + STAMP] === REMOVED) return;
+    nodes[4 * root + STAMP] = root;
+    nodes[4 * root + DEPTH] = 0;
+    nodes[4 * root + PARENT] = -1;
     queue[0] = root;
     let tail = 1;
-    for (let head = 0; head < tail && depth[queue[head]] < this.halfGirth; head++) {
+    for (let head = 0; head < tail; head++) {
       const node = queue[head];
+      const depth = nodes[4 * node + DEPTH] + 1;
+      if (depth > this.halfGirth) return;
+      const parent = nodes[4 * node + PARENT];
       for (let i = start[node]; i < start[node + 1]; i++) {
         const next = neighbour[i];
-        if (next === parent[node] || isRemoved[next] || next < first) continue;
-        if (stamp[next] !== root) {
-          stamp[next] = root;
-          depth[next] = depth[node] + 1;
-          paths[next] = 1;
-          parent[next] = node;
+        if (next === parent || next < first) continue;
+        const at = 4 * next;
+        const stamp = nodes[at + STAMP];
+        if (stamp === REMOVED) continue;
+        if (stamp !== root) {
+          nodes[at + STAMP] = root;
+          nodes[at + DEPTH] = depth;
+          nodes[at + PATHS] = 1;
+          nodes[at + PARENT] = node;
           queue[tail++] = next;
-        } else if (depth[next] === depth[node] + 1) {
-          if (depth[next] < this.halfGirth) {
-            this.halfGirth = depth[next];
+        } else if (nodes[at + DEPTH] === depth) {
+          if (depth < this.halfGirth) {
+            this.halfGirth = depth;
             this.count = 0;
           }
           // The t-th path closes a cycle with each of the t − 1 before it.
-          this.count += paths[next]++;
+          this.count += nodes[at + PATHS]++;
         }
       }
     }
