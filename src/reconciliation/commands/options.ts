@@ -144,7 +144,13 @@ export const RECEIVED = {
 /** The decoder of an end. Codes of the lowest rates need all its iterations (doc/papers/cv-qkd.md), and done words leave earlier. */
 export function decoderOf(end: "Alice" | "Bob") {
   const describe = `decoder of ${end}'s end, its options behind it as words`;
-  return { decoder: text({ ...decoder, describe, default: RECONCILIATION_DECODER }) } as const;
+  return {
+    decoder: text({
+      ...decoder,
+      describe,
+      defaultText: `${RECONCILIATION_DECODER}; of codes bsc-… the one in codes/key-efficiency.json`,
+    }),
+  } as const;
 }
 
 const SECRECY = {

@@ -13,6 +13,7 @@ import {
   blockLayout,
   type CodeCandidate,
   chooseCode,
+  RECONCILIATION_DECODER,
   type ReconciliationParameters,
 } from "../core/layout.ts";
 import {
@@ -58,19 +59,36 @@ type ReconciliationCandidate = CodeCandidate &
   z.infer<typeof TABLE>["candidates"][number] & { readonly family: string };
 
 /** Tables that experiments write: `qkd-operating-points` of standards' codes, and `key-efficiency` of ours. */
-const TABLES = ["reconciliation.json", "key-efficiency.json"];
+const STANDARDS = "reconciliation.json";
+const OURS = "key-efficiency.json";
 
 /** The codes of the tables in codes/. */
 export function reconciliationCandidates(): ReconciliationCandidate[] {
   const families = new Map([...listCodes(), ...listFamilyCodes()].map(({ name, family }) => [name, family]));
-  return TABLES.map((name) => join(packageRoot(), "codes", name)).flatMap((file) =>
-    parseJson(readText(file), file, TABLE).candidates.map((candidate) => {
+  return [STANDARDS, OURS].flatMap((table) =>
+    candidatesOf(table).map((candidate) => {
       const family = families.get(candidate.code);
       if (family === undefined)
-        throw new InputError(`names the code ${candidate.code}, which does not exist`, { file });
+        throw new InputError(`names the code ${candidate.code}, which does not exist`, { file: tableFile(table) });
       return { ...candidate, family };
     }),
   );
+}
+
+/**
+ * The decoder by which the table says what QBER a code of ours takes: with another one more blocks fail than the table says.
+ * @returns RECONCILIATION_DECODER for other codes.
+ */
+export function tableDecoder({ name, columns }: Pick<StreamHeader["code"], "name" | "columns">): string {
+  const row = candidatesOf(OURS).find((candidate) => candidate.code === name && candidate.columns === columns);
+  return row?.decoder ?? RECONCILIATION_DECODER;
+}
+
+const tableFile = (table: string) => join(packageRoot(), "codes", table);
+
+function candidatesOf(table: string) {
+  const file = tableFile(table);
+  return parseJson(readText(file), file, TABLE).candidates;
 }
 
 /** Header and parameters of a stream, on which both ends must agree. */

@@ -109,6 +109,7 @@ import {
   requireKind,
   runDifference,
   type StreamPlan,
+  tableDecoder,
 } from "./plan.ts";
 import {
   disclosedSyndromes,
@@ -308,7 +309,7 @@ export function reconcileBlocks<Data extends { readonly path: string }>(kind: Da
       const { stream } = planned;
       if (syndromes) kind.check(planned, syndromes.path);
       requireOneLink(stream, security, syndromes?.path);
-      const spec = decoding && readDecoder(options.decoder!, decoderFile);
+      const spec = decoding && readDecoder(options.decoder ?? tableDecoder(stream.code), decoderFile);
       known ??= await data();
       const entry = (role: Role) => {
         const { identity } = known!.find(({ party }) => party === partyOf(role, options.cv)) ?? {};
