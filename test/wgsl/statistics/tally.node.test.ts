@@ -156,6 +156,7 @@ describe("tally: counts by chunk", () => {
             SYMBOLS: Number(outputs === "symbols"),
             PART_BITS: outputs === "points" ? PART_BITS : 0,
             STOP: stop,
+            OUTER: 0,
             ITERATIONS,
           },
           buffers: { ...buffers, counters: before },
