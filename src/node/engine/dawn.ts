@@ -225,17 +225,28 @@ export function mapPolled(buffer: GPUBuffer, meanwhile: () => boolean): Promise<
  */
 function pollSeldom(poll: () => void): void {
   const next = performance.now() + Math.min(PAUSE_MAXIMUM, WAITED * (performance.now() - newest));
+  waiting.add(poll);
   const turn = () => {
     const left = next - performance.now();
+    if (!waiting.has(poll)) return;
     if (left >= 1) setTimeout(turn, Math.floor(left));
     else if (left > 0) setImmediate(turn);
-    else {
-      const polls: (() => void)[] = [];
-      collecting(polls, poll);
-      for (const each of polls) pollSeldom(each);
-    }
+    else pollWaiting([poll]);
   };
   setImmediate(turn);
+}
+
+/** Polls that wait for their time. */
+const waiting = new Set<() => void>();
+
+/** Polls at once. When a device is closed its maps end by it: a process that ended before they did could crash in Dawn. */
+export function pollWaiting(polls: readonly (() => void)[] = [...waiting]): void {
+  const next: (() => void)[] = [];
+  for (const poll of polls) {
+    waiting.delete(poll);
+    collecting(next, poll);
+  }
+  for (const poll of next) pollSeldom(poll);
 }
 
 /** The package is optional, as it is larger than all others together. */

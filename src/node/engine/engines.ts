@@ -7,7 +7,7 @@ import { InputError } from "../../errors.ts";
 import { requireOptions } from "../../options.ts";
 import { bindThisProcess, cardSystem, meansCard } from "../cards/cards.ts";
 import { coresPerJob, cpuPool } from "./cpu-pool.ts";
-import { abandonDawn, mapPolled, missingDawn, requestAdapter } from "./dawn.ts";
+import { abandonDawn, mapPolled, missingDawn, pollWaiting, requestAdapter } from "./dawn.ts";
 
 /** Kinds of engines: a WebGPU adapter, the CPU, or (auto) a hardware GPU if the machine has one and else the CPU. */
 export const ENGINES = ["auto", "gpu", "cpu"] as const;
@@ -56,7 +56,12 @@ export async function openEngine(choice: Partial<EngineChoice> = {}, warn?: (tex
   const adapter = await chosenAdapter(choice);
   if (adapter === undefined) return cpuPool(coresPerJob(jobs ?? 1), warn);
   const bytes = memory === undefined ? undefined : memory * 2 ** 30;
-  return { ...(await gpuEngine({ adapter, load: readText, memory: bytes, map: mapPolled })), abandon: abandonDawn };
+  const engine = await gpuEngine({ adapter, load: readText, memory: bytes, map: mapPolled });
+  const close = async () => {
+    await engine.close();
+    pollWaiting();
+  };
+  return { ...engine, close, abandon: abandonDawn };
 }
 
 /** The engine that `openEngine` opens, without its device, which takes longer to open than to describe. @throws as `openEngine`. */
