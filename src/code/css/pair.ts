@@ -73,6 +73,13 @@ export function pairCode(
   const byZ = detectorsOf(ofX, ofZ.rows);
   const builder = new ModelBuilder();
   const noise = builder.noise({ kind: "depolarize1", args: [1] });
+  // Of the errors of all qubits' X, then of the bits of Z symbols' numbers.
+  const observableStart = new Uint32Array(2 * n * m + 1);
+  const observable: number[] = [];
+  const correct = (bit: number, flipped: readonly number[]) => {
+    for (const k of flipped) observable.push(k);
+    observableStart[bit + 1] = observable.length;
+  };
   for (let qubit = 0; qubit < n * m; qubit++) {
     const [detectorsX, detectorsZ] = [byX(qubit), byZ(qubit)];
     const flippedX = oddOperators(operatorsZ, 0, [qubit]);
@@ -80,24 +87,14 @@ export function pairCode(
     builder.addMechanism(detectorsX, flippedX, noise, 0);
     builder.addMechanism(detectorsZ, flippedZ, noise, 2);
     builder.addMechanism([...detectorsX, ...detectorsZ], [...flippedX, ...flippedZ], noise, 1);
+    correct(qubit, flippedX);
   }
   const detectors = ofZ.rows + ofX.rows;
   const observables = operatorsZ.length + operatorsX.length;
-  const observableStart = new Uint32Array(2 * n * m + 1);
-  const observable: number[] = [];
   const qubitsOfBit = Array.from({ length: m }, (_, bit) => qubitsIn(qubitsOf[1 << bit]));
-  for (let bit = 0; bit < 2 * n * m; bit++) {
-    const first = bit - (bit % m) - n * m;
-    const flipped =
-      bit < n * m
-        ? oddOperators(operatorsZ, 0, [bit])
-        : oddOperators(
-            operatorsX,
-            operatorsZ.length,
-            qubitsOfBit[bit % m].map((l) => first + l),
-          );
-    for (const k of flipped) observable.push(k);
-    observableStart[bit + 1] = observable.length;
+  for (let bit = 0; bit < n * m; bit++) {
+    const qubits = qubitsOfBit[bit % m].map((l) => bit - (bit % m) + l);
+    correct(n * m + bit, oddOperators(operatorsX, operatorsZ.length, qubits));
   }
   const matrix = jointMatrix({ x, z });
   return {
