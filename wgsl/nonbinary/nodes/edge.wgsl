@@ -10,6 +10,7 @@
 // exact: in the LLR domain
 #import common/run
 #import nonbinary/nodes/numbers
+#import nonbinary/place
 
 struct Edge {
   t: Lanes,
@@ -32,16 +33,15 @@ var<private> symbol: u32;
 
 #import common/active-frames/slots
 
-const WORDS: u32 = Q / SYMBOLS_PER_WORD;
 const EDGE_MOST: f32 = bitcast<f32>(EDGE_MOST_BITS);
 
 // Symbol a as the check orders it, and where memory has it in a message of the check, in a posterior, and in a message to the check.
 fn symbol_at_check(edge: vec2u, a: u32) -> u32 { return products[edge.y * max(Q, 4u) + a]; }
-fn message_place(e: u32, x: u32, slot: u32) -> u32 { return (e * WORDS + x / SYMBOLS_PER_WORD) * message_slots() + slot; }
+fn message_place(e: u32, x: u32, slot: u32) -> u32 { return place(e, x / SYMBOLS_PER_WORD, message_slots(), slot); }
 fn posterior_place(edge: vec2u, a: u32, slot: u32) -> u32 { return (edge.x * Q + a) * run_slots() + slot; }
 fn input_place(e: u32, edge: vec2u, a: u32, slot: u32) -> u32 {
   let word = select(a / SYMBOLS_PER_WORD, symbol_at_check(edge, a), SYMBOLS_PER_WORD == 1u);
-  return (e * WORDS + word) * message_slots() + slot;
+  return place(e, word, message_slots(), slot);
 }
 
 fn message_of(e: u32, edge: vec2u, a: u32, slot: u32, lane: u32, first: bool) -> f32 {

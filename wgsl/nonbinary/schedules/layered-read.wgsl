@@ -4,7 +4,7 @@
 #import nonbinary/schedules/layered-put
 
 fn raw_value(e: u32, _edge: vec2u, _a: u32, x: u32, slot: u32, _before: u32) -> Value {
-  return symbol_value(check_to_variable[(e * WORDS + x / SYMBOLS_PER_WORD) * run_slots() + slot], x);
+  return symbol_value(check_to_variable[place(e, x / SYMBOLS_PER_WORD, run_slots(), slot)], x);
 }
 
 fn others_of(at: u32, _input: Value) -> Value { return posterior_of(variable_words[at]); }
