@@ -75,7 +75,7 @@ export function spreadTransforms(
     check: SPREAD_TRANSFORMS,
     checkConstants: constants(frames),
     degreeConstants: ring,
-    checkLists: { LOW_LENGTHS: powers(part), HIGH_LENGTHS: powers(groups).map((length) => length * (part / groups)) },
+    checkLists: { LENGTHS_0: powers(part), LENGTHS_1: powers(groups).map((length) => length * (part / groups)) },
     checkFrames: frames,
     checkNeighbours: neighbours,
     notes: [

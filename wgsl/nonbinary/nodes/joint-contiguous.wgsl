@@ -55,13 +55,13 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
 #end
   // Numbers of the symbols group·PART + j by their errors: symbols of the field and, of an edge, of its check.
   let a = symbol_at(group * PART, is_z);
-#for l in LOW_LENGTHS
+#for l in LENGTHS_0
   let a_of_$l = symbol_at($lu, is_z);
 #end
 #for k in 0..UNROLLED_DEGREE
   let row_$k = edge_$k.y * Q;
   let x_$k = products[row_$k + a];
-#for l in LOW_LENGTHS
+#for l in LENGTHS_0
   let x_$k_of_$l = products[row_$k + a_of_$l];
 #end
 #for j in 0..PART
@@ -70,7 +70,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
   workgroupBarrier();
 #for j in 0..PART
   var x_$k_$j = x_$k;
-#for l in LOW_LENGTHS
+#for l in LENGTHS_0
   if (($ju & $lu) != 0u) { x_$k_$j ^= x_$k_of_$l; }
 #end
   let r_$k_$j = select(as_value(NOTHING_KNOWN), symbol_value(vectors[side][x_$k_$j], 0u), $ku < degree);
@@ -87,7 +87,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
   t[$j] = together(t[$j], r_$k_$j);
 #end
 #end
-  couple_low(&t, p);
+  couple_0(&t, p);
 #for j in 0..PART
   exchanged[side][$j][group] = t[$j];
 #end
@@ -95,7 +95,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
 #for j in 0..PART
   t[$j] = exchanged[side][group * LOW + $ju % LOW][$ju / LOW];
 #end
-  couple_high(&t, p);
+  couple_1(&t, p);
   var most = t[0];
 #for j in 1..PART
   most = max(most, t[$j]);
@@ -139,7 +139,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
 #for j in 0..PART
   {
     var at = a;
-#for l in LOW_LENGTHS
+#for l in LENGTHS_0
     if (($ju & $lu) != 0u) { at ^= a_of_$l; }
 #end
     var all = prior_$j;

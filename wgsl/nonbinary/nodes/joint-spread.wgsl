@@ -61,7 +61,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
 #for j in 0..PART
   t[$j] = t_$j;
 #end
-  couple_low(&t, p);
+  couple_0(&t, p);
 #for j in 0..PART
   exchanged[$j][group][lane] = t[$j];
 #end
@@ -69,7 +69,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
 #for j in 0..PART
   t[$j] = exchanged[group * LOW + $ju % LOW][$ju / LOW][lane];
 #end
-  couple_high(&t, p);
+  couple_1(&t, p);
   var most = t[0];
 #for j in 1..PART
   most = max(most, t[$j]);

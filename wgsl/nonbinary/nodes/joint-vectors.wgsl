@@ -13,9 +13,10 @@ fn factor(is_z: bool) -> vec4f {
   return vec4f(coupling[0], coupling[select(2u, 1u, is_z)], coupling[select(1u, 2u, is_z)], coupling[3]);
 }
 
-// What a vector says about the other side: the factor of each qubit, first of those whose bits the invocation's consecutive symbols have.
-fn couple_low(t: ptr<function, array<Value, PART>>, p: vec4f) {
-#for l in LOW_LENGTHS
+// What a vector says about the other side: the factor of each qubit whose bits the invocation's symbols have, in the first order and in the second.
+#for o in 0..2
+fn couple_$o(t: ptr<function, array<Value, PART>>, p: vec4f) {
+#for l in LENGTHS_$o
 #for k in 0..PART
   if (($ku & $lu) == 0u) {
     let u = (*t)[$k];
@@ -26,19 +27,7 @@ fn couple_low(t: ptr<function, array<Value, PART>>, p: vec4f) {
 #end
 #end
 }
-
-fn couple_high(t: ptr<function, array<Value, PART>>, p: vec4f) {
-#for l in HIGH_LENGTHS
-#for k in 0..PART
-  if (($ku & $lu) == 0u) {
-    let u = (*t)[$k];
-    let v = (*t)[$ku | $lu];
-    (*t)[$k] = p[0] * u + p[1] * v;
-    (*t)[$ku | $lu] = p[2] * u + p[3] * v;
-  }
 #end
-#end
-}
 
 #if !LAYERED
 fn put_decision(n: u32, slot: u32, word: u32, best: Symbols) {

@@ -103,8 +103,10 @@ fn number_in(symbol: f32) -> f32 {
 #end
 }
 
-fn low_levels(t: ptr<function, Part>) {
-#for l in LOW_LENGTHS
+// The levels of a transform whose bits the invocation's symbols have, in the first order and in the second.
+#for o in 0..2
+fn levels_$o(t: ptr<function, Part>) {
+#for l in LENGTHS_$o
 #for k in 0..PART
   if (($ku & $lu) == 0u) {
     let sum = (*t)[$k] + (*t)[$ku | $lu];
@@ -114,22 +116,11 @@ fn low_levels(t: ptr<function, Part>) {
 #end
 #end
 }
-
-fn high_levels(t: ptr<function, Part>) {
-#for l in HIGH_LENGTHS
-#for k in 0..PART
-  if (($ku & $lu) == 0u) {
-    let sum = (*t)[$k] + (*t)[$ku | $lu];
-    (*t)[$ku | $lu] = (*t)[$k] - (*t)[$ku | $lu];
-    (*t)[$k] = sum;
-  }
 #end
-#end
-}
 
 // The unscaled spectrum of edge i in the second order.
 fn transform(buffer: u32, i: u32, t: ptr<function, Part>) {
-  low_levels(t);
+  levels_0(t);
 #for j in 0..PART
   exchanged[buffer][$j][group][lane] = (*t)[$j];
 #end
@@ -137,13 +128,13 @@ fn transform(buffer: u32, i: u32, t: ptr<function, Part>) {
 #for j in 0..PART
   (*t)[$j] = exchanged[buffer][group * LOW + $ju % LOW][$ju / LOW][lane];
 #end
-  high_levels(t);
+  levels_1(t);
   if (group == 0u) { sums[i][lane] = (*t)[0]; }
 }
 
 // The vector whose spectrum is a product of spectra, in the first order.
 fn inverse(buffer: u32, t: ptr<function, Part>) {
-  high_levels(t);
+  levels_1(t);
 #for j in 0..PART
   exchanged[buffer][group * LOW + $ju % LOW][$ju / LOW][lane] = (*t)[$j];
 #end
@@ -151,7 +142,7 @@ fn inverse(buffer: u32, t: ptr<function, Part>) {
 #for j in 0..PART
   (*t)[$j] = exchanged[buffer][$j][group][lane];
 #end
-  low_levels(t);
+  levels_0(t);
 }
 
 #if ON_GRID
