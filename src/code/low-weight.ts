@@ -372,9 +372,9 @@ export function logicalCode(
 }
 
 /**
- * Words of a matrix, as many as possible of which no sum is a sum of multiples of the stabilizers: a basis of the logical operators. Of the rows
- * of a systematic generator those stay at whose information position no sum of stabilizers ends: one that ends there makes the row a
- * sum of rows before it. So one elimination of the stabilizers at the information positions finds them.
+ * A basis of the logical operators: words of a matrix that are independent of each other and of the stabilizers. They are rows of a
+ * systematic generator. If a sum of stabilizers ends at a row's information position, the row depends on rows before it and is left out.
+ * One elimination of the stabilizers at the information positions finds these ends.
  * @param stabilizers words of the matrix.
  */
 export function logicalOperators(matrix: ParityCheckMatrix, stabilizers: ParityCheckMatrix): Uint8Array[] {

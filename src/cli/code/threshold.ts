@@ -59,7 +59,7 @@ const OPTIONS = {
   ensemble: operand({
     group: "Code",
     describe:
-      "name or file of an ensemble; DV,DC of a regular one; or a code: then the ensemble of all codes whose nodes have its degrees, where edges are told apart by variables of degree 1, the checks of these, and symbols that are not sent",
+      "name or file of an ensemble; DV,DC of a regular one; or a code, for all codes with the degrees of its nodes; edges of variables of degree 1, of their checks and of symbols that are not sent are types of their own",
     example: "met-r10",
   }),
   protograph: flag({

@@ -50,8 +50,8 @@ export function protographEnsemble({ name, matrix, base, punctured, shortened }:
 }
 
 /**
- * The ensemble of all codes whose nodes have the edges of a code's nodes, by type. An edge's type says what is at its ends: a variable of
- * degree 1 or above, sent or not, and a check with or without variables of degree 1, sent or not. Where all variables are sent and have
+ * The ensemble of all codes whose nodes have as many edges of each type as a code's nodes. An edge's type says what is at its ends: a variable
+ * of degree 1 or above, sent or not, and a check with or without variables of degree 1, sent or not. Where all variables are sent and have
  * two edges or more, there is one type, and the degrees of the nodes are the ensemble. Without these types a share of the checks would
  * have two variables of degree 1, which no decoder can tell apart, and there would be no threshold (T. Richardson and R. Urbanke,
  * "Multi-edge type LDPC codes", 2004). Shortened symbols are known: they are left out.

@@ -220,7 +220,7 @@ export interface ThresholdOptions {
   readonly quick?: boolean;
 }
 
-/** Rate whose capacity begins the search for a matrix with as many rows as columns, of which some depend on others. */
+/** The search begins at the capacity of this rate where the design rate is 0 or less, as rows of the matrix depend on others. */
 const RATE_LEAST = 0.01;
 /** Iterations of one evolution. An SNR so near the threshold that it takes more is not resolved. */
 export const ITERATIONS_MAXIMUM = 1_000;
