@@ -26,6 +26,7 @@ describe("codes that come with the package", () => {
     ["beidou-200-100-gf64", { n: 200, m: 100, q: 64, polynomial: 0x43, k: 100, girth: 8 }],
     ["beidou-88-44-gf64", { n: 88, m: 44, q: 64, polynomial: 0x43, k: 44, girth: 8 }],
     ["beidou-96-48-gf64", { n: 96, m: 48, q: 64, polynomial: 0x43, k: 48, girth: 8 }],
+    ["lab-sticc-60-20-gf64", { n: 60, m: 40, q: 64, polynomial: 0x43, k: 20, rank: 40, girth: 14 }],
     ["beidou-162-81-gf64", { n: 162, m: 81, q: 64, polynomial: 0x43, k: 81, girth: 10 }],
     ["ethernet-2048-1723", { n: 2048, m: 384, q: 2, k: 1723, rank: 325, girth: 6 }],
     ["gps-1200-600", { n: 1200, m: 600, q: 2, k: 600, girth: 6 }],
@@ -43,8 +44,8 @@ describe("codes that come with the package", () => {
     const report = codeReport(matrix);
     expect(report).toMatchObject(expected);
     expect(description).toContain(`(${report.n},${report.k}) over GF(${report.q})`);
-    const degrees = name.startsWith("beidou")
-      ? [2, 4]
+    const degrees = /^beidou|^lab/.test(name)
+      ? [2, name.startsWith("lab") ? 3 : 4]
       : name.startsWith("peg") || name.startsWith("nb620")
         ? [3, 6]
         : null;
@@ -61,7 +62,7 @@ describe("codes that come with the package", () => {
 
   test("all but the standards' were constructed", () => {
     const families = codes.filter(({ source }) => !source.startsWith(COMMAND)).map(({ family }) => family);
-    expect(new Set(families)).toEqual(new Set(["beidou", "ethernet", "gps"]));
+    expect(new Set(families)).toEqual(new Set(["beidou", "ethernet", "gps", "lab-sticc"]));
     expect(constructed.length).toBeGreaterThanOrEqual(11);
   });
 
