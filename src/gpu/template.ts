@@ -18,6 +18,11 @@ export interface ShaderLine {
   readonly line: number;
 }
 
+/** Forms of one line that stand for several: see `assemble`. */
+const BUFFERS = /^\s*#(in|out)\s+(.*\S)\s*$/;
+const IMPORTS = /^\s*#import\s+(.*,.*\S)\s*$/;
+const BLOCK = /^\s*(#(?:for\s+\w\s+in\s+[^\s:]+|if\s+!?(?:\w+|<\w+>)|else)):\s+(.*\S)\s*$/;
+
 const DIRECTIVES = {
   import: /^\s*#import\s+(\S+)\s*$/,
   for: /^\s*#for\s+(\w)\s+in\s+(\S+)\s*$/,
@@ -33,12 +38,14 @@ const F16 = "F16";
 /**
  * Makes the WGSL text of a kernel. WGSL has neither includes nor templates, and compilers may not unroll its loops:
  * - constants become `const NAME: u32 = 5u;` at the front;
- * - `#import NAME` is replaced by that file, once; `#import <NAME>` by the file that the variant names for it;
+ * - `#in a: T, b: U` declares the next storage buffers that the kernel reads, arrays of T and of U, from binding 1 on; `#out` those that it writes;
+ * - `#import NAME` is replaced by that file, once; `#import <NAME>` by the file that the variant names for it; `#import A, <B>` imports both;
  * - the lines from `#for k in 0..NAME` to `#end` are repeated with `$k` replaced by 0 … NAME − 1. Both bounds are
  * numbers, constants or `$` variables; a falling range counts down: `0..3` is 0, 1, 2 and `3..0` is 2, 1, 0;
  * `#for d in LIST` repeats them for the numbers of the variant's list;
  * - the lines from `#if <NAME>` to `#end` are removed if the variant names no file for `#import <NAME>`, the lines from `#if !<NAME>` if it does;
  * after `#else`, which any `#if` may have, the other way round;
+ * - `#for k in 0..3: LINE` and `#if NAME: LINE`, which `#else: LINE` may follow, are blocks of one line without an `#end`;
  * - `enable f16;` goes to the front, as WGSL requires;
  * - the lines from `#if NAME` to `#end` are removed if the constant is 0, the lines from `#if !NAME` if it is not 0. The constant F16 is for
  * shaders that have such lines for it.
@@ -87,9 +94,38 @@ interface SourceLine extends ShaderLine {
 const linesOfFiles = new Recent<string, readonly SourceLine[]>(1024);
 
 function linesOf(file: string, text: string): readonly SourceLine[] {
-  return linesOfFiles.get(`${file}\n${text}`, () =>
-    text.split("\n").map((line, index) => sourceLine(line, file, index + 1)),
-  );
+  return linesOfFiles.get(`${file}\n${text}`, () => {
+    const lines: SourceLine[] = [];
+    let bindings = 0;
+    /** Number of lines behind the last #if of one line. */
+    let folded = 0;
+    const add = (line: string, at: number): void => {
+      const push = (...texts: readonly string[]) => lines.push(...texts.map((each) => sourceLine(each, file, at)));
+      const [, block, body] = BLOCK.exec(line) ?? [];
+      const [, access, buffers] = BUFFERS.exec(line) ?? [];
+      const [, imports] = IMPORTS.exec(line) ?? [];
+      if (block !== undefined) {
+        if (block === "#else") {
+          if (lines.length !== folded)
+            throw new Error(`${file}.wgsl:${at}: #else: without an #if of one line before it`);
+          lines.pop();
+        }
+        push(block);
+        add(body, at);
+        push("#end");
+        if (block.startsWith("#if")) folded = lines.length;
+      } else if (access !== undefined) {
+        const mode = access === "in" ? "read" : "read_write";
+        for (const [name, type] of buffers.split(/,\s*/).map((buffer) => buffer.split(/:\s*/))) {
+          push(`@group(0) @binding(${++bindings}) var<storage, ${mode}> ${name}: array<${type}>;`);
+        }
+      } else push(...(imports?.split(/,\s*/).map((name) => `#import ${name}`) ?? [line]));
+    };
+    text.split("\n").forEach((line, index) => {
+      add(line, index + 1);
+    });
+    return lines;
+  });
 }
 
 function sourceLine(text: string, file: string, line: number): SourceLine {

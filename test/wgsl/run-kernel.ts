@@ -33,7 +33,7 @@ export async function runKernel(
 async function runOn(engine: Engine, call: KernelCall): Promise<Record<string, BufferData>> {
   const { kernel, constants, variant, iteration = 0, workgroups: groups, framesPerWorkgroup: interleave } = call;
   const text = await loadText(wgslFile(kernel));
-  const names = [...text.matchAll(/@binding\(\d+\) var<storage, \w+> (\w+)/g)].map(([, name]) => name);
+  const names = [...text.matchAll(/^#(?:in|out) .*/gm)].flatMap(([line]) => line.match(/\w+(?=:)/g) ?? []);
   const dispatch: Dispatch = {
     kernel,
     constants,

@@ -7,23 +7,12 @@
 // i/o  posteriors [word][N], messages [word][message]; FRAME_INTERLEAVED: all these with the word last
 // map  binary/check-node/each-check
 // exact: with min-sum rules
-#import common/run
-#import <lanes>
-#import <rule>
-#import <edge>
+#import common/run, <lanes>, <rule>, <edge>
 
-@group(0) @binding(1) var<storage, read> check_groups: array<PackedCheckGroup>;
-@group(0) @binding(2) var<storage, read> graph: array<u32>;
-@group(0) @binding(3) var<storage, read> layer: array<u32>;
-@group(0) @binding(4) var<storage, read> channel: array<u32>;
-@group(0) @binding(5) var<storage, read> check_signs: array<u32>;
-@group(0) @binding(6) var<storage, read> progress: array<u32>;
-@group(0) @binding(7) var<storage, read_write> posteriors: array<u32>;
-@group(0) @binding(8) var<storage, read_write> messages: array<u32>;
+#in check_groups: PackedCheckGroup, graph: u32, layer: u32, channel: u32, check_signs: u32, progress: u32
+#out posteriors: u32, messages: u32
 
-#import binary/check-node/each-check
-#import binary/check-node/edges
-#import binary/check-node/update
+#import binary/check-node/each-check, binary/check-node/edges, binary/check-node/update
 
 fn load_posterior(word: u32, variable: u32) -> u32 { return posteriors[word_index(word, variable, N)]; }
 fn store_posterior(word: u32, variable: u32, value: u32) { posteriors[word_index(word, variable, N)] = value; }
@@ -36,14 +25,10 @@ fn first_check() -> u32 { return layer[0]; }
 fn check_count() -> u32 { return layer[1]; }
 #end
 
-#if <weights>
-fn weights_iteration() -> u32 { return run.iteration; }
-#end
+#if <weights>: fn weights_iteration() -> u32 { return run.iteration; }
 fn degree_one_is_read() -> bool { return STOP == 1u || run.iteration + 1u == ITERATIONS; }
 
-#if !FRAME_INTERLEAVED
-#import common/active-frames/done-lanes
-#end
+#if !FRAME_INTERLEAVED: #import common/active-frames/done-lanes
 
 var<private> done_now: u32;
 fn done_of() -> u32 { return done_now; }

@@ -3,12 +3,10 @@
 // out  decision [frame][N]
 // map  one invocation per variable; workgroup y = word. FRAME_INTERLEAVED: one workgroup per 32 variables (x) and WORKGROUP_SIZE words
 //      (y), which transposes a tile in workgroup memory
-#import common/run
-#import <lanes>
+#import common/run, <lanes>
 
-@group(0) @binding(1) var<storage, read> symbol: array<u32>;
-@group(0) @binding(2) var<storage, read> posteriors: array<u32>;
-@group(0) @binding(3) var<storage, read_write> decision: array<u32>;
+#in symbol: u32, posteriors: u32
+#out decision: u32
 
 // The decisions of symbol n in the frames of a word.
 fn put(word: u32, n: u32, posterior: u32) {

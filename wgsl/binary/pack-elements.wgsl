@@ -1,8 +1,7 @@
 // Packs the elements of a frame-by-frame input into words of frames: hands each element x and word to `put(word, x, packed(word, source(x)))`. The
 // kernel declares these, imports run and lanes, and calls the function. One invocation per element; workgroup y = word. FRAME_INTERLEAVED: one
 // workgroup per 32 elements (x) and WORKGROUP_SIZE words (y), which transposes a tile in workgroup memory.
-#import common/word-index
-#import common/workgroup-slot
+#import common/word-index, common/workgroup-slot
 
 #if FRAME_INTERLEAVED
 #import binary/transposed-tile

@@ -2,15 +2,10 @@
 // in   symbol [variable]: code symbol, channel_llr [frame][N] ln P(0)/P(1)
 // out  channel [word][N], posteriors [word][N] the same (COPY only); FRAME_INTERLEAVED: both with the word last
 // map  binary/pack-elements
-#import common/run
-#import common/bound
-#import <lanes>
-#import binary/pack-elements
+#import common/run, common/bound, <lanes>, binary/pack-elements
 
-@group(0) @binding(1) var<storage, read> symbol: array<u32>;
-@group(0) @binding(2) var<storage, read> channel_llr: array<f32>;
-@group(0) @binding(3) var<storage, read_write> channel: array<u32>;
-@group(0) @binding(4) var<storage, read_write> posteriors: array<u32>;
+#in symbol: u32, channel_llr: f32
+#out channel: u32, posteriors: u32
 
 fn source(variable: u32) -> u32 { return symbol[variable]; }
 

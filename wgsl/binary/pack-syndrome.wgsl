@@ -2,13 +2,10 @@
 // in   row [check]: row of H, syndrome [frame][M]
 // out  check_signs [word][check]; FRAME_INTERLEAVED: with the word last
 // map  binary/pack-elements
-#import common/run
-#import <lanes>
-#import binary/pack-elements
+#import common/run, <lanes>, binary/pack-elements
 
-@group(0) @binding(1) var<storage, read> row: array<u32>;
-@group(0) @binding(2) var<storage, read> syndrome: array<u32>;
-@group(0) @binding(3) var<storage, read_write> check_signs: array<u32>;
+#in row: u32, syndrome: u32
+#out check_signs: u32
 
 fn source(check: u32) -> u32 { return row[check]; }
 

@@ -6,18 +6,12 @@
 //      these and the channel with the word last
 // map  binary/posterior/each-variable
 // exact: with formats of whole numbers and f32
-#import common/run
-#import <lanes>
-#import <variable>
+#import common/run, <lanes>, <variable>
 
-@group(0) @binding(1) var<storage, read> variable_values: array<u32>;
-@group(0) @binding(2) var<storage, read> channel: array<u32>;
-@group(0) @binding(3) var<storage, read> progress: array<u32>;
-@group(0) @binding(4) var<storage, read_write> posteriors: array<u32>;
-@group(0) @binding(5) var<storage, read_write> messages: array<u32>;
+#in variable_values: u32, channel: u32, progress: u32
+#out posteriors: u32, messages: u32
 
-#import binary/posterior/each-variable
-#import binary/posterior/new-prior
+#import binary/posterior/each-variable, binary/posterior/new-prior
 
 fn variable_value(n: u32) -> u32 { return variable_values[n]; }
 

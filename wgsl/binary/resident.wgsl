@@ -9,29 +9,16 @@
 // map  one workgroup of INVOCATIONS per word (workgroup y); its invocations share the checks of a layer, or all checks
 // exact: with min-sum rules
 const WORKGROUP_SIZE: u32 = INVOCATIONS;
-#import common/run
-#import common/workgroup-slot
-#import <lanes>
-#import <rule>
-#import <edge>
-#import <variable>
+#import common/run, common/workgroup-slot, <lanes>, <rule>, <edge>, <variable>
 
-@group(0) @binding(1) var<storage, read> check_groups: array<PackedCheckGroup>;
-@group(0) @binding(2) var<storage, read> graph: array<u32>;
-@group(0) @binding(3) var<storage, read> channel: array<u32>;
-@group(0) @binding(4) var<storage, read> check_signs: array<u32>;
-@group(0) @binding(5) var<storage, read_write> unsatisfied: array<u32>;
-@group(0) @binding(6) var<storage, read_write> posteriors: array<u32>;
-@group(0) @binding(7) var<storage, read_write> messages: array<u32>;
+#in check_groups: PackedCheckGroup, graph: u32, channel: u32, check_signs: u32
+#out unsatisfied: u32, posteriors: u32, messages: u32
 
 var<workgroup> posterior: array<u32, CORE>;
 var<workgroup> failing: atomic<u32>;
 var<workgroup> failed_lanes: u32;
 
-#import binary/check-node/groups
-#import common/word-index
-#import binary/check-node/edges
-#import binary/check-node/parity
+#import binary/check-node/groups, common/word-index, binary/check-node/edges, binary/check-node/parity
 #import binary/check-node/update
 
 #import common/lane-bits
@@ -40,11 +27,8 @@ var<workgroup> failed_lanes: u32;
 // variable: barriers need control flow that is provably uniform.)
 var<private> frozen_lanes: u32;
 fn variable_value(n: u32) -> u32 { return graph[VALUES_AT + n]; }
-#if CARRIED
-fn first_posterior(word: u32, n: u32) -> u32 { return posteriors[word * N + n]; }
-#else
-fn first_posterior(word: u32, n: u32) -> u32 { return channel[word * N + n]; }
-#end
+#if CARRIED: fn first_posterior(word: u32, n: u32) -> u32 { return posteriors[word * N + n]; }
+#else: fn first_posterior(word: u32, n: u32) -> u32 { return channel[word * N + n]; }
 #if <weights>
 var<private> iteration_now: u32;
 fn weights_iteration() -> u32 { return iteration_now; }
@@ -56,9 +40,7 @@ fn store_posterior(word: u32, variable: u32, value: u32) { posterior[variable] =
 
 // Checks are updated and tested in groups that must not be updated together, or check by check.
 #if LAYERED
-#if PRIORS
-#import binary/posterior/new-prior
-#end
+#if PRIORS: #import binary/posterior/new-prior
 const UNITS: u32 = CHECK_GROUPS;
 
 fn test_units(invocation: u32, word: u32, first: u32, end: u32) {
@@ -157,9 +139,7 @@ fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invoc
   }
   for (var iteration = 0u; iteration < ITERATIONS; iteration++) {
     frozen_lanes = select(0u, done, STOP == 1u);
-#if <weights>
-    iteration_now = iteration;
-#end
+#if <weights>: iteration_now = iteration;
     iterate(invocation, word, iteration);
     if (STOP == 1u || iteration + 1u == ITERATIONS) {
       // A frame that is far from done fails one of the first checks: the other checks are tested only for lanes that

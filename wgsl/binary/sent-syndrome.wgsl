@@ -4,17 +4,10 @@
 // out  check_signs [word][check]; FRAME_INTERLEAVED: with the word last
 // map  one invocation per check and 32 frames (workgroup y)
 // exact: exclusive or
-#import common/run
-#import common/workgroup-slot
-#import <lanes>
-#import common/word-index
-#import common/lane-signs
+#import common/run, common/workgroup-slot, <lanes>, common/word-index, common/lane-signs
 
-@group(0) @binding(1) var<storage, read> row: array<u32>;
-@group(0) @binding(2) var<storage, read> row_start: array<u32>;
-@group(0) @binding(3) var<storage, read> columns: array<u32>;
-@group(0) @binding(4) var<storage, read> codeword: array<u32>;
-@group(0) @binding(5) var<storage, read_write> check_signs: array<u32>;
+#in row: u32, row_start: u32, columns: u32, codeword: u32
+#out check_signs: u32
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(global_invocation_id) id: vec3u) {

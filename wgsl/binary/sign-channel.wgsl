@@ -4,15 +4,10 @@
 // i/o  channel [word][N]; both with the word last
 // map  one workgroup per CHECKS_PER_WORKGROUP checks (x) and WORKGROUP_SIZE words (y)
 // exact: exclusive or
-#import common/run
-#import <lanes>
-#import common/word-index
-#import binary/check-node/groups
+#import common/run, <lanes>, common/word-index, binary/check-node/groups
 
-@group(0) @binding(1) var<storage, read> check_groups: array<PackedCheckGroup>;
-@group(0) @binding(2) var<storage, read> graph: array<u32>;
-@group(0) @binding(3) var<storage, read> check_signs: array<u32>;
-@group(0) @binding(4) var<storage, read_write> channel: array<u32>;
+#in check_groups: PackedCheckGroup, graph: u32, check_signs: u32
+#out channel: u32
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invocation: u32) {

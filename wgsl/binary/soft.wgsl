@@ -4,13 +4,10 @@
 // map  one invocation per variable; workgroup y = word. FRAME_INTERLEAVED: one workgroup per 32 variables (x) and WORKGROUP_SIZE words
 //      (y), which transposes a tile in workgroup memory
 // exact: one multiplication, of a whole number in formats of integers
-#import common/run
-#import <lanes>
-#import binary/formats/lane-number
+#import common/run, <lanes>, binary/formats/lane-number
 
-@group(0) @binding(1) var<storage, read> symbol: array<u32>;
-@group(0) @binding(2) var<storage, read> posteriors: array<u32>;
-@group(0) @binding(3) var<storage, read_write> soft: array<f32>;
+#in symbol: u32, posteriors: u32
+#out soft: f32
 
 const STEP: f32 = bitcast<f32>(STEP_BITS);
 

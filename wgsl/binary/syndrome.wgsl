@@ -5,22 +5,14 @@
 //      (common/active-frames/words)
 // i/o  unsatisfied [iteration][frame]: 1 where a check fails
 // map  binary/check-node/each-check; an invocation tests no more checks when all frames of its word have failed
-#import common/run
-#import <lanes>
+#import common/run, <lanes>
 
-@group(0) @binding(1) var<storage, read> check_groups: array<PackedCheckGroup>;
-@group(0) @binding(2) var<storage, read> graph: array<u32>;
-@group(0) @binding(3) var<storage, read> tested_checks: array<u32>;
-@group(0) @binding(4) var<storage, read> check_signs: array<u32>;
-@group(0) @binding(5) var<storage, read> posteriors: array<u32>;
-@group(0) @binding(6) var<storage, read_write> unsatisfied: array<atomic<u32>>;
+#in check_groups: PackedCheckGroup, graph: u32, tested_checks: u32, check_signs: u32, posteriors: u32
+#out unsatisfied: atomic<u32>
 
-@group(0) @binding(7) var<storage, read> progress: array<u32>;
+#in progress: u32
 
-#import common/lane-bits
-#import binary/check-node/each-check
-#import binary/check-node/edges
-#import binary/check-node/parity
+#import common/lane-bits, binary/check-node/each-check, binary/check-node/edges, binary/check-node/parity
 
 fn load_posterior(word: u32, variable: u32) -> u32 { return posteriors[word_index(word, variable, N)]; }
 

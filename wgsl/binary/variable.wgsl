@@ -7,16 +7,10 @@
 // i/o  posteriors [word][N]; FRAME_INTERLEAVED: all three with the word last
 // map  binary/posterior/each-variable
 // exact: sums in the order of the lists
-#import common/run
-#import <lanes>
-#import <variable>
+#import common/run, <lanes>, <variable>
 
-@group(0) @binding(1) var<storage, read> variable_start: array<u32>;
-@group(0) @binding(2) var<storage, read> variable_edges: array<vec2u>;
-@group(0) @binding(3) var<storage, read> channel: array<u32>;
-@group(0) @binding(4) var<storage, read> messages: array<u32>;
-@group(0) @binding(5) var<storage, read> progress: array<u32>;
-@group(0) @binding(6) var<storage, read_write> posteriors: array<u32>;
+#in variable_start: u32, variable_edges: vec2u, channel: u32, messages: u32, progress: u32
+#out posteriors: u32
 
 #import binary/posterior/each-variable
 
@@ -51,9 +45,7 @@ fn sum_of_$d(n: u32, word: u32, done: u32) {
 
 fn update_variable(n: u32, word: u32, done: u32) {
   switch (list_start(n / BLOCK + 1u) - list_start(n / BLOCK)) {
-#for d in DEGREES
-    case $du: { sum_of_$d(n, word, done); }
-#end
+#for d in DEGREES: case $du: { sum_of_$d(n, word, done); }
     default: { sum_of(n, word, done); }
   }
 }

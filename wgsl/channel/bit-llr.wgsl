@@ -4,13 +4,10 @@
 // out  channel_llr [frame][N] f32      natural logarithm; 0 if punctured, LLR_BOUND if shortened; no negative zero
 // map  one invocation per bit; workgroup y = frame
 // exact: one multiplication of an integer
-#import common/run
-#import common/workgroup-slot
-#import common/bound
+#import common/run, common/workgroup-slot, common/bound
 
-@group(0) @binding(1) var<storage, read> received: array<i32>;
-@group(0) @binding(2) var<storage, read> sent_state: array<u32>;
-@group(0) @binding(3) var<storage, read_write> channel_llr: array<f32>;
+#in received: i32, sent_state: u32
+#out channel_llr: f32
 
 const PUNCTURED: u32 = 1u;
 const SHORTENED: u32 = 2u;

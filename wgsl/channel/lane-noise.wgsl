@@ -6,15 +6,11 @@
 //                                      which the outcome's value differs from it
 // map  one invocation per cell; slots of frames all write the same
 // exact: as binary/pack-llr
-#import common/run
-#import common/bound
-#import <lanes>
-#if SHORT_VALUES
-#import channel/short-noise
-#end
+#import common/run, common/bound, <lanes>
+#if SHORT_VALUES: #import channel/short-noise
 
-@group(0) @binding(1) var<storage, read> noise_cells: array<u32>;
-@group(0) @binding(2) var<storage, read_write> lane_noise: array<u32>;
+#in noise_cells: u32
+#out lane_noise: u32
 
 fn lane_value(outcome: u32) -> u32 { return lane_of(f32(run.amplitude + i32(outcome) - 2048) * run.llr_scale, 0u); }
 

@@ -5,11 +5,10 @@
 // map  one invocation per two field elements of a variable; workgroup y = frame
 // bound by the 4·N·q bytes written per frame
 // exact: nothing is computed
-#import common/run
-#import common/workgroup-slot
+#import common/run, common/workgroup-slot
 
-@group(0) @binding(1) var<storage, read> received: array<u32>;
-@group(0) @binding(2) var<storage, read_write> channel_llr: array<vec2f>;
+#in received: u32
+#out channel_llr: vec2f
 
 const PAIRS: u32 = Q / 2u;
 

@@ -11,26 +11,14 @@
 // bound by operations: about 22 for a bit's share of a number of Threefry (55 of Philox), 20 for its noise and LLR; LOOKED_UP: 9
 // exact: as channel/sample and binary/pack-llr
 const WORKGROUP_SIZE: u32 = 256u;
-#import common/run
-#import common/workgroup-slot
-#import <random>
-#import common/bound
-#import <lanes>
-#import common/word-index
-#import common/lane-signs
+#import common/run, common/workgroup-slot, <random>, common/bound, <lanes>, common/word-index, common/lane-signs
 #import channel/alias-outcome
-#if SHORT_VALUES
-#import channel/short-noise
-#end
+#if SHORT_VALUES: #import channel/short-noise
 
-@group(0) @binding(1) var<storage, read> noise_cells: array<u32>;
-@group(0) @binding(2) var<storage, read> codeword: array<u32>;
-@group(0) @binding(3) var<storage, read> symbol_use: array<u32>;
-@group(0) @binding(4) var<storage, read_write> channel: array<u32>;
-@group(0) @binding(5) var<storage, read_write> posteriors: array<u32>;
+#in noise_cells: u32, codeword: u32, symbol_use: u32
+#out channel: u32, posteriors: u32
 
-#import channel/lanes/store
-#import channel/lanes/items
+#import channel/lanes/store, channel/lanes/items
 
 const STREAM_NOISE: u32 = 0u;
 const CELLS: u32 = 4096u;
@@ -74,9 +62,7 @@ fn sampled(random: u32, cell: u32, lane: u32) -> u32 {
 #if !SHORT_VALUES
 // A word of lanes sent as +1, negated where a one was sent.
 fn sent_word(sampled_word: u32, ones: u32) -> u32 {
-#if OUTCOMES
-  if (INTERLEAVE == 1u) { return bitcast<u32>(output_llr((sampled_word ^ (0u - ones)) - (0u - ones))); }
-#end
+#if OUTCOMES: if (INTERLEAVE == 1u) { return bitcast<u32>(output_llr((sampled_word ^ (0u - ones)) - (0u - ones))); }
   return negated(sampled_word, ones);
 }
 #end
@@ -94,24 +80,12 @@ fn fill_item(first_word: u32, first_item: u32) {
 #end
   for (var t = 0u; t < TOGETHER; t++) {
     let word = first_word + t;
-#if !FRAME_INTERLEAVED
-    if (word >= word_count()) { return; }
-#end
-#for i in 0..AT_ONCE
-#for j in 0..4
-    var word_$i_$j = 0u;
-#end
-#end
+#if !FRAME_INTERLEAVED: if (word >= word_count()) { return; }
+#for i in 0..AT_ONCE: #for j in 0..4: var word_$i_$j = 0u;
     for (var lane = 0u; lane < INTERLEAVE; lane++) {
       let frame = frame_index(word * INTERLEAVE + lane);
-#for i in 0..AT_ONCE
-      let random_$i = random_words(vec4u(frame, first_item + $iu, STREAM_NOISE), run.key);
-#end
-#for j in 0..4
-#for i in 0..AT_ONCE
-      word_$i_$j |= sampled(random_$i[$j], cell_for(random_$i[$j]), lane);
-#end
-#end
+#for i in 0..AT_ONCE: let random_$i = random_words(vec4u(frame, first_item + $iu, STREAM_NOISE), run.key);
+#for j in 0..4: #for i in 0..AT_ONCE: word_$i_$j |= sampled(random_$i[$j], cell_for(random_$i[$j]), lane);
     }
     let without = lanes_without_frame(word);
 #for i in 0..AT_ONCE

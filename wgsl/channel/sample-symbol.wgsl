@@ -4,13 +4,10 @@
 // out  received [frame][N]             field elements; c ⊕ q if erased
 // map  one invocation per four symbols; workgroup y = frame
 // exact: integers
-#import common/run
-#import common/workgroup-slot
-#import <random>
+#import common/run, common/workgroup-slot, <random>
 
-@group(0) @binding(1) var<storage, read> noise: array<u32>;
-@group(0) @binding(2) var<storage, read> codeword: array<u32>;
-@group(0) @binding(3) var<storage, read_write> received: array<u32>;
+#in noise: u32, codeword: u32
+#out received: u32
 
 #import channel/alias-sample
 

@@ -7,13 +7,10 @@
 //      and 2047 (flipped), so that the output is ±1. Erasures: cells 2049 and 2048 (erased), outputs ±1 and 0.
 // map  one invocation per four bits; workgroup y = frame
 // numeric range: |received| ≤ amplitude + 2047
-#import common/run
-#import common/workgroup-slot
-#import <random>
+#import common/run, common/workgroup-slot, <random>
 
-@group(0) @binding(1) var<storage, read> noise: array<u32>;
-@group(0) @binding(2) var<storage, read> codeword: array<u32>;
-@group(0) @binding(3) var<storage, read_write> received: array<i32>;
+#in noise: u32, codeword: u32
+#out received: i32
 
 #import channel/alias-sample
 

@@ -8,11 +8,10 @@
 //      workgroup y = frame
 // bound by the 4·N·q bytes written per frame: some 10 operations per element
 // exact: integer sums and one multiplication
-#import common/run
-#import common/workgroup-slot
+#import common/run, common/workgroup-slot
 
-@group(0) @binding(1) var<storage, read> received: array<i32>;
-@group(0) @binding(2) var<storage, read_write> channel_llr: array<vec2f>;
+#in received: i32
+#out channel_llr: vec2f
 
 const VARIABLE_INVOCATIONS: u32 = (1u << P) / (2u * PAIRS);
 
@@ -34,15 +33,11 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
   let costs_$b = bit_costs(symbol, $bu);
   lowest += select(costs_$b.x, costs_$b.y, ((pair >> ($bu - 1u)) & 1u) == 1u);
 #end
-#for b in FIXED..P
-  let costs_$b = bit_costs(symbol, $bu);
-#end
+#for b in FIXED..P: let costs_$b = bit_costs(symbol, $bu);
   let at = symbol * VARIABLE_INVOCATIONS * PAIRS + pair;
 #for k in 0..PAIRS
   var sum_$k = lowest;
-#for b in FIXED..P
-  sum_$k += select(costs_$b.x, costs_$b.y, (($ku >> ($bu - FIXED)) & 1u) == 1u);
-#end
+#for b in FIXED..P: sum_$k += select(costs_$b.x, costs_$b.y, (($ku >> ($bu - FIXED)) & 1u) == 1u);
   channel_llr[at + $ku * VARIABLE_INVOCATIONS] = vec2f(sum_$k) * run.llr_scale;
 #end
 }

@@ -3,12 +3,10 @@
 // out  channel_llr [frame][N][q] f32     0 for all symbols if punctured; if shortened, 0 for symbol 0, else LLR_BOUND
 // map  one invocation per field element of an unsent symbol; workgroup y = frame
 // exact: constants
-#import common/run
-#import common/workgroup-slot
-#import common/bound
+#import common/run, common/workgroup-slot, common/bound
 
-@group(0) @binding(1) var<storage, read> unsent: array<vec2u>;
-@group(0) @binding(2) var<storage, read_write> channel_llr: array<f32>;
+#in unsent: vec2u
+#out channel_llr: f32
 
 const SHORTENED: u32 = 2u;
 

@@ -4,7 +4,7 @@
 // map  one invocation per word, WORDS_PER_INVOCATION after one another where there are more than a dispatch has invocations
 #import common/run
 
-@group(0) @binding(1) var<storage, read_write> words: array<u32>;
+#out words: u32
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invocation: u32) {

@@ -6,18 +6,10 @@
 // i/o  unsatisfied [iteration][frame]: 1 where a check fails
 // map  hard-decisions/place over checks; without KEEP an invocation ends when all frames of its word have failed
 // exact: logic
-#import common/run
-#import hard-decisions/place
-#import common/any-lane
+#import common/run, hard-decisions/place, common/any-lane
 
-@group(0) @binding(1) var<storage, read> check_start: array<u32>;
-@group(0) @binding(2) var<storage, read> check_variables: array<u32>;
-@group(0) @binding(3) var<storage, read> check_signs: array<u32>;
-@group(0) @binding(4) var<storage, read> posteriors: array<u32>;
-@group(0) @binding(5) var<storage, read> erased: array<u32>;
-@group(0) @binding(6) var<storage, read> progress: array<u32>;
-@group(0) @binding(7) var<storage, read_write> failed: array<u32>;
-@group(0) @binding(8) var<storage, read_write> unsatisfied: array<atomic<u32>>;
+#in check_start: u32, check_variables: u32, check_signs: u32, posteriors: u32, erased: u32, progress: u32
+#out failed: u32, unsatisfied: atomic<u32>
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invocation: u32) {
@@ -44,9 +36,7 @@ fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invoc
     failing |= sum | one;
 #if KEEP
     failed[m * words + word] = sum;
-#if ERASURES
-    failed[(M + m) * words + word] = one & ~two;
-#end
+#if ERASURES: failed[(M + m) * words + word] = one & ~two;
 #else
     if (any_lane(wanted & ~failing) == 0u) { break; }
 #end

@@ -4,13 +4,10 @@
 // i/o  messages [edge][word], ERASURES: [edge][value, erased][word]; the value of an erased message is 0
 // map  hard-decisions/place over checks
 // exact: logic
-#import common/run
-#import hard-decisions/place
+#import common/run, hard-decisions/place
 
-@group(0) @binding(1) var<storage, read> check_start: array<u32>;
-@group(0) @binding(2) var<storage, read> check_signs: array<u32>;
-@group(0) @binding(3) var<storage, read> progress: array<u32>;
-@group(0) @binding(4) var<storage, read_write> messages: array<u32>;
+#in check_start: u32, check_signs: u32, progress: u32
+#out messages: u32
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invocation: u32) {

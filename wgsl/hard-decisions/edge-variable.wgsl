@@ -7,17 +7,10 @@
 // i/o  messages as hard-decisions/edge-check has them, posteriors [variable][word]: decisions
 // map  hard-decisions/place over variables
 // exact: logic
-#import common/run
-#import hard-decisions/place
-#import hard-decisions/count
+#import common/run, hard-decisions/place, hard-decisions/count
 
-@group(0) @binding(1) var<storage, read> variable_start: array<u32>;
-@group(0) @binding(2) var<storage, read> variable_edges: array<u32>;
-@group(0) @binding(3) var<storage, read> channel: array<u32>;
-@group(0) @binding(4) var<storage, read> erased: array<u32>;
-@group(0) @binding(5) var<storage, read> progress: array<u32>;
-@group(0) @binding(6) var<storage, read_write> messages: array<u32>;
-@group(0) @binding(7) var<storage, read_write> posteriors: array<u32>;
+#in variable_start: u32, variable_edges: u32, channel: u32, erased: u32, progress: u32
+#out messages: u32, posteriors: u32
 
 #if ERASURES
 // Counts 2 for a vote for 0, 1 for none, which makes sums positive.
@@ -38,15 +31,11 @@ fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invoc
     let first = variable_start[n];
     let end = variable_start[n + 1u];
     let y = channel[n * words + word];
-#if ERASURES
-    let unknown = erased[n * words + word];
-#end
+#if ERASURES: let unknown = erased[n * words + word];
 #if FIRST
     for (var k = first; k < end; k++) {
       messages[PLANES * variable_edges[k] * words + word] = y;
-#if ERASURES
-      messages[(2u * variable_edges[k] + 1u) * words + word] = unknown;
-#end
+#if ERASURES: messages[(2u * variable_edges[k] + 1u) * words + word] = unknown;
     }
 #else
     var count = Count();

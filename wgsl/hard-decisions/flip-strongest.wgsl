@@ -3,12 +3,10 @@
 // i/o  posteriors [variable][word]: decisions
 // map  one invocation per word; workgroup y = WORKGROUP_SIZE slots of words
 // exact: logic
-#import common/run
-#import hard-decisions/place
+#import common/run, hard-decisions/place
 
-@group(0) @binding(1) var<storage, read> parts: array<u32>;
-@group(0) @binding(2) var<storage, read> progress: array<u32>;
-@group(0) @binding(3) var<storage, read_write> posteriors: array<u32>;
+#in parts: u32, progress: u32
+#out posteriors: u32
 
 #import hard-decisions/strongest-bit
 
@@ -24,18 +22,14 @@ fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invoc
   for (var part = 0u; part < PARTS; part++) {
     let at = part * (KEY_BITS + 1u) * words + word;
     var key: Key;
-#for p in 0..KEY_BITS
-    key[$p] = parts[at + $pu * words];
-#end
+#for p in 0..KEY_BITS: key[$p] = parts[at + $pu * words];
     fails |= parts[at + KEY_BITS * words];
     take_stronger(&best, &key);
   }
   let flips = fails & ~done;
   for (var lane = 0u; lane < INTERLEAVE; lane++) {
     var n = 0u;
-#for p in 0..INDEX_BITS
-    n |= ((~best[$p] >> lane) & 1u) << $pu;
-#end
+#for p in 0..INDEX_BITS: n |= ((~best[$p] >> lane) & 1u) << $pu;
     if (((flips >> lane) & 1u) != 0u) { posteriors[n * words + word] ^= 1u << lane; }
   }
 }

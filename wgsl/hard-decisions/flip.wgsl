@@ -4,20 +4,12 @@
 // i/o  posteriors [variable][word]: decisions; levels and masks of the rule
 // map  hard-decisions/place over variables
 // exact: whole numbers
-#import common/run
-#import hard-decisions/place
+#import common/run, hard-decisions/place
 
-@group(0) @binding(1) var<storage, read> variable_start: array<u32>;
-@group(0) @binding(2) var<storage, read> variable_checks: array<u32>;
-@group(0) @binding(3) var<storage, read> channel: array<u32>;
-@group(0) @binding(4) var<storage, read> failed: array<u32>;
-@group(0) @binding(5) var<storage, read> progress: array<u32>;
-@group(0) @binding(6) var<storage, read_write> posteriors: array<u32>;
-@group(0) @binding(7) var<storage, read_write> levels: array<u32>;
-@group(0) @binding(8) var<storage, read_write> masks: array<u32>;
+#in variable_start: u32, variable_checks: u32, channel: u32, failed: u32, progress: u32
+#out posteriors: u32, levels: u32, masks: u32
 
-#import hard-decisions/energy
-#import <flips>
+#import hard-decisions/energy, <flips>
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invocation: u32) {

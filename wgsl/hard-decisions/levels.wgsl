@@ -3,16 +3,10 @@
 // i/o  levels [iteration mod 2][energy][word], cleared: 1 where a variable has this energy; of energy 0, where a check fails
 // map  hard-decisions/place over variables
 // exact: logic
-#import common/run
-#import hard-decisions/place
+#import common/run, hard-decisions/place
 
-@group(0) @binding(1) var<storage, read> variable_start: array<u32>;
-@group(0) @binding(2) var<storage, read> variable_checks: array<u32>;
-@group(0) @binding(3) var<storage, read> channel: array<u32>;
-@group(0) @binding(4) var<storage, read> failed: array<u32>;
-@group(0) @binding(5) var<storage, read> posteriors: array<u32>;
-@group(0) @binding(6) var<storage, read> progress: array<u32>;
-@group(0) @binding(7) var<storage, read_write> levels: array<atomic<u32>>;
+#in variable_start: u32, variable_checks: u32, channel: u32, failed: u32, posteriors: u32, progress: u32
+#out levels: atomic<u32>
 
 #import hard-decisions/energy
 
@@ -25,13 +19,9 @@ fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invoc
   var found: array<u32, LEVELS>;
   for (var n = first_node(id); n < end_node(id, N); n++) {
     var energy = energy_of(n, word);
-#for e in 1..LEVELS
-    found[$e] |= equals(&energy, $eu);
-#end
+#for e in 1..LEVELS: found[$e] |= equals(&energy, $eu);
     for (var k = variable_start[n]; k < variable_start[n + 1u]; k++) { found[0] |= failed[variable_checks[k] * words + word]; }
   }
   let own = (run.iteration & 1u) * LEVELS * words + word;
-#for e in 0..LEVELS
-  atomicOr(&levels[own + $eu * words], found[$e]);
-#end
+#for e in 0..LEVELS: atomicOr(&levels[own + $eu * words], found[$e]);
 }

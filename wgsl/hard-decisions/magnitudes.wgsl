@@ -3,12 +3,10 @@
 // out  magnitudes [variable][plane][word]
 // map  hard-decisions/place over variables
 // exact: a multiplication by a power of two
-#import common/run
-#import hard-decisions/place
+#import common/run, hard-decisions/place
 
-@group(0) @binding(1) var<storage, read> channel_llr: array<f32>;
-@group(0) @binding(2) var<storage, read> progress: array<u32>;
-@group(0) @binding(3) var<storage, read_write> magnitudes: array<u32>;
+#in channel_llr: f32, progress: u32
+#out magnitudes: u32
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invocation: u32) {
@@ -19,12 +17,8 @@ fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invoc
     for (var lane = 0u; lane < INTERLEAVE; lane++) {
       let frame = min(word * INTERLEAVE + lane, run.frames - 1u);
       let steps = u32(min(floor(abs(channel_llr[frame * N + n]) * bitcast<f32>(STEPS_PER_LLR_BITS) + 0.5), f32((1u << BITS) - 1u)));
-#for p in 0..BITS
-      planes[$p] |= ((steps >> $pu) & 1u) << lane;
-#end
+#for p in 0..BITS: planes[$p] |= ((steps >> $pu) & 1u) << lane;
     }
-#for p in 0..BITS
-    magnitudes[(n * BITS + $pu) * word_count() + word] = planes[$p];
-#end
+#for p in 0..BITS: magnitudes[(n * BITS + $pu) * word_count() + word] = planes[$p];
   }
 }

@@ -3,14 +3,10 @@
 // out  minima [check][plane][word]
 // map  hard-decisions/place over checks
 // exact: logic
-#import common/run
-#import hard-decisions/place
+#import common/run, hard-decisions/place
 
-@group(0) @binding(1) var<storage, read> check_start: array<u32>;
-@group(0) @binding(2) var<storage, read> check_variables: array<u32>;
-@group(0) @binding(3) var<storage, read> magnitudes: array<u32>;
-@group(0) @binding(4) var<storage, read> progress: array<u32>;
-@group(0) @binding(5) var<storage, read_write> minima: array<u32>;
+#in check_start: u32, check_variables: u32, magnitudes: u32, progress: u32
+#out minima: u32
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invocation: u32) {
@@ -19,9 +15,7 @@ fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invoc
   let words = word_count();
   for (var m = first_node(id); m < end_node(id, M); m++) {
     var least: array<u32, BITS>;
-#for p in 0..BITS
-    least[$p] = 0xffffffffu;
-#end
+#for p in 0..BITS: least[$p] = 0xffffffffu;
     for (var e = check_start[m]; e < check_start[m + 1u]; e++) {
       let at = check_variables[e] * BITS * words + word;
       var is_less = 0u;
@@ -31,12 +25,8 @@ fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invoc
         is_less = (is_less & ~(own ^ least[$p])) | (~own & least[$p]);
       }
 #end
-#for p in 0..BITS
-      least[$p] = (least[$p] & ~is_less) | (magnitudes[at + $pu * words] & is_less);
-#end
+#for p in 0..BITS: least[$p] = (least[$p] & ~is_less) | (magnitudes[at + $pu * words] & is_less);
     }
-#for p in 0..BITS
-    minima[(m * BITS + $pu) * words + word] = least[$p];
-#end
+#for p in 0..BITS: minima[(m * BITS + $pu) * words + word] = least[$p];
   }
 }

@@ -3,15 +3,10 @@
 // i/o  erased [variable][word], posteriors [variable][word]: bits, 0 where they are erased
 // map  hard-decisions/place over variables
 // exact: logic
-#import common/run
-#import hard-decisions/place
+#import common/run, hard-decisions/place
 
-@group(0) @binding(1) var<storage, read> variable_start: array<u32>;
-@group(0) @binding(2) var<storage, read> variable_checks: array<u32>;
-@group(0) @binding(3) var<storage, read> failed: array<u32>;
-@group(0) @binding(4) var<storage, read> progress: array<u32>;
-@group(0) @binding(5) var<storage, read_write> erased: array<u32>;
-@group(0) @binding(6) var<storage, read_write> posteriors: array<u32>;
+#in variable_start: u32, variable_checks: u32, failed: u32, progress: u32
+#out erased: u32, posteriors: u32
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invocation: u32) {

@@ -4,10 +4,6 @@ alias Key = array<u32, KEY_BITS>;
 
 fn take_stronger(best: ptr<function, Key>, other: ptr<function, Key>) {
   var stronger = 0u;
-#for p in 0..KEY_BITS
-  stronger = (stronger & ~((*best)[$p] ^ (*other)[$p])) | (~(*best)[$p] & (*other)[$p]);
-#end
-#for p in 0..KEY_BITS
-  (*best)[$p] = ((*best)[$p] & ~stronger) | ((*other)[$p] & stronger);
-#end
+#for p in 0..KEY_BITS: stronger = (stronger & ~((*best)[$p] ^ (*other)[$p])) | (~(*best)[$p] & (*other)[$p]);
+#for p in 0..KEY_BITS: (*best)[$p] = ((*best)[$p] & ~stronger) | ((*other)[$p] & stronger);
 }

@@ -5,16 +5,10 @@
 // out  parts [workgroup][plane][word]: a key (hard-decisions/strongest-bit), and whether a check fails
 // map  hard-decisions/place over variables
 // exact: whole numbers
-#import common/run
-#import hard-decisions/place
+#import common/run, hard-decisions/place
 
-@group(0) @binding(1) var<storage, read> variable_start: array<u32>;
-@group(0) @binding(2) var<storage, read> variable_checks: array<u32>;
-@group(0) @binding(3) var<storage, read> magnitudes: array<u32>;
-@group(0) @binding(4) var<storage, read> minima: array<u32>;
-@group(0) @binding(5) var<storage, read> failed: array<u32>;
-@group(0) @binding(6) var<storage, read> progress: array<u32>;
-@group(0) @binding(7) var<storage, read_write> parts: array<u32>;
+#in variable_start: u32, variable_checks: u32, magnitudes: u32, minima: u32, failed: u32, progress: u32
+#out parts: u32
 
 #import hard-decisions/strongest-bit
 
@@ -29,9 +23,7 @@ fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invoc
   for (var n = first_node(id); n < end_node(id, N); n++) {
     // Not `var own: Key;`: Mesa's software device clears a variable of a loop once.
     var own = Key();
-#for p in 0..INDEX_BITS
-    own[$p] = ((n >> $pu) & 1u) - 1u;
-#end
+#for p in 0..INDEX_BITS: own[$p] = ((n >> $pu) & 1u) - 1u;
     for (var k = variable_start[n]; k < variable_start[n + 1u]; k++) {
       let m = variable_checks[k];
       let fails = failed[m * words + word];
@@ -66,8 +58,6 @@ fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invoc
     take_stronger(&best, &own);
   }
   let at = id.x * (KEY_BITS + 1u) * words + word;
-#for p in 0..KEY_BITS
-  parts[at + $pu * words] = best[$p];
-#end
+#for p in 0..KEY_BITS: parts[at + $pu * words] = best[$p];
   parts[at + KEY_BITS * words] = any_fails;
 }

@@ -3,13 +3,10 @@
 // i/o  levels [iteration mod 2][frame], cleared: the numbers
 // map  hard-decisions/place over checks
 // exact: whole numbers
-#import common/run
-#import hard-decisions/place
-#import hard-decisions/count
+#import common/run, hard-decisions/place, hard-decisions/count
 
-@group(0) @binding(1) var<storage, read> failed: array<u32>;
-@group(0) @binding(2) var<storage, read> progress: array<u32>;
-@group(0) @binding(3) var<storage, read_write> levels: array<atomic<u32>>;
+#in failed: u32, progress: u32
+#out levels: atomic<u32>
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invocation: u32) {
@@ -21,9 +18,7 @@ fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invoc
   for (var m = first_node(id); m < end_node(id, M); m++) { add_bits(&count, failed[m * words + word], false); }
   for (var lane = 0u; lane < INTERLEAVE; lane++) {
     var number = 0u;
-#for p in 0..COUNT_BITS
-    number |= ((count[$p] >> lane) & 1u) << $pu;
-#end
+#for p in 0..COUNT_BITS: number |= ((count[$p] >> lane) & 1u) << $pu;
     atomicAdd(&levels[(run.iteration & 1u) * words * INTERLEAVE + word * INTERLEAVE + lane], number);
   }
 }

@@ -9,17 +9,10 @@
 // tmp  stored_rows [frame][word][P][K], unless rows are in workgroup memory (SHARED)
 // map  one workgroup of INVOCATIONS per walk (workgroup y); its invocations share the rows
 // exact: elements of GF(q)
-#import common/run
-#import common/workgroup-slot
-#import common/arithmetic/packed-galois
-#import <random>
-#import low-weight/sums
+#import common/run, common/workgroup-slot, common/arithmetic/packed-galois, <random>, low-weight/sums
 
-@group(0) @binding(1) var<storage, read> generator: array<u32>;
-@group(0) @binding(2) var<storage, read> columns: array<u32>;
-@group(0) @binding(3) var<storage, read> limit: array<u32>;
-@group(0) @binding(4) var<storage, read_write> stored_rows: array<u32>;
-@group(0) @binding(5) var<storage, read_write> found: array<atomic<u32>>;
+#in generator: u32, columns: u32, limit: u32
+#out stored_rows: u32, found: atomic<u32>
 
 // Words of slots, and of a row.
 const WEIGHED: u32 = (SLOTS + 31u) / 32u;
@@ -51,18 +44,14 @@ fn set_element(walk: u32, word: u32, plane: u32, row: u32, bits: u32) {
 // Columns of a word in which a row has a nonzero symbol.
 fn nonzero(walk: u32, word: u32, row: u32) -> u32 {
   var bits = 0u;
-#for p in 0..P
-  bits |= element(walk, word, $pu, row);
-#end
+#for p in 0..P: bits |= element(walk, word, $pu, row);
   return bits;
 }
 
 // The symbol of a row in a slot.
 fn symbol_at(walk: u32, row: u32, slot: u32) -> u32 {
   var symbol = 0u;
-#for p in 0..P
-  symbol |= ((element(walk, slot / 32u, $pu, row) >> (slot & 31u)) & 1u) << $pu;
-#end
+#for p in 0..P: symbol |= ((element(walk, slot / 32u, $pu, row) >> (slot & 31u)) & 1u) << $pu;
   return symbol;
 }
 
@@ -94,14 +83,10 @@ fn add_multiple(walk: u32, i: u32, row: u32, factor: u32, slot: u32, exchanged: 
     sum[$p] = element(walk, word, $pu, i);
 #end
 #for f in 0..P
-#for p in 0..P
-    sum[$p] ^= multiple[$p] & (0u - ((factor >> $fu) & 1u));
-#end
+#for p in 0..P: sum[$p] ^= multiple[$p] & (0u - ((factor >> $fu) & 1u));
     // Times x.
     let top_$f = multiple[P - 1u];
-#for p in P..1
-    multiple[$p] = multiple[$pu - 1u] ^ (top_$f & (0u - ((POLYNOMIAL >> $pu) & 1u)));
-#end
+#for p in P..1: multiple[$p] = multiple[$pu - 1u] ^ (top_$f & (0u - ((POLYNOMIAL >> $pu) & 1u)));
     multiple[0] = top_$f;
 #end
     let bit = select(0u, 1u << (slot & 31u), word == slot / 32u);

@@ -11,16 +11,10 @@
 // exact: integers
 #import common/run
 
-@group(0) @binding(1) var<storage, read> check_start: array<u32>;
-@group(0) @binding(2) var<storage, read> check_factors: array<vec2u>;
-@group(0) @binding(3) var<storage, read> products: array<u32>;
-@group(0) @binding(4) var<storage, read> syndrome: array<u32>;
-@group(0) @binding(5) var<storage, read> variable_words: array<u32>;
-@group(0) @binding(6) var<storage, read_write> edge_words: array<u32>;
-@group(0) @binding(7) var<storage, read_write> unsatisfied: array<atomic<u32>>;
+#in check_start: u32, check_factors: vec2u, products: u32, syndrome: u32, variable_words: u32
+#out edge_words: u32, unsatisfied: atomic<u32>
 
-#import majority-logic/words
-#import common/active-frames/done-atomic
+#import majority-logic/words, common/active-frames/done-atomic
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {

@@ -14,16 +14,10 @@
 // exact: integers
 #import common/run
 
-@group(0) @binding(1) var<storage, read> variable_start: array<u32>;
-@group(0) @binding(2) var<storage, read> variable_edges: array<u32>;
-@group(0) @binding(3) var<storage, read> vote_weights: array<u32>;
-@group(0) @binding(4) var<storage, read> unsatisfied: array<u32>;
-@group(0) @binding(5) var<storage, read> reliabilities: array<u32>;
-@group(0) @binding(6) var<storage, read_write> variable_words: array<u32>;
-@group(0) @binding(7) var<storage, read_write> edge_words: array<u32>;
+#in variable_start: u32, variable_edges: u32, vote_weights: u32, unsatisfied: u32, reliabilities: u32
+#out variable_words: u32, edge_words: u32
 
-#import majority-logic/words
-#import common/active-frames/done
+#import majority-logic/words, common/active-frames/done
 
 const UNIT: i32 = 16;
 alias OfBits = array<i32, BITS>;
@@ -42,15 +36,11 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
   for (var n = first; n < min(first + NODES_PER_WORKGROUP, N); n++) {
     let present = symbol_of(variable_words[n * run.frames + frame]);
     var sums: OfBits;
-#for b in 0..BITS
-    sums[$b] = UNIT * bitcast<i32>(reliabilities[(n * BITS + $bu) * run.frames + frame]);
-#end
+#for b in 0..BITS: sums[$b] = UNIT * bitcast<i32>(reliabilities[(n * BITS + $bu) * run.frames + frame]);
     for (var k = variable_start[n]; k < variable_start[n + 1u]; k++) {
       let word = edge_words[variable_edges[k] * run.frames + frame];
       let vote = vote_of(word, present);
-#for b in 0..BITS
-      sums[$b] += select(vote, -vote, ((word >> $bu) & 1u) == 1u);
-#end
+#for b in 0..BITS: sums[$b] += select(vote, -vote, ((word >> $bu) & 1u) == 1u);
     }
     let decision = signs(&sums, present);
     variable_words[n * run.frames + frame] = decision;
@@ -72,8 +62,6 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
 // The symbol of the signs, with the bits of `otherwise` where there is none.
 fn signs(sums: ptr<function, OfBits>, otherwise: u32) -> u32 {
   var symbol = otherwise;
-#for b in 0..BITS
-  if ((*sums)[$b] != 0) { symbol = (symbol & ~(1u << $bu)) | (u32((*sums)[$b] < 0) << $bu); }
-#end
+#for b in 0..BITS: if ((*sums)[$b] != 0) { symbol = (symbol & ~(1u << $bu)) | (u32((*sums)[$b] < 0) << $bu); }
   return symbol;
 }

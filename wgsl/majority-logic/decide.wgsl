@@ -4,8 +4,8 @@
 // map  one invocation per frame and NODES_PER_WORKGROUP variables, which it writes side by side; workgroup y = 64 frames
 #import common/run
 
-@group(0) @binding(1) var<storage, read> variable_words: array<u32>;
-@group(0) @binding(2) var<storage, read_write> decision: array<u32>;
+#in variable_words: u32
+#out decision: u32
 
 #import majority-logic/words
 

@@ -9,17 +9,10 @@
 // exact: integers
 #import common/run
 
-@group(0) @binding(1) var<storage, read> graph: array<u32>;
-@group(0) @binding(2) var<storage, read> reliabilities: array<u32>;
-@group(0) @binding(3) var<storage, read_write> variable_words: array<u32>;
-@group(0) @binding(4) var<storage, read_write> check_words: array<u32>;
-@group(0) @binding(5) var<storage, read_write> changes: array<u32>;
-@group(0) @binding(6) var<storage, read_write> flipped: array<u32>;
-@group(0) @binding(7) var<storage, read_write> unsatisfied: array<u32>;
+#in graph: u32, reliabilities: u32
+#out variable_words: u32, check_words: u32, changes: u32, flipped: u32, unsatisfied: u32
 
-#import majority-logic/words
-#import majority-logic/gain
-#import common/active-frames/done
+#import majority-logic/words, majority-logic/gain, common/active-frames/done
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {

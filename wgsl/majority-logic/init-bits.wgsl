@@ -10,15 +10,10 @@
 // exact: a subtraction, a multiplication by a power of two, then integers
 #import common/run
 
-@group(0) @binding(1) var<storage, read> channel_llr: array<f32>;
-@group(0) @binding(2) var<storage, read> variable_start: array<u32>;
-@group(0) @binding(3) var<storage, read> variable_edges: array<u32>;
-@group(0) @binding(4) var<storage, read_write> reliabilities: array<u32>;
-@group(0) @binding(5) var<storage, read_write> variable_words: array<u32>;
-@group(0) @binding(6) var<storage, read_write> edge_words: array<u32>;
+#in channel_llr: f32, variable_start: u32, variable_edges: u32
+#out reliabilities: u32, variable_words: u32, edge_words: u32
 
-#import majority-logic/words
-#import majority-logic/steps
+#import majority-logic/words, majority-logic/steps
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {

@@ -11,12 +11,10 @@
 // exact: a multiplication by a power of two, then integers
 #import common/run
 
-@group(0) @binding(1) var<storage, read> channel_llr: array<f32>;
-@group(0) @binding(2) var<storage, read_write> reliabilities: array<u32>;
-@group(0) @binding(3) var<storage, read_write> variable_words: array<u32>;
+#in channel_llr: f32
+#out reliabilities: u32, variable_words: u32
 
-#import majority-logic/words
-#import majority-logic/steps
+#import majority-logic/words, majority-logic/steps
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {

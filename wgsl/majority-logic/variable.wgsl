@@ -14,16 +14,10 @@
 // exact: integers
 #import common/run
 
-@group(0) @binding(1) var<storage, read> variable_start: array<u32>;
-@group(0) @binding(2) var<storage, read> variable_edges: array<vec2u>;
-@group(0) @binding(3) var<storage, read> products: array<u32>;
-@group(0) @binding(4) var<storage, read> check_words: array<u32>;
-@group(0) @binding(5) var<storage, read> unsatisfied: array<u32>;
-@group(0) @binding(6) var<storage, read_write> reliabilities: array<u32>;
-@group(0) @binding(7) var<storage, read_write> variable_words: array<u32>;
+#in variable_start: u32, variable_edges: vec2u, products: u32, check_words: u32, unsatisfied: u32
+#out reliabilities: u32, variable_words: u32
 
-#import majority-logic/words
-#import common/active-frames/done
+#import majority-logic/words, common/active-frames/done
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {

@@ -5,9 +5,8 @@
 //      ROWS rows of messages, TOGETHER words at a time, so that loads overlap
 #import common/run
 
-@group(0) @binding(1) var<storage, read> active_list: array<u32>;
-@group(0) @binding(2) var<storage, read_write> posteriors: array<u32>;
-@group(0) @binding(3) var<storage, read_write> check_to_variable: array<u32>;
+#in active_list: u32
+#out posteriors: u32, check_to_variable: u32
 
 #import common/active-frames/slots
 
@@ -20,20 +19,12 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
   let pitch = run_slots();
   let n = workgroup.x;
   for (var first = n * Q; first < (n + 1u) * Q; first += TOGETHER) {
-#for k in 0..TOGETHER
-    let word_$k = posteriors[min(first + $ku, (n + 1u) * Q - 1u) * pitch + before];
-#end
-#for k in 0..TOGETHER
-    if (first + $ku < (n + 1u) * Q) { posteriors[(first + $ku) * pitch + slot] = word_$k; }
-#end
+#for k in 0..TOGETHER: let word_$k = posteriors[min(first + $ku, (n + 1u) * Q - 1u) * pitch + before];
+#for k in 0..TOGETHER: if (first + $ku < (n + 1u) * Q) { posteriors[(first + $ku) * pitch + slot] = word_$k; }
   }
   let end = min((n + 1u) * ROWS, MESSAGE_ROWS);
   for (var first = n * ROWS; first < end; first += TOGETHER) {
-#for k in 0..TOGETHER
-    let word_$k = check_to_variable[min(first + $ku, end - 1u) * pitch + before];
-#end
-#for k in 0..TOGETHER
-    if (first + $ku < end) { check_to_variable[(first + $ku) * pitch + slot] = word_$k; }
-#end
+#for k in 0..TOGETHER: let word_$k = check_to_variable[min(first + $ku, end - 1u) * pitch + before];
+#for k in 0..TOGETHER: if (first + $ku < end) { check_to_variable[(first + $ku) * pitch + slot] = word_$k; }
   }
 }

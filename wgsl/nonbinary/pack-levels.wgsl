@@ -9,25 +9,16 @@
 //      permutations
 // private bytes: IN_REGISTERS 0, else 8·q
 // exact: the step is a power of two
-#import common/run
-#import common/bound
-#import nonbinary/formats/levels
-#import nonbinary/formats/level-messages
+#import common/run, common/bound, nonbinary/formats/levels, nonbinary/formats/level-messages
 
-@group(0) @binding(1) var<storage, read> channel_llr: array<f32>;
-@group(0) @binding(2) var<storage, read> variable_start: array<u32>;
-@group(0) @binding(3) var<storage, read> variable_edges: array<vec2u>;
-@group(0) @binding(4) var<storage, read> products: array<vec4u>;
-@group(0) @binding(5) var<storage, read_write> channel: array<u32>;
-@group(0) @binding(6) var<storage, read_write> variable_words: array<u32>;
+#in channel_llr: f32, variable_start: u32, variable_edges: vec2u, products: vec4u
+#out channel: u32, variable_words: u32
 
 alias Vector = array<u32, Q>;
 const PITCH: u32 = WORKGROUP_SIZE + 1u;
 const STEPS_PER_LLR: f32 = bitcast<f32>(STEPS_PER_LLR_BITS);
 
-#if !DIRECT
-var<workgroup> tile: array<u32, BLOCK * PITCH>;
-#end
+#if !DIRECT: var<workgroup> tile: array<u32, BLOCK * PITCH>;
 
 #if IN_REGISTERS
 fn logarithm(h: u32) -> u32 { return products[h / 4u][h % 4u]; }
@@ -47,9 +38,7 @@ fn load_tile(n: u32, block: u32, first_word: u32, invocation: u32) {
 #end
 #for r in 0..BLOCK_LOADS
     tile[(i_$r % BLOCK) * PITCH + i_$r / BLOCK] = 0u
-#for l in 0..INTERLEAVE
-      | (steps(llr_$r_$l) << ($lu * LEVELS))
-#end
+#for l in 0..INTERLEAVE: | (steps(llr_$r_$l) << ($lu * LEVELS))
       ;
 #end
   }
@@ -58,9 +47,7 @@ fn load_tile(n: u32, block: u32, first_word: u32, invocation: u32) {
 // A symbol's numbers of the frames of a word.
 fn steps_of(n: u32, a: u32, word: u32) -> u32 {
   return 0u
-#for l in 0..INTERLEAVE
-    | (steps(llr_of(word * INTERLEAVE + $lu, n, a)) << ($lu * LEVELS))
-#end
+#for l in 0..INTERLEAVE: | (steps(llr_of(word * INTERLEAVE + $lu, n, a)) << ($lu * LEVELS))
     ;
 }
 #end
@@ -80,15 +67,11 @@ fn put_messages(n: u32, words: u32, word: u32, own: ptr<function, Vector>) {
     var permuted: Vector;
     for (var x = 0u; x < Q; x += 4u) {
       let four = products[edge.y * (max(Q, 4u) / 4u) + x / 4u];
-#for u in 0..QUAD
-      permuted[four[$u]] = (*own)[x + $uu];
-#end
+#for u in 0..QUAD: permuted[four[$u]] = (*own)[x + $uu];
     }
     for (var block = 0u; block < Q; block += PART) {
       let packed = pack(&permuted, block);
-#for w in 0..PART_WORDS
-      variable_words[(edge.x * MESSAGE_WORDS + part_start(block) + $wu) * words + word] = packed[$w];
-#end
+#for w in 0..PART_WORDS: variable_words[(edge.x * MESSAGE_WORDS + part_start(block) + $wu) * words + word] = packed[$w];
     }
   }
 }
@@ -104,9 +87,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
   load_tile(n, 0u, workgroup.y * WORKGROUP_SIZE, invocation);
   workgroupBarrier();
   if (word >= words) { return; }
-#for a in 0..PART
-  own[$a] = tile[$au * PITCH + invocation];
-#end
+#for a in 0..PART: own[$a] = tile[$au * PITCH + invocation];
   let first = variable_start[n];
   let degree = variable_start[n + 1u] - first;
   var order = 0u;
@@ -119,25 +100,17 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
     if (k == 0u) {
 #for w in 0..PART_CHANNEL_WORDS
       channel[(n * Q / CHANNEL_PER_LANE + $wu) * words + word] = 0u
-#for u in 0..CHANNEL_PER_LANE
-        | (own[$wu * CHANNEL_PER_LANE + $uu] << ($uu * CHANNEL_BITS))
-#end
+#for u in 0..CHANNEL_PER_LANE: | (own[$wu * CHANNEL_PER_LANE + $uu] << ($uu * CHANNEL_BITS))
         ;
 #end
-#for a in 0..PART
-      own[$a] = at_most(MOST, own[$a]) + LANES;
-#end
+#for a in 0..PART: own[$a] = at_most(MOST, own[$a]) + LANES;
     }
     if (degree == 0u || REFILLS > 1u) { return; }
     let packed = pack(&own, 0u);
-#for w in 0..PART_WORDS
-    variable_words[(edge.x * MESSAGE_WORDS + $wu) * words + word] = packed[$w];
-#end
+#for w in 0..PART_WORDS: variable_words[(edge.x * MESSAGE_WORDS + $wu) * words + word] = packed[$w];
   }
 #end
-#if DIRECT
-  if (word >= words) { return; }
-#end
+#if DIRECT: if (word >= words) { return; }
 #if !IN_REGISTERS
   for (var block = 0u; block < Q; block += BLOCK) {
 #if !DIRECT
@@ -147,11 +120,8 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
     for (var a = 0u; a < BLOCK && word < words; a += CHANNEL_PER_LANE) {
       var in_lanes = 0u;
 #for u in 0..CHANNEL_PER_LANE
-#if DIRECT
-      let values_$u = steps_of(n, block + a + $uu, word);
-#else
-      let values_$u = tile[(a + $uu) * PITCH + invocation];
-#end
+#if DIRECT: let values_$u = steps_of(n, block + a + $uu, word);
+#else: let values_$u = tile[(a + $uu) * PITCH + invocation];
       in_lanes |= values_$u << ($uu * CHANNEL_BITS);
       if (LAYERED == 1u) {
         variable_words[(n * Q + block + a + $uu) * words + word] = values_$u;
@@ -161,9 +131,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
 #end
       if (LAYERED == 0u) { channel[((n * Q + block + a) / CHANNEL_PER_LANE) * words + word] = in_lanes; }
     }
-#if !DIRECT
-    workgroupBarrier();
-#end
+#if !DIRECT: workgroupBarrier();
   }
   if (LAYERED == 1u || REFILLS > 1u || word >= words) { return; }
   put_messages(n, words, word, &own);

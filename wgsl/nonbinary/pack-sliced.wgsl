@@ -6,18 +6,10 @@
 // map  one workgroup per variable (x) and WORDS_PER_WORKGROUP words of frames (y), BLOCKS invocations per word, four symbols each
 // exact: the step is a power of two
 const WORKGROUP_SIZE: u32 = max(32u, Q / 4u);
-#import common/run
-#import common/bound
-#import nonbinary/formats/sliced
-#import common/workgroup-slot
-#import nonbinary/formats/sliced-sums
+#import common/run, common/bound, nonbinary/formats/sliced, common/workgroup-slot, nonbinary/formats/sliced-sums
 
-@group(0) @binding(1) var<storage, read> channel_llr: array<vec4f>;
-@group(0) @binding(2) var<storage, read> variable_start: array<u32>;
-@group(0) @binding(3) var<storage, read> variable_edges: array<vec2u>;
-@group(0) @binding(4) var<storage, read> products: array<vec4u>;
-@group(0) @binding(5) var<storage, read_write> channel: array<vec4u>;
-@group(0) @binding(6) var<storage, read_write> variable_words: array<u32>;
+#in channel_llr: vec4f, variable_start: u32, variable_edges: vec2u, products: vec4u
+#out channel: vec4u, variable_words: u32
 
 const STEPS_PER_LLR: f32 = bitcast<f32>(STEPS_PER_LLR_BITS);
 const CHANNEL_MAX: u32 = (1u << CHANNEL_BITS) - 1u;
@@ -35,13 +27,9 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
     let llr = channel_llr[(frame * N + n) * BLOCKS + block];
     let received = vec4u(min(floor(llr * STEPS_PER_LLR + 0.5), vec4f(f32(RECEIVED_MAX))));
     let steps = select(received, vec4u(CHANNEL_MAX), llr >= vec4f(LLR_BOUND));
-#for p in 0..CHANNEL_BITS
-    sums[$p] |= ((steps >> vec4u($pu)) & vec4u(1u)) << vec4u(lane);
-#end
+#for p in 0..CHANNEL_BITS: sums[$p] |= ((steps >> vec4u($pu)) & vec4u(1u)) << vec4u(lane);
   }
-#for p in 0..CHANNEL_BITS
-  channel[((n * words + word) * CHANNEL_BITS + $pu) * BLOCKS + block] = sums[$p];
-#end
+#for p in 0..CHANNEL_BITS: channel[((n * words + word) * CHANNEL_BITS + $pu) * BLOCKS + block] = sums[$p];
   if (REFILLS > 1u) { return; }
   let numbers = message_of(&sums);
   for (var k = variable_start[n]; k < variable_start[n + 1u]; k++) {

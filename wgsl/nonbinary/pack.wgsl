@@ -7,17 +7,10 @@
 //      LAYERED: variable_words [variable][symbol][word of frames], posteriors
 // map  one workgroup per variable and WORKGROUP_SIZE words of SLOT_FRAMES frames (workgroup y), which transposes tiles of converted words in
 //      workgroup memory; DIRECT: each invocation reads its frames from channel_llr, which costs a CPU less
-#import common/run
-#import <storage>
-#import <domain>
-#import nonbinary/place
+#import common/run, <storage>, <domain>, nonbinary/place
 
-@group(0) @binding(1) var<storage, read> channel_llr: array<f32>;
-@group(0) @binding(2) var<storage, read> variable_start: array<u32>;
-@group(0) @binding(3) var<storage, read> variable_edges: array<vec2u>;
-@group(0) @binding(4) var<storage, read> products: array<u32>;
-@group(0) @binding(5) var<storage, read_write> channel: array<u32>;
-@group(0) @binding(6) var<storage, read_write> variable_words: array<u32>;
+#in channel_llr: f32, variable_start: u32, variable_edges: vec2u, products: u32
+#out channel: u32, variable_words: u32
 
 const QUAD: u32 = min(Q, 4u);                                              // symbols that an invocation converts at once
 const QUAD_WORDS: u32 = select(QUAD / SYMBOLS_PER_WORD, QUAD, LAYERED == 1u);

@@ -2,9 +2,6 @@
 const WORDS: u32 = Q / SYMBOLS_PER_WORD;
 
 fn place(vector: u32, w: u32, slots: u32, slot: u32) -> u32 {
-#if CONTIGUOUS
-  return (vector * slots + slot) * WORDS + w;
-#else
-  return (vector * WORDS + w) * slots + slot;
-#end
+#if CONTIGUOUS: return (vector * slots + slot) * WORDS + w;
+#else: return (vector * WORDS + w) * slots + slot;
 }

@@ -5,16 +5,10 @@
 // map  one workgroup per check (x) and WORKGROUP_SIZE slots (y), one invocation per frame
 #import common/run
 
-@group(0) @binding(1) var<storage, read> check_start: array<u32>;
-@group(0) @binding(2) var<storage, read> check_edges: array<vec2u>;
-@group(0) @binding(3) var<storage, read> products: array<u32>;
-@group(0) @binding(4) var<storage, read> symbols: array<u32>;
-@group(0) @binding(5) var<storage, read> syndrome: array<u32>;
-@group(0) @binding(6) var<storage, read> active_list: array<u32>;
-@group(0) @binding(7) var<storage, read_write> unsatisfied: array<atomic<u32>>;
+#in check_start: u32, check_edges: vec2u, products: u32, symbols: u32, syndrome: u32, active_list: u32
+#out unsatisfied: atomic<u32>
 
-#import common/active-frames/slots
-#import common/active-frames/done-atomic
+#import common/active-frames/slots, common/active-frames/done-atomic
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {

@@ -5,8 +5,8 @@
 //      per variable, whose invocations each move a symbol, which costs a CPU less
 #import common/run
 
-@group(0) @binding(1) var<storage, read> symbols: array<u32>;
-@group(0) @binding(2) var<storage, read_write> decision: array<u32>;
+#in symbols: u32
+#out decision: u32
 
 #if !DIRECT
 const TILE: u32 = 32u;

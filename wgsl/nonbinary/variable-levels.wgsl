@@ -11,18 +11,10 @@
 //      the order of each by fixed permutations, in one loop, as a GPU is slow to fetch long code. Else messages are read twice.
 // numeric range: sums at most CHANNEL_MAX + degree·LEVELS, for 8 levels less by degree, which fits a lane
 // exact: integers
-#import common/run
-#import nonbinary/formats/levels
-#import nonbinary/formats/level-messages
+#import common/run, nonbinary/formats/levels, nonbinary/formats/level-messages
 
-@group(0) @binding(1) var<storage, read> variable_start: array<u32>;
-@group(0) @binding(2) var<storage, read> variable_edges: array<vec2u>;
-@group(0) @binding(3) var<storage, read> products: array<vec4u>;
-@group(0) @binding(4) var<storage, read> channel: array<u32>;
-@group(0) @binding(5) var<storage, read> check_to_variable: array<u32>;
-@group(0) @binding(6) var<storage, read> active_list: array<u32>;
-@group(0) @binding(7) var<storage, read_write> variable_to_check: array<u32>;
-@group(0) @binding(8) var<storage, read_write> symbols: array<u32>;
+#in variable_start: u32, variable_edges: vec2u, products: vec4u, channel: u32, check_to_variable: u32, active_list: u32
+#out variable_to_check: u32, symbols: u32
 
 #import common/active-frames/slots
 
@@ -44,11 +36,8 @@ fn logarithm(h: u32) -> u32 { return products[h / 4u][h % 4u]; }
 #else
 // The numbers of a message, symbols x.
 fn load_message(e: u32, words: u32, word: u32, to: ptr<function, Vector>) {
-#if ONE_PART
-  { const block = 0u;
-#else
-  for (var block = 0u; block < Q; block += PART) {
-#end
+#if ONE_PART: { const block = 0u;
+#else: for (var block = 0u; block < Q; block += PART) {
     var packed: PartWords;
 #for w in 0..PART_WORDS
     packed[$w] = NOTHING;
@@ -60,15 +49,10 @@ fn load_message(e: u32, words: u32, word: u32, to: ptr<function, Vector>) {
 #end
 
 fn store_message(e: u32, words: u32, word: u32, numbers: ptr<function, Vector>) {
-#if ONE_PART
-  { const block = 0u;
-#else
-  for (var block = 0u; block < Q; block += PART) {
-#end
+#if ONE_PART: { const block = 0u;
+#else: for (var block = 0u; block < Q; block += PART) {
     let packed = pack(numbers, block);
-#for w in 0..PART_WORDS
-    variable_to_check[(e * MESSAGE_WORDS + part_start(block) + $wu) * words + word] = packed[$w];
-#end
+#for w in 0..PART_WORDS: variable_to_check[(e * MESSAGE_WORDS + part_start(block) + $wu) * words + word] = packed[$w];
   }
 }
 
@@ -76,18 +60,11 @@ fn store_message(e: u32, words: u32, word: u32, numbers: ptr<function, Vector>) 
 alias Bests = array<u32, INTERLEAVE>;
 fn decide(sums: ptr<function, Vector>) -> Bests {
   var bests: Bests;
-#for l in 0..INTERLEAVE
-  bests[$l] = 0xffffffffu;
-#end
-#if ONE_PART
-  { const block = 0u;
-#else
-  for (var block = 0u; block < Q; block += PART) {
-#end
+#for l in 0..INTERLEAVE: bests[$l] = 0xffffffffu;
+#if ONE_PART: { const block = 0u;
+#else: for (var block = 0u; block < Q; block += PART) {
 #for a in 0..PART
-#for l in 0..INTERLEAVE
-    bests[$l] = min(bests[$l], summed((*sums)[block + $au], $lu) | (block + $au));
-#end
+#for l in 0..INTERLEAVE: bests[$l] = min(bests[$l], summed((*sums)[block + $au], $lu) | (block + $au));
 #end
   }
   return bests;
@@ -111,11 +88,8 @@ fn put_symbols(n: u32, own_word: u32, done: u32, bests: Bests) {
 
 // The channel's values of a variable.
 fn read_channel(n: u32, own_word: u32, to: ptr<function, Vector>) {
-#if ONE_PART
-  { const block = 0u;
-#else
-  for (var block = 0u; block < Q; block += PART) {
-#end
+#if ONE_PART: { const block = 0u;
+#else: for (var block = 0u; block < Q; block += PART) {
 #for w in 0..PART_CHANNEL_WORDS
     let channel_$w = channel[((n * Q + block) / CHANNEL_PER_LANE + $wu) * run_slots() + own_word];
 #for u in 0..CHANNEL_PER_LANE
@@ -134,13 +108,9 @@ fn update_variable(n: u32, first: u32, degree: u32, word: u32, own_word: u32, la
   var packed_$k: PartWords;
   if ($ku < degree) {
     edge_$k = variable_edges[first + $ku];
-#for w in 0..PART_WORDS
-    packed_$k[$w] = NOTHING;
-#end
+#for w in 0..PART_WORDS: packed_$k[$w] = NOTHING;
     if (!knows_nothing) {
-#for w in 0..PART_WORDS
-      packed_$k[$w] = check_to_variable[(edge_$k.x * MESSAGE_WORDS + $wu) * words + word];
-#end
+#for w in 0..PART_WORDS: packed_$k[$w] = check_to_variable[(edge_$k.x * MESSAGE_WORDS + $wu) * words + word];
     }
   }
 #end
@@ -165,9 +135,7 @@ fn update_variable(n: u32, first: u32, degree: u32, word: u32, own_word: u32, la
     order = next;
     unpack(&packed, 0u, &heard);
     if (!back) {
-#for a in 0..PART
-      sums[$a] += heard[$a] - EXCESS;
-#end
+#for a in 0..PART: sums[$a] += heard[$a] - EXCESS;
     }
     if (step_number + 1u < degree) { continue; }
     if (!back && (COMPACTS || last) && !knows_nothing) {
@@ -183,9 +151,7 @@ fn update_variable(n: u32, first: u32, degree: u32, word: u32, own_word: u32, la
     with_value(&leasts, heard[$a]);
 #end
     let least = least_values(&leasts);
-#for a in 0..PART
-    heard[$a] = at_most(MOST, heard[$a] - least) + LANES;
-#end
+#for a in 0..PART: heard[$a] = at_most(MOST, heard[$a] - least) + LANES;
     store_message(edge.x, words, word, &heard);
   }
 }
@@ -198,17 +164,12 @@ fn update_variable(n: u32, first: u32, degree: u32, word: u32, own_word: u32, la
   for (var k = 0u; k < degree; k++) {
     let edge = variable_edges[first + k];
     load_message(edge.x, words, word, &heard);
-#if ONE_PART
-    { const block = 0u;
-#else
-    for (var block = 0u; block < Q; block += PART) {
-#end
+#if ONE_PART: { const block = 0u;
+#else: for (var block = 0u; block < Q; block += PART) {
 #for k in 0..PART_QUADS
       {
         let x = products[edge.y * ROW + block / 4u + $ku];
-#for u in 0..QUAD
-        sums[block + 4u * $ku + $uu] += heard[x[$u]] - EXCESS;
-#end
+#for u in 0..QUAD: sums[block + 4u * $ku + $uu] += heard[x[$u]] - EXCESS;
       }
 #end
     }
@@ -222,11 +183,8 @@ fn update_variable(n: u32, first: u32, degree: u32, word: u32, own_word: u32, la
     let edge = variable_edges[first + k];
     load_message(edge.x, words, word, &heard);
     var leasts = no_values();
-#if ONE_PART
-    { const block = 0u;
-#else
-    for (var block = 0u; block < Q; block += PART) {
-#end
+#if ONE_PART: { const block = 0u;
+#else: for (var block = 0u; block < Q; block += PART) {
 #for k in 0..PART_QUADS
       {
         let x = products[edge.y * ROW + block / 4u + $ku];
@@ -238,14 +196,9 @@ fn update_variable(n: u32, first: u32, degree: u32, word: u32, own_word: u32, la
 #end
     }
     let least = least_values(&leasts);
-#if ONE_PART
-    { const block = 0u;
-#else
-    for (var block = 0u; block < Q; block += PART) {
-#end
-#for x in 0..PART
-      heard[block + $xu] = at_most(MOST, heard[block + $xu] - least) + LANES;
-#end
+#if ONE_PART: { const block = 0u;
+#else: for (var block = 0u; block < Q; block += PART) {
+#for x in 0..PART: heard[block + $xu] = at_most(MOST, heard[block + $xu] - least) + LANES;
     }
     store_message(edge.x, words, word, &heard);
   }

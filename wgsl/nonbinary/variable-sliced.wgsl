@@ -10,19 +10,11 @@
 //      Messages are read twice, the second time from caches.
 // exact: integers
 const WORKGROUP_SIZE: u32 = max(32u, Q / 4u);
-#import common/run
-#import nonbinary/formats/sliced
-#import common/workgroup-slot
-#import nonbinary/formats/sliced-sums
+#import common/run, nonbinary/formats/sliced, common/workgroup-slot, nonbinary/formats/sliced-sums
 
-@group(0) @binding(1) var<storage, read> variable_start: array<u32>;
-@group(0) @binding(2) var<storage, read> variable_edges: array<vec2u>;
-@group(0) @binding(3) var<storage, read> products: array<vec4u>;
-@group(0) @binding(4) var<storage, read> channel: array<vec4u>;
-@group(0) @binding(5) var<storage, read> check_to_variable: array<u32>;
-@group(0) @binding(6) var<storage, read> active_list: array<u32>;
-@group(0) @binding(7) var<storage, read_write> variable_to_check: array<u32>;
-@group(0) @binding(8) var<storage, read_write> symbols: array<u32>;
+#in variable_start: u32, variable_edges: vec2u, products: vec4u, channel: vec4u, check_to_variable: u32
+#in active_list: u32
+#out variable_to_check: u32, symbols: u32
 
 #import common/active-frames/slots
 
@@ -41,18 +33,14 @@ var<private> likeliest: Symbols;
 
 fn less(a: ptr<function, Least>, b: ptr<function, Least>) -> u32 {
   var result = 0u;
-#for p in 0..SUM_BITS
-  result = less_word((*a)[$p], (*b)[$p], result);
-#end
+#for p in 0..SUM_BITS: result = less_word((*a)[$p], (*b)[$p], result);
   return result;
 }
 
 // The minimum of a and b, with the lanes where b is less.
 fn lesser(a: ptr<function, Least>, b: ptr<function, Least>, takes_b: u32) -> Least {
   var result: Least;
-#for p in 0..SUM_BITS
-  result[$p] = merged_words((*a)[$p], (*b)[$p], takes_b);
-#end
+#for p in 0..SUM_BITS: result[$p] = merged_words((*a)[$p], (*b)[$p], takes_b);
   return result;
 }
 
@@ -60,9 +48,7 @@ fn lesser(a: ptr<function, Least>, b: ptr<function, Least>, takes_b: u32) -> Lea
 fn least_of(sums: ptr<function, Sums>, indexed: bool) -> Least {
 #for c in 0..4
   var symbol_$c: Least;
-#for p in 0..SUM_BITS
-  symbol_$c[$p] = (*sums)[$p][$c];
-#end
+#for p in 0..SUM_BITS: symbol_$c[$p] = (*sums)[$p][$c];
 #end
   let takes_1 = less(&symbol_1, &symbol_0);
   let takes_3 = less(&symbol_3, &symbol_2);
@@ -76,19 +62,13 @@ fn least_of(sums: ptr<function, Sums>, indexed: bool) -> Least {
   for (var s = 2u; s < P; s++) {
     let other = invocation ^ (1u << (s - 2u));
     let is_upper = 0u - u32(other < invocation);
-#for p in 0..SUM_BITS
-    exchanged[half][$p][invocation] = least[$p];
-#end
+#for p in 0..SUM_BITS: exchanged[half][$p][invocation] = least[$p];
     if (indexed) {
-#for b in 0..P
-      exchanged[half][SUM_BITS + $bu][invocation] = index[$b];
-#end
+#for b in 0..P: exchanged[half][SUM_BITS + $bu][invocation] = index[$b];
     }
     workgroupBarrier();
     var others: Least;
-#for p in 0..SUM_BITS
-    others[$p] = exchanged[half][$p][other];
-#end
+#for p in 0..SUM_BITS: others[$p] = exchanged[half][$p][other];
     // Among equals the lower symbol wins.
     let takes_other = merged_words(less(&others, &least), ~less(&least, &others), is_upper);
     least = lesser(&least, &others, takes_other);
@@ -172,9 +152,7 @@ fn put_symbols(n: u32, word: u32, own_word: u32, block: u32, is_there: bool) {
   for (var lane = block; lane < SLICED_FRAMES && is_there; lane += BLOCKS) {
     let frame = own_word * SLICED_FRAMES + lane;
     var symbol = 0u;
-#for b in 0..P
-    symbol |= ((likeliest[$b] >> lane) & 1u) << $bu;
-#end
+#for b in 0..P: symbol |= ((likeliest[$b] >> lane) & 1u) << $bu;
     if (frame < run.frames && ((done >> lane) & 1u) == 0u) { symbols[n * run.frames + frame] = symbol; }
   }
 }
@@ -212,9 +190,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
   let last = !knows_nothing && iteration_at(word) + 1u == ITERATIONS;
 
   var total: Sums;
-#for p in 0..CHANNEL_BITS
-  total[$p] = channel[((n * run_slots() + own_word) * CHANNEL_BITS + $pu) * BLOCKS + block];
-#end
+#for p in 0..CHANNEL_BITS: total[$p] = channel[((n * run_slots() + own_word) * CHANNEL_BITS + $pu) * BLOCKS + block];
   for (var k = 0u; k < degree; k++) {
     let edge = variable_edges[first + k];
     var heard = message(edge.x, products[edge.y * BLOCKS + block], words, word);

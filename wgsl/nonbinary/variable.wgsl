@@ -10,18 +10,10 @@
 // map  one workgroup per variable (x) and WORKGROUP_SIZE slots (y), one invocation per word of SLOT_FRAMES frames
 //      The messages of UNROLLED_DEGREE edges are kept in registers; with 0 they are read again for every edge.
 // exact: in the LLR domain: additions in the order of the variable's edges
-#import common/run
-#import <storage>
-#import <domain>
+#import common/run, <storage>, <domain>
 
-@group(0) @binding(1) var<storage, read> variable_start: array<u32>;
-@group(0) @binding(2) var<storage, read> variable_edges: array<vec2u>;
-@group(0) @binding(3) var<storage, read> products: array<vec4u>;
-@group(0) @binding(4) var<storage, read> channel: array<u32>;
-@group(0) @binding(5) var<storage, read> check_to_variable: array<u32>;
-@group(0) @binding(6) var<storage, read> active_list: array<u32>;
-@group(0) @binding(7) var<storage, read_write> variable_to_check: array<u32>;
-@group(0) @binding(8) var<storage, read_write> symbols: array<u32>;
+#in variable_start: u32, variable_edges: vec2u, products: vec4u, channel: u32, check_to_variable: u32, active_list: u32
+#out variable_to_check: u32, symbols: u32
 
 #import common/active-frames/slots
 
@@ -44,11 +36,8 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
   knows_nothing = is_refilled(slot);
   let word = entry_slot(entry_at(slot));
   let first = variable_start[n];
-#if REGULAR
-  const degree = UNROLLED_DEGREE;
-#else
-  let degree = variable_start[n + 1u] - first;
-#end
+#if REGULAR: const degree = UNROLLED_DEGREE;
+#else: let degree = variable_start[n + 1u] - first;
   let last = !knows_nothing && iteration_at(slot) + 1u == ITERATIONS;
   var best: Symbols;
   var best_value: Value;
@@ -77,9 +66,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
 #for k in 0..UNROLLED_DEGREE
       if ($ku < degree) {
         var sum = own;
-#for j in 0..UNROLLED_DEGREE
-        if ($j != $k) { sum = together_4(sum, r_$j); }
-#end
+#for j in 0..UNROLLED_DEGREE: if ($j != $k) { sum = together_4(sum, r_$j); }
         put(edge_$k, a, sum, slot);
       }
 #end

@@ -5,15 +5,10 @@
 // i/o  decision [frame][N], unsatisfied [iteration][frame]
 // i/o  tests [frame] of a frame of a round, 1 more
 // map  one invocation per symbol; workgroup y = frame of the round
-#import common/run
-#import common/workgroup-slot
+#import common/run, common/workgroup-slot
 
-@group(0) @binding(1) var<storage, read> failed: array<u32>;
-@group(0) @binding(2) var<storage, read> round_unsatisfied: array<u32>;
-@group(0) @binding(3) var<storage, read> round_decision: array<u32>;
-@group(0) @binding(4) var<storage, read_write> decision: array<u32>;
-@group(0) @binding(5) var<storage, read_write> unsatisfied: array<u32>;
-@group(0) @binding(6) var<storage, read_write> tests: array<u32>;
+#in failed: u32, round_unsatisfied: u32, round_decision: u32
+#out decision: u32, unsatisfied: u32, tests: u32
 
 #import reprocess/failed-frames
 

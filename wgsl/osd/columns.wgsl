@@ -9,17 +9,10 @@
 //      pattern differs from the channel's decisions
 // map  one workgroup of INVOCATIONS per frame (workgroup y); its invocations share places and columns
 // exact: bits and integers
-#import common/run
-#import common/workgroup-slot
+#import common/run, common/workgroup-slot
 
-@group(0) @binding(1) var<storage, read> rows: array<u32>;
-@group(0) @binding(2) var<storage, read> basis: array<u32>;
-@group(0) @binding(3) var<storage, read> reliability: array<u32>;
-@group(0) @binding(4) var<storage, read> channel_llr: array<f32>;
-@group(0) @binding(5) var<storage, read> ordering_llr: array<f32>;
-@group(0) @binding(6) var<storage, read_write> places: array<u32>;
-@group(0) @binding(7) var<storage, read_write> costs: array<i32>;
-@group(0) @binding(8) var<storage, read_write> columns: array<u32>;
+#in rows: u32, basis: u32, reliability: u32, channel_llr: f32, ordering_llr: f32
+#out places: u32, costs: i32, columns: u32
 
 const WORDS: u32 = N / 32u + 1u;
 const PARITY_WORDS: u32 = (RANK + 31u) / 32u;

@@ -3,11 +3,10 @@
 // out  order [frame][N] positions
 // map  one workgroup of INVOCATIONS per frame (workgroup y); its invocations share the positions
 // exact: comparisons only
-#import common/run
-#import common/workgroup-slot
+#import common/run, common/workgroup-slot
 
-@group(0) @binding(1) var<storage, read> reliability: array<u32>;
-@group(0) @binding(2) var<storage, read_write> order: array<u32>;
+#in reliability: u32
+#out order: u32
 
 // Room for a position beside its reliability.
 const POSITION_BITS: u32 = 14u;

@@ -5,14 +5,10 @@
 // out  reliability [frame][N], CERTAIN where |LLR| is at least the bound of certainty
 // map  one workgroup of INVOCATIONS per frame (workgroup y); its invocations share the positions
 // exact: scales are powers of two, sums are of integers
-#import common/run
-#import common/workgroup-slot
-#import common/bound
-#import osd/certain
-#import osd/scale
+#import common/run, common/workgroup-slot, common/bound, osd/certain, osd/scale
 
-@group(0) @binding(1) var<storage, read> llr: array<f32>;
-@group(0) @binding(2) var<storage, read_write> reliability: array<u32>;
+#in llr: f32
+#out reliability: u32
 
 @compute @workgroup_size(INVOCATIONS)
 fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invocation: u32) {

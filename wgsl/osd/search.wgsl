@@ -6,17 +6,10 @@
 // out  decision [frame][N]
 // map  one workgroup of INVOCATIONS per frame (workgroup y); its invocations share the last flipped position of a pattern
 // exact: integers
-#import common/run
-#import common/workgroup-slot
-#import osd/certain
-#import osd/patterns
+#import common/run, common/workgroup-slot, osd/certain, osd/patterns
 
-@group(0) @binding(1) var<storage, read> channel_llr: array<f32>;
-@group(0) @binding(2) var<storage, read> ordering_llr: array<f32>;
-@group(0) @binding(3) var<storage, read> places: array<u32>;
-@group(0) @binding(4) var<storage, read> costs: array<i32>;
-@group(0) @binding(5) var<storage, read> columns: array<u32>;
-@group(0) @binding(6) var<storage, read_write> decision: array<u32>;
+#in channel_llr: f32, ordering_llr: f32, places: u32, costs: i32, columns: u32
+#out decision: u32
 
 const PARITY_WORDS: u32 = (RANK + 31u) / 32u;
 const K: u32 = N - RANK;

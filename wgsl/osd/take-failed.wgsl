@@ -6,20 +6,10 @@
 //      only; DECISIONS: of posteriors 1 or −1, by the channel's magnitudes); round_syndrome [frame of the round][CHECKS] (SYNDROME only)
 // map  one invocation per variable, then per check; workgroup y = frame of the round
 // exact: nothing is computed
-#import common/run
-#import common/workgroup-slot
-#import common/bound
-#import <lanes>
-#import binary/formats/lane-number
+#import common/run, common/workgroup-slot, common/bound, <lanes>, binary/formats/lane-number
 
-@group(0) @binding(1) var<storage, read> failed: array<u32>;
-@group(0) @binding(2) var<storage, read> symbol: array<u32>;
-@group(0) @binding(3) var<storage, read> posteriors: array<u32>;
-@group(0) @binding(4) var<storage, read> channel_llr: array<f32>;
-@group(0) @binding(5) var<storage, read> syndrome: array<u32>;
-@group(0) @binding(6) var<storage, read_write> round_llr: array<f32>;
-@group(0) @binding(7) var<storage, read_write> ordering_llr: array<f32>;
-@group(0) @binding(8) var<storage, read_write> round_syndrome: array<u32>;
+#in failed: u32, symbol: u32, posteriors: u32, channel_llr: f32, syndrome: u32
+#out round_llr: f32, ordering_llr: f32, round_syndrome: u32
 
 #import reprocess/failed-frames
 
@@ -43,11 +33,8 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
       let slot = slot_of(frame);
       llr = channel_llr[slot * N + n];
       ordering = llr;
-#if DECISIONS
-      if (POSTERIOR == 1u) { ordering = abs(llr) * posterior_of(slot, id.x); }
-#else
-      if (POSTERIOR == 1u && abs(llr) < LLR_BOUND) { ordering = posterior_of(slot, id.x); }
-#end
+#if DECISIONS: if (POSTERIOR == 1u) { ordering = abs(llr) * posterior_of(slot, id.x); }
+#else: if (POSTERIOR == 1u && abs(llr) < LLR_BOUND) { ordering = posterior_of(slot, id.x); }
     }
     round_llr[frame * N + n] = llr;
     if (POSTERIOR == 1u) { ordering_llr[frame * N + n] = ordering; }

@@ -2,12 +2,10 @@
 // in   decision [frame][N/BITS], symbols of BITS bits; corrects [starts N + 1][observables of each bit]
 // i/o  wrong [frame][observable words]: observables that the mechanisms flip, then those that the correction leaves flipped
 // map  one invocation per bit; workgroup y = frame
-#import common/run
-#import common/workgroup-slot
+#import common/run, common/workgroup-slot
 
-@group(0) @binding(1) var<storage, read> decision: array<u32>;
-@group(0) @binding(2) var<storage, read> corrects: array<u32>;
-@group(0) @binding(3) var<storage, read_write> wrong: array<atomic<u32>>;
+#in decision: u32, corrects: u32
+#out wrong: atomic<u32>
 
 #import quantum/flip-observables
 

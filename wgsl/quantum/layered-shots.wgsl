@@ -15,23 +15,12 @@
 //      take longer to the next, which begins them anew. Passes for other members of an ensemble are for shots that the first member has not explained.
 // exact: as binary/check with min-sum rules. A message has one of two magnitudes, so that a check's state has all messages.
 const WORKGROUP_SIZE: u32 = INVOCATIONS;
-#import common/run
-#import <random>
-#import <lanes>
-#import <rule>
+#import common/run, <random>, <lanes>, <rule>
 
-@group(0) @binding(1) var<storage, read> tables: array<u32>;
-@group(0) @binding(2) var<storage, read> mechanisms: array<u32>;
-@group(0) @binding(3) var<storage, read> priors: array<f32>;
-@group(0) @binding(4) var<storage, read_write> posteriors: array<u32>;
-@group(0) @binding(5) var<storage, read_write> states: array<u32>;
-@group(0) @binding(6) var<storage, read_write> queue: array<atomic<u32>>;
-@group(0) @binding(7) var<storage, read_write> lists: array<u32>;
-@group(0) @binding(8) var<storage, read_write> counters: array<atomic<u32>>;
+#in tables: u32, mechanisms: u32, priors: f32
+#out posteriors: u32, states: u32, queue: atomic<u32>, lists: u32, counters: atomic<u32>
 
-#import statistics/chunk-counters
-#import quantum/noise
-#import quantum/count-shot
+#import statistics/chunk-counters, quantum/noise, quantum/count-shot
 
 const PASSES_MOST: u32 = 8u;
 const NO_PLACE: u32 = 0xffffffffu;
@@ -99,25 +88,13 @@ const NOWHERE: u32 = 63u << FIRST_EDGES;
 fn update_$d_$l(check: vec4u, base: u32, state: u32, is_first: bool) {
   let stride = check.y >> KIND_BITS;
   let before = state_before(state, $du, is_first);
-#for k in 0..$d
-  let at$k = base + variable_of(check.x + $ku * stride);
-#end
-#for k in 0..$d
-  let p$k = posteriors[at$k];
-#end
-#for k in 0..$d
-  let t$k = difference(p$k, message_before(before, $ku));
-#end
-#for x in 0..$l
-  let t$d = unpack(prior(check.z));
-#end
+#for k in 0..$d: let at$k = base + variable_of(check.x + $ku * stride);
+#for k in 0..$d: let p$k = posteriors[at$k];
+#for k in 0..$d: let t$k = difference(p$k, message_before(before, $ku));
+#for x in 0..$l: let t$d = unpack(prior(check.z));
   var update = check_init(signs_from(syndrome_sign(check.w)));
-#for k in 0..$d
-  let term$k = check_accumulate(&update, t$k);
-#end
-#for x in 0..$l
-  let term$d = check_accumulate(&update, t$d);
-#end
+#for k in 0..$d: let term$k = check_accumulate(&update, t$k);
+#for x in 0..$l: let term$d = check_accumulate(&update, t$d);
   check_finish(&update);
   var after = Before(pack(update.least_out), pack(update.second_out), NOWHERE, 0u);
 #for k in 0..$d
@@ -125,9 +102,7 @@ fn update_$d_$l(check: vec4u, base: u32, state: u32, is_first: bool) {
   posteriors[at$k] = extrinsic$k.posterior;
   add_edge(&after, $ku, extrinsic$k.message, term$k == update.least);
 #end
-#for x in 0..$l
-  posteriors[base + check.z] = check_extrinsic(&update, t$d, term$d).posterior;
-#end
+#for x in 0..$l: posteriors[base + check.z] = check_extrinsic(&update, t$d, term$d).posterior;
   store_state(state, $du, after);
 }
 #end
@@ -139,12 +114,8 @@ fn update_long_$l(check: vec4u, base: u32, state: u32, is_first: bool) {
   let before = state_before(state, degree, is_first);
   var update = check_init(signs_from(syndrome_sign(check.w)));
   for (var first = 0u; first < degree; first += UNROLLED) {
-#for k in 0..UNROLLED
-    let at$k = base + variable_of(check.x + min(first + $ku, degree - 1u) * stride);
-#end
-#for k in 0..UNROLLED
-    let p$k = posteriors[at$k];
-#end
+#for k in 0..UNROLLED: let at$k = base + variable_of(check.x + min(first + $ku, degree - 1u) * stride);
+#for k in 0..UNROLLED: let p$k = posteriors[at$k];
 #for k in 0..UNROLLED
     if (first + $ku < degree) { _ = check_accumulate(&update, difference(p$k, message_before(before, first + $ku))); }
 #end
@@ -156,12 +127,8 @@ fn update_long_$l(check: vec4u, base: u32, state: u32, is_first: bool) {
   check_finish(&update);
   var after = Before(pack(update.least_out), pack(update.second_out), NOWHERE, 0u);
   for (var first = 0u; first < degree; first += UNROLLED) {
-#for k in 0..UNROLLED
-    let at$k = base + variable_of(check.x + min(first + $ku, degree - 1u) * stride);
-#end
-#for k in 0..UNROLLED
-    let p$k = posteriors[at$k];
-#end
+#for k in 0..UNROLLED: let at$k = base + variable_of(check.x + min(first + $ku, degree - 1u) * stride);
+#for k in 0..UNROLLED: let p$k = posteriors[at$k];
 #for k in 0..UNROLLED
     if (first + $ku < degree) {
       let t$k = difference(p$k, message_before(before, first + $ku));
@@ -171,9 +138,7 @@ fn update_long_$l(check: vec4u, base: u32, state: u32, is_first: bool) {
     }
 #end
   }
-#for x in 0..$l
-  posteriors[base + check.z] = check_extrinsic(&update, t_own, term_own).posterior;
-#end
+#for x in 0..$l: posteriors[base + check.z] = check_extrinsic(&update, t_own, term_own).posterior;
   store_state(state, degree, after);
 }
 #end
@@ -182,11 +147,7 @@ fn update_check(c: u32, base: u32, states_base: u32, is_first: bool) {
   let check = vec4u(tables[c], tables[CHECKS + c], tables[2u * CHECKS + c], tables[3u * CHECKS + c]);
   let state = states_base + c;
   switch (check.y & KIND_MASK) {
-#for l in 0..2
-#for d in DEGREES$l
-    case 2u * $du + $lu: { update_$d_$l(check, base, state, is_first); }
-#end
-#end
+#for l in 0..2: #for d in DEGREES$l: case 2u * $du + $lu: { update_$d_$l(check, base, state, is_first); }
     default: {
       if ((check.y & 1u) == 0u) { update_long_0(check, base, state, is_first); } else { update_long_1(check, base, state, is_first); }
     }

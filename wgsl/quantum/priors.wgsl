@@ -2,11 +2,10 @@
 // in   priors [N], for bits ln((1 − p)/p), for symbols the LLRs of all their values
 // out  channel_llr [frame][N]
 // map  one invocation per LLR; workgroup y = frame
-#import common/run
-#import common/workgroup-slot
+#import common/run, common/workgroup-slot
 
-@group(0) @binding(1) var<storage, read> priors: array<f32>;
-@group(0) @binding(2) var<storage, read_write> channel_llr: array<f32>;
+#in priors: f32
+#out channel_llr: f32
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(global_invocation_id) id: vec3u) {

@@ -3,17 +3,12 @@
 //      flips [starts MECHANISMS + 1][of each mechanism: BITS·check + bit for its detectors, and BITS·CHECKS + k for observable k]
 // i/o  syndrome [frame][CHECKS], of BITS bits each, and wrong [frame][observable words], zero before
 // map  one invocation per 16 mechanisms; workgroup y = frame
-#import common/run
-#import common/workgroup-slot
-#import <random>
+#import common/run, common/workgroup-slot, <random>
 
-@group(0) @binding(1) var<storage, read> mechanisms: array<u32>;
-@group(0) @binding(2) var<storage, read> flips: array<u32>;
-@group(0) @binding(3) var<storage, read_write> syndrome: array<atomic<u32>>;
-@group(0) @binding(4) var<storage, read_write> wrong: array<atomic<u32>>;
+#in mechanisms: u32, flips: u32
+#out syndrome: atomic<u32>, wrong: atomic<u32>
 
-#import quantum/noise
-#import quantum/flip-observables
+#import quantum/noise, quantum/flip-observables
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(global_invocation_id) id: vec3u) {

@@ -11,8 +11,7 @@
 // map  an invocation works on two shots until the queue is empty; a finished shot is replaced at once
 // exact: whole numbers, the sums within ±511 where a column has more than 24 detectors
 const WORKGROUP_SIZE: u32 = LANES;
-#import common/run
-#import common/any-lane
+#import common/run, common/any-lane
 
 @group(0) @binding(1) var<storage, read> columns: array<u32>;
 @group(0) @binding(2) var<storage, read> graph: array<u32>;
@@ -25,13 +24,8 @@ const WORKGROUP_SIZE: u32 = LANES;
 const GIVEN_WORDS: u32 = (M + 31u) / 32u;
 #else
 @group(0) @binding(6) var<storage, read_write> counters: array<atomic<u32>>;
-#import <random>
-#import statistics/chunk-counters
-#import quantum/noise
-#import quantum/count-shot
-#if CURVE
-#import quantum/count-solution
-#end
+#import <random>, statistics/chunk-counters, quantum/noise, quantum/count-shot
+#if CURVE: #import quantum/count-solution
 #end
 
 #import quantum/pairs
@@ -50,9 +44,7 @@ const WORDS: u32 = MESSAGES + E;
 
 // 32 observables that a column flips, from 32·word on.
 fn flipped_observables(column: u32, word: u32) -> u32 {
-#if WIDE
-  if (word > 0u) { return graph[ROWS + E + column * (OBSERVABLE_WORDS - 1u) + word - 1u]; }
-#end
+#if WIDE: if (word > 0u) { return graph[ROWS + E + column * (OBSERVABLE_WORDS - 1u) + word - 1u]; }
   return columns[4u * column + 1u];
 }
 
@@ -97,38 +89,26 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
           found_$s++;
           if (weight_$s < best_weight_$s) {
             best_weight_$s = weight_$s;
-#for w in 0..OBSERVABLE_WORDS
-            best_$s_$w = decided_$s_$w;
-#end
+#for w in 0..OBSERVABLE_WORDS: best_$s_$w = decided_$s_$w;
           }
 #if CURVE
           var wrong_$s = 0u;
-#for w in 0..OBSERVABLE_WORDS
-          wrong_$s |= best_$s_$w ^ sent_$s_$w;
-#end
+#for w in 0..OBSERVABLE_WORDS: wrong_$s |= best_$s_$w ^ sent_$s_$w;
           count_solution(found_$s, wrong_$s != 0u, total_$s);
 #end
         } else if (leg_$s == 0u) {
-#for w in 0..OBSERVABLE_WORDS
-          best_$s_$w = decided_$s_$w;
-#end
+#for w in 0..OBSERVABLE_WORDS: best_$s_$w = decided_$s_$w;
         }
         if (found_$s >= SOLUTIONS || leg_$s >= LEGS) {
           in_work &= ~(0xffffu << (16u * $su));
 #if GIVEN
-#for w in 0..OBSERVABLE_WORDS
-          corrections[(OBSERVABLE_WORDS + 1u) * shot_$s + $wu] = best_$s_$w;
-#end
+#for w in 0..OBSERVABLE_WORDS: corrections[(OBSERVABLE_WORDS + 1u) * shot_$s + $wu] = best_$s_$w;
           corrections[(OBSERVABLE_WORDS + 1u) * shot_$s + OBSERVABLE_WORDS] = total_$s | (found_$s << 16u);
 #else
           var errors_$s = 0u;
-#for w in 0..OBSERVABLE_WORDS
-          errors_$s += countOneBits(best_$s_$w ^ sent_$s_$w);
-#end
+#for w in 0..OBSERVABLE_WORDS: errors_$s += countOneBits(best_$s_$w ^ sent_$s_$w);
           count_shot(shot_$s, errors_$s, found_$s, total_$s);
-#if CURVE
-          for (var k = found_$s + 1u; k <= SOLUTIONS; k++) { count_solution(k, errors_$s != 0u, total_$s); }
-#end
+#if CURVE: for (var k = found_$s + 1u; k <= SOLUTIONS; k++) { count_solution(k, errors_$s != 0u, total_$s); }
 #end
         } else {
           leg_$s++;
@@ -175,9 +155,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
               let v = 16u * block + 4u * $bu + j;
               if (((words[$b] >> (8u * j)) & 255u) < (columns[4u * v] >> 16u)) {
                 if (is_error(frame, v, columns[4u * v + 2u])) {
-#for w in 0..OBSERVABLE_WORDS
-                  sent_$s_$w ^= flipped_observables(v, $wu);
-#end
+#for w in 0..OBSERVABLE_WORDS: sent_$s_$w ^= flipped_observables(v, $wu);
                   for (var i = graph[COLUMN_START + v]; i < graph[COLUMN_START + v + 1u]; i++) {
                     state[base + (UNEXPLAINED + graph[ROWS + i]) * WORKGROUP_SIZE] ^= 0x8000u << (16u * $su);
                   }
@@ -244,21 +222,15 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
       let at = base + v * WORKGROUP_SIZE;
       let before = state[at];
       let lambda = both(columns[4u * v] & 0xffffu);
-#if RELAY
-      let gamma = state[at + GAMMAS * WORKGROUP_SIZE];
-#end
-#if FIXED
-      let gamma = both(u32(gamma_in(gammas[v >> 2u], v & 3u)) & 0xffffu);
-#end
+#if RELAY: let gamma = state[at + GAMMAS * WORKGROUP_SIZE];
+#if FIXED: let gamma = both(u32(gamma_in(gammas[v >> 2u], v & 3u)) & 0xffffu);
 #if MEMORY
       let bias = pairs_clamped(pairs_add(lambda, pairs_share(gamma, pairs_sub(before, lambda))), both(BIAS_BOUND), minus(BIAS_BOUND));
 #else
       let bias = lambda;
 #end
       var now = pairs_add(bias, state[at + SUMS * WORKGROUP_SIZE]);
-#if LIMITED
-      now = pairs_clamped(now, both(SUM_BOUND), minus(SUM_BOUND));
-#end
+#if LIMITED: now = pairs_clamped(now, both(SUM_BOUND), minus(SUM_BOUND));
       state[at + SUMS * WORKGROUP_SIZE] = 0u;
       state[at] = now;
       let flips = (now ^ before) & PAIR_HIGH;
@@ -269,9 +241,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
 #for s in 0..2
         let is_flip_$s = (flips & (0x8000u << (16u * $su))) != 0u;
         let is_error_$s = (now & (0x8000u << (16u * $su))) != 0u;
-#for w in 0..OBSERVABLE_WORDS
-        decided_$s_$w ^= select(0u, flipped_observables(v, $wu), is_flip_$s);
-#end
+#for w in 0..OBSERVABLE_WORDS: decided_$s_$w ^= select(0u, flipped_observables(v, $wu), is_flip_$s);
         weight_$s += select(0u, select(0u - columns[4u * v + 3u], columns[4u * v + 3u], is_error_$s), is_flip_$s);
 #end
       }

@@ -14,9 +14,7 @@
 //      is a number whose bits are 0x6600 plus the sum, so that sums of both shots are added as one word, borrow and all.
 // Recursion of relays: Müller, Alexander, Beverland, Bühler, Johnson, Maurer and Vandeth, arXiv 2506.01779, sections II and III.
 const WORKGROUP_SIZE: u32 = select(64u * ((M + 63u) / 64u), 256u, M <= 256u);
-#if F16
-enable f16;
-#end
+#if F16: enable f16;
 #import common/run
 
 @group(0) @binding(1) var<storage, read> columns: array<vec4u>;
@@ -34,13 +32,8 @@ const GIVEN_WORDS: u32 = (M + 31u) / 32u;
 @group(0) @binding(7) var<storage, read_write> queue: array<atomic<u32>>;
 @group(0) @binding(8) var<storage, read_write> counters: array<atomic<u32>>;
 
-#import <random>
-#import statistics/chunk-counters
-#import quantum/noise
-#import quantum/count-shot
-#if CURVE
-#import quantum/count-solution
-#end
+#import <random>, statistics/chunk-counters, quantum/noise, quantum/count-shot
+#if CURVE: #import quantum/count-solution
 #end
 
 const PADDED: u32 = N + 32u;
@@ -91,11 +84,8 @@ fn bound() -> Pair { return Pair(i32(MESSAGE_BOUND)); }
 // ⌊m·SCALE/2^15 + 1/2⌋ of the two least magnitudes of a check.
 fn scaled(m: Pair) -> Pair {
 #if SCALED
-#if F16
-  return Pair((vec2<i32>(m) * i32(SCALE) + 16384) >> vec2u(15u));
-#else
-  return (m * i32(SCALE) + 16384) >> vec2u(15u);
-#end
+#if F16: return Pair((vec2<i32>(m) * i32(SCALE) + 16384) >> vec2u(15u));
+#else: return (m * i32(SCALE) + 16384) >> vec2u(15u);
 #else
   return m;
 #end
@@ -182,9 +172,7 @@ fn main(@builtin(local_invocation_index) invocation: u32) {
           if ((explained & (1u << $su)) != 0u) {
             found[$s]++;
             if (now[2 + $s] < best_weight[$s]) { best_weight[$s] = now[2 + $s]; best[$s] = now[$s]; }
-#if CURVE
-            if (invocation == 0u) { count_solution(found[$s], best[$s] != sent[$s], total[$s]); }
-#end
+#if CURVE: if (invocation == 0u) { count_solution(found[$s], best[$s] != sent[$s], total[$s]); }
           } else if (leg[$s] == 0u) { best[$s] = now[$s]; }
           if (found[$s] >= SOLUTIONS || leg[$s] >= LEGS) {
             wanted |= 1u << $su;
@@ -220,9 +208,7 @@ fn main(@builtin(local_invocation_index) invocation: u32) {
 #end
         taken = next;
       }
-#if !GIVEN
-      if (is_check) { atomicAnd(&syndrome[check], ~lane_mask(wanted)); }
-#end
+#if !GIVEN: if (is_check) { atomicAnd(&syndrome[check], ~lane_mask(wanted)); }
       let next = workgroupUniformLoad(&taken);
       let got = select(0u, 1u, next.x != NO_SHOT) | select(0u, 2u, next.y != NO_SHOT);
 #if GIVEN

@@ -5,12 +5,10 @@
 // map  one invocation per shot; workgroup y = WORKGROUP_SIZE shots
 #import common/run
 
-@group(0) @binding(1) var<storage, read> wrong: array<u32>;
-@group(0) @binding(2) var<storage, read> unsatisfied: array<u32>;
-@group(0) @binding(3) var<storage, read_write> counters: array<atomic<u32>>;
+#in wrong: u32, unsatisfied: u32
+#out counters: atomic<u32>
 
-#import statistics/chunk-counters
-#import quantum/count-shot
+#import statistics/chunk-counters, quantum/count-shot
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {

@@ -3,13 +3,10 @@
 // out  difference [frame]              bits
 // map  one workgroup per frame (workgroup y), each invocation counts every WORKGROUP_SIZE-th byte
 // exact: integers
-#import common/run
-#import common/workgroup-slot
-#import reconciliation/packed-bits
+#import common/run, common/workgroup-slot, reconciliation/packed-bits
 
-@group(0) @binding(1) var<storage, read> sifted_bits: array<u32>;
-@group(0) @binding(2) var<storage, read> corrected_bits: array<u32>;
-@group(0) @binding(3) var<storage, read_write> difference: array<u32>;
+#in sifted_bits: u32, corrected_bits: u32
+#out difference: u32
 
 var<workgroup> sum: atomic<u32>;
 

@@ -7,13 +7,10 @@
 //      and ⌈bits/8⌉ bytes of bits.
 // map  one invocation per block; workgroup y = WORKGROUP_SIZE blocks
 // exact: integers
-#import common/run
-#import reconciliation/packed-bits
+#import common/run, reconciliation/packed-bits
 
-@group(0) @binding(1) var<storage, read> salt: array<u32>;
-@group(0) @binding(2) var<storage, read> block_bits: array<u32>;
-@group(0) @binding(3) var<storage, read> sifted_bits: array<u32>;
-@group(0) @binding(4) var<storage, read_write> hash: array<u32>;
+#in salt: u32, block_bits: u32, sifted_bits: u32
+#out hash: u32
 
 // Words of the message before the bits.
 const PREFIX: u32 = 7u;

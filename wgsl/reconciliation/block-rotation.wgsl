@@ -10,14 +10,10 @@
 // bound by the 4·KEY_BITS bytes read per frame
 // range |y| at most 2^20, so that squares stay finite
 // exact to one unit of α and 1e-6 of ‖y‖: sqrt and / are the device's
-#import common/run
-#import common/workgroup-slot
-#import reconciliation/packed-bits
-#import reconciliation/octonion
+#import common/run, common/workgroup-slot, reconciliation/packed-bits, reconciliation/octonion
 
-@group(0) @binding(1) var<storage, read> sifted_bits: array<u32>;
-@group(0) @binding(2) var<storage, read> values: array<f32>;
-@group(0) @binding(3) var<storage, read_write> rotation: array<u32>;
+#in sifted_bits: u32, values: f32
+#out rotation: u32
 
 const SQRT_8: f32 = 2.8284271247461903;
 
@@ -32,9 +28,7 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
   if (id.x >= KEY_BITS / 8u || slot >= run.frames) { return; }
   let first = slot * KEY_BITS + 8u * id.x;
   let bits = sifted_bits[first / 32u] >> (first & 24u);
-#for k in 0..8
-  let y$k = values[first + $ku];
-#end
+#for k in 0..8: let y$k = values[first + $ku];
   let norm = sqrt(y0 * y0 + y1 * y1 + y2 * y2 + y3 * y3 + y4 * y4 + y5 * y5 + y6 * y6 + y7 * y7);
   // Signs of bit, unit and conjugate.
 #for i in 0..8

@@ -6,15 +6,10 @@
 // map  one invocation per position; workgroup y = frame
 // bound by the 4·N bytes written per frame
 // exact: nothing is computed
-#import common/run
-#import common/workgroup-slot
-#import reconciliation/packed-bits
+#import common/run, common/workgroup-slot, reconciliation/packed-bits
 
-@group(0) @binding(1) var<storage, read> position_use: array<vec2u>;
-@group(0) @binding(2) var<storage, read> block_bits: array<u32>;
-@group(0) @binding(3) var<storage, read> sifted_bits: array<u32>;
-@group(0) @binding(4) var<storage, read> private_bits: array<u32>;
-@group(0) @binding(5) var<storage, read_write> codeword: array<u32>;
+#in position_use: vec2u, block_bits: u32, sifted_bits: u32, private_bits: u32
+#out codeword: u32
 
 const SIFTED: u32 = 0u;
 const PUNCTURED: u32 = 1u;

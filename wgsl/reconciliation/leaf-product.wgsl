@@ -5,12 +5,10 @@
 // map  one invocation per word of all coefficients; workgroup y = frame
 // bound by 18 products of LEAF/6 = T coefficients: Karatsuba's three of halves, of six each of thirds
 // exact: and, exclusive or
-#import common/run
-#import common/workgroup-slot
+#import common/run, common/workgroup-slot
 
-@group(0) @binding(1) var<storage, read> a: array<u32>;
-@group(0) @binding(2) var<storage, read> b: array<u32>;
-@group(0) @binding(3) var<storage, read_write> leaves: array<u32>;
+#in a: u32, b: u32
+#out leaves: u32
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(global_invocation_id) id: vec3u) {
@@ -54,14 +52,8 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
     u[$i] = x[p * T + $iu];
     v[$i] = y[p * T + $iu];
 #end
-#for i in 0..T
-#for j in 0..T
-    product[$iu + $ju] ^= u[$i] & v[$j];
-#end
-#end
-#for k in 0..TWICE
-    products[p * 2u * T + $ku] = product[$k];
-#end
+#for i in 0..T: #for j in 0..T: product[$iu + $ju] ^= u[$i] & v[$j];
+#for k in 0..TWICE: products[p * 2u * T + $ku] = product[$k];
   }
   // The products of halves in blocks of T coefficients. The first and the last T of a product of thirds are e = 0 and 1.
   let out = slot * 2u * LEAF * WIDTH + id.x;
@@ -69,9 +61,7 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
 #for h in 0..3
     var block$h = array<u32, 6>();
 #for e in 0..2
-#for p in 0..6
-    let part$h_$e_$p = products[(12u * $hu + 2u * $pu + $eu) * T + t];
-#end
+#for p in 0..6: let part$h_$e_$p = products[(12u * $hu + 2u * $pu + $eu) * T + t];
     block$h[$eu] ^= part$h_$e_0;
     block$h[$eu + 1u] ^= part$h_$e_5 ^ part$h_$e_0 ^ part$h_$e_1;
     block$h[$eu + 2u] ^= part$h_$e_4 ^ part$h_$e_0 ^ part$h_$e_1 ^ part$h_$e_2;

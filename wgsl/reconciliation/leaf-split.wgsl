@@ -5,13 +5,10 @@
 // map  one invocation per word of T coefficients of a half, CHUNKS workgroups per row; workgroup y = frame
 // bound by memory
 // exact: exclusive or
-#import common/run
-#import common/workgroup-slot
+#import common/run, common/workgroup-slot
 
-@group(0) @binding(1) var<storage, read> a: array<u32>;
-@group(0) @binding(2) var<storage, read> b: array<u32>;
-@group(0) @binding(3) var<storage, read_write> a_halves: array<u32>;
-@group(0) @binding(4) var<storage, read_write> b_halves: array<u32>;
+#in a: u32, b: u32
+#out a_halves: u32, b_halves: u32
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {

@@ -6,14 +6,10 @@
 // map  one invocation per word of the stream, which may hold bytes of several frames; workgroup y takes as many words as a
 //      frame has at most
 // exact: nothing is computed
-#import common/run
-#import common/workgroup-slot
-#import reconciliation/packed-bits
+#import common/run, common/workgroup-slot, reconciliation/packed-bits
 
-@group(0) @binding(1) var<storage, read> position: array<u32>;
-@group(0) @binding(2) var<storage, read> block_bits: array<u32>;
-@group(0) @binding(3) var<storage, read> bits: array<u32>;
-@group(0) @binding(4) var<storage, read_write> packed: array<u32>;
+#in position: u32, block_bits: u32, bits: u32
+#out packed: u32
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(global_invocation_id) id: vec3u) {
@@ -26,14 +22,10 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
     let frame = byte / bytes;
     let first = 8u * (byte - frame * bytes);
     var count = LENGTH;
-#if SELECT
-    count = min(block_bits[frame], LENGTH);
-#end
+#if SELECT: count = min(block_bits[frame], LENGTH);
     for (var i = first; i < min(first + 8u, count); i++) {
       var at = i;
-#if SELECT
-      at = position[i];
-#end
+#if SELECT: at = position[i];
       sum |= bits[frame * WIDTH + at] << bit_in_word(8u * byte + i - first);
     }
   }

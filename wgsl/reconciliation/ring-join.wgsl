@@ -5,11 +5,10 @@
 // map  one invocation per word, CHUNKS workgroups per piece; workgroup y = frame
 // bound by memory
 // exact: exclusive or
-#import common/run
-#import common/workgroup-slot
+#import common/run, common/workgroup-slot
 
-@group(0) @binding(1) var<storage, read> elements: array<u32>;
-@group(0) @binding(2) var<storage, read_write> product: array<u32>;
+#in elements: u32
+#out product: u32
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {

@@ -11,38 +11,27 @@
 // map  one invocation per word of a half of three elements, CHUNKS workgroups per half; workgroup y = frame
 // bound by memory: loads and stores are consecutive but for the ends of a rotation
 // exact: exclusive or
-#import common/run
-#import common/workgroup-slot
-#import reconciliation/packed-bits
+#import common/run, common/workgroup-slot, reconciliation/packed-bits
 
-@group(0) @binding(1) var<storage, read> source: array<u32>;
-@group(0) @binding(2) var<storage, read_write> result: array<u32>;
+#in source: u32
+#out result: u32
 
 fn given(at: u32) -> u32 {
-#if PACKED
-  return in_order(source[at]);
-#else
-  return source[at];
-#end
+#if PACKED: return in_order(source[at]);
+#else: return source[at];
 }
 
 // Words w and w + HALF of an element at `base`. x^2L is x^L + 1, and x^3L is 1.
 fn low(base: u32, w: u32) -> u32 {
   var value = given(base + w);
-#if WIDE
-  value ^= given(base + w + 2u * HALF) ^ given(base + w + 3u * HALF);
-#end
+#if WIDE: value ^= given(base + w + 2u * HALF) ^ given(base + w + 3u * HALF);
   return value;
 }
 
 fn high(base: u32, w: u32) -> u32 {
   var value = 0u;
-#if BOTH
-  value = given(base + w + HALF);
-#end
-#if WIDE
-  value ^= given(base + w + 2u * HALF);
-#end
+#if BOTH: value = given(base + w + HALF);
+#if WIDE: value ^= given(base + w + 2u * HALF);
   return value;
 }
 

@@ -9,15 +9,10 @@
 // map  one invocation per position; workgroup y = frame
 // bound by the reading of its eight α and x, which come from the caches for seven of eight invocations
 // exact to 1e-6 of the sum of magnitudes: products and sums may be fused
-#import common/run
-#import common/workgroup-slot
-#import common/bound
-#import reconciliation/octonion
+#import common/run, common/workgroup-slot, common/bound, reconciliation/octonion
 
-@group(0) @binding(1) var<storage, read> position_use: array<vec2u>;
-@group(0) @binding(2) var<storage, read> rotation: array<u32>;
-@group(0) @binding(3) var<storage, read> values: array<f32>;
-@group(0) @binding(4) var<storage, read_write> channel_llr: array<f32>;
+#in position_use: vec2u, rotation: u32, values: f32
+#out channel_llr: f32
 
 const KEY: u32 = 0u;
 const PUNCTURED: u32 = 1u;

@@ -4,12 +4,10 @@
 // map  one invocation per word of 32 elements and lane; workgroup y = frame
 // bound by the loads and stores of rows
 // exact: exclusive or
-#import common/run
-#import common/workgroup-slot
-#import reconciliation/bit-transpose
+#import common/run, common/workgroup-slot, reconciliation/bit-transpose
 
-@group(0) @binding(1) var<storage, read> source: array<u32>;
-@group(0) @binding(2) var<storage, read_write> result: array<u32>;
+#in source: u32
+#out result: u32
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(global_invocation_id) id: vec3u) {
@@ -22,22 +20,14 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
   let sliced = ((slot * GROUPS + group) * 96u * L + 32u * word) * LANES + lane;
   var words: array<u32, 32>;
 #if SLICE
-#for b in 0..32
-  words[$b] = source[elements + $bu * 2u * L];
-#end
+#for b in 0..32: words[$b] = source[elements + $bu * 2u * L];
   transpose(&words);
-#for b in 0..32
-  result[sliced + $bu * LANES] = words[$b];
-#end
+#for b in 0..32: result[sliced + $bu * LANES] = words[$b];
 #else
   // x^(64·L) is x^(32·L) + 1.
   let folded = sliced + select(32u * L, 64u * L, word < L) * LANES;
-#for b in 0..32
-  words[$b] = source[sliced + $bu * LANES] ^ source[folded + $bu * LANES];
-#end
+#for b in 0..32: words[$b] = source[sliced + $bu * LANES] ^ source[folded + $bu * LANES];
   transpose(&words);
-#for b in 0..32
-  result[elements + $bu * 2u * L] = words[$b];
-#end
+#for b in 0..32: result[elements + $bu * 2u * L] = words[$b];
 #end
 }

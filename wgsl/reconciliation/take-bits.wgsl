@@ -6,13 +6,10 @@
 // map  one invocation per word; workgroup y = frame
 // bound by memory
 // exact: nothing is computed
-#import common/run
-#import common/workgroup-slot
-#import reconciliation/packed-bits
+#import common/run, common/workgroup-slot, reconciliation/packed-bits
 
-@group(0) @binding(1) var<storage, read> first: array<u32>;
-@group(0) @binding(2) var<storage, read> polynomial: array<u32>;
-@group(0) @binding(3) var<storage, read_write> packed: array<u32>;
+#in first: u32, polynomial: u32
+#out packed: u32
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(global_invocation_id) id: vec3u) {

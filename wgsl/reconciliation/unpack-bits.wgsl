@@ -4,12 +4,10 @@
 // map  one invocation per bit; workgroup y = frame
 // bound by the 4·LENGTH bytes written per frame
 // exact: nothing is computed
-#import common/run
-#import common/workgroup-slot
-#import reconciliation/packed-bits
+#import common/run, common/workgroup-slot, reconciliation/packed-bits
 
-@group(0) @binding(1) var<storage, read> packed: array<u32>;
-@group(0) @binding(2) var<storage, read_write> bits: array<u32>;
+#in packed: u32
+#out bits: u32
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(global_invocation_id) id: vec3u) {

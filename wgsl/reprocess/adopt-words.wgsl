@@ -3,17 +3,12 @@
 // in   failed (reprocess/failed-frames), best_cost [frame of the round], best_word [frame of the round][N]
 // i/o  decision [frame][N], unsatisfied [iteration][frame]
 // map  one invocation per symbol; workgroup y = frame of the round
-#import common/run
-#import common/workgroup-slot
+#import common/run, common/workgroup-slot
 
-@group(0) @binding(1) var<storage, read> failed: array<u32>;
-@group(0) @binding(2) var<storage, read> best_cost: array<f32>;
-@group(0) @binding(3) var<storage, read> best_word: array<u32>;
-@group(0) @binding(4) var<storage, read_write> decision: array<u32>;
-@group(0) @binding(5) var<storage, read_write> unsatisfied: array<u32>;
+#in failed: u32, best_cost: f32, best_word: u32
+#out decision: u32, unsatisfied: u32
 
-#import reprocess/failed-frames
-#import reprocess/no-word
+#import reprocess/failed-frames, reprocess/no-word
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(global_invocation_id) id: vec3u) {

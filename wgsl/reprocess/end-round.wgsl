@@ -3,7 +3,7 @@
 // map  one invocation
 #import common/run
 
-@group(0) @binding(1) var<storage, read_write> failed: array<u32>;
+#out failed: u32
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(local_invocation_index) invocation: u32) {

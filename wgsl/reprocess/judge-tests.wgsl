@@ -7,18 +7,12 @@
 // out  costs [test] LLR; NO_WORD for a test that is missing or did not converge
 // map  one workgroup per test (y)
 // exact: sums in a fixed order: WORKGROUP_SIZE partial ones, item i of symbols i, i + WORKGROUP_SIZE, …; then by halves
-#import common/run
-#import common/workgroup-slot
+#import common/run, common/workgroup-slot
 
-@group(0) @binding(1) var<storage, read> failed: array<u32>;
-@group(0) @binding(2) var<storage, read> positions: array<u32>;
-@group(0) @binding(3) var<storage, read> channel_llr: array<f32>;
-@group(0) @binding(4) var<storage, read> test_unsatisfied: array<u32>;
-@group(0) @binding(5) var<storage, read> test_decision: array<u32>;
-@group(0) @binding(6) var<storage, read_write> costs: array<f32>;
+#in failed: u32, positions: u32, channel_llr: f32, test_unsatisfied: u32, test_decision: u32
+#out costs: f32
 
-#import reprocess/test-tree
-#import reprocess/no-word
+#import reprocess/test-tree, reprocess/no-word
 
 var<workgroup> sums: array<f32, WORKGROUP_SIZE>;
 

@@ -6,19 +6,12 @@
 //      tests done, without stage 0 (the frame itself)
 // map  one workgroup per frame of the round (y)
 // exact: comparisons only
-#import common/run
-#import common/workgroup-slot
+#import common/run, common/workgroup-slot
 
-@group(0) @binding(1) var<storage, read> failed: array<u32>;
-@group(0) @binding(2) var<storage, read> positions: array<u32>;
-@group(0) @binding(3) var<storage, read> costs: array<f32>;
-@group(0) @binding(4) var<storage, read> test_decision: array<u32>;
-@group(0) @binding(5) var<storage, read_write> best_cost: array<f32>;
-@group(0) @binding(6) var<storage, read_write> best_word: array<u32>;
-@group(0) @binding(7) var<storage, read_write> tests: array<u32>;
+#in failed: u32, positions: u32, costs: f32, test_decision: u32
+#out best_cost: f32, best_word: u32, tests: u32
 
-#import reprocess/test-tree
-#import reprocess/no-word
+#import reprocess/test-tree, reprocess/no-word
 
 var<workgroup> least: array<f32, WORKGROUP_SIZE>;
 var<workgroup> best_test: array<u32, WORKGROUP_SIZE>;

@@ -6,20 +6,12 @@
 // i/o  best_cost and found (number of words) [frame of the round], which the first member begins anew, best_word [frame of the round][N], tests [frame]
 // map  one workgroup per frame of the round (y)
 // exact: sums in a fixed order: WORKGROUP_SIZE partial ones, item i of symbols i, i + WORKGROUP_SIZE, …; then by halves
-#import common/run
-#import common/workgroup-slot
+#import common/run, common/workgroup-slot
 
-@group(0) @binding(1) var<storage, read> failed: array<u32>;
-@group(0) @binding(2) var<storage, read> channel_llr: array<f32>;
-@group(0) @binding(3) var<storage, read> test_unsatisfied: array<u32>;
-@group(0) @binding(4) var<storage, read> test_decision: array<u32>;
-@group(0) @binding(5) var<storage, read_write> best_cost: array<f32>;
-@group(0) @binding(6) var<storage, read_write> best_word: array<u32>;
-@group(0) @binding(7) var<storage, read_write> found: array<u32>;
-@group(0) @binding(8) var<storage, read_write> tests: array<u32>;
+#in failed: u32, channel_llr: f32, test_unsatisfied: u32, test_decision: u32
+#out best_cost: f32, best_word: u32, found: u32, tests: u32
 
-#import reprocess/member
-#import reprocess/no-word
+#import reprocess/member, reprocess/no-word
 
 var<workgroup> sums: array<f32, WORKGROUP_SIZE>;
 var<workgroup> works: u32;

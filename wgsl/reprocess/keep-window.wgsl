@@ -4,15 +4,10 @@
 //      test_unsatisfied [iteration][frame of the round]
 // i/o  decision [frame][SYMBOLS], unsatisfied [iteration][frame]
 // map  one invocation per column, then per iteration but the last; workgroup y = frame of the round
-#import common/run
-#import common/workgroup-slot
+#import common/run, common/workgroup-slot
 
-@group(0) @binding(1) var<storage, read> failed: array<u32>;
-@group(0) @binding(2) var<storage, read> window_table: array<u32>;
-@group(0) @binding(3) var<storage, read> test_decision: array<u32>;
-@group(0) @binding(4) var<storage, read> test_unsatisfied: array<u32>;
-@group(0) @binding(5) var<storage, read_write> decision: array<u32>;
-@group(0) @binding(6) var<storage, read_write> unsatisfied: array<u32>;
+#in failed: u32, window_table: u32, test_decision: u32, test_unsatisfied: u32
+#out decision: u32, unsatisfied: u32
 
 #import reprocess/failed-frames
 

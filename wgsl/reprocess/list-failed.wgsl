@@ -5,8 +5,8 @@
 // map  one invocation per frame; workgroup y = WORKGROUP_SIZE frames
 #import common/run
 
-@group(0) @binding(1) var<storage, read> unsatisfied: array<u32>;
-@group(0) @binding(2) var<storage, read_write> failed: array<atomic<u32>>;
+#in unsatisfied: u32
+#out failed: atomic<u32>
 
 #import common/prefix-sums
 

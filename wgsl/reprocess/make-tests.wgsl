@@ -5,16 +5,10 @@
 // out  test_llr [test][N], test_syndrome [test][CHECKS] (SYNDROME only)
 // map  one invocation per symbol, then per check; workgroup y = test
 // exact: nothing is computed
-#import common/run
-#import common/workgroup-slot
-#import common/bound
+#import common/run, common/workgroup-slot, common/bound
 
-@group(0) @binding(1) var<storage, read> failed: array<u32>;
-@group(0) @binding(2) var<storage, read> positions: array<u32>;
-@group(0) @binding(3) var<storage, read> channel_llr: array<f32>;
-@group(0) @binding(4) var<storage, read> syndrome: array<u32>;
-@group(0) @binding(5) var<storage, read_write> test_llr: array<f32>;
-@group(0) @binding(6) var<storage, read_write> test_syndrome: array<u32>;
+#in failed: u32, positions: u32, channel_llr: f32, syndrome: u32
+#out test_llr: f32, test_syndrome: u32
 
 #import reprocess/test-tree
 

@@ -8,15 +8,10 @@
 // map  one workgroup per TESTS tests (y); WORKGROUP_SIZE / TESTS invocations share the symbols of a test
 // exact: comparisons only
 const WORKGROUP_SIZE: u32 = 256u;
-#import common/run
-#import common/workgroup-slot
-#import common/bound
+#import common/run, common/workgroup-slot, common/bound
 
-@group(0) @binding(1) var<storage, read> failed: array<u32>;
-@group(0) @binding(2) var<storage, read> channel_llr: array<f32>;
-@group(0) @binding(3) var<storage, read> test_unsatisfied: array<u32>;
-@group(0) @binding(4) var<storage, read> weights: array<u32>;
-@group(0) @binding(5) var<storage, read_write> positions: array<u32>;
+#in failed: u32, channel_llr: f32, test_unsatisfied: u32, weights: u32
+#out positions: u32
 
 #import reprocess/test-tree
 

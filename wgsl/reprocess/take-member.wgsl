@@ -6,16 +6,10 @@
 // out  test_llr [frame of the round][N], test_syndrome [frame of the round][CHECKS] (SYNDROME only)
 // map  one invocation per symbol, then per check; workgroup y = frame of the round
 // exact: nothing is computed
-#import common/run
-#import common/workgroup-slot
-#import common/bound
+#import common/run, common/workgroup-slot, common/bound
 
-@group(0) @binding(1) var<storage, read> failed: array<u32>;
-@group(0) @binding(2) var<storage, read> found: array<u32>;
-@group(0) @binding(3) var<storage, read> channel_llr: array<f32>;
-@group(0) @binding(4) var<storage, read> syndrome: array<u32>;
-@group(0) @binding(5) var<storage, read_write> test_llr: array<f32>;
-@group(0) @binding(6) var<storage, read_write> test_syndrome: array<u32>;
+#in failed: u32, found: u32, channel_llr: f32, syndrome: u32
+#out test_llr: f32, test_syndrome: u32
 
 #import reprocess/member
 
@@ -26,9 +20,7 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
   let works = has_work(frame);
   if (id.x < N) {
     var llr = LLR_BOUND;
-#if <symbols>
-    if (id.x % Q == 0u) { llr = 0.0; }
-#end
+#if <symbols>: if (id.x % Q == 0u) { llr = 0.0; }
     if (works) { llr = channel_llr[slot_of(frame) * N + id.x]; }
     test_llr[frame * N + id.x] = llr;
     return;

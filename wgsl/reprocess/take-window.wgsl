@@ -6,21 +6,12 @@
 // out  test_llr [frame of the round][N][WIDTH], test_syndrome [frame of the round][M]
 // map  one invocation per LLR, then per row; workgroup y = frame of the round
 // exact: sums in the field
-#import common/run
-#import common/workgroup-slot
-#import common/bound
+#import common/run, common/workgroup-slot, common/bound
 
-@group(0) @binding(1) var<storage, read> failed: array<u32>;
-@group(0) @binding(2) var<storage, read> channel_llr: array<f32>;
-@group(0) @binding(3) var<storage, read> syndrome: array<u32>;
-@group(0) @binding(4) var<storage, read> decision: array<u32>;
-@group(0) @binding(5) var<storage, read> window_table: array<u32>;
-@group(0) @binding(6) var<storage, read> products: array<u32>;
-@group(0) @binding(7) var<storage, read_write> test_llr: array<f32>;
-@group(0) @binding(8) var<storage, read_write> test_syndrome: array<u32>;
+#in failed: u32, channel_llr: f32, syndrome: u32, decision: u32, window_table: u32, products: u32
+#out test_llr: f32, test_syndrome: u32
 
-#import reprocess/failed-frames
-#import reprocess/decided-sum
+#import reprocess/failed-frames, reprocess/decided-sum
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(global_invocation_id) id: vec3u) {

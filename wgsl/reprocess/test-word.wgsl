@@ -4,14 +4,10 @@
 // i/o  unsatisfied [iteration][frame]
 // map  one invocation per check; workgroup y = frame
 // exact: sums in the field
-#import common/run
-#import common/workgroup-slot
+#import common/run, common/workgroup-slot
 
-@group(0) @binding(1) var<storage, read> decision: array<u32>;
-@group(0) @binding(2) var<storage, read> syndrome: array<u32>;
-@group(0) @binding(3) var<storage, read> window_table: array<u32>;
-@group(0) @binding(4) var<storage, read> products: array<u32>;
-@group(0) @binding(5) var<storage, read_write> unsatisfied: array<atomic<u32>>;
+#in decision: u32, syndrome: u32, window_table: u32, products: u32
+#out unsatisfied: atomic<u32>
 
 #import reprocess/decided-sum
 

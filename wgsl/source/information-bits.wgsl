@@ -5,12 +5,10 @@
 //      frame, then blocks of 32 bits of 32 frames are transposed
 // Information bit i of a frame is bit i mod 32 of the word ⌊i/32⌋ mod 4 of random number ⌊i/128⌋, as in source/information.
 const WORKGROUP_SIZE: u32 = 128u;
-#import common/run
-#import common/workgroup-slot
-#import <random>
+#import common/run, common/workgroup-slot, <random>
 
-@group(0) @binding(1) var<storage, read> information_position: array<u32>;
-@group(0) @binding(2) var<storage, read_write> codeword: array<u32>;
+#in information_position: u32
+#out codeword: u32
 
 const STREAM_INFORMATION: u32 = 1u;
 const FRAMES: u32 = 32u;
@@ -45,9 +43,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
   let frame = invocation / DRAWS;
   let draw = invocation % DRAWS;
   let words = random_words(vec4u(frame_index(word * FRAMES + frame), workgroup.x * DRAWS + draw, STREAM_INFORMATION), run.key);
-#for j in 0..4
-  drawn[frame * BLOCKS + $ju * DRAWS + draw] = words[$j];
-#end
+#for j in 0..4: drawn[frame * BLOCKS + $ju * DRAWS + draw] = words[$j];
   exchange_all(invocation, 16u, 0x0000ffffu);
   exchange_all(invocation, 8u, 0x00ff00ffu);
   exchange_all(invocation, 4u, 0x0f0f0f0fu);

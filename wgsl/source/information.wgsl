@@ -3,12 +3,10 @@
 // in   information_position [k]        positions of the information symbols in the codeword
 // out  codeword [frame][N]             information symbols set; parity is left to the encoding kernels
 // map  one invocation per four information symbols; workgroup y = frame
-#import common/run
-#import common/workgroup-slot
-#import <random>
+#import common/run, common/workgroup-slot, <random>
 
-@group(0) @binding(1) var<storage, read> information_position: array<u32>;
-@group(0) @binding(2) var<storage, read_write> codeword: array<u32>;
+#in information_position: u32
+#out codeword: u32
 
 const STREAM_INFORMATION: u32 = 1u;
 

@@ -3,15 +3,10 @@
 // out  syndrome [frame][M]             field elements
 // map  one invocation per row of H; workgroup y = frame
 // exact: integers
-#import common/run
-#import common/workgroup-slot
-#import common/arithmetic/galois
+#import common/run, common/workgroup-slot, common/arithmetic/galois
 
-@group(0) @binding(1) var<storage, read> row_start: array<u32>;
-@group(0) @binding(2) var<storage, read> entries: array<vec2u>;
-@group(0) @binding(3) var<storage, read> galois_tables: array<u32>;
-@group(0) @binding(4) var<storage, read> codeword: array<u32>;
-@group(0) @binding(5) var<storage, read_write> syndrome: array<u32>;
+#in row_start: u32, entries: vec2u, galois_tables: u32, codeword: u32
+#out syndrome: u32
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(global_invocation_id) id: vec3u, @builtin(local_invocation_index) invocation: u32) {

@@ -1,10 +1,7 @@
 // The outcome of each frame of a binary decoder, from its numbers of errors and its posteriors. The kernel imports run, lanes,
 // common/word-index and common/lane-signs, declares `errors`, `unsatisfied`, `codeword`, `posteriors`, `symbol_use` and `counters`, and has
 // advantage(slot, n): ln P(received|decided) − ln P(received|sent) of symbol n, where both differ.
-#import statistics/chunk-counters
-#import statistics/advantage
-#import statistics/outer-check
-#import common/decided
+#import statistics/chunk-counters, statistics/advantage, statistics/outer-check, common/decided
 
 // Counters to which correct frames add as well, summed over the frames of a workgroup in the chunk of its first frame.
 const SUMMED: u32 = 8u;

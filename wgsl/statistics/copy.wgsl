@@ -3,11 +3,10 @@
 // out  duplicate [slot][VECTORS]
 // map  one invocation per vector; workgroup y = slot
 const WORKGROUP_SIZE: u32 = 256u;
-#import common/run
-#import common/workgroup-slot
+#import common/run, common/workgroup-slot
 
-@group(0) @binding(1) var<storage, read> original: array<vec4u>;
-@group(0) @binding(2) var<storage, read_write> duplicate: array<vec4u>;
+#in original: vec4u
+#out duplicate: vec4u
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(global_invocation_id) id: vec3u) {

@@ -6,16 +6,10 @@
 //      table entries each loads once; FRAME_INTERLEAVED: each has BITS_PER_INVOCATION symbols (x) of a word of its own
 // bound by the bytes of the posteriors
 // exact: a lane counts at most 255 symbols, which fit its bits
-#import common/run
-#import common/workgroup-slot
-#import <lanes>
-#import common/word-index
-#import common/lane-signs
+#import common/run, common/workgroup-slot, <lanes>, common/word-index, common/lane-signs
 
-@group(0) @binding(1) var<storage, read> codeword: array<u32>;
-@group(0) @binding(2) var<storage, read> posteriors: array<u32>;
-@group(0) @binding(3) var<storage, read> symbol_use: array<u32>;
-@group(0) @binding(4) var<storage, read_write> errors: array<atomic<u32>>;
+#in codeword: u32, posteriors: u32, symbol_use: u32
+#out errors: atomic<u32>
 
 #import common/decided
 
@@ -47,28 +41,19 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
   let at = (word * INTERLEAVE / 32u) * N;
   // Counts in each lane of each word.
 #for w in 0..WORDS
-#if FRAME_INTERLEAVED
-  let word_$w = word + $wu;
-#else
-  let word_$w = min(word + $wu, word_count() - 1u);
-#end
+#if FRAME_INTERLEAVED: let word_$w = word + $wu;
+#else: let word_$w = min(word + $wu, word_count() - 1u);
   var parity_$w = 0u;
   var information_$w = 0u;
 #end
   for (var n = first; n < min(first + step * BITS_PER_INVOCATION, N); n += step) {
     let entry = symbol_use[n];
     let sent = codeword[at + n];
-#for w in 0..WORDS
-    let wrong_$w = lane_ones(bits_of_word(sent, word_$w)) ^ decided_ones(word_$w, entry >> 3u);
-#end
+#for w in 0..WORDS: let wrong_$w = lane_ones(bits_of_word(sent, word_$w)) ^ decided_ones(word_$w, entry >> 3u);
     if ((entry & 4u) != 0u) {
-#for w in 0..WORDS
-      information_$w += wrong_$w;
-#end
+#for w in 0..WORDS: information_$w += wrong_$w;
     } else {
-#for w in 0..WORDS
-      parity_$w += wrong_$w;
-#end
+#for w in 0..WORDS: parity_$w += wrong_$w;
     }
   }
 #for w in 0..WORDS

@@ -9,15 +9,10 @@
 // exact: counts are integers
 // A word of sent bits has 32 frames of a block column, a sign word INTERLEAVE frames of COLUMNS_OF_WORD block columns. The word of column c
 // is rotated by c elements, so that the elements of the same frames have different places and one operation each gathers them.
-#import common/run
-#import common/workgroup-slot
-#import <lanes>
-#import common/word-index
+#import common/run, common/workgroup-slot, <lanes>, common/word-index
 
-@group(0) @binding(1) var<storage, read> codeword: array<u32>;
-@group(0) @binding(2) var<storage, read> posteriors: array<u32>;
-@group(0) @binding(3) var<storage, read> variable_symbol: array<u32>;
-@group(0) @binding(4) var<storage, read_write> errors: array<atomic<u32>>;
+#in codeword: u32, posteriors: u32, variable_symbol: u32
+#out errors: atomic<u32>
 
 const FRAMES: u32 = 32u;
 const FRAME_BITS: u32 = 0xffffffffu >> (32u - INTERLEAVE);
@@ -65,9 +60,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
 #end
 #for w in 0..COLUMNS_OF_WORD
     var of_word_$w = 0u;
-#for c in 0..COLUMNS_OF_WORD
-    of_word_$w |= sent_$c & (FRAME_BITS << (($wu + $cu) % COLUMNS_OF_WORD * INTERLEAVE));
-#end
+#for c in 0..COLUMNS_OF_WORD: of_word_$w |= sent_$c & (FRAME_BITS << (($wu + $cu) % COLUMNS_OF_WORD * INTERLEAVE));
     let word_$w = slot * COLUMNS_OF_WORD + $wu;
     if (word_$w < word_count()) {
       let wrong_$w = (posteriors[word_$w * N + place] ^ rotated_left(of_word_$w, 32u - $wu * INTERLEAVE)) & there;

@@ -5,24 +5,12 @@
 // map  one invocation per frame, WORKGROUP_SIZE of them to workgroup y; they share the symbols of an undetected frame
 // exact: likelihoods in integers, the channel's outputs; up to 2^21 symbols
 const WORKGROUP_SIZE: u32 = select(256u, 64u, N < 16384u);
-#import common/run
-#import <random>
-#import <lanes>
-#import common/word-index
-#import common/lane-signs
+#import common/run, <random>, <lanes>, common/word-index, common/lane-signs
 
-@group(0) @binding(1) var<storage, read> errors: array<u32>;
-@group(0) @binding(2) var<storage, read> unsatisfied: array<u32>;
-@group(0) @binding(3) var<storage, read> codeword: array<u32>;
-@group(0) @binding(4) var<storage, read> posteriors: array<u32>;
-@group(0) @binding(5) var<storage, read> symbol_use: array<u32>;
-@group(0) @binding(6) var<storage, read> noise: array<u32>;
-@group(0) @binding(7) var<storage, read> soft_table: array<i32>;
-@group(0) @binding(8) var<storage, read_write> counters: array<atomic<u32>>;
+#in errors: u32, unsatisfied: u32, codeword: u32, posteriors: u32, symbol_use: u32, noise: u32, soft_table: i32
+#out counters: atomic<u32>
 
-#import channel/alias-sample
-#import channel/point-lanes/uses
-#import statistics/bit-outcomes
+#import channel/alias-sample, channel/point-lanes/uses, statistics/bit-outcomes
 
 // The LLR of bit n in multiples of 2^-14, with the sign of the decision; 0 for a bit that is not sent.
 fn advantage(slot: u32, n: u32) -> i32 {

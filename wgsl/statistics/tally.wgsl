@@ -10,20 +10,12 @@
 //      a correct frame three. Likelihoods are computed for undetected frames alone.
 // exact: likelihoods in integers, the channel's outputs; up to 2^21 symbols
 const WORKGROUP_SIZE: u32 = select(256u, 64u, N < 16384u);
-#import common/run
-#import common/workgroup-slot
+#import common/run, common/workgroup-slot
 
-@group(0) @binding(1) var<storage, read> codeword: array<u32>;
-@group(0) @binding(2) var<storage, read> decision: array<u32>;
-@group(0) @binding(3) var<storage, read> is_information: array<u32>;
-@group(0) @binding(4) var<storage, read> unsatisfied: array<u32>;
-@group(0) @binding(5) var<storage, read> received: array<i32>;
-@group(0) @binding(6) var<storage, read> sent_state: array<u32>;
-@group(0) @binding(7) var<storage, read_write> counters: array<atomic<u32>>;
+#in codeword: u32, decision: u32, is_information: u32, unsatisfied: u32, received: i32, sent_state: u32
+#out counters: atomic<u32>
 
-#import statistics/chunk-counters
-#import statistics/advantage
-#import statistics/outer-check
+#import statistics/chunk-counters, statistics/advantage, statistics/outer-check
 
 var<workgroup> symbol_errors: atomic<u32>;
 var<workgroup> bit_errors: atomic<u32>;

@@ -6,7 +6,8 @@ import { type DecoderSpec, optionsOf } from "../spec.ts";
 /** Most characters of a rule and of a line of it: the products' own rules have at most 3,500 and 150. */
 const CHARACTERS = 2 ** 16;
 const LINE = 1000;
-const IMPORT = /^\s*#import\s+(?:<\w+>|[a-z0-9]+(?:[-/][a-z0-9]+)*)\s*$/;
+const PART = "(?:<\\w+>|[a-z0-9]+(?:[-/][a-z0-9]+)*)";
+const IMPORT = new RegExp(`^\\s*#import\\s+${PART}(?:,\\s*${PART})*\\s*$`);
 const IF = /^\s*#if\s+!?(?:\w+|<\w+>)\s*$/;
 const ELSE = /^\s*#else\s*$/;
 const END = /^\s*#end\s*$/;
@@ -45,7 +46,7 @@ function kindOf({ text, file }: GivenText): keyof typeof DECLARED {
     const [directive] = /^\s*#\S*/.exec(line) ?? [];
     if (directive !== undefined && !isPlaced(line, open)) {
       throw new InputError(
-        `${line.trim()}: a rule has #import with the name of a part, and #if with #else and #end, no other directives`,
+        `${line.trim()}: a rule has #import with names of parts, and #if with #else and #end, no other directives`,
         place,
       );
     }

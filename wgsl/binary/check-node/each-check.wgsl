@@ -4,9 +4,7 @@
 // check; workgroup y = word. FRAME_INTERLEAVED: one workgroup per CHECKS_PER_WORKGROUP checks (x) and WORKGROUP_SIZE slots of words (y). SERIAL: a
 // processor runs workgroups one after the other, so that `process` has all checks of a group. The kernel imports run and lanes, and
 // returns from places beyond `place_count` itself, which tells the compiler for CPUs how many invocations there are.
-#import common/word-index
-#import common/workgroup-slot
-#import binary/check-node/groups
+#import common/word-index, common/workgroup-slot, binary/check-node/groups
 
 #if FRAME_INTERLEAVED
 #import common/active-frames/words

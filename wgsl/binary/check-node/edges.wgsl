@@ -3,9 +3,6 @@
 fn exists(message: u32) -> bool { return ABSENT == 0xffffffffu || message != ABSENT; }
 
 fn check_sign(word: u32, check: u32) -> u32 {
-#if SYNDROME
-  return check_signs[word_index(word, check, CHECKS)];
-#else
-  return 0u;
-#end
+#if SYNDROME: return check_signs[word_index(word, check, CHECKS)];
+#else: return 0u;
 }

@@ -8,26 +8,17 @@ var<private> odd_lanes: u32;
 #for l in 0..2
 #for d in DEGREES$l
 fn test_checks_$d_$l(group: PackedCheckGroup, first_t: u32, last_t: u32, word: u32) {
-#if SERIAL
-  for (var t = first_t; t < last_t && needs_more(); t++) {
-#else
-  { let t = first_t;
-#end
+#if SERIAL: for (var t = first_t; t < last_t && needs_more(); t++) {
+#else: { let t = first_t;
   let i = block_row(group, t);
 #for k in 0..$d
   let edge$k = group.message + t + $ku * group.count;
   let variable$k = edge_variable(group, $ku, t, i);
 #end
-#for k in 0..$d
-  let decision$k = select(0u, load_posterior(word, variable$k), exists(edge$k));
-#end
+#for k in 0..$d: let decision$k = select(0u, load_posterior(word, variable$k), exists(edge$k));
   var odd = check_sign(word, group.check + t);
-#for k in 0..$d
-  odd ^= decision$k;
-#end
-#for x in 0..$l
-  odd ^= posteriors[word_index(word, group.degree_one + t, N)];
-#end
+#for k in 0..$d: odd ^= decision$k;
+#for x in 0..$l: odd ^= posteriors[word_index(word, group.degree_one + t, N)];
   odd_lanes |= odd & SIGN_BITS;
   }
 }
@@ -38,11 +29,7 @@ fn test_checks_$d_$l(group: PackedCheckGroup, first_t: u32, last_t: u32, word: u
 fn test_checks(group: PackedCheckGroup, first_t: u32, last_t: u32, word: u32) {
   if ((group.flags & UNTESTED) != 0u) { return; }
   switch (2u * group.degree + (group.flags & HAS_DEGREE_ONE)) {
-#for l in 0..2
-#for d in DEGREES$l
-    case 2u * $du + $lu: { test_checks_$d_$l(group, first_t, last_t, word); }
-#end
-#end
+#for l in 0..2: #for d in DEGREES$l: case 2u * $du + $lu: { test_checks_$d_$l(group, first_t, last_t, word); }
     default: {}
   }
 }

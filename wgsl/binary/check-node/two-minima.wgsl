@@ -12,9 +12,7 @@ struct Check {
   signs: Signs,
   least_out: Lanes,
   second_out: Lanes,
-#if <weights>
-  weight: vec2u, // of the edge: the second argument of outgoing
-#end
+#if <weights>: weight: vec2u, // of the edge: the second argument of outgoing
 }
 alias EdgeTerm = Lanes; // |t|
 

@@ -26,11 +26,8 @@ struct Edge {
 #for d in DEGREES$l
 fn update_checks_$d_$l(group: PackedCheckGroup, first_t: u32, last_t: u32, word: u32, first: bool) {
   let done = done_of();
-#if SERIAL
-  for (var t = first_t; t < last_t; t++) {
-#else
-  { let t = first_t;
-#end
+#if SERIAL: for (var t = first_t; t < last_t; t++) {
+#else: { let t = first_t;
   let base = group.message + t;
   let i = block_row(group, t);
 #for k in 0..$d
@@ -46,9 +43,7 @@ fn update_checks_$d_$l(group: PackedCheckGroup, first_t: u32, last_t: u32, word:
   let message$k = select(messages[word_index(word, edge$k, MESSAGE_ELEMENTS)], 0u, first);
 #end
 #if !EDGE_WORDS
-#for k in 0..$d
-  let t$k = if_exists(difference(posterior$k, message$k), exists(edge$k));
-#end
+#for k in 0..$d: let t$k = if_exists(difference(posterior$k, message$k), exists(edge$k));
 #else
 #for k in 0..$d
   let state$k = word_index(word, MESSAGES + edge$k, MESSAGE_ELEMENTS);
@@ -63,17 +58,11 @@ fn update_checks_$d_$l(group: PackedCheckGroup, first_t: u32, last_t: u32, word:
   let t$d = unpack(channel[degree_one]);
 #end
   var check = check_init(signs_from(sign_beside_channel(word, group.check + t, $lu)));
-#for k in 0..$d
-  let term$k = check_accumulate(&check, t$k);
-#end
-#for x in 0..$l
-  let term$d = check_accumulate(&check, t$d);
-#end
+#for k in 0..$d: let term$k = check_accumulate(&check, t$k);
+#for x in 0..$l: let term$d = check_accumulate(&check, t$d);
   check_finish(&check);
 #for x in 0..$l
-#if <weights>
-  check.weight = degree_one_weight(group.check + t);
-#end
+#if <weights>: check.weight = degree_one_weight(group.check + t);
   let degree_one_extrinsic = check_extrinsic(&check, t$d, term$d);
   if (degree_one_is_read()) {
 #if SYNDROME_IN_CHANNEL
@@ -86,9 +75,7 @@ fn update_checks_$d_$l(group: PackedCheckGroup, first_t: u32, last_t: u32, word:
   }
 #end
 #for k in $d..0
-#if <weights>
-  check.weight = weight_of(group.entry + $ku, edge$k);
-#end
+#if <weights>: check.weight = weight_of(group.entry + $ku, edge$k);
   let extrinsic$k = check_extrinsic(&check, t$k, term$k);
   if (exists(edge$k)) {
     messages[word_index(word, edge$k, MESSAGE_ELEMENTS)] = extrinsic$k.message;
@@ -110,11 +97,7 @@ fn update_checks_$d_$l(group: PackedCheckGroup, first_t: u32, last_t: u32, word:
 // Updates the checks first_t … last_t − 1 of a group, without SERIAL only the first.
 fn update_checks(group: PackedCheckGroup, first_t: u32, last_t: u32, word: u32, first: bool) {
   switch (2u * group.degree + (group.flags & HAS_DEGREE_ONE)) {
-#for l in 0..2
-#for d in DEGREES$l
-    case 2u * $du + $lu: { update_checks_$d_$l(group, first_t, last_t, word, first); }
-#end
-#end
+#for l in 0..2: #for d in DEGREES$l: case 2u * $du + $lu: { update_checks_$d_$l(group, first_t, last_t, word, first); }
     default: {}
   }
 }

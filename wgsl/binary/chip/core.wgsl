@@ -13,15 +13,9 @@ fn store(word: u32, variable: u32, value: u32, lanes: u32) {
 
 // Core posteriors start as the channel's, with all loads under way at once.
 fn load_core(word: u32, core: u32, z: u32) {
-#for c in 0..COLUMNS
-  let channel_$c = channel[word * N + $cu * LIFTING_SIZE + z];
-#end
-#for c in 0..SHARED
-  posterior[core + $cu * LIFTING_SIZE + z] = in_units(channel_$c);
-#end
-#for c in SHARED..COLUMNS
-  private_posterior_$c = in_units(channel_$c);
-#end
+#for c in 0..COLUMNS: let channel_$c = channel[word * N + $cu * LIFTING_SIZE + z];
+#for c in 0..SHARED: posterior[core + $cu * LIFTING_SIZE + z] = in_units(channel_$c);
+#for c in SHARED..COLUMNS: private_posterior_$c = in_units(channel_$c);
 }
 
 #if PACKED
@@ -40,9 +34,7 @@ fn side_by_side(word: u32) -> u32 {
 
 #if COLLECTS_SIGNS
 // Sign bits of all posteriors of an invocation. The bit of block column c is moved right to bit c % LANE_BITS of each lane.
-#for w in 0..SIGN_WORDS
-var<private> column_signs_$w: u32;
-#end
+#for w in 0..SIGN_WORDS: var<private> column_signs_$w: u32;
 fn collect_signs(core: u32, z: u32) {
 #for w in 0..SIGN_WORDS
   column_signs_$w = 0u;
@@ -69,19 +61,13 @@ fn store_core(word: u32, core: u32, z: u32, lanes: u32) {
   if (lanes == 0u) { return; }
 #if PACKED
   let written = side_by_side(lanes);
-#for w in 0..SIGN_WORDS
-  store(word, $wu * LIFTING_SIZE + z, side_by_side(column_signs_$w), written);
-#end
+#for w in 0..SIGN_WORDS: store(word, $wu * LIFTING_SIZE + z, side_by_side(column_signs_$w), written);
 #else
 #if STORES_IN_LOOP
   for (var v = z; v < CORE; v += LIFTING_SIZE) { store(word, v, in_steps(posterior[core + v]), lanes); }
 #else
-#for c in 0..SHARED
-  store(word, $cu * LIFTING_SIZE + z, in_steps(posterior[core + $cu * LIFTING_SIZE + z]), lanes);
+#for c in 0..SHARED: store(word, $cu * LIFTING_SIZE + z, in_steps(posterior[core + $cu * LIFTING_SIZE + z]), lanes);
 #end
-#end
-#for c in SHARED..COLUMNS
-  store(word, $cu * LIFTING_SIZE + z, in_steps(private_posterior_$c), lanes);
-#end
+#for c in SHARED..COLUMNS: store(word, $cu * LIFTING_SIZE + z, in_steps(private_posterior_$c), lanes);
 #end
 }

@@ -12,12 +12,7 @@
 // exact: the results of binary/resident and binary/check
 // Directives decide what constants decide for each edge: a driver takes twice the time to compile functions of an edge with constant branches.
 const WORKGROUP_SIZE: u32 = LIFTING_SIZE * WORDS;
-#import common/run
-#import common/workgroup-slot
-#import <lanes>
-#import <units>
-#import <rule>
-#import <messages>
+#import common/run, common/workgroup-slot, <lanes>, <units>, <rule>, <messages>
 #if <edge>
 // The message from a variable to a check as the check reads it, and the state of its edge.
 struct Edge {
@@ -27,23 +22,16 @@ struct Edge {
 #import <edge>
 #end
 
-@group(0) @binding(1) var<storage, read> channel: array<u32>;
-@group(0) @binding(2) var<storage, read> check_signs: array<u32>;
-@group(0) @binding(3) var<storage, read_write> unsatisfied: array<u32>;
-@group(0) @binding(4) var<storage, read_write> posteriors: array<u32>;
-@group(0) @binding(5) var<storage, read> turns: array<u32>;
-@group(0) @binding(6) var<storage, read> plane_edges: array<vec4u>;
+#in channel: u32, check_signs: u32
+#out unsatisfied: u32, posteriors: u32
+#in turns: u32, plane_edges: vec4u
 
 #import common/lane-bits
 
 var<workgroup> posterior: array<u32, WORDS * CORE>;
-#for c in SHARED..COLUMNS
-var<private> private_posterior_$c: u32;
-#end
+#for c in SHARED..COLUMNS: var<private> private_posterior_$c: u32;
 // Sign bits of the posteriors of variables of degree 1, moved right by OWN_PLACE_r for block row r.
-#for w in 0..OWN_SIGN_WORDS
-var<private> own_signs_$w: u32;
-#end
+#for w in 0..OWN_SIGN_WORDS: var<private> own_signs_$w: u32;
 fn with_own_sign(signs: u32, posterior_in_units: u32, place: u32) -> u32 {
   let there = SIGN_BITS >> place;
   return (signs & ~there) | ((signs_of_units(posterior_in_units) >> place) & there);
@@ -54,8 +42,7 @@ var<workgroup> failing: array<atomic<u32>, WORDS>;
 var<workgroup> done_lanes: array<u32, WORDS>;
 var<workgroup> undecided: u32;
 
-#import common/word-index
-#import binary/check-node/edges
+#import common/word-index, binary/check-node/edges
 
 #import common/whole-lanes
 
@@ -86,14 +73,11 @@ fn sign_if_there(signs: u32, _absent: u32, _z: u32) -> u32 { return signs; }
 #import binary/chip/core
 
 #if PRIORS
-#import <variable>
-#import binary/posterior/new-prior
+#import <variable>, binary/posterior/new-prior
 
 fn variable_value(n: u32) -> u32 { return turns[VALUES_AT + n]; }
 
-#for c in 0..COLUMNS
-var<private> prior_$c: u32;
-#end
+#for c in 0..COLUMNS: var<private> prior_$c: u32;
 fn change_priors(word: u32, core: u32, z: u32, iteration: u32) {
 #for c in 0..COLUMNS
   let own_$c = channel[word * N + $cu * LIFTING_SIZE + z];
@@ -128,29 +112,21 @@ fn odd_lanes_$s(word: u32, core: u32, _place: u32, z: u32) -> u32 {
   var odd = 0u;
 #for r in TESTED$s
   var signs_$r = check_sign(word, CHECK_$r + z);
-#for k in STRAIGHT_$r
-  signs_$r ^= sign_if_there(signs_of_units(posterior[core + FIRST_$r_$k + z]), ABSENT_$r_$k, z);
-#end
+#for k in STRAIGHT_$r: signs_$r ^= sign_if_there(signs_of_units(posterior[core + FIRST_$r_$k + z]), ABSENT_$r_$k, z);
 #for k in SHIFTED_$r
   let at_$r_$k = core + FIRST_$r_$k + min(z + SHIFT_$r_$k, z + SHIFT_$r_$k - LIFTING_SIZE);
   signs_$r ^= sign_if_there(signs_of_units(posterior[at_$r_$k]), ABSENT_$r_$k, z);
 #end
 #for k in PRIVATE_$r
-#for c in PRIVATE_COLUMN_$r_$k
-  signs_$r ^= sign_if_there(signs_of_units(private_posterior_$c), ABSENT_$r_$k, z);
+#for c in PRIVATE_COLUMN_$r_$k: signs_$r ^= sign_if_there(signs_of_units(private_posterior_$c), ABSENT_$r_$k, z);
 #end
-#end
-#for x in OWN_SIGN_WORD_$r
-  signs_$r ^= own_signs_$x << OWN_PLACE_$r;
-#end
+#for x in OWN_SIGN_WORD_$r: signs_$r ^= own_signs_$x << OWN_PLACE_$r;
   odd |= signs_$r;
 #end
   return odd & SIGN_BITS;
 }
 #end
-#if SLICED
-#import binary/chip/planes
-#end
+#if SLICED: #import binary/chip/planes
 
 // Adds lanes that fail a check. Returns whether a lane of any word has neither failed nor is done.
 fn add_failing(odd: u32, place: u32, invocation: u32) -> bool {
@@ -220,25 +196,13 @@ fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invoc
   if (z == 0u) { done_lanes[place] = done; }
   load_core(word, core, z);
 #if OWN_IN_REGISTERS
-#for r in 0..ROWS
-#for x in 0..DEGREE_ONE_$r
-  var kept_own_$r = channel[word * N + OWN_$r + z];
+#for r in 0..ROWS: #for x in 0..DEGREE_ONE_$r: var kept_own_$r = channel[word * N + OWN_$r + z];
 #end
-#end
-#end
-#for w in 0..MESSAGE_WORDS
-  var messages_$w = NO_MESSAGES;
-#end
+#for w in 0..MESSAGE_WORDS: var messages_$w = NO_MESSAGES;
 #if <edge>
-#for r in 0..ROWS
-#for k in 0..DEGREE_$r
-  var state_$r_$k = 0u;
+#for r in 0..ROWS: #for k in 0..DEGREE_$r: var state_$r_$k = 0u;
 #end
-#end
-#end
-#for w in 0..TURN_WORDS
-  let turns_$w = turns[$wu * LIFTING_SIZE + z];
-#end
+#for w in 0..TURN_WORDS: let turns_$w = turns[$wu * LIFTING_SIZE + z];
   let zero = run.frames >> 31u;
   let iterations = ITERATIONS + zero;
   let low_bytes = low_byte_mask(invocation, zero);
@@ -265,9 +229,7 @@ fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invoc
     workgroupBarrier();
 #for v in VISITS$l
     var updates_$v = true;
-#for w in TURN_WORD_$v
-    updates_$v = (turns_$w & TURN_$v) != 0u;
-#end
+#for w in TURN_WORD_$v: updates_$v = (turns_$w & TURN_$v) != 0u;
 #for r in ROW_OF_$v
     if (updates_$v) {
 #import binary/chip/row

@@ -12,11 +12,8 @@ fn joined(a: Lanes, b: Lanes) -> Lanes { return min(a, b); }
 
 // An input of the minima: the magnitude of a difference, less the offset if the rule has no scale.
 fn magnitude(t: Lanes) -> Lanes {
-#if OFFSET_FIRST
-  return saturate(abs(t) - OFFSET);
-#else
-  return abs(t);
-#end
+#if OFFSET_FIRST: return saturate(abs(t) - OFFSET);
+#else: return abs(t);
 }
 
 // Magnitude of a message, of the least `magnitude` of the other edges.
@@ -24,11 +21,8 @@ fn outgoing(least: Lanes) -> Lanes {
 #if !HAS_SCALE
   return least;
 #else
-#if OFFSET_STEPS
-  return max(scaled(least) - OFFSET, Lanes());
-#else
-  return scaled(least);
-#end
+#if OFFSET_STEPS: return max(scaled(least) - OFFSET, Lanes());
+#else: return scaled(least);
 #end
 }
 

@@ -40,12 +40,8 @@ fn fill_planes(place: u32, z: u32) {
   let first = place * PLANES_SIZE;
   for (var variable = z; variable < 32u * PLANE_BLOCKS; variable += LIFTING_SIZE) {
     let at = first + variable / 32u * BLOCK_SIZE + variable % 32u;
-#for w in 0..SIGN_WORDS
-    planes[at + $wu * PLANE_BLOCKS * BLOCK_SIZE] = column_signs_$w;
-#end
-#for w in SIGN_WORDS..PLANE_WORDS
-    planes[at + $wu * PLANE_BLOCKS * BLOCK_SIZE] = 0u;
-#end
+#for w in 0..SIGN_WORDS: planes[at + $wu * PLANE_BLOCKS * BLOCK_SIZE] = column_signs_$w;
+#for w in SIGN_WORDS..PLANE_WORDS: planes[at + $wu * PLANE_BLOCKS * BLOCK_SIZE] = 0u;
   }
   workgroupBarrier();
   for (var part = z; part < 4u * PLANES_BLOCKS; part += LIFTING_SIZE) {

@@ -1,7 +1,6 @@
 // What the two forms of f16 share, which declare `unpack` and `pack`. For rules whose results devices share within a tolerance: rounding alike
 // takes 20 operations a message. Channel LLRs are within ±LLR_CLIP, except known symbols.
-#import binary/formats/halves
-#import common/bound
+#import binary/formats/halves, common/bound
 alias Wide = vec2f;
 
 const INTERLEAVE: u32 = 2u;

@@ -1,9 +1,7 @@
 // Message words of two 16-bit integers, computed in f32. LLRs are in steps of 1/64, posteriors within ±16383, messages within ±4095, channel LLRs
 // within ±3840, so that the messages of a variable can outweigh a wrong channel LLR; known symbols are ±16383. A difference is within ±20478. A
 // posterior at its bound less a message is beyond the largest message and all corrections of a check, so that it stays there in later iterations.
-#import binary/formats/halves
-#import binary/formats/numbers
-#import binary/formats/steps/short-words
+#import binary/formats/halves, binary/formats/numbers, binary/formats/steps/short-words
 alias Number = f32;
 alias Wide = vec2f;
 

@@ -1,8 +1,7 @@
 // Message words of four int8 numbers: four frames to a word, two's complement, computed four at once. Posteriors are
 // within ±127 and messages within ±31; their differences are cut at ±127. Channel LLRs are within ±CLIP steps, so that
 // the messages of a variable can outweigh a wrong channel LLR. Known symbols are ±127.
-#import binary/formats/bytes
-#import common/bound
+#import binary/formats/bytes, common/bound
 
 // Differences, as magnitude and sign.
 struct Lanes {

@@ -7,8 +7,6 @@ fn difference(posterior: u32, _message: u32) -> Lanes { return unpack(posterior)
 fn total(_t: Lanes, message: u32) -> u32 { return message; }
 fn lane_of(llr: f32, lane: u32) -> u32 {
   var value = 1;
-#for i in 0..THRESHOLDS
-  value += select(0, 1, abs(llr) >= bitcast<f32>(THRESHOLD_$i));
-#end
+#for i in 0..THRESHOLDS: value += select(0, 1, abs(llr) >= bitcast<f32>(THRESHOLD_$i));
   return (u32(select(value, -value, llr < 0.0)) & 0xffu) << (8u * lane);
 }

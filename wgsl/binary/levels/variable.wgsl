@@ -5,18 +5,12 @@
 // i/o  messages [word][message] of checks, then of variables; posteriors [word][N]: 1 or −1; FRAME_INTERLEAVED: with the word last
 // map  binary/posterior/each-variable
 // exact: whole numbers
-#import common/run
-#import <lanes>
+#import common/run, <lanes>
 
-@group(0) @binding(1) var<storage, read> variable_start: array<u32>;
-@group(0) @binding(2) var<storage, read> variable_edges: array<vec2u>;
-@group(0) @binding(3) var<storage, read> channel: array<u32>;
-@group(0) @binding(4) var<storage, read> progress: array<u32>;
-@group(0) @binding(5) var<storage, read_write> posteriors: array<u32>;
-@group(0) @binding(6) var<storage, read_write> messages: array<u32>;
+#in variable_start: u32, variable_edges: vec2u, channel: u32, progress: u32
+#out posteriors: u32, messages: u32
 
-#import binary/posterior/each-variable
-#import binary/posterior/entry-message
+#import binary/posterior/each-variable, binary/posterior/entry-message
 
 fn four_of(at: u32, places: vec4u) -> vec4u {
   return vec4u(

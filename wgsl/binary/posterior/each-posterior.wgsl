@@ -1,8 +1,7 @@
 // Hands each posterior of a frame-by-frame output to `put(word, n, posterior)`. The kernel declares `put`, `symbol` [variable] and
 // `posteriors` [word][N] (FRAME_INTERLEAVED: the word last). One invocation per variable and word; FRAME_INTERLEAVED: one workgroup per 32
 // variables and WORKGROUP_SIZE words, which transposes a tile. The kernel imports run and lanes.
-#import common/word-index
-#import common/workgroup-slot
+#import common/word-index, common/workgroup-slot
 
 #if FRAME_INTERLEAVED
 #import binary/transposed-tile

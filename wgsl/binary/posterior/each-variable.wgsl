@@ -2,8 +2,7 @@
 // `progress`: unsatisfied [iteration][frame], or FRAME_INTERLEAVED the list of active words (common/active-frames/words). One invocation per variable,
 // workgroup y = word. FRAME_INTERLEAVED: one workgroup per VARIABLES_PER_WORKGROUP variables (x) and WORKGROUP_SIZE slots of words (y). The kernel
 // imports run and lanes, and returns from places beyond `place_count` itself, which tells the compiler for CPUs how many invocations there are.
-#import common/word-index
-#import common/workgroup-slot
+#import common/word-index, common/workgroup-slot
 
 #if FRAME_INTERLEAVED
 #import common/active-frames/words

@@ -24,19 +24,14 @@ fn variable_sum(word: u32, n: u32) -> u32 {
   }
   if (PARTIAL_SUMS == 1u) { return narrow(sums[0]); }
   var sum = widen(narrow(sums[0]));
-#for i in 1..PARTIAL_SUMS
-  sum += widen(narrow(sums[$i]));
-#end
+#for i in 1..PARTIAL_SUMS: sum += widen(narrow(sums[$i]));
   return narrow(sum);
 }
 
 fn prior_of(word: u32, n: u32) -> Wide {
   let own = widen(channel[word_index(word, n, N)]);
-#if PRIORS
-  return prior(own, widen(load_posterior(word, n)), n);
-#else
-  return own;
-#end
+#if PRIORS: return prior(own, widen(load_posterior(word, n)), n);
+#else: return own;
 }
 
 #import binary/posterior/entry-message

@@ -3,8 +3,7 @@
 // included. So a check has two outgoing magnitudes, and evaluates Φ once for each edge and twice more. The sum takes
 // each magnitude but the least so far, which waits until a lesser one comes. LARGEST_LLR waits first, whose Φ changes
 // no sum. Edges that tie for the least all receive the magnitude for other edges, which is exact for each of them.
-#import binary/check-node/extrinsic
-#import binary/check-node/phi
+#import binary/check-node/extrinsic, binary/check-node/phi
 
 struct Check {
   least: Lanes,

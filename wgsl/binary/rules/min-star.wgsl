@@ -1,8 +1,7 @@
 // Min* check node on whole steps: the magnitude for an edge is the box-plus of those of the other edges, from the edges before and after it, at
 // most the largest message. The order of the edges belongs to the rule: a rounded box-plus is not associative. NEUTRAL is so large that no
 // correction reaches another magnitude.
-#import binary/check-node/extrinsic
-#import <box_plus>
+#import binary/check-node/extrinsic, <box_plus>
 
 struct Check {
   joined: Lanes, // of the accumulated edges, then of the edges with results

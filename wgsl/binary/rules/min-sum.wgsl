@@ -1,7 +1,6 @@
 // Min-sum check node in floating point: the magnitude is the minimum of |t| over the other edges, scaled by SCALE
 // (normalised min-sum), less OFFSET (offset min-sum); the sign is the product of the other edges' signs.
-#import common/bound
-#import binary/check-node/two-minima
+#import common/bound, binary/check-node/two-minima
 
 #if <weights>
 // A scale of 1 does not shorten.

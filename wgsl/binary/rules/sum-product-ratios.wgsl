@@ -1,9 +1,7 @@
 // Sum-product check node for CPUs, binary/rules/sum-product within a tolerance: each edge takes one exponential and one logarithm instead of
 // two of each. With z = exp(−|L|), the state (even, odd) and one more edge give (even + z·odd, odd + z·even) without cancellation, and the LLR
 // is ln(even/odd).
-#import binary/check-node/extrinsic
-#import binary/check-node/phi
-#import <ratios>
+#import binary/check-node/extrinsic, binary/check-node/phi, <ratios>
 
 // Joint state of edges: the probabilities of an even and of an odd number of ones, and their difference, times a common factor. The difference
 // is the product of the edges' differences, because subtraction would lose its digits.

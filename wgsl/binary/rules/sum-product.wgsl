@@ -1,7 +1,6 @@
 // Sum-product check node, numerically safe: Φ(Σ Φ(|t|)) over the other edges, from the sums over the edges before and
 // after each edge: a difference of sums would lose the small terms. Outgoing magnitudes are at most BOUND.
-#import binary/check-node/extrinsic
-#import binary/check-node/phi
+#import binary/check-node/extrinsic, binary/check-node/phi
 
 struct Check {
   sum: Lanes, // Φ of the accumulated edges, then of the edges with results

@@ -8,14 +8,10 @@
 // map  PARTS invocations per check; workgroup y = frame
 // exact: integers
 const WORKGROUP_SIZE: u32 = 256u;
-#import common/run
-#import common/workgroup-slot
+#import common/run, common/workgroup-slot
 
-@group(0) @binding(1) var<storage, read> llr_bytes: array<u32>;
-@group(0) @binding(2) var<storage, read> entries: array<vec2u>;
-@group(0) @binding(3) var<storage, read_write> sums: array<atomic<u32>>;
-@group(0) @binding(4) var<storage, read_write> check_state: array<u32>;
-@group(0) @binding(5) var<storage, read_write> outcome: array<atomic<u32>>;
+#in llr_bytes: u32, entries: vec2u
+#out sums: atomic<u32>, check_state: u32, outcome: atomic<u32>
 
 #import binary/scatter/sums
 
@@ -43,9 +39,7 @@ fn of_all_parts(own: u32, invocation: u32) -> u32 {
   of_parts[invocation] = own;
   workgroupBarrier();
   var all = of_parts[invocation % CHECKS_TOGETHER];
-#for p in 1..PARTS
-  all = joined(all, of_parts[$pu * CHECKS_TOGETHER + invocation % CHECKS_TOGETHER]);
-#end
+#for p in 1..PARTS: all = joined(all, of_parts[$pu * CHECKS_TOGETHER + invocation % CHECKS_TOGETHER]);
   return all;
 }
 #else
@@ -124,9 +118,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
   var total_0 = 0;
   if (is_edge(entry_0)) { total_0 = total(frame, read_at, n_0, begins); }
   if (is_edge(entry_1)) {
-#for i in 1..EDGES
-    let total_$i = total(frame, read_at, n_$i, begins);
-#end
+#for i in 1..EDGES: let total_$i = total(frame, read_at, n_$i, begins);
     found = with_edge(found, total_0, message(old, old_signs, part, 0u), part, 0u);
 #for i in 1..EDGES
     if (is_edge(entry_$i)) { found = with_edge(found, total_$i, message(old, old_signs, part, $iu), part, $iu); }
@@ -162,9 +154,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
   check_state[state_at + CHECKS] = signs;
   let add_at = section_at(frame, run.iteration + 1u);
 #if SPREAD
-#for i in 0..EDGES
-  if (is_edge(entry_$i)) { add(add_at, n_$i, entry_$i.y >> 16u, message(sent, signs, part, $iu)); }
-#end
+#for i in 0..EDGES: if (is_edge(entry_$i)) { add(add_at, n_$i, entry_$i.y >> 16u, message(sent, signs, part, $iu)); }
 #else
   for (var i = 0u; i < degree; i++) {
     let entry = entry_of(check, part, i);

@@ -6,13 +6,10 @@
 // map  one invocation per variable, PARTS invocations per check; workgroup y = frame
 // exact: integers
 const WORKGROUP_SIZE: u32 = 256u;
-#import common/run
-#import common/workgroup-slot
+#import common/run, common/workgroup-slot
 
-@group(0) @binding(1) var<storage, read> llr_bytes: array<u32>;
-@group(0) @binding(2) var<storage, read> entries: array<vec2u>;
-@group(0) @binding(3) var<storage, read_write> sums: array<atomic<u32>>;
-@group(0) @binding(4) var<storage, read_write> outcome: array<atomic<u32>>;
+#in llr_bytes: u32, entries: vec2u
+#out sums: atomic<u32>, outcome: atomic<u32>
 
 #import binary/scatter/sums
 
@@ -32,18 +29,12 @@ fn iterations_done(frame: u32) -> u32 {
 fn is_odd(frame: u32, at: u32, check: u32, part: u32) -> bool {
   var minuses = 0u;
 #if SPREAD
-#for i in 0..EDGES
-  let entry_$i = entry_of(check, part, $iu);
-#end
+#for i in 0..EDGES: let entry_$i = entry_of(check, part, $iu);
   var total_0 = 0;
   if (is_edge(entry_0)) { total_0 = posterior(frame, at, variable_of(entry_0, check)); }
   if (is_edge(entry_1)) {
-#for i in 1..EDGES
-    let total_$i = posterior(frame, at, variable_of(entry_$i, check));
-#end
-#for i in 1..EDGES
-    minuses += u32(is_edge(entry_$i) && total_$i < 0);
-#end
+#for i in 1..EDGES: let total_$i = posterior(frame, at, variable_of(entry_$i, check));
+#for i in 1..EDGES: minuses += u32(is_edge(entry_$i) && total_$i < 0);
   }
   minuses += u32(total_0 < 0);
 #else
@@ -65,9 +56,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
   let done = iterations_done(frame);
   let at = section_at(frame, done);
   if (LEAVES_CLEAR == 1u && n < N) {
-#for w in 0..2
-    if ($wu < WORDS) { atomicStore(&sums[section_at(frame, 1u) + $wu * N + n], 0u); }
-#end
+#for w in 0..2: if ($wu < WORDS) { atomicStore(&sums[section_at(frame, 1u) + $wu * N + n], 0u); }
   }
   if (n < N && posterior(frame, at, n) < 0) { atomicOr(&bits[invocation / 32u], 1u << (invocation % 32u)); }
   if (check < CHECKS && is_odd(frame, at, check, invocation / CHECKS_TOGETHER)) {

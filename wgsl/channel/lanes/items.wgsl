@@ -4,11 +4,8 @@
 
 // Whether an invocation has no word. Others find out for each item.
 fn has_no_word(workgroup: vec3u, invocation: u32) -> bool {
-#if FRAME_INTERLEAVED
-  return workgroup_slot(workgroup) * WORKGROUP_SIZE + invocation >= word_count();
-#else
-  return false;
-#end
+#if FRAME_INTERLEAVED: return workgroup_slot(workgroup) * WORKGROUP_SIZE + invocation >= word_count();
+#else: return false;
 }
 
 fn fill_items(workgroup: vec3u, invocation: u32) {

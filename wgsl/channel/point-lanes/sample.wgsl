@@ -13,25 +13,12 @@
 // bound by operations: about 22 for a use's share of a number of Threefry, 15 for its value, and 8 for each bit
 // exact: as channel/points/sample, and binary/pack-llr
 const WORKGROUP_SIZE: u32 = 256u;
-#import common/run
-#import common/workgroup-slot
-#import <random>
-#import common/bound
-#import <lanes>
-#import common/word-index
-#import common/lane-signs
+#import common/run, common/workgroup-slot, <random>, common/bound, <lanes>, common/word-index, common/lane-signs
 
-@group(0) @binding(1) var<storage, read> noise_cells: array<u32>;
-@group(0) @binding(2) var<storage, read> codeword: array<u32>;
-@group(0) @binding(3) var<storage, read> symbol_use: array<u32>;
-@group(0) @binding(4) var<storage, read> points: array<i32>;
-@group(0) @binding(5) var<storage, read> row_table: array<i32>;
-@group(0) @binding(6) var<storage, read_write> channel: array<u32>;
-@group(0) @binding(7) var<storage, read_write> posteriors: array<u32>;
+#in noise_cells: u32, codeword: u32, symbol_use: u32, points: i32, row_table: i32
+#out channel: u32, posteriors: u32
 
-#import channel/lanes/store
-#import channel/lanes/items
-#import channel/point-lanes/uses
+#import channel/lanes/store, channel/lanes/items, channel/point-lanes/uses
 
 const CELLS: u32 = 4096u;
 const USE_ITEMS: u32 = (USES + 3u) / 4u;
@@ -116,20 +103,14 @@ fn sample_item(first_word: u32, item: u32, is_use: bool, slot_word: u32, first: 
   var sent_$i_$j = 0u;
   if (is_use) { sent_$i_$j = sent_of(at, min(4u * item + $iu, USES - 1u), $ju); }
 #end
-#if STAGED
-  let target_$i_$j = target_of(slot_word, first, $iu * BITS + $ju, invocation);
+#if STAGED: let target_$i_$j = target_of(slot_word, first, $iu * BITS + $ju, invocation);
 #end
 #end
-#end
-#if STAGED
-  let end = min(slot_word + WORDS, word_count()) * N;
-#end
+#if STAGED: let end = min(slot_word + WORDS, word_count()) * N;
   for (var t = 0u; t < TOGETHER; t++) {
     let word = first_word + t;
 #if !STAGED
-#if !FRAME_INTERLEAVED
-    if (word >= word_count()) { return; }
-#end
+#if !FRAME_INTERLEAVED: if (word >= word_count()) { return; }
 #end
     if (is_use) {
       let without = lanes_without_frame(word);
@@ -144,13 +125,9 @@ fn sample_item(first_word: u32, item: u32, is_use: bool, slot_word: u32, first: 
 #end
 #for l in 0..LANES
         var label_$l = 0u;
-#for j in 0..BITS
-        label_$l |= ((ones_$j >> $lu) & 1u) << $ju;
-#end
+#for j in 0..BITS: label_$l |= ((ones_$j >> $lu) & 1u) << $ju;
         let row_$l = row_of(label_$l, random_$l[$i]);
-#for j in 0..BITS
-        word_$j |= lane_of_row(row_$l, $ju, $lu);
-#end
+#for j in 0..BITS: word_$j |= lane_of_row(row_$l, $ju, $lu);
 #end
 #for j in 0..BITS
 #if STAGED
@@ -169,11 +146,7 @@ fn sample_item(first_word: u32, item: u32, is_use: bool, slot_word: u32, first: 
     }
 #if STAGED
     workgroupBarrier();
-#for i in 0..4
-#for j in 0..BITS
-    write_staged(target_$i_$j + t * N, end, $iu * BITS + $ju, invocation);
-#end
-#end
+#for i in 0..4: #for j in 0..BITS: write_staged(target_$i_$j + t * N, end, $iu * BITS + $ju, invocation);
     workgroupBarrier();
 #end
   }

@@ -3,13 +3,10 @@
 // out  row_table [value + 16384][ROW_WORDS]  the lanes of the label's bits, the first in the lowest bits
 // map  one invocation per value; slots of frames all write the same
 // exact: as binary/pack-llr
-#import common/run
-#import common/bound
-#import <lanes>
-#import common/lane-bits
+#import common/run, common/bound, <lanes>, common/lane-bits
 
-@group(0) @binding(1) var<storage, read> soft_table: array<i32>;
-@group(0) @binding(2) var<storage, read_write> row_table: array<i32>;
+#in soft_table: i32
+#out row_table: i32
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(global_invocation_id) id: vec3u) {

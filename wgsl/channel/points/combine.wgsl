@@ -7,16 +7,11 @@
 // map  one invocation per coded bit; workgroup y = frame
 // exact: integers
 // numeric range: the sum of up to 64 LLRs of size 2^24 at most stays in i32
-#import common/run
-#import common/workgroup-slot
-#if SHORTER
-#import channel/points/code-block
-#end
+#import common/run, common/workgroup-slot
+#if SHORTER: #import channel/points/code-block
 
-@group(0) @binding(1) var<storage, read> soft_sent: array<i32>;
-@group(0) @binding(2) var<storage, read> combine_start: array<u32>;
-@group(0) @binding(3) var<storage, read> combine_places: array<u32>;
-@group(0) @binding(4) var<storage, read_write> soft: array<i32>;
+#in soft_sent: i32, combine_start: u32, combine_places: u32
+#out soft: i32
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(global_invocation_id) id: vec3u) {
@@ -24,9 +19,7 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
   if (id.x >= N || slot >= run.frames) { return; }
   var sum = 0i;
   var first = id.x;
-#if SHORTER
-  first += longer_block(slot) * (N + 1u);
-#end
+#if SHORTER: first += longer_block(slot) * (N + 1u);
   for (var i = combine_start[first]; i < combine_start[first + 1u]; i++) {
     sum += soft_sent[slot * SENT + combine_places[i]];
   }

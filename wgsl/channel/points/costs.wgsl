@@ -6,14 +6,10 @@
 //      which each use carries a part of BITS bits
 // map  one invocation per use; workgroup y = frame
 // exact: integers
-#import common/run
-#import common/workgroup-slot
-#import channel/points/distance
+#import common/run, common/workgroup-slot, channel/points/distance
 
-@group(0) @binding(1) var<storage, read> received: array<i32>;
-@group(0) @binding(2) var<storage, read> points: array<i32>;
-@group(0) @binding(3) var<storage, read> label_bits: array<u32>;
-@group(0) @binding(4) var<storage, read_write> costs: array<i32>;
+#in received: i32, points: i32, label_bits: u32
+#out costs: i32
 
 const LABELS: u32 = 1u << BITS;
 // An LLR of 512 or more; the sum of 8 stays below 2^30.

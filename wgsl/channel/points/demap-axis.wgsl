@@ -5,13 +5,10 @@
 // out  soft [frame][N·P] i32           the same by coded bits; bits in no label are not written
 // map  one invocation per use; workgroup y = frame
 // exact: nothing is computed
-#import common/run
-#import common/workgroup-slot
+#import common/run, common/workgroup-slot
 
-@group(0) @binding(1) var<storage, read> received: array<i32>;
-@group(0) @binding(2) var<storage, read> label_bits: array<u32>;
-@group(0) @binding(3) var<storage, read> soft_table: array<i32>;
-@group(0) @binding(4) var<storage, read_write> soft: array<i32>;
+#in received: i32, label_bits: u32, soft_table: i32
+#out soft: i32
 
 const PADDING: u32 = 0xffffffffu;
 const ORIGIN: i32 = 16384;

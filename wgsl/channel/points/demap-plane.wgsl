@@ -9,18 +9,10 @@
 // map  one invocation per use; workgroup y = frame
 // bound by about 2^BITS·(10 + 8·BITS) operations per use
 // exact: integers, tables, and single multiplications of f32; LLRs are within 0.002 of the sums' true logarithms
-#import common/run
-#import common/workgroup-slot
-#import channel/points/distance
-#import channel/points/soft-sums
+#import common/run, common/workgroup-slot, channel/points/distance, channel/points/soft-sums
 
-@group(0) @binding(1) var<storage, read> received: array<i32>;
-@group(0) @binding(2) var<storage, read> points: array<i32>;
-@group(0) @binding(3) var<storage, read> label_bits: array<u32>;
-@group(0) @binding(4) var<storage, read> soft_scale: array<f32>;
-@group(0) @binding(5) var<storage, read> exponentials: array<u32>;
-@group(0) @binding(6) var<storage, read> logarithms: array<i32>;
-@group(0) @binding(7) var<storage, read_write> soft: array<i32>;
+#in received: i32, points: i32, label_bits: u32, soft_scale: f32, exponentials: u32, logarithms: i32
+#out soft: i32
 
 const PADDING: u32 = 0xffffffffu;
 const LABELS: u32 = 1u << BITS;
@@ -31,9 +23,7 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
   let slot = workgroup_slot(id);
   if (id.x >= USES || slot >= run.frames) { return; }
   let place = slot * USES + id.x;
-#for j in 0..BITS
-  var nearest_$j = vec2i(MOST);
-#end
+#for j in 0..BITS: var nearest_$j = vec2i(MOST);
   for (var label = 0u; label < LABELS; label++) {
     let distance = squared_distance(place, label);
 #for j in 0..BITS
@@ -42,9 +32,7 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
 #end
   }
 #if EXACT
-#for j in 0..BITS
-  var sums_$j = vec2u(0u);
-#end
+#for j in 0..BITS: var sums_$j = vec2u(0u);
   for (var label = 0u; label < LABELS; label++) {
     let distance = squared_distance(place, label);
 #for j in 0..BITS
@@ -58,9 +46,7 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
   let difference_$j = nearest_$j.y - nearest_$j.x;
   let size_$j = llr_of(abs(difference_$j));
   var llr_$j = select(size_$j, -size_$j, difference_$j < 0);
-#if EXACT
-  llr_$j += logarithm(sums_$j.x) - logarithm(sums_$j.y);
-#end
+#if EXACT: llr_$j += logarithm(sums_$j.x) - logarithm(sums_$j.y);
   if (bit_$j != PADDING) { soft[slot * N * P + bit_$j] = llr_$j; }
 #end
 }

@@ -5,12 +5,10 @@
 // map  one invocation per field element of a variable; workgroup y = frame
 // bound by the 4·N·q bytes written per frame
 // exact: integer sums and one multiplication
-#import common/run
-#import common/workgroup-slot
-#import channel/points/exact-f32
+#import common/run, common/workgroup-slot, channel/points/exact-f32
 
-@group(0) @binding(1) var<storage, read> costs: array<i32>;
-@group(0) @binding(2) var<storage, read_write> channel_llr: array<f32>;
+#in costs: i32
+#out channel_llr: f32
 
 const LABELS: u32 = 1u << BITS;
 

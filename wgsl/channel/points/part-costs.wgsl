@@ -7,18 +7,10 @@
 // map  one invocation per symbol in the order of sending; workgroup y = frame
 // bound by about 3·2^BITS distances per symbol
 // exact: integers, tables, and single multiplications of f32; costs are within 0.002 of the sums' true logarithms
-#import common/run
-#import common/workgroup-slot
-#import channel/points/distance
-#import channel/points/soft-sums
+#import common/run, common/workgroup-slot, channel/points/distance, channel/points/soft-sums
 
-@group(0) @binding(1) var<storage, read> received: array<i32>;
-@group(0) @binding(2) var<storage, read> points: array<i32>;
-@group(0) @binding(3) var<storage, read> label_bits: array<u32>;
-@group(0) @binding(4) var<storage, read> soft_scale: array<f32>;
-@group(0) @binding(5) var<storage, read> exponentials: array<u32>;
-@group(0) @binding(6) var<storage, read> logarithms: array<i32>;
-@group(0) @binding(7) var<storage, read_write> costs: array<i32>;
+#in received: i32, points: i32, label_bits: u32, soft_scale: f32, exponentials: u32, logarithms: i32
+#out costs: i32
 
 const SYMBOLS: u32 = BITS / P;
 const Q: u32 = 1u << P;

@@ -12,21 +12,13 @@
 // map  one invocation per four coordinates; workgroup y = frame
 // exact: integers
 // numeric range: |received| ≤ 16383
-#import common/run
-#import common/workgroup-slot
-#import <random>
+#import common/run, common/workgroup-slot, <random>
 
-@group(0) @binding(1) var<storage, read> noise: array<u32>;
-@group(0) @binding(2) var<storage, read> codeword: array<u32>;
-@group(0) @binding(3) var<storage, read> label_bits: array<u32>;
-@group(0) @binding(4) var<storage, read> points: array<i32>;
-@group(0) @binding(5) var<storage, read_write> received: array<i32>;
+#in noise: u32, codeword: u32, label_bits: u32, points: i32
+#out received: i32
 
-#import channel/alias-sample
-#import channel/points/faded
-#if SHORTER
-#import channel/points/code-block
-#end
+#import channel/alias-sample, channel/points/faded
+#if SHORTER: #import channel/points/code-block
 
 const STREAM_NOISE: u32 = 0u;
 const PADDING: u32 = 0xffffffffu;
@@ -38,9 +30,7 @@ const LABELS: u32 = 1u << BITS;
 fn label_of(slot: u32, place: u32) -> u32 {
   var label = 0u;
   var first = place * BITS;
-#if SHORTER
-  first += longer_block(slot) * USES * BITS;
-#end
+#if SHORTER: first += longer_block(slot) * USES * BITS;
   for (var j = 0u; j < BITS; j++) {
     let bit = label_bits[first + j];
     if (bit != PADDING) { label |= ((codeword[slot * N + bit / P] >> (bit % P)) & 1u) << j; }

@@ -4,12 +4,10 @@
 // out  received [frame][use][WIDTH] i32
 // map  one invocation per metric; workgroup y = frame
 // exact: integers are copied
-#import common/run
-#import common/workgroup-slot
+#import common/run, common/workgroup-slot
 
-@group(0) @binding(1) var<storage, read> outputs: array<u32>;
-@group(0) @binding(2) var<storage, read> metrics: array<i32>;
-@group(0) @binding(3) var<storage, read_write> received: array<i32>;
+#in outputs: u32, metrics: i32
+#out received: i32
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(global_invocation_id) id: vec3u) {

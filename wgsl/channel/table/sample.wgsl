@@ -5,14 +5,10 @@
 // out  outputs [frame][N·P/INPUT_BITS] index of the output of each use
 // map  one invocation per four uses; workgroup y = frame
 // exact: integers
-#import common/run
-#import common/workgroup-slot
-#import <random>
-#import channel/alias-sample
+#import common/run, common/workgroup-slot, <random>, channel/alias-sample
 
-@group(0) @binding(1) var<storage, read> noise: array<u32>;
-@group(0) @binding(2) var<storage, read> codeword: array<u32>;
-@group(0) @binding(3) var<storage, read_write> outputs: array<u32>;
+#in noise: u32, codeword: u32
+#out outputs: u32
 
 const STREAM_NOISE: u32 = 0u;
 const USES_OF_SYMBOL: u32 = P / INPUT_BITS;

@@ -9,11 +9,10 @@
 //      DIRECT: each active word takes the next place, which costs a CPU less and keeps the order there
 #import common/run
 
-@group(0) @binding(1) var<storage, read> progress: array<u32>;
-@group(0) @binding(2) var<storage, read_write> active_list: array<atomic<u32>>;
+#in progress: u32
+#out active_list: atomic<u32>
 
-#import common/active-frames/list
-#import common/active-frames/done-lanes
+#import common/active-frames/list, common/active-frames/done-lanes
 
 fn take_places(count: u32) -> u32 { return atomicAdd(&active_list[counter_at(ACTIVE, run.iteration + 1u)], count); }
 
@@ -38,9 +37,7 @@ fn place_of(invocation: u32, is_active: bool) -> u32 {
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invocation: u32) {
   let word = id.y * WORKGROUP_SIZE + invocation;
-#if DIRECT
-  if (word >= (run.frames + INTERLEAVE - 1u) / INTERLEAVE) { return; }
-#end
+#if DIRECT: if (word >= (run.frames + INTERLEAVE - 1u) / INTERLEAVE) { return; }
   let done = satisfied_lanes(word, run.iteration);
   let is_active = done != 0xffffffffu;
   let place = place_of(invocation, is_active);

@@ -9,12 +9,10 @@
 const WORKGROUP_SIZE: u32 = 256u;
 #import common/run
 
-@group(0) @binding(1) var<storage, read> unsatisfied: array<u32>;
-@group(0) @binding(2) var<storage, read_write> active_list: array<u32>;
+#in unsatisfied: u32
+#out active_list: u32
 
-#import common/prefix-sums
-#import common/active-frames/list-rows
-#import common/active-frames/list
+#import common/prefix-sums, common/active-frames/list-rows, common/active-frames/list
 
 // Number of slots of the previous iteration, and number of slots of the run that have started; uniform by WGSL's rules
 // too, because barriers depend on them.
@@ -88,9 +86,7 @@ fn main(@builtin(local_invocation_index) invocation: u32) {
     ages[$i] = age(frames[$i]);
     if (!first_list) { frames[$i] = entry_slot(active_list[list_before + frames[$i]]); }
 #end
-#for i in 0..RUN
-    failed[$i] = failed_frames(frames[$i], ages[$i]);
-#end
+#for i in 0..RUN: failed[$i] = failed_frames(frames[$i], ages[$i]);
 #for i in 0..RUN
     failed[$i] = select(0u, failed[$i], own + $iu < count);
     still_active += u32(failed[$i] != 0u);

@@ -9,12 +9,10 @@
 const WORKGROUP_SIZE: u32 = 256u;
 #import common/run
 
-@group(0) @binding(1) var<storage, read> unsatisfied: array<u32>;
-@group(0) @binding(2) var<storage, read_write> active_list: array<u32>;
+#in unsatisfied: u32
+#out active_list: u32
 
-#import common/prefix-sums
-#import common/active-frames/list-rows
-#import common/active-frames/list
+#import common/prefix-sums, common/active-frames/list-rows, common/active-frames/list
 
 // Uniform by WGSL's rules too, because barriers depend on them.
 var<workgroup> slot_count: u32;
@@ -56,9 +54,7 @@ fn main(@builtin(local_invocation_index) invocation: u32) {
     found[$i] = min(own + $iu, count - 1u);
     if (run.iteration > 1u) { found[$i] = entry_slot(active_list[entries_before + found[$i]]); }
 #end
-#for i in 0..RUN
-    found[$i] = entry_of(found[$i]);
-#end
+#for i in 0..RUN: found[$i] = entry_of(found[$i]);
 #for i in 0..RUN
     if (own + $iu < count) {
       active_list[entries + own + $iu] = found[$i];

@@ -5,8 +5,7 @@
 // of the run's frames, and frames that have not started refill the slots behind the active
 // declares `active_list` [LIST_HEAD + 2·LIST_ROWS·frames]: common/active-frames/list, common/active-frames/list-rows. Without early termination, and in
 // iteration 0, slot i holds frame i.
-#import common/active-frames/list-rows
-#import common/active-frames/list
+#import common/active-frames/list-rows, common/active-frames/list
 
 const COMPACTS: bool = STOP == 1u;
 

@@ -3,8 +3,7 @@
 // lanes that are done or have no frame. Without early termination and in iteration 0 they are all words. The kernel
 // declares
 // `progress`, the buffer `active_list`, and imports run and lanes.
-#import common/word-index
-#import common/active-frames/list
+#import common/word-index, common/active-frames/list
 const COMPACTS: bool = STOP == 1u;
 
 fn active_count() -> u32 {

@@ -24,9 +24,7 @@ fn frames_of(word: u32, clears: bool) -> Frames {
 
 fn reaches(count: ptr<function, Count>, bound: ptr<function, Count>) -> u32 {
   var less = 0u;
-#for p in 0..COUNT_BITS
-  less = (less & ~((*count)[$p] ^ (*bound)[$p])) | (~(*count)[$p] & (*bound)[$p]);
-#end
+#for p in 0..COUNT_BITS: less = (less & ~((*count)[$p] ^ (*bound)[$p])) | (~(*count)[$p] & (*bound)[$p]);
   return ~less;
 }
 

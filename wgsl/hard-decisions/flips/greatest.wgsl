@@ -16,9 +16,7 @@ fn frames_of(word: u32, clears: bool) -> Frames {
   for (var e = LEVELS - 1u; e > 0u; e--) {
     let is_greatest = none & levels[own + e * words];
     none &= ~is_greatest;
-#for p in 0..COUNT_BITS
-    frames.greatest[$p] |= is_greatest & (0u - ((e >> $pu) & 1u));
-#end
+#for p in 0..COUNT_BITS: frames.greatest[$p] |= is_greatest & (0u - ((e >> $pu) & 1u));
   }
   if (clears) {
     let next = ((run.iteration + 1u) & 1u) * LEVELS * words + word;
@@ -30,9 +28,7 @@ fn frames_of(word: u32, clears: bool) -> Frames {
 fn flips_of(frames: ptr<function, Frames>, n: u32, word: u32) -> u32 {
   let energy = energy_of(n, word);
   var flips = (*frames).fail;
-#for p in 0..COUNT_BITS
-  flips &= ~(energy[$p] ^ (*frames).greatest[$p]);
-#end
+#for p in 0..COUNT_BITS: flips &= ~(energy[$p] ^ (*frames).greatest[$p]);
 #if RANDOM_BITS
   if (flips != 0u) {
     var random = random_numbers(n, word);

@@ -7,11 +7,8 @@
 fn read_vector(e: u32, shift: u32, slot: u32, before: u32, to: ptr<function, array<Value, Q>>) -> Value {
   let edge = check_edges[e];
   var found = NOTHING_YET;
-#if ONE_TILE
-  { const block = 0u;
-#else
-  for (var block = 0u; block < Q; block += TILE) {
-#end
+#if ONE_TILE: { const block = 0u;
+#else: for (var block = 0u; block < Q; block += TILE) {
 #for k in 0..TILE_QUADS
     {
       let x = block + 4u * $ku;

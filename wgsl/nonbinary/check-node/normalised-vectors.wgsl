@@ -6,14 +6,9 @@
 
 fn load_vector(e: u32, shift: u32, slot: u32, before: u32, to: ptr<function, array<Value, Q>>) {
   let by = normaliser(read_vector(e, shift, slot, before, to));
-#if ONE_TILE
-  { const block = 0u;
-#else
-  for (var block = 0u; block < Q; block += TILE) {
-#end
-#for k in 0..TILE
-    (*to)[block + $ku] = normalised((*to)[block + $ku], by);
-#end
+#if ONE_TILE: { const block = 0u;
+#else: for (var block = 0u; block < Q; block += TILE) {
+#for k in 0..TILE: (*to)[block + $ku] = normalised((*to)[block + $ku], by);
   }
 }
 
@@ -22,11 +17,8 @@ fn send_vector(
   e: u32, shift: u32, slot: u32, by: Value, values: ptr<function, array<Value, Q>>, input: ptr<function, array<Value, Q>>,
 ) {
   let edge = check_edges[e];
-#if ONE_TILE
-  { const block = 0u;
-#else
-  for (var block = 0u; block < Q; block += TILE) {
-#end
+#if ONE_TILE: { const block = 0u;
+#else: for (var block = 0u; block < Q; block += TILE) {
 #for k in 0..TILE_QUADS
     {
       var four: Four;

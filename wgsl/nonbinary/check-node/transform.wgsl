@@ -1,14 +1,9 @@
 // Walsh-Hadamard transform in place: q·log2 q additions.
 fn transform(vector: ptr<function, Vector>) {
-#if ONE_TILE
-  { const block = 0u;
-#else
-  for (var block = 0u; block < Q; block += TILE) {
-#end
+#if ONE_TILE: { const block = 0u;
+#else: for (var block = 0u; block < Q; block += TILE) {
     var t: array<f32, TILE>;
-#for k in 0..TILE
-    t[$k] = (*vector)[block + $ku];
-#end
+#for k in 0..TILE: t[$k] = (*vector)[block + $ku];
 #for l in LENGTHS
 #for k in 0..TILE
     if (($ku & $lu) == 0u) {
@@ -18,9 +13,7 @@ fn transform(vector: ptr<function, Vector>) {
     }
 #end
 #end
-#for k in 0..TILE
-    (*vector)[block + $ku] = t[$k];
-#end
+#for k in 0..TILE: (*vector)[block + $ku] = t[$k];
   }
 #for l in LENGTHS_OF_FOURS
   for (var n = 0u; n < Q / 4u; n++) {

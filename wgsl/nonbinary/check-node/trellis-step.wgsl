@@ -22,20 +22,12 @@ fn step(left: ptr<function, Vector>, right: ptr<function, Vector>, to: ptr<funct
 fn step(vectors: ptr<function, Vectors>, left: u32, right: u32, to: u32)
 #end
 {
-#if ONE_TILE
-  { const block = 0u;
-#else
-  for (var block = 0u; block < Q; block += TILE) {
-#end
+#if ONE_TILE: { const block = 0u;
+#else: for (var block = 0u; block < Q; block += TILE) {
     var least: Tile;
-#for c in 0..TILE
-    least[$c] = WORST;
-#end
-#if ONE_TILE
-    { const other = 0u;
-#else
-    for (var other = 0u; other < Q;) {
-#end
+#for c in 0..TILE: least[$c] = WORST;
+#if ONE_TILE: { const other = 0u;
+#else: for (var other = 0u; other < Q;) {
       var a: Tile;
       var b: Tile;
 #for x in 0..TILE
@@ -68,59 +60,36 @@ fn step(vectors: ptr<function, Vectors>, left: u32, right: u32, to: u32)
 #end
 #end
 #end
-#if !ONE_TILE
-      other += TILE;
-#end
+#if !ONE_TILE: other += TILE;
     }
 #for c in 0..TILE
-#if KEEPS
-    (*vectors)[to][block + $cu] = untiled(least[$c]);
-#else
-    (*to)[block + $cu] = untiled(least[$c]);
-#end
+#if KEEPS: (*vectors)[to][block + $cu] = untiled(least[$c]);
+#else: (*to)[block + $cu] = untiled(least[$c]);
 #end
   }
-#if KEEPS
-  settle(&(*vectors)[to]);
-#else
-  settle(to);
-#end
+#if KEEPS: settle(&(*vectors)[to]);
+#else: settle(to);
 }
 
 #if !KEEPS
 fn load_forward(i: u32, to: ptr<function, Vector>) {
-#if ONE_TILE
-  { const block = 0u;
-#else
-  for (var block = 0u; block < Q; block += TILE) {
-#end
-#for x in 0..TILE
-    (*to)[block + $xu] = forward[i][block + $xu];
-#end
+#if ONE_TILE: { const block = 0u;
+#else: for (var block = 0u; block < Q; block += TILE) {
+#for x in 0..TILE: (*to)[block + $xu] = forward[i][block + $xu];
   }
 }
 
 fn store_forward(i: u32, values: ptr<function, Vector>) {
-#if ONE_TILE
-  { const block = 0u;
-#else
-  for (var block = 0u; block < Q; block += TILE) {
-#end
-#for x in 0..TILE
-    forward[i][block + $xu] = (*values)[block + $xu];
-#end
+#if ONE_TILE: { const block = 0u;
+#else: for (var block = 0u; block < Q; block += TILE) {
+#for x in 0..TILE: forward[i][block + $xu] = (*values)[block + $xu];
   }
 }
 #end
 
 fn force(vector: ptr<function, Vector>) {
-#if ONE_TILE
-  { const block = 0u;
-#else
-  for (var block = 0u; block < Q; block += TILE) {
-#end
-#for x in 0..TILE
-    (*vector)[block + $xu] = forced(block + $xu);
-#end
+#if ONE_TILE: { const block = 0u;
+#else: for (var block = 0u; block < Q; block += TILE) {
+#for x in 0..TILE: (*vector)[block + $xu] = forced(block + $xu);
   }
 }

@@ -30,9 +30,7 @@ const POWER_11: f32 = 0x1.c84p-47;
 fn channel_value(llr: f32) -> f32 {
   let steps = u32(floor(min(llr, select(LLR_CLIP, 40.0, llr >= LLR_BOUND)) * 64.0 + 0.5));
   var value = 1.0;
-#for b in 0..12
-  value = bits_12(value * select(1.0, POWER_$b, ((steps >> $bu) & 1u) == 1u));
-#end
+#for b in 0..12: value = bits_12(value * select(1.0, POWER_$b, ((steps >> $bu) & 1u) == 1u));
   return value;
 }
 fn together(a: f32, b: f32) -> f32 { return max(bits_12(a * b), LEAST); }

@@ -21,21 +21,15 @@ fn at_most(limit: u32, values: u32) -> u32 {
 // Least value of each lane, over values that arrive one after the other.
 alias Leasts = array<u32, INTERLEAVE>;
 fn with_value(leasts: ptr<function, Leasts>, values: u32) {
-#for l in 0..INTERLEAVE
-  (*leasts)[$l] = min((*leasts)[$l], on_top(values, $lu));
-#end
+#for l in 0..INTERLEAVE: (*leasts)[$l] = min((*leasts)[$l], on_top(values, $lu));
 }
 fn least_values(leasts: ptr<function, Leasts>) -> u32 {
   var word = 0u;
-#for l in 0..INTERLEAVE
-  word |= ((*leasts)[$l] >> (32u - LEVELS)) << ($lu * LEVELS);
-#end
+#for l in 0..INTERLEAVE: word |= ((*leasts)[$l] >> (32u - LEVELS)) << ($lu * LEVELS);
   return word;
 }
 fn no_values() -> Leasts {
   var leasts: Leasts;
-#for l in 0..INTERLEAVE
-  leasts[$l] = 0xffffffffu;
-#end
+#for l in 0..INTERLEAVE: leasts[$l] = 0xffffffffu;
   return leasts;
 }

@@ -11,9 +11,7 @@ fn permute(vector: ptr<function, Vector>, k: u32) {
       let had = *vector;
 #for a in 1..Q
       (*vector)[$a] = had[0u
-#for i in 0..P
-        ^ ((($au >> $iu) & 1u) * PERMUTATION_$t_$d_$i)
-#end
+#for i in 0..P: ^ ((($au >> $iu) & 1u) * PERMUTATION_$t_$d_$i)
       ];
 #end
     }

@@ -8,9 +8,7 @@ fn message_of(sums: ptr<function, Sums>) -> Numbers {
   var numbers: Numbers;
   var carry = vec4u(0u);
   var over = vec4u(0u);
-#if SHIFT
-  carry = (*sums)[SHIFT - 1u];
-#end
+#if SHIFT: carry = (*sums)[SHIFT - 1u];
 #for p in SHIFT..TOP
   numbers[$pu - SHIFT] = (*sums)[$p] ^ carry;
   carry &= (*sums)[$p];
@@ -19,8 +17,6 @@ fn message_of(sums: ptr<function, Sums>) -> Numbers {
   over |= (*sums)[$p] ^ carry;
   carry &= (*sums)[$p];
 #end
-#for p in 0..BITS
-  numbers[$p] |= over;
-#end
+#for p in 0..BITS: numbers[$p] |= over;
   return numbers;
 }

@@ -14,9 +14,7 @@ var<private> invocation: u32;
 
 fn less(a: ptr<function, Numbers>, b: ptr<function, Numbers>) -> vec4u {
   var result = vec4u(0u);
-#for p in 0..BITS
-  result = less_bit((*a)[$p], (*b)[$p], result);
-#end
+#for p in 0..BITS: result = less_bit((*a)[$p], (*b)[$p], result);
   return result;
 }
 
@@ -30,16 +28,10 @@ fn permute_by(values: ptr<function, Numbers>, permutation: ptr<function, Symbols
   for (var s = 2u; s < P; s++) {
     let other = invocation ^ (1u << (s - 2u));
     var permuted = 0u;
-#for b in 2..P
-    permuted = select(permuted, (*permutation)[$b], s == $bu);
-#end
-#for p in 0..BITS
-    exchanged[half][$p][invocation] = (*values)[$p];
-#end
+#for b in 2..P: permuted = select(permuted, (*permutation)[$b], s == $bu);
+#for p in 0..BITS: exchanged[half][$p][invocation] = (*values)[$p];
     workgroupBarrier();
-#for p in 0..BITS
-    (*values)[$p] = merged((*values)[$p], exchanged[half][$p][other], vec4u(permuted));
-#end
+#for p in 0..BITS: (*values)[$p] = merged((*values)[$p], exchanged[half][$p][other], vec4u(permuted));
     half ^= 1u;
   }
 }
@@ -50,9 +42,7 @@ fn syndrome_planes(own_word: u32, m: u32) -> Symbols {
   for (var lane = 0u; lane < SLICED_FRAMES; lane++) {
     // A lane without a frame repeats another lane.
     let s = syndrome[min(own_word * SLICED_FRAMES + lane, run.frames - 1u) * M + m];
-#for b in 0..P
-    planes[$b] |= ((s >> $bu) & 1u) << lane;
-#end
+#for b in 0..P: planes[$b] |= ((s >> $bu) & 1u) << lane;
   }
   return planes;
 }

@@ -8,9 +8,7 @@
 // map  one workgroup per check (x) and WORKGROUP_SIZE slots (y), one invocation per word of SLOT_FRAMES frames
 // private bytes: 4·q
 // exact: in the LLR domain
-#import common/run
-#import nonbinary/nodes/numbers
-#import nonbinary/place
+#import common/run, nonbinary/nodes/numbers, nonbinary/place
 
 struct Edge {
   t: Lanes,
@@ -22,14 +20,8 @@ var<private> is_tied: bool;
 var<private> symbol: u32;
 #import <edge>
 
-@group(0) @binding(1) var<storage, read> checks: array<u32>;
-@group(0) @binding(2) var<storage, read> check_start: array<u32>;
-@group(0) @binding(3) var<storage, read> check_edges: array<vec2u>;
-@group(0) @binding(4) var<storage, read> products: array<u32>;
-@group(0) @binding(5) var<storage, read> active_list: array<u32>;
-@group(0) @binding(6) var<storage, read_write> check_to_variable: array<u32>;
-@group(0) @binding(7) var<storage, read_write> variable_words: array<u32>;
-@group(0) @binding(8) var<storage, read_write> edge_state: array<u32>;
+#in checks: u32, check_start: u32, check_edges: vec2u, products: u32, active_list: u32
+#out check_to_variable: u32, variable_words: u32, edge_state: u32
 
 #import common/active-frames/slots
 

@@ -7,10 +7,7 @@
 //      termination, and after the last iteration; LAYERED: posteriors [variable][symbol][slot]
 //      REGULAR: each variable has UNROLLED_DEGREE edges, so no condition divides the code
 // map  one workgroup per variable (x) and WORDS_OF_FRAMES slots (y, z); q / PART invocations per word of frames, words next to each other
-#import common/run
-#import common/workgroup-slot
-#import <storage>
-#import <domain>
+#import common/run, common/workgroup-slot, <storage>, <domain>
 
 @group(0) @binding(1) var<storage, read> variable_start: array<u32>;
 @group(0) @binding(2) var<storage, read> variable_edges: array<vec2u>;
@@ -19,18 +16,13 @@
 @group(0) @binding(5) var<storage, read> check_to_variable: array<u32>;
 @group(0) @binding(6) var<storage, read> coupling: array<f32>;
 @group(0) @binding(7) var<storage, read_write> variable_words: array<u32>;
-#if !LAYERED
-@group(0) @binding(8) var<storage, read_write> symbols: array<u32>;
-#end
+#if !LAYERED: @group(0) @binding(8) var<storage, read_write> symbols: array<u32>;
 
-#import common/active-frames/slots
-#import nonbinary/nodes/joint-vectors
+#import common/active-frames/slots, nonbinary/nodes/joint-vectors
 
 var<workgroup> exchanged: array<array<array<Value, WORDS_OF_FRAMES>, GROUPS + PAD>, PART>;
 var<workgroup> greatest: array<array<Value, WORDS_OF_FRAMES>, GROUPS>;
-#if !LAYERED
-var<workgroup> likeliest: array<array<Symbols, WORDS_OF_FRAMES>, GROUPS>;
-#end
+#if !LAYERED: var<workgroup> likeliest: array<array<Symbols, WORDS_OF_FRAMES>, GROUPS>;
 
 @compute @workgroup_size(GROUPS * WORDS_OF_FRAMES)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
@@ -53,27 +45,17 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
 #end
   for (var k = variable_start[partner]; k < variable_start[partner + 1u]; k++) {
     let edge = variable_edges[k];
-#for j in 0..PART
-    t_$j = together(t_$j, message(edge, a_$j, slot));
-#end
+#for j in 0..PART: t_$j = together(t_$j, message(edge, a_$j, slot));
   }
   var t: array<Value, PART>;
-#for j in 0..PART
-  t[$j] = t_$j;
-#end
+#for j in 0..PART: t[$j] = t_$j;
   couple_0(&t, p);
-#for j in 0..PART
-  exchanged[$j][group][lane] = t[$j];
-#end
+#for j in 0..PART: exchanged[$j][group][lane] = t[$j];
   workgroupBarrier();
-#for j in 0..PART
-  t[$j] = exchanged[group * LOW + $ju % LOW][$ju / LOW][lane];
-#end
+#for j in 0..PART: t[$j] = exchanged[group * LOW + $ju % LOW][$ju / LOW][lane];
   couple_1(&t, p);
   var most = t[0];
-#for j in 1..PART
-  most = max(most, t[$j]);
-#end
+#for j in 1..PART: most = max(most, t[$j]);
   greatest[group][lane] = most;
   workgroupBarrier();
   for (var g = 0u; g < GROUPS; g++) { most = max(most, greatest[g][lane]); }
@@ -91,11 +73,8 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
 #end
 #else
   let first = variable_start[n];
-#if REGULAR
-  const degree = UNROLLED_DEGREE;
-#else
-  let degree = variable_start[n + 1u] - first;
-#end
+#if REGULAR: const degree = UNROLLED_DEGREE;
+#else: let degree = variable_start[n + 1u] - first;
 #for k in 0..UNROLLED_DEGREE
   var edge_$k = vec2u(0u);
   if ($ku < degree) { edge_$k = variable_edges[first + $ku]; }
@@ -116,9 +95,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
 #for k in 0..UNROLLED_DEGREE
     if ($ku < degree && exists && !last) {
       var sum = prior;
-#for i in 0..UNROLLED_DEGREE
-      if ($i != $k) { sum = together(sum, r_$i); }
-#end
+#for i in 0..UNROLLED_DEGREE: if ($i != $k) { sum = together(sum, r_$i); }
       variable_words[(edge_$k.x * Q + products[edge_$k.y * Q + at]) * message_slots() + slot] = posterior_word(sum);
     }
 #end

@@ -10,17 +10,10 @@
 // map  one workgroup per variable (x) and WORKGROUP_SIZE slots (y), one invocation per word of SLOT_FRAMES frames
 // private bytes: 4·q·SLOT_FRAMES
 // exact: with GRID: factors have 12 bits, and a sum of two products is rounded to 12 bits
-#import common/run
-#import <storage>
-#import <domain>
+#import common/run, <storage>, <domain>
 
-@group(0) @binding(1) var<storage, read> variable_start: array<u32>;
-@group(0) @binding(2) var<storage, read> variable_edges: array<vec2u>;
-@group(0) @binding(3) var<storage, read> products: array<u32>;
-@group(0) @binding(4) var<storage, read> active_list: array<u32>;
-@group(0) @binding(5) var<storage, read> check_to_variable: array<u32>;
-@group(0) @binding(6) var<storage, read> coupling: array<f32>;
-@group(0) @binding(7) var<storage, read_write> variable_words: array<u32>;
+#in variable_start: u32, variable_edges: vec2u, products: u32, active_list: u32, check_to_variable: u32, coupling: f32
+#out variable_words: u32
 
 #import common/active-frames/slots
 

@@ -33,20 +33,14 @@ fn stored_in(word: u32, half: u32, form: u32) -> f32 {
 
 // The number of a half of a word, or of a whole word.
 fn number_in(word: u32, half: u32, form: u32) -> f32 {
-#if PROBABILITY
-  return -log(stored_in(word, half, form));
-#else
-  return stored_in(word, half, form);
-#end
+#if PROBABILITY: return -log(stored_in(word, half, form));
+#else: return stored_in(word, half, form);
 }
 
 // The word with another number in a half, or instead of it.
 fn word_with(word: u32, half: u32, cost: f32, form: u32) -> u32 {
-#if PROBABILITY
-  let number = exp(-cost);
-#else
-  let number = cost;
-#end
+#if PROBABILITY: let number = exp(-cost);
+#else: let number = cost;
   return stored_with(word, half, number, form);
 }
 

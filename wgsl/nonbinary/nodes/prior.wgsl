@@ -9,18 +9,10 @@
 // map  one workgroup per variable (x) and WORKGROUP_SIZE slots (y), one invocation per word of SLOT_FRAMES frames
 // private bytes: 8·q
 // exact: in the LLR domain
-#import common/run
-#import nonbinary/nodes/numbers
-#import <variable>
+#import common/run, nonbinary/nodes/numbers, <variable>
 
-@group(0) @binding(1) var<storage, read> variable_start: array<u32>;
-@group(0) @binding(2) var<storage, read> variable_edges: array<vec2u>;
-@group(0) @binding(3) var<storage, read> products: array<u32>;
-@group(0) @binding(4) var<storage, read> active_list: array<u32>;
-@group(0) @binding(5) var<storage, read> channel: array<u32>;
-@group(0) @binding(6) var<storage, read_write> priors: array<u32>;
-@group(0) @binding(7) var<storage, read_write> beliefs: array<u32>;
-@group(0) @binding(8) var<storage, read_write> carried: array<f32>;
+#in variable_start: u32, variable_edges: vec2u, products: u32, active_list: u32, channel: u32
+#out priors: u32, beliefs: u32, carried: f32
 
 #import common/active-frames/slots
 
@@ -81,11 +73,8 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
     for (var a = 0u; a < Q; a++) {
       let at = place_of(n, a, word);
       let after = min(changed[a] - least_prior, PRIOR_MOST);
-#if START
-      posterior[a] = after;
-#else
-      posterior[a] += after - number_in(priors[at], half_of(a, lane), FORM);
-#end
+#if START: posterior[a] = after;
+#else: posterior[a] += after - number_in(priors[at], half_of(a, lane), FORM);
       least_posterior = min(least_posterior, posterior[a]);
       priors[at] = word_with(priors[at], half_of(a, lane), after, FORM);
     }

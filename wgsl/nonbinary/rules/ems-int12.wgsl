@@ -8,21 +8,12 @@
 // map  one workgroup per check (x) and WORKGROUP_SIZE slots (y), one invocation per word of SLOT_FRAMES = 2 frames
 // private bytes: 4·degree·q of forward metrics for both frames, which devices keep in their caches
 // exact: additions, subtractions, minima and comparisons of whole numbers up to 2048
-#import common/run
-#import <storage>
-#import <domain>
+#import common/run, <storage>, <domain>
 
-@group(0) @binding(1) var<storage, read> checks: array<u32>;
-@group(0) @binding(2) var<storage, read> check_start: array<u32>;
-@group(0) @binding(3) var<storage, read> check_edges: array<vec2u>;
-@group(0) @binding(4) var<storage, read> quotients: array<vec4u>;
-@group(0) @binding(5) var<storage, read> syndrome: array<u32>;
-@group(0) @binding(6) var<storage, read> active_list: array<u32>;
-@group(0) @binding(7) var<storage, read_write> variable_words: array<u32>;
-@group(0) @binding(8) var<storage, read_write> check_to_variable: array<u32>;
+#in checks: u32, check_start: u32, check_edges: vec2u, quotients: vec4u, syndrome: u32, active_list: u32
+#out variable_words: u32, check_to_variable: u32
 
-#import common/active-frames/slots
-#import <messages>
+#import common/active-frames/slots, <messages>
 
 const ABSENT: f32 = 1024.0;
 alias Metric = Value;
@@ -42,8 +33,7 @@ var<private> slot: u32;
 var<private> before: u32;
 var<private> is_alone: bool;        // whether the check has degree 1, whose message is certain
 
-#import nonbinary/check-node/trellis-step
-#import nonbinary/check-node/forward-backward
+#import nonbinary/check-node/trellis-step, nonbinary/check-node/forward-backward
 
 // An incoming message is normalised: less its least value, at most INPUT_BOUND. Absent symbols are sent as the saturation.
 const SHIFTS: bool = false;
@@ -58,8 +48,7 @@ fn outgoing(value: Value, saturation: Value) -> Value {
   return value_scaled(found, SCALE);
 }
 
-#import nonbinary/check-node/normalised-vectors
-#import nonbinary/check-node/permute-first
+#import nonbinary/check-node/normalised-vectors, nonbinary/check-node/permute-first
 #import nonbinary/check-node/syndromes-of-word
 
 // Cuts the present values of a step's result, and keeps the NM least of them.
@@ -113,19 +102,13 @@ fn lesser(vector: ptr<function, Vector>, number: Value) -> Value {
   return count;
 }
 
-#if KEEPS
-var<private> uncut: array<Vector, DEGREE>;   // LAYERED only
-#end
+#if KEEPS: var<private> uncut: array<Vector, DEGREE>;   // LAYERED only
 fn load_input(i: u32, to: ptr<function, Vector>) {
   load_vector(first_edge + i, 0u, slot, before, to);
-#if KEEPS
-  if (LAYERED == 1u) { uncut[i] = *to; }
-#end
+#if KEEPS: if (LAYERED == 1u) { uncut[i] = *to; }
   if (INPUT_BOUND > MESSAGE_BOUND) {
     for (var block = 0u; block < Q; block += TILE) {
-#for x in 0..TILE
-      (*to)[block + $xu] = value_least((*to)[block + $xu], as_value(MESSAGE_BOUND));
-#end
+#for x in 0..TILE: (*to)[block + $xu] = value_least((*to)[block + $xu], as_value(MESSAGE_BOUND));
     }
   }
   keep_least(to);
@@ -136,11 +119,8 @@ fn put_vector(i: u32, values: ptr<function, Vector>, input: ptr<function, Vector
   let e = first_edge + i;
   // The incoming message before it is cut; layered schedules add to it.
   var heard: Vector;
-#if KEEPS
-  if (LAYERED == 1u) { heard = uncut[i]; }
-#else
-  if (LAYERED == 1u) { load_vector(e, 0u, slot, before, &heard); }
-#end
+#if KEEPS: if (LAYERED == 1u) { heard = uncut[i]; }
+#else: if (LAYERED == 1u) { load_vector(e, 0u, slot, before, &heard); }
   var largest = as_value(0.0);
   for (var block = 0u; block < Q; block += TILE) {
 #for k in 0..TILE

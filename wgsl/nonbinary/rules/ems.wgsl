@@ -10,22 +10,12 @@
 // map  one workgroup per check (x) and WORKGROUP_SIZE slots (y), one invocation per frame
 // private bytes: 4·degree·q of forward metrics, which devices keep in their caches
 // exact: minima, comparisons, additions of two numbers, one subtraction, a product of 12 bits and 12 bits (MAGNITUDE_MASK)
-#import common/run
-#import common/bound
-#import <storage>
-#import <domain>
+#import common/run, common/bound, <storage>, <domain>
 
-@group(0) @binding(1) var<storage, read> checks: array<u32>;
-@group(0) @binding(2) var<storage, read> check_start: array<u32>;
-@group(0) @binding(3) var<storage, read> check_edges: array<vec2u>;
-@group(0) @binding(4) var<storage, read> quotients: array<vec4u>;
-@group(0) @binding(5) var<storage, read> syndrome: array<u32>;
-@group(0) @binding(6) var<storage, read> active_list: array<u32>;
-@group(0) @binding(7) var<storage, read_write> variable_words: array<u32>;
-@group(0) @binding(8) var<storage, read_write> check_to_variable: array<u32>;
+#in checks: u32, check_start: u32, check_edges: vec2u, quotients: vec4u, syndrome: u32, active_list: u32
+#out variable_words: u32, check_to_variable: u32
 
-#import common/active-frames/slots
-#import <messages>
+#import common/active-frames/slots, <messages>
 
 alias Metric = f32;
 const WORST: Metric = 3.0e38;   // greater than any sum
@@ -51,8 +41,7 @@ var<private> slot: u32;
 var<private> before: u32;
 var<private> is_alone: bool;   // whether the check has degree 1, whose message is certain
 
-#import nonbinary/check-node/trellis-step
-#import nonbinary/check-node/forward-backward
+#import nonbinary/check-node/trellis-step, nonbinary/check-node/forward-backward
 
 // An incoming message is normalised: less its least value, at most LLR_BOUND. Absent symbols are sent as the
 // saturation.
@@ -85,13 +74,9 @@ fn settle(vector: ptr<function, Vector>) {
 #end
     for (var other = 0u; other < Q; other++) {
       let value = copied[other];
-#for x in 0..TILE
-      before_it[$x] += u32((value < own[$x]) | ((value == own[$x]) & (other < block + $xu)));
-#end
+#for x in 0..TILE: before_it[$x] += u32((value < own[$x]) | ((value == own[$x]) & (other < block + $xu)));
     }
-#for x in 0..TILE
-    (*vector)[block + $xu] = select(ABSENT, own[$x], before_it[$x] < NM);
-#end
+#for x in 0..TILE: (*vector)[block + $xu] = select(ABSENT, own[$x], before_it[$x] < NM);
   }
 }
 #else
@@ -121,22 +106,16 @@ fn settle(vector: ptr<function, Vector>) {
 fn lesser(vector: ptr<function, Vector>, number: i32) -> i32 {
   var count = 0;
   for (var block = 0u; block < Q; block += TILE) {
-#for x in 0..TILE
-    count -= select(0, -1, bitcast<i32>((*vector)[block + $xu]) < number);
-#end
+#for x in 0..TILE: count -= select(0, -1, bitcast<i32>((*vector)[block + $xu]) < number);
   }
   return count;
 }
 #end
 
-#if KEEPS
-var<private> uncut: array<Vector, DEGREE>;   // LAYERED without syndromes only
-#end
+#if KEEPS: var<private> uncut: array<Vector, DEGREE>;   // LAYERED without syndromes only
 fn load_input(i: u32, to: ptr<function, Vector>) {
   load_vector(first_edge + i, 0u, slot, before, to);
-#if KEEPS
-  if (LAYERED == 1u && !SHIFTS) { uncut[i] = *to; }
-#end
+#if KEEPS: if (LAYERED == 1u && !SHIFTS) { uncut[i] = *to; }
   settle(to);
 }
 
@@ -145,9 +124,7 @@ fn put_vector(i: u32, values: ptr<function, Vector>, input: ptr<function, Vector
   let e = first_edge + i;
   // The incoming message before it is cut; layered schedules add to it.
   var heard: Vector;
-#if KEEPS
-  if (LAYERED == 1u && !SHIFTS) { heard = uncut[i]; }
-#end
+#if KEEPS: if (LAYERED == 1u && !SHIFTS) { heard = uncut[i]; }
   if (LAYERED == 1u && (KEEPS == 0u || SHIFTS)) { load_vector(e, sum, slot, before, &heard); }
   var largest = 0.0;
   for (var block = 0u; block < Q; block += TILE) {

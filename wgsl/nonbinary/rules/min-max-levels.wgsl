@@ -10,18 +10,10 @@
 // map  one workgroup per check (x) and WORKGROUP_SIZE words of slots (y), one invocation per word
 // private bytes: 4·degree·q of forward metrics, which devices keep in their caches
 // exact: integers
-#import common/run
-#import nonbinary/formats/levels
-#import nonbinary/formats/level-messages
+#import common/run, nonbinary/formats/levels, nonbinary/formats/level-messages
 
-@group(0) @binding(1) var<storage, read> checks: array<u32>;
-@group(0) @binding(2) var<storage, read> check_start: array<u32>;
-@group(0) @binding(3) var<storage, read> check_edges: array<vec2u>;
-@group(0) @binding(4) var<storage, read> quotients: array<vec4u>;
-@group(0) @binding(5) var<storage, read> syndrome: array<u32>;
-@group(0) @binding(6) var<storage, read> active_list: array<u32>;
-@group(0) @binding(7) var<storage, read_write> variable_words: array<u32>;
-@group(0) @binding(8) var<storage, read_write> check_to_variable: array<u32>;
+#in checks: u32, check_start: u32, check_edges: vec2u, quotients: vec4u, syndrome: u32, active_list: u32
+#out variable_words: u32, check_to_variable: u32
 
 #import common/active-frames/slots
 
@@ -44,8 +36,7 @@ var<private> word_before: u32;
 // For each bit of a symbol: the lanes whose syndrome has it.
 var<private> syndrome_bits: array<u32, P>;
 
-#import nonbinary/check-node/trellis-step
-#import nonbinary/check-node/forward-backward
+#import nonbinary/check-node/trellis-step, nonbinary/check-node/forward-backward
 
 // Thermometer codes: bit t of a lane says whether the value v is at most t, so that max is AND and min is OR. The lane is 2^LEVELS − 2^v.
 // The numbers v + 1 begin at bit `first` of the lanes.
@@ -67,15 +58,10 @@ fn thermometers(numbers: u32, first: u32) -> u32 {
 fn load_input(i: u32, to: ptr<function, Vector>) {
   let e = first_edge + i;
   if (LAYERED == 1u) { load_difference(e, to); }
-#if ONE_PART
-  { const block = 0u;
-#else
-  for (var block = 0u; block < Q; block += PART) {
-#end
+#if ONE_PART: { const block = 0u;
+#else: for (var block = 0u; block < Q; block += PART) {
     if (LAYERED == 1u) {
-#for x in 0..PART
-      (*to)[block + $xu] = thermometers(at_most(MOST, (*to)[block + $xu]) + LANES, 0u);
-#end
+#for x in 0..PART: (*to)[block + $xu] = thermometers(at_most(MOST, (*to)[block + $xu]) + LANES, 0u);
     } else {
       var packed: PartWords;
 #for w in 0..PART_WORDS
@@ -96,17 +82,12 @@ fn load_input(i: u32, to: ptr<function, Vector>) {
 fn load_difference(e: u32, to: ptr<function, Vector>) {
   let edge = check_edges[e];
   var leasts = no_values();
-#if ONE_PART
-  { const block = 0u;
-#else
-  for (var block = 0u; block < Q; block += PART) {
-#end
+#if ONE_PART: { const block = 0u;
+#else: for (var block = 0u; block < Q; block += PART) {
     // Before the first message: the effect of a message that is equal for all symbols.
     var packed: PartWords;
     if (run.iteration > 0u) {
-#for w in 0..PART_WORDS
-      packed[$w] = check_to_variable[(e * MESSAGE_WORDS + part_start(block) + $wu) * words + word];
-#end
+#for w in 0..PART_WORDS: packed[$w] = check_to_variable[(e * MESSAGE_WORDS + part_start(block) + $wu) * words + word];
     }
     unpack(&packed, block, to);
 #for k in 0..PART_QUADS
@@ -126,14 +107,9 @@ fn load_difference(e: u32, to: ptr<function, Vector>) {
 #end
   }
   let least = least_values(&leasts);
-#if ONE_PART
-  { const block = 0u;
-#else
-  for (var block = 0u; block < Q; block += PART) {
-#end
-#for x in 0..PART
-    (*to)[block + $xu] = at_most(CHANNEL_MAX, (*to)[block + $xu] - least);
-#end
+#if ONE_PART: { const block = 0u;
+#else: for (var block = 0u; block < Q; block += PART) {
+#for x in 0..PART: (*to)[block + $xu] = at_most(CHANNEL_MAX, (*to)[block + $xu] - least);
   }
 }
 
@@ -159,15 +135,10 @@ fn put_vector(i: u32, values: ptr<function, Vector>, input: ptr<function, Vector
   let e = first_edge + i;
   if (SYNDROME == 1u && i == 0u) { permute_by_syndrome(values); }
   if (LAYERED == 1u) { load_difference(e, input); }
-#if ONE_PART
-  { const block = 0u;
-#else
-  for (var block = 0u; block < Q; block += PART) {
-#end
+#if ONE_PART: { const block = 0u;
+#else: for (var block = 0u; block < Q; block += PART) {
     var packed = packed_levels(values, block);
-#for w in 0..PART_WORDS
-    check_to_variable[(e * MESSAGE_WORDS + part_start(block) + $wu) * words + word] = packed[$w];
-#end
+#for w in 0..PART_WORDS: check_to_variable[(e * MESSAGE_WORDS + part_start(block) + $wu) * words + word] = packed[$w];
     if (LAYERED == 1u) {
       unpack(&packed, block, values);
 #for k in 0..PART_QUADS
@@ -182,9 +153,7 @@ fn put_vector(i: u32, values: ptr<function, Vector>, input: ptr<function, Vector
 #end
       }
 #end
-#for x in 0..PART
-      (*input)[block + $xu] = thermometers(at_most(MOST, (*input)[block + $xu]) + LANES, 0u);
-#end
+#for x in 0..PART: (*input)[block + $xu] = thermometers(at_most(MOST, (*input)[block + $xu]) + LANES, 0u);
     }
   }
 }

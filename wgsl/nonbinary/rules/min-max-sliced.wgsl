@@ -9,21 +9,12 @@
 // private bytes: 16·BITS·degree of forward metrics, which devices keep in their caches
 // exact: integers
 const WORKGROUP_SIZE: u32 = max(32u, Q / 4u);
-#import common/run
-#import nonbinary/formats/sliced
-#import common/workgroup-slot
+#import common/run, nonbinary/formats/sliced, common/workgroup-slot
 
-@group(0) @binding(1) var<storage, read> checks: array<u32>;
-@group(0) @binding(2) var<storage, read> check_start: array<u32>;
-@group(0) @binding(3) var<storage, read> check_edges: array<vec2u>;
-@group(0) @binding(4) var<storage, read> quotients: array<vec4u>;
-@group(0) @binding(5) var<storage, read> syndrome: array<u32>;
-@group(0) @binding(6) var<storage, read> active_list: array<u32>;
-@group(0) @binding(7) var<storage, read_write> variable_words: array<vec4u>;
-@group(0) @binding(8) var<storage, read_write> check_to_variable: array<vec4u>;
+#in checks: u32, check_start: u32, check_edges: vec2u, quotients: vec4u, syndrome: u32, active_list: u32
+#out variable_words: vec4u, check_to_variable: vec4u
 
-#import common/active-frames/slots
-#import nonbinary/formats/sliced-vectors
+#import common/active-frames/slots, nonbinary/formats/sliced-vectors
 
 alias Vector = Numbers;
 
@@ -46,9 +37,7 @@ fn step(left: ptr<function, Vector>, right: ptr<function, Vector>, to: ptr<funct
 #end
   workgroupBarrier();
   var least: Numbers;
-#for p in 0..BITS
-  least[$p] = ONES;
-#end
+#for p in 0..BITS: least[$p] = ONES;
   for (var other = 0u; other < BLOCKS; other++) {
     var a: Numbers;
     var b: Numbers;
@@ -65,13 +54,9 @@ fn step(left: ptr<function, Vector>, right: ptr<function, Vector>, to: ptr<funct
       partner[$p] = swapped(b[$p], $ku);
 #end
       let is_less = less(&greater, &partner);
-#for p in 0..BITS
-      greater[$p] = merged(greater[$p], partner[$p], is_less);
-#end
+#for p in 0..BITS: greater[$p] = merged(greater[$p], partner[$p], is_less);
       let closer = less(&greater, &least);
-#for p in 0..BITS
-      least[$p] = merged(least[$p], greater[$p], closer);
-#end
+#for p in 0..BITS: least[$p] = merged(least[$p], greater[$p], closer);
     }
 #end
   }
@@ -81,21 +66,15 @@ fn step(left: ptr<function, Vector>, right: ptr<function, Vector>, to: ptr<funct
 
 // The message of a check of degree 1: its variable is the symbol 0 of the first edge's order.
 fn force(vector: ptr<function, Vector>) {
-#for p in 0..BITS
-  (*vector)[$p] = select(ONES, vec4u(0u, ONES.yzw), block == 0u);
-#end
+#for p in 0..BITS: (*vector)[$p] = select(ONES, vec4u(0u, ONES.yzw), block == 0u);
 }
 
 fn load_forward(i: u32, to: ptr<function, Vector>) {
-#for p in 0..BITS
-  (*to)[$p] = forward[i][$p];
-#end
+#for p in 0..BITS: (*to)[$p] = forward[i][$p];
 }
 
 fn store_forward(i: u32, values: ptr<function, Vector>) {
-#for p in 0..BITS
-  forward[i][$p] = (*values)[$p];
-#end
+#for p in 0..BITS: forward[i][$p] = (*values)[$p];
 }
 
 // The first edge's symbols in the order x ⊕ s.
@@ -109,9 +88,7 @@ fn permute_first(i: u32, vector: ptr<function, Vector>) {
 
 fn load_input(i: u32, to: ptr<function, Vector>) {
   let at = ((first_edge + i) * words + word_before) * BITS;
-#for p in 0..BITS
-  (*to)[$p] = variable_words[(at + $pu) * BLOCKS + block];
-#end
+#for p in 0..BITS: (*to)[$p] = variable_words[(at + $pu) * BLOCKS + block];
   permute_first(i, to);
 }
 
@@ -119,9 +96,7 @@ fn put_vector(i: u32, values: ptr<function, Vector>, input: ptr<function, Vector
   permute_first(i, values);
   let at = ((first_edge + i) * words + word) * BITS;
   if (is_there) {
-#for p in 0..BITS
-    check_to_variable[(at + $pu) * BLOCKS + block] = (*values)[$p];
-#end
+#for p in 0..BITS: check_to_variable[(at + $pu) * BLOCKS + block] = (*values)[$p];
   }
 }
 

@@ -7,22 +7,12 @@
 // i/o  variable_words, check_to_variable: nonbinary/schedules/flooding, nonbinary/schedules/layered
 // map  one workgroup per check (x) and LANES slots (y), q / BLOCK invocations per word of SLOT_FRAMES frames, words next to each other
 // exact: minima, maxima and one subtraction, with the bits of nonbinary/rules/min-max
-#import common/run
-#import common/workgroup-slot
-#import <storage>
-#import <domain>
+#import common/run, common/workgroup-slot, <storage>, <domain>
 
-@group(0) @binding(1) var<storage, read> checks: array<u32>;
-@group(0) @binding(2) var<storage, read> check_start: array<u32>;
-@group(0) @binding(3) var<storage, read> check_edges: array<vec2u>;
-@group(0) @binding(4) var<storage, read> quotients: array<vec4u>;
-@group(0) @binding(5) var<storage, read> syndrome: array<u32>;
-@group(0) @binding(6) var<storage, read> active_list: array<u32>;
-@group(0) @binding(7) var<storage, read_write> variable_words: array<u32>;
-@group(0) @binding(8) var<storage, read_write> check_to_variable: array<u32>;
+#in checks: u32, check_start: u32, check_edges: vec2u, quotients: vec4u, syndrome: u32, active_list: u32
+#out variable_words: u32, check_to_variable: u32
 
-#import common/active-frames/slots
-#import <messages>
+#import common/active-frames/slots, <messages>
 
 const QUAD: u32 = 4u;
 const GROUPS: u32 = Q / BLOCK;          // invocations of a vector
@@ -74,14 +64,10 @@ fn load_inputs(degree: u32) {
 #for i in 0..DEGREE
   var input_$i: Block;
   var least_$i = GREATEST;
-#for j in 0..BLOCK
-  input_$i[$j] = read_symbol(min($iu, degree - 1u), group * BLOCK + $ju);
-#end
+#for j in 0..BLOCK: input_$i[$j] = read_symbol(min($iu, degree - 1u), group * BLOCK + $ju);
 #end
 #for i in 0..DEGREE
-#for j in 0..BLOCK
-  least_$i = min(least_$i, input_$i[$j]);
-#end
+#for j in 0..BLOCK: least_$i = min(least_$i, input_$i[$j]);
   vectors[DEGREE + $iu / (QUAD * BLOCK_QUADS)][$iu / QUAD % BLOCK_QUADS][group][lane][$iu % QUAD] = word_of(least_$i);
 #end
   workgroupBarrier();
@@ -91,9 +77,7 @@ fn load_inputs(degree: u32) {
 #end
   }
 #for i in 0..DEGREE
-#for j in 0..BLOCK
-  input_$i[$j] = normalised(input_$i[$j], least_$i);
-#end
+#for j in 0..BLOCK: input_$i[$j] = normalised(input_$i[$j], least_$i);
   store_block($iu, &input_$i);
   if (LAYERED == 1u && group == 0u) { least_of[$iu * LANES + lane] = word_of(least_$i); }
 #end
@@ -103,9 +87,7 @@ fn load_inputs(degree: u32) {
 // A block of the trellis step of two vectors.
 fn step(left: u32, right: u32, to: ptr<function, Block>) {
   var least: array<Ranked, BLOCK>;
-#for c in 0..BLOCK
-  least[$c] = GREATEST_RANK;
-#end
+#for c in 0..BLOCK: least[$c] = GREATEST_RANK;
   // Four blocks at a time, so that the loads of the next blocks overlap the comparisons.
   for (var block = 0u; block < GROUPS; block += BLOCKS_TOGETHER) {
 #for h in 0..BLOCKS_TOGETHER
@@ -128,9 +110,7 @@ fn step(left: u32, right: u32, to: ptr<function, Block>) {
 #end
 #end
   }
-#for c in 0..BLOCK
-  (*to)[$c] = unranked(least[$c]);
-#end
+#for c in 0..BLOCK: (*to)[$c] = unranked(least[$c]);
 }
 
 fn put_block(i: u32, values: ptr<function, Block>) {
@@ -141,9 +121,7 @@ fn put_block(i: u32, values: ptr<function, Block>) {
   var input: Block;
   if (LAYERED == 1u) {
     let least = value_of(least_of[i * LANES + lane]);
-#for j in 0..BLOCK
-    input[$j] = normalised(read_symbol(i, group * BLOCK + $ju), least);
-#end
+#for j in 0..BLOCK: input[$j] = normalised(read_symbol(i, group * BLOCK + $ju), least);
   }
 #for k in 0..BLOCK_QUADS
   {

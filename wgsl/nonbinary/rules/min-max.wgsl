@@ -8,21 +8,12 @@
 // map  one workgroup per check (x) and WORKGROUP_SIZE slots (y), one invocation per word of SLOT_FRAMES frames
 // private bytes: 4·degree·q of forward metrics, which devices keep in their caches
 // exact: minima, maxima and one subtraction
-#import common/run
-#import <storage>
-#import <domain>
+#import common/run, <storage>, <domain>
 
-@group(0) @binding(1) var<storage, read> checks: array<u32>;
-@group(0) @binding(2) var<storage, read> check_start: array<u32>;
-@group(0) @binding(3) var<storage, read> check_edges: array<vec2u>;
-@group(0) @binding(4) var<storage, read> quotients: array<vec4u>;
-@group(0) @binding(5) var<storage, read> syndrome: array<u32>;
-@group(0) @binding(6) var<storage, read> active_list: array<u32>;
-@group(0) @binding(7) var<storage, read_write> variable_words: array<u32>;
-@group(0) @binding(8) var<storage, read_write> check_to_variable: array<u32>;
+#in checks: u32, check_start: u32, check_edges: vec2u, quotients: vec4u, syndrome: u32, active_list: u32
+#out variable_words: u32, check_to_variable: u32
 
-#import common/active-frames/slots
-#import <messages>
+#import common/active-frames/slots, <messages>
 
 alias Metric = Value;
 alias Tiled = Ranked;
@@ -39,8 +30,7 @@ var<private> first_shift: Symbols;
 var<private> slot: u32;
 var<private> before: u32;
 
-#import nonbinary/check-node/trellis-step
-#import nonbinary/check-node/forward-backward
+#import nonbinary/check-node/trellis-step, nonbinary/check-node/forward-backward
 
 // An incoming message is normalised: less its least value, at most INPUT_BOUND. An outgoing message is at most
 // MESSAGE_BOUND. A cut of the inputs would have the same effect, since minima and maxima keep the order of values.
@@ -73,8 +63,7 @@ fn put_kept(vectors: ptr<function, Vectors>, i: u32, number: u32) {
 }
 #end
 
-#import nonbinary/check-node/permute-first
-#import nonbinary/check-node/syndromes-of-word
+#import nonbinary/check-node/permute-first, nonbinary/check-node/syndromes-of-word
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
   let at = workgroup.y * WORKGROUP_SIZE + invocation;

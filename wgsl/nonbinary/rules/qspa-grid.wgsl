@@ -8,21 +8,12 @@
 // map  one workgroup per check (x) and WORKGROUP_SIZE slots (y), one invocation per frame
 // private bytes: 4·degree·q of spectra and, LAYERED, as many of inputs
 // exact: q · 2^GRID_BITS is at most 2^23
-#import common/run
-#import <storage>
-#import <domain>
+#import common/run, <storage>, <domain>
 
-@group(0) @binding(1) var<storage, read> checks: array<u32>;
-@group(0) @binding(2) var<storage, read> check_start: array<u32>;
-@group(0) @binding(3) var<storage, read> check_edges: array<vec2u>;
-@group(0) @binding(4) var<storage, read> quotients: array<vec4u>;
-@group(0) @binding(5) var<storage, read> syndrome: array<u32>;
-@group(0) @binding(6) var<storage, read> active_list: array<u32>;
-@group(0) @binding(7) var<storage, read_write> variable_words: array<u32>;
-@group(0) @binding(8) var<storage, read_write> check_to_variable: array<u32>;
+#in checks: u32, check_start: u32, check_edges: vec2u, quotients: vec4u, syndrome: u32, active_list: u32
+#out variable_words: u32, check_to_variable: u32
 
-#import common/active-frames/slots
-#import <messages>
+#import common/active-frames/slots, <messages>
 
 #import nonbinary/check-node/grid-numbers
 alias Vector = array<f32, Q>;
@@ -43,8 +34,7 @@ fn normaliser(greatest: f32) -> f32 { return to_half(greatest); }
 fn normalised(value: f32, scale: f32) -> f32 { return select(input_on_grid(value * scale), value * scale, LAYERED == 1u); }
 fn outgoing(value: f32, scale: f32) -> f32 { return max(bits_12(value * scale), STEP); }
 
-#import nonbinary/check-node/normalised-vectors
-#import nonbinary/check-node/transform
+#import nonbinary/check-node/normalised-vectors, nonbinary/check-node/transform
 
 fn shift_of(i: u32) -> u32 { return select(0u, first_shift, i == 0u); }
 

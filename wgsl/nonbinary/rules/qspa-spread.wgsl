@@ -10,28 +10,15 @@
 // map  NEIGHBOURS workgroups per check (x) and as many times FRAMES frames (y), so that workgroups that follow each other read a row of
 //      memory; q / PART invocations per frame, frames next to each other
 // range, not exact: as nonbinary/rules/qspa
-#import common/run
-#import common/workgroup-slot
-#import <storage>
-#import <domain>
+#import common/run, common/workgroup-slot, <storage>, <domain>
 
-@group(0) @binding(1) var<storage, read> checks: array<u32>;
-@group(0) @binding(2) var<storage, read> check_start: array<u32>;
-@group(0) @binding(3) var<storage, read> check_edges: array<vec2u>;
-@group(0) @binding(4) var<storage, read> quotients: array<vec4u>;
-@group(0) @binding(5) var<storage, read> syndrome: array<u32>;
-@group(0) @binding(6) var<storage, read> active_list: array<u32>;
-@group(0) @binding(7) var<storage, read_write> variable_words: array<u32>;
-@group(0) @binding(8) var<storage, read_write> check_to_variable: array<u32>;
+#in checks: u32, check_start: u32, check_edges: vec2u, quotients: vec4u, syndrome: u32, active_list: u32
+#out variable_words: u32, check_to_variable: u32
 
-#import common/active-frames/slots
-#import <messages>
+#import common/active-frames/slots, <messages>
 
-#if ON_GRID
-#import nonbinary/check-node/grid-numbers
-#else
-const FLOOR: f32 = bitcast<f32>(FLOOR_BITS);
-#end
+#if ON_GRID: #import nonbinary/check-node/grid-numbers
+#else: const FLOOR: f32 = bitcast<f32>(FLOOR_BITS);
 const UNIT: f32 = 1.0 / f32(Q);
 const GROUPS: u32 = Q / PART;          // invocations of a vector
 const LOW: u32 = PART / GROUPS;        // neighbours among them that an invocation has in the second order
@@ -59,11 +46,8 @@ fn read_symbol(i: u32, x: u32) -> f32 {
   let e = first_edge + i;
   let edge = check_edges[e];
   let a = quotient(edge.y, x);
-#if PAIRED
-  return bitcast<f32>(raw_word(e, edge, a, x, before));
-#else
-  return raw_value(e, edge, a, x, slot, before);
-#end
+#if PAIRED: return bitcast<f32>(raw_word(e, edge, a, x, before));
+#else: return raw_value(e, edge, a, x, slot, before);
 }
 
 #if CONTIGUOUS
@@ -71,36 +55,25 @@ fn read_symbol(i: u32, x: u32) -> f32 {
 fn word_of_lanes(k: u32) -> u32 { return k * (GROUPS * FRAMES) + group * FRAMES + lane; }
 
 fn read_part(i: u32, to: ptr<function, Part>) {
-#for k in 0..PART_PAIRS
-  (*to)[$k] = read_symbol(i, word_of_lanes($ku));
-#end
+#for k in 0..PART_PAIRS: (*to)[$k] = read_symbol(i, word_of_lanes($ku));
 }
 
 // Exchanges words that were read for the numbers of this invocation's frame and group.
 fn distribute(buffer: u32, words: ptr<function, Part>, t: ptr<function, Part>) {
-#for k in 0..PART_PAIRS
-  exchanged[buffer][word_of_lanes($ku) % PART][word_of_lanes($ku) / PART][0] = (*words)[$k];
-#end
+#for k in 0..PART_PAIRS: exchanged[buffer][word_of_lanes($ku) % PART][word_of_lanes($ku) / PART][0] = (*words)[$k];
   workgroupBarrier();
-#for j in 0..PART
-  (*t)[$j] = number_in(exchanged[buffer][$j][group][0]);
-#end
+#for j in 0..PART: (*t)[$j] = number_in(exchanged[buffer][$j][group][0]);
   workgroupBarrier();
 }
 #else
 fn read_part(i: u32, to: ptr<function, Part>) {
-#for j in 0..PART
-  (*to)[$j] = read_symbol(i, group * PART + $ju);
-#end
+#for j in 0..PART: (*to)[$j] = read_symbol(i, group * PART + $ju);
 }
 #end
 
 fn number_in(symbol: f32) -> f32 {
-#if PAIRED
-  return bitcast<f32>((bitcast<u32>(symbol) << (16u - lane % 2u * 16u)) & 0xffff0000u);
-#else
-  return symbol;
-#end
+#if PAIRED: return bitcast<f32>((bitcast<u32>(symbol) << (16u - lane % 2u * 16u)) & 0xffff0000u);
+#else: return symbol;
 }
 
 // The levels of a transform whose bits the invocation's symbols have, in the first order and in the second.
@@ -121,13 +94,9 @@ fn levels_$o(t: ptr<function, Part>) {
 // The unscaled spectrum of edge i in the second order.
 fn transform(buffer: u32, i: u32, t: ptr<function, Part>) {
   levels_0(t);
-#for j in 0..PART
-  exchanged[buffer][$j][group][lane] = (*t)[$j];
-#end
+#for j in 0..PART: exchanged[buffer][$j][group][lane] = (*t)[$j];
   workgroupBarrier();
-#for j in 0..PART
-  (*t)[$j] = exchanged[buffer][group * LOW + $ju % LOW][$ju / LOW][lane];
-#end
+#for j in 0..PART: (*t)[$j] = exchanged[buffer][group * LOW + $ju % LOW][$ju / LOW][lane];
   levels_1(t);
   if (group == 0u) { sums[i][lane] = (*t)[0]; }
 }
@@ -135,13 +104,9 @@ fn transform(buffer: u32, i: u32, t: ptr<function, Part>) {
 // The vector whose spectrum is a product of spectra, in the first order.
 fn inverse(buffer: u32, t: ptr<function, Part>) {
   levels_1(t);
-#for j in 0..PART
-  exchanged[buffer][group * LOW + $ju % LOW][$ju / LOW][lane] = (*t)[$j];
-#end
+#for j in 0..PART: exchanged[buffer][group * LOW + $ju % LOW][$ju / LOW][lane] = (*t)[$j];
   workgroupBarrier();
-#for j in 0..PART
-  (*t)[$j] = exchanged[buffer][$j][group][lane];
-#end
+#for j in 0..PART: (*t)[$j] = exchanged[buffer][$j][group][lane];
   levels_0(t);
 }
 
@@ -150,9 +115,7 @@ fn outgoing(value: f32) -> f32 { return value; }
 
 fn tell_greatest(i: u32, t: ptr<function, Part>) {
   var own = 0.0;
-#for j in 0..PART
-  own = max(own, (*t)[$j]);
-#end
+#for j in 0..PART: own = max(own, (*t)[$j]);
   greatest[i][group][lane] = own;
 }
 
@@ -231,20 +194,14 @@ alias Ring = array<Part, RING>;
 fn find_spectra(degree: u32, ring: ptr<function, Ring>) {
   // The loads of all messages are issued together, so that they overlap. A check with fewer edges than others of the dispatch loads its
   // last edge again.
-#for k in 0..RING
-  read_part(min($ku, degree - 1u), &(*ring)[$k]);
-#end
+#for k in 0..RING: read_part(min($ku, degree - 1u), &(*ring)[$k]);
 #if ON_GRID
-#for k in 0..RING
-  tell_greatest($ku, &(*ring)[$k]);
-#end
+#for k in 0..RING: tell_greatest($ku, &(*ring)[$k]);
   workgroupBarrier();
 #for k in 0..RING
   {
     let scale = scale_of_all($ku);
-#for j in 0..PART
-    (*ring)[$k][$j] = input_on_grid((*ring)[$k][$j] * scale);
-#end
+#for j in 0..PART: (*ring)[$k][$j] = input_on_grid((*ring)[$k][$j] * scale);
   }
 #end
 #end
@@ -253,30 +210,15 @@ fn find_spectra(degree: u32, ring: ptr<function, Ring>) {
 #for u in 0..2
     var t_$u: Part;
     if (i + $uu < degree) {
-#if CONTIGUOUS
-      distribute($uu, &(*ring)[$u], &t_$u);
-#else
-#for j in 0..PART
-      t_$u[$j] = number_in((*ring)[$u][$j]);
-#end
-#end
+#if CONTIGUOUS: distribute($uu, &(*ring)[$u], &t_$u);
+#else: #for j in 0..PART: t_$u[$j] = number_in((*ring)[$u][$j]);
       transform($uu, i + $uu, &t_$u);
     } else {
-#for j in 0..PART
-      t_$u[$j] = 1.0;
-#end
+#for j in 0..PART: t_$u[$j] = 1.0;
     }
 #end
-#for k in 2..RING
-#for j in 0..PART
-    (*ring)[$k - 2][$j] = (*ring)[$k][$j];
-#end
-#end
-#for u in 0..2
-#for j in 0..PART
-    (*ring)[RING - 2u + $uu][$j] = t_$u[$j];
-#end
-#end
+#for k in 2..RING: #for j in 0..PART: (*ring)[$k - 2][$j] = (*ring)[$k][$j];
+#for u in 0..2: #for j in 0..PART: (*ring)[RING - 2u + $uu][$j] = t_$u[$j];
   }
   workgroupBarrier();
 }
@@ -284,16 +226,12 @@ fn find_spectra(degree: u32, ring: ptr<function, Ring>) {
 #if ON_GRID
 // Replaces each spectrum by the product of all others on the grid, scaled by its value at 0. The syndrome's signs belong to the first edge.
 fn multiply(degree: u32, shift: u32, ring: ptr<function, Ring>) {
-#for k in 0..RING
-  let scale_$k = select(1.0, to_half(sums[min($ku, degree - 1u)][lane]), $ku < degree);
-#end
+#for k in 0..RING: let scale_$k = select(1.0, to_half(sums[min($ku, degree - 1u)][lane]), $ku < degree);
 #for j in 0..PART
   {
     var own: array<f32, RING>;
     var product = 1.0;
-#for k in 0..RING
-    own[$k] = bits_12((*ring)[$k][$j] * scale_$k);
-#end
+#for k in 0..RING: own[$k] = bits_12((*ring)[$k][$j] * scale_$k);
     own[0] *= sign_at($ju, shift);
 #for k in 0..RING
     (*ring)[$k][$j] = product;
@@ -307,22 +245,16 @@ fn multiply(degree: u32, shift: u32, ring: ptr<function, Ring>) {
   }
 #end
   if (group == 0u) {
-#for k in 0..RING
-    greatest[$k][0][lane] = (*ring)[$k][0];
-#end
+#for k in 0..RING: greatest[$k][0][lane] = (*ring)[$k][0];
   }
   workgroupBarrier();
 #for k in 0..RING
   {
     let scale = to_half(greatest[$k][0][lane]);
-#for j in 0..PART
-    (*ring)[$k][$j] = on_grid((*ring)[$k][$j] * scale);
-#end
+#for j in 0..PART: (*ring)[$k][$j] = on_grid((*ring)[$k][$j] * scale);
   }
 #end
-#for j in 0..PART
-  (*ring)[0][$j] *= sign_at($ju, shift);
-#end
+#for j in 0..PART: (*ring)[0][$j] *= sign_at($ju, shift);
 }
 
 fn sign_at(j: u32, shift: u32) -> f32 {
@@ -333,9 +265,7 @@ fn sign_at(j: u32, shift: u32) -> f32 {
 #else
 // Replaces each spectrum by the product of all others, scaled, and divided by q as the inverse transform wants.
 fn multiply(degree: u32, shift: u32, ring: ptr<function, Ring>) {
-#for k in 0..RING
-  let scale_$k = select(1.0, 1.0 / sums[min($ku, degree - 1u)][lane], $ku < degree);
-#end
+#for k in 0..RING: let scale_$k = select(1.0, 1.0 / sums[min($ku, degree - 1u)][lane], $ku < degree);
 #for j in 0..PART
   {
     var product = UNIT;
@@ -365,26 +295,18 @@ fn send_products(degree: u32, exists: bool, ring: ptr<function, Ring>) {
 #for u in 0..2
     if (i + $uu < degree) {
       var t: Part;
-#for j in 0..PART
-      t[$j] = (*ring)[$u][$j];
-#end
+#for j in 0..PART: t[$j] = (*ring)[$u][$j];
       inverse($uu, &t);
 #if ON_GRID
       tell_greatest(i + $uu, &t);
       workgroupBarrier();
       let scale = scale_of_all(i + $uu);
-#for j in 0..PART
-      t[$j] = max(bits_12(t[$j] * scale), STEP);
-#end
+#for j in 0..PART: t[$j] = max(bits_12(t[$j] * scale), STEP);
 #end
       put_part($uu, i + $uu, &t, exists);
     }
 #end
-#for k in 2..RING
-#for j in 0..PART
-    (*ring)[$k - 2][$j] = (*ring)[$k][$j];
-#end
-#end
+#for k in 2..RING: #for j in 0..PART: (*ring)[$k - 2][$j] = (*ring)[$k][$j];
   }
 }
 

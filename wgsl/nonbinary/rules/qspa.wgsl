@@ -12,21 +12,12 @@
 // range: inputs are scaled to sum 1, so outputs sum to 1. Values below FLOOR become FLOOR: differences of f32 numbers near 1
 //      have errors of 1e-7, so a smaller or negative probability would be noise
 // not exact: sums and products of f32, whose order a device chooses within the rules of WGSL
-#import common/run
-#import <storage>
-#import <domain>
+#import common/run, <storage>, <domain>
 
-@group(0) @binding(1) var<storage, read> checks: array<u32>;
-@group(0) @binding(2) var<storage, read> check_start: array<u32>;
-@group(0) @binding(3) var<storage, read> check_edges: array<vec2u>;
-@group(0) @binding(4) var<storage, read> quotients: array<vec4u>;
-@group(0) @binding(5) var<storage, read> syndrome: array<u32>;
-@group(0) @binding(6) var<storage, read> active_list: array<u32>;
-@group(0) @binding(7) var<storage, read_write> variable_words: array<u32>;
-@group(0) @binding(8) var<storage, read_write> check_to_variable: array<u32>;
+#in checks: u32, check_start: u32, check_edges: vec2u, quotients: vec4u, syndrome: u32, active_list: u32
+#out variable_words: u32, check_to_variable: u32
 
-#import common/active-frames/slots
-#import <messages>
+#import common/active-frames/slots, <messages>
 
 const FLOOR: f32 = bitcast<f32>(FLOOR_BITS);
 alias Vector = array<f32, Q>;
@@ -38,9 +29,7 @@ var<private> slot: u32;
 var<private> before: u32;
 // Products of the spectra before an edge.
 #if !KEEPS
-#if !IN_REGISTERS
-var<private> products_before: array<f32, DEGREE * Q>;
-#end
+#if !IN_REGISTERS: var<private> products_before: array<f32, DEGREE * Q>;
 #end
 
 // An incoming message is scaled to sum 1; an outgoing message is the inverse transform's result, at least FLOOR.
@@ -89,14 +78,10 @@ fn update_check(degree: u32) {
       transform(&ring_2);
     }
     if (count < 3u) {
-#for x in 0..TILE
-      ring_0[$x] = 1.0;
-#end
+#for x in 0..TILE: ring_0[$x] = 1.0;
     }
     for (var i = select(0u, count, pass_number > 0u); i > 0u; i--) {
-#for x in 0..TILE
-      others[$x] = product[$x] * ring_0[$x] * ring_1[$x];
-#end
+#for x in 0..TILE: others[$x] = product[$x] * ring_0[$x] * ring_1[$x];
       transform(&others);
       put_vector(first + i - 1u, &others);
       others = ring_2;
@@ -104,9 +89,7 @@ fn update_check(degree: u32) {
       ring_1 = ring_0;
       ring_0 = others;
     }
-#for x in 0..TILE
-    product[$x] = ring_0[$x] * ring_1[$x] * ring_2[$x];
-#end
+#for x in 0..TILE: product[$x] = ring_0[$x] * ring_1[$x] * ring_2[$x];
   }
 }
 #end
@@ -163,11 +146,8 @@ fn update_check(degree: u32) {
       continue;
     }
     if (!back) {
-#if ONE_TILE
-      { const block = 0u;
-#else
-      for (var block = 0u; block < Q; block += TILE) {
-#end
+#if ONE_TILE: { const block = 0u;
+#else: for (var block = 0u; block < Q; block += TILE) {
 #for x in 0..TILE
         products_before[i * Q + block + $xu] = product[block + $xu];
         product[block + $xu] *= spectrum[block + $xu];
@@ -181,11 +161,8 @@ fn update_check(degree: u32) {
     } else if (i == 0u) {
       others = product;
     } else {
-#if ONE_TILE
-      { const block = 0u;
-#else
-      for (var block = 0u; block < Q; block += TILE) {
-#end
+#if ONE_TILE: { const block = 0u;
+#else: for (var block = 0u; block < Q; block += TILE) {
 #for x in 0..TILE
         others[block + $xu] = product[block + $xu] * products_before[i * Q + block + $xu];
         product[block + $xu] *= spectrum[block + $xu];

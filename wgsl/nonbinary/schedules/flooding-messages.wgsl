@@ -8,9 +8,6 @@ fn raw_value(e: u32, edge: vec2u, a: u32, x: u32, slot: u32, before: u32) -> Val
 }
 
 fn put(e: u32, edge: vec2u, x: u32, shift: u32, values: Four, input: Four, slot: u32) {
-#if <weights>
-  put_message(e, x, shift, weighted(e, values), slot);
-#else
-  put_message(e, x, shift, values, slot);
-#end
+#if <weights>: put_message(e, x, shift, weighted(e, values), slot);
+#else: put_message(e, x, shift, values, slot);
 }

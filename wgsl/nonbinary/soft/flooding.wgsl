@@ -5,18 +5,10 @@
 // out  soft [frame][N][q] f32, natural logarithm, where decisions count: with early termination, and after the last iteration
 // map  one workgroup per variable (x) and WORKGROUP_SIZE slots (y), one invocation per word of SLOT_FRAMES frames
 // exact: in the LLR domain: additions in the order of the variable's edges
-#import common/run
-#import <storage>
-#import <domain>
-#import nonbinary/soft/cost
+#import common/run, <storage>, <domain>, nonbinary/soft/cost
 
-@group(0) @binding(1) var<storage, read> variable_start: array<u32>;
-@group(0) @binding(2) var<storage, read> variable_edges: array<vec2u>;
-@group(0) @binding(3) var<storage, read> products: array<vec4u>;
-@group(0) @binding(4) var<storage, read> channel: array<u32>;
-@group(0) @binding(5) var<storage, read> check_to_variable: array<u32>;
-@group(0) @binding(6) var<storage, read> active_list: array<u32>;
-@group(0) @binding(7) var<storage, read_write> soft: array<f32>;
+#in variable_start: u32, variable_edges: vec2u, products: vec4u, channel: u32, check_to_variable: u32, active_list: u32
+#out soft: f32
 
 #import common/active-frames/slots
 

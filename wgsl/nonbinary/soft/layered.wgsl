@@ -2,17 +2,12 @@
 // in   posteriors [variable][symbol][slot or word of slots] (beliefs), lists, unsatisfied [iteration][frame]: as nonbinary/decide
 // out  soft [frame][N][q] f32, natural logarithm, where decisions count: with early termination, and after the last iteration
 // map  one workgroup per variable (x) and WORKGROUP_SIZE slots (y), one invocation per frame
-#import common/run
-#import nonbinary/soft/cost
+#import common/run, nonbinary/soft/cost
 
-@group(0) @binding(1) var<storage, read> posteriors: array<u32>;
-@group(0) @binding(2) var<storage, read> active_list: array<u32>;
-@group(0) @binding(3) var<storage, read> unsatisfied: array<u32>;
-@group(0) @binding(4) var<storage, read_write> soft: array<f32>;
+#in posteriors: u32, active_list: u32, unsatisfied: u32
+#out soft: f32
 
-#import common/active-frames/slots
-#import common/active-frames/done
-#import <beliefs>
+#import common/active-frames/slots, common/active-frames/done, <beliefs>
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {

@@ -11,20 +11,12 @@
 //      an invocation does BLOCK × BLOCK pairs at a time of one of PARTS parts of the symbols; the parts' minima follow
 // exact: additions in the order of the variable's edges, minima, maxima, one subtraction: the bits of nonbinary/rules/min-max and
 //      min-max-levels
-#import common/run
-#import common/workgroup-slot
-#import common/bound
+#import common/run, common/workgroup-slot, common/bound
 
-@group(0) @binding(1) var<storage, read> check_start: array<u32>;
-@group(0) @binding(2) var<storage, read> edges: array<u32>;
-@group(0) @binding(3) var<storage, read> multiples: array<u32>;
-@group(0) @binding(4) var<storage, read> channel_llr: array<f32>;
-@group(0) @binding(5) var<storage, read> syndrome: array<u32>;
-@group(0) @binding(6) var<storage, read_write> unsatisfied: array<atomic<u32>>;
-@group(0) @binding(7) var<storage, read_write> messages: array<f32>;
+#in check_start: u32, edges: u32, multiples: u32, channel_llr: f32, syndrome: u32
+#out unsatisfied: atomic<u32>, messages: f32
 
-#import nonbinary/tree/sums
-#import common/check-sum
+#import nonbinary/tree/sums, common/check-sum
 
 const WORST: f32 = 3.0e38;             // greater than any message
 const MOST: f32 = select(LLR_BOUND, f32(LEVELS) - 1.0, LEVELS > 0u);
@@ -33,11 +25,8 @@ const OUTGOING: u32 = 1024u;           // targets from here on are edges
 const BLOCKS: u32 = Q / BLOCK;         // of a vector
 const STEPS: u32 = BLOCKS / PARTS;     // blocks of a part
 
-#if !WIDE
-alias Block = array<f32, 1>;
-#else
-alias Block = vec4f;
-#end
+#if !WIDE: alias Block = array<f32, 1>;
+#else: alias Block = vec4f;
 
 // Inputs of the edges, the neutral vector, and products on the way. One invocation writes a block, as WGSL lets a write to a component
 // touch its whole vector.
@@ -57,17 +46,13 @@ fn normalised_block(row: u32, block: u32) -> Block {
   var least = least_of[row * GROUPS];
   for (var group = 1u; group < GROUPS; group++) { least = min(least, least_of[row * GROUPS + group]); }
   var values: Block;
-#for c in 0..BLOCK
-  values[$c] = min(inputs[row * Q + block * BLOCK + $cu] - least, MOST);
-#end
+#for c in 0..BLOCK: values[$c] = min(inputs[row * Q + block * BLOCK + $cu] - least, MOST);
   return values;
 }
 
 fn neutral_block(block: u32) -> Block {
   var values: Block;
-#for c in 0..BLOCK
-  values[$c] = select(MOST, 0.0, block * BLOCK + $cu == 0u);
-#end
+#for c in 0..BLOCK: values[$c] = select(MOST, 0.0, block * BLOCK + $cu == 0u);
   return values;
 }
 
@@ -76,18 +61,12 @@ fn multiply_part(left: u32, right: u32, row: u32, x: u32) {
   let block = x % BLOCKS;
   let part = x / BLOCKS;
   var least: Block;
-#for c in 0..BLOCK
-  least[$c] = WORST;
-#end
+#for c in 0..BLOCK: least[$c] = WORST;
   for (var step = 0u; step < STEPS; step++) {
     let at = part * STEPS + step;
     let a = vectors[left * BLOCKS + at];
     let b = vectors[right * BLOCKS + (at ^ block)];
-#for c in 0..BLOCK
-#for j in 0..BLOCK
-    least[$c] = min(least[$c], max(a[$j], b[$cu ^ $ju]));
-#end
-#end
+#for c in 0..BLOCK: #for j in 0..BLOCK: least[$c] = min(least[$c], max(a[$j], b[$cu ^ $ju]));
   }
   partial[(row * PARTS + part) * BLOCKS + block] = least;
 }
@@ -96,9 +75,7 @@ fn product_block(row: u32, block: u32) -> Block {
   var least = partial[row * PARTS * BLOCKS + block];
   for (var part = 1u; part < PARTS; part++) {
     let other = partial[(row * PARTS + part) * BLOCKS + block];
-#for c in 0..BLOCK
-    least[$c] = min(least[$c], other[$c]);
-#end
+#for c in 0..BLOCK: least[$c] = min(least[$c], other[$c]);
   }
   return least;
 }

@@ -6,20 +6,12 @@
 // out  decision [frame][N], of a variable by the check of its first edge
 // map  one workgroup per check (x) and frame (y, z); ROWS rows of q invocations, each for an edge at a time
 // exact: additions in the order of the variable's edges
-#import common/run
-#import common/workgroup-slot
+#import common/run, common/workgroup-slot
 
-@group(0) @binding(1) var<storage, read> check_start: array<u32>;
-@group(0) @binding(2) var<storage, read> edges: array<u32>;
-@group(0) @binding(3) var<storage, read> multiples: array<u32>;
-@group(0) @binding(4) var<storage, read> channel_llr: array<f32>;
-@group(0) @binding(5) var<storage, read> syndrome: array<u32>;
-@group(0) @binding(6) var<storage, read> messages: array<f32>;
-@group(0) @binding(7) var<storage, read_write> unsatisfied: array<atomic<u32>>;
-@group(0) @binding(8) var<storage, read_write> decision: array<u32>;
+#in check_start: u32, edges: u32, multiples: u32, channel_llr: f32, syndrome: u32, messages: f32
+#out unsatisfied: atomic<u32>, decision: u32
 
-#import nonbinary/tree/sums
-#import common/check-sum
+#import nonbinary/tree/sums, common/check-sum
 
 // The first iteration whose decision satisfied all checks, or the last. A frame that is done has no mark in later iterations.
 fn last_iteration(slot: u32) -> u32 {

@@ -34,9 +34,7 @@ fn sums_of(e: u32, a: u32, slot: u32, knows: bool, heard: u32) -> vec2f {
     let edge_$k = edges[e * EDGE_WORDS + 2u + $ku];
     let message_$k = messages[heard + edge_$k * Q + a];
 #end
-#for k in 0..VARIABLE_DEGREE
-    sums += vec2f(select(message_$k, 0.0, edge_$k == e), message_$k);
-#end
+#for k in 0..VARIABLE_DEGREE: sums += vec2f(select(message_$k, 0.0, edge_$k == e), message_$k);
   }
   return sums;
 }

@@ -4,14 +4,10 @@
 //      [frame][word][K + 1]: byte b of word w is the factor of parity place 4·w + b; column K has the errors of parity without a flip
 // map  one workgroup of INVOCATIONS per frame (workgroup y); its invocations share places and columns
 // exact: elements of GF(q)
-#import common/run
-#import common/workgroup-slot
-#import common/arithmetic/packed-galois
+#import common/run, common/workgroup-slot, common/arithmetic/packed-galois
 
-@group(0) @binding(1) var<storage, read> rows: array<u32>;
-@group(0) @binding(2) var<storage, read> basis: array<u32>;
-@group(0) @binding(3) var<storage, read_write> places: array<u32>;
-@group(0) @binding(4) var<storage, read_write> columns: array<u32>;
+#in rows: u32, basis: u32
+#out places: u32, columns: u32
 
 const WORDS: u32 = N / 4u + 1u;
 const PARITY_WORDS: u32 = (RANK + 3u) / 4u;

@@ -6,17 +6,10 @@
 // tmp  sorted [frame][K][Q − 1] flips of a place by cost
 // map  one workgroup of INVOCATIONS per frame (workgroup y); its invocations share the flips
 // exact: integers
-#import common/run
-#import common/workgroup-slot
-#import osd/certain
-#import osd/symbols/never
+#import common/run, common/workgroup-slot, osd/certain, osd/symbols/never
 
-@group(0) @binding(1) var<storage, read> basis: array<u32>;
-@group(0) @binding(2) var<storage, read> costs: array<i32>;
-@group(0) @binding(3) var<storage, read> likeliest: array<u32>;
-@group(0) @binding(4) var<storage, read_write> sorted: array<u32>;
-@group(0) @binding(5) var<storage, read_write> flips: array<u32>;
-@group(0) @binding(6) var<storage, read_write> flip_costs: array<i32>;
+#in basis: u32, costs: i32, likeliest: u32
+#out sorted: u32, flips: u32, flip_costs: i32
 
 const K: u32 = N - RANK;
 const ERRORS: u32 = Q - 1u;

@@ -3,11 +3,10 @@
 // out  symbols [frame][LENGTH]
 // map  one invocation per symbol; workgroup y = frame
 // exact: bits
-#import common/run
-#import common/workgroup-slot
+#import common/run, common/workgroup-slot
 
-@group(0) @binding(1) var<storage, read> bits: array<u32>;
-@group(0) @binding(2) var<storage, read_write> symbols: array<u32>;
+#in bits: u32
+#out symbols: u32
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(global_invocation_id) id: vec3u) {

@@ -7,19 +7,10 @@
 // tmp  rows [frame][word][ROWS], taken [frame][ROWS] 1 where a row has a parity position
 // map  one workgroup of INVOCATIONS per frame (workgroup y); its invocations share the rows
 // exact: elements of GF(q)
-#import common/run
-#import common/workgroup-slot
-#import osd/pivot
-#import common/arithmetic/packed-galois
+#import common/run, common/workgroup-slot, osd/pivot, common/arithmetic/packed-galois
 
-@group(0) @binding(1) var<storage, read> check_rows: array<u32>;
-@group(0) @binding(2) var<storage, read> syndrome: array<u32>;
-@group(0) @binding(3) var<storage, read> likeliest: array<u32>;
-@group(0) @binding(4) var<storage, read> order: array<u32>;
-@group(0) @binding(5) var<storage, read_write> rows: array<u32>;
-@group(0) @binding(6) var<storage, read_write> taken: array<u32>;
-@group(0) @binding(7) var<storage, read_write> basis: array<u32>;
-@group(0) @binding(8) var<storage, read_write> unsatisfied: array<u32>;
+#in check_rows: u32, syndrome: u32, likeliest: u32, order: u32
+#out rows: u32, taken: u32, basis: u32, unsatisfied: u32
 
 // Words of a row: N columns and the syndrome.
 const WORDS: u32 = N / 4u + 1u;

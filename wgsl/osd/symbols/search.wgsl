@@ -5,20 +5,10 @@
 // out  decision [frame][N]
 // map  one workgroup of INVOCATIONS per frame (workgroup y); its invocations share the last flip of a pattern
 // exact: integers and elements of GF(q)
-#import common/run
-#import common/workgroup-slot
-#import osd/certain
-#import osd/patterns
-#import common/arithmetic/packed-galois
-#import osd/symbols/never
+#import common/run, common/workgroup-slot, osd/certain, osd/patterns, common/arithmetic/packed-galois, osd/symbols/never
 
-@group(0) @binding(1) var<storage, read> costs: array<i32>;
-@group(0) @binding(2) var<storage, read> likeliest: array<u32>;
-@group(0) @binding(3) var<storage, read> places: array<u32>;
-@group(0) @binding(4) var<storage, read> columns: array<u32>;
-@group(0) @binding(5) var<storage, read> flips: array<u32>;
-@group(0) @binding(6) var<storage, read> flip_costs: array<i32>;
-@group(0) @binding(7) var<storage, read_write> decision: array<u32>;
+#in costs: i32, likeliest: u32, places: u32, columns: u32, flips: u32, flip_costs: i32
+#out decision: u32
 
 const PARITY_WORDS: u32 = (RANK + 3u) / 4u;
 const K: u32 = N - RANK;

@@ -4,12 +4,10 @@
 // out  bit_llr [frame][N][P] ln P(0)/P(1), least significant bit first; certain if all symbols with the other bit are impossible
 // map  one invocation per bit; workgroup y = frame
 // exact: minima and one subtraction
-#import common/run
-#import common/workgroup-slot
-#import common/bound
+#import common/run, common/workgroup-slot, common/bound
 
-@group(0) @binding(1) var<storage, read> llr: array<f32>;
-@group(0) @binding(2) var<storage, read_write> bit_llr: array<f32>;
+#in llr: f32
+#out bit_llr: f32
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(global_invocation_id) id: vec3u) {

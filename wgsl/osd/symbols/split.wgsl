@@ -3,11 +3,10 @@
 // out  bits [frame][LENGTH][P]
 // map  one invocation per bit; workgroup y = frame
 // exact: bits
-#import common/run
-#import common/workgroup-slot
+#import common/run, common/workgroup-slot
 
-@group(0) @binding(1) var<storage, read> symbols: array<u32>;
-@group(0) @binding(2) var<storage, read_write> bits: array<u32>;
+#in symbols: u32
+#out bits: u32
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(global_invocation_id) id: vec3u) {

@@ -6,17 +6,10 @@
 //      round][CHECKS] (SYNDROME only)
 // map  one invocation per symbol of a variable, then per check; workgroup y = frame of the round
 // exact: nothing is computed
-#import common/run
-#import common/workgroup-slot
-#import common/bound
+#import common/run, common/workgroup-slot, common/bound
 
-@group(0) @binding(1) var<storage, read> failed: array<u32>;
-@group(0) @binding(2) var<storage, read> channel_llr: array<f32>;
-@group(0) @binding(3) var<storage, read> posterior_llr: array<f32>;
-@group(0) @binding(4) var<storage, read> syndrome: array<u32>;
-@group(0) @binding(5) var<storage, read_write> round_llr: array<f32>;
-@group(0) @binding(6) var<storage, read_write> ordering_llr: array<f32>;
-@group(0) @binding(7) var<storage, read_write> round_syndrome: array<u32>;
+#in failed: u32, channel_llr: f32, posterior_llr: f32, syndrome: u32
+#out round_llr: f32, ordering_llr: f32, round_syndrome: u32
 
 #import reprocess/failed-frames
 

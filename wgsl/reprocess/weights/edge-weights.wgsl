@@ -5,16 +5,12 @@
 // out  weights [symbol][test]
 // map  one workgroup per SYMBOLS_PER_WORKGROUP symbols (x) and WORKGROUP_SIZE words (y)
 // exact: integers
-#import common/run
-#import <lanes>
+#import common/run, <lanes>
 
-@group(0) @binding(1) var<storage, read> symbol_start: array<u32>;
-@group(0) @binding(2) var<storage, read> symbol_edges: array<u32>;
-@group(0) @binding(3) var<storage, read> counts: array<u32>;
-@group(0) @binding(4) var<storage, read_write> weights: array<u32>;
+#in symbol_start: u32, symbol_edges: u32, counts: u32
+#out weights: u32
 
-#import common/lane-bits
-#import common/word-index
+#import common/lane-bits, common/word-index
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invocation: u32) {

@@ -6,17 +6,12 @@
 // out  odd [word][check]; FRAME_INTERLEAVED: all three with the word last
 // map  one workgroup per CHECKS_PER_WORKGROUP checks (x) and WORKGROUP_SIZE words (y)
 // exact: signs only
-#import common/run
-#import <lanes>
+#import common/run, <lanes>
 
-@group(0) @binding(1) var<storage, read> check_start: array<u32>;
-@group(0) @binding(2) var<storage, read> check_variables: array<u32>;
-@group(0) @binding(3) var<storage, read> check_signs: array<u32>;
-@group(0) @binding(4) var<storage, read> posteriors: array<u32>;
-@group(0) @binding(5) var<storage, read_write> odd: array<u32>;
+#in check_start: u32, check_variables: u32, check_signs: u32, posteriors: u32
+#out odd: u32
 
-#import common/lane-bits
-#import common/word-index
+#import common/lane-bits, common/word-index
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invocation: u32) {

@@ -13,22 +13,12 @@
 // Messages are permuted by h on input, x = h·a, and back on output, so that the trellis steps are C(c) = min_x
 // max(A(x), B(c ⊕ x)). If the sum of the other edges is y, x is y ⊕ s. Step i computes F_i and B_{d−1−i}, which are
 // independent, in one pass.
-#import common/run
-#import common/workgroup-slot
-#import common/arithmetic/galois
-#import common/bound
+#import common/run, common/workgroup-slot, common/arithmetic/galois, common/bound
 
-@group(0) @binding(1) var<storage, read> check_start: array<u32>;
-@group(0) @binding(2) var<storage, read> check_edges: array<vec4u>;
-@group(0) @binding(3) var<storage, read> galois_tables: array<u32>;
-@group(0) @binding(4) var<storage, read> variable_to_check: array<f32>;
-@group(0) @binding(5) var<storage, read> unsatisfied: array<u32>;
-@group(0) @binding(6) var<storage, read> syndrome: array<u32>;
-@group(0) @binding(7) var<storage, read_write> check_to_variable: array<f32>;
-@group(0) @binding(8) var<storage, read_write> metrics: array<f32>;
+#in check_start: u32, check_edges: vec4u, galois_tables: u32, variable_to_check: f32, unsatisfied: u32, syndrome: u32
+#out check_to_variable: f32, metrics: f32
 
-#import common/active-frames/done
-#import common/check-sum
+#import common/active-frames/done, common/check-sum
 
 const LARGEST: f32 = 3.0e38;   // greater than any message: the neutral element of min
 const CHECK_INVOCATIONS: u32 = Q / SYMBOLS_PER_INVOCATION;  // invocations of one check

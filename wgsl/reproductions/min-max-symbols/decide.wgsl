@@ -4,15 +4,10 @@
 //      check_to_variable [frame][message], unsatisfied [iteration][frame]
 // out  decision [frame][N]
 // map  one invocation per variable; workgroup y = frame
-#import common/run
-#import common/workgroup-slot
+#import common/run, common/workgroup-slot
 
-@group(0) @binding(1) var<storage, read> variable_start: array<u32>;
-@group(0) @binding(2) var<storage, read> variable_edges: array<vec2u>;
-@group(0) @binding(3) var<storage, read> channel_llr: array<f32>;
-@group(0) @binding(4) var<storage, read> check_to_variable: array<f32>;
-@group(0) @binding(5) var<storage, read> unsatisfied: array<u32>;
-@group(0) @binding(6) var<storage, read_write> decision: array<u32>;
+#in variable_start: u32, variable_edges: vec2u, channel_llr: f32, check_to_variable: f32, unsatisfied: u32
+#out decision: u32
 
 #import common/active-frames/done
 

@@ -4,14 +4,10 @@
 //      channel_llr [frame][N][q]
 // out  variable_to_check [frame][message]: symbol a of an edge is at base + a·stride
 // map  one invocation per field element, VARIABLES_PER_WORKGROUP variables per workgroup; workgroup y = frame
-#import common/run
-#import common/workgroup-slot
-#import common/bound
+#import common/run, common/workgroup-slot, common/bound
 
-@group(0) @binding(1) var<storage, read> variable_start: array<u32>;
-@group(0) @binding(2) var<storage, read> variable_edges: array<vec2u>;
-@group(0) @binding(3) var<storage, read> channel_llr: array<f32>;
-@group(0) @binding(4) var<storage, read_write> variable_to_check: array<f32>;
+#in variable_start: u32, variable_edges: vec2u, channel_llr: f32
+#out variable_to_check: f32
 
 @compute @workgroup_size(VARIABLES_PER_WORKGROUP * Q)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {

@@ -3,13 +3,10 @@
 // in   check_edges [edge] (variable, value, base, stride); unsatisfied [iteration][frame]
 // i/o  variable_to_check [frame][message]
 // map  one invocation per edge; workgroup y = frame
-#import common/run
-#import common/workgroup-slot
-#import common/bound
+#import common/run, common/workgroup-slot, common/bound
 
-@group(0) @binding(1) var<storage, read> check_edges: array<vec4u>;
-@group(0) @binding(2) var<storage, read> unsatisfied: array<u32>;
-@group(0) @binding(3) var<storage, read_write> variable_to_check: array<f32>;
+#in check_edges: vec4u, unsatisfied: u32
+#out variable_to_check: f32
 
 #import common/active-frames/done
 

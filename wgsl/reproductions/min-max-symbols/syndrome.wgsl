@@ -3,19 +3,12 @@
 //      syndrome [frame][M] of field elements s, only if SYNDROME, else one unused element: s is 0
 // i/o  unsatisfied [iteration][frame]: 1 where a check of the frame fails in this iteration
 // map  one invocation per check; workgroup y = frame
-#import common/run
-#import common/workgroup-slot
-#import common/arithmetic/galois
+#import common/run, common/workgroup-slot, common/arithmetic/galois
 
-@group(0) @binding(1) var<storage, read> check_start: array<u32>;
-@group(0) @binding(2) var<storage, read> check_edges: array<vec4u>;
-@group(0) @binding(3) var<storage, read> galois_tables: array<u32>;
-@group(0) @binding(4) var<storage, read> decision: array<u32>;
-@group(0) @binding(5) var<storage, read> syndrome: array<u32>;
-@group(0) @binding(6) var<storage, read_write> unsatisfied: array<atomic<u32>>;
+#in check_start: u32, check_edges: vec4u, galois_tables: u32, decision: u32, syndrome: u32
+#out unsatisfied: atomic<u32>
 
-#import common/active-frames/done-atomic
-#import common/check-sum
+#import common/active-frames/done-atomic, common/check-sum
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(global_invocation_id) id: vec3u, @builtin(local_invocation_index) invocation: u32) {

@@ -5,15 +5,10 @@
 // out  variable_to_check [frame][message], not normalised
 // map  one invocation per field element, VARIABLES_PER_WORKGROUP variables per workgroup; workgroup y = frame
 // exact: additions in the order of the variable's edges
-#import common/run
-#import common/workgroup-slot
+#import common/run, common/workgroup-slot
 
-@group(0) @binding(1) var<storage, read> variable_start: array<u32>;
-@group(0) @binding(2) var<storage, read> variable_edges: array<vec2u>;
-@group(0) @binding(3) var<storage, read> channel_llr: array<f32>;
-@group(0) @binding(4) var<storage, read> check_to_variable: array<f32>;
-@group(0) @binding(5) var<storage, read> unsatisfied: array<u32>;
-@group(0) @binding(6) var<storage, read_write> variable_to_check: array<f32>;
+#in variable_start: u32, variable_edges: vec2u, channel_llr: f32, check_to_variable: f32, unsatisfied: u32
+#out variable_to_check: f32
 
 #import common/active-frames/done
 

@@ -5,14 +5,10 @@
 // out  channel [word][variable][lane], FRAME_INTERLEAVED [variable][word][lane]
 // map  reproductions/ratio/invocations
 // exact: to the accuracy of exp, 3 + 2·|LLR| units in the last place
-#import common/run
-#import common/bound
-#import <message>
-#import reproductions/ratio/invocations
+#import common/run, common/bound, <message>, reproductions/ratio/invocations
 
-@group(0) @binding(1) var<storage, read> symbol: array<u32>;
-@group(0) @binding(2) var<storage, read> channel_llr: array<f32>;
-@group(0) @binding(3) var<storage, read_write> channel: array<f32>;
+#in symbol: u32, channel_llr: f32
+#out channel: f32
 
 const LLR_CLIP: f32 = bitcast<f32>(LLR_CLIP_BITS);
 const KNOWN: f32 = 69.0;

@@ -10,20 +10,12 @@
 // map  reproductions/ratio/invocations; all checks of a dispatch have DEGREE messages, which are kept in registers
 // exact: to the accuracy of division, 2.5 units in the last place, before rounding to a level. |T| is at least 2^-100: below it, the
 //      quotients are below the least message anyhow
-#import common/run
-#import <message>
-#import reproductions/ratio/bounds
+#import common/run, <message>, reproductions/ratio/bounds
 
-@group(0) @binding(1) var<storage, read> addresses: array<u32>;
-@group(0) @binding(2) var<storage, read> check_syndromes: array<u32>;
-@group(0) @binding(3) var<storage, read> active_list: array<u32>;
-@group(0) @binding(4) var<storage, read> received: array<u32>;
-@group(0) @binding(5) var<storage, read_write> sent: array<u32>;
-@group(0) @binding(6) var<storage, read_write> unsatisfied: array<atomic<u32>>;
+#in addresses: u32, check_syndromes: u32, active_list: u32, received: u32
+#out sent: u32, unsatisfied: atomic<u32>
 
-#import reproductions/ratio/invocations
-#import reproductions/ratio/active-words
-#import common/active-frames/done-atomic
+#import reproductions/ratio/invocations, reproductions/ratio/active-words, common/active-frames/done-atomic
 
 fn load(i: u32, k: u32, slot: u32) -> u32 {
   if (ONE_ARRAY == 1u) { return sent[element(addresses[own_index(i, k)], SENT, slot)]; }
@@ -51,13 +43,9 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
     if (SYNDROME == 1u) { signs = check_syndromes[element(FIRST_NODE + i, NODES, word)]; }
 #for k in 0..DEGREE
     let word_$k = load(i, $ku, slot);
-#if UPDATES
-    let to_$k = element(addresses[own_index(i, $ku)], SENT, slot);
+#if UPDATES: let to_$k = element(addresses[own_index(i, $ku)], SENT, slot);
 #end
-#end
-#for k in 0..DEGREE
-    signs ^= word_$k;
-#end
+#for k in 0..DEGREE: signs ^= word_$k;
     failed |= signs;
 #if UPDATES
     var product = Values(1.0);
@@ -65,9 +53,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
     let a_$k = magnitudes(word_$k);
     product = max(product * a_$k, Values(LEAST_PRODUCT));
 #end
-#for k in 0..DEGREE
-    sent[to_$k] = word_of(product / a_$k) | ((signs ^ word_$k) & SIGNS);
-#end
+#for k in 0..DEGREE: sent[to_$k] = word_of(product / a_$k) | ((signs ^ word_$k) & SIGNS);
 #end
   }
   if (UPDATES == 1u && (STOP == 0u || run.iteration == 0u)) { return; }

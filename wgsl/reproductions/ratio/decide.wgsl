@@ -2,13 +2,10 @@
 // in   symbol [variable]: code symbol, decisions [word][variable], FRAME_INTERLEAVED [variable][word]: decision bits of the lanes
 // out  decision [frame][N]
 // map  reproductions/ratio/invocations
-#import common/run
-#import <message>
-#import reproductions/ratio/invocations
+#import common/run, <message>, reproductions/ratio/invocations
 
-@group(0) @binding(1) var<storage, read> symbol: array<u32>;
-@group(0) @binding(2) var<storage, read> decisions: array<u32>;
-@group(0) @binding(3) var<storage, read_write> decision: array<u32>;
+#in symbol: u32, decisions: u32
+#out decision: u32
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {

@@ -2,13 +2,10 @@
 // in   row [check]: row of H, syndrome [frame][M]
 // out  check_syndromes [word][check], FRAME_INTERLEAVED [check][word]
 // map  reproductions/ratio/invocations
-#import common/run
-#import <message>
-#import reproductions/ratio/invocations
+#import common/run, <message>, reproductions/ratio/invocations
 
-@group(0) @binding(1) var<storage, read> row: array<u32>;
-@group(0) @binding(2) var<storage, read> syndrome: array<u32>;
-@group(0) @binding(3) var<storage, read_write> check_syndromes: array<u32>;
+#in row: u32, syndrome: u32
+#out check_syndromes: u32
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {

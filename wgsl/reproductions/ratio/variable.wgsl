@@ -9,21 +9,12 @@
 // i/o  decisions [variable][word] in the order of the layout; decisions of done frames stay
 // map  reproductions/ratio/invocations; all variables of a dispatch have DEGREE messages, which are kept in registers
 // exact: to the accuracy of division, 2.5 units in the last place, before rounding to a level. R is cut at 2^±100 after every factor
-#import common/run
-#import <message>
-#import reproductions/ratio/bounds
+#import common/run, <message>, reproductions/ratio/bounds
 
-@group(0) @binding(1) var<storage, read> addresses: array<u32>;
-@group(0) @binding(2) var<storage, read> channel: array<f32>;
-@group(0) @binding(3) var<storage, read> active_list: array<u32>;
-@group(0) @binding(4) var<storage, read> progress: array<u32>;
-@group(0) @binding(5) var<storage, read> received: array<u32>;
-@group(0) @binding(6) var<storage, read_write> sent: array<u32>;
-@group(0) @binding(7) var<storage, read_write> decisions: array<u32>;
+#in addresses: u32, channel: f32, active_list: u32, progress: u32, received: u32
+#out sent: u32, decisions: u32
 
-#import reproductions/ratio/invocations
-#import reproductions/ratio/active-words
-#import common/active-frames/done-lanes
+#import reproductions/ratio/invocations, reproductions/ratio/active-words, common/active-frames/done-lanes
 
 fn load(i: u32, k: u32, slot: u32) -> u32 {
   if (ONE_ARRAY == 1u) { return sent[element(own_index(i, k), SENT, slot)]; }
@@ -37,11 +28,8 @@ fn sent_index(i: u32, k: u32) -> u32 {
 
 fn channel_ratios(n: u32, word: u32) -> Values {
   let at = element(n, NODES, word) * INTERLEAVE;
-#if PAIRS
-  return Values(channel[at], channel[at + 1u]);
-#else
-  return channel[at];
-#end
+#if PAIRS: return Values(channel[at], channel[at + 1u]);
+#else: return channel[at];
 }
 
 @compute @workgroup_size(WORKGROUP_SIZE)
@@ -57,9 +45,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
     let n = FIRST_NODE + i;
     var product = channel_ratios(n, word);
 #for k in 0..DEGREE
-#if !FIRST
-    let word_$k = load(i, $ku, before);
-#end
+#if !FIRST: let word_$k = load(i, $ku, before);
     let to_$k = element(sent_index(i, $ku), SENT, slot);
 #end
 #for k in 0..DEGREE

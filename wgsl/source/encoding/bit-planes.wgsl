@@ -5,12 +5,10 @@
 // map  one invocation per word and frame; workgroup y = word of 4 frames
 // bound by its loads, 2·k per frame: neighbouring invocations read places 32 symbols apart, which share no sector
 // exact: integers
-#import common/run
-#import common/workgroup-slot
+#import common/run, common/workgroup-slot
 
-@group(0) @binding(1) var<storage, read> information_position: array<u32>;
-@group(0) @binding(2) var<storage, read> codeword: array<u32>;
-@group(0) @binding(3) var<storage, read_write> information_planes: array<u32>;
+#in information_position: u32, codeword: u32
+#out information_planes: u32
 
 fn information(slot: u32, i: u32) -> u32 {
   let symbol = codeword[slot * N + information_position[select(0u, i, i < K)]];
@@ -30,15 +28,9 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
   for (var i = first; i < min(first + 8u, K); i++) {
     // Symbols i, i + 8, i + 16 and i + 24 as bytes: bit b of each is the same bit of plane b.
     var bytes = 0u;
-#for k in 0..4
-    bytes |= information(slot, i + 8u * $ku) << (8u * $ku);
-#end
-#for b in 0..P
-    planes[$b] |= ((bytes >> $bu) & 0x01010101u) << (i % 32u);
-#end
+#for k in 0..4: bytes |= information(slot, i + 8u * $ku) << (8u * $ku);
+#for b in 0..P: planes[$b] |= ((bytes >> $bu) & 0x01010101u) << (i % 32u);
   }
   let at = 4u * P * (frames * WORDS + word) + frame;
-#for b in 0..P
-  information_planes[at + 4u * $bu] = planes[$b];
-#end
+#for b in 0..P: information_planes[at + 4u * $bu] = planes[$b];
 }

@@ -8,12 +8,10 @@
 //      before it
 // exact: exclusive or
 const WORKGROUP_SIZE: u32 = 256u;
-#import common/run
-#import common/workgroup-slot
+#import common/run, common/workgroup-slot
 
-@group(0) @binding(1) var<storage, read> parity_blocks: array<vec2u>;
-@group(0) @binding(2) var<storage, read> parity_sums: array<u32>;
-@group(0) @binding(3) var<storage, read_write> codeword: array<u32>;
+#in parity_blocks: vec2u, parity_sums: u32
+#out codeword: u32
 
 const CHECKS: u32 = CORE_ROWS * LIFTING_SIZE;
 const CHECKS_PER_INVOCATION: u32 = (CHECKS + WORKGROUP_SIZE - 1u) / WORKGROUP_SIZE;

@@ -7,13 +7,10 @@
 // map  one invocation per parity bit and four words, the group of workgroup y
 // bound by the additions, k·rank/4 of four words for 128 frames, and their loads from workgroup memory
 // exact: exclusive or
-#import common/run
-#import common/workgroup-slot
+#import common/run, common/workgroup-slot
 
-@group(0) @binding(1) var<storage, read> information_position: array<u32>;
-@group(0) @binding(2) var<storage, read> parity_position: array<u32>;
-@group(0) @binding(3) var<storage, read> generator: array<u32>;
-@group(0) @binding(4) var<storage, read_write> codeword: array<u32>;
+#in information_position: u32, parity_position: u32, generator: u32
+#out codeword: u32
 
 const FRAMES: u32 = 32u;
 
@@ -49,9 +46,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
     }
     workgroupBarrier();
     let row = generator[word * RANK + min(j, RANK - 1u)];
-#for d in 0..8
-    parity ^= sums[16u * $du + ((row >> (4u * $du)) & 15u)];
-#end
+#for d in 0..8: parity ^= sums[16u * $du + ((row >> (4u * $du)) & 15u)];
   }
   if (j >= RANK) { return; }
 #for l in 0..4

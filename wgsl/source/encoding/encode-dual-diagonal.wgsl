@@ -10,17 +10,12 @@
 // map  one workgroup per frame (workgroup y), WORKGROUP_SIZE invocations share the bits of a block
 // exact: exclusive or
 const WORKGROUP_SIZE: u32 = 256u;
-#import common/run
-#import common/workgroup-slot
+#import common/run, common/workgroup-slot
 
-@group(0) @binding(1) var<storage, read> parity_blocks: array<vec2u>;
-@group(0) @binding(2) var<storage, read> row_start: array<u32>;
-@group(0) @binding(3) var<storage, read> circulants: array<u32>;
-@group(0) @binding(4) var<storage, read> parity_sums: array<u32>;
-@group(0) @binding(5) var<storage, read_write> codeword: array<u32>;
+#in parity_blocks: vec2u, row_start: u32, circulants: u32, parity_sums: u32
+#out codeword: u32
 
-#import source/encoding/circulants
-#import source/encoding/parity-blocks
+#import source/encoding/circulants, source/encoding/parity-blocks
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {

@@ -6,17 +6,12 @@
 // i/o  codeword [frame][N]             information and core parity bits in, the other parity bits out
 // map  one invocation per check of an extension row; workgroup y = frame
 // exact: exclusive or
-#import common/run
-#import common/workgroup-slot
+#import common/run, common/workgroup-slot
 
-@group(0) @binding(1) var<storage, read> parity_blocks: array<vec2u>;
-@group(0) @binding(2) var<storage, read> row_start: array<u32>;
-@group(0) @binding(3) var<storage, read> circulants: array<u32>;
-@group(0) @binding(4) var<storage, read> parity_sums: array<u32>;
-@group(0) @binding(5) var<storage, read_write> codeword: array<u32>;
+#in parity_blocks: vec2u, row_start: u32, circulants: u32, parity_sums: u32
+#out codeword: u32
 
-#import source/encoding/circulants
-#import source/encoding/parity-blocks
+#import source/encoding/circulants, source/encoding/parity-blocks
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(global_invocation_id) id: vec3u) {

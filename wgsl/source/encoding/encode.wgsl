@@ -12,13 +12,10 @@
 // bound by operations: p²·k·rank/32 three-input logic operations per frame (75,000 of a (620,310) code over GF(32), for
 //      96,100 products), and (p/2)·k·rank/32 loads of one or four words
 // exact: integers
-#import common/run
-#import common/workgroup-slot
+#import common/run, common/workgroup-slot
 
-@group(0) @binding(1) var<storage, read> parity_position: array<u32>;
-@group(0) @binding(2) var<storage, read> generator: array<u32>;
-@group(0) @binding(3) var<storage, read> information_planes: array<vec4u>;
-@group(0) @binding(4) var<storage, read_write> codeword: array<u32>;
+#in parity_position: u32, generator: u32, information_planes: vec4u
+#out codeword: u32
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn main(@builtin(global_invocation_id) id: vec3u) {
@@ -29,28 +26,16 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
   // Coefficients 0 … 2p − 2 of four frames.
   var sums: array<vec4u, COEFFICIENTS>;
   for (var word = 0u; word < WORDS; word++) {
-#for b in 0..P
-    let generator_$b = vec4u(generator[(word * P + $bu) * RANK + j]);
-#end
+#for b in 0..P: let generator_$b = vec4u(generator[(word * P + $bu) * RANK + j]);
 #for c in 0..P
     let information_$c = information_planes[(frames * WORDS + word) * P + $cu];
-#for b in 0..P
-    sums[$b + $c] ^= generator_$b & information_$c;
-#end
+#for b in 0..P: sums[$b + $c] ^= generator_$b & information_$c;
 #end
   }
   // x^t = x^(t − p)·(the polynomial without x^p)
-#for t in COEFFICIENTS..P
-#for b in 0..P
-  if (((POLYNOMIAL >> $bu) & 1u) == 1u) { sums[$tu - P + $bu] ^= sums[$t]; }
-#end
-#end
+#for t in COEFFICIENTS..P: #for b in 0..P: if (((POLYNOMIAL >> $bu) & 1u) == 1u) { sums[$tu - P + $bu] ^= sums[$t]; }
   var symbols = vec4u(0u);
-#for b in 0..P
-  symbols |= (countOneBits(sums[$b]) & vec4u(1u)) << vec4u($bu);
-#end
+#for b in 0..P: symbols |= (countOneBits(sums[$b]) & vec4u(1u)) << vec4u($bu);
   let at = slot * N + parity_position[j];
-#for l in 0..4
-  if (slot + $lu < run.frames) { codeword[at + $lu * N] = symbols[$l]; }
-#end
+#for l in 0..4: if (slot + $lu < run.frames) { codeword[at + $lu * N] = symbols[$l]; }
 }

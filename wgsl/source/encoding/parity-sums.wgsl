@@ -4,13 +4,10 @@
 // out  parity_sums [frame][M]          0 or 1; row i of block row r at r·Z + i
 // map  one invocation per check; workgroup y = frame
 // exact: exclusive or
-#import common/run
-#import common/workgroup-slot
+#import common/run, common/workgroup-slot
 
-@group(0) @binding(1) var<storage, read> row_start: array<u32>;
-@group(0) @binding(2) var<storage, read> circulants: array<u32>;
-@group(0) @binding(3) var<storage, read> codeword: array<u32>;
-@group(0) @binding(4) var<storage, read_write> parity_sums: array<u32>;
+#in row_start: u32, circulants: u32, codeword: u32
+#out parity_sums: u32
 
 #import source/encoding/circulants
 

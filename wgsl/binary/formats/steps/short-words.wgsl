@@ -1,6 +1,5 @@
 // Words of two 16-bit integers of steps. The file that imports this one declares STEPS_PER_LLR, CLIP and POSTERIOR_BOUND.
-#import common/bound
-#import common/arithmetic/shorts
+#import common/bound, common/arithmetic/shorts
 
 const INTERLEAVE: u32 = 2u;
 const SIGN_BITS: u32 = 0x80008000u;

@@ -53,16 +53,11 @@ fn said(i: u32, block: u32) -> TileWords {
   {
     var four: vec4f;
 #for u in 0..QUAD
-#if ONE_TILE
-    four[$u] = value_without(own, (*column).sums[4u * $ku + $uu]);
-#else
-    four[$u] = value_without(own, sums[PER_WORD * block + 4u * $ku + $uu]);
-#end
+#if ONE_TILE: four[$u] = value_without(own, (*column).sums[4u * $ku + $uu]);
+#else: four[$u] = value_without(own, sums[PER_WORD * block + 4u * $ku + $uu]);
 #end
     let stored = words_of(four);
-#for w in 0..QUAD_WORDS
-    words[QUAD_WORDS * $ku + $wu] = stored[$w];
-#end
+#for w in 0..QUAD_WORDS: words[QUAD_WORDS * $ku + $wu] = stored[$w];
   }
 #end
   return words;

@@ -10,11 +10,8 @@ const NONE_YET = Least(WORST, WORST);
 
 fn taken(least: Least, message: u32, i: u32) -> Least {
   let own = message | i;
-#if ONE_MINIMUM
-  return Least(min(least.first, own), least.second);
-#else
-  return Least(min(least.first, own), min(least.second, max(least.first, own)));
-#end
+#if ONE_MINIMUM: return Least(min(least.first, own), least.second);
+#else: return Least(min(least.first, own), min(least.second, max(least.first, own)));
 }
 fn first_of(least: Least) -> u32 { return least.first & 0xffff0000u; }
 fn second_of(least: Least) -> u32 { return least.second & 0xffff0000u; }

@@ -6,11 +6,8 @@ struct Least { first: u32, second: u32, position: u32 }
 const NONE_YET = Least(0x49800000u, 0x49800000u, 0u);   // LLR_BOUND
 
 fn taken(least: Least, message: u32, i: u32) -> Least {
-#if ONE_MINIMUM
-  let second = least.second;
-#else
-  let second = min(least.second, max(least.first, message));
-#end
+#if ONE_MINIMUM: let second = least.second;
+#else: let second = min(least.second, max(least.first, message));
   return Least(
     min(least.first, message),
     second,

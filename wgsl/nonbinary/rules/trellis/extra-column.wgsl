@@ -97,9 +97,7 @@ fn read_column(column: ptr<function, Column>) {
   (*column).unowned[$k] = unowned[$k];
   (*column).owned[$k] = owned[$k];
 #end
-#for k in 0..TILE
-  (*column).owners[$k] = owners[$k];
-#end
+#for k in 0..TILE: (*column).owners[$k] = owners[$k];
 }
 #end
 

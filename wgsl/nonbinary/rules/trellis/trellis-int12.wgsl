@@ -7,22 +7,12 @@
 // map  one workgroup per check (x) and WORKGROUP_SIZE slots (y), one invocation per word of SLOT_FRAMES = 2 frames
 // private bytes: 4·degree and 28·q in words of two frames, which devices keep in registers or their caches
 // exact: minima, maxima, subtractions and comparisons of whole numbers up to 2048; products of 9 bits and 9 bits
-#import common/run
-#import <storage>
-#import <domain>
+#import common/run, <storage>, <domain>
 
-@group(0) @binding(1) var<storage, read> checks: array<u32>;
-@group(0) @binding(2) var<storage, read> check_start: array<u32>;
-@group(0) @binding(3) var<storage, read> check_edges: array<vec2u>;
-@group(0) @binding(4) var<storage, read> quotients: array<vec4u>;
-@group(0) @binding(5) var<storage, read> syndrome: array<u32>;
-@group(0) @binding(6) var<storage, read> active_list: array<u32>;
-@group(0) @binding(7) var<storage, read_write> variable_words: array<u32>;
-@group(0) @binding(8) var<storage, read_write> check_to_variable: array<u32>;
+#in checks: u32, check_start: u32, check_edges: vec2u, quotients: vec4u, syndrome: u32, active_list: u32
+#out variable_words: u32, check_to_variable: u32
 
-#import common/active-frames/slots
-#import <messages>
-#import <deviations>
+#import common/active-frames/slots, <messages>, <deviations>
 
 alias Vector = array<Value, Q>;
 alias Edges = array<Symbols, Q>;
@@ -50,8 +40,7 @@ fn normaliser(least: Value) -> Value { return least; }
 fn normalised(value: Value, least: Value) -> Value { return value_least(value_difference(value, least), as_value(INPUT_BOUND)); }
 fn outgoing(value: Value, by: Value) -> Value { return value; }
 
-#import nonbinary/check-node/normalised-vectors
-#import nonbinary/check-node/syndromes-of-word
+#import nonbinary/check-node/normalised-vectors, nonbinary/check-node/syndromes-of-word
 
 // The symbol with the least message, 0, the lowest of equals.
 fn likeliest_of(message: ptr<function, Vector>) -> Symbols {
@@ -69,21 +58,15 @@ fn likeliest_of(message: ptr<function, Vector>) -> Symbols {
 fn permute(vector: ptr<function, Vector>, permutation: Symbols) {
   for (var block = 0u; block < Q; block += TILE) {
     var tile: array<Value, TILE>;
-#for k in 0..TILE
-    tile[$k] = (*vector)[block + $ku];
-#end
+#for k in 0..TILE: tile[$k] = (*vector)[block + $ku];
 #for s in 0..TILE_BITS
     {
       let had = tile;
       let swaps = has_bit(permutation, 1u << $su);
-#for k in 0..TILE
-      tile[$k] = choose_value(had[$k], had[$ku ^ (1u << $su)], swaps);
-#end
+#for k in 0..TILE: tile[$k] = choose_value(had[$k], had[$ku ^ (1u << $su)], swaps);
     }
 #end
-#for k in 0..TILE
-    (*vector)[block + $ku] = tile[$k];
-#end
+#for k in 0..TILE: (*vector)[block + $ku] = tile[$k];
   }
   for (var bit = TILE; bit < Q; bit *= 2u) {
     let swaps = has_bit(permutation, bit);
@@ -140,9 +123,7 @@ fn collect(first: u32, degree: u32, syndrome_symbols: Symbols, slot: u32, before
         let deviation = block + $ku;
         let value = message[deviation];
         position[deviation] = choose_symbols(position[deviation], same_symbol(i), value_less(value, least[deviation]));
-#if !ONE_MINIMUM
-        second[deviation] = value_least(second[deviation], value_greatest(least[deviation], value));
-#end
+#if !ONE_MINIMUM: second[deviation] = value_least(second[deviation], value_greatest(least[deviation], value));
         least[deviation] = value_least(least[deviation], value);
       }
 #end

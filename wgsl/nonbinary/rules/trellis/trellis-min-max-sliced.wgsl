@@ -11,18 +11,10 @@
 //      GF(32) at BITS = 5, a fifth of them for pairs of deviations at degree 27.
 // exact: integers
 const WORKGROUP_SIZE: u32 = max(32u, Q / 4u);
-#import common/run
-#import nonbinary/formats/sliced
-#import common/workgroup-slot
+#import common/run, nonbinary/formats/sliced, common/workgroup-slot
 
-@group(0) @binding(1) var<storage, read> checks: array<u32>;
-@group(0) @binding(2) var<storage, read> check_start: array<u32>;
-@group(0) @binding(3) var<storage, read> check_edges: array<vec2u>;
-@group(0) @binding(4) var<storage, read> quotients: array<vec4u>;
-@group(0) @binding(5) var<storage, read> syndrome: array<u32>;
-@group(0) @binding(6) var<storage, read> active_list: array<u32>;
-@group(0) @binding(7) var<storage, read_write> variable_words: array<vec4u>;
-@group(0) @binding(8) var<storage, read_write> check_to_variable: array<vec4u>;
+#in checks: u32, check_start: u32, check_edges: vec2u, quotients: vec4u, syndrome: u32, active_list: u32
+#out variable_words: vec4u, check_to_variable: vec4u
 
 #import common/active-frames/slots
 
@@ -33,9 +25,7 @@ alias Positions = array<vec4u, POSITION_BITS>;
 // The lowest symbol whose message is 0; at least one symbol has message 0.
 fn likeliest_of(values: ptr<function, Numbers>) -> Symbols {
   var some = vec4u(0u);
-#for p in 0..BITS
-  some |= (*values)[$p];
-#end
+#for p in 0..BITS: some |= (*values)[$p];
   let zero = ~some;
   // Whether an earlier symbol has message 0, and the bits of the first such symbol.
   var known: array<vec4u, 3>;
@@ -58,14 +48,10 @@ fn likeliest_of(values: ptr<function, Numbers>) -> Symbols {
     let below = vec4u(merged(known[0], other_0, upper).x);
     known[0] = merged(high, merged(known[0], other_0, upper), below);
     known[1] = merged(merged(other_1, known[1], upper), merged(known[1], other_1, upper), below);
-#for b in 2..P
-    if (s == $bu) { known[(1u + $bu) / 4u][(1u + $bu) % 4u] = ~below.x; }
-#end
+#for b in 2..P: if (s == $bu) { known[(1u + $bu) / 4u][(1u + $bu) % 4u] = ~below.x; }
   }
   var symbols: Symbols;
-#for b in 0..P
-  symbols[$b] = known[(1u + $bu) / 4u][(1u + $bu) % 4u];
-#end
+#for b in 0..P: symbols[$b] = known[(1u + $bu) / 4u][(1u + $bu) % 4u];
   return symbols;
 }
 
@@ -84,13 +70,9 @@ fn take(message: ptr<function, Numbers>, i: u32) {
   later[$p] = merged((*message)[$p], first[$p], closer);
   least[$p] = merged(first[$p], (*message)[$p], closer);
 #end
-#for p in 0..POSITION_BITS
-  position[$p] = merged(position[$p], all_or_none(i, $pu), closer);
-#end
+#for p in 0..POSITION_BITS: position[$p] = merged(position[$p], all_or_none(i, $pu), closer);
   let closer_second = less(&later, &next);
-#for p in 0..BITS
-  second[$p] = merged(next[$p], later[$p], closer_second);
-#end
+#for p in 0..BITS: second[$p] = merged(next[$p], later[$p], closer_second);
 }
 
 // The extra column: for each deviation the least value of one deviation or of two that add up to it, and their edges.
@@ -101,16 +83,10 @@ var<private> two: Positions;
 fn make_column(block: u32) {
   // Pairs with deviation 0 do not count.
   let none = select(vec4u(0u), vec4u(0xffffffffu, 0u, 0u, 0u), block == 0u);
-#for p in 0..BITS
-  least[$p] |= none;
-#end
+#for p in 0..BITS: least[$p] |= none;
   workgroupBarrier();
-#for p in 0..BITS
-  exchanged[$pu / ROWS][$pu % ROWS][invocation] = least[$p];
-#end
-#for p in 0..POSITION_BITS
-  exchanged[(BITS + $pu) / ROWS][(BITS + $pu) % ROWS][invocation] = position[$p];
-#end
+#for p in 0..BITS: exchanged[$pu / ROWS][$pu % ROWS][invocation] = least[$p];
+#for p in 0..POSITION_BITS: exchanged[(BITS + $pu) / ROWS][(BITS + $pu) % ROWS][invocation] = position[$p];
   workgroupBarrier();
   var best = least;
   var first = position;
@@ -144,17 +120,11 @@ fn make_column(block: u32) {
       x_four[$p] = vec4u(x[$p][$k]);
       y_four[$p] = swapped(y[$p], $ku);
 #end
-#for p in 0..POSITION_BITS
-      distinct |= vec4u(x_edge[$p][$k]) ^ swapped(y_edge[$p], $ku);
-#end
+#for p in 0..POSITION_BITS: distinct |= vec4u(x_edge[$p][$k]) ^ swapped(y_edge[$p], $ku);
       let y_greater = less(&x_four, &y_four);
-#for p in 0..BITS
-      x_four[$p] = merged(x_four[$p], y_four[$p], y_greater);
-#end
+#for p in 0..BITS: x_four[$p] = merged(x_four[$p], y_four[$p], y_greater);
       let better = less(&x_four, &best) & distinct;
-#for p in 0..BITS
-      best[$p] = merged(best[$p], x_four[$p], better);
-#end
+#for p in 0..BITS: best[$p] = merged(best[$p], x_four[$p], better);
 #for p in 0..POSITION_BITS
       first[$p] = merged(first[$p], vec4u(x_edge[$p][$k]), better);
       other_edge[$p] = merged(other_edge[$p], swapped(y_edge[$p], $ku), better);
@@ -164,9 +134,7 @@ fn make_column(block: u32) {
   }
   one = first;
   two = other_edge;
-#for p in 0..BITS
-  extra[$p] = best[$p] & ~none;
-#end
+#for p in 0..BITS: extra[$p] = best[$p] & ~none;
   workgroupBarrier();
 }
 
@@ -183,9 +151,7 @@ fn said_to(i: u32, block: u32) -> Numbers {
   // Deviation 0 has no edges.
   let deviates = (is_one | is_two) & select(ONES, vec4u(0u, ONES.yzw), block == 0u);
   var numbers: Numbers;
-#for p in 0..BITS
-  numbers[$p] = merged(extra[$p], merged(least[$p], second[$p], has_least), deviates);
-#end
+#for p in 0..BITS: numbers[$p] = merged(extra[$p], merged(least[$p], second[$p], has_least), deviates);
   return numbers;
 }
 
@@ -214,22 +180,16 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
   for (var i = 0u; i < degree; i++) {
     let from_variable = ((first_edge + i) * words + before) * BITS;
     var message: Numbers;
-#for p in 0..BITS
-    message[$p] = variable_words[(from_variable + $pu) * BLOCKS + block];
-#end
+#for p in 0..BITS: message[$p] = variable_words[(from_variable + $pu) * BLOCKS + block];
     var z = likeliest_of(&message);
     if (is_there && block == 0u) {
       var stored: array<vec4u, 2>;
-#for b in 0..P
-      stored[$bu / 4u][$bu % 4u] = z[$b];
-#end
+#for b in 0..P: stored[$bu / 4u][$bu % 4u] = z[$b];
       let at = ((first_edge + i) * words + own) * BITS * BLOCKS;
       check_to_variable[at] = stored[0];
       check_to_variable[at + BLOCKS] = stored[1];
     }
-#for b in 0..P
-    sum[$b] ^= z[$b];
-#end
+#for b in 0..P: sum[$b] ^= z[$b];
     permute_by(&message, &z);
     take(&message, i);
   }
@@ -239,15 +199,11 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
     let to_variable = ((first_edge + i) * words + own) * BITS;
     let stored = array<vec4u, 2>(check_to_variable[to_variable * BLOCKS], check_to_variable[(to_variable + 1u) * BLOCKS]);
     var permutation: Symbols;
-#for b in 0..P
-    permutation[$b] = sum[$b] ^ stored[$bu / 4u][$bu % 4u];
-#end
+#for b in 0..P: permutation[$b] = sum[$b] ^ stored[$bu / 4u][$bu % 4u];
     var numbers = said_to(i, block);
     permute_by(&numbers, &permutation);
     if (is_there) {
-#for p in 0..BITS
-      check_to_variable[(to_variable + $pu) * BLOCKS + block] = numbers[$p];
-#end
+#for p in 0..BITS: check_to_variable[(to_variable + $pu) * BLOCKS + block] = numbers[$p];
     }
   }
 }

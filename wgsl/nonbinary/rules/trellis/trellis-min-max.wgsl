@@ -12,23 +12,12 @@
 //      at degree 27, q = 32 about 3 million a frame and iteration of nb837-gf32, which take an H200 as long as 0.8 MB.
 // private bytes: 4·degree and 28·q, which devices keep in registers or their caches
 // exact: minima, maxima, one subtraction and a product of 12 bits and 12 bits (MAGNITUDE_MASK)
-#import common/run
-#import common/bound
-#import <storage>
-#import <domain>
+#import common/run, common/bound, <storage>, <domain>
 
-@group(0) @binding(1) var<storage, read> checks: array<u32>;
-@group(0) @binding(2) var<storage, read> check_start: array<u32>;
-@group(0) @binding(3) var<storage, read> check_edges: array<vec2u>;
-@group(0) @binding(4) var<storage, read> quotients: array<vec4u>;
-@group(0) @binding(5) var<storage, read> syndrome: array<u32>;
-@group(0) @binding(6) var<storage, read> active_list: array<u32>;
-@group(0) @binding(7) var<storage, read_write> variable_words: array<u32>;
-@group(0) @binding(8) var<storage, read_write> check_to_variable: array<u32>;
+#in checks: u32, check_start: u32, check_edges: vec2u, quotients: vec4u, syndrome: u32, active_list: u32
+#out variable_words: u32, check_to_variable: u32
 
-#import common/active-frames/slots
-#import <messages>
-#import <deviations>
+#import common/active-frames/slots, <messages>, <deviations>
 
 const LARGEST: f32 = 3.0e38;   // greater than any message
 const SCALE: f32 = bitcast<f32>(SCALE_BITS);
@@ -56,21 +45,14 @@ fn gathered(least: f32, value: f32) -> f32 { return min(least, value); }
 fn load_message(e: u32, slot: u32, before: u32, to: ptr<function, Words>) {
   var values: Values;
   let least = read_vector(e, 0u, slot, before, &values);
-#if ONE_TILE
-  { const block = 0u;
-#else
-  for (var block = 0u; block < Q; block += TILE) {
-#end
+#if ONE_TILE: { const block = 0u;
+#else: for (var block = 0u; block < Q; block += TILE) {
 #for k in 0..TILE_QUADS
     {
       var four: vec4f;
-#for u in 0..QUAD
-      four[$u] = values[block + 4u * $ku + $uu] - least;
-#end
+#for u in 0..QUAD: four[$u] = values[block + 4u * $ku + $uu] - least;
       let words = message_words(four);
-#for w in 0..QUAD_WORDS
-      (*to)[block / PER_WORD + QUAD_WORDS * $ku + $wu] = words[$w];
-#end
+#for w in 0..QUAD_WORDS: (*to)[block / PER_WORD + QUAD_WORDS * $ku + $wu] = words[$w];
     }
 #end
   }
@@ -112,16 +94,12 @@ fn permuted_block(block: u32, permutation: u32) -> u32 { return block ^ ((permut
 // Symbol x of the result is symbol x ⊕ permutation of the tile.
 fn permuted(tile: TileWords, permutation: u32) -> TileWords {
   var words = tile;
-#for k in 0..TILE_WORDS
-  words[$k] = permuted_word(words[$k], permutation);
-#end
+#for k in 0..TILE_WORDS: words[$k] = permuted_word(words[$k], permutation);
 #for s in 0..TILE_BITS
   {
     let was = words;
     let swap = (permutation & (PER_WORD << $su)) != 0u;
-#for k in 0..TILE_WORDS
-    words[$k] = select(was[$k], was[$ku ^ (1u << $su)], swap);
-#end
+#for k in 0..TILE_WORDS: words[$k] = select(was[$k], was[$ku ^ (1u << $su)], swap);
   }
 #end
   return words;
@@ -130,9 +108,7 @@ fn permuted(tile: TileWords, permutation: u32) -> TileWords {
 #if KEEPS
 fn tile_of(words: ptr<function, Words>, first: u32) -> TileWords {
   var tile: TileWords;
-#for k in 0..TILE_WORDS
-  tile[$k] = (*words)[first + $ku];
-#end
+#for k in 0..TILE_WORDS: tile[$k] = (*words)[first + $ku];
   return tile;
 }
 
@@ -141,9 +117,7 @@ fn tile_of(words: ptr<function, Words>, first: u32) -> TileWords {
 fn say(i: u32, to: ptr<function, Words>) {
   for (var block = 0u; block < WORDS; block += TILE_WORDS) {
     let words = said(i, block);
-#for k in 0..TILE_WORDS
-    (*to)[block + $ku] = words[$k];
-#end
+#for k in 0..TILE_WORDS: (*to)[block + $ku] = words[$k];
   }
 }
 #end
@@ -158,28 +132,18 @@ fn collect(first: u32, degree: u32, syndrome_symbol: u32, slot: u32, before: u32
 #end
 {
   var sum = syndrome_symbol;
-#if !KEEPS
-  var message: Words;
-#end
+#if !KEEPS: var message: Words;
   var least: Leasts;
-#if ONE_TILE
-  { const block = 0u;
-#else
-  for (var block = 0u; block < Q; block += TILE) {
-#end
-#for k in 0..TILE
-    least[block + $ku] = NONE_YET;
-#end
+#if ONE_TILE: { const block = 0u;
+#else: for (var block = 0u; block < Q; block += TILE) {
+#for k in 0..TILE: least[block + $ku] = NONE_YET;
   }
   for (var i = 0u; i < degree; i++) {
 #if ONE_MINIMUM
     // The second half of the edges has a minimum of its own.
     if (i == degree / 2u) {
-#if ONE_TILE
-      { const block = 0u;
-#else
-      for (var block = 0u; block < Q; block += TILE) {
-#end
+#if ONE_TILE: { const block = 0u;
+#else: for (var block = 0u; block < Q; block += TILE) {
 #for k in 0..TILE
         firsts[block + $ku] = first_of(least[block + $ku]);
         positions[block + $ku] = position_of(least[block + $ku]);
@@ -197,19 +161,13 @@ fn collect(first: u32, degree: u32, syndrome_symbol: u32, slot: u32, before: u32
 #end
     likeliest[i] = z;
     sum ^= z;
-#if ONE_TILE
-    { const block = 0u;
-#else
-    for (var block = 0u; block < WORDS; block += TILE_WORDS) {
-#end
+#if ONE_TILE: { const block = 0u;
+#else: for (var block = 0u; block < WORDS; block += TILE_WORDS) {
       let source = permuted_block(block, z);
       var tile: TileWords;
 #for k in 0..TILE_WORDS
-#if KEEPS
-      tile[$k] = (*inputs)[i][source + $ku];
-#else
-      tile[$k] = message[source + $ku];
-#end
+#if KEEPS: tile[$k] = (*inputs)[i][source + $ku];
+#else: tile[$k] = message[source + $ku];
 #end
       tile = permuted(tile, z);
 #for k in 0..TILE_WORDS
@@ -223,11 +181,8 @@ fn collect(first: u32, degree: u32, syndrome_symbol: u32, slot: u32, before: u32
     }
   }
 
-#if ONE_TILE
-  { const block = 0u;
-#else
-  for (var block = 0u; block < Q; block += TILE) {
-#end
+#if ONE_TILE: { const block = 0u;
+#else: for (var block = 0u; block < Q; block += TILE) {
 #for k in 0..TILE
 #if ONE_MINIMUM
     {
@@ -248,17 +203,11 @@ fn collect(first: u32, degree: u32, syndrome_symbol: u32, slot: u32, before: u32
 }
 
 // Writes the column's messages to each edge. KEEPS: the messages of all deviations come before their permutation, which reads one array then.
-#if KEEPS
-fn answer(first: u32, degree: u32, sum: u32, slot: u32, inputs: ptr<function, Inputs>)
-#else
-fn answer(first: u32, degree: u32, sum: u32, slot: u32, before: u32)
-#end
+#if KEEPS: fn answer(first: u32, degree: u32, sum: u32, slot: u32, inputs: ptr<function, Inputs>)
+#else: fn answer(first: u32, degree: u32, sum: u32, slot: u32, before: u32)
 {
-#if KEEPS
-  var by_deviation: Words;
-#else
-  var message: Words;
-#end
+#if KEEPS: var by_deviation: Words;
+#else: var message: Words;
 #if ONE_TILE
   var column: Column;
   read_column(&column);
@@ -269,28 +218,18 @@ fn answer(first: u32, degree: u32, sum: u32, slot: u32, before: u32)
 #if !KEEPS
     if (CHANGES_POSTERIORS) { load_message(e, slot, before, &message); }
 #else
-#if !ONE_TILE
-    say(i, &by_deviation);
+#if !ONE_TILE: say(i, &by_deviation);
 #end
-#end
-#if ONE_TILE
-    { const block = 0u;
-#else
-    for (var block = 0u; block < WORDS; block += TILE_WORDS) {
-#end
+#if ONE_TILE: { const block = 0u;
+#else: for (var block = 0u; block < WORDS; block += TILE_WORDS) {
 #if ONE_TILE
       let words = permuted(said(i, &column), permutation);
 #else
-#if KEEPS
-      let words = permuted(tile_of(&by_deviation, permuted_block(block, permutation)), permutation);
-#else
-      let words = permuted(said(i, permuted_block(block, permutation)), permutation);
-#end
+#if KEEPS: let words = permuted(tile_of(&by_deviation, permuted_block(block, permutation)), permutation);
+#else: let words = permuted(said(i, permuted_block(block, permutation)), permutation);
 #end
       if (!CHANGES_POSTERIORS && !HAS_WEIGHTS) {
-#for k in 0..TILE_WORDS
-        check_to_variable[(e * WORDS + block + $ku) * message_slots() + slot] = words[$k];
-#end
+#for k in 0..TILE_WORDS: check_to_variable[(e * WORDS + block + $ku) * message_slots() + slot] = words[$k];
       } else {
         let edge = check_edges[e];
 #for k in 0..TILE_QUADS
@@ -299,11 +238,8 @@ fn answer(first: u32, degree: u32, sum: u32, slot: u32, before: u32)
           var had: vec4f;
 #for u in 0..QUAD
           four[$u] = symbol_value(words[QUAD_WORDS * $ku + $uu / PER_WORD], $uu);
-#if KEEPS
-          had[$u] = symbol_value((*inputs)[i][block + QUAD_WORDS * $ku + $uu / PER_WORD], $uu);
-#else
-          had[$u] = symbol_value(message[block + QUAD_WORDS * $ku + $uu / PER_WORD], $uu);
-#end
+#if KEEPS: had[$u] = symbol_value((*inputs)[i][block + QUAD_WORDS * $ku + $uu / PER_WORD], $uu);
+#else: had[$u] = symbol_value(message[block + QUAD_WORDS * $ku + $uu / PER_WORD], $uu);
 #end
           put(e, edge, PER_WORD * block + 4u * $ku, 0u, four, had, slot);
         }
