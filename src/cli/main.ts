@@ -1,4 +1,4 @@
-import { endProcess, isDawnAbandoned, releaseDawn } from "../node/engine/dawn.ts";
+import { endProcess, isDawnAbandoned } from "../node/engine/dawn.ts";
 import { HUNG_UP } from "../node/program.ts";
 import { assumeWidth, outliveReaders } from "./output.ts";
 import { runCli } from "./run.ts";
@@ -9,4 +9,3 @@ outliveReaders((status) => process.exit(status));
 process.exitCode = await runCli(process.argv.slice(2));
 if (isDawnAbandoned() || process.exitCode === HUNG_UP)
   process.stdout.write("", () => endProcess(Number(process.exitCode)));
-else releaseDawn();

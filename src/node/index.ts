@@ -27,7 +27,7 @@ export {
   loadEnsemble,
 } from "./codes/codes.ts";
 // Engines.
-export { adapterNames, releaseDawn } from "./engine/dawn.ts";
+export { adapterNames } from "./engine/dawn.ts";
 export { type EngineChoice, openEngine } from "./engine/engines.ts";
 // Files of LLRs and of decoded symbols.
 export { type DecodeJob, type DecodeTotals, decodeFile } from "./files/decode-file.ts";

@@ -116,7 +116,7 @@ const FUNCTIONS: readonly FunctionRow[] = [
     what: "devices",
     cli: "devices",
     library: "openWebGpu cpuEngine openCpuPool",
-    node: "adapterNames openEngine releaseDawn",
+    node: "adapterNames openEngine",
     python: "Server default_server",
     serve: "info",
   },

@@ -1,5 +1,5 @@
 import { InputError } from "../../errors.ts";
-import { adapterNames, letDriversWrite, releaseDawn } from "../engine/dawn.ts";
+import { adapterNames, letDriversWrite } from "../engine/dawn.ts";
 import type { ListingAnswer } from "./cards.ts";
 
 // Entry of the process that lists adapters. With MESA_VK_DEVICE_SELECT=list Mesa's device-select layer lists the
@@ -7,7 +7,6 @@ import type { ListingAnswer } from "./cards.ts";
 letDriversWrite();
 const answer: ListingAnswer = await adapterNames().catch(refusal);
 process.stdout.write(JSON.stringify(answer));
-releaseDawn();
 
 function refusal(error: unknown): ListingAnswer {
   if (!(error instanceof InputError)) throw error;

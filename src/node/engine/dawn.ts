@@ -12,9 +12,9 @@ import { withoutNativeLines } from "./native-stderr.ts";
 const SWIFTSHADER = "/usr/lib/chromium/vk_swiftshader_icd.json";
 
 /**
- * All objects of Dawn's, held until `releaseDawn`. If V8 collects the result of `create`, or an adapter, while any of
- * their objects lives or is being torn down, the process dies (segmentation fault, mutex assertions), even after the
- * device was destroyed and a second one opened. So each choice of adapter has one instance, and none is released early.
+ * Dawn's objects, held as long as the process lives. If V8 collects the result of `create`, or an adapter, while any of their objects lives
+ * or is being torn down, or while a poll is to come, the process dies (segmentation fault, mutex assertions), even after the device was
+ * destroyed and a second one opened. So each choice of adapter has one instance, and none is released. Node ends all the same.
  */
 const held = { instances: new Map<string, GPU>(), adapters: [] as GPUAdapter[], isAbandoned: false, warns: false };
 
@@ -137,16 +137,6 @@ export function endProcess(status: number): never {
 /** Whether `endProcess` has to end the program. */
 export function isDawnAbandoned(): boolean {
   return held.isAbandoned && held.adapters.length > 0;
-}
-
-/**
- * Releases Dawn. Call it once, when every engine is closed and no further engine will be opened: Node exits only then.
- * @example
- * releaseDawn(); // after the last GPU engine is closed
- */
-export function releaseDawn(): void {
-  held.instances.clear();
-  held.adapters.length = 0;
 }
 
 /**

@@ -41,7 +41,7 @@ export function engineChoice(options: EngineChoice): EngineChoice {
 
 /**
  * Opens the chosen engine: `gpu` a WebGPU adapter, even a software one; `cpu` all cores; `auto` a named adapter or a
- * hardware one, else the cores. A program that opened a GPU ends with `releaseDawn()`, or Node does not exit.
+ * hardware one, else the cores.
  * @param choice kind, adapter and memory; `auto` if left out.
  * @param warn called at most once, for a cache of compiled kernels that is damaged or cannot be written; a warning of Node if left out.
  * @throws InputError if no adapter has that name, or none exists although one was requested, or for a memory that is no
