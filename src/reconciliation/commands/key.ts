@@ -429,13 +429,13 @@ async function requireHash(path: string, { bits, hashKey, hash }: VerdictHeader)
     for (let at = 0; opened.size === bytes && at < bytes; at += AT_ONCE) {
       const part = new Uint8Array(Math.min(AT_ONCE, bytes - at));
       await opened.read(part, at);
-      key.add(part);
+      key.update(part);
       part.fill(0);
     }
     return opened.size === bytes;
   });
   await file.close();
-  if (isWhole && Buffer.from(key.finish()).toString("hex") === hash) return;
+  if (isWhole && Buffer.from(key.digest()).toString("hex") === hash) return;
   throw new InputError("is not the key of its verdict: it was changed since", { file: path });
 }
 

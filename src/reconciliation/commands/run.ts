@@ -6,7 +6,6 @@ import { CommandExit } from "../../cli/exit.ts";
 import { openChosenEngine } from "../../cli/options/decoder.ts";
 import { Progress, printJson, printText } from "../../cli/output.ts";
 import {
-  type Code,
   decoderText,
   type Engine,
   formatCount,
@@ -63,10 +62,12 @@ import {
   keyBitsOf,
   lineageOf,
   messageOf,
+  PARTIES,
   type Party,
   partyOf,
   ROLES,
   type Role,
+  roleOf,
   runId,
   type StreamHeader,
   SYNDROMES,
@@ -169,7 +170,10 @@ export async function runStep(step: Step, options: KeyOptions, signal: AbortSign
   };
   let lock: Lock | undefined;
   try {
-    lock = await lockOut(options.out, progress, signal);
+    const onWait = (text: string) => progress.say(`waits for signs of life of ${text}`);
+    lock = await lockFolder(options.out, { signal, onWait }).catch((error) => {
+      throw signal.aborted ? new CommandExit("interrupted; nothing is written", INTERRUPTED) : error;
+    });
     const { summary, text, key } = await step({ options, progress, signal, opened });
     progress.stop();
     if (options.json) printJson("key 1", summary);
@@ -180,15 +184,6 @@ export async function runStep(step: Step, options: KeyOptions, signal: AbortSign
     for (const file of open) await file.close();
     lock?.release();
     removeEmpty(made);
-  }
-}
-
-async function lockOut(folder: string, progress: Progress, signal: AbortSignal): Promise<Lock> {
-  try {
-    return await lockFolder(folder, { signal, onWait: (text) => progress.say(`waits for signs of life of ${text}`) });
-  } catch (error) {
-    if (signal.aborted) throw new CommandExit("interrupted; nothing is written", INTERRUPTED);
-    throw error;
   }
 }
 
@@ -203,14 +198,12 @@ interface BlockFiles {
   readonly disclosed?: string;
 }
 
-/** The open files of a step. */
+/** These files when they are open. */
 interface InputFiles<Data> {
   reference?: Data;
   decoding?: Data;
-  /** Syndrome files of the first run and of a retry, from the other end. */
   syndromes?: RecordReader<StreamHeader>;
   further?: RecordReader<StreamHeader>;
-  /** The decoding end's disclosed values, for the reference end. */
   disclosed?: RecordReader<DisclosedHeader>;
 }
 
@@ -238,15 +231,15 @@ interface RunPlan extends StreamPlan {
   readonly header: JournalHeader;
 }
 
-/** Ends on an engine, with the data that they read. */
+/** Blocks as their end has decoded them. */
+type Decoded = DecodedBlocks & Partial<CorrectedBlocks>;
+
+/** Ends on an engine, with the data that they read, for consecutive blocks of given lengths. */
 interface Sides {
   readonly reference?: {
     /** Most blocks that one call takes. */
     readonly blocksMaximum: number;
-    /**
-     * Payloads of the syndrome file [block][payload], bits [block][⌈keyBits/8⌉] and the private bits that were drawn
-     * [block][⌈p/8⌉], of blocks of these lengths.
-     */
+    /** Payloads of the syndrome file [block][payload], bits [block][⌈keyBits/8⌉] and the private bits that were drawn [block][⌈p/8⌉]. */
     encode(
       first: number,
       lengths: readonly number[],
@@ -255,12 +248,8 @@ interface Sides {
   };
   readonly decoding?: {
     readonly blocksMaximum: number;
-    /** Decodes blocks of these lengths by their messages, [block][payload of the syndrome file]. */
-    decode(
-      first: number,
-      lengths: readonly number[],
-      payloads: Uint8Array,
-    ): Promise<DecodedBlocks & Partial<CorrectedBlocks>>;
+    /** @param payloads of the syndrome file, [block][payload]. */
+    decode(first: number, lengths: readonly number[], payloads: Uint8Array): Promise<Decoded>;
     release(): void;
   };
   /** Blind steps over blocks that failed, where both ends are here. Changes the results of the blocks. */
@@ -271,7 +260,7 @@ interface Sides {
       lengths: readonly number[],
       payloads: Uint8Array,
       privateBits: Uint8Array,
-      decoded: DecodedBlocks & Partial<CorrectedBlocks>,
+      decoded: Decoded,
     ): Promise<{ readonly told: Uint32Array; readonly steps: Uint32Array }>;
     release(): void;
   };
@@ -283,7 +272,12 @@ export function reconcileBlocks<Data extends { readonly path: string }>(kind: Da
     const { options, progress, opened } = work;
     const security = readSecurity(options);
     const files: InputFiles<Data> = {};
-    await openInput(kind, files, paths, work);
+    if (paths.syndromes !== undefined) {
+      files.syndromes = opened(await RecordReader.open(paths.syndromes, SYNDROMES));
+      requireKind(options, files.syndromes.header, paths.syndromes);
+      if (paths.further !== undefined) files.further = opened(await openRetry(paths.further, files.syndromes));
+    }
+    await kind.open(files, paths, work);
     const { reference, decoding, further, disclosed } = files;
     const ends = { reference: reference !== undefined, decoding: decoding !== undefined };
     const both = ends.reference && ends.decoding;
@@ -295,10 +289,9 @@ export function reconcileBlocks<Data extends { readonly path: string }>(kind: Da
     /** The data with their identity, which reads the whole files at its first use; Alice's first. */
     const data = async () => {
       const found: LedgerRun["data"][number][] = [];
-      for (const role of options.cv ? (["decoding", "reference"] as const) : ROLES) {
-        const file = files[role];
-        if (file === undefined) continue;
-        found.push({ party: partyOf(role, options.cv), file: file.path, identity: await kind.identityOf(file) });
+      for (const party of PARTIES) {
+        const file = files[roleOf(party, options.cv)];
+        if (file) found.push({ party, file: file.path, identity: await kind.identityOf(file) });
       }
       return found;
     };
@@ -357,14 +350,19 @@ export function reconcileBlocks<Data extends { readonly path: string }>(kind: Da
         if (stream.retry !== undefined) await ledger.require(stream.retry.parent, partyOf(role, options.cv));
         if (folder.blocks > 0) await ledger.require(id, partyOf(role, options.cv));
       }
-      await noteBeginning(ledger, { run: id, folder: resolve(options.out), data: known! }, stream);
+      const message = messageOf(stream);
+      const disclosing = known!.find(({ party }) => party === partyOf("decoding", options.cv));
+      if (message !== undefined && disclosing) await ledger.requireDisclosed(message, disclosing);
+      const { parent, verdict: parentVerdict } = stream.retry ?? {};
+      const beginning = { run: id, folder: resolve(options.out), ...lineageOf(stream, id), parent, parentVerdict };
+      await ledger.begin({ ...beginning, data: known! });
       begun = id;
       if (!both) await messages.note(id, own);
       engine = await openChosenEngine(options);
       const retry = further && retryFiles(files.syndromes!, further, planned.parameters.code);
       const sides = kind.sides(files, engine, planned, options, retry);
       try {
-        const timing = await workOnBlocks(work, { stream, header, sides, syndromes, folder, engine, unit: kind.unit });
+        const timing = await workOnBlocks(work, { header, sides, syndromes, folder, engine, unit: kind.unit });
         const totals = decoding && folder.totals();
         const attempt = await noteDisclosure(ledger, header, ends, totals?.blind);
         const seal = messages.seal(ends.reference ? "reference" : "decoding");
@@ -374,7 +372,7 @@ export function reconcileBlocks<Data extends { readonly path: string }>(kind: Da
           const key = secretKey(stream, judged, earlier, security);
           if (key === undefined) return undefined;
           const { bits: secretBits, together: togetherBits } = key;
-          return { secretBits, ...(togetherBits !== undefined && { togetherBits }) };
+          return { secretBits, togetherBits };
         };
         const { files: written, verdict } = folder.finish({ attempt, hashKey: drawHashKey(), secret }, seal);
         return summarise(stream, id, written, timing, {
@@ -386,9 +384,7 @@ export function reconcileBlocks<Data extends { readonly path: string }>(kind: Da
           remembers,
         });
       } finally {
-        sides.reference?.release();
-        sides.decoding?.release();
-        sides.blind?.release();
+        for (const side of [sides.reference, sides.decoding, sides.blind]) side?.release();
       }
     } finally {
       progress.stop();
@@ -410,22 +406,6 @@ function ownLedger({ out, force }: KeyOptions): string {
   return ledger;
 }
 
-/** Opens the files of a step. */
-async function openInput<Data extends { readonly path: string }>(
-  kind: DataKind<Data>,
-  files: InputFiles<Data>,
-  paths: BlockFiles,
-  work: StepWork,
-): Promise<void> {
-  const { opened, options } = work;
-  if (paths.syndromes !== undefined) {
-    files.syndromes = opened(await RecordReader.open(paths.syndromes, SYNDROMES));
-    requireKind(options, files.syndromes.header, paths.syndromes);
-    if (paths.further !== undefined) files.further = opened(await openRetry(paths.further, files.syndromes));
-  }
-  await kind.open(files, paths, work);
-}
-
 /** The plan of the unfinished run in the folder, or of a new run. */
 async function planRun(
   options: KeyOptions,
@@ -445,19 +425,6 @@ async function planRun(
   dropUnfinishedRun(options.out);
   await ledger.forget(runId(unfinished));
   return plan();
-}
-
-/** Records that a run begins with its data. */
-async function noteBeginning(
-  ledger: DisclosureLedger,
-  run: Pick<LedgerRun, "run" | "folder" | "data">,
-  stream: StreamHeader,
-): Promise<void> {
-  const message = messageOf(stream);
-  const own = run.data.find(({ party }) => party === partyOf("decoding", isOfValues(stream)));
-  if (message !== undefined && own !== undefined) await ledger.requireDisclosed(message, own);
-  const { parent, verdict: parentVerdict } = stream.retry ?? {};
-  await ledger.begin({ ...run, ...lineageOf(stream, run.run), parent, parentVerdict });
 }
 
 /**
@@ -483,7 +450,6 @@ async function noteDisclosure(
 
 /** A stream of blocks, the ends that are here, and the folder that takes the results. */
 interface BlockWork {
-  readonly stream: StreamHeader;
   readonly header: JournalHeader;
   readonly sides: Sides;
   /** In place of a reference end. */
@@ -498,7 +464,8 @@ interface BlockWork {
  * @throws CommandExit after Ctrl-C, with the finished blocks kept; InputError and DeviceLostError as `reconcileStream`.
  */
 async function workOnBlocks({ progress, signal }: StepWork, work: BlockWork) {
-  const { stream, header, folder, engine, unit } = work;
+  const { header, folder, engine, unit } = work;
+  const { stream } = header;
   const { code, blocks } = stream;
   const decoder = header.decoding ? `, ${header.decoding.decoder}` : "";
   const size = `${formatCount(blocks)} blocks of ${formatCount(keyBitsOf(stream))} bits`;
@@ -547,7 +514,8 @@ export async function reconcileStream(
   signal: AbortSignal,
   progress: (done: DoneBlocks) => void,
 ): Promise<void> {
-  const { stream, sides, folder } = work;
+  const { sides, folder } = work;
+  const { stream } = work.header;
   const keyBits = keyBitsOf(stream);
   const most = isOfValues(stream) ? VALUE_BATCH_BYTES / (4 * keyBits) : BIT_BATCH_BYTES / Math.ceil(keyBits / 8);
   const { reference, decoding } = sides;
@@ -579,7 +547,7 @@ export async function reconcileStream(
   }
 }
 
-async function workOnBatch({ stream, sides, syndromes }: BlockWork, first: number, count: number) {
+async function workOnBatch({ header: { stream }, sides, syndromes }: BlockWork, first: number, count: number) {
   const lengths = blockLengths(stream, first, count);
   const begin = performance.now();
   const encoded = await sides.reference?.encode(first, lengths);
@@ -604,15 +572,15 @@ type BlockReader<Data> = (first: number, lengths: readonly number[]) => Promise<
 
 /** A reference end with its data. @param encode of the end; it gives the bits of the key too. */
 function referenceSide<Data extends object>(
-  end: Pick<NonNullable<Sides["reference"]>, "blocksMaximum" | "release">,
+  { blocksMaximum, release }: Omit<NonNullable<Sides["reference"]>, "encode">,
   stream: StreamHeader,
   read: BlockReader<Data>,
   encode: (blocks: Data & PrivateBits) => Promise<{ message: Parameters<typeof joinMessages>[0]; bits: Uint8Array }>,
 ): NonNullable<Sides["reference"]> {
   let before: Promise<unknown> = Promise.resolve();
   return {
-    blocksMaximum: end.blocksMaximum,
-    release: end.release,
+    blocksMaximum,
+    release,
     async encode(first, lengths) {
       const privateBits = drawPrivateBits(lengths.length, stream.punctured, fillRandom);
       // Batches in flight are read one after the other: so bits are drawn in the order of the blocks.
@@ -626,15 +594,15 @@ function referenceSide<Data extends object>(
 
 /** A decoding end with its data. @param retry has the messages of a retry, which stand in two files. */
 function decodingSide<Data>(
-  end: Pick<NonNullable<Sides["decoding"]>, "blocksMaximum" | "release">,
+  { blocksMaximum, release }: Omit<NonNullable<Sides["decoding"]>, "decode">,
   stream: StreamHeader,
   read: BlockReader<Data>,
-  decode: (blocks: Data, message: ReferenceMessage) => ReturnType<NonNullable<Sides["decoding"]>["decode"]>,
+  decode: (blocks: Data, message: ReferenceMessage) => Promise<Decoded>,
   retry: RetryFiles | undefined,
 ): NonNullable<Sides["decoding"]> {
   return {
-    blocksMaximum: end.blocksMaximum,
-    release: end.release,
+    blocksMaximum,
+    release,
     async decode(first, lengths, payloads) {
       const blocks = await read(first, lengths);
       const message = retry ? await failedMessages(retry, first, lengths.length) : splitMessages(payloads, stream);
@@ -655,46 +623,43 @@ const BLIND_STEP = 0.01;
  */
 function blindSteps(
   endOf: (disclosed: FurtherDisclosure) => Bob,
-  {
-    stream,
-    code,
-    read,
-    most,
-  }: { readonly stream: StreamHeader; readonly code: Code; readonly read: BlockReader<Blocks>; readonly most: number },
+  { stream, parameters: { code } }: RunPlan,
+  read: BlockReader<Blocks>,
+  most: number,
 ): NonNullable<Sides["blind"]> {
   const { punctured, shortened, seed } = stream;
   const root = choosePositions(code, punctured, shortened, seed);
   const step = Math.ceil(BLIND_STEP * (code.matrix.rows - punctured));
-  const ends = new Map<number, ReturnType<typeof knowing>>();
   const knowing = (bits: number) => {
     const disclosed = { punctured: bits, groups: 0 };
     const positions = disclosedPositions(root, disclosed, seed);
     return { end: endOf(disclosed), positions, takeOut: disclosedSyndromes(code, root, positions) };
   };
+  const ends = new Map<number, ReturnType<typeof knowing>>();
   return {
     async tell(first, lengths, payloads, privateBits, decoded) {
       const [told, steps] = [new Uint32Array(lengths.length), new Uint32Array(lengths.length)];
-      const [payload, secret] = [payloads, privateBits].map((bytes) => bytes.length / lengths.length);
+      const part = (bytes: Uint8Array, from: number, to = from + 1) => {
+        const stride = bytes.length / lengths.length;
+        return bytes.subarray(from * stride, to * stride);
+      };
       for (let bits = 0; bits < most && decoded.verified.includes(0); ) {
         bits = Math.min(most, bits + step);
         const found = ends.get(bits) ?? knowing(bits);
         ends.set(bits, found);
         const { end, positions, takeOut } = found;
-        for (let from = 0, to = 0; from < lengths.length; from = to) {
+        for (let from = 0, to = 0; from < lengths.length; from = Math.max(to, from + 1)) {
           // Consecutive failed blocks, as many as the end takes.
           for (to = from; decoded.verified[to] === 0 && to - from < end.blocksMaximum; ) to++;
-          if (to === from) {
-            to++;
-            continue;
-          }
-          const message = splitMessages(payloads.subarray(from * payload, to * payload), stream);
+          if (to === from) continue;
+          const message = splitMessages(part(payloads, from, to), stream);
           const bytes = message.syndromes.length / (to - from);
           for (let i = from; i < to; i++) {
             const row = message.syndromes.subarray((i - from) * bytes, (i - from + 1) * bytes);
-            takeOut(row, packedAt(privateBits.subarray(i * secret, (i + 1) * secret), positions.punctured));
+            takeOut(row, packedAt(part(privateBits, i), positions.punctured));
           }
           const again = await end.correct(await read(first + from, lengths.slice(from, to)), message);
-          decoded.bits.set(again.bits, (from * decoded.bits.length) / lengths.length);
+          part(decoded.bits, from, to).set(again.bits);
           decoded.verified.set(again.verified, from);
           decoded.converged.set(again.converged, from);
           decoded.corrected?.set(again.corrected, from);
@@ -736,7 +701,8 @@ export const BITS: DataKind<BitFile> = {
     if (isOfValues(stream)) throw new Error("a stream of values among bits");
     return options.qber ?? stream.qber;
   },
-  sides({ reference, decoding }, engine, { stream, parameters, header }, { largestEfficiency }, retry) {
+  sides({ reference, decoding }, engine, plan, { largestEfficiency }, retry) {
+    const { stream, parameters, header } = plan;
     const keyBits = keyBitsOf(stream);
     const blocksOf = (input: BitFile) => async (first: number, lengths: readonly number[]) => {
       const bits = await input.read(first * keyBits, lengths, Math.ceil(keyBits / 8));
@@ -745,23 +711,17 @@ export const BITS: DataKind<BitFile> = {
     };
     const sender = reference && alice(engine, parameters);
     const { decoder, parameter } = header.decoding ?? {};
-    const receiver = decoding && bob(engine, parameters, readDecoder(decoder!), parameter!);
+    const endOf = (disclosed = parameters.disclosed) =>
+      bob(engine, { ...parameters, disclosed }, readDecoder(decoder!), parameter!);
+    const receiver = decoding && endOf();
     const ordered = decoding && interleavedBits(decoding, stream);
     // The most private bits that may be told of a block.
     const { punctured } = stream;
-    const most =
-      largestEfficiency === undefined
-        ? punctured
-        : Math.floor(largestEfficiency * keyBits * binaryEntropy(parameter ?? 0)) - (stream.code.checks - punctured);
+    const within = (efficiency: number) =>
+      Math.floor(efficiency * keyBits * binaryEntropy(parameter ?? 0)) - (stream.code.checks - punctured);
+    const most = Math.min(punctured, largestEfficiency === undefined ? punctured : within(largestEfficiency));
     return {
-      ...(sender &&
-        receiver &&
-        most > 0 && {
-          blind: blindSteps(
-            (disclosed) => bob(engine, { ...parameters, disclosed }, readDecoder(decoder!), parameter!),
-            { stream, code: parameters.code, read: blocksOf(ordered!), most: Math.min(most, punctured) },
-          ),
-        }),
+      blind: sender && receiver && most > 0 ? blindSteps(endOf, plan, blocksOf(ordered!), most) : undefined,
       reference:
         sender &&
         referenceSide(sender, stream, blocksOf(interleavedBits(reference, stream)), async (blocks) => ({

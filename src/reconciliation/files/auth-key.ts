@@ -1,10 +1,9 @@
-import { createHash, timingSafeEqual } from "node:crypto";
+import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import {
   closeSync,
   fstatSync,
   fsyncSync,
   ftruncateSync,
-  linkSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -14,8 +13,6 @@ import {
   statSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
-import { hmac } from "@noble/hashes/hmac.js";
-import { sha256 } from "@noble/hashes/sha2.js";
 import { InputError } from "../../index.ts";
 import {
   diskError,
@@ -26,10 +23,18 @@ import {
   userFolder,
   writeBytes,
   writeBytesAt,
-  writeTemporary,
 } from "../../node/disk/disk.ts";
-import { drawHashKey, HASH_KEY_BYTES, KEY_HASH_BYTES, KeyHash, TAG_BYTES, WegmanCarter } from "./hashes.ts";
-import type { Party } from "./headers.ts";
+import { createLinked } from "./growing-file.ts";
+import {
+  drawHashKey,
+  HASH_KEY_BYTES,
+  type Hashing,
+  KEY_HASH_BYTES,
+  KeyHash,
+  TAG_BYTES,
+  WegmanCarter,
+} from "./hashes.ts";
+import { otherParty, PARTIES, type Party } from "./headers.ts";
 import {
   type FoundSeal,
   ID_BYTES,
@@ -64,24 +69,18 @@ export const MOST_IDS = 249;
 
 const MAGIC = Buffer.from("gfq-ldpc authkey");
 const VERSION = 1;
-const ENDS: readonly Party[] = ["alice", "bob"];
 const CHECKSUM_AT = HEADER_BYTES - 32;
 const MADE_AT = CHECKSUM_AT - 16;
 
-/** State of a key file. Ids are hexadecimal. */
+/** The fields of the head. Ids are hexadecimal. */
 interface KeyHeader {
   readonly mode: TagMode;
-  /** Whose file it is. */
   readonly end: Party;
   readonly inode: bigint;
-  /**
-   * Time at which its file system made the file, in nanoseconds: the number of a removed file may be used again. 0 if
-   * unknown.
-   */
+  /** The inode number of a removed file may be used again. */
   readonly made: bigint;
   readonly slots: number;
   readonly endId: string;
-  /** Ids of the key, then of each addition. */
   readonly ids: readonly string[];
 }
 
@@ -90,7 +89,7 @@ export function writeKeyHeader({ mode, end, inode, made, slots, endId, ids }: Ke
   MAGIC.copy(bytes);
   bytes.writeUInt32LE(VERSION, 16);
   bytes[20] = TAG_MODES.indexOf(mode) + 1;
-  bytes[21] = ENDS.indexOf(end);
+  bytes[21] = PARTIES.indexOf(end);
   bytes.writeBigUInt64LE(inode, 24);
   bytes.writeBigUInt64LE(BigInt(slots), 32);
   bytes.writeUInt32LE(ids.length, 40);
@@ -100,10 +99,7 @@ export function writeKeyHeader({ mode, end, inode, made, slots, endId, ids }: Ke
   return bytes;
 }
 
-/**
- * Reads the output of `writeKeyHeader`. @throws InputError if it is no head of a key file, damaged or of another
- * version.
- */
+/** Reads the output of `writeKeyHeader`. */
 export function readKeyHeader(start: Uint8Array, file: string): KeyHeader {
   const bytes = Buffer.from(start);
   if (!bytes.subarray(0, MAGIC.length).equals(MAGIC)) {
@@ -117,9 +113,8 @@ export function readKeyHeader(start: Uint8Array, file: string): KeyHeader {
     throw new InputError(`is a key file of version ${version}; this program reads version ${VERSION}`, { file });
   }
   const damaged = () => new InputError("is damaged: its used bits are unknown, make a new key of fresh bits", { file });
-  if (bytes.length < HEADER_BYTES || Buffer.compare(checksum(bytes), bytes.subarray(CHECKSUM_AT)) !== 0)
-    throw damaged();
-  const [mode, end] = [TAG_MODES[bytes[20] - 1], ENDS[bytes[21]]];
+  if (bytes.length < HEADER_BYTES || !checksum(bytes).equals(bytes.subarray(CHECKSUM_AT))) throw damaged();
+  const [mode, end] = [TAG_MODES[bytes[20] - 1], PARTIES[bytes[21]]];
   const [slots, ids] = [Number(bytes.readBigUInt64LE(32)), bytes.readUInt32LE(40)];
   // Anyone can compute the checksum.
   if (!mode || !end || !Number.isSafeInteger(slots) || ids < 1 || ids > MOST_IDS) throw damaged();
@@ -135,7 +130,7 @@ export function readKeyHeader(start: Uint8Array, file: string): KeyHeader {
   };
 }
 
-function checksum(bytes: Uint8Array): Uint8Array {
+function checksum(bytes: Uint8Array): Buffer {
   return createHash("sha256").update(bytes.subarray(0, CHECKSUM_AT)).digest();
 }
 
@@ -162,9 +157,11 @@ export interface MessageMemory {
   readonly accepted?: { readonly hashKey: Uint8Array; readonly hash: Uint8Array; readonly from: string };
 }
 
+const slotAt = (slot: number) => HEADER_BYTES + slot * SLOT_BYTES;
+
 /** Whose messages a slot is for. */
 function partyOfSlot(slot: number): Party {
-  return slot % 2 === 0 ? "alice" : "bob";
+  return PARTIES[slot % 2];
 }
 
 function writeMemory({ digest, accepted }: MessageMemory): Buffer {
@@ -194,7 +191,8 @@ export class KeySlots {
   /** Its path without symbolic links, so that all processes use the same names beside it. */
   readonly place: string;
   readonly #descriptor: number;
-  #erased = 0;
+  /** Keys that this process has overwritten. */
+  erased = 0;
 
   private constructor(path: string, place: string, descriptor: number) {
     this.path = path;
@@ -202,24 +200,22 @@ export class KeySlots {
     this.#descriptor = descriptor;
   }
 
-  /**
-   * Opens a key file.
-   * @throws InputError if it cannot be read and written, is no key file, is damaged, or is not the file that was made: a copy or a
-   * second name of it.
-   */
+  /** @throws InputError if the file is no sound key file that can be written, or not the one that was made: a copy or a second name. */
   static open(path: string): KeySlots {
-    const [place, descriptor] = opened(path);
-    const slots = new KeySlots(path, place, descriptor);
+    let slots: KeySlots | undefined;
     try {
+      if (!statSync(path).isFile()) throw new InputError("is no file", { file: path });
+      const place = realpathSync(path);
+      slots = new KeySlots(path, place, openSync(place, "r+"));
       slots.requireInPlace();
       return slots;
     } catch (error) {
-      slots.close();
-      throw error;
+      slots?.close();
+      if (errorCode(error) !== "ENOENT") throw diskError(error, path);
+      throw new InputError("cannot be read: there is no such file", { file: path });
     }
   }
 
-  /** The header in the file now. */
   get header(): KeyHeader {
     for (let attempt = 1; ; attempt++) {
       try {
@@ -254,15 +250,10 @@ export class KeySlots {
     if (fault !== undefined) throw new InputError(fault, { file: this.path });
   }
 
-  /** Keys that this process has overwritten. */
-  get erased(): number {
-    return this.#erased;
-  }
-
   /** The key of a slot; undefined if it was used or does not exist. */
   key(slot: number): Uint8Array | undefined {
     if (!Number.isSafeInteger(slot) || slot >= this.header.slots) return undefined;
-    const key = this.#read(HEADER_BYTES + slot * SLOT_BYTES, SLOT_KEY_BYTES);
+    const key = this.#read(slotAt(slot), SLOT_KEY_BYTES);
     return isZero(key) ? undefined : key;
   }
 
@@ -285,18 +276,18 @@ export class KeySlots {
     let erased = 0;
     for (const { slot, bytes } of this.#each(party, 0, upTo)) {
       if (isZero(bytes.subarray(0, SLOT_KEY_BYTES))) continue;
-      this.#write(new Uint8Array(SLOT_KEY_BYTES), HEADER_BYTES + slot * SLOT_BYTES);
+      this.#write(new Uint8Array(SLOT_KEY_BYTES), slotAt(slot));
       erased++;
     }
     this.#sync();
-    this.#erased += erased;
+    this.erased += erased;
     return erased;
   }
 
   /** The memory of the message in a slot. */
   memory(slot: number): MessageMemory | undefined {
     if (!Number.isSafeInteger(slot) || slot >= this.header.slots) return undefined;
-    return readMemory(this.#read(HEADER_BYTES + slot * SLOT_BYTES + SLOT_KEY_BYTES, MEMORY_BYTES));
+    return readMemory(this.#read(slotAt(slot) + SLOT_KEY_BYTES, MEMORY_BYTES));
   }
 
   /** The highest slot with a memory of a party's message; −1 if none has one. */
@@ -310,7 +301,7 @@ export class KeySlots {
 
   /** Remembers a message, and waits until the disk has that. */
   remember(slot: number, memory: MessageMemory): void {
-    this.#write(writeMemory(memory), HEADER_BYTES + slot * SLOT_BYTES + SLOT_KEY_BYTES);
+    this.#write(writeMemory(memory), slotAt(slot) + SLOT_KEY_BYTES);
     this.#sync();
   }
 
@@ -320,8 +311,8 @@ export class KeySlots {
    */
   append(slots: Uint8Array): void {
     this.requireInPlace();
-    const end = HEADER_BYTES + this.header.slots * SLOT_BYTES;
-    try {
+    const end = slotAt(this.header.slots);
+    this.#attempt(() => {
       // The remains of a killed addition.
       if (fstatSync(this.#descriptor).size > end) ftruncateSync(this.#descriptor, end);
       const descriptor = openSync(this.place, "a");
@@ -331,9 +322,7 @@ export class KeySlots {
       } finally {
         closeSync(descriptor);
       }
-    } catch (error) {
-      throw diskError(error, this.path);
-    }
+    });
     if (fstatSync(this.#descriptor).size === end + slots.length) return;
     throw new InputError("grew while bits were added: run the same command again", { file: this.path });
   }
@@ -352,7 +341,7 @@ export class KeySlots {
   *#each(party: Party, first: number, last: number): Generator<{ slot: number; bytes: Uint8Array }> {
     for (let from = Math.max(0, first); from <= last; from += AT_ONCE) {
       const count = Math.min(AT_ONCE, last + 1 - from);
-      const bytes = this.#read(HEADER_BYTES + from * SLOT_BYTES, count * SLOT_BYTES);
+      const bytes = this.#read(slotAt(from), count * SLOT_BYTES);
       for (let i = 0; i < count; i++) {
         if (partyOfSlot(from + i) !== party) continue;
         yield { slot: from + i, bytes: bytes.subarray(i * SLOT_BYTES, (i + 1) * SLOT_BYTES) };
@@ -373,31 +362,19 @@ export class KeySlots {
   }
 
   #write(bytes: Uint8Array, position: number): void {
-    try {
-      writeBytesAt(this.#descriptor, bytes, position);
-    } catch (error) {
-      throw diskError(error, this.path);
-    }
+    this.#attempt(() => writeBytesAt(this.#descriptor, bytes, position));
   }
 
   #sync(): void {
+    this.#attempt(() => fsyncSync(this.#descriptor));
+  }
+
+  #attempt(work: () => void): void {
     try {
-      fsyncSync(this.#descriptor);
+      work();
     } catch (error) {
       throw diskError(error, this.path);
     }
-  }
-}
-
-function opened(path: string): [place: string, descriptor: number] {
-  try {
-    if (!statSync(path).isFile()) throw new InputError("is no file", { file: path });
-    const place = realpathSync(path);
-    return [place, openSync(place, "r+")];
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === "ENOENT") throw new InputError("cannot be read: there is no such file", { file: path });
-    throw diskError(error, path);
   }
 }
 
@@ -426,8 +403,7 @@ export class SlotNames {
   /** The user's folder for this key, and the key file's own. */
   readonly #folders: readonly [state: string, beside: string];
 
-  /** @param place of the key file, without symbolic links. */
-  constructor(place: string, endId: string) {
+  constructor({ place, header: { endId } }: KeySlots) {
     this.#end = endId;
     this.#folders = [join(userFolder("state"), "auth-slots", endId), dirname(place)];
   }
@@ -447,7 +423,16 @@ export class SlotNames {
 
   /** Makes the names of a slot that is about to be used. @returns whether this call has made both. @throws InputError if the disk refuses. */
   claim(slot: number): boolean {
-    return this.#makeBoth("sent", slot, (path) => closeSync(openSync(path, "wx", 0o600)));
+    return this.#makeBoth("sent", slot, (path) => {
+      try {
+        closeSync(openSync(path, "wx", 0o600));
+        syncFolderOf(path);
+        return true;
+      } catch (error) {
+        if (errorCode(error) === "EEXIST") return false;
+        throw diskError(error, path);
+      }
+    });
   }
 
   /**
@@ -458,24 +443,9 @@ export class SlotNames {
    */
   accept(slot: number, memory: string): boolean {
     return this.#makeBoth("heard", slot, (path) => {
-      for (;;) {
-        const temporary = writeTemporary(path, memory, { mode: 0o600 });
-        try {
-          linkSync(temporary, path);
-          return;
-        } catch (error) {
-          const code = errorCode(error);
-          if (code === "EPERM" || code === "ENOTSUP" || code === "ENOSYS") {
-            throw new InputError("lies on a file system without hard links: keep it on another", {
-              file: dirname(path),
-            });
-          }
-          // Another process has tidied up the temporary file.
-          if (code !== "ENOENT") throw error;
-        } finally {
-          rmSync(temporary, { force: true });
-        }
-      }
+      const made = createLinked(path, memory);
+      if (made !== "no links") return made === "made";
+      throw new InputError("lies on a file system without hard links: keep it on another", { file: dirname(path) });
     });
   }
 
@@ -505,20 +475,11 @@ export class SlotNames {
     }
   }
 
-  #makeBoth(kind: SlotKind, slot: number, make: (path: string) => void): boolean {
-    for (const folder of this.#folders) {
-      const path = this.#path(folder, kind, slot);
-      try {
-        for (const made of makeFolder(folder, 0o700)) syncFolderOf(made);
-        make(path);
-        syncFolderOf(path);
-      } catch (error) {
-        if (errorCode(error) === "EEXIST") return false;
-        if (error instanceof InputError) throw error;
-        throw diskError(error, path);
-      }
-    }
-    return true;
+  #makeBoth(kind: SlotKind, slot: number, make: (path: string) => boolean): boolean {
+    return this.#folders.every((folder) => {
+      for (const made of makeFolder(folder, 0o700)) syncFolderOf(made);
+      return make(this.#path(folder, kind, slot));
+    });
   }
 
   #path(folder: string, kind: SlotKind, slot: number): string {
@@ -535,31 +496,18 @@ function namesIn(folder: string): string[] {
   }
 }
 
-/** A tag of a message that comes in parts. */
-interface Tag {
-  add(bytes: Uint8Array): void;
-  /** The tag, 32 bytes. */
-  finish(): Uint8Array;
+/** The tag of a message from the 32 bytes of a slot, which are forgotten. */
+function tagOf(mode: TagMode, key: Uint8Array): Hashing {
+  const tag = mode === "one-time" ? new WegmanCarter(key) : createHmac("sha256", key);
+  key.fill(0);
+  return tag;
 }
 
-/** Computes the tags of a mode from the 32 bytes of a slot. */
-function tagOf(mode: TagMode, key: Uint8Array): Tag {
-  if (mode === "one-time") {
-    const tag = new WegmanCarter(key);
-    return {
-      add: (bytes) => tag.add(bytes),
-      finish() {
-        const bytes = new Uint8Array(SEAL_TAG_BYTES);
-        bytes.set(tag.finish());
-        return bytes;
-      },
-    };
-  }
-  const tag = hmac.create(sha256, key);
-  return {
-    add: (bytes) => void tag.update(bytes),
-    finish: () => tag.digest(),
-  };
+/** The tag in the length of a seal's. */
+function finishedTag(tag: Hashing): Uint8Array {
+  const bytes = new Uint8Array(SEAL_TAG_BYTES);
+  bytes.set(tag.digest());
+  return bytes;
 }
 
 /**
@@ -578,7 +526,7 @@ export class AcceptedMessages {
   readonly #slots: KeySlots;
   readonly #names: SlotNames;
 
-  constructor(slots: KeySlots, names: SlotNames) {
+  constructor(slots: KeySlots, names = new SlotNames(slots)) {
     this.#slots = slots;
     this.#names = names;
   }
@@ -635,7 +583,7 @@ export class AcceptedMessages {
   }
 
   get #peer(): Party {
-    return this.#slots.header.end === "alice" ? "bob" : "alice";
+    return otherParty(this.#slots.header.end);
   }
 }
 
@@ -672,7 +620,7 @@ export class AuthKey {
   private constructor(slots: KeySlots) {
     this.#slots = slots;
     this.#header = slots.header;
-    this.#names = new SlotNames(slots.place, this.#header.endId);
+    this.#names = new SlotNames(slots);
     this.#accepted = new AcceptedMessages(slots, this.#names);
     if (slots.isOpenToOthers) {
       this.#notices.push(`${slots.path} can be read by other users of this machine: chmod 600 ${slots.path}`);
@@ -684,7 +632,6 @@ export class AuthKey {
     return new AuthKey(KeySlots.open(path));
   }
 
-  /** Id of the key, which both ends have. */
   get id(): string {
     return this.#header.ids[0];
   }
@@ -709,17 +656,16 @@ export class AuthKey {
       heard: last && { slot: last.slot, digest: last.digest },
     });
     const tag = tagOf(this.#header.mode, key);
-    key.fill(0);
     const whole = createHash("sha256");
     const add = (bytes: Uint8Array) => {
-      tag.add(bytes);
+      tag.update(bytes);
       whole.update(bytes);
     };
     return {
       add,
       finish: () => {
         add(fields);
-        const made = tag.finish();
+        const made = finishedTag(tag);
         this.#slots.remember(slot, { digest: whole.update(made).digest() });
         return Buffer.concat([fields, made]);
       },
@@ -731,14 +677,18 @@ export class AuthKey {
    * again.
    */
   async check<Header extends object>(message: RecordReader<Header>, party: Party): Promise<void> {
-    this.#requireEnd(party === "alice" ? "bob" : "alice");
+    this.#requireEnd(otherParty(party));
     const refuse = (text: string) => new InputError(text, { file: message.path });
     const seal = this.#requireSeal(message, party);
     const { slot } = seal;
     const memory = this.#accepted.memory(slot);
     if (memory?.accepted !== undefined) {
       const { hash } = await this.#read(message, memory.accepted.hashKey);
-      if (!timingSafeEqual(hash, memory.accepted.hash)) throw refuse(takenText(slot));
+      if (!timingSafeEqual(hash, memory.accepted.hash)) {
+        throw refuse(
+          `is not the message that was accepted in slot ${slot}: it was changed since, or the other end has used a copy of its key file, or an old one`,
+        );
+      }
       // The accepting process may have been killed before its bits were overwritten.
       this.#accepted.settle();
       return;
@@ -751,10 +701,9 @@ export class AuthKey {
       );
     }
     const tag = tagOf(seal.mode, key);
-    key.fill(0);
     const hashKey = drawHashKey();
     const { hash, digest } = await this.#read(message, hashKey, tag);
-    if (!timingSafeEqual(tag.finish(), seal.tag)) {
+    if (!timingSafeEqual(finishedTag(tag), seal.tag)) {
       throw refuse("has a wrong tag: it was changed on its way, or made with another key");
     }
     this.#requirePair(seal, message.path);
@@ -789,7 +738,7 @@ export class AuthKey {
       slots,
       sent: sent < 0 ? undefined : sent,
       heard: last?.slot,
-      messagesLeft: { sent: left(end, sent), heard: left(end === "alice" ? "bob" : "alice", last?.slot ?? -1) },
+      messagesLeft: { sent: left(end, sent), heard: left(otherParty(end), last?.slot ?? -1) },
     };
   }
 
@@ -839,24 +788,19 @@ export class AuthKey {
   async #read<Header extends object>(
     message: RecordReader<Header>,
     hashKey: Uint8Array,
-    tag?: Tag,
+    tag?: Hashing,
   ): Promise<{ hash: Uint8Array; digest: Uint8Array }> {
     const { bytes, tag: found, mode } = message.seal!;
     const [hash, whole] = [new KeyHash(hashKey), createHash("sha256")];
     let length = 0;
-    const add = (part: Uint8Array) => {
-      hash.add(part);
-      whole.update(part);
-    };
     for await (const part of message.pin()) {
-      add(part);
-      tag?.add(part);
+      for (const each of [hash, whole, tag]) each?.update(part);
       length += part.length;
     }
-    tag?.add(bytes.subarray(0, bytes.length - found.length));
-    add(bytes);
+    tag?.update(bytes.subarray(0, bytes.length - found.length));
+    for (const each of [hash, whole]) each.update(bytes);
     this.#forgery += forgeryProbability(mode, length);
-    return { hash: hash.finish(), digest: whole.digest() };
+    return { hash: hash.digest(), digest: whole.digest() };
   }
 
   /** The seal of a message, checked except for its tag. */
@@ -905,8 +849,4 @@ export class AuthKey {
       { file: this.#slots.path },
     );
   }
-}
-
-function takenText(slot: number): string {
-  return `is not the message that was accepted in slot ${slot}: it was changed since, or the other end has used a copy of its key file, or an old one`;
 }

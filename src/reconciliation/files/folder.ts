@@ -89,22 +89,24 @@ export function dropUnfinishedRun(folder: string): void {
 /** The decoding end's key, until the reference end confirms it. */
 export const PENDING = { alice: "alicePending", bob: "bobPending" } as const;
 
+/** Files of packed bits by their purpose, in the order in which they must be on the disk. */
+const BIT_FILES = ["reference", "decoding", "secret", "private"] as const;
+type BitPurpose = (typeof BIT_FILES)[number];
+
 /** The files that a run makes, without the journal, by their purpose. */
-function madeFiles({
-  ends,
-  header,
-}: FolderRun): Partial<Record<"syndromes" | "verdict" | "report" | "secret" | "private" | Role, ReconciliationFile>> {
-  const ofValues = isOfValues(header.stream);
+function madeFiles({ ends, header: { stream } }: FolderRun) {
+  const ofValues = isOfValues(stream);
   const decoder = partyOf("decoding", ofValues);
   const isAlone = ends.reference && !ends.decoding;
-  return {
+  const made: Partial<Record<"syndromes" | "verdict" | "report" | BitPurpose, ReconciliationFile>> = {
     ...(ends.reference && { syndromes: "syndromes" }),
     ...(ends.decoding && { verdict: "verdict" }),
     ...(ends.reference && ends.decoding && { reference: partyOf("reference", ofValues) }),
     ...(ends.decoding && { decoding: ends.reference ? decoder : PENDING[decoder], report: "report" }),
     ...(isAlone && ofValues && { secret: "secret" }),
-    ...(isAlone && header.stream.punctured > 0 && { private: "private" }),
+    ...(isAlone && stream.punctured > 0 && { private: "private" }),
   };
+  return made;
 }
 
 interface BlockResult {
@@ -117,6 +119,9 @@ interface BlockResult {
   readonly told: number;
   readonly steps: number;
 }
+
+/** Numbers of a result in a payload of a journal, u32 little-endian behind a byte of flags. */
+const RESULT_COUNTS = ["iterations", "corrected", "told", "steps"] as const;
 
 /** A block's record in a journal. */
 interface JournalRecord {
@@ -131,13 +136,9 @@ function writeResults(records: readonly JournalRecord[]): Uint8Array {
   const bytes = new Uint8Array(stride * records.length);
   const view = new DataView(bytes.buffer);
   for (const [i, { result, digest = new Uint8Array(0) }] of records.entries()) {
-    const at = stride * i;
-    view.setUint8(at, (result.converged ? 1 : 0) + (result.verified ? 2 : 0));
-    view.setUint32(at + 1, result.iterations, true);
-    view.setUint32(at + 5, result.corrected, true);
-    view.setUint32(at + 9, result.told, true);
-    view.setUint32(at + 13, result.steps, true);
-    bytes.set(digest, at + RESULT_BYTES);
+    view.setUint8(stride * i, (result.converged ? 1 : 0) + (result.verified ? 2 : 0));
+    for (const [k, count] of RESULT_COUNTS.entries()) view.setUint32(stride * i + 1 + 4 * k, result[count], true);
+    bytes.set(digest, stride * i + RESULT_BYTES);
   }
   return bytes;
 }
@@ -148,7 +149,7 @@ function readResults(bytes: Uint8Array, stride: number): JournalRecord[] {
   return Array.from({ length: bytes.length / stride }, (_, i) => {
     const at = stride * i;
     const flags = view.getUint8(at);
-    const [iterations, corrected, told, steps] = [1, 5, 9, 13].map((offset) => view.getUint32(at + offset, true));
+    const [iterations, corrected, told, steps] = RESULT_COUNTS.map((_, k) => view.getUint32(at + 1 + 4 * k, true));
     const result = { converged: (flags & 1) !== 0, verified: (flags & 2) !== 0, iterations, corrected, told, steps };
     return stride === RESULT_BYTES ? { result } : { result, digest: bytes.subarray(at + RESULT_BYTES, at + stride) };
   });
@@ -166,16 +167,14 @@ export interface BlockTotals {
   readonly verified: number;
   /** The decoder converged, but to bits with another hash. */
   readonly wrong: number;
-  /** Sifted bits of verified blocks. */
+  /** Bits of verified blocks, and those of them that were wrong. */
   readonly keyBits: number;
-  /** Bits that were wrong in verified blocks. */
   readonly corrected: number;
   readonly iterations: number;
   /** Blind steps: blocks that were decoded again, private bits that were told, and further verdicts on a block. */
   readonly blind: { readonly blocks: number; readonly bits: number; readonly verdicts: number };
 }
 
-/** A finished block: its index, its sifted bits and its result. */
 interface IndexedResult {
   readonly block: number;
   readonly length: number;
@@ -192,8 +191,6 @@ export type SecretBits = Pick<VerdictHeader, "secretBits" | "togetherBits">;
  * Writes the decoding end's verdict for the reference end.
  * @param secret secret bits that this end allows of the key.
  * @param results of all blocks; it may be called several times.
- * @param seal makes the tag that the file ends with.
- * @returns the header and the id of the file.
  */
 function writeVerdict(
   path: string,
@@ -208,8 +205,7 @@ function writeVerdict(
   let [kept, bits, told] = [0, 0, 0];
   for (const group of results()) {
     mask.update(verdicts(group));
-    for (const { result, length } of group) {
-      if (!result.verified) continue;
+    for (const { result, length } of group.filter((each) => each.result.verified)) {
       kept++;
       bits += length;
       told += result.told + result.steps;
@@ -264,14 +260,6 @@ export interface DoneBlocks {
   readonly privateBits?: Uint8Array;
 }
 
-/** The results of a run. */
-interface FinishedRun {
-  /** Paths. */
-  readonly files: readonly string[];
-  /** Where the decoding end is here. */
-  readonly verdict?: { readonly id: string; readonly header: VerdictHeader };
-}
-
 /** Blocks that are read at once if no device is at work. */
 const BLOCKS_AT_ONCE = 1024;
 /** Milliseconds between two flushes to the disk, the most that a power failure loses. The end of the process loses nothing. */
@@ -285,12 +273,8 @@ export class ReconciliationFolder {
   readonly #run: FolderRun;
   readonly #made: ReturnType<typeof madeFiles>;
   readonly #syndromes: RecordWriter<StreamHeader> | undefined;
-  /** Bits of the verified blocks, one file for each end that is here. */
-  readonly #keys: Partial<Readonly<Record<Role, KeyFile>>>;
-  /** Bits of all blocks, where the reference end has drawn them. */
-  readonly #secret: KeyFile | undefined;
-  /** Bits of punctured positions, if they are drawn here. */
-  readonly #private: KeyFile | undefined;
+  /** Bits of verified blocks for each end that is here; of all blocks, and of punctured positions, where an end that is alone draws them. */
+  readonly #bits: Partial<Record<BitPurpose, KeyFile>> = {};
   readonly #journal: RecordWriter<JournalHeader>;
   #blocks = 0;
   #flushed = Date.now();
@@ -301,31 +285,26 @@ export class ReconciliationFolder {
     const made = madeFiles(run);
     this.#made = made;
     // Without a journal, existing files belong to another run.
-    const resumes = isBegun(this.#path("journal"));
+    const journal = this.#path("journal");
+    const resumes = isBegun(journal);
     for (const file of Object.values(made)) {
       const path = this.#path(file);
       // In an unfinished run, a file without its part was finished by this very run, whose process ended a moment later.
       if (existsSync(path) && (!resumes || isBegun(path))) requireNewFile(path, force);
     }
-    const bits = (file: ReconciliationFile) =>
-      (resumes ? KeyFile.reopen(this.#path(file)) : undefined) ?? KeyFile.create(this.#path(file));
     if (made.syndromes) {
       const path = this.#path("syndromes");
       const found = resumes ? RecordWriter.reopen(path, SYNDROMES, header.stream) : undefined;
       if (found === undefined && existsSync(path) && !force) {
-        const fault = "is of another run than the unfinished one here: --force overwrites it";
-        throw new InputError(fault, { file: path });
+        throw new InputError("is of another run than the unfinished one here: --force overwrites it", { file: path });
       }
       this.#syndromes = found ?? RecordWriter.create(path, SYNDROMES, header.stream);
     }
-    this.#keys = {
-      ...(made.reference && { reference: bits(made.reference) }),
-      ...(made.decoding && { decoding: bits(made.decoding) }),
-    };
-    this.#secret = made.secret && bits(made.secret);
-    this.#private = made.private && bits(made.private);
+    for (const purpose of BIT_FILES) {
+      const file = made[purpose] && this.#path(made[purpose]);
+      if (file) this.#bits[purpose] = (resumes ? KeyFile.reopen(file) : undefined) ?? KeyFile.create(file);
+    }
     // The journal is last: if it exists, all other files exist.
-    const journal = this.#path("journal");
     this.#journal = RecordWriter.reopen(journal, JOURNAL) ?? RecordWriter.create(journal, JOURNAL, header);
   }
 
@@ -355,15 +334,15 @@ export class ReconciliationFolder {
     const verified = lengths.map((length, i) => (results[i].verified ? length : 0));
     if (syndromes !== undefined) this.#syndromes?.append(syndromes);
     if (reference !== undefined) {
-      this.#keys.reference?.append(reference, stride, verified);
-      this.#secret?.append(reference, stride, lengths);
+      this.#bits.reference?.append(reference, stride, verified);
+      this.#bits.secret?.append(reference, stride, lengths);
     }
-    if (decoding !== undefined) this.#keys.decoding?.append(decoding, stride, verified);
+    if (decoding !== undefined) this.#bits.decoding?.append(decoding, stride, verified);
     let records: JournalRecord[] = results.map((result) => ({ result }));
-    if (privateBits !== undefined && this.#private !== undefined) {
+    if (privateBits !== undefined && this.#bits.private !== undefined) {
       const bytes = Math.ceil(punctured / 8);
       const unsent = results.map(() => punctured);
-      this.#private.append(privateBits, bytes, unsent);
+      this.#bits.private.append(privateBits, bytes, unsent);
       records = results.map((result, i) => {
         // Anything may stand behind the last bit of a block.
         const bits = new Uint8Array(bytes);
@@ -381,7 +360,7 @@ export class ReconciliationFolder {
   totals(): BlockTotals {
     const blind = { blocks: 0, bits: 0, verdicts: 0 };
     const totals = { blocks: 0, verified: 0, wrong: 0, keyBits: 0, corrected: 0, iterations: 0, blind };
-    const add = ({ result, length }: IndexedResult) => {
+    for (const { result, length } of [...this.#results()].flat()) {
       totals.blocks++;
       if (result.steps > 0) blind.blocks++;
       blind.bits += result.told;
@@ -392,8 +371,7 @@ export class ReconciliationFolder {
         totals.verified++;
         totals.keyBits += length;
       } else if (result.converged) totals.wrong++;
-    };
-    for (const group of this.#results()) group.forEach(add);
+    }
     return totals;
   }
 
@@ -402,6 +380,7 @@ export class ReconciliationFolder {
    * @param verdict number of verdicts of the decoding end, including this one, a newly drawn hash key, and the secret bits
    * that the decoding end allows.
    * @param seal makes the tag of the messages to the other end, if only one end is present.
+   * @returns the paths, and where the decoding end is here its verdict.
    */
   finish(
     verdict?: {
@@ -410,38 +389,36 @@ export class ReconciliationFolder {
       readonly secret?: (judged: JudgedBlocks) => SecretBits | undefined;
     },
     seal?: Seal,
-  ): FinishedRun {
+  ) {
     const { header, folder } = this.#run;
-    const made = this.#made;
+    const [made, { reference, decoding }] = [this.#made, this.#bits];
     this.#flush();
     const results = () => this.#results();
-    let written: FinishedRun["verdict"];
+    let written: ReturnType<typeof writeVerdict> | undefined;
     if (made.verdict && made.report && verdict) {
-      const { reference, decoding } = this.#keys;
       if (reference !== undefined && !reference.equals(decoding!)) {
         const fault = "the keys of both ends differ, though every block has the other end's hash: none is written";
         throw new InputError(fault, { file: folder });
       }
-      const hash = Buffer.from(decoding!.hash(verdict.hashKey)).toString("hex");
-      const hashed = { attempt: verdict.attempt, hashKey: Buffer.from(verdict.hashKey).toString("hex"), hash };
-      const facts = { stream: runId(header), blocks: header.stream.blocks, ...hashed };
+      const { attempt, hashKey } = verdict;
+      const [key, hash] = [hashKey, decoding!.hash(hashKey)].map((bytes) => Buffer.from(bytes).toString("hex"));
+      const facts = { stream: runId(header), blocks: header.stream.blocks, attempt, hashKey: key, hash };
       written = writeVerdict(this.#path(made.verdict), facts, verdict.secret, results, seal);
       writeReport(this.#path(made.report), results(), isOfValues(header.stream));
     }
     this.#syndromes?.finish(made.verdict === undefined ? seal : undefined);
-    const empty = new Set<string>();
-    for (const { bits, file } of Object.values(this.#keys)) {
+    const files = new Set(Object.values(made).map((file) => this.#path(file)));
+    for (const { bits, file } of [reference, decoding].flatMap((key) => key ?? [])) {
       if (bits > 0) file.finish();
       else {
         file.discard();
-        empty.add(file.path);
+        files.delete(file.path);
       }
     }
-    this.#secret?.file.finish();
-    this.#private?.file.finish();
+    this.#bits.secret?.file.finish();
+    this.#bits.private?.file.finish();
     this.#journal.file.discard();
-    const files = Object.values(made).map((file) => this.#path(file));
-    return { files: files.filter((file) => !empty.has(file)), verdict: written };
+    return { files: [...files], verdict: written };
   }
 
   /** Closes the files. Unfinished files stay for another process, unless no block is finished. */
@@ -464,9 +441,8 @@ export class ReconciliationFolder {
 
   /** In the order in which they must be on the disk. */
   #files() {
-    const { reference, decoding } = this.#keys;
-    const files = [this.#syndromes, reference, decoding, this.#secret, this.#private, this.#journal];
-    return files.flatMap((each) => (each === undefined ? [] : [each.file]));
+    const files = [this.#syndromes, ...BIT_FILES.map((purpose) => this.#bits[purpose]), this.#journal];
+    return files.flatMap((each) => each?.file ?? []);
   }
 
   /** Results of the finished blocks in order, in groups. */
@@ -487,11 +463,12 @@ export class ReconciliationFolder {
   /** Cuts all files off after the last block that is complete in every file. */
   async #keepWhole(): Promise<void> {
     const { stream } = this.#run.header;
+    const { reference, decoding, secret, private: unsent } = this.#bits;
     const keyBits = await this.#countWhole();
     this.#syndromes?.keep(this.#blocks);
-    for (const key of Object.values(this.#keys)) key.keep(keyBits);
-    this.#secret?.keep(Math.min(this.#blocks * keyBitsOf(stream), stream.bits));
-    this.#private?.keep(this.#blocks * stream.punctured);
+    for (const key of [reference, decoding]) key?.keep(keyBits);
+    secret?.keep(Math.min(this.#blocks * keyBitsOf(stream), stream.bits));
+    unsent?.keep(this.#blocks * stream.punctured);
     this.#journal.keep(this.#blocks);
   }
 
@@ -502,6 +479,7 @@ export class ReconciliationFolder {
    */
   async #countWhole(): Promise<number> {
     const { stream } = this.#run.header;
+    const { reference, decoding, secret } = this.#bits;
     let keyBits = 0;
     while (this.#blocks < stream.blocks) {
       const records = this.#records(this.#blocks, stream.blocks - this.#blocks);
@@ -510,15 +488,15 @@ export class ReconciliationFolder {
       const lengths = blockLengths(stream, this.#blocks, records.length);
       for (const [i, { result, digest }] of records.entries()) {
         const [hash, length] = [hashes[i], lengths[i]];
-        const hasBits = (file: KeyFile, position: number) => {
-          const bits = file.read(position, length);
-          return bits !== undefined && hasHash(stream, this.#blocks, bits, length, hash);
+        const hasBits = (file: KeyFile | undefined, position: number) => {
+          const bits = file?.read(position, length);
+          return file === undefined || (bits !== undefined && hasHash(stream, this.#blocks, bits, length, hash));
         };
         const isWhole =
           hash !== undefined &&
-          (!result.verified || Object.values(this.#keys).every((key) => hasBits(key, keyBits))) &&
-          (this.#secret === undefined || hasBits(this.#secret, this.#blocks * keyBitsOf(stream))) &&
-          (this.#private === undefined || this.#hasPrivate(this.#private, digest));
+          (!result.verified || [reference, decoding].every((key) => hasBits(key, keyBits))) &&
+          hasBits(secret, this.#blocks * keyBitsOf(stream)) &&
+          this.#hasPrivate(digest);
         if (!isWhole) return keyBits;
         if (result.verified) keyBits += length;
         this.#blocks++;
@@ -527,10 +505,11 @@ export class ReconciliationFolder {
     return keyBits;
   }
 
-  /** Whether the syndrome of the next block was made with the private bits that are in their file. */
-  #hasPrivate(file: KeyFile, digest: Uint8Array | undefined): boolean {
+  /** Whether the syndrome of the next block was made with the private bits that are in their file, if there is one. */
+  #hasPrivate(digest: Uint8Array | undefined): boolean {
+    if (this.#bits.private === undefined) return true;
     const { stream } = this.#run.header;
-    const bits = file.read(this.#blocks * stream.punctured, stream.punctured);
+    const bits = this.#bits.private.read(this.#blocks * stream.punctured, stream.punctured);
     if (bits === undefined || digest === undefined) return false;
     return Buffer.compare(privateDigest(stream, this.#blocks, bits), digest) === 0;
   }

@@ -5,12 +5,13 @@ import {
   fstatSync,
   fsyncSync,
   ftruncateSync,
+  linkSync,
   openSync,
   readSync,
   renameSync,
   rmSync,
 } from "node:fs";
-import { diskError, syncFolderOf, writeBytesAt } from "../../node/disk/disk.ts";
+import { diskError, errorCode, syncFolderOf, writeBytesAt, writeTemporary } from "../../node/disk/disk.ts";
 import { copyBits } from "../core/bit-source.ts";
 import { keyHash } from "./hashes.ts";
 
@@ -135,6 +136,30 @@ function attempt<T>(path: string, work: () => T): T {
     return work();
   } catch (error) {
     throw diskError(error, path);
+  }
+}
+
+/**
+ * Makes a file, readable by its user only, together with its content: other processes see both or neither, and of several that make it one alone
+ * succeeds.
+ * @returns `exists` if another process has made it; `no links` if the file system has no hard links, and nothing is made then.
+ */
+export function createLinked(path: string, content: string): "made" | "exists" | "no links" {
+  for (;;) {
+    const temporary = writeTemporary(path, content, { mode: 0o600 });
+    try {
+      linkSync(temporary, path);
+      syncFolderOf(path);
+      return "made";
+    } catch (error) {
+      const code = errorCode(error) ?? "";
+      if (code === "EEXIST") return "exists";
+      if (["EPERM", "ENOTSUP", "ENOSYS"].includes(code)) return "no links";
+      // Another process has tidied up the temporary file.
+      if (code !== "ENOENT") throw diskError(error, path);
+    } finally {
+      rmSync(temporary, { force: true });
+    }
   }
 }
 

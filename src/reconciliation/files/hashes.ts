@@ -21,19 +21,25 @@ export function drawHashKey(): Uint8Array {
   return randomBytes(HASH_KEY_BYTES);
 }
 
-/** The hash of a string that comes in parts of any lengths. */
-export class KeyHash {
+/** A hash or a tag of bytes that come in parts of any lengths, as those of node:crypto. */
+export interface Hashing {
+  update(part: Uint8Array): unknown;
+  digest(): Uint8Array;
+}
+
+/** The hash of a string that comes in parts. */
+export class KeyHash implements Hashing {
   readonly #cipher: CipherGCM;
 
   constructor(hashKey: Uint8Array) {
     this.#cipher = createCipheriv("aes-256-gcm", hashKey, NONCE);
   }
 
-  add(part: Uint8Array): void {
+  update(part: Uint8Array): void {
     this.#cipher.setAAD(part);
   }
 
-  finish(): Uint8Array {
+  digest(): Uint8Array {
     this.#cipher.final();
     return this.#cipher.getAuthTag();
   }
@@ -42,8 +48,8 @@ export class KeyHash {
 /** The hash of a key. @param parts consecutive parts of the key, of any lengths. */
 export function keyHash(hashKey: Uint8Array, parts: Iterable<Uint8Array>): Uint8Array {
   const hash = new KeyHash(hashKey);
-  for (const part of parts) hash.add(part);
-  return hash.finish();
+  for (const part of parts) hash.update(part);
+  return hash.digest();
 }
 
 /**
@@ -108,7 +114,7 @@ const REDUCTION = 0xe1000000;
 const TABLE_WORDS = 16 * 256 * 4;
 
 /** The tag of a message that comes in parts. */
-export class WegmanCarter {
+export class WegmanCarter implements Hashing {
   readonly #table: Int32Array;
   readonly #mask: Uint8Array;
   readonly #sum = new Int32Array(4);
@@ -122,8 +128,7 @@ export class WegmanCarter {
     this.#mask = key.slice(16, ONE_TIME_KEY_BYTES);
   }
 
-  /** Adds bytes of the message. */
-  add(bytes: Uint8Array): void {
+  update(bytes: Uint8Array): void {
     let at = 0;
     const begun = this.#bytes % 16;
     this.#bytes += bytes.length;
@@ -139,7 +144,7 @@ export class WegmanCarter {
   }
 
   /** The tag, 16 bytes: the key is used up, and forgotten. */
-  finish(): Uint8Array {
+  digest(): Uint8Array {
     const left = this.#bytes % 16;
     if (left > 0) {
       this.#rest.fill(0, left);

@@ -212,10 +212,15 @@ export function isOfValues(stream: StreamHeader): stream is ValueStreamHeader {
 /** Who has which part: the key is made of the reference end's data, and the other end decodes. */
 export const ROLES = ["reference", "decoding"] as const;
 export type Role = (typeof ROLES)[number];
-export type Party = "alice" | "bob";
+export const PARTIES = ["alice", "bob"] as const;
+export type Party = (typeof PARTIES)[number];
 
 export function otherParty(party: Party): Party {
   return party === "alice" ? "bob" : "alice";
+}
+
+export function roleOf(party: Party, ofValues: boolean): Role {
+  return partyOf("reference", ofValues) === party ? "reference" : "decoding";
 }
 
 /** Alice's bits are the reference where bits are reconciled, Bob's values (reverse reconciliation) where values are. */

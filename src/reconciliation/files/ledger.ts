@@ -1,22 +1,15 @@
-import { createHash, type Hash } from "node:crypto";
-import { existsSync, linkSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { InputError } from "../../index.ts";
 import { jsonValue } from "../../json.ts";
-import {
-  diskError,
-  errorCode,
-  makeFolder,
-  syncFolderOf,
-  userFolder,
-  writeFileAtomic,
-  writeTemporary,
-} from "../../node/disk/disk.ts";
+import { makeFolder, userFolder, writeFileAtomic } from "../../node/disk/disk.ts";
 import { type LockOptions, withLock } from "../../node/disk/folder-lock.ts";
 import { sum } from "../../sum.ts";
 import type { BitFile } from "./bit-file.ts";
-import { COUNT, HEX_DIGEST, HEX_SALT, type Party } from "./headers.ts";
+import { createLinked } from "./growing-file.ts";
+import { COUNT, HEX_DIGEST, HEX_SALT, PARTIES, type Party } from "./headers.ts";
 import type { ValueFile } from "./value-file.ts";
 
 /** Fingerprints that recognise secret data, as a whole and in parts, without storing the data. */
@@ -43,10 +36,7 @@ const MARK_BYTES = 8;
 const OFFSET = 0x5bd1e995;
 const FACTOR = 0x9e3779b1;
 
-/**
- * The identity of a string of bits. A part of the string is found again at any offset of whole bytes.
- * @throws InputError if the file has become shorter.
- */
+/** The identity of a string of bits. A part of the string is found again at any offset of whole bytes. */
 export async function bitIdentity(file: BitFile): Promise<DataIdentity> {
   const bytes = Math.ceil(file.bits / 8);
   const hash = createHash("sha256");
@@ -59,14 +49,10 @@ export async function bitIdentity(file: BitFile): Promise<DataIdentity> {
     hash.update(part.subarray(0, fresh));
     marks.addWindows(part, Math.min(fresh, part.length - WINDOW_BYTES + 1));
   }
-  return identity(hash, marks);
+  return { sha256: hash.digest("hex"), marks: marks.list };
 }
 
-/**
- * The identity of a sequence of values: marks are computed from the values rounded to float32, so that they do not
- * depend on the file's type.
- * @throws InputError if the file has become shorter.
- */
+/** The identity of a sequence of values. Marks are of values rounded to float32, so that they do not depend on the file's type. */
 export async function valueIdentity(file: ValueFile): Promise<DataIdentity> {
   const hash = createHash("sha256");
   const marks = new Marks(file.values);
@@ -81,7 +67,7 @@ export async function valueIdentity(file: ValueFile): Promise<DataIdentity> {
       if (marks.chooses(words[i])) marks.add(new Uint8Array(rounded.buffer, 4 * i, 4 * WINDOW_VALUES));
     }
   }
-  return identity(hash, marks);
+  return { sha256: hash.digest("hex"), marks: marks.list };
 }
 
 /** Whether two identities belong to data with a common part, as far as marks show. */
@@ -96,10 +82,7 @@ class Marks {
   readonly #found = new Set<string>();
   readonly #shift: number;
 
-  /**
-   * @param units of the sequence: a longer sequence has a smaller share of its windows chosen, a subset of any larger
-   * share.
-   */
+  /** A longer sequence has a smaller share of its windows chosen, a subset of any larger share. */
   constructor(units: number) {
     this.#shift = 32 - Math.max(SPARSEST_CHOICE, Math.ceil(Math.log2(units / MARKS)));
   }
@@ -128,26 +111,13 @@ class Marks {
   }
 
   add(window: Uint8Array): void {
-    this.#found.add(
-      createHash("sha256")
-        .update(window)
-        .digest("hex")
-        .slice(0, 2 * MARK_BYTES),
-    );
+    const digest = createHash("sha256").update(window).digest("hex");
+    this.#found.add(digest.slice(0, 2 * MARK_BYTES));
   }
 
   get list(): string[] {
     return [...this.#found].sort();
   }
-}
-
-function identity(hash: Hash, marks: Marks): DataIdentity {
-  return { sha256: hash.digest("hex"), marks: marks.list };
-}
-
-/** The folder of this user in which programs remember things between runs. */
-export function stateFolder(environment: NodeJS.ProcessEnv = process.env): string {
-  return userFolder("state", environment);
 }
 
 const ENTRY = z.strictObject({
@@ -164,12 +134,9 @@ const ENTRY = z.strictObject({
   /** Id of the verdict that lists these blocks. */
   parentVerdict: HEX_DIGEST.optional(),
   /** Id of the key that authenticates all messages of the run; nothing if none does. */
-  auth: z
-    .string()
-    .regex(/^[0-9a-f]{32}$/)
-    .optional(),
+  auth: HEX_SALT.optional(),
   /** Whose data these are. */
-  party: z.enum(["alice", "bob"]),
+  party: z.enum(PARTIES),
   /** Name of the run's folder on this machine. */
   folder: z.string(),
   /** When the run began, ISO 8601. */
@@ -182,42 +149,45 @@ const ENTRY = z.strictObject({
   /** Public bits: linear functions of the data, of all blocks, that this run has made public, at most. */
   publicBits: COUNT,
   /** One-time bits that the messages of this run have used up at this end. */
-  spentBits: COUNT.default(0),
+  spentBits: COUNT,
   /** Number of verdicts about this run. */
   verdicts: COUNT,
   /** Id of the verdict that the key was made by. */
   key: HEX_DIGEST.optional(),
   /** The keys of the run's verdicts, from which the secret length of a retry follows. */
-  keys: z
-    .array(
-      z.strictObject({
-        verdict: HEX_DIGEST,
-        /** m: bits of the key. */
-        keptBits: COUNT,
-        /** Bits that they lose to Eve by messages. */
-        leakedBits: COUNT,
-        /** Secret bits that a summary promised; nothing if it promised none. */
-        secretBits: COUNT.optional(),
-        /** The same of this key of a retry and all earlier keys of the run, hashed as one string. */
-        togetherBits: COUNT.optional(),
-        /**
-         * Its only hash: secret bits, SHA-256 of the seed, and the number of the run's earlier keys in one string with it. A key in the string
-         * of a later one has no bits of its own.
-         */
-        amplified: z.strictObject({ bits: COUNT, digest: HEX_DIGEST, earlier: COUNT.optional() }).optional(),
-      }),
-    )
-    .default([]),
+  keys: z.array(
+    z.strictObject({
+      verdict: HEX_DIGEST,
+      /** m: bits of the key. */
+      keptBits: COUNT,
+      /** Bits that they lose to Eve by messages. */
+      leakedBits: COUNT,
+      /** Secret bits that a summary promised; nothing if it promised none. */
+      secretBits: COUNT.optional(),
+      /** The same of this key of a retry and all earlier keys of the run, hashed as one string. */
+      togetherBits: COUNT.optional(),
+      /**
+       * Its only hash: secret bits, SHA-256 of the seed, and the number of the run's earlier keys in one string with it. A key in the string
+       * of a later one has no bits of its own.
+       */
+      amplified: z.strictObject({ bits: COUNT, digest: HEX_DIGEST, earlier: COUNT.optional() }).optional(),
+    }),
+  ),
 });
 
-/** A key of a run in the ledger. */
+/** A key of a run in the ledger, and the one hash of a key. */
 export type LedgerKey = z.infer<typeof ENTRY>["keys"][number];
+type KeyHashing = NonNullable<LedgerKey["amplified"]>;
 
 /** The public information about one end's data in one run. */
 type DisclosureEntry = z.infer<typeof ENTRY>;
 
-function isSameHash(a: NonNullable<LedgerKey["amplified"]>, b: typeof a): boolean {
-  return a.bits === b.bits && a.digest === b.digest && (a.earlier ?? 0) === (b.earlier ?? 0);
+/** The identity of a run (`lineageOf`). */
+type Lineage = Pick<DisclosureEntry, "root" | "first">;
+
+/** Whether an entry and a run belong to one use of the data: to one first run, its retries and the estimate before it. */
+function isOfOneRun(entry: Lineage, { root, first }: Lineage): boolean {
+  return entry.root === root && (entry.first === undefined || first === undefined || entry.first === first);
 }
 
 /** Keys of an entry with another one in the place of that of its verdict. */
@@ -225,18 +195,6 @@ function withKey({ keys }: DisclosureEntry, key: LedgerKey): LedgerKey[] {
   return [...keys.filter(({ verdict }) => verdict !== key.verdict), key];
 }
 
-/**
- * Whether an entry and a beginning run belong to one use of the data: to one first run, its retries and the estimate
- * before it.
- */
-function isOfOneRun(
-  entry: DisclosureEntry,
-  { root, first }: { readonly root: string; readonly first?: string },
-): boolean {
-  return entry.root === root && (entry.first === undefined || first === undefined || entry.first === first);
-}
-
-/** An entry. @throws InputError if it cannot be read as one. */
 function readEntry(path: string): DisclosureEntry {
   try {
     return ENTRY.parse(jsonValue(readFileSync(path, "utf8"), { file: path }));
@@ -248,49 +206,27 @@ function readEntry(path: string): DisclosureEntry {
   }
 }
 
+/** An id in messages. */
+const short = (id: string) => id.slice(0, 16);
+
 /** Why data cannot be used. @param whole whether they are the very same. */
-function usedAlready(
-  { run, begun, folder, state, disclosed }: DisclosureEntry,
-  file: string,
-  whole: boolean,
-): InputError {
+function usedAlready({ run, begun, folder, state, disclosed }: DisclosureEntry, file: string, whole: boolean) {
   const what = whole ? "was" : "has parts that were";
-  if (disclosed !== undefined) {
-    return new InputError(
-      `${what} disclosed already (file ${run.slice(0, 16)} of ${begun.slice(0, 10)}, folder ${JSON.stringify(folder)}, one group in ${disclosed.every}): go on from that file, or take fresh data`,
-      { file },
-    );
-  }
-  const where = `run ${run.slice(0, 16)} of ${begun.slice(0, 10)}, folder ${JSON.stringify(folder)}`;
+  const where = `${short(run)} of ${begun.slice(0, 10)}, folder ${JSON.stringify(folder)}`;
   const remedy =
     state === "begun"
       ? "it is unfinished: go on with it, or drop it there with --force"
       : "what a second run tells adds up with what is public, and may tell the key: take fresh data, or retry the run by ldpc key retry (to try codes on data that are no secret, ldpc key both remembers none)";
-  return new InputError(`${what} used already (${where}); ${remedy}`, { file });
+  const fault = disclosed
+    ? `disclosed already (file ${where}, one group in ${disclosed.every}): go on from that file, or take fresh data`
+    : `used already (run ${where}); ${remedy}`;
+  return new InputError(`${what} ${fault}`, { file });
 }
 
 /** Why a run can have no other verdict than that of its key. @param other a verdict that came. */
 function keyMade(run: string, verdict: string, reason: string, other?: string): InputError {
-  const instead = other === undefined ? "" : `, not by ${other.slice(0, 16)}`;
-  return new InputError(
-    `the key of run ${run.slice(0, 16)} was made by verdict ${verdict.slice(0, 16)}${instead}: ${reason}`,
-  );
-}
-
-/**
- * Security is decided for a run, not for a command: otherwise an end that leaves `--auth-key` out would take a forged
- * message for one of the run's.
- * @param auth id of the key of the present step.
- * @throws InputError if the run has another key, or none.
- */
-function requireSameAuth(entry: Pick<DisclosureEntry, "run" | "auth">, auth: string | undefined): void {
-  if (entry.auth === auth) return;
-  const run = `run ${entry.run.slice(0, 16)} was begun`;
-  throw new InputError(
-    entry.auth === undefined
-      ? `${run} without --auth-key: its first messages are not authenticated, so no step of it can be; begin with fresh data`
-      : `${run} with key ${entry.auth}: give its file as --auth-key in every step of the run${auth === undefined ? "" : `, not that of key ${auth}`}`,
-  );
+  const instead = other === undefined ? "" : `, not by ${short(other)}`;
+  return new InputError(`the key of run ${short(run)} was made by verdict ${short(verdict)}${instead}: ${reason}`);
 }
 
 /** @throws InputError if the run has its key. */
@@ -298,51 +234,39 @@ export function requireNoKey({ run, key }: Pick<DisclosureEntry, "run" | "key">)
   if (key !== undefined) throw keyMade(run, key, "another verdict would disclose more of it");
 }
 
+/**
+ * Security is decided for a run, not for a command: otherwise an end that leaves `--auth-key` out would take a forged
+ * message for one of the run's.
+ * @param auth id of the key of the present step.
+ */
+function requireSameAuth(entry: Pick<DisclosureEntry, "run" | "auth">, auth: string | undefined): void {
+  if (entry.auth === auth) return;
+  const run = `run ${short(entry.run)} was begun`;
+  throw new InputError(
+    entry.auth === undefined
+      ? `${run} without --auth-key: its first messages are not authenticated, so no step of it can be; begin with fresh data`
+      : `${run} with key ${entry.auth}: give its file as --auth-key in every step of the run${auth === undefined ? "" : `, not that of key ${auth}`}`,
+  );
+}
+
 /** Why blocks cannot be retried. */
 function retriedAlready(parent: string, retry: string, folder?: string): InputError {
   const where = folder === undefined ? "" : ` (folder ${JSON.stringify(folder)})`;
   return new InputError(
-    `the blocks that failed in run ${parent.slice(0, 16)} were retried already, in run ${retry.slice(0, 16)}${where}: go on from that one`,
+    `the blocks that failed in run ${short(parent)} were retried already, in run ${short(retry)}${where}: go on from that one`,
   );
 }
 
-/** Files are written whole or not at all: an entry that cannot be read stops every later run. */
-const OWNER_ONLY = { mode: 0o600 } as const;
-
 /** A run that is about to use data. */
-export interface LedgerRun {
+export interface LedgerRun extends Lineage, Pick<DisclosureEntry, "parent" | "parentVerdict" | "disclosed" | "folder"> {
   /** Id of its syndrome file, or of a disclosed file. */
   readonly run: string;
-  /** Root of `lineageOf`. */
-  readonly root: string;
-  readonly first?: string;
-  /** Of a retry: the run whose failed blocks it has, and the verdict that lists them. */
-  readonly parent?: string;
-  readonly parentVerdict?: string;
-  /** For a disclosed file. */
-  readonly disclosed?: DisclosureEntry["disclosed"];
-  readonly folder: string;
   /** The data of the ends that are here, with the file for messages. */
   readonly data: readonly { readonly party: Party; readonly file: string; readonly identity: DataIdentity }[];
 }
 
-/** A run that is about to reveal more about another run's failed blocks. */
-interface RetriedRun {
-  readonly run: string;
-  readonly root: string;
-  readonly parent: string;
-  /** Id of the verdict that lists the failed blocks. */
-  readonly verdict: string;
-  readonly party: Party;
-  readonly folder: string;
-}
-
-/** The fields of a new entry that do not depend on its run. */
-const newEntry = () => {
-  const begun = new Date().toISOString();
-  const counts = { publicBits: 0, spentBits: 0, verdicts: 0, keys: [] as LedgerKey[] };
-  return { format: "gfq-ldpc told", version: 1, begun, state: "begun", ...counts } as const;
-};
+/** Thrown where the lock was lost. */
+const LOST = new Error("the ledger's lock was lost");
 
 /**
  * Remembers the data that were used and the public information about them, in one small file for each run and end, readable by the user
@@ -362,14 +286,14 @@ export class DisclosureLedger {
    * @param auth id of the key that authenticates the messages of this step; undefined if none does.
    * @param options of its lock.
    */
-  constructor(folder: string = join(stateFolder(), "reconcile"), auth?: string, options: LockOptions = {}) {
+  constructor(folder = join(userFolder("state"), "reconcile"), auth?: string, options: LockOptions = {}) {
     this.folder = folder;
     this.#auth = auth;
     this.#options = options;
   }
 
   /** @throws InputError if the run, an estimate before it or a retry was begun with another key, or without this one. */
-  async requireAuth(lineage: Pick<LedgerRun, "root" | "first">, party: Party): Promise<void> {
+  async requireAuth(lineage: Lineage, party: Party): Promise<void> {
     await this.#alone(() => this.#requireAuth(lineage, [party]));
   }
 
@@ -377,31 +301,28 @@ export class DisclosureLedger {
    * Notes that a run begins with its data; a run that was noted before continues.
    * @throws InputError if another run has used any of the data, as `requireAuth`, or if the ledger cannot be written.
    */
-  async begin({ run, root, first, parent, parentVerdict, disclosed, folder, data }: LedgerRun): Promise<void> {
+  async begin({ data, ...run }: LedgerRun): Promise<void> {
     const requireFresh = () => {
-      const others = this.#entries().filter((entry) => !isOfOneRun(entry, { root, first }));
+      const others = this.#entries().filter((entry) => !isOfOneRun(entry, run));
       for (const { file, identity } of data) {
         const other = others.find((entry) => sharesData(entry.data, identity));
         if (other !== undefined) throw usedAlready(other, file, other.data.sha256 === identity.sha256);
       }
     };
     await this.#alone((write) => {
-      this.#requireAuth(
-        { root, first },
-        data.map(({ party }) => party),
-      );
+      const parties = data.map(({ party }) => party);
+      this.#requireAuth(run, parties);
       requireFresh();
-      const fresh = data.filter(({ party }) => !existsSync(this.#path(run, party)));
+      const fresh = data.filter(({ party }) => !existsSync(this.#path(run.run, party)));
       for (const { party, identity } of fresh) {
         const { sha256, marks } = identity;
-        const lineage = { run, root, first, parent, parentVerdict, auth: this.#auth };
-        write({ ...newEntry(), ...lineage, party, folder, disclosed, data: { sha256, marks: [...marks] } });
+        write({ ...this.#newEntry(), ...run, party, data: { sha256, marks: [...marks] } });
       }
       try {
         // Checked again after the entry is written: of two processes that write at once, at least one sees the other.
         requireFresh();
       } catch (error) {
-        for (const { party } of fresh) rmSync(this.#path(run, party), { force: true });
+        for (const { party } of fresh) rmSync(this.#path(run.run, party), { force: true });
         throw error;
       }
     });
@@ -409,56 +330,52 @@ export class DisclosureLedger {
 
   /**
    * Notes that the failed blocks of a run are retried.
+   * @param retry the run `parent`, whose verdict `verdict` lists the failed blocks, and the run that reveals more about them.
    * @throws InputError if the ledger has no entry for that run, its key was not made by this verdict, or its blocks were
    * retried already: two retries of the same blocks could put them into two keys.
    */
-  async beginRetry(retry: RetriedRun): Promise<void> {
-    const { run, root, parent, verdict, party, folder } = retry;
+  async beginRetry(
+    retry: Pick<LedgerRun, "run" | "root" | "folder"> & Record<"parent" | "verdict", string> & { party: Party },
+  ): Promise<void> {
+    const { verdict, ...run } = retry;
+    const { parent, party } = run;
     await this.#alone((write) => {
       const entry = this.#find(parent, party);
-      const name = parent.slice(0, 16);
       if (entry === undefined) {
         const reason = "its disclosed bits must be known before more are disclosed";
-        throw new InputError(`holds nothing about run ${name}: ${reason}`, { file: this.folder });
+        throw new InputError(`holds nothing about run ${short(parent)}: ${reason}`, { file: this.folder });
       }
       if (entry.key !== verdict) {
-        throw new InputError(`the key of run ${name} was not made by this verdict: make it first, by ldpc key confirm`);
+        const remedy = "was not made by this verdict: make it first, by ldpc key confirm";
+        throw new InputError(`the key of run ${short(parent)} ${remedy}`);
       }
       const sibling = this.#entries().find(
         (other) => other.parent === parent && other.party === party && other.state === "told",
       );
       if (sibling !== undefined) throw retriedAlready(parent, sibling.run, sibling.folder);
       const { first, data } = entry;
-      const lineage = { run, root, first, parent, parentVerdict: verdict, auth: this.#auth };
-      write({ ...newEntry(), ...lineage, party, folder, data });
+      write({ ...this.#newEntry(), ...run, first, parentVerdict: verdict, data });
     });
   }
 
   /** The disclosure of these very data; undefined if none was made. */
   async disclosureOf({ sha256 }: DataIdentity, party: Party): Promise<DisclosureEntry["disclosed"]> {
-    return this.#alone(
-      () =>
-        this.#entries().find((entry) => entry.disclosed && entry.party === party && entry.data.sha256 === sha256)
-          ?.disclosed,
-    );
+    const isOne = (entry: DisclosureEntry) => entry.disclosed && entry.party === party && entry.data.sha256 === sha256;
+    return this.#alone(() => this.#entries().find(isOne)?.disclosed);
   }
 
-  /**
-   * Checks that a disclosed file of this end was made from these data.
-   * @throws InputError if it was not, or the ledger does not know the file.
-   */
+  /** @throws InputError if a disclosed file of this end was not made from these data, or the ledger does not know the file. */
   async requireDisclosed(message: string, { party, file, identity }: LedgerRun["data"][number]): Promise<void> {
     const entry = await this.find(message, party);
-    const name = message.slice(0, 16);
+    const name = `disclosed file ${short(message)}`;
     if (entry === undefined) {
       throw new InputError(
-        `holds nothing about disclosed file ${name}, from which the other end has estimated: the values that it made public are unknown here, give the --ledger that it was made with`,
+        `holds nothing about ${name}, from which the other end has estimated: the values that it made public are unknown here, give the --ledger that it was made with`,
         { file: this.folder },
       );
     }
-    if (entry.data.sha256 !== identity.sha256) {
-      throw new InputError(`is not the sequence of disclosed file ${name}: give the one that it was made of`, { file });
-    }
+    if (entry.data.sha256 === identity.sha256) return;
+    throw new InputError(`is not the sequence of ${name}: give the one that it was made of`, { file });
   }
 
   /** Forgets a run that began and has published nothing; any other run stays. */
@@ -483,12 +400,8 @@ export class DisclosureLedger {
       if (verdict) requireNoKey(entry);
       const retry = parent !== undefined && !verdict ? this.#first(parent, party, "retry", run) : run;
       if (retry !== run) throw retriedAlready(parent!, retry);
-      return {
-        ...entry,
-        state: "told",
-        publicBits: entry.publicBits + publicBits,
-        verdicts: entry.verdicts + (verdict ? 1 : 0),
-      };
+      const verdicts = entry.verdicts + (verdict ? 1 : 0);
+      return { ...entry, state: "told", publicBits: entry.publicBits + publicBits, verdicts };
     });
   }
 
@@ -509,10 +422,8 @@ export class DisclosureLedger {
   async noteKey(run: string, party: Party, key: LedgerKey): Promise<void> {
     await this.#change(run, party, (entry) => {
       const { amplified } = entry.keys.find(({ verdict }) => verdict === key.verdict) ?? {};
-      return {
-        ...entry,
-        keys: withKey(entry, { ...key, ...(amplified && { secretBits: amplified.bits, amplified }) }),
-      };
+      const noted = { ...key, ...(amplified && { secretBits: amplified.bits, amplified }) };
+      return { ...entry, keys: withKey(entry, noted) };
     });
   }
 
@@ -532,48 +443,42 @@ export class DisclosureLedger {
    * @throws InputError if one of them was hashed already with another seed, to other bits or in another string, if the bits are more than were
    * promised, or if the seed has hashed another key.
    */
-  async amplify(
-    run: string,
-    party: Party,
-    verdict: string,
-    amplified: NonNullable<LedgerKey["amplified"]>,
-  ): Promise<void> {
+  async amplify(run: string, party: Party, verdict: string, amplified: KeyHashing): Promise<void> {
     const { bits, digest, earlier = 0 } = amplified;
     await this.#alone((write) => {
       const chain = this.#chain(run, verdict, party)?.slice(0, 1 + earlier) ?? [];
       if (chain.length <= earlier || chain.some(({ entry, key }) => (entry.key ?? key.verdict) !== key.verdict)) {
         throw new Error(`verdict ${verdict} made no key of run ${run}`);
       }
-      const hashes = chain.map((_, i) => (i === 0 ? amplified : { bits: 0, digest }));
+      const hashes: KeyHashing[] = chain.map((_, i) => (i === 0 ? amplified : { bits: 0, digest }));
       for (const [i, { entry, key }] of chain.entries()) {
         const before = key.amplified;
-        if (before === undefined || isSameHash(before, hashes[i])) continue;
+        const isSame =
+          before?.bits === hashes[i].bits &&
+          before.digest === digest &&
+          (before.earlier ?? 0) === (hashes[i].earlier ?? 0);
+        if (before === undefined || isSame) continue;
         const size = before.bits === 0 ? "in one string with that of a retry" : `to ${before.bits} bits`;
         const all = before.earlier ? ` and --together with its ${before.earlier} earlier keys` : "";
         throw new InputError(
-          `the key of run ${entry.run.slice(0, 16)} was hashed already, ${size} with seed ${before.digest.slice(0, 16)}${all}: two hashes together are longer than its secret length, use that seed${all}`,
+          `the key of run ${short(entry.run)} was hashed already, ${size} with seed ${short(before.digest)}${all}: two hashes together are longer than its secret length, use that seed${all}`,
         );
       }
-      const { secretBits: alone, togetherBits } = chain[0].key;
-      // An entry of an older version that promised bits of the key alone has promised none of all keys.
-      const ofAll = togetherBits ?? (alone === undefined ? undefined : 0);
-      const promised = earlier > 0 ? ofAll : alone;
-      if (bits > (chain[0].key.amplified?.bits ?? promised ?? bits)) {
+      const { secretBits, togetherBits, amplified: hashed } = chain[0].key;
+      const promised = earlier > 0 ? togetherBits : secretBits;
+      if (bits > (hashed?.bits ?? promised ?? bits)) {
         throw new InputError(
-          `the other end hashes the key of run ${run.slice(0, 16)} to ${bits} bits, but ${promised} are secret by what was said of Eve here: give both ends the same options`,
+          `the other end hashes the key of run ${short(run)} to ${bits} bits, but ${promised} are secret by what was said of Eve here: give both ends the same options`,
         );
       }
       const own = new Set(chain.map(({ key }) => key.verdict));
-      const others = this.#entries()
-        .flatMap(({ keys }) => keys)
-        .filter((each) => !own.has(each.verdict));
+      const others = this.#entries().flatMap(({ keys }) => keys.filter((each) => !own.has(each.verdict)));
       if (others.some((each) => each.amplified?.digest === digest)) {
-        throw new InputError(`seed ${digest.slice(0, 16)} has hashed another key: Eve knows it, draw a fresh one`);
+        throw new InputError(`seed ${short(digest)} has hashed another key: Eve knows it, draw a fresh one`);
       }
       // The earlier keys first: a process that ends between them may begin the same hash again.
       for (const [i, { entry, key }] of [...chain.entries()].reverse()) {
-        const { bits: secretBits } = hashes[i];
-        write({ ...entry, keys: withKey(entry, { ...key, secretBits, amplified: hashes[i] }) });
+        write({ ...entry, keys: withKey(entry, { ...key, secretBits: hashes[i].bits, amplified: hashes[i] }) });
       }
     });
   }
@@ -599,8 +504,7 @@ export class DisclosureLedger {
   /** Adds one-time bits to those that messages of a run have used up. @returns those of the run and all its retries. */
   async spend(run: string, party: Party, bits: number): Promise<number> {
     return this.#alone((write) => {
-      const entry = this.#find(run, party);
-      if (entry === undefined) throw new Error(`no entry of run ${run} of ${party}`);
+      const entry = this.#known(run, party);
       if (bits > 0) write({ ...entry, spentBits: entry.spentBits + bits });
       const ofRun = this.#entries().filter((other) => other.party === party && isOfOneRun(other, entry));
       return sum(ofRun.map(({ spentBits }) => spentBits));
@@ -612,50 +516,44 @@ export class DisclosureLedger {
     return this.#alone(() => this.#find(run, party));
   }
 
-  /**
-   * The entry of a run that an end continues.
-   * @throws InputError for an unknown run: an earlier step used another ledger.
-   */
+  /** The entry of a run that an end continues. @throws InputError for an unknown run: an earlier step used another ledger. */
   async require(run: string, party: Party): Promise<DisclosureEntry> {
     const entry = await this.find(run, party);
     if (entry !== undefined) return entry;
     throw new InputError(
-      `holds nothing about run ${run.slice(0, 16)}, of which ${party}'s end has done earlier steps: give the --ledger that they had, or the HOME and XDG_STATE_HOME`,
+      `holds nothing about run ${short(run)}, of which ${party}'s end has done earlier steps: give the --ledger that they had, or the HOME and XDG_STATE_HOME`,
       { file: this.folder },
     );
   }
 
-  async #change(run: string, party: Party, change: (entry: DisclosureEntry) => DisclosureEntry): Promise<void> {
-    await this.#alone((write) => {
-      const entry = this.#find(run, party);
-      if (entry === undefined) throw new Error(`no entry of run ${run} of ${party}`);
-      write(change(entry));
-    });
+  #change(run: string, party: Party, change: (entry: DisclosureEntry) => DisclosureEntry): Promise<void> {
+    return this.#alone((write) => write(change(this.#known(run, party))));
+  }
+
+  #known(run: string, party: Party): DisclosureEntry {
+    const entry = this.#find(run, party);
+    if (entry === undefined) throw new Error(`no entry of run ${run} of ${party}`);
+    return entry;
   }
 
   /**
    * The first id that claimed a role: the verdict by which the key of a run is made, or its retry. The file name is
-   * made for one process, independently of the lock.
+   * made for one process, independently of the lock; a file system without hard links has the lock alone.
    */
   #first(run: string, party: Party, of: "verdict" | "retry", id: string): string {
     const path = join(this.folder, `${run}-${party}.${of}`);
-    const temporary = writeTemporary(path, id, OWNER_ONLY);
-    try {
-      linkSync(temporary, path);
-      syncFolderOf(path);
-      return id;
-    } catch (error) {
-      // A file system without hard links has the lock alone.
-      if (errorCode(error) === "EEXIST") return readFileSync(path, "utf8");
-      if (errorCode(error) === "EPERM" || errorCode(error) === "ENOTSUP") return id;
-      throw diskError(error, path);
-    } finally {
-      rmSync(temporary, { force: true });
-    }
+    return createLinked(path, id) === "exists" ? readFileSync(path, "utf8") : id;
   }
 
   #path(run: string, party: Party): string {
     return join(this.folder, `${run}-${party}.json`);
+  }
+
+  /** The fields of a new entry that do not depend on its run. */
+  #newEntry() {
+    const begun = new Date().toISOString();
+    const counts = { publicBits: 0, spentBits: 0, verdicts: 0, keys: [] as LedgerKey[] };
+    return { format: "gfq-ldpc told", version: 1, auth: this.#auth, begun, state: "begun", ...counts } as const;
   }
 
   #find(run: string, party: Party): DisclosureEntry | undefined {
@@ -666,28 +564,27 @@ export class DisclosureLedger {
     return entry;
   }
 
-  #requireAuth(lineage: Pick<LedgerRun, "root" | "first">, parties: readonly Party[]): void {
+  #requireAuth(lineage: Lineage, parties: readonly Party[]): void {
     for (const entry of this.#entries()) {
       if (parties.includes(entry.party) && isOfOneRun(entry, lineage)) requireSameAuth(entry, this.#auth);
     }
   }
 
   #entries(): DisclosureEntry[] {
-    return readdirSync(this.folder)
-      .filter((name) => name.endsWith(".json"))
-      .map((name) => readEntry(join(this.folder, name)));
+    const names = readdirSync(this.folder).filter((name) => name.endsWith(".json"));
+    return names.map((name) => readEntry(join(this.folder, name)));
   }
 
   /**
    * Does something while no other process does anything with the ledger. A process that was stopped for so long that it has lost
-   * the lock, writes nothing and begins again.
+   * the lock, writes nothing and begins again. An entry is written whole or not at all: one that cannot be read stops every later run.
    */
   async #alone<T>(work: (write: (entry: DisclosureEntry) => void, stillOurs: () => boolean) => T): Promise<T> {
     makeFolder(this.folder, 0o700);
     const once = (stillOurs: () => boolean) =>
       work((entry) => {
         const path = this.#path(entry.run, entry.party);
-        if (!writeFileAtomic(path, JSON.stringify(entry), OWNER_ONLY, stillOurs)) throw LOST;
+        if (!writeFileAtomic(path, JSON.stringify(entry), { mode: 0o600 }, stillOurs)) throw LOST;
       }, stillOurs);
     for (;;) {
       try {
@@ -698,6 +595,3 @@ export class DisclosureLedger {
     }
   }
 }
-
-/** Thrown where the lock was lost. */
-const LOST = new Error("the ledger's lock was lost");

@@ -1,4 +1,4 @@
-import { createCipheriv, randomBytes } from "node:crypto";
+import { createCipheriv, createHmac, randomBytes } from "node:crypto";
 import {
   closeSync,
   existsSync,
@@ -13,8 +13,6 @@ import {
   statSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
-import { hmac } from "@noble/hashes/hmac.js";
-import { sha256 } from "@noble/hashes/sha2.js";
 import { z } from "zod";
 import { CONTAINER_BYTES, containerOf, containerText } from "../../container.ts";
 import { InputError } from "../../index.ts";
@@ -27,16 +25,15 @@ import {
   readFailure,
   requireSharedFolder,
   syncFolderOf,
+  userFolder,
   writeBytes,
-  writeTemporary,
 } from "../../node/disk/disk.ts";
 import { withLock } from "../../node/disk/folder-lock.ts";
 import { pause } from "../../node/program.ts";
 import { balanceFault, countOnes } from "../core/bit-source.ts";
 import { KeySlots, MOST_IDS, SLOT_BYTES, SLOT_KEY_BYTES, writeKeyHeader } from "./auth-key.ts";
-import { destroyFile } from "./growing-file.ts";
-import type { Party } from "./headers.ts";
-import { stateFolder } from "./ledger.ts";
+import { createLinked, destroyFile } from "./growing-file.ts";
+import { PARTIES, type Party } from "./headers.ts";
 import { ID_BYTES, type TagMode } from "./record-file.ts";
 
 /**
@@ -67,7 +64,7 @@ const NOTE = z.strictObject({
   format: z.literal("gfq-ldpc used bits"),
   /** Name of the taken bits, with their end. */
   id: z.string(),
-  end: z.enum(["alice", "bob"]),
+  end: z.enum(PARTIES),
   /** Where they are: id of the key, its file when they were taken, and the first slot. */
   key: z.string(),
   file: z.string(),
@@ -75,12 +72,11 @@ const NOTE = z.strictObject({
 });
 
 /** Where secret bits are put. */
-export type BitsUse = Omit<z.infer<typeof NOTE>, "format">;
+type BitsUse = Omit<z.infer<typeof NOTE>, "format">;
 
-/** Secret bits that are about to be made into a key. */
+/** Secret bits that are about to be made into a key, and their file for messages. */
 interface NewBits {
   readonly bytes: Uint8Array;
-  /** Their file, for messages. */
   readonly file: string;
 }
 
@@ -124,22 +120,12 @@ export function repeatsItself(bytes: Uint8Array): boolean {
 function memorySecret(memory: string): Uint8Array {
   const path = join(memory, "secret");
   makeFolder(memory, 0o700);
-  if (!existsSync(path)) drawSecret(path);
+  if (!existsSync(path) && createLinked(path, randomBytes(SECRET_BYTES).toString("hex")) === "no links") {
+    throw new InputError("lies on a file system without hard links: keep it on another", { file: memory });
+  }
   const secret = Buffer.from(readFileSync(path, "utf8"), "hex");
   if (secret.length === SECRET_BYTES) return secret;
   throw new InputError("is damaged: the bits that were made into keys are not known without it", { file: path });
-}
-
-function drawSecret(path: string): void {
-  const temporary = writeTemporary(path, randomBytes(SECRET_BYTES).toString("hex"), { mode: 0o600 });
-  try {
-    linkSync(temporary, path);
-    syncFolderOf(path);
-  } catch (error) {
-    if (errorCode(error) !== "EEXIST") throw error;
-  } finally {
-    rmSync(temporary, { force: true });
-  }
 }
 
 function writeNote(note: string, use: BitsUse, prints: Uint8Array, file: string): void {
@@ -180,7 +166,6 @@ function requireUnused(
   use: BitsUse,
   own: Uint8Array,
 ): void {
-  const names = readdirSync(memory).filter((name) => /^[0-9a-f]{32}-(alice|bob)$/.test(name));
   let found: (ReturnType<typeof readNote> & { readonly name: string })[] = [];
   let size = 0;
   const search = () => {
@@ -190,7 +175,7 @@ function requireUnused(
     const { name, use: other } = found.find(({ prints }) => prints.indexOf(print) >= 0) ?? found[0];
     throw usedBefore(file, `has bytes ${at} to ${at + GROUP - 1} that were`, other.end, join(memory, name));
   };
-  for (const name of names) {
+  for (const name of readdirSync(memory).filter((name) => /^[0-9a-f]{32}-(alice|bob)$/.test(name))) {
     if (name === `${use.id}-${use.end}`) continue;
     const note = readNote(memory, name);
     const { end, id, key, slot } = note.use;
@@ -312,21 +297,14 @@ interface RawBits {
   readonly isOpenToOthers: boolean;
 }
 
-/**
- * Reads a file of secret random bits.
- * @param least smallest number of bytes.
- */
-function readRawBits(path: string, least: number): RawBits {
-  const { bytes, mode } = contentOf(path);
-  const fault = rawBitsFault(bytes, path, least);
-  if (fault !== undefined) throw new InputError(fault, { file: path });
-  return { bytes, isOpenToOthers: process.platform !== "win32" && (mode & 0o044) !== 0 };
-}
-
-function contentOf(path: string): { readonly bytes: Uint8Array; readonly mode: number } {
+/** Reads a file of secret random bits for keys of a mode. */
+function readRawBits(path: string, mode: TagMode): RawBits {
   try {
-    const { mode } = statSync(path);
-    return { bytes: readBoundedBytes(path, MOST_BYTES), mode };
+    const isOpenToOthers = process.platform !== "win32" && (statSync(path).mode & 0o044) !== 0;
+    const bytes = readBoundedBytes(path, MOST_BYTES);
+    const fault = rawBitsFault(bytes, path, mode === "one-time" ? LEAST_ONE_TIME : LEAST_SECRET);
+    if (fault !== undefined) throw new InputError(fault, { file: path });
+    return { bytes, isOpenToOthers };
   } catch (error) {
     if (error instanceof InputError) throw error;
     throw new InputError(`cannot be read: ${readFailure(error)}`, { file: path });
@@ -351,9 +329,8 @@ function rawBitsFault(bytes: Uint8Array, path: string, least: number): string | 
   if (bytes.length < least) return `has ${bytes.length} bytes: at least ${least} secret random ones are needed`;
   if (bytes.every((byte) => byte === bytes[0])) return "is constant: a key needs secret random bits";
   const unbalanced = balanceFault(countOnes(bytes), 8 * bytes.length);
-  if (unbalanced !== undefined) return unbalanced;
-  if (repeatsItself(bytes)) return "has the same bytes in two places: random bits never do, a key needs fresh ones";
-  return undefined;
+  if (unbalanced !== undefined || !repeatsItself(bytes)) return unbalanced;
+  return "has the same bytes in two places: random bits never do, a key needs fresh ones";
 }
 
 /** Bytes for one message of each end, besides the bytes of the id. */
@@ -368,9 +345,11 @@ interface KeyBits {
   readonly messages: number;
   /** Leaves the file of the bits; else it is overwritten and removed. */
   readonly keep: boolean;
-  /** Folder that remembers the bits that were made into keys. */
+  /** Folder that remembers the bits that were made into keys; the user's own if left out. */
   readonly memory?: string;
 }
+
+const memoryOf = ({ memory = join(userFolder("state"), "auth-keys") }: KeyBits) => memory;
 
 /** The result of making a key. */
 export interface MadeKey {
@@ -387,10 +366,14 @@ export interface MadeKey {
  * is not kept.
  */
 export function newAuthKey(out: string, end: Party, mode: TagMode, from: KeyBits): MadeKey {
-  const raw = readRawBits(from.bits, mode === "one-time" ? LEAST_ONE_TIME : LEAST_SECRET);
+  const raw = readRawBits(from.bits, mode);
   const { id, slots } = slotsOf(raw, mode, from.messages);
   requireSharedFolder(dirname(out));
-  const forget = noteBits(raw, from, { id, end, key: id, file: out, slot: 0 });
+  const forget = noteUse(
+    memoryOf(from),
+    { bytes: raw.bytes, file: from.bits },
+    { id, end, key: id, file: out, slot: 0 },
+  );
   let hasName = false;
   try {
     const temporary = `${out}.${process.pid}-${randomBytes(4).toString("hex")}.tmp`;
@@ -399,11 +382,8 @@ export function newAuthKey(out: string, end: Party, mode: TagMode, from: KeyBits
       const { ino: inode } = fstatSync(descriptor, { bigint: true });
       const made = madeAt(descriptor);
       const endId = randomBytes(ID_BYTES).toString("hex");
-      writeBytes(
-        descriptor,
-        writeKeyHeader({ mode, end, inode, made, slots: slots.length / SLOT_BYTES, endId, ids: [id] }),
-      );
-      writeBytes(descriptor, slots);
+      const header = { mode, end, inode, made, slots: slots.length / SLOT_BYTES, endId, ids: [id] };
+      for (const part of [writeKeyHeader(header), slots]) writeBytes(descriptor, part);
       fsyncSync(descriptor);
       // Unlike renaming, it never replaces a file.
       linkSync(temporary, out);
@@ -416,12 +396,10 @@ export function newAuthKey(out: string, end: Party, mode: TagMode, from: KeyBits
   } catch (error) {
     // A key file that has its name can be used, even if the disk has failed since.
     if (!hasName) forget();
-    if (errorCode(error) === "EEXIST")
-      throw new InputError("exists already: a key file is never overwritten", { file: out });
-    throw diskError(error, out);
+    if (errorCode(error) !== "EEXIST") throw diskError(error, out);
+    throw new InputError("exists already: a key file is never overwritten", { file: out });
   }
-  slots.fill(0);
-  return finished(raw, from, id, slots.length / SLOT_BYTES);
+  return finished(raw, from, id, slots);
 }
 
 /** Appends secret random bits to a key file; used bits stay used. Both ends add the same bits in the same order. */
@@ -429,16 +407,12 @@ export async function addAuthBits(path: string, from: KeyBits): Promise<MadeKey>
   const key = KeySlots.open(path);
   try {
     const { mode } = key.header;
-    const raw = readRawBits(from.bits, mode === "one-time" ? LEAST_ONE_TIME : LEAST_SECRET);
-    const { id, slots } = slotsOf(raw, mode, from.messages);
+    const raw = readRawBits(from.bits, mode);
+    const made = slotsOf(raw, mode, from.messages);
+    const lock = join(dirname(key.place), `${key.header.endId}.lock`);
     // A process of this host that is stopped keeps the lock.
-    await withLock(
-      join(dirname(key.place), `${key.header.endId}.lock`),
-      (stillOurs) => append(key, id, slots, raw, from, stillOurs),
-      { keepsWhileRunning: true },
-    );
-    slots.fill(0);
-    return finished(raw, from, id, slots.length / SLOT_BYTES);
+    await withLock(lock, (stillOurs) => append(key, made, raw, from, stillOurs), { keepsWhileRunning: true });
+    return finished(raw, from, made.id, made.slots);
   } finally {
     key.close();
   }
@@ -446,8 +420,7 @@ export async function addAuthBits(path: string, from: KeyBits): Promise<MadeKey>
 
 function append(
   key: KeySlots,
-  id: string,
-  slots: Uint8Array,
+  { id, slots }: ReturnType<typeof slotsOf>,
   raw: RawBits,
   from: KeyBits,
   stillOurs: () => boolean,
@@ -460,7 +433,7 @@ function append(
   const lost = () => new InputError("another process changes the key: run the same command again", { file: key.path });
   if (!stillOurs()) throw lost();
   const use = { id, end: header.end, key: header.ids[0], file: key.path, slot: header.slots };
-  const forget = noteBits(raw, from, use);
+  const forget = noteUse(memoryOf(from), { bytes: raw.bytes, file: from.bits }, use);
   try {
     key.append(slots);
     if (!stillOurs()) throw lost();
@@ -486,9 +459,9 @@ function madeAt(descriptor: number): bigint {
 }
 
 /** The id of bits, and slots with their keys. */
-function slotsOf({ bytes }: RawBits, mode: TagMode, messages: number): { id: string; slots: Uint8Array } {
+function slotsOf({ bytes }: RawBits, mode: TagMode, messages: number) {
   const oneTime = mode === "one-time";
-  const derived = (text: string) => hmac(sha256, bytes, new TextEncoder().encode(`gfq-ldpc auth ${text}`));
+  const derived = (text: string) => createHmac("sha256", bytes).update(`gfq-ldpc auth ${text}`).digest();
   const id = oneTime ? bytes.subarray(0, ID_BYTES) : derived("id").subarray(0, ID_BYTES);
   const count = oneTime ? Math.floor((bytes.length - ID_BYTES) / SLOT_KEY_BYTES) : 2 * messages;
   const slots = new Uint8Array(count * SLOT_BYTES);
@@ -499,17 +472,8 @@ function slotsOf({ bytes }: RawBits, mode: TagMode, messages: number): { id: str
   return { id: Buffer.from(id).toString("hex"), slots };
 }
 
-function finished({ bytes, isOpenToOthers }: RawBits, { bits, keep }: KeyBits, id: string, slots: number): MadeKey {
-  bytes.fill(0);
+function finished({ bytes, isOpenToOthers }: RawBits, { bits, keep }: KeyBits, id: string, slots: Uint8Array): MadeKey {
+  for (const secret of [bytes, slots]) secret.fill(0);
   if (!keep) destroyFile(bits);
-  return { id, slots, isOpenToOthers };
-}
-
-/** Notes the use of bits in the user's memory, or the given one. @returns a function that forgets it. */
-function noteBits(
-  { bytes }: RawBits,
-  { bits, memory = join(stateFolder(), "auth-keys") }: KeyBits,
-  use: BitsUse,
-): () => void {
-  return noteUse(memory, { bytes, file: bits }, use);
+  return { id, slots: slots.length / SLOT_BYTES, isOpenToOthers };
 }

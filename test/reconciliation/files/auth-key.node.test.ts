@@ -88,8 +88,8 @@ describe("a key file", () => {
     expect(found(first, second)).toBeUndefined();
     // The second message is tagged with the bits of the first.
     const tag = new WegmanCarter(keyAt(0));
-    tag.add(overheard(second).bytes);
-    const shared = sharedKeys(overheard(first), { bytes: overheard(second).bytes, tag: tag.finish() });
+    tag.update(overheard(second).bytes);
+    const shared = sharedKeys(overheard(first), { bytes: overheard(second).bytes, tag: tag.digest() });
     expect(shared).toContainEqual(Uint8Array.from(keyAt(0)));
   });
 
@@ -256,8 +256,8 @@ function forge(path: string, key: Uint8Array): string {
   const content = Buffer.from(readFileSync(path));
   const at = content.length - 160;
   const tag = new WegmanCarter(key);
-  tag.add(content.subarray(0, at + 128));
-  content.set(tag.finish(), at + 128);
+  tag.update(content.subarray(0, at + 128));
+  content.set(tag.digest(), at + 128);
   writeFileSync(`${path}.forged`, content);
   return `${path}.forged`;
 }

@@ -108,7 +108,6 @@ async function work(
 ) {
   const abort = new AbortController();
   const work = {
-    stream,
     header: { ...HEADER, stream },
     sides,
     folder,

@@ -8,7 +8,6 @@ import {
   type DataIdentity,
   DisclosureLedger,
   sharesData,
-  stateFolder,
   valueIdentity,
 } from "../../../src/reconciliation/files/ledger.ts";
 import { openValueFile } from "../../../src/reconciliation/files/value-file.ts";
@@ -182,9 +181,6 @@ describe("the ledger", () => {
   });
 
   it("is the user's unless it is said", () => {
-    expect(stateFolder({ XDG_STATE_HOME: "/state" })).toBe("/state/gfq-ldpc");
-    expect(stateFolder({ XDG_STATE_HOME: "relative" })).toBe(stateFolder({}));
-    expect(stateFolder({})).toMatch(/\.local\/state\/gfq-ldpc$/);
     expect(new DisclosureLedger().folder).toBe(join(process.env.XDG_STATE_HOME!, "gfq-ldpc", "reconcile"));
   });
 });

@@ -271,9 +271,9 @@ function tagged(content: Buffer): { readonly slot: number; readonly content: str
   const key = RAW.subarray(16 + 32 * seal.slot, 48 + 32 * seal.slot);
   if (key.length < 32) return undefined;
   const tag = new WegmanCarter(key);
-  tag.add(content.subarray(0, content.length - 32));
+  tag.update(content.subarray(0, content.length - 32));
   const zeros = seal.tag.subarray(16).every((byte) => byte === 0);
-  if (!zeros || Buffer.compare(tag.finish(), seal.tag.subarray(0, 16)) !== 0) return undefined;
+  if (!zeros || Buffer.compare(tag.digest(), seal.tag.subarray(0, 16)) !== 0) return undefined;
   return { slot: seal.slot, content: content.toString("latin1") };
 }
 

@@ -8,7 +8,6 @@ import {
   KeySlots,
   type MessageMemory,
   readKeyHeader,
-  SlotNames,
 } from "../../../src/reconciliation/files/auth-key.ts";
 import { addAuthBits, newAuthKey } from "../../../src/reconciliation/files/make-key.ts";
 import { newFolder } from "../../new-folder.ts";
@@ -152,7 +151,7 @@ function memoryOf(digit: number): MessageMemory {
 function accepts(slot: number, digit: number): string | undefined {
   const slots = KeySlots.open(key);
   try {
-    return new AcceptedMessages(slots, new SlotNames(slots.place, slots.header.endId)).accept(slot, memoryOf(digit));
+    return new AcceptedMessages(slots).accept(slot, memoryOf(digit));
   } finally {
     slots.close();
   }
@@ -161,7 +160,7 @@ function accepts(slot: number, digit: number): string | undefined {
 function remembered(slot: number): number | undefined {
   const slots = KeySlots.open(key);
   try {
-    return new AcceptedMessages(slots, new SlotNames(slots.place, slots.header.endId)).memory(slot)?.digest[0];
+    return new AcceptedMessages(slots).memory(slot)?.digest[0];
   } finally {
     slots.close();
   }
