@@ -1,13 +1,13 @@
-// reconciliation/leaf-fold: a level of Karatsuba's method: of the products low, high and sum of halves of HALF coefficients,
-// low + x^HALF·(low + high + sum) + x^(2·HALF)·high. A coefficient of WIDTH words is one of 32 polynomials a word.
-// in   halves [frame][2·HALF][3][WIDTH]
-// out  whole [frame][4·HALF][WIDTH], or of the TOP level [frame][POINTS][4·HALF][LANES], of which an iteration has WIDTH/LANES points
-// map  one invocation per word of T coefficients of a product of halves, CHUNKS workgroups per row; workgroup y = frame
+// reconciliation/leaf-fold: one or two levels of Karatsuba's method (PARTS 1 or 2, TWO = PARTS − 1): of the products low, high and sum of halves
+// of h coefficients, low + x^h·(low + high + sum) + x^2h·high. A coefficient of WIDTH words is one of 32 polynomials a word.
+// in   products [frame][2·SIZE][second level's three][first level's three][WIDTH]
+// out  whole [frame][4·PARTS·SIZE][WIDTH], or of the TOP level [frame][POINTS][4·PARTS·SIZE][LANES], of which an iteration has WIDTH/LANES points
+// map  one invocation per word of T coefficients of a part, CHUNKS workgroups per row; workgroup y = frame
 // bound by memory
 // exact: exclusive or
 #import common/run, common/workgroup-slot
 
-#in halves: u32
+#in products: u32
 #out whole: u32
 
 @compute @workgroup_size(WORKGROUP_SIZE)
@@ -16,28 +16,42 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
   let first = workgroup.x / CHUNKS * T;
   let word = workgroup.x % CHUNKS * WORKGROUP_SIZE + invocation;
   if (word >= WIDTH || slot >= run.frames) { return; }
-  var given = (slot * 2u * HALF + first) * 3u * WIDTH + word;
+  // From a product's coefficient t to its coefficient t + SIZE.
+  let upper = SIZE * PRODUCTS * WIDTH;
+  var given = (slot * 2u * SIZE + first) * PRODUCTS * WIDTH + word;
+  let all = 4u * PARTS * SIZE;
 #if TOP
   let points = slot * POINTS + (run.iteration - 1u) * (WIDTH / LANES);
   let row = LANES;
-  var made = (points * 4u * HALF + first) * LANES + word + word / LANES * ((4u * HALF - 1u) * LANES);
+  var made = (points * all + first) * LANES + word + word / LANES * ((all - 1u) * LANES);
 #else
   let row = WIDTH;
-  var made = (slot * 4u * HALF + first) * WIDTH + word;
+  var made = (slot * all + first) * WIDTH + word;
 #end
-  for (var t = first; t < first + T; t++) {
-    let low = halves[given];
-    let high = halves[given + WIDTH];
-    let middle = low ^ high ^ halves[given + 2u * WIDTH];
-    // Coefficients t and t + HALF of the whole where t < HALF, and beyond t + HALF and t + 2·HALF.
-    if (first < HALF) {
-      whole[made] = low;
-      whole[made + HALF * row] = middle ^ halves[given + 3u * HALF * WIDTH];
-    } else {
-      whole[made + HALF * row] = middle ^ halves[given + WIDTH - 3u * HALF * WIDTH];
-      whole[made + 2u * HALF * row] = high;
-    }
-    given += 3u * WIDTH;
+  for (var t = 0u; t < T; t++) {
+    // The first level's products in parts of SIZE coefficients: part p of half e.
+#for h in 0..3
+#if TWO
+#for p in 0..3
+    let low$h_$p = products[given + (3u * $pu + $hu) * WIDTH];
+    let high$h_$p = products[given + (3u * $pu + $hu) * WIDTH + upper];
+#end
+    let part$h_0_0 = low$h_0;
+    let part$h_0_1 = high$h_0 ^ low$h_0 ^ low$h_1 ^ low$h_2;
+    let part$h_1_0 = low$h_1 ^ high$h_0 ^ high$h_1 ^ high$h_2;
+    let part$h_1_1 = high$h_1;
+#else
+    let part$h_0_0 = products[given + $hu * WIDTH];
+    let part$h_1_0 = products[given + $hu * WIDTH + upper];
+#end
+#end
+#for p in 0..PARTS
+    whole[made + $pu * SIZE * row] = part0_0_$p;
+    whole[made + (PARTS + $pu) * SIZE * row] = part0_1_$p ^ part0_0_$p ^ part1_0_$p ^ part2_0_$p;
+    whole[made + (2u * PARTS + $pu) * SIZE * row] = part1_0_$p ^ part0_1_$p ^ part1_1_$p ^ part2_1_$p;
+    whole[made + (3u * PARTS + $pu) * SIZE * row] = part1_1_$p;
+#end
+    given += PRODUCTS * WIDTH;
     made += row;
   }
 }

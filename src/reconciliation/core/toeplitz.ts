@@ -326,7 +326,7 @@ function ringStage(
     b_parts_0: frameBuffer("u32", leaves * leaf * lanes),
     b_parts_1: frameBuffer("u32", leaves * leaf * lanes),
     leaves: frameBuffer("u32", leaves * 2 * leaf * lanes),
-    folded: frameBuffer("u32", Math.max(1, (leaves / 3) * 4 * leaf * lanes)),
+    folded: frameBuffer("u32", Math.ceil((leaves / 9) * 8 * leaf * lanes)),
   };
   const sizes = { count: innerPieces, half: innerBits, lanes, together };
   const sliced = { L: words, LANES: lanes, GROUPS: together };
@@ -338,25 +338,30 @@ function ringStage(
     return { dispatches: [slice(from, `${name}_bits`, 1), ...passes.dispatches], result: passes.result };
   };
   const [a, b] = [operand("a", ofA), operand("b", ofB)];
-  const parts = { LANES: lanes, T: leaf / 6, POINTS: all };
-  const level = (number: number, kernel: string, coefficients: number, given: readonly string[]) => {
-    const [HALF, TOP] = [leaf * 2 ** (depth - 1 - number), Number(number === 0)];
-    const width = { WIDTH: points * 3 ** number * lanes };
-    return forRows((coefficients * HALF) / parts.T, width, kernel, { ...parts, HALF, TOP }, [...given]);
-  };
+  const T = leaf / 6;
+  // Two levels at once pass memory once. Of an odd number the first is alone.
+  const levels = Array.from({ length: Math.ceil(depth / 2) }, (_, i) => {
+    const above = Math.max(0, 2 * i - (depth % 2));
+    const PARTS = i === 0 && depth % 2 === 1 ? 1 : 2;
+    const SIZE = leaf * 2 ** (depth - above - PARTS);
+    const shape = { PARTS, TWO: PARTS - 1, SIZE, PRODUCTS: 3 ** PARTS, TOP: Number(i === 0) };
+    const constants = { ...shape, LANES: lanes, T, POINTS: all };
+    const width = { WIDTH: points * 3 ** above * lanes };
+    return (kernel: string, buffers: string[]) => forRows(SIZE / T, width, kernel, constants, buffers);
+  });
   const iterate: Dispatch[] = [];
   let operands = [a.result, b.result];
-  for (let number = 0; number < depth; number++) {
-    const to = ["a", "b"].map((name) => `${name}_parts_${number % 2}`);
-    iterate.push(level(number, "leaf-split", 1, [...operands, ...to]));
+  for (const [i, level] of levels.entries()) {
+    const to = ["a", "b"].map((name) => `${name}_parts_${i % 2}`);
+    iterate.push(level("leaf-split", [...operands, ...to]));
     operands = to;
   }
-  const shape = { T: parts.T, LEAF: leaf, TWICE: leaf / 3, WIDTH: leaves * lanes };
+  const shape = { T, LEAF: leaf, TWICE: leaf / 3, WIDTH: leaves * lanes };
   iterate.push(forEach(leaves * lanes, "leaf-product", shape, [...operands, "leaves"]));
   let from = "leaves";
-  for (let number = depth - 1; number >= 0; number--) {
-    const to = number === 0 ? "inner" : from === "leaves" ? "folded" : "leaves";
-    iterate.push(level(number, "leaf-fold", 2, [from, to]));
+  for (const level of levels.toReversed()) {
+    const to = level === levels[0] ? "inner" : from === "leaves" ? "folded" : "leaves";
+    iterate.push(level("leaf-fold", [from, to]));
     from = to;
   }
   const back = transform({ buffer: "inner", stride: 4 * innerBits }, ["a_even", "a_odd"], { ...sizes, inverse: true });
