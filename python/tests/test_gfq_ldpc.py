@@ -29,7 +29,7 @@ sys.path.insert(0, str(SOURCES))
 import gfq_ldpc  # noqa: E402
 from gfq_ldpc import _locate  # noqa: E402
 
-# Tables are lists here whether pandas is installed or not; a test gives it a stand-in.
+# Tables are lists here whether pandas is installed or not; FRAMES gives it a stand-in.
 sys.modules["pandas"] = None  # type: ignore[assignment]
 
 #: The Hamming code (7,4): column n is n + 1 in binary.
@@ -46,6 +46,28 @@ class Sparse:
 
     def tocoo(self) -> Sparse:
         return self
+
+
+class Frame:
+    """The part of a pandas.DataFrame that is used. Its iterator gives columns, where that of a Table gives rows."""
+
+    def __init__(self, rows: list[dict[str, object]]) -> None:
+        self.rows, self.attrs = rows, {}
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def __iter__(self) -> object:
+        return iter(self.rows[0])
+
+    def __getitem__(self, column: str) -> np.ndarray:
+        return np.array([row[column] for row in self.rows])
+
+    def to_dict(self, _records: str) -> list[dict[str, object]]:
+        return self.rows
+
+
+FRAMES = mock.patch.dict(sys.modules, {"pandas": mock.Mock(DataFrame=Frame)})
 
 
 def is_running(pid: int) -> bool:
@@ -306,12 +328,13 @@ class Simulation(OneServer):
             self.assertRegex(said.getvalue(), r"\d+ frames in \d+ s; point 4: ")
             with self.assertRaisesRegex(gfq_ldpc.InputError, "decoder"):
                 gfq_ldpc.simulate(code, "sum-product", out=out, **more)
-        frame = mock.Mock(side_effect=lambda rows: mock.Mock(rows=rows, attrs={}))
-        with mock.patch.dict(sys.modules, {"pandas": mock.Mock(DataFrame=frame)}):
-            table = gfq_ldpc.simulate(code, "min-sum", **more)
+        seen: list[Frame] = []
+        with FRAMES:
+            table = gfq_ldpc.simulate(code, "min-sum", progress=seen.append, **more)
         self.assertEqual(table.attrs["parameter"], "ebn0")
-        first = [(row["frame_errors"], row["frames"]) for row in table.rows]
-        self.assertEqual(first, list(zip(kept["frame_errors"], kept["frames"])))
+        for column in ("frame_errors", "frames"):
+            self.assertEqual(table[column].tolist(), kept[column].tolist())
+            self.assertEqual(seen[-1][column].tolist(), kept[column].tolist())
 
     def test_options_that_are_none_are_named(self) -> None:
         with self.assertRaisesRegex(gfq_ldpc.InputError, "give one of channel, ebn0, .*: none given"):
@@ -579,7 +602,7 @@ class Notebook(unittest.TestCase):
         code = ["".join(cell["source"]) for cell in notebook["cells"] if cell["cell_type"] == "code"]
         self.assertGreater(len(code), 3)
         names: dict[str, object] = {"__name__": "notebook"}
-        with mock.patch("builtins.print"):
+        with FRAMES, mock.patch("builtins.print"):
             for number, cell in enumerate(code):
                 exec(compile(cell, f"cell {number}", "exec"), names)  # noqa: S102
         self.assertTrue(names["decoded"].converged.all())  # type: ignore[attr-defined]
@@ -600,7 +623,7 @@ class Guide(unittest.TestCase):
             try:
                 np.save("H.npy", matrix)
                 subprocess.run([*_locate.command(), "code", "convert", "H.npy", "--out", "H.alist"], check=True)
-                with contextlib.redirect_stdout(said), mock.patch.object(gfq_ldpc, "plot"):
+                with FRAMES, contextlib.redirect_stdout(said), mock.patch.object(gfq_ldpc, "plot"):
                     exec(compile(program, str(guide), "exec"), {})  # noqa: S102
             finally:
                 os.chdir(before)

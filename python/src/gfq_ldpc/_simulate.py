@@ -82,7 +82,7 @@ def simulate(
     seed: int = 1,
     iterations: int | None = None,
     out: str | Path | None = None,
-    progress: bool | Callable[[Table], None] | None = None,
+    progress: bool | Callable[[Any], None] | None = None,
     server: Server | None = None,
     **options: Any,
 ) -> Any:
@@ -95,7 +95,7 @@ def simulate(
     :param iterations: of the decoder, in the place of ``iterations=`` among its words.
     :param out: folder that keeps the run as ``ldpc simulate --out`` does: the same call again, after Ctrl-C or in another process, continues
         it, and ``ldpc plot`` draws it. A matrix in memory is written to a file beside the folder.
-    :param progress: True shows a bar of tqdm, or a line on stderr without it; a function is called with the table so far, a few times a second.
+    :param progress: True shows a bar of tqdm, or a line on stderr without it; a function is called with the result so far, a few times a second.
     :param options: ``chunk_frames``, ``codeword`` ("random", "zero" or "syndrome"), ``random``, and further stopping rules: ``target_fer``, ``min_frames``, ``max_seconds``, ``max_undetected``.
     :returns: a ``pandas.DataFrame`` if pandas is installed, else a :class:`Table`. Both have the columns of points.csv.
     :raises InputError: for an unknown option, a decoder that does not fit, or a folder with another run.
@@ -182,7 +182,7 @@ def _in_folder(code: Code, server: Server, folder: Path, line: list[str], shown:
 class _Called:
     """Calls a function with the table so far, or nothing."""
 
-    def __init__(self, function: Callable[[Table], None] | bool | None, parameter: str) -> None:
+    def __init__(self, function: Callable[[Any], None] | bool | None, parameter: str) -> None:
         self.wants = callable(function)
         self._function = function
         self._parameter = parameter
@@ -194,8 +194,8 @@ class _Called:
         pass
 
     def __call__(self, points: list[dict[str, Any]]) -> None:
-        if callable(self._function):
-            self._function(_table(points, self._parameter))
+        if callable(self._function) and points:
+            self._function(_frame(points, self._parameter))
 
 
 class _Bar:
@@ -248,13 +248,9 @@ def _frame(rows: Iterable[dict[str, Any]], parameter: str) -> Any:
     try:
         from pandas import DataFrame
     except ImportError:
-        return _table(rows, parameter)
+        table = Table(rows)
+        table.parameter = parameter
+        return table
     frame = DataFrame(list(rows))
     frame.attrs["parameter"] = parameter
     return frame
-
-
-def _table(rows: Iterable[dict[str, Any]], parameter: str) -> Table:
-    table = Table(rows)
-    table.parameter = parameter
-    return table
