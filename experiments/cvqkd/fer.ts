@@ -20,11 +20,11 @@ export default cvqkdExperiment({
       { unset: "the paper's: 0.161, 0.171, 0.181 at rate 0.1, 0.076, 0.03" },
       { above: 0 },
     ),
-    stop: choice(["none", "syndrome"], {
-      group: "Decoder",
-      describe: "none: all iterations, as the paper's Table 2; syndrome: early termination",
-      default: "none",
-    }),
+    stop: choice(
+      ["none", "syndrome"],
+      { group: "Decoder", default: "none" },
+      "none: all iterations, as the paper's Table 2; syndrome: early termination",
+    ),
   },
   cases: (point, { snr, stop }) =>
     (snr ?? pointsOf(point).map((one) => one.snr)).map((each) => ({

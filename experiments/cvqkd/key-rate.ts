@@ -57,11 +57,11 @@ export default defineExperiment({
     "excess-noise": channel.number("ε at the channel's input, shot-noise units", "0.005", 0.005),
     "detector-efficiency": channel.number("η of the homodyne detector", "0.606", 0.606),
     "electronic-noise": channel.number("v_el of it, shot-noise units", "0.041", 0.041),
-    detector: choice(["trusted", "untrusted"], {
-      group: "Channel",
-      describe: "trusted: Eve has no part in its losses and noise",
-      default: "trusted",
-    }),
+    detector: choice(
+      ["trusted", "untrusted"],
+      { group: "Channel", default: "trusted" },
+      "trusted: Eve has no part in its losses and noise",
+    ),
     distance: channel.numbers("distances of the table, km", "10 25 50 75 100 120", [10, 25, 50, 75, 100, 120]),
     out: output.text("JSON file to write", "runs/out.json", { unset: "runs/cvqkd-key-rate.json" }),
   },

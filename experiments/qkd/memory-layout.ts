@@ -60,7 +60,7 @@ export default reportExperiment({
     frames: measurement.count("frames in flight, cut to the device's maximum", "4096", {
       unset: "16384; software device: 64",
     }),
-    bits: choice(["8", "10", "32"], { group: "Decoder", describe: "bits of a message", default: "10" }),
+    bits: choice(["8", "10", "32"], { group: "Decoder", default: "10" }, "bits of a message"),
   },
   quick: {
     code: ["wifi-1944-1296"],

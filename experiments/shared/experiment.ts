@@ -20,9 +20,8 @@ import { citation, type PaperName } from "../../src/papers.ts";
 import { shellWord } from "../../src/shell-word.ts";
 import { Interrupted, Lab } from "./lab.ts";
 
-const QUICK = undecidedFlag({
+const QUICK = undecidedFlag("sizes that end within two minutes on two CPU cores; --no-quick: the full sizes", {
   group: "Measurement",
-  describe: "sizes that end within two minutes on two CPU cores; --no-quick: the full sizes",
   defaultText: "without a GPU",
 });
 

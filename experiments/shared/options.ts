@@ -30,19 +30,13 @@ type Declare<Value> = <const Standard extends Value | Unset | undefined = undefi
 
 function inGroup(group: string, placeholder: string) {
   const declare =
-    <Value>(make: (settings: never) => Option<unknown>, fixed: More): Declare<Value> =>
+    <Value>(make: (settings: never, describe: string) => Option<unknown>, fixed: More): Declare<Value> =>
     (describe, example, standard, more) => {
       const unset =
         typeof standard === "object" && standard !== null && "unset" in standard ? standard.unset : undefined;
       const fallback = unset === undefined ? { default: standard } : { defaultText: unset };
-      return make({
-        group,
-        describe,
-        example,
-        ...(standard === undefined ? {} : fallback),
-        ...fixed,
-        ...more,
-      } as never) as never;
+      const settings = { group, example, ...(standard === undefined ? {} : fallback), ...fixed, ...more };
+      return make(settings as never, describe) as never;
     };
   return {
     number: declare<number>(number, {}),

@@ -35,7 +35,7 @@ import type { ChunkCounts } from "../simulation/counts.ts";
 import { clopperPearson } from "../simulation/statistics.ts";
 import { hasSyndrome } from "../source/word-source.ts";
 import { sum } from "../sum.ts";
-import { defineCommand, duration, flag, number } from "./command-line/option.ts";
+import { defineCommand, duration, flag, inGroup, number } from "./command-line/option.ts";
 import {
   CHANNEL_OPTIONS,
   channelOptions,
@@ -75,22 +75,16 @@ export default defineCommand({
     ...UNSENT_OPTIONS,
     ...TRANSPORT_OPTIONS,
     ...DECODER_OPTIONS,
-    frames: number({
-      ...IN_FLIGHT,
-      describe: "frames in flight",
-      defaultText: "the fastest power of two; with --reprocess up to the limit of memory",
-    }),
-    refills: number({
-      ...IN_FLIGHT,
-      seldom: true,
-      describe: "decoders over GF(q) with early termination: frames that use a slot one after another, on average",
-      defaultText: "by device, frames and iterations",
-    }),
-    seconds: duration({
-      group: "Measurement",
-      describe: "time for each measurement, in seconds or with a unit",
-      example: "2",
-      defaultText: "0.5",
+    frames: number(
+      { ...IN_FLIGHT, defaultText: "the fastest power of two; with --reprocess up to the limit of memory" },
+      "frames in flight",
+    ),
+    refills: number(
+      { ...IN_FLIGHT, seldom: true, defaultText: "by device, frames and iterations" },
+      "decoders over GF(q) with early termination: frames that use a slot one after another, on average",
+    ),
+    ...inGroup("Measurement", {
+      seconds: duration({ example: "2", defaultText: "0.5" }, "time for each measurement, in seconds or with a unit"),
     }),
     ...channelOptions(({ help, parameter }) => {
       const usual = [DEFAULT_POINT, SYNDROME_POINT].find((point) => point.parameter === parameter);
@@ -103,18 +97,16 @@ export default defineCommand({
     ...CHANNEL_OPTIONS,
     codeword: CODEWORD_OPTION,
     random: randomOption(DEFAULT_GENERATOR),
-    json: flag({ group: "Output", describe: "print JSON instead of tables" }),
+    json: flag("print JSON instead of tables", { group: "Output" }),
     ...ENGINE_OPTIONS,
     ...CODE_FILE_OPTIONS,
   },
   about: ["The measurement covers a whole simulation, from drawing the noise to counting the errors."],
-  examples: [
-    { line: "ldpc bench --code nb620-gf32", does: "the default decoder of a built-in code" },
-    {
-      line: "ldpc bench --code wimax-2304-1152 --decoder 'min-sum schedule=layered' --iterations 20 --frames 16384",
-      does: "layered min-sum with 20 iterations and 16384 frames in flight",
-    },
-  ],
+  examples: {
+    "ldpc bench --code nb620-gf32": "the default decoder of a built-in code",
+    "ldpc bench --code wimax-2304-1152 --decoder 'min-sum schedule=layered' --iterations 20 --frames 16384":
+      "layered min-sum with 20 iterations and 16384 frames in flight",
+  },
   complete: (given, options) => withChannelWords(withModel(given, options), options),
   async run(options) {
     const code = loadCode(options.code, loadOptions(options));

@@ -6,13 +6,15 @@ import type { DegreeCount } from "../code/tanner-graph.ts";
 import { type FamilyCode, listCodes, listFamilyCodes } from "../node/codes/codes.ts";
 import { formatNumber } from "../report/format.ts";
 import { formatTable } from "../report/table.ts";
-import { defineCommand, flag } from "./command-line/option.ts";
+import { defineCommand, flag, inGroup } from "./command-line/option.ts";
 import { print, printJson } from "./output.ts";
 
 export default defineCommand({
   options: {
-    all: flag({ group: "Output", describe: "list every code of a base matrix, not one line for each family and rate" }),
-    json: flag({ group: "Output", describe: "print JSON instead of a table: every code" }),
+    ...inGroup("Output", {
+      all: flag("list every code of a base matrix, not one line for each family and rate"),
+      json: flag("print JSON instead of a table: every code"),
+    }),
   },
   run({ json, all }) {
     const codes = listCodes().map(({ family, path }) => ({

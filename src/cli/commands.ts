@@ -117,12 +117,9 @@ export const program: CommandList = {
   noun: "command",
   about: ["LDPC codes over GF(2) to GF(256): construct, simulate and decode on a GPU through WebGPU, or on the CPU."],
   entries: Object.entries(COMMANDS).flatMap(([topic, rows]) => entriesOf(rows, topic)),
-  examples: [
-    {
-      line: "ldpc simulate --code nb620-gf32 --ebn0 1:0.25:3 --out runs/nb620",
-      does: "simulate a FER curve from 1 to 3 dB",
-    },
-    { line: "ldpc plot runs/nb620 --reference paper.csv --compare", does: "compare it with published points" },
-    { line: "ldpc code info H.alist", does: "describe a parity-check matrix of your own" },
-  ],
+  examples: {
+    "ldpc simulate --code nb620-gf32 --ebn0 1:0.25:3 --out runs/nb620": "simulate a FER curve from 1 to 3 dB",
+    "ldpc plot runs/nb620 --reference paper.csv --compare": "compare it with published points",
+    "ldpc code info H.alist": "describe a parity-check matrix of your own",
+  },
 };

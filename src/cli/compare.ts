@@ -7,38 +7,25 @@ import { counted, formatCount, formatInterval, formatNumber, formatProbability, 
 import { commonFers, type Gap, gapAt, lowestGap } from "../report/gap.ts";
 import type { ReferenceCurve } from "../report/reference.ts";
 import { formatTable } from "../report/table.ts";
-import { choice, defineCommand, flag, number, operands } from "./command-line/option.ts";
+import { choice, defineCommand, flag, inGroup, number, operands } from "./command-line/option.ts";
 import { UsageError } from "./command-line/parse.ts";
 import { CommandExit } from "./exit.ts";
 import { printJson, printText, say } from "./output.ts";
 
 /** The options of the comparison in `ldpc plot`. */
-export const COMPARE_OPTIONS = {
-  compare: flag({
-    group: "Comparison",
-    describe: "exact tests of the runs' FER against the references'",
-  }),
-  significance: number({
-    group: "Comparison",
-    seldom: true,
-    placeholder: "LEVEL",
-    describe: "probability of calling equal rates not consistent",
-    example: "0.01",
-    above: 0,
-    below: 1,
-    default: 0.05,
-  }),
-  correction: choice(["holm", "none"], {
-    group: "Comparison",
-    seldom: true,
-    describe: "holm bounds the probability of any such verdict; none bounds that of each verdict",
-    default: "holm",
-  }),
-  "require-consistent": flag({
-    group: "Comparison",
-    describe: "end with status 3 if a point is not consistent",
-  }),
-} as const;
+export const COMPARE_OPTIONS = inGroup("Comparison", {
+  compare: flag("exact tests of the runs' FER against the references'"),
+  significance: number(
+    { seldom: true, placeholder: "LEVEL", example: "0.01", above: 0, below: 1, default: 0.05 },
+    "probability of calling equal rates not consistent",
+  ),
+  correction: choice(
+    ["holm", "none"],
+    { seldom: true, default: "holm" },
+    "holm bounds the probability of any such verdict; none bounds that of each verdict",
+  ),
+  "require-consistent": flag("end with status 3 if a point is not consistent"),
+});
 
 /** A comparison as a table with its summary. @param names of the two sides in the table. */
 export function comparisonText(
@@ -123,29 +110,33 @@ const { significance, correction, "require-consistent": requireConsistent } = CO
 
 export default defineCommand({
   options: {
-    runs: operands({
-      group: "Files",
-      describe: "two runs: run folders or points.csv files; the second may be a CSV file of published points",
-      example: "runs/a",
+    ...inGroup("Files", {
+      runs: operands(
+        { example: "runs/a" },
+        "two runs: run folders or points.csv files; the second may be a CSV file of published points",
+      ),
     }),
-    at: number({
-      group: "Comparison",
-      placeholder: "FER",
-      describe: "FER at which the gap in dB is measured, with its 95 % interval",
-      example: "1e-3",
-      above: 0,
-      below: 1,
-      defaultText: "the lowest power of ten that both curves cross",
+    ...inGroup("Comparison", {
+      at: number(
+        {
+          placeholder: "FER",
+          example: "1e-3",
+          above: 0,
+          below: 1,
+          defaultText: "the lowest power of ten that both curves cross",
+        },
+        "FER at which the gap in dB is measured, with its 95 % interval",
+      ),
     }),
     significance,
     correction,
     "require-consistent": requireConsistent,
-    json: flag({ group: "Output", describe: "print JSON instead of text" }),
+    json: flag("print JSON instead of text", { group: "Output" }),
   },
-  examples: [
-    { line: "ldpc compare runs/a runs/b --at 1e-3", does: "two runs point by point, and their gap in dB" },
-    { line: "ldpc compare runs/a paper.csv", does: "a run and published points" },
-  ],
+  examples: {
+    "ldpc compare runs/a runs/b --at 1e-3": "two runs point by point, and their gap in dB",
+    "ldpc compare runs/a paper.csv": "a run and published points",
+  },
   run({ runs, at, json, ...options }) {
     if (runs.length !== 2) throw new UsageError(`give two runs to compare, not ${runs.length}`);
     const [path, other] = runs;

@@ -1,17 +1,20 @@
 import yargs from "yargs";
-import { type AnyCommand, type CommandList, choice, defineCommand, isList } from "./command-line/option.ts";
+import { type AnyCommand, type CommandList, choice, defineCommand, inGroup, isList } from "./command-line/option.ts";
 
 export default defineCommand({
   options: {
-    shell: choice(["bash", "zsh"], {
-      group: "Output",
-      positional: true,
-      describe: "shell that reads the script: bash or zsh",
-      defaultText: "by $SHELL",
+    ...inGroup("Output", {
+      shell: choice(
+        ["bash", "zsh"],
+        { positional: true, defaultText: "by $SHELL" },
+        "shell that reads the script: bash or zsh",
+      ),
     }),
   },
   about: ["Add the script to ~/.bashrc or ~/.zshrc, or read it into the shell that runs."],
-  examples: [{ line: "ldpc completion zsh", does: "the script for zsh" }],
+  examples: {
+    "ldpc completion zsh": "the script for zsh",
+  },
   run({ shell }) {
     const { SHELL } = process.env;
     // yargs reads the shell's name only from this variable.

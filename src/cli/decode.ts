@@ -33,7 +33,17 @@ import { openSyndromeFile, type SyndromeFile } from "../node/files/syndrome-file
 import { INTERRUPTED } from "../node/program.ts";
 import { npyHeader } from "../npy.ts";
 import { formatCount, formatDuration, formatNumber, formatQuantity } from "../report/format.ts";
-import { choice, defineCommand, flag, kebab, number, text, undecidedFlag, type Values } from "./command-line/option.ts";
+import {
+  choice,
+  defineCommand,
+  flag,
+  inGroup,
+  kebab,
+  number,
+  text,
+  undecidedFlag,
+  type Values,
+} from "./command-line/option.ts";
 import { checkUsage, UsageError } from "./command-line/parse.ts";
 import { CommandExit, untilInterrupted } from "./exit.ts";
 import { chosenModulation, LABEL_OPTIONS } from "./options/channel.ts";
@@ -51,135 +61,96 @@ import { isClosedPipe, Progress, print, resultJson, tell } from "./output.ts";
 import type { Result } from "./results.ts";
 
 const DECODE_OPTIONS = {
-  input: text({
-    group: "Files",
-    placeholder: "FILE",
-    describe: "LLRs to decode: .npy, .f32, .f64, .f16, .i8, or .bin (f32 unless --llr-type); - for stdin",
-    example: "llr.npy",
+  ...inGroup("Files", {
+    input: text(
+      { placeholder: "FILE", example: "llr.npy" },
+      "LLRs to decode: .npy, .f32, .f64, .f16, .i8, or .bin (f32 unless --llr-type); - for stdin",
+    ),
   }),
-  received: text({
-    group: "Channel",
-    seldom: true,
-    placeholder: "FILE",
-    describe:
+  ...inGroup("Channel", {
+    received: text(
+      { seldom: true, placeholder: "FILE", example: "points.npy" },
       "received points in the place of LLRs: .npy (complex64 or complex128), the transmitted points of each frame",
-    example: "points.npy",
-  }),
-  gains: text({
-    group: "Channel",
-    seldom: true,
-    placeholder: "FILE",
-    describe:
+    ),
+    gains: text(
+      { seldom: true, placeholder: "FILE", example: "gains.npy" },
       "with --received: complex gain of each point, known to the receiver, in the form of the points; 1 if left out",
-    example: "gains.npy",
-  }),
-  esn0: number({
-    group: "Channel",
-    seldom: true,
-    placeholder: "DB",
-    describe: "with --received: Es/N0 in dB, for points of mean energy 1",
-    example: "9.5",
-    minimum: -50,
-    maximum: 100,
+    ),
+    esn0: number(
+      { seldom: true, placeholder: "DB", example: "9.5", minimum: -50, maximum: 100 },
+      "with --received: Es/N0 in dB, for points of mean energy 1",
+    ),
   }),
   ...LABEL_OPTIONS,
-  out: text({
-    group: "Files",
-    placeholder: "FILE",
-    describe:
+  ...inGroup("Files", {
+    out: text(
+      { placeholder: "FILE", example: "symbols.npy", required: true },
       "symbols to write: .npy (uint8), .bin (bytes), .txt (a frame per line) or .bits (packed, the first bit highest); - for .npy on stdout",
-    example: "symbols.npy",
-    required: true,
+    ),
+    llr: choice(
+      LLR_KINDS,
+      { defaultText: "by shape and field" },
+      "bit: ln P(0)/P(1), N·p values a frame; symbol: −ln P(a), N·q values a frame",
+    ),
+    "llr-type": choice(
+      PLAIN_TYPES,
+      { seldom: true, defaultText: "by the file's ending, f32 of .bin and --raw" },
+      "type of the values of a plain file",
+    ),
+    "llr-sign": choice(
+      LLR_SIGNS,
+      { seldom: true, defaultText: "normal" },
+      "reversed: the input holds ln P(1)/P(0), or ln P(a) of symbols",
+    ),
+    "llr-scale": number(
+      { seldom: true, placeholder: "STEP", example: "0.25", above: 0, defaultText: "1" },
+      "LLR of a value of 1, such as the step of a modem's int8",
+    ),
+    transmitted: undecidedFlag(
+      "the input holds the transmitted symbols only, without the punctured and shortened ones",
+      { defaultText: "by the input's shape" },
+    ),
   }),
-  llr: choice(LLR_KINDS, {
-    group: "Files",
-    describe: "bit: ln P(0)/P(1), N·p values a frame; symbol: −ln P(a), N·q values a frame",
-    defaultText: "by shape and field",
-  }),
-  "llr-type": choice(PLAIN_TYPES, {
-    group: "Files",
-    seldom: true,
-    describe: "type of the values of a plain file",
-    defaultText: "by the file's ending, f32 of .bin and --raw",
-  }),
-  "llr-sign": choice(LLR_SIGNS, {
-    group: "Files",
-    seldom: true,
-    describe: "reversed: the input holds ln P(1)/P(0), or ln P(a) of symbols",
-    defaultText: "normal",
-  }),
-  "llr-scale": number({
-    group: "Files",
-    seldom: true,
-    placeholder: "STEP",
-    describe: "LLR of a value of 1, such as the step of a modem's int8",
-    example: "0.25",
-    above: 0,
-    defaultText: "1",
-  }),
-  transmitted: undecidedFlag({
-    group: "Files",
-    describe: "the input holds the transmitted symbols only, without the punctured and shortened ones",
-    defaultText: "by the input's shape",
-  }),
-  qber: number({
-    group: "Channel",
-    seldom: true,
-    placeholder: "P",
-    describe:
+  ...inGroup("Channel", {
+    qber: number(
+      { seldom: true, placeholder: "P", example: "0.02", above: 0, below: 0.5 },
       "the input holds hard symbols, as ldpc encode writes them (.npy, .bin, .txt, .bits): probability that a bit is wrong",
-    example: "0.02",
-    above: 0,
-    below: 0.5,
+    ),
   }),
-  raw: flag({ group: "Files", seldom: true, describe: "the input holds plain values, for any file name" }),
-  syndrome: text({
-    group: "Files",
-    placeholder: "FILE",
-    describe: "syndromes of the words, M values a frame: .npy (uint8), .bin (bytes) or .bits (packed)",
-    example: "syndromes.npy",
-    defaultText: "zero",
-  }),
-  information: flag({
-    group: "Files",
-    describe: "write the information symbols only; with --syndrome all but the shortened symbols",
-  }),
-  soft: text({
-    group: "Files",
-    placeholder: "FILE",
-    describe:
+  ...inGroup("Files", {
+    raw: flag("the input holds plain values, for any file name", { seldom: true }),
+    syndrome: text(
+      { placeholder: "FILE", example: "syndromes.npy", defaultText: "zero" },
+      "syndromes of the words, M values a frame: .npy (uint8), .bin (bytes) or .bits (packed)",
+    ),
+    information: flag("write the information symbols only; with --syndrome all but the shortened symbols"),
+    soft: text(
+      { placeholder: "FILE", example: "soft.npy" },
       ".npy file (float32) to write, soft output of all symbols: bit LLRs over GF(2), else costs −ln P(a), 0 of the likeliest symbol",
-    example: "soft.npy",
-  }),
-  report: text({
-    group: "Files",
-    placeholder: "FILE",
-    describe: "CSV file to write, with iterations and convergence of every frame",
-    example: "frames.csv",
-  }),
-  shots: text({
-    group: "Files",
-    seldom: true,
-    placeholder: "FILE",
-    describe:
+    ),
+    report: text(
+      { placeholder: "FILE", example: "frames.csv" },
+      "CSV file to write, with iterations and convergence of every frame",
+    ),
+    shots: text(
+      { seldom: true, placeholder: "FILE", example: "detectors.b8" },
       "with --dem or --circuit: detectors of shots in the place of LLRs, .b8 (packed, the first detector lowest) or .01 (lines); --out gets their observables",
-    example: "detectors.b8",
-  }),
-  p: number({
-    group: "Files",
-    seldom: true,
-    describe: "with --shots: error rate of a circuit or a quantum code, for priors",
-    example: "0.003",
-    defaultText: "that of the file",
+    ),
+    p: number(
+      { seldom: true, example: "0.003", defaultText: "that of the file" },
+      "with --shots: error rate of a circuit or a quantum code, for priors",
+    ),
   }),
   code: CODE_OPTION,
   ...MODEL_OPTIONS,
   ...UNSENT_OPTIONS,
   ...TRANSPORT_OPTIONS,
   ...DECODER_OPTIONS,
-  force: flag({ group: "Output", describe: "overwrite files that are there" }),
-  json: flag({ group: "Output", describe: "print the summary as JSON instead of text" }),
-  quiet: flag({ group: "Output", describe: "show no progress on stderr" }),
+  ...inGroup("Output", {
+    force: flag("overwrite files that are there"),
+    json: flag("print the summary as JSON instead of text"),
+    quiet: flag("show no progress on stderr"),
+  }),
   ...ENGINE_OPTIONS,
   ...CODE_FILE_OPTIONS,
 } as const;
@@ -214,24 +185,16 @@ function checkSoftFileName({ soft }: Pick<DecodeArguments, "soft">): void {
 
 export default defineCommand({
   options: DECODE_OPTIONS,
-  examples: [
-    {
-      line: "ldpc decode --code nb620-gf32 --input llr.npy --out symbols.npy",
-      does: "bit LLRs of shape (frames, 3100), or symbol LLRs of shape (frames, 620, 32)",
-    },
-    {
-      line: "ldpc decode --code nr-bg2-z10 --input llr.npy --information --out k.bits",
-      does: "5G: LLRs of the transmitted bits, or of all bits with 0 for the punctured ones",
-    },
-    {
-      line: "ldpc decode --code wifi-648-324 --input - --out -",
-      does: "LLRs from stdin, decisions as .npy to stdout, and the summary on stderr",
-    },
-    {
-      line: "ldpc decode --dem memory.dem --shots detectors.b8 --out observables.b8",
-      does: "shots of a quantum circuit, as stim sample and stim detect write them",
-    },
-  ],
+  examples: {
+    "ldpc decode --code nb620-gf32 --input llr.npy --out symbols.npy":
+      "bit LLRs of shape (frames, 3100), or symbol LLRs of shape (frames, 620, 32)",
+    "ldpc decode --code nr-bg2-z10 --input llr.npy --information --out k.bits":
+      "5G: LLRs of the transmitted bits, or of all bits with 0 for the punctured ones",
+    "ldpc decode --code wifi-648-324 --input - --out -":
+      "LLRs from stdin, decisions as .npy to stdout, and the summary on stderr",
+    "ldpc decode --dem memory.dem --shots detectors.b8 --out observables.b8":
+      "shots of a quantum circuit, as stim sample and stim detect write them",
+  },
   complete: withModel,
   run: (options) =>
     untilInterrupted((signal) =>

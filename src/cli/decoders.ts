@@ -5,22 +5,26 @@ import { decodersMarkdown } from "../report/decoder-markdown.ts";
 import { decoderDescription, decoderTables, nodeRuleDescription } from "../report/decoder-text.ts";
 import { wrapText } from "../report/table.ts";
 import { screenWidth } from "./command-line/help.ts";
-import { defineCommand, flag, text } from "./command-line/option.ts";
+import { defineCommand, flag, inGroup, text } from "./command-line/option.ts";
 import { UsageError } from "./command-line/parse.ts";
 import { print, printJson } from "./output.ts";
 
 export default defineCommand({
   options: {
-    name: text({
-      group: "Decoder",
-      positional: true,
-      describe: "decoder, or rule of variables or edges, to explain in full",
-      example: "min-max",
+    ...inGroup("Decoder", {
+      name: text(
+        { positional: true, example: "min-max" },
+        "decoder, or rule of variables or edges, to explain in full",
+      ),
     }),
-    json: flag({ group: "Output", describe: "print all that is known as JSON" }),
-    markdown: flag({ group: "Output", describe: "print the page doc/reference/decoders.md with all decoders" }),
+    ...inGroup("Output", {
+      json: flag("print all that is known as JSON"),
+      markdown: flag("print the page doc/reference/decoders.md with all decoders"),
+    }),
   },
-  examples: [{ line: "ldpc decoders min-max", does: "equation, source, cost, exactness and options of Min-Max" }],
+  examples: {
+    "ldpc decoders min-max": "equation, source, cost, exactness and options of Min-Max",
+  },
   run({ name, json, markdown }) {
     if (markdown && (json || name !== undefined)) throw new UsageError("--markdown prints all decoders: give it alone");
     const decoders = listDecoders();

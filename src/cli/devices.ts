@@ -6,13 +6,15 @@ import { coresPerJob } from "../node/engine/cpu-pool.ts";
 import { missingDawn, requestAdapter, showDawnWarnings } from "../node/engine/dawn.ts";
 import { nativeTarget } from "../node/engine/native-shaders.ts";
 import { formatTable } from "../report/table.ts";
-import { defineCommand, flag } from "./command-line/option.ts";
+import { defineCommand, flag, inGroup } from "./command-line/option.ts";
 import { print, printJson, say } from "./output.ts";
 
 export default defineCommand({
   options: {
-    json: flag({ group: "Output", describe: "print JSON instead of a table" }),
-    verbose: flag({ group: "Output", describe: "show the warnings of Dawn and of the Vulkan loader on stderr" }),
+    ...inGroup("Output", {
+      json: flag("print JSON instead of a table"),
+      verbose: flag("show the warnings of Dawn and of the Vulkan loader on stderr"),
+    }),
   },
   about: ["--adapter takes the number of a GPU, its PCI address or a part of its name."],
   async run({ json, verbose }) {

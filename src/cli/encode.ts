@@ -18,7 +18,7 @@ import {
 } from "../node/files/symbol-file.ts";
 import { INTERRUPTED } from "../node/program.ts";
 import { counted, formatCount } from "../report/format.ts";
-import { defineCommand, flag, number, SEED, text, type Values } from "./command-line/option.ts";
+import { defineCommand, flag, inGroup, number, SEED, text, type Values } from "./command-line/option.ts";
 import { checkUsage, UsageError } from "./command-line/parse.ts";
 import { copyToStdout, spooled } from "./decode.ts";
 import { CommandExit, untilInterrupted } from "./exit.ts";
@@ -36,39 +36,23 @@ import { Progress, print, resultJson, tell } from "./output.ts";
 const { columns: _, hz: _hz, basis: _basis, rewire: _rewire, "ends-by": _ends, ...CODE_FILE } = CODE_FILE_OPTIONS;
 
 const ENCODE_OPTIONS = {
-  input: text({
-    group: "Files",
-    placeholder: "FILE",
-    describe:
+  ...inGroup("Files", {
+    input: text(
+      { placeholder: "FILE", example: "information.npy" },
       "information symbols, k a frame: .npy (whole numbers), .bin (bytes), .txt (a frame per line) or .bits (packed); any other file is a stream of bits, the last frame filled with zeros; - for stdin",
-    example: "information.npy",
-  }),
-  raw: flag({ group: "Files", seldom: true, describe: "take the bits of the input, whatever its ending" }),
-  seed: number({ ...SEED, group: "Files", describe: "random information in the place of --input" }),
-  frames: number({
-    group: "Files",
-    describe: "with --seed: words to write",
-    example: "1000",
-    whole: 1,
-    maximum: 2 ** 32,
-  }),
-  out: text({
-    group: "Files",
-    placeholder: "FILE",
-    describe:
+    ),
+    raw: flag("take the bits of the input, whatever its ending", { seldom: true }),
+    seed: number(SEED, "random information in the place of --input"),
+    frames: number({ example: "1000", whole: 1, maximum: 2 ** 32 }, "with --seed: words to write"),
+    out: text(
+      { placeholder: "FILE", example: "words.npy", required: true },
       "words to write: .npy (uint8), .bin (bytes), .txt (a word per line) or .bits (packed, the first bit highest); - for .npy on stdout",
-    example: "words.npy",
-    required: true,
-  }),
-  "information-out": text({
-    group: "Files",
-    placeholder: "FILE",
-    describe: "information symbols to write, in the same formats",
-    example: "information.npy",
-  }),
-  "all-symbols": flag({
-    group: "Files",
-    describe: "write all N symbols of a word, with the punctured and shortened ones",
+    ),
+    "information-out": text(
+      { placeholder: "FILE", example: "information.npy" },
+      "information symbols to write, in the same formats",
+    ),
+    "all-symbols": flag("write all N symbols of a word, with the punctured and shortened ones"),
   }),
   code: CODE_OPTION,
   ...UNSENT_OPTIONS,
@@ -77,9 +61,11 @@ const ENCODE_OPTIONS = {
     ...LABEL_OPTIONS.modulation,
     describe: "with --transport: modulation, whose points the sent bits fill",
   },
-  force: flag({ group: "Output", describe: "overwrite files that are there" }),
-  json: flag({ group: "Output", describe: "print the summary as JSON instead of text" }),
-  quiet: flag({ group: "Output", describe: "show no progress on stderr" }),
+  ...inGroup("Output", {
+    force: flag("overwrite files that are there"),
+    json: flag("print the summary as JSON instead of text"),
+    quiet: flag("show no progress on stderr"),
+  }),
   ...CODE_FILE,
 } as const;
 
@@ -87,20 +73,14 @@ type EncodeArguments = Values<typeof ENCODE_OPTIONS>;
 
 export default defineCommand({
   options: ENCODE_OPTIONS,
-  examples: [
-    {
-      line: "ldpc encode --code wifi-648-324 --seed 1 --frames 1000 --out words.npy",
-      does: "random words of shape (1000, 648), for a channel of your own",
-    },
-    {
-      line: "ldpc encode --code nr-bg2-z10 --input message.txt --raw --out words.bits",
-      does: "the bits of any file; punctured bits are left out",
-    },
-    {
-      line: "ldpc encode --code nb620-gf32 --input information.npy --out words.npy",
-      does: "symbols of GF(32), shape (frames, 310) to (frames, 620)",
-    },
-  ],
+  examples: {
+    "ldpc encode --code wifi-648-324 --seed 1 --frames 1000 --out words.npy":
+      "random words of shape (1000, 648), for a channel of your own",
+    "ldpc encode --code nr-bg2-z10 --input message.txt --raw --out words.bits":
+      "the bits of any file; punctured bits are left out",
+    "ldpc encode --code nb620-gf32 --input information.npy --out words.npy":
+      "symbols of GF(32), shape (frames, 310) to (frames, 620)",
+  },
   complete: withModel,
   run: (options) => untilInterrupted((signal) => encode(options, signal)),
 });

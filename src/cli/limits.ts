@@ -20,7 +20,7 @@ import { rateZeroError } from "../code/rate-matching.ts";
 import { loadCode } from "../node/codes/codes.ts";
 import { formatNumber } from "../report/format.ts";
 import { formatTable } from "../report/table.ts";
-import { defineCommand, flag, number, numbers, text } from "./command-line/option.ts";
+import { defineCommand, flag, inGroup, number, numbers, text } from "./command-line/option.ts";
 import { UsageError } from "./command-line/parse.ts";
 import { channelOption, modulationOption, withChannelWords } from "./options/channel.ts";
 import { printJson, printText } from "./output.ts";
@@ -38,62 +38,42 @@ const MOST_BITS = 10_000_000;
 
 export default defineCommand({
   options: {
-    code: text({
-      group: "Code",
-      placeholder: "CODE",
-      describe: "built-in code or file of a parity-check matrix, whose length and information are taken",
-      example: "wimax-576-288",
+    ...inGroup("Code", {
+      code: text(
+        { placeholder: "CODE", example: "wimax-576-288" },
+        "built-in code or file of a parity-check matrix, whose length and information are taken",
+      ),
+      n: number({ example: "128", whole: 1, maximum: MOST_BITS }, "bits sent, in the place of --code"),
+      k: number({ example: "64", whole: 1, maximum: MOST_BITS }, "information bits, with --n"),
     }),
-    n: number({
-      group: "Code",
-      describe: "bits sent, in the place of --code",
-      example: "128",
-      whole: 1,
-      maximum: MOST_BITS,
-    }),
-    k: number({
-      group: "Code",
-      describe: "information bits, with --n",
-      example: "64",
-      whole: 1,
-      maximum: MOST_BITS,
-    }),
-    channel: channelOption({
-      describe:
-        "channel; rayleigh: each symbol fades on its own, and the receiver knows by how much; or a file of P(output | input)",
-      defaultText: "awgn",
-    }),
+    channel: channelOption(
+      { defaultText: "awgn" },
+      "channel; rayleigh: each symbol fades on its own, and the receiver knows by how much; or a file of P(output | input)",
+    ),
     modulation: modulationOption(
       {
         describe: `modulation with Gray labels, for awgn and rayleigh: ${MODULATION_NAMES.join(", ")}, or a file of points`,
       },
       false,
     ),
-    fer: numbers({
-      group: "Channel",
-      describe: "FERs at which limits are computed",
-      example: "1e-3",
-      default: [1e-3, 1e-4, 1e-6],
-      above: 0,
-      below: 0.5,
+    ...inGroup("Channel", {
+      fer: numbers(
+        { example: "1e-3", default: [1e-3, 1e-4, 1e-6], above: 0, below: 0.5 },
+        "FERs at which limits are computed",
+      ),
     }),
-    json: flag({ group: "Output", describe: "print JSON instead of a table" }),
+    json: flag("print JSON instead of a table", { group: "Output" }),
   },
   about: [
     "Says how good a code of a length and a rate can be. Capacity: no code of this rate does better, however long. Normal approximation: about the best code of this length. Achievable: some code of this length is as good (RCU; with BPSK by a saddlepoint approximation, or the dependence-testing bound where that is better). Converse: no code of this length is better (meta-converse). Uncoded: the information bits sent without a code.",
     "With more than two points, bits: the receiver takes the bits of a symbol one by one (bit-interleaved coded modulation).",
   ],
-  examples: [
-    { line: "ldpc limits --code wimax-576-288", does: "limits of codes of 576 bits and rate 1/2 with BPSK over AWGN" },
-    {
-      line: "ldpc limits --n 1200 --k 600 --modulation 64qam --channel rayleigh",
-      does: "limits of 64-QAM over fast Rayleigh fading",
-    },
-    {
-      line: "ldpc limits --code wifi-1944-1620 --channel nand-soft-reads",
-      does: "capacity and normal approximation of tables, here of soft reads of flash memory",
-    },
-  ],
+  examples: {
+    "ldpc limits --code wimax-576-288": "limits of codes of 576 bits and rate 1/2 with BPSK over AWGN",
+    "ldpc limits --n 1200 --k 600 --modulation 64qam --channel rayleigh": "limits of 64-QAM over fast Rayleigh fading",
+    "ldpc limits --code wifi-1944-1620 --channel nand-soft-reads":
+      "capacity and normal approximation of tables, here of soft reads of flash memory",
+  },
   complete: withChannelWords,
   run({ code, n, k, channel = AWGN, modulation: chosen, fer, json }, given) {
     const size = sizeOf(code, n, k);

@@ -5,7 +5,7 @@ import { mergeRuns } from "../node/run/merge-runs.ts";
 import type { RunFile } from "../node/run/run-file.ts";
 import { PATH_SHOWN, printable } from "../printable.ts";
 import { formatCount } from "../report/format.ts";
-import { defineCommand, flag, operands, text } from "./command-line/option.ts";
+import { defineCommand, flag, inGroup, operands, text } from "./command-line/option.ts";
 import { print, printJson, tell } from "./output.ts";
 import { resultText, runRows } from "./run-text.ts";
 
@@ -20,21 +20,15 @@ function codeAtHand({ code }: RunFile, folder: string): Code | undefined {
 
 export default defineCommand({
   options: {
-    folders: operands({
-      group: "Files",
-      describe: "folders of the runs, or of the parts of one",
-      example: "runs/a runs/b",
+    folders: operands({ group: "Files", example: "runs/a runs/b" }, "folders of the runs, or of the parts of one"),
+    ...inGroup("Output", {
+      out: text({ placeholder: "FOLDER", example: "runs/all", required: true }, "folder for the merged run"),
+      json: flag("print JSON instead of a table"),
     }),
-    out: text({
-      group: "Output",
-      placeholder: "FOLDER",
-      describe: "folder for the merged run",
-      example: "runs/all",
-      required: true,
-    }),
-    json: flag({ group: "Output", describe: "print JSON instead of a table" }),
   },
-  examples: [{ line: "ldpc merge runs/a runs/b --out runs/all", does: "add up the counts of two machines" }],
+  examples: {
+    "ldpc merge runs/a runs/b --out runs/all": "add up the counts of two machines",
+  },
   async run({ folders, out, json }) {
     const { merged, folders: from } = await mergeRuns(folders, out, tell);
     for (const { folder, newFrames } of from) tell(`${folder}: ${formatCount(newFrames)} new frames`);

@@ -18,7 +18,17 @@ import { limits as knownLimits, LIMIT_NAMES, type LimitName } from "../report/li
 import { figurePage } from "../report/page.ts";
 import { FIGURE_STYLES, RATE_NAMES, type RateName, type StyleName } from "../report/style.ts";
 import { texFigure } from "../report/tex.ts";
-import { choice, defineCommand, evaluateNumber, flag, operands, parsed, text, texts } from "./command-line/option.ts";
+import {
+  choice,
+  defineCommand,
+  evaluateNumber,
+  flag,
+  inGroup,
+  operands,
+  parsed,
+  text,
+  texts,
+} from "./command-line/option.ts";
 import { UsageError } from "./command-line/parse.ts";
 import { COMPARE_OPTIONS, comparisonText, requireConsistency } from "./compare.ts";
 import { CommandExit, untilInterrupted } from "./exit.ts";
@@ -32,110 +42,88 @@ const STYLE_NAMES = Object.keys(FIGURE_STYLES) as StyleName[];
 const NO_CURVES: readonly CurveName[] = [];
 
 /** Options for the contents and the style of a figure. */
-const FIGURE_OPTIONS = {
-  label: texts({
-    group: "Figure",
-    placeholder: "NAME",
-    describe: "name of a curve in the legend; give one for each run, then for each reference",
-    example: "layered, 20 iterations",
-    default: [],
-    defaultText: "the properties in which the runs differ",
-    single: true,
-  }),
-  over: choice(AXES_OF_X, {
-    group: "Figure",
-    describe:
-      "the axis of x: the channel's parameter, or the index of 5G's scheme, with BLER and a curve for each point of the channel",
-    default: "channel",
-  }),
-  title: text({
-    group: "Figure",
-    placeholder: "TITLE",
-    describe: "title of the figure",
-    example: "Min-Max over GF(32)",
-    defaultText: "the code's name and length; none with --style paper",
-  }),
+const FIGURE_OPTIONS = inGroup("Figure", {
+  label: texts(
+    {
+      placeholder: "NAME",
+      example: "layered, 20 iterations",
+      default: [],
+      defaultText: "the properties in which the runs differ",
+      single: true,
+    },
+    "name of a curve in the legend; give one for each run, then for each reference",
+  ),
+  over: choice(
+    AXES_OF_X,
+    { default: "channel" },
+    "the axis of x: the channel's parameter, or the index of 5G's scheme, with BLER and a curve for each point of the channel",
+  ),
+  title: text(
+    {
+      placeholder: "TITLE",
+      example: "Min-Max over GF(32)",
+      defaultText: "the code's name and length; none with --style paper",
+    },
+    "title of the figure",
+  ),
   show: parsed(
     {
-      group: "Figure",
       placeholder: "CURVES",
-      describe: `error rates to draw, of ${RATE_NAMES.join(", ")} (bler: transport blocks of 5G; undetected: wrong frames that satisfy all checks; ml: lower bound of maximum likelihood, by default of runs that reprocess), and limits, of ${LIMIT_NAMES.join(", ")}`,
       example: "fer,ber,normal-approximation",
       defaultText: `${[...SHOWN, ...BESIDE].join(",")}; ber for ser of binary codes`,
     },
+    `error rates to draw, of ${RATE_NAMES.join(", ")} (bler: transport blocks of 5G; undetected: wrong frames that satisfy all checks; ml: lower bound of maximum likelihood, by default of runs that reprocess), and limits, of ${LIMIT_NAMES.join(", ")}`,
     readCurves,
   ),
   hide: parsed(
-    {
-      group: "Figure",
-      seldom: true,
-      placeholder: "CURVES",
-      describe: "error rates and limits of --show, or of its default, that are not drawn",
-      example: "ser,ml",
-      default: NO_CURVES,
-      defaultText: "none",
-    },
+    { seldom: true, placeholder: "CURVES", example: "ser,ml", default: NO_CURVES, defaultText: "none" },
+    "error rates and limits of --show, or of its default, that are not drawn",
     readNames,
   ),
-  intervals: choice(INTERVALS, {
-    group: "Figure",
-    seldom: true,
-    describe: "draw 95 % intervals as error bars or as a band, or leave them out",
-    default: FIGURE_DEFAULTS.intervals,
-  }),
-  legend: choice(LEGEND_PLACES, {
-    group: "Figure",
-    seldom: true,
-    describe: "place of the legend; auto: in a corner of the axes that no curve enters, else below",
-    default: "auto",
-  }),
-  style: choice(STYLE_NAMES, {
-    group: "Figure",
-    describe: "paper: one column of 8.5 cm in black and grey, without a title",
-    default: FIGURE_DEFAULTS.style,
-  }),
-  "x-range": parsed<readonly [number, number], Ranged>(
-    { ...ranged("the channel's parameter"), example: "1:3" },
-    (value, label) => readRange(value, label, "1:3"),
+  intervals: choice(
+    INTERVALS,
+    { seldom: true, default: FIGURE_DEFAULTS.intervals },
+    "draw 95 % intervals as error bars or as a band, or leave them out",
   ),
-  "y-range": parsed<readonly [number, number], Ranged>(
-    { ...ranged("the error rates"), example: "1e-6:1" },
-    async (value, label) => {
-      const range = await readRange(value, label, "1e-6:1");
-      if (range[0] > 0) return range;
-      throw new UsageError(`${label} "${value}": the axis of rates is logarithmic, so both ends are above 0`);
-    },
+  legend: choice(
+    LEGEND_PLACES,
+    { seldom: true, default: "auto" },
+    "place of the legend; auto: in a corner of the axes that no curve enters, else below",
   ),
+  style: choice(
+    STYLE_NAMES,
+    { default: FIGURE_DEFAULTS.style },
+    "paper: one column of 8.5 cm in black and grey, without a title",
+  ),
+  "x-range": rangeOption("1:3", "limits of the axis of the channel's parameter"),
+  "y-range": rangeOption("1e-6:1", "limits of the axis of the error rates", ([low], label, value) => {
+    if (low > 0) return;
+    throw new UsageError(`${label} "${value}": the axis of rates is logarithmic, so both ends are above 0`);
+  }),
   size: parsed(
     {
-      group: "Figure",
       seldom: true,
       placeholder: "WxH",
-      describe: "width and height of images in px, cm, mm or in (96 px); a page fits its window",
       example: "8.5x6cm",
       defaultText: "900x660; with --style paper 8.5 cm and as high as needed",
     },
+    "width and height of images in px, cm, mm or in (96 px); a page fits its window",
     readSize,
   ),
-} as const;
+});
 
-interface Ranged {
-  readonly group: "Figure";
-  readonly seldom: true;
-  readonly placeholder: string;
-  readonly describe: string;
-  readonly example: string;
-  readonly defaultText: string;
-}
-
-function ranged(what: string) {
-  return {
-    group: "Figure",
-    seldom: true,
-    placeholder: "LOW:HIGH",
-    describe: `limits of the axis of ${what}`,
-    defaultText: "around all points",
-  } as const;
+/** An option for the ends of an axis. */
+function rangeOption(
+  example: string,
+  describe: string,
+  check: (range: readonly [number, number], label: string, value: string) => void = () => {},
+) {
+  const settings = { seldom: true, placeholder: "LOW:HIGH", example, defaultText: "around all points" };
+  return parsed(settings, describe, async (value, label) => {
+    const range = await readRange(value, label, example);
+    check(range, label, value);
+    return range;
+  });
 }
 
 /** Reads a list of rates and limits such as `fer,capacity`. @throws UsageError for another word, or without a rate. */
@@ -209,50 +197,42 @@ function readSize(value: string, label: string): { readonly width: number; reado
   );
 }
 
-const IMAGE = { group: "Output", placeholder: "FILE", seldom: true } as const;
+const IMAGE = { placeholder: "FILE", seldom: true } as const;
 
 export default defineCommand({
   options: {
-    runs: operands({
-      group: "Files",
-      describe: "run folders, folders with runs below them, or points.csv files",
-      example: "runs/nb620",
-    }),
-    reference: texts({
-      group: "Files",
-      placeholder: "FILE",
-      describe:
+    ...inGroup("Files", {
+      runs: operands({ example: "runs/nb620" }, "run folders, folders with runs below them, or points.csv files"),
+      reference: texts(
+        { placeholder: "FILE", example: "paper.csv", default: [], single: true },
         "CSV file of published points: a column ebn0, snr, qber or symbol-error, and fer, or frames and frame_errors; may be repeated",
-      example: "paper.csv",
-      default: [],
-      single: true,
+      ),
     }),
     ...FIGURE_OPTIONS,
     ...COMPARE_OPTIONS,
-    out: texts({
-      group: "Output",
-      placeholder: "FILE",
-      describe:
+    ...inGroup("Output", {
+      out: texts(
+        {
+          placeholder: "FILE",
+          example: "fer.svg",
+          default: [],
+          defaultText: "plot.html if nothing is compared",
+          single: true,
+        },
         "file to write: a page (.html), an image (.svg, .png, or .pdf by Chromium) or LaTeX's pgfplots (.tex); may be repeated",
-      example: "fer.svg",
-      default: [],
-      defaultText: "plot.html if nothing is compared",
-      single: true,
+      ),
+      svg: text({ ...IMAGE, example: "fer.svg" }, "SVG image to write, as --out FILE.svg"),
+      png: text({ ...IMAGE, example: "fer.png" }, "PNG image to write, as --out FILE.png"),
+      force: flag("overwrite files that are there"),
+      json: flag("print JSON: the files, and with --compare the comparison"),
     }),
-    svg: text({ ...IMAGE, describe: "SVG image to write, as --out FILE.svg", example: "fer.svg" }),
-    png: text({ ...IMAGE, describe: "PNG image to write, as --out FILE.png", example: "fer.png" }),
-    force: flag({ group: "Output", describe: "overwrite files that are there" }),
-    json: flag({ group: "Output", describe: "print JSON: the files, and with --compare the comparison" }),
   },
-  examples: [
-    { line: "ldpc plot runs/sweep", does: "all runs of a sweep" },
-    { line: "ldpc plot runs/a runs/b --reference paper.csv --out plot.html", does: "two runs over a published curve" },
-    { line: "ldpc plot runs/a --style paper --out fer.tex", does: "a figure of one column for LaTeX" },
-    {
-      line: "ldpc plot runs/a --reference paper.csv --compare",
-      does: "test whether the run is consistent with the published points",
-    },
-  ],
+  examples: {
+    "ldpc plot runs/sweep": "all runs of a sweep",
+    "ldpc plot runs/a runs/b --reference paper.csv --out plot.html": "two runs over a published curve",
+    "ldpc plot runs/a --style paper --out fer.tex": "a figure of one column for LaTeX",
+    "ldpc plot runs/a --reference paper.csv --compare": "test whether the run is consistent with the published points",
+  },
   async run({ runs, reference, out, svg, png, force, size, xRange, yRange, label, title: wanted, ...rest }) {
     const { show, hide, intervals, legend, style, over, ...comparison } = rest;
     const curves = curvesOf(show, hide);

@@ -40,7 +40,17 @@ import {
 } from "../simulation/replay.ts";
 import { type DrawnShot, windowRunner } from "../simulation/shot-runner.ts";
 import type { SweepPoint } from "../simulation/sweep.ts";
-import { camel, defineCommand, flag, number, numbers, operand, text, type Values } from "./command-line/option.ts";
+import {
+  camel,
+  defineCommand,
+  flag,
+  inGroup,
+  number,
+  numbers,
+  operand,
+  text,
+  type Values,
+} from "./command-line/option.ts";
 import { UsageError } from "./command-line/parse.ts";
 import { CommandExit, untilInterrupted } from "./exit.ts";
 import { chosenDecoder, DECODER_OPTIONS, DECODER_WORDS, ENGINE_OPTIONS, openChosenEngine } from "./options/decoder.ts";
@@ -48,60 +58,42 @@ import { Progress, printJson, printText } from "./output.ts";
 import type { Result } from "./results.ts";
 
 const REPLAY_OPTIONS = {
-  run: operand({ group: "Files", describe: "folder of a run; it is only read", example: "runs/nb620" }),
-  point: number({
-    group: "Channel",
-    placeholder: "VALUE",
-    describe: "point of the run, by the channel's value",
-    example: "2",
-    defaultText: "the run's only point",
+  run: operand({ group: "Files", example: "runs/nb620" }, "folder of a run; it is only read"),
+  ...inGroup("Channel", {
+    point: number(
+      { placeholder: "VALUE", example: "2", defaultText: "the run's only point" },
+      "point of the run, by the channel's value",
+    ),
   }),
-  failures: flag({ group: "Files", describe: "replay the failed frames, which holds without --frame too" }),
-  first: number({
-    group: "Files",
-    describe: "replay the first N failed frames at most",
-    example: "50",
-    whole: 1,
-    default: 1000,
-  }),
-  frame: numbers({
-    group: "Files",
-    describe: "replay frames with these numbers, from 0",
-    example: "17",
-    whole: 0,
-    maximum: 2 ** 52,
-    default: [],
-    defaultText: "the failed frames",
-  }),
-  code: text({
-    group: "Files",
-    placeholder: "FILE",
-    describe: "the run's code where its file has another name now",
-    example: "H.alist",
-    defaultText: "as the run names it",
-  }),
-  sets: text({
-    group: "Files",
-    placeholder: "FILE",
-    describe: "JSON file of code floor --out: say which of its sets each failure ended in",
-    example: "floor.json",
-    defaultText: "only (a, b) of each failure",
+  ...inGroup("Files", {
+    failures: flag("replay the failed frames, which holds without --frame too"),
+    first: number({ example: "50", whole: 1, default: 1000 }, "replay the first N failed frames at most"),
+    frame: numbers(
+      { example: "17", whole: 0, maximum: 2 ** 52, default: [], defaultText: "the failed frames" },
+      "replay frames with these numbers, from 0",
+    ),
+    code: text(
+      { placeholder: "FILE", example: "H.alist", defaultText: "as the run names it" },
+      "the run's code where its file has another name now",
+    ),
+    sets: text(
+      { placeholder: "FILE", example: "floor.json", defaultText: "only (a, b) of each failure" },
+      "JSON file of code floor --out: say which of its sets each failure ended in",
+    ),
   }),
   ...DECODER_OPTIONS,
-  decoder: text({ ...DECODER_OPTIONS.decoder, defaultText: "that of the run" }),
+  decoder: { ...DECODER_OPTIONS.decoder, defaultText: "that of the run" },
   iterations: { ...DECODER_OPTIONS.iterations, defaultText: "as in the run; 10 for another decoder" },
   ...ENGINE_OPTIONS,
-  out: text({
-    group: "Output",
-    placeholder: "FOLDER",
-    describe:
+  ...inGroup("Output", {
+    out: text(
+      { placeholder: "FOLDER", example: "failures", defaultText: "no files" },
       "folder for frames, llr, sent, decisions, errors and unsatisfied, each as .npy; of shots for frames.npy, detectors, observables and corrections, each as .b8",
-    example: "failures",
-    defaultText: "no files",
+    ),
+    force: flag("overwrite files that are there"),
+    json: flag("print JSON instead of text"),
+    quiet: flag("show no progress on stderr"),
   }),
-  force: flag({ group: "Output", describe: "overwrite files that are there" }),
-  json: flag({ group: "Output", describe: "print JSON instead of text" }),
-  quiet: flag({ group: "Output", describe: "show no progress on stderr" }),
 } as const;
 
 type ReplayOptions = Values<typeof REPLAY_OPTIONS>;
@@ -111,16 +103,11 @@ export default defineCommand({
   about: [
     "A frame is a function of the run and its number, so its word and its noise can be drawn again. A frame ends at (a, b): a wrong variables and b unsatisfied checks, as trapping sets are named. A shot of a quantum circuit has its detectors and the observables that are wrong.",
   ],
-  examples: [
-    {
-      line: "ldpc replay runs/nb620 --point 2",
-      does: "decode the failed frames at 2 dB again, and list where they end",
-    },
-    {
-      line: "ldpc replay runs/nb620 --point 2 --iterations 100 --out failures",
-      does: "the same with more iterations, with all LLRs and decisions for NumPy",
-    },
-  ],
+  examples: {
+    "ldpc replay runs/nb620 --point 2": "decode the failed frames at 2 dB again, and list where they end",
+    "ldpc replay runs/nb620 --point 2 --iterations 100 --out failures":
+      "the same with more iterations, with all LLRs and decisions for NumPy",
+  },
   run: (options) => untilInterrupted((signal) => replay(options, signal)),
 });
 

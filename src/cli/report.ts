@@ -3,7 +3,7 @@ import { requireWritable, writeNewFile } from "../node/disk/disk.ts";
 import { runReport } from "../node/figure/run-report.ts";
 import { readPointsBelow } from "../node/run/run-points.ts";
 import { counted } from "../report/format.ts";
-import { defineCommand, flag, operands, text } from "./command-line/option.ts";
+import { defineCommand, flag, inGroup, operands, text } from "./command-line/option.ts";
 import { UsageError } from "./command-line/parse.ts";
 import { print, printJson, say } from "./output.ts";
 
@@ -18,32 +18,25 @@ function titleOf(runs: readonly string[]): string {
 
 export default defineCommand({
   options: {
-    runs: operands({
-      group: "Files",
-      describe: "folder of a sweep, or run folders; nothing in them is changed",
-      example: "runs/sweep",
+    ...inGroup("Files", {
+      runs: operands({ example: "runs/sweep" }, "folder of a sweep, or run folders; nothing in them is changed"),
     }),
-    out: text({
-      group: "Output",
-      placeholder: "FILE",
-      describe: "HTML page to write",
-      example: "report.html",
-      default: "report.html",
+    ...inGroup("Output", {
+      out: text({ placeholder: "FILE", example: "report.html", default: "report.html" }, "HTML page to write"),
+      title: text(
+        { placeholder: "TITLE", example: "Rate 1/2 codes of 802.16e", defaultText: "the names of the folders" },
+        "title of the page",
+      ),
+      force: flag("overwrite the file if it is there"),
+      json: flag("print JSON instead of text"),
     }),
-    title: text({
-      group: "Output",
-      placeholder: "TITLE",
-      describe: "title of the page",
-      example: "Rate 1/2 codes of 802.16e",
-      defaultText: "the names of the folders",
-    }),
-    force: flag({ group: "Output", describe: "overwrite the file if it is there" }),
-    json: flag({ group: "Output", describe: "print JSON instead of text" }),
   },
   about: [
     "The page has curves, gaps in dB, and for each run settings, device and points. It loads nothing from the network and prints on A4.",
   ],
-  examples: [{ line: "ldpc report runs/sweep --out sweep.html", does: "a sweep as one page" }],
+  examples: {
+    "ldpc report runs/sweep --out sweep.html": "a sweep as one page",
+  },
   async run({ runs, out, title, force, json }) {
     if (extname(out).toLowerCase() !== ".html")
       throw new UsageError(`--out ${out}: the file to write must end in .html`);

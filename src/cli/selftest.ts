@@ -7,7 +7,7 @@ import { type DeviceFinding, type DeviceReport, testDevice, testsInProcesses } f
 import { type Finding, selftest } from "../node/selftest/selftest.ts";
 import { counted, formatDuration } from "../report/format.ts";
 import { sum } from "../sum.ts";
-import { defineCommand, flag, number, text } from "./command-line/option.ts";
+import { defineCommand, flag, inGroup, number, text } from "./command-line/option.ts";
 import { UsageError } from "./command-line/parse.ts";
 import { CommandExit } from "./exit.ts";
 import { chosenEngineInfo, ENGINE_OPTIONS } from "./options/decoder.ts";
@@ -18,25 +18,17 @@ const NAME_WIDTH = 18;
 
 export default defineCommand({
   options: {
-    ledger: text({
-      group: "Files",
-      placeholder: "FOLDER",
-      describe: "folder to test, on the file system that workers will share; the test's files are removed",
-      example: "/scratch/me",
+    ...inGroup("Files", {
+      ledger: text(
+        { placeholder: "FOLDER", example: "/scratch/me" },
+        "folder to test, on the file system that workers will share; the test's files are removed",
+      ),
     }),
-    device: flag({
-      group: "Computing",
-      describe: "test the device: every decoder against the CPU engine",
+    device: flag("test the device: every decoder against the CPU engine", { group: "Computing" }),
+    ...inGroup("Output", {
+      json: flag("print JSON instead of text"),
     }),
-    json: flag({ group: "Output", describe: "print JSON instead of text" }),
-    workers: number({
-      group: "Computing",
-      describe: "worker processes",
-      example: "8",
-      whole: 2,
-      maximum: 8,
-      default: 4,
-    }),
+    workers: number({ group: "Computing", example: "8", whole: 2, maximum: 8, default: 4 }, "worker processes"),
     ...ENGINE_OPTIONS,
   },
   about: [
@@ -44,10 +36,10 @@ export default defineCommand({
     "--ledger runs a small simulation in several processes on the CPU, kills some of them, tears their last lines, removes claims and leaves rubbish, makes the folder read-only for a while, and compares points.csv with that of one process. Takes about half a minute.",
     "Ends with status 3 if a check fails. One host is one client of a file server: conflicts between two clients do not show.",
   ],
-  examples: [
-    { line: "ldpc selftest --ledger /scratch/me", does: "find out whether workers can share the folder" },
-    { line: "ldpc selftest --device", does: "find out whether this GPU computes the CPU engine's bits" },
-  ],
+  examples: {
+    "ldpc selftest --ledger /scratch/me": "find out whether workers can share the folder",
+    "ldpc selftest --device": "find out whether this GPU computes the CPU engine's bits",
+  },
   async run({ ledger, workers, device, json, ...choice }) {
     if ((ledger === undefined) !== device) throw new UsageError("say either --ledger FOLDER or --device");
     if (ledger === undefined) return selftestDevice(choice, json);

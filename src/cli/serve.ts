@@ -1,26 +1,23 @@
 import { serve } from "../node/serve/serve.ts";
-import { defineCommand, flag, number } from "./command-line/option.ts";
+import { defineCommand, flag, inGroup, number } from "./command-line/option.ts";
 import { UsageError } from "./command-line/parse.ts";
 import { ENGINE_OPTIONS } from "./options/decoder.ts";
 import { stdoutEnd } from "./output.ts";
 
 export default defineCommand({
   options: {
-    stdio: flag({
-      group: "Files",
-      describe: "messages come on stdin and go to stdout; ends with the end of stdin",
-    }),
-    listen: number({
-      group: "Files",
-      describe:
+    ...inGroup("Files", {
+      stdio: flag("messages come on stdin and go to stdout; ends with the end of stdin"),
+      listen: number(
+        { placeholder: "FD", example: "3", whole: 3 },
         "descriptor of a socket that listens: also serves the programs that connect to it, all on one device, until stdin ends",
-      placeholder: "FD",
-      example: "3",
-      whole: 3,
+      ),
     }),
     ...ENGINE_OPTIONS,
   },
-  examples: [{ line: "ldpc serve --stdio", does: "decode and simulate for the program that has started it" }],
+  examples: {
+    "ldpc serve --stdio": "decode and simulate for the program that has started it",
+  },
   async run({ stdio, listen, ...choice }) {
     if (!stdio)
       throw new UsageError(

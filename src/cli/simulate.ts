@@ -72,6 +72,7 @@ import {
   flag,
   type Given,
   type GivenOption,
+  inGroup,
   kebab,
   number,
   parsed,
@@ -141,146 +142,89 @@ export const SIMULATE_OPTIONS = {
   })),
   ...CHANNEL_OPTIONS,
   codeword: CODEWORD_OPTION,
-  seed: number({
-    ...SEED,
-    seldom: true,
-    group: "Channel",
-    describe: "seed of the random words and the noise",
-    default: 1,
-  }),
+  seed: number({ group: "Channel", ...SEED, seldom: true, default: 1 }, "seed of the random words and the noise"),
   random: randomOption(`that of the run in the folder; ${DEFAULT_GENERATOR} for a new run`),
   ...DECODER_OPTIONS,
-  "max-errors": number({
-    group: "Stopping",
-    describe: "stop a point after N frame errors",
-    example: "200",
-    whole: 1,
-    default: LIMITS.maxErrors.default,
-  }),
-  "max-undetected": number({
-    seldom: true,
-    group: "Stopping",
-    describe: "stop a point after N undetected frame errors, even before --max-errors is reached",
-    example: "10",
-    whole: 1,
-    defaultText: "no limit",
-  }),
-  "max-frames": number({
-    group: "Stopping",
-    describe: "stop a point after N frames",
-    example: "1e7",
-    whole: 1,
-    default: LIMITS.maxFrames.default,
-  }),
-  "min-frames": number({
-    seldom: true,
-    group: "Stopping",
-    describe: "do not stop a point before N frames, for any number of frame errors and any time",
-    example: "1e4",
-    whole: 1,
-    defaultText: "no minimum",
-  }),
-  "max-time": duration({
-    group: "Stopping",
-    describe: "stop a point after this engine time, added up over all workers: 90, 90s, 5m or 2h",
-    example: "10m",
-    defaultText: "no limit",
-  }),
-  "wall-time": duration({
-    group: "Stopping",
-    seldom: true,
-    describe: "end the whole command after this time; the same command continues the run",
-    example: "2h",
-    defaultText: "no limit",
-  }),
-  "target-fer": number({
-    seldom: true,
-    group: "Stopping",
-    placeholder: "FER",
-    describe: "skip the points after the first with a lower FER",
-    example: "1e-6",
-    above: 0,
-    below: 1,
-    defaultText: "no point is skipped",
-  }),
-  "require-fer": number({
-    seldom: true,
-    group: "Stopping",
-    placeholder: "FER",
-    describe:
+  ...inGroup("Stopping", {
+    "max-errors": number(
+      { example: "200", whole: 1, default: LIMITS.maxErrors.default },
+      "stop a point after N frame errors",
+    ),
+    "max-undetected": number(
+      { seldom: true, example: "10", whole: 1, defaultText: "no limit" },
+      "stop a point after N undetected frame errors, even before --max-errors is reached",
+    ),
+    "max-frames": number(
+      { example: "1e7", whole: 1, default: LIMITS.maxFrames.default },
+      "stop a point after N frames",
+    ),
+    "min-frames": number(
+      { seldom: true, example: "1e4", whole: 1, defaultText: "no minimum" },
+      "do not stop a point before N frames, for any number of frame errors and any time",
+    ),
+    "max-time": duration(
+      { example: "10m", defaultText: "no limit" },
+      "stop a point after this engine time, added up over all workers: 90, 90s, 5m or 2h",
+    ),
+    "wall-time": duration(
+      { seldom: true, example: "2h", defaultText: "no limit" },
+      "end the whole command after this time; the same command continues the run",
+    ),
+    "target-fer": number(
+      { seldom: true, placeholder: "FER", example: "1e-6", above: 0, below: 1, defaultText: "no point is skipped" },
+      "skip the points after the first with a lower FER",
+    ),
+    "require-fer": number(
+      { seldom: true, placeholder: "FER", example: "1e-2", above: 0, below: 1, defaultText: "only the given points" },
       "find the channel's value at which the FER is this, with a 95 % interval: points are added to the given ones until one is near it; without --max-frames a point has at most 2·max-errors/FER frames",
-    example: "1e-2",
-    above: 0,
-    below: 1,
-    defaultText: "only the given points",
+    ),
   }),
-  out: text({
-    group: "Output",
-    placeholder: "FOLDER",
-    describe: "folder of the run; an existing run in it is continued",
-    example: "runs/nb620",
-    defaultText: "runs/CODE-DECODER-ID",
-  }),
-  json: flag({ seldom: true, group: "Output", describe: "print the points as JSON instead of a table" }),
-  again: text({
-    seldom: true,
-    group: "Output",
-    placeholder: "FOLDER",
-    describe:
+  ...inGroup("Output", {
+    out: text(
+      { placeholder: "FOLDER", example: "runs/nb620", defaultText: "runs/CODE-DECODER-ID" },
+      "folder of the run; an existing run in it is continued",
+    ),
+    json: flag("print the points as JSON instead of a table", { seldom: true }),
+    again: text(
+      { seldom: true, placeholder: "FOLDER", example: "runs/nb620" },
       "take the options of the run in this folder; the command line wins over them, and --out names the new folder",
-    example: "runs/nb620",
+    ),
+    verbose: flag("print the mappings and layouts of the kernels on the engine", { seldom: true }),
+    quiet: flag("show no progress on stderr", { seldom: true }),
+    config: text(
+      { seldom: true, placeholder: "FILE", example: "sweep.json" },
+      "JSON file with these options under their names; the command line wins over it",
+    ),
   }),
-  verbose: flag({
-    seldom: true,
-    group: "Output",
-    describe: "print the mappings and layouts of the kernels on the engine",
-  }),
-  quiet: flag({ seldom: true, group: "Output", describe: "show no progress on stderr" }),
-  config: text({
-    seldom: true,
-    group: "Output",
-    placeholder: "FILE",
-    describe: "JSON file with these options under their names; the command line wins over it",
-    example: "sweep.json",
-  }),
-  jobs: number({
-    group: "Computing",
-    describe: "worker processes here; auto: one for each GPU",
-    example: "4",
-    whole: 1,
-    maximum: 1024,
-    also: "auto",
-    defaultText: "1; with --adapter all one for each GPU",
+  ...inGroup("Computing", {
+    jobs: number(
+      { example: "4", whole: 1, maximum: 1024, also: "auto", defaultText: "1; with --adapter all one for each GPU" },
+      "worker processes here; auto: one for each GPU",
+    ),
   }),
   ...ENGINE_OPTIONS,
-  adapter: text({
-    seldom: true,
-    group: "Computing",
-    placeholder: "NAME",
-    example: "H200",
-    describe: `${ENGINE_OPTIONS.adapter.describe}; all takes every GPU`,
-  }),
-  chunk: number({
-    seldom: true,
-    group: "Computing",
-    describe:
+  ...inGroup("Computing", {
+    adapter: text(
+      { seldom: true, placeholder: "NAME", example: "H200" },
+      `${ENGINE_OPTIONS.adapter.describe}; all takes every GPU`,
+    ),
+    chunk: number(
+      {
+        seldom: true,
+        example: "64",
+        whole: 1,
+        maximum: CHUNK_FRAMES_MAXIMUM,
+        also: "auto",
+        defaultText: "by code length",
+      },
       "frames of a chunk, the unit of work and of resuming; auto: fewer where a frame takes long to decode, by code and decoder",
-    example: "64",
-    whole: 1,
-    maximum: CHUNK_FRAMES_MAXIMUM,
-    also: "auto",
-    defaultText: "by code length",
+    ),
+    part: parsed(
+      { seldom: true, placeholder: "I/N", example: "2/4" },
+      "simulate part I of N of the frames, on machines without a shared folder; ldpc merge adds the parts up",
+      (part) => parsePart(part),
+    ),
   }),
-  part: parsed(
-    {
-      seldom: true,
-      group: "Computing",
-      placeholder: "I/N",
-      describe: "simulate part I of N of the frames, on machines without a shared folder; ldpc merge adds the parts up",
-      example: "2/4",
-    },
-    (part) => parsePart(part),
-  ),
   ...CODE_FILE_OPTIONS,
 } as const;
 

@@ -10,6 +10,7 @@ import { shellWord } from "../shell-word.ts";
 import {
   type Command,
   flag,
+  inGroup,
   number,
   type Option,
   operand,
@@ -26,7 +27,7 @@ import { planSweep, SWEEP_OPTIONS, sweepFolder } from "./sweep.ts";
 
 /** An option for a word in a `#SBATCH` line. Slurm parses these lines almost like a shell, so the word may have no special characters. */
 function word(placeholder: string, describe: string, example: string, defaultText: string): Option<string | undefined> {
-  return parsed({ group: "Slurm", placeholder, describe, example, defaultText }, (value, label) => {
+  return parsed({ placeholder, example, defaultText }, describe, (value, label) => {
     if (/^[\w.,:;=*+@/&|()[\]-]+$/.test(value)) return value;
     throw new InputError(`${label} "${value}": give a word without spaces and quotes, for example ${example}`);
   });
@@ -56,94 +57,67 @@ function readArraySize(value: string, label: string): ArraySize {
 const TIME = /^(\d+|\d+:\d{1,2}|\d+:\d{1,2}:\d{1,2}|\d+-\d{1,2}(:\d{1,2}){0,2})$/;
 
 const SLURM_OPTIONS = {
-  file: operand({ group: "Files", describe: "sweep file, as ldpc sweep takes it", example: "sweep.json" }),
+  file: operand({ group: "Files", example: "sweep.json" }, "sweep file, as ldpc sweep takes it"),
   out: SWEEP_OPTIONS.out,
-  json: flag({ group: "Output", describe: "print the submitted job as JSON" }),
-  "dry-run": flag({ group: "Output", describe: "print the script instead of submitting it; nothing is written" }),
-  config: text({
-    seldom: true,
-    group: "Output",
-    placeholder: "FILE",
-    describe: "JSON file with these options under their names; the command line wins over it",
-    example: "slurm.json",
+  ...inGroup("Output", {
+    json: flag("print the submitted job as JSON"),
+    "dry-run": flag("print the script instead of submitting it; nothing is written"),
+    config: text(
+      { seldom: true, placeholder: "FILE", example: "slurm.json" },
+      "JSON file with these options under their names; the command line wins over it",
+    ),
   }),
-  array: parsed(
-    {
-      group: "Slurm",
-      placeholder: "N",
-      describe: "tasks of the job array, each a worker on all runs; N%M runs at most M of them at once",
-      example: "32",
-      required: true,
-    },
-    readArraySize,
-  ),
-  "gpus-per-task": number({
-    group: "Slurm",
-    describe: "GPUs of a task; with several there is a worker for each",
-    example: "4",
-    whole: 0,
-    maximum: 64,
-    default: 1,
+  ...inGroup("Slurm", {
+    array: parsed(
+      { placeholder: "N", example: "32", required: true },
+      "tasks of the job array, each a worker on all runs; N%M runs at most M of them at once",
+      readArraySize,
+    ),
+    "gpus-per-task": number(
+      { example: "4", whole: 0, maximum: 64, default: 1 },
+      "GPUs of a task; with several there is a worker for each",
+    ),
+    "cpus-per-task": number(
+      { example: "8", whole: 1, maximum: 1024, defaultText: "2 for each GPU, or 2" },
+      "processor cores of a task",
+    ),
+    mem: word("SIZE", "memory of a task", "16G", "the cluster's"),
+    time: parsed(
+      { placeholder: "TIME", example: "04:00:00", defaultText: "the partition's" },
+      "time limit of a task; a task that reaches it is requeued and goes on",
+      (value, label) => {
+        if (TIME.test(value)) return value;
+        const seconds = unitSeconds(value);
+        if (seconds !== undefined && seconds > 0) return String(Math.ceil(seconds / 60));
+        throw new InputError(`${label} "${value}": give minutes, or a time such as 04:00:00, 1-12:00 or 4h`);
+      },
+    ),
+    grace: number(
+      { placeholder: "SECONDS", example: "60", whole: 1, maximum: 65_535, default: 120 },
+      "time before the time limit at which a task is asked to end",
+    ),
+    partition: word("NAME", "partition", "gpu", "the cluster's"),
+    account: word("NAME", "account to charge", "project7", "the user's"),
+    qos: { ...word("NAME", "quality of service", "long", "the user's"), seldom: true },
+    constraint: { ...word("FEATURES", "features that a node must have", "h100", "none"), seldom: true },
+    "job-name": word("NAME", "name of the job", "wimax", "ldpc"),
+    setup: texts(
+      { placeholder: "LINE", example: "module load nodejs/20", default: [], single: true },
+      "shell line to run before the worker; may be repeated",
+    ),
+    inside: parsed(
+      {
+        placeholder: "COMMAND",
+        example: "apptainer exec --nv ldpc.sif",
+        defaultText: "the ldpc that wrote the script",
+      },
+      "command that runs ldpc elsewhere, such as in a container that has it",
+      (value, label) => {
+        if (!/[\r\n]/.test(value)) return value;
+        throw new InputError(`${label} has several lines: give one command, and lines before it by --setup`);
+      },
+    ),
   }),
-  "cpus-per-task": number({
-    group: "Slurm",
-    describe: "processor cores of a task",
-    example: "8",
-    whole: 1,
-    maximum: 1024,
-    defaultText: "2 for each GPU, or 2",
-  }),
-  mem: word("SIZE", "memory of a task", "16G", "the cluster's"),
-  time: parsed(
-    {
-      group: "Slurm",
-      placeholder: "TIME",
-      describe: "time limit of a task; a task that reaches it is requeued and goes on",
-      example: "04:00:00",
-      defaultText: "the partition's",
-    },
-    (value, label) => {
-      if (TIME.test(value)) return value;
-      const seconds = unitSeconds(value);
-      if (seconds !== undefined && seconds > 0) return String(Math.ceil(seconds / 60));
-      throw new InputError(`${label} "${value}": give minutes, or a time such as 04:00:00, 1-12:00 or 4h`);
-    },
-  ),
-  grace: number({
-    group: "Slurm",
-    placeholder: "SECONDS",
-    describe: "time before the time limit at which a task is asked to end",
-    example: "60",
-    whole: 1,
-    maximum: 65_535,
-    default: 120,
-  }),
-  partition: word("NAME", "partition", "gpu", "the cluster's"),
-  account: word("NAME", "account to charge", "project7", "the user's"),
-  qos: { ...word("NAME", "quality of service", "long", "the user's"), seldom: true },
-  constraint: { ...word("FEATURES", "features that a node must have", "h100", "none"), seldom: true },
-  "job-name": word("NAME", "name of the job", "wimax", "ldpc"),
-  setup: texts({
-    group: "Slurm",
-    placeholder: "LINE",
-    describe: "shell line to run before the worker; may be repeated",
-    example: "module load nodejs/20",
-    default: [],
-    single: true,
-  }),
-  inside: parsed(
-    {
-      group: "Slurm",
-      placeholder: "COMMAND",
-      describe: "command that runs ldpc elsewhere, such as in a container that has it",
-      example: "apptainer exec --nv ldpc.sif",
-      defaultText: "the ldpc that wrote the script",
-    },
-    (value, label) => {
-      if (!/[\r\n]/.test(value)) return value;
-      throw new InputError(`${label} has several lines: give one command, and lines before it by --setup`);
-    },
-  ),
   engine: SIMULATE_OPTIONS.engine,
   memory: SIMULATE_OPTIONS.memory,
 } as const;
@@ -165,13 +139,10 @@ export function slurmCommand(
       "Writes a job-array script and submits it. Each task of the array is an ordinary ldpc sweep on the shared folder, so the counts equal one process's. A task that reaches its time limit ends in time and is requeued; the other tasks take over the claims of a dead task or node.",
       "The sweep file is checked before anything is submitted. Run the command in a folder that the nodes share.",
     ],
-    examples: [
-      {
-        line: "ldpc slurm sweep.json --array 32 --partition gpu --time 04:00:00 --out runs/sweep",
-        does: "32 tasks with a GPU each",
-      },
-      { line: "ldpc slurm sweep.json --array 32 --dry-run", does: "print the script" },
-    ],
+    examples: {
+      "ldpc slurm sweep.json --array 32 --partition gpu --time 04:00:00 --out runs/sweep": "32 tasks with a GPU each",
+      "ldpc slurm sweep.json --array 32 --dry-run": "print the script",
+    },
     complete: (said) => withConfigFile(said, SLURM_OPTIONS),
     async run(options) {
       const cwd = process.cwd();

@@ -11,7 +11,7 @@ import { formatTable } from "../report/table.ts";
 import { shellWord } from "../shell-word.ts";
 import { csvLine } from "../simulation/csv.ts";
 import { type Sweep, type SweepPoint, sweepDone } from "../simulation/sweep.ts";
-import { choice, defineCommand, flag, number, operand } from "./command-line/option.ts";
+import { choice, defineCommand, flag, inGroup, number, operand } from "./command-line/option.ts";
 import { UsageError } from "./command-line/parse.ts";
 import { untilInterrupted } from "./exit.ts";
 import { print, printJson, printText, say, stdoutEnd } from "./output.ts";
@@ -19,31 +19,28 @@ import { rateOfRound, roughDuration, runList, runRows, runTable, sweepLine, swee
 
 export default defineCommand({
   options: {
-    folder: operand({
-      group: "Files",
-      describe: "folder of a run, or a folder with runs below it; it is only read",
-      example: "runs/nb620",
+    ...inGroup("Files", {
+      folder: operand({ example: "runs/nb620" }, "folder of a run, or a folder with runs below it; it is only read"),
     }),
-    watch: flag({ group: "Output", describe: "show it again every two seconds until all is done or Ctrl-C" }),
-    json: flag({ group: "Output", describe: "print the points, or the runs, as JSON" }),
-    rounds: number({
-      group: "Output",
-      describe:
+    ...inGroup("Output", {
+      watch: flag("show it again every two seconds until all is done or Ctrl-C"),
+      json: flag("print the points, or the runs, as JSON"),
+      rounds: number(
+        { example: "12", whole: 1 },
         "rounds of the circuit: show the logical error rate of a round too, 1 − (1 − FER)^(1/rounds) (Bravyi et al. 2024)",
-      example: "12",
-      whole: 1,
-    }),
-    format: choice(["sinter"], {
-      group: "Output",
-      describe:
+      ),
+      format: choice(
+        ["sinter"],
+        {},
         "print the points of a run as CSV of sinter, which adds up such rows: shots are frames, errors frame errors",
+      ),
     }),
   },
-  examples: [
-    { line: "ldpc status runs/nb620", does: "the points of one run" },
-    { line: "ldpc status runs/nb620 --watch", does: "the same, kept up to date" },
-    { line: "ldpc status runs", does: "all runs below a folder" },
-  ],
+  examples: {
+    "ldpc status runs/nb620": "the points of one run",
+    "ldpc status runs/nb620 --watch": "the same, kept up to date",
+    "ldpc status runs": "all runs below a folder",
+  },
   async run({ folder, watch, json, format, rounds }) {
     if (format !== undefined) {
       if (watch || json)

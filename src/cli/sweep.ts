@@ -19,6 +19,7 @@ import {
   type Command,
   type Given,
   type GivenOption,
+  inGroup,
   type OptionTable,
   operand,
   text,
@@ -86,17 +87,12 @@ const RUN_OPTIONS: OptionTable = Object.fromEntries(
 );
 
 export const SWEEP_OPTIONS = {
-  file: operand({
-    group: "Files",
-    describe: "sweep file: JSON with the options of many runs",
-    example: "sweep.json",
-  }),
-  out: text({
-    group: "Output",
-    placeholder: "FOLDER",
-    describe: "folder of the sweep, with a folder below it for each run; the same command continues its runs",
-    example: "runs/sweep",
-    defaultText: "runs/ and the file's name",
+  file: operand({ group: "Files", example: "sweep.json" }, "sweep file: JSON with the options of many runs"),
+  ...inGroup("Output", {
+    out: text(
+      { placeholder: "FOLDER", example: "runs/sweep", defaultText: "runs/ and the file's name" },
+      "folder of the sweep, with a folder below it for each run; the same command continues its runs",
+    ),
   }),
   ...MACHINE_OPTIONS,
 } as const;
@@ -217,28 +213,18 @@ export function simulateCommand(
       "Give the points by one channel option, such as --ebn0. Each point runs until it has enough frame errors, frames or time.",
       "Counts do not depend on the number of workers. If a decoder gives equal bits on every device (see ldpc decoders), they do not depend on the device either, and equal options give an equal points.csv.",
     ],
-    examples: [
-      {
-        line: "ldpc simulate --code nb620-gf32 --ebn0 1:0.25:3 --out runs/nb620",
-        does: "a FER curve from 1 to 3 dB; the same command again continues the run",
-      },
-      {
-        line: "ldpc simulate --code H.alist --ebn0 1:0.5:4 --decoder 'min-sum schedule=layered' --iterations 50",
-        does: "your own binary matrix under layered min-sum with at most 50 iterations",
-      },
-      {
-        line: "ldpc simulate --code wimax-2304-1152 --ebn0 1.5 --require-fer 1e-2",
-        does: "the Eb/N0 at which the FER is 1e-2, with its interval",
-      },
-      {
-        line: "ldpc simulate --code wimax-2304-1152 --ebn0 1:0.25:2 --max-errors 1000 --jobs 4",
-        does: "1000 frame errors at each point, by four worker processes",
-      },
-      {
-        line: "ldpc simulate --mcs 1:0:28 --prbs 10 --esn0 5,10,15 --max-frames 2000 --out runs/schemes",
-        does: "a run for each scheme of a table of 5G; ldpc plot runs/schemes --over mcs draws BLER against MCS",
-      },
-    ],
+    examples: {
+      "ldpc simulate --code nb620-gf32 --ebn0 1:0.25:3 --out runs/nb620":
+        "a FER curve from 1 to 3 dB; the same command again continues the run",
+      "ldpc simulate --code H.alist --ebn0 1:0.5:4 --decoder 'min-sum schedule=layered' --iterations 50":
+        "your own binary matrix under layered min-sum with at most 50 iterations",
+      "ldpc simulate --code wimax-2304-1152 --ebn0 1.5 --require-fer 1e-2":
+        "the Eb/N0 at which the FER is 1e-2, with its interval",
+      "ldpc simulate --code wimax-2304-1152 --ebn0 1:0.25:2 --max-errors 1000 --jobs 4":
+        "1000 frame errors at each point, by four worker processes",
+      "ldpc simulate --mcs 1:0:28 --prbs 10 --esn0 5,10,15 --max-frames 2000 --out runs/schemes":
+        "a run for each scheme of a table of 5G; ldpc plot runs/schemes --over mcs draws BLER against MCS",
+    },
     complete: withConfig,
     run: (options, given) =>
       untilInterrupted((signal) =>
@@ -263,10 +249,10 @@ export function sweepCommand(
       `Options that a run can have: ${Object.keys(RUN_OPTIONS).join(", ")}.`,
       "Each run has a folder of its own, as ldpc simulate makes it. Any number of the same command, on any machines that share the folder, work together.",
     ],
-    examples: [
-      { line: "ldpc sweep sweep.json --out runs/sweep", does: "simulate all runs of a file, or go on with them" },
-      { line: "ldpc sweep sweep.json --jobs auto", does: "the same with a worker for each GPU of this machine" },
-    ],
+    examples: {
+      "ldpc sweep sweep.json --out runs/sweep": "simulate all runs of a file, or go on with them",
+      "ldpc sweep sweep.json --jobs auto": "the same with a worker for each GPU of this machine",
+    },
     run: (options, given) =>
       untilInterrupted((signal) => sweep(options, given, processEnvironment(create, workerEntry, signs, signal))),
   };

@@ -49,8 +49,7 @@ export const mine: MatrixFormat = {
 import { defineCommand, number } from "./command-line/option.ts";
 import { print } from "./output.ts";
 export default defineCommand({
-  options: { size: number({ group: "Measurement", describe: "size", example: "4", default: 2 }) },
-  examples: [],
+  options: { size: number({ group: "Measurement", example: "4", default: 2 }, "size") },
   run: ({ size }) => print("size " + size),
 });`,
   "experiments/mine.ts": `
@@ -122,11 +121,7 @@ const LINES: readonly [file: string, before: string, line: string][] = [
   ["src/code/formats/index.ts", "/** A format as far", 'import { mine } from "./mine.ts";\n'],
   ["src/code/formats/index.ts", "  json: guarded", "  mine: guarded(mine),\n"],
   ["src/cli/commands.ts", '    ["completion", ', '    ["mine", "mine", () => import("./mine.ts")],\n'],
-  [
-    "src/cli/simulate.ts",
-    '  "max-frames": number',
-    '  mine: number({ group: "Stopping", describe: "mine", example: "4", default: 2 }),\n',
-  ],
+  ["src/cli/simulate.ts", '  "max-frames": number', '  mine: number({ example: "4", default: 2 }, "mine"),\n'],
   [
     "wgsl/binary/formats/index.ts",
     "/** Messages have the range of a byte. */",

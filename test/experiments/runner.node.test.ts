@@ -34,7 +34,7 @@ function fake(measured: string[], hang = (_: string) => false) {
     paper: "qkd",
     opens: "core",
     options: {
-      frames: number({ group: "Measurement", describe: "frames", example: "4", default: 1000 }),
+      frames: number({ group: "Measurement", example: "4", default: 1000 }, "frames"),
       out: reportOut("weights"),
     },
     quick: { frames: 10 },

@@ -1,4 +1,4 @@
-import { defineCommand, flag, number } from "../../src/cli/command-line/option.ts";
+import { defineCommand, flag, inGroup, number } from "../../src/cli/command-line/option.ts";
 import { runCli } from "../../src/cli/run.ts";
 import compileSources from "../setup/compile-sources.ts";
 import { faultRun } from "./fault-run.ts";
@@ -7,29 +7,19 @@ import { programs } from "./programs.ts";
 // Runs simulations in several processes, disturbs them and compares their published points with an undisturbed run's.
 const faults = defineCommand({
   options: {
-    runs: number({
-      group: "Stopping",
-      describe: "number of runs",
-      example: "500",
-      whole: 1,
-      default: 100,
+    ...inGroup("Stopping", {
+      runs: number({ example: "500", whole: 1, default: 100 }, "number of runs"),
+      seed: number(
+        { placeholder: "SEED", example: "7", whole: 0, default: 1 },
+        "seed of the first run; the next ones follow",
+      ),
     }),
-    seed: number({
-      group: "Stopping",
-      placeholder: "SEED",
-      describe: "seed of the first run; the next ones follow",
-      example: "7",
-      whole: 0,
-      default: 1,
+    ...inGroup("Computing", {
+      lanes: number({ example: "4", whole: 1, default: 2 }, "runs at the same time"),
     }),
-    lanes: number({
-      group: "Computing",
-      describe: "runs at the same time",
-      example: "4",
-      whole: 1,
-      default: 2,
+    ...inGroup("Output", {
+      keep: flag("keep the folders of runs that failed"),
     }),
-    keep: flag({ group: "Output", describe: "keep the folders of runs that failed" }),
   },
   async run({ runs, seed, lanes, keep }) {
     await compileSources();

@@ -59,10 +59,7 @@ function cvqkdOptions(name: string, measures: readonly ("speeds" | "cells")[], d
     frames: measurement.count("frames of each FER", "4096", 2048, ofCells),
     speeds: file("JSON file of speeds; its measurements are not repeated", "speeds", ofSpeeds),
     cells: file("JSON file of simulated frames; its cells are not simulated again", "cells", ofCells),
-    "read-only": flag({
-      group: "Output",
-      describe: "measure nothing: everything must be in the files, of any device",
-    }),
+    "read-only": flag("measure nothing: everything must be in the files, of any device", { group: "Output" }),
     out: reportOut(name),
     ...ENGINE_OPTIONS,
   } as const;

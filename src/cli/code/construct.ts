@@ -32,6 +32,7 @@ import {
   defineCommand,
   flag,
   type Given,
+  inGroup,
   integerOption,
   kebab,
   number,
@@ -46,235 +47,145 @@ import { finishShowing, print, printJson } from "../output.ts";
 
 function polynomialOption(name: string, example: string) {
   const describe = `bivariate-bicycle: polynomial ${name}`;
-  return parsed({ group: "Code", seldom: true, placeholder: "POLYNOMIAL", describe, example }, readPolynomial);
+  return parsed({ seldom: true, placeholder: "POLYNOMIAL", example }, describe, readPolynomial);
 }
 
 const OPTIONS = {
-  family: choice([...FAMILIES, ...QUANTUM_FAMILIES, ...PAIR_FAMILIES], {
-    group: "Code",
-    placeholder: "FAMILY",
-    describe:
+  ...inGroup("Code", {
+    family: choice(
+      [...FAMILIES, ...QUANTUM_FAMILIES, ...PAIR_FAMILIES],
+      { placeholder: "FAMILY", required: true },
       "peg: regular graph by progressive edge growth; irregular-peg: the same by a degree distribution; repeat-accumulate: with an accumulator; protograph: circulants in the place of its edges; dispersion: circulants over GF(q); met: multi-edge-type ensemble; bivariate-bicycle, hypergraph-product, lifted-product, circulant-pair, affine-pair: quantum codes, see --help-all",
-    required: true,
-  }),
-  q: number({
-    group: "Code",
-    placeholder: "Q",
-    describe: "field size, a power of 2; of quantum codes of circulant-pair and affine-pair alone",
-    example: "32",
-    whole: 2,
-    maximum: 256,
-  }),
-  n: number({
-    group: "Code",
-    placeholder: "N",
-    describe: "peg, irregular-peg, repeat-accumulate: code length in symbols",
-    example: "200",
-    whole: 1,
-    maximum: 1_000_000,
-  }),
-  degrees: parsed(
-    {
-      group: "Code",
-      placeholder: "DEGREES",
-      describe:
-        "peg: degree of every variable and of every check; circulant-pair, affine-pair: the same, 2 and an even degree; irregular-peg, repeat-accumulate: degrees of variables (of information symbols), each with its share of them, such as 2:0.45,3:0.35,8:0.2",
-      example: "3,6",
-    },
-    degreesOption,
-  ),
-  checks: number({
-    group: "Code",
-    placeholder: "M",
-    describe: "irregular-peg, repeat-accumulate: number of checks",
-    example: "500",
-    whole: 1,
-    maximum: 1_000_000,
-  }),
-  protograph: parsed(
-    {
-      group: "Code",
-      placeholder: "EDGES",
-      describe:
-        "protograph: edges from each check to each variable, checks separated by |; or a file with a check on each line",
-      example: "1,2,1,0,0|0,2,1,1,1|0,1,2,1,1",
-    },
-    protographOption,
-  ),
-  copies: number({
-    group: "Code",
-    placeholder: "L",
-    describe: "protograph: copies of a spatially coupled code, with --memory",
-    example: "20",
-    whole: 2,
-    maximum: 4096,
-  }),
-  memory: number({
-    group: "Code",
-    placeholder: "W",
-    describe: "protograph: copies behind its own that the edges of a variable reach",
-    example: "2",
-    whole: 1,
-    maximum: 64,
-  }),
-  ends: choice(COUPLING_ENDS, {
-    group: "Code",
-    describe: "protograph: ends of the copies: checks of lower degree, or a ring",
-    defaultText: "terminated",
-  }),
-  objective: choice(OBJECTIVES, {
-    group: "Code",
-    seldom: true,
-    describe: "protograph: avoid, behind girth, many shortest cycles, or cycles of little extrinsic degree (ACE)",
-    defaultText: "cycles",
-  }),
-  punctured: parsed(
-    {
-      group: "Code",
-      seldom: true,
-      placeholder: "VARIABLES",
-      describe: "protograph: its variables that are never sent, from 0",
-      example: "1",
-    },
-    (text, label) => integersOption(text, label, 0, 4095),
-  ),
-  labels: choice(LABEL_METHODS, {
-    group: "Code",
-    describe: "families by edge growth, and protograph: how field elements are put on the edges",
-    defaultText: "optimised",
-  }),
-  rows: parsed(
-    { group: "Code", placeholder: "RANGE", describe: "dispersion: rows of the base matrix", example: "0-9" },
-    rangeOption,
-  ),
-  columns: text({
-    group: "Code",
-    placeholder: "COLUMNS",
-    describe: "dispersion: columns of the base matrix, such as 10-29; met: number of columns of the base matrix",
-    example: "10-29",
-  }),
-  mask: parsed(
-    { group: "Code", placeholder: "MASK", describe: "dispersion: blocks to keep", example: "0,2,3|0,1,6" },
-    maskOption,
-  ),
-  ensemble: text({
-    group: "Code",
-    placeholder: "ENSEMBLE",
-    describe: "met: name or file of the multi-edge-type ensemble",
-    example: "met-r10",
-  }),
-  "lifting-sizes": parsed(
-    {
-      group: "Code",
-      placeholder: "SIZES",
-      describe: "met: lifting size of each code; protograph, circulant-pair, affine-pair: lifting size",
-      example: "25,250,2500",
-    },
-    (text, label) => integersOption(text, label, 1, LIFTING_SIZE_MAXIMUM),
-  ),
-  rounding: choice(ROUNDINGS, {
-    group: "Code",
-    seldom: true,
-    describe:
+    ),
+    q: number(
+      { placeholder: "Q", example: "32", whole: 2, maximum: 256 },
+      "field size, a power of 2; of quantum codes of circulant-pair and affine-pair alone",
+    ),
+    n: number(
+      { placeholder: "N", example: "200", whole: 1, maximum: 1_000_000 },
+      "peg, irregular-peg, repeat-accumulate: code length in symbols",
+    ),
+    degrees: parsed(
+      { placeholder: "DEGREES", example: "3,6" },
+      "peg: degree of every variable and of every check; circulant-pair, affine-pair: the same, 2 and an even degree; irregular-peg, repeat-accumulate: degrees of variables (of information symbols), each with its share of them, such as 2:0.45,3:0.35,8:0.2",
+      degreesOption,
+    ),
+    checks: number(
+      { placeholder: "M", example: "500", whole: 1, maximum: 1_000_000 },
+      "irregular-peg, repeat-accumulate: number of checks",
+    ),
+    protograph: parsed(
+      { placeholder: "EDGES", example: "1,2,1,0,0|0,2,1,1,1|0,1,2,1,1" },
+      "protograph: edges from each check to each variable, checks separated by |; or a file with a check on each line",
+      protographOption,
+    ),
+    copies: number(
+      { placeholder: "L", example: "20", whole: 2, maximum: 4096 },
+      "protograph: copies of a spatially coupled code, with --memory",
+    ),
+    memory: number(
+      { placeholder: "W", example: "2", whole: 1, maximum: 64 },
+      "protograph: copies behind its own that the edges of a variable reach",
+    ),
+    ends: choice(
+      COUPLING_ENDS,
+      { defaultText: "terminated" },
+      "protograph: ends of the copies: checks of lower degree, or a ring",
+    ),
+    objective: choice(
+      OBJECTIVES,
+      { seldom: true, defaultText: "cycles" },
+      "protograph: avoid, behind girth, many shortest cycles, or cycles of little extrinsic degree (ACE)",
+    ),
+    punctured: parsed(
+      { seldom: true, placeholder: "VARIABLES", example: "1" },
+      "protograph: its variables that are never sent, from 0",
+      (text, label) => integersOption(text, label, 0, 4095),
+    ),
+    labels: choice(
+      LABEL_METHODS,
+      { defaultText: "optimised" },
+      "families by edge growth, and protograph: how field elements are put on the edges",
+    ),
+    rows: parsed({ placeholder: "RANGE", example: "0-9" }, "dispersion: rows of the base matrix", rangeOption),
+    columns: text(
+      { placeholder: "COLUMNS", example: "10-29" },
+      "dispersion: columns of the base matrix, such as 10-29; met: number of columns of the base matrix",
+    ),
+    mask: parsed({ placeholder: "MASK", example: "0,2,3|0,1,6" }, "dispersion: blocks to keep", maskOption),
+    ensemble: text(
+      { placeholder: "ENSEMBLE", example: "met-r10" },
+      "met: name or file of the multi-edge-type ensemble",
+    ),
+    "lifting-sizes": parsed(
+      { placeholder: "SIZES", example: "25,250,2500" },
+      "met: lifting size of each code; protograph, circulant-pair, affine-pair: lifting size",
+      (text, label) => integersOption(text, label, 1, LIFTING_SIZE_MAXIMUM),
+    ),
+    rounding: choice(
+      ROUNDINGS,
+      { seldom: true, defaultText: "none" },
       "met: none refuses columns that do not divide into whole nodes of each type; nearest rounds, so that some checks have a socket more or less",
-    defaultText: "none",
-  }),
-  orders: parsed(
-    {
-      group: "Code",
-      seldom: true,
-      placeholder: "L,M",
-      describe: "bivariate-bicycle: orders of x and y",
-      example: "6,6",
-    },
-    (text, label) => integersOption(text, label, 1, CSS_QUBITS_MAXIMUM),
-  ),
-  a: polynomialOption("A", "x3+y+y2"),
-  b: polynomialOption("B", "y3+x+x2"),
-  codes: text({
-    group: "Code",
-    seldom: true,
-    placeholder: "CODE,CODE",
-    describe:
+    ),
+    orders: parsed(
+      { seldom: true, placeholder: "L,M", example: "6,6" },
+      "bivariate-bicycle: orders of x and y",
+      (text, label) => integersOption(text, label, 1, CSS_QUBITS_MAXIMUM),
+    ),
+    a: polynomialOption("A", "x3+y+y2"),
+    b: polynomialOption("B", "y3+x+x2"),
+    codes: text(
+      { seldom: true, placeholder: "CODE,CODE", example: "H1.alist,H2.alist" },
       "hypergraph-product: two binary codes, by name or file; lifted-product: two files of base matrices with one lifting size",
-    example: "H1.alist,H2.alist",
-  }),
-  girth: number({
-    group: "Code",
-    seldom: true,
-    describe:
+    ),
+    girth: number(
+      { seldom: true, example: "12", whole: 4, maximum: 16, defaultText: "8" },
       "circulant-pair, affine-pair: least girth of both Tanner graphs, at most 12 and 16 (no search of ours found 14 or 16)",
-    example: "12",
-    whole: 4,
-    maximum: 16,
-    defaultText: "8",
-  }),
-  rounds: number({
-    group: "Code",
-    seldom: true,
-    placeholder: "N",
-    describe: "quantum codes, with --out FILE.stim: rounds of the memory experiment",
-    example: "6",
-    whole: 1,
-    maximum: 100_000,
-  }),
-  basis: choice(["x", "z"] as const, {
-    group: "Code",
-    seldom: true,
-    describe: "quantum codes, with --out FILE.stim: basis in which the data are prepared and read",
-    defaultText: "z",
-  }),
-  noise: choice(NOISE_MODELS, {
-    group: "Code",
-    seldom: true,
-    describe:
+    ),
+    rounds: number(
+      { seldom: true, placeholder: "N", example: "6", whole: 1, maximum: 100_000 },
+      "quantum codes, with --out FILE.stim: rounds of the memory experiment",
+    ),
+    basis: choice(
+      ["x", "z"] as const,
+      { seldom: true, defaultText: "z" },
+      "quantum codes, with --out FILE.stim: basis in which the data are prepared and read",
+    ),
+    noise: choice(
+      NOISE_MODELS,
+      { seldom: true, defaultText: "uniform" },
       "quantum codes, with --out FILE.stim: uniform has one error rate after gates, resets and idling and of results; si1000 that of superconducting qubits",
-    defaultText: "uniform",
-  }),
-  p: number({
-    group: "Code",
-    seldom: true,
-    placeholder: "P",
-    describe: "quantum codes, with --out FILE.stim: error rate",
-    example: "0.003",
-    minimum: 0,
-    maximum: 0.1,
-    defaultText: "templates of {p}, which `ldpc simulate --circuit` takes",
-  }),
-  polynomial: { ...CODE_FILE_OPTIONS.polynomial, group: "Code" },
-  seed: number({
-    ...SEED,
-    group: "Code",
-    describe: "all but dispersion and products: seed of all random choices",
-    defaultText: "1",
-  }),
-  attempts: number({
-    group: "Code",
-    placeholder: "N",
-    describe:
+    ),
+    p: number(
+      {
+        seldom: true,
+        placeholder: "P",
+        example: "0.003",
+        minimum: 0,
+        maximum: 0.1,
+        defaultText: "templates of {p}, which `ldpc simulate --circuit` takes",
+      },
+      "quantum codes, with --out FILE.stim: error rate",
+    ),
+    polynomial: CODE_FILE_OPTIONS.polynomial,
+    seed: number({ ...SEED, defaultText: "1" }, "all but dispersion and products: seed of all random choices"),
+    attempts: number(
+      { placeholder: "N", example: "50", whole: 1, maximum: 1_000_000, defaultText: "8, met 20, pairs 2,000" },
       "number of graphs to grow; the one with the fewest short cycles is kept; met: number of base graphs to try until one has full rank; circulant-pair, affine-pair: permutations to try",
-    example: "50",
-    whole: 1,
-    maximum: 1_000_000,
-    defaultText: "8, met 20, pairs 2,000",
+    ),
   }),
-  name: text({
-    group: "Output",
-    placeholder: "NAME",
-    describe: "name of the code",
-    example: "my-code",
-    defaultText: "that of the file to write; met: met-{n}-{k}",
-  }),
-  out: text({
-    group: "Output",
-    placeholder: "FILE",
-    describe:
+  ...inGroup("Output", {
+    name: text(
+      { placeholder: "NAME", example: "my-code", defaultText: "that of the file to write; met: met-{n}-{k}" },
+      "name of the code",
+    ),
+    out: text(
+      { placeholder: "FILE", example: "my-code.json", defaultText: "standard output" },
       "JSON file to write; of binary protographs FILE.base.json with circulants, of quantum codes also FILE.stim, the circuit of a memory experiment",
-    example: "my-code.json",
-    defaultText: "standard output",
+    ),
+    force: flag("overwrite the file if it is there"),
+    json: flag("with --out: print as JSON what was written"),
   }),
-  force: flag({ group: "Output", describe: "overwrite the file if it is there" }),
-  json: flag({ group: "Output", describe: "with --out: print as JSON what was written" }),
 } as const;
 
 type Arguments = Values<typeof OPTIONS>;
@@ -299,32 +210,20 @@ const OWN_OPTIONS: Readonly<Record<Arguments["family"], readonly (keyof typeof O
 
 export default defineCommand({
   options: OPTIONS,
-  examples: [
-    {
-      line: "ldpc code construct --family peg --q 4 --n 200 --degrees 2,4 --out peg-200.json",
-      does: "a regular code over GF(4) by progressive edge growth",
-    },
-    {
-      line: "ldpc code construct --family irregular-peg --q 2 --n 1000 --checks 500 --degrees 2:0.45,3:0.35,8:0.2 --out h.json",
-      does: "an irregular code with few cycles of little extrinsic degree",
-    },
-    {
-      line: "ldpc code construct --family protograph --q 2 --protograph 3,3 --copies 9 --memory 2 --lifting-sizes 9 --out h.json",
-      does: "a spatially coupled (3,6) code of circulants",
-    },
-    {
-      line: "ldpc code construct --family met --ensemble met-r10 --columns 400 --lifting-sizes 25 --out met.json",
-      does: "a code of rate 1/10 from a multi-edge-type ensemble",
-    },
-    {
-      line: "ldpc code construct --family affine-pair --q 256 --degrees 2,6 --lifting-sizes 64 --girth 12 --out pair.json",
-      does: "a quantum code of two codes over GF(256), for ldpc simulate --code pair.json --p 0.07",
-    },
-    {
-      line: "ldpc code construct --family bivariate-bicycle --orders 6,6 --a x3+y+y2 --b y3+x+x2 --rounds 6 --out bb72.stim",
-      does: "the circuit of a memory experiment of a quantum code, for ldpc simulate --circuit",
-    },
-  ],
+  examples: {
+    "ldpc code construct --family peg --q 4 --n 200 --degrees 2,4 --out peg-200.json":
+      "a regular code over GF(4) by progressive edge growth",
+    "ldpc code construct --family irregular-peg --q 2 --n 1000 --checks 500 --degrees 2:0.45,3:0.35,8:0.2 --out h.json":
+      "an irregular code with few cycles of little extrinsic degree",
+    "ldpc code construct --family protograph --q 2 --protograph 3,3 --copies 9 --memory 2 --lifting-sizes 9 --out h.json":
+      "a spatially coupled (3,6) code of circulants",
+    "ldpc code construct --family met --ensemble met-r10 --columns 400 --lifting-sizes 25 --out met.json":
+      "a code of rate 1/10 from a multi-edge-type ensemble",
+    "ldpc code construct --family affine-pair --q 256 --degrees 2,6 --lifting-sizes 64 --girth 12 --out pair.json":
+      "a quantum code of two codes over GF(256), for ldpc simulate --code pair.json --p 0.07",
+    "ldpc code construct --family bivariate-bicycle --orders 6,6 --a x3+y+y2 --b y3+x+x2 --rounds 6 --out bb72.stim":
+      "the circuit of a memory experiment of a quantum code, for ldpc simulate --circuit",
+  },
   async run(options, given) {
     refuseForeignOptions(options.family, given);
     if (options.out !== undefined) requireWritable(options.out, options);

@@ -8,7 +8,7 @@ import { formatNamed, formatOfFile, loadCode, readBytes } from "../../node/codes
 import { requireWritable, writeNewFile } from "../../node/disk/disk.ts";
 import { PATH_SHOWN, printable } from "../../printable.ts";
 import { atErrorRate } from "../../quantum/error-model.ts";
-import { choice, defineCommand, flag, number, parsed, text } from "../command-line/option.ts";
+import { choice, defineCommand, flag, inGroup, number, parsed, text } from "../command-line/option.ts";
 import { UsageError } from "../command-line/parse.ts";
 import { CODE_FILE_OPTIONS, CODE_OPERAND, loadOptions } from "../options/code.ts";
 import { printJson, say } from "../output.ts";
@@ -16,57 +16,45 @@ import { printJson, say } from "../output.ts";
 export default defineCommand({
   options: {
     code: CODE_OPERAND,
-    out: text({ group: "Output", placeholder: "FILE", describe: "file to write", example: "H.alist", required: true }),
-    to: parsed(
-      {
-        group: "Output",
-        placeholder: "FORMAT",
-        describe: "format of the file to write",
-        example: "alist",
-        defaultText: "by the file's ending",
-      },
-      (name) => formatNamed(name),
-    ),
-    observables: text({
-      group: "Code",
-      placeholder: "FILE",
-      describe: "of an error model whose detectors are the code's checks: matrix with a row for each observable",
-      example: "observables.npz",
+    ...inGroup("Output", {
+      out: text({ placeholder: "FILE", example: "H.alist", required: true }, "file to write"),
+      to: parsed(
+        { placeholder: "FORMAT", example: "alist", defaultText: "by the file's ending" },
+        "format of the file to write",
+        (name) => formatNamed(name),
+      ),
     }),
-    priors: text({
-      group: "Code",
-      placeholder: "FILE",
-      describe: "with --observables: .npy file with the probability of each column",
-      example: "priors.npy",
+    ...inGroup("Code", {
+      observables: text(
+        { placeholder: "FILE", example: "observables.npz" },
+        "of an error model whose detectors are the code's checks: matrix with a row for each observable",
+      ),
+      priors: text(
+        { placeholder: "FILE", example: "priors.npy" },
+        "with --observables: .npy file with the probability of each column",
+      ),
     }),
-    p: number({
-      group: "Output",
-      describe: "error rate of a quantum circuit's error model",
-      example: "0.003",
-      above: 0,
-      below: 1,
-      defaultText: "that of the file",
+    ...inGroup("Output", {
+      p: number(
+        { example: "0.003", above: 0, below: 1, defaultText: "that of the file" },
+        "error rate of a quantum circuit's error model",
+      ),
+      "to-values": choice(
+        VALUE_CONVENTIONS,
+        { defaultText: "the format's convention" },
+        "meaning of a non-zero value in the file to write",
+      ),
+      "drop-puncturing": flag("write the matrix alone where the code has punctured or shortened symbols"),
+      force: flag("overwrite the file if it is there"),
+      json: flag("print as JSON what was written"),
     }),
-    "to-values": choice(VALUE_CONVENTIONS, {
-      group: "Output",
-      describe: "meaning of a non-zero value in the file to write",
-      defaultText: "the format's convention",
-    }),
-    "drop-puncturing": flag({
-      group: "Output",
-      describe: "write the matrix alone where the code has punctured or shortened symbols",
-    }),
-    force: flag({ group: "Output", describe: "overwrite the file if it is there" }),
-    json: flag({ group: "Output", describe: "print as JSON what was written" }),
     ...CODE_FILE_OPTIONS,
   },
-  examples: [
-    { line: "ldpc code convert nb620-gf32 --out nb620.alist", does: "a built-in code as a qary alist file" },
-    {
-      line: "ldpc code convert checks.npz --observables observables.npz --priors priors.npy --out model.dem",
-      does: "arrays of SciPy and NumPy as a detector error model",
-    },
-  ],
+  examples: {
+    "ldpc code convert nb620-gf32 --out nb620.alist": "a built-in code as a qary alist file",
+    "ldpc code convert checks.npz --observables observables.npz --priors priors.npy --out model.dem":
+      "arrays of SciPy and NumPy as a detector error model",
+  },
   run(options) {
     const format = options.to ?? formatOfFile(options.out, "--to");
     requireWritable(options.out, options);

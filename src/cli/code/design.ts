@@ -48,6 +48,7 @@ import {
   defineCommand,
   flag,
   type Given,
+  inGroup,
   number,
   parsed,
   SEED,
@@ -64,148 +65,80 @@ import { integersOption, protographOption } from "./construct.ts";
 const [RESOLUTION, TARGET] = [5e-4, 1e-4];
 
 const OPTIONS = {
-  rate: number({
-    group: "Code",
-    describe: "search degree distributions of this design rate, in the place of protographs",
-    example: "0.8",
-    above: 0,
-    below: 1,
-  }),
-  degrees: parsed(
-    {
-      group: "Code",
-      placeholder: "RANGE",
-      describe: "with --rate: least and largest degree of variables",
-      example: "3-12",
-      default: [2, 20] as const,
-      defaultText: "2-20",
-    },
-    degreesRange,
-  ),
-  kinds: number({
-    group: "Code",
-    describe: "with --rate: different degrees of variables, at most",
-    example: "3",
-    whole: 1,
-    maximum: 30,
-    default: 5,
-  }),
-  light: number({
-    group: "Code",
-    describe:
+  ...inGroup("Code", {
+    rate: number(
+      { example: "0.8", above: 0, below: 1 },
+      "search degree distributions of this design rate, in the place of protographs",
+    ),
+    degrees: parsed(
+      { placeholder: "RANGE", example: "3-12", default: [2, 20] as const, defaultText: "2-20" },
+      "with --rate: least and largest degree of variables",
+      degreesRange,
+    ),
+    kinds: number(
+      { example: "3", whole: 1, maximum: 30, default: 5 },
+      "with --rate: different degrees of variables, at most",
+    ),
+    light: number(
+      { example: "0.8", minimum: 0, maximum: 2, default: 1 },
       "with --rate: variables of degree 2 for each check, at most. Above 1 they close cycles among themselves, which are words of low weight",
-    example: "0.8",
-    minimum: 0,
-    maximum: 2,
-    default: 1,
-  }),
-  rows: number({ group: "Code", describe: "checks of the protograph", example: "4", whole: 1, maximum: 100 }),
-  columns: number({ group: "Code", describe: "variables of the protograph", example: "8", whole: 2, maximum: 200 }),
-  most: number({
-    group: "Code",
-    describe: "most edges between a check and a variable",
-    example: "2",
-    whole: 1,
-    maximum: 8,
-    default: 2,
-  }),
-  puncture: number({
-    group: "Code",
-    describe: "first variables that are not sent",
-    example: "1",
-    whole: 0,
-    maximum: 100,
-    default: 0,
-  }),
-  extend: parsed(
-    {
-      group: "Code",
-      describe:
-        "search a family of rates: the codes have the first of these numbers of extension checks, each with a variable of degree 1 of its own; the cost is the gap to capacity, see --over",
-      placeholder: "NUMBERS",
-      example: "3,8,18",
-      default: [0] as number[],
-      defaultText: "0: one code",
-    },
-    (text, label) => integersOption(text, label, 0, 200, true),
-  ),
-  over: choice(["worst", "mean"], {
-    group: "Code",
-    describe:
+    ),
+    rows: number({ example: "4", whole: 1, maximum: 100 }, "checks of the protograph"),
+    columns: number({ example: "8", whole: 2, maximum: 200 }, "variables of the protograph"),
+    most: number({ example: "2", whole: 1, maximum: 8, default: 2 }, "most edges between a check and a variable"),
+    puncture: number({ example: "1", whole: 0, maximum: 100, default: 0 }, "first variables that are not sent"),
+    extend: parsed(
+      { placeholder: "NUMBERS", example: "3,8,18", default: [0] as number[], defaultText: "0: one code" },
+      "search a family of rates: the codes have the first of these numbers of extension checks, each with a variable of degree 1 of its own; the cost is the gap to capacity, see --over",
+      (text, label) => integersOption(text, label, 0, 200, true),
+    ),
+    over: choice(
+      ["worst", "mean"],
+      { default: "worst" as const },
       "with several --extend or --lifting-size: the gap to capacity of a family is that of its worst code, or the mean",
-    default: "worst" as const,
-  }),
-  start: text({
-    group: "Code",
-    placeholder: "CODE",
-    describe:
+    ),
+    start: text(
+      { placeholder: "CODE", example: "nr-bg2-z64", defaultText: "random protographs" },
       "begin the search near the protograph of a quasi-cyclic code, or of the best.txt of a search, with its first --rows and --extend checks",
-    example: "nr-bg2-z64",
-    defaultText: "random protographs",
+    ),
+    "lifting-size": parsed(
+      { placeholder: "SIZES", example: "64", default: [] as number[], defaultText: "the cost is the threshold" },
+      "lift candidates by this size, or each of these, and simulate them: the cost is the Eb/N0 that they need",
+      (text, label) => integersOption(text, label, 2, 4096, true),
+    ),
   }),
-  "lifting-size": parsed(
-    {
-      group: "Code",
-      placeholder: "SIZES",
-      describe:
-        "lift candidates by this size, or each of these, and simulate them: the cost is the Eb/N0 that they need",
-      example: "64",
-      default: [] as number[],
-      defaultText: "the cost is the threshold",
-    },
-    (text, label) => integersOption(text, label, 2, 4096, true),
-  ),
-  channel: choice(["awgn", "bsc", "bec"], {
-    group: "Channel",
-    describe: "channel of thresholds; simulations have BPSK over AWGN",
-    default: "awgn" as const,
+  ...inGroup("Channel", {
+    channel: choice(
+      ["awgn", "bsc", "bec"],
+      { default: "awgn" as const },
+      "channel of thresholds; simulations have BPSK over AWGN",
+    ),
   }),
   decoder: { ...DECODER_OPTIONS.decoder, defaultText: "sum-product; of protographs over AWGN by EXIT" },
   iterations: {
     ...DECODER_OPTIONS.iterations,
     defaultText: "200 with --rate, 1000 for protographs, 10 for simulations",
   },
-  fer: number({
-    group: "Stopping",
-    describe: "with --lifting-size: FER at which Eb/N0 is measured",
-    example: "1e-2",
-    above: 0,
-    below: 1,
-    default: 0.01,
+  ...inGroup("Stopping", {
+    fer: number(
+      { example: "1e-2", above: 0, below: 1, default: 0.01 },
+      "with --lifting-size: FER at which Eb/N0 is measured",
+    ),
+    "max-errors": number({ example: "100", whole: 1, default: 100 }, "with --lifting-size: frame errors of a point"),
   }),
-  "max-errors": number({
-    group: "Stopping",
-    describe: "with --lifting-size: frame errors of a point",
-    example: "100",
-    whole: 1,
-    default: 100,
+  ...inGroup("Computing", {
+    population: number({ example: "40", whole: 4, maximum: 10_000, default: 20 }, "members of the population"),
+    generations: number({ example: "100", whole: 0, maximum: 1_000_000, default: 50 }, "generations"),
+    seed: number({ ...SEED, default: 1 }, "seed of the search, the lifts and the noise"),
   }),
-  population: number({
-    group: "Computing",
-    describe: "members of the population",
-    example: "40",
-    whole: 4,
-    maximum: 10_000,
-    default: 20,
+  ...inGroup("Output", {
+    out: text(
+      { placeholder: "FOLDER", example: "designs/half", required: true },
+      "folder of the search; the same command continues it",
+    ),
+    json: flag("print the history as JSON"),
+    quiet: flag("show no progress on stderr"),
   }),
-  generations: number({
-    group: "Computing",
-    describe: "generations",
-    example: "100",
-    whole: 0,
-    maximum: 1_000_000,
-    default: 50,
-  }),
-  seed: number({ ...SEED, group: "Computing", describe: "seed of the search, the lifts and the noise", default: 1 }),
-  out: text({
-    group: "Output",
-    placeholder: "FOLDER",
-    describe: "folder of the search; the same command continues it",
-    example: "designs/half",
-    required: true,
-  }),
-  json: flag({ group: "Output", describe: "print the history as JSON" }),
-  quiet: flag({ group: "Output", describe: "show no progress on stderr" }),
   ...ENGINE_OPTIONS,
 } as const;
 
@@ -218,20 +151,13 @@ export default defineCommand({
     "The folder has candidates.jsonl with the cost of every candidate, from which the same command goes on to the same result, history.csv, history.html, a page of it, and the best: of distributions best.json, an ensemble for `ldpc code threshold` and `construct --family met`, and best.txt with the degrees for `construct --family irregular-peg`; of protographs best.txt for these commands and best.json, a code.",
   ],
   options: OPTIONS,
-  examples: [
-    {
-      line: "ldpc code design --rate 0.8 --channel bsc --degrees 2-20 --out designs/bsc80",
-      does: "degrees of variables of rate 0.8 for the binary symmetric channel",
-    },
-    {
-      line: "ldpc code design --rows 3 --columns 6 --most 3 --out designs/half",
-      does: "a protograph of rate 1/2 by EXIT analysis",
-    },
-    {
-      line: "ldpc code design --rows 4 --columns 8 --lifting-size 160 --decoder offset-min-sum --iterations 5 --out k640",
-      does: "of 640 information bits, for five iterations",
-    },
-  ],
+  examples: {
+    "ldpc code design --rate 0.8 --channel bsc --degrees 2-20 --out designs/bsc80":
+      "degrees of variables of rate 0.8 for the binary symmetric channel",
+    "ldpc code design --rows 3 --columns 6 --most 3 --out designs/half": "a protograph of rate 1/2 by EXIT analysis",
+    "ldpc code design --rows 4 --columns 8 --lifting-size 160 --decoder offset-min-sum --iterations 5 --out k640":
+      "of 640 information bits, for five iterations",
+  },
   run: (options, given) => untilInterrupted((signal) => design(options, given, signal)),
 });
 

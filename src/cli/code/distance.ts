@@ -24,7 +24,17 @@ import { INTERRUPTED } from "../../node/program.ts";
 import { printable } from "../../printable.ts";
 import { formatCount, formatNumber } from "../../report/format.ts";
 import { formatTable, labelledLines } from "../../report/table.ts";
-import { choice, defineCommand, duration, flag, number, SEED, text, type Values } from "../command-line/option.ts";
+import {
+  choice,
+  defineCommand,
+  duration,
+  flag,
+  inGroup,
+  number,
+  SEED,
+  text,
+  type Values,
+} from "../command-line/option.ts";
 import { UsageError } from "../command-line/parse.ts";
 import { CommandExit, untilInterrupted } from "../exit.ts";
 import { CODE_FILE_OPTIONS, CODE_OPERAND, loadOptions } from "../options/code.ts";
@@ -42,96 +52,60 @@ const SIDES = ["x", "z"] as const;
 
 const OPTIONS = {
   code: CODE_OPERAND,
-  sums: number({
-    group: "Code",
-    describe: "most rows of a systematic generator matrix that are added",
-    example: "2",
-    whole: 1,
-    maximum: 4,
-    defaultText: "3, over GF(q) 2; with --engine 2, over GF(q) 1",
+  ...inGroup("Code", {
+    sums: number(
+      { example: "2", whole: 1, maximum: 4, defaultText: "3, over GF(q) 2; with --engine 2, over GF(q) 1" },
+      "most rows of a systematic generator matrix that are added",
+    ),
+    above: number({ example: "4", whole: 0, default: 2 }, "list words up to N heavier than the lightest one"),
+    heaviest: number({ placeholder: "W", example: "24", whole: 1, defaultText: "no limit" }, "list no heavier words"),
+    stabilizers: text(
+      { placeholder: "FILE", example: "hz.alist" },
+      "checks of the other side of a CSS code: only words that are no sums of them count, logical operators",
+    ),
+    side: choice(
+      SIDES,
+      { defaultText: "x, then z" },
+      "of a CSS code in JSON with checks.X and checks.Z: whose logical operators are searched",
+    ),
   }),
-  above: number({
-    group: "Code",
-    describe: "list words up to N heavier than the lightest one",
-    example: "4",
-    whole: 0,
-    default: 2,
-  }),
-  heaviest: number({
-    group: "Code",
-    placeholder: "W",
-    describe: "list no heavier words",
-    example: "24",
-    whole: 1,
-    defaultText: "no limit",
-  }),
-  stabilizers: text({
-    group: "Code",
-    placeholder: "FILE",
-    describe: "checks of the other side of a CSS code: only words that are no sums of them count, logical operators",
-    example: "hz.alist",
-  }),
-  side: choice(SIDES, {
-    group: "Code",
-    describe: "of a CSS code in JSON with checks.X and checks.Z: whose logical operators are searched",
-    defaultText: "x, then z",
-  }),
-  engine: choice(ENGINES, {
-    group: "Computing",
-    describe: "search by random walks over information sets on this engine",
-    defaultText: "none: independent sets on one core",
+  ...inGroup("Computing", {
+    engine: choice(
+      ENGINES,
+      { defaultText: "none: independent sets on one core" },
+      "search by random walks over information sets on this engine",
+    ),
   }),
   adapter: ENGINE_OPTIONS.adapter,
-  seed: number({
-    ...SEED,
-    group: "Stopping",
-    describe: "seed of the information sets",
-    default: 1,
-  }),
-  sets: number({
-    group: "Stopping",
-    describe: "stop after N random information sets",
-    example: "1e4",
-    whole: 1,
-    defaultText: "no limit",
-  }),
-  missed: number({
-    group: "Stopping",
-    describe:
+  ...inGroup("Stopping", {
+    seed: number({ ...SEED, default: 1 }, "seed of the information sets"),
+    sets: number({ example: "1e4", whole: 1, defaultText: "no limit" }, "stop after N random information sets"),
+    missed: number(
+      { example: "0.001", minimum: 0, default: 0.01 },
       "stop once N words are expected to be missed: words of a weight are found equally often, so hits tell the number of words without one",
-    example: "0.001",
-    minimum: 0,
-    default: 0.01,
+    ),
+    "max-time": duration(
+      { example: "10m", defaultText: `${SECONDS}s, with --sets no limit` },
+      "stop after this time: 90, 90s, 5m or 2h",
+    ),
+    proof: number(
+      { placeholder: "SUMS", example: "1e10", whole: 0, default: 1e8 },
+      "prove the distance if it takes at most this number of sums of rows (Brouwer and Zimmermann); 0: never",
+    ),
   }),
-  "max-time": duration({
-    group: "Stopping",
-    describe: "stop after this time: 90, 90s, 5m or 2h",
-    example: "10m",
-    defaultText: `${SECONDS}s, with --sets no limit`,
+  ...inGroup("Output", {
+    word: text(
+      { placeholder: "FILE", example: "word.txt" },
+      "file to write a lightest word to, N symbols; code info --codeword checks it",
+    ),
+    out: text(
+      { placeholder: "FILE", example: "words.json" },
+      "JSON file to write all words to; if it is there, the search continues it",
+    ),
+    force: flag("overwrite the file of --word if it is there"),
+    json: flag("print JSON instead of text"),
+    quiet: flag("show no progress on stderr"),
   }),
-  proof: number({
-    group: "Stopping",
-    placeholder: "SUMS",
-    describe: "prove the distance if it takes at most this number of sums of rows (Brouwer and Zimmermann); 0: never",
-    example: "1e10",
-    whole: 0,
-    default: 1e8,
-  }),
-  word: text({
-    group: "Output",
-    placeholder: "FILE",
-    describe: "file to write a lightest word to, N symbols; code info --codeword checks it",
-    example: "word.txt",
-  }),
-  out: text({
-    group: "Output",
-    placeholder: "FILE",
-    describe: "JSON file to write all words to; if it is there, the search continues it",
-    example: "words.json",
-  }),
-  force: flag({ group: "Output", describe: "overwrite the file of --word if it is there" }),
-  json: flag({ group: "Output", describe: "print JSON instead of text" }),
-  quiet: flag({ group: "Output", describe: "show no progress on stderr" }),
   ...CODE_FILE_OPTIONS,
 } as const;
 
@@ -139,14 +113,12 @@ type Arguments = Values<typeof OPTIONS>;
 
 export default defineCommand({
   options: OPTIONS,
-  examples: [
-    { line: "ldpc code distance ccsds-128-64", does: "words of the two smallest weights, and how sure the count is" },
-    {
-      line: "ldpc code distance H.alist --max-time 1h --out words.json --word word.txt",
-      does: "a long search that the same command continues, and a lightest word",
-    },
-    { line: "ldpc code distance bb72.json", does: "logical operators of both sides of a CSS code" },
-  ],
+  examples: {
+    "ldpc code distance ccsds-128-64": "words of the two smallest weights, and how sure the count is",
+    "ldpc code distance H.alist --max-time 1h --out words.json --word word.txt":
+      "a long search that the same command continues, and a lightest word",
+    "ldpc code distance bb72.json": "logical operators of both sides of a CSS code",
+  },
   run: (options) => untilInterrupted((signal) => run(options, signal)),
 });
 

@@ -41,7 +41,17 @@ import {
 } from "../../simulation/splitting.ts";
 import type { Estimate } from "../../simulation/statistics.ts";
 import { sum } from "../../sum.ts";
-import { choice, defineCommand, duration, flag, number, SEED, text, type Values } from "../command-line/option.ts";
+import {
+  choice,
+  defineCommand,
+  duration,
+  flag,
+  inGroup,
+  number,
+  SEED,
+  text,
+  type Values,
+} from "../command-line/option.ts";
 import { UsageError } from "../command-line/parse.ts";
 import { CommandExit, untilInterrupted } from "../exit.ts";
 import { channelOptions, requirePoints } from "../options/channel.ts";
@@ -57,87 +67,56 @@ const { ebn0, snr, qber } = channelOptions((kind) => ({
 
 const OPTIONS = {
   code: CODE_OPERAND,
-  a: number({
-    group: "Code",
-    placeholder: "A",
-    describe: "most variables of a set",
-    example: "10",
-    whole: 1,
-    maximum: 64,
-    default: 8,
-  }),
-  b: number({
-    group: "Code",
-    placeholder: "B",
-    describe: "most unsatisfied checks of a set",
-    example: "2",
-    whole: 0,
-    maximum: 255,
-    default: 3,
-  }),
-  sets: choice(SET_KINDS, {
-    group: "Code",
-    describe:
+  ...inGroup("Code", {
+    a: number({ placeholder: "A", example: "10", whole: 1, maximum: 64, default: 8 }, "most variables of a set"),
+    b: number(
+      { placeholder: "B", example: "2", whole: 0, maximum: 255, default: 3 },
+      "most unsatisfied checks of a set",
+    ),
+    sets: choice(
+      SET_KINDS,
+      { default: "trapping" },
       "elementary sets, whose checks have one or two of their variables. trapping: two checks or more of each variable are satisfied; absorbing: more checks of each variable are satisfied than not",
-    default: "trapping",
+    ),
   }),
-  method: choice(["sets", "splitting"], {
-    group: "Decoder",
-    describe:
+  ...inGroup("Decoder", {
+    method: choice(
+      ["sets", "splitting"],
+      { default: "sets" },
       "estimate points by importance sampling towards the sets, or by multilevel splitting, which needs no sets: frames that take many iterations are copied and moved until they fail",
-    default: "sets",
+    ),
   }),
-  steps: number({
-    group: "Stopping",
-    describe: "most steps of the search for sets",
-    example: "1e9",
-    whole: 1,
-    default: 3e7,
-  }),
+  steps: number({ group: "Stopping", example: "1e9", whole: 1, default: 3e7 }, "most steps of the search for sets"),
   ebn0,
   snr,
   qber,
   ...DECODER_OPTIONS,
   ...ENGINE_OPTIONS,
-  seed: number({ ...SEED, group: "Channel", describe: "seed of noise and words", default: 1 }),
-  accuracy: number({
-    group: "Stopping",
-    describe: "stop a point once half of its 95 % interval is at most this share of the floor, or of the FER",
-    example: "0.05",
-    above: 0,
-    default: 0.1,
+  seed: number({ group: "Channel", ...SEED, default: 1 }, "seed of noise and words"),
+  ...inGroup("Stopping", {
+    accuracy: number(
+      { example: "0.05", above: 0, default: 0.1 },
+      "stop a point once half of its 95 % interval is at most this share of the floor, or of the FER",
+    ),
+    "max-frames": number({ example: "1e7", whole: 1, default: 1e6 }, "stop a point after N frames"),
+    "max-time": duration(
+      { example: "10m", defaultText: "no limit" },
+      "stop a point after this time: 90, 90s, 5m or 2h",
+    ),
   }),
-  "max-frames": number({
-    group: "Stopping",
-    describe: "stop a point after N frames",
-    example: "1e7",
-    whole: 1,
-    default: 1e6,
-  }),
-  "max-time": duration({
-    group: "Stopping",
-    describe: "stop a point after this time: 90, 90s, 5m or 2h",
-    example: "10m",
-    defaultText: "no limit",
-  }),
-  out: text({
-    group: "Output",
-    placeholder: "FILE",
-    describe:
+  ...inGroup("Output", {
+    out: text(
+      { placeholder: "FILE", example: "floor.json", defaultText: "no file" },
       "JSON file for sets and points, or for those of --method splitting; if it is there, the command continues it",
-    example: "floor.json",
-    defaultText: "no file",
+    ),
+    csv: text(
+      { placeholder: "FILE", example: "floor.csv", defaultText: "no file" },
+      "CSV file of the floor and its parts, or of the FER, for plot --reference",
+    ),
+    force: flag("overwrite the file of --csv if it is there"),
+    json: flag("print JSON instead of text"),
+    quiet: flag("show no progress on stderr"),
   }),
-  csv: text({
-    group: "Output",
-    placeholder: "FILE",
-    describe: "CSV file of the floor and its parts, or of the FER, for plot --reference",
-    example: "floor.csv",
-    defaultText: "no file",
-  }),
-  force: flag({ group: "Output", describe: "overwrite the file of --csv if it is there" }),
-  json: flag({ group: "Output", describe: "print JSON instead of text" }),
-  quiet: flag({ group: "Output", describe: "show no progress on stderr" }),
   ...CODE_FILE_OPTIONS,
 } as const;
 
@@ -151,18 +130,14 @@ export default defineCommand({
     "--method splitting estimates the rate of all failures without sets, and without bias: frames that take more iterations than others are copied and moved, level by level, until the decoder fails. Its interval comes from replications, and knows nothing of kinds of failures that none of them has met.",
     "Over GF(q) a set is an error: values of its variables that satisfy each check with two of them. Frames are biased towards the bits of every nonzero multiple of the error.",
   ],
-  examples: [
-    { line: "ldpc code floor tanner-155-64", does: "all trapping sets of up to 8 variables and 3 unsatisfied checks" },
-    { line: "ldpc code floor H.alist --a 12 --b 2 --steps 1e9 --out sets.json", does: "a longer search, and its sets" },
-    {
-      line: "ldpc code floor tanner-155-64 --decoder 'min-sum iterations=50' --ebn0 5:0.5:7 --csv floor.csv",
-      does: "the error floor of a decoder, as a file for plot --reference",
-    },
-    {
-      line: "ldpc code floor tanner-155-64 --method splitting --decoder 'min-sum iterations=50' --ebn0 5.5 --max-frames 1e7",
-      does: "its FER by multilevel splitting",
-    },
-  ],
+  examples: {
+    "ldpc code floor tanner-155-64": "all trapping sets of up to 8 variables and 3 unsatisfied checks",
+    "ldpc code floor H.alist --a 12 --b 2 --steps 1e9 --out sets.json": "a longer search, and its sets",
+    "ldpc code floor tanner-155-64 --decoder 'min-sum iterations=50' --ebn0 5:0.5:7 --csv floor.csv":
+      "the error floor of a decoder, as a file for plot --reference",
+    "ldpc code floor tanner-155-64 --method splitting --decoder 'min-sum iterations=50' --ebn0 5.5 --max-frames 1e7":
+      "its FER by multilevel splitting",
+  },
   run: (options) => untilInterrupted((signal) => run(options, signal)),
 });
 

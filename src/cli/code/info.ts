@@ -16,7 +16,7 @@ import { probabilities } from "../../quantum/error-model.ts";
 import { counted, formatCount, formatNumber } from "../../report/format.ts";
 import { labelledLines } from "../../report/table.ts";
 import { sum } from "../../sum.ts";
-import { defineCommand, flag, number, text } from "../command-line/option.ts";
+import { defineCommand, flag, inGroup, number, text } from "../command-line/option.ts";
 import { LABEL_OPTIONS } from "../options/channel.ts";
 import {
   CODE_FILE_OPTIONS,
@@ -32,42 +32,32 @@ import { boundText, proofOf } from "./distance.ts";
 export default defineCommand({
   options: {
     code: CODE_OPERAND,
-    codeword: text({
-      group: "Code",
-      placeholder: "FILE",
-      describe: "file of N symbols that must satisfy every check; it shows whether --values and --polynomial are right",
-      example: "word.txt",
-    }),
-    words: text({
-      group: "Code",
-      placeholder: "FILE",
-      describe: "JSON file of code distance --out with words of this code, for the line about its distance",
-      example: "words.json",
-    }),
-    cycles: number({
-      group: "Code",
-      placeholder: "LENGTH",
-      describe: "count the cycles of up to this number of edges, with their least extrinsic degree (ACE)",
-      example: "10",
-      whole: 4,
-      maximum: 20,
-      defaultText: "only the shortest cycles",
+    ...inGroup("Code", {
+      codeword: text(
+        { placeholder: "FILE", example: "word.txt" },
+        "file of N symbols that must satisfy every check; it shows whether --values and --polynomial are right",
+      ),
+      words: text(
+        { placeholder: "FILE", example: "words.json" },
+        "JSON file of code distance --out with words of this code, for the line about its distance",
+      ),
+      cycles: number(
+        { placeholder: "LENGTH", example: "10", whole: 4, maximum: 20, defaultText: "only the shortest cycles" },
+        "count the cycles of up to this number of edges, with their least extrinsic degree (ACE)",
+      ),
     }),
     ...TRANSPORT_OPTIONS,
     modulation: {
       ...LABEL_OPTIONS.modulation,
       describe: "with --transport: modulation, whose points the sent bits fill",
     },
-    json: flag({ group: "Output", describe: "print JSON instead of text" }),
+    json: flag("print JSON instead of text", { group: "Output" }),
     ...CODE_FILE_OPTIONS,
   },
-  examples: [
-    { line: "ldpc code info nb620-gf32", does: "a built-in code" },
-    {
-      line: "ldpc code info H.alist --codeword word.txt",
-      does: "a matrix of your own, and whether a word is a codeword",
-    },
-  ],
+  examples: {
+    "ldpc code info nb620-gf32": "a built-in code",
+    "ldpc code info H.alist --codeword word.txt": "a matrix of your own, and whether a word is a codeword",
+  },
   complete: withModel,
   async run(options) {
     const code = loadCode(options.code, loadOptions(options));

@@ -12,7 +12,7 @@ import { galoisField } from "../../galois/field.ts";
 import { defaultPolynomial } from "../../galois/primitive.ts";
 import { formatRate } from "../../report/format.ts";
 import { formatTable } from "../../report/table.ts";
-import { defineCommand, flag, number, parsed, SEED } from "../command-line/option.ts";
+import { defineCommand, flag, inGroup, number, parsed, SEED } from "../command-line/option.ts";
 import { UsageError } from "../command-line/parse.ts";
 import { CODE_FILE_OPTIONS } from "../options/code.ts";
 import { print, printJson } from "../output.ts";
@@ -35,83 +35,41 @@ function roundsOf(informationSets: number, weightMaximum: number): SearchRound[]
 type Range = readonly [first: number, last: number];
 export default defineCommand({
   options: {
-    q: number({
-      group: "Code",
-      describe: "field size, a power of 2",
-      example: "32",
-      whole: 4,
-      maximum: 256,
-      default: 32,
+    ...inGroup("Code", {
+      q: number({ example: "32", whole: 4, maximum: 256, default: 32 }, "field size, a power of 2"),
+      polynomial: CODE_FILE_OPTIONS.polynomial,
+      rows: parsed(
+        { placeholder: "RANGE", example: "0-9", default: [0, 9] as Range, defaultText: "0-9" },
+        "rows of the base matrix",
+        rangeOption,
+      ),
+      columns: parsed(
+        { placeholder: "RANGE", example: "10-29", default: [10, 29] as Range, defaultText: "10-29" },
+        "columns of the base matrix",
+        rangeOption,
+      ),
+      weight: number({ example: "3", whole: 1, maximum: 255, default: 3 }, "ones in each row of each circulant"),
     }),
-    polynomial: { ...CODE_FILE_OPTIONS.polynomial, group: "Code" },
-    rows: parsed(
-      {
-        group: "Code",
-        placeholder: "RANGE",
-        describe: "rows of the base matrix",
-        example: "0-9",
-        default: [0, 9] as Range,
-        defaultText: "0-9",
-      },
-      rangeOption,
-    ),
-    columns: parsed(
-      {
-        group: "Code",
-        placeholder: "RANGE",
-        describe: "columns of the base matrix",
-        example: "10-29",
-        default: [10, 29] as Range,
-        defaultText: "10-29",
-      },
-      rangeOption,
-    ),
-    weight: number({
-      group: "Code",
-      describe: "ones in each row of each circulant",
-      example: "3",
-      whole: 1,
-      maximum: 255,
-      default: 3,
+    ...inGroup("Comparison", {
+      compare: parsed(
+        { placeholder: "MASK", example: "0,2,3|0,1,6" },
+        "mask to list beside the best masks",
+        maskOption,
+      ),
     }),
-    compare: parsed(
-      {
-        group: "Comparison",
-        placeholder: "MASK",
-        describe: "mask to list beside the best masks",
-        example: "0,2,3|0,1,6",
-      },
-      maskOption,
-    ),
-    sets: number({
-      group: "Stopping",
-      describe: "random information sets for each of the ten best masks",
-      example: "2000",
-      whole: 1,
-      default: 2000,
+    ...inGroup("Stopping", {
+      sets: number(
+        { example: "2000", whole: 1, default: 2000 },
+        "random information sets for each of the ten best masks",
+      ),
+      heaviest: number({ example: "24", whole: 1, default: 24 }, "largest weight of the words to look for, in symbols"),
+      seed: number({ ...SEED, default: 1 }, "seed of the search for words"),
     }),
-    heaviest: number({
-      group: "Stopping",
-      describe: "largest weight of the words to look for, in symbols",
-      example: "24",
-      whole: 1,
-      default: 24,
+    ...inGroup("Output", {
+      show: number({ example: "10", whole: 1, default: 10 }, "number of masks to print"),
+      json: flag("print JSON instead of a table"),
+      quiet: flag("show no progress on stderr"),
     }),
-    seed: number({
-      ...SEED,
-      group: "Stopping",
-      describe: "seed of the search for words",
-      default: 1,
-    }),
-    show: number({
-      group: "Output",
-      describe: "number of masks to print",
-      example: "10",
-      whole: 1,
-      default: 10,
-    }),
-    json: flag({ group: "Output", describe: "print JSON instead of a table" }),
-    quiet: flag({ group: "Output", describe: "show no progress on stderr" }),
   },
   run(options) {
     const { q, weight, show, sets, heaviest, compare } = options;

@@ -36,6 +36,7 @@ import {
   defineCommand,
   evaluateNumber,
   flag,
+  inGroup,
   number,
   operand,
   parsed,
@@ -56,111 +57,82 @@ const CHANNELS = ["awgn", "bsc", "bec"] as const;
 type ChannelName = (typeof CHANNELS)[number];
 
 const OPTIONS = {
-  ensemble: operand({
-    group: "Code",
-    describe:
+  ...inGroup("Code", {
+    ensemble: operand(
+      { example: "met-r10" },
       "name or file of an ensemble; DV,DC of a regular one; or a code, for all codes with the degrees of its nodes; edges of variables of degree 1, of their checks and of symbols that are not sent are types of their own",
-    example: "met-r10",
-  }),
-  protograph: flag({
-    group: "Code",
-    describe:
+    ),
+    protograph: flag(
       "take the matrix, or the base matrix of a quasi-cyclic code, as a protograph: the ensemble of all its lifts",
+    ),
   }),
-  channel: choice(CHANNELS, {
-    group: "Channel",
-    describe: "BPSK over AWGN, the binary symmetric channel or the binary erasure channel",
-    default: "awgn" as const,
+  ...inGroup("Channel", {
+    channel: choice(
+      CHANNELS,
+      { default: "awgn" as const },
+      "BPSK over AWGN, the binary symmetric channel or the binary erasure channel",
+    ),
+    at: parsed(
+      { placeholder: "VALUES", example: "0.161,0.171", default: NO_VALUES, defaultText: "none" },
+      "values of the channel's parameter at which to count iterations: SNR 1/σ², or the probability",
+      async (text, label): Promise<readonly number[]> => {
+        const values = await Promise.all(text.split(",").map((part) => evaluateNumber(part, label)));
+        const wrong = values.find((value) => !(value > 0 && value <= 100));
+        if (wrong !== undefined) throw new InputError(`${label} ${wrong} must be above 0, and 100 at most`);
+        return values;
+      },
+    ),
   }),
-  at: parsed(
-    {
-      group: "Channel",
-      placeholder: "VALUES",
-      describe: "values of the channel's parameter at which to count iterations: SNR 1/σ², or the probability",
-      example: "0.161,0.171",
-      default: NO_VALUES,
-      defaultText: "none",
-    },
-    async (text, label): Promise<readonly number[]> => {
-      const values = await Promise.all(text.split(",").map((part) => evaluateNumber(part, label)));
-      const wrong = values.find((value) => !(value > 0 && value <= 100));
-      if (wrong !== undefined) throw new InputError(`${label} ${wrong} must be above 0, and 100 at most`);
-      return values;
-    },
-  ),
   decoder: {
     ...DECODER_OPTIONS.decoder,
     describe: "decoder with its options behind it as words",
     defaultText: "sum-product",
   },
-  iterations: number({
-    group: "Decoder",
-    describe: "flooding iterations within which decoding must succeed",
-    example: "20",
-    whole: 1,
-    maximum: 100_000,
-    default: ITERATIONS_MAXIMUM,
+  ...inGroup("Decoder", {
+    iterations: number(
+      { example: "20", whole: 1, maximum: 100_000, default: ITERATIONS_MAXIMUM },
+      "flooding iterations within which decoding must succeed",
+    ),
   }),
-  sampled: text({
-    group: "Channel",
-    placeholder: "CHANNEL",
-    describe:
+  ...inGroup("Channel", {
+    sampled: text(
+      { placeholder: "CHANNEL", example: "awgn esn0=6 modulation=16qam" },
       "the threshold of any decoder over any channel, by large random lifts that are decoded: the channel with a value of its parameter at which the search begins; its rate plays no part, so AWGN needs esn0, snr or snr-db",
-    example: "awgn esn0=6 modulation=16qam",
+    ),
   }),
-  q: number({
-    group: "Code",
-    describe:
+  ...inGroup("Code", {
+    q: number(
+      { example: "16", whole: 2, maximum: 256, defaultText: "that of the code, else 2" },
       "with --sampled or --channel bec: size of the field, whose elements are on the edges at random; over erasures a power of 2, by exact evolution",
-    example: "16",
-    whole: 2,
-    maximum: 256,
-    defaultText: "that of the code, else 2",
+    ),
+    symbols: number(
+      { example: "100000", whole: 10, maximum: 1_000_000, default: 20_000 },
+      "with --sampled: symbols of a lift; finite lifts need about symbols^(−2/3) more, relatively",
+    ),
   }),
-  symbols: number({
-    group: "Code",
-    describe: "with --sampled: symbols of a lift; finite lifts need about symbols^(−2/3) more, relatively",
-    example: "100000",
-    whole: 10,
-    maximum: 1_000_000,
-    default: 20_000,
+  ...inGroup("Stopping", {
+    frames: number(
+      { example: "64", whole: 1, maximum: 100_000, default: 16 },
+      "with --sampled: frames of a point, each point with a lift of its own",
+    ),
   }),
-  frames: number({
-    group: "Stopping",
-    describe: "with --sampled: frames of a point, each point with a lift of its own",
-    example: "64",
-    whole: 1,
-    maximum: 100_000,
-    default: 16,
-  }),
-  seed: number({
-    ...SEED,
-    seldom: true,
-    group: "Channel",
-    describe: "with --sampled: seed of lifts and noise",
-    default: 1,
-  }),
+  seed: number({ group: "Channel", ...SEED, seldom: true, default: 1 }, "with --sampled: seed of lifts and noise"),
   ...ENGINE_OPTIONS,
-  quick: flag({
-    group: "Decoder",
-    describe: "protograph EXIT analysis: sum-product over AWGN to a few hundredths of a dB, in milliseconds",
+  ...inGroup("Decoder", {
+    quick: flag("protograph EXIT analysis: sum-product over AWGN to a few hundredths of a dB, in milliseconds"),
   }),
-  target: parsed(
-    {
-      group: "Stopping",
-      placeholder: "RATE",
-      describe:
-        "bit error probability of the variables of degree above 1 at which decoding has succeeded; with --sampled the symbol error rate of a frame",
-      example: "1e-6",
-      default: 1e-4,
-    },
-    async (text, label) => {
-      const target = await evaluateNumber(text, label);
-      requireTarget(target);
-      return target;
-    },
-  ),
-  json: flag({ group: "Output", describe: "print JSON instead of text" }),
+  ...inGroup("Stopping", {
+    target: parsed(
+      { placeholder: "RATE", example: "1e-6", default: 1e-4 },
+      "bit error probability of the variables of degree above 1 at which decoding has succeeded; with --sampled the symbol error rate of a frame",
+      async (text, label) => {
+        const target = await evaluateNumber(text, label);
+        requireTarget(target);
+        return target;
+      },
+    ),
+  }),
+  json: flag("print JSON instead of text", { group: "Output" }),
   ...CODE_FILE_OPTIONS,
 } as const;
 
@@ -170,18 +142,13 @@ export default defineCommand({
     "Densities of sum-product, and of min-sum in f32, are on a grid: σ is then right to 0.1 %. In whole steps nothing is approximated.",
   ],
   options: OPTIONS,
-  examples: [
-    { line: "ldpc code threshold met-r10 --at 0.161,0.171", does: "threshold, and iterations at two SNRs" },
-    { line: "ldpc code threshold H.alist --channel bsc", does: "by the degrees of a matrix of your own" },
-    {
-      line: "ldpc code threshold 2,4 --sampled 'awgn esn0=1' --q 16",
-      does: "over GF(16), by decoding large random codes",
-    },
-    {
-      line: "ldpc code threshold nr-bg2-z384 --protograph --decoder 'offset-min-sum messages=int12' --iterations 20",
-      does: "of a base graph under a decoder in whole steps",
-    },
-  ],
+  examples: {
+    "ldpc code threshold met-r10 --at 0.161,0.171": "threshold, and iterations at two SNRs",
+    "ldpc code threshold H.alist --channel bsc": "by the degrees of a matrix of your own",
+    "ldpc code threshold 2,4 --sampled 'awgn esn0=1' --q 16": "over GF(16), by decoding large random codes",
+    "ldpc code threshold nr-bg2-z384 --protograph --decoder 'offset-min-sum messages=int12' --iterations 20":
+      "of a base graph under a decoder in whole steps",
+  },
   async run(options) {
     const { ensemble: given, protograph, channel, at, iterations, quick, target, json, sampled, ...file } = options;
     if (sampled !== undefined) return sample(options, sampled);

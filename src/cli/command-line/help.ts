@@ -4,7 +4,7 @@ import {
   type AnyCommand,
   type CommandEntry,
   type CommandList,
-  type Example,
+  type Examples,
   isList,
   type Option,
   type OptionTable,
@@ -34,7 +34,7 @@ export function commandHelp(
   width: number,
   extent: HelpExtent = "usual",
 ): string {
-  const { about = [], examples = [] } = command;
+  const { about = [], examples = {} } = command;
   const table: OptionTable = command.options;
   const seldom = Object.keys(table).filter((each) => table[each].seldom && !table[each].hidden);
   const usual = Object.entries(table).filter(([each]) => extent === "all" || !seldom.includes(each));
@@ -51,7 +51,7 @@ export function commandHelp(
         width,
       ),
     ),
-    ...exampleSection(extent === "all" ? examples : examples.slice(0, USUAL_EXAMPLES), width),
+    ...exampleSection(examples, width, extent === "all" ? undefined : USUAL_EXAMPLES),
     ...(extent === "all" || seldom.length === 0
       ? []
       : [`${name} --help-all shows ${counted(seldom.length, "more option")}.`]),
@@ -69,7 +69,7 @@ export function listHelp(
   width: number,
   extent: HelpExtent = "usual",
 ): string {
-  const { noun, about = [], entries, examples = [] } = list;
+  const { noun, about = [], entries, examples = {} } = list;
   const topics = [...new Set(entries.map(({ topic }) => topic))];
   const heading = `${noun.charAt(0).toUpperCase()}${noun.slice(1)}s`;
   const of = (topic: string | undefined) =>
@@ -154,9 +154,10 @@ function section(heading: string, rows: readonly (readonly [name: string, text: 
   return [heading, ...lines].join("\n");
 }
 
-function exampleSection(examples: readonly Example[], width: number): string[] {
-  if (examples.length === 0) return [];
-  const lines = examples.flatMap(({ line, does }) => [
+function exampleSection(examples: Examples, width: number, most?: number): string[] {
+  const shown = Object.entries(examples).slice(0, most);
+  if (shown.length === 0) return [];
+  const lines = shown.flatMap(([line, does]) => [
     ...shellLines(line, width),
     ...wrapText(does, width - 3 * INDENT.length).map((text) => INDENT.repeat(3) + text),
   ]);
@@ -219,7 +220,7 @@ async function listParts(list: CommandList, path: string, level: number): Promis
   return parts;
 }
 
-function commandParts({ options, examples = [] }: AnyCommand, name: string): string[] {
+function commandParts({ options, examples = {} }: AnyCommand, name: string): string[] {
   const tables = optionGroups(options).map(([group, names]) => {
     const rows = names.map((each) => {
       const example = exampleText(each, options[each]);
@@ -227,11 +228,8 @@ function commandParts({ options, examples = [] }: AnyCommand, name: string): str
     });
     return markdownTable([group, "", "Example"], rows);
   });
-  return [
-    shell([usageLine(options, name)]),
-    ...tables,
-    ...(examples.length === 0 ? [] : [shell(examples.flatMap(({ line, does }) => [`# ${does}`, line]))]),
-  ];
+  const lines = Object.entries(examples).flatMap(([line, does]) => [`# ${does}`, line]);
+  return [shell([usageLine(options, name)]), ...tables, ...(lines.length === 0 ? [] : [shell(lines)])];
 }
 
 async function entryTable({ noun, entries }: CommandList): Promise<string> {

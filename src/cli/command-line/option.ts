@@ -49,10 +49,11 @@ export interface Option<Value = unknown> {
 
 export type OptionTable = Readonly<Record<string, Option>>;
 
-type Described = Pick<Option, "group" | "describe" | "hidden" | "seldom">;
+/** Settings of any option. */
+type Settings = Partial<Pick<Option, "group" | "hidden" | "seldom">>;
 
 /** Settings of an option with a value. */
-interface Valued<Value> extends Described, Partial<Pick<Option, "placeholder" | "required" | "positional">> {
+interface Valued<Value> extends Settings, Partial<Pick<Option, "placeholder" | "required" | "positional">> {
   readonly example: string;
   readonly default?: Value;
   /** Replaces the default in help if it depends on other options. */
@@ -60,90 +61,115 @@ interface Valued<Value> extends Described, Partial<Pick<Option, "placeholder" | 
 }
 
 /** Forbids members that `Known` lacks: a type parameter admits any, and a misspelt bound would bound nothing. */
-type Only<Settings, Known> = { readonly [Other in Exclude<keyof Settings, keyof Known>]: never };
+type Only<Given, Known> = { readonly [Other in Exclude<keyof Given, keyof Known>]: never };
 
 /** An option whose value is undefined only if it is neither required nor has a default. */
-type OptionOf<Settings, Value> = Option<
-  Settings extends { readonly required: true } | { readonly default: unknown } ? Value : Value | undefined
+type OptionOf<Given, Value> = Option<
+  Given extends { readonly required: true } | { readonly default: unknown } ? Value : Value | undefined
 >;
 
-export function text<const Settings extends Valued<string>>(settings: Settings): OptionOf<Settings, string> {
-  return one(settings, "text", ([value]) => value) as OptionOf<Settings, string>;
+/** A row of a table of options is its name, its settings, and what it does. Rows of one group stand in `inGroup`. */
+export function text<const Given extends Valued<string>>(settings: Given, describe: string): OptionOf<Given, string> {
+  return one(settings, describe, "text", ([value]) => value) as OptionOf<Given, string>;
 }
 
 /** An option whose value `read` makes from a text. */
-export function parsed<Value, const Settings extends Valued<NoInfer<Value>>>(
-  settings: Settings,
+export function parsed<Value, const Given extends Valued<NoInfer<Value>>>(
+  settings: Given,
+  describe: string,
   read: (text: string, label: string) => Value | Promise<Value>,
-): OptionOf<Settings, Value> {
-  return one(settings, "number", ([value], label) => read(value, label)) as OptionOf<Settings, Value>;
+): OptionOf<Given, Value> {
+  return one(settings, describe, "number", ([value], label) => read(value, label)) as OptionOf<Given, Value>;
 }
 
 /** An option for one of several words. */
-export function choice<const Choice extends string, const Settings extends Omit<Valued<NoInfer<Choice>>, "example">>(
+export function choice<const Choice extends string, const Given extends Omit<Valued<NoInfer<Choice>>, "example">>(
   choices: readonly Choice[],
-  settings: Settings,
-): OptionOf<Settings, Choice> {
+  settings: Given,
+  describe: string,
+): OptionOf<Given, Choice> {
   const valued: Valued<Choice> = { placeholder: "WORD", ...settings, example: choices[0] };
-  return { ...one(valued, "text", ([value]) => value as Choice), choices } as OptionOf<Settings, Choice>;
+  return { ...one(valued, describe, "text", ([value]) => value as Choice), choices } as OptionOf<Given, Choice>;
 }
 
 /** An option for a number within bounds, also as an expression: `1e6`, `2^20`. */
-export function number<const Settings extends Valued<number> & Bounds>(
-  settings: Settings & Only<Settings, Valued<number> & Bounds>,
-): OptionOf<Settings, number | (Settings extends { readonly also: infer Word } ? Word : never)> {
+export function number<const Given extends Valued<number> & Bounds>(
+  settings: Given & Only<Given, Valued<number> & Bounds>,
+  describe: string,
+): OptionOf<Given, number | (Given extends { readonly also: infer Word } ? Word : never)> {
   const read = numberReader(settings, settings.example);
-  const option = one<unknown>({ placeholder: "N", ...settings }, "number", ([value], label) => read(value, label));
-  return option as ReturnType<typeof number<Settings>>;
+  const valued = { placeholder: "N", ...settings };
+  const option = one<unknown>(valued, describe, "number", ([value], label) => read(value, label));
+  return option as ReturnType<typeof number<Given>>;
 }
 
 /** An option for several texts after one name, or after repeated names. With `single`, each name takes one text. */
 export function texts<
-  const Settings extends Valued<readonly string[]> & {
+  const Given extends Valued<readonly string[]> & {
     readonly single?: boolean;
     /** All known words, if they are known. */
     readonly choices?: readonly string[];
   },
->(settings: Settings): OptionOf<Settings, readonly string[]> {
+>(settings: Given, describe: string): OptionOf<Given, readonly string[]> {
   const { single, choices } = settings;
-  const option = { ...one(settings, "text", (values) => values), ...(choices && { choices }) };
-  return { ...option, takes: single ? "each" : "many" } as OptionOf<Settings, readonly string[]>;
+  const option = { ...one(settings, describe, "text", (values) => values), ...(choices && { choices }) };
+  return { ...option, takes: single ? "each" : "many" } as OptionOf<Given, readonly string[]>;
 }
 
 /** An option for several numbers within bounds, after one name or after repeated names. */
-export function numbers<const Settings extends Valued<readonly number[]> & Bounds>(
-  settings: Settings & Only<Settings, Valued<readonly number[]> & Bounds>,
-): OptionOf<Settings, readonly number[]> {
+export function numbers<const Given extends Valued<readonly number[]> & Bounds>(
+  settings: Given & Only<Given, Valued<readonly number[]> & Bounds>,
+  describe: string,
+): OptionOf<Given, readonly number[]> {
   const read = numberReader(settings, settings.example);
-  const option = one<readonly unknown[]>({ placeholder: "N", ...settings }, "numbers", (values, label) =>
+  const option = one<readonly unknown[]>({ placeholder: "N", ...settings }, describe, "numbers", (values, label) =>
     Promise.all(values.map((value) => read(value, label))),
   );
-  return { ...option, takes: "many" } as OptionOf<Settings, readonly number[]>;
+  return { ...option, takes: "many" } as OptionOf<Given, readonly number[]>;
 }
 
 /** An option without a value. `--no-NAME` cancels it, which is useful with a config file. */
-export function flag(settings: Described): Option<boolean> {
-  return { ...undecidedFlag(settings), absent: false } as Option<boolean>;
+export function flag(describe: string, settings: Settings = {}): Option<boolean> {
+  return { ...undecidedFlag(describe, settings), absent: false } as Option<boolean>;
 }
 
 /** A flag whose absence has a third meaning. */
-export function undecidedFlag(settings: Described & { readonly defaultText?: string }): Option<boolean | undefined> {
+export function undecidedFlag(
+  describe: string,
+  settings: Settings & { readonly defaultText?: string },
+): Option<boolean | undefined> {
   const read = ([value]: readonly string[]) => value === "true";
-  return { ...one({ placeholder: "", ...settings, example: "" }, "flag", read), takes: "nothing" };
+  return { ...one({ placeholder: "", ...settings, example: "" }, describe, "flag", read), takes: "nothing" };
 }
 
 /** An argument without a name, which is read by its position. */
-export function operand(settings: Described & { readonly example: string }): Option<string> {
-  return text({ ...settings, positional: true, required: true });
+export function operand(settings: Settings & { readonly example: string }, describe: string): Option<string> {
+  return text({ ...settings, positional: true, required: true }, describe);
 }
 
 /** One or more operands. */
-export function operands(settings: Described & { readonly example: string }): Option<readonly string[]> {
-  return texts({ ...settings, positional: true, required: true });
+export function operands(settings: Settings & { readonly example: string }, describe: string) {
+  return texts({ ...settings, positional: true, required: true }, describe);
 }
 
-function one<Value>(settings: Valued<Value>, json: Option["json"], read: Option<Value>["read"]): Option<Value> {
-  const { group, describe, hidden, seldom, example, placeholder = "TEXT", required = false } = settings;
+/** Options under one heading of help. */
+export function inGroup<const Table extends OptionTable>(group: string, table: Table): Table {
+  return Object.fromEntries(Object.entries(table).map(([name, option]) => [name, { ...option, group }])) as Table;
+}
+
+/** Options under one heading that only `--help-all` shows. */
+export function seldomIn<const Table extends OptionTable>(group: string, table: Table): Table {
+  const entries = Object.entries(table).map(([name, option]) => [name, { ...option, group, seldom: true }]);
+  return Object.fromEntries(entries) as Table;
+}
+
+function one<Value>(
+  settings: Valued<Value>,
+  describe: string,
+  json: Option["json"],
+  read: Option<Value>["read"],
+): Option<Value> {
+  const { group = "", hidden, seldom, example, placeholder = "TEXT", required = false } = settings;
   const { positional = false, default: absent } = settings;
   const usual = Array.isArray(absent) ? absent.join(" ") || undefined : absent?.toString();
   const defaultText = settings.defaultText ?? usual;
@@ -182,17 +208,14 @@ export interface GivenOption {
 /** The given options by their names in the table. */
 export type Given = ReadonlyMap<string, GivenOption>;
 
-/** A command line for help, and its effect. */
-export interface Example {
-  readonly line: string;
-  readonly does: string;
-}
+/** Command lines for help, with what each does. */
+export type Examples = Readonly<Record<string, string>>;
 
 /** The default export of a command's module. */
 export interface Command<Table extends OptionTable = OptionTable> {
   /** Options in the order of help, the most used first. Groups come in the order of their first options. */
   readonly options: Table;
-  readonly examples?: readonly Example[];
+  readonly examples?: Examples;
   /** Paragraphs below the command's summary. */
   readonly about?: readonly string[];
   /** Completes the options of the command line, for example from a config file. @throws InputError for a bad file. */
@@ -230,7 +253,7 @@ export interface CommandList {
   readonly none?: string;
   /** Whether the reference only names the commands. Their `--help` shows the options. */
   readonly isBrief?: boolean;
-  readonly examples?: readonly Example[];
+  readonly examples?: Examples;
 }
 
 export function isList(item: AnyCommand | CommandList): item is CommandList {
@@ -330,9 +353,10 @@ const TIME_RULE = "write seconds, or for example 90s, 5m, 1h30m or 0.5 day";
 
 /** An option for a positive duration as a number of seconds or with units: `90`, `90s`, `5m`, `1.5 hours`. Its value is in seconds. */
 export function duration(
-  settings: Described & Pick<Valued<number>, "example" | "defaultText">,
+  settings: Settings & Pick<Valued<number>, "example" | "defaultText">,
+  describe: string,
 ): Option<number | undefined> {
-  return parsed<number, Valued<number>>({ ...settings, placeholder: "TIME" }, async (text, label) => {
+  return parsed<number, Valued<number>>({ ...settings, placeholder: "TIME" }, describe, async (text, label) => {
     const seconds = unitSeconds(text) ?? (await evaluateNumber(text, label, TIME_RULE, "s"));
     if (seconds > 0) return seconds;
     throw new InputError(`${label} ${text}: ${TIME_RULE}`);

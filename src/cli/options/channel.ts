@@ -73,10 +73,9 @@ export function channelOptions(
   const entries = CHANNEL_PARAMETERS.map((parameter) => {
     const kind: ChannelKind = channels[parameter];
     const { example, seldom } = kind;
-    const option = parsed(
-      { group: "Channel", placeholder: "POINTS", example, seldom, ...describe(kind) },
-      (text, label) => readPoints(parameter, text, label),
-    );
+    const { describe: does, ...said } = describe(kind);
+    const settings = { group: "Channel", placeholder: "POINTS", example, seldom, ...said };
+    const option = parsed(settings, does, (text, label) => readPoints(parameter, text, label));
     return [parameter, { ...option, json: "numbers" }];
   });
   return Object.fromEntries(entries);
@@ -100,8 +99,8 @@ const readFile: ReadFile = (text, label, { bytes, rule, meant }) => {
 };
 
 /** An option of channels as an option of commands. */
-function commandOption<Value>({ read, choices, json, ...said }: ChannelOption<Value>, seldom = true) {
-  const option = parsed({ group: "Channel", seldom, ...said }, (text, label) => read(text, label, readFile));
+function commandOption<Value>({ read, choices, json, describe, ...said }: ChannelOption<Value>, seldom = true) {
+  const option = parsed({ group: "Channel", seldom, ...said }, describe, (text, label) => read(text, label, readFile));
   return { ...option, json, ...(choices && { choices }) } as Option<Value | undefined>;
 }
 
@@ -124,11 +123,10 @@ export const LABEL_OPTIONS = { modulation: modulationOption(), labeling, demappe
 
 /** --channel, --modulation and the options of its labels and its receiver. */
 export const CHANNEL_OPTIONS = {
-  channel: channelOption({
-    seldom: true,
-    describe: `channel with its options as words, or its name alone: ${namesText()}; rayleigh: points fade, and the receiver knows by how much; or a file of P(output | input), a row for each bit or symbol`,
-    defaultText: "by the parameter",
-  }),
+  channel: channelOption(
+    { seldom: true, defaultText: "by the parameter" },
+    `channel with its options as words, or its name alone: ${namesText()}; rayleigh: points fade, and the receiver knows by how much; or a file of P(output | input), a row for each bit or symbol`,
+  ),
   mismatch,
   "block-length": blockLength,
   ...LABEL_OPTIONS,
@@ -144,14 +142,13 @@ function namesText(): string {
 }
 
 /** --channel: the text of a channel, whose words `withChannelWords` gives to the other options. */
-export function channelOption(said: {
-  readonly describe: string;
-  readonly seldom?: boolean;
-  readonly defaultText: string;
-}): Option<NamedChoice | ChannelTables | undefined> {
+export function channelOption(
+  said: { readonly seldom?: boolean; readonly defaultText: string },
+  describe: string,
+): Option<NamedChoice | ChannelTables | undefined> {
   const placeholder = `${[...namedChannels.keys()].join("|")}|FILE`;
   const settings = { group: "Channel", placeholder, example: "rayleigh", ...said } as const;
-  const option = parsed<NamedChoice | ChannelTables, typeof settings>(settings, (text, label) =>
+  const option = parsed<NamedChoice | ChannelTables, typeof settings>(settings, describe, (text, label) =>
     readChannelName(text, label, say, readFile),
   );
   return { ...option, json: "text" } as typeof option;
@@ -339,12 +336,8 @@ export function channelTexts({
 
 /** The option --random: the generator of the words and the noise. @param defaultText description of the default. */
 export function randomOption(defaultText: string) {
-  return choice(RANDOM_GENERATORS, {
-    group: "Channel",
-    seldom: true,
-    describe: "random generator of the words and the noise",
-    defaultText,
-  });
+  const settings = { group: "Channel", seldom: true, defaultText };
+  return choice(RANDOM_GENERATORS, settings, "random generator of the words and the noise");
 }
 
 /**

@@ -31,41 +31,38 @@ import {
   type OptionTable,
   operand,
   parsed,
+  seldomIn,
   text,
   type Values,
 } from "../command-line/option.ts";
 import { checkUsage, UsageError } from "../command-line/parse.ts";
 import { pointBitsOf } from "./channel.ts";
 
-const WHICH_CODE = {
-  group: "Code",
-  describe: "built-in code by its name, as ldpc codes lists them, or a file with a parity-check matrix",
-  example: "nb620-gf32",
-} as const;
+const WHICH_CODE = "built-in code by its name, as ldpc codes lists them, or a file with a parity-check matrix";
 
-/** An option for the code of a command that needs one. */
-export const CODE_OPTION = text({ ...WHICH_CODE, placeholder: "CODE", required: true });
+/** The code of a command that needs one: an option, or an operand. */
+export const CODE_OPTION = text(
+  { group: "Code", placeholder: "CODE", example: "nb620-gf32", required: true },
+  WHICH_CODE,
+);
+export const CODE_OPERAND = operand({ group: "Code", example: "nb620-gf32" }, WHICH_CODE);
 
 /** Options for an error model in the place of the code. */
-export const MODEL_OPTIONS = {
-  circuit: text({
-    group: "Code",
-    seldom: true,
-    placeholder: "FILE",
-    describe: "quantum circuit of Stim with noise in the place of --code; frames are shots",
-    example: "memory.stim",
-  }),
-  dem: text({
-    group: "Code",
-    seldom: true,
-    placeholder: "FILE",
-    describe: "detector error model of Stim in the place of --code",
-    example: "memory.dem",
-  }),
-} as const;
+export const MODEL_OPTIONS = seldomIn("Code", {
+  circuit: text(
+    { placeholder: "FILE", example: "memory.stim" },
+    "quantum circuit of Stim with noise in the place of --code; frames are shots",
+  ),
+  dem: text({ placeholder: "FILE", example: "memory.dem" }, "detector error model of Stim in the place of --code"),
+});
 
-/** Most physical resource blocks of a carrier (TS 38.101), symbols of a slot, and elements of a block. */
-const RESOURCE_MOST = { prbs: 275, symbols: 14, dmrs: 168, overhead: 168 } as const;
+/** Least and most physical resource blocks of a carrier (TS 38.101), symbols of a slot, and elements of a block. */
+const RESOURCES = {
+  prbs: { whole: 1, maximum: 275 },
+  symbols: { whole: 1, maximum: 14 },
+  dmrs: { whole: 0, maximum: 168 },
+  overhead: { whole: 0, maximum: 168 },
+} as const;
 /** Modulations of 5G by the bits of a point. */
 const OF_POINT_BITS: Readonly<Record<number, ModulationName>> = {
   2: "qpsk",
@@ -102,7 +99,7 @@ export function schemeTexts(text: string): string[] {
 }
 
 function withScheme(given: Given, table: OptionTable, takesSchemes: boolean): Given {
-  const names = Object.keys(RESOURCE_MOST) as (keyof typeof RESOURCE_MOST)[];
+  const names = Object.keys(RESOURCES) as (keyof typeof RESOURCES)[];
   const mcs = given.get("mcs");
   const extra = names.find((name) => given.has(name) && !given.has(name === "prbs" ? "mcs" : "prbs"));
   if (extra !== undefined) {
@@ -123,13 +120,8 @@ function withScheme(given: Given, table: OptionTable, takesSchemes: boolean): Gi
     throw new UsageError(`${what}: give one, for example ${schemes[0]}`);
   }
   const [from, index] = schemes[0].split(":");
-  const whole = (name: keyof typeof RESOURCE_MOST, usual: string): number =>
-    integerOption(
-      name,
-      given.get(name)?.texts[0] ?? usual,
-      name === "prbs" || name === "symbols" ? 1 : 0,
-      RESOURCE_MOST[name],
-    );
+  const whole = (name: keyof typeof RESOURCES, usual: string): number =>
+    integerOption(name, given.get(name)?.texts[0] ?? usual, RESOURCES[name].whole, RESOURCES[name].maximum);
   const texts = checkUsage((): Record<string, string> => {
     const scheme = named("--mcs", () => codingScheme(Number(from), Number(index)));
     if (!hasBlocks && !given.has("transport")) {
@@ -177,129 +169,80 @@ function withModelFile(given: Given): Given {
   return new Map([...[...given].filter(([name]) => name !== first), ["code", named]]);
 }
 
-/** An operand for the code of a command that needs one. */
-export const CODE_OPERAND = operand(WHICH_CODE);
-
 /** Options for reading the file of a code. */
-export const CODE_FILE_OPTIONS = {
+export const CODE_FILE_OPTIONS = seldomIn("Code file", {
   format: parsed(
     {
-      group: "Code file",
-      seldom: true,
       placeholder: "FORMAT",
-      describe: `format of the code's file: ${ALL_FORMAT_NAMES.join(", ")}`,
       example: "alist",
       defaultText: "by the file's ending, else by its content",
     },
+    `format of the code's file: ${ALL_FORMAT_NAMES.join(", ")}`,
     (name) => {
       formatNamed(name);
       return name;
     },
   ),
-  values: choice(VALUE_CONVENTIONS, {
-    group: "Code file",
-    seldom: true,
-    describe: "meaning of a non-zero value in the file: a field element as a number, or an exponent of α",
-    defaultText: "the format's convention",
-  }),
+  values: choice(
+    VALUE_CONVENTIONS,
+    { defaultText: "the format's convention" },
+    "meaning of a non-zero value in the file: a field element as a number, or an exponent of α",
+  ),
   polynomial: parsed(
-    {
-      group: "Code file",
-      seldom: true,
-      placeholder: "BITS",
-      describe: "polynomial of the field, irreducible and mostly primitive, bit i the coefficient of x^i",
-      example: "0x25",
-      defaultText: "the usual one of GF(q)",
-    },
+    { placeholder: "BITS", example: "0x25", defaultText: "the usual one of GF(q)" },
+    "polynomial of the field, irreducible and mostly primitive, bit i the coefficient of x^i",
     (value) => parsePolynomial(value),
   ),
-  "lifting-size": number({
-    group: "Code file",
-    seldom: true,
-    placeholder: "Z",
-    describe: "lifting size, which chooses a code where a base-matrix file holds several",
-    example: "96",
-    whole: 1,
-  }),
-  rows: number({
-    group: "Code file",
-    seldom: true,
-    describe: "5G: block rows to use, counted from the first; their number sets the rate",
-    example: "13",
-    whole: 0,
-    defaultText: "all",
-  }),
-  fillers: number({
-    group: "Code file",
-    seldom: true,
-    describe: "5G: the last N information bits are zero and are not sent",
-    example: "16",
-    whole: 0,
-    defaultText: "0",
-  }),
-  hz: text({
-    group: "Code file",
-    seldom: true,
-    placeholder: "FILE",
-    describe: "quantum code: --code has H_X, and this file H_Z; a JSON file of a CSS code has both",
-    example: "Hz.alist",
-    defaultText: "--code is one code",
-  }),
-  basis: choice(BASES, {
-    group: "Code file",
-    seldom: true,
-    describe: "error model: the detectors to decode; z are those that see X errors",
-    defaultText: "both",
-  }),
-  rewire: choice(REWIRINGS, {
-    group: "Code file",
-    seldom: true,
-    describe: "error model: gari decodes it on a graph without mechanisms that flip detectors of both bases",
-    defaultText: "not",
-  }),
-  "ends-by": choice(ENDINGS, {
-    group: "Code file",
-    seldom: true,
-    describe: "error model: a shot ends when all checks hold, or those of the observables' basis",
-    defaultText: "all",
-  }),
-  window: number({
-    group: "Code file",
-    seldom: true,
-    placeholder: "ROUNDS",
-    describe:
-      "rounds that are decoded together, in windows that overlap: block rows of a coupled code; of an error model the detectors' last coordinates",
-    example: "6",
-    whole: 1,
-    defaultText: "all at once",
-  }),
-  commit: number({
-    group: "Code file",
-    seldom: true,
-    placeholder: "ROUNDS",
-    describe: "--window: rounds of a window whose decisions stay",
-    example: "3",
-    whole: 1,
-    defaultText: "half of the window",
-  }),
-  columns: choice(CODE_COLUMNS, {
-    group: "Code file",
-    seldom: true,
-    describe: "columns of H to use; information leaves out the parity columns of a standard's code, for reconciliation",
-    defaultText: "all",
-  }),
-} as const;
+  "lifting-size": number(
+    { placeholder: "Z", example: "96", whole: 1 },
+    "lifting size, which chooses a code where a base-matrix file holds several",
+  ),
+  rows: number(
+    { example: "13", whole: 0, defaultText: "all" },
+    "5G: block rows to use, counted from the first; their number sets the rate",
+  ),
+  fillers: number(
+    { example: "16", whole: 0, defaultText: "0" },
+    "5G: the last N information bits are zero and are not sent",
+  ),
+  hz: text(
+    { placeholder: "FILE", example: "Hz.alist", defaultText: "--code is one code" },
+    "quantum code: --code has H_X, and this file H_Z; a JSON file of a CSS code has both",
+  ),
+  basis: choice(BASES, { defaultText: "both" }, "error model: the detectors to decode; z are those that see X errors"),
+  rewire: choice(
+    REWIRINGS,
+    { defaultText: "not" },
+    "error model: gari decodes it on a graph without mechanisms that flip detectors of both bases",
+  ),
+  "ends-by": choice(
+    ENDINGS,
+    { defaultText: "all" },
+    "error model: a shot ends when all checks hold, or those of the observables' basis",
+  ),
+  window: number(
+    { placeholder: "ROUNDS", example: "6", whole: 1, defaultText: "all at once" },
+    "rounds that are decoded together, in windows that overlap: block rows of a coupled code; of an error model the detectors' last coordinates",
+  ),
+  commit: number(
+    { placeholder: "ROUNDS", example: "3", whole: 1, defaultText: "half of the window" },
+    "--window: rounds of a window whose decisions stay",
+  ),
+  columns: choice(
+    CODE_COLUMNS,
+    { defaultText: "all" },
+    "columns of H to use; information leaves out the parity columns of a standard's code, for reconciliation",
+  ),
+});
 
 export type CodeFileArguments = Values<typeof CODE_FILE_OPTIONS>;
 
 /** Source of the sent words. */
-export const CODEWORD_OPTION = choice(CODEWORD_SOURCES, {
-  group: "Channel",
-  seldom: true,
-  describe:
-    "word to send: a random codeword, the all-zero codeword, or a random word whose syndrome goes to the decoder; checked-syndrome: with 32 further bits by which a wrong word of this syndrome is found",
-  defaultText: "random; with --columns information, --circuit and --dem syndrome",
-});
+export const CODEWORD_OPTION = choice(
+  CODEWORD_SOURCES,
+  { group: "Channel", seldom: true, defaultText: "random; with --columns information, --circuit and --dem syndrome" },
+  "word to send: a random codeword, the all-zero codeword, or a random word whose syndrome goes to the decoder; checked-syndrome: with 32 further bits by which a wrong word of this syndrome is found",
+);
 
 /** Default source of the sent words. No codeword consists of information columns alone, and detectors are a syndrome. */
 export function defaultWords(code: Pick<Code, "model">, { columns }: CodeFileArguments): CodewordSource {
@@ -382,7 +325,7 @@ export const UNSENT_OPTIONS = {
 
 function positionsOption(describe: string, example: string) {
   const said = { group: "Code", seldom: true, placeholder: "POSITIONS", defaultText: "the code's" };
-  return parsed({ ...said, describe, example }, (text, label) => readPositions(text, label));
+  return parsed({ ...said, example }, describe, (text, label) => readPositions(text, label));
 }
 
 /**
@@ -401,95 +344,49 @@ function readPositions(text: string, label: string): readonly number[] {
   return locatedPositions(lines.flat(), (index) => ({ file: text, line: lineOfPosition(lines, index) }));
 }
 
-/** The size of a count in the description of resources. */
-const RESOURCE = { group: "Code", seldom: true, whole: 0 } as const;
-
 /** --transport, the options of a transport block's transmissions, and those that choose them by a scheme and resources. */
-export const TRANSPORT_OPTIONS = {
-  mcs: text({
-    group: "Code",
-    seldom: true,
-    placeholder: "TABLE:INDEX",
-    describe:
-      "5G: modulation and code rate by an index of TS 38.214, tables 5.1.3.1-1 to 5.1.3.1-4 (64-, 256-QAM, low rates, 1024-QAM), with labels of 5G; sets --code nr, --modulation and --rate; ldpc simulate takes TABLE:FROM:TO for a run of each scheme",
-    example: "2:20",
-  }),
-  prbs: number({
-    ...RESOURCE,
-    describe:
-      "--mcs: physical resource blocks of a slot, which give --transport and --sent (TS 38.214, 5.1.3.2, one layer)",
-    example: "50",
-    maximum: RESOURCE_MOST.prbs,
-  }),
-  symbols: number({
-    ...RESOURCE,
-    describe: "--prbs: OFDM symbols of the slot",
-    example: "12",
-    maximum: RESOURCE_MOST.symbols,
-    defaultText: "14",
-  }),
-  dmrs: number({
-    ...RESOURCE,
-    describe: "--prbs: resource elements of a block with reference signals",
-    example: "24",
-    maximum: RESOURCE_MOST.dmrs,
-    defaultText: "12",
-  }),
-  overhead: number({
-    ...RESOURCE,
-    describe: "--prbs: resource elements of a block that other signals take (xOverhead: 0, 6, 12 or 18)",
-    example: "6",
-    maximum: RESOURCE_MOST.overhead,
-    defaultText: "0",
-  }),
-  transport: number({
-    group: "Code",
-    seldom: true,
-    placeholder: "BITS",
-    describe:
-      "5G, with --code nr: send a transport block of this size, without its checksum; a frame is one of its code blocks",
-    example: "8424",
-    whole: 1,
-    maximum: TRANSPORT_MOST,
-  }),
-  rate: number({
-    group: "Code",
-    seldom: true,
-    describe: "--transport: target code rate of one transmission",
-    example: "1/2",
-    above: 0,
-    below: 1,
-  }),
+export const TRANSPORT_OPTIONS = seldomIn("Code", {
+  mcs: text(
+    { placeholder: "TABLE:INDEX", example: "2:20" },
+    "5G: modulation and code rate by an index of TS 38.214, tables 5.1.3.1-1 to 5.1.3.1-4 (64-, 256-QAM, low rates, 1024-QAM), with labels of 5G; sets --code nr, --modulation and --rate; ldpc simulate takes TABLE:FROM:TO for a run of each scheme",
+  ),
+  prbs: number(
+    { example: "50", ...RESOURCES.prbs },
+    "--mcs: physical resource blocks of a slot, which give --transport and --sent (TS 38.214, 5.1.3.2, one layer)",
+  ),
+  symbols: number({ example: "12", ...RESOURCES.symbols, defaultText: "14" }, "--prbs: OFDM symbols of the slot"),
+  dmrs: number(
+    { example: "24", ...RESOURCES.dmrs, defaultText: "12" },
+    "--prbs: resource elements of a block with reference signals",
+  ),
+  overhead: number(
+    { example: "6", ...RESOURCES.overhead, defaultText: "0" },
+    "--prbs: resource elements of a block that other signals take (xOverhead: 0, 6, 12 or 18)",
+  ),
+  transport: number(
+    { placeholder: "BITS", example: "8424", whole: 1, maximum: TRANSPORT_MOST },
+    "5G, with --code nr: send a transport block of this size, without its checksum; a frame is one of its code blocks",
+  ),
+  rate: number({ example: "1/2", above: 0, below: 1 }, "--transport: target code rate of one transmission"),
   rv: parsed(
-    {
-      group: "Code",
-      seldom: true,
-      placeholder: "LIST",
-      describe: "--transport: redundancy version of each transmission, whose LLRs the receiver adds up",
-      example: "0,2,3,1",
-      defaultText: "0",
-    },
+    { placeholder: "LIST", example: "0,2,3,1", defaultText: "0" },
+    "--transport: redundancy version of each transmission, whose LLRs the receiver adds up",
     readVersions,
   ),
-  buffer: number({
-    group: "Code",
-    seldom: true,
-    placeholder: "BITS",
-    describe: "--transport: bits of a code block that fit the receiver's soft buffer (limited-buffer rate matching)",
-    example: "16896",
-    whole: 1,
-    defaultText: "all",
-  }),
-  sent: number({
-    group: "Code",
-    seldom: true,
-    placeholder: "BITS",
-    describe: "--transport: bits of one transmission, which the code blocks share; some may send a point fewer",
-    example: "16896",
-    whole: 1,
-    defaultText: "as --rate says, equally many for each code block",
-  }),
-} as const;
+  buffer: number(
+    { placeholder: "BITS", example: "16896", whole: 1, defaultText: "all" },
+    "--transport: bits of a code block that fit the receiver's soft buffer (limited-buffer rate matching)",
+  ),
+  sent: number(
+    {
+      placeholder: "BITS",
+      example: "16896",
+      whole: 1,
+      defaultText: "as --rate says, equally many for each code block",
+    },
+    "--transport: bits of one transmission, which the code blocks share; some may send a point fewer",
+  ),
+});
 
 /** Reads `0,2,3,1`. @throws UsageError for another number. */
 function readVersions(text: string, label: string): readonly RedundancyVersion[] {

@@ -13,25 +13,22 @@ import {
   engineInfo,
   openEngine,
 } from "../../node/engine/engines.ts";
-import { camel, choice, number, parsed, text, type Values } from "../command-line/option.ts";
+import { camel, choice, inGroup, number, parsed, seldomIn, text, type Values } from "../command-line/option.ts";
 import { checkUsage, UsageError } from "../command-line/parse.ts";
-
-const OF_REPROCESSING = { group: "Decoder", seldom: true } as const;
 
 /** An option whose text becomes the word `name=…` of the decoder, which reads it. */
 function decoderWord(name: string, describe: string, example: string, defaultText?: string, placeholder = "N") {
-  const settings = { ...OF_REPROCESSING, placeholder, example, defaultText };
-  return parsed({ ...settings, describe: `${describe}; sets the decoder's ${name}=…` }, (value): string => value);
+  const settings = { placeholder, example, defaultText };
+  return parsed(settings, `${describe}; sets the decoder's ${name}=…`, (value): string => value);
 }
 
 /** Options of a decoder that users may give separately or as words of the decoder. */
-const REPROCESS_OPTIONS = {
-  reprocess: choice(["eqml", "abp", "osd", "ensemble", "relay", "ensemble+osd", "relay+osd", "none"], {
-    ...OF_REPROCESSING,
-    describe:
-      "decode failed frames again by osd, or binary ones with saturated bits or an ensemble; sets the decoder's reprocess=…",
-    defaultText: "none",
-  }),
+const REPROCESS_OPTIONS = seldomIn("Decoder", {
+  reprocess: choice(
+    ["eqml", "abp", "osd", "ensemble", "relay", "ensemble+osd", "relay+osd", "none"],
+    { defaultText: "none" },
+    "decode failed frames again by osd, or binary ones with saturated bits or an ensemble; sets the decoder's reprocess=…",
+  ),
   stages: decoderWord("stages", "stages of reprocessing, each with twice the decodings of the one before", "5", "3"),
   alpha: decoderWord("alpha", "LLR of a saturated bit in reprocessing", "20", undefined, "LLR"),
   "osd-order": decoderWord(
@@ -46,51 +43,40 @@ const REPROCESS_OPTIONS = {
     "40",
     "0: all",
   ),
-  "osd-from": choice(["posterior", "channel"], {
-    ...OF_REPROCESSING,
-    describe: "LLRs that order the positions of --reprocess osd; sets the decoder's osd-from=…",
-    defaultText: "posterior; over GF(q) channel, but for variable=joint",
-  }),
-  "osd-basis": choice(["bits", "symbols"], {
-    ...OF_REPROCESSING,
-    describe: "what --reprocess osd changes over GF(q); sets the decoder's osd-basis=…",
-    defaultText: "bits",
-  }),
+  "osd-from": choice(
+    ["posterior", "channel"],
+    { defaultText: "posterior; over GF(q) channel, but for variable=joint" },
+    "LLRs that order the positions of --reprocess osd; sets the decoder's osd-from=…",
+  ),
+  "osd-basis": choice(
+    ["bits", "symbols"],
+    { defaultText: "bits" },
+    "what --reprocess osd changes over GF(q); sets the decoder's osd-basis=…",
+  ),
   ensemble: decoderWord("ensemble", "decoders of --reprocess ensemble, with random orders or values", "24", "8"),
-  pick: choice(["first", "lightest"], {
-    ...OF_REPROCESSING,
-    describe: "the word of --reprocess ensemble among those that its decoders find; sets the decoder's pick=…",
-    defaultText: "first",
-  }),
-} as const;
+  pick: choice(
+    ["first", "lightest"],
+    { defaultText: "first" },
+    "the word of --reprocess ensemble among those that its decoders find; sets the decoder's pick=…",
+  ),
+});
 
 /** The options of every command that decodes. */
-export const DECODER_OPTIONS = {
-  decoder: text({
-    group: "Decoder",
-    placeholder: "DECODER",
-    describe: "decoder, its options behind it as words; ldpc decoders lists them",
-    example: "min-max iterations=20",
-    defaultText: "sum-product over GF(2), else min-max",
-  }),
-  iterations: number({
-    group: "Decoder",
-    describe: "maximum number of decoding iterations",
-    example: "50",
-    whole: 1,
-    maximum: 10_000,
-    defaultText: "10",
-  }),
+export const DECODER_OPTIONS = inGroup("Decoder", {
+  decoder: text(
+    { placeholder: "DECODER", example: "min-max iterations=20", defaultText: "sum-product over GF(2), else min-max" },
+    "decoder, its options behind it as words; ldpc decoders lists them",
+  ),
+  iterations: number(
+    { example: "50", whole: 1, maximum: 10_000, defaultText: "10" },
+    "maximum number of decoding iterations",
+  ),
   ...REPROCESS_OPTIONS,
-  rule: text({
-    group: "Decoder",
-    seldom: true,
-    placeholder: "FILE.wgsl",
-    describe:
-      "own rule of checks, variables or edges in the place of the binary decoder's, which nothing tests; sets the decoder's rule=…",
-    example: "my-rule.wgsl",
-  }),
-} as const;
+  rule: text(
+    { seldom: true, placeholder: "FILE.wgsl", example: "my-rule.wgsl" },
+    "own rule of checks, variables or edges in the place of the binary decoder's, which nothing tests; sets the decoder's rule=…",
+  ),
+});
 
 /** Names of the options that are words of the decoder. */
 export const DECODER_WORDS = Object.keys(DECODER_OPTIONS) as readonly (keyof typeof DECODER_OPTIONS)[];
@@ -133,30 +119,17 @@ function sameValue(one: string, other: string): boolean {
 }
 
 /** The options of every command that computes. */
-export const ENGINE_OPTIONS = {
-  engine: choice(ENGINES, {
-    group: "Computing",
-    describe: "auto takes a hardware GPU, else the CPU",
-    default: "auto",
-  }),
-  adapter: text({
-    group: "Computing",
-    seldom: true,
-    placeholder: "NAME",
-    describe: "adapter to use, by its number, its PCI address or a part of its name, as ldpc devices lists them",
-    example: "H200",
-  }),
-  memory: number({
-    group: "Computing",
-    seldom: true,
-    placeholder: "GIB",
-    describe: "device memory for frames, in GiB or with a unit (500 MB); WebGPU cannot report free memory",
-    example: "8",
-    unit: "GiB",
-    above: 0,
-    defaultText: "2",
-  }),
-} as const;
+export const ENGINE_OPTIONS = inGroup("Computing", {
+  engine: choice(ENGINES, { default: "auto" }, "auto takes a hardware GPU, else the CPU"),
+  adapter: text(
+    { seldom: true, placeholder: "NAME", example: "H200" },
+    "adapter to use, by its number, its PCI address or a part of its name, as ldpc devices lists them",
+  ),
+  memory: number(
+    { seldom: true, placeholder: "GIB", example: "8", unit: "GiB", above: 0, defaultText: "2" },
+    "device memory for frames, in GiB or with a unit (500 MB); WebGPU cannot report free memory",
+  ),
+});
 
 export type EngineArguments = Values<typeof ENGINE_OPTIONS>;
 

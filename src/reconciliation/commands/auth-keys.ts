@@ -1,4 +1,4 @@
-import { choice, defineCommand, flag, number, operand, text } from "../../cli/command-line/option.ts";
+import { choice, defineCommand, flag, inGroup, number, operand, text } from "../../cli/command-line/option.ts";
 import { print, printJson, printText } from "../../cli/output.ts";
 import { formatCount } from "../../index.ts";
 import { AuthKey } from "../files/auth-key.ts";
@@ -7,30 +7,22 @@ import { addAuthBits, type MadeKey, newAuthKey } from "../files/make-key.ts";
 /** Default number of slots made from a long-lived secret. Two slots take 512 bytes of a file. */
 const DEFAULT_MESSAGES = 4096;
 
-const BITS_OPERAND = operand({
-  group: "Files",
-  describe:
-    "file of secret random bits, the same at both ends; it is overwritten and removed once they are in the key file",
-  example: "secret.bin",
-});
+const BITS_OPERAND = operand(
+  { group: "Files", example: "secret.bin" },
+  "file of secret random bits, the same at both ends; it is overwritten and removed once they are in the key file",
+);
 
 /** Options that `new-auth` and `add` share. */
-const BITS_OPTIONS = {
-  messages: number({
-    group: "Output",
-    describe: "messages of each end that a long-lived secret serves; 32 one-time bytes serve one message",
-    example: "1000",
-    default: DEFAULT_MESSAGES,
-    whole: 1,
-    maximum: 2 ** 20,
-  }),
-  "keep-bits": flag({
-    group: "Output",
-    describe:
-      "leave the file of the bits, for the other end on this machine; the same bits at the same end are refused",
-  }),
-  json: flag({ group: "Output", describe: "print JSON instead of text" }),
-} as const;
+const BITS_OPTIONS = inGroup("Output", {
+  messages: number(
+    { example: "1000", default: DEFAULT_MESSAGES, whole: 1, maximum: 2 ** 20 },
+    "messages of each end that a long-lived secret serves; 32 one-time bytes serve one message",
+  ),
+  "keep-bits": flag(
+    "leave the file of the bits, for the other end on this machine; the same bits at the same end are refused",
+  ),
+  json: flag("print JSON instead of text"),
+});
 
 function messagesText(count: number): string {
   return `${formatCount(count)} ${count === 1 ? "message" : "messages"}`;
@@ -58,30 +50,26 @@ function printMade(
 export const newAuth = defineCommand({
   options: {
     bits: BITS_OPERAND,
-    end: choice(["alice", "bob"], {
-      group: "Files",
-      describe: "end of this key file; the two ends use different bits for their messages",
-      required: true,
+    ...inGroup("Files", {
+      end: choice(
+        ["alice", "bob"],
+        { required: true },
+        "end of this key file; the two ends use different bits for their messages",
+      ),
     }),
-    out: text({
-      group: "Output",
-      placeholder: "FILE",
-      describe: "key file to write",
-      example: "alice.auth",
-      required: true,
-    }),
-    "long-lived": flag({
-      group: "Output",
-      describe:
+    ...inGroup("Output", {
+      out: text({ placeholder: "FILE", example: "alice.auth", required: true }, "key file to write"),
+      "long-lived": flag(
         "derive the keys of messages from the bits by HMAC-SHA-256: 32 bytes serve many messages, secure against bounded computation alone",
+      ),
     }),
     ...BITS_OPTIONS,
   },
   about: ["One-time bits are secure against any computing power; 16 bytes become the key's public id."],
-  examples: [
-    { line: "ldpc key new-auth secret.bin --end alice --out alice.auth", does: "Alice's end, for 32 bytes a message" },
-    { line: "ldpc key new-auth secret.bin --end bob --out bob.auth", does: "Bob's end, from the same bits" },
-  ],
+  examples: {
+    "ldpc key new-auth secret.bin --end alice --out alice.auth": "Alice's end, for 32 bytes a message",
+    "ldpc key new-auth secret.bin --end bob --out bob.auth": "Bob's end, from the same bits",
+  },
   run({ end, longLived, ...made }) {
     const { out, bits, messages, keepBits: keep } = made;
     printMade(newAuthKey(out, end, longLived ? "long-lived" : "one-time", { bits, messages, keep }), made);
@@ -91,11 +79,13 @@ export const newAuth = defineCommand({
 /** `ldpc key add`. */
 export const add = defineCommand({
   options: {
-    key: operand({ group: "Files", describe: "key file of this end", example: "alice.auth" }),
+    key: operand({ group: "Files", example: "alice.auth" }, "key file of this end"),
     bits: BITS_OPERAND,
     ...BITS_OPTIONS,
   },
-  examples: [{ line: "ldpc key add alice.auth fresh.bin", does: "more messages; bits that were used stay used" }],
+  examples: {
+    "ldpc key add alice.auth fresh.bin": "more messages; bits that were used stay used",
+  },
   async run({ key, ...made }) {
     const { bits, messages, keepBits: keep } = made;
     printMade(await addAuthBits(key, { bits, messages, keep }), { ...made, out: key });
@@ -105,10 +95,14 @@ export const add = defineCommand({
 /** `ldpc key show`. */
 export const show = defineCommand({
   options: {
-    key: operand({ group: "Files", describe: "key file", example: "alice.auth" }),
-    json: flag({ group: "Output", describe: "print JSON instead of text" }),
+    key: operand({ group: "Files", example: "alice.auth" }, "key file"),
+    ...inGroup("Output", {
+      json: flag("print JSON instead of text"),
+    }),
   },
-  examples: [{ line: "ldpc key show alice.auth", does: "whether both ends have the same bits, and how many are left" }],
+  examples: {
+    "ldpc key show alice.auth": "whether both ends have the same bits, and how many are left",
+  },
   run({ key: path, json }) {
     const key = AuthKey.open(path);
     try {

@@ -67,15 +67,13 @@ const list: CommandList = {
     keyFile("add", "add fresh secret bits to a key file, at both ends in the same order", "add"),
     keyFile("show", "show a key file's id, its messages left and its latest slots", "show"),
   ],
-  examples: [
-    { line: "ldpc key send a.bin --qber 0.03 --auth-key alice.auth --out alice", does: "1. Alice" },
-    { line: "ldpc key correct b.bin syndromes.ldpc --auth-key bob.auth --out bob", does: "2. Bob" },
-    {
-      line: "ldpc key confirm a.bin alice/syndromes.ldpc verdict.ldpc --auth-key alice.auth --out alice",
-      does: "3. Alice has alice/alice.key",
-    },
-    { line: "ldpc key accept confirmation.ldpc --auth-key bob.auth --out bob", does: "4. Bob has bob/bob.key" },
-  ],
+  examples: {
+    "ldpc key send a.bin --qber 0.03 --auth-key alice.auth --out alice": "1. Alice",
+    "ldpc key correct b.bin syndromes.ldpc --auth-key bob.auth --out bob": "2. Bob",
+    "ldpc key confirm a.bin alice/syndromes.ldpc verdict.ldpc --auth-key alice.auth --out alice":
+      "3. Alice has alice/alice.key",
+    "ldpc key accept confirmation.ldpc --auth-key bob.auth --out bob": "4. Bob has bob/bob.key",
+  },
 };
 
 export default list;

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { defineCommand, flag, number, text, type Values } from "../../cli/command-line/option.ts";
+import { defineCommand, flag, inGroup, number, text, type Values } from "../../cli/command-line/option.ts";
 import { CommandExit, untilInterrupted } from "../../cli/exit.ts";
 import { print, printJson } from "../../cli/output.ts";
 import { makeFolder, PartFile, removeEmpty } from "../../node/disk/disk.ts";
@@ -11,49 +11,32 @@ import { correlatedValues } from "../core/estimation.ts";
 const AT_ONCE = 2 ** 18;
 
 const OPTIONS = {
-  snr: number({
-    group: "Channel",
-    placeholder: "SNR",
-    describe: "SNR of the values, linear: ρ²/(1 − ρ²) at a correlation of ρ",
-    example: "0.161",
-    above: 0,
-    required: true,
+  ...inGroup("Channel", {
+    snr: number(
+      { placeholder: "SNR", example: "0.161", above: 0, required: true },
+      "SNR of the values, linear: ρ²/(1 − ρ²) at a correlation of ρ",
+    ),
+    values: number({ example: "1e6", whole: 1, required: true }, "values of each end"),
+    seed: number(
+      { placeholder: "SEED", example: "7", whole: 0, maximum: 2 ** 32 - 1, default: 1 },
+      "seed of the values",
+    ),
   }),
-  values: number({
-    group: "Channel",
-    describe: "values of each end",
-    example: "1e6",
-    whole: 1,
-    required: true,
+  ...inGroup("Output", {
+    out: text(
+      { placeholder: "FOLDER", example: "values", default: "values" },
+      "folder to write alice.npy and bob.npy to",
+    ),
+    force: flag("overwrite files that are there"),
+    json: flag("print JSON instead of text"),
   }),
-  seed: number({
-    group: "Channel",
-    placeholder: "SEED",
-    describe: "seed of the values",
-    example: "7",
-    whole: 0,
-    maximum: 2 ** 32 - 1,
-    default: 1,
-  }),
-  out: text({
-    group: "Output",
-    placeholder: "FOLDER",
-    describe: "folder to write alice.npy and bob.npy to",
-    example: "values",
-    default: "values",
-  }),
-  force: flag({ group: "Output", describe: "overwrite files that are there" }),
-  json: flag({ group: "Output", describe: "print JSON instead of text" }),
 } as const;
 
 export default defineCommand({
   options: OPTIONS,
-  examples: [
-    {
-      line: "ldpc correlated-values --snr 0.2 --values 1e6 --out values",
-      does: "a million values of each end, for ldpc key cv",
-    },
-  ],
+  examples: {
+    "ldpc correlated-values --snr 0.2 --values 1e6 --out values": "a million values of each end, for ldpc key cv",
+  },
   run: (options) => untilInterrupted((signal) => make(options, signal)),
 });
 

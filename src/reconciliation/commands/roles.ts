@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { type Command, type Example, number, type OptionTable, type Values } from "../../cli/command-line/option.ts";
+import { type Command, type Examples, number, type OptionTable, type Values } from "../../cli/command-line/option.ts";
 import { checkUsage } from "../../cli/command-line/parse.ts";
 import { untilInterrupted } from "../../cli/exit.ts";
 import { InputError } from "../../index.ts";
@@ -12,7 +12,7 @@ interface Role<Table extends OptionTable> {
   /** Operands and options; those of `KeyOptions` under their names there. */
   readonly options: Table;
   readonly about?: readonly string[];
-  readonly examples: readonly Example[];
+  readonly examples: Examples;
   /** Whether the data are Gaussian values. */
   readonly cv: boolean;
   /** The role's step of the protocol. */
@@ -56,12 +56,10 @@ export const send = role({
   cv: false,
   step: ({ alice }) => reconcileBlocks(BITS, { reference: alice }),
   options: { alice: table.ALICES_BITS, ...table.BLOCKS, ...table.END },
-  examples: [
-    {
-      line: "ldpc key send a.bin --code wifi-1944-1296 --qber 0.05 --auth-key alice.auth --out alice",
-      does: "writes alice/syndromes.ldpc for Bob",
-    },
-  ],
+  examples: {
+    "ldpc key send a.bin --code wifi-1944-1296 --qber 0.05 --auth-key alice.auth --out alice":
+      "writes alice/syndromes.ldpc for Bob",
+  },
 });
 
 /** Bob's first step in reverse reconciliation: syndromes of bits that his values represent. */
@@ -79,13 +77,11 @@ export const cvSend = role({
     ...table.END,
   },
   about: ["Reconciliation is reverse: the syndromes are Bob's."],
-  examples: [
-    {
-      line: "ldpc key cv send y.npy --code met-10000-1000 --disclosed disclosed.ldpc --out bob",
-      does: "estimates the SNR from Alice's disclosed values and writes bob/syndromes.ldpc for her",
-    },
-    { line: "ldpc key cv send y.npy --code met-10000-1000 --snr 0.2 --out bob", does: "with a known SNR" },
-  ],
+  examples: {
+    "ldpc key cv send y.npy --code met-10000-1000 --disclosed disclosed.ldpc --out bob":
+      "estimates the SNR from Alice's disclosed values and writes bob/syndromes.ldpc for her",
+    "ldpc key cv send y.npy --code met-10000-1000 --snr 0.2 --out bob": "with a known SNR",
+  },
 });
 
 /** Bob corrects his bits by Alice's syndromes. */
@@ -105,16 +101,12 @@ export const correct = role({
     ...table.MEMORY,
   },
   about: NOTHING_VERIFIED,
-  examples: [
-    {
-      line: "ldpc key correct b.bin syndromes.ldpc --auth-key bob.auth --out bob",
-      does: "Bob gets a pending key and writes bob/verdict.ldpc for Alice",
-    },
-    {
-      line: "ldpc key correct b.bin syndromes.ldpc --further retry.ldpc --out bob-retry",
-      does: "corrects the failed blocks with the bits that ldpc key retry discloses",
-    },
-  ],
+  examples: {
+    "ldpc key correct b.bin syndromes.ldpc --auth-key bob.auth --out bob":
+      "Bob gets a pending key and writes bob/verdict.ldpc for Alice",
+    "ldpc key correct b.bin syndromes.ldpc --further retry.ldpc --out bob-retry":
+      "corrects the failed blocks with the bits that ldpc key retry discloses",
+  },
 });
 
 /** Alice finds Bob's bits from her values and his syndromes. */
@@ -133,12 +125,10 @@ export const cvCorrect = role({
     ...table.MEMORY,
   },
   about: NOTHING_VERIFIED,
-  examples: [
-    {
-      line: "ldpc key cv correct x.npy syndromes.ldpc --out alice",
-      does: "Alice gets a pending key and writes alice/verdict.ldpc for Bob",
-    },
-  ],
+  examples: {
+    "ldpc key cv correct x.npy syndromes.ldpc --out alice":
+      "Alice gets a pending key and writes alice/verdict.ldpc for Bob",
+  },
 });
 
 /** Alice's last step: her key from Bob's verdict, and the confirmation of his key. */
@@ -156,12 +146,10 @@ export const confirm = role({
     ...table.TOGETHER,
     ...table.END,
   },
-  examples: [
-    {
-      line: "ldpc key confirm a.bin alice/syndromes.ldpc verdict.ldpc --auth-key alice.auth --out alice",
-      does: "Alice gets alice/alice.key and writes alice/confirmation.ldpc for Bob",
-    },
-  ],
+  examples: {
+    "ldpc key confirm a.bin alice/syndromes.ldpc verdict.ldpc --auth-key alice.auth --out alice":
+      "Alice gets alice/alice.key and writes alice/confirmation.ldpc for Bob",
+  },
 });
 
 /** Bob's last step in reverse reconciliation. */
@@ -178,12 +166,10 @@ export const cvConfirm = role({
     ...table.TOGETHER,
     ...table.END,
   },
-  examples: [
-    {
-      line: "ldpc key cv confirm bob/bob.bin bob/syndromes.ldpc verdict.ldpc --out bob",
-      does: "Bob gets bob/bob.key and writes bob/confirmation.ldpc; Alice's key accept reads it",
-    },
-  ],
+  examples: {
+    "ldpc key cv confirm bob/bob.bin bob/syndromes.ldpc verdict.ldpc --out bob":
+      "Bob gets bob/bob.key and writes bob/confirmation.ldpc; Alice's key accept reads it",
+  },
 });
 
 /** The last step of the correcting end: its pending key becomes its key. */
@@ -198,7 +184,9 @@ export const accept = role({
   about: [
     "--out is the folder that key correct wrote to, of bits or of Gaussian values. A confirmation with a seed hashes the key to its secret bits.",
   ],
-  examples: [{ line: "ldpc key accept confirmation.ldpc --auth-key bob.auth --out bob", does: "Bob gets bob/bob.key" }],
+  examples: {
+    "ldpc key accept confirmation.ldpc --auth-key bob.auth --out bob": "Bob gets bob/bob.key",
+  },
 });
 
 /** Privacy amplification of a key that is there. */
@@ -209,13 +197,10 @@ export const amplify = role({
   about: [
     "--out is the folder of the key, of bits or of Gaussian values. Its secret length is the one that confirm, correct or both have printed. A key has one hash: the seed may be public, but nobody may know it before the key is there.",
   ],
-  examples: [
-    { line: "ldpc key amplify --out keys", does: "hashes both keys of ldpc key both" },
-    {
-      line: "ldpc key amplify --seed-file seed.bin --out alice",
-      does: "one end, by a seed that the other end has too",
-    },
-  ],
+  examples: {
+    "ldpc key amplify --out keys": "hashes both keys of ldpc key both",
+    "ldpc key amplify --seed-file seed.bin --out alice": "one end, by a seed that the other end has too",
+  },
 });
 
 /** Alice discloses more about the failed blocks. */
@@ -234,12 +219,10 @@ export const retry = role({
     ...table.OUTPUT,
   },
   about: RETRIES,
-  examples: [
-    {
-      line: "ldpc key retry a.bin alice/syndromes.ldpc verdict.ldpc --disclose 60 --out alice-retry",
-      does: "writes alice-retry/syndromes.ldpc, for --further of key correct",
-    },
-  ],
+  examples: {
+    "ldpc key retry a.bin alice/syndromes.ldpc verdict.ldpc --disclose 60 --out alice-retry":
+      "writes alice-retry/syndromes.ldpc, for --further of key correct",
+  },
 });
 
 /** Bob discloses more about the failed blocks of values. */
@@ -256,12 +239,10 @@ export const cvRetry = role({
     ...table.OUTPUT,
   },
   about: RETRIES,
-  examples: [
-    {
-      line: "ldpc key cv retry bob/bob.bin bob/syndromes.ldpc verdict.ldpc --disclose 200 --out bob-retry",
-      does: "writes bob-retry/syndromes.ldpc, for --further of key cv correct",
-    },
-  ],
+  examples: {
+    "ldpc key cv retry bob/bob.bin bob/syndromes.ldpc verdict.ldpc --disclose 200 --out bob-retry":
+      "writes bob-retry/syndromes.ldpc, for --further of key cv correct",
+  },
 });
 
 /** Both ends in one place, for research. */
@@ -283,7 +264,9 @@ export const both = role({
     "For research: ends that are apart use send, correct, confirm and accept.",
     "Data are not remembered without --ledger, so other codes and options may be tried on them.",
   ],
-  examples: [{ line: "ldpc key both a.bin b.bin --qber 0.03 --out keys", does: "both keys, and the leakage" }],
+  examples: {
+    "ldpc key both a.bin b.bin --qber 0.03 --out keys": "both keys, and the leakage",
+  },
 });
 
 /** Both ends of values in one place, for research. */
@@ -308,10 +291,10 @@ export const cvBoth = role({
     "For research: ends that are apart use estimate, cv send, cv correct, cv confirm and accept.",
     "Data are not remembered without --ledger, so other codes and options may be tried on them.",
   ],
-  examples: [
-    { line: "ldpc key cv both x.npy y.npy --code met-10000-1000 --snr 0.2 --out keys", does: "with a known SNR" },
-    { line: "ldpc key cv both x.npy y.npy --code met-10000-1000 --disclose 20", does: "the SNR is estimated" },
-  ],
+  examples: {
+    "ldpc key cv both x.npy y.npy --code met-10000-1000 --snr 0.2 --out keys": "with a known SNR",
+    "ldpc key cv both x.npy y.npy --code met-10000-1000 --disclose 20": "the SNR is estimated",
+  },
 });
 
 /** Alice publishes a part of her Gaussian values, from which Bob estimates the link. */
@@ -320,19 +303,17 @@ export const estimate = role({
   step: ({ alice }) => discloseValues(alice),
   options: {
     alice: table.ALICES_VALUES,
-    disclose: number({
-      ...table.disclose("make one in N groups of eight values public; they are in no key"),
-      required: true,
-    }),
+    disclose: number(
+      { ...table.DISCLOSE, required: true },
+      "make one in N groups of eight values public; they are in no key",
+    ),
     "modulation-variance": table.modulationVariance("; without it Bob can estimate the SNR alone"),
     ...table.MESSAGES,
     ...table.OUTPUT,
   },
   about: ["Values are disclosed once: a second choice of values of the same data is refused."],
-  examples: [
-    {
-      line: "ldpc key estimate x.npy --disclose 10 --modulation-variance 4 --out alice",
-      does: "writes alice/disclosed.ldpc, for --disclosed of Bob's key cv send",
-    },
-  ],
+  examples: {
+    "ldpc key estimate x.npy --disclose 10 --modulation-variance 4 --out alice":
+      "writes alice/disclosed.ldpc, for --disclosed of Bob's key cv send",
+  },
 });

@@ -58,9 +58,9 @@ describe.each(COMMANDS)("%s", (path, command) => {
     expect(wrong).toEqual([]);
   });
 
-  const examples = command.examples ?? [];
+  const examples = Object.keys(command.examples ?? {});
   itIf(examples.length > 0, "has examples that its own parser reads", async () => {
-    for (const { line } of examples) {
+    for (const line of examples) {
       expect(line.startsWith(`${path} `)).toBe(true);
       const words = line.slice(path.length + 1).match(/'[^']*'|\S+/g) ?? [];
       await readArguments(

@@ -50,7 +50,7 @@ describe("help", () => {
           .join("\n")
           .replaceAll(/ \\\n +/g, " ")
           .split("\n");
-        for (const { line } of item.examples ?? []) expect(shell).toContain(`  ${line}`);
+        for (const line of Object.keys(item.examples ?? {})) expect(shell).toContain(`  ${line}`);
         broken += lines.filter((line) => line.endsWith(" \\")).length;
       }
     };
