@@ -32,7 +32,6 @@ export interface EngineRunnersOptions {
 /**
  * Makes runners on an engine for tasks with one code, decoder, source of words and channel. After a loss of the device,
  * the next runner opens the engine anew.
- * @throws InputError if the engine cannot be opened, as `monteCarloProgram`, or for a rule from a file that does not compile.
  */
 export async function engineRunners(options: EngineRunnersOptions): Promise<RunnerFactory> {
   const { openEngine, code, decoder, codeword = "random", channel, generator } = options;

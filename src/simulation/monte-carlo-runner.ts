@@ -38,7 +38,6 @@ export interface FrameSlots {
  * its counts are known early.
  * @param program of the code, the task's decoder and words, and its channel.
  * @param shared slots of the runners before and after this one, which the caller releases; the runner's own if left out.
- * @throws InputError as `channelAt`.
  */
 export function monteCarloRunner(
   engine: Engine,

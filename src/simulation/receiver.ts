@@ -16,7 +16,6 @@ import type { NoisePoint } from "../quantum/error-model.ts";
 /**
  * The channel of a point as a decoder's receiver has it, with the tables that an error model's program needs. Where LLRs are no true ones, by
  * `mismatch` or by a table's own `llr`, they are scaled as those of a file: all frames of a point as a typical one.
- * @throws InputError as `channelAt` and `probabilities`.
  */
 export function simulatedChannel(point: ChannelPoint, code: Code, program: DecoderProgram): DiscreteChannel {
   const channel = channelAt(point, channelCode(code));

@@ -69,7 +69,6 @@ export async function shotReplayer(
  * A replayer of words, with LLRs and decisions.
  * @param code the task's code. @param spec the task's decoder.
  * @returns also the form of the LLRs: bits [frame][N], or symbols [frame][N][q].
- * @throws InputError as `monteCarloProgram` and `channelAt`.
  */
 export function replayer(
   engine: Engine,

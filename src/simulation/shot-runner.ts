@@ -22,10 +22,7 @@ const TOGETHER = 8192;
 /** The program of the first window. */
 export type WindowProgram = DecoderProgram & { readonly alphabet?: undefined };
 
-/**
- * The program of the first window, for its plan and its errors.
- * @throws InputError as `shotProgram`, `requireShots` and `modelWindows`.
- */
+/** The program of the first window, for its plan and its errors. */
 export function windowProgram(
   code: ModelCode,
   spec: DecoderSpec,

@@ -423,9 +423,7 @@ export function framesNeeded(total: ChunkCounts, rule: Stopping): number | undef
   return Math.min(...seenLimits(rule, total).map(({ count, most }) => (most * total.frames) / total[count]));
 }
 
-/**
- * The limits on events that occurred: the rates of all other events are unknown. Every rule limits frame errors.
- */
+/** The limits on events that occurred: the rates of all other events are unknown. Every rule limits frame errors. */
 function seenLimits(rule: Stopping, total: ChunkCounts): EventLimit[] {
   return eventLimits(rule).filter(({ count }) => total[count] > 0);
 }

@@ -32,8 +32,6 @@ interface Wanted extends Estimated {
  * number of errors at its present FER. A point without errors needs at most the frames of the rule, and at least the
  * number of frames of the worse channels before it, because the FER falls along a sweep.
  * @returns undefined without workers; equal bounds if every open point has errors.
- * @example
- * timeLeft(sweep, sweepPoints(sweep, ledger), { framesPerSecond: 5e6, busy: 2 }); // { least: 12, most: 340 }
  */
 export function timeLeft(sweep: Sweep, points: readonly OpenPoint[], speed: Speed): Estimated | undefined {
   if (!(speed.framesPerSecond > 0)) return undefined;
@@ -99,8 +97,6 @@ export interface RunsTimeLeft extends Estimated {
  * speed of its own workers, else the speed of its recorded chunks, else the speed of the runs with the same decoder in
  * coded bits per second.
  * @returns undefined without workers.
- * @example
- * timeLeftOfRuns([{ sweep, points, speed: { framesPerSecond: 5e6, busy: 2 } }]); // { least: 12, most: 340, unknown: 0 }
  */
 export function timeLeftOfRuns(runs: readonly RunProgress[]): RunsTimeLeft | undefined {
   const busy = runs.reduce((sum, { speed }) => sum + (speed?.busy ?? 0), 0);

@@ -32,9 +32,7 @@ export interface RunnerFactory {
    * @throws DeviceLostError if the device is lost meanwhile; the caller may try again.
    */
   open(task: Task): Promise<ChunkRunner>;
-  /**
-   * Releases the resources that all runners share, and abandons outstanding runs (Ctrl-C).
-   */
+  /** Releases the resources that all runners share, and abandons outstanding runs (Ctrl-C). */
   close(): Promise<void>;
   /** Replaces `close` at the end of a process: does not wait for the device. */
   abandon?(): Promise<void>;
@@ -237,9 +235,7 @@ class PointWorker {
   readonly #flights: Flight[] = [];
   /** The claims of lost runs, and the first of them. */
   readonly #again: Claim[] = [];
-  /**
-   * Claims of stored chunks. The worker releases them with its next claims, so a point at work always has a claim.
-   */
+  /** Claims of stored chunks. The worker releases them with its next claims, so a point at work always has a claim. */
   readonly #kept: Claim[] = [];
   #losses = 0;
   readonly #now: () => number;

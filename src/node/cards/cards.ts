@@ -35,8 +35,6 @@ export function meansCard(adapter: string): boolean {
 /**
  * The card of a number or a PCI address.
  * @throws InputError with a list of the cards if no card matches.
- * @example
- * findCard(await listCards(), "1").name;
  */
 export function findCard(cards: readonly Card[], adapter: string): Card {
   const found = cards.find(({ index, pci }) => String(index) === adapter || pci === adapter.toLowerCase());
@@ -122,9 +120,6 @@ const HIDE = [
  * one name Mesa's device-select layer moves the chosen card to the front; without the layer the process runs in a mount
  * namespace in which /dev/null replaces the other cards' device files.
  * @param cards all cards.
- * @throws InputError naming the remedy if the system has neither.
- * @example
- * const { variables, wrapper } = bindingOf(cards[1], cards, system); // { DRI_PRIME: "pci-0000_00_08_0" }, []
  */
 export function bindingOf(card: Card, cards: readonly Card[], system: CardSystem): Binding {
   const bound = { card, adapter: card.name, variables: {}, wrapper: [] };

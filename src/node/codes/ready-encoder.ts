@@ -21,7 +21,6 @@ const SAY_SECONDS = [1, 5];
 
 /**
  * Makes the encoder of a code, or finds the positions of its information, or reads either from the user's cache folder.
- * @throws InputError as `codeEncoder`; the signal's reason once it is aborted.
  */
 export async function readyEncoder(
   code: Code,
@@ -45,7 +44,6 @@ export async function readyEncoder(
 /**
  * Prepares the parts of the code that a simulation's words and channel need and that may take long: no generator if no
  * codeword is encoded.
- * @throws InputError and the signal's reason as `readyEncoder`.
  */
 export async function readyWords(
   code: Code,
@@ -79,8 +77,6 @@ const SIZES_BYTES = 8;
  * used only if its size, its SHA-256 and its code's hash are right, and its words satisfy every check. Words are in the machine's byte
  * order, since a file never leaves the machine.
  * @param say called for a file that is invalid or cannot be written: the encoder is then made anew.
- * @example
- * await prepareEncoder(code, "encoder", { store: encoderFiles((text) => console.error(text)) });
  */
 export function encoderFiles(say: (text: string) => void, folder: string = cacheFolder("encoders")): EncoderStore {
   const files = new CacheFiles({

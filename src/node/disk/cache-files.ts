@@ -40,10 +40,6 @@ export function cacheFolder(kind: string): string {
 /**
  * Results that took time, a file each, named by the SHA-256 of the input. A file holds magic, name, body and the SHA-256 of all three, and is
  * used only if its size, its name and its hash are right. The least recently used files are removed once all together exceed the limit.
- * @example
- * const files = new CacheFiles({ result: "the encoder", magic: "encoder 1\n", limit: 2 ** 29, say, folder: cacheFolder("encoders") });
- * files.keep(name, [body]);
- * files.load(name, (body) => decode(body));
  */
 export class CacheFiles {
   readonly #options: CacheFilesOptions;
@@ -174,8 +170,6 @@ const PAUSE_SECONDS = { least: 0.001, most: 0.05 };
  * @param claim path of the file that names the process at work.
  * @param load the stored result; undefined if there is none.
  * @param make makes the result and stores it.
- * @example
- * const shader = madeOnce(`${path}.claim`, () => read(path), () => compileAndKeep(path));
  */
 export function madeOnce<Result>(claim: string, load: () => Result | undefined, make: () => Result): Result {
   for (;;) {

@@ -57,8 +57,6 @@ type Refusal = (reason: string, code: string | undefined) => InputError;
  * The text of a file from an untrusted user, which may be a pipe or a device: no more than the limit is read.
  * @param bytes largest size of the file.
  * @throws InputError for a longer file, and of `refuse` if it cannot be read.
- * @example
- * const text = readBounded("sweep.json", 2 ** 22);
  */
 export function readBounded(path: string, bytes: number, refuse?: Refusal): string {
   return textOf(readBoundedBytes(path, bytes, refuse));
@@ -158,8 +156,6 @@ interface WriteOptions {
  * @param may called once the new content is on the disk, just before it replaces the old content.
  * @returns whether the file was written; if `may` refused, the old content is untouched.
  * @throws InputError if the folder cannot be written or the disk is full; the old content is then untouched.
- * @example
- * writeFileAtomic(join(folder, "entry.json"), JSON.stringify(entry), { mode: 0o600 });
  */
 export function writeFileAtomic(
   path: string,
@@ -229,7 +225,6 @@ export function requireNewFile(path: string, force: boolean): void {
 /**
  * Requires, before long work, that its result can be written, as far as the operating system knows that.
  * @param options `makesFolder`: the folder will be made if it is missing.
- * @throws InputError as `writeNewFile`.
  */
 export function requireWritable(
   path: string,
@@ -432,8 +427,6 @@ const USER_FOLDERS = {
 /**
  * The folder of this user for a kind of files: `$XDG_STATE_HOME/gfq-ldpc` or `$XDG_CACHE_HOME/gfq-ldpc`; if the variable is unset or
  * not an absolute path, `~/.local/state/gfq-ldpc` or `~/.cache/gfq-ldpc` (XDG Base Directory Specification 0.8).
- * @example
- * userFolder("cache", { XDG_CACHE_HOME: "/var/cache/me" }); // "/var/cache/me/gfq-ldpc"
  */
 export function userFolder(kind: keyof typeof USER_FOLDERS, environment: NodeJS.ProcessEnv = process.env): string {
   const { variable, fallback } = USER_FOLDERS[kind];
@@ -462,9 +455,6 @@ const LACKS = {
 /**
  * Tries in a folder the operations that workers who share it need: exclusive create, append, and a rename that replaces
  * a file. It takes about a dozen calls, and removes its own files afterwards.
- * @throws InputError naming the missing feature of the file system, or that the folder cannot be written.
- * @example
- * requireSharedFolder("runs/nb620");
  */
 export function requireSharedFolder(folder: string, files: FolderFiles = FILES): void {
   const [first, second] = ["first", "second"].map((name) =>

@@ -52,8 +52,6 @@ export interface Lock {
  * lock whose process has ended on this host does not count, and a lock whose process still exists here counts even if
  * the process is stopped. For a lock of another host or of an unknown process, it waits for a sign of life. The end of
  * this process releases the lock.
- * @throws InputError if another process holds the lock, or the lock cannot be made; the signal's reason once it is
- * aborted.
  */
 export async function lockFolder(folder: string, options: LockOptions = {}): Promise<Lock> {
   const lock = await acquire(join(folder, "lock"), { ...options, keepsWhileRunning: true }, (found, text) => {
@@ -77,8 +75,6 @@ export async function lockFolder(folder: string, options: LockOptions = {}): Pro
  * holder without a sign of life loses the lock.
  * @param path begin of the names of the lock's files; their folder is made if necessary.
  * @param work receives `stillOurs` of the lock, to be called just before it changes the guarded files.
- * @throws InputError if one process has the lock for longer than a silence and two signs of life take, or the lock cannot
- *   be made; the signal's reason once it is aborted; the error that `work` throws.
  */
 export async function withLock<Value>(
   path: string,

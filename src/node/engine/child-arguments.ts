@@ -4,8 +4,6 @@ import { entryBeside, type ProcessEntry } from "./entry.ts";
 /**
  * Arguments for node that make a process of this package end within a second after this process, however this process
  * ends and whatever the other process does at the time: `parent-watch.ts` is loaded first.
- * @example
- * fork(entry.path, args, { execArgv: childExecArgv(entry) });
  */
 export function childExecArgv({ execArgv }: ProcessEntry): string[] {
   const watch = pathToFileURL(entryBeside("parent-watch", import.meta.url).path);

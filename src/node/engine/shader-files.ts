@@ -12,8 +12,6 @@ const SCRATCH_BYTES = 4;
  * shader's text and intrinsics: another version of the compiler makes files of its own. Of the processes that want a shader at the same
  * time, one compiles it.
  * @param say called for a file that is invalid or cannot be written: the shader is then compiled anew.
- * @example
- * const engine = cpuEngine("CPU", { store: shaderFiles((text) => console.error(text)) });
  */
 export function shaderFiles(say: (text: string) => void, folder: string = cacheFolder("shaders")) {
   const files = new CacheFiles({

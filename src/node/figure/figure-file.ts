@@ -145,8 +145,6 @@ export async function requirePdfPrinter(): Promise<{ readonly program: string; r
  * An SVG image as a PDF of one page of its size, with the fonts of the package's PNG images. Chromium prints it, and
  * ends with this process.
  * @param signal ends the print.
- * @throws InputError if there is no Chromium, if it prints nothing, or if no temporary file can be written; the signal's
- * reason once it is aborted.
  */
 async function pdfOf(svg: string, signal?: AbortSignal): Promise<Buffer> {
   const [, width, height] = SIZE.exec(svg)!;

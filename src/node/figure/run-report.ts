@@ -21,7 +21,6 @@ const NARROW = 376;
 /**
  * The report of runs as one page: for each channel the curves and the gaps, for each run settings, device and points, and how to cite.
  * @param title of the page.
- * @throws InputError as `seriesOfRuns`.
  */
 export async function runReport(runs: readonly RunPoints[], title: string): Promise<string> {
   const parameters = new Set(runs.flatMap(({ rows }) => rows.map(parameterOf)));

@@ -157,7 +157,6 @@ type HardOptions = Pick<LlrFileOptions, "field" | "symbols" | "transmittedSymbol
 /**
  * Opens a file of hard decisions, symbols as `openSymbolFile` reads them, as LLRs of their bits: ±ln((1 − p)/p) for bits that are wrong with
  * probability p.
- * @throws InputError as `openSymbolFile`, and for a file that can hold the transmitted symbols or all of them.
  */
 export async function openHardFile(path: string, options: HardOptions): Promise<LlrFile> {
   const { field, symbols: all, transmittedSymbols: sent = all, transmitted, qber } = options;

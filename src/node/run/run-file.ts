@@ -177,7 +177,6 @@ export function requireRunFile(folder: string): RunFile {
  * begins and all others join it, or are refused if theirs is another run.
  * @param options of the folder's lock.
  * @returns the content of run.json now.
- * @throws InputError as `extendRun`, or if the folder cannot be written.
  */
 export async function commitRun(folder: string, plan: RunFile, options: LockOptions = {}): Promise<RunFile> {
   const made = makeFolder(folder);

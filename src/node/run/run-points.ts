@@ -103,9 +103,6 @@ function codeOfRun(folder: string): RunPoints["code"] {
  * out if another one has points.
  * @param paths run folders, folders with runs below them, or files like points.csv.
  * @param say called with a message for each run without points.
- * @throws InputError as `readRunPoints`, or if no run has points.
- * @example
- * readPointsBelow(["runs/sweep"], console.error).map(({ origin, rows }) => [origin, rows.length]);
  */
 export function readPointsBelow(paths: readonly string[], say: (text: string) => void): RunPoints[] {
   const all = paths.flatMap((path): { readonly path: string; readonly name?: string }[] => {

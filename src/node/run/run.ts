@@ -196,10 +196,7 @@ export class Run {
     return state === "running" || hasChanged || Math.abs(age) < silenceSeconds + CLOCK_TOLERANCE_SECONDS;
   }
 
-  /**
-   * Adds a block that this process has computed.
-   * @throws InputError naming both places if the ledger has chunks of the block with other counts.
-   */
+  /** Adds a block that this process has computed. */
   add(header: ShardHeader, task: TaskIdentity, block: ChunkBlock, source: RecordSource): void {
     this.ledger.chunks(task).add(block, source);
     this.#tally(header, block, this.#signs.now());
@@ -216,7 +213,6 @@ export class Run {
   /**
    * Reads what other workers have added. A last line without its end is still being written, or was torn by a crash: it is skipped, and so is
    * a damaged line, with a warning. Their chunks are computed again.
-   * @throws InputError as `openRun`, or if the folder is missing or contains another run.
    */
   refresh(): void {
     const signature = this.requireFolder();
@@ -242,7 +238,6 @@ export class Run {
    * that cannot be written. After each writing the shards are read once more: so the process that writes last, whoever that is, has
    * seen all that the others had stored before they wrote, and no older state stays after a newer one.
    * @returns the points.
-   * @throws InputError as `refresh`, or if the folder cannot be written.
    */
   publish(): SweepPoint[] {
     const file = join(this.folder, "points.csv");

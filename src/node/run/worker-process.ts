@@ -40,11 +40,7 @@ export interface RunnerOptions extends ReadyOptions {
 
 export type CreateRunnerFactory = (options: RunnerOptions) => Promise<RunnerFactory>;
 
-/**
- * Chooses an engine and device and makes runners on it.
- * @throws InputError if this machine lacks the engine or adapter, or the code does not fit it; the signal's reason if it is
- * aborted while the code's encoder is made.
- */
+/** Chooses an engine and device and makes runners on it. */
 export const createRunnerFactory: CreateRunnerFactory = async ({ signal, say, ...options }) => {
   const { engine, code, decoder, codeword, channel, generator } = options;
   await readyWords(code, codeword, channel, { signal, say });

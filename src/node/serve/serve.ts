@@ -713,7 +713,6 @@ const RUN_BYTES = 2 ** 25;
  * @param runsInFlight runs worth having in flight at once, as the engine says.
  * @param isSoft whether the decoder was made with soft output.
  * @param signal ends the request after the runs in flight.
- * @throws InputError for a cancelled request, for arrays of another type or shape than the code's, for NaN and for syndromes that are no field elements.
  */
 async function decodeRequest(
   code: Code,

@@ -28,10 +28,7 @@ export interface IterationHistogram {
 export interface HistogramRunner {
   /** Maximum number of frames in flight. */
   readonly frames: number;
-  /**
-   * Frames `firstFrame` … `firstFrame + frames` − 1 of a point: the frames that `simulate` runs with this seed.
-   * @throws InputError as `channelAt`.
-   */
+  /** Frames `firstFrame` … `firstFrame + frames` − 1 of a point: the frames that `simulate` runs with this seed. */
   run(point: ChannelPoint, seed: number, frames: number, firstFrame?: number): Promise<IterationHistogram>;
   /** Seconds by kernel of one batch of `frames` frames at a point, consecutive dispatches of a kernel timed together. */
   profile(point: ChannelPoint, seed: number, frames: number): Promise<Profile>;

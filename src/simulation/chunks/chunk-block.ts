@@ -58,9 +58,6 @@ export function isDyadic({ first, count }: ChunkRange): boolean {
 /**
  * The fewest dyadic ranges that make up a range, in order. Two dyadic ranges are either disjoint, or one contains the
  * other. So the completed chunks are the union of the largest recorded ranges, in any order of reading.
- *
- * @example
- * [...dyadicRanges({ first: 3, count: 6 })]; // 3, 4 … 7, 8
  */
 export function* dyadicRanges(range: ChunkRange): Generator<ChunkRange> {
   const end = rangeEnd(range);
@@ -336,10 +333,6 @@ export const ITERATIONS = COUNT_NAMES.indexOf("iterations");
 
 /**
  * Counts of consecutive chunks in one array of numbers. A run has up to 262,144 chunks, too many for an object each.
- *
- * @example
- * const rows = ChunkRows.of([first, second]);
- * rows.at(1).frameErrors;
  */
 export class ChunkRows implements Iterable<ChunkCounts> {
   /** [chunk][count], counts in the order of COUNT_NAMES. */

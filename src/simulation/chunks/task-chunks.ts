@@ -137,10 +137,7 @@ export class TaskChunks {
     return this.#cells.slice(0, this.#lastBefore(this.#prefix.next) + 1);
   }
 
-  /**
-   * Adds a block; known chunks change nothing.
-   * @throws InputError naming both places if chunks of the block are known with other counts.
-   */
+  /** Adds a block; known chunks change nothing. */
   add(block: ChunkBlock, source: RecordSource): void {
     const cell = { ...block, source };
     const before = this.#lastBefore(rangeEnd(block));
@@ -168,7 +165,6 @@ export class TaskChunks {
   /**
    * Adds blocks that were read together, in the order of their chunks: chunks of several workers alternate, so
    * additions worker by worker would leave gaps.
-   * @throws InputError as `add`.
    */
   addAll(blocks: readonly ReadBlock[]): void {
     const sorted = [...blocks].sort((a, b) => a.first - b.first);

@@ -49,7 +49,6 @@ export interface Chain {
 /**
  * The chain around any decoder: words and decisions as symbols [frame][N], LLRs as f32.
  * @param input the decoder's kind of input; bits not from a channel of symbols.
- * @throws InputError as `wordSource` and `pointDispatches`.
  */
 export function llrChain(
   { code, spec, codeword, generator }: ChainRequest,
@@ -103,7 +102,6 @@ interface BitTransmission {
  * The chain around a decoder of bits, in its own format: a word of `codeword` holds one bit of 32 frames, the channel
  * writes LLRs in the decoder's number format and order of variables, and the signs of the posteriors give the errors.
  * Device memory holds neither f32 LLRs nor symbol words.
- * @throws InputError as `wordSource`.
  */
 export function bitChain(
   { code, spec, codeword, generator }: ChainRequest,

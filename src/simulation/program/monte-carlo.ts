@@ -38,8 +38,6 @@ export interface MonteCarloRequest extends Pick<DecoderRequest, "frames" | "refi
  * (`bitChain`); around any other decoder words and decisions are symbols and LLRs are f32 (`llrChain`).
  * @param channel the channel and its parameter; if left out, the program is for every channel of bits.
  * @param request number of frames in flight and of slot refills, as in the decoder's request; the random generator; and the form.
- * @throws InputError as `decoderProgram` and `wordSource`, for the all-zero word over other channels than BPSK over AWGN and the BSC, and for a transport
- *   block with syndromes.
  */
 export function monteCarloProgram(
   code: Code,
@@ -94,10 +92,7 @@ export function monteCarloProgram(
   };
 }
 
-/**
- * Shots of an error model.
- * @throws InputError as `shotProgram` and `requireShots`, and for a model that is decoded in windows.
- */
+/** Shots of an error model. */
 function modelProgram(
   code: ModelCode,
   spec: DecoderSpec,

@@ -56,7 +56,6 @@ interface Turns {
 
 /**
  * The dispatches from `codeword` to `channel_llr` over a modulation: points and noise, then the receiver's metrics of bits or of symbols.
- * @throws InputError as `requireSendable`.
  */
 export function pointDispatches(
   code: Code,
