@@ -28,8 +28,13 @@ import {
 } from "../node/files/llr-file.ts";
 import { openReceivedFile } from "../node/files/received-file.ts";
 import { readShots, shotEnding, shotStride, writeShots } from "../node/files/shot-file.ts";
-import { checkSymbolFileName, createSymbolFile, type SymbolFile } from "../node/files/symbol-file.ts";
-import { openSyndromeFile, type SyndromeFile } from "../node/files/syndrome-file.ts";
+import {
+  checkSymbolFileName,
+  createSymbolFile,
+  openSyndromeFile,
+  type SymbolFile,
+  type SyndromeFile,
+} from "../node/files/symbol-file.ts";
 import { INTERRUPTED } from "../node/program.ts";
 import { npyHeader } from "../npy.ts";
 import { formatCount, formatDuration, formatNumber, formatQuantity } from "../report/format.ts";

@@ -7,7 +7,7 @@ import type { PoolReply } from "../../engine/cpu/pool/protocol.ts";
 import type { WorkerEvents, WorkerHandle } from "../../engine/cpu/pool/worker.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { InputError } from "../../errors.ts";
-import { childExecArgv } from "./child-arguments.ts";
+import { childExecArgv } from "./child-processes.ts";
 import { entryBeside } from "./entry.ts";
 import { nativeTarget } from "./native-shaders.ts";
 

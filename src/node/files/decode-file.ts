@@ -9,8 +9,7 @@ import { csvLine } from "../../simulation/csv.ts";
 import { BatchSize } from "../../simulation/worker.ts";
 import type { PartFile } from "../disk/disk.ts";
 import { type LlrFile, OTHER_TYPE } from "./llr-file.ts";
-import type { SymbolFile } from "./symbol-file.ts";
-import type { SyndromeFile } from "./syndrome-file.ts";
+import type { SymbolFile, SyndromeFile } from "./symbol-file.ts";
 
 /**
  * The input, decoder and output of a decoding job.

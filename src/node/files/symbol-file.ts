@@ -1,6 +1,6 @@
 import { extname } from "node:path";
 import { packBits, unpackBits } from "../../code/packed-bits.ts";
-import { InputError } from "../../errors.ts";
+import { type FrameOrigin, InputError } from "../../errors.ts";
 import { joined } from "../../joined.ts";
 import { NPY_TYPES, type NpyHeader, type NpyType, npyHeader } from "../../npy.ts";
 import { requireOptions } from "../../options.ts";
@@ -41,7 +41,18 @@ export interface SymbolFileOptions {
   readonly force?: boolean;
 }
 
-const ENDINGS = [".npy", ".bin", ".txt", ".bits"];
+/** Endings of files that hold each frame at its place. */
+const FRAMED = [".npy", ".bin", ".bits"];
+const ENDINGS = [...FRAMED, ".txt"];
+
+/** The ending, if it is one of files that hold each frame at its place. @throws InputError for packed bits over another field than GF(2). */
+function framedEnding(path: string, q: number): string | undefined {
+  const ending = extname(path).toLowerCase();
+  if (ending === ".bits" && q !== 2) {
+    throw new InputError(`packed bits are of codes over GF(2), not GF(${q}): choose another ending`, { file: path });
+  }
+  return FRAMED.find((known) => known === ending);
+}
 
 /** @throws InputError if the file's ending belongs to no format of symbols. */
 export function checkSymbolFileName(path: string): void {
@@ -66,11 +77,7 @@ export function createSymbolFile(path: string, shape: SymbolFileOptions): Symbol
   requireOptions("createSymbolFile", shape, { frames: true, symbols: true, q: true, force: true });
   checkSymbolFileName(path);
   const ending = extname(path).toLowerCase();
-  if (ending === ".bits" && shape.q !== 2) {
-    throw new InputError(`packed bits are of codes over GF(2), not GF(${shape.q}): choose another ending`, {
-      file: path,
-    });
-  }
+  framedEnding(path, shape.q);
   const file = new PartFile(path, shape.force ?? false);
   if (ending === ".npy") file.write(npyHeader("u8", [shape.frames, shape.symbols]));
   const encoder = new TextEncoder();
@@ -115,14 +122,9 @@ const WHOLE = ["u8", "i8", "u16", "i16", "u32", "i32", "u64", "i64"] as const sa
  * @throws InputError with the file, and the line of a text, for a file that is empty or does not hold whole frames.
  */
 export async function openSymbolFile(path: string, shape: SymbolShape, raw: boolean): Promise<SymbolSource> {
-  const ending = raw ? "" : extname(path).toLowerCase();
-  if (ending === ".txt") return textSymbols(path, shape);
-  if (ending === ".bits" && shape.q !== 2) {
-    throw new InputError(`packed bits are of codes over GF(2), not GF(${shape.q}): give --raw for a stream of bits`, {
-      file: path,
-    });
-  }
-  if (ending === ".npy" || ending === ".bin" || ending === ".bits") return framedSymbols(path, shape, ending);
+  if (!raw && extname(path).toLowerCase() === ".txt") return textSymbols(path, shape);
+  const framed = raw ? undefined : framedEnding(path, shape.q);
+  if (framed !== undefined) return framedSymbols(path, shape, framed);
   const { p, symbols } = shape;
   const frameBits = symbols * p;
   const { file } = await ArrayFile.open(path, async ({ size }) => {
@@ -146,27 +148,30 @@ export async function openSymbolFile(path: string, shape: SymbolShape, raw: bool
   };
 }
 
-/** A file that holds each frame at its place. */
+/**
+ * A file that holds each frame at its place.
+ * @param noun `symbol`, or the syndrome of a check, in a file that has no plain form of bits.
+ */
 async function framedSymbols(
   path: string,
-  { q, symbols }: SymbolShape,
-  ending: ".npy" | ".bin" | ".bits",
+  { q, symbols }: Pick<SymbolShape, "q" | "symbols">,
+  ending: string,
+  noun = "symbol",
 ): Promise<SymbolSource> {
   const width = ending === ".bits" ? Math.ceil(symbols / 8) : symbols;
+  const hasRaw = noun === "symbol";
   const { file, layout: header } = await ArrayFile.open(path, async (opened): Promise<NpyHeader> => {
-    if (ending !== ".npy") await requirePlain(opened, "--raw for its bits");
+    if (ending !== ".npy" && hasRaw) await requirePlain(opened, "--raw for its bits");
     const found =
       ending === ".npy"
         ? await opened.npyHeader(WHOLE)
         : ({ type: "u8", shape: [opened.size / width, width], firstFastest: false, offset: 0 } as const);
     const { shape } = found;
     if (shape.at(-1) !== symbols && ending === ".npy") {
-      throw new InputError(`${shapeText(shape)} does not fit: it takes (frames, ${symbols})`, {
-        file: path,
-      });
+      throw new InputError(`${shapeText(shape)} does not fit: it takes (frames, ${symbols})`, { file: path });
     }
     if (shape.length > 2 || !Number.isInteger(shape[0]) || shape[0] === 0) {
-      const rest = ending === ".npy" ? "" : ` of ${width} bytes; --raw takes the bits of any file`;
+      const rest = ending === ".npy" ? "" : ` of ${width} bytes${hasRaw ? "; --raw takes the bits of any file" : ""}`;
       throw new InputError(`has no whole frames${rest}`, { file: path });
     }
     return shape.length === 1 ? { ...found, shape: [1, ...shape] } : found;
@@ -185,7 +190,7 @@ async function framedSymbols(
         for (let b = 1; b < size; b++) rest |= bytes[i * size + b];
         values[i] = bytes[i * size];
         if (rest === 0 && values[i] < q) continue;
-        const where = `frame ${first + Math.floor(i / symbols)}: symbol ${i % symbols}`;
+        const where = `frame ${first + Math.floor(i / symbols)}: ${noun} ${i % symbols}`;
         const value = rest === 0 ? values[i] : "negative or too large";
         throw new InputError(`${where} is ${value}: it must be in 0 … ${q - 1}`, { file: path });
       }
@@ -217,4 +222,69 @@ function textSymbols(path: string, { q, symbols }: SymbolShape): SymbolSource {
     close: async () => {},
     read: async (first, count) => joined(Uint8Array, frames.slice(first, first + count)),
   };
+}
+
+/** An open file of syndromes: [frame][M] of the rows of H that are not empty. */
+export interface SyndromeFile extends Pick<SymbolSource, "frames" | "close"> {
+  readonly path: string;
+  /** The syndromes of `count` frames from `first` on. */
+  read(first: number, count: number): Promise<Uint32Array>;
+}
+
+interface SyndromeOptions {
+  readonly q: number;
+  /** Rows of H that are not empty. */
+  readonly checks: number;
+  /** Rows of H besides, which are empty: their syndromes are in the file and are 0. */
+  readonly emptyRows?: ArrayLike<number>;
+  /** Frames of the input. A single frame may have any number of syndromes, for each of which it is decoded. */
+  readonly frames: number;
+}
+
+/**
+ * Opens a file of syndromes, a byte for each check: .npy, shape (frames, M), or (M,) for one frame, or .bin with the same bytes and no
+ * header; or packed bits (.bits, as `packBits` makes them), over GF(2).
+ */
+export async function openSyndromeFile(path: string, options: SyndromeOptions): Promise<SyndromeFile> {
+  const { q, emptyRows = [], frames } = options;
+  const checks = options.checks + emptyRows.length;
+  const ending = framedEnding(path, q);
+  if (ending === undefined) {
+    throw new InputError(`the ending "${extname(path)}" is none of ${FRAMED.join(", ")}`, { file: path });
+  }
+  const file = await framedSymbols(path, { q, symbols: checks }, ending, "syndrome of check");
+  if (file.frames !== frames && frames !== 1) {
+    await file.close();
+    throw new InputError(`holds syndromes of ${file.frames} frames, and ${frames} are decoded`, { file: path });
+  }
+  return {
+    ...{ path, frames: file.frames, close: file.close },
+    async read(first, count) {
+      const syndromes = Uint32Array.from(await file.read(first, count));
+      return withoutEmptyRows(syndromes, checks, emptyRows, { file: path, firstFrame: first });
+    },
+  };
+}
+
+/**
+ * Syndromes of the rows of H that are not empty, from those of all rows [frame][checks].
+ * @param emptyRows rows of H that are empty.
+ * @throws InputError for an empty row with another syndrome than 0.
+ */
+export function withoutEmptyRows(
+  syndromes: Uint32Array,
+  checks: number,
+  emptyRows: ArrayLike<number>,
+  { file, firstFrame = 0 }: FrameOrigin = {},
+): Uint32Array {
+  if (emptyRows.length === 0) return syndromes;
+  const empty = new Set(Array.from(emptyRows));
+  return syndromes.filter((value, i) => {
+    if (!empty.has(i % checks)) return true;
+    if (value === 0) return false;
+    const where = `frame ${firstFrame + Math.floor(i / checks)}: syndrome of check ${i % checks}`;
+    throw new InputError(`${where} is ${value}: row ${i % checks} of H is empty, and no word has that syndrome`, {
+      file,
+    });
+  });
 }

@@ -15,7 +15,7 @@ import { codeReport } from "../../code/report.ts";
 import { wholeFrames } from "../../decoder/channel-llr.ts";
 import { decoderText, defaultDecoder, readDecoder } from "../../decoder/decoder.ts";
 import { inputWidth } from "../../decoder/decoder-program.ts";
-import { LLR_KINDS, type LlrKind, llrsPerSymbol, unscaled } from "../../decoder/llr.ts";
+import { LLR_KINDS, llrsPerSymbol, unscaled } from "../../decoder/llr.ts";
 import { isModelCode } from "../../decoder/shots/model.ts";
 import type { DecoderSpec } from "../../decoder/spec.ts";
 import { type FrameDecoder, frameDecoder, inParts } from "../../engine/decode.ts";
@@ -31,7 +31,7 @@ import { decoderFile } from "../disk/disk.ts";
 import { type EngineChoice, openEngine } from "../engine/engines.ts";
 import { LLR_TYPES, numbersOf } from "../files/llr-file.ts";
 import { packedShots } from "../files/shot-file.ts";
-import { withoutEmptyRows } from "../files/syndrome-file.ts";
+import { withoutEmptyRows } from "../files/symbol-file.ts";
 import { packageVersion } from "../program.ts";
 import { openRun, type Run } from "../run/run.ts";
 
@@ -350,41 +350,52 @@ class Session {
   }
 
   #answer(id: number, method: string, parameters: unknown, arrays: Message["arrays"]): Promise<Answer> | Answer {
-    switch (method) {
-      case "info":
-        return this.#info(parse(method, parameters));
-      case "load":
-        return this.#load(parse(method, parameters), arrays);
-      case "decoder":
-        return this.#decoder(parse(method, parameters));
-      case "encode":
-        return this.#encode(parse(method, parameters), arrays);
-      case "matrix":
-        return this.#matrix(parse(method, parameters));
-      case "report": {
-        const { code } = parse(method, parameters);
-        return { content: { ...codeReport(this.#code(code).matrix, this.#code(code).base?.liftingSize) } };
-      }
-      case "decode":
-        return this.#decode(id, parse(method, parameters), arrays);
-      case "decode-shots":
-        return this.#decodeShots(id, parse(method, parameters), arrays);
-      case "simulate":
-        return this.#simulate(id, parse(method, parameters));
-      case "run":
-        return this.#run(parse(method, parameters));
-      case "cancel":
-        return this.#cancel(parse(method, parameters));
-      case "release":
-        return this.#release(parse(method, parameters));
-      default:
-        throw new InputError(`unknown method "${method.slice(0, 40)}": known are ${Object.keys(METHODS).join(", ")}`);
+    if (!Object.hasOwn(METHODS, method)) {
+      throw new InputError(`unknown method "${method.slice(0, 40)}": known are ${Object.keys(METHODS).join(", ")}`);
     }
+    const name = method as keyof typeof METHODS;
+    const fit = fitted<unknown>(parameters, METHODS[name]);
+    if (fit.misfit !== undefined) throw misfitError(name, fit.misfit);
+    const answer = this.#methods[name] as (parameters: unknown, arrays: Message["arrays"], id: number) => Answer;
+    return answer.call(this, fit.content, arrays, id);
   }
 
-  #info(_: Parameters<"info">): Answer {
-    return { content: { protocol: PROTOCOL, version: packageVersion(), methods: Object.keys(METHODS) } };
-  }
+  readonly #methods: {
+    readonly [Name in keyof typeof METHODS]: (
+      parameters: Parameters<Name>,
+      arrays: Message["arrays"],
+      id: number,
+    ) => Promise<Answer> | Answer;
+  } = {
+    info: () => ({ content: { protocol: PROTOCOL, version: packageVersion(), methods: Object.keys(METHODS) } }),
+    load: this.#load,
+    // With all its options, so that a client learns of a wrong decoder at once.
+    decoder: ({ code, decoder }) => {
+      const text = decoder ?? defaultDecoder(this.#code(code));
+      return { content: { decoder: decoderText(readDecoder(text, decoderFile)) } };
+    },
+    encode: this.#encode,
+    matrix: this.#matrix,
+    report: ({ code }) => {
+      const { matrix, base } = this.#code(code);
+      return { content: { ...codeReport(matrix, base?.liftingSize) } };
+    },
+    decode: this.#decode,
+    "decode-shots": this.#decodeShots,
+    simulate: this.#simulate,
+    run: this.#run,
+    cancel: ({ request }) => {
+      const run = this.#running.get(request) ?? this.#decoding.get(request);
+      run?.abort();
+      return { content: { cancelled: run !== undefined } };
+    },
+    release: ({ code }) => {
+      this.#code(code);
+      this.#codes.delete(code);
+      this.#releaseDecoders(code);
+      return {};
+    },
+  };
 
   #load({ code: name, options, matrix, model }: Parameters<"load">, arrays: Message["arrays"]): Answer {
     if ([name, matrix, model].filter((each) => each !== undefined).length !== 1) {
@@ -414,12 +425,6 @@ class Session {
       hash,
     };
     return { content };
-  }
-
-  /** The decoder with all its options, so that a client learns of a wrong decoder at once. */
-  #decoder({ code, decoder }: Parameters<"decoder">): Answer {
-    const loaded = this.#code(code);
-    return { content: { decoder: decoderText(readDecoder(decoder ?? defaultDecoder(loaded), decoderFile)) } };
   }
 
   async #encode({ code, transmitted }: Parameters<"encode">, { information }: Message["arrays"]): Promise<Answer> {
@@ -462,23 +467,22 @@ class Session {
   }
 
   async #decode(
-    id: number,
-    { code, decoder, kind, scale, soft: isSoft = false }: Parameters<"decode">,
+    { code, decoder, ...request }: Parameters<"decode">,
     arrays: Message["arrays"],
+    id: number,
   ): Promise<Answer> {
     const loaded = this.#code(code);
     const { llr, syndrome } = arrays;
     if (llr === undefined) throw new InputError("decode needs the array llr");
     const engine = await this.#device.opened();
-    const form = { syndrome: syndrome !== undefined, soft: isSoft };
+    const form = { syndrome: syndrome !== undefined, soft: request.soft === true };
     const spec = readDecoder(decoder, decoderFile);
     const key = JSON.stringify([code, spec, form]);
     const made = this.#decoders.get(key) ?? frameDecoder(engine, loaded, spec, form);
     this.#decoders.set(key, made);
-    const request = { kind, llr, syndrome, scale };
     const stop = new AbortController();
     this.#decoding.set(id, stop);
-    const decoding = decodeRequest(loaded, made, request, engine.runsInFlight, isSoft, stop.signal);
+    const decoding = decodeRequest(loaded, made, request, arrays, engine.runsInFlight, stop.signal);
     const { clamped, scales, soft, ...outcome } = await decoding.finally(() => this.#decoding.delete(id));
     const frames = outcome.iterations.length;
     const { columns, field } = loaded.matrix;
@@ -499,9 +503,9 @@ class Session {
 
   /** Shots of an error model: detectors in, observables that the corrections flip out. */
   async #decodeShots(
-    id: number,
     { code, decoder }: Parameters<"decode-shots">,
     { shots }: Message["arrays"],
+    id: number,
   ): Promise<Answer> {
     const loaded = this.#code(code);
     if (!isModelCode(loaded)) throw new InputError(`${loaded.name} is no error model`);
@@ -557,7 +561,11 @@ class Session {
     return made;
   }
 
-  async #simulate(id: number, { code, decoder, channel, options = {} }: Parameters<"simulate">): Promise<Answer> {
+  async #simulate(
+    { code, decoder, channel, options = {} }: Parameters<"simulate">,
+    _: Message["arrays"],
+    id: number,
+  ): Promise<Answer> {
     if (this.#running.has(id))
       throw new InputError(`request ${id} is running already: give each request a number of its own`);
     const loaded = this.#code(code);
@@ -593,19 +601,6 @@ class Session {
     return { content: { points: sweepRows(run.sweep, points), done: sweepDone(points) } };
   }
 
-  #cancel({ request }: Parameters<"cancel">): Answer {
-    const run = this.#running.get(request) ?? this.#decoding.get(request);
-    run?.abort();
-    return { content: { cancelled: run !== undefined } };
-  }
-
-  #release({ code }: Parameters<"release">): Answer {
-    this.#code(code);
-    this.#codes.delete(code);
-    this.#releaseDecoders(code);
-    return {};
-  }
-
   #releaseDecoders(code?: number): void {
     const isMeant = (key: string) => code === undefined || JSON.parse(key)[0] === code;
     for (const [key, decoder] of this.#decoders) {
@@ -625,12 +620,6 @@ class Session {
     if (known === undefined) throw new InputError(`no code ${handle} is loaded`);
     return known.code;
   }
-}
-
-function parse<Method extends keyof typeof METHODS>(method: Method, parameters: unknown): Parameters<Method> {
-  const fit = fitted<unknown>(parameters, METHODS[method]);
-  if (fit.misfit !== undefined) throw misfitError(method, fit.misfit);
-  return fit.content as Parameters<Method>;
 }
 
 function misfitError(what: string, { path, message }: { path: readonly PropertyKey[]; message: string }): InputError {
@@ -683,45 +672,24 @@ function errorContent(error: unknown): { kind: string; message: string } {
   return { kind: "internal", message: error instanceof Error ? (error.stack ?? error.message) : String(error) };
 }
 
-/** LLRs of a request, and the syndromes of its words where the decoder takes some. */
-interface Frames {
-  readonly kind: LlrKind;
-  readonly llr: WireArray;
-  readonly syndrome?: WireArray;
-  /** Factor of the LLRs. */
-  readonly scale?: number;
-}
-
-/** The outcome of a request, frame by frame. */
-interface Outcome {
-  readonly symbols: Uint8Array;
-  readonly iterations: Uint32Array;
-  readonly converged: Uint8Array;
-  /** Number of LLRs that were cut at the bound. */
-  readonly clamped: number;
-  /** [frame]: the power of two that the frame's LLRs were multiplied by, as `ChannelLlr` has it. Soft output counts in the LLRs as they came. */
-  readonly scales: Float64Array;
-  /** [frame][N] bit LLRs, or [frame][N][q] costs, of a decoder with soft output. */
-  readonly soft?: Float32Array;
-}
-
 /** Most bytes of LLRs in a run: a request of any size takes little memory beside its own. */
 const RUN_BYTES = 2 ** 25;
 
 /**
  * Decodes the frames of a request, in runs that fit the device.
- * @param runsInFlight runs worth having in flight at once, as the engine says.
- * @param isSoft whether the decoder was made with soft output.
- * @param signal ends the request after the runs in flight.
+ * @param llr times `scale`. @param syndrome of the words, where the decoder takes some.
+ * @param isSoft whether the decoder was made with soft output. @param signal ends the request after the runs in flight.
+ * @returns outcomes frame by frame, the number of LLRs that were cut at the bound, the power of two that each frame's LLRs were multiplied by
+ *   (`ChannelLlr`), and bit LLRs [frame][N] or costs [frame][N][q] of a decoder with soft output, which count in the LLRs as they came.
  */
 async function decodeRequest(
   code: Code,
   decoder: FrameDecoder,
-  { kind, llr, syndrome, scale = 1 }: Frames,
+  { kind, scale = 1, soft: isSoft = false }: Pick<Parameters<"decode">, "kind" | "scale" | "soft">,
+  { llr, syndrome }: Message["arrays"],
   runsInFlight: number,
-  isSoft = false,
-  signal?: AbortSignal,
-): Promise<Outcome> {
+  signal: AbortSignal,
+) {
   const { field, columns, rows } = code.matrix;
   const width = llrsPerSymbol(kind, field);
   const values = numbers(llr, scale);
@@ -734,9 +702,8 @@ async function decodeRequest(
     throw new InputError(`llr has ${perFrame} values a frame: ${kind} LLRs of this code are ${lengths}`);
   }
   const syndromes = syndrome === undefined ? undefined : syndromeSymbols(syndrome, frames, code);
-  const soft = isSoft ? { soft: new Float32Array(frames * columns * inputWidth(decoder.input, field.q)) } : {};
   const outcome = {
-    ...soft,
+    soft: isSoft ? new Float32Array(frames * columns * inputWidth(decoder.input, field.q)) : undefined,
     symbols: new Uint8Array(frames * columns),
     iterations: new Uint32Array(frames),
     converged: new Uint8Array(frames),

@@ -229,19 +229,19 @@ describe("ldpc decode of words with given syndromes", () => {
       writeFileSync(at(name), content);
       return refused(NAME, input, ...OPTIONS, "--syndrome", at(name));
     };
-    const shape = `the syndromes of ${FRAMES} frames of this code have shape (${FRAMES}, ${checks})`;
+    const shape = `does not fit: it takes (frames, ${checks})`;
     expect(await given("frames.npy", npy("|u1", [FRAMES - 1, checks], syndromes.subarray(checks)))).toBe(
-      `ldpc: frames.npy: shape (${FRAMES - 1}, ${checks}) does not fit: ${shape}`,
+      `ldpc: frames.npy: holds syndromes of ${FRAMES - 1} frames, and ${FRAMES} are decoded`,
     );
     expect(await given("swapped.npy", npy("|u1", [checks, FRAMES], syndromes))).toContain(shape);
     expect(await given("flat.npy", npy("|u1", [FRAMES * checks], syndromes))).toContain(shape);
-    expect(await given("floats.npy", npy("<f4", [FRAMES, checks], new Float32Array(FRAMES * checks)))).toBe(
-      'ldpc: floats.npy: elements are "<f4": save them as uint8 ("|u1")',
+    expect(await given("floats.npy", npy("<f4", [FRAMES, checks], new Float32Array(FRAMES * checks)))).toContain(
+      'ldpc: floats.npy: elements are "<f4": save them as',
     );
     expect(await given("short.bin", syndromes.subarray(1))).toBe(
-      `ldpc: short.bin: ${FRAMES * checks - 1} bytes do not fit: the syndromes of ${FRAMES} frames of ${checks} checks have ${FRAMES * checks}`,
+      `ldpc: short.bin: has no whole frames of ${checks} bytes`,
     );
-    expect(await given("short.bits", new Uint8Array(3))).toContain(`have ${FRAMES * Math.ceil(checks / 8)}`);
+    expect(await given("short.bits", new Uint8Array(3))).toContain("has no whole frames of");
     expect(await given("s.csv", syndromes)).toBe('ldpc: s.csv: the ending ".csv" is none of .npy, .bin, .bits');
     const two = syndromes.slice();
     two[2 * checks + 3] = 2;

@@ -6,7 +6,7 @@ import { loadCode } from "../../../src/node/codes/codes.ts";
 import { LlrStatistic } from "../../../src/node/files/decode-file.ts";
 import { openLlrFile } from "../../../src/node/files/llr-file.ts";
 import { openReceivedFile } from "../../../src/node/files/received-file.ts";
-import { openSyndromeFile } from "../../../src/node/files/syndrome-file.ts";
+import { openSyndromeFile } from "../../../src/node/files/symbol-file.ts";
 import { openValueFile } from "../../../src/reconciliation/files/value-file.ts";
 import { newFolder } from "../../new-folder.ts";
 import { randomNumbers } from "../../simulation/random.ts";
