@@ -3,7 +3,7 @@ import { aliasWords } from "../channel/alias-table.ts";
 import { channels } from "../channel/channels.ts";
 import { CERTAIN_LLR, type DiscreteChannel, NOISE_ORIGIN } from "../channel/discrete-channel.ts";
 import { capacityLimit } from "../channel/limits/channel-limits.ts";
-import { evolveMinSum } from "../code/density-evolution/min-sum.ts";
+import { evolveMinSum } from "../code/density-evolution/met-evolution.ts";
 import { type ThresholdChannel, thresholdChannels } from "../code/density-evolution/threshold.ts";
 import { decoderText } from "../decoder/decoder.ts";
 import type { DecoderSpec } from "../decoder/spec.ts";

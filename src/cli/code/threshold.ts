@@ -8,7 +8,7 @@ import {
   nodeTypeText,
   requireEnsemble,
 } from "../../code/construct/met.ts";
-import { type Evolution, evolveSubspaces } from "../../code/density-evolution/met-evolution.ts";
+import { type Evolution, evolveErasures } from "../../code/density-evolution/met-evolution.ts";
 import { degreeEnsemble, exitConverges, protographEnsemble } from "../../code/density-evolution/protograph.ts";
 import {
   gaussianCapacity,
@@ -208,7 +208,7 @@ function symbolEvolution({ channel, decoder, quick }: Values<typeof OPTIONS>, q:
     throw new UsageError(`--q ${q}: exact evolution is over --channel bec, without --decoder; else add --sampled`);
   const bits = Math.log2(q);
   if (!Number.isInteger(bits)) throw new UsageError(`--q ${q}: bits are erased, so give a power of 2`);
-  return (ensemble, erasure, limits) => evolveSubspaces(ensemble, erasure, bits, limits);
+  return (ensemble, erasure, limits) => evolveErasures(ensemble, erasure, limits, bits);
 }
 
 function exitEvolution(spec: DecoderSpec, channel: ChannelName, at: readonly number[]) {

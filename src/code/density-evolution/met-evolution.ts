@@ -16,7 +16,8 @@ import {
   GRIDS,
   type LlrChannel,
   type Magnitudes,
-  type TransformTerm,
+  Sums,
+  type SumTerm,
   VariableSide,
 } from "./sum-product.ts";
 
@@ -46,7 +47,7 @@ const TAIL = 8;
 const STALLED = { iterations: 8, share: 8e-5 };
 
 /** Iterations until the probability of error, which `iterate` returns, is below the target or stays where it is. */
-export function untilDone(iterate: () => number, { iterations, target }: EvolutionOptions): Evolution {
+function untilDone(iterate: () => number, { iterations, target }: EvolutionOptions): Evolution {
   const errors: number[] = [];
   let [best, at] = [1, 0];
   for (let i = 1; i <= iterations; i++) {
@@ -73,15 +74,8 @@ export function evolve(ensemble: MetEnsemble, llr: LlrChannel, options: Evolutio
   const variableNodes = new VariableSide(checkNodes.grid, step, half);
   const channel = llr.density(checkNodes.grid);
   const moving = movingTypes(ensemble);
-  const terms = [
-    posteriorTerms(ensemble.variables, moving),
-    ...moving.map((t) => variableTerms(ensemble.variables, t, moving)),
-  ];
-  // Of symbols that are not sent the receiver knows nothing: magnitude 0.
-  let toChecks: Magnitudes[] = edgeTypes(ensemble).map((t) => {
-    const silent = silentShare(ensemble.variables, t);
-    return channel.map((mass, i) => mass * (1 - silent) + (i === 0 ? silent : 0));
-  });
+  const terms = sumTerms(ensemble.variables, moving);
+  let toChecks: Magnitudes[] = firstMessages(ensemble, channel);
   return untilDone(() => {
     const fromChecks = checkMessages(ensemble.checks, toChecks, moving, checkNodes);
     const finite = fitRange(fromChecks, checkNodes.grid, ensemble, moving, half * step);
@@ -91,31 +85,39 @@ export function evolve(ensemble: MetEnsemble, llr: LlrChannel, options: Evolutio
   }, options);
 }
 
-/** Share of the edges of a type whose variables are not sent. */
-function silentShare(variables: readonly NodeType[], t: number): number {
-  return (
-    perSymbol(variables, ({ degrees, punctured }) => (punctured ? degrees[t] : 0)) / socketsPerSymbol(variables, t)
-  );
-}
-
-/** Number of channel messages of a variable. */
-function looks({ punctured }: NodeType): number {
-  return punctured ? 0 : 1;
+/** Messages to checks before any from checks, by edge type: of symbols that are not sent the receiver knows nothing, LLR 0. */
+function firstMessages(ensemble: MetEnsemble, channel: Float64Array): Float64Array[] {
+  const { variables } = ensemble;
+  return edgeTypes(ensemble).map((t) => {
+    const unsent = perSymbol(variables, ({ degrees, punctured }) => (punctured ? degrees[t] : 0));
+    const silent = unsent / socketsPerSymbol(variables, t);
+    return channel.map((mass, i) => mass * (1 - silent) + (i === 0 ? silent : 0));
+  });
 }
 
 /**
- * Messages of type t to checks: for each variable type, in proportion to its sockets, the sum of its other messages and
- * the channel.
+ * Sums at variables of the channel's message and those of the moving types: the posteriors of the variables of degree above 1,
+ * in proportion to their number; then for each moving type its messages to checks, in proportion to sockets, of all other messages.
  */
-function variableTerms(variables: readonly NodeType[], t: number, moving: readonly number[]): TransformTerm[] {
-  const sockets = socketsPerSymbol(variables, t);
-  return variables
-    .filter(({ degrees }) => degrees[t] > 0)
-    .map((node) => {
-      const others = otherDegrees(node.degrees, t);
-      const factor = (node.fraction * node.degrees[t]) / sockets;
-      return { factor, exponents: [looks(node), ...moving.map((s) => others[s])] };
-    });
+function sumTerms(variables: readonly NodeType[], moving: readonly number[]): SumTerm[][] {
+  const exponents = ({ punctured }: NodeType, degrees: readonly number[]) => [
+    punctured ? 0 : 1,
+    ...moving.map((t) => degrees[t]),
+  ];
+  const inner = variables.filter(({ degrees }) => sum(degrees) > 1);
+  const fractions = sum(inner.map(({ fraction }) => fraction));
+  return [
+    inner.map((node) => ({ factor: node.fraction / fractions, exponents: exponents(node, node.degrees) })),
+    ...moving.map((t) => {
+      const sockets = socketsPerSymbol(variables, t);
+      return variables
+        .filter(({ degrees }) => degrees[t] > 0)
+        .map((node) => ({
+          factor: (node.fraction * node.degrees[t]) / sockets,
+          exponents: exponents(node, otherDegrees(node.degrees, t)),
+        }));
+    }),
+  ];
 }
 
 /** Edge types at variables of degree above 1: the messages of all other types keep the channel's density. */
@@ -123,16 +125,6 @@ export function movingTypes(ensemble: MetEnsemble): number[] {
   return edgeTypes(ensemble).filter((t) =>
     ensemble.variables.some(({ degrees }) => degrees[t] > 0 && sum(degrees) > 1),
   );
-}
-
-/** Posteriors of the variables of degree above 1, in proportion to their number. */
-function posteriorTerms(variables: readonly NodeType[], moving: readonly number[]): TransformTerm[] {
-  const inner = variables.filter(({ degrees }) => sum(degrees) > 1);
-  const fractions = sum(inner.map(({ fraction }) => fraction));
-  return inner.map((node) => ({
-    factor: node.fraction / fractions,
-    exponents: [looks(node), ...moving.map((t) => node.degrees[t])],
-  }));
 }
 
 /** The densities of messages from checks, for each moving type. */
@@ -200,7 +192,8 @@ function fitRange(
   for (let last = sure - 1; last > 0; last--) {
     const moments = fitting.map((density) => finiteMoments(density, grid));
     const fits = variables.every(({ degrees }) => {
-      const total = (of: (moment: Moments) => number): number => sum(moving.map((t, i) => degrees[t] * of(moments[i])));
+      const total = (of: (moment: (typeof moments)[number]) => number) =>
+        sum(moving.map((t, i) => degrees[t] * of(moments[i])));
       return total(({ mean }) => mean) + TAIL * Math.sqrt(total(({ variance }) => variance)) < range;
     });
     if (fits) break;
@@ -214,13 +207,8 @@ function fitRange(
   return fitting;
 }
 
-interface Moments {
-  readonly mean: number;
-  readonly variance: number;
-}
-
 /** Of the LLR where it is finite, times the probability that it is. */
-function finiteMoments(density: Magnitudes, grid: Float64Array): Moments {
+function finiteMoments(density: Magnitudes, grid: Float64Array) {
   let mean = 0;
   let square = 0;
   for (let i = 0; i < density.length - 1; i++) {
@@ -231,44 +219,14 @@ function finiteMoments(density: Magnitudes, grid: Float64Array): Moments {
 }
 
 /**
- * Evolution over the binary erasure channel, exact: a message is an erasure or right, and one probability for each type
- * of edge is its whole density.
- */
-export function evolveErasures(ensemble: MetEnsemble, erasure: number, options: EvolutionOptions): Evolution {
-  const { variables, checks } = ensemble;
-  const types = edgeTypes(ensemble);
-  const product = (of: readonly number[], exponents: readonly number[], without?: number) =>
-    exponents.reduce(
-      (all, exponent, t) => (exponent === 0 ? all : all * of[t] ** (exponent - (t === without ? 1 : 0))),
-      1,
-    );
-  const average = (nodes: readonly NodeType[], t: number, of: (node: NodeType) => number) =>
-    perSymbol(nodes, (node) => (node.degrees[t] === 0 ? 0 : node.degrees[t] * of(node))) / socketsPerSymbol(nodes, t);
-  const own = ({ punctured }: NodeType) => (punctured ? 1 : erasure);
-  const inner = variables.filter(({ degrees }) => sum(degrees) > 1);
-  let toChecks = types.map((t) => average(variables, t, own));
-  return untilDone(() => {
-    const known = toChecks.map((x) => 1 - x);
-    const fromChecks = types.map((t) => 1 - average(checks, t, ({ degrees }) => product(known, degrees, t)));
-    toChecks = types.map((t) => average(variables, t, (node) => own(node) * product(fromChecks, node.degrees, t)));
-    return perSymbol(inner, (node) => own(node) * product(fromChecks, node.degrees)) / perSymbol(inner, () => 1);
-  }, options);
-}
-
-/**
- * Evolution over the binary erasure channel of codes over GF(2^m), exact for labels that are random invertible maps of bits
+ * Evolution over the binary erasure channel, exact; of codes over GF(2^m) for labels that are random invertible maps of bits
  * (V. Rathi and R. Urbanke, "Density evolution, thresholds and the stability condition for non-binary LDPC codes", IEE Proc. Commun.
  * 152(6), 2005): the elements that a message leaves possible are a subspace, all subspaces of a dimension are equally likely, and the
  * probabilities of the dimensions 0 … m are the whole density. Checks add subspaces, variables intersect them.
  * @param m bits of a symbol, each erased by itself.
  * @returns symbol error probabilities in the place of bit error probabilities: those of more than one possible element.
  */
-export function evolveSubspaces(
-  ensemble: MetEnsemble,
-  erasure: number,
-  m: number,
-  options: EvolutionOptions,
-): Evolution {
+export function evolveErasures(ensemble: MetEnsemble, erasure: number, options: EvolutionOptions, m = 1): Evolution {
   const { variables, checks } = ensemble;
   const types = edgeTypes(ensemble);
   const dimensions = Array.from({ length: m + 1 }, (_, d) => d);
@@ -282,61 +240,51 @@ export function evolveSubspaces(
       ),
     ),
   );
-  const join = (a: Float64Array, b: Float64Array, to: (i: number, j: number, k: number) => number): Float64Array => {
-    const result = new Float64Array(m + 1);
-    for (const i of dimensions)
-      for (const j of dimensions)
+  const join = (isMeet: boolean, a: readonly number[], b: readonly number[]): number[] => {
+    const result = new Array<number>(m + 1).fill(0);
+    for (let i = 0; i <= m; i++)
+      for (let j = 0; j <= m; j++)
         for (let k = Math.max(0, i + j - m); k <= Math.min(i, j); k++)
-          result[to(i, j, k)] += a[i] * b[j] * shared[i][j][k];
+          result[isMeet ? k : i + j - k] += a[i] * b[j] * shared[i][j][k];
     return result;
   };
-  const sides = {
-    meet: (a: Float64Array, b: Float64Array) => join(a, b, (_i, _j, k) => k),
-    add: (a: Float64Array, b: Float64Array) => join(a, b, (i, j, k) => i + j - k),
-  };
-  const received = Float64Array.from(dimensions, (d) => binomial(m, d) * erasure ** d * (1 - erasure) ** (m - d));
-  const [sure, unknown] = [0, m].map((at) => new Float64Array(m + 1).fill(1, at, at + 1));
+  const received = dimensions.map((d) => binomial(m, d) * erasure ** d * (1 - erasure) ** (m - d));
+  const [sure, unknown] = [0, m].map((at) => dimensions.map((d) => Number(d === at)));
   const own = ({ punctured }: NodeType) => (punctured ? unknown : received);
-  /** Messages of all types joined at a node, without one of a type. */
-  const joined = (
-    side: keyof typeof sides,
-    first: Float64Array,
-    of: readonly Float64Array[],
-    degrees: readonly number[],
-  ) =>
-    degrees.reduce((all, degree, t) => {
-      let result = all;
-      let power = of[t];
-      for (let e = degree; e > 0; e >>>= 1) {
-        if (e & 1) result = sides[side](result, power);
-        if (e > 1) power = sides[side](power, power);
+  /** Messages of all types joined at a node: what is common to all, or their sum. */
+  const joined = (isMeet: boolean, first: number[], messages: readonly number[][], degrees: readonly number[]) => {
+    let result = first;
+    for (let t = 0; t < degrees.length; t++) {
+      let power = messages[t];
+      for (let e = degrees[t]; e > 0; e >>>= 1) {
+        if (e & 1) result = join(isMeet, result, power);
+        if (e > 1) power = join(isMeet, power, power);
       }
-      return result;
-    }, first);
-  const average = (nodes: readonly NodeType[], t: number, of: (node: NodeType) => Float64Array) => {
-    const result = new Float64Array(m + 1);
+    }
+    return result;
+  };
+  const average = (nodes: readonly NodeType[], t: number, of: (node: NodeType) => readonly number[]) => {
+    const result = dimensions.map(() => 0);
     for (const node of nodes) {
-      const share = (node.fraction * node.degrees[t]) / socketsPerSymbol(nodes, t);
-      if (share > 0)
-        of(node).forEach((p, d) => {
-          result[d] += share * p;
-        });
+      if (node.degrees[t] === 0) continue;
+      const each = of(node);
+      for (let d = 0; d <= m; d++) result[d] += node.fraction * node.degrees[t] * each[d];
     }
     // Powers would multiply a rounding error of the sum in every iteration.
-    const all = sum([...result]);
+    const all = sum(result);
     return result.map((p) => p / all);
   };
   const inner = variables.filter(({ degrees }) => sum(degrees) > 1);
   let toChecks = types.map((t) => average(variables, t, own));
   return untilDone(() => {
     const fromChecks = types.map((t) =>
-      average(checks, t, ({ degrees }) => joined("add", sure, toChecks, otherDegrees(degrees, t))),
+      average(checks, t, ({ degrees }) => joined(false, sure, toChecks, otherDegrees(degrees, t))),
     );
     toChecks = types.map((t) =>
-      average(variables, t, (node) => joined("meet", own(node), fromChecks, otherDegrees(node.degrees, t))),
+      average(variables, t, (node) => joined(true, own(node), fromChecks, otherDegrees(node.degrees, t))),
     );
-    const right = perSymbol(inner, (node) => joined("meet", own(node), fromChecks, node.degrees)[0]);
-    return Math.max(0, 1 - right / perSymbol(inner, () => 1));
+    const wrong = perSymbol(inner, (node) => sum(joined(true, own(node), fromChecks, node.degrees).slice(1)));
+    return wrong / perSymbol(inner, () => 1);
   }, options);
 }
 
@@ -346,4 +294,115 @@ function gaussianBinomial(n: number, k: number): number {
   let all = 1;
   for (let i = 0; i < k; i++) all *= (2 ** (n - i) - 1) / (2 ** (i + 1) - 1);
   return all;
+}
+
+/** Min-sum in whole steps, as the kernels of the product compute it. */
+export interface MinSumSteps {
+  /** Largest magnitude of a check's message, in steps. */
+  readonly message: number;
+  /**
+   * The magnitude of a check's message by the least magnitude of the others, both in steps: it does not decrease, and
+   * `message` bounds it.
+   */
+  readonly corrected: (magnitude: number) => number;
+}
+
+/** Probabilities of whole numbers −largest … largest, at the places 0 … 2·largest. */
+type Distribution = Float64Array;
+
+/**
+ * Density evolution of a multi-edge-type ensemble with min-sum decoding in whole steps, flooding, given that 0 was sent
+ * (T. Richardson and R. Urbanke, "The capacity of low-density parity-check codes under message-passing decoding", IEEE
+ * Trans. Inf. Theory 47(2), 2001; J. Chen and M. Fossorier, "Density evolution for two improved BP-based decoding
+ * algorithms of LDPC codes", IEEE Commun. Lett. 6(5), 2002). Every message is one of finitely many whole numbers, so its
+ * distribution is complete and nothing is approximated: the probabilities are right to the rounding of float64.
+ *
+ * A variable corrects its message for its check beforehand: the correction grows with the magnitude, so it commutes with
+ * the least magnitude. Decoders limit posteriors too, but so far above the messages that a check sees no difference.
+ * Posteriors of 0 count as half an error.
+ * @param channel distribution of the channel's LLR in steps.
+ */
+export function evolveMinSum(
+  ensemble: MetEnsemble,
+  { message: most, corrected }: MinSumSteps,
+  channel: Distribution,
+  options: EvolutionOptions,
+): Evolution {
+  const largest = (channel.length - 1) / 2;
+  const heaviest = ensemble.variables.reduce((heaviest, { degrees }) => Math.max(heaviest, sum(degrees)), 0);
+  const half = 2 ** Math.ceil(Math.log2(largest + heaviest * most + 0.5));
+  const moving = movingTypes(ensemble);
+  const sums = new Sums(half);
+  const terms = sumTerms(ensemble.variables, moving);
+  const placed = (density: Distribution) => {
+    const [places, bound] = [new Float64Array(2 * half), (density.length - 1) / 2];
+    density.forEach((p, i) => {
+      places[(i - bound + 2 * half) % (2 * half)] = p;
+    });
+    return places;
+  };
+  const limited = (places: Float64Array): Distribution => {
+    const result = new Float64Array(2 * most + 1);
+    for (let i = 0; i < 2 * half; i++) {
+      const value = i < half ? i : i - 2 * half;
+      // Transforms leave errors of 1e-17 of either sign in empty places.
+      if (places[i] > 0) result[most + Math.sign(value) * corrected(Math.abs(value))] += places[i];
+    }
+    // Powers would multiply a rounding error of the whole in every iteration.
+    const all = sum(result);
+    return result.map((p) => p / all);
+  };
+  const sent = placed(channel);
+  let toChecks = firstMessages(ensemble, sent).map(limited);
+  return untilDone(() => {
+    const fromChecks = minSumMessages(ensemble.checks, toChecks, moving, most);
+    const [posterior, ...next] = sums.of([sent, ...fromChecks.map(placed)], terms);
+    toChecks = toChecks.map((density, t) => (moving.includes(t) ? limited(next[moving.indexOf(t)]) : density));
+    return Math.max(0, posterior[0] / 2 + sum(posterior.subarray(half)));
+  }, options);
+}
+
+/** Distributions of the messages from checks, for each moving type. @param most largest magnitude. */
+function minSumMessages(
+  checks: readonly NodeType[],
+  incoming: readonly Distribution[],
+  moving: readonly number[],
+  most: number,
+): Distribution[] {
+  const tails = incoming.map(tailsOf);
+  return moving.map((t) => {
+    const result = new Float64Array(2 * most + 1);
+    for (const { fraction, degrees } of checks) {
+      if (degrees[t] === 0) continue;
+      const share = (fraction * degrees[t]) / socketsPerSymbol(checks, t);
+      const others = otherDegrees(degrees, t).flatMap((exponent, s) =>
+        exponent === 0 ? [] : [{ exponent, ...tails[s] }],
+      );
+      let [above, below] = [0, 0];
+      for (let m = most; m > 0; m--) {
+        // All magnitudes are m or more, and the sign is the product of the signs.
+        let [all, signed] = [1, 1];
+        for (const { exponent, either, difference } of others) {
+          all *= either[m] ** exponent;
+          signed *= difference[m] ** exponent;
+        }
+        result[most + m] += share * ((all + signed) / 2 - above);
+        result[most - m] += share * ((all - signed) / 2 - below);
+        [above, below] = [(all + signed) / 2, (all - signed) / 2];
+      }
+      result[most] += share * (1 - above - below);
+    }
+    return result;
+  });
+}
+
+/** By magnitude m: the probability of m or more of either sign, and that of m or more minus that of −m or less. */
+function tailsOf(density: Distribution): { readonly either: Float64Array; readonly difference: Float64Array } {
+  const most = (density.length - 1) / 2;
+  const [either, difference] = [new Float64Array(most + 2), new Float64Array(most + 2)];
+  for (let m = most; m > 0; m--) {
+    either[m] = either[m + 1] + density[most + m] + density[most - m];
+    difference[m] = difference[m + 1] + density[most + m] - density[most - m];
+  }
+  return { either, difference };
 }

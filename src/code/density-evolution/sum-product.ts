@@ -274,82 +274,44 @@ function boxPlus(a: number, b: number): number {
   return Math.min(a, b) + Math.log1p(Math.exp(-(a + b))) - Math.log1p(Math.exp(-Math.abs(a - b)));
 }
 
-/** A product of transforms: that of density s to the power of exponents[s], times `factor`. */
-export interface TransformTerm {
+/** A product of densities in sums: density s to the power of exponents[s], times `factor`. */
+export interface SumTerm {
   readonly factor: number;
   readonly exponents: readonly number[];
 }
 
-/** Transform of a density, or its first half, since the second half follows from it. */
-export interface Spectrum {
+/** The first half of the transform of a real sequence; the second half follows from it. */
+interface Spectrum {
   readonly re: Float64Array;
   readonly im: Float64Array;
 }
 
-/** Adds factor · Π of^exponent. */
-export function addProduct(
-  to: Spectrum,
-  factor: number,
-  powers: readonly { readonly of: Spectrum; readonly exponent: number }[],
-): void {
-  for (let k = 0; k < to.re.length; k++) {
-    let [re, im] = [factor, 0];
-    for (const { of, exponent } of powers) {
-      let [baseRe, baseIm] = [of.re[k], of.im[k]];
-      for (let e = exponent; e > 0; e >>>= 1) {
-        if (e & 1) [re, im] = [re * baseRe - im * baseIm, re * baseIm + im * baseRe];
-        [baseRe, baseIm] = [baseRe * baseRe - baseIm * baseIm, 2 * baseRe * baseIm];
-      }
-    }
-    to.re[k] += re;
-    to.im[k] += im;
-  }
-}
-
 /**
- * The operation of variable nodes on densities: sums of LLRs, by Fourier transforms over a uniform grid of 2·`half`
- * steps (T. Richardson and R. Urbanke, "The capacity of low-density parity-check codes under message-passing decoding",
- * IEEE Trans. Inf. Theory 47(2), 2001). Sums beyond half·step are wrong.
+ * Sums of independent numbers by Fourier transforms on 2·`half` places (T. Richardson and R. Urbanke, "The capacity of
+ * low-density parity-check codes under message-passing decoding", IEEE Trans. Inf. Theory 47(2), 2001): negative numbers
+ * are at the end of the places, and sums beyond `half` are wrong.
  */
-export class VariableSide {
+export class Sums {
   readonly #half: number;
   readonly #transform: ReturnType<typeof fourierTransform>;
-  readonly #toUniform: Split;
-  readonly #fromUniform: Split;
-  readonly #crossovers: Float64Array;
-  readonly #points: number;
 
-  /**
-   * @param grid magnitudes of the densities at input and output, as in `checkSide`; the finite magnitudes are below
-   * half·step.
-   */
-  constructor(grid: Float64Array, step: number, half: number) {
-    const uniform = Float64Array.from({ length: half }, (_, i) => i * step);
+  constructor(half: number) {
     this.#half = half;
-    this.#points = grid.length;
     this.#transform = fourierTransform(2 * half);
-    this.#toUniform = splitOnto(Float64Array.from([...uniform, Number.POSITIVE_INFINITY]), grid.subarray(0, -1));
-    this.#fromUniform = splitOnto(grid, uniform);
-    this.#crossovers = uniform.map(crossover);
   }
 
-  /**
-   * Densities of sums: for each list of terms the density Σ factor · Π density^exponent, where products are
-   * convolutions.
-   */
-  sums(densities: readonly Magnitudes[], results: readonly (readonly TransformTerm[])[]): Magnitudes[] {
+  /** For each list of terms the density Σ factor · Π density^exponent, where products are convolutions. */
+  of(densities: readonly Float64Array[], results: readonly (readonly SumTerm[])[]): Float64Array[] {
     const spectra = pairs(densities).flatMap(([a, b]) => this.#spectra(a, b));
     const products = results.map((terms) => this.#product(spectra, terms));
-    const sequences = pairs(products).flatMap(([a, b]) => this.#sequences(a, b));
-    const finite = densities.map((density) => 1 - density[density.length - 1]);
-    return results.map((terms, i) => this.#magnitudes(sequences[i], massOf(terms, finite)));
+    return pairs(products).flatMap(([a, b]) => this.#sequences(a, b));
   }
 
   /** Two real sequences by one transform. */
-  #spectra(a: Magnitudes, b: Magnitudes | undefined): Spectrum[] {
+  #spectra(a: Float64Array, b: Float64Array | undefined): Spectrum[] {
     const n = 2 * this.#half;
-    const re = this.#signed(a);
-    const im = b === undefined ? new Float64Array(n) : this.#signed(b);
+    const re = a.slice();
+    const im = b?.slice() ?? new Float64Array(n);
     this.#transform(re, im);
     const first = this.#spectrum();
     const second = this.#spectrum();
@@ -380,26 +342,70 @@ export class VariableSide {
     return b === undefined ? [re] : [re, im];
   }
 
-  #product(spectra: readonly Spectrum[], terms: readonly TransformTerm[]): Spectrum {
-    const result = this.#spectrum();
-    for (const { factor, exponents } of terms)
-      addProduct(
-        result,
-        factor,
-        // Of a protograph's many edge types a node has few.
-        exponents.flatMap((exponent, s) => (exponent === 0 ? [] : [{ of: spectra[s], exponent }])),
-      );
-    return result;
+  #product(spectra: readonly Spectrum[], terms: readonly SumTerm[]): Spectrum {
+    const sum = this.#spectrum();
+    for (const { factor, exponents } of terms) {
+      // Of a protograph's many edge types a node has few.
+      const powers = exponents.flatMap((exponent, s) => (exponent === 0 ? [] : [{ of: spectra[s], exponent }]));
+      for (let k = 0; k < sum.re.length; k++) {
+        let [re, im] = [factor, 0];
+        for (const { of, exponent } of powers) {
+          let [baseRe, baseIm] = [of.re[k], of.im[k]];
+          for (let e = exponent; e > 0; e >>>= 1) {
+            if (e & 1) [re, im] = [re * baseRe - im * baseIm, re * baseIm + im * baseRe];
+            [baseRe, baseIm] = [baseRe * baseRe - baseIm * baseIm, 2 * baseRe * baseIm];
+          }
+        }
+        sum.re[k] += re;
+        sum.im[k] += im;
+      }
+    }
+    return sum;
   }
 
   #spectrum(): Spectrum {
     return { re: new Float64Array(this.#half + 1), im: new Float64Array(this.#half + 1) };
   }
+}
 
-  /**
-   * The finite part of the density over both signs, given that 0 was sent: positive LLRs at the start, negative LLRs at
-   * the end.
-   */
+function pairs<T>(list: readonly T[]): [T, T | undefined][] {
+  return list.flatMap((first, i): [T, T | undefined][] => (i % 2 === 0 ? [[first, list[i + 1]]] : []));
+}
+
+/** The operation of variable nodes on densities: sums of LLRs, whose finite parts have 2·`half` places of one step. */
+export class VariableSide {
+  readonly #half: number;
+  readonly #sums: Sums;
+  readonly #toUniform: Split;
+  readonly #fromUniform: Split;
+  readonly #crossovers: Float64Array;
+  readonly #points: number;
+
+  /** @param grid magnitudes of the densities at input and output, as in `checkSide`; the finite magnitudes are below half·step. */
+  constructor(grid: Float64Array, step: number, half: number) {
+    const uniform = Float64Array.from({ length: half }, (_, i) => i * step);
+    this.#half = half;
+    this.#points = grid.length;
+    this.#sums = new Sums(half);
+    this.#toUniform = splitOnto(Float64Array.from([...uniform, Number.POSITIVE_INFINITY]), grid.subarray(0, -1));
+    this.#fromUniform = splitOnto(grid, uniform);
+    this.#crossovers = uniform.map(crossover);
+  }
+
+  /** As `Sums.of`. */
+  sums(densities: readonly Magnitudes[], results: readonly (readonly SumTerm[])[]): Magnitudes[] {
+    const signed = this.#sums.of(
+      densities.map((density) => this.#signed(density)),
+      results,
+    );
+    const finite = densities.map((density) => 1 - density[density.length - 1]);
+    // Sums of finite terms only; all others are sure.
+    const massOf = ({ factor, exponents }: SumTerm) =>
+      exponents.reduce((product, e, s) => product * finite[s] ** e, factor);
+    return results.map((terms, i) => this.#magnitudes(signed[i], sum(terms.map(massOf))));
+  }
+
+  /** The finite part of the density over both signs, given that 0 was sent: negative LLRs at the end. */
   #signed(density: Magnitudes): Float64Array {
     const half = this.#half;
     const magnitudes = new Float64Array(half);
@@ -430,16 +436,4 @@ export class VariableSide {
     density[density.length - 1] += 1 - mass;
     return density;
   }
-}
-
-/** Probability that a sum has finite terms only. */
-function massOf(terms: readonly TransformTerm[], finite: readonly number[]): number {
-  return terms.reduce(
-    (sum, { factor, exponents }) => sum + exponents.reduce((product, e, s) => product * finite[s] ** e, factor),
-    0,
-  );
-}
-
-function pairs<T>(list: readonly T[]): [T, T | undefined][] {
-  return list.flatMap((first, i): [T, T | undefined][] => (i % 2 === 0 ? [[first, list[i + 1]]] : []));
 }
