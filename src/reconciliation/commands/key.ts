@@ -39,7 +39,7 @@ import type { DisclosureLedger, LedgerKey } from "../files/ledger.ts";
 import { RecordReader, RecordWriter } from "../files/record-file.ts";
 import type { KeyOptions } from "./options.ts";
 import { receivedStream, requireKind } from "./plan.ts";
-import { readRetryMessage, retriedBits, retriedPositions, writeRetry } from "./retry.ts";
+import { retriedBits, retriedPositions, writeRetry } from "./retry.ts";
 import type { Step, StepWork } from "./run.ts";
 import { earlierKeys, promiseKey, readSecurity, requireOneLink, type SecretKey, type Security } from "./secret.ts";
 import {
@@ -50,7 +50,6 @@ import {
   messageRows,
   netKeyBits,
   netRows,
-  type Outcome,
   type Row,
   rowsText,
   summarise,
@@ -60,11 +59,7 @@ import {
 // decoding end accepts its pending key.
 
 /** Paths of the reference end's bits, of its syndrome file and of the verdict on it. */
-interface JudgedPaths {
-  readonly reference: string;
-  readonly syndromes: string;
-  readonly verdict: string;
-}
+type JudgedPaths = Readonly<Record<"reference" | "syndromes" | "verdict", string>>;
 
 /** Payloads read at once. */
 const VERDICTS_AT_ONCE = 2 ** 16;
@@ -121,14 +116,15 @@ async function requireConsistent(verdict: RecordReader<VerdictHeader>, stream: S
 export function makeKey(paths: JudgedPaths): Step {
   return async (work) => {
     const { options, progress, signal } = work;
-    const path = reconciliationFile(options.out, partyOf("reference", options.cv));
+    const party = partyOf("reference", options.cv);
+    const path = reconciliationFile(options.out, party);
     requireNewFile(path, options.force);
     if (unfinishedRun(options.out) !== undefined) {
-      const fault = "holds an unfinished run: finish it first, or choose another --out";
-      throw new InputError(fault, { file: options.out });
+      throw new InputError("holds an unfinished run: finish it first, or choose another --out", { file: options.out });
     }
     const security = readSecurity(options);
-    const { messages, syndromes, verdict, bits } = await openJudged(paths, work, security);
+    const { bits, ...judged } = await openJudged(paths, work, security);
+    const { messages, syndromes, verdict } = judged;
     const stream = syndromes.header;
     const key = KeyFile.create(path);
     try {
@@ -136,18 +132,19 @@ export function makeKey(paths: JudgedPaths): Step {
       let done = 0;
       const line = () => `${formatCount(done)} of ${formatCount(stream.blocks)} blocks`;
       progress.start({ table: line, line });
-      const input = stream.retry === undefined ? bits : bitsOfRetry(options, bits, syndromes);
-      for (const lengths of lengthsOfBatches(stream)) {
+      const codeOf = () => receivedStream(options, stream, paths.syndromes).parameters.code;
+      const input = stream.retry ? retriedBits(bits, syndromes, retriedPositions(stream, codeOf()).blocks) : bits;
+      const atOnce = Math.ceil(AT_ONCE / Math.ceil(keyBitsOf(stream) / 8));
+      while (done < stream.blocks) {
         if (signal.aborted) throw new CommandExit("interrupted; nothing is written", INTERRUPTED);
+        const lengths = blockLengths(stream, done, Math.min(atOnce, stream.blocks - done));
         await keepVerified(input, syndromes, verdict, done, lengths, key);
         done += lengths.length;
       }
-      const judged = { paths, messages, syndromes, verdict, key, security };
-      const { confirmation, secretKey, drawn } = await confirm(work, judged);
+      const { confirmation, secretKey, drawn } = await confirm(work, judged, key, security);
       const made = keySummary(verdict, true);
       if (made.bits === 0) key.file.discard();
       else key.file.finish();
-      const party = partyOf("reference", options.cv);
       const [amplified] = drawn ? await hashKeys(work, [party], drawn.parts, drawn.amplification, drawn.seed) : [];
       if (options.forget)
         for (const file of ["secret", "private"] as const) destroyFile(reconciliationFile(options.out, file));
@@ -159,14 +156,6 @@ export function makeKey(paths: JudgedPaths): Step {
       key.file.discard();
     }
   };
-}
-
-/** Lengths of the blocks of a stream, in batches whose bits are read at once. */
-function* lengthsOfBatches(stream: StreamHeader): Generator<number[]> {
-  const atOnce = Math.ceil(AT_ONCE / Math.ceil(keyBitsOf(stream) / 8));
-  for (let first = 0; first < stream.blocks; first += atOnce) {
-    yield blockLengths(stream, first, Math.min(atOnce, stream.blocks - first));
-  }
 }
 
 /**
@@ -204,25 +193,16 @@ async function keepVerified(
  */
 async function confirm(
   work: StepWork,
-  {
-    paths,
-    messages,
-    syndromes,
-    verdict,
-    key,
-    security,
-  }: Omit<Awaited<ReturnType<typeof openJudged>>, "bits"> & {
-    readonly paths: JudgedPaths;
-    readonly key: KeyFile;
-    readonly security: Security | undefined;
-  },
+  { messages, syndromes, verdict }: Omit<Awaited<ReturnType<typeof openJudged>>, "bits">,
+  key: KeyFile,
+  security: Security | undefined,
 ) {
   const { options } = work;
-  const { hashKey: keyOfHash, hash } = verdict.header;
   const { ledger } = messages;
   const [run, party] = [syndromes.id, partyOf("reference", options.cv)];
   await ledger.require(run, party);
-  const agreed = Buffer.from(key.hash(Buffer.from(keyOfHash, "hex"))).toString("hex") === hash;
+  const hash = key.hash(Buffer.from(verdict.header.hashKey, "hex"));
+  const agreed = Buffer.from(hash).toString("hex") === verdict.header.hash;
   const confirmation = reconciliationFile(options.out, "confirmation");
   if (options.together !== undefined && options.amplify !== true) {
     throw new InputError(
@@ -235,23 +215,20 @@ async function confirm(
   const secretKey = agreed ? await promiseKey(ledger, party, run, syndromes.header, verdict, security) : undefined;
   const amplifies = options.amplify === true && agreed && verdict.header.bits > 0;
   if (amplifies) requireSecretLength(secretKey);
-  // Without a secret bit there is nothing to hash to, and the summary says so.
   const parts = [...before, { folder: options.out, bits: verdict.header.bits }];
-  const secretBits = options.together ? secretKey?.together : secretKey?.bits;
-  const keyBits = sum(parts.map(({ bits }) => bits));
+  const bits = (options.together ? secretKey?.together : secretKey?.bits) ?? 0;
   const earlier = options.together?.length;
+  // Without a secret bit there is nothing to hash to, and the summary says so.
   const drawn =
-    amplifies && secretBits! > 0
-      ? { parts, ...(await drawSeed(work, keyBits, { bits: secretBits!, ...(earlier && { earlier }) })) }
+    amplifies && bits > 0
+      ? { parts, ...(await drawSeed(work, sum(parts.map((part) => part.bits)), { bits, earlier })) }
       : undefined;
   if (drawn !== undefined) await ledger.amplify(run, party, verdict.id, hashOf(drawn.amplification));
-  const seal = messages.seal("reference");
-  await messages.note(run, party);
-  const header = { verdict: verdict.id, agreed, ...(drawn && { seed: drawn.amplification }) };
+  const header = { verdict: verdict.id, agreed, seed: drawn?.amplification };
   const file = RecordWriter.create(confirmation, CONFIRMATION, header);
   try {
     if (drawn !== undefined) await writeSeed(drawn.seed, file);
-    file.finish(seal);
+    await messages.send(file, "reference", run);
   } finally {
     file.file.discard();
   }
@@ -260,23 +237,8 @@ async function confirm(
   if (agreed) return { confirmation, secretKey: told, drawn };
   throw new InputError(
     `its hash is not that of the key here: the keys differ, and none is written; ${confirmation} reports this to the other end`,
-    { file: paths.verdict },
+    { file: verdict.path },
   );
-}
-
-/** The first run's bits in the order of the retried blocks. */
-function bitsOfRetry(options: KeyOptions, whole: BitFile, retry: RecordReader<StreamHeader>): BitFile {
-  const { header, path } = retry;
-  const { blocks } = retriedPositions(header, receivedStream(options, header, path).parameters.code);
-  const rootBlocks = Math.ceil(blocks.bits / blocks.keyBits);
-  return retriedBits(whole, header, blocks, async (first, count) => {
-    const { syndromes } = splitMessages(await retry.read(first, count), header);
-    const bytes = syndromes.length / count;
-    return Array.from(
-      { length: count },
-      (_, i) => readRetryMessage(syndromes.subarray(i * bytes, (i + 1) * bytes), rootBlocks, path).index,
-    );
-  });
 }
 
 /**
@@ -314,9 +276,7 @@ export function discloseRetry(paths: JudgedPaths): Step {
       const folder = resolve(options.out);
       await ledger.beginRetry({ run: writer.id, root, parent: parent.id, verdict: verdict.id, party, folder });
       await ledger.disclose(writer.id, party, syndromeFileBits(stream), false);
-      const seal = messages.seal("reference");
-      await messages.note(writer.id, party);
-      writer.finish(seal);
+      await messages.send(writer, "reference", writer.id);
     } finally {
       writer.file.discard();
     }
@@ -388,30 +348,21 @@ export function acceptKey(confirmation: string): Step {
     const received =
       seed && opened(await openPacked(reconciliationFile(folder, "seed"), seed.seedBits, "the confirmation"));
     const [amplified] = received ? await hashKeys(work, [party], parts, seed, received) : [];
-    return accepted(file, verdict, keys, messages, amplified);
+    // Secret bits that `key correct` promised, if it did.
+    const [bits, ...earlier] = keys.map(({ secretBits }) => secretBits);
+    const promised = earlier.length === 0 ? undefined : sum(earlier.map((each) => each ?? 0));
+    const secretKey = bits === undefined ? undefined : { bits, promised };
+    const [key, security] = [keySummary(verdict, true), messages.summary];
+    const net = netKeyBits(key, secretKey, security);
+    const files = [file, ...(amplified ? [amplified.path] : [])];
+    const rows: Row[] = [["run", run.slice(0, 16)], ...keyRows(key)];
+    if (secretKey) rows.push(["secret key", `${formatCount(secretKey.bits)} bits`]);
+    rows.push(...(amplified?.rows ?? []), ...netRows(net), ...messageRows(security), ["written", files.join(", ")]);
+    const summary = {
+      ...{ run, key, secretKey, amplified: amplified?.summary, netKeyBits: net, messages: security, files },
+    };
+    return { summary, text: rowsText(rows), key };
   };
-}
-
-function accepted(
-  file: string,
-  verdict: { readonly id: string; readonly header: VerdictHeader },
-  keys: readonly LedgerKey[],
-  { summary: messages }: Messages,
-  amplified?: HashedKey,
-): Outcome {
-  const run = verdict.header.stream;
-  const key = keySummary(verdict, true);
-  // Secret bits that `key correct` promised, if it did.
-  const [bits, ...earlier] = keys.map(({ secretBits }) => secretBits);
-  const promised = earlier.length === 0 ? undefined : sum(earlier.map((each) => each ?? 0));
-  const secretKey = bits === undefined ? undefined : { bits, ...(promised !== undefined && { promised }) };
-  const net = netKeyBits(key, secretKey, messages);
-  const rows: Row[] = [["run", run.slice(0, 16)], ...keyRows(key)];
-  if (secretKey) rows.push(["secret key", `${formatCount(secretKey.bits)} bits`]);
-  const files = [file, ...(amplified ? [amplified.path] : [])];
-  rows.push(...(amplified?.rows ?? []), ...netRows(net), ...messageRows(messages), ["written", files.join(", ")]);
-  const summary = { run, key, secretKey, amplified: amplified?.summary, netKeyBits: net, messages, files };
-  return { summary, text: rowsText(rows), key };
 }
 
 function pendingParty(folder: string): Party {
@@ -445,11 +396,7 @@ async function requireHash(path: string, { bits, hashKey, hash }: VerdictHeader)
 type Amplification = NonNullable<ConfirmationHeader["seed"]>;
 
 /** What the ledger notes of a hash. */
-const hashOf = ({ bits, digest, earlier }: Omit<Amplification, "seedBits">) => ({
-  bits,
-  digest,
-  ...(earlier && { earlier }),
-});
+const hashOf = ({ bits, digest, earlier }: Omit<Amplification, "seedBits">) => ({ bits, digest, earlier });
 
 /** Random bytes of more than this number are never all below 127. */
 const LEAST_TEXT = 64;

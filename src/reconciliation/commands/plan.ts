@@ -19,6 +19,7 @@ import {
 import {
   type BitStreamHeader,
   codeLabel,
+  type GaussianHeader,
   isOfValues,
   type JournalHeader,
   partyOf,
@@ -258,40 +259,33 @@ export function runDifference(unfinished: JournalHeader, now: JournalHeader): st
 }
 
 /** All properties that determine the content of the files, each with its option. */
-function descriptions(header: JournalHeader): Record<string, string | undefined> {
-  const { stream, files, received, decoding, resolution } = header;
+function descriptions({ stream, files, received, decoding, resolution }: JournalHeader) {
   const { code, punctured, shortened, seed, hashBits, bits } = stream;
   const ofValues = isOfValues(stream);
   const file = (role: Role) => {
     const { length, sha256 } = files[role] ?? {};
     return sha256 && `of ${length} ${ofValues ? "values" : "bits"}, SHA-256 ${sha256.slice(0, 12)}…`;
   };
-  const own: Record<string, unknown> = {};
-  if (ofValues) {
-    const { disclosed, message, link, snr } = stream.gaussian;
-    own["--disclosed"] = message && `of ${message.values} values, seed ${message.seed.slice(0, 12)}…`;
-    own["--disclose"] = disclosed;
-    own["--epsilon-pe"] = link?.epsilon ?? "not needed";
-    own["--modulation-variance"] = link?.modulationVariance ?? "not needed";
-    own["--detector-efficiency"] = link?.detectorEfficiency ?? "not needed";
-    own["--electronic-noise"] = link?.electronicNoise ?? "not needed";
-    // The sums depend on this option alone.
-    own["--shot-noise"] = link === undefined ? "not needed" : `with which Bob's values have ${link.yy}`;
-    own["--snr"] = decoding?.parameter ?? snr;
-    own["--resolution"] = resolution ?? 0;
-  } else {
-    own["--qber"] = decoding?.parameter ?? stream.qber;
-    own["--bits"] = bits;
-    own["--interleave"] = stream.interleaver === undefined ? "not given" : "given";
-  }
-  const all = {
+  const { message, link, disclosed, snr }: Partial<GaussianHeader> = ofValues ? stream.gaussian : {};
+  const all: Record<string, unknown> = {
     data: ofValues ? "Gaussian values" : "bits",
     [dataOf("decoding", stream)]: file("decoding"),
     [dataOf("reference", stream)]: file("reference"),
     "the syndrome file": received,
     "--code": `${code.name} (${code.hash.slice(0, 12)}…)`,
     "--columns": code.columns,
-    ...own,
+    "--disclosed": message && `of ${message.values} values, seed ${message.seed.slice(0, 12)}…`,
+    "--disclose": disclosed,
+    "--epsilon-pe": link?.epsilon ?? "not needed",
+    "--modulation-variance": link?.modulationVariance ?? "not needed",
+    "--detector-efficiency": link?.detectorEfficiency ?? "not needed",
+    "--electronic-noise": link?.electronicNoise ?? "not needed",
+    // The sums depend on this option alone.
+    "--shot-noise": link ? `with which Bob's values have ${link.yy}` : "not needed",
+    "--resolution": resolution ?? 0,
+    [ofValues ? "--snr" : "--qber"]: decoding?.parameter ?? (ofValues ? snr : stream.qber),
+    "--bits": bits,
+    "--interleave": !ofValues && stream.interleaver !== undefined ? "given" : "not given",
     "--punctured": punctured,
     "--shortened": shortened,
     "--seed": seed,

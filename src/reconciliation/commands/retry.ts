@@ -65,24 +65,16 @@ async function wholeBlock(file: BitFile, blocks: RetriedBlocks, index: number): 
   return file.read(index * blocks.keyBits, [rootLength(blocks, index)], stride);
 }
 
-/**
- * The bits of retried blocks as if they were a string of their own.
- * @param indicesOf indices in the first run of consecutive blocks of the retry.
- */
-export function retriedBits(
-  file: BitFile,
-  stream: StreamHeader,
-  blocks: RetriedBlocks,
-  indicesOf: (first: number, count: number) => Promise<readonly number[]>,
-): BitFile {
-  const keyBits = blocks.keyBits - GROUP_BITS * blocks.groups.length;
+/** The bits of retried blocks as if they were a string of their own. @param file the first run's string. @param retry its syndrome file. */
+export function retriedBits(file: BitFile, retry: RecordReader<StreamHeader>, blocks: RetriedBlocks): BitFile {
+  const keyBits = keyBitsOf(retry.header);
   return {
     path: file.path,
-    bits: stream.bits,
+    bits: retry.header.bits,
     close: () => file.close(),
     async read(first, lengths, stride) {
       const strings = new Uint8Array(lengths.length * stride);
-      for (const [i, index] of (await indicesOf(first / keyBits, lengths.length)).entries()) {
+      for (const [i, { index }] of (await retryMessages(retry, blocks, first / keyBits, lengths.length)).entries()) {
         const whole = await wholeBlock(file, blocks, index);
         strings.set(withoutGroups(whole, 1, blocks).subarray(0, stride), i * stride);
         whole.fill(0);
@@ -95,14 +87,6 @@ export function retriedBits(
 /**
  * A retry's message about a block, in the place of its syndrome: its index in the first run, u64 little-endian, and its
  * revealed bits by the layout of `retryBytesOf`.
- */
-interface RetryMessage {
-  readonly index: number;
-  readonly disclosed: Uint8Array;
-}
-
-/**
- * The message about a block.
  * @param bits of the key, packed, as in the first run.
  * @param privateBits of the block, packed; unused if no punctured position is revealed.
  */
@@ -121,16 +105,24 @@ function retryMessage(
   return bytes;
 }
 
-/**
- * Reads the output of `retryMessage`.
- * @param blocks number of blocks of the first run.
- */
-export function readRetryMessage(bytes: Uint8Array, blocks: number, file: string): RetryMessage {
+/** Reads the output of `retryMessage`. @param blocks number of blocks of the first run. */
+function readRetryMessage(bytes: Uint8Array, blocks: number, file: string) {
   const index = new DataView(bytes.buffer, bytes.byteOffset, 8).getBigUint64(0, true);
-  if (index >= BigInt(blocks)) {
-    throw new InputError(`retries block ${index}, but the first run has blocks 0 to ${blocks - 1}`, { file });
-  }
-  return { index: Number(index), disclosed: bytes.slice(8) };
+  if (index < BigInt(blocks)) return { index: Number(index), disclosed: bytes.slice(8) };
+  throw new InputError(`retries block ${index}, but the first run has blocks 0 to ${blocks - 1}`, { file });
+}
+
+/** The messages about consecutive blocks of a retry. */
+async function retryMessages(retry: RecordReader<StreamHeader>, blocks: RetriedBlocks, first: number, count: number) {
+  const { syndromes } = splitMessages(await retry.read(first, count), retry.header);
+  const bytes = syndromes.length / count;
+  const rootBlocks = Math.ceil(blocks.bits / blocks.keyBits);
+  return blockLengths(retry.header, first, count).map((length, i) => {
+    const message = readRetryMessage(syndromes.subarray(i * bytes, (i + 1) * bytes), rootBlocks, retry.path);
+    if (lengthLeft(blocks, message.index) === length) return message;
+    const fault = `block ${first + i} has not the length of block ${message.index} of the first run`;
+    throw new InputError(fault, { file: retry.path });
+  });
 }
 
 /** Bits at some positions of packed bits, packed. */
@@ -211,8 +203,13 @@ export async function writeRetry(path: string, job: RetryJob): Promise<RecordWri
   }
   const bits = header.retry?.bits ?? header.bits;
   const blocks: RetriedBlocks = { bits, keyBits: rootKeyBits(header), groups: positions.groups };
-  const parents = { keyBits: blocks.keyBits, groups: disclosedPositions(root, before, seed).groups };
-  const failed = (await failedBlocks(job, blocks)).filter(({ index }) => lengthLeft(blocks, index) > 0);
+  const parents = { ...blocks, groups: disclosedPositions(root, before, seed).groups };
+  const failed: { readonly block: number; readonly index: number }[] = [];
+  for (const [block, verified] of (await verdict.read(0, verdict.header.blocks)).entries()) {
+    if (verified === 1) continue;
+    const index = header.retry ? (await retryMessages(parent, parents, block, 1))[0].index : block;
+    if (lengthLeft(blocks, index) > 0) failed.push({ block, index });
+  }
   if (failed.length === 0)
     throw new InputError("lists no failed block: there is nothing to retry", { file: verdict.path });
   // Public bits about a failed block by verdicts: its bit in each, and the hashes of the keys of earlier verdicts, which may
@@ -243,9 +240,7 @@ export async function writeRetry(path: string, job: RetryJob): Promise<RecordWri
   const goesWith = (whole: Uint8Array, secret: Uint8Array, told: Uint8Array) => {
     if (header.retry !== undefined) {
       const known = packedAt(secret, disclosedPositions(root, before, seed).punctured);
-      return known.every(
-        (byte, i) => byte === readRetryMessage(told, Number.MAX_SAFE_INTEGER, parent.path).disclosed[i],
-      );
+      return known.every((byte, i) => byte === told[8 + i]);
     }
     const all = { punctured: Uint32Array.from(root.punctured.keys()), groups: Uint32Array.from(whole.keys()) };
     const left = told.slice();
@@ -279,23 +274,7 @@ export async function writeRetry(path: string, job: RetryJob): Promise<RecordWri
   }
 }
 
-/** The blocks that failed: their index in the parent, and in the first run. */
-async function failedBlocks({ parent, verdict }: RetryJob, { bits, keyBits }: RetriedBlocks) {
-  const verdicts = await verdict.read(0, verdict.header.blocks);
-  const rootBlocks = Math.ceil(bits / keyBits);
-  const failed: { readonly block: number; readonly index: number }[] = [];
-  for (const [block, verified] of verdicts.entries()) {
-    if (verified === 1) continue;
-    if (parent.header.retry === undefined) failed.push({ block, index: block });
-    else {
-      const { syndromes } = splitMessages(await parent.read(block, 1), parent.header);
-      failed.push({ block, index: readRetryMessage(syndromes, rootBlocks, parent.path).index });
-    }
-  }
-  return failed;
-}
-
-/** Opens the syndrome file of a retry. */
+/** Opens the syndrome file of a retry. @param root that of the first run. */
 export async function openRetry(path: string, root: RecordReader<StreamHeader>): Promise<RecordReader<StreamHeader>> {
   const file = await RecordReader.open(path, SYNDROMES);
   const fault = retryFault(file.header, root);
@@ -324,26 +303,12 @@ export function retriedPositions(stream: StreamHeader, code: Code) {
 }
 
 /** The decoding end's inputs about failed blocks. */
-export interface RetryFiles {
-  /** Syndrome file of the first run. */
-  readonly root: RecordReader<StreamHeader>;
-  /** Syndrome file of the retry. */
-  readonly retry: RecordReader<StreamHeader>;
-  readonly blocks: RetriedBlocks;
-  readonly takeOut: ReturnType<typeof disclosedSyndromes>;
-}
+export type RetryFiles = ReturnType<typeof retryFiles>;
 
-/** @param code code of the retry's stream. */
-export function retryFiles(root: RetryFiles["root"], retry: RetryFiles["retry"], code: Code): RetryFiles {
+/** @param root syndrome file of the first run. @param code of the retry's stream. */
+export function retryFiles(root: RecordReader<StreamHeader>, retry: RecordReader<StreamHeader>, code: Code) {
   const { blocks, positions, disclosed } = retriedPositions(retry.header, code);
   return { root, retry, blocks, takeOut: disclosedSyndromes(code, positions, disclosed) };
-}
-
-/** Bits of the blocks that failed. */
-export function failedBits(input: BitFile, files: RetryFiles): BitFile {
-  return retriedBits(input, files.retry.header, files.blocks, async (first, count) =>
-    (await retryMessages(files, first, count)).map(({ index }) => index),
-  );
 }
 
 /** Reads values of the blocks that failed. */
@@ -352,7 +317,7 @@ export function failedValues(input: ValueSequence, files: RetryFiles) {
   const groups = files.blocks.keyBits / OCTONION;
   return async (first: number, { length: count }: readonly number[]): Promise<GaussianBlocks> => {
     const values = new Float32Array(count * keyBits);
-    for (const [i, { index }] of (await retryMessages(files, first, count)).entries()) {
+    for (const [i, { index }] of (await retryMessages(files.retry, files.blocks, first, count)).entries()) {
       const whole = await input.read({ first: index * groups, count: groups });
       values.set(withoutGroups(whole, OCTONION, files.blocks), i * keyBits);
     }
@@ -360,28 +325,12 @@ export function failedValues(input: ValueSequence, files: RetryFiles) {
   };
 }
 
-/** The retry's messages about consecutive blocks of it. */
-async function retryMessages(
-  { root, retry, blocks }: RetryFiles,
-  first: number,
-  count: number,
-): Promise<RetryMessage[]> {
-  const { syndromes } = splitMessages(await retry.read(first, count), retry.header);
-  const bytes = syndromes.length / count;
-  return blockLengths(retry.header, first, count).map((length, i) => {
-    const message = readRetryMessage(syndromes.subarray(i * bytes, (i + 1) * bytes), root.header.blocks, retry.path);
-    if (lengthLeft(blocks, message.index) === length) return message;
-    const fault = `block ${first + i} has not the length of block ${message.index} of the first run`;
-    throw new InputError(fault, { file: retry.path });
-  });
-}
-
 /** The messages of the first run without the revealed positions, with the hashes of the retry. */
 export async function failedMessages(files: RetryFiles, first: number, count: number): Promise<ReferenceMessage> {
   const { root, retry, blocks, takeOut } = files;
   const { hashes } = splitMessages(await retry.read(first, count), retry.header);
   const parts: { syndromes: Uint8Array; rotations: Uint8Array }[] = [];
-  for (const { index, disclosed } of await retryMessages(files, first, count)) {
+  for (const { index, disclosed } of await retryMessages(retry, blocks, first, count)) {
     const { syndromes, rotations } = splitMessages(await root.read(index, 1), root.header);
     takeOut(syndromes, disclosed);
     parts.push({ syndromes, rotations: withoutGroups(rotations, ROTATION_BYTES, blocks) });

@@ -114,12 +114,12 @@ import {
 } from "./plan.ts";
 import {
   disclosedSyndromes,
-  failedBits,
   failedMessages,
   failedValues,
   openRetry,
   packedAt,
   type RetryFiles,
+  retriedBits,
   retryFiles,
 } from "./retry.ts";
 import {
@@ -234,36 +234,12 @@ interface RunPlan extends StreamPlan {
 /** Blocks as their end has decoded them. */
 type Decoded = DecodedBlocks & Partial<CorrectedBlocks>;
 
-/** Ends on an engine, with the data that they read, for consecutive blocks of given lengths. */
+/** Ends on an engine, with the data that they read. */
 interface Sides {
-  readonly reference?: {
-    /** Most blocks that one call takes. */
-    readonly blocksMaximum: number;
-    /** Payloads of the syndrome file [block][payload], bits [block][⌈keyBits/8⌉] and the private bits that were drawn [block][⌈p/8⌉]. */
-    encode(
-      first: number,
-      lengths: readonly number[],
-    ): Promise<{ readonly payloads: Uint8Array; readonly bits: Uint8Array; readonly privateBits: Uint8Array }>;
-    release(): void;
-  };
-  readonly decoding?: {
-    readonly blocksMaximum: number;
-    /** @param payloads of the syndrome file, [block][payload]. */
-    decode(first: number, lengths: readonly number[], payloads: Uint8Array): Promise<Decoded>;
-    release(): void;
-  };
-  /** Blind steps over blocks that failed, where both ends are here. Changes the results of the blocks. */
-  readonly blind?: {
-    /** @returns of each block the private bits that were told, and the number of further verdicts. */
-    tell(
-      first: number,
-      lengths: readonly number[],
-      payloads: Uint8Array,
-      privateBits: Uint8Array,
-      decoded: Decoded,
-    ): Promise<{ readonly told: Uint32Array; readonly steps: Uint32Array }>;
-    release(): void;
-  };
+  readonly reference?: ReturnType<typeof referenceSide>;
+  readonly decoding?: ReturnType<typeof decodingSide>;
+  /** Where both ends are here. */
+  readonly blind?: ReturnType<typeof blindSteps>;
 }
 
 /** The step that needs a device, with both ends or one. @param kind bits or values. */
@@ -337,13 +313,8 @@ export function reconcileBlocks<Data extends { readonly path: string }>(kind: Da
         const entry = ends.decoding && ends[role] && (await ledger.find(id, partyOf(role, options.cv)));
         if (entry) requireNoKey(entry);
       }
-      folder = await ReconciliationFolder.open({
-        folder: options.out,
-        header,
-        force: options.force,
-        ends,
-        received: syndromes,
-      });
+      const { out, force } = options;
+      folder = await ReconciliationFolder.open({ folder: out, header, force, ends, received: syndromes });
       // Earlier steps of the run, and of the run that it retries, must be in this end's ledger.
       for (const role of ROLES) {
         if (!ends[role]) continue;
@@ -354,7 +325,7 @@ export function reconcileBlocks<Data extends { readonly path: string }>(kind: Da
       const disclosing = known!.find(({ party }) => party === partyOf("decoding", options.cv));
       if (message !== undefined && disclosing) await ledger.requireDisclosed(message, disclosing);
       const { parent, verdict: parentVerdict } = stream.retry ?? {};
-      const beginning = { run: id, folder: resolve(options.out), ...lineageOf(stream, id), parent, parentVerdict };
+      const beginning = { run: id, folder: resolve(out), ...lineageOf(stream, id), parent, parentVerdict };
       await ledger.begin({ ...beginning, data: known! });
       begun = id;
       if (!both) await messages.note(id, own);
@@ -369,10 +340,8 @@ export function reconcileBlocks<Data extends { readonly path: string }>(kind: Da
         if (!both) await messages.note(id, own);
         const earlier = await earlierKeys(ledger, own, stream);
         const secret = (judged: JudgedBlocks) => {
-          const key = secretKey(stream, judged, earlier, security);
-          if (key === undefined) return undefined;
-          const { bits: secretBits, together: togetherBits } = key;
-          return { secretBits, togetherBits };
+          const { bits, together } = secretKey(stream, judged, earlier, security) ?? {};
+          return { secretBits: bits, togetherBits: together };
         };
         const { files: written, verdict } = folder.finish({ attempt, hashKey: drawHashKey(), secret }, seal);
         return summarise(stream, id, written, timing, {
@@ -570,18 +539,22 @@ async function workOnBatch({ header: { stream }, sides, syndromes }: BlockWork, 
 /** Reads consecutive blocks of these lengths, of bits or of values. */
 type BlockReader<Data> = (first: number, lengths: readonly number[]) => Promise<Data>;
 
+/** An end on an engine: the most blocks that one call takes, and what frees its memory. */
+type EndOnEngine = Pick<Bob, "blocksMaximum" | "release">;
+
 /** A reference end with its data. @param encode of the end; it gives the bits of the key too. */
 function referenceSide<Data extends object>(
-  { blocksMaximum, release }: Omit<NonNullable<Sides["reference"]>, "encode">,
+  { blocksMaximum, release }: EndOnEngine,
   stream: StreamHeader,
   read: BlockReader<Data>,
   encode: (blocks: Data & PrivateBits) => Promise<{ message: Parameters<typeof joinMessages>[0]; bits: Uint8Array }>,
-): NonNullable<Sides["reference"]> {
+) {
   let before: Promise<unknown> = Promise.resolve();
   return {
     blocksMaximum,
     release,
-    async encode(first, lengths) {
+    /** Payloads of the syndrome file [block][payload], bits [block][⌈keyBits/8⌉] and the private bits that were drawn [block][⌈p/8⌉]. */
+    async encode(first: number, lengths: readonly number[]) {
       const privateBits = drawPrivateBits(lengths.length, stream.punctured, fillRandom);
       // Batches in flight are read one after the other: so bits are drawn in the order of the blocks.
       const reading = before.then(() => read(first, lengths));
@@ -594,16 +567,17 @@ function referenceSide<Data extends object>(
 
 /** A decoding end with its data. @param retry has the messages of a retry, which stand in two files. */
 function decodingSide<Data>(
-  { blocksMaximum, release }: Omit<NonNullable<Sides["decoding"]>, "decode">,
+  { blocksMaximum, release }: EndOnEngine,
   stream: StreamHeader,
   read: BlockReader<Data>,
   decode: (blocks: Data, message: ReferenceMessage) => Promise<Decoded>,
   retry: RetryFiles | undefined,
-): NonNullable<Sides["decoding"]> {
+) {
   return {
     blocksMaximum,
     release,
-    async decode(first, lengths, payloads) {
+    /** @param payloads of the syndrome file, [block][payload]. */
+    async decode(first: number, lengths: readonly number[], payloads: Uint8Array) {
       const blocks = await read(first, lengths);
       const message = retry ? await failedMessages(retry, first, lengths.length) : splitMessages(payloads, stream);
       return decode(blocks, message);
@@ -626,7 +600,7 @@ function blindSteps(
   { stream, parameters: { code } }: RunPlan,
   read: BlockReader<Blocks>,
   most: number,
-): NonNullable<Sides["blind"]> {
+) {
   const { punctured, shortened, seed } = stream;
   const root = choosePositions(code, punctured, shortened, seed);
   const step = Math.ceil(BLIND_STEP * (code.matrix.rows - punctured));
@@ -637,7 +611,14 @@ function blindSteps(
   };
   const ends = new Map<number, ReturnType<typeof knowing>>();
   return {
-    async tell(first, lengths, payloads, privateBits, decoded) {
+    /** Changes the results of blocks that failed. @returns of each block the private bits that were told, and the number of further verdicts. */
+    async tell(
+      first: number,
+      lengths: readonly number[],
+      payloads: Uint8Array,
+      privateBits: Uint8Array,
+      decoded: Decoded,
+    ) {
       const [told, steps] = [new Uint32Array(lengths.length), new Uint32Array(lengths.length)];
       const part = (bytes: Uint8Array, from: number, to = from + 1) => {
         const stride = bytes.length / lengths.length;
@@ -733,7 +714,7 @@ export const BITS: DataKind<BitFile> = {
         decodingSide(
           receiver,
           stream,
-          blocksOf(retry ? failedBits(ordered!, retry) : ordered!),
+          blocksOf(retry ? retriedBits(ordered!, retry.retry, retry.blocks) : ordered!),
           (blocks, message) => receiver.correct(blocks, message),
           retry,
         ),
@@ -919,12 +900,10 @@ export function discloseValues(path: string): Step {
         folder: resolve(options.out),
         data: [{ party, file: path, identity }],
       });
-      const seal = messages.seal("decoding");
-      await messages.note(writer.id, party);
       // The ledger records the file before it has its name, because it may be public from then on.
       const entry = await ledger.find(writer.id, party);
       if (entry?.state === "begun") await ledger.disclose(writer.id, party, disclosedFileBits(writer.header), false);
-      writer.finish(seal);
+      await messages.send(writer, "decoding", writer.id);
     } finally {
       writer.file.discard();
       // Without a file, nothing was disclosed.

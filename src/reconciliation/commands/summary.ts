@@ -9,7 +9,7 @@ import {
   InputError,
 } from "../../index.ts";
 import { codingEfficiency, reconciliationEfficiency } from "../core/secret-key.ts";
-import { AuthKey, type AuthSummary, SLOT_KEY_BYTES } from "../files/auth-key.ts";
+import { AuthKey, SLOT_KEY_BYTES } from "../files/auth-key.ts";
 import type { BlockTotals } from "../files/folder.ts";
 import { keyHashCollision } from "../files/hashes.ts";
 import {
@@ -29,7 +29,7 @@ import {
   verdictBits,
 } from "../files/headers.ts";
 import { DisclosureLedger } from "../files/ledger.ts";
-import type { RecordReader, Seal } from "../files/record-file.ts";
+import type { RecordReader, RecordWriter, Seal } from "../files/record-file.ts";
 import type { KeyOptions } from "./options.ts";
 import { estimateSummary, type SecretKey } from "./secret.ts";
 
@@ -44,39 +44,32 @@ export interface Outcome {
 /** A line of a summary. */
 export type Row = readonly [label: string, text: string];
 
+const row = (label: string, text: string): Row => [label, text];
+
 /** Lines with their labels in a column. */
 export function rowsText(rows: readonly Row[]): string {
   return rows.map(([label, text]) => label.padEnd(12) + text).join("\n");
 }
 
-/** Numbers of verified and failed blocks, and the key of the verified blocks. */
-export interface KeySummary {
-  readonly verified: number;
-  readonly failed: number;
-  readonly bits: number;
-  /** The key's id, of the verdict alone, so that it is equal at both ends. */
-  readonly id: string;
-  /** ε_cor: upper bound of the probability that the ends deliver different keys. */
-  readonly correctness: number;
-  /** Whether the key has its final name. Otherwise it waits for the other end's confirmation. */
-  readonly delivered: boolean;
-  /** Public bits of verdicts: one for each block, and the bits of the key's hash. */
-  readonly verdictBits: number;
-}
+/** The key of the verified blocks, by its verdict. */
+export type KeySummary = ReturnType<typeof keySummary>;
 
-/** The summary of the key from a verdict. */
 export function keySummary(
   { id, header }: { readonly id: string; readonly header: VerdictHeader },
+  /** Whether the key has its final name. Otherwise it waits for the other end's confirmation. */
   delivered: boolean,
-): KeySummary {
+) {
   const { kept, blocks, bits } = header;
   return {
     verified: kept,
     failed: blocks - kept,
     bits,
+    // Of the verdict alone, so that it is equal at both ends.
     id: id.slice(0, 16),
+    // ε_cor: upper bound of the probability that the ends deliver different keys.
     correctness: keyHashCollision(bits),
     delivered: delivered && bits > 0,
+    // One public bit for each block, and the bits of the key's hash.
     verdictBits: verdictBits(header),
   };
 }
@@ -92,23 +85,17 @@ export function keyRows(key: KeySummary | undefined, wrong = 0): Row[] {
     ["key", `${formatCount(bits)} bits${state}`],
   ];
   if (bits === 0) return rows;
-  const differ = `${formatRate(correctness)}, that the keys differ all the same`;
-  return [...rows, ["key id", `${id}: the same at both ends`], ["ε_cor", differ]];
+  rows.push(["key id", `${id}: the same at both ends`]);
+  rows.push(["ε_cor", `${formatRate(correctness)}, that the keys differ all the same`]);
+  return rows;
 }
 
-/** Advice if no block could be verified. */
 export function nothingVerified(key: KeySummary): string {
   return `none of ${formatCount(key.failed)} blocks could be verified: the error rate is higher than the code corrects, or the data do not belong together; look at a lower rate of the code, more iterations in --decoder, and whether both files begin with the same bit`;
 }
 
 /** The part of a summary about the messages between the ends. */
-export type MessageSecurity =
-  | { readonly authenticated: false }
-  | ({
-      readonly authenticated: true;
-      /** One-time bits that messages of the run and its retries have used up at this end, of both directions. */
-      readonly spentBits: number;
-    } & AuthSummary);
+export type MessageSecurity = Messages["summary"];
 
 /**
  * Messages to and from the other end. They have seals if there is a key. The ledger is opened with them, because the key
@@ -142,9 +129,16 @@ export class Messages {
     return this.#key?.seal(partyOf(sender, this.#cv));
   }
 
+  /** Gives a file its name and its seal, for the other end. What the seal spends is noted for a run before. */
+  async send<Header extends object>(file: RecordWriter<Header>, sender: Role, run: string): Promise<void> {
+    const seal = this.seal(sender);
+    await this.note(run, partyOf(sender, this.#cv));
+    file.finish(seal);
+  }
+
   /** Checks a message, if there is a key. */
-  async check<Header extends object>(message: RecordReader<Header>, sender: Role): Promise<void> {
-    await this.checkFrom(message, partyOf(sender, this.#cv));
+  check<Header extends object>(message: RecordReader<Header>, sender: Role): Promise<void> {
+    return this.checkFrom(message, partyOf(sender, this.#cv));
   }
 
   async checkFrom<Header extends object>(message: RecordReader<Header>, party: Party): Promise<void> {
@@ -154,10 +148,10 @@ export class Messages {
     }
   }
 
-  get summary(): MessageSecurity {
-    return this.#key === undefined
-      ? { authenticated: false }
-      : { authenticated: true, ...this.#key.summary, spentBits: this.#spent };
+  get summary() {
+    if (this.#key === undefined) return { authenticated: false } as const;
+    // One-time bits that messages of the run and its retries have used up at this end, of both directions.
+    return { authenticated: true, ...this.#key.summary, spentBits: this.#spent } as const;
   }
 
   async close(): Promise<void> {
@@ -176,13 +170,12 @@ export function messageRows(messages: MessageSecurity | undefined): Row[] {
   const bound = isOneTime ? "" : ", unless HMAC-SHA-256 is broken (computational)";
   const forged = forgery > 0 ? `forged with probability ${formatRate(forgery)} at most${bound}; ` : "";
   const left = `--auth-key has bits for ${formatCount(messagesLeft)} more of this end's`;
-  const spent: Row = ["spent", `${formatCount(spentBits)} one-time bits by the messages of this run`];
   const lost = "has not come: it was lost, or its process was killed";
   return [
     ["messages", `authenticated: ${forged}${left}`],
-    ...(isOneTime ? [spent] : []),
-    ...missed.map((slot): Row => ["", `the other end's message in slot ${slot} ${lost}`]),
-    ...notices.map((notice): Row => ["", `warning: ${notice}`]),
+    ...(isOneTime ? [row("spent", `${formatCount(spentBits)} one-time bits by the messages of this run`)] : []),
+    ...missed.map((slot) => row("", `the other end's message in slot ${slot} ${lost}`)),
+    ...notices.map((notice) => row("", `warning: ${notice}`)),
   ];
 }
 
@@ -200,11 +193,12 @@ function secretRows(
   const known =
     phaseErrorBound === undefined ? text : `${text}, phase errors at most ${formatNumber(100 * phaseErrorBound)} %`;
   const length = `${formatCount(bits)} bits with ε_sec ${formatRate(secrecy)} (${known})`;
-  const row: Row = ["secret key", bits === 0 ? `none: Eve may know all of it (${known})` : length];
-  if (promised === undefined || together === undefined || together === bits) return [row, ...netRows(net)];
-  const beside = `${formatCount(promised)} bits were promised of the run's earlier keys`;
-  const instead = `hashed as one string instead, all keys have ${formatCount(together)} secret bits`;
-  return [row, ["", `${beside}; ${instead}`], ...netRows(net)];
+  const rows = [row("secret key", bits === 0 ? `none: Eve may know all of it (${known})` : length)];
+  if (promised !== undefined && together !== undefined && together !== bits) {
+    const beside = `${formatCount(promised)} bits were promised of the run's earlier keys`;
+    rows.push(["", `${beside}; hashed as one string instead, all keys have ${formatCount(together)} secret bits`]);
+  }
+  return [...rows, ...netRows(net)];
 }
 
 /** The line of a summary about `netKeyBits`. */
@@ -229,30 +223,17 @@ export function netKeyBits(
   return secret.bits + (secret.promised ?? 0) - messages.spentBits - toCome;
 }
 
-/** A key that was hashed to its secret bits, for a summary. */
+/** A key that was hashed to its secret bits. */
 export interface HashedKey {
   readonly path: string;
   readonly rows: readonly Row[];
-  readonly summary: {
-    readonly keyBits: number;
-    readonly bits: number;
-    readonly seed: string;
-    readonly seconds: number;
-  };
+  readonly summary: Readonly<Record<"keyBits" | "bits" | "seconds", number>> & { readonly seed: string };
 }
 
 const FORGOTTEN: Row = [
   "data",
   "not remembered: later runs may use them again, which is for research (--ledger remembers them)",
 ];
-
-/** Duration and device of a run. */
-interface ReconcileTiming {
-  readonly seconds: number;
-  /** Bits of the blocks of this process. Earlier processes did the other blocks. */
-  readonly bits: number;
-  readonly device?: EngineInfo;
-}
 
 /** Results of a stream besides its header, as far as this process knows them. */
 interface Found {
@@ -267,12 +248,15 @@ interface Found {
   readonly messages?: MessageSecurity;
 }
 
-/** Summarises a run over bits or values. Leaked bits count all blocks, including failed ones. */
+/**
+ * Summarises a run over bits or values. Leaked bits count all blocks, including failed ones.
+ * @param timing with the bits of the blocks of this process: earlier processes did the other blocks.
+ */
 export function summarise(
   stream: StreamHeader,
   run: string,
   files: readonly string[],
-  { seconds, bits, device }: ReconcileTiming,
+  { seconds, bits, device }: { readonly seconds: number; readonly bits: number; readonly device?: EngineInfo },
   { key, secretKey, amplified, messages, remembers = true, totals, decoding }: Found,
 ): Outcome {
   const { code, punctured, shortened, blocks } = stream;
@@ -284,12 +268,7 @@ export function summarise(
   const syndromeBits = plannedBits + blind.bits;
   // One bit for each block and the bits of the key's hash, if the verdict is known.
   const verdicts = key && key.verdictBits + blind.verdicts;
-  const published = {
-    syndromeBits,
-    hashBits,
-    ...(key && { verdictBits: verdicts }),
-    ...(blind.blocks > 0 && { blind }),
-  };
+  const told = blind.blocks > 0 ? blind : undefined;
   const net = key && netKeyBits(key, secretKey, messages);
   const decoded = totals && decoding && { totals, decoding };
   const own = isOfValues(stream)
@@ -305,7 +284,7 @@ export function summarise(
     punctured,
     shortened,
     ...own.summary,
-    leakage: { ...published, ...own.leakage },
+    leakage: { syndromeBits, hashBits, verdictBits: verdicts, blind: told, ...own.leakage },
     key,
     secretKey,
     amplified: amplified?.summary,
@@ -320,17 +299,14 @@ export function summarise(
   const beside = key
     ? `${formatCount(hashBits)} of hashes and ${formatCount(verdicts ?? 0)} of the verdict`
     : `and ${formatCount(hashBits)} of hashes`;
-  const average: Row[] = decoded
-    ? [["iterations", `${formatNumber(decoded.totals.iterations / blocks)} on average`]]
-    : [];
   const rows: Row[] = [
     ["run", run.slice(0, 16)],
     ["code", `${code.name}, ${code.columns} columns${unsent}`],
     ["blocks", `${formatCount(blocks)} of ${formatCount(bitsPerBlock)} bits, ${own.of}`],
     ...keyRows(key, decoded?.totals.wrong),
     ...own.rows,
-    ...average,
-    ...(blind.blocks > 0 ? [blindRow(blind, blocks)] : []),
+    ...(decoded ? [row("iterations", `${formatNumber(decoded.totals.iterations / blocks)} on average`)] : []),
+    ...(told ? [blindRow(told, blocks)] : []),
     ["leakage", `${formatCount(syndromeBits)} syndrome bits, ${own.perBit}, ${beside}`],
     ["efficiency", own.efficiency],
     ...secretRows(key, secretKey, net, own.needed),
@@ -343,7 +319,6 @@ export function summarise(
   return { summary, text: rowsText(rows), key };
 }
 
-/** What a process that decoded knows. */
 type Decoded = { readonly totals: BlockTotals; readonly decoding: NonNullable<JournalHeader["decoding"]> } | undefined;
 
 function blindRow({ blocks, bits, verdicts }: BlockTotals["blind"], all: number): Row {

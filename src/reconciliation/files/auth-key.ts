@@ -587,19 +587,6 @@ export class AcceptedMessages {
   }
 }
 
-/** Summary of the messages that a key has sealed and checked. */
-export interface AuthSummary {
-  readonly mode: TagMode;
-  /** Probability, at most, that a message that was checked here is forged; with `long-lived` for whom HMAC-SHA-256 is random. */
-  readonly forgery: number;
-  /** Messages of this end for which the key has bits left. */
-  readonly messagesLeft: number;
-  /** Slots of the other end's messages that have not arrived, as far as the checked messages show. */
-  readonly missed: readonly number[];
-  /** Notices about the key for the user. */
-  readonly notices: readonly string[];
-}
-
 /**
  * A key file that authenticates the messages of one end to one other end. State and key are one: bits are overwritten
  * before the tag made from them leaves the process, and likewise the bits of an accepted message. No step depends on
@@ -613,6 +600,7 @@ export class AuthKey {
   readonly #header: KeyHeader;
   readonly #notices: string[] = [];
   readonly #missed = new Set<number>();
+  /** Probability, at most, that a message that was checked here is forged; with `long-lived` for whom HMAC-SHA-256 is random. */
   #forgery = 0;
   /** Keys of used slots that came back by a copy of the file. */
   #restored = 0;
@@ -715,9 +703,12 @@ export class AuthKey {
     if (previous !== undefined && previous > (last?.slot ?? -1)) this.#missed.add(previous);
   }
 
-  get summary(): AuthSummary {
+  /** The messages that the key has sealed and checked. */
+  get summary() {
     const { end, mode } = this.#header;
+    // Messages of this end for which the key has bits left.
     const messagesLeft = this.#slots.unused(end, this.#names.highest("sent")).count;
+    // Slots of the other end's messages that have not arrived, as far as the checked messages show.
     const missed = [...this.#missed].sort((a, b) => a - b);
     return { mode, forgery: this.#forgery, messagesLeft, missed, notices: [...this.#notices] };
   }

@@ -160,21 +160,6 @@ function privateDigest(stream: StreamHeader, block: number, bits: Uint8Array): U
   return blockHash({ ...stream, hashBits: 8 * DIGEST_BYTES }, block, bits, stream.punctured);
 }
 
-/** Sums over blocks. */
-export interface BlockTotals {
-  readonly blocks: number;
-  /** Corrected, with Alice's hash. */
-  readonly verified: number;
-  /** The decoder converged, but to bits with another hash. */
-  readonly wrong: number;
-  /** Bits of verified blocks, and those of them that were wrong. */
-  readonly keyBits: number;
-  readonly corrected: number;
-  readonly iterations: number;
-  /** Blind steps: blocks that were decoded again, private bits that were told, and further verdicts on a block. */
-  readonly blind: { readonly blocks: number; readonly bits: number; readonly verdicts: number };
-}
-
 interface IndexedResult {
   readonly block: number;
   readonly length: number;
@@ -259,6 +244,9 @@ export interface DoneBlocks {
   /** Bits of punctured positions, [block][⌈p/8⌉], if they are drawn here. */
   readonly privateBits?: Uint8Array;
 }
+
+/** Sums over the blocks of a run. */
+export type BlockTotals = ReturnType<ReconciliationFolder["totals"]>;
 
 /** Blocks that are read at once if no device is at work. */
 const BLOCKS_AT_ONCE = 1024;
@@ -357,8 +345,10 @@ export class ReconciliationFolder {
   }
 
   /** Sums over the finished blocks. */
-  totals(): BlockTotals {
+  totals() {
+    // Blind steps: blocks that were decoded again, private bits that were told, and further verdicts on a block.
     const blind = { blocks: 0, bits: 0, verdicts: 0 };
+    // Bits of verified blocks and those of them that were wrong; blocks whose decoder converged, but to bits with another hash.
     const totals = { blocks: 0, verified: 0, wrong: 0, keyBits: 0, corrected: 0, iterations: 0, blind };
     for (const { result, length } of [...this.#results()].flat()) {
       totals.blocks++;
