@@ -1,5 +1,4 @@
-import type { FunctionBuilder } from "../wgsl-cpu/wasm/function.ts";
-import type { Exports } from "../wgsl-cpu/wasm/module.ts";
+import type { Exports, FunctionBuilder } from "../wgsl-cpu/wasm.ts";
 
 /** The memory that a program's buffers stand in, for kernels in WebAssembly. */
 export interface SimdMemory {

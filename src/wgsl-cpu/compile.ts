@@ -1,25 +1,20 @@
-import { textOfC } from "./c/write.ts";
+import { textOfC } from "./c.ts";
+import { check } from "./check.ts";
 import { BUFFERS_WORD, RANGE_WORD, RUN_WORD } from "./descriptor.ts";
-import { emit } from "./emit/emit.ts";
-import { Graph } from "./graph/graph.ts";
-import type { Node } from "./graph/node.ts";
+import { EffectsOf } from "./effects.ts";
+import { emit } from "./emit.ts";
+import { evaluateExpression, runFunction } from "./expressions.ts";
+import { Graph, type Node } from "./graph.ts";
 import type { Intrinsics } from "./intrinsic.ts";
-import { runFunction } from "./lower/calls.ts";
-import { check } from "./lower/check.ts";
-import { evaluateExpression } from "./lower/expressions.ts";
-import { Machine } from "./lower/machine.ts";
-import { lanePlace } from "./lower/memory.ts";
-import { declare, executeStatement, standsInMemory } from "./lower/statements.ts";
-import { isAssignedFirst, layoutOf, U32, vectorType } from "./lower/types.ts";
-import { composite, scalar } from "./lower/values.ts";
-import { parse } from "./parse/parse.ts";
-import type { FunctionDeclaration, GlobalVariable } from "./parse/syntax.ts";
-import { WgslError, withLine } from "./parse/syntax.ts";
-import { EffectsOf } from "./pieces/effects.ts";
-import { isByWord, sizeOf } from "./specialise/forms.ts";
-import { byIteration } from "./specialise/specialise.ts";
+import { composite, Machine, scalar } from "./machine.ts";
+import { lanePlace } from "./memory.ts";
+import { parse } from "./parse.ts";
+import { byIteration, isByWord, sizeOf } from "./specialise.ts";
+import { declare, executeStatement, standsInMemory } from "./statements.ts";
+import { type FunctionDeclaration, type GlobalVariable, WgslError, withLine } from "./syntax.ts";
+import { isAssignedFirst, layoutOf, U32, vectorType } from "./types.ts";
 import { Marks } from "./uniformity.ts";
-import { moduleBytes } from "./wasm/module.ts";
+import { moduleBytes } from "./wasm.ts";
 
 /** Words of a vector of WebAssembly. */
 const LANES = 4;
@@ -61,7 +56,7 @@ export function compileShader(text: string, intrinsics: Intrinsics = {}): Compil
   };
 }
 
-/** A shader as the C text of a Node add-on (c/write.ts). */
+/** A shader as the C text of a Node add-on (c.ts). */
 export interface ShaderInC {
   readonly text: string;
   /** Bytes of scratch memory that the functions need. */

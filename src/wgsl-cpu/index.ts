@@ -3,4 +3,4 @@
 export { type CompiledShader, compileShader, type ShaderInC, shaderInC, wordAccesses } from "./compile.ts";
 export { BUFFERS_WORD, RUN_WORD, SCRATCH_WORD } from "./descriptor.ts";
 export type { Intrinsics } from "./intrinsic.ts";
-export { WgslError } from "./parse/syntax.ts";
+export { WgslError } from "./syntax.ts";

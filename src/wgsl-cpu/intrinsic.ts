@@ -1,4 +1,4 @@
-import type { VectorInstruction } from "./wasm/simd.ts";
+import type { VectorInstruction } from "./wasm.ts";
 
 /** The upper 32 bits of the unsigned 64-bit products of lanes, which takes two multiplications and a shuffle. */
 export const HIGH_WORDS = "i32x4.mul_high_u";

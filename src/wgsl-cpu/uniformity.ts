@@ -1,6 +1,5 @@
-import type { Graph } from "./graph/graph.ts";
-import type { Node } from "./graph/node.ts";
-import { WgslError } from "./parse/syntax.ts";
+import type { Graph, Node } from "./graph.ts";
+import { WgslError } from "./syntax.ts";
 
 /*
  * Uniformity: which values are the same in the four lanes of a vector, and which are the same in all vectors of a workgroup. A node follows its

@@ -6,7 +6,7 @@ import type { Part } from "../../src/gpu/part.ts";
 import { assemble } from "../../src/gpu/template.ts";
 import { compileShader } from "../../src/wgsl-cpu/index.ts";
 import { ANY_LANE, ASSIGNED_FIRST, type Intrinsics } from "../../src/wgsl-cpu/intrinsic.ts";
-import { parse } from "../../src/wgsl-cpu/parse/parse.ts";
+import { parse } from "../../src/wgsl-cpu/parse.ts";
 import { int8 } from "../../wgsl/binary/formats/index.ts";
 import { intrinsicsOfParts } from "../../wgsl/intrinsics.ts";
 import { runCompiled, snippetText } from "./run-compiled.ts";

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { compileShader } from "../../src/wgsl-cpu/index.ts";
-import { WgslError } from "../../src/wgsl-cpu/parse/syntax.ts";
+import { WgslError } from "../../src/wgsl-cpu/syntax.ts";
 import texts from "./invalid-texts.json" with { type: "json" };
 
 const DEEP = 20_000;

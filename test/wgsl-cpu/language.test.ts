@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { compileShader } from "../../src/wgsl-cpu/index.ts";
-import { WgslError } from "../../src/wgsl-cpu/parse/syntax.ts";
+import { WgslError } from "../../src/wgsl-cpu/syntax.ts";
 import { firsts, runSnippet } from "./run-compiled.ts";
 
 const u32 = (x: number) => x >>> 0;

@@ -2,7 +2,7 @@ import { assemble } from "../../src/gpu/template.ts";
 import { BUFFERS_WORD, RUN_WORD, SCRATCH_WORD } from "../../src/wgsl-cpu/descriptor.ts";
 import { compileShader } from "../../src/wgsl-cpu/index.ts";
 import type { Intrinsics } from "../../src/wgsl-cpu/intrinsic.ts";
-import { instantiate } from "../../src/wgsl-cpu/wasm/module.ts";
+import { instantiate } from "../../src/wgsl-cpu/wasm.ts";
 
 /** First address of buffers. Constant offsets in instructions are smaller. */
 const BEGIN = 65_536;

@@ -42,7 +42,7 @@ export interface NativeShaders {
   compiled(source: ShaderSource): Promise<NativeShader | undefined>;
 }
 
-/** The functions of a shader (wgsl-cpu/c/write.ts) over a memory and the address of a descriptor in it. */
+/** The functions of a shader (wgsl-cpu/c.ts) over a memory and the address of a descriptor in it. */
 export interface NativeShader {
   /** Bytes of scratch memory that the functions need. */
   readonly scratchBytes: number;

@@ -1,7 +1,7 @@
 import type { BufferData, RunParameters } from "../../gpu/kernel.ts";
 import type { Dispatch, Program } from "../../gpu/program.ts";
 import { requireOptions } from "../../options.ts";
-import { hasSimd } from "../../wgsl-cpu/wasm/module.ts";
+import { hasSimd } from "../../wgsl-cpu/wasm.ts";
 import type { Engine, PreparedProgram, Profile, Readback, RunInputs, RunResult } from "../engine.ts";
 import { checkFrames, frameBytes } from "../frame-slots.ts";
 import { type ShaderStore, vectorWords } from "./compiled.ts";

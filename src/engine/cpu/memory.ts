@@ -3,7 +3,7 @@ import type { BufferData, ElementType } from "../../gpu/kernel.ts";
 import { bufferElements, type ProgramBuffer } from "../../gpu/program.ts";
 import type { SimdMemory } from "../../gpu/simd.ts";
 import { Recent } from "../../recent.ts";
-import { type Exports, instantiate, moduleBytes } from "../../wgsl-cpu/wasm/module.ts";
+import { type Exports, instantiate, moduleBytes } from "../../wgsl-cpu/wasm.ts";
 
 const PAGE = 65_536;
 /** Most pages of a WebAssembly memory: 4 GiB. */

@@ -2,9 +2,7 @@
 // sum-product; a layered chain has 1.00 in int8 and 1.06 in f32.
 import type { BufferData } from "../../../../src/gpu/kernel.ts";
 import type { SimdMemory } from "../../../../src/gpu/simd.ts";
-import { FunctionBuilder } from "../../../../src/wgsl-cpu/wasm/function.ts";
-import { i32, i32op } from "../../../../src/wgsl-cpu/wasm/i32.ts";
-import { binary, load, select, store } from "../../../../src/wgsl-cpu/wasm/simd.ts";
+import { binary, FunctionBuilder, i32, i32op, load, select, store } from "../../../../src/wgsl-cpu/wasm.ts";
 import { ACTIVE, counterAt, LIST_HEAD } from "../list.ts";
 
 const [VECTOR, WORD] = [16, 4];
