@@ -43,7 +43,8 @@ export function binaryDecoder(
 ): { readonly program: DecoderProgram; readonly graph: BinaryGraph } {
   const { field } = code.matrix;
   if (field.q !== 2) {
-    throw new InputError(`${spec.rule} decodes codes over GF(2), not GF(${field.q}): use min-max`);
+    const other = spec.rule === "sum-product" ? "qspa" : "min-max";
+    throw new InputError(`${spec.rule} decodes codes over GF(2), not GF(${field.q}): use ${other}`);
   }
   const options = optionsOf(BINARY_OPTIONS, spec);
   const layered = options.schedule === "layered";

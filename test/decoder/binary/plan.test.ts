@@ -155,7 +155,8 @@ describe("layers", () => {
 describe.each(BINARY_RULES)("%s", (rule) => {
   it("is for codes over GF(2)", () => {
     const matrix = randomMatrix(galoisField(4), [3, 3], 4, 1);
-    refused(rule, `${rule} decodes codes over GF(2), not GF(4): use min-max`, GUARANTEED, { matrix });
+    const use = rule === "sum-product" ? "qspa" : "min-max";
+    refused(rule, `${rule} decodes codes over GF(2), not GF(4): use ${use}`, GUARANTEED, { matrix });
   });
 
   it("fits the limits that WebGPU guarantees", () => {

@@ -43,7 +43,7 @@ export function ratioProgram(
   { syndrome = false }: DecoderRequest = {},
 ): DecoderProgram {
   if (matrix.field.q !== 2) {
-    throw new InputError(`${spec.rule} decodes codes over GF(2), not GF(${matrix.field.q}): use min-max`);
+    throw new InputError(`${spec.rule} decodes codes over GF(2), not GF(${matrix.field.q}): use qspa`);
   }
   const options = optionsOf(RATIO_OPTIONS, spec);
   const { bits, layout } = options;
