@@ -1,6 +1,5 @@
 import { InputError } from "../errors.ts";
-import { ALIAS_CELLS, aliasTable } from "./alias-table.ts";
-import { type DiscreteChannel, NOISE_ORIGIN } from "./discrete-channel.ts";
+import { ALIAS_CELLS, aliasTable, type DiscreteChannel, NOISE_ORIGIN } from "./discrete-channel.ts";
 import { normalUpperTail } from "./gaussian.ts";
 
 /**

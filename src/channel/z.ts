@@ -1,5 +1,5 @@
 import type { ChannelKind } from "./channel-kind.ts";
-import { probabilityFault } from "./erasures.ts";
+import { probabilityFault } from "./symmetric.ts";
 import { tableChannel, tableMoments } from "./table/table-kind.ts";
 
 /** [input][output] probabilities: a 0 is received as 0, a 1 as 0 with the probability of a crossover. */

@@ -1,6 +1,6 @@
 import type { KernelConstants } from "../gpu/kernel.ts";
+import type { KernelVariant } from "../gpu/part.ts";
 import type { Program } from "../gpu/program.ts";
-import type { KernelVariant } from "../gpu/variant.ts";
 
 /**
  * A decoder as a program. Inputs: `channel_llr` f32, and `syndrome` [frame][M] u32 if the request has a syndrome.

@@ -1,7 +1,7 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import { InputError } from "../errors.ts";
-import { GIVEN_CHARACTERS, type GivenText } from "../gpu/variant.ts";
+import { GIVEN_CHARACTERS, type GivenText } from "../gpu/part.ts";
 import type { DecoderOption } from "./option.ts";
 
 /** Most characters of all texts that a process keeps. */

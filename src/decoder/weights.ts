@@ -1,6 +1,6 @@
 import type { ParityCheckMatrix } from "../code/parity-check-matrix.ts";
 import { InputError } from "../errors.ts";
-import { GIVEN_CHARACTERS } from "../gpu/variant.ts";
+import { GIVEN_CHARACTERS } from "../gpu/part.ts";
 import { isObject, jsonValue } from "../json.ts";
 import { printable } from "../printable.ts";
 import { givenFile } from "./given-files.ts";

@@ -1,7 +1,6 @@
 import { messageFormats } from "../../wgsl/binary/formats/index.ts";
-import { aliasWords } from "../channel/alias-table.ts";
 import { channels } from "../channel/channels.ts";
-import { CERTAIN_LLR, type DiscreteChannel, NOISE_ORIGIN } from "../channel/discrete-channel.ts";
+import { aliasWords, CERTAIN_LLR, type DiscreteChannel, NOISE_ORIGIN } from "../channel/discrete-channel.ts";
 import { capacityLimit } from "../channel/limits/channel-limits.ts";
 import { evolveMinSum } from "../code/density-evolution/met-evolution.ts";
 import { type ThresholdChannel, thresholdChannels } from "../code/density-evolution/threshold.ts";

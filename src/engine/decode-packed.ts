@@ -7,9 +7,7 @@ import { InputError } from "../errors.ts";
 import { requireOptions } from "../options.ts";
 import { type DecodedFrames, progress, requireFrames, twice } from "./decode.ts";
 import type { Engine } from "./engine.ts";
-import { defaultFrames } from "./frame-slots.ts";
-import { givenRun } from "./given-run.ts";
-import { growingProgram } from "./growing-program.ts";
+import { defaultFrames, givenRun, growingProgram } from "./frame-slots.ts";
 
 /**
  * Result of decoding, by frame.

@@ -11,8 +11,7 @@ import { requireOptions } from "../options.ts";
 import type { ErrorModel, NoisePoint } from "../quantum/error-model.ts";
 import { progress } from "./decode.ts";
 import type { Engine } from "./engine.ts";
-import { defaultFrames } from "./frame-slots.ts";
-import { givenRun } from "./given-run.ts";
+import { defaultFrames, givenRun } from "./frame-slots.ts";
 
 /**
  * Corrections of shots.

@@ -1,7 +1,7 @@
 import { InputError } from "../errors.ts";
 import type { RunParameters } from "../gpu/kernel.ts";
 import type { Program } from "../gpu/program.ts";
-import type { Engine } from "./engine.ts";
+import type { Engine, PreparedProgram } from "./engine.ts";
 
 /** Default maximum of frames in flight: more frames only lengthen the time between two readings of results. */
 const FRAMES_BY_DEFAULT = 65_472;
@@ -45,4 +45,45 @@ export function checkFrames(parameters: RunParameters, slots: number): void {
   if (!(parameters.frames >= 1 && parameters.frames <= slots)) {
     throw new InputError(`a run of ${parameters.frames} frames does not fit the ${slots} prepared slots`);
   }
+}
+
+/** The parameters of a run that decodes frames with given LLRs: the run draws no noise and scales no LLRs. */
+export function givenRun(frames: number): RunParameters {
+  return { firstFrame: 0, frames, chunkFrames: frames, key: [0, 0], llrScale: 1, amplitude: 1 };
+}
+
+/** A program that allocates frame slots on demand, so that few frames take little memory. */
+interface GrowingProgram {
+  /** The program with at least `frames` frame slots. @throws as `Engine.prepare`; a later call may succeed with fewer frames. */
+  withSlots(frames: number): Promise<PreparedProgram>;
+  /** Releases the slots. A later call of `withSlots` allocates them anew. */
+  release(): void;
+}
+
+/** Prepares a program on an engine at the first request, and again for more frames. */
+export function growingProgram(engine: Engine, program: Program): GrowingProgram {
+  let prepared: Promise<PreparedProgram> | undefined;
+
+  async function prepare(frames: number): Promise<PreparedProgram> {
+    // An earlier call has thrown the error of its own slots.
+    const current = await prepared?.catch(() => undefined);
+    if (current !== undefined && current.frames >= frames) return current;
+    // Runs in flight keep the old buffers until they end.
+    current?.release();
+    return engine.prepare(program, frames);
+  }
+
+  return {
+    withSlots(frames) {
+      prepared = prepare(frames);
+      return prepared;
+    },
+    release() {
+      prepared?.then(
+        (slots) => slots.release(),
+        () => {},
+      );
+      prepared = undefined;
+    },
+  };
 }

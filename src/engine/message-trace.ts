@@ -5,9 +5,9 @@ import type { DecoderSpec } from "../decoder/spec.ts";
 import { InputError } from "../errors.ts";
 import { multiply } from "../galois/field.ts";
 import { dispatchesInOrder } from "../gpu/schedule.ts";
+import { requireLlr } from "./decode.ts";
 import type { Engine, PreparedProgram } from "./engine.ts";
-import { givenRun } from "./given-run.ts";
-import { requireLlr } from "./require-llr.ts";
+import { givenRun } from "./frame-slots.ts";
 
 /**
  * One iteration of a decoder on one frame, with its messages. Edges are numbered as in `tannerGraph`.

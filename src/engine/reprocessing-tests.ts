@@ -3,9 +3,9 @@ import { decoderProgram } from "../decoder/decoder.ts";
 import type { DecodableCode } from "../decoder/rule.ts";
 import type { DecoderSpec } from "../decoder/spec.ts";
 import { InputError } from "../errors.ts";
+import { requireLlr } from "./decode.ts";
 import type { Engine } from "./engine.ts";
-import { givenRun } from "./given-run.ts";
-import { requireLlr } from "./require-llr.ts";
+import { givenRun } from "./frame-slots.ts";
 
 /**
  * A test of reprocessing: a decoding of the frame with some bits saturated.

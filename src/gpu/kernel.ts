@@ -1,3 +1,5 @@
+import type { Exports, FunctionBuilder } from "../wgsl-cpu/wasm.ts";
+
 /** Element type of a storage buffer. */
 export type ElementType = "u32" | "i32" | "f32";
 /**
@@ -34,6 +36,9 @@ export interface RunParameters {
   readonly amplitude: number;
 }
 
+/** Bytes of `Run` in wgsl/common/run.wgsl. */
+export const UNIFORM_BYTES = 48;
+
 /**
  * Writes the fields of `Run` in wgsl/common/run.wgsl.
  * @param words where they stand, from word `at` on.
@@ -61,7 +66,7 @@ export function writeRun(
 }
 
 /** Workgroups x of [from, to) for frames, or words of frames (workgroup y), [firstSlot, lastSlot). */
-export interface WorkgroupRange {
+interface WorkgroupRange {
   readonly from: number;
   readonly to: number;
   readonly firstSlot: number;
@@ -75,4 +80,15 @@ export interface KernelCall {
   readonly parameters: RunParameters;
   readonly iteration: number;
   readonly range: WorkgroupRange;
+}
+
+/** The memory that a program's buffers stand in, for kernels in WebAssembly. */
+export interface SimdMemory {
+  /**
+   * Functions over this memory, compiled once for all programs of a process.
+   * @param key description of the functions' parameters. Equal keys must mean equal functions.
+   */
+  functions(key: string, make: () => readonly FunctionBuilder[]): Exports;
+  /** Words of memory beside the program's buffers, 0 at first. @throws Error if more is taken than a program's tables are large. */
+  words(count: number): Uint32Array;
 }

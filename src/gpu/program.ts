@@ -1,5 +1,5 @@
 import type { BufferData, ElementType, KernelConstants } from "./kernel.ts";
-import type { KernelVariant } from "./variant.ts";
+import type { KernelVariant } from "./part.ts";
 
 /**
  * A buffer of a program. It has `length` elements if all frames share it, or `length` elements for each frame slot if

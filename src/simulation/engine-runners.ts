@@ -6,7 +6,7 @@ import { textsOf } from "../decoder/given-files.ts";
 import { isModelCode } from "../decoder/shots/model.ts";
 import type { DecoderSpec } from "../decoder/spec.ts";
 import { type Engine, planOn } from "../engine/engine.ts";
-import { givenRun } from "../engine/given-run.ts";
+import { givenRun } from "../engine/frame-slots.ts";
 import { DeviceLostError } from "../errors.ts";
 import type { Program } from "../gpu/program.ts";
 import type { CodewordSource } from "../source/word-source.ts";

@@ -1,8 +1,7 @@
 import { z } from "zod/mini";
-import { aliasSample, aliasWords } from "../channel/alias-table.ts";
 import { CHANNEL_POINT } from "../channel/channel-schema.ts";
 import type { ChannelPoint } from "../channel/channels.ts";
-import { NOISE_ORIGIN } from "../channel/discrete-channel.ts";
+import { aliasSample, aliasWords, NOISE_ORIGIN } from "../channel/discrete-channel.ts";
 import { RANDOM_GENERATORS, type RandomGenerator, STREAM_BIAS, STREAM_NOISE } from "../channel/random.ts";
 import type { Code } from "../code/code.ts";
 import { codeHash } from "../code/hash.ts";

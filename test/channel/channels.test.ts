@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { ALIAS_CELLS } from "../../src/channel/alias-table.ts";
 import { awgnChannel, sigmaOfEbN0 } from "../../src/channel/awgn.ts";
 import { pointText } from "../../src/channel/channel-kind.ts";
 import {
@@ -12,7 +11,7 @@ import {
   channelUse,
   familyOfColumn,
 } from "../../src/channel/channels.ts";
-import { NOISE_ORIGIN } from "../../src/channel/discrete-channel.ts";
+import { ALIAS_CELLS, NOISE_ORIGIN } from "../../src/channel/discrete-channel.ts";
 import { bscChannel, qscChannel } from "../../src/channel/symmetric.ts";
 import { InputError } from "../../src/errors.ts";
 import { wordsByCell } from "./alias-words.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { AlternatingProgram } from "../../src/engine/alternating-program.ts";
 import type { PreparedProgram } from "../../src/engine/engine.ts";
+import { AlternatingProgram } from "../../src/engine/gpu/engine.ts";
 import { runParameters } from "../run-parameters.ts";
 
 /** A program that records its calls. */

@@ -4,7 +4,7 @@ import { channelAt, channelPoint } from "../../src/channel/channels.ts";
 import { cpuEngine } from "../../src/engine/cpu/engine.ts";
 import { poolAnswers } from "../../src/engine/cpu/pool/answers.ts";
 import { openCpuPool } from "../../src/engine/cpu/pool/open-cpu-pool.ts";
-import type { PoolMessage, ShaderMessage } from "../../src/engine/cpu/pool/protocol.ts";
+import type { PoolMessage, ShaderMessage } from "../../src/engine/cpu/pool/pool.ts";
 import type { Engine, PreparedProgram } from "../../src/engine/engine.ts";
 import { DeviceLostError, InputError } from "../../src/errors.ts";
 import { galoisField } from "../../src/galois/field.ts";

@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from "vitest";
 import { decoderProgram, readDecoder } from "../../src/decoder/decoder.ts";
 import type { Engine } from "../../src/engine/engine.ts";
-import { givenRun } from "../../src/engine/given-run.ts";
+import { givenRun } from "../../src/engine/frame-slots.ts";
 import { gpuEngine } from "../../src/engine/gpu/engine.ts";
 import { wgslFile } from "../../src/engine/wgsl-file.ts";
 import { DeviceLostError } from "../../src/errors.ts";

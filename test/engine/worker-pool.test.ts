@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
-import { WorkerPool } from "../../src/engine/cpu/pool/pool.ts";
-import type { PoolMessage, PoolRequest } from "../../src/engine/cpu/pool/protocol.ts";
+import { type PoolMessage, type PoolRequest, WorkerPool } from "../../src/engine/cpu/pool/pool.ts";
 import type { RunInputs } from "../../src/engine/engine.ts";
 
 /** A pool of workers that answer when they are told to. */

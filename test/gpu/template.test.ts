@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { KernelConstants } from "../../src/gpu/kernel.ts";
-import { storageAccess } from "../../src/gpu/shader-declarations.ts";
+import type { KernelVariant } from "../../src/gpu/part.ts";
 import * as template from "../../src/gpu/template.ts";
-import type { KernelVariant } from "../../src/gpu/variant.ts";
+import { storageAccess } from "../../src/gpu/template.ts";
 
 const shared = {
   "shared/a": "// a\n#import shared/b\nfn a() {}",

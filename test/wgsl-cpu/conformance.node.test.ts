@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { cpuEngine } from "../../src/engine/cpu/engine.ts";
-import { CpuState } from "../../src/engine/cpu/state.ts";
+import { CpuState, cpuEngine } from "../../src/engine/cpu/engine.ts";
 import type { BufferData } from "../../src/gpu/kernel.ts";
 import type { DeviceLimits, Dispatch, Program } from "../../src/gpu/program.ts";
 import { dispatchesInOrder } from "../../src/gpu/schedule.ts";

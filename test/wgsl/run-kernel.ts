@@ -1,8 +1,8 @@
 import type { Engine } from "../../src/engine/engine.ts";
 import { wgslFile } from "../../src/engine/wgsl-file.ts";
 import type { BufferData, ElementType, KernelConstants, RunParameters } from "../../src/gpu/kernel.ts";
+import type { KernelVariant } from "../../src/gpu/part.ts";
 import type { Dispatch, Program } from "../../src/gpu/program.ts";
-import type { KernelVariant } from "../../src/gpu/variant.ts";
 import { loadText } from "../engines.ts";
 import { runParameters } from "../run-parameters.ts";
 import { expectSameElements } from "../same-elements.ts";

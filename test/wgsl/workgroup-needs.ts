@@ -1,5 +1,4 @@
-import { textNow } from "../../src/engine/cpu/shader-texts.ts";
-import { shaderOf } from "../../src/engine/shader.ts";
+import { shaderOf, textNow } from "../../src/engine/shader.ts";
 import type { Dispatch } from "../../src/gpu/program.ts";
 
 /** Invocations and bytes of memory of a dispatch's workgroups, as its WGSL declares them. */

@@ -1,4 +1,4 @@
-import { ALIAS_CELLS } from "../../src/channel/alias-table.ts";
+import { ALIAS_CELLS } from "../../src/channel/discrete-channel.ts";
 import type { Dispatch } from "../../src/gpu/program.ts";
 import { WORKGROUP_SIZE } from "../../src/gpu/workgroup.ts";
 

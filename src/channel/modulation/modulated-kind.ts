@@ -1,9 +1,8 @@
 import { InputError } from "../../errors.ts";
 import { joined } from "../../joined.ts";
-import { aliasTable } from "../alias-table.ts";
 import { noiseWords } from "../awgn.ts";
 import type { ChannelKind, OptionValues } from "../channel-kind.ts";
-import type { DiscreteChannel } from "../discrete-channel.ts";
+import { aliasTable, type DiscreteChannel } from "../discrete-channel.ts";
 import { type Demapping, modulationMoments } from "../limits/modulation-limits.ts";
 import { EXPONENTIALS_PER_LLR, SOFT_BITS, softTable } from "./demap.ts";
 import {

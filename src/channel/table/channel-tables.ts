@@ -5,7 +5,7 @@ import { InputError, type InputLocation } from "../../errors.ts";
 import { parseJson } from "../../json.ts";
 import { jsonLine } from "../../json-line.ts";
 import { sum } from "../../sum.ts";
-import { ALIAS_CELLS } from "../alias-table.ts";
+import { ALIAS_CELLS } from "../discrete-channel.ts";
 import { lineWords, requireWord } from "../file-words.ts";
 
 type GivenTable = Omit<ChannelTable, "at"> & { readonly at?: number };

@@ -1,7 +1,6 @@
 import { InputError } from "../../errors.ts";
-import { ALIAS_CELLS, aliasTable } from "../alias-table.ts";
 import type { ChannelKind } from "../channel-kind.ts";
-import type { DiscreteChannel } from "../discrete-channel.ts";
+import { ALIAS_CELLS, aliasTable, type DiscreteChannel } from "../discrete-channel.ts";
 import type { ChannelMoments } from "../normal-approximation.ts";
 import {
   type ChannelTable,

@@ -14,8 +14,7 @@ import {
   writeWordsFile,
 } from "../../code/low-weight.ts";
 import { finishInTurns, type Steps } from "../../code/steps.ts";
-import { walkSteps, walkSumsMaximum } from "../../engine/low-weight/walk-program.ts";
-import { LightWordWalks } from "../../engine/low-weight/walks.ts";
+import { LightWordWalks, walkSteps, walkSumsMaximum } from "../../engine/low-weight.ts";
 import { InputError } from "../../errors.ts";
 import { loadCode, readText } from "../../node/codes/codes.ts";
 import { requireWritable, writeNewFile } from "../../node/disk/disk.ts";

@@ -1,9 +1,8 @@
 import { laneNumberConstants } from "../../../wgsl/binary/formats/index.ts";
 import { TILE_VARIABLES } from "../../../wgsl/common/word-index.ts";
 import type { KernelConstants } from "../../gpu/kernel.ts";
-import { variantOf } from "../../gpu/part.ts";
+import { type KernelVariant, variantOf } from "../../gpu/part.ts";
 import { type DeviceLimits, type Dispatch, frameBuffer, type ProgramBuffer } from "../../gpu/program.ts";
-import type { KernelVariant } from "../../gpu/variant.ts";
 import { WORKGROUP_SIZE, WORKGROUPS_MAXIMUM } from "../../gpu/workgroup.ts";
 import type { DecoderLanes, DecoderProgram, DecoderTraffic } from "../decoder-program.ts";
 import { type DecoderSpec, stopConstant } from "../spec.ts";

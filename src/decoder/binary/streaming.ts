@@ -1,6 +1,6 @@
 import type { KernelConstants } from "../../gpu/kernel.ts";
+import type { KernelVariant } from "../../gpu/part.ts";
 import { constantBuffer, type DeviceLimits, type Dispatch } from "../../gpu/program.ts";
-import type { KernelVariant } from "../../gpu/variant.ts";
 import { ALL_FRAMES, listedWords } from "../active-frames.ts";
 import type { DecoderProgram } from "../decoder-program.ts";
 import { decoderSteps, type IterationOrder, overActive } from "../skeleton.ts";

@@ -1,7 +1,7 @@
 import { TILE_VARIABLES } from "../../../wgsl/common/word-index.ts";
 import { type TannerGraph, tannerGraph } from "../../code/tanner-graph.ts";
 import type { KernelConstants } from "../../gpu/kernel.ts";
-import { type Part, variantOf } from "../../gpu/part.ts";
+import { type KernelVariant, type Part, variantOf } from "../../gpu/part.ts";
 import {
   constantBuffer,
   type DeviceLimits,
@@ -10,7 +10,6 @@ import {
   type ProgramBuffer,
   UNUSED_BUFFER,
 } from "../../gpu/program.ts";
-import type { KernelVariant } from "../../gpu/variant.ts";
 import { WORKGROUP_SIZE } from "../../gpu/workgroup.ts";
 import { ALL_FRAMES, listedWords } from "../active-frames.ts";
 import { perInterleavedWorkgroup } from "../binary/dispatches.ts";

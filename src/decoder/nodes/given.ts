@@ -1,5 +1,5 @@
 import { InputError } from "../../errors.ts";
-import type { GivenText } from "../../gpu/variant.ts";
+import type { GivenText } from "../../gpu/part.ts";
 import { fileOption, givenFile } from "../given-files.ts";
 import { type DecoderSpec, optionsOf } from "../spec.ts";
 

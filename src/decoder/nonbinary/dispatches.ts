@@ -1,7 +1,6 @@
 import type { KernelConstants } from "../../gpu/kernel.ts";
-import { variantOf } from "../../gpu/part.ts";
+import { type KernelVariant, variantOf } from "../../gpu/part.ts";
 import type { Dispatch } from "../../gpu/program.ts";
-import type { KernelVariant } from "../../gpu/variant.ts";
 import { WORKGROUP_SIZE } from "../../gpu/workgroup.ts";
 import { type ActiveFrames, filledSlots, movedFrames } from "../active-frames.ts";
 import type { DecoderPhases } from "../skeleton.ts";

@@ -20,7 +20,7 @@ import { homedir, tmpdir } from "node:os";
 import { dirname, isAbsolute, join, resolve } from "node:path";
 import { textOf } from "../../container.ts";
 import { InputError } from "../../errors.ts";
-import { GIVEN_CHARACTERS } from "../../gpu/variant.ts";
+import { GIVEN_CHARACTERS } from "../../gpu/part.ts";
 
 /** Whether a path names a file. @throws NodeJS.ErrnoException of the operating system if the path may not be looked at. */
 export function isFile(path: string): boolean {

@@ -1,5 +1,5 @@
 import { poolAnswers } from "../../engine/cpu/pool/answers.ts";
-import type { PoolMessage, PoolReply } from "../../engine/cpu/pool/protocol.ts";
+import type { PoolMessage, PoolReply } from "../../engine/cpu/pool/pool.ts";
 import type { PoolWarning } from "./cpu-pool.ts";
 import { optimizeEarly, optimizeLate } from "./late-optimization.ts";
 import { nativeShaders } from "./native-shaders.ts";

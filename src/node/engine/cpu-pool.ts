@@ -1,10 +1,14 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { availableParallelism, cpus } from "node:os";
 import { emitWarning } from "node:process";
-import { framesInCache } from "../../engine/cpu/pieces.ts";
-import { pooledEngine, WorkerPool } from "../../engine/cpu/pool/pool.ts";
-import type { PoolReply } from "../../engine/cpu/pool/protocol.ts";
-import type { WorkerEvents, WorkerHandle } from "../../engine/cpu/pool/worker.ts";
+import { framesInCache } from "../../engine/cpu/engine.ts";
+import {
+  type PoolReply,
+  pooledEngine,
+  type WorkerEvents,
+  type WorkerHandle,
+  WorkerPool,
+} from "../../engine/cpu/pool/pool.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { InputError } from "../../errors.ts";
 import { childExecArgv } from "./child-processes.ts";

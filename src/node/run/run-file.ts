@@ -6,7 +6,7 @@ import { type ChannelFamily, channelKind } from "../../channel/channels.ts";
 import { RANDOM_GENERATORS } from "../../channel/random.ts";
 import { giveText } from "../../decoder/given-files.ts";
 import { InputError } from "../../errors.ts";
-import { GIVEN_CHARACTERS } from "../../gpu/variant.ts";
+import { GIVEN_CHARACTERS } from "../../gpu/part.ts";
 import { fitted, jsonValue } from "../../json.ts";
 import type { Part } from "../../simulation/part.ts";
 import { STOPPING, shorterOption } from "../../simulation/stopping.ts";

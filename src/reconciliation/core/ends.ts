@@ -4,8 +4,7 @@ import { OCTONION, ROTATION_ONE, ROTATION_WORDS } from "../../../wgsl/reconcilia
 import { packedBytes, packedWords } from "../../../wgsl/reconciliation/packed-bits.ts";
 import { progress } from "../../engine/decode.ts";
 import type { RunInputs } from "../../engine/engine.ts";
-import { defaultFrames } from "../../engine/frame-slots.ts";
-import { growingProgram } from "../../engine/growing-program.ts";
+import { defaultFrames, growingProgram } from "../../engine/frame-slots.ts";
 import { constantBuffer, frameBuffer } from "../../gpu/program.ts";
 import { WORKGROUP_SIZE } from "../../gpu/workgroup.ts";
 import { type DecoderSpec, type Engine, InputError } from "../../index.ts";

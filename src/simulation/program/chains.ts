@@ -9,8 +9,7 @@ import {
   packedErrorsDispatch,
   tallyInvocations,
 } from "../../../wgsl/statistics/index.ts";
-import { ALIAS_CELLS } from "../../channel/alias-table.ts";
-import type { ChannelUse } from "../../channel/discrete-channel.ts";
+import { ALIAS_CELLS, type ChannelUse } from "../../channel/discrete-channel.ts";
 import type { RandomGenerator } from "../../channel/random.ts";
 import type { Code } from "../../code/code.ts";
 import type { DecoderLanes, DecoderProgram } from "../../decoder/decoder-program.ts";

@@ -1,14 +1,13 @@
 import { PUNCTURED, SENT, SHORTENED } from "../../../wgsl/channel/bit-llr.ts";
 import { symbolLlrDispatch } from "../../../wgsl/channel/symbol-llr.ts";
 import { withRandom } from "../../../wgsl/common/random/parts.ts";
-import { ALIAS_CELLS } from "../../channel/alias-table.ts";
-import type { ChannelUse, DiscreteChannel } from "../../channel/discrete-channel.ts";
+import { ALIAS_CELLS, type ChannelUse, type DiscreteChannel } from "../../channel/discrete-channel.ts";
 import type { RandomGenerator } from "../../channel/random.ts";
 import type { Code } from "../../code/code.ts";
 import type { DecoderProgram } from "../../decoder/decoder-program.ts";
 import type { PreparedProgram } from "../../engine/engine.ts";
+import type { KernelVariant } from "../../gpu/part.ts";
 import { constantBuffer, type Dispatch, frameBuffer, type ProgramBuffer } from "../../gpu/program.ts";
-import type { KernelVariant } from "../../gpu/variant.ts";
 import { WORKGROUP_SIZE } from "../../gpu/workgroup.ts";
 
 /** State of each symbol as the kernel bit-llr defines it: sent, punctured or shortened. */

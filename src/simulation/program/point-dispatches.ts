@@ -3,8 +3,7 @@ import { samplePointLanesDispatch } from "../../../wgsl/channel/point-lanes/samp
 import { LANE_TABLE_EXTENT, rowWords } from "../../../wgsl/channel/point-lanes/table.ts";
 import { PADDING } from "../../../wgsl/channel/points/sample.ts";
 import { withRandom } from "../../../wgsl/common/random/parts.ts";
-import { ALIAS_CELLS } from "../../channel/alias-table.ts";
-import type { ChannelUse } from "../../channel/discrete-channel.ts";
+import { ALIAS_CELLS, type ChannelUse } from "../../channel/discrete-channel.ts";
 import { exponentialTable, logarithmTable, SOFT_ROWS } from "../../channel/modulation/demap.ts";
 import {
   type BitOrder,

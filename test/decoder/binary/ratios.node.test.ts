@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { textNow } from "../../../src/engine/cpu/shader-texts.ts";
+import { textNow } from "../../../src/engine/shader.ts";
 import { assemble } from "../../../src/gpu/template.ts";
 import { type BinaryCheckNode, phi, sumProduct } from "../../oracle/binary/check-nodes.ts";
 import { randomNumbers } from "../../simulation/random.ts";

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { LightWordSearch, logicalCode, type WordGenerator } from "../../../src/code/low-weight.ts";
-import { type WalkProgram, walkProgram, walkSteps } from "../../../src/engine/low-weight/walk-program.ts";
-import { LightWordWalks } from "../../../src/engine/low-weight/walks.ts";
+import { LightWordWalks, type WalkProgram, walkProgram, walkSteps } from "../../../src/engine/low-weight.ts";
 import { InputError } from "../../../src/errors.ts";
 import { galoisField } from "../../../src/galois/field.ts";
 import type { DeviceLimits } from "../../../src/gpu/program.ts";

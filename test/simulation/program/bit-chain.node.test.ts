@@ -4,7 +4,7 @@ import { type ChannelPoint, channelAt, channelPoint } from "../../../src/channel
 import type { Modulated } from "../../../src/channel/modulation/modulated.ts";
 import type { Code } from "../../../src/code/code.ts";
 import { codeEncoder } from "../../../src/code/encoder.ts";
-import { pieceFrames } from "../../../src/engine/cpu/pieces.ts";
+import { pieceFrames } from "../../../src/engine/cpu/engine.ts";
 import type { Engine } from "../../../src/engine/engine.ts";
 import { loadCode } from "../../../src/node/codes/codes.ts";
 import { countsOf } from "../../../src/simulation/monte-carlo-runner.ts";

@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
 import { awgnChannel } from "../../../src/channel/awgn.ts";
-import { qecChannel } from "../../../src/channel/erasures.ts";
-import { bscChannel, qscChannel } from "../../../src/channel/symmetric.ts";
+import { bscChannel, qecChannel, qscChannel } from "../../../src/channel/symmetric.ts";
 import { PUNCTURED, SHORTENED } from "../../../wgsl/channel/bit-llr.ts";
 import { symbolLlrDispatch } from "../../../wgsl/channel/symbol-llr.ts";
 import { LLR_BOUND } from "../../../wgsl/common/bound.ts";

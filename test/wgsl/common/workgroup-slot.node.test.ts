@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join, sep } from "node:path";
 import { describe, expect, it } from "vitest";
-import { textNow } from "../../../src/engine/cpu/shader-texts.ts";
+import { textNow } from "../../../src/engine/shader.ts";
 import { WORKGROUP_SIZE, WORKGROUPS_MAXIMUM } from "../../../src/gpu/workgroup.ts";
 import { FRAMES_MAXIMUM, SLOTS_PER_ROW, slotGrid } from "../../../wgsl/common/workgroup-slot.ts";
 import { root } from "../../source-files.ts";

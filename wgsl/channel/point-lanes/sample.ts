@@ -1,4 +1,4 @@
-import { ALIAS_CELLS } from "../../../src/channel/alias-table.ts";
+import { ALIAS_CELLS } from "../../../src/channel/discrete-channel.ts";
 import type { KernelConstants } from "../../../src/gpu/kernel.ts";
 import type { DeviceLimits } from "../../../src/gpu/program.ts";
 import { WIDE_WORKGROUP_SIZE } from "../../../src/gpu/workgroup.ts";

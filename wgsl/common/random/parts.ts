@@ -1,6 +1,5 @@
 import type { RandomGenerator } from "../../../src/channel/random.ts";
-import type { Part } from "../../../src/gpu/part.ts";
-import type { KernelVariant } from "../../../src/gpu/variant.ts";
+import type { KernelVariant, Part } from "../../../src/gpu/part.ts";
 
 /** The random generators as kernels import them: `#import <random>`. Their WGSL has `fn random_words(counter: vec4u, key: vec2u) -> vec4u`. */
 export const randomParts: Readonly<Record<RandomGenerator, Part>> = {

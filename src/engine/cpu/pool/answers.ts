@@ -1,7 +1,7 @@
 import { InputError } from "../../../errors.ts";
 import type { PreparedProgram, RunResult } from "../../engine.ts";
 import { type CpuEngineOptions, cpuEngine } from "../engine.ts";
-import type { PoolError, PoolMessage, PoolReply, PoolRequest } from "./protocol.ts";
+import type { PoolError, PoolMessage, PoolReply, PoolRequest } from "./pool.ts";
 
 /**
  * The work of a pool's worker: a CPU engine that answers requests in the order in which they arrive.

@@ -1,10 +1,16 @@
 import { InputError } from "../../../errors.ts";
 import { requireOptions } from "../../../options.ts";
 import type { Engine } from "../../engine.ts";
-import { pooledEngine, WorkerPool } from "./pool.ts";
-import type { PoolMessage, PoolReply, ShaderMessage } from "./protocol.ts";
+import {
+  type PoolMessage,
+  type PoolReply,
+  pooledEngine,
+  type ShaderMessage,
+  type WorkerEvents,
+  type WorkerHandle,
+  WorkerPool,
+} from "./pool.ts";
 import { SharedShaders } from "./shared-shaders.ts";
-import type { WorkerEvents, WorkerHandle } from "./worker.ts";
 
 /**
  * Options of a pool of Web Workers.

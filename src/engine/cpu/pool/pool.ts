@@ -1,10 +1,9 @@
-import { DeviceLostError } from "../../../errors.ts";
+import { DeviceLostError, InputError } from "../../../errors.ts";
 import type { BufferData, RunParameters } from "../../../gpu/kernel.ts";
-import type { Dispatch } from "../../../gpu/program.ts";
+import type { Dispatch, Program } from "../../../gpu/program.ts";
+import type { CompiledShader } from "../../../wgsl-cpu/index.ts";
 import type { Engine, PreparedProgram, Profile, Readback, RunInputs, RunResult } from "../../engine.ts";
 import { cpuEngine } from "../engine.ts";
-import type { PoolRequest } from "./protocol.ts";
-import { PoolWorker, type StartWorker } from "./worker.ts";
 
 /**
  * The CPU engine over the workers of a pool: each run goes to the worker with the least work, so that a run in flight
@@ -216,4 +215,142 @@ class PooledProgram implements PreparedProgram {
   release(): void {
     this.#pool.forget(this.#id);
   }
+}
+
+/** A process or thread that answers as `poolAnswers` does. */
+export interface WorkerHandle {
+  /** Sends a message to the worker. @throws Error if the message cannot be copied. */
+  post(message: PoolMessage): void;
+  /** Ends the worker at once. */
+  close(): void;
+}
+
+/** Callbacks for a worker's starter. */
+export interface WorkerEvents {
+  reply(reply: PoolReply): void;
+  /** Reports that the worker has ended or cannot answer any more. @param how in words: "process 4711, SIGKILL". */
+  end(how: string): void;
+  /** Reports that the worker could not be started, with the remedy. */
+  refuse(error: InputError): void;
+}
+
+type StartWorker = (events: WorkerEvents) => WorkerHandle;
+
+class PoolWorker {
+  readonly #handle: WorkerHandle;
+  readonly #pending = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();
+  readonly #informed: Promise<unknown>;
+  #asked = 0;
+  #running = 0;
+  #gone?: DeviceLostError | InputError;
+
+  /**
+   * @param name the worker's name in errors: "worker 2".
+   * @param requests requests that the other workers have received, to be repeated for this one.
+   */
+  constructor(name: string, start: StartWorker, requests: readonly PoolRequest[]) {
+    this.#handle = start({
+      reply: (reply) => this.#hear(reply),
+      end: (how) => this.#lose(new DeviceLostError(`${name} of the cpu engine ended (${how})`)),
+      refuse: (error) => this.#lose(error),
+    });
+    this.#informed = Promise.all(requests.map((request) => this.ask(request)));
+    // A failed request is reported by the worker's first run.
+    this.#informed.catch(() => {});
+  }
+
+  /** Number of runs without an answer. */
+  get running(): number {
+    return this.#running;
+  }
+
+  async run(request: PoolRequest): Promise<unknown> {
+    this.#running++;
+    try {
+      const [result] = await Promise.all([this.ask(request), this.#informed]);
+      return result;
+    } finally {
+      this.#running--;
+    }
+  }
+
+  /**
+   * @throws DeviceLostError if the worker has ended, InputError if it could not be started, or the error that the worker reports.
+   */
+  async ask(request: PoolRequest): Promise<unknown> {
+    if (this.#gone !== undefined) throw this.#gone;
+    const id = this.#asked++;
+    this.#handle.post({ id, request });
+    return new Promise((resolve, reject) => this.#pending.set(id, { resolve, reject }));
+  }
+
+  close(): void {
+    this.#lose(new DeviceLostError("the cpu engine is closed"));
+    this.#handle.close();
+  }
+
+  #hear({ id, value, error }: PoolReply): void {
+    const asked = this.#pending.get(id);
+    this.#pending.delete(id);
+    if (error === undefined) asked?.resolve(value);
+    else asked?.reject(error.ofInput ? new InputError(error.message) : new Error(error.message));
+  }
+
+  #lose(error: DeviceLostError | InputError): void {
+    this.#gone ??= error;
+    for (const { reject } of this.#pending.values()) reject(this.#gone);
+    this.#pending.clear();
+  }
+}
+
+/** Requests that a pool sends to one of its workers. `program` numbers a prepared program. */
+export type PoolRequest =
+  /** A started worker answers this request at once. */
+  | { readonly verb: "start" }
+  | { readonly verb: "prepare"; readonly program: number; readonly definition: Program; readonly frames: number }
+  | { readonly verb: "write"; readonly program: number; readonly buffer: string; readonly data: BufferData }
+  | {
+      readonly verb: "run";
+      readonly program: number;
+      readonly parameters: RunParameters;
+      readonly outputs: readonly Readback[];
+      readonly inputs?: RunInputs;
+    }
+  | {
+      readonly verb: "dispatch";
+      readonly program: number;
+      readonly dispatch: Dispatch;
+      readonly parameters: RunParameters;
+      readonly iteration: number;
+    }
+  | { readonly verb: "read"; readonly program: number; readonly buffer: string }
+  | { readonly verb: "profile"; readonly program: number; readonly parameters: RunParameters }
+  | { readonly verb: "release"; readonly program: number };
+
+/** A request in the form sent to a worker. */
+export interface PoolMessage {
+  readonly id: number;
+  readonly request: PoolRequest;
+}
+
+/** A worker's answer to request `id`: a value, or an error. */
+export type PoolReply = { readonly id: number; readonly value?: unknown; readonly error?: PoolError };
+
+/** An error in the form in which a worker sends it to the pool. */
+export interface PoolError {
+  readonly message: string;
+  /** Whether it is an `InputError`, which the user can correct. */
+  readonly ofInput: boolean;
+}
+
+/**
+ * A message about a shader, between a pool of Web Workers and one of them. A worker asks for a shader by its key alone. The same message in
+ * answer lets this worker compile it. The worker sends the result to the pool, and the pool to the workers that wait for it.
+ */
+export interface ShaderMessage {
+  /** The shader's key in a `ShaderStore`. */
+  readonly shader: string;
+  readonly compiled?: CompiledShader;
+  /** The message of the compiler's error. */
+  readonly error?: string;
 }

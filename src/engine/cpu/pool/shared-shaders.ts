@@ -1,7 +1,7 @@
 import { Recent } from "../../../recent.ts";
 import type { CompiledShader } from "../../../wgsl-cpu/index.ts";
 import type { ShaderStore } from "../compiled.ts";
-import type { ShaderMessage } from "./protocol.ts";
+import type { ShaderMessage } from "./pool.ts";
 
 export interface SharingWorker {
   post(message: ShaderMessage): void;

@@ -1,5 +1,5 @@
 import { poolAnswers } from "./answers.ts";
-import type { PoolMessage, ShaderMessage } from "./protocol.ts";
+import type { PoolMessage, ShaderMessage } from "./pool.ts";
 import { WorkerShaders } from "./shared-shaders.ts";
 
 // The Web Worker that `openCpuPool` starts.

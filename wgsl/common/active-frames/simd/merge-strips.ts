@@ -1,7 +1,6 @@
 // By hand: without it a flooding chain (wimax-2304-1152, 2.5 dB, 20 iterations) has 0.92 of its speed in int8 and 0.95 as
 // sum-product; a layered chain has 1.00 in int8 and 1.06 in f32.
-import type { BufferData } from "../../../../src/gpu/kernel.ts";
-import type { SimdMemory } from "../../../../src/gpu/simd.ts";
+import type { BufferData, SimdMemory } from "../../../../src/gpu/kernel.ts";
 import { binary, FunctionBuilder, i32, i32op, load, select, store } from "../../../../src/wgsl-cpu/wasm.ts";
 import { ACTIVE, counterAt, LIST_HEAD } from "../list.ts";
 
