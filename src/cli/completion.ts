@@ -12,9 +12,7 @@ export default defineCommand({
     }),
   },
   about: ["Add the script to ~/.bashrc or ~/.zshrc, or read it into the shell that runs."],
-  examples: {
-    "ldpc completion zsh": "the script for zsh",
-  },
+  examples: { "ldpc completion zsh": "the script for zsh" },
   run({ shell }) {
     const { SHELL } = process.env;
     // yargs reads the shell's name only from this variable.

@@ -26,9 +26,7 @@ export default defineCommand({
       json: flag("print JSON instead of a table"),
     }),
   },
-  examples: {
-    "ldpc merge runs/a runs/b --out runs/all": "add up the counts of two machines",
-  },
+  examples: { "ldpc merge runs/a runs/b --out runs/all": "add up the counts of two machines" },
   async run({ folders, out, json }) {
     const { merged, folders: from } = await mergeRuns(folders, out, tell);
     for (const { folder, newFrames } of from) tell(`${folder}: ${formatCount(newFrames)} new frames`);

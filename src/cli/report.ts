@@ -34,9 +34,7 @@ export default defineCommand({
   about: [
     "The page has curves, gaps in dB, and for each run settings, device and points. It loads nothing from the network and prints on A4.",
   ],
-  examples: {
-    "ldpc report runs/sweep --out sweep.html": "a sweep as one page",
-  },
+  examples: { "ldpc report runs/sweep --out sweep.html": "a sweep as one page" },
   async run({ runs, out, title, force, json }) {
     if (extname(out).toLowerCase() !== ".html")
       throw new UsageError(`--out ${out}: the file to write must end in .html`);

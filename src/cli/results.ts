@@ -16,6 +16,9 @@ const files = texts.describe("paths of the written files");
 const object = z.strictObject;
 const optional = <Shape extends z.ZodType>(shape: Shape, describe?: string) =>
   z.optional(describe === undefined ? shape : shape.describe(describe));
+/** Members of one type. */
+const all = <Type extends z.ZodType, Name extends string>(type: Type, ...names: readonly Name[]) =>
+  Object.fromEntries(names.map((name) => [name, type])) as { readonly [Member in Name]: Type };
 const pairs = (describe: string) => z.array(z.tuple([number, number])).describe(describe);
 
 const device = object({
@@ -35,8 +38,7 @@ const points = z
       ...columns,
       ml_errors: optional(number, "errors of a maximum-likelihood decoder too"),
       code_block_error_rate: optional(number, "of transport blocks, as the next four"),
-      transport_block_error_rate: optional(number),
-      transport_block_error_rate_low: optional(number),
+      ...all(optional(number), "transport_block_error_rate", "transport_block_error_rate_low"),
       transport_block_error_rate_high: optional(number),
       bits_per_point: optional(number, "information bits of right transport blocks per symbol of the modulation"),
       x_wrong: optional(
@@ -56,9 +58,7 @@ const points = z
 const runs = z
   .array(
     object({
-      folder: text,
-      code: text,
-      decoder: text,
+      ...all(text, "folder", "code", "decoder"),
       points: number,
       done: number.describe("points that are done or skipped"),
       frames: number,
@@ -69,11 +69,9 @@ const runs = z
   )
   .describe("a row for each run");
 
-const estimate = { value: number, low: number, high: number };
+const estimate = { ...all(number, "value", "low", "high") };
 const floorSums = {
-  frames: number,
-  failures: number,
-  undetected: number,
+  ...all(number, "frames", "failures", "undetected"),
   inSet: number.describe("frames in which exactly the bits of the set are wrong"),
   weight: number.describe("sum of the weights of failures"),
   weightSquared: number,
@@ -82,10 +80,7 @@ const floorSums = {
 const comparisons = z
   .array(
     object({
-      reference: text,
-      run: text,
-      code: text,
-      decoder: text,
+      ...all(text, "reference", "run", "code", "decoder"),
       seed: number,
       parameter: text,
       value: number.describe("value of the channel's parameter"),
@@ -132,9 +127,7 @@ const throughput = {
   runSeconds: number.describe("median of a run on the device"),
   meanRunSeconds: number,
   unsteady: optional(z.literal(true), "the device still got faster after its warm-up"),
-  codedMbitPerSecond: number,
-  informationMbitPerSecond: number,
-  frameErrors: number,
+  ...all(number, "codedMbitPerSecond", "informationMbitPerSecond", "frameErrors"),
   frameErrorRate: object({ ...estimate, frames: number }),
 };
 
@@ -156,7 +149,7 @@ const decoder = object({
   aliases: texts,
   cost: object({ formula: text, of: text, per: optional(text), kind: optional(text) }),
   exactness: object({ devices: z.enum(["bit-equal", "tolerance"]), text }),
-  advice: z.array(object({ wanted: text, decoder: text, reason: text })),
+  advice: z.array(object({ ...all(text, "wanted", "decoder", "reason") })),
   options,
 });
 
@@ -165,9 +158,7 @@ const nodes = z
   .describe("a row for each type: its nodes per symbol, and its edges of each type");
 const thresholdValue = object({
   snr: optional(number, "1/σ², over AWGN, as the next three"),
-  snrDb: optional(number),
-  sigma: optional(number),
-  ebn0Db: optional(number),
+  ...all(optional(number), "snrDb", "sigma", "ebn0Db"),
   crossover: optional(number, "over the binary symmetric channel"),
   erasure: optional(number, "over the binary erasure channel"),
 });
@@ -183,11 +174,7 @@ const distance = {
   values: optional(numbers),
 };
 const search = {
-  n: number,
-  k: number,
-  q: number,
-  sums: number,
-  above: number,
+  ...all(number, "n", "k", "q", "sums", "above"),
   heaviest: optional(numberOrNull),
   seed: number,
   wordsMaximum: optional(number),
@@ -206,12 +193,7 @@ const key = object({
   message: optional(text, "id of the message, of disclosed values"),
   code: optional(text),
   columns: optional(text, "of H that a block has: all or information"),
-  blocks: optional(number),
-  bitsPerBlock: optional(number),
-  punctured: optional(number),
-  shortened: optional(number),
-  siftedBits: optional(number),
-  qber: optional(number),
+  ...all(optional(number), "blocks", "bitsPerBlock", "punctured", "shortened", "siftedBits", "qber"),
   interleaved: optional(flag),
   values: optional(
     object({ all: number, reconciled: optional(number), disclosed: number, left: optional(number) }),
@@ -220,12 +202,10 @@ const key = object({
   modulationVariance: optional(number),
   snr: optional(number),
   estimate: optional(
-    object({ low: number, high: number, values: number, link: optional(z.record(text, number)) }),
+    object({ ...all(number, "low", "high", "values"), link: optional(z.record(text, number)) }),
     "95 % interval of the SNR, and the link where it is known",
   ),
-  rate: optional(number),
-  efficiency: optional(number),
-  efficiencyWithHash: optional(number),
+  ...all(optional(number), "rate", "efficiency", "efficiencyWithHash"),
   decoding: optional(
     object({
       decoder: text,
@@ -240,22 +220,18 @@ const key = object({
     object({
       syndromeBits: number,
       hashBits: number,
-      verdictBits: optional(number),
-      perSiftedBit: optional(number),
-      perBit: optional(number),
+      ...all(optional(number), "verdictBits", "perSiftedBit", "perBit"),
       efficiency: optional(numberOrNull),
       efficiencyWithHash: optional(numberOrNull),
       planned: optional(numberOrNull.describe("efficiency without blind steps at the given QBER")),
       blind: optional(
-        object({ blocks: number, bits: number, verdicts: number }).describe("blocks decoded again, told bits, steps"),
+        object({ ...all(number, "blocks", "bits", "verdicts") }).describe("blocks decoded again, told bits, steps"),
       ),
     }),
   ),
   key: optional(
     object({
-      verified: number,
-      failed: number,
-      bits: number,
+      ...all(number, "verified", "failed", "bits"),
       id: text,
       correctness: number.describe("ε_cor"),
       delivered: flag,
@@ -299,14 +275,14 @@ const key = object({
   files,
 });
 
-const replayed = { code: text, decoder: text, point: text, failedInRun: number, files };
+const replayed = { ...all(text, "code", "decoder", "point"), failedInRun: number, files };
 
 /** The schemas by command and version. */
 export const results = {
   "simulate 1": object({
     points,
     required: optional(
-      object({ fer: number, value: number, low: number, high: number, points: number.describe("that it rests on") }),
+      object({ ...all(number, "fer", "value", "low", "high"), points: number.describe("that it rests on") }),
       "with --require-fer: the channel's value at which the FER is reached",
     ),
   }),
@@ -322,15 +298,15 @@ export const results = {
   "compare 1": object({
     ...comparison,
     gaps: z
-      .array(object({ first: text, second: text, fer: number, gap: number, low: number, high: number }))
+      .array(object({ first: text, second: text, ...all(number, "fer", "gap", "low", "high") }))
       .describe("dB that the second curve needs more than the first"),
   }),
   "replay 1": z.union([
     object({
       ...replayed,
-      histogram: z.array(object({ a: number, b: number, frames: number, example: number })),
+      histogram: z.array(object({ ...all(number, "a", "b", "frames", "example") })),
       sets: optional(
-        z.array(object({ a: number, b: number, exact: number, near: number })),
+        z.array(object({ ...all(number, "a", "b", "exact", "near") })),
         "with --sets: failed frames that ended in sets of each kind, or near them",
       ),
       frames: z.array(
@@ -375,9 +351,7 @@ export const results = {
       isGood: flag,
       findings: z.array(
         object({
-          rule: text,
-          decoder: text,
-          code: text,
+          ...all(text, "rule", "decoder", "code"),
           frames: number,
           differing: number,
           isExact: flag,
@@ -403,31 +377,22 @@ export const results = {
         },
         variableDegrees: optional(shape.variableDegrees),
         girth: optional(numberOrNull),
-        shortestCycles: optional(number),
-        sent: optional(number),
-        liftingSize: optional(number),
+        ...all(optional(number), "shortestCycles", "sent", "liftingSize"),
         description: text,
         source: text,
       }),
     ),
   }),
   "code info 1": object({
-    name: text,
-    description: text,
-    source: text,
+    ...all(text, "name", "description", "source"),
     ...shape,
-    liftingSize: optional(number),
-    baseRows: optional(number),
-    baseColumns: optional(number),
+    ...all(optional(number), "liftingSize", "baseRows", "baseColumns"),
     parity: optional(text),
-    punctured: optional(number),
-    shortened: optional(number),
-    sent: optional(number),
-    sentRate: optional(number),
+    ...all(optional(number), "punctured", "shortened", "sent", "sentRate"),
     model: optional(
       object({
         detectors: number,
-        bases: object({ seeingX: number, seeingZ: number, unknown: number }),
+        bases: object({ ...all(number, "seeingX", "seeingZ", "unknown") }),
         mechanisms: number,
         observables: number,
         p: optional(number),
@@ -435,7 +400,7 @@ export const results = {
       }),
     ),
     cycles: optional(
-      z.array(object({ length: number, cycles: number, ace: number })),
+      z.array(object({ ...all(number, "length", "cycles", "ace") })),
       "cycles of each length, and their least ACE",
     ),
     hash: text.describe("SHA-256 of the code"),
@@ -463,7 +428,7 @@ export const results = {
       endedBy: optional(z.enum(["steps", "sets"])),
       steps: number,
       liftingSize: number,
-      counts: z.array(object({ a: number, b: number, sets: number, absorbing: number, orbits: number })),
+      counts: z.array(object({ ...all(number, "a", "b", "sets", "absorbing", "orbits") })),
       decoder: optional(text),
       seed: optional(number),
       random: optional(text),
@@ -504,11 +469,11 @@ export const results = {
           fer: object(estimate).describe("with its 95 % interval, over the replications"),
           undetected: object(estimate).describe("rate of undetected errors"),
           levels: z
-            .array(object({ score: number, share: number, step: number }))
+            .array(object({ ...all(number, "score", "share", "step") }))
             .describe(
               "iterations, plus a part for the energy of the noise, one more than the decoder's for failures; share and step of moves",
             ),
-          replications: z.array(object({ fer: number, undetected: number, frames: number })),
+          replications: z.array(object({ ...all(number, "fer", "undetected", "frames") })),
         }),
       ),
     }).describe("with --method splitting"),
@@ -551,9 +516,7 @@ export const results = {
   }),
   "code threshold 1": z.union([
     object({
-      name: text,
-      description: text,
-      source: text,
+      ...all(text, "name", "description", "source"),
       variables: nodes,
       checks: nodes,
       rate: number,
@@ -581,9 +544,9 @@ export const results = {
       ),
     }),
     object({
-      ...{ name: text, rate: number, q: number, symbols: number, decoder: text, frames: number.describe("of a point") },
+      ...{ name: text, ...all(number, "rate", "q", "symbols"), decoder: text, frames: number.describe("of a point") },
       parameter: text.describe("of the channel, as the next three"),
-      ...{ value: number, low: number, high: number },
+      ...{ ...all(number, "value", "low", "high") },
       rests: number.describe("points that the interval rests on"),
     }).describe("with --sampled"),
   ]),
@@ -598,7 +561,7 @@ export const results = {
     object({
       title: text,
       rate: number,
-      rows: z.array(object({ at: number, capacity: number, normalApproximation: number })),
+      rows: z.array(object({ ...all(number, "at", "capacity", "normalApproximation") })),
     }),
   ]),
   "decoders 1": z.union([
@@ -624,25 +587,18 @@ export const results = {
         syndromes: optional(text),
         statistic: object({
           frames: number,
-          negative: numberOrNull,
-          zero: numberOrNull,
-          meanMagnitude: numberOrNull,
-          largest: numberOrNull,
-          checksSatisfied: numberOrNull,
+          ...all(numberOrNull, "negative", "zero", "meanMagnitude", "largest", "checksSatisfied"),
         }),
         hint: optional(text),
       }),
-      frames: number,
-      converged: number,
-      notConverged: number,
-      averageIterations: number,
+      ...all(number, "frames", "converged", "notConverged", "averageIterations"),
       clamped: number.describe("LLRs cut to the largest magnitude"),
-      scaled: object({ frames: number, least: number, most: number }),
+      scaled: object({ ...all(number, "frames", "least", "most") }),
       seconds: number,
       codedMbitPerSecond: number,
       device,
     }),
-    object({ shots: number, explained: number, iterations: number, seconds: number }),
+    object({ ...all(number, "shots", "explained", "iterations", "seconds") }),
   ]),
   "bench 1": object({
     device,
@@ -675,14 +631,8 @@ export const results = {
       }),
     ),
     decoderAlone: object({
-      frames: number,
-      shareOfChain: number,
-      codedMbitPerSecond: number,
-      informationMbitPerSecond: number,
-      edgeUpdatesPerSecond: number,
-      bytesPerIteration: number,
-      bytesPerSecond: number,
-      copyBytesPerSecond: number,
+      ...all(number, "frames", "shareOfChain", "codedMbitPerSecond", "informationMbitPerSecond"),
+      ...all(number, "edgeUpdatesPerSecond", "bytesPerIteration", "bytesPerSecond", "copyBytesPerSecond"),
       shareOfCopyBandwidth: number,
     }),
     latency: object({ microseconds: number, deviceMicroseconds: number, submitMicroseconds: optional(number) }),
@@ -691,16 +641,12 @@ export const results = {
   "devices 1": object({
     adapters: z.array(
       object({
-        engine: text,
-        adapter: text,
-        driver: text,
+        ...all(text, "engine", "adapter", "driver"),
         software: flag,
         index: number,
         name: text,
         pci: optional(text),
-        workgroupBytes: number,
-        workgroupSize: number,
-        bindingBytes: number,
+        ...all(number, "workgroupBytes", "workgroupSize", "bindingBytes"),
       }),
     ),
     cpu: object({

@@ -25,9 +25,7 @@ export default defineCommand({
       ),
     }),
     device: flag("test the device: every decoder against the CPU engine", { group: "Computing" }),
-    ...inGroup("Output", {
-      json: flag("print JSON instead of text"),
-    }),
+    ...inGroup("Output", { json: flag("print JSON instead of text") }),
     workers: number({ group: "Computing", example: "8", whole: 2, maximum: 8, default: 4 }, "worker processes"),
     ...ENGINE_OPTIONS,
   },

@@ -15,9 +15,7 @@ export default defineCommand({
     }),
     ...ENGINE_OPTIONS,
   },
-  examples: {
-    "ldpc serve --stdio": "decode and simulate for the program that has started it",
-  },
+  examples: { "ldpc serve --stdio": "decode and simulate for the program that has started it" },
   async run({ stdio, listen, ...choice }) {
     if (!stdio)
       throw new UsageError(

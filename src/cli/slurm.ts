@@ -306,9 +306,7 @@ function quotedPath(path: string): string {
   if (!/["\\\u0000-\u001f]/.test(path)) return `"${path}"`;
   throw new InputError(
     "has a quote, a backslash or a control character, which Slurm's scripts cannot hold: choose another folder",
-    {
-      file: JSON.stringify(path),
-    },
+    { file: JSON.stringify(path) },
   );
 }
 

@@ -64,12 +64,7 @@ const run = (
   versions: TransportRun["transport"]["versions"],
   errors: number,
   more: Partial<TransportRun> = {},
-): TransportRun => ({
-  transport: { ...transport, versions },
-  series: "a",
-  rows: [row(-1, errors)],
-  ...more,
-});
+): TransportRun => ({ transport: { ...transport, versions }, series: "a", rows: [row(-1, errors)], ...more });
 
 it("joint throughput counts the transmissions that follow failures", () => {
   const [half, tenth] = [0.5, 0.1].map((value) => ({ value, low: value / 2, high: Math.min(1, 2 * value) }));

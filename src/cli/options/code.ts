@@ -172,11 +172,7 @@ function withModelFile(given: Given): Given {
 /** Options for reading the file of a code. */
 export const CODE_FILE_OPTIONS = seldomIn("Code file", {
   format: parsed(
-    {
-      placeholder: "FORMAT",
-      example: "alist",
-      defaultText: "by the file's ending, else by its content",
-    },
+    { placeholder: "FORMAT", example: "alist", defaultText: "by the file's ending, else by its content" },
     `format of the code's file: ${ALL_FORMAT_NAMES.join(", ")}`,
     (name) => {
       formatNamed(name);

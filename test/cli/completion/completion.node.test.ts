@@ -38,17 +38,13 @@ describe("ldpc completion", () => {
 
   it("writes a script for zsh, and one that completes in bash", async () => {
     const script = (shell: string) =>
-      execFileSync(process.execPath, [compiled("src/cli/main.ts"), "completion", shell], {
-        encoding: "utf8",
-      });
+      execFileSync(process.execPath, [compiled("src/cli/main.ts"), "completion", shell], { encoding: "utf8" });
     expect(script("zsh")).toContain("#compdef ldpc");
     mkdirSync(join(folder, "bin"));
     writeFileSync(
       join(folder, "bin", "ldpc"),
       `#!/bin/sh\nexec ${process.execPath} ${compiled("src/cli/main.ts")} "$@"\n`,
-      {
-        mode: 0o755,
-      },
+      { mode: 0o755 },
     );
     const line = `
       ${script("bash")}

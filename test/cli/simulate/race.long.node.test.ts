@@ -32,10 +32,7 @@ function second(out: string, args: readonly string[]) {
   const { status, stderr } = spawnSync(
     process.execPath,
     [programs.fake, "simulate", ...common, ...args, "--out", out],
-    {
-      encoding: "utf8",
-      env: { ...process.env, FAKE_SILENCE: "1" },
-    },
+    { encoding: "utf8", env: { ...process.env, FAKE_SILENCE: "1" } },
   );
   return { status, stderr };
 }
