@@ -4,7 +4,6 @@ import { type ChannelPoint, channelKind, channelPoint } from "../channel/channel
 import { DEFAULT_GENERATOR } from "../channel/random.ts";
 import { codeRate, meanSent } from "../code/rate-matching.ts";
 import { decoderRules, decoderText, shortDecoderText, withStop } from "../decoder/decoder.ts";
-import type { DecoderTraffic } from "../decoder/decoder-program.ts";
 import { withoutReprocessing } from "../decoder/reprocess/options.ts";
 import { isShotDecoder } from "../decoder/shots/rules.ts";
 import type { DecoderSpec } from "../decoder/spec.ts";
@@ -19,7 +18,6 @@ import {
   benchJob,
   fastest,
   type JobOf,
-  type Latency,
   measureCopyBandwidth,
   measureKernels,
   measureLatency,
@@ -140,7 +138,6 @@ export default defineCommand({
         device: engine.info,
         code: code.name,
         spec,
-        decoder: decoderText(spec),
         channel: point,
         bitsPerFrame: sent * p,
         informationBitsPerFrame: (hasSyndrome(codeword) ? sent : Math.round(codeRate(code) * sent)) * p,
@@ -173,71 +170,53 @@ interface BenchJobs {
  * @param frames number of frames in flight; undefined sweeps over several numbers.
  * @param seconds duration of each measurement.
  */
-async function measure(
-  engine: Engine,
-  jobs: BenchJobs,
-  frames: number | undefined,
-  seconds: number,
-): Promise<Measured> {
-  const first = engine.info.engine === "cpu" ? 1 : 64;
-  const swept = frames === undefined ? await sweepFramesInFlight(jobs.fixed, first, seconds) : [];
+async function measure(engine: Engine, jobs: BenchJobs, frames: number | undefined, seconds: number) {
+  const { fixed, early, reprocessing, iterations } = jobs;
+  const isCpu = engine.info.engine === "cpu";
+  const swept = frames === undefined ? await sweepFramesInFlight(fixed, isCpu ? 1 : 64, seconds) : [];
   const wanted = frames ?? fastest(swept).frames;
-  const { reprocessing } = jobs;
   const most = reprocessing === undefined ? wanted : Math.min(wanted, framesMaximum(reprocessing, wanted));
   const reprocessingSweep =
     reprocessing === undefined || frames !== undefined ? [] : await sweepFramesInFlight(reprocessing, most, seconds);
   const inFlight = reprocessingSweep.length === 0 ? most : fastest(reprocessingSweep).frames;
+  const job = fixed(inFlight);
   const sweep = swept.some((each) => each.frames === inFlight)
     ? swept
-    : [...swept, await measureThroughput(jobs.fixed(inFlight), inFlight, seconds)];
-  const job = jobs.fixed(inFlight);
-  const early = await measureEarly(jobs, inFlight, frames === undefined && reprocessing === undefined, seconds);
-  const waiting = await measureWaiting(jobs.early(early.frames), early.frames, jobs.iterations);
+    : [...swept, await measureThroughput(job, inFlight, seconds)];
+  // With slot refill, memory holds more frames with early termination than without.
+  const holdsMore =
+    frames === undefined &&
+    reprocessing === undefined &&
+    framesMaximum(early, inFlight) > framesMaximum(fixed, inFlight);
+  const ended = holdsMore
+    ? fastest(await sweepFramesInFlight(early, inFlight, seconds))
+    : await measureThroughput(early(inFlight), inFlight, seconds);
   return {
     plan: planOn(job.engine, job.program),
-    ...(inFlight < wanted ? { framesWanted: wanted } : {}),
+    ...(inFlight < wanted && { framesWanted: wanted }),
+    /** Throughput without early termination for all tried numbers of frames in flight. */
     sweep,
     fixed: sweep.find((each) => each.frames === inFlight)!,
-    early,
-    ...(waiting === undefined ? {} : { waiting }),
-    ...(reprocessing === undefined
-      ? {}
-      : { reprocessing: await measureReprocessing(reprocessing(inFlight), inFlight, seconds, reprocessingSweep) }),
-    latency: await measureLatency(jobs.fixed(1), engine.info.engine === "cpu" ? 3 : 20, { job, frames: inFlight }),
+    early: ended,
+    /** Undefined for a decoder whose frames do not wait for each other. */
+    waiting: await measureWaiting(early(ended.frames), ended.frames, iterations),
+    // Measured anew after a sweep: the fastest of several measurements would otherwise be compared with a single one.
+    reprocessing:
+      reprocessing && (await measureReprocessing(reprocessing(inFlight), inFlight, seconds, reprocessingSweep)),
+    latency: await measureLatency(fixed(1), isCpu ? 3 : 20, { job, frames: inFlight }),
+    /** Seconds by kernel for one run of `fixed.frames` frames. */
     stages: await measureKernels(job, inFlight),
     decoderKernels: job.decoderKernels,
     traffic: job.program.traffic,
+    /** Bytes per second of a copy on the device. */
     copyBandwidth: (await measureCopyBandwidth(engine)).bytesPerSecond,
   };
 }
 
-/** Measures early termination. With slot refill, memory holds more frames than without early termination. */
-async function measureEarly(
-  { fixed, early }: BenchJobs,
-  inFlight: number,
-  mayBeMore: boolean,
-  seconds: number,
-): Promise<Throughput> {
-  if (mayBeMore && framesMaximum(early, inFlight) > framesMaximum(fixed, inFlight)) {
-    return fastest(await sweepFramesInFlight(early, inFlight, seconds));
-  }
-  return measureThroughput(early(inFlight), inFlight, seconds);
-}
-
-/** Measures reprocessing anew after a sweep. The fastest of several measurements would otherwise be compared with a single one. */
-async function measureReprocessing(
-  job: BenchJob,
-  frames: number,
-  seconds: number,
-  sweep: readonly Throughput[],
-): Promise<NonNullable<Measured["reprocessing"]>> {
+async function measureReprocessing(job: BenchJob, frames: number, seconds: number, sweep: readonly Throughput[]) {
   const throughput = await measureThroughput(job, frames, seconds);
-  return {
-    ...throughput,
-    sweep,
-    testsPerFrame: await measureTests(job, frames),
-    plan: planOn(job.engine, job.program),
-  };
+  const [testsPerFrame, plan] = [await measureTests(job, frames), planOn(job.engine, job.program)];
+  return { ...throughput, sweep, testsPerFrame, plan };
 }
 
 /** Largest number of frames, up to `frames`, for which memory holds a job with the tests of failed frames. */
@@ -246,40 +225,11 @@ function framesMaximum(jobOf: JobOf, frames: number): number {
   return engine.framesMaximum(program);
 }
 
-/** Measurements of `ldpc bench`. */
-interface Measured {
-  readonly plan: readonly string[];
-  /** Number of frames in flight that was requested, or was fastest without reprocessing, if memory holds fewer with reprocessing. */
-  readonly framesWanted?: number;
-  /** Throughput without early termination for all tried numbers of frames in flight. */
-  readonly sweep: readonly Throughput[];
-  readonly fixed: Throughput;
-  readonly early: Throughput;
-  /** Left out for a decoder whose frames do not wait for each other. */
-  readonly waiting?: Waiting;
-  /** With reprocessing of failed frames, if the decoder has it. All other measurements are without. */
-  readonly reprocessing?: Throughput & {
-    /** Throughput for all tried numbers of frames in flight, if no number was requested. */
-    readonly sweep: readonly Throughput[];
-    readonly testsPerFrame: number;
-    readonly plan: readonly string[];
-  };
-  readonly latency: Latency;
-  /** Seconds by kernel for one run of `fixed.frames` frames. */
-  readonly stages: Readonly<Record<string, number>>;
-  readonly decoderKernels: ReadonlySet<string>;
-  readonly traffic: DecoderTraffic;
-  /** Bytes per second of a copy on the device. */
-  readonly copyBandwidth: number;
-}
-
 /** Code, decoder, channel and device of the measurements. */
 interface BenchSubject {
   readonly device: EngineInfo;
   readonly code: string;
   readonly spec: DecoderSpec;
-  /** The canonical spec. */
-  readonly decoder: string;
   readonly channel: ChannelPoint;
   readonly bitsPerFrame: number;
   readonly informationBitsPerFrame: number;
@@ -288,9 +238,9 @@ interface BenchSubject {
 export type BenchReport = ReturnType<typeof benchReport>;
 
 /** All measurements in the units of reports. */
-function benchReport(subject: BenchSubject, measured: Measured) {
-  const { device, code, spec, decoder, channel, bitsPerFrame, informationBitsPerFrame } = subject;
-  const { latency, stages, plan, framesWanted, fixed, early, reprocessing, traffic, copyBandwidth } = measured;
+function benchReport(subject: BenchSubject, measured: Awaited<ReturnType<typeof measure>>) {
+  const { device, code, spec, channel, bitsPerFrame, informationBitsPerFrame } = subject;
+  const { latency, stages, plan, framesWanted, fixed, early, waiting, reprocessing, traffic, copyBandwidth } = measured;
   const row = <T extends Throughput>({ framesPerSecond, counts, ...rest }: T) => ({
     ...rest,
     framesPerSecond,
@@ -305,7 +255,7 @@ function benchReport(subject: BenchSubject, measured: Measured) {
   return {
     device,
     code,
-    decoder,
+    decoder: decoderText(spec),
     iterations: spec.iterations,
     /** Whether frames are shots, each replaced when it ends. */
     isWholeShots: isShotDecoder(spec),
@@ -315,7 +265,7 @@ function benchReport(subject: BenchSubject, measured: Measured) {
     codedBitsPerFrame: bitsPerFrame,
     informationBitsPerFrame,
     plan,
-    ...(framesWanted === undefined ? {} : { framesWanted }),
+    ...(framesWanted !== undefined && { framesWanted }),
     sweep: measured.sweep.map(row),
     fixedIterations: row(fixed),
     earlyTermination: {
@@ -323,20 +273,18 @@ function benchReport(subject: BenchSubject, measured: Measured) {
       /** Ratio of frames per second with and without early termination, and the ratio that the average number of iterations implies. */
       speedUp: early.framesPerSecond / fixed.framesPerSecond,
       iterationsSaved: spec.iterations / early.iterations,
-      ...(measured.waiting === undefined ? {} : { waiting: measured.waiting }),
+      ...(waiting && { waiting }),
     },
-    ...(reprocessing === undefined
-      ? {}
-      : {
-          reprocessing: {
-            ...row(reprocessing),
-            sweep: reprocessing.sweep.map(row),
-            /** Time with reprocessing divided by time without, with early termination, by the clock. */
-            costs: early.framesPerSecond / reprocessing.framesPerSecond,
-            /** Ratio of the mean times of a run on the device alone, with equal numbers of frames. */
-            costsOnDevice: reprocessing.meanRunSeconds / early.meanRunSeconds,
-          },
-        }),
+    ...(reprocessing && {
+      reprocessing: {
+        ...row(reprocessing),
+        sweep: reprocessing.sweep.map(row),
+        /** Time with reprocessing divided by time without, with early termination, by the clock. */
+        costs: early.framesPerSecond / reprocessing.framesPerSecond,
+        /** Ratio of the mean times of a run on the device alone, with equal numbers of frames. */
+        costsOnDevice: reprocessing.meanRunSeconds / early.meanRunSeconds,
+      },
+    }),
     decoderAlone: {
       frames: fixed.frames,
       /** Share of the decoder in the time of all kernels, from information bits to counters. */
@@ -352,7 +300,7 @@ function benchReport(subject: BenchSubject, measured: Measured) {
     latency: {
       microseconds: latency.seconds * 1e6,
       deviceMicroseconds: latency.deviceSeconds * 1e6,
-      ...(latency.submitSeconds === undefined ? {} : { submitMicroseconds: latency.submitSeconds * 1e6 }),
+      ...(latency.submitSeconds !== undefined && { submitMicroseconds: latency.submitSeconds * 1e6 }),
     },
     stages: Object.entries(stages).map(([kernel, time]) => ({
       kernel,
@@ -364,13 +312,7 @@ function benchReport(subject: BenchSubject, measured: Measured) {
 }
 
 /** How fast early termination is, and the advice to do without where it is slower. */
-export function earlyTerminationLine({
-  speedUp,
-  iterationsSaved,
-}: {
-  speedUp: number;
-  iterationsSaved: number;
-}): string {
+export function earlyTerminationLine({ speedUp, iterationsSaved }: Record<"speedUp" | "iterationsSaved", number>) {
   const advice = speedUp < 1 ? ": stop=none is faster here" : "";
   const share = `${(100 / iterationsSaved).toFixed(0)} % of the iterations on average`;
   return `early termination: ${formatNumber(speedUp)} times as fast, with ${share}${advice}`;
@@ -385,10 +327,8 @@ function latencyLine({ microseconds, deviceMicroseconds, submitMicroseconds }: B
   return `${time}: ${formatNumber(submitMicroseconds)} µs to submission, ${device}, ${formatNumber(rest)} µs to start it and to map its result`;
 }
 
-function waitingLine(waiting: Waiting | undefined): string[] {
-  if (waiting === undefined) return [];
-  const { frames, share } = waiting;
-  return [`a frame waits in ${(100 * share).toFixed(0)} % of the iterations of its workgroup of ${frames} frames`];
+function waitingLine({ frames, share }: Waiting): string {
+  return `a frame waits in ${(100 * share).toFixed(0)} % of the iterations of its workgroup of ${frames} frames`;
 }
 
 /** FER with its 95 % interval over the timed frames. */
@@ -453,7 +393,8 @@ export function benchTables(report: BenchReport, width?: number): string {
       : []),
     rateLine(`FER at ${at}`, earlyTermination),
     ...(reprocessing === undefined ? [] : [rateLine(`with reprocessing, FER at ${at}`, reprocessing)]),
-    ...(iterates ? [earlyTerminationLine(earlyTermination), ...waitingLine(earlyTermination.waiting)] : []),
+    ...(iterates ? [earlyTerminationLine(earlyTermination)] : []),
+    ...(iterates && earlyTermination.waiting ? [waitingLine(earlyTermination.waiting)] : []),
     ...(reprocessing === undefined
       ? []
       : [

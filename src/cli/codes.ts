@@ -10,12 +10,10 @@ import { defineCommand, flag, inGroup } from "./command-line/option.ts";
 import { print, printJson } from "./output.ts";
 
 export default defineCommand({
-  options: {
-    ...inGroup("Output", {
-      all: flag("list every code of a base matrix, not one line for each family and rate"),
-      json: flag("print JSON instead of a table: every code"),
-    }),
-  },
+  options: inGroup("Output", {
+    all: flag("list every code of a base matrix, not one line for each family and rate"),
+    json: flag("print JSON instead of a table: every code"),
+  }),
   run({ json, all }) {
     const codes = listCodes().map(({ family, path }) => ({
       family,

@@ -2,15 +2,13 @@ import yargs from "yargs";
 import { type AnyCommand, type CommandList, choice, defineCommand, inGroup, isList } from "./command-line/option.ts";
 
 export default defineCommand({
-  options: {
-    ...inGroup("Output", {
-      shell: choice(
-        ["bash", "zsh"],
-        { positional: true, defaultText: "by $SHELL" },
-        "shell that reads the script: bash or zsh",
-      ),
-    }),
-  },
+  options: inGroup("Output", {
+    shell: choice(
+      ["bash", "zsh"],
+      { positional: true, defaultText: "by $SHELL" },
+      "shell that reads the script: bash or zsh",
+    ),
+  }),
   about: ["Add the script to ~/.bashrc or ~/.zshrc, or read it into the shell that runs."],
   examples: { "ldpc completion zsh": "the script for zsh" },
   run({ shell }) {

@@ -11,7 +11,7 @@ import { LLR_KINDS } from "../decoder/llr.ts";
 import { isModelCode } from "../decoder/shots/model.ts";
 import { frameDecoder } from "../engine/decode.ts";
 import { shotFrameDecoder } from "../engine/decode-shots.ts";
-import type { Engine, EngineInfo } from "../engine/engine.ts";
+import type { Engine } from "../engine/engine.ts";
 import { InputError } from "../errors.ts";
 import { loadCode } from "../node/codes/codes.ts";
 import { readyEncoder } from "../node/codes/ready-encoder.ts";
@@ -35,7 +35,6 @@ import {
   type SymbolFile,
   type SyndromeFile,
 } from "../node/files/symbol-file.ts";
-import { INTERRUPTED } from "../node/program.ts";
 import { npyHeader } from "../npy.ts";
 import { formatCount, formatDuration, formatNumber, formatQuantity } from "../report/format.ts";
 import {
@@ -50,7 +49,7 @@ import {
   type Values,
 } from "./command-line/option.ts";
 import { checkUsage, UsageError } from "./command-line/parse.ts";
-import { CommandExit, untilInterrupted } from "./exit.ts";
+import { interruption, untilInterrupted } from "./exit.ts";
 import { chosenModulation, LABEL_OPTIONS } from "./options/channel.ts";
 import {
   CODE_FILE_OPTIONS,
@@ -162,22 +161,13 @@ const DECODE_OPTIONS = {
 
 type DecodeArguments = Values<typeof DECODE_OPTIONS>;
 
-/** @throws InputError if an output file is also an input file, or two output files are the same. */
-function checkFilesDiffer({ input, received, gains, syndrome, out, soft, report }: DecodeArguments): void {
-  const options: [string, string | undefined][] = [
-    ["--input", input],
-    ["--received", received],
-    ["--gains", gains],
-    ["--syndrome", syndrome],
-    ["--out", out],
-    ["--soft", soft],
-    ["--report", report],
-  ];
+/** @throws InputError if two options name the same file. @param files by their options; a stream has no file. */
+export function requireOtherFiles(files: Readonly<Record<string, string | undefined>>): void {
   const seen = new Map<string, string>();
-  for (const [option, path] of options) {
-    if (path === undefined) continue;
+  for (const [option, path] of Object.entries(files)) {
+    if (path === undefined || path === STREAM) continue;
     const other = seen.get(resolve(path));
-    if (other !== undefined) throw new InputError(`${option} ${path} is the file of ${other} too: choose another`);
+    if (other !== undefined) throw new InputError(`--${option} ${path} is the file of --${other} too: choose another`);
     seen.set(resolve(path), option);
   }
 }
@@ -207,23 +197,17 @@ export default defineCommand({
     ),
 });
 
-const NOTHING_WRITTEN = "interrupted; nothing is written";
+const NOTHING_WRITTEN = "nothing is written";
 
 async function decode(options: DecodeArguments, signal: AbortSignal): Promise<void> {
+  const { input, received, gains, syndrome, out, soft, report } = options;
   checkUsage(() => {
-    const named = withFileNames(options);
-    checkInput(named);
-    checkFilesDiffer(named);
-    checkSymbolFileName(named.out);
-    checkSoftFileName(named);
+    checkInput(options);
+    requireOtherFiles({ input, received, gains, syndrome, out, soft, report });
+    if (out !== STREAM) checkSymbolFileName(out);
+    checkSoftFileName(options);
   });
-  try {
-    const say = printsDecisions(options) ? tell : print;
-    await withStreams(options, signal, (named) => decodeFiles(named, signal, say));
-  } catch (error) {
-    if (signal.aborted && error === signal.reason) throw new CommandExit(NOTHING_WRITTEN, INTERRUPTED);
-    throw error;
-  }
+  await withStreams(options, signal, (named, say) => decodeFiles(named, signal, say));
 }
 
 /** @param say takes the summary. */
@@ -285,24 +269,29 @@ async function decodeFiles(options: DecodeArguments, signal: AbortSignal, say: (
     });
     decoder.release();
     progress.stop();
-    if (totals.frames < input.frames) throw new CommandExit(NOTHING_WRITTEN, INTERRUPTED);
-    files.output.finish();
-    files.soft?.finish();
-    files.report?.finish();
-    const summary = summarise(totals, {
-      input,
-      statistic,
-      syndromes,
+    if (totals.frames < input.frames) throw interruption(NOTHING_WRITTEN);
+    for (const file of [files.output, files.soft, files.report]) file?.finish();
+    const { frames, converged, iterations, clamped, scaled, least, most } = totals;
+    const seconds = (performance.now() - begin) / 1000;
+    const summary: DecodeSummary = {
+      input: {
+        ...{ file: input.path, llr: input.kind, symbols: input.symbols, syndromes: syndromes?.path },
+        ...{ statistic: statistic.result(), hint: statistic.hint(converged / frames) },
+      },
+      frames,
+      converged,
+      notConverged: frames - converged,
+      averageIterations: iterations / frames,
+      clamped,
+      scaled: { frames: scaled, least, most },
+      seconds,
+      codedMbitPerSecond: (frames * transmittedSymbols * field.p) / seconds / 1e6,
       device: engine.info,
-      seconds: (performance.now() - begin) / 1000,
-      bitsPerFrame: transmittedSymbols * field.p,
-    });
+    };
     say(options.json ? resultJson("decode 1", summary) : summaryText(summary, statistic));
   } finally {
     progress.stop();
-    files?.output.discard();
-    files?.soft?.discard();
-    files?.report?.discard();
+    for (const file of [files?.output, files?.soft, files?.report]) file?.discard();
     await syndromes?.close();
     await input.close();
     await engine?.close();
@@ -351,12 +340,10 @@ const LABEL_WORDS = Object.keys(LABEL_OPTIONS) as (keyof typeof LABEL_OPTIONS)[]
 /** @throws UsageError unless the options describe either LLRs or received points. */
 function checkInput(options: DecodeArguments): void {
   const { input, received, gains, esn0, raw, modulation, transport } = options;
-  if (input === undefined && received === undefined) {
+  if (input === undefined && received === undefined)
     throw new UsageError("no LLRs: give --input llr.npy, or received points as --received FILE");
-  }
-  if (input !== undefined && received !== undefined) {
+  if (input !== undefined && received !== undefined)
     throw new UsageError("--input and --received both name the frames: leave one of them out");
-  }
   if (received === undefined) {
     const soft =
       options.qber === undefined ? undefined : raw ? "raw" : OF_SOFT.find((word) => options[word] !== undefined);
@@ -393,57 +380,43 @@ function receiverOf(
 }
 
 /** The name by which an option means stdin or stdout. */
-const STREAM = "-";
-
-/** Whether the decisions go to stdout, where nothing else may stand. */
-function printsDecisions({ out }: Pick<DecodeArguments, "out">): boolean {
-  return out === STREAM;
-}
-
-/** The options with names of files in the place of `-`, for checks of names. */
-function withFileNames(options: DecodeArguments): DecodeArguments {
-  return withFiles(options, "stdin.npy", "stdout.npy");
-}
-
-function withFiles(options: DecodeArguments, stdin: string, stdout: string): DecodeArguments {
-  const { input, received, out } = options;
-  return {
-    ...options,
-    input: input === STREAM ? stdin : input,
-    received: received === STREAM ? stdin : received,
-    out: out === STREAM ? stdout : out,
-  };
-}
+export const STREAM = "-";
 
 /**
- * Decodes with files in the place of `-`: stdin is copied to a temporary file first, since batches are read by their place, and
- * the decisions to stdout at the end.
- * @throws UsageError if stdin is read twice or is a terminal; InputError if the temporary file cannot be written.
+ * Runs a command with files in the place of `-`: stdin is copied to a temporary file first, since batches are read by their place, and
+ * the output to stdout at the end, where nothing else may stand.
+ * @param run gets the options, and prints the summary by `say`.
+ * @throws UsageError if stdin is read twice or is a terminal; InputError if the temporary file cannot be written; CommandExit if the signal
+ * ended the command.
  */
-async function withStreams(
-  options: DecodeArguments,
+export async function withStreams<Options extends { input?: string; received?: string; out: string }>(
+  options: Options,
   signal: AbortSignal,
-  decode: (options: DecodeArguments) => Promise<void>,
+  run: (options: Options, say: (text: string) => void) => Promise<void>,
 ): Promise<void> {
   const { input, received, out } = options;
-  const reads = [input, received].includes(STREAM);
-  if (!reads && out !== STREAM) return decode(options);
-  if (reads && process.stdin.isTTY) {
-    throw new UsageError(`--${input === STREAM ? "input" : "received"} - reads stdin, a terminal: pipe a file into it`);
-  }
-  const folder = await temporaryFolder("ldpc-decode-");
+  const read = ([input, received] as const).indexOf(STREAM);
+  if (read >= 0 && process.stdin.isTTY)
+    throw new UsageError(`--${["input", "received"][read]} - reads stdin, a terminal: pipe a file into it`);
+  let folder: string | undefined;
   try {
-    const stdin = reads ? await spooled(folder, signal) : "";
+    if (read < 0 && out !== STREAM) return await run(options, print);
+    folder = await temporaryFolder("ldpc-");
+    const stdin = read < 0 ? "" : await spooled(folder, signal);
     const stdout = join(folder, "stdout.npy");
-    await decode(withFiles(options, stdin, stdout));
+    const named = (file: string | undefined) => (file === STREAM ? stdin : file);
+    const files = { input: named(input), received: named(received), out: out === STREAM ? stdout : out };
+    await run({ ...options, ...files }, out === STREAM ? tell : print);
     if (out === STREAM) await copyToStdout(stdout);
+  } catch (error) {
+    throw signal.aborted && error === signal.reason ? interruption(NOTHING_WRITTEN) : error;
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    if (folder !== undefined) await rm(folder, { recursive: true, force: true });
   }
 }
 
 /** Writes a file to stdout. */
-export async function copyToStdout(file: string): Promise<void> {
+async function copyToStdout(file: string): Promise<void> {
   try {
     await pipeline(createReadStream(file), process.stdout, { end: false });
   } catch (error) {
@@ -453,7 +426,7 @@ export async function copyToStdout(file: string): Promise<void> {
 }
 
 /** Copies stdin to a file, whose ending says whether it begins as an .npy file does. */
-export async function spooled(folder: string, signal: AbortSignal): Promise<string> {
+async function spooled(folder: string, signal: AbortSignal): Promise<string> {
   const path = join(folder, "stdin");
   try {
     await pipeline(process.stdin, createWriteStream(path), { signal });
@@ -471,37 +444,6 @@ export async function spooled(folder: string, signal: AbortSignal): Promise<stri
 }
 
 type DecodeSummary = Extract<Result<"decode 1">, { readonly input: unknown }>;
-
-/** Input, device and speed of a decoding. */
-interface DecodeSubject {
-  readonly input: LlrFile;
-  readonly statistic: LlrStatistic;
-  readonly syndromes?: SyndromeFile;
-  /** Number of transmitted bits of a frame. */
-  readonly bitsPerFrame: number;
-  readonly seconds: number;
-  readonly device: EngineInfo;
-}
-
-function summarise(
-  { frames, converged, iterations, clamped, scaled, least, most }: DecodeTotals,
-  { input, statistic, syndromes, bitsPerFrame, seconds, device }: DecodeSubject,
-): DecodeSummary {
-  const { path: file, kind: llr, symbols } = input;
-  const hint = statistic.hint(converged / frames);
-  return {
-    input: { file, llr, symbols, syndromes: syndromes?.path, statistic: statistic.result(), hint },
-    frames,
-    converged,
-    notConverged: frames - converged,
-    averageIterations: iterations / frames,
-    clamped,
-    scaled: { frames: scaled, least, most },
-    seconds,
-    codedMbitPerSecond: (frames * bitsPerFrame) / seconds / 1e6,
-    device,
-  };
-}
 
 function summaryText(summary: DecodeSummary, statistic: LlrStatistic): string {
   const { frames, converged, notConverged, averageIterations, clamped, scaled, seconds, codedMbitPerSecond, input } =
@@ -570,7 +512,7 @@ async function decodeShots(options: DecodeArguments, shots: string, signal: Abor
     progress.start({ table: line, line });
     const begin = performance.now();
     while (done < count) {
-      if (signal.aborted) throw new CommandExit("interrupted; nothing is written", INTERRUPTED);
+      if (signal.aborted) throw interruption(NOTHING_WRITTEN);
       const part = await decoder.decode(packed.subarray(done * stride, Math.min(count, done + decoder.shots) * stride));
       flips.set(part.observables, done * shotStride(observables));
       for (const [i, each] of part.iterations.entries()) {

@@ -79,7 +79,9 @@ function tables(decoders: readonly ListedDecoder[], width: number): string {
       `Which decoder ${ofField(field)}`,
       family.flatMap(({ advice }) => advice.map((line) => adviceText(line, width))).join("\n"),
       `All decoders ${ofField(field)}`,
-      ...(field === "GF(q)" ? [familyTable(family, width, false), costTable(family, width)] : [familyTable(family, width)]),
+      ...(field === "GF(q)"
+        ? [familyTable(family, width, false), costTable(family, width)]
+        : [familyTable(family, width)]),
     ];
   });
   return parts.join("\n\n");

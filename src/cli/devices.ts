@@ -10,12 +10,10 @@ import { defineCommand, flag, inGroup } from "./command-line/option.ts";
 import { print, printJson, say } from "./output.ts";
 
 export default defineCommand({
-  options: {
-    ...inGroup("Output", {
-      json: flag("print JSON instead of a table"),
-      verbose: flag("show the warnings of Dawn and of the Vulkan loader on stderr"),
-    }),
-  },
+  options: inGroup("Output", {
+    json: flag("print JSON instead of a table"),
+    verbose: flag("show the warnings of Dawn and of the Vulkan loader on stderr"),
+  }),
   about: ["--adapter takes the number of a GPU, its PCI address or a part of its name."],
   async run({ json, verbose }) {
     // Another process lists the cards. This process prints Dawn's warnings, even without a card.

@@ -1,5 +1,3 @@
-import { rm } from "node:fs/promises";
-import { join, resolve } from "node:path";
 import type { Code } from "../code/code.ts";
 import { randomSource } from "../code/construct/random.ts";
 import { codeEncoder } from "../code/encoder.ts";
@@ -8,7 +6,6 @@ import { encodeFrames, rateZeroError, requireOneLength } from "../code/rate-matc
 import { InputError } from "../errors.ts";
 import { loadCode } from "../node/codes/codes.ts";
 import { readyEncoder } from "../node/codes/ready-encoder.ts";
-import { temporaryFolder } from "../node/disk/disk.ts";
 import {
   checkSymbolFileName,
   createSymbolFile,
@@ -16,12 +13,11 @@ import {
   type SymbolFile,
   type SymbolSource,
 } from "../node/files/symbol-file.ts";
-import { INTERRUPTED } from "../node/program.ts";
 import { counted, formatCount } from "../report/format.ts";
 import { defineCommand, flag, inGroup, number, SEED, text, type Values } from "./command-line/option.ts";
 import { checkUsage, UsageError } from "./command-line/parse.ts";
-import { copyToStdout, spooled } from "./decode.ts";
-import { CommandExit, untilInterrupted } from "./exit.ts";
+import { requireOtherFiles, STREAM, withStreams } from "./decode.ts";
+import { untilInterrupted } from "./exit.ts";
 import { LABEL_OPTIONS } from "./options/channel.ts";
 import {
   CODE_FILE_OPTIONS,
@@ -31,7 +27,7 @@ import {
   UNSENT_OPTIONS,
   withModel,
 } from "./options/code.ts";
-import { Progress, print, resultJson, tell } from "./output.ts";
+import { Progress, resultJson } from "./output.ts";
 
 const { columns: _, hz: _hz, basis: _basis, rewire: _rewire, "ends-by": _ends, ...CODE_FILE } = CODE_FILE_OPTIONS;
 
@@ -85,16 +81,13 @@ export default defineCommand({
   run: (options) => untilInterrupted((signal) => encode(options, signal)),
 });
 
-/** The name by which an option means stdin or stdout. */
-const STREAM = "-";
 /** Symbols that are encoded between two looks at Ctrl-C. */
 const AT_ONCE = 2 ** 20;
 
 /** @throws UsageError unless the options name one source of information, and files that differ. */
 function checkOptions({ input, raw, seed, frames, out, informationOut, transport, modulation }: EncodeArguments): void {
-  if (input === undefined && seed === undefined) {
+  if (input === undefined && seed === undefined)
     throw new UsageError("no information: give --input FILE, or --seed N and --frames N for random information");
-  }
   if (input !== undefined) {
     const extra = seed !== undefined ? "seed" : frames === undefined ? undefined : "frames";
     if (extra !== undefined) throw new UsageError(`--${extra} belongs to random information: leave it or --input out`);
@@ -103,54 +96,29 @@ function checkOptions({ input, raw, seed, frames, out, informationOut, transport
     if (frames === undefined)
       throw new UsageError(`--seed ${seed} needs a number of words: give --frames, for example 1000`);
   }
-  if (transport === undefined && modulation !== undefined && modulation !== "bpsk") {
+  if (transport === undefined && modulation !== undefined && modulation !== "bpsk")
     throw new UsageError("--modulation belongs to --transport: code words are bits, in any modulation");
-  }
-  const seen = new Set<string>();
-  for (const [option, path] of Object.entries({ input, out, "information-out": informationOut })) {
-    if (path === undefined || (path === STREAM && option !== "information-out")) continue;
-    if (option !== "input") checkSymbolFileName(path);
-    if (seen.has(resolve(path)))
-      throw new UsageError(`--${option} ${path} is the file of another option: choose another`);
-    seen.add(resolve(path));
-  }
+  requireOtherFiles({ input, out, "information-out": informationOut });
+  for (const path of [out, informationOut]) if (path !== undefined && path !== STREAM) checkSymbolFileName(path);
 }
 
 async function encode(options: EncodeArguments, signal: AbortSignal): Promise<void> {
   checkUsage(() => checkOptions(options));
-  const { input, out } = options;
-  if (input === STREAM && process.stdin.isTTY) {
-    throw new UsageError("--input - reads stdin, a terminal: pipe a file into it");
-  }
-  const code = loadCode(options.code, loadOptions(options));
-  if (code.model !== undefined) throw new InputError(`${code.name} is an error model, and has no code words`);
-  if (!options.allSymbols) requireOneLength(code);
-  const folder = input === STREAM || out === STREAM ? await temporaryFolder("ldpc-encode-") : undefined;
-  try {
+  await withStreams(options, signal, async (named, say) => {
+    const code = loadCode(options.code, loadOptions(options));
+    if (code.model !== undefined) throw new InputError(`${code.name} is an error model, and has no code words`);
+    if (!options.allSymbols) requireOneLength(code);
     const progress = new Progress(process.stderr, options.quiet, process.env);
     await readyEncoder(code, "encoder", { signal, say: (text) => progress.say(text) });
     if (codeEncoder(code).k === 0) throw rateZeroError(code);
-    const stdin = input === STREAM ? await spooled(folder!, signal) : undefined;
-    const stdout = join(folder ?? "", "stdout.npy");
-    const information = await informationOf({ ...options, input: stdin ?? input }, code);
+    const information = await informationOf(named, code);
     try {
-      const summary = await encodeAll({ ...options, out: out === STREAM ? stdout : out }, code, information, signal);
-      const text = options.json ? resultJson("encode 1", summary) : summaryText(summary);
-      if (out !== STREAM) print(text);
-      else {
-        await copyToStdout(stdout);
-        tell(text);
-      }
+      const summary = await encodeAll(named, code, information, signal);
+      say(options.json ? resultJson("encode 1", summary) : summaryText(summary));
     } finally {
       await information.close();
     }
-  } catch (error) {
-    if (signal.aborted && error === signal.reason)
-      throw new CommandExit("interrupted; nothing is written", INTERRUPTED);
-    throw error;
-  } finally {
-    if (folder !== undefined) await rm(folder, { recursive: true, force: true });
-  }
+  });
 }
 
 /** The information of a file, or random symbols, which depend on the seed and the code's k and q alone. */
@@ -159,12 +127,8 @@ async function informationOf({ input, raw, seed, frames = 0 }: EncodeArguments, 
   const { q, p } = code.matrix.field;
   if (input !== undefined) return openSymbolFile(input, { q, p, symbols: k }, raw);
   const random = randomSource(seed!);
-  return {
-    frames,
-    padding: 0,
-    read: async (_, count) => Uint8Array.from({ length: count * k }, () => random.below(q)),
-    close: async () => {},
-  };
+  const read = async (_: number, count: number) => Uint8Array.from({ length: count * k }, () => random.below(q));
+  return { frames, padding: 0, read, close: async () => {} };
 }
 
 async function encodeAll(
@@ -195,15 +159,8 @@ async function encodeAll(
   } finally {
     for (const file of files) file.discard();
   }
-  return {
-    code: code.name,
-    frames,
-    information: k,
-    informationPositions: positionsText([...informationPositions]),
-    symbols,
-    q,
-    padding,
-  };
+  const positions = positionsText([...informationPositions]);
+  return { code: code.name, frames, information: k, informationPositions: positions, symbols, q, padding };
 }
 
 function summaryText(summary: Awaited<ReturnType<typeof encodeAll>>): string {

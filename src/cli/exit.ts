@@ -12,6 +12,11 @@ export class CommandExit extends Error {
   }
 }
 
+/** The end of a command after Ctrl-C. @param rest what is kept, or how to go on. */
+export function interruption(rest: string): CommandExit {
+  return new CommandExit(`interrupted; ${rest}`, INTERRUPTED);
+}
+
 /** The signal that interrupted this process first. */
 let heard: (typeof INTERRUPTS)[number] | undefined;
 

@@ -88,11 +88,10 @@ export default defineCommand({
       return;
     }
     const isFading = FADINGS.some((name) => name === channel.name);
-    if (!isFading && given.has("modulation")) {
+    if (!isFading && given.has("modulation"))
       throw new UsageError(
         `--modulation ${given.get("modulation")?.texts[0]} belongs to --channel awgn or rayleigh, not to ${channel.name}`,
       );
-    }
     const points: LabelledPoints =
       typeof chosen === "string" ? { name: chosen, labeling: "gray" } : { ...chosen, labeling: "own" };
     const plain = PLAIN_KINDS.find(({ name }) => name === channel.name);

@@ -129,11 +129,10 @@ function rangeOption(
 /** Reads a list of rates and limits such as `fer,capacity`. @throws UsageError for another word, or without a rate. */
 function readCurves(value: string, label: string): readonly CurveName[] {
   const names = readNames(value, label);
-  if (!RATE_NAMES.some((rate) => names.includes(rate))) {
+  if (!RATE_NAMES.some((rate) => names.includes(rate)))
     throw new UsageError(
       `${label} "${value}": limits stand beside an error rate; add one, for example fer,${names[0]}`,
     );
-  }
   return names;
 }
 
@@ -141,11 +140,10 @@ function readCurves(value: string, label: string): readonly CurveName[] {
 function readNames(value: string, label: string): readonly CurveName[] {
   const words = value.split(",").map((word) => word.trim());
   const wrong = words.find((word) => !(CURVE_NAMES as readonly string[]).includes(word));
-  if (wrong !== undefined) {
+  if (wrong !== undefined)
     throw new UsageError(
       `${label} "${value}": "${wrong}" is no error rate and no limit; choose of ${CURVE_NAMES.join(", ")}, for example fer,ser`,
     );
-  }
   return CURVE_NAMES.filter((name) => words.includes(name));
 }
 
@@ -156,9 +154,8 @@ function readNames(value: string, label: string): readonly CurveName[] {
  */
 function curvesOf(show: readonly CurveName[] | undefined, hide: readonly CurveName[]): DrawnCurves {
   const rates = RATE_NAMES.filter((name) => show?.includes(name) ?? SHOWN.includes(name));
-  if (rates.every((rate) => hide.includes(rate))) {
+  if (rates.every((rate) => hide.includes(rate)))
     throw new UsageError(`--hide ${hide.join(",")}: no error rate of ${rates.join(", ")} is left to draw; hide fewer`);
-  }
   return { ...(show && { show: rates, beside: LIMIT_NAMES.filter((name) => show.includes(name)) }), hide };
 }
 
@@ -189,9 +186,8 @@ function readSize(value: string, label: string): { readonly width: number; reado
   const [, across, first, down, last] = SIZE.exec(value.trim()) ?? [];
   const width = Number(across) * UNITS[first ?? last ?? "px"];
   const height = Number(down) * UNITS[last ?? first ?? "px"];
-  if ([width, height].every((side) => side >= LEAST && side <= MOST)) {
+  if ([width, height].every((side) => side >= LEAST && side <= MOST))
     return { width: Math.round(width), height: Math.round(height) };
-  }
   throw new UsageError(
     `${label} "${value}": give width and height from ${LEAST} to ${MOST} px, for example 900x660 or 8.5x6cm`,
   );
@@ -326,9 +322,8 @@ function imageSize(style: StyleName, size: { readonly width: number; readonly he
  */
 async function checkFigureFiles(files: readonly string[], force: boolean): Promise<void> {
   for (const file of files) {
-    if (WRITERS[endingOf(file)] === undefined) {
+    if (WRITERS[endingOf(file)] === undefined)
       throw new UsageError(`--out ${file}: the file to write must end in ${ENDINGS.join(", ")}`);
-    }
     requireWritable(file, { force });
     if (endingOf(file) === ".pdf") await requirePdfPrinter();
   }

@@ -15,7 +15,6 @@ import { loadStoredCode, readText, requireCodeFile } from "../node/codes/codes.t
 import { readyWords } from "../node/codes/ready-encoder.ts";
 import { makeFolder, removeEmpty, requireWritable, writeNewFile } from "../node/disk/disk.ts";
 import { writeShots } from "../node/files/shot-file.ts";
-import { INTERRUPTED } from "../node/program.ts";
 import { openRun } from "../node/run/run.ts";
 import { type NpyType, npyHeader } from "../npy.ts";
 import { counted, formatCount } from "../report/format.ts";
@@ -52,7 +51,7 @@ import {
   type Values,
 } from "./command-line/option.ts";
 import { UsageError } from "./command-line/parse.ts";
-import { CommandExit, untilInterrupted } from "./exit.ts";
+import { interruption, untilInterrupted } from "./exit.ts";
 import { chosenDecoder, DECODER_OPTIONS, DECODER_WORDS, ENGINE_OPTIONS, openChosenEngine } from "./options/decoder.ts";
 import { Progress, printJson, printText } from "./output.ts";
 import type { Result } from "./results.ts";
@@ -112,9 +111,8 @@ export default defineCommand({
 });
 
 async function replay(options: ReplayOptions, signal: AbortSignal): Promise<void> {
-  if (options.failures && options.frame.length > 0) {
+  if (options.failures && options.frame.length > 0)
     throw new UsageError("--failures and --frame name different frames: leave one of them out");
-  }
   const progress = new Progress(process.stderr, options.quiet, process.env);
   const reader = openRun(options.run, (said) => progress.warn(said));
   const point = pointOf(reader.points, options);
@@ -149,7 +147,7 @@ async function replayOn(engine: Engine, request: ReplayRequest): Promise<void> {
   const drawing = replayer(engine, code, spec, point.task);
   const { input } = drawing;
   const frames = await drawFrames(engine, request, drawing);
-  if (signal.aborted) throw new CommandExit("interrupted; nothing is written", INTERRUPTED);
+  if (signal.aborted) throw interruption("nothing is written");
   const { codeword, channel } = point.task;
   const decoded = other === undefined ? frames : await decodedAgain(engine, code, other, frames, { input, codeword });
   const outcomes = decoded.map((frame: DrawnFrame) => frameOutcome(code.matrix, frame, frame.sent, frame.decision));
@@ -188,9 +186,8 @@ function pointOf(points: readonly SweepPoint[], { point: value, frame }: ReplayO
     const wrong = value === undefined ? "give --point: the run has" : `--point ${value}: the run has`;
     throw new UsageError(`${wrong} ${known.join(", ")}`);
   }
-  if (frame.length === 0 && point.state.chunks === 0) {
+  if (frame.length === 0 && point.state.chunks === 0)
     throw new UsageError(`--point ${point.task.channel.value} has no frames yet: let ldpc simulate begin it`);
-  }
   return point;
 }
 
@@ -248,11 +245,10 @@ async function failures<Frame>(
   const disagree: Disagreement = ({ first, count, counts }, now) => {
     const where = count === 1 ? `chunk ${first}` : `chunks ${first} to ${first + count - 1}`;
     const text = `${where}: ${counted(now.frameErrors, "failed frame")} here, ${formatCount(counts.frameErrors)} in the run, and not the same counts`;
-    if (checkNodeRules[spec.rule].exactness.devices === "bit-equal") {
+    if (checkNodeRules[spec.rule].exactness.devices === "bit-equal")
       throw new InputError(`${text}, though ${decoderText(spec)} gives the same bits on every device`, {
         file: options.run,
       });
-    }
     progress.warn(`${text}: ${decoderText(spec)} does not give the same bits on every device`);
   };
   try {
@@ -394,7 +390,7 @@ async function replayShots(engine: Engine, code: ModelCode, request: ReplayReque
     request,
     await shotReplayer(engine, code, spec, point.task),
   );
-  if (signal.aborted) throw new CommandExit("interrupted; nothing is written", INTERRUPTED);
+  if (signal.aborted) throw interruption("nothing is written");
   if (other !== undefined) shots = await shotsDecodedAgain(engine, code, other, shots, point.task);
   const { detectors, observables } = code.model;
   const failed = shots.filter(({ errors }) => errors > 0);
@@ -416,21 +412,12 @@ async function replayShots(engine: Engine, code: ModelCode, request: ReplayReque
     files,
   };
   if (out !== undefined) {
-    const made = makeFolder(out);
-    try {
-      const numbers = bytesOf(BigUint64Array.from(shots, ({ frame }) => BigInt(frame)));
-      writeNewFile(fileOf(out, "frames.npy"), Buffer.concat([npyHeader("u64", [shots.length]), numbers]), force);
-      files.push(fileOf(out, "frames.npy"));
-      for (const name of SHOT_FILES) {
-        const file = fileOf(out, `${name}.b8`);
-        const own = shots.map((shot) => shot[name === "corrections" ? "correction" : name]);
-        writeShots(file, joined(Uint8Array, own), name === "detectors" ? detectors : observables, force);
-        files.push(file);
-      }
-    } catch (error) {
-      removeEmpty(made);
-      throw error;
-    }
+    const packed = SHOT_FILES.map((name) => {
+      const own = shots.map((shot) => shot[name === "corrections" ? "correction" : name]);
+      const bits = name === "detectors" ? detectors : observables;
+      return [`${name}.b8`, (file: string) => writeShots(file, joined(Uint8Array, own), bits, force)] as const;
+    });
+    files.push(...writeFiles(out, [["frames.npy", numbersFile(shots, force)], ...packed]));
   }
   if (options.json) return printJson("replay 1", value);
   const which = options.frame.length > 0 ? "" : ` of the ${counted(value.failedInRun, "failed shot")}`;
@@ -470,7 +457,6 @@ function positions(marks: Uint8Array): number[] {
 }
 
 const NAMES = ["frames", "llr", "sent", "decisions", "errors", "unsatisfied"] as const;
-type ArrayName = (typeof NAMES)[number];
 /** Files of shots beside their numbers. */
 const SHOT_FILES = ["detectors", "observables", "corrections"] as const;
 
@@ -479,7 +465,32 @@ function requireReplayFiles(folder: string, isModel: boolean, force: boolean): v
   const names = isModel
     ? ["frames.npy", ...SHOT_FILES.map((name) => `${name}.b8`)]
     : NAMES.map((name) => `${name}.npy`);
-  for (const name of names) requireWritable(fileOf(folder, name), { force, makesFolder: true });
+  for (const name of names) requireWritable(join(folder, name), { force, makesFolder: true });
+}
+
+/** Writes files into a folder, which goes if one fails. @returns the files. */
+function writeFiles(folder: string, files: readonly (readonly [name: string, write: (file: string) => void])[]) {
+  const made = makeFolder(folder);
+  try {
+    return files.map(([name, write]) => {
+      const file = join(folder, name);
+      write(file);
+      return file;
+    });
+  } catch (error) {
+    removeEmpty(made);
+    throw error;
+  }
+}
+
+/** Writer of an array of NumPy. */
+function arrayFile(type: NpyType, shape: readonly number[], data: readonly Uint8Array[], force: boolean) {
+  return (file: string) => writeNewFile(file, Buffer.concat([npyHeader(type, [...shape]), ...data]), force);
+}
+
+function numbersFile(frames: readonly { readonly frame: number }[], force: boolean) {
+  const numbers = BigUint64Array.from(frames, ({ frame }) => BigInt(frame));
+  return arrayFile("u64", [frames.length], [bytesOf(numbers)], force);
 }
 
 /**
@@ -495,33 +506,39 @@ function writeReplayFiles(
   outcomes: readonly FrameOutcome[],
   { llrsPerSymbol, force }: { readonly llrsPerSymbol: number; readonly force: boolean },
 ): string[] {
-  const count = frames.length;
-  const symbols = frames[0]?.sent.length ?? 0;
-  const checks = outcomes[0]?.unsatisfied.length ?? 0;
-  const perSymbol = llrsPerSymbol === 1 ? [] : [llrsPerSymbol];
-  const arrays: readonly [name: ArrayName, type: NpyType, shape: number[], data: readonly Uint8Array[]][] = [
-    ["frames", "u64", [count], [bytesOf(BigUint64Array.from(frames, ({ frame }) => BigInt(frame)))]],
-    ["llr", "f32", [count, symbols, ...perSymbol], frames.map(({ llr }) => bytesOf(llr))],
-    ["sent", "u8", [count, symbols], frames.map(({ sent }) => Uint8Array.from(sent))],
-    ["decisions", "u8", [count, symbols], frames.map(({ decision }) => Uint8Array.from(decision))],
-    ["errors", "u8", [count, symbols], outcomes.map(({ errors }) => errors)],
-    ["unsatisfied", "u8", [count, checks], outcomes.map(({ unsatisfied }) => unsatisfied)],
-  ];
-  const made = makeFolder(folder);
-  try {
-    return arrays.map(([name, type, shape, data]) => {
-      const file = fileOf(folder, `${name}.npy`);
-      writeNewFile(file, Buffer.concat([npyHeader(type, shape), ...data]), force);
-      return file;
-    });
-  } catch (error) {
-    removeEmpty(made);
-    throw error;
-  }
-}
-
-function fileOf(folder: string, name: string): string {
-  return join(folder, name);
+  const words = [frames.length, frames[0]?.sent.length ?? 0];
+  const checks = [frames.length, outcomes[0]?.unsatisfied.length ?? 0];
+  const llrs = llrsPerSymbol === 1 ? words : [...words, llrsPerSymbol];
+  const bytes = (shape: readonly number[], data: readonly Uint8Array[]) => arrayFile("u8", shape, data, force);
+  const writers: Record<(typeof NAMES)[number], (file: string) => void> = {
+    frames: numbersFile(frames, force),
+    llr: arrayFile(
+      "f32",
+      llrs,
+      frames.map(({ llr }) => bytesOf(llr)),
+      force,
+    ),
+    sent: bytes(
+      words,
+      frames.map(({ sent }) => Uint8Array.from(sent)),
+    ),
+    decisions: bytes(
+      words,
+      frames.map(({ decision }) => Uint8Array.from(decision)),
+    ),
+    errors: bytes(
+      words,
+      outcomes.map(({ errors }) => errors),
+    ),
+    unsatisfied: bytes(
+      checks,
+      outcomes.map(({ unsatisfied }) => unsatisfied),
+    ),
+  };
+  return writeFiles(
+    folder,
+    NAMES.map((name) => [`${name}.npy`, writers[name]]),
+  );
 }
 
 function bytesOf({ buffer, byteOffset, byteLength }: ArrayBufferView): Uint8Array {

@@ -346,14 +346,13 @@ export function runRows(
   points: readonly SweepPoint[],
 ): Result<"simulate 1">["points"] {
   const rows = sweepRows(sweep, points);
-  if (sweep.tasks[0].channel.name === "depolarizing") {
+  if (sweep.tasks[0].channel.name === "depolarizing")
     return rows.map((row) => ({
       ...row,
       x_wrong: row.information_frame_errors,
       z_wrong: row.symbol_errors - row.information_frame_errors,
       both_wrong: row.symbol_errors - row.frame_errors,
     }));
-  }
   if (transport === undefined) return rows;
   const sent = sentTransport(transport);
   return rows.map((row) => {

@@ -59,9 +59,8 @@ async function runList(list: CommandList, path: string, argv: readonly string[])
   const command = `${path} ${name}`;
   if (isList(item)) return runList(item, command, rest);
   const extent = helpExtent(rest);
-  if (extent !== undefined) {
+  if (extent !== undefined)
     return print(commandHelp(item, command, await summaryOf(entry), screenWidth(process.stdout.columns), extent));
-  }
   const { options, given } = await readArguments(item, command, rest);
   await item.run(options, given);
 }

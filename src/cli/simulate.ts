@@ -893,9 +893,8 @@ function codeSentence(code: Code): string {
   const uses = transmittedPositions(code).length;
   const sent = uses === n ? "" : ` (${formatCount(uses)} sent)`;
   const over = `over GF(${field.q})`;
-  if (code.parity === undefined && n > ELIMINATED_SYMBOLS) {
+  if (code.parity === undefined && n > ELIMINATED_SYMBOLS)
     return `${code.name}: N ${formatCount(n)}${sent}, K at least ${formatCount(n - rows)}, ${over}`;
-  }
   // A code without codewords to send, which a run over syndromes may use, has no rate.
   const rate = unlessRefused(() => codeRate(code));
   if (rate === undefined) return `${code.name}: N ${formatCount(n)}${sent}, ${over}`;

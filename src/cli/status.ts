@@ -50,14 +50,12 @@ export default defineCommand({
       return;
     }
     if (watch && json) throw new UsageError("--watch shows a table: leave --json or --watch out");
-    if (isFile(folder)) {
+    if (isFile(folder))
       throw new UsageError(`<folder> ${folder} is a file: name its folder, ldpc status ${shellWord(dirname(folder))}`);
-    }
-    if (rounds !== undefined && !isRunFolder(folder)) {
+    if (rounds !== undefined && !isRunFolder(folder))
       throw new UsageError(
         `--rounds are those of one run: name its folder, such as <folder> ${shellWord(folder)}/NAME`,
       );
-    }
     const show = () => (isRunFolder(folder) ? showRun(folder, json, rounds) : showRuns(folder, json));
     if (!watch) show();
     else await untilInterrupted((signal) => watchUntilDone(show, AbortSignal.any([signal, stdoutEnd])));
@@ -125,9 +123,8 @@ function heading({ code, decoder, part }: RunFile): string {
  */
 function showRuns(folder: string, json: boolean): boolean {
   const folders = runFolders(folder);
-  if (folders.length === 0) {
+  if (folders.length === 0)
     throw new InputError("no run.json in this folder or below: not a run of ldpc simulate", { file: folder });
-  }
   const list = runList(folders, say);
   const { lines } = list;
   if (json) printJson("status 1", { runs: lines });

@@ -155,9 +155,8 @@ async function simulateRuns(
   if (signal.aborted) throw interrupted(folder);
   if (failed > 0)
     throw new InputError(`${failed} of ${runs.length} runs failed, as reported above: run the same command again`);
-  if (lines.some(({ state }) => state !== "done")) {
+  if (lines.some(({ state }) => state !== "done"))
     throw new InputError("the sweep is not finished: run the same command again");
-  }
 }
 
 /** Tables of transmissions of transport blocks, from the points so far. */
@@ -382,9 +381,8 @@ export function readSweepFile(file: string): readonly SweepRun[] {
     options: runOptions(ofAll, givenOptions(options, ["runs", i], place)),
   }));
   const count = entries.reduce((sum, { options }) => sum + combinationCount(options), 0);
-  if (count > RUNS_MAXIMUM) {
+  if (count > RUNS_MAXIMUM)
     throw new InputError(`stands for ${count} runs: at most ${RUNS_MAXIMUM} are taken, split the file`, { file });
-  }
   return entries.flatMap(({ options, name, place }) => combinations(options, name, place));
 }
 

@@ -167,9 +167,8 @@ function mismatch(curve: ReferenceCurve, row: PointRow): string | undefined {
   if (tables.every((one) => one !== undefined) && tables[0].digest !== tables[1].digest)
     return `it is of the tables ${tablesText(tables[0])}, the run of ${tablesText(tables[1])}`;
   if (code !== undefined && code !== row.code) return `it is of the code ${code}, the run of ${row.code}`;
-  if (decoder !== undefined && !hasWords(row.decoder, decoder)) {
+  if (decoder !== undefined && !hasWords(row.decoder, decoder))
     return `it is of the decoder "${decoder}", the run of "${row.decoder}"`;
-  }
   return undefined;
 }
 
@@ -207,9 +206,8 @@ function sameValue(a: number, b: number): boolean {
 function nothingInCommon(runs: readonly RunPoints[], references: readonly ReferenceCurve[]): InputError {
   const [curve] = references;
   if (curve === undefined) return new InputError("nothing to compare with: name a published curve by --reference");
-  if (references.every(({ points }) => points.every(({ fer }) => fer === undefined))) {
+  if (references.every(({ points }) => points.every(({ fer }) => fer === undefined)))
     return new InputError(`no point of "${curve.name}" can be compared: it has no FER`);
-  }
   const rows = runs.flatMap((run) => run.rows);
   const near = rows.filter((row) => mismatch(curve, row) === undefined);
   const kind = channels[curve.parameter];

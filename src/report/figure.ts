@@ -157,9 +157,8 @@ export function figureOfRuns(
   options: FigureOptions = {},
 ): TitledFigure {
   const { over = "channel" } = options;
-  if (over === "mcs" && references.length > 0) {
+  if (over === "mcs" && references.length > 0)
     throw new InputError("published curves are over the channel's parameter: leave --reference or --over mcs out");
-  }
   const { series, common } = over === "mcs" ? seriesOfSchemes(runs) : seriesOfRuns(runs);
   const { title: wanted, labels = [], style = FIGURE_DEFAULTS.style } = options;
   const [title = "Error rates", ...rest] = wanted === undefined ? common : [wanted, ...common];

@@ -129,9 +129,8 @@ export function approximationGapText(
     const { label, unit } = kind;
     const at = `FER ${fer.toExponential(0)} is at ${label}`;
     const code = `for codes of this length and rate`;
-    if (unit !== "dB") {
+    if (unit !== "dB")
       return `${at} ${formatNumber(found.x)}; the normal approximation ${code} has it at ${formatNumber(limit)}.`;
-    }
     const gap = found.x - limit;
     const side = gap < 0 ? "below" : "above";
     return `${at} ${found.x.toFixed(2)} dB, ${Math.abs(gap).toFixed(2)} dB ${side} the normal approximation ${code} (${limit.toFixed(2)} dB).`;

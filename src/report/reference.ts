@@ -92,9 +92,8 @@ export function parseReference(text: string, name: string, file?: string): Refer
   const { columns, parameter } = readHeader(header, file);
   const curves = new Map<string, ReferenceCurve & { readonly points: ReferencePoint[] }>();
   for (const { fields: values, line } of records) {
-    if (values.length !== columns.length) {
+    if (values.length !== columns.length)
       throw new InputError(`${values.length} fields under ${columns.length} columns`, { file, line });
-    }
     const fields = new Map(columns.map((column, i) => [column, values[i].trim()]));
     const of = ["label", "code", "decoder", "errors", "modulation"].map((column) => fields.get(column) ?? "");
     const key = of.join("\n");
@@ -123,9 +122,8 @@ const SINTER_COLUMNS = ["shots", "errors", "discards", "decoder", "json_metadata
 function sinterCurves(header: CsvRecord, records: readonly CsvRecord[], file?: string): ReferenceCurve[] {
   const names = header.fields.map((field) => field.trim());
   const absent = SINTER_COLUMNS.find((column) => !names.includes(column));
-  if (absent !== undefined) {
+  if (absent !== undefined)
     throw new InputError(`the CSV of sinter has no column ${absent}`, { file, line: header.line });
-  }
   const curves = new Map<string, Omit<ReferenceCurve, "points"> & { readonly counts: Map<number, ErrorCount> }>();
   for (const { fields, line } of records) {
     const fail = (message: string): never => {
@@ -228,20 +226,18 @@ function readHeader({ fields, line }: CsvRecord, file?: string): Header {
     throw new InputError(`is the points.csv of a run, no published curve: ${remedy}`, { file, line });
   }
   const wrong = columns.find((column, i) => !COLUMNS.includes(column) || columns.indexOf(column) !== i);
-  if (wrong !== undefined) {
+  if (wrong !== undefined)
     throw new InputError(`column "${wrong}" is unknown or there twice; known are ${COLUMNS.join(", ")}`, {
       file,
       line,
     });
-  }
   const parameters = CHANNEL_PARAMETERS.filter((name) => columns.includes(name));
   if (parameters.length !== 1 || !["fer", "ser", "frames"].some((column) => columns.includes(column))) {
     const needed = `one of the columns ${PARAMETERS} is needed, and fer or ser`;
     throw new InputError(`${needed}, not "${fields.join(",")}"`, { file, line });
   }
-  if (columns.includes("frames") !== columns.includes("frame_errors")) {
+  if (columns.includes("frames") !== columns.includes("frame_errors"))
     throw new InputError("frames and frame_errors need each other: give both columns or none", { file, line });
-  }
   return { columns, parameter: parameters[0] };
 }
 
@@ -278,12 +274,11 @@ function readCounts(
   if (frames === "" && errors === "") return undefined;
   const counts = { errors: Number(errors), frames: Number(frames) };
   const whole = /^\d+$/.test(frames) && /^\d+$/.test(errors) && Number.isSafeInteger(counts.frames);
-  if (!whole || counts.frames === 0 || counts.errors > counts.frames) {
+  if (!whole || counts.frames === 0 || counts.errors > counts.frames)
     throw new InputError(`frames "${frames}" and frame_errors "${errors}" are not whole numbers, errors up to frames`, {
       file,
       line,
     });
-  }
   return counts;
 }
 
@@ -319,11 +314,10 @@ function readRate(
   const field = fields.get(column) ?? "";
   if (field === "") return undefined;
   const value = Number(field);
-  if (!(value > 0 && value <= 1)) {
+  if (!(value > 0 && value <= 1))
     throw new InputError(`${column} "${field}" is not a rate above 0 and up to 1; leave it empty if unknown`, {
       file,
       line,
     });
-  }
   return { value };
 }

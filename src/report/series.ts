@@ -195,19 +195,17 @@ function blockErrorRate(row: PointRow, transport: Transport): Rate {
  */
 export function seriesOfSchemes(runs: readonly RunPoints[]): RunSeries {
   const rows = runs.flatMap(({ origin, rows, code }) => {
-    if (code?.transport === undefined) {
+    if (code?.transport === undefined)
       throw new InputError("--over mcs is for transport blocks of 5G, which --mcs or --transport simulates", {
         file: origin,
       });
-    }
     const { transport } = code;
     return rows.map((row) => ({ row, transport, parameter: parameterOf(row), origin }));
   });
   const schemes = rows.map(({ transport: { pointBits, rate } }) => ({ pointBits, rate1024: 1024 * rate }));
   const found = schemeIndices(schemes);
-  if (found === undefined) {
+  if (found === undefined)
     throw new InputError("--over mcs: no table of TS 38.214 has the modulations and code rates of all runs");
-  }
   const { table, indices } = found;
   const decoders = commonWords(rows.map(({ row }) => shortDecoderText(row.decoder)));
   const aspects = rows.map(({ row, transport, parameter }) => [

@@ -253,9 +253,8 @@ function isQuantum(family: Arguments["family"]): family is (typeof QUANTUM_FAMIL
 /** The JSON of a code; with circulants as a base matrix unless the file is to be another. */
 function written(code: Code, out: string | undefined): string {
   const hasBase = code.base !== undefined;
-  if (out?.endsWith(".base.json") === true && !hasBase) {
+  if (out?.endsWith(".base.json") === true && !hasBase)
     throw new UsageError(`${out} would hold a base matrix, which this code has not: choose another ending, .json`);
-  }
   return hasBase && out?.endsWith(".base.json") !== false ? writeFamily(familyOf(code)) : writeCodeJson(code);
 }
 
@@ -266,9 +265,8 @@ function constructed(recipe: Recipe): Promise<Code> {
 function nameOf({ name: given, out }: Arguments): string {
   const name = given ?? (out === undefined ? undefined : basename(out).replace(/(\.base)?\.json$|\.stim$/, ""));
   if (name === undefined) throw new UsageError("no --name given: the code needs one, or a file to write (--out)");
-  if (!CODE_NAME.test(name)) {
+  if (!CODE_NAME.test(name))
     throw new UsageError(`--name ${name} must be letters, digits, dots, dashes and underscores`);
-  }
   return name;
 }
 
@@ -300,9 +298,8 @@ function quantumFile(options: Arguments, family: (typeof QUANTUM_FAMILIES)[numbe
 function pairFile(options: Arguments, family: (typeof PAIR_FAMILIES)[number]): string {
   const name = nameOf(options);
   const [q, degrees, sizes] = [needed(options, "q"), needed(options, "degrees"), needed(options, "liftingSizes")];
-  if (!("regular" in degrees) || degrees.regular[0] !== 2) {
+  if (!("regular" in degrees) || degrees.regular[0] !== 2)
     throw new UsageError(`--family ${family} has variables of degree 2: give for example --degrees 2,6`);
-  }
   if (sizes.length > 1)
     throw new UsageError(`--family ${family} has one lifting size: give for example --lifting-sizes 64`);
   const { polynomial = defaultPolynomial(q), girth = 8, seed = 1, attempts = 2000 } = options;
@@ -344,7 +341,7 @@ function recipeOf(options: Arguments, family: Recipe["family"]): Recipe {
   const q = needed(options, "q");
   const polynomial = options.polynomial ?? defaultPolynomial(q);
   const base = { name, q, polynomial };
-  if (family === "dispersion") {
+  if (family === "dispersion")
     return {
       ...base,
       family,
@@ -352,7 +349,6 @@ function recipeOf(options: Arguments, family: Recipe["family"]): Recipe {
       columns: checkUsage(() => rangeOption(needed(options, "columns"), "--columns")),
       mask: options.mask,
     };
-  }
   const grown = {
     labels: options.labels ?? "optimised",
     seed: options.seed ?? 1,
@@ -369,9 +365,8 @@ function recipeOf(options: Arguments, family: Recipe["family"]): Recipe {
     }
     return { ...base, ...grown, family, n, degrees: degrees.regular };
   }
-  if (!("shares" in degrees)) {
+  if (!("shares" in degrees))
     throw new UsageError(`--family ${family} needs degrees with shares: give for example --degrees 2:0.5,3:0.5`);
-  }
   return { ...base, ...grown, family, n, checks: needed(options, "checks"), degrees: degrees.shares };
 }
 
@@ -380,9 +375,8 @@ function protographOf(options: Arguments) {
   const [liftingSize, ...others] = needed(options, "liftingSizes");
   if (others.length > 0)
     throw new UsageError("--family protograph has one lifting size: give for example --lifting-sizes 64");
-  if ((copies === undefined) !== (memory === undefined) || (ends !== undefined && copies === undefined)) {
+  if ((copies === undefined) !== (memory === undefined) || (ends !== undefined && copies === undefined))
     throw new UsageError("spatially coupled codes need --copies and --memory");
-  }
   const coupling =
     copies === undefined || memory === undefined
       ? {}
@@ -394,13 +388,11 @@ function protographOf(options: Arguments) {
 function metRecipe(options: Arguments): MetRecipe {
   const name = options.name ?? "met-{n}-{k}";
   const plain = name.replace(/\{[nkz]\}/g, "0");
-  if (!CODE_NAME.test(plain)) {
+  if (!CODE_NAME.test(plain))
     throw new UsageError(`--name ${name} must be letters, digits, dots, dashes, underscores, and {n}, {k} or {z}`);
-  }
   const liftingSizes = needed(options, "liftingSizes");
-  if (liftingSizes.length > 1 && plain === name) {
+  if (liftingSizes.length > 1 && plain === name)
     throw new UsageError(`--name ${name} would be that of ${liftingSizes.length} codes: put {n} or {z} into it`);
-  }
   const ensembleName = needed(options, "ensemble");
   return {
     family: "met",
@@ -445,9 +437,8 @@ export function rangeOption(text: string, label: string): readonly [first: numbe
 
 /** Reads `0,2,3|0,1,6` as [[0, 2, 3], [0, 1, 6]]. */
 export function maskOption(text: string, label: string): Mask {
-  if (!/^\d{1,3}(,\d{1,3})*(\|\d{1,3}(,\d{1,3})*)*$/.test(text)) {
+  if (!/^\d{1,3}(,\d{1,3})*(\|\d{1,3}(,\d{1,3})*)*$/.test(text))
     throw new InputError(`${label} ${text} is not a mask: give for example "0,2,3|0,1,6", a circulant's ones each`);
-  }
   return text.split("|").map((circulant) => circulant.split(",").map(Number));
 }
 
@@ -461,9 +452,8 @@ function degreesOption(text: string, label: string): Degrees {
   const [, variable, check] = /^(\d{1,5}),(\d{1,5})$/.exec(text) ?? [];
   if (variable !== undefined) return { regular: [Number(variable), Number(check)] };
   const shares = text.split(",").map((part) => /^(\d{1,5}):(\d*\.?\d+(?:e-?\d{1,3})?)$/.exec(part));
-  if (shares.every((found) => found !== null)) {
+  if (shares.every((found) => found !== null))
     return { shares: shares.map(([, degree, share]) => [Number(degree), Number(share)] as const) };
-  }
   throw new InputError(
     `${label} ${text} is not a variable and a check degree, such as 3,6, nor degrees with shares, such as 2:0.5,3:0.5`,
   );

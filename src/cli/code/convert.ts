@@ -65,18 +65,15 @@ export default defineCommand({
     const content = "writeBytes" in format ? format.writeBytes(code, wanted) : format.write(code, wanted);
     writeNewFile(options.out, content, options.force);
     const lost = leftOut(code, format, wanted);
-    if (options.json) {
-      return printJson("code convert 1", { code: code.name, files: [options.out], leftOut: lost });
-    }
+    if (options.json) return printJson("code convert 1", { code: code.name, files: [options.out], leftOut: lost });
     if (lost.length > 0) say(`${printable(options.out, PATH_SHOWN)} is written without ${lost.join("; ")}`);
   },
 });
 
 /** The error model of three files. @throws UsageError for one of two options, InputError as `modelOfArrays`. */
 function modelOfFiles(checks: string, { observables, priors }: { observables?: string; priors?: string }): Code {
-  if (observables === undefined || priors === undefined) {
+  if (observables === undefined || priors === undefined)
     throw new UsageError("an error model needs both --observables and --priors");
-  }
   const entries = (file: string) => {
     const found = npzEntries(readBytes(file), file);
     if ("shape" in found) throw new InputError("is a dense array: save it by scipy.sparse.save_npz", { file });

@@ -133,9 +133,8 @@ async function run(options: Arguments, signal: AbortSignal): Promise<void> {
   }
   if (options.stabilizers !== undefined)
     throw new UsageError(`${options.code} has the checks of both sides: leave out --stabilizers`);
-  if (options.side === undefined && (options.out ?? options.word) !== undefined) {
+  if (options.side === undefined && (options.out ?? options.word) !== undefined)
     throw new UsageError("--out and --word are of one side's operators: give --side x or --side z");
-  }
   const sides = options.side === undefined ? SIDES : [options.side];
   const found: Record<string, Found["json"]> = {};
   try {
@@ -180,11 +179,10 @@ async function search(
   const walks = options.engine !== undefined;
   const { q } = code.matrix.field;
   const sumsMaximum = walkSumsMaximum(q);
-  if (walks && (options.sums ?? 1) > sumsMaximum) {
+  if (walks && (options.sums ?? 1) > sumsMaximum)
     throw new UsageError(
       `walks with --engine over GF(${q}) take --sums of at most ${sumsMaximum}: leave out --engine for more`,
     );
-  }
   const identity: LightWordOptions & SearchIdentity = {
     sums: options.sums ?? (walks ? Math.min(2, sumsMaximum) : q === 2 ? 3 : 2),
     above,
@@ -244,9 +242,8 @@ function endSentence(out: string | undefined): string {
 /** The code itself, or with stabilizers the code whose labelled words are logical operators. */
 function searchedCode(code: Code, stabilizers: string | undefined): Code {
   if (stabilizers === undefined) return code;
-  if (code.punctured !== undefined || code.shortened !== undefined || code.sending !== undefined) {
+  if (code.punctured !== undefined || code.shortened !== undefined || code.sending !== undefined)
     throw new InputError("--stabilizers is for codes that send every symbol");
-  }
   const { name, description, source } = code;
   return { name, description, source, ...logicalCode(code.matrix, loadCode(stabilizers).matrix) };
 }
@@ -259,9 +256,8 @@ async function searchOn(
   save: () => void,
 ): Promise<void> {
   const { engine: kind, adapter, seed } = options;
-  if (kind === undefined) {
+  if (kind === undefined)
     return searchSets(search, options, signal, { save, next: () => finishInTurns(search.nextSet(), { signal }) });
-  }
   const engine = await openChosenEngine({ engine: kind, adapter }, signal);
   try {
     const walks = await LightWordWalks.on(engine, search, seed);

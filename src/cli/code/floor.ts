@@ -421,9 +421,8 @@ async function searched(
 function classesOf({ sets, liftingSize }: FloorFile, { matrix }: Code): FloorClass[] {
   const { field } = matrix;
   const all = sum(sets.map(({ orbit }) => orbit)) * (field.q - 1);
-  if (all > SETS_MAXIMUM) {
+  if (all > SETS_MAXIMUM)
     throw new InputError(`${formatCount(all)} sets are too many to bias frames towards: choose smaller --a or --b`);
-  }
   const valuesOf = field.q === 2 ? undefined : setValues(matrix);
   const bitsOf = (variables: Uint32Array): Uint32Array[] => {
     const values = valuesOf?.(variables);

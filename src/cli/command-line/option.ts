@@ -431,9 +431,8 @@ async function evaluateExpression(text: string, option: string, hint: string, un
   );
   const wrong = values.find((item) => typeof item !== "number" || !Number.isFinite(item));
   if (math.isUnit(wrong)) throw new RangeFault(unreadableText(text));
-  if (wrong !== undefined) {
+  if (wrong !== undefined)
     throw new InputError(`${option} "${text}" gives ${math.format(wrong, 6)}, not a finite real number: ${hint}`);
-  }
   return values as number[];
 }
 

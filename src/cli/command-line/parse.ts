@@ -56,9 +56,7 @@ export function parseArguments(argv: readonly string[], table: OptionTable, comm
     const option = named.find(([each]) => each === name)?.[1];
     const values: readonly unknown[] = [value].flat();
     // The parser reads --no-x as false for x.
-    if (values.includes(false) && option?.takes !== "nothing") {
-      throw unknownOption(`no-${name}`, argv, table, command);
-    }
+    if (values.includes(false) && option?.takes !== "nothing") throw unknownOption(`no-${name}`, argv, table, command);
     if (option === undefined) throw unknownOption(name, argv, table, command);
     const texts = values.map(String);
     if (texts.length === 0 || texts.includes("")) throw missingValue(name, option);
@@ -101,9 +99,8 @@ function refuseFlagValues(argv: readonly string[], flags: readonly string[]): vo
 }
 
 function unknownOption(name: string, argv: readonly string[], table: OptionTable, command: string): UsageError {
-  if (table[name]?.positional) {
+  if (table[name]?.positional)
     return new UsageError(`${command} has no option --${name}; give <${name}> without a name`);
-  }
   const known = Object.entries(table)
     .filter(([, { positional }]) => !positional)
     .flatMap(([each, { takes }]) => (takes === "nothing" ? [each, `no-${each}`] : [each]));
@@ -307,9 +304,8 @@ export function readConfigFile(file: string, table: OptionTable): Given {
     throw new InputError(`--config: there is no option "${unknown}"${hint}`, { file });
   }
   const { content, misfit } = fittedTexts(value, schema);
-  if (misfit !== undefined) {
+  if (misfit !== undefined)
     throw new InputError(`--config: ${[...misfit.path, ""].join(": ")}${misfit.message}`, { file });
-  }
   return new Map(Object.entries(content).map(([name, text]) => [name, { texts: [text], file }]));
 }
 

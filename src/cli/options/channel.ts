@@ -172,9 +172,8 @@ export function withChannelWords(given: Given, table: OptionTable): Given {
     if (!(word in table))
       throw new UsageError(`--channel has ${word}=, which has no meaning here: leave it out`, place);
     const other = given.get(word)?.texts[0];
-    if (other !== undefined && other !== text) {
+    if (other !== undefined && other !== text)
       throw new UsageError(`--${word} ${other}, but --channel says ${word}=${text}: leave one of them out`, place);
-    }
     found.set(word, { texts: [text], ...place });
   }
   return found;
@@ -243,9 +242,8 @@ export function onePoint(options: Partial<ChannelArguments>, fallbackPoint: () =
   }
   if (points.length === 1) return points[0];
   const fallback = fallbackPoint();
-  if (channel !== undefined && !isTables(channel) && !namedChannels.get(channel.name)!.has(fallback.parameter)) {
+  if (channel !== undefined && !isTables(channel) && !namedChannels.get(channel.name)!.has(fallback.parameter))
     throw new UsageError(missingParameter(channel, say).message);
-  }
   return fallback;
 }
 
@@ -261,9 +259,8 @@ export function ownPoint({ p, isTemplate }: ErrorModel): ChannelPoint {
  */
 export function modelPoint(chosen: ChannelPoint, { rewired, model, name }: Code): ChannelPoint {
   const isPair = rewired?.pair !== undefined;
-  if (!isPair && chosen.name === "depolarizing") {
+  if (!isPair && chosen.name === "depolarizing")
     throw new UsageError(`--channel depolarizing is for pairs of codes, and ${name} is none: leave it out`);
-  }
   const point: ChannelPoint = isPair && chosen.name === "circuit" ? { ...chosen, name: "depolarizing" } : chosen;
   requireChannelPoint(point);
   if (model === undefined || channelKind(point).use.alphabet !== "mechanism") return point;

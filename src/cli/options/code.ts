@@ -102,11 +102,10 @@ function withScheme(given: Given, table: OptionTable, takesSchemes: boolean): Gi
   const names = Object.keys(RESOURCES) as (keyof typeof RESOURCES)[];
   const mcs = given.get("mcs");
   const extra = names.find((name) => given.has(name) && !given.has(name === "prbs" ? "mcs" : "prbs"));
-  if (extra !== undefined) {
+  if (extra !== undefined)
     throw new UsageError(
       `--${extra} belongs to ${extra === "prbs" ? "a scheme of 5G: give --mcs, too" : "resources: give --prbs, too"}`,
     );
-  }
   if (mcs === undefined) return given;
   const hasBlocks = given.has("prbs");
   const chosen = ["rate", "modulation", "labeling", ...(hasBlocks ? ["transport", "sent"] : [])];
@@ -124,9 +123,8 @@ function withScheme(given: Given, table: OptionTable, takesSchemes: boolean): Gi
     integerOption(name, given.get(name)?.texts[0] ?? usual, RESOURCES[name].whole, RESOURCES[name].maximum);
   const texts = checkUsage((): Record<string, string> => {
     const scheme = named("--mcs", () => codingScheme(Number(from), Number(index)));
-    if (!hasBlocks && !given.has("transport")) {
+    if (!hasBlocks && !given.has("transport"))
       throw new UsageError(`--mcs ${words} needs a transport block: give --prbs, too, or --transport`);
-    }
     const resources = () => ({
       prbs: whole("prbs", ""),
       symbols: whole("symbols", "14"),
@@ -163,9 +161,8 @@ function withModelFile(given: Given): Given {
   if (first !== "circuit" && first !== "dem") return given;
   const named = given.get(first)!;
   const ending = first === "circuit" ? ".stim" : ".dem";
-  if (!unpackedName(named.texts[0]).toLowerCase().endsWith(ending)) {
+  if (!unpackedName(named.texts[0]).toLowerCase().endsWith(ending))
     throw new UsageError(`--${first} ${named.texts[0]}: its name ends in ${ending}`);
-  }
   return new Map([...[...given].filter(([name]) => name !== first), ["code", named]]);
 }
 
@@ -284,9 +281,8 @@ async function readWord(name: string, value: string, label: string): Promise<unk
     throw new InputError(`${label} has no word ${name}=; ${hint}`);
   }
   const { choices = [value] } = option;
-  if (!choices.includes(value)) {
+  if (!choices.includes(value))
     throw new InputError(`${label}: ${name}=${value} is unknown: choose ${choices.join(" or ")}`);
-  }
   return option.read([value], `${label}: ${name}=`);
 }
 
@@ -295,9 +291,8 @@ async function readWord(name: string, value: string, label: string): Promise<unk
  * @throws InputError for any other text.
  */
 function parsePolynomial(text: string): number {
-  if (!/^(0x[0-9a-f]{1,8}|0b[01]{1,32}|\d{1,10})$/i.test(text)) {
+  if (!/^(0x[0-9a-f]{1,8}|0b[01]{1,32}|\d{1,10})$/i.test(text))
     throw new InputError(`--polynomial ${text} is no integer: give for example 0x25 for x^5 + x^2 + 1`);
-  }
   return Number(text);
 }
 

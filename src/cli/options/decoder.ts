@@ -105,9 +105,8 @@ function wordsWith(decoder: string, options: Omit<DecoderArguments, "decoder">):
     }
   }
   const { iterations, rule } = options;
-  if (rule !== undefined && words.some((word) => word.startsWith("rule="))) {
+  if (rule !== undefined && words.some((word) => word.startsWith("rule=")))
     throw new InputError(`--rule ${rule}, but --decoder has a rule= too: leave one of them out`);
-  }
   // A file's name may have blanks.
   if (rule !== undefined) words.push(`rule=${giveText(decoderFile(rule), rule)}`);
   // A later word overrides an earlier one.
@@ -158,8 +157,7 @@ export function chosenEngineInfo(options: EngineChoice): Promise<EngineInfo> {
 
 function oneEngine(options: EngineChoice): EngineChoice {
   requireEngineOptions(options);
-  if (options.adapter === ALL_ADAPTERS) {
+  if (options.adapter === ALL_ADAPTERS)
     throw new UsageError("--adapter all is for ldpc simulate and ldpc sweep, which start workers: name one adapter");
-  }
   return engineChoice(options);
 }
