@@ -46,40 +46,28 @@ export interface FloorPart extends FloorClass {
   readonly strength: number;
 }
 
-/** Sums over frames of a part. Weights are 0 … 1. */
-export interface FloorSums {
-  readonly frames: number;
-  /** Wrong frames, those of them that satisfy all checks, and those whose wrong bits are the frame's set. */
-  readonly failures: number;
-  readonly undetected: number;
-  readonly inSet: number;
-  /** Sums of the weights of wrong frames, of their squares, and of the weights of undetected ones. */
-  readonly weight: number;
-  readonly weightSquared: number;
-  readonly undetectedWeight: number;
-}
+/**
+ * Sums over frames of a part: frames; wrong ones, those of them that satisfy all checks, and those whose wrong bits are the frame's set; the
+ * weights 0 … 1 of wrong frames, their squares, and the weights of undetected ones.
+ */
+const [SUM_COUNTS, SUM_WEIGHTS] = [
+  ["frames", "failures", "undetected", "inSet"],
+  ["weight", "weightSquared", "undetectedWeight"],
+] as const;
+const SUM_NAMES = [...SUM_COUNTS, ...SUM_WEIGHTS];
+type SumName = (typeof SUM_NAMES)[number];
 
-export const NO_SUMS: FloorSums = {
-  frames: 0,
-  failures: 0,
-  undetected: 0,
-  inSet: 0,
-  weight: 0,
-  weightSquared: 0,
-  undetectedWeight: 0,
-};
+/** Sums over frames of a part. */
+export type FloorSums = { readonly [Name in SumName]: number };
+
+const sumsOf = <Value>(of: (name: SumName) => Value) =>
+  Object.fromEntries(SUM_NAMES.map((name) => [name, of(name)])) as { [Name in SumName]: Value };
+
+export const NO_SUMS: FloorSums = sumsOf(() => 0);
 
 /** Adds sums member by member. */
 export function addSums(a: FloorSums, b: FloorSums): FloorSums {
-  return {
-    frames: a.frames + b.frames,
-    failures: a.failures + b.failures,
-    undetected: a.undetected + b.undetected,
-    inSet: a.inSet + b.inSet,
-    weight: a.weight + b.weight,
-    weightSquared: a.weightSquared + b.weightSquared,
-    undetectedWeight: a.undetectedWeight + b.undetectedWeight,
-  };
+  return sumsOf((name) => a[name] + b[name]);
 }
 
 /** Frames of a step to a strength, and the number of frames of which one fails by it. */
@@ -354,15 +342,7 @@ export function nextPart({ parts, plain }: FloorCounts, chunkFrames: number): nu
 
 const COUNT = z.int().check(z.nonnegative());
 const WEIGHT = z.number().check(z.nonnegative());
-const SUMS = {
-  frames: COUNT,
-  failures: COUNT,
-  undetected: COUNT,
-  inSet: COUNT,
-  weight: WEIGHT,
-  weightSquared: WEIGHT,
-  undetectedWeight: WEIGHT,
-};
+const SUMS = sumsOf((name) => ((SUM_COUNTS as readonly string[]).includes(name) ? COUNT : WEIGHT));
 const FORMAT = "gfq-ldpc floor 1";
 
 const FLOOR_FILE = z.strictObject({
@@ -411,19 +391,8 @@ export interface FloorFile extends TrappingSets {
 /** The JSON of a file, one point or set per line. */
 export function writeFloorFile(code: Code, file: FloorFile): string {
   const { search, completeTo, endedBy, steps, liftingSize, decoder, seed, random, points, sets } = file;
-  const head = {
-    format: FORMAT,
-    code: code.name,
-    hash: codeHash(code.matrix, code),
-    search,
-    completeTo,
-    endedBy,
-    steps,
-    liftingSize,
-    decoder,
-    seed,
-    random,
-  };
+  const found = { search, completeTo, endedBy, steps, liftingSize, decoder, seed, random };
+  const head = { format: FORMAT, code: code.name, hash: codeHash(code.matrix, code), ...found };
   const lines = Object.entries(head).flatMap(([name, value]) =>
     value === undefined ? [] : [`  ${JSON.stringify(name)}: ${JSON.stringify(value)},`],
   );

@@ -6,6 +6,7 @@ import type { RandomGenerator } from "../../channel/random.ts";
 import type { Code } from "../../code/code.ts";
 import type { DecoderProgram } from "../../decoder/decoder-program.ts";
 import type { PreparedProgram } from "../../engine/engine.ts";
+import type { KernelConstants } from "../../gpu/kernel.ts";
 import type { KernelVariant } from "../../gpu/part.ts";
 import { constantBuffer, type Dispatch, frameBuffer, type ProgramBuffer } from "../../gpu/program.ts";
 import { WORKGROUP_SIZE } from "../../gpu/workgroup.ts";
@@ -23,6 +24,18 @@ export function writeChannel(prepared: Pick<PreparedProgram, "write">, { noise, 
   // Mechanisms of an error model have no noise beside their tables.
   if (noise.length > 0) prepared.write("noise", noise);
   for (const [name, table] of Object.entries(tables)) prepared.write(name, table);
+}
+
+/** A dispatch of a kernel by so many invocations a frame. */
+export function dispatchOf(
+  kernel: string,
+  constants: KernelConstants,
+  buffers: readonly string[],
+  invocations: number,
+  variant?: KernelVariant,
+): Dispatch {
+  const workgroups = Math.ceil(Math.ceil(invocations) / WORKGROUP_SIZE);
+  return { kernel, constants, buffers, workgroups, ...(variant && { variant }) };
 }
 
 /** A part of the chain's program. */
@@ -60,13 +73,7 @@ export function channelDispatches(
 function bitChannel(code: Code, input: DecoderProgram["input"], variant: KernelVariant): ChannelDispatches {
   const { field, columns: n } = code.matrix;
   const { p } = field;
-  const sample: Dispatch = {
-    kernel: "channel/sample",
-    constants: { N: n, P: p },
-    variant,
-    buffers: ["noise", "codeword", "received"],
-    workgroups: Math.ceil((n * p) / (4 * WORKGROUP_SIZE)),
-  };
+  const sample = dispatchOf("channel/sample", { N: n, P: p }, ["noise", "codeword", "received"], (n * p) / 4, variant);
   const llrs = bitLlrs(code, input);
   return {
     dispatches: [sample, ...llrs.dispatches],
@@ -78,12 +85,7 @@ function bitChannel(code: Code, input: DecoderProgram["input"], variant: KernelV
 export function bitLlrs(code: Code, input: DecoderProgram["input"]): ChannelDispatches {
   const { field, columns: n } = code.matrix;
   if (input === "bit") {
-    const bitLlr: Dispatch = {
-      kernel: "channel/bit-llr",
-      constants: { N: n },
-      buffers: ["received", "sent_state", "channel_llr"],
-      workgroups: Math.ceil(n / WORKGROUP_SIZE),
-    };
+    const bitLlr = dispatchOf("channel/bit-llr", { N: n }, ["received", "sent_state", "channel_llr"], n);
     return { dispatches: [bitLlr], buffers: { sent_state: constantBuffer(sentStates(code)) } };
   }
   const symbolLlr: Dispatch = {
@@ -99,19 +101,8 @@ function symbolChannel(code: Code, input: DecoderProgram["input"], variant: Kern
   if (input === "bit")
     throw new Error("a decoder of bits behind a channel of symbols: over GF(2) channels are of bits");
   const { field, columns: n } = code.matrix;
-  const sample: Dispatch = {
-    kernel: "channel/sample-symbol",
-    constants: { N: n },
-    variant,
-    buffers: ["noise", "codeword", "received"],
-    workgroups: Math.ceil(n / (4 * WORKGROUP_SIZE)),
-  };
-  const llr: Dispatch = {
-    kernel: "channel/received-llr",
-    constants: { Q: field.q, N: n },
-    buffers: ["received", "channel_llr"],
-    workgroups: Math.ceil((n * field.q) / (2 * WORKGROUP_SIZE)),
-  };
+  const sample = dispatchOf("channel/sample-symbol", { N: n }, ["noise", "codeword", "received"], n / 4, variant);
+  const llr = dispatchOf("channel/received-llr", { Q: field.q, N: n }, ["received", "channel_llr"], (n * field.q) / 2);
   const unsent = unsentSymbols(code);
   return {
     dispatches: [sample, llr, ...unsent.dispatches],
@@ -131,19 +122,19 @@ function tableChannel(
   const isBit = inputs === 2;
   const uses = isBit ? n * p : n;
   const width = isBit ? 1 : q;
-  const sample: Dispatch = {
-    kernel: "channel/table/sample",
-    constants: { N: n, P: p, INPUT_BITS: isBit ? 1 : p },
+  const sample = dispatchOf(
+    "channel/table/sample",
+    { N: n, P: p, INPUT_BITS: isBit ? 1 : p },
+    ["noise", "codeword", "outputs"],
+    uses / 4,
     variant,
-    buffers: ["noise", "codeword", "outputs"],
-    workgroups: Math.ceil(uses / (4 * WORKGROUP_SIZE)),
-  };
-  const metrics: Dispatch = {
-    kernel: "channel/table/metrics",
-    constants: { USES: uses, WIDTH: width },
-    buffers: ["outputs", "metrics", "received"],
-    workgroups: Math.ceil((uses * width) / WORKGROUP_SIZE),
-  };
+  );
+  const metrics = dispatchOf(
+    "channel/table/metrics",
+    { USES: uses, WIDTH: width },
+    ["outputs", "metrics", "received"],
+    uses * width,
+  );
   const llrs = isBit ? bitLlrs(code, input) : partLlrs(code, p);
   return {
     dispatches: [sample, metrics, ...llrs.dispatches],
@@ -161,12 +152,12 @@ function tableChannel(
 /** Computes LLR vectors of symbols from `received` [frame][N·p/bits][2^bits], the costs of their parts of `bits` bits. */
 export function partLlrs(code: Code, bits: number): ChannelDispatches {
   const { field, columns: n } = code.matrix;
-  const llr: Dispatch = {
-    kernel: "channel/points/group-llr",
-    constants: { N: n, Q: field.q, PARTS: field.p / bits, BITS: bits },
-    buffers: ["received", "channel_llr"],
-    workgroups: Math.ceil((n * field.q) / WORKGROUP_SIZE),
-  };
+  const llr = dispatchOf(
+    "channel/points/group-llr",
+    { N: n, Q: field.q, PARTS: field.p / bits, BITS: bits },
+    ["received", "channel_llr"],
+    n * field.q,
+  );
   const unsent = unsentSymbols(code);
   return { dispatches: [llr, ...unsent.dispatches], buffers: unsent.buffers };
 }
@@ -176,11 +167,11 @@ function unsentSymbols(code: Code): ChannelDispatches {
   const { field, columns: n } = code.matrix;
   const states = [...sentStates(code).entries()].filter(([, state]) => state !== SENT);
   if (states.length === 0) return { dispatches: [], buffers: {} };
-  const dispatch: Dispatch = {
-    kernel: "channel/unsent-llr",
-    constants: { Q: field.q, N: n, UNSENT: states.length },
-    buffers: ["unsent", "channel_llr"],
-    workgroups: Math.ceil((states.length * field.q) / WORKGROUP_SIZE),
-  };
+  const dispatch = dispatchOf(
+    "channel/unsent-llr",
+    { Q: field.q, N: n, UNSENT: states.length },
+    ["unsent", "channel_llr"],
+    states.length * field.q,
+  );
   return { dispatches: [dispatch], buffers: { unsent: constantBuffer(Uint32Array.from(states.flat())) } };
 }

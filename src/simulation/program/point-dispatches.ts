@@ -32,9 +32,8 @@ import {
   frameBuffer,
   type ProgramBuffer,
 } from "../../gpu/program.ts";
-import { WORKGROUP_SIZE } from "../../gpu/workgroup.ts";
 import { joined } from "../../joined.ts";
-import { bitLlrs, type ChannelDispatches, partLlrs } from "./channel-dispatches.ts";
+import { bitLlrs, type ChannelDispatches, dispatchOf, partLlrs } from "./channel-dispatches.ts";
 
 /** The numbers of labels and uses in a frame. */
 interface Uses {
@@ -80,9 +79,9 @@ export function pointDispatches(
   const turns: Turns = { BLOCKS: shorter?.blocks ?? 1, SHORTER: shorter?.count ?? 0 };
   const shape = { n, p, uses, bits, dimensions, fading, turns } as const;
   const all = shorter === undefined ? [labels] : [shorterLabels(labels, shorter.order, size, order), labels];
-  const sample: Dispatch = {
-    kernel: "channel/points/sample",
-    constants: {
+  const sample = dispatchOf(
+    "channel/points/sample",
+    {
       N: n,
       P: p,
       USES: uses,
@@ -94,10 +93,10 @@ export function pointDispatches(
       ...turns,
       ...sampler?.constants,
     },
-    variant: withRandom(generator, { imports: { sent: sampler?.part ?? "channel/points/sent" } }),
-    buffers: ["noise", "codeword", "label_bits", "points", "values"],
-    workgroups: workgroups((uses * dimensions) / 4),
-  };
+    ["noise", "codeword", "label_bits", "points", "values"],
+    (uses * dimensions) / 4,
+    withRandom(generator, { imports: { sent: sampler?.part ?? "channel/points/sent" } }),
+  );
   const metrics = !isWhole
     ? bitMetrics(code, input, modulated, shape, all)
     : hasSeveralSymbols(modulation, p)
@@ -133,12 +132,12 @@ function shorterLabels(
  * Computes LLR vectors of symbols that are each sent in uses of their own; `received` holds the costs of their points.
  */
 function symbolMetrics(code: Code, { uses, bits, dimensions, fading }: Uses): ChannelDispatches {
-  const costs: Dispatch = {
-    kernel: "channel/points/costs",
-    constants: { USES: uses, BITS: bits, DIMENSIONS: dimensions, FADING: fading },
-    buffers: ["values", "points", "label_bits", "received"],
-    workgroups: workgroups(uses),
-  };
+  const costs = dispatchOf(
+    "channel/points/costs",
+    { USES: uses, BITS: bits, DIMENSIONS: dimensions, FADING: fading },
+    ["values", "points", "label_bits", "received"],
+    uses,
+  );
   const llrs = partLlrs(code, bits);
   return {
     dispatches: [costs, ...llrs.dispatches],
@@ -149,12 +148,12 @@ function symbolMetrics(code: Code, { uses, bits, dimensions, fading }: Uses): Ch
 /** Computes the LLR vectors of symbols where a channel use carries several symbols; `received` holds their costs. */
 function partMetrics(code: Code, { n, p, uses, bits, dimensions, fading }: Uses): ChannelDispatches {
   const { q } = code.matrix.field;
-  const costs: Dispatch = {
-    kernel: "channel/points/part-costs",
-    constants: { N: n, P: p, USES: uses, BITS: bits, DIMENSIONS: dimensions, FADING: fading },
-    buffers: ["values", "points", "label_bits", "soft_scale", "exponentials", "logarithms", "received"],
-    workgroups: workgroups(n),
-  };
+  const costs = dispatchOf(
+    "channel/points/part-costs",
+    { N: n, P: p, USES: uses, BITS: bits, DIMENSIONS: dimensions, FADING: fading },
+    ["values", "points", "label_bits", "soft_scale", "exponentials", "logarithms", "received"],
+    n,
+  );
   const llrs = partLlrs(code, p);
   return {
     dispatches: [costs, ...llrs.dispatches],
@@ -191,12 +190,12 @@ function bitMetrics(
   }
   // A bit in several labels has the sum of its LLRs: the LLRs stand by labels first.
   const demapped = demapping(modulated, shape, { N: labels.length, P: 1 }, ["label_places", "soft_sent"]);
-  const combine: Dispatch = {
-    kernel: "channel/points/combine",
-    constants: { N: n * p, SENT: labels.length, ...turns },
-    buffers: ["soft_sent", "combine_start", "combine_places", "received"],
-    workgroups: workgroups(n * p),
-  };
+  const combine = dispatchOf(
+    "channel/points/combine",
+    { N: n * p, SENT: labels.length, ...turns },
+    ["soft_sent", "combine_start", "combine_places", "received"],
+    n * p,
+  );
   const { starts, places } = placesOfBits(all, n * p);
   return {
     dispatches: [...demapped.dispatches, combine, ...llrs.dispatches],
@@ -246,18 +245,13 @@ function demapping(
   [indices, output]: readonly [indices: string, output: string],
 ): ChannelDispatches {
   const constants = { ...extent, USES: uses, BITS: bits };
-  const axis: Dispatch = {
-    kernel: "channel/points/demap-axis",
-    constants,
-    buffers: ["values", indices, "soft_table", output],
-    workgroups: workgroups(uses),
-  };
-  const plane: Dispatch = {
-    kernel: "channel/points/demap-plane",
-    constants: { ...constants, DIMENSIONS: dimensions, FADING: fading, EXACT: demapper === "log-map" ? 1 : 0 },
-    buffers: ["values", "points", indices, "soft_scale", "exponentials", "logarithms", output],
-    workgroups: workgroups(uses),
-  };
+  const axis = dispatchOf("channel/points/demap-axis", constants, ["values", indices, "soft_table", output], uses);
+  const plane = dispatchOf(
+    "channel/points/demap-plane",
+    { ...constants, DIMENSIONS: dimensions, FADING: fading, EXACT: demapper === "log-map" ? 1 : 0 },
+    ["values", "points", indices, "soft_scale", "exponentials", "logarithms", output],
+    uses,
+  );
   const hasTable = dimensions === 1 && fading === 0;
   const tables: Readonly<Record<string, ProgramBuffer>> = hasTable
     ? { soft_table: softTableBuffer(bits) }
@@ -285,10 +279,6 @@ function symbolBits(code: Code, interleaver: Modulated["interleaver"]): Uint32Ar
   const { columns, field } = code.matrix;
   const order = symbolOrder(transmittedPositions(code), columns, interleaver);
   return Uint32Array.from([...order].flatMap((symbol) => bitsOfSymbol(symbol, field.p)));
-}
-
-function workgroups(invocations: number): number {
-  return Math.ceil(Math.ceil(invocations) / WORKGROUP_SIZE);
 }
 
 /** Whether the chain of bits can send points: each bit once, on an axis, with a demapper that is a table. */
