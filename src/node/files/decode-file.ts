@@ -179,16 +179,15 @@ function write(
   if (decoded.soft !== undefined) unscaled(decoded.soft, scales);
   output.write(selectSymbols(decoded.symbols, frames, code.matrix.columns, positions));
   soft?.write(softBytes(decoded.soft!, code.matrix.field.q === 2 && decoder.input === "symbol"));
-  const lines: string[][] = [];
+  const { iterations, converged } = decoded;
+  report?.write(csvLines(Array.from(iterations, (done, i) => [totals.frames + i, done, converged[i]].map(String))));
   for (let i = 0; i < frames; i++) {
-    lines.push([totals.frames + i, decoded.iterations[i], decoded.converged[i]].map(String));
-    totals.iterations += decoded.iterations[i];
-    totals.converged += decoded.converged[i];
+    totals.iterations += iterations[i];
+    totals.converged += converged[i];
     if (scales[i] !== 1) totals.scaled++;
     totals.least = Math.min(totals.least, scales[i]);
     totals.most = Math.max(totals.most, scales[i]);
   }
-  report?.write(csvLines(lines));
   totals.frames += frames;
 }
 
@@ -220,7 +219,7 @@ function csvLines(records: readonly (readonly string[])[]): Uint8Array {
 }
 
 /** Values that are looked at: the first frames of a large file show what it holds. */
-const VALUES_MAXIMUM = 2 ** 20;
+const VALUES_MAXIMUM = 2 ** 18;
 /** No receiver has LLRs of such sizes, which bytes of another type do. */
 const [LARGEST, SMALLEST] = [1e9, 1e-9];
 /** Standard deviations by which a share differs from that of random words. */
