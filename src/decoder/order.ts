@@ -42,7 +42,7 @@ export const ORDER = {
     wanted: "natural, descending, auto, searched, random, random(SEED), or all rows from 0 in an order, such as 2,0,1",
   },
   description:
-    "order of the block rows, or of the checks of a code without a base matrix; natural: first to last; descending: last to first; auto: descending where that is known to be better, 5G codes of more than a few rows and 802.16e of rate 1/2; searched: for few iterations of 5G base graph 1 with 5 or 13 rows; random: the layers in a new order in every iteration, another for another seed; with merged layers each row joins the first layer that it fits in that order",
+    "order of the block rows, or of the checks of a code without a base matrix; natural: first to last; descending: last to first; auto: descending where that is known to be better, 5G codes of more than a few rows and 802.16e of rate 1/2; searched: for few iterations of 5G base graph 1 with 5 or 13 rows; random: the layers in a new order in every iteration, another for another seed, which takes about a tenth more iterations than one order; with merged layers each row joins the first layer that it fits in that order",
   rewritten: (text) => (text === "random(0)" ? "random" : text),
 } as const satisfies DecoderOption;
 
@@ -52,6 +52,10 @@ const ORDERS_MOST = 1024;
 /**
  * The orders of `order=random`, [iteration][place]: places i = layers − 1 … 1 of 0, 1, … exchange their layer with place
  * ⌊(i + 1)·w/2^32⌋, where w is the first word of Philox4x32-10 with the counter (i, iteration, member, STREAM_ORDER) and the key (seed, 0).
+ *
+ * Frames take more iterations than in one order, because a layer that ends an iteration may begin the next and learns nothing in between:
+ * wifi-648-324 at 2 dB, normalised min-sum with scale 0.75, 6.52 on average of 20 at most, in natural order 5.86. Of 4,096 frames 351 fail after
+ * 10 iterations (natural order 264), 107 after 20 (96), 71 after 40 (70), 60 after 100 (59).
  * @param order value of the option ORDER; undefined where it does not apply.
  * @param member of an ensemble.
  * @returns undefined for other orders.

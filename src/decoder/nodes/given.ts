@@ -75,6 +75,17 @@ function isPlaced(line: string, open: boolean[]): boolean {
   return IMPORT.test(line);
 }
 
+/**
+ * @param lacking names that the decoder's messages do not have. @param instead what they have, for the error.
+ * @throws InputError if a rule reads one of them.
+ */
+export function requireNames({ text, file }: GivenText, lacking: RegExp, instead: string): void {
+  for (const [index, line] of text.split("\n").entries()) {
+    const [name] = lacking.exec(line.replace(/\/\/.*/, "")) ?? [];
+    if (name !== undefined) throw new InputError(`${name} is not there: ${instead}`, { file, line: index + 1 });
+  }
+}
+
 /** The kinds of texts, which every member of an ensemble asks for. */
 const kinds = new WeakMap<GivenText, keyof typeof DECLARED>();
 

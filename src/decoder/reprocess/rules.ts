@@ -1,8 +1,9 @@
+import { messageFormats } from "../../../wgsl/binary/formats/index.ts";
 import type { DeviceLimits } from "../../gpu/program.ts";
 import { MAPPING_OPTIONS } from "../binary/options.ts";
 import type { BinaryArithmetic, BinaryRule } from "../binary/rule.ts";
 import { joinedOptions } from "../checked-rules.ts";
-import { givenRule } from "../nodes/given.ts";
+import { givenRule, requireNames } from "../nodes/given.ts";
 import { NODE_OPTIONS, PLAIN_NODES } from "../nodes/rules.ts";
 import type { CheckNodeRule } from "../rule.ts";
 import type { DecoderSpec } from "../spec.ts";
@@ -20,6 +21,10 @@ function arithmeticOn(
   return { ...arithmetic, ...onCpu, lanes: lanes.onCpu ?? lanes };
 }
 
+/** What rules of checks read where lanes are numbers of WGSL or 16-bit integers, and int8 has no form of. */
+const OF_NUMBERS =
+  /\b(?:absolute|least_of|greatest_of|signs_of|with_signs|scaled_steps|reduced_steps|MESSAGE_BOUND)\b|binary\/check-node\/(?:two-minima|phi|box-plus)/;
+
 /** The decoder of a rule of bits, with reprocessing as its spec asks. */
 export function reprocessingRule(rule: BinaryRule): CheckNodeRule {
   const { options: own, arithmetic, fixed, ...described } = rule;
@@ -34,6 +39,13 @@ export function reprocessingRule(rule: BinaryRule): CheckNodeRule {
       const spec = { ...given, options: { ...(fixed && { ...PLAIN_NODES, ...fixed }), ...given.options } };
       const own = arithmeticOn(limits, arithmetic(spec), spec);
       const check = givenRule(spec);
+      if (check?.kind === "check" && own.lanes === messageFormats.int8) {
+        requireNames(
+          check.part.given,
+          OF_NUMBERS,
+          "messages=int8 has magnitudes and signs in bytes, as binary/rules/min-sum-int8 reads them: give messages=f32 or int12, or read those",
+        );
+      }
       const ruled = check?.kind === "check" ? { ...own, rule: check.part, exclusive: undefined } : own;
       return reprocessingDecoder(ruled, code, spec, limits, ...rest);
     },

@@ -2,7 +2,7 @@ import { InputError } from "../../errors.ts";
 import type { DeviceLimits, Dispatch } from "../../gpu/program.ts";
 import { joinedOptions } from "../checked-rules.ts";
 import type { DecoderProgram } from "../decoder-program.ts";
-import { givenRule } from "../nodes/given.ts";
+import { givenRule, requireNames } from "../nodes/given.ts";
 import { SYMBOL_NODE_OPTIONS } from "../nonbinary/weights.ts";
 import type { DecoderOptions } from "../option.ts";
 import { symbolOsdOn } from "../osd/symbols/basis.ts";
@@ -18,6 +18,9 @@ import { withOsdRounds } from "./osd-rounds.ts";
 const POSTERIORS = "posterior_llr";
 
 const WITH_OSD = ["reprocess", "osd", "ensemble+osd", "relay+osd"] as const;
+
+/** What rules of edges of bits read: costs of symbols have no signs. */
+const OF_SIGNS = /\b(?:SIGN_BITS|LANE_BITS|signs?_\w+|with_signs|nonzero_word|erased_where)\b/;
 
 /** The options of reprocessing over GF(q). */
 const OPTIONS = {
@@ -89,6 +92,13 @@ export function symbolReprocessingRule(rule: CheckNodeRule, isMessagePassing: bo
         throw new InputError(
           `is a rule of checks, which is for codes over GF(2): over GF(q) ${spec.rule} takes a rule of variables (prior) or of edges (edge_updated)`,
           { file: given.part.given.file },
+        );
+      }
+      if (given !== undefined) {
+        requireNames(
+          given.part.given,
+          OF_SIGNS,
+          "costs of symbols have no signs; edge_updated has the cost t of a symbol over GF(q), and symbol, likeliest and is_tied of its message",
         );
       }
       const { reprocess = "none" } = optionsOf(isMessagePassing ? OPTIONS : OSD_OPTIONS, spec);

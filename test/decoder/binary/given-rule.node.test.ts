@@ -5,10 +5,12 @@ import { giveText } from "../../../src/decoder/given-files.ts";
 import type { Engine } from "../../../src/engine/engine.ts";
 import { shaderOf, textNow } from "../../../src/engine/shader.ts";
 import { InputError } from "../../../src/errors.ts";
+import { galoisField } from "../../../src/galois/field.ts";
 import type { DeviceLimits } from "../../../src/gpu/program.ts";
 import { dispatchesInOrder } from "../../../src/gpu/schedule.ts";
 import { bothEngines } from "../../engines.ts";
 import { sweep } from "../../sweep.ts";
+import { randomMatrix } from "../random-matrix.ts";
 import { smallCodes } from "./codes.ts";
 import { ARITHMETICS } from "./cover.ts";
 import { decodeOn } from "./decode.ts";
@@ -95,6 +97,18 @@ describe("a file that is no rule", () => {
   ])("%s is refused", (_, text, message) => {
     const spec = readDecoder("min-sum rule=mine", { mine: text });
     const make = () => decoderProgram(code, spec, engines.cpu.limits);
+    expect(make).toThrow(InputError);
+    expect(make).toThrow(message);
+  });
+
+  it.each([
+    ["min-sum messages=int8", outgoing("return absolute(least);"), /^mine:1: binary\/check-node\/two-minima is not there/],
+    ["min-sum messages=int8", "fn check_init() {\n  least_of(1)\n}", /^mine:2: least_of is not there: messages=int8 .*min-sum-int8/],
+    ["min-max", "// sign_word\nfn edge_updated() { sign_word(t); }", /^mine:2: sign_word is not there: costs of symbols/],
+  ])("%s refuses names that its messages do not have, with the reason", (words, text, message) => {
+    const spec = readDecoder(`${words} rule=mine`, { mine: text });
+    const symbols = { matrix: randomMatrix(galoisField(4), [4, 4, 4], 6, 1) };
+    const make = () => decoderProgram(words === "min-max" ? symbols : code, spec, engines.cpu.limits);
     expect(make).toThrow(InputError);
     expect(make).toThrow(message);
   });

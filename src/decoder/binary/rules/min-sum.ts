@@ -58,7 +58,9 @@ export const minSum: BinaryRule = {
     "Fossorier, Mihaljević and Imai 1999: little worse than belief propagation with fewer operations. Here that does not hold for every code: on wimax-576-288 at 1.75 dB, 50 iterations, 3,744 of 16,384 frames fail, with sum-product 897 (experiments/results/cpu/claims.csv).",
   cost: MIN_SUM_COST,
   exactness: MIN_SUM_EXACTNESS,
-  use: "A baseline that needs no channel estimate: scaling all LLRs scales all messages. For use take a corrected form.",
+  use:
+    "A baseline that needs no channel estimate: scaling all LLRs scales all messages. For use take a corrected form. Its messages are large, so that layered posteriors of int8, " +
+    "cut at 127 steps, lose messages with step=0.25: of 512 frames of wifi-648-324 at 2 dB, 30 iterations, 60 fail, with step=0.5 33, in f32 30.",
   advice: [],
   options: OPTIONS,
   arithmetic: (spec) => {
