@@ -28,7 +28,7 @@ export interface LevelDecoder {
   readonly thresholds: readonly number[];
   /** By channel value, from the most negative on: the messages of the first iteration. */
   readonly initial: Int32Array;
-  /** Weights of levels 1 … L, and of channel values 1, 2 …, in the sum that decides. */
+  /** Weights of all levels, and of all channel values, in the sum that decides: from the most negative on. */
   readonly weights: { readonly levels: readonly number[]; readonly channel: readonly number[] };
   /** By iteration, the last for all further ones. Of variables the maps by degree, of checks the tables of pairs of magnitudes; none: the least. */
   readonly iterations: readonly {
@@ -36,6 +36,8 @@ export interface LevelDecoder {
     readonly check?: readonly Int32Array[];
   }[];
 }
+
+const MEMBERS = ["levels", "thresholds", "variable", "check", "iterations", "decision", "initial"];
 
 /**
  * Reads a file of maps, JSON:
@@ -47,19 +49,13 @@ export interface LevelDecoder {
  * - `check`: `"min"`, or a list of tables [magnitude][magnitude] that combine one message after the other, of which the last goes on;
  * - `iterations`: a list with `variable` and `check` of each iteration, in the place of these;
  * - `decision`: `{"levels": [1, 2, 3], "channel": [1]}`, weights of the sum whose sign decides; the channel decides ties;
- * - `initial`: messages of the first iteration by channel value; without it the map of messages 0, or the level of the channel's weight.
+ * - `initial`: messages of the first iteration by channel value; without it the level of the channel's weight.
  * @param hash of the file's text; `none` for the sum in 7 levels.
  * @throws InputError with the member that is wrong. Sizes are compared before tables are made.
  */
 export function readLevels(hash: string): LevelDecoder {
-  if (hash === "none") return levelDecoder({ levels: 7, variable: { other: "sum" } }, "sum");
-  const { text, file } = givenFile(hash);
-  return levelDecoder(jsonValue(text, { file }, GIVEN_CHARACTERS), file);
-}
-
-const MEMBERS = ["levels", "thresholds", "variable", "check", "iterations", "decision", "initial"];
-
-function levelDecoder(content: unknown, file: string): LevelDecoder {
+  const { text, file } = hash === "none" ? { text: '{"levels":7,"variable":{"other":"sum"}}', file: "" } : givenFile(hash);
+  const content = jsonValue(text, { file }, GIVEN_CHARACTERS);
   const refuse = (reason: string): never => {
     throw new InputError(reason, { file });
   };
@@ -77,11 +73,40 @@ function levelDecoder(content: unknown, file: string): LevelDecoder {
   }
   const channels = 2 * (thresholds.length + 1);
   if (!isObject(decision)) return refuse('decision: give an object, {"levels": [1, 2, 3], "channel": [1]}');
-  const weights = {
-    levels: weightsOf(decision.levels, most, "decision.levels", refuse),
-    channel: weightsOf(decision.channel, channels / 2, "decision.channel", refuse),
+  /** Weights of 1 … count in the sum that decides. */
+  const weightsOf = (value: unknown, count: number, name: string): readonly number[] => {
+    if (value === undefined) return Array.from({ length: count }, (_, i) => i + 1);
+    const fits = isNumbers(value, count) && value.length === count;
+    const isIn = (w: number, i: number) => Number.isInteger(w) && w <= WEIGHT_MOST && w > (fits && i > 0 ? value[i - 1] : 0);
+    if (fits && value.every(isIn)) return value;
+    return refuse(`${name}: give ${count} ascending whole numbers from 1 to ${WEIGHT_MOST}`);
   };
-  const sum = new WeightedSum(n, weights);
+  const ofLevels = weightsOf(decision.levels, most, "decision.levels");
+  const ofChannel = weightsOf(decision.channel, channels / 2, "decision.channel");
+  const weights = { levels: mirrored(ofLevels, n % 2 === 1 ? [0] : []), channel: mirrored(ofChannel, []) };
+  /** The largest level whose weight a sum of weights reaches. */
+  const levelOf = (sum: number): number => {
+    const reached = ofLevels.filter((weight) => weight <= Math.abs(sum)).length;
+    return Math.sign(sum || 1) * (n % 2 === 1 ? reached : Math.max(reached, 1)) + 0;
+  };
+  const sums = new Map<number, Steps>();
+  /** Tables whose states are sums of weights, from the least on. */
+  const sumSteps = (degree: number): Steps => {
+    const known = sums.get(degree);
+    if (known !== undefined) return known;
+    let states: readonly number[] = weights.channel;
+    const steps: (Int32Array | undefined)[] = [degree === 1 ? Int32Array.from(states, levelOf) : undefined];
+    for (let k = 1; k < degree; k++) {
+      const next = states.flatMap((sum) => weights.levels.map((weight) => sum + weight));
+      const distinct = [...new Set(next)].sort((a, b) => a - b);
+      if (distinct.length * n > ENTRIES_MOST) throw new InputError(`the sum of ${degree} messages has too many values`);
+      const place = new Map(distinct.map((sum, i) => [sum, i]));
+      steps.push(Int32Array.from(next, (sum) => (k === degree - 1 ? levelOf(sum) : place.get(sum)!)));
+      states = distinct;
+    }
+    sums.set(degree, steps);
+    return steps;
+  };
   const given = iterations === undefined ? [{ variable, check }] : iterations;
   if (!Array.isArray(given) || given.length === 0 || !given.every(isObject)) {
     return refuse("iterations: give a list of objects with variable and check");
@@ -91,35 +116,24 @@ function levelDecoder(content: unknown, file: string): LevelDecoder {
   }
   let room = ENTRIES_MOST;
   /** A table of these sizes, flat, of whole numbers in a range. */
-  const table = (value: unknown, sizes: readonly number[], range: readonly [number, number], name: string) => {
-    const size = sizes.reduce((product, each) => product * each, 1);
-    room -= size;
+  const table = (value: unknown, sizes: readonly number[], [least, largest]: readonly [number, number], name: string) => {
+    room -= sizes.reduce((product, each) => product * each, 1);
     if (room < 0) refuse(`${name}: the tables of a file have ${ENTRIES_MOST} entries at most`);
-    const flat = new Int32Array(size);
-    let at = 0;
-    const fill = (part: unknown, depth: number): void => {
+    const without = least < 0 && n % 2 === 0 ? " but 0" : "";
+    const flat = (part: unknown, depth: number): number[] => {
       if (depth < sizes.length) {
-        if (!Array.isArray(part) || part.length !== sizes[depth]) {
-          refuse(`${name}: give lists of ${sizes.join(" × ")} numbers`);
-        }
-        for (const each of part as readonly unknown[]) fill(each, depth + 1);
-        return;
+        if (Array.isArray(part) && part.length === sizes[depth]) return part.flatMap((each) => flat(each, depth + 1));
+        return refuse(`${name}: give lists of ${sizes.join(" × ")} numbers`);
       }
-      const [least, largest] = range;
       const isLevel = Number.isInteger(part) && (part as number) >= least && (part as number) <= largest;
-      const isZero = part === 0 && least < 0 && n % 2 === 0;
-      if (!isLevel || isZero) {
-        refuse(
-          `${name}: ${printable(JSON.stringify(part))} is no whole number from ${least} to ${largest}${isZero ? " but 0" : ""}`,
-        );
-      }
-      flat[at++] = part as number;
+      if (isLevel && !(part === 0 && without !== "")) return [part as number];
+      const range = `${least} to ${largest}${part === 0 ? without : ""}`;
+      return refuse(`${name}: ${printable(JSON.stringify(part))} is no whole number from ${range}`);
     };
-    fill(value, 0);
-    return flat;
+    return Int32Array.from(flat(value, 0));
   };
   const stepsOf = (value: unknown, degree: number, name: string): Steps => {
-    if (value === "sum") return sum.steps(degree);
+    if (value === "sum") return sumSteps(degree);
     if (isObject(value)) {
       const { steps } = value;
       if (!Array.isArray(steps) || steps.length !== degree - 1) {
@@ -127,16 +141,15 @@ function levelDecoder(content: unknown, file: string): LevelDecoder {
       }
       let states = channels;
       const tables = steps.map((step, i) => {
-        const isLast = i === steps.length - 1;
-        const made = table(step, [states, n], isLast ? [-most, most] : [0, ENTRIES_MOST], `${name}.steps[${i}]`);
+        const range = i === steps.length - 1 ? ([-most, most] as const) : ([0, ENTRIES_MOST] as const);
+        const made = table(step, [states, n], range, `${name}.steps[${i}]`);
         states = 1 + made.reduce((largest, state) => Math.max(largest, state), 0);
         return made;
       });
       return [undefined, ...tables];
     }
-    const rows = Array.isArray(value) ? value.length : channels;
-    const isHalf = rows === channels / 2;
-    const sizes = [isHalf ? rows : channels, ...Array<number>(degree - 1).fill(n)];
+    const isHalf = Array.isArray(value) && value.length === channels / 2;
+    const sizes = [isHalf ? channels / 2 : channels, ...Array<number>(degree - 1).fill(n)];
     const flat = table(value, sizes, [-most, most], name);
     // Mirrored, the last entry is the first with the other sign.
     const whole = isHalf ? Int32Array.from([...flat, ...Array.from(flat, (level) => -level).reverse()]) : flat;
@@ -152,50 +165,44 @@ function levelDecoder(content: unknown, file: string): LevelDecoder {
       if (!/^[1-9]\d?$/.test(degree)) refuse(`${where}variable: ${degree} is no degree; "other" may be "sum"`);
       made.set(Number(degree), stepsOf(value, Number(degree), `${where}variable.${degree}`));
     }
-    const magnitudes = most + (n % 2);
     if (pairs !== "min" && (!Array.isArray(pairs) || pairs.length === 0)) {
       return refuse(`${where}check: give "min", or a list of tables`);
     }
-    const least = 1 - (n % 2);
-    const tables =
-      pairs === "min"
-        ? undefined
-        : pairs.map((pair, k) => table(pair, [magnitudes, magnitudes], [least, most], `${where}check[${k}]`));
+    const sizes = Array<number>(2).fill(most + (n % 2));
     return {
-      variable: (degree: number): Steps => {
-        const found = made.get(degree) ?? (byDegree.other === "sum" ? sum.steps(degree) : undefined);
-        return found ?? refuse(`the code has variables of degree ${degree}: ${where}variable has no map of it`);
-      },
-      ...(tables && { check: tables }),
+      variable: (degree: number): Steps =>
+        made.get(degree) ??
+        (byDegree.other === "sum"
+          ? sumSteps(degree)
+          : refuse(`the code has variables of degree ${degree}: ${where}variable has no map of it`)),
+      ...(pairs !== "min" && {
+        check: pairs.map((pair, k) => table(pair, sizes, [1 - (n % 2), most], `${where}check[${k}]`)),
+      }),
     };
   });
-  const [first] = maps;
-  if (maps.some(({ check: tables }) => (tables === undefined) !== (first.check === undefined))) {
+  if (maps.some(({ check: tables }) => (tables === undefined) !== (maps[0].check === undefined))) {
     refuse("check: give tables for all iterations, or for none");
   }
-  const firsts = initial === undefined ? sum.initial() : table(initial, [channels], [-most, most], "initial");
+  const firsts =
+    initial === undefined ? Int32Array.from(weights.channel, levelOf) : table(initial, [channels], [-most, most], "initial");
   return { levels: n, thresholds, initial: firsts, weights, iterations: maps };
 }
 
+const mirrored = (half: readonly number[], middle: readonly number[]) => [
+  ...half.map((weight) => -weight).reverse(),
+  ...middle,
+  ...half,
+];
+
 /** The words of a decoder's maps for the kernel of variables (binary/levels/variable), which has them from TABLES_AT on. */
-export function levelWords(
-  { levels, initial, weights, iterations }: LevelDecoder,
-  degrees: readonly number[],
-): RuleTables {
+export function levelWords({ initial, weights, iterations }: LevelDecoder, degrees: readonly number[]): RuleTables {
   const words: number[] = [];
   const put = (list: Iterable<number>) => {
     const at = words.length;
     for (const value of list) words.push(value >>> 0);
     return at;
   };
-  const mirrored = (half: readonly number[], middle: readonly number[]) => [
-    ...half.map((weight) => -weight).reverse(),
-    ...middle,
-    ...half,
-  ];
-  const INITIAL_AT = put(initial);
-  const CHANNEL_WEIGHTS_AT = put(mirrored(weights.channel, []));
-  const LEVEL_WEIGHTS_AT = put(mirrored(weights.levels, levels % 2 === 1 ? [0] : []));
+  const [INITIAL_AT, CHANNEL_WEIGHTS_AT, LEVEL_WEIGHTS_AT] = [initial, weights.channel, weights.levels].map(put);
   const most = Math.max(...degrees);
   // [iteration][degree 1 …][step]
   const offsets: number[] = [];
@@ -210,12 +217,9 @@ export function levelWords(
       }
     }
   }
-  const STEPS_AT = put(offsets);
   const constants = {
-    ...{ INITIAL_AT, CHANNEL_WEIGHTS_AT, LEVEL_WEIGHTS_AT, STEPS_AT },
-    DEGREE_MOST: most,
-    CHANNEL_MOST: weights.channel.length,
-    MAPS: iterations.length,
+    ...{ INITIAL_AT, CHANNEL_WEIGHTS_AT, LEVEL_WEIGHTS_AT, STEPS_AT: put(offsets) },
+    ...{ DEGREE_MOST: most, CHANNEL_MOST: weights.channel.length / 2, MAPS: iterations.length },
   };
   return { words: Uint32Array.from(words), constants };
 }
@@ -226,91 +230,30 @@ export function checkTables({ levels, iterations }: LevelDecoder, degree: number
   if (lists.length === 0) return undefined;
   const steps = Math.max(...lists.map(({ length }) => length));
   const all = lists.flatMap((list) => Array.from({ length: steps }, (_, k) => list[Math.min(k, list.length - 1)]));
+  const MAGNITUDES = Math.floor(levels / 2) + (levels % 2);
   return {
     words: Uint32Array.from(all.flatMap((table) => [...table])),
-    constants: {
-      ...{ CHECK_ITERATIONS: lists.length, CHECK_STEPS: steps, MAGNITUDES: Math.floor(levels / 2) + (levels % 2) },
-      LARGEST_DEGREE: degree,
-    },
+    constants: { CHECK_ITERATIONS: lists.length, CHECK_STEPS: steps, MAGNITUDES, LARGEST_DEGREE: degree },
   };
 }
 
 export function levelConstants({ levels, thresholds }: LevelDecoder): Readonly<Record<string, number>> {
   return {
-    LEVELS: levels,
-    LEVEL_MOST: Math.floor(levels / 2),
-    THRESHOLDS: thresholds.length,
+    ...{ LEVELS: levels, LEVEL_MOST: Math.floor(levels / 2), THRESHOLDS: thresholds.length },
     ...Object.fromEntries(thresholds.map((threshold, i) => [`THRESHOLD_${i}`, bitsOf(threshold)])),
   };
 }
 
 /** The degrees of a code's variables and the largest of its checks. */
-export function degreesOf({ matrix }: DecodableCode): {
-  readonly variables: readonly number[];
-  readonly check: number;
-} {
-  const { columns, rows, variable, checkStart } = matrix;
+export function degreesOf({ matrix }: DecodableCode) {
+  const { columns, variable, checkStart } = matrix;
   const degrees = new Uint32Array(columns);
   for (const n of variable) degrees[n]++;
-  let check = 1;
-  for (let m = 0; m < rows; m++) check = Math.max(check, checkStart[m + 1] - checkStart[m]);
-  return { variables: [...new Set(degrees)].filter((degree) => degree > 0), check };
-}
-
-/** The map that adds weights: the largest level whose weight the sum reaches. */
-class WeightedSum {
-  readonly #levels: number;
-  readonly #weights: LevelDecoder["weights"];
-  readonly #made = new Map<number, Steps>();
-
-  constructor(levels: number, weights: LevelDecoder["weights"]) {
-    this.#levels = levels;
-    this.#weights = weights;
-  }
-
-  initial(): Int32Array {
-    const { channel } = this.#weights;
-    const positive = channel.map((weight) => this.#level(weight));
-    return Int32Array.from([...positive.map((level) => -level).reverse(), ...positive]);
-  }
-
-  /** Tables whose states are sums, from the least on. */
-  steps(degree: number): Steps {
-    const known = this.#made.get(degree);
-    if (known !== undefined) return known;
-    const { levels, channel } = this.#weights;
-    const values = [...levels.map((w) => -w).reverse(), ...(this.#levels % 2 === 1 ? [0] : []), ...levels];
-    let sums = [...channel.map((w) => -w).reverse(), ...channel];
-    const steps: (Int32Array | undefined)[] = [];
-    if (degree === 1) steps.push(Int32Array.from(sums, (sum) => this.#level(sum)));
-    else steps.push(undefined);
-    for (let k = 1; k < degree; k++) {
-      const next = sums.flatMap((sum) => values.map((value) => sum + value));
-      const isLast = k === degree - 1;
-      const distinct = [...new Set(next)].sort((a, b) => a - b);
-      if (distinct.length * values.length > ENTRIES_MOST)
-        throw new InputError(`the sum of ${degree} messages has too many values`);
-      const place = new Map(distinct.map((sum, i) => [sum, i]));
-      steps.push(Int32Array.from(next, (sum) => (isLast ? this.#level(sum) : place.get(sum)!)));
-      sums = distinct;
-    }
-    this.#made.set(degree, steps);
-    return steps;
-  }
-
-  #level(sum: number): number {
-    const reached = this.#weights.levels.filter((weight) => weight <= Math.abs(sum)).length;
-    const level = this.#levels % 2 === 1 ? reached : Math.max(reached, 1);
-    return sum < 0 ? -level : level;
-  }
-}
-
-function weightsOf(value: unknown, count: number, name: string, refuse: (reason: string) => never): readonly number[] {
-  if (value === undefined) return Array.from({ length: count }, (_, i) => i + 1);
-  const fits = isNumbers(value, count) && value.length === count;
-  if (fits && value.every((w, i) => Number.isInteger(w) && w <= WEIGHT_MOST && w > (i === 0 ? 0 : value[i - 1])))
-    return value;
-  return refuse(`${name}: give ${count} ascending whole numbers from 1 to ${WEIGHT_MOST}`);
+  const ofChecks = checkStart.subarray(1).map((end, m) => end - checkStart[m]);
+  return {
+    variables: [...new Set(degrees)].filter((degree) => degree > 0),
+    check: ofChecks.reduce((most, degree) => Math.max(most, degree), 1),
+  };
 }
 
 function isNumbers(value: unknown, most: number): value is readonly number[] {

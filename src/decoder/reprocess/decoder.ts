@@ -4,18 +4,17 @@ import { InputError } from "../../errors.ts";
 import { variantOf } from "../../gpu/part.ts";
 import { type DeviceLimits, frameBuffer, type ProgramBuffer, UNUSED_BUFFER } from "../../gpu/program.ts";
 import { binaryDecoder } from "../binary/decoder.ts";
-import { BINARY_OPTIONS } from "../binary/options.ts";
 import type { BinaryArithmetic } from "../binary/rule.ts";
 import type { DecoderProgram } from "../decoder-program.ts";
 import type { EdgeRule } from "../nodes/rule.ts";
 import { nodeRulesOf } from "../nodes/rules.ts";
 import { osdStages } from "../osd/dispatches.ts";
-import { type OsdPlan, osdPlan } from "../osd/plan.ts";
+import { osdPlan } from "../osd/plan.ts";
 import type { DecodableCode, DecoderRequest } from "../rule.ts";
 import { type DecoderSpec, optionsOf } from "../spec.ts";
-import { ensembleProgram } from "./ensemble.ts";
+import { withMembers } from "./ensemble.ts";
 import { REPROCESS_OPTIONS } from "./options.ts";
-import { type OsdRounds, withOsdRounds } from "./osd-rounds.ts";
+import { withOsdRounds } from "./osd-rounds.ts";
 import type { Reprocessing } from "./reprocessing.ts";
 import { roundDispatches } from "./round.ts";
 import { isFrameInterleaved, renamed, roundFrames, withRounds } from "./rounds.ts";
@@ -70,34 +69,31 @@ function treeBuffers({ n, syndrome, stages }: Reprocessing, frames: number): Rec
   };
 }
 
-/** The parameters of ordered statistics decoding of failed frames. */
-interface OsdReprocessing extends Pick<OsdRounds, "from" | "iterations" | "frames"> {
-  readonly osd: OsdPlan;
-  readonly arithmetic: BinaryArithmetic;
-  readonly checks: number;
-}
-
-/** As `withOsdRounds`. @param main decoder of all frames, without `lanes`. */
-function osdReprocessedProgram(
+/** Ordered statistics decoding of the frames that a decoder leaves. @param main without `lanes`. */
+function withOsd(
   main: DecoderProgram,
-  { osd, arithmetic, checks, ...rounds }: OsdReprocessing,
+  { lanes, constants: format, lookUp }: BinaryArithmetic,
+  { matrix }: DecodableCode,
+  spec: DecoderSpec,
   limits: DeviceLimits,
+  { syndrome = false, frames = Number.POSITIVE_INFINITY }: DecoderRequest,
 ): DecoderProgram {
-  const { syndrome, constants } = osd;
-  const { lanes, constants: format, lookUp } = arithmetic;
+  const { reprocess, "osd-order": order, "osd-sweep": sweep, "osd-from": from } = optionsOf(REPROCESS_OPTIONS, spec);
+  const plan = osdPlan(`reprocess=${reprocess}`, matrix, { order: order!, sweep: sweep!, syndrome }, limits);
+  const layout = {
+    FRAME_INTERLEAVED: isFrameInterleaved(main) ? 1 : 0,
+    DECISIONS: lookUp === undefined ? 0 : 1,
+    ...laneNumberConstants(lanes),
+  };
   const takeFailed = {
     kernel: "osd/take-failed",
-    constants: {
-      ...format,
-      FRAME_INTERLEAVED: isFrameInterleaved(main) ? 1 : 0,
-      DECISIONS: lookUp === undefined ? 0 : 1,
-      ...laneNumberConstants(lanes),
-    },
+    constants: { ...format, ...layout },
     variant: variantOf({ lanes }),
     buffers: ["failed", "symbol", "posteriors", "channel_llr"],
   };
-  const shape = { positions: constants.N, llrs: 1, checks };
-  return withOsdRounds(main, { ...rounds, osd: osdStages(osd), shape, syndrome, takeFailed }, limits);
+  const shape = { positions: matrix.columns, llrs: 1, checks: matrix.rows };
+  const { iterations } = spec;
+  return withOsdRounds(main, { from: from!, iterations, frames, osd: osdStages(plan), shape, syndrome, takeFailed }, limits);
 }
 
 /** Most tests of a round on a GPU: tests of the shortest codes fill it. */
@@ -120,19 +116,7 @@ export function reprocessingDecoder(
   limits: DeviceLimits,
   request: DecoderRequest = {},
 ): DecoderProgram {
-  const {
-    reprocess,
-    stages,
-    alpha,
-    "osd-order": order,
-    "osd-sweep": sweep,
-    "osd-from": from,
-    ensemble: members,
-    pick,
-    legs,
-    "leg-gamma": legGamma,
-    solutions,
-  } = optionsOf(REPROCESS_OPTIONS, spec);
+  const { reprocess, stages, alpha } = optionsOf(REPROCESS_OPTIONS, spec);
   // Without early termination the spec has no option of reprocessing.
   if (reprocess === undefined || reprocess === "none")
     return binaryDecoder(arithmetic, code, spec, limits, request).program;
@@ -141,56 +125,25 @@ export function reprocessingDecoder(
   const { syndrome = false, frames = Number.POSITIVE_INFINITY } = request;
   const { columns: n, rows: checks } = code.matrix;
   const { iterations } = spec;
-  /** Ordered statistics of the frames that a decoder leaves. */
-  const withOsd = (decoder: DecoderProgram) => {
-    const osd = osdPlan(`reprocess=${reprocess}`, code.matrix, { order: order!, sweep: sweep!, syndrome }, limits);
-    return osdReprocessedProgram(decoder, { osd, from: from!, arithmetic, iterations, checks, frames }, limits);
-  };
-  if (reprocess === "osd") return withOsd(main);
-  const { interleave } = arithmetic.lanes;
-  const tests = testsWanted(limits, interleave);
-  /** The decoder with other members for the frames that it leaves, and ordered statistics for those that all of them leave. */
-  const withMembers = (
-    others: readonly DecoderProgram[],
-    how: { readonly wanted: number; readonly isOfAll: boolean; readonly note: string },
-  ) => {
-    const program = ensembleProgram(main, others, { n, checks, iterations, syndrome, frames, tests, ...how });
-    return reprocess.endsWith("+osd") ? withOsd(program) : program;
-  };
-  if (reprocess === "ensemble" || reprocess === "ensemble+osd") {
-    requireRandom(spec);
-    const decoders = Array.from(
-      { length: members - 1 },
-      (_, k) => binaryDecoder(arithmetic, code, spec, limits, { syndrome, member: k + 1 }).program,
-    );
-    const wanted = pick === "first" ? 1 : Number.POSITIVE_INFINITY;
-    return withMembers(decoders, { wanted, isOfAll: false, note: `an ensemble of ${members}, the ${pick} word` });
-  }
-  if (reprocess === "relay" || reprocess === "relay+osd") {
-    requireMemory(spec);
-    const { mapping } = spec.options;
-    // Registers keep no posteriors for the next leg.
-    const first = { ...spec, options: { ...spec.options, mapping: mapping === "chip" ? "auto" : mapping } };
-    const legSpec: DecoderSpec = { ...first, options: { ...first.options, gamma: legGamma } };
-    // The first leg is decoded again, so that the next has its posteriors.
-    const decoders = [
-      binaryDecoder(arithmetic, code, first, limits, { syndrome, carries: true }).program,
-      ...Array.from(
-        { length: legs },
-        (_, k) => binaryDecoder(arithmetic, code, legSpec, limits, { syndrome, member: k + 1, carried: true }).program,
-      ),
-    ];
-    const words = solutions === 1 ? "the first word" : `the lightest of ${solutions} words`;
-    const note = `a relay of up to ${legs + 1} legs, ${words}`;
-    return withMembers(decoders, { wanted: solutions, isOfAll: solutions > 1, note });
+  const tests = testsWanted(limits, arithmetic.lanes.interleave);
+  const ofMapping = (mapping: string | number): DecoderSpec => ({ ...spec, options: { ...spec.options, mapping } });
+  const { mapping: wanted } = spec.options;
+  // Registers keep no posteriors for the next leg, and no changes of signs.
+  const kept = wanted === "chip" ? "auto" : wanted;
+  if (reprocess !== "eqml" && reprocess !== "abp") {
+    const decoder =
+      reprocess === "osd"
+        ? main
+        : withMembers(main, spec, { n, checks, syndrome, frames, tests }, (own, member) => {
+            const isRelay = member.carries === true;
+            const leg = isRelay ? { ...own, options: { ...own.options, mapping: kept } } : own;
+            return binaryDecoder(arithmetic, code, leg, limits, { syndrome, ...member }).program;
+          });
+    return reprocess.endsWith("osd") ? withOsd(decoder, arithmetic, code, spec, limits, request) : decoder;
   }
   const rule = selectionRules[reprocess];
-  // Tests are many. Their changes of signs are counted in a frame-interleaved layout or with posteriors in workgroup
-  // memory.
-  const options = optionsOf(BINARY_OPTIONS, spec);
-  const frameInterleaves = limits.software || options.mapping === "streaming";
-  const mapping = frameInterleaves ? "frames" : options.mapping === "chip" ? "auto" : options.mapping;
-  const testSpec: DecoderSpec = { ...spec, options: { ...spec.options, mapping } };
+  // Tests are many. Their changes of signs are counted in a frame-interleaved layout or with posteriors in workgroup memory.
+  const testSpec = ofMapping(limits.software || wanted === "streaming" ? "frames" : kept);
   const tested = rule.edge === undefined ? arithmetic : withEdge(arithmetic, rule.edge, spec);
   const { program: decoder, graph } = binaryDecoder(tested, code, testSpec, limits, { syndrome });
   const frameInterleaved = isFrameInterleaved(decoder);
@@ -230,20 +183,6 @@ function withEdge(arithmetic: BinaryArithmetic, edge: EdgeRule, spec: DecoderSpe
     );
   }
   return { ...arithmetic, nodes: { ...arithmetic.nodes, edge } };
-}
-
-/** @throws InputError unless the members of an ensemble differ. */
-export function requireRandom({ options: { order = "", gamma = "" } }: DecoderSpec): void {
-  if (String(order).startsWith("random") || String(gamma).startsWith("uniform")) return;
-  throw new InputError(
-    "reprocess=ensemble: all its decoders would be the same: give them schedule=layered order=random, or variable=memory gamma=uniform(a,b)",
-  );
-}
-
-/** @throws InputError unless legs can go on from posteriors. */
-export function requireMemory({ options: { variable } }: DecoderSpec): void {
-  if (variable === "memory") return;
-  throw new InputError("reprocess=relay is for variable=memory: its legs go on from posteriors by memory");
 }
 
 export function testsWanted({ software, simd }: DeviceLimits, interleave: number): number {

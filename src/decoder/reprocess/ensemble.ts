@@ -1,20 +1,67 @@
+import { InputError } from "../../errors.ts";
 import { variantOf } from "../../gpu/part.ts";
 import { type Dispatch, UNUSED_BUFFER } from "../../gpu/program.ts";
 import { WORKGROUP_SIZE } from "../../gpu/workgroup.ts";
 import type { DecoderProgram } from "../decoder-program.ts";
+import type { DecoderRequest } from "../rule.ts";
+import { type DecoderSpec, optionsOf } from "../spec.ts";
+import { REPROCESS_OPTIONS } from "./options.ts";
 import { roundFrames, sharedBuffers, turnOf, withRounds } from "./rounds.ts";
 
-export interface Ensemble {
+/** What the members of an ensemble or a relay have in common. */
+interface Members {
   /** Size of the field, of decoders of symbols: the channel gives Q numbers of each. */
   readonly q?: number;
   /** Columns and rows of H. */
   readonly n: number;
   readonly checks: number;
-  readonly iterations: number;
   readonly syndrome: boolean;
   readonly frames: number;
   /** Most frames of a round. */
   readonly tests: number;
+}
+
+/**
+ * The decoder with the other members of the ensemble, or the legs of the relay, that its spec asks for behind it.
+ * @param make the decoder of a member or a leg, whose request has no syndrome yet.
+ */
+export function withMembers(
+  main: DecoderProgram,
+  spec: DecoderSpec,
+  members: Members,
+  make: (spec: DecoderSpec, request: DecoderRequest) => DecoderProgram,
+): DecoderProgram {
+  const { options, iterations } = spec;
+  const { ensemble, pick, legs, "leg-gamma": gamma, solutions } = optionsOf(REPROCESS_OPTIONS, spec);
+  const list = <T>(length: number, of: (member: number) => T) => Array.from({ length }, (_, k) => of(k + 1));
+  if (ensemble !== undefined) {
+    const { order = "", gamma: own = "" } = options;
+    if (!String(order).startsWith("random") && !String(own).startsWith("uniform")) {
+      throw new InputError(
+        "reprocess=ensemble: all its decoders would be the same: give them schedule=layered order=random, or variable=memory gamma=uniform(a,b)",
+      );
+    }
+    const others = list(ensemble - 1, (member) => make(spec, { member }));
+    const wanted = pick === "first" ? 1 : Number.POSITIVE_INFINITY;
+    const note = `an ensemble of ${ensemble}, the ${pick} word`;
+    return ensembleProgram(main, others, { ...members, iterations, wanted, isOfAll: false, note });
+  }
+  if (options.variable !== "memory") {
+    throw new InputError("reprocess=relay is for variable=memory: its legs go on from posteriors by memory");
+  }
+  const legSpec: DecoderSpec = { ...spec, options: { ...options, gamma: gamma! } };
+  // The first leg is decoded again, so that the next has its posteriors.
+  const decoders = [
+    make(spec, { carries: true }),
+    ...list(legs!, (member) => make(legSpec, { member, carried: true, carries: true })),
+  ];
+  const words = solutions === 1 ? "the first word" : `the lightest of ${solutions} words`;
+  const note = `a relay of up to ${decoders.length} legs, ${words}`;
+  return ensembleProgram(main, decoders, { ...members, iterations, wanted: solutions!, isOfAll: solutions! > 1, note });
+}
+
+interface Ensemble extends Members {
+  readonly iterations: number;
   /** Number of words after which a frame ends; the lightest is its decision. */
   readonly wanted: number;
   /** Whether all frames go through the members, or those that failed alone. */
@@ -30,7 +77,7 @@ export interface Ensemble {
  * @param decoders the others. They have the same buffers, some with other data: orders of layers, and values of
  * variables.
  */
-export function ensembleProgram(
+function ensembleProgram(
   main: DecoderProgram,
   decoders: readonly DecoderProgram[],
   { q, n: N, checks: CHECKS, iterations: ITERATIONS, syndrome, frames, tests, wanted, isOfAll, note }: Ensemble,

@@ -9,8 +9,8 @@ import { symbolOsdOn } from "../osd/symbols/basis.ts";
 import { BASIS_OPTION, ORDER_OPTION, SWEEP_OPTION } from "../osd/symbols/options.ts";
 import type { CheckNodeRule, DecodableCode, DecoderRequest } from "../rule.ts";
 import { type DecoderSpec, optionsOf } from "../spec.ts";
-import { requireMemory, requireRandom, testsWanted } from "./decoder.ts";
-import { ensembleProgram } from "./ensemble.ts";
+import { testsWanted } from "./decoder.ts";
+import { withMembers } from "./ensemble.ts";
 import { REPROCESS_OPTIONS } from "./options.ts";
 import { withOsdRounds } from "./osd-rounds.ts";
 
@@ -105,53 +105,16 @@ export function symbolReprocessingRule(rule: CheckNodeRule, isMessagePassing: bo
       if (reprocess === "none") return rule.decoder(code, spec, limits, request);
       const soft = spec.options["osd-from"] === "posterior";
       const main = rule.decoder(code, spec, limits, { ...request, soft });
-      const decoder = reprocess === "osd" ? main : withMembers(rule, main, code, spec, limits, request);
+      const { syndrome = false, frames = Number.POSITIVE_INFINITY } = request;
+      const { columns: n, rows: checks, field } = code.matrix;
+      const members = { q: field.q, n, checks, syndrome, frames, tests: testsWanted(limits, 1) };
+      const decoder =
+        reprocess === "osd"
+          ? main
+          : withMembers(main, spec, members, (own, member) => rule.decoder(code, own, limits, { syndrome, ...member }));
       return String(reprocess).endsWith("osd") ? withOsd(decoder, code, spec, limits, request) : decoder;
     },
   };
-}
-
-/** The decoder with an ensemble or a relay behind it. */
-function withMembers(
-  rule: CheckNodeRule,
-  main: DecoderProgram,
-  code: DecodableCode,
-  spec: DecoderSpec,
-  limits: DeviceLimits,
-  { syndrome = false, frames = Number.POSITIVE_INFINITY }: DecoderRequest,
-): DecoderProgram {
-  const { matrix } = code;
-  const shape = {
-    q: matrix.field.q,
-    n: matrix.columns,
-    checks: matrix.rows,
-    iterations: spec.iterations,
-    syndrome,
-    frames,
-    tests: testsWanted(limits, 1),
-  };
-  const { ensemble, pick, legs, "leg-gamma": gamma, solutions } = optionsOf(OPTIONS, spec);
-  if (ensemble !== undefined) {
-    requireRandom(spec);
-    const others = Array.from({ length: ensemble - 1 }, (_, k) =>
-      rule.decoder(code, spec, limits, { syndrome, member: k + 1 }),
-    );
-    const wanted = pick === "first" ? 1 : Number.POSITIVE_INFINITY;
-    const note = `an ensemble of ${ensemble}, the ${pick} word`;
-    return ensembleProgram(main, others, { ...shape, wanted, isOfAll: false, note });
-  }
-  requireMemory(spec);
-  const legSpec: DecoderSpec = { ...spec, options: { ...spec.options, gamma: gamma! } };
-  // The first leg is decoded again, so that the next has its posteriors.
-  const decoders = [
-    rule.decoder(code, spec, limits, { syndrome, carries: true }),
-    ...Array.from({ length: legs! }, (_, k) =>
-      rule.decoder(code, legSpec, limits, { syndrome, member: k + 1, carried: true, carries: true }),
-    ),
-  ];
-  const words = solutions === 1 ? "the first word" : `the lightest of ${solutions} words`;
-  const note = `a relay of up to ${decoders.length} legs, ${words}`;
-  return ensembleProgram(main, decoders, { ...shape, wanted: solutions!, isOfAll: solutions! > 1, note });
 }
 
 /** Ordered statistics of the frames that a decoder leaves. */
