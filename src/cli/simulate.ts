@@ -8,7 +8,7 @@ import type { ParityCheckMatrix } from "../code/parity-check-matrix.ts";
 import { codeRate, meanSent, rateZeroError, transmittedPositions } from "../code/rate-matching.ts";
 import { decoderText, decoderWords, shortDecoderText } from "../decoder/decoder.ts";
 import { textsOf } from "../decoder/given-files.ts";
-import { basisOperations } from "../decoder/osd/patterns.ts";
+import { basisOperations } from "../decoder/osd/reduction.ts";
 import { testsOfFrame } from "../decoder/reprocess/options.ts";
 import { checkNodeRules } from "../decoder/rules.ts";
 import { modelRules } from "../decoder/shots/rules.ts";

@@ -1,6 +1,5 @@
 import type { Code } from "../code/code.ts";
-import type { TannerGraph } from "../code/tanner-graph.ts";
-import type { DeviceLimits, Dispatch, ProgramBuffer } from "../gpu/program.ts";
+import type { DeviceLimits } from "../gpu/program.ts";
 import type { DecoderProgram } from "./decoder-program.ts";
 import type { DecoderOptions } from "./option.ts";
 import type { DecoderSpec } from "./spec.ts";
@@ -129,24 +128,3 @@ export interface CheckNodeRule extends RuleNotes {
    */
   decoder(code: DecodableCode, spec: DecoderSpec, limits: DeviceLimits, request?: DecoderRequest): DecoderProgram;
 }
-
-/** Dispatches of the check nodes over GF(q), from variable_to_check to check_to_variable, and their own buffers. */
-export interface CheckNodePlan {
-  readonly dispatches: readonly Dispatch[];
-  readonly buffers: Readonly<Record<string, ProgramBuffer>>;
-  /** The choices, in words. */
-  readonly plan: readonly string[];
-}
-
-/**
- * Chooses how a rule over GF(q) runs on a device.
- * @param messages elements of one frame's message array.
- * @param request with a syndrome there is a buffer `syndrome` [frame][M], without one an unused buffer of that name.
- */
-export type SymbolCheckNodes = (
-  graph: TannerGraph,
-  spec: DecoderSpec,
-  limits: DeviceLimits,
-  messages: number,
-  request: DecoderRequest,
-) => CheckNodePlan;

@@ -3,10 +3,10 @@ import { checkedRules } from "./checked-rules.ts";
 import { hardRules } from "./hard-decisions/rules.ts";
 import { mlgdRules } from "./majority-logic/rules.ts";
 import { nonbinaryRules } from "./nonbinary/rules/index.ts";
-import { osdRules } from "./osd/rules.ts";
+import { osdRules } from "./osd/symbols.ts";
 import { reprocessingRule } from "./reprocess/rules.ts";
 import { symbolReprocessingRule } from "./reprocess/symbols.ts";
-import { ratioRules } from "./reproductions/ratio/rules.ts";
+import { ratioRules } from "./reproductions/ratio.ts";
 import type { CheckNodeRule } from "./rule.ts";
 
 /**

@@ -54,7 +54,8 @@ const MEMBERS = ["levels", "thresholds", "variable", "check", "iterations", "dec
  * @throws InputError with the member that is wrong. Sizes are compared before tables are made.
  */
 export function readLevels(hash: string): LevelDecoder {
-  const { text, file } = hash === "none" ? { text: '{"levels":7,"variable":{"other":"sum"}}', file: "" } : givenFile(hash);
+  const { text, file } =
+    hash === "none" ? { text: '{"levels":7,"variable":{"other":"sum"}}', file: "" } : givenFile(hash);
   const content = jsonValue(text, { file }, GIVEN_CHARACTERS);
   const refuse = (reason: string): never => {
     throw new InputError(reason, { file });
@@ -77,7 +78,8 @@ export function readLevels(hash: string): LevelDecoder {
   const weightsOf = (value: unknown, count: number, name: string): readonly number[] => {
     if (value === undefined) return Array.from({ length: count }, (_, i) => i + 1);
     const fits = isNumbers(value, count) && value.length === count;
-    const isIn = (w: number, i: number) => Number.isInteger(w) && w <= WEIGHT_MOST && w > (fits && i > 0 ? value[i - 1] : 0);
+    const isIn = (w: number, i: number) =>
+      Number.isInteger(w) && w <= WEIGHT_MOST && w > (fits && i > 0 ? value[i - 1] : 0);
     if (fits && value.every(isIn)) return value;
     return refuse(`${name}: give ${count} ascending whole numbers from 1 to ${WEIGHT_MOST}`);
   };
@@ -116,7 +118,12 @@ export function readLevels(hash: string): LevelDecoder {
   }
   let room = ENTRIES_MOST;
   /** A table of these sizes, flat, of whole numbers in a range. */
-  const table = (value: unknown, sizes: readonly number[], [least, largest]: readonly [number, number], name: string) => {
+  const table = (
+    value: unknown,
+    sizes: readonly number[],
+    [least, largest]: readonly [number, number],
+    name: string,
+  ) => {
     room -= sizes.reduce((product, each) => product * each, 1);
     if (room < 0) refuse(`${name}: the tables of a file have ${ENTRIES_MOST} entries at most`);
     const without = least < 0 && n % 2 === 0 ? " but 0" : "";
@@ -184,7 +191,9 @@ export function readLevels(hash: string): LevelDecoder {
     refuse("check: give tables for all iterations, or for none");
   }
   const firsts =
-    initial === undefined ? Int32Array.from(weights.channel, levelOf) : table(initial, [channels], [-most, most], "initial");
+    initial === undefined
+      ? Int32Array.from(weights.channel, levelOf)
+      : table(initial, [channels], [-most, most], "initial");
   return { levels: n, thresholds, initial: firsts, weights, iterations: maps };
 }
 

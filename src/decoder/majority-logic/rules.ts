@@ -3,9 +3,13 @@ import type { DecoderOption, DecoderOptions } from "../option.ts";
 import type { CheckNodeRule } from "../rule.ts";
 import { type DecoderSpec, optionsOf } from "../spec.ts";
 import { bitsOf, stepConstant } from "../step.ts";
-import { bitReliabilityProgram } from "./bits.ts";
-import { flippingProgram, type VoteNumbers } from "./flipping.ts";
-import { type FirstReliabilities, mlgdProgram } from "./program.ts";
+import {
+  bitReliabilityProgram,
+  type FirstReliabilities,
+  flippingProgram,
+  mlgdProgram,
+  type VoteNumbers,
+} from "./program.ts";
 
 // Layout of words in majority-logic decoding.
 

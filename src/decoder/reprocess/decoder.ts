@@ -8,8 +8,7 @@ import type { BinaryArithmetic } from "../binary/rule.ts";
 import type { DecoderProgram } from "../decoder-program.ts";
 import type { EdgeRule } from "../nodes/rule.ts";
 import { nodeRulesOf } from "../nodes/rules.ts";
-import { osdStages } from "../osd/dispatches.ts";
-import { osdPlan } from "../osd/plan.ts";
+import { osdStages } from "../osd/bits.ts";
 import type { DecodableCode, DecoderRequest } from "../rule.ts";
 import { type DecoderSpec, optionsOf } from "../spec.ts";
 import { withMembers } from "./ensemble.ts";
@@ -79,7 +78,7 @@ function withOsd(
   { syndrome = false, frames = Number.POSITIVE_INFINITY }: DecoderRequest,
 ): DecoderProgram {
   const { reprocess, "osd-order": order, "osd-sweep": sweep, "osd-from": from } = optionsOf(REPROCESS_OPTIONS, spec);
-  const plan = osdPlan(`reprocess=${reprocess}`, matrix, { order: order!, sweep: sweep!, syndrome }, limits);
+  const osd = osdStages(`reprocess=${reprocess}`, matrix, { order: order!, sweep: sweep!, syndrome }, limits);
   const layout = {
     FRAME_INTERLEAVED: isFrameInterleaved(main) ? 1 : 0,
     DECISIONS: lookUp === undefined ? 0 : 1,
@@ -93,7 +92,7 @@ function withOsd(
   };
   const shape = { positions: matrix.columns, llrs: 1, checks: matrix.rows };
   const { iterations } = spec;
-  return withOsdRounds(main, { from: from!, iterations, frames, osd: osdStages(plan), shape, syndrome, takeFailed }, limits);
+  return withOsdRounds(main, { from: from!, iterations, frames, osd, shape, syndrome, takeFailed }, limits);
 }
 
 /** Most tests of a round on a GPU: tests of the shortest codes fill it. */

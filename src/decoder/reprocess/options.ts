@@ -1,6 +1,6 @@
 import type { DecoderOptions } from "../option.ts";
-import { ORDER_OPTION, SWEEP_OPTION } from "../osd/options.ts";
-import { osdRules } from "../osd/rules.ts";
+import { OSD_OPTIONS } from "../osd/bits.ts";
+import { osdRules } from "../osd/symbols.ts";
 import type { DecoderSpec } from "../spec.ts";
 import { portionIn } from "../step.ts";
 import { valuesOption } from "../values.ts";
@@ -59,8 +59,8 @@ export const REPROCESS_OPTIONS = {
     onlyWith: ["reprocess", "eqml", "abp"],
     description: "what a position is saturated to, LLR",
   },
-  "osd-order": { ...ORDER_OPTION, onlyWith: ["reprocess", "osd", "ensemble+osd", "relay+osd"] },
-  "osd-sweep": { ...SWEEP_OPTION, onlyWith: ["reprocess", "osd", "ensemble+osd", "relay+osd"] },
+  "osd-order": { ...OSD_OPTIONS.order, onlyWith: ["reprocess", "osd", "ensemble+osd", "relay+osd"] },
+  "osd-sweep": { ...OSD_OPTIONS.sweep, onlyWith: ["reprocess", "osd", "ensemble+osd", "relay+osd"] },
   "osd-from": {
     default: "posterior",
     choices: ["posterior", "channel"],

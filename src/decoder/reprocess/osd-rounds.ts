@@ -1,7 +1,7 @@
 import { type DeviceLimits, type Dispatch, frameBuffer, type ProgramBuffer, UNUSED_BUFFER } from "../../gpu/program.ts";
 import { WORKGROUP_SIZE } from "../../gpu/workgroup.ts";
 import type { DecoderProgram } from "../decoder-program.ts";
-import type { OsdStages } from "../osd/dispatches.ts";
+import type { OsdStages } from "../osd/reduction.ts";
 import { roundFrames, withRounds } from "./rounds.ts";
 
 /** Ordered statistics decoding of failed frames in rounds. */

@@ -5,8 +5,7 @@ import type { DecoderProgram } from "../decoder-program.ts";
 import { givenRule, requireNames } from "../nodes/given.ts";
 import { SYMBOL_NODE_OPTIONS } from "../nonbinary/weights.ts";
 import type { DecoderOptions } from "../option.ts";
-import { symbolOsdOn } from "../osd/symbols/basis.ts";
-import { BASIS_OPTION, ORDER_OPTION, SWEEP_OPTION } from "../osd/symbols/options.ts";
+import { SYMBOL_OSD_OPTIONS, symbolOsdStages } from "../osd/symbols.ts";
 import type { CheckNodeRule, DecodableCode, DecoderRequest } from "../rule.ts";
 import { type DecoderSpec, optionsOf } from "../spec.ts";
 import { testsWanted } from "./decoder.ts";
@@ -32,9 +31,9 @@ const OPTIONS = {
       "decode frames that failed again: osd, by ordered statistics; ensemble, by decoders of other random orders (order=random) or values " +
       "(gamma=uniform(a,b)); relay, by legs with other memories that go on from the posteriors before; +osd: then the frames that are left by osd",
   },
-  "osd-basis": { ...BASIS_OPTION, onlyWith: WITH_OSD },
-  "osd-order": { ...ORDER_OPTION, onlyWith: WITH_OSD },
-  "osd-sweep": { ...SWEEP_OPTION, onlyWith: WITH_OSD },
+  "osd-basis": { ...SYMBOL_OSD_OPTIONS.basis, onlyWith: WITH_OSD },
+  "osd-order": { ...SYMBOL_OSD_OPTIONS.order, onlyWith: WITH_OSD },
+  "osd-sweep": { ...SYMBOL_OSD_OPTIONS.sweep, onlyWith: WITH_OSD },
   "osd-from": {
     default: "auto",
     choices: ["auto", "channel", "posterior"],
@@ -73,9 +72,9 @@ const OSD_OPTIONS: DecoderOptions = {
     choices: ["none", "osd"],
     description: "decode frames that failed again by ordered statistics",
   },
-  "osd-basis": { ...BASIS_OPTION, onlyWith: ["reprocess", "osd"] },
-  "osd-order": { ...ORDER_OPTION, onlyWith: ["reprocess", "osd"] },
-  "osd-sweep": { ...SWEEP_OPTION, onlyWith: ["reprocess", "osd"] },
+  "osd-basis": { ...SYMBOL_OSD_OPTIONS.basis, onlyWith: ["reprocess", "osd"] },
+  "osd-order": { ...SYMBOL_OSD_OPTIONS.order, onlyWith: ["reprocess", "osd"] },
+  "osd-sweep": { ...SYMBOL_OSD_OPTIONS.sweep, onlyWith: ["reprocess", "osd"] },
 };
 
 /**
@@ -132,7 +131,7 @@ function withOsd(
   }
   const { "osd-basis": basis, "osd-order": order, "osd-sweep": sweep } = optionsOf(OF_OSD, spec);
   const how = { basis: basis!, order: order!, sweep: sweep!, syndrome };
-  const osd = symbolOsdOn(`reprocess=${spec.options.reprocess}`, matrix, how, limits);
+  const osd = symbolOsdStages(`reprocess=${spec.options.reprocess}`, matrix, how, limits);
   const from = spec.options["osd-from"] === "posterior" ? "posterior" : "channel";
   const { iterations } = spec;
   const { q: Q } = matrix.field;

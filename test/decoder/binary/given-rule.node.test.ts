@@ -102,9 +102,21 @@ describe("a file that is no rule", () => {
   });
 
   it.each([
-    ["min-sum messages=int8", outgoing("return absolute(least);"), /^mine:1: binary\/check-node\/two-minima is not there/],
-    ["min-sum messages=int8", "fn check_init() {\n  least_of(1)\n}", /^mine:2: least_of is not there: messages=int8 .*min-sum-int8/],
-    ["min-max", "// sign_word\nfn edge_updated() { sign_word(t); }", /^mine:2: sign_word is not there: costs of symbols/],
+    [
+      "min-sum messages=int8",
+      outgoing("return absolute(least);"),
+      /^mine:1: binary\/check-node\/two-minima is not there/,
+    ],
+    [
+      "min-sum messages=int8",
+      "fn check_init() {\n  least_of(1)\n}",
+      /^mine:2: least_of is not there: messages=int8 .*min-sum-int8/,
+    ],
+    [
+      "min-max",
+      "// sign_word\nfn edge_updated() { sign_word(t); }",
+      /^mine:2: sign_word is not there: costs of symbols/,
+    ],
   ])("%s refuses names that its messages do not have, with the reason", (words, text, message) => {
     const spec = readDecoder(`${words} rule=mine`, { mine: text });
     const symbols = { matrix: randomMatrix(galoisField(4), [4, 4, 4], 6, 1) };

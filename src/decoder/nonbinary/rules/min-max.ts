@@ -6,9 +6,7 @@ import { PAPERS } from "../../../papers.ts";
 import type { DecoderProgram } from "../../decoder-program.ts";
 import type { DecoderOptions, OptionsOf } from "../../option.ts";
 import { ORDER } from "../../order.ts";
-import { minMaxPlan } from "../../reproductions/min-max-symbols/check-nodes.ts";
-import { SYMBOL_MAPPING_OPTIONS } from "../../reproductions/min-max-symbols/options.ts";
-import { symbolDecoder } from "../../reproductions/min-max-symbols/program.ts";
+import { SYMBOL_MAPPING_OPTIONS, symbolDecoder } from "../../reproductions/min-max-symbols.ts";
 import type { CheckNodeRule, DecodableCode, DecoderRequest } from "../../rule.ts";
 import { SCHEDULE } from "../../schedule.ts";
 import { type DecoderSpec, optionsOf } from "../../spec.ts";
@@ -145,7 +143,7 @@ function decoder(
     return treeProgram(code, spec, limits, request, levelsOf(options));
   }
   if (mapping === "symbols" || (isFew && suits.symbols)) {
-    return symbolDecoder(minMaxPlan, code, spec, limits, request);
+    return symbolDecoder(code, spec, limits, request);
   }
   if (mapping === "sliced" || (mapping === "auto" && suitsSlices(code, options, limits, request))) {
     if (!isSliced(options) || options.schedule !== "flooding") {
