@@ -4,7 +4,6 @@ import { productTable } from "../galois/vector.ts";
 import type { BlockOrder } from "./base-matrix.ts";
 import type { Code } from "./code.ts";
 import { eliminationSteps } from "./elimination/elimination.ts";
-import { generatorPlanes, parityOfPlanes, planeWords, satisfiesBitChecks } from "./generator.ts";
 import type { ParityCheckMatrix } from "./parity-check-matrix.ts";
 import { type ParityStructure, structureParts } from "./parity-structure.ts";
 import { NO_POSITIONS, positionLocation, positionsText } from "./positions.ts";
@@ -202,9 +201,9 @@ export function encoderFromParts(
   return satisfiesChecks(matrix, encoder) ? encoder : undefined;
 }
 
-/** Whether the word of every single information symbol satisfies every check: then all words do. */
+/** Whether the word of every single information symbol satisfies every check: then all words do. Of bits all words at once. */
 function satisfiesChecks(matrix: ParityCheckMatrix, encoder: SystematicEncoder): boolean {
-  if (matrix.field.q === 2) return satisfiesBitChecks(matrix, encoder, encoder.planes);
+  if (matrix.field.q === 2) return satisfiesBitChecks(matrix, encoder);
   const single = new Uint8Array(encoder.k);
   for (let i = 0; i < encoder.k; i++) {
     single[i] = 1;
@@ -212,6 +211,71 @@ function satisfiesChecks(matrix: ParityCheckMatrix, encoder: SystematicEncoder):
     single[i] = 0;
   }
   return true;
+}
+
+function satisfiesBitChecks(
+  { rows, columns, checkStart, variable }: ParityCheckMatrix,
+  { k, rank, informationPositions, parityPositions, planes }: SystematicEncoder,
+): boolean {
+  const words = Math.ceil(k / 32);
+  /** By position the index of its parity symbol, or −1 − the index of its information symbol. */
+  const numbers = new Int32Array(columns);
+  parityPositions.forEach((position, j) => {
+    numbers[position] = j;
+  });
+  informationPositions.forEach((position, i) => {
+    numbers[position] = -1 - i;
+  });
+  const sums = new Uint32Array(words);
+  for (let m = 0; m < rows; m++) {
+    sums.fill(0);
+    for (let e = checkStart[m]; e < checkStart[m + 1]; e++) {
+      const number = numbers[variable[e]];
+      if (number < 0) sums[(-1 - number) >> 5] ^= 1 << ((-1 - number) & 31);
+      else for (let w = 0; w < words; w++) sums[w] ^= planes[w * rank + number];
+    }
+    if (sums.some((word) => word !== 0)) return false;
+  }
+  return true;
+}
+
+/** Words of a generator's planes: [⌈k/32⌉][p][rank]. */
+export const planeWords = ({ field: { p }, k, rank }: Pick<InformationSet, "field" | "k" | "rank">) =>
+  Math.ceil(k / 32) * p * rank;
+
+/**
+ * Packs the parity part of a generator.
+ * @param rowOf for parity symbol j its elements by codeword position; the elements at `informationPositions` are taken.
+ */
+function* generatorPlanes(information: InformationSet, rowOf: (j: number) => Uint8Array): Steps<Uint32Array> {
+  const { field, k, rank, informationPositions } = information;
+  const { p } = field;
+  const planes = new Uint32Array(planeWords(information));
+  for (let j = 0; j < rank; j++) {
+    const row = rowOf(j);
+    for (let first = 0; first < k; first += 32) {
+      const end = Math.min(first + 32, k);
+      for (let b = 0; b < p; b++) {
+        let word = 0;
+        for (let i = first; i < end; i++) word |= ((row[informationPositions[i]] >>> b) & 1) << (i - first);
+        planes[((first / 32) * p + b) * rank + j] = word;
+      }
+    }
+    yield 1;
+  }
+  return planes;
+}
+
+/** The elements of planes, a byte each: [information symbol][parity symbol]. */
+function parityOfPlanes({ field: { p }, k, rank }: InformationSet, planes: Uint32Array): Uint8Array {
+  const parity = new Uint8Array(k * rank);
+  for (let i = 0; i < k; i++) {
+    for (let b = 0; b < p; b++) {
+      const plane = (Math.floor(i / 32) * p + b) * rank;
+      for (let j = 0; j < rank; j++) parity[i * rank + j] |= ((planes[plane + j] >>> (i % 32)) & 1) << b;
+    }
+  }
+  return parity;
 }
 
 function informationOf({ field, columns: n }: ParityCheckMatrix, pivotColumns: readonly number[]): InformationSet {

@@ -36,15 +36,64 @@ export function shortestCycles(graph: TannerGraph, liftingSize = 1): ShortestCyc
 /** `shortestCycles` in steps of a few searches. */
 export function* shortestCyclesSteps(graph: TannerGraph, liftingSize = 1): Steps<ShortestCycles> {
   const period = circulantSize(graph, liftingSize);
-  const search = new CycleSearch(neighboursOf(graph));
+  const neighbours = neighboursOf(graph);
+  const { nodes: size, start, neighbour } = neighbours;
+  /**
+   * Stamp, depth, paths and parent of each node, side by side: a large graph's nodes are read in no order, and a node then costs one line of
+   * memory. A node is seen in this search if its stamp is the root's, and in no search if that is REMOVED.
+   */
+  const nodes = new Int32Array(4 * size);
+  withoutCycles(neighbours).forEach((isRemoved, node) => {
+    nodes[4 * node + STAMP] = isRemoved === 1 ? REMOVED : -1;
+  });
+  const queue = new Int32Array(size);
+  let halfGirth = Number.POSITIVE_INFINITY;
+  let count = 0;
+  /** Counts the cycles through a variable. @param first the first variable that they may have. */
+  const search = (root: number, first: number): void => {
+    if (nodes[4 * root + STAMP] === REMOVED) return;
+    nodes[4 * root + STAMP] = root;
+    nodes[4 * root + DEPTH] = 0;
+    nodes[4 * root + PARENT] = -1;
+    queue[0] = root;
+    let tail = 1;
+    for (let head = 0; head < tail; head++) {
+      const node = queue[head];
+      const depth = nodes[4 * node + DEPTH] + 1;
+      if (depth > halfGirth) return;
+      const parent = nodes[4 * node + PARENT];
+      for (let i = start[node]; i < start[node + 1]; i++) {
+        const next = neighbour[i];
+        if (next === parent || next < first) continue;
+        const at = 4 * next;
+        const stamp = nodes[at + STAMP];
+        if (stamp === REMOVED) continue;
+        if (stamp !== root) {
+          nodes[at + STAMP] = root;
+          nodes[at + DEPTH] = depth;
+          nodes[at + PATHS] = 1;
+          nodes[at + PARENT] = node;
+          queue[tail++] = next;
+        } else if (nodes[at + DEPTH] === depth) {
+          if (depth < halfGirth) [halfGirth, count] = [depth, 0];
+          // The t-th path closes a cycle with each of the t − 1 before it.
+          count += nodes[at + PATHS]++;
+        }
+      }
+    }
+  };
   for (let root = 0; root < graph.variables; root += period) {
-    search.from(root, period > 1 ? 0 : root);
+    search(root, period > 1 ? 0 : root);
     if (root % ROOTS_A_STEP === 0) yield root / graph.variables;
   }
-  const { halfGirth, count } = search;
   if (count === 0) return { girth: null, count };
   return { girth: 2 * halfGirth, count: period > 1 ? (count * period) / halfGirth : count };
 }
+
+/** Places of a node's numbers. */
+const [STAMP, DEPTH, PATHS, PARENT] = [0, 1, 2, 3];
+/** Stamp of nodes on no cycle. */
+const REMOVED = -2;
 
 /** Searches between two looks at the clock. */
 const ROOTS_A_STEP = 8;
@@ -64,72 +113,6 @@ function neighboursOf(graph: TannerGraph) {
   for (let i = 0; i < edges; i++) neighbour[i] = variables + edgeCheck[variableEdge[i]];
   neighbour.set(edgeVariable, edges);
   return { nodes: variables + checks, start, neighbour };
-}
-
-/** Places of a node's numbers in `CycleSearch`. */
-const [STAMP, DEPTH, PATHS, PARENT] = [0, 1, 2, 3];
-/** Stamp of nodes on no cycle. */
-const REMOVED = -2;
-
-/** Breadth-first searches for shortest cycles; counts the cycles of the shortest length so far. */
-class CycleSearch {
-  halfGirth = Number.POSITIVE_INFINITY;
-  count = 0;
-  readonly #neighbours: Neighbours;
-  /**
-   * Stamp, depth, paths and parent of each node, side by side: a large graph's nodes are read in no order, and a node then costs one line of
-   * memory. A node is seen in this search if its stamp is the root's, and in no search if that is REMOVED.
-   */
-  readonly #nodes: Int32Array;
-  readonly #queue: Int32Array;
-
-  constructor(neighbours: Neighbours) {
-    const { nodes } = neighbours;
-    this.#neighbours = neighbours;
-    const isRemoved = withoutCycles(neighbours);
-    this.#nodes = new Int32Array(4 * nodes);
-    for (let node = 0; node < nodes; node++) this.#nodes[4 * node + STAMP] = isRemoved[node] === 1 ? REMOVED : -1;
-    this.#queue = new Int32Array(nodes);
-  }
-
-  /** Counts the cycles through a variable. @param first the first variable that they may have. */
-  from(root: number, first: number): void {
-    const { start, neighbour } = this.#neighbours;
-    const [nodes, queue] = [this.#nodes, this.#queue];
-    if (nodes[4 * root + STAMP] === REMOVED) return;
-    nodes[4 * root + STAMP] = root;
-    nodes[4 * root + DEPTH] = 0;
-    nodes[4 * root + PARENT] = -1;
-    queue[0] = root;
-    let tail = 1;
-    for (let head = 0; head < tail; head++) {
-      const node = queue[head];
-      const depth = nodes[4 * node + DEPTH] + 1;
-      if (depth > this.halfGirth) return;
-      const parent = nodes[4 * node + PARENT];
-      for (let i = start[node]; i < start[node + 1]; i++) {
-        const next = neighbour[i];
-        if (next === parent || next < first) continue;
-        const at = 4 * next;
-        const stamp = nodes[at + STAMP];
-        if (stamp === REMOVED) continue;
-        if (stamp !== root) {
-          nodes[at + STAMP] = root;
-          nodes[at + DEPTH] = depth;
-          nodes[at + PATHS] = 1;
-          nodes[at + PARENT] = node;
-          queue[tail++] = next;
-        } else if (nodes[at + DEPTH] === depth) {
-          if (depth < this.halfGirth) {
-            this.halfGirth = depth;
-            this.count = 0;
-          }
-          // The t-th path closes a cycle with each of the t − 1 before it.
-          this.count += nodes[at + PATHS]++;
-        }
-      }
-    }
-  }
 }
 
 /** The cycles of one length. */

@@ -4,7 +4,7 @@ import { baseEntries, baseMatrix, expand } from "../../src/code/base-matrix.ts";
 import type { Code } from "../../src/code/code.ts";
 import { dispersionCode } from "../../src/code/construct/dispersion.ts";
 import { labelEdges } from "../../src/code/construct/labels.ts";
-import { regularGraph } from "../../src/code/construct/peg.ts";
+import { regularGraphSteps } from "../../src/code/construct/peg.ts";
 import { randomSource } from "../../src/code/construct/random.ts";
 import { rank } from "../../src/code/elimination/elimination.ts";
 import {
@@ -20,6 +20,7 @@ import {
 } from "../../src/code/encoder.ts";
 import { type ParityCheckMatrix, parityCheckMatrix, rowEntries } from "../../src/code/parity-check-matrix.ts";
 import { rateMatch } from "../../src/code/rate-matching.ts";
+import { finish } from "../../src/code/steps.ts";
 import { galoisField, multiply } from "../../src/galois/field.ts";
 import { codeOf } from "../code-of.ts";
 import { randomMatrix } from "../decoder/random-matrix.ts";
@@ -146,7 +147,9 @@ describe("rank", () => {
   });
 
   test("out of reach is said so", () => {
-    const graph = regularGraph({ variables: 200, variableDegree: 3, checkDegree: 6, seed: 1, attempts: 1 });
+    const graph = finish(
+      regularGraphSteps({ variables: 200, variableDegree: 3, checkDegree: 6, seed: 1, attempts: 1 }),
+    );
     const matrix = parityCheckMatrix(galoisField(4), 200, labelEdges(galoisField(4), graph, "random", 1));
     expect(rank(matrix)).toBe(systematicEncoder(matrix).rank);
     expect(() => rank(matrix, 100)).toThrow(/dense part of 9\d × [2-9] is out of reach/);

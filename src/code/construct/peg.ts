@@ -4,13 +4,13 @@ import { galoisField } from "../../galois/field.ts";
 import { sum } from "../../sum.ts";
 import { type CycleCount, cycleCountsSteps, shortestCyclesSteps } from "../girth.ts";
 import { type Entry, type ParityCheckMatrix, parityCheckMatrix } from "../parity-check-matrix.ts";
-import { finish, partOf, type Steps } from "../steps.ts";
+import { partOf, type Steps } from "../steps.ts";
 import { tannerGraph } from "../tanner-graph.ts";
 import { type RandomSource, randomSource } from "./random.ts";
 
 /**
  * A Tanner graph to which edges are added, and the search for the checks that are farthest from a variable. Flat arrays, and
- * a search that ends as soon as it has reached every check with room: a graph of 24,000 edges takes seconds.
+ * a search that ends with the level in which it has reached every check with room: a graph of 24,000 edges takes seconds.
  */
 export class GrowingGraph {
   /** Most variables of each check. */
@@ -27,15 +27,11 @@ export class GrowingGraph {
   readonly #variableDegrees: Uint32Array;
   /** Checks with room. */
   #open: number;
-  /** The search that reached a check or variable last. */
-  readonly #checkSearch: Uint32Array;
-  readonly #variableSearch: Uint32Array;
-  #search = 0;
-  /** Every check, ascending. */
-  readonly #all: Uint32Array;
-  /** Checks, then variables, of the search's last level. */
-  readonly #level: Uint32Array;
-  readonly #frontier: Uint32Array;
+  /** Of the last search, by check and by variable. */
+  readonly #found: Paths;
+  readonly #reached: Int32Array;
+  readonly #counts: Float64Array;
+  readonly #costs: Float64Array;
 
   /** @param variableDegree largest degree of a variable. @param room degree of each check in the end. */
   constructor(variables: number, variableDegree: number, room: Uint32Array) {
@@ -49,11 +45,10 @@ export class GrowingGraph {
     this.#checks = new Uint32Array(variables * variableDegree);
     this.#variableDegrees = new Uint32Array(variables);
     this.#open = room.reduce((open, degree) => open + (degree > 0 ? 1 : 0), 0);
-    this.#checkSearch = new Uint32Array(checks);
-    this.#variableSearch = new Uint32Array(variables);
-    this.#all = Uint32Array.from({ length: checks }, (_, check) => check);
-    this.#level = new Uint32Array(checks);
-    this.#frontier = new Uint32Array(variables);
+    const ofChecks = () => new Float64Array(checks);
+    this.#found = { distance: ofChecks(), count: ofChecks(), ace: ofChecks() };
+    this.#reached = new Int32Array(variables);
+    [this.#counts, this.#costs] = [new Float64Array(variables), new Float64Array(variables)];
   }
 
   /** Adds an edge. The check must have room for it. */
@@ -72,21 +67,25 @@ export class GrowingGraph {
   /**
    * What an edge from the variable to each check would close: the number of edges of the shortest path there is (infinite without one), the
    * number of such paths, and the least ACE of their cycles (approximate cycle extrinsic degree: T. Tian, C. Jones, J. Villasenor and
-   * R. Wesel 2004), Σ (degree − 2) over a cycle's variables.
-   * @param degrees of the variables in the end. @param without an edge of the variable that no path takes.
+   * R. Wesel 2004), Σ (degree − 2) over a cycle's variables. The next search overwrites them.
+   * @param degrees of the variables in the end; without them distances alone. @param without an edge of the variable that no path takes.
+   * @param open number of checks with room after which the search ends.
    */
-  paths(variable: number, degrees: ArrayLike<number>, without = -1): Paths {
-    const checks = this.#room.length;
-    const distance = new Float64Array(checks).fill(Number.POSITIVE_INFINITY);
-    const count = new Float64Array(checks);
-    const ace = new Float64Array(checks).fill(Number.POSITIVE_INFINITY);
-    const reached = new Int32Array(this.#variableDegrees.length).fill(-1);
-    const [counts, costs] = [new Float64Array(reached.length), new Float64Array(reached.length)];
+  paths(variable: number, degrees?: ArrayLike<number>, without = -1, open = Number.POSITIVE_INFINITY): Paths {
+    const { distance, count, ace } = this.#found;
+    const [reached, counts, costs] = [this.#reached, this.#counts, this.#costs];
+    distance.fill(Number.POSITIVE_INFINITY);
+    reached.fill(-1);
     reached[variable] = 0;
-    counts[variable] = 1;
-    costs[variable] = degrees[variable] - 2;
+    if (degrees !== undefined) {
+      ace.fill(Number.POSITIVE_INFINITY);
+      count.fill(0);
+      counts[variable] = 1;
+      costs[variable] = degrees[variable] - 2;
+    }
     let frontier = [variable];
-    for (let level = 1; frontier.length > 0; level += 2) {
+    let unreached = open;
+    for (let level = 1; frontier.length > 0 && unreached > 0; level += 2) {
       const next: number[] = [];
       for (const from of frontier) {
         const first = from * this.#variableDegree;
@@ -96,29 +95,31 @@ export class GrowingGraph {
           if (distance[check] === Number.POSITIVE_INFINITY) {
             distance[check] = level;
             next.push(check);
+            if (this.#degrees[check] < this.#room[check]) unreached--;
           }
-          if (distance[check] !== level) continue;
+          if (degrees === undefined || distance[check] !== level) continue;
           count[check] += counts[from];
           ace[check] = Math.min(ace[check], costs[from]);
         }
       }
       frontier = [];
-      for (const check of next) {
+      for (const check of unreached > 0 ? next : []) {
         const first = check * this.#checkDegree;
         for (let e = first; e < first + this.#degrees[check]; e++) {
           const to = this.#variables[e];
           if (reached[to] < 0) {
             reached[to] = level;
+            counts[to] = 0;
             costs[to] = Number.POSITIVE_INFINITY;
             frontier.push(to);
           }
-          if (reached[to] !== level) continue;
+          if (degrees === undefined || reached[to] !== level) continue;
           counts[to] += count[check];
           costs[to] = Math.min(costs[to], ace[check] + degrees[to] - 2);
         }
       }
     }
-    return { distance, count, ace };
+    return this.#found;
   }
 
   /** Whether there is an edge between the two. */
@@ -137,52 +138,24 @@ export class GrowingGraph {
 
   /**
    * The checks with room that are farthest from the variable, ascending. Unreachable checks count as farthest; among
-   * equally far checks only the checks of lowest degree are returned.
+   * equally far checks only the checks of lowest degree are returned, and with degrees among these those of largest ACE.
    */
-  farthestChecks(variable: number): number[] {
-    const search = ++this.#search;
-    this.#variableSearch[variable] = search;
-    this.#frontier[0] = variable;
-    let unreached = this.#open;
-    const [toChecks, toVariables] = [
-      { search, seen: this.#checkSearch, reached: this.#level },
-      { search, seen: this.#variableSearch, reached: this.#frontier },
-    ];
-    for (let length = 1; length > 0; ) {
-      const reached = reach(
-        this.#frontier,
-        length,
-        this.#checks,
-        this.#variableDegrees,
-        this.#variableDegree,
-        toChecks,
-      );
-      for (const check of this.#level.subarray(0, reached)) {
-        if (this.#degrees[check] < this.#room[check]) unreached--;
-      }
-      if (unreached === 0) return this.#lightest(this.#level, reached).sort((a, b) => a - b);
-      length = reach(this.#level, reached, this.#variables, this.#degrees, this.#checkDegree, toVariables);
+  farthestChecks(variable: number, degrees?: ArrayLike<number>): number[] {
+    const { distance, ace } = this.paths(variable, degrees, -1, this.#open);
+    let best: number[] = [];
+    for (let check = 0; check < this.#room.length; check++) {
+      if (this.#degrees[check] === this.#room[check]) continue;
+      const other = best[0] ?? check;
+      const order =
+        distance[check] === distance[other]
+          ? this.#degrees[other] - this.#degrees[check]
+          : distance[check] - distance[other];
+      if (order > 0) best = [];
+      if (order >= 0) best.push(check);
     }
-    return this.#lightest(this.#all, this.#all.length, search);
-  }
-
-  /**
-   * The checks of lowest degree with room among the first `count` of a list. @param search leaves out the checks that
-   * this search has reached.
-   */
-  #lightest(checks: Uint32Array, count: number, search?: number): number[] {
-    const [degrees, seen, room] = [this.#degrees, this.#checkSearch, this.#room];
-    let lightest: number[] = [];
-    let lowest = this.#checkDegree;
-    for (let i = 0; i < count; i++) {
-      const check = checks[i];
-      const degree = degrees[check];
-      if (degree > lowest || degree === room[check] || seen[check] === search) continue;
-      if (degree < lowest) lightest = [];
-      lowest = degree;
-      lightest.push(check);
-    }
-    return lightest;
+    if (degrees === undefined) return best;
+    const most = largest(best.map((check) => ace[check]));
+    return best.filter((check) => ace[check] === most);
   }
 }
 
@@ -191,40 +164,6 @@ export interface Paths {
   readonly distance: Float64Array;
   readonly count: Float64Array;
   readonly ace: Float64Array;
-}
-
-/** The marks of a search on its nodes, and the list of the nodes that it reaches. */
-interface Reach {
-  readonly search: number;
-  readonly seen: Uint32Array;
-  readonly reached: Uint32Array;
-}
-
-/**
- * Goes from nodes to their neighbours that the search has not seen.
- * @param neighbours `stride` places for each node; the first `degrees` of them are in use.
- * @returns the number of nodes reached.
- */
-function reach(
-  nodes: Uint32Array,
-  count: number,
-  neighbours: Uint32Array,
-  degrees: Uint32Array,
-  stride: number,
-  { search, seen, reached }: Reach,
-): number {
-  let found = 0;
-  for (let i = 0; i < count; i++) {
-    const first = nodes[i] * stride;
-    const end = first + degrees[nodes[i]];
-    for (let e = first; e < end; e++) {
-      const next = neighbours[e];
-      if (seen[next] === search) continue;
-      seen[next] = search;
-      reached[found++] = next;
-    }
-  }
-  return found;
 }
 
 /** The columns of each row of a matrix, ascending, without field elements. */
@@ -250,11 +189,6 @@ interface RegularOptions {
  * @throws InputError if checkDegree does not divide N·variableDegree, or the degrees leave no room for a graph without
  * double edges.
  */
-export function regularGraph(options: RegularOptions): RowStructure {
-  return finish(regularGraphSteps(options));
-}
-
-/** `regularGraph` in steps of a few variables. */
 export function* regularGraphSteps(options: RegularOptions): Steps<RowStructure> {
   const { variables, variableDegree, checkDegree, seed, attempts } = options;
   const positive = {
@@ -337,12 +271,7 @@ function* growSteps({ degrees, room, placed, order, byAce }: Growth, random: Ran
   for (const [variable, check] of placed) graph.connect(variable, check);
   for (const [i, variable] of order.entries()) {
     for (let edge = 0; edge < degrees[variable]; edge++) {
-      let able = graph.farthestChecks(variable);
-      if (byAce) {
-        const { ace } = graph.paths(variable, degrees);
-        const most = largest(able.map((check) => ace[check]));
-        able = able.filter((check) => ace[check] === most);
-      }
+      const able = graph.farthestChecks(variable, byAce ? degrees : undefined);
       const check = able[random.below(able.length)];
       if (graph.isConnected(variable, check)) return null;
       graph.connect(variable, check);

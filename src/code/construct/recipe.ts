@@ -65,7 +65,7 @@ interface DispersionRecipe extends RecipeBase, DispersionOptions {
   readonly family: "dispersion";
 }
 
-/** Regular graph by progressive edge growth, then labels: see `regularGraph` and `labelEdges`. */
+/** Regular graph by progressive edge growth, then labels: see `regularGraphSteps` and `labelEdges`. */
 interface PegRecipe extends RecipeBase, Grown {
   readonly family: "peg";
   /** N. */

@@ -1,8 +1,13 @@
 import { type ChannelFamily, channelKind } from "../../channel/channels.ts";
 import type { Code } from "../../code/code.ts";
 import { isDenseTooLarge } from "../../code/elimination/elimination.ts";
-import { type EncoderStore, encoderFromParts, prepareEncoder, type SystematicEncoder } from "../../code/encoder.ts";
-import { planeWords } from "../../code/generator.ts";
+import {
+  type EncoderStore,
+  encoderFromParts,
+  planeWords,
+  prepareEncoder,
+  type SystematicEncoder,
+} from "../../code/encoder.ts";
 import { codeHash } from "../../code/hash.ts";
 import type { ParityCheckMatrix } from "../../code/parity-check-matrix.ts";
 import { InputError } from "../../errors.ts";

@@ -1,9 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { checkSpectrum, labelEdges } from "../../../src/code/construct/labels.ts";
-import { regularGraph } from "../../../src/code/construct/peg.ts";
+import { regularGraphSteps } from "../../../src/code/construct/peg.ts";
 import { type RandomSource, randomSource } from "../../../src/code/construct/random.ts";
 import { shortestCycles } from "../../../src/code/girth.ts";
+import { finish } from "../../../src/code/steps.ts";
 import { tannerGraph } from "../../../src/code/tanner-graph.ts";
 import { type GaloisField, galoisField, multiply } from "../../../src/galois/field.ts";
 import { binaryMatrix } from "../binary-matrix.ts";
@@ -13,7 +14,7 @@ function cyclesOf(variables: number, rows: readonly (readonly number[])[]): Retu
 }
 
 /**
- * Progressive edge growth in its plain form, which finds the distances of all checks for every edge. `regularGraph` grows the same graph
+ * Progressive edge growth in its plain form, which finds the distances of all checks for every edge. `regularGraphSteps` grows the same graph
  * edge by edge, so that a seed keeps its meaning.
  * @returns rows in the order of growth, or null if the attempt fails.
  */
@@ -71,7 +72,7 @@ describe("progressive edge growth", () => {
         const variables = checkDegree * factor;
         fc.pre(variableDegree <= variableDegree * factor && checkDegree <= variables);
         const plain = plainEdgeGrowth(variables, variableDegree, checkDegree, randomSource(seed));
-        const make = () => regularGraph({ variables, variableDegree, checkDegree, seed, attempts: 1 });
+        const make = () => finish(regularGraphSteps({ variables, variableDegree, checkDegree, seed, attempts: 1 }));
         if (plain === null) return expect(make).toThrow("no (");
         grown++;
         expect(make()).toEqual(plain.map((row) => row.sort((a, b) => a - b)));
@@ -83,7 +84,7 @@ describe("progressive edge growth", () => {
 
   test("short cycles are avoided: girth 8 where random graphs have 4", () => {
     const [variables, seed] = [776, 2];
-    const grown = regularGraph({ variables, variableDegree: 3, checkDegree: 6, seed, attempts: 8 });
+    const grown = finish(regularGraphSteps({ variables, variableDegree: 3, checkDegree: 6, seed, attempts: 8 }));
     expect(cyclesOf(variables, grown).girth).toBe(8);
     const sockets = Array.from({ length: 3 * variables }, (_, i) => i % variables);
     randomSource(seed).shuffle(sockets);
@@ -99,7 +100,7 @@ describe("progressive edge growth", () => {
     [{ attempts: 0 }, /number of attempts 0/],
   ])("%j is refused", (wrong, reason) => {
     const options = { variables: 60, variableDegree: 3, checkDegree: 6, seed: 1, attempts: 1, ...wrong };
-    expect(() => regularGraph(options)).toThrow(reason);
+    expect(() => finish(regularGraphSteps(options))).toThrow(reason);
   });
 });
 

@@ -1,7 +1,8 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import type { Code } from "../../../src/code/code.ts";
-import { regularGraph } from "../../../src/code/construct/peg.ts";
+import { regularGraphSteps } from "../../../src/code/construct/peg.ts";
 import { packBits, unpackBits } from "../../../src/code/packed-bits.ts";
+import { finish } from "../../../src/code/steps.ts";
 import type { AliceMessage, Blocks } from "../../../src/reconciliation/core/ends.ts";
 import type { BlockLayout, ReconciliationParameters } from "../../../src/reconciliation/core/layout.ts";
 import { binaryMatrix } from "../../code/binary-matrix.ts";
@@ -9,7 +10,7 @@ import { codeOf } from "../../code-of.ts";
 
 /** A regular binary code from progressive edge growth. */
 export function pegCode(variables: number, variableDegree: number, checkDegree: number): Code {
-  const rows = regularGraph({ variables, variableDegree, checkDegree, seed: 1, attempts: 1 });
+  const rows = finish(regularGraphSteps({ variables, variableDegree, checkDegree, seed: 1, attempts: 1 }));
   return codeOf(binaryMatrix(variables, rows));
 }
 
