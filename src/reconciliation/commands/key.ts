@@ -109,10 +109,7 @@ async function requireConsistent(verdict: RecordReader<VerdictHeader>, stream: S
   throw new InputError(fault, { file });
 }
 
-/**
- * The reference end's last step. If it computes the decoding end's key hash, it makes its key from the verified blocks and writes the
- * confirmation.
- */
+/** The reference end's last step: its key from the verified blocks, and the confirmation. */
 export function makeKey(paths: JudgedPaths): Step {
   return async (work) => {
     const { options, progress, signal } = work;
@@ -158,10 +155,7 @@ export function makeKey(paths: JudgedPaths): Step {
   };
 }
 
-/**
- * Appends the blocks that the decoding end verified to a key.
- * @param input the reference end's sifted bits, or for values the random bits that represent them.
- */
+/** Appends the blocks that the decoding end verified to a key. */
 async function keepVerified(
   input: BitFile,
   syndromes: RecordReader<StreamHeader>,
@@ -187,10 +181,7 @@ async function keepVerified(
   key.append(bits, stride, kept);
 }
 
-/**
- * Writes the confirmation, which tells the decoding end whether the keys are equal, and with --amplify by which seed both are hashed.
- * @returns the path of the confirmation, the secret key, and the seed.
- */
+/** Tells the decoding end whether the keys are equal, and with --amplify by which seed both are hashed. */
 async function confirm(
   work: StepWork,
   { messages, syndromes, verdict }: Omit<Awaited<ReturnType<typeof openJudged>>, "bits">,
@@ -241,10 +232,7 @@ async function confirm(
   );
 }
 
-/**
- * Reveals more about the failed blocks, from the reference end: further positions of the same words. Other blocks are not affected. It
- * writes a run of its own with a key of its own, whose leakage counts all public bits about these blocks.
- */
+/** Reveals more of the words of failed blocks, as a run of its own with a key of its own, whose leakage counts all. */
 export function discloseRetry(paths: JudgedPaths): Step {
   return async (work) => {
     const { options, opened } = work;
@@ -285,10 +273,7 @@ export function discloseRetry(paths: JudgedPaths): Step {
   };
 }
 
-/**
- * The decoding end's last step: its pending key becomes its key, because the reference end confirms that its own key has the
- * hash of this folder's verdict.
- */
+/** The decoding end's pending key becomes its key: the reference end confirms that its own has the verdict's hash. */
 export function acceptKey(confirmation: string): Step {
   return async (work) => {
     const { options, opened } = work;
@@ -430,11 +415,7 @@ interface KeyPart {
   readonly bits: number;
 }
 
-/**
- * The keys of a run that are hashed as one string with that of its last retry, the first run's first; none without --together.
- * @param parties ends whose keys are hashed.
- * @param earlier keys of the ledger, the latest first.
- */
+/** Keys of --together, the first run's first. @param earlier keys of the ledger, the latest first. */
 async function earlierParts(
   { together = [] }: KeyOptions,
   parties: readonly Party[],
@@ -490,10 +471,7 @@ async function seedDigest(seed: BitFile): Promise<string> {
   return digest.digest("hex");
 }
 
-/**
- * The reference end's choice of a seed for a key of `keyBits`, when the key is fixed: seed.bin of the folder. A step that was interrupted
- * goes on with the seed that it has left.
- */
+/** Draws seed.bin of the folder when the key is fixed; a step that was interrupted goes on with the seed it has left. */
 async function drawSeed({ options, opened }: StepWork, keyBits: number, hash: Pick<Amplification, "bits" | "earlier">) {
   const path = reconciliationFile(options.out, "seed");
   const seedBits = keyBits - 1;

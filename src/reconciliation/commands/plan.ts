@@ -76,10 +76,7 @@ export function reconciliationCandidates(): ReconciliationCandidate[] {
   );
 }
 
-/**
- * The decoder by which the table says what QBER a code of ours takes: with another one more blocks fail than the table says.
- * @returns RECONCILIATION_DECODER for other codes.
- */
+/** The decoder by which the table says what QBER a code of ours takes; with another more blocks fail. */
 export function tableDecoder({ name, columns }: Pick<StreamHeader["code"], "name" | "columns">): string {
   const row = candidatesOf(OURS).find((candidate) => candidate.code === name && candidate.columns === columns);
   return row?.decoder ?? RECONCILIATION_DECODER;
@@ -104,11 +101,7 @@ export interface DrawnForRun {
   readonly interleaver?: string;
 }
 
-/**
- * The stream from Alice's options.
- * @param bits length of her string.
- * @param drawn random numbers of the unfinished run to continue, if there is one.
- */
+/** The stream from Alice's options. @param drawn random numbers of the unfinished run to continue. */
 export function newBitStream(options: KeyOptions, bits: number, drawn?: DrawnForRun): StreamPlan<BitStreamHeader> {
   const { qber } = options;
   if (qber === undefined) throw new InputError("no --qber given: give the expected error rate, for example 0.03");

@@ -132,11 +132,7 @@ export function packedAt(bits: Uint8Array, positions: Uint32Array): Uint8Array {
   return packed;
 }
 
-/**
- * Subtracts the contribution of revealed bits from syndromes, so that these positions count as zeros.
- * @param root positions of the first run.
- * @returns a function that changes a packed syndrome by the revealed bits of its block.
- */
+/** Makes revealed bits count as zeros. @returns a function that changes a packed syndrome by its block's revealed bits. */
 export function disclosedSyndromes(code: Code, root: Positions, { punctured, groups }: DisclosedPositions) {
   const { variableStart, variableEdge, edgeCheck } = tannerGraph(code.matrix);
   const columns: { readonly bit: number; readonly checks: readonly number[] }[] = [];
@@ -179,10 +175,7 @@ interface RetryJob {
   readonly salt: string;
 }
 
-/**
- * Writes the syndrome file of a retry, which reveals bits of failed blocks: further positions of the same words (`disclosedPositions`), first
- * punctured ones, then groups of the key.
- */
+/** Writes the syndrome file of a retry, which reveals further positions of failed words (`disclosedPositions`). */
 export async function writeRetry(path: string, job: RetryJob): Promise<RecordWriter<StreamHeader>> {
   const { parent, verdict, code, input, privateBits } = job;
   const { header } = parent;

@@ -396,10 +396,7 @@ async function planRun(
   return plan();
 }
 
-/**
- * Records the bits that a run discloses, before its files have their names, because the files may be public from then on.
- * @returns the number of the decoding end's answers, including this one.
- */
+/** Records what a run discloses, before its files have their names. @returns the number of the decoding end's answers. */
 async function noteDisclosure(
   ledger: DisclosureLedger,
   header: JournalHeader,
@@ -428,10 +425,7 @@ interface BlockWork {
   readonly unit: string;
 }
 
-/**
- * Reconciles the remaining blocks of a stream, with its progress on stderr.
- * @throws CommandExit after Ctrl-C, with the finished blocks kept; InputError and DeviceLostError as `reconcileStream`.
- */
+/** Reconciles the remaining blocks with progress on stderr. @throws CommandExit after Ctrl-C: finished blocks are kept. */
 async function workOnBlocks({ progress, signal }: StepWork, work: BlockWork) {
   const { header, folder, engine, unit } = work;
   const { stream } = header;
@@ -854,7 +848,7 @@ async function knownLink(
   }
   const link = linkOptions(options);
   const theirs = message && receivedValues(message);
-  const sums = await sumDisclosed(theirs ?? disclosedOf(decoding!), disclosedOf(reference!), disclosure);
+  const sums = await sumDisclosed(theirs?.read ?? disclosedOf(decoding!), disclosedOf(reference!), disclosure);
   theirs?.checkDigest();
   const { snr: estimated } = sums.estimate();
   if (link === undefined) return { snr: estimated };

@@ -25,10 +25,7 @@ import {
 import type { DisclosureLedger, LedgerKey } from "../files/ledger.ts";
 import { DEFAULT_EPSILON_PE, DEFAULT_SECRECY, type KeyOptions } from "./options.ts";
 
-/**
- * Calibration for the estimate of T and ξ from disclosed values. The shot noise is in the square of the unit of Bob's file; V_A is left out if
- * the disclosed file has it.
- */
+/** Calibration for an estimate of T and ξ; V_A is left out if the disclosed file has it. */
 type LinkOptions = NonNullable<ReturnType<typeof linkOptions>>;
 
 /** Whether an option gives T or ξ. */
@@ -36,10 +33,7 @@ function isLinkGiven({ transmittance, excessNoise }: KeyOptions): boolean {
   return transmittance !== undefined || excessNoise !== undefined;
 }
 
-/**
- * The options for the estimate of the link from disclosed values; undefined without such options, in which case only the SNR is
- * estimated.
- */
+/** Options for an estimate of T and ξ; undefined without them: the SNR alone is estimated then. */
 export function linkOptions(options: KeyOptions) {
   const { shotNoise, detectorEfficiency, electronicNoise, modulationVariance, epsilonPe, detector } = options;
   if (isLinkGiven(options)) {
@@ -192,10 +186,7 @@ export function requireOneLink(stream: StreamHeader, security: Security | undefi
   throw new InputError("has an estimated link: leave --transmittance and the other options of the link out", { file });
 }
 
-/**
- * The secret key by a verdict, which the ledger notes with its length.
- * @returns undefined if Eve's information, or an earlier key of the run, is unknown.
- */
+/** The secret key by a verdict, which the ledger notes with its length; undefined as `secretKey`. */
 export async function promiseKey(
   ledger: DisclosureLedger,
   party: Party,

@@ -126,15 +126,11 @@ export function forEach(items: number, kernel: string, constants: Dispatch["cons
 }
 
 /** An end's own dispatches and buffers besides those of all ends. */
-interface OwnParts {
-  readonly dispatches: readonly Dispatch[];
-  readonly buffers: Readonly<Record<string, ProgramBuffer>>;
-}
+type OwnParts = { readonly dispatches: readonly Dispatch[]; readonly buffers: Readonly<Record<string, ProgramBuffer>> };
 
 /**
- * The encoding of blocks as a program, for every end whose bits the other end is to find. Inputs: `block_bits` [frame],
- * `sifted_bits` [frame] packed, `private_bits` [frame] packed if positions are punctured. Outputs: `syndrome_bits`
- * [frame] packed, `hash` [frame][8].
+ * The encoding of blocks as a program. Inputs: `block_bits` [frame], `sifted_bits` [frame] packed, `private_bits` [frame] packed if positions
+ * are punctured. Outputs: `syndrome_bits` [frame] packed, `hash` [frame][8].
  */
 export function blockEncodingProgram(
   { code, punctured, salt }: ReconciliationParameters,
@@ -182,10 +178,8 @@ export function blockEncodingProgram(
 }
 
 /**
- * Decoding of blocks as a program. Inputs: `block_bits` [frame], `syndrome_bits` [frame] packed, and the inputs of the
+ * Decoding of blocks as a program. Inputs: `block_bits` [frame], `syndrome_bits` [frame] packed, and those of `llrs`, which makes the channel's
  * LLRs. Outputs: `corrected_bits` [frame] packed, `hash` [frame][8], `unsatisfied` [iteration][frame].
- * @param llrs what makes the channel's LLRs before the decoder.
- * @throws InputError as `decoderProgram`, and for a decoder of symbols.
  */
 function blockDecodingProgram(
   { code, salt }: ReconciliationParameters,
@@ -197,9 +191,7 @@ function blockDecodingProgram(
   const { wordBits, checks, keyBits, keyPositions } = layout;
   const decoder = decoderProgram(code, spec, limits, { syndrome: true });
   if (decoder.input !== "bit") {
-    throw new InputError(
-      `${spec.rule} is a decoder of symbols: reconciliation takes one of bits, sum-product for example`,
-    );
+    throw new InputError(`${spec.rule} is a decoder of symbols: reconciliation takes one of bits, such as sum-product`);
   }
   const unpack = forEach(checks, "unpack-bits", { LENGTH: checks }, ["syndrome_bits", "syndrome"]);
   const pack = forEach(packedWords(keyBits), "pack-bits", { LENGTH: keyBits, WIDTH: wordBits, SELECT: 1 }, [
@@ -260,11 +252,12 @@ function encodingRuns(
         requireBytes(secret, count, packedBytes(punctured), "private bits");
         inputs.private_bits = wordsOf(secret);
       }
-      const syndromeBuffer = { buffer: "syndrome_bits", elements: Math.ceil((count * layout.syndromeBytes) / 4) };
-      const read = [syndromeBuffer, { buffer: "hash", elements: count * HASH_WORDS }, ...outputs];
+      const bytes = count * layout.syndromeBytes;
+      const syndrome = { buffer: "syndrome_bits", elements: Math.ceil(bytes / 4) };
+      const read = [syndrome, { buffer: "hash", elements: count * HASH_WORDS }, ...outputs];
       const [syndromes, digests, ...rest] = (await run(blocks, read, inputs)).outputs;
       const hashes = truncatedHashes(digests, count, layout);
-      return { message: { syndromes: bytesOf(syndromes, count * layout.syndromeBytes), hashes }, outputs: rest };
+      return { message: { syndromes: bytesOf(syndromes, bytes), hashes }, outputs: rest };
     },
   };
 }
@@ -299,7 +292,7 @@ function decodingRuns(engine: Engine, layout: BlockLayout, program: Program, spe
       { syndromes, hashes }: AliceMessage,
       own: RunInputs,
       outputs: readonly Readback[] = [],
-    ): Promise<{ readonly decoded: DecodedBlocks; readonly outputs: readonly ArrayLike<number>[] }> {
+    ) {
       const { first, count } = blocks;
       requireBytes(syndromes, count, syndromeBytes, "syndromes");
       requirePadding(syndromes, first, count, syndromeBytes, checks, "syndrome");
@@ -323,15 +316,13 @@ function decodingRuns(engine: Engine, layout: BlockLayout, program: Program, spe
           verified[block] = 1;
         else bits.fill(0, block * keyBytes, (block + 1) * keyBytes);
       }
-      return { decoded: { bits, verified, converged, iterations, seconds: result.seconds }, outputs: rest };
+      const decoded: DecodedBlocks = { bits, verified, converged, iterations, seconds: result.seconds };
+      return { decoded, outputs: rest };
     },
   };
 }
 
-/**
- * Blocks as inputs of a run.
- * @throws InputError if they are not 1 … `most` whole blocks, or are not padded with zeros.
- */
+/** Blocks as inputs of a run. @throws InputError if they are not 1 … `most` whole blocks, or are not padded with zeros. */
 function blockInputs(blocks: Blocks, { keyBits, keyBytes }: BlockLayout, most: number): Record<string, Uint32Array> {
   const { first, count, bits, lastBits = keyBits } = blocks;
   requireCount(blocks, most);
@@ -356,13 +347,12 @@ function requireCount(blocks: BlockRange, most: number): void {
   throw new InputError(`${count} blocks at once: give 1 to ${most}`);
 }
 
-/** @throws InputError if the array has not `perBlock` bytes for each block. */
 function requireBytes(bytes: Uint8Array, count: number, perBlock: number, what: string): void {
   if (bytes.length === count * perBlock) return;
   throw new InputError(`${bytes.length} bytes of ${what} are not ${count} blocks of ${perBlock}`);
 }
 
-/** @throws InputError naming the first block with a one in its padding. */
+/** @throws InputError naming the first block with a one behind its bits. */
 function requirePadding(
   bytes: Uint8Array,
   first: number,
@@ -371,15 +361,10 @@ function requirePadding(
   bits: number,
   what: string,
 ): void {
-  if (bits === 8 * perBlock) return;
-  const partial = bits >> 3;
-  for (let block = 0; block < count; block++) {
-    const end = (block + 1) * perBlock;
-    let behind = bytes[block * perBlock + partial] & (0xff >> (bits & 7));
-    for (let i = block * perBlock + partial + 1; i < end; i++) behind |= bytes[i];
-    if (behind !== 0) {
-      throw new InputError(`block ${first + block}: the part after its ${bits} bits of ${what} must be zero`);
-    }
+  for (let block = 0; block < count && bits < 8 * perBlock; block++) {
+    const padding = bytes.subarray(block * perBlock + (bits >> 3), (block + 1) * perBlock);
+    if ((padding[0] & (0xff >> (bits & 7))) === 0 && padding.subarray(1).every((byte) => byte === 0)) continue;
+    throw new InputError(`block ${first + block}: the part after its ${bits} bits of ${what} must be zero`);
   }
 }
 
@@ -522,9 +507,8 @@ export function bob(engine: Engine, parameters: ReconciliationParameters, spec: 
 }
 
 /**
- * Bob's end as a program: `blockDecodingProgram` with an input `sifted_bits` [frame] packed and an output `difference`
- * [frame]. LLRs are ±`llrScale` of the run.
- * @throws InputError as `blockDecodingProgram`.
+ * Bob's end as a program: `blockDecodingProgram` with an input `sifted_bits` [frame] packed and an output `difference` [frame]. LLRs are
+ * ±`llrScale` of the run.
  */
 export function bobProgram(
   parameters: ReconciliationParameters,
@@ -601,15 +585,11 @@ export interface ReferenceMessage extends AliceMessage {
 
 /** Bytes of the rotation of eight values. */
 export const ROTATION_BYTES = 4 * ROTATION_WORDS;
-/** Larger values are not normalised, and their squares might exceed f32. */
+/** Larger values are not normalised, and their squares might exceed f32; and the largest norm of eight such values. */
 const VALUE_BOUND = 2 ** 20;
-/** Largest norm of eight such values. */
 const NORM_BOUND = VALUE_BOUND * Math.sqrt(OCTONION);
 
-/**
- * The layout of blocks of Gaussian values: that of bits, with a value for every bit of the key.
- * @throws InputError as `blockLayout`, and if the positions of the key are not groups of eight.
- */
+/** The layout of blocks of Gaussian values: that of bits, whose positions of the key must be groups of eight. */
 export function gaussianLayout(parameters: ReconciliationParameters): BlockLayout {
   const layout = blockLayout(parameters);
   const rest = layout.keyBits % OCTONION;
@@ -629,10 +609,7 @@ function rotationBuffers({ keyBits }: BlockLayout): Readonly<Record<"values" | "
   return { values: frameBuffer("f32", keyBits), rotation: frameBuffer("u32", rotationBytes(keyBits) / 4) };
 }
 
-/**
- * @throws InputError if the blocks are not 1 … `most` whole blocks of normalised values, naming the first invalid
- * value.
- */
+/** @throws InputError if the blocks are not 1 … `most` whole blocks of normalised values, naming the first invalid value. */
 function requireValues(blocks: GaussianBlocks, { keyBits }: BlockLayout, most: number): void {
   requireCount(blocks, most);
   const { first, count, values } = blocks;
@@ -751,10 +728,7 @@ export function referenceEnd(
   };
 }
 
-/**
- * The reference end as a program: `blockEncodingProgram` with an input `values` [frame][keyBits] and an output `rotation`
- * [frame][keyBits/8][5].
- */
+/** `blockEncodingProgram` with an input `values` [frame][keyBits] and an output `rotation` [frame][keyBits/8][5]. */
 export function referenceProgram(parameters: ReconciliationParameters, layout: BlockLayout): Program {
   const { keyBits: KEY_BITS } = layout;
   const buffers = ["sifted_bits", "values", "rotation"];
@@ -827,9 +801,8 @@ export function decodingEnd(
 }
 
 /**
- * The decoding end as a program: `blockDecodingProgram` with inputs `values` [frame][keyBits] and `rotation`
- * [frame][keyBits/8][5], `llrScale` of the run in the unit of the kernel rotated-llr.
- * @throws InputError as `blockDecodingProgram`.
+ * `blockDecodingProgram` with inputs `values` [frame][keyBits] and `rotation` [frame][keyBits/8][5], `llrScale` of the run in the unit of the
+ * kernel rotated-llr.
  */
 export function decodingProgram(
   parameters: ReconciliationParameters,

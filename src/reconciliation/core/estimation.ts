@@ -13,7 +13,7 @@ export interface GroupRange {
   readonly count: number;
 }
 
-/** Number of disclosed groups of a sequence. @param every as in `Disclosure`. */
+/** Number of disclosed groups of a sequence. */
 export function disclosedGroups(values: number, every: number): number {
   return every === 0 ? 0 : Math.floor(Math.floor(values / OCTONION) / every);
 }

@@ -17,13 +17,6 @@ export interface InterleavedWindow {
   readonly bits: number;
 }
 
-/** A window's permutation: the target of each column, and the rotations of its eighths. */
-interface WindowOrder {
-  readonly columns: Uint32Array;
-  readonly from: readonly number[];
-  readonly to: readonly number[];
-}
-
 /**
  * A public permutation of the bits of a string that spreads bursts of errors over blocks (doc/design/decisions/0025). The string is cut into
  * windows of about 8 MiB. In a window of 8·m bytes, column c is byte (c + r_e) mod m of each eighth e. Its 8 × 8 bits are
@@ -33,11 +26,6 @@ interface WindowOrder {
  *
  * Philox, stream 5: word i of the counters (⌊i/4⌋, 0, 0, 5) gives the i-th step of τ (the inside-out shuffle of Fisher and Yates), words 0 … 15
  * of the counters (window, 0, 1 … 4, 5) give r and then s. A word w becomes ⌊w·k/2³²⌋ where a number below k is wanted.
- *
- * @example
- * const interleaver = new Interleaver(8 * bytes.length, [0x01234567, 0x89abcdef]);
- * const window = interleaver.windowOf(0)!;
- * const reordered = interleaver.reorder(window, bytes.subarray(0, window.bits / 8));
  */
 export class Interleaver {
   readonly #columns: number;
@@ -46,10 +34,7 @@ export class Interleaver {
   /** By the number of a window's columns; a string has at most two such numbers. */
   readonly #orders = new Map<number, Uint32Array>();
 
-  /**
-   * @param bits length of the string.
-   * @param key two 32-bit words, public, but unknown to everybody while the errors arise.
-   */
+  /** @param key two 32-bit words, public, but unknown to everybody while the errors arise. */
   constructor(bits: number, key: readonly [number, number]) {
     this.#columns = Math.floor(bits / COLUMN_BITS);
     this.#windows = Math.ceil(this.#columns / WINDOW_COLUMNS);
@@ -69,15 +54,12 @@ export class Interleaver {
     return { index, first: first * COLUMN_BITS, bits: (least + (index < larger ? 1 : 0)) * COLUMN_BITS };
   }
 
-  /**
-   * The reordered bits of a window, packed. @param bytes its bits in the order of the string, packed: window.bits/8
-   * bytes.
-   */
+  /** The reordered bits of a window, packed. @param bytes its bits in the order of the string, packed. */
   reorder({ index, bits }: InterleavedWindow, bytes: Uint8Array): Uint8Array<ArrayBuffer> {
     const columns = bits / COLUMN_BITS;
     const [from, to] = this.#rotations(index, columns);
     const reordered = new Uint8Array(bits / 8);
-    reorderColumns(bytes, reordered, { columns: this.#order(columns), from, to });
+    reorderColumns(bytes, reordered, this.#order(columns), from, to);
     return reordered;
   }
 
@@ -111,8 +93,17 @@ function below(word: number, count: number): number {
   return Math.floor((word / 2 ** 32) * count);
 }
 
-/** The loop is unrolled and holds only numbers, because it runs over all of the data. */
-function reorderColumns(source: Uint8Array, target: Uint8Array, { columns, from, to }: WindowOrder): void {
+/**
+ * The loop is unrolled and holds only numbers, because it runs over all of the data.
+ * @param columns the target of each column. @param from, to rotations of the eighths.
+ */
+function reorderColumns(
+  source: Uint8Array,
+  target: Uint8Array,
+  columns: Uint32Array,
+  from: readonly number[],
+  to: readonly number[],
+): void {
   const m = columns.length;
   const [r0, r1, r2, r3, r4, r5, r6, r7] = from;
   const [s0, s1, s2, s3, s4, s5, s6, s7] = to;

@@ -41,9 +41,7 @@ export function choosePositions(code: Code, punctured: number, shortened: number
   return { key: of(KEY), punctured: of(PUNCTURED), shortened: of(SHORTENED) };
 }
 
-const KEY = 0;
-const PUNCTURED = 1;
-const SHORTENED = 2;
+const [KEY, PUNCTURED, SHORTENED] = [0, 1, 2];
 
 /** Words of Philox that give the random orders. */
 const [PUNCTURED_WORD, SHORTENED_WORD, TOLD_WORD, GROUP_WORD] = [0, 1, 2, 3];
@@ -119,8 +117,13 @@ export interface DisclosedPositions {
  */
 export function disclosedPositions(root: Positions, disclosed: FurtherDisclosure, seed: number): DisclosedPositions {
   const groups = Math.floor(root.key.length / GROUP_BITS);
-  requireAtMost(disclosed.punctured, root.punctured.length, "punctured positions");
-  requireAtMost(disclosed.groups, groups, "groups of eight bits of the key");
+  for (const [count, most, what] of [
+    [disclosed.punctured, root.punctured.length, "punctured positions"],
+    [disclosed.groups, groups, "groups of eight bits of the key"],
+  ] as const) {
+    if (Number.isInteger(count) && count >= 0 && count <= most) continue;
+    throw new InputError(`${count} ${what} to disclose: a block has ${most}`);
+  }
   if (root.key.length - GROUP_BITS * disclosed.groups < 1) {
     throw new InputError(
       `${disclosed.groups} groups of eight bits are all ${root.key.length} bits of the key: none is left`,
@@ -132,10 +135,7 @@ export function disclosedPositions(root: Positions, disclosed: FurtherDisclosure
   };
 }
 
-/**
- * The positions of a word after revealing some: revealed positions are known, as shortened positions are.
- * @throws InputError as `disclosedPositions`.
- */
+/** The positions of a word after revealing some: revealed positions are known, as shortened positions are. */
 function positionsLeft(root: Positions, disclosed: FurtherDisclosure, seed: number): Positions {
   const { punctured, groups } = disclosedPositions(root, disclosed, seed);
   const [disclosedPunctured, disclosedGroups] = [new Set(punctured), new Set(groups)];
@@ -165,11 +165,6 @@ function firstOf(count: number, wanted: number, word: number, seed: number): Uin
   return Uint32Array.from(random.keys())
     .sort((a, b) => random[a] - random[b] || a - b)
     .subarray(0, wanted);
-}
-
-function requireAtMost(count: number, most: number, what: string): void {
-  if (Number.isInteger(count) && count >= 0 && count <= most) return;
-  throw new InputError(`${count} ${what} to disclose: a block has ${most}`);
 }
 
 /**

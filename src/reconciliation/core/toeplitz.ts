@@ -50,25 +50,17 @@ export function amplify(
 ): AsyncGenerator<{ readonly packed: Uint8Array; readonly bits: number }> {
   requireOptions("amplify", options, { progress: true, most: true });
   const { progress, most = MOST_COEFFICIENTS } = options;
+  // Refused before the first step.
   requireSizes(key.bits, length, most);
   requireSeed(key.bits, seed);
-  return hashedOnce(engine, key, seed, length, most, progress);
-}
-
-async function* hashedOnce(
-  engine: Engine,
-  key: BitSource,
-  seed: BitSource,
-  length: number,
-  most: number,
-  progress: AmplifyOptions["progress"],
-) {
-  const amplifier = await prepareAmplifier(engine, key.bits, length, { most });
-  try {
-    yield* amplifier.hash(key, seed, progress);
-  } finally {
-    amplifier.release();
-  }
+  return (async function* () {
+    const amplifier = await prepareAmplifier(engine, key.bits, length, { most });
+    try {
+      yield* amplifier.hash(key, seed, progress);
+    } finally {
+      amplifier.release();
+    }
+  })();
 }
 
 /**
@@ -208,10 +200,10 @@ const MULTIPLES = [1, 2, 3, 4, 6, 8, 12];
 
 /** Sizes for a product modulo z^N − 1 with the least N of at least `coefficients`. */
 function productSizes(coefficients: number): ProductSizes {
-  const all = POWERS.flatMap((power) => MULTIPLES.map((multiple) => ({ power, multiple })));
-  const bits = ({ power, multiple }: (typeof all)[number]) => 32 * 3 ** (2 * power - 1) * multiple;
-  const enough = all.filter((each) => bits(each) >= coefficients + PADDING);
-  const { power, multiple } = enough.reduce((least, each) => (bits(each) < bits(least) ? each : least));
+  const bits = (power: number, multiple: number) => 32 * 3 ** (2 * power - 1) * multiple;
+  const [[power, multiple]] = POWERS.flatMap((power) => MULTIPLES.map((multiple) => [power, multiple] as const))
+    .filter((each) => bits(...each) >= coefficients + PADDING)
+    .sort((a, b) => bits(...a) - bits(...b));
   const pieces = 3 ** power;
   const words = 3 ** (power - 1) * multiple;
   // 3L = K'·L', where K' divides 3·L'.
@@ -235,9 +227,7 @@ interface TransformShape {
   readonly together: number;
 }
 
-/**
- * The passes of transforms, from `source` by turns to the two `targets`. @returns its result's buffer too.
- */
+/** The passes of transforms, from `source` by turns to the two `targets`. @returns its result's buffer too. */
 function transform(
   source: { readonly buffer: string; readonly stride: number; readonly packed?: boolean },
   targets: readonly [string, string],
@@ -270,10 +260,6 @@ function forRows(
   const CHUNKS = Math.ceil(Object.values(width)[0] / WORKGROUP_SIZE);
   const all = { ...constants, ...width, CHUNKS };
   return { kernel: `reconciliation/${kernel}`, constants: all, buffers, workgroups: rows * CHUNKS };
-}
-
-function program(stage: Pick<Program, "buffers" | "start"> & Partial<Program>): Program {
-  return { iterate: [], repeats: 0, afterIterations: [], secret: true, plan: [], ...stage };
 }
 
 /** From a polynomial as packed bits, `source` [frame][K·λ], to the transform of its pieces, [frame][K][2·λ], in one of the `targets`. */
@@ -312,19 +298,13 @@ function ringStage(
   const coefficients = together * 96 * words * lanes;
   const inner = all * 2 * innerBits * lanes;
   const leaves = points * 3 ** depth;
+  const [ofBits, ofInner, ofParts] = [coefficients, inner, leaves * leaf * lanes].map((size) =>
+    frameBuffer("u32", size),
+  );
   const buffers: Buffers = {
-    a_bits: frameBuffer("u32", coefficients),
-    b_bits: frameBuffer("u32", coefficients),
-    bits: frameBuffer("u32", coefficients),
-    a_even: frameBuffer("u32", inner),
-    a_odd: frameBuffer("u32", inner),
-    b_even: frameBuffer("u32", inner),
-    b_odd: frameBuffer("u32", inner),
-    inner: frameBuffer("u32", 2 * inner),
-    a_parts_0: frameBuffer("u32", leaves * leaf * lanes),
-    a_parts_1: frameBuffer("u32", leaves * leaf * lanes),
-    b_parts_0: frameBuffer("u32", leaves * leaf * lanes),
-    b_parts_1: frameBuffer("u32", leaves * leaf * lanes),
+    ...{ a_bits: ofBits, b_bits: ofBits, bits: ofBits },
+    ...{ a_even: ofInner, a_odd: ofInner, b_even: ofInner, b_odd: ofInner, inner: frameBuffer("u32", 2 * inner) },
+    ...{ a_parts_0: ofParts, a_parts_1: ofParts, b_parts_0: ofParts, b_parts_1: ofParts },
     leaves: frameBuffer("u32", leaves * 2 * leaf * lanes),
     folded: frameBuffer("u32", Math.ceil((leaves / 9) * 8 * leaf * lanes)),
   };
@@ -395,11 +375,12 @@ function productProgram(sizes: ProductSizes, mostLeaves: number): Program {
   };
   const start = [...s.dispatches, ...x.dispatches, ...ring.start];
   const inverse = inverseStage(sizes, "product", ["s_even", "s_odd"], "s");
-  return program({ ...ring, buffers, start, afterIterations: [...ring.afterIterations, ...inverse] });
+  const afterIterations = [...ring.afterIterations, ...inverse];
+  return { ...ring, buffers, start, afterIterations, secret: true, plan: [] };
 }
 
 /** Bits of a string from a whole byte on: as many as asked for, behind fewer than eight zeros, in the words of a polynomial. */
-async function wordsOf(source: BitSource, first: number, count: number, words: number) {
+async function wordsOf({ source, first, count }: BitRange, words: number) {
   const before = first % 8;
   const packed = await source.read(first - before, before + count);
   packed[0] &= 0xff >> before;
@@ -410,11 +391,7 @@ async function wordsOf(source: BitSource, first: number, count: number, words: n
 }
 
 /** A string of bits from `first` on. */
-interface BitRange {
-  readonly source: BitSource;
-  readonly first: number;
-  readonly count: number;
-}
+type BitRange = { readonly source: BitSource; readonly first: number; readonly count: number };
 
 /**
  * Prepares products of polynomials modulo z^N − 1 with N of at least `coefficients` of a product and `PADDING`.
@@ -425,8 +402,7 @@ async function productModulo(engine: Engine, coefficients: number) {
   const total = sizes.pieces * sizes.words;
   const on = await engine.prepare(productProgram(sizes, engine.limits.simd ? 1 : MOST_LEAVES), 1);
   const multiply = async (left: BitRange, right: BitRange) => {
-    const s = await wordsOf(left.source, left.first, left.count, total);
-    const x = await wordsOf(right.source, right.first, right.count, total);
+    const [s, x] = [await wordsOf(left, total), await wordsOf(right, total)];
     // Of bit t of a string as coefficient t, y_i is coefficient i + n_x − 1 of the product.
     const first = Uint32Array.of(s.before + x.before + right.count - 1);
     const inputs = { s: s.polynomial, x: x.polynomial, first };

@@ -268,10 +268,7 @@ export class KeySlots {
     return { first, count };
   }
 
-  /**
-   * Overwrites the keys of a party's messages up to a slot, and waits until the disk has the zeros. @returns the number
-   * of keys that were not zeros yet.
-   */
+  /** Overwrites the keys of a party's messages up to a slot on the disk. @returns the number that were not zeros. */
   erase(party: Party, upTo: number): number {
     let erased = 0;
     for (const { slot, bytes } of this.#each(party, 0, upTo)) {
@@ -435,12 +432,7 @@ export class SlotNames {
     });
   }
 
-  /**
-   * Makes the names of a slot whose message is accepted, together with their content: other processes see both or neither.
-   * @param memory hexadecimal.
-   * @returns whether this call has made both.
-   * @throws InputError if the disk refuses, or the file system has no hard links.
-   */
+  /** Makes the names of an accepted message's slot with its memory, hexadecimal. @returns whether this call made both. */
   accept(slot: number, memory: string): boolean {
     return this.#makeBoth("heard", slot, (path) => {
       const made = createLinked(path, memory);
@@ -461,10 +453,7 @@ export class SlotNames {
     return undefined;
   }
 
-  /**
-   * Removes all names but the latest, and the remains of killed processes. Slots below the latest must be used up in
-   * the file.
-   */
+  /** Removes the remains of killed processes and all names but the latest, whose slots must be used up in the file. */
   tidy(kind: SlotKind): void {
     const old = this.slots(kind).slice(0, -KEPT);
     const start = `${this.#end}.${kind}-`;
@@ -567,10 +556,7 @@ export class AcceptedMessages {
     return third && `comes from a third end while end ${third} answers: make a new key for each pair of ends`;
   }
 
-  /**
-   * Brings the file to the state of the names, even after a process was killed: messages remembered, their bits
-   * overwritten.
-   */
+  /** Brings the file to the state of the names, even after a kill: messages remembered, their bits overwritten. */
   settle(): void {
     const slots = this.#names.slots("heard");
     for (const slot of slots) {
@@ -660,10 +646,7 @@ export class AuthKey {
     };
   }
 
-  /**
-   * Checks a message of the other end, and accepts its slot: once, and in rising order. The same message may be checked
-   * again.
-   */
+  /** Checks a message of the other end, and accepts its slot: once, in rising order. The same may be checked again. */
   async check<Header extends object>(message: RecordReader<Header>, party: Party): Promise<void> {
     this.#requireEnd(otherParty(party));
     const refuse = (text: string) => new InputError(text, { file: message.path });

@@ -6,12 +6,6 @@ import { copyBits } from "../core/bit-source.ts";
 import { type InterleavedWindow, Interleaver } from "../core/interleaver.ts";
 import { isOfValues, type StreamHeader } from "./headers.ts";
 
-/** Whether all bits of a packed string from bit `from` on are zero. */
-export function endsWithZeros(bytes: Uint8Array, from: number): boolean {
-  const first = from >> 3;
-  return bytes.subarray(first).every((byte, i) => (i === 0 ? byte & (0xff >> (from & 7)) : byte) === 0);
-}
-
 /** Format of bits in a file: characters 0 and 1, bytes 0 and 1, or eight bits in a byte, the first the highest. */
 type BitFormat = (typeof BIT_FORMATS)[number];
 
@@ -66,10 +60,7 @@ async function bitContent(
   return { ...content, format: format ?? "bytes" };
 }
 
-/**
- * @throws InputError if a file of packed bits holds only characters, or bytes, 0 and 1: read as packed bits, it would
- * have eight times as many bits, and they would not be random.
- */
+/** Only characters, or bytes, 0 and 1 are no packed bits: these would be eight times as many, and not random. */
 async function requirePacked(file: ArrayFile): Promise<void> {
   const sample = new Uint8Array(Math.min(SAMPLE, file.size));
   await file.read(sample, 0);
@@ -83,10 +74,7 @@ async function requirePacked(file: ArrayFile): Promise<void> {
   }
 }
 
-/**
- * Packs the bits of a file with one bit in a byte. All of them are kept in memory, an eighth of the file.
- * @returns the number of bits, and the bits, padded with zeros.
- */
+/** Packs the bits of a file with one bit in a byte, all in memory, an eighth of the file. */
 async function packFile(file: BitBytes, format: "text" | "bytes"): Promise<{ bits: number; packed: Uint8Array }> {
   const zero = format === "text" ? ZERO : 0;
   const packed = new Uint8Array(Math.ceil(file.size / 8));
@@ -116,10 +104,7 @@ export interface BitFile {
   readonly path: string;
   /** Length of the string. */
   readonly bits: number;
-  /**
-   * Bits first … first + lengths[0] + lengths[1] + … of the string, as packed strings of `stride` bytes each, padded
-   * with zeros: [string][stride].
-   */
+  /** Bits from `first` on as packed strings of these lengths, padded with zeros: [string][stride]. */
   read(first: number, lengths: readonly number[], stride: number): Promise<Uint8Array>;
   close(): Promise<void>;
 }
@@ -134,16 +119,14 @@ interface BitFileOptions {
 
 /** Opens a file of bits. Only the requested part of packed bits is read, so the file's size is not limited by memory. */
 export async function openBitFile(path: string, { expected, format }: BitFileOptions = {}): Promise<BitFile> {
+  const empty = () => new InputError("is empty: there are no bits to reconcile", { file: path });
   const { file, layout } = await ArrayFile.open(path, async (opened) => {
-    if (opened.size === 0) throw new InputError("is empty: there are no bits to reconcile", { file: path });
+    if (opened.size === 0) throw empty();
     const content = await bitContent(opened, format);
-    if (content.size === 0) throw new InputError("is empty: there are no bits to reconcile", { file: path });
-    if (content.format === "packed") {
-      const bits = await packedLength(content, expected);
-      return { bits, read: (bytes: Uint8Array, position: number) => content.read(bytes, position) };
-    }
+    if (content.size === 0) throw empty();
+    if (content.format === "packed") return { bits: await packedLength(content, expected), read: content.read };
     const { bits, packed } = await packFile(content, content.format);
-    if (bits === 0) throw new InputError("is empty: there are no bits to reconcile", { file: path });
+    if (bits === 0) throw empty();
     if (expected !== undefined && bits !== expected.bits) {
       throw new InputError(`has ${bits} bits, but ${expected.of} has ${expected.bits}`, { file: path });
     }
@@ -178,19 +161,16 @@ function stringsOf(read: (bytes: Uint8Array, position: number) => Promise<unknow
 async function packedLength(file: BitBytes, expected: BitFileOptions["expected"]): Promise<number> {
   const { path, size } = file;
   const found = expected?.bits ?? 8 * size;
-  if (size !== Math.ceil(found / 8)) {
-    throw new InputError(`has ${size} bytes, but the ${found} bits of ${expected?.of} make ${Math.ceil(found / 8)}`, {
-      file: path,
-    });
-  }
+  const bytes = Math.ceil(found / 8);
   const last = new Uint8Array(1);
-  await file.read(last, size - 1);
-  if (found % 8 !== 0 && !endsWithZeros(last, found % 8)) {
-    const rest = 8 * size - found;
-    throw new InputError(`its last ${rest} bits are not zero: a string of ${found} bits is padded with zeros`, {
-      file: path,
-    });
-  }
+  if (size === bytes) await file.read(last, size - 1);
+  const fault =
+    size !== bytes
+      ? `has ${size} bytes, but the ${found} bits of ${expected?.of} make ${bytes}`
+      : (last[0] & (0xff >> (found % 8 || 8))) !== 0
+        ? `its last ${8 * size - found} bits are not zero: a string of ${found} bits is padded with zeros`
+        : undefined;
+  if (fault !== undefined) throw new InputError(fault, { file: path });
   return found;
 }
 

@@ -462,11 +462,7 @@ export class ReconciliationFolder {
     this.#journal.keep(this.#blocks);
   }
 
-  /**
-   * Counts the blocks that are complete in every file, from the first on: a crash of the machine may have left anything
-   * after them.
-   * @returns the bits of their keys.
-   */
+  /** Counts the first blocks that are whole in every file: a crash may have left anything after them. @returns their key bits. */
   async #countWhole(): Promise<number> {
     const { stream } = this.#run.header;
     const { reference, decoding, secret } = this.#bits;

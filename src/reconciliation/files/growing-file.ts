@@ -139,11 +139,7 @@ function attempt<T>(path: string, work: () => T): T {
   }
 }
 
-/**
- * Makes a file, readable by its user only, together with its content: other processes see both or neither, and of several that make it one alone
- * succeeds.
- * @returns `exists` if another process has made it; `no links` if the file system has no hard links, and nothing is made then.
- */
+/** Makes a file for its user only, with its content: others see both or neither, and of several processes one succeeds. */
 export function createLinked(path: string, content: string): "made" | "exists" | "no links" {
   for (;;) {
     const temporary = writeTemporary(path, content, { mode: 0o600 });
@@ -208,10 +204,7 @@ export class KeyFile {
     return new KeyFile(ResumableFile.create(path, OWNER_ONLY));
   }
 
-  /**
-   * Opens another process's unfinished file; undefined if it does not exist. `keep` then sets the length of its valid
-   * part.
-   */
+  /** Opens another process's unfinished file, if there is one. `keep` then sets the length of its valid part. */
   static reopen(path: string): KeyFile | undefined {
     const file = ResumableFile.reopen(path);
     return file === undefined ? undefined : new KeyFile(file);

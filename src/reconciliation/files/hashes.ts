@@ -52,36 +52,24 @@ export function keyHash(hashKey: Uint8Array, parts: Iterable<Uint8Array>): Uint8
   return hash.digest();
 }
 
-/**
- * ε_cor: an upper bound of the probability that two different keys of `bits` bits have the same hash: (⌈bits/128⌉ +
- * 1)/2^128. A function of the length alone.
- */
+/** ε_cor: two different keys of `bits` bits have the same hash with probability (⌈bits/128⌉ + 1)/2^128 at most. */
 export function keyHashCollision(bits: number): number {
   return (Math.ceil(bits / 128) + 1) * 2 ** -128;
 }
 
-/** What the hash of a block depends on besides the block: a stream's header has it. */
-interface HashParameters {
-  /** Hexadecimal. */
-  readonly salt: string;
-  readonly hashBits: number;
-}
+/** What the hash of a block depends on besides the block: a stream's header has it. The salt is hexadecimal. */
+type HashParameters = { readonly salt: string; readonly hashBits: number };
 
 /**
  * The hash of packed bits of a block: the first bytes of SHA-256 over salt, index of the block (u64 little-endian), number of its bits
  * (u32 little-endian) and the bits. The kernel reconciliation/block-hash computes the same hash on the device.
  */
-export function blockHash(
-  { salt, hashBits }: HashParameters,
-  block: number,
-  bits: Uint8Array,
-  count: number,
-): Uint8Array {
+export function blockHash(stream: HashParameters, block: number, bits: Uint8Array, count: number): Buffer {
   const prefix = Buffer.alloc(12);
   prefix.writeBigUInt64LE(BigInt(block));
   prefix.writeUInt32LE(count, 8);
-  const digest = createHash("sha256").update(salt, "hex").update(prefix).update(bits).digest();
-  return digest.subarray(0, hashBits / 8);
+  const digest = createHash("sha256").update(stream.salt, "hex").update(prefix).update(bits).digest();
+  return digest.subarray(0, stream.hashBits / 8);
 }
 
 /** Whether packed bits of a block have a hash (`blockHash`). */
@@ -92,7 +80,7 @@ export function hasHash(
   count: number,
   hash: Uint8Array,
 ): boolean {
-  return Buffer.from(blockHash(stream, block, bits, count)).equals(hash);
+  return blockHash(stream, block, bits, count).equals(hash);
 }
 
 /**
@@ -155,9 +143,7 @@ export class WegmanCarter implements Hashing {
     this.#addGroups(this.#rest, 0, 1);
     const tag = new Uint8Array(TAG_BYTES);
     const view = new DataView(tag.buffer);
-    this.#sum.forEach((word, i) => {
-      view.setInt32(4 * i, word);
-    });
+    for (const [i, word] of this.#sum.entries()) view.setInt32(4 * i, word);
     for (let i = 0; i < TAG_BYTES; i++) tag[i] ^= this.#mask[i];
     this.#table.fill(0);
     this.#mask.fill(0);

@@ -52,10 +52,7 @@ export const DISCLOSED: RecordKind<DisclosedHeader> = {
   records: ({ values, every }) => disclosedGroups(values, every),
 };
 
-/**
- * Public bits of a disclosed file besides the disclosed values, which are in no key: the deviation is one number of 64
- * bits, computed from all values.
- */
+/** Public bits of a disclosed file besides values that are in no key: the deviation, computed from all values. */
 export function disclosedFileBits({ modulation }: DisclosedHeader): number {
   return modulation === undefined ? 0 : 64;
 }
@@ -70,10 +67,7 @@ const GAUSSIAN = z
     disclosed: COUNT,
     /** The header of the decoding end's disclosed file, where the ends are apart: its seed has chosen the groups. Else the salt has. */
     message: DISCLOSED_HEADER.optional(),
-    /**
-     * For an estimated link: sums of the disclosed values in shot-noise units (`DisclosedPairs`), and the assumptions
-     * of the estimate.
-     */
+    /** For an estimated link: sums of the disclosed values in shot-noise units, and the assumptions of the estimate. */
     link: z
       .strictObject({
         xx: z.number().positive(),
@@ -110,10 +104,7 @@ export function disclosedValues({ values, disclosed }: GaussianHeader): number {
 export const RESULT_BYTES = 17;
 export const DIGEST_BYTES = 32;
 
-/**
- * Bytes of a journal's payload.
- * @param keepsPrivate whether a reference end that is alone keeps private bits; the journal then has their digests.
- */
+/** Bytes of a journal's payload. @param keepsPrivate whether it has digests of private bits. */
 export function journalRecordBytes(keepsPrivate: boolean): number {
   return RESULT_BYTES + (keepsPrivate ? DIGEST_BYTES : 0);
 }
@@ -253,14 +244,11 @@ export function lineageOf(stream: StreamHeader, id: string): { readonly root: st
 
 /** Bytes of the parts of a block's message: packed syndrome, hash, rotations of values. For a retry see `retryBytesOf`. */
 function messageBytesOf(stream: StreamHeader): { syndrome: number; hash: number; rotations: number } {
-  if (stream.retry !== undefined) {
-    const { index, disclosed } = retryBytesOf(stream.retry);
-    return { syndrome: index + disclosed, hash: stream.hashBits / 8, rotations: 0 };
-  }
+  const { retry, hashBits } = stream;
   return {
-    syndrome: Math.ceil(stream.code.checks / 8),
-    hash: stream.hashBits / 8,
-    rotations: isOfValues(stream) ? rotationBytes(keyBitsOf(stream)) : 0,
+    syndrome: retry ? retryBytesOf(retry) : Math.ceil(stream.code.checks / 8),
+    hash: hashBits / 8,
+    rotations: isOfValues(stream) && !retry ? rotationBytes(keyBitsOf(stream)) : 0,
   };
 }
 
@@ -268,11 +256,8 @@ function messageBytesOf(stream: StreamHeader): { syndrome: number; hash: number;
  * Bytes of a retry's message about a block, which replaces a syndrome: its index in the first run, u64 little-endian;
  * the revealed private bits, packed; and the revealed groups, a byte each, in the order of `disclosedPositions`.
  */
-function retryBytesOf({ punctured, groups }: NonNullable<StreamHeader["retry"]>): {
-  index: number;
-  disclosed: number;
-} {
-  return { index: 8, disclosed: Math.ceil(punctured / 8) + groups };
+function retryBytesOf({ punctured, groups }: NonNullable<StreamHeader["retry"]>): number {
+  return 8 + Math.ceil(punctured / 8) + groups;
 }
 
 /** Bits of the key in blocks: the last block of a stream may have fewer. */
@@ -394,7 +379,7 @@ const INPUT_FILE = z.strictObject({
 
 const JOURNAL_HEADER = z.strictObject({
   stream: STREAM,
-  /** The strings or sequences that are here. */
+  /** The data that are here. */
   files: z.strictObject({ reference: INPUT_FILE.optional(), decoding: INPUT_FILE.optional() }),
   /** Step of the reference end's values, if they are digitised. */
   resolution: z.number().positive().optional(),
@@ -426,26 +411,19 @@ export const JOURNAL: RecordKind<JournalHeader> = {
 
 /** Messages of blocks as the payloads of a syndrome file: of each block its syndrome, its hash and of values its rotations. */
 export function joinMessages(
-  message: Omit<ReferenceMessage, "rotations"> & Partial<ReferenceMessage>,
+  { syndromes, hashes, rotations = new Uint8Array(0) }: Omit<ReferenceMessage, "rotations"> & Partial<ReferenceMessage>,
   stream: StreamHeader,
 ): Uint8Array {
-  const { syndrome, hash, rotations } = messageBytesOf(stream);
-  const count = message.hashes.length / hash;
-  const bytes = syndrome + hash + rotations;
-  const payloads = new Uint8Array(count * bytes);
-  const parts: [Uint8Array, number][] = [
-    [message.syndromes, syndrome],
-    [message.hashes, hash],
-    [message.rotations ?? new Uint8Array(0), rotations],
+  const sizes = messageBytesOf(stream);
+  const parts = [
+    [syndromes, sizes.syndrome] as const,
+    [hashes, sizes.hash] as const,
+    [rotations, sizes.rotations] as const,
   ];
-  for (let i = 0; i < count; i++) {
-    let position = i * bytes;
-    for (const [part, size] of parts) {
-      payloads.set(part.subarray(i * size, (i + 1) * size), position);
-      position += size;
-    }
-  }
-  return payloads;
+  const blocks = Array.from({ length: hashes.length / sizes.hash }, (_, i) =>
+    parts.map(([part, size]) => part.subarray(i * size, (i + 1) * size)),
+  );
+  return Buffer.concat(blocks.flat());
 }
 
 /** Splits the output of `joinMessages`; rotations are empty unless the stream is of values. */

@@ -297,10 +297,7 @@ export class DisclosureLedger {
     await this.#alone(() => this.#requireAuth(lineage, [party]));
   }
 
-  /**
-   * Notes that a run begins with its data; a run that was noted before continues.
-   * @throws InputError if another run has used any of the data, as `requireAuth`, or if the ledger cannot be written.
-   */
+  /** Notes that a run begins, or goes on. @throws InputError if another run used any of the data, and as `requireAuth`. */
   async begin({ data, ...run }: LedgerRun): Promise<void> {
     const requireFresh = () => {
       const others = this.#entries().filter((entry) => !isOfOneRun(entry, run));
@@ -405,10 +402,7 @@ export class DisclosureLedger {
     });
   }
 
-  /**
-   * Notes by which verdict the key of a run is made, before it is.
-   * @throws InputError if it was made by another one: two keys of one run have bits in common.
-   */
+  /** Notes by which verdict a key is made, before it is. @throws InputError for a second one: two keys would share bits. */
   async conclude(run: string, party: Party, verdict: string, publicBits: number): Promise<void> {
     await this.#change(run, party, (entry) => {
       if (entry.key === verdict) return entry;

@@ -233,10 +233,7 @@ function* printed(secret: Uint8Array, bytes: Uint8Array, shift: number): Generat
   }
 }
 
-/**
- * Offset of the first found window of bytes whose fingerprint is in a set; undefined if none is.
- * @param from 1 leaves out where groups begin.
- */
+/** Offset of the first window of bytes that is in a set. @param from 1 leaves out where groups begin. */
 function firstWindow(secret: Uint8Array, bytes: Uint8Array, set: Fingerprints, from: 0 | 1): number | undefined {
   for (let shift = from as number; shift < GROUP; shift++) {
     let group = 0;
@@ -318,13 +315,7 @@ function rawBitsFault(bytes: Uint8Array, path: string, least: number): string | 
   // As many random bytes are never all printable characters.
   const isText = bytes.every((byte) => byte <= 126 && (byte >= 32 || (byte >= 9 && byte <= 13)));
   if (isText && bytes.length >= LEAST_TEXT) {
-    const text = Buffer.from(bytes).toString("latin1");
-    const converts = (what: string, command: string) =>
-      `is text, ${what}: a key needs the bytes, ${command} > secret.bin writes them`;
-    if (text.trimStart().startsWith("-----BEGIN")) return converts("PEM", `sed /^-----/d ${path} | base64 -d`);
-    if (/^(0x)?[0-9a-fA-F\s:]+$/.test(text)) return converts("hexadecimal", `xxd -r -p ${path}`);
-    if (/^[A-Za-z0-9+/=\s]+$/.test(text)) return converts("base64", `base64 -d ${path}`);
-    return "is text: a key needs secret random bytes, for example head -c 4112 /dev/random > secret.bin";
+    return `is text: a key needs secret random bytes, of hexadecimal text those of xxd -r -p ${path} > secret.bin, of base64 those of base64 -d ${path} > secret.bin`;
   }
   if (bytes.length < least) return `has ${bytes.length} bytes: at least ${least} secret random ones are needed`;
   if (bytes.every((byte) => byte === bytes[0])) return "is constant: a key needs secret random bits";

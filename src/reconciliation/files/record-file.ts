@@ -139,13 +139,56 @@ const HEADER_BYTES = 2 ** 14;
 /** The byte that ends a header line. */
 const LINE_END = 10;
 
-/** A header with its derived values. */
-interface HeaderLine<Header> {
+/** Bytes of a record before and behind its payload. */
+const INDEX_BYTES = 8;
+const CHECKSUM_BYTES = 4;
+
+/** The header of a file, and what follows from it. */
+class HeaderLine<Header extends object> {
+  readonly kind: RecordKind<Header>;
   readonly header: Header;
   /** SHA-256 of the header, 64 hexadecimal digits: names the file. */
   readonly id: string;
   readonly bytes: Uint8Array;
-  readonly crc: number;
+  readonly #crc: number;
+  readonly payloadBytes: number;
+  readonly recordBytes: number;
+
+  constructor(kind: RecordKind<Header>, header: Header, id: string, bytes: Uint8Array) {
+    this.kind = kind;
+    this.header = header;
+    this.id = id;
+    this.bytes = bytes;
+    this.#crc = crc32(bytes);
+    this.payloadBytes = kind.payloadBytes(header);
+    this.recordBytes = INDEX_BYTES + this.payloadBytes + CHECKSUM_BYTES;
+  }
+
+  /** Place of a record in the file. */
+  placeOf(record: number): number {
+    return this.bytes.length + record * this.recordBytes;
+  }
+
+  checksum(record: Uint8Array): number {
+    return crc32(record.subarray(0, -CHECKSUM_BYTES), this.#crc);
+  }
+
+  /** Payloads of consecutive records, [record][payload]: up to the first that is not whole. */
+  payloads(records: Uint8Array, first: number): Uint8Array {
+    const { payloadBytes, recordBytes } = this;
+    const count = Math.floor(records.length / recordBytes);
+    const payloads = new Uint8Array(count * payloadBytes);
+    for (let i = 0; i < count; i++) {
+      const record = records.subarray(i * recordBytes, (i + 1) * recordBytes);
+      const view = new DataView(record.buffer, record.byteOffset, recordBytes);
+      const isWhole =
+        view.getBigUint64(0, true) === BigInt(first + i) &&
+        view.getUint32(recordBytes - CHECKSUM_BYTES, true) === this.checksum(record);
+      if (!isWhole) return payloads.subarray(0, i * payloadBytes);
+      payloads.set(record.subarray(INDEX_BYTES, INDEX_BYTES + payloadBytes), i * payloadBytes);
+    }
+    return payloads;
+  }
 }
 
 /** The id of a file of records with this header. It does not depend on the records. */
@@ -157,7 +200,7 @@ function headerLine<Header extends object>(kind: RecordKind<Header>, header: Hea
   const content = { format: kind.format, version: VERSION, ...header };
   const id = sha256Hex(canonicalJson(content));
   const bytes = new TextEncoder().encode(`${JSON.stringify({ ...content, checksum: id })}\n`);
-  return { header, id, bytes, crc: crc32(bytes) };
+  return new HeaderLine(kind, header, id, bytes);
 }
 
 /** @param start the first bytes of the file, enough for a header. */
@@ -195,67 +238,24 @@ function readHeader<Header extends object>(
     const fault = printable([...path, message].join(": "));
     throw new InputError(`its header does not fit itself: ${fault}`, { file });
   }
-  const bytes = start.slice(0, end + 1);
-  return { header: result.content, id, bytes, crc: crc32(bytes) };
+  return new HeaderLine(kind, result.content, String(id), start.slice(0, end + 1));
 }
 
 /** Bytes of a file that are sealed at once. */
 const SEALED_AT_ONCE = 2 ** 20;
 
-/** Bytes of a record before its payload. */
-const INDEX_BYTES = 8;
-/** Bytes of a record behind its payload. */
-const CHECKSUM_BYTES = 4;
-
-function recordBytes(payloadBytes: number): number {
-  return INDEX_BYTES + payloadBytes + CHECKSUM_BYTES;
-}
-
-function checksum(record: Uint8Array, header: number): number {
-  return crc32(record.subarray(0, record.length - CHECKSUM_BYTES), header);
-}
-
-/** Payloads of consecutive records, [record][payload]: up to the first that is not whole. @param header checksum of the header line. */
-function wholePayloads(records: Uint8Array, first: number, payloadBytes: number, header: number): Uint8Array {
-  const bytes = recordBytes(payloadBytes);
-  const count = Math.floor(records.length / bytes);
-  const payloads = new Uint8Array(count * payloadBytes);
-  for (let i = 0; i < count; i++) {
-    const record = records.subarray(i * bytes, (i + 1) * bytes);
-    const view = new DataView(record.buffer, record.byteOffset, bytes);
-    const isWhole =
-      view.getBigUint64(0, true) === BigInt(first + i) &&
-      view.getUint32(bytes - CHECKSUM_BYTES, true) === checksum(record, header);
-    if (!isWhole) return payloads.subarray(0, i * payloadBytes);
-    payloads.set(record.subarray(INDEX_BYTES, INDEX_BYTES + payloadBytes), i * payloadBytes);
-  }
-  return payloads;
-}
-
 /** @returns bytes after the records: 0, or the bytes of a seal. */
-function requireSize<Header extends object>(
-  size: number,
-  { header, bytes: { length: headerBytes } }: HeaderLine<Header>,
-  kind: RecordKind<Header>,
-  file: string,
-): number {
-  const records = kind.records(header);
-  const bytes = recordBytes(kind.payloadBytes(header));
-  const expected = headerBytes + records * bytes;
-  if (size < expected) {
-    const last = Math.floor((size - headerBytes) / bytes);
-    throw new InputError(
-      `is cut short: ${size} of ${expected} bytes, it ends in ${kind.record} ${last} of ${records}: get the ${kind.name} again`,
-      { file },
-    );
-  }
-  if (size === expected + SEAL_BYTES) return SEAL_BYTES;
-  if (size > expected) {
-    throw new InputError(`has ${size} bytes, but its ${records} ${kind.record}s make ${expected}: it is damaged`, {
-      file,
-    });
-  }
-  return 0;
+function requireSize<Header extends object>(size: number, line: HeaderLine<Header>, file: string): number {
+  const { kind, recordBytes, bytes } = line;
+  const records = kind.records(line.header);
+  const expected = line.placeOf(records);
+  if (size === expected || size === expected + SEAL_BYTES) return size - expected;
+  const last = Math.floor((size - bytes.length) / recordBytes);
+  const fault =
+    size < expected
+      ? `is cut short: ${size} of ${expected} bytes, it ends in ${kind.record} ${last} of ${records}: get the ${kind.name} again`
+      : `has ${size} bytes, but its ${records} ${kind.record}s make ${expected}: it is damaged`;
+  throw new InputError(fault, { file });
 }
 
 const PINNED_CHUNK_BYTES = 2 ** 16;
@@ -285,14 +285,12 @@ export class RecordWriter<Header extends object> {
   readonly header: Header;
   readonly id: string;
   readonly file: ResumableFile;
-  readonly #kind: RecordKind<Header>;
   readonly #line: HeaderLine<Header>;
   #records = 0;
 
-  private constructor(kind: RecordKind<Header>, file: ResumableFile, line: HeaderLine<Header>) {
+  private constructor(file: ResumableFile, line: HeaderLine<Header>) {
     this.header = line.header;
     this.id = line.id;
-    this.#kind = kind;
     this.file = file;
     this.#line = line;
   }
@@ -307,7 +305,7 @@ export class RecordWriter<Header extends object> {
       file.discard();
       throw error;
     }
-    return new RecordWriter(kind, file, line);
+    return new RecordWriter(file, line);
   }
 
   /**
@@ -326,7 +324,7 @@ export class RecordWriter<Header extends object> {
       const start = file.read(0, HEADER_BYTES);
       if (start.includes(LINE_END)) {
         const line = readHeader(start, kind, path);
-        if (header === undefined || line.id === recordFileId(kind, header)) return new RecordWriter(kind, file, line);
+        if (header === undefined || line.id === recordFileId(kind, header)) return new RecordWriter(file, line);
       }
     } catch (error) {
       file.close();
@@ -338,33 +336,29 @@ export class RecordWriter<Header extends object> {
 
   /** Payloads of at most `count` records from `first` on, [record][payload]: up to the first that is not there or not whole. */
   whole(first: number, count: number): Uint8Array {
-    const payloadBytes = this.#kind.payloadBytes(this.header);
-    const bytes = recordBytes(payloadBytes);
-    const records = this.file.read(this.#line.bytes.length + first * bytes, count * bytes);
-    return wholePayloads(records, first, payloadBytes, this.#line.crc);
+    const line = this.#line;
+    return line.payloads(this.file.read(line.placeOf(first), count * line.recordBytes), first);
   }
 
   /** Drops all but the first records, which the file must have. */
   keep(records: number): void {
-    const bytes = recordBytes(this.#kind.payloadBytes(this.header));
-    this.file.truncate(this.#line.bytes.length + records * bytes);
+    this.file.truncate(this.#line.placeOf(records));
     this.#records = records;
   }
 
   /** Appends records. @param payloads [record][payload]. */
   append(payloads: Uint8Array): void {
-    const payloadBytes = this.#kind.payloadBytes(this.header);
-    const bytes = recordBytes(payloadBytes);
+    const { payloadBytes, recordBytes } = this.#line;
     const count = payloads.length / payloadBytes;
-    const records = new Uint8Array(count * bytes);
+    const records = new Uint8Array(count * recordBytes);
     const view = new DataView(records.buffer);
     for (let i = 0; i < count; i++) {
-      const record = records.subarray(i * bytes, (i + 1) * bytes);
-      view.setBigUint64(i * bytes, BigInt(this.#records + i), true);
+      const record = records.subarray(i * recordBytes, (i + 1) * recordBytes);
+      view.setBigUint64(i * recordBytes, BigInt(this.#records + i), true);
       record.set(payloads.subarray(i * payloadBytes, (i + 1) * payloadBytes), INDEX_BYTES);
-      view.setUint32((i + 1) * bytes - CHECKSUM_BYTES, checksum(record, this.#line.crc), true);
+      view.setUint32((i + 1) * recordBytes - CHECKSUM_BYTES, this.#line.checksum(record), true);
     }
-    this.file.write(records, this.#line.bytes.length + this.#records * bytes);
+    this.file.write(records, this.#line.placeOf(this.#records));
     this.#records += count;
   }
 
@@ -385,22 +379,19 @@ export class RecordWriter<Header extends object> {
 export class RecordReader<Header extends object> {
   readonly path: string;
   readonly header: Header;
-  /** SHA-256 of the header, 64 hexadecimal digits: names the file. */
   readonly id: string;
   /** The seal, if the file has one: not checked yet. */
   readonly seal: FoundSeal | undefined;
-  readonly #kind: RecordKind<Header>;
   readonly #file: ArrayFile;
   readonly #line: HeaderLine<Header>;
   /** All bytes but the seal, as they were when the seal was checked. */
   #pinned: PinnedContent | undefined;
 
-  private constructor(kind: RecordKind<Header>, file: ArrayFile, line: HeaderLine<Header>, seal?: FoundSeal) {
+  private constructor(file: ArrayFile, line: HeaderLine<Header>, seal?: FoundSeal) {
     this.seal = seal;
     this.path = file.path;
     this.header = line.header;
     this.id = line.id;
-    this.#kind = kind;
     this.#file = file;
     this.#line = line;
   }
@@ -411,16 +402,14 @@ export class RecordReader<Header extends object> {
       const start = new Uint8Array(Math.min(opened.size, HEADER_BYTES));
       await opened.read(start, 0);
       const line = readHeader(start, kind, path);
-      const sealBytes = requireSize(opened.size, line, kind, path);
-      if (sealBytes === 0) return { line };
-      const bytes = new Uint8Array(sealBytes);
-      await opened.read(bytes, opened.size - sealBytes);
+      const bytes = new Uint8Array(requireSize(opened.size, line, path));
+      if (bytes.length === 0) return { line };
+      await opened.read(bytes, opened.size - bytes.length);
       const seal = readSeal(bytes);
-      if (seal === undefined)
-        throw new InputError(`has no seal of ldpc key behind its ${kind.record}s`, { file: path });
-      return { line, seal };
+      if (seal !== undefined) return { line, seal };
+      throw new InputError(`has no seal of ldpc key behind its ${kind.record}s`, { file: path });
     });
-    return new RecordReader(kind, file, layout.line, layout.seal);
+    return new RecordReader(file, layout.line, layout.seal);
   }
 
   /** Reads all bytes but the seal, for the check of the seal. Later reads of the file must give these very bytes. */
@@ -441,17 +430,15 @@ export class RecordReader<Header extends object> {
 
   /** Payloads of records, [record][payload]. */
   async read(first: number, count: number): Promise<Uint8Array> {
-    const payloadBytes = this.#kind.payloadBytes(this.header);
-    const bytes = recordBytes(payloadBytes);
-    const records = new Uint8Array(count * bytes);
-    const position = this.#line.bytes.length + first * bytes;
-    await this.#fill(records, position);
-    const payloads = wholePayloads(records, first, payloadBytes, this.#line.crc);
-    const found = payloads.length / payloadBytes;
-    if (found === count) return payloads;
-    const from = position + found * bytes;
+    const { kind, payloadBytes, recordBytes } = this.#line;
+    const records = new Uint8Array(count * recordBytes);
+    await this.#fill(records, this.#line.placeOf(first));
+    const payloads = this.#line.payloads(records, first);
+    const found = first + payloads.length / payloadBytes;
+    if (found === first + count) return payloads;
+    const from = this.#line.placeOf(found);
     throw new InputError(
-      `${this.#kind.record} ${first + found} is damaged (bytes ${from} to ${from + bytes - 1}): get the ${this.#kind.name} again`,
+      `${kind.record} ${found} is damaged (bytes ${from} to ${from + recordBytes - 1}): get the ${kind.name} again`,
       { file: this.path },
     );
   }

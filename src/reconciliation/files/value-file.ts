@@ -23,10 +23,7 @@ export interface ValueFile {
 const PLAIN = { ".f32": "f32", ".f64": "f64" } as const;
 const BYTES = { f32: 4, f64: 8 } as const;
 
-/**
- * Opens an .npy file of float32 or float64 of any shape, its last dimension fastest, or a file of plain little-endian numbers (.f32, .f64).
- * @param expected number of values, and the origin of that number.
- */
+/** Opens an .npy file of float32 or float64 of any shape, its last dimension fastest, or plain numbers (.f32, .f64). */
 export async function openValueFile(path: string, expected?: { values: number; of: string }): Promise<ValueFile> {
   const ending = extname(path).toLowerCase();
   const { file, layout } = await ArrayFile.open(path, async (opened) => {
@@ -188,23 +185,17 @@ export class ValueSequence {
 
   /** Kept values from kept group `first` on, of mean 0 and variance 1. */
   async read(kept: GroupRange): Promise<Float32Array> {
+    const { mean, deviation } = this.moments;
     const range = this.#disclosure.rangeOf(kept);
     const values = await this.file.read(range.first * OCTONION, range.count * OCTONION);
     const target = new Float32Array(kept.count * OCTONION);
-    const disclosed = [...this.#disclosure.disclosed(range), range.first + range.count];
-    let from = range.first;
-    let to = 0;
-    for (const next of disclosed) {
+    let [from, to] = [range.first, 0];
+    for (const next of [...this.#disclosure.disclosed(range), range.first + range.count]) {
       const part = values.subarray((from - range.first) * OCTONION, (next - range.first) * OCTONION);
-      for (const [i, value] of part.entries()) target[to + i] = this.#normalised(value);
-      to += part.length;
+      for (const value of part) target[to++] = (value - mean) / deviation;
       from = next + 1;
     }
     return target;
-  }
-
-  #normalised(value: number): number {
-    return (value - this.moments.mean) / this.moments.deviation;
   }
 }
 
@@ -218,28 +209,19 @@ function equalValues(values: Float32Array | Float64Array): number {
 /** Groups that are processed at once. */
 const GROUPS_AT_ONCE = 2 ** 15;
 
-/** Where the disclosed values of an end are. */
-interface DisclosedSource {
-  /**
-   * The values of disclosed groups, in the unit of the file.
-   * @param groups ascending, within the range.
-   * @param before disclosed groups before these.
-   */
-  read(groups: readonly number[], range: GroupRange, before: number): Promise<Float64Array>;
-}
+/** The disclosed values of an end: of ascending groups of a range, in the unit of its file. @param before disclosed groups before them. */
+type DisclosedSource = (groups: readonly number[], range: GroupRange, before: number) => Promise<Float64Array>;
 
 /** The disclosed values of an end that is here. */
 export function disclosedOf(file: ValueFile): DisclosedSource {
-  return {
-    async read(groups, { first, count }) {
-      const values = await file.read(first * OCTONION, count * OCTONION);
-      const target = new Float64Array(groups.length * OCTONION);
-      for (const [i, group] of groups.entries()) {
-        const at = (group - first) * OCTONION;
-        target.set(values.subarray(at, at + OCTONION), i * OCTONION);
-      }
-      return target;
-    },
+  return async (groups, { first, count }) => {
+    const values = await file.read(first * OCTONION, count * OCTONION);
+    const target = new Float64Array(groups.length * OCTONION);
+    for (const [i, group] of groups.entries()) {
+      const at = (group - first) * OCTONION;
+      target.set(values.subarray(at, at + OCTONION), i * OCTONION);
+    }
+    return target;
   };
 }
 
@@ -254,7 +236,7 @@ async function* disclosedParts(
     const groups = disclosure.disclosed(range);
     if (groups.length === 0) continue;
     const parts: Float64Array[] = [];
-    for (const source of sources) parts.push(await source.read(groups, range, before));
+    for (const source of sources) parts.push(await source(groups, range, before));
     yield parts;
     before += groups.length;
   }
@@ -266,9 +248,8 @@ export async function sumDisclosed(x: DisclosedSource, y: DisclosedSource, discl
   // An offset would cost precision.
   let origins: readonly number[] | undefined;
   for await (const parts of disclosedParts([x, y], disclosure)) {
-    origins ??= parts.map(([value]) => value);
-    const [of, from] = [parts, origins];
-    const [shiftedX, shiftedY] = of.map((part, end) => part.map((value) => value - from[end]));
+    const from = (origins ??= parts.map(([value]) => value));
+    const [shiftedX, shiftedY] = parts.map((part, end) => part.map((value) => value - from[end]));
     sums.add(shiftedX, shiftedY);
   }
   return sums;
@@ -308,33 +289,28 @@ export async function writeDisclosed(
 /**
  * The values of a disclosed file from an untrusted sender: no more is read at once than the disclosed groups in a part
  * of the own sequence, and all must be finite.
- * @returns the source, and a check of the digest after all is read: it throws InputError if the digest differs from the
- * header's.
+ * @returns the source, and a check after all is read that the digest is the header's.
  */
-export function receivedValues(message: RecordReader<DisclosedHeader>): DisclosedSource & { checkDigest(): void } {
+export function receivedValues(message: RecordReader<DisclosedHeader>) {
+  const { path: file } = message;
   const digest = createHash("sha256");
-  return {
-    async read(groups, _, before) {
-      const payloads = await message.read(before, groups.length);
-      digest.update(payloads);
-      const view = new DataView(payloads.buffer, payloads.byteOffset, payloads.length);
-      const values = Float64Array.from({ length: payloads.length / 8 }, (_, i) => view.getFloat64(8 * i, true));
-      const bad = values.findIndex((value) => !Number.isFinite(value));
-      if (bad >= 0) {
-        throw new InputError(
-          `group ${before + Math.floor(bad / 8)}: value ${bad % 8} is ${values[bad]}: all must be finite`,
-          { file: message.path },
-        );
-      }
-      return values;
-    },
-    checkDigest() {
-      if (digest.digest("hex") === message.header.digest) return;
-      throw new InputError("its values are not those of its header: it was changed, get the disclosed file again", {
-        file: message.path,
-      });
-    },
+  const read: DisclosedSource = async (groups, _, before) => {
+    const payloads = await message.read(before, groups.length);
+    digest.update(payloads);
+    const view = new DataView(payloads.buffer, payloads.byteOffset, payloads.length);
+    const values = Float64Array.from({ length: payloads.length / 8 }, (_, i) => view.getFloat64(8 * i, true));
+    const bad = values.findIndex((value) => !Number.isFinite(value));
+    if (bad < 0) return values;
+    const place = `group ${before + Math.floor(bad / 8)}: value ${bad % 8}`;
+    throw new InputError(`${place} is ${values[bad]}: all must be finite`, { file });
   };
+  const checkDigest = () => {
+    if (digest.digest("hex") === message.header.digest) return;
+    throw new InputError("its values are not those of its header: it was changed, get the disclosed file again", {
+      file,
+    });
+  };
+  return { read, checkDigest };
 }
 
 /** Opens a disclosed file. */

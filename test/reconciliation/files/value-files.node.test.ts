@@ -158,7 +158,7 @@ describe("ValueSequence", () => {
       const range = { first: 10, count: 500 };
       const among = disclosed.filter((group) => group >= 10 && group < 510);
       // The values of the file itself.
-      expect([...(await disclosedOf(open).read(among, range, 0))]).toEqual(
+      expect([...(await disclosedOf(open)(among, range, 0))]).toEqual(
         among.flatMap((group) =>
           Array.from(y.subarray(8 * group, 8 * group + 8), (value) => Math.fround(10 * value - 3)),
         ),
