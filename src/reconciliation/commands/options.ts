@@ -361,10 +361,7 @@ export type KeyOptions = Values<typeof OUTPUT & typeof ENGINE> &
   };
 
 /** @param of what estimates. */
-export function requireNoEstimate(
-  { epsilonPe, shotNoise }: Pick<KeyOptions, "epsilonPe" | "shotNoise">,
-  of: string,
-): void {
+export function requireNoEstimate({ epsilonPe, shotNoise }: Pick<KeyOptions, "epsilonPe" | "shotNoise">, of: string) {
   const option = epsilonPe !== undefined ? "epsilon-pe" : shotNoise !== undefined ? "shot-noise" : undefined;
   if (option === undefined) return;
   throw new InputError(`--${option} is to estimate T and ξ from ${of}: leave it out`);

@@ -137,11 +137,7 @@ export function agree(
 }
 
 /** The stream of a syndrome file. */
-export function receivedStream<Header extends StreamHeader>(
-  options: KeyOptions,
-  stream: Header,
-  file: string,
-): StreamPlan<Header> {
+export function receivedStream<Header extends StreamHeader>(options: KeyOptions, stream: Header, file: string) {
   const { name, columns, hash } = stream.code;
   if (options.columns !== undefined && options.columns !== columns) {
     const remedy = "leave the word out, or get the right file";
@@ -185,11 +181,7 @@ function saltBytes(hex: string): Uint8Array {
 }
 
 /** The code of --code; else the one of the table, in a family or of all, that leaks least of these bits at this QBER. */
-function chosenCode(
-  options: KeyOptions,
-  qber: number,
-  bits: number,
-): ChosenCode & { readonly punctured?: number; readonly shortened?: number } {
+function chosenCode(options: KeyOptions, qber: number, bits: number) {
   const { code, family = "all" } = options;
   if (code !== undefined && options.family !== undefined)
     throw new InputError("--code and --family are given: choose one");

@@ -376,11 +376,7 @@ function ownLedger({ out, force }: KeyOptions): string {
 }
 
 /** The plan of the unfinished run in the folder, or of a new run. */
-async function planRun(
-  options: KeyOptions,
-  plan: (drawn?: DrawnForRun) => Promise<RunPlan>,
-  ledger: DisclosureLedger,
-): Promise<RunPlan> {
+async function planRun(options: KeyOptions, plan: (drawn?: DrawnForRun) => Promise<RunPlan>, ledger: DisclosureLedger) {
   const unfinished = unfinishedRun(options.out);
   const planned = await plan(unfinished?.stream);
   const difference = unfinished && runDifference(unfinished, planned.header);
@@ -472,11 +468,7 @@ const VALUE_BATCH_BYTES = 256 * 2 ** 20;
  * memory, so that memory does not depend on the size of the files.
  * @param signal stops after the batches in flight.
  */
-export async function reconcileStream(
-  work: BlockWork,
-  signal: AbortSignal,
-  progress: (done: DoneBlocks) => void,
-): Promise<void> {
+export async function reconcileStream(work: BlockWork, signal: AbortSignal, progress: (done: DoneBlocks) => void) {
   const { sides, folder } = work;
   const { stream } = work.header;
   const keyBits = keyBitsOf(stream);
@@ -799,11 +791,7 @@ export const VALUES: DataKind<Values> = {
 };
 
 /** The stream from the reference end's options. */
-async function newValueStream(
-  options: KeyOptions,
-  files: InputFiles<Values>,
-  drawn?: { readonly salt: string },
-): Promise<StreamPlan<ValueStreamHeader>> {
+async function newValueStream(options: KeyOptions, files: InputFiles<Values>, drawn?: { readonly salt: string }) {
   const { code } = options;
   if (code === undefined) throw new InputError("no code given: give --code");
   const { values, path: file } = files.reference!;

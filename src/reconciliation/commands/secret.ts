@@ -85,11 +85,7 @@ export function linkHeader(
 }
 
 /** V_A for the link from disclosed values. */
-export function requireModulation(
-  { modulation }: DisclosedHeader,
-  { modulationVariance }: LinkOptions,
-  file: string,
-): NonNullable<DisclosedHeader["modulation"]> {
+export function requireModulation({ modulation }: DisclosedHeader, { modulationVariance }: LinkOptions, file: string) {
   if (modulation === undefined) {
     throw new InputError(
       "has no modulation variance, without which T and ξ are not known: Alice must give --modulation-variance",
@@ -211,11 +207,7 @@ export async function promiseKey(
 }
 
 /** The keys of the runs that a stream retries; undefined if one is unknown. */
-export async function earlierKeys(
-  ledger: DisclosureLedger,
-  party: Party,
-  { retry }: StreamHeader,
-): Promise<readonly LedgerKey[] | undefined> {
+export async function earlierKeys(ledger: DisclosureLedger, party: Party, { retry }: StreamHeader) {
   return retry === undefined ? [] : ledger.keysUntil(retry.parent, retry.verdict, party);
 }
 

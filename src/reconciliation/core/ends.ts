@@ -353,14 +353,7 @@ function requireBytes(bytes: Uint8Array, count: number, perBlock: number, what: 
 }
 
 /** @throws InputError naming the first block with a one behind its bits. */
-function requirePadding(
-  bytes: Uint8Array,
-  first: number,
-  count: number,
-  perBlock: number,
-  bits: number,
-  what: string,
-): void {
+function requirePadding(bytes: Uint8Array, first: number, count: number, perBlock: number, bits: number, what: string) {
   for (let block = 0; block < count && bits < 8 * perBlock; block++) {
     const padding = bytes.subarray(block * perBlock + (bits >> 3), (block + 1) * perBlock);
     if ((padding[0] & (0xff >> (bits & 7))) === 0 && padding.subarray(1).every((byte) => byte === 0)) continue;

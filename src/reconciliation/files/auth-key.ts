@@ -759,11 +759,7 @@ export class AuthKey {
   }
 
   /** Reads all of a message: its hash under a key, its SHA-256, and its tag. */
-  async #read<Header extends object>(
-    message: RecordReader<Header>,
-    hashKey: Uint8Array,
-    tag?: Hashing,
-  ): Promise<{ hash: Uint8Array; digest: Uint8Array }> {
+  async #read<Header extends object>(message: RecordReader<Header>, hashKey: Uint8Array, tag?: Hashing) {
     const { bytes, tag: found, mode } = message.seal!;
     const [hash, whole] = [new KeyHash(hashKey), createHash("sha256")];
     let length = 0;

@@ -26,10 +26,7 @@ type BitBytes = Pick<ArrayFile, "path" | "size" | "read">;
  * data: booleans, or bytes of which the first are all 0 or 1, are a bit each, and packed bits have to be named.
  * @param format the user's; undefined if none is named.
  */
-async function bitContent(
-  file: ArrayFile,
-  format: BitFormat | undefined,
-): Promise<BitBytes & { readonly format: BitFormat }> {
+async function bitContent(file: ArrayFile, format: BitFormat | undefined) {
   const { path } = file;
   const begin = new Uint8Array(Math.min(CONTAINER_BYTES, file.size));
   await file.read(begin, 0);

@@ -73,13 +73,7 @@ export function blockHash(stream: HashParameters, block: number, bits: Uint8Arra
 }
 
 /** Whether packed bits of a block have a hash (`blockHash`). */
-export function hasHash(
-  stream: HashParameters,
-  block: number,
-  bits: Uint8Array,
-  count: number,
-  hash: Uint8Array,
-): boolean {
+export function hasHash(stream: HashParameters, block: number, bits: Uint8Array, count: number, hash: Uint8Array) {
   return blockHash(stream, block, bits, count).equals(hash);
 }
 

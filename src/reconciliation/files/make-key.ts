@@ -159,13 +159,7 @@ function usedBefore(file: string, what: string, end: Party, note: string): Input
 }
 
 /** @throws InputError if bits share a part with those of any note but their own and that of the other end's same bits. */
-function requireUnused(
-  memory: string,
-  secret: Uint8Array,
-  { bytes, file }: NewBits,
-  use: BitsUse,
-  own: Uint8Array,
-): void {
+function requireUnused(memory: string, secret: Uint8Array, { bytes, file }: NewBits, use: BitsUse, own: Uint8Array) {
   let found: (ReturnType<typeof readNote> & { readonly name: string })[] = [];
   let size = 0;
   const search = () => {

@@ -204,11 +204,7 @@ function headerLine<Header extends object>(kind: RecordKind<Header>, header: Hea
 }
 
 /** @param start the first bytes of the file, enough for a header. */
-function readHeader<Header extends object>(
-  start: Uint8Array,
-  kind: RecordKind<Header>,
-  file: string,
-): HeaderLine<Header> {
+function readHeader<Header extends object>(start: Uint8Array, kind: RecordKind<Header>, file: string) {
   const notOne = () => new InputError(`is not a ${kind.name} of ldpc key, or its beginning is damaged`, { file });
   const end = start.indexOf(LINE_END);
   let content: unknown;
@@ -313,11 +309,7 @@ export class RecordWriter<Header extends object> {
    * part. A file with its own name keeps it until it is changed.
    * @param header required header: undefined is returned for another header.
    */
-  static reopen<Header extends object>(
-    path: string,
-    kind: RecordKind<Header>,
-    header?: Header,
-  ): RecordWriter<Header> | undefined {
+  static reopen<Header extends object>(path: string, kind: RecordKind<Header>, header?: Header) {
     const file = ResumableFile.reopen(path);
     if (file === undefined) return undefined;
     try {

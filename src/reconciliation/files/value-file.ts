@@ -226,10 +226,7 @@ export function disclosedOf(file: ValueFile): DisclosedSource {
 }
 
 /** The disclosed values, part by part, in order. */
-async function* disclosedParts(
-  sources: readonly DisclosedSource[],
-  disclosure: Disclosure,
-): AsyncGenerator<Float64Array[]> {
+async function* disclosedParts(sources: readonly DisclosedSource[], disclosure: Disclosure) {
   let before = 0;
   for (let first = 0; first < disclosure.groups; first += GROUPS_AT_ONCE) {
     const range = { first, count: Math.min(GROUPS_AT_ONCE, disclosure.groups - first) };
@@ -248,7 +245,8 @@ export async function sumDisclosed(x: DisclosedSource, y: DisclosedSource, discl
   // An offset would cost precision.
   let origins: readonly number[] | undefined;
   for await (const parts of disclosedParts([x, y], disclosure)) {
-    const from = (origins ??= parts.map(([value]) => value));
+    origins ??= parts.map(([value]) => value);
+    const from = origins;
     const [shiftedX, shiftedY] = parts.map((part, end) => part.map((value) => value - from[end]));
     sums.add(shiftedX, shiftedY);
   }

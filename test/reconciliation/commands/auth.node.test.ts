@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, writeFileSync } from "node:fs";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { packBits } from "../../../src/code/packed-bits.ts";
+import { AuthKey } from "../../../src/reconciliation/files/auth-key.ts";
 import { authKeyFile, rawBits } from "../files/key-files.ts";
 import { ends, KEY, mended, noisyBits } from "./ends.ts";
 
@@ -14,8 +15,8 @@ async function done(end: string, ...options: string[]): Promise<string> {
 
 const BITS = 3 * 432;
 const SYNDROMES = at("alice", "syndromes.ldpc");
-/** Key bytes for two messages from Alice and one from Bob. */
-const KEY_BYTES = 16 + 3 * 32;
+/** Key bytes for three messages from Alice and two from Bob. */
+const KEY_BYTES = 16 + 5 * 32;
 /** Distance of the slot number from the end of a sealed file. */
 const SLOT_FROM_END = 160 - 16;
 const slotOf = (content: Buffer) => content.readBigUInt64LE(content.length - SLOT_FROM_END);
@@ -28,7 +29,7 @@ beforeAll(async () => {
   authKeyFile(folder, "other.auth", "bob", rawBits(KEY_BYTES, 6));
   const code = ["--code=wifi-648-432", "--qber=0.02"];
   const said = await done("alice", "send", at("a.bin"), ...code, "--out", at("alice"), KEY);
-  expect(said).toContain("\nmessages    authenticated: --auth-key has bits for 1 more of this end's\n");
+  expect(said).toContain("\nmessages    authenticated: --auth-key has bits for 2 more of this end's\n");
 });
 
 describe("ldpc key with --auth-key", () => {
@@ -60,8 +61,8 @@ describe("ldpc key with --auth-key", () => {
     }
     for (const [slot, fault] of [
       [1n, "which is not alice's"],
-      [4n, "but the key has 3 slots"],
-      [2n ** 60n, "but the key has 3 slots"],
+      [6n, "but the key has 5 slots"],
+      [2n ** 60n, "but the key has 5 slots"],
       [2n, "has a wrong tag"],
     ] as const) {
       const copy = Buffer.from(content);
@@ -78,13 +79,42 @@ describe("ldpc key with --auth-key", () => {
     expect(existsSync(at("eve"))).toBe(false);
   });
 
+  it("decodes only the authenticated content, even if the file is rewritten after its check", async () => {
+    const content = bytes("alice", "syndromes.ldpc");
+    const [header, size] = [content.indexOf(10) + 1, 8 + 27 + 4 + 4];
+    const changed = Buffer.from(content);
+    // A bit of the last block's hash, and the checksum of its record to match.
+    const record = changed.subarray(header + 2 * size, header + 3 * size);
+    record[size - 6] ^= 1;
+    mended(content.subarray(0, header), record, size).copy(record);
+    const check = AuthKey.prototype.check;
+    const spy = vi.spyOn(AuthKey.prototype, "check").mockImplementation(async function (this: AuthKey, ...given) {
+      await check.apply(this, given);
+      writeFileSync(SYNDROMES, changed);
+    });
+    const { status, stderr } = await run("bob", ...bob(SYNDROMES, "rewritten"));
+    spy.mockRestore();
+    writeFileSync(SYNDROMES, content);
+    expect([status, stderr]).toEqual([
+      1,
+      "ldpc: alice/syndromes.ldpc: was changed while it was read: nothing of it is used, get it again",
+    ]);
+    expect(existsSync(at("rewritten"))).toBe(false);
+  });
+
   it("tags every file that passes between the ends, each with key bits of its own", async () => {
     const said = await done("bob", ...bob(at("alice", "syndromes.ldpc"), "bob"));
     expect(said).toMatch(
-      /\nmessages {4}authenticated: forged with probability \d\.\d\de-3\d at most; --auth-key has bits for 0 more/,
+      /\nmessages {4}authenticated: forged with probability \d\.\d\de-3\d at most; --auth-key has bits for 1 more/,
     );
     const last = ["confirm", at("a.bin"), SYNDROMES, at("bob", "verdict.ldpc"), "--out", at("alice")];
-    expect(await done("alice", ...last, KEY)).toContain("; --auth-key has bits for 0 more");
+    // Steps with another home know nothing of the earlier ones, and take no slot.
+    const elsewhere = ["--ledger", at("other-home.ledger"), KEY];
+    expect((await run("alice", ...last, ...elsewhere)).stderr).toMatch(
+      /^ldpc: other-home.ledger: holds nothing about run [0-9a-f]{16}, of which alice's end has done earlier steps: give the --ledger that they had, or the HOME and XDG_STATE_HOME$/,
+    );
+    expect(existsSync(at("alice", "alice.key"))).toBe(false);
+    expect(await done("alice", ...last, KEY)).toContain("; --auth-key has bits for 1 more");
     const slots = ["alice/syndromes.ldpc", "bob/verdict.ldpc", "alice/confirmation.ldpc"].map((name) =>
       slotOf(bytes(name)),
     );
@@ -92,7 +122,11 @@ describe("ldpc key with --auth-key", () => {
     // Alice refuses her own message when it returns as Bob's.
     const reflected = ["accept", at("bob", "verdict.ldpc"), "--out", at("bob"), KEY];
     expect((await run("bob", ...reflected)).stderr).toContain("is a file of gfq-ldpc verdict");
-    await done("bob", "accept", at("alice", "confirmation.ldpc"), "--out", at("bob"), KEY);
+    const accept = ["accept", at("alice", "confirmation.ldpc"), "--out", at("bob")];
+    expect((await run("bob", ...accept, ...elsewhere)).stderr).toMatch(
+      /^ldpc: other-home.ledger: holds nothing about run /,
+    );
+    await done("bob", ...accept, KEY);
     expect(bytes("bob", "bob.key").equals(bytes("alice", "alice.key"))).toBe(true);
     // The key's hash under another hash key would be public, too.
     const again = await run("bob", ...bob(at("alice", "syndromes.ldpc"), "again"));
@@ -102,6 +136,23 @@ describe("ldpc key with --auth-key", () => {
       /^ldpc: the key of run [0-9a-f]{16} was made by verdict [0-9a-f]{16}: another verdict would disclose more of it$/,
     );
     expect(existsSync(at("again"))).toBe(false);
+  });
+
+  it("stops where an unfinished run of this folder is not in the ledger", async () => {
+    const send = ["send", at("c.bin"), "--code=wifi-648-432", "--qber=0.02", "--out", at("unfinished"), KEY];
+    writeFileSync(at("c.bin"), packBits(noisyBits(72, BITS, () => 0)[0], BITS));
+    // A killed process leaves a block in the journal and no file under its final name.
+    const spy = vi.spyOn(AuthKey.prototype, "seal").mockImplementation(() => {
+      throw new Error("killed here");
+    });
+    expect((await run("alice", ...send)).status).not.toBe(0);
+    spy.mockRestore();
+    expect(readdirSync(at("unfinished"))).toContain("journal.ldpc.part");
+    expect((await run("alice", ...send, "--ledger", at("other-home.ledger"))).stderr).toMatch(
+      /^ldpc: other-home.ledger: holds nothing about run [0-9a-f]{16}, of which alice's end has done earlier steps/,
+    );
+    await done("alice", ...send);
+    expect(slotOf(bytes("unfinished", "syndromes.ldpc"))).toBe(4n);
   });
 
   it("takes no key bits twice, and says when they are used up", async () => {

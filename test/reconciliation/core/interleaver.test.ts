@@ -31,7 +31,7 @@ function sources(bits: number, key = KEY): number[] {
 }
 
 it("reorders the bits of strings of every length", () => {
-  for (const bits of [...Array.from({ length: 700 }, (_, i) => i + 1), 4096, 10_001, 64 * 1009]) {
+  for (const bits of [...Array.from({ length: 200 }, (_, i) => i + 1), 640, 4096, 10_001, 64 * 1009]) {
     const from = sources(bits);
     expect(new Set(from).size, `${bits} bits`).toBe(bits);
     expect(from.every((source) => source < bits)).toBe(true);

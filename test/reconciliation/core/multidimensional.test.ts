@@ -14,7 +14,6 @@ import { gaussianNumbers, randomNumbers } from "../../simulation/random.ts";
 const UNITS = Array.from({ length: 8 }, (_, i) => i);
 const dot = (a: ArrayLike<number>, b: ArrayLike<number>) =>
   Array.from(a).reduce((sum, value, i) => sum + value * b[i], 0);
-const apply = (matrix: readonly number[][], x: ArrayLike<number>) => matrix.map((row) => dot(row, x));
 const times = (a: readonly number[][], b: readonly number[][]) =>
   a.map((row) => b[0].map((_, k) => dot(row, b.map((other) => other[k])))); // biome-ignore format: short
 const point = (bits: readonly number[]) => bits.map((bit) => (bit === 1 ? -1 : 1) / Math.sqrt(8));
@@ -44,13 +43,6 @@ describe("the matrices A_i", () => {
         ).toBe(true);
       }
     }
-  });
-
-  it.each([1, 2, 3, 4, 5])("α_i = (A_i·y/‖y‖, s), draw %i", (seed) => {
-    const { y, bits } = draws(seed);
-    const { alpha, norm } = rotationOf(y, bits);
-    expect(norm).toBeCloseTo(Math.sqrt(dot(y, y)), 12);
-    for (const i of UNITS) expect(alpha[i]).toBeCloseTo(dot(apply(matrices[i], y), point(bits)) / norm, 12);
   });
 });
 

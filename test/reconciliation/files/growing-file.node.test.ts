@@ -92,21 +92,13 @@ describe("openBitFile", () => {
     );
   });
 
-  it("refuses strings of another length", async () => {
-    const refusal = async (bytes: number[], bits?: number) => {
-      writeFileSync(at("a"), Uint8Array.from(bytes));
-      const opened = openBitFile(at("a"), bits === undefined ? {} : { expected: { bits, of: "b" } });
-      return opened.then(
-        ({ bits: found, close }) => close().then(() => found),
-        (error: Error) => error.message.replace(`${folder}/`, ""),
-      );
-    };
-    expect(await refusal([1, 2])).toBe(16);
-    expect(await refusal([1, 2], 15)).toBe(15);
-    expect(await refusal([1, 2], 14)).toBe("a: its last 2 bits are not zero: a string of 14 bits is padded with zeros");
-    expect(await refusal([1, 2], 8)).toBe("a: has 2 bytes, but the 8 bits of b make 1");
-    expect(await refusal([1, 2], 17)).toBe("a: has 2 bytes, but the 17 bits of b make 3");
-    expect(await refusal([])).toBe("a: is empty: there are no bits to reconcile");
+  it("refuses strings with ones behind their end, and empty ones", async () => {
+    writeFileSync(at("a"), Uint8Array.of(1, 2));
+    const open = (bits: number) => openBitFile(at("a"), { expected: { bits, of: "b" } });
+    await (await open(15)).close();
+    writeFileSync(at("none"), "");
+    await expect(openBitFile(at("none"))).rejects.toThrow("none: is empty: there are no bits to reconcile");
+    await expect(open(14)).rejects.toThrow("a: its last 2 bits are not zero: a string of 14 bits is padded with zeros");
   });
 });
 

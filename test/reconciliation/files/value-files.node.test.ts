@@ -68,9 +68,6 @@ describe("openValueFile", () => {
       'elements are "<i4"',
     );
     expect(await message(openValueFile(join(folder, "none.npy")))).toContain("there is no such file");
-    expect(await message(openValueFile(file("d.f32", Float32Array.of(1)), { values: 2, of: "x" }))).toBe(
-      "d.f32: has 1 values, but x has 2",
-    );
   });
 
   itIf(process.platform !== "win32", "refuses a pipe at once, without a process that writes into it", async () => {
@@ -94,16 +91,11 @@ describe("valueMoments", () => {
   });
 
   it("refuses values that are not finite or do not vary, with the place", async () => {
-    for (const [value, at] of [
-      [Number.NaN, 3],
-      [Number.POSITIVE_INFINITY, 299_999],
-    ]) {
-      const values = correlatedValues(1, 1, { first: 0, count: 300_000 }).x;
-      values[at] = value;
-      expect(await message(opened(file("f.f64", values), valueMoments))).toBe(
-        `f.f64: value ${at} is ${value}: all must be finite`,
-      );
-    }
+    const values = correlatedValues(1, 1, { first: 0, count: 300_000 }).x;
+    values[299_999] = Number.POSITIVE_INFINITY;
+    expect(await message(opened(file("f.f64", values), valueMoments))).toBe(
+      "f.f64: value 299999 is Infinity: all must be finite",
+    );
     expect(await message(opened(file("g.f32", new Float32Array(9).fill(2)), valueMoments))).toBe(
       "g.f32: all its values are the same",
     );
