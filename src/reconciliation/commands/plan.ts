@@ -215,8 +215,10 @@ export function loadColumns(nameOrFile: string, options: KeyOptions): ChosenCode
 function unsentPositions(options: KeyOptions, chosen: ReturnType<typeof chosenCode>, qber: number) {
   const { adapt: adaptable, efficiency, punctured, shortened } = options;
   if (adaptable === undefined && efficiency === undefined) {
-    const table: Partial<typeof chosen> = punctured === undefined && shortened === undefined ? chosen : {};
-    return { punctured: punctured ?? table.punctured ?? 0, shortened: shortened ?? table.shortened ?? 0 };
+    if ("punctured" in chosen && punctured === undefined && shortened === undefined) {
+      return { punctured: chosen.punctured, shortened: chosen.shortened };
+    }
+    return { punctured: punctured ?? 0, shortened: shortened ?? 0 };
   }
   if (adaptable === undefined)
     throw new InputError("--efficiency goes with --adapt: give the number of positions that may be adapted");

@@ -37,7 +37,7 @@ import {
   type ReferenceMessage,
   referenceEnd,
 } from "../core/ends.ts";
-import { correlationOf, type Disclosure, disclosedGroups } from "../core/estimation.ts";
+import { correlationOf, disclosedGroups } from "../core/estimation.ts";
 import { choosePositions, disclosedPositions, type FurtherDisclosure } from "../core/layout.ts";
 import { binaryEntropy } from "../core/secret-key.ts";
 import { type BitFile, interleavedBits, openBitFile } from "../files/bit-file.ts";
@@ -55,7 +55,6 @@ import {
   blockLengths,
   type DisclosedHeader,
   disclosedFileBits,
-  type GaussianHeader,
   isOfValues,
   type JournalHeader,
   joinMessages,
@@ -86,14 +85,11 @@ import {
 } from "../files/ledger.ts";
 import { RecordReader } from "../files/record-file.ts";
 import {
-  disclosedOf,
   disclosureOf,
   openDisclosed,
   openValueFile,
-  receivedValues,
   requireContinuous,
   requireStep,
-  sumDisclosed,
   type ValueFile,
   type ValueMoments,
   ValueSequence,
@@ -122,17 +118,7 @@ import {
   retriedBits,
   retryFiles,
 } from "./retry.ts";
-import {
-  earlierKeys,
-  linkHeader,
-  linkOf,
-  linkOptions,
-  promiseKey,
-  readSecurity,
-  requireModulation,
-  requireOneLink,
-  secretKey,
-} from "./secret.ts";
+import { earlierKeys, knownLink, linkOf, promiseKey, readSecurity, requireOneLink, secretKey } from "./secret.ts";
 import {
   keySummary,
   Messages,
@@ -810,41 +796,11 @@ async function newValueStream(options: KeyOptions, files: InputFiles<Values>, dr
     const left = `has ${OCTONION * disclosure.kept} values to reconcile, but a block of ${code} takes ${keyBits}`;
     throw new InputError(left, { file });
   }
-  const gaussian = { values, disclosed, ...(message && { message }), ...(await knownLink(options, files, disclosure)) };
+  const link = await knownLink(options, disclosure, files.reference!, files.decoding, files.disclosed);
+  const gaussian = { values, disclosed, ...(message && { message }), ...link };
   // An invalid link is refused before any work.
   linkOf(gaussian);
   return { stream: { ...agreed, gaussian, bits: blocks * keyBits, blocks }, parameters };
-}
-
-/** The link from the options or from disclosed values. */
-async function knownLink(
-  options: KeyOptions,
-  { reference, decoding, disclosed: message }: InputFiles<Values>,
-  disclosure: Disclosure,
-): Promise<Pick<GaussianHeader, "snr" | "link">> {
-  const { snr } = options;
-  const option = options.disclosed === undefined ? "disclose" : "disclosed";
-  if (snr !== undefined) {
-    correlationOf(snr);
-    if (options[option] === undefined) return { snr };
-    throw new InputError(`--snr and --${option} are given: give the SNR, or let it be estimated`);
-  }
-  if (options[option] === undefined || (decoding === undefined && message === undefined)) {
-    throw new InputError(
-      "no --snr given: give it, for example 0.161, or --disclosed with the file of the other end, or with both ends here --disclose 10 to estimate it",
-    );
-  }
-  const link = linkOptions(options);
-  const theirs = message && receivedValues(message);
-  const sums = await sumDisclosed(theirs?.read ?? disclosedOf(decoding!), disclosedOf(reference!), disclosure);
-  theirs?.checkDigest();
-  const { snr: estimated } = sums.estimate();
-  if (link === undefined) return { snr: estimated };
-  const modulation =
-    message === undefined
-      ? { variance: link.modulationVariance!, deviation: decoding!.moments.deviation }
-      : requireModulation(message.header, link, message.path);
-  return { snr: estimated, link: linkHeader(sums.about, modulation, link) };
 }
 
 /** The header with the type of a stream of values. `requireKind` has checked it. */

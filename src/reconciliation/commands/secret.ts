@@ -1,6 +1,6 @@
 import { InputError } from "../../index.ts";
 import { sum } from "../../sum.ts";
-import { type DisclosedPairs, estimateLink, type LinkEstimate, snrInterval } from "../core/estimation.ts";
+import { correlationOf, type Disclosure, estimateLink, type LinkEstimate, snrInterval } from "../core/estimation.ts";
 import {
   type CvLink,
   type DetectorTrust,
@@ -23,18 +23,17 @@ import {
   verdictBits,
 } from "../files/headers.ts";
 import type { DisclosureLedger, LedgerKey } from "../files/ledger.ts";
+import type { RecordReader } from "../files/record-file.ts";
+import { disclosedOf, receivedValues, sumDisclosed, type ValueFile, type ValueMoments } from "../files/value-file.ts";
 import { DEFAULT_EPSILON_PE, DEFAULT_SECRECY, type KeyOptions } from "./options.ts";
-
-/** Calibration for an estimate of T and ξ; V_A is left out if the disclosed file has it. */
-type LinkOptions = NonNullable<ReturnType<typeof linkOptions>>;
 
 /** Whether an option gives T or ξ. */
 function isLinkGiven({ transmittance, excessNoise }: KeyOptions): boolean {
   return transmittance !== undefined || excessNoise !== undefined;
 }
 
-/** Options for an estimate of T and ξ; undefined without them: the SNR alone is estimated then. */
-export function linkOptions(options: KeyOptions) {
+/** Calibration for an estimate of T and ξ, V_A left out if the disclosed file has it; undefined without them: the SNR alone is estimated then. */
+function linkOptions(options: KeyOptions) {
   const { shotNoise, detectorEfficiency, electronicNoise, modulationVariance, epsilonPe, detector } = options;
   if (isLinkGiven(options)) {
     if (shotNoise === undefined && epsilonPe === undefined) return undefined;
@@ -69,32 +68,47 @@ function requireAll(options: ReadonlyMap<string, number | undefined>, purpose: s
 }
 
 /**
- * The link's part of a stream's header.
- * @param sums sums over the disclosed values in the units of the files.
- * @param modulation modulation of the values x: V_A, and the standard deviation of all values in the unit of their file.
+ * The link of a new stream from the options, or from disclosed values.
+ * @param decoding the decoding end's values where both ends are here. @param message its disclosed file where it is apart.
  */
-export function linkHeader(
-  { xx, xy, yy }: DisclosedPairs,
-  modulation: NonNullable<DisclosedHeader["modulation"]>,
-  { shotNoise, detectorEfficiency, electronicNoise, epsilon }: LinkOptions,
-): NonNullable<GaussianHeader["link"]> {
-  const x = Math.sqrt(modulation.variance) / modulation.deviation;
-  const y = 1 / Math.sqrt(shotNoise);
-  const sums = { xx: xx * x * x, xy: xy * x * y, yy: yy * y * y };
-  return { ...sums, modulationVariance: modulation.variance, detectorEfficiency, electronicNoise, epsilon };
-}
-
-/** V_A for the link from disclosed values. */
-export function requireModulation({ modulation }: DisclosedHeader, { modulationVariance }: LinkOptions, file: string) {
-  if (modulation === undefined) {
+export async function knownLink(
+  options: KeyOptions,
+  disclosure: Disclosure,
+  reference: ValueFile,
+  decoding: (ValueFile & { readonly moments: ValueMoments }) | undefined,
+  message: RecordReader<DisclosedHeader> | undefined,
+): Promise<Pick<GaussianHeader, "snr" | "link">> {
+  const { snr } = options;
+  const option = options.disclosed === undefined ? "disclose" : "disclosed";
+  if (snr !== undefined) {
+    correlationOf(snr);
+    if (options[option] === undefined) return { snr };
+    throw new InputError(`--snr and --${option} are given: give the SNR, or let it be estimated`);
+  }
+  if (options[option] === undefined || (decoding === undefined && message === undefined)) {
     throw new InputError(
-      "has no modulation variance, without which T and ξ are not known: Alice must give --modulation-variance",
-      { file },
+      "no --snr given: give it, for example 0.161, or --disclosed with the file of the other end, or with both ends here --disclose 10 to estimate it",
     );
   }
-  if (modulationVariance === undefined || modulationVariance === modulation.variance) return modulation;
-  const fault = `was made with --modulation-variance ${modulation.variance}, not ${modulationVariance}`;
-  throw new InputError(fault, { file });
+  const link = linkOptions(options);
+  const theirs = message && receivedValues(message);
+  const sums = await sumDisclosed(theirs?.read ?? disclosedOf(decoding!), disclosedOf(reference), disclosure);
+  theirs?.checkDigest();
+  const { snr: estimated } = sums.estimate();
+  if (link === undefined) return { snr: estimated };
+  const { shotNoise, modulationVariance: given, detectorEfficiency, electronicNoise, epsilon } = link;
+  const modulation = message ? message.header.modulation : { variance: given!, deviation: decoding!.moments.deviation };
+  if (modulation === undefined || (given !== undefined && given !== modulation.variance)) {
+    const fault = modulation
+      ? `was made with --modulation-variance ${modulation.variance}, not ${given}`
+      : "has no modulation variance, without which T and ξ are not known: Alice must give --modulation-variance";
+    throw new InputError(fault, { file: message!.path });
+  }
+  const { xx, xy, yy } = sums.about;
+  // Scales of both ends' values in shot-noise units.
+  const [x, y] = [Math.sqrt(modulation.variance) / modulation.deviation, 1 / Math.sqrt(shotNoise)];
+  const inUnits = { xx: xx * x * x, xy: xy * x * y, yy: yy * y * y, modulationVariance: modulation.variance };
+  return { snr: estimated, link: { ...inUnits, detectorEfficiency, electronicNoise, epsilon } };
 }
 
 /** The estimate of the link from the header of a stream; undefined if the link was not estimated. */

@@ -99,7 +99,6 @@ export function writeKeyHeader({ mode, end, inode, made, slots, endId, ids }: Ke
   return bytes;
 }
 
-/** Reads the output of `writeKeyHeader`. */
 export function readKeyHeader(start: Uint8Array, file: string): KeyHeader {
   const bytes = Buffer.from(start);
   if (!bytes.subarray(0, MAGIC.length).equals(MAGIC)) {
@@ -145,11 +144,9 @@ export const SLOT_BYTES = 128;
 export const SLOT_KEY_BYTES = 32;
 const MEMORY_BYTES = SLOT_BYTES - SLOT_KEY_BYTES;
 
-/** Slots that are read at once. */
 const AT_ONCE = 2 ** 13;
 const DIGEST_BYTES = 32;
 
-/** Memory of a message. */
 export interface MessageMemory {
   /** SHA-256 of the whole file. */
   readonly digest: Uint8Array;
@@ -159,7 +156,6 @@ export interface MessageMemory {
 
 const slotAt = (slot: number) => HEADER_BYTES + slot * SLOT_BYTES;
 
-/** Whose messages a slot is for. */
 function partyOfSlot(slot: number): Party {
   return PARTIES[slot % 2];
 }
@@ -191,7 +187,6 @@ export class KeySlots {
   /** Its path without symbolic links, so that all processes use the same names beside it. */
   readonly place: string;
   readonly #descriptor: number;
-  /** Keys that this process has overwritten. */
   erased = 0;
 
   private constructor(path: string, place: string, descriptor: number) {
@@ -227,7 +222,6 @@ export class KeySlots {
     }
   }
 
-  /** Whether other users of the machine may read the file. */
   get isOpenToOthers(): boolean {
     return process.platform !== "win32" && (fstatSync(this.#descriptor).mode & 0o044) !== 0;
   }
@@ -281,7 +275,6 @@ export class KeySlots {
     return erased;
   }
 
-  /** The memory of the message in a slot. */
   memory(slot: number): MessageMemory | undefined {
     if (!Number.isSafeInteger(slot) || slot >= this.header.slots) return undefined;
     return readMemory(this.#read(slotAt(slot) + SLOT_KEY_BYTES, MEMORY_BYTES));
@@ -379,7 +372,6 @@ function isZero(bytes: Uint8Array): boolean {
   return bytes.every((byte) => byte === 0);
 }
 
-/** Names of the latest slots that stay. */
 const KEPT = 16;
 
 /** `sent`: slots that this end has taken for its messages; `heard`: slots of messages that it has accepted. */
@@ -413,7 +405,6 @@ export class SlotNames {
     return [...new Set(slots.map(Number))].sort((a, b) => a - b);
   }
 
-  /** −1 without names. */
   highest(kind: SlotKind): number {
     return this.slots(kind).at(-1) ?? -1;
   }
@@ -492,7 +483,6 @@ function tagOf(mode: TagMode, key: Uint8Array): Hashing {
   return tag;
 }
 
-/** The tag in the length of a seal's. */
 function finishedTag(tag: Hashing): Uint8Array {
   const bytes = new Uint8Array(SEAL_TAG_BYTES);
   bytes.set(tag.digest());
@@ -528,7 +518,6 @@ export class AcceptedMessages {
     return name === undefined ? undefined : readMemory(Buffer.from(name, "hex"));
   }
 
-  /** The last accepted message; undefined before the first. */
   last() {
     const slot = Math.max(this.#names.highest("heard"), this.#slots.highestMemory(this.#peer));
     const memory = slot < 0 ? undefined : this.memory(slot);
@@ -601,7 +590,6 @@ export class AuthKey {
     }
   }
 
-  /** @throws InputError as `KeySlots.open`. */
   static open(path: string): AuthKey {
     return new AuthKey(KeySlots.open(path));
   }
@@ -686,7 +674,6 @@ export class AuthKey {
     if (previous !== undefined && previous > (last?.slot ?? -1)) this.#missed.add(previous);
   }
 
-  /** The messages that the key has sealed and checked. */
   get summary() {
     const { end, mode } = this.#header;
     // Messages of this end for which the key has bits left.

@@ -35,7 +35,8 @@ async function bitContent(file: ArrayFile, format: BitFormat | undefined) {
       await requirePacked(file);
       await requirePlain(file, "--input-format packed if its bytes are packed bits");
     }
-    return { path, size: file.size, read: (target, at) => file.read(target, at), format: format ?? "packed" };
+    const read = (target: Uint8Array, at: number) => file.read(target, at);
+    return { path, size: file.size, read, format: format ?? "packed" };
   }
   const { shape, firstFastest, offset } = await file.npyHeader(["u8"]);
   if (firstFastest && shape.filter((length) => length > 1).length > 1) {
@@ -99,14 +100,12 @@ async function packFile(file: BitBytes, format: "text" | "bytes"): Promise<{ bit
 /** An open file of a bit string, packed: the first bit is the highest of the first byte. */
 export interface BitFile {
   readonly path: string;
-  /** Length of the string. */
   readonly bits: number;
   /** Bits from `first` on as packed strings of these lengths, padded with zeros: [string][stride]. */
   read(first: number, lengths: readonly number[], stride: number): Promise<Uint8Array>;
   close(): Promise<void>;
 }
 
-/** Known properties of a file of bits before it is opened. */
 interface BitFileOptions {
   /** Length of the string, and the origin of that length; the whole file if left out. */
   readonly expected?: { readonly bits: number; readonly of: string };
@@ -154,7 +153,6 @@ function stringsOf(read: (bytes: Uint8Array, position: number) => Promise<unknow
   };
 }
 
-/** Bits of a packed string. */
 async function packedLength(file: BitBytes, expected: BitFileOptions["expected"]): Promise<number> {
   const { path, size } = file;
   const found = expected?.bits ?? 8 * size;

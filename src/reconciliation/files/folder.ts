@@ -27,7 +27,6 @@ import {
 } from "./headers.ts";
 import { type RecordReader, RecordWriter, type Seal } from "./record-file.ts";
 
-/** Names of the files in a folder of `ldpc key`. */
 const NAMES = {
   disclosed: "disclosed.ldpc",
   syndromes: "syndromes.ldpc",
@@ -47,15 +46,12 @@ const NAMES = {
   ledger: "both.ledger",
 } as const;
 
-/** A file in a folder of `ldpc key`. */
 type ReconciliationFile = keyof typeof NAMES;
 
-/** Path of a file in a folder of `ldpc key`. */
 export function reconciliationFile(folder: string, file: ReconciliationFile): string {
   return join(folder, NAMES[file]);
 }
 
-/** The subject of a run in a folder. */
 export interface FolderRun {
   readonly folder: string;
   readonly header: JournalHeader;
@@ -66,7 +62,6 @@ export interface FolderRun {
    * positions, which a retry reveals.
    */
   readonly ends: Readonly<Record<Role, boolean>>;
-  /** Overwrites finished files. */
   readonly force: boolean;
   /** The syndrome file, if another process made it. */
   readonly received?: RecordReader<StreamHeader>;
@@ -123,7 +118,6 @@ interface BlockResult {
 /** Numbers of a result in a payload of a journal, u32 little-endian behind a byte of flags. */
 const RESULT_COUNTS = ["iterations", "corrected", "told", "steps"] as const;
 
-/** A block's record in a journal. */
 interface JournalRecord {
   readonly result: BlockResult;
   /** SHA-256 of the block's private bits; absent if none are kept. */
@@ -143,7 +137,6 @@ function writeResults(records: readonly JournalRecord[]): Uint8Array {
   return bytes;
 }
 
-/** Reads the output of `writeResults`. @param stride bytes of a payload. */
 function readResults(bytes: Uint8Array, stride: number): JournalRecord[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   return Array.from({ length: bytes.length / stride }, (_, i) => {
@@ -233,7 +226,6 @@ function writeReport(path: string, results: Iterable<readonly IndexedResult[]>, 
   }
 }
 
-/** Consecutive finished blocks. */
 export interface DoneBlocks {
   readonly results: readonly BlockResult[];
   /** Payloads of the syndrome file, [block][payload], if it is made here. */
@@ -245,7 +237,6 @@ export interface DoneBlocks {
   readonly privateBits?: Uint8Array;
 }
 
-/** Sums over the blocks of a run. */
 export type BlockTotals = ReturnType<ReconciliationFolder["totals"]>;
 
 /** Blocks that are read at once if no device is at work. */
@@ -308,12 +299,10 @@ export class ReconciliationFolder {
     }
   }
 
-  /** Number of finished blocks. */
   get blocks(): number {
     return this.#blocks;
   }
 
-  /** Writes the next blocks. */
   append({ results, syndromes, reference, decoding, privateBits }: DoneBlocks): void {
     const { stream } = this.#run.header;
     const { punctured } = stream;

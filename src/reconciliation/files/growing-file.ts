@@ -53,7 +53,6 @@ export class ResumableFile {
     });
   }
 
-  /** Bytes. */
   get size(): number {
     return attempt(this.path, () => fstatSync(this.#open()).size);
   }
@@ -70,17 +69,14 @@ export class ResumableFile {
     return bytes.subarray(0, done);
   }
 
-  /** @throws InputError if the disk is full or cannot be written. */
   write(bytes: Uint8Array, position: number): void {
     attempt(this.path, () => writeBytesAt(this.#unnamed(), bytes, position));
   }
 
-  /** Cuts the file off. */
   truncate(size: number): void {
     attempt(this.path, () => ftruncateSync(this.#unnamed(), size));
   }
 
-  /** Waits until the disk has all data. */
   flush(): void {
     attempt(this.path, () => fdatasyncSync(this.#open()));
   }
@@ -185,7 +181,6 @@ export function destroyFile(path: string): void {
   }
 }
 
-/** Only the user who reconciles may read a key. */
 const OWNER_ONLY = 0o600;
 
 /** A key that grows by blocks: packed bits without gaps between blocks, the last byte padded with zeros. */
@@ -199,7 +194,6 @@ export class KeyFile {
     this.file = file;
   }
 
-  /** Begins a key. */
   static create(path: string): KeyFile {
     return new KeyFile(ResumableFile.create(path, OWNER_ONLY));
   }
@@ -210,7 +204,6 @@ export class KeyFile {
     return file === undefined ? undefined : new KeyFile(file);
   }
 
-  /** Bits written. */
   get bits(): number {
     return this.#bits;
   }
@@ -255,7 +248,6 @@ export class KeyFile {
     this.#last = end % 8 === 0 ? 0 : bytes[bytes.length - 1];
   }
 
-  /** `keyHash` of the bits written. */
   hash(hashKey: Uint8Array): Uint8Array {
     return keyHash(hashKey, this.#parts());
   }

@@ -27,7 +27,6 @@ export interface Hashing {
   digest(): Uint8Array;
 }
 
-/** The hash of a string that comes in parts. */
 export class KeyHash implements Hashing {
   readonly #cipher: CipherGCM;
 

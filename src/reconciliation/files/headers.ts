@@ -8,9 +8,7 @@ import { GROUP_BITS } from "../core/layout.ts";
 import { KEY_HASH_BYTES } from "./hashes.ts";
 import { type RecordKind, recordFileId } from "./record-file.ts";
 
-/** A whole number, 0 or more. */
 export const COUNT = z.number().int().nonnegative();
-/** A SHA-256 in hexadecimal. */
 export const HEX_DIGEST = z.string().regex(/^[0-9a-f]{64}$/);
 /** 16 bytes in hexadecimal. */
 export const HEX_SALT = z.string().regex(/^[0-9a-f]{32}$/);
@@ -39,7 +37,6 @@ const DISCLOSED_HEADER = z.strictObject({
   digest: HEX_DIGEST,
 });
 
-/** The sequence, and its disclosed values. */
 export type DisclosedHeader = z.infer<typeof DISCLOSED_HEADER>;
 
 /** Decoding to reference end, before anything else: of each disclosed group its eight values, f64 little-endian, in the file's unit. */
@@ -76,7 +73,6 @@ const GAUSSIAN = z
         modulationVariance: z.number().positive(),
         detectorEfficiency: z.number().positive().max(1),
         electronicNoise: z.number().nonnegative(),
-        /** ε_PE */
         epsilon: z.number().positive().lt(1),
       })
       .optional(),
@@ -93,10 +89,8 @@ const GAUSSIAN = z
     "the link was estimated from other values",
   );
 
-/** The part of a stream's header about Gaussian values. */
 export type GaussianHeader = z.infer<typeof GAUSSIAN>;
 
-/** Values of a sequence that were disclosed. */
 export function disclosedValues({ values, disclosed }: GaussianHeader): number {
   return OCTONION * disclosedGroups(values, disclosed);
 }
@@ -195,7 +189,6 @@ const STREAM = z
     "blocks of values are whole",
   );
 
-/** Whether the key of a stream represents Gaussian values. */
 export function isOfValues(stream: StreamHeader): stream is ValueStreamHeader {
   return "gaussian" in stream;
 }
@@ -277,14 +270,12 @@ export const SYNDROMES: RecordKind<StreamHeader> = {
 };
 
 const VERDICT_HEADER = z.strictObject({
-  /** Id of the syndrome file. */
   stream: HEX_DIGEST,
   blocks: COUNT.positive(),
   /** Blocks that are verified. */
   kept: COUNT,
   /** Bits of these: of the key. */
   bits: COUNT,
-  /** SHA-256 of the payloads. */
   mask: HEX_DIGEST,
   /** Of both ends in one place: public bits of blind steps about kept blocks, told bits and a verdict for each step. */
   told: COUNT.optional(),
@@ -299,7 +290,6 @@ const VERDICT_HEADER = z.strictObject({
   hash: z.string().regex(/^[0-9a-f]{32}$/),
 });
 
-/** Which stream and which key a verdict is about. */
 export type VerdictHeader = z.infer<typeof VERDICT_HEADER>;
 
 /** Bits of a syndrome file about the key: syndromes and hashes of all blocks. */
@@ -334,7 +324,6 @@ export const VERDICT: RecordKind<VerdictHeader> = {
 };
 
 const CONFIRMATION_HEADER = z.strictObject({
-  /** Id of the verdict file. */
   verdict: HEX_DIGEST,
   /** Whether the reference end's key has the hash of the verdict. */
   agreed: z.boolean(),
@@ -357,7 +346,6 @@ const CONFIRMATION_HEADER = z.strictObject({
 /** Bytes of a seed in a record of a confirmation; zeros follow the last of the seed. */
 export const SEED_RECORD_BYTES = 4096;
 
-/** The reference end's answer to a verdict. */
 export type ConfirmationHeader = z.infer<typeof CONFIRMATION_HEADER>;
 
 /** Reference to decoding end: whether the keys agree, and the seed by which both are hashed. */

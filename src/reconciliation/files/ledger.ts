@@ -25,7 +25,6 @@ export interface DataIdentity {
 
 /** Units (bytes of packed bits, or values) that are read at once. */
 const AT_ONCE = 2 ** 20;
-/** Approximate number of windows of a sequence. */
 const MARKS = 1024;
 /** At least one unit in 2^3 begins a window. */
 const SPARSEST_CHOICE = 3;
@@ -135,7 +134,6 @@ const ENTRY = z.strictObject({
   parentVerdict: HEX_DIGEST.optional(),
   /** Id of the key that authenticates all messages of the run; nothing if none does. */
   auth: HEX_SALT.optional(),
-  /** Whose data these are. */
   party: z.enum(PARTIES),
   /** Name of the run's folder on this machine. */
   folder: z.string(),
@@ -150,7 +148,6 @@ const ENTRY = z.strictObject({
   publicBits: COUNT,
   /** One-time bits that the messages of this run have used up at this end. */
   spentBits: COUNT,
-  /** Number of verdicts about this run. */
   verdicts: COUNT,
   /** Id of the verdict that the key was made by. */
   key: HEX_DIGEST.optional(),
@@ -179,7 +176,6 @@ const ENTRY = z.strictObject({
 export type LedgerKey = z.infer<typeof ENTRY>["keys"][number];
 type KeyHashing = NonNullable<LedgerKey["amplified"]>;
 
-/** The public information about one end's data in one run. */
 type DisclosureEntry = z.infer<typeof ENTRY>;
 
 /** The identity of a run (`lineageOf`). */
@@ -206,7 +202,6 @@ function readEntry(path: string): DisclosureEntry {
   }
 }
 
-/** An id in messages. */
 const short = (id: string) => id.slice(0, 16);
 
 /** Why data cannot be used. @param whole whether they are the very same. */
@@ -229,7 +224,6 @@ function keyMade(run: string, verdict: string, reason: string, other?: string): 
   return new InputError(`the key of run ${short(run)} was made by verdict ${short(verdict)}${instead}: ${reason}`);
 }
 
-/** @throws InputError if the run has its key. */
 export function requireNoKey({ run, key }: Pick<DisclosureEntry, "run" | "key">): void {
   if (key !== undefined) throw keyMade(run, key, "another verdict would disclose more of it");
 }
@@ -249,7 +243,6 @@ function requireSameAuth(entry: Pick<DisclosureEntry, "run" | "auth">, auth: str
   );
 }
 
-/** Why blocks cannot be retried. */
 function retriedAlready(parent: string, retry: string, folder?: string): InputError {
   const where = folder === undefined ? "" : ` (folder ${JSON.stringify(folder)})`;
   return new InputError(

@@ -96,8 +96,8 @@ describe("openBitFile", () => {
     writeFileSync(at("a"), Uint8Array.of(1, 2));
     const open = (bits: number) => openBitFile(at("a"), { expected: { bits, of: "b" } });
     await (await open(15)).close();
-    writeFileSync(at("none"), "");
-    await expect(openBitFile(at("none"))).rejects.toThrow("none: is empty: there are no bits to reconcile");
+    writeFileSync(at("empty"), "");
+    await expect(openBitFile(at("empty"))).rejects.toThrow("empty: is empty: there are no bits to reconcile");
     await expect(open(14)).rejects.toThrow("a: its last 2 bits are not zero: a string of 14 bits is padded with zeros");
   });
 });
