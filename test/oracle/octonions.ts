@@ -17,12 +17,6 @@ export function conjugate([real, ...others]: readonly number[]): number[] {
   return [real, ...others.map((value) => -value)];
 }
 
-/** A_i: the matrix of left multiplication by unit i. */
-export function leftMultiplication(i: number): number[][] {
-  const columns = unit(0).map((_, k) => multiply(unit(i), unit(k)));
-  return columns.map((_, row) => columns.map((column) => column[row]));
-}
-
 export function unit(i: number): number[] {
   return Array.from({ length: 8 }, (_, k) => (k === i ? 1 : 0));
 }

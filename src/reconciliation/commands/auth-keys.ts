@@ -83,9 +83,7 @@ export const add = defineCommand({
     bits: BITS_OPERAND,
     ...BITS_OPTIONS,
   },
-  examples: {
-    "ldpc key add alice.auth fresh.bin": "more messages; bits that were used stay used",
-  },
+  examples: { "ldpc key add alice.auth fresh.bin": "more messages; bits that were used stay used" },
   async run({ key, ...made }) {
     const { bits, messages, keepBits: keep } = made;
     printMade(await addAuthBits(key, { bits, messages, keep }), { ...made, out: key });
@@ -96,13 +94,9 @@ export const add = defineCommand({
 export const show = defineCommand({
   options: {
     key: operand({ group: "Files", example: "alice.auth" }, "key file"),
-    ...inGroup("Output", {
-      json: flag("print JSON instead of text"),
-    }),
+    ...inGroup("Output", { json: flag("print JSON instead of text") }),
   },
-  examples: {
-    "ldpc key show alice.auth": "whether both ends have the same bits, and how many are left",
-  },
+  examples: { "ldpc key show alice.auth": "whether both ends have the same bits, and how many are left" },
   run({ key: path, json }) {
     const key = AuthKey.open(path);
     try {

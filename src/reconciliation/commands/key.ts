@@ -23,6 +23,7 @@ import {
   keyBitsOf,
   lineageOf,
   otherParty,
+  PARTIES,
   type Party,
   partyOf,
   rootKeyBits,
@@ -35,7 +36,7 @@ import {
   type VerdictHeader,
   verdictBits,
 } from "../files/headers.ts";
-import type { DisclosureLedger, LedgerKey } from "../files/ledger.ts";
+import type { LedgerKey } from "../files/ledger.ts";
 import { RecordReader, RecordWriter } from "../files/record-file.ts";
 import type { KeyOptions } from "./options.ts";
 import { receivedStream, requireKind } from "./plan.ts";
@@ -351,7 +352,7 @@ export function acceptKey(confirmation: string): Step {
 }
 
 function pendingParty(folder: string): Party {
-  const found = (["alice", "bob"] as const).find((party) => existsSync(reconciliationFile(folder, PENDING[party])));
+  const found = PARTIES.find((party) => existsSync(reconciliationFile(folder, PENDING[party])));
   if (found !== undefined) return found;
   const fault = "has no key that waits for a confirmation: give the folder of the end that decoded as --out";
   throw new InputError(fault, { file: folder });
@@ -410,10 +411,7 @@ function oneString(strings: readonly BitSource[]): BitSource {
 }
 
 /** A key in a folder. */
-interface KeyPart {
-  readonly folder: string;
-  readonly bits: number;
-}
+type KeyPart = { readonly folder: string; readonly bits: number };
 
 /** Keys of --together, the first run's first. @param earlier keys of the ledger, the latest first. */
 async function earlierParts(
@@ -449,9 +447,9 @@ async function earlierParts(
 
 /** Parts of a file of packed bits. */
 async function* partsOf(file: BitFile): AsyncGenerator<Uint8Array> {
+  const source = sourceOf(file);
   for (let first = 0; first < file.bits; first += 8 * AT_ONCE) {
-    const bits = Math.min(8 * AT_ONCE, file.bits - first);
-    yield await file.read(first, [bits], Math.ceil(bits / 8));
+    yield await source.read(first, Math.min(8 * AT_ONCE, file.bits - first));
   }
 }
 
@@ -536,13 +534,13 @@ async function hashKeys(
   seed: BitFile,
 ): Promise<HashedKey[]> {
   const keyBits = sum(parts.map((part) => part.bits));
-  const keys = new Map<Party, BitSource>();
+  const keys: BitSource[] = [];
   for (const party of parties) {
-    const files: BitFile[] = [];
-    for (const part of parts) {
-      files.push(opened(await openPacked(reconciliationFile(part.folder, party), part.bits, "the run")));
+    const strings: BitSource[] = [];
+    for (const { folder, bits } of parts) {
+      strings.push(sourceOf(opened(await openPacked(reconciliationFile(folder, party), bits, "the run"))));
     }
-    keys.set(party, oneString(files.map(sourceOf)));
+    keys.push(oneString(strings));
   }
   const engine = await openChosenEngine(options);
   const secrets = parties.map((party) => KeyFile.create(reconciliationFile(options.out, `${party}Secret`)));
@@ -554,12 +552,12 @@ async function hashKeys(
     const begin = performance.now();
     const amplifier = await prepareAmplifier(engine, keyBits, bits);
     try {
-      const hashes = parties.map(async (party, i) => {
+      const hashes = keys.map(async (key, i) => {
         const told = (share: number) => {
           done[i] = share;
           if (signal.aborted) throw new CommandExit("interrupted: ldpc key amplify begins the hash again", INTERRUPTED);
         };
-        for await (const part of amplifier.hash(keys.get(party)!, sourceOf(seed), told)) {
+        for await (const part of amplifier.hash(key, sourceOf(seed), told)) {
           secrets[i].append(part.packed, part.packed.length, [part.bits]);
           part.packed.fill(0);
         }
@@ -607,7 +605,7 @@ export function amplifyKey(given: string | undefined): Step {
     const { ledger } = opened(
       new Messages(options.ledger === undefined && existsSync(own) ? { ...options, ledger: own } : options),
     );
-    const parties = (["alice", "bob"] as const).filter((party) => existsSync(reconciliationFile(folder, party)));
+    const parties = PARTIES.filter((party) => existsSync(reconciliationFile(folder, party)));
     if (parties.length === 0) {
       throw new InputError("has no key: give the folder of ldpc key confirm, accept or both as --out", {
         file: folder,
@@ -615,7 +613,14 @@ export function amplifyKey(given: string | undefined): Step {
     }
     for (const party of parties) requireNewFile(reconciliationFile(folder, `${party}Secret`), options.force);
     const verdict = await verdictOf(folder);
-    const { run, party, key } = await requireKeyOf(ledger, verdict, parties);
+    const noted = await ledger.keyOf(verdict, parties);
+    if (noted === undefined) {
+      throw new InputError(
+        `holds nothing about the key of verdict ${verdict.slice(0, 16)}: give the --ledger of its earlier steps, or the HOME and XDG_STATE_HOME`,
+        { file: ledger.folder },
+      );
+    }
+    const { run, party, key } = noted;
     const earlier = await earlierParts(options, parties, (await ledger.keysUntil(run, verdict, party))?.slice(1));
     const all = [...earlier, { folder, bits: key.keptBits }];
     // A hash that was begun is made again with its own length, which may be the other end's.
@@ -624,12 +629,13 @@ export function amplifyKey(given: string | undefined): Step {
     if (bits === 0 && key.amplified === undefined)
       throw new InputError("the key has no secret bits: Eve may know all of it", { file: folder });
     const path = given ?? reconciliationFile(folder, "seed");
-    if (given === undefined && !existsSync(path) && parties.length === 1) {
-      const remedy = "give --seed-file at both ends, or --amplify to ldpc key confirm, which draws one";
-      throw new InputError(`has no seed.bin: ${remedy}`, { file: folder });
-    }
-    if (given === undefined && !existsSync(path))
+    if (given === undefined && !existsSync(path)) {
+      if (parties.length === 1) {
+        const remedy = "give --seed-file at both ends, or --amplify to ldpc key confirm, which draws one";
+        throw new InputError(`has no seed.bin: ${remedy}`, { file: folder });
+      }
       await drawSeed(work, sum(all.map((part) => part.bits)), { bits: bits! });
+    }
     const seed = opened(await openBitFile(path, { format: "packed" }));
     const container =
       given && containerOf(await seed.read(0, [Math.min(8 * CONTAINER_BYTES, seed.bits)], CONTAINER_BYTES));
@@ -641,17 +647,6 @@ export function amplifyKey(given: string | undefined): Step {
     const rows: Row[] = [["run", run.slice(0, 16)], ...done.flatMap((one) => one.rows), ["written", files.join(", ")]];
     return { summary: { run, amplified: done[0].summary, files }, text: rowsText(rows) };
   };
-}
-
-async function requireKeyOf(ledger: DisclosureLedger, verdict: string, parties: readonly Party[]) {
-  for (const party of parties) {
-    const found = await ledger.keyOf(verdict, party);
-    if (found !== undefined) return { ...found, party };
-  }
-  throw new InputError(
-    `holds nothing about the key of verdict ${verdict.slice(0, 16)}: give the --ledger of its earlier steps, or the HOME and XDG_STATE_HOME`,
-    { file: ledger.folder },
-  );
 }
 
 function requireSecretLength(key: Pick<SecretKey, "bits"> | undefined): void {

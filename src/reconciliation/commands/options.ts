@@ -277,9 +277,7 @@ export const QBER = {
 } as const;
 
 /** An SNR for the decoder that replaces the syndrome file's. */
-export const SNR = {
-  snr: number({ ...snr, seldom: true }, "SNR, if it differs from the syndrome file's"),
-} as const;
+export const SNR = { snr: number({ ...snr, seldom: true }, "SNR, if it differs from the syndrome file's") } as const;
 
 /** Choice of the code and the blocks by the end that begins a run over Gaussian values. */
 export const VALUE_BLOCKS = {

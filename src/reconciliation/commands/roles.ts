@@ -39,12 +39,10 @@ function role<const Table extends OptionTable>({ cv, step, ...command }: Role<Ta
 
 /** @param given files by the options that name them. */
 function requireDifferentFiles(given: readonly (readonly [string, unknown])[]): void {
-  const seen = new Map<string, string>();
-  for (const [option, path] of given) {
-    if (typeof path !== "string") continue;
-    const other = seen.get(resolve(path));
-    if (other !== undefined) throw new InputError(`${option} ${path} is the file of ${other} too: choose another`);
-    seen.set(resolve(path), option);
+  const paths = given.flatMap(([option, path]) => (typeof path === "string" ? [{ option, path }] : []));
+  for (const [i, { option, path }] of paths.entries()) {
+    const other = paths.slice(0, i).find((each) => resolve(each.path) === resolve(path));
+    if (other) throw new InputError(`${option} ${path} is the file of ${other.option} too: choose another`);
   }
 }
 
@@ -69,13 +67,7 @@ export const cvSend = role({
     if (disclosed === undefined) table.requireNoEstimate(estimate, "the disclosed file, with --disclosed");
     return reconcileBlocks(VALUES, { reference: bob, disclosed });
   },
-  options: {
-    bob: table.BOBS_VALUES,
-    ...table.VALUE_BLOCKS,
-    ...table.DISCLOSED,
-    ...table.LINK,
-    ...table.END,
-  },
+  options: { bob: table.BOBS_VALUES, ...table.VALUE_BLOCKS, ...table.DISCLOSED, ...table.LINK, ...table.END },
   about: ["Reconciliation is reverse: the syndromes are Bob's."],
   examples: {
     "ldpc key cv send y.npy --code met-10000-1000 --disclosed disclosed.ldpc --out bob":
@@ -184,9 +176,7 @@ export const accept = role({
   about: [
     "--out is the folder that key correct wrote to, of bits or of Gaussian values. A confirmation with a seed hashes the key to its secret bits.",
   ],
-  examples: {
-    "ldpc key accept confirmation.ldpc --auth-key bob.auth --out bob": "Bob gets bob/bob.key",
-  },
+  examples: { "ldpc key accept confirmation.ldpc --auth-key bob.auth --out bob": "Bob gets bob/bob.key" },
 });
 
 /** Privacy amplification of a key that is there. */
@@ -264,9 +254,7 @@ export const both = role({
     "For research: ends that are apart use send, correct, confirm and accept.",
     "Data are not remembered without --ledger, so other codes and options may be tried on them.",
   ],
-  examples: {
-    "ldpc key both a.bin b.bin --qber 0.03 --out keys": "both keys, and the leakage",
-  },
+  examples: { "ldpc key both a.bin b.bin --qber 0.03 --out keys": "both keys, and the leakage" },
 });
 
 /** Both ends of values in one place, for research. */

@@ -302,10 +302,7 @@ export function syndromeFileBits({ code, punctured, hashBits, blocks, retry }: S
  * since, and by hashes and earlier verdicts. Revealed bits of the key are no longer part of it.
  */
 export function leakedPerBlock({ code, punctured, hashBits, retry }: StreamHeader): { syndrome: number; hash: number } {
-  return {
-    syndrome: code.checks - punctured + (retry?.punctured ?? 0),
-    hash: hashBits + (retry?.earlierBits ?? 0),
-  };
+  return { syndrome: code.checks - punctured + (retry?.punctured ?? 0), hash: hashBits + (retry?.earlierBits ?? 0) };
 }
 
 /** Public bits of a verdict besides the syndromes: one for each block, and the hash of the key, for every attempt. */

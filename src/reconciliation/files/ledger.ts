@@ -414,14 +414,12 @@ export class DisclosureLedger {
     });
   }
 
-  /** The run and the key of a verdict that an end has noted; undefined if it has noted none. */
-  async keyOf(verdict: string, party: Party): Promise<{ readonly run: string; readonly key: LedgerKey } | undefined> {
+  /** The run and the key of a verdict that one of these ends has noted first; undefined if none has. */
+  async keyOf(verdict: string, parties: readonly Party[]) {
     return this.#alone(() => {
-      for (const entry of this.#entries()) {
-        const key = entry.party === party ? entry.keys.find((each) => each.verdict === verdict) : undefined;
-        if (key !== undefined) return { run: entry.run, key };
-      }
-      return undefined;
+      const all = this.#entries().flatMap(({ run, party, keys }) => keys.map((key) => ({ run, party, key })));
+      const isOf = (party: Party) => all.find((each) => each.party === party && each.key.verdict === verdict);
+      return parties.map(isOf).find((found) => found !== undefined);
     });
   }
 

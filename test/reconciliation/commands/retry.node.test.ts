@@ -3,13 +3,14 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { packBits, unpackBits } from "../../../src/code/packed-bits.ts";
 import { tannerGraph } from "../../../src/code/tanner-graph.ts";
 import { loadCode } from "../../../src/node/codes/codes.ts";
+import { failedMessages, retryFiles } from "../../../src/reconciliation/commands/retry.ts";
 import { correlatedValues } from "../../../src/reconciliation/core/estimation.ts";
 import { choosePositions, disclosedPositions } from "../../../src/reconciliation/core/layout.ts";
 import { type StreamHeader, SYNDROMES } from "../../../src/reconciliation/files/headers.ts";
 import { RecordReader } from "../../../src/reconciliation/files/record-file.ts";
 import { LinearSpan } from "../../oracle/linear-span.ts";
 import { fixRandomness } from "../../setup/fixed-randomness.js";
-import { ends, noisyBits } from "./ends.ts";
+import { ends, forge, noisyBits, partsOf } from "./ends.ts";
 
 const { at, bytes, done, ...machines } = ends();
 beforeAll(() => fixRandomness("retry"));
@@ -152,6 +153,25 @@ describe("ldpc key retry, of bits", () => {
     const files = [at("a.bin"), at("resent", "syndromes.ldpc"), at("try1", "verdict.ldpc")];
     await done("alice2", "retry", ...files, ...disclose);
     expect((await headerOf("resent-retry", "syndromes.ldpc")).retry?.earlierBits).toBe(32 + 2 + 128);
+  });
+
+  it("takes no block that the first run does not have, and none of another length", async () => {
+    const { header, records } = partsOf(bytes("retry1", "syndromes.ldpc"));
+    const code = loadCode("wifi-648-432", { columns: "information" });
+    for (const [index, fault] of [
+      [BLOCKS, "retries block 6, but the first run has blocks 0 to 5"],
+      [BLOCKS - 1, "block 0 has not the length of block 5 of the first run"],
+    ] as const) {
+      // Behind the number of the record.
+      records.writeBigUInt64LE(BigInt(index), 8);
+      writeFileSync(at("forged.ldpc"), forge(header, records, records.length / header.blocks));
+      const [root, retry] = [at("alice", "syndromes.ldpc"), at("forged.ldpc")].map((path) =>
+        RecordReader.open(path, SYNDROMES),
+      );
+      const files = retryFiles(await root, await retry, code);
+      await expect(failedMessages(files, 0, 1)).rejects.toThrow(fault);
+      for (const file of [files.root, files.retry]) await file.close();
+    }
   });
 
   it("refuses to tell other blocks, twice, or of other data", async () => {

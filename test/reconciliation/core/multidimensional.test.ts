@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ditherValues } from "../../../src/reconciliation/core/ends.ts";
 import { correlatedValues, correlationOf } from "../../../src/reconciliation/core/estimation.ts";
-import { conjugate, leftMultiplication, multiply, unit } from "../../oracle/octonions.ts";
+import { conjugate, multiply, unit } from "../../oracle/octonions.ts";
 import {
   binaryGaussianCapacity,
   multidimensionalCapacity,
@@ -14,8 +14,6 @@ import { gaussianNumbers, randomNumbers } from "../../simulation/random.ts";
 const UNITS = Array.from({ length: 8 }, (_, i) => i);
 const dot = (a: ArrayLike<number>, b: ArrayLike<number>) =>
   Array.from(a).reduce((sum, value, i) => sum + value * b[i], 0);
-const times = (a: readonly number[][], b: readonly number[][]) =>
-  a.map((row) => b[0].map((_, k) => dot(row, b.map((other) => other[k])))); // biome-ignore format: short
 const point = (bits: readonly number[]) => bits.map((bit) => (bit === 1 ? -1 : 1) / Math.sqrt(8));
 
 function draws(seed: number): { y: number[]; x: number[]; bits: number[] } {
@@ -24,27 +22,6 @@ function draws(seed: number): { y: number[]; x: number[]; bits: number[] } {
   const eight = () => Array.from({ length: 8 }, () => gaussian());
   return { y: eight(), x: eight(), bits: UNITS.map(() => Math.floor(2 * random())) };
 }
-
-describe("the matrices A_i", () => {
-  const matrices = UNITS.map(leftMultiplication);
-
-  it("are the identity, and seven that are orthogonal, antisymmetric and anticommute", () => {
-    expect(matrices[0]).toEqual(UNITS.map(unit));
-    for (const i of UNITS.slice(1)) {
-      const square = times(matrices[i], matrices[i]);
-      expect(square, `A_${i}²`).toEqual(UNITS.map((k) => unit(k).map((value) => (value === 0 ? 0 : -1))));
-      for (const j of UNITS.slice(1).filter((other) => other !== i)) {
-        const sum = times(matrices[i], matrices[j]).map((row, r) =>
-          row.map((value, c) => value + times(matrices[j], matrices[i])[r][c]),
-        );
-        expect(
-          sum.flat().every((value) => value === 0),
-          `A_${i} A_${j}`,
-        ).toBe(true);
-      }
-    }
-  });
-});
 
 describe("a rotation", () => {
   it("takes y to the point of the bits, for all bits", () => {

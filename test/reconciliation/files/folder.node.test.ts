@@ -107,13 +107,7 @@ async function work(
   stream = STREAM,
 ) {
   const abort = new AbortController();
-  const work = {
-    header: { ...HEADER, stream },
-    sides,
-    folder,
-    engine: { runsInFlight: 2 } as Engine,
-    unit: "bit/s",
-  };
+  const work = { header: { ...HEADER, stream }, sides, folder, engine: { runsInFlight: 2 } as Engine, unit: "bit/s" };
   await reconcileStream(work, abort.signal, () => {
     if (folder.blocks >= stopAfter) abort.abort();
   });
