@@ -418,7 +418,7 @@ export class SlotNames {
         return true;
       } catch (error) {
         if (errorCode(error) === "EEXIST") return false;
-        throw diskError(error, path);
+        throw error;
       }
     });
   }
@@ -457,8 +457,13 @@ export class SlotNames {
 
   #makeBoth(kind: SlotKind, slot: number, make: (path: string) => boolean): boolean {
     return this.#folders.every((folder) => {
-      for (const made of makeFolder(folder, 0o700)) syncFolderOf(made);
-      return make(this.#path(folder, kind, slot));
+      const path = this.#path(folder, kind, slot);
+      try {
+        for (const made of makeFolder(folder, 0o700)) syncFolderOf(made);
+        return make(path);
+      } catch (error) {
+        throw diskError(error, path);
+      }
     });
   }
 
