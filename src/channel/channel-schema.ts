@@ -25,16 +25,11 @@ const OWN_ORDER = z
     entries: z.array(COUNT).check(z.minLength(1), z.maxLength(ENTRIES_MAXIMUM)),
   })
   .check(
-    z.refine<Required<NamedOrder>>(
-      isPermutation,
-      "count and digest do not belong to the entries, or these are no permutation",
-    ),
+    z.refine<Required<NamedOrder>>(({ name, count, digest, entries }) => {
+      const own = unlessRefused(() => readOwnOrder(entries.join(" "), name));
+      return own?.count === count && own.digest === digest;
+    }, "count and digest do not belong to the entries, or these are no permutation"),
   );
-
-function isPermutation({ name, count, digest, entries }: Required<NamedOrder>): boolean {
-  const own = unlessRefused(() => readOwnOrder(entries.join(" "), name));
-  return own?.count === count && own.digest === digest;
-}
 
 /** How labels are used. */
 const LABEL_USE = {
@@ -56,12 +51,12 @@ const OWN_POINTS = z
     digest: z.string(),
     coordinates: z.array(z.tuple([z.number(), z.number()])).check(z.minLength(2), z.maxLength(256)),
   })
-  .check(z.refine<Required<OwnPoints>>(isDigested, "count and digest are not those of the coordinates"));
-
-function isDigested({ count, digest, coordinates }: Required<OwnPoints>): boolean {
-  const { count: ownCount, digest: ownDigest } = ownPoints(coordinates);
-  return count === ownCount && Number.isInteger(Math.log2(count)) && digest === ownDigest;
-}
+  .check(
+    z.refine<Required<OwnPoints>>(({ count, digest, coordinates }) => {
+      const own = ownPoints(coordinates);
+      return own.count === count && Number.isInteger(Math.log2(count)) && own.digest === digest;
+    }, "count and digest are not those of the coordinates"),
+  );
 
 const TABLE = z.strictObject({
   at: z.number(),
@@ -70,17 +65,17 @@ const TABLE = z.strictObject({
 });
 const TABLES = z
   .strictObject({ name: z.string(), inputs: COUNT, outputs: COUNT, digest: z.string(), tables: z.array(TABLE) })
-  .check(z.refine<Required<ChannelTables>>(isSameTables, "sizes and digest do not fit the tables"));
-
-function isSameTables({ name, inputs, outputs, digest, tables }: Required<ChannelTables>): boolean {
-  const own = unlessRefused(() =>
-    channelTables(
-      name,
-      requireTables(tables, () => ({})),
-    ),
+  .check(
+    z.refine<Required<ChannelTables>>(({ name, inputs, outputs, digest, tables }) => {
+      const own = unlessRefused(() =>
+        channelTables(
+          name,
+          requireTables(tables, () => ({})),
+        ),
+      );
+      return own?.inputs === inputs && own.outputs === outputs && own.digest === digest;
+    }, "sizes and digest do not fit the tables"),
   );
-  return own?.inputs === inputs && own.outputs === outputs && own.digest === digest;
-}
 
 const FAMILY = {
   name: z.enum(CHANNEL_KINDS.map(({ name }) => name)),

@@ -88,10 +88,10 @@ const PARITY = 0x1bd11bda;
 const KEY_ROUNDS = 4;
 
 /**
- * Writes the four random words of one counter value to `out[0 … 3]`, for a key whose third and fourth words are zero.
- * Counter and key are 32-bit words; the project uses counter = (frame low, frame high, position, stream).
+ * Writes the four random words of one counter value to `out[0 … 3]`. Counter words and key words have 32 bits. The
+ * project uses counter = (frame low, frame high, position, stream).
  */
-export function threefry(
+export type RandomWords = (
   c0: number,
   c1: number,
   c2: number,
@@ -99,7 +99,13 @@ export function threefry(
   key0: number,
   key1: number,
   out: Uint32Array,
-): void {
+) => void;
+
+/**
+ * Writes the four random words of one counter value to `out[0 … 3]`, for a key whose third and fourth words are zero.
+ * Counter and key are 32-bit words; the project uses counter = (frame low, frame high, position, stream).
+ */
+export const threefry: RandomWords = (c0, c1, c2, c3, key0, key1, out) => {
   const keys = [key0, key1, 0, 0, key0 ^ key1 ^ PARITY];
   out[0] = c0 + keys[0];
   out[1] = c1 + keys[1];
@@ -117,27 +123,13 @@ export function threefry(
     for (let word = 0; word < 4; word++) out[word] += keys[(addition + word) % 5];
     out[3] += addition;
   }
-}
+};
 
 /** Adds one word to another, and replaces the added word by the exclusive or of its rotation and the sum. */
 function mix(state: Uint32Array, sum: number, rotated: number, bits: number): void {
   state[sum] += state[rotated];
   state[rotated] = ((state[rotated] << bits) | (state[rotated] >>> (32 - bits))) ^ state[sum];
 }
-
-/**
- * Writes the four random words of one counter value to `out[0 … 3]`. Counter words and key words have 32 bits. The
- * project uses counter = (frame low, frame high, position, stream).
- */
-export type RandomWords = (
-  c0: number,
-  c1: number,
-  c2: number,
-  c3: number,
-  key0: number,
-  key1: number,
-  out: Uint32Array,
-) => void;
 
 /** The random generators of a simulation by their names; new runs use the first. */
 export const randomGenerators = {

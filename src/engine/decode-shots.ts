@@ -2,7 +2,6 @@ import type { Code } from "../code/code.ts";
 import { codeOfModel } from "../code/formats/quantum.ts";
 import { codeHash } from "../code/hash.ts";
 import { type ModelWindow, modelWindows } from "../code/windows.ts";
-import type { DecoderProgram } from "../decoder/decoder-program.ts";
 import { decodingGraph, isModelCode, type ModelCode, shotStart } from "../decoder/shots/model.ts";
 import { pointTables, shotProgram } from "../decoder/shots/program.ts";
 import type { DecoderSpec } from "../decoder/spec.ts";
@@ -75,47 +74,62 @@ export async function shotFrameDecoder(
   const { shots: wanted = SHOTS_MOST, point, timed } = options;
   if (code.windows !== undefined) return windowedDecoder(engine, code, spec, options);
   const program = { ...shotProgram(code, spec, engine.limits, "given", { refills: 1 }), timed };
-  if (program.buffers.model_priors !== undefined) return codedDecoder(engine, code, spec, program, wanted, point);
-  const shots = Math.max(1, Math.min(wanted, SHOTS_MOST, engine.framesMaximum(program)));
+  /** Whether the program is a decoder of codes, on the syndromes of the model's matrix. */
+  const isCoded = program.buffers.model_priors !== undefined;
+  const most = isCoded ? defaultFrames(engine, program) : engine.framesMaximum(program);
+  const shots = Math.max(1, Math.min(wanted, SHOTS_MOST, most));
   const prepared = await engine.prepare(program, shots);
   for (const [name, table] of Object.entries(pointTables(code, program, point))) prepared.write(name, table);
   const { checks, always, alwaysObservables } = shotStart(code, point);
-  const words = Math.ceil(checks.length / 32);
-  const stride = Math.ceil(code.model.detectors / 8);
-  const width = alwaysObservables.length + 1;
+  const { detectors, observables: observableCount } = code.model;
+  const stride = Math.ceil(detectors / 8);
+  /** Words of a shot's flipped observables, behind which shots without codes have a word of counts. */
+  const width = isCoded ? Math.ceil(observableCount / 32) : alwaysObservables.length;
+  const [words, bits] = isCoded ? [code.matrix.rows, code.matrix.field.p] : [Math.ceil(checks.length / 32), 32];
+  const checkOfDetector = isCoded ? decodingGraph(code).checkOfDetector : undefined;
+  const places = Uint32Array.from(checks, (d, c) => checkOfDetector?.[d] ?? c);
+  /** The word and the bit in it of each check. */
+  const [wordOf, bitOf] = [places.map((place) => Math.floor(place / bits)), places.map((place) => place % bits)];
   /** Whether a shot's checks are its detectors, bit by bit. */
-  const isPlain = checks.length === code.model.detectors && always.every((each) => each === 0);
+  const isPlain = !isCoded && checks.length === detectors && always.every((each) => each === 0);
   return {
     shots,
     async decode(packed) {
       const count = packed.length / stride;
       const given = new Uint32Array(count * words);
-      if (isPlain) {
-        const bytes = new Uint8Array(given.buffer);
-        if (stride === 4 * words) bytes.set(packed);
-        else
-          for (let shot = 0; shot < count; shot++) {
-            bytes.set(packed.subarray(shot * stride, (shot + 1) * stride), 4 * words * shot);
-          }
+      const bytes = new Uint8Array(given.buffer);
+      if (isPlain && stride === 4 * words) bytes.set(packed);
+      else if (isPlain) {
+        for (let shot = 0; shot < count; shot++) {
+          bytes.set(packed.subarray(shot * stride, (shot + 1) * stride), 4 * words * shot);
+        }
       } else {
         for (let shot = 0; shot < count; shot++) {
           for (let c = 0; c < checks.length; c++) {
             const detector = checks[c];
             const bit = ((packed[shot * stride + (detector >> 3)] >> (detector & 7)) & 1) ^ always[c];
-            given[shot * words + (c >> 5)] |= bit << (c & 31);
+            given[shot * words + wordOf[c]] |= bit << bitOf[c];
           }
         }
       }
-      const readback = { buffer: "corrections", elements: width * count };
-      const { outputs } = await prepared.run(givenRun(count), [readback], { given });
-      const [corrections] = outputs;
-      const observables = packedObservables(corrections, width, count, code.model.observables, alwaysObservables);
-      const [iterations, found] = [new Uint32Array(count), new Uint32Array(count)];
-      for (let shot = 0; shot < count; shot++) {
-        iterations[shot] = corrections[width * shot + width - 1] & 0xffff;
-        found[shot] = corrections[width * shot + width - 1] >>> 16;
+      if (isCoded) {
+        const { outputs } = await prepared.run(
+          givenRun(count),
+          [
+            { buffer: "wrong", elements: count * width },
+            { buffer: "unsatisfied", elements: count * spec.iterations },
+          ],
+          { syndrome: given },
+        );
+        const { iterations, converged } = progress(outputs[1], count, spec);
+        const observables = packedObservables(outputs[0], width, count, observableCount, alwaysObservables);
+        return { observables, iterations, found: Uint32Array.from(converged) };
       }
-      return { observables, iterations, found };
+      const readback = { buffer: "corrections", elements: (width + 1) * count };
+      const [corrections] = (await prepared.run(givenRun(count), [readback], { given })).outputs;
+      const observables = packedObservables(corrections, width + 1, count, observableCount, alwaysObservables);
+      const last = Uint32Array.from({ length: count }, (_, shot) => corrections[(width + 1) * shot + width]);
+      return { observables, iterations: last.map((each) => each & 0xffff), found: last.map((each) => each >>> 16) };
     },
     release: () => prepared.release(),
   };
@@ -175,52 +189,6 @@ async function windowedDecoder(
 
 export function windowCode(model: ErrorModel, name: string): Code & { readonly model: ErrorModel } {
   return { name, description: "", source: "", ...codeOfModel(model, name), model };
-}
-
-async function codedDecoder(
-  engine: Engine,
-  code: ModelCode,
-  spec: DecoderSpec,
-  program: DecoderProgram,
-  wanted: number,
-  point: NoisePoint | undefined,
-): Promise<ShotFrameDecoder> {
-  const { rows, field } = code.matrix;
-  const { detectors, observables: observableCount } = code.model;
-  const shots = Math.max(1, Math.min(wanted, SHOTS_MOST, defaultFrames(engine, program)));
-  const prepared = await engine.prepare(program, shots);
-  for (const [name, table] of Object.entries(pointTables(code, program, point))) prepared.write(name, table);
-  const { checkOfDetector } = decodingGraph(code);
-  const { checks, always, alwaysObservables } = shotStart(code, point);
-  const [stride, words] = [Math.ceil(detectors / 8), Math.ceil(observableCount / 32)];
-  return {
-    shots,
-    async decode(packed) {
-      const count = packed.length / stride;
-      const syndrome = new Uint32Array(count * rows);
-      for (let shot = 0; shot < count; shot++) {
-        for (let c = 0; c < checks.length; c++) {
-          const d = checks[c];
-          const bit = ((packed[shot * stride + (d >> 3)] >> (d & 7)) & 1) ^ always[c];
-          const place = checkOfDetector[d];
-          syndrome[shot * rows + Math.floor(place / field.p)] |= bit << (place % field.p);
-        }
-      }
-      const { outputs } = await prepared.run(
-        givenRun(count),
-        [
-          { buffer: "wrong", elements: count * words },
-          { buffer: "unsatisfied", elements: count * spec.iterations },
-        ],
-        { syndrome },
-      );
-      const [flipped, unsatisfied] = outputs;
-      const observables = packedObservables(flipped, words, count, observableCount, alwaysObservables);
-      const { iterations, converged } = progress(unsatisfied, count, spec);
-      return { observables, iterations, found: Uint32Array.from(converged) };
-    },
-    release: () => prepared.release(),
-  };
 }
 
 /**

@@ -52,16 +52,8 @@ export function givenRun(frames: number): RunParameters {
   return { firstFrame: 0, frames, chunkFrames: frames, key: [0, 0], llrScale: 1, amplitude: 1 };
 }
 
-/** A program that allocates frame slots on demand, so that few frames take little memory. */
-interface GrowingProgram {
-  /** The program with at least `frames` frame slots. @throws as `Engine.prepare`; a later call may succeed with fewer frames. */
-  withSlots(frames: number): Promise<PreparedProgram>;
-  /** Releases the slots. A later call of `withSlots` allocates them anew. */
-  release(): void;
-}
-
-/** Prepares a program on an engine at the first request, and again for more frames. */
-export function growingProgram(engine: Engine, program: Program): GrowingProgram {
+/** A program that is prepared at the first request, and again for more frames, so that few frames take little memory. */
+export function growingProgram(engine: Engine, program: Program) {
   let prepared: Promise<PreparedProgram> | undefined;
 
   async function prepare(frames: number): Promise<PreparedProgram> {
@@ -74,11 +66,13 @@ export function growingProgram(engine: Engine, program: Program): GrowingProgram
   }
 
   return {
-    withSlots(frames) {
+    /** The program with at least `frames` frame slots. @throws as `Engine.prepare`; a later call may succeed with fewer frames. */
+    withSlots(frames: number): Promise<PreparedProgram> {
       prepared = prepare(frames);
       return prepared;
     },
-    release() {
+    /** Releases the slots. A later call of `withSlots` allocates them anew. */
+    release(): void {
       prepared?.then(
         (slots) => slots.release(),
         () => {},

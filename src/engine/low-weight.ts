@@ -1,14 +1,14 @@
-import type { LightWord, LightWordSearch, WalkStart, WordGenerator } from "../code/low-weight.ts";
-import { finish } from "../code/steps.ts";
-import type { Engine, PreparedProgram } from "./engine.ts";
-import { frameBytes } from "./frame-slots.ts";
 import { withRandom } from "../../wgsl/common/random/parts.ts";
 import { walkBytes, walkElements } from "../../wgsl/low-weight/index.ts";
 import { binomial } from "../binomial.ts";
 import { DEFAULT_GENERATOR } from "../channel/random.ts";
+import type { LightWord, LightWordSearch, WalkStart, WordGenerator } from "../code/low-weight.ts";
+import { finish } from "../code/steps.ts";
 import { InputError } from "../errors.ts";
-import { type DeviceLimits, type Program, constantBuffer, frameBuffer } from "../gpu/program.ts";
+import { constantBuffer, type DeviceLimits, frameBuffer, type Program } from "../gpu/program.ts";
 import { WIDE_WORKGROUP_SIZE, WORKGROUP_SIZE } from "../gpu/workgroup.ts";
+import type { Engine, PreparedProgram } from "./engine.ts";
+import { frameBytes } from "./frame-slots.ts";
 
 /** Most walks of a run: enough to fill a GPU, or to occupy a CPU. */
 const GPU_WALKS = 2048;

@@ -55,8 +55,8 @@ async function differences(program: Program, lanes: Lanes): Promise<string[]> {
   const frames = 148;
   const { native, asked } = storeOf(lanes);
   const store = { native, compiled: (_: string, compile: () => ReturnType<never>) => compile() };
-  const wasm = new CpuState(program, { slots: frames, frames });
-  const states = [wasm, new CpuState(program, { slots: frames, frames, store })];
+  const wasm = new CpuState(program, frames, frames);
+  const states = [wasm, new CpuState(program, frames, frames, store)];
   const piece = {
     parameters: runParameters({ frames, firstFrame: 2 ** 32 - 40, llrScale: 2 ** -7, amplitude: 500 }),
     chunk: 0,

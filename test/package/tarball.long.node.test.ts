@@ -121,18 +121,14 @@ describe("a stranger's empty folder", () => {
     expect(stdout).toMatch(/^FER \d\.\d\de-\d at \d/m);
   });
 
-  it("ends although a program forgets to close its engine", () => {
-    const program = `import { openEngine } from "gfq-ldpc/node"; import { cpuEngine } from "gfq-ldpc"; await openEngine({ engine: "cpu" }); cpuEngine();`;
-    expect(run(project, process.execPath, "--input-type=module", "--eval", program).stdout).toBe("");
-  });
-
-  it("imports each door in Node", () => {
+  it("imports each door in Node, and ends although the program forgets to close its engine", () => {
     const values = doors.map(({ specifier, names }) => {
       const own = names.filter(({ isType }) => !isType).map(({ name }) => name);
       return [specifier, own.sort()];
     });
     const program = `const doors = ${JSON.stringify(doors.map(({ specifier }) => specifier))};
       const names = await Promise.all(doors.map(async (door) => [door, Object.keys(await import(door)).sort()]));
+      await (await import("gfq-ldpc/node")).openEngine({ engine: "cpu" });
       console.log(JSON.stringify(names))`;
     const { stdout } = run(project, process.execPath, "--input-type=module", "--eval", program);
     expect(JSON.parse(stdout)).toEqual(values);

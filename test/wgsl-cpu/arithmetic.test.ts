@@ -55,9 +55,8 @@ describe("f32", () => {
     for (const [i, x] of X.entries()) compare(actual[i], of(x, Y[i]), units, `${x}, ${Y[i]}`);
   });
   it.each(FLOATS)("%s of scalars", (expression, of, units = 0) => {
-    for (const [i, x] of X.entries()) {
-      const [actual] = asFloats(firsts(runSnippet(body(`${i}`, `${i + 8}`, expression), input, 1)));
-      compare(actual, of(x, Y[i]), units, `${x}, ${Y[i]}`);
-    }
+    const each = Array.from(X, (_, i) => `{ ${body(`${i}`, `${i + 8}`, expression).replace("4u * item", `${i}`)} }`);
+    const actual = asFloats(runSnippet(each.join("\n"), input, X.length / 4));
+    for (const [i, x] of X.entries()) compare(actual[i], of(x, Y[i]), units, `${x}, ${Y[i]}`);
   });
 });

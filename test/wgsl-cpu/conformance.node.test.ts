@@ -76,7 +76,7 @@ function expectAlike(actual: BufferData, expected: BufferData, near: boolean, wh
 async function compare(comparison: Comparison): Promise<void> {
   const { program, compared } = comparison;
   const frames = framesOf(program);
-  const compiled = new CpuState(program, { slots: frames, frames });
+  const compiled = new CpuState(program, frames, frames);
   const device = await engines.gpu.prepare(comparedAlone(comparison), frames);
   spoil(compiled, program);
   compiled.clear(true);

@@ -120,10 +120,12 @@ describe("constructs", () => {
     expect([...actual]).toEqual(Array.from({ length: 50 }, (_, item) => of(item)));
   });
   it.each(CONSTRUCTS)("%s, alike in all lanes", (_, body, of) => {
-    for (const item of [0, 1, 6, 13, 37]) {
-      const text = `let unlike = item; { let item = input[${item}]; var r = 0u; ${body} output[4u * unlike] = r; }`;
-      expect([...firsts(runSnippet(text, input, 5, DECLARATIONS))]).toEqual(Array.from({ length: 5 }, () => of(item)));
-    }
+    const items = [0, 6, 13, 37];
+    const blocks = items.map(
+      (item, i) => `{ let item = input[${item}]; var r = 0u; ${body} output[4u * unlike + ${i}u] = r; }`,
+    );
+    const actual = runSnippet(`let unlike = item; ${blocks.join("\n")}`, input, 5, DECLARATIONS);
+    expect([...actual]).toEqual(Array.from({ length: 5 }, () => items.map(of)).flat());
   });
 });
 

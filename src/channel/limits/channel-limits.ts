@@ -76,7 +76,9 @@ export function codeBound(
     return both && ((value) => both(value)[bound]);
   }
   const [sent, bits] = [sentBitsOf(size), bitsOf(size)];
-  return sent > AWGN_BOUNDS_MOST ? undefined : (value) => awgnBounds[bound](bitSigma(value, rateOf(size)), sent, bits);
+  return sent > AWGN_BOUNDS_MOST
+    ? undefined
+    : (value) => awgnBounds[bound](bitSigma(value, channelCodeOf(size)), sent, bits);
 }
 
 /** The value of a channel's parameter at which a bound has a FER; undefined as for `codeBound`, or outside the span. */
@@ -86,16 +88,12 @@ export function boundAt(kind: ChannelKind, size: CodeSize, bound: BoundName, fer
   if (kind.bitSigma === undefined) return search(kind, size, (value) => logFer(fer) - logFer(ferAt(value)));
   const near = approximationAt(kind, size, fer);
   if (near === undefined) return undefined;
-  const sigma = boundSigma(bound, sentBitsOf(size), bitsOf(size), fer, kind.bitSigma(near, rateOf(size)));
+  const sigma = boundSigma(bound, sentBitsOf(size), bitsOf(size), fer, kind.bitSigma(near, channelCodeOf(size)));
   return sigma && valueOfSigma(kind, size, sigma);
 }
 
 /** The value of a channel's parameter at which sent bits have a noise standard deviation; undefined outside the span. */
 export function valueOfSigma(kind: ChannelKind, size: CodeSize, sigma: number): number | undefined {
   const { bitSigma } = kind;
-  return bitSigma && search(kind, size, (value) => Math.log(sigma / bitSigma(value, rateOf(size))));
-}
-
-function rateOf({ n, k }: CodeSize) {
-  return { rate: () => k / n };
+  return bitSigma && search(kind, size, (value) => Math.log(sigma / bitSigma(value, channelCodeOf(size))));
 }

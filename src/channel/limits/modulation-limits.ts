@@ -80,7 +80,7 @@ export function uncodedRates({ name, shape }: Modulation, esn0: number, fading: 
   const rates = ratesOf(shape);
   if (rates === undefined) throw new Error(`the error rates of ${name} without a code are not known`);
   let [ser, ber] = [0, 0];
-  for (const { power, weight } of gains(fading)) {
+  for (const { ratio: power, weight } of receivedRatios(fading, 1)) {
     const faded = rates(power * esn0);
     ser += weight * faded.ser;
     ber += weight * faded.ber;
@@ -256,15 +256,14 @@ class DensitySum {
     let highest = Number.NEGATIVE_INFINITY;
     for (let j = 0; j < exponents.length; j++) highest = Math.max(highest, exponents[j]);
     for (let j = 0; j < likelihoods.length; j++) likelihoods[j] = Math.exp(exponents[j] - highest);
-    this.addScaled(sent, weight, highest);
+    this.addLikelihoods(sent, weight, highest);
   }
 
-  /** Adds a received point by its `likelihoods`, which are finite; that of the point sent is 1. Overwrites them. */
-  addLikelihoods(sent: number, weight: number): void {
-    this.addScaled(sent, weight, 0);
-  }
-
-  private addScaled(sent: number, weight: number, highest: number): void {
+  /**
+   * Adds a received point by its `likelihoods`, which are finite, and overwrites them.
+   * @param highest ln of the factor that the likelihoods lack; without it that of the point sent is 1.
+   */
+  addLikelihoods(sent: number, weight: number, highest = 0): void {
     const { likelihoods, bits } = this;
     let all = 0;
     for (let j = 0; j < likelihoods.length; j++) all += likelihoods[j];
@@ -425,14 +424,6 @@ function axisLikelihoods(distances: Float64Array) {
   }));
 }
 
-/**
- * Averages a function over the power gain of a fading channel, of mean 1. The receiver knows the gain of each symbol.
- */
-export interface Gain {
-  readonly power: number;
-  readonly weight: number;
-}
-
 /** The distribution of a received symbol's power. */
 export type Fading = "awgn" | "rayleigh";
 export const FADINGS = ["awgn", "rayleigh"] as const satisfies readonly Fading[];
@@ -441,16 +432,10 @@ export const FADINGS = ["awgn", "rayleigh"] as const satisfies readonly Fading[]
 const [FROM, TO, GAIN_STEP] = [-22, 3.8, 0.4];
 
 /**
- * Power gains g with their weights, of sum 1. Rayleigh fading has exponential g: the trapezoidal rule over ln g, with an
- * error below 1e-6 for means of functions between 0 and 1 that vary with ln g at the scale of 1 or slower.
- */
-export function gains(fading: Fading): readonly Gain[] {
-  return receivedRatios(fading, 1).map(({ ratio, weight }) => ({ power: ratio, weight }));
-}
-
-/**
- * The Es/N0 of received symbols, esn0 times each power gain, with the weights of `gains`. The places of the trapezoidal
- * rule lie where every esn0 has the same ratios, so that a function is computed once for each ratio.
+ * The Es/N0 of received symbols, esn0 times each power gain g, with weights of sum 1. The receiver knows the gain of each symbol. Rayleigh
+ * fading has exponential g of mean 1: the trapezoidal rule over ln g, with an error below 1e-6 for means of functions between 0 and 1 that
+ * vary with ln g at the scale of 1 or slower. Its places lie where every esn0 has the same ratios, so that a function is computed once for
+ * each ratio.
  */
 function receivedRatios(fading: Fading, esn0: number): readonly { readonly ratio: number; readonly weight: number }[] {
   if (fading === "awgn") return [{ ratio: esn0, weight: 1 }];

@@ -163,32 +163,18 @@ const LOGARITHMS = 4096;
  */
 export function softTable({ points, bits, step }: GridPoints, sigma: number, exact: boolean): Int32Array {
   const table = new Int32Array(SOFT_ROWS * bits);
-  const exponents = new Float64Array(points.length);
+  const costs = new Float64Array(points.length);
   for (let row = 0; row < SOFT_ROWS; row++) {
     for (let label = 0; label < points.length; label++) {
       const distance = ((row - SOFT_ORIGIN - points[label]) * step) / sigma;
-      exponents[label] = (-distance * distance) / 2;
+      costs[label] = (distance * distance) / 2;
     }
     for (let bit = 0; bit < bits; bit++) {
-      const llr = logSum(exponents, bit, 0, exact) - logSum(exponents, bit, 1, exact);
+      const llr = groupCost(costs, bit, 1, 1, exact) - groupCost(costs, bit, 1, 0, exact);
       table[row * bits + bit] = Math.round(Math.max(-MOST_LLR, Math.min(MOST_LLR, llr)) * 2 ** SOFT_BITS);
     }
   }
   return table;
-}
-
-/** ln of the sum of exp over the labels whose bit has a value. */
-function logSum(exponents: Float64Array, bit: number, value: number, exact: boolean): number {
-  let highest = Number.NEGATIVE_INFINITY;
-  for (let label = 0; label < exponents.length; label++) {
-    if (((label >> bit) & 1) === value && exponents[label] > highest) highest = exponents[label];
-  }
-  if (!exact) return highest;
-  let sum = 0;
-  for (let label = 0; label < exponents.length; label++) {
-    if (((label >> bit) & 1) === value) sum += Math.exp(exponents[label] - highest);
-  }
-  return highest + Math.log(sum);
 }
 
 /** 2^16·exp(−i/2^10); the last is 0. */

@@ -278,13 +278,6 @@ export function readOwnPoints(text: string, name: string, file?: string): NamedP
     byPlace.set(place, line);
     byLabel.set(label, { at: [x, y], line });
   });
-  return { name, points: ownPoints(coordinatesOf(byLabel, file)) };
-}
-
-function coordinatesOf(
-  byLabel: ReadonlyMap<number, { readonly at: readonly [number, number]; readonly line: number }>,
-  file: string | undefined,
-) {
   const count = byLabel.size;
   if (count < 2 || !Number.isInteger(Math.log2(count))) {
     throw new InputError(`${count} points: a constellation has 2, 4, 8, … or ${2 ** MOST_BITS}; add or remove some`, {
@@ -299,7 +292,7 @@ function coordinatesOf(
       { file, line: beyond[1].line },
     );
   }
-  return Array.from({ length: count }, (_, label) => byLabel.get(label)!.at);
+  return { name, points: ownPoints(Array.from({ length: count }, (_, label) => byLabel.get(label)!.at)) };
 }
 
 /** Points with their digest. @param coordinates by label. */

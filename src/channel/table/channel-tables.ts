@@ -36,7 +36,13 @@ export function requireTables(tables: readonly GivenTable[], place: TablePlace):
     // Positions are found only for errors, because the search takes a while in a long JSON text.
     const placed = (member: TableMember) => place(i, member);
     requireRows(table, placed);
-    requireSameSize(tables[0], table, placed);
+    const [wanted, size] = [tables[0], table].map(
+      ({ probabilities: rows }) => `${rows.length} rows of ${rows[0].length}`,
+    );
+    if (wanted !== size) {
+      const rule = "all tables of a file have one size";
+      throw new InputError(`${size} outputs where the first table has ${wanted}: ${rule}`, placed([]));
+    }
     requireValue(table, tables.length > 1, values, placed);
   });
   const count = tables.length * tables[0].probabilities.length * tables[0].probabilities[0].length;
@@ -90,15 +96,6 @@ function llrFault(llr: readonly number[], inputs: number, outputs: number): stri
   if (llr.length !== outputs) return `${counted(llr.length, "LLR")} for ${outputs} outputs: give one for each`;
   const wrong = llr.findIndex((value) => !Number.isFinite(value));
   return wrong < 0 ? undefined : `LLR ${llr[wrong]} of output ${wrong} is not finite: 1024 stands for certainty`;
-}
-
-function requireSameSize(first: GivenTable, table: GivenTable, place: MemberPlace): void {
-  const [wanted, size] = [first, table].map(({ probabilities: rows }) => `${rows.length} rows of ${rows[0].length}`);
-  if (wanted === size) return;
-  throw new InputError(
-    `${size} outputs where the first table has ${wanted}: all tables of a file have one size`,
-    place([]),
-  );
 }
 
 /** Checks a table's value and adds it to `before`. @param before values of earlier tables. */

@@ -276,7 +276,14 @@ export function programMemory(
   }
   const instances = new Map<string, Exports>();
   const instance = (key: string, bytes: () => Uint8Array<ArrayBuffer>) => {
-    return known(instances, key, () => instantiate(moduleOf(key, bytes), memory));
+    const known =
+      instances.get(key) ??
+      instantiate(
+        modules.get(key, () => new WebAssembly.Module(bytes())),
+        memory,
+      );
+    instances.set(key, known);
+    return known;
   };
   const words = (count: number) => {
     const at = free;
@@ -297,15 +304,6 @@ export function programMemory(
       return scratch.byteOffset;
     },
   };
-}
-
-function moduleOf(key: string, bytes: () => Uint8Array<ArrayBuffer>): WebAssembly.Module {
-  return modules.get(key, () => new WebAssembly.Module(bytes()));
-}
-
-function known<T>(all: Map<string, T>, key: string, make: () => T): T {
-  if (!all.has(key)) all.set(key, make());
-  return all.get(key)!;
 }
 
 function view(

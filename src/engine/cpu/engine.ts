@@ -79,11 +79,7 @@ class CpuProgram implements PreparedProgram {
     this.frames = frames;
     this.#program = program;
     this.#store = store;
-    this.#piece = new CpuState(program, {
-      slots: Math.min(frames, pieceFrames(program, vectorWords(store))),
-      frames,
-      store,
-    });
+    this.#piece = new CpuState(program, Math.min(frames, pieceFrames(program, vectorWords(store))), frames, store);
     this.#last = this.#piece;
   }
 
@@ -158,7 +154,7 @@ class CpuProgram implements PreparedProgram {
 
   #allFrames(frames: number): CpuState {
     if (this.#whole === undefined || this.#whole.slots < frames) {
-      this.#whole = new CpuState(this.#program, { slots: frames, frames: this.frames, store: this.#store });
+      this.#whole = new CpuState(this.#program, frames, this.frames, this.#store);
       for (const [name, { perFrame }] of Object.entries(this.#program.buffers)) {
         if (!perFrame) this.#whole.buffer(name).set(this.#piece.buffer(name));
       }
@@ -191,14 +187,6 @@ interface PieceOptions {
   readonly timed?: (kernel: string, seconds: number) => void;
 }
 
-interface CpuStateOptions {
-  readonly slots: number;
-  /** Number of frames of a run: buffers per chunk have room for them. */
-  readonly frames: number;
-  /** Keeps compiled kernels for several processes or threads. */
-  readonly store?: ShaderStore;
-}
-
 /** A program's buffers for a number of frame slots, and its dispatches. */
 export class CpuState {
   readonly slots: number;
@@ -214,7 +202,8 @@ export class CpuState {
   /** Moves active frames together, in a program whose frames may change places. */
   readonly #merging?: StripMerging;
 
-  constructor(program: Program, { slots, frames, store }: CpuStateOptions) {
+  /** @param frames number of frames of a run: buffers per chunk have room for them. @param store keeps compiled kernels. */
+  constructor(program: Program, slots: number, frames: number, store?: ShaderStore) {
     this.slots = slots;
     this.#store = store;
     this.#program = program;

@@ -49,7 +49,7 @@ export async function openCpuPool(options: CpuPoolOptions = {}): Promise<Engine>
   try {
     const shaders = new SharedShaders();
     pool = new WorkerPool(workers, (events) => startWebWorker(events, shaders));
-    await pool.started();
+    await pool.askFirst({ verb: "start" });
   } catch (error) {
     pool?.close();
     throw new Error(`no Web Worker starts here: ${(error as Error).message}`, { cause: error });

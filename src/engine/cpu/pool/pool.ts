@@ -74,11 +74,6 @@ export class WorkerPool {
     this.#startWorker();
   }
 
-  /** Waits until the first worker has started. @throws DeviceLostError if it ended instead. */
-  async started(): Promise<void> {
-    await this.askFirst({ verb: "start" });
-  }
-
   newProgram(): number {
     const id = this.#programs++;
     this.#requests.set(id, new Map());
@@ -107,7 +102,7 @@ export class WorkerPool {
     for (const worker of this.#workers) worker.ask({ verb: "release", program }).catch(() => {});
   }
 
-  /** Asks the first worker, which answers all requests other than runs. */
+  /** Asks the first worker, which answers all requests other than runs. @throws DeviceLostError if it has ended. */
   askFirst(request: PoolRequest): Promise<unknown> {
     return this.#workers[0].ask(request);
   }
@@ -303,29 +298,19 @@ class PoolWorker {
   }
 }
 
+type Request<Verb, Given = unknown> = { readonly verb: Verb; readonly program: number } & Readonly<Given>;
+
 /** Requests that a pool sends to one of its workers. `program` numbers a prepared program. */
 export type PoolRequest =
   /** A started worker answers this request at once. */
   | { readonly verb: "start" }
-  | { readonly verb: "prepare"; readonly program: number; readonly definition: Program; readonly frames: number }
-  | { readonly verb: "write"; readonly program: number; readonly buffer: string; readonly data: BufferData }
-  | {
-      readonly verb: "run";
-      readonly program: number;
-      readonly parameters: RunParameters;
-      readonly outputs: readonly Readback[];
-      readonly inputs?: RunInputs;
-    }
-  | {
-      readonly verb: "dispatch";
-      readonly program: number;
-      readonly dispatch: Dispatch;
-      readonly parameters: RunParameters;
-      readonly iteration: number;
-    }
-  | { readonly verb: "read"; readonly program: number; readonly buffer: string }
-  | { readonly verb: "profile"; readonly program: number; readonly parameters: RunParameters }
-  | { readonly verb: "release"; readonly program: number };
+  | Request<"prepare", { definition: Program; frames: number }>
+  | Request<"write", { buffer: string; data: BufferData }>
+  | Request<"run", { parameters: RunParameters; outputs: readonly Readback[]; inputs?: RunInputs }>
+  | Request<"dispatch", { dispatch: Dispatch; parameters: RunParameters; iteration: number }>
+  | Request<"read", { buffer: string }>
+  | Request<"profile", { parameters: RunParameters }>
+  | Request<"release">;
 
 /** A request in the form sent to a worker. */
 export interface PoolMessage {
