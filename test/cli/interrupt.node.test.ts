@@ -125,9 +125,9 @@ describe("a command goes on to its end", () => {
     const reference = at("reference.csv");
     writeFileSync(reference, "ebn0,frames,frame_errors\n2,1000000,3\n");
     const args = ["compare", at("good"), reference, "--require-consistent"];
-    expect((await unread(args)).status).toBe(3);
+    expect((await ldpc(...args)).status).toBe(3);
     expect((await unread(args, "stdout", "stderr")).status).toBe(3);
-    expect((await unread(["codes"], "stdout", "stderr")).status).toBe(0);
+    expect(await unread(["codes", "--json"], "stdout")).toMatchObject({ status: 0, stderr: "" });
   });
 });
 
@@ -151,7 +151,6 @@ const ENDLESS = ["--code=beidou-88-44-gf64", "--ebn0=1", "--max-errors=1e9", "--
 
 // The program itself ends by the signal, because Node 20 crashes in its own end without a terminal. A shell shows that as 129, too.
 it.each([
-  { program: "test/cli/fake-ldpc.ts", args: ["--jobs=1"], status: [129, null] },
   { program: "test/cli/fake-ldpc.ts", args: ["--jobs=2"], status: [129, null] },
   { program: "src/cli/main.ts", args: ["--engine=cpu"], status: [null, "SIGHUP"] },
 ])("simulate keeps its counts when its terminal is closed: $program $args", async ({ program, args, status }) => {

@@ -118,10 +118,4 @@ describe("ldpc experiment", () => {
     expect(ours.reduce((sum: number, share: number) => sum + share, 0)).toBeCloseTo(100, 6);
     for (const { paper, ours: measured, ratio } of report.comparisons) expect(ratio).toBeCloseTo(measured / paper, 9);
   });
-
-  it("names the experiments when asked for one that is not there", async () => {
-    const { status, stderr } = await ldpc("experiment", "table-99");
-    expect(status).toBe(2);
-    expect(stderr).toContain("table-99");
-  });
 });

@@ -103,12 +103,6 @@ it("writes words that info shows for a code from a file, as proved where they ar
   });
 });
 
-it("prints JSON", async () => {
-  const { stdout } = await ldpc("code", "distance", "tiny20-gf2", "--json");
-  const { distance, completeTo, classes, word } = JSON.parse(stdout);
-  expect([distance, completeTo, classes[0].listed, word.positions.length]).toEqual([4, 6, 5, 4]);
-});
-
 it("finds logical operators, and by walks on an engine", async () => {
   const { x, z } = toricChecks(3);
   const [hx, hz, word] = ["hx.json", "hz.json", "logical.txt"].map((name) => join(folder, name));

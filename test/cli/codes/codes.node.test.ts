@@ -23,8 +23,8 @@ describe("ldpc", () => {
   });
 
   it("lists the codes", async () => {
-    expect((await ldpc("codes")).stdout).toMatch(/^nb620-gf32 +620 +310 +32 +0\.5 +3 +6 +\(620,310\) over GF\(32\)/m);
     const { stdout } = await ldpc("codes");
+    expect(stdout).toMatch(/^nb620-gf32 +620 +310 +32 +0\.5 +3 +6 +\(620,310\) over GF\(32\)/m);
     expect(stdout).toMatch(
       /^wimax-576-288 … wimax-2304-1152 +19 +0\.5 +IEEE 802\.16e rate 1\/2, z = 24, 28, 32, …, 96$/m,
     );
@@ -65,12 +65,6 @@ describe("ldpc", () => {
     write.mockRestore();
     expect(status).toBe(1);
     expect(text).toMatch(/^ldpc: unexpected error, please report it .*\nTypeError: boom\n +at /);
-  });
-
-  it("is quiet if the reader of its output goes away", async () => {
-    const command = `"${process.execPath}" "${compiled("src/cli/main.ts")}" codes --json | true`;
-    const { stderr } = spawnSync("sh", ["-c", command], { cwd: packageRoot(), encoding: "utf8" });
-    expect(stderr).toBe("");
   });
 });
 

@@ -28,8 +28,6 @@ beforeAll(async () => {
 const TABLES: readonly (readonly [words: readonly string[], content: string])[] = [
   [["codes"], "nb620-gf32"],
   [["codes", "--all"], "dvbs2-64800-43200"],
-  [["decoders"], "min-max"],
-  [["decoders", "min-sum"], "schedule"],
   [["devices"], "cpu"],
   [["limits", "--code=nb620-gf32", "--modulation=64qam"], "capacity"],
   [["limits", "--code=wimax-576-288", "--channel=nand-soft-reads"], "capacity"],

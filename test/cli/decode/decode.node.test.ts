@@ -255,18 +255,7 @@ describe("ldpc decode", () => {
 
   it("gives the same bytes on a WebGPU adapter, and says which on stderr", async () => {
     const cpu = await ldpc(...DECODE, "--input", at("bit.npy"), "--out", at("cpu.bin"), "--iterations", "3");
-    const args = [
-      "--code",
-      CODE,
-      "--engine",
-      "gpu",
-      "--input",
-      at("bit.npy"),
-      "--out",
-      at("gpu.bin"),
-      "--iterations",
-      "3",
-    ];
+    const args = ["--code", CODE, "--engine=gpu", "--input", at("bit.npy"), "--out", at("gpu.bin"), "--iterations=3"];
     const gpu = await ldpc("decode", ...args);
     expect([cpu.status, gpu.status]).toEqual([0, 0]);
     expect(gpu.stderr).toMatch(/^runs on .+\n/);

@@ -19,16 +19,7 @@ function decode(input: Uint8Array, ...words: string[]) {
 }
 
 function decodeIn(temporary: string, input: Uint8Array, words: readonly string[]) {
-  const command = [
-    compiled("src/cli/main.ts"),
-    "decode",
-    "--code",
-    "tiny20-gf2",
-    "--engine",
-    "cpu",
-    "--quiet",
-    ...words,
-  ];
+  const command = [compiled("src/cli/main.ts"), "decode", "--code=tiny20-gf2", "--engine=cpu", "--quiet", ...words];
   const env = { ...process.env, TMPDIR: temporary };
   const { status, stdout, stderr } = spawnSync(process.execPath, command, { input, env });
   // Temporary copies are gone whatever happens.

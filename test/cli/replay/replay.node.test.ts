@@ -54,19 +54,7 @@ beforeAll(async () => {
   const common = ["--engine", "cpu", "--quiet"];
   await done("simulate", ...BINARY, ...common, "--ebn0", "2,3", "--max-errors", "20", "--out", at("binary"));
   await done(
-    ...[
-      "simulate",
-      ...SYMBOLS,
-      ...common,
-      "--qber",
-      "0.06",
-      "--chunk",
-      "8",
-      "--max-frames",
-      "24",
-      "--out",
-      at("symbols"),
-    ],
+    ...["simulate", ...SYMBOLS, ...common, "--qber=0.06", "--chunk=8", "--max-frames=24", "--out", at("symbols")],
   );
 });
 
@@ -149,19 +137,7 @@ describe("ldpc replay", () => {
   it("decodes by another decoder as a run with it does", async () => {
     const decoder = "min-sum iterations=40";
     await done(
-      ...[
-        "simulate",
-        "--code",
-        "ccsds-128-64",
-        "--decoder",
-        decoder,
-        "--chunk",
-        "16",
-        "--ebn0",
-        "3",
-        "--engine",
-        "cpu",
-      ],
+      ...["simulate", "--code=ccsds-128-64", "--decoder", decoder, "--chunk=16", "--ebn0=3", "--engine=cpu"],
       ...["--max-frames", String(points("binary")[1].frames), "--max-errors", "1e6", "--quiet", "--out", at("other")],
     );
     const failed = await replay("binary", "--point", "3");

@@ -17,17 +17,7 @@ beforeAll(() => {
   folder = newFolder();
 });
 
-const COMMON = [
-  "--decoder",
-  "min-max iterations=5",
-  "--engine",
-  "cpu",
-  "--quiet",
-  "--max-frames",
-  "32",
-  "--chunk",
-  "16",
-];
+const COMMON = ["--decoder=min-max iterations=5", "--engine=cpu", "--quiet", "--max-frames=32", "--chunk=16"];
 const run = (out: string, ...more: string[]) =>
   ldpc("simulate", "--code", "beidou-88-44-gf64", ...COMMON, "--out", join(folder, out), ...more);
 const csv = (out: string) => readFileSync(join(folder, out, "points.csv"), "utf8");
@@ -52,10 +42,8 @@ describe("ldpc simulate --modulation", () => {
       "simulate",
       "--again",
       join(folder, "matched"),
-      "--max-frames",
-      "48",
-      "--engine",
-      "cpu",
+      "--max-frames=48",
+      "--engine=cpu",
       "--quiet",
     );
     expect([again.status, again.stderr]).toEqual([0, ""]);

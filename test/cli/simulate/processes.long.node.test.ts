@@ -8,16 +8,7 @@ import { newFolder } from "../../new-folder.ts";
 import { compiled } from "../../setup/compiled.ts";
 
 const ENTRY = compiled("test/cli/fake-ldpc.ts");
-const ARGUMENTS = [
-  "simulate",
-  "--code",
-  "beidou-88-44-gf64",
-  "--ebn0=0.5:0.5:1.5",
-  "--max-errors",
-  "60",
-  "--chunk",
-  "16",
-];
+const ARGUMENTS = ["simulate", "--code=beidou-88-44-gf64", "--ebn0=0.5:0.5:1.5", "--max-errors=60", "--chunk=16"];
 
 interface Result {
   readonly status: number | null;

@@ -33,20 +33,7 @@ it.each([
     };
     const more = channel[name] ?? [];
     const decoder = name === "field" ? "min-max" : "min-sum";
-    const own = [
-      ...words,
-      ...more,
-      "--decoder",
-      decoder,
-      "--iterations",
-      "3",
-      "--seed",
-      "7",
-      "--max-frames",
-      "8",
-      "--chunk",
-      "8",
-    ];
+    const own = [...words, ...more, "--decoder", decoder, "--iterations=3", "--seed=7", "--max-frames=8", "--chunk=8"];
     const first = await ldpc("simulate", ...own, "--engine", "cpu", "--quiet", "--out", at(name));
     expect([first.status, first.stderr]).toEqual([0, ""]);
     const again = await ldpc(...["simulate", "--again", at(name), "--engine", "cpu", "--quiet"], "--out", at("again"));

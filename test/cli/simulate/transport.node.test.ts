@@ -16,20 +16,7 @@ const simulate = (...words: string[]) =>
 describe("ldpc simulate --transport", () => {
   it("sends code blocks of a transport block in points of the modulation", async () => {
     const { status, stdout, stderr } = await simulate(
-      ...[
-        "--transport",
-        "8448",
-        "--rate",
-        "0.5",
-        "--rv",
-        "0,2",
-        "--buffer",
-        "9000",
-        "--modulation",
-        "64qam",
-        "--esn0",
-        "5",
-      ],
+      ...["--transport=8448", "--rate=0.5", "--rv=0,2", "--buffer=9000", "--modulation=64qam", "--esn0=5"],
     );
     expect(status).toBe(0);
     expect(stderr).toContain("nr-8448-sent8448-rv02: N 9,568 (16,896 sent), K 4,224, R 0.25, over GF(2)");
@@ -54,17 +41,7 @@ describe("ldpc simulate --transport", () => {
 
   it("is chosen by a scheme and resources, in sweeps by lists of schemes", async () => {
     const words = ["--prbs", "2", "--symbols", "12", "--esn0", "8"];
-    const short = [
-      "simulate",
-      "--decoder",
-      "min-sum iterations=5",
-      "--engine",
-      "cpu",
-      "--max-frames",
-      "8",
-      "--chunk",
-      "8",
-    ];
+    const short = ["simulate", "--decoder=min-sum iterations=5", "--engine=cpu", "--max-frames=8", "--chunk=8"];
     const out = join(folder, "mcs");
     const { status, stderr } = await ldpc(...short, "--mcs", "1:10", ...words, "--out", out);
     // 2 · 132 · 4 · 340/1024 = 350.6 information bits.

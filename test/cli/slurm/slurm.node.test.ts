@@ -14,6 +14,13 @@ beforeEach(() => {
   writeFileSync(join(folder, "sweep.json"), JSON.stringify({ runs: [{ code: "tiny12-gf8", ebn0: 1 }] }));
 });
 
+/** Runs the command with a stand-in for Slurm. */
+function submitted(hand: (script: string) => string, out: string, ...words: string[]) {
+  const command = slurmCommand({ path: "/opt/ldpc/main.js", execArgv: [] }, hand);
+  const args = ["slurm", join(folder, "sweep.json"), "--out", out, ...words];
+  return listenedTo(() => runCli(args, only("slurm", command)));
+}
+
 /** Runs the command and records its calls of Slurm's programs. */
 async function slurm(...words: string[]) {
   const scripts: string[] = [];
@@ -21,24 +28,20 @@ async function slurm(...words: string[]) {
     scripts.push(script);
     return "4711";
   };
-  const command = slurmCommand({ path: "/opt/ldpc/main.js", execArgv: [] }, hand);
-  const args = ["slurm", join(folder, "sweep.json"), "--out", join(folder, "out"), ...words];
-  return { ...(await listenedTo(() => runCli(args, only("slurm", command)))), scripts };
+  return { ...(await submitted(hand, join(folder, "out"), ...words)), scripts };
 }
 
 it("leaves nothing of a job that Slurm refuses, and no other file of the folder", async () => {
   const refuse = () => {
     throw new InputError("sbatch refuses the job");
   };
-  const command = slurmCommand({ path: "/opt/ldpc/main.js", execArgv: [] }, refuse);
-  const submitted = (out: string) =>
-    listenedTo(() => runCli(["slurm", join(folder, "sweep.json"), "--array=2", "--out", out], only("slurm", command)));
   const out = join(folder, "never");
-  expect(await submitted(join(out, "below"))).toMatchObject({ status: 1, stderr: "ldpc: sbatch refuses the job\n" });
+  const said = await submitted(refuse, join(out, "below"), "--array=2");
+  expect(said).toMatchObject({ status: 1, stderr: "ldpc: sbatch refuses the job\n" });
   expect(existsSync(out)).toBe(false);
   mkdirSync(out);
   writeFileSync(join(out, "slurm.sh"), "of an earlier job");
-  await submitted(out);
+  await submitted(refuse, out, "--array=2");
   expect(readdirSync(out)).toEqual(["slurm.sh"]);
   expect(readFileSync(join(out, "slurm.sh"), "utf8")).toBe("of an earlier job");
 });
@@ -51,9 +54,7 @@ it("has the script on the disk before it submits the job", async () => {
     onDisk.push(...files.filter((name) => readFileSync(join(out, name), "utf8") === script));
     return "4711";
   };
-  const command = slurmCommand({ path: "/opt/ldpc/main.js", execArgv: [] }, hand);
-  const args = ["slurm", join(folder, "sweep.json"), "--array=2", "--out", out];
-  expect(await listenedTo(() => runCli(args, only("slurm", command)))).toMatchObject({ status: 0 });
+  expect(await submitted(hand, out, "--array=2")).toMatchObject({ status: 0 });
   expect(onDisk).toHaveLength(1);
   expect(readdirSync(out).sort()).toEqual(["logs", "slurm.sh"]);
 });
@@ -64,9 +65,7 @@ it("names a submitted job although its script cannot take its name", async () =>
     mkdirSync(join(out, "slurm.sh"));
     return "4711";
   };
-  const command = slurmCommand({ path: "/opt/ldpc/main.js", execArgv: [] }, hand);
-  const args = ["slurm", join(folder, "sweep.json"), "--array=2", "--out", out];
-  const { status, stdout, stderr } = await listenedTo(() => runCli(args, only("slurm", command)));
+  const { status, stdout, stderr } = await submitted(hand, out, "--array=2");
   expect([status, stdout.split(":")[0]]).toEqual([0, "submitted job 4711"]);
   expect(stderr).toContain("the job is submitted, but its script is not kept");
   expect(readdirSync(out).sort()).toEqual(["logs", "slurm.sh"]);
@@ -76,16 +75,7 @@ const directives = (script: string) => script.split("\n").filter((line) => line.
 
 describe("ldpc slurm", () => {
   it("writes a script that requests the needed resources, and submits it", async () => {
-    const limits = [
-      "--partition",
-      "gpu",
-      "--time",
-      "04:00:00",
-      "--gpus-per-task",
-      "2",
-      "--setup",
-      "module load nodejs/20",
-    ];
+    const limits = ["--partition=gpu", "--time=04:00:00", "--gpus-per-task=2", "--setup=module load nodejs/20"];
     const { status, stdout, scripts } = await slurm("--array", "32%8", ...limits);
     expect(status).toBe(0);
     const out = join(folder, "out");
