@@ -101,16 +101,7 @@ interface Column {
 
 /** Columns that a narrow screen drops, in order; undetected errors that occurred behind all others. */
 const DROPPED_FIRST = [
-  "frames/s",
-  "undetected",
-  "iterations",
-  "time",
-  "SER",
-  "BER",
-  "ML ≥",
-  "approximation",
-  "95 % interval",
-  "left",
+  ...["frames/s", "undetected", "iterations", "time", "SER", "BER", "ML ≥", "approximation", "95 % interval", "left"],
 ];
 
 /**
@@ -162,54 +153,35 @@ function columnsOf(
   const isBounded =
     storedDecoderReprocesses(sweep.tasks[0].decoder) &&
     points.some(({ status, state }) => status !== "skipped" && state.counts.mlErrors > 0);
-  const bound: Column = {
-    header: "ML ≥",
-    cell: ({ state: { counts } }) => formatRate(counts.mlErrors / counts.frames),
-  };
+  const isPair = sweep.tasks[0].channel.name === "depolarizing";
+  const column = (header: string, cell: Column["cell"], isShown = true): Column[] =>
+    isShown ? [{ header, cell }] : [];
+  const fer = (point: SweepPoint) => ratesOf(point).fer;
   return [
     { header: `${label} ${unit}`.trimEnd(), always: true, cell: ({ task }) => String(task.channel.value) },
-    { header: "FER", cell: (point) => rateText(ratesOf(point).fer, point.state.counts.frameErrors) },
-    {
-      header: "95 % interval",
-      cell(point) {
-        const { fer } = ratesOf(point);
-        return formatInterval(fer.low, fer.high);
-      },
-    },
-    ...(rounds === undefined
-      ? []
-      : [
-          {
-            header: "of a round",
-            cell: (point: SweepPoint) => formatRate(rateOfRound(ratesOf(point).fer.value, rounds)),
-          },
-        ]),
-    ...(approximation === undefined
-      ? []
-      : [
-          {
-            header: "approximation",
-            cell: ({ task }: SweepPoint) => approximateText(approximation(task.channel.value)),
-          },
-        ]),
-    ...(isBounded ? [bound] : []),
+    ...column("FER", (point) => rateText(fer(point), point.state.counts.frameErrors)),
+    ...column("95 % interval", (point) => formatInterval(fer(point).low, fer(point).high)),
+    ...column("of a round", (point) => formatRate(rateOfRound(fer(point).value, rounds!)), rounds !== undefined),
+    ...column(
+      "approximation",
+      ({ task }) => approximateText(approximation!(task.channel.value)),
+      approximation !== undefined,
+    ),
+    ...column("ML ≥", ({ state: { counts } }) => formatRate(counts.mlErrors / counts.frames), isBounded),
     // A symbol of GF(2) is a bit; those of a pair of codes are its X and its Z errors.
-    ...(sweep.tasks[0].channel.name === "depolarizing"
-      ? kindColumns
-      : sweep.bitsPerSymbol === 1
-        ? []
-        : [
-            {
-              header: "SER",
-              cell: (point: SweepPoint) => rateText(ratesOf(point).ser, point.state.counts.symbolErrors),
-            },
-          ]),
-    { header: "BER", cell: (point) => rateText(ratesOf(point).ber, point.state.counts.bitErrors) },
-    { header: "frames", cell: ({ state }) => formatCount(state.counts.frames) },
-    { header: "errors", cell: ({ state }) => formatCount(state.counts.frameErrors) },
-    { header: "undetected", cell: ({ state }) => formatCount(state.counts.undetected) },
-    { header: "iterations", cell: ({ state: { counts } }) => formatNumber(counts.iterations / counts.frames) },
-    { header: "frames/s", cell: (point) => formatNumber(framesPerSecond(point)) },
+    ...(isPair ? kindColumns : []),
+    ...column(
+      "SER",
+      (point) => rateText(ratesOf(point).ser, point.state.counts.symbolErrors),
+      !isPair && sweep.bitsPerSymbol > 1,
+    ),
+    ...column("BER", (point) => rateText(ratesOf(point).ber, point.state.counts.bitErrors)),
+    ...column("frames", ({ state }) => formatCount(state.counts.frames)),
+    ...column("errors", ({ state }) => formatCount(state.counts.frameErrors)),
+    ...column("undetected", ({ state }) => formatCount(state.counts.undetected)),
+    ...column("iterations", ({ state: { counts } }) => formatNumber(counts.iterations / counts.frames)),
+    // Of an engine second; NaN before the first chunk.
+    ...column("frames/s", ({ all }) => formatNumber(all.total.frames / all.seconds)),
     ...(progress === undefined ? [] : timeColumns(sweep, points, progress.speed)),
     { header: "state", always: true, cell: (point) => stateText(point, atWork) },
   ];
@@ -289,11 +261,6 @@ function pointsLine(sweep: Sweep, points: readonly SweepPoint[]): string {
     .join(", ");
   const { channel } = current.task;
   return `${pointText(channelKind(channel), channel.value)}: ${events} in ${formatCount(counts.frames)} frames; ${total}`;
-}
-
-/** Frames per engine second of a point; NaN before its first chunk. */
-function framesPerSecond({ all }: SweepPoint): number {
-  return all.total.frames / all.seconds;
 }
 
 function stateText({ id, status, state }: SweepPoint, atWork: (task: string) => boolean): string {

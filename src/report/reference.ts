@@ -1,6 +1,6 @@
 import { CHANNEL_PARAMETERS, type ChannelParameter } from "../channel/channels.ts";
-import { type Modulated, readModulated } from "../channel/modulation/modulated.ts";
-import { InputError } from "../errors.ts";
+import { readModulated } from "../channel/modulation/modulated.ts";
+import { InputError, readAt } from "../errors.ts";
 import { jsonValue } from "../json.ts";
 import { type CsvRecord, parseCsv } from "../simulation/csv.ts";
 import { clopperPearson, type ErrorCount } from "../simulation/statistics.ts";
@@ -92,13 +92,22 @@ export function parseReference(text: string, name: string, file?: string): Refer
   const { columns, parameter } = readHeader(header, file);
   const curves = new Map<string, ReferenceCurve & { readonly points: ReferencePoint[] }>();
   for (const { fields: values, line } of records) {
-    if (values.length !== columns.length)
-      throw new InputError(`${values.length} fields under ${columns.length} columns`, { file, line });
+    const fail = failAt(file, line);
+    if (values.length !== columns.length) fail(`${values.length} fields under ${columns.length} columns`);
     const fields = new Map(columns.map((column, i) => [column, values[i].trim()]));
     const of = ["label", "code", "decoder", "errors", "modulation"].map((column) => fields.get(column) ?? "");
     const key = of.join("\n");
-    const [label, code, decoder, errors, sentAs] = of;
-    const modulation = modulationNamed(sentAs, file, line);
+    const [label, code, decoder, errors = "", sentAs] = of;
+    if (errors !== "" && !ERROR_KINDS.includes(errors))
+      fail(`errors "${errors}" are unknown: known are ${ERROR_KINDS.join(", ")}`);
+    // The receiver of a modulation is bitwise unless the text has more than a name; BPSK has none.
+    const modulation =
+      sentAs === ""
+        ? undefined
+        : readAt(
+            () => ({ file, line }),
+            () => readModulated(sentAs, 1),
+          );
     const curve = curves.get(key) ?? {
       kind: "reference",
       name: label || name,
@@ -106,16 +115,23 @@ export function parseReference(text: string, name: string, file?: string): Refer
       ...(modulation && { modulation }),
       ...(code !== "" && { code }),
       ...(decoder !== "" && { decoder }),
-      errors: errorKind(errors, file, line),
+      errors: (errors || "frame") as ErrorKind,
       points: [],
     };
-    curve.points.push(readPoint(parameter, fields, file, line));
+    curve.points.push(readPoint(parameter, fields, fail));
     curves.set(key, curve);
   }
   if (curves.size === 0) throw new InputError("the reference file holds no points", { file });
   for (const { points } of curves.values()) points.sort((a, b) => a.x - b.x);
   return [...curves.values()];
 }
+
+type Fail = (message: string) => never;
+const failAt =
+  (file: string | undefined, line: number): Fail =>
+  (message) => {
+    throw new InputError(message, { file, line });
+  };
 
 const SINTER_COLUMNS = ["shots", "errors", "discards", "decoder", "json_metadata"] as const;
 
@@ -126,9 +142,7 @@ function sinterCurves(header: CsvRecord, records: readonly CsvRecord[], file?: s
     throw new InputError(`the CSV of sinter has no column ${absent}`, { file, line: header.line });
   const curves = new Map<string, Omit<ReferenceCurve, "points"> & { readonly counts: Map<number, ErrorCount> }>();
   for (const { fields, line } of records) {
-    const fail = (message: string): never => {
-      throw new InputError(message, { file, line });
-    };
+    const fail: Fail = failAt(file, line);
     if (fields.length !== names.length) fail(`${fields.length} fields under ${names.length} columns`);
     const [shots, errors, discards, decoder, json] = SINTER_COLUMNS.map((column) =>
       fields[names.indexOf(column)].trim(),
@@ -174,15 +188,6 @@ function countedRate({ errors, frames }: ErrorCount): Rate {
   return { value, interval: [low, high], counted: `${formatCount(errors)} of ${formatCount(frames)} frames` };
 }
 
-/** A modulation. Its receiver is bitwise unless the text has more than a name; undefined for BPSK. */
-function modulationNamed(text: string, file: string | undefined, line: number): Modulated | undefined {
-  try {
-    return text === "" ? undefined : readModulated(text, 1);
-  } catch (error) {
-    throw error instanceof InputError ? new InputError(error.message, { file, line }) : error;
-  }
-}
-
 /** A text whose fields stand between tabs or semicolons, with commas instead; 0,5 between them is 0.5. */
 function withCommas(text: string): string {
   const header = text.trimStart().split("\n", 1)[0];
@@ -207,117 +212,71 @@ const ALIASES: Readonly<Record<string, string>> = {
   "frame errors": "frame_errors",
 };
 
-interface Header {
-  readonly columns: readonly string[];
-  /** The column that gives a point's channel parameter. */
-  readonly parameter: ChannelParameter;
-}
-
-function readHeader({ fields, line }: CsvRecord, file?: string): Header {
+/** The columns of a file, and the one that gives a point's channel parameter. */
+function readHeader({ fields, line }: CsvRecord, file?: string) {
+  const fail = failAt(file, line);
   const columns = fields.map((field) => {
-    const name = field
-      .trim()
-      .toLowerCase()
-      .replace(/\s*[([]db[)\]]$/, "");
-    return ALIASES[name] ?? name;
+    const name = field.trim().toLowerCase();
+    const plain = name.replace(/\s*[([]db[)\]]$/, "");
+    return ALIASES[plain] ?? plain;
   });
   if (columns.includes("point") && columns.includes("channel")) {
     const remedy = "name it among the runs, or compare two runs by `ldpc compare RUN RUN`";
-    throw new InputError(`is the points.csv of a run, no published curve: ${remedy}`, { file, line });
+    fail(`is the points.csv of a run, no published curve: ${remedy}`);
   }
   const wrong = columns.find((column, i) => !COLUMNS.includes(column) || columns.indexOf(column) !== i);
-  if (wrong !== undefined)
-    throw new InputError(`column "${wrong}" is unknown or there twice; known are ${COLUMNS.join(", ")}`, {
-      file,
-      line,
-    });
+  if (wrong !== undefined) fail(`column "${wrong}" is unknown or there twice; known are ${COLUMNS.join(", ")}`);
   const parameters = CHANNEL_PARAMETERS.filter((name) => columns.includes(name));
-  if (parameters.length !== 1 || !["fer", "ser", "frames"].some((column) => columns.includes(column))) {
-    const needed = `one of the columns ${PARAMETERS} is needed, and fer or ser`;
-    throw new InputError(`${needed}, not "${fields.join(",")}"`, { file, line });
-  }
+  if (parameters.length !== 1 || !["fer", "ser", "frames"].some((column) => columns.includes(column)))
+    fail(`one of the columns ${PARAMETERS} is needed, and fer or ser, not "${fields.join(",")}"`);
   if (columns.includes("frames") !== columns.includes("frame_errors"))
-    throw new InputError("frames and frame_errors need each other: give both columns or none", { file, line });
+    fail("frames and frame_errors need each other: give both columns or none");
   return { columns, parameter: parameters[0] };
 }
 
-function readPoint(
-  parameter: ChannelParameter,
-  fields: ReadonlyMap<string, string>,
-  file: string | undefined,
-  line: number,
-): ReferencePoint {
+type Fields = ReadonlyMap<string, string>;
+
+function readPoint(parameter: ChannelParameter, fields: Fields, fail: Fail): ReferencePoint {
   const field = fields.get(parameter) ?? "";
   const x = Number(field);
-  if (field === "" || !Number.isFinite(x))
-    throw new InputError(`${parameter} "${field}" is not a number`, { file, line });
-  const counts = readCounts(fields, file, line);
-  const published = readRate("fer", fields, file, line);
-  const ser = readRate("ser", fields, file, line);
+  if (field === "" || !Number.isFinite(x)) fail(`${parameter} "${field}" is not a number`);
+  const counts = readCounts(fields, fail);
+  const published = readRate("fer", fields, fail);
+  const ser = readRate("ser", fields, fail);
   if (counts === undefined)
-    return { x, fer: published && { ...published, ...intervalOf(fields, published, file, line) }, ser };
+    return { x, fer: published && { ...published, ...intervalOf(fields, published, fail) }, ser };
   const fer = countedRate(counts);
   // Published rates have about three digits.
   if (published !== undefined && Math.abs(published.value - fer.value) > 0.01 * fer.value) {
     const counted = `${counts.errors} of ${counts.frames} frames are ${fer.value.toPrecision(3)}`;
-    throw new InputError(`fer ${published.value} is not that of the counts: ${counted}`, { file, line });
+    fail(`fer ${published.value} is not that of the counts: ${counted}`);
   }
   return { x, fer, ser, counts };
 }
 
-function readCounts(
-  fields: ReadonlyMap<string, string>,
-  file: string | undefined,
-  line: number,
-): ErrorCount | undefined {
+function readCounts(fields: Fields, fail: Fail): ErrorCount | undefined {
   const [frames, errors] = ["frames", "frame_errors"].map((column) => fields.get(column) ?? "");
   if (frames === "" && errors === "") return undefined;
   const counts = { errors: Number(errors), frames: Number(frames) };
   const whole = /^\d+$/.test(frames) && /^\d+$/.test(errors) && Number.isSafeInteger(counts.frames);
   if (!whole || counts.frames === 0 || counts.errors > counts.frames)
-    throw new InputError(`frames "${frames}" and frame_errors "${errors}" are not whole numbers, errors up to frames`, {
-      file,
-      line,
-    });
+    fail(`frames "${frames}" and frame_errors "${errors}" are not whole numbers, errors up to frames`);
   return counts;
 }
 
-/** The interval of a published FER. @throws InputError for one end alone, or an interval that does not hold the rate. */
-function intervalOf(
-  fields: ReadonlyMap<string, string>,
-  { value }: Rate,
-  file: string | undefined,
-  line: number,
-): Pick<Rate, "interval"> {
+/** The interval of a published FER. Both ends are there or none, and it holds the rate. */
+function intervalOf(fields: Fields, { value }: Rate, fail: Fail): Pick<Rate, "interval"> {
   const ends = ["fer_low", "fer_high"].map((column) => fields.get(column) ?? "");
   if (ends.every((end) => end === "")) return {};
   const [low, high] = ends.map((end) => (end === "" ? Number.NaN : Number(end)));
   if (low >= 0 && low <= value && value <= high && high <= 1) return { interval: [low, high] };
-  throw new InputError(`fer_low "${ends[0]}" and fer_high "${ends[1]}" are no interval around fer ${value}`, {
-    file,
-    line,
-  });
+  return fail(`fer_low "${ends[0]}" and fer_high "${ends[1]}" are no interval around fer ${value}`);
 }
 
-function errorKind(field: string, file: string | undefined, line: number): ErrorKind {
-  if (field === "") return "frame";
-  if (ERROR_KINDS.includes(field)) return field as ErrorKind;
-  throw new InputError(`errors "${field}" are unknown: known are ${ERROR_KINDS.join(", ")}`, { file, line });
-}
-
-function readRate(
-  column: string,
-  fields: ReadonlyMap<string, string>,
-  file: string | undefined,
-  line: number,
-): Rate | undefined {
+function readRate(column: string, fields: Fields, fail: Fail): Rate | undefined {
   const field = fields.get(column) ?? "";
   if (field === "") return undefined;
   const value = Number(field);
-  if (!(value > 0 && value <= 1))
-    throw new InputError(`${column} "${field}" is not a rate above 0 and up to 1; leave it empty if unknown`, {
-      file,
-      line,
-    });
-  return { value };
+  if (value > 0 && value <= 1) return { value };
+  return fail(`${column} "${field}" is not a rate above 0 and up to 1; leave it empty if unknown`);
 }

@@ -14,7 +14,7 @@ import { schemeIndices, type Transport } from "../code/transport.ts";
 import { shortDecoderText, storedDecoderReprocesses } from "../decoder/decoder.ts";
 import { InputError } from "../errors.ts";
 import type { PointRow } from "../simulation/points.ts";
-import { clopperPearson } from "../simulation/statistics.ts";
+import { clopperPearson, type Estimate } from "../simulation/statistics.ts";
 import { formatCount } from "./format.ts";
 import { sentTransport, transportRates } from "./transport-rates.ts";
 
@@ -155,37 +155,39 @@ function groupRows({ origin, name, rows, code }: RunPoints): RowGroup[] {
 }
 
 function seriesPoint(row: PointRow, transport: Transport | undefined): SeriesPoint {
-  const frames = formatCount(row.frames);
+  const { frames, frame_errors: wrong, undetected, ml_errors: likelier = 0 } = row;
+  const rate = (name: "fer" | "ser" | "ber", counted: string): Rate => ({
+    value: row[name],
+    interval: [row[`${name}_low`], row[`${name}_high`]],
+    counted: `${counted} ${formatCount(frames)} frames`,
+  });
+  const ofErrors = (errors: number, counted: string): Rate => rateOfEstimate(clopperPearson(errors, frames), counted);
+  const ofUndetected = `${formatCount(undetected)} of ${formatCount(wrong)} wrong frames satisfy all checks`;
+  const ofLikelier = `${formatCount(likelier)} of ${formatCount(frames)} frames with another codeword that is likelier`;
   return {
     x: row.point,
-    fer: {
-      value: row.fer,
-      interval: [row.fer_low, row.fer_high],
-      counted: `${formatCount(row.frame_errors)} of ${frames} frames`,
-    },
+    fer: rate("fer", `${formatCount(wrong)} of`),
     ...(transport && { bler: blockErrorRate(row, transport) }),
-    ser: {
-      value: row.ser,
-      interval: [row.ser_low, row.ser_high],
-      counted: `${formatCount(row.symbol_errors)} symbols in ${frames} frames`,
-    },
-    ber: {
-      value: row.ber,
-      interval: [row.ber_low, row.ber_high],
-      counted: `${formatCount(row.bit_errors)} bits in ${frames} frames`,
-    },
-    ...(row.undetected > 0 && { undetected: undetectedRate(row) }),
-    ...(row.ml_errors === undefined || row.ml_errors === 0 ? {} : { ml: maximumLikelihoodRate(row.ml_errors, row) }),
+    ser: rate("ser", `${formatCount(row.symbol_errors)} symbols in`),
+    ber: rate("ber", `${formatCount(row.bit_errors)} bits in`),
+    ...(undetected > 0 && { undetected: ofErrors(undetected, ofUndetected) }),
+    ...(likelier > 0 && { ml: { ...ofErrors(likelier, ofLikelier), ...(likelier < FEW_ERRORS && { isRare: true }) } }),
     ...(row.stopped_by === "unfinished" && { isUnfinished: true }),
   };
 }
 
+function rateOfEstimate({ value, low, high }: Estimate, counted: string): Rate {
+  return { value, interval: [low, high], counted };
+}
+
+/** Fewer errors than these leave a rate unknown by a factor of two. */
+const FEW_ERRORS = 10;
+
 function blockErrorRate(row: PointRow, transport: Transport): Rate {
   const { frames, information_frame_errors: informationFrameErrors } = row;
   const sent = sentTransport(transport);
-  const { value, low, high } = transportRates({ frames, informationFrameErrors }, sent).transportBlocks;
   const counted = `${formatCount(informationFrameErrors)} of ${formatCount(frames)} code blocks, ${sent.blocks} in a transport block`;
-  return { value, interval: [low, high], counted };
+  return rateOfEstimate(transportRates({ frames, informationFrameErrors }, sent).transportBlocks, counted);
 }
 
 /**
@@ -237,21 +239,6 @@ export function seriesOfSchemes(runs: readonly RunPoints[]): RunSeries {
   const common = named((i) => !differing[i] && i < 2)(aspects[0]);
   return { series, common: ["5G block error rate", ...common, decoders.common].filter((text) => text !== "") };
 }
-
-function undetectedRate({ undetected, frames, frame_errors }: PointRow): Rate {
-  const { value, low, high } = clopperPearson(undetected, frames);
-  const counted = `${formatCount(undetected)} of ${formatCount(frame_errors)} wrong frames satisfy all checks`;
-  return { value, interval: [low, high], counted };
-}
-
-function maximumLikelihoodRate(errors: number, { frames }: PointRow): Rate {
-  const { value, low, high } = clopperPearson(errors, frames);
-  const counted = `${formatCount(errors)} of ${formatCount(frames)} frames with another codeword that is likelier`;
-  return { value, interval: [low, high], counted, ...(errors < FEW_ERRORS && { isRare: true }) };
-}
-
-/** Fewer errors than these leave a rate unknown by a factor of two. */
-const FEW_ERRORS = 10;
 
 /** The rows of one curve, and the other properties that identify it. */
 export interface NamedRows {
