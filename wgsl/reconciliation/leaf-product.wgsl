@@ -15,45 +15,40 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
   let slot = workgroup_slot(id);
   if (id.x >= WIDTH || slot >= run.frames) { return; }
   let base = slot * LEAF * WIDTH + id.x;
-  // Of the low half, the high half and their sum: three thirds, and the sum of the others beside each.
-  var x: array<u32, 18u * T>;
-  var y: array<u32, 18u * T>;
-  for (var i = 0u; i < T; i++) {
-#for q in 0..3
-    let x0_$q = a[base + ($qu * T + i) * WIDTH];
-    let x1_$q = a[base + (($qu + 3u) * T + i) * WIDTH];
-    let y0_$q = b[base + ($qu * T + i) * WIDTH];
-    let y1_$q = b[base + (($qu + 3u) * T + i) * WIDTH];
-#end
-#for q in 0..3
-    let x2_$q = x0_$q ^ x1_$q;
-    let y2_$q = y0_$q ^ y1_$q;
-#end
-#for h in 0..3
-#for q in 0..3
-    x[(6u * $hu + $qu) * T + i] = x$h_$q;
-    y[(6u * $hu + $qu) * T + i] = y$h_$q;
-#end
-    x[(6u * $hu + 3u) * T + i] = x$h_1 ^ x$h_2;
-    x[(6u * $hu + 4u) * T + i] = x$h_0 ^ x$h_2;
-    x[(6u * $hu + 5u) * T + i] = x$h_0 ^ x$h_1;
-    y[(6u * $hu + 3u) * T + i] = y$h_1 ^ y$h_2;
-    y[(6u * $hu + 4u) * T + i] = y$h_0 ^ y$h_2;
-    y[(6u * $hu + 5u) * T + i] = y$h_0 ^ y$h_1;
-#end
-  }
   var products: array<u32, 36u * T>;
-  for (var p = 0u; p < 18u; p++) {
-    // Written out, so that the sums stay in registers. Arrays get a value, as Mesa's driver keeps those of the iteration before otherwise.
-    var u: array<u32, T>;
-    var v: array<u32, T>;
-    var product = array<u32, 2u * T>();
+  // Of the low half, the high half and their sum, one after the other, which a processor's first cache and compilers of drivers bear: three
+  // thirds, and the sum of the others beside each.
+  var x: array<u32, 6u * T>;
+  var y: array<u32, 6u * T>;
+  for (var h = 0u; h < 3u; h++) {
+    let low = select(0xffffffffu, 0u, h == 1u);
+    let high = select(0xffffffffu, 0u, h == 0u);
+    for (var i = 0u; i < T; i++) {
+#for q in 0..3
+      let x_$q = (a[base + ($qu * T + i) * WIDTH] & low) ^ (a[base + (($qu + 3u) * T + i) * WIDTH] & high);
+      let y_$q = (b[base + ($qu * T + i) * WIDTH] & low) ^ (b[base + (($qu + 3u) * T + i) * WIDTH] & high);
+      x[$qu * T + i] = x_$q;
+      y[$qu * T + i] = y_$q;
+#end
+      x[3u * T + i] = x_1 ^ x_2;
+      x[4u * T + i] = x_0 ^ x_2;
+      x[5u * T + i] = x_0 ^ x_1;
+      y[3u * T + i] = y_1 ^ y_2;
+      y[4u * T + i] = y_0 ^ y_2;
+      y[5u * T + i] = y_0 ^ y_1;
+    }
+    for (var p = 0u; p < 6u; p++) {
+      // Written out, so that the sums stay in registers. Arrays get a value, as Mesa's driver keeps those of the iteration before otherwise.
+      var u: array<u32, T>;
+      var v: array<u32, T>;
+      var product = array<u32, 2u * T>();
 #for i in 0..T
-    u[$i] = x[p * T + $iu];
-    v[$i] = y[p * T + $iu];
+      u[$i] = x[p * T + $iu];
+      v[$i] = y[p * T + $iu];
 #end
 #for i in 0..T: #for j in 0..T: product[$iu + $ju] ^= u[$i] & v[$j];
-#for k in 0..TWICE: products[p * 2u * T + $ku] = product[$k];
+#for k in 0..TWICE: products[(6u * h + p) * 2u * T + $ku] = product[$k];
+    }
   }
   // The products of halves in blocks of T coefficients. The first and the last T of a product of thirds are e = 0 and 1.
   let out = slot * 2u * LEAF * WIDTH + id.x;
